@@ -1,0 +1,18 @@
+#!/usr/bin/env node
+// forge wants a native solc and can't download one here: this stands in for it over npm's solc (standard JSON on stdin).
+import { createRequire } from 'node:module';
+import { readFileSync, existsSync } from 'node:fs';
+import { resolve } from 'node:path';
+
+const solc = createRequire(import.meta.url)('solc');
+
+if (process.argv.includes('--version')) {
+  process.stdout.write(`solc, the solidity compiler commandline interface\nVersion: ${solc.version()}\n`);
+} else {
+  const base = process.argv.includes('--base-path') ? process.argv[process.argv.indexOf('--base-path') + 1] : process.cwd();
+  const read = (path) => {
+    const file = resolve(base, path);
+    return existsSync(file) ? { contents: readFileSync(file, 'utf8') } : { error: `not found: ${path}` };
+  };
+  process.stdout.write(solc.compile(readFileSync(0, 'utf8'), { import: read }));
+}

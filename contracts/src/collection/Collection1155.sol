@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: MIT
+pragma solidity ^0.8.24;
+
+import {ERC1155} from "solady/tokens/ERC1155.sol";
+import {CollectionBase} from "./CollectionBase.sol";
+import {ContentUri} from "./ContentUri.sol";
+import {MintRequest} from "./ICollection.sol";
+
+/// @title A creator's collection of editions (ERC-1155, ERC-2981)
+/// @notice See {ICollection}.
+contract Collection1155 is ERC1155, CollectionBase {
+    /// @dev Two words a token: the digest; the royalty beside the number of copies.
+    struct Edition {
+        bytes32 digest;
+        uint16 royaltyBps;
+        uint240 supply;
+    }
+
+    mapping(uint256 tokenId => Edition edition) private _editions;
+
+    constructor(address factory_) CollectionBase(factory_) {}
+
+    /// @notice The name the creator gave, as it was given.
+    function name() external view returns (string memory) {
+        return _name();
+    }
+
+    /// @notice The same for every collection: people find them by name.
+    function symbol() external pure returns (string memory) {
+        return _symbol();
+    }
+
+    /// @notice `ipfs://` and the CID of the token's metadata JSON.
+    function uri(uint256 tokenId) public view override returns (string memory) {
+        bytes32 digest = _editions[tokenId].digest;
+        if (digest == 0) revert TokenNotMinted(tokenId);
+        return ContentUri.fromDigest(digest);
+    }
+
+    /// @notice How many copies of the token there are; zero for an id never minted.
+    function totalSupply(uint256 tokenId) external view returns (uint256) {
+        return _editions[tokenId].supply;
+    }
+
+    /// @inheritdoc CollectionBase
+    function digestOf(uint256 tokenId) public view override returns (bytes32) {
+        return _editions[tokenId].digest;
+    }
+
+    /// @inheritdoc CollectionBase
+    function royaltyBpsOf(uint256 tokenId) public view override returns (uint16) {
+        return _editions[tokenId].royaltyBps;
+    }
+
+    /// @notice ERC-165, ERC-1155 with metadata URI, ERC-2981.
+    function supportsInterface(bytes4 interfaceId) public view override returns (bool) {
+        return interfaceId == 0x2a55205a || super.supportsInterface(interfaceId);
+    }
+
+    function _record(MintRequest calldata request) internal override {
+        // The cast is safe: the quantity is at most _maximumQuantity().
+        _editions[request.tokenId] =
+            Edition({digest: request.digest, royaltyBps: request.royaltyBps, supply: uint240(request.quantity)});
+        _mint(request.to, request.tokenId, request.quantity, "");
+    }
+
+    function _maximumQuantity() internal pure override returns (uint256) {
+        return type(uint240).max;
+    }
+}
