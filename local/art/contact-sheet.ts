@@ -1,0 +1,36 @@
+import { writeFile } from "node:fs/promises";
+import sharp from "sharp";
+import type { Draw } from "./picture.ts";
+import { renderPng } from "./render.ts";
+
+/** Lays pictures on an ink ground, `columns` across, each fitted into a square of `side` pixels. */
+export async function contactSheet(svgs: readonly string[], columns: number, side: number): Promise<Buffer> {
+  const gap = Math.round(side / 16);
+  const rows = Math.ceil(svgs.length / columns);
+  const pictures: sharp.OverlayOptions[] = [];
+  for (const [i, svg] of svgs.entries()) {
+    const input = await renderPng(svg, side);
+    const { width = side, height = side } = await sharp(input).metadata();
+    pictures.push({
+      input,
+      left: gap + (i % columns) * (side + gap) + Math.round((side - width) / 2),
+      top: gap + Math.floor(i / columns) * (side + gap) + Math.round((side - height) / 2),
+    });
+  }
+  return sharp({
+    create: { width: gap + columns * (side + gap), height: gap + rows * (side + gap), channels: 3, background: "#0B0C10" },
+  })
+    .composite(pictures)
+    .png()
+    .toBuffer();
+}
+
+/** `contact-sheet.ts out.png series [from [count [columns [side]]]]` shows one series. */
+async function main([out, series, from = "1", count = "12", columns = "4", side = "440"]: string[]): Promise<void> {
+  if (!out || !series) throw new Error("Usage: tsx local/art/contact-sheet.ts <out.png> <series> [first seed] [count] [columns] [side]");
+  const { draw } = (await import(`./${series}.ts`)) as { draw: Draw };
+  const svgs = Array.from({ length: Number(count) }, (_, i) => draw(Number(from) + i).svg);
+  await writeFile(out, await contactSheet(svgs, Number(columns), Number(side)));
+}
+
+if (process.argv[1]?.endsWith("contact-sheet.ts")) await main(process.argv.slice(2));
