@@ -1,0 +1,63 @@
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { identityOf } from './process-identity.ts';
+import { StackError } from './stack-error.ts';
+
+interface Lock {
+  pid: number;
+  identity: string | undefined;
+  url?: string;
+}
+
+/** Locks this very process holds: a stack that was killed by `kill9()` in a test gave its lock up. */
+const held = new Set<string>();
+
+/**
+ * Takes the data directory for one stack at a time. A lock left by a dead process is taken over.
+ * @returns a function that gives it back
+ */
+export function lockDataDir(dataDir: string, url: string): () => void {
+  const runDir = join(dataDir, 'run');
+  mkdirSync(runDir, { recursive: true });
+  const file = join(runDir, 'stack.json');
+  const lock: Lock = { pid: process.pid, identity: identityOf(process.pid), url };
+  for (let attempt = 0; ; attempt++) {
+    try {
+      writeFileSync(file, JSON.stringify(lock), { flag: 'wx' });
+      break;
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST' || attempt > 5) throw error;
+      const other = readLock(file);
+      if (other && isHeld(other, file)) throw alreadyRunning(dataDir, other);
+      rmSync(file, { force: true });
+    }
+  }
+  held.add(file);
+  return () => {
+    if (!held.delete(file)) return;
+    rmSync(file, { force: true });
+  };
+}
+
+function isHeld(lock: Lock, file: string): boolean {
+  if (lock.pid === process.pid) return held.has(file);
+  const identity = identityOf(lock.pid);
+  return identity !== undefined && identity === lock.identity;
+}
+
+function readLock(file: string): Lock | undefined {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8')) as Lock;
+  } catch {
+    // Half-written by a start that was killed in that moment.
+    return undefined;
+  }
+}
+
+function alreadyRunning(dataDir: string, other: Lock): StackError {
+  const where = other.url ? ` at ${other.url}` : '';
+  return new StackError(
+    `Skarb already runs on ${dataDir} (process ${other.pid}${where}).`,
+    `Open that one, stop it with Ctrl-C, or start a second one on its own data: DATA_DIR=.data2 PORT=3001 CHAIN_PORT=8546 npm start`,
+  );
+}

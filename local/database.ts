@@ -1,0 +1,180 @@
+import { chmodSync, mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import postgres from 'postgres';
+import { ManagedProcess } from './managed-process.ts';
+import { findFreePort, isPortFree } from './port.ts';
+import { type Cluster, prepareCluster, resetPassword } from './postgres-cluster.ts';
+import { loadSecrets, saveSecrets } from './secrets.ts';
+import { messageOf, StackError } from './stack-error.ts';
+
+/** A running embedded PostgreSQL. */
+export interface Database {
+  /** Of the database `skarb`. */
+  url: string;
+  port: number;
+  /** As PostgreSQL says it, such as `18.4`. */
+  version: string;
+  /** Set up by this start. */
+  isNew: boolean;
+  process: ManagedProcess;
+  stop(): Promise<void>;
+  kill9(): Promise<void>;
+}
+
+/** What differs between the stack's database and one for a test run. */
+export interface DatabaseOptions {
+  logDir?: string;
+  runDir?: string;
+  /** False for tests: nothing is forced to the disk, which is faster and may be lost in a crash. Default true. */
+  durable?: boolean;
+}
+
+/** For a laptop: small memory, no JIT (it costs more than it gives on short queries), no replication. */
+const SETTINGS = {
+  listen_addresses: '127.0.0.1',
+  unix_socket_directories: '',
+  shared_buffers: '256MB',
+  jit: 'off',
+  max_connections: '120',
+  wal_level: 'minimal',
+  max_wal_senders: '0',
+  max_wal_size: '512MB',
+  max_parallel_workers_per_gather: '0',
+  timezone: 'UTC',
+  log_timezone: 'UTC',
+  log_checkpoints: 'off',
+};
+
+const NOT_DURABLE = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', shared_buffers: '128MB', max_connections: '300' };
+
+/**
+ * Starts the embedded PostgreSQL with its data in `<dataDir>/postgres` and waits until it answers. Its port and
+ * password are kept in `<dataDir>/secrets.json`.
+ */
+export async function startDatabase(dataDir: string, options: DatabaseOptions = {}): Promise<Database> {
+  const logDir = options.logDir ?? join(dataDir, 'log');
+  const runDir = options.runDir ?? join(dataDir, 'run');
+  mkdirSync(logDir, { recursive: true });
+  const secrets = loadSecrets(dataDir);
+  const cluster = await prepareCluster(dataDir, secrets.dataId, secrets.databasePassword);
+  let resetTried = false;
+  for (let attempt = 1; ; attempt++) {
+    let port = secrets.databasePort;
+    if (port === undefined || !(await isPortFree(port))) port = await findFreePort();
+    if (port !== secrets.databasePort) saveSecrets(dataDir, Object.assign(secrets, { databasePort: port }));
+    const process = postgresProcess(cluster, port, logDir, runDir, options.durable ?? true);
+    await process.start();
+    const url = (name: string) => `postgres://skarb:${secrets.databasePassword}@127.0.0.1:${port}/${name}`;
+    try {
+      const version = await waitUntilReady(process, url('postgres'));
+      await createDatabase(url('postgres'), 'skarb');
+      return { url: url('skarb'), port, version, isNew: cluster.isNew, process, stop: () => process.stop(), kill9: () => process.kill9() };
+    } catch (error) {
+      await process.stop();
+      if (isWrongPassword(error) && !resetTried) {
+        resetTried = true;
+        await resetPassword(cluster, secrets.databasePassword);
+      } else if (attempt >= 3) throw error;
+    }
+  }
+}
+
+/** Creates a database unless it is there. */
+export async function createDatabase(adminUrl: string, name: string): Promise<void> {
+  const sql = postgres(adminUrl, { max: 1, onnotice: () => {} });
+  try {
+    const [found] = await sql`select 1 from pg_database where datname = ${name}`;
+    if (!found) await sql.unsafe(`create database "${name}"`);
+  } catch (error) {
+    // Two at once: the other one made it.
+    if ((error as { code?: string }).code !== '42P04') throw error;
+  } finally {
+    await sql.end({ timeout: 2 });
+  }
+}
+
+/**
+ * Names a database's content: the cluster's own identifier and the database's number in it. A database that was
+ * wiped and made anew has another one.
+ */
+export async function databaseIdentity(url: string): Promise<string> {
+  const sql = postgres(url, { max: 1, onnotice: () => {} });
+  try {
+    const [row] = await sql<{ system: string; oid: string }[]>`
+      select (select system_identifier::text from pg_control_system()) as system, oid::text as oid
+      from pg_database where datname = current_database()`;
+    return `${row?.system}:${row?.oid}`;
+  } finally {
+    await sql.end({ timeout: 2 });
+  }
+}
+
+/** Waits until an external database answers, or says in words that it does not. The address is never shown whole. */
+export async function requireDatabase(url: string): Promise<string> {
+  let last: unknown;
+  for (let attempt = 0; attempt < 10; attempt++) {
+    try {
+      return await askVersion(url);
+    } catch (error) {
+      last = error;
+      await new Promise((resolve) => setTimeout(resolve, 500));
+    }
+  }
+  throw new StackError(
+    `The database of DATABASE_URL does not answer: ${messageOf(last)}`,
+    'Check the address, the user and that the server runs; or start without DATABASE_URL to use the embedded one.',
+  );
+}
+
+function postgresProcess(cluster: Cluster, port: number, logDir: string, runDir: string, durable: boolean): ManagedProcess {
+  const settings = Object.entries({ ...SETTINGS, ...(durable ? {} : NOT_DURABLE) });
+  if (cluster.user) chmodSync(logDir, 0o755);
+  return new ManagedProcess({
+    name: 'database',
+    kind: 'program',
+    command: cluster.binaries.postgres,
+    args: ['-D', cluster.directory, '-p', String(port), ...settings.flatMap(([name, value]) => ['-c', `${name}=${value}`])],
+    // PostgreSQL reads PG* variables as defaults of its own: none of the user's may leak in.
+    env: { PATH: process.env.PATH, LC_ALL: 'C', TZ: 'UTC', SystemRoot: process.env.SystemRoot },
+    cwd: cluster.directory,
+    logDir,
+    runDir,
+    stopSignal: 'SIGINT',
+    graceMs: 20_000,
+    ...(cluster.user ?? {}),
+    mark: cluster.directory,
+  });
+}
+
+async function waitUntilReady(process: ManagedProcess, url: string): Promise<string> {
+  // Long, because after a crash PostgreSQL first replays its log.
+  const until = Date.now() + 120_000;
+  for (;;) {
+    try {
+      return await askVersion(url);
+    } catch (error) {
+      if (isWrongPassword(error)) throw error;
+      if (!process.isRunning) {
+        throw new StackError(`PostgreSQL ended while starting.\n${process.tail(8)}`, `Its whole log: ${process.logFile}`);
+      }
+      if (Date.now() > until) {
+        throw new StackError('PostgreSQL did not answer within two minutes.', `See its log: ${process.logFile}`);
+      }
+      await new Promise((resolve) => setTimeout(resolve, 40));
+    }
+  }
+}
+
+async function askVersion(url: string): Promise<string> {
+  const sql = postgres(url, { max: 1, connect_timeout: 5, onnotice: () => {} });
+  try {
+    const [row] = await sql<{ version: string }[]>`select current_setting('server_version') as version`;
+    return row?.version ?? '';
+  } finally {
+    await sql.end({ timeout: 1 });
+  }
+}
+
+function isWrongPassword(error: unknown): boolean {
+  return (error as { code?: string }).code === '28P01';
+}

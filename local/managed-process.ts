@@ -1,0 +1,202 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { closeSync, mkdirSync, openSync, readFileSync, renameSync, statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { endRecorded, forgetProcess, recordProcess } from './run-record.ts';
+import { StackError } from './stack-error.ts';
+
+const LEASH = new URL('./leash.mjs', import.meta.url);
+const WATCHDOG = fileURLToPath(new URL('./watchdog.mjs', import.meta.url));
+const MAX_LOG_BYTES = 5_000_000;
+
+/** How to run one long-lived process of the stack. */
+export interface ProcessSpec {
+  /** Short name: also the name of its log file and of its record. */
+  name: string;
+  /** `node`: our own script, run by this Node with tsx. `program`: a foreign binary, run under a watchdog. */
+  kind: 'node' | 'program';
+  /** Script path (`node`) or binary (`program`). */
+  command: string;
+  args?: string[];
+  env?: NodeJS.ProcessEnv;
+  cwd: string;
+  logDir: string;
+  runDir: string;
+  /** The signal that asks for a clean end. */
+  stopSignal?: NodeJS.Signals;
+  /** How long a clean end may take before the process is killed, in milliseconds. */
+  graceMs?: number;
+  /** The unprivileged user to run a foreign program as. */
+  uid?: number;
+  gid?: number;
+  /** Part of the command line that only this process has, to know it again after a crash. */
+  mark: string;
+}
+
+/** How a process ended. */
+export interface ExitInfo {
+  code: number | null;
+  signal: NodeJS.Signals | null;
+}
+
+/**
+ * One process of the stack. It runs in its own session, so a Ctrl-C in the terminal reaches only the stack, which then
+ * stops its processes in order; and it dies with the stack whatever happens (see leash.mjs and watchdog.mjs).
+ */
+export class ManagedProcess {
+  readonly spec: ProcessSpec;
+  readonly logFile: string;
+  /** Called when the process ends without having been asked to. */
+  onUnexpectedExit: ((exit: ExitInfo) => void) | undefined;
+  #child: ChildProcess | undefined;
+  #exited: Promise<ExitInfo> = Promise.resolve({ code: 0, signal: null });
+  #stopping = false;
+
+  constructor(spec: ProcessSpec) {
+    this.spec = spec;
+    this.logFile = join(spec.logDir, `${spec.name}.log`);
+  }
+
+  /** The pid of the process itself (of the foreign program, not of its watchdog), while it runs. */
+  get pid(): number | undefined {
+    if (!this.isRunning) return undefined;
+    return this.spec.kind === 'node' ? this.#child?.pid : this.#programPid();
+  }
+
+  get isRunning(): boolean {
+    return this.#child !== undefined && this.#child.exitCode === null && this.#child.signalCode === null;
+  }
+
+  /** Settles when the current run ends. */
+  get exited(): Promise<ExitInfo> {
+    return this.#exited;
+  }
+
+  /** Starts the process; resolves once it is spawned, not once it is healthy. */
+  async start(): Promise<void> {
+    if (this.isRunning) return;
+    const { spec } = this;
+    this.#stopping = false;
+    mkdirSync(dirname(this.logFile), { recursive: true });
+    mkdirSync(spec.runDir, { recursive: true });
+    // A program whose watchdog alone was killed would still hold the port and the files.
+    if (spec.kind === 'program') await endRecorded([this.#programRecord()]);
+    rotateLog(this.logFile);
+    const log = openSync(this.logFile, 'a');
+    const child = spawn(process.execPath, this.#nodeArguments(), {
+      cwd: spec.cwd,
+      env: { ...(spec.env ?? process.env), SKARB_LEASH: 'stdin' },
+      stdio: ['pipe', log, log],
+      detached: true,
+    });
+    closeSync(log);
+    // The pipe breaks when the process dies first: nothing to do about it then.
+    child.stdin?.on('error', () => {});
+    this.#child = child;
+    this.#exited = new Promise((resolve) => {
+      child.once('error', () => resolve({ code: 127, signal: null }));
+      child.once('exit', (code, signal) => {
+        forgetProcess(spec.runDir, spec.name);
+        resolve({ code, signal });
+        if (!this.#stopping) this.onUnexpectedExit?.({ code, signal });
+      });
+    });
+    if (child.pid === undefined) {
+      const exit = await this.#exited;
+      throw new StackError(`${spec.name} could not be started (code ${exit.code}).`, `See ${this.logFile}.`);
+    }
+    recordProcess(spec.runDir, spec.name, child.pid, spec.mark);
+  }
+
+  /** Asks the process to end and waits; kills it after its grace period. */
+  async stop(): Promise<void> {
+    this.#stopping = true;
+    if (!this.isRunning) return;
+    const { stopSignal = 'SIGTERM', graceMs = 10_000 } = this.spec;
+    // A watchdog takes SIGTERM and passes its program's own signal on.
+    this.#signal(this.spec.kind === 'program' ? 'SIGTERM' : stopSignal);
+    const killer = setTimeout(() => this.#killNow(), graceMs + 1_000);
+    await this.#exited;
+    clearTimeout(killer);
+  }
+
+  /** SIGKILL, at once, with no chance to clean up: for the crash tests and for the second Ctrl-C. */
+  async kill9(): Promise<void> {
+    this.#stopping = true;
+    this.#killNow();
+    await this.#exited;
+  }
+
+  /** Sends a signal to the process itself, and treats its end as unexpected (so the stack restarts it). */
+  signal(name: NodeJS.Signals): void {
+    const { pid } = this;
+    if (pid !== undefined) process.kill(pid, name);
+  }
+
+  /** The last lines of its log, for an error message. */
+  tail(lines = 15): string {
+    try {
+      return readFileSync(this.logFile, 'utf8').trimEnd().split('\n').slice(-lines).join('\n');
+    } catch {
+      return '';
+    }
+  }
+
+  #killNow(): void {
+    const program = this.spec.kind === 'program' ? this.#programPid() : undefined;
+    this.#signal('SIGKILL');
+    try {
+      if (program !== undefined) process.kill(program, 'SIGKILL');
+    } catch {
+      // Already gone.
+    }
+  }
+
+  #signal(name: NodeJS.Signals): void {
+    try {
+      if (this.#child?.pid !== undefined && this.isRunning) process.kill(this.#child.pid, name);
+    } catch {
+      // Already gone.
+    }
+  }
+
+  #programRecord(): string {
+    return join(this.spec.runDir, `${this.spec.name}.program.json`);
+  }
+
+  #programPid(): number | undefined {
+    try {
+      return (JSON.parse(readFileSync(this.#programRecord(), 'utf8')) as { pid: number }).pid;
+    } catch {
+      return undefined;
+    }
+  }
+
+  #nodeArguments(): string[] {
+    const { spec } = this;
+    if (spec.kind === 'node') {
+      return ['--import', LEASH.href, '--import', 'tsx', spec.command, ...(spec.args ?? [])];
+    }
+    const job = {
+      command: spec.command,
+      args: spec.args ?? [],
+      cwd: spec.cwd,
+      stopSignal: spec.stopSignal ?? 'SIGTERM',
+      graceMs: spec.graceMs ?? 10_000,
+      uid: spec.uid,
+      gid: spec.gid,
+      recordFile: this.#programRecord(),
+      record: { name: spec.name, command: spec.mark },
+    };
+    return [WATCHDOG, JSON.stringify(job)];
+  }
+}
+
+/** Keeps a log from growing over the weeks: one old part is kept. */
+function rotateLog(file: string): void {
+  try {
+    if (statSync(file).size > MAX_LOG_BYTES) renameSync(file, `${file}.old`);
+  } catch {
+    // There is none yet.
+  }
+}

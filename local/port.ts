@@ -1,0 +1,98 @@
+import { execFileSync } from 'node:child_process';
+import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { commandOf } from './process-identity.ts';
+import { StackError } from './stack-error.ts';
+
+/** Whether we could listen on this port of the loopback, by IPv4 and IPv6 alike: a browser tries both for `localhost`. */
+export async function isPortFree(port: number): Promise<boolean> {
+  for (const host of ['127.0.0.1', '::1']) if (!(await canListen(port, host))) return false;
+  return true;
+}
+
+/** A port nobody uses now; another process may still take it before we do, so callers try again. */
+export async function findFreePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.once('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      server.close(() =>
+        typeof address === 'object' && address ? resolve(address.port) : reject(new Error('no address')),
+      );
+    });
+  });
+}
+
+/**
+ * Throws in words when a port that the user gave, or the default one, is taken.
+ * @param variable the setting to change it with
+ */
+export async function requireFreePort(port: number, variable: string, purpose: string): Promise<void> {
+  if (await isPortFree(port)) return;
+  const holder = holderOf(port);
+  const other = await nearbyFreePort(port);
+  throw new StackError(
+    `Port ${port}, needed for ${purpose}, is taken${holder ? ` by ${holder}` : ''}.`,
+    `Stop that program, or use another port: ${variable}=${other} npm start`,
+  );
+}
+
+async function nearbyFreePort(port: number): Promise<number> {
+  for (let candidate = port + 1; candidate < port + 20 && candidate < 65_536; candidate++) {
+    if (await isPortFree(candidate)) return candidate;
+  }
+  return findFreePort();
+}
+
+async function canListen(port: number, host: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    const server = createServer();
+    server.once('error', (error: NodeJS.ErrnoException) => {
+      // No IPv6 on this machine is no reason to refuse; a port below 1024 without rights is said by the service.
+      resolve(error.code !== 'EADDRINUSE');
+    });
+    server.listen({ port, host, exclusive: true }, () => server.close(() => resolve(true)));
+  });
+}
+
+/** Who listens on a port, as `node server.js (pid 42)`, where the system tells. */
+export function holderOf(port: number): string | undefined {
+  try {
+    const pid = process.platform === 'linux' ? linuxHolder(port) : lsofHolder(port);
+    if (pid === undefined) return undefined;
+    const command = commandOf(pid);
+    return command ? `"${command.length > 80 ? `${command.slice(0, 80)}…` : command}" (pid ${pid})` : `process ${pid}`;
+  } catch {
+    return undefined;
+  }
+}
+
+function linuxHolder(port: number): number | undefined {
+  const inodes = new Set<string>();
+  const wanted = `:${port.toString(16).toUpperCase().padStart(4, '0')}`;
+  for (const table of ['/proc/net/tcp', '/proc/net/tcp6']) {
+    for (const line of readFileSync(table, 'utf8').split('\n').slice(1)) {
+      const [, local, , state, , , , , , inode] = line.trim().split(/\s+/);
+      if (local?.endsWith(wanted) && state === '0A' && inode) inodes.add(`socket:[${inode}]`);
+    }
+  }
+  for (const pid of readdirSync('/proc')) {
+    if (!/^\d+$/.test(pid)) continue;
+    try {
+      for (const fd of readdirSync(`/proc/${pid}/fd`)) {
+        if (inodes.has(readlinkSync(`/proc/${pid}/fd/${fd}`))) return Number(pid);
+      }
+    } catch {
+      // Another user's process, or one that just ended.
+    }
+  }
+  return undefined;
+}
+
+function lsofHolder(port: number): number | undefined {
+  if (process.platform === 'win32') return undefined;
+  const out = execFileSync('lsof', ['-nP', `-iTCP:${port}`, '-sTCP:LISTEN', '-t'], { encoding: 'utf8', timeout: 2_000 });
+  const pid = Number(out.trim().split('\n')[0]);
+  return Number.isInteger(pid) && pid > 0 ? pid : undefined;
+}

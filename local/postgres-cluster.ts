@@ -1,0 +1,166 @@
+import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { chmodSync, chownSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { findPostgresBinaries, type PostgresBinaries } from './postgres-binaries.ts';
+import { canEnter, findPostgresUser, type SystemUser } from './postgres-user.ts';
+import { commandOf, isRunning } from './process-identity.ts';
+import { waitForEnd } from './run-record.ts';
+import { StackError } from './stack-error.ts';
+
+const MAJOR_VERSION = '18';
+
+/** A PostgreSQL data directory ready to be served, and what to serve it with. */
+export interface Cluster {
+  /** The data directory itself. */
+  directory: string;
+  binaries: PostgresBinaries;
+  user: SystemUser | undefined;
+  /** Made just now. */
+  isNew: boolean;
+}
+
+/**
+ * Finds or makes the data directory `postgres` in `dataDir`. It is made aside and renamed when complete, so a start
+ * that is killed half way leaves nothing that looks like a database.
+ * @param dataId ties data that had to be kept elsewhere (see `homeFor`) to this data directory
+ */
+export async function prepareCluster(dataDir: string, dataId: string, password: string): Promise<Cluster> {
+  const firstGuess = findPostgresUser(join(dataDir, 'postgres'));
+  const home = homeFor(dataDir, dataId, firstGuess);
+  const directory = join(home, 'postgres');
+  const user = findPostgresUser(directory);
+  const binaries = findPostgresBinaries(home, user);
+  const isNew = !existsSync(join(directory, 'PG_VERSION'));
+  if (isNew) await createCluster(home, directory, binaries, user, password);
+  else await checkCluster(directory);
+  return { directory, binaries, user, isNew };
+}
+
+/** Sets the password of the role `skarb` with no server running: for a data directory whose secrets were lost. */
+export async function resetPassword(cluster: Cluster, password: string): Promise<void> {
+  const { binaries, directory, user } = cluster;
+  const script = `ALTER ROLE skarb PASSWORD '${password.replaceAll("'", "''")}'\n`;
+  await run(binaries.postgres, ['--single', '-D', directory, 'postgres'], directory, user, script);
+}
+
+/**
+ * Where the data lives: in `.data`, unless we are root and the unprivileged user may not even pass through the
+ * directories above it (a checkout in `/root`). Then it lives under /var/lib, named by this data directory.
+ */
+function homeFor(dataDir: string, dataId: string, user: SystemUser | undefined): string {
+  mkdirSync(dataDir, { recursive: true });
+  if (!user || canEnter(dataDir, user)) return dataDir;
+  const path = createHash('sha256').update(dataDir).digest('hex').slice(0, 12);
+  const parent = '/var/lib';
+  const home = join(parent, `skarb-${path}-${dataId}`);
+  // `.data` was deleted and made anew: what belonged to the old one goes too.
+  for (const name of readdirSync(parent)) {
+    if (name.startsWith(`skarb-${path}-`) && name !== basename(home)) rmSync(join(parent, name), { recursive: true, force: true });
+  }
+  mkdirSync(home, { recursive: true });
+  chmodSync(home, 0o755);
+  if (!canEnter(home, user)) {
+    throw new StackError(
+      `PostgreSQL does not run as root, and the user with id ${user.uid} can enter neither ${dataDir} nor ${home}.`,
+      'Keep the data where every user may pass: DATA_DIR=/srv/skarb npm start, or run as an ordinary user.',
+    );
+  }
+  writeFileSync(join(dataDir, 'postgres.location'), `${home}\n`);
+  return home;
+}
+
+async function createCluster(
+  home: string,
+  directory: string,
+  binaries: PostgresBinaries,
+  user: SystemUser | undefined,
+  password: string,
+): Promise<void> {
+  const half = join(home, 'postgres.new');
+  const passwordFile = join(home, 'postgres.new-password');
+  rmSync(half, { recursive: true, force: true });
+  rmSync(passwordFile, { force: true });
+  mkdirSync(half, { mode: 0o700 });
+  writeFileSync(passwordFile, `${password}\n`, { mode: 0o600 });
+  if (user) {
+    chownSync(half, user.uid, user.gid);
+    chownSync(passwordFile, user.uid, user.gid);
+  }
+  const args = ['-D', half, '-U', 'skarb', '--encoding=UTF8', '--locale=C', '--locale-provider=builtin'];
+  args.push('--builtin-locale=C.UTF-8', '--auth=scram-sha-256', `--pwfile=${passwordFile}`, '--no-instructions');
+  try {
+    await run(binaries.initdb, args, half, user);
+  } finally {
+    rmSync(passwordFile, { force: true });
+  }
+  // Only what we use: the loopback, with a password.
+  writeFileSync(join(half, 'pg_hba.conf'), 'host all all 127.0.0.1/32 scram-sha-256\n');
+  // A directory without PG_VERSION is what a crash in initdb of some other tool left: there is no data in it.
+  rmSync(directory, { recursive: true, force: true });
+  renameSync(half, directory);
+}
+
+async function checkCluster(directory: string): Promise<void> {
+  const version = readFileSync(join(directory, 'PG_VERSION'), 'utf8').trim();
+  if (version !== MAJOR_VERSION) {
+    throw new StackError(
+      `The data in ${directory} was written by PostgreSQL ${version}; this is ${MAJOR_VERSION}.`,
+      `Start with new data: DATA_DIR=.data-new npm start. The old data stays as it is.`,
+    );
+  }
+  await clearStalePidFile(directory);
+}
+
+/**
+ * After a kill -9, `postmaster.pid` names a process that is gone, that still runs (its watchdog was killed too), or,
+ * after a reboot, some other process with the same pid, for which PostgreSQL would refuse to start.
+ */
+async function clearStalePidFile(directory: string): Promise<void> {
+  const file = join(directory, 'postmaster.pid');
+  if (!existsSync(file)) return;
+  const pid = Number(readFileSync(file, 'utf8').split('\n')[0]);
+  if (pid > 1 && isRunning(pid)) {
+    if (!commandOf(pid)?.includes(directory)) {
+      rmSync(file, { force: true });
+      return;
+    }
+    // SIGINT is a fast shutdown: clients are sent away, data is written.
+    process.kill(pid, 'SIGINT');
+    if (!(await waitForEnd([pid], 10_000))) {
+      process.kill(pid, 'SIGKILL');
+      await waitForEnd([pid], 2_000);
+    }
+  }
+  rmSync(file, { force: true });
+}
+
+async function run(
+  command: string,
+  args: string[],
+  workDir: string,
+  user: SystemUser | undefined,
+  input?: string,
+): Promise<void> {
+  const output: string[] = [];
+  const exit = await new Promise<number | string>((resolve) => {
+    const child = spawn(command, args, {
+      cwd: user ? workDir : dirname(workDir),
+      env: { PATH: process.env.PATH, LC_ALL: 'C', TZ: 'UTC', SystemRoot: process.env.SystemRoot },
+      stdio: ['pipe', 'pipe', 'pipe'],
+      ...user,
+    });
+    child.stdout.on('data', (chunk) => output.push(String(chunk)));
+    child.stderr.on('data', (chunk) => output.push(String(chunk)));
+    child.once('error', (error) => resolve(error.message));
+    child.once('close', (code, signal) => resolve(code ?? signal ?? 'unknown'));
+    child.stdin.on('error', () => {});
+    child.stdin.end(input);
+  });
+  if (exit === 0) return;
+  const said = output.join('').trim().split('\n').slice(-6).join('\n');
+  throw new StackError(
+    `PostgreSQL could not be set up (${basename(command)}: ${exit}).\n${said}`,
+    'If the disk is full, make room and start again. Where this PostgreSQL cannot run at all, give another: DATABASE_URL=postgres://… npm start',
+  );
+}

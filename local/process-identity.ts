@@ -1,0 +1,55 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+
+/**
+ * A mark that tells one process from a later one with the same, recycled pid: its start time (and the boot, since
+ * start times count from it). Undefined when no such process runs.
+ */
+export function identityOf(pid: number): string | undefined {
+  if (process.platform === 'linux') return linuxIdentity(pid);
+  if (!isRunning(pid)) return undefined;
+  if (process.platform === 'win32') return `win:${pid}`;
+  try {
+    const started = execFileSync('ps', ['-o', 'lstart=', '-p', String(pid)], { encoding: 'utf8' }).trim();
+    return started === '' ? undefined : started;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Whether a process with this pid runs (a zombie that waits for its parent does not). */
+export function isRunning(pid: number): boolean {
+  if (process.platform === 'linux') return linuxIdentity(pid) !== undefined;
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
+
+/** The command line of a process, where it is cheap to know. */
+export function commandOf(pid: number): string | undefined {
+  try {
+    if (process.platform === 'linux') {
+      return readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ').trim();
+    }
+    if (process.platform === 'win32') return undefined;
+    return execFileSync('ps', ['-o', 'command=', '-p', String(pid)], { encoding: 'utf8' }).trim();
+  } catch {
+    return undefined;
+  }
+}
+
+function linuxIdentity(pid: number): string | undefined {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    // The second field is the program's name in brackets and may hold spaces; fields are counted after it.
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    if (fields[0] === 'Z' || fields[0] === 'X') return undefined;
+    const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();
+    return `${boot}:${fields[19]}`;
+  } catch {
+    return undefined;
+  }
+}

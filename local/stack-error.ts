@@ -1,0 +1,15 @@
+/** A failure of the local stack said to the person at the terminal: what happened, and what to do about it. */
+export class StackError extends Error {
+  readonly advice: string;
+
+  constructor(message: string, advice: string, options?: { cause?: unknown }) {
+    super(message, options);
+    this.name = 'StackError';
+    this.advice = advice;
+  }
+}
+
+/** Any thrown value in one line of words. */
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
