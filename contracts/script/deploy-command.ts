@@ -1,0 +1,80 @@
+/** The command line of `deployAll`. */
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { type Address, type Hex, isAddress, isHex } from 'viem';
+import { deployAll, type Deployment } from './deploy.ts';
+
+const usage = `npx tsx contracts/script/deploy.ts --rpc <url> --chain <id> --operator <address> --fee-recipient <address>
+  --key-env <NAME>      environment variable that holds the deployer's private key (DEPLOYER_KEY when not said)
+  --out <file>          where to write the addresses (contracts/deployments/<chain>.json when not said)
+  --weth, --usdc        tokens, on a chain other than 137 and 80002
+  --from-block <number> block of the first deployment, when the RPC keeps no history and the file is lost
+  --local               an anvil of one's own: Seaport and play money are made too`;
+
+/** Deploys as the arguments say, writes the addresses, and prints them. Sets a failing exit code with words on bad input. */
+export async function main(argv: string[]): Promise<void> {
+  try {
+    await run(argv);
+  } catch (error) {
+    const cause = error instanceof Error && error.cause instanceof Error ? ` ${error.cause.message.split('\n')[0]}` : '';
+    console.error(`${error instanceof Error ? error.message : String(error)}${cause}\n\n${usage}`);
+    process.exitCode = 1;
+  }
+}
+
+async function run(argv: string[]): Promise<void> {
+  const { values } = parseArgs({
+    args: argv,
+    options: {
+      rpc: { type: 'string' },
+      chain: { type: 'string' },
+      operator: { type: 'string' },
+      'fee-recipient': { type: 'string' },
+      'key-env': { type: 'string', default: 'DEPLOYER_KEY' },
+      out: { type: 'string' },
+      weth: { type: 'string' },
+      usdc: { type: 'string' },
+      'from-block': { type: 'string' },
+      local: { type: 'boolean', default: false },
+    },
+  });
+  const chainId = Number(values.chain);
+  if (!Number.isInteger(chainId) || chainId <= 0) throw new Error('--chain must be a chain id.');
+  if (!values.rpc) throw new Error('--rpc is missing.');
+  const out = values.out ?? fileURLToPath(new URL(`../deployments/${chainId}.json`, import.meta.url));
+
+  const deployment = await deployAll({
+    rpcUrl: values.rpc,
+    chainId,
+    deployerKey: keyFrom(values['key-env']),
+    operator: address('--operator', values.operator),
+    feeRecipient: address('--fee-recipient', values['fee-recipient']),
+    local: values.local,
+    previous: previousBlock(out, values['from-block']),
+    tokens:
+      values.weth || values.usdc
+        ? { weth: address('--weth', values.weth), usdc: address('--usdc', values.usdc) }
+        : undefined,
+  });
+  mkdirSync(dirname(out), { recursive: true });
+  writeFileSync(out, `${JSON.stringify(deployment, null, 2)}\n`);
+  console.log(`${JSON.stringify(deployment, null, 2)}\nWritten to ${out}`);
+}
+
+function address(option: string, value: string | undefined): Address {
+  if (!value || !isAddress(value)) throw new Error(`${option} must be an address.`);
+  return value;
+}
+
+function keyFrom(name: string): Hex {
+  const key = process.env[name];
+  if (!key || !isHex(key) || key.length !== 66) throw new Error(`${name} must hold a private key: 0x and 64 hex digits.`);
+  return key;
+}
+
+function previousBlock(file: string, given: string | undefined): Pick<Deployment, 'blockNumber'> | undefined {
+  if (given !== undefined) return { blockNumber: Number(given) };
+  return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Deployment) : undefined;
+}

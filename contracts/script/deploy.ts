@@ -1,0 +1,227 @@
+/** Puts the marketplace's contracts on a chain, and says where everything is. */
+import { fileURLToPath } from 'node:url';
+import {
+  type Address,
+  concat,
+  createPublicClient,
+  createWalletClient,
+  encodeDeployData,
+  encodeFunctionData,
+  getAddress,
+  getContractAddress,
+  type Hex,
+  http,
+  keccak256,
+  parseGwei,
+  type PublicClient,
+  toBytes,
+} from 'viem';
+import { privateKeyToAccount } from 'viem/accounts';
+import { collectionFactoryBytecode, localUsdcBytecode, localWethBytecode, offerZoneBytecode } from '../abi/bytecode.ts';
+import { collectionFactoryAbi, erc20Abi, localUsdcAbi, localWethAbi, offerZoneAbi } from '../abi/index.ts';
+import { checkSeaport, CONDUIT_CONTROLLER_ADDRESS, installSeaport, SEAPORT_ADDRESS } from './seaport.ts';
+
+/** Where everything is on one chain. Addresses are EIP-55; it is written to JSON as it is. */
+export type Deployment = {
+  chainId: number;
+  seaport: Address;
+  conduitController: Address;
+  collectionFactory: Address;
+  /** What ERC-721 clones run. */
+  collection721: Address;
+  /** What ERC-1155 clones run. */
+  collection1155: Address;
+  offerZone: Address;
+  weth: Address;
+  usdc: Address;
+  nativeSymbol: string;
+  /** The first block that can hold one of our events: the follower starts here. */
+  blockNumber: number;
+  feeRecipient: Address;
+  operator: Address;
+};
+
+export type DeployOptions = {
+  rpcUrl: string;
+  chainId: number;
+  /** Pays, and owns the offer zone. On the local chain it is the tokens' minter too. */
+  deployerKey: Hex;
+  /** The only right of this account is to cancel orders that name the zone. */
+  operator: Address;
+  feeRecipient: Address;
+  /** True on an anvil of one's own: Seaport and play money are made too. */
+  local: boolean;
+  /** What an earlier run wrote: its `blockNumber` is kept when nothing had to be deployed. */
+  previous?: Pick<Deployment, 'blockNumber'>;
+  /** Tokens of a public chain that is not in `publicTokens`, or others than those. */
+  tokens?: { weth: Address; usdc: Address };
+};
+
+/** The deterministic deployment proxy: same code, same address, on every chain (anvil has it from birth). */
+const CREATE2_PROXY = '0x4e59b44847b379578588920cA78FbF26c0B4956C' satisfies Address;
+const SALT = keccak256(toBytes('skarb'));
+/** Polygon's validators drop transactions that tip less. */
+const LEAST_TIP = parseGwei('25');
+
+/**
+ * WETH of the PoS bridge and Circle's native USDC. Polygon: polygonscan; Amoy: Circle's list of USDC addresses, and the
+ * bridge's WETH that faucets hand out. `deployAll` asks each for its symbol and decimals before it believes this list.
+ */
+export const publicTokens: Record<number, { weth: Address; usdc: Address }> = {
+  137: { weth: '0x7ceB23fD6bC0adD59E62ac25578270cFf1b9f619', usdc: '0x3c499c542cEF5E3811e1192ce70d8cC03d5c3359' },
+  80002: { weth: '0x52eF3d68BaB452a294342DC3e5f464d7f610f72E', usdc: '0x41E94Eb019C0762f9Bfcf9Fb1E58725BfB0e7582' },
+};
+
+type Sender = {
+  client: PublicClient;
+  account: Address;
+  /** Sends and waits; throws when the transaction failed. Gives the block it is in. */
+  send(to: Address, data: Hex): Promise<bigint>;
+};
+
+/**
+ * Deploys what is missing and returns where everything is. Every address follows from the code and the deployer, so a
+ * run after a finished one changes nothing, and a run after a crashed one does the rest.
+ *
+ * Throws when the RPC answers for another chain, when a public chain lacks Seaport 1.6 or the tokens, or when a
+ * transaction fails.
+ */
+export async function deployAll(options: DeployOptions): Promise<Deployment> {
+  const sender = await connect(options);
+  const { client, account: owner } = sender;
+  if (options.local) await installSeaport(options.rpcUrl);
+  else await checkSeaport(client);
+  if (!(await client.getCode({ address: CREATE2_PROXY }))) {
+    throw new Error(`Chain ${options.chainId} lacks the CREATE2 proxy ${CREATE2_PROXY}: deploy that first.`);
+  }
+
+  const factory = await place(sender, 'CollectionFactory', collectionFactoryBytecode);
+  // The first operator is the owner, not options.operator: otherwise another operator would mean another zone, and
+  // orders that name the old one could no longer be cancelled.
+  const zone = await place(
+    sender,
+    'OfferZone',
+    encodeDeployData({ abi: offerZoneAbi, bytecode: offerZoneBytecode, args: [SEAPORT_ADDRESS, owner, owner] }),
+  );
+  await allowOperator(sender, zone.address, options.operator);
+  const tokens = options.local ? await placeLocalTokens(sender) : await publicTokensOf(client, options);
+
+  const implementation = (kind: number) =>
+    client.readContract({
+      address: factory.address,
+      abi: collectionFactoryAbi,
+      functionName: 'implementation',
+      args: [kind],
+    });
+  return {
+    chainId: options.chainId,
+    seaport: SEAPORT_ADDRESS,
+    conduitController: CONDUIT_CONTROLLER_ADDRESS,
+    collectionFactory: factory.address,
+    collection721: await implementation(0),
+    collection1155: await implementation(1),
+    offerZone: zone.address,
+    ...tokens,
+    nativeSymbol: 'POL',
+    blockNumber: Number(await firstBlock(client, options, factory)),
+    feeRecipient: getAddress(options.feeRecipient),
+    operator: getAddress(options.operator),
+  };
+}
+
+async function connect({ rpcUrl, chainId, deployerKey, local }: DeployOptions): Promise<Sender> {
+  const transport = http(rpcUrl, { retryCount: 3 });
+  const client = createPublicClient({ transport, pollingInterval: local ? 50 : 2_000 });
+  const answered = await client.getChainId();
+  if (answered !== chainId) throw new Error(`The RPC answers for chain ${answered}, not ${chainId}.`);
+  const account = privateKeyToAccount(deployerKey);
+  const wallet = createWalletClient({ account, transport });
+  const send = async (to: Address, data: Hex) => {
+    const hash = await wallet.sendTransaction({ chain: null, to, data, ...(await fees(client)) });
+    const receipt = await client.waitForTransactionReceipt({ hash, timeout: 180_000 });
+    if (receipt.status !== 'success') throw new Error(`Transaction ${hash} failed.`);
+    return receipt.blockNumber;
+  };
+  return { client, account: account.address, send };
+}
+
+async function fees(client: PublicClient) {
+  const [block, offered] = await Promise.all([client.getBlock(), client.estimateMaxPriorityFeePerGas()]);
+  const tip = offered > LEAST_TIP ? offered : LEAST_TIP;
+  return { maxPriorityFeePerGas: tip, maxFeePerGas: (block.baseFeePerGas ?? 0n) * 2n + tip };
+}
+
+type Placed = { address: Address; deployedAt: bigint | undefined };
+
+async function place({ client, send }: Sender, name: string, initCode: Hex): Promise<Placed> {
+  const address = getContractAddress({ opcode: 'CREATE2', from: CREATE2_PROXY, salt: SALT, bytecode: initCode });
+  const stands = async () => Boolean(await client.getCode({ address }));
+  // The address is a hash of the init code: any code there is the right one.
+  if (await stands()) return { address, deployedAt: undefined };
+  try {
+    return { address, deployedAt: await send(CREATE2_PROXY, concat([SALT, initCode])) };
+  } catch (error) {
+    // A crashed run may have left the same transaction on its way, and ours then finds the place taken.
+    if (await stands()) return { address, deployedAt: undefined };
+    throw new Error(`${name} could not be deployed.`, { cause: error });
+  }
+}
+
+async function allowOperator({ client, account, send }: Sender, zone: Address, operator: Address): Promise<void> {
+  const contract = { address: zone, abi: offerZoneAbi } as const;
+  if (await client.readContract({ ...contract, functionName: 'isOperator', args: [operator] })) return;
+  const owner = await client.readContract({ ...contract, functionName: 'owner' });
+  if (owner !== account) {
+    throw new Error(`${operator} may not cancel yet: the zone's owner ${owner} must call setOperator on ${zone}.`);
+  }
+  await send(zone, encodeFunctionData({ abi: offerZoneAbi, functionName: 'setOperator', args: [operator, true] }));
+}
+
+async function placeLocalTokens(sender: Sender): Promise<{ weth: Address; usdc: Address }> {
+  const args = [sender.account] as const;
+  const weth = await place(sender, 'LocalWeth', encodeDeployData({ abi: localWethAbi, bytecode: localWethBytecode, args }));
+  const usdc = await place(sender, 'LocalUsdc', encodeDeployData({ abi: localUsdcAbi, bytecode: localUsdcBytecode, args }));
+  return { weth: weth.address, usdc: usdc.address };
+}
+
+async function publicTokensOf(client: PublicClient, options: DeployOptions): Promise<{ weth: Address; usdc: Address }> {
+  const tokens = options.tokens ?? publicTokens[options.chainId];
+  if (!tokens) throw new Error(`No WETH and USDC are known on chain ${options.chainId}: give them with --weth and --usdc.`);
+  const expected = [
+    { address: tokens.weth, symbol: 'WETH', decimals: 18 },
+    { address: tokens.usdc, symbol: 'USDC', decimals: 6 },
+  ];
+  for (const { address, symbol, decimals } of expected) {
+    const is = {
+      symbol: await client.readContract({ address, abi: erc20Abi, functionName: 'symbol' }),
+      decimals: await client.readContract({ address, abi: erc20Abi, functionName: 'decimals' }),
+    };
+    if (is.symbol !== symbol || is.decimals !== decimals) {
+      throw new Error(`${address} is ${is.symbol} with ${is.decimals} decimals, not ${symbol} with ${decimals}.`);
+    }
+  }
+  return tokens;
+}
+
+/** Our events begin with the factory's first collection: the factory's own block is early enough. */
+async function firstBlock(client: PublicClient, options: DeployOptions, factory: Placed): Promise<bigint> {
+  if (factory.deployedAt !== undefined) return factory.deployedAt;
+  if (options.previous) return BigInt(options.previous.blockNumber);
+  if (options.local) return 0n;
+  let low = 0n;
+  let high = await client.getBlockNumber();
+  while (low < high) {
+    const middle = (low + high) / 2n;
+    const code = await client.getCode({ address: factory.address, blockNumber: middle }).catch((cause: unknown) => {
+      throw new Error('This RPC keeps no history: give the block of the first deployment with --from-block.', { cause });
+    });
+    if (code) high = middle;
+    else low = middle + 1n;
+  }
+  return low;
+}
+
+// Not awaited: the command imports this module, and would wait for it for ever.
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  void import('./deploy-command.ts').then(({ main }) => main(process.argv.slice(2)));
+}

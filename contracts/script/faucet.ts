@@ -1,0 +1,59 @@
+/** Play money on the local chain. */
+import { type Address, createPublicClient, createWalletClient, encodeAbiParameters, type Hex, http, toHex } from 'viem';
+import { privateKeyToAccount } from 'viem/accounts';
+import { localUsdcAbi, localWethAbi } from '../abi/index.ts';
+import type { Deployment } from './deploy.ts';
+
+export type FundOptions = {
+  rpcUrl: string;
+  deployment: Pick<Deployment, 'weth' | 'usdc'>;
+  /** The deployer's key: on the local chain the deployer mints. */
+  minterKey: Hex;
+  to: Address;
+  /** Added to the balance, in wei. */
+  pol?: bigint;
+  /** Added, in wei. */
+  weth?: bigint;
+  /** Added, in millionths. */
+  usdc?: bigint;
+};
+
+// One process may fund many people at once; their mints share a sender, so they queue for its nonce.
+let queue: Promise<unknown> = Promise.resolve();
+
+/** Gives an account money on the local chain, and waits until it is there. Needs an anvil; works for no real token. */
+export async function fundLocal(options: FundOptions): Promise<void> {
+  const turn = queue.then(() => fund(options));
+  queue = turn.catch(() => undefined);
+  await turn;
+}
+
+async function fund({ rpcUrl, deployment, minterKey, to, pol = 0n, weth = 0n, usdc = 0n }: FundOptions): Promise<void> {
+  const transport = http(rpcUrl);
+  const client = createPublicClient({ transport, pollingInterval: 50 });
+  const wallet = createWalletClient({ account: privateKeyToAccount(minterKey), transport });
+
+  if (pol > 0n) {
+    const balance = (await client.getBalance({ address: to })) + pol;
+    await client.request<{ Method: 'anvil_setBalance'; Parameters: [Address, Hex]; ReturnType: null }>({
+      method: 'anvil_setBalance',
+      params: [to, toHex(balance)],
+    });
+  }
+  const sent: Hex[] = [];
+  if (weth > 0n) {
+    const amount = encodeAbiParameters([{ type: 'uint256' }], [weth]);
+    sent.push(
+      await wallet.writeContract({ chain: null, address: deployment.weth, abi: localWethAbi, functionName: 'deposit', args: [to, amount] }),
+    );
+  }
+  if (usdc > 0n) {
+    sent.push(
+      await wallet.writeContract({ chain: null, address: deployment.usdc, abi: localUsdcAbi, functionName: 'mint', args: [to, usdc] }),
+    );
+  }
+  for (const hash of sent) {
+    const receipt = await client.waitForTransactionReceipt({ hash });
+    if (receipt.status !== 'success') throw new Error(`The faucet's transaction ${hash} failed.`);
+  }
+}

@@ -1,0 +1,117 @@
+/** Seaport orders as the marketplace makes them, for tests: seller, 10 % fee, royalty. */
+import type { Address, Hex } from 'viem';
+import { SEAPORT_ADDRESS } from '../../script/seaport.ts';
+
+export const zeroBytes = `0x${'00'.repeat(32)}` satisfies Hex;
+export const nativeCoin = '0x0000000000000000000000000000000000000000' satisfies Address;
+
+const offerItem = [
+  { name: 'itemType', type: 'uint8' },
+  { name: 'token', type: 'address' },
+  { name: 'identifierOrCriteria', type: 'uint256' },
+  { name: 'startAmount', type: 'uint256' },
+  { name: 'endAmount', type: 'uint256' },
+] as const;
+
+/** EIP-712 types of Seaport 1.6 (its documentation, "Order"). */
+export const orderTypes = {
+  OrderComponents: [
+    { name: 'offerer', type: 'address' },
+    { name: 'zone', type: 'address' },
+    { name: 'offer', type: 'OfferItem[]' },
+    { name: 'consideration', type: 'ConsiderationItem[]' },
+    { name: 'orderType', type: 'uint8' },
+    { name: 'startTime', type: 'uint256' },
+    { name: 'endTime', type: 'uint256' },
+    { name: 'zoneHash', type: 'bytes32' },
+    { name: 'salt', type: 'uint256' },
+    { name: 'conduitKey', type: 'bytes32' },
+    { name: 'counter', type: 'uint256' },
+  ],
+  OfferItem: offerItem,
+  ConsiderationItem: [...offerItem, { name: 'recipient', type: 'address' }],
+} as const;
+
+export const orderDomain = (chainId: number) =>
+  ({ name: 'Seaport', version: '1.6', chainId, verifyingContract: SEAPORT_ADDRESS }) as const;
+
+export type Sale = {
+  seller: Address;
+  zone: Address;
+  collection: Address;
+  kind: 721 | 1155;
+  tokenId: bigint;
+  quantity: bigint;
+  currency: Address;
+  unitPrice: bigint;
+  feeRecipient: Address;
+  creator: Address;
+  royaltyBps: bigint;
+};
+
+/** The order components of a fixed-price sale. Every payout line is unit price times quantity, so fractions stay exact. */
+export function saleOrder(sale: Sale) {
+  const { unitPrice, quantity } = sale;
+  const fee = (unitPrice * 1_000n) / 10_000n;
+  const royalty = (unitPrice * sale.royaltyBps) / 10_000n;
+  const line = (unit: bigint, recipient: Address) => ({
+    itemType: sale.currency === nativeCoin ? 0 : 1,
+    token: sale.currency,
+    identifierOrCriteria: 0n,
+    startAmount: unit * quantity,
+    endAmount: unit * quantity,
+    recipient,
+  });
+  return {
+    offerer: sale.seller,
+    zone: sale.zone,
+    offer: [
+      {
+        itemType: sale.kind === 721 ? 2 : 3,
+        token: sale.collection,
+        identifierOrCriteria: sale.tokenId,
+        startAmount: quantity,
+        endAmount: quantity,
+      },
+    ],
+    consideration: [
+      line(unitPrice - fee - royalty, sale.seller),
+      line(fee, sale.feeRecipient),
+      line(royalty, sale.creator),
+    ],
+    orderType: sale.kind === 721 ? 0 : 1,
+    startTime: 0n,
+    endTime: 4_000_000_000n,
+    zoneHash: zeroBytes,
+    salt: 7n,
+    conduitKey: zeroBytes,
+    counter: 0n,
+  };
+}
+
+/** The same order in the flat shape `fulfillBasicOrder_efficient_6GL6yc` takes: one ERC-721, paid in one currency. */
+export function basicOrder(order: ReturnType<typeof saleOrder>, signature: Hex) {
+  const [first, ...rest] = order.consideration;
+  const offered = order.offer[0]!;
+  return {
+    considerationToken: first!.token,
+    considerationIdentifier: 0n,
+    considerationAmount: first!.startAmount,
+    offerer: order.offerer,
+    zone: order.zone,
+    offerToken: offered.token,
+    offerIdentifier: offered.identifierOrCriteria,
+    offerAmount: offered.startAmount,
+    // BasicOrderType: order type plus four times the route; route 0 is native for ERC-721, 2 is ERC-20 for ERC-721.
+    basicOrderType: order.orderType + 4 * (first!.itemType === 0 ? 0 : 2),
+    startTime: order.startTime,
+    endTime: order.endTime,
+    zoneHash: order.zoneHash,
+    salt: order.salt,
+    offererConduitKey: order.conduitKey,
+    fulfillerConduitKey: zeroBytes,
+    totalOriginalAdditionalRecipients: BigInt(rest.length),
+    additionalRecipients: rest.map(({ startAmount, recipient }) => ({ amount: startAmount, recipient })),
+    signature,
+  };
+}
