@@ -188,14 +188,14 @@ function stitchPaths(cloth: Cloth, size: number, threads: readonly string[], clo
   let shadow = "";
   const under = ["", "", "", "", ""];
   const over = ["", "", "", "", ""];
-  const arm = size * 0.8;
+  const arm = size * 0.84;
   for (let y = 0; y < cloth.rows; y++) {
     for (let x = 0; x < cloth.columns; x++) {
       const thread = cloth.get(x, y);
       if (!thread) continue;
       // No two stitches of a hand are alike: each is off by a hair.
-      const left = x * size + size * 0.1 + random.range(-0.35, 0.35);
-      const top = y * size + size * 0.1 + random.range(-0.35, 0.35);
+      const left = x * size + size * 0.08 + random.range(-0.35, 0.35);
+      const top = y * size + size * 0.08 + random.range(-0.35, 0.35);
       const reach = arm + random.range(-0.25, 0.25);
       under[thread] += `M${n(left)} ${n(top)}l${n(reach)} ${n(reach)}`;
       over[thread] += `M${n(left)} ${n(top + reach)}l${n(reach)} ${n(-reach)}`;
@@ -204,13 +204,13 @@ function stitchPaths(cloth: Cloth, size: number, threads: readonly string[], clo
   }
   const line = (path: string, colour: string, width: number, extra: Record<string, string | number> = {}): string =>
     path ? tag("path", { d: path, stroke: colour, "stroke-width": width, ...extra }) : "";
-  let body = line(shadow, mix(clothColour, "#000000", 0.55), size * 0.36, { opacity: 0.45 });
+  let body = line(shadow, mix(clothColour, "#000000", 0.55), size * 0.46, { opacity: 0.4 });
   for (let i = 1; i <= 4; i++) {
     const colour = threads[i - 1]!;
-    body += line(under[i]!, shade(colour, -0.07), size * 0.34);
-    body += line(over[i]!, shade(colour, -0.1), size * 0.36);
-    body += line(over[i]!, colour, size * 0.25);
-    body += line(over[i]!, shade(colour, 0.09), size * 0.08, { opacity: 0.8 });
+    body += line(under[i]!, shade(colour, -0.06), size * 0.46);
+    body += line(over[i]!, shade(colour, -0.12), size * 0.5);
+    body += line(over[i]!, colour, size * 0.38);
+    body += line(over[i]!, shade(colour, 0.08), size * 0.1, { opacity: 0.8 });
   }
   return tag("g", { fill: "none", "stroke-linecap": "round" }, body);
 }

@@ -160,7 +160,7 @@ function paint(strokes: readonly Stroke[], palette: Palette, tone: Noise, random
     const place = Math.round((tone(x, y) + random.gauss(0, 0.045)) * 28) / 28;
     const accent = random.chance(0.014);
     const colour = accent ? palette.accent : ramp(palette.stops, place);
-    const weight = Math.round(stroke.gap * random.pick([0.38, 0.5, 0.62, 0.72]) * 2.5) / 2.5;
+    const weight = Math.round(stroke.gap * random.pick([0.42, 0.54, 0.66, 0.78]) * 4) / 4;
     const key = `${colour}|${n(weight)}`;
     layers.set(key, (layers.get(key) ?? "") + polyline(stroke.points.filter((_, i, all) => i % 2 === 0 || i === all.length - 1)));
   }
@@ -192,9 +192,9 @@ export function draw(seed: number, options: DrawOptions = {}): Picture {
     const warp = noise(x / 430 + 9, y / 430 + 3) * 0.5;
     return 0.5 + across * 0.75 + warp + (noise(x / 150 - 20, y / 150) > 0.2 ? 0.18 : 0);
   };
-  const gapAt: Noise = (x, y) => 5.6 + noise(x / 260 - 5, y / 260 + 12) * 4.2;
+  const gapAt: Noise = (x, y) => 4.5 + noise(x / 260 - 5, y / 260 + 12) * 3.6;
   const box = [margin, margin, width - margin, height - margin] as const;
-  const strokes = streamlines(field, (x, y) => Math.max(3.1, Math.min(8.6, gapAt(x, y))), random.fork("seeds"), box, current === "Delta" ? 90 : 70);
+  const strokes = streamlines(field, (x, y) => Math.max(2.7, Math.min(7, gapAt(x, y))), random.fork("seeds"), box, current === "Delta" ? 52 : 44);
   let body = tag("rect", { width, height, fill: palette.ground }) + paint(strokes, palette, tone, random.fork("paint"));
   for (const [i, stone] of stones.entries()) {
     const colour = ramp(palette.stops, (i * 0.37 + 0.15) % 1);

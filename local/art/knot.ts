@@ -58,10 +58,23 @@ class Page {
     const strands = traceKnot(plan);
     this.strands += strands.length;
     const order = strands.toSorted((a: Strand, b: Strand) => b.points.length - a.points.length);
-    const ribbons = order.map((strand, i) => ({
+    // A strand and its mirror image share a colour: the key is what mirrors do not change.
+    const colourOf = new Map<string, string>();
+    const pick = (strand: Strand): string => {
+      let [x, y] = [0, 0];
+      for (const [px, py] of strand.points) {
+        x += plan.wraps ? 0 : Math.abs(px - plan.columns);
+        y += Math.abs(py - plan.rows);
+      }
+      const key = `${[Math.round(x), Math.round(y)].toSorted((a, b) => a - b).join()},${strand.points.length}`;
+      const colour = (!plan.wraps && colourOf.get(key)) || colours[colourOf.size % colours.length]!;
+      colourOf.set(plan.wraps ? `${colourOf.size}` : key, colour);
+      return colour;
+    };
+    const ribbons = order.map((strand) => ({
       path: polyline(strand.points.map(place), true),
       over: strand.over.map((run) => polyline(run.map(place))),
-      colour: colours[i % colours.length]!,
+      colour: pick(strand),
       closed: true,
     }));
     for (const strand of strands) this.crossings += strand.over.length;
