@@ -1,0 +1,213 @@
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+import { BIO_MAX, NAME_MAX, PASSWORD_MAX, PASSWORD_MIN, USERNAME_MAX, USERNAME_PATTERN } from './limits.ts';
+import { address, hex, one, step, time, uuid } from './primitive.ts';
+
+export const role = z.enum(['USER', 'CREATOR', 'ADMIN']);
+export type Role = z.infer<typeof role>;
+
+/** The signed-in user's own record: every field of the seed's User. */
+export const user = z.object({
+  uuid,
+  role,
+  username: z.string().nullable(),
+  gameId: z.string().nullable(),
+  email: z.string().nullable(),
+  isEmailConfirmed: z.boolean(),
+  isTwoFactorAuthenticationEnabled: z.boolean(),
+  googleId: z.string().nullable(),
+  phoneNumber: z.string().nullable(),
+  isPhoneNumberConfirmed: z.boolean(),
+  metamaskWallet: address.nullable(),
+  name: z.string().nullable(),
+  /** URLs below the origin. */
+  avatar: z.string().nullable(),
+  bio: z.string().nullable(),
+  backgroundImg: z.string().nullable(),
+  createdAt: time,
+});
+export type User = z.infer<typeof user>;
+
+/** A person as others see him beside a token or an offer. */
+export const person = z.object({
+  uuid,
+  username: z.string().nullable(),
+  name: z.string().nullable(),
+  avatar: z.string().nullable(),
+  metamaskWallet: address.nullable(),
+});
+export type Person = z.infer<typeof person>;
+
+export const profile = z.object({
+  uuid,
+  username: z.string().nullable(),
+  name: z.string().nullable(),
+  avatar: z.string().nullable(),
+  bio: z.string().nullable(),
+  backgroundImg: z.string().nullable(),
+  metamaskWallet: address.nullable(),
+  role,
+  createdAt: time,
+  counts: z.object({
+    gallery: z.number().int(),
+    onSale: z.number().int(),
+    created: z.number().int(),
+    favorites: z.number().int(),
+  }),
+});
+export type Profile = z.infer<typeof profile>;
+
+export const tokensAndUser = z.object({
+  accessToken: z.string(),
+  refreshToken: z.string(),
+  /** Seconds until the access token ends. */
+  expiresIn: z.number().int(),
+  user,
+});
+export type TokensAndUser = z.infer<typeof tokensAndUser>;
+
+const email = z.string().trim().toLowerCase().max(254).pipe(z.email());
+const password = z.string().min(PASSWORD_MIN).max(PASSWORD_MAX);
+const username = z.string().trim().min(1).max(USERNAME_MAX).regex(USERNAME_PATTERN, 'digits, letters and underscores');
+const siwe = z.object({ message: z.string().min(1).max(4000), signature: hex });
+
+export const authEndpoints = {
+  register: endpoint({
+    method: 'POST',
+    path: '/auth/register/email',
+    summary: 'Register by e-mail; a confirmation mail is sent',
+    access: 'public',
+    body: z.object({ email, password, username: username.optional(), language: z.enum(['en', 'ukr']).optional() }),
+    status: 201,
+    response: one(user.partial()),
+  }),
+  confirmEmail: endpoint({
+    method: 'POST',
+    path: '/auth/confirm/email',
+    summary: "Confirm an e-mail address by the mail's token",
+    access: 'public',
+    body: z.object({ token: z.string().min(1).max(200) }),
+    response: one(tokensAndUser),
+  }),
+  login: endpoint({
+    method: 'POST',
+    path: '/auth/login',
+    summary: 'Sign in by e-mail and password',
+    access: 'public',
+    body: z.object({ email, password: z.string().min(1).max(PASSWORD_MAX), code: z.string().trim().max(20).optional() }),
+    response: one(tokensAndUser),
+  }),
+  walletNonce: endpoint({
+    method: 'GET',
+    path: '/auth/wallet/nonce',
+    summary: 'A SIWE message ready to sign',
+    access: 'public',
+    query: z.object({ address, chainId: z.coerce.number().int().positive().optional() }),
+    response: one(z.object({ nonce: z.string(), message: z.string() })),
+  }),
+  loginWallet: endpoint({
+    method: 'POST',
+    path: '/auth/login/wallet',
+    summary: 'Sign in by a signed SIWE message (EOA, ERC-1271, ERC-6492)',
+    access: 'public',
+    body: siwe,
+    response: one(tokensAndUser),
+  }),
+  connectMetamask: endpoint({
+    method: 'POST',
+    path: '/auth/connect-metamask',
+    summary: 'Connect a wallet to the signed-in account',
+    access: 'user',
+    body: siwe,
+    response: one(user),
+  }),
+  refresh: endpoint({
+    method: 'POST',
+    path: '/auth/refresh',
+    summary: 'New tokens for a refresh token, which works once',
+    access: 'public',
+    body: z.object({ refreshToken: z.string().min(1).max(500) }),
+    response: one(tokensAndUser),
+  }),
+  logout: endpoint({
+    method: 'POST',
+    path: '/auth/logout',
+    summary: 'End the session of a refresh token',
+    access: 'public',
+    body: z.object({ refreshToken: z.string().min(1).max(500) }),
+    status: 204,
+  }),
+  me: endpoint({
+    method: 'GET',
+    path: '/auth/me',
+    summary: 'The signed-in user',
+    access: 'user',
+    response: one(user),
+  }),
+  profile: endpoint({
+    method: 'GET',
+    path: '/auth/profile/{id}',
+    summary: 'A public profile',
+    access: 'public',
+    params: z.object({ id: uuid }),
+    response: one(profile),
+  }),
+  editProfile: endpoint({
+    method: 'PUT',
+    path: '/auth/profile',
+    summary: 'Edit one’s profile',
+    access: 'user',
+    files: { avatar: { required: false }, background: { required: false } },
+    body: z.object({
+      username: username.optional(),
+      gameId: z.string().trim().max(64).optional(),
+      name: z.string().trim().max(NAME_MAX).optional(),
+      bio: z.string().max(BIO_MAX).optional(),
+    }),
+    response: one(user),
+  }),
+};
+
+const currencyRef = z.object({ uuid, name: z.string(), symbol: z.string(), decimals: z.number().int() });
+export const walletEndpoints = {
+  nftAllowance: endpoint({
+    method: 'GET',
+    path: '/auth/wallet/allowance/nft/marketplace',
+    summary: 'Whether the marketplace may move this token for the user',
+    access: 'user',
+    query: z.object({ tokenUuid: uuid }),
+    response: one(z.object({ approved: z.boolean() })),
+  }),
+  approveNft: endpoint({
+    method: 'POST',
+    path: '/auth/wallet/allowance/nft/marketplace',
+    summary: 'Steps that let the marketplace move this token',
+    access: 'user',
+    body: z.object({ tokenUuid: uuid }),
+    response: one(z.object({ approved: z.boolean(), steps: z.array(step) })),
+  }),
+  erc20Allowance: endpoint({
+    method: 'GET',
+    path: '/auth/wallet/allowance/erc20',
+    summary: 'Allowance against what an offer needs',
+    access: 'user',
+    query: z.object({ offerUuid: uuid }),
+    response: one(z.object({ allowance: z.string(), required: z.string(), sufficient: z.boolean() })),
+  }),
+  approveErc20: endpoint({
+    method: 'POST',
+    path: '/auth/wallet/allowance/erc20',
+    summary: 'Steps that raise the allowance to what an offer needs',
+    access: 'user',
+    body: z.object({ offerUuid: uuid }),
+    response: one(z.object({ sufficient: z.boolean(), steps: z.array(step) })),
+  }),
+  balance: endpoint({
+    method: 'GET',
+    path: '/auth/wallet/balance',
+    summary: 'Balance of the wallet in a currency',
+    access: 'user',
+    query: z.object({ currencyUuid: uuid }),
+    response: one(z.object({ balance: z.string(), usd: z.string().nullable(), currency: currencyRef })),
+  }),
+};

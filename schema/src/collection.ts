@@ -1,0 +1,72 @@
+import { z } from 'zod';
+import { person } from './auth.ts';
+import { endpoint } from './endpoint.ts';
+import { DESCRIPTION_MAX, NAME_MAX, PAGE_SIZE, PAGE_SIZE_MAX } from './limits.ts';
+import { image } from './media.ts';
+import { address, list, listQuery, one, repeated, time, uuid } from './primitive.ts';
+import { tokenType } from './token.ts';
+
+export const collection = z.object({
+  uuid,
+  createdAt: time,
+  updatedAt: time,
+  name: z.string(),
+  description: z.string(),
+  networkUuid: uuid,
+  creatorUuid: uuid,
+  imageHash: z.string(),
+  imageUrl: z.string(),
+  image,
+  creator: person,
+  /** Its contracts, one a kind, made with the first mint of that kind; addresses are known before. */
+  contracts: z.array(z.object({ type: tokenType, address, isDeployed: z.boolean() })),
+  /** Prices in ether ("1.25"); other currencies are counted at the rate of the listing's or sale's moment. */
+  stats: z.object({
+    items: z.number().int(),
+    owners: z.number().int(),
+    floorPrice: z.string().nullable(),
+    volume: z.string(),
+    onSale: z.number().int(),
+  }),
+});
+export type Collection = z.infer<typeof collection>;
+
+const id = z.object({ id: uuid });
+export const collectionEndpoints = {
+  list: endpoint({
+    method: 'GET',
+    path: '/collection',
+    summary: 'Collections',
+    access: 'public',
+    query: listQuery({ default: PAGE_SIZE.reference, max: PAGE_SIZE_MAX.reference }, [
+      'createdAt',
+      'name',
+      'volume',
+      'floorPrice',
+    ]).extend({ networkUuid: repeated(uuid).optional(), creatorUuid: uuid.optional() }),
+    response: list(collection),
+  }),
+  show: endpoint({
+    method: 'GET',
+    path: '/collection/{id}',
+    summary: 'One collection',
+    access: 'public',
+    params: id,
+    response: one(collection),
+  }),
+  create: endpoint({
+    method: 'POST',
+    path: '/collection',
+    summary: 'Create a collection; its contract is made together with its first mint',
+    access: 'user',
+    files: { file: { required: true } },
+    body: z.object({
+      name: z.string().trim().min(1).max(NAME_MAX),
+      description: z.string().trim().max(DESCRIPTION_MAX).default(''),
+      networkUuid: uuid.optional(),
+    }),
+    status: 201,
+    response: one(collection),
+    creates: true,
+  }),
+};

@@ -1,0 +1,36 @@
+import type { z } from 'zod';
+
+/** Who may call: anybody; anybody, but the answer depends on the user; a signed-in user; an admin. */
+export type Access = 'public' | 'optional' | 'user' | 'admin';
+
+/**
+ * One call of the API, written once: the server binds a handler to it, the OpenAPI document is
+ * made from it, the web client takes its types. Paths are below `/api`, parameters as `{id}`.
+ */
+export type Endpoint = {
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  path: string;
+  summary: string;
+  access: Access;
+  params?: z.ZodObject;
+  query?: z.ZodObject;
+  body?: z.ZodType;
+  /** The body comes as multipart/form-data; its files by field name. */
+  files?: Record<string, { required: boolean }>;
+  /** Status of success; 204 and 202 have no body unless `response` says so. */
+  status?: number;
+  response?: z.ZodType;
+  /** Takes an Idempotency-Key. */
+  creates?: boolean;
+};
+
+export const endpoint = <const E extends Endpoint>(spec: E): E => spec;
+
+type Output<T> = T extends z.ZodType ? z.output<T> : undefined;
+type Input<T> = T extends z.ZodType ? z.input<T> : undefined;
+export type ParamsOf<E extends Endpoint> = Output<E['params']>;
+export type QueryOf<E extends Endpoint> = Output<E['query']>;
+export type BodyOf<E extends Endpoint> = Output<E['body']>;
+export type QueryInput<E extends Endpoint> = Input<E['query']>;
+export type BodyInput<E extends Endpoint> = Input<E['body']>;
+export type ResponseOf<E extends Endpoint> = Output<E['response']>;

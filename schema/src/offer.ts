@@ -1,0 +1,221 @@
+import { z } from 'zod';
+import { person } from './auth.ts';
+import { endpoint } from './endpoint.ts';
+import { PAGE_SIZE, PAGE_SIZE_MAX } from './limits.ts';
+import { image } from './media.ts';
+import { address, amount, hash32, hex, list, listQuery, one, price, quantity, repeated, step, time, uuid } from './primitive.ts';
+import { tokenType } from './token.ts';
+
+export const offerType = z.enum(['SALE', 'AUCTION', 'BID']);
+export type OfferType = z.infer<typeof offerType>;
+export const offerStatus = z.enum([
+  'DRAFT',
+  'SCHEDULED',
+  'ACTIVE',
+  'CANCELLING',
+  'INVALID',
+  'SOLD',
+  'CANCELLED',
+  'EXPIRED',
+  'ENDED',
+]);
+export type OfferStatus = z.infer<typeof offerStatus>;
+/** Why an INVALID offer cannot be filled now; the web app has words for each. */
+export const invalidReason = z.enum([
+  'NOT_OWNER',
+  'NOT_APPROVED',
+  'COUNTER_RAISED',
+  'LEFT_AND_RETURNED',
+  'INSUFFICIENT_BALANCE',
+  'INSUFFICIENT_ALLOWANCE',
+]);
+export type InvalidReason = z.infer<typeof invalidReason>;
+
+export const offer = z.object({
+  uuid,
+  type: offerType,
+  status: offerStatus,
+  invalidReason: invalidReason.nullable(),
+  /** Rises with every change, so that a client can drop older news. */
+  version: z.number().int(),
+  /** For one unit, in the currency's own unit. */
+  price: amount,
+  /** As shown: ETH, USDC, POL. */
+  currency: z.object({ uuid, name: z.string(), symbol: z.string(), decimals: z.number().int(), address: address.nullable(), isNative: z.boolean() }),
+  quantity: z.number().int(),
+  quantityLeft: z.number().int(),
+  startsAt: time.nullable(),
+  endsAt: time.nullable(),
+  createdAt: time,
+  updatedAt: time,
+  /** Of one unit; they add up to the price. */
+  fees: z.object({ marketplace: amount, royalty: amount, sellerReceives: amount, marketplacePercent: z.number(), royaltyPercent: z.number() }),
+  seller: person.nullable(),
+  sellerAddress: address.nullable(),
+  buyer: person.nullable(),
+  buyerAddress: address.nullable(),
+  orderHash: hash32.nullable(),
+  token: z.object({
+    uuid,
+    name: z.string(),
+    type: tokenType,
+    quantity: z.number().int(),
+    image,
+    collection: z.object({ uuid, name: z.string() }),
+    contractAddress: address,
+    tokenId: z.string(),
+  }),
+  networkUuid: uuid,
+  /** The block at which the order was last found right (or wrong). */
+  checked: z.object({ block: z.number().int(), at: time }).nullable(),
+});
+export type Offer = z.infer<typeof offer>;
+export const offerWithSteps = offer.extend({ steps: z.array(step).optional() });
+export type OfferWithSteps = z.infer<typeof offerWithSteps>;
+
+export const offerEvent = z.enum([
+  'LISTED',
+  'EDITED',
+  'SOLD',
+  'CANCEL_REQUESTED',
+  'CANCELLED',
+  'EXPIRED',
+  'INVALID',
+  'VALID',
+  'MINTED',
+  'TRANSFERRED',
+]);
+export type OfferEvent = z.infer<typeof offerEvent>;
+export const historyEntry = z.object({
+  uuid,
+  event: offerEvent,
+  price: amount.nullable(),
+  currency: z.string().nullable(),
+  quantity: z.number().int().nullable(),
+  from: address.nullable(),
+  to: address.nullable(),
+  fromUser: person.nullable(),
+  toUser: person.nullable(),
+  txHash: hash32.nullable(),
+  createdAt: time,
+});
+export type HistoryEntry = z.infer<typeof historyEntry>;
+
+const id = z.object({ id: uuid });
+const size = { default: PAGE_SIZE.offer, max: PAGE_SIZE_MAX.offer };
+const instant = z.iso.datetime({ offset: true });
+
+export const offerInput = z.discriminatedUnion('type', [
+  z.object({
+    type: z.literal('SALE'),
+    price,
+    currencyUuid: uuid,
+    quantity: quantity.default(1),
+    startsAt: instant.optional(),
+    endsAt: instant.optional(),
+  }),
+  z.object({
+    type: z.literal('AUCTION'),
+    reservePrice: price,
+    currencyUuid: uuid,
+    quantity: quantity.default(1),
+    startsAt: instant.optional(),
+    endsAt: instant,
+    minIncrementPercent: z.number().min(1).max(50).optional(),
+  }),
+  z.object({
+    type: z.literal('BID'),
+    price,
+    currencyUuid: uuid.optional(),
+    quantity: quantity.default(1),
+    endsAt: instant.optional(),
+  }),
+]);
+
+export const offerEdit = z
+  .object({
+    signature: hex.optional(),
+    price: price.optional(),
+    quantity: quantity.optional(),
+    endsAt: instant.nullable().optional(),
+    reservePrice: price.optional(),
+    revive: z.literal(true).optional(),
+  })
+  .refine((body) => Object.values(body).some((value) => value !== undefined), 'nothing to change');
+
+export const offerEndpoints = {
+  list: endpoint({
+    method: 'GET',
+    path: '/offer',
+    summary: 'Offers: sales, auctions, bids',
+    access: 'public',
+    query: listQuery(size, ['createdAt', 'price', 'endsAt']).extend({
+      type: repeated(offerType).optional(),
+      status: repeated(offerStatus).optional(),
+      tokenUuid: uuid.optional(),
+      sellerUuid: uuid.optional(),
+      buyerUuid: uuid.optional(),
+      collectionUuid: repeated(uuid).optional(),
+      categoryUuid: repeated(uuid).optional(),
+      networkUuid: repeated(uuid).optional(),
+      currencyUuid: uuid.optional(),
+      minPrice: amount.optional(),
+      maxPrice: amount.optional(),
+    }),
+    response: list(offer),
+  }),
+  show: endpoint({
+    method: 'GET',
+    path: '/offer/{id}',
+    summary: 'One offer',
+    access: 'optional',
+    params: id,
+    response: one(offerWithSteps),
+  }),
+  history: endpoint({
+    method: 'GET',
+    path: '/offer/{id}/history',
+    summary: "An offer's story, newest first",
+    access: 'public',
+    params: id,
+    query: listQuery(size, ['createdAt']),
+    response: list(historyEntry),
+  }),
+  open: endpoint({
+    method: 'POST',
+    path: '/offer/{id}',
+    summary: 'Open an offer on the token, sale or auction that id names',
+    access: 'user',
+    params: id,
+    body: offerInput,
+    status: 201,
+    response: one(offerWithSteps),
+    creates: true,
+  }),
+  edit: endpoint({
+    method: 'PUT',
+    path: '/offer/{id}',
+    summary: 'Complete a draft by its signature, edit or revive an offer of one’s own',
+    access: 'user',
+    params: id,
+    body: offerEdit,
+    response: one(offerWithSteps),
+  }),
+  cancel: endpoint({
+    method: 'DELETE',
+    path: '/offer/{id}',
+    summary: 'Cancel an offer of one’s own, without gas',
+    access: 'user',
+    params: id,
+    response: one(offerWithSteps),
+  }),
+  purchase: endpoint({
+    method: 'POST',
+    path: '/offer/{id}/purchase',
+    summary: 'Steps that buy from a sale, or accept a bid',
+    access: 'user',
+    params: id,
+    body: z.object({ quantity: quantity.default(1), /** The unit price the caller saw, as a guard. */ price: price.optional() }),
+    response: one(offerWithSteps),
+  }),
+};

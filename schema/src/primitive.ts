@@ -1,0 +1,124 @@
+import { z } from 'zod';
+import { BPS, SORT_DEFAULT } from './limits.ts';
+
+/** A version-7 UUID as text, any UUID version accepted on input. */
+export const uuid = z.guid();
+/** ISO 8601 in UTC. */
+export const time = z.iso.datetime();
+/** An address: any letter case in, EIP-55 checksummed out. */
+export const address = z.string().regex(/^0x[0-9a-fA-F]{40}$/, 'must be an address (0x and 40 hex digits)');
+/** 32 bytes as hex. */
+export const hash32 = z.string().regex(/^0x[0-9a-fA-F]{64}$/, 'must be 0x and 64 hex digits');
+/** Hex data of any length. */
+export const hex = z.string().regex(/^0x([0-9a-fA-F]{2})*$/, 'must be hex data');
+/** An amount in the currency's own unit, as a decimal string such as "1.25"; never a float. */
+export const amount = z.string().regex(/^(0|[1-9]\d{0,59})(\.\d{1,18})?$/, 'must be a decimal number such as 1.25');
+/** An amount greater than zero. */
+export const price = amount.refine((text) => /[1-9]/.test(text), { error: 'must be greater than 0', abort: true });
+/** A count of units of an edition. */
+export const quantity = z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER);
+
+/** A filter that may be repeated in the query: `a=1&a=2`, always an array inside. */
+export const repeated = <T extends z.ZodType<unknown, string>>(item: T) =>
+  z
+    .union([item, z.array(item).max(100)])
+    .transform((value) => (Array.isArray(value) ? (value as z.output<T>[]) : [value as z.output<T>]));
+
+/** A boolean in a query string. */
+export const queryBoolean = z.enum(['true', 'false']).transform((text) => text === 'true');
+
+/**
+ * The query of a list: page, limit, sortBy from a closed set of fields, search.
+ * @param size default and largest `limit`
+ * @param fields the sort fields; the first is not special, the default is `createdAt:DESC`
+ */
+export const listQuery = <const F extends readonly string[]>(size: { default: number; max: number }, fields: F) =>
+  z.object({
+    page: z.coerce.number().int().min(1).max(1_000_000).default(1),
+    limit: z.coerce.number().int().min(1).max(size.max).default(size.default),
+    sortBy: z
+      .enum(fields.flatMap((field) => [`${field}:ASC`, `${field}:DESC`]) as [`${F[number]}:${'ASC' | 'DESC'}`])
+      .default(SORT_DEFAULT as never),
+    search: z.string().trim().max(100).optional(),
+  });
+
+export const listMeta = z.object({
+  itemsPerPage: z.number().int(),
+  totalItems: z.number().int(),
+  currentPage: z.number().int(),
+  totalPages: z.number().int(),
+  /** false where `totalItems` is a lower bound. */
+  totalItemsExact: z.boolean().optional(),
+});
+export type ListMeta = z.infer<typeof listMeta>;
+
+export const one = <T extends z.ZodType>(data: T) => z.object({ data });
+export const list = <T extends z.ZodType>(item: T) => z.object({ data: z.array(item), meta: listMeta });
+
+/** One entry a field that was refused. */
+export const fieldError = z.object({ property: z.string(), constraints: z.record(z.string(), z.string()) });
+export type FieldError = z.infer<typeof fieldError>;
+export const errorBody = z.object({
+  statusCode: z.number().int(),
+  error: z.string(),
+  message: z.union([z.string(), z.array(fieldError)]),
+  /** A stable word for the cause, which the web app translates (`offer.sold`, `wallet.missing`, …). */
+  code: z.string().optional(),
+});
+export type ErrorBody = z.infer<typeof errorBody>;
+
+/** What the wallet must do, in order; see API.md "Steps". */
+const stepBase = { id: z.string(), description: z.string(), status: z.enum(['incomplete', 'complete']) };
+export const transactionStep = z.object({
+  ...stepBase,
+  kind: z.literal('transaction'),
+  chainId: z.number().int(),
+  to: address,
+  data: hex,
+  /** Native coin to send along, in wei, as a decimal string. */
+  value: z.string(),
+});
+export const signatureStep = z.object({
+  ...stepBase,
+  kind: z.literal('signature'),
+  typedData: z.object({
+    domain: z.record(z.string(), z.unknown()),
+    types: z.record(z.string(), z.array(z.object({ name: z.string(), type: z.string() }))),
+    primaryType: z.string(),
+    message: z.record(z.string(), z.unknown()),
+  }),
+  submit: z.object({ method: z.enum(['PUT', 'POST']), path: z.string(), field: z.string() }),
+});
+export const step = z.discriminatedUnion('kind', [transactionStep, signatureStep]);
+export type TransactionStep = z.infer<typeof transactionStep>;
+export type SignatureStep = z.infer<typeof signatureStep>;
+export type Step = z.infer<typeof step>;
+
+/** A share of an amount in basis points, rounded down to a whole base unit. */
+export const shareOf = (base: bigint, bps: number): bigint => (base * BigInt(bps)) / BigInt(BPS);
+
+/**
+ * Splits one unit's price into what each party receives, in base units. The parts add up to
+ * the price exactly: the shares are rounded down and the seller gets the rest.
+ */
+export const splitPrice = (unitPrice: bigint, marketplaceBps: number, royaltyBps: number) => {
+  const marketplace = shareOf(unitPrice, marketplaceBps);
+  const royalty = shareOf(unitPrice, royaltyBps);
+  return { marketplace, royalty, sellerReceives: unitPrice - marketplace - royalty };
+};
+
+/** Base units from a decimal string. @throws RangeError when it has more decimals than the currency. */
+export const toBaseUnits = (text: string, decimals: number): bigint => {
+  const [whole = '0', fraction = ''] = text.split('.');
+  const kept = fraction.replace(/0+$/, '');
+  if (kept.length > decimals) throw new RangeError(`at most ${decimals} decimals`);
+  return BigInt(whole) * 10n ** BigInt(decimals) + BigInt(kept.padEnd(decimals, '0') || '0');
+};
+
+/** The shortest decimal string of an amount of base units. */
+export const fromBaseUnits = (units: bigint, decimals: number): string => {
+  const digits = units.toString().padStart(decimals + 1, '0');
+  const whole = digits.slice(0, digits.length - decimals);
+  const fraction = digits.slice(digits.length - decimals).replace(/0+$/, '');
+  return fraction ? `${whole}.${fraction}` : whole;
+};

@@ -1,0 +1,64 @@
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+import { PAGE_SIZE, PAGE_SIZE_MAX } from './limits.ts';
+import { address, list, listQuery, time, uuid } from './primitive.ts';
+
+const size = { default: PAGE_SIZE.reference, max: PAGE_SIZE_MAX.reference };
+
+export const category = z.object({ uuid, name: z.string(), createdAt: time });
+export type Category = z.infer<typeof category>;
+
+export const network = z.object({
+  uuid,
+  /** Machine name: `polygon`, `local`, `amoy`. */
+  name: z.string(),
+  humanName: z.string(),
+  chainId: z.number().int(),
+  /** The RPC a browser may use. */
+  rpcUrl: z.string(),
+  /** Base of an explorer, or null on the local chain. */
+  explorerUrl: z.string().nullable(),
+  nativeSymbol: z.string(),
+});
+export type Network = z.infer<typeof network>;
+
+export const currency = z.object({
+  uuid,
+  /** As shown: the seed's token symbol. Wrapped ether is shown as ETH. */
+  name: z.string(),
+  symbol: z.string(),
+  networkUuid: uuid,
+  /** null for the native coin. */
+  address: address.nullable(),
+  decimals: z.number().int(),
+  isNative: z.boolean(),
+  isDefault: z.boolean(),
+});
+export type Currency = z.infer<typeof currency>;
+
+export const referenceEndpoints = {
+  categories: endpoint({
+    method: 'GET',
+    path: '/category',
+    summary: 'Categories',
+    access: 'public',
+    query: listQuery(size, ['createdAt', 'name']),
+    response: list(category),
+  }),
+  currencies: endpoint({
+    method: 'GET',
+    path: '/currency',
+    summary: 'Currencies a price may be in',
+    access: 'public',
+    query: listQuery(size, ['createdAt', 'name']).extend({ networkUuid: uuid.optional() }),
+    response: list(currency),
+  }),
+  networks: endpoint({
+    method: 'GET',
+    path: '/network',
+    summary: 'Networks',
+    access: 'public',
+    query: listQuery(size, ['createdAt', 'name']),
+    response: list(network),
+  }),
+};

@@ -1,0 +1,256 @@
+import { z } from 'zod';
+import { person } from './auth.ts';
+import { endpoint } from './endpoint.ts';
+import {
+  DESCRIPTION_MAX,
+  EDITION_MAX,
+  NAME_MAX,
+  PAGE_SIZE,
+  PAGE_SIZE_MAX,
+  PROPERTIES_MAX,
+  PROPERTY_TEXT_MAX,
+  ROYALTY_MAX_PERCENT,
+} from './limits.ts';
+import { image } from './media.ts';
+import { address, amount, hex, list, listQuery, one, queryBoolean, repeated, step, time, uuid } from './primitive.ts';
+
+export const tokenType = z.enum(['ERC721', 'ERC1155']);
+export type TokenType = z.infer<typeof tokenType>;
+/** `draft` is seen by its creator alone; `minting` waits for the chain. */
+export const tokenStatus = z.enum(['draft', 'minting', 'minted', 'failed']);
+export type TokenStatus = z.infer<typeof tokenStatus>;
+
+/** One property. `isNumber` is true when the value is numeric (seed 5). */
+export const property = z.object({ name: z.string(), value: z.string(), isNumber: z.boolean() });
+export type Property = z.infer<typeof property>;
+
+const reference = z.object({ uuid, name: z.string() });
+
+/** The cheapest active fixed-price listing of a token. */
+export const cheapest = z.object({
+  offerUuid: uuid,
+  price: amount,
+  currencyUuid: uuid,
+  /** As shown: ETH, USDC, POL. */
+  currency: z.string(),
+  quantityLeft: z.number().int(),
+});
+
+/** A token as lists show it. */
+export const token = z.object({
+  uuid,
+  type: tokenType,
+  name: z.string(),
+  description: z.string(),
+  imageHash: z.string(),
+  image,
+  /** Percent, 0–50, at most two decimals. */
+  royalty: z.number(),
+  quantity: z.number().int(),
+  metadata: z.array(property),
+  createdAt: time,
+  updatedAt: time,
+  status: tokenStatus,
+  collection: reference,
+  category: reference,
+  network: reference,
+  creator: person,
+  contractAddress: address,
+  /** Decimal string: a uint256. */
+  tokenId: z.string(),
+  listing: cheapest.nullable(),
+  favoriteCount: z.number().int(),
+  /** Of the signed-in user; false for visitors. */
+  isFavorite: z.boolean(),
+});
+export type Token = z.infer<typeof token>;
+
+export const ownership = z.object({
+  owner: address,
+  ownerUuid: uuid.nullable(),
+  quantity: z.number().int(),
+  user: person.nullable(),
+});
+
+/** A trait with its rarity: the share of the collection's tokens that have the same value, 0–1. */
+export const trait = property.extend({ share: z.number(), count: z.number().int() });
+
+export const tokenDetail = token.extend({
+  metadataHash: z.string(),
+  metadataUrl: z.string(),
+  collection: reference.extend({ imageUrl: z.string(), creatorUuid: uuid }),
+  ownerships: z.array(ownership),
+  traits: z.array(trait),
+  chain: z.object({
+    chainId: z.number().int(),
+    tokenUri: z.string(),
+    mintTxHash: z.string().nullable(),
+    mintedAt: time.nullable(),
+  }),
+  /** Active offers of every type, cheapest sale first: shapes as in GET /offer. */
+  offers: z.array(z.lazy(() => z.record(z.string(), z.unknown()))),
+  /** The mint's steps while it is a draft of the caller's. */
+  steps: z.array(step).optional(),
+});
+export type TokenDetail = z.infer<typeof tokenDetail>;
+
+/** Is the text a number, as the create form and the server alike decide `isNumber`? */
+export const isNumeric = (text: string): boolean => /^[+-]?(\d+([.,]\d+)?|[.,]\d+)$/.test(text.trim());
+
+const propertyInput = z.object({
+  name: z.string().trim().min(1).max(PROPERTY_TEXT_MAX),
+  value: z
+    .union([z.string(), z.number()])
+    .transform(String)
+    .pipe(z.string().trim().min(1).max(PROPERTY_TEXT_MAX)),
+});
+
+/** A number in a multipart field. */
+const formNumber = z
+  .union([z.string().trim().min(1), z.number()])
+  .transform((value) => Number(value))
+  .pipe(z.number());
+
+/** Body of POST /token; the file comes beside it. `properties` is a JSON list. */
+export const tokenInput = z.object({
+  name: z.string().trim().min(1).max(NAME_MAX),
+  description: z.string().trim().min(1).max(DESCRIPTION_MAX),
+  type: tokenType.default('ERC721'),
+  royalty: formNumber
+    .pipe(z.number().min(0).max(ROYALTY_MAX_PERCENT).refine((value) => Number.isInteger(Math.round(value * 1e6) / 1e4), 'at most two decimals'))
+    .default(0),
+  quantity: formNumber.pipe(z.number().int().min(1).max(EDITION_MAX)).optional(),
+  networkUuid: uuid,
+  collectionUuid: uuid,
+  categoryUuid: uuid,
+  properties: z
+    .union([z.string(), z.array(z.unknown())])
+    .optional()
+    .transform((value, ctx): unknown => {
+      if (value === undefined || value === '') return [];
+      if (typeof value !== 'string') return value;
+      try {
+        return JSON.parse(value);
+      } catch {
+        ctx.addIssue({ code: 'custom', message: 'must be a JSON list' });
+        return z.NEVER;
+      }
+    })
+    .pipe(z.array(propertyInput).max(PROPERTIES_MAX)),
+});
+
+const sortFields = ['createdAt', 'name', 'price', 'favorites'] as const;
+const tokenListQuery = listQuery({ default: PAGE_SIZE.token, max: PAGE_SIZE_MAX.token }, sortFields);
+const id = z.object({ id: uuid });
+
+/** One step of a token's story: MINTED, TRANSFERRED, and what its offers went through. */
+export const tokenEvent = z.object({
+  uuid,
+  event: z.string(),
+  offerUuid: uuid.nullable(),
+  price: amount.nullable(),
+  currency: z.string().nullable(),
+  quantity: z.number().int().nullable(),
+  from: address.nullable(),
+  to: address.nullable(),
+  fromUser: person.nullable(),
+  toUser: person.nullable(),
+  txHash: z.string().nullable(),
+  createdAt: time,
+});
+export type TokenEvent = z.infer<typeof tokenEvent>;
+
+export const tokenEndpoints = {
+  list: endpoint({
+    method: 'GET',
+    path: '/token',
+    summary: 'Tokens',
+    access: 'optional',
+    query: tokenListQuery.extend({
+      categoryUuid: repeated(uuid).optional(),
+      collectionUuid: repeated(uuid).optional(),
+      networkUuid: repeated(uuid).optional(),
+      type: tokenType.optional(),
+      onSale: queryBoolean.optional(),
+      ownerUuid: uuid.optional(),
+      creatorUuid: uuid.optional(),
+      favoritedByUuid: uuid.optional(),
+      purchasedByUuid: uuid.optional(),
+      minPrice: amount.optional(),
+      maxPrice: amount.optional(),
+      currencyUuid: uuid.optional(),
+      trait: repeated(z.string().max(200)).optional(),
+    }),
+    response: list(token),
+  }),
+  onSale: endpoint({
+    method: 'GET',
+    path: '/token/on-sale/{id}',
+    summary: "A user's tokens that are on sale",
+    access: 'optional',
+    params: id,
+    query: tokenListQuery,
+    response: list(token),
+  }),
+  show: endpoint({
+    method: 'GET',
+    path: '/token/{id}',
+    summary: 'One token',
+    access: 'optional',
+    params: id,
+    response: one(tokenDetail),
+  }),
+  history: endpoint({
+    method: 'GET',
+    path: '/token/{id}/history',
+    summary: "A token's story, newest first",
+    access: 'optional',
+    params: id,
+    query: listQuery({ default: PAGE_SIZE.offer, max: PAGE_SIZE_MAX.offer }, ['createdAt']),
+    response: list(tokenEvent),
+  }),
+  create: endpoint({
+    method: 'POST',
+    path: '/token',
+    summary: 'Create a token; the steps mint it',
+    access: 'user',
+    files: { file: { required: true }, poster: { required: false } },
+    body: tokenInput,
+    status: 201,
+    response: one(tokenDetail),
+    creates: true,
+  }),
+  sign: endpoint({
+    method: 'PUT',
+    path: '/token/{id}',
+    summary: "Hand in the creator's signed mint request",
+    access: 'user',
+    params: id,
+    body: z.object({ signature: hex }),
+    response: one(tokenDetail),
+  }),
+  favorite: endpoint({
+    method: 'POST',
+    path: '/token/{id}/favorite',
+    summary: 'Favour a token',
+    access: 'user',
+    params: id,
+    status: 204,
+  }),
+  unfavorite: endpoint({
+    method: 'DELETE',
+    path: '/token/{id}/favorite',
+    summary: 'Favour a token no more',
+    access: 'user',
+    params: id,
+    status: 204,
+  }),
+  refresh: endpoint({
+    method: 'POST',
+    path: '/token/{id}/refresh',
+    summary: 'Read owner, supply and metadata anew from the chain',
+    access: 'public',
+    params: id,
+    status: 202,
+  }),
+};

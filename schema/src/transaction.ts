@@ -1,0 +1,38 @@
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+import { hash32, one, time } from './primitive.ts';
+
+export const transaction = z.object({
+  txHash: hash32,
+  chainId: z.number().int(),
+  status: z.enum(['pending', 'successful', 'failed']),
+  /** In words, when it failed. */
+  reason: z.string().nullable(),
+  /** A stable word for the reason, which the web app translates. */
+  code: z.string().nullable(),
+  blockNumber: z.number().int().nullable(),
+  /** True once the marketplace's own records hold what the transaction did. */
+  isIndexed: z.boolean(),
+  createdAt: time,
+});
+export type Transaction = z.infer<typeof transaction>;
+
+export const transactionEndpoints = {
+  follow: endpoint({
+    method: 'POST',
+    path: '/transaction',
+    summary: 'Follow a transaction that was sent',
+    access: 'optional',
+    body: z.object({ txHash: hash32, chainId: z.coerce.number().int() }),
+    status: 201,
+    response: one(transaction),
+  }),
+  show: endpoint({
+    method: 'GET',
+    path: '/transaction/{txHash}',
+    summary: 'State of a transaction, as the chain tells it',
+    access: 'public',
+    params: z.object({ txHash: hash32 }),
+    response: one(transaction),
+  }),
+};

@@ -1,0 +1,101 @@
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { z } from 'zod';
+
+const address = z.string().regex(/^0x[0-9a-fA-F]{40}$/).transform((text) => text.toLowerCase() as `0x${string}`);
+const key = z.string().regex(/^0x[0-9a-fA-F]{64}$/).transform((text) => text as `0x${string}`);
+const flag = z.enum(['0', '1', 'true', 'false']).transform((text) => text === '1' || text === 'true');
+
+/** Where the contracts stand on a chain: what `contracts/script/deploy.ts` writes. Addresses lower-case. */
+const deploymentSchema = z.object({
+  chainId: z.number().int(),
+  seaport: address,
+  collectionFactory: address,
+  offerZone: address,
+  weth: address,
+  usdc: address,
+  nativeSymbol: z.string().default('POL'),
+  /** First block the follower must read. */
+  blockNumber: z.coerce.number().int().min(0),
+  feeRecipient: address,
+  operator: address,
+});
+export type Deployment = z.infer<typeof deploymentSchema>;
+
+const environment = z.object({
+  NODE_ENV: z.enum(['development', 'production', 'test']).default('production'),
+  PORT: z.coerce.number().int().min(0).max(65535).default(3000),
+  HOST: z.string().default('127.0.0.1'),
+  /** The address people open, without a slash at its end. */
+  PUBLIC_URL: z.string().url().optional(),
+  DATABASE_URL: z.string().min(1),
+  DATABASE_READ_URL: z.string().min(1).optional(),
+  DATABASE_POOL: z.coerce.number().int().min(1).max(100).default(10),
+  DATA_DIR: z.string().default('.data'),
+  CHAIN_ID: z.coerce.number().int().default(80001),
+  CHAIN_RPC_URL: z.string().url(),
+  /** The RPC that browsers use; the server's own where not given. */
+  CHAIN_RPC_PUBLIC_URL: z.string().url().optional(),
+  CHAIN_EXPLORER_URL: z.string().url().optional(),
+  CHAIN_POLL_MS: z.coerce.number().int().min(20).default(500),
+  DEPLOYMENT_FILE: z.string().min(1),
+  /** Pays for mints and cancels; can do nothing else. Without it users pay their own gas. */
+  OPERATOR_KEY: key.optional(),
+  /** Local stack only: mints play money. */
+  FAUCET_KEY: key.optional(),
+  /** The local stack: demo wallet, faucet, mailbox page. Never in production. */
+  LOCAL_STACK: flag.default(false),
+  DEV: flag.default(false),
+  JWT_SECRET: z.string().min(32),
+  SMTP_URL: z.string().optional(),
+  MAIL_FROM: z.string().default('Skarb <no-reply@skarb.local>'),
+  WEB_DIST: z.string().default('web/dist'),
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+  /** What one ether and one POL are worth in US dollars until a price source is read. */
+  PRICE_ETH_USD: z.coerce.number().positive().default(3200),
+  PRICE_POL_USD: z.coerce.number().positive().default(0.5),
+  TRUST_PROXY: flag.default(false),
+});
+
+/**
+ * Reads the environment, once, for the whole server.
+ * @throws Error that lists every setting that is missing or wrong, by name
+ */
+export const loadConfig = (env: NodeJS.ProcessEnv = process.env) => {
+  const parsed = environment.safeParse(Object.fromEntries(Object.entries(env).filter(([, value]) => value !== '')));
+  if (!parsed.success) {
+    const lines = parsed.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`);
+    throw new Error(`Settings are missing or wrong:\n${lines.join('\n')}`);
+  }
+  const settings = parsed.data;
+  const deployment = deploymentSchema.parse(JSON.parse(readFileSync(settings.DEPLOYMENT_FILE, 'utf8')));
+  if (deployment.chainId !== settings.CHAIN_ID)
+    throw new Error(`DEPLOYMENT_FILE is for chain ${deployment.chainId}, CHAIN_ID is ${settings.CHAIN_ID}`);
+  return {
+    isProduction: settings.NODE_ENV === 'production' && !settings.LOCAL_STACK,
+    isLocalStack: settings.LOCAL_STACK,
+    isDev: settings.DEV,
+    port: settings.PORT,
+    host: settings.HOST,
+    publicUrl: settings.PUBLIC_URL ?? `http://localhost:${settings.PORT}`,
+    trustProxy: settings.TRUST_PROXY,
+    logLevel: settings.LOG_LEVEL,
+    database: { url: settings.DATABASE_URL, readUrl: settings.DATABASE_READ_URL, pool: settings.DATABASE_POOL },
+    dataDir: resolve(settings.DATA_DIR),
+    webDist: resolve(settings.WEB_DIST),
+    chain: {
+      id: settings.CHAIN_ID,
+      rpcUrl: settings.CHAIN_RPC_URL,
+      publicRpcUrl: settings.CHAIN_RPC_PUBLIC_URL ?? settings.CHAIN_RPC_URL,
+      explorerUrl: settings.CHAIN_EXPLORER_URL ?? null,
+      pollMs: settings.CHAIN_POLL_MS,
+    },
+    deployment,
+    operatorKey: settings.OPERATOR_KEY,
+    faucetKey: settings.LOCAL_STACK ? settings.FAUCET_KEY : undefined,
+    jwtSecret: settings.JWT_SECRET,
+    mail: { smtpUrl: settings.SMTP_URL, from: settings.MAIL_FROM },
+    price: { ethUsd: settings.PRICE_ETH_USD, polUsd: settings.PRICE_POL_USD },
+  };
+};
+export type Config = ReturnType<typeof loadConfig>;

@@ -1,0 +1,20 @@
+import type { Config } from './config.ts';
+import { createChainClient, type ChainClient } from './platform/chain/client.ts';
+import { openDatabase, type Database } from './platform/db/database.ts';
+
+/** What use cases need. A function asks for just the parts it uses: `Pick<Context, 'db' | 'chain'>`. */
+export type Context = { config: Config; db: Database; chain: ChainClient };
+
+/** The only place that wires things. */
+export const createContext = (config: Config, name: 'api' | 'worker' | 'migrate'): Context => ({
+  config,
+  db: openDatabase({
+    url: config.database.url,
+    readUrl: config.database.readUrl,
+    pool: config.database.pool,
+    name: `skarb-${name}`,
+    // The follower and migrations may take their time; a visitor's request may not.
+    statementTimeoutMs: name === 'api' ? 3000 : 60_000,
+  }),
+  chain: createChainClient({ id: config.chain.id, rpcUrl: config.chain.rpcUrl }),
+});

@@ -1,0 +1,35 @@
+import { ACCESS_TOKEN_SECONDS } from '@skarb/schema/limits';
+import { jwtVerify, SignJWT } from 'jose';
+import { createHash, randomBytes } from 'node:crypto';
+import type { Config } from '../../config.ts';
+import { unauthorized } from '../../platform/http/app-error.ts';
+import type { Caller } from '../../platform/http/bind.ts';
+
+const secretOf = (config: Pick<Config, 'jwtSecret'>) => new TextEncoder().encode(config.jwtSecret);
+
+/** A bearer token that names the user and his role for 15 minutes. */
+export const makeAccessToken = (config: Pick<Config, 'jwtSecret'>, caller: Caller & { family: string }): Promise<string> =>
+  new SignJWT({ role: caller.role, family: caller.family })
+    .setProtectedHeader({ alg: 'HS256' })
+    .setSubject(caller.uuid)
+    .setIssuer('skarb')
+    .setIssuedAt()
+    .setExpirationTime(`${ACCESS_TOKEN_SECONDS}s`)
+    .sign(secretOf(config));
+
+/** @throws AppError 401 `auth.expired` or `auth.invalid` */
+export const readAccessToken = async (config: Pick<Config, 'jwtSecret'>, token: string): Promise<Caller> => {
+  try {
+    const { payload } = await jwtVerify(token, secretOf(config), { issuer: 'skarb', algorithms: ['HS256'] });
+    return { uuid: payload.sub as string, role: payload.role as Caller['role'] };
+  } catch (error) {
+    throw (error as { code?: string }).code === 'ERR_JWT_EXPIRED'
+      ? unauthorized('auth.expired', 'The access token has ended')
+      : unauthorized('auth.invalid', 'The access token is not valid');
+  }
+};
+
+/** An opaque secret for refresh tokens and mail links: 256 random bits, base64url. */
+export const makeSecret = (): string => randomBytes(32).toString('base64url');
+/** What is kept of such a secret. */
+export const hashSecret = (secret: string): string => createHash('sha256').update(secret).digest('hex');

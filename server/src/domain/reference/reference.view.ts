@@ -1,0 +1,83 @@
+import type { Category, Currency, Network } from '@skarb/schema/reference';
+import { getAddress } from 'viem';
+import type { Sql } from '../../platform/db/database.ts';
+import { metaOf, offsetOf, sortOf } from '../../platform/http/list.ts';
+
+type Page = { page: number; limit: number; sortBy: string; search?: string | undefined };
+
+const order = (sql: Sql, sortBy: string) => {
+  const { field, direction } = sortOf(sortBy);
+  const column = field === 'name' ? sql`name` : sql`created_at`;
+  return direction === 'ASC' ? sql`${column} asc, uuid asc` : sql`${column} desc, uuid desc`;
+};
+const matching = (sql: Sql, search: string | undefined) =>
+  search ? sql`and name ilike ${`%${search.replace(/[\\%_]/g, '\\$&')}%`}` : sql``;
+
+/** Reference lists are short (at most a few dozen rows), so counting them with the rows is cheap. */
+const page = async <T>(rows: readonly (Record<string, unknown> & { total?: unknown })[], query: Page, toItem: (row: never) => T) => ({
+  data: rows.filter((row) => row.uuid !== null).map((row) => toItem(row as never)),
+  meta: metaOf(query, Number(rows[0]?.total ?? 0)),
+});
+
+export const listCategories = async (sql: Sql, query: Page) => {
+  const rows = await sql`
+    with found as (select * from category where true ${matching(sql, query.search)})
+    select found.*, total.total from (select count(*)::int as total from found) total
+    left join lateral (select * from found order by ${order(sql, query.sortBy)} limit ${query.limit} offset ${offsetOf(query)}) found on true`;
+  return page(rows, query, (row: { uuid: string; name: string; created_at: Date }): Category => ({
+    uuid: row.uuid,
+    name: row.name,
+    createdAt: row.created_at.toISOString(),
+  }));
+};
+
+export const listNetworks = async (sql: Sql, query: Page) => {
+  const rows = await sql`
+    with found as (select * from network where is_enabled ${matching(sql, query.search)})
+    select found.*, total.total from (select count(*)::int as total from found) total
+    left join lateral (select * from found order by ${order(sql, query.sortBy)} limit ${query.limit} offset ${offsetOf(query)}) found on true`;
+  type Row = Record<'uuid' | 'name' | 'human_name' | 'rpc_url' | 'native_symbol', string> & { chain_id: number; explorer_url: string | null };
+  return page(rows, query, (row: Row): Network => ({
+    uuid: row.uuid,
+    name: row.name,
+    humanName: row.human_name,
+    chainId: row.chain_id,
+    rpcUrl: row.rpc_url,
+    explorerUrl: row.explorer_url,
+    nativeSymbol: row.native_symbol,
+  }));
+};
+
+export type CurrencyRow = {
+  uuid: string;
+  network_uuid: string;
+  name: string;
+  symbol: string;
+  address: string | null;
+  decimals: number;
+  eth_rate: string;
+  is_default: boolean;
+};
+export const toCurrency = (row: CurrencyRow): Currency => ({
+  uuid: row.uuid,
+  name: row.name,
+  symbol: row.symbol,
+  networkUuid: row.network_uuid,
+  address: row.address === null ? null : getAddress(row.address),
+  decimals: row.decimals,
+  isNative: row.address === null,
+  isDefault: row.is_default,
+});
+
+/** In the order people should see them: the default first. */
+export const listCurrencies = async (sql: Sql, query: Page & { networkUuid?: string | undefined }) => {
+  const rows = await sql`
+    with found as (
+      select * from currency where is_enabled ${matching(sql, query.search)}
+      ${query.networkUuid ? sql`and network_uuid = ${query.networkUuid}` : sql``})
+    select found.*, total.total from (select count(*)::int as total from found) total
+    left join lateral (
+      select * from found order by ${query.sortBy === 'createdAt:DESC' ? sql`position, uuid` : order(sql, query.sortBy)}
+      limit ${query.limit} offset ${offsetOf(query)}) found on true`;
+  return page(rows, query, toCurrency);
+};

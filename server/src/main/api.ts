@@ -1,0 +1,17 @@
+import { loadConfig } from '../config.ts';
+import { createContext } from '../context.ts';
+import { createApi } from '../api.ts';
+
+const context = createContext(loadConfig(), 'api');
+const app = await createApi(context);
+await app.listen({ port: context.config.port, host: context.config.host });
+
+let isClosing = false;
+const close = async () => {
+  if (isClosing) return;
+  isClosing = true;
+  await app.close();
+  await context.db.close();
+  process.exit(0);
+};
+process.once('SIGTERM', close).once('SIGINT', close).once('disconnect', close);

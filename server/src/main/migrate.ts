@@ -1,0 +1,14 @@
+import { loadConfig } from '../config.ts';
+import { createContext } from '../context.ts';
+import { syncReference } from '../domain/reference/reference.store.ts';
+import { migrate } from '../platform/db/migrate.ts';
+
+const config = loadConfig();
+const { db } = createContext(config, 'migrate');
+try {
+  const applied = await migrate(db.sql);
+  await syncReference(db.sql, config);
+  console.log(applied.length ? `applied ${applied.join(', ')}` : 'up to date');
+} finally {
+  await db.close();
+}

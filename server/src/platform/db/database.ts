@@ -1,0 +1,61 @@
+import postgres from 'postgres';
+
+export type Sql = postgres.Sql<Record<string, never>>;
+/** A transaction, or the pool itself: what a store function takes. */
+export type Tx = postgres.ISql<Record<string, never>>;
+export type Database = {
+  /** The primary: writes, and reads that must see them. */
+  sql: Sql;
+  /** A replica where one is set, else the primary. */
+  read: Sql;
+  close(): Promise<void>;
+};
+
+type Options = { url: string; readUrl?: string | undefined; pool: number; name: string; statementTimeoutMs?: number };
+
+/**
+ * Opens the pools. A statement that runs longer than the limit is ended, and so is one whose client
+ * has gone: a lost client must not burn a core (../shared/research/perf.md, "incident").
+ */
+export const openDatabase = ({ url, readUrl, pool, name, statementTimeoutMs = 3000 }: Options): Database => {
+  const open = (target: string): Sql =>
+    postgres(target, {
+      max: pool,
+      idle_timeout: 60,
+      connect_timeout: 5,
+      onnotice: () => {},
+      connection: {
+        application_name: name,
+        statement_timeout: statementTimeoutMs,
+        client_connection_check_interval: 2000,
+        jit: false,
+      } as Record<string, string | number | boolean> & { application_name: string },
+    }) as unknown as Sql;
+  const sql = open(url);
+  const read = readUrl ? open(readUrl) : sql;
+  return {
+    sql,
+    read,
+    close: async () => {
+      await sql.end({ timeout: 5 });
+      if (read !== sql) await read.end({ timeout: 5 });
+    },
+  };
+};
+
+/** Is the failure one of the database being away (as opposed to refusing what was asked)? */
+export const isDatabaseAway = (error: unknown): boolean => {
+  const code = (error as { code?: unknown } | null)?.code;
+  if (typeof code !== 'string') return false;
+  return (
+    /^(ECONNREFUSED|ECONNRESET|ENOTFOUND|ETIMEDOUT|EPIPE|EAI_AGAIN|CONNECTION_\w+|CONNECT_TIMEOUT)$/.test(code) ||
+    // 08: connection; 53: resources; 57P0x: shutting down, starting up
+    /^(08...|53...|57P0[1-5])$/.test(code)
+  );
+};
+
+/** PostgreSQL's code for a broken unique constraint. */
+export const isUniqueViolation = (error: unknown, constraint?: string): boolean => {
+  const failure = error as { code?: string; constraint_name?: string } | null;
+  return failure?.code === '23505' && (constraint === undefined || failure.constraint_name === constraint);
+};

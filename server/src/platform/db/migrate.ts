@@ -1,0 +1,33 @@
+import { readdir, readFile } from 'node:fs/promises';
+import type { Sql } from './database.ts';
+
+const folder = new URL('../../../migrations/', import.meta.url);
+/** Any number, the same for every process: one migrates, the others wait. */
+const LOCK = 7_305_113;
+
+/**
+ * Applies the migrations that are missing, in order of their names, each in its own transaction.
+ * Safe to run from several processes at once.
+ * @returns names of those applied now
+ */
+export const migrate = async (sql: Sql): Promise<string[]> => {
+  const names = (await readdir(folder)).filter((name) => /^\d{4}_.+\.sql$/.test(name)).sort();
+  const applied: string[] = [];
+  const connection = await sql.reserve();
+  try {
+    await connection`set statement_timeout = 0`;
+    await connection`select pg_advisory_lock(${LOCK})`;
+    await connection`create table if not exists migration (name text primary key, applied_at timestamptz not null default now())`;
+    const done = new Set((await connection`select name from migration`).map((row) => row.name as string));
+    for (const name of names) {
+      if (done.has(name)) continue;
+      const text = await readFile(new URL(name, folder), 'utf8');
+      await connection.unsafe(`begin;\n${text}\n;insert into migration (name) values ('${name}');\ncommit;`);
+      applied.push(name);
+    }
+  } finally {
+    await connection`select pg_advisory_unlock(${LOCK})`.catch(() => {});
+    connection.release();
+  }
+  return applied;
+};

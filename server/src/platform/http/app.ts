@@ -1,0 +1,125 @@
+import compress from '@fastify/compress';
+import etag from '@fastify/etag';
+import helmet from '@fastify/helmet';
+import multipart from '@fastify/multipart';
+import type { Endpoint } from '@skarb/schema/endpoint';
+import Fastify, { type FastifyInstance } from 'fastify';
+import { STATUS_CODES } from 'node:http';
+import { isChainAway } from '../chain/client.ts';
+import { isDatabaseAway } from '../db/database.ts';
+import type { Sql } from '../db/database.ts';
+import { AppError, away } from './app-error.ts';
+import type { Binder, Caller } from './bind.ts';
+import { createIdempotency } from './idempotency.ts';
+import { openApiOf } from './openapi.ts';
+
+type Options = {
+  sql: Sql;
+  logLevel: string;
+  trustProxy: boolean;
+  /** Reads a bearer token. @throws AppError when it is not good */
+  authenticate: (token: string) => Promise<Caller>;
+  /** Origins besides our own that pages may talk to: the chain's RPC. */
+  connectSources: string[];
+  isDev: boolean;
+};
+
+/** Turns whatever was thrown into an answer of API.md's shape. Nothing internal gets out. */
+const toAppError = (error: unknown): AppError => {
+  if (error instanceof AppError) return error;
+  if (isDatabaseAway(error)) return away('database', error);
+  if (isChainAway(error)) return away('chain', error);
+  const failure = error as { statusCode?: number; code?: string };
+  if (failure.code === '57014') return new AppError(503, 'database.slow', 'This took too long, try again', { retryAfterSeconds: 2, cause: error });
+  if (failure.code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new AppError(413, 'body.tooLarge', 'The body is too large');
+  if (failure.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return new AppError(415, 'body.type', 'Send JSON');
+  if (failure.statusCode && failure.statusCode >= 400 && failure.statusCode < 500)
+    return new AppError(failure.statusCode, 'request.malformed', 'The request could not be read', { cause: error });
+  return new AppError(500, 'internal', 'Something went wrong on our side', { cause: error });
+};
+
+/** The HTTP platform: knows no domain. Routes are bound to the returned binder. */
+export const createHttp = async (options: Options): Promise<Binder & { app: FastifyInstance }> => {
+  const app = Fastify({
+    logger: options.logLevel === 'silent' ? false : { level: options.logLevel, redact: ['req.headers.authorization'] },
+    disableRequestLogging: true,
+    trustProxy: options.trustProxy,
+    bodyLimit: 256 * 1024,
+    routerOptions: { maxParamLength: 300 },
+    // A wallet's or a proxy's lost connection must not hold a socket for ever.
+    requestTimeout: 120_000,
+  });
+  // Clients send `content-type: application/json` with an empty body on POST and DELETE: that is `{}`.
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) => {
+    if (body === '') return done(null, {});
+    try {
+      done(null, JSON.parse(body as string));
+    } catch {
+      done(new AppError(400, 'body.malformed', 'The body is not valid JSON'));
+    }
+  });
+  await app.register(helmet, {
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        defaultSrc: ["'self'"],
+        // Hydration data is a JSON script, which no policy needs to allow; Vite's dev client is inline.
+        scriptSrc: ["'self'", ...(options.isDev ? ["'unsafe-inline'"] : [])],
+        styleSrc: ["'self'", "'unsafe-inline'"],
+        imgSrc: ["'self'", 'data:', 'blob:'],
+        mediaSrc: ["'self'", 'blob:'],
+        fontSrc: ["'self'", 'data:'],
+        connectSrc: ["'self'", ...options.connectSources, ...(options.isDev ? ['ws:', 'wss:'] : [])],
+        objectSrc: ["'none'"],
+        baseUri: ["'self'"],
+        formAction: ["'self'"],
+        frameAncestors: ["'none'"],
+      },
+    },
+    // Wallet pop-ups need their opener.
+    crossOriginOpenerPolicy: { policy: 'same-origin-allow-popups' },
+    crossOriginEmbedderPolicy: false,
+    strictTransportSecurity: false,
+  });
+  await app.register(compress, { encodings: ['br', 'gzip'], threshold: 1024 });
+  await app.register(etag, { weak: true });
+  await app.register(multipart);
+
+  app.decorateRequest('caller', undefined);
+  app.decorateRequest('tokenError', undefined);
+  app.addHook('onRequest', async (request) => {
+    const header = request.headers.authorization;
+    if (!header) return;
+    const token = /^Bearer (.+)$/i.exec(header)?.[1];
+    try {
+      request.caller = await options.authenticate(token ?? '');
+    } catch (error) {
+      if (!(error instanceof AppError) || error.status !== 401) throw error;
+      request.tokenError = error.code;
+    }
+  });
+
+  app.setErrorHandler((error, request, reply) => {
+    const failure = toAppError(error);
+    if (failure.status >= 500) request.log.error({ err: failure.cause ?? error, url: request.url }, failure.message);
+    if (failure.retryAfterSeconds !== undefined) reply.header('retry-after', String(failure.retryAfterSeconds));
+    return reply
+      .status(failure.status)
+      .header('cache-control', 'no-store')
+      .send({
+        statusCode: failure.status,
+        error: STATUS_CODES[failure.status] ?? 'Error',
+        message: failure.fields ?? failure.message,
+        code: failure.code,
+      });
+  });
+
+  app.setNotFoundHandler((request) => {
+    throw new AppError(404, 'route.notFound', `There is no ${request.method} ${request.url.split('?')[0]}`);
+  });
+
+  const endpoints: Endpoint[] = [];
+  app.get('/openapi.json', async (_request, reply) => reply.header('access-control-allow-origin', '*').send(openApiOf(endpoints)));
+  app.get('/api/openapi.json', async () => openApiOf(endpoints));
+  return { app, endpoints, idempotency: createIdempotency(options.sql) };
+};

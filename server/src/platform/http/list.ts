@@ -1,0 +1,26 @@
+import type { ListMeta } from '@skarb/schema/primitive';
+
+/** Pages of exact counts end here: beyond, `totalItems` is a lower bound (API.md). */
+export const COUNT_CAP = 10_000;
+
+type Page = { page: number; limit: number };
+export const offsetOf = ({ page, limit }: Page) => (page - 1) * limit;
+
+/**
+ * The meta of a list.
+ * @param total counted rows; one more than COUNT_CAP means "at least COUNT_CAP"
+ * @param isExact false where the total is a lower bound
+ */
+export const metaOf = ({ page, limit }: Page, total: number, isExact = true): ListMeta => ({
+  itemsPerPage: limit,
+  totalItems: total,
+  currentPage: page,
+  totalPages: Math.ceil(total / limit),
+  ...(isExact ? {} : { totalItemsExact: false }),
+});
+
+/** `createdAt:DESC` in its two parts. */
+export const sortOf = <S extends string>(sortBy: S) => {
+  const [field, direction] = sortBy.split(':') as [S extends `${infer F}:${string}` ? F : string, 'ASC' | 'DESC'];
+  return { field, direction };
+};

@@ -1,0 +1,78 @@
+import type { FastifyRequest } from 'fastify';
+import { UPLOAD_MAX_BYTES } from '@skarb/schema/limits';
+import { createHash } from 'node:crypto';
+import { createWriteStream } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Transform } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { AppError, invalidField } from './app-error.ts';
+
+/** A file that came with a form, on disk until the call ends. Its name and type are claims; sniff before use. */
+export type UploadedFile = { path: string; bytes: number; claimedName: string; claimedType: string; sha256: string };
+
+const FIELD_MAX_BYTES = 64 * 1024;
+
+/**
+ * Reads a multipart form: files to a temporary folder, the rest as text.
+ * @throws AppError 415 when the body is of another type, 413 when a file is too large
+ */
+export const readMultipart = async (request: FastifyRequest, wanted: Record<string, { required: boolean }>) => {
+  const fields: Record<string, unknown> = {};
+  const files: Record<string, UploadedFile> = {};
+  const digest = createHash('sha256');
+  if (!request.isMultipart())
+    throw new AppError(415, 'upload.notMultipart', 'Send this form as multipart/form-data');
+  const folder = await mkdtemp(join(tmpdir(), 'skarb-upload-'));
+  const dispose = () => rm(folder, { recursive: true, force: true });
+  try {
+    const parts = request.parts({
+      limits: { fileSize: UPLOAD_MAX_BYTES, files: Object.keys(wanted).length, fields: 50, fieldSize: FIELD_MAX_BYTES, parts: 60 },
+    });
+    for await (const part of parts) {
+      if (part.type === 'field') {
+        if (part.valueTruncated) throw invalidField(part.fieldname, 'maxLength', `${part.fieldname} is too long`);
+        fields[part.fieldname] = part.value;
+        continue;
+      }
+      if (!Object.hasOwn(wanted, part.fieldname) || part.filename === '' || Object.hasOwn(files, part.fieldname)) {
+        part.file.resume();
+        continue;
+      }
+      const path = join(folder, part.fieldname);
+      const hash = createHash('sha256');
+      let bytes = 0;
+      const count = new Transform({
+        transform(chunk: Buffer, _encoding, done) {
+          bytes += chunk.length;
+          hash.update(chunk);
+          done(null, chunk);
+        },
+      });
+      await pipeline(part.file, count, createWriteStream(path));
+      if (part.file.truncated)
+        throw new AppError(413, 'upload.tooLarge', `${part.fieldname} is larger than ${UPLOAD_MAX_BYTES / 1024 / 1024} MB`, {
+          fields: [{ property: part.fieldname, constraints: { maxSize: `at most ${UPLOAD_MAX_BYTES / 1024 / 1024} MB` } }],
+        });
+      const sha256 = hash.digest('hex');
+      digest.update(`${part.fieldname}:${sha256};`);
+      if (bytes > 0) files[part.fieldname] = { path, bytes, claimedName: part.filename, claimedType: part.mimetype, sha256 };
+    }
+  } catch (error) {
+    await dispose();
+    const code = (error as { code?: string }).code;
+    if (code === 'FST_REQ_FILE_TOO_LARGE')
+      throw new AppError(413, 'upload.tooLarge', `A file is larger than ${UPLOAD_MAX_BYTES / 1024 / 1024} MB`, { cause: error });
+    if (code?.startsWith('FST_')) throw new AppError(400, 'upload.malformed', 'The form could not be read', { cause: error });
+    throw error;
+  }
+  const requireFiles = () => {
+    const missing = Object.entries(wanted).filter(([name, { required }]) => required && !files[name]);
+    if (missing.length)
+      throw new AppError(400, 'invalid', 'A file is missing', {
+        fields: missing.map(([property]) => ({ property, constraints: { isNotEmpty: 'required' } })),
+      });
+  };
+  return { fields, files, digest: digest.digest('hex'), requireFiles, dispose };
+};

@@ -1,0 +1,51 @@
+import type { FieldError } from '@skarb/schema/primitive';
+import type { z } from 'zod';
+import { AppError } from './app-error.ts';
+
+const constraintOf = (issue: z.core.$ZodIssue, field: string): [string, string] => {
+  switch (issue.code) {
+    case 'invalid_type':
+      return issue.input === undefined ? ['isNotEmpty', 'required'] : ['isType', `${field} must be ${issue.expected}`];
+    case 'too_small':
+      if (issue.origin === 'string' && issue.minimum === 1) return ['isNotEmpty', 'required'];
+      return issue.origin === 'string'
+        ? ['minLength', `${field} must be at least ${issue.minimum} characters`]
+        : ['min', `${field} must be at least ${issue.minimum}`];
+    case 'too_big':
+      if (issue.origin === 'string') return ['maxLength', `${field} must be at most ${issue.maximum} characters`];
+      return issue.origin === 'array'
+        ? ['arrayMaxSize', `${field} must have at most ${issue.maximum} entries`]
+        : ['max', `${field} must be at most ${issue.maximum}`];
+    case 'invalid_format':
+      return [
+        issue.format === 'email' ? 'isEmail' : issue.format === 'guid' || issue.format === 'uuid' ? 'isUuid' : 'matches',
+        issue.format === 'regex' || !issue.format ? issue.message : `${field} must be a valid ${issue.format}`,
+      ];
+    case 'invalid_value':
+      return ['isIn', `${field} must be one of: ${issue.values.map(String).join(', ')}`];
+    case 'invalid_union': {
+      const first = issue.errors.flat()[0];
+      return first ? constraintOf({ ...first, input: first.input } as z.core.$ZodIssue, field) : ['isType', issue.message];
+    }
+    default:
+      return [issue.code, issue.message];
+  }
+};
+
+/** The list of refused fields for the wire, one entry a field with all it breaks (API.md, ground rules). */
+export const toFieldErrors = (error: z.core.$ZodError): FieldError[] => {
+  const byField = new Map<string, Record<string, string>>();
+  for (const issue of error.issues) {
+    const property = issue.path.map(String).join('.') || 'body';
+    const [constraint, message] = constraintOf(issue, property);
+    byField.set(property, { ...byField.get(property), [constraint]: message });
+  }
+  return [...byField].map(([property, constraints]) => ({ property, constraints }));
+};
+
+/** Parses, or throws a 400 that names each field. */
+export const parse = <T extends z.ZodType>(schema: T, value: unknown): z.output<T> => {
+  const parsed = schema.safeParse(value, { reportInput: true });
+  if (parsed.success) return parsed.data;
+  throw new AppError(400, 'invalid', 'Some fields are missing or wrong', { fields: toFieldErrors(parsed.error) });
+};
