@@ -1,0 +1,140 @@
+import { join } from 'node:path';
+import { findAnvil, rpc } from './anvil.ts';
+import { ChainKeeper } from './chain-keeper.ts';
+import { ChainStates } from './chain-state.ts';
+import { ManagedProcess } from './managed-process.ts';
+import { StackError } from './stack-error.ts';
+
+/** A running local chain. */
+export interface Chain {
+  rpcUrl: string;
+  chainId: number;
+  /** Nothing had been saved: this is a new chain. */
+  isNew: boolean;
+  /** The hash of block 0, which names this chain. */
+  genesisHash: string;
+  process: ManagedProcess;
+  /** Writes the state to the disk now. */
+  save(): Promise<void>;
+  /** Starts it again from the newest saved state after it ended by itself. */
+  recover(): Promise<void>;
+  stop(): Promise<void>;
+  kill9(): Promise<void>;
+}
+
+export interface ChainOptions {
+  dataDir: string;
+  port: number;
+  /** Default 80001. */
+  chainId?: number;
+  /** Address to listen on. Default 127.0.0.1. */
+  host?: string;
+}
+
+/** How many past states anvil holds in memory: enough for any reorg made here, bounded when it runs for weeks. */
+const KEPT_STATES = 64;
+
+/**
+ * Starts anvil with its state in `<dataDir>/chain` and waits until it answers. Old blocks keep their hashes, receipts
+ * and logs over a restart (calls at blocks before the restart are refused: anvil keeps no old states on disk).
+ * A kill -9 loses at most the last second or so of blocks; whoever follows the chain sees that as a reorg.
+ */
+export async function startChain(options: ChainOptions): Promise<Chain> {
+  const { dataDir, port, chainId = 80_001, host = '127.0.0.1' } = options;
+  const states = new ChainStates(join(dataDir, 'chain'));
+  const rpcUrl = `http://127.0.0.1:${port}`;
+  const process = anvilProcess({ dataDir, port, chainId, host });
+  const loaded = await launch(process, states, rpcUrl);
+  const keeper = new ChainKeeper(rpcUrl, states);
+  // Block 0 holds the time of its making: unless it is kept from the first moment, a crash would make another chain.
+  if (!loaded) await keeper.save();
+  const genesis = await rpc<{ hash: string }>(rpcUrl, 'eth_getBlockByNumber', ['0x0', false]);
+  keeper.start();
+  return {
+    rpcUrl,
+    chainId,
+    isNew: !loaded,
+    genesisHash: genesis.hash,
+    process,
+    save: () => keeper.save(),
+    async recover() {
+      await launch(process, states, rpcUrl);
+    },
+    async stop() {
+      keeper.stop();
+      if (process.isRunning) await keeper.save().catch(() => {});
+      await process.stop();
+    },
+    async kill9() {
+      keeper.stop();
+      await process.kill9();
+    },
+  };
+}
+
+/** Starts anvil from the newest state it accepts. Returns whether there was one. */
+async function launch(process: ManagedProcess, states: ChainStates, rpcUrl: string): Promise<boolean> {
+  const base = process.spec.args ?? [];
+  for (;;) {
+    const state = states.unpackNewest();
+    process.spec.args = state ? [...base, '--load-state', states.loadFile] : base;
+    try {
+      await process.start();
+      await waitForChain(process, rpcUrl);
+      return state !== undefined;
+    } catch (error) {
+      await process.stop();
+      if (!state) throw error;
+      states.discard(state);
+    } finally {
+      process.spec.args = base;
+    }
+  }
+}
+
+/** Waits until the node answers. */
+export async function waitForChain(process: ManagedProcess, rpcUrl: string, timeoutMs = 60_000): Promise<void> {
+  const until = Date.now() + timeoutMs;
+  for (;;) {
+    try {
+      await rpc(rpcUrl, 'eth_chainId', [], 2_000);
+      return;
+    } catch {
+      if (!process.isRunning) {
+        throw new StackError(`The local chain ended while starting.\n${process.tail(8)}`, `Its whole log: ${process.logFile}`);
+      }
+      if (Date.now() > until) {
+        throw new StackError('The local chain did not answer within a minute.', `See its log: ${process.logFile}`);
+      }
+      await new Promise((resolve) => setTimeout(resolve, 25));
+    }
+  }
+}
+
+/** Anvil with our settings; also used by the tests' chains. */
+export function anvilProcess(options: {
+  dataDir: string;
+  port: number;
+  chainId: number;
+  host?: string;
+  extra?: string[];
+}): ManagedProcess {
+  const { dataDir, port, chainId, host = '127.0.0.1', extra = [] } = options;
+  const directory = join(dataDir, 'chain');
+  const exitDump = new ChainStates(directory).exitDump;
+  const args = ['--port', String(port), '--host', host, '--chain-id', String(chainId), '--accounts', '0', '--quiet'];
+  args.push('--prune-history', String(KEPT_STATES), '--dump-state', exitDump, ...extra);
+  return new ManagedProcess({
+    name: 'chain',
+    kind: 'program',
+    command: findAnvil(),
+    args,
+    cwd: directory,
+    logDir: join(dataDir, 'log'),
+    runDir: join(dataDir, 'run'),
+    // On SIGINT anvil writes its state and ends.
+    stopSignal: 'SIGINT',
+    graceMs: 15_000,
+    mark: exitDump,
+  });
+}

@@ -1,0 +1,114 @@
+import { join } from 'node:path';
+import { ManagedProcess } from './managed-process.ts';
+import { type Update } from './progress.ts';
+import { StackError } from './stack-error.ts';
+
+/** One of the server's processes. */
+export class Service {
+  readonly process: ManagedProcess;
+
+  constructor(process: ManagedProcess) {
+    this.process = process;
+  }
+
+  get name(): string {
+    return this.process.spec.name;
+  }
+
+  get pid(): number | undefined {
+    return this.process.pid;
+  }
+
+  start(): Promise<void> {
+    return this.process.start();
+  }
+
+  /** A clean stop; it stays stopped. */
+  stop(): Promise<void> {
+    return this.process.stop();
+  }
+
+  /** SIGKILL; it stays dead until `start`. (`crash` lets the stack bring it back.) */
+  kill9(): Promise<void> {
+    return this.process.kill9();
+  }
+
+  /** SIGKILL as if from outside: the stack notices and starts it again. */
+  crash(): void {
+    this.process.signal('SIGKILL');
+  }
+
+  async restart(): Promise<void> {
+    await this.stop();
+    await this.start();
+  }
+}
+
+/** What the server's processes are made from. */
+export interface ServiceOptions {
+  root: string;
+  env: NodeJS.ProcessEnv;
+  logDir: string;
+  runDir: string;
+  /** Where `api.ts`, `worker.ts` and `migrate.ts` are. */
+  serverDir: string;
+}
+
+/** A process of the server, not started yet. */
+export function serverProcess(name: 'api' | 'worker' | 'migrate', options: ServiceOptions): ManagedProcess {
+  const script = join(options.serverDir, `${name}.ts`);
+  return new ManagedProcess({
+    name,
+    kind: 'node',
+    command: script,
+    env: options.env,
+    cwd: options.root,
+    logDir: options.logDir,
+    runDir: options.runDir,
+    graceMs: 10_000,
+    mark: script,
+  });
+}
+
+/** Applies the migrations; returns what it said last. */
+export async function runMigrations(options: ServiceOptions): Promise<string> {
+  const migrate = serverProcess('migrate', options);
+  await migrate.start();
+  const { code } = await migrate.exited;
+  if (code !== 0) {
+    throw new StackError(
+      `The database could not be brought up to date.\n${migrate.tail(12)}`,
+      `The whole output: ${migrate.logFile}. With data you can lose, start afresh by deleting the data directory.`,
+    );
+  }
+  return migrate.tail(1).slice(0, 50);
+}
+
+/**
+ * Waits until the API answers and says that database, chain and worker are there.
+ * @param url of the API, without a path
+ */
+export async function waitUntilReady(url: string, services: Service[], update: Update = () => {}, timeoutMs = 120_000): Promise<void> {
+  const until = Date.now() + timeoutMs;
+  let said = 'it does not answer';
+  for (;;) {
+    for (const service of services) {
+      if (!service.process.isRunning) {
+        throw new StackError(`The ${service.name} ended while starting.\n${service.process.tail(20)}`, `Its whole log: ${service.process.logFile}`);
+      }
+    }
+    try {
+      const response = await fetch(`${url}/api/ready`, { signal: AbortSignal.timeout(3_000) });
+      const body = await response.text();
+      if (response.ok) return;
+      said = `${response.status} ${body.slice(0, 200)}`;
+      update('waiting for the worker');
+    } catch {
+      update('waiting for the API');
+    }
+    if (Date.now() > until) {
+      throw new StackError(`The server did not become ready: ${said}`, `See ${services.map((service) => service.process.logFile).join(' and ')}.`);
+    }
+    await new Promise((resolve) => setTimeout(resolve, 60));
+  }
+}

@@ -1,0 +1,271 @@
+import { mkdirSync, realpathSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Deployment } from '@skarb/contracts/deploy';
+import { rpc } from './anvil.ts';
+import { type Chain, startChain } from './chain.ts';
+import { deployLocal, deploymentFile, readDeployment } from './contracts.ts';
+import { lockDataDir } from './data-lock.ts';
+import { type Database, databaseIdentity, requireDatabase, startDatabase } from './database.ts';
+import { deployer, operator } from './keys.ts';
+import { requireFreePort } from './port.ts';
+import { isAbort, Progress } from './progress.ts';
+import { endLeftovers } from './run-record.ts';
+import { loadSecrets } from './secrets.ts';
+import { seedOnce } from './seeding.ts';
+import { runMigrations, Service, type ServiceOptions, serverProcess, waitUntilReady } from './services.ts';
+import { messageOf, StackError } from './stack-error.ts';
+import { restartOnChange, superviseParts } from './supervisor.ts';
+import { buildWeb } from './web-build.ts';
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
+const CHAIN_ID = 80_001;
+
+export interface StackOptions {
+  /** Everything the stack keeps: database, chain, media, logs, secrets. */
+  dataDir: string;
+  /** Of the web app and the API. */
+  port: number;
+  chainPort: number;
+  /** For work on the code: Vite in the API, restarts on change. */
+  dev?: boolean;
+  /** No progress on stdout. */
+  quiet?: boolean;
+  /** Fill the gallery on the first run. Default true. */
+  seed?: boolean;
+  /** Build the web app when needed. Default true. */
+  web?: boolean;
+  /** Settings for the server's processes, over those of this process. */
+  env?: NodeJS.ProcessEnv;
+  /** Ends a start that is under way. */
+  signal?: AbortSignal;
+  /** Where the server's entry points are; for tests of the stack itself. */
+  serverDir?: string;
+}
+
+/** A running Skarb: everything `npm start` starts. */
+export interface Stack {
+  /** The address to open, without a slash at its end. */
+  url: string;
+  rpcUrl: string;
+  databaseUrl: string;
+  deployment: Deployment;
+  api: Service;
+  worker: Service;
+  /** Absent where the environment gave another one. */
+  database: Database | undefined;
+  chain: Chain | undefined;
+  /** Waits until the API says that database, chain and worker are there. */
+  ready(timeoutMs?: number): Promise<void>;
+  /** Settles (never rejects) if a part keeps ending by itself; the stack has then been stopped. */
+  failed: Promise<StackError>;
+  /** Ends everything in order: services, chain (its state saved), database. */
+  stop(): Promise<void>;
+  /** SIGKILL to everything at once, as a power cut would. */
+  kill9(): Promise<void>;
+}
+
+/**
+ * Starts Skarb phase by phase, each waiting until its part is healthy.
+ * Settings of the environment replace a part: `DATABASE_URL` the database, `CHAIN_RPC_80001` the chain.
+ * @throws StackError in words; what was started until then is stopped
+ */
+export async function startStack(options: StackOptions): Promise<Stack> {
+  mkdirSync(options.dataDir, { recursive: true });
+  const dataDir = realpathSync(resolve(options.dataDir));
+  const url = `http://localhost:${options.port}`;
+  const release = lockDataDir(dataDir, url);
+  const started: (() => Promise<void>)[] = [];
+  const stopAll = async () => {
+    for (const stop of started.splice(0).reverse()) await stop().catch(() => {});
+    release();
+  };
+  try {
+    return await start({ ...options, dataDir }, url, started, stopAll, release);
+  } catch (error) {
+    await stopAll();
+    throw error;
+  }
+}
+
+async function start(
+  options: StackOptions,
+  url: string,
+  started: (() => Promise<void>)[],
+  stopAll: () => Promise<void>,
+  release: () => void,
+): Promise<Stack> {
+  const { dataDir, port, chainPort, dev = false } = options;
+  const settings = { ...process.env, ...options.env };
+  const progress = new Progress(options.quiet ?? false);
+  const phase: Progress['phase'] = async (name, work) => {
+    options.signal?.throwIfAborted();
+    await abortable(progress.phase(name, work), options.signal);
+  };
+  const logDir = join(dataDir, 'log');
+  const runDir = join(dataDir, 'run');
+  const secrets = loadSecrets(dataDir);
+  const ended = await endLeftovers(runDir);
+  if (ended.length > 0) progress.line(`  Ended what an earlier start had left: ${ended.join(', ')}.`);
+  const externalRpc = settings[`CHAIN_RPC_${CHAIN_ID}`];
+  const externalDatabase = settings.DATABASE_URL;
+  await requireFreePort(port, 'PORT', 'the web app');
+  if (!externalRpc) await requireFreePort(chainPort, 'CHAIN_PORT', 'the local chain');
+
+  const webBuild = options.web === false || dev ? undefined : buildWeb(ROOT, logDir, runDir);
+  // Its failure is said in its own phase.
+  webBuild?.catch(() => {});
+
+  let database: Database | undefined;
+  let databaseUrl = externalDatabase ?? '';
+  await phase('database', async () => {
+    if (externalDatabase) return `PostgreSQL ${await requireDatabase(externalDatabase)} of DATABASE_URL`;
+    database = await startDatabase(dataDir, { logDir, runDir });
+    started.push(() => database!.stop());
+    databaseUrl = database.url;
+    return `PostgreSQL ${database.version} on port ${database.port}${database.isNew ? ', new' : ''}`;
+  });
+
+  let chain: Chain | undefined;
+  const rpcUrl = externalRpc ?? `http://127.0.0.1:${chainPort}`;
+  await phase('chain', async () => {
+    if (externalRpc) return `${await requireChain(externalRpc)} of CHAIN_RPC_${CHAIN_ID}`;
+    chain = await startChain({ dataDir, port: chainPort, chainId: CHAIN_ID, host: settings.CHAIN_HOST ?? '127.0.0.1' });
+    started.push(() => chain!.stop());
+    const height = Number(await rpc<string>(rpcUrl, 'eth_blockNumber'));
+    return `anvil, id ${CHAIN_ID}, port ${chainPort}, ${chain.isNew ? 'new' : `block ${height}`}`;
+  });
+
+  let deployment: Deployment | undefined;
+  const deploymentPath = settings.DEPLOYMENT_FILE ?? deploymentFile(dataDir);
+  await phase('contracts', async () => {
+    if (settings.DEPLOYMENT_FILE) {
+      deployment = readDeployment(settings.DEPLOYMENT_FILE);
+      if (!deployment) throw new StackError(`DEPLOYMENT_FILE (${deploymentPath}) cannot be read.`, 'Give the JSON that contracts/script/deploy.ts wrote.');
+      return 'as DEPLOYMENT_FILE says';
+    }
+    deployment = await deployLocal(rpcUrl, CHAIN_ID, dataDir).catch((error: unknown) => {
+      throw new StackError(
+        `The contracts could not be put on the chain: ${messageOf(error)}`,
+        externalRpc
+          ? 'A chain of your own needs its deployment: DEPLOYMENT_FILE=… (see contracts/script/deploy-command.ts).'
+          : `See ${join(logDir, 'chain.log')}.`,
+        { cause: error },
+      );
+    });
+    await chain?.save();
+    return 'Seaport 1.6, collections, offer zone, WETH, USDC';
+  });
+
+  const server: ServiceOptions = {
+    root: ROOT,
+    logDir,
+    runDir,
+    serverDir: options.serverDir ?? join(ROOT, 'server', 'src', 'main'),
+    env: {
+      ...settings,
+      NODE_ENV: dev ? 'development' : 'production',
+      PORT: String(port),
+      HOST: settings.HOST ?? '127.0.0.1',
+      PUBLIC_URL: settings.PUBLIC_URL ?? url,
+      DATABASE_URL: databaseUrl,
+      DATA_DIR: dataDir,
+      CHAIN_ID: String(CHAIN_ID),
+      CHAIN_RPC_URL: rpcUrl,
+      CHAIN_RPC_PUBLIC_URL: settings.CHAIN_RPC_PUBLIC_URL ?? rpcUrl,
+      DEPLOYMENT_FILE: deploymentPath,
+      OPERATOR_KEY: settings.OPERATOR_KEY ?? operator.key,
+      FAUCET_KEY: deployer.key,
+      LOCAL_STACK: '1',
+      DEV: dev ? '1' : '0',
+      WEB_DIST: join(ROOT, 'web', 'dist'),
+      JWT_SECRET: settings.JWT_SECRET ?? secrets.jwtSecret,
+    },
+  };
+  await phase('migrate', async () => runMigrations(server));
+  if (webBuild) {
+    await phase('web app', async (update) => {
+      update('building');
+      return (await webBuild) ? 'built' : 'unchanged since the last build';
+    });
+  }
+
+  const api = new Service(serverProcess('api', server));
+  const worker = new Service(serverProcess('worker', server));
+  const services = [api, worker];
+  const apiUrl = `http://127.0.0.1:${port}`;
+  await phase('server', async (update) => {
+    started.push(async () => void (await Promise.all(services.map((service) => service.stop()))));
+    await Promise.all(services.map((service) => service.start()));
+    await waitUntilReady(apiUrl, services, update);
+    return `API and worker, port ${port}`;
+  });
+
+  let giveUp: (error: StackError) => void = () => {};
+  const failed = new Promise<StackError>((resolveFailed) => {
+    giveUp = (error) => void stopAll().then(() => resolveFailed(error));
+  });
+  const say = (text: string) => progress.line(`  ${text}`);
+  const watching = [superviseParts({ database, chain, services, say, onGivingUp: (error) => giveUp(error), patient: dev })];
+  started.push(async () => watching.forEach((stopWatching) => stopWatching()));
+
+  if (options.seed ?? true) {
+    const identity = `${await databaseIdentity(databaseUrl)} ${chain ? chain.genesisHash : rpcUrl}`;
+    const target = { dataDir, identity, apiUrl: `${apiUrl}/api`, rpcUrl, deployment: deployment! };
+    await phase('gallery', async (update) => ((await seedOnce(target, update)) ? 'filled with its first works' : undefined)).catch(
+      (error: unknown) => {
+        if (isAbort(error)) throw error;
+        // The rest works; the next start goes on filling.
+        say(`The gallery is not complete: ${messageOf(error)}. The next start goes on. See ${api.process.logFile}.`);
+      },
+    );
+  }
+  if (dev) watching.push(restartOnChange(ROOT, services, say));
+
+  return {
+    url: settings.PUBLIC_URL ?? url,
+    rpcUrl,
+    databaseUrl,
+    deployment: deployment!,
+    api,
+    worker,
+    database,
+    chain,
+    failed,
+    ready: (timeoutMs) => waitUntilReady(apiUrl, [], undefined, timeoutMs),
+    stop: stopAll,
+    async kill9() {
+      watching.forEach((stopWatching) => stopWatching());
+      started.length = 0;
+      await Promise.all([api.kill9(), worker.kill9(), chain?.kill9(), database?.kill9()]);
+      release();
+    },
+  };
+}
+
+/** Lets go of work that goes on by itself when the start is called off. */
+async function abortable(work: Promise<void>, signal: AbortSignal | undefined): Promise<void> {
+  if (!signal) return work;
+  let onAbort = () => {};
+  const aborted = new Promise<never>((_resolve, reject) => {
+    onAbort = () => reject(signal.reason as Error);
+    signal.addEventListener('abort', onAbort, { once: true });
+  });
+  try {
+    await Promise.race([work, aborted]);
+  } finally {
+    signal.removeEventListener('abort', onAbort);
+    work.catch(() => {});
+  }
+}
+
+async function requireChain(url: string): Promise<string> {
+  try {
+    const id = Number(await rpc<string>(url, 'eth_chainId'));
+    if (id === CHAIN_ID) return `chain ${id}`;
+    throw new StackError(`CHAIN_RPC_${CHAIN_ID} answers for chain ${id}.`, `It has to be chain ${CHAIN_ID}.`);
+  } catch (error) {
+    if (error instanceof StackError) throw error;
+    throw new StackError(`The chain of CHAIN_RPC_${CHAIN_ID} does not answer: ${messageOf(error)}`, 'Check the address; or start without it to use the embedded chain.');
+  }
+}
