@@ -1,0 +1,116 @@
+import type { Person, Profile, User } from '@skarb/schema/auth';
+import { getAddress, type Address } from 'viem';
+import { notFound, unprocessable } from '../../platform/http/app-error.ts';
+import type { Tx } from '../../platform/db/database.ts';
+
+/** A person as `personJson` gives it: the wallet lower-case, as the database keeps it. */
+export type PersonJson = Omit<Person, 'metamaskWallet'> & { metamaskWallet: Address | null };
+
+/** Where a picture of a user (kept as its CID) is served at a width that pages use. */
+export const pictureUrl = (cid: string | null, width: 320 | 1280): string | null => (cid === null ? null : `/media/${cid}/${width}.webp`);
+
+/**
+ * SQL that makes the jsonb of a person from a row of app_user; null where an outer join found none.
+ * @param alias the table's name or alias in the query around it
+ */
+export const personJson = (sql: Tx, alias: string) => {
+  const of = (column: string) => sql(`${alias}.${column}`);
+  return sql`case when ${of('uuid')} is not null then jsonb_build_object(
+    'uuid', ${of('uuid')}, 'username', ${of('username')}, 'name', ${of('name')},
+    'avatar', '/media/' || ${of('avatar')} || '/320.webp', 'metamaskWallet', ${of('metamask_wallet')}) end`;
+};
+
+/** A person for the wire, the wallet checksummed. */
+export const toPerson = (json: PersonJson): Person => ({
+  uuid: json.uuid,
+  username: json.username,
+  name: json.name,
+  avatar: json.avatar,
+  metamaskWallet: json.metamaskWallet && getAddress(json.metamaskWallet),
+});
+
+export type UserRow = {
+  uuid: string;
+  role: User['role'];
+  username: string | null;
+  game_id: string | null;
+  email: string | null;
+  is_email_confirmed: boolean;
+  password_hash: string | null;
+  is_two_factor_authentication_enabled: boolean;
+  google_id: string | null;
+  phone_number: string | null;
+  is_phone_number_confirmed: boolean;
+  metamask_wallet: Address | null;
+  name: string | null;
+  avatar: string | null;
+  bio: string | null;
+  background_img: string | null;
+  language: 'en' | 'ukr';
+  created_at: Date;
+};
+
+/** The signed-in user's own record. */
+export const toUser = (row: UserRow): User => ({
+  uuid: row.uuid,
+  role: row.role,
+  username: row.username,
+  gameId: row.game_id,
+  email: row.email,
+  isEmailConfirmed: row.is_email_confirmed,
+  isTwoFactorAuthenticationEnabled: row.is_two_factor_authentication_enabled,
+  googleId: row.google_id,
+  phoneNumber: row.phone_number,
+  isPhoneNumberConfirmed: row.is_phone_number_confirmed,
+  metamaskWallet: row.metamask_wallet && getAddress(row.metamask_wallet),
+  name: row.name,
+  avatar: pictureUrl(row.avatar, 320),
+  bio: row.bio,
+  backgroundImg: pictureUrl(row.background_img, 1280),
+  createdAt: row.created_at.toISOString(),
+});
+
+/** The user of an id, or undefined when there is none (any more). */
+export const getUser = async (sql: Tx, uuid: string): Promise<User | undefined> => {
+  const [row] = await sql<UserRow[]>`select * from app_user where uuid = ${uuid}`;
+  return row && toUser(row);
+};
+
+/**
+ * The connected wallet of a user, lower-case.
+ * @throws AppError 422 `wallet.missing` when the account has none
+ */
+export const requireWallet = async (sql: Tx, userUuid: string): Promise<Address> => {
+  const [row] = await sql<{ wallet: Address | null }[]>`select metamask_wallet as wallet from app_user where uuid = ${userUuid}`;
+  if (!row?.wallet) throw unprocessable('wallet.missing', 'Connect a wallet to your account first');
+  return row.wallet;
+};
+
+/**
+ * A public profile with what its tabs hold. The gallery and "on sale" follow the wallet, "created" the account.
+ * @throws AppError 404
+ */
+export const getProfile = async (sql: Tx, uuid: string): Promise<Profile> => {
+  type Counts = { gallery: number; on_sale: number; created: number; favorites: number };
+  const [row] = await sql<(UserRow & Counts)[]>`
+    select app_user.*,
+      (select count(*)::int from ownership join token on token.uuid = token_uuid and status = 'minted' where owner = metamask_wallet) as gallery,
+      (select count(*)::int from ownership where owner = metamask_wallet and on_sale) as on_sale,
+      (select count(*)::int from token where creator_uuid = app_user.uuid and status = 'minted') as created,
+      (select count(*)::int from favorite where user_uuid = app_user.uuid) as favorites
+    from app_user where uuid = ${uuid}`;
+  if (!row) throw notFound('profile');
+  const user = toUser(row);
+  return {
+    uuid: user.uuid,
+    username: user.username,
+    name: user.name,
+    avatar: user.avatar,
+    bio: user.bio,
+    backgroundImg: user.backgroundImg,
+    metamaskWallet: user.metamaskWallet,
+    role: user.role,
+    createdAt: user.createdAt,
+    counts: { gallery: row.gallery, onSale: row.on_sale, created: row.created, favorites: row.favorites },
+  };
+};
