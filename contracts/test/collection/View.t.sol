@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: MIT
+pragma solidity ^0.8.24;
+
+import {ICollection, MintRequest} from "../../src/collection/ICollection.sol";
+import {vm, within} from "../base/Vm.sol";
+import {CollectionFixture} from "./CollectionFixture.sol";
+
+contract CollectionViewTest is CollectionFixture {
+    function test_TheUriIsTheCidOfTheDigest() external {
+        MintRequest memory request = _request(1, 1);
+        // The CID of no bytes at all, as every IPFS node gives it for the raw codec.
+        request.digest = sha256("");
+        _mint(pieces, request);
+        _mint(editions, request);
+        string memory expected = "ipfs://bafkreihdwdcefgh4dqkjv67uzcmw7ojee6xedzdetojuzjevtenxquvyku";
+        vm.assertEq(pieces.tokenURI(1), expected);
+        vm.assertEq(editions.uri(1), expected);
+    }
+
+    function testFuzz_TheUriReadsBackAsTheDigest(bytes32 digest) external {
+        vm.assume(digest != 0);
+        MintRequest memory request = _request(1, 1);
+        request.digest = digest;
+        _mint(pieces, request);
+        bytes memory uri = bytes(pieces.tokenURI(1));
+        vm.assertEq(uri.length, 66);
+        uint256 high;
+        uint256 low;
+        // 58 letters are 290 bits: 36 bytes and two of padding. Shifted through two words from the right.
+        for (uint256 i = 8; i < 66; ++i) {
+            uint8 letter = uint8(uri[i]);
+            uint256 five = letter >= 97 ? letter - 97 : letter - 24;
+            vm.assertTrue(five < 32);
+            high = high << 5 | low >> 251;
+            low = low << 5 | five;
+        }
+        vm.assertEq(low & 3, 0);
+        vm.assertEq(bytes32(low >> 2 | high << 254), digest);
+        vm.assertEq(high >> 2, 0x01551220);
+        vm.assertEq(uint256(uint8(uri[7])), uint256(uint8(bytes1("b"))));
+    }
+
+    function testFuzz_RevertWhen_TheUriOfATokenNeverMintedIsAsked(uint256 tokenId) external {
+        vm.expectRevert(abi.encodeWithSelector(ICollection.TokenNotMinted.selector, tokenId));
+        pieces.tokenURI(tokenId);
+        vm.expectRevert(abi.encodeWithSelector(ICollection.TokenNotMinted.selector, tokenId));
+        editions.uri(tokenId);
+    }
+
+    function testFuzz_TheRoyaltyIsTheCreatorsPartRoundedDown(uint16 bps, uint256 price) external {
+        bps = uint16(within(bps, 0, 5_000));
+        price = within(price, 0, type(uint240).max);
+        MintRequest memory request = _request(1, 1);
+        request.royaltyBps = bps;
+        request.to = bob;
+        _mint(pieces, request);
+        _mint(editions, request);
+        (address receiver, uint256 amount) = pieces.royaltyInfo(1, price);
+        vm.assertEq(receiver, ann);
+        vm.assertEq(amount, price * bps / 10_000);
+        vm.assertTrue(amount <= price / 2);
+        (receiver, amount) = editions.royaltyInfo(1, price);
+        vm.assertEq(receiver, ann);
+        vm.assertEq(amount, price * bps / 10_000);
+    }
+
+    function test_ATokenNeverMintedOwesNoRoyalty() external view {
+        (address receiver, uint256 amount) = pieces.royaltyInfo(404, 1 ether);
+        vm.assertEq(receiver, ann);
+        vm.assertEq(amount, 0);
+    }
+
+    function test_TheRoyaltyAndDigestStayWhenAPieceIsSold() external {
+        _mint(pieces, _request(1, 1));
+        vm.prank(ann);
+        pieces.transferFrom(ann, bob, 1);
+        vm.assertEq(uint256(pieces.royaltyBpsOf(1)), 500);
+        vm.assertEq(pieces.digestOf(1), DIGEST);
+        vm.assertEq(pieces.ownerOf(1), bob);
+    }
+
+    function test_EachKindNamesItsInterfacesAndNoOthers() external view {
+        bytes4[3] memory both = [bytes4(0x01ffc9a7), bytes4(0x2a55205a), bytes4(0xffffffff)];
+        for (uint256 i; i < 3; ++i) {
+            vm.assertTrue(pieces.supportsInterface(both[i]) == (i < 2));
+            vm.assertTrue(editions.supportsInterface(both[i]) == (i < 2));
+        }
+        bytes4[2] memory only721 = [bytes4(0x80ac58cd), bytes4(0x5b5e139f)];
+        bytes4[2] memory only1155 = [bytes4(0xd9b67a26), bytes4(0x0e89341c)];
+        for (uint256 i; i < 2; ++i) {
+            vm.assertTrue(pieces.supportsInterface(only721[i]) && !editions.supportsInterface(only721[i]));
+            vm.assertTrue(editions.supportsInterface(only1155[i]) && !pieces.supportsInterface(only1155[i]));
+        }
+    }
+
+    function test_BothKindsGiveTheirNamesAndSymbol() external view {
+        vm.assertEq(pieces.name(), "Ann's pieces");
+        vm.assertEq(editions.name(), "Ann's editions");
+        vm.assertEq(pieces.symbol(), "SKARB");
+        vm.assertEq(editions.symbol(), "SKARB");
+    }
+
+    function test_TheSigningDomainIsPublished() external view {
+        (, string memory name, string memory version, uint256 chainId, address contract_,,) = pieces.eip712Domain();
+        vm.assertEq(name, "Skarb Collection");
+        vm.assertEq(version, "1");
+        vm.assertEq(chainId, block.chainid);
+        vm.assertEq(contract_, address(pieces));
+    }
+}
