@@ -1,0 +1,184 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { Session, type SessionHost } from './session.ts';
+
+// A real HTTP server whose answers each test chooses; a Map stands in for local storage, which Node has not.
+type Answer = { status: number; body?: unknown; headers?: Record<string, string>; hangUp?: boolean };
+let answers: Record<string, Answer[]>;
+let calls: { path: string; authorization?: string; body: string }[];
+let server: Server;
+let store: Map<string, string>;
+
+const user = { uuid: '01990000-0000-7000-8000-000000000001', username: 'ann' };
+const tokens = (n: number) => ({ data: { accessToken: `access-${n}`, refreshToken: `refresh-${n}`, expiresIn: 900, user } });
+
+beforeEach(async () => {
+  answers = {};
+  calls = [];
+  store = new Map();
+  server = createServer((request, response) => {
+    let body = '';
+    request.on('data', (chunk) => (body += chunk));
+    request.on('end', () => {
+      const path = request.url!;
+      calls.push({ path, authorization: request.headers.authorization, body });
+      const queue = answers[path] ?? [];
+      const answer = (queue.length > 1 ? queue.shift() : queue[0]) ?? { status: 404, body: {} };
+      if (answer.hangUp) return request.socket.destroy();
+      response.writeHead(answer.status, { 'content-type': 'application/json', ...answer.headers });
+      response.end(answer.body === undefined ? undefined : JSON.stringify(answer.body));
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+});
+afterEach(() => {
+  server.closeAllConnections();
+  server.close();
+});
+
+const locks = new Map<string, Promise<unknown>>();
+const hostOf = (over: Partial<SessionHost> = {}): SessionHost => ({
+  api: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+  fetch,
+  storage: {
+    getItem: (key) => store.get(key) ?? null,
+    setItem: (key, value) => void store.set(key, value),
+    removeItem: (key) => void store.delete(key),
+  },
+  // One queue for all sessions of a test, as the browser has one for all tabs.
+  exclusive: async (name, work) => {
+    const before = locks.get(name) ?? Promise.resolve();
+    const turn = before.then(work, work);
+    locks.set(name, turn.catch(() => undefined));
+    return turn;
+  },
+  pause: () => new Promise((resolve) => setTimeout(resolve, 1)),
+  timeoutMs: 2_000,
+  announce: () => undefined,
+  ...over,
+});
+const stored = (access = 'access-1', refresh = 'refresh-1') => {
+  store.set('accessToken', access);
+  store.set('refreshToken', refresh);
+};
+const callsTo = (path: string) => calls.filter((call) => call.path === path);
+
+it('is anonymous without tokens, and asks the server nothing', async () => {
+  const session = new Session(hostOf());
+  await session.reload();
+  expect(session.getState()).toEqual({ status: 'anonymous', user: null });
+  expect(calls).toEqual([]);
+});
+
+it('loads the current user with the stored access token', async () => {
+  stored();
+  answers['/auth/me'] = [{ status: 200, body: { data: user } }];
+  const session = new Session(hostOf());
+  await session.reload();
+  expect(session.getState()).toEqual({ status: 'signedIn', user });
+  expect(calls[0]?.authorization).toBe('Bearer access-1');
+});
+
+it.each([
+  ['the server answers 503', { status: 503, headers: { 'retry-after': '1' } }],
+  ['the server answers 500', { status: 500 }],
+  ['there are too many requests', { status: 429 }],
+  ['the network fails', { status: 0, hangUp: true }],
+])('signs nobody out while %s, and tries again', async (_, failure) => {
+  stored();
+  answers['/auth/me'] = [failure, failure, failure, { status: 200, body: { data: user } }];
+  const session = new Session(hostOf());
+  const seen: string[] = [];
+  session.subscribe(() => seen.push(session.getState().status));
+  await session.reload();
+  expect(session.getState().status).toBe('signedIn');
+  expect(seen).not.toContain('anonymous');
+  expect(store.get('refreshToken')).toBe('refresh-1');
+  expect(callsTo('/auth/me')).toHaveLength(4);
+});
+
+it.each([401, 403, 404])('signs out and clears both tokens when the load fails with %i', async (status) => {
+  stored();
+  answers['/auth/me'] = [{ status }];
+  answers['/auth/refresh'] = [{ status: 401 }];
+  const session = new Session(hostOf());
+  await session.reload();
+  expect(session.getState().status).toBe('anonymous');
+  expect([...store.keys()]).toEqual([]);
+});
+
+it('refreshes an access token that ran out, and goes on', async () => {
+  stored();
+  answers['/auth/me'] = [{ status: 401 }, { status: 200, body: { data: user } }];
+  answers['/auth/refresh'] = [{ status: 200, body: tokens(2) }];
+  const session = new Session(hostOf());
+  await session.reload();
+  expect(session.getState().status).toBe('signedIn');
+  expect(store.get('accessToken')).toBe('access-2');
+  expect(store.get('refreshToken')).toBe('refresh-2');
+});
+
+it('does not sign out when the refresh meets a server that is away', async () => {
+  stored();
+  answers['/auth/me'] = [{ status: 401 }, { status: 401 }, { status: 200, body: { data: user } }];
+  answers['/auth/refresh'] = [{ status: 503 }, { status: 200, body: tokens(2) }];
+  const session = new Session(hostOf());
+  await session.reload();
+  expect(callsTo('/auth/refresh')).toHaveLength(2);
+  expect(session.getState().status).toBe('signedIn');
+});
+
+it('spends a refresh token once, however many callers and tabs were refused', async () => {
+  stored();
+  answers['/auth/refresh'] = [{ status: 200, body: tokens(2) }];
+  const tabs = [new Session(hostOf()), new Session(hostOf())];
+  const got = await Promise.all(tabs.flatMap((tab) => [tab.refresh('access-1'), tab.refresh('access-1')]));
+  expect(got).toEqual(['access-2', 'access-2', 'access-2', 'access-2']);
+  expect(callsTo('/auth/refresh')).toHaveLength(1);
+});
+
+it('signs out here at once, whatever the server says, and hands the refresh token in', async () => {
+  stored();
+  answers['/auth/me'] = [{ status: 200, body: { data: user } }];
+  answers['/auth/logout'] = [{ status: 503 }];
+  const session = new Session(hostOf());
+  await session.reload();
+  const people: unknown[] = [];
+  session.onIdentity((person) => people.push(person));
+  await session.signOut();
+  expect(session.getState().status).toBe('anonymous');
+  expect([...store.keys()]).toEqual([]);
+  expect(people).toEqual([null]);
+  expect(callsTo('/auth/logout')[0]?.body).toBe('{"refreshToken":"refresh-1"}');
+});
+
+it('takes no late answer for a session that has ended meanwhile', async () => {
+  stored();
+  let release: () => void = () => undefined;
+  const gate = new Promise<void>((resolve) => (release = resolve));
+  const session = new Session(
+    hostOf({
+      fetch: async (...args) => {
+        await gate;
+        return fetch(...args);
+      },
+    }),
+  );
+  answers['/auth/me'] = [{ status: 200, body: { data: user } }];
+  const loading = session.reload();
+  const leaving = session.signOut();
+  release();
+  await Promise.all([loading, leaving]);
+  expect(session.getState().status).toBe('anonymous');
+});
+
+it('learns of another tab’s sign-out', async () => {
+  stored();
+  answers['/auth/me'] = [{ status: 200, body: { data: user } }];
+  const session = new Session(hostOf());
+  await session.reload();
+  store.clear();
+  await session.reload();
+  expect(session.getState().status).toBe('anonymous');
+});
