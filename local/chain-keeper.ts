@@ -38,7 +38,9 @@ export class ChainKeeper {
     this.#states = states;
   }
 
-  start(): void {
+  /** Begins to look after a chain whose present state is saved. */
+  async start(): Promise<void> {
+    this.#last = await this.#head();
     this.#stopped = false;
     this.#schedule();
   }
@@ -77,14 +79,18 @@ export class ChainKeeper {
     }, LOOK_EVERY_MS);
   }
 
+  #head(): Promise<Block> {
+    return rpc<Block>(this.#url, 'eth_getBlockByNumber', ['latest', false]);
+  }
+
   async #look(): Promise<void> {
-    const block = await rpc<Block>(this.#url, 'eth_getBlockByNumber', ['latest', false]);
+    const block = await this.#head();
     const now = Date.now();
     if (block.hash !== this.#last?.hash) {
-      const step = this.#last ? Number(block.number) - Number(this.#last.number) : 1;
+      const step = Number(block.number) - Number(this.#last?.number ?? 0);
       const isQuiet = step === 1 && block.transactions.length === 0;
       if (!isQuiet) this.#lastTransactionAt = now;
-      if (this.#last) this.#unsaved = isQuiet && this.#unsaved !== 'transactions' ? 'empty blocks' : 'transactions';
+      this.#unsaved = isQuiet && this.#unsaved !== 'transactions' ? 'empty blocks' : 'transactions';
       this.#last = block;
       this.#lastBlockAt = now;
     } else {

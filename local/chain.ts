@@ -49,7 +49,7 @@ export async function startChain(options: ChainOptions): Promise<Chain> {
   // Block 0 holds the time of its making: unless it is kept from the first moment, a crash would make another chain.
   if (!loaded) await keeper.save();
   const genesis = await rpc<{ hash: string }>(rpcUrl, 'eth_getBlockByNumber', ['0x0', false]);
-  keeper.start();
+  await keeper.start();
   return {
     rpcUrl,
     chainId,

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { closeSync, mkdirSync, openSync, readFileSync, renameSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { endRecorded, forgetProcess, recordProcess } from './run-record.ts';
+import { endRecorded, forgetProcess, recordProcess, waitForEnd } from './run-record.ts';
 import { StackError } from './stack-error.ts';
 
 const LEASH = new URL('./leash.mjs', import.meta.url);
@@ -123,8 +123,9 @@ export class ManagedProcess {
   /** SIGKILL, at once, with no chance to clean up: for the crash tests and for the second Ctrl-C. */
   async kill9(): Promise<void> {
     this.#stopping = true;
-    this.#killNow();
+    const program = this.#killNow();
     await this.#exited;
+    if (program !== undefined) await waitForEnd([program], 5_000);
   }
 
   /** Sends a signal to the process itself, and treats its end as unexpected (so the stack restarts it). */
@@ -142,14 +143,16 @@ export class ManagedProcess {
     }
   }
 
-  #killNow(): void {
-    const program = this.spec.kind === 'program' ? this.#programPid() : undefined;
+  /** Returns the pid of the foreign program, which ends a moment after its watchdog. */
+  #killNow(): number | undefined {
+    const program = this.isRunning && this.spec.kind === 'program' ? this.#programPid() : undefined;
     this.#signal('SIGKILL');
     try {
       if (program !== undefined) process.kill(program, 'SIGKILL');
     } catch {
       // Already gone.
     }
+    return program;
   }
 
   #signal(name: NodeJS.Signals): void {
