@@ -8,13 +8,13 @@ import { createPublicClient, http } from 'viem';
 export type Anvil = { rpcUrl: string; stop(): Promise<void> };
 
 /** Starts the anvil binary itself: the npm wrapper would leave it running when killed. */
-export async function startAnvil(port: number, chainId = 80001): Promise<Anvil> {
+export async function startAnvil(port: number, chainId = 80001, more: string[] = []): Promise<Anvil> {
   const system = platform() === 'win32' ? 'win32' : platform();
   const name = `@foundry-rs/anvil-${system}-${arch() === 'x64' ? 'amd64' : arch()}`;
   const folder = dirname(createRequire(import.meta.url).resolve(`${name}/package.json`));
   const child: ChildProcess = spawn(
     join(folder, 'bin', platform() === 'win32' ? 'anvil.exe' : 'anvil'),
-    ['--port', String(port), '--chain-id', String(chainId), '--silent'],
+    ['--port', String(port), '--chain-id', String(chainId), '--silent', ...more],
     { stdio: 'ignore' },
   );
   const rpcUrl = `http://127.0.0.1:${port}`;
