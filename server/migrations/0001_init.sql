@@ -331,11 +331,11 @@ create table offer (
   -- The order that stands now, and the one an edit has signed but that waits for the old one's end.
   order_hash hash32,
   next_order_hash hash32,
-  -- The NFT left its owner's wallet: the owner must say that the price stands again.
-  has_left boolean not null default false,
+  -- The block its owner last said at that this price stands (signed it, or revived it), and the first one
+  -- after which he held too little: from then on he must say so again, even when the NFT comes back.
+  live_block bigint,
+  left_block bigint,
   cancel_requested_at timestamptz,
-  checked_block bigint,
-  checked_at timestamptz,
   signed_at timestamptz,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now()
@@ -370,10 +370,15 @@ create table seaport_order (
   starts_at timestamptz,
   ends_at timestamptz,
   filled bigint not null default 0,
-  is_cancelled boolean not null default false,
+  -- How many OrderCancelled logs there are: Seaport lets an order be cancelled twice.
+  cancellations integer not null default 0,
+  -- The order this one takes the place of, and how much of that was filled when the edit was made.
+  replaces hash32,
+  replaced_filled bigint not null default 0,
   created_at timestamptz not null default now()
 );
 create index seaport_order_offer on seaport_order (offer_uuid);
+create index seaport_order_unsigned on seaport_order (created_at) where signature is null;
 
 -- The story of tokens and offers. Rows that come from a log carry its place, and go when it is undone.
 create table history (
@@ -384,6 +389,8 @@ create table history (
   price base_units,
   currency_uuid uuid references currency,
   quantity bigint,
+  -- SOLD: what was paid, in wei of ether at that time's rate; what collection.volume is the sum of.
+  value_eth numeric,
   from_address address,
   to_address address,
   tx_hash hash32,
@@ -396,6 +403,7 @@ create table history (
 );
 create index history_token on history (token_uuid, created_at desc, uuid desc);
 create index history_offer on history (offer_uuid, created_at desc, uuid desc);
+create index history_block on history (chain_id, block_number) where block_number is not null;
 
 -- What an address has bought: the profile's "purchased".
 create table purchase (
@@ -427,8 +435,8 @@ create table chain_block (
   primary key (chain_id, number)
 );
 
--- Every log that was applied. Facts with no counter-movement of their own (approvals, counters)
--- are the newest log of their kind, so undoing is deleting.
+-- Every log that was applied. Facts with no counter-movement of their own (approvals, counters) are the
+-- newest log of their kind and are read from here, so undoing them is deleting the log.
 create table chain_log (
   chain_id integer not null,
   block_number bigint not null,
@@ -442,31 +450,9 @@ create table chain_log (
   primary key (chain_id, block_number, log_index)
 );
 create index chain_log_topics on chain_log (chain_id, address, (topics[1]), (topics[2]), (topics[3]), block_number desc, log_index desc);
+-- The newest Approval or Transfer of one ERC-721 token.
+create index chain_log_token on chain_log (chain_id, address, (topics[4]), block_number desc, log_index desc) where topics[4] is not null;
 create index chain_log_tx on chain_log (chain_id, tx_hash);
-
--- Newest ApprovalForAll of (contract, owner, operator), and per-token Approval (token_id set).
-create table nft_approval (
-  chain_id integer not null,
-  contract address not null,
-  owner address not null,
-  operator address not null,
-  is_approved boolean not null,
-  primary key (chain_id, contract, owner, operator)
-);
-create table nft_token_approval (
-  chain_id integer not null,
-  contract address not null,
-  token_id numeric(78, 0) not null,
-  approved address not null,
-  primary key (chain_id, contract, token_id)
-);
-
-create table seaport_counter (
-  chain_id integer not null,
-  offerer address not null,
-  counter numeric(78, 0) not null,
-  primary key (chain_id, offerer)
-);
 
 -- What the operator has to do on chain: submit mint requests, cancel orders. One row an intent; it is
 -- done when the chain's events say so, and is taken up again when a reorg takes them back.
@@ -477,7 +463,11 @@ create table operator_task (
   -- mint: the token's uuid; cancel: the order hash
   subject text not null,
   status text not null default 'pending' check (status in ('pending', 'sent', 'done', 'failed')),
+  -- The transaction on its way, with what a costlier copy of it needs.
   tx_hash hash32,
+  nonce integer,
+  tip numeric,
+  sent_at timestamptz,
   attempts integer not null default 0,
   last_error text,
   run_at timestamptz not null default now(),
