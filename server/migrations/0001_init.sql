@@ -93,6 +93,10 @@ create table mail_token (
   purpose text not null check (purpose in ('confirm', 'reset')),
   user_uuid uuid not null references app_user on delete cascade,
   email text not null,
+  -- What a registration asked for: it counts only once its mail is answered, so that nobody can take an
+  -- address or a name by asking for it first.
+  password_hash text,
+  username text,
   created_at timestamptz not null default now(),
   expires_at timestamptz not null,
   used_at timestamptz
@@ -139,9 +143,11 @@ create table rate_limit (
 
 create table media (
   cid text primary key,
-  kind text not null check (kind in ('image', 'video', 'audio', 'model')),
+  kind text not null check (kind in ('image', 'video', 'audio', 'model', 'document')),
   mime_type text not null,
   bytes bigint not null,
+  -- The picture that stands for a video, a sound or a model; its size and thumbhash are in this row too.
+  poster_cid text references media,
   width integer not null,
   height integer not null,
   thumbhash text not null,
@@ -196,6 +202,8 @@ create table token (
   name text not null,
   description text not null,
   image_hash text not null references media,
+  -- The creator's own picture for a video, a sound or a model, instead of media.poster_cid.
+  poster_hash text references media,
   metadata_hash text not null,
   -- sha-256 of the metadata document, as the contract keeps it.
   metadata_digest hash32 not null,
@@ -214,6 +222,8 @@ create table token (
   mint_deadline timestamptz,
   mint_tx_hash hash32,
   minted_at timestamptz,
+  -- Minted, and part of the maintained counts (token_count, trait_count, collection.items).
+  is_counted boolean not null default false,
   favorite_count integer not null default 0,
   -- The cheapest active sale, for lists.
   on_sale boolean not null default false,
@@ -234,9 +244,13 @@ create index token_category on token (category_uuid, created_at desc, uuid desc)
 create index token_collection on token (collection_uuid, created_at desc, uuid desc) where status = 'minted';
 create index token_creator on token (creator_uuid, created_at desc, uuid desc);
 create index token_by_name on token (name, uuid) where status = 'minted';
+-- Both directions put what is not on sale last, which one index cannot give.
+create index token_by_price on token (sale_price_eth, uuid) where status = 'minted';
+create index token_by_price_desc on token (sale_price_eth desc nulls last, uuid desc) where status = 'minted';
 create index token_by_favorites on token (favorite_count desc, uuid desc) where status = 'minted';
 create index token_sale on token (created_at desc, uuid desc) where on_sale;
 create index token_sale_price on token (sale_price_eth, uuid) where on_sale;
+create index token_sale_currency on token (sale_currency_uuid, sale_price, uuid) where on_sale;
 create index token_sale_category on token (category_uuid, created_at desc, uuid desc) where on_sale;
 create index token_sale_category_price on token (category_uuid, sale_price_eth, uuid) where on_sale;
 create index token_sale_collection_price on token (collection_uuid, sale_price_eth, uuid) where on_sale;
@@ -253,7 +267,8 @@ create table token_trait (
   is_number boolean not null,
   primary key (token_uuid, position)
 );
-create index token_trait_value on token_trait (collection_uuid, name, value, token_uuid);
+-- As the filter `trait=name:value` has it, within a collection or everywhere.
+create index token_trait_value on token_trait ((name || ':' || value), collection_uuid, token_uuid);
 
 -- How many minted tokens of a collection carry a value: rarity without counting.
 create table trait_count (
@@ -283,6 +298,7 @@ create table ownership (
   primary key (token_uuid, owner)
 );
 create index ownership_owner on ownership (owner, token_created_at desc, token_uuid desc);
+create index ownership_owner_sale on ownership (owner, token_created_at desc, token_uuid desc) where on_sale;
 
 create table collection_owner (
   collection_uuid uuid not null references collection,
@@ -294,10 +310,11 @@ create table collection_owner (
 create table favorite (
   user_uuid uuid not null references app_user on delete cascade,
   token_uuid uuid not null references token on delete cascade,
+  token_created_at timestamptz not null,
   created_at timestamptz not null default now(),
   primary key (user_uuid, token_uuid)
 );
-create index favorite_user on favorite (user_uuid, created_at desc, token_uuid desc);
+create index favorite_user on favorite (user_uuid, token_created_at desc, token_uuid desc);
 create index favorite_token on favorite (token_uuid);
 
 -- Trade --------------------------------------------------------------------------------------
@@ -399,10 +416,13 @@ create table history (
   block_hash hash32,
   log_index integer,
   created_at timestamptz not null default now(),
-  unique (chain_id, block_hash, log_index, event)
+  -- One log may move several tokens (TransferBatch).
+  unique (chain_id, block_hash, log_index, event, token_uuid)
 );
 create index history_token on history (token_uuid, created_at desc, uuid desc);
 create index history_offer on history (offer_uuid, created_at desc, uuid desc);
+-- A transfer that a sale in the same transaction explains is not shown twice.
+create index history_sold on history (token_uuid, tx_hash) where event = 'SOLD';
 create index history_block on history (chain_id, block_number) where block_number is not null;
 
 -- What an address has bought: the profile's "purchased".

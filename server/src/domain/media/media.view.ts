@@ -1,0 +1,42 @@
+import type { Image } from '@skarb/schema/media';
+import type { Tx } from '../../platform/db/database.ts';
+
+export type MediaRow = {
+  cid: string;
+  kind: 'image' | 'video' | 'audio' | 'model' | 'document';
+  mime_type: string;
+  bytes: string;
+  poster_cid: string | null;
+  width: number;
+  height: number;
+  thumbhash: string;
+  is_animated: boolean;
+};
+
+/** Where the original is served. */
+export const mediaUrl = (cid: string): string => `/media/${cid}`;
+
+/** A row of `media` as pages use it. */
+export const toImage = (row: Pick<MediaRow, 'cid' | 'poster_cid' | 'thumbhash' | 'width' | 'height' | 'mime_type'>): Image => ({
+  url: mediaUrl(row.cid),
+  preview: `${mediaUrl(row.poster_cid ?? row.cid)}/640.webp`,
+  thumbhash: row.thumbhash,
+  width: row.width,
+  height: row.height,
+  mimeType: row.mime_type,
+});
+
+/**
+ * SQL that makes the jsonb of an Image from a row of `media`.
+ * @param alias the table's name or alias in the query around it
+ * @param poster alias of another row of `media` (may be absent by an outer join) whose picture stands for this file.
+ *   A token's card holds its image ready made: prefer `token.card->'image'`
+ */
+export const imageJson = (sql: Tx, alias: string, poster?: string) => {
+  const of = (column: string) => sql(`${alias}.${column}`);
+  const shown = (column: string) => (poster ? sql`coalesce(${sql(`${poster}.${column}`)}, ${of(column)})` : of(column));
+  const posterCid = poster ? sql`coalesce(${sql(`${poster}.cid`)}, ${of('poster_cid')}, ${of('cid')})` : sql`coalesce(${of('poster_cid')}, ${of('cid')})`;
+  return sql`jsonb_build_object(
+    'url', '/media/' || ${of('cid')}, 'preview', '/media/' || ${posterCid} || '/640.webp',
+    'thumbhash', ${shown('thumbhash')}, 'width', ${shown('width')}, 'height', ${shown('height')}, 'mimeType', ${of('mime_type')})`;
+};
