@@ -227,7 +227,7 @@ export function draw(seed: number, options: DrawOptions = {}): Picture {
     const r = Math.min(height * 0.3, width * 0.193);
     for (const [i, side] of [-1, 1].entries()) {
       const cx = width / 2 + side * (r + 44);
-      const disc = skyDisc(random.fork(`sky${i}`), ink, cx, height / 2, r, part.int(6, 8), `disc${i}`);
+      const disc = skyDisc(random.fork(`sky${i}`), ink, cx, height / 2, r, part.int(4, 5), `disc${i}`);
       defs += disc.defs;
       stars += disc.stars;
       body += disc.body + tag("path", { d: ring(cx, height / 2, r + 5), fill: "none", stroke: ink.line, "stroke-width": 1 }) + graduation(cx, height / 2, r + 5, 11, ink, 2, 30);
