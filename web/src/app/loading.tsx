@@ -1,0 +1,11 @@
+import { useTranslation } from 'react-i18next';
+
+/** While a screen's code is on its way. */
+export const Loading = () => {
+  const { t } = useTranslation();
+  return (
+    <div role="status" className="flex min-h-[60dvh] items-center justify-center text-ink-400">
+      {t('app.loading')}
+    </div>
+  );
+};

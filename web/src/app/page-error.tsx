@@ -1,0 +1,30 @@
+import { useTranslation } from 'react-i18next';
+import { isRouteErrorResponse, Link, useRouteError } from 'react-router';
+import { errorWords } from '../platform/http/api-error.ts';
+import { Head } from '../platform/head/head.tsx';
+import { path } from '../platform/route/path.ts';
+import { Button, buttonClass } from '../ui/button.tsx';
+
+/** What stands in the place of a page that failed: what happened, and what to do next. */
+export const PageError = () => {
+  const { t } = useTranslation();
+  const error = useRouteError();
+  const isMissing = isRouteErrorResponse(error) && error.status === 404;
+  const isChunk = error instanceof Error && error.name === 'ChunkLoadError';
+  const title = isMissing ? t('error.page.notFoundTitle') : isChunk ? t('error.page.chunkTitle') : t('error.page.title');
+  const words = isMissing ? t('error.page.notFoundText') : isChunk ? t('error.page.chunkText') : errorWords(t, error)[0];
+  return (
+    <div role="alert" className="mx-auto flex min-h-[60dvh] max-w-lg flex-col items-center justify-center gap-4 px-6 text-center">
+      <Head title={title} isHidden />
+      {isMissing && <p className="num text-sm text-ink-400">404</p>}
+      <h1 className="text-2xl font-semibold">{title}</h1>
+      <p className="text-ink-200">{words}</p>
+      <div className="mt-2 flex flex-wrap justify-center gap-3">
+        {!isMissing && <Button onClick={() => location.reload()}>{t('app.retry')}</Button>}
+        <Link to={path.tokens} className={buttonClass(isMissing ? 'contained' : 'outlined')}>
+          {t('error.page.toGallery')}
+        </Link>
+      </div>
+    </div>
+  );
+};

@@ -1,0 +1,80 @@
+import { CHUNK_TIMEOUT_MS } from '@skarb/schema/limits';
+import type { QueryClient } from '@tanstack/react-query';
+import type { RouteObject } from 'react-router';
+import { redirect } from 'react-router';
+import { path } from '../platform/route/path.ts';
+import { Guard } from './guard.tsx';
+import { Layout } from './layout.tsx';
+import { PageError } from './page-error.tsx';
+import { PlainNotFound } from './plain-not-found.tsx';
+import type { PageModule } from './page-module.ts';
+import { Loading } from './loading.tsx';
+
+const pages = import.meta.glob<PageModule>('../page/*.tsx');
+
+/** A script that does not come is an error with words, not a page that hangs. */
+export class ChunkLoadError extends Error {
+  override name = 'ChunkLoadError';
+}
+const withTimeout = <T,>(load: () => Promise<T>): Promise<T> =>
+  new Promise((resolve, reject) => {
+    const timer = setTimeout(() => reject(new ChunkLoadError('A part of the page did not come in time')), CHUNK_TIMEOUT_MS);
+    load()
+      .then(resolve, (cause: unknown) => reject(new ChunkLoadError('A part of the page could not be loaded', { cause })))
+      .finally(() => clearTimeout(timer));
+  });
+
+/**
+ * All routes over one query cache. On the server a page's `load` is awaited; in the browser it only starts, and the
+ * page shows its skeleton.
+ */
+export const createRoutes = (client: QueryClient): RouteObject[] => {
+  const page = (url: string, name: string, options: { isGuarded?: boolean } = {}): RouteObject[] => {
+    const file = `../page/${name}.tsx`;
+    const load = pages[file];
+    if (!load) return [];
+    return [
+      {
+        path: url,
+        handle: { file: `src/page/${name}.tsx` },
+        ErrorBoundary: PageError,
+        HydrateFallback: Loading,
+        lazy: async () => {
+          const module = await withTimeout(load);
+          const Page = module.Component;
+          return {
+            Component: options.isGuarded ? () => <Guard><Page /></Guard> : Page,
+            loader: async ({ params, request }) => {
+              // A guarded page's data is the visitor's own: nothing to read before he is known.
+              if (!module.load || (options.isGuarded && import.meta.env.SSR)) return null;
+              const loaded = Promise.resolve(module.load({ client, params, url: new URL(request.url) }));
+              if (import.meta.env.SSR) await loaded;
+              else loaded.catch(() => {});
+              return null;
+            },
+          };
+        },
+      },
+    ];
+  };
+  return [
+    {
+      Component: Layout,
+      ErrorBoundary: PageError,
+      HydrateFallback: Loading,
+      children: [
+        { path: path.home, loader: () => redirect(path.tokens), Component: () => null },
+        ...page(path.tokens, 'tokens'),
+        ...page('/nfts/:id', 'token'),
+        ...page('/collections/:id', 'collection'),
+        ...page('/offers/:id', 'offer'),
+        ...page(path.profile, 'own-profile', { isGuarded: true }),
+        ...page('/profile/:id', 'profile'),
+        ...page(path.createToken, 'create-nft', { isGuarded: true }),
+        ...page(path.createCollection, 'create-collection', { isGuarded: true }),
+        ...page(path.confirmation, 'confirmation'),
+      ],
+    },
+    { path: '*', Component: PlainNotFound },
+  ];
+};

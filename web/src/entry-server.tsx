@@ -1,0 +1,95 @@
+import { dehydrate } from '@tanstack/react-query';
+import { renderToString } from 'react-dom/server';
+import { createStaticHandler, createStaticRouter, matchRoutes, StaticRouterProvider } from 'react-router';
+import { Providers } from './app/providers.tsx';
+import { createRoutes } from './app/routes.tsx';
+import { HeadSink, titleOf, type PageHead } from './platform/head/head.tsx';
+import { createApi, type Fetch } from './platform/http/api.ts';
+import { languageOfRequest, tagOf, type Language } from './platform/i18n/language.ts';
+import { createTranslations } from './platform/i18n/server.ts';
+import { createQueryClient } from './platform/query/client.ts';
+
+export { languageOfRequest, tagOf };
+
+export type RenderRequest = {
+  /** Path and query, from the origin. */
+  url: string;
+  /** Scheme and host that people open; absolute links in the head use it. */
+  origin: string;
+  language: Language;
+  /** Words by language. */
+  words: Record<string, object>;
+  /** A call of the API inside the process. */
+  fetch: Fetch;
+};
+export type RenderAnswer =
+  | { kind: 'redirect'; status: number; location: string }
+  | { kind: 'none' }
+  | { kind: 'page'; status: number; head: string; app: string; data: string; /** Source files of the screens shown, for preloading. */ files: string[] };
+
+/** Renders one public page with its data, as an anonymous visitor sees it. */
+export const render = async ({ url, origin, language, words, fetch }: RenderRequest): Promise<RenderAnswer> => {
+  const client = createQueryClient(createApi(fetch));
+  const routes = createRoutes(client);
+  const matches = matchRoutes(routes, url.split('?')[0] ?? '/');
+  if (!matches || matches.some(({ route }) => route.path === '*')) return { kind: 'none' };
+  const handler = createStaticHandler(routes);
+  const context = await handler.query(new Request(new URL(url, origin)));
+  if (context instanceof Response) return { kind: 'redirect', status: context.status, location: context.headers.get('location') ?? '/' };
+  const sink: { head?: PageHead } = {};
+  const i18n = createTranslations(language, words);
+  const html = renderToString(
+    <HeadSink value={sink}>
+      <Providers client={client} i18n={i18n}>
+        <StaticRouterProvider router={createStaticRouter(handler.dataRoutes, context)} context={context} hydrate={false} />
+      </Providers>
+    </HeadSink>,
+  );
+  // React puts preloads of the first pictures before the page: they belong into the head.
+  const preloads = /^(?:<link rel="preload"[^>]*>)*/.exec(html)?.[0] ?? '';
+  const errors = context.errors && Object.fromEntries(Object.entries(context.errors).map(([id, error]) => [id, plain(error)]));
+  const data = { language, query: dehydrate(client), router: { loaderData: context.loaderData, actionData: null, errors } };
+  client.clear();
+  return {
+    kind: 'page',
+    status: context.statusCode,
+    head: headOf(sink.head ?? { title: 'Skarb' }, origin, url, language) + preloads,
+    app: html.slice(preloads.length),
+    data: `<script id="rendered" type="application/json">${scriptSafe(data)}</script>`,
+    files: matches.map(({ route }) => (route.handle as { file?: string } | undefined)?.file ?? '').filter(Boolean),
+  };
+};
+
+/** A route's error as the browser's router takes it up; nothing of an unexpected one gets out. */
+const plain = (error: unknown): unknown => {
+  const response = error as { status?: number; statusText?: string; internal?: boolean };
+  if (typeof response?.status === 'number' && 'statusText' in response)
+    return { status: response.status, statusText: response.statusText, data: null, internal: false };
+  return { status: 500, statusText: '', data: null, internal: false };
+};
+
+const scriptSafe = (value: unknown): string => JSON.stringify(value).replace(/</g, '\\u003c').replace(/\u2028/g, '\\u2028').replace(/\u2029/g, '\\u2029');
+const attribute = (text: string): string => text.replace(/&/g, '&amp;').replace(/"/g, '&quot;').replace(/</g, '&lt;').replace(/>/g, '&gt;');
+
+const headOf = (page: PageHead, origin: string, url: string, language: Language): string => {
+  const title = titleOf(page.title);
+  const canonical = new URL(page.canonical ?? url.split('?')[0] ?? '/', origin).href;
+  const image = page.image && new URL(page.image, origin).href;
+  const meta = (name: string, content: string | undefined, key = 'property') => (content ? `<meta ${key}="${name}" content="${attribute(content)}">` : '');
+  return [
+    `<title>${attribute(title)}</title>`,
+    `<meta name="description" content="${attribute(page.description ?? '')}">`,
+    `<link rel="canonical" href="${attribute(canonical)}">`,
+    ...(['en', 'ukr'] as const).map((lng) => `<link rel="alternate" hreflang="${tagOf(lng)}" href="${attribute(`${canonical}?lng=${lng}`)}">`),
+    page.isHidden ? '<meta name="robots" content="noindex">' : '',
+    meta('og:site_name', 'Skarb'),
+    meta('og:title', title),
+    meta('og:description', page.description),
+    meta('og:type', page.type ?? 'website'),
+    meta('og:url', canonical),
+    meta('og:image', image),
+    meta('og:locale', language === 'ukr' ? 'uk_UA' : 'en_US'),
+    meta('twitter:card', image ? 'summary_large_image' : 'summary', 'name'),
+    page.jsonLd ? `<script type="application/ld+json">${scriptSafe(page.jsonLd)}</script>` : '',
+  ].join('');
+};

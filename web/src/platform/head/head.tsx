@@ -1,0 +1,35 @@
+import { createContext, use, useEffect } from 'react';
+
+/** What a page says about itself to tabs, search engines and link previews. */
+export type PageHead = {
+  title: string;
+  description?: string;
+  /** A picture for link previews: a path below the origin. */
+  image?: string;
+  type?: 'website' | 'article' | 'product' | 'profile';
+  /** Path of the one address this content has, without the filters. */
+  canonical?: string;
+  /** schema.org data; only rendered on the server. */
+  jsonLd?: object;
+  isHidden?: boolean;
+};
+
+/** On the server the last head rendered is kept here. */
+export const HeadSink = createContext<{ head?: PageHead } | null>(null);
+
+/** Sets the document's head: on the server by the sink, in the browser on navigation. */
+export const Head = (head: PageHead) => {
+  const sink = use(HeadSink);
+  if (sink) sink.head = head;
+  const { title, description, canonical } = head;
+  useEffect(() => {
+    document.title = titleOf(title);
+    set('meta[name="description"]', 'content', description ?? '');
+    set('link[rel="canonical"]', 'href', canonical ? new URL(canonical, location.origin).href : location.origin + location.pathname);
+  }, [title, description, canonical]);
+  return null;
+};
+
+export const titleOf = (title: string): string => (title === 'Skarb' ? title : `${title} · Skarb`);
+
+const set = (selector: string, name: string, value: string) => document.querySelector(selector)?.setAttribute(name, value);

@@ -1,0 +1,73 @@
+import type { TFunction } from 'i18next';
+
+/**
+ * What a call failed with. `status` 0 means that no answer came (`code` then is `network` or `timeout`).
+ * `messages` are the server's words: the constraint messages of each refused field, or the one message;
+ * any other shape of error gives an empty list.
+ */
+export class ApiError extends Error {
+  readonly status: number;
+  readonly code: string;
+  readonly messages: string[];
+  /** The first complaint about each refused field. */
+  readonly fields: Record<string, string>;
+  /** Seconds after which a new attempt makes sense, where the server said so. */
+  readonly retryAfter: number | undefined;
+
+  constructor(status: number, code: string, messages: string[], fields: Record<string, string>, retryAfter?: number) {
+    super(messages.join('; ') || `${status} ${code}`);
+    this.name = 'ApiError';
+    this.status = status;
+    this.code = code;
+    this.messages = messages;
+    this.fields = fields;
+    this.retryAfter = retryAfter;
+  }
+
+  /** Nothing is wrong with the request: the same may work in a moment. */
+  get isPassing(): boolean {
+    return this.status === 0 || this.status === 429 || this.status >= 500;
+  }
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** The words of an error body, by the seed's section 8. */
+export const messagesOf = (body: unknown): { messages: string[]; fields: Record<string, string> } => {
+  const message = isRecord(body) ? body.message : undefined;
+  if (typeof message === 'string') return { messages: [message], fields: {} };
+  if (!Array.isArray(message)) return { messages: [], fields: {} };
+  const messages: string[] = [];
+  const fields: Record<string, string> = {};
+  for (const entry of message) {
+    if (!isRecord(entry) || !isRecord(entry.constraints)) continue;
+    const words = Object.values(entry.constraints).filter((word): word is string => typeof word === 'string');
+    messages.push(...words);
+    if (typeof entry.property === 'string' && words[0]) fields[entry.property] = words[0];
+  }
+  return { messages, fields };
+};
+
+export const readError = async (response: Response): Promise<ApiError> => {
+  const body: unknown = await response.json().catch(() => undefined);
+  const { messages, fields } = messagesOf(body);
+  const code = isRecord(body) && typeof body.code === 'string' ? body.code : `http.${response.status}`;
+  const after = Number(response.headers.get('retry-after'));
+  return new ApiError(response.status, code, messages, fields, after > 0 ? after : undefined);
+};
+
+/**
+ * An error in the reader's words: by its code where the app knows it, else the server's own, else by its kind, else
+ * the general sentence. Never an empty list.
+ */
+export const errorWords = (t: TFunction, error: unknown): string[] => {
+  if (!(error instanceof ApiError)) return [t('error.general')];
+  const known = t(`error.code.${error.code.replaceAll('.', '_')}`, { defaultValue: '' });
+  if (known) return [known];
+  if (error.messages.length) return error.messages;
+  if (error.status === 0) return [t('error.network')];
+  if (error.status === 404) return [t('error.notFound')];
+  if (error.status === 429) return [t('error.tooMany')];
+  if (error.status >= 500) return [t('error.server')];
+  return [t('error.general')];
+};

@@ -1,0 +1,13 @@
+/** Every URL of the app. */
+export const path = {
+  home: '/',
+  tokens: '/nfts',
+  token: (id: string) => `/nfts/${id}`,
+  collection: (id: string) => `/collections/${id}`,
+  offer: (id: string) => `/offers/${id}`,
+  profile: '/profile',
+  publicProfile: (id: string) => `/profile/${id}`,
+  createToken: '/create-nft',
+  createCollection: '/create-collection',
+  confirmation: '/confirmation',
+} as const;

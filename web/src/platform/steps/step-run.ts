@@ -1,0 +1,311 @@
+import type { SignatureStep, Step, TransactionStep } from '@skarb/schema/primitive';
+import type { WalletNetwork } from '../wallet/eip1193.ts';
+import { sameAddress } from '../wallet/eip1193.ts';
+import { WalletError } from '../wallet/wallet-error.ts';
+import { findByNonce, isSameCall, nonceOf, notePosition, receiptOf } from './sent-transaction.ts';
+import type { StepFailure, StepState, StepStore } from './step-store.ts';
+
+/** What the marketplace knows of a transaction. */
+export type TransactionNews = { status: 'pending' | 'successful' | 'failed'; reason: string | null; code: string | null; isIndexed: boolean };
+
+/** What a run asks of its surroundings: the wallet, the marketplace, the clock. */
+export type StepPorts = {
+  wallet: {
+    address(): string | null;
+    chainId(): number | null;
+    /** @throws WalletError */
+    sign(typedData: SignatureStep['typedData']): Promise<string>;
+    /** Asks the chain whether it would pass. @throws WalletError */
+    check(network: WalletNetwork, call: TransactionStep): Promise<void>;
+    /** Returns the hash at once. @throws WalletError */
+    send(call: TransactionStep): Promise<string>;
+  };
+  network(chainId: number): Promise<WalletNetwork>;
+  /** Tells the marketplace of a transaction; may fail, the chain is the truth. */
+  follow(txHash: string, chainId: number): Promise<void>;
+  /** null where the marketplace cannot say. */
+  news(txHash: string): Promise<TransactionNews | null>;
+  submit(to: SignatureStep['submit'], signature: string): Promise<{ steps?: Step[] }>;
+  /** Names an error of `submit` or `network`. */
+  failureOf(error: unknown): StepFailure;
+  pause(ms: number): Promise<void>;
+  store: StepStore;
+};
+
+/** Why a run cannot go on by itself; each has a button that helps. */
+export type StepObstacle = 'connect' | 'account' | 'chain';
+export type RunState = {
+  status: 'idle' | 'running' | 'waiting' | 'failed' | 'done';
+  steps: StepState[];
+  obstacle: StepObstacle | null;
+  /** The network that the next step needs; known once a transaction is due. */
+  chainId: number | null;
+  /** The account whose wallet must act. */
+  account: string;
+  /** The node cannot be reached while a transaction is under way; it is asked again. */
+  isChainAway: boolean;
+};
+
+const POLL_MS = 1_000;
+/** The marketplace reads a block within seconds; after this the page stops waiting, not the marketplace. */
+const INDEX_POLLS = 45;
+
+class Stopped extends Error {
+  override name = 'Stopped';
+}
+class Blocked extends Error {
+  override name = 'Blocked';
+  readonly obstacle: StepObstacle;
+  constructor(obstacle: StepObstacle) {
+    super(obstacle);
+    this.obstacle = obstacle;
+  }
+}
+/** A failure that already has its name. */
+class StepFailed extends Error {
+  override name = 'StepFailed';
+  readonly failure: StepFailure;
+  constructor(failure: StepFailure) {
+    super(failure.code);
+    this.failure = failure;
+  }
+}
+
+const IDLE: RunState = { status: 'idle', steps: [], obstacle: null, chainId: null, account: '', isChainAway: false };
+
+/**
+ * Does a list of steps (API.md "Steps") in order, each transaction in a block before the next begins.
+ * What was done is kept, so a reload goes on where it was and a sent transaction is never sent twice;
+ * after a failure or a refusal `run()` goes on from the step that failed.
+ */
+export class StepRun {
+  readonly key: string;
+  readonly #ports: StepPorts;
+  readonly #listeners = new Set<() => void>();
+  #state: RunState = IDLE;
+  #turn = 0;
+
+  constructor(key: string, ports: StepPorts) {
+    this.key = key;
+    this.#ports = ports;
+  }
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+  readonly getState = (): RunState => this.#state;
+
+  /** Takes a fresh list; what was kept under this key is forgotten. */
+  begin(steps: readonly Step[], account: string): void {
+    this.stop();
+    this.#set({ ...IDLE, account, steps: steps.map((step) => ({ step, phase: step.status === 'complete' ? 'done' : 'todo' })) });
+    this.#save();
+  }
+
+  /** Takes up what was kept under this key. @returns whether there was something unfinished of this account */
+  restore(account: string): boolean {
+    const saved = this.#ports.store.load(this.key);
+    if (!saved || !sameAddress(saved.account, account) || saved.steps.every(({ phase }) => phase === 'done')) return false;
+    this.stop();
+    this.#set({ ...IDLE, account, steps: saved.steps });
+    return true;
+  }
+
+  /** Was anything sent or signed that a new list would throw away? */
+  get hasProgress(): boolean {
+    return this.#state.steps.some(({ phase, sending }) => phase === 'sent' || phase === 'mined' || (phase === 'wallet' && sending));
+  }
+
+  /** Ends the work here; what is under way on chain goes on, and `restore` finds it. */
+  stop(): void {
+    this.#turn++;
+    if (this.#state.status === 'running') this.#set({ status: 'idle' });
+  }
+
+  /** Forgets everything kept under this key. */
+  reset(): void {
+    this.stop();
+    this.#ports.store.clear(this.key);
+    this.#set(IDLE);
+  }
+
+  /** Does what is left. Resolves when all is done, something failed, or the person must act first. */
+  async run(): Promise<RunState> {
+    if (this.#state.status === 'running') return this.#state;
+    const turn = ++this.#turn;
+    this.#set({ status: 'running', obstacle: null });
+    let index = 0;
+    try {
+      for (; index < this.#state.steps.length; index++) {
+        if (this.#state.steps[index]?.phase === 'done') continue;
+        await this.#do(index, turn);
+      }
+      this.#ports.store.clear(this.key);
+      this.#set({ status: 'done', isChainAway: false });
+    } catch (error) {
+      if (error instanceof Stopped || turn !== this.#turn) return this.#state;
+      if (error instanceof Blocked) {
+        this.#change(index, { phase: 'todo', sending: undefined });
+        this.#set({ status: 'waiting', obstacle: error.obstacle });
+      } else {
+        const failure = error instanceof StepFailed ? error.failure : this.#failureOf(error);
+        this.#change(index, { phase: 'failed', failure, sending: undefined });
+        this.#set({ status: 'failed', isChainAway: false });
+      }
+    }
+    return this.#state;
+  }
+
+  #failureOf(error: unknown): StepFailure {
+    return error instanceof WalletError ? { code: `wallet.${error.code}` } : this.#ports.failureOf(error);
+  }
+
+  async #do(index: number, turn: number): Promise<void> {
+    const { step } = this.#at(index);
+    if (step.kind === 'signature') return this.#doSignature(index, step, turn);
+    return this.#doTransaction(index, step, turn);
+  }
+
+  async #doSignature(index: number, step: SignatureStep, turn: number): Promise<void> {
+    const chainId = Number(step.typedData.domain.chainId) || null;
+    this.#requireWallet(chainId);
+    this.#change(index, { phase: 'wallet', failure: undefined });
+    const signature = await this.#ports.wallet.sign(step.typedData);
+    this.#check(turn);
+    this.#change(index, { phase: 'mined' });
+    const answer = await this.#ports.submit(step.submit, signature);
+    this.#check(turn);
+    this.#change(index, { phase: 'done' });
+    const known = new Set(this.#state.steps.map((state) => state.step.id));
+    const more = (answer.steps ?? []).filter((next) => !known.has(next.id));
+    if (more.length) {
+      this.#set({ steps: [...this.#state.steps, ...more.map((next) => ({ step: next, phase: next.status === 'complete' ? 'done' : 'todo' }) as StepState)] });
+      this.#save();
+    }
+  }
+
+  async #doTransaction(index: number, step: TransactionStep, turn: number): Promise<void> {
+    const network = await this.#ports.network(step.chainId);
+    this.#check(turn);
+    let txHash = this.#at(index).txHash ?? (await this.#findLost(index, step, network));
+    this.#check(turn);
+    if (!txHash) txHash = await this.#send(index, step, network, turn);
+    this.#change(index, { phase: 'sent', txHash, failure: undefined });
+    void this.#ports.follow(txHash, step.chainId).catch(() => undefined);
+    await this.#waitUntilMined(index, step, network, turn);
+    this.#change(index, { phase: 'mined' });
+    const isLast = this.#state.steps.slice(index + 1).every(({ phase }) => phase === 'done');
+    if (isLast) await this.#waitUntilIndexed(this.#at(index).txHash ?? txHash, turn);
+    this.#change(index, { phase: 'done' });
+  }
+
+  async #send(index: number, step: TransactionStep, network: WalletNetwork, turn: number): Promise<string> {
+    this.#requireWallet(step.chainId);
+    this.#change(index, { phase: 'wallet', failure: undefined });
+    await this.#ports.wallet.check(network, step);
+    const sending = await notePosition(network.rpcUrl, this.#state.account).catch(() => undefined);
+    this.#check(turn);
+    this.#requireWallet(step.chainId);
+    this.#change(index, { sending });
+    const txHash = await this.#ports.wallet.send(step);
+    // Even when nobody looks any more: the hash must be kept, or the transaction would be sent twice.
+    if (this.#state.steps[index]?.step === step) this.#change(index, { phase: 'sent', txHash });
+    this.#check(turn);
+    return txHash;
+  }
+
+  /** What the wallet sent while the page was away. */
+  async #findLost(index: number, step: TransactionStep, network: WalletNetwork): Promise<string | undefined> {
+    const { phase, sending } = this.#at(index);
+    if (phase !== 'wallet' || !sending) return undefined;
+    const found = await findByNonce(network.rpcUrl, this.#state.account, sending).catch(() => null);
+    return found && isSameCall(found, step) ? found.hash : undefined;
+  }
+
+  async #waitUntilMined(index: number, step: TransactionStep, network: WalletNetwork, turn: number): Promise<void> {
+    for (let poll = 0; ; poll++) {
+      const { txHash } = this.#at(index);
+      let isAway = false;
+      const receipt = await receiptOf(network.rpcUrl, txHash as string).catch(() => ((isAway = true), null));
+      let status: 'successful' | 'failed' | undefined = receipt?.status;
+      // The marketplace's own node may be reachable where the public one is not.
+      if (isAway) {
+        const news = await this.#ports.news(txHash as string).catch(() => null);
+        if (news && news.status !== 'pending') status = news.status;
+      }
+      this.#check(turn);
+      if (isAway !== this.#state.isChainAway) this.#set({ isChainAway: isAway });
+      if (status === 'successful') return;
+      if (status === 'failed') await this.#refuse(index, txHash as string);
+      if (!isAway && poll % 5 === 1) await this.#followReplacement(index, step, network);
+      await this.#ports.pause(POLL_MS);
+      this.#check(turn);
+    }
+  }
+
+  /** Sped up in the wallet: another hash does the same. Cancelled there: something else took its place. */
+  async #followReplacement(index: number, step: TransactionStep, network: WalletNetwork): Promise<void> {
+    const { txHash, sending } = this.#at(index);
+    if (!txHash || !sending) return;
+    const nonce = await nonceOf(network.rpcUrl, txHash).catch(() => null);
+    if (nonce !== null) return this.#change(index, { sending: { ...sending, nonce, isExact: true } });
+    // Only of a transaction that the node knew once can be said that another took its place.
+    const found = sending.isExact ? await findByNonce(network.rpcUrl, this.#state.account, sending).catch(() => null) : null;
+    if (!found || found.hash === txHash) return;
+    if (!isSameCall(found, step)) {
+      this.#change(index, { txHash: undefined, sending: undefined });
+      throw new StepFailed({ code: 'tx.replaced' });
+    }
+    this.#change(index, { txHash: found.hash });
+    void this.#ports.follow(found.hash, step.chainId).catch(() => undefined);
+  }
+
+  async #refuse(index: number, txHash: string): Promise<never> {
+    const news = await this.#ports.news(txHash).catch(() => null);
+    // It failed for good; a next try is a new transaction.
+    this.#change(index, { txHash: undefined, sending: undefined });
+    throw new StepFailed({ code: news?.code ?? 'tx.failed', message: news?.reason ?? undefined });
+  }
+
+  async #waitUntilIndexed(txHash: string, turn: number): Promise<void> {
+    for (let poll = 0; poll < INDEX_POLLS; poll++) {
+      const news = await this.#ports.news(txHash).catch(() => null);
+      this.#check(turn);
+      if (news?.isIndexed) return;
+      await this.#ports.pause(POLL_MS);
+      this.#check(turn);
+    }
+  }
+
+  #requireWallet(chainId: number | null): void {
+    this.#set({ chainId });
+    const { address, chainId: current } = this.#ports.wallet;
+    if (!address()) throw new Blocked('connect');
+    if (!sameAddress(address(), this.#state.account)) throw new Blocked('account');
+    if (chainId && current() !== chainId) throw new Blocked('chain');
+  }
+
+  #at(index: number): StepState {
+    return this.#state.steps[index] as StepState;
+  }
+
+  #check(turn: number): void {
+    if (turn !== this.#turn) throw new Stopped();
+  }
+
+  #change(index: number, change: Partial<StepState>): void {
+    this.#set({ steps: this.#state.steps.map((state, at) => (at === index ? { ...state, ...change } : state)) });
+    this.#save();
+  }
+
+  #save(): void {
+    const { steps, account } = this.#state;
+    if (steps.length) this.#ports.store.save(this.key, { account, steps });
+  }
+
+  #set(change: Partial<RunState>): void {
+    this.#state = { ...this.#state, ...change };
+    for (const listener of this.#listeners) listener();
+  }
+}

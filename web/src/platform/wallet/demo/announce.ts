@@ -1,0 +1,33 @@
+import { announceProvider } from 'mipd';
+import { DEMO_WALLET_ID } from '../wallet-store.ts';
+import { askPerson } from './demo-requests.ts';
+import { createDemoWallet } from './demo-wallet.ts';
+
+/** A toy purse: gold on ink, as the rest of the house. */
+const ICON = `data:image/svg+xml,${encodeURIComponent(
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 96 96"><rect width="96" height="96" rx="22" fill="#1a1d26"/>' +
+    '<path d="M22 36h52a8 8 0 0 1 8 8v26a8 8 0 0 1-8 8H22a8 8 0 0 1-8-8V44a8 8 0 0 1 8-8Z" fill="#e8b84b"/>' +
+    '<path d="M20 36 60 18a6 6 0 0 1 8 4l4 14" fill="none" stroke="#a87b1e" stroke-width="6"/>' +
+    '<circle cx="66" cy="57" r="7" fill="#1a1d26"/></svg>',
+)}`;
+
+/** Announces the demo wallet by EIP-6963, as any extension would. */
+export const announceDemoWallet = (options: { chainId: number; rpcUrl: string }): void => {
+  const provider = createDemoWallet({
+    ...options,
+    storage: localStorage,
+    ask: askPerson,
+    fund: async (address) => {
+      const response = await fetch('/api/dev/faucet', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ address }),
+      });
+      if (!response.ok) throw new Error('The faucet gave nothing: failed to fetch');
+    },
+  });
+  announceProvider({
+    info: { uuid: crypto.randomUUID(), name: 'Demo wallet', rdns: DEMO_WALLET_ID, icon: ICON as `data:image/${string}` },
+    provider: provider as never,
+  });
+};

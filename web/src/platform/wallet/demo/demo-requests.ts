@@ -1,0 +1,39 @@
+import type { SignatureStep } from '@skarb/schema/primitive';
+
+/** What the demo wallet wants to have allowed, as its dialog shows it. */
+export type DemoRequest =
+  | { kind: 'text'; text: string }
+  | { kind: 'typedData'; typedData: SignatureStep['typedData'] }
+  | { kind: 'transaction'; to: string; data: string; value: bigint };
+export type PendingDemoRequest = DemoRequest & { id: number };
+
+const listeners = new Set<() => void>();
+let queue: { request: PendingDemoRequest; answer: (allowed: boolean) => void }[] = [];
+let nextId = 1;
+const tell = () => {
+  for (const listener of listeners) listener();
+};
+
+/** Asks the person; resolves with his answer. One request is shown at a time. */
+export const askPerson = (request: DemoRequest): Promise<boolean> =>
+  new Promise((answer) => {
+    queue = [...queue, { request: { ...request, id: nextId++ }, answer }];
+    tell();
+  });
+
+/** The request to show now, or null. */
+export const pendingRequest = (): PendingDemoRequest | null => queue[0]?.request ?? null;
+
+export const subscribeRequests = (listener: () => void): (() => void) => {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+};
+
+/** The person's answer to a request; a second answer to the same one is dropped. */
+export const answerRequest = (id: number, allowed: boolean): void => {
+  const entry = queue.find(({ request }) => request.id === id);
+  if (!entry) return;
+  queue = queue.filter((other) => other !== entry);
+  tell();
+  entry.answer(allowed);
+};

@@ -1,0 +1,138 @@
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
+import type { Eip1193Provider } from '../eip1193.ts';
+import { toHexNumber } from '../eip1193.ts';
+import { nativeBalance, RpcError, rpc } from '../rpc.ts';
+import type { DemoRequest } from './demo-requests.ts';
+
+/** An error as EIP-1193 wants it. */
+class ProviderError extends Error {
+  override name = 'ProviderError';
+  readonly code: number;
+  readonly data: unknown;
+  constructor(code: number, message: string, data?: unknown) {
+    super(message);
+    this.code = code;
+    this.data = data;
+  }
+}
+
+export type DemoWalletOptions = {
+  chainId: number;
+  rpcUrl: string;
+  storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
+  /** Shows the request to the person and returns his answer. */
+  ask(request: DemoRequest): Promise<boolean>;
+  /** Sends play money to an address. */
+  fund(address: string): Promise<void>;
+};
+
+const KEY = 'skarb.demoWallet';
+const CONNECTED = 'skarb.demoWallet.connected';
+/** What a read of the chain may go through the wallet as. */
+const READS = /^(eth_(get|call|estimateGas|blockNumber|gasPrice|feeHistory|maxPriorityFeePerGas)|net_version|web3_clientVersion)/;
+
+/**
+ * A wallet with play money for the local chain, so that somebody without a wallet can buy and sell in his
+ * first minute. Its key is made at random for this browser and kept in local storage, which is fit for
+ * play money only: no production build holds this file.
+ */
+export const createDemoWallet = ({ chainId, rpcUrl, storage, ask, fund }: DemoWalletOptions): Eip1193Provider => {
+  const account = () => {
+    let key = storage.getItem(KEY) as `0x${string}` | null;
+    if (!key || !/^0x[0-9a-f]{64}$/.test(key)) storage.setItem(KEY, (key = generatePrivateKey()));
+    return privateKeyToAccount(key);
+  };
+  const mine = (address: unknown) => {
+    const own = account();
+    if (String(address).toLowerCase() !== own.address.toLowerCase())
+      throw new ProviderError(4100, 'This account is not one of the demo wallet');
+    return own;
+  };
+  const allow = async (request: DemoRequest) => {
+    if (!(await ask(request))) throw new ProviderError(4001, 'User rejected the request');
+  };
+
+  const connect = async () => {
+    const { address } = account();
+    // A fresh chain knows nothing of a key from before, so what counts is the money, not a flag of ours.
+    if ((await nativeBalance(rpcUrl, address)) === 0n) await fund(address);
+    storage.setItem(CONNECTED, '1');
+    return [address];
+  };
+
+  const send = async (tx: { from?: string; to?: string; data?: string; value?: string; gas?: string }) => {
+    const own = mine(tx.from);
+    const call = { from: own.address, to: tx.to, data: tx.data ?? '0x', value: tx.value ?? '0x0' };
+    await allow({ kind: 'transaction', to: tx.to ?? '', data: call.data, value: BigInt(call.value) });
+    const [nonce, gas, price] = await Promise.all([
+      rpc<string>(rpcUrl, 'eth_getTransactionCount', [own.address, 'pending']),
+      tx.gas ?? rpc<string>(rpcUrl, 'eth_estimateGas', [call]),
+      rpc<string>(rpcUrl, 'eth_gasPrice'),
+    ]);
+    const signed = await own.signTransaction({
+      type: 'eip1559',
+      chainId,
+      nonce: Number(nonce),
+      to: tx.to as `0x${string}`,
+      data: call.data as `0x${string}`,
+      value: BigInt(call.value),
+      // What is not used is not paid; between the estimate and the block the call may cost a little more.
+      gas: (BigInt(gas) * 13n) / 10n,
+      maxFeePerGas: BigInt(price) * 2n,
+      maxPriorityFeePerGas: BigInt(price),
+    });
+    return rpc<string>(rpcUrl, 'eth_sendRawTransaction', [signed]);
+  };
+
+  const handle = async (method: string, params: unknown[]): Promise<unknown> => {
+    switch (method) {
+      case 'eth_requestAccounts':
+        return connect();
+      case 'eth_accounts':
+        return storage.getItem(CONNECTED) ? [account().address] : [];
+      case 'wallet_revokePermissions':
+        storage.removeItem(CONNECTED);
+        return null;
+      case 'eth_chainId':
+        return toHexNumber(chainId);
+      case 'wallet_switchEthereumChain':
+      case 'wallet_addEthereumChain':
+        if (Number((params[0] as { chainId: string }).chainId) === chainId) return null;
+        throw new ProviderError(4902, 'The demo wallet knows the local chain alone');
+      case 'personal_sign': {
+        const own = mine(params[1]);
+        const raw = params[0] as `0x${string}`;
+        const bytes = Uint8Array.from(raw.slice(2).match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));
+        await allow({ kind: 'text', text: new TextDecoder().decode(bytes) });
+        return own.signMessage({ message: { raw } });
+      }
+      case 'eth_signTypedData_v4': {
+        const own = mine(params[0]);
+        const typedData = typeof params[1] === 'string' ? JSON.parse(params[1]) : params[1];
+        await allow({ kind: 'typedData', typedData });
+        const { EIP712Domain: _, ...types } = typedData.types;
+        return own.signTypedData({ ...typedData, types });
+      }
+      case 'eth_sendTransaction':
+        return send(params[0] as Parameters<typeof send>[0]);
+      default:
+        if (READS.test(method)) return rpc(rpcUrl, method, params);
+        throw new ProviderError(4200, `The demo wallet does not know ${method}`);
+    }
+  };
+
+  const listeners = new Map<string, Set<(...args: never[]) => void>>();
+  return {
+    request: async ({ method, params }) => {
+      try {
+        return await handle(method, Array.isArray(params) ? params : []);
+      } catch (error) {
+        if (error instanceof RpcError) throw new ProviderError(error.code, error.message, error.data);
+        throw error;
+      }
+    },
+    // Its account and chain never change, so nobody is ever called; wallets must have the two methods.
+    on: (event, listener) => listeners.set(event, (listeners.get(event) ?? new Set()).add(listener)),
+    removeListener: (event, listener) => listeners.get(event)?.delete(listener),
+  };
+};

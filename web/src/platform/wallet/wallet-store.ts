@@ -1,0 +1,183 @@
+import type { EIP6963ProviderDetail } from 'mipd';
+import { WALLET_POLL_MS } from '@skarb/schema/limits';
+import type { Eip1193Provider } from './eip1193.ts';
+import { toWalletError, WalletError } from './wallet-error.ts';
+
+export type WalletChoice = { id: string; name: string; icon: string | null; isDemo: boolean };
+export type WalletState = {
+  /** Every wallet this browser has, MetaMask first. */
+  choices: WalletChoice[];
+  status: 'disconnected' | 'connecting' | 'connected';
+  /** Of the connected wallet; null otherwise. */
+  walletId: string | null;
+  address: string | null;
+  chainId: number | null;
+};
+
+/** Names our own demo wallet among the announced ones. */
+export const DEMO_WALLET_ID = 'local.skarb.demo';
+const INJECTED_ID = 'injected';
+const METAMASK_ID = 'io.metamask';
+const LAST_USED_KEY = 'skarb.wallet';
+
+type Announcements = {
+  getProviders(): readonly EIP6963ProviderDetail[];
+  subscribe(listener: (providers: readonly EIP6963ProviderDetail[]) => void): () => void;
+};
+type Found = WalletChoice & { provider: Eip1193Provider };
+const NOTHING: WalletState = { choices: [], status: 'disconnected', walletId: null, address: null, chainId: null };
+
+const rank = (id: string): number => (id.startsWith(METAMASK_ID) ? 0 : id === DEMO_WALLET_ID ? 2 : 1);
+
+/**
+ * The wallets of this browser and the one in use. Follows the wallet's own events and asks it every 15 s
+ * besides, because not every wallet tells; nothing here needs a reload.
+ */
+export class WalletStore {
+  readonly #listeners = new Set<() => void>();
+  #found: Found[] = [];
+  #state: WalletState = NOTHING;
+  #provider: Eip1193Provider | undefined;
+  #unhook: () => void = () => undefined;
+  #started = false;
+  #storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
+
+  constructor(storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>) {
+    this.#storage = storage;
+  }
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+  readonly getState = (): WalletState => this.#state;
+
+  /**
+   * Looks for wallets and reconnects, without asking, to the one used last.
+   * @param announcements EIP-6963, as mipd collects them
+   * @param injected `window.ethereum`, used when nobody announces itself
+   */
+  start(announcements: Announcements, injected?: () => Eip1193Provider | undefined): () => void {
+    if (this.#started) return () => undefined;
+    this.#started = true;
+    const take = () => this.#take(announcements.getProviders(), injected?.());
+    take();
+    const stopAnnouncements = announcements.subscribe(take);
+    const timer = setInterval(() => void this.poll(), WALLET_POLL_MS);
+    return () => {
+      this.#started = false;
+      clearInterval(timer);
+      stopAnnouncements();
+      this.#unhook();
+    };
+  }
+
+  /** Connects, asking the person where the wallet has not been allowed yet. @throws WalletError */
+  async connect(walletId: string): Promise<string> {
+    const found = this.#found.find((wallet) => wallet.id === walletId);
+    if (!found) throw new WalletError('missing');
+    this.#set({ status: this.#state.status === 'connected' ? 'connected' : 'connecting' });
+    try {
+      const accounts = (await found.provider.request({ method: 'eth_requestAccounts' })) as string[];
+      if (!accounts[0]) throw new WalletError('locked');
+      await this.#use(found, accounts[0]);
+      this.#storage.setItem(LAST_USED_KEY, walletId);
+      return accounts[0];
+    } catch (error) {
+      if (this.#state.status === 'connecting') this.#set({ status: 'disconnected' });
+      throw toWalletError(error);
+    }
+  }
+
+  /** Forgets the wallet here; the wallet itself keeps its permission, as its own settings say. */
+  disconnect(): void {
+    this.#storage.removeItem(LAST_USED_KEY);
+    this.#leave();
+  }
+
+  /** The connected wallet's provider. @throws WalletError `missing` */
+  get provider(): Eip1193Provider {
+    if (!this.#provider) throw new WalletError('missing');
+    return this.#provider;
+  }
+
+  #take(announced: readonly EIP6963ProviderDetail[], injected: Eip1193Provider | undefined): void {
+    const found: Found[] = announced.map(({ info, provider }) => ({
+      id: info.rdns,
+      name: info.name,
+      icon: info.icon,
+      isDemo: info.rdns === DEMO_WALLET_ID,
+      provider: provider as unknown as Eip1193Provider,
+    }));
+    const onlyDemo = found.every((wallet) => wallet.isDemo);
+    if (injected && onlyDemo) {
+      const isMetaMask = (injected as { isMetaMask?: boolean }).isMetaMask === true;
+      found.push({ id: INJECTED_ID, name: isMetaMask ? 'MetaMask' : 'Browser wallet', icon: null, isDemo: false, provider: injected });
+    }
+    const unique = [...new Map(found.map((wallet) => [wallet.id, wallet])).values()];
+    this.#found = unique.sort((a, b) => rank(a.id) - rank(b.id) || a.name.localeCompare(b.name));
+    this.#set({ choices: this.#found.map(({ provider: _, ...choice }) => choice) });
+    const last = this.#storage.getItem(LAST_USED_KEY);
+    if (last && this.#state.status === 'disconnected') void this.#reconnect(last);
+  }
+
+  async #reconnect(walletId: string): Promise<void> {
+    const found = this.#found.find((wallet) => wallet.id === walletId);
+    if (!found) return;
+    try {
+      const accounts = (await found.provider.request({ method: 'eth_accounts' })) as string[];
+      if (accounts[0] && this.#state.status === 'disconnected') await this.#use(found, accounts[0]);
+    } catch {
+      // A wallet that cannot be asked now is simply not connected; the person can connect it himself.
+    }
+  }
+
+  async #use(found: Found, address: string): Promise<void> {
+    const chainId = Number(await found.provider.request({ method: 'eth_chainId' }));
+    this.#unhook();
+    this.#provider = found.provider;
+    const onAccounts = (accounts: string[]) => (accounts[0] ? this.#set({ address: accounts[0] }) : this.#leave());
+    const onChain = (hex: string) => this.#set({ chainId: Number(hex) });
+    const onDisconnect = () => void this.poll();
+    found.provider.on?.('accountsChanged', onAccounts);
+    found.provider.on?.('chainChanged', onChain);
+    found.provider.on?.('disconnect', onDisconnect);
+    this.#unhook = () => {
+      found.provider.removeListener?.('accountsChanged', onAccounts);
+      found.provider.removeListener?.('chainChanged', onChain);
+      found.provider.removeListener?.('disconnect', onDisconnect);
+    };
+    this.#set({ status: 'connected', walletId: found.id, address, chainId });
+  }
+
+  /** Asks the wallet for its account and chain, for wallets that change them without a word. */
+  async poll(): Promise<void> {
+    const last = this.#storage.getItem(LAST_USED_KEY);
+    if (this.#state.status !== 'connected') return last ? this.#reconnect(last) : undefined;
+    const provider = this.#provider;
+    try {
+      const accounts = (await provider!.request({ method: 'eth_accounts' })) as string[];
+      const chainId = Number(await provider!.request({ method: 'eth_chainId' }));
+      if (provider !== this.#provider) return;
+      if (accounts[0]) this.#set({ address: accounts[0], chainId });
+      else this.#leave();
+    } catch {
+      // Asked again at the next turn.
+    }
+  }
+
+  #leave(): void {
+    this.#unhook();
+    this.#unhook = () => undefined;
+    this.#provider = undefined;
+    this.#set({ status: 'disconnected', walletId: null, address: null, chainId: null });
+  }
+
+  #set(change: Partial<WalletState>): void {
+    const next = { ...this.#state, ...change };
+    const same = (Object.keys(next) as (keyof WalletState)[]).every((key) => next[key] === this.#state[key]);
+    if (same) return;
+    this.#state = next;
+    for (const listener of this.#listeners) listener();
+  }
+}

@@ -1,0 +1,43 @@
+import { cx } from './class-name.ts';
+
+const hashOf = (text: string): number => {
+  let hash = 2166136261;
+  for (const letter of text.toLowerCase()) hash = Math.imul(hash ^ (letter.codePointAt(0) ?? 0), 16777619);
+  return hash >>> 0;
+};
+/** Pairs from the palette: a ground and a figure on it. */
+const PAIRS = [
+  ['gold-400', 'ink-900'],
+  ['blue-400', 'ink-900'],
+  ['green-400', 'ink-900'],
+  ['red-400', 'ink-900'],
+  ['ink-200', 'ink-800'],
+  ['gold-600', 'ink-950'],
+] as const;
+
+/** A small woven mark that belongs to a seed (an id or an address): five by five, mirrored. */
+const Woven = ({ seed }: { seed: string }) => {
+  const hash = hashOf(seed);
+  const [figure, ground] = PAIRS[hash % PAIRS.length] ?? PAIRS[0];
+  const second = hashOf(`${seed}/`);
+  const cells: string[] = [];
+  for (let y = 0; y < 5; y++)
+    for (let x = 0; x < 3; x++) {
+      if (!((second >>> (y * 3 + x)) & 1)) continue;
+      cells.push(`M${x} ${y}h1v1h-1z`);
+      if (x < 2) cells.push(`M${4 - x} ${y}h1v1h-1z`);
+    }
+  return (
+    <svg viewBox="-1 -1 7 7" aria-hidden className="size-full" shapeRendering="crispEdges">
+      <rect x="-1" y="-1" width="7" height="7" fill={`var(--color-${ground})`} />
+      <path d={cells.join('')} fill={`var(--color-${figure})`} />
+    </svg>
+  );
+};
+
+/** A person's picture, or a mark woven from `seed`. Beside a name it says nothing of its own, so its alt is empty. */
+export const Avatar = ({ src, seed, className }: { src?: string | null; seed: string; className?: string }) => (
+  <span className={cx('inline-block shrink-0 overflow-hidden rounded-full bg-ink-800', className ?? 'size-8')}>
+    {src ? <img src={src} alt="" loading="lazy" className="size-full object-cover" /> : <Woven seed={seed} />}
+  </span>
+);

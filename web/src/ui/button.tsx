@@ -1,0 +1,47 @@
+import { LoaderCircle } from 'lucide-react';
+import type { ComponentProps } from 'react';
+import { cx } from './class-name.ts';
+
+export type ButtonVariant = 'contained' | 'outlined' | 'icon' | 'success';
+export type ButtonSize = 'small' | 'medium' | 'large';
+
+const base =
+  'inline-flex select-none items-center justify-center gap-2 whitespace-nowrap font-semibold transition-colors disabled:cursor-not-allowed disabled:opacity-50 aria-disabled:cursor-not-allowed aria-disabled:opacity-50';
+const looks: Record<ButtonVariant, string> = {
+  contained: 'rounded-xl bg-gold-400 text-ink-950 hover:bg-gold-400/90 active:bg-gold-600',
+  outlined: 'rounded-xl border border-ink-700 text-ink-50 hover:border-ink-400 hover:bg-ink-800 active:bg-ink-700',
+  icon: 'rounded-full text-ink-200 hover:bg-ink-800 hover:text-ink-50 active:bg-ink-700',
+  success: 'rounded-xl bg-green-400 text-ink-950 hover:bg-green-400/90',
+};
+const sizes: Record<ButtonSize, string> = {
+  small: 'min-h-9 px-3 text-sm',
+  medium: 'min-h-11 px-5 text-base',
+  large: 'min-h-13 px-7 text-lg',
+};
+const iconSizes: Record<ButtonSize, string> = { small: 'size-9', medium: 'size-11', large: 'size-13' };
+
+/** The look of a button, for links that are one. */
+export const buttonClass = (variant: ButtonVariant = 'contained', size: ButtonSize = 'medium', className?: string): string =>
+  cx(base, looks[variant], variant === 'icon' ? iconSizes[size] : sizes[size], className);
+
+type Props = ComponentProps<'button'> & {
+  variant?: ButtonVariant;
+  size?: ButtonSize;
+  /** Work is under way: it cannot be pressed, keeps its focus, and screen readers hear it. */
+  isBusy?: boolean;
+};
+
+/** A button; `type` is `button` unless said otherwise. Only one `contained` may be in view. */
+export const Button = ({ variant = 'contained', size = 'medium', isBusy = false, className, children, onClick, type = 'button', ...rest }: Props) => (
+  <button
+    {...rest}
+    type={isBusy ? 'button' : type}
+    aria-busy={isBusy || undefined}
+    aria-disabled={isBusy || undefined}
+    onClick={isBusy ? (event) => event.preventDefault() : onClick}
+    className={buttonClass(variant, size, className)}
+  >
+    {isBusy && <LoaderCircle aria-hidden className="size-4 animate-spin" />}
+    {children}
+  </button>
+);

@@ -1,0 +1,33 @@
+import { Check, Copy as CopyIcon } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { cx } from './class-name.ts';
+
+/** 0x1234…abcd */
+export const shortHex = (text: string): string => (text.length > 14 ? `${text.slice(0, 6)}…${text.slice(-4)}` : text);
+
+/** Text that a press copies: shown short, copied whole. */
+export const Copy = ({ text, label, className }: { text: string; label?: string; className?: string }) => {
+  const { t } = useTranslation();
+  const [isDone, setDone] = useState(false);
+  useEffect(() => {
+    if (!isDone) return;
+    const timer = setTimeout(() => setDone(false), 2000);
+    return () => clearTimeout(timer);
+  }, [isDone]);
+  const Icon = isDone ? Check : CopyIcon;
+  return (
+    <button
+      type="button"
+      title={text}
+      onClick={() => navigator.clipboard.writeText(text).then(() => setDone(true), () => {})}
+      className={cx('num inline-flex min-h-6 items-center gap-1.5 rounded-md text-ink-200 transition-colors hover:text-ink-50', className)}
+    >
+      {label ?? shortHex(text)}
+      <Icon aria-hidden className={cx('size-3.5', isDone ? 'text-green-400' : 'text-ink-400')} />
+      <span className="sr-only" aria-live="polite">
+        {isDone ? t('app.copied') : t('app.copy')}
+      </span>
+    </button>
+  );
+};

@@ -1,0 +1,27 @@
+/**
+ * Reads a price as a person types it. A comma and a point both mean the decimal point, so a price can
+ * never come out a thousandfold: "1,000" is one, not a thousand. Where both stand in one text the last is
+ * the decimal point and the others group, if they group rightly ("1,234.5"). Spaces group.
+ * @returns a decimal string such as "1.25"; '' for nothing; null for what is no price
+ */
+export const parseDecimal = (text: string, maxDecimals = 18): string | null => {
+  const compact = text.replace(/[\s\u00a0\u202f']/g, '');
+  if (compact === '') return '';
+  if (!/^[\d.,]+$/.test(compact)) return null;
+  const last = Math.max(compact.lastIndexOf('.'), compact.lastIndexOf(','));
+  const mark = last < 0 ? '' : compact[last];
+  const head = last < 0 ? compact : compact.slice(0, last);
+  const fraction = last < 0 ? '' : compact.slice(last + 1);
+  // The same mark twice has no safe reading.
+  if (mark && head.includes(mark)) return null;
+  if (/[.,]/.test(head) && !/^\d{1,3}([.,]\d{3})+$/.test(head)) return null;
+  const whole = head.replace(/[.,]/g, '').replace(/^0+(?=\d)/, '') || '0';
+  if (head === '' && fraction === '') return null;
+  if (fraction.length > maxDecimals) return null;
+  const kept = fraction.replace(/0+$/, '');
+  return kept ? `${whole}.${kept}` : whole;
+};
+
+/** A decimal string as it is typed in the language: with a comma where the language has one. */
+export const decimalAsTyped = (value: string, language: string): string =>
+  /^(uk|ukr)/.test(language) ? value.replace('.', ',') : value;

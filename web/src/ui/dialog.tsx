@@ -1,0 +1,55 @@
+import { Dialog as Base } from '@base-ui/react/dialog';
+import { X } from 'lucide-react';
+import type { ReactNode, RefObject } from 'react';
+import { useTranslation } from 'react-i18next';
+import { buttonClass } from './button.tsx';
+import { cx } from './class-name.ts';
+
+type Props = {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  title: ReactNode;
+  /** One sentence under the title; screen readers read it with the title. */
+  description?: ReactNode;
+  children?: ReactNode;
+  size?: 'small' | 'medium' | 'large';
+  /** Asks before something would be lost: pressing outside does not close it. Escape and the cross do. */
+  isSticky?: boolean;
+  /** What gets the focus when it opens; the first field where not given. */
+  initialFocus?: RefObject<HTMLElement | null>;
+};
+
+const widths = { small: 'fluid:max-w-sm', medium: 'fluid:max-w-md', large: 'fluid:max-w-2xl' };
+
+/** A modal dialog; a bottom sheet on phones. Focus stays inside and goes back to where it was. */
+export const Dialog = ({ open, onOpenChange, title, description, children, size = 'medium', isSticky = false, initialFocus }: Props) => {
+  const { t } = useTranslation();
+  return (
+    <Base.Root open={open} onOpenChange={(next) => onOpenChange(next)} disablePointerDismissal={isSticky}>
+      <Base.Portal>
+        <Base.Backdrop className="fixed inset-0 z-50 bg-ink-950/80 transition-opacity duration-150 data-ending-style:opacity-0 data-starting-style:opacity-0" />
+        <Base.Viewport className="fixed inset-0 z-50 flex items-end justify-center fluid:items-center fluid:p-6">
+          <Base.Popup
+            initialFocus={initialFocus}
+            className={cx(
+              'flex max-h-[92dvh] w-full flex-col rounded-t-3xl bg-ink-900 shadow-2xl outline-none transition-[transform,opacity] duration-200 ease-quiet fluid:rounded-3xl',
+              'data-ending-style:translate-y-8 data-ending-style:opacity-0 data-starting-style:translate-y-8 data-starting-style:opacity-0 fluid:data-ending-style:translate-y-2 fluid:data-starting-style:translate-y-2',
+              widths[size],
+            )}
+          >
+            <div className="flex items-start justify-between gap-4 px-6 pb-2 pt-5">
+              <Base.Title className="pt-1.5 text-xl font-semibold leading-tight text-ink-50">{title}</Base.Title>
+              <Base.Close className={buttonClass('icon', 'small', '-mr-2 shrink-0')} aria-label={t('app.close')}>
+                <X aria-hidden className="size-5" />
+              </Base.Close>
+            </div>
+            <div className="overflow-y-auto overscroll-contain px-6 pb-[max(1.5rem,env(safe-area-inset-bottom))] pt-1">
+              {description && <Base.Description className="mb-4 text-ink-200">{description}</Base.Description>}
+              {children}
+            </div>
+          </Base.Popup>
+        </Base.Viewport>
+      </Base.Portal>
+    </Base.Root>
+  );
+};

@@ -1,0 +1,60 @@
+import { useId, type ReactNode } from 'react';
+import { cx } from './class-name.ts';
+
+export type FieldFrameProps = {
+  label: ReactNode;
+  /** The label is read but not shown. */
+  isLabelHidden?: boolean;
+  /** One line of help under the field. */
+  hint?: ReactNode;
+  /** What is wrong, in words. */
+  error?: ReactNode;
+  /** At the right end of the label's line, e.g. a counter. */
+  aside?: ReactNode;
+  className?: string;
+};
+
+export type FieldAria = { id: string; 'aria-invalid': true | undefined; 'aria-describedby': string | undefined };
+
+/** Label, help and error around an input, tied together for screen readers. */
+export const FieldFrame = ({
+  label,
+  isLabelHidden = false,
+  hint,
+  error,
+  aside,
+  className,
+  id,
+  children,
+}: FieldFrameProps & { id?: string; children: (aria: FieldAria) => ReactNode }) => {
+  const own = useId();
+  const field = id ?? own;
+  const described = [error ? `${field}-error` : '', hint ? `${field}-hint` : ''].filter(Boolean).join(' ');
+  return (
+    <div className={cx('flex flex-col gap-1.5', className)}>
+      <div className={cx('flex items-baseline justify-between gap-3 text-sm', isLabelHidden && 'sr-only')}>
+        <label htmlFor={field} className="font-medium text-ink-200">
+          {label}
+        </label>
+        {aside && <span className="num text-ink-400">{aside}</span>}
+      </div>
+      {children({ id: field, 'aria-invalid': error ? true : undefined, 'aria-describedby': described || undefined })}
+      <p id={`${field}-error`} role={error ? 'alert' : undefined} className={cx('text-sm text-red-400', !error && 'hidden')}>
+        {error}
+      </p>
+      {hint && (
+        <p id={`${field}-hint`} className="text-sm text-ink-400">
+          {hint}
+        </p>
+      )}
+    </div>
+  );
+};
+
+/** The look of a text box. */
+export const boxClass = (isInvalid: boolean, className?: string): string =>
+  cx(
+    'min-h-11 w-full rounded-xl border bg-ink-900 px-4 text-base text-ink-50 transition-colors placeholder:text-ink-400 hover:border-ink-400 focus:border-gold-400 focus:outline-1 focus:outline-offset-0 focus:outline-gold-400 disabled:cursor-not-allowed disabled:opacity-50',
+    isInvalid ? 'border-red-400' : 'border-ink-700',
+    className,
+  );

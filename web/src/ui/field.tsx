@@ -1,0 +1,190 @@
+import { Eye, EyeOff, Minus, Plus } from 'lucide-react';
+import { useState, type ComponentProps, type ReactNode, type Ref } from 'react';
+import { useTranslation } from 'react-i18next';
+import { buttonClass } from './button.tsx';
+import { cx } from './class-name.ts';
+import { decimalAsTyped, parseDecimal } from './decimal-text.ts';
+import { boxClass, FieldFrame, type FieldFrameProps } from './field-frame.tsx';
+
+type Native<T extends 'input' | 'textarea'> = Omit<ComponentProps<T>, 'className'> & FieldFrameProps;
+
+/** One line of text. Takes react-hook-form's `register(…)` as it is. */
+export const TextField = ({ label, isLabelHidden, hint, error, aside, className, id, ...input }: Native<'input'>) => (
+  <FieldFrame {...{ label, isLabelHidden, hint, error, aside, className, id }}>
+    {(aria) => <input type="text" {...input} {...aria} className={boxClass(!!error)} />}
+  </FieldFrame>
+);
+
+/** A password, with a button that shows it. */
+export const PasswordField = ({ label, isLabelHidden, hint, error, aside, className, id, ...input }: Native<'input'>) => {
+  const { t } = useTranslation();
+  const [isShown, setShown] = useState(false);
+  const Icon = isShown ? EyeOff : Eye;
+  return (
+    <FieldFrame {...{ label, isLabelHidden, hint, error, aside, className, id }}>
+      {(aria) => (
+        <div className="relative">
+          <input autoComplete="current-password" {...input} {...aria} type={isShown ? 'text' : 'password'} className={boxClass(!!error, 'pr-12')} />
+          <button
+            type="button"
+            onClick={() => setShown(!isShown)}
+            aria-pressed={isShown}
+            aria-label={t('app.showPassword')}
+            className={buttonClass('icon', 'small', 'absolute right-1 top-1')}
+          >
+            <Icon aria-hidden className="size-5" />
+          </button>
+        </div>
+      )}
+    </FieldFrame>
+  );
+};
+
+/** Several lines, with a counter. Longer input is ignored where `maxLength` is given. */
+export const TextArea = ({ label, isLabelHidden, hint, error, aside, className, id, onChange, ...input }: Native<'textarea'>) => {
+  const [typed, setTyped] = useState<number>();
+  const length = input.value === undefined ? (typed ?? String(input.defaultValue ?? '').length) : String(input.value).length;
+  const counter = input.maxLength ? `${length} / ${input.maxLength}` : undefined;
+  return (
+    <FieldFrame {...{ label, isLabelHidden, hint, error, className, id }} aside={aside ?? counter}>
+      {(aria) => (
+        <textarea
+          rows={4}
+          {...input}
+          {...aria}
+          onChange={(event) => {
+            setTyped(event.target.value.length);
+            onChange?.(event);
+          }}
+          className={boxClass(!!error, 'resize-y py-3')}
+        />
+      )}
+    </FieldFrame>
+  );
+};
+
+type Controlled = FieldFrameProps & {
+  id?: string;
+  name?: string;
+  value: string;
+  onValueChange: (value: string) => void;
+  onBlur?: () => void;
+  ref?: Ref<HTMLInputElement>;
+  disabled?: boolean;
+  required?: boolean;
+  autoFocus?: boolean;
+  placeholder?: string;
+};
+
+const framed = ({ label, isLabelHidden, hint, error, aside, className, id }: Controlled) => ({ label, isLabelHidden, hint, error, aside, className, id });
+const plain = ({ name, ref, disabled, required, autoFocus, placeholder }: Controlled) => ({ name, ref, disabled, required, autoFocus, placeholder });
+
+/** A whole number with a step down and a step up. Emits digits, or '' while empty; use with `Controller`. */
+export const NumberField = (props: Controlled & { min?: number; max?: number; suffix?: ReactNode }) => {
+  const { t } = useTranslation();
+  const { value, onValueChange, onBlur, min = 0, max = Number.MAX_SAFE_INTEGER, suffix, disabled } = props;
+  const step = (by: number) => onValueChange(String(Math.min(max, Math.max(min, (Number(value) || 0) + by))));
+  return (
+    <FieldFrame {...framed(props)}>
+      {(aria) => (
+        <div className="relative">
+          <input
+            {...plain(props)}
+            {...aria}
+            type="text"
+            inputMode="numeric"
+            autoComplete="off"
+            role="spinbutton"
+            aria-valuenow={value === '' ? undefined : Number(value)}
+            aria-valuemin={min}
+            aria-valuemax={max === Number.MAX_SAFE_INTEGER ? undefined : max}
+            value={value}
+            onChange={(event) => onValueChange(event.target.value.replace(/\D/g, '').replace(/^0+(?=\d)/, '').slice(0, 15))}
+            onKeyDown={(event) => {
+              if (event.key !== 'ArrowUp' && event.key !== 'ArrowDown') return;
+              event.preventDefault();
+              step(event.key === 'ArrowUp' ? 1 : -1);
+            }}
+            onBlur={onBlur}
+            className={boxClass(!!props.error, 'num pr-24')}
+          />
+          <div className="absolute right-1 top-1 flex items-center">
+            {suffix && <span className="pr-1 text-sm text-ink-400">{suffix}</span>}
+            <button type="button" tabIndex={-1} aria-label={t('app.less')} disabled={disabled || Number(value) <= min} onClick={() => step(-1)} className={buttonClass('icon', 'small')}>
+              <Minus aria-hidden className="size-4" />
+            </button>
+            <button type="button" tabIndex={-1} aria-label={t('app.more')} disabled={disabled || Number(value) >= max} onClick={() => step(1)} className={buttonClass('icon', 'small')}>
+              <Plus aria-hidden className="size-4" />
+            </button>
+          </div>
+        </div>
+      )}
+    </FieldFrame>
+  );
+};
+
+/**
+ * A price. A comma and a point both work. Emits a decimal string such as "1.25", '' while empty, and what was
+ * typed where that is no price (so that a schema refuses it); use with `Controller`.
+ */
+export const PriceField = (props: Controlled & { /** Symbol at the right end: ETH. */ symbol?: ReactNode; maxDecimals?: number }) => {
+  const { i18n } = useTranslation();
+  const { value, onValueChange, onBlur, symbol, maxDecimals = 18 } = props;
+  const [text, setText] = useState(() => decimalAsTyped(value, i18n.language));
+  // What is typed stays as typed ("1," or "0,50"); a value that was set from outside replaces it.
+  const meaning = (typed: string) => parseDecimal(typed, maxDecimals) ?? typed.trim();
+  const shown = meaning(text) === value ? text : decimalAsTyped(value, i18n.language);
+  return (
+    <FieldFrame {...framed(props)}>
+      {(aria) => (
+        <div className="relative">
+          <input
+            {...plain(props)}
+            {...aria}
+            type="text"
+            inputMode="decimal"
+            autoComplete="off"
+            value={shown}
+            onChange={(event) => {
+              const typed = event.target.value.replace(/[^\d.,\s]/g, '').slice(0, 40);
+              setText(typed);
+              onValueChange(meaning(typed));
+            }}
+            onBlur={() => {
+              setText(decimalAsTyped(value, i18n.language));
+              onBlur?.();
+            }}
+            className={boxClass(!!props.error, cx('num text-lg', symbol ? 'pr-20' : ''))}
+          />
+          {symbol && <span className="pointer-events-none absolute right-4 top-1/2 -translate-y-1/2 font-medium text-ink-200">{symbol}</span>}
+        </div>
+      )}
+    </FieldFrame>
+  );
+};
+
+/** A phone number. Emits `+` and digits (E.164), or '' while empty; use with `Controller`. */
+export const PhoneField = (props: Controlled) => {
+  const { value, onValueChange, onBlur } = props;
+  return (
+    <FieldFrame {...framed(props)}>
+      {(aria) => (
+        <input
+          {...plain(props)}
+          placeholder={props.placeholder ?? '+380 44 123 45 67'}
+          {...aria}
+          type="tel"
+          inputMode="tel"
+          autoComplete="tel"
+          value={value.replace(/^(\+\d{3})(\d{0,2})(\d{0,3})(\d{0,2})(\d*)$/, (_all, ...parts: string[]) => parts.slice(0, 5).filter(Boolean).join(' '))}
+          onChange={(event) => {
+            const digits = event.target.value.replace(/\D/g, '').slice(0, 15);
+            onValueChange(digits ? `+${digits}` : '');
+          }}
+          onBlur={onBlur}
+          className={boxClass(!!props.error, 'num')}
+        />
+      )}
+    </FieldFrame>
+  );
+};

@@ -1,0 +1,102 @@
+import { Upload, X } from 'lucide-react';
+import { useEffect, useRef, useState, type ReactNode, type Ref } from 'react';
+import { useTranslation } from 'react-i18next';
+import { buttonClass } from './button.tsx';
+import { cx } from './class-name.ts';
+import { FieldFrame, type FieldFrameProps } from './field-frame.tsx';
+
+type Props = FieldFrameProps & {
+  value: File | null;
+  onValueChange: (file: File | null) => void;
+  /** MIME types or endings, as in `<input accept>`. */
+  accept: string;
+  /** What may be dropped, in words. */
+  note?: ReactNode;
+  onBlur?: () => void;
+  ref?: Ref<HTMLInputElement>;
+  name?: string;
+  /** A picture that stands there already, e.g. the present avatar. */
+  currentUrl?: string | null;
+  frameClassName?: string;
+};
+
+/** A file by dropping, picking or pasting, with a preview of what was chosen. Checks nothing; use with `Controller`. */
+export const FileDrop = ({ value, onValueChange, accept, note, onBlur, ref, name, currentUrl, frameClassName, ...frame }: Props) => {
+  const { t } = useTranslation();
+  const [isOver, setOver] = useState(false);
+  const [url, setUrl] = useState<string>();
+  const input = useRef<HTMLInputElement | null>(null);
+  useEffect(() => {
+    if (!value) return setUrl(undefined);
+    const made = URL.createObjectURL(value);
+    setUrl(made);
+    return () => URL.revokeObjectURL(made);
+  }, [value]);
+  const kind = value?.type.split('/')[0];
+  const picture = value ? (kind === 'image' ? url : undefined) : (currentUrl ?? undefined);
+  return (
+    <FieldFrame {...frame}>
+      {(aria) => (
+        <div
+          onDragOver={(event) => {
+            event.preventDefault();
+            setOver(true);
+          }}
+          onDragLeave={() => setOver(false)}
+          onDrop={(event) => {
+            event.preventDefault();
+            setOver(false);
+            onValueChange(event.dataTransfer.files[0] ?? value);
+          }}
+          onPaste={(event) => {
+            const file = event.clipboardData.files[0];
+            if (file) onValueChange(file);
+          }}
+          className={cx(
+            'relative flex min-h-40 items-center justify-center overflow-hidden rounded-2xl border border-dashed bg-ink-900 transition-colors focus-within:border-gold-400 hover:border-ink-400',
+            isOver ? 'border-gold-400 bg-ink-800' : frame.error ? 'border-red-400' : 'border-ink-700',
+            frameClassName,
+          )}
+        >
+          <input
+            {...aria}
+            ref={(element) => {
+              input.current = element;
+              if (typeof ref === 'function') ref(element);
+              else if (ref) ref.current = element;
+            }}
+            type="file"
+            name={name}
+            accept={accept}
+            onBlur={onBlur}
+            onChange={(event) => onValueChange(event.target.files?.[0] ?? value)}
+            className="absolute inset-0 z-10 cursor-pointer opacity-0"
+          />
+          {picture && <img src={picture} alt="" className="max-h-96 w-full object-contain" />}
+          {value && kind === 'video' && <video src={url} muted autoPlay loop playsInline className="max-h-96 w-full" />}
+          {value && kind === 'audio' && <audio src={url} controls className="relative z-20 mx-4 my-14 w-full" />}
+          {!picture && kind !== 'video' && kind !== 'audio' && (
+            <div className="flex flex-col items-center gap-2 p-6 text-center">
+              <Upload aria-hidden className="size-6 text-ink-400" />
+              <span className="font-medium text-ink-50">{value ? value.name : t('app.dropFile')}</span>
+              {note && <span className="text-sm text-ink-400">{note}</span>}
+            </div>
+          )}
+          {value && (
+            <button
+              type="button"
+              aria-label={t('app.removeFile')}
+              onClick={() => {
+                if (input.current) input.current.value = '';
+                onValueChange(null);
+              }}
+              className={buttonClass('icon', 'small', 'absolute right-2 top-2 z-20 bg-ink-950/80')}
+            >
+              <X aria-hidden className="size-4" />
+            </button>
+          )}
+        </div>
+      )}
+    </FieldFrame>
+  );
+};

@@ -1,0 +1,29 @@
+import { Menu as Base } from '@base-ui/react/menu';
+import type { ReactElement, ReactNode } from 'react';
+
+/** A menu under a button. `trigger` is the button's element, e.g. `<button className=…>…</button>`. */
+export const Menu = ({ trigger, children, align = 'end' }: { trigger: ReactElement; children: ReactNode; align?: 'start' | 'center' | 'end' }) => (
+  <Base.Root modal={false}>
+    <Base.Trigger render={trigger} />
+    <Base.Portal>
+      <Base.Positioner align={align} sideOffset={8} className="z-40 outline-none">
+        <Base.Popup className="min-w-56 rounded-2xl border border-ink-700 bg-ink-800 p-1.5 shadow-2xl outline-none transition-opacity duration-150 data-ending-style:opacity-0 data-starting-style:opacity-0">
+          {children}
+        </Base.Popup>
+      </Base.Positioner>
+    </Base.Portal>
+  </Base.Root>
+);
+
+const itemClass =
+  'flex min-h-10 w-full cursor-pointer items-center gap-3 rounded-xl px-3 text-left text-ink-200 outline-none data-highlighted:bg-ink-700 data-highlighted:text-ink-50 data-disabled:cursor-not-allowed data-disabled:opacity-50';
+
+/** One line of a menu. `render` turns it into a link: `render={<Link to=… />}`. */
+export const MenuItem = ({ children, onSelect, render, icon, isDisabled }: { children: ReactNode; onSelect?: () => void; render?: ReactElement; icon?: ReactNode; isDisabled?: boolean }) => (
+  <Base.Item className={itemClass} onClick={onSelect} render={render} disabled={isDisabled}>
+    {icon}
+    {children}
+  </Base.Item>
+);
+
+export const MenuSeparator = () => <Base.Separator className="mx-2 my-1.5 h-px bg-ink-700" />;

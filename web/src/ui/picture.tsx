@@ -1,0 +1,56 @@
+import { PREVIEW_WIDTHS } from '@skarb/schema/limits';
+import { useState } from 'react';
+import { cx } from './class-name.ts';
+import { placeholderUrl } from './placeholder.ts';
+
+/** What a picture needs of the contract's `Image`. */
+export type PictureSource = { preview: string; thumbhash: string; width: number; height: number };
+
+/** The preview's URL at another of the kept widths. */
+export const previewAt = (preview: string, width: number): string => preview.replace(/\/\d+\.webp$/, `/${width}.webp`);
+export const previewSet = (preview: string): string => PREVIEW_WIDTHS.map((width) => `${previewAt(preview, width)} ${width}w`).join(', ');
+
+type Props = {
+  image: PictureSource;
+  alt: string;
+  /** As in `<img sizes>`: how wide it stands. */
+  sizes: string;
+  /** In the first view: fetched at once, before anything else. */
+  isFirst?: boolean;
+  /** Width to height of its frame; the picture's own where not given. */
+  ratio?: number;
+  /** Fill the frame (cut) or stand inside it (whole). */
+  fit?: 'cover' | 'contain';
+  className?: string;
+};
+
+/** A picture from its previews: blurred placeholder first, room kept, lazy unless in the first view. */
+export const Picture = ({ image, alt, sizes, isFirst = false, ratio, fit = 'cover', className }: Props) => {
+  const [isBroken, setBroken] = useState(false);
+  const placeholder = placeholderUrl(image.thumbhash);
+  return (
+    <div
+      // Browsers may round the placeholder's colours differently from the server; nobody sees it.
+      suppressHydrationWarning
+      className={cx('relative overflow-hidden bg-ink-800 bg-cover bg-center', className)}
+      style={{ aspectRatio: String(ratio ?? image.width / image.height), backgroundImage: placeholder && fit === 'cover' ? `url(${placeholder})` : undefined }}
+    >
+      {!isBroken && (
+        <img
+          src={image.preview}
+          srcSet={previewSet(image.preview)}
+          sizes={sizes}
+          alt={alt}
+          width={image.width}
+          height={image.height}
+          loading={isFirst ? 'eager' : 'lazy'}
+          fetchPriority={isFirst ? 'high' : 'auto'}
+          decoding={isFirst ? 'sync' : 'async'}
+          onError={() => setBroken(true)}
+          className={cx('absolute inset-0 size-full', fit === 'cover' ? 'object-cover' : 'object-contain')}
+        />
+      )}
+      {isBroken && <span className="absolute inset-x-2 bottom-2 truncate text-center text-sm text-ink-50">{alt}</span>}
+    </div>
+  );
+};

@@ -1,0 +1,33 @@
+import { ChevronDown } from 'lucide-react';
+import type { ComponentProps } from 'react';
+import { cx } from './class-name.ts';
+import { boxClass, FieldFrame, type FieldFrameProps } from './field-frame.tsx';
+
+export type Option = { value: string; label: string; isDisabled?: boolean };
+
+type Props = Omit<ComponentProps<'select'>, 'className' | 'size'> &
+  FieldFrameProps & {
+    options: readonly Option[];
+    /** Shown while nothing is chosen. */
+    placeholder?: string;
+    size?: 'small' | 'medium';
+  };
+
+/** A choice of one: the browser's own select, dressed. Takes react-hook-form's `register(…)` as it is. */
+export const Select = ({ label, isLabelHidden, hint, error, aside, className, id, options, placeholder, size = 'medium', ...input }: Props) => (
+  <FieldFrame {...{ label, isLabelHidden, hint, error, aside, className, id }}>
+    {(aria) => (
+      <div className="relative">
+        <select {...input} {...aria} className={boxClass(!!error, cx('pick flex items-center truncate pr-10 text-left', size === 'small' && 'min-h-10 text-sm'))}>
+          {placeholder !== undefined && <option value="">{placeholder}</option>}
+          {options.map((option) => (
+            <option key={option.value} value={option.value} disabled={option.isDisabled}>
+              {option.label}
+            </option>
+          ))}
+        </select>
+        <ChevronDown aria-hidden className="pointer-events-none absolute right-3 top-1/2 size-4 -translate-y-1/2 text-ink-400" />
+      </div>
+    )}
+  </FieldFrame>
+);

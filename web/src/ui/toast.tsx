@@ -1,0 +1,104 @@
+import { CircleAlert, CircleCheck, Info, X } from 'lucide-react';
+import { NOTIFICATION_CLEAR_MS } from '@skarb/schema/limits';
+import { useEffect, useRef, useState, useSyncExternalStore, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { buttonClass } from './button.tsx';
+import { cx } from './class-name.ts';
+
+export type ToastType = 'success' | 'error' | 'info';
+type Notice = { id: number; type: ToastType; message: ReactNode; isOpen: boolean; action?: { label: string; onPress: () => void } };
+
+let notices: readonly Notice[] = [];
+let lastId = 0;
+const listeners = new Set<() => void>();
+const set = (next: readonly Notice[]) => {
+  notices = next;
+  for (const listener of listeners) listener();
+};
+
+/** Closes a notification; its message is cleared 100 ms later, when it has faded. */
+export const closeToast = (id: number): void => {
+  set(notices.map((notice) => (notice.id === id ? { ...notice, isOpen: false } : notice)));
+  setTimeout(() => set(notices.filter((notice) => notice.id !== id)), NOTIFICATION_CLEAR_MS);
+};
+
+const show = (type: ToastType) => (message: ReactNode, options: Pick<Notice, 'action'> = {}): number => {
+  const id = ++lastId;
+  // The same words twice are one notification.
+  const others = notices.filter((notice) => notice.message !== message || notice.type !== type);
+  set([...others.slice(-3), { id, type, message, isOpen: true, ...options }]);
+  return id;
+};
+
+/** Notifications: `toast.success('Saved')`. Anything may call it; nothing is shown on the server. */
+export const toast = { success: show('success'), error: show('error'), info: show('info') };
+
+const looks = { success: { Icon: CircleCheck, colour: 'text-green-400' }, error: { Icon: CircleAlert, colour: 'text-red-400' }, info: { Icon: Info, colour: 'text-blue-400' } };
+/** Errors wait longer: they hold something to act on. */
+const lifeMs = { success: 6000, info: 6000, error: 15_000 };
+
+const Toast = ({ notice }: { notice: Notice }) => {
+  const { t } = useTranslation();
+  const { Icon, colour } = looks[notice.type];
+  const [isHeld, setHeld] = useState(false);
+  const left = useRef(lifeMs[notice.type]);
+  useEffect(() => {
+    if (isHeld || !notice.isOpen) return;
+    const since = Date.now();
+    const timer = setTimeout(() => closeToast(notice.id), left.current);
+    return () => {
+      clearTimeout(timer);
+      left.current -= Date.now() - since;
+    };
+  }, [isHeld, notice.id, notice.isOpen]);
+  const hold = { onPointerEnter: () => setHeld(true), onPointerLeave: () => setHeld(false), onFocus: () => setHeld(true), onBlur: () => setHeld(false) };
+  return (
+    <li
+      {...hold}
+      data-toast={notice.type}
+      className={cx('flex items-start gap-3 rounded-2xl border border-ink-700 bg-ink-800 p-4 shadow-2xl transition-opacity duration-100', !notice.isOpen && 'opacity-0')}
+    >
+      <Icon aria-hidden className={cx('mt-0.5 size-5 shrink-0', colour)} />
+      <div className="min-w-0 flex-1 text-ink-50">
+        <span className="sr-only">{t(`app.notice.${notice.type}`)} </span>
+        {notice.message}
+        {notice.action && (
+          <button
+            type="button"
+            className="mt-1 block font-semibold text-gold-400 underline-offset-4 hover:underline"
+            onClick={() => {
+              notice.action?.onPress();
+              closeToast(notice.id);
+            }}
+          >
+            {notice.action.label}
+          </button>
+        )}
+      </div>
+      <button type="button" aria-label={t('app.close')} onClick={() => closeToast(notice.id)} className={buttonClass('icon', 'small', '-my-1.5 -mr-1.5 shrink-0')}>
+        <X aria-hidden className="size-4" />
+      </button>
+    </li>
+  );
+};
+
+const subscribe = (listener: () => void) => {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+};
+const none: readonly Notice[] = [];
+
+/** Where notifications are shown; once in the page. */
+export const Toaster = () => {
+  const { t } = useTranslation();
+  const shown = useSyncExternalStore(subscribe, () => notices, () => none);
+  return (
+    <section aria-label={t('app.notifications')} aria-live="polite" className="pointer-events-none fixed inset-x-0 bottom-0 z-60 flex justify-center p-4 fluid:justify-end fluid:p-6">
+      <ul className="pointer-events-auto flex w-full max-w-sm flex-col gap-2">
+        {shown.map((notice) => (
+          <Toast key={notice.id} notice={notice} />
+        ))}
+      </ul>
+    </section>
+  );
+};
