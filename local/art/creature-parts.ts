@@ -73,10 +73,11 @@ export function horns(genes: CreatureGenes, frame: Frame): string {
       return both((side) => {
         const [x, y] = at(side, 1.12);
         const points: Point[] = [];
-        for (let i = 0; i <= 12; i++) {
-          const angle = -1.9 + (i / 12) * 5.1;
-          const r = 92 - i * 5.4;
-          points.push([x + side * (66 + Math.cos(angle) * r), y + 6 + Math.sin(angle) * r]);
+        for (let i = 0; i <= 14; i++) {
+          const t = i / 14;
+          const angle = Math.PI * (0.93 + t * 2.05);
+          const r = 86 - t * 58;
+          points.push([x + side * (58 + Math.cos(angle) * r * 1.08), y - 12 + Math.sin(angle) * r]);
         }
         return fill(tube(points, 68, 8)) + bands(points.filter((_, i) => i % 2 === 0), 66, 12, dark);
       });
@@ -153,6 +154,8 @@ export function limbs(genes: CreatureGenes, frame: Frame): { behind: string; fro
     return tag("ellipse", { cx: x, cy: 1004, rx: 84, ry: 44, fill: coat.dark }) + [-1, 0, 1].map((i) => tag("ellipse", { cx: x + i * 44, cy: 1028, rx: 24, ry: 17, fill: mix(coat.dark, coat.light, 0.4) })).join("");
   });
   const edge = frame.half(y);
+  // Wide bodies leave less room beside them.
+  const spare = Math.min(1, (506 - edge) / 194);
   const arm = (points: (side: number) => Point[], from: number, to: number): string => both((side) => tag("path", { d: tube(points(side), from, to), fill: limb }));
   switch (genes.Limbs) {
     case "Stubs":
@@ -172,7 +175,7 @@ export function limbs(genes: CreatureGenes, frame: Frame): { behind: string; fro
       const [dark, body, light] = accents[genes.Accent];
       return {
         behind: foot + both((s) => {
-          const p = (dx: number, dy: number): string => `${n(frame.x + s * (edge - 30 + dx))} ${n(y + dy)}`;
+          const p = (dx: number, dy: number): string => `${n(frame.x + s * (edge - 30 + dx * spare))} ${n(y + dy)}`;
           return tag("path", { d: `M${p(-20, 0)}C${p(60, -130)} ${p(150, -190)} ${p(224, -178)}C${p(216, -120)} ${p(206, -100)} ${p(186, -84)}C${p(210, -70)} ${p(208, -34)} ${p(172, -18)}C${p(186, 14)} ${p(166, 40)} ${p(122, 40)}C${p(110, 74)} ${p(40, 80)} ${p(-20, 70)}Z`, fill: body }) + tag("path", { d: `M${p(30, -10)}Q${p(110, -120)} ${p(196, -160)}M${p(40, 10)}Q${p(110, -60)} ${p(178, -80)}M${p(40, 34)}Q${p(100, -4)} ${p(160, -18)}`, fill: "none", stroke: dark, "stroke-width": 8, "stroke-linecap": "round" }) + tag("path", { d: `M${p(60, -84)}Q${p(130, -156)} ${p(196, -170)}`, fill: "none", stroke: light, "stroke-width": 6, "stroke-linecap": "round" });
         }),
         front: "",
@@ -180,7 +183,7 @@ export function limbs(genes: CreatureGenes, frame: Frame): { behind: string; fro
     }
     case "Twigs":
       return { behind: foot + both((s) => {
-        const p = (dx: number, dy: number): string => `${n(frame.x + s * (edge - 26 + dx))} ${n(y + dy)}`;
+        const p = (dx: number, dy: number): string => `${n(frame.x + s * (edge - 26 + dx * spare))} ${n(y + dy)}`;
         return tag("path", { d: `M${p(0, 30)}Q${p(70, 10)} ${p(150, -70)}M${p(84, 0)}Q${p(120, 10)} ${p(158, 4)}M${p(118, -34)}Q${p(116, -76)} ${p(124, -104)}`, fill: "none", stroke: "#6B4226", "stroke-width": 23, "stroke-linecap": "round" }) + [[158, -82, -40], [170, 2, 12], [124, -120, -80]].map(([dx, dy, turn]) => tag("path", { d: "M0 0C14-22 44-22 58 0C44 22 14 22 0 0Z", fill: "#6DB544", transform: `translate(${p(dx! - 8, dy!).replace(" ", ",")}) scale(${s} 1) rotate(${turn})` })).join("");
       }), front: "" };
   }

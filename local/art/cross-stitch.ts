@@ -88,21 +88,24 @@ function medallion(cloth: Cloth, random: Random): void {
   const cx = (cloth.columns - 1) / 2;
   const cy = (cloth.rows - 1) / 2;
   const room = Math.min(cx, cy) - depth;
-  const size = random.int(6, 8);
   const outer = room - 5;
   cloth.stamp(combedRhombus(outer, 4, 1, 2, random.pick([2, 3])), cx, cy, outer + 4);
-  cloth.stamp(rhombus([...Array<number>(outer - 8).fill(0), 3, 0, 2]), cx, cy, outer - 5);
-  const heart = random.chance(0.7) ? star(size, 1, 2, 3) : rose(size * 2, 1, 2, 3);
-  cloth.stamp(heart, cx, cy, size * 2);
+  // Either one great star that fills the rhombus, or a smaller one inside a second rhombus with pips between.
+  if (random.chance(0.5)) {
+    const size = Math.floor((outer - 2) / 3);
+    cloth.stamp(random.chance(0.65) ? star(size, 1, 2, 3) : rose(Math.round(outer * 0.62), 1, 2, 3), cx, cy, size * 2 + 2);
+  } else {
+    const inner = outer - 7;
+    cloth.stamp(rhombus([...Array<number>(inner).fill(0), 3, 0, 2]), cx, cy, inner + 3);
+    const size = Math.floor((inner - 3) / 3);
+    cloth.stamp(random.chance(0.6) ? star(size, 1, 2, 3) : rose(Math.round(inner * 0.58), 1, 2, 3), cx, cy, size * 2 + 2);
+    for (const [sx, sy] of [[1, 0], [-1, 0], [0, 1], [0, -1]] as const) cloth.stamp(rhombus([3, 1]), cx + sx * (inner - 4), cy + sy * (inner - 4), 2);
+  }
   for (const [sx, sy] of [[1, 1], [1, -1], [-1, 1], [-1, -1]] as const) {
     const corner = room - random.fork("corner").int(9, 10);
     const small = random.fork("corner motif").pick([star(4, 2, 1, 3), rose(8, 2, 1, 3), star(4, 1, 1, 2)]);
     cloth.stamp(small, cx + sx * corner, cy + sy * corner, 9);
     cloth.stamp(rhombus([3, 1, 1]), cx + sx * Math.round(outer * 0.34), cy + sy * Math.round(outer * 0.34), 3);
-  }
-  for (const [sx, sy] of [[1, 0], [-1, 0], [0, 1], [0, -1]] as const) {
-    const arm = Math.round((size * 2 + outer - 8) / 2) + 1;
-    cloth.stamp(cross(4, 2, 3), cx + sx * arm, cy + sy * arm, 5);
   }
 }
 
@@ -122,16 +125,16 @@ function rushnyk(cloth: Cloth, random: Random): void {
   let second = bandSet(random);
   while (second[2] === first[2] || height(second) === height(first)) second = bandSet(random);
   const top = lay(first, margin);
-  const starSize = 5;
+  const starSize = 4;
   const starRow = top + 3 + starSize * 2;
-  const pitch = starSize * 4 + 6;
+  const pitch = starSize * 4 + 10;
   const across = Math.floor((cloth.columns - margin * 2 + 4) / pitch);
   const odd = across % 2 === 1;
   for (let i = 0; i < across; i++) {
     const x = Math.round(cx + (i - (across - 1) / 2) * pitch);
     const even = odd ? Math.abs(i - (across - 1) / 2) % 2 === 0 : true;
     cloth.stamp(even ? star(starSize, 1, 2, 3) : rose(starSize * 2, 1, 2, 3), x, starRow, starSize * 2);
-    if (i < across - 1) cloth.stamp(cross(5, 2, 3), Math.round(x + pitch / 2), starRow, 5);
+    if (i < across - 1) cloth.stamp(cross(4, 2, 3), Math.round(x + pitch / 2), starRow, 4);
   }
   const middle = lay(second, starRow + starSize * 2 + 4);
   const bottomBands = first.toReversed();
@@ -145,8 +148,7 @@ function rushnyk(cloth: Cloth, random: Random): void {
   for (const left of [true, false]) {
     cloth.stamp(bird(!left, 1, 2, 3), cx + (left ? -1 : 1) * side, foot, 14);
     if (tall > 28) {
-      const high = foot - Math.round(tall * 0.68);
-      cloth.stamp(star(4, 2, 1, 3), cx + (left ? -1 : 1) * side, high, 8);
+      cloth.stamp(star(3, 2, 1, 3), cx + (left ? -1 : 1) * side, foot - tall + 7, 6);
     }
   }
 }
@@ -174,7 +176,7 @@ function lattice(cloth: Cloth, random: Random): void {
     for (let j = -count; j <= count; j++) {
       const x = cx + i * pitch;
       const y = cy + j * pitch;
-      if ((i + j) % 2 === 0) field.stamp((i + j) % 4 === 0 && i % 2 === 0 ? big : big, x, y, 8);
+      if ((i + j) % 2 === 0) field.stamp(big, x, y, 8);
       else field.stamp(small, x, y, 4, true);
     }
   }
@@ -215,6 +217,24 @@ function stitchPaths(cloth: Cloth, size: number, threads: readonly string[], clo
   return tag("g", { fill: "none", "stroke-linecap": "round" }, body);
 }
 
+/** Even-weave cloth: threads over and under, and a hole at the corner of every stitch. */
+function weave(colour: string, width: number, height: number, left: number, top: number, size: number): string {
+  const half = size / 2;
+  let [threads, gaps, holes] = ["", "", ""];
+  for (let y = top - size; y < height + size; y += half) {
+    threads += `M0 ${n(y + half / 2, 2)}H${width}`;
+    gaps += `M0 ${n(y, 2)}H${width}`;
+  }
+  for (let x = left - size; x < width + size; x += half) gaps += `M${n(x, 2)} 0V${height}`;
+  for (let y = top - size; y < height + size; y += size) holes += `M${n(left - size, 2)} ${n(y, 2)}H${n(width + size)}`;
+  return (
+    tag("rect", { width, height, fill: colour }) +
+    tag("path", { d: threads, stroke: shade(colour, 0.03), "stroke-width": half * 0.5, opacity: 0.7 }) +
+    tag("path", { d: gaps, stroke: shade(colour, -0.075), "stroke-width": 0.7, opacity: 0.55 }) +
+    tag("path", { d: holes, stroke: shade(colour, -0.2), "stroke-width": 2.8, "stroke-linecap": "round", "stroke-dasharray": `0.01 ${n(size - 0.01, 4)}`, opacity: 0.75 })
+  );
+}
+
 /** Counted cross-stitch after Ukrainian embroidery: every stitch is two crossed threads on woven cloth. */
 export function draw(seed: number, options: DrawOptions = {}): Picture {
   const random = createRandom(seed);
@@ -230,33 +250,19 @@ export function draw(seed: number, options: DrawOptions = {}): Picture {
   else if (layout === "Rushnyk") rushnyk(cloth, composition);
   else lattice(cloth, composition);
 
-  const dark = shade(region.cloth, -0.075);
-  const light = shade(region.cloth, 0.03);
-  const half = size / 2;
-  const weave = tag(
-    "pattern",
-    { id: "weave", width: size, height: size, patternUnits: "userSpaceOnUse" },
-    tag("rect", { width: size, height: size, fill: region.cloth }) +
-      tag("path", { d: `M0 ${n(half / 2)}H${n(size)}M0 ${n(half * 1.5)}H${n(size)}`, stroke: light, "stroke-width": half * 0.5, opacity: 0.7 }) +
-      tag("path", { d: `M0 0H${n(size)}M0 ${n(half)}H${n(size)}M0 0V${n(size)}M${n(half)} 0V${n(size)}`, stroke: dark, "stroke-width": 0.7, opacity: 0.55 }) +
-      tag("circle", { cx: 0, cy: 0, r: 1.5, fill: shade(region.cloth, -0.2), opacity: 0.75 }) +
-      tag("circle", { cx: size, cy: 0, r: 1.5, fill: shade(region.cloth, -0.2), opacity: 0.75 }) +
-      tag("circle", { cx: 0, cy: size, r: 1.5, fill: shade(region.cloth, -0.2), opacity: 0.75 }) +
-      tag("circle", { cx: size, cy: size, r: 1.5, fill: shade(region.cloth, -0.2), opacity: 0.75 }),
-  );
   const dx = (width - cloth.columns * size) / 2;
   const dy = (height - cloth.rows * size) / 2;
+  const ground = weave(region.cloth, width, height, dx % size, dy % size, size);
   const glow =
     `<radialGradient id="light" cx="0.35" cy="0.25" r="0.95"><stop offset="0" stop-color="#fff" stop-opacity="0.12"/>` +
     `<stop offset="0.55" stop-color="#fff" stop-opacity="0"/><stop offset="1" stop-color="#000" stop-opacity="0.16"/></radialGradient>`;
   const body =
-    tag("g", { transform: `translate(${n(dx, 2)} ${n(dy, 2)})` },
-      tag("rect", { x: -dx, y: -dy, width, height, fill: "url(#weave)" }) +
-        stitchPaths(cloth, size, region.threads, region.cloth, random.fork("hand"))) +
+    ground +
+    tag("g", { transform: `translate(${n(dx, 2)} ${n(dy, 2)})` }, stitchPaths(cloth, size, region.threads, region.cloth, random.fork("hand"))) +
     tag("rect", { width, height, fill: "url(#light)" });
   const stitches = cloth.cells.reduce((sum, cell) => sum + (cell ? 1 : 0), 0);
   return {
-    svg: frame(width, height, body, weave + glow),
+    svg: frame(width, height, body, glow),
     width,
     height,
     traits: [

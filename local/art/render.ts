@@ -2,7 +2,8 @@ import sharp from "sharp";
 
 /** Rasterises an SVG drawing to PNG. `longSide` is in pixels; the other side follows from the drawing's shape. */
 export async function renderPng(svg: string, longSide = 1600): Promise<Buffer> {
-  return (await raster(svg, longSide)).png({ compressionLevel: 8, effort: 4 }).toBuffer();
+  // No "effort" or "quality" here: sharp takes either as a wish for a palette of 256 colours.
+  return (await raster(svg, longSide)).png({ compressionLevel: 7, adaptiveFiltering: false }).toBuffer();
 }
 
 /** The same as JPEG at high quality, for series whose fine strokes make a PNG heavy. */
