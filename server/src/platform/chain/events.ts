@@ -34,6 +34,8 @@ export type EventOwner = {
   topics: Hex[];
   /** Which contracts' logs count; asked once a batch. `undefined` entries never match. */
   addresses: (tx: Tx) => Promise<Set<string>>;
+  /** Drops logs of those contracts that are nobody's business here, such as strangers' orders. Pure. */
+  wants?(log: ChainLog): boolean;
   apply(tx: Tx, logs: ChainLog[], touched: Touched): Promise<void>;
   undo(tx: Tx, logs: ChainLog[], touched: Touched): Promise<void>;
 };

@@ -1,0 +1,52 @@
+import postgres from 'postgres';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+type LeaseOptions = {
+  databaseUrl: string;
+  /** Two integers that name the lease: what it is for, and of which chain. */
+  key: readonly [number, number];
+  signal: AbortSignal;
+  /** How often one who waits asks again. */
+  retryMs?: number;
+  onState?: (isHeld: boolean) => void;
+};
+
+/**
+ * Runs `work` while this process holds the lease, and waits for it while another does. The lease is a session
+ * lock on a connection of its own: it ends with the process or the connection, and then the signal given to
+ * `work` is aborted and the waiting starts again. Ends when `signal` is aborted.
+ *
+ * The lease keeps two workers from doing the same thing at the same time. It can be lost a moment before the
+ * loser knows, so what must never happen twice is guarded in the database as well.
+ */
+export const holdLease = async (options: LeaseOptions, work: (signal: AbortSignal) => Promise<void>): Promise<void> => {
+  const { databaseUrl, key, signal, retryMs = 500 } = options;
+  while (!signal.aborted) {
+    const lost = new AbortController();
+    const connection = postgres(databaseUrl, {
+      max: 1,
+      idle_timeout: 0,
+      max_lifetime: null,
+      connect_timeout: 5,
+      onnotice: () => {},
+      onclose: () => lost.abort(),
+      connection: { application_name: 'skarb-lease', statement_timeout: 5000 } as { application_name: string },
+    });
+    try {
+      while (!signal.aborted) {
+        const [row] = await connection`select pg_try_advisory_lock(${key[0]}::int, ${key[1]}::int) as is_held`;
+        if (row?.is_held) break;
+        await sleep(retryMs, undefined, { signal }).catch(() => {});
+      }
+      if (signal.aborted || lost.signal.aborted) continue;
+      options.onState?.(true);
+      await work(AbortSignal.any([signal, lost.signal]));
+    } catch {
+      // The database is away, or `work` failed as a whole: begin again.
+      await sleep(retryMs, undefined, { signal }).catch(() => {});
+    } finally {
+      options.onState?.(false);
+      await connection.end({ timeout: 1 }).catch(() => {});
+    }
+  }
+};
