@@ -1,12 +1,15 @@
 import { defineConfig } from 'vitest/config';
 
-/** One project a workspace; tests lie beside what they test. Browser tests (`*.spec.ts` in e2e) are Playwright's. */
+/**
+ * One project a workspace; tests lie beside what they test. Browser tests (`*.spec.ts` in e2e)
+ * are Playwright's; the contracts run their own, with forge (contracts/script/test.mjs).
+ */
 const project = (name: string, settings: { globalSetup?: string[]; testTimeout?: number } = {}) => ({
   extends: true as const,
   test: {
     name,
     include: [`${name}/**/*.test.{ts,tsx,mjs}`],
-    exclude: ['**/node_modules/**', '**/dist/**', 'contracts/test/**'],
+    exclude: ['**/node_modules/**', '**/dist/**'],
     ...settings,
   },
 });
@@ -22,7 +25,6 @@ export default defineConfig({
     testTimeout: 10_000,
     projects: [
       project('schema'),
-      project('contracts', realParts),
       project('server', realParts),
       project('web'),
       project('local', realParts),

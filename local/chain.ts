@@ -34,6 +34,9 @@ export interface ChainOptions {
 /** How many past states anvil holds in memory: enough for any reorg made here, bounded when it runs for weeks. */
 const KEPT_STATES = 64;
 
+/** Anvil's exit code when it cannot read what its options name. */
+const REFUSED = 2;
+
 /**
  * Starts anvil with its state in `<dataDir>/chain` and waits until it answers. Old blocks keep their hashes, receipts
  * and logs over a restart (calls at blocks before the restart are refused: anvil keeps no old states on disk).
@@ -83,8 +86,10 @@ async function launch(process: ManagedProcess, states: ChainStates, rpcUrl: stri
       await waitForChain(process, rpcUrl);
       return state !== undefined;
     } catch (error) {
+      // Only a state it refuses is put aside: one that could not be tried (the port was taken) is still the newest.
+      const isRefused = !process.isRunning && (await process.exited).code === REFUSED;
       await process.stop();
-      if (!state) throw error;
+      if (!state || !isRefused) throw error;
       states.discard(state);
     } finally {
       process.spec.args = base;
@@ -101,7 +106,10 @@ export async function waitForChain(process: ManagedProcess, rpcUrl: string, time
       return;
     } catch {
       if (!process.isRunning) {
-        throw new StackError(`The local chain ended while starting.\n${process.tail(8)}`, `Its whole log: ${process.logFile}`);
+        throw new StackError(
+          `The local chain ended while starting.\n${process.tail(8)}`,
+          `Its whole log: ${process.logFile}`,
+        );
       }
       if (Date.now() > until) {
         throw new StackError('The local chain did not answer within a minute.', `See its log: ${process.logFile}`);

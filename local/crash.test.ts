@@ -16,7 +16,11 @@ const dataDir = mkdtempSync(join(tmpdir(), 'skarb-crash-'));
 let stack: Stack;
 
 const newPerson = async (): Promise<Person> => {
-  const person = new Person({ apiUrl: `${stack.url}/api`, rpcUrl: stack.rpcUrl, account: privateKeyToAccount(generatePrivateKey()) });
+  const person = new Person({
+    apiUrl: `${stack.url}/api`,
+    rpcUrl: stack.rpcUrl,
+    account: privateKeyToAccount(generatePrivateKey()),
+  });
   await person.signIn();
   await person.post('/dev/faucet', { address: person.address });
   return person;
@@ -34,7 +38,14 @@ type Listed = { uuid: string; steps: Parameters<Person['run']>[0] };
 
 describe('the server, killed in the middle of its work', () => {
   beforeAll(async () => {
-    stack = await startStack({ dataDir, port: await findFreePort(), chainPort: await findFreePort(), quiet: true, seed: false, web: false });
+    stack = await startStack({
+      dataDir,
+      port: await findFreePort(),
+      chainPort: await findFreePort(),
+      quiet: true,
+      seed: false,
+      web: false,
+    });
   }, 120_000);
   afterAll(async () => {
     await stack?.stop();
@@ -43,16 +54,21 @@ describe('the server, killed in the middle of its work', () => {
 
   it('loses nothing and doubles nothing when its worker dies again and again while tokens are minted, moved and sold', async () => {
     const [creator, buyer] = [await newPerson(), await newPerson()];
-    const list = async (path: string) => ((await creator.get(path)) as { data: { uuid: string; symbol?: string }[] }).data;
+    const list = async (path: string) =>
+      ((await creator.get(path)) as { data: { uuid: string; symbol?: string }[] }).data;
     const networkUuid = (await list('/network'))[0]?.uuid;
     const categoryUuid = (await list('/category'))[0]?.uuid;
     const currencyUuid = (await list('/currency')).find((currency) => currency.symbol === 'WETH')?.uuid;
     const file = {
-      bytes: await sharp({ create: { width: 64, height: 64, channels: 3, background: '#4466aa' } }).png().toBuffer(),
+      bytes: await sharp({ create: { width: 64, height: 64, channels: 3, background: '#4466aa' } })
+        .png()
+        .toBuffer(),
       name: 'a.png',
       type: 'image/png',
     };
-    const { uuid: collectionUuid } = (await creator.form('POST', '/collection', { name: 'Crash' }, { file })) as { uuid: string };
+    const { uuid: collectionUuid } = (await creator.form('POST', '/collection', { name: 'Crash' }, { file })) as {
+      uuid: string;
+    };
 
     let isCrashing = true;
     const crashing = (async () => {
@@ -75,7 +91,10 @@ describe('the server, killed in the middle of its work', () => {
     }
     type Shown = { status: string; contractAddress: Address; tokenId: string };
     const show = async (uuid: string) => (await creator.get(`/token/${uuid}`)) as Shown;
-    await until(async () => (await Promise.all(uuids.map(show))).every((token) => token.status === 'minted'), 'every token to be minted');
+    await until(
+      async () => (await Promise.all(uuids.map(show))).every((token) => token.status === 'minted'),
+      'every token to be minted',
+    );
 
     // Half are given away on the chain, behind the product's back; a quarter are sold through it.
     for (const uuid of uuids.slice(0, TOKENS / 2)) {
@@ -90,7 +109,10 @@ describe('the server, killed in the middle of its work', () => {
     for (const uuid of uuids.slice(-2)) {
       const sale = (await creator.post(`/offer/${uuid}`, { type: 'SALE', price: '0.5', currencyUuid })) as Listed;
       await creator.run(sale.steps);
-      await until(async () => ((await buyer.get(`/offer/${sale.uuid}`)) as { status: string }).status === 'ACTIVE', 'the listing to stand');
+      await until(
+        async () => ((await buyer.get(`/offer/${sale.uuid}`)) as { status: string }).status === 'ACTIVE',
+        'the listing to stand',
+      );
       await buyer.run(((await buyer.post(`/offer/${sale.uuid}/purchase`, { quantity: 1 })) as Listed).steps);
     }
     isCrashing = false;
@@ -108,18 +130,25 @@ describe('the server, killed in the middle of its work', () => {
 
       for (const uuid of uuids) {
         const { contractAddress, tokenId } = await show(uuid);
-        const owner = await chain.readContract({ address: contractAddress, abi: collection721Abi, functionName: 'ownerOf', args: [BigInt(tokenId)] });
+        const owner = await chain.readContract({
+          address: contractAddress,
+          abi: collection721Abi,
+          functionName: 'ownerOf',
+          args: [BigInt(tokenId)],
+        });
         expect(await sql`select owner, quantity::int from ownership where token_uuid = ${uuid}`).toEqual([
           { owner: owner.toLowerCase(), quantity: 1 },
         ]);
-        const [minted] = await sql`select count(*)::int as times from history where token_uuid = ${uuid} and event = 'MINTED'`;
+        const [minted] =
+          await sql`select count(*)::int as times from history where token_uuid = ${uuid} and event = 'MINTED'`;
         expect(minted?.times).toBe(1);
       }
       const [sold] = await sql`select count(*)::int as times from history where event = 'SOLD'`;
       expect(sold?.times).toBe(2);
       const [collection] = await sql`select items, owners, volume::text from collection where uuid = ${collectionUuid}`;
       expect(collection).toEqual({ items: TOKENS, owners: 2, volume: (10n ** 18n).toString() });
-      const [doubled] = await sql`select count(*)::int as times from (select 1 from chain_log group by tx_hash, log_index having count(*) > 1) twice`;
+      const [doubled] =
+        await sql`select count(*)::int as times from (select 1 from chain_log group by tx_hash, log_index having count(*) > 1) twice`;
       expect(doubled?.times).toBe(0);
       // What the fee account got is 10% of two sales at 0.5.
       const fees = await chain.readContract({

@@ -45,7 +45,13 @@ const SETTINGS = {
   log_checkpoints: 'off',
 };
 
-const NOT_DURABLE = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', shared_buffers: '128MB', max_connections: '300' };
+const NOT_DURABLE = {
+  fsync: 'off',
+  synchronous_commit: 'off',
+  full_page_writes: 'off',
+  shared_buffers: '128MB',
+  max_connections: '300',
+};
 
 /**
  * Starts the embedded PostgreSQL with its data in `<dataDir>/postgres` and waits until it answers. Its port and
@@ -68,7 +74,15 @@ export async function startDatabase(dataDir: string, options: DatabaseOptions = 
     try {
       const version = await waitUntilReady(process, url('postgres'));
       await createDatabase(url('postgres'), 'skarb');
-      return { url: url('skarb'), port, version, isNew: cluster.isNew, process, stop: () => process.stop(), kill9: () => process.kill9() };
+      return {
+        url: url('skarb'),
+        port,
+        version,
+        isNew: cluster.isNew,
+        process,
+        stop: () => process.stop(),
+        kill9: () => process.kill9(),
+      };
     } catch (error) {
       await process.stop();
       if (isWrongPassword(error) && !resetTried) {
@@ -126,14 +140,26 @@ export async function requireDatabase(url: string): Promise<string> {
   );
 }
 
-function postgresProcess(cluster: Cluster, port: number, logDir: string, runDir: string, durable: boolean): ManagedProcess {
+function postgresProcess(
+  cluster: Cluster,
+  port: number,
+  logDir: string,
+  runDir: string,
+  durable: boolean,
+): ManagedProcess {
   const settings = Object.entries({ ...SETTINGS, ...(durable ? {} : NOT_DURABLE) });
   if (cluster.user) chmodSync(logDir, 0o755);
   return new ManagedProcess({
     name: 'database',
     kind: 'program',
     command: cluster.binaries.postgres,
-    args: ['-D', cluster.directory, '-p', String(port), ...settings.flatMap(([name, value]) => ['-c', `${name}=${value}`])],
+    args: [
+      '-D',
+      cluster.directory,
+      '-p',
+      String(port),
+      ...settings.flatMap(([name, value]) => ['-c', `${name}=${value}`]),
+    ],
     // PostgreSQL reads PG* variables as defaults of its own: none of the user's may leak in.
     env: { PATH: process.env.PATH, LC_ALL: 'C', TZ: 'UTC', SystemRoot: process.env.SystemRoot },
     cwd: cluster.directory,
@@ -155,7 +181,10 @@ async function waitUntilReady(process: ManagedProcess, url: string): Promise<str
     } catch (error) {
       if (isWrongPassword(error)) throw error;
       if (!process.isRunning) {
-        throw new StackError(`PostgreSQL ended while starting.\n${process.tail(8)}`, `Its whole log: ${process.logFile}`);
+        throw new StackError(
+          `PostgreSQL ended while starting.\n${process.tail(8)}`,
+          `Its whole log: ${process.logFile}`,
+        );
       }
       if (Date.now() > until) {
         throw new StackError('PostgreSQL did not answer within two minutes.', `See its log: ${process.logFile}`);

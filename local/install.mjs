@@ -59,7 +59,8 @@ async function install() {
   const started = Date.now();
   process.stdout.write('\nInstalling what Skarb is made of (once, about 850 MB) …\n');
   const script = process.env.npm_execpath;
-  const [command, args] = script && existsSync(script) && /\.c?js$/.test(script) ? [process.execPath, [script]] : ['npm', []];
+  const [command, args] =
+    script && existsSync(script) && /\.c?js$/.test(script) ? [process.execPath, [script]] : ['npm', []];
   const npm = spawn(command, [...args, 'ci', '--no-audit', '--no-fund', '--loglevel=error'], {
     cwd: ROOT,
     stdio: ['ignore', 'inherit', 'inherit'],
@@ -76,7 +77,8 @@ async function install() {
   });
   clearInterval(ticking);
   process.removeListener('SIGINT', passOn).removeListener('SIGTERM', passOn);
-  if (code === 'SIGINT' || code === 'SIGTERM' || code === 130) fail('Stopped while installing.', 'The next npm start goes on.');
+  if (code === 'SIGINT' || code === 'SIGTERM' || code === 130)
+    fail('Stopped while installing.', 'The next npm start goes on.');
   if (code !== 0) {
     fail(
       `Installing did not work (npm: ${code}); npm's own words are above.`,

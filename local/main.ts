@@ -84,5 +84,8 @@ function readPort(variable: string, otherwise: number): number {
   if (!text) return otherwise;
   const port = Number(text);
   if (Number.isInteger(port) && port > 0 && port < 65_536) return port;
-  throw new StackError(`${variable} is "${text}", which is not a port.`, `Give a number from 1 to 65535, such as ${variable}=${otherwise}.`);
+  throw new StackError(
+    `${variable} is "${text}", which is not a port.`,
+    `Give a number from 1 to 65535, such as ${variable}=${otherwise}.`,
+  );
 }

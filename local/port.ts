@@ -92,7 +92,10 @@ function linuxHolder(port: number): number | undefined {
 
 function lsofHolder(port: number): number | undefined {
   if (process.platform === 'win32') return undefined;
-  const out = execFileSync('lsof', ['-nP', `-iTCP:${port}`, '-sTCP:LISTEN', '-t'], { encoding: 'utf8', timeout: 2_000 });
+  const out = execFileSync('lsof', ['-nP', `-iTCP:${port}`, '-sTCP:LISTEN', '-t'], {
+    encoding: 'utf8',
+    timeout: 2_000,
+  });
   const pid = Number(out.trim().split('\n')[0]);
   return Number.isInteger(pid) && pid > 0 ? pid : undefined;
 }

@@ -1,6 +1,17 @@
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { chmodSync, chownSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { findPostgresBinaries, type PostgresBinaries } from './postgres-binaries.ts';
 import { canEnter, findPostgresUser, type SystemUser } from './postgres-user.ts';
@@ -51,12 +62,16 @@ export async function resetPassword(cluster: Cluster, password: string): Promise
 function homeFor(dataDir: string, dataId: string, user: SystemUser | undefined): string {
   mkdirSync(dataDir, { recursive: true });
   if (!user || canEnter(dataDir, user)) return dataDir;
+  // Passing through our own directory is harmless: what is secret in it has its own 0600.
+  chmodSync(dataDir, statSync(dataDir).mode | 0o011);
+  if (canEnter(dataDir, user)) return dataDir;
   const path = createHash('sha256').update(dataDir).digest('hex').slice(0, 12);
   const parent = '/var/lib';
   const home = join(parent, `skarb-${path}-${dataId}`);
   // `.data` was deleted and made anew: what belonged to the old one goes too.
   for (const name of readdirSync(parent)) {
-    if (name.startsWith(`skarb-${path}-`) && name !== basename(home)) rmSync(join(parent, name), { recursive: true, force: true });
+    if (name.startsWith(`skarb-${path}-`) && name !== basename(home))
+      rmSync(join(parent, name), { recursive: true, force: true });
   }
   mkdirSync(home, { recursive: true });
   chmodSync(home, 0o755);

@@ -19,7 +19,11 @@ export function findPostgresUser(dataDir: string): SystemUser | undefined {
 
 /** Whether that user can enter a directory; asked by trying, so that ACLs and mounts count too. */
 export function canEnter(directory: string, user: SystemUser): boolean {
-  const result = spawnSync('/bin/sh', ['-c', 'cd "$1" 2>/dev/null', 'sh', directory], { cwd: '/', stdio: 'ignore', ...user });
+  const result = spawnSync('/bin/sh', ['-c', 'cd "$1" 2>/dev/null', 'sh', directory], {
+    cwd: '/',
+    stdio: 'ignore',
+    ...user,
+  });
   return result.status === 0;
 }
 
@@ -40,7 +44,8 @@ function sudoUser(): SystemUser | undefined {
 
 function namedUser(name: string): SystemUser | undefined {
   try {
-    const ask = (flag: string) => Number(execFileSync('id', [flag, name], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }));
+    const ask = (flag: string) =>
+      Number(execFileSync('id', [flag, name], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }));
     const user = { uid: ask('-u'), gid: ask('-g') };
     return user.uid > 0 ? user : undefined;
   } catch {

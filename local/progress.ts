@@ -44,10 +44,13 @@ export class Progress {
       const detail = await work(update);
       if (this.#quiet) return;
       if (this.#isTerminal) process.stdout.write('\r\u001b[K');
-      if (detail !== undefined) this.line(`  ${pad(name, NAME_WIDTH)} ${pad(detail, DETAIL_WIDTH)} ${seconds(started)}`);
+      if (detail !== undefined)
+        this.line(`  ${pad(name, NAME_WIDTH)} ${pad(detail, DETAIL_WIDTH)} ${seconds(started)}`);
     } catch (error) {
       if (this.#isTerminal && !this.#quiet) process.stdout.write('\r\u001b[K');
-      this.line(`  ${pad(name, NAME_WIDTH)} ${pad(isAbort(error) ? 'stopped' : 'failed', DETAIL_WIDTH)} ${seconds(started)}`);
+      this.line(
+        `  ${pad(name, NAME_WIDTH)} ${pad(isAbort(error) ? 'stopped' : 'failed', DETAIL_WIDTH)} ${seconds(started)}`,
+      );
       throw error;
     }
   }

@@ -88,13 +88,21 @@ export async function runMigrations(options: ServiceOptions): Promise<string> {
  * Waits until the API answers and says that database, chain and worker are there.
  * @param url of the API, without a path
  */
-export async function waitUntilReady(url: string, services: Service[], update: Update = () => {}, timeoutMs = 120_000): Promise<void> {
+export async function waitUntilReady(
+  url: string,
+  services: Service[],
+  update: Update = () => {},
+  timeoutMs = 120_000,
+): Promise<void> {
   const until = Date.now() + timeoutMs;
   let said = 'it does not answer';
   for (;;) {
     for (const service of services) {
       if (!service.process.isRunning) {
-        throw new StackError(`The ${service.name} ended while starting.\n${service.process.tail(20)}`, `Its whole log: ${service.process.logFile}`);
+        throw new StackError(
+          `The ${service.name} ended while starting.\n${service.process.tail(20)}`,
+          `Its whole log: ${service.process.logFile}`,
+        );
       }
     }
     try {
@@ -107,7 +115,10 @@ export async function waitUntilReady(url: string, services: Service[], update: U
       update('waiting for the API');
     }
     if (Date.now() > until) {
-      throw new StackError(`The server did not become ready: ${said}`, `See ${services.map((service) => service.process.logFile).join(' and ')}.`);
+      throw new StackError(
+        `The server did not become ready: ${said}`,
+        `See ${services.map((service) => service.process.logFile).join(' and ')}.`,
+      );
     }
     await new Promise((resolve) => setTimeout(resolve, 60));
   }

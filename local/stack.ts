@@ -141,7 +141,11 @@ async function start(
   await phase('contracts', async () => {
     if (settings.DEPLOYMENT_FILE) {
       deployment = readDeployment(settings.DEPLOYMENT_FILE);
-      if (!deployment) throw new StackError(`DEPLOYMENT_FILE (${deploymentPath}) cannot be read.`, 'Give the JSON that contracts/script/deploy.ts wrote.');
+      if (!deployment)
+        throw new StackError(
+          `DEPLOYMENT_FILE (${deploymentPath}) cannot be read.`,
+          'Give the JSON that contracts/script/deploy.ts wrote.',
+        );
       return 'as DEPLOYMENT_FILE says';
     }
     deployment = await deployLocal(rpcUrl, CHAIN_ID, dataDir).catch((error: unknown) => {
@@ -206,19 +210,21 @@ async function start(
     giveUp = (error) => void stopAll().then(() => resolveFailed(error));
   });
   const say = (text: string) => progress.line(`  ${text}`);
-  const watching = [superviseParts({ database, chain, services, say, onGivingUp: (error) => giveUp(error), patient: dev })];
+  const watching = [
+    superviseParts({ database, chain, services, say, onGivingUp: (error) => giveUp(error), patient: dev }),
+  ];
   started.push(async () => watching.forEach((stopWatching) => stopWatching()));
 
   if (options.seed ?? true) {
     const identity = `${await databaseIdentity(databaseUrl)} ${chain ? chain.genesisHash : rpcUrl}`;
     const target = { dataDir, identity, apiUrl: `${apiUrl}/api`, rpcUrl, deployment: deployment! };
-    await phase('gallery', async (update) => ((await seedOnce(target, update)) ? 'filled with its first works' : undefined)).catch(
-      (error: unknown) => {
-        if (isAbort(error)) throw error;
-        // The rest works; the next start goes on filling.
-        say(`The gallery is not complete: ${messageOf(error)}. The next start goes on. See ${api.process.logFile}.`);
-      },
-    );
+    await phase('gallery', async (update) =>
+      (await seedOnce(target, update)) ? 'filled with its first works' : undefined,
+    ).catch((error: unknown) => {
+      if (isAbort(error)) throw error;
+      // The rest works; the next start goes on filling.
+      say(`The gallery is not complete: ${messageOf(error)}. The next start goes on. See ${api.process.logFile}.`);
+    });
   }
   if (dev) watching.push(restartOnChange(ROOT, services, say));
 
@@ -266,6 +272,9 @@ async function requireChain(url: string): Promise<string> {
     throw new StackError(`CHAIN_RPC_${CHAIN_ID} answers for chain ${id}.`, `It has to be chain ${CHAIN_ID}.`);
   } catch (error) {
     if (error instanceof StackError) throw error;
-    throw new StackError(`The chain of CHAIN_RPC_${CHAIN_ID} does not answer: ${messageOf(error)}`, 'Check the address; or start without it to use the embedded chain.');
+    throw new StackError(
+      `The chain of CHAIN_RPC_${CHAIN_ID} does not answer: ${messageOf(error)}`,
+      'Check the address; or start without it to use the embedded chain.',
+    );
   }
 }

@@ -53,7 +53,10 @@ export function superviseParts(watched: Watched): () => void {
           if (isOver) return;
           again().catch((error: unknown) =>
             watched.onGivingUp(
-              new StackError(`The ${process.spec.name} could not be started again: ${messageOf(error)}`, `See ${process.logFile}.`),
+              new StackError(
+                `The ${process.spec.name} could not be started again: ${messageOf(error)}`,
+                `See ${process.logFile}.`,
+              ),
             ),
           );
         },
@@ -87,7 +90,9 @@ export function restartOnChange(root: string, services: Service[], say: (text: s
     isRestarting = true;
     const started = Date.now();
     await Promise.all(services.map((service) => service.restart()));
-    say(`${file} changed: ${services.map((service) => service.name).join(' and ')} restarted in ${Date.now() - started} ms`);
+    say(
+      `${file} changed: ${services.map((service) => service.name).join(' and ')} restarted in ${Date.now() - started} ms`,
+    );
     isRestarting = false;
     if (isChangedAgain) {
       isChangedAgain = false;

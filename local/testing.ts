@@ -119,7 +119,10 @@ export async function testChain(): Promise<TestChain> {
   const base = join(dir, 'chain-base');
   await onceInRun(dir, 'chain', () => deployBaseChain(base));
   const own = mkdtempSync(join(dir, 'chain-'));
-  const { process: anvil, rpcUrl } = await startAnvil(own, ['--load-state', new ChainStates(join(base, 'chain')).loadFile]);
+  const { process: anvil, rpcUrl } = await startAnvil(own, [
+    '--load-state',
+    new ChainStates(join(base, 'chain')).loadFile,
+  ]);
   const deployment = readDeployment(deploymentFile(base));
   if (!deployment) throw new Error('the base chain of this test run has no deployment');
   return {
@@ -203,7 +206,8 @@ async function onceInRun(dir: string, name: string, work: () => Promise<void>): 
   }
   const until = Date.now() + 120_000;
   while (!existsSync(done)) {
-    if (existsSync(failed)) throw new Error(`another test file could not prepare "${name}": ${readFileSync(failed, 'utf8')}`);
+    if (existsSync(failed))
+      throw new Error(`another test file could not prepare "${name}": ${readFileSync(failed, 'utf8')}`);
     if (Date.now() > until) throw new Error(`another test file did not finish preparing "${name}"`);
     await new Promise((resolve) => setTimeout(resolve, 50));
   }

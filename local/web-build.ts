@@ -41,7 +41,8 @@ export async function buildWeb(root: string, logDir: string, runDir: string): Pr
 /** npm as this process was started by it, or the one on the PATH. */
 export function npmCommand(): { command: string; args: string[] } {
   const script = process.env.npm_execpath;
-  if (script && /npm-cli\.c?js$/.test(script) && existsSync(script)) return { command: process.execPath, args: [script] };
+  if (script && /npm-cli\.c?js$/.test(script) && existsSync(script))
+    return { command: process.execPath, args: [script] };
   return { command: process.platform === 'win32' ? 'npm.cmd' : 'npm', args: [] };
 }
 
@@ -59,7 +60,8 @@ function hashOf(root: string, parts: string[]): string {
       else if (entry.isFile() && !/\.test\.tsx?$/.test(entry.name)) add(path);
     }
   };
-  for (const part of parts) if (part.includes('.')) add(part);
+  for (const part of parts)
+    if (part.includes('.')) add(part);
     else walk(part);
   return hash.digest('hex');
 }

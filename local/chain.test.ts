@@ -1,0 +1,112 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { rpc } from './anvil.ts';
+import { type Chain, startChain } from './chain.ts';
+import { isRunning } from './process-identity.ts';
+import { findFreePort } from './port.ts';
+
+let dir: string;
+let chain: Chain | undefined;
+
+beforeEach(() => {
+  dir = mkdtempSync(join(tmpdir(), 'skarb-chain-'));
+});
+afterEach(async () => {
+  await chain?.kill9();
+  chain = undefined;
+  rmSync(dir, { recursive: true, force: true });
+});
+
+async function start(): Promise<Chain> {
+  chain = await startChain({ dataDir: dir, port: await findFreePort() });
+  return chain;
+}
+
+/** Sends a coin and returns every block's hash. */
+async function send(url: string): Promise<string[]> {
+  const from = `0x${'11'.repeat(20)}`;
+  await rpc(url, 'anvil_setBalance', [from, '0xde0b6b3a7640000']);
+  await rpc(url, 'anvil_impersonateAccount', [from]);
+  const hash = await rpc<string>(url, 'eth_sendTransaction', [{ from, to: `0x${'22'.repeat(20)}`, value: '0x1' }]);
+  while (!(await rpc(url, 'eth_getTransactionReceipt', [hash])))
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  return hashes(url);
+}
+
+async function hashes(url: string): Promise<string[]> {
+  const height = Number(await rpc<string>(url, 'eth_blockNumber'));
+  const all = Array.from({ length: height + 1 }, (_, number) =>
+    rpc<{ hash: string }>(url, 'eth_getBlockByNumber', [`0x${number.toString(16)}`, false]),
+  );
+  return (await Promise.all(all)).map((block) => block.hash);
+}
+
+async function until(condition: () => boolean): Promise<void> {
+  while (!condition()) await new Promise((resolve) => setTimeout(resolve, 50));
+}
+
+test('after a clean stop every block has its old hash, and the chain goes on from there', async () => {
+  const first = await start();
+  await send(first.rpcUrl);
+  const before = await send(first.rpcUrl);
+  await first.stop();
+  const second = await start();
+  expect(second.isNew).toBe(false);
+  expect(second.genesisHash).toBe(before[0]);
+  expect((await hashes(second.rpcUrl)).slice(0, before.length)).toEqual(before);
+  await rpc(second.rpcUrl, 'evm_mine');
+  const next = await rpc<{ parentHash: string; timestamp: string }>(second.rpcUrl, 'eth_getBlockByNumber', [
+    'latest',
+    false,
+  ]);
+  expect((await hashes(second.rpcUrl)).at(-2)).toBe(next.parentHash);
+  expect(Math.abs(Date.now() / 1000 - Number(next.timestamp))).toBeLessThan(5);
+});
+
+test('a transaction is on the disk soon, so a kill -9 loses it only in the first moment', async () => {
+  const first = await start();
+  const before = await send(first.rpcUrl);
+  const saves = () => readdirSync(join(dir, 'chain')).filter((name) => name.endsWith('.gz'));
+  await until(() => saves().length > 1);
+  const { pid } = first.process;
+  await first.kill9();
+  expect(isRunning(pid!)).toBe(false);
+  const second = await start();
+  expect((await hashes(second.rpcUrl)).slice(0, before.length)).toEqual(before);
+});
+
+test('a chain killed before anything was sent is still the same chain', async () => {
+  const first = await start();
+  await first.kill9();
+  expect((await start()).genesisHash).toBe(first.genesisHash);
+});
+
+test('a state file cut short, or one anvil refuses, is put aside for the one before', async () => {
+  const first = await start();
+  const before = await send(first.rpcUrl);
+  await first.save();
+  await first.kill9();
+  const folder = join(dir, 'chain');
+  const newest = readdirSync(folder)
+    .filter((name) => name.endsWith('.gz'))
+    .sort()
+    .at(-1)!;
+  const content = readFileSync(join(folder, newest));
+  const later = (name: string, data: Buffer | string) => writeFileSync(join(folder, name), data);
+  expect(statSync(join(folder, newest)).size).toBeGreaterThan(100);
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  later('state-8.json.gz', content.subarray(0, content.length / 2));
+  later('exit.json', '{"block":{"number":1},"accounts":"none","blocks":[]}');
+  expect(await hashes((await start()).rpcUrl)).toEqual(before);
+});
+
+test('time passes on a chain where nobody does anything', { timeout: 20_000 }, async () => {
+  const { rpcUrl } = await start();
+  const before = Number(await rpc<string>(rpcUrl, 'eth_blockNumber'));
+  await new Promise((resolve) => setTimeout(resolve, 7_000));
+  const block = await rpc<{ number: string; timestamp: string }>(rpcUrl, 'eth_getBlockByNumber', ['latest', false]);
+  expect(Number(block.number)).toBeGreaterThan(before);
+  expect(Date.now() / 1000 - Number(block.timestamp)).toBeLessThan(6);
+});

@@ -1,0 +1,78 @@
+import { mkdirSync, mkdtempSync, chmodSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import postgres from 'postgres';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Database, databaseIdentity, startDatabase } from './database.ts';
+import { isRunning } from './process-identity.ts';
+
+let dir: string;
+let running: Database | undefined;
+
+beforeAll(() => {
+  dir = mkdtempSync(join(tmpdir(), 'skarb-database-'));
+  chmodSync(dir, 0o755);
+});
+afterAll(async () => {
+  await running?.kill9();
+  rmSync(dir, { recursive: true, force: true });
+});
+
+async function query<T>(url: string, work: (sql: postgres.Sql) => Promise<T>): Promise<T> {
+  const sql = postgres(url, { max: 1, onnotice: () => {} });
+  try {
+    return await work(sql);
+  } finally {
+    await sql.end({ timeout: 2 });
+  }
+}
+
+test('a set-up that was cut short is begun anew', async () => {
+  mkdirSync(join(dir, 'postgres.new', 'base'), { recursive: true });
+  writeFileSync(join(dir, 'postgres.new', 'base', 'half'), '');
+  running = await startDatabase(dir);
+  expect(running.isNew).toBe(true);
+  await query(running.url, (sql) => sql`create table kept (word text)`);
+  const [row] = await query(
+    running.url,
+    (sql) => sql`select lower('ЇЖАК') as low, current_setting('server_encoding') as encoding`,
+  );
+  expect(row).toEqual({ low: 'їжак', encoding: 'UTF8' });
+});
+
+test('what was committed is there after a kill -9, under the same address', async () => {
+  const { url } = running!;
+  await query(url, (sql) => sql`insert into kept values ('before the crash')`);
+  const identity = await databaseIdentity(url);
+  const pid = running!.process.pid!;
+  await running!.kill9();
+  expect(isRunning(pid)).toBe(false);
+  running = await startDatabase(dir);
+  expect(running.url).toBe(url);
+  expect(await query(url, (sql) => sql`select word from kept`)).toMatchObject([{ word: 'before the crash' }]);
+  expect(await databaseIdentity(url)).toBe(identity);
+});
+
+test('a pid file that names some other living process does not keep it from starting', async () => {
+  await running!.kill9();
+  const file = join(dir, 'postgres', 'postmaster.pid');
+  const rest = readFileSync(file, 'utf8').split('\n').slice(1);
+  writeFileSync(file, [process.pid, ...rest].join('\n'));
+  running = await startDatabase(dir);
+  expect(await query(running.url, (sql) => sql`select count(*)::int as n from kept`)).toMatchObject([{ n: 1 }]);
+});
+
+test('data whose password was lost is opened with a new one', async () => {
+  const { url } = running!;
+  await running!.stop();
+  rmSync(join(dir, 'secrets.json'));
+  running = await startDatabase(dir);
+  expect(running.url).not.toBe(url);
+  expect(await query(running.url, (sql) => sql`select word from kept`)).toMatchObject([{ word: 'before the crash' }]);
+});
+
+test('only somebody with the password gets in', async () => {
+  const wrong = new URL(running!.url);
+  wrong.password = 'guess';
+  await expect(query(wrong.toString(), (sql) => sql`select 1`)).rejects.toThrow(/password authentication failed/);
+});

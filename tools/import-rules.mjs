@@ -1,0 +1,120 @@
+/** Who may import whom: DESIGN.md section 2, as data. Checked by imports.mjs in `npm test`. */
+
+const TEST = /\.(test|spec)\.tsx?$|\/testing[a-z-]*\.ts$/;
+const role = (...names) => new RegExp(`^server/src/domain/.+\\.(${names.join('|')})\\.ts$`);
+
+/**
+ * One rule: files that match `from` may not import what `to` answers true for. Paths are relative to the repository;
+ * a package is written `npm:name`, a part of Node `node:name`. `why` is what the person who broke it reads.
+ * @type {{ name: string, from: RegExp, to: (target: string, from: string) => boolean, why: string, tests?: boolean }[]}
+ */
+export const rules = [
+  {
+    name: 'schema knows zod only',
+    from: /^schema\/src\//,
+    to: (target) => !/^schema\/|^npm:zod$/.test(target),
+    why: 'schemas run in the browser, in the server and in tests alike',
+  },
+  {
+    name: 'contracts know no other workspace',
+    from: /^contracts\//,
+    to: (target) => /^(schema|server|web|local|e2e|bench)\//.test(target),
+    why: 'contracts are at the bottom',
+  },
+  {
+    name: 'server knows schema and contracts',
+    from: /^server\/src\//,
+    to: (target) => /^(web|local|e2e|bench)\//.test(target),
+    why: 'the server runs without the local stack and without the web app’s sources',
+  },
+  {
+    name: 'web knows schema and the contracts’ interfaces',
+    from: /^web\/src\//,
+    to: (target) => /^(server|local|e2e|bench)\/|^contracts\/(?!abi\/)/.test(target) || target.startsWith('node:'),
+    why: 'this code is sent to a browser',
+  },
+  {
+    name: 'only tests import tests',
+    from: /^(schema|contracts|server|web|local)\//,
+    to: (target) => TEST.test(target) || /^(e2e|bench)\//.test(target),
+    why: 'a product must not need its tests',
+  },
+  {
+    name: 'platform knows no domain',
+    from: /^server\/src\/platform\//,
+    to: (target) => /^server\/src\/(domain|main)\/|^server\/src\/(context|api|worker)\.ts$/.test(target),
+    why: 'what lies under every domain may not depend on one',
+  },
+  {
+    name: 'rules know schema',
+    from: role('rules'),
+    to: (target) =>
+      /^server\/src\/(platform\/(db|http|queue)|main)\//.test(target) ||
+      role('store', 'view', 'service', 'routes', 'events', 'jobs').test(target) ||
+      /^npm:(postgres|fastify|graphile-worker|nodemailer)$|^node:(fs|net|http|child_process)/.test(target),
+    why: 'rules decide, they do not ask anybody',
+  },
+  {
+    name: 'store and view know rules and the database',
+    from: role('store', 'view'),
+    to: (target) => role('service', 'routes', 'events', 'jobs').test(target) || target === 'npm:fastify',
+    why: 'SQL is below the use cases',
+  },
+  {
+    name: 'a service uses its own store',
+    from: role('service'),
+    to: (target, from) => role('store').test(target) && domainOf(target) !== domainOf(from),
+    why: 'what another domain keeps is asked of its service',
+  },
+  {
+    name: 'services know no binding',
+    from: role('service', 'events', 'jobs'),
+    to: (target) => role('routes').test(target) || target === 'npm:fastify',
+    why: 'use cases do not know how they are called',
+  },
+  {
+    name: 'services know no events or jobs',
+    from: role('service'),
+    to: (target) => role('events', 'jobs').test(target),
+    why: 'events and jobs call services, not the other way',
+  },
+  {
+    name: 'routes go through services and views',
+    from: role('routes'),
+    to: (target) => role('store', 'events', 'jobs', 'routes').test(target),
+    why: 'a route binds a use case to an address and nothing else',
+  },
+  {
+    name: 'web ui knows no domain',
+    from: /^web\/src\/ui\//,
+    to: (target) => /^web\/src\/(domain|page|app)\//.test(target),
+    why: 'ui has no domain words',
+  },
+  {
+    name: 'web platform knows nothing above it',
+    from: /^web\/src\/platform\//,
+    to: (target) => /^web\/src\/(ui|domain|page|app)\//.test(target),
+    why: 'app → page → domain → ui, platform',
+  },
+  {
+    name: 'web domain knows no page',
+    from: /^web\/src\/domain\//,
+    to: (target) => /^web\/src\/(page|app)\//.test(target),
+    why: 'app → page → domain → ui, platform',
+  },
+  {
+    name: 'web page knows no app',
+    from: /^web\/src\/page\//,
+    to: (target) => /^web\/src\/app\//.test(target),
+    why: 'app → page → domain → ui, platform',
+  },
+];
+
+/** Whether a file is a test or made for tests: rules are for the product, tests may set up what they need. */
+export function isTest(file) {
+  return TEST.test(file);
+}
+
+function domainOf(file) {
+  return /^server\/src\/domain\/([^/]+)\//.exec(file)?.[1];
+}

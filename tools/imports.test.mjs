@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest';
+import { checkEdges, circlesIn, importsOf } from './imports.mjs';
+
+const problem = (from, to) => checkEdges([{ from, to, isType: false }]).length > 0;
+
+test('every kind of import is seen, types apart from values', () => {
+  const source = `
+    import type { A } from './a.ts';
+    import b, { type C } from './b.ts';
+    export * from './c.ts';
+    export type { D } from './d.ts';
+    const e = await import('./e.ts');
+    type F = import('./f.ts').F;
+    const page = <main title="import './not-an-import.ts'" />;`;
+  expect(importsOf(source, 'x.tsx')).toEqual([
+    { specifier: './a.ts', isType: true },
+    { specifier: './b.ts', isType: false },
+    { specifier: './c.ts', isType: false },
+    { specifier: './d.ts', isType: true },
+    { specifier: './e.ts', isType: false },
+    { specifier: './f.ts', isType: true },
+  ]);
+});
+
+test.each([
+  ['schema/src/token.ts', 'npm:viem'],
+  ['server/src/platform/db/database.ts', 'server/src/domain/token/token.rules.ts'],
+  ['server/src/domain/offer/offer.rules.ts', 'server/src/domain/offer/offer.store.ts'],
+  ['server/src/domain/offer/offer.store.ts', 'server/src/domain/offer/offer.service.ts'],
+  ['server/src/domain/offer/offer.service.ts', 'server/src/domain/token/token.store.ts'],
+  ['server/src/domain/offer/offer.routes.ts', 'server/src/domain/offer/offer.store.ts'],
+  ['server/src/api.ts', 'local/stack.ts'],
+  ['web/src/ui/button.tsx', 'web/src/domain/offer/price.tsx'],
+  ['web/src/page/nfts.tsx', 'web/src/app/router.tsx'],
+  ['web/src/domain/offer/price.tsx', 'server/src/config.ts'],
+  ['web/src/domain/offer/price.tsx', 'node:fs'],
+])('%s may not import %s', (from, to) => {
+  expect(problem(from, to)).toBe(true);
+});
+
+test.each([
+  ['schema/src/token.ts', 'npm:zod'],
+  ['server/src/domain/offer/offer.service.ts', 'server/src/domain/offer/offer.store.ts'],
+  ['server/src/domain/offer/offer.service.ts', 'server/src/domain/token/token.service.ts'],
+  ['server/src/domain/offer/offer.routes.ts', 'server/src/domain/offer/offer.view.ts'],
+  ['server/src/domain/offer/offer.test.ts', 'local/testing.ts'],
+  ['web/src/page/nfts.tsx', 'web/src/ui/button.tsx'],
+])('%s may import %s', (from, to) => {
+  expect(problem(from, to)).toBe(false);
+});
+
+test('a circle is found once, and a circle of types is none', () => {
+  const edges = [
+    { from: 'a', to: 'b', isType: false },
+    { from: 'b', to: 'c', isType: false },
+    { from: 'c', to: 'a', isType: false },
+  ];
+  expect(circlesIn(edges)).toEqual([['a', 'b', 'c', 'a']]);
+  expect(checkEdges(edges.map((edge) => ({ ...edge, isType: edge.from === 'c' })))).toEqual([]);
+});
