@@ -1,0 +1,259 @@
+import type { Step, TransactionStep } from '@skarb/schema/primitive';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { startTestAnvil, TEST_CHAIN_ID } from '../wallet/anvil.testing.ts';
+import { createDemoWallet } from '../wallet/demo/demo-wallet.ts';
+import type { Eip1193Provider } from '../wallet/eip1193.ts';
+import { receiptOf, rpc } from '../wallet/rpc.ts';
+import { checkBeforeSending, sendTransaction, signTypedData } from '../wallet/wallet-actions.ts';
+import { type StepPorts, StepRun, type TransactionNews } from './step-run.ts';
+import { stepStore } from './step-store.ts';
+
+// A real wallet over a real chain; the marketplace's answers are each test's own.
+let chain: Awaited<ReturnType<typeof startTestAnvil>>;
+let provider: Eip1193Provider;
+let account: string;
+let kept: Map<string, string>;
+let allows: boolean;
+let ports: StepPorts;
+let followed: string[];
+let submitted: { path: string; signature: string }[];
+let answer: { steps?: Step[] };
+let address: string | null;
+let chainId: number;
+/** Called with the hash the moment the wallet has sent. */
+let onSent: (hash: string) => void;
+
+const storage = {
+  getItem: (key: string) => kept.get(key) ?? null,
+  setItem: (key: string, value: string) => void kept.set(key, value),
+  removeItem: (key: string) => void kept.delete(key),
+};
+// Runs out of gas at once when called: PUSH0 PUSH0 REVERT.
+const REVERTER = '0x00000000000000000000000000000000000000fe';
+
+beforeAll(async () => {
+  chain = await startTestAnvil();
+  await rpc(chain.url, 'anvil_setCode', [REVERTER, '0x5f5ffd']);
+});
+afterAll(() => chain.stop());
+
+beforeEach(async () => {
+  kept = new Map();
+  allows = true;
+  followed = [];
+  submitted = [];
+  answer = {};
+  chainId = TEST_CHAIN_ID;
+  onSent = () => undefined;
+  await rpc(chain.url, 'evm_setAutomine', [true]);
+  provider = createDemoWallet({
+    chainId: TEST_CHAIN_ID,
+    rpcUrl: chain.url,
+    storage,
+    ask: async () => allows,
+    fund: async (to) => void (await chain.fund(to, 10n ** 18n)),
+  });
+  [account] = (await provider.request({ method: 'eth_requestAccounts' })) as [string];
+  address = account;
+  const network = { chainId: TEST_CHAIN_ID, humanName: 'Local', rpcUrl: chain.url, explorerUrl: null, nativeSymbol: 'POL' };
+  ports = {
+    wallet: {
+      address: () => address,
+      chainId: () => chainId,
+      sign: (typedData) => signTypedData(provider, account, typedData),
+      check: (where, call) => checkBeforeSending(where, account, call),
+      send: async (call) => {
+        const hash = await sendTransaction(provider, account, call);
+        onSent(hash);
+        return hash;
+      },
+    },
+    network: async () => network,
+    follow: async (hash) => void followed.push(hash),
+    news: async (hash): Promise<TransactionNews | null> => {
+      const receipt = await receiptOf(chain.url, hash);
+      if (!receipt) return { status: 'pending', reason: null, code: null, isIndexed: false };
+      return { status: receipt.status, reason: receipt.status === 'failed' ? 'It was sold' : null, code: receipt.status === 'failed' ? 'offer.sold' : null, isIndexed: true };
+    },
+    submit: async ({ path }, signature) => {
+      submitted.push({ path, signature });
+      return answer;
+    },
+    failureOf: (error) => ({ code: error instanceof Error ? error.message : 'unknown' }),
+    pause: () => new Promise((resolve) => setTimeout(resolve, 20)),
+    store: stepStore(storage),
+  };
+});
+
+const pay = (id: string, value: string, to = '0x00000000000000000000000000000000000000cc'): TransactionStep => ({
+  id,
+  kind: 'transaction',
+  description: `Pay ${value}`,
+  status: 'incomplete',
+  chainId: TEST_CHAIN_ID,
+  to,
+  data: '0x',
+  value,
+});
+const sign = (id: string): Step => ({
+  id,
+  kind: 'signature',
+  description: 'Sign the offer',
+  status: 'incomplete',
+  typedData: {
+    domain: { name: 'Test', chainId: TEST_CHAIN_ID },
+    types: { Offer: [{ name: 'price', type: 'uint256' }] },
+    primaryType: 'Offer',
+    message: { price: '1' },
+  },
+  submit: { method: 'PUT', path: '/offer/1', field: 'signature' },
+});
+const runOf = (steps: Step[]) => {
+  const run = new StepRun('sale:1', ports);
+  run.begin(steps, account);
+  return run;
+};
+const phases = (run: StepRun) => run.getState().steps.map(({ phase }) => phase);
+const nonce = async () => Number(await rpc<string>(chain.url, 'eth_getTransactionCount', [account, 'latest']));
+
+it('does the steps in order, each transaction in a block before the next, and skips what is done already', async () => {
+  const before = await nonce();
+  const run = runOf([{ ...pay('approve', '1'), status: 'complete' }, pay('first', '2'), sign('sign'), pay('second', '3')]);
+  const mined: boolean[] = [];
+  onSent = async () => mined.push(run.getState().steps.slice(0, -1).every(({ phase }) => phase !== 'sent'));
+  const end = await run.run();
+  expect(end.status).toBe('done');
+  expect(phases(run)).toEqual(['done', 'done', 'done', 'done']);
+  expect(mined).toEqual([true, true]);
+  expect(await nonce()).toBe(before + 2);
+  expect(followed).toHaveLength(2);
+  expect(submitted.map(({ path }) => path)).toEqual(['/offer/1']);
+  expect([...kept.keys()].filter((key) => key.startsWith('skarb.steps'))).toEqual([]);
+});
+
+it('goes on with the steps that the answer to a signature holds', async () => {
+  answer = { steps: [{ ...(sign('sign') as object), status: 'complete' } as Step, pay('mint', '5')] };
+  const run = runOf([sign('sign')]);
+  expect((await run.run()).status).toBe('done');
+  expect(run.getState().steps.map(({ step }) => step.id)).toEqual(['sign', 'mint']);
+});
+
+it('stops at a refusal, says so, and goes on from there when asked again', async () => {
+  const run = runOf([pay('first', '1'), sign('sign')]);
+  onSent = () => (allows = false);
+  expect((await run.run()).status).toBe('failed');
+  expect(phases(run)).toEqual(['done', 'failed']);
+  expect(run.getState().steps[1]?.failure).toEqual({ code: 'wallet.rejected' });
+  const sent = await nonce();
+  allows = true;
+  expect((await run.run()).status).toBe('done');
+  expect(await nonce()).toBe(sent);
+});
+
+it('takes a sent transaction up again after a reload and does not send it twice', async () => {
+  await rpc(chain.url, 'evm_setAutomine', [false]);
+  const run = runOf([pay('first', '11')]);
+  void run.run();
+  await expect.poll(() => phases(run)).toEqual(['sent']);
+  run.stop();
+
+  const after = new StepRun('sale:1', ports);
+  expect(after.restore(account)).toBe(true);
+  const done = after.run();
+  await rpc(chain.url, 'evm_mine');
+  expect((await done).status).toBe('done');
+  expect(await nonce()).toBe(1);
+});
+
+it('finds a transaction that the wallet sent while the page was gone', async () => {
+  const run = runOf([pay('first', '12')]);
+  // The page goes away after the wallet was asked and before its answer came back.
+  ports.wallet.send = async (call) => {
+    await sendTransaction(provider, account, call);
+    return new Promise(() => undefined);
+  };
+  void run.run();
+  await expect.poll(nonce).toBe(1);
+
+  const after = new StepRun('sale:1', ports);
+  after.restore(account);
+  expect((await after.run()).status).toBe('done');
+  expect(await nonce()).toBe(1);
+});
+
+it('restores nothing for another account', () => {
+  runOf([pay('first', '1')]);
+  expect(new StepRun('sale:1', ports).restore('0x00000000000000000000000000000000000000dd')).toBe(false);
+});
+
+it.each([
+  ['no wallet is connected', () => (address = null), 'connect'],
+  ['the wallet is on another account', () => (address = '0x00000000000000000000000000000000000000dd'), 'account'],
+  ['the wallet is on another chain', () => (chainId = 1), 'chain'],
+] as const)('waits and sends nothing while %s', async (_, obstruct, obstacle) => {
+  obstruct();
+  const run = runOf([pay('first', '1')]);
+  expect(await run.run()).toMatchObject({ status: 'waiting', obstacle, chainId: TEST_CHAIN_ID });
+  expect(await nonce()).toBe(0);
+  address = account;
+  chainId = TEST_CHAIN_ID;
+  expect((await run.run()).status).toBe('done');
+});
+
+it('compares addresses without letter case', async () => {
+  address = account.toLowerCase();
+  expect((await runOf([pay('first', '1')]).run()).status).toBe('done');
+});
+
+it('says that the gas cannot be paid before the wallet opens', async () => {
+  await chain.fund(account, 1000n);
+  const run = runOf([pay('first', '1')]);
+  await run.run();
+  expect(run.getState().steps[0]?.failure).toEqual({ code: 'wallet.noGas' });
+});
+
+it('says that a transaction would fail before the wallet opens', async () => {
+  const run = runOf([{ ...pay('first', '0'), to: REVERTER }]);
+  await run.run();
+  expect(run.getState().steps[0]?.failure).toEqual({ code: 'wallet.wouldFail' });
+  expect(await nonce()).toBe(0);
+});
+
+it('says in the marketplace’s words why a transaction failed on chain, and sends a new one when asked again', async () => {
+  ports.wallet.check = async () => undefined;
+  ports.wallet.send = async (call) =>
+    (await provider.request({ method: 'eth_sendTransaction', params: [{ from: account, to: call.to, data: call.data, value: '0x0', gas: '0x186a0' }] })) as string;
+  const run = runOf([{ ...pay('first', '0'), to: REVERTER }]);
+  expect((await run.run()).status).toBe('failed');
+  expect(run.getState().steps[0]?.failure).toEqual({ code: 'offer.sold', message: 'It was sold' });
+  await run.run();
+  expect(await nonce()).toBe(2);
+});
+
+it('says why the marketplace refused a signature', async () => {
+  ports.submit = async () => {
+    throw new Error('offer.draftExpired');
+  };
+  const run = runOf([sign('sign')]);
+  await run.run();
+  expect(run.getState().steps[0]?.failure).toEqual({ code: 'offer.draftExpired' });
+});
+
+it('follows a transaction that was sped up in the wallet under another hash', async () => {
+  await rpc(chain.url, 'evm_setAutomine', [false]);
+  const call = pay('first', '13');
+  await rpc(chain.url, 'anvil_impersonateAccount', [account]);
+  const direct = async (price: bigint) =>
+    rpc<string>(chain.url, 'eth_sendTransaction', [{ from: account, to: call.to, data: '0x', value: '0xd', gas: '0x5208', nonce: '0x0', gasPrice: `0x${price.toString(16)}` }]);
+  ports.wallet.send = () => direct(10n ** 10n);
+  const run = runOf([call]);
+  const done = run.run();
+  await expect.poll(() => run.getState().steps[0]?.sending?.isExact).toBe(true);
+  const first = run.getState().steps[0]?.txHash;
+  const second = await direct(10n ** 11n);
+  await rpc(chain.url, 'evm_mine');
+  expect((await done).status).toBe('done');
+  expect(second).not.toBe(first);
+  expect(run.getState().steps[0]?.txHash).toBe(second);
+  expect(followed).toEqual([first, second]);
+});

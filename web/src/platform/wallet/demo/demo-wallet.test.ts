@@ -1,0 +1,112 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { recoverMessageAddress, recoverTypedDataAddress } from 'viem';
+import { startTestAnvil, TEST_CHAIN_ID } from '../anvil.testing.ts';
+import type { Eip1193Provider } from '../eip1193.ts';
+import { nativeBalance, receiptOf } from '../rpc.ts';
+import { signText, signTypedData, switchChain } from '../wallet-actions.ts';
+import { createDemoWallet } from './demo-wallet.ts';
+import type { DemoRequest } from './demo-requests.ts';
+
+let chain: Awaited<ReturnType<typeof startTestAnvil>>;
+let asked: DemoRequest[];
+let allows: boolean;
+let kept: Map<string, string>;
+let wallet: Eip1193Provider;
+
+beforeAll(async () => {
+  chain = await startTestAnvil();
+});
+afterAll(() => chain.stop());
+beforeEach(() => {
+  asked = [];
+  allows = true;
+  kept = new Map();
+  wallet = walletOver(kept);
+});
+
+const walletOver = (store: Map<string, string>) =>
+  createDemoWallet({
+    chainId: TEST_CHAIN_ID,
+    rpcUrl: chain.url,
+    storage: {
+      getItem: (key) => store.get(key) ?? null,
+      setItem: (key, value) => void store.set(key, value),
+      removeItem: (key) => void store.delete(key),
+    },
+    ask: async (request) => {
+      asked.push(request);
+      return allows;
+    },
+    fund: async (address) => void (await chain.fund(address, 10n ** 18n)),
+  });
+const connect = async () => ((await wallet.request({ method: 'eth_requestAccounts' })) as string[])[0] as `0x${string}`;
+
+it('shows no account before it was connected', async () => {
+  expect(await wallet.request({ method: 'eth_accounts' })).toEqual([]);
+  const address = await connect();
+  expect(await wallet.request({ method: 'eth_accounts' })).toEqual([address]);
+});
+
+it('gets play money when it is connected for the first time, and keeps its key', async () => {
+  const address = await connect();
+  expect(await nativeBalance(chain.url, address)).toBe(10n ** 18n);
+  wallet = walletOver(kept);
+  expect(await connect()).toBe(address);
+});
+
+it('signs a text as its account, in any script', async () => {
+  const address = await connect();
+  const text = 'Увійти до Skarb\n\nNonce: 1';
+  const signature = (await signText(wallet, address, text)) as `0x${string}`;
+  expect(await recoverMessageAddress({ message: text, signature })).toBe(address);
+  expect(asked).toEqual([{ kind: 'text', text }]);
+});
+
+it('signs typed data as its account', async () => {
+  const address = await connect();
+  const typedData = {
+    domain: { name: 'Test', version: '1', chainId: TEST_CHAIN_ID, verifyingContract: address },
+    types: { Offer: [{ name: 'price', type: 'uint256' }] },
+    primaryType: 'Offer',
+    message: { price: '1250000000000000000' },
+  };
+  const signature = (await signTypedData(wallet, address, typedData)) as `0x${string}`;
+  expect(await recoverTypedDataAddress({ ...(typedData as object), signature } as never)).toBe(address);
+});
+
+it('sends a transaction that the chain takes', async () => {
+  const address = await connect();
+  const to = '0x00000000000000000000000000000000000000aa';
+  const hash = (await wallet.request({ method: 'eth_sendTransaction', params: [{ from: address, to, value: '0x7b' }] })) as string;
+  expect(await receiptOf(chain.url, hash)).toMatchObject({ status: 'successful' });
+  expect(asked).toEqual([{ kind: 'transaction', to, data: '0x', value: 123n }]);
+});
+
+it('refuses as a person would, with code 4001, and sends nothing', async () => {
+  const address = await connect();
+  allows = false;
+  const refused = { code: 4001 };
+  await expect(wallet.request({ method: 'personal_sign', params: ['0x00', address] })).rejects.toMatchObject(refused);
+  await expect(wallet.request({ method: 'eth_sendTransaction', params: [{ from: address, to: address }] })).rejects.toMatchObject(refused);
+  expect(await wallet.request({ method: 'eth_getTransactionCount', params: [address, 'latest'] })).toBe('0x0');
+});
+
+it('does not sign for an account that is not its own', async () => {
+  await connect();
+  const other = '0x00000000000000000000000000000000000000bb';
+  await expect(wallet.request({ method: 'personal_sign', params: ['0x00', other] })).rejects.toMatchObject({ code: 4100 });
+  expect(asked).toEqual([]);
+});
+
+it('stays on the local chain', async () => {
+  await connect();
+  const network = { chainId: 137, humanName: 'Polygon', rpcUrl: 'https://polygon.example', explorerUrl: null, nativeSymbol: 'POL' };
+  await expect(switchChain(wallet, network)).rejects.toMatchObject({ code: 'wrongChain' });
+  await switchChain(wallet, { ...network, chainId: TEST_CHAIN_ID });
+});
+
+it('reads the chain for whoever asks', async () => {
+  expect(await wallet.request({ method: 'eth_chainId' })).toBe('0x13881');
+  expect(Number(await wallet.request({ method: 'eth_blockNumber' }))).toBeGreaterThan(0);
+  await expect(wallet.request({ method: 'anvil_setBalance', params: [] })).rejects.toMatchObject({ code: 4200 });
+});
