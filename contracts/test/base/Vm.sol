@@ -3,6 +3,14 @@ pragma solidity ^0.8.24;
 
 /// @dev The cheat codes these tests use. npm's forge-std is years behind the forge it is used with, so this stands in.
 interface Vm {
+    struct Log {
+        bytes32[] topics;
+        bytes data;
+        address emitter;
+    }
+
+    function recordLogs() external;
+    function getRecordedLogs() external returns (Log[] memory logs);
     function addr(uint256 key) external pure returns (address);
     function sign(uint256 key, bytes32 hash) external pure returns (uint8 v, bytes32 r, bytes32 s);
     function prank(address sender) external;

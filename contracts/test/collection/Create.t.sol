@@ -63,8 +63,10 @@ contract CreateTest is CollectionFixture {
     function test_CreatingAgainReturnsWhatIsThereAndEmitsNothing() external {
         _mint(pieces, _request(1, 1));
         bytes32 code = address(pieces).codehash;
+        vm.recordLogs();
         vm.prank(bob);
         vm.assertEq(factory.create(CollectionKind.ERC721, ann, "Ann's pieces", 0), address(pieces));
+        vm.assertEq(vm.getRecordedLogs().length, 0);
         vm.assertEq(address(pieces).codehash, code);
         vm.assertEq(pieces.ownerOf(1), ann);
     }
