@@ -6,11 +6,12 @@ import { createRandom, type Random } from "./random.ts";
 const palettes = [
   { name: "Ember", ground: "#1B0A14", stops: ["#5A1034", "#B3153F", "#FF4B2B", "#FFA930", "#FFF0C2"], accent: "#5CE1E6" },
   { name: "Lagoon", ground: "#032029", stops: ["#07505C", "#0B9A9E", "#5FE0BE", "#F8F4C8"], accent: "#FF6B4A" },
-  { name: "Wheat", ground: "#F4E7C6", stops: ["#B5541C", "#E58A1F", "#F5B82E", "#22577A", "#143D59"], accent: "#D1223B" },
+  { name: "Wheat", ground: "#F4E7C6", stops: ["#A8441A", "#E37C12", "#F2AE14", "#1C6A94", "#0E3358"], accent: "#D1223B" },
   { name: "Iris", ground: "#140D2F", stops: ["#3A22A0", "#7A45E0", "#D467E8", "#FF9CC0", "#FFE6C0"], accent: "#4DE3C1" },
-  { name: "Fjord", ground: "#EDF1EA", stops: ["#0A2A4A", "#14628A", "#3FA7AE", "#F3A24C"], accent: "#E4432F" },
-  { name: "Poppy", ground: "#F7ECDC", stops: ["#1D2742", "#C91D3C", "#F4512E", "#FBB667"], accent: "#1F8A8C" },
+  { name: "Fjord", ground: "#EDF1EA", stops: ["#062A52", "#0B5F96", "#22A0AE", "#F59A36"], accent: "#E4432F" },
+  { name: "Poppy", ground: "#F7ECDC", stops: ["#14204A", "#C20F36", "#F53D1D", "#FBA63F"], accent: "#1F8A8C" },
   { name: "Moss", ground: "#0B1A12", stops: ["#14532D", "#3F9B3A", "#A9DC5A", "#FBF98A"], accent: "#FF7AA8" },
+  { name: "Steppe", ground: "#0C1B48", stops: ["#1C4FAE", "#3F8BE6", "#F4C42C", "#FFEE9E"], accent: "#FF5A4E" },
   { name: "Glacier", ground: "#08132E", stops: ["#164A9C", "#2F8DEB", "#8FD6FF", "#FFFFFF"], accent: "#FFA06A" },
 ] as const;
 
@@ -160,7 +161,7 @@ function paint(strokes: readonly Stroke[], palette: Palette, tone: Noise, random
     const place = Math.round((tone(x, y) + random.gauss(0, 0.045)) * 28) / 28;
     const accent = random.chance(0.014);
     const colour = accent ? palette.accent : ramp(palette.stops, place);
-    const weight = Math.round(stroke.gap * random.pick([0.42, 0.54, 0.66, 0.78]) * 4) / 4;
+    const weight = Math.round(stroke.gap * random.pick([0.55, 0.68, 0.8, 0.92]) * 4) / 4;
     const key = `${colour}|${n(weight)}`;
     layers.set(key, (layers.get(key) ?? "") + polyline(stroke.points.filter((_, i, all) => i % 2 === 0 || i === all.length - 1)));
   }
@@ -190,7 +191,7 @@ export function draw(seed: number, options: DrawOptions = {}): Picture {
   const tone: Noise = (x, y) => {
     const across = ((x - width / 2) * Math.cos(slope) + (y - height / 2) * Math.sin(slope)) / reach;
     const warp = noise(x / 430 + 9, y / 430 + 3) * 0.5;
-    return 0.5 + across * 0.75 + warp + (noise(x / 150 - 20, y / 150) > 0.2 ? 0.18 : 0);
+    return 0.5 + across * 1.0 + warp + (noise(x / 150 - 20, y / 150) > 0.2 ? 0.18 : 0);
   };
   const gapAt: Noise = (x, y) => 4.5 + noise(x / 260 - 5, y / 260 + 12) * 3.6;
   const box = [margin, margin, width - margin, height - margin] as const;
@@ -199,8 +200,8 @@ export function draw(seed: number, options: DrawOptions = {}): Picture {
   for (const [i, stone] of stones.entries()) {
     const colour = ramp(palette.stops, (i * 0.37 + 0.15) % 1);
     let rings = "";
-    for (let r = stone.r - 6; r > 4; r -= 6.5) rings += `M${n(stone.x - r)} ${n(stone.y)}a${n(r)} ${n(r)} 0 1 0 ${n(r * 2)} 0a${n(r)} ${n(r)} 0 1 0 ${n(-r * 2)} 0`;
-    body += tag("path", { d: rings, fill: "none", stroke: i === 0 ? palette.accent : shade(colour, 0.02), "stroke-width": 3.4 });
+    for (let r = stone.r - 6; r > 4; r -= 7) rings += `M${n(stone.x - r)} ${n(stone.y)}a${n(r)} ${n(r)} 0 1 0 ${n(r * 2)} 0a${n(r)} ${n(r)} 0 1 0 ${n(-r * 2)} 0`;
+    body += tag("path", { d: rings, fill: "none", stroke: i === 0 ? palette.accent : shade(colour, 0.02), "stroke-width": 5.2 });
   }
   return {
     svg: frame(width, height, body),
