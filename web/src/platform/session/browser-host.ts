@@ -14,9 +14,21 @@ const safeStorage = (): SessionHost['storage'] => {
     }
   };
   return {
-    getItem: (key) => attempt(() => localStorage.getItem(key), () => memory.get(key) ?? null),
-    setItem: (key, value) => attempt(() => localStorage.setItem(key, value), () => void memory.set(key, value)),
-    removeItem: (key) => attempt(() => localStorage.removeItem(key), () => void memory.delete(key)),
+    getItem: (key) =>
+      attempt(
+        () => localStorage.getItem(key),
+        () => memory.get(key) ?? null,
+      ),
+    setItem: (key, value) =>
+      attempt(
+        () => localStorage.setItem(key, value),
+        () => void memory.set(key, value),
+      ),
+    removeItem: (key) =>
+      attempt(
+        () => localStorage.removeItem(key),
+        () => void memory.delete(key),
+      ),
   };
 };
 

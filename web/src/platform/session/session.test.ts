@@ -11,7 +11,9 @@ let server: Server;
 let store: Map<string, string>;
 
 const user = { uuid: '01990000-0000-7000-8000-000000000001', username: 'ann' };
-const tokens = (n: number) => ({ data: { accessToken: `access-${n}`, refreshToken: `refresh-${n}`, expiresIn: 900, user } });
+const tokens = (n: number) => ({
+  data: { accessToken: `access-${n}`, refreshToken: `refresh-${n}`, expiresIn: 900, user },
+});
 
 beforeEach(async () => {
   answers = {};
@@ -50,7 +52,10 @@ const hostOf = (over: Partial<SessionHost> = {}): SessionHost => ({
   exclusive: async (name, work) => {
     const before = locks.get(name) ?? Promise.resolve();
     const turn = before.then(work, work);
-    locks.set(name, turn.catch(() => undefined));
+    locks.set(
+      name,
+      turn.catch(() => undefined),
+    );
     return turn;
   },
   pause: () => new Promise((resolve) => setTimeout(resolve, 1)),

@@ -107,7 +107,9 @@ export class Session {
     const refreshToken = this.#host.storage.getItem(STORAGE_KEY.refreshToken);
     this.#forget();
     if (!refreshToken) return;
-    await this.#call('/auth/logout', { method: 'POST', body: { refreshToken }, keepalive: true }).catch(() => undefined);
+    await this.#call('/auth/logout', { method: 'POST', body: { refreshToken }, keepalive: true }).catch(
+      () => undefined,
+    );
   }
 
   /** Puts a changed record of the same user in place, in every tab. */

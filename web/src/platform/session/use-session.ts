@@ -8,5 +8,4 @@ export const session = new Session(browserHost());
 const onServer: SessionState = { status: 'loading', user: null };
 
 /** Who is signed in: `{ status: 'loading' | 'anonymous' | 'signedIn', user }`. */
-export const useSession = (): SessionState =>
-  useSyncExternalStore(session.subscribe, session.getState, () => onServer);
+export const useSession = (): SessionState => useSyncExternalStore(session.subscribe, session.getState, () => onServer);

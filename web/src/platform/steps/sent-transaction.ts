@@ -33,8 +33,13 @@ export const findByNonce = async (
   if (next <= nonce) return null;
   const head = Number(await rpc<string>(url, 'eth_blockNumber'));
   for (let number = Math.max(fromBlock, head - BLOCKS_BACK); number <= head; number++) {
-    const block = await rpc<{ transactions: ChainTransaction[] } | null>(url, 'eth_getBlockByNumber', [`0x${number.toString(16)}`, true]);
-    const found = block?.transactions.find((tx) => tx.from.toLowerCase() === account.toLowerCase() && Number(tx.nonce) === nonce);
+    const block = await rpc<{ transactions: ChainTransaction[] } | null>(url, 'eth_getBlockByNumber', [
+      `0x${number.toString(16)}`,
+      true,
+    ]);
+    const found = block?.transactions.find(
+      (tx) => tx.from.toLowerCase() === account.toLowerCase() && Number(tx.nonce) === nonce,
+    );
     if (found) return found;
   }
   return null;

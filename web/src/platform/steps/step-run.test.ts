@@ -1,6 +1,6 @@
 import type { Step, TransactionStep } from '@skarb/schema/primitive';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { startTestAnvil, TEST_CHAIN_ID } from '../wallet/anvil.testing.ts';
+import { startTestAnvil, TEST_CHAIN_ID } from '../wallet/testing-anvil.ts';
 import { createDemoWallet } from '../wallet/demo/demo-wallet.ts';
 import type { Eip1193Provider } from '../wallet/eip1193.ts';
 import { receiptOf, rpc } from '../wallet/rpc.ts';
@@ -55,7 +55,13 @@ beforeEach(async () => {
   });
   [account] = (await provider.request({ method: 'eth_requestAccounts' })) as [string];
   address = account;
-  const network = { chainId: TEST_CHAIN_ID, humanName: 'Local', rpcUrl: chain.url, explorerUrl: null, nativeSymbol: 'POL' };
+  const network = {
+    chainId: TEST_CHAIN_ID,
+    humanName: 'Local',
+    rpcUrl: chain.url,
+    explorerUrl: null,
+    nativeSymbol: 'POL',
+  };
   ports = {
     wallet: {
       address: () => address,
@@ -73,7 +79,12 @@ beforeEach(async () => {
     news: async (hash): Promise<TransactionNews | null> => {
       const receipt = await receiptOf(chain.url, hash);
       if (!receipt) return { status: 'pending', reason: null, code: null, isIndexed: false };
-      return { status: receipt.status, reason: receipt.status === 'failed' ? 'It was sold' : null, code: receipt.status === 'failed' ? 'offer.sold' : null, isIndexed: true };
+      return {
+        status: receipt.status,
+        reason: receipt.status === 'failed' ? 'It was sold' : null,
+        code: receipt.status === 'failed' ? 'offer.sold' : null,
+        isIndexed: true,
+      };
     },
     submit: async ({ path }, signature) => {
       submitted.push({ path, signature });
@@ -118,9 +129,20 @@ const nonce = async () => Number(await rpc<string>(chain.url, 'eth_getTransactio
 
 it('does the steps in order, each transaction in a block before the next, and skips what is done already', async () => {
   const before = await nonce();
-  const run = runOf([{ ...pay('approve', '1'), status: 'complete' }, pay('first', '2'), sign('sign'), pay('second', '3')]);
+  const run = runOf([
+    { ...pay('approve', '1'), status: 'complete' },
+    pay('first', '2'),
+    sign('sign'),
+    pay('second', '3'),
+  ]);
   const mined: boolean[] = [];
-  onSent = async () => mined.push(run.getState().steps.slice(0, -1).every(({ phase }) => phase !== 'sent'));
+  onSent = async () =>
+    mined.push(
+      run
+        .getState()
+        .steps.slice(0, -1)
+        .every(({ phase }) => phase !== 'sent'),
+    );
   const end = await run.run();
   expect(end.status).toBe('done');
   expect(phases(run)).toEqual(['done', 'done', 'done', 'done']);
@@ -186,11 +208,11 @@ it('restores nothing for another account', () => {
   expect(new StepRun('sale:1', ports).restore('0x00000000000000000000000000000000000000dd')).toBe(false);
 });
 
-it.each([
-  ['no wallet is connected', () => (address = null), 'connect'],
-  ['the wallet is on another account', () => (address = '0x00000000000000000000000000000000000000dd'), 'account'],
-  ['the wallet is on another chain', () => (chainId = 1), 'chain'],
-] as const)('waits and sends nothing while %s', async (_, obstruct, obstacle) => {
+it.each<[string, () => void, string]>([
+  ['no wallet is connected', () => void (address = null), 'connect'],
+  ['the wallet is on another account', () => void (address = '0x00000000000000000000000000000000000000dd'), 'account'],
+  ['the wallet is on another chain', () => void (chainId = 1), 'chain'],
+])('waits and sends nothing while %s', async (_, obstruct, obstacle) => {
   obstruct();
   const run = runOf([pay('first', '1')]);
   expect(await run.run()).toMatchObject({ status: 'waiting', obstacle, chainId: TEST_CHAIN_ID });
@@ -222,7 +244,10 @@ it('says that a transaction would fail before the wallet opens', async () => {
 it('says in the marketplace’s words why a transaction failed on chain, and sends a new one when asked again', async () => {
   ports.wallet.check = async () => undefined;
   ports.wallet.send = async (call) =>
-    (await provider.request({ method: 'eth_sendTransaction', params: [{ from: account, to: call.to, data: call.data, value: '0x0', gas: '0x186a0' }] })) as string;
+    (await provider.request({
+      method: 'eth_sendTransaction',
+      params: [{ from: account, to: call.to, data: call.data, value: '0x0', gas: '0x186a0' }],
+    })) as string;
   const run = runOf([{ ...pay('first', '0'), to: REVERTER }]);
   expect((await run.run()).status).toBe('failed');
   expect(run.getState().steps[0]?.failure).toEqual({ code: 'offer.sold', message: 'It was sold' });
@@ -244,7 +269,17 @@ it('follows a transaction that was sped up in the wallet under another hash', as
   const call = pay('first', '13');
   await rpc(chain.url, 'anvil_impersonateAccount', [account]);
   const direct = async (price: bigint) =>
-    rpc<string>(chain.url, 'eth_sendTransaction', [{ from: account, to: call.to, data: '0x', value: '0xd', gas: '0x5208', nonce: '0x0', gasPrice: `0x${price.toString(16)}` }]);
+    rpc<string>(chain.url, 'eth_sendTransaction', [
+      {
+        from: account,
+        to: call.to,
+        data: '0x',
+        value: '0xd',
+        gas: '0x5208',
+        nonce: '0x0',
+        gasPrice: `0x${price.toString(16)}`,
+      },
+    ]);
   ports.wallet.send = () => direct(10n ** 10n);
   const run = runOf([call]);
   const done = run.run();

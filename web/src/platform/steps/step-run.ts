@@ -6,7 +6,12 @@ import { findByNonce, isSameCall, nonceOf, notePosition, receiptOf } from './sen
 import type { StepFailure, StepState, StepStore } from './step-store.ts';
 
 /** What the marketplace knows of a transaction. */
-export type TransactionNews = { status: 'pending' | 'successful' | 'failed'; reason: string | null; code: string | null; isIndexed: boolean };
+export type TransactionNews = {
+  status: 'pending' | 'successful' | 'failed';
+  reason: string | null;
+  code: string | null;
+  isIndexed: boolean;
+};
 
 /** What a run asks of its surroundings: the wallet, the marketplace, the clock. */
 export type StepPorts = {
@@ -99,14 +104,19 @@ export class StepRun {
   /** Takes a fresh list; what was kept under this key is forgotten. */
   begin(steps: readonly Step[], account: string): void {
     this.stop();
-    this.#set({ ...IDLE, account, steps: steps.map((step) => ({ step, phase: step.status === 'complete' ? 'done' : 'todo' })) });
+    this.#set({
+      ...IDLE,
+      account,
+      steps: steps.map((step) => ({ step, phase: step.status === 'complete' ? 'done' : 'todo' })),
+    });
     this.#save();
   }
 
   /** Takes up what was kept under this key. @returns whether there was something unfinished of this account */
   restore(account: string): boolean {
     const saved = this.#ports.store.load(this.key);
-    if (!saved || !sameAddress(saved.account, account) || saved.steps.every(({ phase }) => phase === 'done')) return false;
+    if (!saved || !sameAddress(saved.account, account) || saved.steps.every(({ phase }) => phase === 'done'))
+      return false;
     this.stop();
     this.#set({ ...IDLE, account, steps: saved.steps });
     return true;
@@ -114,7 +124,9 @@ export class StepRun {
 
   /** Was anything sent or signed that a new list would throw away? */
   get hasProgress(): boolean {
-    return this.#state.steps.some(({ phase, sending }) => phase === 'sent' || phase === 'mined' || (phase === 'wallet' && sending));
+    return this.#state.steps.some(
+      ({ phase, sending }) => phase === 'sent' || phase === 'mined' || (phase === 'wallet' && sending),
+    );
   }
 
   /** Ends the work here; what is under way on chain goes on, and `restore` finds it. */
@@ -180,7 +192,12 @@ export class StepRun {
     const known = new Set(this.#state.steps.map((state) => state.step.id));
     const more = (answer.steps ?? []).filter((next) => !known.has(next.id));
     if (more.length) {
-      this.#set({ steps: [...this.#state.steps, ...more.map((next) => ({ step: next, phase: next.status === 'complete' ? 'done' : 'todo' }) as StepState)] });
+      this.#set({
+        steps: [
+          ...this.#state.steps,
+          ...more.map((next) => ({ step: next, phase: next.status === 'complete' ? 'done' : 'todo' }) as StepState),
+        ],
+      });
       this.#save();
     }
   }
@@ -251,7 +268,9 @@ export class StepRun {
     const nonce = await nonceOf(network.rpcUrl, txHash).catch(() => null);
     if (nonce !== null) return this.#change(index, { sending: { ...sending, nonce, isExact: true } });
     // Only of a transaction that the node knew once can be said that another took its place.
-    const found = sending.isExact ? await findByNonce(network.rpcUrl, this.#state.account, sending).catch(() => null) : null;
+    const found = sending.isExact
+      ? await findByNonce(network.rpcUrl, this.#state.account, sending).catch(() => null)
+      : null;
     if (!found || found.hash === txHash) return;
     if (!isSameCall(found, step)) {
       this.#change(index, { txHash: undefined, sending: undefined });

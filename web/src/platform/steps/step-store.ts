@@ -12,7 +12,11 @@ export type StepState = {
   phase: StepPhase;
   txHash?: string;
   /** Kept while the wallet is asked, so that what was sent during a reload can be found again. */
-  sending?: { nonce: number; fromBlock: number; /** The nonce is the transaction's own, not a guess made before. */ isExact?: boolean };
+  sending?: {
+    nonce: number;
+    fromBlock: number;
+    /** The nonce is the transaction's own, not a guess made before. */ isExact?: boolean;
+  };
   failure?: StepFailure;
 };
 /** What is kept of a run over a reload. */

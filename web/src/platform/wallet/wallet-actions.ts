@@ -25,7 +25,11 @@ const DOMAIN_FIELDS = [
 ] as const;
 
 /** Signs EIP-712 data. The domain's own type is added where it is missing: wallets want it, viem leaves it out. @throws WalletError */
-export const signTypedData = (provider: Eip1193Provider, address: string, typedData: SignatureStep['typedData']): Promise<string> => {
+export const signTypedData = (
+  provider: Eip1193Provider,
+  address: string,
+  typedData: SignatureStep['typedData'],
+): Promise<string> => {
   const types = {
     EIP712Domain: DOMAIN_FIELDS.filter(({ name }) => typedData.domain[name] !== undefined),
     ...typedData.types,

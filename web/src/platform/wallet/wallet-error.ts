@@ -24,7 +24,11 @@ export class WalletError extends Error {
 /** The numbers wallets give stand sometimes on the error, sometimes on what they wrapped. */
 const codesOf = (error: unknown): (number | string)[] => {
   const codes: (number | string)[] = [];
-  for (let at = error as Record<string, unknown> | undefined, depth = 0; at && typeof at === 'object' && depth < 5; depth++) {
+  for (
+    let at = error as Record<string, unknown> | undefined, depth = 0;
+    at && typeof at === 'object' && depth < 5;
+    depth++
+  ) {
     if (typeof at.code === 'number' || typeof at.code === 'string') codes.push(at.code);
     const data = at.data as { originalError?: Record<string, unknown> } | undefined;
     at = (data?.originalError ?? at.cause) as Record<string, unknown> | undefined;
@@ -34,7 +38,11 @@ const codesOf = (error: unknown): (number | string)[] => {
 
 const textOf = (error: unknown): string => {
   const parts: string[] = [];
-  for (let at = error as Record<string, unknown> | undefined, depth = 0; at && typeof at === 'object' && depth < 5; depth++) {
+  for (
+    let at = error as Record<string, unknown> | undefined, depth = 0;
+    at && typeof at === 'object' && depth < 5;
+    depth++
+  ) {
     if (typeof at.message === 'string') parts.push(at.message);
     const data = at.data as Record<string, unknown> | undefined;
     if (data && typeof data === 'object' && typeof data.message === 'string') parts.push(data.message);
@@ -53,14 +61,28 @@ export const toWalletError = (error: unknown): WalletError => {
   const text = textOf(error);
   const has = (...wanted: (number | string)[]) => wanted.some((code) => codes.includes(code));
   const named = (code: WalletErrorCode) => new WalletError(code, error);
-  if (has(4001, 'ACTION_REJECTED', 5000) || /user (rejected|denied|cancel)|rejected by (the )?user/.test(text)) return named('rejected');
+  if (has(4001, 'ACTION_REJECTED', 5000) || /user (rejected|denied|cancel)|rejected by (the )?user/.test(text))
+    return named('rejected');
   if (has(-32002) && !/rate limit|too many/.test(text)) return named('pending');
-  if (/insufficient funds|insufficient balance for (gas|transfer)|gas required exceeds allowance|exceeds the balance/.test(text)) return named('noGas');
-  if (has(4902, 4901) || /unrecognized chain|chain.{0,20}(mismatch|not (match|supported|added))|does not match.{0,30}chain/.test(text))
+  if (
+    /insufficient funds|insufficient balance for (gas|transfer)|gas required exceeds allowance|exceeds the balance/.test(
+      text,
+    )
+  )
+    return named('noGas');
+  if (
+    has(4902, 4901) ||
+    /unrecognized chain|chain.{0,20}(mismatch|not (match|supported|added))|does not match.{0,30}chain/.test(text)
+  )
     return named('wrongChain');
   if (has(4100)) return named('locked');
   if (has(4200, -32601) || /does not (exist|support)|not supported/.test(text)) return named('unsupported');
-  if (has(4900) || /failed to fetch|network ?error|timed? ?out|load failed|http request failed|econnrefused|could not connect/.test(text))
+  if (
+    has(4900) ||
+    /failed to fetch|network ?error|timed? ?out|load failed|http request failed|econnrefused|could not connect/.test(
+      text,
+    )
+  )
     return named('rpcAway');
   if (has(3) || /execution reverted|revert/.test(text)) return named('wouldFail');
   return named('unknown');

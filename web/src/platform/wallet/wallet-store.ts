@@ -112,7 +112,13 @@ export class WalletStore {
     const onlyDemo = found.every((wallet) => wallet.isDemo);
     if (injected && onlyDemo) {
       const isMetaMask = (injected as { isMetaMask?: boolean }).isMetaMask === true;
-      found.push({ id: INJECTED_ID, name: isMetaMask ? 'MetaMask' : 'Browser wallet', icon: null, isDemo: false, provider: injected });
+      found.push({
+        id: INJECTED_ID,
+        name: isMetaMask ? 'MetaMask' : 'Browser wallet',
+        icon: null,
+        isDemo: false,
+        provider: injected,
+      });
     }
     const unique = [...new Map(found.map((wallet) => [wallet.id, wallet])).values()];
     this.#found = unique.sort((a, b) => rank(a.id) - rank(b.id) || a.name.localeCompare(b.name));

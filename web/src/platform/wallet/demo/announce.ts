@@ -27,7 +27,12 @@ export const announceDemoWallet = (options: { chainId: number; rpcUrl: string })
     },
   });
   announceProvider({
-    info: { uuid: crypto.randomUUID(), name: 'Demo wallet', rdns: DEMO_WALLET_ID, icon: ICON as `data:image/${string}` },
+    info: {
+      uuid: crypto.randomUUID(),
+      name: 'Demo wallet',
+      rdns: DEMO_WALLET_ID,
+      icon: ICON as `data:image/${string}`,
+    },
     provider: provider as never,
   });
 };

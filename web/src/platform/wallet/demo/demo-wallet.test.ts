@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { recoverMessageAddress, recoverTypedDataAddress } from 'viem';
-import { startTestAnvil, TEST_CHAIN_ID } from '../anvil.testing.ts';
+import { startTestAnvil, TEST_CHAIN_ID } from '../testing-anvil.ts';
 import type { Eip1193Provider } from '../eip1193.ts';
 import { nativeBalance, receiptOf } from '../rpc.ts';
 import { signText, signTypedData, switchChain } from '../wallet-actions.ts';
@@ -77,7 +77,10 @@ it('signs typed data as its account', async () => {
 it('sends a transaction that the chain takes', async () => {
   const address = await connect();
   const to = '0x00000000000000000000000000000000000000aa';
-  const hash = (await wallet.request({ method: 'eth_sendTransaction', params: [{ from: address, to, value: '0x7b' }] })) as string;
+  const hash = (await wallet.request({
+    method: 'eth_sendTransaction',
+    params: [{ from: address, to, value: '0x7b' }],
+  })) as string;
   expect(await receiptOf(chain.url, hash)).toMatchObject({ status: 'successful' });
   expect(asked).toEqual([{ kind: 'transaction', to, data: '0x', value: 123n }]);
 });
@@ -87,20 +90,30 @@ it('refuses as a person would, with code 4001, and sends nothing', async () => {
   allows = false;
   const refused = { code: 4001 };
   await expect(wallet.request({ method: 'personal_sign', params: ['0x00', address] })).rejects.toMatchObject(refused);
-  await expect(wallet.request({ method: 'eth_sendTransaction', params: [{ from: address, to: address }] })).rejects.toMatchObject(refused);
+  await expect(
+    wallet.request({ method: 'eth_sendTransaction', params: [{ from: address, to: address }] }),
+  ).rejects.toMatchObject(refused);
   expect(await wallet.request({ method: 'eth_getTransactionCount', params: [address, 'latest'] })).toBe('0x0');
 });
 
 it('does not sign for an account that is not its own', async () => {
   await connect();
   const other = '0x00000000000000000000000000000000000000bb';
-  await expect(wallet.request({ method: 'personal_sign', params: ['0x00', other] })).rejects.toMatchObject({ code: 4100 });
+  await expect(wallet.request({ method: 'personal_sign', params: ['0x00', other] })).rejects.toMatchObject({
+    code: 4100,
+  });
   expect(asked).toEqual([]);
 });
 
 it('stays on the local chain', async () => {
   await connect();
-  const network = { chainId: 137, humanName: 'Polygon', rpcUrl: 'https://polygon.example', explorerUrl: null, nativeSymbol: 'POL' };
+  const network = {
+    chainId: 137,
+    humanName: 'Polygon',
+    rpcUrl: 'https://polygon.example',
+    explorerUrl: null,
+    nativeSymbol: 'POL',
+  };
   await expect(switchChain(wallet, network)).rejects.toMatchObject({ code: 'wrongChain' });
   await switchChain(wallet, { ...network, chainId: TEST_CHAIN_ID });
 });

@@ -29,7 +29,8 @@ export type DemoWalletOptions = {
 const KEY = 'skarb.demoWallet';
 const CONNECTED = 'skarb.demoWallet.connected';
 /** What a read of the chain may go through the wallet as. */
-const READS = /^(eth_(get|call|estimateGas|blockNumber|gasPrice|feeHistory|maxPriorityFeePerGas)|net_version|web3_clientVersion)/;
+const READS =
+  /^(eth_(get|call|estimateGas|blockNumber|gasPrice|feeHistory|maxPriorityFeePerGas)|net_version|web3_clientVersion)/;
 
 /**
  * A wallet with play money for the local chain, so that somebody without a wallet can buy and sell in his

@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { anvilProcess, waitForChain } from '@skarb/local/chain.ts';
-import { findFreePort } from '@skarb/local/port.ts';
+import { anvilProcess, waitForChain } from '../../../../local/chain.ts';
+import { findFreePort } from '../../../../local/port.ts';
 import { rpc } from './rpc.ts';
 
 export const TEST_CHAIN_ID = 80_001;
