@@ -383,6 +383,7 @@ create table seaport_order (
   signature text,
   counter numeric(78, 0) not null,
   price base_units not null,
+  price_eth numeric not null,
   quantity bigint not null,
   starts_at timestamptz,
   ends_at timestamptz,

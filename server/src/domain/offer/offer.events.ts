@@ -1,0 +1,187 @@
+import { uuidv7 } from 'uuidv7';
+import type { Hex } from 'viem';
+import type { Config } from '../../config.ts';
+import type { ChainLog, EventOwner, Touched } from '../../platform/chain/events.ts';
+import type { Batch } from '../../platform/chain/follower.ts';
+import type { Tx } from '../../platform/db/database.ts';
+import { refreshTokens } from '../token/token.store.ts';
+import { TOPIC, topicOf } from './offer.facts.ts';
+import { noteDepartures } from './offer.left.ts';
+import { cancelledOrderOf, fillsOf, type Fill } from './offer.logs.ts';
+import { recheckOffers } from './offer.recheck.ts';
+
+/** What our logs touched beyond `Touched`: offers by their orders, and makers whose permissions changed. */
+type Mine = { offers: Set<string>; makers: Set<string> };
+const mineByBatch = new WeakMap<Touched, Mine>();
+const mineOf = (touched: Touched): Mine => {
+  let mine = mineByBatch.get(touched);
+  if (!mine) mineByBatch.set(touched, (mine = { offers: new Set(), makers: new Set() }));
+  return mine;
+};
+
+type OrderRow = {
+  order_hash: Hex;
+  offer_uuid: string;
+  token_uuid: string;
+  collection_uuid: string;
+  currency_uuid: string;
+  price: string;
+  price_eth: string;
+  token_created_at: Date;
+  is_replaced: boolean;
+  is_edition: boolean;
+  contract_address: Hex;
+  cancellations: number;
+};
+const ordersOf = async (tx: Tx, hashes: Hex[]): Promise<Map<string, OrderRow>> => {
+  if (hashes.length === 0) return new Map();
+  const rows = await tx<OrderRow[]>`
+    select s.order_hash, s.offer_uuid, o.token_uuid, o.collection_uuid, o.currency_uuid, s.price, s.price_eth, s.cancellations,
+      t.created_at as token_created_at, t.type = 'ERC1155' as is_edition, t.contract_address,
+      exists (select 1 from seaport_order n where n.offer_uuid = s.offer_uuid and n.replaces = s.order_hash and n.signature is not null) as is_replaced
+    from seaport_order s join offer o on o.uuid = s.offer_uuid join token t on t.uuid = o.token_uuid
+    where s.order_hash = any(${hashes}::text[])`;
+  return new Map(rows.map((row) => [row.order_hash, row]));
+};
+
+/** Matched orders name no recipient: whoever the seller's item went to in that transaction bought it. */
+const buyerOf = async (tx: Tx, fill: Fill, order: OrderRow): Promise<string | null> => {
+  if (fill.buyer) return fill.buyer;
+  const [fromTopic, toTopic] = order.is_edition ? [3, 4] : [2, 3];
+  const [row] = await tx<{ to: Hex }[]>`
+    select topics[${toTopic}] as to from chain_log where chain_id = ${fill.log.chainId} and tx_hash = ${fill.log.txHash}
+      and address = ${order.contract_address} and topics[1] not in (${TOPIC.approval}, ${TOPIC.approvalForAll}) and topics[${fromTopic}] = ${topicOf(fill.seller)}
+    order by log_index limit 1`;
+  return row ? `0x${row.to.slice(26)}` : null;
+};
+
+const applyFill = async (tx: Tx, fill: Fill, order: OrderRow): Promise<void> => {
+  const { log, quantity } = fill;
+  const buyer = await buyerOf(tx, fill, order);
+  await tx`update seaport_order set filled = filled + ${String(quantity)} where order_hash = ${fill.orderHash}`;
+  await tx`
+    insert into history (uuid, token_uuid, offer_uuid, event, price, currency_uuid, quantity, value_eth, from_address, to_address,
+      tx_hash, chain_id, block_number, block_hash, log_index, created_at)
+    values (${uuidv7()}, ${order.token_uuid}, ${order.offer_uuid}, 'SOLD', ${order.price}, ${order.currency_uuid}, ${String(quantity)},
+      ${order.price_eth}::numeric * ${String(quantity)}::numeric, ${fill.seller}, ${buyer},
+      ${log.txHash}, ${log.chainId}, ${String(log.blockNumber)}, ${log.blockHash}, ${log.logIndex}, ${log.blockTime})`;
+  await tx`update collection set volume = volume + ${order.price_eth}::numeric * ${String(quantity)}::numeric where uuid = ${order.collection_uuid}`;
+  if (buyer)
+    await tx`
+      insert into purchase (buyer, token_uuid, times, token_created_at) values (${buyer}, ${order.token_uuid}, 1, ${order.token_created_at})
+      on conflict (buyer, token_uuid) do update set times = purchase.times + 1`;
+};
+
+const undoFill = async (tx: Tx, fill: Fill, order: OrderRow): Promise<void> => {
+  await tx`update seaport_order set filled = filled - ${String(fill.quantity)} where order_hash = ${fill.orderHash}`;
+  const [entry] = await tx<{ to_address: string | null; value_eth: string }[]>`
+    delete from history where chain_id = ${fill.log.chainId} and block_hash = ${fill.log.blockHash} and log_index = ${fill.log.logIndex}
+      and event = 'SOLD' returning to_address, value_eth`;
+  if (!entry) return;
+  await tx`update collection set volume = volume - ${entry.value_eth}::numeric where uuid = ${order.collection_uuid}`;
+  if (!entry.to_address) return;
+  const where = tx`where buyer = ${entry.to_address} and token_uuid = ${order.token_uuid}`;
+  const [last] = await tx`delete from purchase ${where} and times = 1 returning 1`;
+  if (!last) await tx`update purchase set times = times - 1 ${where}`;
+};
+
+const applyCancel = async (tx: Tx, log: ChainLog, order: OrderRow): Promise<void> => {
+  await tx`update seaport_order set cancellations = cancellations + 1 where order_hash = ${order.order_hash}`;
+  // The end of terms that newer ones replace is no end of the offer; a second cancel tells nothing new.
+  if (order.is_replaced || order.cancellations > 0) return;
+  await tx`
+    insert into history (uuid, token_uuid, offer_uuid, event, price, currency_uuid, quantity, from_address,
+      tx_hash, chain_id, block_number, block_hash, log_index, created_at)
+    select ${uuidv7()}, token_uuid, uuid, 'CANCELLED', price, currency_uuid, quantity_left, maker,
+      ${log.txHash}, ${log.chainId}, ${String(log.blockNumber)}, ${log.blockHash}, ${log.logIndex}, ${log.blockTime}
+    from offer where uuid = ${order.offer_uuid}`;
+};
+
+const undoCancel = async (tx: Tx, log: ChainLog, order: OrderRow): Promise<void> => {
+  await tx`update seaport_order set cancellations = cancellations - 1 where order_hash = ${order.order_hash}`;
+  await tx`
+    delete from history where chain_id = ${log.chainId} and block_hash = ${log.blockHash} and log_index = ${log.logIndex} and event = 'CANCELLED'`;
+};
+
+/** Fills, cancels and raised counters of orders that name our zone, whoever made them and wherever. */
+const seaportEvents = ({ deployment }: Pick<Config, 'deployment'>): EventOwner => {
+  const zone = topicOf(deployment.offerZone);
+  const eachOrder = async (
+    tx: Tx,
+    logs: ChainLog[],
+    touched: Touched,
+    on: { fill(tx: Tx, fill: Fill, order: OrderRow): Promise<void>; cancel(tx: Tx, log: ChainLog, order: OrderRow): Promise<void>; sign: 1 | -1 },
+  ) => {
+    const mine = mineOf(touched);
+    const fills = new Map(fillsOf(logs).map((fill) => [fill.log, fill]));
+    const hashOf = (log: ChainLog) => fills.get(log)?.orderHash ?? cancelledOrderOf(log);
+    const known = await ordersOf(tx, logs.filter((log) => log.topics[0] !== TOPIC.counterIncremented).map(hashOf));
+    for (const log of logs) {
+      if (log.topics[0] === TOPIC.counterIncremented) {
+        mine.makers.add(`0x${(log.topics[1] as Hex).slice(26)}`);
+        continue;
+      }
+      const order = known.get(hashOf(log));
+      if (!order) continue;
+      const fill = fills.get(log);
+      if (fill) await on.fill(tx, fill, order);
+      else {
+        await on.cancel(tx, log, order);
+        order.cancellations += on.sign;
+      }
+      mine.offers.add(order.offer_uuid);
+      touched.tokens.add(order.token_uuid);
+    }
+  };
+  return {
+    topics: [TOPIC.orderFulfilled, TOPIC.orderCancelled, TOPIC.counterIncremented],
+    addresses: async () => new Set([deployment.seaport]),
+    wants: (log) => log.topics[0] === TOPIC.counterIncremented || log.topics[2] === zone,
+    apply: (tx, logs, touched) => eachOrder(tx, logs, touched, { fill: applyFill, cancel: applyCancel, sign: 1 }),
+    undo: (tx, logs, touched) => eachOrder(tx, logs, touched, { fill: undoFill, cancel: undoCancel, sign: -1 }),
+  };
+};
+
+/** Permissions Seaport was given or lost. The log itself is the fact: nothing to apply, somebody to re-check. */
+const approvalEvents = ({ chain, deployment }: Pick<Config, 'chain' | 'deployment'>): EventOwner => {
+  const seaport = topicOf(deployment.seaport);
+  const note = async (_tx: Tx, logs: ChainLog[], touched: Touched) => {
+    for (const log of logs) mineOf(touched).makers.add(`0x${(log.topics[1] as Hex).slice(26)}`);
+  };
+  return {
+    topics: [TOPIC.approvalForAll, TOPIC.approval],
+    addresses: async (tx) =>
+      new Set((await tx`select address from collection_contract where chain_id = ${chain.id}`).map((row) => row.address as string)),
+    wants: (log) => log.topics[0] === TOPIC.approval || log.topics[2] === seaport,
+    apply: note,
+    undo: note,
+  };
+};
+
+export const offerEvents = (config: Pick<Config, 'chain' | 'deployment'>): EventOwner[] => [seaportEvents(config), approvalEvents(config)];
+
+/** What a batch's blocks said that no longer stands goes first: departures and observations above the ancestor. */
+const takeBack = async (tx: Tx, chainId: number, above: number): Promise<string[]> => {
+  await tx`delete from history where chain_id = ${chainId} and block_number > ${above} and log_index is null and event in ('INVALID', 'VALID')`;
+  const rows = await tx<{ uuid: string }[]>`
+    update offer set left_block = null from network n
+    where n.uuid = offer.network_uuid and n.chain_id = ${chainId} and left_block > ${above} returning offer.uuid`;
+  return rows.map((row) => row.uuid);
+};
+
+/** The last word of each batch: re-checks every offer it may have changed and redraws the tokens, in its transaction. */
+export const offersAfterBatch =
+  (config: Pick<Config, 'chain' | 'deployment'>) =>
+  async (tx: Tx, { chainId, touched, applied, undoneAbove, cursor }: Batch): Promise<void> => {
+    const mine = mineOf(touched);
+    const uuids = new Set(mine.offers);
+    if (undoneAbove !== undefined) for (const uuid of await takeBack(tx, chainId, undoneAbove)) uuids.add(uuid);
+    else await noteDepartures(tx, touched, applied);
+    const live = await tx<{ uuid: string }[]>`
+      select uuid from offer
+      where (token_uuid = any(${[...touched.tokens]}::uuid[]) or maker = any(${[...mine.makers]}::text[]))
+        and status in ('SCHEDULED', 'ACTIVE', 'INVALID', 'CANCELLING')`;
+    for (const { uuid } of live) uuids.add(uuid);
+    const changed = await recheckOffers(tx, config, uuids, undoneAbove === undefined ? { number: cursor.number, hash: cursor.hash } : 'undoing');
+    await refreshTokens(tx, new Set([...touched.tokens, ...changed]));
+  };

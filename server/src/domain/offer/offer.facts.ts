@@ -1,0 +1,139 @@
+import type { InvalidReason, OfferStatus } from '@skarb/schema/offer';
+import { encodeEventTopics, getAbiItem, numberToHex, pad, toEventSelector, type Address, type Hex } from 'viem';
+import { collection721Abi, seaportAbi } from '@skarb/contracts/abi';
+import type { Tx } from '../../platform/db/database.ts';
+import type { OfferFacts, Revision } from './offer.rules.ts';
+
+export const TOPIC = {
+  orderFulfilled: toEventSelector(getAbiItem({ abi: seaportAbi, name: 'OrderFulfilled' })),
+  orderCancelled: toEventSelector(getAbiItem({ abi: seaportAbi, name: 'OrderCancelled' })),
+  counterIncremented: toEventSelector(getAbiItem({ abi: seaportAbi, name: 'CounterIncremented' })),
+  approvalForAll: encodeEventTopics({ abi: collection721Abi, eventName: 'ApprovalForAll' })[0] as Hex,
+  approval: encodeEventTopics({ abi: collection721Abi, eventName: 'Approval' })[0] as Hex,
+  transfer: encodeEventTopics({ abi: collection721Abi, eventName: 'Transfer' })[0] as Hex,
+} as const;
+
+export const topicOf = (address: string): Hex => pad(address as Hex).toLowerCase() as Hex;
+
+/** An offer as the recheck needs it, beside the facts it is derived from. */
+export type OfferState = {
+  uuid: string;
+  tokenUuid: string;
+  chainId: number;
+  maker: Address;
+  status: OfferStatus;
+  invalidReason: InvalidReason | null;
+  orderHash: string | null;
+  nextOrderHash: string | null;
+  quantityLeft: bigint;
+  taker: Address | null;
+  /** The wallet of its newest sale, by the history. */
+  lastBuyer: Address | null;
+  facts: OfferFacts;
+};
+
+type OfferRow = {
+  uuid: string;
+  token_uuid: string;
+  chain_id: number;
+  maker: Address;
+  status: OfferStatus;
+  invalid_reason: InvalidReason | null;
+  order_hash: string | null;
+  next_order_hash: string | null;
+  quantity_left: string;
+  taker: Address | null;
+  last_buyer: Address | null;
+  left_block: string | null;
+  cancel_requested_at: Date | null;
+  type: 'ERC721' | 'ERC1155';
+  contract_address: Address;
+  token_id: string;
+  held: string;
+};
+type RevisionRow = {
+  order_hash: string;
+  offer_uuid: string;
+  signature: string | null;
+  quantity: string;
+  starts_at: Date | null;
+  ends_at: Date | null;
+  counter: string;
+  filled: string;
+  cancellations: number;
+  replaces: string | null;
+  replaced_filled: string;
+};
+
+const toRevision = (row: RevisionRow): Revision => ({
+  orderHash: row.order_hash,
+  isSigned: row.signature !== null || BigInt(row.filled) > 0n,
+  quantity: BigInt(row.quantity),
+  startsAt: row.starts_at,
+  endsAt: row.ends_at,
+  counter: BigInt(row.counter),
+  filled: BigInt(row.filled),
+  isCancelled: row.cancellations > 0,
+  replaces: row.replaces,
+  replacedFilled: BigInt(row.replaced_filled),
+});
+
+/**
+ * Everything known about these offers that decides what they are. Approvals and counters are the newest log of
+ * their kind. The offers are locked, in the order of their ids.
+ */
+export const readOfferStates = async (tx: Tx, uuids: string[], seaport: Address): Promise<OfferState[]> => {
+  if (uuids.length === 0) return [];
+  const offers = await tx<OfferRow[]>`
+    select o.uuid, o.token_uuid, t.chain_id, o.maker, o.status, o.invalid_reason, o.order_hash, o.next_order_hash, o.quantity_left, o.taker,
+      o.left_block, o.cancel_requested_at, t.type, t.contract_address, t.token_id, coalesce(held.quantity, 0) as held,
+      (select h.to_address from history h where h.offer_uuid = o.uuid and h.event = 'SOLD'
+       order by h.block_number desc, h.log_index desc limit 1) as last_buyer
+    from offer o
+    join token t on t.uuid = o.token_uuid
+    left join ownership held on held.token_uuid = o.token_uuid and held.owner = o.maker
+    where o.uuid = any(${uuids}::uuid[]) and o.type = 'SALE'
+    order by o.uuid for update of o`;
+  const revisions = await tx<RevisionRow[]>`
+    select order_hash, offer_uuid, signature, quantity, starts_at, ends_at, counter, filled, cancellations, replaces, replaced_filled
+    from seaport_order where offer_uuid = any(${uuids}::uuid[]) order by created_at, order_hash`;
+  const permissions = await tx<{ is_approved: boolean; raised_counter: string | null }[]>`
+    select coalesce(right(for_all.data, 1) = '1', false) or coalesce(one.topics[1] = ${TOPIC.approval}
+        and one.topics[2] = maker and one.topics[3] = ${topicOf(seaport)}, false) as is_approved,
+      raised.data as raised_counter
+    from unnest(${offers.map((offer) => offer.chain_id)}::int[], ${offers.map((offer) => offer.contract_address)}::text[],
+      ${offers.map((offer) => topicOf(offer.maker))}::text[],
+      ${offers.map((offer) => (offer.type === 'ERC721' ? numberToHex(BigInt(offer.token_id), { size: 32 }) : null))}::text[])
+      with ordinality as asked (chain, contract, maker, token_id, place)
+    left join lateral (
+      select data from chain_log where chain_id = chain and address = contract and topics[1] = ${TOPIC.approvalForAll}
+        and topics[2] = maker and topics[3] = ${topicOf(seaport)} order by block_number desc, log_index desc limit 1) for_all on true
+    left join lateral (
+      select topics from chain_log where chain_id = chain and address = contract and topics[4] = asked.token_id
+        and topics[1] in (${TOPIC.approval}, ${TOPIC.transfer}) order by block_number desc, log_index desc limit 1) one on true
+    left join lateral (
+      select data from chain_log where chain_id = chain and address = ${seaport} and topics[1] = ${TOPIC.counterIncremented}
+        and topics[2] = maker and topics[3] is null order by block_number desc, log_index desc limit 1) raised on true
+    order by place`;
+  return offers.map((row, index) => ({
+    uuid: row.uuid,
+    tokenUuid: row.token_uuid,
+    chainId: row.chain_id,
+    maker: row.maker,
+    status: row.status,
+    invalidReason: row.invalid_reason,
+    orderHash: row.order_hash,
+    nextOrderHash: row.next_order_hash,
+    quantityLeft: BigInt(row.quantity_left),
+    taker: row.taker,
+    lastBuyer: row.last_buyer,
+    facts: {
+      revisions: revisions.filter((revision) => revision.offer_uuid === row.uuid).map(toRevision),
+      raisedCounter: permissions[index]?.raised_counter ? BigInt(permissions[index].raised_counter) : undefined,
+      held: BigInt(row.held),
+      isApproved: permissions[index]?.is_approved ?? false,
+      hasLeft: row.left_block !== null,
+      isCancelRequested: row.cancel_requested_at !== null,
+    },
+  }));
+};

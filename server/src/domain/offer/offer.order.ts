@@ -1,0 +1,188 @@
+import { splitPrice, type SignatureStep } from '@skarb/schema/primitive';
+import type { TokenType } from '@skarb/schema/token';
+import { compactSignatureToSignature, hashStruct, hexToBytes, parseCompactSignature, parseSignature, serializeSignature, toHex, type Address, type Hex } from 'viem';
+import { randomBytes } from 'node:crypto';
+
+export const NO_ADDRESS = '0x0000000000000000000000000000000000000000';
+export const NO_BYTES32: Hex = `0x${'00'.repeat(32)}`;
+
+/** Seaport's item and order types (seaport-types, ConsiderationEnums.sol). */
+const ITEM = { NATIVE: 0, ERC20: 1, ERC721: 2, ERC1155: 3 } as const;
+export const ORDER_TYPE = { FULL_OPEN: 0, PARTIAL_OPEN: 1 } as const;
+
+type Item = { itemType: number; token: Address; identifierOrCriteria: bigint; startAmount: bigint; endAmount: bigint };
+export type OrderComponents = {
+  offerer: Address;
+  zone: Address;
+  offer: Item[];
+  consideration: (Item & { recipient: Address })[];
+  orderType: number;
+  startTime: bigint;
+  endTime: bigint;
+  zoneHash: Hex;
+  salt: bigint;
+  conduitKey: Hex;
+  counter: bigint;
+};
+
+const itemType = [
+  { name: 'itemType', type: 'uint8' },
+  { name: 'token', type: 'address' },
+  { name: 'identifierOrCriteria', type: 'uint256' },
+  { name: 'startAmount', type: 'uint256' },
+  { name: 'endAmount', type: 'uint256' },
+];
+/** EIP-712 types of Seaport 1.6 orders. */
+export const ORDER_TYPES = {
+  OrderComponents: [
+    { name: 'offerer', type: 'address' },
+    { name: 'zone', type: 'address' },
+    { name: 'offer', type: 'OfferItem[]' },
+    { name: 'consideration', type: 'ConsiderationItem[]' },
+    { name: 'orderType', type: 'uint8' },
+    { name: 'startTime', type: 'uint256' },
+    { name: 'endTime', type: 'uint256' },
+    { name: 'zoneHash', type: 'bytes32' },
+    { name: 'salt', type: 'uint256' },
+    { name: 'conduitKey', type: 'bytes32' },
+    { name: 'counter', type: 'uint256' },
+  ],
+  OfferItem: itemType,
+  ConsiderationItem: [...itemType, { name: 'recipient', type: 'address' }],
+};
+const DOMAIN_TYPE = [
+  { name: 'name', type: 'string' },
+  { name: 'version', type: 'string' },
+  { name: 'chainId', type: 'uint256' },
+  { name: 'verifyingContract', type: 'address' },
+];
+
+export type SaleTerms = {
+  seller: Address;
+  zone: Address;
+  type: TokenType;
+  contract: Address;
+  tokenId: bigint;
+  quantity: bigint;
+  /** One unit, in base units. */
+  unitPrice: bigint;
+  /** null for the native coin. */
+  currency: Address | null;
+  marketplaceBps: number;
+  feeRecipient: Address;
+  royaltyBps: number;
+  royaltyReceiver: Address;
+  startsAt: Date | null;
+  endsAt: Date;
+  counter: bigint;
+};
+
+/** A sale that starts at once starts a little earlier: block times lag behind clocks. */
+const START_SLACK_SECONDS = 600;
+
+/**
+ * The Seaport order of a fixed-price sale. Every payout line is one unit's share times the quantity, so any whole
+ * number of units is an exact fraction of it. The royalty of a creator who sells himself is part of his own line.
+ * The seller's line is never empty: fee and royalty together are at most 60%, each rounded down.
+ */
+export const buildSaleOrder = (terms: SaleTerms, now: Date, salt: bigint = BigInt(toHex(randomBytes(32)))): OrderComponents => {
+  const { quantity, seller, royaltyReceiver } = terms;
+  const unit = splitPrice(terms.unitPrice, terms.marketplaceBps, terms.royaltyBps);
+  const isOwnRoyalty = royaltyReceiver.toLowerCase() === seller.toLowerCase();
+  const line = (unitShare: bigint, recipient: Address) => ({
+    itemType: terms.currency === null ? ITEM.NATIVE : ITEM.ERC20,
+    token: terms.currency ?? (NO_ADDRESS as Address),
+    identifierOrCriteria: 0n,
+    startAmount: unitShare * quantity,
+    endAmount: unitShare * quantity,
+    recipient,
+  });
+  return {
+    offerer: seller,
+    zone: terms.zone,
+    offer: [
+      {
+        itemType: terms.type === 'ERC721' ? ITEM.ERC721 : ITEM.ERC1155,
+        token: terms.contract,
+        identifierOrCriteria: terms.tokenId,
+        startAmount: quantity,
+        endAmount: quantity,
+      },
+    ],
+    consideration: [
+      line(unit.sellerReceives + (isOwnRoyalty ? unit.royalty : 0n), seller),
+      line(unit.marketplace, terms.feeRecipient),
+      line(isOwnRoyalty ? 0n : unit.royalty, royaltyReceiver),
+    ].filter(({ startAmount }) => startAmount > 0n),
+    orderType: quantity > 1n ? ORDER_TYPE.PARTIAL_OPEN : ORDER_TYPE.FULL_OPEN,
+    startTime: BigInt(Math.floor((terms.startsAt ?? now).getTime() / 1000) - (terms.startsAt ? 0 : START_SLACK_SECONDS)),
+    endTime: BigInt(Math.floor(terms.endsAt.getTime() / 1000)),
+    zoneHash: NO_BYTES32,
+    salt,
+    conduitKey: NO_BYTES32,
+    counter: terms.counter,
+  };
+};
+
+/** Seaport's order hash: the EIP-712 struct hash of the components. */
+export const hashOrder = (order: OrderComponents): Hex =>
+  hashStruct({ data: order as never, primaryType: 'OrderComponents', types: ORDER_TYPES });
+
+export const orderDomain = (chainId: number, seaport: Address) =>
+  ({ name: 'Seaport', version: '1.6', chainId, verifyingContract: seaport }) as const;
+
+type Stored = Record<string, unknown>;
+const inText = (value: unknown): unknown => {
+  if (typeof value === 'bigint') return value.toString();
+  if (Array.isArray(value)) return value.map(inText);
+  if (value && typeof value === 'object') return Object.fromEntries(Object.entries(value).map(([key, entry]) => [key, inText(entry)]));
+  return value;
+};
+
+/** The components with numbers as decimal strings: for the database and for wallets. */
+export const orderToJson = (order: OrderComponents) => inText(order) as Stored;
+export const orderFromJson = (json: Stored): OrderComponents => {
+  const item = (stored: Stored) => ({
+    itemType: Number(stored.itemType),
+    token: stored.token as Address,
+    identifierOrCriteria: BigInt(stored.identifierOrCriteria as string),
+    startAmount: BigInt(stored.startAmount as string),
+    endAmount: BigInt(stored.endAmount as string),
+  });
+  return {
+    offerer: json.offerer as Address,
+    zone: json.zone as Address,
+    offer: (json.offer as Stored[]).map(item),
+    consideration: (json.consideration as Stored[]).map((stored) => ({ ...item(stored), recipient: stored.recipient as Address })),
+    orderType: Number(json.orderType),
+    startTime: BigInt(json.startTime as string),
+    endTime: BigInt(json.endTime as string),
+    zoneHash: json.zoneHash as Hex,
+    salt: BigInt(json.salt as string),
+    conduitKey: json.conduitKey as Hex,
+    counter: BigInt(json.counter as string),
+  };
+};
+
+/** What `eth_signTypedData_v4` takes. */
+export const typedDataOf = (order: OrderComponents, chainId: number, seaport: Address): SignatureStep['typedData'] => ({
+  domain: orderDomain(chainId, seaport),
+  types: { EIP712Domain: DOMAIN_TYPE, ...ORDER_TYPES },
+  primaryType: 'OrderComponents',
+  message: orderToJson(order),
+});
+
+/**
+ * A key's signature as Seaport takes it: 65 bytes with v of 27 or 28. Compact (EIP-2098) and 0/1 recovery ids
+ * of hardware wallets are rewritten; anything else is left as it is.
+ */
+export const normaliseSignature = (signature: Hex): Hex => {
+  const length = hexToBytes(signature).length;
+  if (length !== 64 && length !== 65) return signature;
+  try {
+    const parsed = length === 64 ? compactSignatureToSignature(parseCompactSignature(signature)) : parseSignature(signature);
+    return serializeSignature({ r: parsed.r, s: parsed.s, yParity: parsed.yParity ?? 0 });
+  } catch {
+    return signature;
+  }
+};
