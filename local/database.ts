@@ -167,7 +167,7 @@ function postgresProcess(
     runDir,
     stopSignal: 'SIGINT',
     graceMs: 20_000,
-    ...(cluster.user ?? {}),
+    ...cluster.user,
     mark: cluster.directory,
   });
 }

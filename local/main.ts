@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { commandOf, parentOf } from './process-identity.ts';
 import { inWords, isAbort } from './progress.ts';
 import { startStack, type Stack } from './stack.ts';
 import { StackError } from './stack-error.ts';
@@ -47,7 +48,7 @@ export async function main(argv: string[]): Promise<void> {
       dev,
       seed: process.env.SEED !== '0',
       serverDir: process.env.SKARB_SERVER_DIR,
-      web: process.env.SKARB_WEB !== '0',
+      web: process.env.WEB !== '0',
       signal: aborter.signal,
     });
     if (aborter.signal.aborted) {
@@ -70,12 +71,17 @@ export async function main(argv: string[]): Promise<void> {
   }
 }
 
-/** When npm itself is killed, nobody would pass the terminal's signals on: end too. */
+/**
+ * When npm itself is killed, nobody would pass the terminal's signals on: end too. npm may have put a shell between
+ * itself and us, whose parent then is the one to watch.
+ */
 function endWithNpm(end: () => void): void {
   if (!process.env.npm_lifecycle_event) return;
   const parent = process.ppid;
+  const isShell = commandOf(parent)?.includes('start.mjs') ?? false;
+  const grandparent = isShell ? parentOf(parent) : undefined;
   setInterval(() => {
-    if (process.ppid !== parent) end();
+    if (process.ppid !== parent || (isShell && parentOf(parent) !== grandparent)) end();
   }, 1_000).unref();
 }
 

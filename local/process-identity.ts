@@ -41,11 +41,25 @@ export function commandOf(pid: number): string | undefined {
   }
 }
 
+/** The pid of a process's parent, where it is cheap to know. */
+export function parentOf(pid: number): number | undefined {
+  try {
+    return process.platform === 'linux' ? Number(linuxStat(pid)[1]) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The fields of /proc/<pid>/stat from the third on: state, parent, … */
+function linuxStat(pid: number): string[] {
+  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+  // The second field is the program's name in brackets and may hold spaces; fields are counted after it.
+  return stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+}
+
 function linuxIdentity(pid: number): string | undefined {
   try {
-    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    // The second field is the program's name in brackets and may hold spaces; fields are counted after it.
-    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    const fields = linuxStat(pid);
     if (fields[0] === 'Z' || fields[0] === 'X') return undefined;
     const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();
     return `${boot}:${fields[19]}`;

@@ -12,8 +12,12 @@ export class Progress {
   readonly #quiet: boolean;
   readonly #isTerminal = Boolean(process.stdout.isTTY) && process.env.TERM !== 'dumb';
 
-  constructor(quiet: boolean) {
+  readonly #signal: AbortSignal | undefined;
+
+  /** @param signal of a start that may be called off: its last phase then did not fail */
+  constructor(quiet: boolean, signal?: AbortSignal) {
     this.#quiet = quiet;
+    this.#signal = signal;
     // A terminal that went away must not take the stack down before it has stopped its processes.
     process.stdout.on('error', () => {});
     process.stderr.on('error', () => {});
@@ -49,7 +53,7 @@ export class Progress {
     } catch (error) {
       if (this.#isTerminal && !this.#quiet) process.stdout.write('\r\u001b[K');
       this.line(
-        `  ${pad(name, NAME_WIDTH)} ${pad(isAbort(error) ? 'stopped' : 'failed', DETAIL_WIDTH)} ${seconds(started)}`,
+        `  ${pad(name, NAME_WIDTH)} ${pad(isAbort(error) || this.#signal?.aborted ? 'stopped' : 'failed', DETAIL_WIDTH)} ${seconds(started)}`,
       );
       throw error;
     }

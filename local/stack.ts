@@ -97,7 +97,7 @@ async function start(
 ): Promise<Stack> {
   const { dataDir, port, chainPort, dev = false } = options;
   const settings = { ...process.env, ...options.env };
-  const progress = new Progress(options.quiet ?? false);
+  const progress = new Progress(options.quiet ?? false, options.signal);
   const phase: Progress['phase'] = async (name, work) => {
     options.signal?.throwIfAborted();
     await abortable(progress.phase(name, work), options.signal);

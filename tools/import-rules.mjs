@@ -105,7 +105,7 @@ export const rules = [
   {
     name: 'web page knows no app',
     from: /^web\/src\/page\//,
-    to: (target) => /^web\/src\/app\//.test(target),
+    to: (target) => target.startsWith('web/src/app/'),
     why: 'app → page → domain → ui, platform',
   },
 ];

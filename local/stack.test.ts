@@ -1,0 +1,199 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { rpc } from './anvil.ts';
+import { findFreePort } from './port.ts';
+import { commandOf, isRunning } from './process-identity.ts';
+import { waitForEnd } from './run-record.ts';
+
+/** The bigger run: `STACK_CRASH_ROUNDS=40 npx vitest run --project local stack.test`. */
+const ROUNDS = Number(process.env.STACK_CRASH_ROUNDS ?? 3);
+const START = fileURLToPath(new URL('./start.mjs', import.meta.url));
+
+/** What a person at a terminal starts, sees and stops. */
+interface Started {
+  child: ChildProcess;
+  output: () => string;
+  /** Waits for the address to open; throws with everything said when it ends before. */
+  ready: () => Promise<void>;
+  exit: Promise<number | null>;
+}
+
+let dir: string;
+let port: number;
+let chainPort: number;
+const running: Started[] = [];
+
+beforeEach(async () => {
+  dir = mkdtempSync(join(tmpdir(), 'skarb-stack-'));
+  port = await findFreePort();
+  chainPort = await findFreePort();
+});
+
+afterEach(async () => {
+  for (const started of running.splice(0)) started.child.kill('SIGKILL');
+  await waitForEnd(processesOf(dir), 10_000);
+  rmSync(dir, { recursive: true, force: true, maxRetries: 5 });
+});
+
+function start(env: NodeJS.ProcessEnv = {}): Started {
+  const { npm_lifecycle_event: _npm, NODE_ENV: _test, ...inherited } = process.env;
+  const child = spawn(process.execPath, [START], {
+    env: {
+      ...inherited,
+      DATA_DIR: dir,
+      PORT: String(port),
+      CHAIN_PORT: String(chainPort),
+      // Filling the gallery and building the web app have tests of their own.
+      SEED: '0',
+      WEB: '0',
+      ...env,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const said: string[] = [];
+  child.stdout.on('data', (chunk) => said.push(String(chunk)));
+  child.stderr.on('data', (chunk) => said.push(String(chunk)));
+  const output = () => said.join('');
+  const exit = new Promise<number | null>((resolve) => child.once('exit', resolve));
+  const ready = async () => {
+    const until = Date.now() + 90_000;
+    while (!output().includes('Open http')) {
+      if (child.exitCode !== null || child.signalCode !== null || Date.now() > until)
+        throw new Error(`not ready:\n${output()}`);
+      await sleep(30);
+    }
+  };
+  const started = { child, output, ready, exit };
+  running.push(started);
+  return started;
+}
+
+/** Every process that has this data directory in its command line or environment, as the system tells it. */
+function processesOf(dataDir: string): number[] {
+  const mentions = (pid: number) => {
+    if (commandOf(pid)?.includes(dataDir)) return true;
+    try {
+      return readFileSync(`/proc/${pid}/environ`, 'utf8').includes(`DATA_DIR=${dataDir}`);
+    } catch {
+      return false;
+    }
+  };
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map(Number)
+    .filter((pid) => pid !== process.pid && isRunning(pid) && mentions(pid));
+}
+
+function sleep(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
+}
+
+async function isServed(): Promise<boolean> {
+  const response = await fetch(`http://127.0.0.1:${port}/api/ready`).catch(() => undefined);
+  return response?.status === 200;
+}
+
+test('it ends with the address to open, and a Ctrl-C leaves no process behind', { timeout: 120_000 }, async () => {
+  const first = start();
+  await first.ready();
+  expect(first.output()).toContain(`http://localhost:${port}`);
+  expect(await isServed()).toBe(true);
+  expect(processesOf(dir).length).toBeGreaterThan(5);
+  // npm passes a terminal's Ctrl-C on, so one keystroke comes twice.
+  first.child.kill('SIGINT');
+  first.child.kill('SIGINT');
+  expect(await first.exit).toBe(0);
+  expect(first.output()).toContain('Your data is kept');
+  expect(processesOf(dir)).toEqual([]);
+});
+
+test('when it alone is killed, everything it started ends by itself', { timeout: 120_000 }, async () => {
+  const first = start();
+  await first.ready();
+  const others = processesOf(dir).filter((pid) => pid !== first.child.pid);
+  expect(others.length).toBeGreaterThan(5);
+  first.child.kill('SIGKILL');
+  expect(await waitForEnd(others, 20_000)).toBe(true);
+});
+
+test('what lost its watchdog too is ended by the next start', { timeout: 120_000 }, async () => {
+  const first = start();
+  await first.ready();
+  const isProgram = (pid: number) => /^\S+\/bin\/(postgres|anvil) /.test(commandOf(pid) ?? '');
+  const programs = processesOf(dir).filter(isProgram);
+  expect(programs).toHaveLength(2);
+  for (const pid of processesOf(dir).filter((pid) => !programs.includes(pid))) process.kill(pid, 'SIGKILL');
+  await sleep(300);
+  expect(programs.every(isRunning)).toBe(true);
+  const second = start();
+  await second.ready();
+  expect(second.output()).toContain('Ended what an earlier start had left');
+  expect(programs.some(isRunning)).toBe(false);
+});
+
+test('a taken port is said before anything is started', { timeout: 60_000 }, async () => {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const taken = (server.address() as AddressInfo).port;
+  for (const variable of ['PORT', 'CHAIN_PORT']) {
+    const refused = start({ [variable]: String(taken) });
+    expect(await refused.exit).toBe(1);
+    expect(refused.output()).toMatch(new RegExp(`Port ${taken}.*taken by .*pid ${process.pid}`));
+    expect(refused.output()).toMatch(new RegExp(`${variable}=\\d+ npm start`));
+  }
+  expect(readdirSync(dir)).not.toContain('postgres');
+  server.close();
+});
+
+test('a second start on the same data says where the first one is', { timeout: 120_000 }, async () => {
+  const first = start();
+  await first.ready();
+  const second = start({ PORT: String(await findFreePort()), CHAIN_PORT: String(await findFreePort()) });
+  expect(await second.exit).toBe(1);
+  expect(second.output()).toContain(`http://localhost:${port}`);
+  expect(await isServed()).toBe(true);
+});
+
+test(
+  `after a kill -9 of everything at any moment the next start comes up right (${ROUNDS} rounds)`,
+  { timeout: 120_000 * ROUNDS },
+  async () => {
+    for (let round = 0; round < ROUNDS; round++) {
+      // The first start of new data, cut ever later; then a warm one, cut again; then one that must come up.
+      for (const data of ['new', 'old']) {
+        const cut = start();
+        const moment = data === 'new' ? 300 + (4_000 * (round + Math.random())) / ROUNDS : Math.random() * 3_000;
+        await sleep(moment);
+        for (const pid of processesOf(dir)) killNow(pid);
+        await cut.exit;
+        // Postmaster and children, some of which were being born while the list was made.
+        await waitForEnd(processesOf(dir), 10_000);
+      }
+      const after = start();
+      await after.ready();
+      expect(await isServed(), after.output()).toBe(true);
+      const deployment = JSON.parse(readFileSync(join(dir, 'deployment.json'), 'utf8')) as Record<string, string>;
+      for (const name of ['seaport', 'offerZone', 'collectionFactory', 'weth']) {
+        expect(await rpc(`http://127.0.0.1:${chainPort}`, 'eth_getCode', [deployment[name], 'latest'])).not.toBe('0x');
+      }
+      after.child.kill('SIGTERM');
+      expect(await after.exit).toBe(0);
+      expect(processesOf(dir)).toEqual([]);
+      rmSync(dir, { recursive: true, force: true });
+    }
+  },
+);
+
+function killNow(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL');
+  } catch {
+    // It ended before.
+  }
+}
