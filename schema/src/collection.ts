@@ -4,7 +4,7 @@ import { endpoint } from './endpoint.ts';
 import { DESCRIPTION_MAX, NAME_MAX, PAGE_SIZE, PAGE_SIZE_MAX } from './limits.ts';
 import { image } from './media.ts';
 import { address, list, listQuery, one, repeated, time, uuid } from './primitive.ts';
-import { tokenType } from './token.ts';
+import { optionalText, requiredText, tokenType } from './token.ts';
 
 export const collection = z.object({
   uuid,
@@ -61,8 +61,8 @@ export const collectionEndpoints = {
     access: 'user',
     files: { file: { required: true } },
     body: z.object({
-      name: z.string().trim().min(1).max(NAME_MAX),
-      description: z.string().trim().max(DESCRIPTION_MAX).default(''),
+      name: requiredText(NAME_MAX),
+      description: optionalText(DESCRIPTION_MAX).default(''),
       networkUuid: uuid.optional(),
     }),
     status: 201,

@@ -97,12 +97,22 @@ export type TokenDetail = z.infer<typeof tokenDetail>;
 /** Is the text a number, as the create form and the server alike decide `isNumber`? */
 export const isNumeric = (text: string): boolean => /^[+-]?(\d+([.,]\d+)?|[.,]\d+)$/.test(text.trim());
 
+/** Can a database, a contract and a page hold the text? No control characters but line ends, no half of a character. */
+export const isPlainText = (text: string): boolean =>
+  // oxlint-disable-next-line no-control-regex
+  !/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]|\p{Surrogate}/u.test(text);
+const plain = [isPlainText, 'must be plain text, without control characters'] as const;
+/** Text of a form: trimmed, required, bounded. */
+export const requiredText = (max: number) => z.string().trim().min(1).max(max).refine(...plain);
+/** Text of a form that may be left out. */
+export const optionalText = (max: number) => z.string().trim().max(max).refine(...plain);
+
 const propertyInput = z.object({
-  name: z.string().trim().min(1).max(PROPERTY_TEXT_MAX),
+  name: requiredText(PROPERTY_TEXT_MAX),
   value: z
     .union([z.string(), z.number()])
     .transform(String)
-    .pipe(z.string().trim().min(1).max(PROPERTY_TEXT_MAX)),
+    .pipe(requiredText(PROPERTY_TEXT_MAX)),
 });
 
 /** A number in a multipart field. */
@@ -113,8 +123,8 @@ const formNumber = z
 
 /** Body of POST /token; the file comes beside it. `properties` is a JSON list. */
 export const tokenInput = z.object({
-  name: z.string().trim().min(1).max(NAME_MAX),
-  description: z.string().trim().min(1).max(DESCRIPTION_MAX),
+  name: requiredText(NAME_MAX),
+  description: requiredText(DESCRIPTION_MAX),
   type: tokenType.default('ERC721'),
   royalty: formNumber
     .pipe(z.number().min(0).max(ROYALTY_MAX_PERCENT).refine((value) => Number.isInteger(Math.round(value * 1e6) / 1e4), 'at most two decimals'))
@@ -173,13 +183,15 @@ export const tokenEndpoints = {
       type: tokenType.optional(),
       onSale: queryBoolean.optional(),
       ownerUuid: uuid.optional(),
-      creatorUuid: uuid.optional(),
+      creatorUuid: uuid.optional().describe("The caller's own uuid also gives his drafts and mints that failed or are on their way"),
       favoritedByUuid: uuid.optional(),
       purchasedByUuid: uuid.optional(),
-      minPrice: amount.optional(),
-      maxPrice: amount.optional(),
-      currencyUuid: uuid.optional(),
-      trait: repeated(z.string().max(200)).optional(),
+      minPrice: amount.optional().describe('Cheapest listing at least this; in the currency of currencyUuid, else in ether, other currencies at their rate when listed'),
+      maxPrice: amount.optional().describe('Cheapest listing at most this; units as minPrice'),
+      currencyUuid: uuid.optional().describe('Tokens whose cheapest listing is in this currency'),
+      trait: repeated(z.string().max(200))
+        .optional()
+        .describe('A property as name:value. Several values of one name: any of them; several names: all of them'),
     }),
     response: list(token),
   }),

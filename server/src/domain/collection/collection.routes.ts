@@ -1,0 +1,16 @@
+import { collectionEndpoints } from '@skarb/schema/collection';
+import type { Context } from '../../context.ts';
+import { bind, type Binder } from '../../platform/http/bind.ts';
+import type { UploadedFile } from '../../platform/http/multipart.ts';
+import { createCollection } from './collection.service.ts';
+import { getCollection, listCollections } from './collection.view.ts';
+
+export const collectionRoutes = (binder: Binder, context: Pick<Context, 'config' | 'db'>): void => {
+  const { db } = context;
+  bind(binder, collectionEndpoints.list, ({ query }) => listCollections(db.read, query));
+  bind(binder, collectionEndpoints.show, async ({ params }) => ({ data: await getCollection(db.read, params.id) }));
+  bind(binder, collectionEndpoints.create, async ({ caller, body, files }) => ({
+    // The binder has made sure that it is there.
+    data: await createCollection(context, caller, body, files.file as UploadedFile),
+  }));
+};

@@ -1,0 +1,39 @@
+import type { Collection, collectionEndpoints } from '@skarb/schema/collection';
+import type { BodyOf } from '@skarb/schema/endpoint';
+import { uuidv7 } from 'uuidv7';
+import type { Context } from '../../context.ts';
+import { invalidField } from '../../platform/http/app-error.ts';
+import type { Caller } from '../../platform/http/bind.ts';
+import type { UploadedFile } from '../../platform/http/multipart.ts';
+import { getUser } from '../auth/auth.view.ts';
+import { storeImage } from '../media/media.service.ts';
+import { insertCollection, makeCreator, placeContracts } from './collection.store.ts';
+import { getCollection } from './collection.view.ts';
+
+type Ctx = Pick<Context, 'config' | 'db'>;
+
+/**
+ * Makes a collection. Nothing goes on chain before its first mint, so it needs no wallet; with a wallet connected, the
+ * addresses of its contracts are known already.
+ * @throws AppError 400 for a network that is not ours, and as storeImage
+ */
+export const createCollection = async (
+  ctx: Ctx,
+  caller: Caller,
+  body: BodyOf<typeof collectionEndpoints.create>,
+  file: UploadedFile,
+): Promise<Collection> => {
+  const networks = await ctx.db.sql<{ uuid: string }[]>`select uuid from network where chain_id = ${ctx.config.chain.id} and is_enabled`;
+  const networkUuid = body.networkUuid ?? networks[0]?.uuid;
+  if (!networkUuid || !networks.some((network) => network.uuid === networkUuid.toLowerCase()))
+    throw invalidField('networkUuid', 'isKnown', 'there is no such network');
+  const image = await storeImage(ctx, file);
+  const uuid = uuidv7();
+  const user = await getUser(ctx.db.sql, caller.uuid);
+  await ctx.db.sql.begin(async (tx) => {
+    await insertCollection(tx, { uuid, name: body.name, description: body.description, networkUuid, creatorUuid: caller.uuid, imageHash: image.cid });
+    if (user?.metamaskWallet) await placeContracts(tx, ctx.config, { uuid, name: body.name }, user.metamaskWallet.toLowerCase() as `0x${string}`);
+    await makeCreator(tx, caller.uuid);
+  });
+  return getCollection(ctx.db.sql, uuid);
+};

@@ -1,0 +1,102 @@
+import type { Collection, collectionEndpoints } from '@skarb/schema/collection';
+import type { QueryOf } from '@skarb/schema/endpoint';
+import { fromBaseUnits } from '@skarb/schema/primitive';
+import type { Image } from '@skarb/schema/media';
+import { getAddress } from 'viem';
+import { notFound } from '../../platform/http/app-error.ts';
+import type { Tx } from '../../platform/db/database.ts';
+import { COUNT_CAP, metaOf, offsetOf, sortOf } from '../../platform/http/list.ts';
+import { type PersonJson, personJson, toPerson } from '../auth/auth.view.ts';
+import { imageJson } from '../media/media.view.ts';
+
+type Row = {
+  uuid: string;
+  name: string;
+  description: string;
+  network_uuid: string;
+  creator_uuid: string;
+  image_hash: string;
+  items: number;
+  owners: number;
+  on_sale: number;
+  floor_price: string | null;
+  volume: string;
+  created_at: Date;
+  updated_at: Date;
+  image: Image;
+  creator: PersonJson;
+  contracts: { type: 'ERC721' | 'ERC1155'; address: string; isDeployed: boolean }[];
+};
+
+/** Wei of ether, which may carry a fraction of a wei after a conversion, as an amount of ether. */
+const ether = (wei: string) => fromBaseUnits(BigInt(wei.split('.')[0] ?? '0'), 18);
+
+const toCollection = (row: Row): Collection => ({
+  uuid: row.uuid,
+  createdAt: row.created_at.toISOString(),
+  updatedAt: row.updated_at.toISOString(),
+  name: row.name,
+  description: row.description,
+  networkUuid: row.network_uuid,
+  creatorUuid: row.creator_uuid,
+  imageHash: row.image_hash,
+  imageUrl: row.image.url,
+  image: row.image,
+  creator: toPerson(row.creator),
+  contracts: row.contracts.map((contract) => ({ ...contract, address: getAddress(contract.address) })),
+  stats: {
+    items: row.items,
+    owners: row.owners,
+    floorPrice: row.floor_price === null ? null : ether(row.floor_price),
+    volume: ether(row.volume),
+    onSale: row.on_sale,
+  },
+});
+
+const columns = (sql: Tx) => sql`
+  c.*, ${imageJson(sql, 'm')} as image, ${personJson(sql, 'u')} as creator,
+  coalesce((select jsonb_agg(jsonb_build_object('type', type, 'address', address, 'isDeployed', is_deployed) order by type desc)
+    from collection_contract where collection_uuid = c.uuid), '[]') as contracts`;
+
+/** @throws AppError 404 */
+export const getCollection = async (sql: Tx, uuid: string): Promise<Collection> => {
+  const [row] = await sql<Row[]>`
+    select ${columns(sql)} from collection c join media m on m.cid = c.image_hash join app_user u on u.uuid = c.creator_uuid where c.uuid = ${uuid}`;
+  if (!row) throw notFound('collection');
+  return toCollection(row);
+};
+
+type Query = QueryOf<typeof collectionEndpoints.list>;
+
+const orderOf = (sql: Tx, sortBy: Query['sortBy']) => {
+  const { field, direction } = sortOf(sortBy);
+  const isUp = direction === 'ASC';
+  switch (field) {
+    case 'name':
+      return isUp ? sql`c.name asc, c.uuid asc` : sql`c.name desc, c.uuid desc`;
+    case 'volume':
+      return isUp ? sql`c.volume asc, c.uuid asc` : sql`c.volume desc, c.uuid desc`;
+    case 'floorPrice':
+      return isUp ? sql`c.floor_price asc nulls last, c.uuid asc` : sql`c.floor_price desc nulls last, c.uuid desc`;
+    default:
+      return isUp ? sql`c.created_at asc, c.uuid asc` : sql`c.created_at desc, c.uuid desc`;
+  }
+};
+
+export const listCollections = async (sql: Tx, query: Query) => {
+  const order = orderOf(sql, query.sortBy);
+  const pattern = query.search && `%${query.search.replaceAll('\0', '').replace(/[\\%_]/g, '\\$&')}%`;
+  const where = sql`true
+    ${pattern ? sql`and c.name ilike ${pattern}` : sql``}
+    ${query.networkUuid ? sql`and c.network_uuid = any(${query.networkUuid}::uuid[])` : sql``}
+    ${query.creatorUuid ? sql`and c.creator_uuid = ${query.creatorUuid}` : sql``}`;
+  const [rows, [counted]] = await Promise.all([
+    sql<Row[]>`
+      with page as (select c.uuid from collection c where ${where} order by ${order} limit ${query.limit} offset ${offsetOf(query)})
+      select ${columns(sql)} from page join collection c using (uuid) join media m on m.cid = c.image_hash join app_user u on u.uuid = c.creator_uuid
+      order by ${order}`,
+    sql<{ count: number }[]>`select count(*)::int as count from (select 1 from collection c where ${where} limit ${COUNT_CAP + 1}) found`,
+  ]);
+  const count = counted?.count ?? 0;
+  return { data: rows.map(toCollection), meta: metaOf(query, Math.min(count, COUNT_CAP), count <= COUNT_CAP) };
+};

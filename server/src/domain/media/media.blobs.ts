@@ -1,0 +1,65 @@
+import { createReadStream } from 'node:fs';
+import { copyFile, mkdir, open, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { randomBytes } from 'node:crypto';
+import { dirname, join } from 'node:path';
+import type { Readable } from 'node:stream';
+
+/** Where bytes are kept by key. Keys are content-addressed, so a key's bytes never change. */
+export type BlobStore = {
+  /** Writes the whole or nothing; a key that is there already keeps what it has. */
+  put(key: string, source: Uint8Array | { path: string }): Promise<void>;
+  /** Bytes of a key, or undefined when it is not there. */
+  size(key: string): Promise<number | undefined>;
+  read(key: string): Promise<Buffer>;
+  /** @param range first and last byte, both included */
+  stream(key: string, range?: { start: number; end: number }): Readable;
+};
+
+const isMissing = (error: unknown) => (error as { code?: string }).code === 'ENOENT';
+
+const sync = async (path: string) => {
+  const handle = await open(path, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+};
+
+/** Keeps blobs below a folder. Several servers may share it: a file appears by rename, whole and on the disk. */
+export const diskBlobs = (root: string): BlobStore => {
+  const pathOf = (key: string) => {
+    // Keys are made from checked CIDs; this is the second lock on the door.
+    if (!/^[a-z]+(\/[a-z0-9]+)+(\.[a-z]+)?$/.test(key)) throw new Error(`not a blob key: ${key}`);
+    return join(root, key);
+  };
+  const size = async (key: string) => {
+    try {
+      return (await stat(pathOf(key))).size;
+    } catch (error) {
+      if (isMissing(error)) return undefined;
+      throw error;
+    }
+  };
+  return {
+    size,
+    read: (key) => readFile(pathOf(key)),
+    stream: (key, range) => createReadStream(pathOf(key), range),
+    put: async (key, source) => {
+      const path = pathOf(key);
+      if ((await size(key)) !== undefined) return;
+      await mkdir(dirname(path), { recursive: true });
+      const temporary = `${path}.${randomBytes(6).toString('hex')}.tmp`;
+      try {
+        if (source instanceof Uint8Array) await writeFile(temporary, source);
+        else await copyFile(source.path, temporary);
+        await sync(temporary);
+        await rename(temporary, path);
+        await sync(dirname(path));
+      } catch (error) {
+        await rm(temporary, { force: true });
+        throw error;
+      }
+    },
+  };
+};

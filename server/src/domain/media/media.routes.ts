@@ -1,0 +1,102 @@
+import { PREVIEW_WIDTHS } from '@skarb/schema/limits';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Context } from '../../context.ts';
+import { notFound } from '../../platform/http/app-error.ts';
+import type { Binder } from '../../platform/http/bind.ts';
+import { isCid } from './media.cid.ts';
+import { ensurePreview, originalKey, type PreviewFormat, type PreviewWidth } from './media.preview.ts';
+import { blobsOf } from './media.service.ts';
+import { findMedia } from './media.store.ts';
+import type { MediaRow } from './media.view.ts';
+
+const KEPT_ROWS = 10_000;
+const EXTENSION: Record<string, string> = {
+  'image/jpeg': 'jpg',
+  'audio/mpeg': 'mp3',
+  'model/gltf-binary': 'glb',
+};
+
+/** `bytes=a-b`, `bytes=a-`, `bytes=-n`; undefined for anything else, which is answered whole (RFC 9110, 14.2). */
+export const rangeOf = (header: string | undefined, size: number): { start: number; end: number } | 'unsatisfiable' | undefined => {
+  const found = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header ?? '');
+  if (!found || (found[1] === '' && found[2] === '')) return undefined;
+  const start = found[1] === '' ? Math.max(0, size - Number(found[2])) : Number(found[1]);
+  const end = found[1] === '' || found[2] === '' ? size - 1 : Math.min(Number(found[2]), size - 1);
+  if (start >= size || found[2] === '0' && found[1] === '') return 'unsatisfiable';
+  return end < start ? undefined : { start, end };
+};
+
+/** Originals at `/media/{cid}`, previews at `/media/{cid}/{width}.webp` and `.avif`: by content, so for ever. */
+export const mediaRoutes = (binder: Binder, { config, db }: Pick<Context, 'config' | 'db'>): void => {
+  const blobs = blobsOf(config);
+  // Rows never change, so they are remembered.
+  const rows = new Map<string, MediaRow>();
+  const find = async (cid: string): Promise<MediaRow> => {
+    if (!isCid(cid)) throw notFound('media');
+    const row = rows.get(cid) ?? (await findMedia(db.read, cid)) ?? (await findMedia(db.sql, cid));
+    if (!row) throw notFound('media');
+    if (rows.size >= KEPT_ROWS) rows.delete(rows.keys().next().value as string);
+    rows.set(cid, row);
+    return row;
+  };
+
+  type Answer = { key: string; type: string; tag: string; disposition: string };
+  const answer = async (request: FastifyRequest, reply: FastifyReply, { key, type, tag, disposition }: Answer) => {
+    reply.headers({
+      'cache-control': 'public, max-age=31536000, immutable',
+      etag: `"${tag}"`,
+      'content-type': type,
+      'content-disposition': disposition,
+      'accept-ranges': 'bytes',
+      'access-control-allow-origin': '*',
+      'cross-origin-resource-policy': 'cross-origin',
+      'x-content-type-options': 'nosniff',
+      // Whatever a file may turn out to hold, it is no page of ours.
+      'content-security-policy': "default-src 'none'; img-src 'self'; media-src 'self'; style-src 'unsafe-inline'; sandbox",
+    });
+    if (request.headers['if-none-match']?.split(/\s*,\s*/).some((sent) => sent.replace(/^W\//, '') === `"${tag}"`)) return reply.status(304).send();
+    const size = await blobs.size(key);
+    if (size === undefined) {
+      request.log.error({ key }, 'a file of the media table is not in the store');
+      throw notFound('media');
+    }
+    const range = request.headers['if-range'] && request.headers['if-range'] !== `"${tag}"` ? undefined : rangeOf(request.headers.range, size);
+    if (range === 'unsatisfiable') return reply.status(416).header('content-range', `bytes */${size}`).send();
+    reply.header('content-length', range ? range.end - range.start + 1 : size);
+    if (range) reply.status(206).header('content-range', `bytes ${range.start}-${range.end}/${size}`);
+    if (request.method === 'HEAD') return reply.send();
+    return reply.send(blobs.stream(key, range));
+  };
+
+  const route = (url: string, handler: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>) =>
+    binder.app.route({ method: ['GET', 'HEAD'], url, handler, ...{ compress: false } });
+
+  route('/media/:cid', async (request, reply) => {
+    const { cid } = request.params as { cid: string };
+    const row = await find(cid);
+    const extension = EXTENSION[row.mime_type] ?? row.mime_type.split('/')[1];
+    const isShown = row.kind !== 'model';
+    return answer(request, reply, {
+      key: originalKey(cid),
+      type: row.kind === 'document' ? 'application/json; charset=utf-8' : row.mime_type,
+      tag: cid,
+      disposition: `${isShown ? 'inline' : 'attachment'}; filename="${cid}.${extension}"`,
+    });
+  });
+
+  route('/media/:cid/:preview', async (request, reply) => {
+    const { cid, preview } = request.params as { cid: string; preview: string };
+    const [, digits, format] = /^(\d{1,5})\.(webp|avif)$/.exec(preview) ?? [];
+    const width = PREVIEW_WIDTHS.find((known) => String(known) === digits) as PreviewWidth | undefined;
+    if (!width || !format) throw notFound('media');
+    const row = await find(cid);
+    if (row.kind === 'document') throw notFound('media');
+    const source = row.poster_cid ?? cid;
+    return answer(request, reply, {
+      key: await ensurePreview(blobs, source, width, format as PreviewFormat),
+      type: `image/${format}`,
+      tag: `${source}-${width}-${format}`,
+      disposition: 'inline',
+    });
+  });
+};

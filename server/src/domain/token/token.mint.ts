@@ -1,0 +1,142 @@
+import { collectionFactoryAbi } from '@skarb/contracts/abi';
+import type { SignatureStep, Step, TransactionStep } from '@skarb/schema/primitive';
+import type { TokenType } from '@skarb/schema/token';
+import { type Address, encodeFunctionData, getAddress, type Hex } from 'viem';
+import type { Config } from '../../config.ts';
+import type { Tx } from '../../platform/db/database.ts';
+import { kindNumber } from '../collection/collection.address.ts';
+import { refreshTokens } from './token.store.ts';
+
+type Settings = Pick<Config, 'chain' | 'deployment'>;
+
+/** A token as its mint needs it. */
+export type Mintable = {
+  uuid: string;
+  status: 'draft' | 'minting' | 'minted' | 'failed';
+  type: TokenType;
+  name: string;
+  creator_uuid: string;
+  creator_address: Address;
+  contract_address: Address;
+  token_id: string;
+  quantity: string;
+  metadata_digest: Hex;
+  royalty_bps: number;
+  mint_deadline: Date;
+  mint_signature: Hex | null;
+  collection_name: string;
+  salt: Hex;
+};
+
+export const findMintable = async (tx: Tx, uuid: string): Promise<Mintable | undefined> => {
+  const [row] = await tx<Mintable[]>`
+    select t.uuid, t.status, t.type, t.name, t.creator_uuid, t.creator_address, t.contract_address, t.token_id, t.quantity,
+      t.metadata_digest, t.royalty_bps, t.mint_deadline, t.mint_signature, c.name as collection_name, cc.salt
+    from token t join collection c on c.uuid = t.collection_uuid
+    join collection_contract cc on cc.collection_uuid = c.uuid and cc.type = t.type
+    where t.uuid = ${uuid}`;
+  return row;
+};
+
+const requestOf = (token: Mintable) => ({
+  to: getAddress(token.creator_address),
+  tokenId: BigInt(token.token_id),
+  quantity: BigInt(token.quantity),
+  digest: token.metadata_digest,
+  royaltyBps: token.royalty_bps,
+  deadline: BigInt(token.mint_deadline.getTime() / 1000),
+});
+
+/** The EIP-712 mint request of a token (ICollection.sol), numbers as decimal strings. */
+export const mintTypedData = (settings: Settings, token: Mintable) => {
+  const request = requestOf(token);
+  return {
+    domain: { name: 'Skarb Collection', version: '1', chainId: settings.chain.id, verifyingContract: getAddress(token.contract_address) },
+    types: {
+      EIP712Domain: [
+        { name: 'name', type: 'string' },
+        { name: 'version', type: 'string' },
+        { name: 'chainId', type: 'uint256' },
+        { name: 'verifyingContract', type: 'address' },
+      ],
+      MintRequest: [
+        { name: 'to', type: 'address' },
+        { name: 'tokenId', type: 'uint256' },
+        { name: 'quantity', type: 'uint256' },
+        { name: 'digest', type: 'bytes32' },
+        { name: 'royaltyBps', type: 'uint16' },
+        { name: 'deadline', type: 'uint64' },
+      ],
+    },
+    primaryType: 'MintRequest' as const,
+    message: { ...request, tokenId: request.tokenId.toString(), quantity: request.quantity.toString(), deadline: request.deadline.toString() },
+  };
+};
+
+const mintCall = (settings: Settings, token: Mintable, signature: Hex) => ({
+  to: settings.deployment.collectionFactory,
+  data: encodeFunctionData({
+    abi: collectionFactoryAbi,
+    functionName: 'createAndMint',
+    args: [kindNumber(token.type), token.creator_address, token.collection_name, token.salt, requestOf(token), signature],
+  }),
+});
+
+/**
+ * The transaction that mints a token by its creator's signed request, for the operator to send: makes the collection's
+ * contract too, where it is not there yet.
+ * @returns null when it is minted already, or nothing signed is there to submit
+ */
+export const buildMintCall = async (tx: Tx, config: Settings, tokenUuid: string): Promise<{ to: Address; data: Hex } | null> => {
+  const token = await findMintable(tx, tokenUuid);
+  if (!token || token.status === 'minted' || token.mint_signature === null) return null;
+  return mintCall(config, token, token.mint_signature);
+};
+
+/**
+ * What the creator's wallet must do to mint a draft, or a token whose mint has failed: sign, when the marketplace pays
+ * the gas, else send the transaction himself.
+ */
+export const mintSteps = (settings: Settings, token: Mintable, isSponsored: boolean): Step[] => {
+  if (token.status !== 'draft' && token.status !== 'failed') return [];
+  if (isSponsored) {
+    const sign: SignatureStep = {
+      id: 'sign-mint',
+      kind: 'signature',
+      description: `Sign the creation of “${token.name}” (no gas)`,
+      status: 'incomplete',
+      typedData: mintTypedData(settings, token),
+      submit: { method: 'PUT', path: `/token/${token.uuid}`, field: 'signature' },
+    };
+    return [sign];
+  }
+  const { to, data } = mintCall(settings, token, '0x');
+  const send: TransactionStep = {
+    id: 'mint',
+    kind: 'transaction',
+    description: `Create “${token.name}” on the chain`,
+    status: 'incomplete',
+    chainId: settings.chain.id,
+    to: getAddress(to),
+    data,
+    value: '0',
+  };
+  return [send];
+};
+
+/**
+ * The operator has given up on a mint: the creator sees `failed`, with steps to try again.
+ * @param isIdTaken the contract says TokenAlreadyMinted: the creator used the id elsewhere, so the token gets the next one
+ */
+export const mintFailed = async (tx: Tx, tokenUuid: string, isIdTaken = false): Promise<void> => {
+  const [token] = await tx`select collection_uuid, type from token where uuid = ${tokenUuid} and status in ('draft', 'minting') for update`;
+  if (!token) return;
+  if (isIdTaken)
+    await tx`
+      with taken as (
+        update collection_contract set next_token_id = next_token_id + 1
+        where collection_uuid = ${token.collection_uuid} and type = ${token.type} returning next_token_id - 1 as token_id)
+      update token set token_id = taken.token_id from taken where uuid = ${tokenUuid}`;
+  await tx`update token set status = 'failed', mint_signature = null, updated_at = now() where uuid = ${tokenUuid}`;
+  await refreshTokens(tx, [tokenUuid]);
+};

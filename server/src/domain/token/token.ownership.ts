@@ -1,0 +1,73 @@
+import type { Address } from 'viem';
+import type { Tx } from '../../platform/db/database.ts';
+
+/** By how much an address's holding of a token changes. */
+export type Move = { tokenUuid: string; owner: Address; by: bigint };
+
+/** Adds movements up, one row for each token and owner, in a fixed order; what comes to nothing is left out. */
+export const netOf = (moves: Iterable<Move>): Move[] => {
+  const sums = new Map<string, Move>();
+  for (const move of moves) {
+    const key = `${move.tokenUuid}|${move.owner}`;
+    const sum = sums.get(key);
+    sums.set(key, sum ? { ...sum, by: sum.by + move.by } : move);
+  }
+  return [...sums]
+    .filter(([, move]) => move.by !== 0n)
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([, move]) => move);
+};
+
+/**
+ * Changes who holds how many. The same moves with the sign turned take it back exactly.
+ * Tokens' derived data (card, counts) are refreshTokens' part, afterwards.
+ */
+export const moveOwnership = async (tx: Tx, moves: Iterable<Move>): Promise<void> => {
+  const net = netOf(moves);
+  const gains = net.filter((move) => move.by > 0n);
+  const losses = net.filter((move) => move.by < 0n);
+  type Changed = { token_uuid: string; owner: Address };
+  const gone = losses.length
+    ? await tx<Changed[]>`
+        delete from ownership using unnest(${losses.map((move) => move.tokenUuid)}::uuid[], ${losses.map((move) => move.owner)}::text[],
+          ${losses.map((move) => move.by.toString())}::bigint[]) as loss (token_uuid, owner, by)
+        where ownership.token_uuid = loss.token_uuid and ownership.owner = loss.owner and quantity + by <= 0
+        returning ownership.token_uuid, ownership.owner`
+    : [];
+  if (losses.length > gone.length)
+    await tx`
+      update ownership set quantity = quantity + by
+      from unnest(${losses.map((move) => move.tokenUuid)}::uuid[], ${losses.map((move) => move.owner)}::text[],
+        ${losses.map((move) => move.by.toString())}::bigint[]) as loss (token_uuid, owner, by)
+      where ownership.token_uuid = loss.token_uuid and ownership.owner = loss.owner`;
+  const come = gains.length
+    ? await tx<(Changed & { is_new: boolean })[]>`
+        insert into ownership (token_uuid, owner, quantity, token_created_at)
+        select gain.token_uuid, gain.owner, gain.by, token.created_at
+        from unnest(${gains.map((move) => move.tokenUuid)}::uuid[], ${gains.map((move) => move.owner)}::text[],
+          ${gains.map((move) => move.by.toString())}::bigint[]) as gain (token_uuid, owner, by)
+        join token on token.uuid = gain.token_uuid
+        on conflict (token_uuid, owner) do update set quantity = ownership.quantity + excluded.quantity
+        returning token_uuid, owner, (xmax = 0) as is_new`
+    : [];
+  await countOwners(tx, [
+    ...gone.map((row) => ({ ...row, by: -1 })),
+    ...come.filter((row) => row.is_new).map((row) => ({ ...row, by: 1 })),
+  ]);
+};
+
+/** How many of a collection's tokens each address holds. */
+const countOwners = async (tx: Tx, changes: { token_uuid: string; owner: Address; by: number }[]) => {
+  if (changes.length === 0) return;
+  await tx`
+    with step as (
+      select token.collection_uuid, change.owner, sum(change.by)::int as by
+      from unnest(${changes.map((row) => row.token_uuid)}::uuid[], ${changes.map((row) => row.owner)}::text[], ${changes.map((row) => row.by)}::int[])
+        as change (token_uuid, owner, by)
+      join token on token.uuid = change.token_uuid
+      group by 1, 2 having sum(change.by) <> 0)
+    merge into collection_owner held using step on held.collection_uuid = step.collection_uuid and held.owner = step.owner
+    when matched and held.tokens + step.by <= 0 then delete
+    when matched then update set tokens = held.tokens + step.by
+    when not matched and step.by > 0 then insert (collection_uuid, owner, tokens) values (step.collection_uuid, step.owner, step.by)`;
+};
