@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { BIO_MAX, NAME_MAX, PASSWORD_MAX, PASSWORD_MIN, USERNAME_MAX, USERNAME_PATTERN } from './limits.ts';
-import { address, hex, one, step, time, uuid } from './primitive.ts';
+import { address, amount, hex, one, quantity, step, time, uuid } from './primitive.ts';
 
 export const role = z.enum(['USER', 'CREATOR', 'ADMIN']);
 export type Role = z.infer<typeof role>;
@@ -79,7 +79,7 @@ export const authEndpoints = {
     access: 'public',
     body: z.object({ email, password, username: username.optional(), language: z.enum(['en', 'ukr']).optional() }),
     status: 201,
-    response: one(user.partial()),
+    response: one(user),
   }),
   confirmEmail: endpoint({
     method: 'POST',
@@ -102,6 +102,7 @@ export const authEndpoints = {
     path: '/auth/wallet/nonce',
     summary: 'A SIWE message ready to sign',
     access: 'public',
+    fresh: true,
     query: z.object({ address, chainId: z.coerce.number().int().positive().optional() }),
     response: one(z.object({ nonce: z.string(), message: z.string() })),
   }),
@@ -163,6 +164,9 @@ export const authEndpoints = {
       gameId: z.string().trim().max(64).optional(),
       name: z.string().trim().max(NAME_MAX).optional(),
       bio: z.string().max(BIO_MAX).optional(),
+      /** Empty text instead of a file takes the picture away. */
+      avatar: z.literal('').optional(),
+      background: z.literal('').optional(),
     }),
     response: one(user),
   }),
@@ -189,17 +193,18 @@ export const walletEndpoints = {
   erc20Allowance: endpoint({
     method: 'GET',
     path: '/auth/wallet/allowance/erc20',
-    summary: 'Allowance against what an offer needs',
+    summary: 'Allowance against what an offer needs: to buy `quantity` units (1) of a sale, to keep up a bid of one’s own',
     access: 'user',
-    query: z.object({ offerUuid: uuid }),
-    response: one(z.object({ allowance: z.string(), required: z.string(), sufficient: z.boolean() })),
+    query: z.object({ offerUuid: uuid, quantity: quantity.default(1) }),
+    /** Amounts in the currency's own unit. An unlimited allowance is shown as the number it is. */
+    response: one(z.object({ allowance: z.string(), required: amount, sufficient: z.boolean() })),
   }),
   approveErc20: endpoint({
     method: 'POST',
     path: '/auth/wallet/allowance/erc20',
     summary: 'Steps that raise the allowance to what an offer needs',
     access: 'user',
-    body: z.object({ offerUuid: uuid }),
+    body: z.object({ offerUuid: uuid, quantity: quantity.default(1) }),
     response: one(z.object({ sufficient: z.boolean(), steps: z.array(step) })),
   }),
   balance: endpoint({

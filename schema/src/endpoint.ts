@@ -22,6 +22,8 @@ export type Endpoint = {
   response?: z.ZodType;
   /** Takes an Idempotency-Key. */
   creates?: boolean;
+  /** A read that is never kept by anybody, not even for a second. */
+  fresh?: true;
 };
 
 export const endpoint = <const E extends Endpoint>(spec: E): E => spec;

@@ -1,7 +1,12 @@
 import type { FastifyInstance } from 'fastify';
 import type { Context } from './context.ts';
+import { authRoutes } from './domain/auth/auth.routes.ts';
 import { readAccessToken } from './domain/auth/auth.tokens.ts';
+import { devRoutes } from './domain/dev/dev.routes.ts';
 import { referenceRoutes } from './domain/reference/reference.routes.ts';
+import { statusRoutes } from './domain/status/status.routes.ts';
+import { walletRoutes } from './domain/wallet/wallet.routes.ts';
+import { listen } from './platform/db/listen.ts';
 import { createHttp } from './platform/http/app.ts';
 
 /** The HTTP side of the server: every domain's routes on one origin. Not yet listening. */
@@ -11,10 +16,21 @@ export const createApi = async (context: Context): Promise<FastifyInstance> => {
     sql: db.sql,
     logLevel: config.logLevel,
     trustProxy: config.trustProxy,
+    hasRateLimits: config.hasRateLimits,
     authenticate: (token) => readAccessToken(config, token),
     connectSources: [new URL(config.chain.publicRpcUrl).origin],
     isDev: config.isDev,
   });
+  statusRoutes(binder, context);
+  authRoutes(binder, context);
+  walletRoutes(binder, context);
   referenceRoutes(binder, context);
+  devRoutes(binder, context);
+  // What the worker or another process changed must not be hidden by what we kept.
+  let unlisten: (() => Promise<void>) | undefined;
+  binder.app.addHook('onListen', async () => {
+    unlisten = listen(config.database.url, 'public_change', binder.publicCache.clear);
+  });
+  binder.app.addHook('onClose', async () => unlisten?.());
   return binder.app;
 };

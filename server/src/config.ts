@@ -55,6 +55,8 @@ const environment = z.object({
   PRICE_ETH_USD: z.coerce.number().positive().default(3200),
   PRICE_POL_USD: z.coerce.number().positive().default(0.5),
   TRUST_PROXY: flag.default(false),
+  /** Local stack only: 0 lifts the rate limits, for load tests. */
+  RATE_LIMITS: flag.default(true),
 });
 
 /**
@@ -80,6 +82,7 @@ export const loadConfig = (env: NodeJS.ProcessEnv = process.env) => {
     publicUrl: settings.PUBLIC_URL ?? `http://localhost:${settings.PORT}`,
     trustProxy: settings.TRUST_PROXY,
     logLevel: settings.LOG_LEVEL,
+    hasRateLimits: settings.RATE_LIMITS || !settings.LOCAL_STACK,
     database: { url: settings.DATABASE_URL, readUrl: settings.DATABASE_READ_URL, pool: settings.DATABASE_POOL },
     dataDir: resolve(settings.DATA_DIR),
     webDist: resolve(settings.WEB_DIST),

@@ -1,9 +1,12 @@
 import type { BodyOf, Endpoint, ParamsOf, QueryOf, ResponseOf } from '@skarb/schema/endpoint';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { createHash } from 'node:crypto';
-import { forbidden, unauthorized } from './app-error.ts';
+import { AppError, forbidden, unauthorized } from './app-error.ts';
+import { vary } from './conditional.ts';
 import type { Idempotency } from './idempotency.ts';
 import { readMultipart, type UploadedFile } from './multipart.ts';
+import { keyOf, type PublicCache } from './public-cache.ts';
+import type { RateLimit } from './rate-limit.ts';
 import { parse } from './validate.ts';
 
 /** The caller, as the access token names him. */
@@ -22,11 +25,16 @@ export type Call<E extends Endpoint> = {
 export type Handler<E extends Endpoint> = (call: Call<E>) => Promise<ResponseOf<E> extends undefined ? void : ResponseOf<E>>;
 
 /** What binding needs from the outside, set once by the app. */
-export type Binder = { app: FastifyInstance; idempotency: Idempotency; endpoints: Endpoint[] };
+export type Binder = { app: FastifyInstance; idempotency: Idempotency; endpoints: Endpoint[]; rateLimit: RateLimit; publicCache: PublicCache };
+
+/** A read that takes longer than this is given up: clients wait 10 s (seed 7). */
+const READ_MS = 9000;
 
 /** Gives an endpoint its handler: checks access, parses what came in, answers with the endpoint's status. */
 export const bind = <const E extends Endpoint>(binder: Binder, endpoint: E, handler: Handler<E>): void => {
   binder.endpoints.push(endpoint);
+  const isRead = endpoint.method === 'GET';
+  const mayNeedUser = endpoint.access !== 'public';
   binder.app.route({
     method: endpoint.method,
     url: `/api${endpoint.path.replace(/\{(\w+)\}/g, ':$1')}`,
@@ -34,18 +42,29 @@ export const bind = <const E extends Endpoint>(binder: Binder, endpoint: E, hand
       const caller = request.caller;
       if ((endpoint.access === 'user' || endpoint.access === 'admin') && !caller) throw unauthorized(request.tokenError);
       if (endpoint.access === 'admin' && caller?.role !== 'ADMIN') throw forbidden('admin.only', 'Only an admin may do this');
-      // Public answers may be kept by anyone for a moment; what depends on the user is his alone.
-      if (request.method === 'GET' && !reply.hasHeader('cache-control'))
-        reply.header('cache-control', endpoint.access === 'public' ? 'public, max-age=0, must-revalidate' : 'private, no-cache');
+      // Public answers may be kept by anyone, if they ask whether they still stand; what depends on the user is his alone.
+      if (mayNeedUser) vary(reply, 'Authorization');
+      if (isRead && !reply.hasHeader('cache-control')) reply.header('cache-control', cacheControl(endpoint, caller));
       const params = endpoint.params ? parse(endpoint.params, request.params) : undefined;
       const query = endpoint.query ? parse(endpoint.query, request.query) : undefined;
-      const upload = endpoint.files ? await readMultipart(request, endpoint.files) : undefined;
+      const upload = await readUpload(request, endpoint);
       try {
         const rawBody = upload ? upload.fields : request.body;
         const body = endpoint.body ? parse(endpoint.body, rawBody ?? {}) : undefined;
         upload?.requireFiles();
-        const run = () =>
-          handler({ params, query, body, files: upload?.files ?? {}, caller, request, reply } as unknown as Call<E>);
+        const run = async () => handler({ params, query, body, files: upload?.files ?? {}, caller, request, reply } as unknown as Call<E>);
+        if (isRead && !endpoint.fresh && !mayBePersonal(endpoint, request)) {
+          const kept = await binder.publicCache.once(keyOf(endpoint.path, params, query), async () => ({
+            answer: await inTime(run()),
+            cacheControl: String(reply.getHeader('cache-control')),
+          }));
+          return reply
+            .header('cache-control', kept.cacheControl)
+            .header('etag', kept.etag)
+            .type('application/json; charset=utf-8')
+            .send(kept.body);
+        }
+        if (isRead) return reply.status(endpoint.status ?? 200).send(await inTime(run()));
         const key = request.headers['idempotency-key'];
         const answer =
           endpoint.creates && typeof key === 'string' && caller
@@ -59,12 +78,48 @@ export const bind = <const E extends Endpoint>(binder: Binder, endpoint: E, hand
                 run,
               })
             : await run();
+        // Whoever wrote must read what he wrote, signed in or not.
+        binder.publicCache.clear();
         return reply.status(endpoint.status ?? 200).send(answer ?? undefined);
       } finally {
         await upload?.dispose();
       }
     },
   });
+};
+
+const cacheControl = (endpoint: Endpoint, caller: Caller | undefined): string => {
+  if (endpoint.fresh || endpoint.access === 'user' || endpoint.access === 'admin') return 'private, no-store';
+  return caller ? 'private, no-cache' : 'public, max-age=0, must-revalidate';
+};
+
+const mayBePersonal = (endpoint: Endpoint, request: FastifyRequest): boolean =>
+  endpoint.access !== 'public' && (endpoint.access !== 'optional' || request.headers.authorization !== undefined);
+
+/** The form of an endpoint that takes files. Where none is required, plain JSON does as well. */
+const readUpload = async (request: FastifyRequest, { files }: Endpoint) => {
+  if (!files) {
+    if (request.isMultipart()) throw new AppError(415, 'body.type', 'Send JSON');
+    return undefined;
+  }
+  if (!request.isMultipart() && !Object.values(files).some(({ required }) => required)) return undefined;
+  return readMultipart(request, files);
+};
+
+/** Gives up a read that hangs, so that its caller hears of it before he stops waiting. */
+const inTime = async <T>(work: Promise<T>): Promise<T> => {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(
+      () => reject(new AppError(503, 'request.slow', 'This took too long, try again', { retryAfterSeconds: 2 })),
+      READ_MS,
+    );
+  });
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    clearTimeout(timer);
+  }
 };
 
 declare module 'fastify' {

@@ -1,6 +1,6 @@
 import type { FieldError } from '@skarb/schema/primitive';
 import type { z } from 'zod';
-import { AppError } from './app-error.ts';
+import { AppError, invalidField } from './app-error.ts';
 
 const constraintOf = (issue: z.core.$ZodIssue, field: string): [string, string] => {
   switch (issue.code) {
@@ -43,8 +43,22 @@ export const toFieldErrors = (error: z.core.$ZodError): FieldError[] => {
   return [...byField].map(([property, constraints]) => ({ property, constraints }));
 };
 
+/** The path of the first text with a NUL, which PostgreSQL's text cannot hold. No recursion: bodies may be nested deep. */
+const findNul = (root: unknown): string | undefined => {
+  const open: [path: string, value: unknown][] = [['', root]];
+  for (let next = open.pop(); next; next = open.pop()) {
+    const [path, value] = next;
+    if (typeof value === 'string' && value.includes('\0')) return path || 'body';
+    if (typeof value !== 'object' || value === null) continue;
+    for (const [key, inner] of Object.entries(value)) open.push([path ? `${path}.${key}` : key, inner]);
+  }
+  return undefined;
+};
+
 /** Parses, or throws a 400 that names each field. */
 export const parse = <T extends z.ZodType>(schema: T, value: unknown): z.output<T> => {
+  const nul = findNul(value);
+  if (nul !== undefined) throw invalidField(nul, 'matches', 'must not hold the character NUL');
   const parsed = schema.safeParse(value, { reportInput: true });
   if (parsed.success) return parsed.data;
   throw new AppError(400, 'invalid', 'Some fields are missing or wrong', { fields: toFieldErrors(parsed.error) });

@@ -1,0 +1,28 @@
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+import { address, one, time } from './primitive.ts';
+
+/** A mail (or SMS) of the local stack. */
+export const devMail = z.object({ to: z.string(), subject: z.string(), text: z.string(), html: z.string(), createdAt: time });
+export type DevMail = z.infer<typeof devMail>;
+
+/** Of the local stack only: play money and the mailbox. */
+export const devEndpoints = {
+  faucet: endpoint({
+    method: 'POST',
+    path: '/dev/faucet',
+    summary: 'Play money of the local chain: 100 POL, 10 WETH, 10,000 USDC',
+    access: 'public',
+    body: z.object({ address }),
+    response: one(z.object({ address, pol: z.string(), weth: z.string(), usdc: z.string() })),
+  }),
+  mail: endpoint({
+    method: 'GET',
+    path: '/dev/mail',
+    summary: 'The messages sent, newest first',
+    access: 'public',
+    fresh: true,
+    query: z.object({ to: z.string().trim().toLowerCase().max(254).optional() }),
+    response: z.object({ data: z.array(devMail) }),
+  }),
+};

@@ -1,0 +1,30 @@
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+import { one, time } from './primitive.ts';
+
+export const readiness = z.object({
+  database: z.object({ ok: z.literal(true) }),
+  chain: z.object({ ok: z.literal(true), chainId: z.number().int(), head: z.number().int() }),
+  /** How far the records are behind the chain: blocks, and seconds since the last block they hold (0 when level). */
+  worker: z.object({ ok: z.literal(true), seenAt: time, block: z.number().int(), lagBlocks: z.number().int(), lagSeconds: z.number().int() }),
+});
+export type Readiness = z.infer<typeof readiness>;
+
+export const statusEndpoints = {
+  health: endpoint({
+    method: 'GET',
+    path: '/health',
+    summary: 'The process is up',
+    access: 'public',
+    fresh: true,
+    response: one(z.object({ ok: z.literal(true) })),
+  }),
+  ready: endpoint({
+    method: 'GET',
+    path: '/ready',
+    summary: 'Database, chain and worker can be reached; 503 says which cannot',
+    access: 'public',
+    fresh: true,
+    response: one(readiness),
+  }),
+};

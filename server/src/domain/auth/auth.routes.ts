@@ -1,0 +1,67 @@
+import { authEndpoints } from '@skarb/schema/auth';
+import type { FastifyRequest } from 'fastify';
+import type { Context } from '../../context.ts';
+import { unauthorized } from '../../platform/http/app-error.ts';
+import { bind, type Binder } from '../../platform/http/bind.ts';
+import { placeOf } from '../../platform/http/rate-limit.ts';
+import { confirm, login, logout, refresh, register } from './auth.service.ts';
+import type { Client } from './auth.store.ts';
+import { getProfile, getUser } from './auth.view.ts';
+import { editProfile } from './profile.service.ts';
+import { connectMetamask, loginWallet, makeSiwe } from './siwe.service.ts';
+
+const clientOf = (request: FastifyRequest): Client => ({
+  ip: request.ip,
+  userAgent: request.headers['user-agent']?.slice(0, 300) ?? null,
+});
+
+export const authRoutes = (binder: Binder, context: Pick<Context, 'config' | 'db' | 'chain'>): void => {
+  const { db } = context;
+  const { rateLimit } = binder;
+  const perPlace = (name: string, request: FastifyRequest, max: number, seconds = 60) => ({ name, key: placeOf(request), max, seconds });
+
+  bind(binder, authEndpoints.register, async ({ body, request }) => {
+    // The second is against filling somebody's mailbox from many places.
+    await rateLimit(perPlace('register', request, 60), { name: 'register-mail', key: body.email, max: 10, seconds: 600 });
+    return { data: await register(context, body) };
+  });
+  bind(binder, authEndpoints.confirmEmail, async ({ body, request }) => {
+    await rateLimit(perPlace('confirm', request, 120));
+    return { data: await confirm(context, body.token, clientOf(request)) };
+  });
+  bind(binder, authEndpoints.login, async ({ body, request }) => {
+    await rateLimit(
+      perPlace('login', request, 300),
+      { name: 'login-account', key: `${placeOf(request)} ${body.email}`, max: 30, seconds: 60 },
+      // Guesses at one account from everywhere: slow enough for guessing to be hopeless.
+      { name: 'login-anywhere', key: body.email, max: 100, seconds: 600 },
+    );
+    return { data: await login(context, body, clientOf(request)) };
+  });
+  bind(binder, authEndpoints.walletNonce, async ({ query, request }) => {
+    await rateLimit(perPlace('nonce', request, 300));
+    return { data: await makeSiwe(context, { ...query, host: request.host }) };
+  });
+  bind(binder, authEndpoints.loginWallet, async ({ body, request }) => {
+    await rateLimit(perPlace('login-wallet', request, 300));
+    return { data: await loginWallet(context, body, clientOf(request)) };
+  });
+  bind(binder, authEndpoints.connectMetamask, async ({ body, caller, request }) => {
+    await rateLimit(perPlace('connect', request, 120));
+    return { data: await connectMetamask(context, caller.uuid, body) };
+  });
+  bind(binder, authEndpoints.refresh, async ({ body, request }) => {
+    await rateLimit(perPlace('refresh', request, 600));
+    return { data: await refresh(context, body.refreshToken, clientOf(request)) };
+  });
+  bind(binder, authEndpoints.logout, async ({ body }) => logout(context, body.refreshToken));
+  bind(binder, authEndpoints.me, async ({ caller }) => {
+    const user = await getUser(db.sql, caller.uuid);
+    if (!user) throw unauthorized('auth.gone', 'This account no longer exists');
+    return { data: user };
+  });
+  bind(binder, authEndpoints.profile, async ({ params }) => ({ data: await getProfile(db.read, params.id) }));
+  bind(binder, authEndpoints.editProfile, async ({ body, files, caller }) => ({
+    data: await editProfile(context, caller.uuid, { ...body, files }),
+  }));
+};

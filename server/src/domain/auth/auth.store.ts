@@ -1,0 +1,178 @@
+import { REFRESH_TOKEN_SECONDS } from '@skarb/schema/limits';
+import type { Address } from 'viem';
+import { uuidv7 } from 'uuidv7';
+import { isUniqueViolation, type Tx } from '../../platform/db/database.ts';
+import { CONFIRM_SECONDS, SIWE_SECONDS, usernameCandidates } from './auth.rules.ts';
+import type { UserRow } from './auth.view.ts';
+
+/** A transaction that can try something and go on when it fails. */
+export type SavepointTx = Tx & { savepoint<T>(work: (tx: Tx) => Promise<T>): Promise<T> };
+
+// Accounts ---------------------------------------------------------------------------------
+
+export const findByEmail = async (tx: Tx, email: string): Promise<UserRow | undefined> => {
+  const [row] = await tx<UserRow[]>`select * from app_user where lower(email) = ${email}`;
+  return row;
+};
+
+/** Makes an unconfirmed account, or gives the one that has the address. The row stays locked till the end. */
+export const ensureEmailAccount = async (tx: Tx, account: { email: string; language: string }): Promise<UserRow> => {
+  await tx`insert into app_user (uuid, email, language) values (${uuidv7()}, ${account.email}, ${account.language})
+    on conflict (lower(email)) do nothing`;
+  const [row] = await tx<UserRow[]>`select * from app_user where lower(email) = ${account.email} for update`;
+  return row as UserRow;
+};
+
+export const setUnconfirmedPassword = (tx: Tx, uuid: string, passwordHash: string) =>
+  tx`update app_user set password_hash = ${passwordHash}, updated_at = now() where uuid = ${uuid} and not is_email_confirmed`;
+
+/** Confirms the address with what that registration asked for; its other links end. */
+export const confirmEmail = async (tx: Tx, token: MailTokenRow): Promise<UserRow> => {
+  const [row] = await tx<UserRow[]>`
+    update app_user set is_email_confirmed = true, email = ${token.email},
+      password_hash = coalesce(${token.password_hash}, password_hash), updated_at = now()
+    where uuid = ${token.user_uuid} returning *`;
+  await tx`update mail_token set used_at = now() where user_uuid = ${token.user_uuid} and purpose = 'confirm' and used_at is null`;
+  return row as UserRow;
+};
+
+/** The account of a wallet, made when there is none. */
+export const ensureWalletAccount = async (tx: SavepointTx, wallet: Address): Promise<UserRow> => {
+  const uuid = uuidv7();
+  const [made] = await tx`insert into app_user (uuid, metamask_wallet) values (${uuid}, ${wallet})
+    on conflict (metamask_wallet) do nothing returning uuid`;
+  if (made) await claimUsername(tx, uuid, null);
+  const [row] = await tx<UserRow[]>`select * from app_user where metamask_wallet = ${wallet}`;
+  return row as UserRow;
+};
+
+/** @returns undefined when the wallet belongs to another account */
+export const connectWallet = async (tx: SavepointTx, userUuid: string, wallet: Address): Promise<UserRow | undefined> => {
+  try {
+    const [row] = await tx.savepoint(
+      (inner) => inner<UserRow[]>`update app_user set metamask_wallet = ${wallet}, updated_at = now() where uuid = ${userUuid} returning *`,
+    );
+    return row;
+  } catch (error) {
+    if (isUniqueViolation(error)) return undefined;
+    throw error;
+  }
+};
+
+/** Gives an account without a name the first of the candidates that is free. */
+export const claimUsername = async (tx: SavepointTx, userUuid: string, wish: string | null): Promise<void> => {
+  for (const candidate of usernameCandidates(wish, Math.random)) {
+    try {
+      const { count } = await tx.savepoint(
+        (inner) => inner`update app_user set username = ${candidate} where uuid = ${userUuid} and username is null
+          and not exists (select 1 from app_user other where lower(other.username) = lower(${candidate}))`,
+      );
+      if (count > 0) return;
+    } catch (error) {
+      // Taken in this very moment: the next one.
+      if (!isUniqueViolation(error)) throw error;
+    }
+  }
+};
+
+export type ProfileChange = Partial<Record<'username' | 'gameId' | 'name' | 'bio' | 'avatar' | 'backgroundImg', string | null>>;
+
+const PROFILE_COLUMNS = {
+  username: 'username',
+  gameId: 'game_id',
+  name: 'name',
+  bio: 'bio',
+  avatar: 'avatar',
+  backgroundImg: 'background_img',
+} as const satisfies Record<keyof ProfileChange, string>;
+
+/** @returns 'taken' when somebody has the username, undefined when the account is gone */
+export const changeProfile = async (tx: SavepointTx, userUuid: string, change: ProfileChange): Promise<UserRow | 'taken' | undefined> => {
+  const values = Object.fromEntries(
+    Object.entries(change).flatMap(([key, value]) => (value === undefined ? [] : [[PROFILE_COLUMNS[key as keyof ProfileChange], value]])),
+  );
+  try {
+    const [row] = await tx.savepoint(
+      (inner) => inner<UserRow[]>`update app_user set ${inner({ ...values, updated_at: new Date() })} where uuid = ${userUuid} returning *`,
+    );
+    return row;
+  } catch (error) {
+    if (isUniqueViolation(error)) return 'taken';
+    throw error;
+  }
+};
+
+// Links sent by mail ---------------------------------------------------------------------------
+
+export type MailTokenRow = { user_uuid: string; email: string; password_hash: string | null; username: string | null };
+
+export const addConfirmToken = (tx: Tx, token: { hash: string; userUuid: string; email: string; passwordHash: string; username: string | null }) =>
+  tx`insert into mail_token (token_hash, purpose, user_uuid, email, password_hash, username, expires_at)
+    values (${token.hash}, 'confirm', ${token.userUuid}, ${token.email}, ${token.passwordHash}, ${token.username},
+      now() + ${CONFIRM_SECONDS} * interval '1 second')`;
+
+/** Uses a link up. @returns undefined when it is unknown, late or used */
+export const useMailToken = async (tx: Tx, purpose: 'confirm' | 'reset', hash: string): Promise<MailTokenRow | undefined> => {
+  const [row] = await tx<MailTokenRow[]>`
+    update mail_token set used_at = now()
+    where token_hash = ${hash} and purpose = ${purpose} and used_at is null and expires_at > now()
+    returning user_uuid, email, password_hash, username`;
+  return row;
+};
+
+// Sessions -------------------------------------------------------------------------------------
+
+export type Client = { ip: string; userAgent: string | null };
+
+export const addSession = (tx: Tx, session: { family: string; userUuid: string; hash: string; client: Client }) =>
+  tx`insert into session (uuid, family, user_uuid, token_hash, user_agent, ip, expires_at)
+    values (${uuidv7()}, ${session.family}, ${session.userUuid}, ${session.hash}, ${session.client.userAgent}, ${session.client.ip},
+      now() + ${REFRESH_TOKEN_SECONDS} * interval '1 second')`;
+
+/**
+ * Uses a refresh token up, once: of two calls at the same moment, on whatever server, the row lock lets
+ * one win. One revoked row ends its whole family, so a token that is being made while the family ends
+ * is born dead.
+ */
+export const useRefreshToken = async (tx: Tx, hash: string): Promise<{ family: string; user_uuid: string } | undefined> => {
+  const [row] = await tx<{ family: string; user_uuid: string }[]>`
+    update session set used_at = now()
+    where token_hash = ${hash} and used_at is null and expires_at > now()
+      and not exists (select 1 from session other where other.family = session.family and other.revoked_at is not null)
+    returning family, user_uuid`;
+  return row;
+};
+
+/** Ends the family of a token. @param onlyIfUsed ends it just when the token was used before */
+export const endFamily = (tx: Tx, hash: string, onlyIfUsed: boolean) =>
+  tx`update session set revoked_at = now() where revoked_at is null and family =
+    (select family from session known where known.token_hash = ${hash} ${onlyIfUsed ? tx`and known.used_at is not null` : tx``})`;
+
+// Wallet sign-in -------------------------------------------------------------------------------
+
+export const addNonce = (tx: Tx, nonce: string, wallet: Address) =>
+  tx`insert into siwe_nonce (nonce, address, expires_at) values (${nonce}, ${wallet}, now() + ${SIWE_SECONDS} * interval '1 second')`;
+
+export const isNonceOpen = async (tx: Tx, nonce: string, wallet: Address): Promise<boolean> => {
+  const rows = await tx`select 1 from siwe_nonce where nonce = ${nonce} and address = ${wallet} and used_at is null and expires_at > now()`;
+  return rows.length > 0;
+};
+
+/** Uses a nonce up, once. @returns false when it is unknown, late, used, or of another wallet */
+export const useNonce = async (tx: Tx, nonce: string, wallet: Address): Promise<boolean> => {
+  const { count } = await tx`update siwe_nonce set used_at = now()
+    where nonce = ${nonce} and address = ${wallet} and used_at is null and expires_at > now()`;
+  return count > 0;
+};
+
+/** Takes away what time has made useless. */
+export const sweepAccounts = async (sql: Tx): Promise<void> => {
+  await sql`delete from siwe_nonce where expires_at < now() - interval '1 hour'`;
+  await sql`delete from mail_token where expires_at < now() - interval '7 days'`;
+  await sql`delete from session where expires_at < now()`;
+  await sql`delete from rate_limit where window_start < now() - interval '1 day'`;
+  await sql`delete from idempotency where created_at < now() - interval '1 day'`;
+  // Registrations nobody answered: the address is free again.
+  await sql`delete from app_user where not is_email_confirmed and email is not null and metamask_wallet is null and google_id is null
+    and created_at < now() - interval '8 days' and not exists (select 1 from mail_token where user_uuid = app_user.uuid)`;
+};

@@ -1,0 +1,53 @@
+import type { User } from '@skarb/schema/auth';
+import type { Context } from '../../context.ts';
+import { AppError, invalidField, unauthorized } from '../../platform/http/app-error.ts';
+import type { UploadedFile } from '../../platform/http/multipart.ts';
+import { changeProfile, type SavepointTx } from './auth.store.ts';
+import { toUser } from './auth.view.ts';
+
+export type ProfileEdit = {
+  username?: string | undefined;
+  gameId?: string | undefined;
+  name?: string | undefined;
+  bio?: string | undefined;
+  avatar?: '' | undefined;
+  background?: '' | undefined;
+  files: { avatar?: UploadedFile; background?: UploadedFile };
+};
+
+/**
+ * Changes what is given and leaves the rest; an empty text takes a value away.
+ * @throws AppError 400 on `username` when somebody has it, on `avatar` or `background` when it is no picture
+ */
+export const editProfile = async (context: Pick<Context, 'config' | 'db'>, userUuid: string, edit: ProfileEdit): Promise<User> => {
+  const emptied = (text: string | undefined) => (text === '' ? null : text);
+  const avatar = await store(context, 'avatar', edit.files.avatar);
+  const backgroundImg = await store(context, 'background', edit.files.background);
+  const changed = await context.db.sql.begin((tx) =>
+    changeProfile(tx as SavepointTx, userUuid, {
+      username: edit.username,
+      gameId: emptied(edit.gameId),
+      name: emptied(edit.name),
+      bio: emptied(edit.bio),
+      avatar: avatar ?? emptied(edit.avatar),
+      backgroundImg: backgroundImg ?? emptied(edit.background),
+    }),
+  );
+  if (changed === 'taken') throw invalidField('username', 'isUnique', 'this username is taken, choose another');
+  if (!changed) throw unauthorized('auth.gone', 'This account no longer exists');
+  return toUser(changed);
+};
+
+/** The CID of a picture; a refusal names the form's own field. */
+const store = async (context: Pick<Context, 'config' | 'db'>, field: string, file: UploadedFile | undefined): Promise<string | undefined> => {
+  if (!file) return undefined;
+  // Only who sends a picture loads the picture library.
+  const { storeImage } = await import('../media/media.service.ts');
+  try {
+    return (await storeImage(context as Context, file)).cid;
+  } catch (error) {
+    if (!(error instanceof AppError) || !error.fields) throw error;
+    const fields = error.fields.map(({ constraints }) => ({ property: field, constraints }));
+    throw new AppError(error.status, error.code, error.message, { fields, cause: error });
+  }
+};

@@ -1,0 +1,96 @@
+import type { TokensAndUser, User } from '@skarb/schema/auth';
+import { recoverMessageAddress, type Address, type Hex } from 'viem';
+import { generateSiweNonce } from 'viem/siwe';
+import type { Context } from '../../context.ts';
+import { AppError, conflict, invalidField, unauthorized } from '../../platform/http/app-error.ts';
+import { reading } from '../../platform/chain/client.ts';
+import { readSiwe, siweHosts, writeSiwe, type SiweFailure } from './auth.rules.ts';
+import { addNonce, connectWallet, ensureWalletAccount, isNonceOpen, useNonce, type Client, type SavepointTx } from './auth.store.ts';
+import { openSession } from './auth.service.ts';
+import { toUser } from './auth.view.ts';
+
+type Needs = Pick<Context, 'config' | 'db' | 'chain'>;
+export type Signed = { message: string; signature: string };
+
+const NONCE_FAILURE: SiweFailure = { code: 'siwe.nonce', message: 'The signed message was used already or has expired; ask for a new one' };
+
+/**
+ * A message for a wallet to sign, naming the host the browser is on (wallets warn of any other).
+ * @param host of the request; any that is not ours is taken for the public one
+ * @throws AppError 400 when another chain than ours is asked for
+ */
+export const makeSiwe = async ({ config, db }: Needs, wanted: { address: string; chainId?: number | undefined; host: string }) => {
+  if (wanted.chainId !== undefined && wanted.chainId !== config.chain.id)
+    throw invalidField('chainId', 'isIn', `chainId must be ${config.chain.id}`);
+  const address = wanted.address.toLowerCase() as Address;
+  const hosts = siweHosts(config.publicUrl);
+  const domain = hosts.find((host) => host === wanted.host.toLowerCase()) ?? (hosts[0] as string);
+  const nonce = generateSiweNonce().slice(0, 32);
+  const origin = `${new URL(config.publicUrl).protocol}//${domain}`;
+  const message = writeSiwe({ address, domain, origin, chainId: config.chain.id, nonce, now: new Date() });
+  await addNonce(db.sql, nonce, address);
+  return { nonce, message };
+};
+
+/** Did the address sign? A plain key is told without the chain; a smart account is asked (ERC-1271, and ERC-6492 before it is deployed). */
+const isSignedBy = async ({ chain }: Pick<Context, 'chain'>, address: Address, { message, signature }: Signed): Promise<boolean> => {
+  try {
+    const signer = await recoverMessageAddress({ message, signature: signature as Hex });
+    if (signer.toLowerCase() === address.toLowerCase()) return true;
+  } catch {
+    // Not the signature of a plain key; a smart account's may have any form.
+  }
+  return reading(() => chain.public.verifyMessage({ address, message, signature: signature as Hex }));
+};
+
+/** Everything about a signed message but using its nonce up. */
+const check = async (context: Needs, signed: Signed): Promise<{ wallet: Address; nonce: string } | SiweFailure> => {
+  const { config, db } = context;
+  const read = readSiwe(signed.message, { hosts: siweHosts(config.publicUrl), chainId: config.chain.id, now: new Date() });
+  if ('failure' in read) return read.failure;
+  const { address, nonce } = read.siwe;
+  const wallet = address.toLowerCase() as Address;
+  if (!(await isNonceOpen(db.sql, nonce, wallet))) return NONCE_FAILURE;
+  if (!(await isSignedBy(context, address, signed))) return { code: 'siwe.signature', message: 'The signature is not by this wallet' };
+  return { wallet, nonce };
+};
+
+/** Signs in by wallet; a wallet that was never here gets an account. @throws AppError 401 with the cause */
+export const loginWallet = async (context: Needs, signed: Signed, client: Client): Promise<TokensAndUser> => {
+  const checked = await check(context, signed);
+  if ('code' in checked) throw refusal(checked);
+  const session = await context.db.sql.begin(async (tx) => {
+    if (!(await useNonce(tx, checked.nonce, checked.wallet))) return null;
+    const user = await ensureWalletAccount(tx as SavepointTx, checked.wallet);
+    return openSession(tx, context.config, user, client);
+  });
+  if (!session) throw refusal(NONCE_FAILURE);
+  return session;
+};
+
+const refusal = ({ code, message }: SiweFailure) =>
+  code === 'siwe.malformed' ? invalidField('message', 'matches', message) : unauthorized(code, message);
+
+/**
+ * Connects a wallet to the signed-in account; one's own again is fine.
+ * @throws AppError 400 naming `message` or `signature` (not 401: the caller is signed in), 409 `wallet.taken`
+ */
+export const connectMetamask = async (context: Needs, userUuid: string, signed: Signed): Promise<User> => {
+  const checked = await check(context, signed);
+  if ('code' in checked) throw refusedField(checked);
+  const answer = await context.db.sql.begin(async (tx) => {
+    if (!(await useNonce(tx, checked.nonce, checked.wallet))) return NONCE_FAILURE;
+    const [known] = await tx`select 1 from app_user where uuid = ${userUuid}`;
+    if (!known) return 'gone';
+    return (await connectWallet(tx as SavepointTx, userUuid, checked.wallet)) ?? 'taken';
+  });
+  if (answer === 'gone') throw unauthorized('auth.gone', 'This account no longer exists');
+  if (answer === 'taken') throw conflict('wallet.taken', 'This wallet belongs to another account. Sign in with it, or connect another one');
+  if ('code' in answer) throw refusedField(answer);
+  return toUser(answer);
+};
+
+const refusedField = ({ code, message }: SiweFailure) => {
+  const property = code === 'siwe.signature' ? 'signature' : 'message';
+  return new AppError(400, code, message, { fields: [{ property, constraints: { [code]: message } }] });
+};

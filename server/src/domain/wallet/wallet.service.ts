@@ -1,0 +1,98 @@
+import { fromBaseUnits, type Step } from '@skarb/schema/primitive';
+import type { Address } from 'viem';
+import type { Context } from '../../context.ts';
+import { notFound, unprocessable } from '../../platform/http/app-error.ts';
+import { requireWallet } from '../auth/auth.view.ts';
+import { balanceOf, erc20AllowanceOf, isNftApproved } from './wallet.chain.ts';
+import { erc20ApprovalStep, nftApprovalStep } from './wallet.steps.ts';
+
+type Needs = Pick<Context, 'config' | 'db' | 'chain'>;
+
+/**
+ * Whether the marketplace may move a token for the user, with the step that allows it.
+ * @throws AppError 404, 422 without a wallet or before the token is on chain, 503
+ */
+export const readNftAllowance = async ({ config, db, chain }: Needs, userUuid: string, tokenUuid: string): Promise<{ approved: boolean; steps: Step[] }> => {
+  type Row = { type: 'ERC721' | 'ERC1155'; status: string; creator_uuid: string; contract_address: Address; token_id: string; chain_id: number };
+  const [token] = await db.sql<Row[]>`
+    select type, status, creator_uuid, contract_address, token_id, chain_id from token where uuid = ${tokenUuid}`;
+  if (!token || (token.status === 'draft' && token.creator_uuid !== userUuid)) throw notFound('token');
+  const wallet = await requireWallet(db.sql, userUuid);
+  if (token.status !== 'minted') throw unprocessable('token.notMinted', 'This token is not on the chain yet; wait until it is minted');
+  requireOwnChain(config, token.chain_id);
+  const nft = { contract: token.contract_address, type: token.type, tokenId: BigInt(token.token_id) };
+  const approved = await isNftApproved(chain, nft, wallet, config.deployment.seaport);
+  return { approved, steps: [nftApprovalStep(config, token.contract_address, approved)] };
+};
+
+export type Erc20Allowance = { allowance: string; required: string; sufficient: boolean; steps: Step[] };
+
+/**
+ * The user's allowance against what an offer needs of it: for a sale the price of the units he means to buy,
+ * for a bid of his own the price of all that is left of it. The native coin, and somebody else's bid (accepting
+ * it costs no money), need nothing.
+ * @throws AppError 404, 422 without a wallet or when fewer units are left, 503
+ */
+export const readErc20Allowance = async ({ config, db, chain }: Needs, userUuid: string, offerUuid: string, quantity: number): Promise<Erc20Allowance> => {
+  type Row = {
+    type: 'SALE' | 'AUCTION' | 'BID';
+    status: string;
+    maker_uuid: string;
+    price: string;
+    quantity_left: string;
+    address: Address | null;
+    symbol: string;
+    decimals: number;
+    chain_id: number;
+  };
+  const [offer] = await db.sql<Row[]>`
+    select o.type, o.status, o.maker_uuid, o.price, o.quantity_left, c.address, c.symbol, c.decimals, n.chain_id
+    from offer o join currency c on c.uuid = o.currency_uuid join network n on n.uuid = c.network_uuid
+    where o.uuid = ${offerUuid}`;
+  if (!offer || (offer.status === 'DRAFT' && offer.maker_uuid !== userUuid)) throw notFound('offer');
+  const wallet = await requireWallet(db.sql, userUuid);
+  requireOwnChain(config, offer.chain_id);
+  const left = BigInt(offer.quantity_left);
+  if (offer.type === 'SALE' && BigInt(quantity) > left && left > 0n)
+    throw unprocessable('offer.tooMany', `Only ${left} ${left === 1n ? 'unit is' : 'units are'} left`);
+  const price = BigInt(offer.price);
+  const isOwn = offer.maker_uuid === userUuid;
+  const required = offer.type === 'BID' ? (isOwn ? price * left : 0n) : price * BigInt(quantity);
+  if (offer.address === null) {
+    const needed = fromBaseUnits(required, offer.decimals);
+    return { allowance: needed, required: needed, sufficient: true, steps: [] };
+  }
+  const allowance = await erc20AllowanceOf(chain, offer.address, wallet, config.deployment.seaport);
+  const sufficient = allowance >= required;
+  const currency = { address: offer.address, symbol: offer.symbol, decimals: offer.decimals };
+  return {
+    allowance: fromBaseUnits(allowance, offer.decimals),
+    required: fromBaseUnits(required, offer.decimals),
+    sufficient,
+    steps: required === 0n ? [] : [erc20ApprovalStep(config, currency, required, sufficient)],
+  };
+};
+
+/**
+ * What the user's wallet holds of a currency, and its worth in US dollars with two decimals.
+ * @throws AppError 404, 422, 503
+ */
+export const readBalance = async ({ config, db, chain }: Needs, userUuid: string, currencyUuid: string) => {
+  type Row = { uuid: string; name: string; symbol: string; decimals: number; address: Address | null; chain_id: number };
+  const [currency] = await db.sql<Row[]>`
+    select c.uuid, c.name, c.symbol, c.decimals, c.address, n.chain_id
+    from currency c join network n on n.uuid = c.network_uuid where c.uuid = ${currencyUuid}`;
+  if (!currency) throw notFound('currency');
+  const wallet = await requireWallet(db.sql, userUuid);
+  requireOwnChain(config, currency.chain_id);
+  const units = await balanceOf(chain, currency.address, wallet);
+  const balance = fromBaseUnits(units, currency.decimals);
+  const [worth] = await db.sql<{ usd: string }[]>`
+    select round(${balance}::numeric * eth_rate * ${String(config.price.ethUsd)}::numeric, 2)::text as usd from currency where uuid = ${currencyUuid}`;
+  const { uuid, name, symbol, decimals } = currency;
+  return { balance, usd: worth?.usd ?? null, currency: { uuid, name, symbol, decimals } };
+};
+
+const requireOwnChain = (config: Needs['config'], chainId: number): void => {
+  if (chainId !== config.chain.id) throw unprocessable('chain.other', 'This server does not serve that chain any more');
+};

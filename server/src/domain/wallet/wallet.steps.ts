@@ -1,0 +1,38 @@
+import { erc20Abi } from '@skarb/contracts/abi';
+import type { TransactionStep } from '@skarb/schema/primitive';
+import { fromBaseUnits } from '@skarb/schema/primitive';
+import { encodeFunctionData, getAddress, parseAbi, type Address } from 'viem';
+import type { Config } from '../../config.ts';
+
+const approvalAbi = parseAbi(['function setApprovalForAll(address operator, bool isApproved)']);
+
+type Place = { deployment: Pick<Config['deployment'], 'seaport'>; chain: Pick<Config['chain'], 'id'> };
+
+/** Lets Seaport move what its owner sells of a collection. The standard's call for all of it: asked once, not with each listing. */
+export const nftApprovalStep = ({ deployment, chain }: Place, contract: Address, isDone: boolean): TransactionStep => ({
+  id: 'approve-nft',
+  kind: 'transaction',
+  description: 'Allow the marketplace to transfer your tokens of this collection when they are sold',
+  status: isDone ? 'complete' : 'incomplete',
+  chainId: chain.id,
+  to: getAddress(contract),
+  data: encodeFunctionData({ abi: approvalAbi, functionName: 'setApprovalForAll', args: [getAddress(deployment.seaport), true] }),
+  value: '0',
+});
+
+/** Lets Seaport take exactly this much of a currency, in its base units. */
+export const erc20ApprovalStep = (
+  { deployment, chain }: Place,
+  currency: { address: Address; symbol: string; decimals: number },
+  units: bigint,
+  isDone: boolean,
+): TransactionStep => ({
+  id: `approve-${currency.symbol.toLowerCase()}`,
+  kind: 'transaction',
+  description: `Allow the marketplace to spend ${fromBaseUnits(units, currency.decimals)} ${currency.symbol}`,
+  status: isDone ? 'complete' : 'incomplete',
+  chainId: chain.id,
+  to: getAddress(currency.address),
+  data: encodeFunctionData({ abi: erc20Abi, functionName: 'approve', args: [getAddress(deployment.seaport), units] }),
+  value: '0',
+});

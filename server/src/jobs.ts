@@ -1,0 +1,13 @@
+import type { Context } from './context.ts';
+import { authRecurring, authTasks } from './domain/auth/auth.jobs.ts';
+import { mailTasks } from './domain/mail/mail.jobs.ts';
+import { runJobs } from './platform/queue/queue.ts';
+
+/** The worker's jobs of every domain, taken up until `stop`. */
+export const startJobs = (context: Context, log?: Parameters<typeof runJobs>[0]['log']) =>
+  runJobs({
+    databaseUrl: context.config.database.url,
+    tasks: { ...mailTasks(context.config), ...authTasks(context) },
+    recurring: authRecurring,
+    log,
+  });

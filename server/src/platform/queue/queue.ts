@@ -1,0 +1,69 @@
+import { Logger, parseCronItems, run, runMigrations } from 'graphile-worker';
+import type { Tx } from '../db/database.ts';
+
+/** The jobs of the product by name, with what each is told. A domain adds its own by declaration merging. */
+// eslint-disable-next-line typescript/no-empty-interface
+export interface Jobs {}
+
+/** What runs a job. Throwing means: try again later, with growing delays. */
+export type Tasks = { [Name in keyof Jobs]?: (payload: Jobs[Name]) => Promise<void> };
+
+/** A job that comes by itself, at a time in cron's notation (UTC). */
+export type Recurring = { task: keyof Jobs; match: string };
+
+/** Makes or updates the queue's own tables. Safe to run from several processes at once. */
+export const migrateQueue = (databaseUrl: string): Promise<void> =>
+  runMigrations({ connectionString: databaseUrl, logger: silent });
+
+/**
+ * Adds a job. In a transaction it is there exactly when the transaction commits, so an effect and
+ * its job cannot part.
+ * @param options.key one job of this key waits at a time; a later one replaces it
+ */
+export const addJob = async <Name extends keyof Jobs & string>(
+  tx: Tx,
+  name: Name,
+  payload: Jobs[Name],
+  options: { key?: string; maxAttempts?: number; runAt?: Date } = {},
+): Promise<void> => {
+  await tx`select graphile_worker.add_job(${name}::text, payload := ${tx.json(payload as never)}::json,
+    job_key := ${options.key ?? null}::text, max_attempts := ${options.maxAttempts ?? 25}::int,
+    run_at := ${options.runAt ?? null}::timestamptz)`;
+};
+
+type RunOptions = {
+  databaseUrl: string;
+  tasks: Tasks;
+  recurring?: Recurring[];
+  concurrency?: number;
+  log?: (level: 'error' | 'warn' | 'info' | 'debug', message: string) => void;
+};
+
+/**
+ * Takes jobs as they come, until stopped. It rides out a database that is away: jobs are locked in the
+ * database, so those of a process that died are taken up again.
+ */
+export const runJobs = async ({ databaseUrl, tasks, recurring = [], concurrency = 2, log }: RunOptions) => {
+  const runner = await run({
+    connectionString: databaseUrl,
+    concurrency,
+    maxPoolSize: concurrency + 1,
+    noHandleSignals: true,
+    pollInterval: 1000,
+    taskList: Object.fromEntries(
+      Object.entries(tasks).map(([name, task]) => [name, (payload: unknown) => (task as (payload: unknown) => Promise<void>)(payload)]),
+    ),
+    parsedCronItems: parseCronItems(
+      recurring.map(({ task, match }) => ({ task, match, identifier: task, options: { backfillPeriod: 0 } })),
+    ),
+    logger: log ? new Logger(() => (level, message) => log(level as 'info', message)) : silent,
+  });
+  return {
+    /** Lets running jobs end; takes no more. */
+    stop: () => runner.stop(),
+    /** Settles when the runner has ended, and rejects when it ended by a failure. */
+    ended: runner.promise,
+  };
+};
+
+const silent = new Logger(() => () => {});

@@ -1,0 +1,85 @@
+/** A server for one test file: real PostgreSQL, a real chain when asked for, HTTP on a real port. */
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { privateKeyToAccount } from 'viem/accounts';
+import { createTestDatabase, deployer, operator, testChain, type TestChain } from '../../local/testing.ts';
+import { createApi } from './api.ts';
+import { loadConfig } from './config.ts';
+import { createContext, type Context } from './context.ts';
+
+export type Answer = { status: number; body: any; headers: Headers; text: string };
+export type TestApi = {
+  context: Context;
+  chain: TestChain;
+  url: string;
+  /** A call below /api; a body that is no FormData and no text goes as JSON. */
+  call(method: string, path: string, options?: { body?: unknown; token?: string; headers?: Record<string, string> }): Promise<Answer>;
+  /** Signs in with a wallet, a new one unless a key is given. */
+  person(key?: `0x${string}`): Promise<{ token: string; refreshToken: string; user: any; account: ReturnType<typeof privateKeyToAccount> }>;
+  stop(): Promise<void>;
+};
+
+const settingsOf = (chain: TestChain, databaseUrl: string, dataDir: string, env: NodeJS.ProcessEnv) =>
+  loadConfig({
+    NODE_ENV: 'test',
+    PORT: '0',
+    PUBLIC_URL: 'http://localhost:3199',
+    DATABASE_URL: databaseUrl,
+    DATA_DIR: dataDir,
+    CHAIN_ID: String(chain.chainId),
+    CHAIN_RPC_URL: chain.rpcUrl,
+    DEPLOYMENT_FILE: chain.deploymentFile,
+    OPERATOR_KEY: operator.key,
+    FAUCET_KEY: deployer.key,
+    LOCAL_STACK: '1',
+    JWT_SECRET: randomBytes(32).toString('hex'),
+    LOG_LEVEL: 'silent',
+    ...env,
+  });
+
+export const startTestApi = async (env: NodeJS.ProcessEnv = {}): Promise<TestApi> => {
+  const [database, chain] = await Promise.all([createTestDatabase(), testChain()]);
+  const dataDir = mkdtempSync(join(tmpdir(), 'skarb-api-'));
+  const context = createContext(settingsOf(chain, database.url, dataDir, env), 'api');
+  const app = await createApi(context);
+  const url = (await app.listen({ port: 0, host: '127.0.0.1' })).replace(/\/$/, '');
+
+  const call: TestApi['call'] = async (method, path, { body, token, headers = {} } = {}) => {
+    const isRaw = body instanceof FormData || typeof body === 'string';
+    const response = await fetch(`${url}/api${path}`, {
+      method,
+      headers: {
+        ...(body !== undefined && !(body instanceof FormData) ? { 'content-type': 'application/json' } : {}),
+        ...(token ? { authorization: `Bearer ${token}` } : {}),
+        ...headers,
+      },
+      ...(body === undefined ? {} : { body: isRaw ? (body as string) : JSON.stringify(body) }),
+    });
+    const text = await response.text();
+    const isJson = response.headers.get('content-type')?.includes('json');
+    return { status: response.status, body: isJson && text ? JSON.parse(text) : text, headers: response.headers, text };
+  };
+
+  return {
+    context,
+    chain,
+    url,
+    call,
+    person: async (key = `0x${randomBytes(32).toString('hex')}`) => {
+      const account = privateKeyToAccount(key);
+      const nonce = await call('GET', `/auth/wallet/nonce?address=${account.address}`);
+      const signature = await account.signMessage({ message: nonce.body.data.message });
+      const { body } = await call('POST', '/auth/login/wallet', { body: { message: nonce.body.data.message, signature } });
+      return { token: body.data.accessToken, refreshToken: body.data.refreshToken, user: body.data.user, account };
+    },
+    stop: async () => {
+      await app.close();
+      await context.db.close();
+      await chain.stop();
+      await database.drop();
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+};
