@@ -6,7 +6,6 @@ import { Providers } from './app/providers.tsx';
 import { createRoutes } from './app/routes.tsx';
 import { startTranslations } from './platform/i18n/browser.ts';
 import { createQueryClient } from './platform/query/client.ts';
-import './style.css';
 
 type Rendered = { language: string; query: DehydratedState; router: HydrationState };
 

@@ -1,17 +1,50 @@
+import { Suspense, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Outlet, ScrollRestoration } from 'react-router';
+import { Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router';
 import { Toaster } from '../ui/toast.tsx';
+import { Footer } from './footer.tsx';
+import { Header } from './header.tsx';
+import { Loading } from './loading.tsx';
 
+/** A screen that comes faster than this needs no placeholder: flashing one would feel slower. */
+const PATIENCE_MS = 150;
+
+/** True while another screen's code is on its way for longer than one notices. */
+const useIsWaiting = (): boolean => {
+  const navigation = useNavigation();
+  const { pathname } = useLocation();
+  const isGoing = navigation.state === 'loading' && navigation.location.pathname !== pathname;
+  const [isWaiting, setWaiting] = useState(false);
+  useEffect(() => {
+    if (!isGoing) return setWaiting(false);
+    const timer = setTimeout(() => setWaiting(true), PATIENCE_MS);
+    return () => clearTimeout(timer);
+  }, [isGoing]);
+  return isWaiting && isGoing;
+};
+
+/** What stands around every page. */
 export const Layout = () => {
   const { t } = useTranslation();
+  const isWaiting = useIsWaiting();
   return (
-    <>
-      <a href="#content" className="sr-only focus:not-sr-only">{t('app.skip')}</a>
-      <main id="content" tabIndex={-1} className="outline-none">
-        <Outlet />
+    <div className="flex min-h-dvh flex-col">
+      <a href="#content" className="fixed left-4 top-3 z-60 -translate-y-24 rounded-xl bg-ink-50 px-4 py-2 font-semibold text-ink-950 focus:translate-y-0">
+        {t('app.skip')}
+      </a>
+      <Header />
+      <main id="content" tabIndex={-1} className="flex-1 outline-none">
+        {isWaiting ? (
+          <Loading />
+        ) : (
+          <Suspense fallback={<Loading />}>
+            <Outlet />
+          </Suspense>
+        )}
       </main>
+      <Footer />
       <Toaster />
-      <ScrollRestoration />
-    </>
+      <ScrollRestoration getKey={({ pathname, key }) => (window.history.state?.idx === undefined ? pathname : key)} />
+    </div>
   );
 };

@@ -2,6 +2,7 @@ import { CHUNK_TIMEOUT_MS } from '@skarb/schema/limits';
 import type { QueryClient } from '@tanstack/react-query';
 import type { RouteObject } from 'react-router';
 import { redirect } from 'react-router';
+import { ApiError } from '../platform/http/api-error.ts';
 import { path } from '../platform/route/path.ts';
 import { Guard } from './guard.tsx';
 import { Layout } from './layout.tsx';
@@ -23,6 +24,12 @@ const withTimeout = <T,>(load: () => Promise<T>): Promise<T> =>
       .then(resolve, (cause: unknown) => reject(new ChunkLoadError('A part of the page could not be loaded', { cause })))
       .finally(() => clearTimeout(timer));
   });
+
+/** A failed read as the status of the page: an id that is none, or nobody's, is a page that does not exist. */
+const asAnswer = (error: unknown): never => {
+  if (!(error instanceof ApiError)) throw error;
+  throw new Response(null, { status: error.status === 400 || error.status === 404 ? 404 : error.isPassing ? 503 : 500 });
+};
 
 /**
  * All routes over one query cache. On the server a page's `load` is awaited; in the browser it only starts, and the
@@ -48,7 +55,8 @@ export const createRoutes = (client: QueryClient): RouteObject[] => {
               // A guarded page's data is the visitor's own: nothing to read before he is known.
               if (!module.load || (options.isGuarded && import.meta.env.SSR)) return null;
               const loaded = Promise.resolve(module.load({ client, params, url: new URL(request.url) }));
-              if (import.meta.env.SSR) await loaded;
+              if (import.meta.env.SSR) await loaded.catch(asAnswer);
+              // In the browser the page's own queries tell what failed.
               else loaded.catch(() => {});
               return null;
             },

@@ -1,0 +1,206 @@
+import middie from '@fastify/middie';
+import serveStatic from '@fastify/static';
+import { LANGUAGES, LOCALE_NAMESPACE, STORAGE_KEY } from '@skarb/schema/limits';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+import type { Config } from './config.ts';
+
+const brotli = promisify(brotliCompress);
+const gzipped = promisify(gzip);
+
+/** What `web/src/entry-server.tsx` gives; the web app is built apart from the server. */
+type Renderer = {
+  languageOfRequest: (asked: { query?: string | null; cookie?: string | null; accept?: string | null }) => string;
+  tagOf: (language: string) => string;
+  render: (request: {
+    url: string;
+    origin: string;
+    language: string;
+    words: Record<string, object>;
+    fetch: (path: string, init: RequestInit) => Promise<Response>;
+  }) => Promise<
+    | { kind: 'redirect'; status: number; location: string }
+    | { kind: 'none' }
+    | { kind: 'page'; status: number; head: string; app: string; data: string; files: string[] }
+  >;
+};
+type Manifest = Record<string, { file: string; imports?: string[]; css?: string[]; assets?: string[] }>;
+/** The renderer, the page around what it renders, and which scripts and fonts a screen wants early. */
+type Shell = { renderer: Renderer; template: string; preloads: (files: string[], language: string) => string };
+type Body = { text: Buffer; br?: Buffer; gzip?: Buffer };
+type Page = { status: number; body: Body; language: string } | { redirect: string; status: number };
+
+/** A page is the same for every anonymous visitor: it is kept this long, by language and address. */
+const PAGE_KEPT_MS = 10_000;
+const PAGES_KEPT = 500;
+/** Never a page of the app, whatever stands behind it. */
+const NOT_A_PAGE = /^\/(api|media|locales|dev|metrics|health|ready|openapi\.json|docs|assets)(\/|$)/;
+
+/**
+ * Serves the web app on the API's origin: built files, translations, and pages rendered with their data. Routes that
+ * are already there win. In development Vite does the building, with reload.
+ */
+export const webRoutes = async (app: FastifyInstance, { config }: { config: Pick<Config, 'webDist' | 'isDev' | 'publicUrl'> }): Promise<void> => {
+  const source = resolve(config.webDist, '..');
+  const readWords = () => Object.fromEntries(LANGUAGES.map((language) => [language, readLocale(join(source, 'locales', language, LOCALE_NAMESPACE))]));
+  let words = readWords();
+  const shell = config.isDev ? await serveSources(app, source) : await serveBuilt(app, config.webDist);
+
+  const locales = new Map<string, Promise<Body>>();
+  app.get<{ Params: { lng: string; ns: string } }>('/locales/:lng/:ns.json', async (request, reply) => {
+    const { lng, ns } = request.params;
+    if (ns !== LOCALE_NAMESPACE || !Object.hasOwn(words, lng)) return reply.callNotFound();
+    if (config.isDev) {
+      words = readWords();
+      locales.clear();
+    }
+    if (!locales.has(lng)) locales.set(lng, compressed(JSON.stringify(words[lng]), constants.BROTLI_MAX_QUALITY));
+    reply.header('cache-control', 'public, max-age=0, must-revalidate').type('application/json; charset=utf-8');
+    return send(request, reply, await locales.get(lng)!);
+  });
+
+  /** A call of the API inside the process, as an anonymous visitor's. */
+  const callApi = async (path: string, init: RequestInit): Promise<Response> => {
+    const answer = await app.inject({ method: (init.method ?? 'GET') as 'GET', url: path, headers: init.headers as Record<string, string> });
+    return new Response(answer.statusCode === 204 ? null : answer.rawPayload, {
+      status: answer.statusCode,
+      headers: Object.fromEntries(Object.entries(answer.headers).map(([name, value]) => [name, String(value)])),
+    });
+  };
+
+  const build = async (url: string, language: string): Promise<Page> => {
+    if (config.isDev) words = readWords();
+    const { renderer, template, preloads } = await shell(url);
+    const answer = await renderer.render({ url, origin: config.publicUrl, language, words, fetch: callApi });
+    if (answer.kind === 'redirect') return { redirect: answer.location.replace(config.publicUrl, ''), status: answer.status };
+    // The seed: a path that is no route shows a plain text 404.
+    if (answer.kind === 'none') return { status: 404, language: '', body: { text: Buffer.from('404') } };
+    const parts: Record<string, string> = { '<!--head-->': preloads(answer.files, language) + answer.head, '<!--app-->': answer.app, '<!--data-->': answer.data };
+    const html = template.replace('%lang%', renderer.tagOf(language)).replace(/<!--(head|app|data)-->/g, (mark) => parts[mark] ?? '');
+    return { status: answer.status, language: renderer.tagOf(language), body: config.isDev ? { text: Buffer.from(html) } : await compressed(html, 5) };
+  };
+
+  const kept = new Map<string, { at: number; page: Promise<Page> }>();
+  const pageOf = (url: string, language: string): Promise<Page> => {
+    const key = `${language} ${url}`;
+    const now = Date.now();
+    const known = kept.get(key);
+    if (known && now - known.at < PAGE_KEPT_MS && !config.isDev) return known.page;
+    const page = build(url, language);
+    kept.delete(key);
+    kept.set(key, { at: now, page });
+    // A page that failed is not worth keeping: the next visitor gets a new attempt.
+    page.then((made) => made.status >= 500 && kept.delete(key), () => kept.delete(key));
+    for (const oldest of kept.keys()) {
+      if (kept.size <= PAGES_KEPT) break;
+      kept.delete(oldest);
+    }
+    return page;
+  };
+
+  app.get('/*', async (request, reply) => {
+    const url = new URL(request.url, config.publicUrl);
+    if (NOT_A_PAGE.test(url.pathname)) return reply.callNotFound();
+    const { renderer } = await shell(request.url);
+    const language = renderer.languageOfRequest({
+      query: url.searchParams.get('lng'),
+      cookie: new RegExp(`(?:^|;\\s*)${STORAGE_KEY.language}=([^;]+)`).exec(request.headers.cookie ?? '')?.[1],
+      accept: request.headers['accept-language'],
+    });
+    const page = await pageOf(url.pathname + url.search, language);
+    reply.header('vary', 'accept-language, cookie, accept-encoding');
+    if ('redirect' in page) return reply.redirect(page.redirect, page.status);
+    reply.status(page.status);
+    if (page.status >= 500) reply.header('cache-control', 'no-store').header('retry-after', '5');
+    else reply.header('cache-control', 'public, max-age=0, must-revalidate');
+    if (!page.language) return reply.type('text/plain; charset=utf-8').send(page.body.text);
+    reply.type('text/html; charset=utf-8').header('content-language', page.language);
+    return send(request, reply, page.body);
+  });
+};
+
+/** All files of a language, each under its own name: `app.json` is `app`. */
+const readLocale = (folder: string): Record<string, unknown> =>
+  Object.fromEntries(
+    readdirSync(folder)
+      .filter((name) => name.endsWith('.json'))
+      .map((name) => [name.slice(0, -5), JSON.parse(readFileSync(join(folder, name), 'utf8')) as unknown]),
+  );
+
+const compressed = async (text: string, quality: number): Promise<Body> => {
+  const body = Buffer.from(text);
+  const [br, gz] = await Promise.all([brotli(body, { params: { [constants.BROTLI_PARAM_QUALITY]: quality } }), gzipped(body)]);
+  return { text: body, br, gzip: gz };
+};
+
+const send = (request: FastifyRequest, reply: FastifyReply, body: Body) => {
+  const accepted = request.headers['accept-encoding'] ?? '';
+  if (body.br && /\bbr\b/.test(accepted)) return reply.header('content-encoding', 'br').send(body.br);
+  if (body.gzip && /\bgzip\b/.test(accepted)) return reply.header('content-encoding', 'gzip').send(body.gzip);
+  return reply.send(body.text);
+};
+
+/** The built client with its compressed twins; names hold a hash, so browsers may keep them for ever. */
+const serveBuilt = async (app: FastifyInstance, dist: string): Promise<() => Promise<Shell>> => {
+  const client = join(dist, 'client');
+  const manifest = JSON.parse(readFileSync(join(client, 'manifest.json'), 'utf8')) as Manifest;
+  const template = readFileSync(join(client, 'index.html'), 'utf8');
+  const renderer = (await import(pathToFileURL(join(dist, 'server', 'entry-server.js')).href)) as Renderer;
+  await app.register(serveStatic, {
+    root: join(client, 'assets'),
+    prefix: '/assets/',
+    decorateReply: false,
+    preCompressed: true,
+    immutable: true,
+    maxAge: '1y',
+    index: false,
+  });
+  for (const file of readdirSync(client, { withFileTypes: true })) {
+    if (!file.isFile() || !/\.(svg|png|ico|txt|webmanifest)$/.test(file.name)) continue;
+    const body = readFileSync(join(client, file.name));
+    const type = { svg: 'image/svg+xml', png: 'image/png', ico: 'image/x-icon', txt: 'text/plain', webmanifest: 'application/manifest+json' }[file.name.split('.').pop() ?? ''];
+    app.get(`/${file.name}`, (_request, reply) => reply.header('cache-control', 'public, max-age=3600').type(type ?? 'application/octet-stream').send(body));
+  }
+  const fonts = Object.values(manifest).flatMap(({ file, assets = [] }) => [file, ...assets]);
+  const font = (part: string) => fonts.find((file) => file.includes(part) && file.endsWith('.woff2'));
+  const scriptsOf = (key: string, found = new Set<string>()): Set<string> => {
+    const chunk = manifest[key];
+    if (!chunk || found.has(chunk.file)) return found;
+    found.add(chunk.file);
+    for (const next of chunk.imports ?? []) scriptsOf(next, found);
+    return found;
+  };
+  const preloads = (files: string[], language: string): string => {
+    const wanted = [font('work-sans-latin-wght'), language === 'ukr' ? font('onest-cyrillic-wght') : undefined];
+    const scripts = new Set(['index.html', ...files].flatMap((file) => [...scriptsOf(file)]));
+    return [
+      ...wanted.filter(Boolean).map((file) => `<link rel="preload" as="font" type="font/woff2" crossorigin href="/${file}">`),
+      `<link rel="preload" as="fetch" crossorigin href="/locales/${language}/${LOCALE_NAMESPACE}.json">`,
+      ...[...scripts].filter((file) => !template.includes(file)).map((file) => `<link rel="modulepreload" href="/${file}">`),
+    ].join('');
+  };
+  const shell: Shell = { renderer, template, preloads };
+  return async () => shell;
+};
+
+/** Vite inside this process: modules on demand, changes without a reload. */
+const serveSources = async (app: FastifyInstance, source: string): Promise<(url: string) => Promise<Shell>> => {
+  const { createServer } = await import('vite');
+  const vite = await createServer({
+    configFile: join(source, 'vite.config.ts'),
+    appType: 'custom',
+    server: { middlewareMode: true, hmr: { server: app.server } },
+  });
+  app.addHook('onClose', () => vite.close());
+  await app.register(middie);
+  app.use(vite.middlewares);
+  return async (url) => ({
+    renderer: (await vite.ssrLoadModule('/src/entry-server.tsx')) as Renderer,
+    template: await vite.transformIndexHtml(url, readFileSync(join(source, 'index.html'), 'utf8')),
+    preloads: () => '',
+  });
+};

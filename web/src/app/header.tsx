@@ -1,0 +1,35 @@
+import { useTranslation } from 'react-i18next';
+import { Link, NavLink } from 'react-router';
+import { path } from '../platform/route/path.ts';
+import { cx } from '../ui/class-name.ts';
+import { AccountSlot } from './account-slot.tsx';
+import { LanguageSwitch } from './language-switch.tsx';
+import { Mark } from './mark.tsx';
+import { SearchBox } from './search-box.tsx';
+
+const navClass = ({ isActive }: { isActive: boolean }) =>
+  cx('inline-flex min-h-10 items-center rounded-lg font-medium transition-colors hover:text-ink-50', isActive ? 'text-ink-50' : 'text-ink-200');
+
+export const Header = () => {
+  const { t } = useTranslation();
+  return (
+    <header className="sticky top-0 z-30 bg-ink-950/90 backdrop-blur-md">
+      <div className="mx-auto grid max-w-[100rem] grid-cols-[auto_1fr_auto] items-center gap-x-4 gap-y-2 px-4 py-3 fluid:flex fluid:gap-6 fluid:px-8">
+        <Link to={path.tokens} className="flex min-h-10 items-center gap-2.5 rounded-lg text-xl font-semibold tracking-tight text-ink-50">
+          <Mark className="size-6" />
+          {t('app.name')}
+        </Link>
+        <SearchBox className="order-last col-span-3 fluid:order-none fluid:w-full fluid:max-w-md fluid:flex-1" />
+        <nav aria-label={t('app.nav.label')} className="hidden shrink-0 gap-6 wide:flex">
+          <NavLink to={path.tokens} end className={navClass}>
+            {t('app.nav.gallery')}
+          </NavLink>
+        </nav>
+        <div className="col-start-3 ml-auto flex items-center gap-2 fluid:gap-3">
+          <LanguageSwitch />
+          <AccountSlot />
+        </div>
+      </div>
+    </header>
+  );
+};

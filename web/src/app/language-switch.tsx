@@ -1,0 +1,28 @@
+import { LANGUAGES } from '@skarb/schema/limits';
+import { useTranslation } from 'react-i18next';
+import { tagOf } from '../platform/i18n/language.ts';
+import { cx } from '../ui/class-name.ts';
+
+const short = { en: 'EN', ukr: 'УКР' };
+
+/** One press to the other language; kept for the next visit. */
+export const LanguageSwitch = ({ className }: { className?: string }) => {
+  const { t, i18n } = useTranslation();
+  return (
+    <div role="group" aria-label={t('app.language.label')} className={cx('flex items-center', className)}>
+      {LANGUAGES.map((language) => (
+        <button
+          key={language}
+          type="button"
+          lang={tagOf(language)}
+          aria-pressed={i18n.language === language}
+          title={t(`app.language.${language}`)}
+          onClick={() => void i18n.changeLanguage(language)}
+          className={cx('min-h-9 min-w-9 rounded-lg px-1.5 text-sm font-medium transition-colors hover:text-ink-50', i18n.language === language ? 'text-ink-50' : 'text-ink-400')}
+        >
+          {short[language]}
+        </button>
+      ))}
+    </div>
+  );
+};

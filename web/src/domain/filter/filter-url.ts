@@ -1,0 +1,76 @@
+import { SORT_DEFAULT } from '@skarb/schema/limits';
+import type { TokenFilter } from '../token/token.query.ts';
+
+/** Sort choices: the first is the default and stands in no URL. */
+export const SORTS = ['createdAt:DESC', 'createdAt:ASC', 'price:ASC', 'price:DESC', 'favorites:DESC', 'name:ASC'] as const;
+export type Sort = (typeof SORTS)[number];
+
+/** What a visitor can set on a list of tokens. Everything of it is in the URL. */
+export type Filter = {
+  search: string;
+  collections: string[];
+  categories: string[];
+  onSale: boolean;
+  type: '' | 'ERC721' | 'ERC1155';
+  minPrice: string;
+  maxPrice: string;
+  sort: Sort;
+};
+
+export const EMPTY_FILTER: Filter = { search: '', collections: [], categories: [], onSale: false, type: '', minPrice: '', maxPrice: '', sort: SORT_DEFAULT as Sort };
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+const AMOUNT = /^(0|[1-9]\d{0,59})(\.\d{1,18})?$/;
+const uuids = (values: string[]) => [...new Set(values.filter((value) => UUID.test(value)))].slice(0, 100);
+const amount = (text: string | null) => (text && AMOUNT.test(text) ? text : '');
+
+/** The filter a URL holds. What makes no sense is left out, never an error: links are typed and cut by hand. */
+export const readFilter = (query: URLSearchParams): Filter => {
+  const sort = query.get('sort') as Sort;
+  const type = query.get('type');
+  return {
+    search: (query.get('search') ?? '').trim().slice(0, 100),
+    collections: uuids(query.getAll('collection')),
+    categories: uuids(query.getAll('category')),
+    onSale: query.get('onSale') === 'true',
+    type: type === 'ERC721' || type === 'ERC1155' ? type : '',
+    minPrice: amount(query.get('minPrice')),
+    maxPrice: amount(query.get('maxPrice')),
+    sort: SORTS.includes(sort) ? sort : EMPTY_FILTER.sort,
+  };
+};
+
+/** The URL's query of a filter, in one fixed order, the defaults left out; other parameters (`tab`) stay, `page` goes. */
+export const writeFilter = (filter: Filter, others: URLSearchParams = new URLSearchParams()): URLSearchParams => {
+  const query = new URLSearchParams(others);
+  for (const name of ['search', 'collection', 'category', 'onSale', 'type', 'minPrice', 'maxPrice', 'sort', 'page']) query.delete(name);
+  if (filter.search) query.set('search', filter.search);
+  for (const id of filter.collections) query.append('collection', id);
+  for (const id of filter.categories) query.append('category', id);
+  if (filter.onSale) query.set('onSale', 'true');
+  if (filter.type) query.set('type', filter.type);
+  if (filter.minPrice) query.set('minPrice', filter.minPrice);
+  if (filter.maxPrice) query.set('maxPrice', filter.maxPrice);
+  if (filter.sort !== EMPTY_FILTER.sort) query.set('sort', filter.sort);
+  return query;
+};
+
+/** How many pages the URL says were open: a reload shows as many again, ten at most. */
+export const readPages = (query: URLSearchParams): number => Math.min(10, Math.max(1, Math.floor(Number(query.get('page'))) || 1));
+
+/** The filter as GET /token takes it. */
+export const tokenFilterOf = (filter: Filter, fixed: TokenFilter = {}): TokenFilter => ({
+  search: filter.search || undefined,
+  collectionUuid: filter.collections.length ? filter.collections : undefined,
+  categoryUuid: filter.categories.length ? filter.categories : undefined,
+  onSale: filter.onSale || undefined,
+  type: filter.type || undefined,
+  minPrice: filter.minPrice || undefined,
+  maxPrice: filter.maxPrice || undefined,
+  sortBy: filter.sort,
+  ...fixed,
+});
+
+/** How many settings differ from the default, sorting and search not counted. */
+export const countOf = (filter: Filter): number =>
+  filter.collections.length + filter.categories.length + Number(filter.onSale) + Number(filter.type !== '') + Number(filter.minPrice !== '' || filter.maxPrice !== '');

@@ -1,0 +1,106 @@
+import { SlidersHorizontal, X } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useQuery } from '@tanstack/react-query';
+import { Button } from '../../ui/button.tsx';
+import { collectionsQuery } from '../collection/collection.query.ts';
+import { TokenList } from '../token/token-list.tsx';
+import type { TokenFilter } from '../token/token.query.ts';
+import { FilterPanels } from './filter-panels.tsx';
+import { countOf, EMPTY_FILTER, tokenFilterOf, type Filter } from './filter-url.ts';
+import { categoriesQuery } from './reference.query.ts';
+import { useFilter } from './use-filter.ts';
+
+const FilterSheet = lazy(() => import('./filter-sheet.tsx'));
+
+type Props = { label: string; /** What the place itself fixes, e.g. its collection. */ fixed?: TokenFilter; hasCollections?: boolean };
+
+/** What is set, each to be taken back by a press. */
+const Chips = ({ filter, change }: { filter: Filter; change: (part: Partial<Filter>) => void }) => {
+  const { t } = useTranslation();
+  const { data: collections } = useQuery(collectionsQuery());
+  const { data: categories } = useQuery(categoriesQuery);
+  const chips: { key: string; label: string; without: Partial<Filter> }[] = [];
+  if (filter.search) chips.push({ key: 'search', label: t('token.filter.searchFor', { text: filter.search }), without: { search: '' } });
+  if (filter.onSale) chips.push({ key: 'sale', label: t('token.filter.onSale'), without: { onSale: false } });
+  for (const id of filter.collections)
+    chips.push({ key: id, label: collections?.find(({ uuid }) => uuid === id)?.name ?? '…', without: { collections: filter.collections.filter((one) => one !== id) } });
+  for (const id of filter.categories)
+    chips.push({ key: id, label: categories?.find(({ uuid }) => uuid === id)?.name ?? '…', without: { categories: filter.categories.filter((one) => one !== id) } });
+  if (filter.type) chips.push({ key: 'type', label: t(`token.type.${filter.type}`), without: { type: '' } });
+  if (filter.minPrice || filter.maxPrice)
+    chips.push({ key: 'price', label: t('token.filter.priceRange', { from: filter.minPrice || '0', to: filter.maxPrice || '∞' }), without: { minPrice: '', maxPrice: '' } });
+  if (chips.length === 0) return null;
+  return (
+    <ul aria-label={t('token.filter.chosen')} className="mb-6 flex flex-wrap gap-2">
+      {chips.map((chip) => (
+        <li key={chip.key}>
+          <button
+            type="button"
+            onClick={() => change(chip.without)}
+            className="inline-flex min-h-8 max-w-64 items-center gap-1.5 rounded-full bg-ink-800 pl-3 pr-2 text-sm text-ink-200 transition-colors hover:bg-ink-700 hover:text-ink-50"
+          >
+            <span className="sr-only">{t('token.filter.remove')} </span>
+            <span className="truncate">{chip.label}</span>
+            <X aria-hidden className="size-3.5 shrink-0" />
+          </button>
+        </li>
+      ))}
+      {chips.length > 1 && (
+        <li>
+          <button type="button" onClick={() => change(EMPTY_FILTER)} className="min-h-8 px-2 text-sm text-ink-200 underline-offset-4 hover:text-ink-50 hover:underline">
+            {t('token.filter.clear')}
+          </button>
+        </li>
+      )}
+    </ul>
+  );
+};
+
+/** Works with everything one can narrow them by: a column of panels on wide screens, a sheet on narrow ones. */
+export const FilteredTokens = ({ label, fixed, hasCollections = true }: Props) => {
+  const { t } = useTranslation();
+  const { filter, change, keepPages } = useFilter();
+  const [isSheetOpen, setSheetOpen] = useState(false);
+  const count = countOf(filter);
+  const isNarrowed = count > 0 || filter.search !== '';
+  return (
+    <div className="wide:grid wide:grid-cols-[15rem_minmax(0,1fr)] wide:gap-10">
+      <aside aria-label={t('token.filter.title')} className="hidden wide:sticky wide:top-24 wide:-ml-1 wide:block wide:max-h-[calc(100dvh-7rem)] wide:self-start wide:overflow-y-auto wide:px-1 wide:pb-8 wide:[scrollbar-width:none]">
+        <FilterPanels filter={filter} change={change} hasCollections={hasCollections} />
+      </aside>
+      <div className="min-w-0">
+        <div className="mb-5 wide:hidden">
+          <Button variant="outlined" size="small" onClick={() => setSheetOpen(true)} aria-haspopup="dialog">
+            <SlidersHorizontal aria-hidden className="size-4" />
+            {t('token.filter.title')}
+            {count > 0 && <span className="num rounded-full bg-ink-50 px-1.5 text-xs leading-5 text-ink-950">{count}</span>}
+          </Button>
+          {isSheetOpen && (
+            <Suspense>
+              <FilterSheet open onOpenChange={setSheetOpen} filter={filter} change={change} hasCollections={hasCollections} />
+            </Suspense>
+          )}
+        </div>
+        <Chips filter={filter} change={change} />
+        <TokenList
+          label={label}
+          filter={tokenFilterOf(filter, fixed)}
+          width="narrow"
+          onPages={keepPages}
+          empty={
+            <div className="flex flex-col items-center gap-4 py-24 text-center">
+              <p className="text-xl font-semibold">{t(isNarrowed ? 'token.empty.filteredTitle' : 'token.empty.title')}</p>
+              <p className="max-w-md text-ink-200">{t(isNarrowed ? 'token.empty.filteredText' : 'token.empty.text')}</p>
+              {isNarrowed && (
+                <Button variant="outlined" onClick={() => change(EMPTY_FILTER)}>
+                  {t('token.filter.clear')}
+                </Button>
+              )}
+            </div>
+          }
+        />
+      </div>
+    </div>
+  );
+};

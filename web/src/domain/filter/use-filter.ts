@@ -1,0 +1,18 @@
+import { useCallback, useMemo } from 'react';
+import { useSearchParams } from 'react-router';
+import { readFilter, writeFilter, type Filter } from './filter-url.ts';
+
+/** The filter in the URL, and how to change it. Each change is a step that Back takes back. */
+export const useFilter = (): { filter: Filter; change: (part: Partial<Filter>) => void; keepPages: (pages: number) => void } => {
+  const [query, setQuery] = useSearchParams();
+  const filter = useMemo(() => readFilter(query), [query]);
+  const change = useCallback((part: Partial<Filter>) => setQuery((now) => writeFilter({ ...readFilter(now), ...part }, now), { preventScrollReset: true }), [setQuery]);
+  // Straight into the address: a navigation would render the whole page anew for a number nobody sees.
+  const keepPages = useCallback((pages: number) => {
+    const url = new URL(location.href);
+    if (pages > 1) url.searchParams.set('page', String(pages));
+    else url.searchParams.delete('page');
+    if (url.href !== location.href) history.replaceState(history.state, '', url);
+  }, []);
+  return { filter, change, keepPages };
+};

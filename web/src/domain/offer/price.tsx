@@ -1,0 +1,22 @@
+import { useFormats } from '../../platform/format/format.ts';
+import { cx } from '../../ui/class-name.ts';
+
+/** The gold mark that stands before a price. */
+export const PriceMark = ({ className }: { className?: string }) => (
+  <svg viewBox="0 0 8 12" aria-hidden className={cx('inline-block h-[0.7em] w-auto shrink-0 fill-gold-400', className)}>
+    <path d="M4 0 8 6 4 12 0 6Z" />
+  </svg>
+);
+
+/** An amount with its symbol, at most four decimals, in the reader's form; the whole amount on hover. */
+export const Price = ({ amount, currency, hasMark = true, className }: { amount: string; currency: string; hasMark?: boolean; className?: string }) => {
+  const formats = useFormats();
+  return (
+    <span className={cx('num inline-flex items-baseline gap-[0.35em] whitespace-nowrap', className)} title={`${amount} ${currency}`}>
+      {hasMark && <PriceMark />}
+      <span>
+        {formats.amount(amount)} <span className="text-[0.85em] font-medium text-ink-200">{currency}</span>
+      </span>
+    </span>
+  );
+};

@@ -1,0 +1,30 @@
+import type { Person } from '@skarb/schema/auth';
+import { Link } from 'react-router';
+import { path } from '../../platform/route/path.ts';
+import { Avatar } from '../../ui/avatar.tsx';
+import { cx } from '../../ui/class-name.ts';
+import { shortHex } from '../../ui/copy.tsx';
+
+type Named = Pick<Person, 'name' | 'username' | 'metamaskWallet'>;
+
+/** How a person is called: by name, nickname, or wallet. */
+export const nameOf = (person: Named | null | undefined, address?: string | null): string =>
+  person?.name || person?.username || (person?.metamaskWallet || address ? shortHex(person?.metamaskWallet ?? address ?? '') : '—');
+
+/** A person's mark and name, linked to the profile; an address that is nobody's account stands alone. */
+export const PersonLink = ({ person, address, className, hasAvatar = true }: { person: Person | null; address?: string | null; className?: string; hasAvatar?: boolean }) => {
+  const name = nameOf(person, address);
+  const inside = (
+    <>
+      {hasAvatar && <Avatar src={person?.avatar} seed={person?.uuid ?? address ?? ''} className="size-6" />}
+      <span className={cx('truncate', !person?.name && !person?.username && 'num')}>{name}</span>
+    </>
+  );
+  const look = cx('inline-flex min-h-6 max-w-full items-center gap-2 rounded-md align-middle', className);
+  if (!person) return <span className={look} title={address ?? undefined}>{inside}</span>;
+  return (
+    <Link to={path.publicProfile(person.uuid)} className={cx(look, 'underline-offset-4 hover:underline')}>
+      {inside}
+    </Link>
+  );
+};

@@ -1,0 +1,51 @@
+import type { Token } from '@skarb/schema/token';
+import { useRef, type KeyboardEvent, type ReactNode } from 'react';
+import { cx } from '../../ui/class-name.ts';
+import { TokenCard, TokenCardSkeleton } from './token-card.tsx';
+
+const columns = {
+  /** Beside a column of filters. */
+  narrow: 'grid-cols-2 tablet:grid-cols-2 fluid:grid-cols-3 desktop:grid-cols-4',
+  wide: 'grid-cols-2 tablet:grid-cols-3 wide:grid-cols-4 desktop:grid-cols-5',
+};
+
+/** The cards' frame; arrow keys go from card to card. */
+const Frame = ({ label, width, children, isFaded }: { label: string; width: keyof typeof columns; children: ReactNode; isFaded?: boolean }) => {
+  const list = useRef<HTMLUListElement>(null);
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (!/^Arrow/.test(event.key) || !(event.target as HTMLElement).matches('a[data-card]')) return;
+    const cards = [...(list.current?.querySelectorAll<HTMLElement>('a[data-card]') ?? [])];
+    const at = cards.indexOf(event.target as HTMLElement);
+    const across = list.current ? getComputedStyle(list.current).gridTemplateColumns.split(' ').length : 1;
+    const to = at + ({ ArrowRight: 1, ArrowLeft: -1, ArrowDown: across, ArrowUp: -across }[event.key] ?? 0);
+    if (!cards[to]) return;
+    event.preventDefault();
+    cards[to].focus();
+  };
+  return (
+    <ul ref={list} aria-label={label} onKeyDown={onKeyDown} className={cx('grid gap-x-3 gap-y-7 transition-opacity fluid:gap-x-6 fluid:gap-y-10', columns[width], isFaded && 'opacity-50')}>
+      {children}
+    </ul>
+  );
+};
+
+/** How many cards the first view holds: those are fetched before anything else. */
+const FIRST = 4;
+
+type Props = { label: string; tokens: readonly Token[]; width?: keyof typeof columns; /** Placeholders after the cards. */ coming?: number; isFaded?: boolean; isFirst?: boolean };
+
+/** Works in a grid. */
+export const TokenGrid = ({ label, tokens, width = 'wide', coming = 0, isFaded, isFirst = true }: Props) => (
+  <Frame label={label} width={width} isFaded={isFaded}>
+    {tokens.map((token, index) => (
+      <li key={token.uuid}>
+        <TokenCard token={token} isFirst={isFirst && index < FIRST} />
+      </li>
+    ))}
+    {Array.from({ length: coming }, (_, index) => (
+      <li key={`coming-${index}`} aria-hidden>
+        <TokenCardSkeleton />
+      </li>
+    ))}
+  </Frame>
+);

@@ -1,0 +1,69 @@
+import { PAGE_SIZE } from '@skarb/schema/limits';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useEffect, useRef, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { errorWords } from '../../platform/http/api-error.ts';
+import { Button } from '../../ui/button.tsx';
+import { TokenGrid } from './token-grid.tsx';
+import { tokenListQuery, type TokenFilter } from './token.query.ts';
+
+type Props = {
+  label: string;
+  filter: TokenFilter;
+  width?: 'narrow' | 'wide';
+  /** What stands there when nothing was found. */
+  empty: ReactNode;
+  /** Told how many pages are open, so that the URL can say it. */
+  onPages?: (pages: number) => void;
+};
+
+/** A list of works, twelve a page, appended as one goes on: by itself near the end, by the button always. */
+export const TokenList = ({ label, filter, width, empty, onPages }: Props) => {
+  const { t } = useTranslation();
+  const query = useInfiniteQuery(tokenListQuery(filter));
+  const end = useRef<HTMLDivElement>(null);
+  const { hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage, isPlaceholderData } = query;
+  const pages = query.data?.pages;
+  const isReady = hasNextPage && !isFetchingNextPage && !isFetchNextPageError && !isPlaceholderData;
+
+  useEffect(() => {
+    if (!isReady || !end.current) return;
+    const watch = new IntersectionObserver(([entry]) => entry?.isIntersecting && void fetchNextPage(), { rootMargin: '600px' });
+    watch.observe(end.current);
+    return () => watch.disconnect();
+  }, [isReady, fetchNextPage, pages?.length]);
+
+  useEffect(() => {
+    if (pages && !isPlaceholderData) onPages?.(pages.length);
+  }, [pages?.length, isPlaceholderData]);
+
+  if (!pages) {
+    if (!query.isError) return <TokenGrid label={label} tokens={[]} coming={PAGE_SIZE.token} width={width} />;
+    return (
+      <div role="alert" className="flex flex-col items-center gap-4 py-20 text-center">
+        <p className="max-w-md text-ink-200">{errorWords(t, query.error)[0]}</p>
+        <Button variant="outlined" onClick={() => void query.refetch()}>{t('app.retry')}</Button>
+      </div>
+    );
+  }
+  // A new work may push one from page 1 to page 2 between two reads: it is shown once.
+  const tokens = [...new Map(pages.flatMap((page) => page.data).map((token) => [token.uuid, token])).values()];
+  const total = pages[0]?.meta.totalItems ?? 0;
+  if (tokens.length === 0) return empty;
+  return (
+    <>
+      <TokenGrid label={label} tokens={tokens} width={width} isFaded={isPlaceholderData} coming={isFetchingNextPage ? Math.max(0, Math.min(PAGE_SIZE.token, total - tokens.length)) : 0} />
+      <div ref={end} className="flex flex-col items-center gap-3 pt-10">
+        <p className="sr-only" aria-live="polite">
+          {t('token.shown', { shown: tokens.length, total })}
+        </p>
+        {isFetchNextPageError && <p role="alert" className="text-ink-200">{errorWords(t, query.error)[0]}</p>}
+        {hasNextPage && (
+          <Button variant="outlined" isBusy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+            {t(isFetchNextPageError ? 'app.retry' : 'app.loadMore')}
+          </Button>
+        )}
+      </div>
+    </>
+  );
+};

@@ -1,0 +1,45 @@
+import type { Token, TokenDetail } from '@skarb/schema/token';
+import { useMutation, useQueryClient, type InfiniteData, type QueryClient } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { api } from '../../platform/http/api.ts';
+import { errorWords } from '../../platform/http/api-error.ts';
+import { useSession } from '../../platform/session/use-session.ts';
+import { toast } from '../../ui/toast.tsx';
+import { askToSignIn } from './sign-in-request.ts';
+import type { Page } from './token.query.ts';
+
+type Mark = Pick<Token, 'isFavorite' | 'favoriteCount'>;
+
+/** Sets the heart of a token wherever the cache shows it. */
+const setMark = (client: QueryClient, uuid: string, mark: Mark) => {
+  client.setQueryData<TokenDetail>(['token', 'one', uuid], (token) => token && { ...token, ...mark });
+  client.setQueriesData<InfiniteData<Page<Token>>>({ queryKey: ['token', 'list'] }, (list) =>
+    list && { ...list, pages: list.pages.map((page) => ({ ...page, data: page.data.map((token) => (token.uuid === uuid ? { ...token, ...mark } : token)) })) });
+};
+
+/** Favours a token or takes it back; shown at once, undone when the server refuses. A visitor is asked to sign in. */
+export const useFavorite = (token: Pick<Token, 'uuid'> & Mark): (() => void) => {
+  const client = useQueryClient();
+  const { t } = useTranslation();
+  const { status } = useSession();
+  const { mutate } = useMutation({
+    scope: { id: `favorite ${token.uuid}` },
+    mutationFn: (isFavorite: boolean) => (isFavorite ? api.post<void>(`/token/${token.uuid}/favorite`) : api.del<void>(`/token/${token.uuid}/favorite`)),
+    onMutate: async (isFavorite: boolean) => {
+      // A read under way would bring the old heart back.
+      await client.cancelQueries({ queryKey: ['token'] });
+      const before: Mark = { isFavorite: token.isFavorite, favoriteCount: token.favoriteCount };
+      setMark(client, token.uuid, { isFavorite, favoriteCount: Math.max(0, before.favoriteCount + (isFavorite ? 1 : -1)) });
+      return before;
+    },
+    onError: (error, _isFavorite, before) => {
+      if (before) setMark(client, token.uuid, before);
+      toast.error(errorWords(t, error)[0]);
+    },
+    onSuccess: () => client.invalidateQueries({ queryKey: ['profile'] }),
+  });
+  return () => {
+    if (status === 'anonymous') return askToSignIn();
+    mutate(!token.isFavorite);
+  };
+};

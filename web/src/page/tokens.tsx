@@ -1,0 +1,40 @@
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router';
+import type { LoadContext } from '../app/page-module.ts';
+import { collectionsQuery } from '../domain/collection/collection.query.ts';
+import { CollectionStrip } from '../domain/collection/collection-strip.tsx';
+import { readFilter, readPages, tokenFilterOf } from '../domain/filter/filter-url.ts';
+import { FilteredTokens } from '../domain/filter/filtered-tokens.tsx';
+import { categoriesQuery, currenciesQuery } from '../domain/filter/reference.query.ts';
+import { tokenListQuery } from '../domain/token/token.query.ts';
+import { Head } from '../platform/head/head.tsx';
+import { path } from '../platform/route/path.ts';
+
+export const load = ({ client, url }: LoadContext) =>
+  Promise.all([
+    client.fetchInfiniteQuery({ ...tokenListQuery(tokenFilterOf(readFilter(url.searchParams))), pages: readPages(url.searchParams) }),
+    client.prefetchQuery(collectionsQuery()),
+    client.prefetchQuery(categoriesQuery),
+    client.prefetchQuery(currenciesQuery),
+  ]);
+
+/** The whole gallery. */
+export const Component = () => {
+  const { t } = useTranslation();
+  const [query] = useSearchParams();
+  const { data: collections } = useQuery(collectionsQuery());
+  const { search } = readFilter(query);
+  const title = search ? t('token.list.found', { text: search }) : t('token.list.title');
+  return (
+    <div className="page">
+      <Head title={search ? title : 'Skarb'} description={t('app.tagline')} canonical={path.tokens} image={collections?.[0]?.image.preview} />
+      <header className="mb-6 fluid:mb-10">
+        <h1 className="text-3xl font-semibold leading-tight tracking-tight fluid:text-5xl">{title}</h1>
+        {!search && <p className="mt-2 max-w-xl text-ink-200 fluid:text-lg">{t('app.tagline')}</p>}
+      </header>
+      {!search && collections && <CollectionStrip collections={collections} />}
+      <FilteredTokens label={title} />
+    </div>
+  );
+};

@@ -1,0 +1,53 @@
+import { AMOUNT_DECIMALS_SHOWN, USD_DECIMALS_SHOWN } from '@skarb/schema/limits';
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { localeOf } from '../i18n/language.ts';
+
+/** Numbers, prices and dates in a language's own form. */
+export const formatsOf = (language: string) => {
+  const locale = localeOf(language);
+  const whole = new Intl.NumberFormat(locale, { maximumFractionDigits: 0 });
+  const amount = new Intl.NumberFormat(locale, { maximumFractionDigits: AMOUNT_DECIMALS_SHOWN });
+  const money = new Intl.NumberFormat(locale, { style: 'currency', currency: 'USD', minimumFractionDigits: USD_DECIMALS_SHOWN, maximumFractionDigits: USD_DECIMALS_SHOWN });
+  const percent = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 2 });
+  const compact = new Intl.NumberFormat(locale, { notation: 'compact', maximumFractionDigits: 1 });
+  const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
+  const smallest = 1 / 10 ** AMOUNT_DECIMALS_SHOWN;
+  return {
+    count: (value: number) => whole.format(value),
+    compact: (value: number) => compact.format(value),
+    /** A decimal string with up to four decimals; what is smaller but not nothing shows as "< 0.0001". */
+    amount: (text: string) => {
+      if (!/[1-9]/.test(text)) return amount.format(0);
+      // Intl takes the text itself: no digit is lost on the way through a float.
+      return Number(text) < smallest ? `< ${amount.format(smallest)}` : amount.format(text as unknown as number);
+    },
+    usd: (value: number) => money.format(value),
+    percent: (share: number) => percent.format(share),
+    date: (iso: string, timeZone?: string) => new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone }).format(new Date(iso)),
+    dateTime: (iso: string, timeZone?: string) => new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short', timeZone }).format(new Date(iso)),
+    /** "3 hours ago", "in 2 days". */
+    ago: (iso: string, now: number) => {
+      const seconds = (Date.parse(iso) - now) / 1000;
+      const size = Math.abs(seconds);
+      if (size < 60) return relative.format(Math.round(seconds), 'second');
+      if (size < 3600) return relative.format(Math.round(seconds / 60), 'minute');
+      if (size < 86_400) return relative.format(Math.round(seconds / 3600), 'hour');
+      if (size < 30 * 86_400) return relative.format(Math.round(seconds / 86_400), 'day');
+      if (size < 365 * 86_400) return relative.format(Math.round(seconds / (30 * 86_400)), 'month');
+      return relative.format(Math.round(seconds / (365 * 86_400)), 'year');
+    },
+  };
+};
+export type Formats = ReturnType<typeof formatsOf>;
+
+const kept = new Map<string, Formats>();
+/** The formats of the language in use. */
+export const useFormats = (): Formats => {
+  const { i18n } = useTranslation();
+  return useMemo(() => {
+    const made = kept.get(i18n.language) ?? formatsOf(i18n.language);
+    kept.set(i18n.language, made);
+    return made;
+  }, [i18n.language]);
+};

@@ -1,0 +1,40 @@
+import { Check as CheckIcon } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { cx } from './class-name.ts';
+
+type Props = { isChecked: boolean; onChange: (isChecked: boolean) => void; children: ReactNode; /** At the right end. */ aside?: ReactNode; name?: string };
+
+/** A line with a box to tick. */
+export const Check = ({ isChecked, onChange, children, aside, name }: Props) => (
+  <label className="group flex min-h-10 items-center gap-3 rounded-lg text-ink-200 hover:text-ink-50 has-checked:text-ink-50">
+    <input type="checkbox" name={name} checked={isChecked} onChange={(event) => onChange(event.target.checked)} className="peer sr-only" />
+    <span
+      aria-hidden
+      className={cx(
+        'flex size-5 shrink-0 items-center justify-center rounded-md border transition-colors peer-focus-visible:outline-2 peer-focus-visible:outline-offset-2 peer-focus-visible:outline-gold-400',
+        isChecked ? 'border-ink-50 bg-ink-50 text-ink-950' : 'border-ink-400 group-hover:border-ink-200',
+      )}
+    >
+      {isChecked && <CheckIcon className="size-3.5" strokeWidth={3} />}
+    </span>
+    <span className="flex min-w-0 flex-1 items-center gap-3">{children}</span>
+    {aside !== undefined && <span className="num text-sm text-ink-400">{aside}</span>}
+  </label>
+);
+
+/** On or off. */
+export const Switch = ({ isOn, onChange, children }: { isOn: boolean; onChange: (isOn: boolean) => void; children: ReactNode }) => (
+  <label className="flex min-h-10 items-center justify-between gap-3 text-ink-200 hover:text-ink-50 has-checked:text-ink-50">
+    {children}
+    <input type="checkbox" role="switch" checked={isOn} onChange={(event) => onChange(event.target.checked)} className="peer sr-only" />
+    <span
+      aria-hidden
+      className={cx(
+        'relative h-6 w-10 shrink-0 rounded-full transition-colors peer-focus-visible:outline-2 peer-focus-visible:outline-offset-2 peer-focus-visible:outline-gold-400',
+        isOn ? 'bg-ink-50' : 'bg-ink-700',
+      )}
+    >
+      <span className={cx('absolute left-1 top-1 size-4 rounded-full transition-transform', isOn ? 'translate-x-4 bg-ink-950' : 'bg-ink-200')} />
+    </span>
+  </label>
+);
