@@ -1,4 +1,4 @@
-import { createPublicClient, http, type PublicClient } from 'viem';
+import { createPublicClient, http, type Hex, type PublicClient } from 'viem';
 import { away } from '../http/app-error.ts';
 
 export type ChainClient = {
@@ -14,6 +14,8 @@ export class RpcError extends Error {
   constructor(
     readonly code: number,
     message: string,
+    /** What the contract reverted with, where that is what happened. */
+    readonly data?: Hex | undefined,
   ) {
     super(message);
   }
@@ -40,8 +42,11 @@ export const createChainClient = ({ id, rpcUrl }: { id: number; rpcUrl: string }
       body: JSON.stringify({ jsonrpc: '2.0', id: nextId++, method, params }),
       signal: AbortSignal.timeout(TIMEOUT_MS),
     });
-    const answer = (await response.json()) as { result?: T; error?: { code: number; message: string } };
-    if (answer.error) throw new RpcError(answer.error.code, answer.error.message);
+    const answer = (await response.json()) as { result?: T; error?: { code: number; message: string; data?: unknown } };
+    if (answer.error) {
+      const { code, message, data } = answer.error;
+      throw new RpcError(code, message, typeof data === 'string' && data.startsWith('0x') ? (data as Hex) : undefined);
+    }
     return answer.result as T;
   };
   return { id, public: client as PublicClient, rpc };

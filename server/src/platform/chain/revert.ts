@@ -1,0 +1,211 @@
+import {
+  collection1155Abi,
+  collection721Abi,
+  collectionFactoryAbi,
+  localUsdcAbi,
+  localWethAbi,
+  offerZoneAbi,
+  seaportAbi,
+} from '@skarb/contracts/abi';
+import { decodeErrorResult, numberToHex, toFunctionSelector, type AbiParameter, type Hex } from 'viem';
+import { RpcError, type ChainClient } from './client.ts';
+
+/** Why the chain said no: a stable code that the web app translates, and a sentence that says what to do next. */
+export type Reason = { code: string; words: string };
+
+const SENTENCES = {
+  'chain.sold': 'It has been sold to somebody else meanwhile',
+  'chain.cancelled': 'The offer has been cancelled meanwhile',
+  'chain.partlySold': 'A part has been sold meanwhile: look at how much is left and try again',
+  'chain.time': 'The offer has not started yet, or has ended',
+  'chain.signature': 'The signature of the offer does not hold any more: ask the owner to list it anew',
+  'chain.payment': 'The transaction carries too little or too much of the native coin: start again from the offer’s page',
+  'chain.notOwner': 'The seller does not hold it any more',
+  'chain.notApproved': 'The permission to move it has been taken back',
+  'chain.balance': 'There is not enough money in the wallet',
+  'chain.allowance': 'The wallet has not allowed the marketplace to spend that much: approve first',
+  'chain.frozen': 'The currency’s issuer has frozen one of the accounts: use another currency',
+  'chain.receiver': 'The receiving contract does not accept NFTs: use another wallet',
+  'chain.paymentRefused': 'One of the receivers could not be paid: nothing was moved',
+  'chain.mintSignature': 'The mint request was not signed by the collection’s creator: sign it again',
+  'chain.mintExpired': 'The mint request has ended: sign a new one',
+  'chain.alreadyMinted': 'It has been minted already',
+  'chain.notMinted': 'It has not been minted yet',
+  'chain.notCreator': 'Only the collection’s creator may mint in it',
+  'chain.mintTerms': 'The collection refuses this mint: check royalty, quantity and name',
+  'chain.notAllowed': 'This account is not allowed to do that',
+  'chain.cannotCancel': 'This order cannot be cancelled by this account',
+  'chain.again': 'The contract was busy with another call: try again',
+  'chain.malformed': 'The contract did not understand the transaction: start again from the offer’s page, and tell us if it stays',
+  'chain.outOfGas': 'The transaction ran out of gas: send it again with a higher gas limit',
+  'chain.reverted': 'The contract refused the transaction without saying why',
+} as const;
+export type ReasonCode = keyof typeof SENTENCES;
+export const REASON_CODES = Object.keys(SENTENCES) as ReasonCode[];
+const reason = (code: ReasonCode): Reason => ({ code, words: SENTENCES[code] });
+
+/** Every error of Seaport, of our contracts and of the currencies, by name. The test goes through all of the ABIs. */
+const CODE_OF: Record<string, ReasonCode> = {
+  // Seaport: what a buyer or seller can run into
+  OrderAlreadyFilled: 'chain.sold',
+  OrderIsCancelled: 'chain.cancelled',
+  OrderPartiallyFilled: 'chain.partlySold',
+  InvalidTime: 'chain.time',
+  NoSpecifiedOrdersAvailable: 'chain.sold',
+  BadContractSignature: 'chain.signature',
+  BadSignatureV: 'chain.signature',
+  InvalidSignature: 'chain.signature',
+  InvalidSigner: 'chain.signature',
+  InsufficientNativeTokensSupplied: 'chain.payment',
+  InvalidMsgValue: 'chain.payment',
+  NativeTokenTransferGenericFailure: 'chain.paymentRefused',
+  BadReturnValueFromERC20OnTransfer: 'chain.paymentRefused',
+  TokenTransferGenericFailure: 'chain.paymentRefused',
+  ERC1155BatchTransferGenericFailure: 'chain.notOwner',
+  NoContract: 'chain.notMinted',
+  NoReentrantCalls: 'chain.again',
+  CannotCancelOrder: 'chain.cannotCancel',
+  InvalidRestrictedOrder: 'chain.notAllowed',
+  InvalidContractOrder: 'chain.notAllowed',
+  ConsiderationNotMet: 'chain.payment',
+  // Seaport: only a wrongly built call gets these
+  BadFraction: 'chain.malformed',
+  ConsiderationCriteriaResolverOutOfRange: 'chain.malformed',
+  ConsiderationLengthNotEqualToTotalOriginal: 'chain.malformed',
+  CriteriaNotEnabledForItem: 'chain.malformed',
+  InexactFraction: 'chain.malformed',
+  Invalid1155BatchTransferEncoding: 'chain.malformed',
+  InvalidBasicOrderParameterEncoding: 'chain.malformed',
+  InvalidCallToConduit: 'chain.malformed',
+  InvalidConduit: 'chain.malformed',
+  InvalidERC721TransferAmount: 'chain.malformed',
+  InvalidFulfillmentComponentData: 'chain.malformed',
+  InvalidNativeOfferItem: 'chain.malformed',
+  InvalidProof: 'chain.malformed',
+  MismatchedFulfillmentOfferAndConsiderationComponents: 'chain.malformed',
+  MissingFulfillmentComponentOnAggregation: 'chain.malformed',
+  MissingItemAmount: 'chain.malformed',
+  MissingOriginalConsiderationItems: 'chain.malformed',
+  OfferAndConsiderationRequiredOnFulfillment: 'chain.malformed',
+  OfferCriteriaResolverOutOfRange: 'chain.malformed',
+  OrderCriteriaResolverOutOfRange: 'chain.malformed',
+  PartialFillsNotEnabledForOrder: 'chain.malformed',
+  TStoreAlreadyActivated: 'chain.malformed',
+  TStoreNotSupported: 'chain.malformed',
+  TloadTestContractDeploymentFailed: 'chain.malformed',
+  UnresolvedConsiderationCriteria: 'chain.malformed',
+  UnresolvedOfferCriteria: 'chain.malformed',
+  UnusedItemParameters: 'chain.malformed',
+  // Collections
+  TransferFromIncorrectOwner: 'chain.notOwner',
+  InsufficientBalance: 'chain.notOwner',
+  NotOwnerNorApproved: 'chain.notApproved',
+  TokenDoesNotExist: 'chain.notMinted',
+  TokenNotMinted: 'chain.notMinted',
+  TokenAlreadyExists: 'chain.alreadyMinted',
+  TokenAlreadyMinted: 'chain.alreadyMinted',
+  TransferToNonERC721ReceiverImplementer: 'chain.receiver',
+  TransferToNonERC1155ReceiverImplementer: 'chain.receiver',
+  TransferToZeroAddress: 'chain.malformed',
+  AccountBalanceOverflow: 'chain.malformed',
+  ArrayLengthsMismatch: 'chain.malformed',
+  BalanceQueryForZeroAddress: 'chain.malformed',
+  InvalidMintSignature: 'chain.mintSignature',
+  MintRequestExpired: 'chain.mintExpired',
+  NotCreator: 'chain.notCreator',
+  NotFactory: 'chain.notCreator',
+  CreatorMissing: 'chain.mintTerms',
+  DigestMissing: 'chain.mintTerms',
+  NameLengthNotAllowed: 'chain.mintTerms',
+  QuantityNotAllowed: 'chain.mintTerms',
+  RoyaltyTooHigh: 'chain.mintTerms',
+  // The zone
+  NotOperator: 'chain.notAllowed',
+  OwnableInvalidOwner: 'chain.notAllowed',
+  OwnableUnauthorizedAccount: 'chain.notAllowed',
+  OwnershipNotRenounceable: 'chain.notAllowed',
+  SeaportMissing: 'chain.malformed',
+  // Currencies
+  ERC20InsufficientAllowance: 'chain.allowance',
+  ERC20InsufficientBalance: 'chain.balance',
+  ERC20InvalidApprover: 'chain.malformed',
+  ERC20InvalidReceiver: 'chain.malformed',
+  ERC20InvalidSender: 'chain.malformed',
+  ERC20InvalidSpender: 'chain.malformed',
+  AccountBlacklisted: 'chain.frozen',
+  NotDepositor: 'chain.notAllowed',
+  NotMinter: 'chain.notAllowed',
+  InvalidAccountNonce: 'chain.signature',
+  InvalidPermitSignature: 'chain.signature',
+  PermitExpired: 'chain.signature',
+  InvalidShortString: 'chain.malformed',
+  StringTooLong: 'chain.malformed',
+};
+
+type ErrorItem = { type: 'error'; name: string; inputs: readonly AbiParameter[] };
+const signatureOf = ({ name, inputs }: ErrorItem) => `${name}(${inputs.map((input) => input.type).join(',')})`;
+/** Every custom error that can come out of a transaction of ours, once each, by its selector. */
+export const KNOWN_ERRORS: ReadonlyMap<Hex, ErrorItem> = new Map(
+  [seaportAbi, collection721Abi, collection1155Abi, collectionFactoryAbi, offerZoneAbi, localWethAbi, localUsdcAbi]
+    .flat()
+    .filter((item) => item.type === 'error')
+    .map((item) => [toFunctionSelector(signatureOf(item as unknown as ErrorItem)), item as unknown as ErrorItem]),
+);
+
+const STANDARD_ERRORS = [
+  { type: 'error', name: 'Error', inputs: [{ name: 'message', type: 'string' }] },
+  { type: 'error', name: 'Panic', inputs: [{ name: 'code', type: 'uint256' }] },
+] as const;
+
+/** Older tokens, Polygon's WETH and USDC among them, revert with a sentence. */
+const ofSentence = (message: string): Reason => {
+  if (/exceeds allowance|insufficient allowance/i.test(message)) return reason('chain.allowance');
+  if (/exceeds balance|insufficient balance/i.test(message)) return reason('chain.balance');
+  if (/blacklist/i.test(message)) return reason('chain.frozen');
+  return reason('chain.reverted');
+};
+
+/** What a contract's revert data means. Never fails: what is not known is said to be unknown. */
+export const readRevert = (data: Hex | undefined): Reason => {
+  if (!data || data === '0x') return reason('chain.reverted');
+  const known = KNOWN_ERRORS.get(data.slice(0, 10).toLowerCase() as Hex);
+  if (known) return reason(CODE_OF[known.name] ?? 'chain.reverted');
+  try {
+    const { errorName, args } = decodeErrorResult({ abi: STANDARD_ERRORS, data });
+    return errorName === 'Error' ? ofSentence(args[0]) : reason('chain.malformed');
+  } catch {
+    return reason('chain.reverted');
+  }
+};
+/** The name of an error that has a code of its own: what the test of this table asks. */
+export const hasCode = (name: string): boolean => name in CODE_OF;
+export const OUT_OF_GAS = reason('chain.outOfGas');
+
+/** What a failed call's error means, or undefined when the node did not run the call at all. */
+export const readCallError = (error: unknown): Reason | undefined => {
+  if (!(error instanceof RpcError)) return undefined;
+  if (error.data) return readRevert(error.data);
+  if (/insufficient funds|out of fund|insufficient balance|exceeds balance/i.test(error.message)) return reason('chain.balance');
+  if (/out of ?gas/i.test(error.message)) return OUT_OF_GAS;
+  return error.code === 3 || /revert/i.test(error.message) ? reason('chain.reverted') : undefined;
+};
+
+export type Call = { from: string; to: string; data: Hex; value?: bigint };
+
+/**
+ * Would the call pass now?
+ * @param block a number, or 'latest'
+ * @returns undefined when it would, else why not
+ * @throws when the node cannot be reached or will not say
+ */
+export const tryCall = async (chain: Pick<ChainClient, 'rpc'>, call: Call, block: bigint | 'latest' = 'latest'): Promise<Reason | undefined> => {
+  const { from, to, data, value = 0n } = call;
+  try {
+    await chain.rpc('eth_call', [{ from, to, data, value: numberToHex(value) }, typeof block === 'bigint' ? numberToHex(block) : block]);
+    return undefined;
+  } catch (error) {
+    const why = readCallError(error);
+    if (!why) throw error;
+    return why;
+  }
+};
