@@ -122,7 +122,7 @@ export class WalletStore {
     }
     const unique = [...new Map(found.map((wallet) => [wallet.id, wallet])).values()];
     this.#found = unique.sort((a, b) => rank(a.id) - rank(b.id) || a.name.localeCompare(b.name));
-    this.#set({ choices: this.#found.map(({ provider: _, ...choice }) => choice) });
+    this.#set({ choices: this.#found.map(({ id, name, icon, isDemo }) => ({ id, name, icon, isDemo })) });
     const last = this.#storage.getItem(LAST_USED_KEY);
     if (last && this.#state.status === 'disconnected') void this.#reconnect(last);
   }

@@ -11,8 +11,12 @@ const ICON = `data:image/svg+xml,${encodeURIComponent(
     '<circle cx="66" cy="57" r="7" fill="#1a1d26"/></svg>',
 )}`;
 
+let isAnnounced = false;
+
 /** Announces the demo wallet by EIP-6963, as any extension would. */
 export const announceDemoWallet = (options: { chainId: number; rpcUrl: string }): void => {
+  if (isAnnounced) return;
+  isAnnounced = true;
   const provider = createDemoWallet({
     ...options,
     storage: localStorage,

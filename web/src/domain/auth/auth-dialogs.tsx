@@ -1,0 +1,63 @@
+import { useTranslation } from 'react-i18next';
+import { session, useSession } from '../../platform/session/use-session.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { WalletChoices } from '../wallet/wallet-choices.tsx';
+import { type AuthDialogState, closeAuth, proceed, switchAuth } from './auth-dialog.ts';
+import { LoginForm } from './login-form.tsx';
+import { RegisterForm } from './register-form.tsx';
+import { connectToAccount, loginByWallet } from './wallet-auth.ts';
+
+const Participate = ({ need }: { need: AuthDialogState['need'] }) => {
+  const { t } = useTranslation();
+  const { user } = useSession();
+  if (user)
+    return <Button className="w-full" onClick={() => switchAuth('connect')}>{t('auth.participate.connect')}</Button>;
+  return (
+    <div className="flex flex-col gap-3">
+      {need === 'wallet' && <Button onClick={() => switchAuth('loginWallet')}>{t('auth.login.byWallet')}</Button>}
+      <Button variant={need === 'wallet' ? 'outlined' : 'contained'} onClick={() => switchAuth('login')}>{t('auth.participate.login')}</Button>
+      <Button variant="outlined" onClick={() => switchAuth('register')}>{t('auth.participate.register')}</Button>
+    </div>
+  );
+};
+
+/** The open authentication dialog. Loaded when the first one is opened. */
+export const AuthDialogs = ({ state }: { state: AuthDialogState }) => {
+  const { t } = useTranslation();
+  const { user } = useSession();
+  const description: Record<AuthDialogState['name'], string | undefined> = {
+    login: undefined,
+    loginWallet: t('auth.loginWallet.text'),
+    register: undefined,
+    registered: t('auth.registered.text', { email: state.email ?? '' }),
+    connect: t('auth.connect.text'),
+    participate: t(user ? 'auth.participate.needWallet' : state.need === 'wallet' ? 'auth.participate.needBoth' : 'auth.participate.needAccount'),
+  };
+  return (
+    <Dialog open onOpenChange={(open) => !open && closeAuth()} title={t(`auth.${state.name}.title`)} description={description[state.name]} isSticky={state.name === 'register'}>
+      {state.name === 'login' && <LoginForm />}
+      {state.name === 'register' && <RegisterForm />}
+      {state.name === 'participate' && <Participate need={state.need} />}
+      {state.name === 'registered' && <Button className="w-full" onClick={() => switchAuth('login')}>{t('auth.registered.toLogin')}</Button>}
+      {state.name === 'loginWallet' && (
+        <div className="flex flex-col gap-5">
+          <WalletChoices onConnected={async (address) => proceed(await loginByWallet(address))} />
+          <p className="text-center text-ink-200">
+            <button type="button" className="min-h-6 font-semibold text-gold-400 underline-offset-4 hover:underline" onClick={() => switchAuth('login')}>
+              {t('auth.loginWallet.byEmail')}
+            </button>
+          </p>
+        </div>
+      )}
+      {state.name === 'connect' && (
+        <WalletChoices
+          onConnected={async (address) => {
+            const { user: present } = session.getState();
+            proceed(present && present.metamaskWallet?.toLowerCase() === address.toLowerCase() ? present : await connectToAccount(address));
+          }}
+        />
+      )}
+    </Dialog>
+  );
+};

@@ -1,0 +1,27 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { lazy, Suspense, useEffect, useState } from 'react';
+import { session } from '../../platform/session/use-session.ts';
+import { startWallets } from '../../platform/wallet/wallet.ts';
+import { DemoWallet } from '../wallet/demo-wallet.tsx';
+import { useAuthDialogState } from './auth-dialog.ts';
+import { keepCachePrivate } from './private-cache.ts';
+
+const AuthDialogs = lazy(() => import('./auth-dialogs.tsx').then((module) => ({ default: module.AuthDialogs })));
+
+/** Stands once in the page: the authentication dialogs, the wallets, and the cache that must not outlive a session. */
+export const AuthHost = () => {
+  const client = useQueryClient();
+  const state = useAuthDialogState();
+  const [isReady, setReady] = useState(false);
+  useEffect(() => {
+    startWallets();
+    setReady(true);
+    return keepCachePrivate(session, client);
+  }, [client]);
+  return (
+    <>
+      {state && <Suspense fallback={null}><AuthDialogs state={state} /></Suspense>}
+      {isReady && <DemoWallet />}
+    </>
+  );
+};

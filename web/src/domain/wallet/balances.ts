@@ -1,0 +1,34 @@
+import type { Currency, Network } from '@skarb/schema/reference';
+import { fromBaseUnits } from '@skarb/schema/primitive';
+import { WALLET_POLL_MS } from '@skarb/schema/limits';
+import { useQuery } from '@tanstack/react-query';
+import { nativeBalance, tokenBalance } from '../../platform/wallet/rpc.ts';
+import { useCurrencies, useNetworks } from './reference.ts';
+
+export type Balance = { currency: Currency; units: bigint; amount: string };
+
+/** What an account has in a currency, read from the chain itself. @throws WalletError, RpcError */
+export const readBalance = async (network: Network, currency: Currency, owner: string): Promise<Balance> => {
+  const units = currency.address
+    ? await tokenBalance(network.rpcUrl, currency.address, owner)
+    : await nativeBalance(network.rpcUrl, owner);
+  return { currency, units, amount: fromBaseUnits(units, currency.decimals) };
+};
+
+/**
+ * What an account has in every currency of a network (the first one where not given), the default first.
+ * Undefined while unknown; read again every 15 s.
+ */
+export const useBalances = (owner: string | null | undefined, networkUuid?: string): Balance[] | undefined => {
+  const network = useNetworks().find(({ uuid }) => !networkUuid || uuid === networkUuid);
+  const currencies = useCurrencies(network?.uuid);
+  return useQuery({
+    queryKey: ['private', 'balance', owner?.toLowerCase(), network?.uuid, currencies.length],
+    queryFn: () => Promise.all(currencies.map((currency) => readBalance(network as Network, currency, owner as string))),
+    enabled: !!owner && !!network && currencies.length > 0,
+    refetchInterval: WALLET_POLL_MS,
+    staleTime: 5_000,
+    // Amounts are bigints, which the cache's comparison by JSON does not know.
+    structuralSharing: false,
+  }).data;
+};

@@ -1,0 +1,30 @@
+import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense, useEffect, useState } from 'react';
+import { networksQuery } from '../filter/reference.query.ts';
+
+/** Set by the build: true only where LOCAL_STACK is. A production build drops everything behind it. */
+declare const __LOCAL_STACK__: boolean | undefined;
+const isInBuild = typeof __LOCAL_STACK__ !== 'undefined' && __LOCAL_STACK__;
+
+const DemoDialog = isInBuild ? lazy(() => import('./demo-dialog.tsx').then((module) => ({ default: module.DemoDialog }))) : null;
+
+const Announced = ({ Dialog }: { Dialog: NonNullable<typeof DemoDialog> }) => {
+  const networks = useQuery(networksQuery).data;
+  const local = networks?.find(({ name }) => name === 'local');
+  const [isAnnounced, setAnnounced] = useState(false);
+  const { chainId, rpcUrl } = local ?? {};
+  useEffect(() => {
+    if (!isInBuild || !chainId || !rpcUrl) return;
+    void import('../../platform/wallet/demo/announce.ts').then(({ announceDemoWallet }) => {
+      announceDemoWallet({ chainId, rpcUrl });
+      setAnnounced(true);
+    });
+  }, [chainId, rpcUrl]);
+  return isAnnounced ? <Suspense fallback={null}><Dialog /></Suspense> : null;
+};
+
+/** The local stack's own wallet: only in a build made for it, and only when the server says that it is one. */
+export const DemoWallet = () => {
+  const isLocalServer = document.documentElement.dataset.stack === 'local';
+  return DemoDialog && isLocalServer ? <Announced Dialog={DemoDialog} /> : null;
+};

@@ -1,0 +1,18 @@
+import type { TFunction } from 'i18next';
+import { ApiError, errorWords } from '../../platform/http/api-error.ts';
+import type { StepFailure } from '../../platform/steps/step-store.ts';
+import { WalletError } from '../../platform/wallet/wallet-error.ts';
+
+/** A step's failure in the reader's words: what happened and what to do next. */
+export const failureWords = (t: TFunction, { code, message }: StepFailure): string => {
+  if (code.startsWith('wallet.')) {
+    const known = t(`wallet.error.${code.slice(7)}`, { defaultValue: '' });
+    if (known) return known;
+  }
+  const words = errorWords(t, new ApiError(/^(network|timeout)$/.test(code) ? 0 : 400, code, message ? [message] : [], {}));
+  return words[0] ?? t('error.general');
+};
+
+/** Any error of a wallet or of the API, in words. */
+export const wordsOf = (t: TFunction, error: unknown): string =>
+  error instanceof WalletError ? failureWords(t, { code: `wallet.${error.code}` }) : (errorWords(t, error)[0] ?? t('error.general'));

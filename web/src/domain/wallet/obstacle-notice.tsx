@@ -1,0 +1,54 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { StepObstacle } from '../../platform/steps/step-run.ts';
+import { sameAddress, shortAddress } from '../../platform/wallet/eip1193.ts';
+import { useWallet, wallet } from '../../platform/wallet/wallet.ts';
+import { switchChain } from '../../platform/wallet/wallet-actions.ts';
+import { Button } from '../../ui/button.tsx';
+import { networkOf, useNetworks } from './reference.ts';
+import { WalletChoices } from './wallet-choices.tsx';
+import { wordsOf } from './failure-words.ts';
+
+type Props = { obstacle: StepObstacle | null; account: string; chainId: number | null; onFixed: () => void };
+
+/** Says why the wallet cannot act as it is, with the button that puts it right. */
+export const ObstacleNotice = ({ obstacle, account, chainId, onFixed }: Props) => {
+  const { t } = useTranslation();
+  const client = useQueryClient();
+  const state = useWallet();
+  const networks = useNetworks();
+  const [isBusy, setBusy] = useState(false);
+  const [error, setError] = useState<unknown>();
+  const network = networks.find((one) => one.chainId === chainId)?.humanName ?? String(chainId ?? '');
+  const toNetwork = async () => {
+    if (!chainId) return;
+    setBusy(true);
+    setError(undefined);
+    try {
+      await switchChain(wallet.provider, await networkOf(client, chainId));
+      await wallet.poll();
+      onFixed();
+    } catch (failure) {
+      setError(failure);
+    } finally {
+      setBusy(false);
+    }
+  };
+  if (!obstacle) return null;
+  return (
+    <div role="alert" className="flex flex-col gap-4 rounded-2xl border border-ink-700 bg-ink-800 p-4">
+      <p className="text-ink-50">
+        {obstacle === 'connect' && t('wallet.obstacle.connect', { address: shortAddress(account) })}
+        {obstacle === 'account' && t('wallet.obstacle.account', { address: shortAddress(account), current: shortAddress(state.address ?? account) })}
+        {obstacle === 'chain' && t('wallet.obstacle.chain', { network })}
+      </p>
+      {obstacle === 'chain' ? (
+        <Button isBusy={isBusy} onClick={() => void toNetwork()} className="self-start">{t('wallet.obstacle.switch', { network })}</Button>
+      ) : (
+        <WalletChoices onConnected={(address) => (sameAddress(address, account) ? onFixed() : undefined)} />
+      )}
+      {error !== undefined && <p className="text-sm text-red-400">{wordsOf(t, error)}</p>}
+    </div>
+  );
+};

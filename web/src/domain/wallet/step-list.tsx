@@ -1,0 +1,89 @@
+import { Check, CircleAlert, ExternalLink, LoaderCircle } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import type { StepPhase, StepState } from '../../platform/steps/step-store.ts';
+import { Button } from '../../ui/button.tsx';
+import { cx } from '../../ui/class-name.ts';
+import { shortHex } from '../../ui/copy.tsx';
+import { failureWords } from './failure-words.ts';
+import { ObstacleNotice } from './obstacle-notice.tsx';
+import { useNetworks } from './reference.ts';
+import type { Steps } from './use-steps.ts';
+
+const isActive = (phase: StepPhase) => phase === 'wallet' || phase === 'sent' || phase === 'mined';
+
+const Mark = ({ phase, number }: { phase: StepPhase; number: number }) => {
+  const look = cx(
+    'num flex size-8 shrink-0 items-center justify-center rounded-full border text-sm font-semibold',
+    phase === 'done' && 'border-green-400 text-green-400',
+    phase === 'failed' && 'border-red-400 text-red-400',
+    isActive(phase) && 'border-gold-400 text-gold-400',
+    phase === 'todo' && 'border-ink-700 text-ink-400',
+  );
+  return (
+    <span aria-hidden className={look}>
+      {phase === 'done' && <Check className="size-4" />}
+      {phase === 'failed' && <CircleAlert className="size-4" />}
+      {isActive(phase) && <LoaderCircle className="size-4 animate-spin" />}
+      {phase === 'todo' && number}
+    </span>
+  );
+};
+
+const One = ({ state, number, isLast }: { state: StepState; number: number; isLast: boolean }) => {
+  const { t } = useTranslation();
+  const { step, phase, txHash, failure } = state;
+  const networks = useNetworks();
+  const explorer = step.kind === 'transaction' ? networks.find(({ chainId }) => chainId === step.chainId)?.explorerUrl : null;
+  const kind = step.kind === 'signature' ? 'signature' : 'transaction';
+  return (
+    <li data-step={step.id} data-phase={phase} className="relative flex gap-4 pb-6 last:pb-0">
+      {!isLast && <span aria-hidden className={cx('absolute left-4 top-9 bottom-1 w-px', phase === 'done' ? 'bg-green-400' : 'bg-ink-700')} />}
+      <Mark phase={phase} number={number} />
+      <div className="min-w-0 flex-1 pt-1">
+        <p className={cx('font-medium', phase === 'todo' ? 'text-ink-200' : 'text-ink-50')}>
+          {t(`wallet.step.title.${step.id.replace(/[^a-z0-9-]/gi, '')}`, { defaultValue: step.description })}
+        </p>
+        <p className={cx('text-sm', phase === 'failed' ? 'text-red-400' : phase === 'done' ? 'text-green-400' : 'text-ink-400')}>
+          {phase === 'failed' && failure ? failureWords(t, failure) : t(`wallet.step.${kind}.${phase}`)}
+        </p>
+        {txHash &&
+          (explorer ? (
+            <a href={`${explorer}/tx/${txHash}`} target="_blank" rel="noreferrer" className="num mt-1 inline-flex items-center gap-1.5 text-sm text-blue-400 underline-offset-4 hover:underline">
+              {shortHex(txHash)}
+              <ExternalLink aria-hidden className="size-3.5" />
+              <span className="sr-only">{t('wallet.step.explorer')}</span>
+            </a>
+          ) : (
+            <span className="num mt-1 block text-sm text-ink-400" title={txHash}>{shortHex(txHash)}</span>
+          ))}
+      </div>
+    </li>
+  );
+};
+
+/** The steps of a run as a calm list, with the one button that helps when it cannot go on by itself. */
+export const StepList = ({ steps, onRestart }: { steps: Steps; /** Where beginning anew may help after a failure. */ onRestart?: () => void }) => {
+  const { t } = useTranslation();
+  const { state } = steps;
+  const doing = state.steps.findIndex(({ phase }) => isActive(phase));
+  return (
+    <div className="flex flex-col gap-5">
+      <ol className="flex flex-col">
+        {state.steps.map((one, index) => (
+          <One key={one.step.id} state={one} number={index + 1} isLast={index === state.steps.length - 1} />
+        ))}
+      </ol>
+      <p role="status" className="sr-only">
+        {doing >= 0 && t('wallet.step.progress', { number: doing + 1, total: state.steps.length })}
+      </p>
+      {state.isChainAway && <p role="status" className="rounded-xl bg-ink-800 p-4 text-sm text-ink-200">{t('wallet.step.chainAway')}</p>}
+      {state.status === 'waiting' && <ObstacleNotice obstacle={state.obstacle} account={state.account} chainId={state.chainId} onFixed={() => void steps.again()} />}
+      {state.status === 'failed' && (
+        <div className="flex flex-wrap gap-3">
+          <Button onClick={() => void steps.again()}>{t('app.retry')}</Button>
+          {onRestart && <Button variant="outlined" onClick={onRestart}>{t('wallet.step.restart')}</Button>}
+        </div>
+      )}
+    </div>
+  );
+};

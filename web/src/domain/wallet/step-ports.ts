@@ -1,0 +1,50 @@
+import type { Step } from '@skarb/schema/primitive';
+import type { Transaction } from '@skarb/schema/transaction';
+import type { QueryClient } from '@tanstack/react-query';
+import { api } from '../../platform/http/api.ts';
+import { ApiError } from '../../platform/http/api-error.ts';
+import type { StepPorts } from '../../platform/steps/step-run.ts';
+import { stepStore } from '../../platform/steps/step-store.ts';
+import { checkBeforeSending, sendTransaction, signTypedData } from '../../platform/wallet/wallet-actions.ts';
+import { wallet } from '../../platform/wallet/wallet.ts';
+import { WalletError } from '../../platform/wallet/wallet-error.ts';
+import { networkOf } from './reference.ts';
+
+const address = (): string => {
+  const connected = wallet.getState().address;
+  if (!connected) throw new WalletError('missing');
+  return connected;
+};
+
+/**
+ * The step runner's surroundings in the browser.
+ * @param onAnswer gets what a handed-in signature was answered with
+ */
+export const stepPorts = (client: QueryClient, onAnswer: (data: unknown) => void = () => undefined): StepPorts => ({
+  wallet: {
+    address: () => wallet.getState().address,
+    chainId: () => wallet.getState().chainId,
+    sign: (typedData) => signTypedData(wallet.provider, address(), typedData),
+    check: (network, call) => checkBeforeSending(network, address(), call),
+    send: (call) => sendTransaction(wallet.provider, address(), call),
+  },
+  network: (chainId) => networkOf(client, chainId),
+  follow: (txHash, chainId) => api.post('/transaction', { body: { txHash, chainId } }),
+  news: async (txHash) => {
+    try {
+      return (await api.get<{ data: Transaction }>(`/transaction/${txHash}`)).data;
+    } catch {
+      return null;
+    }
+  },
+  submit: async ({ method, path, field }, signature) => {
+    const send = method === 'PUT' ? api.put : api.post;
+    const { data } = await send<{ data: { steps?: Step[] } }>(path, { body: { [field]: signature } });
+    onAnswer(data);
+    return { steps: data?.steps };
+  },
+  failureOf: (error) =>
+    error instanceof ApiError ? { code: error.code, message: error.messages[0] } : { code: 'unknown' },
+  pause: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+  store: stepStore(localStorage),
+});

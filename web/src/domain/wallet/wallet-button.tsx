@@ -1,0 +1,84 @@
+import { CircleAlert, Coins, LogOut, Wallet } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useFormats } from '../../platform/format/format.ts';
+import { api } from '../../platform/http/api.ts';
+import { useSession } from '../../platform/session/use-session.ts';
+import { sameAddress, shortAddress } from '../../platform/wallet/eip1193.ts';
+import { useWallet, wallet } from '../../platform/wallet/wallet.ts';
+import { buttonClass } from '../../ui/button.tsx';
+import { Copy } from '../../ui/copy.tsx';
+import { Menu, MenuItem, MenuSeparator } from '../../ui/menu.tsx';
+import { toast } from '../../ui/toast.tsx';
+import { useBalances } from './balances.ts';
+import { wordsOf } from './failure-words.ts';
+
+type Props = {
+  /** Opens the dialog in which a wallet is chosen: to sign in, or to connect to the account. */
+  onConnect: () => void;
+};
+
+/** The wallet in the header: how much it holds, and a word when it is not the account's. */
+export const WalletButton = ({ onConnect }: Props) => {
+  const { t } = useTranslation();
+  const formats = useFormats();
+  const { user } = useSession();
+  const { status, address, choices, walletId } = useWallet();
+  const balances = useBalances(address);
+  const [isFunding, setFunding] = useState(false);
+  if (status !== 'connected' || !address) {
+    // A signed-in person whose account has a wallet only needs to open it; anybody else chooses one.
+    return (
+      <button type="button" onClick={onConnect} className={buttonClass('outlined', 'small')}>
+        <Wallet aria-hidden className="size-4" />
+        <span className="hidden wide:inline">{t('wallet.connect')}</span>
+        <span className="sr-only wide:hidden">{t('wallet.connect')}</span>
+      </button>
+    );
+  }
+  const isForeign = !!user && !sameAddress(user.metamaskWallet, address);
+  const isDemo = choices.find(({ id }) => id === walletId)?.isDemo ?? false;
+  const main = balances?.[0];
+  const fund = async () => {
+    setFunding(true);
+    try {
+      await api.post('/dev/faucet', { body: { address } });
+      toast.success(t('wallet.demo.funded'));
+    } catch (error) {
+      toast.error(wordsOf(t, error));
+    } finally {
+      setFunding(false);
+    }
+  };
+  const trigger = (
+    <button type="button" className={buttonClass('outlined', 'small', isForeign ? 'border-gold-400' : '')}>
+      {isForeign ? <CircleAlert aria-hidden className="size-4 text-gold-400" /> : <Wallet aria-hidden className="size-4" />}
+      <span className="sr-only">{isForeign ? t('wallet.foreignShort') : t('wallet.menu')} </span>
+      <span className="num hidden wide:inline">{main ? `${formats.amount(main.amount)} ${main.currency.name}` : shortAddress(address)}</span>
+    </button>
+  );
+  return (
+    <Menu trigger={trigger}>
+      <div className="flex w-64 flex-col gap-2 px-3 py-2">
+        <Copy text={address} className="self-start" />
+        {isForeign && (
+          <p className="text-sm text-gold-400">
+            {user?.metamaskWallet ? t('wallet.foreign', { address: shortAddress(user.metamaskWallet) }) : t('wallet.unconnected')}
+          </p>
+        )}
+        <dl className="text-sm">
+          {balances?.map(({ currency, amount }) => (
+            <div key={currency.uuid} className="flex justify-between py-0.5">
+              <dt className="text-ink-400">{currency.name}</dt>
+              <dd className="num text-ink-50" title={amount}>{formats.amount(amount)}</dd>
+            </div>
+          ))}
+        </dl>
+      </div>
+      <MenuSeparator />
+      {isForeign && <MenuItem icon={<Wallet aria-hidden className="size-4" />} onSelect={onConnect}>{t(user?.metamaskWallet ? 'wallet.change' : 'wallet.connectToAccount')}</MenuItem>}
+      {isDemo && <MenuItem icon={<Coins aria-hidden className="size-4" />} isDisabled={isFunding} onSelect={() => void fund()}>{t('wallet.demo.more')}</MenuItem>}
+      <MenuItem icon={<LogOut aria-hidden className="size-4" />} onSelect={() => wallet.disconnect()}>{t('wallet.disconnect')}</MenuItem>
+    </Menu>
+  );
+};

@@ -1,0 +1,63 @@
+import { LoaderCircle, Wallet } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useWallet, wallet } from '../../platform/wallet/wallet.ts';
+import { wordsOf } from './failure-words.ts';
+
+type Props = {
+  /** Called with the account once the wallet is connected; while it runs the list stays busy. */
+  onConnected: (address: string) => Promise<void> | void;
+};
+
+/** The wallets of this browser, MetaMask first; says what to do where there is none. */
+export const WalletChoices = ({ onConnected }: Props) => {
+  const { t } = useTranslation();
+  const { choices } = useWallet();
+  const [busy, setBusy] = useState<string>();
+  const [error, setError] = useState<unknown>();
+  const use = async (id: string) => {
+    setBusy(id);
+    setError(undefined);
+    try {
+      await onConnected(await wallet.connect(id));
+    } catch (failure) {
+      setError(failure);
+    } finally {
+      setBusy(undefined);
+    }
+  };
+  if (choices.length === 0)
+    return (
+      <div className="rounded-2xl bg-ink-800 p-4 text-ink-200">
+        <p>{t('wallet.none')}</p>
+        <a href="https://metamask.io/download" target="_blank" rel="noreferrer" className="mt-2 inline-block font-semibold text-gold-400 underline-offset-4 hover:underline">
+          {t('wallet.getMetaMask')}
+        </a>
+      </div>
+    );
+  return (
+    <div className="flex flex-col gap-3">
+      <ul className="flex flex-col gap-2">
+        {choices.map(({ id, name, icon, isDemo }) => (
+          <li key={id}>
+            <button
+              type="button"
+              aria-busy={busy === id || undefined}
+              aria-disabled={busy !== undefined || undefined}
+              onClick={() => busy === undefined && void use(id)}
+              className="flex min-h-14 w-full items-center gap-4 rounded-2xl border border-ink-700 bg-ink-900 px-4 text-left transition-colors hover:border-ink-400 hover:bg-ink-800 aria-disabled:cursor-not-allowed"
+            >
+              {icon ? <img src={icon} alt="" className="size-8 rounded-lg" /> : <Wallet aria-hidden className="size-8 p-1 text-ink-200" />}
+              <span className="min-w-0 flex-1 py-2">
+                <span className="block font-semibold text-ink-50">{isDemo ? t('wallet.demo.name') : name}</span>
+                {(isDemo || busy === id) && <span className="block text-sm text-ink-400">{busy === id ? t('wallet.confirmIn', { name }) : t('wallet.demo.note')}</span>}
+              </span>
+              {busy === id && <LoaderCircle aria-hidden className="size-5 animate-spin text-gold-400" />}
+            </button>
+          </li>
+        ))}
+      </ul>
+      {error !== undefined && <p role="alert" className="text-sm text-red-400">{wordsOf(t, error)}</p>}
+    </div>
+  );
+};
