@@ -13,7 +13,7 @@ const mailsTo = async (to: string) => (await api.call('GET', `/dev/mail?to=${enc
 const tokenIn = (text: string): string => /confirmation\?token=([\w-]+)/.exec(text)?.[1] as string;
 
 /** Registers and confirms; gives what signing in needs and what confirming gave. */
-const member = async (extra: Record<string, string> = {}) => {
+const member = async (extra: { username?: string; role?: string; isEmailConfirmed?: string } = {}) => {
   const who = { ...someone(), ...extra };
   await api.call('POST', '/auth/register/email', { body: who });
   const mail = (await mailsTo(who.email))[0];

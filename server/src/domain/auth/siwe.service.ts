@@ -1,9 +1,20 @@
 import type { TokensAndUser, User } from '@skarb/schema/auth';
-import { recoverMessageAddress, type Address, type Hex } from 'viem';
+import {
+  encodeDeployData,
+  encodeFunctionData,
+  erc6492SignatureValidatorAbi,
+  erc6492SignatureValidatorByteCode,
+  hashMessage,
+  isErc6492Signature,
+  parseAbi,
+  recoverMessageAddress,
+  type Address,
+  type Hex,
+} from 'viem';
 import { generateSiweNonce } from 'viem/siwe';
 import type { Context } from '../../context.ts';
-import { AppError, conflict, invalidField, unauthorized } from '../../platform/http/app-error.ts';
-import { reading } from '../../platform/chain/client.ts';
+import { AppError, away, conflict, invalidField, unauthorized } from '../../platform/http/app-error.ts';
+import { reading, RpcError } from '../../platform/chain/client.ts';
 import { readSiwe, siweHosts, writeSiwe, type SiweFailure } from './auth.rules.ts';
 import { addNonce, connectWallet, ensureWalletAccount, isNonceOpen, useNonce, type Client, type SavepointTx } from './auth.store.ts';
 import { openSession } from './auth.service.ts';
@@ -32,7 +43,11 @@ export const makeSiwe = async ({ config, db }: Needs, wanted: { address: string;
   return { nonce, message };
 };
 
-/** Did the address sign? A plain key is told without the chain; a smart account is asked (ERC-1271, and ERC-6492 before it is deployed). */
+/**
+ * Did the address sign? A plain key is told without the chain; a smart account is asked. (viem's `verifyMessage`
+ * takes a node that does not answer for a "no".)
+ * @throws AppError 503 when a smart account has to be asked and the chain is away
+ */
 const isSignedBy = async ({ chain }: Pick<Context, 'chain'>, address: Address, { message, signature }: Signed): Promise<boolean> => {
   try {
     const signer = await recoverMessageAddress({ message, signature: signature as Hex });
@@ -40,7 +55,27 @@ const isSignedBy = async ({ chain }: Pick<Context, 'chain'>, address: Address, {
   } catch {
     // Not the signature of a plain key; a smart account's may have any form.
   }
-  return reading(() => chain.public.verifyMessage({ address, message, signature: signature as Hex }));
+  return reading(() => isSignedByContract(chain, address, hashMessage(message), signature as Hex));
+};
+
+const ERC1271_MAGIC = '0x1626ba7e';
+const erc1271Abi = parseAbi(['function isValidSignature(bytes32 hash, bytes signature) view returns (bytes4)']);
+
+/** ERC-1271, or ERC-6492 where the signature says how the account would be deployed (its reference validator, run by eth_call). */
+const isSignedByContract = async (chain: Pick<Context['chain'], 'rpc'>, address: Address, hash: Hex, signature: Hex): Promise<boolean> => {
+  const isWrapped = isErc6492Signature(signature);
+  const call = isWrapped
+    ? { data: encodeDeployData({ abi: erc6492SignatureValidatorAbi, bytecode: erc6492SignatureValidatorByteCode, args: [address, hash, signature] }) }
+    : { to: address, data: encodeFunctionData({ abi: erc1271Abi, functionName: 'isValidSignature', args: [hash, signature] }) };
+  try {
+    const answer = await chain.rpc<Hex>('eth_call', [call, 'latest']);
+    return isWrapped ? /^0x0*1$/.test(answer) : answer.startsWith(ERC1271_MAGIC);
+  } catch (error) {
+    if (!(error instanceof RpcError)) throw error;
+    // A call that ends badly on chain is a "no"; a node that is out of order or out of quota is not.
+    if (error.code === 3 || /revert|opcode|gas|stack|jump/i.test(error.message)) return false;
+    throw away('chain', error);
+  }
 };
 
 /** Everything about a signed message but using its nonce up. */

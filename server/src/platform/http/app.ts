@@ -2,7 +2,7 @@ import compress from '@fastify/compress';
 import helmet from '@fastify/helmet';
 import multipart from '@fastify/multipart';
 import type { Endpoint } from '@skarb/schema/endpoint';
-import Fastify, { type FastifyInstance } from 'fastify';
+import Fastify, { LogController, type FastifyInstance } from 'fastify';
 import { STATUS_CODES } from 'node:http';
 import { constants } from 'node:zlib';
 import { isChainAway } from '../chain/client.ts';
@@ -50,7 +50,7 @@ const toAppError = (error: unknown): AppError => {
 export const createHttp = async (options: Options): Promise<Binder & { app: FastifyInstance; metrics: ReturnType<typeof addMetrics> }> => {
   const app = Fastify({
     logger: options.logLevel === 'silent' ? false : { level: options.logLevel, redact: ['req.headers.authorization'] },
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     trustProxy: options.trustProxy,
     bodyLimit: 256 * 1024,
     routerOptions: { maxParamLength: 300 },
