@@ -35,9 +35,9 @@ function format([lightness, a, b]: Lab): string {
     .map((c) =>
       Math.round(Math.min(1, Math.max(0, fromLinear(Math.max(0, c)))) * 255)
         .toString(16)
-        .padStart(2, "0"),
+        .padStart(2, '0'),
     )
-    .join("")}`;
+    .join('')}`;
 }
 
 /** The colour a share `t` (0 to 1) of the way from one hex colour to another. */

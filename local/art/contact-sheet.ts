@@ -1,13 +1,13 @@
-import { writeFile } from "node:fs/promises";
-import sharp from "sharp";
-import type { Draw } from "./picture.ts";
-import { renderPng } from "./render.ts";
+import { writeFile } from 'node:fs/promises';
+import sharp, { type OverlayOptions } from 'sharp';
+import type { Draw } from './picture.ts';
+import { renderPng } from './render.ts';
 
 /** Lays pictures on an ink ground, `columns` across, each fitted into a square of `side` pixels. */
 export async function contactSheet(svgs: readonly string[], columns: number, side: number): Promise<Buffer> {
   const gap = Math.round(side / 16);
   const rows = Math.ceil(svgs.length / columns);
-  const pictures: sharp.OverlayOptions[] = [];
+  const pictures: OverlayOptions[] = [];
   for (const [i, svg] of svgs.entries()) {
     const input = await renderPng(svg, side);
     const { width = side, height = side } = await sharp(input).metadata();
@@ -18,7 +18,12 @@ export async function contactSheet(svgs: readonly string[], columns: number, sid
     });
   }
   return sharp({
-    create: { width: gap + columns * (side + gap), height: gap + rows * (side + gap), channels: 3, background: "#0B0C10" },
+    create: {
+      width: gap + columns * (side + gap),
+      height: gap + rows * (side + gap),
+      channels: 3,
+      background: '#0B0C10',
+    },
   })
     .composite(pictures)
     .png()
@@ -26,11 +31,12 @@ export async function contactSheet(svgs: readonly string[], columns: number, sid
 }
 
 /** `contact-sheet.ts out.png series [from [count [columns [side]]]]` shows one series. */
-async function main([out, series, from = "1", count = "12", columns = "4", side = "440"]: string[]): Promise<void> {
-  if (!out || !series) throw new Error("Usage: tsx local/art/contact-sheet.ts <out.png> <series> [first seed] [count] [columns] [side]");
+async function main([out, series, from = '1', count = '12', columns = '4', side = '440']: string[]): Promise<void> {
+  if (!out || !series)
+    throw new Error('Usage: tsx local/art/contact-sheet.ts <out.png> <series> [first seed] [count] [columns] [side]');
   const { draw } = (await import(`./${series}.ts`)) as { draw: Draw };
   const svgs = Array.from({ length: Number(count) }, (_, i) => draw(Number(from) + i).svg);
   await writeFile(out, await contactSheet(svgs, Number(columns), Number(side)));
 }
 
-if (process.argv[1]?.endsWith("contact-sheet.ts")) await main(process.argv.slice(2));
+if (process.argv[1]?.endsWith('contact-sheet.ts')) await main(process.argv.slice(2));

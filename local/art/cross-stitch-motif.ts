@@ -92,20 +92,20 @@ export function tree(height: number, stem: number, leaf: number, flower: number)
 }
 
 const birdRows = [
-  "......33......",
-  "......111.....",
-  ".....11311....",
-  ".....1111122..",
-  "......111.....",
-  "11....1111....",
-  "131..111111...",
-  ".131112221111.",
-  "..13112222211.",
-  "...1112222111.",
-  "....111111111.",
-  ".....1111111..",
-  ".......2.2....",
-  "......22.22...",
+  '......33......',
+  '......111.....',
+  '.....11311....',
+  '.....1111122..',
+  '......111.....',
+  '11....1111....',
+  '131..111111...',
+  '.131112221111.',
+  '..13112222211.',
+  '...1112222111.',
+  '....111111111.',
+  '.....1111111..',
+  '.......2.2....',
+  '......22.22...',
 ];
 
 /** A bird looking right; mirrored where `left`. Stands on y = 0. */
@@ -123,7 +123,7 @@ export interface Band {
   at: (along: number, row: number) => number;
 }
 
-const fretRows = ["11111.11", "1...1.1.", "1.1.1.1.", "1.111.1.", "1.....1.", "1111111."];
+const fretRows = ['11111.11', '1...1.1.', '1.1.1.1.', '1.111.1.', '1.....1.', '1111111.'];
 
 export const bands = {
   line: (thread: number): Band => ({ rows: 1, at: () => thread }),
@@ -173,7 +173,7 @@ export const bands = {
   }),
   fret: (thread: number): Band => ({
     rows: 6,
-    at: (along, row) => (fretRows[row]![(((along % 8) + 8) % 8) as number] === "1" ? thread : 0),
+    at: (along, row) => (fretRows[row]![(((along % 8) + 8) % 8) as number] === '1' ? thread : 0),
   }),
   steps: (thread: number, second: number): Band => ({
     rows: 6,

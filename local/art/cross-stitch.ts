@@ -1,23 +1,34 @@
-import { bands, bird, combedRhombus, cross, rhombus, rose, star, tree, type Band, type Motif } from "./cross-stitch-motif.ts";
-import { shade, mix } from "./colour.ts";
-import { frame, n, tag, type DrawOptions, type Picture } from "./picture.ts";
-import { createRandom, type Random } from "./random.ts";
+import {
+  bands,
+  bird,
+  combedRhombus,
+  cross,
+  rhombus,
+  rose,
+  star,
+  tree,
+  type Band,
+  type Motif,
+} from './cross-stitch-motif.ts';
+import { shade, mix } from './colour.ts';
+import { frame, n, tag, type DrawOptions, type Picture } from './picture.ts';
+import { createRandom, type Random } from './random.ts';
 
 /** Cloth and threads after what was worn in a region. The first thread leads. */
 const regions = [
-  { name: "Poltava", cloth: "#E4D6BC", threads: ["#FFFDF6", "#5E7FA3", "#B9853A", "#FFFDF6"] },
-  { name: "Kyiv", cloth: "#F6F0E3", threads: ["#C4161C", "#16130F", "#C4161C", "#16130F"] },
-  { name: "Borshchiv", cloth: "#EFE4CC", threads: ["#17120F", "#A3142B", "#E08A1E", "#2F6B3F"] },
-  { name: "Kosmach", cloth: "#FBF1DC", threads: ["#E2601B", "#7A1020", "#F2B01E", "#1F7A4D"] },
-  { name: "Bukovyna", cloth: "#14100F", threads: ["#E5227A", "#F3B229", "#1FA66A", "#7B4BE0"] },
-  { name: "Polissia", cloth: "#EBDFC8", threads: ["#C2231D", "#C2231D", "#8E1216", "#C2231D"] },
-  { name: "Yavoriv", cloth: "#FAF4E6", threads: ["#15803D", "#1D4ED8", "#DC2626", "#F2B705"] },
-  { name: "Podillia", cloth: "#F4ECDD", threads: ["#15131C", "#4B2A8C", "#C81E3A", "#15131C"] },
-  { name: "Slobozhanshchyna", cloth: "#F7F2E6", threads: ["#C8102E", "#1B3F8B", "#C8102E", "#1B3F8B"] },
-  { name: "Night", cloth: "#121B3D", threads: ["#F4E9CF", "#E8B84B", "#E4572E", "#6FA8DC"] },
+  { name: 'Poltava', cloth: '#E4D6BC', threads: ['#FFFDF6', '#5E7FA3', '#B9853A', '#FFFDF6'] },
+  { name: 'Kyiv', cloth: '#F6F0E3', threads: ['#C4161C', '#16130F', '#C4161C', '#16130F'] },
+  { name: 'Borshchiv', cloth: '#EFE4CC', threads: ['#17120F', '#A3142B', '#E08A1E', '#2F6B3F'] },
+  { name: 'Kosmach', cloth: '#FBF1DC', threads: ['#E2601B', '#7A1020', '#F2B01E', '#1F7A4D'] },
+  { name: 'Bukovyna', cloth: '#14100F', threads: ['#E5227A', '#F3B229', '#1FA66A', '#7B4BE0'] },
+  { name: 'Polissia', cloth: '#EBDFC8', threads: ['#C2231D', '#C2231D', '#8E1216', '#C2231D'] },
+  { name: 'Yavoriv', cloth: '#FAF4E6', threads: ['#15803D', '#1D4ED8', '#DC2626', '#F2B705'] },
+  { name: 'Podillia', cloth: '#F4ECDD', threads: ['#15131C', '#4B2A8C', '#C81E3A', '#15131C'] },
+  { name: 'Slobozhanshchyna', cloth: '#F7F2E6', threads: ['#C8102E', '#1B3F8B', '#C8102E', '#1B3F8B'] },
+  { name: 'Night', cloth: '#121B3D', threads: ['#F4E9CF', '#E8B84B', '#E4572E', '#6FA8DC'] },
 ] as const;
 
-const layouts = ["Medallion", "Rushnyk", "Lattice"] as const;
+const layouts = ['Medallion', 'Rushnyk', 'Lattice'] as const;
 
 class Cloth {
   readonly cells: Uint8Array;
@@ -93,17 +104,38 @@ function medallion(cloth: Cloth, random: Random): void {
   // Either one great star that fills the rhombus, or a smaller one inside a second rhombus with pips between.
   if (random.chance(0.5)) {
     const size = Math.floor((outer - 2) / 3);
-    cloth.stamp(random.chance(0.65) ? star(size, 1, 2, 3) : rose(Math.round(outer * 0.62), 1, 2, 3), cx, cy, size * 2 + 2);
+    cloth.stamp(
+      random.chance(0.65) ? star(size, 1, 2, 3) : rose(Math.round(outer * 0.62), 1, 2, 3),
+      cx,
+      cy,
+      size * 2 + 2,
+    );
   } else {
     const inner = outer - 7;
     cloth.stamp(rhombus([...Array<number>(inner).fill(0), 3, 0, 2]), cx, cy, inner + 3);
     const size = Math.floor((inner - 3) / 3);
-    cloth.stamp(random.chance(0.6) ? star(size, 1, 2, 3) : rose(Math.round(inner * 0.58), 1, 2, 3), cx, cy, size * 2 + 2);
-    for (const [sx, sy] of [[1, 0], [-1, 0], [0, 1], [0, -1]] as const) cloth.stamp(rhombus([3, 1]), cx + sx * (inner - 4), cy + sy * (inner - 4), 2);
+    cloth.stamp(
+      random.chance(0.6) ? star(size, 1, 2, 3) : rose(Math.round(inner * 0.58), 1, 2, 3),
+      cx,
+      cy,
+      size * 2 + 2,
+    );
+    for (const [sx, sy] of [
+      [1, 0],
+      [-1, 0],
+      [0, 1],
+      [0, -1],
+    ] as const)
+      cloth.stamp(rhombus([3, 1]), cx + sx * (inner - 4), cy + sy * (inner - 4), 2);
   }
-  for (const [sx, sy] of [[1, 1], [1, -1], [-1, 1], [-1, -1]] as const) {
-    const corner = room - random.fork("corner").int(9, 10);
-    const small = random.fork("corner motif").pick([star(4, 2, 1, 3), rose(8, 2, 1, 3), star(4, 1, 1, 2)]);
+  for (const [sx, sy] of [
+    [1, 1],
+    [1, -1],
+    [-1, 1],
+    [-1, -1],
+  ] as const) {
+    const corner = room - random.fork('corner').int(9, 10);
+    const small = random.fork('corner motif').pick([star(4, 2, 1, 3), rose(8, 2, 1, 3), star(4, 1, 1, 2)]);
     cloth.stamp(small, cx + sx * corner, cy + sy * corner, 9);
     cloth.stamp(rhombus([3, 1, 1]), cx + sx * Math.round(outer * 0.34), cy + sy * Math.round(outer * 0.34), 3);
   }
@@ -186,10 +218,16 @@ function lattice(cloth: Cloth, random: Random): void {
   }
 }
 
-function stitchPaths(cloth: Cloth, size: number, threads: readonly string[], clothColour: string, random: Random): string {
-  let shadow = "";
-  const under = ["", "", "", "", ""];
-  const over = ["", "", "", "", ""];
+function stitchPaths(
+  cloth: Cloth,
+  size: number,
+  threads: readonly string[],
+  clothColour: string,
+  random: Random,
+): string {
+  let shadow = '';
+  const under = ['', '', '', '', ''];
+  const over = ['', '', '', '', ''];
   const arm = size * 0.84;
   for (let y = 0; y < cloth.rows; y++) {
     for (let x = 0; x < cloth.columns; x++) {
@@ -205,8 +243,8 @@ function stitchPaths(cloth: Cloth, size: number, threads: readonly string[], clo
     }
   }
   const line = (path: string, colour: string, width: number, extra: Record<string, string | number> = {}): string =>
-    path ? tag("path", { d: path, stroke: colour, "stroke-width": width, ...extra }) : "";
-  let body = line(shadow, mix(clothColour, "#000000", 0.55), size * 0.46, { opacity: 0.4 });
+    path ? tag('path', { d: path, stroke: colour, 'stroke-width': width, ...extra }) : '';
+  let body = line(shadow, mix(clothColour, '#000000', 0.55), size * 0.46, { opacity: 0.4 });
   for (let i = 1; i <= 4; i++) {
     const colour = threads[i - 1]!;
     body += line(under[i]!, shade(colour, -0.06), size * 0.46);
@@ -214,13 +252,13 @@ function stitchPaths(cloth: Cloth, size: number, threads: readonly string[], clo
     body += line(over[i]!, colour, size * 0.38);
     body += line(over[i]!, shade(colour, 0.08), size * 0.1, { opacity: 0.8 });
   }
-  return tag("g", { fill: "none", "stroke-linecap": "round" }, body);
+  return tag('g', { fill: 'none', 'stroke-linecap': 'round' }, body);
 }
 
 /** Even-weave cloth: threads over and under, and a hole at the corner of every stitch. */
 function weave(colour: string, width: number, height: number, left: number, top: number, size: number): string {
   const half = size / 2;
-  let [threads, gaps, holes] = ["", "", ""];
+  let [threads, gaps, holes] = ['', '', ''];
   for (let y = top - size; y < height + size; y += half) {
     threads += `M0 ${n(y + half / 2, 2)}H${width}`;
     gaps += `M0 ${n(y, 2)}H${width}`;
@@ -228,26 +266,33 @@ function weave(colour: string, width: number, height: number, left: number, top:
   for (let x = left - size; x < width + size; x += half) gaps += `M${n(x, 2)} 0V${height}`;
   for (let y = top - size; y < height + size; y += size) holes += `M${n(left - size, 2)} ${n(y, 2)}H${n(width + size)}`;
   return (
-    tag("rect", { width, height, fill: colour }) +
-    tag("path", { d: threads, stroke: shade(colour, 0.03), "stroke-width": half * 0.5, opacity: 0.7 }) +
-    tag("path", { d: gaps, stroke: shade(colour, -0.075), "stroke-width": 0.7, opacity: 0.55 }) +
-    tag("path", { d: holes, stroke: shade(colour, -0.2), "stroke-width": 2.8, "stroke-linecap": "round", "stroke-dasharray": `0.01 ${n(size - 0.01, 4)}`, opacity: 0.75 })
+    tag('rect', { width, height, fill: colour }) +
+    tag('path', { d: threads, stroke: shade(colour, 0.03), 'stroke-width': half * 0.5, opacity: 0.7 }) +
+    tag('path', { d: gaps, stroke: shade(colour, -0.075), 'stroke-width': 0.7, opacity: 0.55 }) +
+    tag('path', {
+      d: holes,
+      stroke: shade(colour, -0.2),
+      'stroke-width': 2.8,
+      'stroke-linecap': 'round',
+      'stroke-dasharray': `0.01 ${n(size - 0.01, 4)}`,
+      opacity: 0.75,
+    })
   );
 }
 
 /** Counted cross-stitch after Ukrainian embroidery: every stitch is two crossed threads on woven cloth. */
 export function draw(seed: number, options: DrawOptions = {}): Picture {
   const random = createRandom(seed);
-  const region = regions[random.fork("region").int(0, regions.length - 1)]!;
-  const layout = options.width ? "Lattice" : random.fork("layout").pick(layouts);
-  const width = options.width ?? (layout === "Rushnyk" ? 960 : 1200);
+  const region = regions[random.fork('region').int(0, regions.length - 1)]!;
+  const layout = options.width ? 'Lattice' : random.fork('layout').pick(layouts);
+  const width = options.width ?? (layout === 'Rushnyk' ? 960 : 1200);
   const height = options.height ?? 1200;
   const odd = (value: number): number => (value % 2 === 0 ? value - 1 : value);
   const size = Math.max(width, height) / 107;
   const cloth = new Cloth(odd(Math.floor(width / size)), odd(Math.floor(height / size)));
-  const composition = random.fork("composition");
-  if (layout === "Medallion") medallion(cloth, composition);
-  else if (layout === "Rushnyk") rushnyk(cloth, composition);
+  const composition = random.fork('composition');
+  if (layout === 'Medallion') medallion(cloth, composition);
+  else if (layout === 'Rushnyk') rushnyk(cloth, composition);
   else lattice(cloth, composition);
 
   const dx = (width - cloth.columns * size) / 2;
@@ -258,18 +303,22 @@ export function draw(seed: number, options: DrawOptions = {}): Picture {
     `<stop offset="0.55" stop-color="#fff" stop-opacity="0"/><stop offset="1" stop-color="#000" stop-opacity="0.16"/></radialGradient>`;
   const body =
     ground +
-    tag("g", { transform: `translate(${n(dx, 2)} ${n(dy, 2)})` }, stitchPaths(cloth, size, region.threads, region.cloth, random.fork("hand"))) +
-    tag("rect", { width, height, fill: "url(#light)" });
+    tag(
+      'g',
+      { transform: `translate(${n(dx, 2)} ${n(dy, 2)})` },
+      stitchPaths(cloth, size, region.threads, region.cloth, random.fork('hand')),
+    ) +
+    tag('rect', { width, height, fill: 'url(#light)' });
   const stitches = cloth.cells.reduce((sum, cell) => sum + (cell ? 1 : 0), 0);
   return {
     svg: frame(width, height, body, glow),
     width,
     height,
     traits: [
-      { name: "Region", value: region.name },
-      { name: "Layout", value: layout },
-      { name: "Threads", value: new Set(region.threads).size },
-      { name: "Stitches", value: stitches },
+      { name: 'Region', value: region.name },
+      { name: 'Layout', value: layout },
+      { name: 'Threads', value: new Set(region.threads).size },
+      { name: 'Stitches', value: stitches },
     ],
   };
 }

@@ -1,4 +1,4 @@
-import type { Point } from "./picture.ts";
+import type { Point } from './picture.ts';
 
 /**
  * Interlace after Christian Mercat's construction: strands run diagonally through the middles of the edges between
@@ -12,7 +12,7 @@ export interface KnotPlan {
   /** Column 0 is the neighbour of the last column: a ring. */
   wraps?: boolean;
   /** A wall inside the knot at an edge's middle (lattice coordinates, two units a cell): along the edge's own direction or across it. */
-  wall?: (i: number, j: number) => "along" | "across" | undefined;
+  wall?: (i: number, j: number) => 'along' | 'across' | undefined;
 }
 
 export interface Strand {
@@ -23,7 +23,7 @@ export interface Strand {
   closed: true;
 }
 
-type Bounce = "none" | "flipX" | "flipY";
+type Bounce = 'none' | 'flipX' | 'flipY';
 
 function bounceAt(plan: KnotPlan, i: number, j: number): Bounce {
   const uprightEdge = i % 2 === 0;
@@ -31,9 +31,12 @@ function bounceAt(plan: KnotPlan, i: number, j: number): Bounce {
   const [a, b] = uprightEdge
     ? [plan.has(wrap(i / 2 - 1), (j - 1) / 2), plan.has(wrap(i / 2), (j - 1) / 2)]
     : [plan.has(wrap((i - 1) / 2), j / 2 - 1), plan.has(wrap((i - 1) / 2), j / 2)];
-  const kind = a && b ? plan.wall?.(plan.wraps ? ((i % (plan.columns * 2)) + plan.columns * 2) % (plan.columns * 2) : i, j) : "along";
-  if (!kind) return "none";
-  return (kind === "along") === uprightEdge ? "flipX" : "flipY";
+  const kind =
+    a && b
+      ? plan.wall?.(plan.wraps ? ((i % (plan.columns * 2)) + plan.columns * 2) % (plan.columns * 2) : i, j)
+      : 'along';
+  if (!kind) return 'none';
+  return (kind === 'along') === uprightEdge ? 'flipX' : 'flipY';
 }
 
 const bezier = (a: Point, b: Point, c: Point, d: Point, t: number): Point => {
@@ -69,7 +72,12 @@ export function traceKnot(plan: KnotPlan): Strand[] {
     over: boolean;
   }
   for (const [ci, cj] of crossings) {
-    for (const [hx, hy] of [[1, 1], [1, -1], [-1, 1], [-1, -1]] as const) {
+    for (const [hx, hy] of [
+      [1, 1],
+      [1, -1],
+      [-1, 1],
+      [-1, -1],
+    ] as const) {
       // A state is a crossing and the direction it is come to from; the way back is the same strand.
       let [i, j, dx, dy] = [ci, cj, hx as number, hy as number];
       const steps: Step[] = [];
@@ -81,10 +89,17 @@ export function traceKnot(plan: KnotPlan): Strand[] {
       while (!seen.has(key())) {
         seen.add(key());
         const bounce = bounceAt(plan, i, j);
-        const [ox, oy] = [bounce === "flipX" ? -dx : dx, bounce === "flipY" ? -dy : dy];
+        const [ox, oy] = [bounce === 'flipX' ? -dx : dx, bounce === 'flipY' ? -dy : dy];
         seen.add(`${fold(i)},${j},${-ox},${-oy}`);
-        const over = bounce === "none" && dx * dy > 0 === (((i % 2) + 2) % 2 === 0);
-        steps.push({ from: [i - dx / 2, j - dy / 2], to: [i + ox / 2, j + oy / 2], heading: [dx, dy], leaving: [ox, oy], bounce, over });
+        const over = bounce === 'none' && dx * dy > 0 === (((i % 2) + 2) % 2 === 0);
+        steps.push({
+          from: [i - dx / 2, j - dy / 2],
+          to: [i + ox / 2, j + oy / 2],
+          heading: [dx, dy],
+          leaving: [ox, oy],
+          bounce,
+          over,
+        });
         [i, j, dx, dy] = [i + ox, j + oy, ox, oy];
       }
       strands.push(sample(steps));
@@ -97,7 +112,8 @@ export function traceKnot(plan: KnotPlan): Strand[] {
     const tangents = steps.map((step, k): Point => {
       // Between two bounces off walls in line, run along the wall instead of waving at it.
       const last = steps[(k - 1 + count) % count]!;
-      if (step.bounce !== "none" && step.bounce === last.bounce) return step.bounce === "flipX" ? [0, step.heading[1]] : [step.heading[0], 0];
+      if (step.bounce !== 'none' && step.bounce === last.bounce)
+        return step.bounce === 'flipX' ? [0, step.heading[1]] : [step.heading[0], 0];
       return step.heading;
     });
     const points: Point[] = [];
@@ -106,11 +122,12 @@ export function traceKnot(plan: KnotPlan): Strand[] {
       const enter = tangents[k]!;
       const leave = tangents[(k + 1) % count]!;
       const diagonal = (v: Point): number => (v[0] !== 0 && v[1] !== 0 ? 1 : 0);
-      const pull = (v: Point): number => (step.bounce === "none" ? 0.34 : diagonal(v) ? 0.44 : 0.34);
+      const pull = (v: Point): number => (step.bounce === 'none' ? 0.34 : diagonal(v) ? 0.44 : 0.34);
       const a: Point = [step.from[0] + enter[0] * pull(enter), step.from[1] + enter[1] * pull(enter)];
       const b: Point = [step.to[0] - leave[0] * pull(leave), step.to[1] - leave[1] * pull(leave)];
       for (let s = 0; s < 10; s++) points.push(bezier(step.from, a, b, step.to, s / 10));
-      if (step.over) over.push(Array.from({ length: 13 }, (_, s) => bezier(step.from, a, b, step.to, 0.02 + (s / 12) * 0.96)));
+      if (step.over)
+        over.push(Array.from({ length: 13 }, (_, s) => bezier(step.from, a, b, step.to, 0.02 + (s / 12) * 0.96)));
     }
     return { points, over, closed: true };
   }

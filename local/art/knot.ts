@@ -1,24 +1,60 @@
-import { mix, shade } from "./colour.ts";
-import { traceKnot, type KnotPlan, type Strand } from "./knot-lattice.ts";
-import { frame, n, polyline, tag, type DrawOptions, type Picture, type Point } from "./picture.ts";
-import { createRandom, type Random } from "./random.ts";
-import { layRibbons } from "./ribbon.ts";
+import { mix, shade } from './colour.ts';
+import { traceKnot, type KnotPlan, type Strand } from './knot-lattice.ts';
+import { frame, n, polyline, tag, type DrawOptions, type Picture, type Point } from './picture.ts';
+import { createRandom, type Random } from './random.ts';
+import { layRibbons } from './ribbon.ts';
 
 const palettes = [
-  { name: "Kells", vellum: "#EFE0BD", ink: "#2B1510", fields: ["#3A1040", "#0E4A4A", "#7A1A22"], ribbons: ["#F0B63A", "#E9573F", "#4FB6A5", "#F4E7C8", "#C77BD8"] },
-  { name: "Durrow", vellum: "#F0E3C0", ink: "#1C1A12", fields: ["#123A2A", "#1B1A14", "#6E1A16"], ribbons: ["#F2BE2E", "#D93A2B", "#57A65B", "#F6ECD2", "#E8842C"] },
-  { name: "Lindisfarne", vellum: "#EFE5CC", ink: "#1A1730", fields: ["#1A2358", "#4A1450", "#0F3F52"], ribbons: ["#F3C34B", "#F07A62", "#6DB7E8", "#F6EBD3", "#B79CF0"] },
-  { name: "Iona", vellum: "#0E2A2B", ink: "#04120F", fields: ["#06191A", "#0B2F3B", "#2B0F1E"], ribbons: ["#E9B949", "#2FB0A0", "#F2E8CF", "#E2633F", "#9BD2A5"] },
-  { name: "Ardagh", vellum: "#1C0E12", ink: "#080305", fields: ["#0D0507", "#350B18", "#12213B"], ribbons: ["#F0C453", "#D8973A", "#F7E6B5", "#D2344A", "#5C9BE0"] },
-  { name: "Book of Frost", vellum: "#E7EEF0", ink: "#0E2236", fields: ["#0F2C4A", "#14496B", "#2B1C55"], ribbons: ["#F3F8FA", "#7CC4EE", "#F2B84B", "#4A86D8", "#F08FA6"] },
+  {
+    name: 'Kells',
+    vellum: '#EFE0BD',
+    ink: '#2B1510',
+    fields: ['#3A1040', '#0E4A4A', '#7A1A22'],
+    ribbons: ['#F0B63A', '#E9573F', '#4FB6A5', '#F4E7C8', '#C77BD8'],
+  },
+  {
+    name: 'Durrow',
+    vellum: '#F0E3C0',
+    ink: '#1C1A12',
+    fields: ['#123A2A', '#1B1A14', '#6E1A16'],
+    ribbons: ['#F2BE2E', '#D93A2B', '#57A65B', '#F6ECD2', '#E8842C'],
+  },
+  {
+    name: 'Lindisfarne',
+    vellum: '#EFE5CC',
+    ink: '#1A1730',
+    fields: ['#1A2358', '#4A1450', '#0F3F52'],
+    ribbons: ['#F3C34B', '#F07A62', '#6DB7E8', '#F6EBD3', '#B79CF0'],
+  },
+  {
+    name: 'Iona',
+    vellum: '#0E2A2B',
+    ink: '#04120F',
+    fields: ['#06191A', '#0B2F3B', '#2B0F1E'],
+    ribbons: ['#E9B949', '#2FB0A0', '#F2E8CF', '#E2633F', '#9BD2A5'],
+  },
+  {
+    name: 'Ardagh',
+    vellum: '#1C0E12',
+    ink: '#080305',
+    fields: ['#0D0507', '#350B18', '#12213B'],
+    ribbons: ['#F0C453', '#D8973A', '#F7E6B5', '#D2344A', '#5C9BE0'],
+  },
+  {
+    name: 'Book of Frost',
+    vellum: '#E7EEF0',
+    ink: '#0E2236',
+    fields: ['#0F2C4A', '#14496B', '#2B1C55'],
+    ribbons: ['#F3F8FA', '#7CC4EE', '#F2B84B', '#4A86D8', '#F08FA6'],
+  },
 ] as const;
 type Palette = (typeof palettes)[number];
 
-const forms = ["Carpet page", "Roundel", "Panel", "High cross"] as const;
+const forms = ['Carpet page', 'Roundel', 'Panel', 'High cross'] as const;
 
 /** Walls inside a knot, the same in all four quarters, so that the interlace reads as one ornament. */
-function symmetricWalls(random: Random, columns: number, rows: number, share: number): NonNullable<KnotPlan["wall"]> {
-  const chosen = new Map<string, "along" | "across" | undefined>();
+function symmetricWalls(random: Random, columns: number, rows: number, share: number): NonNullable<KnotPlan['wall']> {
+  const chosen = new Map<string, 'along' | 'across' | undefined>();
   const square = columns === rows;
   return (i, j) => {
     let x = Math.abs(i - columns);
@@ -26,24 +62,25 @@ function symmetricWalls(random: Random, columns: number, rows: number, share: nu
     // On a square, the pattern is also mirrored in its diagonals.
     if (square && y > x) [x, y] = [y, x];
     const key = `${x},${y}`;
-    if (!chosen.has(key)) chosen.set(key, random.chance(share) ? (random.chance(0.62) ? "along" : "across") : undefined);
+    if (!chosen.has(key))
+      chosen.set(key, random.chance(share) ? (random.chance(0.62) ? 'along' : 'across') : undefined);
     return chosen.get(key);
   };
 }
 
 /** Walls repeated around a ring, mirrored inside each repeat. */
-function ringWalls(random: Random, repeat: number, rows: number, share: number): NonNullable<KnotPlan["wall"]> {
-  const chosen = new Map<string, "along" | "across" | undefined>();
+function ringWalls(random: Random, repeat: number, rows: number, share: number): NonNullable<KnotPlan['wall']> {
+  const chosen = new Map<string, 'along' | 'across' | undefined>();
   return (i, j) => {
     const place = i % (repeat * 2);
     const key = `${Math.min(place, repeat * 2 - place)},${Math.abs(j - rows)}`;
-    if (!chosen.has(key)) chosen.set(key, random.chance(share) ? (random.chance(0.7) ? "across" : "along") : undefined);
+    if (!chosen.has(key)) chosen.set(key, random.chance(share) ? (random.chance(0.7) ? 'across' : 'along') : undefined);
     return chosen.get(key);
   };
 }
 
 class Page {
-  body = "";
+  body = '';
   strands = 0;
   crossings = 0;
   readonly palette: Palette;
@@ -78,45 +115,104 @@ class Page {
       closed: true,
     }));
     for (const strand of strands) this.crossings += strand.over.length;
-    this.body += layRibbons(ribbons, { width: unit * 0.37, gap: shade(field, -0.03), clearance: unit * 0.06, core: unit > 46 ? "pair" : "light" });
+    this.body += layRibbons(ribbons, {
+      width: unit * 0.37,
+      gap: shade(field, -0.03),
+      clearance: unit * 0.06,
+      core: unit > 46 ? 'pair' : 'light',
+    });
   }
 
   /** A rectangular panel of a knot on its own field with a gold rule around it. */
-  panel(x: number, y: number, columns: number, rows: number, unit: number, field: string, colours: readonly string[], share: number, has: KnotPlan["has"] = (i, j) => i >= 0 && j >= 0 && i < columns && j < rows): void {
+  panel(
+    x: number,
+    y: number,
+    columns: number,
+    rows: number,
+    unit: number,
+    field: string,
+    colours: readonly string[],
+    share: number,
+    has: KnotPlan['has'] = (i, j) => i >= 0 && j >= 0 && i < columns && j < rows,
+  ): void {
     const pad = unit * 0.16;
     const box = { x: x - pad, y: y - pad, width: columns * unit + pad * 2, height: rows * unit + pad * 2 };
-    this.body += tag("rect", { ...box, fill: field, rx: unit * 0.1 });
-    this.body += tag("rect", { ...box, fill: "none", stroke: this.palette.ribbons[0], "stroke-width": unit * 0.055, rx: unit * 0.1 });
+    this.body += tag('rect', { ...box, fill: field, rx: unit * 0.1 });
+    this.body += tag('rect', {
+      ...box,
+      fill: 'none',
+      stroke: this.palette.ribbons[0],
+      'stroke-width': unit * 0.055,
+      rx: unit * 0.1,
+    });
     const wall = symmetricWalls(this.random, columns, rows, share);
     this.knot({ columns, rows, has, wall }, ([i, j]) => [x + (i * unit) / 2, y + (j * unit) / 2], unit, field, colours);
   }
 
-  ring(cx: number, cy: number, inner: number, rows: number, columns: number, unit: number, field: string, colours: readonly string[], repeat: number): void {
+  ring(
+    cx: number,
+    cy: number,
+    inner: number,
+    rows: number,
+    columns: number,
+    unit: number,
+    field: string,
+    colours: readonly string[],
+    repeat: number,
+  ): void {
     const outer = inner + rows * unit;
     const pad = unit * 0.16;
-    const band = (r: number): string => `M${n(cx - r)} ${n(cy)}a${n(r)} ${n(r)} 0 1 0 ${n(r * 2)} 0a${n(r)} ${n(r)} 0 1 0 ${n(-r * 2)} 0Z`;
+    const band = (r: number): string =>
+      `M${n(cx - r)} ${n(cy)}a${n(r)} ${n(r)} 0 1 0 ${n(r * 2)} 0a${n(r)} ${n(r)} 0 1 0 ${n(-r * 2)} 0Z`;
     const gold = this.palette.ribbons[0];
-    this.body += tag("path", { d: band(outer + pad) + band(Math.max(0.1, inner - pad)), fill: field, "fill-rule": "evenodd", stroke: gold, "stroke-width": unit * 0.055 });
-    const plan: KnotPlan = { columns, rows, wraps: true, has: (_, j) => j >= 0 && j < rows, wall: ringWalls(this.random, repeat, rows, 0.3) };
-    this.knot(plan, ([i, j]) => {
-      const angle = (i / (columns * 2)) * Math.PI * 2 - Math.PI / 2;
-      const radius = inner + (j * unit) / 2;
-      return [cx + Math.cos(angle) * radius, cy + Math.sin(angle) * radius];
-    }, unit, field, colours);
+    this.body += tag('path', {
+      d: band(outer + pad) + band(Math.max(0.1, inner - pad)),
+      fill: field,
+      'fill-rule': 'evenodd',
+      stroke: gold,
+      'stroke-width': unit * 0.055,
+    });
+    const plan: KnotPlan = {
+      columns,
+      rows,
+      wraps: true,
+      has: (_, j) => j >= 0 && j < rows,
+      wall: ringWalls(this.random, repeat, rows, 0.3),
+    };
+    this.knot(
+      plan,
+      ([i, j]) => {
+        const angle = (i / (columns * 2)) * Math.PI * 2 - Math.PI / 2;
+        const radius = inner + (j * unit) / 2;
+        return [cx + Math.cos(angle) * radius, cy + Math.sin(angle) * radius];
+      },
+      unit,
+      field,
+      colours,
+    );
   }
 
   /** Rows of dots around a rectangle, as the scribes of Kells set them in red lead. */
   dots(x: number, y: number, width: number, height: number, gap: number, colour: string): void {
     const [columns, rows] = [Math.round(width / gap), Math.round(height / gap)];
-    for (let i = 0; i <= columns; i++) for (const top of [y, y + height]) this.body += tag("circle", { cx: x + (width * i) / columns, cy: top, r: gap * 0.19, fill: colour });
-    for (let j = 1; j < rows; j++) for (const left of [x, x + width]) this.body += tag("circle", { cx: left, cy: y + (height * j) / rows, r: gap * 0.19, fill: colour });
+    for (let i = 0; i <= columns; i++)
+      for (const top of [y, y + height])
+        this.body += tag('circle', { cx: x + (width * i) / columns, cy: top, r: gap * 0.19, fill: colour });
+    for (let j = 1; j < rows; j++)
+      for (const left of [x, x + width])
+        this.body += tag('circle', { cx: left, cy: y + (height * j) / rows, r: gap * 0.19, fill: colour });
   }
 
   dotRing(cx: number, cy: number, r: number, gap: number, colour: string): void {
     const count = Math.round((Math.PI * 2 * r) / gap);
     for (let i = 0; i < count; i++) {
       const angle = (i / count) * Math.PI * 2;
-      this.body += tag("circle", { cx: cx + Math.cos(angle) * r, cy: cy + Math.sin(angle) * r, r: gap * 0.19, fill: colour });
+      this.body += tag('circle', {
+        cx: cx + Math.cos(angle) * r,
+        cy: cy + Math.sin(angle) * r,
+        r: gap * 0.19,
+        fill: colour,
+      });
     }
   }
 }
@@ -133,12 +229,38 @@ function carpet(page: Page, width: number, height: number): void {
   const x = (width - columns * unit) / 2;
   const y = (height - rows * unit) / 2;
   const border = 2;
-  page.dots(x - unit * 0.42, y - unit * 0.42, columns * unit + unit * 0.84, rows * unit + unit * 0.84, 13, palette.ribbons[1]);
-  page.panel(x, y, columns, rows, unit, palette.fields[0], palette.ribbons.slice(0, 2), 0.2, (i, j) =>
-    i >= 0 && j >= 0 && i < columns && j < rows && (i < border || j < border || i >= columns - border || j >= rows - border));
+  page.dots(
+    x - unit * 0.42,
+    y - unit * 0.42,
+    columns * unit + unit * 0.84,
+    rows * unit + unit * 0.84,
+    13,
+    palette.ribbons[1],
+  );
+  page.panel(
+    x,
+    y,
+    columns,
+    rows,
+    unit,
+    palette.fields[0],
+    palette.ribbons.slice(0, 2),
+    0.2,
+    (i, j) =>
+      i >= 0 &&
+      j >= 0 &&
+      i < columns &&
+      j < rows &&
+      (i < border || j < border || i >= columns - border || j >= rows - border),
+  );
   const pad = unit * 0.3;
-  const inner = { x: x + border * unit + pad, y: y + border * unit + pad, width: (columns - border * 2) * unit - pad * 2, height: (rows - border * 2) * unit - pad * 2 };
-  page.body += tag("rect", { ...inner, fill: palette.vellum, stroke: palette.ribbons[0], "stroke-width": unit * 0.06 });
+  const inner = {
+    x: x + border * unit + pad,
+    y: y + border * unit + pad,
+    width: (columns - border * 2) * unit - pad * 2,
+    height: (rows - border * 2) * unit - pad * 2,
+  };
+  page.body += tag('rect', { ...inner, fill: palette.vellum, stroke: palette.ribbons[0], 'stroke-width': unit * 0.06 });
   // Two or three panels, one above the other, the middle one great.
   const across = random.pick([5, 7]);
   const cell = (inner.width - unit * 0.9) / across;
@@ -165,27 +287,69 @@ function roundel(page: Page, width: number, height: number): void {
   const repeat = random.pick([4, 6]);
   const outer = reach - unit * 0.5;
   page.dotRing(cx, cy, reach - 4, 13, palette.ribbons[1]);
-  page.ring(cx, cy, outer - unit * 3 - unit * 0.1, 3, 24 + (repeat === 6 ? 0 : 4), unit, palette.fields[0], palette.ribbons.slice(0, 3), repeat);
+  page.ring(
+    cx,
+    cy,
+    outer - unit * 3 - unit * 0.1,
+    3,
+    24 + (repeat === 6 ? 0 : 4),
+    unit,
+    palette.fields[0],
+    palette.ribbons.slice(0, 3),
+    repeat,
+  );
   const second = outer - unit * 3.9;
-  page.body += tag("circle", { cx, cy, r: second + unit * 0.26, fill: palette.fields[2], stroke: palette.ribbons[0], "stroke-width": unit * 0.055 });
+  page.body += tag('circle', {
+    cx,
+    cy,
+    r: second + unit * 0.26,
+    fill: palette.fields[2],
+    stroke: palette.ribbons[0],
+    'stroke-width': unit * 0.055,
+  });
   page.dotRing(cx, cy, second + unit * 0.08 - unit * 0.04, 12, palette.ribbons[3]);
   page.ring(cx, cy, second - unit * 2.55, 2, 16, unit * 1.1, palette.fields[1], rotate(palette.ribbons, 2), 4);
   const heart = second - unit * 3.25;
-  page.body += tag("circle", { cx, cy, r: heart + unit * 0.1, fill: palette.fields[0], stroke: palette.ribbons[0], "stroke-width": unit * 0.055 });
+  page.body += tag('circle', {
+    cx,
+    cy,
+    r: heart + unit * 0.1,
+    fill: palette.fields[0],
+    stroke: palette.ribbons[0],
+    'stroke-width': unit * 0.055,
+  });
   const cell = (heart * 1.36) / 3;
   const wall = symmetricWalls(random, 3, 3, 0.12);
   const turn = Math.PI / 4;
-  page.knot({ columns: 3, rows: 3, has: (i, j) => i >= 0 && j >= 0 && i < 3 && j < 3, wall }, ([i, j]) => {
-    const [x, y] = [((i - 3) * cell) / 2, ((j - 3) * cell) / 2];
-    return [cx + x * Math.cos(turn) - y * Math.sin(turn), cy + x * Math.sin(turn) + y * Math.cos(turn)];
-  }, cell, palette.fields[0], rotate(palette.ribbons, 1));
+  page.knot(
+    { columns: 3, rows: 3, has: (i, j) => i >= 0 && j >= 0 && i < 3 && j < 3, wall },
+    ([i, j]) => {
+      const [x, y] = [((i - 3) * cell) / 2, ((j - 3) * cell) / 2];
+      return [cx + x * Math.cos(turn) - y * Math.sin(turn), cy + x * Math.sin(turn) + y * Math.cos(turn)];
+    },
+    cell,
+    palette.fields[0],
+    rotate(palette.ribbons, 1),
+  );
   // A triquetra-like knot of three cells in each corner.
   const small = unit * 1.02;
-  for (const [sx, sy] of [[0, 0], [1, 0], [0, 1], [1, 1]] as const) {
+  for (const [sx, sy] of [
+    [0, 0],
+    [1, 0],
+    [0, 1],
+    [1, 1],
+  ] as const) {
     const x = sx ? width - 74 - small * 3 : 74;
     const y = sy ? height - 74 - small * 3 : 74;
-    const has = (i: number, j: number): boolean => i >= 0 && j >= 0 && i < 3 && j < 3 && (sx ? 2 - i : i) + (sy ? 2 - j : j) <= 2;
-    page.knot({ columns: 3, rows: 3, has }, ([i, j]) => [x + (i * small) / 2, y + (j * small) / 2], small, palette.vellum, [mix(palette.ribbons[1], palette.fields[0], 0.12)]);
+    const has = (i: number, j: number): boolean =>
+      i >= 0 && j >= 0 && i < 3 && j < 3 && (sx ? 2 - i : i) + (sy ? 2 - j : j) <= 2;
+    page.knot(
+      { columns: 3, rows: 3, has },
+      ([i, j]) => [x + (i * small) / 2, y + (j * small) / 2],
+      small,
+      palette.vellum,
+      [mix(palette.ribbons[1], palette.fields[0], 0.12)],
+    );
   }
 }
 
@@ -197,8 +361,24 @@ function panel(page: Page, width: number, height: number): void {
   const rows = Math.round((height - 190) / unit);
   const x = (width - columns * unit) / 2;
   const y = (height - rows * unit) / 2;
-  page.dots(x - unit * 0.4, y - unit * 0.4, columns * unit + unit * 0.8, rows * unit + unit * 0.8, 14, palette.ribbons[1]);
-  page.panel(x, y, columns, rows, unit, palette.fields[random.int(0, 2)]!, random.shuffle(palette.ribbons), random.pick([0.16, 0.24, 0.3]));
+  page.dots(
+    x - unit * 0.4,
+    y - unit * 0.4,
+    columns * unit + unit * 0.8,
+    rows * unit + unit * 0.8,
+    14,
+    palette.ribbons[1],
+  );
+  page.panel(
+    x,
+    y,
+    columns,
+    rows,
+    unit,
+    palette.fields[random.int(0, 2)]!,
+    random.shuffle(palette.ribbons),
+    random.pick([0.16, 0.24, 0.3]),
+  );
 }
 
 function highCross(page: Page, width: number, height: number): void {
@@ -218,46 +398,111 @@ function highCross(page: Page, width: number, height: number): void {
   };
   const x = cx - (columns * unit) / 2;
   const pad = unit * 0.2;
-  const outline: Point[] = [[4, 0], [7, 0], [7, 4], [11, 4], [11, 7], [7, 7], [7, 13], [8, 13], [8, 15], [3, 15], [3, 13], [4, 13], [4, 7], [0, 7], [0, 4], [4, 4]];
-  const path = polyline(outline.map(([i, j]) => [x + i * unit, top + j * unit] as const), true);
-  page.body += tag("path", { d: path, fill: palette.ribbons[0], stroke: palette.ribbons[0], "stroke-width": pad * 2 + unit * 0.14, "stroke-linejoin": "round" });
-  page.body += tag("path", { d: path, fill: palette.fields[0], stroke: palette.fields[0], "stroke-width": pad * 2, "stroke-linejoin": "round" });
+  const outline: Point[] = [
+    [4, 0],
+    [7, 0],
+    [7, 4],
+    [11, 4],
+    [11, 7],
+    [7, 7],
+    [7, 13],
+    [8, 13],
+    [8, 15],
+    [3, 15],
+    [3, 13],
+    [4, 13],
+    [4, 7],
+    [0, 7],
+    [0, 4],
+    [4, 4],
+  ];
+  const path = polyline(
+    outline.map(([i, j]) => [x + i * unit, top + j * unit] as const),
+    true,
+  );
+  page.body += tag('path', {
+    d: path,
+    fill: palette.ribbons[0],
+    stroke: palette.ribbons[0],
+    'stroke-width': pad * 2 + unit * 0.14,
+    'stroke-linejoin': 'round',
+  });
+  page.body += tag('path', {
+    d: path,
+    fill: palette.fields[0],
+    stroke: palette.fields[0],
+    'stroke-width': pad * 2,
+    'stroke-linejoin': 'round',
+  });
   const random = page.random;
-  const chosen = new Map<string, "along" | "across" | undefined>();
-  page.knot({ columns, rows, has, wall: (i, j) => {
-    const key = `${Math.abs(i - columns)},${j}`;
-    if (!chosen.has(key)) chosen.set(key, random.chance(0.17) ? "along" : undefined);
-    return chosen.get(key);
-  } }, ([i, j]) => [x + (i * unit) / 2, top + (j * unit) / 2], unit, palette.fields[0], rotate(palette.ribbons, 0));
-  for (const [sx, sy] of [[-1, -1], [1, -1], [-1, 1], [1, 1]] as const) {
-    page.body += tag("circle", { cx: cx + sx * unit * 2.06, cy: hub + sy * unit * 2.06, r: unit * 0.34, fill: palette.ribbons[1], stroke: palette.ribbons[0], "stroke-width": unit * 0.1 });
+  const chosen = new Map<string, 'along' | 'across' | undefined>();
+  page.knot(
+    {
+      columns,
+      rows,
+      has,
+      wall: (i, j) => {
+        const key = `${Math.abs(i - columns)},${j}`;
+        if (!chosen.has(key)) chosen.set(key, random.chance(0.17) ? 'along' : undefined);
+        return chosen.get(key);
+      },
+    },
+    ([i, j]) => [x + (i * unit) / 2, top + (j * unit) / 2],
+    unit,
+    palette.fields[0],
+    rotate(palette.ribbons, 0),
+  );
+  for (const [sx, sy] of [
+    [-1, -1],
+    [1, -1],
+    [-1, 1],
+    [1, 1],
+  ] as const) {
+    page.body += tag('circle', {
+      cx: cx + sx * unit * 2.06,
+      cy: hub + sy * unit * 2.06,
+      r: unit * 0.34,
+      fill: palette.ribbons[1],
+      stroke: palette.ribbons[0],
+      'stroke-width': unit * 0.1,
+    });
   }
 }
 
 /** Interlace as in the insular gospel books, over and under in turn at every crossing. */
 export function draw(seed: number, options: DrawOptions = {}): Picture {
   const random = createRandom(seed);
-  const palette = random.fork("palette").pick(palettes);
-  const form = options.width ? "Panel" : random.fork("form").pick(forms);
-  const width = options.width ?? (form === "Carpet page" || form === "High cross" ? 960 : 1200);
+  const palette = random.fork('palette').pick(palettes);
+  const form = options.width ? 'Panel' : random.fork('form').pick(forms);
+  const width = options.width ?? (form === 'Carpet page' || form === 'High cross' ? 960 : 1200);
   const height = options.height ?? 1200;
-  const page = new Page(palette, random.fork("page"));
+  const page = new Page(palette, random.fork('page'));
   const grain = `<radialGradient id="light" cx="0.4" cy="0.35" r="0.85"><stop offset="0" stop-color="#fff" stop-opacity="0.14"/><stop offset="0.6" stop-color="#fff" stop-opacity="0"/><stop offset="1" stop-color="${palette.ink}" stop-opacity="0.2"/></radialGradient>`;
-  page.body += tag("rect", { width, height, fill: palette.vellum }) + tag("rect", { width, height, fill: "url(#light)" });
-  page.body += tag("rect", { x: 34, y: 34, width: width - 68, height: height - 68, fill: "none", stroke: palette.ribbons[1], "stroke-width": 2, opacity: 0.7 });
-  if (form === "Carpet page") carpet(page, width, height);
-  else if (form === "Roundel") roundel(page, width, height);
-  else if (form === "Panel") panel(page, width, height);
+  page.body +=
+    tag('rect', { width, height, fill: palette.vellum }) + tag('rect', { width, height, fill: 'url(#light)' });
+  page.body += tag('rect', {
+    x: 34,
+    y: 34,
+    width: width - 68,
+    height: height - 68,
+    fill: 'none',
+    stroke: palette.ribbons[1],
+    'stroke-width': 2,
+    opacity: 0.7,
+  });
+  if (form === 'Carpet page') carpet(page, width, height);
+  else if (form === 'Roundel') roundel(page, width, height);
+  else if (form === 'Panel') panel(page, width, height);
   else highCross(page, width, height);
   return {
     svg: frame(width, height, page.body, grain),
     width,
     height,
     traits: [
-      { name: "Palette", value: palette.name },
-      { name: "Form", value: form },
-      { name: "Strands", value: page.strands },
-      { name: "Crossings", value: page.crossings },
+      { name: 'Palette', value: palette.name },
+      { name: 'Form', value: form },
+      { name: 'Strands', value: page.strands },
+      { name: 'Crossings', value: page.crossings },
     ],
   };
 }

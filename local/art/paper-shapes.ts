@@ -1,4 +1,4 @@
-import { n, tag } from "./picture.ts";
+import { n, tag } from './picture.ts';
 
 /** Cut-paper silhouettes. Each stands with its foot at (x, y) and is `size` units high. All wind the same way, so that they merge with the sheet they grow from. */
 
@@ -15,7 +15,16 @@ export function fir(x: number, y: number, size: number): string {
 /** An oak: a trunk and a crown of discs. */
 export function oak(x: number, y: number, size: number): string {
   let path = `M${n(x - size * 0.035)} ${n(y - size * 0.5)}L${n(x + size * 0.035)} ${n(y - size * 0.5)}L${n(x + size * 0.085)} ${n(y + 6)}L${n(x - size * 0.085)} ${n(y + 6)}Z`;
-  for (const [dx, dy, r] of [[0, -0.74, 0.22], [-0.2, -0.62, 0.17], [0.2, -0.62, 0.18], [-0.1, -0.86, 0.15], [0.12, -0.86, 0.14], [-0.31, -0.54, 0.1], [0.32, -0.53, 0.11], [0, -0.56, 0.16]] as const) {
+  for (const [dx, dy, r] of [
+    [0, -0.74, 0.22],
+    [-0.2, -0.62, 0.17],
+    [0.2, -0.62, 0.18],
+    [-0.1, -0.86, 0.15],
+    [0.12, -0.86, 0.14],
+    [-0.31, -0.54, 0.1],
+    [0.32, -0.53, 0.11],
+    [0, -0.56, 0.16],
+  ] as const) {
     const [cx, cy, radius] = [x + dx * size, y + dy * size, r * size];
     path += `M${n(cx - radius)} ${n(cy)}a${n(radius)} ${n(radius)} 0 1 1 ${n(radius * 2)} 0a${n(radius)} ${n(radius)} 0 1 1 ${n(-radius * 2)} 0Z`;
   }
@@ -27,18 +36,36 @@ const dome = (x: number, y: number, w: number, h: number): string =>
 
 /** A wooden church of three domes, as in the Carpathians. */
 export function church(x: number, y: number, size: number): string {
-  const box = (cx: number, w: number, h: number): string => `M${n(cx - w / 2)} ${n(y - h)}H${n(cx + w / 2)}V${n(y + 10)}H${n(cx - w / 2)}Z`;
-  const roof = (cx: number, w: number, h: number, rise: number): string => `M${n(cx - w / 2)} ${n(y - h)}L${n(cx - w * 0.2)} ${n(y - h - rise)}H${n(cx + w * 0.2)}L${n(cx + w / 2)} ${n(y - h)}Z`;
+  const box = (cx: number, w: number, h: number): string =>
+    `M${n(cx - w / 2)} ${n(y - h)}H${n(cx + w / 2)}V${n(y + 10)}H${n(cx - w / 2)}Z`;
+  const roof = (cx: number, w: number, h: number, rise: number): string =>
+    `M${n(cx - w / 2)} ${n(y - h)}L${n(cx - w * 0.2)} ${n(y - h - rise)}H${n(cx + w * 0.2)}L${n(cx + w / 2)} ${n(y - h)}Z`;
   const side = size * 0.3;
   return (
-    box(x, size * 0.34, size * 0.34) + roof(x, size * 0.46, size * 0.33, size * 0.18) + box(x, size * 0.17, size * 0.62) + dome(x, y - size * 0.6, size * 0.2, size * 0.4) +
-    [-1, 1].map((s) => box(x + s * side, size * 0.26, size * 0.25) + roof(x + s * side, size * 0.36, size * 0.24, size * 0.14) + box(x + s * side, size * 0.11, size * 0.45) + dome(x + s * side, y - size * 0.43, size * 0.13, size * 0.27)).join("")
+    box(x, size * 0.34, size * 0.34) +
+    roof(x, size * 0.46, size * 0.33, size * 0.18) +
+    box(x, size * 0.17, size * 0.62) +
+    dome(x, y - size * 0.6, size * 0.2, size * 0.4) +
+    [-1, 1]
+      .map(
+        (s) =>
+          box(x + s * side, size * 0.26, size * 0.25) +
+          roof(x + s * side, size * 0.36, size * 0.24, size * 0.14) +
+          box(x + s * side, size * 0.11, size * 0.45) +
+          dome(x + s * side, y - size * 0.43, size * 0.13, size * 0.27),
+      )
+      .join('')
   );
 }
 church.windows = (x: number, y: number, size: number, colour: string): string =>
   [-0.3, -0.06, 0.06, 0.3]
-    .map((dx) => tag("path", { d: `M${n(x + dx * size - size * 0.018)} ${n(y - size * 0.08)}v${n(-size * 0.08)}a${n(size * 0.018)} ${n(size * 0.018)} 0 0 1 ${n(size * 0.036)} 0v${n(size * 0.08)}Z`, fill: colour }))
-    .join("");
+    .map((dx) =>
+      tag('path', {
+        d: `M${n(x + dx * size - size * 0.018)} ${n(y - size * 0.08)}v${n(-size * 0.08)}a${n(size * 0.018)} ${n(size * 0.018)} 0 0 1 ${n(size * 0.036)} 0v${n(size * 0.08)}Z`,
+        fill: colour,
+      }),
+    )
+    .join('');
 
 /** A hut with a steep roof and a chimney. */
 export function cabin(x: number, y: number, size: number): string {
@@ -49,19 +76,26 @@ export function cabin(x: number, y: number, size: number): string {
   );
 }
 cabin.windows = (x: number, y: number, size: number, colour: string, smoke: string): string => {
-  let body = "";
+  let body = '';
   for (const dx of [-0.26, 0.06]) {
-    body += tag("rect", { x: x + dx * size, y: y - size * 0.25, width: size * 0.18, height: size * 0.16, fill: colour, rx: 1 });
+    body += tag('rect', {
+      x: x + dx * size,
+      y: y - size * 0.25,
+      width: size * 0.18,
+      height: size * 0.16,
+      fill: colour,
+      rx: 1,
+    });
   }
   const [sx, sy] = [x + size * 0.3, y - size * 1.02];
   return (
     body +
-    tag("path", {
+    tag('path', {
       d: `M${n(sx)} ${n(sy)}c${n(-size * 0.2)} ${n(-size * 0.2)} ${n(size * 0.26)} ${n(-size * 0.34)} ${n(size * 0.06)} ${n(-size * 0.6)}c${n(-size * 0.14)} ${n(-size * 0.2)} ${n(size * 0.2)} ${n(-size * 0.3)} ${n(size * 0.16)} ${n(-size * 0.5)}`,
-      fill: "none",
+      fill: 'none',
       stroke: smoke,
-      "stroke-width": size * 0.07,
-      "stroke-linecap": "round",
+      'stroke-width': size * 0.07,
+      'stroke-linecap': 'round',
       opacity: 0.7,
     })
   );
@@ -71,6 +105,7 @@ cabin.windows = (x: number, y: number, size: number, colour: string, smoke: stri
 export function deer(x: number, y: number, size: number): string {
   const at = (px: number, py: number): string => `${n(x + (px - 50) * size * 0.01)} ${n(y + (py - 100) * size * 0.01)}`;
   const body = `M${at(24, 36)}C${at(20, 38)} ${at(12, 41)} ${at(11, 44)}C${at(12, 47)} ${at(20, 47)} ${at(25, 46)}C${at(28, 52)} ${at(29, 58)} ${at(33, 64)}L${at(31, 80)}L${at(33, 103)}L${at(37, 103)}L${at(38, 82)}L${at(42, 70)}C${at(52, 73)} ${at(60, 72)} ${at(66, 69)}L${at(69, 82)}L${at(71, 103)}L${at(75, 103)}L${at(75, 80)}L${at(78, 66)}C${at(82, 58)} ${at(80, 50)} ${at(76, 48)}C${at(64, 45)} ${at(50, 50)} ${at(41, 48)}C${at(38, 44)} ${at(34, 38)} ${at(31, 35)}Z`;
-  const antler = (dx: number): string => `M${at(28 + dx, 37)}C${at(24 + dx, 26)} ${at(22 + dx, 16)} ${at(26 + dx, 4)}L${at(28 + dx, 5)}C${at(25.5 + dx, 14)} ${at(27 + dx, 18)} ${at(28 + dx, 22)}C${at(32 + dx, 18)} ${at(35 + dx, 14)} ${at(36 + dx, 8)}L${at(38 + dx, 9)}C${at(37 + dx, 17)} ${at(34 + dx, 22)} ${at(29.5 + dx, 26)}C${at(30 + dx, 30)} ${at(31 + dx, 33)} ${at(31.5 + dx, 37)}Z`;
+  const antler = (dx: number): string =>
+    `M${at(28 + dx, 37)}C${at(24 + dx, 26)} ${at(22 + dx, 16)} ${at(26 + dx, 4)}L${at(28 + dx, 5)}C${at(25.5 + dx, 14)} ${at(27 + dx, 18)} ${at(28 + dx, 22)}C${at(32 + dx, 18)} ${at(35 + dx, 14)} ${at(36 + dx, 8)}L${at(38 + dx, 9)}C${at(37 + dx, 17)} ${at(34 + dx, 22)} ${at(29.5 + dx, 26)}C${at(30 + dx, 30)} ${at(31 + dx, 33)} ${at(31.5 + dx, 37)}Z`;
   return body + antler(0) + antler(3);
 }

@@ -1,6 +1,6 @@
-import { mix } from "./colour.ts";
-import { n, smooth, tag, type Point } from "./picture.ts";
-import type { Random } from "./random.ts";
+import { mix } from './colour.ts';
+import { n, smooth, tag, type Point } from './picture.ts';
+import type { Random } from './random.ts';
 
 /** Three paints on one brush: the shadow, the body and the light of a stroke. */
 export type Tones = readonly [dark: string, body: string, light: string];
@@ -9,7 +9,7 @@ const rad = (degrees: number): number => (degrees * Math.PI) / 180;
 
 /** A cat-hair brush: strokes that start fat and end in a point, laid in rows, make every flower, leaf and bird. */
 export class Brush {
-  body = "";
+  body = '';
   strokes = 0;
   readonly random: Random;
   constructor(random: Random) {
@@ -32,7 +32,11 @@ export class Brush {
       const size = Math.hypot(tx, ty) || 1;
       return [p[0] - (ty / size) * offset, p[1] + (tx / size) * offset];
     };
-    const girth = (t: number): number => (width / 2) * (t < fat ? Math.sqrt(Math.max(0, 1 - (1 - t / fat) ** 2)) : (1 - ((t - fat) / (1 - fat)) ** 1.5) * (1 - 0.1 * Math.sin(((t - fat) / (1 - fat)) * Math.PI)));
+    const girth = (t: number): number =>
+      (width / 2) *
+      (t < fat
+        ? Math.sqrt(Math.max(0, 1 - (1 - t / fat) ** 2))
+        : (1 - ((t - fat) / (1 - fat)) ** 1.5) * (1 - 0.1 * Math.sin(((t - fat) / (1 - fat)) * Math.PI)));
     const blade = (start: number, end: number, near: number, far: number): string => {
       const times = [0, 0.1, 0.28, 0.5, 0.72, 0.9, 1].map((t) => start + (end - start) * t);
       const there = times.map((t) => aside(t, girth(t) * far));
@@ -40,39 +44,75 @@ export class Brush {
       return smooth([...there, ...back], true);
     };
     const side = bend >= 0 ? 1 : -1;
-    this.body += tag("path", { d: blade(0, 1, -1, 1), fill: tones[1] });
-    this.body += tag("path", { d: blade(0.04, 0.98, side * 0.3, side), fill: tones[0] });
-    this.body += tag("path", { d: blade(0.07, 0.72, -side * 0.82, -side * 0.2), fill: tones[2] });
+    this.body += tag('path', { d: blade(0, 1, -1, 1), fill: tones[1] });
+    this.body += tag('path', { d: blade(0.04, 0.98, side * 0.3, side), fill: tones[0] });
+    this.body += tag('path', { d: blade(0.07, 0.72, -side * 0.82, -side * 0.2), fill: tones[2] });
     if (length > 34 && width > 9) {
-      let hairs = "";
+      let hairs = '';
       for (const offset of [-0.45, 0.08, 0.5]) {
-        const [a, b, c] = [aside(0.12, girth(0.12) * offset), aside(0.45, girth(0.45) * offset), aside(0.8, girth(0.8) * offset)];
+        const [a, b, c] = [
+          aside(0.12, girth(0.12) * offset),
+          aside(0.45, girth(0.45) * offset),
+          aside(0.8, girth(0.8) * offset),
+        ];
         hairs += `M${n(a[0])} ${n(a[1])}Q${n(b[0])} ${n(b[1])} ${n(c[0])} ${n(c[1])}`;
       }
-      this.body += tag("path", { d: hairs, fill: "none", stroke: mix(tones[1], tones[0], 0.55), "stroke-width": 0.9, opacity: 0.6 });
+      this.body += tag('path', {
+        d: hairs,
+        fill: 'none',
+        stroke: mix(tones[1], tones[0], 0.55),
+        'stroke-width': 0.9,
+        opacity: 0.6,
+      });
     }
     this.strokes++;
   }
 
   /** Commas on an arc, their heads outwards, their tips running together at `tip`. Degrees are clockwise from up. */
-  fan(centre: Point, radius: number, count: number, from: number, to: number, width: number, tones: Tones, depth = 1, bend = 0.12, tip: Point = centre): void {
+  fan(
+    centre: Point,
+    radius: number,
+    count: number,
+    from: number,
+    to: number,
+    width: number,
+    tones: Tones,
+    depth = 1,
+    bend = 0.12,
+    tip: Point = centre,
+  ): void {
     const whole = to - from >= 360;
     for (let i = 0; i < count; i++) {
       const share = whole ? i / count : count === 1 ? 0.5 : i / (count - 1);
       const angle = rad(from + (to - from) * share);
       const head: Point = [centre[0] + Math.sin(angle) * radius, centre[1] - Math.cos(angle) * radius];
       const end: Point = [head[0] + (tip[0] - head[0]) * depth, head[1] + (tip[1] - head[1]) * depth];
-      this.comma(head, end, width, whole ? bend : bend * (share < 0.5 ? 1 : -1) * Math.min(1, Math.abs(share - 0.5) * 4), tones);
+      this.comma(
+        head,
+        end,
+        width,
+        whole ? bend : bend * (share < 0.5 ? 1 : -1) * Math.min(1, Math.abs(share - 0.5) * 4),
+        tones,
+      );
     }
   }
 
   dot(x: number, y: number, r: number, tones: Tones): void {
-    this.body += tag("circle", { cx: x, cy: y, r, fill: tones[0] }) + tag("circle", { cx: x - r * 0.1, cy: y - r * 0.1, r: r * 0.84, fill: tones[1] }) + tag("circle", { cx: x - r * 0.32, cy: y - r * 0.34, r: r * 0.32, fill: tones[2] });
+    this.body +=
+      tag('circle', { cx: x, cy: y, r, fill: tones[0] }) +
+      tag('circle', { cx: x - r * 0.1, cy: y - r * 0.1, r: r * 0.84, fill: tones[1] }) +
+      tag('circle', { cx: x - r * 0.32, cy: y - r * 0.34, r: r * 0.32, fill: tones[2] });
     this.strokes++;
   }
 
   line(points: readonly Point[], width: number, colour: string): void {
-    this.body += tag("path", { d: smooth(points), fill: "none", stroke: colour, "stroke-width": width, "stroke-linecap": "round" });
+    this.body += tag('path', {
+      d: smooth(points),
+      fill: 'none',
+      stroke: colour,
+      'stroke-width': width,
+      'stroke-linecap': 'round',
+    });
   }
 
   /** A front-faced flower of three rows of petals around a heart of dots. */
@@ -81,7 +121,7 @@ export class Brush {
     this.fan([x, y], r, petals, turn, turn + 360, (r * 5.4) / petals, outer, 0.62, 0.16);
     this.fan([x, y], r * 0.72, petals - 2, turn + 9, turn + 369, (r * 4.2) / petals, middle, 0.66, -0.14);
     this.fan([x, y], r * 0.45, petals - 4, turn, turn + 360, (r * 3.2) / petals, outer, 0.8, 0.14);
-    this.body += tag("circle", { cx: x, cy: y, r: r * 0.2, fill: heart[0] });
+    this.body += tag('circle', { cx: x, cy: y, r: r * 0.2, fill: heart[0] });
     for (let i = 0; i < 9; i++) {
       const angle = (i / 9) * Math.PI * 2;
       this.dot(x + Math.cos(angle) * r * 0.155, y + Math.sin(angle) * r * 0.155, r * 0.05, heart);
@@ -127,7 +167,8 @@ export class Brush {
 
   bud(x: number, y: number, r: number, lean: number, petal: Tones, leaf: Tones): void {
     const group = new Brush(this.random);
-    for (const side of [-1, 1]) group.comma([side * r * 0.34, -r * 0.5], [0, r * 0.4], r * 0.44, side * -0.2, petal, 0.45);
+    for (const side of [-1, 1])
+      group.comma([side * r * 0.34, -r * 0.5], [0, r * 0.4], r * 0.44, side * -0.2, petal, 0.45);
     group.comma([0, -r * 0.8], [0, r * 0.4], r * 0.42, 0.04, petal, 0.45);
     for (const side of [-1, 1]) group.comma([side * r * 0.5, -r * 0.06], [0, r * 0.66], r * 0.22, side * 0.24, leaf);
     group.comma([0, -r * 0.12], [0, r * 0.66], r * 0.2, 0, leaf);
@@ -170,17 +211,21 @@ export class Brush {
       const distance = Math.sqrt(i + 0.3) * r * 1.35;
       places.push([x + Math.cos(angle) * distance, y + Math.sin(angle) * distance]);
     }
-    for (const [px, py] of places) this.line([from, [(from[0] + px) / 2 + (py - from[1]) * 0.08, (from[1] + py) / 2], [px, py]], 1.8, stalk);
+    for (const [px, py] of places)
+      this.line([from, [(from[0] + px) / 2 + (py - from[1]) * 0.08, (from[1] + py) / 2], [px, py]], 1.8, stalk);
     for (const [px, py] of places) {
       this.dot(px, py, r, tones);
-      this.body += tag("circle", { cx: px + r * 0.36, cy: py + r * 0.4, r: r * 0.14, fill: tones[0] });
+      this.body += tag('circle', { cx: px + r * 0.36, cy: py + r * 0.4, r: r * 0.14, fill: tones[0] });
     }
   }
 
   /** A thin curling stalk with small drops along it, the filler between greater forms. */
   sprig(from: Point, to: Point, bow: number, size: number, tones: Tones, stalk: string): void {
     const [dx, dy] = [to[0] - from[0], to[1] - from[1]];
-    const at = (t: number): Point => [from[0] + dx * t - dy * bow * Math.sin(Math.PI * t), from[1] + dy * t + dx * bow * Math.sin(Math.PI * t)];
+    const at = (t: number): Point => [
+      from[0] + dx * t - dy * bow * Math.sin(Math.PI * t),
+      from[1] + dy * t + dx * bow * Math.sin(Math.PI * t),
+    ];
     this.line([0, 0.25, 0.5, 0.75, 1].map(at), 2, stalk);
     const count = Math.max(3, Math.round(Math.hypot(dx, dy) / (size * 0.85)));
     for (let i = 1; i <= count; i++) {
@@ -188,21 +233,35 @@ export class Brush {
       const [p, q] = [at(t), at(t - 0.06)];
       const direction = Math.atan2(p[1] - q[1], p[0] - q[0]);
       const grown = size * (1.1 - t * 0.5);
-      if (i === count) this.comma([p[0] + Math.cos(direction) * grown, p[1] + Math.sin(direction) * grown], p, grown * 0.5, 0, tones);
-      else for (const side of [-1, 1]) {
-        const angle = direction + side * 0.85;
-        this.comma([p[0] + Math.cos(angle) * grown, p[1] + Math.sin(angle) * grown], p, grown * 0.42, side * -0.14, tones);
-      }
+      if (i === count)
+        this.comma([p[0] + Math.cos(direction) * grown, p[1] + Math.sin(direction) * grown], p, grown * 0.5, 0, tones);
+      else
+        for (const side of [-1, 1]) {
+          const angle = direction + side * 0.85;
+          this.comma(
+            [p[0] + Math.cos(angle) * grown, p[1] + Math.sin(angle) * grown],
+            p,
+            grown * 0.42,
+            side * -0.14,
+            tones,
+          );
+        }
     }
   }
 
   adopt(group: Brush, x: number, y: number, lean: number, scale = 1, flip = false): void {
-    this.body += tag("g", { transform: `translate(${n(x)} ${n(y)}) rotate(${n(lean)})${scale === 1 && !flip ? "" : ` scale(${flip ? -scale : scale} ${scale})`}` }, group.body);
+    this.body += tag(
+      'g',
+      {
+        transform: `translate(${n(x)} ${n(y)}) rotate(${n(lean)})${scale === 1 && !flip ? '' : ` scale(${flip ? -scale : scale} ${scale})`}`,
+      },
+      group.body,
+    );
     this.strokes += group.strokes;
   }
   /** Lays a group several times, its paths written only once. The id must be unique in the document. */
   repeat(id: string, group: Brush, transforms: readonly string[]): void {
-    this.body += `<defs><g id="${id}">${group.body}</g></defs>${transforms.map((transform) => tag("use", { "xlink:href": `#${id}`, transform })).join("")}`;
+    this.body += `<defs><g id="${id}">${group.body}</g></defs>${transforms.map((transform) => tag('use', { 'xlink:href': `#${id}`, transform })).join('')}`;
     this.strokes += group.strokes * transforms.length;
   }
 }

@@ -1,7 +1,7 @@
-import { mix } from "./colour.ts";
-import { Brush, type Tones } from "./petrykivka-brush.ts";
-import { frame, tag, type DrawOptions, type Picture } from "./picture.ts";
-import { createRandom, type Random } from "./random.ts";
+import { mix } from './colour.ts';
+import { Brush, type Tones } from './petrykivka-brush.ts';
+import { frame, tag, type DrawOptions, type Picture } from './picture.ts';
+import { createRandom, type Random } from './random.ts';
 
 interface Paints {
   name: string;
@@ -14,36 +14,117 @@ interface Paints {
   stalk: string;
 }
 
-const red: Tones = ["#8E0F1E", "#DB1F2E", "#FF7A5C"];
-const orange: Tones = ["#B8480B", "#F58A1F", "#FFD06B"];
-const yellow: Tones = ["#C98508", "#F9C22E", "#FFF0A3"];
-const blue: Tones = ["#12307F", "#2F6BDE", "#9CCBFF"];
-const violet: Tones = ["#441A78", "#8A45D1", "#DDAEFF"];
-const pink: Tones = ["#9C1552", "#EE4A8B", "#FFB7D0"];
-const green: Tones = ["#0F4D2B", "#2C9A4B", "#A5DE6A"];
-const sea: Tones = ["#0B4B52", "#1C9A93", "#93E6CC"];
-const white: Tones = ["#B9C4D8", "#F4F3EC", "#FFFFFF"];
-const rust: Tones = ["#5E1410", "#A8321F", "#F0824F"];
-const gold: Tones = ["#8A5A0A", "#DDA127", "#FBE08A"];
+const red: Tones = ['#8E0F1E', '#DB1F2E', '#FF7A5C'];
+const orange: Tones = ['#B8480B', '#F58A1F', '#FFD06B'];
+const yellow: Tones = ['#C98508', '#F9C22E', '#FFF0A3'];
+const blue: Tones = ['#12307F', '#2F6BDE', '#9CCBFF'];
+const violet: Tones = ['#441A78', '#8A45D1', '#DDAEFF'];
+const pink: Tones = ['#9C1552', '#EE4A8B', '#FFB7D0'];
+const green: Tones = ['#0F4D2B', '#2C9A4B', '#A5DE6A'];
+const sea: Tones = ['#0B4B52', '#1C9A93', '#93E6CC'];
+const white: Tones = ['#B9C4D8', '#F4F3EC', '#FFFFFF'];
+const rust: Tones = ['#5E1410', '#A8321F', '#F0824F'];
+const gold: Tones = ['#8A5A0A', '#DDA127', '#FBE08A'];
 
 const paints: readonly Paints[] = [
-  { name: "Black lacquer", ground: "#0D0B0E", flowers: [red, orange, yellow], leaf: green, fern: sea, berry: red, heart: yellow, stalk: "#3B8C4A" },
-  { name: "White wall", ground: "#FBF7EC", flowers: [red, blue, orange], leaf: green, fern: sea, berry: red, heart: yellow, stalk: "#2F7F45" },
-  { name: "Cornflower", ground: "#0E1B52", flowers: [white, blue, pink], leaf: sea, fern: green, berry: orange, heart: yellow, stalk: "#2FA08F" },
-  { name: "Cherry", ground: "#5C0A18", flowers: [pink, white, gold], leaf: green, fern: gold, berry: orange, heart: yellow, stalk: "#5FA85A" },
-  { name: "Straw", ground: "#F6C445", flowers: [red, violet, white], leaf: green, fern: rust, berry: red, heart: orange, stalk: "#2B7A3F" },
-  { name: "Mallow", ground: "#FDEBEE", flowers: [pink, violet, red], leaf: sea, fern: green, berry: violet, heart: yellow, stalk: "#2D8A7A" },
-  { name: "Malachite", ground: "#07392F", flowers: [orange, red, white], leaf: green, fern: yellow, berry: red, heart: yellow, stalk: "#6CBF5B" },
-  { name: "Monochrome blue", ground: "#F7F8F6", flowers: [blue, ["#0B1E5A", "#1F4FB8", "#7FB2F7"], ["#274C9E", "#5E97F0", "#CFE4FF"]], leaf: ["#0D2A6B", "#2A5FC4", "#8FBBF8"], fern: ["#2C5DB0", "#6BA2EE", "#CBE1FF"], berry: ["#0D1F5C", "#1C3FA0", "#86ABF5"], heart: yellow, stalk: "#2A5FC4" },
+  {
+    name: 'Black lacquer',
+    ground: '#0D0B0E',
+    flowers: [red, orange, yellow],
+    leaf: green,
+    fern: sea,
+    berry: red,
+    heart: yellow,
+    stalk: '#3B8C4A',
+  },
+  {
+    name: 'White wall',
+    ground: '#FBF7EC',
+    flowers: [red, blue, orange],
+    leaf: green,
+    fern: sea,
+    berry: red,
+    heart: yellow,
+    stalk: '#2F7F45',
+  },
+  {
+    name: 'Cornflower',
+    ground: '#0E1B52',
+    flowers: [white, blue, pink],
+    leaf: sea,
+    fern: green,
+    berry: orange,
+    heart: yellow,
+    stalk: '#2FA08F',
+  },
+  {
+    name: 'Cherry',
+    ground: '#5C0A18',
+    flowers: [pink, white, gold],
+    leaf: green,
+    fern: gold,
+    berry: orange,
+    heart: yellow,
+    stalk: '#5FA85A',
+  },
+  {
+    name: 'Straw',
+    ground: '#F6C445',
+    flowers: [red, violet, white],
+    leaf: green,
+    fern: rust,
+    berry: red,
+    heart: orange,
+    stalk: '#2B7A3F',
+  },
+  {
+    name: 'Mallow',
+    ground: '#FDEBEE',
+    flowers: [pink, violet, red],
+    leaf: sea,
+    fern: green,
+    berry: violet,
+    heart: yellow,
+    stalk: '#2D8A7A',
+  },
+  {
+    name: 'Malachite',
+    ground: '#07392F',
+    flowers: [orange, red, white],
+    leaf: green,
+    fern: yellow,
+    berry: red,
+    heart: yellow,
+    stalk: '#6CBF5B',
+  },
+  {
+    name: 'Monochrome blue',
+    ground: '#F7F8F6',
+    flowers: [blue, ['#0B1E5A', '#1F4FB8', '#7FB2F7'], ['#274C9E', '#5E97F0', '#CFE4FF']],
+    leaf: ['#0D2A6B', '#2A5FC4', '#8FBBF8'],
+    fern: ['#2C5DB0', '#6BA2EE', '#CBE1FF'],
+    berry: ['#0D1F5C', '#1C3FA0', '#86ABF5'],
+    heart: yellow,
+    stalk: '#2A5FC4',
+  },
 ];
 
-const compositions = ["Bouquet", "Wreath", "Bird"] as const;
-const blooms = ["curly", "onion", "aster"] as const;
+const compositions = ['Bouquet', 'Wreath', 'Bird'] as const;
+const blooms = ['curly', 'onion', 'aster'] as const;
 
-function bloom(brush: Brush, kind: (typeof blooms)[number], x: number, y: number, r: number, lean: number, p: Paints, first: number): void {
+function bloom(
+  brush: Brush,
+  kind: (typeof blooms)[number],
+  x: number,
+  y: number,
+  r: number,
+  lean: number,
+  p: Paints,
+  first: number,
+): void {
   const tones = [0, 1, 2].map((i) => p.flowers[(first + i) % 3]!);
-  if (kind === "curly") brush.curly(x, y, r, lean, tones, p.leaf, p.heart);
-  else if (kind === "onion") brush.onion(x, y, r * 1.05, lean, tones[0]!, tones[1]!, p.leaf, p.heart);
+  if (kind === 'curly') brush.curly(x, y, r, lean, tones, p.leaf, p.heart);
+  else if (kind === 'onion') brush.onion(x, y, r * 1.05, lean, tones[0]!, tones[1]!, p.leaf, p.heart);
   else brush.aster(x, y, r * 0.9, tones[0]!, tones[1]!, p.heart, r > 80 ? 16 : 12);
 }
 
@@ -55,10 +136,46 @@ function bouquet(random: Random, p: Paints, scale: number, id: string): Brush {
   const upper = random.pick(blooms.filter((kind) => kind !== side));
   const first = random.int(0, 2);
   const stalk = p.stalk;
-  half.line([[0, 500], [30, 400], [110, 310], [212, 235]], 5, stalk);
-  half.line([[0, 330], [60, 120], [150, -60], [225, -150]], 5, stalk);
-  half.line([[0, 430], [90, 420], [170, 430], [245, 415]], 4, stalk);
-  half.line([[0, 40], [50, -160], [92, -280], [117, -368]], 4, stalk);
+  half.line(
+    [
+      [0, 500],
+      [30, 400],
+      [110, 310],
+      [212, 235],
+    ],
+    5,
+    stalk,
+  );
+  half.line(
+    [
+      [0, 330],
+      [60, 120],
+      [150, -60],
+      [225, -150],
+    ],
+    5,
+    stalk,
+  );
+  half.line(
+    [
+      [0, 430],
+      [90, 420],
+      [170, 430],
+      [245, 415],
+    ],
+    4,
+    stalk,
+  );
+  half.line(
+    [
+      [0, 40],
+      [50, -160],
+      [92, -280],
+      [117, -368],
+    ],
+    4,
+    stalk,
+  );
   const vase = random.chance(0.45);
   if (!vase) half.leaf([10, 480], [330, 520], -0.2, 92, p.leaf, p.fern);
   half.leaf([60, 330], [392, 310], 0.22, 96, p.leaf, p.leaf);
@@ -80,13 +197,29 @@ function bouquet(random: Random, p: Paints, scale: number, id: string): Brush {
   bloom(half, upper, 238, -176, 82, 30, p, first + 1);
   bloom(half, side, 240, 205, 104, 48, p, first + 2);
   const whole = new Brush(random);
-  whole.line([[0, 540], [0, 200], [0, -80]], 6, stalk);
-  whole.repeat(id, half, ["scale(1 1)", "scale(-1 1)"]);
-  whole.line([[0, -100], [0, -280], [0, -446]], 5, stalk);
+  whole.line(
+    [
+      [0, 540],
+      [0, 200],
+      [0, -80],
+    ],
+    6,
+    stalk,
+  );
+  whole.repeat(id, half, ['scale(1 1)', 'scale(-1 1)']);
+  whole.line(
+    [
+      [0, -100],
+      [0, -280],
+      [0, -446],
+    ],
+    5,
+    stalk,
+  );
   whole.bud(0, -470, 62, 0, p.flowers[first]!, p.leaf);
   for (const s of [-1, 1]) whole.comma([s * 50, -396], [0, -326], 22, s * 0.2, p.leaf);
-  bloom(whole, middle, 0, -120, middle === "aster" ? 158 : 176, 0, p, first);
-  bloom(whole, random.pick(["curly", "aster"]), 0, 330, 92, 0, p, first + 1);
+  bloom(whole, middle, 0, -120, middle === 'aster' ? 158 : 176, 0, p, first);
+  bloom(whole, random.pick(['curly', 'aster']), 0, 330, 92, 0, p, first + 1);
   if (vase) pot(whole, p, first);
   const out = new Brush(random);
   out.adopt(whole, 0, 0, 0, scale);
@@ -96,12 +229,20 @@ function bouquet(random: Random, p: Paints, scale: number, id: string): Brush {
 /** A painted pot for the bouquet to stand in. */
 function pot(brush: Brush, p: Paints, first: number): void {
   const [dark, body, light] = p.flowers[(first + 1) % 3]!;
-  brush.body += tag("path", { d: "M-84 424C-150 470-128 548-66 566H66C128 548 150 470 84 424Z", fill: body });
-  brush.body += tag("path", { d: "M40 424H84C150 470 128 548 66 566H20C86 530 96 470 40 424Z", fill: dark });
-  brush.body += tag("path", { d: "M-98 410H98V430H-98Z", fill: p.heart[1], stroke: p.heart[0], "stroke-width": 2 });
-  for (let k = -4; k <= 4; k++) brush.comma([k * 20, 452 + (4 - Math.abs(k)) * 2.4], [k * 15, 478 + (4 - Math.abs(k)) * 2], 15, 0, k % 2 ? p.heart : p.leaf);
+  brush.body += tag('path', { d: 'M-84 424C-150 470-128 548-66 566H66C128 548 150 470 84 424Z', fill: body });
+  brush.body += tag('path', { d: 'M40 424H84C150 470 128 548 66 566H20C86 530 96 470 40 424Z', fill: dark });
+  brush.body += tag('path', { d: 'M-98 410H98V430H-98Z', fill: p.heart[1], stroke: p.heart[0], 'stroke-width': 2 });
+  for (let k = -4; k <= 4; k++)
+    brush.comma(
+      [k * 20, 452 + (4 - Math.abs(k)) * 2.4],
+      [k * 15, 478 + (4 - Math.abs(k)) * 2],
+      15,
+      0,
+      k % 2 ? p.heart : p.leaf,
+    );
   for (let k = -5; k <= 5; k++) brush.dot(k * 19, 498 + (5 - Math.abs(k)) * 1.4, 5.2, p.heart);
-  for (let k = -3; k <= 3; k++) brush.comma([k * 23, 546 - Math.abs(k) * 2], [k * 23, 518], 15, 0, k % 2 ? p.leaf : [dark, light, "#FFFFFF"]);
+  for (let k = -3; k <= 3; k++)
+    brush.comma([k * 23, 546 - Math.abs(k) * 2], [k * 23, 518], 15, 0, k % 2 ? p.leaf : [dark, light, '#FFFFFF']);
 }
 
 function wreath(random: Random, p: Paints, inner: number): Brush {
@@ -112,7 +253,10 @@ function wreath(random: Random, p: Paints, inner: number): Brush {
   const part = new Brush(random);
   const pitch = 360 / sectors;
   const r = 362;
-  const on = (degrees: number, radius: number): [number, number] => [Math.sin((degrees * Math.PI) / 180) * radius, -Math.cos((degrees * Math.PI) / 180) * radius];
+  const on = (degrees: number, radius: number): [number, number] => [
+    Math.sin((degrees * Math.PI) / 180) * radius,
+    -Math.cos((degrees * Math.PI) / 180) * radius,
+  ];
   const wide = sectors === 6;
   part.leaf(on(4, r - 40), on(pitch * 0.62, r + 132), 0.22, 70, p.leaf, p.fern);
   part.leaf(on(-4, r - 40), on(-pitch * 0.62, r + 132), -0.22, 70, p.fern, p.leaf);
@@ -125,8 +269,8 @@ function wreath(random: Random, p: Paints, inner: number): Brush {
   bloom(bloomPart, great, ...on(0, r + 22), wide ? 106 : 90, 0, p, first);
   const whole = new Brush(random);
   const turns = Array.from({ length: sectors }, (_, i) => `rotate(${i * pitch})`);
-  whole.repeat("leaves", part, turns);
-  whole.repeat("blooms", bloomPart, turns);
+  whole.repeat('leaves', part, turns);
+  whole.repeat('blooms', bloomPart, turns);
   if (inner > 0) {
     whole.aster(0, 0, inner, p.flowers[(first + 2) % 3]!, p.flowers[first]!, p.heart, 18);
     for (let i = 0; i < sectors * 2; i++) {
@@ -141,7 +285,14 @@ function wreath(random: Random, p: Paints, inner: number): Brush {
 function firebird(random: Random, p: Paints): Brush {
   const bird = new Brush(random);
   const [a, b, c] = p.flowers;
-  const tails: [number, number, number][] = [[300, -250, 0.3], [355, -150, 0.26], [375, -40, 0.18], [360, 70, 0.08], [310, 165, -0.05], [235, 235, -0.16]];
+  const tails: [number, number, number][] = [
+    [300, -250, 0.3],
+    [355, -150, 0.26],
+    [375, -40, 0.18],
+    [360, 70, 0.08],
+    [310, 165, -0.05],
+    [235, 235, -0.16],
+  ];
   for (const [i, [x, y, bend]] of tails.entries()) {
     const tones = [a, b, c][i % 3]!;
     bird.comma([x, y], [40, 40], 58, bend, tones, 0.16);
@@ -151,24 +302,55 @@ function firebird(random: Random, p: Paints): Brush {
     }
     bird.dot(x, y, 13, p.heart);
   }
-  bird.line([[-40, 130], [-52, 190], [-50, 236]], 6, p.heart[1]);
-  bird.line([[5, 135], [0, 190], [8, 236]], 6, p.heart[1]);
-  for (const x of [-50, 8]) for (const dx of [-20, 0, 18]) bird.line([[x, 232], [x + dx, 250]], 4.5, p.heart[1]);
+  bird.line(
+    [
+      [-40, 130],
+      [-52, 190],
+      [-50, 236],
+    ],
+    6,
+    p.heart[1],
+  );
+  bird.line(
+    [
+      [5, 135],
+      [0, 190],
+      [8, 236],
+    ],
+    6,
+    p.heart[1],
+  );
+  for (const x of [-50, 8])
+    for (const dx of [-20, 0, 18])
+      bird.line(
+        [
+          [x, 232],
+          [x + dx, 250],
+        ],
+        4.5,
+        p.heart[1],
+      );
   bird.comma([-118, 18], [110, 62], 190, 0.16, a, 0.42);
   bird.comma([-172, -150], [-66, 90], 96, 0.28, a, 0.2);
-  for (let row = 0; row < 4; row++) for (let k = 0; k < 5 + row; k++) {
-    const angle = ((200 + k * (80 / (4 + row))) * Math.PI) / 180;
-    const reach = 34 + row * 25;
-    const [x, y] = [-70 + Math.cos(angle) * reach * 0.9, 62 - Math.sin(angle) * reach * 0.95];
-    bird.comma([x, y], [x + 20, y - 22], 15, 0.12, [c, p.heart, b, c][row]!);
-  }
-  for (let k = 0; k < 6; k++) bird.comma([-60 + k * 34, -70 + k * 4], [70 + k * 12, 74 - k * 2], 40, 0.2, [b, c][k % 2]!, 0.2);
-  for (let k = 0; k < 5; k++) bird.comma([-70 + k * 26, -26 + k * 8], [40 + k * 8, 72], 24, 0.18, k % 2 ? p.heart : p.leaf, 0.25);
-  for (let k = 0; k < 5; k++) bird.comma([-190 + k * 17, -262 + Math.abs(k - 2) * 9], [-166, -176], 16, 0.06, [b, c, p.heart, c, b][k]!);
+  for (let row = 0; row < 4; row++)
+    for (let k = 0; k < 5 + row; k++) {
+      const angle = ((200 + k * (80 / (4 + row))) * Math.PI) / 180;
+      const reach = 34 + row * 25;
+      const [x, y] = [-70 + Math.cos(angle) * reach * 0.9, 62 - Math.sin(angle) * reach * 0.95];
+      bird.comma([x, y], [x + 20, y - 22], 15, 0.12, [c, p.heart, b, c][row]!);
+    }
+  for (let k = 0; k < 6; k++)
+    bird.comma([-60 + k * 34, -70 + k * 4], [70 + k * 12, 74 - k * 2], 40, 0.2, [b, c][k % 2]!, 0.2);
+  for (let k = 0; k < 5; k++)
+    bird.comma([-70 + k * 26, -26 + k * 8], [40 + k * 8, 72], 24, 0.18, k % 2 ? p.heart : p.leaf, 0.25);
+  for (let k = 0; k < 5; k++)
+    bird.comma([-190 + k * 17, -262 + Math.abs(k - 2) * 9], [-166, -176], 16, 0.06, [b, c, p.heart, c, b][k]!);
   for (let k = 0; k < 5; k++) bird.dot(-190 + k * 17, -272 + Math.abs(k - 2) * 9, 6.5, p.berry);
-  bird.body += tag("circle", { cx: -172, cy: -146, r: 42, fill: a[1] });
+  bird.body += tag('circle', { cx: -172, cy: -146, r: 42, fill: a[1] });
   bird.comma([-206, -146], [-254, -126], 26, -0.12, p.heart, 0.25);
-  bird.body += tag("circle", { cx: -182, cy: -154, r: 13, fill: "#FFFDF4" }) + tag("circle", { cx: -185, cy: -153, r: 7, fill: "#120C12" });
+  bird.body +=
+    tag('circle', { cx: -182, cy: -154, r: 13, fill: '#FFFDF4' }) +
+    tag('circle', { cx: -185, cy: -153, r: 7, fill: '#120C12' });
   for (let k = 0; k < 6; k++) bird.dot(-150 + k * 7, -92 + k * 17, 5.5, p.heart);
   return bird;
 }
@@ -176,45 +358,81 @@ function firebird(random: Random, p: Paints): Brush {
 /** Flowers and birds in the manner of the painters of Petrykivka: every form is built of brush strokes that start fat and end in a point. */
 export function draw(seed: number, options: DrawOptions = {}): Picture {
   const random = createRandom(seed);
-  const p = random.fork("paints").pick(paints);
-  const composition = options.width ? "Bouquet" : random.fork("composition").weighted([["Bouquet", 4], ["Wreath", 4], ["Bird", 2]] as const satisfies [(typeof compositions)[number], number][]);
-  const width = options.width ?? (composition === "Bouquet" ? 960 : 1200);
+  const p = random.fork('paints').pick(paints);
+  const composition = options.width
+    ? 'Bouquet'
+    : random.fork('composition').weighted([
+        ['Bouquet', 4],
+        ['Wreath', 4],
+        ['Bird', 2],
+      ] as const satisfies [(typeof compositions)[number], number][]);
+  const width = options.width ?? (composition === 'Bouquet' ? 960 : 1200);
   const height = options.height ?? 1200;
-  const hand = random.fork("hand");
+  const hand = random.fork('hand');
   const brush = new Brush(hand);
   if (options.width) {
     const scale = (height * 0.9) / 1120;
     const count = Math.ceil(width / (860 * scale)) | 1;
-    for (let i = 0; i < count; i++) brush.adopt(bouquet(random.fork(`part${i % 2}`), p, scale, `half${i}`), width / 2 + (i - (count - 1) / 2) * 850 * scale, height / 2, 0);
-  } else if (composition === "Bouquet") brush.adopt(bouquet(hand, p, 0.93, "half"), width / 2, height / 2 - 4, 0);
-  else if (composition === "Wreath") brush.adopt(wreath(hand, p, 112), 600, 600, 0, 1.03);
+    for (let i = 0; i < count; i++)
+      brush.adopt(
+        bouquet(random.fork(`part${i % 2}`), p, scale, `half${i}`),
+        width / 2 + (i - (count - 1) / 2) * 850 * scale,
+        height / 2,
+        0,
+      );
+  } else if (composition === 'Bouquet') brush.adopt(bouquet(hand, p, 0.93, 'half'), width / 2, height / 2 - 4, 0);
+  else if (composition === 'Wreath') brush.adopt(wreath(hand, p, 112), 600, 600, 0, 1.03);
   else {
     brush.adopt(wreath(hand, p, 0), 600, 600, 0, 1.03);
     brush.adopt(firebird(hand, p), 566, 606, 0, 0.62);
   }
   const edge = mix(p.ground, p.stalk, 0.75);
-  let rim = "";
-  if (!options.width && composition !== "Bouquet") {
-    const sprout = new Brush(random.fork("corners"));
+  let rim = '';
+  if (!options.width && composition !== 'Bouquet') {
+    const sprout = new Brush(random.fork('corners'));
     const tones = p.flowers[sprout.random.int(0, 2)]!;
     sprout.leaf([0, 0], [-92, -46], 0.16, 46, p.leaf, p.fern);
     sprout.leaf([0, 0], [92, -46], -0.16, 46, p.leaf, p.fern);
     sprout.sprig([0, 8], [-70, 42], 0.16, 16, p.fern, p.stalk);
     sprout.sprig([0, 8], [70, 42], -0.16, 16, p.fern, p.stalk);
     sprout.bud(0, -40, 48, 0, tones, p.leaf);
-    brush.repeat("corner", sprout, [45, 135, 225, 315].map((turn) => `translate(600 600) rotate(${turn}) translate(0 -640)`));
+    brush.repeat(
+      'corner',
+      sprout,
+      [45, 135, 225, 315].map((turn) => `translate(600 600) rotate(${turn}) translate(0 -640)`),
+    );
   }
   if (!options.width) {
-    rim = tag("rect", { x: 30, y: 30, width: width - 60, height: height - 60, fill: "none", stroke: edge, "stroke-width": 2.5, rx: 10 }) + tag("rect", { x: 40, y: 40, width: width - 80, height: height - 80, fill: "none", stroke: mix(p.ground, p.heart[1], 0.8), "stroke-width": 1.2, rx: 6 });
+    rim =
+      tag('rect', {
+        x: 30,
+        y: 30,
+        width: width - 60,
+        height: height - 60,
+        fill: 'none',
+        stroke: edge,
+        'stroke-width': 2.5,
+        rx: 10,
+      }) +
+      tag('rect', {
+        x: 40,
+        y: 40,
+        width: width - 80,
+        height: height - 80,
+        fill: 'none',
+        stroke: mix(p.ground, p.heart[1], 0.8),
+        'stroke-width': 1.2,
+        rx: 6,
+      });
   }
   return {
-    svg: frame(width, height, tag("rect", { width, height, fill: p.ground }) + rim + brush.body),
+    svg: frame(width, height, tag('rect', { width, height, fill: p.ground }) + rim + brush.body),
     width,
     height,
     traits: [
-      { name: "Ground", value: p.name },
-      { name: "Composition", value: composition },
-      { name: "Brush strokes", value: brush.strokes },
+      { name: 'Ground', value: p.name },
+      { name: 'Composition', value: composition },
+      { name: 'Brush strokes', value: brush.strokes },
     ],
   };
 }

@@ -25,21 +25,22 @@ export type Point = readonly [x: number, y: number];
 /** A number as short as the eye allows. */
 export function n(value: number, digits = 1): string {
   const text = value.toFixed(digits);
-  return digits > 0 ? text.replace(/\.?0+$/, "").replace(/^-0$/, "0") : text;
+  return digits > 0 ? text.replace(/\.?0+$/, '').replace(/^-0$/, '0') : text;
 }
 
 /** Closes a drawing into a document. */
-export function frame(width: number, height: number, body: string, defs = ""): string {
+export function frame(width: number, height: number, body: string, defs = ''): string {
   return (
     `<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" viewBox="0 0 ${n(width)} ${n(height)}" ` +
-    `width="${n(width)}" height="${n(height)}">${defs ? `<defs>${defs}</defs>` : ""}${body}</svg>`
+    `width="${n(width)}" height="${n(height)}">${defs ? `<defs>${defs}</defs>` : ''}${body}</svg>`
   );
 }
 
 /** A path of straight pieces. */
 export function polyline(points: readonly Point[], closed = false, digits = 1): string {
-  let path = "";
-  for (let i = 0; i < points.length; i++) path += `${i === 0 ? "M" : "L"}${n(points[i]![0], digits)} ${n(points[i]![1], digits)}`;
+  let path = '';
+  for (let i = 0; i < points.length; i++)
+    path += `${i === 0 ? 'M' : 'L'}${n(points[i]![0], digits)} ${n(points[i]![1], digits)}`;
   return closed ? `${path}Z` : path;
 }
 
@@ -66,8 +67,11 @@ export function tag(name: string, attributes: Record<string, string | number | u
   let text = `<${name}`;
   for (const [key, value] of Object.entries(attributes)) {
     if (value === undefined) continue;
-    const written = typeof value === "number" ? n(value, 2) : value;
-    text += key === "opacity" && body === undefined ? ` fill-opacity="${written}" stroke-opacity="${written}"` : ` ${key}="${written}"`;
+    const written = typeof value === 'number' ? n(value, 2) : value;
+    text +=
+      key === 'opacity' && body === undefined
+        ? ` fill-opacity="${written}" stroke-opacity="${written}"`
+        : ` ${key}="${written}"`;
   }
   return body === undefined ? `${text}/>` : `${text}>${body}</${name}>`;
 }

@@ -62,7 +62,7 @@ export function createRandom(seed: number): Random {
     int: (from, to) => from + Math.floor(next() * (to - from + 1)),
     chance: (probability) => next() < probability,
     pick: (items) => {
-      if (items.length === 0) throw new RangeError("pick from an empty list");
+      if (items.length === 0) throw new RangeError('pick from an empty list');
       return items[Math.floor(next() * items.length)]!;
     },
     weighted: (items) => {

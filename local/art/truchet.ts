@@ -1,17 +1,52 @@
-import { mix, shade } from "./colour.ts";
-import { frame, n, tag, type DrawOptions, type Picture, type Point } from "./picture.ts";
-import { createRandom, type Random } from "./random.ts";
-import { layRibbons, type Ribbon } from "./ribbon.ts";
+import { mix, shade } from './colour.ts';
+import { frame, n, tag, type DrawOptions, type Picture, type Point } from './picture.ts';
+import { createRandom, type Random } from './random.ts';
+import { layRibbons, type Ribbon } from './ribbon.ts';
 
 const palettes = [
-  { name: "Terracotta", ground: "#F3E3CB", bed: "#2B1A1E", threads: ["#E2582F", "#F4B860", "#F7EBD5", "#2F8F83", "#B2362B"] },
-  { name: "Harbour", ground: "#0D2A3F", bed: "#071722", threads: ["#F25F4C", "#F7C948", "#E9F1F2", "#3AAFB9", "#1F6FA8"] },
-  { name: "Orchard", ground: "#F6EED8", bed: "#173024", threads: ["#D7263D", "#F2B134", "#7DBB4A", "#F7F1DE", "#2B7A4B"] },
-  { name: "Neon Loom", ground: "#130E26", bed: "#0A0716", threads: ["#FF3D81", "#7C5CFF", "#21D4C8", "#FFC83D", "#F4EFFF"] },
-  { name: "Blush", ground: "#FBE6DF", bed: "#3A1730", threads: ["#E84A7A", "#FF9B71", "#FFE0B8", "#6B3FA0", "#F7F1F0"] },
-  { name: "Delft", ground: "#EEF3F7", bed: "#0F2350", threads: ["#2456C9", "#7FB0F5", "#F7FAFF", "#F2B544", "#1B357F"] },
-  { name: "Saffron", ground: "#E9A21B", bed: "#3B1505", threads: ["#FFF3D6", "#C3271B", "#F7C548", "#7A1E3A", "#1E6F6B"] },
-  { name: "Pine", ground: "#0F2F2A", bed: "#061815", threads: ["#E8D8A8", "#D9763B", "#5FB58C", "#F2EFE4", "#C0392B"] },
+  {
+    name: 'Terracotta',
+    ground: '#F3E3CB',
+    bed: '#2B1A1E',
+    threads: ['#E2582F', '#F4B860', '#F7EBD5', '#2F8F83', '#B2362B'],
+  },
+  {
+    name: 'Harbour',
+    ground: '#0D2A3F',
+    bed: '#071722',
+    threads: ['#F25F4C', '#F7C948', '#E9F1F2', '#3AAFB9', '#1F6FA8'],
+  },
+  {
+    name: 'Orchard',
+    ground: '#F6EED8',
+    bed: '#173024',
+    threads: ['#D7263D', '#F2B134', '#7DBB4A', '#F7F1DE', '#2B7A4B'],
+  },
+  {
+    name: 'Neon Loom',
+    ground: '#130E26',
+    bed: '#0A0716',
+    threads: ['#FF3D81', '#7C5CFF', '#21D4C8', '#FFC83D', '#F4EFFF'],
+  },
+  {
+    name: 'Blush',
+    ground: '#FBE6DF',
+    bed: '#3A1730',
+    threads: ['#E84A7A', '#FF9B71', '#FFE0B8', '#6B3FA0', '#F7F1F0'],
+  },
+  {
+    name: 'Delft',
+    ground: '#EEF3F7',
+    bed: '#0F2350',
+    threads: ['#2456C9', '#7FB0F5', '#F7FAFF', '#F2B544', '#1B357F'],
+  },
+  {
+    name: 'Saffron',
+    ground: '#E9A21B',
+    bed: '#3B1505',
+    threads: ['#FFF3D6', '#C3271B', '#F7C548', '#7A1E3A', '#1E6F6B'],
+  },
+  { name: 'Pine', ground: '#0F2F2A', bed: '#061815', threads: ['#E8D8A8', '#D9763B', '#5FB58C', '#F2EFE4', '#C0392B'] },
 ] as const;
 
 type Port = string;
@@ -29,14 +64,20 @@ interface Tile {
 
 const port = ([x, y]: Point): Port => `${x * 2},${y * 2}`;
 /** What a tile does with the `size` ports on each of its sides. */
-type TileKind = "sweep" | "fans" | "weave";
+type TileKind = 'sweep' | 'fans' | 'weave';
 
 function quadtree(random: Random, columns: number, rows: number, largest: number, split: readonly number[]): Tile[] {
   const tiles: Tile[] = [];
   const divide = (x: number, y: number, size: number, level: number): void => {
     if (size > 1 && random.chance(split[level] ?? 0)) {
       const half = size / 2;
-      for (const [i, j] of [[0, 0], [1, 0], [0, 1], [1, 1]] as const) divide(x + i * half, y + j * half, half, level + 1);
+      for (const [i, j] of [
+        [0, 0],
+        [1, 0],
+        [0, 1],
+        [1, 1],
+      ] as const)
+        divide(x + i * half, y + j * half, half, level + 1);
     } else tiles.push({ x, y, size });
   };
   for (let y = 0; y < rows; y += largest) for (let x = 0; x < columns; x += largest) divide(x, y, largest, 0);
@@ -44,16 +85,35 @@ function quadtree(random: Random, columns: number, rows: number, largest: number
 }
 
 function arc(hub: Point, radius: number, sx: number, sy: number): Piece {
-  return { ends: [[hub[0] + radius * sx, hub[1]], [hub[0], hub[1] + radius * sy]], hub, over: [] };
+  return {
+    ends: [
+      [hub[0] + radius * sx, hub[1]],
+      [hub[0], hub[1] + radius * sy],
+    ],
+    hub,
+    over: [],
+  };
 }
 
 function fill(tile: Tile, kind: TileKind, random: Random): Piece[] {
   const { x, y, size } = tile;
   const pieces: Piece[] = [];
   const radii = (count: number): number[] => Array.from({ length: count }, (_, i) => i + 0.5);
-  if (kind === "weave") {
-    const vertical = radii(size).map((at): Piece => ({ ends: [[x + at, y], [x + at, y + size]], over: [] }));
-    const level = radii(size).map((at): Piece => ({ ends: [[x, y + at], [x + size, y + at]], over: [] }));
+  if (kind === 'weave') {
+    const vertical = radii(size).map((at): Piece => ({
+      ends: [
+        [x + at, y],
+        [x + at, y + size],
+      ],
+      over: [],
+    }));
+    const level = radii(size).map((at): Piece => ({
+      ends: [
+        [x, y + at],
+        [x + size, y + at],
+      ],
+      over: [],
+    }));
     for (let i = 0; i < size; i++) {
       for (let j = 0; j < size; j++) {
         const crossing: Point = [x + i + 0.5, y + j + 0.5];
@@ -63,8 +123,13 @@ function fill(tile: Tile, kind: TileKind, random: Random): Piece[] {
     }
     return [...vertical, ...level];
   }
-  if (kind === "fans") {
-    for (const [i, j] of [[0, 0], [1, 0], [0, 1], [1, 1]] as const) {
+  if (kind === 'fans') {
+    for (const [i, j] of [
+      [0, 0],
+      [1, 0],
+      [0, 1],
+      [1, 1],
+    ] as const) {
       for (const r of radii(size / 2)) pieces.push(arc([x + i * size, y + j * size], r, i ? -1 : 1, j ? -1 : 1));
     }
     return pieces;
@@ -83,7 +148,10 @@ function fill(tile: Tile, kind: TileKind, random: Random): Piece[] {
       const aside = Math.sqrt(r1 * r1 - along * along);
       const unit: Point = [(b[0] - a[0]) / distance, (b[1] - a[1]) / distance];
       for (const side of [1, -1]) {
-        const at: Point = [a[0] + unit[0] * along - unit[1] * aside * side, a[1] + unit[1] * along + unit[0] * aside * side];
+        const at: Point = [
+          a[0] + unit[0] * along - unit[1] * aside * side,
+          a[1] + unit[1] * along + unit[0] * aside * side,
+        ];
         const firstOver = (i + j + (side > 0 ? 0 : 1)) % 2 === 0;
         const hub = firstOver ? a : b;
         (firstOver ? p : q).over.push([at, [-(at[1] - hub[1]), at[0] - hub[0]]]);
@@ -106,9 +174,22 @@ function reflect(piece: Piece, columns: number, rows: number): Piece {
 /** The four-pointed light in the hollow of a great tile. */
 function sparkle(cx: number, cy: number, r: number, colour: string, bed: string): string {
   const reach = r * 1.25;
-  const points: Point[] = [[cx, cy - reach], [cx + reach, cy], [cx, cy + reach], [cx - reach, cy]];
-  const path = points.map(([x, y], i) => `${i === 0 ? `M${n(points[3]![0])} ${n(points[3]![1])}` : ""}Q${n(cx)} ${n(cy)} ${n(x)} ${n(y)}`).join("");
-  return tag("path", { d: path, fill: colour }) + tag("circle", { cx, cy, r: r * 0.36, fill: colour }) + tag("circle", { cx, cy, r: r * 0.17, fill: bed });
+  const points: Point[] = [
+    [cx, cy - reach],
+    [cx + reach, cy],
+    [cx, cy + reach],
+    [cx - reach, cy],
+  ];
+  const path = points
+    .map(
+      ([x, y], i) => `${i === 0 ? `M${n(points[3]![0])} ${n(points[3]![1])}` : ''}Q${n(cx)} ${n(cy)} ${n(x)} ${n(y)}`,
+    )
+    .join('');
+  return (
+    tag('path', { d: path, fill: colour }) +
+    tag('circle', { cx, cy, r: r * 0.36, fill: colour }) +
+    tag('circle', { cx, cy, r: r * 0.17, fill: bed })
+  );
 }
 
 /** Follows every strand from port to port, so that a colour can stay with it across all tiles. */
@@ -131,7 +212,9 @@ function trace(pieces: readonly Piece[]): { pieces: Piece[]; from: Point[]; clos
     return { pieces: way, from: entries, closed: port(enter) === port(from) };
   };
   const strands: { pieces: Piece[]; from: Point[]; closed: boolean }[] = [];
-  for (const piece of pieces) for (const end of piece.ends) if (at.get(port(end))!.length === 1 && !seen.has(piece)) strands.push(follow(piece, end));
+  for (const piece of pieces)
+    for (const end of piece.ends)
+      if (at.get(port(end))!.length === 1 && !seen.has(piece)) strands.push(follow(piece, end));
   for (const piece of pieces) if (!seen.has(piece)) strands.push(follow(piece, piece.ends[0]));
   return strands;
 }
@@ -139,13 +222,13 @@ function trace(pieces: readonly Piece[]): { pieces: Piece[]; from: Point[]; clos
 /** Multi-scale Truchet tiles: tiles of 1, 2, 4 and 8 units whose ports meet on one lattice, so that ribbons run through all sizes. */
 export function draw(seed: number, options: DrawOptions = {}): Picture {
   const random = createRandom(seed);
-  const palette = random.fork("palette").pick(palettes);
-  const temper = random.fork("temper").pick([
-    { name: "Great", across: 16, split: [0.35, 0.45, 0.3] },
-    { name: "Mixed", across: 16, split: [0.75, 0.5, 0.4] },
-    { name: "Fine", across: 32, split: [0.8, 0.6, 0.45] },
+  const palette = random.fork('palette').pick(palettes);
+  const temper = random.fork('temper').pick([
+    { name: 'Great', across: 16, split: [0.35, 0.45, 0.3] },
+    { name: 'Mixed', across: 16, split: [0.75, 0.5, 0.4] },
+    { name: 'Fine', across: 32, split: [0.8, 0.6, 0.45] },
   ]);
-  const portrait = random.fork("shape").chance(0.42);
+  const portrait = random.fork('shape').chance(0.42);
   // Panels are whole numbers of the greatest tile; the sheet is cut to leave the same margin all round.
   const width = options.width ?? (portrait ? (temper.across === 16 ? 842 : 960) : 1200);
   const height = options.height ?? 1200;
@@ -154,35 +237,61 @@ export function draw(seed: number, options: DrawOptions = {}): Picture {
   const unit = options.width ? (short - margin) / 16 : (width - margin) / temper.across;
   const columns = Math.floor((width - margin) / unit / 8 + 0.02) * 8;
   const rows = Math.floor((height - margin) / unit / 8 + 0.02) * 8;
-  const mood = random.fork("mood").pick([
-    { name: "Looped", weave: 0.1 },
-    { name: "Woven", weave: 0.42 },
-    { name: "Balanced", weave: 0.25 },
+  const mood = random.fork('mood').pick([
+    { name: 'Looped', weave: 0.1 },
+    { name: 'Woven', weave: 0.42 },
+    { name: 'Balanced', weave: 0.25 },
   ]);
-  const symmetry = random.fork("symmetry").weighted([["None", 3], ["Mirror", 3], ["Kaleidoscope", 3]] as const);
-  const layout = random.fork("tiles");
-  const mirrored = symmetry !== "None" && columns % 16 === 0;
-  const turned = symmetry === "Kaleidoscope" && rows % 16 === 0;
+  const symmetry = random.fork('symmetry').weighted([
+    ['None', 3],
+    ['Mirror', 3],
+    ['Kaleidoscope', 3],
+  ] as const);
+  const layout = random.fork('tiles');
+  const mirrored = symmetry !== 'None' && columns % 16 === 0;
+  const turned = symmetry === 'Kaleidoscope' && rows % 16 === 0;
   const tiles = quadtree(layout, mirrored ? columns / 2 : columns, turned ? rows / 2 : rows, 8, temper.split);
   const medallions: string[] = [];
   const dx = (width - columns * unit) / 2;
   const dy = (height - rows * unit) / 2;
-  const folds = [[false, false], ...(mirrored ? [[true, false]] : []), ...(turned ? [[false, true]] : []), ...(mirrored && turned ? [[true, true]] : [])] as [boolean, boolean][];
+  const folds = [
+    [false, false],
+    ...(mirrored ? [[true, false]] : []),
+    ...(turned ? [[false, true]] : []),
+    ...(mirrored && turned ? [[true, true]] : []),
+  ] as [boolean, boolean][];
   const pieces = tiles.flatMap((tile) => {
-    const kind: TileKind = layout.chance(mood.weave) && tile.size > 1 ? "weave" : tile.size === 1 || tile.size === 4 ? (tile.size === 4 && layout.chance(0.3) ? "fans" : "sweep") : "fans";
-    if (kind === "fans" && tile.size >= 4) {
+    const kind: TileKind =
+      layout.chance(mood.weave) && tile.size > 1
+        ? 'weave'
+        : tile.size === 1 || tile.size === 4
+          ? tile.size === 4 && layout.chance(0.3)
+            ? 'fans'
+            : 'sweep'
+          : 'fans';
+    if (kind === 'fans' && tile.size >= 4) {
       const colour = layout.pick(palette.threads);
       for (const [flipX, flipY] of folds) {
         const x = tile.x + tile.size / 2;
         const y = tile.y + tile.size / 2;
-        medallions.push(sparkle(dx + (flipX ? columns - x : x) * unit, dy + (flipY ? rows - y : y) * unit, tile.size * 0.2 * unit, colour, palette.bed));
+        medallions.push(
+          sparkle(
+            dx + (flipX ? columns - x : x) * unit,
+            dy + (flipY ? rows - y : y) * unit,
+            tile.size * 0.2 * unit,
+            colour,
+            palette.bed,
+          ),
+        );
       }
     }
     const laid = fill(tile, kind, layout);
-    return folds.flatMap(([flipX, flipY]) => (flipX || flipY ? laid.map((piece) => reflect(piece, flipX ? columns : 0, flipY ? rows : 0)) : laid));
+    return folds.flatMap(([flipX, flipY]) =>
+      flipX || flipY ? laid.map((piece) => reflect(piece, flipX ? columns : 0, flipY ? rows : 0)) : laid,
+    );
   });
   const strands = trace(pieces);
-  const paint = random.fork("paint");
+  const paint = random.fork('paint');
   const place = ([x, y]: Point): string => `${n(dx + x * unit)} ${n(dy + y * unit)}`;
   // A strand and its mirror image get one colour: the choice hangs on what a mirror does not change.
   const chosen = new Map<string, string>();
@@ -194,7 +303,8 @@ export function draw(seed: number, options: DrawOptions = {}): Picture {
       y += turned ? Math.abs((a[1] + b[1]) / 2 - rows / 2) : (a[1] + b[1]) / 2;
     }
     const key = `${n(x)},${n(y)},${strand.pieces.length}`;
-    const colour = chosen.get(key) ?? paint.weighted(palette.threads.map((thread, i) => [thread, 5 - i * 0.7] as const));
+    const colour =
+      chosen.get(key) ?? paint.weighted(palette.threads.map((thread, i) => [thread, 5 - i * 0.7] as const));
     chosen.set(key, colour);
     return colour;
   };
@@ -205,7 +315,10 @@ export function draw(seed: number, options: DrawOptions = {}): Picture {
       const from = strand.from[i]!;
       const to = port(piece.ends[0]) === port(from) ? piece.ends[1] : piece.ends[0];
       if (piece.hub) {
-        const [a, b] = [[from[0] - piece.hub[0], from[1] - piece.hub[1]], [to[0] - piece.hub[0], to[1] - piece.hub[1]]] as const;
+        const [a, b] = [
+          [from[0] - piece.hub[0], from[1] - piece.hub[1]],
+          [to[0] - piece.hub[0], to[1] - piece.hub[1]],
+        ] as const;
         const sweep = a[0] * b[1] - a[1] * b[0] > 0 ? 1 : 0;
         const r = n(Math.hypot(a[0], a[1]) * unit, 2);
         path += `A${r} ${r} 0 0 ${sweep} ${place(to)}`;
@@ -220,7 +333,9 @@ export function draw(seed: number, options: DrawOptions = {}): Picture {
             piece.hub![0] + radius[0] * Math.cos(angle) - radius[1] * Math.sin(angle),
             piece.hub![1] + radius[0] * Math.sin(angle) + radius[1] * Math.cos(angle),
           ];
-          over.push(`M${place(swing(-turn))}A${n(length * unit, 2)} ${n(length * unit, 2)} 0 0 1 ${place(swing(turn))}`);
+          over.push(
+            `M${place(swing(-turn))}A${n(length * unit, 2)} ${n(length * unit, 2)} 0 0 1 ${place(swing(turn))}`,
+          );
         } else {
           const [ux, uy] = [(along[0] / length) * reach, (along[1] / length) * reach];
           over.push(`M${place([at[0] - ux, at[1] - uy])}L${place([at[0] + ux, at[1] + uy])}`);
@@ -231,21 +346,42 @@ export function draw(seed: number, options: DrawOptions = {}): Picture {
   });
   const inset = unit * 0.5;
   const body =
-    tag("rect", { width, height, fill: palette.ground }) +
-    tag("rect", { x: dx - inset, y: dy - inset, width: columns * unit + inset * 2, height: rows * unit + inset * 2, fill: palette.bed, rx: unit * 0.35 }) +
-    tag("rect", { x: dx - inset * 1.8, y: dy - inset * 1.8, width: columns * unit + inset * 3.6, height: rows * unit + inset * 3.6, fill: "none", stroke: mix(palette.ground, palette.bed, 0.5), "stroke-width": 1.6, rx: unit * 0.5 }) +
-    medallions.join("") +
-    layRibbons(ribbons, { width: unit * 0.62, gap: shade(palette.bed, -0.02), clearance: unit * 0.09, core: random.fork("core").pick(["light", "pair", "dark"]) });
+    tag('rect', { width, height, fill: palette.ground }) +
+    tag('rect', {
+      x: dx - inset,
+      y: dy - inset,
+      width: columns * unit + inset * 2,
+      height: rows * unit + inset * 2,
+      fill: palette.bed,
+      rx: unit * 0.35,
+    }) +
+    tag('rect', {
+      x: dx - inset * 1.8,
+      y: dy - inset * 1.8,
+      width: columns * unit + inset * 3.6,
+      height: rows * unit + inset * 3.6,
+      fill: 'none',
+      stroke: mix(palette.ground, palette.bed, 0.5),
+      'stroke-width': 1.6,
+      rx: unit * 0.5,
+    }) +
+    medallions.join('') +
+    layRibbons(ribbons, {
+      width: unit * 0.62,
+      gap: shade(palette.bed, -0.02),
+      clearance: unit * 0.09,
+      core: random.fork('core').pick(['light', 'pair', 'dark']),
+    });
   return {
     svg: frame(width, height, body),
     width,
     height,
     traits: [
-      { name: "Palette", value: palette.name },
-      { name: "Scale", value: temper.name },
-      { name: "Weave", value: mood.name },
-      { name: "Symmetry", value: turned ? "Kaleidoscope" : mirrored ? "Mirror" : "None" },
-      { name: "Strands", value: strands.length },
+      { name: 'Palette', value: palette.name },
+      { name: 'Scale', value: temper.name },
+      { name: 'Weave', value: mood.name },
+      { name: 'Symmetry', value: turned ? 'Kaleidoscope' : mirrored ? 'Mirror' : 'None' },
+      { name: 'Strands', value: strands.length },
     ],
   };
 }

@@ -1,0 +1,23 @@
+import { draw as drawCreatureSeries } from './creature.ts';
+import { draw as drawCrossStitch } from './cross-stitch.ts';
+import { draw as drawFlowField } from './flow-field.ts';
+import { draw as drawKnot } from './knot.ts';
+import { draw as drawPaperHills } from './paper-hills.ts';
+import { draw as drawPetrykivka } from './petrykivka.ts';
+import type { Draw } from './picture.ts';
+import { draw as drawStarChart } from './star-chart.ts';
+import { draw as drawTruchet } from './truchet.ts';
+
+/** Every series of the seed gallery by its name, which is also its file's name. */
+export const series = {
+  'cross-stitch': drawCrossStitch,
+  'flow-field': drawFlowField,
+  truchet: drawTruchet,
+  'paper-hills': drawPaperHills,
+  'star-chart': drawStarChart,
+  knot: drawKnot,
+  petrykivka: drawPetrykivka,
+  creature: drawCreatureSeries,
+} as const satisfies Record<string, Draw>;
+
+export type SeriesName = keyof typeof series;

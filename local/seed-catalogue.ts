@@ -1,0 +1,486 @@
+import type { Detail } from './art/avatar.ts';
+import type { Trait } from './art/picture.ts';
+import type { Piece } from './art/piece.ts';
+import { currents, looms } from './art/pieces-abstract.ts';
+import { domovyky } from './art/pieces-creature.ts';
+import { atlas, hills } from './art/pieces-horizon.ts';
+import { gardens, knots, rushnyky } from './art/pieces-ornament.ts';
+import type { SeriesName } from './art/series.ts';
+
+/** Somebody of the seed gallery. */
+export interface SeedPerson {
+  /** Counts from 0; the wallet is `seedPerson(index)` of keys.ts. */
+  index: number;
+  /** Digits, letters and underscores. */
+  username: string;
+  name: string;
+  /** At most 256 characters. */
+  bio: string;
+  /** For `drawAvatar`. */
+  avatar: Detail;
+  /** For `drawBanner(series, seed)`. */
+  banner: { series: SeriesName; seed: number };
+}
+
+export interface SeedCollection {
+  /** The series it is drawn by, and its key: each series is one collection. */
+  series: SeriesName;
+  /** At most 32 characters. */
+  name: string;
+  description: string;
+  /** Username. */
+  creator: string;
+  category: SeedCategory;
+  type: 'ERC721' | 'ERC1155';
+  /** For `drawCover`. */
+  cover: Detail;
+  /** Its creator has opened it for breeding. */
+  breedable: boolean;
+}
+
+export interface SeedToken {
+  /** `series/seed`, which is how listings and favourites name it. */
+  key: TokenKey;
+  collection: SeriesName;
+  seed: number;
+  name: string;
+  description: string;
+  /** Percent, 0 to 50. */
+  royalty: number;
+  /** 1 for an ERC721 token, at least 2 for an ERC1155 one. */
+  quantity: number;
+  /** Added to the traits of the drawing; together at most 20, no name twice. */
+  properties: readonly Trait[];
+}
+
+/** A fixed-price sale. */
+export interface SeedListing {
+  id: string;
+  token: TokenKey;
+  /** Username of an owner: the creator, or in the second round somebody who bought. */
+  seller: string;
+  currency: 'WETH' | 'USDC' | 'POL';
+  /** For one unit, in the currency's own unit, as a decimal string. */
+  price: string;
+  quantity: number;
+  /** Listings and purchases of round 2 come after all of round 1: they sell what was bought there. */
+  round: 1 | 2;
+}
+
+export interface SeedPurchase {
+  /** Id of the listing. */
+  listing: string;
+  /** Username. */
+  buyer: string;
+  quantity: number;
+}
+
+export type TokenKey = `${SeriesName}/${number}`;
+
+export const categories = ['Ornament', 'Abstract', 'Landscape', 'Astronomy', 'Folk painting', 'Characters'] as const;
+export type SeedCategory = (typeof categories)[number];
+
+const square = (left: number, top: number, side: number): Detail['crop'] => [left, top, side, side];
+
+const people: readonly SeedPerson[] = [
+  {
+    index: 0,
+    username: 'oksana_stitch',
+    name: 'Oksana Vereshchak',
+    bio: 'Embroiderer from Poltava who learned to code because the cloth ran out. Counted cross-stitch, one stitch at a time, by hand or by rule.',
+    avatar: { series: 'cross-stitch', seed: 33, crop: square(400, 400, 400) },
+    banner: { series: 'cross-stitch', seed: 2 },
+  },
+  {
+    index: 1,
+    username: 'marko_currents',
+    name: 'Marko Dniprov',
+    bio: 'Hydrologist by day. I draw what the river would draw if somebody gave it a pen. Kyiv, left bank.',
+    avatar: { series: 'flow-field', seed: 12, crop: square(470, 390, 460) },
+    banner: { series: 'flow-field', seed: 15 },
+  },
+  {
+    index: 2,
+    username: 'tess_loom',
+    name: 'Tess Okafor',
+    bio: 'Textile designer, Lagos and Rotterdam. My loom has four tiles and no threads.',
+    avatar: { series: 'truchet', seed: 30, crop: square(330, 330, 540) },
+    banner: { series: 'truchet', seed: 19 },
+  },
+  {
+    index: 3,
+    username: 'ivanna_paper',
+    name: 'Іванна Гуцуляк',
+    bio: 'Ріжу гори з паперу у Верховині. Тіні справжні, ножі гострі, кава міцна. Paper cutter from the Carpathians.',
+    avatar: { series: 'paper-hills', seed: 9, crop: square(80, 90, 640) },
+    banner: { series: 'paper-hills', seed: 17 },
+  },
+  {
+    index: 4,
+    username: 'celeste_atlas',
+    name: 'Céleste Moreau',
+    bio: 'Engraver of skies that never were. Working through a twelve-plate atlas, Lyon. Editions are small and stay small.',
+    avatar: { series: 'star-chart', seed: 42, crop: square(430, 430, 340) },
+    banner: { series: 'star-chart', seed: 43 },
+  },
+  {
+    index: 5,
+    username: 'niamh_knots',
+    name: 'Niamh Kelly',
+    bio: 'Over, under, over. Calligrapher in Galway; the knots began as page borders and got out of hand.',
+    avatar: { series: 'knot', seed: 7, crop: square(400, 400, 400) },
+    banner: { series: 'knot', seed: 2 },
+  },
+  {
+    index: 6,
+    username: 'lesia_tsvit',
+    name: 'Леся Цвіт',
+    bio: 'Петриківський розпис, третє покоління. Котяча щітка, яєчна темпера, тепер ще й код. Flowers that do not grow anywhere else.',
+    avatar: { series: 'petrykivka', seed: 5, crop: square(430, 430, 340) },
+    banner: { series: 'petrykivka', seed: 1 },
+  },
+  {
+    index: 7,
+    username: 'taras_hai',
+    name: 'Taras Hai',
+    bio: 'Illustrator of things that live behind the stove. Every domovyk is drawn from its genes, so mind whom you seat together.',
+    avatar: { series: 'creature', seed: 33, crop: square(280, 280, 640) },
+    banner: { series: 'creature', seed: 2 },
+  },
+  {
+    index: 8,
+    username: 'kenji_mori',
+    name: 'Kenji Mori',
+    bio: 'Collects patterns with a rule in them. Kyoto. I sell rarely and write to the artist first.',
+    avatar: { series: 'creature', seed: 24, crop: square(250, 280, 700) },
+    banner: { series: 'flow-field', seed: 23 },
+  },
+  {
+    index: 9,
+    username: 'amara_vault',
+    name: 'Amara Diallo',
+    bio: 'Building a small public collection of folk geometry, Dakar. Loans to schools, always.',
+    avatar: { series: 'petrykivka', seed: 4, crop: square(380, 380, 340) },
+    banner: { series: 'truchet', seed: 25 },
+  },
+];
+
+const collections: readonly SeedCollection[] = [
+  {
+    series: 'cross-stitch',
+    name: 'Rushnyk Machine',
+    description:
+      'Ukrainian embroidery by rule: ten regions, their threads and their cloth, stitched cross by cross. Come close, every stitch is two threads and off by a hair.',
+    creator: 'oksana_stitch',
+    category: 'Ornament',
+    type: 'ERC721',
+    cover: { series: 'cross-stitch', seed: 21, crop: square(300, 300, 600) },
+    breedable: false,
+  },
+  {
+    series: 'flow-field',
+    name: 'Currents',
+    description:
+      'A thousand strokes a sheet, laid into a current so that none touches another. Water, wheat, wind and once a stove.',
+    creator: 'marko_currents',
+    category: 'Abstract',
+    type: 'ERC721',
+    cover: { series: 'flow-field', seed: 23, crop: square(90, 90, 760) },
+    breedable: false,
+  },
+  {
+    series: 'truchet',
+    name: 'Loom of Four Tiles',
+    description:
+      'Truchet tiles of four sizes whose threads always meet. Each design is printed in a numbered edition; the colour stays with the thread wherever it goes.',
+    creator: 'tess_loom',
+    category: 'Abstract',
+    type: 'ERC1155',
+    cover: { series: 'truchet', seed: 24, crop: square(90, 90, 1020) },
+    breedable: false,
+  },
+  {
+    series: 'paper-hills',
+    name: 'Paper Carpathians',
+    description:
+      'Mountains cut from six to eight sheets of paper, lit from above. What you see between the ranges is air.',
+    creator: 'ivanna_paper',
+    category: 'Landscape',
+    type: 'ERC721',
+    cover: { series: 'paper-hills', seed: 29, crop: square(180, 60, 840) },
+    breedable: false,
+  },
+  {
+    series: 'star-chart',
+    name: 'Atlas of Quiet Skies',
+    description:
+      'Eight plates of an atlas for navigators who are not going anywhere: planispheres, orreries, two comets. Small editions.',
+    creator: 'celeste_atlas',
+    category: 'Astronomy',
+    type: 'ERC1155',
+    cover: { series: 'star-chart', seed: 39, crop: square(100, 100, 1000) },
+    breedable: false,
+  },
+  {
+    series: 'knot',
+    name: 'Over Under',
+    description:
+      'Interlace after the gospel books of Durrow, Kells and Lindisfarne. Every crossing is true: follow any ribbon and it goes over, under, over.',
+    creator: 'niamh_knots',
+    category: 'Ornament',
+    type: 'ERC721',
+    cover: { series: 'knot', seed: 27, crop: square(60, 60, 1080) },
+    breedable: false,
+  },
+  {
+    series: 'petrykivka',
+    name: 'Petrykivka Gardens',
+    description:
+      'Bouquets, wreaths and firebirds in the manner of the village of Petrykivka, built from about a thousand brush strokes that start fat and end in a point.',
+    creator: 'lesia_tsvit',
+    category: 'Folk painting',
+    type: 'ERC1155',
+    cover: { series: 'petrykivka', seed: 4, crop: square(60, 60, 1080) },
+    breedable: false,
+  },
+  {
+    series: 'creature',
+    name: 'Domovyky',
+    description:
+      'House spirits of the first generation. Ten traits each: body, coat, pattern, eyes, mouth, horns, ears, limbs, accent and home.',
+    creator: 'taras_hai',
+    category: 'Characters',
+    type: 'ERC721',
+    cover: { series: 'creature', seed: 42, crop: square(0, 0, 1200) },
+    breedable: true,
+  },
+];
+
+const pieces: Record<SeriesName, readonly Piece[]> = {
+  'cross-stitch': rushnyky,
+  'flow-field': currents,
+  truchet: looms,
+  'paper-hills': hills,
+  'star-chart': atlas,
+  knot: knots,
+  petrykivka: gardens,
+  creature: domovyky,
+};
+
+const tokens: readonly SeedToken[] = collections.flatMap(({ series }) =>
+  pieces[series].map((piece) => ({ key: `${series}/${piece.seed}` as TokenKey, collection: series, ...piece })),
+);
+
+const creatorOf = (token: TokenKey): string =>
+  collections.find(({ series }) => token.startsWith(`${series}/`))?.creator ?? '';
+
+const first = (
+  token: TokenKey,
+  price: string,
+  currency: SeedListing['currency'] = 'WETH',
+  quantity = 1,
+): SeedListing => ({
+  id: token,
+  token,
+  seller: creatorOf(token),
+  currency,
+  price,
+  quantity,
+  round: 1,
+});
+
+const again = (token: TokenKey, seller: string, price: string, quantity = 1): SeedListing => ({
+  id: `${token}/${seller}`,
+  token,
+  seller,
+  currency: 'WETH',
+  price,
+  quantity,
+  round: 2,
+});
+
+const listings: readonly SeedListing[] = [
+  first('cross-stitch/33', '1.2'),
+  first('cross-stitch/22', '0.85'),
+  first('cross-stitch/28', '0.64'),
+  first('cross-stitch/32', '2.4'),
+  first('cross-stitch/27', '0.48'),
+  first('cross-stitch/37', '1.65'),
+  first('cross-stitch/38', '3.5'),
+  first('cross-stitch/2', '640', 'USDC'),
+  first('flow-field/12', '0.75'),
+  first('flow-field/6', '1.4'),
+  first('flow-field/13', '0.9'),
+  first('flow-field/9', '1.1'),
+  first('flow-field/34', '3.2'),
+  first('flow-field/31', '540', 'USDC'),
+  first('flow-field/25', '0.58'),
+  first('truchet/30', '0.09', 'WETH', 15),
+  first('truchet/11', '0.05', 'WETH', 20),
+  first('truchet/10', '180', 'USDC', 10),
+  first('truchet/8', '60', 'POL', 15),
+  first('truchet/16', '0.14', 'WETH', 10),
+  first('truchet/13', '0.02', 'WETH', 40),
+  first('paper-hills/9', '0.7'),
+  first('paper-hills/3', '1.85'),
+  first('paper-hills/7', '0.52'),
+  first('paper-hills/11', '0.98'),
+  first('paper-hills/87', '1.3'),
+  first('paper-hills/12', '900', 'USDC'),
+  first('paper-hills/28', '0.88'),
+  first('star-chart/3', '0.12', 'WETH', 15),
+  first('star-chart/43', '150', 'USDC', 12),
+  first('star-chart/11', '0.16', 'WETH', 9),
+  first('star-chart/24', '0.3', 'WETH', 6),
+  first('star-chart/27', '85', 'POL', 12),
+  first('star-chart/42', '0.11', 'WETH', 10),
+  first('knot/7', '1.9'),
+  first('knot/3', '0.72'),
+  first('knot/4', '2.2'),
+  first('knot/11', '420', 'USDC'),
+  first('knot/14', '0.6'),
+  first('petrykivka/1', '0.18', 'WETH', 10),
+  first('petrykivka/3', '0.06', 'WETH', 20),
+  first('petrykivka/5', '95', 'USDC', 15),
+  first('petrykivka/10', '45', 'USDC', 12),
+  first('petrykivka/18', '0.22', 'WETH', 8),
+  first('petrykivka/12', '40', 'POL', 20),
+  first('creature/1', '0.42'),
+  first('creature/9', '0.28'),
+  first('creature/13', '0.65'),
+  first('creature/14', '310', 'USDC'),
+  first('creature/16', '0.5'),
+  first('creature/33', '0.8'),
+  first('creature/47', '1.05'),
+  again('cross-stitch/33', 'kenji_mori', '1.95'),
+  again('creature/47', 'amara_vault', '1.6'),
+  again('petrykivka/1', 'kenji_mori', '0.25', 2),
+];
+
+/** In the order in which they happen; each round's after its listings. */
+const purchases: readonly SeedPurchase[] = [
+  { listing: 'cross-stitch/33', buyer: 'kenji_mori', quantity: 1 },
+  { listing: 'knot/7', buyer: 'amara_vault', quantity: 1 },
+  { listing: 'creature/13', buyer: 'kenji_mori', quantity: 1 },
+  { listing: 'petrykivka/1', buyer: 'tess_loom', quantity: 2 },
+  { listing: 'creature/47', buyer: 'amara_vault', quantity: 1 },
+  { listing: 'paper-hills/3', buyer: 'niamh_knots', quantity: 1 },
+  { listing: 'petrykivka/1', buyer: 'kenji_mori', quantity: 3 },
+  { listing: 'star-chart/11', buyer: 'marko_currents', quantity: 1 },
+  { listing: 'creature/1', buyer: 'lesia_tsvit', quantity: 1 },
+  { listing: 'truchet/30', buyer: 'amara_vault', quantity: 4 },
+  { listing: 'petrykivka/10', buyer: 'oksana_stitch', quantity: 1 },
+  { listing: 'flow-field/31', buyer: 'taras_hai', quantity: 1 },
+  { listing: 'flow-field/12', buyer: 'kenji_mori', quantity: 1 },
+  { listing: 'truchet/8', buyer: 'celeste_atlas', quantity: 1 },
+  { listing: 'knot/14', buyer: 'ivanna_paper', quantity: 1 },
+  { listing: 'cross-stitch/33/kenji_mori', buyer: 'amara_vault', quantity: 1 },
+];
+
+/** Username → what that person has marked with a heart. */
+const favorites: Readonly<Record<string, readonly TokenKey[]>> = {
+  oksana_stitch: [
+    'flow-field/9',
+    'truchet/8',
+    'paper-hills/13',
+    'star-chart/25',
+    'knot/16',
+    'creature/13',
+    'creature/54',
+  ],
+  marko_currents: [
+    'cross-stitch/38',
+    'cross-stitch/16',
+    'truchet/11',
+    'truchet/8',
+    'star-chart/11',
+    'star-chart/27',
+    'petrykivka/12',
+    'creature/33',
+  ],
+  tess_loom: [
+    'flow-field/34',
+    'paper-hills/3',
+    'star-chart/43',
+    'star-chart/27',
+    'knot/16',
+    'creature/13',
+    'creature/28',
+    'creature/33',
+    'creature/46',
+  ],
+  ivanna_paper: ['cross-stitch/33', 'flow-field/15', 'truchet/11', 'star-chart/11', 'star-chart/42', 'knot/16'],
+  celeste_atlas: [
+    'cross-stitch/38',
+    'truchet/8',
+    'knot/3',
+    'knot/11',
+    'knot/16',
+    'petrykivka/27',
+    'creature/34',
+    'creature/36',
+  ],
+  niamh_knots: [
+    'cross-stitch/38',
+    'flow-field/6',
+    'truchet/10',
+    'truchet/8',
+    'star-chart/27',
+    'creature/13',
+    'creature/33',
+  ],
+  lesia_tsvit: [
+    'cross-stitch/33',
+    'cross-stitch/32',
+    'cross-stitch/38',
+    'cross-stitch/2',
+    'flow-field/9',
+    'flow-field/31',
+    'flow-field/15',
+    'truchet/10',
+    'truchet/8',
+  ],
+  taras_hai: [
+    'flow-field/9',
+    'flow-field/34',
+    'truchet/30',
+    'truchet/11',
+    'paper-hills/9',
+    'star-chart/24',
+    'knot/16',
+    'petrykivka/27',
+  ],
+  kenji_mori: [
+    'cross-stitch/32',
+    'cross-stitch/27',
+    'flow-field/6',
+    'flow-field/9',
+    'flow-field/15',
+    'truchet/11',
+    'truchet/16',
+    'star-chart/24',
+    'star-chart/42',
+    'knot/7',
+    'creature/1',
+    'creature/14',
+    'creature/36',
+    'creature/47',
+  ],
+  amara_vault: [
+    'flow-field/15',
+    'truchet/11',
+    'truchet/8',
+    'paper-hills/9',
+    'knot/7',
+    'knot/16',
+    'petrykivka/10',
+    'petrykivka/18',
+    'petrykivka/27',
+    'creature/1',
+    'creature/13',
+    'creature/47',
+  ],
+};
+
+/** The whole seed gallery as plain data. Nothing here reads or writes anything. */
+export const catalogue = { people, categories, collections, tokens, listings, purchases, favorites } as const;
