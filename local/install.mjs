@@ -54,31 +54,44 @@ function remember() {
   }
 }
 
+/** Runs npm, passing signals on; returns its exit code, the signal that ended it, or why it could not run. */
+async function npm(args) {
+  const script = process.env.npm_execpath;
+  const isScript = script && existsSync(script) && /npm-cli\.c?js$/.test(script);
+  const child = spawn(
+    isScript ? process.execPath : 'npm',
+    [...(isScript ? [script] : []), ...args, '--no-audit', '--no-fund', '--loglevel=error'],
+    {
+      cwd: ROOT,
+      stdio: ['ignore', 'inherit', 'inherit'],
+      shell: process.platform === 'win32',
+    },
+  );
+  const passOn = (signal) => child.kill(signal);
+  process.on('SIGINT', passOn).on('SIGTERM', passOn);
+  const code = await new Promise((resolve) => {
+    child.once('error', (error) => resolve(error.message));
+    child.once('exit', (exit, signal) => resolve(exit ?? signal));
+  });
+  process.removeListener('SIGINT', passOn).removeListener('SIGTERM', passOn);
+  if (code === 'SIGINT' || code === 'SIGTERM' || code === 130)
+    fail('Stopped while installing.', 'The next npm start begins it again.');
+  return code;
+}
+
 /** Installs exactly what the lock file says, showing that something is going on. */
 async function install() {
   const started = Date.now();
+  const seconds = () => Math.round((Date.now() - started) / 1000);
   process.stdout.write('\nInstalling what Skarb is made of (once, about 850 MB) …\n');
-  const script = process.env.npm_execpath;
-  const [command, args] =
-    script && existsSync(script) && /\.c?js$/.test(script) ? [process.execPath, [script]] : ['npm', []];
-  const npm = spawn(command, [...args, 'ci', '--no-audit', '--no-fund', '--loglevel=error'], {
-    cwd: ROOT,
-    stdio: ['ignore', 'inherit', 'inherit'],
-    shell: process.platform === 'win32',
-  });
-  const ticking = setInterval(() => {
-    process.stdout.write(`  installing, ${Math.round((Date.now() - started) / 1000)} s\n`);
-  }, 10_000);
-  const passOn = (signal) => npm.kill(signal);
-  process.once('SIGINT', passOn).once('SIGTERM', passOn);
-  const code = await new Promise((resolve) => {
-    npm.once('error', (error) => resolve(error.message));
-    npm.once('exit', (exit, signal) => resolve(exit ?? signal));
-  });
+  const ticking = setInterval(() => process.stdout.write(`  installing, ${seconds()} s\n`), 10_000);
+  let code = await npm(['ci']);
+  if (code !== 0) {
+    // The lock file was written on another kind of machine, and may lack the programs for this one.
+    process.stdout.write('  npm ci would not; trying npm install\n');
+    code = await npm(['install', '--no-save']);
+  }
   clearInterval(ticking);
-  process.removeListener('SIGINT', passOn).removeListener('SIGTERM', passOn);
-  if (code === 'SIGINT' || code === 'SIGTERM' || code === 130)
-    fail('Stopped while installing.', 'The next npm start goes on.');
   if (code !== 0) {
     fail(
       `Installing did not work (npm: ${code}); npm's own words are above.`,
@@ -86,7 +99,7 @@ async function install() {
     );
   }
   remember();
-  process.stdout.write(`  installed in ${Math.round((Date.now() - started) / 1000)} s\n`);
+  process.stdout.write(`  installed in ${seconds()} s\n`);
 }
 
 /** Makes sure that this Node is new enough and that node_modules is what package-lock.json says; ends in words if not. */
