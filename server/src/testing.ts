@@ -39,10 +39,14 @@ const settingsOf = (chain: TestChain, databaseUrl: string, dataDir: string, env:
     ...env,
   });
 
-export const startTestApi = async (env: NodeJS.ProcessEnv = {}): Promise<TestApi> => {
+/** @param env settings over the usual ones, or what gives them from the addresses of the real parts */
+export const startTestApi = async (
+  env: NodeJS.ProcessEnv | ((parts: { databaseUrl: string; rpcUrl: string }) => Promise<NodeJS.ProcessEnv>) = {},
+): Promise<TestApi> => {
   const [database, chain] = await Promise.all([createTestDatabase(), testChain()]);
   const dataDir = mkdtempSync(join(tmpdir(), 'skarb-api-'));
-  const context = createContext(settingsOf(chain, database.url, dataDir, env), 'api');
+  const extra = typeof env === 'function' ? await env({ databaseUrl: database.url, rpcUrl: chain.rpcUrl }) : env;
+  const context = createContext(settingsOf(chain, database.url, dataDir, extra), 'api');
   const app = await createApi(context);
   const url = (await app.listen({ port: 0, host: '127.0.0.1' })).replace(/\/$/, '');
 

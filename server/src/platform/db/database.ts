@@ -23,6 +23,8 @@ export const openDatabase = ({ url, readUrl, pool, name, statementTimeoutMs = 30
       max: pool,
       idle_timeout: 60,
       connect_timeout: 5,
+      // The driver waits up to 20 s between tries; a database that comes back is wanted at once.
+      backoff: () => 0.1 + Math.random() * 0.1,
       onnotice: () => {},
       connection: {
         application_name: name,

@@ -11,6 +11,7 @@ import type { Sql } from '../db/database.ts';
 import { AppError, away } from './app-error.ts';
 import type { Binder, Caller } from './bind.ts';
 import { addConditionalGets } from './conditional.ts';
+import { createDatabaseGate } from './database-gate.ts';
 import { docsPage } from './docs.ts';
 import { createIdempotency } from './idempotency.ts';
 import { addMetrics } from './metrics.ts';
@@ -45,6 +46,9 @@ const toAppError = (error: unknown): AppError => {
     return new AppError(failure.statusCode, 'request.malformed', 'The request could not be read', { cause: error });
   return new AppError(500, 'internal', 'Something went wrong on our side', { cause: error });
 };
+
+/** Calls that answer whether or not there is a database. */
+const WITHOUT_DATABASE = /^\/api\/(health|metrics|docs|openapi\.json)\b/;
 
 /** The HTTP platform: knows no domain. Routes are bound to the returned binder. */
 export const createHttp = async (options: Options): Promise<Binder & { app: FastifyInstance; metrics: ReturnType<typeof addMetrics> }> => {
@@ -102,6 +106,12 @@ export const createHttp = async (options: Options): Promise<Binder & { app: Fast
   });
   await app.register(multipart);
 
+  const gate = createDatabaseGate(() => options.sql`select 1`);
+  app.addHook('onClose', async () => gate.close());
+  app.addHook('onRequest', async (request) => {
+    if (gate.isShut() && request.url.startsWith('/api/') && !WITHOUT_DATABASE.test(request.url)) throw away('database');
+  });
+
   app.decorateRequest('caller', undefined);
   app.decorateRequest('tokenError', undefined);
   app.addHook('onRequest', async (request) => {
@@ -118,7 +128,8 @@ export const createHttp = async (options: Options): Promise<Binder & { app: Fast
 
   app.setErrorHandler((error, request, reply) => {
     const failure = toAppError(error);
-    if (failure.status >= 500) request.log.error({ err: failure.cause ?? error, url: request.url }, failure.message);
+    if (failure.code === 'database.away') gate.shut();
+    if (failure.status >= 500 && failure.cause) request.log.error({ err: failure.cause ?? error, url: request.url }, failure.message);
     if (failure.retryAfterSeconds !== undefined) reply.header('retry-after', String(failure.retryAfterSeconds));
     return reply
       .status(failure.status)

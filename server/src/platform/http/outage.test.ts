@@ -1,0 +1,115 @@
+import { connect, createServer, type Server, type Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestApi, type TestApi } from '../../testing.ts';
+
+/** A wire to a real server that can be cut and mended. */
+const createWire = async (target: string, defaultPort: number) => {
+  const { hostname, port } = new URL(target);
+  const sockets = new Set<Socket>();
+  let own = 0;
+  let server: Server;
+  const mend = () =>
+    new Promise<void>((resolve, reject) => {
+      server = createServer((inner) => {
+        const outer = connect(Number(port) || defaultPort, hostname);
+        for (const [one, other] of [[inner, outer], [outer, inner]] as const) {
+          sockets.add(one);
+          one.on('error', () => {}).on('close', () => {
+            sockets.delete(one);
+            other.destroy();
+          });
+          one.pipe(other);
+        }
+      });
+      server.once('error', reject);
+      server.listen(own, '127.0.0.1', () => {
+        own = (server.address() as { port: number }).port;
+        resolve();
+      });
+    });
+  const cut = async () => {
+    const closed = new Promise((resolve) => server.close(resolve));
+    for (const socket of sockets) socket.destroy();
+    await closed;
+  };
+  await mend();
+  const url = new URL(target);
+  url.hostname = '127.0.0.1';
+  url.port = String(own);
+  return { url: url.toString().replace(/\/$/, ''), cut, mend };
+};
+
+let api: TestApi;
+let database: Awaited<ReturnType<typeof createWire>>;
+let node: Awaited<ReturnType<typeof createWire>>;
+beforeAll(async () => {
+  api = await startTestApi(async ({ databaseUrl, rpcUrl }) => {
+    database = await createWire(databaseUrl, 5432);
+    node = await createWire(rpcUrl, 8545);
+    return { DATABASE_URL: database.url, CHAIN_RPC_URL: node.url, DATABASE_POOL: '4' };
+  });
+});
+afterAll(async () => {
+  await api?.stop();
+  await database?.cut();
+  await node?.cut();
+});
+
+const calls: [string, string, unknown?][] = [
+  ['GET', '/category'],
+  ['GET', '/auth/me'],
+  ['GET', '/auth/profile/0190a4a4-0000-7000-8000-000000000000'],
+  ['POST', '/auth/login', { email: 'a@example.org', password: 'correct horse' }],
+  ['POST', '/auth/refresh', { refreshToken: 'any' }],
+  ['POST', '/auth/logout', { refreshToken: 'any' }],
+  ['GET', '/auth/wallet/nonce?address=0x0000000000000000000000000000000000000001'],
+  ['GET', '/ready'],
+];
+
+describe('while the database is away for 5 s', () => {
+  it('every call answers 503 with Retry-After, soon, and none 401; then all is as before', async () => {
+    const { token, refreshToken } = await api.person();
+    await database.cut();
+    const until = Date.now() + 5000;
+    for (let round = 0; Date.now() < until; round++) {
+      const answers = await Promise.all(
+        calls.flatMap((call) => [call, call]).map(async ([method, path, body]) => {
+          const start = performance.now();
+          const answer = await api.call(method, path, { token, ...(body ? { body } : {}) });
+          return { path, took: performance.now() - start, ...answer };
+        }),
+      );
+      for (const { path, status, body, headers, took } of answers) {
+        expect([path, status, body.error]).toEqual([path, 503, 'Service Unavailable']);
+        expect(body.code).toBe('database.away');
+        expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
+        expect(JSON.stringify(body)).not.toMatch(/ECONN|postgres|CONNECTION|127\.0\.0\.1/);
+        expect(took).toBeLessThan(4000);
+      }
+      await sleep(300);
+    }
+    expect((await api.call('GET', '/health')).status).toBe(200);
+    await database.mend();
+    const back = Date.now();
+    while ((await api.call('GET', '/auth/me', { token })).status !== 200) expect(Date.now() - back).toBeLessThan(3000);
+    expect((await api.call('GET', '/category')).status).toBe(200);
+    expect((await api.call('POST', '/auth/refresh', { body: { refreshToken } })).status).toBe(200);
+  }, 40_000);
+});
+
+describe('while the chain is away', () => {
+  it('pages still read, what needs the chain says why, and it works again afterwards', async () => {
+    const { token } = await api.person();
+    const currency = (await api.call('GET', '/currency')).body.data[0].uuid;
+    await node.cut();
+    expect((await api.call('GET', '/category')).status).toBe(200);
+    expect((await api.call('GET', '/auth/me', { token })).status).toBe(200);
+    const balance = await api.call('GET', `/auth/wallet/balance?currencyUuid=${currency}`, { token });
+    expect(balance).toMatchObject({ status: 503, body: { code: 'chain.away', message: expect.stringContaining('chain cannot be reached') } });
+    expect(Number(balance.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect((await api.call('GET', '/ready')).body).toMatchObject({ statusCode: 503, code: 'chain.away' });
+    await node.mend();
+    expect((await api.call('GET', `/auth/wallet/balance?currencyUuid=${currency}`, { token })).status).toBe(200);
+  });
+});
