@@ -1,0 +1,33 @@
+import { DRAFT_SECONDS } from '@skarb/schema/limits';
+import type { Context } from '../../context.ts';
+import { refreshTokens } from '../token/token.store.ts';
+import { recheckOffers } from './offer.recheck.ts';
+
+const BATCH = 500;
+
+/** Drops drafts and edits that were not signed within 15 minutes. @returns how many */
+export const dropDrafts = async ({ db }: Pick<Context, 'db'>): Promise<number> => {
+  const before = new Date(Date.now() - DRAFT_SECONDS * 1000);
+  const offers = await db.sql`delete from offer where status = 'DRAFT' and created_at < ${before} and updated_at < ${before}`;
+  const orders = await db.sql`
+    delete from seaport_order s using offer o
+    where o.uuid = s.offer_uuid and s.signature is null and s.filled = 0 and s.created_at < ${before} and o.status <> 'DRAFT'`;
+  return offers.count + orders.count;
+};
+
+/** Starts and ends offers whose time has come. @returns how many were due */
+export const turnOffers = async ({ db, config }: Pick<Context, 'db' | 'config'>): Promise<number> => {
+  const due = await db.sql<{ uuid: string; token_uuid: string }[]>`
+    select uuid, token_uuid from offer where status = 'SCHEDULED' and starts_at <= now()
+    union select uuid, token_uuid from offer
+      where status in ('SCHEDULED', 'ACTIVE', 'INVALID', 'CANCELLING') and ends_at <= now() and next_order_hash is null
+    limit ${BATCH}`;
+  if (due.length === 0) return 0;
+  await db.sql.begin(async (tx) => {
+    const tokens = [...new Set(due.map((row) => row.token_uuid))];
+    await tx`select 1 from token where uuid = any(${tokens}::uuid[]) order by uuid for update`;
+    const changed = await recheckOffers(tx, config, due.map((row) => row.uuid));
+    await refreshTokens(tx, changed);
+  });
+  return due.length;
+};

@@ -1,0 +1,275 @@
+import { MARKETPLACE_FEE_BPS } from '@skarb/schema/limits';
+import type { offerEdit, offerInput, OfferWithSteps } from '@skarb/schema/offer';
+import { toBaseUnits, type Step } from '@skarb/schema/primitive';
+import type { Address, Hex } from 'viem';
+import type { z } from 'zod';
+import type { Context } from '../../context.ts';
+import { waitForFollower } from '../../platform/chain/barrier.ts';
+import { reading } from '../../platform/chain/client.ts';
+import type { Tx } from '../../platform/db/database.ts';
+import { AppError, conflict, forbidden, invalidField, notFound, unprocessable } from '../../platform/http/app-error.ts';
+import type { Caller } from '../../platform/http/bind.ts';
+import { requireWallet } from '../auth/auth.view.ts';
+import { refreshTokens } from '../token/token.store.ts';
+import { checkSignature, isApprovedForAll, readCounter } from './offer.chain.ts';
+import { buildSaleOrder, hashOrder, orderFromJson } from './offer.order.ts';
+import { recheckOffers } from './offer.recheck.ts';
+import { decideTimes, refuseCancel, refuseEdit, type Refusal } from './offer.rules.ts';
+import { stepsOf } from './offer.todo.ts';
+import {
+  addHistory,
+  copyTerms,
+  countHeld,
+  countPromised,
+  deleteDraft,
+  findCurrency,
+  findOffer,
+  findOrders,
+  findToken,
+  insertOrder,
+  insertSale,
+  requestCancel,
+  retireLapsed,
+  setSignature,
+  stand,
+  withToken,
+  type OfferRow,
+  type OrderRow,
+  type TokenRow,
+  type TradeCurrency,
+} from './offer.store.ts';
+import { getOffer } from './offer.view.ts';
+
+type Input = z.output<typeof offerInput>;
+type Edit = z.output<typeof offerEdit>;
+type Needs = Pick<Context, 'config' | 'db' | 'chain'>;
+
+/** Nothing costs more: sums of amounts then stay far inside 256 bits. */
+const TOTAL_MAX = 2n ** 128n - 1n;
+const BARRIER_MS = 5000;
+
+const refuse = (refusal: Refusal | undefined) => {
+  if (refusal) throw conflict(refusal.code, refusal.message);
+};
+
+const parsePrice = (text: string, currency: TradeCurrency, quantity: bigint): bigint => {
+  let price: bigint;
+  try {
+    price = toBaseUnits(text, currency.decimals);
+  } catch {
+    throw invalidField('price', 'decimals', `${currency.name} has at most ${currency.decimals} decimals`);
+  }
+  if (price * quantity > TOTAL_MAX) throw invalidField('price', 'max', 'is too high');
+  return price;
+};
+
+const times = (input: { startsAt?: string | undefined; endsAt?: string | null | undefined }) => {
+  const decided = decideTimes(input, new Date());
+  if ('property' in decided) throw invalidField(decided.property, decided.constraint, decided.message);
+  return decided;
+};
+
+/** The holder may promise what he holds and no unit twice. */
+const checkUnits = async (tx: Tx, token: TokenRow, maker: string, quantity: bigint, exceptOffer?: string): Promise<void> => {
+  const [held, promised] = [await countHeld(tx, token.uuid, maker), await countPromised(tx, token.uuid, maker, exceptOffer)];
+  if (held === 0n) throw forbidden('offer.notOwner', 'Only an owner may put it on sale');
+  if (token.type === 'ERC721' && promised.offerUuid) throw conflict('offer.exists', `It is on sale already: edit that offer (${promised.offerUuid})`);
+  if (quantity > held) throw unprocessable('offer.tooFew', `You hold ${held} of it, not ${quantity}`);
+  if (quantity > held - promised.units)
+    throw conflict('offer.promised', `You hold ${held} and ${promised.units} of them are on sale already: at most ${held - promised.units} more`);
+};
+
+/** Waits until the follower has read what the caller just did on chain. @throws AppError 503 when it lags */
+const catchUp = async ({ db, chain }: Needs): Promise<void> => {
+  if (await reading(() => waitForFollower(db, chain, { timeoutMs: BARRIER_MS }))) return;
+  throw new AppError(503, 'chain.behind', 'We are still reading the newest blocks, try again in a few seconds', { retryAfterSeconds: 2 });
+};
+
+/** Derives the offers anew and redraws their tokens: the end of every change made here. */
+const settle = async (tx: Tx, { config }: Needs, tokenUuid: string, uuids: string[]): Promise<void> => {
+  const changed = await recheckOffers(tx, config, uuids);
+  await refreshTokens(tx, new Set([...changed, tokenUuid]));
+};
+
+/** The offer for the wire with what its maker has to do next. */
+const answer = async (needs: Needs, uuid: string, caller: Caller, steps?: Step[]): Promise<OfferWithSteps> => ({
+  ...(await getOffer(needs.db.sql, uuid, caller.uuid)),
+  steps: steps ?? (await stepsOf(needs, uuid)),
+});
+
+/**
+ * POST /offer/{id}: opens a sale of the token that id names. The draft's order is kept here; the maker signs it as
+ * it is.
+ * @throws AppError 400 fields, 403 not the owner, 404, 409 on sale already, 422 no wallet or too few
+ */
+export const openOffer = async (needs: Needs, caller: Caller, tokenUuid: string, input: Input): Promise<OfferWithSteps> => {
+  const { db } = needs;
+  const maker = await requireWallet(db.sql, caller.uuid);
+  if (input.type !== 'SALE')
+    throw unprocessable('offer.typeClosed', 'Only fixed-price sales are open here: auctions and bids are not taken');
+  const token = await findToken(db.sql, tokenUuid);
+  if (!token || (token.status !== 'minted' && token.creator_uuid !== caller.uuid)) throw notFound('token');
+  if (token.status !== 'minted') throw unprocessable('token.notMinted', 'It has to be minted before it can be sold');
+  const currency = await findCurrency(db.sql, input.currencyUuid, token.network_uuid);
+  if (!currency) throw invalidField('currencyUuid', 'isIn', 'is no currency of the token’s network');
+  const quantity = BigInt(input.quantity);
+  const price = parsePrice(input.price, currency, quantity);
+  const { startsAt, endsAt } = times(input);
+  await checkUnits(db.sql, token, maker, quantity);
+  const counter = await readCounter(needs, maker);
+  const components = buildOrderOf(needs, token, { maker, currency, price, quantity, startsAt, endsAt, counter });
+  const orderHash = hashOrder(components);
+  const order = { orderHash, chainId: token.chain_id, components, price, quantity, startsAt, endsAt };
+  const uuid = await withToken(db.sql, token.uuid, (tx) =>
+    insertSale(tx, { ...order, token, currency, makerUuid: caller.uuid, maker, marketplaceBps: MARKETPLACE_FEE_BPS }),
+  );
+  return answer(needs, uuid, caller);
+};
+
+type Terms = {
+  maker: Address;
+  currency: TradeCurrency;
+  price: bigint;
+  quantity: bigint;
+  startsAt: Date | null;
+  endsAt: Date;
+  counter: bigint;
+};
+const buildOrderOf = ({ config }: Needs, token: TokenRow, terms: Terms) =>
+  buildSaleOrder(
+    {
+      ...terms,
+      seller: terms.maker,
+      currency: terms.currency.address,
+      unitPrice: terms.price,
+      zone: config.deployment.offerZone,
+      type: token.type,
+      contract: token.contract_address,
+      tokenId: BigInt(token.token_id),
+      marketplaceBps: MARKETPLACE_FEE_BPS,
+      feeRecipient: config.deployment.feeRecipient,
+      royaltyBps: token.royalty_bps,
+      royaltyReceiver: token.royalty_receiver,
+    },
+    new Date(),
+  );
+
+const loadOwn = async ({ db }: Needs, uuid: string, caller: Caller): Promise<OfferRow> => {
+  const offer = await findOffer(db.sql, uuid);
+  if (!offer || (offer.status === 'DRAFT' && offer.maker_uuid !== caller.uuid)) throw notFound('offer');
+  if (offer.maker_uuid !== caller.uuid) throw forbidden('offer.notYours', 'Only its maker may change an offer');
+  return offer;
+};
+
+/** PUT /offer/{id}: completes, edits or revives an offer of one's own. */
+export const editOffer = async (needs: Needs, caller: Caller, uuid: string, body: Edit): Promise<OfferWithSteps> => {
+  const offer = await loadOwn(needs, uuid, caller);
+  if (body.signature !== undefined) return signOffer(needs, caller, offer, body.signature as Hex);
+  if (body.revive) return reviveOffer(needs, caller, offer);
+  return changeTerms(needs, caller, offer, body);
+};
+
+const isUnsigned = (order: OrderRow) => order.signature === null && BigInt(order.filled) === 0n;
+
+/** The maker's signature over the order that waits for it: from now on it can be bought. */
+const signOffer = async (needs: Needs, caller: Caller, offer: OfferRow, signature: Hex): Promise<OfferWithSteps> => {
+  const { db, chain } = needs;
+  const waiting = (await findOrders(db.sql, offer.uuid)).findLast(isUnsigned);
+  if (!waiting) throw conflict('offer.nothingToSign', 'There is nothing to sign: it was signed already, or dropped after 15 minutes');
+  const order = orderFromJson(waiting.components);
+  const good = await checkSignature(needs, order, signature);
+  if (!good) throw invalidField('signature', 'isSigner', `must be signed by ${order.offerer}, and over exactly this offer`);
+  await catchUp(needs);
+  await withToken(db.sql, offer.token_uuid, async (tx) => {
+    const now = await findOffer(tx, offer.uuid);
+    const still = (await findOrders(tx, offer.uuid)).findLast(isUnsigned);
+    if (!now || still?.order_hash !== waiting.order_hash) throw conflict('offer.draftGone', 'This draft is gone: start again');
+    if (now.status === 'SOLD' || now.status === 'EXPIRED') refuse(refuseEdit(now.status));
+    const token = (await findToken(tx, offer.token_uuid)) as TokenRow;
+    await checkUnits(tx, token, offer.maker, BigInt(waiting.quantity), offer.uuid);
+    await setSignature(tx, waiting.order_hash, good);
+    await stand(tx, offer.uuid, chain.id);
+    await addHistory(tx, offer.uuid, waiting.replaces ? 'EDITED' : 'LISTED', waiting.order_hash);
+    const retired = await retireLapsed(tx, offer.token_uuid, offer.maker, offer.uuid);
+    await settle(tx, needs, offer.token_uuid, [offer.uuid, ...retired]);
+  });
+  return answer(needs, offer.uuid, caller);
+};
+
+/** New terms: another order to sign. The old one stands until the new one is signed, and is then cancelled on chain. */
+const changeTerms = async (needs: Needs, caller: Caller, offer: OfferRow, body: Edit): Promise<OfferWithSteps> => {
+  const { db } = needs;
+  if (body.reservePrice !== undefined) throw invalidField('reservePrice', 'isEmpty', 'only an auction has a reserve price');
+  refuse(refuseEdit(offer.status));
+  const token = (await findToken(db.sql, offer.token_uuid)) as TokenRow;
+  const currency = (await findCurrency(db.sql, offer.currency_uuid, token.network_uuid)) as TradeCurrency;
+  const quantity = BigInt(body.quantity ?? offer.quantity_left);
+  const price = body.price === undefined ? BigInt(offer.price) : parsePrice(body.price, currency, quantity);
+  const startsAt = offer.starts_at && offer.starts_at > new Date() ? offer.starts_at : null;
+  const wantedEnd = body.endsAt === undefined ? offer.ends_at?.toISOString() : body.endsAt;
+  const { endsAt } = times({ startsAt: startsAt?.toISOString(), endsAt: wantedEnd });
+  await checkUnits(db.sql, token, offer.maker, quantity, offer.uuid);
+  const counter = await readCounter(needs, offer.maker);
+  const components = buildOrderOf(needs, token, { maker: offer.maker, currency, price, quantity, startsAt, endsAt, counter });
+  const orderHash = hashOrder(components);
+  await withToken(db.sql, offer.token_uuid, async (tx) => {
+    const now = (await findOffer(tx, offer.uuid)) ?? offer;
+    refuse(refuseEdit(now.status));
+    const isDraft = now.status === 'DRAFT';
+    const old = (await findOrders(tx, offer.uuid)).find((order) => order.order_hash === now.order_hash);
+    const replaces = isDraft || !old ? undefined : { orderHash: old.order_hash, filled: BigInt(old.filled) };
+    await insertOrder(tx, {
+      orderHash,
+      chainId: token.chain_id,
+      offerUuid: offer.uuid,
+      components,
+      price,
+      currency,
+      quantity,
+      startsAt,
+      endsAt,
+      ...(replaces ? { replaces } : {}),
+    });
+    if (isDraft) await copyTerms(tx, offer.uuid, orderHash);
+  });
+  return answer(needs, offer.uuid, caller);
+};
+
+/** The NFT was away and is back: its owner says that the price stands again. */
+const reviveOffer = async (needs: Needs, caller: Caller, offer: OfferRow): Promise<OfferWithSteps> => {
+  const { db, chain } = needs;
+  refuse(refuseEdit(offer.status));
+  await catchUp(needs);
+  await withToken(db.sql, offer.token_uuid, async (tx) => {
+    const now = (await findOffer(tx, offer.uuid)) ?? offer;
+    refuse(refuseEdit(now.status));
+    if (now.left_block === null) return;
+    const token = (await findToken(tx, offer.token_uuid)) as TokenRow;
+    await checkUnits(tx, token, offer.maker, BigInt(now.quantity_left), offer.uuid);
+    await stand(tx, offer.uuid, chain.id);
+    await settle(tx, needs, offer.token_uuid, [offer.uuid]);
+  });
+  return answer(needs, offer.uuid, caller);
+};
+
+/** DELETE /offer/{id}: the old signature can never be used again; the marketplace pays, or the steps say how. */
+export const cancelOffer = async (needs: Needs, caller: Caller, uuid: string): Promise<OfferWithSteps> => {
+  const { db } = needs;
+  const offer = await loadOwn(needs, uuid, caller);
+  if (offer.status === 'DRAFT') {
+    const last = await getOffer(db.sql, uuid, caller.uuid);
+    await deleteDraft(db.sql, uuid);
+    return { ...last, status: 'CANCELLED', steps: [] };
+  }
+  refuse(refuseCancel(offer.status));
+  await withToken(db.sql, offer.token_uuid, async (tx) => {
+    const now = (await findOffer(tx, uuid)) ?? offer;
+    refuse(refuseCancel(now.status));
+    if (now.cancel_requested_at === null) {
+      await requestCancel(tx, uuid);
+      await addHistory(tx, uuid, 'CANCEL_REQUESTED', null);
+    }
+    await settle(tx, needs, offer.token_uuid, [uuid]);
+  });
+  return answer(needs, uuid, caller);
+};

@@ -1,0 +1,70 @@
+import { collection721Abi, erc20Abi } from '@skarb/contracts/abi';
+import { fromBaseUnits, type SignatureStep, type TransactionStep } from '@skarb/schema/primitive';
+import { encodeFunctionData, getAddress, type Address } from 'viem';
+import type { Config } from '../../config.ts';
+import { buildCancel, type SeaportCall } from './offer.fulfil.ts';
+import { typedDataOf, type OrderComponents } from './offer.order.ts';
+import type { TradeCurrency } from './offer.store.ts';
+
+type Where = Pick<Config, 'chain' | 'deployment'>;
+
+/** Lets Seaport move the seller's NFTs of one collection: asked once a collection. */
+export const approveNftStep = ({ chain, deployment }: Where, contract: Address, isApproved: boolean): TransactionStep => ({
+  id: 'approve-nft',
+  kind: 'transaction',
+  description: 'Allow the marketplace to move the NFTs of this collection when they are sold',
+  status: isApproved ? 'complete' : 'incomplete',
+  chainId: chain.id,
+  to: getAddress(contract),
+  data: encodeFunctionData({ abi: collection721Abi, functionName: 'setApprovalForAll', args: [deployment.seaport, true] }),
+  value: '0',
+});
+
+export const signOfferStep = ({ chain, deployment }: Where, offerUuid: string, order: OrderComponents): SignatureStep => ({
+  id: 'sign-offer',
+  kind: 'signature',
+  description: 'Sign the offer (no gas)',
+  status: 'incomplete',
+  typedData: typedDataOf(order, chain.id, getAddress(deployment.seaport)),
+  submit: { method: 'PUT', path: `/offer/${offerUuid}`, field: 'signature' },
+});
+
+/** The maker's own cancel, where the marketplace cannot pay for it. */
+export const cancelStep = ({ chain, deployment }: Where, orders: OrderComponents[], description: string): TransactionStep => ({
+  id: 'cancel-offer',
+  kind: 'transaction',
+  description,
+  status: 'incomplete',
+  chainId: chain.id,
+  to: getAddress(deployment.seaport),
+  data: buildCancel(orders),
+  value: '0',
+});
+
+/** Lets Seaport take exactly what the purchase costs. */
+export const approveCurrencyStep = (
+  { chain, deployment }: Where,
+  currency: TradeCurrency & { address: Address },
+  total: bigint,
+  allowance: bigint,
+): TransactionStep => ({
+  id: `approve-${currency.symbol.toLowerCase()}`,
+  kind: 'transaction',
+  description: `Allow the marketplace to spend ${fromBaseUnits(total, currency.decimals)} ${currency.symbol}`,
+  status: allowance >= total ? 'complete' : 'incomplete',
+  chainId: chain.id,
+  to: getAddress(currency.address),
+  data: encodeFunctionData({ abi: erc20Abi, functionName: 'approve', args: [deployment.seaport, total] }),
+  value: '0',
+});
+
+export const purchaseStep = ({ chain, deployment }: Where, call: SeaportCall, description: string): TransactionStep => ({
+  id: 'purchase',
+  kind: 'transaction',
+  description,
+  status: 'incomplete',
+  chainId: chain.id,
+  to: getAddress(deployment.seaport),
+  data: call.data,
+  value: call.value.toString(),
+});

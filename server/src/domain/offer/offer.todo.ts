@@ -1,0 +1,60 @@
+import type { OfferWithSteps } from '@skarb/schema/offer';
+import type { Step } from '@skarb/schema/primitive';
+import type { Context } from '../../context.ts';
+import { AppError } from '../../platform/http/app-error.ts';
+import { operatorReady } from '../operator/operator.service.ts';
+import { isApprovedForAll } from './offer.chain.ts';
+import { orderFromJson } from './offer.order.ts';
+import { approveNftStep, cancelStep, signOfferStep } from './offer.steps.ts';
+import { findOffer, findOrders, findToken, type OrderRow, type TokenRow } from './offer.store.ts';
+import { getOffer } from './offer.view.ts';
+
+/** Could the operator cancel this order? Not without a key or funds, nor where the contract refused him for good. */
+const operatorCancels = async (needs: Pick<Context, 'config' | 'db' | 'chain'>, orders: OrderRow[]): Promise<boolean> => {
+  if (!(await operatorReady(needs))) return false;
+  const hashes = orders.map((order) => order.order_hash);
+  const [failed] = await needs.db.sql`select 1 from operator_task where kind = 'cancel' and status = 'failed' and subject = any(${hashes}::text[])`;
+  return !failed;
+};
+
+/**
+ * What the maker of an offer has to do next, in order: cancel the old terms himself where the marketplace cannot pay
+ * for it, let Seaport move the NFT, sign. Empty when everything is done.
+ */
+export const stepsOf = async (needs: Pick<Context, 'config' | 'db' | 'chain'>, offerUuid: string): Promise<Step[]> => {
+  const { config, db } = needs;
+  const offer = await findOffer(db.sql, offerUuid);
+  if (!offer || offer.type !== 'SALE' || offer.status === 'SOLD' || offer.status === 'EXPIRED') return [];
+  const orders = await findOrders(db.sql, offerUuid);
+  const waiting = orders.findLast((order) => order.signature === null && BigInt(order.filled) === 0n);
+  const steps: Step[] = [];
+  // Signed terms that newer ones (signed or about to be) replace, or that are to be cancelled with the offer.
+  const open = orders.filter((order) => order.signature !== null && order.cancellations === 0);
+  const toCancel = offer.cancel_requested_at ? open : waiting ? open : open.slice(0, -1);
+  if (toCancel.length > 0 && !(await operatorCancels(needs, toCancel))) {
+    const words = offer.cancel_requested_at ? 'Cancel the offer on the chain' : 'Cancel the old terms on the chain';
+    steps.push(cancelStep(config, toCancel.map((order) => orderFromJson(order.components)), words));
+  }
+  if (waiting || (offer.status === 'INVALID' && offer.invalid_reason === 'NOT_APPROVED')) {
+    const token = (await findToken(db.sql, offer.token_uuid)) as TokenRow;
+    steps.push(approveNftStep(config, token.contract_address, await isApprovedForAll(needs, token.contract_address, offer.maker)));
+  }
+  if (waiting) steps.push(signOfferStep(config, offerUuid, orderFromJson(waiting.components)));
+  return steps;
+};
+
+/** GET /offer/{id}: its maker also sees what is left to do. @throws AppError 404 */
+export const showOffer = async (
+  needs: Pick<Context, 'config' | 'db' | 'chain'>,
+  uuid: string,
+  callerUuid: string | undefined,
+): Promise<OfferWithSteps> => {
+  const offer = await getOffer(needs.db.sql, uuid, callerUuid);
+  if (callerUuid === undefined || offer.seller?.uuid !== callerUuid) return offer;
+  // A page must show even when the node is away.
+  const steps = await stepsOf(needs, uuid).catch((error: unknown) => {
+    if (error instanceof AppError && error.status === 503) return [];
+    throw error;
+  });
+  return steps.length > 0 ? { ...offer, steps } : offer;
+};

@@ -1,0 +1,229 @@
+import type { HistoryEntry, InvalidReason, Offer, offerEndpoints, OfferStatus } from '@skarb/schema/offer';
+import type { QueryOf } from '@skarb/schema/endpoint';
+import { fromBaseUnits, splitPrice, toBaseUnits } from '@skarb/schema/primitive';
+import { getAddress, type Address, type Hex } from 'viem';
+import type { Tx } from '../../platform/db/database.ts';
+import { COUNT_CAP, metaOf, offsetOf, sortOf } from '../../platform/http/list.ts';
+import { notFound } from '../../platform/http/app-error.ts';
+import { personJson, toPerson, type PersonJson } from '../auth/auth.view.ts';
+
+type Card = Pick<Offer['token'], 'uuid' | 'name' | 'type' | 'quantity' | 'image' | 'collection' | 'contractAddress' | 'tokenId'>;
+type Row = {
+  uuid: string;
+  type: Offer['type'];
+  shown_status: OfferStatus;
+  invalid_reason: InvalidReason | null;
+  version: number;
+  price: string;
+  currency_uuid: string;
+  currency_name: string;
+  symbol: string;
+  decimals: number;
+  currency_address: string | null;
+  quantity: string;
+  quantity_left: string;
+  marketplace_bps: number;
+  royalty_bps: number;
+  starts_at: Date | null;
+  ends_at: Date | null;
+  created_at: Date;
+  updated_at: Date;
+  maker: Address;
+  taker: Address | null;
+  maker_person: PersonJson | null;
+  taker_person: PersonJson | null;
+  order_hash: Hex | null;
+  card: Card;
+  network_uuid: string;
+  checked_block: string | null;
+  checked_at: Date | null;
+};
+
+/** The worker writes what time alone changes within a second; what is read meanwhile must be right too. */
+const shownStatus = (sql: Tx) => sql`
+  case when o.status in ('ACTIVE', 'SCHEDULED', 'INVALID') and o.ends_at <= now() then 'EXPIRED'
+    when o.status = 'SCHEDULED' and o.starts_at <= now() then 'ACTIVE' else o.status end`;
+
+const rowsOf = (sql: Tx) => sql`
+  select o.uuid, o.type, ${shownStatus(sql)} as shown_status, o.invalid_reason, o.version, o.price, o.currency_uuid,
+    u.name as currency_name, u.symbol, u.decimals, u.address as currency_address, o.quantity, o.quantity_left, o.marketplace_bps,
+    o.royalty_bps, o.starts_at, o.ends_at, o.created_at, o.updated_at, o.maker, o.taker, ${personJson(sql, 'm')} as maker_person,
+    ${personJson(sql, 'k')} as taker_person, o.order_hash, t.card, o.network_uuid,
+    at.block_number as checked_block, at.worker_seen_at as checked_at
+  from offer o
+  join token t on t.uuid = o.token_uuid
+  join currency u on u.uuid = o.currency_uuid
+  left join app_user m on m.uuid = o.maker_uuid
+  left join app_user k on k.uuid = o.taker_uuid
+  -- The follower has seen every block up to its own, and every log that touches an offer has it re-checked.
+  left join chain_cursor at on at.chain_id = t.chain_id and o.status in ('ACTIVE', 'SCHEDULED', 'INVALID', 'CANCELLING')`;
+
+const checksummed = (address: string | null) => (address === null ? null : getAddress(address));
+
+const toOffer = (row: Row): Offer => {
+  const inCurrency = (units: bigint) => fromBaseUnits(units, row.decimals);
+  const price = BigInt(row.price);
+  const parts = splitPrice(price, row.marketplace_bps, row.royalty_bps);
+  const maker = { person: row.maker_person && toPerson(row.maker_person), address: checksummed(row.maker) };
+  const taker = { person: row.taker_person && toPerson(row.taker_person), address: checksummed(row.taker) };
+  const [seller, buyer] = row.type === 'BID' ? [taker, maker] : [maker, taker];
+  const { card } = row;
+  return {
+    uuid: row.uuid,
+    type: row.type,
+    status: row.shown_status,
+    invalidReason: row.shown_status === 'INVALID' ? row.invalid_reason : null,
+    version: row.version,
+    price: inCurrency(price),
+    currency: {
+      uuid: row.currency_uuid,
+      name: row.currency_name,
+      symbol: row.symbol,
+      decimals: row.decimals,
+      address: checksummed(row.currency_address),
+      isNative: row.currency_address === null,
+    },
+    quantity: Number(row.quantity),
+    quantityLeft: Number(row.quantity_left),
+    startsAt: row.starts_at?.toISOString() ?? null,
+    endsAt: row.ends_at?.toISOString() ?? null,
+    createdAt: row.created_at.toISOString(),
+    updatedAt: row.updated_at.toISOString(),
+    fees: {
+      marketplace: inCurrency(parts.marketplace),
+      royalty: inCurrency(parts.royalty),
+      sellerReceives: inCurrency(parts.sellerReceives),
+      marketplacePercent: row.marketplace_bps / 100,
+      royaltyPercent: row.royalty_bps / 100,
+    },
+    seller: seller.person,
+    sellerAddress: seller.address,
+    buyer: buyer.person,
+    buyerAddress: buyer.address,
+    orderHash: row.order_hash,
+    token: {
+      uuid: card.uuid,
+      name: card.name,
+      type: card.type,
+      quantity: card.quantity,
+      image: card.image,
+      collection: card.collection,
+      contractAddress: getAddress(card.contractAddress),
+      tokenId: card.tokenId,
+    },
+    networkUuid: row.network_uuid,
+    checked: row.checked_block === null || row.checked_at === null ? null : { block: Number(row.checked_block), at: row.checked_at.toISOString() },
+  };
+};
+
+/** One offer. @throws AppError 404, for a draft also when it is not the caller's */
+export const getOffer = async (sql: Tx, uuid: string, callerUuid: string | undefined): Promise<Offer> => {
+  const [row] = await sql<Row[]>`${rowsOf(sql)} where o.uuid = ${uuid} and (o.status <> 'DRAFT' or o.maker_uuid = ${callerUuid ?? null})`;
+  if (!row) throw notFound('offer');
+  return toOffer(row);
+};
+
+/** What can be traded of a token now, the cheapest sale first. */
+export const offersOfToken = async (sql: Tx, tokenUuid: string): Promise<Offer[]> =>
+  (
+    await sql<Row[]>`
+      ${rowsOf(sql)} where o.token_uuid = ${tokenUuid} and o.status = 'ACTIVE' and (o.ends_at is null or o.ends_at > now())
+      order by o.type = 'SALE' desc, o.price_eth, o.uuid limit 100`
+  ).map(toOffer);
+
+type Query = QueryOf<typeof offerEndpoints.list>;
+
+/** Rows that show one of these states now; the usual question is asked so that the partial indexes answer it. */
+const inStatus = (sql: Tx, wanted: OfferStatus[]) => {
+  const isLive = sql`(o.ends_at is null or o.ends_at > now())`;
+  if (wanted.length === 1 && wanted[0] === 'ACTIVE') return sql`o.status = 'ACTIVE' and ${isLive}`;
+  return sql`o.status <> 'DRAFT' and ${shownStatus(sql)} = any(${wanted}::text[])`;
+};
+
+const bound = (sql: Tx, amount: string, sign: '>=' | '<=', decimals: number | undefined) => {
+  const than = sign === '>=' ? sql`>=` : sql`<=`;
+  if (decimals === undefined) return sql`and o.price_eth ${than} ${String(toBaseUnits(amount, 18))}::numeric`;
+  return sql`and o.price ${than} ${amount}::numeric * ${`1e${decimals}`}::numeric`;
+};
+
+const sellerIs = (sql: Tx, uuid: string) => sql`and ((o.type <> 'BID' and o.maker_uuid = ${uuid}) or (o.type = 'BID' and o.taker_uuid = ${uuid}))`;
+const buyerIs = (sql: Tx, uuid: string) => sql`and ((o.type = 'BID' and o.maker_uuid = ${uuid}) or (o.type <> 'BID' and o.taker_uuid = ${uuid}))`;
+
+/** GET /offer. Prices are compared in the named currency, else in ether across all of them. */
+export const listOffers = async (sql: Tx, query: Query) => {
+  const [named] = query.currencyUuid ? await sql<{ decimals: number }[]>`select decimals from currency where uuid = ${query.currencyUuid}` : [];
+  const any = (column: string, uuids: string[] | undefined) => (uuids ? sql`and ${sql(`o.${column}`)} = any(${uuids}::uuid[])` : sql``);
+  const where = sql`
+    where ${inStatus(sql, query.status ?? ['ACTIVE'])}
+      ${query.type ? sql`and o.type = any(${query.type}::text[])` : sql``}
+      ${query.tokenUuid ? sql`and o.token_uuid = ${query.tokenUuid}` : sql``}
+      ${query.sellerUuid ? sellerIs(sql, query.sellerUuid) : sql``}
+      ${query.buyerUuid ? buyerIs(sql, query.buyerUuid) : sql``}
+      ${any('collection_uuid', query.collectionUuid)} ${any('category_uuid', query.categoryUuid)} ${any('network_uuid', query.networkUuid)}
+      ${query.currencyUuid ? sql`and o.currency_uuid = ${query.currencyUuid}` : sql``}
+      ${query.minPrice ? bound(sql, query.minPrice, '>=', named?.decimals) : sql``}
+      ${query.maxPrice ? bound(sql, query.maxPrice, '<=', named?.decimals) : sql``}
+      ${query.search ? sql`and exists (select 1 from token n where n.uuid = o.token_uuid and n.name ilike ${`%${query.search.replace(/[\\%_]/g, '\\$&')}%`})` : sql``}`;
+  const { field, direction } = sortOf(query.sortBy);
+  const column = field === 'price' ? sql`o.price_eth` : field === 'endsAt' ? sql`o.ends_at` : sql`o.created_at`;
+  const order = direction === 'ASC' ? sql`${column} asc, o.uuid asc` : sql`${column} desc, o.uuid desc`;
+  const [rows, [count]] = await Promise.all([
+    // The page's ids first: the joins then touch a page, not the table.
+    sql<Row[]>`
+      with page as materialized (select o.uuid from offer o ${where} order by ${order} limit ${query.limit} offset ${offsetOf(query)})
+      ${rowsOf(sql)} where o.uuid in (select uuid from page) order by ${order}`,
+    sql<{ total: number }[]>`select count(*)::int as total from (select 1 from offer o ${where} limit ${COUNT_CAP + 1}) counted`,
+  ]);
+  const total = count?.total ?? 0;
+  return { data: rows.map(toOffer), meta: metaOf(query, Math.min(total, COUNT_CAP), total <= COUNT_CAP) };
+};
+
+type HistoryRow = {
+  uuid: string;
+  event: HistoryEntry['event'];
+  price: string | null;
+  decimals: number | null;
+  currency: string | null;
+  quantity: string | null;
+  from_address: string | null;
+  to_address: string | null;
+  from_person: PersonJson | null;
+  to_person: PersonJson | null;
+  tx_hash: Hex | null;
+  created_at: Date;
+};
+
+/** GET /offer/{id}/history, newest first unless asked otherwise. @throws AppError 404 */
+export const listOfferHistory = async (sql: Tx, uuid: string, query: QueryOf<typeof offerEndpoints.history>) => {
+  const [offer] = await sql`select 1 from offer where uuid = ${uuid} and status <> 'DRAFT'`;
+  if (!offer) throw notFound('offer');
+  const isUp = sortOf(query.sortBy).direction === 'ASC';
+  const [rows, [count]] = await Promise.all([
+    sql<HistoryRow[]>`
+      select h.uuid, h.event, h.price, u.decimals, u.name as currency, h.quantity, h.from_address, h.to_address,
+        ${personJson(sql, 'f')} as from_person, ${personJson(sql, 't')} as to_person, h.tx_hash, h.created_at
+      from history h
+      left join currency u on u.uuid = h.currency_uuid
+      left join app_user f on f.metamask_wallet = h.from_address
+      left join app_user t on t.metamask_wallet = h.to_address
+      where h.offer_uuid = ${uuid}
+      order by ${isUp ? sql`h.created_at, h.uuid` : sql`h.created_at desc, h.uuid desc`} limit ${query.limit} offset ${offsetOf(query)}`,
+    sql<{ total: number }[]>`select count(*)::int as total from history where offer_uuid = ${uuid}`,
+  ]);
+  const data = rows.map(
+    (row): HistoryEntry => ({
+      uuid: row.uuid,
+      event: row.event,
+      price: row.price === null || row.decimals === null ? null : fromBaseUnits(BigInt(row.price), row.decimals),
+      currency: row.currency,
+      quantity: row.quantity === null ? null : Number(row.quantity),
+      from: checksummed(row.from_address),
+      to: checksummed(row.to_address),
+      fromUser: row.from_person && toPerson(row.from_person),
+      toUser: row.to_person && toPerson(row.to_person),
+      txHash: row.tx_hash,
+      createdAt: row.created_at.toISOString(),
+    }),
+  );
+  return { data, meta: metaOf(query, count?.total ?? 0) };
+};
