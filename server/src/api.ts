@@ -2,9 +2,12 @@ import type { FastifyInstance } from 'fastify';
 import type { Context } from './context.ts';
 import { authRoutes } from './domain/auth/auth.routes.ts';
 import { readAccessToken } from './domain/auth/auth.tokens.ts';
+import { collectionRoutes } from './domain/collection/collection.routes.ts';
 import { devRoutes } from './domain/dev/dev.routes.ts';
+import { mediaRoutes } from './domain/media/media.routes.ts';
 import { referenceRoutes } from './domain/reference/reference.routes.ts';
 import { statusRoutes } from './domain/status/status.routes.ts';
+import { tokenRoutes } from './domain/token/token.routes.ts';
 import { walletRoutes } from './domain/wallet/wallet.routes.ts';
 import { listen } from './platform/db/listen.ts';
 import { createHttp } from './platform/http/app.ts';
@@ -25,6 +28,9 @@ export const createApi = async (context: Context): Promise<FastifyInstance> => {
   authRoutes(binder, context);
   walletRoutes(binder, context);
   referenceRoutes(binder, context);
+  mediaRoutes(binder, context);
+  collectionRoutes(binder, context);
+  tokenRoutes(binder, context);
   devRoutes(binder, context);
   // What the worker or another process changed must not be hidden by what we kept.
   let unlisten: (() => Promise<void>) | undefined;

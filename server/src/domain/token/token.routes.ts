@@ -1,0 +1,37 @@
+import { tokenEndpoints } from '@skarb/schema/token';
+import type { Hex } from 'viem';
+import type { Context } from '../../context.ts';
+import { bind, type Binder } from '../../platform/http/bind.ts';
+import type { UploadedFile } from '../../platform/http/multipart.ts';
+import { setFavorite } from './token.favorite.ts';
+import { tokenHistory } from './token.history.ts';
+import { listTokens } from './token.list.ts';
+import { rereadToken } from './token.refresh.ts';
+import { createToken, showToken, signMint } from './token.service.ts';
+import { requireVisible } from './token.view.ts';
+
+export const tokenRoutes = (binder: Binder, context: Pick<Context, 'config' | 'db' | 'chain'>): void => {
+  const { db } = context;
+  bind(binder, tokenEndpoints.list, ({ query, caller }) => listTokens(db.read, query, caller?.uuid));
+  bind(binder, tokenEndpoints.onSale, ({ params, query, caller }) => listTokens(db.read, { ...query, onSaleOf: params.id }, caller?.uuid));
+  // A creator comes here right after he signed: his own are read where they were written.
+  bind(binder, tokenEndpoints.show, async ({ params, caller }) => ({
+    data: await showToken(context, caller ? db.sql : db.read, params.id, caller?.uuid),
+  }));
+  bind(binder, tokenEndpoints.history, async ({ params, query, caller }) => {
+    await requireVisible(db.read, params.id, caller?.uuid);
+    return tokenHistory(db.read, params.id, query);
+  });
+  bind(binder, tokenEndpoints.create, async ({ caller, body, files }) => ({
+    // The binder has made sure that the file is there.
+    data: await createToken(context, caller, body, files.file as UploadedFile, files.poster),
+  }));
+  bind(binder, tokenEndpoints.sign, async ({ caller, params, body }) => ({
+    data: await signMint(context, caller, params.id, body.signature as Hex),
+  }));
+  bind(binder, tokenEndpoints.favorite, ({ caller, params }) => setFavorite(db.sql, caller.uuid, params.id, true));
+  bind(binder, tokenEndpoints.unfavorite, ({ caller, params }) => setFavorite(db.sql, caller.uuid, params.id, false));
+  bind(binder, tokenEndpoints.refresh, async ({ params }) => {
+    await rereadToken(context, params.id);
+  });
+};

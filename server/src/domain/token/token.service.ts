@@ -1,0 +1,159 @@
+import type { BodyOf } from '@skarb/schema/endpoint';
+import type { TokenDetail, tokenEndpoints } from '@skarb/schema/token';
+import { uuidv7 } from 'uuidv7';
+import { getAddress, hashTypedData, type Hex, parseAbi, recoverAddress } from 'viem';
+import type { Context } from '../../context.ts';
+import { conflict, forbidden, invalidField, notFound, unprocessable } from '../../platform/http/app-error.ts';
+import type { Caller } from '../../platform/http/bind.ts';
+import type { UploadedFile } from '../../platform/http/multipart.ts';
+import { isChainAway, reading } from '../../platform/chain/client.ts';
+import type { Tx } from '../../platform/db/database.ts';
+import { requireWallet } from '../auth/auth.view.ts';
+import { fixCreator, lockCollection, makeCreator, placeContracts, takeTokenId } from '../collection/collection.store.ts';
+import { storeDocument, storeTokenFile } from '../media/media.service.ts';
+import { operatorReady } from '../operator/operator.service.ts';
+import { enqueueTask } from '../operator/operator.store.ts';
+import { insertDraft } from './token.draft.ts';
+import { findMintable, type Mintable, mintSteps, mintTypedData } from './token.mint.ts';
+import { metadataDocument, propertiesOf, quantityOf } from './token.rules.ts';
+import { refreshTokens } from './token.store.ts';
+import { getToken } from './token.view.ts';
+
+type Ctx = Pick<Context, 'config' | 'db' | 'chain'>;
+
+/** How long a signed mint request holds: it can only ever give the creator his own piece, so there is no hurry. */
+const REQUEST_SECONDS = 365 * 24 * 3600;
+/** What the token's page needs for the caller: with the mint's steps when he is its creator. @throws AppError 404 */
+export const showToken = async (ctx: Ctx, sql: Tx, uuid: string, callerUuid: string | undefined): Promise<TokenDetail> => {
+  const token = callerUuid ? await findMintable(sql, uuid) : undefined;
+  const steps = token && token.creator_uuid === callerUuid && token.status !== 'minted' ? mintSteps(ctx.config, token, await operatorReady(ctx)) : undefined;
+  return getToken(sql, uuid, callerUuid, steps);
+};
+
+/**
+ * Makes a token as a draft: its file and metadata kept by content, its id on the chain taken, its mint ready to sign.
+ * @throws AppError 400 by field, 403 for another's collection, 422 without a wallet or with another than the collection's,
+ *   and as storeTokenFile
+ */
+export const createToken = async (
+  ctx: Ctx,
+  caller: Caller,
+  body: BodyOf<typeof tokenEndpoints.create>,
+  file: UploadedFile,
+  poster: UploadedFile | undefined,
+): Promise<TokenDetail> => {
+  const { sql } = ctx.db;
+  const quantity = quantityOf(body.type, body.quantity);
+  const wallet = await requireWallet(sql, caller.uuid);
+  const [collection] = await sql<{ creator_uuid: string; network_uuid: string }[]>`
+    select creator_uuid, network_uuid from collection where uuid = ${body.collectionUuid}`;
+  if (!collection) throw invalidField('collectionUuid', 'isKnown', 'there is no such collection');
+  if (collection.creator_uuid !== caller.uuid) throw forbidden('collection.notYours', "Only a collection's creator may add tokens to it");
+  if (collection.network_uuid !== body.networkUuid.toLowerCase())
+    throw invalidField('networkUuid', 'isKnown', 'must be the network of the collection');
+  const [category] = await sql`select 1 from category where uuid = ${body.categoryUuid}`;
+  if (!category) throw invalidField('categoryUuid', 'isKnown', 'there is no such category');
+
+  const stored = await storeTokenFile(ctx, file, poster);
+  const metadata = propertiesOf(body.properties);
+  const royalty = Math.round(body.royalty * 100) / 100;
+  const document = await storeDocument(
+    ctx,
+    metadataDocument({
+      type: body.type,
+      name: body.name,
+      description: body.description,
+      categoryUuid: body.categoryUuid,
+      collectionUuid: body.collectionUuid,
+      networkUuid: body.networkUuid,
+      imageHash: stored.media.cid,
+      posterHash: stored.poster?.cid ?? stored.media.poster_cid,
+      royalty,
+      quantity,
+      ownerships: [{ owner: getAddress(wallet), ownerUuid: caller.uuid }],
+      metadata,
+    }),
+  );
+
+  const uuid = uuidv7();
+  await sql.begin(async (tx) => {
+    const locked = await lockCollection(tx, body.collectionUuid);
+    if (!locked) throw notFound('collection');
+    if (locked.creator_address && locked.creator_address !== wallet)
+      throw unprocessable('collection.otherWallet', `This collection belongs to the wallet ${getAddress(locked.creator_address)}: connect that one, or make a new collection`);
+    if (!locked.creator_address) {
+      await placeContracts(tx, ctx.config, locked, wallet);
+      await fixCreator(tx, locked.uuid, wallet);
+    }
+    const place = await takeTokenId(tx, locked.uuid, body.type);
+    await insertDraft(tx, {
+      uuid,
+      type: body.type,
+      name: body.name,
+      description: body.description,
+      imageHash: stored.media.cid,
+      posterHash: stored.poster?.cid ?? null,
+      metadataHash: document.cid,
+      metadataDigest: document.digest,
+      royaltyBps: Math.round(royalty * 100),
+      quantity,
+      categoryUuid: body.categoryUuid,
+      collectionUuid: locked.uuid,
+      networkUuid: locked.network_uuid,
+      creatorUuid: caller.uuid,
+      creatorAddress: wallet,
+      chainId: ctx.config.chain.id,
+      contractAddress: place.address,
+      tokenId: place.tokenId,
+      mintDeadline: new Date((Math.floor(Date.now() / 1000) + REQUEST_SECONDS) * 1000),
+      metadata,
+    });
+    await makeCreator(tx, caller.uuid);
+    await refreshTokens(tx, [uuid]);
+  });
+  return showToken(ctx, sql, uuid, caller.uuid);
+};
+
+const MAGIC = '0x1626ba7e';
+/** Is it the creator's signature, as the contract will judge it: by key, or by the wallet's own contract (ERC-1271)? */
+const isSignedByCreator = async (ctx: Ctx, token: Mintable, signature: Hex): Promise<boolean> => {
+  const hash = hashTypedData(mintTypedData(ctx.config, token) as never);
+  const recovered = await recoverAddress({ hash, signature }).catch(() => undefined);
+  if (recovered?.toLowerCase() === token.creator_address) return true;
+  const code = await reading(() => ctx.chain.public.getCode({ address: token.creator_address }));
+  if (!code || code === '0x') return false;
+  try {
+    const answer = await ctx.chain.public.readContract({
+      address: token.creator_address,
+      abi: parseAbi(['function isValidSignature(bytes32, bytes) view returns (bytes4)']),
+      functionName: 'isValidSignature',
+      args: [hash, signature],
+    });
+    return answer === MAGIC;
+  } catch (error) {
+    if (isChainAway(error)) return reading(() => Promise.reject(error));
+    return false;
+  }
+};
+
+/**
+ * Takes the creator's signed mint request: from here the marketplace mints. Handing it in twice is handing it in once.
+ * @throws AppError 404, 400 on `signature` when it is not the creator's over exactly this token, 409 when it is minted
+ */
+export const signMint = async (ctx: Ctx, caller: Caller, uuid: string, signature: Hex): Promise<TokenDetail> => {
+  const token = await findMintable(ctx.db.sql, uuid);
+  if (!token || (token.creator_uuid !== caller.uuid && token.status !== 'minted' && token.status !== 'minting')) throw notFound('token');
+  if (token.creator_uuid !== caller.uuid) throw forbidden('token.notYours', 'Only its creator may do this');
+  if (token.status === 'minted') throw conflict('token.minted', 'This token is minted already');
+  if (!(await isSignedByCreator(ctx, token, signature)))
+    throw invalidField('signature', 'isSignedBy', `is not by ${getAddress(token.creator_address)} over this token: switch your wallet to that account and sign again`);
+  await ctx.db.sql.begin(async (tx) => {
+    const [changed] = await tx`
+      update token set status = 'minting', mint_signature = ${signature}, updated_at = now()
+      where uuid = ${uuid} and status in ('draft', 'failed') and token_id = ${token.token_id}::numeric returning 1`;
+    if (!changed) return;
+    await enqueueTask(tx, { chainId: ctx.config.chain.id, kind: 'mint', subject: uuid });
+    await refreshTokens(tx, [uuid]);
+  });
+  return showToken(ctx, ctx.db.sql, uuid, caller.uuid);
+};

@@ -1,0 +1,100 @@
+import type { Image } from '@skarb/schema/media';
+import type { Step } from '@skarb/schema/primitive';
+import type { Token, TokenDetail, TokenType } from '@skarb/schema/token';
+import { getAddress } from 'viem';
+import { notFound } from '../../platform/http/app-error.ts';
+import type { Tx } from '../../platform/db/database.ts';
+import { type PersonJson, personJson, toPerson } from '../auth/auth.view.ts';
+import { mediaUrl } from '../media/media.view.ts';
+import { isVisible } from './token.rules.ts';
+
+/** The document a token's row keeps for lists: refreshTokens makes it. Addresses lower-case. */
+type Card = Omit<Token, 'creator' | 'favoriteCount' | 'isFavorite' | 'updatedAt'> & { image: Image };
+export type CardRow = { card: Card; favorite_count: number; updated_at: Date; creator: PersonJson; is_favorite: boolean };
+
+/** What `toToken` needs, of `token t` joined with `app_user u`, its creator. */
+export const cardColumns = (sql: Tx, callerUuid: string | undefined) => sql`
+  t.card, t.favorite_count, t.updated_at, ${personJson(sql, 'u')} as creator,
+  ${callerUuid ? sql`exists (select 1 from favorite f where f.user_uuid = ${callerUuid} and f.token_uuid = t.uuid)` : sql`false`} as is_favorite`;
+
+export const toToken = ({ card, favorite_count, updated_at, creator, is_favorite }: CardRow): Token => ({
+  ...card,
+  contractAddress: getAddress(card.contractAddress),
+  creator: toPerson(creator),
+  favoriteCount: favorite_count,
+  isFavorite: is_favorite,
+  updatedAt: updated_at.toISOString(),
+});
+
+/** Holders a page shows; an edition may have a million. */
+const OWNERS_MAX = 200;
+
+type DetailRow = CardRow & {
+  status: Token['status'];
+  creator_uuid: string;
+  chain_id: number;
+  metadata_hash: string;
+  mint_tx_hash: string | null;
+  minted_at: Date | null;
+  collection: { uuid: string; name: string; imageHash: string; creatorUuid: string };
+  items: number;
+  counts: number[];
+  ownerships: { owner: string; quantity: number; user: PersonJson | null }[];
+};
+
+/**
+ * Everything about a token.
+ * @param steps the mint's steps, for its creator
+ * @throws AppError 404, also for another's draft
+ */
+export const getToken = async (sql: Tx, uuid: string, callerUuid: string | undefined, steps?: Step[]): Promise<TokenDetail> => {
+  const [row] = await sql<DetailRow[]>`
+    select ${cardColumns(sql, callerUuid)}, t.status, t.creator_uuid, t.chain_id, t.metadata_hash, t.mint_tx_hash, t.minted_at,
+      jsonb_build_object('uuid', c.uuid, 'name', c.name, 'imageHash', c.image_hash, 'creatorUuid', c.creator_uuid) as collection, c.items,
+      (select coalesce(jsonb_agg(coalesce(n.count, 0) order by tt.position), '[]') from token_trait tt
+        left join trait_count n on n.collection_uuid = tt.collection_uuid and n.name = tt.name and n.value = tt.value
+        where tt.token_uuid = t.uuid) as counts,
+      (select coalesce(jsonb_agg(jsonb_build_object('owner', o.owner, 'quantity', o.quantity, 'user', ${personJson(sql, 'h')}) order by o.quantity desc, o.owner), '[]')
+        from (select owner, quantity from ownership where token_uuid = t.uuid order by quantity desc, owner limit ${OWNERS_MAX}) o
+        left join app_user h on h.metamask_wallet = o.owner) as ownerships
+    from token t join app_user u on u.uuid = t.creator_uuid join collection c on c.uuid = t.collection_uuid
+    where t.uuid = ${uuid}`;
+  if (!row || !isVisible({ status: row.status, creatorUuid: row.creator_uuid }, callerUuid)) throw notFound('token');
+  const token = toToken(row);
+  return {
+    ...token,
+    metadataHash: row.metadata_hash,
+    metadataUrl: mediaUrl(row.metadata_hash),
+    collection: {
+      uuid: row.collection.uuid,
+      name: row.collection.name,
+      imageUrl: mediaUrl(row.collection.imageHash),
+      creatorUuid: row.collection.creatorUuid,
+    },
+    ownerships: row.ownerships.map(({ owner, quantity, user }) => ({
+      owner: getAddress(owner),
+      ownerUuid: user?.uuid ?? null,
+      quantity,
+      user: user && toPerson(user),
+    })),
+    traits: token.metadata.map((property, index) => {
+      const count = row.counts[index] ?? 0;
+      return { ...property, count, share: row.items > 0 ? count / row.items : 0 };
+    }),
+    chain: {
+      chainId: row.chain_id,
+      tokenUri: `ipfs://${row.metadata_hash}`,
+      mintTxHash: row.mint_tx_hash,
+      mintedAt: row.minted_at?.toISOString() ?? null,
+    },
+    offers: [],
+    ...(steps ? { steps } : {}),
+  };
+};
+
+/** A token that a caller may see, in short. @throws AppError 404 */
+export const requireVisible = async (sql: Tx, uuid: string, callerUuid: string | undefined) => {
+  const [row] = await sql<{ status: Token['status']; creator_uuid: string; type: TokenType }[]>`select status, creator_uuid, type from token where uuid = ${uuid}`;
+  if (!row || !isVisible({ status: row.status, creatorUuid: row.creator_uuid }, callerUuid)) throw notFound('token');
+  return row;
+};
