@@ -2,7 +2,7 @@
 import { startStack } from '@skarb/local/stack.ts';
 import { chromium } from '@playwright/test';
 import { launch } from 'chrome-launcher';
-import lighthouse from 'lighthouse';
+import lighthouse, { type RunnerResult } from 'lighthouse';
 import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -36,7 +36,7 @@ const bytes = async () => {
 };
 
 const scores = async (path: string) => {
-  const runs = [];
+  const runs: RunnerResult['lhr'][] = [];
   for (let round = 0; round < 3; round++) {
     const chrome = await launch({ ...(chromePath ? { chromePath } : {}), chromeFlags: flags });
     const result = await lighthouse(`${stack.url}${path}`, { port: chrome.port, output: 'json', logLevel: 'error' });

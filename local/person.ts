@@ -119,7 +119,12 @@ export class Person {
     });
   }
 
-  private async send(method: string, path: string, body: BodyInit | undefined, headers: Record<string, string>): Promise<unknown> {
+  private async send(
+    method: string,
+    path: string,
+    body: BodyInit | undefined,
+    headers: Record<string, string>,
+  ): Promise<unknown> {
     for (let attempt = 1; ; attempt++) {
       const response = await fetch(`${this.apiUrl}${path}`, {
         method,

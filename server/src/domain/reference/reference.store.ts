@@ -8,7 +8,7 @@ const NETWORKS: Record<number, { name: string; humanName: string; explorerUrl: s
   80002: { name: 'amoy', humanName: 'Polygon Amoy', explorerUrl: 'https://amoy.polygonscan.com' },
 };
 
-const CATEGORIES = ['Art', 'Ornament', 'Landscape', 'Abstract', 'Astronomy', 'Characters'];
+const CATEGORIES = ['Ornament', 'Abstract', 'Landscape', 'Astronomy', 'Folk painting', 'Characters'];
 
 /** Brings the chain of the settings, its currencies and the first categories into the database. Idempotent. */
 export const syncReference = async (sql: Sql, config: Config): Promise<void> => {
