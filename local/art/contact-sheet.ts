@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import sharp, { type OverlayOptions } from 'sharp';
-import type { Draw } from './picture.ts';
 import { renderPng } from './render.ts';
+import { series, type SeriesName } from './series.ts';
 
 /** Lays pictures on an ink ground, `columns` across, each fitted into a square of `side` pixels. */
 export async function contactSheet(svgs: readonly string[], columns: number, side: number): Promise<Buffer> {
@@ -30,11 +30,18 @@ export async function contactSheet(svgs: readonly string[], columns: number, sid
     .toBuffer();
 }
 
-/** `contact-sheet.ts out.png series [from [count [columns [side]]]]` shows one series. */
-async function main([out, series, from = '1', count = '12', columns = '4', side = '440']: string[]): Promise<void> {
-  if (!out || !series)
-    throw new Error('Usage: tsx local/art/contact-sheet.ts <out.png> <series> [first seed] [count] [columns] [side]');
-  const { draw } = (await import(`./${series}.ts`)) as { draw: Draw };
+/** `contact-sheet.ts out.png` shows the whole gallery; `out.png series [first seed [count [columns [side]]]]` tries seeds of one series. */
+async function main([out, name, from = '1', count = '12', columns = '4', side = '440']: string[]): Promise<void> {
+  if (!out)
+    throw new Error('Usage: tsx local/art/contact-sheet.ts <out.png> [series] [first seed] [count] [columns] [side]');
+  if (!name) {
+    const { catalogue } = await import('../seed-catalogue.ts');
+    const svgs = catalogue.tokens.map((token) => series[token.collection](token.seed).svg);
+    await writeFile(out, await contactSheet(svgs, 9, 240));
+    return;
+  }
+  const draw = series[name as SeriesName];
+  if (!draw) throw new Error(`There is no series ${name}. There are: ${Object.keys(series).join(', ')}`);
   const svgs = Array.from({ length: Number(count) }, (_, i) => draw(Number(from) + i).svg);
   await writeFile(out, await contactSheet(svgs, Number(columns), Number(side)));
 }

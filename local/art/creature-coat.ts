@@ -1,6 +1,6 @@
 import { mix, shade } from './colour.ts';
 import { rhombus } from './cross-stitch-motif.ts';
-import type { Frame } from './creature-parts.ts';
+import type { Frame } from './creature-frame.ts';
 import { accents, coats, type CreatureGenes } from './creature-traits.ts';
 import { n, smooth, tag, type Point } from './picture.ts';
 import type { Random } from './random.ts';

@@ -1,7 +1,9 @@
 import { mix, shade } from './colour.ts';
 import { backdrop, coatPattern } from './creature-coat.ts';
 import { eyes, mouth } from './creature-face.ts';
-import { ears, horns, limbs, type Frame } from './creature-parts.ts';
+import type { Frame } from './creature-frame.ts';
+import { horns } from './creature-horns.ts';
+import { ears, limbs } from './creature-parts.ts';
 import {
   bodies,
   coats,

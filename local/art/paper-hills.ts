@@ -1,6 +1,6 @@
 import { mix, ramp, shade } from './colour.ts';
 import { createNoise, octaves, type Noise } from './noise.ts';
-import { cabin, church, deer, fir, oak } from './paper-shapes.ts';
+import { cabin, church, circle, cloud, deer, fir, oak, softShadow } from './paper-shapes.ts';
 import { frame, n, tag, type DrawOptions, type Picture, type Point } from './picture.ts';
 import { createRandom, type Random } from './random.ts';
 
@@ -73,22 +73,6 @@ type Palette = (typeof palettes)[number];
 
 const signs = ['Church', 'Cabin', 'Deer', 'Lone oak', 'Birds'] as const;
 
-/** Many faint strokes of growing width: a soft shadow without a blur, which would cost more than the whole drawing. */
-function softShadow(path: string, reach: number, strength: number, colour: string, lift: number, steps = 7): string {
-  let body = '';
-  for (let i = 1; i <= steps; i++) {
-    body += tag('path', {
-      d: path,
-      fill: 'none',
-      stroke: colour,
-      'stroke-width': (reach * 2 * i) / steps,
-      opacity: strength / steps,
-      'stroke-linejoin': 'round',
-    });
-  }
-  return tag('g', { transform: `translate(0 ${n(lift)})` }, body);
-}
-
 interface Ridge {
   path: string;
   top: number;
@@ -116,24 +100,6 @@ function ridge(noise: Noise, depth: number, base: number, width: number, height:
     path += `L${x} ${n(y)}`;
   }
   return { path: `${path}L${n(width + 20)} ${n(height + 40)}Z`, top, at };
-}
-
-function cloud(random: Random, x: number, y: number, length: number): string {
-  let path = '';
-  const rows = random.int(2, 3);
-  const thick = length * random.range(0.055, 0.075);
-  for (let i = 0; i < rows; i++) {
-    const reach = length * (1 - Math.abs(i - rows / 2 + 0.3) * 0.32) * random.range(0.75, 1);
-    const left = x - reach / 2 + random.range(-0.16, 0.16) * length;
-    const top = y + i * thick * 1.05;
-    const r = thick * 0.62;
-    path += `M${n(left)} ${n(top)}h${n(reach)}a${n(r)} ${n(r)} 0 0 1 0 ${n(r * 2)}h${n(-reach)}a${n(r)} ${n(r)} 0 0 1 0 ${n(-r * 2)}Z`;
-  }
-  return path;
-}
-
-function circle(cx: number, cy: number, r: number): string {
-  return `M${n(cx - r)} ${n(cy)}a${n(r)} ${n(r)} 0 1 0 ${n(r * 2)} 0a${n(r)} ${n(r)} 0 1 0 ${n(-r * 2)} 0Z`;
 }
 
 function heavens(

@@ -1,4 +1,5 @@
 import { n, tag } from './picture.ts';
+import type { Random } from './random.ts';
 
 /** Cut-paper silhouettes. Each stands with its foot at (x, y) and is `size` units high. All wind the same way, so that they merge with the sheet they grow from. */
 
@@ -108,4 +109,46 @@ export function deer(x: number, y: number, size: number): string {
   const antler = (dx: number): string =>
     `M${at(28 + dx, 37)}C${at(24 + dx, 26)} ${at(22 + dx, 16)} ${at(26 + dx, 4)}L${at(28 + dx, 5)}C${at(25.5 + dx, 14)} ${at(27 + dx, 18)} ${at(28 + dx, 22)}C${at(32 + dx, 18)} ${at(35 + dx, 14)} ${at(36 + dx, 8)}L${at(38 + dx, 9)}C${at(37 + dx, 17)} ${at(34 + dx, 22)} ${at(29.5 + dx, 26)}C${at(30 + dx, 30)} ${at(31 + dx, 33)} ${at(31.5 + dx, 37)}Z`;
   return body + antler(0) + antler(3);
+}
+
+/** Two or three strips with round ends. */
+export function cloud(random: Random, x: number, y: number, length: number): string {
+  let path = '';
+  const rows = random.int(2, 3);
+  const thick = length * random.range(0.055, 0.075);
+  for (let i = 0; i < rows; i++) {
+    const reach = length * (1 - Math.abs(i - rows / 2 + 0.3) * 0.32) * random.range(0.75, 1);
+    const left = x - reach / 2 + random.range(-0.16, 0.16) * length;
+    const top = y + i * thick * 1.05;
+    const r = thick * 0.62;
+    path += `M${n(left)} ${n(top)}h${n(reach)}a${n(r)} ${n(r)} 0 0 1 0 ${n(r * 2)}h${n(-reach)}a${n(r)} ${n(r)} 0 0 1 0 ${n(-r * 2)}Z`;
+  }
+  return path;
+}
+
+export function circle(cx: number, cy: number, r: number): string {
+  return `M${n(cx - r)} ${n(cy)}a${n(r)} ${n(r)} 0 1 0 ${n(r * 2)} 0a${n(r)} ${n(r)} 0 1 0 ${n(-r * 2)} 0Z`;
+}
+
+/** Many faint strokes of growing width: a soft shadow without a blur, which would cost more than the whole drawing. */
+export function softShadow(
+  path: string,
+  reach: number,
+  strength: number,
+  colour: string,
+  lift: number,
+  steps = 7,
+): string {
+  let body = '';
+  for (let i = 1; i <= steps; i++) {
+    body += tag('path', {
+      d: path,
+      fill: 'none',
+      stroke: colour,
+      'stroke-width': (reach * 2 * i) / steps,
+      opacity: strength / steps,
+      'stroke-linejoin': 'round',
+    });
+  }
+  return tag('g', { transform: `translate(0 ${n(lift)})` }, body);
 }

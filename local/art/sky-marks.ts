@@ -240,3 +240,17 @@ export function constellationLines(lines: readonly (readonly [Star, Star])[]): s
   }
   return path;
 }
+
+/** The moon's phases in a row, the full one in the middle and greatest. */
+export function phases(ink: Ink, x: number, y: number, span: number, count: number, r: number): string {
+  let body = '';
+  for (let i = 0; i < count; i++)
+    body += moon(
+      x - span / 2 + (span * i) / (count - 1),
+      y,
+      r * (1 - Math.abs(i - (count - 1) / 2) * 0.07),
+      (i + 1) / (count + 1),
+      ink,
+    );
+  return body;
+}

@@ -1,0 +1,146 @@
+import sharp from 'sharp';
+import { describe, expect, it } from 'vitest';
+import { catalogue } from '../seed-catalogue.ts';
+import { drawAvatar, drawBanner, drawCover } from './avatar.ts';
+import { drawCreature, genesFromSeed } from './creature.ts';
+import { creatureTraitNames, creatureTraits, type CreatureGenes } from './creature-traits.ts';
+import { traceKnot } from './knot-lattice.ts';
+import { renderJpeg, renderPng } from './render.ts';
+import { series } from './series.ts';
+
+/** What an SVG of ours may never hold: broken numbers, or anything that is fetched or needs a font. */
+const forbidden = /NaN|Infinity|undefined|<text|<image|<script|<filter|@import|url\((?!#)|href="(?!#)/;
+
+describe('the series', () => {
+  it.each(Object.entries(series))(
+    '%s draws the same picture from the same seed, and another from another',
+    (_, draw) => {
+      const once = draw(7);
+      expect(draw(7)).toEqual(once);
+      expect(draw(8).svg).not.toBe(once.svg);
+    },
+  );
+
+  it.each(catalogue.tokens.map((token) => [token.key, token] as const))(
+    '%s is a whole, self-contained drawing of bearable size with its traits',
+    (_, token) => {
+      const { svg, width, height, traits } = series[token.collection](token.seed);
+      expect(svg).not.toMatch(forbidden);
+      expect(svg.length).toBeLessThan(2_000_000);
+      expect(svg.length).toBeGreaterThan(5_000);
+      expect(Math.max(width, height)).toBe(1200);
+      expect(Math.min(width, height) / 1200).toBeGreaterThan(0.6);
+      expect(traits.length).toBeGreaterThanOrEqual(3);
+      const all = [...traits, ...token.properties];
+      expect(all.length).toBeLessThanOrEqual(20);
+      expect(new Set(all.map(({ name }) => name)).size).toBe(all.length);
+      for (const { name, value } of all) {
+        expect(name.trim()).toBe(name);
+        expect(name).not.toBe('');
+        expect(String(value)).not.toBe('');
+      }
+    },
+  );
+
+  it('shows more than one palette and more than one form in each collection', () => {
+    for (const { series: name } of catalogue.collections) {
+      const traits = catalogue.tokens
+        .filter((token) => token.collection === name)
+        .map((token) => series[name](token.seed).traits);
+      const firsts = new Set(traits.map(([trait]) => trait?.value));
+      expect({ name, varied: firsts.size >= 4 }).toEqual({ name, varied: true });
+    }
+  });
+
+  it('has no two pieces that are the same picture', () => {
+    const seen = new Set(catalogue.tokens.map((token) => series[token.collection](token.seed).svg));
+    expect(seen.size).toBe(catalogue.tokens.length);
+  });
+});
+
+describe('pictures as pixels', () => {
+  it.each(Object.entries(series))('%s comes out 1600 pixels long, full of colour, under 4 MB', async (name, draw) => {
+    const token = catalogue.tokens.find(({ collection }) => collection === name)!;
+    const png = await renderPng(draw(token.seed).svg);
+    const { width, height, hasAlpha, format } = await sharp(png).metadata();
+    expect({ format, long: Math.max(width, height), hasAlpha }).toEqual({ format: 'png', long: 1600, hasAlpha: false });
+    expect(png.length).toBeLessThan(4_000_000);
+    const { channels, entropy } = await sharp(png).stats();
+    // A grey or empty box has next to none of either.
+    expect(entropy).toBeGreaterThan(1.5);
+    expect(Math.max(...channels.map(({ stdev }) => stdev))).toBeGreaterThan(15);
+  });
+
+  it('renders JPEG at the size asked for', async () => {
+    const { format, width, height } = await sharp(await renderJpeg(series.creature(1).svg, 320)).metadata();
+    expect({ format, width, height }).toEqual({ format: 'jpeg', width: 320, height: 320 });
+  });
+
+  it('refuses a drawing without a size instead of guessing one', () => {
+    expect(() => renderPng('<svg xmlns="http://www.w3.org/2000/svg"/>')).toThrow(/width and height/);
+  });
+
+  it('cuts avatars and covers square, and backgrounds three to one', async () => {
+    for (const { avatar, banner } of catalogue.people) {
+      const face = drawAvatar(avatar);
+      expect(face).not.toMatch(forbidden);
+      expect(avatar.crop[2]).toBe(avatar.crop[3]);
+      const { width, height } = await sharp(await renderPng(drawBanner(banner.series, banner.seed), 600)).metadata();
+      expect(width / height).toBeCloseTo(3, 1);
+    }
+    for (const { cover } of catalogue.collections) {
+      expect(drawCover(cover)).not.toMatch(forbidden);
+      expect(cover.crop[2]).toBe(cover.crop[3]);
+    }
+  });
+});
+
+describe('a creature', () => {
+  const genes = genesFromSeed(1);
+
+  it('is drawn from its genes alone', () => {
+    expect(drawCreature({ ...genes })).toEqual(drawCreature(genes));
+    expect(drawCreature(genes).traits).toEqual(creatureTraitNames.map((name) => ({ name, value: genes[name] })));
+  });
+
+  it.each(creatureTraitNames)('looks different with every variant of %s', (trait) => {
+    const drawn = creatureTraits[trait].map(
+      (variant) => drawCreature({ ...genes, [trait]: variant } as CreatureGenes).svg,
+    );
+    for (const svg of drawn) expect(svg).not.toMatch(forbidden);
+    expect(new Set(drawn).size).toBe(creatureTraits[trait].length);
+  });
+
+  it('shows the common variants oftener than the rare ones', () => {
+    const count = (body: string): number =>
+      Array.from({ length: 600 }, (_, i) => genesFromSeed(i)).filter((one) => one.Body === body).length;
+    expect(count(creatureTraits.Body[0])).toBeGreaterThan(2 * count(creatureTraits.Body.at(-1)!));
+  });
+});
+
+describe('a knot', () => {
+  it('goes over and under in turn along every strand', () => {
+    const has = (column: number, row: number): boolean => column >= 0 && row >= 0 && column < 5 && row < 4;
+    const strands = traceKnot({ columns: 5, rows: 4, has });
+    const over = strands.reduce((sum, strand) => sum + strand.over.length, 0);
+    // Each inner edge between two cells is one crossing: 4·4 upright and 5·3 level ones; at each just one strand is on top.
+    expect(over).toBe(4 * 4 + 5 * 3);
+    const near = (a: number, b: number): boolean => Math.abs(a - b) < 1e-9;
+    for (const { points, over: runs } of strands) {
+      const order: boolean[] = [];
+      for (const [k, [x, y]] of points.entries()) {
+        // Bounces stay off the lattice, so a sampled lattice point is the middle of a crossing.
+        if (!near(x, Math.round(x)) || !near(y, Math.round(y))) continue;
+        const [nextX, nextY] = points[(k + 1) % points.length]!;
+        const onTop = runs.some((run) => {
+          const [[fromX, fromY], [midX, midY], [toX, toY]] = [run[0]!, run[6]!, run[12]!];
+          // A strand may cross itself: the run on top must go the same way as this pass.
+          return near(midX, x) && near(midY, y) && (toX - fromX) * (nextX - x) + (toY - fromY) * (nextY - y) > 0.01;
+        });
+        order.push(onTop);
+      }
+      expect(order.length).toBeGreaterThan(1);
+      for (const [k, onTop] of order.entries()) expect(onTop).toBe(!order[(k + 1) % order.length]);
+    }
+  });
+});

@@ -1,0 +1,161 @@
+import { describe, expect, it } from 'vitest';
+import { catalogue, type SeedListing } from '../seed-catalogue.ts';
+
+const { people, categories, collections, tokens, listings, purchases, favorites } = catalogue;
+const usernames = new Set(people.map(({ username }) => username));
+const tokenByKey = new Map(tokens.map((token) => [token.key, token]));
+const collectionBySeries = new Map(collections.map((collection) => [collection.series, collection]));
+const listingById = new Map(listings.map((listing) => [listing.id, listing]));
+
+/** The whole of the trade, in the order in which the seeding does it. Throws where the market would refuse. */
+function playMarket(): {
+  owners: Map<string, Map<string, number>>;
+  left: Map<string, number>;
+  spent: Map<string, Map<string, number>>;
+} {
+  const owners = new Map(
+    tokens.map((token) => [
+      token.key as string,
+      new Map([[collectionBySeries.get(token.collection)!.creator, token.quantity]]),
+    ]),
+  );
+  const left = new Map<string, number>();
+  const spent = new Map<string, Map<string, number>>();
+  const open = (listing: SeedListing): void => {
+    const promised = listings.filter(
+      (other) =>
+        other !== listing && other.token === listing.token && other.seller === listing.seller && left.has(other.id),
+    );
+    const held = owners.get(listing.token)!.get(listing.seller) ?? 0;
+    const free = held - promised.reduce((sum, other) => sum + left.get(other.id)!, 0);
+    if (free < listing.quantity)
+      throw new Error(`${listing.seller} lists ${listing.quantity} of ${listing.token} and has ${free}`);
+    left.set(listing.id, listing.quantity);
+  };
+  for (const round of [1, 2]) {
+    for (const listing of listings) if (listing.round === round) open(listing);
+    for (const { listing: id, buyer, quantity } of purchases) {
+      const listing = listingById.get(id)!;
+      if (listing.round !== round) continue;
+      if (buyer === listing.seller) throw new Error(`${buyer} buys from himself`);
+      if (left.get(id)! < quantity) throw new Error(`${id} has ${left.get(id)} left, not ${quantity}`);
+      left.set(id, left.get(id)! - quantity);
+      const holders = owners.get(listing.token)!;
+      holders.set(listing.seller, holders.get(listing.seller)! - quantity);
+      holders.set(buyer, (holders.get(buyer) ?? 0) + quantity);
+      const purse = spent.get(buyer) ?? new Map<string, number>();
+      purse.set(listing.currency, (purse.get(listing.currency) ?? 0) + Number(listing.price) * quantity);
+      spent.set(buyer, purse);
+    }
+  }
+  return { owners, left, spent };
+}
+
+describe('the seed catalogue', () => {
+  it('has the people, categories, collections and tokens a first visit needs', () => {
+    expect(people).toHaveLength(10);
+    expect(people.map(({ index }) => index)).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9]);
+    expect(new Set(categories).size).toBe(6);
+    expect(collections).toHaveLength(8);
+    expect(tokens.length).toBeGreaterThanOrEqual(66);
+    expect(tokenByKey.size).toBe(tokens.length);
+    expect(new Set(collections.map(({ type }) => type))).toEqual(new Set(['ERC721', 'ERC1155']));
+    expect(new Set(collections.map(({ category }) => category))).toEqual(new Set(categories));
+    expect(collections.filter(({ breedable }) => breedable).map(({ type }) => type)).toEqual(['ERC721']);
+  });
+
+  it('names people as the sign-up form would let them', () => {
+    expect(usernames.size).toBe(people.length);
+    for (const { username, name, bio } of people) {
+      expect(username).toMatch(/^[0-9A-Za-z_]{3,32}$/);
+      expect(name.trim()).not.toBe('');
+      expect(bio.length).toBeGreaterThan(20);
+      expect(bio.length).toBeLessThanOrEqual(256);
+    }
+  });
+
+  it('keeps to the limits of the create forms', () => {
+    for (const { name, description, creator } of collections) {
+      expect(name.length).toBeLessThanOrEqual(32);
+      expect(description.length).toBeGreaterThan(20);
+      expect(usernames).toContain(creator);
+    }
+    expect(new Set(collections.map(({ name }) => name)).size).toBe(collections.length);
+    expect(new Set(tokens.map(({ name }) => name)).size).toBe(tokens.length);
+    for (const token of tokens) {
+      expect(token.name).toMatch(/^.{1,32}$/u);
+      expect(token.name.trim()).toBe(token.name);
+      expect(token.description).toMatch(/^.{20,540}$/su);
+      expect(token.royalty).toBeGreaterThanOrEqual(0);
+      expect(token.royalty).toBeLessThanOrEqual(50);
+      const { type } = collectionBySeries.get(token.collection)!;
+      const { key, quantity } = token;
+      expect({ key, fits: type === 'ERC721' ? quantity === 1 : quantity >= 2 }).toEqual({ key, fits: true });
+    }
+  });
+
+  it('prices every listing as a positive decimal its currency can hold', () => {
+    const decimals = { WETH: 18, USDC: 6, POL: 18 };
+    expect(listingById.size).toBe(listings.length);
+    for (const { token, seller, currency, price, quantity } of listings) {
+      expect([...tokenByKey.keys()]).toContain(token);
+      expect(usernames).toContain(seller);
+      expect(price).toMatch(/^(0|[1-9]\d*)(\.\d+)?$/);
+      expect(Number(price)).toBeGreaterThan(0);
+      expect((price.split('.')[1] ?? '').length).toBeLessThanOrEqual(decimals[currency]);
+      expect(Number.isInteger(quantity) && quantity >= 1).toBe(true);
+    }
+    const share = (currency: string): number => listings.filter((listing) => listing.currency === currency).length;
+    expect(share('WETH')).toBeGreaterThan(share('USDC'));
+    expect(share('USDC')).toBeGreaterThan(share('POL'));
+    expect(share('POL')).toBeGreaterThan(0);
+  });
+
+  it('sells only what is owned, to others, and never more than is left', () => {
+    for (const { listing, buyer, quantity } of purchases) {
+      expect([...listingById.keys()]).toContain(listing);
+      expect(usernames).toContain(buyer);
+      expect(quantity).toBeGreaterThanOrEqual(1);
+    }
+    const { owners, left } = playMarket();
+    for (const token of tokens)
+      expect([...owners.get(token.key)!.values()].reduce((sum, held) => sum + held, 0)).toBe(token.quantity);
+    const open = [...left.values()].filter((quantity) => quantity > 0).length;
+    expect(open).toBeGreaterThanOrEqual(42);
+    expect(purchases.length).toBeGreaterThanOrEqual(14);
+  });
+
+  it('sells something twice, and part of an edition', () => {
+    const sales = purchases.map(({ listing }) => listingById.get(listing)!.token);
+    expect(
+      sales.some(
+        (token) => sales.filter((other) => other === token).length > 1 && tokenByKey.get(token)!.quantity === 1,
+      ),
+    ).toBe(true);
+    expect(
+      purchases.some(({ listing, quantity }) => quantity > 1 && quantity < listingById.get(listing)!.quantity),
+    ).toBe(true);
+  });
+
+  it('lets nobody spend more than the faucet gives once', () => {
+    const faucet: Record<string, number> = { WETH: 10, USDC: 10_000, POL: 95 };
+    for (const [buyer, purse] of playMarket().spent) {
+      for (const [currency, amount] of purse)
+        expect(amount, `${buyer} ${currency}`).toBeLessThanOrEqual(faucet[currency]!);
+    }
+  });
+
+  it('gives hearts to tokens that exist, by people that exist, once each, and to nobody’s own', () => {
+    let hearts = 0;
+    for (const [username, keys] of Object.entries(favorites)) {
+      expect(usernames).toContain(username);
+      expect(new Set(keys).size).toBe(keys.length);
+      for (const key of keys) {
+        expect([...tokenByKey.keys()]).toContain(key);
+        expect(collectionBySeries.get(tokenByKey.get(key)!.collection)!.creator).not.toBe(username);
+        hearts++;
+      }
+    }
+    expect(hearts).toBeGreaterThanOrEqual(80);
+  });
+});
