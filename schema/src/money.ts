@@ -1,0 +1,32 @@
+import { BPS } from './limits.ts';
+
+// Apart from the schemas: the web app counts with these in places where zod would weigh more than the page.
+
+/** A share of an amount in basis points, rounded down to a whole base unit. */
+export const shareOf = (base: bigint, bps: number): bigint => (base * BigInt(bps)) / BigInt(BPS);
+
+/**
+ * Splits one unit's price into what each party receives, in base units. The parts add up to
+ * the price exactly: the shares are rounded down and the seller gets the rest.
+ */
+export const splitPrice = (unitPrice: bigint, marketplaceBps: number, royaltyBps: number) => {
+  const marketplace = shareOf(unitPrice, marketplaceBps);
+  const royalty = shareOf(unitPrice, royaltyBps);
+  return { marketplace, royalty, sellerReceives: unitPrice - marketplace - royalty };
+};
+
+/** Base units from a decimal string. @throws RangeError when it has more decimals than the currency. */
+export const toBaseUnits = (text: string, decimals: number): bigint => {
+  const [whole = '0', fraction = ''] = text.split('.');
+  const kept = fraction.replace(/0+$/, '');
+  if (kept.length > decimals) throw new RangeError(`at most ${decimals} decimals`);
+  return BigInt(whole) * 10n ** BigInt(decimals) + BigInt(kept.padEnd(decimals, '0') || '0');
+};
+
+/** The shortest decimal string of an amount of base units. */
+export const fromBaseUnits = (units: bigint, decimals: number): string => {
+  const digits = units.toString().padStart(decimals + 1, '0');
+  const whole = digits.slice(0, digits.length - decimals);
+  const fraction = digits.slice(digits.length - decimals).replace(/0+$/, '');
+  return fraction ? `${whole}.${fraction}` : whole;
+};
