@@ -5,10 +5,13 @@
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
+const WATCHDOG = fileURLToPath(new URL('./watchdog.mjs', import.meta.url));
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 const LEAST_NODE = [20, 19];
 
 /** Says why this cannot go on and what to do, and ends. */
@@ -54,28 +57,39 @@ function remember() {
   }
 }
 
-/** Runs npm, passing signals on; returns its exit code, the signal that ended it, or why it could not run. */
+/**
+ * Runs npm; returns its exit code. It runs under the watchdog, in a session of its own: were we killed, a next start
+ * must not install into the same folder beside a forgotten npm.
+ */
 async function npm(args) {
   const script = process.env.npm_execpath;
   const isScript = script && existsSync(script) && /npm-cli\.c?js$/.test(script);
-  const child = spawn(
-    isScript ? process.execPath : 'npm',
-    [...(isScript ? [script] : []), ...args, '--no-audit', '--no-fund', '--loglevel=error'],
-    {
-      cwd: ROOT,
-      stdio: ['ignore', 'inherit', 'inherit'],
-      shell: process.platform === 'win32',
-    },
-  );
-  const passOn = (signal) => child.kill(signal);
-  process.on('SIGINT', passOn).on('SIGTERM', passOn);
+  const quiet = ['--no-audit', '--no-fund', '--loglevel=error'];
+  const job = {
+    command: isScript ? process.execPath : process.platform === 'win32' ? 'npm.cmd' : 'npm',
+    args: [...(isScript ? [script] : []), ...args, ...quiet],
+    cwd: ROOT,
+    stopSignal: 'SIGTERM',
+    graceMs: 3_000,
+    recordFile: join(tmpdir(), `skarb-npm-${process.pid}.json`),
+    record: { name: 'npm', command: 'npm' },
+  };
+  const child = spawn(process.execPath, [WATCHDOG, JSON.stringify(job)], {
+    stdio: ['pipe', 'inherit', 'inherit'],
+    detached: true,
+  });
+  let isStopped = false;
+  const stop = () => {
+    isStopped = true;
+    child.kill('SIGTERM');
+  };
+  for (const signal of SIGNALS) process.on(signal, stop);
   const code = await new Promise((resolve) => {
     child.once('error', (error) => resolve(error.message));
     child.once('exit', (exit, signal) => resolve(exit ?? signal));
   });
-  process.removeListener('SIGINT', passOn).removeListener('SIGTERM', passOn);
-  if (code === 'SIGINT' || code === 'SIGTERM' || code === 130)
-    fail('Stopped while installing.', 'The next npm start begins it again.');
+  for (const signal of SIGNALS) process.removeListener(signal, stop);
+  if (isStopped) fail('Stopped while installing.', 'The next start begins it again.');
   return code;
 }
 

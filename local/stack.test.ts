@@ -177,7 +177,7 @@ test(
       }
       const after = start();
       await after.ready();
-      expect(await isServed(), after.output()).toBe(true);
+      expect(await isServed()).toBe(true);
       const deployment = JSON.parse(readFileSync(join(dir, 'deployment.json'), 'utf8')) as Record<string, string>;
       for (const name of ['seaport', 'offerZone', 'collectionFactory', 'weth']) {
         expect(await rpc(`http://127.0.0.1:${chainPort}`, 'eth_getCode', [deployment[name], 'latest'])).not.toBe('0x');

@@ -1,4 +1,4 @@
-import { mkdirSync, realpathSync } from 'node:fs';
+import { accessSync, constants, existsSync, mkdirSync, realpathSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Deployment } from '@skarb/contracts/deploy';
@@ -71,8 +71,7 @@ export interface Stack {
  * @throws StackError in words; what was started until then is stopped
  */
 export async function startStack(options: StackOptions): Promise<Stack> {
-  mkdirSync(options.dataDir, { recursive: true });
-  const dataDir = realpathSync(resolve(options.dataDir));
+  const dataDir = openDataDir(options.dataDir);
   const url = `http://localhost:${options.port}`;
   const release = lockDataDir(dataDir, url);
   const started: (() => Promise<void>)[] = [];
@@ -85,6 +84,23 @@ export async function startStack(options: StackOptions): Promise<Stack> {
   } catch (error) {
     await stopAll();
     throw error;
+  }
+}
+
+/** Makes the data directory, and sees that it and what is in it are ours to write. */
+function openDataDir(path: string): string {
+  try {
+    mkdirSync(path, { recursive: true });
+    const dataDir = realpathSync(resolve(path));
+    for (const name of ['.', 'run', 'log', 'secrets.json']) {
+      if (existsSync(join(dataDir, name))) accessSync(join(dataDir, name), constants.W_OK);
+    }
+    return dataDir;
+  } catch (error) {
+    throw new StackError(
+      `The data directory ${path} cannot be used: ${messageOf(error)}.`,
+      'If another user (root?) made it, start as that user, give it to yourself (chown -R), or use another: DATA_DIR=.data2 npm start',
+    );
   }
 }
 
