@@ -61,8 +61,15 @@ const pieces: Record<SeriesName, readonly Piece[]> = {
   creature: domovyky,
 };
 
-const tokens: readonly SeedToken[] = collections.flatMap(({ series }) =>
-  pieces[series].map((piece) => ({ key: `${series}/${piece.seed}` as TokenKey, collection: series, ...piece })),
+const longest = Math.max(...Object.values(pieces).map((list) => list.length));
+
+/** In the order of minting: series in turn, each collection's first piece last, so that the newest page shows one of each. */
+const tokens: readonly SeedToken[] = Array.from({ length: longest }, (_, i) => longest - 1 - i).flatMap((place) =>
+  collections.flatMap(({ series }) =>
+    pieces[series]
+      .slice(place, place + 1)
+      .map((piece) => ({ key: `${series}/${piece.seed}` as TokenKey, collection: series, ...piece })),
+  ),
 );
 
 const creatorOf = (token: TokenKey): string =>

@@ -36,7 +36,10 @@ async function main([out, name, from = '1', count = '12', columns = '4', side = 
     throw new Error('Usage: tsx local/art/contact-sheet.ts <out.png> [series] [first seed] [count] [columns] [side]');
   if (!name) {
     const { catalogue } = await import('../seed-catalogue.ts');
-    const svgs = catalogue.tokens.map((token) => series[token.collection](token.seed).svg);
+    const byCollection = catalogue.collections.flatMap(({ series: name }) =>
+      catalogue.tokens.filter((token) => token.collection === name),
+    );
+    const svgs = byCollection.map((token) => series[token.collection](token.seed).svg);
     await writeFile(out, await contactSheet(svgs, 9, 240));
     return;
   }

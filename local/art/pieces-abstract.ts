@@ -3,12 +3,6 @@ import { piece, type Piece } from './piece.ts';
 /** Flow fields by Marko Dniprov. */
 export const currents: readonly Piece[] = [
   piece(
-    12,
-    'Iris, Turning',
-    '1,251 strokes around an eye that is not looking at you. None of them touch; I checked each against its neighbours nine times.',
-    5,
-  ),
-  piece(
     6,
     'Seven Stones in Lava',
     'A river does not go through a stone, it tells a longer story. One cold turquoise stone, six warm ones, and the equation for ideal flow around a cylinder.',
@@ -17,9 +11,23 @@ export const currents: readonly Piece[] = [
     [{ name: 'Stones', value: 7 }],
   ),
   piece(
+    34,
+    'Blue Above, Gold Below',
+    'Four eddies stir the flag of a country where both halves of it are landscapes.',
+    10,
+    1,
+    [{ name: 'Eddies', value: 4 }],
+  ),
+  piece(
     13,
     'Low Sun over the Fjord',
     'Water in the morning, when the sun lies on it like a coin. The paper is left bare where the wind was.',
+    5,
+  ),
+  piece(
+    12,
+    'Iris, Turning',
+    '1,251 strokes around an eye that is not looking at you. None of them touch; I checked each against its neighbours nine times.',
     5,
   ),
   piece(
@@ -29,14 +37,6 @@ export const currents: readonly Piece[] = [
     7.5,
     1,
     [{ name: 'Wind', value: 'South-west' }],
-  ),
-  piece(
-    34,
-    'Blue Above, Gold Below',
-    'Four eddies stir the flag of a country where both halves of it are landscapes.',
-    10,
-    1,
-    [{ name: 'Eddies', value: 4 }],
   ),
   piece(
     16,

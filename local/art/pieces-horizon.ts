@@ -11,18 +11,24 @@ export const hills: readonly Piece[] = [
     [{ name: 'Paper', value: '220 g cotton' }],
   ),
   piece(
-    3,
-    'Three Domes at Dawn',
-    'A wooden church of three domes, no nails, the windows lit for the early service. The cloud is a sheet I nearly threw away.',
-    10,
-    1,
-    [{ name: 'Paper', value: '220 g cotton' }],
+    28,
+    'Crescent over the Chapel',
+    'Violet hour in the high valley. The bell rings, somebody closes a gate, and for once nobody has a signal.',
+    7.5,
   ),
   piece(
     7,
     'Smoke Above Yaremche',
     'Somebody is up before the sun. Seven sheets of lagoon green and one strip of smoke cut freehand.',
     5,
+  ),
+  piece(
+    3,
+    'Three Domes at Dawn',
+    'A wooden church of three domes, no nails, the windows lit for the early service. The cloud is a sheet I nearly threw away.',
+    10,
+    1,
+    [{ name: 'Paper', value: '220 g cotton' }],
   ),
   piece(
     11,
@@ -50,12 +56,6 @@ export const hills: readonly Piece[] = [
     'First Frost, Lone Oak',
     'The same oak two months later and two hundred metres higher, or so I like to think. All blues, one peach.',
     5,
-  ),
-  piece(
-    28,
-    'Crescent over the Chapel',
-    'Violet hour in the high valley. The bell rings, somebody closes a gate, and for once nobody has a signal.',
-    7.5,
   ),
 ];
 

@@ -3,12 +3,10 @@ import { piece, type Piece } from './piece.ts';
 /** Counted cross-stitch by Oksana Vereshchak. */
 export const rushnyky: readonly Piece[] = [
   piece(
-    33,
-    'Star over Podil',
-    "The eight-pointed ruzha in the two colours everyone's grandmother had in the drawer. Red for what we love, black for the earth it grows from. 3,085 stitches, none of them copied.",
-    5,
-    1,
-    [{ name: 'Thread', value: 'Cotton, two strands' }],
+    28,
+    'Chernivtsi at Night',
+    "Bukovyna's magenta and gold on black: the only palette I know that gets louder when the lights go out.",
+    7.5,
   ),
   piece(
     22,
@@ -19,18 +17,20 @@ export const rushnyky: readonly Piece[] = [
     [{ name: 'Thread', value: 'Wool' }],
   ),
   piece(
-    28,
-    'Chernivtsi at Night',
-    "Bukovyna's magenta and gold on black: the only palette I know that gets louder when the lights go out.",
-    7.5,
-  ),
-  piece(
     32,
     'Burning Bush and Two Geese',
     'A tree of life in autumn, guarded. Night cloth is not traditional, but neither was my aunt, who asked for it.',
     7.5,
     1,
     [{ name: 'Dedication', value: 'To aunt Nadia' }],
+  ),
+  piece(
+    33,
+    'Star over Podil',
+    "The eight-pointed ruzha in the two colours everyone's grandmother had in the drawer. Red for what we love, black for the earth it grows from. 3,085 stitches, none of them copied.",
+    5,
+    1,
+    [{ name: 'Thread', value: 'Cotton, two strands' }],
   ),
   piece(
     27,
@@ -77,10 +77,10 @@ export const rushnyky: readonly Piece[] = [
 /** Interlace by Niamh Kelly. */
 export const knots: readonly Piece[] = [
   piece(
-    7,
-    'The Ardagh Wheel',
-    'Gold wire on a ground as dark as peat, after the chalice found in a potato field. Eighteen strands, 153 crossings, each over then under, all the way round.',
-    7.5,
+    11,
+    'Frost on the Roundel',
+    'All my ribbons froze overnight and I liked them better. Ice blue, navy, one warm thread left in the middle.',
+    5,
   ),
   piece(
     3,
@@ -97,15 +97,15 @@ export const knots: readonly Piece[] = [
     [{ name: 'Weather', value: 'Rain' }],
   ),
   piece(
+    7,
+    'The Ardagh Wheel',
+    'Gold wire on a ground as dark as peat, after the chalice found in a potato field. Eighteen strands, 153 crossings, each over then under, all the way round.',
+    7.5,
+  ),
+  piece(
     5,
     'Page for a Blank Gospel',
     'A carpet page with nothing to introduce. The border turns from gold to coral on its long sides; the inner panel is a single breath of blue and coral.',
-    5,
-  ),
-  piece(
-    11,
-    'Frost on the Roundel',
-    'All my ribbons froze overnight and I liked them better. Ice blue, navy, one warm thread left in the middle.',
     5,
   ),
   piece(
