@@ -32,6 +32,7 @@ export const transactionEndpoints = {
     path: '/transaction/{txHash}',
     summary: 'State of a transaction, as the chain tells it',
     access: 'public',
+    fresh: true,
     params: z.object({ txHash: hash32 }),
     response: one(transaction),
   }),

@@ -184,4 +184,6 @@ export const offersAfterBatch =
     for (const { uuid } of live) uuids.add(uuid);
     const changed = await recheckOffers(tx, config, uuids, undoneAbove === undefined ? { number: cursor.number, hash: cursor.hash } : 'undoing');
     await refreshTokens(tx, new Set([...touched.tokens, ...changed]));
+    // Answers that API processes keep for a moment must not hide it.
+    await tx`select pg_notify('public_change', '')`;
   };

@@ -28,6 +28,7 @@ export const turnOffers = async ({ db, config }: Pick<Context, 'db' | 'config'>)
     await tx`select 1 from token where uuid = any(${tokens}::uuid[]) order by uuid for update`;
     const changed = await recheckOffers(tx, config, due.map((row) => row.uuid));
     await refreshTokens(tx, changed);
+    await tx`select pg_notify('public_change', '')`;
   });
   return due.length;
 };

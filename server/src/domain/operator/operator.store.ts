@@ -1,4 +1,5 @@
 import { uuidv7 } from 'uuidv7';
+import type { Hex } from 'viem';
 import type { Tx } from '../../platform/db/database.ts';
 
 export type TaskKind = 'mint' | 'cancel';
@@ -20,3 +21,96 @@ export const enqueueTask = async (tx: Tx, { chainId, kind, subject }: TaskIntent
       set status = 'pending', attempts = 0, last_error = null, tx_hash = null, run_at = now(), updated_at = now()
       where operator_task.status in ('done', 'failed')`;
 };
+
+export type Task = {
+  uuid: string;
+  kind: TaskKind;
+  subject: string;
+  status: 'pending' | 'sent';
+  txHash: Hex | null;
+  nonce: number | null;
+  tip: bigint | null;
+  sentAt: Date | null;
+  attempts: number;
+};
+type TaskRow = {
+  uuid: string;
+  kind: TaskKind;
+  subject: string;
+  status: 'pending' | 'sent';
+  tx_hash: Hex | null;
+  nonce: number | null;
+  tip: string | null;
+  sent_at: Date | null;
+  attempts: number;
+};
+const toTask = (row: TaskRow): Task => ({
+  uuid: row.uuid,
+  kind: row.kind,
+  subject: row.subject,
+  status: row.status,
+  txHash: row.tx_hash,
+  nonce: row.nonce,
+  tip: row.tip === null ? null : BigInt(row.tip),
+  sentAt: row.sent_at,
+  attempts: row.attempts,
+});
+
+/** Tasks that are due, in order. */
+export const dueTasks = async (sql: Tx, chainId: number, status: 'pending' | 'sent', limit: number): Promise<Task[]> =>
+  (
+    await sql<TaskRow[]>`
+      select uuid, kind, subject, status, tx_hash, nonce, tip, sent_at, attempts from operator_task
+      where chain_id = ${chainId} and status = ${status} and run_at <= now() order by created_at, uuid limit ${limit}`
+  ).map(toTask);
+
+/** A cancel's effect is there when its order can no longer be filled: cancelled, sold out, or its maker's counter raised. */
+const isCancelDone = (sql: Tx) => sql`
+  exists (select 1 from seaport_order s where s.order_hash = task.subject and (s.cancellations > 0 or s.filled >= s.quantity))
+  or not exists (select 1 from seaport_order s where s.order_hash = task.subject)`;
+/** A mint's effect is there when the token is minted by the follower's record. */
+const isMintDone = (sql: Tx) => sql`exists (select 1 from token t where t.uuid::text = task.subject and t.status = 'minted')`;
+
+/** Closes what the chain's events have done, whoever did it. */
+export const closeDone = async (sql: Tx, chainId: number): Promise<void> => {
+  await sql`
+    update operator_task task set status = 'done', last_error = null, updated_at = now()
+    where chain_id = ${chainId} and status in ('pending', 'sent')
+      and ((kind = 'cancel' and (${isCancelDone(sql)})) or (kind = 'mint' and ${isMintDone(sql)}))`;
+};
+
+/** A reorg can take back what was done within this time. */
+const REOPEN_HOURS = 24;
+/** Opens anew what a reorg has taken back. */
+export const reopenUndone = async (sql: Tx, chainId: number): Promise<void> => {
+  await sql`
+    update operator_task task set status = 'pending', attempts = 0, tx_hash = null, run_at = now(), updated_at = now()
+    where chain_id = ${chainId} and status = 'done' and updated_at > now() - ${`${REOPEN_HOURS} hours`}::interval
+      and ((kind = 'cancel' and not (${isCancelDone(sql)})) or (kind = 'mint' and not ${isMintDone(sql)}
+        and exists (select 1 from token t where t.uuid::text = task.subject and t.status = 'minting')))`;
+};
+
+export const markSent = async (sql: Tx, uuids: string[], sent: { txHash: Hex; nonce: number; tip: bigint }): Promise<void> => {
+  await sql`
+    update operator_task set status = 'sent', tx_hash = ${sent.txHash}, nonce = ${sent.nonce}, tip = ${String(sent.tip)}, sent_at = now(),
+      run_at = now(), updated_at = now() where uuid = any(${uuids}::uuid[])`;
+};
+
+/** Another attempt after a while: its time doubles. */
+export const retryLater = async (sql: Tx, uuids: string[], error: string, isCounted: boolean): Promise<void> => {
+  await sql`
+    update operator_task set status = 'pending', tx_hash = null, nonce = null, sent_at = null, last_error = ${error.slice(0, 500)},
+      attempts = attempts + ${isCounted ? 1 : 0}, run_at = now() + least(interval '5 minutes', interval '500 milliseconds' * power(2, attempts)),
+      updated_at = now() where uuid = any(${uuids}::uuid[])`;
+};
+
+/** The contract refuses it for good. */
+export const giveUp = async (sql: Tx, uuid: string, error: string): Promise<void> => {
+  await sql`update operator_task set status = 'failed', last_error = ${error.slice(0, 500)}, updated_at = now() where uuid = ${uuid}`;
+};
+
+export const findComponents = async (sql: Tx, orderHashes: string[]): Promise<Map<string, Record<string, unknown>>> =>
+  new Map(
+    (await sql<{ order_hash: string; components: Record<string, unknown> }[]>`
+      select order_hash, components from seaport_order where order_hash = any(${orderHashes}::text[])`).map((row) => [row.order_hash, row.components]),
+  );

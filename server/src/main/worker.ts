@@ -1,0 +1,24 @@
+import { loadConfig } from '../config.ts';
+import { createContext } from '../context.ts';
+import { startJobs } from '../jobs.ts';
+import { createLogger } from '../platform/log.ts';
+import { runWorker } from '../worker.ts';
+
+const config = loadConfig();
+const context = createContext(config, 'worker');
+const log = createLogger('worker', config.logLevel);
+const stopping = new AbortController();
+
+const stop = () => stopping.abort();
+process.once('SIGTERM', stop).once('SIGINT', stop).once('disconnect', stop);
+// A worker that is in an unknown state is worse than none: whoever started it starts it again.
+process.on('unhandledRejection', (error) => {
+  log.error('unhandled', { error: String((error as Error)?.stack ?? error) });
+  process.exit(1);
+});
+
+const jobs = await startJobs(context, (level, message) => (level === 'debug' ? undefined : log[level](message)));
+await runWorker(context, log, stopping.signal);
+await jobs.stop().catch(() => {});
+await context.db.close();
+process.exit(0);

@@ -1,0 +1,40 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Context } from './context.ts';
+import { dropDrafts, turnOffers } from './domain/offer/offer.jobs.ts';
+import { offerEvents, offersAfterBatch } from './domain/offer/offer.events.ts';
+import { createOperator } from './domain/operator/operator.runner.ts';
+import { tokenEvents } from './domain/token/token.events.ts';
+import { createFollower, type Logger } from './platform/chain/follower.ts';
+
+/** The follower of the settings' chain with every domain's share of its events. */
+export const followerOf = ({ config, db, chain }: Context, log: Logger) =>
+  createFollower({
+    sql: db.sql,
+    databaseUrl: config.database.url,
+    chain,
+    startBlock: config.deployment.blockNumber,
+    pollMs: config.chain.pollMs,
+    owners: [tokenEvents(config), ...offerEvents(config)],
+    atEndOfBatch: offersAfterBatch(config),
+    log,
+  });
+
+const TICK_MS = 1000;
+/** What time alone changes; every worker does it, since doing it twice changes nothing. */
+const keepTime = async (context: Context, log: Logger, signal: AbortSignal): Promise<void> => {
+  for (let ticks = 0; !signal.aborted; ticks++) {
+    try {
+      await turnOffers(context);
+      if (ticks % 30 === 0) await dropDrafts(context);
+    } catch (error) {
+      if (ticks % 30 === 0) log.warn('offers could not be turned', { error: String(error) });
+    }
+    await sleep(TICK_MS, undefined, { signal }).catch(() => {});
+  }
+};
+
+/** The worker's side of the server: follows the chain, acts for the marketplace on it, and keeps the time. */
+export const runWorker = async (context: Context, log: Logger, signal: AbortSignal): Promise<void> => {
+  const operator = createOperator({ ...context, log });
+  await Promise.all([followerOf(context, log).run(signal), operator.run(signal), keepTime(context, log, signal)]);
+};
