@@ -5,9 +5,11 @@ import { readAccessToken } from './domain/auth/auth.tokens.ts';
 import { collectionRoutes } from './domain/collection/collection.routes.ts';
 import { devRoutes } from './domain/dev/dev.routes.ts';
 import { mediaRoutes } from './domain/media/media.routes.ts';
+import { offerRoutes } from './domain/offer/offer.routes.ts';
 import { referenceRoutes } from './domain/reference/reference.routes.ts';
 import { statusRoutes } from './domain/status/status.routes.ts';
 import { tokenRoutes } from './domain/token/token.routes.ts';
+import { transactionRoutes } from './domain/transaction/transaction.routes.ts';
 import { walletRoutes } from './domain/wallet/wallet.routes.ts';
 import { listen } from './platform/db/listen.ts';
 import { createHttp } from './platform/http/app.ts';
@@ -31,6 +33,8 @@ export const createApi = async (context: Context): Promise<FastifyInstance> => {
   mediaRoutes(binder, context);
   collectionRoutes(binder, context);
   tokenRoutes(binder, context);
+  offerRoutes(binder, context);
+  transactionRoutes(binder, context);
   devRoutes(binder, context);
   // What the worker or another process changed must not be hidden by what we kept.
   let unlisten: (() => Promise<void>) | undefined;
