@@ -1,0 +1,235 @@
+import { request as httpRequest } from 'node:http';
+import { brotliDecompressSync, gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestApi, type TestApi } from '../../testing.ts';
+import { createPublicCache, keyOf } from './public-cache.ts';
+
+let api: TestApi;
+beforeAll(async () => {
+  api = await startTestApi();
+});
+afterAll(() => api?.stop());
+
+/** Asks by hand: no decoding, no headers of fetch's own. */
+const ask = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
+  new Promise<{ status: number; headers: Record<string, string | string[] | undefined>; body: Buffer }>((resolve, reject) => {
+    const call = httpRequest(`${api.url}${path}`, { method, headers }, (response) => {
+      const parts: Buffer[] = [];
+      response.on('data', (part: Buffer) => parts.push(part)).on('end', () => resolve({ status: response.statusCode ?? 0, headers: response.headers, body: Buffer.concat(parts) }));
+    });
+    call.on('error', reject).end();
+  });
+
+describe('an error', () => {
+  it.each([
+    ['GET', '/nothing'],
+    ['GET', '/auth/nothing'],
+    ['PATCH', '/auth/profile'],
+    ['DELETE', '/category'],
+  ])('for an unknown call (%s %s) is a 404 in JSON', async (method, path) => {
+    const answer = await api.call(method, path);
+    expect(answer.headers.get('content-type')).toContain('application/json');
+    expect(answer).toMatchObject({ status: 404, body: { statusCode: 404, error: 'Not Found', message: expect.any(String) } });
+  });
+
+  it('for JSON that cannot be read is a 400', async () => {
+    for (const body of ['{"email":', 'not json', '{"a":1}}'])
+      expect(await api.call('POST', '/auth/login', { body })).toMatchObject({ status: 400, body: { statusCode: 400, error: 'Bad Request' } });
+  });
+
+  it.each(['null', '[]', '"text"', '42', '{"__proto__":{"email":"a@example.org","password":"12345678"}}'])('for JSON that is no object of ours (%s) is a 400 with fields', async (body) => {
+    const answer = await api.call('POST', '/auth/login', { body });
+    expect(answer.status).toBe(400);
+    expect(answer.body.message).toEqual(expect.arrayContaining([expect.objectContaining({ property: expect.any(String) })]));
+  });
+
+  it('for JSON nested without end is a 400', async () => {
+    const body = `{"email":${'['.repeat(50_000)}${']'.repeat(50_000)},"password":"correct horse"}`;
+    expect((await api.call('POST', '/auth/login', { body })).status).toBe(400);
+  });
+
+  it.each(['text/plain', 'application/xml', 'application/x-www-form-urlencoded', 'application/json5'])('for a body of type %s is a 415', async (type) => {
+    const answer = await api.call('POST', '/auth/login', { body: 'email=a', headers: { 'content-type': type } });
+    expect(answer).toMatchObject({ status: 415, body: { statusCode: 415, error: 'Unsupported Media Type' } });
+  });
+
+  it('for a form where JSON is wanted is a 415', async () => {
+    const form = new FormData();
+    form.set('email', 'a@example.org');
+    expect((await api.call('POST', '/auth/login', { body: form })).status).toBe(415);
+  });
+
+  it('for a packed body is a refusal, so that no small one can unpack to a large one', async () => {
+    const bomb = gzipSync(JSON.stringify({ email: 'a@example.org', password: 'x'.repeat(1000) }));
+    const response = await fetch(`${api.url}/api/auth/login`, { method: 'POST', headers: { 'content-type': 'application/json', 'content-encoding': 'gzip' }, body: bomb });
+    expect(response.status).toBe(400);
+  });
+
+  it('for a body over 256 KB is a 413', async () => {
+    const answer = await api.call('POST', '/auth/login', { body: { email: 'a@example.org', password: 'x'.repeat(300_000) } });
+    expect(answer).toMatchObject({ status: 413, body: { error: 'Payload Too Large' } });
+  });
+
+  it.each(['/api/category?search=%00', '/api/category?limit=0', '/api/category?limit=201', '/api/category?limit=ten', '/api/category?page=0', '/api/category?page=1.5', '/api/category?sortBy=uuid:ASC', '/api/category?sortBy=name', '/api/auth/profile/1'])(
+    'for %s is a 400 that names the field',
+    async (path) => {
+      const response = await fetch(`${api.url}${path}`);
+      const body = await response.json();
+      expect(response.status).toBe(400);
+      expect(body.message[0].property).toMatch(/^(search|limit|page|sortBy|id)$/);
+    },
+  );
+
+  it('for a URL that cannot be decoded is a 400 in JSON', async () => {
+    const answer = await ask('/api/auth/profile/%E0%A4%A');
+    expect(answer.status).toBe(400);
+    expect(JSON.parse(answer.body.toString())).toMatchObject({ statusCode: 400, error: 'Bad Request' });
+  });
+
+  it('is never kept, and tells no framework', async () => {
+    const answer = await api.call('GET', '/nothing');
+    expect(answer.headers.get('cache-control')).toBe('no-store');
+    expect(answer.headers.get('etag')).toBeNull();
+    expect(answer.headers.get('x-powered-by')).toBeNull();
+  });
+});
+
+describe('a public read', () => {
+  it('has an ETag and answers 304 to who has it, in any of its forms', async () => {
+    const first = await ask('/api/category');
+    const etag = String(first.headers.etag);
+    expect(etag).toMatch(/^W\/".+"$/);
+    expect(first.headers['cache-control']).toBe('public, max-age=0, must-revalidate');
+    for (const value of [etag, etag.slice(2), `"other", ${etag}`, '*']) {
+      const again = await ask('/api/category', { 'if-none-match': value });
+      expect([again.status, again.body.length, again.headers.etag]).toEqual([304, 0, etag]);
+    }
+    expect((await ask('/api/category', { 'if-none-match': '"other"' })).status).toBe(200);
+  });
+
+  it('keeps its ETag when it is compressed, and says that it varies', async () => {
+    const plain = await ask('/openapi.json');
+    const packed = await ask('/openapi.json', { 'accept-encoding': 'br' });
+    expect(packed.headers['content-encoding']).toBe('br');
+    expect(brotliDecompressSync(packed.body).toString()).toBe(plain.body.toString());
+    expect(packed.headers.etag).toBe(plain.headers.etag);
+    for (const { headers } of [plain, packed]) expect(String(headers.vary).toLowerCase()).toContain('accept-encoding');
+    const again = await ask('/openapi.json', { 'accept-encoding': 'br', 'if-none-match': String(packed.headers.etag) });
+    expect([again.status, again.body.length]).toEqual([304, 0]);
+  });
+
+  it('answers HEAD with the same head', async () => {
+    const [get, head] = [await ask('/api/category'), await ask('/api/category', {}, 'HEAD')];
+    expect([head.status, head.body.length, head.headers.etag]).toEqual([200, 0, get.headers.etag]);
+  });
+
+  it('is shown anew as soon as another process has changed something', async () => {
+    const names = async () => (await api.call('GET', '/category?limit=200')).body.data.map(({ name }: { name: string }) => name);
+    expect(await names()).not.toContain('Quite new');
+    await api.context.db.sql`insert into category (uuid, name, position) values (gen_random_uuid(), 'Quite new', 99)`;
+    // A second is what a kept answer lives; its end must not be what shows the news.
+    const until = Date.now() + 500;
+    while (!(await names()).includes('Quite new')) expect(Date.now()).toBeLessThan(until);
+  });
+});
+
+describe('the cache of public reads', () => {
+  const count = () => {
+    let made = 0;
+    return { make: async () => ({ answer: { made: ++made }, cacheControl: 'public' }), made: () => made };
+  };
+
+  it('makes an answer once for many who ask at the same moment', async () => {
+    const cache = createPublicCache();
+    const work = count();
+    const kept = await Promise.all(Array.from({ length: 20 }, () => cache.once('a', work.make)));
+    expect(work.made()).toBe(1);
+    expect(new Set(kept.map(({ body }) => body))).toEqual(new Set(['{"made":1}']));
+    await cache.once('b', work.make);
+    expect(work.made()).toBe(2);
+  });
+
+  it('does not keep what was being made when it was cleared', async () => {
+    const cache = createPublicCache();
+    const work = count();
+    const slow = cache.once('a', work.make);
+    cache.clear();
+    await slow;
+    expect((await cache.once('a', work.make)).body).toBe('{"made":2}');
+  });
+
+  it('keeps no failure', async () => {
+    const cache = createPublicCache();
+    await expect(cache.once('a', () => Promise.reject(new Error('away')))).rejects.toThrow('away');
+    expect((await cache.once('a', count().make)).body).toBe('{"made":1}');
+  });
+
+  it('takes the order of parameters for no difference', () => {
+    expect(keyOf('/token', undefined, { page: 1, limit: 12 })).toBe(keyOf('/token', undefined, { limit: 12, page: 1 }));
+    expect(keyOf('/token', undefined, { page: 1 })).not.toBe(keyOf('/token', undefined, { page: 2 }));
+    expect(keyOf('/token/{id}', { id: 'a' }, {})).not.toBe(keyOf('/token/{id}', { id: 'b' }, {}));
+  });
+});
+
+describe('what depends on the user', () => {
+  it('is never public', async () => {
+    const { token } = await api.person();
+    const answer = await api.call('GET', '/auth/me', { token });
+    expect(answer.headers.get('cache-control')).toBe('private, no-store');
+    expect(answer.headers.get('vary')?.toLowerCase()).toContain('authorization');
+  });
+});
+
+describe('rate limits', () => {
+  it('answer 429 with Retry-After after 30 guesses a minute at one account, and leave others alone', async () => {
+    const guess = (email: string) => api.call('POST', '/auth/login', { body: { email, password: 'wrong guess' } });
+    // Two windows at most: a minute may turn while we guess.
+    let last = await guess('victim@example.org');
+    for (let tries = 0; tries < 61 && last.status !== 429; tries++) last = await guess('victim@example.org');
+    expect(last).toMatchObject({ status: 429, body: { statusCode: 429, error: 'Too Many Requests', code: 'rate.limited' } });
+    const wait = Number(last.headers.get('retry-after'));
+    expect(wait).toBeGreaterThan(0);
+    expect(wait).toBeLessThanOrEqual(60);
+    expect((await guess('other@example.org')).status).toBe(401);
+  }, 30_000);
+
+  it('count together over two servers', async () => {
+    const { createApi } = await import('../../api.ts');
+    const second = await createApi(api.context);
+    const ask = (email: string) => second.inject({ method: 'POST', url: '/api/auth/login', payload: { email, password: 'wrong guess' } });
+    let shared = await ask('victim2@example.org');
+    for (let tries = 0; tries < 61 && shared.statusCode !== 429; tries++) {
+      await api.call('POST', '/auth/login', { body: { email: 'victim2@example.org', password: 'wrong guess' } });
+      shared = await ask('victim2@example.org');
+      if (shared.statusCode === 429) expect(tries).toBeLessThan(31);
+    }
+    expect(shared.statusCode).toBe(429);
+    await second.close();
+  }, 30_000);
+});
+
+describe('the reference', () => {
+  it('is OpenAPI 3.1 with every call that is bound', async () => {
+    const { body } = await api.call('GET', '/openapi.json');
+    expect(body.openapi).toBe('3.1.0');
+    expect(body.paths['/api/auth/login'].post.requestBody.content['application/json'].schema.required).toEqual(['email', 'password']);
+    expect(body.paths['/api/auth/profile/{id}'].get.parameters[0]).toMatchObject({ name: 'id', in: 'path', required: true });
+  });
+
+  it('is a page at /docs that needs no script and no network', async () => {
+    const page = (await ask('/docs')).body.toString();
+    expect(page).toContain('/api/auth/register/email');
+    expect(page).not.toMatch(/<script|https?:\/\/(?!localhost)/);
+  });
+});
+
+describe('security headers', () => {
+  it('let pages load from here alone, and nobody frame them', async () => {
+    const { headers } = await ask('/docs');
+    const policy = String(headers['content-security-policy']);
+    expect(policy).toContain("default-src 'self'");
+    expect(policy).toContain("frame-ancestors 'none'");
+    expect(policy).toContain(new URL(api.chain.rpcUrl).origin);
+    expect(headers['x-content-type-options']).toBe('nosniff');
+  });
+});
