@@ -55,6 +55,13 @@ const buyerOf = async (tx: Tx, fill: Fill, order: OrderRow): Promise<string | nu
   return row ? `0x${row.to.slice(26)}` : null;
 };
 
+/**
+ * The time of a log in its offer's story. Blocks are stamped in whole seconds and chains lag behind clocks, so a sale
+ * could seem older than its listing: a log comes after what our own clock wrote, which re-indexing leaves as it is.
+ */
+const afterItsStory = (tx: Tx, offerUuid: string, log: ChainLog) => tx`greatest(${log.blockTime}::timestamptz,
+  (select max(created_at) + interval '1 millisecond' from history where offer_uuid = ${offerUuid} and log_index is null))`;
+
 const applyFill = async (tx: Tx, fill: Fill, order: OrderRow): Promise<void> => {
   const { log, quantity } = fill;
   const buyer = await buyerOf(tx, fill, order);
@@ -64,7 +71,7 @@ const applyFill = async (tx: Tx, fill: Fill, order: OrderRow): Promise<void> => 
       tx_hash, chain_id, block_number, block_hash, log_index, created_at)
     values (${uuidv7()}, ${order.token_uuid}, ${order.offer_uuid}, 'SOLD', ${order.price}, ${order.currency_uuid}, ${String(quantity)},
       ${order.price_eth}::numeric * ${String(quantity)}::numeric, ${fill.seller}, ${buyer},
-      ${log.txHash}, ${log.chainId}, ${String(log.blockNumber)}, ${log.blockHash}, ${log.logIndex}, ${log.blockTime})`;
+      ${log.txHash}, ${log.chainId}, ${String(log.blockNumber)}, ${log.blockHash}, ${log.logIndex}, ${afterItsStory(tx, order.offer_uuid, log)})`;
   await tx`update collection set volume = volume + ${order.price_eth}::numeric * ${String(quantity)}::numeric where uuid = ${order.collection_uuid}`;
   if (buyer)
     await tx`
@@ -93,7 +100,7 @@ const applyCancel = async (tx: Tx, log: ChainLog, order: OrderRow): Promise<void
     insert into history (uuid, token_uuid, offer_uuid, event, price, currency_uuid, quantity, from_address,
       tx_hash, chain_id, block_number, block_hash, log_index, created_at)
     select ${uuidv7()}, token_uuid, uuid, 'CANCELLED', price, currency_uuid, quantity_left, maker,
-      ${log.txHash}, ${log.chainId}, ${String(log.blockNumber)}, ${log.blockHash}, ${log.logIndex}, ${log.blockTime}
+      ${log.txHash}, ${log.chainId}, ${String(log.blockNumber)}, ${log.blockHash}, ${log.logIndex}, ${afterItsStory(tx, order.offer_uuid, log)}
     from offer where uuid = ${order.offer_uuid}`;
 };
 

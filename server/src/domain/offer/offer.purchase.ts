@@ -79,7 +79,7 @@ export const purchaseOffer = async (
   const total = BigInt(offer.price) * units;
   const { balance, allowance } = await readFunds(needs, currency.address, buyer);
   const inWords = (amount: bigint) => `${fromBaseUnits(amount, currency.decimals)} ${currency.name}`;
-  if (balance < total) throw unprocessable('purchase.balance', `This costs ${inWords(total)} and your wallet has ${inWords(balance)}`);
+  if (balance < total) throw unprocessable('purchase.balance', `Not enough balance: this costs ${inWords(total)} and your wallet has ${inWords(balance)}`);
   const call = buildPurchase(orderFromJson(stored.components), stored.signature as Hex, units, filled);
   if (allowance === null || allowance >= total) {
     const why = await reading(() => tryCall(chain, { from: buyer, to: config.deployment.seaport, ...call }));
