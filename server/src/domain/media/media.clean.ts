@@ -31,8 +31,7 @@ export const cleanJpeg = (bytes: Buffer): Buffer => {
     const start = at;
     for (;;) {
       at = bytes.indexOf(0xff, at);
-      // Cameras' files without an end of image are shown by every browser.
-      if (at < 0 || at + 1 >= bytes.length) return Buffer.concat([...kept, bytes.subarray(start, at < 0 ? bytes.length : at), Buffer.from([0xff, 0xd9])]);
+      if (at < 0 || at + 1 >= bytes.length) broken('no end of image');
       const next = bytes[at + 1] as number;
       if (next !== 0 && next !== 0xff && !(next >= 0xd0 && next <= 0xd7)) break;
       at += next === 0xff ? 1 : 2;

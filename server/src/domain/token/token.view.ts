@@ -6,6 +6,7 @@ import { notFound } from '../../platform/http/app-error.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { type PersonJson, personJson, toPerson } from '../auth/auth.view.ts';
 import { mediaUrl } from '../media/media.view.ts';
+import { offersOfToken } from '../offer/offer.view.ts';
 import { isVisible } from './token.rules.ts';
 
 /** The document a token's row keeps for lists: refreshTokens makes it. Addresses lower-case. */
@@ -87,7 +88,7 @@ export const getToken = async (sql: Tx, uuid: string, callerUuid: string | undef
       mintTxHash: row.mint_tx_hash,
       mintedAt: row.minted_at?.toISOString() ?? null,
     },
-    offers: [],
+    offers: await offersOfToken(sql, uuid),
     ...(steps ? { steps } : {}),
   };
 };

@@ -1,0 +1,324 @@
+import { IMAGE_MAX_BYTES } from '@skarb/schema/limits';
+import { deflateSync } from 'node:zlib';
+import { crc32 } from 'node:zlib';
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Catalogue, picture, startCatalogue } from '../token/token.fixture.ts';
+import { cidOfFile } from './media.cid.ts';
+import type { MediaRow } from './media.view.ts';
+
+let all: Catalogue;
+let ann: Awaited<ReturnType<Catalogue['person']>>;
+let collectionUuid: string;
+beforeAll(async () => {
+  all = await startCatalogue();
+  ann = await all.person();
+  collectionUuid = (await all.collection(ann)).uuid;
+});
+afterAll(() => all?.stop());
+
+type Refusal = { statusCode: number; code: string; message: { property: string; constraints: Record<string, string> }[] };
+type Made = { data: { imageHash: string; metadataHash: string; image: { url: string; preview: string; mimeType: string; width: number; height: number; thumbhash: string } } };
+
+/** Uploads a file as a token's, and gives what became of it. */
+const upload = async (bytes: Buffer, name = 'file', more: Record<string, { bytes: Buffer; name: string }> = {}) =>
+  all.call<Made & Refusal>('POST', '/token', { as: ann, form: await all.tokenForm(collectionUuid, { file: { bytes, name }, ...more }) });
+const kept = async (bytes: Buffer, name?: string, more?: Record<string, { bytes: Buffer; name: string }>) => {
+  const answer = await upload(bytes, name, more);
+  if (answer.status !== 201) throw new Error(JSON.stringify(answer.body));
+  return { ...answer.body.data, original: (await all.call('GET', answer.body.data.image.url)).raw };
+};
+const rowOf = async (cid: string) => (await all.sql<MediaRow[]>`select * from media where cid = ${cid}`)[0] as MediaRow;
+
+const chunk = (name: string, data: Buffer) => {
+  const body = Buffer.concat([Buffer.from(name, 'latin1'), data]);
+  const out = Buffer.alloc(body.length + 8);
+  out.writeUInt32BE(data.length, 0);
+  body.copy(out, 4);
+  out.writeUInt32BE(crc32(body), body.length + 4);
+  return out;
+};
+const png = (width: number, height: number, data: Buffer) => {
+  const header = Buffer.alloc(13);
+  header.writeUInt32BE(width, 0);
+  header.writeUInt32BE(height, 4);
+  header.set([8, 2, 0, 0, 0], 8);
+  return Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), chunk('IHDR', header), chunk('IDAT', data), chunk('IEND', Buffer.alloc(0))]);
+};
+const noise = (side: number) => sharp({ create: { width: side, height: side, channels: 3, background: '#345', noise: { type: 'gaussian', mean: 128, sigma: 40 } } });
+const SECRET = 'Ann Nowak, 50.45 N 30.52 E';
+const exif = { IFD0: { Copyright: SECRET, Artist: SECRET }, IFD3: { GPSLatitude: '50/1 27/1 0/1' } };
+
+describe('what is taken', () => {
+  it('a picture, under the CID of exactly the bytes served', async () => {
+    const bytes = await noise(400).png().toBuffer();
+    const token = await kept(bytes, 'x.png');
+    expect(token.imageHash).toBe(await cidOfFile(token.original));
+    expect(token.image).toMatchObject({ url: `/media/${token.imageHash}`, preview: `/media/${token.imageHash}/640.webp`, mimeType: 'image/png', width: 400, height: 400 });
+    expect(Buffer.from(token.image.thumbhash, 'base64').length).toBeGreaterThan(4);
+  });
+
+  it.each(['jpeg', 'webp', 'avif', 'gif'] as const)('%s, by its bytes whatever its name says', async (format) => {
+    const token = await kept(await sharp(await noise(80).png().toBuffer()).toFormat(format).toBuffer(), 'page.html');
+    expect(token.image.mimeType).toBe(`image/${format}`);
+    expect((await sharp(token.original).metadata()).width).toBe(80);
+  });
+
+  it('an animated GIF, with all its frames and without its comment', async () => {
+    const frame = (value: number) => Buffer.alloc(16 * 16 * 3, value);
+    const gif = await sharp(Buffer.concat([frame(10), frame(120), frame(240)]), { raw: { width: 16, height: 48, channels: 3, pageHeight: 16 } as never }).gif({ loop: 0, delay: [90, 90, 90] }).toBuffer();
+    const comment = Buffer.concat([Buffer.from([0x21, 0xfe, SECRET.length]), Buffer.from(SECRET), Buffer.from([0])]);
+    const at = 13 + ((gif[10] as number) & 0x80 ? 3 * 2 ** (((gif[10] as number) & 7) + 1) : 0);
+    const token = await kept(Buffer.concat([gif.subarray(0, at), comment, gif.subarray(at)]));
+    expect(token.original.includes(SECRET)).toBe(false);
+    expect((await sharp(token.original, { animated: true }).metadata()).pages).toBe(3);
+    expect((await rowOf(token.imageHash)).is_animated).toBe(true);
+  });
+
+  it('a drawing (SVG) as a picture only: its script and its links are nowhere in what is kept', async () => {
+    const svg = `<?xml version="1.0"?><!-- hi --><svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" width="40" height="20" onload="alert(1)">
+      <script>alert('boo')</script><image xlink:href="file:///etc/passwd" width="9" height="9"/><image href="http://127.0.0.1:1/x.png" width="9" height="9"/>
+      <foreignObject><body xmlns="http://www.w3.org/1999/xhtml"><script>1</script></body></foreignObject><rect width="40" height="20" fill="#0a0"/></svg>`;
+    const token = await kept(Buffer.from(svg), 'art.svg');
+    expect(token.image.mimeType).toBe('image/png');
+    expect(token.image).toMatchObject({ width: 1600, height: 800 });
+    const { dominant } = await sharp(token.original).stats();
+    expect(dominant.g).toBeGreaterThan(dominant.r + 80);
+    for (const trace of ['<svg', 'script', 'alert', 'passwd']) expect(token.original.includes(trace)).toBe(false);
+  });
+
+  it.each([
+    ['video/mp4', Buffer.concat([Buffer.from('0000001c6674797069736f6d0000020069736f6d69736f326d703431', 'hex'), Buffer.alloc(5000, 7)])],
+    ['video/webm', Buffer.concat([Buffer.from('1a45dfa39f4286810142f7810142f2810442f381084282847765626d42878104428581021853806701', 'hex'), Buffer.alloc(5000, 9)])],
+    ['audio/mpeg', Buffer.concat([Buffer.from('494433030000000000', 'hex'), Buffer.from('00fffb9064', 'hex'), Buffer.alloc(5000, 3)])],
+    ['audio/flac', Buffer.concat([Buffer.from('664c614300000022', 'hex'), Buffer.alloc(5000, 5)])],
+    ['audio/ogg', Buffer.concat([Buffer.from('4f67675300020000000000000000', 'hex'), Buffer.from('0000000000000000000000000000011e01766f72626973', 'hex'), Buffer.alloc(5000, 5)])],
+    ['model/gltf-binary', Buffer.concat([Buffer.from('676c5446', 'hex'), Buffer.from([2, 0, 0, 0]), Buffer.from([0x20, 0x03, 0, 0]), Buffer.alloc(788, 32)])],
+  ])('%s, kept to the byte, with a picture drawn for it', async (type, bytes) => {
+    const token = await kept(bytes);
+    expect(token.image.mimeType).toBe(type);
+    expect(token.original.equals(bytes)).toBe(true);
+    expect(token.imageHash).toBe(await cidOfFile(bytes));
+    expect(token.image.preview).not.toContain(token.imageHash);
+    const preview = await all.call('GET', token.image.preview);
+    expect(preview.headers['content-type']).toBe('image/webp');
+    const { isOpaque, entropy } = await sharp(preview.raw).stats();
+    expect(isOpaque).toBe(true);
+    expect(entropy).toBeGreaterThan(2);
+    const metadata = (await all.call<Record<string, string>>('GET', `/media/${token.metadataHash}`)).body;
+    expect(metadata.animation_url).toBe(`ipfs://${token.imageHash}`);
+    expect(metadata.image).not.toBe(`ipfs://${token.imageHash}`);
+  });
+
+  it('a sound whose drawn picture follows its loudness', async () => {
+    const wave = (loud: (share: number) => number) => {
+      const samples = Buffer.alloc(88_200);
+      for (let at = 0; at < samples.length; at += 2) samples.writeInt16LE(Math.round(Math.sin(at / 20) * 30_000 * loud(at / samples.length)), at);
+      const head = Buffer.alloc(44);
+      head.write('RIFF', 0);
+      head.writeUInt32LE(36 + samples.length, 4);
+      head.write('WAVEfmt ', 8);
+      head.writeUInt32LE(16, 16);
+      head.writeUInt16LE(1, 20);
+      head.writeUInt16LE(1, 22);
+      head.writeUInt32LE(44_100, 24);
+      head.writeUInt32LE(88_200, 28);
+      head.writeUInt16LE(2, 32);
+      head.writeUInt16LE(16, 34);
+      head.write('data', 36);
+      head.writeUInt32LE(samples.length, 40);
+      return Buffer.concat([head, samples]);
+    };
+    const token = await kept(wave((share) => (share < 0.5 ? 0.05 : 1)));
+    expect(token.image.mimeType).toBe('audio/wav');
+    const poster = (await rowOf(token.imageHash)).poster_cid as string;
+    const { data, info } = await sharp((await all.call('GET', `/media/${poster}`)).raw).greyscale().raw().toBuffer({ resolveWithObject: true });
+    // A row through the tall bars only: lively on the right, empty on the left.
+    const row = [...data.subarray(info.width * 420, info.width * 421)];
+    const spread = (part: number[]) => Math.max(...part) - Math.min(...part);
+    expect(spread(row.slice(600))).toBeGreaterThan(60);
+    expect(spread(row.slice(0, 560))).toBeLessThan(40);
+  });
+
+  it("a creator's own poster instead of the drawn one", async () => {
+    const bytes = Buffer.concat([Buffer.from('664c614300000022', 'hex'), Buffer.alloc(4000, 8)]);
+    const token = await kept(bytes, 'a.flac', { poster: { bytes: await picture(90), name: 'p.png' } });
+    expect(token.image).toMatchObject({ mimeType: 'audio/flac', width: 90, height: 90 });
+    expect(token.image.preview).not.toContain((await rowOf(token.imageHash)).poster_cid as string);
+  });
+});
+
+describe('what a picture says about its maker is taken out', () => {
+  const pixels = (bytes: Buffer) => sharp(bytes).raw().toBuffer();
+  it.each(['jpeg', 'png', 'webp'] as const)('of %s, without touching a pixel', async (format) => {
+    const bytes = await noise(120).toFormat(format).withExif(exif).withXmp(`<x:xmpmeta xmlns:x="adobe:ns:meta/">${SECRET}</x:xmpmeta>`).withIccProfile('p3').toBuffer();
+    expect(bytes.includes('Ann Nowak')).toBe(true);
+    const token = await kept(bytes);
+    expect(token.original.includes('Ann Nowak')).toBe(false);
+    const { exif: left, xmp, icc } = await sharp(token.original).metadata();
+    expect([left, xmp, icc !== undefined]).toEqual([undefined, undefined, true]);
+    expect((await pixels(token.original)).equals(await pixels(bytes))).toBe(true);
+  });
+
+  it('of AVIF', async () => {
+    const bytes = await noise(60).avif().withExif(exif).toBuffer();
+    expect(bytes.includes('Ann Nowak')).toBe(true);
+    const token = await kept(bytes);
+    expect(token.original.includes('Ann Nowak')).toBe(false);
+  });
+
+  it('a camera’s turn is applied before it is forgotten', async () => {
+    const bytes = await sharp({ create: { width: 100, height: 40, channels: 3, background: '#a00' } }).jpeg().withMetadata({ orientation: 6 }).toBuffer();
+    const token = await kept(bytes);
+    expect(token.image).toMatchObject({ width: 40, height: 100 });
+    expect((await sharp(token.original).metadata()).orientation ?? 1).toBe(1);
+  });
+
+  it('what follows the end of a picture is cut off', async () => {
+    const bytes = Buffer.concat([await noise(50).jpeg({ progressive: true }).toBuffer(), Buffer.from(SECRET)]);
+    expect((await kept(bytes)).original.includes('Ann Nowak')).toBe(false);
+  });
+});
+
+describe('what is refused', () => {
+  const refused = async (bytes: Buffer, name?: string) => {
+    const { status, body } = await upload(bytes, name);
+    const entry = (body.message as Refusal['message'])[0];
+    return { status, code: body.code, property: entry?.property, words: Object.values(entry?.constraints ?? {}).join() };
+  };
+
+  it('a 30,000 × 30,000 PNG, by its header alone', async () => {
+    const bytes = png(30_000, 30_000, deflateSync(Buffer.alloc(1000)));
+    const before = process.memoryUsage().rss;
+    const started = performance.now();
+    expect(await refused(bytes, 'big.png')).toMatchObject({ status: 413, code: 'media.tooManyPixels', property: 'file', words: expect.stringContaining('30000 × 30000') });
+    expect(performance.now() - started).toBeLessThan(2000);
+    expect(process.memoryUsage().rss - before).toBeLessThan(200 * 1024 * 1024);
+  });
+
+  it('a long thin picture over the side limit', async () => {
+    expect(await refused(png(20_000, 10, deflateSync(Buffer.alloc(1000))))).toMatchObject({ status: 413, code: 'media.tooManyPixels' });
+  });
+
+  it.each([
+    ['an HTML page named .png', Buffer.from('<!doctype html><html><body><script>alert(1)</script><svg></svg></body></html>')],
+    ['a text that begins like nothing', Buffer.from('just words')],
+    ['a zip', Buffer.concat([Buffer.from('504b0304', 'hex'), Buffer.alloc(100)])],
+    ['a PDF', Buffer.from('%PDF-1.7 ...')],
+    ['an HTML page that begins with an SVG’s comment', Buffer.from('<!-- <svg> --><html><svg/></html>')],
+  ])('%s: 415 on its field', async (_, bytes) => {
+    expect(await refused(bytes, 'innocent.png')).toMatchObject({ status: 415, code: 'media.type', property: 'file' });
+  });
+
+  it('a video where a collection wants a picture', async () => {
+    const mp4 = Buffer.concat([Buffer.from('0000001c6674797069736f6d0000020069736f6d69736f326d703431', 'hex'), Buffer.alloc(100)]);
+    const answer = await all.call<Refusal>('POST', '/collection', { as: ann, form: { name: 'x', file: { bytes: mp4, name: 'x.png' } } });
+    expect(answer.status).toBe(415);
+  });
+
+  it('a picture with more bytes than pictures may have', async () => {
+    const bytes = Buffer.alloc(IMAGE_MAX_BYTES + 1);
+    png(10, 10, deflateSync(Buffer.alloc(310))).copy(bytes);
+    expect(await refused(bytes)).toMatchObject({ status: 413, code: 'media.tooLarge', property: 'file' });
+  });
+
+  it('a picture that ends in the middle', async () => {
+    const bytes = await noise(200).png().toBuffer();
+    expect(await refused(bytes.subarray(0, bytes.length >> 1))).toMatchObject({ status: 400, code: 'media.broken' });
+    const jpeg = await noise(200).jpeg().toBuffer();
+    expect(await refused(jpeg.subarray(0, jpeg.length >> 1))).toMatchObject({ status: 400, code: 'media.broken' });
+  });
+
+  it('a GLB shorter than it says', async () => {
+    expect(await refused(Buffer.concat([Buffer.from('676c5446', 'hex'), Buffer.from([2, 0, 0, 0]), Buffer.from([0xff, 0xff, 0, 0]), Buffer.alloc(88)]))).toMatchObject({ status: 400, code: 'media.broken' });
+  });
+
+  it('drawings that would blow up while they are drawn', async () => {
+    const bomb = `<?xml version="1.0"?><!DOCTYPE svg [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;&a;&a;&a;&a;&a;&a;">]><svg xmlns="http://www.w3.org/2000/svg"><text>&b;</text></svg>`;
+    expect(await refused(Buffer.from(bomb))).toMatchObject({ status: 400, code: 'media.svg' });
+    const inside = png(30_000, 30_000, deflateSync(Buffer.alloc(1000))).toString('base64');
+    const image = `<svg xmlns="http://www.w3.org/2000/svg" width="10" height="10"><image href="data:image/png;base64,${inside}"/></svg>`;
+    expect(await refused(Buffer.from(image))).toMatchObject({ status: 400, code: 'media.svg' });
+    const nested = `<svg xmlns="http://www.w3.org/2000/svg" width="10" height="10"><image href="data:image/svg+xml;base64,PHN2Zy8+"/></svg>`;
+    expect(await refused(Buffer.from(nested))).toMatchObject({ status: 400, code: 'media.svg' });
+  });
+
+  it('a drawing as large as a city is drawn small', async () => {
+    const token = await kept(Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="1000000" height="500000"><rect width="1000000" height="500000" fill="red"/></svg>'));
+    expect(token.image).toMatchObject({ width: 4096, height: 2048 });
+  });
+});
+
+describe('what is served', () => {
+  let cid: string;
+  let original: Buffer;
+  beforeAll(async () => {
+    const token = await kept(await noise(900).png().toBuffer());
+    cid = token.imageHash;
+    original = token.original;
+  });
+
+  it('comes immutable, with a type no browser will guess at, and as no page of ours', async () => {
+    const { headers } = await all.call('GET', `/media/${cid}`);
+    expect(headers['cache-control']).toBe('public, max-age=31536000, immutable');
+    expect(headers['x-content-type-options']).toBe('nosniff');
+    expect(headers['content-security-policy']).toMatch(/^default-src 'none'.*sandbox$/);
+    expect(headers['content-disposition']).toBe(`inline; filename="${cid}.png"`);
+    expect(headers['content-length']).toBe(String(original.length));
+  });
+
+  it.each([
+    [320, 'webp'],
+    [640, 'webp'],
+    [1280, 'webp'],
+    [320, 'avif'],
+    [640, 'avif'],
+  ] as const)('at %i px in %s, made once however many ask', async (width, format) => {
+    const answers = await Promise.all(Array.from({ length: 6 }, () => all.call('GET', `/media/${cid}/${width}.${format}`)));
+    for (const answer of answers) {
+      expect(answer.status).toBe(200);
+      expect(answer.headers['content-type']).toBe(`image/${format}`);
+      expect(answer.raw.equals((answers[0] as (typeof answers)[0]).raw)).toBe(true);
+    }
+    const metadata = await sharp((answers[0] as (typeof answers)[0]).raw).metadata();
+    expect(metadata.width).toBe(Math.min(width, 900));
+  });
+
+  it('in parts, to who asks for a range', async () => {
+    const get = (range: string, more = {}) => all.call('GET', `/media/${cid}`, { headers: { range, ...more } });
+    const first = await get('bytes=0-99');
+    expect([first.status, first.headers['content-range'], first.raw.equals(original.subarray(0, 100))]).toEqual([206, `bytes 0-99/${original.length}`, true]);
+    const last = await get('bytes=-10');
+    expect([last.status, last.raw.equals(original.subarray(-10))]).toEqual([206, true]);
+    const rest = await get(`bytes=${original.length - 5}-`);
+    expect([rest.status, rest.raw.length]).toEqual([206, 5]);
+    expect((await get(`bytes=${original.length}-`)).status).toBe(416);
+    for (const odd of ['bytes=5-2', 'bytes=0-1,4-5', 'lines=1-2', 'bytes=-']) expect((await get(odd)).status).toBe(200);
+    expect((await get('bytes=0-9', { 'if-range': '"other"' })).status).toBe(200);
+  });
+
+  it('not again, to who has it', async () => {
+    const { headers } = await all.call('GET', `/media/${cid}`);
+    const again = await all.call('GET', `/media/${cid}`, { headers: { 'if-none-match': String(headers.etag) } });
+    expect([again.status, again.raw.length]).toEqual([304, 0]);
+  });
+
+  it('by its head alone', async () => {
+    const head = await all.call('HEAD', `/media/${cid}`);
+    expect([head.status, head.headers['content-length'], head.raw.length]).toEqual([200, String(original.length), 0]);
+  });
+
+  it.each([
+    '/media/bafkreifjjcie6lypi6ny7amxnfftagclbuxndqonfipmb64f2km2devei4',
+    '/media/..%2f..%2fetc%2fpasswd',
+    '/media/%2e%2e%2f%2e%2e%2fetc%2fpasswd/320.webp',
+    '/media/CID/321.webp',
+    '/media/CID/0320.webp',
+    '/media/CID/320.png',
+    '/media/CID/320.webp%00.html',
+    '/media/CID/..%2f640.webp',
+    '/media/CID/__proto__',
+  ])('never from %s', async (path) => {
+    expect((await all.call('GET', path.replace('CID', cid))).status).toBe(404);
+  });
+});
