@@ -44,7 +44,7 @@ const NOT_A_PAGE = /^\/(api|media|locales|dev|metrics|health|ready|openapi\.json
  * Serves the web app on the API's origin: built files, translations, and pages rendered with their data. Routes that
  * are already there win. In development Vite does the building, with reload.
  */
-export const webRoutes = async (app: FastifyInstance, { config }: { config: Pick<Config, 'webDist' | 'isDev' | 'publicUrl'> }): Promise<void> => {
+export const webRoutes = async (app: FastifyInstance, { config }: { config: Pick<Config, 'webDist' | 'isDev' | 'publicUrl' | 'isLocalStack'> }): Promise<void> => {
   const source = resolve(config.webDist, '..');
   const readWords = () => Object.fromEntries(LANGUAGES.map((language) => [language, readLocale(join(source, 'locales', language, LOCALE_NAMESPACE))]));
   let words = readWords();
@@ -80,7 +80,10 @@ export const webRoutes = async (app: FastifyInstance, { config }: { config: Pick
     // The seed: a path that is no route shows a plain text 404.
     if (answer.kind === 'none') return { status: 404, language: '', body: { text: Buffer.from('404') } };
     const parts: Record<string, string> = { '<!--head-->': preloads(answer.files, language) + answer.head, '<!--app-->': answer.app, '<!--data-->': answer.data };
-    const html = template.replace('%lang%', renderer.tagOf(language)).replace(/<!--(head|app|data)-->/g, (mark) => parts[mark] ?? '');
+    const html = template
+      .replace('%lang%', renderer.tagOf(language))
+      .replace('%stack%', config.isLocalStack ? 'local' : 'public')
+      .replace(/<!--(head|app|data)-->/g, (mark) => parts[mark] ?? '');
     return { status: answer.status, language: renderer.tagOf(language), body: config.isDev ? { text: Buffer.from(html) } : await compressed(html, 5) };
   };
 

@@ -1,25 +1,19 @@
-import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useHydrated } from '../platform/query/use-hydrated.ts';
+import { clientSlot } from '../platform/slot/client-slot.tsx';
 import { Button } from '../ui/button.tsx';
 
-const slots = import.meta.glob<{ AccountMenu: () => React.ReactNode }>('../domain/auth/account-menu.tsx');
-const loadMenu = slots['../domain/auth/account-menu.tsx'];
-const AccountMenu = loadMenu && lazy(async () => ({ default: (await loadMenu()).AccountMenu }));
+const AccountMenu = clientSlot(async () => (await import('../domain/auth/account-menu.tsx')).AccountMenu);
 
-/** Sign-in and account: fetched after the page stands, its room kept until then. */
+/** Sign-in, wallet and account; the room of the visitor's button is kept until it is there. */
 export const AccountSlot = () => {
   const { t } = useTranslation();
-  const isHydrated = useHydrated();
-  const room = (
-    <Button variant="outlined" size="small" className="min-h-10">
-      {t('app.signIn')}
-    </Button>
-  );
-  if (!isHydrated || !AccountMenu) return room;
   return (
-    <Suspense fallback={room}>
-      <AccountMenu />
-    </Suspense>
+    <AccountMenu
+      room={
+        <Button variant="outlined" size="small" tabIndex={-1} aria-hidden>
+          {t('app.signIn')}
+        </Button>
+      }
+    />
   );
 };

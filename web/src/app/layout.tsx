@@ -3,8 +3,11 @@ import { useTranslation } from 'react-i18next';
 import { Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router';
 import { Toaster } from '../ui/toast.tsx';
 import { Footer } from './footer.tsx';
+import { clientSlot } from '../platform/slot/client-slot.tsx';
 import { Header } from './header.tsx';
 import { Loading } from './loading.tsx';
+
+const AuthHost = clientSlot(async () => (await import('../domain/auth/auth-host.tsx')).AuthHost);
 
 /** A screen that comes faster than this needs no placeholder: flashing one would feel slower. */
 const PATIENCE_MS = 150;
@@ -43,6 +46,7 @@ export const Layout = () => {
         )}
       </main>
       <Footer />
+      <AuthHost />
       <Toaster />
       <ScrollRestoration getKey={({ pathname, key }) => (window.history.state?.idx === undefined ? pathname : key)} />
     </div>

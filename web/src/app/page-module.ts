@@ -6,6 +6,6 @@ export type LoadContext = { client: QueryClient; params: Record<string, string |
 /** What a file in `page/` exports. */
 export type PageModule = {
   Component: ComponentType;
-  /** Fills the query cache for the page. Awaited on the server; throws a Response (404) where there is nothing to show. */
+  /** Fills the query cache for the page. Awaited on the server; throws an ApiError where there is nothing to show. */
   load?: (context: LoadContext) => Promise<unknown> | unknown;
 };

@@ -4,14 +4,17 @@ import type { RouteObject } from 'react-router';
 import { redirect } from 'react-router';
 import { ApiError } from '../platform/http/api-error.ts';
 import { path } from '../platform/route/path.ts';
-import { Guard } from './guard.tsx';
 import { Layout } from './layout.tsx';
 import { PageError } from './page-error.tsx';
 import { PlainNotFound } from './plain-not-found.tsx';
 import type { PageModule } from './page-module.ts';
+import { clientSlot } from '../platform/slot/client-slot.tsx';
 import { Loading } from './loading.tsx';
 
 const pages = import.meta.glob<PageModule>('../page/*.tsx');
+
+/** Who is signed in only the browser knows. */
+const Guard = clientSlot(async () => (await import('./guard.tsx')).Guard);
 
 /** A script that does not come is an error with words, not a page that hangs. */
 export class ChunkLoadError extends Error {
@@ -50,7 +53,7 @@ export const createRoutes = (client: QueryClient): RouteObject[] => {
           const module = await withTimeout(load);
           const Page = module.Component;
           return {
-            Component: options.isGuarded ? () => <Guard><Page /></Guard> : Page,
+            Component: options.isGuarded ? () => <Guard room={<Loading />}><Page /></Guard> : Page,
             loader: async ({ params, request }) => {
               // A guarded page's data is the visitor's own: nothing to read before he is known.
               if (!module.load || (options.isGuarded && import.meta.env.SSR)) return null;

@@ -17,8 +17,8 @@ type Props = {
   sizes: string;
   /** In the first view: fetched at once, before anything else. */
   isFirst?: boolean;
-  /** Width to height of its frame; the picture's own where not given. */
-  ratio?: number;
+  /** Width to height of its frame; the picture's own where not given; null where its class gives the height. */
+  ratio?: number | null;
   /** Fill the frame (cut) or stand inside it (whole). */
   fit?: 'cover' | 'contain';
   className?: string;
@@ -33,7 +33,7 @@ export const Picture = ({ image, alt, sizes, isFirst = false, ratio, fit = 'cove
       // Browsers may round the placeholder's colours differently from the server; nobody sees it.
       suppressHydrationWarning
       className={cx('relative overflow-hidden bg-ink-800 bg-cover bg-center', className)}
-      style={{ aspectRatio: String(ratio ?? image.width / image.height), backgroundImage: placeholder && fit === 'cover' ? `url(${placeholder})` : undefined }}
+      style={{ aspectRatio: ratio === null ? undefined : String(ratio ?? image.width / image.height), backgroundImage: placeholder && fit === 'cover' ? `url(${placeholder})` : undefined }}
     >
       {!isBroken && (
         <img

@@ -10,6 +10,8 @@ export type Filter = {
   search: string;
   collections: string[];
   categories: string[];
+  /** `name:value`. */
+  traits: string[];
   onSale: boolean;
   type: '' | 'ERC721' | 'ERC1155';
   minPrice: string;
@@ -17,7 +19,7 @@ export type Filter = {
   sort: Sort;
 };
 
-export const EMPTY_FILTER: Filter = { search: '', collections: [], categories: [], onSale: false, type: '', minPrice: '', maxPrice: '', sort: SORT_DEFAULT as Sort };
+export const EMPTY_FILTER: Filter = { search: '', collections: [], categories: [], traits: [], onSale: false, type: '', minPrice: '', maxPrice: '', sort: SORT_DEFAULT as Sort };
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const AMOUNT = /^(0|[1-9]\d{0,59})(\.\d{1,18})?$/;
@@ -32,6 +34,7 @@ export const readFilter = (query: URLSearchParams): Filter => {
     search: (query.get('search') ?? '').trim().slice(0, 100),
     collections: uuids(query.getAll('collection')),
     categories: uuids(query.getAll('category')),
+    traits: [...new Set(query.getAll('trait').filter((text) => /^[^:]+:.+/.test(text) && text.length <= 200))].slice(0, 20),
     onSale: query.get('onSale') === 'true',
     type: type === 'ERC721' || type === 'ERC1155' ? type : '',
     minPrice: amount(query.get('minPrice')),
@@ -43,10 +46,11 @@ export const readFilter = (query: URLSearchParams): Filter => {
 /** The URL's query of a filter, in one fixed order, the defaults left out; other parameters (`tab`) stay, `page` goes. */
 export const writeFilter = (filter: Filter, others: URLSearchParams = new URLSearchParams()): URLSearchParams => {
   const query = new URLSearchParams(others);
-  for (const name of ['search', 'collection', 'category', 'onSale', 'type', 'minPrice', 'maxPrice', 'sort', 'page']) query.delete(name);
+  for (const name of ['search', 'collection', 'category', 'trait', 'onSale', 'type', 'minPrice', 'maxPrice', 'sort', 'page']) query.delete(name);
   if (filter.search) query.set('search', filter.search);
   for (const id of filter.collections) query.append('collection', id);
   for (const id of filter.categories) query.append('category', id);
+  for (const trait of filter.traits) query.append('trait', trait);
   if (filter.onSale) query.set('onSale', 'true');
   if (filter.type) query.set('type', filter.type);
   if (filter.minPrice) query.set('minPrice', filter.minPrice);
@@ -63,6 +67,7 @@ export const tokenFilterOf = (filter: Filter, fixed: TokenFilter = {}): TokenFil
   search: filter.search || undefined,
   collectionUuid: filter.collections.length ? filter.collections : undefined,
   categoryUuid: filter.categories.length ? filter.categories : undefined,
+  trait: filter.traits.length ? filter.traits : undefined,
   onSale: filter.onSale || undefined,
   type: filter.type || undefined,
   minPrice: filter.minPrice || undefined,
@@ -73,4 +78,4 @@ export const tokenFilterOf = (filter: Filter, fixed: TokenFilter = {}): TokenFil
 
 /** How many settings differ from the default, sorting and search not counted. */
 export const countOf = (filter: Filter): number =>
-  filter.collections.length + filter.categories.length + Number(filter.onSale) + Number(filter.type !== '') + Number(filter.minPrice !== '' || filter.maxPrice !== '');
+  filter.collections.length + filter.categories.length + filter.traits.length + Number(filter.onSale) + Number(filter.type !== '') + Number(filter.minPrice !== '' || filter.maxPrice !== '');

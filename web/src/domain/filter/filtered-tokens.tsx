@@ -27,6 +27,7 @@ const Chips = ({ filter, change }: { filter: Filter; change: (part: Partial<Filt
     chips.push({ key: id, label: collections?.find(({ uuid }) => uuid === id)?.name ?? '…', without: { collections: filter.collections.filter((one) => one !== id) } });
   for (const id of filter.categories)
     chips.push({ key: id, label: categories?.find(({ uuid }) => uuid === id)?.name ?? '…', without: { categories: filter.categories.filter((one) => one !== id) } });
+  for (const trait of filter.traits) chips.push({ key: trait, label: trait.replace(':', ': '), without: { traits: filter.traits.filter((one) => one !== trait) } });
   if (filter.type) chips.push({ key: 'type', label: t(`token.type.${filter.type}`), without: { type: '' } });
   if (filter.minPrice || filter.maxPrice)
     chips.push({ key: 'price', label: t('token.filter.priceRange', { from: filter.minPrice || '0', to: filter.maxPrice || '∞' }), without: { minPrice: '', maxPrice: '' } });

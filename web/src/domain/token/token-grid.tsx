@@ -7,6 +7,7 @@ const columns = {
   /** Beside a column of filters. */
   narrow: 'grid-cols-2 tablet:grid-cols-2 fluid:grid-cols-3 desktop:grid-cols-4',
   wide: 'grid-cols-2 tablet:grid-cols-3 wide:grid-cols-4 desktop:grid-cols-5',
+  four: 'grid-cols-2 wide:grid-cols-4',
 };
 
 /** The cards' frame; arrow keys go from card to card. */

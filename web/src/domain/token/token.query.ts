@@ -15,6 +15,8 @@ export type TokenFilter = {
   creatorUuid?: string;
   favoritedByUuid?: string;
   purchasedByUuid?: string;
+  /** What this person has on sale himself; other filters don't count then. */
+  onSaleOf?: string;
   minPrice?: string;
   maxPrice?: string;
   currencyUuid?: string;
@@ -27,7 +29,10 @@ export type TokenFilter = {
 export const tokenListQuery = (filter: TokenFilter) =>
   infiniteQueryOptions({
     queryKey: ['token', 'list', filter],
-    queryFn: ({ client, signal, pageParam }) => apiOf(client).get<Page<Token>>('/token', { query: { ...filter, page: pageParam }, signal }),
+    queryFn: ({ client, signal, pageParam }) => {
+      const { onSaleOf, ...rest } = filter;
+      return apiOf(client).get<Page<Token>>(onSaleOf ? `/token/on-sale/${onSaleOf}` : '/token', { query: { ...rest, page: pageParam }, signal });
+    },
     initialPageParam: 1,
     getNextPageParam: ({ meta }) => (meta.currentPage < meta.totalPages ? meta.currentPage + 1 : undefined),
     // The old list stays, faded, until the new one is there.
@@ -48,4 +53,12 @@ export const tokenHistoryQuery = (id: string) =>
     queryFn: ({ client, signal, pageParam }) => apiOf(client).get<Page<TokenEvent>>(`/token/${id}/history`, { query: { page: pageParam }, signal }),
     initialPageParam: 1,
     getNextPageParam: ({ meta }) => (meta.currentPage < meta.totalPages ? meta.currentPage + 1 : undefined),
+  });
+
+/** The first works of a collection, for the foot of a token's page. */
+export const moreOfCollectionQuery = (collectionUuid: string) =>
+  queryOptions({
+    queryKey: ['token', 'more', collectionUuid],
+    queryFn: ({ client, signal }) => apiOf(client).get<Page<Token>>('/token', { query: { collectionUuid, limit: 5, sortBy: 'favorites:DESC' }, signal }),
+    staleTime: 60_000,
   });

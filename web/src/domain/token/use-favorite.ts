@@ -1,11 +1,10 @@
+import { STORAGE_KEY } from '@skarb/schema/limits';
 import type { Token, TokenDetail } from '@skarb/schema/token';
 import { useMutation, useQueryClient, type InfiniteData, type QueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { api } from '../../platform/http/api.ts';
 import { errorWords } from '../../platform/http/api-error.ts';
-import { useSession } from '../../platform/session/use-session.ts';
 import { toast } from '../../ui/toast.tsx';
-import { askToSignIn } from './sign-in-request.ts';
 import type { Page } from './token.query.ts';
 
 type Mark = Pick<Token, 'isFavorite' | 'favoriteCount'>;
@@ -21,7 +20,6 @@ const setMark = (client: QueryClient, uuid: string, mark: Mark) => {
 export const useFavorite = (token: Pick<Token, 'uuid'> & Mark): (() => void) => {
   const client = useQueryClient();
   const { t } = useTranslation();
-  const { status } = useSession();
   const { mutate } = useMutation({
     scope: { id: `favorite ${token.uuid}` },
     mutationFn: (isFavorite: boolean) => (isFavorite ? api.post<void>(`/token/${token.uuid}/favorite`) : api.del<void>(`/token/${token.uuid}/favorite`)),
@@ -39,7 +37,8 @@ export const useFavorite = (token: Pick<Token, 'uuid'> & Mark): (() => void) => 
     onSuccess: () => client.invalidateQueries({ queryKey: ['profile'] }),
   });
   return () => {
-    if (status === 'anonymous') return askToSignIn();
-    mutate(!token.isFavorite);
+    if (localStorage.getItem(STORAGE_KEY.accessToken)) return mutate(!token.isFavorite);
+    // Loaded on demand: most visitors never press it.
+    void import('../auth/auth-dialog.ts').then(({ openAuth }) => openAuth('participate', { need: 'user', then: () => mutate(true) }));
   };
 };

@@ -1,0 +1,27 @@
+import type { Collection } from '@skarb/schema/collection';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useFormats } from '../../platform/format/format.ts';
+import { Price } from '../offer/price.tsx';
+
+const Figure = ({ name, children }: { name: string; children: ReactNode }) => (
+  <div className="min-w-0">
+    <dt className="truncate text-sm text-ink-400">{name}</dt>
+    <dd className="num text-lg font-semibold text-ink-50 fluid:text-xl">{children}</dd>
+  </div>
+);
+
+/** A collection's figures in one line. Prices are in ether, whatever was paid. */
+export const CollectionStats = ({ stats }: { stats: Collection['stats'] }) => {
+  const { t } = useTranslation();
+  const formats = useFormats();
+  return (
+    <dl className="grid grid-cols-3 gap-x-6 gap-y-4 fluid:flex fluid:gap-x-12">
+      <Figure name={t('collection.stats.items')}>{formats.count(stats.items)}</Figure>
+      <Figure name={t('collection.stats.owners')}>{formats.count(stats.owners)}</Figure>
+      <Figure name={t('collection.stats.onSale')}>{formats.count(stats.onSale)}</Figure>
+      <Figure name={t('collection.stats.floor')}>{stats.floorPrice ? <Price amount={stats.floorPrice} currency="ETH" hasMark={false} /> : '—'}</Figure>
+      <Figure name={t('collection.stats.volume')}><Price amount={stats.volume} currency="ETH" hasMark={false} /></Figure>
+    </dl>
+  );
+};

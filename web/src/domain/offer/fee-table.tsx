@@ -1,0 +1,33 @@
+import type { Offer } from '@skarb/schema/offer';
+import { useTranslation } from 'react-i18next';
+import { useFormats } from '../../platform/format/format.ts';
+import { Price } from './price.tsx';
+
+/** Where the price of one copy goes. The parts add up to what the buyer pays. */
+export const FeeTable = ({ offer }: { offer: Pick<Offer, 'fees' | 'price' | 'currency'> }) => {
+  const { t } = useTranslation();
+  const formats = useFormats();
+  const { fees, price, currency } = offer;
+  const rows = [
+    { key: 'seller', name: t('offer.fees.seller'), amount: fees.sellerReceives },
+    { key: 'royalty', name: t('offer.fees.royalty', { percent: formats.percent(fees.royaltyPercent / 100) }), amount: fees.royalty },
+    { key: 'marketplace', name: t('offer.fees.marketplace', { percent: formats.percent(fees.marketplacePercent / 100) }), amount: fees.marketplace },
+  ];
+  return (
+    <table className="w-full">
+      <caption className="sr-only">{t('offer.fees.title')}</caption>
+      <tbody className="divide-y divide-ink-800">
+        {rows.map(({ key, name, amount }) => (
+          <tr key={key}>
+            <th scope="row" className="py-2.5 pr-4 text-left font-normal text-ink-400">{name}</th>
+            <td className="py-2.5 text-right text-ink-200"><Price amount={amount} currency={currency.name} hasMark={false} /></td>
+          </tr>
+        ))}
+        <tr>
+          <th scope="row" className="py-2.5 pr-4 text-left font-semibold text-ink-50">{t('offer.fees.buyer')}</th>
+          <td className="py-2.5 text-right font-semibold text-ink-50"><Price amount={price} currency={currency.name} hasMark={false} /></td>
+        </tr>
+      </tbody>
+    </table>
+  );
+};

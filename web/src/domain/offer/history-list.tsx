@@ -1,0 +1,77 @@
+import type { Person } from '@skarb/schema/auth';
+import { useQuery } from '@tanstack/react-query';
+import { ArrowUpRight } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { When } from '../../platform/format/when.tsx';
+import { Copy } from '../../ui/copy.tsx';
+import { networksQuery } from '../filter/reference.query.ts';
+import { PersonLink } from '../profile/person.tsx';
+import { Price } from './price.tsx';
+
+/** One line of a story: a token's or an offer's. */
+export type HistoryLine = {
+  uuid: string;
+  event: string;
+  price: string | null;
+  currency: string | null;
+  quantity: number | null;
+  from: string | null;
+  to: string | null;
+  fromUser: Person | null;
+  toUser: Person | null;
+  txHash: string | null;
+  createdAt: string;
+};
+
+const KNOWN = new Set(['MINTED', 'TRANSFERRED', 'LISTED', 'EDITED', 'SOLD', 'CANCEL_REQUESTED', 'CANCELLED', 'EXPIRED', 'INVALID', 'VALID']);
+
+const Transaction = ({ hash }: { hash: string }) => {
+  const { t } = useTranslation();
+  const { data: networks } = useQuery(networksQuery);
+  const explorer = networks?.[0]?.explorerUrl;
+  if (!explorer) return <Copy text={hash} label={`${hash.slice(0, 8)}…`} className="text-sm" />;
+  return (
+    <a href={`${explorer.replace(/\/$/, '')}/tx/${hash}`} target="_blank" rel="noreferrer" className="inline-flex min-h-6 items-center gap-1 text-ink-200 hover:text-ink-50" aria-label={t('token.event.transaction')}>
+      <ArrowUpRight aria-hidden className="size-4" />
+    </a>
+  );
+};
+
+/** A story, newest first: what happened, for how much, between whom, when, and its transaction. */
+export const HistoryList = ({ lines, label }: { lines: readonly HistoryLine[]; label: string }) => {
+  const { t } = useTranslation();
+  return (
+    <ul aria-label={label} className="@container divide-y divide-ink-800">
+      {lines.map((line) => (
+        <li key={line.uuid} className="grid grid-cols-[1fr_auto] items-baseline gap-x-4 gap-y-0.5 py-3 @xl:grid-cols-[10rem_1fr_auto]">
+          <p className="flex flex-wrap items-baseline gap-x-2 font-medium text-ink-50">
+            {t(`token.event.${KNOWN.has(line.event) ? line.event : 'other'}`)}
+            {(line.quantity ?? 1) > 1 && <span className="num text-sm text-ink-400">×{line.quantity}</span>}
+          </p>
+          <p className="order-last col-span-2 flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1 text-sm text-ink-200 @xl:order-none @xl:col-span-1">
+            {line.from && (
+              <span className="flex min-w-0 items-center gap-1.5">
+                <span className="text-ink-400">{t('token.event.from')}</span>
+                <PersonLink person={line.fromUser} address={line.from} hasAvatar={false} />
+              </span>
+            )}
+            {line.to && (
+              <span className="flex min-w-0 items-center gap-1.5">
+                <span className="text-ink-400">{t('token.event.to')}</span>
+                <PersonLink person={line.toUser} address={line.to} hasAvatar={false} />
+              </span>
+            )}
+            <span className="flex items-center gap-2 text-ink-400">
+              <When at={line.createdAt} />
+              {line.txHash && <Transaction hash={line.txHash} />}
+            </span>
+          </p>
+          <p className="text-right">{line.price && line.currency && <Price amount={line.price} currency={line.currency} hasMark={false} className="font-medium" />}</p>
+        </li>
+      ))}
+    </ul>
+  );
+};
+
+/** A place for a story that is on its way. */
+export const HistorySkeleton = () => <div aria-hidden className="shimmer h-40 rounded-2xl" />;

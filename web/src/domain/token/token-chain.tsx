@@ -1,0 +1,43 @@
+import type { TokenDetail } from '@skarb/schema/token';
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useFormats } from '../../platform/format/format.ts';
+import { Copy } from '../../ui/copy.tsx';
+import { networksQuery } from '../filter/reference.query.ts';
+
+const Line = ({ name, children }: { name: string; children: ReactNode }) => (
+  <div className="flex items-baseline justify-between gap-4 py-2.5">
+    <dt className="text-ink-400">{name}</dt>
+    <dd className="min-w-0 truncate text-right text-ink-200">{children}</dd>
+  </div>
+);
+const link = 'inline-flex min-h-6 items-center underline underline-offset-4 hover:text-ink-50';
+
+/** Where the work stands on chain, and its files by content. */
+export const TokenChain = ({ token }: { token: TokenDetail }) => {
+  const { t } = useTranslation();
+  const formats = useFormats();
+  const { data: networks } = useQuery(networksQuery);
+  const network = networks?.find(({ uuid }) => uuid === token.network.uuid);
+  const explorer = network?.explorerUrl?.replace(/\/$/, '');
+  return (
+    <dl className="divide-y divide-ink-800">
+      <Line name={t('token.page.contract')}>
+        {explorer ? (
+          <a className={link} href={`${explorer}/token/${token.contractAddress}?a=${token.tokenId}`} target="_blank" rel="noreferrer">{`${token.contractAddress.slice(0, 6)}…${token.contractAddress.slice(-4)}`}</a>
+        ) : (
+          <Copy text={token.contractAddress} />
+        )}
+      </Line>
+      <Line name={t('token.page.tokenId')}><Copy text={token.tokenId} /></Line>
+      <Line name={t('token.page.standard')}>{token.type === 'ERC721' ? 'ERC-721' : 'ERC-1155'}</Line>
+      <Line name={t('token.page.network')}>{network?.humanName ?? token.network.name}</Line>
+      <Line name={t('token.page.royalty')}><span className="num">{formats.percent(token.royalty / 100)}</span></Line>
+      <Line name={t('token.page.original')}><Copy text={token.imageHash} /></Line>
+      <Line name={t('token.page.metadata')}>
+        <a className={link} href={token.metadataUrl} target="_blank" rel="noreferrer">{t('token.page.openOriginal')}</a>
+      </Line>
+    </dl>
+  );
+};

@@ -1,0 +1,89 @@
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { useParams } from 'react-router';
+import type { LoadContext } from '../app/page-module.ts';
+import { collectionQuery, collectionsQuery } from '../domain/collection/collection.query.ts';
+import { CollectionStats } from '../domain/collection/collection-stats.tsx';
+import { readFilter, readPages, tokenFilterOf } from '../domain/filter/filter-url.ts';
+import { FilteredTokens } from '../domain/filter/filtered-tokens.tsx';
+import { categoriesQuery, currenciesQuery } from '../domain/filter/reference.query.ts';
+import { nameOf, PersonLink } from '../domain/profile/person.tsx';
+import { tokenListQuery } from '../domain/token/token.query.ts';
+import { Head } from '../platform/head/head.tsx';
+import { path } from '../platform/route/path.ts';
+import { Picture } from '../ui/picture.tsx';
+import { Skeleton } from '../ui/skeleton.tsx';
+
+export const load = ({ client, params, url }: LoadContext) => {
+  const id = params.id ?? '';
+  return Promise.all([
+    client.fetchQuery(collectionQuery(id)),
+    client.prefetchInfiniteQuery({ ...tokenListQuery(tokenFilterOf(readFilter(url.searchParams), { collectionUuid: [id] })), pages: readPages(url.searchParams) }),
+    client.prefetchQuery(collectionsQuery()),
+    client.prefetchQuery(categoriesQuery),
+    client.prefetchQuery(currenciesQuery),
+  ]);
+};
+
+const Top = ({ id }: { id: string }) => {
+  const { t } = useTranslation();
+  const { data: collection, error } = useQuery(collectionQuery(id));
+  if (error && !collection) throw error;
+  if (!collection)
+    return (
+      <div aria-hidden>
+        <Skeleton className="h-40 rounded-3xl fluid:h-72" />
+        <Skeleton className="mt-6 h-10 w-2/3" />
+        <Skeleton className="mt-4 h-14 w-full max-w-xl" />
+      </div>
+    );
+  const { name, creator, stats } = collection;
+  return (
+    <header>
+      <Head
+        title={name}
+        description={collection.description || t('collection.description', { name, creator: nameOf(creator), count: stats.items })}
+        image={collection.image.preview}
+        canonical={path.collection(id)}
+        jsonLd={{
+          '@context': 'https://schema.org',
+          '@type': 'Collection',
+          name,
+          description: collection.description || undefined,
+          image: collection.image.preview,
+          creator: { '@type': 'Person', name: nameOf(creator) },
+          dateCreated: collection.createdAt,
+          collectionSize: stats.items,
+        }}
+      />
+      <Picture image={collection.image} alt="" sizes="100vw" isFirst ratio={null} className="h-44 w-full rounded-3xl fluid:h-80" />
+      <div className="mt-6 flex flex-col gap-6 fluid:mt-8 wide:flex-row wide:items-end wide:justify-between wide:gap-12">
+        <div className="min-w-0">
+          <h1 className="text-3xl font-semibold leading-tight tracking-tight fluid:text-5xl">{name}</h1>
+          <p className="mt-2 flex items-center gap-2 text-ink-200">
+            {t('collection.by')} <PersonLink person={creator} />
+          </p>
+        </div>
+        <div className="shrink-0">
+          <CollectionStats stats={stats} />
+        </div>
+      </div>
+      {collection.description && <p className="mt-5 max-w-3xl whitespace-pre-line text-ink-200">{collection.description}</p>}
+    </header>
+  );
+};
+
+/** One collection: its cover, its figures, its works. */
+export const Component = () => {
+  const { t } = useTranslation();
+  const { id = '' } = useParams();
+  const { data } = useQuery(collectionQuery(id));
+  return (
+    <div className="page">
+      <Top id={id} />
+      <div className="mt-10 fluid:mt-14">
+        <FilteredTokens label={t('collection.works', { name: data?.name ?? '' })} fixed={{ collectionUuid: [id] }} hasCollections={false} />
+      </div>
+    </div>
+  );
+};

@@ -1,0 +1,88 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { Link, useParams } from 'react-router';
+import type { LoadContext } from '../app/page-module.ts';
+import { networksQuery } from '../domain/filter/reference.query.ts';
+import { FeeTable } from '../domain/offer/fee-table.tsx';
+import { LifeLine } from '../domain/offer/life-line.tsx';
+import { OfferStatusLine } from '../domain/offer/offer-status.tsx';
+import { offerHistoryQuery, offerQuery } from '../domain/offer/offer.query.ts';
+import { PagedHistory } from '../domain/offer/paged-history.tsx';
+import { Price } from '../domain/offer/price.tsx';
+import { PersonLink } from '../domain/profile/person.tsx';
+import { TokenPageSkeleton } from '../domain/token/token-page-skeleton.tsx';
+import { tokenQuery } from '../domain/token/token.query.ts';
+import { Head } from '../platform/head/head.tsx';
+import { useHydrated } from '../platform/query/use-hydrated.ts';
+import { path } from '../platform/route/path.ts';
+import { clientSlot } from '../platform/slot/client-slot.tsx';
+import { Picture } from '../ui/picture.tsx';
+import { Skeleton } from '../ui/skeleton.tsx';
+
+const TokenActions = clientSlot(async () => (await import('../domain/trade/token-actions.tsx')).TokenActions);
+
+export const load = ({ client, params }: LoadContext) => {
+  const id = params.id ?? '';
+  return Promise.all([client.fetchQuery(offerQuery(id)), client.prefetchInfiniteQuery(offerHistoryQuery(id)), client.prefetchQuery(networksQuery)]);
+};
+
+/** One offer: what it asks, where it stands, where the money goes. */
+export const Component = () => {
+  const { t } = useTranslation();
+  const isHydrated = useHydrated();
+  const { id = '' } = useParams();
+  const { data: offer, error } = useQuery(offerQuery(id));
+  const history = useInfiniteQuery(offerHistoryQuery(id));
+  const { data: whole } = useQuery({ ...tokenQuery(offer?.token.uuid ?? ''), enabled: isHydrated && !!offer });
+  if (error && !offer) throw error;
+  if (!offer) return <TokenPageSkeleton />;
+  const { token, currency } = offer;
+  const title = t(`offer.title.${offer.type}`, { name: token.name });
+  const room = offer.status === 'ACTIVE' ? <Skeleton className="mt-4 h-11 rounded-xl" /> : null;
+  const isEdition = token.type === 'ERC1155';
+  return (
+    <div className="page">
+      <Head title={title} description={t('offer.description', { name: token.name, price: offer.price, currency: currency.name })} image={token.image.preview} canonical={path.offer(id)} type="product" />
+      <div className="mx-auto max-w-6xl fluid:grid fluid:grid-cols-[minmax(0,1fr)_minmax(0,1fr)] fluid:gap-10 wide:gap-16">
+        <div>
+          <Link to={path.token(token.uuid)} className="block rounded-2xl">
+            <Picture image={token.image} alt={token.name} sizes="(min-width: 47.5rem) 50vw, 100vw" isFirst className="rounded-2xl" />
+          </Link>
+        </div>
+        <div className="pt-6 fluid:pt-0">
+          <p className="text-ink-200">{t(`offer.type.${offer.type}`)}</p>
+          <h1 className="mt-1 text-3xl font-semibold leading-tight tracking-tight">
+            <Link to={path.token(token.uuid)} className="underline-offset-4 hover:underline">{token.name}</Link>
+          </h1>
+          <p className="mt-1">
+            <Link to={path.collection(token.collection.uuid)} className="inline-flex min-h-6 items-center text-ink-400 underline-offset-4 hover:text-ink-50 hover:underline">{token.collection.name}</Link>
+          </p>
+          <div className="mt-5 rounded-2xl bg-ink-900 p-5">
+            <OfferStatusLine offer={offer} />
+            <p className="mt-5 text-sm text-ink-400">
+              {t('token.page.price')}
+              {isEdition && ` ${t('token.page.perUnit')}`}
+            </p>
+            <Price amount={offer.price} currency={currency.name} className="text-3xl font-semibold" />
+            {isEdition && <p className="mt-1 text-sm text-ink-200">{t('offer.left', { left: offer.quantityLeft, count: offer.quantity })}</p>}
+            {whole ? <TokenActions token={whole} offerUuid={offer.uuid} room={room} /> : room}
+          </div>
+          <div className="mt-6 flex items-center justify-between gap-4">
+            <span className="text-ink-400">{t(offer.type === 'BID' ? 'offer.buyer' : 'offer.seller')}</span>
+            {offer.type === 'BID' ? <PersonLink person={offer.buyer} address={offer.buyerAddress} /> : <PersonLink person={offer.seller} address={offer.sellerAddress} />}
+          </div>
+          <h2 className="mb-1 mt-8 text-xl font-semibold">{t('offer.fees.title')}</h2>
+          <FeeTable offer={offer} />
+        </div>
+        <section className="mt-10">
+          <h2 className="mb-4 text-xl font-semibold">{t('offer.life.title')}</h2>
+          <LifeLine offer={offer} />
+        </section>
+        <section className="mt-10">
+          <h2 className="mb-1 text-xl font-semibold">{t('token.page.history')}</h2>
+          <PagedHistory history={history} label={t('token.page.history')} empty={t('offer.noHistory')} />
+        </section>
+      </div>
+    </div>
+  );
+};

@@ -1,0 +1,36 @@
+import { useQuery } from '@tanstack/react-query';
+import type { ComponentType } from 'react';
+import { nameOf } from '../domain/profile/person.tsx';
+import { ProfileHead, ProfileHeadSkeleton } from '../domain/profile/profile-head.tsx';
+import { ProfileTabs } from '../domain/profile/profile-tabs.tsx';
+import { profileQuery } from '../domain/profile/profile.query.ts';
+import { OWN_TABS } from '../domain/profile/shelf.ts';
+import { Head } from '../platform/head/head.tsx';
+import { useSession } from '../platform/session/use-session.ts';
+import { clientSlot } from '../platform/slot/client-slot.tsx';
+
+const parts = import.meta.glob<{ EditProfile: ComponentType }>('../domain/auth/edit-profile.tsx');
+const EditProfile = clientSlot(async () => (await parts['../domain/auth/edit-profile.tsx']?.())?.EditProfile ?? (() => null));
+
+/** One's own profile with its five shelves. */
+export const Component = () => {
+  const { user } = useSession();
+  const { data: profile } = useQuery({ ...profileQuery(user?.uuid ?? ''), enabled: !!user });
+  if (!user) return <div className="page"><ProfileHeadSkeleton /></div>;
+  const counts = profile?.counts;
+  return (
+    <div className="page">
+      <Head title={nameOf(user)} isHidden />
+      <ProfileHead profile={user} actions={<EditProfile />} />
+      <div className="mt-8">
+        <ProfileTabs
+          uuid={user.uuid}
+          shelves={OWN_TABS}
+          parameter="tab"
+          isOwn
+          counts={counts && { myGallery: counts.gallery, onSale: counts.onSale, created: counts.created, favorites: counts.favorites }}
+        />
+      </div>
+    </div>
+  );
+};

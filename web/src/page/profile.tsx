@@ -1,0 +1,49 @@
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { useParams } from 'react-router';
+import type { LoadContext } from '../app/page-module.ts';
+import { nameOf } from '../domain/profile/person.tsx';
+import { ProfileHead, ProfileHeadSkeleton } from '../domain/profile/profile-head.tsx';
+import { ProfileTabs } from '../domain/profile/profile-tabs.tsx';
+import { profileQuery } from '../domain/profile/profile.query.ts';
+import { PUBLIC_VIEWS, shelfFilter } from '../domain/profile/shelf.ts';
+import { tokenListQuery } from '../domain/token/token.query.ts';
+import { Head } from '../platform/head/head.tsx';
+import { path } from '../platform/route/path.ts';
+
+export const load = ({ client, params, url }: LoadContext) => {
+  const id = params.id ?? '';
+  const view = url.searchParams.get('view') === 'onSale' ? 'onSale' : 'gallery';
+  return Promise.all([client.fetchQuery(profileQuery(id)), client.prefetchInfiniteQuery(tokenListQuery(shelfFilter(view, id)))]);
+};
+
+/** Somebody's public profile: his gallery, and what of it is on sale. */
+export const Component = () => {
+  const { t } = useTranslation();
+  const { id = '' } = useParams();
+  const { data: profile, error } = useQuery(profileQuery(id));
+  if (error && !profile) throw error;
+  const name = profile ? nameOf(profile) : '';
+  return (
+    <div className="page">
+      {profile ? (
+        <>
+          <Head
+            title={name}
+            description={profile.bio || t('profile.description', { name })}
+            image={profile.avatar ?? undefined}
+            type="profile"
+            canonical={path.publicProfile(id)}
+            jsonLd={{ '@context': 'https://schema.org', '@type': 'ProfilePage', mainEntity: { '@type': 'Person', name, description: profile.bio ?? undefined, image: profile.avatar ?? undefined } }}
+          />
+          <ProfileHead profile={profile} />
+        </>
+      ) : (
+        <ProfileHeadSkeleton />
+      )}
+      <div className="mt-8">
+        <ProfileTabs uuid={id} shelves={PUBLIC_VIEWS} parameter="view" counts={profile?.counts} />
+      </div>
+    </div>
+  );
+};

@@ -1,0 +1,127 @@
+import type { Offer } from '@skarb/schema/offer';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link, useParams } from 'react-router';
+import type { LoadContext } from '../app/page-module.ts';
+import { networksQuery } from '../domain/filter/reference.query.ts';
+import { ListingTable } from '../domain/offer/listing-table.tsx';
+import { PagedHistory } from '../domain/offer/paged-history.tsx';
+import { Price } from '../domain/offer/price.tsx';
+import { nameOf, PersonLink } from '../domain/profile/person.tsx';
+import { FavoriteButton } from '../domain/token/favorite-button.tsx';
+import { MoreOfCollection } from '../domain/token/more-of-collection.tsx';
+import { OwnerList } from '../domain/token/owner-list.tsx';
+import { TokenChain } from '../domain/token/token-chain.tsx';
+import { TokenMedia } from '../domain/token/token-media.tsx';
+import { TokenPageSkeleton } from '../domain/token/token-page-skeleton.tsx';
+import { tokenJsonLd } from '../domain/token/token.json-ld.ts';
+import { moreOfCollectionQuery, tokenHistoryQuery, tokenQuery } from '../domain/token/token.query.ts';
+import { TraitList } from '../domain/token/trait-list.tsx';
+import { When } from '../platform/format/when.tsx';
+import { Head } from '../platform/head/head.tsx';
+import { path } from '../platform/route/path.ts';
+import { clientSlot } from '../platform/slot/client-slot.tsx';
+import { Skeleton } from '../ui/skeleton.tsx';
+
+const TokenActions = clientSlot(async () => (await import('../domain/trade/token-actions.tsx')).TokenActions);
+
+export const load = async ({ client, params }: LoadContext) => {
+  const id = params.id ?? '';
+  const [token] = await Promise.all([client.fetchQuery(tokenQuery(id)), client.prefetchInfiniteQuery(tokenHistoryQuery(id)), client.prefetchQuery(networksQuery)]);
+  await client.prefetchQuery(moreOfCollectionQuery(token.collection.uuid));
+};
+
+const Section = ({ title, children }: { title: string; children: ReactNode }) => (
+  <section className="mt-12">
+    <h2 className="mb-3 text-xl font-semibold">{title}</h2>
+    {children}
+  </section>
+);
+
+/** One work: the picture large, and beside it what it costs, whose it is and what one can do. */
+export const Component = () => {
+  const { t } = useTranslation();
+  const { id = '' } = useParams();
+  const { data: token, error } = useQuery(tokenQuery(id));
+  const history = useInfiniteQuery(tokenHistoryQuery(id));
+  if (error && !token) throw error;
+  if (!token) return <TokenPageSkeleton />;
+
+  const { listing } = token;
+  const isEdition = token.type === 'ERC1155';
+  const sales = (token.offers as Offer[]).filter((offer) => offer.type === 'SALE' && offer.status === 'ACTIVE');
+  const cheapest = sales.find((offer) => offer.uuid === listing?.offerUuid);
+  const description = token.description || t('token.page.description', { name: token.name, collection: token.collection.name, creator: nameOf(token.creator) });
+  return (
+    <div className="page">
+      <Head title={token.name} description={description.slice(0, 200)} image={token.image.preview} type="product" canonical={path.token(token.uuid)} jsonLd={tokenJsonLd(token)} />
+      <div className="wide:grid wide:grid-cols-[minmax(0,1fr)_26rem] wide:grid-rows-[auto_1fr] wide:gap-x-12 desktop:grid-cols-[minmax(0,1fr)_29rem] desktop:gap-x-16">
+        <TokenMedia token={token} />
+        <div className="min-w-0 pt-6 wide:row-span-2 wide:pt-0">
+          <div className="flex items-start justify-between gap-4">
+            <Link to={path.collection(token.collection.uuid)} className="inline-flex min-h-9 min-w-0 items-center font-medium text-ink-200 underline-offset-4 hover:text-ink-50 hover:underline">
+              <span className="truncate">{token.collection.name}</span>
+            </Link>
+            <FavoriteButton token={token} hasCount />
+          </div>
+          <h1 className="mt-1 text-3xl font-semibold leading-tight tracking-tight desktop:text-4xl">{token.name}</h1>
+          {token.status !== 'minted' && <p role="status" className="mt-3 rounded-xl bg-ink-900 px-4 py-3 text-ink-200">{t(`token.page.${token.status}`)}</p>}
+
+          <div className="mt-5 rounded-2xl bg-ink-900 p-5">
+            {listing ? (
+              <>
+                <p className="text-sm text-ink-400">
+                  {t('token.page.price')}
+                  {isEdition && ` ${t('token.page.perUnit')}`}
+                </p>
+                <Price amount={listing.price} currency={listing.currency} className="text-3xl font-semibold" />
+                <p className="mt-1 flex flex-wrap gap-x-4 text-sm text-ink-200">
+                  {isEdition && <span>{t('token.page.left', { count: listing.quantityLeft })}</span>}
+                  {cheapest?.endsAt && <span>{t('token.page.ends')} <When at={cheapest.endsAt} isExact /></span>}
+                </p>
+              </>
+            ) : (
+              <p className="text-lg font-medium text-ink-200">{t('token.notForSale')}</p>
+            )}
+            <TokenActions token={token} room={listing ? <Skeleton className="mt-4 h-11 rounded-xl" /> : null} />
+          </div>
+
+          <dl className="mt-6 grid gap-x-6 gap-y-4 tablet:grid-cols-2">
+            <div className="min-w-0">
+              <dt className="mb-1 text-sm text-ink-400">{t('token.page.creator')}</dt>
+              <dd><PersonLink person={token.creator} /></dd>
+            </div>
+            <div className="min-w-0">
+              <dt className="mb-1 text-sm text-ink-400">
+                {isEdition ? `${t('token.editionOf', { count: token.quantity })} · ${t('token.page.owners', { count: token.ownerships.length })}` : t('token.page.owner')}
+              </dt>
+              <dd><OwnerList ownerships={token.ownerships} isEdition={isEdition} /></dd>
+            </div>
+          </dl>
+          {token.description && <p className="mt-6 whitespace-pre-line text-ink-200">{token.description}</p>}
+          <section className="mt-8">
+            <h2 className="text-xl font-semibold">{t('token.page.history')}</h2>
+            <PagedHistory history={history} label={t('token.page.history')} empty={t('token.page.noHistory')} />
+          </section>
+        </div>
+        <div className="min-w-0">
+          {token.traits.length > 0 && (
+            <Section title={t('token.page.properties')}>
+              <TraitList traits={token.traits} collectionUuid={token.collection.uuid} />
+            </Section>
+          )}
+          {isEdition && sales.length > 0 && (
+            <Section title={t('token.page.listings')}>
+              <ListingTable offers={sales} />
+            </Section>
+          )}
+          <Section title={t('token.page.details')}>
+            <TokenChain token={token} />
+          </Section>
+        </div>
+      </div>
+      <MoreOfCollection token={token} />
+    </div>
+  );
+};

@@ -1,0 +1,35 @@
+import { LANGUAGE_FALLBACK, STORAGE_KEY } from '@skarb/schema/limits';
+import { asLanguage, type Language } from './language.ts';
+
+const KEY = STORAGE_KEY.language;
+/** Storage that a browser may refuse. */
+const attempt = <T,>(work: () => T): T | undefined => {
+  try {
+    return work();
+  } catch {
+    return undefined;
+  }
+};
+
+/** The visitor's language, in the seed's order: link, cookie, local storage, session storage, browser, page. */
+export const detectLanguage = (): Language => {
+  const found = [
+    () => new URLSearchParams(location.search).get('lng'),
+    () => new RegExp(`(?:^|;\\s*)${KEY}=([^;]+)`).exec(document.cookie)?.[1],
+    () => localStorage.getItem(KEY),
+    () => sessionStorage.getItem(KEY),
+    () => navigator.languages.find((tag) => asLanguage(tag)),
+    () => document.documentElement.lang,
+  ];
+  for (const read of found) {
+    const language = asLanguage(attempt(read));
+    if (language) return language;
+  }
+  return LANGUAGE_FALLBACK;
+};
+
+/** Keeps the choice: in local storage, and in a cookie so that the server renders it next time. */
+export const keepLanguage = (language: string): void => {
+  attempt(() => localStorage.setItem(KEY, language));
+  document.cookie = `${KEY}=${language}; path=/; max-age=${365 * 24 * 3600}; samesite=lax`;
+};
