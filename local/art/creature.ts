@@ -1,4 +1,4 @@
-import { mix, shade } from './colour.ts';
+import { mix } from './colour.ts';
 import { backdrop, coatPattern } from './creature-coat.ts';
 import { eyes, mouth } from './creature-face.ts';
 import type { Frame } from './creature-frame.ts';
@@ -119,17 +119,17 @@ function creatureBody(genes: CreatureGenes, x: number, clip: string): { body: st
           tag('path', {
             d: path,
             fill: 'none',
-            stroke: coat.light,
+            stroke: '#FFFFFF',
             'stroke-width': 16,
-            opacity: 0.3,
+            opacity: 0.16,
             transform: 'translate(7 9)',
           }) +
           tag('path', {
             d: path,
             fill: 'none',
-            stroke: shade(coat.dark, -0.04),
+            stroke: mix(coat.dark, '#0A0614', 0.5),
             'stroke-width': 26,
-            opacity: 0.22,
+            opacity: 0.17,
             transform: 'translate(-10 -12)',
           }),
       ) +

@@ -77,7 +77,7 @@ export class Page {
     };
     const ribbons = order.map((strand) => ({
       path: polyline(strand.points.map(place), true),
-      over: strand.over.map((run) => polyline(run.map(place))),
+      over: strand.over.map((run) => run.map(place)),
       colour: pick(strand),
       closed: true,
     }));
@@ -144,7 +144,7 @@ export class Page {
       rows,
       wraps: true,
       has: (_, j) => j >= 0 && j < rows,
-      wall: ringWalls(this.random, repeat, rows, 0.3),
+      wall: ringWalls(this.random, repeat, rows, 0.2),
     };
     this.knot(
       plan,

@@ -79,19 +79,19 @@ export const knots: readonly Piece[] = [
   piece(
     11,
     'Frost on the Roundel',
-    'All my ribbons froze overnight and I liked them better. Ice blue, navy, one warm thread left in the middle.',
+    "All my ribbons froze overnight and I liked them better. Ice blue, white, and the last of the summer's gold.",
     5,
   ),
   piece(
     3,
     'Heart of the Quire',
-    'Four corners of cream, four of vermilion, and a yellow knot that holds them. If you follow the turquoise you never leave the edge.',
+    'Four corners of cream, four of vermilion, and a yellow knot that holds them. The turquoise comes and goes as it likes.',
     5,
   ),
   piece(
     4,
     'High Cross, Iona',
-    'The west face, in green and gold, as I remember it in rain. The scholars say the stone was once painted. I have taken them at their word.',
+    'The west face, in green, gold and a little red, as I remember it in rain. The scholars say the stone was once painted. I have taken them at their word.',
     10,
     1,
     [{ name: 'Weather', value: 'Rain' }],
@@ -99,7 +99,7 @@ export const knots: readonly Piece[] = [
   piece(
     7,
     'The Ardagh Wheel',
-    'Gold wire on a ground as dark as peat, after the chalice found in a potato field. Eighteen strands, 153 crossings, each over then under, all the way round.',
+    'Gold wire on a ground as dark as peat, after the chalice found in a potato field. Forty-one strands, 158 crossings, each over then under, all the way round.',
     7.5,
   ),
   piece(

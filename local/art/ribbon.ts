@@ -1,10 +1,10 @@
 import { shade } from './colour.ts';
-import { n, tag } from './picture.ts';
+import { n, polyline, tag, type Point } from './picture.ts';
 
-/** A ribbon to lay: its whole way, and the short pieces of it that pass over another ribbon. */
+/** A ribbon to lay: its whole way, and the pieces of it that pass over another ribbon, as points on the page. */
 export interface Ribbon {
   path: string;
-  over: readonly string[];
+  over: readonly (readonly Point[])[];
   colour: string;
   closed: boolean;
 }
@@ -19,36 +19,51 @@ export interface RibbonStyle {
   core: 'light' | 'dark' | 'pair' | 'none';
 }
 
-function layers(path: string, colour: string, style: RibbonStyle): string {
-  const { width, core } = style;
-  const line = (stroke: string, share: number): string =>
-    tag('path', { d: path, stroke, 'stroke-width': n(width * share, 2) });
-  const body =
-    line(shade(colour, -0.22), 1) +
-    line(shade(colour, -0.06), 0.84) +
-    line(colour, 0.66) +
-    line(shade(colour, 0.06), 0.36);
-  if (core === 'light') return body + line(shade(colour, 0.2, 0.7), 0.1);
-  if (core === 'dark') return body + line(shade(colour, -0.26), 0.14);
-  if (core === 'pair') return body + line(shade(colour, -0.26), 0.36) + line(shade(colour, 0.08), 0.2);
-  return body;
+/** The strokes of a ribbon from the widest to the finest. `path` gives the way of each by how many lie above it. */
+function layers(path: (above: number) => string, colour: string, style: RibbonStyle): string {
+  const strokes: [colour: string, share: number][] = [
+    [shade(colour, -0.22), 1],
+    [shade(colour, -0.06), 0.84],
+    [colour, 0.66],
+    [shade(colour, 0.06), 0.36],
+  ];
+  if (style.core === 'light') strokes.push([shade(colour, 0.2, 0.7), 0.1]);
+  if (style.core === 'dark') strokes.push([shade(colour, -0.26), 0.14]);
+  if (style.core === 'pair') strokes.push([shade(colour, -0.26), 0.36], [shade(colour, 0.08), 0.2]);
+  return strokes
+    .map(([stroke, share], i) =>
+      tag('path', { d: path(strokes.length - 1 - i), stroke, 'stroke-width': n(style.width * share, 2) }),
+    )
+    .join('');
+}
+
+/** The points without the first and last `amount` units of the way. */
+function trim(points: readonly Point[], amount: number): Point[] {
+  const cut = (way: readonly Point[]): Point[] => {
+    let left = amount;
+    for (let i = 1; i < way.length; i++) {
+      const [a, b] = [way[i - 1]!, way[i]!];
+      const length = Math.hypot(b[0] - a[0], b[1] - a[1]);
+      if (length > left)
+        return [[a[0] + ((b[0] - a[0]) * left) / length, a[1] + ((b[1] - a[1]) * left) / length], ...way.slice(i)];
+      left -= length;
+    }
+    return way.slice(-2);
+  };
+  return cut(cut(points).toReversed()).toReversed();
 }
 
 /** Lays ribbons so that each passes over and under the others: whole ways first, then every "over" piece on top with a gap beside it. */
 export function layRibbons(ribbons: readonly Ribbon[], style: RibbonStyle): string {
   let body = '';
-  for (const ribbon of ribbons) {
-    body += tag('path', { d: ribbon.path, stroke: style.gap, 'stroke-width': style.width + style.clearance * 2 });
-    body += layers(ribbon.path, ribbon.colour, style);
-  }
-  for (const ribbon of ribbons) {
-    const path = ribbon.over.join('');
-    if (!path) continue;
-    body += tag('path', { d: path, stroke: style.gap, 'stroke-width': style.width + style.clearance * 2 });
-  }
-  for (const ribbon of ribbons) {
-    const path = ribbon.over.join('');
-    if (path) body += layers(path, ribbon.colour, style);
-  }
+  const gap = (d: string): string =>
+    d ? tag('path', { d, stroke: style.gap, 'stroke-width': style.width + style.clearance * 2 }) : '';
+  for (const { path, colour } of ribbons) body += gap(path) + layers(() => path, colour, style);
+  // Where a piece ends on its own ribbon, each stroke reaches a hair beyond the one below: otherwise the seam would show as a line across.
+  const overpasses = (ribbon: Ribbon, above: number): string =>
+    ribbon.over.map((points) => polyline(trim(points, above * 0.9), false, 2)).join('');
+  for (const ribbon of ribbons) body += gap(overpasses(ribbon, 7));
+  for (const ribbon of ribbons)
+    if (ribbon.over.length > 0) body += layers((above) => overpasses(ribbon, above), ribbon.colour, style);
   return tag('g', { fill: 'none', 'stroke-linejoin': 'round' }, body);
 }

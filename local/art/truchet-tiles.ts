@@ -6,7 +6,10 @@ export interface Piece {
   ends: readonly [Point, Point];
   /** Centre of the arc, absent for a straight piece. */
   hub?: Point;
+  /** Places where this piece lies on top of another, and which way it goes there (a unit vector). */
   over: [at: Point, along: Point][];
+  /** The whole piece lies on top of what it crosses. */
+  onTop?: boolean;
 }
 export interface Tile {
   x: number;
@@ -97,25 +100,8 @@ export function fill(tile: Tile, kind: TileKind, random: Random): Piece[] {
   const b: Point = [x + (flip ? 0 : size), y + size];
   const first = radii(size).map((r) => arc(a, r, flip ? -1 : 1, 1));
   const second = radii(size).map((r) => arc(b, r, flip ? 1 : -1, -1));
-  const distance = size * Math.SQRT2;
-  for (const [i, p] of first.entries()) {
-    for (const [j, q] of second.entries()) {
-      const [r1, r2] = [i + 0.5, j + 0.5];
-      if (r1 + r2 <= distance) continue;
-      const along = (distance * distance + r1 * r1 - r2 * r2) / (2 * distance);
-      const aside = Math.sqrt(r1 * r1 - along * along);
-      const unit: Point = [(b[0] - a[0]) / distance, (b[1] - a[1]) / distance];
-      for (const side of [1, -1]) {
-        const at: Point = [
-          a[0] + unit[0] * along - unit[1] * aside * side,
-          a[1] + unit[1] * along + unit[0] * aside * side,
-        ];
-        const firstOver = (i + j + (side > 0 ? 0 : 1)) % 2 === 0;
-        const hub = firstOver ? a : b;
-        (firstOver ? p : q).over.push([at, [-(at[1] - hub[1]), at[0] - hub[0]]]);
-      }
-    }
-  }
+  // The two sweeps cross at angles too flat for going over and under in turn: one lies on the other.
+  for (const [i, piece] of first.entries()) piece.onTop = i + 0.5 + (size - 0.5) > size * Math.SQRT2;
   return [...first, ...second];
 }
 
@@ -125,6 +111,7 @@ export function reflect(piece: Piece, columns: number, rows: number): Piece {
   return {
     ends: [turn(piece.ends[0]), turn(piece.ends[1])],
     hub: piece.hub && turn(piece.hub),
+    onTop: piece.onTop,
     over: piece.over.map(([at, [ax, ay]]) => [turn(at), [columns ? -ax : ax, rows ? -ay : ay]]),
   };
 }

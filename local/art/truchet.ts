@@ -144,7 +144,11 @@ export function draw(seed: number, options: DrawOptions = {}): Picture {
   });
   const strands = trace(pieces);
   const paint = random.fork('paint');
-  const place = ([x, y]: Point): string => `${n(dx + x * unit)} ${n(dy + y * unit)}`;
+  const onPage = ([x, y]: Point): Point => [dx + x * unit, dy + y * unit];
+  const place = (point: Point): string =>
+    onPage(point)
+      .map((value) => n(value))
+      .join(' ');
   // A strand and its mirror image get one colour: the choice hangs on what a mirror does not change.
   const chosen = new Map<string, string>();
   const colourOf = (strand: (typeof strands)[number]): string => {
@@ -162,36 +166,33 @@ export function draw(seed: number, options: DrawOptions = {}): Picture {
   };
   const ribbons = strands.map((strand): Ribbon => {
     let path = `M${place(strand.from[0]!)}`;
-    const over: string[] = [];
+    const over: Point[][] = [];
     for (const [i, piece] of strand.pieces.entries()) {
       const from = strand.from[i]!;
       const to = port(piece.ends[0]) === port(from) ? piece.ends[1] : piece.ends[0];
       if (piece.hub) {
+        const { hub } = piece;
         const [a, b] = [
-          [from[0] - piece.hub[0], from[1] - piece.hub[1]],
-          [to[0] - piece.hub[0], to[1] - piece.hub[1]],
+          [from[0] - hub[0], from[1] - hub[1]],
+          [to[0] - hub[0], to[1] - hub[1]],
         ] as const;
         const sweep = a[0] * b[1] - a[1] * b[0] > 0 ? 1 : 0;
-        const r = n(Math.hypot(a[0], a[1]) * unit, 2);
+        const radius = Math.hypot(a[0], a[1]);
+        const r = n(radius * unit, 2);
         path += `A${r} ${r} 0 0 ${sweep} ${place(to)}`;
-      } else path += `L${place(to)}`;
-      for (const [at, along] of piece.over) {
-        const length = Math.hypot(along[0], along[1]);
-        const reach = piece.hub ? 0.52 : 0.47;
-        if (piece.hub) {
-          const turn = reach / length;
-          const radius = [at[0] - piece.hub[0], at[1] - piece.hub[1]] as const;
-          const swing = (angle: number): Point => [
-            piece.hub![0] + radius[0] * Math.cos(angle) - radius[1] * Math.sin(angle),
-            piece.hub![1] + radius[0] * Math.sin(angle) + radius[1] * Math.cos(angle),
-          ];
+        if (piece.onTop) {
+          const turn = (Math.PI / 2) * (sweep ? 1 : -1);
           over.push(
-            `M${place(swing(-turn))}A${n(length * unit, 2)} ${n(length * unit, 2)} 0 0 1 ${place(swing(turn))}`,
+            Array.from({ length: 25 }, (_, k): Point => {
+              const [cos, sin] = [Math.cos((turn * k) / 24), Math.sin((turn * k) / 24)];
+              return onPage([hub[0] + a[0] * cos - a[1] * sin, hub[1] + a[0] * sin + a[1] * cos]);
+            }),
           );
-        } else {
-          const [ux, uy] = [(along[0] / length) * reach, (along[1] / length) * reach];
-          over.push(`M${place([at[0] - ux, at[1] - uy])}L${place([at[0] + ux, at[1] + uy])}`);
         }
+      } else path += `L${place(to)}`;
+      for (const [at, [ax, ay]] of piece.over) {
+        const [rx, ry] = [ax * 0.48, ay * 0.48];
+        over.push([onPage([at[0] - rx, at[1] - ry]), onPage([at[0] + rx, at[1] + ry])]);
       }
     }
     return { path: strand.closed ? `${path}Z` : path, over, colour: colourOf(strand), closed: strand.closed };
