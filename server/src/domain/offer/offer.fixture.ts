@@ -1,0 +1,184 @@
+/** What tests of trade start from: the catalogue's parts with the real worker running beside the API. */
+import { deployer } from '@skarb/local/testing.ts';
+import { fundLocal } from '@skarb/contracts/faucet';
+import { erc20Abi } from '@skarb/contracts/abi';
+import type { Offer, OfferWithSteps } from '@skarb/schema/offer';
+import type { SignatureStep, Step, TransactionStep } from '@skarb/schema/primitive';
+import type { TokenDetail } from '@skarb/schema/token';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createWalletClient, http, type Address, type Hex } from 'viem';
+import { privateKeyToAccount } from 'viem/accounts';
+import type { Logger } from '../../platform/chain/follower.ts';
+import { runWorker } from '../../worker.ts';
+import { startCatalogue, type Person } from '../token/token.fixture.ts';
+
+const say = (message: string, details?: object) => {
+  if (process.env.TEST_LOG === '1') console.log(message, details ?? '');
+};
+export const testLog: Logger = { info: say, warn: say, error: say };
+
+/** Waits until `check` gives something, or fails with what was waited for. */
+export const until = async <T>(what: string, check: () => Promise<T | undefined | false>, timeoutMs = 15_000): Promise<T> => {
+  for (const end = Date.now() + timeoutMs; ; ) {
+    const found = await check();
+    if (found) return found;
+    if (Date.now() > end) throw new Error(`waited in vain for: ${what}`);
+    await sleep(15);
+  }
+};
+
+export const startTrade = async (options: { withOperator?: boolean; withWorker?: boolean } = {}) => {
+  const all = await startCatalogue({ ...options, env: { CHAIN_POLL_MS: '20' } });
+  const { context, chain, sql, call } = all;
+  const { deployment } = chain;
+
+  let stopWorker: () => Promise<void> = async () => {};
+  const startWorker = () => {
+    const stopping = new AbortController();
+    const running = runWorker(context, testLog, stopping.signal);
+    stopWorker = async () => {
+      stopping.abort();
+      await running;
+    };
+    return stopWorker;
+  };
+  if (options.withWorker !== false) startWorker();
+
+  /** Until the follower stands on the chain's newest block, and the operator has nothing left to do. */
+  const settled = () =>
+    until('the records to be level with the chain', async () => {
+      const head = await chain.rpc<{ hash: Hex }>('eth_getBlockByNumber', ['latest', false]);
+      const [cursor] = await sql`select block_hash from chain_cursor`;
+      const [open] = await sql`select 1 from operator_task where status in ('pending', 'sent')`;
+      return cursor?.block_hash === head.hash && (!open || options.withOperator === false);
+    });
+
+  const trader = async (money = true): Promise<Person> => {
+    const person = await all.person();
+    if (money)
+      await fundLocal({
+        rpcUrl: chain.rpcUrl,
+        deployment,
+        minterKey: deployer.key,
+        to: person.address,
+        pol: 100n * 10n ** 18n,
+        weth: 10n * 10n ** 18n,
+        usdc: 10_000n * 10n ** 6n,
+      });
+    else await chain.fund(person.address, 10n ** 18n);
+    return person;
+  };
+
+  const walletOf = (person: Pick<Person, 'key'>) => createWalletClient({ account: privateKeyToAccount(person.key), transport: http(chain.rpcUrl) });
+  /** Sends whatever it is, mined before it returns. @returns the receipt's status too: a failed one is no error here */
+  const sendRaw = async (person: Pick<Person, 'key'>, tx: { to: string; data?: string; value?: bigint | string; gas?: bigint }) => {
+    const hash = await walletOf(person).sendTransaction({
+      chain: null,
+      to: tx.to as Address,
+      data: (tx.data ?? '0x') as Hex,
+      value: BigInt(tx.value ?? 0),
+      ...(tx.gas ? { gas: tx.gas } : {}),
+    });
+    return context.chain.public.waitForTransactionReceipt({ hash, pollingInterval: 10 });
+  };
+  const sendStep = async (person: Person, step: TransactionStep) => {
+    const receipt = await sendRaw(person, step);
+    if (receipt.status !== 'success') throw new Error(`step ${step.id} failed`);
+    return receipt;
+  };
+  const sign = (person: Person, step: SignatureStep) => privateKeyToAccount(person.key).signTypedData(step.typedData as never);
+
+  /** Does the steps as the web app's runner does, those of the answers to signatures included. */
+  const runSteps = async <T extends { steps?: Step[] }>(person: Person, answer: T): Promise<T> => {
+    let last = answer;
+    for (const step of answer.steps ?? []) {
+      if (step.status === 'complete') continue;
+      if (step.kind === 'transaction') await sendStep(person, step);
+      else {
+        const { method, path, field } = step.submit;
+        const got = await call<{ data: T }>(method, path, { as: person, json: { [field]: await sign(person, step) } });
+        if (got.status !== 200) throw new Error(`${path}: ${JSON.stringify(got.body)}`);
+        last = got.body.data;
+        if (last.steps?.some((next) => next.status === 'incomplete')) last = await runSteps(person, last);
+      }
+    }
+    return last;
+  };
+
+  /** A minted token of a collection of its own. */
+  const mint = async (as: Person, wish: Record<string, string> = {}): Promise<TokenDetail> => {
+    const { uuid } = await all.collection(as);
+    return mintIn(as, uuid, wish);
+  };
+  const mintIn = async (as: Person, collectionUuid: string, wish: Record<string, string> = {}): Promise<TokenDetail> => {
+    const draft = await all.draft(as, collectionUuid, wish);
+    await runSteps(as, draft as TokenDetail & { steps?: Step[] });
+    return until('the mint', async () => {
+      const { body } = await call<{ data: TokenDetail }>('GET', `/token/${draft.uuid}`, { as });
+      return body.data.status === 'minted' && body.data;
+    });
+  };
+
+  const currency = (name: 'ETH' | 'USDC' | 'POL') => all.currencies.find((row) => row.name === name) as (typeof all.currencies)[0];
+  type Sale = { price?: string; currency?: 'ETH' | 'USDC' | 'POL'; quantity?: number; startsAt?: string; endsAt?: string };
+  const open = (as: Person, tokenUuid: string, { price = '1.25', currency: name = 'ETH', ...rest }: Sale = {}) =>
+    call<{ data: OfferWithSteps }>('POST', `/offer/${tokenUuid}`, { as, json: { type: 'SALE', price, currencyUuid: currency(name).uuid, ...rest } });
+  const list = async (as: Person, tokenUuid: string, sale: Sale = {}): Promise<OfferWithSteps> => {
+    const opened = await open(as, tokenUuid, sale);
+    if (opened.status !== 201) throw new Error(JSON.stringify(opened.body));
+    return runSteps(as, opened.body.data);
+  };
+  const purchase = (as: Person, offerUuid: string, quantity = 1, price?: string) =>
+    call<{ data: OfferWithSteps }>('POST', `/offer/${offerUuid}/purchase`, { as, json: { quantity, ...(price ? { price } : {}) } });
+  const buy = async (as: Person, offerUuid: string, quantity = 1) => {
+    const got = await purchase(as, offerUuid, quantity);
+    if (got.status !== 200) throw new Error(JSON.stringify(got.body));
+    await runSteps(as, got.body.data);
+  };
+  const offer = async (uuid: string, as?: Person): Promise<OfferWithSteps> =>
+    (await call<{ data: OfferWithSteps }>('GET', `/offer/${uuid}`, as ? { as } : {})).body.data;
+  /** Waits for a state, by what visitors are shown. */
+  const becomes = (uuid: string, status: Offer['status'], reason: Offer['invalidReason'] = null) =>
+    until(`${uuid} to be ${status} ${reason ?? ''}`, async () => {
+      const now = await offer(uuid);
+      return now.status === status && now.invalidReason === reason && now;
+    });
+
+  /** What an account has of a currency. */
+  const balanceOf = async (address: string, name: 'ETH' | 'USDC' | 'POL'): Promise<bigint> => {
+    if (name === 'POL') return context.chain.public.getBalance({ address: address as Address });
+    const token = name === 'ETH' ? deployment.weth : deployment.usdc;
+    return context.chain.public.readContract({ address: token, abi: erc20Abi, functionName: 'balanceOf', args: [address as Address] });
+  };
+
+  const stop = async () => {
+    await stopWorker();
+    await all.stop();
+  };
+  return {
+    ...all,
+    deployment,
+    trader,
+    walletOf,
+    sendRaw,
+    sendStep,
+    sign,
+    runSteps,
+    mint,
+    mintIn,
+    currency,
+    open,
+    list,
+    purchase,
+    buy,
+    offer,
+    becomes,
+    balanceOf,
+    settled,
+    startWorker,
+    stopWorker: () => stopWorker(),
+    stop,
+  };
+};
+export type Trade = Awaited<ReturnType<typeof startTrade>>;
+export type { Person };

@@ -1,0 +1,60 @@
+import type { HistoryEntry } from '@skarb/schema/offer';
+import type { TokenDetail } from '@skarb/schema/token';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Person, startTrade, type Trade } from './offer.fixture.ts';
+
+let all: Trade;
+let ann: Person;
+let bob: Person;
+beforeAll(async () => {
+  all = await startTrade();
+  [ann, bob] = await Promise.all([all.trader(), all.trader()]);
+});
+afterAll(() => all?.stop());
+
+const historyOf = async (uuid: string) => (await all.call<{ data: HistoryEntry[] }>('GET', `/offer/${uuid}/history`)).body.data;
+
+describe('a fixed-price sale', () => {
+  it('goes from the owner’s signature to the buyer’s wallet, and all records agree', async () => {
+    const token = await all.mint(ann, { royalty: '5' });
+    const opened = await all.open(ann, token.uuid, { price: '1.25' });
+    expect(opened.status).toBe(201);
+    expect(opened.body.data).toMatchObject({ status: 'DRAFT', price: '1.25', quantity: 1, quantityLeft: 1 });
+    expect(opened.body.data.steps?.map(({ id, status }) => [id, status])).toEqual([
+      ['approve-nft', 'incomplete'],
+      ['sign-offer', 'incomplete'],
+    ]);
+    // Nobody else sees a draft.
+    expect((await all.call('GET', `/offer/${opened.body.data.uuid}`)).status).toBe(404);
+
+    const listed = await all.runSteps(ann, opened.body.data);
+    expect(listed).toMatchObject({ status: 'ACTIVE', invalidReason: null, steps: [] });
+    const { uuid } = listed;
+    const shown = (await all.call<{ data: TokenDetail }>('GET', `/token/${token.uuid}`)).body.data;
+    expect(shown.listing).toMatchObject({ offerUuid: uuid, price: '1.25', currency: 'ETH', quantityLeft: 1 });
+    expect(shown.offers).toMatchObject([{ uuid, status: 'ACTIVE' }]);
+
+    const bought = await all.purchase(bob, uuid);
+    expect(bought.status).toBe(200);
+    expect(bought.body.data.steps?.map(({ id, description, status }) => ({ id, description, status }))).toEqual([
+      { id: 'approve-weth', description: 'Allow the marketplace to spend 1.25 WETH', status: 'incomplete' },
+      { id: 'purchase', description: 'Buy A piece for 1.25 ETH', status: 'incomplete' },
+    ]);
+    await all.runSteps(bob, bought.body.data);
+
+    const sold = await all.becomes(uuid, 'SOLD');
+    expect(sold).toMatchObject({ quantityLeft: 0, buyer: { uuid: bob.uuid }, buyerAddress: bob.address, seller: { uuid: ann.uuid } });
+    const after = (await all.call<{ data: TokenDetail }>('GET', `/token/${token.uuid}`)).body.data;
+    expect(after).toMatchObject({ listing: null, offers: [], ownerships: [{ owner: bob.address, quantity: 1 }] });
+    expect(await historyOf(uuid)).toMatchObject([
+      { event: 'SOLD', price: '1.25', currency: 'ETH', quantity: 1, from: ann.address, to: bob.address, toUser: { uuid: bob.uuid } },
+      { event: 'LISTED', price: '1.25' },
+    ]);
+    const purchased = (await all.call<{ data: TokenDetail[] }>('GET', `/token?purchasedByUuid=${bob.uuid}`)).body.data;
+    expect(purchased.map((entry) => entry.uuid)).toEqual([token.uuid]);
+    const [{ volume }] = (await all.sql`select volume from collection where uuid = ${token.collection.uuid}`) as unknown as [{ volume: string }];
+    expect(BigInt(volume.split('.')[0] as string)).toBe(1_250_000_000_000_000_000n);
+    expect((await all.purchase(bob, uuid)).status).toBe(409);
+  });
+});
+
