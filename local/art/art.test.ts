@@ -5,11 +5,20 @@ import { drawAvatar, drawBanner, drawCover } from './avatar.ts';
 import { drawCreature, genesFromSeed } from './creature.ts';
 import { creatureTraitNames, creatureTraits, type CreatureGenes } from './creature-traits.ts';
 import { traceKnot } from './knot-lattice.ts';
+import type { Picture } from './picture.ts';
 import { renderJpeg, renderPng } from './render.ts';
 import { series } from './series.ts';
 
 /** What an SVG of ours may never hold: broken numbers, or anything that is fetched or needs a font. */
 const forbidden = /NaN|Infinity|undefined|<text|<image|<script|<filter|@import|url\((?!#)|href="(?!#)/;
+
+const drawings = new Map<string, Picture>();
+/** A token's drawing, drawn once for all tests here. */
+function drawingOf({ key, collection, seed }: (typeof catalogue.tokens)[number]): Picture {
+  const picture = drawings.get(key) ?? series[collection](seed);
+  drawings.set(key, picture);
+  return picture;
+}
 
 describe('the series', () => {
   it.each(Object.entries(series))(
@@ -24,7 +33,7 @@ describe('the series', () => {
   it.each(catalogue.tokens.map((token) => [token.key, token] as const))(
     '%s is a whole, self-contained drawing of bearable size with its traits',
     (_, token) => {
-      const { svg, width, height, traits } = series[token.collection](token.seed);
+      const { svg, width, height, traits } = drawingOf(token);
       expect(svg).not.toMatch(forbidden);
       expect(svg.length).toBeLessThan(2_000_000);
       expect(svg.length).toBeGreaterThan(5_000);
@@ -46,14 +55,14 @@ describe('the series', () => {
     for (const { series: name } of catalogue.collections) {
       const traits = catalogue.tokens
         .filter((token) => token.collection === name)
-        .map((token) => series[name](token.seed).traits);
+        .map((token) => drawingOf(token).traits);
       const firsts = new Set(traits.map(([trait]) => trait?.value));
       expect({ name, varied: firsts.size >= 4 }).toEqual({ name, varied: true });
     }
   });
 
   it('has no two pieces that are the same picture', () => {
-    const seen = new Set(catalogue.tokens.map((token) => series[token.collection](token.seed).svg));
+    const seen = new Set(catalogue.tokens.map((token) => drawingOf(token).svg));
     expect(seen.size).toBe(catalogue.tokens.length);
   });
 });

@@ -1,17 +1,9 @@
 import { shade } from './colour.ts';
 import { traceKnot, type KnotPlan, type Strand } from './knot-lattice.ts';
+import type { Pigments } from './knot-pigments.ts';
 import { n, polyline, tag, type Point } from './picture.ts';
 import type { Random } from './random.ts';
 import { layRibbons } from './ribbon.ts';
-
-/** The pigments of one book. The first ribbon is its gold. */
-export interface Pigments {
-  name: string;
-  vellum: string;
-  ink: string;
-  fields: readonly [string, string, string];
-  ribbons: readonly [string, string, string, string, string];
-}
 
 /** Walls inside a knot, the same in all four quarters, so that the interlace reads as one ornament. */
 export function symmetricWalls(
