@@ -147,9 +147,12 @@ export const createHttp = async (options: Options): Promise<Binder & { app: Fast
   });
 
   const endpoints: Endpoint[] = [];
-  app.get('/openapi.json', async (_request, reply) => reply.header('access-control-allow-origin', '*').send(openApiOf(endpoints)));
-  app.get('/api/openapi.json', async () => openApiOf(endpoints));
-  app.get('/docs', async (_request, reply) => reply.type('text/html; charset=utf-8').send(docsPage(openApiOf(endpoints))));
+  // All routes are bound before the first request: made once.
+  let made: ReturnType<typeof openApiOf> | undefined;
+  const openApi = () => (made ??= openApiOf(endpoints));
+  for (const url of ['/openapi.json', '/api/openapi.json'])
+    app.get(url, async (_request, reply) => reply.header('access-control-allow-origin', '*').send(openApi()));
+  app.get('/docs', async (_request, reply) => reply.type('text/html; charset=utf-8').send(docsPage(openApi())));
   app.get('/api/docs', async (_request, reply) => reply.redirect('/docs'));
   const publicCache = createPublicCache();
   return {

@@ -1,44 +1,7 @@
-import { connect, createServer, type Server, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createWire } from '../../testing-wire.ts';
 import { startTestApi, type TestApi } from '../../testing.ts';
-
-/** A wire to a real server that can be cut and mended. */
-const createWire = async (target: string, defaultPort: number) => {
-  const { hostname, port } = new URL(target);
-  const sockets = new Set<Socket>();
-  let own = 0;
-  let server: Server;
-  const mend = () =>
-    new Promise<void>((resolve, reject) => {
-      server = createServer((inner) => {
-        const outer = connect(Number(port) || defaultPort, hostname);
-        for (const [one, other] of [[inner, outer], [outer, inner]] as const) {
-          sockets.add(one);
-          one.on('error', () => {}).on('close', () => {
-            sockets.delete(one);
-            other.destroy();
-          });
-          one.pipe(other);
-        }
-      });
-      server.once('error', reject);
-      server.listen(own, '127.0.0.1', () => {
-        own = (server.address() as { port: number }).port;
-        resolve();
-      });
-    });
-  const cut = async () => {
-    const closed = new Promise((resolve) => server.close(resolve));
-    for (const socket of sockets) socket.destroy();
-    await closed;
-  };
-  await mend();
-  const url = new URL(target);
-  url.hostname = '127.0.0.1';
-  url.port = String(own);
-  return { url: url.toString().replace(/\/$/, ''), cut, mend };
-};
 
 let api: TestApi;
 let database: Awaited<ReturnType<typeof createWire>>;

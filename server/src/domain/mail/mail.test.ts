@@ -1,0 +1,149 @@
+import { createServer, type Server } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startJobs } from '../../jobs.ts';
+import { createContext } from '../../context.ts';
+import { createWire } from '../../testing-wire.ts';
+import { startTestApi, type TestApi } from '../../testing.ts';
+
+/** A mail server as small as the protocol allows (RFC 5321): keeps what it is given. */
+const startSmtp = async () => {
+  const mails: { to: string; data: string }[] = [];
+  let refusals = 0;
+  const server: Server = createServer((socket) => {
+    let to = '';
+    let data: string | undefined;
+    let rest = '';
+    const say = (line: string) => socket.write(`${line}\r\n`);
+    say('220 test');
+    socket.on('error', () => {});
+    socket.on('data', (chunk) => {
+      rest += chunk.toString('latin1');
+      for (let end = rest.indexOf('\r\n'); end >= 0; end = rest.indexOf('\r\n')) {
+        const line = rest.slice(0, end);
+        rest = rest.slice(end + 2);
+        if (data !== undefined) {
+          if (line === '.') {
+            mails.push({ to, data });
+            data = undefined;
+            say('250 kept');
+          } else data += `${line}\r\n`;
+        } else if (/^(EHLO|HELO)/i.test(line)) say('250 test');
+        else if (/^MAIL/i.test(line)) {
+          if (refusals > 0) {
+            refusals--;
+            say('451 try again later');
+          } else say('250 ok');
+        } else if (/^RCPT TO:<(.+)>/i.test(line)) {
+          to = /<(.+)>/.exec(line)?.[1] ?? '';
+          say('250 ok');
+        } else if (/^DATA/i.test(line)) {
+          data = '';
+          say('354 go on');
+        } else if (/^QUIT/i.test(line)) socket.end('221 bye\r\n');
+        else say('250 ok');
+      }
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as { port: number };
+  return { url: `smtp://127.0.0.1:${port}?ignoreTLS=true`, mails, refuse: (times: number) => (refusals = times), stop: () => server.close() };
+};
+
+let api: TestApi;
+let smtp: Awaited<ReturnType<typeof startSmtp>>;
+let database: Awaited<ReturnType<typeof createWire>>;
+let worker: ReturnType<typeof createContext>;
+let jobs: Awaited<ReturnType<typeof startJobs>>;
+beforeAll(async () => {
+  smtp = await startSmtp();
+  api = await startTestApi(async ({ databaseUrl }) => {
+    database = await createWire(databaseUrl, 5432);
+    return { SMTP_URL: smtp.url, MAIL_FROM: 'Skarb <hello@example.org>' };
+  });
+  const { config } = api.context;
+  worker = createContext({ ...config, database: { ...config.database, url: database.url } }, 'worker');
+  jobs = await startJobs(worker);
+});
+afterAll(async () => {
+  await jobs?.stop();
+  await worker?.db.close();
+  await database?.cut();
+  await api?.stop();
+  smtp?.stop();
+});
+
+let people = 0;
+const register = async () => {
+  const email = `reader${++people}@example.org`;
+  expect((await api.call('POST', '/auth/register/email', { body: { email, password: 'correct horse', language: 'ukr' } })).status).toBe(201);
+  return email;
+};
+const arrived = async (to: string, withinMs: number) => {
+  const until = Date.now() + withinMs;
+  for (;;) {
+    const found = smtp.mails.filter((mail) => mail.to === to);
+    if (found.length || Date.now() > until) return found;
+    await new Promise((resolve) => setTimeout(resolve, 30));
+  }
+};
+
+describe('with an SMTP server', () => {
+  it('the worker delivers the mail, as text and HTML, from the address of the settings', async () => {
+    const to = await register();
+    const [mail] = await arrived(to, 8000);
+    expect(mail?.data).toContain('From: Skarb <hello@example.org>');
+    expect(mail?.data).toContain('multipart/alternative');
+    expect(mail?.data).toMatch(/Content-Type: text\/plain; charset=utf-8/);
+    expect(mail?.data).toMatch(/Content-Type: text\/html; charset=utf-8/);
+    const text = Buffer.from(/text\/plain[\s\S]*?base64\r\n\r\n([\w+/=\r\n]+?)\r\n\r?\n?--/.exec(mail?.data ?? '')?.[1] ?? '', 'base64').toString();
+    expect(text).toContain('підтвердьте, що ця адреса ваша');
+    const token = /confirmation\?token=([\w-]+)/.exec(text)?.[1];
+    expect((await api.call('POST', '/auth/confirm/email', { body: { token } })).status).toBe(200);
+  });
+
+  it('nothing is left in the mailbox of the local stack', async () => {
+    expect((await api.call('GET', '/dev/mail')).body.data).toEqual([]);
+  });
+
+  it('a mail that was refused for the moment is tried again', async () => {
+    smtp.refuse(1);
+    const to = await register();
+    expect(await arrived(to, 15_000)).toHaveLength(1);
+  });
+
+  it('a registration that fails sends nothing', async () => {
+    const { sql } = api.context.db;
+    const before = await sql`select count(*)::int as n from graphile_worker.jobs`;
+    await api.call('POST', '/auth/register/email', { body: { email: 'none', password: 'correct horse' } });
+    expect(await sql`select count(*)::int as n from graphile_worker.jobs`).toEqual(before);
+  });
+
+  it('the worker rides out a database that is away for 5 s', async () => {
+    await database.cut();
+    const to = await register();
+    await new Promise((resolve) => setTimeout(resolve, 5000));
+    expect(smtp.mails.filter((mail) => mail.to === to)).toHaveLength(0);
+    await database.mend();
+    expect(await arrived(to, 20_000)).toHaveLength(1);
+  }, 40_000);
+});
+
+describe('the hourly sweep', () => {
+  it('takes away what is over, and nothing else', async () => {
+    const { sql } = api.context.db;
+    const who = await api.person();
+    const unanswered = await register();
+    await sql`insert into siwe_nonce (nonce, address, expires_at) values ('old', ${who.account.address.toLowerCase()}, now() - interval '2 hours')`;
+    await sql`update app_user set created_at = now() - interval '9 days' where email = ${unanswered} or uuid = ${who.user.uuid}`;
+    await sql`update mail_token set expires_at = now() - interval '8 days' where email = ${unanswered}`;
+    await sql`select graphile_worker.add_job('sweep-accounts', '{}'::json)`;
+    const until = Date.now() + 8000;
+    while ((await sql`select 1 from app_user where email = ${unanswered}`).length) {
+      expect(Date.now()).toBeLessThan(until);
+      await new Promise((resolve) => setTimeout(resolve, 30));
+    }
+    expect(await sql`select 1 from siwe_nonce where nonce = 'old'`).toHaveLength(0);
+    expect((await api.call('GET', '/auth/me', { token: who.token })).status).toBe(200);
+    expect((await api.call('POST', '/auth/refresh', { body: { refreshToken: who.refreshToken } })).status).toBe(200);
+  });
+});

@@ -1,0 +1,34 @@
+import { readFile } from 'node:fs/promises';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { makeOpenApi, OPENAPI_FILE } from './openapi.ts';
+import { startTestApi, type TestApi } from './testing.ts';
+
+let api: TestApi;
+beforeAll(async () => {
+  api = await startTestApi();
+});
+afterAll(() => api?.stop());
+
+type Operation = { parameters: { name: string; in: string }[]; security: object[]; requestBody?: unknown };
+type Document = { paths: Record<string, Record<string, Operation>> };
+const nobody = '0190a4a4-0000-7000-8000-000000000000';
+
+it('schema/openapi.json is what the server answers (npx tsx server/src/openapi.ts writes it)', async () => {
+  expect(await readFile(OPENAPI_FILE, 'utf8')).toBe(await makeOpenApi());
+});
+
+it('every call of the document exists, and those that want a user answer 401 to a visitor', async () => {
+  const document = JSON.parse(await makeOpenApi()) as Document;
+  const calls = Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => [method.toUpperCase(), path, operation] as const),
+  );
+  expect(calls.length).toBeGreaterThan(30);
+  for (const [method, path, operation] of calls) {
+    const url = path.replace(/^\/api/, '').replace(/\{\w+\}/g, nobody);
+    const { status, body } = await api.call(method, url, method === 'GET' ? {} : { body: {} });
+    expect([method, path, body.code]).not.toEqual([method, path, 'route.notFound']);
+    const wantsUser = operation.security.length === 1;
+    if (wantsUser) expect([method, path, status]).toEqual([method, path, 401]);
+    else expect([method, path, status < 500 || status === 503]).toEqual([method, path, true]);
+  }
+});
