@@ -23,7 +23,8 @@ export async function buildWeb(root: string, logDir: string, runDir: string): Pr
     kind: 'program',
     command: npm.command,
     args: [...npm.args, 'run', 'build', '-w', 'web'],
-    env: { ...process.env, NODE_ENV: 'production' },
+    // A build for this stack holds the demo wallet; a production build does not.
+    env: { ...process.env, NODE_ENV: 'production', LOCAL_STACK: '1' },
     cwd: root,
     logDir,
     runDir,

@@ -1,5 +1,5 @@
 import type { Currency, Network } from '@skarb/schema/reference';
-import { fromBaseUnits } from '@skarb/schema/primitive';
+import { fromBaseUnits } from '@skarb/schema/money';
 import { WALLET_POLL_MS } from '@skarb/schema/limits';
 import { useQuery } from '@tanstack/react-query';
 import { nativeBalance, tokenBalance } from '../../platform/wallet/rpc.ts';

@@ -1,6 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
-import { fromBaseUnits, type SignatureStep } from '@skarb/schema/primitive';
+import { fromBaseUnits } from '@skarb/schema/money';
+import type { SignatureStep } from '@skarb/schema/primitive';
 import { answerRequest, pendingRequest, type PendingDemoRequest, subscribeRequests } from '../../platform/wallet/demo/demo-requests.ts';
 import { shortAddress } from '../../platform/wallet/eip1193.ts';
 import { Button } from '../../ui/button.tsx';

@@ -1,4 +1,6 @@
 import { Check, CircleAlert, ExternalLink, LoaderCircle } from 'lucide-react';
+import type { Step } from '@skarb/schema/primitive';
+import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import type { StepPhase, StepState } from '../../platform/steps/step-store.ts';
 import { Button } from '../../ui/button.tsx';
@@ -8,6 +10,13 @@ import { failureWords } from './failure-words.ts';
 import { ObstacleNotice } from './obstacle-notice.tsx';
 import { useNetworks } from './reference.ts';
 import type { Steps } from './use-steps.ts';
+
+/** A step's name in the reader's language; the server's own words for a step this app does not know. */
+const titleOf = (t: TFunction, { id, description }: Step): string => {
+  const spend = /^approve-(?!nft)([a-z0-9]+)$/.exec(id);
+  const options = { defaultValue: description, symbol: spend?.[1]?.toUpperCase(), amount: /\d[\d.]*/.exec(description)?.[0] };
+  return t(`wallet.step.title.${spend ? 'approve-currency' : id.replace(/[^a-z0-9-]/gi, '')}`, options);
+};
 
 const isActive = (phase: StepPhase) => phase === 'wallet' || phase === 'sent' || phase === 'mined';
 
@@ -41,7 +50,7 @@ const One = ({ state, number, isLast }: { state: StepState; number: number; isLa
       <Mark phase={phase} number={number} />
       <div className="min-w-0 flex-1 pt-1">
         <p className={cx('font-medium', phase === 'todo' ? 'text-ink-200' : 'text-ink-50')}>
-          {t(`wallet.step.title.${step.id.replace(/[^a-z0-9-]/gi, '')}`, { defaultValue: step.description })}
+          {titleOf(t, step)}
         </p>
         <p className={cx('text-sm', phase === 'failed' ? 'text-red-400' : phase === 'done' ? 'text-green-400' : 'text-ink-400')}>
           {phase === 'failed' && failure ? failureWords(t, failure) : t(`wallet.step.${kind}.${phase}`)}

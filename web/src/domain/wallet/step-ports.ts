@@ -43,8 +43,10 @@ export const stepPorts = (client: QueryClient, onAnswer: (data: unknown) => void
     onAnswer(data);
     return { steps: data?.steps };
   },
-  failureOf: (error) =>
-    error instanceof ApiError ? { code: error.code, message: error.messages[0] } : { code: 'unknown' },
+  failureOf: (error) => {
+    if (!(error instanceof ApiError)) return { code: 'unknown' };
+    return { code: error.fields.signature ? 'signature.wrong' : error.code, message: error.messages[0] };
+  },
   pause: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
   store: stepStore(localStorage),
 });

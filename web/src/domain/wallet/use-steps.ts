@@ -9,7 +9,7 @@ export type Steps = {
   state: RunState;
   /** Starts a fresh list for an account. */
   start: (steps: readonly Step[], account: string) => Promise<RunState>;
-  /** Goes on with what a reload or a closed dialog interrupted. @returns null where there is nothing */
+  /** Goes on with what a reload or a closed dialog interrupted after something was sent. @returns null where there is nothing */
   resume: (account: string) => Promise<RunState> | null;
   /** Goes on after a failure, a refusal or an obstacle. */
   again: () => Promise<RunState>;
@@ -50,7 +50,13 @@ export const useSteps = (key: string, options: { onAnswer?: (data: unknown) => v
         run.begin(steps, account);
         return go();
       },
-      resume: (account) => (run.restore(account) ? go() : null),
+      resume: (account) => {
+        if (!run.restore(account)) return null;
+        if (run.hasProgress) return go();
+        // Nothing was sent or signed yet: a fresh list knows better what is still to be done.
+        run.reset();
+        return null;
+      },
       again: go,
       reset: () => run.reset(),
     }),

@@ -62,7 +62,8 @@ export const readError = async (response: Response): Promise<ApiError> => {
  */
 export const errorWords = (t: TFunction, error: unknown): string[] => {
   if (!(error instanceof ApiError)) return [t('error.general')];
-  const known = t(`error.code.${error.code.replaceAll('.', '_')}`, { defaultValue: '' });
+  const name = error.code.replaceAll('.', '_');
+  const known = t([`code.${name}`, `error.code.${name}`], { defaultValue: '' });
   if (known) return [known];
   if (error.messages.length) return error.messages;
   if (error.status === 0) return [t('error.network')];

@@ -1,0 +1,24 @@
+import type { Collection } from '@skarb/schema/collection';
+import { useQueryClient } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { useSession } from '../../platform/session/use-session.ts';
+import { Dialog } from '../../ui/dialog.tsx';
+import { collectionsQuery } from '../collection/collection.query.ts';
+import { CollectionForm } from './collection-form.tsx';
+
+/** A new collection without leaving the work it is for. */
+export const CollectionDialog = ({ networkUuid, onClose, onCreated }: { networkUuid?: string; onClose: () => void; onCreated: (uuid: string) => void }) => {
+  const { t } = useTranslation();
+  const client = useQueryClient();
+  const { user } = useSession();
+  const take = (collection: Collection) => {
+    // In the list at once, so that it can be chosen before the list was read again.
+    client.setQueryData<Collection[]>(collectionsQuery({ creatorUuid: user?.uuid }).queryKey, (list) => [collection, ...(list ?? []).filter(({ uuid }) => uuid !== collection.uuid)]);
+    onCreated(collection.uuid);
+  };
+  return (
+    <Dialog open isSticky onOpenChange={(open) => !open && onClose()} title={t('create.collection.title')}>
+      <CollectionForm networkUuid={networkUuid} onCreated={take} />
+    </Dialog>
+  );
+};

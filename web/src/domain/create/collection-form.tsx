@@ -1,0 +1,81 @@
+import type { Collection } from '@skarb/schema/collection';
+import { DESCRIPTION_MAX, NAME_MAX } from '@skarb/schema/limits';
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useQueryClient } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import { Controller, useForm } from 'react-hook-form';
+import { useTranslation } from 'react-i18next';
+import { Button } from '../../ui/button.tsx';
+import { TextArea, TextField } from '../../ui/field.tsx';
+import { FileDrop } from '../../ui/file-drop.tsx';
+import { FormFailure } from '../auth/form-failure.tsx';
+import { useGate } from '../auth/use-gate.ts';
+import { wordsOf } from '../wallet/failure-words.ts';
+import { type CollectionForm as Form, collectionForm } from './create.form.ts';
+import { deepFileProblem, IMAGE_ACCEPT } from './file-check.ts';
+import { ProgressBar } from './progress-bar.tsx';
+import { refusedFields } from './refused-fields.ts';
+import { newKey, upload } from './upload.ts';
+import { useFieldWord } from './use-field-word.ts';
+
+/** Name, picture and description of a collection; its contract is made with the first work in it. */
+export const CollectionForm = ({ networkUuid, onCreated }: { networkUuid?: string; onCreated: (collection: Collection) => void }) => {
+  const { t } = useTranslation();
+  const client = useQueryClient();
+  const gate = useGate();
+  const word = useFieldWord();
+  const key = useRef(newKey());
+  const [share, setShare] = useState<number>();
+  const [failure, setFailure] = useState<string>();
+  const form = useForm<Form>({ resolver: zodResolver(collectionForm), defaultValues: { name: '', description: '', file: null } });
+  const { errors } = form.formState;
+  const send = async ({ name, description, file }: Form) => {
+    setFailure(undefined);
+    const problem = await deepFileProblem(file as File, 'image');
+    if (problem) return form.setError('file', { message: problem }, { shouldFocus: true });
+    const body = new FormData();
+    body.append('name', name);
+    body.append('description', description);
+    if (networkUuid) body.append('networkUuid', networkUuid);
+    body.append('file', file as File);
+    setShare(0);
+    try {
+      const { data } = await upload<{ data: Collection }>('/collection', { body, key: key.current, onProgress: setShare });
+      void client.invalidateQueries({ queryKey: ['collection'] });
+      onCreated(data);
+    } catch (error) {
+      // The next attempt may hold something else under the same key.
+      key.current = newKey();
+      const refused = refusedFields(error, ['name', 'description', 'file']);
+      for (const [field, words] of refused) form.setError(field, { message: words });
+      if (refused.length === 0) setFailure(wordsOf(t, error));
+    } finally {
+      setShare(undefined);
+    }
+  };
+  const submit = form.handleSubmit((values) => gate('wallet', () => void send(values)));
+  return (
+    <form
+      noValidate
+      className="flex flex-col gap-6"
+      onSubmit={(event) => {
+        // The form may stand in a dialog over another form.
+        event.stopPropagation();
+        void submit(event);
+      }}
+    >
+      <Controller
+        control={form.control}
+        name="file"
+        render={({ field, fieldState }) => (
+          <FileDrop label={t('create.collection.file')} note={t('create.imageNote')} accept={IMAGE_ACCEPT} value={field.value} onValueChange={field.onChange} onBlur={field.onBlur} ref={field.ref} error={word(fieldState.error?.message)} />
+        )}
+      />
+      <TextField label={t('create.name')} maxLength={NAME_MAX} required error={word(errors.name?.message)} {...form.register('name')} />
+      <TextArea label={t('create.descriptionOptional')} maxLength={DESCRIPTION_MAX} error={word(errors.description?.message)} {...form.register('description')} />
+      <FormFailure words={failure} />
+      {share !== undefined && <ProgressBar share={share} />}
+      <Button type="submit" size="large" isBusy={share !== undefined}>{t('create.collection.submit')}</Button>
+    </form>
+  );
+};

@@ -1,0 +1,74 @@
+import { expect, it } from 'vitest';
+import { collectionForm, EMPTY_TOKEN, toFormData, type TokenForm, tokenForm } from './create.form.ts';
+import { fileProblem } from './file-check.ts';
+
+const png = new File([new Uint8Array(8)], 'a.png', { type: 'image/png' });
+const right: TokenForm = { ...EMPTY_TOKEN, file: png, name: 'Knot', description: 'A knot', networkUuid: 'n', collectionUuid: 'c', categoryUuid: 'k' };
+const problems = (change: Partial<TokenForm>) => {
+  const parsed = tokenForm.safeParse({ ...right, ...change });
+  return parsed.success ? [] : parsed.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`);
+};
+
+it('starts as ERC721, quantity 1, royalty 0', () =>
+  expect(EMPTY_TOKEN).toMatchObject({ type: 'ERC721', quantity: '1', royalty: '0' }));
+
+it('takes a right token', () => expect(problems({})).toEqual([]));
+
+it('collects what is missing, each with the word required', () =>
+  expect(problems({ file: null, name: ' ', description: '', networkUuid: '' })).toEqual([
+    'file: required',
+    'name: required',
+    'description: required',
+    'networkUuid: required',
+  ]));
+
+it('wants a name and a value of every property, after trimming', () =>
+  expect(problems({ properties: [{ name: ' ', value: 'x' }, { name: 'Eyes', value: '  ' }] })).toEqual([
+    'properties.0.name: required',
+    'properties.1.value: required',
+  ]));
+
+it('takes twenty properties and no more', () => {
+  const of = (count: number) => Array.from({ length: count }, (_, index) => ({ name: `p${index}`, value: '1' }));
+  expect(problems({ properties: of(20) })).toEqual([]);
+  expect(problems({ properties: of(21) })).toEqual(['properties: tooMany']);
+});
+
+it.each([
+  ['', ['quantity: required']],
+  ['1', ['quantity: editionMin']],
+  ['2', []],
+  ['1000001', ['quantity: editionMax']],
+])('wants at least two of an ERC1155: "%s"', (quantity, expected) => expect(problems({ type: 'ERC1155', quantity })).toEqual(expected));
+
+it.each([
+  ['0', []],
+  ['7.25', []],
+  ['50', []],
+  ['50.01', ['royalty: royalty']],
+  ['7.125', ['royalty: royalty']],
+  ['x', ['royalty: royalty']],
+])('takes a royalty of 0 to 50 percent with two decimals: %s', (royalty, expected) => expect(problems({ royalty })).toEqual(expected));
+
+it.each([
+  ['a.html', 'text/html', 10, 'type'],
+  ['a.png', 'image/png', 0, 'empty'],
+  ['a.png', 'image/png', 31 * 1024 * 1024, 'imageTooLarge'],
+  ['a.mp4', 'video/mp4', 101 * 1024 * 1024, 'tooLarge'],
+  ['a.mp4', 'video/mp4', 99 * 1024 * 1024, undefined],
+  ['a.glb', '', 10, undefined],
+  ['a.wav', 'audio/x-wav', 10, undefined],
+])('looks at %s (%s, %i bytes) before it is sent', (name, type, size, expected) =>
+  expect(fileProblem({ name, type, size }, 'token')).toBe(expected));
+
+it('wants a picture and a name of a collection', () => {
+  const parsed = collectionForm.safeParse({ name: '', description: '', file: new File(['x'], 'a.mp3', { type: 'audio/mpeg' }) });
+  expect(parsed.error?.issues.map(({ path, message }) => `${path.join('.')}: ${message}`)).toEqual(['name: required', 'file: type']);
+});
+
+it('sends the quantity of an edition only, and the properties as a JSON list', () => {
+  const single = toFormData({ ...right, properties: [{ name: 'Eyes', value: '3' }] });
+  expect(single.has('quantity')).toBe(false);
+  expect(single.get('properties')).toBe('[{"name":"Eyes","value":"3"}]');
+  expect(toFormData({ ...right, type: 'ERC1155', quantity: '10' }).get('quantity')).toBe('10');
+});

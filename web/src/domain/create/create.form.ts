@@ -1,0 +1,88 @@
+import {
+  CREATE_TOKEN_DEFAULTS,
+  DESCRIPTION_MAX,
+  EDITION_MAX,
+  EDITION_MIN,
+  NAME_MAX,
+  PROPERTIES_MAX,
+  PROPERTY_TEXT_MAX,
+  ROYALTY_MAX_PERCENT,
+} from '@skarb/schema/limits';
+import * as z from 'zod/mini';
+import { fileProblem } from './file-check.ts';
+
+// The messages are keys below `create.field` and `create.file`; the server checks the same again.
+const required = (max: number) => z.string().check(z.trim(), z.minLength(1, 'required'), z.maxLength(max, 'tooLong'));
+const file = (kind: 'token' | 'image') =>
+  z.custom<File | null>().check((context) => {
+    const value = context.value;
+    const problem = value ? fileProblem(value, kind) : 'required';
+    if (problem) context.issues.push({ code: 'custom', message: problem, input: value, path: [] });
+  });
+
+export const collectionForm = z.object({
+  name: required(NAME_MAX),
+  description: z.string().check(z.trim(), z.maxLength(DESCRIPTION_MAX, 'tooLong')),
+  file: file('image'),
+});
+export type CollectionForm = z.infer<typeof collectionForm>;
+
+export const tokenForm = z
+  .object({
+    file: file('token'),
+    poster: z.custom<File | null>(),
+    name: required(NAME_MAX),
+    description: required(DESCRIPTION_MAX),
+    type: z.enum(['ERC721', 'ERC1155']),
+    quantity: z.string(),
+    royalty: z.string(),
+    networkUuid: z.string().check(z.minLength(1, 'required')),
+    collectionUuid: z.string().check(z.minLength(1, 'required')),
+    categoryUuid: z.string().check(z.minLength(1, 'required')),
+    properties: z
+      .array(z.object({ name: required(PROPERTY_TEXT_MAX), value: required(PROPERTY_TEXT_MAX) }))
+      .check(z.maxLength(PROPERTIES_MAX, 'tooMany')),
+  })
+  .check((context) => {
+    const { type, quantity, royalty, poster } = context.value;
+    const refuse = (path: string, message: string) =>
+      void context.issues.push({ code: 'custom', message, path: [path], input: context.value });
+    if (type === 'ERC1155') {
+      const units = Number(quantity);
+      if (quantity === '') refuse('quantity', 'required');
+      else if (!Number.isInteger(units) || units < EDITION_MIN) refuse('quantity', 'editionMin');
+      else if (units > EDITION_MAX) refuse('quantity', 'editionMax');
+    }
+    if (royalty === '') refuse('royalty', 'required');
+    else if (!/^\d+(\.\d{1,2})?$/.test(royalty) || Number(royalty) > ROYALTY_MAX_PERCENT) refuse('royalty', 'royalty');
+    const problem = poster ? fileProblem(poster, 'image') : undefined;
+    if (problem) refuse('poster', problem);
+  });
+export type TokenForm = z.infer<typeof tokenForm>;
+
+export const EMPTY_TOKEN: TokenForm = {
+  file: null,
+  poster: null,
+  name: '',
+  description: '',
+  type: CREATE_TOKEN_DEFAULTS.type,
+  quantity: String(CREATE_TOKEN_DEFAULTS.quantity),
+  royalty: String(CREATE_TOKEN_DEFAULTS.royalty),
+  networkUuid: '',
+  collectionUuid: '',
+  categoryUuid: '',
+  properties: [],
+};
+
+/** The form as POST /token takes it. */
+export const toFormData = (form: TokenForm): FormData => {
+  const body = new FormData();
+  const fields = ['name', 'description', 'type', 'royalty', 'networkUuid', 'collectionUuid', 'categoryUuid'] as const;
+  for (const name of fields) body.append(name, form[name]);
+  if (form.type === 'ERC1155') body.append('quantity', form.quantity);
+  body.append('properties', JSON.stringify(form.properties));
+  // Files last: a server that reads in order has refused a wrong field by then.
+  if (form.poster) body.append('poster', form.poster);
+  body.append('file', form.file as File);
+  return body;
+};

@@ -1,0 +1,49 @@
+import { PROPERTIES_MAX, PROPERTY_TEXT_MAX } from '@skarb/schema/limits';
+import { isNumeric } from '@skarb/schema/numeric';
+import { Plus, Trash2 } from 'lucide-react';
+import { useFieldArray, type UseFormReturn } from 'react-hook-form';
+import { useTranslation } from 'react-i18next';
+import { Button, buttonClass } from '../../ui/button.tsx';
+import { TextField } from '../../ui/field.tsx';
+import type { TokenForm } from './create.form.ts';
+import { useFieldWord } from './use-field-word.ts';
+
+/** Up to twenty properties; a value that is a number is marked as one. */
+export const PropertyFields = ({ form }: { form: UseFormReturn<TokenForm> }) => {
+  const { t } = useTranslation();
+  const word = useFieldWord();
+  const { fields, append, remove } = useFieldArray({ control: form.control, name: 'properties' });
+  const values = form.watch('properties');
+  const errors = form.formState.errors.properties;
+  const whole = errors?.root?.message ?? errors?.message;
+  return (
+    <fieldset className="flex flex-col gap-3">
+      <legend className="mb-1.5 text-sm font-medium text-ink-200">{t('create.properties')}</legend>
+      <p className="text-sm text-ink-400">{t('create.propertiesNote', { max: PROPERTIES_MAX })}</p>
+      {fields.map((field, index) => (
+        <div key={field.id} className="grid grid-cols-[1fr_1fr_auto] items-start gap-3">
+          <TextField label={t('create.propertyName', { number: index + 1 })} isLabelHidden placeholder={t('create.propertyNameHint')} maxLength={PROPERTY_TEXT_MAX} error={word(errors?.[index]?.name?.message)} {...form.register(`properties.${index}.name`)} />
+          <TextField
+            label={t('create.propertyValue', { number: index + 1 })}
+            isLabelHidden
+            placeholder={t('create.propertyValueHint')}
+            maxLength={PROPERTY_TEXT_MAX}
+            hint={isNumeric(values[index]?.value ?? '') ? t('create.isNumber') : undefined}
+            error={word(errors?.[index]?.value?.message)}
+            {...form.register(`properties.${index}.value`)}
+          />
+          <button type="button" aria-label={t('create.removeProperty', { number: index + 1 })} onClick={() => remove(index)} className={buttonClass('icon', 'medium')}>
+            <Trash2 aria-hidden className="size-5" />
+          </button>
+        </div>
+      ))}
+      {fields.length < PROPERTIES_MAX && (
+        <Button variant="outlined" size="small" className="self-start" onClick={() => append({ name: '', value: '' })}>
+          <Plus aria-hidden className="size-4" />
+          {t('create.addProperty')}
+        </Button>
+      )}
+      {whole && <p role="alert" className="text-sm text-red-400">{word(whole)}</p>}
+    </fieldset>
+  );
+};

@@ -1,0 +1,153 @@
+import { DESCRIPTION_MAX, EDITION_MAX, EDITION_MIN, NAME_MAX, ROYALTY_MAX_PERCENT } from '@skarb/schema/limits';
+import type { TokenDetail } from '@skarb/schema/token';
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useQuery } from '@tanstack/react-query';
+import { Plus } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import { Controller, useForm } from 'react-hook-form';
+import { useTranslation } from 'react-i18next';
+import { useSession } from '../../platform/session/use-session.ts';
+import { Button } from '../../ui/button.tsx';
+import { NumberField, PriceField, TextArea, TextField } from '../../ui/field.tsx';
+import { FileDrop } from '../../ui/file-drop.tsx';
+import { Select } from '../../ui/select.tsx';
+import { FormFailure } from '../auth/form-failure.tsx';
+import { useGate } from '../auth/use-gate.ts';
+import { collectionsQuery } from '../collection/collection.query.ts';
+import { categoriesQuery } from '../filter/reference.query.ts';
+import { wordsOf } from '../wallet/failure-words.ts';
+import { useNetworks } from '../wallet/reference.ts';
+import { CollectionDialog } from './collection-dialog.tsx';
+import { EMPTY_TOKEN, toFormData, type TokenForm as Form, tokenForm } from './create.form.ts';
+import { deepFileProblem, IMAGE_ACCEPT, isImage, TOKEN_ACCEPT } from './file-check.ts';
+import { ProgressBar } from './progress-bar.tsx';
+import { PropertyFields } from './property-fields.tsx';
+import { refusedFields } from './refused-fields.ts';
+import { newKey, upload } from './upload.ts';
+import { useFieldWord } from './use-field-word.ts';
+
+const FIELDS = ['file', 'poster', 'name', 'description', 'type', 'quantity', 'royalty', 'networkUuid', 'collectionUuid', 'categoryUuid', 'properties'] as const;
+
+/** Everything a new work is made of. What was typed stays, whatever happens to the sending. */
+export const TokenForm = ({ onCreated }: { onCreated: (token: TokenDetail) => void }) => {
+  const { t } = useTranslation();
+  const { user } = useSession();
+  const gate = useGate();
+  const word = useFieldWord();
+  const networks = useNetworks();
+  const categories = useQuery(categoriesQuery).data ?? [];
+  const { data: ownCollections } = useQuery({ ...collectionsQuery({ creatorUuid: user?.uuid }), enabled: !!user });
+  const [isMakingCollection, setMakingCollection] = useState(false);
+  const [share, setShare] = useState<number>();
+  const [failure, setFailure] = useState<string>();
+  const key = useRef(newKey());
+  const form = useForm<Form>({ resolver: zodResolver(tokenForm), defaultValues: EMPTY_TOKEN });
+  const { control, register, watch, formState } = form;
+  const { errors } = formState;
+  const [file, type, networkUuid] = watch(['file', 'type', 'networkUuid']);
+  const collections = (ownCollections ?? []).filter((one) => !networkUuid || one.networkUuid === networkUuid);
+  const firstNetwork = networks[0]?.uuid;
+  useEffect(() => {
+    if (firstNetwork && !form.getValues('networkUuid')) form.setValue('networkUuid', firstNetwork);
+  }, [firstNetwork, form]);
+
+  const send = async (values: Form) => {
+    setFailure(undefined);
+    const problem = await deepFileProblem(values.file as File, 'token');
+    if (problem) return form.setError('file', { message: problem }, { shouldFocus: true });
+    setShare(0);
+    try {
+      const body = toFormData(isImage(values.file as File) ? { ...values, poster: null } : values);
+      onCreated((await upload<{ data: TokenDetail }>('/token', { body, key: key.current, onProgress: setShare })).data);
+    } catch (error) {
+      key.current = newKey();
+      const refused = refusedFields(error, FIELDS);
+      for (const [field, words] of refused) form.setError(field, { message: words }, { shouldFocus: true });
+      if (refused.length === 0) setFailure(wordsOf(t, error));
+    } finally {
+      setShare(undefined);
+    }
+  };
+  const submit = form.handleSubmit((values) => gate('wallet', () => void send(values)));
+
+  return (
+    <>
+      <form onSubmit={submit} noValidate className="grid gap-8 wide:grid-cols-[minmax(0,1fr)_minmax(0,1.2fr)] wide:gap-12">
+        <div className="flex flex-col gap-6 wide:sticky wide:top-24 wide:self-start">
+          <Controller
+            control={control}
+            name="file"
+            render={({ field, fieldState }) => (
+              <FileDrop label={t('create.token.file')} note={t('create.fileNote')} accept={TOKEN_ACCEPT} value={field.value} onValueChange={field.onChange} onBlur={field.onBlur} ref={field.ref} error={word(fieldState.error?.message)} frameClassName="wide:min-h-96" />
+            )}
+          />
+          {file && !isImage(file) && (
+            <Controller
+              control={control}
+              name="poster"
+              render={({ field, fieldState }) => (
+                <FileDrop label={t('create.token.poster')} note={t('create.token.posterNote')} accept={IMAGE_ACCEPT} value={field.value} onValueChange={field.onChange} onBlur={field.onBlur} ref={field.ref} error={word(fieldState.error?.message)} />
+              )}
+            />
+          )}
+        </div>
+        <div className="flex flex-col gap-6">
+          <TextField label={t('create.name')} maxLength={NAME_MAX} required error={word(errors.name?.message)} {...register('name')} />
+          <TextArea label={t('create.description')} maxLength={DESCRIPTION_MAX} required error={word(errors.description?.message)} {...register('description')} />
+          <div className="grid gap-6 tablet:grid-cols-2">
+            <Select
+              label={t('create.token.type')}
+              options={(['ERC721', 'ERC1155'] as const).map((value) => ({ value, label: t(`create.token.kind.${value}`) }))}
+              {...register('type', {
+                // An edition starts at two, a single work is one.
+                onChange: () => form.setValue('quantity', form.getValues('type') === 'ERC1155' ? String(EDITION_MIN) : '1', { shouldValidate: formState.isSubmitted }),
+              })}
+            />
+            {type === 'ERC1155' && (
+              <Controller
+                control={control}
+                name="quantity"
+                render={({ field, fieldState }) => (
+                  <NumberField label={t('create.token.quantity')} min={EDITION_MIN} max={EDITION_MAX} value={field.value} onValueChange={field.onChange} onBlur={field.onBlur} ref={field.ref} error={word(fieldState.error?.message)} />
+                )}
+              />
+            )}
+            <Controller
+              control={control}
+              name="royalty"
+              render={({ field, fieldState }) => (
+                <PriceField label={t('create.token.royalty')} hint={t('create.token.royaltyNote', { max: ROYALTY_MAX_PERCENT })} symbol="%" maxDecimals={2} value={field.value} onValueChange={field.onChange} onBlur={field.onBlur} ref={field.ref} error={word(fieldState.error?.message)} />
+              )}
+            />
+          </div>
+          <div className="grid gap-6 tablet:grid-cols-2">
+            <div className="flex flex-col gap-2">
+              <Select label={t('create.token.collection')} placeholder={t(collections.length ? 'create.choose' : 'create.token.noCollection')} options={collections.map(({ uuid, name }) => ({ value: uuid, label: name }))} required error={word(errors.collectionUuid?.message)} {...register('collectionUuid')} />
+              <Button variant="outlined" size="small" className="self-start" onClick={() => gate('wallet', () => setMakingCollection(true))}>
+                <Plus aria-hidden className="size-4" />
+                {t('create.token.newCollection')}
+              </Button>
+            </div>
+            <Select label={t('create.token.category')} placeholder={t('create.choose')} options={categories.map(({ uuid, name }) => ({ value: uuid, label: t(`filter.category.${name}`, { defaultValue: name }) }))} required error={word(errors.categoryUuid?.message)} {...register('categoryUuid')} />
+          </div>
+          <Select label={t('create.token.network')} options={networks.map(({ uuid, humanName }) => ({ value: uuid, label: humanName }))} required error={word(errors.networkUuid?.message)} {...register('networkUuid', { onChange: () => form.setValue('collectionUuid', '') })} />
+          <PropertyFields form={form} />
+          <FormFailure words={failure} />
+          {share !== undefined && <ProgressBar share={share} />}
+          <Button type="submit" size="large" isBusy={share !== undefined}>{t('create.token.submit')}</Button>
+          <p className="text-sm text-ink-400">{t('create.token.note')}</p>
+        </div>
+      </form>
+      {isMakingCollection && (
+        <CollectionDialog
+          networkUuid={networkUuid || undefined}
+          onClose={() => setMakingCollection(false)}
+          onCreated={(uuid) => {
+            setMakingCollection(false);
+            form.setValue('collectionUuid', uuid, { shouldValidate: true });
+          }}
+        />
+      )}
+    </>
+  );
+};

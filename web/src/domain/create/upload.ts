@@ -1,0 +1,72 @@
+import { REQUEST_TIMEOUT_MS } from '@skarb/schema/limits';
+import { ApiError, readError } from '../../platform/http/api-error.ts';
+import { session } from '../../platform/session/use-session.ts';
+
+/** After the last byte the server draws previews of what it got; a long video takes its time. */
+const WORK_TIMEOUT_MS = 120_000;
+
+type Upload = {
+  body: FormData;
+  /** The same for a repeat of the same form, so that nothing is created twice. */
+  key: string;
+  /** 0–1 of the bytes sent. */
+  onProgress: (share: number) => void;
+};
+
+/**
+ * Sends a form with files and says how far it is, which `fetch` cannot. Ten seconds without a byte moving are
+ * a time-out, however long the whole takes.
+ * @throws ApiError
+ */
+export const upload = async <T>(path: string, options: Upload): Promise<T> => {
+  const token = session.accessToken;
+  let response = await attempt(path, options, token);
+  if (response.status === 401 && token) {
+    const renewed = await session.refresh(token).catch(() => null);
+    if (renewed) response = await attempt(path, options, renewed);
+  }
+  if (!response.ok) throw await readError(response);
+  return (await response.json()) as T;
+};
+
+const attempt = (path: string, { body, key, onProgress }: Upload, token: string | null): Promise<Response> =>
+  new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest();
+    let timer: ReturnType<typeof setTimeout>;
+    const fail = (code: string) => {
+      clearTimeout(timer);
+      reject(new ApiError(0, code, [], {}));
+    };
+    const watch = (ms: number) => {
+      clearTimeout(timer);
+      timer = setTimeout(() => {
+        fail('timeout');
+        request.abort();
+      }, ms);
+    };
+    request.open('POST', `/api${path}`);
+    request.setRequestHeader('accept', 'application/json');
+    request.setRequestHeader('idempotency-key', key);
+    if (token) request.setRequestHeader('authorization', `Bearer ${token}`);
+    request.upload.onprogress = ({ loaded, total }) => {
+      onProgress(total ? loaded / total : 0);
+      watch(REQUEST_TIMEOUT_MS);
+    };
+    request.upload.onload = () => {
+      onProgress(1);
+      watch(WORK_TIMEOUT_MS);
+    };
+    request.onerror = () => fail('network');
+    request.onload = () => {
+      clearTimeout(timer);
+      const headers = new Headers();
+      const retryAfter = request.getResponseHeader('retry-after');
+      if (retryAfter) headers.set('retry-after', retryAfter);
+      resolve(new Response(request.responseText || null, { status: request.status, headers }));
+    };
+    watch(REQUEST_TIMEOUT_MS);
+    request.send(body);
+  });
+
+/** A key for one form's content; `crypto.randomUUID` is only there on secure pages. */
+export const newKey = (): string => Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');

@@ -1,0 +1,19 @@
+import { EDITION_MAX, EDITION_MIN, IMAGE_MAX_BYTES, PROPERTIES_MAX, ROYALTY_MAX_PERCENT, UPLOAD_MAX_BYTES } from '@skarb/schema/limits';
+import { useCallback } from 'react';
+import { useTranslation } from 'react-i18next';
+
+const MEGABYTE = 1024 * 1024;
+const numbers = {
+  editionMin: EDITION_MIN,
+  editionMax: EDITION_MAX,
+  properties: PROPERTIES_MAX,
+  royalty: ROYALTY_MAX_PERCENT,
+  image: IMAGE_MAX_BYTES / MEGABYTE,
+  upload: UPLOAD_MAX_BYTES / MEGABYTE,
+};
+
+/** The words for what is wrong with a field; what the server said stands as it is. */
+export const useFieldWord = () => {
+  const { t } = useTranslation();
+  return useCallback((key: string | undefined) => key && t(`create.field.${key}`, { ...numbers, defaultValue: key }), [t]);
+};

@@ -1,0 +1,54 @@
+import type { Offer, OfferWithSteps } from '@skarb/schema/offer';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { When } from '../../platform/format/when.tsx';
+import { api } from '../../platform/http/api.ts';
+import { Button } from '../../ui/button.tsx';
+import { toast } from '../../ui/toast.tsx';
+import { Price } from '../offer/price.tsx';
+import { wordsOf } from '../wallet/failure-words.ts';
+import { refreshTrade } from './refresh-trade.ts';
+
+type Props = { offer: Offer; isEdition: boolean; onEdit: () => void; onCancel: () => void; onApprove: () => void };
+
+/** One's own sale: its terms, what is wrong with it where something is, and what can be done. */
+export const OwnSale = ({ offer, isEdition, onEdit, onCancel, onApprove }: Props) => {
+  const { t } = useTranslation();
+  const client = useQueryClient();
+  const [isBusy, setBusy] = useState(false);
+  const revive = async () => {
+    setBusy(true);
+    try {
+      await api.put<{ data: OfferWithSteps }>(`/offer/${offer.uuid}`, { body: { revive: true } });
+      await refreshTrade(client);
+      toast.success(t('trade.own.revived'));
+    } catch (error) {
+      toast.error(wordsOf(t, error));
+    } finally {
+      setBusy(false);
+    }
+  };
+  const { status, invalidReason } = offer;
+  return (
+    <section data-own-sale={offer.uuid} aria-label={t('trade.own.title')} className="flex flex-col gap-3 rounded-2xl border border-ink-700 p-4">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
+        <p className="text-sm text-ink-400">{t(`trade.own.status.${status}`)}</p>
+        <p className="font-semibold">
+          <Price amount={offer.price} currency={offer.currency.name} />
+          {isEdition && <span className="num font-normal text-ink-200"> × {offer.quantityLeft}</span>}
+        </p>
+      </div>
+      {offer.endsAt && status !== 'CANCELLING' && <p className="text-sm text-ink-200">{t('trade.own.ends')} <When at={offer.endsAt} isExact /></p>}
+      {status === 'INVALID' && invalidReason && <p role="status" className="text-sm text-ink-50">{t(`trade.invalid.${invalidReason}`)}</p>}
+      {status !== 'CANCELLING' && (
+        <div className="flex flex-wrap gap-2">
+          {invalidReason === 'LEFT_AND_RETURNED' && <Button size="small" isBusy={isBusy} onClick={() => void revive()}>{t('trade.own.revive')}</Button>}
+          {invalidReason === 'NOT_APPROVED' && <Button size="small" onClick={onApprove}>{t('trade.own.approve')}</Button>}
+          <Button size="small" variant="outlined" onClick={onEdit}>{t('trade.own.edit')}</Button>
+          <Button size="small" variant="outlined" onClick={onCancel}>{t('trade.own.cancel')}</Button>
+        </div>
+      )}
+    </section>
+  );
+};

@@ -1,0 +1,170 @@
+import type { Offer, OfferWithSteps } from '@skarb/schema/offer';
+import { fromBaseUnits, toBaseUnits } from '@skarb/schema/money';
+import type { TokenDetail } from '@skarb/schema/token';
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { useFormats } from '../../platform/format/format.ts';
+import { api } from '../../platform/http/api.ts';
+import { ApiError } from '../../platform/http/api-error.ts';
+import { path } from '../../platform/route/path.ts';
+import { useSession } from '../../platform/session/use-session.ts';
+import { Button, buttonClass } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { NumberField } from '../../ui/field.tsx';
+import { Price } from '../offer/price.tsx';
+import { useBalances } from '../wallet/balances.ts';
+import { wordsOf } from '../wallet/failure-words.ts';
+import { StepList } from '../wallet/step-list.tsx';
+import { useSteps } from '../wallet/use-steps.ts';
+import { FailureNotice } from './failure-notice.tsx';
+import { refreshTrade } from './refresh-trade.ts';
+import { TradeSubject, TradeTrophy } from './trade-subject.tsx';
+
+type Props = {
+  token: TokenDetail;
+  /** The sale to buy from; absent where an interrupted purchase is taken up again. */
+  offer?: Offer;
+  onClose: () => void;
+};
+type Phase = 'form' | 'steps' | 'done' | 'refused';
+
+const Line = ({ label, children }: { label: string; children: React.ReactNode }) => (
+  <div className="flex items-baseline justify-between gap-4">
+    <dt className="text-ink-400">{label}</dt>
+    <dd>{children}</dd>
+  </div>
+);
+
+/** What a purchase costs, and what the wallet has for it. */
+const Cost = ({ offer, quantity, account }: { offer: Offer; quantity: number; account: string }) => {
+  const { t } = useTranslation();
+  const { currency } = offer;
+  const total = toBaseUnits(offer.price, currency.decimals) * BigInt(quantity || 0);
+  const balance = useBalances(account, offer.networkUuid)?.find((one) => one.currency.uuid === currency.uuid);
+  const missing = balance && balance.units < total ? fromBaseUnits(total - balance.units, currency.decimals) : null;
+  return (
+    <>
+      <dl className="flex flex-col gap-2 rounded-2xl bg-ink-800 p-4 text-sm">
+        {quantity > 1 && <Line label={t('trade.pricePerUnit')}><Price amount={offer.price} currency={currency.name} hasMark={false} /></Line>}
+        {quantity > 1 && <Line label={t('trade.quantity')}><span className="num">× {quantity}</span></Line>}
+        <Line label={t('trade.buy.balance')}>
+          {balance ? <Price amount={balance.amount} currency={currency.name} hasMark={false} /> : '—'}
+        </Line>
+        <div className="flex items-baseline justify-between gap-4 border-t border-ink-700 pt-3 text-base font-semibold">
+          <dt>{t('trade.buy.total')}</dt>
+          <dd data-total><Price amount={fromBaseUnits(total, currency.decimals)} currency={currency.name} /></dd>
+        </div>
+      </dl>
+      {missing && <FailureNotice words={t('trade.buy.short', { amount: missing, currency: currency.name })} />}
+    </>
+  );
+};
+
+/** Purchase NFT: quantity and cost, then the wallet's steps, then "Purchase successful" or "Purchase failed". */
+export const PurchaseDialog = ({ token, offer, onClose }: Props) => {
+  const { t } = useTranslation();
+  const formats = useFormats();
+  const client = useQueryClient();
+  const { user } = useSession();
+  const account = user?.metamaskWallet ?? '';
+  const [phase, setPhase] = useState<Phase>(offer ? 'form' : 'steps');
+  const [quantity, setQuantity] = useState('1');
+  const [isBusy, setBusy] = useState(false);
+  const [refusal, setRefusal] = useState<{ words: string; isFinal: boolean }>();
+  const steps = useSteps(`purchase:${token.uuid}`, {
+    onDone: () => {
+      setPhase('done');
+      void refreshTrade(client);
+    },
+  });
+  const { resume, start, reset } = steps;
+  useEffect(() => {
+    if (account && resume(account)) setPhase('steps');
+  }, [account, resume]);
+  const left = offer?.quantityLeft ?? 1;
+  const units = Number(quantity);
+  const wrong = quantity === '' ? 'required' : units < 1 ? 'quantityMin' : units > left ? 'quantityMax' : undefined;
+  const buy = async () => {
+    if (!offer || wrong) return;
+    setBusy(true);
+    setRefusal(undefined);
+    try {
+      const { data } = await api.post<{ data: OfferWithSteps }>(`/offer/${offer.uuid}/purchase`, { body: { quantity: units, price: offer.price } });
+      setPhase('steps');
+      await start(data.steps ?? [], account);
+    } catch (error) {
+      const isPassing = error instanceof ApiError && error.isPassing;
+      setRefusal({ words: wordsOf(t, error), isFinal: !isPassing });
+      if (!isPassing) setPhase('refused');
+      void refreshTrade(client);
+    } finally {
+      setBusy(false);
+    }
+  };
+  const restart = () => {
+    reset();
+    setRefusal(undefined);
+    if (offer) setPhase('form');
+    else onClose();
+  };
+  const hasFailed = phase === 'refused' || (phase === 'steps' && steps.state.status === 'failed');
+  const title = phase === 'done' ? t('trade.buy.doneTitle') : hasFailed ? t('trade.buy.failedTitle') : t('trade.buy.title');
+  return (
+    <Dialog open isSticky={phase === 'steps'} onOpenChange={(open) => !open && onClose()} title={title} description={phase === 'done' ? t('trade.buy.done', { name: token.name }) : undefined}>
+      {phase === 'form' && offer && (
+        <form
+          noValidate
+          className="flex flex-col gap-5"
+          onSubmit={(event) => {
+            event.preventDefault();
+            void buy();
+          }}
+        >
+          <TradeSubject token={token} />
+          {left > 1 && (
+            <NumberField
+              label={t('trade.quantity')}
+              hint={t('trade.buy.left', { count: left, shown: formats.count(left) })}
+              min={1}
+              max={left}
+              value={quantity}
+              onValueChange={setQuantity}
+              error={wrong && t(`trade.field.${wrong}`, { max: left })}
+            />
+          )}
+          <Cost offer={offer} quantity={wrong ? 1 : units} account={account} />
+          <FailureNotice words={refusal?.words} />
+          <Button type="submit" isBusy={isBusy} disabled={!!wrong}>{t('trade.buy.submit')}</Button>
+          <p className="text-sm text-ink-400">{t('trade.buy.note')}</p>
+        </form>
+      )}
+      {phase === 'refused' && (
+        <div className="flex flex-col gap-5">
+          <TradeSubject token={token} />
+          <FailureNotice words={refusal?.words} />
+          <div className="flex flex-wrap gap-3">
+            <Button onClick={restart}>{t('app.retry')}</Button>
+            <Button variant="outlined" onClick={onClose}>{t('trade.toToken')}</Button>
+          </div>
+        </div>
+      )}
+      {phase === 'steps' && (
+        <div className="flex flex-col gap-5">
+          <TradeSubject token={token} />
+          <StepList steps={steps} onRestart={restart} />
+        </div>
+      )}
+      {phase === 'done' && (
+        <div className="flex flex-col gap-5">
+          <TradeTrophy token={token} />
+          <div className="grid gap-3 tablet:grid-cols-2">
+            <Button onClick={onClose}>{t('trade.toToken')}</Button>
+            <Link to={path.profile} onClick={onClose} className={buttonClass('outlined')}>{t('trade.toProfile')}</Link>
+          </div>
+        </div>
+      )}
+    </Dialog>
+  );
+};

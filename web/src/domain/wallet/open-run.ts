@@ -1,0 +1,9 @@
+import { stepStore } from '../../platform/steps/step-store.ts';
+import { sameAddress } from '../../platform/wallet/eip1193.ts';
+
+/** Was something of these steps sent or signed, and not finished? Then it should be taken up again. */
+export const hasOpenRun = (key: string, account: string): boolean => {
+  const saved = stepStore(localStorage).load(key);
+  if (!saved || !sameAddress(saved.account, account)) return false;
+  return saved.steps.some(({ phase, sending }) => phase === 'sent' || phase === 'mined' || (phase === 'wallet' && sending));
+};

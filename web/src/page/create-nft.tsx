@@ -1,0 +1,25 @@
+import type { TokenDetail } from '@skarb/schema/token';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router';
+import { MintDialog } from '../domain/create/mint-dialog.tsx';
+import { TokenForm } from '../domain/create/token-form.tsx';
+import { Head } from '../platform/head/head.tsx';
+import { path } from '../platform/route/path.ts';
+
+/** Create an NFT: the form, the mint, and on to its page. */
+export const Component = () => {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const [draft, setDraft] = useState<TokenDetail>();
+  // The draft is kept: its page has the button that finishes the mint.
+  const toPage = () => draft && void navigate(path.token(draft.uuid));
+  return (
+    <div className="page">
+      <Head title={t('create.token.title')} isHidden />
+      <h1 className="mb-8 text-3xl font-semibold tracking-tight">{t('create.token.title')}</h1>
+      <TokenForm onCreated={setDraft} />
+      {draft && <MintDialog token={draft} onClose={toPage} onMinted={toPage} />}
+    </div>
+  );
+};
