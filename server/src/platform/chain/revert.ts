@@ -16,7 +16,7 @@ export type Reason = { code: string; words: string };
 const SENTENCES = {
   'chain.sold': 'It has been sold to somebody else meanwhile',
   'chain.cancelled': 'The offer has been cancelled meanwhile',
-  'chain.partlySold': 'A part has been sold meanwhile: look at how much is left and try again',
+  'chain.partlySold': 'It has been sold to somebody else meanwhile, whole or in part: look at what is left',
   'chain.time': 'The offer has not started yet, or has ended',
   'chain.signature': 'The signature of the offer does not hold any more: ask the owner to list it anew',
   'chain.payment': 'The transaction carries too little or too much of the native coin: start again from the offer’s page',
@@ -49,6 +49,7 @@ const CODE_OF: Record<string, ReasonCode> = {
   // Seaport: what a buyer or seller can run into
   OrderAlreadyFilled: 'chain.sold',
   OrderIsCancelled: 'chain.cancelled',
+  // What a whole purchase meets when anything of the order was sold, a single piece too.
   OrderPartiallyFilled: 'chain.partlySold',
   InvalidTime: 'chain.time',
   NoSpecifiedOrdersAvailable: 'chain.sold',

@@ -1,0 +1,45 @@
+import { encodeErrorResult, type Abi, type AbiParameter, type Hex } from 'viem';
+import { describe, expect, it } from 'vitest';
+import { RpcError } from './client.ts';
+import { hasCode, KNOWN_ERRORS, readCallError, readRevert, REASON_CODES } from './revert.ts';
+
+const sample = ({ type, name }: AbiParameter): unknown => {
+  if (type.endsWith('[]')) return [];
+  if (type === 'bytes32') return `0x${'11'.repeat(32)}`;
+  if (type === 'address') return '0x1111111111111111111111111111111111111111';
+  if (type === 'string') return 'x';
+  if (type.startsWith('uint')) return Number(type.slice(4) || 256) <= 48 ? 1 : 1n;
+  throw new Error(`no sample for ${name} ${type}`);
+};
+
+describe('what a contract reverts with', () => {
+  it.each([...KNOWN_ERRORS.values()].map((error) => [error.name, error] as const))('%s has words', (name, error) => {
+    expect(hasCode(name)).toBe(true);
+    const data = encodeErrorResult({ abi: [error] as Abi, errorName: name, args: error.inputs.map(sample) });
+    const reason = readRevert(data);
+    expect(REASON_CODES).toContain(reason.code);
+    expect(reason.code).not.toBe('chain.reverted');
+    expect(reason.words.length).toBeGreaterThan(10);
+  });
+
+  const sentence = (message: string) =>
+    encodeErrorResult({ abi: [{ type: 'error', name: 'Error', inputs: [{ name: 'message', type: 'string' }] }], errorName: 'Error', args: [message] });
+  it.each<[string, Hex | undefined, string]>([
+    ['a sentence of an older token about the balance', sentence('ERC20: transfer amount exceeds balance'), 'chain.balance'],
+    ['a sentence of an older token about the allowance', sentence('ERC20: transfer amount exceeds allowance'), 'chain.allowance'],
+    ['a sentence nobody knows', sentence('computer says no'), 'chain.reverted'],
+    ['an error nobody knows', '0xdeadbeef', 'chain.reverted'],
+    ['half a word', '0x08', 'chain.reverted'],
+    ['nothing', '0x', 'chain.reverted'],
+    ['no data at all', undefined, 'chain.reverted'],
+  ])('%s', (_what, data, code) => {
+    expect(readRevert(data).code).toBe(code);
+  });
+
+  it('is told from a node that did not run the call', () => {
+    expect(readCallError(new RpcError(-32005, 'limit exceeded'))).toBeUndefined();
+    expect(readCallError(new TypeError('fetch failed'))).toBeUndefined();
+    expect(readCallError(new RpcError(-32003, 'Insufficient funds for gas * price + value'))?.code).toBe('chain.balance');
+    expect(readCallError(new RpcError(3, 'execution reverted'))?.code).toBe('chain.reverted');
+  });
+});
