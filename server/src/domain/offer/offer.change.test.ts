@@ -1,0 +1,218 @@
+import { seaportAbi } from '@skarb/contracts/abi';
+import type { ErrorBody, SignatureStep, Step, TransactionStep } from '@skarb/schema/primitive';
+import type { HistoryEntry, OfferWithSteps } from '@skarb/schema/offer';
+import { decodeFunctionData, type Hex } from 'viem';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Person, startTrade, type Trade } from './offer.fixture.ts';
+
+const refusal = (answer: { status: number; body: unknown }) => [answer.status, (answer.body as ErrorBody).code];
+const transactionOf = (steps: Step[] | undefined, id: string) => steps?.find((step) => step.id === id) as TransactionStep;
+const edit = (all: Trade, as: Person, uuid: string, json: object) => all.call<{ data: OfferWithSteps }>('PUT', `/offer/${uuid}`, { as, json });
+const cancel = (all: Trade, as: Person, uuid: string) => all.call<{ data: OfferWithSteps }>('DELETE', `/offer/${uuid}`, { as });
+
+describe('with an operator who pays', () => {
+  let all: Trade;
+  let ann: Person;
+  let bob: Person;
+  beforeAll(async () => {
+    all = await startTrade();
+    [ann, bob] = await Promise.all([all.trader(), all.trader()]);
+  });
+  afterAll(() => all?.stop());
+
+  const nonceOf = (person: Person) => all.chain.rpc<Hex>('eth_getTransactionCount', [person.address, 'latest']);
+  /** The steps a buyer was given, tried on chain as they are. */
+  const tryOld = async (buyer: Person, steps: Step[] | undefined) => {
+    const approve = transactionOf(steps, 'approve-weth');
+    if (approve) await all.sendStep(buyer, approve);
+    return (await all.sendRaw(buyer, { ...transactionOf(steps, 'purchase'), gas: 600_000n })).status;
+  };
+
+  it('an edit ends the old terms on chain, and the maker pays no gas', async () => {
+    const token = await all.mint(ann, { royalty: '5' });
+    const { uuid, orderHash } = await all.list(ann, token.uuid, { price: '1' });
+    const oldSteps = (await all.purchase(bob, uuid)).body.data.steps;
+    const nonce = await nonceOf(ann);
+    const edited = await edit(all, ann, uuid, { price: '2' });
+    expect(edited.body.data.steps?.map(({ id, status }) => [id, status])).toEqual([
+      ['approve-nft', 'complete'],
+      ['sign-offer', 'incomplete'],
+    ]);
+    // Not signed: nothing has changed.
+    expect(await all.offer(uuid)).toMatchObject({ status: 'ACTIVE', price: '1' });
+    await all.runSteps(ann, edited.body.data);
+    const now = await all.becomes(uuid, 'ACTIVE');
+    expect(now).toMatchObject({ price: '2', quantityLeft: 1 });
+    expect(now.orderHash).not.toBe(orderHash);
+    expect(await nonceOf(ann)).toBe(nonce);
+    await all.settled();
+    expect(await tryOld(bob, oldSteps)).toBe('reverted');
+    await all.buy(bob, uuid);
+    await all.becomes(uuid, 'SOLD');
+    const story = (await all.call<{ data: HistoryEntry[] }>('GET', `/offer/${uuid}/history`)).body.data;
+    expect(story.map(({ event, price }) => [event, price])).toEqual([
+      ['SOLD', '2'],
+      ['EDITED', '2'],
+      ['LISTED', '1'],
+    ]);
+  });
+
+  it('a purchase that comes before the edit is mined counts at the old terms, once', async () => {
+    const token = await all.mint(ann);
+    const { uuid } = await all.list(ann, token.uuid, { price: '1' });
+    const steps = (await all.purchase(bob, uuid)).body.data.steps;
+    await all.sendStep(bob, transactionOf(steps, 'approve-weth'));
+    const edited = (await edit(all, ann, uuid, { price: '2' })).body.data;
+    const signature = await all.sign(ann, edited.steps?.at(-1) as SignatureStep);
+    // Both at once: whichever is mined first, the offer ends in one of the two ways.
+    const [sent, signed] = await Promise.all([
+      all.sendRaw(bob, { ...transactionOf(steps, 'purchase'), gas: 600_000n }),
+      edit(all, ann, uuid, { signature }),
+    ]);
+    await all.settled();
+    const after = await all.offer(uuid);
+    if (sent.status === 'success') expect(after).toMatchObject({ status: 'SOLD', price: '1', quantityLeft: 0 });
+    else expect([signed.status, after.status, after.price]).toEqual([200, 'ACTIVE', '2']);
+  });
+
+  it('editing the quantity of an edition that has sold in part offers just that many', async () => {
+    const token = await all.mint(ann, { type: 'ERC1155', quantity: '10' });
+    const { uuid } = await all.list(ann, token.uuid, { price: '0.1', quantity: 8 });
+    await all.buy(bob, uuid, 3);
+    await all.settled();
+    expect(refusal(await edit(all, ann, uuid, { quantity: 8 }))).toEqual([422, 'offer.tooFew']);
+    await all.runSteps(ann, (await edit(all, ann, uuid, { quantity: 7, price: '0.2' })).body.data);
+    expect(await all.becomes(uuid, 'ACTIVE')).toMatchObject({ price: '0.2', quantityLeft: 7 });
+    await all.buy(bob, uuid, 7);
+    await all.becomes(uuid, 'SOLD');
+  });
+
+  it('a cancel costs its maker nothing and ends the signature on chain', async () => {
+    const token = await all.mint(ann);
+    const { uuid } = await all.list(ann, token.uuid);
+    const steps = (await all.purchase(bob, uuid)).body.data.steps;
+    const nonce = await nonceOf(ann);
+    const asked = await cancel(all, ann, uuid);
+    expect(asked.status).toBe(200);
+    expect(asked.body.data).toMatchObject({ status: 'CANCELLING', steps: [] });
+    expect(refusal(await all.purchase(bob, uuid))[0]).toBe(409);
+    await all.becomes(uuid, 'CANCELLED');
+    expect(await nonceOf(ann)).toBe(nonce);
+    expect(await tryOld(bob, steps)).toBe('reverted');
+    expect(refusal(await all.purchase(bob, uuid))).toEqual([409, 'offer.cancelled']);
+    expect(refusal(await cancel(all, ann, uuid))).toEqual([409, 'offer.cancelled']);
+    expect(refusal(await edit(all, ann, uuid, { price: '3' }))).toEqual([409, 'offer.cancelled']);
+    const story = (await all.call<{ data: HistoryEntry[] }>('GET', `/offer/${uuid}/history`)).body.data;
+    expect(story.map(({ event }) => event)).toEqual(['CANCELLED', 'CANCEL_REQUESTED', 'LISTED']);
+    // Sold things and cancelled things can be listed again.
+    expect(await all.list(ann, token.uuid, { price: '9' })).toMatchObject({ status: 'ACTIVE' });
+  });
+
+  it('several cancels go in one transaction', async () => {
+    const collection = await all.collection(ann);
+    const offers: string[] = [];
+    for (let index = 0; index < 3; index++) offers.push((await all.list(ann, (await all.mintIn(ann, collection.uuid)).uuid)).uuid);
+    await all.settled();
+    await all.stopWorker();
+    for (const uuid of offers) expect((await cancel(all, ann, uuid)).body.data.status).toBe('CANCELLING');
+    const before = BigInt(await all.chain.rpc<Hex>('eth_blockNumber'));
+    all.startWorker();
+    for (const uuid of offers) await all.becomes(uuid, 'CANCELLED');
+    expect(BigInt(await all.chain.rpc<Hex>('eth_blockNumber')) - before).toBe(1n);
+  });
+
+  it('a draft is dropped by its maker, and can be changed before it is signed', async () => {
+    const token = await all.mint(ann);
+    const { uuid } = (await all.open(ann, token.uuid, { price: '1' })).body.data;
+    const changed = await edit(all, ann, uuid, { price: '4' });
+    expect(changed.body.data).toMatchObject({ status: 'DRAFT', price: '4' });
+    expect(refusal(await edit(all, bob, uuid, { price: '4' }))).toEqual([404, 'offer.notFound']);
+    expect(await all.runSteps(ann, changed.body.data)).toMatchObject({ status: 'ACTIVE', price: '4' });
+    const second = await all.mint(ann);
+    const draft = (await all.open(ann, second.uuid)).body.data;
+    expect((await cancel(all, ann, draft.uuid)).status).toBe(200);
+    expect(refusal(await cancel(all, ann, draft.uuid))).toEqual([404, 'offer.notFound']);
+    const signature = await all.sign(ann, draft.steps?.at(-1) as SignatureStep);
+    expect(refusal(await edit(all, ann, draft.uuid, { signature }))).toEqual([404, 'offer.notFound']);
+  });
+
+  it('is refused to everybody but the maker, and with a signature of somebody else', async () => {
+    const token = await all.mint(ann);
+    const opened = (await all.open(ann, token.uuid)).body.data;
+    const step = opened.steps?.at(-1) as SignatureStep;
+    for (const signature of [await all.sign(bob, step), '0x', `0x${'11'.repeat(65)}`]) {
+      const wrong = await edit(all, ann, opened.uuid, { signature });
+      expect(wrong.status).toBe(400);
+      expect((wrong.body as unknown as ErrorBody).message).toMatchObject([{ property: 'signature' }]);
+    }
+    const { uuid } = await all.runSteps(ann, opened);
+    expect(refusal(await edit(all, bob, uuid, { price: '1' }))).toEqual([403, 'offer.notYours']);
+    expect(refusal(await cancel(all, bob, uuid))).toEqual([403, 'offer.notYours']);
+    expect(refusal(await edit(all, ann, uuid, { signature: await all.sign(ann, step) }))).toEqual([409, 'offer.nothingToSign']);
+    expect((await edit(all, ann, uuid, {})).status).toBe(400);
+    expect((await edit(all, ann, uuid, { reservePrice: '1' })).status).toBe(400);
+  });
+
+  it('a sale opens only for who holds enough, in terms that hold', async () => {
+    const token = await all.mint(ann, { type: 'ERC1155', quantity: '5' });
+    expect(refusal(await all.open(bob, token.uuid))).toEqual([403, 'offer.notOwner']);
+    expect(refusal(await all.open(ann, token.uuid, { quantity: 6 }))).toEqual([422, 'offer.tooFew']);
+    await all.list(ann, token.uuid, { quantity: 4 });
+    expect(refusal(await all.open(ann, token.uuid, { quantity: 2 }))).toEqual([409, 'offer.promised']);
+    expect((await all.open(ann, token.uuid, { quantity: 1 })).status).toBe(201);
+    const single = await all.mint(ann);
+    await all.list(ann, single.uuid);
+    expect(refusal(await all.open(ann, single.uuid))).toEqual([409, 'offer.exists']);
+    const fresh = await all.mint(ann);
+    for (const sale of [
+      { price: '0' },
+      { price: '-1' },
+      { price: '1e3' },
+      { price: '0.0000001', currency: 'USDC' as const },
+      { price: `1${'0'.repeat(50)}` },
+      { endsAt: '2020-01-01T00:00:00Z' },
+      { endsAt: 'tomorrow' },
+      { quantity: 0 },
+    ])
+      expect((await all.open(ann, fresh.uuid, sale)).status, JSON.stringify(sale)).toBe(400);
+    const other = { type: 'SALE', price: '1', currencyUuid: fresh.uuid };
+    expect((await all.call('POST', `/offer/${fresh.uuid}`, { as: ann, json: other })).status).toBe(400);
+    expect((await all.call('POST', `/offer/${ann.uuid}`, { as: ann, json: { ...other, currencyUuid: all.currency('ETH').uuid } })).status).toBe(404);
+    const bid = { type: 'BID', price: '1', currencyUuid: all.currency('ETH').uuid };
+    expect(refusal(await all.call('POST', `/offer/${fresh.uuid}`, { as: bob, json: bid }))).toEqual([422, 'offer.typeClosed']);
+    expect(refusal(await all.call('POST', `/offer/${fresh.uuid}`, { as: await all.person(false), json: { ...other, currencyUuid: all.currency('ETH').uuid } }))).toEqual([
+      422,
+      'wallet.missing',
+    ]);
+  });
+});
+
+describe('without an operator', () => {
+  let all: Trade;
+  let ann: Person;
+  beforeAll(async () => {
+    all = await startTrade({ withOperator: false });
+    ann = await all.trader();
+  });
+  afterAll(() => all?.stop());
+
+  it('the steps hold the maker’s own cancel', async () => {
+    const token = await all.mint(ann);
+    const { uuid } = await all.list(ann, token.uuid);
+    const asked = (await cancel(all, ann, uuid)).body.data;
+    expect(asked).toMatchObject({ status: 'CANCELLING', steps: [{ id: 'cancel-offer', kind: 'transaction', status: 'incomplete' }] });
+    const step = transactionOf(asked.steps, 'cancel-offer');
+    expect(decodeFunctionData({ abi: seaportAbi, data: step.data as Hex }).functionName).toBe('cancel');
+    await all.sendStep(ann, step);
+    await all.becomes(uuid, 'CANCELLED');
+  });
+
+  it('an edit begins with the maker’s own cancel of the old terms', async () => {
+    const token = await all.mint(ann);
+    const { uuid } = await all.list(ann, token.uuid, { price: '1' });
+    const edited = (await edit(all, ann, uuid, { price: '2' })).body.data;
+    expect(edited.steps?.map(({ id }) => id)).toEqual(['cancel-offer', 'approve-nft', 'sign-offer']);
+    await all.runSteps(ann, edited);
+    expect(await all.becomes(uuid, 'ACTIVE')).toMatchObject({ price: '2' });
+  });
+});
