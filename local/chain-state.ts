@@ -1,5 +1,6 @@
 import {
   closeSync,
+  existsSync,
   fsyncSync,
   mkdirSync,
   openSync,
@@ -13,9 +14,20 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
+import { writeAtomically } from './run-record.ts';
 
 const KEPT = 2;
 const EXIT_DUMP = 'exit.json';
+
+interface AnvilBlock {
+  header: { number: string; timestamp: string };
+}
+
+interface AnvilState {
+  block: unknown;
+  accounts: unknown;
+  blocks: AnvilBlock[];
+}
 
 /**
  * The saved states of the local chain in one directory. Saved states are written aside, forced to the disk and renamed,
@@ -67,9 +79,10 @@ export class ChainStates {
       try {
         const content = readFileSync(join(this.#directory, name));
         const json = name.endsWith('.gz') ? gunzipSync(content) : content;
-        const state = JSON.parse(json.toString('utf8')) as { block?: unknown; accounts?: unknown; blocks?: unknown };
+        const state = JSON.parse(json.toString('utf8')) as AnvilState;
         if (!state.block || !state.accounts || !Array.isArray(state.blocks)) throw new Error('not a state');
-        writeFileSync(this.loadFile, json);
+        this.#keepOneGenesis(state);
+        writeFileSync(this.loadFile, JSON.stringify(state));
         return name;
       } catch {
         this.discard(name);
@@ -81,6 +94,20 @@ export class ChainStates {
   /** Puts a state that cannot be used aside. */
   discard(name: string): void {
     renameSync(join(this.#directory, name), join(this.#directory, `${name}.bad`));
+  }
+
+  /**
+   * Each anvil makes a block 0 of its own before it loads a state, and dumps it along with the loaded one; which of
+   * them is then block 0 is chance. The one made first is remembered, and the others are left out.
+   */
+  #keepOneGenesis(state: AnvilState): void {
+    const file = join(this.#directory, 'genesis.json');
+    const found = state.blocks
+      .filter(isGenesis)
+      .sort((a, b) => Number(a.header.timestamp) - Number(b.header.timestamp));
+    if (!existsSync(file)) writeAtomically(file, JSON.stringify(found[0]));
+    const genesis = JSON.parse(readFileSync(file, 'utf8')) as AnvilBlock;
+    state.blocks = [genesis, ...state.blocks.filter((block) => !isGenesis(block))];
   }
 
   #newestFirst(): string[] {
@@ -99,6 +126,10 @@ export class ChainStates {
   #names(): string[] {
     return readdirSync(this.#directory);
   }
+}
+
+function isGenesis(block: AnvilBlock): boolean {
+  return Number(block.header.number) === 0;
 }
 
 function isSaved(name: string): boolean {

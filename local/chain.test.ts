@@ -83,6 +83,20 @@ test('a chain killed before anything was sent is still the same chain', async ()
   expect((await start()).genesisHash).toBe(first.genesisHash);
 });
 
+test('block 0 stays what it is, however often the chain is started', async () => {
+  const first = await start();
+  await send(first.rpcUrl);
+  await first.stop();
+  for (let restart = 0; restart < 4; restart++) {
+    // A block 0 holds the second it was made in, and each anvil makes one of its own first.
+    await new Promise((resolve) => setTimeout(resolve, 1_050));
+    const again = await start();
+    expect(again.genesisHash).toBe(first.genesisHash);
+    if (restart % 2 === 0) await again.stop();
+    else await again.kill9();
+  }
+});
+
 test('a state file cut short, or one anvil refuses, is put aside for the one before', async () => {
   const first = await start();
   const before = await send(first.rpcUrl);

@@ -47,7 +47,6 @@ export async function main(argv: string[]): Promise<void> {
       chainPort: readPort('CHAIN_PORT', 8545),
       dev,
       seed: process.env.SEED !== '0',
-      serverDir: process.env.SKARB_SERVER_DIR,
       web: process.env.WEB !== '0',
       signal: aborter.signal,
     });

@@ -39,8 +39,6 @@ export interface StackOptions {
   env?: NodeJS.ProcessEnv;
   /** Ends a start that is under way. */
   signal?: AbortSignal;
-  /** Where the server's entry points are; for tests of the stack itself. */
-  serverDir?: string;
 }
 
 /** A running Skarb: everything `npm start` starts. */
@@ -181,7 +179,7 @@ async function start(
     root: ROOT,
     logDir,
     runDir,
-    serverDir: options.serverDir ?? join(ROOT, 'server', 'src', 'main'),
+    serverDir: join(ROOT, 'server', 'src', 'main'),
     env: {
       ...settings,
       NODE_ENV: dev ? 'development' : 'production',
