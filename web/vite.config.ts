@@ -2,6 +2,22 @@ import tailwind from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 
+/** Modules that the gallery, and nearly every other page, shows at once. Dialogs, wallets and forms stay on demand. */
+const GALLERY = new RegExp(
+  [
+    'vite/preload-helper',
+    'src/app/(?!guard|account-area)',
+    'src/platform/(format|head|http|i18n|query|route|slot)/',
+    'src/ui/(avatar|button|check|class-name|copy|decimal-text|field-frame|field|picture|placeholder|select|skeleton|toast)\\.tsx?',
+    'src/domain/filter/(?!filter-sheet)',
+    'src/domain/token/(favorite|use-favorite|token-card|token-grid|token-list|token\\.query)',
+    'src/domain/(collection/collection(-strip|\\.query)|offer/price|profile/person)',
+    'schema/src/limits',
+    'lucide-react/dist/esm/(?!icons/)',
+    'lucide-react/dist/esm/icons/(arrow-up-right|audio-lines|box|check|chevron-down|circle-alert|circle-check|copy|eye|eye-off|heart|info|loader-circle|minus|play|plus|search|sliders-horizontal|x)\\.',
+  ].join('|'),
+);
+
 export default defineConfig(({ isSsrBuild }) => ({
   root: import.meta.dirname,
   plugins: [react(), tailwind()],
@@ -17,5 +33,18 @@ export default defineConfig(({ isSsrBuild }) => ({
     // Fonts and pictures stay files: the CSS blocks the first paint.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
+    rolldownOptions: isSsrBuild
+      ? {}
+      : {
+          output: {
+            // What every public page needs comes in two files instead of thirty: each request costs a slow phone a round trip.
+            advancedChunks: {
+              groups: [
+                { name: 'vendor', test: /node_modules\/(react|react-dom|scheduler|react-router|@tanstack|i18next|react-i18next|use-sync-external-store|cookie|html-parse-stringify|void-elements|thumbhash)\// },
+                { name: 'gallery', test: GALLERY },
+              ],
+            },
+          },
+        },
   },
 }));

@@ -13,6 +13,7 @@ import { transactionRoutes } from './domain/transaction/transaction.routes.ts';
 import { walletRoutes } from './domain/wallet/wallet.routes.ts';
 import { listen } from './platform/db/listen.ts';
 import { createHttp } from './platform/http/app.ts';
+import { webRoutes } from './web.ts';
 
 /** The HTTP side of the server: every domain's routes on one origin. Not yet listening. */
 export const createApi = async (context: Context): Promise<FastifyInstance> => {
@@ -36,6 +37,7 @@ export const createApi = async (context: Context): Promise<FastifyInstance> => {
   offerRoutes(binder, context);
   transactionRoutes(binder, context);
   devRoutes(binder, context);
+  await webRoutes(binder.app, context);
   // What the worker or another process changed must not be hidden by what we kept.
   let unlisten: (() => Promise<void>) | undefined;
   binder.app.addHook('onListen', async () => {

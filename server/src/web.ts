@@ -2,7 +2,7 @@ import middie from '@fastify/middie';
 import serveStatic from '@fastify/static';
 import { LANGUAGES, LOCALE_NAMESPACE, STORAGE_KEY } from '@skarb/schema/limits';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
@@ -45,6 +45,8 @@ const NOT_A_PAGE = /^\/(api|media|locales|dev|metrics|health|ready|openapi\.json
  * are already there win. In development Vite does the building, with reload.
  */
 export const webRoutes = async (app: FastifyInstance, { config }: { config: Pick<Config, 'webDist' | 'isDev' | 'publicUrl' | 'isLocalStack'> }): Promise<void> => {
+  // An API without pages is a whole server too: tests, or a web app served from elsewhere.
+  if (!config.isDev && !existsSync(join(config.webDist, 'client', 'manifest.json'))) return app.log.warn(`The web app is not built in ${config.webDist}: serving the API alone`);
   const source = resolve(config.webDist, '..');
   const readWords = () => Object.fromEntries(LANGUAGES.map((language) => [language, readLocale(join(source, 'locales', language, LOCALE_NAMESPACE))]));
   let words = readWords();
@@ -66,7 +68,7 @@ export const webRoutes = async (app: FastifyInstance, { config }: { config: Pick
   /** A call of the API inside the process, as an anonymous visitor's. */
   const callApi = async (path: string, init: RequestInit): Promise<Response> => {
     const answer = await app.inject({ method: (init.method ?? 'GET') as 'GET', url: path, headers: init.headers as Record<string, string> });
-    return new Response(answer.statusCode === 204 ? null : answer.rawPayload, {
+    return new Response(answer.statusCode === 204 ? null : new Uint8Array(answer.rawPayload), {
       status: answer.statusCode,
       headers: Object.fromEntries(Object.entries(answer.headers).map(([name, value]) => [name, String(value)])),
     });
