@@ -94,7 +94,11 @@ export const authEndpoints = {
     path: '/auth/login',
     summary: 'Sign in by e-mail and password',
     access: 'public',
-    body: z.object({ email, password: z.string().min(1).max(PASSWORD_MAX), code: z.string().trim().max(20).optional() }),
+    body: z.object({
+      email,
+      password: z.string().min(1).max(PASSWORD_MAX),
+      code: z.string().trim().max(20).optional(),
+    }),
     response: one(tokensAndUser),
   }),
   walletNonce: endpoint({
@@ -193,7 +197,8 @@ export const walletEndpoints = {
   erc20Allowance: endpoint({
     method: 'GET',
     path: '/auth/wallet/allowance/erc20',
-    summary: 'Allowance against what an offer needs: to buy `quantity` units (1) of a sale, to keep up a bid of one’s own',
+    summary:
+      'Allowance against what an offer needs: to buy `quantity` units (1) of a sale, to keep up a bid of one’s own',
     access: 'user',
     query: z.object({ offerUuid: uuid, quantity: quantity.default(1) }),
     /** Amounts in the currency's own unit. An unlimited allowance is shown as the number it is. */

@@ -3,7 +3,13 @@ import { endpoint } from './endpoint.ts';
 import { address, one, time } from './primitive.ts';
 
 /** A mail (or SMS) of the local stack. */
-export const devMail = z.object({ to: z.string(), subject: z.string(), text: z.string(), html: z.string(), createdAt: time });
+export const devMail = z.object({
+  to: z.string(),
+  subject: z.string(),
+  text: z.string(),
+  html: z.string(),
+  createdAt: time,
+});
 export type DevMail = z.infer<typeof devMail>;
 
 /** Of the local stack only: play money and the mailbox. */

@@ -6,7 +6,13 @@ export const readiness = z.object({
   database: z.object({ ok: z.literal(true) }),
   chain: z.object({ ok: z.literal(true), chainId: z.number().int(), head: z.number().int() }),
   /** How far the records are behind the chain: blocks, and seconds since the last block they hold (0 when level). */
-  worker: z.object({ ok: z.literal(true), seenAt: time, block: z.number().int(), lagBlocks: z.number().int(), lagSeconds: z.number().int() }),
+  worker: z.object({
+    ok: z.literal(true),
+    seenAt: time,
+    block: z.number().int(),
+    lagBlocks: z.number().int(),
+    lagSeconds: z.number().int(),
+  }),
 });
 export type Readiness = z.infer<typeof readiness>;
 

@@ -8,6 +8,7 @@ begin
 end $$;
 
 create trigger announce after insert or update or delete on token for each row execute function announce_public_change();
+create trigger announce after insert or update or delete on ownership for each row execute function announce_public_change();
 create trigger announce after insert or update or delete on offer for each row execute function announce_public_change();
 create trigger announce after insert or update or delete on collection for each row execute function announce_public_change();
 create trigger announce after insert or update or delete on history for each row execute function announce_public_change();

@@ -19,7 +19,10 @@ export const makeOpenApi = async (): Promise<string> => {
   const folder = await mkdtemp(join(tmpdir(), 'skarb-openapi-'));
   const deployment = join(folder, 'deployment.json');
   const addresses = ['seaport', 'collectionFactory', 'offerZone', 'weth', 'usdc', 'feeRecipient', 'operator'];
-  await writeFile(deployment, JSON.stringify({ chainId: 137, blockNumber: 0, ...Object.fromEntries(addresses.map((name) => [name, NOWHERE])) }));
+  await writeFile(
+    deployment,
+    JSON.stringify({ chainId: 137, blockNumber: 0, ...Object.fromEntries(addresses.map((name) => [name, NOWHERE])) }),
+  );
   const context = createContext(
     loadConfig({
       DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none',

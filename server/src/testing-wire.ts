@@ -10,12 +10,17 @@ export const createWire = async (target: string, defaultPort: number) => {
     new Promise<void>((resolve, reject) => {
       server = createServer((inner) => {
         const outer = connect(Number(port) || defaultPort, hostname);
-        for (const [one, other] of [[inner, outer], [outer, inner]] as const) {
+        for (const [one, other] of [
+          [inner, outer],
+          [outer, inner],
+        ] as const) {
           sockets.add(one);
-          one.on('error', () => {}).on('close', () => {
-            sockets.delete(one);
-            other.destroy();
-          });
+          one
+            .on('error', () => {})
+            .on('close', () => {
+              sockets.delete(one);
+              other.destroy();
+            });
           one.pipe(other);
         }
       });

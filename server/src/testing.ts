@@ -9,15 +9,24 @@ import { createApi } from './api.ts';
 import { loadConfig } from './config.ts';
 import { createContext, type Context } from './context.ts';
 
-export type Answer = { status: number; body: any; headers: Headers; text: string };
+// What a test reads of an answer is what it then states about it.
+// oxlint-disable-next-line typescript/no-explicit-any
+type Json = any;
+export type Answer = { status: number; body: Json; headers: Headers; text: string };
 export type TestApi = {
   context: Context;
   chain: TestChain;
   url: string;
   /** A call below /api; a body that is no FormData and no text goes as JSON. */
-  call(method: string, path: string, options?: { body?: unknown; token?: string; headers?: Record<string, string> }): Promise<Answer>;
+  call(
+    method: string,
+    path: string,
+    options?: { body?: unknown; token?: string; headers?: Record<string, string> },
+  ): Promise<Answer>;
   /** Signs in with a wallet, a new one unless a key is given. */
-  person(key?: `0x${string}`): Promise<{ token: string; refreshToken: string; user: any; account: ReturnType<typeof privateKeyToAccount> }>;
+  person(
+    key?: `0x${string}`,
+  ): Promise<{ token: string; refreshToken: string; user: Json; account: ReturnType<typeof privateKeyToAccount> }>;
   stop(): Promise<void>;
 };
 
@@ -75,7 +84,9 @@ export const startTestApi = async (
       const account = privateKeyToAccount(key);
       const nonce = await call('GET', `/auth/wallet/nonce?address=${account.address}`);
       const signature = await account.signMessage({ message: nonce.body.data.message });
-      const { body } = await call('POST', '/auth/login/wallet', { body: { message: nonce.body.data.message, signature } });
+      const { body } = await call('POST', '/auth/login/wallet', {
+        body: { message: nonce.body.data.message, signature },
+      });
       return { token: body.data.accessToken, refreshToken: body.data.refreshToken, user: body.data.user, account };
     },
     stop: async () => {

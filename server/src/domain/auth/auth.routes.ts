@@ -4,8 +4,7 @@ import type { Context } from '../../context.ts';
 import { unauthorized } from '../../platform/http/app-error.ts';
 import { bind, type Binder } from '../../platform/http/bind.ts';
 import { placeOf } from '../../platform/http/rate-limit.ts';
-import { confirm, login, logout, refresh, register } from './auth.service.ts';
-import type { Client } from './auth.store.ts';
+import { confirm, login, logout, refresh, register, type Client } from './auth.service.ts';
 import { getProfile, getUser } from './auth.view.ts';
 import { editProfile } from './profile.service.ts';
 import { connectMetamask, loginWallet, makeSiwe } from './siwe.service.ts';
@@ -18,11 +17,21 @@ const clientOf = (request: FastifyRequest): Client => ({
 export const authRoutes = (binder: Binder, context: Pick<Context, 'config' | 'db' | 'chain'>): void => {
   const { db } = context;
   const { rateLimit } = binder;
-  const perPlace = (name: string, request: FastifyRequest, max: number, seconds = 60) => ({ name, key: placeOf(request), max, seconds });
+  const perPlace = (name: string, request: FastifyRequest, max: number, seconds = 60) => ({
+    name,
+    key: placeOf(request),
+    max,
+    seconds,
+  });
 
   bind(binder, authEndpoints.register, async ({ body, request }) => {
     // The second is against filling somebody's mailbox from many places.
-    await rateLimit(perPlace('register', request, 60), { name: 'register-mail', key: body.email, max: 10, seconds: 600 });
+    await rateLimit(perPlace('register', request, 60), {
+      name: 'register-mail',
+      key: body.email,
+      max: 10,
+      seconds: 600,
+    });
     return { data: await register(context, body) };
   });
   bind(binder, authEndpoints.confirmEmail, async ({ body, request }) => {

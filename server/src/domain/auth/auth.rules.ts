@@ -50,7 +50,14 @@ export const siweHosts = (publicUrl: string): string[] => {
 };
 
 /** A message ready to sign, good for ten minutes. */
-export const writeSiwe = (wanted: { address: Address; domain: string; origin: string; chainId: number; nonce: string; now: Date }): string =>
+export const writeSiwe = (wanted: {
+  address: Address;
+  domain: string;
+  origin: string;
+  chainId: number;
+  nonce: string;
+  now: Date;
+}): string =>
   createSiweMessage({
     address: getAddress(wanted.address),
     domain: wanted.domain,
@@ -63,7 +70,10 @@ export const writeSiwe = (wanted: { address: Address; domain: string; origin: st
     statement: 'Sign in to Skarb. This costs nothing and sends no transaction.',
   });
 
-export type SiweFailure = { code: `siwe.${'malformed' | 'domain' | 'chain' | 'expired' | 'nonce' | 'signature'}`; message: string };
+export type SiweFailure = {
+  code: `siwe.${'malformed' | 'domain' | 'chain' | 'expired' | 'nonce' | 'signature'}`;
+  message: string;
+};
 
 /** What a message says, if it says it as EIP-4361 does. */
 export type Siwe = Pick<SiweMessage, 'address' | 'domain' | 'uri' | 'chainId' | 'nonce'>;
@@ -74,13 +84,33 @@ export const readSiwe = (
   { hosts, chainId, now }: { hosts: string[]; chainId: number; now: Date },
 ): { siwe: Siwe } | { failure: SiweFailure } => {
   const fail = (code: SiweFailure['code'], text: string) => ({ failure: { code, message: text } });
-  const { address, domain, uri, version, chainId: chain, nonce, notBefore, expirationTime, issuedAt } = parseSiweMessage(message);
-  if (!address || !domain || !uri || version !== '1' || chain === undefined || !nonce || !issuedAt || Number.isNaN(issuedAt.getTime()))
+  const {
+    address,
+    domain,
+    uri,
+    version,
+    chainId: chain,
+    nonce,
+    notBefore,
+    expirationTime,
+    issuedAt,
+  } = parseSiweMessage(message);
+  if (
+    !address ||
+    !domain ||
+    !uri ||
+    version !== '1' ||
+    chain === undefined ||
+    !nonce ||
+    !issuedAt ||
+    Number.isNaN(issuedAt.getTime())
+  )
     return fail('siwe.malformed', 'This is not a sign-in message (EIP-4361)');
   if (!hosts.includes(domain.toLowerCase()) || !URL.canParse(uri) || !hosts.includes(new URL(uri).host))
     return fail('siwe.domain', 'The signed message is for another site');
   if (chain !== chainId) return fail('siwe.chain', 'The signed message is for another chain');
-  const isLate = now.getTime() - issuedAt.getTime() > SIWE_SECONDS * 1000 || (expirationTime && !(now < expirationTime));
+  const isLate =
+    now.getTime() - issuedAt.getTime() > SIWE_SECONDS * 1000 || (expirationTime && !(now < expirationTime));
   // A minute of grace for a client's clock.
   const isEarly = issuedAt.getTime() - now.getTime() > 60_000 || (notBefore && !(now >= notBefore));
   if (isLate || isEarly) return fail('siwe.expired', 'The signed message has expired; ask for a new one');

@@ -24,6 +24,7 @@ import {
 import { hashSecret, makeAccessToken, makeSecret } from './auth.tokens.ts';
 import { toUser, type UserRow } from './auth.view.ts';
 
+export type { Client } from './auth.store.ts';
 type Needs = Pick<Context, 'config' | 'db'>;
 
 /** Opens a session, or goes on with one (a family of refresh tokens), and gives its tokens. */
@@ -40,14 +41,22 @@ export const openSession = async (
   return { accessToken, refreshToken, expiresIn: ACCESS_TOKEN_SECONDS, user: toUser(user) };
 };
 
-export type Registration = { email: string; password: string; username?: string | undefined; language?: Language | undefined };
+export type Registration = {
+  email: string;
+  password: string;
+  username?: string | undefined;
+  language?: Language | undefined;
+};
 
 /**
  * Registers an address. Whether it had an account already shows neither in the answer nor in the time
  * it takes: the answer echoes what was asked, and what is the case stands in the mail alone.
  * A username is a wish until the mail is answered.
  */
-export const register = async ({ config, db }: Needs, { email, password, username, language = 'en' }: Registration): Promise<User> => {
+export const register = async (
+  { config, db }: Needs,
+  { email, password, username, language = 'en' }: Registration,
+): Promise<User> => {
   requireMail(config);
   const passwordHash = await hashPassword(password);
   await db.sql.begin(async (tx) => {
@@ -56,8 +65,18 @@ export const register = async ({ config, db }: Needs, { email, password, usernam
       return sendMail(tx, config, writeMail('exists', account.language, email, `${config.publicUrl}/nfts`));
     await setUnconfirmedPassword(tx, account.uuid, passwordHash);
     const secret = makeSecret();
-    await addConfirmToken(tx, { hash: hashSecret(secret), userUuid: account.uuid, email, passwordHash, username: username ?? null });
-    await sendMail(tx, config, writeMail('confirm', language, email, `${config.publicUrl}/confirmation?token=${secret}`));
+    await addConfirmToken(tx, {
+      hash: hashSecret(secret),
+      userUuid: account.uuid,
+      email,
+      passwordHash,
+      username: username ?? null,
+    });
+    await sendMail(
+      tx,
+      config,
+      writeMail('confirm', language, email, `${config.publicUrl}/confirmation?token=${secret}`),
+    );
   });
   return {
     // Of no account: naming the real one would tell a new address from a known one.
@@ -91,7 +110,11 @@ export const confirm = async ({ config, db }: Needs, secret: string, client: Cli
     return openSession(tx, config, named as UserRow, client);
   });
   if (!session)
-    throw new AppError(400, 'mailToken.invalid', 'This link has expired or was used already. Sign in, or register again to get a new one');
+    throw new AppError(
+      400,
+      'mailToken.invalid',
+      'This link has expired or was used already. Sign in, or register again to get a new one',
+    );
   return session;
 };
 
@@ -100,12 +123,20 @@ export const confirm = async ({ config, db }: Needs, secret: string, client: Cli
  * answer the same, after the same work.
  * @throws AppError 401 `auth.credentials`, 403 `auth.unconfirmed` (told only to who knows the password)
  */
-export const login = async ({ config, db }: Needs, { email, password }: { email: string; password: string }, client: Client): Promise<TokensAndUser> => {
+export const login = async (
+  { config, db }: Needs,
+  { email, password }: { email: string; password: string },
+  client: Client,
+): Promise<TokensAndUser> => {
   const account = await findByEmail(db.sql, email);
   const isRight = await isPassword(account?.password_hash, password);
   if (!account || !isRight) throw unauthorized('auth.credentials', 'The e-mail or the password is wrong');
   if (!account.is_email_confirmed)
-    throw new AppError(403, 'auth.unconfirmed', 'Confirm your e-mail address first: the link is in the mail we sent you');
+    throw new AppError(
+      403,
+      'auth.unconfirmed',
+      'Confirm your e-mail address first: the link is in the mail we sent you',
+    );
   return openSession(db.sql, config, account, client);
 };
 

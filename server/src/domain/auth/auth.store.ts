@@ -47,10 +47,17 @@ export const ensureWalletAccount = async (tx: SavepointTx, wallet: Address): Pro
 };
 
 /** @returns undefined when the wallet belongs to another account */
-export const connectWallet = async (tx: SavepointTx, userUuid: string, wallet: Address): Promise<UserRow | undefined> => {
+export const connectWallet = async (
+  tx: SavepointTx,
+  userUuid: string,
+  wallet: Address,
+): Promise<UserRow | undefined> => {
   try {
     const [row] = await tx.savepoint(
-      (inner) => inner<UserRow[]>`update app_user set metamask_wallet = ${wallet}, updated_at = now() where uuid = ${userUuid} returning *`,
+      (inner) =>
+        inner<
+          UserRow[]
+        >`update app_user set metamask_wallet = ${wallet}, updated_at = now() where uuid = ${userUuid} returning *`,
     );
     return row;
   } catch (error) {
@@ -75,7 +82,9 @@ export const claimUsername = async (tx: SavepointTx, userUuid: string, wish: str
   }
 };
 
-export type ProfileChange = Partial<Record<'username' | 'gameId' | 'name' | 'bio' | 'avatar' | 'backgroundImg', string | null>>;
+export type ProfileChange = Partial<
+  Record<'username' | 'gameId' | 'name' | 'bio' | 'avatar' | 'backgroundImg', string | null>
+>;
 
 const PROFILE_COLUMNS = {
   username: 'username',
@@ -87,13 +96,22 @@ const PROFILE_COLUMNS = {
 } as const satisfies Record<keyof ProfileChange, string>;
 
 /** @returns 'taken' when somebody has the username, undefined when the account is gone */
-export const changeProfile = async (tx: SavepointTx, userUuid: string, change: ProfileChange): Promise<UserRow | 'taken' | undefined> => {
+export const changeProfile = async (
+  tx: SavepointTx,
+  userUuid: string,
+  change: ProfileChange,
+): Promise<UserRow | 'taken' | undefined> => {
   const values = Object.fromEntries(
-    Object.entries(change).flatMap(([key, value]) => (value === undefined ? [] : [[PROFILE_COLUMNS[key as keyof ProfileChange], value]])),
+    Object.entries(change).flatMap(([key, value]) =>
+      value === undefined ? [] : [[PROFILE_COLUMNS[key as keyof ProfileChange], value]],
+    ),
   );
   try {
     const [row] = await tx.savepoint(
-      (inner) => inner<UserRow[]>`update app_user set ${inner({ ...values, updated_at: new Date() })} where uuid = ${userUuid} returning *`,
+      (inner) =>
+        inner<
+          UserRow[]
+        >`update app_user set ${inner({ ...values, updated_at: new Date() })} where uuid = ${userUuid} returning *`,
     );
     return row;
   } catch (error) {
@@ -106,13 +124,20 @@ export const changeProfile = async (tx: SavepointTx, userUuid: string, change: P
 
 export type MailTokenRow = { user_uuid: string; email: string; password_hash: string | null; username: string | null };
 
-export const addConfirmToken = (tx: Tx, token: { hash: string; userUuid: string; email: string; passwordHash: string; username: string | null }) =>
+export const addConfirmToken = (
+  tx: Tx,
+  token: { hash: string; userUuid: string; email: string; passwordHash: string; username: string | null },
+) =>
   tx`insert into mail_token (token_hash, purpose, user_uuid, email, password_hash, username, expires_at)
     values (${token.hash}, 'confirm', ${token.userUuid}, ${token.email}, ${token.passwordHash}, ${token.username},
       now() + ${CONFIRM_SECONDS} * interval '1 second')`;
 
 /** Uses a link up. @returns undefined when it is unknown, late or used */
-export const useMailToken = async (tx: Tx, purpose: 'confirm' | 'reset', hash: string): Promise<MailTokenRow | undefined> => {
+export const useMailToken = async (
+  tx: Tx,
+  purpose: 'confirm' | 'reset',
+  hash: string,
+): Promise<MailTokenRow | undefined> => {
   const [row] = await tx<MailTokenRow[]>`
     update mail_token set used_at = now()
     where token_hash = ${hash} and purpose = ${purpose} and used_at is null and expires_at > now()
@@ -134,7 +159,10 @@ export const addSession = (tx: Tx, session: { family: string; userUuid: string; 
  * one win. One revoked row ends its whole family, so a token that is being made while the family ends
  * is born dead.
  */
-export const useRefreshToken = async (tx: Tx, hash: string): Promise<{ family: string; user_uuid: string } | undefined> => {
+export const useRefreshToken = async (
+  tx: Tx,
+  hash: string,
+): Promise<{ family: string; user_uuid: string } | undefined> => {
   const [row] = await tx<{ family: string; user_uuid: string }[]>`
     update session set used_at = now()
     where token_hash = ${hash} and used_at is null and expires_at > now()
@@ -154,7 +182,8 @@ export const addNonce = (tx: Tx, nonce: string, wallet: Address) =>
   tx`insert into siwe_nonce (nonce, address, expires_at) values (${nonce}, ${wallet}, now() + ${SIWE_SECONDS} * interval '1 second')`;
 
 export const isNonceOpen = async (tx: Tx, nonce: string, wallet: Address): Promise<boolean> => {
-  const rows = await tx`select 1 from siwe_nonce where nonce = ${nonce} and address = ${wallet} and used_at is null and expires_at > now()`;
+  const rows =
+    await tx`select 1 from siwe_nonce where nonce = ${nonce} and address = ${wallet} and used_at is null and expires_at > now()`;
   return rows.length > 0;
 };
 

@@ -1,3 +1,4 @@
+import type { User } from '@skarb/schema/auth';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApi, type TestApi } from '../../testing.ts';
 
@@ -9,7 +10,12 @@ afterAll(() => api?.stop());
 
 let people = 0;
 const someone = () => ({ email: `someone${++people}@example.org`, password: 'correct horse' });
-const mailsTo = async (to: string) => (await api.call('GET', `/dev/mail?to=${encodeURIComponent(to)}`)).body.data as { subject: string; text: string; html: string }[];
+const mailsTo = async (to: string) =>
+  (await api.call('GET', `/dev/mail?to=${encodeURIComponent(to)}`)).body.data as {
+    subject: string;
+    text: string;
+    html: string;
+  }[];
 const tokenIn = (text: string): string => /confirmation\?token=([\w-]+)/.exec(text)?.[1] as string;
 
 /** Registers and confirms; gives what signing in needs and what confirming gave. */
@@ -18,7 +24,7 @@ const member = async (extra: { username?: string; role?: string; isEmailConfirme
   await api.call('POST', '/auth/register/email', { body: who });
   const mail = (await mailsTo(who.email))[0];
   const confirmed = await api.call('POST', '/auth/confirm/email', { body: { token: tokenIn(mail?.text ?? '') } });
-  return { ...who, ...confirmed.body.data } as typeof who & { accessToken: string; refreshToken: string; user: any };
+  return { ...who, ...confirmed.body.data } as typeof who & { accessToken: string; refreshToken: string; user: User };
 };
 
 describe('registering by e-mail', () => {
@@ -47,11 +53,14 @@ describe('registering by e-mail', () => {
     const fresh = await api.call('POST', '/auth/register/email', { body: { ...wanted, email: someone().email } });
     expect(again.status).toBe(201);
     expect(fresh.status).toBe(201);
-    const { uuid, createdAt, email, ...shown } = again.body.data;
-    const { uuid: otherUuid, createdAt: otherTime, email: otherEmail, ...other } = fresh.body.data;
-    expect(shown).toEqual(other);
-    expect(uuid).not.toBe(known.user.uuid);
-    expect((await api.call('GET', `/auth/profile/${uuid}`)).status).toBe((await api.call('GET', `/auth/profile/${otherUuid}`)).status);
+    const own = { uuid: 'its own', createdAt: 'its own', email: 'its own' };
+    expect({ ...again.body.data, ...own }).toEqual({ ...fresh.body.data, ...own });
+    expect(again.body.data.uuid).not.toBe(known.user.uuid);
+    const statuses = await Promise.all(
+      [again, fresh].map(({ body }) => api.call('GET', `/auth/profile/${body.data.uuid}`)),
+    );
+    expect(statuses.map(({ status }) => status)).toEqual([404, 404]);
+    const { email } = known;
     expect((await mailsTo(email))[0]?.subject).toBe('You already have an account');
     // The old password still counts, the new one does not.
     expect((await api.call('POST', '/auth/login', { body: { email, password: 'another password' } })).status).toBe(401);
@@ -65,16 +74,17 @@ describe('registering by e-mail', () => {
       await api.call('POST', '/auth/register/email', { body: { email, password: 'correct horse' } });
       return performance.now() - start;
     };
-    const median = (values: number[]) => values.sort((a, b) => a - b)[Math.floor(values.length / 2)] as number;
     const old: number[] = [];
     const fresh: number[] = [];
     for (let round = 0; round < 7; round++) {
       old.push(await time(known.email));
       fresh.push(await time(someone().email));
     }
-    // Hashing is most of both; without it a known address would answer in a tenth of the time.
-    expect(median(old) / median(fresh)).toBeGreaterThan(0.4);
-    expect(median(old) / median(fresh)).toBeLessThan(2.5);
+    // The quickest of each tells the work; the rest is what else the machine did. Hashing is most of both:
+    // without it a known address would answer in a tenth of the time.
+    const ratio = Math.min(...old) / Math.min(...fresh);
+    expect(ratio).toBeGreaterThan(0.4);
+    expect(ratio).toBeLessThan(2.5);
   });
 
   it('lets two registrations of one address at the same moment both pass, with one account', async () => {
@@ -91,8 +101,12 @@ describe('registering by e-mail', () => {
     const [ownersMail] = await mailsTo(who.email);
     await api.call('POST', '/auth/register/email', { body: { ...who, password: 'of somebody else' } });
     await api.call('POST', '/auth/confirm/email', { body: { token: tokenIn(ownersMail?.text ?? '') } });
-    expect((await api.call('POST', '/auth/login', { body: { email: who.email, password: 'of somebody else' } })).status).toBe(401);
-    expect((await api.call('POST', '/auth/login', { body: { email: who.email, password: 'of the owner' } })).status).toBe(200);
+    expect(
+      (await api.call('POST', '/auth/login', { body: { email: who.email, password: 'of somebody else' } })).status,
+    ).toBe(401);
+    expect(
+      (await api.call('POST', '/auth/login', { body: { email: who.email, password: 'of the owner' } })).status,
+    ).toBe(200);
   });
 
   it('gives the username that was asked for, and a numbered one when somebody has it', async () => {
@@ -107,14 +121,34 @@ describe('registering by e-mail', () => {
   it.each([
     ['an e-mail address that is none', { email: 'nobody', password: 'long enough' }, 'email', 'isEmail'],
     ['no e-mail address', { password: 'long enough' }, 'email', 'isNotEmpty'],
-    ['an address longer than 254 characters', { email: `${'a'.repeat(250)}@b.org`, password: 'long enough' }, 'email', 'maxLength'],
+    [
+      'an address longer than 254 characters',
+      { email: `${'a'.repeat(250)}@b.org`, password: 'long enough' },
+      'email',
+      'maxLength',
+    ],
     ['a password of 7 characters', { email: 'a@example.org', password: '1234567' }, 'password', 'minLength'],
     ['a password of 201 characters', { email: 'a@example.org', password: 'x'.repeat(201) }, 'password', 'maxLength'],
     ['no password', { email: 'a@example.org' }, 'password', 'isNotEmpty'],
     ['a password that is a number', { email: 'a@example.org', password: 12345678 }, 'password', 'isType'],
-    ['a username with a space', { email: 'a@example.org', password: 'long enough', username: 'a b' }, 'username', 'matches'],
-    ['a username of 33 characters', { email: 'a@example.org', password: 'long enough', username: 'a'.repeat(33) }, 'username', 'maxLength'],
-    ['a language it does not speak', { email: 'a@example.org', password: 'long enough', language: 'fr' }, 'language', 'isIn'],
+    [
+      'a username with a space',
+      { email: 'a@example.org', password: 'long enough', username: 'a b' },
+      'username',
+      'matches',
+    ],
+    [
+      'a username of 33 characters',
+      { email: 'a@example.org', password: 'long enough', username: 'a'.repeat(33) },
+      'username',
+      'maxLength',
+    ],
+    [
+      'a language it does not speak',
+      { email: 'a@example.org', password: 'long enough', language: 'fr' },
+      'language',
+      'isIn',
+    ],
     ['a NUL in the password', { email: 'a@example.org', password: 'long\0enough' }, 'password', 'matches'],
   ])('refuses %s', async (_name, body, property, constraint) => {
     const answer = await api.call('POST', '/auth/register/email', { body });
@@ -137,7 +171,9 @@ describe('registering by e-mail', () => {
 
   it('takes an address in any letter case for the same one', async () => {
     const who = await member();
-    const answer = await api.call('POST', '/auth/login', { body: { email: ` ${who.email.toUpperCase()} `, password: who.password } });
+    const answer = await api.call('POST', '/auth/login', {
+      body: { email: ` ${who.email.toUpperCase()} `, password: who.password },
+    });
     expect(answer.status).toBe(200);
   });
 });
@@ -157,7 +193,10 @@ describe('confirming', () => {
     expect((await api.call('POST', '/auth/confirm/email', { body: { token } })).status).toBe(200);
     const again = await api.call('POST', '/auth/confirm/email', { body: { token } });
     expect(again.status).toBe(400);
-    expect(again.body).toMatchObject({ code: 'mailToken.invalid', message: expect.stringContaining('was used already') });
+    expect(again.body).toMatchObject({
+      code: 'mailToken.invalid',
+      message: expect.stringContaining('was used already'),
+    });
   });
 
   it('refuses an invented token and one that has expired', async () => {
@@ -246,7 +285,8 @@ describe('refreshing', () => {
 
   it('keeps no token in the database that could be used', async () => {
     const who = await member();
-    const rows = await api.context.db.sql`select to_jsonb(session)::text as text from session where user_uuid = ${who.user.uuid}`;
+    const rows = await api.context.db
+      .sql`select to_jsonb(session)::text as text from session where user_uuid = ${who.user.uuid}`;
     expect(rows.every(({ text }) => !(text as string).includes(who.refreshToken))).toBe(true);
   });
 });

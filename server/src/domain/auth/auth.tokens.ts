@@ -8,7 +8,10 @@ import type { Caller } from '../../platform/http/bind.ts';
 const secretOf = (config: Pick<Config, 'jwtSecret'>) => new TextEncoder().encode(config.jwtSecret);
 
 /** A bearer token that names the user and his role for 15 minutes. */
-export const makeAccessToken = (config: Pick<Config, 'jwtSecret'>, caller: Caller & { family: string }): Promise<string> =>
+export const makeAccessToken = (
+  config: Pick<Config, 'jwtSecret'>,
+  caller: Caller & { family: string },
+): Promise<string> =>
   new SignJWT({ role: caller.role, family: caller.family })
     .setProtectedHeader({ alg: 'HS256' })
     .setSubject(caller.uuid)

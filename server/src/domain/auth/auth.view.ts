@@ -7,7 +7,8 @@ import type { Tx } from '../../platform/db/database.ts';
 export type PersonJson = Omit<Person, 'metamaskWallet'> & { metamaskWallet: Address | null };
 
 /** Where a picture of a user (kept as its CID) is served at a width that pages use. */
-export const pictureUrl = (cid: string | null, width: 320 | 1280): string | null => (cid === null ? null : `/media/${cid}/${width}.webp`);
+export const pictureUrl = (cid: string | null, width: 320 | 1280): string | null =>
+  cid === null ? null : `/media/${cid}/${width}.webp`;
 
 /**
  * SQL that makes the jsonb of a person from a row of app_user; null where an outer join found none.
@@ -81,7 +82,9 @@ export const getUser = async (sql: Tx, uuid: string): Promise<User | undefined> 
  * @throws AppError 422 `wallet.missing` when the account has none
  */
 export const requireWallet = async (sql: Tx, userUuid: string): Promise<Address> => {
-  const [row] = await sql<{ wallet: Address | null }[]>`select metamask_wallet as wallet from app_user where uuid = ${userUuid}`;
+  const [row] = await sql<
+    { wallet: Address | null }[]
+  >`select metamask_wallet as wallet from app_user where uuid = ${userUuid}`;
   if (!row?.wallet) throw unprocessable('wallet.missing', 'Connect a wallet to your account first');
   return row.wallet;
 };
@@ -94,7 +97,7 @@ export const getProfile = async (sql: Tx, uuid: string): Promise<Profile> => {
   type Counts = { gallery: number; on_sale: number; created: number; favorites: number };
   const [row] = await sql<(UserRow & Counts)[]>`
     select app_user.*,
-      (select count(*)::int from ownership join token on token.uuid = token_uuid and status = 'minted' where owner = metamask_wallet) as gallery,
+      (select count(*)::int from ownership where owner = metamask_wallet) as gallery,
       (select count(*)::int from ownership where owner = metamask_wallet and on_sale) as on_sale,
       (select count(*)::int from token where creator_uuid = app_user.uuid and status = 'minted') as created,
       (select count(*)::int from favorite where user_uuid = app_user.uuid) as favorites

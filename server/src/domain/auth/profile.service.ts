@@ -19,7 +19,11 @@ export type ProfileEdit = {
  * Changes what is given and leaves the rest; an empty text takes a value away.
  * @throws AppError 400 on `username` when somebody has it, on `avatar` or `background` when it is no picture
  */
-export const editProfile = async (context: Pick<Context, 'config' | 'db'>, userUuid: string, edit: ProfileEdit): Promise<User> => {
+export const editProfile = async (
+  context: Pick<Context, 'config' | 'db'>,
+  userUuid: string,
+  edit: ProfileEdit,
+): Promise<User> => {
   const emptied = (text: string | undefined) => (text === '' ? null : text);
   const avatar = await store(context, 'avatar', edit.files.avatar);
   const backgroundImg = await store(context, 'background', edit.files.background);
@@ -39,7 +43,11 @@ export const editProfile = async (context: Pick<Context, 'config' | 'db'>, userU
 };
 
 /** The CID of a picture; a refusal names the form's own field. */
-const store = async (context: Pick<Context, 'config' | 'db'>, field: string, file: UploadedFile | undefined): Promise<string | undefined> => {
+const store = async (
+  context: Pick<Context, 'config' | 'db'>,
+  field: string,
+  file: UploadedFile | undefined,
+): Promise<string | undefined> => {
   if (!file) return undefined;
   // Only who sends a picture loads the picture library.
   const { storeImage } = await import('../media/media.service.ts');

@@ -14,7 +14,16 @@ const edit = (token: string, fields: Record<string, string | Blob>) => {
   return api.call('PUT', '/auth/profile', { token, body });
 };
 const picture = async (background: string) =>
-  new Blob([new Uint8Array(await sharp({ create: { width: 400, height: 300, channels: 3, background } }).png().toBuffer())], { type: 'image/png' });
+  new Blob(
+    [
+      new Uint8Array(
+        await sharp({ create: { width: 400, height: 300, channels: 3, background } })
+          .png()
+          .toBuffer(),
+      ),
+    ],
+    { type: 'image/png' },
+  );
 
 describe('a public profile', () => {
   it('shows the person and what his tabs hold, and nothing private', async () => {
@@ -37,7 +46,10 @@ describe('a public profile', () => {
   });
 
   it('of nobody is a 404', async () => {
-    expect(await api.call('GET', '/auth/profile/0190a4a4-0000-7000-8000-000000000000')).toMatchObject({ status: 404, body: { code: 'profile.notFound' } });
+    expect(await api.call('GET', '/auth/profile/0190a4a4-0000-7000-8000-000000000000')).toMatchObject({
+      status: 404,
+      body: { code: 'profile.notFound' },
+    });
   });
 });
 
@@ -46,9 +58,15 @@ describe('editing the profile', () => {
     const { token, user } = await api.person();
     await api.call('GET', `/auth/profile/${user.uuid}`);
     const answer = await edit(token, { username: 'Нова_назва', name: 'Марія', bio: 'Вишиваю.', gameId: 'm-1' });
-    expect(answer).toMatchObject({ status: 200, body: { data: { username: 'Нова_назва', name: 'Марія', bio: 'Вишиваю.', gameId: 'm-1' } } });
+    expect(answer).toMatchObject({
+      status: 200,
+      body: { data: { username: 'Нова_назва', name: 'Марія', bio: 'Вишиваю.', gameId: 'm-1' } },
+    });
     expect((await edit(token, { bio: 'Малюю.' })).body.data).toMatchObject({ name: 'Марія', bio: 'Малюю.' });
-    expect((await api.call('GET', `/auth/profile/${user.uuid}`)).body.data).toMatchObject({ username: 'Нова_назва', bio: 'Малюю.' });
+    expect((await api.call('GET', `/auth/profile/${user.uuid}`)).body.data).toMatchObject({
+      username: 'Нова_назва',
+      bio: 'Малюю.',
+    });
   });
 
   it('takes plain JSON as well when no picture is sent', async () => {
@@ -65,12 +83,17 @@ describe('editing the profile', () => {
     const shown = await fetch(api.url + body.data.avatar);
     expect([shown.status, shown.headers.get('content-type')]).toEqual([200, 'image/webp']);
     expect((await api.call('GET', `/auth/profile/${user.uuid}`)).body.data.avatar).toBe(body.data.avatar);
-    expect((await edit(token, { avatar: '' })).body.data).toMatchObject({ avatar: null, backgroundImg: body.data.backgroundImg });
+    expect((await edit(token, { avatar: '' })).body.data).toMatchObject({
+      avatar: null,
+      backgroundImg: body.data.backgroundImg,
+    });
   });
 
   it('refuses a file that is no picture, whatever its name says, naming the field', async () => {
     const { token } = await api.person();
-    const answer = await edit(token, { avatar: new File(['<html><script>alert(1)</script></html>'], 'me.png', { type: 'image/png' }) });
+    const answer = await edit(token, {
+      avatar: new File(['<html><script>alert(1)</script></html>'], 'me.png', { type: 'image/png' }),
+    });
     expect(answer.status).toBeGreaterThanOrEqual(400);
     expect(answer.status).toBeLessThan(500);
     expect(answer.body.message[0].property).toBe('avatar');
@@ -80,7 +103,10 @@ describe('editing the profile', () => {
   it('refuses a username that somebody has, in any letter case, and lets one keep his own', async () => {
     const [ann, bob] = [await api.person(), await api.person()];
     await edit(ann.token, { username: 'Ann_1' });
-    expect(await edit(bob.token, { username: 'ann_1' })).toMatchObject({ status: 400, body: { message: [{ property: 'username' }] } });
+    expect(await edit(bob.token, { username: 'ann_1' })).toMatchObject({
+      status: 400,
+      body: { message: [{ property: 'username' }] },
+    });
     expect((await edit(ann.token, { username: 'ANN_1' })).status).toBe(200);
     expect((await api.call('GET', '/auth/me', { token: bob.token })).body.data.username).toBe(bob.user.username);
   });
@@ -105,8 +131,18 @@ describe('editing the profile', () => {
 
   it('changes nothing that is not the profile: role, e-mail, wallet', async () => {
     const { token, user } = await api.person();
-    const { body } = await edit(token, { role: 'ADMIN', email: 'new@example.org', metamaskWallet: `0x${'1'.repeat(40)}`, isEmailConfirmed: 'true' });
-    expect(body.data).toMatchObject({ role: 'USER', email: null, metamaskWallet: user.metamaskWallet, isEmailConfirmed: false });
+    const { body } = await edit(token, {
+      role: 'ADMIN',
+      email: 'new@example.org',
+      metamaskWallet: `0x${'1'.repeat(40)}`,
+      isEmailConfirmed: 'true',
+    });
+    expect(body.data).toMatchObject({
+      role: 'USER',
+      email: null,
+      metamaskWallet: user.metamaskWallet,
+      isEmailConfirmed: false,
+    });
   });
 
   it('needs a signed-in user', async () => {

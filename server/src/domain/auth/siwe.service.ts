@@ -16,21 +16,35 @@ import type { Context } from '../../context.ts';
 import { AppError, away, conflict, invalidField, unauthorized } from '../../platform/http/app-error.ts';
 import { reading, RpcError } from '../../platform/chain/client.ts';
 import { readSiwe, siweHosts, writeSiwe, type SiweFailure } from './auth.rules.ts';
-import { addNonce, connectWallet, ensureWalletAccount, isNonceOpen, useNonce, type Client, type SavepointTx } from './auth.store.ts';
+import {
+  addNonce,
+  connectWallet,
+  ensureWalletAccount,
+  isNonceOpen,
+  useNonce,
+  type Client,
+  type SavepointTx,
+} from './auth.store.ts';
 import { openSession } from './auth.service.ts';
 import { toUser } from './auth.view.ts';
 
 type Needs = Pick<Context, 'config' | 'db' | 'chain'>;
 export type Signed = { message: string; signature: string };
 
-const NONCE_FAILURE: SiweFailure = { code: 'siwe.nonce', message: 'The signed message was used already or has expired; ask for a new one' };
+const NONCE_FAILURE: SiweFailure = {
+  code: 'siwe.nonce',
+  message: 'The signed message was used already or has expired; ask for a new one',
+};
 
 /**
  * A message for a wallet to sign, naming the host the browser is on (wallets warn of any other).
  * @param host of the request; any that is not ours is taken for the public one
  * @throws AppError 400 when another chain than ours is asked for
  */
-export const makeSiwe = async ({ config, db }: Needs, wanted: { address: string; chainId?: number | undefined; host: string }) => {
+export const makeSiwe = async (
+  { config, db }: Needs,
+  wanted: { address: string; chainId?: number | undefined; host: string },
+) => {
   if (wanted.chainId !== undefined && wanted.chainId !== config.chain.id)
     throw invalidField('chainId', 'isIn', `chainId must be ${config.chain.id}`);
   const address = wanted.address.toLowerCase() as Address;
@@ -48,7 +62,11 @@ export const makeSiwe = async ({ config, db }: Needs, wanted: { address: string;
  * takes a node that does not answer for a "no".)
  * @throws AppError 503 when a smart account has to be asked and the chain is away
  */
-const isSignedBy = async ({ chain }: Pick<Context, 'chain'>, address: Address, { message, signature }: Signed): Promise<boolean> => {
+const isSignedBy = async (
+  { chain }: Pick<Context, 'chain'>,
+  address: Address,
+  { message, signature }: Signed,
+): Promise<boolean> => {
   try {
     const signer = await recoverMessageAddress({ message, signature: signature as Hex });
     if (signer.toLowerCase() === address.toLowerCase()) return true;
@@ -62,11 +80,25 @@ const ERC1271_MAGIC = '0x1626ba7e';
 const erc1271Abi = parseAbi(['function isValidSignature(bytes32 hash, bytes signature) view returns (bytes4)']);
 
 /** ERC-1271, or ERC-6492 where the signature says how the account would be deployed (its reference validator, run by eth_call). */
-const isSignedByContract = async (chain: Pick<Context['chain'], 'rpc'>, address: Address, hash: Hex, signature: Hex): Promise<boolean> => {
+const isSignedByContract = async (
+  chain: Pick<Context['chain'], 'rpc'>,
+  address: Address,
+  hash: Hex,
+  signature: Hex,
+): Promise<boolean> => {
   const isWrapped = isErc6492Signature(signature);
   const call = isWrapped
-    ? { data: encodeDeployData({ abi: erc6492SignatureValidatorAbi, bytecode: erc6492SignatureValidatorByteCode, args: [address, hash, signature] }) }
-    : { to: address, data: encodeFunctionData({ abi: erc1271Abi, functionName: 'isValidSignature', args: [hash, signature] }) };
+    ? {
+        data: encodeDeployData({
+          abi: erc6492SignatureValidatorAbi,
+          bytecode: erc6492SignatureValidatorByteCode,
+          args: [address, hash, signature],
+        }),
+      }
+    : {
+        to: address,
+        data: encodeFunctionData({ abi: erc1271Abi, functionName: 'isValidSignature', args: [hash, signature] }),
+      };
   try {
     const answer = await chain.rpc<Hex>('eth_call', [call, 'latest']);
     return isWrapped ? /^0x0*1$/.test(answer) : answer.startsWith(ERC1271_MAGIC);
@@ -81,12 +113,17 @@ const isSignedByContract = async (chain: Pick<Context['chain'], 'rpc'>, address:
 /** Everything about a signed message but using its nonce up. */
 const check = async (context: Needs, signed: Signed): Promise<{ wallet: Address; nonce: string } | SiweFailure> => {
   const { config, db } = context;
-  const read = readSiwe(signed.message, { hosts: siweHosts(config.publicUrl), chainId: config.chain.id, now: new Date() });
+  const read = readSiwe(signed.message, {
+    hosts: siweHosts(config.publicUrl),
+    chainId: config.chain.id,
+    now: new Date(),
+  });
   if ('failure' in read) return read.failure;
   const { address, nonce } = read.siwe;
   const wallet = address.toLowerCase() as Address;
   if (!(await isNonceOpen(db.sql, nonce, wallet))) return NONCE_FAILURE;
-  if (!(await isSignedBy(context, address, signed))) return { code: 'siwe.signature', message: 'The signature is not by this wallet' };
+  if (!(await isSignedBy(context, address, signed)))
+    return { code: 'siwe.signature', message: 'The signature is not by this wallet' };
   return { wallet, nonce };
 };
 
@@ -120,7 +157,8 @@ export const connectMetamask = async (context: Needs, userUuid: string, signed: 
     return (await connectWallet(tx as SavepointTx, userUuid, checked.wallet)) ?? 'taken';
   });
   if (answer === 'gone') throw unauthorized('auth.gone', 'This account no longer exists');
-  if (answer === 'taken') throw conflict('wallet.taken', 'This wallet belongs to another account. Sign in with it, or connect another one');
+  if (answer === 'taken')
+    throw conflict('wallet.taken', 'This wallet belongs to another account. Sign in with it, or connect another one');
   if ('code' in answer) throw refusedField(answer);
   return toUser(answer);
 };

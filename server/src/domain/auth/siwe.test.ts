@@ -13,13 +13,20 @@ afterAll(() => api?.stop());
 const newAccount = () => privateKeyToAccount(generatePrivateKey());
 type Account = ReturnType<typeof newAccount>;
 const nonceFor = async (address: string, headers: Record<string, string> = {}) =>
-  (await api.call('GET', `/auth/wallet/nonce?address=${address}`, { headers })).body.data as { nonce: string; message: string };
-const signIn = (message: string, signature: string) => api.call('POST', '/auth/login/wallet', { body: { message, signature } });
+  (await api.call('GET', `/auth/wallet/nonce?address=${address}`, { headers })).body.data as {
+    nonce: string;
+    message: string;
+  };
+const signIn = (message: string, signature: string) =>
+  api.call('POST', '/auth/login/wallet', { body: { message, signature } });
 
 /** A message of ours, changed in one place and then signed by its own wallet. */
 const signedWith = async (account: Account, change: Record<string, unknown>) => {
   const { message } = await nonceFor(account.address);
-  const changed = createSiweMessage({ ...(parseSiweMessage(message) as Parameters<typeof createSiweMessage>[0]), ...change });
+  const changed = createSiweMessage({
+    ...(parseSiweMessage(message) as Parameters<typeof createSiweMessage>[0]),
+    ...change,
+  });
   return { message: changed, signature: await account.signMessage({ message: changed }) };
 };
 const member = async () => {
@@ -27,7 +34,10 @@ const member = async () => {
   await api.call('POST', '/auth/register/email', { body: { email, password: 'correct horse' } });
   const mail = (await api.call('GET', `/dev/mail?to=${email}`)).body.data[0].text as string;
   const token = /token=([\w-]+)/.exec(mail)?.[1];
-  return (await api.call('POST', '/auth/confirm/email', { body: { token } })).body.data as { accessToken: string; user: { uuid: string } };
+  return (await api.call('POST', '/auth/confirm/email', { body: { token } })).body.data as {
+    accessToken: string;
+    user: { uuid: string };
+  };
 };
 
 describe('the sign-in message', () => {
@@ -35,7 +45,14 @@ describe('the sign-in message', () => {
     const { address } = newAccount();
     const { nonce, message } = await nonceFor(address.toLowerCase());
     const said = parseSiweMessage(message);
-    expect(said).toMatchObject({ address, domain: 'localhost:3199', uri: 'http://localhost:3199', version: '1', chainId: 80001, nonce });
+    expect(said).toMatchObject({
+      address,
+      domain: 'localhost:3199',
+      uri: 'http://localhost:3199',
+      version: '1',
+      chainId: 80001,
+      nonce,
+    });
     expect(Number(said.expirationTime) - Number(said.issuedAt)).toBe(600_000);
   });
 
@@ -45,10 +62,14 @@ describe('the sign-in message', () => {
     // fetch sets Host by itself, so this one is asked by hand.
     const ask = (host: string) =>
       new Promise<string>((resolve, reject) => {
-        const call = request(`${api.url}/api/auth/wallet/nonce?address=${address}`, { headers: { host } }, (response) => {
-          let text = '';
-          response.on('data', (chunk) => (text += chunk)).on('end', () => resolve(JSON.parse(text).data.message));
-        });
+        const call = request(
+          `${api.url}/api/auth/wallet/nonce?address=${address}`,
+          { headers: { host } },
+          (response) => {
+            let text = '';
+            response.on('data', (chunk) => (text += chunk)).on('end', () => resolve(JSON.parse(text).data.message));
+          },
+        );
         call.on('error', reject).end();
       });
     expect(parseSiweMessage(await ask('127.0.0.1:3199')).domain).toBe('127.0.0.1:3199');
@@ -128,7 +149,11 @@ describe('signing in with a wallet', () => {
     ['with another site in its uri', { uri: 'http://evil.example' }, 'siwe.domain'],
     ['for another chain', { chainId: 1 }, 'siwe.chain'],
     ['that has expired', { expirationTime: new Date(Date.now() - 1000) }, 'siwe.expired'],
-    ['issued long ago, whatever its end says', { issuedAt: new Date(Date.now() - 3_600_000), expirationTime: new Date(Date.now() + 3_600_000) }, 'siwe.expired'],
+    [
+      'issued long ago, whatever its end says',
+      { issuedAt: new Date(Date.now() - 3_600_000), expirationTime: new Date(Date.now() + 3_600_000) },
+      'siwe.expired',
+    ],
     ['that is not valid yet', { notBefore: new Date(Date.now() + 60_000) }, 'siwe.expired'],
     ['with a nonce that nobody gave out', { nonce: 'a'.repeat(32) }, 'siwe.nonce'],
   ])('refuses a message %s', async (_name, change, code) => {
@@ -136,7 +161,7 @@ describe('signing in with a wallet', () => {
     expect(await signIn(message, signature)).toMatchObject({ status: 401, body: { code } });
   });
 
-  it("refuses a nonce that was given to another wallet, and one past its ten minutes", async () => {
+  it('refuses a nonce that was given to another wallet, and one past its ten minutes', async () => {
     const { nonce } = await nonceFor(newAccount().address);
     const stolen = await signedWith(newAccount(), { nonce });
     expect(await signIn(stolen.message, stolen.signature)).toMatchObject({ status: 401, body: { code: 'siwe.nonce' } });
@@ -174,7 +199,8 @@ describe('signing in with a wallet', () => {
     const factory = '0x4e59b44847b379578588920cA78FbF26c0B4956C';
     const salt = pad('0x07');
     const address = getContractAddress({ from: factory, opcode: 'CREATE2', bytecode: INIT, salt });
-    const wrap = (signature: Hex) => serializeErc6492Signature({ address: factory, data: concat([salt, INIT]), signature });
+    const wrap = (signature: Hex) =>
+      serializeErc6492Signature({ address: factory, data: concat([salt, INIT]), signature });
     const { message } = await nonceFor(address);
     expect((await signIn(message, wrap('0x0142'))).status).toBe(401);
     expect((await signIn(message, wrap('0x4201'))).status).toBe(200);
@@ -191,7 +217,10 @@ describe('connecting a wallet', () => {
   it('sets metamaskWallet, and again is fine', async () => {
     const { accessToken } = await member();
     const account = newAccount();
-    expect(await connect(account, accessToken)).toMatchObject({ status: 200, body: { data: { metamaskWallet: account.address } } });
+    expect(await connect(account, accessToken)).toMatchObject({
+      status: 200,
+      body: { data: { metamaskWallet: account.address } },
+    });
     expect((await connect(account, accessToken)).status).toBe(200);
     expect((await api.call('GET', '/auth/me', { token: accessToken })).body.data.metamaskWallet).toBe(account.address);
   });
@@ -214,12 +243,18 @@ describe('connecting a wallet', () => {
     expect((await connect(newAccount(), 'nobody')).status).toBe(401);
   });
 
-  it("answers 400 on `signature` when somebody else signed: the caller himself is signed in", async () => {
+  it('answers 400 on `signature` when somebody else signed: the caller himself is signed in', async () => {
     const { accessToken } = await member();
     const { message } = await nonceFor(newAccount().address);
     const signature = await newAccount().signMessage({ message });
-    const answer = await api.call('POST', '/auth/connect-metamask', { body: { message, signature }, token: accessToken });
-    expect(answer).toMatchObject({ status: 400, body: { message: [{ property: 'signature' }], code: 'siwe.signature' } });
+    const answer = await api.call('POST', '/auth/connect-metamask', {
+      body: { message, signature },
+      token: accessToken,
+    });
+    expect(answer).toMatchObject({
+      status: 400,
+      body: { message: [{ property: 'signature' }], code: 'siwe.signature' },
+    });
   });
 
   it('lets the connected wallet sign in to the same account', async () => {
@@ -237,7 +272,9 @@ describe('while the chain is away', () => {
     try {
       expect((await lonely.person()).user.metamaskWallet).toMatch(/^0x/);
       const { data } = (await lonely.call('GET', `/auth/wallet/nonce?address=${newAccount().address}`)).body;
-      const answer = await lonely.call('POST', '/auth/login/wallet', { body: { message: data.message, signature: '0x4201' } });
+      const answer = await lonely.call('POST', '/auth/login/wallet', {
+        body: { message: data.message, signature: '0x4201' },
+      });
       expect(answer).toMatchObject({ status: 503, body: { code: 'chain.away' } });
       expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
     } finally {

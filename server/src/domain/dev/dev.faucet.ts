@@ -24,7 +24,9 @@ export const createFaucet = ({ config, db }: Pick<Context, 'config' | 'db'>) => 
         try {
           const { weth, usdc } = config.deployment;
           const money = { pol: parseEther(GIVEN.pol), weth: parseEther(GIVEN.weth), usdc: parseUnits(GIVEN.usdc, 6) };
-          return await reading(() => fundLocal({ rpcUrl: config.chain.rpcUrl, deployment: { weth, usdc }, minterKey, to, ...money }));
+          return await reading(() =>
+            fundLocal({ rpcUrl: config.chain.rpcUrl, deployment: { weth, usdc }, minterKey, to, ...money }),
+          );
         } catch (error) {
           // The seed's set-up mints with the same key without our lock.
           if (attempt >= 3 || !/nonce/i.test(String(error))) throw error;
@@ -38,7 +40,8 @@ export const createFaucet = ({ config, db }: Pick<Context, 'config' | 'db'>) => 
   };
   return async (to: Address) => {
     const minterKey = config.faucetKey;
-    if (!minterKey) throw new AppError(503, 'faucet.off', 'This server has no play money to give', { retryAfterSeconds: 3600 });
+    if (!minterKey)
+      throw new AppError(503, 'faucet.off', 'This server has no play money to give', { retryAfterSeconds: 3600 });
     const turn = queue.then(() => pour(to, minterKey));
     queue = turn.catch(() => {});
     await turn;

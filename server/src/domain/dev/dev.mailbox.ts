@@ -11,7 +11,9 @@ const withLinks = (text: string): string =>
 /** The mailbox of the local stack as a page: mails are shown as text, so nothing in them can run. */
 export const mailboxPage = (mails: readonly DevMail[]): string => {
   const items = mails.map(
-    (mail) => `<article><h2>${escapeHtml(mail.subject)}</h2><p class="head">To ${escapeHtml(mail.to)} · <time datetime="${mail.createdAt}">${mail.createdAt.replace('T', ' ').slice(0, 19)} UTC</time></p>
+    (
+      mail,
+    ) => `<article><h2>${escapeHtml(mail.subject)}</h2><p class="head">To ${escapeHtml(mail.to)} · <time datetime="${mail.createdAt}">${mail.createdAt.replace('T', ' ').slice(0, 19)} UTC</time></p>
 <div class="text">${withLinks(mail.text)}</div></article>`,
   );
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>Mailbox – Skarb</title>

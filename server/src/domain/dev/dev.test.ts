@@ -14,8 +14,13 @@ afterAll(() => api?.stop());
 const newAddress = () => privateKeyToAddress(generatePrivateKey());
 const moneyOf = async (address: Address) => {
   const { chain, config } = api.context;
-  const of = (token: Address) => chain.public.readContract({ address: token, abi: erc20Abi, functionName: 'balanceOf', args: [address] });
-  return [await chain.public.getBalance({ address }), await of(config.deployment.weth), await of(config.deployment.usdc)];
+  const of = (token: Address) =>
+    chain.public.readContract({ address: token, abi: erc20Abi, functionName: 'balanceOf', args: [address] });
+  return [
+    await chain.public.getBalance({ address }),
+    await of(config.deployment.weth),
+    await of(config.deployment.usdc),
+  ];
 };
 
 describe('the faucet', () => {
@@ -37,13 +42,24 @@ describe('the faucet', () => {
       ),
     );
     expect(statuses).toEqual(statuses.map(() => 200));
-    expect(await moneyOf(addresses[0] as Address)).toEqual([parseEther('200'), parseEther('20'), parseUnits('20000', 6)]);
-    expect(await moneyOf(addresses[5] as Address)).toEqual([parseEther('100'), parseEther('10'), parseUnits('10000', 6)]);
+    expect(await moneyOf(addresses[0] as Address)).toEqual([
+      parseEther('200'),
+      parseEther('20'),
+      parseUnits('20000', 6),
+    ]);
+    expect(await moneyOf(addresses[5] as Address)).toEqual([
+      parseEther('100'),
+      parseEther('10'),
+      parseUnits('10000', 6),
+    ]);
     await second.close();
   });
 
   it('refuses what is no address', async () => {
-    expect(await api.call('POST', '/dev/faucet', { body: { address: 'me' } })).toMatchObject({ status: 400, body: { message: [{ property: 'address' }] } });
+    expect(await api.call('POST', '/dev/faucet', { body: { address: 'me' } })).toMatchObject({
+      status: 400,
+      body: { message: [{ property: 'address' }] },
+    });
   });
 });
 
@@ -55,7 +71,13 @@ describe('the mailbox', () => {
     expect(all.slice(0, 2).map(({ to }: { to: string }) => to)).toEqual(['second@example.org', 'first@example.org']);
     const one = (await api.call('GET', '/dev/mail?to=First@example.org')).body.data;
     expect(one).toHaveLength(1);
-    expect(one[0]).toEqual({ to: 'first@example.org', subject: expect.any(String), text: expect.any(String), html: expect.any(String), createdAt: expect.any(String) });
+    expect(one[0]).toEqual({
+      to: 'first@example.org',
+      subject: expect.any(String),
+      text: expect.any(String),
+      html: expect.any(String),
+      createdAt: expect.any(String),
+    });
   });
 
   it('is a page with links to click, on which nothing of a mail can run', async () => {
@@ -72,8 +94,15 @@ describe('outside the local stack', () => {
   it('neither exists, whatever keys are set', async () => {
     const config = { ...api.context.config, isLocalStack: false };
     const production = await createApi({ ...api.context, config });
-    for (const [method, url] of [['POST', '/api/dev/faucet'], ['GET', '/api/dev/mail'], ['GET', '/dev/mail']] as const)
-      expect((await production.inject({ method, url, ...(method === 'POST' ? { payload: { address: newAddress() } } : {}) })).statusCode).toBe(404);
+    for (const [method, url] of [
+      ['POST', '/api/dev/faucet'],
+      ['GET', '/api/dev/mail'],
+      ['GET', '/dev/mail'],
+    ] as const)
+      expect(
+        (await production.inject({ method, url, ...(method === 'POST' ? { payload: { address: newAddress() } } : {}) }))
+          .statusCode,
+      ).toBe(404);
     await production.close();
   });
 

@@ -14,14 +14,16 @@ const WORDS = {
       greeting: 'Welcome to Skarb.',
       before: 'One step is left: confirm that this address is yours. You will be signed in at once.',
       action: 'Confirm my address',
-      after: 'The link works once, for 24 hours. If you did not register with Skarb, leave this mail alone: nothing happens without the link.',
+      after:
+        'The link works once, for 24 hours. If you did not register with Skarb, leave this mail alone: nothing happens without the link.',
     },
     ukr: {
       subject: 'Підтвердьте свою електронну адресу',
       greeting: 'Вітаємо у Skarb.',
       before: 'Лишився один крок: підтвердьте, що ця адреса ваша. Вхід відбудеться одразу.',
       action: 'Підтвердити адресу',
-      after: 'Посилання діє один раз, протягом 24 годин. Якщо ви не реєструвалися у Skarb, просто не зважайте на цей лист: без посилання нічого не станеться.',
+      after:
+        'Посилання діє один раз, протягом 24 годин. Якщо ви не реєструвалися у Skarb, просто не зважайте на цей лист: без посилання нічого не станеться.',
     },
   },
   /** Somebody registered with an address that has an account: only its owner learns that. */
@@ -29,14 +31,16 @@ const WORDS = {
     en: {
       subject: 'You already have an account',
       greeting: 'Hello again.',
-      before: 'Somebody, probably you, tried to register with this address. It has an account already: sign in with your password instead.',
+      before:
+        'Somebody, probably you, tried to register with this address. It has an account already: sign in with your password instead.',
       action: 'Open Skarb',
       after: 'If it was not you, there is nothing to do: your account and password have not changed.',
     },
     ukr: {
       subject: 'У вас уже є обліковий запис',
       greeting: 'Знову вітаємо.',
-      before: 'Хтось, імовірно ви, спробував зареєструватися з цією адресою. Вона вже має обліковий запис: увійдіть зі своїм паролем.',
+      before:
+        'Хтось, імовірно ви, спробував зареєструватися з цією адресою. Вона вже має обліковий запис: увійдіть зі своїм паролем.',
       action: 'Відкрити Skarb',
       after: 'Якщо це були не ви, нічого робити не треба: обліковий запис і пароль не змінилися.',
     },
@@ -47,7 +51,10 @@ export type MailKind = keyof typeof WORDS;
 
 /** Text made safe inside HTML. */
 export const escapeHtml = (text: string): string =>
-  text.replace(/[&<>"']/g, (sign) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' })[sign] ?? sign);
+  text.replace(
+    /[&<>"']/g,
+    (sign) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' })[sign] ?? sign,
+  );
 
 /** A mail in the reader's language, as text and as HTML that needs nothing from the network. */
 export const writeMail = (kind: MailKind, language: Language, to: string, link: string): Mail => {

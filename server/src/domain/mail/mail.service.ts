@@ -18,5 +18,7 @@ export const sendMail = async (tx: Tx, config: Pick<Config, 'mail' | 'isLocalSta
 /** @throws AppError 503 when this server has no way to send mail; asked before any work is done */
 export const requireMail = (config: Pick<Config, 'mail' | 'isLocalStack'>): void => {
   if (!config.mail.smtpUrl && !config.isLocalStack)
-    throw new AppError(503, 'mail.off', 'This server cannot send mail yet; sign in with a wallet instead', { retryAfterSeconds: 3600 });
+    throw new AppError(503, 'mail.off', 'This server cannot send mail yet; sign in with a wallet instead', {
+      retryAfterSeconds: 3600,
+    });
 };

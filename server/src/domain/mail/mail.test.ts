@@ -46,7 +46,12 @@ const startSmtp = async () => {
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as { port: number };
-  return { url: `smtp://127.0.0.1:${port}?ignoreTLS=true`, mails, refuse: (times: number) => (refusals = times), stop: () => server.close() };
+  return {
+    url: `smtp://127.0.0.1:${port}?ignoreTLS=true`,
+    mails,
+    refuse: (times: number) => (refusals = times),
+    stop: () => server.close(),
+  };
 };
 
 let api: TestApi;
@@ -75,7 +80,10 @@ afterAll(async () => {
 let people = 0;
 const register = async () => {
   const email = `reader${++people}@example.org`;
-  expect((await api.call('POST', '/auth/register/email', { body: { email, password: 'correct horse', language: 'ukr' } })).status).toBe(201);
+  expect(
+    (await api.call('POST', '/auth/register/email', { body: { email, password: 'correct horse', language: 'ukr' } }))
+      .status,
+  ).toBe(201);
   return email;
 };
 const arrived = async (to: string, withinMs: number) => {
@@ -95,7 +103,10 @@ describe('with an SMTP server', () => {
     expect(mail?.data).toContain('multipart/alternative');
     expect(mail?.data).toMatch(/Content-Type: text\/plain; charset=utf-8/);
     expect(mail?.data).toMatch(/Content-Type: text\/html; charset=utf-8/);
-    const text = Buffer.from(/text\/plain[\s\S]*?base64\r\n\r\n([\w+/=\r\n]+?)\r\n\r?\n?--/.exec(mail?.data ?? '')?.[1] ?? '', 'base64').toString();
+    const text = Buffer.from(
+      /text\/plain[\s\S]*?base64\r\n\r\n([\w+/=\r\n]+?)\r\n\r?\n?--/.exec(mail?.data ?? '')?.[1] ?? '',
+      'base64',
+    ).toString();
     expect(text).toContain('підтвердьте, що ця адреса ваша');
     const token = /confirmation\?token=([\w-]+)/.exec(text)?.[1];
     expect((await api.call('POST', '/auth/confirm/email', { body: { token } })).status).toBe(200);

@@ -5,7 +5,9 @@ const LATEST = 200;
 
 /** The newest messages of the local mailbox, newest first. */
 export const listMailbox = async (sql: Tx, to?: string): Promise<DevMail[]> => {
-  const rows = await sql<{ recipient: string; subject: string; body_text: string; body_html: string; created_at: Date }[]>`
+  const rows = await sql<
+    { recipient: string; subject: string; body_text: string; body_html: string; created_at: Date }[]
+  >`
     select * from mailbox ${to === undefined ? sql`` : sql`where recipient = ${to}`} order by id desc limit ${LATEST}`;
   return rows.map((row) => ({
     to: row.recipient,

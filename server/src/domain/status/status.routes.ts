@@ -26,6 +26,9 @@ export const statusRoutes = (binder: Binder & { metrics: ReturnType<typeof addMe
   bind(binder, statusEndpoints.ready, async () => ({ data: await ready() }));
   binder.app.get('/api/metrics', async (_request, reply) => {
     await ready().catch(() => {});
-    return reply.type(registry.contentType).header('cache-control', 'no-store').send(await registry.metrics());
+    return reply
+      .type(registry.contentType)
+      .header('cache-control', 'no-store')
+      .send(await registry.metrics());
   });
 };

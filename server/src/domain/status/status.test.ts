@@ -27,7 +27,10 @@ describe('health', () => {
 describe('ready', () => {
   it('says that no worker was ever here', async () => {
     const answer = await api.call('GET', '/ready');
-    expect(answer).toMatchObject({ status: 503, body: { statusCode: 503, code: 'worker.away', message: expect.stringContaining('worker') } });
+    expect(answer).toMatchObject({
+      status: 503,
+      body: { statusCode: 503, code: 'worker.away', message: expect.stringContaining('worker') },
+    });
     expect(answer.headers.get('retry-after')).toBe('2');
   });
 
@@ -35,7 +38,11 @@ describe('ready', () => {
     const head = await follow(3, 0);
     const { status, body } = await api.call('GET', '/ready');
     expect(status).toBe(200);
-    expect(body.data).toMatchObject({ database: { ok: true }, chain: { ok: true, chainId: 80001, head }, worker: { ok: true, block: head - 3, lagBlocks: 3 } });
+    expect(body.data).toMatchObject({
+      database: { ok: true },
+      chain: { ok: true, chainId: 80001, head },
+      worker: { ok: true, block: head - 3, lagBlocks: 3 },
+    });
     expect(body.data.worker.lagSeconds).toBeGreaterThanOrEqual(3600);
   });
 
@@ -46,7 +53,10 @@ describe('ready', () => {
 
   it('says so when the worker has been silent', async () => {
     await follow(0, 60);
-    expect(await api.call('GET', '/ready')).toMatchObject({ status: 503, body: { code: 'worker.away', message: expect.stringMatching(/last seen 6\d s ago/) } });
+    expect(await api.call('GET', '/ready')).toMatchObject({
+      status: 503,
+      body: { code: 'worker.away', message: expect.stringMatching(/last seen 6\d s ago/) },
+    });
   });
 });
 
@@ -56,7 +66,9 @@ describe('metrics', () => {
     await api.call('GET', '/auth/profile/0190a4a4-0000-7000-8000-000000000000');
     const { text, status } = await api.call('GET', '/metrics');
     expect(status).toBe(200);
-    expect(text).toMatch(/skarb_http_request_seconds_count\{method="GET",route="\/api\/auth\/profile\/:id",status="404"\} 1/);
+    expect(text).toMatch(
+      /skarb_http_request_seconds_count\{method="GET",route="\/api\/auth\/profile\/:id",status="404"\} 1/,
+    );
     expect(text).not.toContain('0190a4a4');
     expect(text).toContain('skarb_ready 1');
     expect(text).toContain('skarb_follower_lag_blocks 2');

@@ -14,7 +14,8 @@ type Nft = { contract: Address; type: 'ERC721' | 'ERC1155'; tokenId: bigint };
 export const isNftApproved = (chain: Chain, nft: Nft, owner: Address, operator: Address): Promise<boolean> =>
   reading(async () => {
     const read = { address: nft.contract, abi: nftAbi } as const;
-    if (await chain.public.readContract({ ...read, functionName: 'isApprovedForAll', args: [owner, operator] })) return true;
+    if (await chain.public.readContract({ ...read, functionName: 'isApprovedForAll', args: [owner, operator] }))
+      return true;
     if (nft.type === 'ERC1155') return false;
     const approved = await chain.public.readContract({ ...read, functionName: 'getApproved', args: [nft.tokenId] });
     return approved.toLowerCase() === operator.toLowerCase();
@@ -22,7 +23,9 @@ export const isNftApproved = (chain: Chain, nft: Nft, owner: Address, operator: 
 
 /** What the spender may take of a currency, in base units. @throws AppError 503 when the chain is away */
 export const erc20AllowanceOf = (chain: Chain, currency: Address, owner: Address, spender: Address): Promise<bigint> =>
-  reading(() => chain.public.readContract({ address: currency, abi: erc20Abi, functionName: 'allowance', args: [owner, spender] }));
+  reading(() =>
+    chain.public.readContract({ address: currency, abi: erc20Abi, functionName: 'allowance', args: [owner, spender] }),
+  );
 
 /** What the address has of a currency (null: the native coin), in base units. @throws AppError 503 when the chain is away */
 export const balanceOf = (chain: Chain, currency: Address | null, owner: Address): Promise<bigint> =>

@@ -12,13 +12,25 @@ type Needs = Pick<Context, 'config' | 'db' | 'chain'>;
  * Whether the marketplace may move a token for the user, with the step that allows it.
  * @throws AppError 404, 422 without a wallet or before the token is on chain, 503
  */
-export const readNftAllowance = async ({ config, db, chain }: Needs, userUuid: string, tokenUuid: string): Promise<{ approved: boolean; steps: Step[] }> => {
-  type Row = { type: 'ERC721' | 'ERC1155'; status: string; creator_uuid: string; contract_address: Address; token_id: string; chain_id: number };
+export const readNftAllowance = async (
+  { config, db, chain }: Needs,
+  userUuid: string,
+  tokenUuid: string,
+): Promise<{ approved: boolean; steps: Step[] }> => {
+  type Row = {
+    type: 'ERC721' | 'ERC1155';
+    status: string;
+    creator_uuid: string;
+    contract_address: Address;
+    token_id: string;
+    chain_id: number;
+  };
   const [token] = await db.sql<Row[]>`
     select type, status, creator_uuid, contract_address, token_id, chain_id from token where uuid = ${tokenUuid}`;
   if (!token || (token.status === 'draft' && token.creator_uuid !== userUuid)) throw notFound('token');
   const wallet = await requireWallet(db.sql, userUuid);
-  if (token.status !== 'minted') throw unprocessable('token.notMinted', 'This token is not on the chain yet; wait until it is minted');
+  if (token.status !== 'minted')
+    throw unprocessable('token.notMinted', 'This token is not on the chain yet; wait until it is minted');
   requireOwnChain(config, token.chain_id);
   const nft = { contract: token.contract_address, type: token.type, tokenId: BigInt(token.token_id) };
   const approved = await isNftApproved(chain, nft, wallet, config.deployment.seaport);
@@ -33,7 +45,12 @@ export type Erc20Allowance = { allowance: string; required: string; sufficient: 
  * it costs no money), need nothing.
  * @throws AppError 404, 422 without a wallet or when fewer units are left, 503
  */
-export const readErc20Allowance = async ({ config, db, chain }: Needs, userUuid: string, offerUuid: string, quantity: number): Promise<Erc20Allowance> => {
+export const readErc20Allowance = async (
+  { config, db, chain }: Needs,
+  userUuid: string,
+  offerUuid: string,
+  quantity: number,
+): Promise<Erc20Allowance> => {
   type Row = {
     type: 'SALE' | 'AUCTION' | 'BID';
     status: string;
@@ -78,7 +95,14 @@ export const readErc20Allowance = async ({ config, db, chain }: Needs, userUuid:
  * @throws AppError 404, 422, 503
  */
 export const readBalance = async ({ config, db, chain }: Needs, userUuid: string, currencyUuid: string) => {
-  type Row = { uuid: string; name: string; symbol: string; decimals: number; address: Address | null; chain_id: number };
+  type Row = {
+    uuid: string;
+    name: string;
+    symbol: string;
+    decimals: number;
+    address: Address | null;
+    chain_id: number;
+  };
   const [currency] = await db.sql<Row[]>`
     select c.uuid, c.name, c.symbol, c.decimals, c.address, n.chain_id
     from currency c join network n on n.uuid = c.network_uuid where c.uuid = ${currencyUuid}`;

@@ -16,7 +16,11 @@ export const nftApprovalStep = ({ deployment, chain }: Place, contract: Address,
   status: isDone ? 'complete' : 'incomplete',
   chainId: chain.id,
   to: getAddress(contract),
-  data: encodeFunctionData({ abi: approvalAbi, functionName: 'setApprovalForAll', args: [getAddress(deployment.seaport), true] }),
+  data: encodeFunctionData({
+    abi: approvalAbi,
+    functionName: 'setApprovalForAll',
+    args: [getAddress(deployment.seaport), true],
+  }),
   value: '0',
 });
 

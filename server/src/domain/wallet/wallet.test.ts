@@ -1,5 +1,5 @@
 import { collectionFactoryAbi, erc20Abi } from '@skarb/contracts/abi';
-import { createWalletClient, http, parseAbi, parseEther, parseUnits, type Address, type Hex } from 'viem';
+import { createWalletClient, http, parseAbi, parseEther, parseUnits, type Address, type Chain, type Hex } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { operator } from '../../../../local/testing.ts';
@@ -25,7 +25,12 @@ const nobody = '0190a4a4-0000-7000-8000-000000000000';
 const zero: Hex = `0x${'00'.repeat(32)}`;
 const digest: Hex = `0x${'5a'.repeat(32)}`;
 const walletOf = (account: Person['account']) =>
-  createWalletClient({ account, chain: api.context.chain.public.chain, transport: http(api.chain.rpcUrl), pollingInterval: 20 });
+  createWalletClient({
+    account,
+    chain: api.context.chain.public.chain as Chain,
+    transport: http(api.chain.rpcUrl),
+    pollingInterval: 20,
+  });
 const mined = async (hash: Hex) => api.context.chain.public.waitForTransactionReceipt({ hash, pollingInterval: 20 });
 
 /** A real ERC-721 of the person's on the chain, with its row. */
@@ -51,7 +56,9 @@ const mintFor = async ({ account, user }: Person): Promise<{ uuid: string; contr
     message: request,
   });
   const payer = walletOf(privateKeyToAccount(operator.key));
-  await mined(await payer.writeContract({ ...factory, functionName: 'createAndMint', args: [...where, request, signature] }));
+  await mined(
+    await payer.writeContract({ ...factory, functionName: 'createAndMint', args: [...where, request, signature] }),
+  );
   await api.chain.fund(account.address, parseEther('10'));
   const { sql } = db;
   await sql`insert into media (cid, kind, mime_type, bytes, width, height, thumbhash) values ('cid', 'image', 'image/png', 1, 1, 1, '')`;
@@ -67,7 +74,10 @@ const mintFor = async ({ account, user }: Person): Promise<{ uuid: string; contr
 };
 
 /** An offer as the trade's own code leaves it; what is asked here reads just these columns. */
-const offer = async (maker: Person, values: { type?: string; status?: string; price: bigint; quantity: number; left?: number; currency?: string }) => {
+const offer = async (
+  maker: Person,
+  values: { type?: string; status?: string; price: bigint; quantity: number; left?: number; currency?: string },
+) => {
   const [row] = await api.context.db.sql`
     insert into offer (uuid, type, status, token_uuid, collection_uuid, category_uuid, network_uuid, currency_uuid, maker_uuid, maker,
       price, price_eth, quantity, quantity_left, marketplace_bps, royalty_bps)
@@ -78,25 +88,56 @@ const offer = async (maker: Person, values: { type?: string; status?: string; pr
   return row?.uuid as string;
 };
 const get = (person: Person, path: string) => api.call('GET', `/auth/wallet${path}`, { token: person.token });
-const post = (person: Person, path: string, body: unknown) => api.call('POST', `/auth/wallet${path}`, { token: person.token, body });
+const post = (person: Person, path: string, body: unknown) =>
+  api.call('POST', `/auth/wallet${path}`, { token: person.token, body });
 
 describe('the approval of a token', () => {
   it('is asked of the chain, comes as a step, and is complete once the step is done', async () => {
-    expect((await get(ann, `/allowance/nft/marketplace?tokenUuid=${token.uuid}`)).body).toEqual({ data: { approved: false } });
+    expect((await get(ann, `/allowance/nft/marketplace?tokenUuid=${token.uuid}`)).body).toEqual({
+      data: { approved: false },
+    });
     const { data } = (await post(ann, '/allowance/nft/marketplace', { tokenUuid: token.uuid })).body;
-    expect(data).toMatchObject({ approved: false, steps: [{ id: 'approve-nft', kind: 'transaction', status: 'incomplete', chainId: 80001, to: token.contract, value: '0' }] });
+    expect(data).toMatchObject({
+      approved: false,
+      steps: [
+        {
+          id: 'approve-nft',
+          kind: 'transaction',
+          status: 'incomplete',
+          chainId: 80001,
+          to: token.contract,
+          value: '0',
+        },
+      ],
+    });
     const [{ to, data: callData }] = data.steps;
     await mined(await walletOf(ann.account).sendTransaction({ to, data: callData }));
     expect((await get(ann, `/allowance/nft/marketplace?tokenUuid=${token.uuid}`)).body.data.approved).toBe(true);
-    expect((await post(ann, '/allowance/nft/marketplace', { tokenUuid: token.uuid })).body.data.steps[0].status).toBe('complete');
+    expect((await post(ann, '/allowance/nft/marketplace', { tokenUuid: token.uuid })).body.data.steps[0].status).toBe(
+      'complete',
+    );
   });
 
   it('counts when it was given for that one token alone', async () => {
     const wallet = walletOf(ann.account);
     const abi = parseAbi(['function setApprovalForAll(address, bool)', 'function approve(address, uint256)']);
-    await mined(await wallet.writeContract({ address: token.contract, abi, functionName: 'setApprovalForAll', args: [api.context.config.deployment.seaport, false] }));
+    await mined(
+      await wallet.writeContract({
+        address: token.contract,
+        abi,
+        functionName: 'setApprovalForAll',
+        args: [api.context.config.deployment.seaport, false],
+      }),
+    );
     expect((await get(ann, `/allowance/nft/marketplace?tokenUuid=${token.uuid}`)).body.data.approved).toBe(false);
-    await mined(await wallet.writeContract({ address: token.contract, abi, functionName: 'approve', args: [api.context.config.deployment.seaport, 1n] }));
+    await mined(
+      await wallet.writeContract({
+        address: token.contract,
+        abi,
+        functionName: 'approve',
+        args: [api.context.config.deployment.seaport, 1n],
+      }),
+    );
     expect((await get(ann, `/allowance/nft/marketplace?tokenUuid=${token.uuid}`)).body.data.approved).toBe(true);
   });
 
@@ -112,10 +153,17 @@ describe('the approval of a token', () => {
 describe('the allowance of a currency', () => {
   it('is set against the price of what is bought, and its step allows exactly that', async () => {
     const uuid = await offer(ann, { price: parseEther('1.25'), quantity: 10 });
-    expect((await get(bob, `/allowance/erc20?offerUuid=${uuid}`)).body.data).toEqual({ allowance: '0', required: '1.25', sufficient: false });
+    expect((await get(bob, `/allowance/erc20?offerUuid=${uuid}`)).body.data).toEqual({
+      allowance: '0',
+      required: '1.25',
+      sufficient: false,
+    });
     expect((await get(bob, `/allowance/erc20?offerUuid=${uuid}&quantity=3`)).body.data.required).toBe('3.75');
     const { data } = (await post(bob, '/allowance/erc20', { offerUuid: uuid, quantity: 3 })).body;
-    expect(data).toMatchObject({ sufficient: false, steps: [{ id: 'approve-weth', status: 'incomplete', description: 'Allow the marketplace to spend 3.75 WETH' }] });
+    expect(data).toMatchObject({
+      sufficient: false,
+      steps: [{ id: 'approve-weth', status: 'incomplete', description: 'Allow the marketplace to spend 3.75 WETH' }],
+    });
     await api.chain.fund(bob.account.address, parseEther('10'));
     await mined(await walletOf(bob.account).sendTransaction({ to: data.steps[0].to, data: data.steps[0].data }));
     const allowed = await api.context.chain.public.readContract({
@@ -125,8 +173,14 @@ describe('the allowance of a currency', () => {
       args: [bob.account.address, api.context.config.deployment.seaport],
     });
     expect(allowed).toBe(parseEther('3.75'));
-    expect((await get(bob, `/allowance/erc20?offerUuid=${uuid}&quantity=3`)).body.data).toEqual({ allowance: '3.75', required: '3.75', sufficient: true });
-    expect((await post(bob, '/allowance/erc20', { offerUuid: uuid, quantity: 3 })).body.data.steps[0].status).toBe('complete');
+    expect((await get(bob, `/allowance/erc20?offerUuid=${uuid}&quantity=3`)).body.data).toEqual({
+      allowance: '3.75',
+      required: '3.75',
+      sufficient: true,
+    });
+    expect((await post(bob, '/allowance/erc20', { offerUuid: uuid, quantity: 3 })).body.data.steps[0].status).toBe(
+      'complete',
+    );
     expect((await get(bob, `/allowance/erc20?offerUuid=${uuid}&quantity=4`)).body.data.sufficient).toBe(false);
   });
 
@@ -137,18 +191,27 @@ describe('the allowance of a currency', () => {
 
   it('of the native coin is never needed', async () => {
     const uuid = await offer(ann, { price: parseEther('5'), quantity: 1, currency: 'POL' });
-    expect((await post(bob, '/allowance/erc20', { offerUuid: uuid })).body.data).toEqual({ sufficient: true, steps: [] });
+    expect((await post(bob, '/allowance/erc20', { offerUuid: uuid })).body.data).toEqual({
+      sufficient: true,
+      steps: [],
+    });
   });
 
   it('for a bid is the whole of it to its maker, and nothing to who would accept it', async () => {
     const uuid = await offer(bob, { type: 'BID', price: parseEther('2'), quantity: 3, left: 2 });
     expect((await get(bob, `/allowance/erc20?offerUuid=${uuid}`)).body.data.required).toBe('4');
-    expect((await get(ann, `/allowance/erc20?offerUuid=${uuid}`)).body.data).toMatchObject({ required: '0', sufficient: true });
+    expect((await get(ann, `/allowance/erc20?offerUuid=${uuid}`)).body.data).toMatchObject({
+      required: '0',
+      sufficient: true,
+    });
   });
 
   it('for more than is left is a 422', async () => {
     const uuid = await offer(ann, { price: 1n, quantity: 10, left: 2 });
-    expect(await get(bob, `/allowance/erc20?offerUuid=${uuid}&quantity=3`)).toMatchObject({ status: 422, body: { code: 'offer.tooMany' } });
+    expect(await get(bob, `/allowance/erc20?offerUuid=${uuid}&quantity=3`)).toMatchObject({
+      status: 422,
+      body: { code: 'offer.tooMany' },
+    });
   });
 
   it("of somebody else's draft is a 404", async () => {
@@ -162,8 +225,14 @@ describe('the balance', () => {
   it('is that of the wallet, with its worth in dollars to the cent', async () => {
     const { account, token: bearer } = await api.person();
     await api.call('POST', '/dev/faucet', { body: { address: account.address } });
-    const balance = async (symbol: string) => (await api.call('GET', `/auth/wallet/balance?currencyUuid=${currencies[symbol]?.uuid}`, { token: bearer })).body.data;
-    expect(await balance('WETH')).toEqual({ balance: '10', usd: '32000.00', currency: { uuid: currencies.WETH?.uuid, name: 'ETH', symbol: 'WETH', decimals: 18 } });
+    const balance = async (symbol: string) =>
+      (await api.call('GET', `/auth/wallet/balance?currencyUuid=${currencies[symbol]?.uuid}`, { token: bearer })).body
+        .data;
+    expect(await balance('WETH')).toEqual({
+      balance: '10',
+      usd: '32000.00',
+      currency: { uuid: currencies.WETH?.uuid, name: 'ETH', symbol: 'WETH', decimals: 18 },
+    });
     expect(await balance('USDC')).toMatchObject({ balance: '10000', usd: '10000.00' });
     expect(await balance('POL')).toMatchObject({ balance: '100', usd: '50.00' });
   });
@@ -178,7 +247,8 @@ describe('every wallet call', () => {
     ] as const;
 
   it('answers 401 to a visitor', async () => {
-    for (const [method, path, body] of calls()) expect((await api.call(method, `/auth/wallet${path}`, { body })).status).toBe(401);
+    for (const [method, path, body] of calls())
+      expect((await api.call(method, `/auth/wallet${path}`, { body })).status).toBe(401);
   });
 
   it('answers 422 wallet.missing to an account without a wallet', async () => {
@@ -186,11 +256,18 @@ describe('every wallet call', () => {
     const without = await api.person();
     await sql`update app_user set metamask_wallet = null where uuid = ${without.user.uuid}`;
     for (const [method, path, body] of calls())
-      expect(await api.call(method, `/auth/wallet${path}`, { body, token: without.token })).toMatchObject({ status: 422, body: { code: 'wallet.missing' } });
+      expect(await api.call(method, `/auth/wallet${path}`, { body, token: without.token })).toMatchObject({
+        status: 422,
+        body: { code: 'wallet.missing' },
+      });
   });
 
   it('answers 404 for what does not exist, and 400 for what is no id', async () => {
-    for (const path of ['/allowance/nft/marketplace?tokenUuid=', '/allowance/erc20?offerUuid=', '/balance?currencyUuid=']) {
+    for (const path of [
+      '/allowance/nft/marketplace?tokenUuid=',
+      '/allowance/erc20?offerUuid=',
+      '/balance?currencyUuid=',
+    ]) {
       expect((await get(bob, path + nobody)).status).toBe(404);
       expect((await get(bob, `${path}1`)).status).toBe(400);
     }

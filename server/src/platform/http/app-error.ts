@@ -23,7 +23,9 @@ export class AppError extends Error {
 
 /** 400 with one entry for one field. `constraint` is a stable word, `message` a sentence. */
 export const invalidField = (property: string, constraint: string, message: string) =>
-  new AppError(400, 'invalid', `${property}: ${message}`, { fields: [{ property, constraints: { [constraint]: message } }] });
+  new AppError(400, 'invalid', `${property}: ${message}`, {
+    fields: [{ property, constraints: { [constraint]: message } }],
+  });
 export const unauthorized = (code = 'auth.required', message = 'Sign in first') => new AppError(401, code, message);
 export const forbidden = (code: string, message: string) => new AppError(403, code, message);
 export const notFound = (what: string) => new AppError(404, `${what}.notFound`, `There is no such ${what}`);

@@ -38,8 +38,10 @@ const toAppError = (error: unknown): AppError => {
   if (isChainAway(error)) return away('chain', error);
   const failure = error as { statusCode?: number; code?: string };
   // Text that PostgreSQL cannot keep (half a surrogate pair, a NUL inside JSON).
-  if (failure.code === '22021' || failure.code === '22P05') return new AppError(400, 'request.malformed', 'The text holds characters that cannot be kept', { cause: error });
-  if (failure.code === '57014') return new AppError(503, 'database.slow', 'This took too long, try again', { retryAfterSeconds: 2, cause: error });
+  if (failure.code === '22021' || failure.code === '22P05')
+    return new AppError(400, 'request.malformed', 'The text holds characters that cannot be kept', { cause: error });
+  if (failure.code === '57014')
+    return new AppError(503, 'database.slow', 'This took too long, try again', { retryAfterSeconds: 2, cause: error });
   if (failure.code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new AppError(413, 'body.tooLarge', 'The body is too large');
   if (failure.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return new AppError(415, 'body.type', 'Send JSON');
   if (failure.statusCode && failure.statusCode >= 400 && failure.statusCode < 500)
@@ -51,7 +53,9 @@ const toAppError = (error: unknown): AppError => {
 const WITHOUT_DATABASE = /^\/api\/(health|metrics|docs|openapi\.json)\b/;
 
 /** The HTTP platform: knows no domain. Routes are bound to the returned binder. */
-export const createHttp = async (options: Options): Promise<Binder & { app: FastifyInstance; metrics: ReturnType<typeof addMetrics> }> => {
+export const createHttp = async (
+  options: Options,
+): Promise<Binder & { app: FastifyInstance; metrics: ReturnType<typeof addMetrics> }> => {
   const app = Fastify({
     logger: options.logLevel === 'silent' ? false : { level: options.logLevel, redact: ['req.headers.authorization'] },
     logController: new LogController({ disableRequestLogging: true }),
@@ -129,7 +133,8 @@ export const createHttp = async (options: Options): Promise<Binder & { app: Fast
   app.setErrorHandler((error, request, reply) => {
     const failure = toAppError(error);
     if (failure.code === 'database.away') gate.shut();
-    if (failure.status >= 500 && failure.cause) request.log.error({ err: failure.cause ?? error, url: request.url }, failure.message);
+    if (failure.status >= 500 && failure.cause)
+      request.log.error({ err: failure.cause ?? error, url: request.url }, failure.message);
     if (failure.retryAfterSeconds !== undefined) reply.header('retry-after', String(failure.retryAfterSeconds));
     return reply
       .status(failure.status)

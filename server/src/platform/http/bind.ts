@@ -22,10 +22,18 @@ export type Call<E extends Endpoint> = {
   reply: FastifyReply;
 };
 
-export type Handler<E extends Endpoint> = (call: Call<E>) => Promise<ResponseOf<E> extends undefined ? void : ResponseOf<E>>;
+export type Handler<E extends Endpoint> = (
+  call: Call<E>,
+) => Promise<ResponseOf<E> extends undefined ? void : ResponseOf<E>>;
 
 /** What binding needs from the outside, set once by the app. */
-export type Binder = { app: FastifyInstance; idempotency: Idempotency; endpoints: Endpoint[]; rateLimit: RateLimit; publicCache: PublicCache };
+export type Binder = {
+  app: FastifyInstance;
+  idempotency: Idempotency;
+  endpoints: Endpoint[];
+  rateLimit: RateLimit;
+  publicCache: PublicCache;
+};
 
 /** A read that takes longer than this is given up: clients wait 10 s (seed 7). */
 const READ_MS = 9000;
@@ -40,8 +48,10 @@ export const bind = <const E extends Endpoint>(binder: Binder, endpoint: E, hand
     url: `/api${endpoint.path.replace(/\{(\w+)\}/g, ':$1')}`,
     handler: async (request, reply) => {
       const caller = request.caller;
-      if ((endpoint.access === 'user' || endpoint.access === 'admin') && !caller) throw unauthorized(request.tokenError);
-      if (endpoint.access === 'admin' && caller?.role !== 'ADMIN') throw forbidden('admin.only', 'Only an admin may do this');
+      if ((endpoint.access === 'user' || endpoint.access === 'admin') && !caller)
+        throw unauthorized(request.tokenError);
+      if (endpoint.access === 'admin' && caller?.role !== 'ADMIN')
+        throw forbidden('admin.only', 'Only an admin may do this');
       // Public answers may be kept by anyone, if they ask whether they still stand; what depends on the user is his alone.
       if (mayNeedUser) vary(reply, 'Authorization');
       if (isRead && !reply.hasHeader('cache-control')) reply.header('cache-control', cacheControl(endpoint, caller));
@@ -52,7 +62,8 @@ export const bind = <const E extends Endpoint>(binder: Binder, endpoint: E, hand
         const rawBody = upload ? upload.fields : request.body;
         const body = endpoint.body ? parse(endpoint.body, rawBody ?? {}) : undefined;
         upload?.requireFiles();
-        const run = async () => handler({ params, query, body, files: upload?.files ?? {}, caller, request, reply } as unknown as Call<E>);
+        const run = async () =>
+          handler({ params, query, body, files: upload?.files ?? {}, caller, request, reply } as unknown as Call<E>);
         if (isRead && !endpoint.fresh && !mayBePersonal(endpoint, request)) {
           const kept = await binder.publicCache.once(keyOf(endpoint.path, params, query), async () => ({
             answer: await inTime(run()),

@@ -33,7 +33,10 @@ export const addConditionalGets = (app: FastifyInstance): void => {
 };
 
 /** Adds a request header that the answer depends on. */
-export const vary = (reply: { getHeader(name: string): unknown; header(name: string, value: string): unknown }, name: string): void => {
+export const vary = (
+  reply: { getHeader(name: string): unknown; header(name: string, value: string): unknown },
+  name: string,
+): void => {
   const present = String(reply.getHeader('vary') ?? '');
   if (present.toLowerCase().split(/,\s*/).includes(name.toLowerCase())) return;
   reply.header('vary', present ? `${present}, ${name}` : name);

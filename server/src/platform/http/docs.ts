@@ -10,21 +10,31 @@ type Operation = {
   responses: Record<string, { description: string; content?: Record<string, { schema: unknown }> }>;
 };
 
-const escape = (text: string): string => text.replace(/[&<>"]/g, (sign) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' })[sign] ?? sign);
+const escape = (text: string): string =>
+  text.replace(/[&<>"]/g, (sign) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' })[sign] ?? sign);
 const code = (value: unknown): string => `<pre>${escape(JSON.stringify(value, null, 2))}</pre>`;
 
 const access = ({ security }: Operation): string =>
-  security.length === 0 ? 'anybody' : security.some((entry) => Object.keys(entry).length === 0) ? 'anybody; more when signed in' : 'signed in';
+  security.length === 0
+    ? 'anybody'
+    : security.some((entry) => Object.keys(entry).length === 0)
+      ? 'anybody; more when signed in'
+      : 'signed in';
 
 const operationHtml = (method: string, path: string, operation: Operation): string => {
   const parameters = operation.parameters.map(
     ({ name, in: place, required, schema }) =>
       `<tr><td><code>${escape(name)}</code>${required ? ' *' : ''}</td><td>${place}</td><td><code>${escape(JSON.stringify(schema))}</code></td></tr>`,
   );
-  const body = Object.entries(operation.requestBody?.content ?? {}).map(([type, { schema }]) => `<h4>Body, ${escape(type)}</h4>${code(schema)}`);
+  const body = Object.entries(operation.requestBody?.content ?? {}).map(
+    ([type, { schema }]) => `<h4>Body, ${escape(type)}</h4>${code(schema)}`,
+  );
   const answers = Object.entries(operation.responses)
     .filter(([status]) => status !== 'default')
-    .map(([status, { content }]) => `<h4>Answer ${status}</h4>${content ? code(Object.values(content)[0]?.schema) : '<p>No body.</p>'}`);
+    .map(
+      ([status, { content }]) =>
+        `<h4>Answer ${status}</h4>${content ? code(Object.values(content)[0]?.schema) : '<p>No body.</p>'}`,
+    );
   return `<details id="${escape(`${method}-${path}`)}"><summary><b>${method.toUpperCase()}</b> <code>${escape(path)}</code> ${escape(operation.summary)}</summary>
 <p>Who: ${access(operation)}</p>
 ${parameters.length ? `<table><tr><th>Parameter</th><th>In</th><th>Schema</th></tr>${parameters.join('')}</table>` : ''}${body.join('')}${answers.join('')}</details>`;

@@ -18,10 +18,12 @@ export const createIdempotency = (sql: Sql): Idempotency => ({
         where idempotency.status is null and idempotency.created_at < now() - interval '2 minutes'
       returning 1`;
     if (!mine) {
-      const [first] = await sql`select body_hash, status, response from idempotency where scope = ${scope} and key = ${key}`;
+      const [first] =
+        await sql`select body_hash, status, response from idempotency where scope = ${scope} and key = ${key}`;
       if (first?.body_hash !== bodyHash)
         throw new AppError(422, 'idempotency.reused', 'This Idempotency-Key was used with another body');
-      if (first.status === null) throw conflict('idempotency.running', 'The first call with this Idempotency-Key still runs');
+      if (first.status === null)
+        throw conflict('idempotency.running', 'The first call with this Idempotency-Key still runs');
       return first.response;
     }
     try {

@@ -22,13 +22,18 @@ export const readMultipart = async (request: FastifyRequest, wanted: Record<stri
   const fields: Record<string, unknown> = {};
   const files: Record<string, UploadedFile> = {};
   const digest = createHash('sha256');
-  if (!request.isMultipart())
-    throw new AppError(415, 'upload.notMultipart', 'Send this form as multipart/form-data');
+  if (!request.isMultipart()) throw new AppError(415, 'upload.notMultipart', 'Send this form as multipart/form-data');
   const folder = await mkdtemp(join(tmpdir(), 'skarb-upload-'));
   const dispose = () => rm(folder, { recursive: true, force: true });
   try {
     const parts = request.parts({
-      limits: { fileSize: UPLOAD_MAX_BYTES, files: Object.keys(wanted).length, fields: 50, fieldSize: FIELD_MAX_BYTES, parts: 60 },
+      limits: {
+        fileSize: UPLOAD_MAX_BYTES,
+        files: Object.keys(wanted).length,
+        fields: 50,
+        fieldSize: FIELD_MAX_BYTES,
+        parts: 60,
+      },
     });
     for await (const part of parts) {
       if (part.type === 'field') {
@@ -52,19 +57,30 @@ export const readMultipart = async (request: FastifyRequest, wanted: Record<stri
       });
       await pipeline(part.file, count, createWriteStream(path));
       if (part.file.truncated)
-        throw new AppError(413, 'upload.tooLarge', `${part.fieldname} is larger than ${UPLOAD_MAX_BYTES / 1024 / 1024} MB`, {
-          fields: [{ property: part.fieldname, constraints: { maxSize: `at most ${UPLOAD_MAX_BYTES / 1024 / 1024} MB` } }],
-        });
+        throw new AppError(
+          413,
+          'upload.tooLarge',
+          `${part.fieldname} is larger than ${UPLOAD_MAX_BYTES / 1024 / 1024} MB`,
+          {
+            fields: [
+              { property: part.fieldname, constraints: { maxSize: `at most ${UPLOAD_MAX_BYTES / 1024 / 1024} MB` } },
+            ],
+          },
+        );
       const sha256 = hash.digest('hex');
       digest.update(`${part.fieldname}:${sha256};`);
-      if (bytes > 0) files[part.fieldname] = { path, bytes, claimedName: part.filename, claimedType: part.mimetype, sha256 };
+      if (bytes > 0)
+        files[part.fieldname] = { path, bytes, claimedName: part.filename, claimedType: part.mimetype, sha256 };
     }
   } catch (error) {
     await dispose();
     const code = (error as { code?: string }).code;
     if (code === 'FST_REQ_FILE_TOO_LARGE')
-      throw new AppError(413, 'upload.tooLarge', `A file is larger than ${UPLOAD_MAX_BYTES / 1024 / 1024} MB`, { cause: error });
-    if (code?.startsWith('FST_')) throw new AppError(400, 'upload.malformed', 'The form could not be read', { cause: error });
+      throw new AppError(413, 'upload.tooLarge', `A file is larger than ${UPLOAD_MAX_BYTES / 1024 / 1024} MB`, {
+        cause: error,
+      });
+    if (code?.startsWith('FST_'))
+      throw new AppError(400, 'upload.malformed', 'The form could not be read', { cause: error });
     throw error;
   }
   const requireFiles = () => {

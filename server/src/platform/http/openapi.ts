@@ -46,7 +46,8 @@ export const openApiOf = (endpoints: readonly Endpoint[]) => {
     paths[path][endpoint.method.toLowerCase()] = {
       summary: endpoint.summary,
       tags: [endpoint.path.split('/')[1]],
-      security: endpoint.access === 'public' ? [] : endpoint.access === 'optional' ? [{}, { bearer: [] }] : [{ bearer: [] }],
+      security:
+        endpoint.access === 'public' ? [] : endpoint.access === 'optional' ? [{}, { bearer: [] }] : [{ bearer: [] }],
       parameters: parameters(endpoint),
       requestBody: requestBody(endpoint),
       responses: {

@@ -37,11 +37,13 @@ describe('while the database is away for 5 s', () => {
     const until = Date.now() + 5000;
     for (let round = 0; Date.now() < until; round++) {
       const answers = await Promise.all(
-        calls.flatMap((call) => [call, call]).map(async ([method, path, body]) => {
-          const start = performance.now();
-          const answer = await api.call(method, path, { token, ...(body ? { body } : {}) });
-          return { path, took: performance.now() - start, ...answer };
-        }),
+        calls
+          .flatMap((call) => [call, call])
+          .map(async ([method, path, body]) => {
+            const start = performance.now();
+            const answer = await api.call(method, path, { token, ...(body ? { body } : {}) });
+            return { path, took: performance.now() - start, ...answer };
+          }),
       );
       for (const { path, status, body, headers, took } of answers) {
         expect([path, status, body.error]).toEqual([path, 503, 'Service Unavailable']);
@@ -69,7 +71,10 @@ describe('while the chain is away', () => {
     expect((await api.call('GET', '/category')).status).toBe(200);
     expect((await api.call('GET', '/auth/me', { token })).status).toBe(200);
     const balance = await api.call('GET', `/auth/wallet/balance?currencyUuid=${currency}`, { token });
-    expect(balance).toMatchObject({ status: 503, body: { code: 'chain.away', message: expect.stringContaining('chain cannot be reached') } });
+    expect(balance).toMatchObject({
+      status: 503,
+      body: { code: 'chain.away', message: expect.stringContaining('chain cannot be reached') },
+    });
     expect(Number(balance.headers.get('retry-after'))).toBeGreaterThan(0);
     expect((await api.call('GET', '/ready')).body).toMatchObject({ statusCode: 503, code: 'chain.away' });
     await node.mend();

@@ -12,21 +12,23 @@ export type RateLimit = (...limits: Limit[]) => Promise<void>;
  * from each of the limits it is given.
  * @throws AppError 429 with Retry-After when one of them is used up
  */
-export const createRateLimit = (sql: Sql, isOn: boolean): RateLimit => async (...limits) => {
-  if (!isOn || limits.length === 0) return;
-  const rows = await sql<{ bucket: string; hits: number; wait: number }[]>`
+export const createRateLimit =
+  (sql: Sql, isOn: boolean): RateLimit =>
+  async (...limits) => {
+    if (!isOn || limits.length === 0) return;
+    const rows = await sql<{ bucket: string; hits: number; wait: number }[]>`
     insert into rate_limit (bucket, window_start, hits)
     select bucket, to_timestamp(floor(extract(epoch from now()) / seconds) * seconds), 1
     from unnest(${limits.map(({ name, key }) => `${name} ${key}`)}::text[], ${limits.map(({ seconds }) => seconds)}::int[]) as t (bucket, seconds)
     order by bucket
     on conflict (bucket, window_start) do update set hits = rate_limit.hits + 1
     returning bucket, hits, extract(epoch from window_start - now())::float8 as wait`;
-  const waits = limits.flatMap((limit) => {
-    const row = rows.find(({ bucket }) => bucket === `${limit.name} ${limit.key}`);
-    return row && row.hits > limit.max ? [Math.max(1, Math.ceil(row.wait + limit.seconds))] : [];
-  });
-  if (waits.length) throw tooMany(Math.max(...waits));
-};
+    const waits = limits.flatMap((limit) => {
+      const row = rows.find(({ bucket }) => bucket === `${limit.name} ${limit.key}`);
+      return row && row.hits > limit.max ? [Math.max(1, Math.ceil(row.wait + limit.seconds))] : [];
+    });
+    if (waits.length) throw tooMany(Math.max(...waits));
+  };
 
 /** What stands for a caller's place: his address, or the /64 that one IPv6 customer has to himself. */
 export const placeOf = (request: Pick<FastifyRequest, 'ip'>): string => {
@@ -35,6 +37,8 @@ export const placeOf = (request: Pick<FastifyRequest, 'ip'>): string => {
   const [head = '', tail = ''] = ip.split('::');
   const left = head ? head.split(':') : [];
   const right = tail ? tail.split(':') : [];
-  const groups = ip.includes('::') ? [...left, ...Array<string>(8 - left.length - right.length).fill('0'), ...right] : left;
+  const groups = ip.includes('::')
+    ? [...left, ...Array<string>(8 - left.length - right.length).fill('0'), ...right]
+    : left;
   return `${groups.slice(0, 4).join(':')}::/64`;
 };

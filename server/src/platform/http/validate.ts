@@ -18,14 +18,20 @@ const constraintOf = (issue: z.core.$ZodIssue, field: string): [string, string] 
         : ['max', `${field} must be at most ${issue.maximum}`];
     case 'invalid_format':
       return [
-        issue.format === 'email' ? 'isEmail' : issue.format === 'guid' || issue.format === 'uuid' ? 'isUuid' : 'matches',
+        issue.format === 'email'
+          ? 'isEmail'
+          : issue.format === 'guid' || issue.format === 'uuid'
+            ? 'isUuid'
+            : 'matches',
         issue.format === 'regex' || !issue.format ? issue.message : `${field} must be a valid ${issue.format}`,
       ];
     case 'invalid_value':
       return ['isIn', `${field} must be one of: ${issue.values.map(String).join(', ')}`];
     case 'invalid_union': {
       const first = issue.errors.flat()[0];
-      return first ? constraintOf({ ...first, input: first.input } as z.core.$ZodIssue, field) : ['isType', issue.message];
+      return first
+        ? constraintOf({ ...first, input: first.input } as z.core.$ZodIssue, field)
+        : ['isType', issue.message];
     }
     default:
       return [issue.code, issue.message];

@@ -51,7 +51,10 @@ export const runJobs = async ({ databaseUrl, tasks, recurring = [], concurrency 
     noHandleSignals: true,
     pollInterval: 1000,
     taskList: Object.fromEntries(
-      Object.entries(tasks).map(([name, task]) => [name, (payload: unknown) => (task as (payload: unknown) => Promise<void>)(payload)]),
+      Object.entries(tasks).map(([name, task]) => [
+        name,
+        (payload: unknown) => (task as (payload: unknown) => Promise<void>)(payload),
+      ]),
     ),
     parsedCronItems: parseCronItems(
       recurring.map(({ task, match }) => ({ task, match, identifier: task, options: { backfillPeriod: 0 } })),
