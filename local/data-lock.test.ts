@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { lockDataDir } from './data-lock.ts';
+import { inTurn, lockDataDir } from './data-lock.ts';
 
 let dir: string;
 beforeEach(() => {
@@ -25,4 +25,19 @@ test('the lock of a dead process, or a half-written one, is taken over', () => {
     expect(JSON.parse(readFileSync(join(dir, 'run', 'stack.json'), 'utf8')).pid).toBe(process.pid);
     release();
   }
+});
+
+test('what is done in turn is never done twice at once, and a dead holder is not waited for', async () => {
+  const file = join(dir, 'turn', 'lock.json');
+  let inside = 0;
+  let most = 0;
+  const work = async () => {
+    most = Math.max(most, ++inside);
+    await new Promise((resolve) => setTimeout(resolve, 30));
+    inside--;
+  };
+  await inTurn(file, async () => {});
+  writeFileSync(file, JSON.stringify({ pid: 2 ** 22 - 1, identity: 'boot:1' }));
+  await Promise.all([inTurn(file, work), inTurn(file, work), inTurn(file, work)]);
+  expect(most).toBe(1);
 });

@@ -1,5 +1,5 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { identityOf } from './process-identity.ts';
 import { StackError } from './stack-error.ts';
 
@@ -37,6 +37,32 @@ export function lockDataDir(dataDir: string, url: string): () => void {
     if (!held.delete(file)) return;
     rmSync(file, { force: true });
   };
+}
+
+/**
+ * Waits for its turn: one process at a time does the work that this file stands for, on the whole machine.
+ * A lock left by a dead process is taken over.
+ */
+export async function inTurn<T>(file: string, work: () => Promise<T>): Promise<T> {
+  const lock: Lock = { pid: process.pid, identity: identityOf(process.pid) };
+  mkdirSync(dirname(file), { recursive: true });
+  for (;;) {
+    try {
+      writeFileSync(file, JSON.stringify(lock), { flag: 'wx' });
+      break;
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+      const other = readLock(file);
+      if (other && identityOf(other.pid) !== undefined && identityOf(other.pid) === other.identity) {
+        await new Promise((resolve) => setTimeout(resolve, 200));
+      } else rmSync(file, { force: true });
+    }
+  }
+  try {
+    return await work();
+  } finally {
+    rmSync(file, { force: true });
+  }
 }
 
 function isHeld(lock: Lock, file: string): boolean {

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { inTurn } from './data-lock.ts';
 import { ManagedProcess } from './managed-process.ts';
 import { StackError } from './stack-error.ts';
 
@@ -11,6 +12,11 @@ const NOT_SOURCES = new Set(['node_modules', 'dist', 'test-results', '.vite']);
  * @returns whether it built
  */
 export async function buildWeb(root: string, logDir: string, runDir: string): Promise<boolean> {
+  // Two stacks of one checkout (npm start beside npm test) share the built app.
+  return inTurn(join(root, 'node_modules', '.cache', 'skarb-web-build.json'), () => build(root, logDir, runDir));
+}
+
+async function build(root: string, logDir: string, runDir: string): Promise<boolean> {
   const dist = join(root, 'web', 'dist');
   const stamp = join(dist, '.built-from');
   const sources = hashOf(root, ['web', 'schema', 'package-lock.json']);
@@ -18,7 +24,7 @@ export async function buildWeb(root: string, logDir: string, runDir: string): Pr
   // First, so that a build cut short is never taken for a finished one.
   rmSync(stamp, { force: true });
   const npm = npmCommand();
-  const build = new ManagedProcess({
+  const builder = new ManagedProcess({
     name: 'web-build',
     kind: 'program',
     command: npm.command,
@@ -30,10 +36,13 @@ export async function buildWeb(root: string, logDir: string, runDir: string): Pr
     runDir,
     mark: 'run build -w web',
   });
-  await build.start();
-  const { code } = await build.exited;
+  await builder.start();
+  const { code } = await builder.exited;
   if (code !== 0) {
-    throw new StackError(`The web app could not be built.\n${build.tail(20)}`, `The whole output: ${build.logFile}`);
+    throw new StackError(
+      `The web app could not be built.\n${builder.tail(20)}`,
+      `The whole output: ${builder.logFile}`,
+    );
   }
   writeFileSync(stamp, sources);
   return true;
