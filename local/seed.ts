@@ -5,7 +5,7 @@ import { seedPerson } from './keys.ts';
 import { Person } from './person.ts';
 import { catalogue, type SeedListing, type SeedToken } from './seed-catalogue.ts';
 import { drawAvatar, drawBanner, drawCover } from './art/avatar.ts';
-import { renderJpeg, renderPng } from './art/render.ts';
+import { renderPng } from './art/render.ts';
 import { series } from './art/series.ts';
 
 type Options = {
@@ -21,13 +21,10 @@ type Reference = { uuid: string; name: string; symbol?: string };
 type Token = { uuid: string; name: string; status: string; collection: { uuid: string }; steps?: Step[] };
 type Offer = { uuid: string; status: string; quantityLeft: number; quantity: number; steps?: Step[]; token: { uuid: string } };
 
-/** Fine strokes make a heavy PNG; these series go as JPEG. */
-const AS_JPEG = new Set<string>(['flow-field']);
-
-const picture = async (name: string, svg: string, longSide = 1600, isJpeg = false) => ({
-  bytes: isJpeg ? await renderJpeg(svg, longSide) : await renderPng(svg, longSide),
-  name: `${name}.${isJpeg ? 'jpg' : 'png'}`,
-  type: isJpeg ? 'image/jpeg' : 'image/png',
+const picture = async (name: string, svg: string, longSide = 1600) => ({
+  bytes: await renderPng(svg, longSide),
+  name: `${name}.png`,
+  type: 'image/png',
 });
 
 /** Pictures are drawn and uploaded by so many at a time: as many as there are cores to draw and to shrink them. */
@@ -149,7 +146,7 @@ export const seed = async ({ apiUrl, rpcUrl, onProgress }: Options): Promise<voi
           categoryUuid: uuidOf(categories, collection.category),
           properties: JSON.stringify([...(drawing?.traits ?? []), ...entry.properties]),
         },
-        { file: drawing && (await picture(`${entry.collection}-${entry.seed}`, drawing.svg, 1600, AS_JPEG.has(entry.collection))) },
+        { file: drawing && (await picture(`${entry.collection}-${entry.seed}`, drawing.svg)) },
       )) as Token);
     // Lists do not carry the steps of a draft; the token itself does.
     if (token.status !== 'minted')
