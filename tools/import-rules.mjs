@@ -49,7 +49,7 @@ export const rules = [
     name: 'rules know schema',
     from: role('rules'),
     to: (target) =>
-      /^server\/src\/(platform\/(db|http|queue)|main)\//.test(target) ||
+      /^server\/src\/(platform\/(db|http\/(?!app-error\.ts)|queue)|main)\b/.test(target) ||
       role('store', 'view', 'service', 'routes', 'events', 'jobs').test(target) ||
       /^npm:(postgres|fastify|graphile-worker|nodemailer)$|^node:(fs|net|http|child_process)/.test(target),
     why: 'rules decide, they do not ask anybody',

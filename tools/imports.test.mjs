@@ -13,12 +13,12 @@ test('every kind of import is seen, types apart from values', () => {
     type F = import('./f.ts').F;
     const page = <main title="import './not-an-import.ts'" />;`;
   expect(importsOf(source, 'x.tsx')).toEqual([
-    { specifier: './a.ts', isType: true },
-    { specifier: './b.ts', isType: false },
-    { specifier: './c.ts', isType: false },
-    { specifier: './d.ts', isType: true },
-    { specifier: './e.ts', isType: false },
-    { specifier: './f.ts', isType: true },
+    { specifier: './a.ts', isType: true, isLate: false },
+    { specifier: './b.ts', isType: false, isLate: false },
+    { specifier: './c.ts', isType: false, isLate: false },
+    { specifier: './d.ts', isType: true, isLate: false },
+    { specifier: './e.ts', isType: false, isLate: true },
+    { specifier: './f.ts', isType: true, isLate: false },
   ]);
 });
 
@@ -49,7 +49,7 @@ test.each([
   expect(problem(from, to)).toBe(false);
 });
 
-test('a circle is found once, and a circle of types is none', () => {
+test('a circle is found once, and a circle of types or of late imports is none', () => {
   const edges = [
     { from: 'a', to: 'b', isType: false },
     { from: 'b', to: 'c', isType: false },
@@ -57,4 +57,5 @@ test('a circle is found once, and a circle of types is none', () => {
   ];
   expect(circlesIn(edges)).toEqual([['a', 'b', 'c', 'a']]);
   expect(checkEdges(edges.map((edge) => ({ ...edge, isType: edge.from === 'c' })))).toEqual([]);
+  expect(checkEdges(edges.map((edge) => ({ ...edge, isLate: edge.from === 'b' })))).toEqual([]);
 });
