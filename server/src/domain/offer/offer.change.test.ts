@@ -3,7 +3,7 @@ import type { ErrorBody, SignatureStep, Step, TransactionStep } from '@skarb/sch
 import type { HistoryEntry, OfferWithSteps } from '@skarb/schema/offer';
 import { decodeFunctionData, type Hex } from 'viem';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Person, startTrade, type Trade } from './offer.fixture.ts';
+import { type Person, startTrade, type Trade } from './testing-trade.ts';
 
 const refusal = (answer: { status: number; body: unknown }) => [answer.status, (answer.body as ErrorBody).code];
 const transactionOf = (steps: Step[] | undefined, id: string) => steps?.find((step) => step.id === id) as TransactionStep;

@@ -60,7 +60,8 @@ const buyerOf = async (tx: Tx, fill: Fill, order: OrderRow): Promise<string | nu
  * could seem older than its listing: a log comes after what our own clock wrote, which re-indexing leaves as it is.
  */
 const afterItsStory = (tx: Tx, offerUuid: string, log: ChainLog) => tx`greatest(${log.blockTime}::timestamptz,
-  (select max(created_at) + interval '1 millisecond' from history where offer_uuid = ${offerUuid} and log_index is null))`;
+  (select max(created_at) + interval '1 millisecond' from history where offer_uuid = ${offerUuid} and log_index is null
+    and created_at < ${log.blockTime}::timestamptz + interval '1 minute'))`;
 
 const applyFill = async (tx: Tx, fill: Fill, order: OrderRow): Promise<void> => {
   const { log, quantity } = fill;

@@ -1,7 +1,7 @@
 import type { HistoryEntry } from '@skarb/schema/offer';
 import type { TokenDetail } from '@skarb/schema/token';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Person, startTrade, type Trade } from './offer.fixture.ts';
+import { type Person, startTrade, type Trade } from './testing-trade.ts';
 
 let all: Trade;
 let ann: Person;

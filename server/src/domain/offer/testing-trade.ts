@@ -10,7 +10,7 @@ import { createWalletClient, http, type Address, type Hex } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
 import type { Logger } from '../../platform/chain/follower.ts';
 import { runWorker } from '../../worker.ts';
-import { startCatalogue, type Person } from '../token/token.fixture.ts';
+import { startCatalogue, type Person } from '../token/testing-catalogue.ts';
 
 const say = (message: string, details?: object) => {
   if (process.env.TEST_LOG === '1') console.log(message, details ?? '');

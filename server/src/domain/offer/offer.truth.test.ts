@@ -1,0 +1,196 @@
+import { collection1155Abi, collection721Abi, seaportAbi } from '@skarb/contracts/abi';
+import type { ErrorBody, Step, TransactionStep } from '@skarb/schema/primitive';
+import type { HistoryEntry, OfferWithSteps } from '@skarb/schema/offer';
+import type { TokenDetail } from '@skarb/schema/token';
+import { encodeFunctionData, type Address } from 'viem';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Person, startTrade, type Trade } from './testing-trade.ts';
+import { dropDrafts } from './offer.jobs.ts';
+
+let all: Trade;
+let ann: Person;
+let bob: Person;
+beforeAll(async () => {
+  all = await startTrade();
+  [ann, bob] = await Promise.all([all.trader(), all.trader()]);
+});
+afterAll(() => all?.stop());
+
+const refusal = (answer: { status: number; body: unknown }) => [answer.status, (answer.body as ErrorBody).code];
+const give = (from: Person, to: Address, token: TokenDetail, units = 1) =>
+  all.sendRaw(from, {
+    to: token.contractAddress,
+    data:
+      token.type === 'ERC721'
+        ? encodeFunctionData({ abi: collection721Abi, functionName: 'transferFrom', args: [from.address, to, BigInt(token.tokenId)] })
+        : encodeFunctionData({ abi: collection1155Abi, functionName: 'safeTransferFrom', args: [from.address, to, BigInt(token.tokenId), BigInt(units), '0x'] }),
+  });
+const permit = (owner: Person, token: TokenDetail, isAllowed: boolean) =>
+  all.sendRaw(owner, {
+    to: token.contractAddress,
+    data: encodeFunctionData({ abi: collection721Abi, functionName: 'setApprovalForAll', args: [all.deployment.seaport, isAllowed] }),
+  });
+const revive = (as: Person, uuid: string) => all.call<{ data: OfferWithSteps }>('PUT', `/offer/${uuid}`, { as, json: { revive: true } });
+// As somebody signed in: what visitors get may be kept for a second.
+const listingOf = async (token: TokenDetail) => (await all.call<{ data: TokenDetail }>('GET', `/token/${token.uuid}`, { as: bob })).body.data.listing;
+
+describe('an offer is ACTIVE only while it could be filled', () => {
+  it('an NFT that left makes it INVALID; back again it waits for its owner’s word', async () => {
+    const token = await all.mint(ann);
+    const { uuid } = await all.list(ann, token.uuid, { price: '1' });
+    await give(ann, bob.address, token);
+    await all.becomes(uuid, 'INVALID', 'NOT_OWNER');
+    expect(await listingOf(token)).toBeNull();
+    expect(refusal(await all.purchase(bob, uuid))).toEqual([422, 'offer.invalid.NOT_OWNER']);
+    expect(refusal(await revive(ann, uuid))).toEqual([403, 'offer.notOwner']);
+    await give(bob, ann.address, token);
+    await all.becomes(uuid, 'INVALID', 'LEFT_AND_RETURNED');
+    expect(await listingOf(token)).toBeNull();
+    expect(refusal(await revive(bob, uuid))).toEqual([403, 'offer.notYours']);
+    expect((await revive(ann, uuid)).body.data).toMatchObject({ status: 'ACTIVE', price: '1' });
+    expect(await listingOf(token)).toMatchObject({ offerUuid: uuid });
+    await all.buy(bob, uuid);
+    await all.becomes(uuid, 'SOLD');
+    const story = (await all.call<{ data: HistoryEntry[] }>('GET', `/offer/${uuid}/history`)).body.data;
+    expect(story.map(({ event }) => event)).toEqual(['SOLD', 'VALID', 'INVALID', 'INVALID', 'LISTED']);
+  });
+
+  it('a listing that lapsed makes room for a new one, and can never be filled again', async () => {
+    const token = await all.mint(ann);
+    const { uuid } = await all.list(ann, token.uuid, { price: '1', currency: 'POL' });
+    const old = (await all.purchase(bob, uuid)).body.data.steps as Step[];
+    await give(ann, bob.address, token);
+    await give(bob, ann.address, token);
+    await all.becomes(uuid, 'INVALID', 'LEFT_AND_RETURNED');
+    const fresh = await all.list(ann, token.uuid, { price: '5', currency: 'POL' });
+    expect(fresh.status).toBe('ACTIVE');
+    await all.becomes(uuid, 'CANCELLED');
+    expect((await all.sendRaw(bob, { ...(old.at(-1) as TransactionStep), gas: 500_000n })).status).toBe('reverted');
+    expect(await listingOf(token)).toMatchObject({ offerUuid: fresh.uuid, price: '5' });
+  });
+
+  it('a permission taken back makes it INVALID, given again makes it ACTIVE, by itself', async () => {
+    const token = await all.mint(ann);
+    const { uuid } = await all.list(ann, token.uuid);
+    await permit(ann, token, false);
+    await all.becomes(uuid, 'INVALID', 'NOT_APPROVED');
+    expect((await all.offer(uuid, ann)).steps).toMatchObject([{ id: 'approve-nft', status: 'incomplete' }]);
+    expect(await listingOf(token)).toBeNull();
+    await permit(ann, token, true);
+    await all.becomes(uuid, 'ACTIVE');
+    expect(await listingOf(token)).toMatchObject({ offerUuid: uuid });
+  });
+
+  it('a permission for the one token counts, and ends with the token’s next move', async () => {
+    const token = await all.mint(ann);
+    const { uuid } = await all.list(ann, token.uuid);
+    await permit(ann, token, false);
+    await all.becomes(uuid, 'INVALID', 'NOT_APPROVED');
+    const approve = (to: Address) =>
+      all.sendRaw(ann, { to: token.contractAddress, data: encodeFunctionData({ abi: collection721Abi, functionName: 'approve', args: [to, BigInt(token.tokenId)] }) });
+    await approve(all.deployment.seaport as Address);
+    await all.becomes(uuid, 'ACTIVE');
+    await approve(bob.address);
+    await all.becomes(uuid, 'INVALID', 'NOT_APPROVED');
+    await approve(all.deployment.seaport as Address);
+    await all.becomes(uuid, 'ACTIVE');
+    await give(ann, bob.address, token);
+    await give(bob, ann.address, token);
+    await all.becomes(uuid, 'INVALID', 'LEFT_AND_RETURNED');
+    expect((await revive(ann, uuid)).body.data).toMatchObject({ status: 'INVALID', invalidReason: 'NOT_APPROVED' });
+  });
+
+  it('of an edition holds as long as enough is held for what is left', async () => {
+    const token = await all.mint(ann, { type: 'ERC1155', quantity: '10' });
+    const { uuid } = await all.list(ann, token.uuid, { price: '0.1', quantity: 6 });
+    await give(ann, bob.address, token, 4);
+    await all.settled();
+    expect(await all.offer(uuid)).toMatchObject({ status: 'ACTIVE', quantityLeft: 6 });
+    await give(ann, bob.address, token, 1);
+    await all.becomes(uuid, 'INVALID', 'NOT_OWNER');
+    await give(bob, ann.address, token, 1);
+    await all.becomes(uuid, 'INVALID', 'LEFT_AND_RETURNED');
+    expect((await revive(ann, uuid)).body.data.status).toBe('ACTIVE');
+    await all.buy(bob, uuid, 2);
+    await all.settled();
+    expect(await all.offer(uuid)).toMatchObject({ status: 'ACTIVE', quantityLeft: 4 });
+  });
+
+  it('a raised counter ends it; an edit signs it anew under the new one', async () => {
+    const token = await all.mint(ann);
+    const { uuid } = await all.list(ann, token.uuid, { price: '1' });
+    const data = encodeFunctionData({ abi: seaportAbi, functionName: 'incrementCounter' });
+    await all.sendRaw(ann, { to: all.deployment.seaport, data });
+    await all.becomes(uuid, 'INVALID', 'COUNTER_RAISED');
+    const edited = await all.call<{ data: OfferWithSteps }>('PUT', `/offer/${uuid}`, { as: ann, json: { price: '1.5' } });
+    expect(await all.runSteps(ann, edited.body.data)).toMatchObject({ status: 'ACTIVE', price: '1.5' });
+    await all.buy(bob, uuid);
+    await all.becomes(uuid, 'SOLD');
+  });
+
+  it('a cancel that its maker sends to Seaport himself counts too', async () => {
+    const token = await all.mint(ann);
+    const { uuid } = await all.list(ann, token.uuid);
+    const [row] = await all.sql`select components from seaport_order where offer_uuid = ${uuid}`;
+    const { orderFromJson } = await import('./offer.order.ts');
+    const data = encodeFunctionData({ abi: seaportAbi, functionName: 'cancel', args: [[orderFromJson(row?.components)]] });
+    await all.sendRaw(ann, { to: all.deployment.seaport, data });
+    await all.becomes(uuid, 'CANCELLED');
+  });
+
+  it('a purchase by a stranger straight on Seaport counts, for whom he buys it too', async () => {
+    const token = await all.mint(ann, { type: 'ERC1155', quantity: '6' });
+    const { uuid } = await all.list(ann, token.uuid, { price: '0.2', currency: 'POL', quantity: 6 });
+    const carol = await all.trader();
+    const step = (await all.purchase(bob, uuid, 2)).body.data.steps?.at(-1) as TransactionStep;
+    // The steps are public knowledge once sent: anybody may send them, and names himself the receiver.
+    await all.sendRaw(carol, step);
+    await all.settled();
+    expect(await all.offer(uuid)).toMatchObject({ status: 'ACTIVE', quantityLeft: 4, buyerAddress: carol.address });
+  });
+});
+
+describe('time', () => {
+  it('starts a listing and ends it, and what is read between two ticks is right as well', async () => {
+    const token = await all.mint(ann);
+    const soon = new Date(Date.now() + 3600_000).toISOString();
+    const { uuid } = await all.list(ann, token.uuid, { startsAt: soon });
+    expect(await all.offer(uuid)).toMatchObject({ status: 'SCHEDULED' });
+    expect(refusal(await all.purchase(bob, uuid))).toEqual([409, 'offer.notStarted']);
+    const move = (starts: string, ends: string) =>
+      all.sql.begin(async (tx) => {
+        await tx`update seaport_order set starts_at = now() + ${starts}::interval, ends_at = now() + ${ends}::interval where offer_uuid = ${uuid}`;
+        await tx`update offer set starts_at = now() + ${starts}::interval, ends_at = now() + ${ends}::interval where uuid = ${uuid}`;
+      });
+    await move('-1 second', '1 hour');
+    await all.becomes(uuid, 'ACTIVE');
+    await all.stopWorker();
+    await move('-2 hours', '-1 second');
+    const [{ status }] = (await all.sql`select status from offer where uuid = ${uuid}`) as unknown as [{ status: string }];
+    expect(['ACTIVE', 'SCHEDULED']).toContain(status);
+    await new Promise((resolve) => setTimeout(resolve, 1100));
+    expect((await all.offer(uuid)).status).toBe('EXPIRED');
+    expect((await all.call<{ data: object[] }>('GET', `/offer?tokenUuid=${token.uuid}`)).body.data).toEqual([]);
+    expect(refusal(await all.purchase(bob, uuid))).toEqual([409, 'offer.expired']);
+    all.startWorker();
+    await all.becomes(uuid, 'EXPIRED');
+    const { until } = await import('./testing-trade.ts');
+    await until('the tick', async () => (await all.sql`select 1 from offer where uuid = ${uuid} and status = 'EXPIRED'`).length > 0);
+    expect(await listingOf(token)).toBeNull();
+    const story = (await all.call<{ data: HistoryEntry[] }>('GET', `/offer/${uuid}/history`)).body.data;
+    expect(story[0]?.event).toBe('EXPIRED');
+  });
+
+  it('drops drafts that were not signed within a quarter of an hour', async () => {
+    const token = await all.mint(ann);
+    const draft = (await all.open(ann, token.uuid)).body.data;
+    const listed = await all.list(ann, (await all.mint(ann)).uuid);
+    await all.call('PUT', `/offer/${listed.uuid}`, { as: ann, json: { price: '7' } });
+    await all.sql`update offer set created_at = now() - interval '16 minutes', updated_at = now() - interval '16 minutes' where uuid = ${draft.uuid}`;
+    await all.sql`update seaport_order set created_at = now() - interval '16 minutes' where offer_uuid = ${listed.uuid} and signature is null`;
+    expect(await dropDrafts(all.context)).toBe(2);
+    expect((await all.call('GET', `/offer/${draft.uuid}`, { as: ann })).status).toBe(404);
+    expect(await all.offer(listed.uuid, ann)).toMatchObject({ status: 'ACTIVE' });
+    expect((await all.offer(listed.uuid, ann)).steps).toBeUndefined();
+  });
+});
