@@ -114,9 +114,8 @@ export class Person {
   }
 
   private call(method: string, path: string, body?: unknown): Promise<unknown> {
-    return this.send(method, path, body === undefined ? undefined : JSON.stringify(body), {
-      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-    });
+    if (body === undefined) return this.send(method, path, undefined, {});
+    return this.send(method, path, JSON.stringify(body), { 'content-type': 'application/json' });
   }
 
   private async send(
