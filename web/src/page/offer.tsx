@@ -43,13 +43,13 @@ export const Component = () => {
   return (
     <div className="page">
       <Head title={title} description={t('offer.description', { name: token.name, price: offer.price, currency: currency.name })} image={token.image.preview} canonical={path.offer(id)} type="product" />
-      <div className="mx-auto max-w-6xl fluid:grid fluid:grid-cols-[minmax(0,1fr)_minmax(0,1fr)] fluid:gap-10 wide:gap-16">
+      <div className="mx-auto max-w-6xl fluid:grid fluid:grid-cols-[minmax(0,1fr)_minmax(0,1fr)] fluid:grid-rows-[auto_1fr] fluid:gap-x-10 wide:gap-x-16">
         <div>
           <Link to={path.token(token.uuid)} className="block rounded-2xl">
             <Picture image={token.image} alt={token.name} sizes="(min-width: 47.5rem) 50vw, 100vw" isFirst className="rounded-2xl" />
           </Link>
         </div>
-        <div className="pt-6 fluid:pt-0">
+        <div className="min-w-0 pt-6 fluid:row-span-2 fluid:pt-0">
           <p className="text-ink-200">{t(`offer.type.${offer.type}`)}</p>
           <h1 className="mt-1 text-3xl font-semibold leading-tight tracking-tight">
             <Link to={path.token(token.uuid)} className="underline-offset-4 hover:underline">{token.name}</Link>
@@ -73,14 +73,12 @@ export const Component = () => {
           </div>
           <h2 className="mb-1 mt-8 text-xl font-semibold">{t('offer.fees.title')}</h2>
           <FeeTable offer={offer} />
+          <h2 className="mb-1 mt-10 text-xl font-semibold">{t('token.page.history')}</h2>
+          <PagedHistory history={history} label={t('token.page.history')} empty={t('offer.noHistory')} />
         </div>
-        <section className="mt-10">
+        <section className="mt-10 min-w-0">
           <h2 className="mb-4 text-xl font-semibold">{t('offer.life.title')}</h2>
           <LifeLine offer={offer} />
-        </section>
-        <section className="mt-10">
-          <h2 className="mb-1 text-xl font-semibold">{t('token.page.history')}</h2>
-          <PagedHistory history={history} label={t('token.page.history')} empty={t('offer.noHistory')} />
         </section>
       </div>
     </div>

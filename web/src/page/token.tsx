@@ -78,7 +78,7 @@ export const Component = () => {
                 <Price amount={listing.price} currency={listing.currency} className="text-3xl font-semibold" />
                 <p className="mt-1 flex flex-wrap gap-x-4 text-sm text-ink-200">
                   {isEdition && <span>{t('token.page.left', { count: listing.quantityLeft })}</span>}
-                  {cheapest?.endsAt && <span>{t('token.page.ends')} <When at={cheapest.endsAt} isExact /></span>}
+                  {cheapest?.endsAt && <span>{t('token.page.ends')} <When at={cheapest.endsAt} form="exact" /></span>}
                 </p>
               </>
             ) : (

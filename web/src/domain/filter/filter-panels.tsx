@@ -80,10 +80,11 @@ const Collections = ({ filter, change }: Panels) => {
 };
 
 const Categories = ({ filter, change }: Panels) => {
+  const { t } = useTranslation();
   const { data } = useQuery(categoriesQuery);
   return data?.map((category) => (
     <Check key={category.uuid} isChecked={filter.categories.includes(category.uuid)} onChange={(isOn) => change({ categories: toggled(filter.categories, category.uuid, isOn) })}>
-      <span className="truncate">{category.name}</span>
+      <span className="truncate">{t(`filter.category.${category.name}`, { defaultValue: category.name })}</span>
     </Check>
   ));
 };

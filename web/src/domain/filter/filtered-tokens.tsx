@@ -25,8 +25,10 @@ const Chips = ({ filter, change }: { filter: Filter; change: (part: Partial<Filt
   if (filter.onSale) chips.push({ key: 'sale', label: t('token.filter.onSale'), without: { onSale: false } });
   for (const id of filter.collections)
     chips.push({ key: id, label: collections?.find(({ uuid }) => uuid === id)?.name ?? '…', without: { collections: filter.collections.filter((one) => one !== id) } });
-  for (const id of filter.categories)
-    chips.push({ key: id, label: categories?.find(({ uuid }) => uuid === id)?.name ?? '…', without: { categories: filter.categories.filter((one) => one !== id) } });
+  for (const id of filter.categories) {
+    const name = categories?.find(({ uuid }) => uuid === id)?.name ?? '…';
+    chips.push({ key: id, label: t(`filter.category.${name}`, { defaultValue: name }), without: { categories: filter.categories.filter((one) => one !== id) } });
+  }
   for (const trait of filter.traits) chips.push({ key: trait, label: trait.replace(':', ': '), without: { traits: filter.traits.filter((one) => one !== trait) } });
   if (filter.type) chips.push({ key: 'type', label: t(`token.type.${filter.type}`), without: { type: '' } });
   if (filter.minPrice || filter.maxPrice)

@@ -20,17 +20,17 @@ export const LifeLine = ({ offer }: { offer: Offer }) => {
   const isOver = ['SOLD', 'CANCELLED', 'EXPIRED', 'ENDED'].includes(offer.status);
   return (
     <ol aria-label={t('offer.life.title')}>
-      <Stop name={t('offer.life.made')} isDone><When at={offer.createdAt} isExact /></Stop>
-      {offer.startsAt && <Stop name={t('offer.life.starts')} isDone={offer.status !== 'SCHEDULED'}><When at={offer.startsAt} isExact /></Stop>}
+      <Stop name={t('offer.life.made')} isDone><When at={offer.createdAt} form="exact" /></Stop>
+      {offer.startsAt && <Stop name={t('offer.life.starts')} isDone={offer.status !== 'SCHEDULED'}><When at={offer.startsAt} form="exact" /></Stop>}
       {offer.checked && !isOver && (
         <Stop name={t('offer.life.checked')} isDone>
           <When at={offer.checked.at} /> · {t('offer.life.block', { block: formats.count(offer.checked.block) })}
         </Stop>
       )}
       {isOver ? (
-        <Stop name={t(`offer.status.${offer.status}`)} isDone><When at={offer.updatedAt} isExact /></Stop>
+        <Stop name={t(`offer.status.${offer.status}`)} isDone><When at={offer.updatedAt} form="exact" /></Stop>
       ) : (
-        <Stop name={t('offer.life.ends')} isDone={false}>{offer.endsAt ? <When at={offer.endsAt} isExact /> : t('offer.life.noEnd')}</Stop>
+        <Stop name={t('offer.life.ends')} isDone={false}>{offer.endsAt ? <When at={offer.endsAt} form="exact" /> : t('offer.life.noEnd')}</Stop>
       )}
     </ol>
   );

@@ -28,7 +28,7 @@ export const ProfileHead = ({ profile, actions }: { profile: Shown; actions?: Re
           {profile.username && profile.name && <span>@{profile.username}</span>}
           {profile.metamaskWallet && <Copy text={profile.metamaskWallet} className="text-sm" />}
           <span className="text-sm">
-            {t('profile.since')} <When at={profile.createdAt} />
+            {t('profile.since')} <When at={profile.createdAt} form="date" />
           </span>
         </p>
         {profile.bio && <p className="mt-4 max-w-2xl whitespace-pre-line text-ink-200">{profile.bio}</p>}

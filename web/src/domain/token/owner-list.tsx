@@ -14,7 +14,10 @@ export const OwnerList = ({ ownerships, isEdition }: { ownerships: TokenDetail['
       {ownerships.slice(0, SHOWN).map((one) => (
         <li key={one.owner} className="flex items-center justify-between gap-4">
           <PersonLink person={one.user} address={one.owner} />
-          <span className="num shrink-0 text-sm text-ink-400">{t('token.page.copies', { count: one.quantity })}</span>
+          <span className="num shrink-0 text-sm text-ink-400">
+            <span aria-hidden>×{one.quantity}</span>
+            <span className="sr-only">{t('token.page.copies', { count: one.quantity })}</span>
+          </span>
         </li>
       ))}
       {ownerships.length > SHOWN && <li className="text-sm text-ink-400">{t('token.page.moreOwners', { count: ownerships.length - SHOWN })}</li>}

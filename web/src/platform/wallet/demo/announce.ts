@@ -1,7 +1,7 @@
 import { announceProvider } from 'mipd';
 import { DEMO_WALLET_ID } from '../wallet-store.ts';
 import { askPerson } from './demo-requests.ts';
-import { createDemoWallet } from './demo-wallet.ts';
+import type { Eip1193Provider } from '../eip1193.ts';
 
 /** A toy purse: gold on ink, as the rest of the house. */
 const ICON = `data:image/svg+xml,${encodeURIComponent(
@@ -17,7 +17,8 @@ let isAnnounced = false;
 export const announceDemoWallet = (options: { chainId: number; rpcUrl: string }): void => {
   if (isAnnounced) return;
   isAnnounced = true;
-  const provider = createDemoWallet({
+  const load = async () =>
+    (await import('./demo-wallet.ts')).createDemoWallet({
     ...options,
     storage: localStorage,
     ask: askPerson,
@@ -30,6 +31,24 @@ export const announceDemoWallet = (options: { chainId: number; rpcUrl: string })
       if (!response.ok) throw new Error('The faucet gave nothing: failed to fetch');
     },
   });
+  // Its cryptography weighs more than the gallery: it comes with the first request, not with the announcement.
+  let loaded: Promise<Eip1193Provider> | undefined;
+  const whole = () => (loaded ??= load());
+  const waiting: [string, (...args: never[]) => void][] = [];
+  const provider: Eip1193Provider = {
+    request: async (request) => {
+      const isFirst = !loaded;
+      const wallet = await whole();
+      if (isFirst) for (const [event, listener] of waiting.splice(0)) wallet.on?.(event, listener);
+      return wallet.request(request);
+    },
+    on: (event, listener) => (loaded ? void loaded.then((wallet) => wallet.on?.(event, listener)) : waiting.push([event, listener])),
+    removeListener: (event, listener) => {
+      const at = waiting.findIndex((one) => one[0] === event && one[1] === listener);
+      if (at >= 0) waiting.splice(at, 1);
+      void loaded?.then((wallet) => wallet.removeListener?.(event, listener));
+    },
+  };
   announceProvider({
     info: {
       uuid: crypto.randomUUID(),

@@ -1,0 +1,48 @@
+import { expect, it } from 'vitest';
+import { countOf, EMPTY_FILTER, readFilter, readPages, tokenFilterOf, writeFilter, type Filter } from './filter-url.ts';
+
+const A = '01990000-0000-7000-8000-00000000000a';
+const B = '01990000-0000-7000-8000-00000000000b';
+const full: Filter = {
+  search: 'зоряні & co',
+  collections: [A, B],
+  categories: [B],
+  traits: ['Sky:deep: blue'],
+  onSale: true,
+  type: 'ERC1155',
+  minPrice: '0.5',
+  maxPrice: '2',
+  sort: 'price:ASC',
+};
+
+it('reads back what it wrote', () => {
+  expect(readFilter(new URLSearchParams(writeFilter(full).toString()))).toEqual(full);
+});
+
+it('writes nothing for the defaults, so that a plain list has a plain address', () => {
+  expect(writeFilter(EMPTY_FILTER).toString()).toBe('');
+});
+
+it('starts again from the first page when a filter changes, and leaves foreign parameters alone', () => {
+  const query = writeFilter({ ...EMPTY_FILTER, onSale: true }, new URLSearchParams('page=4&tab=created&search=old'));
+  expect(Object.fromEntries(query)).toEqual({ tab: 'created', onSale: 'true' });
+});
+
+it('leaves out what makes no sense instead of failing', () => {
+  const query = new URLSearchParams(`collection=nonsense&collection=${A}&collection=${A}&sort=drop:table&type=ERC20&minPrice=1e9&maxPrice=-1&onSale=1&trait=:x&trait=noColon`);
+  expect(readFilter(query)).toEqual({ ...EMPTY_FILTER, collections: [A] });
+});
+
+it('opens as many pages as the address says, ten at most', () => {
+  expect(['', 'page=3', 'page=0', 'page=-2', 'page=99', 'page=x', 'page=2.7'].map((text) => readPages(new URLSearchParams(text)))).toEqual([1, 3, 1, 1, 10, 1, 2]);
+});
+
+it('asks the API only for what is set, and the place’s own condition wins', () => {
+  expect(Object.entries(tokenFilterOf(EMPTY_FILTER)).filter(([, value]) => value !== undefined)).toEqual([['sortBy', 'createdAt:DESC']]);
+  expect(tokenFilterOf(full, { collectionUuid: [A] }).collectionUuid).toEqual([A]);
+});
+
+it('counts a price range once', () => {
+  expect(countOf(full)).toBe(2 + 1 + 1 + 1 + 1 + 1);
+  expect(countOf(EMPTY_FILTER)).toBe(0);
+});

@@ -1,0 +1,24 @@
+import { expect, it } from 'vitest';
+import { formatsOf } from './format.ts';
+
+const en = formatsOf('en');
+const ukr = formatsOf('ukr');
+const plain = (text: string) => text.replace(/[\u00a0\u202f]/g, ' ');
+
+it('shows amounts with up to four decimals in the language’s form', () => {
+  expect(en.amount('1234.56789')).toBe('1,234.5679');
+  expect(plain(ukr.amount('1234.56789'))).toBe('1 234,5679');
+  expect(en.amount('0')).toBe('0');
+  expect(en.amount('2.50')).toBe('2.5');
+});
+
+it('never shows something as nothing', () => expect(en.amount('0.00000001')).toBe('< 0.0001'));
+
+it('takes long amounts digit by digit', () => expect(en.amount('123456789012345678.25')).toBe('123,456,789,012,345,678.25'));
+
+it('tells how long ago in words', () => {
+  const now = Date.parse('2026-11-21T12:00:00Z');
+  expect(en.ago('2026-11-21T09:00:00Z', now)).toBe('3 hours ago');
+  expect(ukr.ago('2026-11-21T09:00:00Z', now)).toBe('3 години тому');
+  expect(ukr.ago('2026-11-16T12:00:00Z', now)).toBe('5 днів тому');
+});
