@@ -33,16 +33,23 @@ export const readCursor = async (tx: Tx, chainId: number, startBlock: number, is
   return toCursor((await find()) as Record<string, unknown>);
 };
 
-/** Moves the cursor and remembers the block it stands on; the blocks after it are forgotten. */
-export const moveCursor = async (tx: Tx, chainId: number, to: Cursor): Promise<void> => {
+/**
+ * Moves the cursor and remembers the block it stands on; the blocks after it are forgotten.
+ * @param logs applied on the way: their blocks are remembered too, so that a reorg goes back no further than it must
+ */
+export const moveCursor = async (tx: Tx, chainId: number, to: Cursor, logs: ChainLog[] = []): Promise<void> => {
   await tx`
     update chain_cursor set block_number = ${to.number}, block_hash = ${to.hash}, block_time = ${to.time},
       head_number = greatest(head_number, ${to.number}), worker_seen_at = now() where chain_id = ${chainId}`;
   await tx`delete from chain_block where chain_id = ${chainId} and number > ${to.number}`;
-  if (!isOrigin(to))
+  if (!isOrigin(to)) {
+    const blocks = new Map(logs.filter((log) => Number(log.blockNumber) > to.number - KEPT_BLOCKS).map((log) => [Number(log.blockNumber), log.blockHash]));
+    blocks.set(to.number, to.hash);
     await tx`
-      insert into chain_block (chain_id, number, hash) values (${chainId}, ${to.number}, ${to.hash})
+      insert into chain_block (chain_id, number, hash)
+      select ${chainId}, * from unnest(${[...blocks.keys()]}::bigint[], ${[...blocks.values()]}::text[])
       on conflict (chain_id, number) do update set hash = excluded.hash`;
+  }
   if (to.number % SPARSE === 0)
     await tx`delete from chain_block where chain_id = ${chainId} and number < ${to.number - KEPT_BLOCKS} and number % ${SPARSE} <> 0`;
 };

@@ -59,6 +59,7 @@ export const createFollower = (options: FollowerOptions) => {
   const reader = createBlockReader(chain);
   const topics = owners.flatMap((owner) => owner.topics);
   let rangeSize = maxRange;
+  let goodRanges = 0;
   let behindSince: number | undefined;
   let lastBeat = { at: 0, head: -1 };
   let prefetched: { onto: Hex; range: Promise<Range> } | undefined;
@@ -79,15 +80,21 @@ export const createFollower = (options: FollowerOptions) => {
   };
 
   const takeRange = async (cursor: Cursor, head: Block): Promise<Range> => {
-    const ready = prefetched?.onto === cursor.hash ? prefetched.range : undefined;
+    let ready = prefetched?.onto === cursor.hash ? prefetched.range : undefined;
     prefetched = undefined;
     for (;;) {
       try {
         const range = await (ready ?? fetchRange(cursor, head));
-        if (range.logs.length < 5000) rangeSize = Math.min(rangeSize * 2, maxRange);
+        // What was too much once is tried again, but not at once.
+        if (++goodRanges >= 16 && range.logs.length < 5000) {
+          rangeSize = Math.min(rangeSize * 2, maxRange);
+          goodRanges = 0;
+        }
         return range;
       } catch (error) {
-        if (!(error instanceof RangeTooLarge) || rangeSize === 1 || ready) throw error;
+        if (!(error instanceof RangeTooLarge) || error.from === error.to) throw error;
+        ready = undefined;
+        goodRanges = 0;
         rangeSize = Math.max(1, Math.floor(Math.min(rangeSize, error.to - error.from + 1) / 2));
       }
     }
@@ -120,7 +127,7 @@ export const createFollower = (options: FollowerOptions) => {
         await insertLogs(tx, chain.id, applied);
         for (const [index, owner] of owners.entries()) if (shares[index]?.length) await owner.apply(tx, shares[index], touched);
       }
-      await moveCursor(tx, chain.id, to);
+      await moveCursor(tx, chain.id, to, applied);
       if (applied.length > 0) await options.atEndOfBatch(tx, { chainId: chain.id, touched, applied, undoneAbove: undefined, cursor: to });
     });
   };
