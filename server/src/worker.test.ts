@@ -1,0 +1,254 @@
+import { collection721Abi, seaportAbi } from '@skarb/contracts/abi';
+import type { Step, TransactionStep } from '@skarb/schema/primitive';
+import type { OfferWithSteps } from '@skarb/schema/offer';
+import type { TokenDetail } from '@skarb/schema/token';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { encodeFunctionData, type Address, type Hex } from 'viem';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Person, startTrade, testLog, type Trade, until } from './domain/offer/testing-trade.ts';
+import { followerOf } from './worker.ts';
+
+let all: Trade;
+let ann: Person;
+let bob: Person;
+beforeAll(async () => {
+  all = await startTrade();
+  [ann, bob] = await Promise.all([all.trader(), all.trader()]);
+});
+afterAll(() => all?.stop());
+
+/**
+ * Everything that follows from the chain, in an order of its own. Left out: our own ids and clocks, observations
+ * (INVALID and VALID depend on when one looks), and what ended offers remember of later moves.
+ */
+const dump = async () => {
+  const { sql } = all;
+  const rows = async (name: string, query: ReturnType<typeof sql>) => [name, (await query).map((row) => JSON.stringify(row)).sort()] as const;
+  return Object.fromEntries(
+    await Promise.all([
+      rows('token', sql`select uuid, status, mint_tx_hash, on_sale, sale_offer_uuid, sale_price, card, is_counted from token`),
+      rows('ownership', sql`select token_uuid, owner, quantity, on_sale from ownership`),
+      rows('collection', sql`select uuid, items, owners, on_sale, floor_price, trim_scale(volume) as volume from collection`),
+      rows('contract', sql`select address, is_deployed from collection_contract`),
+      rows('holders', sql`select * from collection_owner`),
+      rows('traits', sql`select * from trait_count where count > 0`),
+      rows('counts', sql`select * from token_count where minted <> 0 or on_sale <> 0`),
+      rows('offer', sql`select uuid, status, invalid_reason, price, price_eth, quantity, quantity_left, taker, taker_uuid, order_hash, next_order_hash,
+        case when status in ('ACTIVE', 'SCHEDULED', 'INVALID', 'CANCELLING') then left_block end as left_block from offer`),
+      rows('order', sql`select order_hash, filled, cancellations, replaces, replaced_filled from seaport_order`),
+      rows('history', sql`select token_uuid, offer_uuid, event, price, currency_uuid, quantity, trim_scale(value_eth) as value_eth, from_address, to_address, tx_hash,
+        block_number, log_index from history where event not in ('INVALID', 'VALID')`),
+      rows('purchase', sql`select buyer, token_uuid, times from purchase`),
+      rows('log', sql`select block_number, log_index, block_hash, tx_hash, address, topics, data from chain_log`),
+    ]),
+  );
+};
+
+const transactionOf = (steps: Step[] | undefined, id: string) => steps?.find((step) => step.id === id) as TransactionStep;
+const give = (from: Person, to: Address, token: TokenDetail) =>
+  all.sendRaw(from, {
+    to: token.contractAddress,
+    data: encodeFunctionData({ abi: collection721Abi, functionName: 'transferFrom', args: [from.address, to, BigInt(token.tokenId)] }),
+  });
+const permit = (owner: Person, token: TokenDetail, isAllowed: boolean) =>
+  all.sendRaw(owner, {
+    to: token.contractAddress,
+    data: encodeFunctionData({ abi: collection721Abi, functionName: 'setApprovalForAll', args: [all.deployment.seaport, isAllowed] }),
+  });
+
+describe('a reorg', () => {
+  it.each(['anvil_reorg', 'anvil_rollback'] as const)('by %s that drops a sale leaves everything as before it, and balances agree', async (method) => {
+    const token = await all.mint(ann, { royalty: '5' });
+    const { uuid } = await all.list(ann, token.uuid, { price: '0.7' });
+    const steps = (await all.purchase(bob, uuid)).body.data.steps;
+    await all.sendStep(bob, transactionOf(steps, 'approve-weth'));
+    await all.settled();
+    const before = await dump();
+    const money = await Promise.all([ann, bob].map(({ address }) => all.balanceOf(address, 'ETH')));
+    const { transactionHash } = await all.sendStep(bob, transactionOf(steps, 'purchase'));
+    await all.becomes(uuid, 'SOLD');
+    const follow = { as: bob, json: { txHash: transactionHash, chainId: 80001 } };
+    expect((await all.call<{ data: object }>('POST', '/transaction', follow)).body.data).toMatchObject({ status: 'successful' });
+    expect(await dump()).not.toEqual(before);
+
+    await all.chain.rpc(method, method === 'anvil_reorg' ? [1, []] : [1]);
+    await all.becomes(uuid, 'ACTIVE');
+    await all.settled();
+    expect(await dump()).toEqual(before);
+    expect(await Promise.all([ann, bob].map(({ address }) => all.balanceOf(address, 'ETH')))).toEqual(money);
+    expect((await all.call<{ data: object }>('GET', `/transaction/${transactionHash}`)).body.data).toMatchObject({ status: 'pending' });
+
+    await all.buy(bob, uuid);
+    await all.becomes(uuid, 'SOLD');
+  });
+
+  it('that takes a cancel back has the operator cancel anew', async () => {
+    const token = await all.mint(ann);
+    const { uuid } = await all.list(ann, token.uuid);
+    await all.settled();
+    await all.call('DELETE', `/offer/${uuid}`, { as: ann });
+    await all.becomes(uuid, 'CANCELLED');
+    await all.settled();
+    await all.stopWorker();
+    await all.chain.rpc('anvil_rollback', [1]);
+    const [row] = await all.sql<{ order_hash: Hex }[]>`select order_hash from offer where uuid = ${uuid}`;
+    const status = () =>
+      all.context.chain.public.readContract({ address: all.deployment.seaport as Address, abi: seaportAbi, functionName: 'getOrderStatus', args: [row?.order_hash as Hex] });
+    expect((await status())[1]).toBe(false);
+    all.startWorker();
+    await until('the order to be cancelled on chain again', async () => (await status())[1]);
+    await all.becomes(uuid, 'CANCELLED');
+    await all.settled();
+  });
+
+  it('that takes a mint back has the operator mint anew', async () => {
+    const token = await all.mint(ann);
+    await all.settled();
+    await all.chain.rpc('anvil_rollback', [1]);
+    await until('the mint to be gone', async () => (await all.sql`select 1 from token where uuid = ${token.uuid} and status = 'minting'`).length > 0);
+    await until('the mint to be there', async () => (await all.sql`select 1 from token where uuid = ${token.uuid} and status = 'minted'`).length > 0);
+    await all.settled();
+  });
+});
+
+describe('the operator', () => {
+  it('gives up on a mint that the contract refuses for good, and says so', async () => {
+    const { uuid } = await all.collection(ann);
+    const draft = await all.draft(ann, uuid);
+    await all.stopWorker();
+    await all.runSteps(ann, draft as TokenDetail & { steps: Step[] });
+    // As if the signature had been over other terms.
+    await all.sql`update token set royalty_bps = 777 where uuid = ${draft.uuid}`;
+    all.startWorker();
+    await until('the mint to fail', async () => (await all.sql`select 1 from token where uuid = ${draft.uuid} and status = 'failed'`).length > 0, 25_000);
+    const [task] = await all.sql`select status, last_error from operator_task where subject = ${draft.uuid}`;
+    expect(task).toMatchObject({ status: 'failed', last_error: 'chain.mintSignature' });
+    // It holds nobody else up.
+    expect((await all.mint(ann)).status).toBe('minted');
+  }, 40_000);
+
+  it('sends a transaction that is stuck again with a higher fee', async () => {
+    const token = await all.mint(ann);
+    const { uuid } = await all.list(ann, token.uuid);
+    await all.settled();
+    await all.chain.rpc('evm_setAutomine', [false]);
+    try {
+      await all.call('DELETE', `/offer/${uuid}`, { as: ann });
+      const first = await until('the cancel to be sent', async () => (await all.sql`select tx_hash, nonce, tip from operator_task where status = 'sent'`)[0]);
+      await all.sql`update operator_task set sent_at = now() - interval '1 minute' where status = 'sent'`;
+      const second = await until('it to be sent again', async () => {
+        const [row] = await all.sql`select tx_hash, nonce, tip from operator_task where status = 'sent'`;
+        return row?.tx_hash !== first.tx_hash && row;
+      });
+      expect(second.nonce).toBe(first.nonce);
+      expect(BigInt(second.tip as string)).toBeGreaterThan(BigInt(first.tip as string));
+    } finally {
+      await all.chain.rpc('evm_mine', []);
+      await all.chain.rpc('evm_setAutomine', [true]);
+    }
+    await all.becomes(uuid, 'CANCELLED');
+  });
+});
+
+/** A bit of everything that can happen to offers; every round differs by its number. */
+const live = async (rounds: number) => {
+  const { uuid: collection } = await all.collection(ann);
+  for (let round = 0; round < rounds; round++) {
+    const single = await all.mintIn(ann, collection, { royalty: '3' });
+    const edition = await all.mintIn(ann, collection, { type: 'ERC1155', quantity: '9' });
+    const { uuid } = await all.list(ann, single.uuid, { price: `0.0${round + 1}` });
+    const parts = await all.list(ann, edition.uuid, { price: '0.001', quantity: 6, currency: 'POL' });
+    await all.buy(bob, parts.uuid, 2);
+    await give(ann, bob.address, single);
+    await give(bob, ann.address, single);
+    if (round % 2) await all.becomes(uuid, 'INVALID', 'LEFT_AND_RETURNED');
+    await permit(ann, single, false);
+    await permit(ann, single, true);
+    await all.settled();
+    await all.call('PUT', `/offer/${uuid}`, { as: ann, json: { revive: true } });
+    const edited = (await all.call<{ data: OfferWithSteps }>('PUT', `/offer/${parts.uuid}`, { as: ann, json: { price: '0.002', quantity: 3 } })).body.data;
+    await all.runSteps(ann, edited);
+    await all.becomes(parts.uuid, 'ACTIVE');
+    await all.buy(bob, parts.uuid, 1);
+    if (round % 2) await all.call('DELETE', `/offer/${uuid}`, { as: ann });
+    else await all.buy(bob, uuid);
+    await all.settled();
+  }
+};
+
+describe('the records', () => {
+  it('taken back to nothing and read anew from the chain are the same, table by table', async () => {
+    await live(3);
+    await all.sendRaw(ann, { to: all.deployment.seaport, data: encodeFunctionData({ abi: seaportAbi, functionName: 'incrementCounter' }) });
+    await all.settled();
+    await all.stopWorker();
+    const before = await dump();
+    const nowhere = `0x${'77'.repeat(32)}`;
+    await all.sql`update chain_block set hash = ${nowhere}`;
+    await all.sql`update chain_cursor set block_hash = ${nowhere}`;
+    const follower = followerOf(all.context, testLog);
+    expect(await follower.step()).toBe('moved');
+    const empty = await dump();
+    expect(empty).toMatchObject({ ownership: [], purchase: [], log: [], holders: [], traits: [] });
+    expect(empty.counts).toEqual([]);
+    expect(empty.history?.filter((row) => /SOLD|MINTED|TRANSFERRED|"CANCELLED/.test(row))).toEqual([]);
+    expect(empty.collection?.every((row) => row.includes('"volume":"0"') && row.includes('"items":0'))).toBe(true);
+    await follower.catchUp();
+    const after = await dump();
+    for (const table of Object.keys(before)) expect(after[table], table).toEqual(before[table]);
+    all.startWorker();
+    await all.settled();
+  }, 90_000);
+
+  it('are whole after kill -9 of the worker at any moment', async () => {
+    await all.settled();
+    await all.stopWorker();
+    let worker: ChildProcess | undefined;
+    const { config } = all.context;
+    const start = () => {
+      worker = spawn(process.execPath, ['--import', 'tsx', fileURLToPath(new URL('./main/worker.ts', import.meta.url))], {
+        stdio: ['ignore', 'ignore', 'ignore'],
+        env: {
+          ...process.env,
+          NODE_ENV: 'test',
+          DATABASE_URL: config.database.url,
+          CHAIN_RPC_URL: config.chain.rpcUrl,
+          DEPLOYMENT_FILE: all.chain.deploymentFile,
+          DATA_DIR: config.dataDir,
+          JWT_SECRET: config.jwtSecret,
+          OPERATOR_KEY: config.operatorKey,
+          CHAIN_POLL_MS: '20',
+        },
+      });
+    };
+    let isOver = false;
+    let kills = 0;
+    const killing = (async () => {
+      for (let round = 0; !isOver; round++) {
+        start();
+        // Start-up takes over a second here: some deaths come in the middle of work, some at its beginning.
+        await Promise.race([once(worker as ChildProcess, 'exit'), new Promise((resolve) => setTimeout(resolve, 2500 + ((round * 977) % 1900)))]);
+        if (!isOver && worker?.kill('SIGKILL')) kills++;
+      }
+    })();
+    try {
+      while (kills < 3) await live(1);
+    } finally {
+      isOver = true;
+      await killing;
+    }
+    await all.settled();
+    worker?.kill('SIGTERM');
+    const [code] = worker?.exitCode === null ? await once(worker, 'exit') : [worker?.exitCode];
+    expect(code).toBe(0);
+    const before = await dump();
+    await all.sql`update chain_block set hash = ${`0x${'77'.repeat(32)}`}`;
+    await all.sql`update chain_cursor set block_hash = ${`0x${'77'.repeat(32)}`}`;
+    await followerOf(all.context, testLog).catchUp();
+    const after = await dump();
+    for (const table of Object.keys(before)) expect(after[table], table).toEqual(before[table]);
+    all.startWorker();
+  }, 150_000);
+});
