@@ -18,6 +18,18 @@ const GALLERY = new RegExp(
   ].join('|'),
 );
 
+/** Who is signed in, and which wallets there are: fetched in one piece once the page stands. */
+const ACCOUNT = new RegExp(
+  [
+    'src/app/account-area',
+    'src/platform/(session/|wallet/(wallet|wallet-store|wallet-error|eip1193|rpc|demo/announce|demo/demo-requests)\\.)',
+    'src/domain/auth/(auth-host|auth-dialog|private-cache|use-gate)\\.',
+    'src/domain/wallet/demo-wallet\\.',
+    'schema/src/money',
+    'node_modules/mipd/',
+  ].join('|'),
+);
+
 export default defineConfig(({ isSsrBuild }) => ({
   root: import.meta.dirname,
   plugins: [react(), tailwind()],
@@ -42,6 +54,7 @@ export default defineConfig(({ isSsrBuild }) => ({
               groups: [
                 { name: 'vendor', test: /node_modules\/(react|react-dom|scheduler|react-router|@tanstack|i18next|react-i18next|use-sync-external-store|cookie|html-parse-stringify|void-elements|thumbhash)\// },
                 { name: 'gallery', test: GALLERY },
+                { name: 'account', test: ACCOUNT },
               ],
             },
           },

@@ -11,16 +11,23 @@ const DemoDialog = isInBuild ? lazy(() => import('./demo-dialog.tsx').then((modu
 const Announced = ({ Dialog }: { Dialog: NonNullable<typeof DemoDialog> }) => {
   const networks = useQuery(networksQuery).data;
   const local = networks?.find(({ name }) => name === 'local');
-  const [isAnnounced, setAnnounced] = useState(false);
+  // Its window is fetched with the first thing it has to ask, and stays.
+  const [hasAsked, setAsked] = useState(false);
   const { chainId, rpcUrl } = local ?? {};
   useEffect(() => {
     if (!isInBuild || !chainId || !rpcUrl) return;
-    void import('../../platform/wallet/demo/announce.ts').then(({ announceDemoWallet }) => {
-      announceDemoWallet({ chainId, rpcUrl });
-      setAnnounced(true);
-    });
+    let stop = () => {};
+    void Promise.all([import('../../platform/wallet/demo/announce.ts'), import('../../platform/wallet/demo/demo-requests.ts')]).then(
+      ([{ announceDemoWallet }, { pendingRequest, subscribeRequests }]) => {
+        const look = () => setAsked((before) => before || pendingRequest() !== null);
+        stop = subscribeRequests(look);
+        announceDemoWallet({ chainId, rpcUrl });
+        look();
+      },
+    );
+    return () => stop();
   }, [chainId, rpcUrl]);
-  return isAnnounced ? <Suspense fallback={null}><Dialog /></Suspense> : null;
+  return hasAsked ? <Suspense fallback={null}><Dialog /></Suspense> : null;
 };
 
 /** The local stack's own wallet: only in a build made for it, and only when the server says that it is one. */
