@@ -3,7 +3,7 @@ import { deflateSync } from 'node:zlib';
 import { crc32 } from 'node:zlib';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Catalogue, picture, startCatalogue } from '../token/token.fixture.ts';
+import { type Catalogue, picture, startCatalogue } from '../token/testing-catalogue.ts';
 import { cidOfFile } from './media.cid.ts';
 import type { MediaRow } from './media.view.ts';
 

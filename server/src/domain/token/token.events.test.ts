@@ -6,7 +6,7 @@ import type { ChainLog } from '../../platform/chain/events.ts';
 import { predictAddress } from '../collection/collection.address.ts';
 import { insertCollection, placeContracts, takeTokenId } from '../collection/collection.store.ts';
 import { insertDraft } from './token.draft.ts';
-import { type Catalogue, startCatalogue } from './token.fixture.ts';
+import { type Catalogue, startCatalogue } from './testing-catalogue.ts';
 import { refreshTokens } from './token.store.ts';
 
 let all: Catalogue;

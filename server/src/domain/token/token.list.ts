@@ -5,7 +5,7 @@ import type { tokenEndpoints } from '@skarb/schema/token';
 import { toBaseUnits, type ListMeta } from '@skarb/schema/primitive';
 import { invalidField } from '../../platform/http/app-error.ts';
 import type { Tx } from '../../platform/db/database.ts';
-import { COUNT_CAP, metaOf, offsetOf, sortOf } from '../../platform/http/list.ts';
+import { metaOf, offsetOf, sortOf } from '../../platform/http/list.ts';
 import { type CardRow, cardColumns, toToken } from './token.view.ts';
 
 /** What a list of tokens may be asked for; `onSaleOf` is a user whose own listings are wanted. */
@@ -14,6 +14,14 @@ export type TokenQuery = QueryOf<typeof tokenEndpoints.list> & { onSaleOf?: stri
 const EVERYTHING = '00000000-0000-0000-0000-000000000000';
 /** Several categories or collections are read one by one, each by its index in order, up to this much in all. */
 const SPLIT_MAX_ROWS = 4000;
+/** Totals that are not kept are counted up to here; beyond, they are lower bounds. Ten times as many cost ten times a page. */
+const COUNT_CAP = 1000;
+/**
+ * A search or a property that so many tokens match is looked for along the list's order; what fewer match is found by its
+ * own index first. The planner's guesses cannot be trusted with this choice: two common words that never meet cost a
+ * walk through the whole table (100,000 pages read instead of 50).
+ */
+const NARROW_MAX = 1000;
 const WORDS_MAX = 8;
 const TRIGRAM_MIN = 3;
 
@@ -45,28 +53,53 @@ export const searchWords = (text: string): string =>
     .map((word) => `${word}:*`)
     .join(' & ');
 
+/** The condition of a search, on `token t`. */
 const matching = (sql: Tx, search: string): Fragment => {
   const text = search.replaceAll('\0', '');
   const words = searchWords(text);
   const pattern = `%${text.replace(/[\\%_]/g, '\\$&')}%`;
-  if (!words) return sql`and t.name ilike ${pattern}`;
-  if (text.length < TRIGRAM_MIN) return sql`and t.search @@ to_tsquery('simple', ${words})`;
-  return sql`and (t.search @@ to_tsquery('simple', ${words}) or t.name ilike ${pattern})`;
+  if (!words) return sql`t.name ilike ${pattern}`;
+  if (text.length < TRIGRAM_MIN) return sql`t.search @@ to_tsquery('simple', ${words})`;
+  return sql`(t.search @@ to_tsquery('simple', ${words}) or t.name ilike ${pattern})`;
 };
 
-/** `name:value` filters: any of the values of one name, all of the names. */
-const withTraits = (sql: Tx, traits: string[], collections: string[] | undefined): Fragment[] => {
+/** `name:value` filters by name: any of the values of one name, all of the names. */
+const traitGroups = (traits: string[]): string[][] => {
   const groups = new Map<string, string[]>();
   for (const trait of traits) {
     const text = trait.replaceAll('\0', '');
     const name = text.split(':', 1)[0] ?? '';
     groups.set(name, [...(groups.get(name) ?? []), text]);
   }
-  return [...groups.values()].map(
-    (values) => sql`and t.uuid in (
-      select token_uuid from token_trait where (name || ':' || value) = any(${values}::text[])
-      ${collections ? sql`and collection_uuid = any(${collections}::uuid[])` : sql``})`,
-  );
+  return [...groups.values()];
+};
+
+/** Conditions that only an index of their own answers fast, as the ids they leave where those are few. */
+const narrowed = async (sql: Tx, query: TokenQuery, status: Fragment): Promise<Fragment[]> => {
+  const few = async (found: Fragment): Promise<string[] | undefined> => {
+    const rows = await sql<{ uuid: string }[]>`select found.uuid from (${found}) found limit ${NARROW_MAX + 1}`;
+    return rows.length > NARROW_MAX ? undefined : rows.map((row) => row.uuid);
+  };
+  const conditions: Fragment[] = [];
+  if (query.search) {
+    const condition = matching(sql, query.search);
+    const ids = await few(sql`select t.uuid from token t where ${status} and ${condition}`);
+    conditions.push(ids ? sql`and t.uuid = any(${ids}::uuid[])` : sql`and ${condition}`);
+  }
+  for (const values of traitGroups(query.trait ?? [])) {
+    const within = query.collectionUuid ? sql`and collection_uuid = any(${query.collectionUuid}::uuid[])` : sql``;
+    // In the index's order: otherwise the first thousand look cheapest by a walk through the whole table.
+    const ids = await few(sql`
+      select tt.token_uuid as uuid from unnest(${values}::text[]) as wanted (pair) cross join lateral (
+        select token_uuid from token_trait where (name || ':' || value) = wanted.pair ${within}
+        order by (name || ':' || value), collection_uuid, token_uuid limit ${NARROW_MAX + 1}) tt`);
+    conditions.push(
+      ids
+        ? sql`and t.uuid = any(${ids}::uuid[])`
+        : sql`and exists (select 1 from token_trait tt where tt.token_uuid = t.uuid and (tt.name || ':' || tt.value) = any(${values}::text[]))`,
+    );
+  }
+  return conditions;
 };
 
 /** Base units of an amount in a query. @throws AppError 400 */
@@ -112,11 +145,12 @@ const partsOf = async (sql: Tx, query: TokenQuery, callerUuid: string | undefine
   const links = linksOf(sql, query);
   const [driver, ...others] = links;
   const isOwn = query.creatorUuid !== undefined && query.creatorUuid.toLowerCase() === callerUuid;
+  const status = isOwn ? sql`true` : sql`t.status = 'minted'`;
   const oneOf = (column: Fragment, values: string[] | undefined) =>
     !values ? sql`` : values.length === 1 ? sql`and ${column} = ${values[0] as string}` : sql`and ${column} = any(${values}::uuid[])`;
   const decimals = await decimalsOf(sql, query);
   const where = sql`
-    ${isOwn ? sql`true` : sql`t.status = 'minted'`}
+    ${status}
     ${query.creatorUuid ? sql`and t.creator_uuid = ${query.creatorUuid}` : sql``}
     ${oneOf(sql`t.collection_uuid`, query.collectionUuid)}
     ${oneOf(sql`t.category_uuid`, query.categoryUuid)}
@@ -124,8 +158,7 @@ const partsOf = async (sql: Tx, query: TokenQuery, callerUuid: string | undefine
     ${query.type ? sql`and t.type = ${query.type}` : sql``}
     ${query.onSale === undefined ? sql`` : query.onSale ? sql`and t.on_sale` : sql`and not t.on_sale`}
     ${priced(sql, query, decimals)}
-    ${query.search ? matching(sql, query.search) : sql``}
-    ${joined(sql, withTraits(sql, query.trait ?? [], query.collectionUuid))}
+    ${joined(sql, await narrowed(sql, query, status))}
     ${joined(sql, others.map((link) => sql`and exists (select 1 from ${link} other where other.token_uuid = t.uuid)`))}`;
   // A person's tokens in order of creation are read by the key in the link itself: no sorting of a whale's thousands.
   const { field, direction } = sortOf(query.sortBy);
@@ -152,31 +185,45 @@ const pageOf = (sql: Tx, query: TokenQuery, { from, where, order, isLinked }: Pa
     order by ${order} limit ${query.limit} offset ${offset}`;
 };
 
-/** A total that is kept, where the filters are ones that are counted: none, or one of category, collection, network. */
-const keptTotal = async (sql: Tx, query: TokenQuery): Promise<number | undefined> => {
-  const { page: _p, limit: _l, sortBy: _s, onSale, categoryUuid, collectionUuid, networkUuid, ...rest } = query;
-  if (Object.values(rest).some((value) => value !== undefined && value !== '') || onSale === false) return undefined;
+const isSet = (value: unknown) => value !== undefined && value !== '';
+
+/**
+ * A total that needs no counting of tokens: a kept one, where the filters are none or one of category, collection and
+ * network, or what an address holds, by the links alone.
+ */
+const knownTotal = async (sql: Tx, query: TokenQuery): Promise<number | undefined> => {
+  const { page: _p, limit: _l, sortBy: _s, onSale, categoryUuid, collectionUuid, networkUuid, ownerUuid, onSaleOf, ...rest } = query;
+  if (Object.values(rest).some(isSet)) return undefined;
   const scopes = Object.entries({ category: categoryUuid, collection: collectionUuid, network: networkUuid }).filter(([, ids]) => ids);
+  const holders = [ownerUuid, onSaleOf].filter(isSet);
+  if (holders.length) {
+    if (holders.length > 1 || scopes.length || onSale !== undefined) return undefined;
+    const [row] = await sql<{ total: number }[]>`
+      select count(*)::int as total from ownership where owner = (select metamask_wallet from app_user where uuid = ${holders[0] as string})
+      ${onSaleOf ? sql`and on_sale` : sql``}`;
+    return row?.total ?? 0;
+  }
   if (scopes.length > 1) return undefined;
   const [scope, ids] = scopes[0] ?? ['all', [EVERYTHING]];
+  const counter = onSale === undefined ? sql`minted` : onSale ? sql`on_sale` : sql`minted - on_sale`;
   const [row] = await sql<{ total: number }[]>`
-    select coalesce(sum(${onSale ? sql`on_sale` : sql`minted`}), 0)::int as total from token_count where scope = ${scope} and id = any(${ids as string[]}::uuid[])`;
+    select coalesce(sum(${counter}), 0)::int as total from token_count where scope = ${scope} and id = any(${ids as string[]}::uuid[])`;
   return row?.total ?? 0;
 };
 
 /** A page of tokens. Drafts are among them only for their creator, when he asks for his own. */
 export const listTokens = async (sql: Tx, query: TokenQuery, callerUuid: string | undefined): Promise<{ data: Token[]; meta: ListMeta }> => {
   const parts = await partsOf(sql, query, callerUuid);
-  const [rows, kept] = await Promise.all([
+  const [rows, known] = await Promise.all([
     sql<CardRow[]>`
       with page as materialized (${pageOf(sql, query, parts)})
       select ${cardColumns(sql, callerUuid)} from page join token t using (uuid) join app_user u on u.uuid = t.creator_uuid
       order by ${orderOf(sql, query)}`,
-    keptTotal(sql, query),
+    knownTotal(sql, query),
   ]);
   const data = rows.map(toToken);
   const offset = offsetOf(query);
-  if (kept !== undefined) return { data, meta: metaOf(query, kept) };
+  if (known !== undefined) return { data, meta: metaOf(query, known) };
   // A page that is not full is the last: the total is known without counting.
   if (data.length < query.limit && (data.length > 0 || offset === 0)) return { data, meta: metaOf(query, offset + data.length) };
   const [counted] = await sql<{ count: number }[]>`

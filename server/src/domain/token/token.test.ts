@@ -1,6 +1,6 @@
 import type { TokenDetail } from '@skarb/schema/token';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Catalogue, startCatalogue } from './token.fixture.ts';
+import { type Catalogue, startCatalogue } from './testing-catalogue.ts';
 
 let all: Catalogue;
 beforeAll(async () => {
