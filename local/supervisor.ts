@@ -1,5 +1,4 @@
-import { watch } from 'node:fs';
-import { existsSync } from 'node:fs';
+import { existsSync, watch } from 'node:fs';
 import { join } from 'node:path';
 import type { Chain } from './chain.ts';
 import type { Database } from './database.ts';
@@ -31,9 +30,11 @@ export function superviseParts(watched: Watched): () => void {
     process.onUnexpectedExit = ({ code, signal }) => {
       if (isOver) return;
       const now = Date.now();
-      ends.push(now);
+      // Killed from outside is no fault of its own, and no sign that it will end again. (A watchdog says 137.)
+      const isKilled = signal === 'SIGKILL' || code === 137;
+      if (!isKilled) ends.push(now);
       while (ends[0] !== undefined && ends[0] < now - WINDOW_MS) ends.shift();
-      const how = signal ?? `code ${code}`;
+      const how = isKilled ? 'killed' : (signal ?? `code ${code}`);
       if (ends.length > MOST_RESTARTS) {
         if (watched.patient) {
           watched.say(`${process.spec.name} ended ${ends.length} times; it waits for a change (${process.logFile})`);
@@ -60,7 +61,7 @@ export function superviseParts(watched: Watched): () => void {
             ),
           );
         },
-        100 * 2 ** (ends.length - 1),
+        100 * 2 ** ends.length,
       );
     };
   };
