@@ -39,7 +39,7 @@ export const OwnSale = ({ offer, isEdition, onEdit, onCancel, onApprove }: Props
           {isEdition && <span className="num font-normal text-ink-200"> × {offer.quantityLeft}</span>}
         </p>
       </div>
-      {offer.endsAt && status !== 'CANCELLING' && <p className="text-sm text-ink-200">{t('trade.own.ends')} <When at={offer.endsAt} isExact /></p>}
+      {offer.endsAt && status !== 'CANCELLING' && <p className="text-sm text-ink-200">{t('trade.own.ends')} <When at={offer.endsAt} form="exact" /></p>}
       {status === 'INVALID' && invalidReason && <p role="status" className="text-sm text-ink-50">{t(`trade.invalid.${invalidReason}`)}</p>}
       {status !== 'CANCELLING' && (
         <div className="flex flex-wrap gap-2">

@@ -45,7 +45,7 @@ export const SaleFields = ({ form, currencies, isCurrencyFixed = false, maxQuant
         />
         <Select label={t('trade.currency')} options={currencies.map(({ uuid, name }) => ({ value: uuid, label: name }))} disabled={isCurrencyFixed} error={word(errors.currencyUuid?.message)} {...register('currencyUuid')} />
       </div>
-      {isEdition && (
+      {isEdition && maxQuantity > 1 && (
         <Controller
           control={control}
           name="quantity"

@@ -43,15 +43,15 @@ export const useSteps = (key: string, options: { onAnswer?: (data: unknown) => v
     if (hasChanged && run.getState().status === 'waiting') void go();
   }, [address, chainId, run, go]);
 
-  return useMemo(
+  // The same functions as long as the key is the same, so that effects may hang on them.
+  const actions = useMemo(
     () => ({
-      state,
-      start: (steps, account) => {
+      start: (steps: readonly Step[], account: string) => {
         run.begin(steps, account);
         return go();
       },
-      resume: (account) => {
-        if (!run.restore(account)) return null;
+      resume: (account: string) => {
+        if (run.getState().steps.length > 0 || !run.restore(account)) return null;
         if (run.hasProgress) return go();
         // Nothing was sent or signed yet: a fresh list knows better what is still to be done.
         run.reset();
@@ -60,6 +60,7 @@ export const useSteps = (key: string, options: { onAnswer?: (data: unknown) => v
       again: go,
       reset: () => run.reset(),
     }),
-    [state, run, go],
+    [run, go],
   );
+  return useMemo(() => ({ ...actions, state }), [actions, state]);
 };
