@@ -3,7 +3,21 @@ import { person } from './auth.ts';
 import { endpoint } from './endpoint.ts';
 import { PAGE_SIZE, PAGE_SIZE_MAX } from './limits.ts';
 import { image } from './media.ts';
-import { address, amount, hash32, hex, list, listQuery, one, price, quantity, repeated, step, time, uuid } from './primitive.ts';
+import {
+  address,
+  amount,
+  hash32,
+  hex,
+  list,
+  listQuery,
+  one,
+  price,
+  quantity,
+  repeated,
+  step,
+  time,
+  uuid,
+} from './primitive.ts';
 import { tokenType } from './token.ts';
 
 export const offerType = z.enum(['SALE', 'AUCTION', 'BID']);
@@ -41,7 +55,14 @@ export const offer = z.object({
   /** For one unit, in the currency's own unit. */
   price: amount,
   /** As shown: ETH, USDC, POL. */
-  currency: z.object({ uuid, name: z.string(), symbol: z.string(), decimals: z.number().int(), address: address.nullable(), isNative: z.boolean() }),
+  currency: z.object({
+    uuid,
+    name: z.string(),
+    symbol: z.string(),
+    decimals: z.number().int(),
+    address: address.nullable(),
+    isNative: z.boolean(),
+  }),
   quantity: z.number().int(),
   quantityLeft: z.number().int(),
   startsAt: time.nullable(),
@@ -49,7 +70,13 @@ export const offer = z.object({
   createdAt: time,
   updatedAt: time,
   /** Of one unit; they add up to the price. */
-  fees: z.object({ marketplace: amount, royalty: amount, sellerReceives: amount, marketplacePercent: z.number(), royaltyPercent: z.number() }),
+  fees: z.object({
+    marketplace: amount,
+    royalty: amount,
+    sellerReceives: amount,
+    marketplacePercent: z.number(),
+    royaltyPercent: z.number(),
+  }),
   seller: person.nullable(),
   sellerAddress: address.nullable(),
   buyer: person.nullable(),
@@ -215,7 +242,10 @@ export const offerEndpoints = {
     summary: 'Steps that buy from a sale, or accept a bid',
     access: 'user',
     params: id,
-    body: z.object({ quantity: quantity.default(1), /** The unit price the caller saw, as a guard. */ price: price.optional() }),
+    body: z.object({
+      quantity: quantity.default(1),
+      /** The unit price the caller saw, as a guard. */ price: price.optional(),
+    }),
     response: one(offerWithSteps),
   }),
 };

@@ -25,64 +25,93 @@ afterAll(() => all?.stop());
  */
 const dump = async () => {
   const { sql } = all;
-  const rows = async (name: string, query: ReturnType<typeof sql>) => [name, (await query).map((row) => JSON.stringify(row)).sort()] as const;
+  const rows = async (name: string, query: ReturnType<typeof sql>) =>
+    [name, (await query).map((row) => JSON.stringify(row)).sort()] as const;
   return Object.fromEntries(
     await Promise.all([
-      rows('token', sql`select uuid, status, mint_tx_hash, on_sale, sale_offer_uuid, sale_price, card, is_counted from token`),
+      rows(
+        'token',
+        sql`select uuid, status, mint_tx_hash, on_sale, sale_offer_uuid, sale_price, card, is_counted from token`,
+      ),
       rows('ownership', sql`select token_uuid, owner, quantity, on_sale from ownership`),
-      rows('collection', sql`select uuid, items, owners, on_sale, floor_price, trim_scale(volume) as volume from collection`),
+      rows(
+        'collection',
+        sql`select uuid, items, owners, on_sale, floor_price, trim_scale(volume) as volume from collection`,
+      ),
       rows('contract', sql`select address, is_deployed from collection_contract`),
       rows('holders', sql`select * from collection_owner`),
       rows('traits', sql`select * from trait_count where count > 0`),
       rows('counts', sql`select * from token_count where minted <> 0 or on_sale <> 0`),
-      rows('offer', sql`select uuid, status, invalid_reason, price, price_eth, quantity, quantity_left, taker, taker_uuid, order_hash, next_order_hash,
-        case when status in ('ACTIVE', 'SCHEDULED', 'INVALID', 'CANCELLING') then left_block end as left_block from offer`),
+      rows(
+        'offer',
+        sql`select uuid, status, invalid_reason, price, price_eth, quantity, quantity_left, taker, taker_uuid, order_hash, next_order_hash,
+        case when status in ('ACTIVE', 'SCHEDULED', 'INVALID', 'CANCELLING') then left_block end as left_block from offer`,
+      ),
       rows('order', sql`select order_hash, filled, cancellations, replaces, replaced_filled from seaport_order`),
-      rows('history', sql`select token_uuid, offer_uuid, event, price, currency_uuid, quantity, trim_scale(value_eth) as value_eth, from_address, to_address, tx_hash,
-        block_number, log_index from history where event not in ('INVALID', 'VALID')`),
+      rows(
+        'history',
+        sql`select token_uuid, offer_uuid, event, price, currency_uuid, quantity, trim_scale(value_eth) as value_eth, from_address, to_address, tx_hash,
+        block_number, log_index from history where event not in ('INVALID', 'VALID')`,
+      ),
       rows('purchase', sql`select buyer, token_uuid, times from purchase`),
       rows('log', sql`select block_number, log_index, block_hash, tx_hash, address, topics, data from chain_log`),
     ]),
   );
 };
 
-const transactionOf = (steps: Step[] | undefined, id: string) => steps?.find((step) => step.id === id) as TransactionStep;
+const transactionOf = (steps: Step[] | undefined, id: string) =>
+  steps?.find((step) => step.id === id) as TransactionStep;
 const give = (from: Person, to: Address, token: TokenDetail) =>
   all.sendRaw(from, {
     to: token.contractAddress,
-    data: encodeFunctionData({ abi: collection721Abi, functionName: 'transferFrom', args: [from.address, to, BigInt(token.tokenId)] }),
+    data: encodeFunctionData({
+      abi: collection721Abi,
+      functionName: 'transferFrom',
+      args: [from.address, to, BigInt(token.tokenId)],
+    }),
   });
 const permit = (owner: Person, token: TokenDetail, isAllowed: boolean) =>
   all.sendRaw(owner, {
     to: token.contractAddress,
-    data: encodeFunctionData({ abi: collection721Abi, functionName: 'setApprovalForAll', args: [all.deployment.seaport, isAllowed] }),
+    data: encodeFunctionData({
+      abi: collection721Abi,
+      functionName: 'setApprovalForAll',
+      args: [all.deployment.seaport, isAllowed],
+    }),
   });
 
 describe('a reorg', () => {
-  it.each(['anvil_reorg', 'anvil_rollback'] as const)('by %s that drops a sale leaves everything as before it, and balances agree', async (method) => {
-    const token = await all.mint(ann, { royalty: '5' });
-    const { uuid } = await all.list(ann, token.uuid, { price: '0.7' });
-    const steps = (await all.purchase(bob, uuid)).body.data.steps;
-    await all.sendStep(bob, transactionOf(steps, 'approve-weth'));
-    await all.settled();
-    const before = await dump();
-    const money = await Promise.all([ann, bob].map(({ address }) => all.balanceOf(address, 'ETH')));
-    const { transactionHash } = await all.sendStep(bob, transactionOf(steps, 'purchase'));
-    await all.becomes(uuid, 'SOLD');
-    const follow = { as: bob, json: { txHash: transactionHash, chainId: 80001 } };
-    expect((await all.call<{ data: object }>('POST', '/transaction', follow)).body.data).toMatchObject({ status: 'successful' });
-    expect(await dump()).not.toEqual(before);
+  it.each(['anvil_reorg', 'anvil_rollback'] as const)(
+    'by %s that drops a sale leaves everything as before it, and balances agree',
+    async (method) => {
+      const token = await all.mint(ann, { royalty: '5' });
+      const { uuid } = await all.list(ann, token.uuid, { price: '0.7' });
+      const steps = (await all.purchase(bob, uuid)).body.data.steps;
+      await all.sendStep(bob, transactionOf(steps, 'approve-weth'));
+      await all.settled();
+      const before = await dump();
+      const money = await Promise.all([ann, bob].map(({ address }) => all.balanceOf(address, 'ETH')));
+      const { transactionHash } = await all.sendStep(bob, transactionOf(steps, 'purchase'));
+      await all.becomes(uuid, 'SOLD');
+      const follow = { as: bob, json: { txHash: transactionHash, chainId: 80001 } };
+      expect((await all.call<{ data: object }>('POST', '/transaction', follow)).body.data).toMatchObject({
+        status: 'successful',
+      });
+      expect(await dump()).not.toEqual(before);
 
-    await all.chain.rpc(method, method === 'anvil_reorg' ? [1, []] : [1]);
-    await all.becomes(uuid, 'ACTIVE');
-    await all.settled();
-    expect(await dump()).toEqual(before);
-    expect(await Promise.all([ann, bob].map(({ address }) => all.balanceOf(address, 'ETH')))).toEqual(money);
-    expect((await all.call<{ data: object }>('GET', `/transaction/${transactionHash}`)).body.data).toMatchObject({ status: 'pending' });
+      await all.chain.rpc(method, method === 'anvil_reorg' ? [1, []] : [1]);
+      await all.becomes(uuid, 'ACTIVE');
+      await all.settled();
+      expect(await dump()).toEqual(before);
+      expect(await Promise.all([ann, bob].map(({ address }) => all.balanceOf(address, 'ETH')))).toEqual(money);
+      expect((await all.call<{ data: object }>('GET', `/transaction/${transactionHash}`)).body.data).toMatchObject({
+        status: 'pending',
+      });
 
-    await all.buy(bob, uuid);
-    await all.becomes(uuid, 'SOLD');
-  });
+      await all.buy(bob, uuid);
+      await all.becomes(uuid, 'SOLD');
+    },
+  );
 
   it('that takes a cancel back has the operator cancel anew', async () => {
     const token = await all.mint(ann);
@@ -95,7 +124,12 @@ describe('a reorg', () => {
     await all.chain.rpc('anvil_rollback', [1]);
     const [row] = await all.sql<{ order_hash: Hex }[]>`select order_hash from offer where uuid = ${uuid}`;
     const status = () =>
-      all.context.chain.public.readContract({ address: all.deployment.seaport as Address, abi: seaportAbi, functionName: 'getOrderStatus', args: [row?.order_hash as Hex] });
+      all.context.chain.public.readContract({
+        address: all.deployment.seaport as Address,
+        abi: seaportAbi,
+        functionName: 'getOrderStatus',
+        args: [row?.order_hash as Hex],
+      });
     expect((await status())[1]).toBe(false);
     all.startWorker();
     await until('the order to be cancelled on chain again', async () => (await status())[1]);
@@ -107,8 +141,14 @@ describe('a reorg', () => {
     const token = await all.mint(ann);
     await all.settled();
     await all.chain.rpc('anvil_rollback', [1]);
-    await until('the mint to be gone', async () => (await all.sql`select 1 from token where uuid = ${token.uuid} and status = 'minting'`).length > 0);
-    await until('the mint to be there', async () => (await all.sql`select 1 from token where uuid = ${token.uuid} and status = 'minted'`).length > 0);
+    await until(
+      'the mint to be gone',
+      async () => (await all.sql`select 1 from token where uuid = ${token.uuid} and status = 'minting'`).length > 0,
+    );
+    await until(
+      'the mint to be there',
+      async () => (await all.sql`select 1 from token where uuid = ${token.uuid} and status = 'minted'`).length > 0,
+    );
     await all.settled();
   });
 });
@@ -122,7 +162,11 @@ describe('the operator', () => {
     // As if the signature had been over other terms.
     await all.sql`update token set royalty_bps = 777 where uuid = ${draft.uuid}`;
     all.startWorker();
-    await until('the mint to fail', async () => (await all.sql`select 1 from token where uuid = ${draft.uuid} and status = 'failed'`).length > 0, 25_000);
+    await until(
+      'the mint to fail',
+      async () => (await all.sql`select 1 from token where uuid = ${draft.uuid} and status = 'failed'`).length > 0,
+      25_000,
+    );
     const [task] = await all.sql`select status, last_error from operator_task where subject = ${draft.uuid}`;
     expect(task).toMatchObject({ status: 'failed', last_error: 'chain.mintSignature' });
     // It holds nobody else up.
@@ -136,7 +180,10 @@ describe('the operator', () => {
     await all.chain.rpc('evm_setAutomine', [false]);
     try {
       await all.call('DELETE', `/offer/${uuid}`, { as: ann });
-      const first = await until('the cancel to be sent', async () => (await all.sql`select tx_hash, nonce, tip from operator_task where status = 'sent'`)[0]);
+      const first = await until(
+        'the cancel to be sent',
+        async () => (await all.sql`select tx_hash, nonce, tip from operator_task where status = 'sent'`)[0],
+      );
       await all.sql`update operator_task set sent_at = now() - interval '1 minute' where status = 'sent'`;
       const second = await until('it to be sent again', async () => {
         const [row] = await all.sql`select tx_hash, nonce, tip from operator_task where status = 'sent'`;
@@ -168,7 +215,12 @@ const live = async (rounds: number) => {
     await permit(ann, single, true);
     await all.settled();
     await all.call('PUT', `/offer/${uuid}`, { as: ann, json: { revive: true } });
-    const edited = (await all.call<{ data: OfferWithSteps }>('PUT', `/offer/${parts.uuid}`, { as: ann, json: { price: '0.002', quantity: 3 } })).body.data;
+    const edited = (
+      await all.call<{ data: OfferWithSteps }>('PUT', `/offer/${parts.uuid}`, {
+        as: ann,
+        json: { price: '0.002', quantity: 3 },
+      })
+    ).body.data;
     await all.runSteps(ann, edited);
     await all.becomes(parts.uuid, 'ACTIVE');
     await all.buy(bob, parts.uuid, 1);
@@ -181,7 +233,10 @@ const live = async (rounds: number) => {
 describe('the records', () => {
   it('taken back to nothing and read anew from the chain are the same, table by table', async () => {
     await live(3);
-    await all.sendRaw(ann, { to: all.deployment.seaport, data: encodeFunctionData({ abi: seaportAbi, functionName: 'incrementCounter' }) });
+    await all.sendRaw(ann, {
+      to: all.deployment.seaport,
+      data: encodeFunctionData({ abi: seaportAbi, functionName: 'incrementCounter' }),
+    });
     await all.settled();
     await all.stopWorker();
     const before = await dump();
@@ -208,20 +263,24 @@ describe('the records', () => {
     let worker: ChildProcess | undefined;
     const { config } = all.context;
     const start = () => {
-      worker = spawn(process.execPath, ['--import', 'tsx', fileURLToPath(new URL('./main/worker.ts', import.meta.url))], {
-        stdio: ['ignore', 'ignore', 'ignore'],
-        env: {
-          ...process.env,
-          NODE_ENV: 'test',
-          DATABASE_URL: config.database.url,
-          CHAIN_RPC_URL: config.chain.rpcUrl,
-          DEPLOYMENT_FILE: all.chain.deploymentFile,
-          DATA_DIR: config.dataDir,
-          JWT_SECRET: config.jwtSecret,
-          OPERATOR_KEY: config.operatorKey,
-          CHAIN_POLL_MS: '20',
+      worker = spawn(
+        process.execPath,
+        ['--import', 'tsx', fileURLToPath(new URL('./main/worker.ts', import.meta.url))],
+        {
+          stdio: ['ignore', 'ignore', 'ignore'],
+          env: {
+            ...process.env,
+            NODE_ENV: 'test',
+            DATABASE_URL: config.database.url,
+            CHAIN_RPC_URL: config.chain.rpcUrl,
+            DEPLOYMENT_FILE: all.chain.deploymentFile,
+            DATA_DIR: config.dataDir,
+            JWT_SECRET: config.jwtSecret,
+            OPERATOR_KEY: config.operatorKey,
+            CHAIN_POLL_MS: '20',
+          },
         },
-      });
+      );
     };
     let isOver = false;
     let kills = 0;
@@ -229,7 +288,10 @@ describe('the records', () => {
       for (let round = 0; !isOver; round++) {
         start();
         // Start-up takes over a second here: some deaths come in the middle of work, some at its beginning.
-        await Promise.race([once(worker as ChildProcess, 'exit'), new Promise((resolve) => setTimeout(resolve, 2500 + ((round * 977) % 1900)))]);
+        await Promise.race([
+          once(worker as ChildProcess, 'exit'),
+          new Promise((resolve) => setTimeout(resolve, 2500 + ((round * 977) % 1900))),
+        ]);
         if (!isOver && worker?.kill('SIGKILL')) kills++;
       }
     })();

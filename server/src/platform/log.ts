@@ -4,9 +4,11 @@ const LEVELS = { trace: 10, debug: 20, info: 30, warn: 40, error: 50, fatal: 60,
 
 /** One line of JSON an event, as the API's log has it. */
 export const createLogger = (name: string, level: keyof typeof LEVELS): Logger => {
-  const write = (of: 'info' | 'warn' | 'error') => (msg: string, details: object = {}) => {
-    if (LEVELS[of] < LEVELS[level]) return;
-    process.stdout.write(`${JSON.stringify({ level: LEVELS[of], time: Date.now(), name, ...details, msg })}\n`);
-  };
+  const write =
+    (of: 'info' | 'warn' | 'error') =>
+    (msg: string, details: object = {}) => {
+      if (LEVELS[of] < LEVELS[level]) return;
+      process.stdout.write(`${JSON.stringify({ level: LEVELS[of], time: Date.now(), name, ...details, msg })}\n`);
+    };
   return { info: write('info'), warn: write('warn'), error: write('error') };
 };

@@ -19,12 +19,24 @@ export const isApprovedForAll = ({ config, chain }: OnChain, contract: Address, 
 
 /** A maker's Seaport counter: orders signed under another one are worthless. */
 export const readCounter = ({ config, chain }: OnChain, maker: Address): Promise<bigint> =>
-  reading(() => chain.public.readContract({ address: config.deployment.seaport, abi: seaportAbi, functionName: 'getCounter', args: [maker] }));
+  reading(() =>
+    chain.public.readContract({
+      address: config.deployment.seaport,
+      abi: seaportAbi,
+      functionName: 'getCounter',
+      args: [maker],
+    }),
+  );
 
 /** What Seaport knows of an order, in units of it. */
 export const readOrderState = async ({ config, chain }: OnChain, orderHash: Hex, quantity: bigint) => {
   const [, isCancelled, filled, size] = await reading(() =>
-    chain.public.readContract({ address: config.deployment.seaport, abi: seaportAbi, functionName: 'getOrderStatus', args: [orderHash] }),
+    chain.public.readContract({
+      address: config.deployment.seaport,
+      abi: seaportAbi,
+      functionName: 'getOrderStatus',
+      args: [orderHash],
+    }),
   );
   return { isCancelled, filled: size === 0n ? 0n : (filled * quantity) / size };
 };
@@ -46,7 +58,11 @@ export const readFunds = ({ config, chain }: OnChain, currency: Address | null, 
  * accepts (ERC-1271).
  * @returns undefined when it is somebody else's, or over something else
  */
-export const checkSignature = async ({ config, chain }: OnChain, order: OrderComponents, signature: Hex): Promise<Hex | undefined> => {
+export const checkSignature = async (
+  { config, chain }: OnChain,
+  order: OrderComponents,
+  signature: Hex,
+): Promise<Hex | undefined> => {
   const typedData = {
     domain: orderDomain(chain.id, config.deployment.seaport),
     types: ORDER_TYPES,
@@ -54,17 +70,25 @@ export const checkSignature = async ({ config, chain }: OnChain, order: OrderCom
     message: order,
   } as never;
   const normal = normaliseSignature(signature);
-  const signer = await recoverTypedDataAddress({ ...(typedData as object), signature: normal } as never).catch(() => undefined);
+  const signer = await recoverTypedDataAddress({ ...(typedData as object), signature: normal } as never).catch(
+    () => undefined,
+  );
   if (signer?.toLowerCase() === order.offerer.toLowerCase()) return normal;
   const code = await reading(() => chain.public.getCode({ address: order.offerer }));
   if (!code || code === '0x') return undefined;
   const hash = hashTypedData(typedData);
   const answer = await reading(async () => {
     try {
-      return await chain.public.readContract({ address: order.offerer, abi: ERC1271, functionName: 'isValidSignature', args: [hash, signature] });
+      return await chain.public.readContract({
+        address: order.offerer,
+        abi: ERC1271,
+        functionName: 'isValidSignature',
+        args: [hash, signature],
+      });
     } catch (error) {
       // A contract that reverts says no; a node that is away says nothing.
-      if (/revert|returned no data|decod/i.test(String((error as { shortMessage?: string }).shortMessage ?? error))) return undefined;
+      if (/revert|returned no data|decod/i.test(String((error as { shortMessage?: string }).shortMessage ?? error)))
+        return undefined;
       throw error;
     }
   });

@@ -6,9 +6,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Person, startTrade, type Trade } from './testing-trade.ts';
 
 const refusal = (answer: { status: number; body: unknown }) => [answer.status, (answer.body as ErrorBody).code];
-const transactionOf = (steps: Step[] | undefined, id: string) => steps?.find((step) => step.id === id) as TransactionStep;
-const edit = (all: Trade, as: Person, uuid: string, json: object) => all.call<{ data: OfferWithSteps }>('PUT', `/offer/${uuid}`, { as, json });
-const cancel = (all: Trade, as: Person, uuid: string) => all.call<{ data: OfferWithSteps }>('DELETE', `/offer/${uuid}`, { as });
+const transactionOf = (steps: Step[] | undefined, id: string) =>
+  steps?.find((step) => step.id === id) as TransactionStep;
+const edit = (all: Trade, as: Person, uuid: string, json: object) =>
+  all.call<{ data: OfferWithSteps }>('PUT', `/offer/${uuid}`, { as, json });
+const cancel = (all: Trade, as: Person, uuid: string) =>
+  all.call<{ data: OfferWithSteps }>('DELETE', `/offer/${uuid}`, { as });
 
 describe('with an operator who pays', () => {
   let all: Trade;
@@ -111,7 +114,8 @@ describe('with an operator who pays', () => {
   it('several cancels go in one transaction', async () => {
     const collection = await all.collection(ann);
     const offers: string[] = [];
-    for (let index = 0; index < 3; index++) offers.push((await all.list(ann, (await all.mintIn(ann, collection.uuid)).uuid)).uuid);
+    for (let index = 0; index < 3; index++)
+      offers.push((await all.list(ann, (await all.mintIn(ann, collection.uuid)).uuid)).uuid);
     await all.settled();
     await all.stopWorker();
     for (const uuid of offers) expect((await cancel(all, ann, uuid)).body.data.status).toBe('CANCELLING');
@@ -148,9 +152,33 @@ describe('with an operator who pays', () => {
     const { uuid } = await all.runSteps(ann, opened);
     expect(refusal(await edit(all, bob, uuid, { price: '1' }))).toEqual([403, 'offer.notYours']);
     expect(refusal(await cancel(all, bob, uuid))).toEqual([403, 'offer.notYours']);
-    expect(refusal(await edit(all, ann, uuid, { signature: await all.sign(ann, step) }))).toEqual([409, 'offer.nothingToSign']);
+    expect(refusal(await edit(all, ann, uuid, { signature: await all.sign(ann, step) }))).toEqual([
+      409,
+      'offer.nothingToSign',
+    ]);
     expect((await edit(all, ann, uuid, {})).status).toBe(400);
     expect((await edit(all, ann, uuid, { reservePrice: '1' })).status).toBe(400);
+  });
+
+  it('of a contract wallet is what the contract says it is (ERC-1271)', async () => {
+    const dan = await all.trader();
+    const collection = await all.collection(dan);
+    const token = await all.mintIn(dan, collection.uuid);
+    await all.list(dan, token.uuid, { price: '0.3' });
+    const second = await all.mintIn(dan, collection.uuid);
+    // From now on the account is a contract that takes any signature; then one that takes none.
+    const answering = (word: string) => `0x63${word}60e01b60005260206000f3`;
+    await all.chain.rpc('anvil_setCode', [dan.address, answering('1626ba7e')]);
+    const opened = (await all.open(dan, second.uuid, { price: '0.4' })).body.data;
+    const signed = await edit(all, dan, opened.uuid, { signature: `0x${'5c'.repeat(97)}` });
+    expect(signed.body.data).toMatchObject({ status: 'ACTIVE' });
+    await all.buy(bob, opened.uuid);
+    await all.becomes(opened.uuid, 'SOLD');
+    await all.chain.rpc('anvil_setCode', [dan.address, answering('ffffffff')]);
+    const third = (
+      await all.call('PUT', `/offer/${(await all.offer(opened.uuid)).uuid}`, { as: dan, json: { signature: '0x12' } })
+    ).status;
+    expect(third).toBe(409);
   });
 
   it('a sale opens only for who holds enough, in terms that hold', async () => {
@@ -177,13 +205,27 @@ describe('with an operator who pays', () => {
       expect((await all.open(ann, fresh.uuid, sale)).status, JSON.stringify(sale)).toBe(400);
     const other = { type: 'SALE', price: '1', currencyUuid: fresh.uuid };
     expect((await all.call('POST', `/offer/${fresh.uuid}`, { as: ann, json: other })).status).toBe(400);
-    expect((await all.call('POST', `/offer/${ann.uuid}`, { as: ann, json: { ...other, currencyUuid: all.currency('ETH').uuid } })).status).toBe(404);
+    expect(
+      (
+        await all.call('POST', `/offer/${ann.uuid}`, {
+          as: ann,
+          json: { ...other, currencyUuid: all.currency('ETH').uuid },
+        })
+      ).status,
+    ).toBe(404);
     const bid = { type: 'BID', price: '1', currencyUuid: all.currency('ETH').uuid };
-    expect(refusal(await all.call('POST', `/offer/${fresh.uuid}`, { as: bob, json: bid }))).toEqual([422, 'offer.typeClosed']);
-    expect(refusal(await all.call('POST', `/offer/${fresh.uuid}`, { as: await all.person(false), json: { ...other, currencyUuid: all.currency('ETH').uuid } }))).toEqual([
+    expect(refusal(await all.call('POST', `/offer/${fresh.uuid}`, { as: bob, json: bid }))).toEqual([
       422,
-      'wallet.missing',
+      'offer.typeClosed',
     ]);
+    expect(
+      refusal(
+        await all.call('POST', `/offer/${fresh.uuid}`, {
+          as: await all.person(false),
+          json: { ...other, currencyUuid: all.currency('ETH').uuid },
+        }),
+      ),
+    ).toEqual([422, 'wallet.missing']);
   });
 });
 
@@ -200,7 +242,10 @@ describe('without an operator', () => {
     const token = await all.mint(ann);
     const { uuid } = await all.list(ann, token.uuid);
     const asked = (await cancel(all, ann, uuid)).body.data;
-    expect(asked).toMatchObject({ status: 'CANCELLING', steps: [{ id: 'cancel-offer', kind: 'transaction', status: 'incomplete' }] });
+    expect(asked).toMatchObject({
+      status: 'CANCELLING',
+      steps: [{ id: 'cancel-offer', kind: 'transaction', status: 'incomplete' }],
+    });
     const step = transactionOf(asked.steps, 'cancel-offer');
     expect(decodeFunctionData({ abi: seaportAbi, data: step.data as Hex }).functionName).toBe('cancel');
     await all.sendStep(ann, step);

@@ -118,7 +118,11 @@ const seaportEvents = ({ deployment }: Pick<Config, 'deployment'>): EventOwner =
     tx: Tx,
     logs: ChainLog[],
     touched: Touched,
-    on: { fill(tx: Tx, fill: Fill, order: OrderRow): Promise<void>; cancel(tx: Tx, log: ChainLog, order: OrderRow): Promise<void>; sign: 1 | -1 },
+    on: {
+      fill(tx: Tx, fill: Fill, order: OrderRow): Promise<void>;
+      cancel(tx: Tx, log: ChainLog, order: OrderRow): Promise<void>;
+      sign: 1 | -1;
+    },
   ) => {
     const mine = mineOf(touched);
     const fills = new Map(fillsOf(logs).map((fill) => [fill.log, fill]));
@@ -159,14 +163,21 @@ const approvalEvents = ({ chain, deployment }: Pick<Config, 'chain' | 'deploymen
   return {
     topics: [TOPIC.approvalForAll, TOPIC.approval],
     addresses: async (tx) =>
-      new Set((await tx`select address from collection_contract where chain_id = ${chain.id}`).map((row) => row.address as string)),
+      new Set(
+        (await tx`select address from collection_contract where chain_id = ${chain.id}`).map(
+          (row) => row.address as string,
+        ),
+      ),
     wants: (log) => log.topics[0] === TOPIC.approval || log.topics[2] === seaport,
     apply: note,
     undo: note,
   };
 };
 
-export const offerEvents = (config: Pick<Config, 'chain' | 'deployment'>): EventOwner[] => [seaportEvents(config), approvalEvents(config)];
+export const offerEvents = (config: Pick<Config, 'chain' | 'deployment'>): EventOwner[] => [
+  seaportEvents(config),
+  approvalEvents(config),
+];
 
 /** What a batch's blocks said that no longer stands goes first: departures and observations above the ancestor. */
 const takeBack = async (tx: Tx, chainId: number, above: number): Promise<string[]> => {
@@ -190,7 +201,12 @@ export const offersAfterBatch =
       where (token_uuid = any(${[...touched.tokens]}::uuid[]) or maker = any(${[...mine.makers]}::text[]))
         and status in ('SCHEDULED', 'ACTIVE', 'INVALID', 'CANCELLING')`;
     for (const { uuid } of live) uuids.add(uuid);
-    const changed = await recheckOffers(tx, config, uuids, undoneAbove === undefined ? { number: cursor.number, hash: cursor.hash } : 'undoing');
+    const changed = await recheckOffers(
+      tx,
+      config,
+      uuids,
+      undoneAbove === undefined ? { number: cursor.number, hash: cursor.hash } : 'undoing',
+    );
     await refreshTokens(tx, new Set([...touched.tokens, ...changed]));
     // Answers that API processes keep for a moment must not hide it.
     await tx`select pg_notify('public_change', '')`;

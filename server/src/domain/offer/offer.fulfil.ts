@@ -13,7 +13,10 @@ const isNative = (order: OrderComponents) => order.consideration[0]?.itemType ==
 
 /** A whole, unfilled order by the cheapest way there is (research/gas.md: 138k native, 145k WETH). */
 const fulfilBasic = (order: OrderComponents, signature: Hex): SeaportCall => {
-  const [first, ...rest] = order.consideration as [OrderComponents['consideration'][0], ...OrderComponents['consideration']];
+  const [first, ...rest] = order.consideration as [
+    OrderComponents['consideration'][0],
+    ...OrderComponents['consideration'],
+  ];
   const [offered] = order.offer as [OrderComponents['offer'][0]];
   const route = ROUTE[isNative(order) ? 'native' : 'erc20'][offered.itemType as 2 | 3];
   const data = encodeFunctionData({
@@ -73,8 +76,11 @@ const fulfilPart = (order: OrderComponents, signature: Hex, units: bigint, quant
  */
 export const buildPurchase = (order: OrderComponents, signature: Hex, units: bigint, filled: bigint): SeaportCall => {
   const quantity = order.offer[0]?.startAmount ?? 0n;
-  return units === quantity && filled === 0n ? fulfilBasic(order, signature) : fulfilPart(order, signature, units, quantity);
+  return units === quantity && filled === 0n
+    ? fulfilBasic(order, signature)
+    : fulfilPart(order, signature, units, quantity);
 };
 
 /** The maker's own way to cancel, at his cost. */
-export const buildCancel = (orders: OrderComponents[]): Hex => encodeFunctionData({ abi: seaportAbi, functionName: 'cancel', args: [orders] });
+export const buildCancel = (orders: OrderComponents[]): Hex =>
+  encodeFunctionData({ abi: seaportAbi, functionName: 'cancel', args: [orders] });

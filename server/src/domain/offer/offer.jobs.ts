@@ -8,7 +8,8 @@ const BATCH = 500;
 /** Drops drafts and edits that were not signed within 15 minutes. @returns how many */
 export const dropDrafts = async ({ db }: Pick<Context, 'db'>): Promise<number> => {
   const before = new Date(Date.now() - DRAFT_SECONDS * 1000);
-  const offers = await db.sql`delete from offer where status = 'DRAFT' and created_at < ${before} and updated_at < ${before}`;
+  const offers =
+    await db.sql`delete from offer where status = 'DRAFT' and created_at < ${before} and updated_at < ${before}`;
   const orders = await db.sql`
     delete from seaport_order s using offer o
     where o.uuid = s.offer_uuid and s.signature is null and s.filled = 0 and s.created_at < ${before} and o.status <> 'DRAFT'`;
@@ -26,7 +27,11 @@ export const turnOffers = async ({ db, config }: Pick<Context, 'db' | 'config'>)
   await db.sql.begin(async (tx) => {
     const tokens = [...new Set(due.map((row) => row.token_uuid))];
     await tx`select 1 from token where uuid = any(${tokens}::uuid[]) order by uuid for update`;
-    const changed = await recheckOffers(tx, config, due.map((row) => row.uuid));
+    const changed = await recheckOffers(
+      tx,
+      config,
+      due.map((row) => row.uuid),
+    );
     await refreshTokens(tx, changed);
     await tx`select pg_notify('public_change', '')`;
   });

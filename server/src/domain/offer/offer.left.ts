@@ -24,7 +24,8 @@ export const changeOf = (log: ChainLog, contract: string, tokenId: bigint, maker
   if (log.address !== contract) return 0n;
   const who = topicOf(maker);
   const signOf = (from: Hex | undefined, to: Hex | undefined) => BigInt(Number(to === who) - Number(from === who));
-  if (log.topics[0] === TOPIC.transfer) return BigInt(log.topics[3] as Hex) === tokenId ? signOf(log.topics[1], log.topics[2]) : 0n;
+  if (log.topics[0] === TOPIC.transfer)
+    return BigInt(log.topics[3] as Hex) === tokenId ? signOf(log.topics[1], log.topics[2]) : 0n;
   if (log.topics[0] !== TRANSFER_SINGLE && log.topics[0] !== TRANSFER_BATCH) return 0n;
   const sign = signOf(log.topics[2], log.topics[3]);
   if (sign === 0n) return 0n;
@@ -67,7 +68,8 @@ export const noteDepartures = async (tx: Tx, touched: Touched, applied: ChainLog
       if (log.txHash !== txHash && held < left) first = log.blockNumber;
       txHash = log.txHash;
       held -= changeOf(log, offer.contract_address, BigInt(offer.token_id), offer.maker);
-      for (const fill of fills) if (fill.log === log && offer.order_hashes.includes(fill.orderHash)) left += fill.quantity;
+      for (const fill of fills)
+        if (fill.log === log && offer.order_hashes.includes(fill.orderHash)) left += fill.quantity;
     }
     if (first !== undefined) await tx`update offer set left_block = ${String(first)} where uuid = ${offer.uuid}`;
   }

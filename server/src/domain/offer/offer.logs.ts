@@ -20,7 +20,12 @@ export const fillsOf = (logs: ChainLog[]): Fill[] =>
   logs
     .filter((log) => log.topics[0] === TOPIC.orderFulfilled)
     .map((log) => {
-      const { args } = decodeEventLog({ abi: seaportAbi, eventName: 'OrderFulfilled', topics: log.topics as [Hex, ...Hex[]], data: log.data });
+      const { args } = decodeEventLog({
+        abi: seaportAbi,
+        eventName: 'OrderFulfilled',
+        topics: log.topics as [Hex, ...Hex[]],
+        data: log.data,
+      });
       return {
         log,
         orderHash: args.orderHash.toLowerCase() as Hex,

@@ -1,7 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { hexToBytes, toHex, type Hex } from 'viem';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
-import { buildSaleOrder, hashOrder, normaliseSignature, orderFromJson, orderToJson, type SaleTerms } from './offer.order.ts';
+import {
+  buildSaleOrder,
+  hashOrder,
+  normaliseSignature,
+  orderFromJson,
+  orderToJson,
+  type SaleTerms,
+} from './offer.order.ts';
 
 const seller = '0x1111111111111111111111111111111111111111';
 const fee = '0x2222222222222222222222222222222222222222';

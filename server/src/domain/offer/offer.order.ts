@@ -1,6 +1,16 @@
 import { splitPrice, type SignatureStep } from '@skarb/schema/primitive';
 import type { TokenType } from '@skarb/schema/token';
-import { compactSignatureToSignature, hashStruct, hexToBytes, parseCompactSignature, parseSignature, serializeSignature, toHex, type Address, type Hex } from 'viem';
+import {
+  compactSignatureToSignature,
+  hashStruct,
+  hexToBytes,
+  parseCompactSignature,
+  parseSignature,
+  serializeSignature,
+  toHex,
+  type Address,
+  type Hex,
+} from 'viem';
 import { randomBytes } from 'node:crypto';
 
 export const NO_ADDRESS = '0x0000000000000000000000000000000000000000';
@@ -85,7 +95,11 @@ const START_SLACK_SECONDS = 600;
  * number of units is an exact fraction of it. The royalty of a creator who sells himself is part of his own line.
  * The seller's line is never empty: fee and royalty together are at most 60%, each rounded down.
  */
-export const buildSaleOrder = (terms: SaleTerms, now: Date, salt: bigint = BigInt(toHex(randomBytes(32)))): OrderComponents => {
+export const buildSaleOrder = (
+  terms: SaleTerms,
+  now: Date,
+  salt: bigint = BigInt(toHex(randomBytes(32))),
+): OrderComponents => {
   const { quantity, seller, royaltyReceiver } = terms;
   const unit = splitPrice(terms.unitPrice, terms.marketplaceBps, terms.royaltyBps);
   const isOwnRoyalty = royaltyReceiver.toLowerCase() === seller.toLowerCase();
@@ -115,7 +129,9 @@ export const buildSaleOrder = (terms: SaleTerms, now: Date, salt: bigint = BigIn
       line(isOwnRoyalty ? 0n : unit.royalty, royaltyReceiver),
     ].filter(({ startAmount }) => startAmount > 0n),
     orderType: quantity > 1n ? ORDER_TYPE.PARTIAL_OPEN : ORDER_TYPE.FULL_OPEN,
-    startTime: BigInt(Math.floor((terms.startsAt ?? now).getTime() / 1000) - (terms.startsAt ? 0 : START_SLACK_SECONDS)),
+    startTime: BigInt(
+      Math.floor((terms.startsAt ?? now).getTime() / 1000) - (terms.startsAt ? 0 : START_SLACK_SECONDS),
+    ),
     endTime: BigInt(Math.floor(terms.endsAt.getTime() / 1000)),
     zoneHash: NO_BYTES32,
     salt,
@@ -135,7 +151,8 @@ type Stored = Record<string, unknown>;
 const inText = (value: unknown): unknown => {
   if (typeof value === 'bigint') return value.toString();
   if (Array.isArray(value)) return value.map(inText);
-  if (value && typeof value === 'object') return Object.fromEntries(Object.entries(value).map(([key, entry]) => [key, inText(entry)]));
+  if (value && typeof value === 'object')
+    return Object.fromEntries(Object.entries(value).map(([key, entry]) => [key, inText(entry)]));
   return value;
 };
 
@@ -153,7 +170,10 @@ export const orderFromJson = (json: Stored): OrderComponents => {
     offerer: json.offerer as Address,
     zone: json.zone as Address,
     offer: (json.offer as Stored[]).map(item),
-    consideration: (json.consideration as Stored[]).map((stored) => ({ ...item(stored), recipient: stored.recipient as Address })),
+    consideration: (json.consideration as Stored[]).map((stored) => ({
+      ...item(stored),
+      recipient: stored.recipient as Address,
+    })),
     orderType: Number(json.orderType),
     startTime: BigInt(json.startTime as string),
     endTime: BigInt(json.endTime as string),
@@ -180,7 +200,8 @@ export const normaliseSignature = (signature: Hex): Hex => {
   const length = hexToBytes(signature).length;
   if (length !== 64 && length !== 65) return signature;
   try {
-    const parsed = length === 64 ? compactSignatureToSignature(parseCompactSignature(signature)) : parseSignature(signature);
+    const parsed =
+      length === 64 ? compactSignatureToSignature(parseCompactSignature(signature)) : parseSignature(signature);
     return serializeSignature({ r: parsed.r, s: parsed.s, yParity: parsed.yParity ?? 0 });
   } catch {
     return signature;

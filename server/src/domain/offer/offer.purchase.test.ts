@@ -22,7 +22,11 @@ const resold = async (carol: Person, wish: Record<string, string>) => {
   const contract = token.contractAddress;
   const data =
     token.type === 'ERC721'
-      ? encodeFunctionData({ abi: transferAbi, functionName: 'transferFrom', args: [ann.address, carol.address, BigInt(token.tokenId)] })
+      ? encodeFunctionData({
+          abi: transferAbi,
+          functionName: 'transferFrom',
+          args: [ann.address, carol.address, BigInt(token.tokenId)],
+        })
       : encodeFunctionData({
           abi: transferAbi,
           functionName: 'safeTransferFrom',
@@ -36,7 +40,13 @@ const uint = { name: '', type: 'uint256' } as const;
 const addr = { name: '', type: 'address' } as const;
 const transferAbi = [
   { type: 'function', name: 'transferFrom', stateMutability: 'nonpayable', inputs: [addr, addr, uint], outputs: [] },
-  { type: 'function', name: 'safeTransferFrom', stateMutability: 'nonpayable', inputs: [addr, addr, uint, uint, { name: '', type: 'bytes' }], outputs: [] },
+  {
+    type: 'function',
+    name: 'safeTransferFrom',
+    stateMutability: 'nonpayable',
+    inputs: [addr, addr, uint, uint, { name: '', type: 'bytes' }],
+    outputs: [],
+  },
 ] as const;
 
 describe('what each party gets', () => {
@@ -53,7 +63,14 @@ describe('what each party gets', () => {
     const offer = await all.list(carol, token.uuid, { price, currency: name, quantity: type === 'ERC1155' ? 10 : 1 });
     expect(offer.status).toBe('ACTIVE');
     const { decimals } = all.currency(name);
-    const unit = BigInt(Math.round(1)) * BigInt(price.replace('.', '').padEnd(price.split('.')[0]!.length + decimals, '0').replace(/^0+/, ''));
+    const unit =
+      BigInt(Math.round(1)) *
+      BigInt(
+        price
+          .replace('.', '')
+          .padEnd(price.split('.')[0]!.length + decimals, '0')
+          .replace(/^0+/, ''),
+      );
     const parties = [carol.address, feeRecipient.address, ann.address, bob.address];
     const balances = () => Promise.all(parties.map((party) => all.balanceOf(party, name)));
 
@@ -69,12 +86,21 @@ describe('what each party gets', () => {
     const fee = (unit / 10n) * units;
     const royalty = ((unit * 750n) / 10_000n) * units;
     const gas = name === 'POL' ? receipt.gasUsed * receipt.effectiveGasPrice : 0n;
-    expect(after.map((amount, index) => amount - (before[index] as bigint))).toEqual([unit * units - fee - royalty, fee, royalty, -unit * units - gas]);
+    expect(after.map((amount, index) => amount - (before[index] as bigint))).toEqual([
+      unit * units - fee - royalty,
+      fee,
+      royalty,
+      -unit * units - gas,
+    ]);
 
     await all.settled();
     const shown = await all.offer(offer.uuid);
     const total = type === 'ERC1155' ? 10 : 1;
-    expect(shown).toMatchObject({ status: quantity === total ? 'SOLD' : 'ACTIVE', quantityLeft: total - quantity, buyer: { uuid: bob.uuid } });
+    expect(shown).toMatchObject({
+      status: quantity === total ? 'SOLD' : 'ACTIVE',
+      quantityLeft: total - quantity,
+      buyer: { uuid: bob.uuid },
+    });
     const { ownerships } = (await all.call<{ data: TokenDetail }>('GET', `/token/${token.uuid}`)).body.data;
     const held = Object.fromEntries(ownerships.map((row) => [row.owner, row.quantity]));
     expect(held[bob.address]).toBe(quantity);
@@ -96,7 +122,8 @@ describe('an edition', () => {
     await all.buy(bob, uuid, 1);
     await all.becomes(uuid, 'SOLD');
     expect(refusal(await all.purchase(bob, uuid, 1))).toEqual([409, 'offer.sold']);
-    const sold = (await all.call<{ data: { event: string; quantity: number }[] }>('GET', `/offer/${uuid}/history`)).body.data;
+    const sold = (await all.call<{ data: { event: string; quantity: number }[] }>('GET', `/offer/${uuid}/history`)).body
+      .data;
     expect(sold.map(({ event, quantity }) => [event, quantity])).toEqual([
       ['SOLD', 1],
       ['SOLD', 6],
@@ -111,10 +138,15 @@ describe('an edition', () => {
     const carol = await all.trader();
     const [first, second] = await Promise.all([all.purchase(bob, uuid, 4), all.purchase(carol, uuid, 4)]);
     expect([first.status, second.status]).toEqual([200, 200]);
-    const [one, two] = await Promise.allSettled([all.runSteps(bob, first.body.data), all.runSteps(carol, second.body.data)]);
+    const [one, two] = await Promise.allSettled([
+      all.runSteps(bob, first.body.data),
+      all.runSteps(carol, second.body.data),
+    ]);
     expect([one.status, two.status].sort()).toEqual(['fulfilled', 'rejected']);
     await all.becomes(uuid, 'SOLD');
-    const [{ left }] = (await all.sql`select quantity_left as left from offer where uuid = ${uuid}`) as unknown as [{ left: string }];
+    const [{ left }] = (await all.sql`select quantity_left as left from offer where uuid = ${uuid}`) as unknown as [
+      { left: string },
+    ];
     expect(left).toBe('0');
   });
 });
@@ -132,7 +164,9 @@ describe('a purchase is refused in words', () => {
     const poor = await all.trader(false);
     const answer = await all.purchase(poor, uuid);
     expect(refusal(answer)).toEqual([422, 'purchase.balance']);
-    expect((answer.body as unknown as ErrorBody).message).toBe('Not enough balance: this costs 1.25 ETH and your wallet has 0 ETH');
+    expect((answer.body as unknown as ErrorBody).message).toBe(
+      'Not enough balance: this costs 1.25 ETH and your wallet has 0 ETH',
+    );
     expect(refusal(await all.purchase(await all.person(false), uuid))).toEqual([422, 'wallet.missing']);
     expect((await all.call('POST', `/offer/${uuid}/purchase`, { json: {} })).status).toBe(401);
   });
@@ -163,22 +197,44 @@ describe('a purchase is refused in words', () => {
     if (last?.kind !== 'transaction') throw new Error('no purchase step');
     const { transactionHash, status } = await all.sendRaw(carol, { ...last, gas: 500_000n });
     expect(status).toBe('reverted');
-    const followed = await all.call<{ data: unknown }>('POST', '/transaction', { as: carol, json: { txHash: transactionHash, chainId: 80001 } });
+    const followed = await all.call<{ data: unknown }>('POST', '/transaction', {
+      as: carol,
+      json: { txHash: transactionHash, chainId: 80001 },
+    });
     expect(followed.status).toBe(201);
-    expect(followed.body.data).toMatchObject({ status: 'failed', code: 'chain.partlySold', reason: 'It has been sold to somebody else meanwhile, whole or in part: look at what is left' });
-    await until('the record of it', async () => (await all.call<{ data: { isIndexed: boolean } }>('GET', `/transaction/${transactionHash}`)).body.data.isIndexed);
+    expect(followed.body.data).toMatchObject({
+      status: 'failed',
+      code: 'chain.partlySold',
+      reason: 'It has been sold to somebody else meanwhile, whole or in part: look at what is left',
+    });
+    await until(
+      'the record of it',
+      async () =>
+        (await all.call<{ data: { isIndexed: boolean } }>('GET', `/transaction/${transactionHash}`)).body.data
+          .isIndexed,
+    );
     expect((await all.call('GET', `/transaction/0x${'ab'.repeat(32)}`)).status).toBe(404);
-    expect((await all.call('POST', '/transaction', { json: { txHash: transactionHash, chainId: 1 } })).status).toBe(400);
+    expect((await all.call('POST', '/transaction', { json: { txHash: transactionHash, chainId: 1 } })).status).toBe(
+      400,
+    );
   });
 
   it('when the chain says no before the wallet opens', async () => {
     const token = await all.mint(ann);
     const { uuid } = await all.list(ann, token.uuid, { price: '0.2', currency: 'USDC' });
-    const data = encodeFunctionData({ abi: erc20Abi, functionName: 'approve', args: [all.deployment.seaport, 10n ** 12n] });
+    const data = encodeFunctionData({
+      abi: erc20Abi,
+      functionName: 'approve',
+      args: [all.deployment.seaport, 10n ** 12n],
+    });
     await all.sendRaw(bob, { to: all.deployment.usdc, data });
     // The records lag: the seller has just taken his permission back, and nobody has told us yet.
     await all.stopWorker();
-    const revoke = encodeFunctionData({ abi: approvalAbi, functionName: 'setApprovalForAll', args: [all.deployment.seaport, false] });
+    const revoke = encodeFunctionData({
+      abi: approvalAbi,
+      functionName: 'setApprovalForAll',
+      args: [all.deployment.seaport, false],
+    });
     await all.sendRaw(ann, { to: token.contractAddress, data: revoke });
     expect(refusal(await all.purchase(bob, uuid))).toEqual([422, 'chain.notApproved']);
     all.startWorker();
@@ -187,7 +243,13 @@ describe('a purchase is refused in words', () => {
   });
 });
 const approvalAbi = [
-  { type: 'function', name: 'setApprovalForAll', stateMutability: 'nonpayable', inputs: [addr, { name: '', type: 'bool' }], outputs: [] },
+  {
+    type: 'function',
+    name: 'setApprovalForAll',
+    stateMutability: 'nonpayable',
+    inputs: [addr, { name: '', type: 'bool' }],
+    outputs: [],
+  },
 ] as const;
 
 describe('lists of offers', () => {
@@ -195,7 +257,8 @@ describe('lists of offers', () => {
     const dan = await all.trader();
     const collection = await all.collection(dan);
     const tokens = [];
-    for (let index = 0; index < 3; index++) tokens.push(await all.mintIn(dan, collection.uuid, { name: `Piece ${index}` }));
+    for (let index = 0; index < 3; index++)
+      tokens.push(await all.mintIn(dan, collection.uuid, { name: `Piece ${index}` }));
     await all.list(dan, tokens[0]!.uuid, { price: '2' });
     await all.list(dan, tokens[1]!.uuid, { price: '3200', currency: 'USDC' });
     await all.list(dan, tokens[2]!.uuid, { price: '0.5' });
@@ -206,7 +269,12 @@ describe('lists of offers', () => {
     expect(await prices('sortBy=price:ASC')).toEqual(['0.5', '3200', '2']);
     expect(await prices('sortBy=createdAt:DESC')).toEqual(['0.5', '3200', '2']);
     expect(await prices('sortBy=price:DESC&limit=2&page=2')).toEqual(['0.5']);
-    expect((await get('limit=2&page=9')).meta).toEqual({ itemsPerPage: 2, totalItems: 3, currentPage: 9, totalPages: 2 });
+    expect((await get('limit=2&page=9')).meta).toEqual({
+      itemsPerPage: 2,
+      totalItems: 3,
+      currentPage: 9,
+      totalPages: 2,
+    });
     expect(await prices('minPrice=0.9&maxPrice=1.1')).toEqual(['3200']);
     expect(await prices(`currencyUuid=${all.currency('USDC').uuid}&minPrice=3200`)).toEqual(['3200']);
     expect(await prices('status=DRAFT&status=SOLD')).toEqual([]);

@@ -12,7 +12,14 @@ import { buildPurchase } from './offer.fulfil.ts';
 import { orderFromJson } from './offer.order.ts';
 import { INVALID_WORDS, refusePurchase } from './offer.rules.ts';
 import { approveCurrencyStep, purchaseStep } from './offer.steps.ts';
-import { findCurrency, findOffer, findOrders, type OfferRow, type OrderRow, type TradeCurrency } from './offer.store.ts';
+import {
+  findCurrency,
+  findOffer,
+  findOrders,
+  type OfferRow,
+  type OrderRow,
+  type TradeCurrency,
+} from './offer.store.ts';
 import { getOffer } from './offer.view.ts';
 
 type Needs = Pick<Context, 'config' | 'db' | 'chain'>;
@@ -22,7 +29,8 @@ const tooMany = (left: bigint) => conflict('offer.tooMany', left === 1n ? 'Only 
 
 /** Refuses by what our own records say, the cheapest question first. */
 const checkOffer = (offer: OfferRow, units: bigint, seenPrice: string | undefined, currency: TradeCurrency): void => {
-  const hasEnded = offer.ends_at !== null && offer.ends_at <= new Date() && ['ACTIVE', 'SCHEDULED', 'INVALID'].includes(offer.status);
+  const hasEnded =
+    offer.ends_at !== null && offer.ends_at <= new Date() && ['ACTIVE', 'SCHEDULED', 'INVALID'].includes(offer.status);
   const hasStarted = offer.status === 'SCHEDULED' && offer.starts_at !== null && offer.starts_at <= new Date();
   const refusal = refusePurchase(hasEnded ? 'EXPIRED' : hasStarted ? 'ACTIVE' : offer.status);
   if (refusal) throw conflict(refusal.code, refusal.message);
@@ -30,7 +38,10 @@ const checkOffer = (offer: OfferRow, units: bigint, seenPrice: string | undefine
     throw unprocessable(`offer.invalid.${offer.invalid_reason}`, INVALID_WORDS[offer.invalid_reason]);
   if (units > BigInt(offer.quantity_left)) throw tooMany(BigInt(offer.quantity_left));
   if (seenPrice !== undefined && !isPrice(seenPrice, BigInt(offer.price), currency.decimals))
-    throw conflict('offer.priceChanged', `The price has changed: it is ${fromBaseUnits(BigInt(offer.price), currency.decimals)} ${currency.name} now`);
+    throw conflict(
+      'offer.priceChanged',
+      `The price has changed: it is ${fromBaseUnits(BigInt(offer.price), currency.decimals)} ${currency.name} now`,
+    );
 };
 const isPrice = (text: string, price: bigint, decimals: number): boolean => {
   try {
@@ -66,7 +77,8 @@ export const purchaseOffer = async (
   const offer = await findOffer(db.sql, uuid);
   if (!offer || offer.status === 'DRAFT') throw notFound('offer');
   if (offer.type !== 'SALE') throw unprocessable('offer.typeClosed', 'Only fixed-price sales can be bought here');
-  if (offer.maker_uuid === caller.uuid || offer.maker === buyer) throw forbidden('offer.own', 'Nobody buys from himself');
+  if (offer.maker_uuid === caller.uuid || offer.maker === buyer)
+    throw forbidden('offer.own', 'Nobody buys from himself');
   const shown = await getOffer(db.sql, uuid, caller.uuid);
   const currency = (await findCurrency(db.sql, offer.currency_uuid, shown.networkUuid)) as TradeCurrency | undefined;
   if (!currency) throw unprocessable('currency.closed', 'This currency is not traded here any more');
@@ -79,7 +91,11 @@ export const purchaseOffer = async (
   const total = BigInt(offer.price) * units;
   const { balance, allowance } = await readFunds(needs, currency.address, buyer);
   const inWords = (amount: bigint) => `${fromBaseUnits(amount, currency.decimals)} ${currency.name}`;
-  if (balance < total) throw unprocessable('purchase.balance', `Not enough balance: this costs ${inWords(total)} and your wallet has ${inWords(balance)}`);
+  if (balance < total)
+    throw unprocessable(
+      'purchase.balance',
+      `Not enough balance: this costs ${inWords(total)} and your wallet has ${inWords(balance)}`,
+    );
   const call = buildPurchase(orderFromJson(stored.components), stored.signature as Hex, units, filled);
   if (allowance === null || allowance >= total) {
     const why = await reading(() => tryCall(chain, { from: buyer, to: config.deployment.seaport, ...call }));

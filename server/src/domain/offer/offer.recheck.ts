@@ -1,6 +1,7 @@
 import { uuidv7 } from 'uuidv7';
 import type { Config } from '../../config.ts';
 import type { Tx } from '../../platform/db/database.ts';
+import { refreshTokens } from '../token/token.store.ts';
 import { enqueueTask } from '../operator/operator.store.ts';
 import { readOfferStates, type OfferState } from './offer.facts.ts';
 import { deriveOffer, type Derived } from './offer.rules.ts';
@@ -59,7 +60,8 @@ export const recheckOffers = async (
   const now = await chainNow(tx, config.chain.id);
   for (const state of states) {
     const derived = deriveOffer(state.facts, now);
-    for (const orderHash of derived.toStrike) await enqueueTask(tx, { chainId: state.chainId, kind: 'cancel', subject: orderHash });
+    for (const orderHash of derived.toStrike)
+      await enqueueTask(tx, { chainId: state.chainId, kind: 'cancel', subject: orderHash });
     if (isSame(state, derived, state.lastBuyer)) continue;
     await write(tx, state, derived, state.lastBuyer);
     changedTokens.add(state.tokenUuid);
@@ -74,4 +76,15 @@ export const recheckOffers = async (
     }
   }
   return changedTokens;
+};
+
+/** Derives offers of one token anew and redraws the token: the end of every change a user makes. */
+export const settleOffers = async (
+  tx: Tx,
+  config: Pick<Config, 'chain' | 'deployment'>,
+  tokenUuid: string,
+  uuids: string[],
+): Promise<void> => {
+  const changed = await recheckOffers(tx, config, uuids);
+  await refreshTokens(tx, new Set([...changed, tokenUuid]));
 };

@@ -9,10 +9,20 @@ import { listOfferHistory, listOffers } from './offer.view.ts';
 export const offerRoutes = (binder: Binder, context: Context): void => {
   const { db } = context;
   bind(binder, offerEndpoints.list, ({ query }) => listOffers(db.read, query));
-  bind(binder, offerEndpoints.show, async ({ params, caller }) => ({ data: await showOffer(context, params.id, caller?.uuid) }));
+  bind(binder, offerEndpoints.show, async ({ params, caller }) => ({
+    data: await showOffer(context, params.id, caller?.uuid),
+  }));
   bind(binder, offerEndpoints.history, ({ params, query }) => listOfferHistory(db.read, params.id, query));
-  bind(binder, offerEndpoints.open, async ({ params, body, caller }) => ({ data: await openOffer(context, caller, params.id, body) }));
-  bind(binder, offerEndpoints.edit, async ({ params, body, caller }) => ({ data: await editOffer(context, caller, params.id, body) }));
-  bind(binder, offerEndpoints.cancel, async ({ params, caller }) => ({ data: await cancelOffer(context, caller, params.id) }));
-  bind(binder, offerEndpoints.purchase, async ({ params, body, caller }) => ({ data: await purchaseOffer(context, caller, params.id, body) }));
+  bind(binder, offerEndpoints.open, async ({ params, body, caller }) => ({
+    data: await openOffer(context, caller, params.id, body),
+  }));
+  bind(binder, offerEndpoints.edit, async ({ params, body, caller }) => ({
+    data: await editOffer(context, caller, params.id, body),
+  }));
+  bind(binder, offerEndpoints.cancel, async ({ params, caller }) => ({
+    data: await cancelOffer(context, caller, params.id),
+  }));
+  bind(binder, offerEndpoints.purchase, async ({ params, body, caller }) => ({
+    data: await purchaseOffer(context, caller, params.id, body),
+  }));
 };

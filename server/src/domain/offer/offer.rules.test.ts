@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { decideTimes, deriveOffer, refuseCancel, refuseEdit, refusePurchase, type OfferFacts, type Revision } from './offer.rules.ts';
+import {
+  decideTimes,
+  deriveOffer,
+  refuseCancel,
+  refuseEdit,
+  refusePurchase,
+  type OfferFacts,
+  type Revision,
+} from './offer.rules.ts';
 
 const now = new Date('2026-11-21T12:00:00Z');
 const later = new Date('2026-12-21T12:00:00Z');
@@ -27,7 +35,8 @@ const facts = (change: Partial<OfferFacts> = {}): OfferFacts => ({
   isCancelRequested: false,
   ...change,
 });
-const one = (change: Partial<Revision>, rest: Partial<OfferFacts> = {}) => facts({ revisions: [revision(change)], ...rest });
+const one = (change: Partial<Revision>, rest: Partial<OfferFacts> = {}) =>
+  facts({ revisions: [revision(change)], ...rest });
 
 describe('what an offer is, from the facts', () => {
   it.each<[string, OfferFacts, string, string | null]>([
@@ -40,19 +49,39 @@ describe('what an offer is, from the facts', () => {
     ['sold', one({ filled: 1n }), 'SOLD', null],
     ['sold, then its time ran out', one({ filled: 1n, endsAt: earlier }), 'SOLD', null],
     ['cancelled on chain', one({ isCancelled: true }), 'CANCELLED', null],
-    ['sold before the cancel was mined', one({ filled: 1n, isCancelled: true }, { isCancelRequested: true }), 'SOLD', null],
+    [
+      'sold before the cancel was mined',
+      one({ filled: 1n, isCancelled: true }, { isCancelRequested: true }),
+      'SOLD',
+      null,
+    ],
     ['cancel asked for', facts({ isCancelRequested: true }), 'CANCELLING', null],
     ['cancel asked for, then its time ran out', one({ endsAt: earlier }, { isCancelRequested: true }), 'EXPIRED', null],
     ['the seller has none', facts({ held: 0n }), 'INVALID', 'NOT_OWNER'],
-    ['the seller has too few for what is left', one({ quantity: 10n, filled: 3n }, { held: 6n }), 'INVALID', 'NOT_OWNER'],
+    [
+      'the seller has too few for what is left',
+      one({ quantity: 10n, filled: 3n }, { held: 6n }),
+      'INVALID',
+      'NOT_OWNER',
+    ],
     ['the seller has just enough for what is left', one({ quantity: 10n, filled: 3n }, { held: 7n }), 'ACTIVE', null],
     ['permission taken back', facts({ isApproved: false }), 'INVALID', 'NOT_APPROVED'],
     ['it went and came back', facts({ hasLeft: true }), 'INVALID', 'LEFT_AND_RETURNED'],
     ['it went and has not come back', facts({ hasLeft: true, held: 0n }), 'INVALID', 'NOT_OWNER'],
     ['counter raised', facts({ raisedCounter: 5n }), 'INVALID', 'COUNTER_RAISED'],
     ['counter raised before it was signed', one({ counter: 5n }, { raisedCounter: 5n }), 'ACTIVE', null],
-    ['counter raised and cancel asked for: nothing can fill it', facts({ raisedCounter: 5n, isCancelRequested: true }), 'CANCELLED', null],
-    ['a scheduled one that could not be filled', one({ startsAt: later }, { isApproved: false }), 'INVALID', 'NOT_APPROVED'],
+    [
+      'counter raised and cancel asked for: nothing can fill it',
+      facts({ raisedCounter: 5n, isCancelRequested: true }),
+      'CANCELLED',
+      null,
+    ],
+    [
+      'a scheduled one that could not be filled',
+      one({ startsAt: later }, { isApproved: false }),
+      'INVALID',
+      'NOT_APPROVED',
+    ],
   ])('%s', (_what, given, status, reason) => {
     expect(deriveOffer(given, now)).toMatchObject({ status, invalidReason: reason });
   });
@@ -73,16 +102,37 @@ describe('an edit', () => {
     );
 
   it('leaves the old terms standing while the new ones are not signed', () => {
-    expect(edited({ filled: 3n }, { isSigned: false })).toMatchObject({ status: 'ACTIVE', current: '0xold', next: null, quantityLeft: 7n, toStrike: [] });
+    expect(edited({ filled: 3n }, { isSigned: false })).toMatchObject({
+      status: 'ACTIVE',
+      current: '0xold',
+      next: null,
+      quantityLeft: 7n,
+      toStrike: [],
+    });
   });
   it('is CANCELLING until the old order is dead, which the operator is to see to', () => {
-    expect(edited({ filled: 3n })).toMatchObject({ status: 'CANCELLING', current: '0xold', next: '0xnew', toStrike: ['0xold'] });
+    expect(edited({ filled: 3n })).toMatchObject({
+      status: 'CANCELLING',
+      current: '0xold',
+      next: '0xnew',
+      toStrike: ['0xold'],
+    });
   });
   it('stands once the old order is cancelled', () => {
-    expect(edited({ filled: 3n, isCancelled: true })).toMatchObject({ status: 'ACTIVE', current: '0xnew', next: null, quantityLeft: 5n, toStrike: [] });
+    expect(edited({ filled: 3n, isCancelled: true })).toMatchObject({
+      status: 'ACTIVE',
+      current: '0xnew',
+      next: null,
+      quantityLeft: 5n,
+      toStrike: [],
+    });
   });
   it('counts a fill that slipped in at the old terms, so that no unit is sold twice', () => {
-    expect(edited({ filled: 5n, isCancelled: true }, {}, { held: 5n })).toMatchObject({ status: 'ACTIVE', current: '0xnew', quantityLeft: 3n });
+    expect(edited({ filled: 5n, isCancelled: true }, {}, { held: 5n })).toMatchObject({
+      status: 'ACTIVE',
+      current: '0xnew',
+      quantityLeft: 3n,
+    });
   });
   it('is SOLD at the old terms when those were filled first, and the new order is struck out', () => {
     expect(edited({ filled: 8n, isCancelled: true }, {}, { held: 2n })).toMatchObject({
@@ -93,11 +143,21 @@ describe('an edit', () => {
     });
   });
   it('needs no cancel where the maker has raised his counter: the old order is dead already', () => {
-    expect(edited({ filled: 3n }, { counter: 9n }, { raisedCounter: 9n })).toMatchObject({ status: 'ACTIVE', current: '0xnew', toStrike: [] });
+    expect(edited({ filled: 3n }, { counter: 9n }, { raisedCounter: 9n })).toMatchObject({
+      status: 'ACTIVE',
+      current: '0xnew',
+      toStrike: [],
+    });
   });
   it('that is cancelled too has both orders struck out', () => {
-    expect(edited({ filled: 3n }, {}, { isCancelRequested: true })).toMatchObject({ status: 'CANCELLING', toStrike: ['0xold', '0xnew'] });
-    expect(edited({ isCancelled: true }, { isCancelled: true }, { isCancelRequested: true })).toMatchObject({ status: 'CANCELLED', toStrike: [] });
+    expect(edited({ filled: 3n }, {}, { isCancelRequested: true })).toMatchObject({
+      status: 'CANCELLING',
+      toStrike: ['0xold', '0xnew'],
+    });
+    expect(edited({ isCancelled: true }, { isCancelled: true }, { isCancelRequested: true })).toMatchObject({
+      status: 'CANCELLED',
+      toStrike: [],
+    });
   });
   it('of an edit waits for the oldest order that could still be filled', () => {
     const chain = [
@@ -105,10 +165,19 @@ describe('an edit', () => {
       revision({ orderHash: '0x2', replaces: '0x1' }),
       revision({ orderHash: '0x3', replaces: '0x2' }),
     ];
-    expect(deriveOffer(facts({ revisions: chain }), now)).toMatchObject({ status: 'CANCELLING', current: '0x2', next: '0x3', toStrike: ['0x2'] });
+    expect(deriveOffer(facts({ revisions: chain }), now)).toMatchObject({
+      status: 'CANCELLING',
+      current: '0x2',
+      next: '0x3',
+      toStrike: ['0x2'],
+    });
     // A reorg takes the first cancel back: the first terms stand again, and are struck out again.
     const back = [revision({ orderHash: '0x1' }), ...chain.slice(1)];
-    expect(deriveOffer(facts({ revisions: back }), now)).toMatchObject({ status: 'CANCELLING', current: '0x1', toStrike: ['0x1', '0x2'] });
+    expect(deriveOffer(facts({ revisions: back }), now)).toMatchObject({
+      status: 'CANCELLING',
+      current: '0x1',
+      toStrike: ['0x1', '0x2'],
+    });
   });
 });
 
@@ -122,7 +191,11 @@ describe('who may do what in which state', () => {
     ['CANCELLED', 'offer.cancelled', 'offer.cancelled', 'offer.cancelled'],
     ['EXPIRED', 'offer.expired', 'offer.expired', 'offer.expired'],
   ] as const)('%s', (status, edit, cancel, purchase) => {
-    expect([refuseEdit(status)?.code, refuseCancel(status)?.code, refusePurchase(status)?.code]).toEqual([edit, cancel, purchase]);
+    expect([refuseEdit(status)?.code, refuseCancel(status)?.code, refusePurchase(status)?.code]).toEqual([
+      edit,
+      cancel,
+      purchase,
+    ]);
   });
 });
 
@@ -131,11 +204,18 @@ describe('start and end', () => {
     expect(decideTimes({}, now)).toEqual({ startsAt: null, endsAt: new Date('2027-05-20T12:00:00Z') });
   });
   it('take a start in the past for "at once"', () => {
-    expect(decideTimes({ startsAt: '2026-11-20T00:00:00Z', endsAt: '2026-12-01T00:00:00Z' }, now)).toMatchObject({ startsAt: null });
+    expect(decideTimes({ startsAt: '2026-11-20T00:00:00Z', endsAt: '2026-12-01T00:00:00Z' }, now)).toMatchObject({
+      startsAt: null,
+    });
   });
   it.each([
     ['an end in the past', { endsAt: '2026-11-21T11:59:59Z' }, 'endsAt', 'isFuture'],
-    ['an end before the start', { startsAt: '2026-11-25T00:00:00Z', endsAt: '2026-11-24T00:00:00Z' }, 'endsAt', 'isAfterStart'],
+    [
+      'an end before the start',
+      { startsAt: '2026-11-25T00:00:00Z', endsAt: '2026-11-24T00:00:00Z' },
+      'endsAt',
+      'isAfterStart',
+    ],
     ['an end that no buyer could reach', { endsAt: '2026-11-21T12:00:20Z' }, 'endsAt', 'isAfterStart'],
     ['an end years away', { endsAt: '2029-01-01T00:00:00Z' }, 'endsAt', 'maxDate'],
     ['a start years away', { startsAt: '2029-01-01T00:00:00Z' }, 'startsAt', 'maxDate'],

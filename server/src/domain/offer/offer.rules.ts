@@ -45,7 +45,8 @@ export type Derived = {
   toStrike: string[];
 };
 
-const isRaised = (revision: Revision, counter: bigint | undefined) => counter !== undefined && counter > revision.counter;
+const isRaised = (revision: Revision, counter: bigint | undefined) =>
+  counter !== undefined && counter > revision.counter;
 const isExpired = (revision: Revision, now: Date) => revision.endsAt !== null && revision.endsAt <= now;
 
 /** Units of the replaced order that were filled after the edit: they went at the old terms and are not sold twice. */
@@ -61,7 +62,14 @@ export const deriveOffer = (facts: OfferFacts, now: Date): Derived => {
   const last = signed.at(-1);
   if (!last) {
     const draft = revisions.at(-1) as Revision;
-    return { status: 'DRAFT', invalidReason: null, current: draft.orderHash, next: null, quantityLeft: draft.quantity, toStrike: [] };
+    return {
+      status: 'DRAFT',
+      invalidReason: null,
+      current: draft.orderHash,
+      next: null,
+      quantityLeft: draft.quantity,
+      toStrike: [],
+    };
   }
   const leftOf = (revision: Revision): bigint => {
     const left = revision.quantity - revision.filled - withheldOf(revision, revisions);
@@ -73,7 +81,9 @@ export const deriveOffer = (facts: OfferFacts, now: Date): Derived => {
   const toStrike = signed
     .filter(
       (revision) =>
-        !isDead(revision) && !isExpired(revision, now) && (isCancelRequested || revision !== last || leftOf(revision) === 0n),
+        !isDead(revision) &&
+        !isExpired(revision, now) &&
+        (isCancelRequested || revision !== last || leftOf(revision) === 0n),
     )
     .map(({ orderHash }) => orderHash);
 
@@ -134,7 +144,8 @@ export const refuseCancel = (status: OfferStatus): Refusal | undefined => ENDED[
 /** Why nothing can be bought from an offer in this state, if nothing can. Reasons by the state itself, not the buyer. */
 export const refusePurchase = (status: OfferStatus): Refusal | undefined => {
   if (ENDED[status]) return ENDED[status];
-  if (status === 'CANCELLING') return { code: 'offer.cancelling', message: 'The seller is changing or cancelling this offer' };
+  if (status === 'CANCELLING')
+    return { code: 'offer.cancelling', message: 'The seller is changing or cancelling this offer' };
   if (status === 'SCHEDULED') return { code: 'offer.notStarted', message: 'This sale has not started yet' };
   return undefined;
 };
@@ -163,15 +174,20 @@ const LEAST_LIFE_MS = 60_000;
 export const decideTimes = (
   input: { startsAt?: string | undefined; endsAt?: string | null | undefined },
   now: Date,
-): { startsAt: Date | null; endsAt: Date } | { property: 'startsAt' | 'endsAt'; constraint: string; message: string } => {
+):
+  | { startsAt: Date | null; endsAt: Date }
+  | { property: 'startsAt' | 'endsAt'; constraint: string; message: string } => {
   const start = input.startsAt === undefined ? null : new Date(input.startsAt);
   const startsAt = start && start > now ? start : null;
   const from = (startsAt ?? now).getTime();
   if (startsAt && from > now.getTime() + OFFER_DAYS_MAX * DAY_MS)
     return { property: 'startsAt', constraint: 'maxDate', message: 'must start within a year' };
   // Seaport counts in whole seconds.
-  const end = new Date(Math.floor((input.endsAt ? new Date(input.endsAt).getTime() : from + OFFER_DAYS_DEFAULT * DAY_MS) / 1000) * 1000);
-  if (end.getTime() <= now.getTime()) return { property: 'endsAt', constraint: 'isFuture', message: 'must be in the future' };
+  const end = new Date(
+    Math.floor((input.endsAt ? new Date(input.endsAt).getTime() : from + OFFER_DAYS_DEFAULT * DAY_MS) / 1000) * 1000,
+  );
+  if (end.getTime() <= now.getTime())
+    return { property: 'endsAt', constraint: 'isFuture', message: 'must be in the future' };
   if (end.getTime() < from + LEAST_LIFE_MS)
     return { property: 'endsAt', constraint: 'isAfterStart', message: 'must be at least a minute after the start' };
   if (end.getTime() > from + OFFER_DAYS_MAX * DAY_MS)

@@ -12,7 +12,8 @@ beforeAll(async () => {
 });
 afterAll(() => all?.stop());
 
-const historyOf = async (uuid: string) => (await all.call<{ data: HistoryEntry[] }>('GET', `/offer/${uuid}/history`)).body.data;
+const historyOf = async (uuid: string) =>
+  (await all.call<{ data: HistoryEntry[] }>('GET', `/offer/${uuid}/history`)).body.data;
 
 describe('a fixed-price sale', () => {
   it('goes from the owner’s signature to the buyer’s wallet, and all records agree', async () => {
@@ -43,18 +44,33 @@ describe('a fixed-price sale', () => {
     await all.runSteps(bob, bought.body.data);
 
     const sold = await all.becomes(uuid, 'SOLD');
-    expect(sold).toMatchObject({ quantityLeft: 0, buyer: { uuid: bob.uuid }, buyerAddress: bob.address, seller: { uuid: ann.uuid } });
+    expect(sold).toMatchObject({
+      quantityLeft: 0,
+      buyer: { uuid: bob.uuid },
+      buyerAddress: bob.address,
+      seller: { uuid: ann.uuid },
+    });
     const after = (await all.call<{ data: TokenDetail }>('GET', `/token/${token.uuid}`)).body.data;
     expect(after).toMatchObject({ listing: null, offers: [], ownerships: [{ owner: bob.address, quantity: 1 }] });
     expect(await historyOf(uuid)).toMatchObject([
-      { event: 'SOLD', price: '1.25', currency: 'ETH', quantity: 1, from: ann.address, to: bob.address, toUser: { uuid: bob.uuid } },
+      {
+        event: 'SOLD',
+        price: '1.25',
+        currency: 'ETH',
+        quantity: 1,
+        from: ann.address,
+        to: bob.address,
+        toUser: { uuid: bob.uuid },
+      },
       { event: 'LISTED', price: '1.25' },
     ]);
     const purchased = (await all.call<{ data: TokenDetail[] }>('GET', `/token?purchasedByUuid=${bob.uuid}`)).body.data;
     expect(purchased.map((entry) => entry.uuid)).toEqual([token.uuid]);
-    const [{ volume }] = (await all.sql`select volume from collection where uuid = ${token.collection.uuid}`) as unknown as [{ volume: string }];
+    const [{ volume }] =
+      (await all.sql`select volume from collection where uuid = ${token.collection.uuid}`) as unknown as [
+        { volume: string },
+      ];
     expect(BigInt(volume.split('.')[0] as string)).toBe(1_250_000_000_000_000_000n);
     expect((await all.purchase(bob, uuid)).status).toBe(409);
   });
 });
-

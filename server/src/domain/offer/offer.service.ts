@@ -10,10 +10,9 @@ import type { Tx } from '../../platform/db/database.ts';
 import { AppError, conflict, forbidden, invalidField, notFound, unprocessable } from '../../platform/http/app-error.ts';
 import type { Caller } from '../../platform/http/bind.ts';
 import { requireWallet } from '../auth/auth.view.ts';
-import { refreshTokens } from '../token/token.store.ts';
-import { checkSignature, isApprovedForAll, readCounter } from './offer.chain.ts';
+import { checkSignature, readCounter } from './offer.chain.ts';
 import { buildSaleOrder, hashOrder, orderFromJson } from './offer.order.ts';
-import { recheckOffers } from './offer.recheck.ts';
+import { settleOffers } from './offer.recheck.ts';
 import { decideTimes, refuseCancel, refuseEdit, type Refusal } from './offer.rules.ts';
 import { stepsOf } from './offer.todo.ts';
 import {
@@ -70,25 +69,34 @@ const times = (input: { startsAt?: string | undefined; endsAt?: string | null | 
 };
 
 /** The holder may promise what he holds and no unit twice. */
-const checkUnits = async (tx: Tx, token: TokenRow, maker: string, quantity: bigint, exceptOffer?: string): Promise<void> => {
-  const [held, promised] = [await countHeld(tx, token.uuid, maker), await countPromised(tx, token.uuid, maker, exceptOffer)];
+const checkUnits = async (
+  tx: Tx,
+  token: TokenRow,
+  maker: string,
+  quantity: bigint,
+  exceptOffer?: string,
+): Promise<void> => {
+  const [held, promised] = [
+    await countHeld(tx, token.uuid, maker),
+    await countPromised(tx, token.uuid, maker, exceptOffer),
+  ];
   if (held === 0n) throw forbidden('offer.notOwner', 'Only an owner may put it on sale');
-  if (token.type === 'ERC721' && promised.offerUuid) throw conflict('offer.exists', `It is on sale already: edit that offer (${promised.offerUuid})`);
+  if (token.type === 'ERC721' && promised.offerUuid)
+    throw conflict('offer.exists', `It is on sale already: edit that offer (${promised.offerUuid})`);
   if (quantity > held) throw unprocessable('offer.tooFew', `You hold ${held} of it, not ${quantity}`);
   if (quantity > held - promised.units)
-    throw conflict('offer.promised', `You hold ${held} and ${promised.units} of them are on sale already: at most ${held - promised.units} more`);
+    throw conflict(
+      'offer.promised',
+      `You hold ${held} and ${promised.units} of them are on sale already: at most ${held - promised.units} more`,
+    );
 };
 
 /** Waits until the follower has read what the caller just did on chain. @throws AppError 503 when it lags */
 const catchUp = async ({ db, chain }: Needs): Promise<void> => {
   if (await reading(() => waitForFollower(db, chain, { timeoutMs: BARRIER_MS }))) return;
-  throw new AppError(503, 'chain.behind', 'We are still reading the newest blocks, try again in a few seconds', { retryAfterSeconds: 2 });
-};
-
-/** Derives the offers anew and redraws their tokens: the end of every change made here. */
-const settle = async (tx: Tx, { config }: Needs, tokenUuid: string, uuids: string[]): Promise<void> => {
-  const changed = await recheckOffers(tx, config, uuids);
-  await refreshTokens(tx, new Set([...changed, tokenUuid]));
+  throw new AppError(503, 'chain.behind', 'We are still reading the newest blocks, try again in a few seconds', {
+    retryAfterSeconds: 2,
+  });
 };
 
 /** The offer for the wire with what its maker has to do next. */
@@ -102,7 +110,12 @@ const answer = async (needs: Needs, uuid: string, caller: Caller, steps?: Step[]
  * it is.
  * @throws AppError 400 fields, 403 not the owner, 404, 409 on sale already, 422 no wallet or too few
  */
-export const openOffer = async (needs: Needs, caller: Caller, tokenUuid: string, input: Input): Promise<OfferWithSteps> => {
+export const openOffer = async (
+  needs: Needs,
+  caller: Caller,
+  tokenUuid: string,
+  input: Input,
+): Promise<OfferWithSteps> => {
   const { db } = needs;
   const maker = await requireWallet(db.sql, caller.uuid);
   if (input.type !== 'SALE')
@@ -175,15 +188,21 @@ const isUnsigned = (order: OrderRow) => order.signature === null && BigInt(order
 const signOffer = async (needs: Needs, caller: Caller, offer: OfferRow, signature: Hex): Promise<OfferWithSteps> => {
   const { db, chain } = needs;
   const waiting = (await findOrders(db.sql, offer.uuid)).findLast(isUnsigned);
-  if (!waiting) throw conflict('offer.nothingToSign', 'There is nothing to sign: it was signed already, or dropped after 15 minutes');
+  if (!waiting)
+    throw conflict(
+      'offer.nothingToSign',
+      'There is nothing to sign: it was signed already, or dropped after 15 minutes',
+    );
   const order = orderFromJson(waiting.components);
   const good = await checkSignature(needs, order, signature);
-  if (!good) throw invalidField('signature', 'isSigner', `must be signed by ${order.offerer}, and over exactly this offer`);
+  if (!good)
+    throw invalidField('signature', 'isSigner', `must be signed by ${order.offerer}, and over exactly this offer`);
   await catchUp(needs);
   await withToken(db.sql, offer.token_uuid, async (tx) => {
     const now = await findOffer(tx, offer.uuid);
     const still = (await findOrders(tx, offer.uuid)).findLast(isUnsigned);
-    if (!now || still?.order_hash !== waiting.order_hash) throw conflict('offer.draftGone', 'This draft is gone: start again');
+    if (!now || still?.order_hash !== waiting.order_hash)
+      throw conflict('offer.draftGone', 'This draft is gone: start again');
     if (now.status === 'SOLD' || now.status === 'EXPIRED') refuse(refuseEdit(now.status));
     const token = (await findToken(tx, offer.token_uuid)) as TokenRow;
     await checkUnits(tx, token, offer.maker, BigInt(waiting.quantity), offer.uuid);
@@ -191,7 +210,7 @@ const signOffer = async (needs: Needs, caller: Caller, offer: OfferRow, signatur
     await stand(tx, offer.uuid, chain.id);
     await addHistory(tx, offer.uuid, waiting.replaces ? 'EDITED' : 'LISTED', waiting.order_hash);
     const retired = await retireLapsed(tx, offer.token_uuid, offer.maker, offer.uuid);
-    await settle(tx, needs, offer.token_uuid, [offer.uuid, ...retired]);
+    await settleOffers(tx, needs.config, offer.token_uuid, [offer.uuid, ...retired]);
   });
   return answer(needs, offer.uuid, caller);
 };
@@ -199,7 +218,8 @@ const signOffer = async (needs: Needs, caller: Caller, offer: OfferRow, signatur
 /** New terms: another order to sign. The old one stands until the new one is signed, and is then cancelled on chain. */
 const changeTerms = async (needs: Needs, caller: Caller, offer: OfferRow, body: Edit): Promise<OfferWithSteps> => {
   const { db } = needs;
-  if (body.reservePrice !== undefined) throw invalidField('reservePrice', 'isEmpty', 'only an auction has a reserve price');
+  if (body.reservePrice !== undefined)
+    throw invalidField('reservePrice', 'isEmpty', 'only an auction has a reserve price');
   refuse(refuseEdit(offer.status));
   const token = (await findToken(db.sql, offer.token_uuid)) as TokenRow;
   const currency = (await findCurrency(db.sql, offer.currency_uuid, token.network_uuid)) as TradeCurrency;
@@ -210,7 +230,15 @@ const changeTerms = async (needs: Needs, caller: Caller, offer: OfferRow, body: 
   const { endsAt } = times({ startsAt: startsAt?.toISOString(), endsAt: wantedEnd });
   await checkUnits(db.sql, token, offer.maker, quantity, offer.uuid);
   const counter = await readCounter(needs, offer.maker);
-  const components = buildOrderOf(needs, token, { maker: offer.maker, currency, price, quantity, startsAt, endsAt, counter });
+  const components = buildOrderOf(needs, token, {
+    maker: offer.maker,
+    currency,
+    price,
+    quantity,
+    startsAt,
+    endsAt,
+    counter,
+  });
   const orderHash = hashOrder(components);
   await withToken(db.sql, offer.token_uuid, async (tx) => {
     const now = (await findOffer(tx, offer.uuid)) ?? offer;
@@ -247,7 +275,7 @@ const reviveOffer = async (needs: Needs, caller: Caller, offer: OfferRow): Promi
     const token = (await findToken(tx, offer.token_uuid)) as TokenRow;
     await checkUnits(tx, token, offer.maker, BigInt(now.quantity_left), offer.uuid);
     await stand(tx, offer.uuid, chain.id);
-    await settle(tx, needs, offer.token_uuid, [offer.uuid]);
+    await settleOffers(tx, needs.config, offer.token_uuid, [offer.uuid]);
   });
   return answer(needs, offer.uuid, caller);
 };
@@ -269,7 +297,7 @@ export const cancelOffer = async (needs: Needs, caller: Caller, uuid: string): P
       await requestCancel(tx, uuid);
       await addHistory(tx, uuid, 'CANCEL_REQUESTED', null);
     }
-    await settle(tx, needs, offer.token_uuid, [uuid]);
+    await settleOffers(tx, needs.config, offer.token_uuid, [uuid]);
   });
   return answer(needs, uuid, caller);
 };

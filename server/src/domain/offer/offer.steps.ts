@@ -9,18 +9,30 @@ import type { TradeCurrency } from './offer.store.ts';
 type Where = Pick<Config, 'chain' | 'deployment'>;
 
 /** Lets Seaport move the seller's NFTs of one collection: asked once a collection. */
-export const approveNftStep = ({ chain, deployment }: Where, contract: Address, isApproved: boolean): TransactionStep => ({
+export const approveNftStep = (
+  { chain, deployment }: Where,
+  contract: Address,
+  isApproved: boolean,
+): TransactionStep => ({
   id: 'approve-nft',
   kind: 'transaction',
   description: 'Allow the marketplace to move the NFTs of this collection when they are sold',
   status: isApproved ? 'complete' : 'incomplete',
   chainId: chain.id,
   to: getAddress(contract),
-  data: encodeFunctionData({ abi: collection721Abi, functionName: 'setApprovalForAll', args: [deployment.seaport, true] }),
+  data: encodeFunctionData({
+    abi: collection721Abi,
+    functionName: 'setApprovalForAll',
+    args: [deployment.seaport, true],
+  }),
   value: '0',
 });
 
-export const signOfferStep = ({ chain, deployment }: Where, offerUuid: string, order: OrderComponents): SignatureStep => ({
+export const signOfferStep = (
+  { chain, deployment }: Where,
+  offerUuid: string,
+  order: OrderComponents,
+): SignatureStep => ({
   id: 'sign-offer',
   kind: 'signature',
   description: 'Sign the offer (no gas)',
@@ -30,7 +42,11 @@ export const signOfferStep = ({ chain, deployment }: Where, offerUuid: string, o
 });
 
 /** The maker's own cancel, where the marketplace cannot pay for it. */
-export const cancelStep = ({ chain, deployment }: Where, orders: OrderComponents[], description: string): TransactionStep => ({
+export const cancelStep = (
+  { chain, deployment }: Where,
+  orders: OrderComponents[],
+  description: string,
+): TransactionStep => ({
   id: 'cancel-offer',
   kind: 'transaction',
   description,
@@ -58,7 +74,11 @@ export const approveCurrencyStep = (
   value: '0',
 });
 
-export const purchaseStep = ({ chain, deployment }: Where, call: SeaportCall, description: string): TransactionStep => ({
+export const purchaseStep = (
+  { chain, deployment }: Where,
+  call: SeaportCall,
+  description: string,
+): TransactionStep => ({
   id: 'purchase',
   kind: 'transaction',
   description,

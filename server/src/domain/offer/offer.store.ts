@@ -29,7 +29,14 @@ export const findToken = async (tx: Tx, uuid: string): Promise<TokenRow | undefi
       from token t join collection c on c.uuid = t.collection_uuid where t.uuid = ${uuid}`
   )[0];
 
-export type TradeCurrency = { uuid: string; name: string; symbol: string; address: Address | null; decimals: number; eth_rate: string };
+export type TradeCurrency = {
+  uuid: string;
+  name: string;
+  symbol: string;
+  address: Address | null;
+  decimals: number;
+  eth_rate: string;
+};
 export const findCurrency = async (tx: Tx, uuid: string, networkUuid: string): Promise<TradeCurrency | undefined> =>
   (
     await tx<TradeCurrency[]>`
@@ -78,7 +85,12 @@ export const findOrders = (tx: Tx, offerUuid: string): Promise<OrderRow[]> =>
   tx<OrderRow[]>`select * from seaport_order where offer_uuid = ${offerUuid} order by created_at, order_hash`;
 
 /** Units of a token that its holder's other sales already promise, those a click would bring back included. */
-export const countPromised = async (tx: Tx, tokenUuid: string, maker: string, exceptOffer?: string): Promise<{ units: bigint; offerUuid: string | null }> => {
+export const countPromised = async (
+  tx: Tx,
+  tokenUuid: string,
+  maker: string,
+  exceptOffer?: string,
+): Promise<{ units: bigint; offerUuid: string | null }> => {
   const [row] = await tx<{ units: string; offer_uuid: string | null }[]>`
     select coalesce(sum(quantity_left), 0) as units, (array_agg(uuid order by uuid desc))[1] as offer_uuid
     from offer where token_uuid = ${tokenUuid} and maker = ${maker} and type = 'SALE' and uuid is distinct from ${exceptOffer ?? null}
@@ -170,10 +182,16 @@ export const retireLapsed = async (tx: Tx, tokenUuid: string, maker: string, exc
       returning offer.uuid`
   ).map((row) => row.uuid);
 
-export const deleteDraft = (tx: Tx, offerUuid: string) => tx`delete from offer where uuid = ${offerUuid} and status = 'DRAFT'`;
+export const deleteDraft = (tx: Tx, offerUuid: string) =>
+  tx`delete from offer where uuid = ${offerUuid} and status = 'DRAFT'`;
 
 /** A line of the offer's story that no log tells. Price and currency are the offer's, or those of an order of it. */
-export const addHistory = async (tx: Tx, offerUuid: string, event: 'LISTED' | 'EDITED' | 'CANCEL_REQUESTED', orderHash: Hex | null): Promise<void> => {
+export const addHistory = async (
+  tx: Tx,
+  offerUuid: string,
+  event: 'LISTED' | 'EDITED' | 'CANCEL_REQUESTED',
+  orderHash: Hex | null,
+): Promise<void> => {
   await tx`
     insert into history (uuid, token_uuid, offer_uuid, event, price, currency_uuid, quantity, from_address)
     select ${uuidv7()}, o.token_uuid, o.uuid, ${event}, coalesce(s.price, o.price), o.currency_uuid, coalesce(s.quantity, o.quantity_left), o.maker

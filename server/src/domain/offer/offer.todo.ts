@@ -10,10 +10,14 @@ import { findOffer, findOrders, findToken, type OrderRow, type TokenRow } from '
 import { getOffer } from './offer.view.ts';
 
 /** Could the operator cancel this order? Not without a key or funds, nor where the contract refused him for good. */
-const operatorCancels = async (needs: Pick<Context, 'config' | 'db' | 'chain'>, orders: OrderRow[]): Promise<boolean> => {
+const operatorCancels = async (
+  needs: Pick<Context, 'config' | 'db' | 'chain'>,
+  orders: OrderRow[],
+): Promise<boolean> => {
   if (!(await operatorReady(needs))) return false;
   const hashes = orders.map((order) => order.order_hash);
-  const [failed] = await needs.db.sql`select 1 from operator_task where kind = 'cancel' and status = 'failed' and subject = any(${hashes}::text[])`;
+  const [failed] = await needs.db
+    .sql`select 1 from operator_task where kind = 'cancel' and status = 'failed' and subject = any(${hashes}::text[])`;
   return !failed;
 };
 
@@ -33,11 +37,23 @@ export const stepsOf = async (needs: Pick<Context, 'config' | 'db' | 'chain'>, o
   const toCancel = offer.cancel_requested_at ? open : waiting ? open : open.slice(0, -1);
   if (toCancel.length > 0 && !(await operatorCancels(needs, toCancel))) {
     const words = offer.cancel_requested_at ? 'Cancel the offer on the chain' : 'Cancel the old terms on the chain';
-    steps.push(cancelStep(config, toCancel.map((order) => orderFromJson(order.components)), words));
+    steps.push(
+      cancelStep(
+        config,
+        toCancel.map((order) => orderFromJson(order.components)),
+        words,
+      ),
+    );
   }
   if (waiting || (offer.status === 'INVALID' && offer.invalid_reason === 'NOT_APPROVED')) {
     const token = (await findToken(db.sql, offer.token_uuid)) as TokenRow;
-    steps.push(approveNftStep(config, token.contract_address, await isApprovedForAll(needs, token.contract_address, offer.maker)));
+    steps.push(
+      approveNftStep(
+        config,
+        token.contract_address,
+        await isApprovedForAll(needs, token.contract_address, offer.maker),
+      ),
+    );
   }
   if (waiting) steps.push(signOfferStep(config, offerUuid, orderFromJson(waiting.components)));
   return steps;

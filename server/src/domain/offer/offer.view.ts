@@ -7,7 +7,10 @@ import { COUNT_CAP, metaOf, offsetOf, sortOf } from '../../platform/http/list.ts
 import { notFound } from '../../platform/http/app-error.ts';
 import { personJson, toPerson, type PersonJson } from '../auth/auth.view.ts';
 
-type Card = Pick<Offer['token'], 'uuid' | 'name' | 'type' | 'quantity' | 'image' | 'collection' | 'contractAddress' | 'tokenId'>;
+type Card = Pick<
+  Offer['token'],
+  'uuid' | 'name' | 'type' | 'quantity' | 'image' | 'collection' | 'contractAddress' | 'tokenId'
+>;
 type Row = {
   uuid: string;
   type: Offer['type'];
@@ -112,13 +115,18 @@ const toOffer = (row: Row): Offer => {
       tokenId: card.tokenId,
     },
     networkUuid: row.network_uuid,
-    checked: row.checked_block === null || row.checked_at === null ? null : { block: Number(row.checked_block), at: row.checked_at.toISOString() },
+    checked:
+      row.checked_block === null || row.checked_at === null
+        ? null
+        : { block: Number(row.checked_block), at: row.checked_at.toISOString() },
   };
 };
 
 /** One offer. @throws AppError 404, for a draft also when it is not the caller's */
 export const getOffer = async (sql: Tx, uuid: string, callerUuid: string | undefined): Promise<Offer> => {
-  const [row] = await sql<Row[]>`${rowsOf(sql)} where o.uuid = ${uuid} and (o.status <> 'DRAFT' or o.maker_uuid = ${callerUuid ?? null})`;
+  const [row] = await sql<
+    Row[]
+  >`${rowsOf(sql)} where o.uuid = ${uuid} and (o.status <> 'DRAFT' or o.maker_uuid = ${callerUuid ?? null})`;
   if (!row) throw notFound('offer');
   return toOffer(row);
 };
@@ -146,13 +154,18 @@ const bound = (sql: Tx, amount: string, sign: '>=' | '<=', decimals: number | un
   return sql`and o.price ${than} ${amount}::numeric * ${`1e${decimals}`}::numeric`;
 };
 
-const sellerIs = (sql: Tx, uuid: string) => sql`and ((o.type <> 'BID' and o.maker_uuid = ${uuid}) or (o.type = 'BID' and o.taker_uuid = ${uuid}))`;
-const buyerIs = (sql: Tx, uuid: string) => sql`and ((o.type = 'BID' and o.maker_uuid = ${uuid}) or (o.type <> 'BID' and o.taker_uuid = ${uuid}))`;
+const sellerIs = (sql: Tx, uuid: string) =>
+  sql`and ((o.type <> 'BID' and o.maker_uuid = ${uuid}) or (o.type = 'BID' and o.taker_uuid = ${uuid}))`;
+const buyerIs = (sql: Tx, uuid: string) =>
+  sql`and ((o.type = 'BID' and o.maker_uuid = ${uuid}) or (o.type <> 'BID' and o.taker_uuid = ${uuid}))`;
 
 /** GET /offer. Prices are compared in the named currency, else in ether across all of them. */
 export const listOffers = async (sql: Tx, query: Query) => {
-  const [named] = query.currencyUuid ? await sql<{ decimals: number }[]>`select decimals from currency where uuid = ${query.currencyUuid}` : [];
-  const any = (column: string, uuids: string[] | undefined) => (uuids ? sql`and ${sql(`o.${column}`)} = any(${uuids}::uuid[])` : sql``);
+  const [named] = query.currencyUuid
+    ? await sql<{ decimals: number }[]>`select decimals from currency where uuid = ${query.currencyUuid}`
+    : [];
+  const any = (column: string, uuids: string[] | undefined) =>
+    uuids ? sql`and ${sql(`o.${column}`)} = any(${uuids}::uuid[])` : sql``;
   const where = sql`
     where ${inStatus(sql, query.status ?? ['ACTIVE'])}
       ${query.type ? sql`and o.type = any(${query.type}::text[])` : sql``}
@@ -172,7 +185,9 @@ export const listOffers = async (sql: Tx, query: Query) => {
     sql<Row[]>`
       with page as materialized (select o.uuid from offer o ${where} order by ${order} limit ${query.limit} offset ${offsetOf(query)})
       ${rowsOf(sql)} where o.uuid in (select uuid from page) order by ${order}`,
-    sql<{ total: number }[]>`select count(*)::int as total from (select 1 from offer o ${where} limit ${COUNT_CAP + 1}) counted`,
+    sql<
+      { total: number }[]
+    >`select count(*)::int as total from (select 1 from offer o ${where} limit ${COUNT_CAP + 1}) counted`,
   ]);
   const total = count?.total ?? 0;
   return { data: rows.map(toOffer), meta: metaOf(query, Math.min(total, COUNT_CAP), total <= COUNT_CAP) };
@@ -210,20 +225,18 @@ export const listOfferHistory = async (sql: Tx, uuid: string, query: QueryOf<typ
       order by ${isUp ? sql`h.created_at, h.uuid` : sql`h.created_at desc, h.uuid desc`} limit ${query.limit} offset ${offsetOf(query)}`,
     sql<{ total: number }[]>`select count(*)::int as total from history where offer_uuid = ${uuid}`,
   ]);
-  const data = rows.map(
-    (row): HistoryEntry => ({
-      uuid: row.uuid,
-      event: row.event,
-      price: row.price === null || row.decimals === null ? null : fromBaseUnits(BigInt(row.price), row.decimals),
-      currency: row.currency,
-      quantity: row.quantity === null ? null : Number(row.quantity),
-      from: checksummed(row.from_address),
-      to: checksummed(row.to_address),
-      fromUser: row.from_person && toPerson(row.from_person),
-      toUser: row.to_person && toPerson(row.to_person),
-      txHash: row.tx_hash,
-      createdAt: row.created_at.toISOString(),
-    }),
-  );
+  const data = rows.map((row): HistoryEntry => ({
+    uuid: row.uuid,
+    event: row.event,
+    price: row.price === null || row.decimals === null ? null : fromBaseUnits(BigInt(row.price), row.decimals),
+    currency: row.currency,
+    quantity: row.quantity === null ? null : Number(row.quantity),
+    from: checksummed(row.from_address),
+    to: checksummed(row.to_address),
+    fromUser: row.from_person && toPerson(row.from_person),
+    toUser: row.to_person && toPerson(row.to_person),
+    txHash: row.tx_hash,
+    createdAt: row.created_at.toISOString(),
+  }));
   return { data, meta: metaOf(query, count?.total ?? 0) };
 };

@@ -18,8 +18,12 @@ const say = (message: string, details?: object) => {
 export const testLog: Logger = { info: say, warn: say, error: say };
 
 /** Waits until `check` gives something, or fails with what was waited for. */
-export const until = async <T>(what: string, check: () => Promise<T | undefined | false>, timeoutMs = 15_000): Promise<T> => {
-  for (const end = Date.now() + timeoutMs; ; ) {
+export const until = async <T>(
+  what: string,
+  check: () => Promise<T | undefined | false>,
+  timeoutMs = 15_000,
+): Promise<T> => {
+  for (const end = Date.now() + timeoutMs; ;) {
     const found = await check();
     if (found) return found;
     if (Date.now() > end) throw new Error(`waited in vain for: ${what}`);
@@ -69,9 +73,13 @@ export const startTrade = async (options: { withOperator?: boolean; withWorker?:
     return person;
   };
 
-  const walletOf = (person: Pick<Person, 'key'>) => createWalletClient({ account: privateKeyToAccount(person.key), transport: http(chain.rpcUrl) });
+  const walletOf = (person: Pick<Person, 'key'>) =>
+    createWalletClient({ account: privateKeyToAccount(person.key), transport: http(chain.rpcUrl) });
   /** Sends whatever it is, mined before it returns. @returns the receipt's status too: a failed one is no error here */
-  const sendRaw = async (person: Pick<Person, 'key'>, tx: { to: string; data?: string; value?: bigint | string; gas?: bigint }) => {
+  const sendRaw = async (
+    person: Pick<Person, 'key'>,
+    tx: { to: string; data?: string; value?: bigint | string; gas?: bigint },
+  ) => {
     const hash = await walletOf(person).sendTransaction({
       chain: null,
       to: tx.to as Address,
@@ -86,7 +94,8 @@ export const startTrade = async (options: { withOperator?: boolean; withWorker?:
     if (receipt.status !== 'success') throw new Error(`step ${step.id} failed`);
     return receipt;
   };
-  const sign = (person: Person, step: SignatureStep) => privateKeyToAccount(person.key).signTypedData(step.typedData as never);
+  const sign = (person: Person, step: SignatureStep) =>
+    privateKeyToAccount(person.key).signTypedData(step.typedData as never);
 
   /** Does the steps as the web app's runner does, those of the answers to signatures included. */
   const runSteps = async <T extends { steps?: Step[] }>(person: Person, answer: T): Promise<T> => {
@@ -110,7 +119,11 @@ export const startTrade = async (options: { withOperator?: boolean; withWorker?:
     const { uuid } = await all.collection(as);
     return mintIn(as, uuid, wish);
   };
-  const mintIn = async (as: Person, collectionUuid: string, wish: Record<string, string> = {}): Promise<TokenDetail> => {
+  const mintIn = async (
+    as: Person,
+    collectionUuid: string,
+    wish: Record<string, string> = {},
+  ): Promise<TokenDetail> => {
     const draft = await all.draft(as, collectionUuid, wish);
     await runSteps(as, draft as TokenDetail & { steps?: Step[] });
     return until('the mint', async () => {
@@ -119,17 +132,30 @@ export const startTrade = async (options: { withOperator?: boolean; withWorker?:
     });
   };
 
-  const currency = (name: 'ETH' | 'USDC' | 'POL') => all.currencies.find((row) => row.name === name) as (typeof all.currencies)[0];
-  type Sale = { price?: string; currency?: 'ETH' | 'USDC' | 'POL'; quantity?: number; startsAt?: string; endsAt?: string };
+  const currency = (name: 'ETH' | 'USDC' | 'POL') =>
+    all.currencies.find((row) => row.name === name) as (typeof all.currencies)[0];
+  type Sale = {
+    price?: string;
+    currency?: 'ETH' | 'USDC' | 'POL';
+    quantity?: number;
+    startsAt?: string;
+    endsAt?: string;
+  };
   const open = (as: Person, tokenUuid: string, { price = '1.25', currency: name = 'ETH', ...rest }: Sale = {}) =>
-    call<{ data: OfferWithSteps }>('POST', `/offer/${tokenUuid}`, { as, json: { type: 'SALE', price, currencyUuid: currency(name).uuid, ...rest } });
+    call<{ data: OfferWithSteps }>('POST', `/offer/${tokenUuid}`, {
+      as,
+      json: { type: 'SALE', price, currencyUuid: currency(name).uuid, ...rest },
+    });
   const list = async (as: Person, tokenUuid: string, sale: Sale = {}): Promise<OfferWithSteps> => {
     const opened = await open(as, tokenUuid, sale);
     if (opened.status !== 201) throw new Error(JSON.stringify(opened.body));
     return runSteps(as, opened.body.data);
   };
   const purchase = (as: Person, offerUuid: string, quantity = 1, price?: string) =>
-    call<{ data: OfferWithSteps }>('POST', `/offer/${offerUuid}/purchase`, { as, json: { quantity, ...(price ? { price } : {}) } });
+    call<{ data: OfferWithSteps }>('POST', `/offer/${offerUuid}/purchase`, {
+      as,
+      json: { quantity, ...(price ? { price } : {}) },
+    });
   const buy = async (as: Person, offerUuid: string, quantity = 1) => {
     const got = await purchase(as, offerUuid, quantity);
     if (got.status !== 200) throw new Error(JSON.stringify(got.body));
@@ -148,7 +174,12 @@ export const startTrade = async (options: { withOperator?: boolean; withWorker?:
   const balanceOf = async (address: string, name: 'ETH' | 'USDC' | 'POL'): Promise<bigint> => {
     if (name === 'POL') return context.chain.public.getBalance({ address: address as Address });
     const token = name === 'ETH' ? deployment.weth : deployment.usdc;
-    return context.chain.public.readContract({ address: token, abi: erc20Abi, functionName: 'balanceOf', args: [address as Address] });
+    return context.chain.public.readContract({
+      address: token,
+      abi: erc20Abi,
+      functionName: 'balanceOf',
+      args: [address as Address],
+    });
   };
 
   const stop = async () => {

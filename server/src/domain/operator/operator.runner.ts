@@ -1,6 +1,6 @@
 import { offerZoneAbi } from '@skarb/contracts/abi';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { encodeFunctionData, numberToHex, parseGwei, type Hex } from 'viem';
+import { encodeFunctionData, parseGwei, type Hex } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
 import type { Context } from '../../context.ts';
 import { waitForFollower } from '../../platform/chain/barrier.ts';
@@ -10,7 +10,16 @@ import type { Logger } from '../../platform/chain/follower.ts';
 import { readCallError, type Reason } from '../../platform/chain/revert.ts';
 import { orderFromJson } from '../offer/offer.order.ts';
 import { buildMintCall, mintFailed } from '../token/token.mint.ts';
-import { closeDone, dueTasks, findComponents, giveUp, markSent, reopenUndone, retryLater, type Task } from './operator.store.ts';
+import {
+  closeDone,
+  dueTasks,
+  findComponents,
+  giveUp,
+  markSent,
+  reopenUndone,
+  retryLater,
+  type Task,
+} from './operator.store.ts';
 
 type OperatorOptions = Pick<Context, 'config' | 'db' | 'chain'> & { log: Logger; pollMs?: number };
 type Call = { to: Hex; data: Hex };
@@ -24,6 +33,7 @@ const STUCK_MS = 20_000;
 /** Polygon's validators drop transactions that tip less (research/gas.md). */
 const LEAST_TIP: Record<number, bigint> = { 137: parseGwei('25'), 80002: parseGwei('25') };
 const LEASE = 7_305_202;
+const REOPEN_MS = 10_000;
 
 /**
  * Does on chain what the tasks ask for, with a key that can do nothing else: submits signed mint requests, cancels
@@ -34,9 +44,13 @@ const LEASE = 7_305_202;
 export const createOperator = ({ config, db, chain, log, pollMs = 250 }: OperatorOptions) => {
   const account = config.operatorKey && privateKeyToAccount(config.operatorKey);
   const { sql } = db;
+  let lastReopened = 0;
 
   const fees = async (atLeast: bigint) => {
-    const [block, offered] = await Promise.all([chain.public.getBlock(), chain.public.estimateMaxPriorityFeePerGas().catch(() => 0n)]);
+    const [block, offered] = await Promise.all([
+      chain.public.getBlock(),
+      chain.public.estimateMaxPriorityFeePerGas().catch(() => 0n),
+    ]);
     const tip = [offered, LEAST_TIP[chain.id] ?? 1n, atLeast].reduce((a, b) => (a > b ? a : b));
     return { maxPriorityFeePerGas: tip, maxFeePerGas: (block.baseFeePerGas ?? 0n) * 2n + tip };
   };
@@ -53,7 +67,12 @@ export const createOperator = ({ config, db, chain, log, pollMs = 250 }: Operato
     }
   };
 
-  const submit = async (call: Call, gas: bigint, nonce: number, leastTip = 0n): Promise<{ txHash: Hex; nonce: number; tip: bigint }> => {
+  const submit = async (
+    call: Call,
+    gas: bigint,
+    nonce: number,
+    leastTip = 0n,
+  ): Promise<{ txHash: Hex; nonce: number; tip: bigint }> => {
     if (!account) throw new Error('there is no operator key');
     const fee = await fees(leastTip);
     const raw = await account.signTransaction({ chainId: chain.id, type: 'eip1559', ...call, gas, nonce, ...fee });
@@ -61,18 +80,25 @@ export const createOperator = ({ config, db, chain, log, pollMs = 250 }: Operato
   };
 
   const cancelCall = async (tasks: Task[]): Promise<Call> => {
-    const components = await findComponents(sql, tasks.map((task) => task.subject));
+    const components = await findComponents(
+      sql,
+      tasks.map((task) => task.subject),
+    );
     const orders = tasks.flatMap((task) => {
       const stored = components.get(task.subject);
       return stored ? [orderFromJson(stored)] : [];
     });
-    return { to: config.deployment.offerZone, data: encodeFunctionData({ abi: offerZoneAbi, functionName: 'cancel', args: [orders] }) };
+    return {
+      to: config.deployment.offerZone,
+      data: encodeFunctionData({ abi: offerZoneAbi, functionName: 'cancel', args: [orders] }),
+    };
   };
 
   /** The transactions that are due: all cancels in one, each mint in its own. */
   const plan = async (tasks: Task[]): Promise<{ tasks: Task[]; call: Call }[]> => {
     const cancels = tasks.filter((task) => task.kind === 'cancel');
-    const groups: { tasks: Task[]; call: Call }[] = cancels.length > 0 ? [{ tasks: cancels, call: await cancelCall(cancels) }] : [];
+    const groups: { tasks: Task[]; call: Call }[] =
+      cancels.length > 0 ? [{ tasks: cancels, call: await cancelCall(cancels) }] : [];
     for (const task of tasks.filter(({ kind }) => kind === 'mint')) {
       const call = await buildMintCall(sql, config, task.subject);
       // Minted already: the follower will say so. Or nothing is signed any more.
@@ -86,7 +112,12 @@ export const createOperator = ({ config, db, chain, log, pollMs = 250 }: Operato
     // What we do not know of yet may be why it is refused: a mint that went through, above all.
     const isLevel = await waitForFollower(db, chain, { timeoutMs: 0 });
     const gone = isLevel ? tasks.filter((task) => task.attempts + 1 >= REFUSALS) : [];
-    await retryLater(sql, tasks.map((task) => task.uuid), why.code, true);
+    await retryLater(
+      sql,
+      tasks.map((task) => task.uuid),
+      why.code,
+      true,
+    );
     for (const task of gone) {
       log.error('the contract refuses a task for good', { kind: task.kind, subject: task.subject, code: why.code });
       await sql.begin(async (tx) => {
@@ -110,12 +141,17 @@ export const createOperator = ({ config, db, chain, log, pollMs = 250 }: Operato
       return false;
     }
     const sent = await submit(group.call, estimated.gas, nonce);
-    await markSent(sql, group.tasks.map((task) => task.uuid), sent);
+    await markSent(
+      sql,
+      group.tasks.map((task) => task.uuid),
+      sent,
+    );
     log.info('sent', { kind: group.tasks[0]?.kind, tasks: group.tasks.length, txHash: sent.txHash });
     return true;
   };
 
-  const nonceAt = async (block: 'latest' | 'pending') => Number(await chain.rpc<Hex>('eth_getTransactionCount', [account?.address, block]));
+  const nonceAt = async (block: 'latest' | 'pending') =>
+    Number(await chain.rpc<Hex>('eth_getTransactionCount', [account?.address, block]));
 
   /** Looks after what is on its way: mined and refused, lost, or stuck. */
   const watch = async (sent: Task[]): Promise<void> => {
@@ -140,18 +176,29 @@ export const createOperator = ({ config, db, chain, log, pollMs = 250 }: Operato
   const resend = async (tasks: Task[]): Promise<void> => {
     const [first] = tasks as [Task];
     if (first.nonce === null || (await nonceAt('latest')) > first.nonce) return;
-    const call = first.kind === 'cancel' ? await cancelCall(tasks) : ((await buildMintCall(sql, config, first.subject)) as Call | null);
+    const call =
+      first.kind === 'cancel'
+        ? await cancelCall(tasks)
+        : ((await buildMintCall(sql, config, first.subject)) as Call | null);
     const estimated = call && (await estimate(call));
     if (!call || !estimated || !('gas' in estimated)) return;
     const sent = await submit(call, estimated.gas, first.nonce, ((first.tip ?? 1n) * 5n) / 4n + 1n);
-    await markSent(sql, tasks.map((task) => task.uuid), sent);
+    await markSent(
+      sql,
+      tasks.map((task) => task.uuid),
+      sent,
+    );
     log.warn('sent again with a higher fee', { txHash: sent.txHash, nonce: first.nonce });
   };
 
   /** Does what is due now, once. */
   const step = async (): Promise<void> => {
     await closeDone(sql, chain.id);
-    await reopenUndone(sql, chain.id);
+    // Who takes an effect back also opens its task; this only mends what a crash could have left between the two.
+    if (Date.now() - lastReopened > REOPEN_MS) {
+      await reopenUndone(sql, chain.id);
+      lastReopened = Date.now();
+    }
     if (!account) return;
     const sent = await dueTasks(sql, chain.id, 'sent', 200);
     if (sent.length > 0) await watch(sent);
@@ -164,7 +211,12 @@ export const createOperator = ({ config, db, chain, log, pollMs = 250 }: Operato
         await send(group, nonce);
       } catch (error) {
         if (isChainAway(error)) throw error;
-        await retryLater(sql, group.tasks.map((task) => task.uuid), error instanceof RpcError ? error.message : String(error), false);
+        await retryLater(
+          sql,
+          group.tasks.map((task) => task.uuid),
+          error instanceof RpcError ? error.message : String(error),
+          false,
+        );
         log.warn('could not send', { kind: group.tasks[0]?.kind, error: String(error) });
       }
       nonce = await nonceAt('pending');
@@ -174,13 +226,14 @@ export const createOperator = ({ config, db, chain, log, pollMs = 250 }: Operato
   /** Works until the signal is aborted; waits while another worker does. */
   const run = (signal: AbortSignal): Promise<void> =>
     holdLease({ databaseUrl: config.database.url, key: [LEASE, chain.id], signal }, async (held) => {
-      for (let failures = 0; !held.aborted; ) {
+      for (let failures = 0; !held.aborted;) {
         try {
           await step();
           failures = 0;
         } catch (error) {
           failures++;
-          if (failures === 1 || failures % 20 === 0) log.warn('the operator could not work', { failures, error: String(error) });
+          if (failures === 1 || failures % 20 === 0)
+            log.warn('the operator could not work', { failures, error: String(error) });
         }
         await sleep(Math.min(pollMs * 2 ** Math.min(failures, 5), 5000), undefined, { signal: held }).catch(() => {});
       }

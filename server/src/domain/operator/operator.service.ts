@@ -19,7 +19,10 @@ export const operatorReady = async ({ config, chain }: Pick<Context, 'config' | 
     const { address } = privateKeyToAccount(operatorKey);
     const ask = async () => {
       try {
-        const [balance, gasPrice] = await Promise.all([chain.public.getBalance({ address }), chain.public.getGasPrice()]);
+        const [balance, gasPrice] = await Promise.all([
+          chain.public.getBalance({ address }),
+          chain.public.getGasPrice(),
+        ]);
         return balance >= gasPrice * GAS_RESERVE;
       } catch {
         return false;

@@ -69,7 +69,8 @@ const isCancelDone = (sql: Tx) => sql`
   exists (select 1 from seaport_order s where s.order_hash = task.subject and (s.cancellations > 0 or s.filled >= s.quantity))
   or not exists (select 1 from seaport_order s where s.order_hash = task.subject)`;
 /** A mint's effect is there when the token is minted by the follower's record. */
-const isMintDone = (sql: Tx) => sql`exists (select 1 from token t where t.uuid::text = task.subject and t.status = 'minted')`;
+const isMintDone = (sql: Tx) =>
+  sql`exists (select 1 from token t where t.uuid::text = task.subject and t.status = 'minted')`;
 
 /** Closes what the chain's events have done, whoever did it. */
 export const closeDone = async (sql: Tx, chainId: number): Promise<void> => {
@@ -90,7 +91,11 @@ export const reopenUndone = async (sql: Tx, chainId: number): Promise<void> => {
         and exists (select 1 from token t where t.uuid::text = task.subject and t.status = 'minting')))`;
 };
 
-export const markSent = async (sql: Tx, uuids: string[], sent: { txHash: Hex; nonce: number; tip: bigint }): Promise<void> => {
+export const markSent = async (
+  sql: Tx,
+  uuids: string[],
+  sent: { txHash: Hex; nonce: number; tip: bigint },
+): Promise<void> => {
   await sql`
     update operator_task set status = 'sent', tx_hash = ${sent.txHash}, nonce = ${sent.nonce}, tip = ${String(sent.tip)}, sent_at = now(),
       run_at = now(), updated_at = now() where uuid = any(${uuids}::uuid[])`;
@@ -111,6 +116,8 @@ export const giveUp = async (sql: Tx, uuid: string, error: string): Promise<void
 
 export const findComponents = async (sql: Tx, orderHashes: string[]): Promise<Map<string, Record<string, unknown>>> =>
   new Map(
-    (await sql<{ order_hash: string; components: Record<string, unknown> }[]>`
-      select order_hash, components from seaport_order where order_hash = any(${orderHashes}::text[])`).map((row) => [row.order_hash, row.components]),
+    (
+      await sql<{ order_hash: string; components: Record<string, unknown> }[]>`
+      select order_hash, components from seaport_order where order_hash = any(${orderHashes}::text[])`
+    ).map((row) => [row.order_hash, row.components]),
   );

@@ -4,6 +4,8 @@ import { bind, type Binder } from '../../platform/http/bind.ts';
 import { follow, show } from './transaction.service.ts';
 
 export const transactionRoutes = (binder: Binder, context: Context): void => {
-  bind(binder, transactionEndpoints.follow, async ({ body, caller }) => ({ data: await follow(context, caller?.uuid, body) }));
+  bind(binder, transactionEndpoints.follow, async ({ body, caller }) => ({
+    data: await follow(context, caller?.uuid, body),
+  }));
   bind(binder, transactionEndpoints.show, async ({ params }) => ({ data: await show(context, params.txHash) }));
 };

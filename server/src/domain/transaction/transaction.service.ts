@@ -4,7 +4,14 @@ import type { Context } from '../../context.ts';
 import { reading, RpcError } from '../../platform/chain/client.ts';
 import { OUT_OF_GAS, readRevert, tryCall, type Reason } from '../../platform/chain/revert.ts';
 import { invalidField, notFound } from '../../platform/http/app-error.ts';
-import { findTransaction, followTransaction, isRead, setOutcome, type FollowedRow, type Outcome } from './transaction.store.ts';
+import {
+  findTransaction,
+  followTransaction,
+  isRead,
+  setOutcome,
+  type FollowedRow,
+  type Outcome,
+} from './transaction.store.ts';
 
 type Needs = Pick<Context, 'config' | 'db' | 'chain'>;
 type RawReceipt = { status: Hex; blockNumber: Hex; gasUsed: Hex };
@@ -21,7 +28,10 @@ const whyFailed = async (chain: Needs['chain'], txHash: Hex, receipt: RawReceipt
   const before = await tryCall(chain, call, BigInt(receipt.blockNumber) - 1n).catch(() => undefined);
   if (before && before.code !== 'chain.reverted') return before;
   try {
-    const trace = await chain.rpc<{ output?: Hex; error?: string }>('debug_traceTransaction', [txHash, { tracer: 'callTracer' }]);
+    const trace = await chain.rpc<{ output?: Hex; error?: string }>('debug_traceTransaction', [
+      txHash,
+      { tracer: 'callTracer' },
+    ]);
     if (/out of ?gas/i.test(trace.error ?? '')) return OUT_OF_GAS;
     if (trace.output && trace.output !== '0x') return readRevert(trace.output);
   } catch (error) {
@@ -45,7 +55,8 @@ const outcomeOf = async ({ chain }: Needs, row: FollowedRow): Promise<Outcome> =
 
 const answer = async (needs: Needs, row: FollowedRow): Promise<Transaction> => {
   const outcome = await reading(() => outcomeOf(needs, row));
-  if (outcome.status !== row.status || String(outcome.blockNumber) !== String(row.block_number)) await setOutcome(needs.db.sql, row.tx_hash, outcome);
+  if (outcome.status !== row.status || String(outcome.blockNumber) !== String(row.block_number))
+    await setOutcome(needs.db.sql, row.tx_hash, outcome);
   return {
     txHash: row.tx_hash,
     chainId: row.chain_id,
@@ -59,8 +70,13 @@ const answer = async (needs: Needs, row: FollowedRow): Promise<Transaction> => {
 };
 
 /** POST /transaction. @throws AppError 400 when it is of another chain */
-export const follow = async (needs: Needs, userUuid: string | undefined, { txHash, chainId }: { txHash: string; chainId: number }): Promise<Transaction> => {
-  if (chainId !== needs.chain.id) throw invalidField('chainId', 'isIn', `must be ${needs.chain.id}, the chain of this marketplace`);
+export const follow = async (
+  needs: Needs,
+  userUuid: string | undefined,
+  { txHash, chainId }: { txHash: string; chainId: number },
+): Promise<Transaction> => {
+  if (chainId !== needs.chain.id)
+    throw invalidField('chainId', 'isIn', `must be ${needs.chain.id}, the chain of this marketplace`);
   return answer(needs, await followTransaction(needs.db.sql, { txHash: txHash.toLowerCase(), chainId, userUuid }));
 };
 

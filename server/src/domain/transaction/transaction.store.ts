@@ -12,7 +12,10 @@ export type FollowedRow = {
 };
 
 /** Notes a transaction that a client wants to follow. Idempotent. */
-export const followTransaction = async (tx: Tx, row: { txHash: string; chainId: number; userUuid: string | undefined }): Promise<FollowedRow> => {
+export const followTransaction = async (
+  tx: Tx,
+  row: { txHash: string; chainId: number; userUuid: string | undefined },
+): Promise<FollowedRow> => {
   await tx`
     insert into followed_transaction (tx_hash, chain_id, user_uuid) values (${row.txHash}, ${row.chainId}, ${row.userUuid ?? null})
     on conflict (tx_hash) do nothing`;
@@ -22,7 +25,12 @@ export const followTransaction = async (tx: Tx, row: { txHash: string; chainId: 
 export const findTransaction = async (tx: Tx, txHash: string): Promise<FollowedRow | undefined> =>
   (await tx<FollowedRow[]>`select * from followed_transaction where tx_hash = ${txHash}`)[0];
 
-export type Outcome = { status: FollowedRow['status']; reason: string | null; code: string | null; blockNumber: bigint | null };
+export type Outcome = {
+  status: FollowedRow['status'];
+  reason: string | null;
+  code: string | null;
+  blockNumber: bigint | null;
+};
 /** What the chain says of it now; a reorg can make it pending again. */
 export const setOutcome = (tx: Tx, txHash: string, { status, reason, code, blockNumber }: Outcome) => tx`
   update followed_transaction set status = ${status}, reason = ${reason}, code = ${code},
@@ -31,6 +39,7 @@ export const setOutcome = (tx: Tx, txHash: string, { status, reason, code, block
 
 /** Has the follower read this block? */
 export const isRead = async (tx: Tx, chainId: number, blockNumber: bigint): Promise<boolean> => {
-  const [row] = await tx`select block_number >= ${String(blockNumber)} as is_read from chain_cursor where chain_id = ${chainId}`;
+  const [row] =
+    await tx`select block_number >= ${String(blockNumber)} as is_read from chain_cursor where chain_id = ${chainId}`;
   return row?.is_read === true;
 };

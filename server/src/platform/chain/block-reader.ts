@@ -52,7 +52,7 @@ const bitsOf = (value: Hex): number[] => {
   let bits = bloomBits.get(value);
   if (!bits) {
     const hash = hexToBytes(keccak256(value));
-    bits = [0, 2, 4].map((at) => ((((hash[at] as number) << 8) | (hash[at + 1] as number)) & 2047));
+    bits = [0, 2, 4].map((at) => (((hash[at] as number) << 8) | (hash[at + 1] as number)) & 2047);
     if (bloomBits.size > 20_000) bloomBits.clear();
     bloomBits.set(value, bits);
   }
@@ -65,7 +65,10 @@ const bloomHas = (bloom: Uint8Array, value: Hex): boolean =>
 export const mayHold = (logsBloom: Hex, { addresses, topics }: LogFilter): boolean => {
   const bloom = hexToBytes(logsBloom);
   if (bloom.length !== 256) return false;
-  return topics.some((topic) => bloomHas(bloom, topic)) && (!addresses || addresses.some((address) => bloomHas(bloom, address as Hex)));
+  return (
+    topics.some((topic) => bloomHas(bloom, topic)) &&
+    (!addresses || addresses.some((address) => bloomHas(bloom, address as Hex)))
+  );
 };
 
 /** Reads blocks and logs of one chain, and never hands on a mixture of two chains. */
@@ -97,7 +100,8 @@ export const createBlockReader = ({ id: chainId, rpc }: Pick<ChainClient, 'id' |
     for (const log of raw) {
       const number = Number(log.blockNumber);
       const hash = log.blockHash.toLowerCase() as Hex;
-      if (log.removed || number < from || number > end.number) throw new InconsistentNode(`a log of block ${number} was not asked for`);
+      if (log.removed || number < from || number > end.number)
+        throw new InconsistentNode(`a log of block ${number} was not asked for`);
       if ((hashes.get(number) ?? hash) !== hash || (number === end.number && hash !== end.hash))
         throw new InconsistentNode(`logs of two different blocks ${number}`);
       hashes.set(number, hash);

@@ -43,7 +43,11 @@ export const moveCursor = async (tx: Tx, chainId: number, to: Cursor, logs: Chai
       head_number = greatest(head_number, ${to.number}), worker_seen_at = now() where chain_id = ${chainId}`;
   await tx`delete from chain_block where chain_id = ${chainId} and number > ${to.number}`;
   if (!isOrigin(to)) {
-    const blocks = new Map(logs.filter((log) => Number(log.blockNumber) > to.number - KEPT_BLOCKS).map((log) => [Number(log.blockNumber), log.blockHash]));
+    const blocks = new Map(
+      logs
+        .filter((log) => Number(log.blockNumber) > to.number - KEPT_BLOCKS)
+        .map((log) => [Number(log.blockNumber), log.blockHash]),
+    );
     blocks.set(to.number, to.hash);
     await tx`
       insert into chain_block (chain_id, number, hash)
@@ -61,7 +65,9 @@ export const beat = async (tx: Tx, chainId: number, headNumber: number): Promise
 
 /** Blocks the follower stood on, oldest first, not above a number. */
 export const readBlocks = async (tx: Tx, chainId: number, upTo: number): Promise<{ number: number; hash: Hex }[]> =>
-  (await tx`select number, hash from chain_block where chain_id = ${chainId} and number <= ${upTo} order by number`).map((row) => ({
+  (
+    await tx`select number, hash from chain_block where chain_id = ${chainId} and number <= ${upTo} order by number`
+  ).map((row) => ({
     number: Number(row.number),
     hash: row.hash as Hex,
   }));

@@ -54,7 +54,8 @@ const recorder = (batches: Batch[] = []): Pick<FollowerOptions, 'owners' | 'atEn
     topics: [TOPIC],
     addresses: async () => new Set([emitter]),
     apply: async (tx, logs) => {
-      for (const log of logs) await tx`insert into seen (block, log_index, data) values (${String(log.blockNumber)}, ${log.logIndex}, ${log.data})`;
+      for (const log of logs)
+        await tx`insert into seen (block, log_index, data) values (${String(log.blockNumber)}, ${log.logIndex}, ${log.data})`;
     },
     undo: async (tx, logs) => {
       let above = Infinity;
@@ -62,7 +63,8 @@ const recorder = (batches: Batch[] = []): Pick<FollowerOptions, 'owners' | 'atEn
         const at = Number(log.blockNumber) * 1000 + log.logIndex;
         if (at >= above) throw new Error('logs must be taken back newest first');
         above = at;
-        const gone = await tx`delete from seen where block = ${String(log.blockNumber)} and log_index = ${log.logIndex} and data = ${log.data} returning 1`;
+        const gone =
+          await tx`delete from seen where block = ${String(log.blockNumber)} and log_index = ${log.logIndex} and data = ${log.data} returning 1`;
         if (gone.length !== 1) throw new Error('took back what was not there');
       }
     },
@@ -83,10 +85,13 @@ const follow = (change: Partial<FollowerOptions> = {}) =>
     ...recorder(),
     ...change,
   });
-const seen = async () => (await db.sql<{ data: string }[]>`select data from seen order by block, log_index`).map((row) => Number(row.data));
+const seen = async () =>
+  (await db.sql<{ data: string }[]>`select data from seen order by block, log_index`).map((row) => Number(row.data));
 /** What a fresh reading of the whole chain gives. */
 const onChain = async (startBlock: number): Promise<number[]> => {
-  const logs = await chain.rpc<{ data: Hex }[]>('eth_getLogs', [{ fromBlock: numberToHex(startBlock), toBlock: 'latest', address: emitter, topics: [TOPIC] }]);
+  const logs = await chain.rpc<{ data: Hex }[]>('eth_getLogs', [
+    { fromBlock: numberToHex(startBlock), toBlock: 'latest', address: emitter, topics: [TOPIC] },
+  ]);
   return logs.map((log) => Number(log.data));
 };
 
@@ -204,6 +209,7 @@ describe('the follower', () => {
     await reaches(wanted);
     for (const stop of stops) stop.abort();
     await Promise.all(running);
+    expect(await seen()).toEqual(wanted);
   });
 
   it('does nothing when another has moved the cursor under it', async () => {
@@ -226,9 +232,12 @@ const reaches = async (wanted: number[]) => {
 
 describe('a node that misbehaves', () => {
   /** A client whose calls can be tampered with. */
-  const tampered = (tamper: (method: string, params: unknown[], pass: () => Promise<never>) => Promise<unknown>): Pick<ChainClient, 'id' | 'rpc'> => ({
+  const tampered = (
+    tamper: (method: string, params: unknown[], pass: () => Promise<never>) => Promise<unknown>,
+  ): Pick<ChainClient, 'id' | 'rpc'> => ({
     id: client.id,
-    rpc: (method, params) => tamper(method, params, () => client.rpc(method, params) as Promise<never>) as Promise<never>,
+    rpc: (method, params) =>
+      tamper(method, params, () => client.rpc(method, params) as Promise<never>) as Promise<never>,
   });
   const persist = async (follower: ReturnType<typeof follow>, tries = 60) => {
     for (let attempt = 0; attempt < tries; attempt++) {
@@ -268,7 +277,8 @@ describe('a node that misbehaves', () => {
       return method === 'eth_getLogs' ? [...(answer as object[]), ...(answer as object[])].reverse() : answer;
     });
     const follower = follow({ startBlock, chain: flaky, maxRange: 5 });
-    for (let attempt = 0; attempt < 400 && (await seen()).length < wanted.length; attempt++) await follower.step().catch(() => {});
+    for (let attempt = 0; attempt < 400 && (await seen()).length < wanted.length; attempt++)
+      await follower.step().catch(() => {});
     expect(await seen()).toEqual(wanted);
   });
 
@@ -285,7 +295,9 @@ describe('a node that misbehaves', () => {
   it('answers from a block that is no more: the logs of a dropped block are not taken', async () => {
     const startBlock = (await head()) + 1;
     for (let index = 0; index < 8; index++) await emit();
-    const stale = await chain.rpc<object[]>('eth_getLogs', [{ fromBlock: numberToHex(startBlock), toBlock: 'latest', topics: [TOPIC] }]);
+    const stale = await chain.rpc<object[]>('eth_getLogs', [
+      { fromBlock: numberToHex(startBlock), toBlock: 'latest', topics: [TOPIC] },
+    ]);
     await chain.rpc('anvil_reorg', [4, []]);
     let served = 0;
     const mixed = tampered(async (method, params, pass) => {

@@ -1,8 +1,27 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Hex } from 'viem';
 import type { Sql, Tx } from '../db/database.ts';
-import { ChainChanged, createBlockReader, RangeTooLarge, type Block, type LogFilter, type Range } from './block-reader.ts';
-import { beat, deleteLogs, insertLogs, isOrigin, moveCursor, originOf, readBlocks, readCursor, readLogsAbove, SPARSE, type Cursor } from './chain-cursor.ts';
+import {
+  ChainChanged,
+  createBlockReader,
+  RangeTooLarge,
+  type Block,
+  type LogFilter,
+  type Range,
+} from './block-reader.ts';
+import {
+  beat,
+  deleteLogs,
+  insertLogs,
+  isOrigin,
+  moveCursor,
+  originOf,
+  readBlocks,
+  readCursor,
+  readLogsAbove,
+  SPARSE,
+  type Cursor,
+} from './chain-cursor.ts';
 import type { ChainClient } from './client.ts';
 import { nothingTouched, type ChainLog, type EventOwner, type Touched } from './events.ts';
 import { holdLease } from './lease.ts';
@@ -104,7 +123,8 @@ export const createFollower = (options: FollowerOptions) => {
   const moving = async (expected: Cursor, work: (tx: Tx) => Promise<void>): Promise<void> => {
     await sql.begin(async (tx) => {
       const cursor = await readCursor(tx, chain.id, startBlock, true);
-      if (cursor.hash !== expected.hash || cursor.number !== expected.number) throw new CursorMoved('another worker follows this chain');
+      if (cursor.hash !== expected.hash || cursor.number !== expected.number)
+        throw new CursorMoved('another worker follows this chain');
       await work(tx);
     });
   };
@@ -119,16 +139,21 @@ export const createFollower = (options: FollowerOptions) => {
         const shares = owners.map((owner, index) => {
           const mine = new Set(owner.topics);
           return logs.filter(
-            (entry) => mine.has(entry.topics[0] as Hex) && addresses[index]?.has(entry.address) && (owner.wants?.(entry) ?? true),
+            (entry) =>
+              mine.has(entry.topics[0] as Hex) &&
+              addresses[index]?.has(entry.address) &&
+              (owner.wants?.(entry) ?? true),
           );
         });
         const kept = new Set(shares.flat());
         applied.push(...logs.filter((entry) => kept.has(entry)));
         await insertLogs(tx, chain.id, applied);
-        for (const [index, owner] of owners.entries()) if (shares[index]?.length) await owner.apply(tx, shares[index], touched);
+        for (const [index, owner] of owners.entries())
+          if (shares[index]?.length) await owner.apply(tx, shares[index], touched);
       }
       await moveCursor(tx, chain.id, to, applied);
-      if (applied.length > 0) await options.atEndOfBatch(tx, { chainId: chain.id, touched, applied, undoneAbove: undefined, cursor: to });
+      if (applied.length > 0)
+        await options.atEndOfBatch(tx, { chainId: chain.id, touched, applied, undoneAbove: undefined, cursor: to });
     });
   };
 
@@ -175,7 +200,13 @@ export const createFollower = (options: FollowerOptions) => {
         await deleteLogs(tx, chain.id, logs);
       }
       await moveCursor(tx, chain.id, ancestor);
-      await options.atEndOfBatch(tx, { chainId: chain.id, touched, applied: [], undoneAbove: ancestor.number, cursor: ancestor });
+      await options.atEndOfBatch(tx, {
+        chainId: chain.id,
+        touched,
+        applied: [],
+        undoneAbove: ancestor.number,
+        cursor: ancestor,
+      });
     });
   };
 
@@ -231,7 +262,7 @@ export const createFollower = (options: FollowerOptions) => {
   const run = (signal: AbortSignal): Promise<void> =>
     holdLease({ databaseUrl: options.databaseUrl, key: [LEASE, chain.id], signal }, async (held) => {
       log.info('follows the chain', { chainId: chain.id });
-      for (let failures = 0; !held.aborted; ) {
+      for (let failures = 0; !held.aborted;) {
         let pause = options.pollMs;
         try {
           if ((await step()) === 'moved') pause = 0;
@@ -240,7 +271,8 @@ export const createFollower = (options: FollowerOptions) => {
           prefetched = undefined;
           failures++;
           pause = Math.min(200 * 2 ** Math.min(failures, 5), 5000);
-          if (failures === 1 || failures % 20 === 0) log.warn('could not read the chain', { failures, error: String(error) });
+          if (failures === 1 || failures % 20 === 0)
+            log.warn('could not read the chain', { failures, error: String(error) });
         }
         if (pause > 0) await sleep(pause, undefined, { signal: held }).catch(() => {});
       }

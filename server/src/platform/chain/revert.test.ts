@@ -23,10 +23,22 @@ describe('what a contract reverts with', () => {
   });
 
   const sentence = (message: string) =>
-    encodeErrorResult({ abi: [{ type: 'error', name: 'Error', inputs: [{ name: 'message', type: 'string' }] }], errorName: 'Error', args: [message] });
+    encodeErrorResult({
+      abi: [{ type: 'error', name: 'Error', inputs: [{ name: 'message', type: 'string' }] }],
+      errorName: 'Error',
+      args: [message],
+    });
   it.each<[string, Hex | undefined, string]>([
-    ['a sentence of an older token about the balance', sentence('ERC20: transfer amount exceeds balance'), 'chain.balance'],
-    ['a sentence of an older token about the allowance', sentence('ERC20: transfer amount exceeds allowance'), 'chain.allowance'],
+    [
+      'a sentence of an older token about the balance',
+      sentence('ERC20: transfer amount exceeds balance'),
+      'chain.balance',
+    ],
+    [
+      'a sentence of an older token about the allowance',
+      sentence('ERC20: transfer amount exceeds allowance'),
+      'chain.allowance',
+    ],
     ['a sentence nobody knows', sentence('computer says no'), 'chain.reverted'],
     ['an error nobody knows', '0xdeadbeef', 'chain.reverted'],
     ['half a word', '0x08', 'chain.reverted'],
@@ -39,7 +51,9 @@ describe('what a contract reverts with', () => {
   it('is told from a node that did not run the call', () => {
     expect(readCallError(new RpcError(-32005, 'limit exceeded'))).toBeUndefined();
     expect(readCallError(new TypeError('fetch failed'))).toBeUndefined();
-    expect(readCallError(new RpcError(-32003, 'Insufficient funds for gas * price + value'))?.code).toBe('chain.balance');
+    expect(readCallError(new RpcError(-32003, 'Insufficient funds for gas * price + value'))?.code).toBe(
+      'chain.balance',
+    );
     expect(readCallError(new RpcError(3, 'execution reverted'))?.code).toBe('chain.reverted');
   });
 });

@@ -19,7 +19,8 @@ const SENTENCES = {
   'chain.partlySold': 'It has been sold to somebody else meanwhile, whole or in part: look at what is left',
   'chain.time': 'The offer has not started yet, or has ended',
   'chain.signature': 'The signature of the offer does not hold any more: ask the owner to list it anew',
-  'chain.payment': 'The transaction carries too little or too much of the native coin: start again from the offer’s page',
+  'chain.payment':
+    'The transaction carries too little or too much of the native coin: start again from the offer’s page',
   'chain.notOwner': 'The seller does not hold it any more',
   'chain.notApproved': 'The permission to move it has been taken back',
   'chain.balance': 'There is not enough money in the wallet',
@@ -36,7 +37,8 @@ const SENTENCES = {
   'chain.notAllowed': 'This account is not allowed to do that',
   'chain.cannotCancel': 'This order cannot be cancelled by this account',
   'chain.again': 'The contract was busy with another call: try again',
-  'chain.malformed': 'The contract did not understand the transaction: start again from the offer’s page, and tell us if it stays',
+  'chain.malformed':
+    'The contract did not understand the transaction: start again from the offer’s page, and tell us if it stays',
   'chain.outOfGas': 'The transaction ran out of gas: send it again with a higher gas limit',
   'chain.reverted': 'The contract refused the transaction without saying why',
 } as const;
@@ -186,7 +188,8 @@ export const OUT_OF_GAS = reason('chain.outOfGas');
 export const readCallError = (error: unknown): Reason | undefined => {
   if (!(error instanceof RpcError)) return undefined;
   if (error.data) return readRevert(error.data);
-  if (/insufficient funds|out of fund|insufficient balance|exceeds balance/i.test(error.message)) return reason('chain.balance');
+  if (/insufficient funds|out of fund|insufficient balance|exceeds balance/i.test(error.message))
+    return reason('chain.balance');
   if (/out of ?gas/i.test(error.message)) return OUT_OF_GAS;
   return error.code === 3 || /revert/i.test(error.message) ? reason('chain.reverted') : undefined;
 };
@@ -199,10 +202,17 @@ export type Call = { from: string; to: string; data: Hex; value?: bigint };
  * @returns undefined when it would, else why not
  * @throws when the node cannot be reached or will not say
  */
-export const tryCall = async (chain: Pick<ChainClient, 'rpc'>, call: Call, block: bigint | 'latest' = 'latest'): Promise<Reason | undefined> => {
+export const tryCall = async (
+  chain: Pick<ChainClient, 'rpc'>,
+  call: Call,
+  block: bigint | 'latest' = 'latest',
+): Promise<Reason | undefined> => {
   const { from, to, data, value = 0n } = call;
   try {
-    await chain.rpc('eth_call', [{ from, to, data, value: numberToHex(value) }, typeof block === 'bigint' ? numberToHex(block) : block]);
+    await chain.rpc('eth_call', [
+      { from, to, data, value: numberToHex(value) },
+      typeof block === 'bigint' ? numberToHex(block) : block,
+    ]);
     return undefined;
   } catch (error) {
     const why = readCallError(error);
