@@ -6,7 +6,7 @@ import { defineConfig } from 'vite';
 const GALLERY = new RegExp(
   [
     'vite/preload-helper',
-    'src/app/(?!guard|account-area)',
+    'src/app/(?!guard)',
     'src/platform/(format|head|http|i18n|query|route|slot)/',
     'src/ui/(avatar|button|check|class-name|copy|decimal-text|field-frame|field|picture|placeholder|select|skeleton|toast)\\.tsx?',
     'src/domain/filter/(?!filter-sheet)',
@@ -21,7 +21,6 @@ const GALLERY = new RegExp(
 /** Who is signed in, and which wallets there are: fetched in one piece once the page stands. */
 const ACCOUNT = new RegExp(
   [
-    'src/app/account-area',
     'src/platform/(session/|wallet/(wallet|wallet-store|wallet-error|eip1193|rpc|demo/announce|demo/demo-requests)\\.)',
     'src/domain/auth/(auth-host|auth-dialog|private-cache|use-gate)\\.',
     'src/domain/wallet/demo-wallet\\.',

@@ -4,6 +4,7 @@ import { Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-rou
 import { Toaster } from '../ui/toast.tsx';
 import { Footer } from './footer.tsx';
 import { clientSlot } from '../platform/slot/client-slot.tsx';
+import { useAwake } from '../platform/slot/use-awake.ts';
 import { Header } from './header.tsx';
 import { Loading } from './loading.tsx';
 
@@ -30,6 +31,7 @@ const useIsWaiting = (): boolean => {
 export const Layout = () => {
   const { t } = useTranslation();
   const isWaiting = useIsWaiting();
+  const isAwake = useAwake();
   return (
     <div className="flex min-h-dvh flex-col">
       <a href="#content" className="fixed left-4 top-3 z-60 -translate-y-24 rounded-xl bg-ink-50 px-4 py-2 font-semibold text-ink-950 focus:translate-y-0">
@@ -46,7 +48,7 @@ export const Layout = () => {
         )}
       </main>
       <Footer />
-      <AuthHost />
+      {isAwake && <AuthHost />}
       <Toaster />
       <ScrollRestoration getKey={({ pathname, key }) => (window.history.state?.idx === undefined ? pathname : key)} />
     </div>

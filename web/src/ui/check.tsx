@@ -4,10 +4,13 @@ import { cx } from './class-name.ts';
 
 type Props = { isChecked: boolean; onChange: (isChecked: boolean) => void; children: ReactNode; /** At the right end. */ aside?: ReactNode; name?: string };
 
+/** The real box lies over the whole line, unseen: fingers, mice and screen readers all find it. */
+const over = 'peer absolute inset-0 z-10 size-full cursor-pointer appearance-none rounded-lg opacity-0';
+
 /** A line with a box to tick. */
 export const Check = ({ isChecked, onChange, children, aside, name }: Props) => (
-  <label className="group flex min-h-10 items-center gap-3 rounded-lg text-ink-200 hover:text-ink-50 has-checked:text-ink-50">
-    <input type="checkbox" name={name} checked={isChecked} onChange={(event) => onChange(event.target.checked)} className="peer sr-only" />
+  <label className="group relative flex min-h-10 items-center gap-3 rounded-lg text-ink-200 hover:text-ink-50 has-checked:text-ink-50">
+    <input type="checkbox" name={name} checked={isChecked} onChange={(event) => onChange(event.target.checked)} className={over} />
     <span
       aria-hidden
       className={cx(
@@ -18,15 +21,15 @@ export const Check = ({ isChecked, onChange, children, aside, name }: Props) => 
       {isChecked && <CheckIcon className="size-3.5" strokeWidth={3} />}
     </span>
     <span className="flex min-w-0 flex-1 items-center gap-3">{children}</span>
-    {aside !== undefined && <span className="num text-sm text-ink-400">{aside}</span>}
+    {aside !== undefined && <span aria-hidden className="num text-sm text-ink-400">{aside}</span>}
   </label>
 );
 
 /** On or off. */
 export const Switch = ({ isOn, onChange, children }: { isOn: boolean; onChange: (isOn: boolean) => void; children: ReactNode }) => (
-  <label className="flex min-h-10 items-center justify-between gap-3 text-ink-200 hover:text-ink-50 has-checked:text-ink-50">
+  <label className="relative flex min-h-10 items-center justify-between gap-3 rounded-lg text-ink-200 hover:text-ink-50 has-checked:text-ink-50">
     {children}
-    <input type="checkbox" role="switch" checked={isOn} onChange={(event) => onChange(event.target.checked)} className="peer sr-only" />
+    <input type="checkbox" role="switch" checked={isOn} onChange={(event) => onChange(event.target.checked)} className={over} />
     <span
       aria-hidden
       className={cx(

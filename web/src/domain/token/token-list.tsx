@@ -1,11 +1,23 @@
 import { PAGE_SIZE } from '@skarb/schema/limits';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { useEffect, useRef, type ReactNode } from 'react';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { errorWords } from '../../platform/http/api-error.ts';
 import { Button } from '../../ui/button.tsx';
 import { TokenGrid } from './token-grid.tsx';
 import { tokenListQuery, type TokenFilter } from './token.query.ts';
+
+/** True once the visitor goes down the page: a first look loads one page and no more. */
+const useHasScrolled = (): boolean => {
+  const [hasScrolled, setScrolled] = useState(false);
+  useEffect(() => {
+    const look = () => scrollY > 0 && setScrolled(true);
+    look();
+    addEventListener('scroll', look, { passive: true });
+    return () => removeEventListener('scroll', look);
+  }, []);
+  return hasScrolled;
+};
 
 type Props = {
   label: string;
@@ -24,7 +36,8 @@ export const TokenList = ({ label, filter, width, empty, onPages }: Props) => {
   const end = useRef<HTMLDivElement>(null);
   const { hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage, isPlaceholderData } = query;
   const pages = query.data?.pages;
-  const isReady = hasNextPage && !isFetchingNextPage && !isFetchNextPageError && !isPlaceholderData;
+  const hasScrolled = useHasScrolled();
+  const isReady = hasScrolled && hasNextPage && !isFetchingNextPage && !isFetchNextPageError && !isPlaceholderData;
 
   useEffect(() => {
     if (!isReady || !end.current) return;
