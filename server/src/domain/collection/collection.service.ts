@@ -1,13 +1,15 @@
 import type { Collection, collectionEndpoints } from '@skarb/schema/collection';
 import type { BodyOf } from '@skarb/schema/endpoint';
 import { uuidv7 } from 'uuidv7';
+import { type Address, getAddress, type Hex } from 'viem';
 import type { Context } from '../../context.ts';
-import { invalidField } from '../../platform/http/app-error.ts';
+import { invalidField, notFound, unprocessable } from '../../platform/http/app-error.ts';
 import type { Caller } from '../../platform/http/bind.ts';
 import type { UploadedFile } from '../../platform/http/multipart.ts';
+import type { Tx } from '../../platform/db/database.ts';
 import { getUser } from '../auth/auth.view.ts';
 import { storeImage } from '../media/media.service.ts';
-import { insertCollection, makeCreator, placeContracts } from './collection.store.ts';
+import { fixCreator, insertCollection, lockCollection, makeCreator, placeContracts, takeTokenId } from './collection.store.ts';
 import { getCollection } from './collection.view.ts';
 
 type Ctx = Pick<Context, 'config' | 'db'>;
@@ -32,8 +34,35 @@ export const createCollection = async (
   const user = await getUser(ctx.db.sql, caller.uuid);
   await ctx.db.sql.begin(async (tx) => {
     await insertCollection(tx, { uuid, name: body.name, description: body.description, networkUuid, creatorUuid: caller.uuid, imageHash: image.cid });
-    if (user?.metamaskWallet) await placeContracts(tx, ctx.config, { uuid, name: body.name }, user.metamaskWallet.toLowerCase() as `0x${string}`);
+    if (user?.metamaskWallet) await placeContracts(tx, ctx.config, { uuid, name: body.name }, user.metamaskWallet.toLowerCase() as Address);
     await makeCreator(tx, caller.uuid);
   });
   return getCollection(ctx.db.sql, uuid);
+};
+
+type Wanted = { collectionUuid: string; type: 'ERC721' | 'ERC1155'; creatorUuid: string; wallet: Address };
+
+/**
+ * Takes a token's place in its collection: the next id of the contract of its kind. With its first token a collection is
+ * bound to the creator's wallet, as its contracts' addresses hang on it.
+ * @throws AppError 404; 422 `collection.otherWallet` when it is bound to another wallet than the one connected now
+ */
+export const placeInCollection = async (
+  tx: Tx,
+  config: Ctx['config'],
+  { collectionUuid, type, creatorUuid, wallet }: Wanted,
+): Promise<{ tokenId: bigint; address: Address; salt: Hex }> => {
+  const collection = await lockCollection(tx, collectionUuid);
+  if (!collection || collection.creator_uuid !== creatorUuid) throw notFound('collection');
+  if (collection.creator_address && collection.creator_address !== wallet)
+    throw unprocessable(
+      'collection.otherWallet',
+      `This collection belongs to the wallet ${getAddress(collection.creator_address)}: connect that one, or make a new collection`,
+    );
+  if (!collection.creator_address) {
+    await placeContracts(tx, config, collection, wallet);
+    await fixCreator(tx, collection.uuid, wallet);
+  }
+  await makeCreator(tx, creatorUuid);
+  return takeTokenId(tx, collection.uuid, type);
 };

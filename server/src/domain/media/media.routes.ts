@@ -6,8 +6,7 @@ import type { Binder } from '../../platform/http/bind.ts';
 import { isCid } from './media.cid.ts';
 import { ensurePreview, originalKey, type PreviewFormat, type PreviewWidth } from './media.preview.ts';
 import { blobsOf } from './media.service.ts';
-import { findMedia } from './media.store.ts';
-import type { MediaRow } from './media.view.ts';
+import { findMedia, type MediaRow } from './media.view.ts';
 
 const KEPT_ROWS = 10_000;
 const EXTENSION: Record<string, string> = {

@@ -14,8 +14,3 @@ export const insertMedia = async (sql: Tx, media: NewMedia): Promise<MediaRow> =
   if (!row) throw new Error(`media ${media.cid} went away`);
   return row;
 };
-
-export const findMedia = async (sql: Tx, cid: string): Promise<MediaRow | undefined> => {
-  const [row] = await sql<MediaRow[]>`select * from media where cid = ${cid}`;
-  return row;
-};

@@ -40,3 +40,8 @@ export const imageJson = (sql: Tx, alias: string, poster?: string) => {
     'url', '/media/' || ${of('cid')}, 'preview', '/media/' || ${posterCid} || '/640.webp',
     'thumbhash', ${shown('thumbhash')}, 'width', ${shown('width')}, 'height', ${shown('height')}, 'mimeType', ${of('mime_type')})`;
 };
+
+export const findMedia = async (sql: Tx, cid: string): Promise<MediaRow | undefined> => {
+  const [row] = await sql<MediaRow[]>`select * from media where cid = ${cid}`;
+  return row;
+};

@@ -5,9 +5,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { ChainLog } from '../../platform/chain/events.ts';
 import { predictAddress } from '../collection/collection.address.ts';
 import { insertCollection, placeContracts, takeTokenId } from '../collection/collection.store.ts';
-import { insertDraft } from './token.draft.ts';
+import { insertDraft, refreshTokens } from './token.store.ts';
 import { type Catalogue, startCatalogue } from './testing-catalogue.ts';
-import { refreshTokens } from './token.store.ts';
 
 let all: Catalogue;
 beforeAll(async () => {

@@ -4,11 +4,10 @@ import { keccak256, toHex } from 'viem';
 import { uuidv7 } from 'uuidv7';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { insertCollection, placeContracts, takeTokenId } from '../collection/collection.store.ts';
-import { insertDraft } from './token.draft.ts';
+import { insertDraft, refreshTokens } from './token.store.ts';
 import { searchWords } from './token.list.ts';
 import { moveOwnership } from './token.ownership.ts';
 import { type Catalogue, type Person, startCatalogue } from './testing-catalogue.ts';
-import { refreshTokens } from './token.store.ts';
 
 const randomOf = (seed: number) => () => {
   seed = (seed + 0x6d2b79f5) | 0;

@@ -5,7 +5,8 @@ import { type Address, encodeFunctionData, getAddress, type Hex } from 'viem';
 import type { Config } from '../../config.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { kindNumber } from '../collection/collection.address.ts';
-import { refreshTokens } from './token.store.ts';
+import { enqueueTask } from '../operator/operator.store.ts';
+import { refreshTokens } from './token.derive.ts';
 
 type Settings = Pick<Config, 'chain' | 'deployment'>;
 
@@ -122,6 +123,16 @@ export const mintSteps = (settings: Settings, token: Mintable, isSponsored: bool
     value: '0',
   };
   return [send];
+};
+
+/** Hands a creator's signed request to the operator. Nothing happens where it was handed in before. */
+export const submitMint = async (tx: Tx, settings: Settings, token: Mintable, signature: Hex): Promise<void> => {
+  const [changed] = await tx`
+    update token set status = 'minting', mint_signature = ${signature}, updated_at = now()
+    where uuid = ${token.uuid} and status in ('draft', 'failed') and token_id = ${token.token_id}::numeric returning 1`;
+  if (!changed) return;
+  await enqueueTask(tx, { chainId: settings.chain.id, kind: 'mint', subject: token.uuid });
+  await refreshTokens(tx, [token.uuid]);
 };
 
 /**

@@ -5,7 +5,7 @@ import { notFound } from '../../platform/http/app-error.ts';
 import { reading } from '../../platform/chain/client.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { type Move, moveOwnership } from './token.ownership.ts';
-import { refreshTokens } from './token.store.ts';
+import { refreshTokens } from './token.derive.ts';
 
 type Ctx = Pick<Context, 'config' | 'db' | 'chain'>;
 type Row = { status: string; type: 'ERC721' | 'ERC1155'; chain_id: number; contract_address: Address; token_id: string };

@@ -3,20 +3,18 @@ import type { TokenDetail, tokenEndpoints } from '@skarb/schema/token';
 import { uuidv7 } from 'uuidv7';
 import { getAddress, hashTypedData, type Hex, parseAbi, recoverAddress } from 'viem';
 import type { Context } from '../../context.ts';
-import { conflict, forbidden, invalidField, notFound, unprocessable } from '../../platform/http/app-error.ts';
+import { conflict, forbidden, invalidField, notFound } from '../../platform/http/app-error.ts';
 import type { Caller } from '../../platform/http/bind.ts';
 import type { UploadedFile } from '../../platform/http/multipart.ts';
 import { isChainAway, reading } from '../../platform/chain/client.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { requireWallet } from '../auth/auth.view.ts';
-import { fixCreator, lockCollection, makeCreator, placeContracts, takeTokenId } from '../collection/collection.store.ts';
+import { placeInCollection } from '../collection/collection.service.ts';
 import { storeDocument, storeTokenFile } from '../media/media.service.ts';
 import { operatorReady } from '../operator/operator.service.ts';
-import { enqueueTask } from '../operator/operator.store.ts';
-import { insertDraft } from './token.draft.ts';
-import { findMintable, type Mintable, mintSteps, mintTypedData } from './token.mint.ts';
+import { insertDraft, refreshTokens } from './token.store.ts';
+import { findMintable, type Mintable, mintSteps, mintTypedData, submitMint } from './token.mint.ts';
 import { metadataDocument, propertiesOf, quantityOf } from './token.rules.ts';
-import { refreshTokens } from './token.store.ts';
 import { getToken } from './token.view.ts';
 
 type Ctx = Pick<Context, 'config' | 'db' | 'chain'>;
@@ -77,15 +75,7 @@ export const createToken = async (
 
   const uuid = uuidv7();
   await sql.begin(async (tx) => {
-    const locked = await lockCollection(tx, body.collectionUuid);
-    if (!locked) throw notFound('collection');
-    if (locked.creator_address && locked.creator_address !== wallet)
-      throw unprocessable('collection.otherWallet', `This collection belongs to the wallet ${getAddress(locked.creator_address)}: connect that one, or make a new collection`);
-    if (!locked.creator_address) {
-      await placeContracts(tx, ctx.config, locked, wallet);
-      await fixCreator(tx, locked.uuid, wallet);
-    }
-    const place = await takeTokenId(tx, locked.uuid, body.type);
+    const place = await placeInCollection(tx, ctx.config, { collectionUuid: body.collectionUuid, type: body.type, creatorUuid: caller.uuid, wallet });
     await insertDraft(tx, {
       uuid,
       type: body.type,
@@ -98,8 +88,8 @@ export const createToken = async (
       royaltyBps: Math.round(royalty * 100),
       quantity,
       categoryUuid: body.categoryUuid,
-      collectionUuid: locked.uuid,
-      networkUuid: locked.network_uuid,
+      collectionUuid: body.collectionUuid,
+      networkUuid: body.networkUuid,
       creatorUuid: caller.uuid,
       creatorAddress: wallet,
       chainId: ctx.config.chain.id,
@@ -108,7 +98,6 @@ export const createToken = async (
       mintDeadline: new Date((Math.floor(Date.now() / 1000) + REQUEST_SECONDS) * 1000),
       metadata,
     });
-    await makeCreator(tx, caller.uuid);
     await refreshTokens(tx, [uuid]);
   });
   return showToken(ctx, sql, uuid, caller.uuid);
@@ -147,13 +136,6 @@ export const signMint = async (ctx: Ctx, caller: Caller, uuid: string, signature
   if (token.status === 'minted') throw conflict('token.minted', 'This token is minted already');
   if (!(await isSignedByCreator(ctx, token, signature)))
     throw invalidField('signature', 'isSignedBy', `is not by ${getAddress(token.creator_address)} over this token: switch your wallet to that account and sign again`);
-  await ctx.db.sql.begin(async (tx) => {
-    const [changed] = await tx`
-      update token set status = 'minting', mint_signature = ${signature}, updated_at = now()
-      where uuid = ${uuid} and status in ('draft', 'failed') and token_id = ${token.token_id}::numeric returning 1`;
-    if (!changed) return;
-    await enqueueTask(tx, { chainId: ctx.config.chain.id, kind: 'mint', subject: uuid });
-    await refreshTokens(tx, [uuid]);
-  });
+  await ctx.db.sql.begin((tx) => submitMint(tx, ctx.config, token, signature));
   return showToken(ctx, ctx.db.sql, uuid, caller.uuid);
 };

@@ -1,152 +1,46 @@
+import type { Property, TokenType } from '@skarb/schema/token';
+import type { Address, Hex } from 'viem';
 import type { Tx } from '../../platform/db/database.ts';
-import { imageJson } from '../media/media.view.ts';
 
-const EVERYTHING = '00000000-0000-0000-0000-000000000000';
+export { refreshTokens } from './token.derive.ts';
 
-type Before = {
+export type Draft = {
   uuid: string;
-  on_sale: boolean;
-  is_counted: boolean;
-  collection_uuid: string;
-  category_uuid: string;
-  network_uuid: string;
-};
-type After = { uuid: string; on_sale: boolean; is_counted: boolean };
-
-/**
- * Brings all that is derived from facts up to date for these tokens: the cheapest active sale on the token's own row,
- * `ownership.on_sale`, the card lists show, the search document, the counts and the collection's statistics.
- * Call it, in the same transaction, after any change of a token, of who holds it, or of an offer's status. Idempotent.
- *
- * Locks the tokens, then their collections, then the counts, each in the order of their ids, so that two callers wait
- * for each other instead of deadlocking; the counts are hot, so commit soon after it.
- */
-export const refreshTokens = async (tx: Tx, tokenUuids: Iterable<string>): Promise<void> => {
-  const uuids = [...new Set(tokenUuids)];
-  if (uuids.length === 0) return;
-  // Locked first and read by later statements only: a statement that waited for a lock would read from before its wait.
-  const before = await tx<Before[]>`
-    select uuid, on_sale, is_counted, collection_uuid, category_uuid, network_uuid
-    from token where uuid = any(${uuids}::uuid[]) order by uuid for update`;
-  if (before.length === 0) return;
-  await tx`select 1 from collection where uuid = any(${[...new Set(before.map((row) => row.collection_uuid))]}::uuid[]) order by uuid for update`;
-
-  const after = new Map((await redraw(tx, uuids)).map((row) => [row.uuid, row]));
-  await markOwnerships(tx, uuids);
-  const steps = before.map((row) => {
-    const now = after.get(row.uuid) ?? row;
-    return { ...row, minted: Number(now.is_counted) - Number(row.is_counted), sale: Number(now.on_sale) - Number(row.on_sale) };
-  });
-  await countTraits(tx, steps);
-  await countInCollections(tx, steps);
-  await countInScopes(tx, steps);
+  type: TokenType;
+  name: string;
+  description: string;
+  imageHash: string;
+  posterHash: string | null;
+  metadataHash: string;
+  metadataDigest: Hex;
+  royaltyBps: number;
+  quantity: number;
+  categoryUuid: string;
+  collectionUuid: string;
+  networkUuid: string;
+  creatorUuid: string;
+  creatorAddress: Address;
+  chainId: number;
+  contractAddress: Address;
+  tokenId: bigint;
+  mintDeadline: Date;
+  metadata: Property[];
 };
 
-type Step = Before & { minted: number; sale: number };
-
-/** Writes sale columns, card and search where they differ; gives the flags as they are now. */
-const redraw = async (tx: Tx, uuids: string[]): Promise<After[]> => {
-  const card = tx`jsonb_build_object(
-    'uuid', t.uuid, 'type', t.type, 'name', t.name, 'description', t.description, 'imageHash', t.image_hash,
-    'image', ${imageJson(tx, 'm', 'p')}, 'royalty', trim_scale(t.royalty_bps / 100.0), 'quantity', t.quantity,
-    'metadata', traits.list, 'createdAt', to_char(t.created_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
-    'status', t.status, 'collection', jsonb_build_object('uuid', c.uuid, 'name', c.name),
-    'category', jsonb_build_object('uuid', k.uuid, 'name', k.name), 'network', jsonb_build_object('uuid', n.uuid, 'name', n.human_name),
-    'contractAddress', t.contract_address, 'tokenId', t.token_id::text,
-    'listing', case when sale.uuid is not null then jsonb_build_object(
-      'offerUuid', sale.uuid, 'price', trim_scale(sale.price * ('1e-' || sale.decimals)::numeric)::text,
-      'currencyUuid', sale.currency_uuid, 'currency', sale.currency, 'quantityLeft', sale.quantity_left) end)`;
+/** Writes a draft with its properties. The card is refreshTokens' part. */
+export const insertDraft = async (tx: Tx, draft: Draft): Promise<void> => {
   await tx`
-    with fresh as (
-      select t.uuid, t.status = 'minted' as is_counted, sale.uuid is not null as on_sale, sale.uuid as sale_offer_uuid,
-        sale.currency_uuid as sale_currency_uuid, sale.price as sale_price, sale.price_eth as sale_price_eth,
-        ${card} as card,
-        setweight(to_tsvector('simple', t.name), 'A') || setweight(to_tsvector('simple', c.name), 'B')
-          || setweight(to_tsvector('simple', traits.words), 'C') || setweight(to_tsvector('simple', t.description), 'D') as search
-      from token t
-      join collection c on c.uuid = t.collection_uuid
-      join category k on k.uuid = t.category_uuid
-      join network n on n.uuid = t.network_uuid
-      join media m on m.cid = t.image_hash
-      left join media p on p.cid = t.poster_hash
-      cross join lateral (
-        select coalesce(jsonb_agg(jsonb_build_object('name', name, 'value', value, 'isNumber', is_number) order by position), '[]') as list,
-          coalesce(string_agg(value, ' '), '') as words
-        from token_trait where token_uuid = t.uuid) traits
-      left join lateral (
-        select o.uuid, o.price, o.price_eth, o.currency_uuid, o.quantity_left, u.decimals, u.name as currency
-        from offer o join currency u on u.uuid = o.currency_uuid
-        where o.token_uuid = t.uuid and o.status = 'ACTIVE' and o.type = 'SALE'
-        order by o.price_eth, o.uuid limit 1) sale on t.status = 'minted'
-      where t.uuid = any(${uuids}::uuid[]))
-    update token set is_counted = fresh.is_counted, on_sale = fresh.on_sale, sale_offer_uuid = fresh.sale_offer_uuid,
-      sale_currency_uuid = fresh.sale_currency_uuid, sale_price = fresh.sale_price, sale_price_eth = fresh.sale_price_eth,
-      card = fresh.card, search = fresh.search, updated_at = now()
-    from fresh
-    where token.uuid = fresh.uuid
-      and (token.card, token.is_counted, token.on_sale, token.sale_price, token.sale_price_eth, token.search)
-        is distinct from (fresh.card, fresh.is_counted, fresh.on_sale, fresh.sale_price, fresh.sale_price_eth, fresh.search)`;
-  return tx<After[]>`select uuid, on_sale, is_counted from token where uuid = any(${uuids}::uuid[])`;
-};
-
-/** Which holders have the token on sale themselves: the profile's "on sale". */
-const markOwnerships = (tx: Tx, uuids: string[]) => tx`
-  update ownership set on_sale = not ownership.on_sale
-  where token_uuid = any(${uuids}::uuid[])
-    and ownership.on_sale <> exists (
-      select 1 from offer where offer.token_uuid = ownership.token_uuid and maker = ownership.owner and status = 'ACTIVE' and type = 'SALE')`;
-
-const countTraits = async (tx: Tx, steps: Step[]) => {
-  const changed = steps.filter((step) => step.minted !== 0);
-  if (changed.length === 0) return;
-  const uuids = changed.map((step) => step.uuid);
-  const signs = changed.map((step) => step.minted);
-  // The collections are locked, so nobody else counts these rows now.
-  await tx`
-    with step as (
-      select collection_uuid, name, value, sum(sign)::int as by
-      from token_trait join unnest(${uuids}::uuid[], ${signs}::int[]) as s (uuid, sign) on s.uuid = token_uuid
-      group by 1, 2, 3)
-    merge into trait_count t using step on t.collection_uuid = step.collection_uuid and t.name = step.name and t.value = step.value
-    when matched and t.count + step.by <= 0 then delete
-    when matched then update set count = t.count + step.by
-    when not matched and step.by > 0 then insert (collection_uuid, name, value, count) values (step.collection_uuid, step.name, step.value, step.by)`;
-};
-
-const countInCollections = async (tx: Tx, steps: Step[]) => {
-  const items = new Map<string, { minted: number; sale: number }>();
-  for (const step of steps) {
-    const sum = items.get(step.collection_uuid) ?? { minted: 0, sale: 0 };
-    items.set(step.collection_uuid, { minted: sum.minted + step.minted, sale: sum.sale + step.sale });
-  }
-  const sums = [...items.values()];
-  await tx`
-    update collection set items = items + step.minted, on_sale = on_sale + step.sale,
-      owners = (select count(*) from collection_owner o where o.collection_uuid = collection.uuid),
-      floor_price = (select min(sale_price_eth) from token where token.collection_uuid = collection.uuid and token.on_sale)
-    from unnest(${[...items.keys()]}::uuid[], ${sums.map((sum) => sum.minted)}::int[], ${sums.map((sum) => sum.sale)}::int[]) as step (uuid, minted, sale)
-    where collection.uuid = step.uuid`;
-};
-
-const countInScopes = async (tx: Tx, steps: Step[]) => {
-  const scopes = new Map<string, { scope: string; id: string; minted: number; sale: number }>();
-  const add = (scope: string, id: string, step: Step) => {
-    const key = `${scope} ${id}`;
-    const sum = scopes.get(key) ?? { scope, id, minted: 0, sale: 0 };
-    scopes.set(key, { scope, id, minted: sum.minted + step.minted, sale: sum.sale + step.sale });
-  };
-  for (const step of steps) {
-    if (step.minted === 0 && step.sale === 0) continue;
-    add('all', EVERYTHING, step);
-    add('category', step.category_uuid, step);
-    add('collection', step.collection_uuid, step);
-    add('network', step.network_uuid, step);
-  }
-  const rows = [...scopes.values()].filter((row) => row.minted !== 0 || row.sale !== 0).sort((a, b) => (a.scope + a.id < b.scope + b.id ? -1 : 1));
-  if (rows.length === 0) return;
-  await tx`
-    insert into token_count (scope, id, minted, on_sale)
-    select * from unnest(${rows.map((row) => row.scope)}::text[], ${rows.map((row) => row.id)}::uuid[],
-      ${rows.map((row) => row.minted)}::int[], ${rows.map((row) => row.sale)}::int[])
-    on conflict (scope, id) do update set minted = token_count.minted + excluded.minted, on_sale = token_count.on_sale + excluded.on_sale`;
+    insert into token (uuid, status, type, name, description, image_hash, poster_hash, metadata_hash, metadata_digest, royalty_bps, quantity,
+      category_uuid, collection_uuid, network_uuid, creator_uuid, creator_address, chain_id, contract_address, token_id, mint_deadline)
+    values (${draft.uuid}, 'draft', ${draft.type}, ${draft.name}, ${draft.description}, ${draft.imageHash}, ${draft.posterHash},
+      ${draft.metadataHash}, ${draft.metadataDigest}, ${draft.royaltyBps}, ${draft.quantity}, ${draft.categoryUuid}, ${draft.collectionUuid},
+      ${draft.networkUuid}, ${draft.creatorUuid}, ${draft.creatorAddress}, ${draft.chainId}, ${draft.contractAddress},
+      ${draft.tokenId.toString()}::numeric, ${draft.mintDeadline})`;
+  if (draft.metadata.length)
+    await tx`
+      insert into token_trait (token_uuid, position, collection_uuid, name, value, is_number)
+      select ${draft.uuid}, position, ${draft.collectionUuid}, name, value, is_number::boolean
+      from unnest(${draft.metadata.map((_, index) => index)}::int[], ${draft.metadata.map((property) => property.name)}::text[],
+        ${draft.metadata.map((property) => property.value)}::text[], ${draft.metadata.map((property) => String(property.isNumber))}::text[])
+        as property (position, name, value, is_number)`;
 };
