@@ -56,7 +56,7 @@ const Top = ({ id }: { id: string }) => {
           collectionSize: stats.items,
         }}
       />
-      <Picture image={collection.image} alt="" sizes="100vw" isFirst ratio={null} className="h-44 w-full rounded-3xl fluid:h-80" />
+      <Picture image={collection.image} alt="" sizes="(min-width: 47.5rem) 100vw, 60vw" isFirst ratio={null} className="h-44 w-full rounded-3xl fluid:h-80" />
       <div className="mt-6 flex flex-col gap-6 fluid:mt-8 wide:flex-row wide:items-end wide:justify-between wide:gap-12">
         <div className="min-w-0">
           <h1 className="text-3xl font-semibold leading-tight tracking-tight fluid:text-5xl">{name}</h1>
@@ -82,7 +82,7 @@ export const Component = () => {
     <div className="page">
       <Top id={id} />
       <div className="mt-10 fluid:mt-14">
-        <FilteredTokens label={t('collection.works', { name: data?.name ?? '' })} fixed={{ collectionUuid: [id] }} hasCollections={false} />
+        <FilteredTokens label={t('collection.works', { name: data?.name ?? '' })} fixed={{ collectionUuid: [id] }} hasCollections={false} isFirst={false} />
       </div>
     </div>
   );

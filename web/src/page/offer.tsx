@@ -46,7 +46,7 @@ export const Component = () => {
       <div className="mx-auto max-w-6xl fluid:grid fluid:grid-cols-[minmax(0,1fr)_minmax(0,1fr)] fluid:grid-rows-[auto_1fr] fluid:gap-x-10 wide:gap-x-16">
         <div>
           <Link to={path.token(token.uuid)} className="block rounded-2xl">
-            <Picture image={token.image} alt={token.name} sizes="(min-width: 47.5rem) 50vw, 100vw" isFirst className="rounded-2xl" />
+            <Picture image={token.image} alt={token.name} sizes="(min-width: 47.5rem) 50vw, 60vw" isFirst className="rounded-2xl" />
           </Link>
         </div>
         <div className="min-w-0 pt-6 fluid:row-span-2 fluid:pt-0">

@@ -12,6 +12,8 @@ type Props = {
   /** One sentence under the title; screen readers read it with the title. */
   description?: ReactNode;
   children?: ReactNode;
+  /** Stays in sight below what scrolls. */
+  footer?: ReactNode;
   size?: 'small' | 'medium' | 'large';
   /** Asks before something would be lost: pressing outside does not close it. Escape and the cross do. */
   isSticky?: boolean;
@@ -22,7 +24,7 @@ type Props = {
 const widths = { small: 'fluid:max-w-sm', medium: 'fluid:max-w-md', large: 'fluid:max-w-2xl' };
 
 /** A modal dialog; a bottom sheet on phones. Focus stays inside and goes back to where it was. */
-export const Dialog = ({ open, onOpenChange, title, description, children, size = 'medium', isSticky = false, initialFocus }: Props) => {
+export const Dialog = ({ open, onOpenChange, title, description, children, footer, size = 'medium', isSticky = false, initialFocus }: Props) => {
   const { t } = useTranslation();
   return (
     <Base.Root open={open} onOpenChange={(next) => onOpenChange(next)} disablePointerDismissal={isSticky}>
@@ -43,10 +45,11 @@ export const Dialog = ({ open, onOpenChange, title, description, children, size 
                 <X aria-hidden className="size-5" />
               </Base.Close>
             </div>
-            <div className="overflow-y-auto overscroll-contain px-6 pb-[max(1.5rem,env(safe-area-inset-bottom))] pt-1">
+            <div className={cx('overflow-y-auto overscroll-contain px-6 pt-1', footer ? 'pb-2' : 'pb-[max(1.5rem,env(safe-area-inset-bottom))]')}>
               {description && <Base.Description className="mb-4 text-ink-200">{description}</Base.Description>}
               {children}
             </div>
+            {footer && <div className="border-t border-ink-700 px-6 pb-[max(1rem,env(safe-area-inset-bottom))] pt-4">{footer}</div>}
           </Base.Popup>
         </Base.Viewport>
       </Base.Portal>

@@ -16,7 +16,7 @@ export const CollectionStrip = ({ collections }: { collections: readonly Collect
           <li key={collection.uuid} className="w-40 shrink-0 fluid:w-56">
             <Link to={path.collection(collection.uuid)} className="group block rounded-2xl">
               <div className="overflow-hidden rounded-2xl">
-                <Picture image={collection.image} alt="" sizes="(min-width: 47.5rem) 224px, 160px" ratio={16 / 9} isFirst className="transition-transform duration-200 ease-quiet group-hover:scale-[1.03] motion-reduce:group-hover:scale-100" />
+                <Picture image={collection.image} alt="" sizes="(min-width: 47.5rem) 224px, 160px" ratio={16 / 9} className="transition-transform duration-200 ease-quiet group-hover:scale-[1.03] motion-reduce:group-hover:scale-100" />
               </div>
               <p className="mt-2 truncate text-sm font-semibold text-ink-50">{collection.name}</p>
               <p className="num truncate text-sm text-ink-400">{t('collection.items', { count: collection.stats.items })}</p>

@@ -10,9 +10,12 @@ type Props = { open: boolean; onOpenChange: (open: boolean) => void; filter: Fil
 const FilterSheet = ({ open, onOpenChange, filter, change, hasCollections }: Props) => {
   const { t } = useTranslation();
   return (
-    <Dialog open={open} onOpenChange={onOpenChange} title={t('token.filter.title')}>
-      <FilterPanels filter={filter} change={change} hasCollections={hasCollections} />
-      <div className="sticky bottom-0 -mx-6 flex gap-3 bg-ink-900 px-6 pt-3">
+    <Dialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title={t('token.filter.title')}
+      footer={
+      <div className="flex gap-3">
         {countOf(filter) > 0 && (
           <Button variant="outlined" className="flex-1" onClick={() => change({ ...EMPTY_FILTER, search: filter.search, sort: filter.sort })}>
             {t('token.filter.clear')}
@@ -22,6 +25,9 @@ const FilterSheet = ({ open, onOpenChange, filter, change, hasCollections }: Pro
           {t('token.filter.show')}
         </Button>
       </div>
+      }
+    >
+      <FilterPanels filter={filter} change={change} hasCollections={hasCollections} />
     </Dialog>
   );
 };

@@ -13,7 +13,7 @@ import { useFilter } from './use-filter.ts';
 
 const FilterSheet = lazy(() => import('./filter-sheet.tsx'));
 
-type Props = { label: string; /** What the place itself fixes, e.g. its collection. */ fixed?: TokenFilter; hasCollections?: boolean };
+type Props = { label: string; /** What the place itself fixes, e.g. its collection. */ fixed?: TokenFilter; hasCollections?: boolean; isFirst?: boolean };
 
 /** What is set, each to be taken back by a press. */
 const Chips = ({ filter, change }: { filter: Filter; change: (part: Partial<Filter>) => void }) => {
@@ -61,7 +61,7 @@ const Chips = ({ filter, change }: { filter: Filter; change: (part: Partial<Filt
 };
 
 /** Works with everything one can narrow them by: a column of panels on wide screens, a sheet on narrow ones. */
-export const FilteredTokens = ({ label, fixed, hasCollections = true }: Props) => {
+export const FilteredTokens = ({ label, fixed, hasCollections = true, isFirst }: Props) => {
   const { t } = useTranslation();
   const { filter, change, keepPages } = useFilter();
   const [isSheetOpen, setSheetOpen] = useState(false);
@@ -85,11 +85,13 @@ export const FilteredTokens = ({ label, fixed, hasCollections = true }: Props) =
             </Suspense>
           )}
         </div>
+        <h2 className="sr-only">{label}</h2>
         <Chips filter={filter} change={change} />
         <TokenList
           label={label}
           filter={tokenFilterOf(filter, fixed)}
           width="narrow"
+          isFirst={isFirst}
           onPages={keepPages}
           empty={
             <div className="flex flex-col items-center gap-4 py-24 text-center">

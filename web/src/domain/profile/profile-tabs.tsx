@@ -32,7 +32,8 @@ export const ProfileTabs = ({ uuid, shelves, counts, parameter, isOwn = false }:
         )
       }
     >
-      <TokenList key={shelf} label={t(`profile.tab.${shelf}`)} filter={shelfFilter(shelf, uuid)} empty={<EmptyShelf shelf={shelf} isOwn={isOwn} />} />
+      <h2 className="sr-only">{t(`profile.tab.${shelf}`)}</h2>
+      <TokenList key={shelf} isFirst={false} label={t(`profile.tab.${shelf}`)} filter={shelfFilter(shelf, uuid)} empty={<EmptyShelf shelf={shelf} isOwn={isOwn} />} />
     </Tabs>
   );
 };

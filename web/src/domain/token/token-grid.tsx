@@ -31,7 +31,7 @@ const Frame = ({ label, width, children, isFaded }: { label: string; width: keyo
 };
 
 /** How many cards the first view holds: those are fetched before anything else. */
-const FIRST = 4;
+const FIRST = 2;
 
 type Props = { label: string; tokens: readonly Token[]; width?: keyof typeof columns; /** Placeholders after the cards. */ coming?: number; isFaded?: boolean; isFirst?: boolean };
 

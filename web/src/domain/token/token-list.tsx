@@ -25,12 +25,14 @@ type Props = {
   width?: 'narrow' | 'wide';
   /** What stands there when nothing was found. */
   empty: ReactNode;
+  /** Its first cards are in the first view. */
+  isFirst?: boolean;
   /** Told how many pages are open, so that the URL can say it. */
   onPages?: (pages: number) => void;
 };
 
 /** A list of works, twelve a page, appended as one goes on: by itself near the end, by the button always. */
-export const TokenList = ({ label, filter, width, empty, onPages }: Props) => {
+export const TokenList = ({ label, filter, width, empty, isFirst, onPages }: Props) => {
   const { t } = useTranslation();
   const query = useInfiniteQuery(tokenListQuery(filter));
   const end = useRef<HTMLDivElement>(null);
@@ -65,7 +67,7 @@ export const TokenList = ({ label, filter, width, empty, onPages }: Props) => {
   if (tokens.length === 0) return empty;
   return (
     <>
-      <TokenGrid label={label} tokens={tokens} width={width} isFaded={isPlaceholderData} coming={isFetchingNextPage ? Math.max(0, Math.min(PAGE_SIZE.token, total - tokens.length)) : 0} />
+      <TokenGrid label={label} tokens={tokens} width={width} isFirst={isFirst} isFaded={isPlaceholderData} coming={isFetchingNextPage ? Math.max(0, Math.min(PAGE_SIZE.token, total - tokens.length)) : 0} />
       <div ref={end} className="flex flex-col items-center gap-3 pt-10">
         <p className="sr-only" aria-live="polite">
           {t('token.shown', { shown: tokens.length, total })}

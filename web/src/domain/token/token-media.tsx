@@ -18,7 +18,7 @@ export const TokenMedia = ({ token }: { token: Pick<Token, 'name' | 'image'> }) 
         <video src={image.url} poster={previewAt(image.preview, 1280)} controls loop muted playsInline aria-label={name} className="w-full rounded-2xl bg-ink-800" style={{ ...width, aspectRatio: ratio }} />
       ) : (
         <div className="w-full" style={width}>
-          <Picture image={image} alt={name} sizes="(min-width: 64rem) 60vw, 100vw" isFirst className="rounded-2xl" />
+          <Picture image={image} alt={name} sizes="(min-width: 64rem) 60vw, (min-width: 30rem) 92vw, 60vw" isFirst className="rounded-2xl" />
         </div>
       )}
       {kind === 'audio' && <audio src={image.url} controls aria-label={name} className="mt-4 w-full" />}
