@@ -357,7 +357,7 @@ create table offer (
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now()
 );
-create index offer_active on offer (created_at desc, uuid desc) where status = 'ACTIVE';
+create index offer_active on offer (created_at desc, uuid desc) include (ends_at) where status = 'ACTIVE';
 create index offer_active_token on offer (token_uuid, price_eth, uuid) where status = 'ACTIVE';
 create index offer_active_price on offer (price_eth, uuid) where status = 'ACTIVE';
 create index offer_active_ends on offer (ends_at, uuid) where status = 'ACTIVE';

@@ -199,6 +199,17 @@ describe('the operator', () => {
   });
 });
 
+describe('a worker whose database connections are cut', () => {
+  it('comes back by itself, lease and all', async () => {
+    for (let round = 0; round < 3; round++) {
+      await all.sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`;
+      const token = await until('a mint', () => all.mint(ann).catch(() => undefined), 20_000);
+      expect(token.status).toBe('minted');
+    }
+    await all.settled();
+  }, 60_000);
+});
+
 /** A bit of everything that can happen to offers; every round differs by its number. */
 const live = async (rounds: number) => {
   const { uuid: collection } = await all.collection(ann);
@@ -284,19 +295,22 @@ describe('the records', () => {
     };
     let isOver = false;
     let kills = 0;
+    const isAtWork = async (since: Date) =>
+      (await all.sql`select 1 from chain_cursor where worker_seen_at > ${since}`).length > 0;
     const killing = (async () => {
       for (let round = 0; !isOver; round++) {
+        const since = new Date();
         start();
-        // Start-up takes over a second here: some deaths come in the middle of work, some at its beginning.
-        await Promise.race([
-          once(worker as ChildProcess, 'exit'),
-          new Promise((resolve) => setTimeout(resolve, 2500 + ((round * 977) % 1900))),
-        ]);
+        const gone = once(worker as ChildProcess, 'exit');
+        await until('the worker to be at work', async () => isOver || (await isAtWork(since)), 30_000);
+        await Promise.race([gone, new Promise((resolve) => setTimeout(resolve, 600 + ((round * 977) % 1900)))]);
         if (!isOver && worker?.kill('SIGKILL')) kills++;
+        if (!isOver) await gone;
       }
     })();
     try {
-      while (kills < 3) await live(1);
+      do await live(1);
+      while (kills < 3);
     } finally {
       isOver = true;
       await killing;
@@ -312,5 +326,5 @@ describe('the records', () => {
     const after = await dump();
     for (const table of Object.keys(before)) expect(after[table], table).toEqual(before[table]);
     all.startWorker();
-  }, 150_000);
+  }, 240_000);
 });

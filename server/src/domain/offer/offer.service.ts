@@ -128,6 +128,8 @@ export const openOffer = async (
   const quantity = BigInt(input.quantity);
   const price = parsePrice(input.price, currency, quantity);
   const { startsAt, endsAt } = times(input);
+  // He may have bought it a moment ago; where the follower lags, what it knows decides.
+  await reading(() => waitForFollower(db, needs.chain, { timeoutMs: 2000 }));
   await checkUnits(db.sql, token, maker, quantity);
   const counter = await readCounter(needs, maker);
   const components = buildOrderOf(needs, token, { maker, currency, price, quantity, startsAt, endsAt, counter });

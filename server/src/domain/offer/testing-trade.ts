@@ -21,7 +21,7 @@ export const testLog: Logger = { info: say, warn: say, error: say };
 export const until = async <T>(
   what: string,
   check: () => Promise<T | undefined | false>,
-  timeoutMs = 15_000,
+  timeoutMs = 20_000,
 ): Promise<T> => {
   for (const end = Date.now() + timeoutMs; ;) {
     const found = await check();
@@ -50,12 +50,16 @@ export const startTrade = async (options: { withOperator?: boolean; withWorker?:
 
   /** Until the follower stands on the chain's newest block, and the operator has nothing left to do. */
   const settled = () =>
-    until('the records to be level with the chain', async () => {
-      const head = await chain.rpc<{ hash: Hex }>('eth_getBlockByNumber', ['latest', false]);
-      const [cursor] = await sql`select block_hash from chain_cursor`;
-      const [open] = await sql`select 1 from operator_task where status in ('pending', 'sent')`;
-      return cursor?.block_hash === head.hash && (!open || options.withOperator === false);
-    });
+    until(
+      'the records to be level with the chain',
+      async () => {
+        const head = await chain.rpc<{ hash: Hex }>('eth_getBlockByNumber', ['latest', false]);
+        const [cursor] = await sql`select block_hash from chain_cursor`;
+        const [open] = await sql`select 1 from operator_task where status in ('pending', 'sent')`;
+        return cursor?.block_hash === head.hash && (!open || options.withOperator === false);
+      },
+      30_000,
+    );
 
   const trader = async (money = true): Promise<Person> => {
     const person = await all.person();
@@ -105,7 +109,16 @@ export const startTrade = async (options: { withOperator?: boolean; withWorker?:
       if (step.kind === 'transaction') await sendStep(person, step);
       else {
         const { method, path, field } = step.submit;
-        const got = await call<{ data: T }>(method, path, { as: person, json: { [field]: await sign(person, step) } });
+        const json = { [field]: await sign(person, step) };
+        // As the web app does while the server says "in a moment".
+        const got = await until(
+          'an answer',
+          async () => {
+            const answered = await call<{ data: T }>(method, path, { as: person, json });
+            return answered.status !== 503 && answered;
+          },
+          30_000,
+        );
         if (got.status !== 200) throw new Error(`${path}: ${JSON.stringify(got.body)}`);
         last = got.body.data;
         if (last.steps?.some((next) => next.status === 'incomplete')) last = await runSteps(person, last);
@@ -126,10 +139,14 @@ export const startTrade = async (options: { withOperator?: boolean; withWorker?:
   ): Promise<TokenDetail> => {
     const draft = await all.draft(as, collectionUuid, wish);
     await runSteps(as, draft as TokenDetail & { steps?: Step[] });
-    return until('the mint', async () => {
-      const { body } = await call<{ data: TokenDetail }>('GET', `/token/${draft.uuid}`, { as });
-      return body.data.status === 'minted' && body.data;
-    });
+    return until(
+      'the mint',
+      async () => {
+        const { body } = await call<{ data: TokenDetail }>('GET', `/token/${draft.uuid}`, { as });
+        return body.data.status === 'minted' && body.data;
+      },
+      30_000,
+    );
   };
 
   const currency = (name: 'ETH' | 'USDC' | 'POL') =>
