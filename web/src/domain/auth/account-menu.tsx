@@ -43,12 +43,22 @@ export const AccountMenu = () => {
         }
       >
         <p className="max-w-64 truncate px-3 py-2 text-sm text-ink-400">{name}</p>
-        <MenuItem icon={<User aria-hidden className={icon} />} render={<Link to={path.profile} />}>{t('auth.menu.profile')}</MenuItem>
-        <MenuItem icon={<Plus aria-hidden className={icon} />} render={<Link to={path.createToken} />}>{t('auth.menu.createToken')}</MenuItem>
-        <MenuItem icon={<SquarePlus aria-hidden className={icon} />} render={<Link to={path.createCollection} />}>{t('auth.menu.createCollection')}</MenuItem>
-        <MenuItem icon={<Images aria-hidden className={icon} />} render={<Link to={path.tokens} />}>{t('auth.menu.gallery')}</MenuItem>
+        <MenuItem icon={<User aria-hidden className={icon} />} render={<Link to={path.profile} />}>
+          {t('auth.menu.profile')}
+        </MenuItem>
+        <MenuItem icon={<Plus aria-hidden className={icon} />} render={<Link to={path.createToken} />}>
+          {t('auth.menu.createToken')}
+        </MenuItem>
+        <MenuItem icon={<SquarePlus aria-hidden className={icon} />} render={<Link to={path.createCollection} />}>
+          {t('auth.menu.createCollection')}
+        </MenuItem>
+        <MenuItem icon={<Images aria-hidden className={icon} />} render={<Link to={path.tokens} />}>
+          {t('auth.menu.gallery')}
+        </MenuItem>
         <MenuSeparator />
-        <MenuItem icon={<LogOut aria-hidden className={icon} />} onSelect={signOut}>{t('auth.menu.signOut')}</MenuItem>
+        <MenuItem icon={<LogOut aria-hidden className={icon} />} onSelect={signOut}>
+          {t('auth.menu.signOut')}
+        </MenuItem>
       </Menu>
     </div>
   );

@@ -32,7 +32,12 @@ export const switchAuth = (name: AuthDialogName, options: Partial<Omit<AuthDialo
   set({ need: 'user', ...state, ...options, name });
 export const closeAuth = (): void => set(null);
 
-export const useAuthDialogState = (): AuthDialogState | null => useSyncExternalStore(subscribe, () => state, () => null);
+export const useAuthDialogState = (): AuthDialogState | null =>
+  useSyncExternalStore(
+    subscribe,
+    () => state,
+    () => null,
+  );
 
 /** The authentication dialogs, from any component. */
 export const useAuthDialog = () => ({ open: openAuth, close: closeAuth, isOpen: useAuthDialogState() !== null });

@@ -12,12 +12,20 @@ const Participate = ({ need }: { need: AuthDialogState['need'] }) => {
   const { t } = useTranslation();
   const { user } = useSession();
   if (user)
-    return <Button className="w-full" onClick={() => switchAuth('connect')}>{t('auth.participate.connect')}</Button>;
+    return (
+      <Button className="w-full" onClick={() => switchAuth('connect')}>
+        {t('auth.participate.connect')}
+      </Button>
+    );
   return (
     <div className="flex flex-col gap-3">
       {need === 'wallet' && <Button onClick={() => switchAuth('loginWallet')}>{t('auth.login.byWallet')}</Button>}
-      <Button variant={need === 'wallet' ? 'outlined' : 'contained'} onClick={() => switchAuth('login')}>{t('auth.participate.login')}</Button>
-      <Button variant="outlined" onClick={() => switchAuth('register')}>{t('auth.participate.register')}</Button>
+      <Button variant={need === 'wallet' ? 'outlined' : 'contained'} onClick={() => switchAuth('login')}>
+        {t('auth.participate.login')}
+      </Button>
+      <Button variant="outlined" onClick={() => switchAuth('register')}>
+        {t('auth.participate.register')}
+      </Button>
     </div>
   );
 };
@@ -32,19 +40,39 @@ export const AuthDialogs = ({ state }: { state: AuthDialogState }) => {
     register: undefined,
     registered: t('auth.registered.text', { email: state.email ?? '' }),
     connect: t('auth.connect.text'),
-    participate: t(user ? 'auth.participate.needWallet' : state.need === 'wallet' ? 'auth.participate.needBoth' : 'auth.participate.needAccount'),
+    participate: t(
+      user
+        ? 'auth.participate.needWallet'
+        : state.need === 'wallet'
+          ? 'auth.participate.needBoth'
+          : 'auth.participate.needAccount',
+    ),
   };
   return (
-    <Dialog open onOpenChange={(open) => !open && closeAuth()} title={t(`auth.${state.name}.title`)} description={description[state.name]} isSticky={state.name === 'register'}>
+    <Dialog
+      open
+      onOpenChange={(open) => !open && closeAuth()}
+      title={t(`auth.${state.name}.title`)}
+      description={description[state.name]}
+      isSticky={state.name === 'register'}
+    >
       {state.name === 'login' && <LoginForm />}
       {state.name === 'register' && <RegisterForm />}
       {state.name === 'participate' && <Participate need={state.need} />}
-      {state.name === 'registered' && <Button className="w-full" onClick={() => switchAuth('login')}>{t('auth.registered.toLogin')}</Button>}
+      {state.name === 'registered' && (
+        <Button className="w-full" onClick={() => switchAuth('login')}>
+          {t('auth.registered.toLogin')}
+        </Button>
+      )}
       {state.name === 'loginWallet' && (
         <div className="flex flex-col gap-5">
           <WalletChoices onConnected={async (address) => proceed(await loginByWallet(address))} />
           <p className="text-center text-ink-200">
-            <button type="button" className="min-h-6 font-semibold text-gold-400 underline-offset-4 hover:underline" onClick={() => switchAuth('login')}>
+            <button
+              type="button"
+              className="min-h-6 font-semibold text-gold-400 underline-offset-4 hover:underline"
+              onClick={() => switchAuth('login')}
+            >
               {t('auth.loginWallet.byEmail')}
             </button>
           </p>
@@ -54,7 +82,11 @@ export const AuthDialogs = ({ state }: { state: AuthDialogState }) => {
         <WalletChoices
           onConnected={async (address) => {
             const { user: present } = session.getState();
-            proceed(present && present.metamaskWallet?.toLowerCase() === address.toLowerCase() ? present : await connectToAccount(address));
+            proceed(
+              present && present.metamaskWallet?.toLowerCase() === address.toLowerCase()
+                ? present
+                : await connectToAccount(address),
+            );
           }}
         />
       )}

@@ -20,7 +20,11 @@ export const AuthHost = () => {
   }, [client]);
   return (
     <>
-      {state && <Suspense fallback={null}><AuthDialogs state={state} /></Suspense>}
+      {state && (
+        <Suspense fallback={null}>
+          <AuthDialogs state={state} />
+        </Suspense>
+      )}
       {isReady && <DemoWallet />}
     </>
   );

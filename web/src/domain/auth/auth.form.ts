@@ -13,10 +13,18 @@ export type LoginForm = z.infer<typeof loginForm>;
 export const registerForm = z
   .object({
     email,
-    username: z
+    username: z.string().check(
+      z.trim(),
+      z.maxLength(USERNAME_MAX, 'username'),
+      z.refine((text) => text === '' || USERNAME_PATTERN.test(text), 'username'),
+    ),
+    password: z
       .string()
-      .check(z.trim(), z.maxLength(USERNAME_MAX, 'username'), z.refine((text) => text === '' || USERNAME_PATTERN.test(text), 'username')),
-    password: z.string().check(z.minLength(1, 'required'), z.minLength(PASSWORD_MIN, 'passwordShort'), z.maxLength(PASSWORD_MAX, 'passwordLong')),
+      .check(
+        z.minLength(1, 'required'),
+        z.minLength(PASSWORD_MIN, 'passwordShort'),
+        z.maxLength(PASSWORD_MAX, 'passwordLong'),
+      ),
     repeated: z.string().check(z.minLength(1, 'required')),
   })
   .check(z.refine(({ password, repeated }) => password === repeated, { error: 'passwordsDiffer', path: ['repeated'] }));

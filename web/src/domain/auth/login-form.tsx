@@ -31,19 +31,41 @@ export const LoginForm = () => {
   const word = (key: string | undefined) => key && t(`auth.field.${key}`);
   return (
     <form onSubmit={submit} noValidate className="flex flex-col gap-5">
-      <TextField label={t('auth.email')} type="email" autoComplete="email" inputMode="email" required error={word(errors.email?.message)} {...form.register('email')} />
-      <PasswordField label={t('auth.password')} autoComplete="current-password" required error={word(errors.password?.message)} {...form.register('password')} />
+      <TextField
+        label={t('auth.email')}
+        type="email"
+        autoComplete="email"
+        inputMode="email"
+        required
+        error={word(errors.email?.message)}
+        {...form.register('email')}
+      />
+      <PasswordField
+        label={t('auth.password')}
+        autoComplete="current-password"
+        required
+        error={word(errors.password?.message)}
+        {...form.register('password')}
+      />
       <FormFailure words={failure} />
-      <Button type="submit" isBusy={isSubmitting}>{t('auth.login.submit')}</Button>
+      <Button type="submit" isBusy={isSubmitting}>
+        {t('auth.login.submit')}
+      </Button>
       <div className="flex items-center gap-3 text-sm text-ink-400" aria-hidden>
         <span className="h-px flex-1 bg-ink-700" />
         {t('auth.or')}
         <span className="h-px flex-1 bg-ink-700" />
       </div>
-      <Button variant="outlined" onClick={() => switchAuth('loginWallet')}>{t('auth.login.byWallet')}</Button>
+      <Button variant="outlined" onClick={() => switchAuth('loginWallet')}>
+        {t('auth.login.byWallet')}
+      </Button>
       <p className="text-center text-ink-200">
         {t('auth.login.noAccount')}{' '}
-        <button type="button" className="min-h-6 font-semibold text-gold-400 underline-offset-4 hover:underline" onClick={() => switchAuth('register')}>
+        <button
+          type="button"
+          className="min-h-6 font-semibold text-gold-400 underline-offset-4 hover:underline"
+          onClick={() => switchAuth('register')}
+        >
           {t('auth.login.register')}
         </button>
       </p>

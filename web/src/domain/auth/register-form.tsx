@@ -23,26 +23,62 @@ export const RegisterForm = () => {
     setFailure(undefined);
     try {
       const language = i18n.language === 'ukr' ? 'ukr' : 'en';
-      await api.post('/auth/register/email', { body: { email, password, language, ...(username ? { username } : {}) } });
+      await api.post('/auth/register/email', {
+        body: { email, password, language, ...(username ? { username } : {}) },
+      });
       switchAuth('registered', { email });
     } catch (error) {
       const fields = error instanceof ApiError ? error.fields : {};
-      for (const name of ['email', 'username', 'password'] as const) if (fields[name]) form.setError(name, { message: name === 'password' ? 'passwordShort' : name });
+      for (const name of ['email', 'username', 'password'] as const)
+        if (fields[name]) form.setError(name, { message: name === 'password' ? 'passwordShort' : name });
       if (!Object.keys(fields).some((name) => name in EMPTY)) setFailure(wordsOf(t, error));
     }
   });
   const word = (key: string | undefined) => key && t(`auth.field.${key}`);
   return (
     <form onSubmit={submit} noValidate className="flex flex-col gap-5">
-      <TextField label={t('auth.email')} type="email" autoComplete="email" inputMode="email" required error={word(errors.email?.message)} {...form.register('email')} />
-      <TextField label={t('auth.username')} hint={t('auth.usernameHint')} autoComplete="username" error={word(errors.username?.message)} {...form.register('username')} />
-      <PasswordField label={t('auth.password')} hint={t('auth.passwordHint')} autoComplete="new-password" required error={word(errors.password?.message)} {...form.register('password')} />
-      <PasswordField label={t('auth.repeated')} autoComplete="new-password" required error={word(errors.repeated?.message)} {...form.register('repeated')} />
+      <TextField
+        label={t('auth.email')}
+        type="email"
+        autoComplete="email"
+        inputMode="email"
+        required
+        error={word(errors.email?.message)}
+        {...form.register('email')}
+      />
+      <TextField
+        label={t('auth.username')}
+        hint={t('auth.usernameHint')}
+        autoComplete="username"
+        error={word(errors.username?.message)}
+        {...form.register('username')}
+      />
+      <PasswordField
+        label={t('auth.password')}
+        hint={t('auth.passwordHint')}
+        autoComplete="new-password"
+        required
+        error={word(errors.password?.message)}
+        {...form.register('password')}
+      />
+      <PasswordField
+        label={t('auth.repeated')}
+        autoComplete="new-password"
+        required
+        error={word(errors.repeated?.message)}
+        {...form.register('repeated')}
+      />
       <FormFailure words={failure} />
-      <Button type="submit" isBusy={isSubmitting}>{t('auth.register.submit')}</Button>
+      <Button type="submit" isBusy={isSubmitting}>
+        {t('auth.register.submit')}
+      </Button>
       <p className="text-center text-ink-200">
         {t('auth.register.hasAccount')}{' '}
-        <button type="button" className="min-h-6 font-semibold text-gold-400 underline-offset-4 hover:underline" onClick={() => switchAuth('login')}>
+        <button
+          type="button"
+          className="min-h-6 font-semibold text-gold-400 underline-offset-4 hover:underline"
+          onClick={() => switchAuth('login')}
+        >
           {t('auth.register.login')}
         </button>
       </p>

@@ -7,13 +7,24 @@ import { collectionsQuery } from '../collection/collection.query.ts';
 import { CollectionForm } from './collection-form.tsx';
 
 /** A new collection without leaving the work it is for. */
-export const CollectionDialog = ({ networkUuid, onClose, onCreated }: { networkUuid?: string; onClose: () => void; onCreated: (uuid: string) => void }) => {
+export const CollectionDialog = ({
+  networkUuid,
+  onClose,
+  onCreated,
+}: {
+  networkUuid?: string;
+  onClose: () => void;
+  onCreated: (uuid: string) => void;
+}) => {
   const { t } = useTranslation();
   const client = useQueryClient();
   const { user } = useSession();
   const take = (collection: Collection) => {
     // In the list at once, so that it can be chosen before the list was read again.
-    client.setQueryData<Collection[]>(collectionsQuery({ creatorUuid: user?.uuid }).queryKey, (list) => [collection, ...(list ?? []).filter(({ uuid }) => uuid !== collection.uuid)]);
+    client.setQueryData<Collection[]>(collectionsQuery({ creatorUuid: user?.uuid }).queryKey, (list) => [
+      collection,
+      ...(list ?? []).filter(({ uuid }) => uuid !== collection.uuid),
+    ]);
     onCreated(collection.uuid);
   };
   return (

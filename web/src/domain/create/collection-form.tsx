@@ -19,7 +19,13 @@ import { newKey, upload } from './upload.ts';
 import { useFieldWord } from './use-field-word.ts';
 
 /** Name, picture and description of a collection; its contract is made with the first work in it. */
-export const CollectionForm = ({ networkUuid, onCreated }: { networkUuid?: string; onCreated: (collection: Collection) => void }) => {
+export const CollectionForm = ({
+  networkUuid,
+  onCreated,
+}: {
+  networkUuid?: string;
+  onCreated: (collection: Collection) => void;
+}) => {
   const { t } = useTranslation();
   const client = useQueryClient();
   const gate = useGate();
@@ -27,7 +33,10 @@ export const CollectionForm = ({ networkUuid, onCreated }: { networkUuid?: strin
   const key = useRef(newKey());
   const [share, setShare] = useState<number>();
   const [failure, setFailure] = useState<string>();
-  const form = useForm<Form>({ resolver: zodResolver(collectionForm), defaultValues: { name: '', description: '', file: null } });
+  const form = useForm<Form>({
+    resolver: zodResolver(collectionForm),
+    defaultValues: { name: '', description: '', file: null },
+  });
   const { errors } = form.formState;
   const send = async ({ name, description, file }: Form) => {
     setFailure(undefined);
@@ -40,7 +49,11 @@ export const CollectionForm = ({ networkUuid, onCreated }: { networkUuid?: strin
     body.append('file', file as File);
     setShare(0);
     try {
-      const { data } = await upload<{ data: Collection }>('/collection', { body, key: key.current, onProgress: setShare });
+      const { data } = await upload<{ data: Collection }>('/collection', {
+        body,
+        key: key.current,
+        onProgress: setShare,
+      });
       void client.invalidateQueries({ queryKey: ['collection'] });
       onCreated(data);
     } catch (error) {
@@ -68,14 +81,36 @@ export const CollectionForm = ({ networkUuid, onCreated }: { networkUuid?: strin
         control={form.control}
         name="file"
         render={({ field, fieldState }) => (
-          <FileDrop label={t('create.collection.file')} note={t('create.imageNote')} accept={IMAGE_ACCEPT} value={field.value} onValueChange={field.onChange} onBlur={field.onBlur} ref={field.ref} error={word(fieldState.error?.message)} />
+          <FileDrop
+            label={t('create.collection.file')}
+            note={t('create.imageNote')}
+            accept={IMAGE_ACCEPT}
+            value={field.value}
+            onValueChange={field.onChange}
+            onBlur={field.onBlur}
+            ref={field.ref}
+            error={word(fieldState.error?.message)}
+          />
         )}
       />
-      <TextField label={t('create.name')} maxLength={NAME_MAX} required error={word(errors.name?.message)} {...form.register('name')} />
-      <TextArea label={t('create.descriptionOptional')} maxLength={DESCRIPTION_MAX} error={word(errors.description?.message)} {...form.register('description')} />
+      <TextField
+        label={t('create.name')}
+        maxLength={NAME_MAX}
+        required
+        error={word(errors.name?.message)}
+        {...form.register('name')}
+      />
+      <TextArea
+        label={t('create.descriptionOptional')}
+        maxLength={DESCRIPTION_MAX}
+        error={word(errors.description?.message)}
+        {...form.register('description')}
+      />
       <FormFailure words={failure} />
       {share !== undefined && <ProgressBar share={share} />}
-      <Button type="submit" size="large" isBusy={share !== undefined}>{t('create.collection.submit')}</Button>
+      <Button type="submit" size="large" isBusy={share !== undefined}>
+        {t('create.collection.submit')}
+      </Button>
     </form>
   );
 };

@@ -3,7 +3,15 @@ import { collectionForm, EMPTY_TOKEN, toFormData, type TokenForm, tokenForm } fr
 import { fileProblem } from './file-check.ts';
 
 const png = new File([new Uint8Array(8)], 'a.png', { type: 'image/png' });
-const right: TokenForm = { ...EMPTY_TOKEN, file: png, name: 'Knot', description: 'A knot', networkUuid: 'n', collectionUuid: 'c', categoryUuid: 'k' };
+const right: TokenForm = {
+  ...EMPTY_TOKEN,
+  file: png,
+  name: 'Knot',
+  description: 'A knot',
+  networkUuid: 'n',
+  collectionUuid: 'c',
+  categoryUuid: 'k',
+};
 const problems = (change: Partial<TokenForm>) => {
   const parsed = tokenForm.safeParse({ ...right, ...change });
   return parsed.success ? [] : parsed.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`);
@@ -23,10 +31,14 @@ it('collects what is missing, each with the word required', () =>
   ]));
 
 it('wants a name and a value of every property, after trimming', () =>
-  expect(problems({ properties: [{ name: ' ', value: 'x' }, { name: 'Eyes', value: '  ' }] })).toEqual([
-    'properties.0.name: required',
-    'properties.1.value: required',
-  ]));
+  expect(
+    problems({
+      properties: [
+        { name: ' ', value: 'x' },
+        { name: 'Eyes', value: '  ' },
+      ],
+    }),
+  ).toEqual(['properties.0.name: required', 'properties.1.value: required']));
 
 it('takes twenty properties and no more', () => {
   const of = (count: number) => Array.from({ length: count }, (_, index) => ({ name: `p${index}`, value: '1' }));
@@ -39,7 +51,9 @@ it.each([
   ['1', ['quantity: editionMin']],
   ['2', []],
   ['1000001', ['quantity: editionMax']],
-])('wants at least two of an ERC1155: "%s"', (quantity, expected) => expect(problems({ type: 'ERC1155', quantity })).toEqual(expected));
+])('wants at least two of an ERC1155: "%s"', (quantity, expected) =>
+  expect(problems({ type: 'ERC1155', quantity })).toEqual(expected),
+);
 
 it.each([
   ['0', []],
@@ -48,7 +62,9 @@ it.each([
   ['50.01', ['royalty: royalty']],
   ['7.125', ['royalty: royalty']],
   ['x', ['royalty: royalty']],
-])('takes a royalty of 0 to 50 percent with two decimals: %s', (royalty, expected) => expect(problems({ royalty })).toEqual(expected));
+])('takes a royalty of 0 to 50 percent with two decimals: %s', (royalty, expected) =>
+  expect(problems({ royalty })).toEqual(expected),
+);
 
 it.each([
   ['a.html', 'text/html', 10, 'type'],
@@ -59,11 +75,19 @@ it.each([
   ['a.glb', '', 10, undefined],
   ['a.wav', 'audio/x-wav', 10, undefined],
 ])('looks at %s (%s, %i bytes) before it is sent', (name, type, size, expected) =>
-  expect(fileProblem({ name, type, size }, 'token')).toBe(expected));
+  expect(fileProblem({ name, type, size }, 'token')).toBe(expected),
+);
 
 it('wants a picture and a name of a collection', () => {
-  const parsed = collectionForm.safeParse({ name: '', description: '', file: new File(['x'], 'a.mp3', { type: 'audio/mpeg' }) });
-  expect(parsed.error?.issues.map(({ path, message }) => `${path.join('.')}: ${message}`)).toEqual(['name: required', 'file: type']);
+  const parsed = collectionForm.safeParse({
+    name: '',
+    description: '',
+    file: new File(['x'], 'a.mp3', { type: 'audio/mpeg' }),
+  });
+  expect(parsed.error?.issues.map(({ path, message }) => `${path.join('.')}: ${message}`)).toEqual([
+    'name: required',
+    'file: type',
+  ]);
 });
 
 it('sends the quantity of an edition only, and the properties as a JSON list', () => {

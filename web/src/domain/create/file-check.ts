@@ -29,7 +29,10 @@ export const typeOf = ({ name, type }: Pick<File, 'name' | 'type'>): string =>
 export const isImage = (file: Pick<File, 'name' | 'type'>): boolean => typeOf(file).startsWith('image/');
 
 /** What can be told of a file without reading it. */
-export const fileProblem = (file: Pick<File, 'name' | 'type' | 'size'>, kind: 'token' | 'image'): FileProblem | undefined => {
+export const fileProblem = (
+  file: Pick<File, 'name' | 'type' | 'size'>,
+  kind: 'token' | 'image',
+): FileProblem | undefined => {
   const types: readonly string[] = kind === 'token' ? TOKEN_MIME_TYPES : IMAGE_MIME_TYPES;
   if (!types.includes(typeOf(file))) return 'type';
   if (file.size === 0) return 'empty';

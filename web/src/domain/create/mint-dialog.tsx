@@ -18,7 +18,8 @@ const POLLS = 60;
 
 type Props = { token: Pick<TokenDetail, 'uuid' | 'name' | 'steps'>; onClose: () => void; onMinted: () => void };
 
-const readToken = async (uuid: string): Promise<TokenDetail> => (await api.get<{ data: TokenDetail }>(`/token/${uuid}`)).data;
+const readToken = async (uuid: string): Promise<TokenDetail> =>
+  (await api.get<{ data: TokenDetail }>(`/token/${uuid}`)).data;
 
 /** The steps that bring a draft on chain, and the wait until it is there. */
 export const MintDialog = ({ token, onClose, onMinted }: Props) => {
@@ -38,7 +39,10 @@ export const MintDialog = ({ token, onClose, onMinted }: Props) => {
   const follow = useCallback(async () => {
     setWaiting(true);
     for (let poll = 0; poll < POLLS && !isGone.current; poll++) {
-      const status = await readToken(token.uuid).then((now) => now.status, () => 'minting');
+      const status = await readToken(token.uuid).then(
+        (now) => now.status,
+        () => 'minting',
+      );
       if (isGone.current) return;
       if (status === 'minted') break;
       if (status === 'failed') {
@@ -78,7 +82,13 @@ export const MintDialog = ({ token, onClose, onMinted }: Props) => {
     void begin(true);
   };
   return (
-    <Dialog open isSticky onOpenChange={(open) => !open && onClose()} title={t('create.mint.title')} description={t('create.mint.text', { name: token.name })}>
+    <Dialog
+      open
+      isSticky
+      onOpenChange={(open) => !open && onClose()}
+      title={t('create.mint.title')}
+      description={t('create.mint.text', { name: token.name })}
+    >
       <div className="flex flex-col gap-5">
         {steps.state.steps.length > 0 && <StepList steps={steps} onRestart={restart} />}
         {isWaiting && (

@@ -5,7 +5,10 @@ import { useFormats } from '../../platform/format/format.ts';
 export const ProgressBar = ({ share }: { share: number }) => {
   const { t } = useTranslation();
   const formats = useFormats();
-  const words = share < 1 ? t('create.uploading', { percent: formats.percent(Math.floor(share * 100) / 100) }) : t('create.working');
+  const words =
+    share < 1
+      ? t('create.uploading', { percent: formats.percent(Math.floor(share * 100) / 100) })
+      : t('create.working');
   return (
     <div className="flex flex-col gap-2">
       <progress className="sr-only" max={1} value={share} aria-label={words} />

@@ -22,7 +22,14 @@ export const PropertyFields = ({ form }: { form: UseFormReturn<TokenForm> }) => 
       <p className="text-sm text-ink-400">{t('create.propertiesNote', { max: PROPERTIES_MAX })}</p>
       {fields.map((field, index) => (
         <div key={field.id} className="grid grid-cols-[1fr_1fr_auto] items-start gap-3">
-          <TextField label={t('create.propertyName', { number: index + 1 })} isLabelHidden placeholder={t('create.propertyNameHint')} maxLength={PROPERTY_TEXT_MAX} error={word(errors?.[index]?.name?.message)} {...form.register(`properties.${index}.name`)} />
+          <TextField
+            label={t('create.propertyName', { number: index + 1 })}
+            isLabelHidden
+            placeholder={t('create.propertyNameHint')}
+            maxLength={PROPERTY_TEXT_MAX}
+            error={word(errors?.[index]?.name?.message)}
+            {...form.register(`properties.${index}.name`)}
+          />
           <TextField
             label={t('create.propertyValue', { number: index + 1 })}
             isLabelHidden
@@ -32,7 +39,12 @@ export const PropertyFields = ({ form }: { form: UseFormReturn<TokenForm> }) => 
             error={word(errors?.[index]?.value?.message)}
             {...form.register(`properties.${index}.value`)}
           />
-          <button type="button" aria-label={t('create.removeProperty', { number: index + 1 })} onClick={() => remove(index)} className={buttonClass('icon', 'medium')}>
+          <button
+            type="button"
+            aria-label={t('create.removeProperty', { number: index + 1 })}
+            onClick={() => remove(index)}
+            className={buttonClass('icon', 'medium')}
+          >
             <Trash2 aria-hidden className="size-5" />
           </button>
         </div>
@@ -43,7 +55,11 @@ export const PropertyFields = ({ form }: { form: UseFormReturn<TokenForm> }) => 
           {t('create.addProperty')}
         </Button>
       )}
-      {whole && <p role="alert" className="text-sm text-red-400">{word(whole)}</p>}
+      {whole && (
+        <p role="alert" className="text-sm text-red-400">
+          {word(whole)}
+        </p>
+      )}
     </fieldset>
   );
 };

@@ -19,14 +19,26 @@ import { wordsOf } from '../wallet/failure-words.ts';
 import { useNetworks } from '../wallet/reference.ts';
 import { CollectionDialog } from './collection-dialog.tsx';
 import { EMPTY_TOKEN, toFormData, type TokenForm as Form, tokenForm } from './create.form.ts';
-import { deepFileProblem, IMAGE_ACCEPT, isImage, TOKEN_ACCEPT } from './file-check.ts';
+import { deepFileProblem, fileProblem, IMAGE_ACCEPT, isImage, TOKEN_ACCEPT } from './file-check.ts';
 import { ProgressBar } from './progress-bar.tsx';
 import { PropertyFields } from './property-fields.tsx';
 import { refusedFields } from './refused-fields.ts';
 import { newKey, upload } from './upload.ts';
 import { useFieldWord } from './use-field-word.ts';
 
-const FIELDS = ['file', 'poster', 'name', 'description', 'type', 'quantity', 'royalty', 'networkUuid', 'collectionUuid', 'categoryUuid', 'properties'] as const;
+const FIELDS = [
+  'file',
+  'poster',
+  'name',
+  'description',
+  'type',
+  'quantity',
+  'royalty',
+  'networkUuid',
+  'collectionUuid',
+  'categoryUuid',
+  'properties',
+] as const;
 
 /** Everything a new work is made of. What was typed stays, whatever happens to the sending. */
 export const TokenForm = ({ onCreated }: { onCreated: (token: TokenDetail) => void }) => {
@@ -72,35 +84,76 @@ export const TokenForm = ({ onCreated }: { onCreated: (token: TokenDetail) => vo
 
   return (
     <>
-      <form onSubmit={submit} noValidate className="grid gap-8 wide:grid-cols-[minmax(0,1fr)_minmax(0,1.2fr)] wide:gap-12">
+      <form
+        onSubmit={submit}
+        noValidate
+        className="grid gap-8 wide:grid-cols-[minmax(0,1fr)_minmax(0,1.2fr)] wide:gap-12"
+      >
         <div className="flex flex-col gap-6 wide:sticky wide:top-24 wide:self-start">
           <Controller
             control={control}
             name="file"
             render={({ field, fieldState }) => (
-              <FileDrop label={t('create.token.file')} note={t('create.fileNote')} accept={TOKEN_ACCEPT} value={field.value} onValueChange={field.onChange} onBlur={field.onBlur} ref={field.ref} error={word(fieldState.error?.message)} frameClassName="wide:min-h-96" />
+              <FileDrop
+                label={t('create.token.file')}
+                note={t('create.fileNote')}
+                accept={TOKEN_ACCEPT}
+                value={field.value}
+                onValueChange={field.onChange}
+                onBlur={field.onBlur}
+                ref={field.ref}
+                error={word(fieldState.error?.message)}
+                frameClassName="wide:min-h-96"
+              />
             )}
           />
-          {file && !isImage(file) && (
+          {file && !isImage(file) && !fileProblem(file, 'token') && (
             <Controller
               control={control}
               name="poster"
               render={({ field, fieldState }) => (
-                <FileDrop label={t('create.token.poster')} note={t('create.token.posterNote')} accept={IMAGE_ACCEPT} value={field.value} onValueChange={field.onChange} onBlur={field.onBlur} ref={field.ref} error={word(fieldState.error?.message)} />
+                <FileDrop
+                  label={t('create.token.poster')}
+                  note={t('create.token.posterNote')}
+                  accept={IMAGE_ACCEPT}
+                  value={field.value}
+                  onValueChange={field.onChange}
+                  onBlur={field.onBlur}
+                  ref={field.ref}
+                  error={word(fieldState.error?.message)}
+                />
               )}
             />
           )}
         </div>
         <div className="flex flex-col gap-6">
-          <TextField label={t('create.name')} maxLength={NAME_MAX} required error={word(errors.name?.message)} {...register('name')} />
-          <TextArea label={t('create.description')} maxLength={DESCRIPTION_MAX} required error={word(errors.description?.message)} {...register('description')} />
+          <TextField
+            label={t('create.name')}
+            maxLength={NAME_MAX}
+            required
+            error={word(errors.name?.message)}
+            {...register('name')}
+          />
+          <TextArea
+            label={t('create.description')}
+            maxLength={DESCRIPTION_MAX}
+            required
+            error={word(errors.description?.message)}
+            {...register('description')}
+          />
           <div className="grid gap-6 tablet:grid-cols-2">
             <Select
               label={t('create.token.type')}
-              options={(['ERC721', 'ERC1155'] as const).map((value) => ({ value, label: t(`create.token.kind.${value}`) }))}
+              options={(['ERC721', 'ERC1155'] as const).map((value) => ({
+                value,
+                label: t(`create.token.kind.${value}`),
+              }))}
               {...register('type', {
                 // An edition starts at two, a single work is one.
-                onChange: () => form.setValue('quantity', form.getValues('type') === 'ERC1155' ? String(EDITION_MIN) : '1', { shouldValidate: formState.isSubmitted }),
+                onChange: () =>
+                  form.setValue('quantity', form.getValues('type') === 'ERC1155' ? String(EDITION_MIN) : '1', {
+                    shouldValidate: formState.isSubmitted,
+                  }),
               })}
             />
             {type === 'ERC1155' && (
@@ -108,7 +161,16 @@ export const TokenForm = ({ onCreated }: { onCreated: (token: TokenDetail) => vo
                 control={control}
                 name="quantity"
                 render={({ field, fieldState }) => (
-                  <NumberField label={t('create.token.quantity')} min={EDITION_MIN} max={EDITION_MAX} value={field.value} onValueChange={field.onChange} onBlur={field.onBlur} ref={field.ref} error={word(fieldState.error?.message)} />
+                  <NumberField
+                    label={t('create.token.quantity')}
+                    min={EDITION_MIN}
+                    max={EDITION_MAX}
+                    value={field.value}
+                    onValueChange={field.onChange}
+                    onBlur={field.onBlur}
+                    ref={field.ref}
+                    error={word(fieldState.error?.message)}
+                  />
                 )}
               />
             )}
@@ -116,25 +178,72 @@ export const TokenForm = ({ onCreated }: { onCreated: (token: TokenDetail) => vo
               control={control}
               name="royalty"
               render={({ field, fieldState }) => (
-                <PriceField label={t('create.token.royalty')} hint={t('create.token.royaltyNote', { max: ROYALTY_MAX_PERCENT })} symbol="%" maxDecimals={2} value={field.value} onValueChange={field.onChange} onBlur={field.onBlur} ref={field.ref} error={word(fieldState.error?.message)} />
+                <PriceField
+                  label={t('create.token.royalty')}
+                  hint={t('create.token.royaltyNote', { max: ROYALTY_MAX_PERCENT })}
+                  symbol="%"
+                  maxDecimals={2}
+                  value={field.value}
+                  onValueChange={field.onChange}
+                  onBlur={field.onBlur}
+                  ref={field.ref}
+                  error={word(fieldState.error?.message)}
+                />
               )}
             />
           </div>
           <div className="grid gap-6 tablet:grid-cols-2">
             <div className="flex flex-col gap-2">
-              <Select label={t('create.token.collection')} placeholder={t(collections.length ? 'create.choose' : 'create.token.noCollection')} options={collections.map(({ uuid, name }) => ({ value: uuid, label: name }))} required error={word(errors.collectionUuid?.message)} {...register('collectionUuid')} />
-              <Button variant="outlined" size="small" className="self-start" onClick={() => gate('wallet', () => setMakingCollection(true))}>
+              <Controller
+                control={control}
+                name="collectionUuid"
+                render={({ field }) => (
+                  // Controlled: a new collection is chosen before its option is drawn.
+                  <Select
+                    label={t('create.token.collection')}
+                    placeholder={t(collections.length ? 'create.choose' : 'create.token.noCollection')}
+                    options={collections.map(({ uuid, name }) => ({ value: uuid, label: name }))}
+                    required
+                    error={word(errors.collectionUuid?.message)}
+                    {...field}
+                  />
+                )}
+              />
+              <Button
+                variant="outlined"
+                size="small"
+                className="self-start"
+                onClick={() => gate('wallet', () => setMakingCollection(true))}
+              >
                 <Plus aria-hidden className="size-4" />
                 {t('create.token.newCollection')}
               </Button>
             </div>
-            <Select label={t('create.token.category')} placeholder={t('create.choose')} options={categories.map(({ uuid, name }) => ({ value: uuid, label: t(`filter.category.${name}`, { defaultValue: name }) }))} required error={word(errors.categoryUuid?.message)} {...register('categoryUuid')} />
+            <Select
+              label={t('create.token.category')}
+              placeholder={t('create.choose')}
+              options={categories.map(({ uuid, name }) => ({
+                value: uuid,
+                label: t(`filter.category.${name}`, { defaultValue: name }),
+              }))}
+              required
+              error={word(errors.categoryUuid?.message)}
+              {...register('categoryUuid')}
+            />
           </div>
-          <Select label={t('create.token.network')} options={networks.map(({ uuid, humanName }) => ({ value: uuid, label: humanName }))} required error={word(errors.networkUuid?.message)} {...register('networkUuid', { onChange: () => form.setValue('collectionUuid', '') })} />
+          <Select
+            label={t('create.token.network')}
+            options={networks.map(({ uuid, humanName }) => ({ value: uuid, label: humanName }))}
+            required
+            error={word(errors.networkUuid?.message)}
+            {...register('networkUuid', { onChange: () => form.setValue('collectionUuid', '') })}
+          />
           <PropertyFields form={form} />
           <FormFailure words={failure} />
           {share !== undefined && <ProgressBar share={share} />}
-          <Button type="submit" size="large" isBusy={share !== undefined}>{t('create.token.submit')}</Button>
+          <Button type="submit" size="large" isBusy={share !== undefined}>
+            {t('create.token.submit')}
+          </Button>
           <p className="text-sm text-ink-400">{t('create.token.note')}</p>
         </div>
       </form>

@@ -69,4 +69,5 @@ const attempt = (path: string, { body, key, onProgress }: Upload, token: string 
   });
 
 /** A key for one form's content; `crypto.randomUUID` is only there on secure pages. */
-export const newKey = (): string => Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
+export const newKey = (): string =>
+  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');

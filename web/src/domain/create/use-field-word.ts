@@ -1,4 +1,11 @@
-import { EDITION_MAX, EDITION_MIN, IMAGE_MAX_BYTES, PROPERTIES_MAX, ROYALTY_MAX_PERCENT, UPLOAD_MAX_BYTES } from '@skarb/schema/limits';
+import {
+  EDITION_MAX,
+  EDITION_MIN,
+  IMAGE_MAX_BYTES,
+  PROPERTIES_MAX,
+  ROYALTY_MAX_PERCENT,
+  UPLOAD_MAX_BYTES,
+} from '@skarb/schema/limits';
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 
@@ -15,5 +22,8 @@ const numbers = {
 /** The words for what is wrong with a field; what the server said stands as it is. */
 export const useFieldWord = () => {
   const { t } = useTranslation();
-  return useCallback((key: string | undefined) => key && t(`create.field.${key}`, { ...numbers, defaultValue: key }), [t]);
+  return useCallback(
+    (key: string | undefined) => key && t(`create.field.${key}`, { ...numbers, defaultValue: key }),
+    [t],
+  );
 };

@@ -32,7 +32,9 @@ export const ApproveDialog = ({ token, onClose }: { token: TokenDetail; onClose:
     setRefusal(undefined);
     try {
       const path = '/auth/wallet/allowance/nft/marketplace';
-      const { data } = await api.post<{ data: { approved: boolean; steps: Step[] } }>(path, { body: { tokenUuid: token.uuid } });
+      const { data } = await api.post<{ data: { approved: boolean; steps: Step[] } }>(path, {
+        body: { tokenUuid: token.uuid },
+      });
       await start(data.steps, account);
     } catch (error) {
       setRefusal(wordsOf(t, error));
@@ -42,11 +44,20 @@ export const ApproveDialog = ({ token, onClose }: { token: TokenDetail; onClose:
     if (account) void resume(account);
   }, [account, resume]);
   return (
-    <Dialog open onOpenChange={(open) => !open && onClose()} title={t('trade.approve.title')} description={t('trade.approve.text')}>
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={t('trade.approve.title')}
+      description={t('trade.approve.text')}
+    >
       <div className="flex flex-col gap-5">
         <TradeSubject token={token} />
         <FailureNotice words={refusal} />
-        {steps.state.steps.length > 0 ? <StepList steps={steps} /> : <Button onClick={() => void begin()}>{t('trade.approve.submit')}</Button>}
+        {steps.state.steps.length > 0 ? (
+          <StepList steps={steps} />
+        ) : (
+          <Button onClick={() => void begin()}>{t('trade.approve.submit')}</Button>
+        )}
       </div>
     </Dialog>
   );

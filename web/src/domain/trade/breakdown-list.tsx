@@ -5,10 +5,19 @@ import { Price } from '../offer/price.tsx';
 import type { Breakdown } from './trade.form.ts';
 
 /** The price, what is taken of it, and what the seller receives; follows the typing. */
-export const BreakdownList = ({ parts, currency, royaltyPercent }: { parts: Breakdown | null; currency: string; royaltyPercent: number }) => {
+export const BreakdownList = ({
+  parts,
+  currency,
+  royaltyPercent,
+}: {
+  parts: Breakdown | null;
+  currency: string;
+  royaltyPercent: number;
+}) => {
   const { t } = useTranslation();
   const formats = useFormats();
-  const amount = (text: string | undefined) => (text === undefined ? '—' : <Price amount={text} currency={currency} hasMark={false} />);
+  const amount = (text: string | undefined) =>
+    text === undefined ? '—' : <Price amount={text} currency={currency} hasMark={false} />;
   return (
     <dl aria-live="polite" className="flex flex-col gap-2 rounded-2xl bg-ink-800 p-4 text-sm">
       <div className="flex justify-between gap-4">

@@ -54,7 +54,12 @@ export const CancelDialog = ({ offer, onClose }: { offer: Offer; onClose: () => 
     }
   };
   return (
-    <Dialog open onOpenChange={(open) => !open && onClose()} title={t('trade.cancel.title')} description={hasSteps ? undefined : t('trade.cancel.text')}>
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={t('trade.cancel.title')}
+      description={hasSteps ? undefined : t('trade.cancel.text')}
+    >
       <div className="flex flex-col gap-5">
         <TradeSubject token={offer.token} />
         {hasSteps ? (
@@ -63,8 +68,12 @@ export const CancelDialog = ({ offer, onClose }: { offer: Offer; onClose: () => 
           <>
             <FailureNotice words={refusal} />
             <div className="grid grid-cols-2 gap-3">
-              <Button variant="outlined" onClick={onClose}>{t('trade.cancel.keep')}</Button>
-              <Button isBusy={isBusy} onClick={() => void cancel()}>{t('trade.cancel.submit')}</Button>
+              <Button variant="outlined" onClick={onClose}>
+                {t('trade.cancel.keep')}
+              </Button>
+              <Button isBusy={isBusy} onClick={() => void cancel()}>
+                {t('trade.cancel.submit')}
+              </Button>
             </div>
           </>
         )}

@@ -24,7 +24,11 @@ const asLocal = (iso: string): string => {
   return new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
 };
 
-type Props = { offer: Offer; /** Units the viewer may put on sale, these ones included. */ available: number; onClose: () => void };
+type Props = {
+  offer: Offer;
+  /** Units the viewer may put on sale, these ones included. */ available: number;
+  onClose: () => void;
+};
 
 /** Sell offer edit: new terms, signed anew; the old ones can never be filled again. */
 export const EditDialog = ({ offer, available, onClose }: Props) => {
@@ -86,9 +90,18 @@ export const EditDialog = ({ offer, available, onClose }: Props) => {
       {phase === 'form' ? (
         <form onSubmit={submit} noValidate className="flex flex-col gap-5">
           <TradeSubject token={token} />
-          <SaleFields form={form} currencies={[currency]} isCurrencyFixed maxQuantity={available} isEdition={isEdition} royaltyPercent={offer.fees.royaltyPercent} />
+          <SaleFields
+            form={form}
+            currencies={[currency]}
+            isCurrencyFixed
+            maxQuantity={available}
+            isEdition={isEdition}
+            royaltyPercent={offer.fees.royaltyPercent}
+          />
           <FailureNotice words={refusal} />
-          <Button type="submit" isBusy={isSubmitting}>{t('trade.edit.submit')}</Button>
+          <Button type="submit" isBusy={isSubmitting}>
+            {t('trade.edit.submit')}
+          </Button>
           <p className="text-sm text-ink-400">{t('trade.edit.note')}</p>
         </form>
       ) : (

@@ -29,4 +29,5 @@ export const heldBy = (token: TokenDetail, user: User | null): number =>
     .reduce((sum, { quantity }) => sum + quantity, 0);
 
 /** Units of sales that stand, or may stand again. */
-export const promisedIn = (offers: readonly Offer[]): number => offers.reduce((sum, { quantityLeft }) => sum + quantityLeft, 0);
+export const promisedIn = (offers: readonly Offer[]): number =>
+  offers.reduce((sum, { quantityLeft }) => sum + quantityLeft, 0);

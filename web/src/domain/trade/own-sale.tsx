@@ -31,7 +31,11 @@ export const OwnSale = ({ offer, isEdition, onEdit, onCancel, onApprove }: Props
   };
   const { status, invalidReason } = offer;
   return (
-    <section data-own-sale={offer.uuid} aria-label={t('trade.own.title')} className="flex flex-col gap-3 rounded-2xl border border-ink-700 p-4">
+    <section
+      data-own-sale={offer.uuid}
+      aria-label={t('trade.own.title')}
+      className="flex flex-col gap-3 rounded-2xl border border-ink-700 p-4"
+    >
       <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
         <p className="text-sm text-ink-400">{t(`trade.own.status.${status}`)}</p>
         <p className="font-semibold">
@@ -39,14 +43,34 @@ export const OwnSale = ({ offer, isEdition, onEdit, onCancel, onApprove }: Props
           {isEdition && <span className="num font-normal text-ink-200"> × {offer.quantityLeft}</span>}
         </p>
       </div>
-      {offer.endsAt && status !== 'CANCELLING' && <p className="text-sm text-ink-200">{t('trade.own.ends')} <When at={offer.endsAt} form="exact" /></p>}
-      {status === 'INVALID' && invalidReason && <p role="status" className="text-sm text-ink-50">{t(`trade.invalid.${invalidReason}`)}</p>}
+      {offer.endsAt && status !== 'CANCELLING' && (
+        <p className="text-sm text-ink-200">
+          {t('trade.own.ends')} <When at={offer.endsAt} form="exact" />
+        </p>
+      )}
+      {status === 'INVALID' && invalidReason && (
+        <p role="status" className="text-sm text-ink-50">
+          {t(`trade.invalid.${invalidReason}`)}
+        </p>
+      )}
       {status !== 'CANCELLING' && (
         <div className="flex flex-wrap gap-2">
-          {invalidReason === 'LEFT_AND_RETURNED' && <Button size="small" isBusy={isBusy} onClick={() => void revive()}>{t('trade.own.revive')}</Button>}
-          {invalidReason === 'NOT_APPROVED' && <Button size="small" onClick={onApprove}>{t('trade.own.approve')}</Button>}
-          <Button size="small" variant="outlined" onClick={onEdit}>{t('trade.own.edit')}</Button>
-          <Button size="small" variant="outlined" onClick={onCancel}>{t('trade.own.cancel')}</Button>
+          {invalidReason === 'LEFT_AND_RETURNED' && (
+            <Button size="small" isBusy={isBusy} onClick={() => void revive()}>
+              {t('trade.own.revive')}
+            </Button>
+          )}
+          {invalidReason === 'NOT_APPROVED' && (
+            <Button size="small" onClick={onApprove}>
+              {t('trade.own.approve')}
+            </Button>
+          )}
+          <Button size="small" variant="outlined" onClick={onEdit}>
+            {t('trade.own.edit')}
+          </Button>
+          <Button size="small" variant="outlined" onClick={onCancel}>
+            {t('trade.own.cancel')}
+          </Button>
         </div>
       )}
     </section>

@@ -47,14 +47,24 @@ const Cost = ({ offer, quantity, account }: { offer: Offer; quantity: number; ac
   return (
     <>
       <dl className="flex flex-col gap-2 rounded-2xl bg-ink-800 p-4 text-sm">
-        {quantity > 1 && <Line label={t('trade.pricePerUnit')}><Price amount={offer.price} currency={currency.name} hasMark={false} /></Line>}
-        {quantity > 1 && <Line label={t('trade.quantity')}><span className="num">× {quantity}</span></Line>}
+        {quantity > 1 && (
+          <Line label={t('trade.pricePerUnit')}>
+            <Price amount={offer.price} currency={currency.name} hasMark={false} />
+          </Line>
+        )}
+        {quantity > 1 && (
+          <Line label={t('trade.quantity')}>
+            <span className="num">× {quantity}</span>
+          </Line>
+        )}
         <Line label={t('trade.buy.balance')}>
           {balance ? <Price amount={balance.amount} currency={currency.name} hasMark={false} /> : '—'}
         </Line>
         <div className="flex items-baseline justify-between gap-4 border-t border-ink-700 pt-3 text-base font-semibold">
           <dt>{t('trade.buy.total')}</dt>
-          <dd data-total><Price amount={fromBaseUnits(total, currency.decimals)} currency={currency.name} /></dd>
+          <dd data-total>
+            <Price amount={fromBaseUnits(total, currency.decimals)} currency={currency.name} />
+          </dd>
         </div>
       </dl>
       {missing && <FailureNotice words={t('trade.buy.short', { amount: missing, currency: currency.name })} />}
@@ -91,7 +101,9 @@ export const PurchaseDialog = ({ token, offer, onClose }: Props) => {
     setBusy(true);
     setRefusal(undefined);
     try {
-      const { data } = await api.post<{ data: OfferWithSteps }>(`/offer/${offer.uuid}/purchase`, { body: { quantity: units, price: offer.price } });
+      const { data } = await api.post<{ data: OfferWithSteps }>(`/offer/${offer.uuid}/purchase`, {
+        body: { quantity: units, price: offer.price },
+      });
       setPhase('steps');
       await start(data.steps ?? [], account);
     } catch (error) {
@@ -110,9 +122,16 @@ export const PurchaseDialog = ({ token, offer, onClose }: Props) => {
     else onClose();
   };
   const hasFailed = phase === 'refused' || (phase === 'steps' && steps.state.status === 'failed');
-  const title = phase === 'done' ? t('trade.buy.doneTitle') : hasFailed ? t('trade.buy.failedTitle') : t('trade.buy.title');
+  const title =
+    phase === 'done' ? t('trade.buy.doneTitle') : hasFailed ? t('trade.buy.failedTitle') : t('trade.buy.title');
   return (
-    <Dialog open isSticky={phase === 'steps'} onOpenChange={(open) => !open && onClose()} title={title} description={phase === 'done' ? t('trade.buy.done', { name: token.name }) : undefined}>
+    <Dialog
+      open
+      isSticky={phase === 'steps'}
+      onOpenChange={(open) => !open && onClose()}
+      title={title}
+      description={phase === 'done' ? t('trade.buy.done', { name: token.name }) : undefined}
+    >
       {phase === 'form' && offer && (
         <form
           noValidate
@@ -136,7 +155,9 @@ export const PurchaseDialog = ({ token, offer, onClose }: Props) => {
           )}
           <Cost offer={offer} quantity={wrong ? 1 : units} account={account} />
           <FailureNotice words={refusal?.words} />
-          <Button type="submit" isBusy={isBusy} disabled={!!wrong}>{t('trade.buy.submit')}</Button>
+          <Button type="submit" isBusy={isBusy} disabled={!!wrong}>
+            {t('trade.buy.submit')}
+          </Button>
           <p className="text-sm text-ink-400">{t('trade.buy.note')}</p>
         </form>
       )}
@@ -146,7 +167,9 @@ export const PurchaseDialog = ({ token, offer, onClose }: Props) => {
           <FailureNotice words={refusal?.words} />
           <div className="flex flex-wrap gap-3">
             <Button onClick={restart}>{t('app.retry')}</Button>
-            <Button variant="outlined" onClick={onClose}>{t('trade.toToken')}</Button>
+            <Button variant="outlined" onClick={onClose}>
+              {t('trade.toToken')}
+            </Button>
           </div>
         </div>
       )}
@@ -161,7 +184,9 @@ export const PurchaseDialog = ({ token, offer, onClose }: Props) => {
           <TradeTrophy token={token} />
           <div className="grid gap-3 tablet:grid-cols-2">
             <Button onClick={onClose}>{t('trade.toToken')}</Button>
-            <Link to={path.profile} onClick={onClose} className={buttonClass('outlined')}>{t('trade.toProfile')}</Link>
+            <Link to={path.profile} onClick={onClose} className={buttonClass('outlined')}>
+              {t('trade.toProfile')}
+            </Link>
           </div>
         </div>
       )}

@@ -4,7 +4,11 @@ import { api } from '../../platform/http/api.ts';
 
 /** Reads anew whatever shows a price, an owner or a count, so that nothing needs a reload after a trade. */
 export const refreshTrade = (client: QueryClient): Promise<unknown> =>
-  Promise.all(['token', 'offer', 'collection', 'profile', 'private'].map((first) => client.invalidateQueries({ queryKey: [first] })));
+  Promise.all(
+    ['token', 'offer', 'collection', 'profile', 'private'].map((first) =>
+      client.invalidateQueries({ queryKey: [first] }),
+    ),
+  );
 
 const POLL_MS = 1_000;
 const POLLS = 45;
@@ -16,7 +20,10 @@ const POLLS = 45;
 export const untilOffer = async (uuid: string, states: readonly OfferStatus[]): Promise<Offer | null> => {
   let last: Offer | null = null;
   for (let poll = 0; poll < POLLS; poll++) {
-    last = await api.get<{ data: Offer }>(`/offer/${uuid}`).then(({ data }) => data, () => last);
+    last = await api.get<{ data: Offer }>(`/offer/${uuid}`).then(
+      ({ data }) => data,
+      () => last,
+    );
     if (last && states.includes(last.status)) return last;
     await new Promise((resolve) => setTimeout(resolve, POLL_MS));
   }

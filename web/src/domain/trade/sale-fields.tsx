@@ -17,13 +17,21 @@ type Props = {
 };
 
 /** The terms of a sale: price, currency, quantity of an edition, end; and what comes out of it. */
-export const SaleFields = ({ form, currencies, isCurrencyFixed = false, maxQuantity, isEdition, royaltyPercent }: Props) => {
+export const SaleFields = ({
+  form,
+  currencies,
+  isCurrencyFixed = false,
+  maxQuantity,
+  isEdition,
+  royaltyPercent,
+}: Props) => {
   const { t } = useTranslation();
   const { control, register, watch, formState } = form;
   const { errors } = formState;
   const [price, currencyUuid, quantity, term] = watch(['price', 'currencyUuid', 'quantity', 'term']);
   const currency = currencies.find(({ uuid }) => uuid === currencyUuid);
-  const word = (key: string | undefined) => key && t(`trade.field.${key}`, { max: maxQuantity, decimals: currency?.decimals });
+  const word = (key: string | undefined) =>
+    key && t(`trade.field.${key}`, { max: maxQuantity, decimals: currency?.decimals });
   return (
     <>
       <div className="grid grid-cols-[1fr_7.5rem] gap-3">
@@ -43,20 +51,51 @@ export const SaleFields = ({ form, currencies, isCurrencyFixed = false, maxQuant
             />
           )}
         />
-        <Select label={t('trade.currency')} options={currencies.map(({ uuid, name }) => ({ value: uuid, label: name }))} disabled={isCurrencyFixed} error={word(errors.currencyUuid?.message)} {...register('currencyUuid')} />
+        <Select
+          label={t('trade.currency')}
+          options={currencies.map(({ uuid, name }) => ({ value: uuid, label: name }))}
+          disabled={isCurrencyFixed}
+          error={word(errors.currencyUuid?.message)}
+          {...register('currencyUuid')}
+        />
       </div>
       {isEdition && maxQuantity > 1 && (
         <Controller
           control={control}
           name="quantity"
           render={({ field }) => (
-            <NumberField label={t('trade.quantity')} hint={t('trade.quantityHint', { max: maxQuantity })} min={1} max={maxQuantity} value={field.value} onValueChange={field.onChange} onBlur={field.onBlur} ref={field.ref} error={word(errors.quantity?.message)} />
+            <NumberField
+              label={t('trade.quantity')}
+              hint={t('trade.quantityHint', { max: maxQuantity })}
+              min={1}
+              max={maxQuantity}
+              value={field.value}
+              onValueChange={field.onChange}
+              onBlur={field.onBlur}
+              ref={field.ref}
+              error={word(errors.quantity?.message)}
+            />
           )}
         />
       )}
-      <Select label={t('trade.end')} options={TERMS.map((value) => ({ value, label: t(`trade.term.${value}`) }))} {...register('term')} />
-      {term === 'custom' && <TextField label={t('trade.endsAt')} type="datetime-local" error={word(errors.endsAt?.message)} {...register('endsAt')} />}
-      <BreakdownList parts={breakdown(price, currency?.decimals ?? 18, royaltyPercent, isEdition ? Number(quantity) : 1)} currency={currency?.name ?? ''} royaltyPercent={royaltyPercent} />
+      <Select
+        label={t('trade.end')}
+        options={TERMS.map((value) => ({ value, label: t(`trade.term.${value}`) }))}
+        {...register('term')}
+      />
+      {term === 'custom' && (
+        <TextField
+          label={t('trade.endsAt')}
+          type="datetime-local"
+          error={word(errors.endsAt?.message)}
+          {...register('endsAt')}
+        />
+      )}
+      <BreakdownList
+        parts={breakdown(price, currency?.decimals ?? 18, royaltyPercent, isEdition ? Number(quantity) : 1)}
+        currency={currency?.name ?? ''}
+        royaltyPercent={royaltyPercent}
+      />
     </>
   );
 };

@@ -44,7 +44,13 @@ export const SellDialog = ({ token, available, onClose }: Props) => {
   });
   const isEdition = token.type === 'ERC1155';
   const form = useForm<SaleForm>({
-    resolver: zodResolver(saleForm({ decimalsOf: (uuid) => currencies.find((one) => one.uuid === uuid)?.decimals ?? 18, maxQuantity: available, now: Date.now })),
+    resolver: zodResolver(
+      saleForm({
+        decimalsOf: (uuid) => currencies.find((one) => one.uuid === uuid)?.decimals ?? 18,
+        maxQuantity: available,
+        now: Date.now,
+      }),
+    ),
     defaultValues: { price: '', currencyUuid: '', quantity: '1', term: 'none', endsAt: '' },
   });
   const first = currencies[0]?.uuid;
@@ -59,7 +65,13 @@ export const SellDialog = ({ token, available, onClose }: Props) => {
   const submit = form.handleSubmit(async ({ price, currencyUuid, quantity, term, endsAt }) => {
     setRefusal(undefined);
     try {
-      const body = { type: 'SALE', price, currencyUuid, quantity: isEdition ? Number(quantity) : 1, endsAt: endOf(term, endsAt, Date.now()) };
+      const body = {
+        type: 'SALE',
+        price,
+        currencyUuid,
+        quantity: isEdition ? Number(quantity) : 1,
+        endsAt: endOf(term, endsAt, Date.now()),
+      };
       const { data } = await api.post<{ data: OfferWithSteps }>(`/offer/${token.uuid}`, { body });
       setOfferUuid(data.uuid);
       setPhase('steps');
@@ -76,18 +88,38 @@ export const SellDialog = ({ token, available, onClose }: Props) => {
   const hasFailed = refusal !== undefined || (phase === 'steps' && steps.state.status === 'failed');
   useEffect(() => {
     // The order is looked at once more on the chain before it stands; nobody has to wait for that.
-    if (phase === 'done' && offerUuid) void untilOffer(offerUuid, ['ACTIVE', 'SCHEDULED', 'INVALID']).then(() => refreshTrade(client));
+    if (phase === 'done' && offerUuid)
+      void untilOffer(offerUuid, ['ACTIVE', 'SCHEDULED', 'INVALID']).then(() => refreshTrade(client));
   }, [phase, offerUuid, client]);
 
-  const title = phase === 'done' ? t('trade.sell.doneTitle') : hasFailed ? t('trade.sell.failedTitle') : t('trade.sell.title');
+  const title =
+    phase === 'done' ? t('trade.sell.doneTitle') : hasFailed ? t('trade.sell.failedTitle') : t('trade.sell.title');
   return (
-    <Dialog open isSticky onOpenChange={(open) => !open && onClose()} title={title} description={phase === 'done' ? t('trade.sell.done', { name: token.name }) : undefined}>
+    <Dialog
+      open
+      isSticky
+      onOpenChange={(open) => !open && onClose()}
+      title={title}
+      description={phase === 'done' ? t('trade.sell.done', { name: token.name }) : undefined}
+    >
       {phase === 'form' && (
         <form onSubmit={submit} noValidate className="flex flex-col gap-5">
           <TradeSubject token={token} />
-          {first ? <SaleFields form={form} currencies={currencies} maxQuantity={available} isEdition={isEdition} royaltyPercent={token.royalty} /> : <Skeleton className="h-64" />}
+          {first ? (
+            <SaleFields
+              form={form}
+              currencies={currencies}
+              maxQuantity={available}
+              isEdition={isEdition}
+              royaltyPercent={token.royalty}
+            />
+          ) : (
+            <Skeleton className="h-64" />
+          )}
           <FailureNotice words={refusal} />
-          <Button type="submit" isBusy={form.formState.isSubmitting}>{t('trade.sell.submit')}</Button>
+          <Button type="submit" isBusy={form.formState.isSubmitting}>
+            {t('trade.sell.submit')}
+          </Button>
           <p className="text-sm text-ink-400">{t('trade.sell.note')}</p>
         </form>
       )}
@@ -100,7 +132,11 @@ export const SellDialog = ({ token, available, onClose }: Props) => {
       {phase === 'done' && (
         <div className="flex flex-col gap-5">
           <TradeTrophy token={token} />
-          <Copy text={location.origin + path.token(token.uuid)} label={t('trade.sell.copyLink')} className="self-center" />
+          <Copy
+            text={location.origin + path.token(token.uuid)}
+            label={t('trade.sell.copyLink')}
+            className="self-center"
+          />
           <Button onClick={onClose}>{t('trade.toToken')}</Button>
         </div>
       )}

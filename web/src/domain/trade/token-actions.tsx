@@ -14,14 +14,21 @@ import { heldBy, promisedIn, useOwnOffers } from './own-offers.ts';
 import { OwnSale } from './own-sale.tsx';
 import { refreshTrade } from './refresh-trade.ts';
 
-const PurchaseDialog = lazy(() => import('./purchase-dialog.tsx').then((module) => ({ default: module.PurchaseDialog })));
+const PurchaseDialog = lazy(() =>
+  import('./purchase-dialog.tsx').then((module) => ({ default: module.PurchaseDialog })),
+);
 const SellDialog = lazy(() => import('./sell-dialog.tsx').then((module) => ({ default: module.SellDialog })));
 const EditDialog = lazy(() => import('./edit-dialog.tsx').then((module) => ({ default: module.EditDialog })));
 const CancelDialog = lazy(() => import('./cancel-dialog.tsx').then((module) => ({ default: module.CancelDialog })));
 const ApproveDialog = lazy(() => import('./approve-dialog.tsx').then((module) => ({ default: module.ApproveDialog })));
 const MintDialog = lazy(() => import('../create/mint-dialog.tsx').then((module) => ({ default: module.MintDialog })));
 
-type Open = { name: 'buy'; offer?: Offer } | { name: 'sell' } | { name: 'edit' | 'cancel'; offer: Offer } | { name: 'approve' } | { name: 'mint' };
+type Open =
+  | { name: 'buy'; offer?: Offer }
+  | { name: 'sell' }
+  | { name: 'edit' | 'cancel'; offer: Offer }
+  | { name: 'approve' }
+  | { name: 'mint' };
 
 type Props = {
   token: TokenDetail;
@@ -41,14 +48,16 @@ export const TokenActions = ({ token, offerUuid }: Props) => {
   const close = () => setOpen(undefined);
 
   const sales = (token.offers as Offer[]).filter(({ type, status: state }) => type === 'SALE' && state === 'ACTIVE');
-  const isMine = (offer: Offer) => !!user && (offer.seller?.uuid === user.uuid || sameAddress(offer.sellerAddress, user.metamaskWallet));
+  const isMine = (offer: Offer) =>
+    !!user && (offer.seller?.uuid === user.uuid || sameAddress(offer.sellerAddress, user.metamaskWallet));
   const toBuy = offerUuid ? sales.find(({ uuid }) => uuid === offerUuid) : sales.find((offer) => !isMine(offer));
   const canBuy = !!toBuy && !isMine(toBuy) && token.status === 'minted';
   const held = heldBy(token, user);
   const available = Math.max(0, held - promisedIn(own ?? []));
   const isEdition = token.type === 'ERC1155';
   // An ERC-721 that is on sale is edited, never put on sale twice.
-  const canSell = token.status === 'minted' && held > 0 && own !== undefined && (isEdition ? available > 0 : own.length === 0);
+  const canSell =
+    token.status === 'minted' && held > 0 && own !== undefined && (isEdition ? available > 0 : own.length === 0);
   const canMint = token.status === 'draft' && token.creator.uuid === user?.uuid;
 
   // What a reload interrupted after something was sent is taken up again by itself.
@@ -71,29 +80,54 @@ export const TokenActions = ({ token, offerUuid }: Props) => {
   const isForeign = held > 0 && !!address && !sameAddress(address, user?.metamaskWallet);
   return (
     <div className="mt-4 flex flex-col gap-3 empty:hidden">
-      {canMint && <Button onClick={() => gate('wallet', () => setOpen({ name: 'mint' }))}>{t('trade.action.mint')}</Button>}
+      {canMint && (
+        <Button onClick={() => gate('wallet', () => setOpen({ name: 'mint' }))}>{t('trade.action.mint')}</Button>
+      )}
       {canBuy && (
         <Button size="large" onClick={() => gate('wallet', () => setOpen({ name: 'buy', offer: toBuy }))}>
           {t('trade.action.buy')}
         </Button>
       )}
       {own?.map((offer) => (
-        <OwnSale key={offer.uuid} offer={offer} isEdition={isEdition} onEdit={() => setOpen({ name: 'edit', offer })} onCancel={() => setOpen({ name: 'cancel', offer })} onApprove={() => setOpen({ name: 'approve' })} />
+        <OwnSale
+          key={offer.uuid}
+          offer={offer}
+          isEdition={isEdition}
+          onEdit={() => setOpen({ name: 'edit', offer })}
+          onCancel={() => setOpen({ name: 'cancel', offer })}
+          onApprove={() => setOpen({ name: 'approve' })}
+        />
       ))}
       {canSell && (
-        <Button size="large" variant={canBuy ? 'outlined' : 'contained'} onClick={() => gate('wallet', () => setOpen({ name: 'sell' }))}>
+        <Button
+          size="large"
+          variant={canBuy ? 'outlined' : 'contained'}
+          onClick={() => gate('wallet', () => setOpen({ name: 'sell' }))}
+        >
           {t(isEdition && (own?.length ?? 0) > 0 ? 'trade.action.sellMore' : 'trade.action.sell')}
         </Button>
       )}
-      {isForeign && user?.metamaskWallet && <p role="status" className="text-sm text-gold-400">{t('wallet.foreign', { address: shortAddress(user.metamaskWallet) })}</p>}
+      {isForeign && user?.metamaskWallet && (
+        <p role="status" className="text-sm text-gold-400">
+          {t('wallet.foreign', { address: shortAddress(user.metamaskWallet) })}
+        </p>
+      )}
       {open && (
         <Suspense fallback={null}>
           {open.name === 'buy' && <PurchaseDialog token={token} offer={open.offer} onClose={close} />}
           {open.name === 'sell' && <SellDialog token={token} available={isEdition ? available : 1} onClose={close} />}
-          {open.name === 'edit' && <EditDialog offer={open.offer} available={isEdition ? available + open.offer.quantityLeft : 1} onClose={close} />}
+          {open.name === 'edit' && (
+            <EditDialog
+              offer={open.offer}
+              available={isEdition ? available + open.offer.quantityLeft : 1}
+              onClose={close}
+            />
+          )}
           {open.name === 'cancel' && <CancelDialog offer={open.offer} onClose={close} />}
           {open.name === 'approve' && <ApproveDialog token={token} onClose={close} />}
-          {open.name === 'mint' && <MintDialog token={token} onClose={close} onMinted={() => void refreshTrade(client)} />}
+          {open.name === 'mint' && (
+            <MintDialog token={token} onClose={close} onMinted={() => void refreshTrade(client)} />
+          )}
         </Suspense>
       )}
     </div>

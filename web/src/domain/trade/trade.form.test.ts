@@ -25,7 +25,9 @@ it.each([
   ['', 'required'],
   ['0', 'quantityMin'],
   ['11', 'quantityMax'],
-])('refuses the quantity "%s" of ten: %s', (quantity, word) => expect(problems({ quantity })).toEqual([`quantity: ${word}`]));
+])('refuses the quantity "%s" of ten: %s', (quantity, word) =>
+  expect(problems({ quantity })).toEqual([`quantity: ${word}`]),
+);
 
 it('collects what is wrong in every field', () =>
   expect(problems({ price: '', quantity: '99', term: 'custom', endsAt: '2020-01-01T00:00' })).toEqual([
@@ -35,9 +37,19 @@ it('collects what is wrong in every field', () =>
   ]));
 
 it('counts the fee and the royalty of one unit, then multiplies, with nothing lost', () => {
-  expect(breakdown('1.25', 18, 7.5, 1)).toEqual({ price: '1.25', marketplace: '0.125', royalty: '0.09375', sellerReceives: '1.03125' });
+  expect(breakdown('1.25', 18, 7.5, 1)).toEqual({
+    price: '1.25',
+    marketplace: '0.125',
+    royalty: '0.09375',
+    sellerReceives: '1.03125',
+  });
   // 333 base units: 33.3 and 24.975 are rounded down for each unit, not for the three together.
-  expect(breakdown('0.000333', 6, 7.5, 3)).toEqual({ price: '0.000999', marketplace: '0.000099', royalty: '0.000072', sellerReceives: '0.000828' });
+  expect(breakdown('0.000333', 6, 7.5, 3)).toEqual({
+    price: '0.000999',
+    marketplace: '0.000099',
+    royalty: '0.000072',
+    sellerReceives: '0.000828',
+  });
 });
 
 it('shows no breakdown while the price is not one', () => expect(breakdown('1,', 18, 0, 1)).toBeNull());

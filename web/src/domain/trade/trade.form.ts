@@ -6,6 +6,8 @@ import * as z from 'zod/mini';
 export const TERMS = ['none', '1', '3', '7', '30', 'custom'] as const;
 export type Term = (typeof TERMS)[number];
 const DAY_MS = 86_400_000;
+/** The server takes no offer that stands longer. */
+const LONGEST_DAYS = 365;
 
 export type SaleForm = { price: string; currencyUuid: string; quantity: string; term: Term; endsAt: string };
 
@@ -13,7 +15,11 @@ export type SaleForm = { price: string; currencyUuid: string; quantity: string; 
  * Checks a sale's terms. The messages are keys below `trade.field`; the server checks the same again.
  * @param limits decimals of the chosen currency, largest quantity, the present moment
  */
-export const saleForm = (limits: { decimalsOf: (currencyUuid: string) => number; maxQuantity: number; now: () => number }) =>
+export const saleForm = (limits: {
+  decimalsOf: (currencyUuid: string) => number;
+  maxQuantity: number;
+  now: () => number;
+}) =>
   z
     .object({
       price: z.string(),
@@ -36,6 +42,7 @@ export const saleForm = (limits: { decimalsOf: (currencyUuid: string) => number;
         const at = Date.parse(endsAt);
         if (!endsAt || Number.isNaN(at)) refuse('endsAt', 'required');
         else if (at <= limits.now() + 60_000) refuse('endsAt', 'endPast');
+        else if (at > limits.now() + LONGEST_DAYS * DAY_MS) refuse('endsAt', 'endFar');
       }
     });
 
@@ -62,7 +69,12 @@ export type Breakdown = { price: string; marketplace: string; royalty: string; s
  * Counted for one unit and multiplied, as the order is made (DESIGN.md, edition orders).
  * @param royaltyPercent 0–50, at most two decimals
  */
-export const breakdown = (price: string, decimals: number, royaltyPercent: number, quantity: number): Breakdown | null => {
+export const breakdown = (
+  price: string,
+  decimals: number,
+  royaltyPercent: number,
+  quantity: number,
+): Breakdown | null => {
   if (priceWrong(price, decimals) || !Number.isInteger(quantity) || quantity < 1) return null;
   const unit = toBaseUnits(price, decimals);
   const shares = splitPrice(unit, MARKETPLACE_FEE_BPS, Math.round(royaltyPercent * 100));

@@ -24,7 +24,8 @@ export const useBalances = (owner: string | null | undefined, networkUuid?: stri
   const currencies = useCurrencies(network?.uuid);
   return useQuery({
     queryKey: ['private', 'balance', owner?.toLowerCase(), network?.uuid, currencies.length],
-    queryFn: () => Promise.all(currencies.map((currency) => readBalance(network as Network, currency, owner as string))),
+    queryFn: () =>
+      Promise.all(currencies.map((currency) => readBalance(network as Network, currency, owner as string))),
     enabled: !!owner && !!network && currencies.length > 0,
     refetchInterval: WALLET_POLL_MS,
     staleTime: 5_000,

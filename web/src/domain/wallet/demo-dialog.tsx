@@ -2,7 +2,12 @@ import { useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import { fromBaseUnits } from '@skarb/schema/money';
 import type { SignatureStep } from '@skarb/schema/primitive';
-import { answerRequest, pendingRequest, type PendingDemoRequest, subscribeRequests } from '../../platform/wallet/demo/demo-requests.ts';
+import {
+  answerRequest,
+  pendingRequest,
+  type PendingDemoRequest,
+  subscribeRequests,
+} from '../../platform/wallet/demo/demo-requests.ts';
 import { shortAddress } from '../../platform/wallet/eip1193.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -24,7 +29,9 @@ const CALLS: Record<string, string> = {
 const Row = ({ name, value }: { name: string; value: string }) => (
   <div className="flex items-baseline justify-between gap-4 py-1.5">
     <dt className="shrink-0 text-ink-400">{name}</dt>
-    <dd className="num min-w-0 truncate text-right text-ink-50" title={value}>{/^0x[0-9a-fA-F]{40}$/.test(value) ? shortAddress(value) : value}</dd>
+    <dd className="num min-w-0 truncate text-right text-ink-50" title={value}>
+      {/^0x[0-9a-fA-F]{40}$/.test(value) ? shortAddress(value) : value}
+    </dd>
   </div>
 );
 
@@ -36,15 +43,27 @@ const rowsOf = (message: Record<string, unknown>): [string, string][] =>
   });
 
 const TypedData = ({ typedData }: { typedData: SignatureStep['typedData'] }) => (
-  <dl className="max-h-56 divide-y divide-ink-700 overflow-y-auto rounded-2xl bg-ink-800 px-4 py-2 text-sm" tabIndex={0}>
-    {rowsOf(typedData.message).map(([name, value]) => <Row key={name} name={name} value={value} />)}
+  <dl
+    className="max-h-56 divide-y divide-ink-700 overflow-y-auto rounded-2xl bg-ink-800 px-4 py-2 text-sm"
+    tabIndex={0}
+  >
+    {rowsOf(typedData.message).map(([name, value]) => (
+      <Row key={name} name={name} value={value} />
+    ))}
   </dl>
 );
 
 const Details = ({ request }: { request: PendingDemoRequest }) => {
   const { t } = useTranslation();
   if (request.kind === 'text')
-    return <pre tabIndex={0} className="max-h-56 overflow-auto whitespace-pre-wrap rounded-2xl bg-ink-800 p-4 font-sans text-sm text-ink-200">{request.text}</pre>;
+    return (
+      <pre
+        tabIndex={0}
+        className="max-h-56 overflow-auto whitespace-pre-wrap rounded-2xl bg-ink-800 p-4 font-sans text-sm text-ink-200"
+      >
+        {request.text}
+      </pre>
+    );
   if (request.kind === 'typedData') return <TypedData typedData={request.typedData} />;
   return (
     <dl className="divide-y divide-ink-700 rounded-2xl bg-ink-800 px-4 py-2 text-sm">
@@ -56,7 +75,8 @@ const Details = ({ request }: { request: PendingDemoRequest }) => {
 
 const meaningOf = (request: PendingDemoRequest): string => {
   if (request.kind === 'text') return 'text';
-  if (request.kind === 'transaction') return CALLS[request.data.slice(0, 10)] ?? (request.data === '0x' ? 'pay' : 'call');
+  if (request.kind === 'transaction')
+    return CALLS[request.data.slice(0, 10)] ?? (request.data === '0x' ? 'pay' : 'call');
   if (request.typedData.primaryType === 'OrderComponents') return 'offer';
   return request.typedData.primaryType === 'MintRequest' ? 'mintRequest' : 'typedData';
 };
@@ -67,12 +87,20 @@ export const DemoDialog = () => {
   const request = useSyncExternalStore(subscribeRequests, pendingRequest, () => null);
   if (!request) return null;
   return (
-    <Dialog open isSticky onOpenChange={(open) => !open && answerRequest(request.id, false)} title={t('wallet.demo.name')} description={t(`wallet.demo.call.${meaningOf(request)}`)}>
+    <Dialog
+      open
+      isSticky
+      onOpenChange={(open) => !open && answerRequest(request.id, false)}
+      title={t('wallet.demo.name')}
+      description={t(`wallet.demo.call.${meaningOf(request)}`)}
+    >
       <div className="flex flex-col gap-5">
         <Details request={request} />
         <p className="text-sm text-ink-400">{t('wallet.demo.play')}</p>
         <div className="grid grid-cols-2 gap-3">
-          <Button variant="outlined" onClick={() => answerRequest(request.id, false)}>{t('wallet.demo.reject')}</Button>
+          <Button variant="outlined" onClick={() => answerRequest(request.id, false)}>
+            {t('wallet.demo.reject')}
+          </Button>
           <Button onClick={() => answerRequest(request.id, true)}>{t('wallet.demo.approve')}</Button>
         </div>
       </div>

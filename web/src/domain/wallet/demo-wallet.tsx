@@ -6,7 +6,9 @@ import { networksQuery } from '../filter/reference.query.ts';
 declare const __LOCAL_STACK__: boolean | undefined;
 const isInBuild = typeof __LOCAL_STACK__ !== 'undefined' && __LOCAL_STACK__;
 
-const DemoDialog = isInBuild ? lazy(() => import('./demo-dialog.tsx').then((module) => ({ default: module.DemoDialog }))) : null;
+const DemoDialog = isInBuild
+  ? lazy(() => import('./demo-dialog.tsx').then((module) => ({ default: module.DemoDialog })))
+  : null;
 
 const Announced = ({ Dialog }: { Dialog: NonNullable<typeof DemoDialog> }) => {
   const networks = useQuery(networksQuery).data;
@@ -17,17 +19,22 @@ const Announced = ({ Dialog }: { Dialog: NonNullable<typeof DemoDialog> }) => {
   useEffect(() => {
     if (!isInBuild || !chainId || !rpcUrl) return;
     let stop = () => {};
-    void Promise.all([import('../../platform/wallet/demo/announce.ts'), import('../../platform/wallet/demo/demo-requests.ts')]).then(
-      ([{ announceDemoWallet }, { pendingRequest, subscribeRequests }]) => {
-        const look = () => setAsked((before) => before || pendingRequest() !== null);
-        stop = subscribeRequests(look);
-        announceDemoWallet({ chainId, rpcUrl });
-        look();
-      },
-    );
+    void Promise.all([
+      import('../../platform/wallet/demo/announce.ts'),
+      import('../../platform/wallet/demo/demo-requests.ts'),
+    ]).then(([{ announceDemoWallet }, { pendingRequest, subscribeRequests }]) => {
+      const look = () => setAsked((before) => before || pendingRequest() !== null);
+      stop = subscribeRequests(look);
+      announceDemoWallet({ chainId, rpcUrl });
+      look();
+    });
     return () => stop();
   }, [chainId, rpcUrl]);
-  return hasAsked ? <Suspense fallback={null}><Dialog /></Suspense> : null;
+  return hasAsked ? (
+    <Suspense fallback={null}>
+      <Dialog />
+    </Suspense>
+  ) : null;
 };
 
 /** The local stack's own wallet: only in a build made for it, and only when the server says that it is one. */

@@ -9,10 +9,15 @@ export const failureWords = (t: TFunction, { code, message }: StepFailure): stri
     const known = t(`wallet.error.${code.slice(7)}`, { defaultValue: '' });
     if (known) return known;
   }
-  const words = errorWords(t, new ApiError(/^(network|timeout)$/.test(code) ? 0 : 400, code, message ? [message] : [], {}));
+  const words = errorWords(
+    t,
+    new ApiError(/^(network|timeout)$/.test(code) ? 0 : 400, code, message ? [message] : [], {}),
+  );
   return words[0] ?? t('error.general');
 };
 
 /** Any error of a wallet or of the API, in words. */
 export const wordsOf = (t: TFunction, error: unknown): string =>
-  error instanceof WalletError ? failureWords(t, { code: `wallet.${error.code}` }) : (errorWords(t, error)[0] ?? t('error.general'));
+  error instanceof WalletError
+    ? failureWords(t, { code: `wallet.${error.code}` })
+    : (errorWords(t, error)[0] ?? t('error.general'));

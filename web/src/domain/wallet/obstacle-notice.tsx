@@ -40,11 +40,17 @@ export const ObstacleNotice = ({ obstacle, account, chainId, onFixed }: Props) =
     <div role="alert" className="flex flex-col gap-4 rounded-2xl border border-ink-700 bg-ink-800 p-4">
       <p className="text-ink-50">
         {obstacle === 'connect' && t('wallet.obstacle.connect', { address: shortAddress(account) })}
-        {obstacle === 'account' && t('wallet.obstacle.account', { address: shortAddress(account), current: shortAddress(state.address ?? account) })}
+        {obstacle === 'account' &&
+          t('wallet.obstacle.account', {
+            address: shortAddress(account),
+            current: shortAddress(state.address ?? account),
+          })}
         {obstacle === 'chain' && t('wallet.obstacle.chain', { network })}
       </p>
       {obstacle === 'chain' ? (
-        <Button isBusy={isBusy} onClick={() => void toNetwork()} className="self-start">{t('wallet.obstacle.switch', { network })}</Button>
+        <Button isBusy={isBusy} onClick={() => void toNetwork()} className="self-start">
+          {t('wallet.obstacle.switch', { network })}
+        </Button>
       ) : (
         <WalletChoices onConnected={(address) => (sameAddress(address, account) ? onFixed() : undefined)} />
       )}

@@ -5,5 +5,7 @@ import { sameAddress } from '../../platform/wallet/eip1193.ts';
 export const hasOpenRun = (key: string, account: string): boolean => {
   const saved = stepStore(localStorage).load(key);
   if (!saved || !sameAddress(saved.account, account)) return false;
-  return saved.steps.some(({ phase, sending }) => phase === 'sent' || phase === 'mined' || (phase === 'wallet' && sending));
+  return saved.steps.some(
+    ({ phase, sending }) => phase === 'sent' || phase === 'mined' || (phase === 'wallet' && sending),
+  );
 };

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import type { StepPhase, StepState } from '../../platform/steps/step-store.ts';
 import { Button } from '../../ui/button.tsx';
 import { cx } from '../../ui/class-name.ts';
+import { decimalAsTyped } from '../../ui/decimal-text.ts';
 import { shortHex } from '../../ui/copy.tsx';
 import { failureWords } from './failure-words.ts';
 import { ObstacleNotice } from './obstacle-notice.tsx';
@@ -12,9 +13,13 @@ import { useNetworks } from './reference.ts';
 import type { Steps } from './use-steps.ts';
 
 /** A step's name in the reader's language; the server's own words for a step this app does not know. */
-const titleOf = (t: TFunction, { id, description }: Step): string => {
+const titleOf = (t: TFunction, language: string, { id, description }: Step): string => {
   const spend = /^approve-(?!nft)([a-z0-9]+)$/.exec(id);
-  const options = { defaultValue: description, symbol: spend?.[1]?.toUpperCase(), amount: /\d[\d.]*/.exec(description)?.[0] };
+  const options = {
+    defaultValue: description,
+    symbol: spend?.[1]?.toUpperCase(),
+    amount: decimalAsTyped(/\d[\d.]*/.exec(description)?.[0] ?? '', language),
+  };
   return t(`wallet.step.title.${spend ? 'approve-currency' : id.replace(/[^a-z0-9-]/gi, '')}`, options);
 };
 
@@ -39,31 +44,49 @@ const Mark = ({ phase, number }: { phase: StepPhase; number: number }) => {
 };
 
 const One = ({ state, number, isLast }: { state: StepState; number: number; isLast: boolean }) => {
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
   const { step, phase, txHash, failure } = state;
   const networks = useNetworks();
-  const explorer = step.kind === 'transaction' ? networks.find(({ chainId }) => chainId === step.chainId)?.explorerUrl : null;
+  const explorer =
+    step.kind === 'transaction' ? networks.find(({ chainId }) => chainId === step.chainId)?.explorerUrl : null;
   const kind = step.kind === 'signature' ? 'signature' : 'transaction';
   return (
     <li data-step={step.id} data-phase={phase} className="relative flex gap-4 pb-6 last:pb-0">
-      {!isLast && <span aria-hidden className={cx('absolute left-4 top-9 bottom-1 w-px', phase === 'done' ? 'bg-green-400' : 'bg-ink-700')} />}
+      {!isLast && (
+        <span
+          aria-hidden
+          className={cx('absolute left-4 top-9 bottom-1 w-px', phase === 'done' ? 'bg-green-400' : 'bg-ink-700')}
+        />
+      )}
       <Mark phase={phase} number={number} />
       <div className="min-w-0 flex-1 pt-1">
         <p className={cx('font-medium', phase === 'todo' ? 'text-ink-200' : 'text-ink-50')}>
-          {titleOf(t, step)}
+          {titleOf(t, i18n.language, step)}
         </p>
-        <p className={cx('text-sm', phase === 'failed' ? 'text-red-400' : phase === 'done' ? 'text-green-400' : 'text-ink-400')}>
+        <p
+          className={cx(
+            'text-sm',
+            phase === 'failed' ? 'text-red-400' : phase === 'done' ? 'text-green-400' : 'text-ink-400',
+          )}
+        >
           {phase === 'failed' && failure ? failureWords(t, failure) : t(`wallet.step.${kind}.${phase}`)}
         </p>
         {txHash &&
           (explorer ? (
-            <a href={`${explorer}/tx/${txHash}`} target="_blank" rel="noreferrer" className="num mt-1 inline-flex items-center gap-1.5 text-sm text-blue-400 underline-offset-4 hover:underline">
+            <a
+              href={`${explorer}/tx/${txHash}`}
+              target="_blank"
+              rel="noreferrer"
+              className="num mt-1 inline-flex items-center gap-1.5 text-sm text-blue-400 underline-offset-4 hover:underline"
+            >
               {shortHex(txHash)}
               <ExternalLink aria-hidden className="size-3.5" />
               <span className="sr-only">{t('wallet.step.explorer')}</span>
             </a>
           ) : (
-            <span className="num mt-1 block text-sm text-ink-400" title={txHash}>{shortHex(txHash)}</span>
+            <span className="num mt-1 block text-sm text-ink-400" title={txHash}>
+              {shortHex(txHash)}
+            </span>
           ))}
       </div>
     </li>
@@ -71,7 +94,13 @@ const One = ({ state, number, isLast }: { state: StepState; number: number; isLa
 };
 
 /** The steps of a run as a calm list, with the one button that helps when it cannot go on by itself. */
-export const StepList = ({ steps, onRestart }: { steps: Steps; /** Where beginning anew may help after a failure. */ onRestart?: () => void }) => {
+export const StepList = ({
+  steps,
+  onRestart,
+}: {
+  steps: Steps;
+  /** Where beginning anew may help after a failure. */ onRestart?: () => void;
+}) => {
   const { t } = useTranslation();
   const { state } = steps;
   const doing = state.steps.findIndex(({ phase }) => isActive(phase));
@@ -85,12 +114,27 @@ export const StepList = ({ steps, onRestart }: { steps: Steps; /** Where beginni
       <p role="status" className="sr-only">
         {doing >= 0 && t('wallet.step.progress', { number: doing + 1, total: state.steps.length })}
       </p>
-      {state.isChainAway && <p role="status" className="rounded-xl bg-ink-800 p-4 text-sm text-ink-200">{t('wallet.step.chainAway')}</p>}
-      {state.status === 'waiting' && <ObstacleNotice obstacle={state.obstacle} account={state.account} chainId={state.chainId} onFixed={() => void steps.again()} />}
+      {state.isChainAway && (
+        <p role="status" className="rounded-xl bg-ink-800 p-4 text-sm text-ink-200">
+          {t('wallet.step.chainAway')}
+        </p>
+      )}
+      {state.status === 'waiting' && (
+        <ObstacleNotice
+          obstacle={state.obstacle}
+          account={state.account}
+          chainId={state.chainId}
+          onFixed={() => void steps.again()}
+        />
+      )}
       {state.status === 'failed' && (
         <div className="flex flex-wrap gap-3">
           <Button onClick={() => void steps.again()}>{t('app.retry')}</Button>
-          {onRestart && <Button variant="outlined" onClick={onRestart}>{t('wallet.step.restart')}</Button>}
+          {onRestart && (
+            <Button variant="outlined" onClick={onRestart}>
+              {t('wallet.step.restart')}
+            </Button>
+          )}
         </div>
       )}
     </div>

@@ -21,11 +21,21 @@ export type Steps = {
  * A list of steps and its progress. Leaving the page does not lose it: the same key takes it up again.
  * @param key of the thing the steps belong to, e.g. `sale:<tokenUuid>`
  */
-export const useSteps = (key: string, options: { onAnswer?: (data: unknown) => void; onDone?: () => void } = {}): Steps => {
+export const useSteps = (
+  key: string,
+  options: { onAnswer?: (data: unknown) => void; onDone?: () => void } = {},
+): Steps => {
   const client = useQueryClient();
   const latest = useRef(options);
   latest.current = options;
-  const run = useMemo(() => new StepRun(key, stepPorts(client, (data) => latest.current.onAnswer?.(data))), [client, key]);
+  const run = useMemo(
+    () =>
+      new StepRun(
+        key,
+        stepPorts(client, (data) => latest.current.onAnswer?.(data)),
+      ),
+    [client, key],
+  );
   const state = useSyncExternalStore(run.subscribe, run.getState, run.getState);
   const go = useCallback(async () => {
     const end = await run.run();

@@ -52,9 +52,15 @@ export const WalletButton = ({ onConnect }: Props) => {
   };
   const trigger = (
     <button type="button" className={buttonClass('outlined', 'small', isForeign ? 'border-gold-400' : '')}>
-      {isForeign ? <CircleAlert aria-hidden className="size-4 text-gold-400" /> : <Wallet aria-hidden className="size-4" />}
+      {isForeign ? (
+        <CircleAlert aria-hidden className="size-4 text-gold-400" />
+      ) : (
+        <Wallet aria-hidden className="size-4" />
+      )}
       <span className="sr-only">{isForeign ? t('wallet.foreignShort') : t('wallet.menu')} </span>
-      <span className="num hidden wide:inline">{main ? `${formats.amount(main.amount)} ${main.currency.name}` : shortAddress(address)}</span>
+      <span className="num hidden wide:inline">
+        {main ? `${formats.amount(main.amount)} ${main.currency.name}` : shortAddress(address)}
+      </span>
     </button>
   );
   return (
@@ -63,22 +69,36 @@ export const WalletButton = ({ onConnect }: Props) => {
         <Copy text={address} className="self-start" />
         {isForeign && (
           <p className="text-sm text-gold-400">
-            {user?.metamaskWallet ? t('wallet.foreign', { address: shortAddress(user.metamaskWallet) }) : t('wallet.unconnected')}
+            {user?.metamaskWallet
+              ? t('wallet.foreign', { address: shortAddress(user.metamaskWallet) })
+              : t('wallet.unconnected')}
           </p>
         )}
         <dl className="text-sm">
           {balances?.map(({ currency, amount }) => (
             <div key={currency.uuid} className="flex justify-between py-0.5">
               <dt className="text-ink-400">{currency.name}</dt>
-              <dd className="num text-ink-50" title={amount}>{formats.amount(amount)}</dd>
+              <dd className="num text-ink-50" title={amount}>
+                {formats.amount(amount)}
+              </dd>
             </div>
           ))}
         </dl>
       </div>
       <MenuSeparator />
-      {isForeign && <MenuItem icon={<Wallet aria-hidden className="size-4" />} onSelect={onConnect}>{t(user?.metamaskWallet ? 'wallet.change' : 'wallet.connectToAccount')}</MenuItem>}
-      {isDemo && <MenuItem icon={<Coins aria-hidden className="size-4" />} isDisabled={isFunding} onSelect={() => void fund()}>{t('wallet.demo.more')}</MenuItem>}
-      <MenuItem icon={<LogOut aria-hidden className="size-4" />} onSelect={() => wallet.disconnect()}>{t('wallet.disconnect')}</MenuItem>
+      {isForeign && (
+        <MenuItem icon={<Wallet aria-hidden className="size-4" />} onSelect={onConnect}>
+          {t(user?.metamaskWallet ? 'wallet.change' : 'wallet.connectToAccount')}
+        </MenuItem>
+      )}
+      {isDemo && (
+        <MenuItem icon={<Coins aria-hidden className="size-4" />} isDisabled={isFunding} onSelect={() => void fund()}>
+          {t('wallet.demo.more')}
+        </MenuItem>
+      )}
+      <MenuItem icon={<LogOut aria-hidden className="size-4" />} onSelect={() => wallet.disconnect()}>
+        {t('wallet.disconnect')}
+      </MenuItem>
     </Menu>
   );
 };

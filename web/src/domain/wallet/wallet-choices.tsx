@@ -30,7 +30,12 @@ export const WalletChoices = ({ onConnected }: Props) => {
     return (
       <div className="rounded-2xl bg-ink-800 p-4 text-ink-200">
         <p>{t('wallet.none')}</p>
-        <a href="https://metamask.io/download" target="_blank" rel="noreferrer" className="mt-2 inline-block font-semibold text-gold-400 underline-offset-4 hover:underline">
+        <a
+          href="https://metamask.io/download"
+          target="_blank"
+          rel="noreferrer"
+          className="mt-2 inline-block font-semibold text-gold-400 underline-offset-4 hover:underline"
+        >
           {t('wallet.getMetaMask')}
         </a>
       </div>
@@ -47,17 +52,29 @@ export const WalletChoices = ({ onConnected }: Props) => {
               onClick={() => busy === undefined && void use(id)}
               className="flex min-h-14 w-full items-center gap-4 rounded-2xl border border-ink-700 bg-ink-900 px-4 text-left transition-colors hover:border-ink-400 hover:bg-ink-800 aria-disabled:cursor-not-allowed"
             >
-              {icon ? <img src={icon} alt="" className="size-8 rounded-lg" /> : <Wallet aria-hidden className="size-8 p-1 text-ink-200" />}
+              {icon ? (
+                <img src={icon} alt="" className="size-8 rounded-lg" />
+              ) : (
+                <Wallet aria-hidden className="size-8 p-1 text-ink-200" />
+              )}
               <span className="min-w-0 flex-1 py-2">
                 <span className="block font-semibold text-ink-50">{isDemo ? t('wallet.demo.name') : name}</span>
-                {(isDemo || busy === id) && <span className="block text-sm text-ink-400">{busy === id ? t('wallet.confirmIn', { name }) : t('wallet.demo.note')}</span>}
+                {(isDemo || busy === id) && (
+                  <span className="block text-sm text-ink-400">
+                    {busy === id ? t('wallet.confirmIn', { name }) : t('wallet.demo.note')}
+                  </span>
+                )}
               </span>
               {busy === id && <LoaderCircle aria-hidden className="size-5 animate-spin text-gold-400" />}
             </button>
           </li>
         ))}
       </ul>
-      {error !== undefined && <p role="alert" className="text-sm text-red-400">{wordsOf(t, error)}</p>}
+      {error !== undefined && (
+        <p role="alert" className="text-sm text-red-400">
+          {wordsOf(t, error)}
+        </p>
+      )}
     </div>
   );
 };
