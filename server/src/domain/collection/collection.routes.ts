@@ -9,8 +9,9 @@ export const collectionRoutes = (binder: Binder, context: Pick<Context, 'config'
   const { db } = context;
   bind(binder, collectionEndpoints.list, ({ query }) => listCollections(db.read, query));
   bind(binder, collectionEndpoints.show, async ({ params }) => ({ data: await getCollection(db.read, params.id) }));
-  bind(binder, collectionEndpoints.create, async ({ caller, body, files }) => ({
-    // The binder has made sure that it is there.
-    data: await createCollection(context, caller, body, files.file as UploadedFile),
-  }));
+  bind(binder, collectionEndpoints.create, async ({ caller, body, files }) => {
+    await binder.rateLimit({ name: 'create-collection', key: caller.uuid, max: 60, seconds: 60 });
+    // The binder has made sure that the file is there.
+    return { data: await createCollection(context, caller, body, files.file as UploadedFile) };
+  });
 };

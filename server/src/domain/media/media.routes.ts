@@ -68,7 +68,7 @@ export const mediaRoutes = (binder: Binder, { config, db }: Pick<Context, 'confi
   };
 
   const route = (url: string, handler: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>) =>
-    binder.app.route({ method: ['GET', 'HEAD'], url, handler, ...{ compress: false } });
+    binder.app.route({ method: ['GET', 'HEAD'], url, handler, compress: false } as RouteOptions);
 
   route('/media/:cid', async (request, reply) => {
     const { cid } = request.params as { cid: string };

@@ -2,6 +2,7 @@ import { IMAGE_MAX_BYTES } from '@skarb/schema/limits';
 import { deflateSync } from 'node:zlib';
 import { crc32 } from 'node:zlib';
 import sharp from 'sharp';
+import { thumbHashToRGBA } from 'thumbhash';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Catalogue, picture, startCatalogue } from '../token/testing-catalogue.ts';
 import { cidOfFile } from './media.cid.ts';
@@ -62,6 +63,21 @@ describe('what is taken', () => {
     const token = await kept(await sharp(await noise(80).png().toBuffer()).toFormat(format).toBuffer(), 'page.html');
     expect(token.image.mimeType).toBe(`image/${format}`);
     expect((await sharp(token.original).metadata()).width).toBe(80);
+  });
+
+  it.each<[string, () => Promise<Buffer>]>([
+    ['grey', () => noise(70).toColourspace('b-w').png().toBuffer()],
+    ['grey with alpha', () => noise(70).ensureAlpha(0.5).toColourspace('b-w').png().toBuffer()],
+    ['of 16 bits', () => noise(70).toColourspace('rgb16').png().toBuffer()],
+    ['of a palette', () => noise(70).png({ palette: true, colours: 8 }).toBuffer()],
+    ['of CMYK', () => noise(70).toColourspace('cmyk').jpeg().toBuffer()],
+    ['of one pixel', () => noise(1).png().toBuffer()],
+    ['seen through', () => sharp({ create: { width: 50, height: 70, channels: 4, background: '#0000' } }).webp().toBuffer()],
+  ])('a picture %s, with a preview and a thumbhash as any', async (_, make) => {
+    const token = await kept(await make());
+    expect(thumbHashToRGBA(Buffer.from(token.image.thumbhash, 'base64')).w).toBeGreaterThan(0);
+    const preview = await sharp((await all.call('GET', token.image.preview)).raw).metadata();
+    expect([preview.format, preview.width, preview.space]).toEqual(['webp', token.image.width, 'srgb']);
   });
 
   it('an animated GIF, with all its frames and without its comment', async () => {

@@ -4,8 +4,8 @@ import type { Context } from '../../context.ts';
 import { notFound } from '../../platform/http/app-error.ts';
 import { reading } from '../../platform/chain/client.ts';
 import type { Tx } from '../../platform/db/database.ts';
+import { settleOffers } from '../offer/offer.recheck.ts';
 import { type Move, moveOwnership } from './token.ownership.ts';
-import { refreshTokens } from './token.derive.ts';
 
 type Ctx = Pick<Context, 'config' | 'db' | 'chain'>;
 type Row = { status: string; type: 'ERC721' | 'ERC1155'; chain_id: number; contract_address: Address; token_id: string };
@@ -47,7 +47,7 @@ const differences = (uuid: string, held: Held[], real: Held[]): Move[] => {
 };
 
 /**
- * Reads a token's holders anew from the chain and repairs what differs; its metadata is part of its CID and cannot. The
+ * Reads a token's holders anew from the chain and repairs what differs, its offers with it; its metadata is part of its CID and cannot. The
  * chain is read as of the block our records stand at, and nothing is written when they have moved on meanwhile, so that
  * no transfer counts twice.
  * @returns how many holdings were repaired
@@ -73,7 +73,14 @@ export const rereadToken = async (ctx: Ctx, uuid: string): Promise<number> => {
       const [now] = await tx`select 1 from chain_cursor where chain_id = ${token.chain_id} and block_hash = ${cursor.block_hash} for share`;
       if (!now) return false;
       if (moves.length) await moveOwnership(tx, moves);
-      await refreshTokens(tx, [uuid]);
+      const live = await tx<{ uuid: string }[]>`
+        select uuid from offer where token_uuid = ${uuid} and status in ('SCHEDULED', 'ACTIVE', 'INVALID', 'CANCELLING')`;
+      await settleOffers(
+        tx,
+        ctx.config,
+        uuid,
+        live.map((offer) => offer.uuid),
+      );
       return true;
     });
     if (isWritten) return moves.length;

@@ -310,14 +310,33 @@ describe('reading anew', () => {
   const holders = (uuid: string) => all.sql`select owner, quantity::int from ownership where token_uuid = ${uuid} order by owner`;
 
   it('repairs a single piece’s holder, and counts with it', async () => {
+    const eve = await all.person();
+    const collection = await all.collection(eve);
+    const token = await all.minted(eve, collection.uuid);
+    await stand();
+    await all.sql`update ownership set owner = ${bob.wallet} where token_uuid = ${token.uuid}`;
+    await all.sql`update collection_owner set owner = ${bob.wallet} where collection_uuid = ${collection.uuid}`;
+    expect((await all.call('POST', `/token/${token.uuid}/refresh`)).status).toBe(202);
+    expect(await holders(token.uuid)).toEqual([{ owner: eve.wallet, quantity: 1 }]);
+    expect(await all.sql`select owner, tokens from collection_owner where collection_uuid = ${collection.uuid}`).toEqual([{ owner: eve.wallet, tokens: 1 }]);
+  });
+
+  it('ends what was offered by somebody who does not hold it', async () => {
     const token = await all.minted(ann, home.uuid);
     await stand();
     await all.sql`update ownership set owner = ${bob.wallet} where token_uuid = ${token.uuid}`;
-    await all.sql`update collection_owner set tokens = tokens - 1 where collection_uuid = ${home.uuid} and owner = ${ann.wallet}`;
-    await all.sql`insert into collection_owner values (${home.uuid}, ${bob.wallet}, 1)`;
+    const currency = (all.currencies[0] as { uuid: string }).uuid;
+    await all.sql`
+      insert into offer (uuid, type, status, token_uuid, collection_uuid, category_uuid, network_uuid, currency_uuid, maker_uuid, maker, price, price_eth, quantity, quantity_left, marketplace_bps, royalty_bps, signed_at)
+      values (${token.uuid}, 'SALE', 'ACTIVE', ${token.uuid}, ${home.uuid}, ${token.category.uuid}, ${all.networkUuid}, ${currency}, ${bob.uuid}, ${bob.wallet}, 5, 5, 1, 1, 1000, 0, now())`;
+    await all.sql`
+      insert into seaport_order (order_hash, chain_id, offer_uuid, components, signature, counter, price, price_eth, quantity)
+      values (${keccak256(toHex(token.uuid))}, ${all.config.chain.id}, ${token.uuid}, '{}', '0x11', 0, 5, 5, 1)`;
+    await all.sql`update offer set order_hash = ${keccak256(toHex(token.uuid))} where uuid = ${token.uuid}`;
     expect((await all.call('POST', `/token/${token.uuid}/refresh`)).status).toBe(202);
-    expect(await holders(token.uuid)).toEqual([{ owner: ann.wallet, quantity: 1 }]);
-    expect(await all.sql`select 1 from collection_owner where collection_uuid = ${home.uuid} and owner = ${bob.wallet}`).toEqual([]);
+    const [offer] = await all.sql`select status, invalid_reason from offer where uuid = ${token.uuid}`;
+    expect(offer).toEqual({ status: 'INVALID', invalid_reason: 'NOT_OWNER' });
+    expect((await show(token.uuid, bob)).body.data.listing).toBe(null);
   });
 
   it('repairs how many of an edition its holders have', async () => {
