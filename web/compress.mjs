@@ -10,6 +10,9 @@ for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true }
   const path = join(entry.parentPath, entry.name);
   const body = readFileSync(path);
   if (body.length < 512) continue;
-  writeFileSync(`${path}.br`, brotliCompressSync(body, { params: { [constants.BROTLI_PARAM_SIZE_HINT]: body.length } }));
+  writeFileSync(
+    `${path}.br`,
+    brotliCompressSync(body, { params: { [constants.BROTLI_PARAM_SIZE_HINT]: body.length } }),
+  );
   writeFileSync(`${path}.gz`, gzipSync(body, { level: 9 }));
 }

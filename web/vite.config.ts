@@ -51,7 +51,10 @@ export default defineConfig(({ isSsrBuild }) => ({
             // What every public page needs comes in two files instead of thirty: each request costs a slow phone a round trip.
             advancedChunks: {
               groups: [
-                { name: 'vendor', test: /node_modules\/(react|react-dom|scheduler|react-router|@tanstack|i18next|react-i18next|use-sync-external-store|cookie|html-parse-stringify|void-elements|thumbhash)\// },
+                {
+                  name: 'vendor',
+                  test: /node_modules\/(react|react-dom|scheduler|react-router|@tanstack|i18next|react-i18next|use-sync-external-store|cookie|html-parse-stringify|void-elements|thumbhash)\//,
+                },
                 { name: 'gallery', test: GALLERY },
                 { name: 'account', test: ACCOUNT },
               ],

@@ -44,11 +44,18 @@ const NOT_A_PAGE = /^\/(api|media|locales|dev|metrics|health|ready|openapi\.json
  * Serves the web app on the API's origin: built files, translations, and pages rendered with their data. Routes that
  * are already there win. In development Vite does the building, with reload.
  */
-export const webRoutes = async (app: FastifyInstance, { config }: { config: Pick<Config, 'webDist' | 'isDev' | 'publicUrl' | 'isLocalStack'> }): Promise<void> => {
+export const webRoutes = async (
+  app: FastifyInstance,
+  { config }: { config: Pick<Config, 'webDist' | 'isDev' | 'publicUrl' | 'isLocalStack'> },
+): Promise<void> => {
   // An API without pages is a whole server too: tests, or a web app served from elsewhere.
-  if (!config.isDev && !existsSync(join(config.webDist, 'client', 'manifest.json'))) return app.log.warn(`The web app is not built in ${config.webDist}: serving the API alone`);
+  if (!config.isDev && !existsSync(join(config.webDist, 'client', 'manifest.json')))
+    return app.log.warn(`The web app is not built in ${config.webDist}: serving the API alone`);
   const source = resolve(config.webDist, '..');
-  const readWords = () => Object.fromEntries(LANGUAGES.map((language) => [language, readLocale(join(source, 'locales', language, LOCALE_NAMESPACE))]));
+  const readWords = () =>
+    Object.fromEntries(
+      LANGUAGES.map((language) => [language, readLocale(join(source, 'locales', language, LOCALE_NAMESPACE))]),
+    );
   let words = readWords();
   const shell = config.isDev ? await serveSources(app, source) : await serveBuilt(app, config.webDist);
 
@@ -67,7 +74,11 @@ export const webRoutes = async (app: FastifyInstance, { config }: { config: Pick
 
   /** A call of the API inside the process, as an anonymous visitor's. */
   const callApi = async (path: string, init: RequestInit): Promise<Response> => {
-    const answer = await app.inject({ method: (init.method ?? 'GET') as 'GET', url: path, headers: init.headers as Record<string, string> });
+    const answer = await app.inject({
+      method: (init.method ?? 'GET') as 'GET',
+      url: path,
+      headers: init.headers as Record<string, string>,
+    });
     return new Response(answer.statusCode === 204 ? null : new Uint8Array(answer.rawPayload), {
       status: answer.statusCode,
       headers: Object.fromEntries(Object.entries(answer.headers).map(([name, value]) => [name, String(value)])),
@@ -78,15 +89,24 @@ export const webRoutes = async (app: FastifyInstance, { config }: { config: Pick
     if (config.isDev) words = readWords();
     const { renderer, template, preloads } = await shell(url);
     const answer = await renderer.render({ url, origin: config.publicUrl, language, words, fetch: callApi });
-    if (answer.kind === 'redirect') return { redirect: answer.location.replace(config.publicUrl, ''), status: answer.status };
+    if (answer.kind === 'redirect')
+      return { redirect: answer.location.replace(config.publicUrl, ''), status: answer.status };
     // The seed: a path that is no route shows a plain text 404.
     if (answer.kind === 'none') return { status: 404, language: '', body: { text: Buffer.from('404') } };
-    const parts: Record<string, string> = { '<!--head-->': preloads(answer.files, language) + answer.head, '<!--app-->': answer.app, '<!--data-->': answer.data };
+    const parts: Record<string, string> = {
+      '<!--head-->': preloads(answer.files, language) + answer.head,
+      '<!--app-->': answer.app,
+      '<!--data-->': answer.data,
+    };
     const html = template
       .replace('%lang%', renderer.tagOf(language))
       .replace('%stack%', config.isLocalStack ? 'local' : 'public')
       .replace(/<!--(head|app|data)-->/g, (mark) => parts[mark] ?? '');
-    return { status: answer.status, language: renderer.tagOf(language), body: config.isDev ? { text: Buffer.from(html) } : await compressed(html, 5) };
+    return {
+      status: answer.status,
+      language: renderer.tagOf(language),
+      body: config.isDev ? { text: Buffer.from(html) } : await compressed(html, 5),
+    };
   };
 
   const kept = new Map<string, { at: number; page: Promise<Page> }>();
@@ -99,7 +119,10 @@ export const webRoutes = async (app: FastifyInstance, { config }: { config: Pick
     kept.delete(key);
     kept.set(key, { at: now, page });
     // A page that failed is not worth keeping: the next visitor gets a new attempt.
-    page.then((made) => made.status >= 500 && kept.delete(key), () => kept.delete(key));
+    page.then(
+      (made) => made.status >= 500 && kept.delete(key),
+      () => kept.delete(key),
+    );
     for (const oldest of kept.keys()) {
       if (kept.size <= PAGES_KEPT) break;
       kept.delete(oldest);
@@ -138,7 +161,10 @@ const readLocale = (folder: string): Record<string, unknown> =>
 
 const compressed = async (text: string, quality: number): Promise<Body> => {
   const body = Buffer.from(text);
-  const [br, gz] = await Promise.all([brotli(body, { params: { [constants.BROTLI_PARAM_QUALITY]: quality } }), gzipped(body)]);
+  const [br, gz] = await Promise.all([
+    brotli(body, { params: { [constants.BROTLI_PARAM_QUALITY]: quality } }),
+    gzipped(body),
+  ]);
   return { text: body, br, gzip: gz };
 };
 
@@ -167,8 +193,19 @@ const serveBuilt = async (app: FastifyInstance, dist: string): Promise<() => Pro
   for (const file of readdirSync(client, { withFileTypes: true })) {
     if (!file.isFile() || !/\.(svg|png|ico|txt|webmanifest)$/.test(file.name)) continue;
     const body = readFileSync(join(client, file.name));
-    const type = { svg: 'image/svg+xml', png: 'image/png', ico: 'image/x-icon', txt: 'text/plain', webmanifest: 'application/manifest+json' }[file.name.split('.').pop() ?? ''];
-    app.get(`/${file.name}`, (_request, reply) => reply.header('cache-control', 'public, max-age=3600').type(type ?? 'application/octet-stream').send(body));
+    const type = {
+      svg: 'image/svg+xml',
+      png: 'image/png',
+      ico: 'image/x-icon',
+      txt: 'text/plain',
+      webmanifest: 'application/manifest+json',
+    }[file.name.split('.').pop() ?? ''];
+    app.get(`/${file.name}`, (_request, reply) =>
+      reply
+        .header('cache-control', 'public, max-age=3600')
+        .type(type ?? 'application/octet-stream')
+        .send(body),
+    );
   }
   const fonts = Object.values(manifest).flatMap(({ file, assets = [] }) => [file, ...assets]);
   const font = (part: string) => fonts.find((file) => file.includes(part) && file.endsWith('.woff2'));
@@ -183,9 +220,13 @@ const serveBuilt = async (app: FastifyInstance, dist: string): Promise<() => Pro
     const wanted = [font('work-sans-latin-wght'), language === 'ukr' ? font('onest-cyrillic-wght') : undefined];
     const scripts = new Set(['index.html', ...files].flatMap((file) => [...scriptsOf(file)]));
     return [
-      ...wanted.filter(Boolean).map((file) => `<link rel="preload" as="font" type="font/woff2" crossorigin href="/${file}">`),
+      ...wanted
+        .filter(Boolean)
+        .map((file) => `<link rel="preload" as="font" type="font/woff2" crossorigin href="/${file}">`),
       `<link rel="preload" as="fetch" crossorigin href="/locales/${language}/${LOCALE_NAMESPACE}.json">`,
-      ...[...scripts].filter((file) => !template.includes(file)).map((file) => `<link rel="modulepreload" href="/${file}">`),
+      ...[...scripts]
+        .filter((file) => !template.includes(file))
+        .map((file) => `<link rel="modulepreload" href="/${file}">`),
     ].join('');
   };
   const shell: Shell = { renderer, template, preloads };

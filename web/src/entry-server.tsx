@@ -25,7 +25,14 @@ export type RenderRequest = {
 export type RenderAnswer =
   | { kind: 'redirect'; status: number; location: string }
   | { kind: 'none' }
-  | { kind: 'page'; status: number; head: string; app: string; data: string; /** Source files of the screens shown, for preloading. */ files: string[] };
+  | {
+      kind: 'page';
+      status: number;
+      head: string;
+      app: string;
+      data: string;
+      /** Source files of the screens shown, for preloading. */ files: string[];
+    };
 
 /** Renders one public page with its data, as an anonymous visitor sees it. */
 export const render = async ({ url, origin, language, words, fetch }: RenderRequest): Promise<RenderAnswer> => {
@@ -35,20 +42,30 @@ export const render = async ({ url, origin, language, words, fetch }: RenderRequ
   if (!matches || matches.some(({ route }) => route.path === '*')) return { kind: 'none' };
   const handler = createStaticHandler(routes);
   const context = await handler.query(new Request(new URL(url, origin)));
-  if (context instanceof Response) return { kind: 'redirect', status: context.status, location: context.headers.get('location') ?? '/' };
+  if (context instanceof Response)
+    return { kind: 'redirect', status: context.status, location: context.headers.get('location') ?? '/' };
   const sink: { head?: PageHead } = {};
   const i18n = createTranslations(language, words);
   const html = renderToString(
     <HeadSink value={sink}>
       <Providers client={client} i18n={i18n}>
-        <StaticRouterProvider router={createStaticRouter(handler.dataRoutes, context)} context={context} hydrate={false} />
+        <StaticRouterProvider
+          router={createStaticRouter(handler.dataRoutes, context)}
+          context={context}
+          hydrate={false}
+        />
       </Providers>
     </HeadSink>,
   );
   // React puts preloads of the first pictures before the page: they belong into the head.
   const preloads = /^(?:<link rel="preload"[^>]*>)*/.exec(html)?.[0] ?? '';
-  const errors = context.errors && Object.fromEntries(Object.entries(context.errors).map(([id, error]) => [id, plain(error)]));
-  const data = { language, query: dehydrate(client), router: { loaderData: context.loaderData, actionData: null, errors } };
+  const errors =
+    context.errors && Object.fromEntries(Object.entries(context.errors).map(([id, error]) => [id, plain(error)]));
+  const data = {
+    language,
+    query: dehydrate(client),
+    router: { loaderData: context.loaderData, actionData: null, errors },
+  };
   client.clear();
   return {
     kind: 'page',
@@ -68,19 +85,27 @@ const plain = (error: unknown): unknown => {
   return { status: 500, statusText: '', data: null, internal: false };
 };
 
-const scriptSafe = (value: unknown): string => JSON.stringify(value).replace(/</g, '\\u003c').replace(/\u2028/g, '\\u2028').replace(/\u2029/g, '\\u2029');
-const attribute = (text: string): string => text.replace(/&/g, '&amp;').replace(/"/g, '&quot;').replace(/</g, '&lt;').replace(/>/g, '&gt;');
+const scriptSafe = (value: unknown): string =>
+  JSON.stringify(value)
+    .replace(/</g, '\\u003c')
+    .replace(/\u2028/g, '\\u2028')
+    .replace(/\u2029/g, '\\u2029');
+const attribute = (text: string): string =>
+  text.replace(/&/g, '&amp;').replace(/"/g, '&quot;').replace(/</g, '&lt;').replace(/>/g, '&gt;');
 
 const headOf = (page: PageHead, origin: string, url: string, language: Language): string => {
   const title = titleOf(page.title);
   const canonical = new URL(page.canonical ?? url.split('?')[0] ?? '/', origin).href;
   const image = page.image && new URL(page.image, origin).href;
-  const meta = (name: string, content: string | undefined, key = 'property') => (content ? `<meta ${key}="${name}" content="${attribute(content)}">` : '');
+  const meta = (name: string, content: string | undefined, key = 'property') =>
+    content ? `<meta ${key}="${name}" content="${attribute(content)}">` : '';
   return [
     `<title>${attribute(title)}</title>`,
     `<meta name="description" content="${attribute(page.description ?? '')}">`,
     `<link rel="canonical" href="${attribute(canonical)}">`,
-    ...(['en', 'ukr'] as const).map((lng) => `<link rel="alternate" hreflang="${tagOf(lng)}" href="${attribute(`${canonical}?lng=${lng}`)}">`),
+    ...(['en', 'ukr'] as const).map(
+      (lng) => `<link rel="alternate" hreflang="${tagOf(lng)}" href="${attribute(`${canonical}?lng=${lng}`)}">`,
+    ),
     page.isHidden ? '<meta name="robots" content="noindex">' : '',
     meta('og:site_name', 'Skarb'),
     meta('og:title', title),

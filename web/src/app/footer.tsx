@@ -14,7 +14,10 @@ export const Footer = () => {
         <p>
           {t('app.footer.chain')} {t('app.footer.fee', { percent: (MARKETPLACE_FEE_BPS / BPS) * 100 })}
         </p>
-        <a href="/openapi.json" className="inline-flex min-h-6 items-center underline-offset-4 hover:text-ink-50 hover:underline fluid:ml-auto">
+        <a
+          href="/openapi.json"
+          className="inline-flex min-h-6 items-center underline-offset-4 hover:text-ink-50 hover:underline fluid:ml-auto"
+        >
           {t('app.footer.api')}
         </a>
       </div>

@@ -8,14 +8,20 @@ import { Mark } from './mark.tsx';
 import { SearchBox } from './search-box.tsx';
 
 const navClass = ({ isActive }: { isActive: boolean }) =>
-  cx('inline-flex min-h-10 items-center rounded-lg font-medium transition-colors hover:text-ink-50', isActive ? 'text-ink-50' : 'text-ink-200');
+  cx(
+    'inline-flex min-h-10 items-center rounded-lg font-medium transition-colors hover:text-ink-50',
+    isActive ? 'text-ink-50' : 'text-ink-200',
+  );
 
 export const Header = () => {
   const { t } = useTranslation();
   return (
     <header className="sticky top-0 z-30 bg-ink-950/90 backdrop-blur-md">
       <div className="mx-auto grid max-w-[100rem] grid-cols-[auto_1fr_auto] items-center gap-x-4 gap-y-2 px-4 py-3 fluid:flex fluid:gap-6 fluid:px-8">
-        <Link to={path.tokens} className="flex min-h-10 items-center gap-2.5 rounded-lg text-xl font-semibold tracking-tight text-ink-50">
+        <Link
+          to={path.tokens}
+          className="flex min-h-10 items-center gap-2.5 rounded-lg text-xl font-semibold tracking-tight text-ink-50"
+        >
           <Mark className="size-6" />
           {t('app.name')}
         </Link>

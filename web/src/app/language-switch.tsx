@@ -18,7 +18,10 @@ export const LanguageSwitch = ({ className }: { className?: string }) => {
           aria-pressed={i18n.language === language}
           title={t(`app.language.${language}`)}
           onClick={() => void i18n.changeLanguage(language)}
-          className={cx('min-h-9 min-w-9 rounded-lg px-1.5 text-sm font-medium transition-colors hover:text-ink-50', i18n.language === language ? 'text-ink-50' : 'text-ink-400')}
+          className={cx(
+            'min-h-9 min-w-9 rounded-lg px-1.5 text-sm font-medium transition-colors hover:text-ink-50',
+            i18n.language === language ? 'text-ink-50' : 'text-ink-400',
+          )}
         >
           {short[language]}
         </button>

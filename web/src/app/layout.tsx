@@ -34,7 +34,10 @@ export const Layout = () => {
   const isAwake = useAwake();
   return (
     <div className="flex min-h-dvh flex-col">
-      <a href="#content" className="fixed left-4 top-3 z-60 -translate-y-24 rounded-xl bg-ink-50 px-4 py-2 font-semibold text-ink-950 focus:translate-y-0">
+      <a
+        href="#content"
+        className="fixed left-4 top-3 z-60 -translate-y-24 rounded-xl bg-ink-50 px-4 py-2 font-semibold text-ink-950 focus:translate-y-0"
+      >
         {t('app.skip')}
       </a>
       <Header />

@@ -11,10 +11,21 @@ export const PageError = () => {
   const error = useRouteError();
   const isMissing = isRouteErrorResponse(error) && error.status === 404;
   const isChunk = error instanceof Error && error.name === 'ChunkLoadError';
-  const title = isMissing ? t('error.page.notFoundTitle') : isChunk ? t('error.page.chunkTitle') : t('error.page.title');
-  const words = isMissing ? t('error.page.notFoundText') : isChunk ? t('error.page.chunkText') : errorWords(t, error)[0];
+  const title = isMissing
+    ? t('error.page.notFoundTitle')
+    : isChunk
+      ? t('error.page.chunkTitle')
+      : t('error.page.title');
+  const words = isMissing
+    ? t('error.page.notFoundText')
+    : isChunk
+      ? t('error.page.chunkText')
+      : errorWords(t, error)[0];
   return (
-    <div role="alert" className="mx-auto flex min-h-[60dvh] max-w-lg flex-col items-center justify-center gap-4 px-6 text-center">
+    <div
+      role="alert"
+      className="mx-auto flex min-h-[60dvh] max-w-lg flex-col items-center justify-center gap-4 px-6 text-center"
+    >
       <Head title={title} isHidden />
       {isMissing && <p className="num text-sm text-ink-400">404</p>}
       <h1 className="text-2xl font-semibold">{title}</h1>

@@ -7,7 +7,7 @@ import { path } from '../platform/route/path.ts';
 import { Layout } from './layout.tsx';
 import { PageError } from './page-error.tsx';
 import { PlainNotFound } from './plain-not-found.tsx';
-import type { PageModule } from './page-module.ts';
+import type { PageModule } from '../platform/route/page-module.ts';
 import { clientSlot } from '../platform/slot/client-slot.tsx';
 import { Loading } from './loading.tsx';
 
@@ -22,16 +22,23 @@ export class ChunkLoadError extends Error {
 }
 const withTimeout = <T,>(load: () => Promise<T>): Promise<T> =>
   new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(new ChunkLoadError('A part of the page did not come in time')), CHUNK_TIMEOUT_MS);
+    const timer = setTimeout(
+      () => reject(new ChunkLoadError('A part of the page did not come in time')),
+      CHUNK_TIMEOUT_MS,
+    );
     load()
-      .then(resolve, (cause: unknown) => reject(new ChunkLoadError('A part of the page could not be loaded', { cause })))
+      .then(resolve, (cause: unknown) =>
+        reject(new ChunkLoadError('A part of the page could not be loaded', { cause })),
+      )
       .finally(() => clearTimeout(timer));
   });
 
 /** A failed read as the status of the page: an id that is none, or nobody's, is a page that does not exist. */
 const asAnswer = (error: unknown): never => {
   if (!(error instanceof ApiError)) throw error;
-  throw new Response(null, { status: error.status === 400 || error.status === 404 ? 404 : error.isPassing ? 503 : 500 });
+  throw new Response(null, {
+    status: error.status === 400 || error.status === 404 ? 404 : error.isPassing ? 503 : 500,
+  });
 };
 
 /**
@@ -53,7 +60,13 @@ export const createRoutes = (client: QueryClient): RouteObject[] => {
           const module = await withTimeout(load);
           const Page = module.Component;
           return {
-            Component: options.isGuarded ? () => <Guard room={<Loading />}><Page /></Guard> : Page,
+            Component: options.isGuarded
+              ? () => (
+                  <Guard room={<Loading />}>
+                    <Page />
+                  </Guard>
+                )
+              : Page,
             loader: async ({ params, request }) => {
               // A guarded page's data is the visitor's own: nothing to read before he is known.
               if (!module.load || (options.isGuarded && import.meta.env.SSR)) return null;

@@ -46,7 +46,10 @@ export const SearchBox = ({ className }: { className?: string }) => {
         go(text);
       }}
     >
-      <Search aria-hidden className="pointer-events-none absolute left-3.5 top-1/2 size-4.5 -translate-y-1/2 text-ink-400" />
+      <Search
+        aria-hidden
+        className="pointer-events-none absolute left-3.5 top-1/2 size-4.5 -translate-y-1/2 text-ink-400"
+      />
       <input
         ref={input}
         type="search"
@@ -75,7 +78,10 @@ export const SearchBox = ({ className }: { className?: string }) => {
           <X aria-hidden className="size-4" />
         </button>
       ) : (
-        <kbd aria-hidden className="pointer-events-none absolute right-3 top-1/2 hidden -translate-y-1/2 rounded border border-ink-700 px-1.5 font-sans text-xs leading-5 text-ink-400 peer-focus:hidden wide:block">
+        <kbd
+          aria-hidden
+          className="pointer-events-none absolute right-3 top-1/2 hidden -translate-y-1/2 rounded border border-ink-700 px-1.5 font-sans text-xs leading-5 text-ink-400 peer-focus:hidden wide:block"
+        >
           /
         </kbd>
       )}

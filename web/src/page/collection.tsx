@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router';
-import type { LoadContext } from '../app/page-module.ts';
+import type { LoadContext } from '../platform/route/page-module.ts';
 import { collectionQuery, collectionsQuery } from '../domain/collection/collection.query.ts';
 import { CollectionStats } from '../domain/collection/collection-stats.tsx';
 import { readFilter, readPages, tokenFilterOf } from '../domain/filter/filter-url.ts';
@@ -18,7 +18,10 @@ export const load = ({ client, params, url }: LoadContext) => {
   const id = params.id ?? '';
   return Promise.all([
     client.fetchQuery(collectionQuery(id)),
-    client.prefetchInfiniteQuery({ ...tokenListQuery(tokenFilterOf(readFilter(url.searchParams), { collectionUuid: [id] })), pages: readPages(url.searchParams) }),
+    client.prefetchInfiniteQuery({
+      ...tokenListQuery(tokenFilterOf(readFilter(url.searchParams), { collectionUuid: [id] })),
+      pages: readPages(url.searchParams),
+    }),
     client.prefetchQuery(collectionsQuery()),
     client.prefetchQuery(categoriesQuery),
     client.prefetchQuery(currenciesQuery),
@@ -42,7 +45,9 @@ const Top = ({ id }: { id: string }) => {
     <header>
       <Head
         title={name}
-        description={collection.description || t('collection.description', { name, creator: nameOf(creator), count: stats.items })}
+        description={
+          collection.description || t('collection.description', { name, creator: nameOf(creator), count: stats.items })
+        }
         image={collection.image.preview}
         canonical={path.collection(id)}
         jsonLd={{
@@ -56,7 +61,14 @@ const Top = ({ id }: { id: string }) => {
           collectionSize: stats.items,
         }}
       />
-      <Picture image={collection.image} alt="" sizes="(min-width: 47.5rem) 100vw, 60vw" isFirst ratio={null} className="h-44 w-full rounded-3xl fluid:h-80" />
+      <Picture
+        image={collection.image}
+        alt=""
+        sizes="(min-width: 47.5rem) 100vw, 54vw"
+        isFirst
+        ratio={null}
+        className="h-44 w-full rounded-3xl fluid:h-80"
+      />
       <div className="mt-6 flex flex-col gap-6 fluid:mt-8 wide:flex-row wide:items-end wide:justify-between wide:gap-12">
         <div className="min-w-0">
           <h1 className="text-3xl font-semibold leading-tight tracking-tight fluid:text-5xl">{name}</h1>
@@ -68,7 +80,9 @@ const Top = ({ id }: { id: string }) => {
           <CollectionStats stats={stats} />
         </div>
       </div>
-      {collection.description && <p className="mt-5 max-w-3xl whitespace-pre-line text-ink-200">{collection.description}</p>}
+      {collection.description && (
+        <p className="mt-5 max-w-3xl whitespace-pre-line text-ink-200">{collection.description}</p>
+      )}
     </header>
   );
 };
@@ -82,7 +96,12 @@ export const Component = () => {
     <div className="page">
       <Top id={id} />
       <div className="mt-10 fluid:mt-14">
-        <FilteredTokens label={t('collection.works', { name: data?.name ?? '' })} fixed={{ collectionUuid: [id] }} hasCollections={false} isFirst={false} />
+        <FilteredTokens
+          label={t('collection.works', { name: data?.name ?? '' })}
+          fixed={{ collectionUuid: [id] }}
+          hasCollections={false}
+          isFirst={false}
+        />
       </div>
     </div>
   );

@@ -1,7 +1,7 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Link, useParams } from 'react-router';
-import type { LoadContext } from '../app/page-module.ts';
+import type { LoadContext } from '../platform/route/page-module.ts';
 import { networksQuery } from '../domain/filter/reference.query.ts';
 import { FeeTable } from '../domain/offer/fee-table.tsx';
 import { LifeLine } from '../domain/offer/life-line.tsx';
@@ -23,7 +23,11 @@ const TokenActions = clientSlot(async () => (await import('../domain/trade/token
 
 export const load = ({ client, params }: LoadContext) => {
   const id = params.id ?? '';
-  return Promise.all([client.fetchQuery(offerQuery(id)), client.prefetchInfiniteQuery(offerHistoryQuery(id)), client.prefetchQuery(networksQuery)]);
+  return Promise.all([
+    client.fetchQuery(offerQuery(id)),
+    client.prefetchInfiniteQuery(offerHistoryQuery(id)),
+    client.prefetchQuery(networksQuery),
+  ]);
 };
 
 /** One offer: what it asks, where it stands, where the money goes. */
@@ -42,20 +46,39 @@ export const Component = () => {
   const isEdition = token.type === 'ERC1155';
   return (
     <div className="page">
-      <Head title={title} description={t('offer.description', { name: token.name, price: offer.price, currency: currency.name })} image={token.image.preview} canonical={path.offer(id)} type="product" />
+      <Head
+        title={title}
+        description={t('offer.description', { name: token.name, price: offer.price, currency: currency.name })}
+        image={token.image.preview}
+        canonical={path.offer(id)}
+        type="product"
+      />
       <div className="mx-auto max-w-6xl fluid:grid fluid:grid-cols-[minmax(0,1fr)_minmax(0,1fr)] fluid:grid-rows-[auto_1fr] fluid:gap-x-10 wide:gap-x-16">
         <div>
           <Link to={path.token(token.uuid)} className="block rounded-2xl">
-            <Picture image={token.image} alt={token.name} sizes="(min-width: 47.5rem) 50vw, 60vw" isFirst className="rounded-2xl" />
+            <Picture
+              image={token.image}
+              alt={token.name}
+              sizes="(min-width: 47.5rem) 50vw, 54vw"
+              isFirst
+              className="rounded-2xl"
+            />
           </Link>
         </div>
         <div className="min-w-0 pt-6 fluid:row-span-2 fluid:pt-0">
           <p className="text-ink-200">{t(`offer.type.${offer.type}`)}</p>
           <h1 className="mt-1 text-3xl font-semibold leading-tight tracking-tight">
-            <Link to={path.token(token.uuid)} className="underline-offset-4 hover:underline">{token.name}</Link>
+            <Link to={path.token(token.uuid)} className="underline-offset-4 hover:underline">
+              {token.name}
+            </Link>
           </h1>
           <p className="mt-1">
-            <Link to={path.collection(token.collection.uuid)} className="inline-flex min-h-6 items-center text-ink-400 underline-offset-4 hover:text-ink-50 hover:underline">{token.collection.name}</Link>
+            <Link
+              to={path.collection(token.collection.uuid)}
+              className="inline-flex min-h-6 items-center text-ink-400 underline-offset-4 hover:text-ink-50 hover:underline"
+            >
+              {token.collection.name}
+            </Link>
           </p>
           <div className="mt-5 rounded-2xl bg-ink-900 p-5">
             <OfferStatusLine offer={offer} />
@@ -64,12 +87,20 @@ export const Component = () => {
               {isEdition && ` ${t('token.page.perUnit')}`}
             </p>
             <Price amount={offer.price} currency={currency.name} className="text-3xl font-semibold" />
-            {isEdition && <p className="mt-1 text-sm text-ink-200">{t('offer.left', { left: offer.quantityLeft, count: offer.quantity })}</p>}
+            {isEdition && (
+              <p className="mt-1 text-sm text-ink-200">
+                {t('offer.left', { left: offer.quantityLeft, count: offer.quantity })}
+              </p>
+            )}
             {whole ? <TokenActions token={whole} offerUuid={offer.uuid} room={room} /> : room}
           </div>
           <div className="mt-6 flex items-center justify-between gap-4">
             <span className="text-ink-400">{t(offer.type === 'BID' ? 'offer.buyer' : 'offer.seller')}</span>
-            {offer.type === 'BID' ? <PersonLink person={offer.buyer} address={offer.buyerAddress} /> : <PersonLink person={offer.seller} address={offer.sellerAddress} />}
+            {offer.type === 'BID' ? (
+              <PersonLink person={offer.buyer} address={offer.buyerAddress} />
+            ) : (
+              <PersonLink person={offer.seller} address={offer.sellerAddress} />
+            )}
           </div>
           <h2 className="mb-1 mt-8 text-xl font-semibold">{t('offer.fees.title')}</h2>
           <FeeTable offer={offer} />

@@ -10,13 +10,20 @@ import { useSession } from '../platform/session/use-session.ts';
 import { clientSlot } from '../platform/slot/client-slot.tsx';
 
 const parts = import.meta.glob<{ EditProfile: ComponentType }>('../domain/auth/edit-profile.tsx');
-const EditProfile = clientSlot(async () => (await parts['../domain/auth/edit-profile.tsx']?.())?.EditProfile ?? (() => null));
+const EditProfile = clientSlot(
+  async () => (await parts['../domain/auth/edit-profile.tsx']?.())?.EditProfile ?? (() => null),
+);
 
 /** One's own profile with its five shelves. */
 export const Component = () => {
   const { user } = useSession();
   const { data: profile } = useQuery({ ...profileQuery(user?.uuid ?? ''), enabled: !!user });
-  if (!user) return <div className="page"><ProfileHeadSkeleton /></div>;
+  if (!user)
+    return (
+      <div className="page">
+        <ProfileHeadSkeleton />
+      </div>
+    );
   const counts = profile?.counts;
   return (
     <div className="page">
@@ -28,7 +35,14 @@ export const Component = () => {
           shelves={OWN_TABS}
           parameter="tab"
           isOwn
-          counts={counts && { myGallery: counts.gallery, onSale: counts.onSale, created: counts.created, favorites: counts.favorites }}
+          counts={
+            counts && {
+              myGallery: counts.gallery,
+              onSale: counts.onSale,
+              created: counts.created,
+              favorites: counts.favorites,
+            }
+          }
         />
       </div>
     </div>

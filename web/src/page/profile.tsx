@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router';
-import type { LoadContext } from '../app/page-module.ts';
+import type { LoadContext } from '../platform/route/page-module.ts';
 import { nameOf } from '../domain/profile/person.tsx';
 import { ProfileHead, ProfileHeadSkeleton } from '../domain/profile/profile-head.tsx';
 import { ProfileTabs } from '../domain/profile/profile-tabs.tsx';
@@ -14,7 +14,10 @@ import { path } from '../platform/route/path.ts';
 export const load = ({ client, params, url }: LoadContext) => {
   const id = params.id ?? '';
   const view = url.searchParams.get('view') === 'onSale' ? 'onSale' : 'gallery';
-  return Promise.all([client.fetchQuery(profileQuery(id)), client.prefetchInfiniteQuery(tokenListQuery(shelfFilter(view, id)))]);
+  return Promise.all([
+    client.fetchQuery(profileQuery(id)),
+    client.prefetchInfiniteQuery(tokenListQuery(shelfFilter(view, id))),
+  ]);
 };
 
 /** Somebody's public profile: his gallery, and what of it is on sale. */
@@ -34,7 +37,16 @@ export const Component = () => {
             image={profile.avatar ?? undefined}
             type="profile"
             canonical={path.publicProfile(id)}
-            jsonLd={{ '@context': 'https://schema.org', '@type': 'ProfilePage', mainEntity: { '@type': 'Person', name, description: profile.bio ?? undefined, image: profile.avatar ?? undefined } }}
+            jsonLd={{
+              '@context': 'https://schema.org',
+              '@type': 'ProfilePage',
+              mainEntity: {
+                '@type': 'Person',
+                name,
+                description: profile.bio ?? undefined,
+                image: profile.avatar ?? undefined,
+              },
+            }}
           />
           <ProfileHead profile={profile} />
         </>

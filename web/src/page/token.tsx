@@ -3,7 +3,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useParams } from 'react-router';
-import type { LoadContext } from '../app/page-module.ts';
+import type { LoadContext } from '../platform/route/page-module.ts';
 import { networksQuery } from '../domain/filter/reference.query.ts';
 import { ListingTable } from '../domain/offer/listing-table.tsx';
 import { PagedHistory } from '../domain/offer/paged-history.tsx';
@@ -28,7 +28,11 @@ const TokenActions = clientSlot(async () => (await import('../domain/trade/token
 
 export const load = async ({ client, params }: LoadContext) => {
   const id = params.id ?? '';
-  const [token] = await Promise.all([client.fetchQuery(tokenQuery(id)), client.prefetchInfiniteQuery(tokenHistoryQuery(id)), client.prefetchQuery(networksQuery)]);
+  const [token] = await Promise.all([
+    client.fetchQuery(tokenQuery(id)),
+    client.prefetchInfiniteQuery(tokenHistoryQuery(id)),
+    client.prefetchQuery(networksQuery),
+  ]);
   await client.prefetchQuery(moreOfCollectionQuery(token.collection.uuid));
 };
 
@@ -52,21 +56,41 @@ export const Component = () => {
   const isEdition = token.type === 'ERC1155';
   const sales = (token.offers as Offer[]).filter((offer) => offer.type === 'SALE' && offer.status === 'ACTIVE');
   const cheapest = sales.find((offer) => offer.uuid === listing?.offerUuid);
-  const description = token.description || t('token.page.description', { name: token.name, collection: token.collection.name, creator: nameOf(token.creator) });
+  const description =
+    token.description ||
+    t('token.page.description', {
+      name: token.name,
+      collection: token.collection.name,
+      creator: nameOf(token.creator),
+    });
   return (
     <div className="page">
-      <Head title={token.name} description={description.slice(0, 200)} image={token.image.preview} type="product" canonical={path.token(token.uuid)} jsonLd={tokenJsonLd(token)} />
+      <Head
+        title={token.name}
+        description={description.slice(0, 200)}
+        image={token.image.preview}
+        type="product"
+        canonical={path.token(token.uuid)}
+        jsonLd={tokenJsonLd(token)}
+      />
       <div className="wide:grid wide:grid-cols-[minmax(0,1fr)_26rem] wide:grid-rows-[auto_1fr] wide:gap-x-12 desktop:grid-cols-[minmax(0,1fr)_29rem] desktop:gap-x-16">
         <TokenMedia token={token} />
         <div className="min-w-0 pt-6 wide:row-span-2 wide:pt-0">
           <div className="flex items-start justify-between gap-4">
-            <Link to={path.collection(token.collection.uuid)} className="inline-flex min-h-9 min-w-0 items-center font-medium text-ink-200 underline-offset-4 hover:text-ink-50 hover:underline">
+            <Link
+              to={path.collection(token.collection.uuid)}
+              className="inline-flex min-h-9 min-w-0 items-center font-medium text-ink-200 underline-offset-4 hover:text-ink-50 hover:underline"
+            >
               <span className="truncate">{token.collection.name}</span>
             </Link>
             <FavoriteButton token={token} hasCount />
           </div>
           <h1 className="mt-1 text-3xl font-semibold leading-tight tracking-tight desktop:text-4xl">{token.name}</h1>
-          {token.status !== 'minted' && <p role="status" className="mt-3 rounded-xl bg-ink-900 px-4 py-3 text-ink-200">{t(`token.page.${token.status}`)}</p>}
+          {token.status !== 'minted' && (
+            <p role="status" className="mt-3 rounded-xl bg-ink-900 px-4 py-3 text-ink-200">
+              {t(`token.page.${token.status}`)}
+            </p>
+          )}
 
           <div className="mt-5 rounded-2xl bg-ink-900 p-5">
             {listing ? (
@@ -78,7 +102,11 @@ export const Component = () => {
                 <Price amount={listing.price} currency={listing.currency} className="text-3xl font-semibold" />
                 <p className="mt-1 flex flex-wrap gap-x-4 text-sm text-ink-200">
                   {isEdition && <span>{t('token.page.left', { count: listing.quantityLeft })}</span>}
-                  {cheapest?.endsAt && <span>{t('token.page.ends')} <When at={cheapest.endsAt} form="exact" /></span>}
+                  {cheapest?.endsAt && (
+                    <span>
+                      {t('token.page.ends')} <When at={cheapest.endsAt} form="exact" />
+                    </span>
+                  )}
                 </p>
               </>
             ) : (
@@ -90,13 +118,19 @@ export const Component = () => {
           <dl className="mt-6 grid gap-x-6 gap-y-4 tablet:grid-cols-2">
             <div className="min-w-0">
               <dt className="mb-1 text-sm text-ink-400">{t('token.page.creator')}</dt>
-              <dd><PersonLink person={token.creator} /></dd>
+              <dd>
+                <PersonLink person={token.creator} />
+              </dd>
             </div>
             <div className="min-w-0">
               <dt className="mb-1 text-sm text-ink-400">
-                {isEdition ? `${t('token.editionOf', { count: token.quantity })} · ${t('token.page.owners', { count: token.ownerships.length })}` : t('token.page.owner')}
+                {isEdition
+                  ? `${t('token.editionOf', { count: token.quantity })} · ${t('token.page.owners', { count: token.ownerships.length })}`
+                  : t('token.page.owner')}
               </dt>
-              <dd><OwnerList ownerships={token.ownerships} isEdition={isEdition} /></dd>
+              <dd>
+                <OwnerList ownerships={token.ownerships} isEdition={isEdition} />
+              </dd>
             </div>
           </dl>
           {token.description && <p className="mt-6 whitespace-pre-line text-ink-200">{token.description}</p>}

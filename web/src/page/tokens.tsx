@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
-import type { LoadContext } from '../app/page-module.ts';
+import type { LoadContext } from '../platform/route/page-module.ts';
 import { collectionsQuery } from '../domain/collection/collection.query.ts';
 import { CollectionStrip } from '../domain/collection/collection-strip.tsx';
 import { readFilter, readPages, tokenFilterOf } from '../domain/filter/filter-url.ts';
@@ -13,7 +13,10 @@ import { path } from '../platform/route/path.ts';
 
 export const load = ({ client, url }: LoadContext) =>
   Promise.all([
-    client.fetchInfiniteQuery({ ...tokenListQuery(tokenFilterOf(readFilter(url.searchParams))), pages: readPages(url.searchParams) }),
+    client.fetchInfiniteQuery({
+      ...tokenListQuery(tokenFilterOf(readFilter(url.searchParams))),
+      pages: readPages(url.searchParams),
+    }),
     client.prefetchQuery(collectionsQuery()),
     client.prefetchQuery(categoriesQuery),
     client.prefetchQuery(currenciesQuery),
@@ -28,7 +31,12 @@ export const Component = () => {
   const title = search ? t('token.list.found', { text: search }) : t('token.list.title');
   return (
     <div className="page">
-      <Head title={search ? title : 'Skarb'} description={t('app.tagline')} canonical={path.tokens} image={collections?.[0]?.image.preview} />
+      <Head
+        title={search ? title : 'Skarb'}
+        description={t('app.tagline')}
+        canonical={path.tokens}
+        image={collections?.[0]?.image.preview}
+      />
       <header className="mb-6 fluid:mb-10">
         <h1 className="text-3xl font-semibold leading-tight tracking-tight fluid:text-5xl">{title}</h1>
         {!search && <p className="mt-2 max-w-xl text-ink-200 fluid:text-lg">{t('app.tagline')}</p>}

@@ -21,8 +21,11 @@ const sizes: Record<ButtonSize, string> = {
 const iconSizes: Record<ButtonSize, string> = { small: 'size-9', medium: 'size-11', large: 'size-13' };
 
 /** The look of a button, for links that are one. */
-export const buttonClass = (variant: ButtonVariant = 'contained', size: ButtonSize = 'medium', className?: string): string =>
-  cx(base, looks[variant], variant === 'icon' ? iconSizes[size] : sizes[size], className);
+export const buttonClass = (
+  variant: ButtonVariant = 'contained',
+  size: ButtonSize = 'medium',
+  className?: string,
+): string => cx(base, looks[variant], variant === 'icon' ? iconSizes[size] : sizes[size], className);
 
 type Props = ComponentProps<'button'> & {
   variant?: ButtonVariant;
@@ -32,7 +35,16 @@ type Props = ComponentProps<'button'> & {
 };
 
 /** A button; `type` is `button` unless said otherwise. Only one `contained` may be in view. */
-export const Button = ({ variant = 'contained', size = 'medium', isBusy = false, className, children, onClick, type = 'button', ...rest }: Props) => (
+export const Button = ({
+  variant = 'contained',
+  size = 'medium',
+  isBusy = false,
+  className,
+  children,
+  onClick,
+  type = 'button',
+  ...rest
+}: Props) => (
   <button
     {...rest}
     type={isBusy ? 'button' : type}

@@ -2,7 +2,13 @@ import { Check as CheckIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { cx } from './class-name.ts';
 
-type Props = { isChecked: boolean; onChange: (isChecked: boolean) => void; children: ReactNode; /** At the right end. */ aside?: ReactNode; name?: string };
+type Props = {
+  isChecked: boolean;
+  onChange: (isChecked: boolean) => void;
+  children: ReactNode;
+  /** At the right end. */ aside?: ReactNode;
+  name?: string;
+};
 
 /** The real box lies over the whole line, unseen: fingers, mice and screen readers all find it. */
 const over = 'peer absolute inset-0 z-10 size-full cursor-pointer appearance-none rounded-lg opacity-0';
@@ -10,7 +16,13 @@ const over = 'peer absolute inset-0 z-10 size-full cursor-pointer appearance-non
 /** A line with a box to tick. */
 export const Check = ({ isChecked, onChange, children, aside, name }: Props) => (
   <label className="group relative flex min-h-10 items-center gap-3 rounded-lg text-ink-200 hover:text-ink-50 has-checked:text-ink-50">
-    <input type="checkbox" name={name} checked={isChecked} onChange={(event) => onChange(event.target.checked)} className={over} />
+    <input
+      type="checkbox"
+      name={name}
+      checked={isChecked}
+      onChange={(event) => onChange(event.target.checked)}
+      className={over}
+    />
     <span
       aria-hidden
       className={cx(
@@ -21,15 +33,34 @@ export const Check = ({ isChecked, onChange, children, aside, name }: Props) => 
       {isChecked && <CheckIcon className="size-3.5" strokeWidth={3} />}
     </span>
     <span className="flex min-w-0 flex-1 items-center gap-3">{children}</span>
-    {aside !== undefined && <span aria-hidden className="num text-sm text-ink-400">{aside}</span>}
+    {aside !== undefined && (
+      <span aria-hidden className="num text-sm text-ink-400">
+        {aside}
+      </span>
+    )}
   </label>
 );
 
 /** On or off. */
-export const Switch = ({ isOn, onChange, children }: { isOn: boolean; onChange: (isOn: boolean) => void; children: ReactNode }) => (
+export const Switch = ({
+  isOn,
+  onChange,
+  children,
+}: {
+  isOn: boolean;
+  onChange: (isOn: boolean) => void;
+  children: ReactNode;
+}) => (
   <label className="relative flex min-h-10 items-center justify-between gap-3 rounded-lg text-ink-200 hover:text-ink-50 has-checked:text-ink-50">
     {children}
-    <input type="checkbox" role="switch" checked={isOn} onChange={(event) => onChange(event.target.checked)} className={over} />
+    <input
+      type="checkbox"
+      role="switch"
+      aria-checked={isOn}
+      checked={isOn}
+      onChange={(event) => onChange(event.target.checked)}
+      className={over}
+    />
     <span
       aria-hidden
       className={cx(
@@ -37,7 +68,12 @@ export const Switch = ({ isOn, onChange, children }: { isOn: boolean; onChange: 
         isOn ? 'bg-ink-50' : 'bg-ink-700',
       )}
     >
-      <span className={cx('absolute left-1 top-1 size-4 rounded-full transition-transform', isOn ? 'translate-x-4 bg-ink-950' : 'bg-ink-200')} />
+      <span
+        className={cx(
+          'absolute left-1 top-1 size-4 rounded-full transition-transform',
+          isOn ? 'translate-x-4 bg-ink-950' : 'bg-ink-200',
+        )}
+      />
     </span>
   </label>
 );

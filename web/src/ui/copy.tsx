@@ -20,8 +20,16 @@ export const Copy = ({ text, label, className }: { text: string; label?: string;
     <button
       type="button"
       title={text}
-      onClick={() => navigator.clipboard.writeText(text).then(() => setDone(true), () => {})}
-      className={cx('num inline-flex min-h-6 items-center gap-1.5 rounded-md text-ink-200 transition-colors hover:text-ink-50', className)}
+      onClick={() =>
+        navigator.clipboard.writeText(text).then(
+          () => setDone(true),
+          () => {},
+        )
+      }
+      className={cx(
+        'num inline-flex min-h-6 items-center gap-1.5 rounded-md text-ink-200 transition-colors hover:text-ink-50',
+        className,
+      )}
     >
       {label ?? shortHex(text)}
       <Icon aria-hidden className={cx('size-3.5', isDone ? 'text-green-400' : 'text-ink-400')} />

@@ -21,16 +21,22 @@ it.each([
   ['1.234,5', '1234.5'],
   ['1 234,5', '1234.5'],
   ['1\u00a0234,5', '1234.5'],
-])('takes the last mark for the decimal point where both stand: %s', (typed, value) => expect(parseDecimal(typed)).toBe(value));
+])('takes the last mark for the decimal point where both stand: %s', (typed, value) =>
+  expect(parseDecimal(typed)).toBe(value),
+);
 
-it.each(['1.2.3', '1,2,3', '1,000,000', '12,34.5', 'abc', '1e5', '-1', '.', '+5'])('refuses %j instead of guessing', (typed) => expect(parseDecimal(typed)).toBeNull());
+it.each(['1.2.3', '1,2,3', '1,000,000', '12,34.5', 'abc', '1e5', '-1', '.', '+5'])(
+  'refuses %j instead of guessing',
+  (typed) => expect(parseDecimal(typed)).toBeNull(),
+);
 
 it('refuses more decimals than the currency has', () => {
   expect(parseDecimal('1.123456', 6)).toBe('1.123456');
   expect(parseDecimal('1.1234567', 6)).toBeNull();
 });
 
-it('loses no digit of a long amount', () => expect(parseDecimal('123456789012345678.123456789012345678')).toBe('123456789012345678.123456789012345678'));
+it('loses no digit of a long amount', () =>
+  expect(parseDecimal('123456789012345678.123456789012345678')).toBe('123456789012345678.123456789012345678'));
 
 it('shows a value as the language writes it', () => {
   expect(decimalAsTyped('1.25', 'ukr')).toBe('1,25');

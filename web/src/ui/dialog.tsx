@@ -24,7 +24,17 @@ type Props = {
 const widths = { small: 'fluid:max-w-sm', medium: 'fluid:max-w-md', large: 'fluid:max-w-2xl' };
 
 /** A modal dialog; a bottom sheet on phones. Focus stays inside and goes back to where it was. */
-export const Dialog = ({ open, onOpenChange, title, description, children, footer, size = 'medium', isSticky = false, initialFocus }: Props) => {
+export const Dialog = ({
+  open,
+  onOpenChange,
+  title,
+  description,
+  children,
+  footer,
+  size = 'medium',
+  isSticky = false,
+  initialFocus,
+}: Props) => {
   const { t } = useTranslation();
   return (
     <Base.Root open={open} onOpenChange={(next) => onOpenChange(next)} disablePointerDismissal={isSticky}>
@@ -45,11 +55,20 @@ export const Dialog = ({ open, onOpenChange, title, description, children, foote
                 <X aria-hidden className="size-5" />
               </Base.Close>
             </div>
-            <div className={cx('overflow-y-auto overscroll-contain px-6 pt-1', footer ? 'pb-2' : 'pb-[max(1.5rem,env(safe-area-inset-bottom))]')}>
+            <div
+              className={cx(
+                'overflow-y-auto overscroll-contain px-6 pt-1',
+                footer ? 'pb-2' : 'pb-[max(1.5rem,env(safe-area-inset-bottom))]',
+              )}
+            >
               {description && <Base.Description className="mb-4 text-ink-200">{description}</Base.Description>}
               {children}
             </div>
-            {footer && <div className="border-t border-ink-700 px-6 pb-[max(1rem,env(safe-area-inset-bottom))] pt-4">{footer}</div>}
+            {footer && (
+              <div className="border-t border-ink-700 px-6 pb-[max(1rem,env(safe-area-inset-bottom))] pt-4">
+                {footer}
+              </div>
+            )}
           </Base.Popup>
         </Base.Viewport>
       </Base.Portal>

@@ -39,7 +39,11 @@ export const FieldFrame = ({
         {aside && <span className="num text-ink-400">{aside}</span>}
       </div>
       {children({ id: field, 'aria-invalid': error ? true : undefined, 'aria-describedby': described || undefined })}
-      <p id={`${field}-error`} role={error ? 'alert' : undefined} className={cx('text-sm text-red-400', !error && 'hidden')}>
+      <p
+        id={`${field}-error`}
+        role={error ? 'alert' : undefined}
+        className={cx('text-sm text-red-400', !error && 'hidden')}
+      >
         {error}
       </p>
       {hint && (

@@ -16,7 +16,16 @@ export const TextField = ({ label, isLabelHidden, hint, error, aside, className,
 );
 
 /** A password, with a button that shows it. */
-export const PasswordField = ({ label, isLabelHidden, hint, error, aside, className, id, ...input }: Native<'input'>) => {
+export const PasswordField = ({
+  label,
+  isLabelHidden,
+  hint,
+  error,
+  aside,
+  className,
+  id,
+  ...input
+}: Native<'input'>) => {
   const { t } = useTranslation();
   const [isShown, setShown] = useState(false);
   const Icon = isShown ? EyeOff : Eye;
@@ -24,7 +33,13 @@ export const PasswordField = ({ label, isLabelHidden, hint, error, aside, classN
     <FieldFrame {...{ label, isLabelHidden, hint, error, aside, className, id }}>
       {(aria) => (
         <div className="relative">
-          <input autoComplete="current-password" {...input} {...aria} type={isShown ? 'text' : 'password'} className={boxClass(!!error, 'pr-12')} />
+          <input
+            autoComplete="current-password"
+            {...input}
+            {...aria}
+            type={isShown ? 'text' : 'password'}
+            className={boxClass(!!error, 'pr-12')}
+          />
           <button
             type="button"
             onClick={() => setShown(!isShown)}
@@ -41,9 +56,20 @@ export const PasswordField = ({ label, isLabelHidden, hint, error, aside, classN
 };
 
 /** Several lines, with a counter. Longer input is ignored where `maxLength` is given. */
-export const TextArea = ({ label, isLabelHidden, hint, error, aside, className, id, onChange, ...input }: Native<'textarea'>) => {
+export const TextArea = ({
+  label,
+  isLabelHidden,
+  hint,
+  error,
+  aside,
+  className,
+  id,
+  onChange,
+  ...input
+}: Native<'textarea'>) => {
   const [typed, setTyped] = useState<number>();
-  const length = input.value === undefined ? (typed ?? String(input.defaultValue ?? '').length) : String(input.value).length;
+  const length =
+    input.value === undefined ? (typed ?? String(input.defaultValue ?? '').length) : String(input.value).length;
   const counter = input.maxLength ? `${length} / ${input.maxLength}` : undefined;
   return (
     <FieldFrame {...{ label, isLabelHidden, hint, error, className, id }} aside={aside ?? counter}>
@@ -76,8 +102,23 @@ type Controlled = FieldFrameProps & {
   placeholder?: string;
 };
 
-const framed = ({ label, isLabelHidden, hint, error, aside, className, id }: Controlled) => ({ label, isLabelHidden, hint, error, aside, className, id });
-const plain = ({ name, ref, disabled, required, autoFocus, placeholder }: Controlled) => ({ name, ref, disabled, required, autoFocus, placeholder });
+const framed = ({ label, isLabelHidden, hint, error, aside, className, id }: Controlled) => ({
+  label,
+  isLabelHidden,
+  hint,
+  error,
+  aside,
+  className,
+  id,
+});
+const plain = ({ name, ref, disabled, required, autoFocus, placeholder }: Controlled) => ({
+  name,
+  ref,
+  disabled,
+  required,
+  autoFocus,
+  placeholder,
+});
 
 /** A whole number with a step down and a step up. Emits digits, or '' while empty; use with `Controller`. */
 export const NumberField = (props: Controlled & { min?: number; max?: number; suffix?: ReactNode }) => {
@@ -99,7 +140,14 @@ export const NumberField = (props: Controlled & { min?: number; max?: number; su
             aria-valuemin={min}
             aria-valuemax={max === Number.MAX_SAFE_INTEGER ? undefined : max}
             value={value}
-            onChange={(event) => onValueChange(event.target.value.replace(/\D/g, '').replace(/^0+(?=\d)/, '').slice(0, 15))}
+            onChange={(event) =>
+              onValueChange(
+                event.target.value
+                  .replace(/\D/g, '')
+                  .replace(/^0+(?=\d)/, '')
+                  .slice(0, 15),
+              )
+            }
             onKeyDown={(event) => {
               if (event.key !== 'ArrowUp' && event.key !== 'ArrowDown') return;
               event.preventDefault();
@@ -110,10 +158,24 @@ export const NumberField = (props: Controlled & { min?: number; max?: number; su
           />
           <div className="absolute right-1 top-1 flex items-center">
             {suffix && <span className="pr-1 text-sm text-ink-400">{suffix}</span>}
-            <button type="button" tabIndex={-1} aria-label={t('app.less')} disabled={disabled || Number(value) <= min} onClick={() => step(-1)} className={buttonClass('icon', 'small')}>
+            <button
+              type="button"
+              tabIndex={-1}
+              aria-label={t('app.less')}
+              disabled={disabled || Number(value) <= min}
+              onClick={() => step(-1)}
+              className={buttonClass('icon', 'small')}
+            >
               <Minus aria-hidden className="size-4" />
             </button>
-            <button type="button" tabIndex={-1} aria-label={t('app.more')} disabled={disabled || Number(value) >= max} onClick={() => step(1)} className={buttonClass('icon', 'small')}>
+            <button
+              type="button"
+              tabIndex={-1}
+              aria-label={t('app.more')}
+              disabled={disabled || Number(value) >= max}
+              onClick={() => step(1)}
+              className={buttonClass('icon', 'small')}
+            >
               <Plus aria-hidden className="size-4" />
             </button>
           </div>
@@ -127,7 +189,9 @@ export const NumberField = (props: Controlled & { min?: number; max?: number; su
  * A price. A comma and a point both work. Emits a decimal string such as "1.25", '' while empty, and what was
  * typed where that is no price (so that a schema refuses it); use with `Controller`.
  */
-export const PriceField = (props: Controlled & { /** Symbol at the right end: ETH. */ symbol?: ReactNode; maxDecimals?: number }) => {
+export const PriceField = (
+  props: Controlled & { /** Symbol at the right end: ETH. */ symbol?: ReactNode; maxDecimals?: number },
+) => {
   const { i18n } = useTranslation();
   const { value, onValueChange, onBlur, symbol, maxDecimals = 18 } = props;
   const [text, setText] = useState(() => decimalAsTyped(value, i18n.language));
@@ -156,7 +220,11 @@ export const PriceField = (props: Controlled & { /** Symbol at the right end: ET
             }}
             className={boxClass(!!props.error, cx('num text-lg', symbol ? 'pr-20' : ''))}
           />
-          {symbol && <span className="pointer-events-none absolute right-4 top-1/2 -translate-y-1/2 font-medium text-ink-200">{symbol}</span>}
+          {symbol && (
+            <span className="pointer-events-none absolute right-4 top-1/2 -translate-y-1/2 font-medium text-ink-200">
+              {symbol}
+            </span>
+          )}
         </div>
       )}
     </FieldFrame>
@@ -176,7 +244,9 @@ export const PhoneField = (props: Controlled) => {
           type="tel"
           inputMode="tel"
           autoComplete="tel"
-          value={value.replace(/^(\+\d{3})(\d{0,2})(\d{0,3})(\d{0,2})(\d*)$/, (_all, ...parts: string[]) => parts.slice(0, 5).filter(Boolean).join(' '))}
+          value={value.replace(/^(\+\d{3})(\d{0,2})(\d{0,3})(\d{0,2})(\d*)$/, (_all, ...parts: string[]) =>
+            parts.slice(0, 5).filter(Boolean).join(' '),
+          )}
           onChange={(event) => {
             const digits = event.target.value.replace(/\D/g, '').slice(0, 15);
             onValueChange(digits ? `+${digits}` : '');

@@ -21,7 +21,18 @@ type Props = FieldFrameProps & {
 };
 
 /** A file by dropping, picking or pasting, with a preview of what was chosen. Checks nothing; use with `Controller`. */
-export const FileDrop = ({ value, onValueChange, accept, note, onBlur, ref, name, currentUrl, frameClassName, ...frame }: Props) => {
+export const FileDrop = ({
+  value,
+  onValueChange,
+  accept,
+  note,
+  onBlur,
+  ref,
+  name,
+  currentUrl,
+  frameClassName,
+  ...frame
+}: Props) => {
   const { t } = useTranslation();
   const [isOver, setOver] = useState(false);
   const [url, setUrl] = useState<string>();

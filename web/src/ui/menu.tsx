@@ -2,7 +2,15 @@ import { Menu as Base } from '@base-ui/react/menu';
 import type { ReactElement, ReactNode } from 'react';
 
 /** A menu under a button. `trigger` is the button's element, e.g. `<button className=…>…</button>`. */
-export const Menu = ({ trigger, children, align = 'end' }: { trigger: ReactElement; children: ReactNode; align?: 'start' | 'center' | 'end' }) => (
+export const Menu = ({
+  trigger,
+  children,
+  align = 'end',
+}: {
+  trigger: ReactElement;
+  children: ReactNode;
+  align?: 'start' | 'center' | 'end';
+}) => (
   <Base.Root modal={false}>
     <Base.Trigger render={trigger} />
     <Base.Portal>
@@ -19,7 +27,19 @@ const itemClass =
   'flex min-h-10 w-full cursor-pointer items-center gap-3 rounded-xl px-3 text-left text-ink-200 outline-none data-highlighted:bg-ink-700 data-highlighted:text-ink-50 data-disabled:cursor-not-allowed data-disabled:opacity-50';
 
 /** One line of a menu. `render` turns it into a link: `render={<Link to=… />}`. */
-export const MenuItem = ({ children, onSelect, render, icon, isDisabled }: { children: ReactNode; onSelect?: () => void; render?: ReactElement; icon?: ReactNode; isDisabled?: boolean }) => (
+export const MenuItem = ({
+  children,
+  onSelect,
+  render,
+  icon,
+  isDisabled,
+}: {
+  children: ReactNode;
+  onSelect?: () => void;
+  render?: ReactElement;
+  icon?: ReactNode;
+  isDisabled?: boolean;
+}) => (
   <Base.Item className={itemClass} onClick={onSelect} render={render} disabled={isDisabled}>
     {icon}
     {children}

@@ -8,7 +8,8 @@ export type PictureSource = { preview: string; thumbhash: string; width: number;
 
 /** The preview's URL at another of the kept widths. */
 export const previewAt = (preview: string, width: number): string => preview.replace(/\/\d+\.webp$/, `/${width}.webp`);
-export const previewSet = (preview: string): string => PREVIEW_WIDTHS.map((width) => `${previewAt(preview, width)} ${width}w`).join(', ');
+export const previewSet = (preview: string): string =>
+  PREVIEW_WIDTHS.map((width) => `${previewAt(preview, width)} ${width}w`).join(', ');
 
 type Props = {
   image: PictureSource;
@@ -33,7 +34,10 @@ export const Picture = ({ image, alt, sizes, isFirst = false, ratio, fit = 'cove
       // Browsers may round the placeholder's colours differently from the server; nobody sees it.
       suppressHydrationWarning
       className={cx('relative overflow-hidden bg-ink-800 bg-cover bg-center', className)}
-      style={{ aspectRatio: ratio === null ? undefined : String(ratio ?? image.width / image.height), backgroundImage: placeholder && fit === 'cover' ? `url(${placeholder})` : undefined }}
+      style={{
+        aspectRatio: ratio === null ? undefined : String(ratio ?? image.width / image.height),
+        backgroundImage: placeholder && fit === 'cover' ? `url(${placeholder})` : undefined,
+      }}
     >
       {!isBroken && (
         <img

@@ -37,7 +37,9 @@ const draw = (hash: Uint8Array): string => {
   view.setUint16(28, 24, true);
   for (let y = 0; y < SIDE; y++) {
     for (let x = 0; x < SIDE; x++) {
-      const from = 4 * (Math.min(h - 1, Math.floor(((y + 0.5) * h) / SIDE)) * w + Math.min(w - 1, Math.floor(((x + 0.5) * w) / SIDE)));
+      const from =
+        4 *
+        (Math.min(h - 1, Math.floor(((y + 0.5) * h) / SIDE)) * w + Math.min(w - 1, Math.floor(((x + 0.5) * w) / SIDE)));
       const [red = 0, green = 0, blue = 0] = rgba.subarray(from, from + 3);
       file.set([blue, green, red], 54 + 3 * (y * SIDE + x));
     }

@@ -14,11 +14,30 @@ type Props = Omit<ComponentProps<'select'>, 'className' | 'size'> &
   };
 
 /** A choice of one: the browser's own select, dressed. Takes react-hook-form's `register(…)` as it is. */
-export const Select = ({ label, isLabelHidden, hint, error, aside, className, id, options, placeholder, size = 'medium', ...input }: Props) => (
+export const Select = ({
+  label,
+  isLabelHidden,
+  hint,
+  error,
+  aside,
+  className,
+  id,
+  options,
+  placeholder,
+  size = 'medium',
+  ...input
+}: Props) => (
   <FieldFrame {...{ label, isLabelHidden, hint, error, aside, className, id }}>
     {(aria) => (
       <div className="relative">
-        <select {...input} {...aria} className={boxClass(!!error, cx('pick flex items-center truncate pr-10 text-left', size === 'small' && 'min-h-10 text-sm'))}>
+        <select
+          {...input}
+          {...aria}
+          className={boxClass(
+            !!error,
+            cx('pick flex items-center truncate pr-10 text-left', size === 'small' && 'min-h-10 text-sm'),
+          )}
+        >
           {placeholder !== undefined && <option value="">{placeholder}</option>}
           {options.map((option) => (
             <option key={option.value} value={option.value} disabled={option.isDisabled}>
@@ -26,7 +45,10 @@ export const Select = ({ label, isLabelHidden, hint, error, aside, className, id
             </option>
           ))}
         </select>
-        <ChevronDown aria-hidden className="pointer-events-none absolute right-3 top-1/2 size-4 -translate-y-1/2 text-ink-400" />
+        <ChevronDown
+          aria-hidden
+          className="pointer-events-none absolute right-3 top-1/2 size-4 -translate-y-1/2 text-ink-400"
+        />
       </div>
     )}
   </FieldFrame>

@@ -4,9 +4,24 @@ import type { ReactNode } from 'react';
 export type Tab = { value: string; label: ReactNode; count?: number; panel?: ReactNode };
 
 /** Tabs with arrow keys. With `panel`s it shows the chosen one; without, the page does. */
-export const Tabs = ({ label, tabs, value, onValueChange, children }: { label: string; tabs: Tab[]; value: string; onValueChange: (value: string) => void; children?: ReactNode }) => (
+export const Tabs = ({
+  label,
+  tabs,
+  value,
+  onValueChange,
+  children,
+}: {
+  label: string;
+  tabs: Tab[];
+  value: string;
+  onValueChange: (value: string) => void;
+  children?: ReactNode;
+}) => (
   <Base.Root value={value} onValueChange={(next) => onValueChange(String(next))}>
-    <Base.List aria-label={label} className="relative flex gap-6 overflow-x-auto border-b border-ink-700 [scrollbar-width:none]">
+    <Base.List
+      aria-label={label}
+      className="relative flex gap-6 overflow-x-auto border-b border-ink-700 [scrollbar-width:none]"
+    >
       {tabs.map((tab) => (
         <Base.Tab
           key={tab.value}
@@ -18,8 +33,16 @@ export const Tabs = ({ label, tabs, value, onValueChange, children }: { label: s
         </Base.Tab>
       ))}
     </Base.List>
-    {children
-      ? <Base.Panel key={value} value={value} className="pt-6">{children}</Base.Panel>
-      : tabs.map((tab) => <Base.Panel key={tab.value} value={tab.value} className="pt-6">{tab.panel}</Base.Panel>)}
+    {children ? (
+      <Base.Panel key={value} value={value} className="pt-6">
+        {children}
+      </Base.Panel>
+    ) : (
+      tabs.map((tab) => (
+        <Base.Panel key={tab.value} value={tab.value} className="pt-6">
+          {tab.panel}
+        </Base.Panel>
+      ))
+    )}
   </Base.Root>
 );

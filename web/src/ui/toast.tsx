@@ -6,7 +6,13 @@ import { buttonClass } from './button.tsx';
 import { cx } from './class-name.ts';
 
 export type ToastType = 'success' | 'error' | 'info';
-type Notice = { id: number; type: ToastType; message: ReactNode; isOpen: boolean; action?: { label: string; onPress: () => void } };
+type Notice = {
+  id: number;
+  type: ToastType;
+  message: ReactNode;
+  isOpen: boolean;
+  action?: { label: string; onPress: () => void };
+};
 
 let notices: readonly Notice[] = [];
 let lastId = 0;
@@ -22,18 +28,24 @@ export const closeToast = (id: number): void => {
   setTimeout(() => set(notices.filter((notice) => notice.id !== id)), NOTIFICATION_CLEAR_MS);
 };
 
-const show = (type: ToastType) => (message: ReactNode, options: Pick<Notice, 'action'> = {}): number => {
-  const id = ++lastId;
-  // The same words twice are one notification.
-  const others = notices.filter((notice) => notice.message !== message || notice.type !== type);
-  set([...others.slice(-3), { id, type, message, isOpen: true, ...options }]);
-  return id;
-};
+const show =
+  (type: ToastType) =>
+  (message: ReactNode, options: Pick<Notice, 'action'> = {}): number => {
+    const id = ++lastId;
+    // The same words twice are one notification.
+    const others = notices.filter((notice) => notice.message !== message || notice.type !== type);
+    set([...others.slice(-3), { id, type, message, isOpen: true, ...options }]);
+    return id;
+  };
 
 /** Notifications: `toast.success('Saved')`. Anything may call it; nothing is shown on the server. */
 export const toast = { success: show('success'), error: show('error'), info: show('info') };
 
-const looks = { success: { Icon: CircleCheck, colour: 'text-green-400' }, error: { Icon: CircleAlert, colour: 'text-red-400' }, info: { Icon: Info, colour: 'text-blue-400' } };
+const looks = {
+  success: { Icon: CircleCheck, colour: 'text-green-400' },
+  error: { Icon: CircleAlert, colour: 'text-red-400' },
+  info: { Icon: Info, colour: 'text-blue-400' },
+};
 /** Errors wait longer: they hold something to act on. */
 const lifeMs = { success: 6000, info: 6000, error: 15_000 };
 
@@ -51,12 +63,20 @@ const Toast = ({ notice }: { notice: Notice }) => {
       left.current -= Date.now() - since;
     };
   }, [isHeld, notice.id, notice.isOpen]);
-  const hold = { onPointerEnter: () => setHeld(true), onPointerLeave: () => setHeld(false), onFocus: () => setHeld(true), onBlur: () => setHeld(false) };
+  const hold = {
+    onPointerEnter: () => setHeld(true),
+    onPointerLeave: () => setHeld(false),
+    onFocus: () => setHeld(true),
+    onBlur: () => setHeld(false),
+  };
   return (
     <li
       {...hold}
       data-toast={notice.type}
-      className={cx('flex items-start gap-3 rounded-2xl border border-ink-700 bg-ink-800 p-4 shadow-2xl transition-opacity duration-100', !notice.isOpen && 'opacity-0')}
+      className={cx(
+        'flex items-start gap-3 rounded-2xl border border-ink-700 bg-ink-800 p-4 shadow-2xl transition-opacity duration-100',
+        !notice.isOpen && 'opacity-0',
+      )}
     >
       <Icon aria-hidden className={cx('mt-0.5 size-5 shrink-0', colour)} />
       <div className="min-w-0 flex-1 text-ink-50">
@@ -75,7 +95,12 @@ const Toast = ({ notice }: { notice: Notice }) => {
           </button>
         )}
       </div>
-      <button type="button" aria-label={t('app.close')} onClick={() => closeToast(notice.id)} className={buttonClass('icon', 'small', '-my-1.5 -mr-1.5 shrink-0')}>
+      <button
+        type="button"
+        aria-label={t('app.close')}
+        onClick={() => closeToast(notice.id)}
+        className={buttonClass('icon', 'small', '-my-1.5 -mr-1.5 shrink-0')}
+      >
         <X aria-hidden className="size-4" />
       </button>
     </li>
@@ -91,9 +116,17 @@ const none: readonly Notice[] = [];
 /** Where notifications are shown; once in the page. */
 export const Toaster = () => {
   const { t } = useTranslation();
-  const shown = useSyncExternalStore(subscribe, () => notices, () => none);
+  const shown = useSyncExternalStore(
+    subscribe,
+    () => notices,
+    () => none,
+  );
   return (
-    <section aria-label={t('app.notifications')} aria-live="polite" className="pointer-events-none fixed inset-x-0 bottom-0 z-60 flex justify-center p-4 fluid:justify-end fluid:p-6">
+    <section
+      aria-label={t('app.notifications')}
+      aria-live="polite"
+      className="pointer-events-none fixed inset-x-0 bottom-0 z-60 flex justify-center p-4 fluid:justify-end fluid:p-6"
+    >
       <ul className="pointer-events-auto flex w-full max-w-sm flex-col gap-2">
         {shown.map((notice) => (
           <Toast key={notice.id} notice={notice} />

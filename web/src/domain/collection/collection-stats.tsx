@@ -20,8 +20,12 @@ export const CollectionStats = ({ stats }: { stats: Collection['stats'] }) => {
       <Figure name={t('collection.stats.items')}>{formats.count(stats.items)}</Figure>
       <Figure name={t('collection.stats.owners')}>{formats.count(stats.owners)}</Figure>
       <Figure name={t('collection.stats.onSale')}>{formats.count(stats.onSale)}</Figure>
-      <Figure name={t('collection.stats.floor')}>{stats.floorPrice ? <Price amount={stats.floorPrice} currency="ETH" hasMark={false} /> : '—'}</Figure>
-      <Figure name={t('collection.stats.volume')}><Price amount={stats.volume} currency="ETH" hasMark={false} /></Figure>
+      <Figure name={t('collection.stats.floor')}>
+        {stats.floorPrice ? <Price amount={stats.floorPrice} currency="ETH" hasMark={false} /> : '—'}
+      </Figure>
+      <Figure name={t('collection.stats.volume')}>
+        <Price amount={stats.volume} currency="ETH" hasMark={false} />
+      </Figure>
     </dl>
   );
 };

@@ -7,7 +7,10 @@ import type { Page } from '../token/token.query.ts';
 export const collectionsQuery = (filter: { creatorUuid?: string } = {}) =>
   queryOptions({
     queryKey: ['collection', 'list', filter],
-    queryFn: ({ client, signal }) => apiOf(client).get<Page<Collection>>('/collection', { query: { sortBy: 'volume:DESC', ...filter }, signal }).then(({ data }) => data),
+    queryFn: ({ client, signal }) =>
+      apiOf(client)
+        .get<Page<Collection>>('/collection', { query: { sortBy: 'volume:DESC', ...filter }, signal })
+        .then(({ data }) => data),
     staleTime: 60_000,
   });
 
@@ -15,5 +18,8 @@ export const collectionsQuery = (filter: { creatorUuid?: string } = {}) =>
 export const collectionQuery = (id: string) =>
   queryOptions({
     queryKey: ['collection', 'one', id],
-    queryFn: ({ client, signal }) => apiOf(client).get<{ data: Collection }>(`/collection/${id}`, { signal }).then(({ data }) => data),
+    queryFn: ({ client, signal }) =>
+      apiOf(client)
+        .get<{ data: Collection }>(`/collection/${id}`, { signal })
+        .then(({ data }) => data),
   });

@@ -12,20 +12,28 @@ import type { Filter } from './filter-url.ts';
 import { SORTS, type Sort } from './filter-url.ts';
 import { categoriesQuery, currenciesQuery } from './reference.query.ts';
 
-type Panels = { filter: Filter; change: (part: Partial<Filter>) => void; /** On a collection's own page there is nothing to choose. */ hasCollections?: boolean };
+type Panels = {
+  filter: Filter;
+  change: (part: Partial<Filter>) => void;
+  /** On a collection's own page there is nothing to choose. */ hasCollections?: boolean;
+};
 
 const Panel = ({ title, count = 0, children }: { title: string; count?: number; children: ReactNode }) => (
   <details open className="group/panel border-b border-ink-700/70 py-1 last:border-0">
     <summary className="flex min-h-11 list-none items-center gap-2 font-semibold text-ink-50">
       <h2>{title}</h2>
       {count > 0 && <span className="num rounded-full bg-ink-700 px-2 text-xs leading-5 text-ink-50">{count}</span>}
-      <ChevronDown aria-hidden className="ml-auto size-4 text-ink-400 transition-transform group-open/panel:rotate-180" />
+      <ChevronDown
+        aria-hidden
+        className="ml-auto size-4 text-ink-400 transition-transform group-open/panel:rotate-180"
+      />
     </summary>
     <div className="pb-4">{children}</div>
   </details>
 );
 
-const toggled = (list: string[], id: string, isOn: boolean) => (isOn ? [...list, id] : list.filter((one) => one !== id));
+const toggled = (list: string[], id: string, isOn: boolean) =>
+  isOn ? [...list, id] : list.filter((one) => one !== id);
 
 /** Lowest and highest price; taken over when the field is left or Enter is pressed. */
 const PriceRange = ({ filter, change }: Panels) => {
@@ -41,7 +49,8 @@ const PriceRange = ({ filter, change }: Panels) => {
   const isWrongWay = range.min !== '' && range.max !== '' && Number(range.min) > Number(range.max);
   const apply = () => {
     if (isWrongWay || parseDecimal(range.min) === null || parseDecimal(range.max) === null) return;
-    if (range.min !== filter.minPrice || range.max !== filter.maxPrice) change({ minPrice: range.min, maxPrice: range.max });
+    if (range.min !== filter.minPrice || range.max !== filter.maxPrice)
+      change({ minPrice: range.min, maxPrice: range.max });
   };
   return (
     <form
@@ -51,11 +60,27 @@ const PriceRange = ({ filter, change }: Panels) => {
       }}
     >
       <div className="grid grid-cols-2 gap-3">
-        <PriceField label={t('token.filter.from', { currency: symbol })} value={range.min} onValueChange={(min) => setRange({ ...range, min })} onBlur={apply} />
-        <PriceField label={t('token.filter.to', { currency: symbol })} value={range.max} onValueChange={(max) => setRange({ ...range, max })} onBlur={apply} />
+        <PriceField
+          label={t('token.filter.from', { currency: symbol })}
+          value={range.min}
+          onValueChange={(min) => setRange({ ...range, min })}
+          onBlur={apply}
+        />
+        <PriceField
+          label={t('token.filter.to', { currency: symbol })}
+          value={range.max}
+          onValueChange={(max) => setRange({ ...range, max })}
+          onBlur={apply}
+        />
       </div>
-      {isWrongWay && <p role="alert" className="mt-2 text-sm text-red-400">{t('token.filter.wrongWay')}</p>}
-      <button type="submit" className="sr-only">{t('token.filter.apply')}</button>
+      {isWrongWay && (
+        <p role="alert" className="mt-2 text-sm text-red-400">
+          {t('token.filter.wrongWay')}
+        </p>
+      )}
+      <button type="submit" className="sr-only">
+        {t('token.filter.apply')}
+      </button>
     </form>
   );
 };
@@ -71,7 +96,12 @@ const Collections = ({ filter, change }: Panels) => {
           onChange={(isOn) => change({ collections: toggled(filter.collections, collection.uuid, isOn) })}
           aside={collection.stats.items}
         >
-          <img src={previewAt(collection.image.preview, 320)} alt="" loading="lazy" className="size-7 shrink-0 rounded-md bg-ink-800 object-cover" />
+          <img
+            src={previewAt(collection.image.preview, 320)}
+            alt=""
+            loading="lazy"
+            className="size-7 shrink-0 rounded-md bg-ink-800 object-cover"
+          />
           <span className="truncate">{collection.name}</span>
         </Check>
       ))}
@@ -83,7 +113,11 @@ const Categories = ({ filter, change }: Panels) => {
   const { t } = useTranslation();
   const { data } = useQuery(categoriesQuery);
   return data?.map((category) => (
-    <Check key={category.uuid} isChecked={filter.categories.includes(category.uuid)} onChange={(isOn) => change({ categories: toggled(filter.categories, category.uuid, isOn) })}>
+    <Check
+      key={category.uuid}
+      isChecked={filter.categories.includes(category.uuid)}
+      onChange={(isOn) => change({ categories: toggled(filter.categories, category.uuid, isOn) })}
+    >
       <span className="truncate">{t(`filter.category.${category.name}`, { defaultValue: category.name })}</span>
     </Check>
   ));
@@ -104,7 +138,9 @@ export const FilterPanels = (props: Panels) => {
           options={SORTS.map((sort) => ({ value: sort, label: t(`token.sort.${sort.replace(':', '_')}`) }))}
         />
         <div className="pt-2">
-          <Switch isOn={filter.onSale} onChange={(onSale) => change({ onSale })}>{t('token.filter.onSale')}</Switch>
+          <Switch isOn={filter.onSale} onChange={(onSale) => change({ onSale })}>
+            {t('token.filter.onSale')}
+          </Switch>
         </div>
       </Panel>
       <Panel title={t('token.filter.price')} count={filter.minPrice || filter.maxPrice ? 1 : 0}>

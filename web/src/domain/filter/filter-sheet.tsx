@@ -4,7 +4,13 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { FilterPanels } from './filter-panels.tsx';
 import { countOf, EMPTY_FILTER, type Filter } from './filter-url.ts';
 
-type Props = { open: boolean; onOpenChange: (open: boolean) => void; filter: Filter; change: (part: Partial<Filter>) => void; hasCollections: boolean };
+type Props = {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  filter: Filter;
+  change: (part: Partial<Filter>) => void;
+  hasCollections: boolean;
+};
 
 /** The filter panels on a phone: changes show behind the sheet at once. */
 const FilterSheet = ({ open, onOpenChange, filter, change, hasCollections }: Props) => {
@@ -15,16 +21,20 @@ const FilterSheet = ({ open, onOpenChange, filter, change, hasCollections }: Pro
       onOpenChange={onOpenChange}
       title={t('token.filter.title')}
       footer={
-      <div className="flex gap-3">
-        {countOf(filter) > 0 && (
-          <Button variant="outlined" className="flex-1" onClick={() => change({ ...EMPTY_FILTER, search: filter.search, sort: filter.sort })}>
-            {t('token.filter.clear')}
+        <div className="flex gap-3">
+          {countOf(filter) > 0 && (
+            <Button
+              variant="outlined"
+              className="flex-1"
+              onClick={() => change({ ...EMPTY_FILTER, search: filter.search, sort: filter.sort })}
+            >
+              {t('token.filter.clear')}
+            </Button>
+          )}
+          <Button className="flex-1" onClick={() => onOpenChange(false)}>
+            {t('token.filter.show')}
           </Button>
-        )}
-        <Button className="flex-1" onClick={() => onOpenChange(false)}>
-          {t('token.filter.show')}
-        </Button>
-      </div>
+        </div>
       }
     >
       <FilterPanels filter={filter} change={change} hasCollections={hasCollections} />

@@ -29,16 +29,24 @@ it('starts again from the first page when a filter changes, and leaves foreign p
 });
 
 it('leaves out what makes no sense instead of failing', () => {
-  const query = new URLSearchParams(`collection=nonsense&collection=${A}&collection=${A}&sort=drop:table&type=ERC20&minPrice=1e9&maxPrice=-1&onSale=1&trait=:x&trait=noColon`);
+  const query = new URLSearchParams(
+    `collection=nonsense&collection=${A}&collection=${A}&sort=drop:table&type=ERC20&minPrice=1e9&maxPrice=-1&onSale=1&trait=:x&trait=noColon`,
+  );
   expect(readFilter(query)).toEqual({ ...EMPTY_FILTER, collections: [A] });
 });
 
 it('opens as many pages as the address says, ten at most', () => {
-  expect(['', 'page=3', 'page=0', 'page=-2', 'page=99', 'page=x', 'page=2.7'].map((text) => readPages(new URLSearchParams(text)))).toEqual([1, 3, 1, 1, 10, 1, 2]);
+  expect(
+    ['', 'page=3', 'page=0', 'page=-2', 'page=99', 'page=x', 'page=2.7'].map((text) =>
+      readPages(new URLSearchParams(text)),
+    ),
+  ).toEqual([1, 3, 1, 1, 10, 1, 2]);
 });
 
 it('asks the API only for what is set, and the place’s own condition wins', () => {
-  expect(Object.entries(tokenFilterOf(EMPTY_FILTER)).filter(([, value]) => value !== undefined)).toEqual([['sortBy', 'createdAt:DESC']]);
+  expect(Object.entries(tokenFilterOf(EMPTY_FILTER)).filter(([, value]) => value !== undefined)).toEqual([
+    ['sortBy', 'createdAt:DESC'],
+  ]);
   expect(tokenFilterOf(full, { collectionUuid: [A] }).collectionUuid).toEqual([A]);
 });
 

@@ -2,7 +2,14 @@ import { SORT_DEFAULT } from '@skarb/schema/limits';
 import type { TokenFilter } from '../token/token.query.ts';
 
 /** Sort choices: the first is the default and stands in no URL. */
-export const SORTS = ['createdAt:DESC', 'createdAt:ASC', 'price:ASC', 'price:DESC', 'favorites:DESC', 'name:ASC'] as const;
+export const SORTS = [
+  'createdAt:DESC',
+  'createdAt:ASC',
+  'price:ASC',
+  'price:DESC',
+  'favorites:DESC',
+  'name:ASC',
+] as const;
 export type Sort = (typeof SORTS)[number];
 
 /** What a visitor can set on a list of tokens. Everything of it is in the URL. */
@@ -19,7 +26,17 @@ export type Filter = {
   sort: Sort;
 };
 
-export const EMPTY_FILTER: Filter = { search: '', collections: [], categories: [], traits: [], onSale: false, type: '', minPrice: '', maxPrice: '', sort: SORT_DEFAULT as Sort };
+export const EMPTY_FILTER: Filter = {
+  search: '',
+  collections: [],
+  categories: [],
+  traits: [],
+  onSale: false,
+  type: '',
+  minPrice: '',
+  maxPrice: '',
+  sort: SORT_DEFAULT as Sort,
+};
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const AMOUNT = /^(0|[1-9]\d{0,59})(\.\d{1,18})?$/;
@@ -34,7 +51,10 @@ export const readFilter = (query: URLSearchParams): Filter => {
     search: (query.get('search') ?? '').trim().slice(0, 100),
     collections: uuids(query.getAll('collection')),
     categories: uuids(query.getAll('category')),
-    traits: [...new Set(query.getAll('trait').filter((text) => /^[^:]+:.+/.test(text) && text.length <= 200))].slice(0, 20),
+    traits: [...new Set(query.getAll('trait').filter((text) => /^[^:]+:.+/.test(text) && text.length <= 200))].slice(
+      0,
+      20,
+    ),
     onSale: query.get('onSale') === 'true',
     type: type === 'ERC721' || type === 'ERC1155' ? type : '',
     minPrice: amount(query.get('minPrice')),
@@ -46,7 +66,19 @@ export const readFilter = (query: URLSearchParams): Filter => {
 /** The URL's query of a filter, in one fixed order, the defaults left out; other parameters (`tab`) stay, `page` goes. */
 export const writeFilter = (filter: Filter, others: URLSearchParams = new URLSearchParams()): URLSearchParams => {
   const query = new URLSearchParams(others);
-  for (const name of ['search', 'collection', 'category', 'trait', 'onSale', 'type', 'minPrice', 'maxPrice', 'sort', 'page']) query.delete(name);
+  for (const name of [
+    'search',
+    'collection',
+    'category',
+    'trait',
+    'onSale',
+    'type',
+    'minPrice',
+    'maxPrice',
+    'sort',
+    'page',
+  ])
+    query.delete(name);
   if (filter.search) query.set('search', filter.search);
   for (const id of filter.collections) query.append('collection', id);
   for (const id of filter.categories) query.append('category', id);
@@ -60,7 +92,8 @@ export const writeFilter = (filter: Filter, others: URLSearchParams = new URLSea
 };
 
 /** How many pages the URL says were open: a reload shows as many again, ten at most. */
-export const readPages = (query: URLSearchParams): number => Math.min(10, Math.max(1, Math.floor(Number(query.get('page'))) || 1));
+export const readPages = (query: URLSearchParams): number =>
+  Math.min(10, Math.max(1, Math.floor(Number(query.get('page'))) || 1));
 
 /** The filter as GET /token takes it. */
 export const tokenFilterOf = (filter: Filter, fixed: TokenFilter = {}): TokenFilter => ({
@@ -78,4 +111,9 @@ export const tokenFilterOf = (filter: Filter, fixed: TokenFilter = {}): TokenFil
 
 /** How many settings differ from the default, sorting and search not counted. */
 export const countOf = (filter: Filter): number =>
-  filter.collections.length + filter.categories.length + filter.traits.length + Number(filter.onSale) + Number(filter.type !== '') + Number(filter.minPrice !== '' || filter.maxPrice !== '');
+  filter.collections.length +
+  filter.categories.length +
+  filter.traits.length +
+  Number(filter.onSale) +
+  Number(filter.type !== '') +
+  Number(filter.minPrice !== '' || filter.maxPrice !== '');

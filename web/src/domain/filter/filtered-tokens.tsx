@@ -13,7 +13,12 @@ import { useFilter } from './use-filter.ts';
 
 const FilterSheet = lazy(() => import('./filter-sheet.tsx'));
 
-type Props = { label: string; /** What the place itself fixes, e.g. its collection. */ fixed?: TokenFilter; hasCollections?: boolean; isFirst?: boolean };
+type Props = {
+  label: string;
+  /** What the place itself fixes, e.g. its collection. */ fixed?: TokenFilter;
+  hasCollections?: boolean;
+  isFirst?: boolean;
+};
 
 /** What is set, each to be taken back by a press. */
 const Chips = ({ filter, change }: { filter: Filter; change: (part: Partial<Filter>) => void }) => {
@@ -21,18 +26,36 @@ const Chips = ({ filter, change }: { filter: Filter; change: (part: Partial<Filt
   const { data: collections } = useQuery(collectionsQuery());
   const { data: categories } = useQuery(categoriesQuery);
   const chips: { key: string; label: string; without: Partial<Filter> }[] = [];
-  if (filter.search) chips.push({ key: 'search', label: t('token.filter.searchFor', { text: filter.search }), without: { search: '' } });
+  if (filter.search)
+    chips.push({ key: 'search', label: t('token.filter.searchFor', { text: filter.search }), without: { search: '' } });
   if (filter.onSale) chips.push({ key: 'sale', label: t('token.filter.onSale'), without: { onSale: false } });
   for (const id of filter.collections)
-    chips.push({ key: id, label: collections?.find(({ uuid }) => uuid === id)?.name ?? '…', without: { collections: filter.collections.filter((one) => one !== id) } });
+    chips.push({
+      key: id,
+      label: collections?.find(({ uuid }) => uuid === id)?.name ?? '…',
+      without: { collections: filter.collections.filter((one) => one !== id) },
+    });
   for (const id of filter.categories) {
     const name = categories?.find(({ uuid }) => uuid === id)?.name ?? '…';
-    chips.push({ key: id, label: t(`filter.category.${name}`, { defaultValue: name }), without: { categories: filter.categories.filter((one) => one !== id) } });
+    chips.push({
+      key: id,
+      label: t(`filter.category.${name}`, { defaultValue: name }),
+      without: { categories: filter.categories.filter((one) => one !== id) },
+    });
   }
-  for (const trait of filter.traits) chips.push({ key: trait, label: trait.replace(':', ': '), without: { traits: filter.traits.filter((one) => one !== trait) } });
+  for (const trait of filter.traits)
+    chips.push({
+      key: trait,
+      label: trait.replace(':', ': '),
+      without: { traits: filter.traits.filter((one) => one !== trait) },
+    });
   if (filter.type) chips.push({ key: 'type', label: t(`token.type.${filter.type}`), without: { type: '' } });
   if (filter.minPrice || filter.maxPrice)
-    chips.push({ key: 'price', label: t('token.filter.priceRange', { from: filter.minPrice || '0', to: filter.maxPrice || '∞' }), without: { minPrice: '', maxPrice: '' } });
+    chips.push({
+      key: 'price',
+      label: t('token.filter.priceRange', { from: filter.minPrice || '0', to: filter.maxPrice || '∞' }),
+      without: { minPrice: '', maxPrice: '' },
+    });
   if (chips.length === 0) return null;
   return (
     <ul aria-label={t('token.filter.chosen')} className="mb-6 flex flex-wrap gap-2">
@@ -51,7 +74,11 @@ const Chips = ({ filter, change }: { filter: Filter; change: (part: Partial<Filt
       ))}
       {chips.length > 1 && (
         <li>
-          <button type="button" onClick={() => change(EMPTY_FILTER)} className="min-h-8 px-2 text-sm text-ink-200 underline-offset-4 hover:text-ink-50 hover:underline">
+          <button
+            type="button"
+            onClick={() => change(EMPTY_FILTER)}
+            className="min-h-8 px-2 text-sm text-ink-200 underline-offset-4 hover:text-ink-50 hover:underline"
+          >
             {t('token.filter.clear')}
           </button>
         </li>
@@ -69,7 +96,10 @@ export const FilteredTokens = ({ label, fixed, hasCollections = true, isFirst }:
   const isNarrowed = count > 0 || filter.search !== '';
   return (
     <div className="wide:grid wide:grid-cols-[15rem_minmax(0,1fr)] wide:gap-10">
-      <aside aria-label={t('token.filter.title')} className="hidden wide:sticky wide:top-24 wide:-ml-1 wide:block wide:max-h-[calc(100dvh-7rem)] wide:self-start wide:overflow-y-auto wide:px-1 wide:pb-8 wide:[scrollbar-width:none]">
+      <aside
+        aria-label={t('token.filter.title')}
+        className="hidden wide:sticky wide:top-24 wide:-ml-1 wide:block wide:max-h-[calc(100dvh-7rem)] wide:self-start wide:overflow-y-auto wide:px-1 wide:pb-8 wide:[scrollbar-width:none]"
+      >
         <FilterPanels filter={filter} change={change} hasCollections={hasCollections} />
       </aside>
       <div className="min-w-0">
@@ -77,11 +107,19 @@ export const FilteredTokens = ({ label, fixed, hasCollections = true, isFirst }:
           <Button variant="outlined" size="small" onClick={() => setSheetOpen(true)} aria-haspopup="dialog">
             <SlidersHorizontal aria-hidden className="size-4" />
             {t('token.filter.title')}
-            {count > 0 && <span className="num rounded-full bg-ink-50 px-1.5 text-xs leading-5 text-ink-950">{count}</span>}
+            {count > 0 && (
+              <span className="num rounded-full bg-ink-50 px-1.5 text-xs leading-5 text-ink-950">{count}</span>
+            )}
           </Button>
           {isSheetOpen && (
             <Suspense>
-              <FilterSheet open onOpenChange={setSheetOpen} filter={filter} change={change} hasCollections={hasCollections} />
+              <FilterSheet
+                open
+                onOpenChange={setSheetOpen}
+                filter={filter}
+                change={change}
+                hasCollections={hasCollections}
+              />
             </Suspense>
           )}
         </div>
@@ -95,7 +133,9 @@ export const FilteredTokens = ({ label, fixed, hasCollections = true, isFirst }:
           onPages={keepPages}
           empty={
             <div className="flex flex-col items-center gap-4 py-24 text-center">
-              <p className="text-xl font-semibold">{t(isNarrowed ? 'token.empty.filteredTitle' : 'token.empty.title')}</p>
+              <p className="text-xl font-semibold">
+                {t(isNarrowed ? 'token.empty.filteredTitle' : 'token.empty.title')}
+              </p>
               <p className="max-w-md text-ink-200">{t(isNarrowed ? 'token.empty.filteredText' : 'token.empty.text')}</p>
               {isNarrowed && (
                 <Button variant="outlined" onClick={() => change(EMPTY_FILTER)}>

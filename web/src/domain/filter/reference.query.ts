@@ -3,10 +3,13 @@ import { queryOptions } from '@tanstack/react-query';
 import { apiOf } from '../../platform/query/client.ts';
 import type { Page } from '../token/token.query.ts';
 
-const reference = <T,>(name: 'category' | 'currency' | 'network', sortBy: string) =>
+const reference = <T>(name: 'category' | 'currency' | 'network', sortBy: string) =>
   queryOptions({
     queryKey: ['reference', name],
-    queryFn: ({ client, signal }) => apiOf(client).get<Page<T>>(`/${name}`, { query: { sortBy }, signal }).then(({ data }) => data),
+    queryFn: ({ client, signal }) =>
+      apiOf(client)
+        .get<Page<T>>(`/${name}`, { query: { sortBy }, signal })
+        .then(({ data }) => data),
     staleTime: 10 * 60_000,
   });
 

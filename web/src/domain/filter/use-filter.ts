@@ -3,10 +3,18 @@ import { useSearchParams } from 'react-router';
 import { readFilter, writeFilter, type Filter } from './filter-url.ts';
 
 /** The filter in the URL, and how to change it. Each change is a step that Back takes back. */
-export const useFilter = (): { filter: Filter; change: (part: Partial<Filter>) => void; keepPages: (pages: number) => void } => {
+export const useFilter = (): {
+  filter: Filter;
+  change: (part: Partial<Filter>) => void;
+  keepPages: (pages: number) => void;
+} => {
   const [query, setQuery] = useSearchParams();
   const filter = useMemo(() => readFilter(query), [query]);
-  const change = useCallback((part: Partial<Filter>) => setQuery((now) => writeFilter({ ...readFilter(now), ...part }, now), { preventScrollReset: true }), [setQuery]);
+  const change = useCallback(
+    (part: Partial<Filter>) =>
+      setQuery((now) => writeFilter({ ...readFilter(now), ...part }, now), { preventScrollReset: true }),
+    [setQuery],
+  );
   // Straight into the address: a navigation would render the whole page anew for a number nobody sees.
   const keepPages = useCallback((pages: number) => {
     const url = new URL(location.href);

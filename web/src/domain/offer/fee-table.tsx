@@ -10,8 +10,16 @@ export const FeeTable = ({ offer }: { offer: Pick<Offer, 'fees' | 'price' | 'cur
   const { fees, price, currency } = offer;
   const rows = [
     { key: 'seller', name: t('offer.fees.seller'), amount: fees.sellerReceives },
-    { key: 'royalty', name: t('offer.fees.royalty', { percent: formats.percent(fees.royaltyPercent / 100) }), amount: fees.royalty },
-    { key: 'marketplace', name: t('offer.fees.marketplace', { percent: formats.percent(fees.marketplacePercent / 100) }), amount: fees.marketplace },
+    {
+      key: 'royalty',
+      name: t('offer.fees.royalty', { percent: formats.percent(fees.royaltyPercent / 100) }),
+      amount: fees.royalty,
+    },
+    {
+      key: 'marketplace',
+      name: t('offer.fees.marketplace', { percent: formats.percent(fees.marketplacePercent / 100) }),
+      amount: fees.marketplace,
+    },
   ];
   return (
     <table className="w-full">
@@ -19,13 +27,21 @@ export const FeeTable = ({ offer }: { offer: Pick<Offer, 'fees' | 'price' | 'cur
       <tbody className="divide-y divide-ink-800">
         {rows.map(({ key, name, amount }) => (
           <tr key={key}>
-            <th scope="row" className="py-2.5 pr-4 text-left font-normal text-ink-400">{name}</th>
-            <td className="py-2.5 text-right text-ink-200"><Price amount={amount} currency={currency.name} hasMark={false} /></td>
+            <th scope="row" className="py-2.5 pr-4 text-left font-normal text-ink-400">
+              {name}
+            </th>
+            <td className="py-2.5 text-right text-ink-200">
+              <Price amount={amount} currency={currency.name} hasMark={false} />
+            </td>
           </tr>
         ))}
         <tr>
-          <th scope="row" className="py-2.5 pr-4 text-left font-semibold text-ink-50">{t('offer.fees.buyer')}</th>
-          <td className="py-2.5 text-right font-semibold text-ink-50"><Price amount={price} currency={currency.name} hasMark={false} /></td>
+          <th scope="row" className="py-2.5 pr-4 text-left font-semibold text-ink-50">
+            {t('offer.fees.buyer')}
+          </th>
+          <td className="py-2.5 text-right font-semibold text-ink-50">
+            <Price amount={price} currency={currency.name} hasMark={false} />
+          </td>
         </tr>
       </tbody>
     </table>

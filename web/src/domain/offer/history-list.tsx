@@ -23,7 +23,18 @@ export type HistoryLine = {
   createdAt: string;
 };
 
-const KNOWN = new Set(['MINTED', 'TRANSFERRED', 'LISTED', 'EDITED', 'SOLD', 'CANCEL_REQUESTED', 'CANCELLED', 'EXPIRED', 'INVALID', 'VALID']);
+const KNOWN = new Set([
+  'MINTED',
+  'TRANSFERRED',
+  'LISTED',
+  'EDITED',
+  'SOLD',
+  'CANCEL_REQUESTED',
+  'CANCELLED',
+  'EXPIRED',
+  'INVALID',
+  'VALID',
+]);
 
 const Transaction = ({ hash }: { hash: string }) => {
   const { t } = useTranslation();
@@ -31,7 +42,13 @@ const Transaction = ({ hash }: { hash: string }) => {
   const explorer = networks?.[0]?.explorerUrl;
   if (!explorer) return <Copy text={hash} label={`${hash.slice(0, 8)}…`} className="text-sm" />;
   return (
-    <a href={`${explorer.replace(/\/$/, '')}/tx/${hash}`} target="_blank" rel="noreferrer" className="inline-flex min-h-6 items-center gap-1 text-ink-200 hover:text-ink-50" aria-label={t('token.event.transaction')}>
+    <a
+      href={`${explorer.replace(/\/$/, '')}/tx/${hash}`}
+      target="_blank"
+      rel="noreferrer"
+      className="inline-flex min-h-6 items-center gap-1 text-ink-200 hover:text-ink-50"
+      aria-label={t('token.event.transaction')}
+    >
       <ArrowUpRight aria-hidden className="size-4" />
     </a>
   );
@@ -43,7 +60,10 @@ export const HistoryList = ({ lines, label }: { lines: readonly HistoryLine[]; l
   return (
     <ul aria-label={label} className="@container divide-y divide-ink-800">
       {lines.map((line) => (
-        <li key={line.uuid} className="grid grid-cols-[1fr_auto] items-baseline gap-x-4 gap-y-0.5 py-3 @xl:grid-cols-[10rem_1fr_auto]">
+        <li
+          key={line.uuid}
+          className="grid grid-cols-[1fr_auto] items-baseline gap-x-4 gap-y-0.5 py-3 @xl:grid-cols-[10rem_1fr_auto]"
+        >
           <p className="flex flex-wrap items-baseline gap-x-2 font-medium text-ink-50">
             {t(`token.event.${KNOWN.has(line.event) ? line.event : 'other'}`)}
             {(line.quantity ?? 1) > 1 && <span className="num text-sm text-ink-400">×{line.quantity}</span>}
@@ -66,7 +86,11 @@ export const HistoryList = ({ lines, label }: { lines: readonly HistoryLine[]; l
               {line.txHash && <Transaction hash={line.txHash} />}
             </span>
           </p>
-          <p className="text-right">{line.price && line.currency && <Price amount={line.price} currency={line.currency} hasMark={false} className="font-medium" />}</p>
+          <p className="text-right">
+            {line.price && line.currency && (
+              <Price amount={line.price} currency={line.currency} hasMark={false} className="font-medium" />
+            )}
+          </p>
         </li>
       ))}
     </ul>

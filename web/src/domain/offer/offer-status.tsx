@@ -24,7 +24,11 @@ export const OfferStatusLine = ({ offer }: { offer: Pick<Offer, 'status' | 'inva
       <Icon aria-hidden className={cx('mt-0.5 size-5 shrink-0', colour)} />
       <div>
         <p className="font-semibold text-ink-50">{t(`offer.status.${offer.status}`)}</p>
-        <p className="text-sm text-ink-200">{offer.status === 'INVALID' && offer.invalidReason ? t(`offer.invalid.${offer.invalidReason}`) : t(`offer.statusText.${offer.status}`)}</p>
+        <p className="text-sm text-ink-200">
+          {offer.status === 'INVALID' && offer.invalidReason
+            ? t(`offer.invalid.${offer.invalidReason}`)
+            : t(`offer.statusText.${offer.status}`)}
+        </p>
       </div>
     </div>
   );

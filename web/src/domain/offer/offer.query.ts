@@ -7,14 +7,18 @@ import type { Page } from '../token/token.query.ts';
 export const offerQuery = (id: string) =>
   queryOptions({
     queryKey: ['offer', 'one', id],
-    queryFn: ({ client, signal }) => apiOf(client).get<{ data: Offer }>(`/offer/${id}`, { signal }).then(({ data }) => data),
+    queryFn: ({ client, signal }) =>
+      apiOf(client)
+        .get<{ data: Offer }>(`/offer/${id}`, { signal })
+        .then(({ data }) => data),
   });
 
 /** An offer's story, newest first. */
 export const offerHistoryQuery = (id: string) =>
   infiniteQueryOptions({
     queryKey: ['offer', 'history', id],
-    queryFn: ({ client, signal, pageParam }) => apiOf(client).get<Page<HistoryEntry>>(`/offer/${id}/history`, { query: { page: pageParam }, signal }),
+    queryFn: ({ client, signal, pageParam }) =>
+      apiOf(client).get<Page<HistoryEntry>>(`/offer/${id}/history`, { query: { page: pageParam }, signal }),
     initialPageParam: 1,
     getNextPageParam: ({ meta }) => (meta.currentPage < meta.totalPages ? meta.currentPage + 1 : undefined),
   });

@@ -17,9 +17,19 @@ export const PagedHistory = ({ history, label, empty }: { history: History; labe
     <>
       {lines.length > 0 && <HistoryList lines={lines} label={label} />}
       {lines.length === 0 && !history.isError && <p className="py-4 text-ink-400">{empty}</p>}
-      {history.isError && <p role="alert" className="py-4 text-ink-200">{errorWords(t, history.error)[0]}</p>}
+      {history.isError && (
+        <p role="alert" className="py-4 text-ink-200">
+          {errorWords(t, history.error)[0]}
+        </p>
+      )}
       {(history.hasNextPage || history.isError) && (
-        <Button variant="outlined" size="small" className="mt-3" isBusy={history.isFetching} onClick={() => void (history.hasNextPage ? history.fetchNextPage() : history.refetch())}>
+        <Button
+          variant="outlined"
+          size="small"
+          className="mt-3"
+          isBusy={history.isFetching}
+          onClick={() => void (history.hasNextPage ? history.fetchNextPage() : history.refetch())}
+        >
           {t(history.isError ? 'app.retry' : 'app.loadMore')}
         </Button>
       )}

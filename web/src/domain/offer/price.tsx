@@ -9,10 +9,23 @@ export const PriceMark = ({ className }: { className?: string }) => (
 );
 
 /** An amount with its symbol, at most four decimals, in the reader's form; the whole amount on hover. */
-export const Price = ({ amount, currency, hasMark = true, className }: { amount: string; currency: string; hasMark?: boolean; className?: string }) => {
+export const Price = ({
+  amount,
+  currency,
+  hasMark = true,
+  className,
+}: {
+  amount: string;
+  currency: string;
+  hasMark?: boolean;
+  className?: string;
+}) => {
   const formats = useFormats();
   return (
-    <span className={cx('num inline-flex items-baseline gap-[0.35em] whitespace-nowrap', className)} title={`${amount} ${currency}`}>
+    <span
+      className={cx('num inline-flex items-baseline gap-[0.35em] whitespace-nowrap', className)}
+      title={`${amount} ${currency}`}
+    >
       {hasMark && <PriceMark />}
       <span>
         {formats.amount(amount)} <span className="text-[0.85em] font-medium text-ink-200">{currency}</span>

@@ -9,10 +9,22 @@ type Named = Pick<Person, 'name' | 'username' | 'metamaskWallet'>;
 
 /** How a person is called: by name, nickname, or wallet. */
 export const nameOf = (person: Named | null | undefined, address?: string | null): string =>
-  person?.name || person?.username || (person?.metamaskWallet || address ? shortHex(person?.metamaskWallet ?? address ?? '') : '—');
+  person?.name ||
+  person?.username ||
+  (person?.metamaskWallet || address ? shortHex(person?.metamaskWallet ?? address ?? '') : '—');
 
 /** A person's mark and name, linked to the profile; an address that is nobody's account stands alone. */
-export const PersonLink = ({ person, address, className, hasAvatar = true }: { person: Person | null; address?: string | null; className?: string; hasAvatar?: boolean }) => {
+export const PersonLink = ({
+  person,
+  address,
+  className,
+  hasAvatar = true,
+}: {
+  person: Person | null;
+  address?: string | null;
+  className?: string;
+  hasAvatar?: boolean;
+}) => {
   const name = nameOf(person, address);
   const inside = (
     <>
@@ -21,7 +33,12 @@ export const PersonLink = ({ person, address, className, hasAvatar = true }: { p
     </>
   );
   const look = cx('inline-flex min-h-6 max-w-full items-center gap-2 rounded-md align-middle', className);
-  if (!person) return <span className={look} title={address ?? undefined}>{inside}</span>;
+  if (!person)
+    return (
+      <span className={look} title={address ?? undefined}>
+        {inside}
+      </span>
+    );
   return (
     <Link to={path.publicProfile(person.uuid)} className={cx(look, 'underline-offset-4 hover:underline')}>
       {inside}

@@ -7,7 +7,10 @@ import { Copy } from '../../ui/copy.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { nameOf } from './person.tsx';
 
-type Shown = Pick<Profile, 'uuid' | 'name' | 'username' | 'avatar' | 'bio' | 'backgroundImg' | 'metamaskWallet' | 'createdAt'>;
+type Shown = Pick<
+  Profile,
+  'uuid' | 'name' | 'username' | 'avatar' | 'bio' | 'backgroundImg' | 'metamaskWallet' | 'createdAt'
+>;
 
 /** Banner, portrait, name, and what the person says of himself. */
 export const ProfileHead = ({ profile, actions }: { profile: Shown; actions?: ReactNode }) => {
@@ -16,7 +19,9 @@ export const ProfileHead = ({ profile, actions }: { profile: Shown; actions?: Re
   return (
     <header>
       <div className="h-36 overflow-hidden rounded-3xl bg-ink-900 fluid:h-64">
-        {profile.backgroundImg && <img src={profile.backgroundImg} alt="" fetchPriority="high" className="size-full object-cover" />}
+        {profile.backgroundImg && (
+          <img src={profile.backgroundImg} alt="" fetchPriority="high" className="size-full object-cover" />
+        )}
       </div>
       <div className="-mt-12 flex items-end justify-between gap-4 px-1 fluid:-mt-16 fluid:px-4">
         <Avatar src={profile.avatar} seed={profile.uuid} className="size-24 ring-4 ring-ink-950 fluid:size-32" />

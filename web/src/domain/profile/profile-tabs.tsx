@@ -5,7 +5,13 @@ import { TokenList } from '../token/token-list.tsx';
 import { EmptyShelf } from './empty-shelf.tsx';
 import { PUBLIC_VIEWS, shelfFilter, type Shelf } from './shelf.ts';
 
-type Props = { uuid: string; shelves: readonly Shelf[]; counts?: Partial<Record<Shelf, number>>; /** Name of the URL's parameter. */ parameter: 'tab' | 'view'; isOwn?: boolean };
+type Props = {
+  uuid: string;
+  shelves: readonly Shelf[];
+  counts?: Partial<Record<Shelf, number>>;
+  /** Name of the URL's parameter. */ parameter: 'tab' | 'view';
+  isOwn?: boolean;
+};
 
 /** A person's works by shelf. The shelf is in the URL; Back goes from shelf to shelf. */
 export const ProfileTabs = ({ uuid, shelves, counts, parameter, isOwn = false }: Props) => {
@@ -33,7 +39,13 @@ export const ProfileTabs = ({ uuid, shelves, counts, parameter, isOwn = false }:
       }
     >
       <h2 className="sr-only">{t(`profile.tab.${shelf}`)}</h2>
-      <TokenList key={shelf} isFirst={false} label={t(`profile.tab.${shelf}`)} filter={shelfFilter(shelf, uuid)} empty={<EmptyShelf shelf={shelf} isOwn={isOwn} />} />
+      <TokenList
+        key={shelf}
+        isFirst={false}
+        label={t(`profile.tab.${shelf}`)}
+        filter={shelfFilter(shelf, uuid)}
+        empty={<EmptyShelf shelf={shelf} isOwn={isOwn} />}
+      />
     </Tabs>
   );
 };

@@ -6,5 +6,8 @@ import { apiOf } from '../../platform/query/client.ts';
 export const profileQuery = (id: string) =>
   queryOptions({
     queryKey: ['profile', id],
-    queryFn: ({ client, signal }) => apiOf(client).get<{ data: Profile }>(`/auth/profile/${id}`, { signal }).then(({ data }) => data),
+    queryFn: ({ client, signal }) =>
+      apiOf(client)
+        .get<{ data: Profile }>(`/auth/profile/${id}`, { signal })
+        .then(({ data }) => data),
   });

@@ -5,7 +5,15 @@ import { cx } from '../../ui/class-name.ts';
 import { useFavorite } from './use-favorite.ts';
 
 /** The heart: filled at once on a press, put back with a word when the server refuses. */
-export const FavoriteButton = ({ token, className, hasCount = false }: { token: Pick<Token, 'uuid' | 'name' | 'isFavorite' | 'favoriteCount'>; className?: string; hasCount?: boolean }) => {
+export const FavoriteButton = ({
+  token,
+  className,
+  hasCount = false,
+}: {
+  token: Pick<Token, 'uuid' | 'name' | 'isFavorite' | 'favoriteCount'>;
+  className?: string;
+  hasCount?: boolean;
+}) => {
   const { t } = useTranslation();
   const toggle = useFavorite(token);
   return (
@@ -17,8 +25,12 @@ export const FavoriteButton = ({ token, className, hasCount = false }: { token: 
       onClick={toggle}
       className={cx(
         'num inline-flex h-9 min-w-9 items-center justify-center gap-1.5 rounded-full text-sm transition-[color,background-color,opacity]',
-        hasCount ? 'border border-ink-700 px-3 text-ink-200 hover:border-ink-400 hover:text-ink-50' : 'bg-ink-950/60 text-ink-50 hover:bg-ink-950/85',
-        !hasCount && !token.isFavorite && 'fluid:opacity-0 fluid:focus-visible:opacity-100 fluid:group-hover:opacity-100 fluid:[@media(hover:none)]:opacity-100',
+        hasCount
+          ? 'border border-ink-700 px-3 text-ink-200 hover:border-ink-400 hover:text-ink-50'
+          : 'bg-ink-950/60 text-ink-50 hover:bg-ink-950/85',
+        !hasCount &&
+          !token.isFavorite &&
+          'fluid:opacity-0 fluid:focus-visible:opacity-100 fluid:group-hover:opacity-100 fluid:[@media(hover:none)]:opacity-100',
         className,
       )}
     >

@@ -16,7 +16,9 @@ export const MoreOfCollection = ({ token }: { token: TokenDetail }) => {
   return (
     <section className="mt-16">
       <h2 className="mb-5 text-xl font-semibold">
-        <Link to={path.collection(token.collection.uuid)} className="underline-offset-4 hover:underline">{title}</Link>
+        <Link to={path.collection(token.collection.uuid)} className="underline-offset-4 hover:underline">
+          {title}
+        </Link>
       </h2>
       <TokenGrid label={title} tokens={others} width="four" isFirst={false} />
     </section>

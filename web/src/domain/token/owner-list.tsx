@@ -20,7 +20,9 @@ export const OwnerList = ({ ownerships, isEdition }: { ownerships: TokenDetail['
           </span>
         </li>
       ))}
-      {ownerships.length > SHOWN && <li className="text-sm text-ink-400">{t('token.page.moreOwners', { count: ownerships.length - SHOWN })}</li>}
+      {ownerships.length > SHOWN && (
+        <li className="text-sm text-ink-400">{t('token.page.moreOwners', { count: ownerships.length - SHOWN })}</li>
+      )}
     </ul>
   );
 };

@@ -12,10 +12,17 @@ import { FavoriteButton } from './favorite-button.tsx';
  * How wide a card stands in the grid, for the browser's choice among the previews. On phones it says less than it is:
  * the 320 px preview is sharp enough at that size and a third of the bytes of the next.
  */
-const SIZES = '(min-width: 90rem) 300px, (min-width: 64rem) 24vw, (min-width: 47.5rem) 32vw, (min-width: 30rem) 46vw, 30vw';
+const SIZES =
+  '(min-width: 90rem) 300px, (min-width: 64rem) 24vw, (min-width: 47.5rem) 32vw, (min-width: 30rem) 46vw, 27vw';
 
 const KindMark = ({ mimeType }: { mimeType: string }) => {
-  const Icon = mimeType.startsWith('video/') ? Play : mimeType.startsWith('audio/') ? AudioLines : mimeType.startsWith('model/') ? Box : undefined;
+  const Icon = mimeType.startsWith('video/')
+    ? Play
+    : mimeType.startsWith('audio/')
+      ? AudioLines
+      : mimeType.startsWith('model/')
+        ? Box
+        : undefined;
   return Icon ? (
     <span className="absolute left-3 top-3 flex size-8 items-center justify-center rounded-full bg-ink-950/70 text-ink-50">
       <Icon aria-hidden className="size-4" />
@@ -30,20 +37,37 @@ export const TokenCard = ({ token, isFirst = false }: { token: Token; isFirst?: 
   return (
     <article className="group relative" data-token={token.uuid}>
       <div className="relative overflow-hidden rounded-2xl">
-        <Picture image={token.image} alt={token.name} sizes={SIZES} ratio={1} isFirst={isFirst} className="transition-transform duration-200 ease-quiet group-hover:scale-[1.02] motion-reduce:group-hover:scale-100" />
+        <Picture
+          image={token.image}
+          alt={token.name}
+          sizes={SIZES}
+          ratio={1}
+          isFirst={isFirst}
+          className="transition-transform duration-200 ease-quiet group-hover:scale-[1.02] motion-reduce:group-hover:scale-100"
+        />
         <KindMark mimeType={token.image.mimeType} />
       </div>
       <FavoriteButton token={token} className="absolute right-2 top-2 z-10" />
       <div className="px-0.5 pt-3">
         <h3 className="truncate font-semibold leading-snug text-ink-50">
-          <Link to={path.token(token.uuid)} data-card className="outline-offset-4 before:absolute before:inset-0 before:rounded-2xl focus-visible:before:outline-2 focus-visible:before:outline-offset-4 focus-visible:before:outline-gold-400 focus-visible:outline-none">
+          <Link
+            to={path.token(token.uuid)}
+            data-card
+            className="outline-offset-4 before:absolute before:inset-0 before:rounded-2xl focus-visible:before:outline-2 focus-visible:before:outline-offset-4 focus-visible:before:outline-gold-400 focus-visible:outline-none"
+          >
             {token.name}
           </Link>
         </h3>
         <p className="truncate text-sm text-ink-400">{token.collection.name}</p>
         <p className="mt-1.5 flex min-h-6 items-baseline justify-between gap-2">
-          {listing ? <Price amount={listing.price} currency={listing.currency} className="font-semibold text-ink-50" /> : <span className="text-sm text-ink-400">{t('token.notForSale')}</span>}
-          {token.type === 'ERC1155' && <span className="num truncate text-sm text-ink-400">{t('token.editionOf', { count: token.quantity })}</span>}
+          {listing ? (
+            <Price amount={listing.price} currency={listing.currency} className="font-semibold text-ink-50" />
+          ) : (
+            <span className="text-sm text-ink-400">{t('token.notForSale')}</span>
+          )}
+          {token.type === 'ERC1155' && (
+            <span className="num truncate text-sm text-ink-400">{t('token.editionOf', { count: token.quantity })}</span>
+          )}
         </p>
       </div>
     </article>

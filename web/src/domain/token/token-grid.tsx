@@ -11,10 +11,20 @@ const columns = {
 };
 
 /** The cards' frame; arrow keys go from card to card. */
-const Frame = ({ label, width, children, isFaded }: { label: string; width: keyof typeof columns; children: ReactNode; isFaded?: boolean }) => {
+const Frame = ({
+  label,
+  width,
+  children,
+  isFaded,
+}: {
+  label: string;
+  width: keyof typeof columns;
+  children: ReactNode;
+  isFaded?: boolean;
+}) => {
   const list = useRef<HTMLUListElement>(null);
   const onKeyDown = (event: KeyboardEvent) => {
-    if (!/^Arrow/.test(event.key) || !(event.target as HTMLElement).matches('a[data-card]')) return;
+    if (!event.key.startsWith('Arrow') || !(event.target as HTMLElement).matches('a[data-card]')) return;
     const cards = [...(list.current?.querySelectorAll<HTMLElement>('a[data-card]') ?? [])];
     const at = cards.indexOf(event.target as HTMLElement);
     const across = list.current ? getComputedStyle(list.current).gridTemplateColumns.split(' ').length : 1;
@@ -24,7 +34,18 @@ const Frame = ({ label, width, children, isFaded }: { label: string; width: keyo
     cards[to].focus();
   };
   return (
-    <ul ref={list} aria-label={label} onKeyDown={onKeyDown} className={cx('grid gap-x-3 gap-y-7 transition-opacity fluid:gap-x-6 fluid:gap-y-10', columns[width], isFaded && 'opacity-50')}>
+    // The list only hands the keys of its links on; each link works without it.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
+    <ul
+      ref={list}
+      aria-label={label}
+      onKeyDown={onKeyDown}
+      className={cx(
+        'grid gap-x-3 gap-y-7 transition-opacity fluid:gap-x-6 fluid:gap-y-10',
+        columns[width],
+        isFaded && 'opacity-50',
+      )}
+    >
       {children}
     </ul>
   );
@@ -33,7 +54,14 @@ const Frame = ({ label, width, children, isFaded }: { label: string; width: keyo
 /** How many cards the first view holds: those are fetched before anything else. */
 const FIRST = 2;
 
-type Props = { label: string; tokens: readonly Token[]; width?: keyof typeof columns; /** Placeholders after the cards. */ coming?: number; isFaded?: boolean; isFirst?: boolean };
+type Props = {
+  label: string;
+  tokens: readonly Token[];
+  width?: keyof typeof columns;
+  /** Placeholders after the cards. */ coming?: number;
+  isFaded?: boolean;
+  isFirst?: boolean;
+};
 
 /** Works in a grid. */
 export const TokenGrid = ({ label, tokens, width = 'wide', coming = 0, isFaded, isFirst = true }: Props) => (

@@ -38,26 +38,31 @@ export const TokenList = ({ label, filter, width, empty, isFirst, onPages }: Pro
   const end = useRef<HTMLDivElement>(null);
   const { hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage, isPlaceholderData } = query;
   const pages = query.data?.pages;
+  const count = pages?.length;
   const hasScrolled = useHasScrolled();
   const isReady = hasScrolled && hasNextPage && !isFetchingNextPage && !isFetchNextPageError && !isPlaceholderData;
 
   useEffect(() => {
     if (!isReady || !end.current) return;
-    const watch = new IntersectionObserver(([entry]) => entry?.isIntersecting && void fetchNextPage(), { rootMargin: '600px' });
+    const watch = new IntersectionObserver(([entry]) => entry?.isIntersecting && void fetchNextPage(), {
+      rootMargin: '600px',
+    });
     watch.observe(end.current);
     return () => watch.disconnect();
-  }, [isReady, fetchNextPage, pages?.length]);
+  }, [isReady, fetchNextPage, count]);
 
   useEffect(() => {
-    if (pages && !isPlaceholderData) onPages?.(pages.length);
-  }, [pages?.length, isPlaceholderData]);
+    if (count && !isPlaceholderData) onPages?.(count);
+  }, [count, isPlaceholderData, onPages]);
 
   if (!pages) {
     if (!query.isError) return <TokenGrid label={label} tokens={[]} coming={PAGE_SIZE.token} width={width} />;
     return (
       <div role="alert" className="flex flex-col items-center gap-4 py-20 text-center">
         <p className="max-w-md text-ink-200">{errorWords(t, query.error)[0]}</p>
-        <Button variant="outlined" onClick={() => void query.refetch()}>{t('app.retry')}</Button>
+        <Button variant="outlined" onClick={() => void query.refetch()}>
+          {t('app.retry')}
+        </Button>
       </div>
     );
   }
@@ -67,12 +72,23 @@ export const TokenList = ({ label, filter, width, empty, isFirst, onPages }: Pro
   if (tokens.length === 0) return empty;
   return (
     <>
-      <TokenGrid label={label} tokens={tokens} width={width} isFirst={isFirst} isFaded={isPlaceholderData} coming={isFetchingNextPage ? Math.max(0, Math.min(PAGE_SIZE.token, total - tokens.length)) : 0} />
+      <TokenGrid
+        label={label}
+        tokens={tokens}
+        width={width}
+        isFirst={isFirst}
+        isFaded={isPlaceholderData}
+        coming={isFetchingNextPage ? Math.max(0, Math.min(PAGE_SIZE.token, total - tokens.length)) : 0}
+      />
       <div ref={end} className="flex flex-col items-center gap-3 pt-10">
         <p className="sr-only" aria-live="polite">
           {t('token.shown', { shown: tokens.length, total })}
         </p>
-        {isFetchNextPageError && <p role="alert" className="text-ink-200">{errorWords(t, query.error)[0]}</p>}
+        {isFetchNextPageError && (
+          <p role="alert" className="text-ink-200">
+            {errorWords(t, query.error)[0]}
+          </p>
+        )}
         {hasNextPage && (
           <Button variant="outlined" isBusy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
             {t(isFetchNextPageError ? 'app.retry' : 'app.loadMore')}

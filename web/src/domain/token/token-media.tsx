@@ -15,10 +15,26 @@ export const TokenMedia = ({ token }: { token: Pick<Token, 'name' | 'image'> }) 
   return (
     <figure className="group relative flex flex-col items-center">
       {kind === 'video' ? (
-        <video src={image.url} poster={previewAt(image.preview, 1280)} controls loop muted playsInline aria-label={name} className="w-full rounded-2xl bg-ink-800" style={{ ...width, aspectRatio: ratio }} />
+        <video
+          src={image.url}
+          poster={previewAt(image.preview, 1280)}
+          controls
+          loop
+          muted
+          playsInline
+          aria-label={name}
+          className="w-full rounded-2xl bg-ink-800"
+          style={{ ...width, aspectRatio: ratio }}
+        />
       ) : (
         <div className="w-full" style={width}>
-          <Picture image={image} alt={name} sizes="(min-width: 64rem) 60vw, (min-width: 30rem) 92vw, 60vw" isFirst className="rounded-2xl" />
+          <Picture
+            image={image}
+            alt={name}
+            sizes="(min-width: 64rem) 60vw, (min-width: 30rem) 92vw, 54vw"
+            isFirst
+            className="rounded-2xl"
+          />
         </div>
       )}
       {kind === 'audio' && <audio src={image.url} controls aria-label={name} className="mt-4 w-full" />}
@@ -30,7 +46,11 @@ export const TokenMedia = ({ token }: { token: Pick<Token, 'name' | 'image'> }) 
           rel="noreferrer"
           aria-label={t('token.page.fullSize')}
           title={t('token.page.fullSize')}
-          className={buttonClass('icon', 'small', 'absolute bottom-3 right-3 bg-ink-950/70 text-ink-50 transition-opacity wide:opacity-0 wide:focus-visible:opacity-100 wide:group-hover:opacity-100')}
+          className={buttonClass(
+            'icon',
+            'small',
+            'absolute bottom-3 right-3 bg-ink-950/70 text-ink-50 transition-opacity wide:opacity-0 wide:focus-visible:opacity-100 wide:group-hover:opacity-100',
+          )}
         >
           <Expand aria-hidden className="size-4" />
         </a>

@@ -6,8 +6,13 @@ export const TokenPageSkeleton = () => {
   const { t } = useTranslation();
   return (
     <div className="page">
-      <p role="status" className="sr-only">{t('app.loading')}</p>
-      <div aria-hidden className="wide:grid wide:grid-cols-[minmax(0,1fr)_26rem] wide:gap-12 desktop:grid-cols-[minmax(0,1fr)_29rem] desktop:gap-16">
+      <p role="status" className="sr-only">
+        {t('app.loading')}
+      </p>
+      <div
+        aria-hidden
+        className="wide:grid wide:grid-cols-[minmax(0,1fr)_26rem] wide:gap-12 desktop:grid-cols-[minmax(0,1fr)_29rem] desktop:gap-16"
+      >
         <Skeleton className="mx-auto aspect-square w-full max-w-[calc(100dvh-9rem)] rounded-2xl" />
         <div className="pt-6 wide:pt-0">
           <Skeleton className="h-5 w-32" />

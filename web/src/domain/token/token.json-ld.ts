@@ -15,6 +15,11 @@ export const tokenJsonLd = (token: TokenDetail): object => ({
   identifier: `eip155:${token.chain.chainId}/${token.type.toLowerCase()}:${token.contractAddress}/${token.tokenId}`,
   // Crypto has no ISO code; schema.org wants the usual ticker then.
   offers: token.listing
-    ? { '@type': 'Offer', price: token.listing.price, priceCurrency: token.listing.currency, availability: 'https://schema.org/InStock' }
+    ? {
+        '@type': 'Offer',
+        price: token.listing.price,
+        priceCurrency: token.listing.currency,
+        availability: 'https://schema.org/InStock',
+      }
     : undefined,
 });

@@ -31,7 +31,10 @@ export const tokenListQuery = (filter: TokenFilter) =>
     queryKey: ['token', 'list', filter],
     queryFn: ({ client, signal, pageParam }) => {
       const { onSaleOf, ...rest } = filter;
-      return apiOf(client).get<Page<Token>>(onSaleOf ? `/token/on-sale/${onSaleOf}` : '/token', { query: { ...rest, page: pageParam }, signal });
+      return apiOf(client).get<Page<Token>>(onSaleOf ? `/token/on-sale/${onSaleOf}` : '/token', {
+        query: { ...rest, page: pageParam },
+        signal,
+      });
     },
     initialPageParam: 1,
     getNextPageParam: ({ meta }) => (meta.currentPage < meta.totalPages ? meta.currentPage + 1 : undefined),
@@ -43,14 +46,18 @@ export const tokenListQuery = (filter: TokenFilter) =>
 export const tokenQuery = (id: string) =>
   queryOptions({
     queryKey: ['token', 'one', id],
-    queryFn: ({ client, signal }) => apiOf(client).get<{ data: TokenDetail }>(`/token/${id}`, { signal }).then(({ data }) => data),
+    queryFn: ({ client, signal }) =>
+      apiOf(client)
+        .get<{ data: TokenDetail }>(`/token/${id}`, { signal })
+        .then(({ data }) => data),
   });
 
 /** A token's story, newest first. */
 export const tokenHistoryQuery = (id: string) =>
   infiniteQueryOptions({
     queryKey: ['token', 'history', id],
-    queryFn: ({ client, signal, pageParam }) => apiOf(client).get<Page<TokenEvent>>(`/token/${id}/history`, { query: { page: pageParam }, signal }),
+    queryFn: ({ client, signal, pageParam }) =>
+      apiOf(client).get<Page<TokenEvent>>(`/token/${id}/history`, { query: { page: pageParam }, signal }),
     initialPageParam: 1,
     getNextPageParam: ({ meta }) => (meta.currentPage < meta.totalPages ? meta.currentPage + 1 : undefined),
   });
@@ -59,6 +66,10 @@ export const tokenHistoryQuery = (id: string) =>
 export const moreOfCollectionQuery = (collectionUuid: string) =>
   queryOptions({
     queryKey: ['token', 'more', collectionUuid],
-    queryFn: ({ client, signal }) => apiOf(client).get<Page<Token>>('/token', { query: { collectionUuid, limit: 5, sortBy: 'favorites:DESC' }, signal }),
+    queryFn: ({ client, signal }) =>
+      apiOf(client).get<Page<Token>>('/token', {
+        query: { collectionUuid, limit: 5, sortBy: 'favorites:DESC' },
+        signal,
+      }),
     staleTime: 60_000,
   });

@@ -11,16 +11,24 @@ export const TraitList = ({ traits, collectionUuid }: { traits: TokenDetail['tra
   return (
     <dl className="grid grid-cols-2 gap-2 tablet:grid-cols-3">
       {traits.map((trait) => (
-        <div key={`${trait.name}:${trait.value}`} className="relative rounded-xl bg-ink-900 px-4 py-3 transition-colors hover:bg-ink-800">
+        <div
+          key={`${trait.name}:${trait.value}`}
+          className="relative rounded-xl bg-ink-900 px-4 py-3 transition-colors hover:bg-ink-800"
+        >
           <dt className="truncate text-sm text-ink-400">{trait.name}</dt>
           <dd className="flex items-baseline justify-between gap-2">
             <Link
               to={`${path.collection(collectionUuid)}?${new URLSearchParams({ trait: `${trait.name}:${trait.value}` })}`}
               className="num truncate font-medium text-ink-50 before:absolute before:inset-0 before:rounded-xl"
             >
-              {trait.isNumber && Number.isFinite(Number(trait.value)) ? formats.amount(trait.value.replace(/^\+/, '')) : trait.value}
+              {trait.isNumber && Number.isFinite(Number(trait.value))
+                ? formats.amount(trait.value.replace(/^\+/, ''))
+                : trait.value}
             </Link>
-            <span className="num shrink-0 text-sm text-ink-400" title={t('token.page.rarity', { share: formats.percent(trait.share) })}>
+            <span
+              className="num shrink-0 text-sm text-ink-400"
+              title={t('token.page.rarity', { share: formats.percent(trait.share) })}
+            >
               {formats.percent(trait.share)}
             </span>
           </dd>

@@ -12,8 +12,17 @@ type Mark = Pick<Token, 'isFavorite' | 'favoriteCount'>;
 /** Sets the heart of a token wherever the cache shows it. */
 const setMark = (client: QueryClient, uuid: string, mark: Mark) => {
   client.setQueryData<TokenDetail>(['token', 'one', uuid], (token) => token && { ...token, ...mark });
-  client.setQueriesData<InfiniteData<Page<Token>>>({ queryKey: ['token', 'list'] }, (list) =>
-    list && { ...list, pages: list.pages.map((page) => ({ ...page, data: page.data.map((token) => (token.uuid === uuid ? { ...token, ...mark } : token)) })) });
+  client.setQueriesData<InfiniteData<Page<Token>>>(
+    { queryKey: ['token', 'list'] },
+    (list) =>
+      list && {
+        ...list,
+        pages: list.pages.map((page) => ({
+          ...page,
+          data: page.data.map((token) => (token.uuid === uuid ? { ...token, ...mark } : token)),
+        })),
+      },
+  );
 };
 
 /** Favours a token or takes it back; shown at once, undone when the server refuses. A visitor is asked to sign in. */
@@ -22,12 +31,16 @@ export const useFavorite = (token: Pick<Token, 'uuid'> & Mark): (() => void) => 
   const { t } = useTranslation();
   const { mutate } = useMutation({
     scope: { id: `favorite ${token.uuid}` },
-    mutationFn: (isFavorite: boolean) => (isFavorite ? api.post<void>(`/token/${token.uuid}/favorite`) : api.del<void>(`/token/${token.uuid}/favorite`)),
+    mutationFn: (isFavorite: boolean) =>
+      isFavorite ? api.post<void>(`/token/${token.uuid}/favorite`) : api.del<void>(`/token/${token.uuid}/favorite`),
     onMutate: async (isFavorite: boolean) => {
       // A read under way would bring the old heart back.
       await client.cancelQueries({ queryKey: ['token'] });
       const before: Mark = { isFavorite: token.isFavorite, favoriteCount: token.favoriteCount };
-      setMark(client, token.uuid, { isFavorite, favoriteCount: Math.max(0, before.favoriteCount + (isFavorite ? 1 : -1)) });
+      setMark(client, token.uuid, {
+        isFavorite,
+        favoriteCount: Math.max(0, before.favoriteCount + (isFavorite ? 1 : -1)),
+      });
       return before;
     },
     onError: (error, _isFavorite, before) => {
@@ -39,6 +52,8 @@ export const useFavorite = (token: Pick<Token, 'uuid'> & Mark): (() => void) => 
   return () => {
     if (localStorage.getItem(STORAGE_KEY.accessToken)) return mutate(!token.isFavorite);
     // Loaded on demand: most visitors never press it.
-    void import('../auth/auth-dialog.ts').then(({ openAuth }) => openAuth('participate', { need: 'user', then: () => mutate(true) }));
+    void import('../auth/auth-dialog.ts').then(({ openAuth }) =>
+      openAuth('participate', { need: 'user', then: () => mutate(true) }),
+    );
   };
 };

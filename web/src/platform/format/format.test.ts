@@ -14,7 +14,8 @@ it('shows amounts with up to four decimals in the language’s form', () => {
 
 it('never shows something as nothing', () => expect(en.amount('0.00000001')).toBe('< 0.0001'));
 
-it('takes long amounts digit by digit', () => expect(en.amount('123456789012345678.25')).toBe('123,456,789,012,345,678.25'));
+it('takes long amounts digit by digit', () =>
+  expect(en.amount('123456789012345678.25')).toBe('123,456,789,012,345,678.25'));
 
 it('tells how long ago in words', () => {
   const now = Date.parse('2026-11-21T12:00:00Z');

@@ -8,7 +8,12 @@ export const formatsOf = (language: string) => {
   const locale = localeOf(language);
   const whole = new Intl.NumberFormat(locale, { maximumFractionDigits: 0 });
   const amount = new Intl.NumberFormat(locale, { maximumFractionDigits: AMOUNT_DECIMALS_SHOWN });
-  const money = new Intl.NumberFormat(locale, { style: 'currency', currency: 'USD', minimumFractionDigits: USD_DECIMALS_SHOWN, maximumFractionDigits: USD_DECIMALS_SHOWN });
+  const money = new Intl.NumberFormat(locale, {
+    style: 'currency',
+    currency: 'USD',
+    minimumFractionDigits: USD_DECIMALS_SHOWN,
+    maximumFractionDigits: USD_DECIMALS_SHOWN,
+  });
   const percent = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 2 });
   const compact = new Intl.NumberFormat(locale, { notation: 'compact', maximumFractionDigits: 1 });
   const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
@@ -24,8 +29,10 @@ export const formatsOf = (language: string) => {
     },
     usd: (value: number) => money.format(value),
     percent: (share: number) => percent.format(share),
-    date: (iso: string, timeZone?: string) => new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone }).format(new Date(iso)),
-    dateTime: (iso: string, timeZone?: string) => new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short', timeZone }).format(new Date(iso)),
+    date: (iso: string, timeZone?: string) =>
+      new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone }).format(new Date(iso)),
+    dateTime: (iso: string, timeZone?: string) =>
+      new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short', timeZone }).format(new Date(iso)),
     /** "3 hours ago", "in 2 days". */
     ago: (iso: string, now: number) => {
       const seconds = (Date.parse(iso) - now) / 1000;

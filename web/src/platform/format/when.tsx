@@ -5,13 +5,28 @@ import { useFormats } from './format.ts';
  * A moment: how long ago, with the exact time on hover; after a month, the date. Rendered as a UTC date on the server,
  * which knows neither the reader's clock nor his zone.
  */
-export const When = ({ at, form = 'ago' }: { at: string; /** `ago` with the date after a month, the `exact` moment, or the bare `date`. */ form?: 'ago' | 'exact' | 'date' }) => {
+export const When = ({
+  at,
+  form = 'ago',
+}: {
+  at: string;
+  /** `ago` with the date after a month, the `exact` moment, or the bare `date`. */ form?: 'ago' | 'exact' | 'date';
+}) => {
   const formats = useFormats();
   const isHydrated = useHydrated();
   const isNear = isHydrated && Math.abs(Date.parse(at) - Date.now()) < 30 * 86_400_000;
   return (
-    <time dateTime={at} title={isHydrated ? formats.dateTime(at) : undefined} className="num whitespace-nowrap" suppressHydrationWarning>
-      {form === 'exact' && isHydrated ? formats.dateTime(at) : isNear && form === 'ago' ? formats.ago(at, Date.now()) : formats.date(at, isHydrated ? undefined : 'UTC')}
+    <time
+      dateTime={at}
+      title={isHydrated ? formats.dateTime(at) : undefined}
+      className="num whitespace-nowrap"
+      suppressHydrationWarning
+    >
+      {form === 'exact' && isHydrated
+        ? formats.dateTime(at)
+        : isNear && form === 'ago'
+          ? formats.ago(at, Date.now())
+          : formats.date(at, isHydrated ? undefined : 'UTC')}
     </time>
   );
 };

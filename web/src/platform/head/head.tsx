@@ -25,11 +25,16 @@ export const Head = (head: PageHead) => {
   useEffect(() => {
     document.title = titleOf(title);
     set('meta[name="description"]', 'content', description ?? '');
-    set('link[rel="canonical"]', 'href', canonical ? new URL(canonical, location.origin).href : location.origin + location.pathname);
+    set(
+      'link[rel="canonical"]',
+      'href',
+      canonical ? new URL(canonical, location.origin).href : location.origin + location.pathname,
+    );
   }, [title, description, canonical]);
   return null;
 };
 
 export const titleOf = (title: string): string => (title === 'Skarb' ? title : `${title} · Skarb`);
 
-const set = (selector: string, name: string, value: string) => document.querySelector(selector)?.setAttribute(name, value);
+const set = (selector: string, name: string, value: string) =>
+  document.querySelector(selector)?.setAttribute(name, value);

@@ -30,7 +30,8 @@ export class ApiError extends Error {
   }
 }
 
-const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** The words of an error body, by the seed's section 8. */
 export const messagesOf = (body: unknown): { messages: string[]; fields: Record<string, string> } => {

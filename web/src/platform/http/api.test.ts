@@ -32,12 +32,22 @@ afterEach(() => {
   server.close();
 });
 
-const apiWith = (source?: TokenSource) => createApi((path, init) => fetch(origin + path, init), () => source);
-const failure = (call: Promise<unknown>): Promise<ApiError> => call.then(() => Promise.reject(new Error('it did not fail')), (error: unknown) => error as ApiError);
+const apiWith = (source?: TokenSource) =>
+  createApi(
+    (path, init) => fetch(origin + path, init),
+    () => source,
+  );
+const failure = (call: Promise<unknown>): Promise<ApiError> =>
+  call.then(
+    () => Promise.reject(new Error('it did not fail')),
+    (error: unknown) => error as ApiError,
+  );
 
 it('asks below /api, repeats a filter of several values, leaves out what is not set', async () => {
   answers = [{ status: 200, body: '{"data":[1]}' }];
-  const answer = await apiWith().get('/token', { query: { categoryUuid: ['a', 'b'], page: 2, search: '', type: undefined } });
+  const answer = await apiWith().get('/token', {
+    query: { categoryUuid: ['a', 'b'], page: 2, search: '', type: undefined },
+  });
   expect(answer).toEqual({ data: [1] });
   expect(seen[0]?.url).toBe('/api/token?categoryUuid=a&categoryUuid=b&page=2');
   expect(queryText()).toBe('');
@@ -48,7 +58,9 @@ it('lists the constraint messages of every refused field, and names each fieldâ€
     { property: 'name', constraints: { isNotEmpty: 'required' } },
     { property: 'royalty', constraints: { max: 'at most 50', step: 'at most two decimals' } },
   ];
-  answers = [{ status: 400, body: JSON.stringify({ statusCode: 400, error: 'Bad Request', message, code: 'request.invalid' }) }];
+  answers = [
+    { status: 400, body: JSON.stringify({ statusCode: 400, error: 'Bad Request', message, code: 'request.invalid' }) },
+  ];
   const error = await failure(apiWith().post('/token', { body: {} }));
   expect(error).toBeInstanceOf(ApiError);
   expect(error.messages).toEqual(['required', 'at most 50', 'at most two decimals']);
@@ -61,9 +73,12 @@ it('shows a single message as it is', async () => {
   expect((await failure(apiWith().get('/offer/1'))).messages).toEqual(['Sold already']);
 });
 
-it.each([[null], [{}], ['text'], [[1]], [{ message: 7 }], [{ message: [1, null, { constraints: 'x' }] }]])('gives an empty list for any other shape: %j', (body) => {
-  expect(messagesOf(body)).toEqual({ messages: [], fields: {} });
-});
+it.each([[null], [{}], ['text'], [[1]], [{ message: 7 }], [{ message: [1, null, { constraints: 'x' }] }]])(
+  'gives an empty list for any other shape: %j',
+  (body) => {
+    expect(messagesOf(body)).toEqual({ messages: [], fields: {} });
+  },
+);
 
 it('takes an error page that is no JSON for an error without words', async () => {
   answers = [{ status: 502, body: '<html>', headers: { 'retry-after': '7' } }];

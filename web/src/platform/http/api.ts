@@ -2,7 +2,13 @@ import { REQUEST_TIMEOUT_MS } from '@skarb/schema/limits';
 import { ApiError, readError } from './api-error.ts';
 
 type Query = Record<string, string | number | boolean | readonly (string | number)[] | null | undefined>;
-export type CallOptions = { query?: Query; body?: unknown; signal?: AbortSignal; headers?: Record<string, string>; /** 10 s where not given; uploads may need more. */ timeoutMs?: number };
+export type CallOptions = {
+  query?: Query;
+  body?: unknown;
+  signal?: AbortSignal;
+  headers?: Record<string, string>;
+  /** 10 s where not given; uploads may need more. */ timeoutMs?: number;
+};
 type FormOptions = Omit<CallOptions, 'body'> & { body: FormData; method?: 'POST' | 'PUT' };
 
 /** Where the access token comes from: the session sets it. */
@@ -61,7 +67,8 @@ export const createApi = (fetchOne: Fetch, tokens: () => TokenSource | undefined
             ...(token ? { authorization: `Bearer ${token}` } : {}),
             ...options.headers,
           },
-          body: options.body === undefined ? undefined : isForm ? (options.body as FormData) : JSON.stringify(options.body),
+          body:
+            options.body === undefined ? undefined : isForm ? (options.body as FormData) : JSON.stringify(options.body),
           signal: options.signal ? AbortSignal.any([options.signal, timeout]) : timeout,
         });
       } catch (error) {
@@ -98,4 +105,7 @@ export const createApi = (fetchOne: Fetch, tokens: () => TokenSource | undefined
 };
 
 /** The browser's own. */
-export const api: Api = createApi((path, init) => fetch(path, init), () => tokenSource);
+export const api: Api = createApi(
+  (path, init) => fetch(path, init),
+  () => tokenSource,
+);

@@ -31,7 +31,10 @@ const report = (language: string, namespace: string, key: string, fallbackValue:
   missing.set(place, { ...missing.get(place), [key]: fallbackValue });
   timer ??= setTimeout(() => {
     timer = undefined;
-    for (const [url, body] of missing) fetch(url, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }).catch(() => {});
+    for (const [url, body] of missing)
+      fetch(url, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }).catch(
+        () => {},
+      );
     missing.clear();
   }, 1000);
 };

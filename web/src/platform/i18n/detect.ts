@@ -3,7 +3,7 @@ import { asLanguage, type Language } from './language.ts';
 
 const KEY = STORAGE_KEY.language;
 /** Storage that a browser may refuse. */
-const attempt = <T,>(work: () => T): T | undefined => {
+const attempt = <T>(work: () => T): T | undefined => {
   try {
     return work();
   } catch {

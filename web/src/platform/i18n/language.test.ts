@@ -7,7 +7,12 @@ it('takes what browsers call Ukrainian for ours', () => {
 });
 
 it('knows no other languages', () => {
-  expect([asLanguage('de'), asLanguage(''), asLanguage(null), asLanguage('english')]).toEqual([undefined, undefined, undefined, undefined]);
+  expect([asLanguage('de'), asLanguage(''), asLanguage(null), asLanguage('english')]).toEqual([
+    undefined,
+    undefined,
+    undefined,
+    undefined,
+  ]);
 });
 
 it('asks the link, then the cookie, then the browser by its weights', () => {

@@ -20,7 +20,11 @@ export const localeOf = (language: string): string => (language === 'ukr' ? 'uk-
  * The language of a request: the link's `lng`, then the cookie, then what the browser accepts, by its weights.
  * @param accept an Accept-Language header
  */
-export const languageOfRequest = (asked: { query?: string | null; cookie?: string | null; accept?: string | null }): Language => {
+export const languageOfRequest = (asked: {
+  query?: string | null;
+  cookie?: string | null;
+  accept?: string | null;
+}): Language => {
   const accepted = (asked.accept ?? '')
     .split(',')
     .map((part) => {

@@ -9,17 +9,29 @@ const folder = (language: string) => join(web, 'locales', language, 'common');
 type Words = { [key: string]: string | Words };
 
 const flat = (words: Words, prefix: string): [string, string][] =>
-  Object.entries(words).flatMap(([key, value]) => (typeof value === 'string' ? [[`${prefix}.${key}`, value] as [string, string]] : flat(value, `${prefix}.${key}`)));
+  Object.entries(words).flatMap(([key, value]) =>
+    typeof value === 'string' ? [[`${prefix}.${key}`, value] as [string, string]] : flat(value, `${prefix}.${key}`),
+  );
 const wordsOf = (language: string): Map<string, string> =>
-  new Map(readdirSync(folder(language)).flatMap((file) => flat(JSON.parse(readFileSync(join(folder(language), file), 'utf8')) as Words, file.replace('.json', ''))));
+  new Map(
+    readdirSync(folder(language)).flatMap((file) =>
+      flat(JSON.parse(readFileSync(join(folder(language), file), 'utf8')) as Words, file.replace('.json', '')),
+    ),
+  );
 
 const PLURAL = /_(zero|one|two|few|many|other)$/;
-const words = Object.fromEntries(LANGUAGES.map((language) => [language, wordsOf(language)])) as Record<(typeof LANGUAGES)[number], Map<string, string>>;
+const words = Object.fromEntries(LANGUAGES.map((language) => [language, wordsOf(language)])) as Record<
+  (typeof LANGUAGES)[number],
+  Map<string, string>
+>;
 /** Keys without their plural endings; an `_other` alone is a plain key, not a plural. */
 const stems = (language: (typeof LANGUAGES)[number]) => {
   const keys = [...words[language].keys()];
   const counted = new Set(keys.filter((key) => key.endsWith('_one')).map((key) => key.replace(PLURAL, '')));
-  return { counted, all: new Set(keys.map((key) => (counted.has(key.replace(PLURAL, '')) ? key.replace(PLURAL, '') : key))) };
+  return {
+    counted,
+    all: new Set(keys.map((key) => (counted.has(key.replace(PLURAL, '')) ? key.replace(PLURAL, '') : key))),
+  };
 };
 
 it('has the same keys in both languages', () => {
@@ -29,7 +41,9 @@ it('has the same keys in both languages', () => {
 
 it.each(LANGUAGES)('has every plural form that %s counts with', (language) => {
   const forms = new Intl.PluralRules(tagOf(language)).resolvedOptions().pluralCategories;
-  const missing = [...stems(language).counted].flatMap((stem) => forms.map((form) => `${stem}_${form}`)).filter((key) => !words[language].has(key));
+  const missing = [...stems(language).counted]
+    .flatMap((stem) => forms.map((form) => `${stem}_${form}`))
+    .filter((key) => !words[language].has(key));
   expect(missing).toEqual([]);
 });
 
@@ -39,26 +53,36 @@ it('says nothing with an empty text, and fills in the same things in both langua
   for (const [key, text] of words.en) {
     const other = words.ukr.get(key);
     if (!text.trim() || (other !== undefined && !other.trim())) wrong.push(`${key} is empty`);
-    if (other !== undefined && holes(text) !== holes(other)) wrong.push(`${key}: ${holes(text)} against ${holes(other)}`);
+    if (other !== undefined && holes(text) !== holes(other))
+      wrong.push(`${key}: ${holes(text)} against ${holes(other)}`);
   }
   expect(wrong).toEqual([]);
 });
 
 it('is written in Ukrainian, not left in English', () => {
-  const same = [...words.ukr].filter(([key, text]) => text === words.en.get(key) && /[a-z]{4}/i.test(text.replace(/\{\{[^}]*\}\}/g, '')) && !/Skarb|ERC|GLB|API|MetaMask|Українська|English|Polygon|IPFS|@|e-mail/i.test(text));
+  const same = [...words.ukr].filter(
+    ([key, text]) =>
+      text === words.en.get(key) &&
+      /[a-z]{4}/i.test(text.replace(/\{\{[^}]*\}\}/g, '')) &&
+      !/Skarb|ERC|GLB|API|MetaMask|Українська|English|Polygon|IPFS|@|e-mail/i.test(text),
+  );
   expect(same).toEqual([]);
 });
 
 it('has a text for every key that a screen names', () => {
-  const sources = readdirSync(join(web, 'src'), { recursive: true, encoding: 'utf8' }).filter((name) => /\.tsx?$/.test(name) && !/\.test\./.test(name));
+  const sources = readdirSync(join(web, 'src'), { recursive: true, encoding: 'utf8' }).filter(
+    (name) => /\.tsx?$/.test(name) && !/\.test\./.test(name),
+  );
   const { all, counted } = stems('en');
   const known = (key: string) => all.has(key) || counted.has(key);
   const missing: string[] = [];
   for (const name of sources) {
     const text = readFileSync(join(web, 'src', name), 'utf8');
-    for (const [, key] of text.matchAll(/\bt\(\s*'([\w.]+)'/g)) if (key?.includes('.') && !known(key)) missing.push(`${name}: ${key}`);
+    for (const [, key] of text.matchAll(/\bt\(\s*'([\w.]+)'/g))
+      if (key?.includes('.') && !known(key)) missing.push(`${name}: ${key}`);
     // A key made from parts must at least lead to a group of keys.
-    for (const [, start] of text.matchAll(/\bt\(\s*`([\w.]+)\.\$\{/g)) if (start && ![...all].some((key) => key.startsWith(`${start}.`))) missing.push(`${name}: ${start}.…`);
+    for (const [, start] of text.matchAll(/\bt\(\s*`([\w.]+)\.\$\{/g))
+      if (start && ![...all].some((key) => key.startsWith(`${start}.`))) missing.push(`${name}: ${start}.…`);
   }
   expect(missing).toEqual([]);
 });

@@ -13,7 +13,9 @@ export const createTranslations = (language: string, words: Record<string, objec
     ns: LOCALE_NAMESPACE,
     defaultNS: LOCALE_NAMESPACE,
     initAsync: false,
-    resources: Object.fromEntries(Object.entries(words).map(([lng, common]) => [lng, { [LOCALE_NAMESPACE]: common }])) as never,
+    resources: Object.fromEntries(
+      Object.entries(words).map(([lng, common]) => [lng, { [LOCALE_NAMESPACE]: common }]),
+    ) as never,
     interpolation: { escapeValue: false },
     react: { useSuspense: false },
   });

@@ -17,7 +17,8 @@ export const createQueryClient = (own?: Api): QueryClient => {
         gcTime: own ? Number.POSITIVE_INFINITY : 30 * 60_000,
         refetchOnWindowFocus: true,
         retry: own ? false : (count, error) => count < 3 && (!(error instanceof ApiError) || error.isPassing),
-        retryDelay: (count, error) => (error instanceof ApiError && error.retryAfter ? error.retryAfter * 1000 : Math.min(500 * 2 ** count, 8000)),
+        retryDelay: (count, error) =>
+          error instanceof ApiError && error.retryAfter ? error.retryAfter * 1000 : Math.min(500 * 2 ** count, 8000),
       },
       mutations: { retry: false },
     },

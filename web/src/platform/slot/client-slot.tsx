@@ -8,7 +8,11 @@ const Missing = () => {
   return (
     <p role="alert" className="text-sm text-ink-200">
       {t('error.page.chunkTitle')}{' '}
-      <button type="button" onClick={() => location.reload()} className="min-h-6 font-semibold text-gold-400 underline-offset-4 hover:underline">
+      <button
+        type="button"
+        onClick={() => location.reload()}
+        className="min-h-6 font-semibold text-gold-400 underline-offset-4 hover:underline"
+      >
         {t('app.retry')}
       </button>
     </p>
@@ -20,7 +24,12 @@ const Missing = () => {
  * its code must not hold up the first view. `room` keeps its place.
  */
 export const clientSlot = <P extends object>(load: () => Promise<ComponentType<P>>) => {
-  const Part = lazy(() => load().then((part) => ({ default: part }), () => ({ default: Missing as ComponentType<P> })));
+  const Part = lazy(() =>
+    load().then(
+      (part) => ({ default: part }),
+      () => ({ default: Missing as ComponentType<P> }),
+    ),
+  );
   return ({ room, ...props }: P & { room?: ReactNode }) => {
     const isHydrated = useHydrated();
     if (!isHydrated) return room;

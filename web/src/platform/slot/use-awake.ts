@@ -41,6 +41,11 @@ const subscribe = (listener: () => void) => {
  * True once somebody is signed in here or the visitor has begun to do something. Accounts and wallets are fetched
  * then: a first look at the gallery needs none of their code.
  */
-export const useAwake = (): boolean => useSyncExternalStore(subscribe, () => isAwake, () => false);
+export const useAwake = (): boolean =>
+  useSyncExternalStore(
+    subscribe,
+    () => isAwake,
+    () => false,
+  );
 
 export { hasToken };
