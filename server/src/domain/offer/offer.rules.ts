@@ -164,8 +164,6 @@ export const INVALID_WORDS: Record<InvalidReason, string> = {
 export const OFFER_DAYS_MAX = 366;
 export const OFFER_DAYS_DEFAULT = 180;
 const DAY_MS = 86_400_000;
-/** An end nearer than this could not be reached by a buyer. */
-const LEAST_LIFE_MS = 60_000;
 
 /**
  * When an offer starts and ends.
@@ -188,8 +186,8 @@ export const decideTimes = (
   );
   if (end.getTime() <= now.getTime())
     return { property: 'endsAt', constraint: 'isFuture', message: 'must be in the future' };
-  if (end.getTime() < from + LEAST_LIFE_MS)
-    return { property: 'endsAt', constraint: 'isAfterStart', message: 'must be at least a minute after the start' };
+  if (end.getTime() <= from)
+    return { property: 'endsAt', constraint: 'isAfterStart', message: 'must be after the start' };
   if (end.getTime() > from + OFFER_DAYS_MAX * DAY_MS)
     return { property: 'endsAt', constraint: 'maxDate', message: 'must end within a year' };
   return { startsAt: startsAt && new Date(Math.floor(startsAt.getTime() / 1000) * 1000), endsAt: end };

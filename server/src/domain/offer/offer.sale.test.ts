@@ -31,6 +31,15 @@ describe('a fixed-price sale', () => {
     const listed = await all.runSteps(ann, opened.body.data);
     expect(listed).toMatchObject({ status: 'ACTIVE', invalidReason: null, steps: [] });
     const { uuid } = listed;
+    expect(listed.fees).toEqual({
+      marketplace: '0.125',
+      royalty: '0.0625',
+      sellerReceives: '1.0625',
+      marketplacePercent: 10,
+      royaltyPercent: 5,
+    });
+    const head = Number(await all.chain.rpc('eth_blockNumber'));
+    expect(listed.checked?.block).toBe(head);
     const shown = (await all.call<{ data: TokenDetail }>('GET', `/token/${token.uuid}`)).body.data;
     expect(shown.listing).toMatchObject({ offerUuid: uuid, price: '1.25', currency: 'ETH', quantityLeft: 1 });
     expect(shown.offers).toMatchObject([{ uuid, status: 'ACTIVE' }]);

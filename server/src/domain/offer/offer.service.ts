@@ -1,25 +1,23 @@
 import { MARKETPLACE_FEE_BPS } from '@skarb/schema/limits';
 import type { offerEdit, offerInput, OfferWithSteps } from '@skarb/schema/offer';
-import { toBaseUnits, type Step } from '@skarb/schema/primitive';
-import type { Address, Hex } from 'viem';
+import type { Step } from '@skarb/schema/primitive';
+import type { Hex } from 'viem';
 import type { z } from 'zod';
 import type { Context } from '../../context.ts';
 import { waitForFollower } from '../../platform/chain/barrier.ts';
 import { reading } from '../../platform/chain/client.ts';
-import type { Tx } from '../../platform/db/database.ts';
 import { AppError, conflict, forbidden, invalidField, notFound, unprocessable } from '../../platform/http/app-error.ts';
 import type { Caller } from '../../platform/http/bind.ts';
 import { requireWallet } from '../auth/auth.view.ts';
 import { checkSignature, readCounter } from './offer.chain.ts';
-import { buildSaleOrder, hashOrder, orderFromJson } from './offer.order.ts';
+import { hashOrder, orderFromJson } from './offer.order.ts';
 import { settleOffers } from './offer.recheck.ts';
-import { decideTimes, refuseCancel, refuseEdit, type Refusal } from './offer.rules.ts';
+import { refuseCancel, refuseEdit, type Refusal } from './offer.rules.ts';
+import { buildOrderOf, checkUnits, parsePrice, parseTimes } from './offer.terms.ts';
 import { stepsOf } from './offer.todo.ts';
 import {
   addHistory,
   copyTerms,
-  countHeld,
-  countPromised,
   deleteDraft,
   findCurrency,
   findOffer,
@@ -43,52 +41,10 @@ type Input = z.output<typeof offerInput>;
 type Edit = z.output<typeof offerEdit>;
 type Needs = Pick<Context, 'config' | 'db' | 'chain'>;
 
-/** Nothing costs more: sums of amounts then stay far inside 256 bits. */
-const TOTAL_MAX = 2n ** 128n - 1n;
 const BARRIER_MS = 5000;
 
 const refuse = (refusal: Refusal | undefined) => {
   if (refusal) throw conflict(refusal.code, refusal.message);
-};
-
-const parsePrice = (text: string, currency: TradeCurrency, quantity: bigint): bigint => {
-  let price: bigint;
-  try {
-    price = toBaseUnits(text, currency.decimals);
-  } catch {
-    throw invalidField('price', 'decimals', `${currency.name} has at most ${currency.decimals} decimals`);
-  }
-  if (price * quantity > TOTAL_MAX) throw invalidField('price', 'max', 'is too high');
-  return price;
-};
-
-const times = (input: { startsAt?: string | undefined; endsAt?: string | null | undefined }) => {
-  const decided = decideTimes(input, new Date());
-  if ('property' in decided) throw invalidField(decided.property, decided.constraint, decided.message);
-  return decided;
-};
-
-/** The holder may promise what he holds and no unit twice. */
-const checkUnits = async (
-  tx: Tx,
-  token: TokenRow,
-  maker: string,
-  quantity: bigint,
-  exceptOffer?: string,
-): Promise<void> => {
-  const [held, promised] = [
-    await countHeld(tx, token.uuid, maker),
-    await countPromised(tx, token.uuid, maker, exceptOffer),
-  ];
-  if (held === 0n) throw forbidden('offer.notOwner', 'Only an owner may put it on sale');
-  if (token.type === 'ERC721' && promised.offerUuid)
-    throw conflict('offer.exists', `It is on sale already: edit that offer (${promised.offerUuid})`);
-  if (quantity > held) throw unprocessable('offer.tooFew', `You hold ${held} of it, not ${quantity}`);
-  if (quantity > held - promised.units)
-    throw conflict(
-      'offer.promised',
-      `You hold ${held} and ${promised.units} of them are on sale already: at most ${held - promised.units} more`,
-    );
 };
 
 /** Waits until the follower has read what the caller just did on chain. @throws AppError 503 when it lags */
@@ -127,7 +83,7 @@ export const openOffer = async (
   if (!currency) throw invalidField('currencyUuid', 'isIn', 'is no currency of the token’s network');
   const quantity = BigInt(input.quantity);
   const price = parsePrice(input.price, currency, quantity);
-  const { startsAt, endsAt } = times(input);
+  const { startsAt, endsAt } = parseTimes(input);
   // He may have bought it a moment ago; where the follower lags, what it knows decides.
   await reading(() => waitForFollower(db, needs.chain, { timeoutMs: 2000 }));
   await checkUnits(db.sql, token, maker, quantity);
@@ -140,34 +96,6 @@ export const openOffer = async (
   );
   return answer(needs, uuid, caller);
 };
-
-type Terms = {
-  maker: Address;
-  currency: TradeCurrency;
-  price: bigint;
-  quantity: bigint;
-  startsAt: Date | null;
-  endsAt: Date;
-  counter: bigint;
-};
-const buildOrderOf = ({ config }: Needs, token: TokenRow, terms: Terms) =>
-  buildSaleOrder(
-    {
-      ...terms,
-      seller: terms.maker,
-      currency: terms.currency.address,
-      unitPrice: terms.price,
-      zone: config.deployment.offerZone,
-      type: token.type,
-      contract: token.contract_address,
-      tokenId: BigInt(token.token_id),
-      marketplaceBps: MARKETPLACE_FEE_BPS,
-      feeRecipient: config.deployment.feeRecipient,
-      royaltyBps: token.royalty_bps,
-      royaltyReceiver: token.royalty_receiver,
-    },
-    new Date(),
-  );
 
 const loadOwn = async ({ db }: Needs, uuid: string, caller: Caller): Promise<OfferRow> => {
   const offer = await findOffer(db.sql, uuid);
@@ -229,7 +157,7 @@ const changeTerms = async (needs: Needs, caller: Caller, offer: OfferRow, body: 
   const price = body.price === undefined ? BigInt(offer.price) : parsePrice(body.price, currency, quantity);
   const startsAt = offer.starts_at && offer.starts_at > new Date() ? offer.starts_at : null;
   const wantedEnd = body.endsAt === undefined ? offer.ends_at?.toISOString() : body.endsAt;
-  const { endsAt } = times({ startsAt: startsAt?.toISOString(), endsAt: wantedEnd });
+  const { endsAt } = parseTimes({ startsAt: startsAt?.toISOString(), endsAt: wantedEnd });
   await checkUnits(db.sql, token, offer.maker, quantity, offer.uuid);
   const counter = await readCounter(needs, offer.maker);
   const components = buildOrderOf(needs, token, {

@@ -52,7 +52,7 @@ const rowsOf = (sql: Tx) => sql`
     u.name as currency_name, u.symbol, u.decimals, u.address as currency_address, o.quantity, o.quantity_left, o.marketplace_bps,
     o.royalty_bps, o.starts_at, o.ends_at, o.created_at, o.updated_at, o.maker, o.taker, ${personJson(sql, 'm')} as maker_person,
     ${personJson(sql, 'k')} as taker_person, o.order_hash, t.card, o.network_uuid,
-    at.block_number as checked_block, at.worker_seen_at as checked_at
+    at.block_number as checked_block, at.block_time as checked_at
   from offer o
   join token t on t.uuid = o.token_uuid
   join currency u on u.uuid = o.currency_uuid

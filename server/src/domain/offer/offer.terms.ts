@@ -1,0 +1,83 @@
+import { MARKETPLACE_FEE_BPS } from '@skarb/schema/limits';
+import { toBaseUnits } from '@skarb/schema/primitive';
+import type { Address } from 'viem';
+import type { Config } from '../../config.ts';
+import type { Tx } from '../../platform/db/database.ts';
+import { conflict, forbidden, invalidField, unprocessable } from '../../platform/http/app-error.ts';
+import { buildSaleOrder } from './offer.order.ts';
+import { decideTimes } from './offer.rules.ts';
+import { countHeld, countPromised, type TokenRow, type TradeCurrency } from './offer.store.ts';
+
+/** Nothing costs more: sums of amounts then stay far inside 256 bits. */
+const TOTAL_MAX = 2n ** 128n - 1n;
+
+/** A unit price in base units. @throws AppError 400 on `price` */
+export const parsePrice = (text: string, currency: TradeCurrency, quantity: bigint): bigint => {
+  let price: bigint;
+  try {
+    price = toBaseUnits(text, currency.decimals);
+  } catch {
+    throw invalidField('price', 'decimals', `${currency.name} has at most ${currency.decimals} decimals`);
+  }
+  if (price * quantity > TOTAL_MAX) throw invalidField('price', 'max', 'is too high');
+  return price;
+};
+
+/** Start and end. @throws AppError 400 on the field that is wrong */
+export const parseTimes = (input: { startsAt?: string | undefined; endsAt?: string | null | undefined }) => {
+  const decided = decideTimes(input, new Date());
+  if ('property' in decided) throw invalidField(decided.property, decided.constraint, decided.message);
+  return decided;
+};
+
+/** The holder may promise what he holds and no unit twice. @throws AppError 403, 409, 422 */
+export const checkUnits = async (
+  tx: Tx,
+  token: TokenRow,
+  maker: string,
+  quantity: bigint,
+  exceptOffer?: string,
+): Promise<void> => {
+  const [held, promised] = [
+    await countHeld(tx, token.uuid, maker),
+    await countPromised(tx, token.uuid, maker, exceptOffer),
+  ];
+  if (held === 0n) throw forbidden('offer.notOwner', 'Only an owner may put it on sale');
+  if (token.type === 'ERC721' && promised.offerUuid)
+    throw conflict('offer.exists', `It is on sale already: edit that offer (${promised.offerUuid})`);
+  if (quantity > held) throw unprocessable('offer.tooFew', `You hold ${held} of it, not ${quantity}`);
+  if (quantity > held - promised.units)
+    throw conflict(
+      'offer.promised',
+      `You hold ${held} and ${promised.units} of them are on sale already: at most ${held - promised.units} more`,
+    );
+};
+
+type Terms = {
+  maker: Address;
+  currency: TradeCurrency;
+  price: bigint;
+  quantity: bigint;
+  startsAt: Date | null;
+  endsAt: Date;
+  counter: bigint;
+};
+/** The Seaport order of these terms of a sale. */
+export const buildOrderOf = ({ config }: { config: Pick<Config, 'deployment'> }, token: TokenRow, terms: Terms) =>
+  buildSaleOrder(
+    {
+      ...terms,
+      seller: terms.maker,
+      currency: terms.currency.address,
+      unitPrice: terms.price,
+      zone: config.deployment.offerZone,
+      type: token.type,
+      contract: token.contract_address,
+      tokenId: BigInt(token.token_id),
+      marketplaceBps: MARKETPLACE_FEE_BPS,
+      feeRecipient: config.deployment.feeRecipient,
+      royaltyBps: token.royalty_bps,
+      royaltyReceiver: token.royalty_receiver,
+    },
+    new Date(),
+  );
