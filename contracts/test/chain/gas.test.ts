@@ -123,11 +123,9 @@ test('every verb costs what the snapshot says', async () => {
 
   await measure('create a collection (ERC-721)', onFactory(bob, 'create', [0, bob.address, 'Flow fields', zeroBytes]));
   await measure('create a collection (ERC-1155)', onFactory(bob, 'create', [1, bob.address, 'Flow fields', zeroBytes]));
-  await measure('mint one, owner holds none', mint(pieces, 20n), [
-    ...[1n, 2n, 3n, 4n, 5n, 6n, 7n, 8n].map((id): Call => ({
-      from: ann, to: pieces, abi: collection721Abi, name: 'transferFrom', args: [ann.address, bob.address, id],
-    })),
-  ]);
+  await measure('mint one, owner holds none', mint(pieces, 20n), [1n, 2n, 3n, 4n, 5n, 6n, 7n, 8n].map((id): Call => ({
+    from: ann, to: pieces, abi: collection721Abi, name: 'transferFrom', args: [ann.address, bob.address, id],
+  })));
   await measure('mint one, owner holds one', mint(pieces, 20n));
   await measure('mint an edition of 10', mint(editions, 20n, 10n));
   const carried = request(20n);

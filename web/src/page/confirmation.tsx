@@ -53,7 +53,16 @@ export const Component = () => {
   return (
     <div className="mx-auto flex min-h-[60dvh] max-w-md flex-col items-center justify-center gap-4 px-6 text-center">
       <Head title={t('auth.confirmation.title')} isHidden />
-      <Icon aria-hidden className={{ done: 'size-12 text-green-400', failed: 'size-12 text-red-400', running: 'size-12 animate-spin text-ink-400' }[state]} />
+      <Icon
+        aria-hidden
+        className={
+          {
+            done: 'size-12 text-green-400',
+            failed: 'size-12 text-red-400',
+            running: 'size-12 animate-spin text-ink-400',
+          }[state]
+        }
+      />
       <h1 className="text-2xl font-semibold">{t(`auth.confirmation.${state}`)}</h1>
       <p role={state === 'failed' ? 'alert' : 'status'} className="text-ink-200">
         {state === 'done' && t('auth.confirmation.welcome')}
@@ -61,8 +70,16 @@ export const Component = () => {
         {state === 'failed' && (isMissing ? t('auth.confirmation.noToken') : wordsOf(t, outcome.error))}
       </p>
       <div className="mt-2 flex flex-wrap justify-center gap-3">
-        {state === 'done' && <Link to={path.tokens} className={buttonClass()}>{t('auth.confirmation.toGallery')}</Link>}
-        {state === 'failed' && !isMissing && <Button variant="outlined" onClick={retry}>{t('app.retry')}</Button>}
+        {state === 'done' && (
+          <Link to={path.tokens} className={buttonClass()}>
+            {t('auth.confirmation.toGallery')}
+          </Link>
+        )}
+        {state === 'failed' && !isMissing && (
+          <Button variant="outlined" onClick={retry}>
+            {t('app.retry')}
+          </Button>
+        )}
         {state === 'failed' && <Button onClick={() => openAuth('login')}>{t('auth.signIn')}</Button>}
       </div>
     </div>

@@ -9,8 +9,13 @@ import { cidOfDigest, cidOfFile, digestOf, isCid } from './media.cid.ts';
 const bytesOf = (length: number) => Uint8Array.from({ length }, (_, index) => (index * 31 + (index >> 8)) % 251);
 
 /** An own, naive writing of what `ipfs add --cid-version=1` does: dag-pb over raw leaves, 174 links a node. */
-const varint = (value: number): number[] => (value < 128 ? [value] : [(value % 128) + 128, ...varint(Math.floor(value / 128))]);
-const field = (number: number, bytes: ArrayLike<number>) => [number * 8 + 2, ...varint(bytes.length), ...Array.from(bytes)];
+const varint = (value: number): number[] =>
+  value < 128 ? [value] : [(value % 128) + 128, ...varint(Math.floor(value / 128))];
+const field = (number: number, bytes: ArrayLike<number>) => [
+  number * 8 + 2,
+  ...varint(bytes.length),
+  ...Array.from(bytes),
+];
 type Node = { cid: number[]; size: number; file: number };
 const sha = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest();
 const naiveCid = (content: Uint8Array): string => {
@@ -25,9 +30,15 @@ const naiveCid = (content: Uint8Array): string => {
       const children = level.slice(at, at + 174);
       const file = children.reduce((sum, child) => sum + child.file, 0);
       const unixfs = [8, 2, 24, ...varint(file), ...children.flatMap((child) => [32, ...varint(child.file)])];
-      const links = children.flatMap((child) => field(2, [...field(1, child.cid), ...field(2, []), 24, ...varint(child.size)]));
+      const links = children.flatMap((child) =>
+        field(2, [...field(1, child.cid), ...field(2, []), 24, ...varint(child.size)]),
+      );
       const block = Uint8Array.from([...links, ...field(1, unixfs)]);
-      next.push({ cid: [1, 0x70, 0x12, 0x20, ...sha(block)], size: block.length + children.reduce((sum, child) => sum + child.size, 0), file });
+      next.push({
+        cid: [1, 0x70, 0x12, 0x20, ...sha(block)],
+        size: block.length + children.reduce((sum, child) => sum + child.size, 0),
+        file,
+      });
     }
     level = next;
   }
@@ -36,7 +47,8 @@ const naiveCid = (content: Uint8Array): string => {
   for (const byte of cid) bits = (bits << 8n) | BigInt(byte);
   const padded = bits << BigInt((5 - ((cid.length * 8) % 5)) % 5);
   let text = '';
-  for (let rest = padded; rest > 0n; rest >>= 5n) text = ('abcdefghijklmnopqrstuvwxyz234567'[Number(rest & 31n)] as string) + text;
+  for (let rest = padded; rest > 0n; rest >>= 5n)
+    text = ('abcdefghijklmnopqrstuvwxyz234567'[Number(rest & 31n)] as string) + text;
   return `b${text.padStart(Math.ceil((cid.length * 8) / 5), 'a')}`;
 };
 
@@ -56,18 +68,25 @@ describe('content addresses', () => {
     expect(cidOfDigest(digestOf(Buffer.from(text)))).toBe(cid);
   });
 
-  it.each([262_144, 262_145, 1_000_000, 262_144 * 175 + 7])('of %i bytes is the root of the tree ipfs builds', async (length) => {
-    const bytes = bytesOf(length);
-    const path = join(folder, String(length));
-    writeFileSync(path, bytes);
-    const expected = naiveCid(bytes);
-    expect(await cidOfFile(bytes)).toBe(expected);
-    expect(await cidOfFile({ path })).toBe(expected);
-    expect(isCid(expected)).toBe(true);
-  });
-
-  it.each(['', 'bafkrei', '../../etc/passwd', 'QmYwAPJzv5CZsnA625s3Xf2nemtYgPpHdWEz79ojWnjx1r', `bafkrei${'A'.repeat(52)}`, `bafkrei${'a'.repeat(53)}`])(
-    'in another form (%j) is none of ours',
-    (text) => expect(isCid(text)).toBe(false),
+  it.each([262_144, 262_145, 1_000_000, 262_144 * 175 + 7])(
+    'of %i bytes is the root of the tree ipfs builds',
+    async (length) => {
+      const bytes = bytesOf(length);
+      const path = join(folder, String(length));
+      writeFileSync(path, bytes);
+      const expected = naiveCid(bytes);
+      expect(await cidOfFile(bytes)).toBe(expected);
+      expect(await cidOfFile({ path })).toBe(expected);
+      expect(isCid(expected)).toBe(true);
+    },
   );
+
+  it.each([
+    '',
+    'bafkrei',
+    '../../etc/passwd',
+    'QmYwAPJzv5CZsnA625s3Xf2nemtYgPpHdWEz79ojWnjx1r',
+    `bafkrei${'A'.repeat(52)}`,
+    `bafkrei${'a'.repeat(53)}`,
+  ])('in another form (%j) is none of ours', (text) => expect(isCid(text)).toBe(false));
 });

@@ -46,7 +46,7 @@ const PNG_KEPT = new Set(
 );
 export const cleanPng = (bytes: Buffer): Buffer => {
   const kept: Buffer[] = [bytes.subarray(0, 8)];
-  for (let at = 8; ; ) {
+  for (let at = 8; ;) {
     if (at + 12 > bytes.length) broken('no end');
     const end = at + 12 + bytes.readUInt32BE(at);
     if (end > bytes.length) broken('cut off');
@@ -62,7 +62,7 @@ export const cleanWebp = (bytes: Buffer): Buffer => {
   if (ascii(bytes, 0, 4) !== 'RIFF' || ascii(bytes, 8, 4) !== 'WEBP') broken('no RIFF header');
   const total = Math.min(bytes.length, bytes.readUInt32LE(4) + 8);
   const kept: Buffer[] = [];
-  for (let at = 12; at + 8 <= total; ) {
+  for (let at = 12; at + 8 <= total;) {
     const length = bytes.readUInt32LE(at + 4);
     const end = at + 8 + length + (length % 2);
     if (at + 8 + length > total) broken('cut off');
@@ -71,7 +71,8 @@ export const cleanWebp = (bytes: Buffer): Buffer => {
       const chunk = Buffer.from(bytes.subarray(at, end));
       chunk[8] = (chunk[8] as number) & ~0b1100;
       kept.push(chunk);
-    } else if (['ICCP', 'ANIM', 'ANMF', 'ALPH', 'VP8 ', 'VP8L'].includes(name)) kept.push(bytes.subarray(at, Math.min(end, total)));
+    } else if (['ICCP', 'ANIM', 'ANMF', 'ALPH', 'VP8 ', 'VP8L'].includes(name))
+      kept.push(bytes.subarray(at, Math.min(end, total)));
     at = end;
   }
   const body = Buffer.concat(kept);

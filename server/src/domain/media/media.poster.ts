@@ -41,7 +41,9 @@ export const livelinessOf = async (path: string): Promise<number[]> => {
       let sum = 0;
       let count = 1;
       if (isWave) for (let at = 0; at + 1 < bytesRead; at += 2, count++) sum += (window.readInt16LE(at) / 32768) ** 2;
-      else for (let at = 1; at < bytesRead; at++, count++) sum += (((window[at] as number) - (window[at - 1] as number)) / 255) ** 2;
+      else
+        for (let at = 1; at < bytesRead; at++, count++)
+          sum += (((window[at] as number) - (window[at - 1] as number)) / 255) ** 2;
       levels.push(Math.sqrt(sum / count));
     }
     const low = isWave ? 0 : Math.min(...levels);
@@ -93,7 +95,12 @@ export const drawPoster = async (kind: 'video' | 'audio' | 'model', cid: string,
   const other = (hue + 40 + Math.round(random() * 60)) % 360;
   const ink = `hsl(${other} 70% 72%)`;
   const second = `hsl(${hue} 60% 60%)`;
-  const drawing = kind === 'audio' ? sound(await livelinessOf(path), ink) : kind === 'model' ? model(random, ink) : film(random, ink, second);
+  const drawing =
+    kind === 'audio'
+      ? sound(await livelinessOf(path), ink)
+      : kind === 'model'
+        ? model(random, ink)
+        : film(random, ink, second);
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${SIDE}" height="${SIDE}" viewBox="0 0 ${SIDE} ${SIDE}">
     <defs>
       <linearGradient id="sky" x1="0" y1="0" x2="${random().toFixed(2)}" y2="1"><stop offset="0" stop-color="hsl(${hue} 38% 20%)"/><stop offset="1" stop-color="hsl(${other} 42% 9%)"/></linearGradient>

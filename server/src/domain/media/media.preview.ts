@@ -1,4 +1,4 @@
-import { IMAGE_MAX_PIXELS, PREVIEW_WIDTHS } from '@skarb/schema/limits';
+import { IMAGE_MAX_PIXELS, type PREVIEW_WIDTHS } from '@skarb/schema/limits';
 import sharp, { type Sharp } from 'sharp';
 import { rgbaToThumbHash } from 'thumbhash';
 import { AppError } from '../../platform/http/app-error.ts';
@@ -25,7 +25,9 @@ const waiting: (() => void)[] = [];
 export const inTurn = async <T>(work: () => Promise<T>): Promise<T> => {
   if (running >= AT_ONCE) {
     if (waiting.length >= WAITING_MAX)
-      throw new AppError(503, 'media.busy', 'Too many pictures are being prepared, try again in a few seconds', { retryAfterSeconds: 3 });
+      throw new AppError(503, 'media.busy', 'Too many pictures are being prepared, try again in a few seconds', {
+        retryAfterSeconds: 3,
+      });
     await new Promise<void>((resolve) => waiting.push(resolve));
   } else running++;
   try {
@@ -38,17 +40,23 @@ export const inTurn = async <T>(work: () => Promise<T>): Promise<T> => {
   }
 };
 
-export const previewKey = (cid: string, width: PreviewWidth, format: PreviewFormat) => `preview/${cid.slice(-2)}/${cid}/${width}.${format}`;
+export const previewKey = (cid: string, width: PreviewWidth, format: PreviewFormat) =>
+  `preview/${cid.slice(-2)}/${cid}/${width}.${format}`;
 
 /**
  * WebP at quality 80 and AVIF at 55 look alike. Effort 2 for AVIF: a 640 px preview takes 150 to 320 ms of one core
  * instead of 1.3 to 2 s, at the same size within a few percent.
  */
 const encode = (picture: Sharp, format: PreviewFormat) =>
-  format === 'webp' ? picture.webp({ quality: 80, effort: 4, smartSubsample: true }) : picture.avif({ quality: 55, effort: 2 });
+  format === 'webp'
+    ? picture.webp({ quality: 80, effort: 4, smartSubsample: true })
+    : picture.avif({ quality: 55, effort: 2 });
 
 const opened = (bytes: Buffer) =>
-  sharp(bytes, { limitInputPixels: IMAGE_MAX_PIXELS, failOn: 'error' }).timeout({ seconds: SECONDS_MAX }).autoOrient().toColourspace('srgb');
+  sharp(bytes, { limitInputPixels: IMAGE_MAX_PIXELS, failOn: 'error' })
+    .timeout({ seconds: SECONDS_MAX })
+    .autoOrient()
+    .toColourspace('srgb');
 
 /**
  * Decodes a picture once: its thumbhash and the previews that lists show.
@@ -56,11 +64,19 @@ const opened = (bytes: Buffer) =>
  */
 export const prepare = async (bytes: Buffer) => {
   const largest = EAGER[0] as PreviewWidth;
-  const { data, info } = await opened(bytes).resize({ width: largest, withoutEnlargement: true }).raw().toBuffer({ resolveWithObject: true });
+  const { data, info } = await opened(bytes)
+    .resize({ width: largest, withoutEnlargement: true })
+    .raw()
+    .toBuffer({ resolveWithObject: true });
   const again = () => sharp(data, { raw: { width: info.width, height: info.height, channels: info.channels } });
   const previews = new Map<PreviewWidth, Buffer>();
-  for (const width of EAGER) previews.set(width, await encode(again().resize({ width, withoutEnlargement: true }), 'webp').toBuffer());
-  const small = await again().resize({ width: 100, height: 100, fit: 'inside' }).ensureAlpha().raw().toBuffer({ resolveWithObject: true });
+  for (const width of EAGER)
+    previews.set(width, await encode(again().resize({ width, withoutEnlargement: true }), 'webp').toBuffer());
+  const small = await again()
+    .resize({ width: 100, height: 100, fit: 'inside' })
+    .ensureAlpha()
+    .raw()
+    .toBuffer({ resolveWithObject: true });
   const thumbhash = Buffer.from(rgbaToThumbHash(small.info.width, small.info.height, small.data)).toString('base64');
   return { previews, thumbhash };
 };
@@ -68,13 +84,21 @@ export const prepare = async (bytes: Buffer) => {
 const underway = new Map<string, Promise<void>>();
 
 /** Sees to it that a preview is in the store; however many ask at once, it is made once. */
-export const ensurePreview = async (blobs: BlobStore, cid: string, width: PreviewWidth, format: PreviewFormat): Promise<string> => {
+export const ensurePreview = async (
+  blobs: BlobStore,
+  cid: string,
+  width: PreviewWidth,
+  format: PreviewFormat,
+): Promise<string> => {
   const key = previewKey(cid, width, format);
   if ((await blobs.size(key)) !== undefined) return key;
   let work = underway.get(key);
   if (!work) {
     work = inTurn(async () => {
-      const bytes = await encode(opened(await blobs.read(originalKey(cid))).resize({ width, withoutEnlargement: true }), format).toBuffer();
+      const bytes = await encode(
+        opened(await blobs.read(originalKey(cid))).resize({ width, withoutEnlargement: true }),
+        format,
+      ).toBuffer();
       await blobs.put(key, bytes);
     }).finally(() => underway.delete(key));
     underway.set(key, work);

@@ -1,5 +1,5 @@
 import { PREVIEW_WIDTHS } from '@skarb/schema/limits';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import type { Context } from '../../context.ts';
 import { notFound } from '../../platform/http/app-error.ts';
 import type { Binder } from '../../platform/http/bind.ts';
@@ -16,12 +16,15 @@ const EXTENSION: Record<string, string> = {
 };
 
 /** `bytes=a-b`, `bytes=a-`, `bytes=-n`; undefined for anything else, which is answered whole (RFC 9110, 14.2). */
-export const rangeOf = (header: string | undefined, size: number): { start: number; end: number } | 'unsatisfiable' | undefined => {
+export const rangeOf = (
+  header: string | undefined,
+  size: number,
+): { start: number; end: number } | 'unsatisfiable' | undefined => {
   const found = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header ?? '');
   if (!found || (found[1] === '' && found[2] === '')) return undefined;
   const start = found[1] === '' ? Math.max(0, size - Number(found[2])) : Number(found[1]);
   const end = found[1] === '' || found[2] === '' ? size - 1 : Math.min(Number(found[2]), size - 1);
-  if (start >= size || found[2] === '0' && found[1] === '') return 'unsatisfiable';
+  if (start >= size || (found[2] === '0' && found[1] === '')) return 'unsatisfiable';
   return end < start ? undefined : { start, end };
 };
 
@@ -51,15 +54,20 @@ export const mediaRoutes = (binder: Binder, { config, db }: Pick<Context, 'confi
       'cross-origin-resource-policy': 'cross-origin',
       'x-content-type-options': 'nosniff',
       // Whatever a file may turn out to hold, it is no page of ours.
-      'content-security-policy': "default-src 'none'; img-src 'self'; media-src 'self'; style-src 'unsafe-inline'; sandbox",
+      'content-security-policy':
+        "default-src 'none'; img-src 'self'; media-src 'self'; style-src 'unsafe-inline'; sandbox",
     });
-    if (request.headers['if-none-match']?.split(/\s*,\s*/).some((sent) => sent.replace(/^W\//, '') === `"${tag}"`)) return reply.status(304).send();
+    if (request.headers['if-none-match']?.split(/\s*,\s*/).some((sent) => sent.replace(/^W\//, '') === `"${tag}"`))
+      return reply.status(304).send();
     const size = await blobs.size(key);
     if (size === undefined) {
       request.log.error({ key }, 'a file of the media table is not in the store');
       throw notFound('media');
     }
-    const range = request.headers['if-range'] && request.headers['if-range'] !== `"${tag}"` ? undefined : rangeOf(request.headers.range, size);
+    const range =
+      request.headers['if-range'] && request.headers['if-range'] !== `"${tag}"`
+        ? undefined
+        : rangeOf(request.headers.range, size);
     if (range === 'unsatisfiable') return reply.status(416).header('content-range', `bytes */${size}`).send();
     reply.header('content-length', range ? range.end - range.start + 1 : size);
     if (range) reply.status(206).header('content-range', `bytes ${range.start}-${range.end}/${size}`);

@@ -28,8 +28,14 @@ export const blobsOf = ({ dataDir }: Pick<Ctx['config'], 'dataDir'>): BlobStore 
   return store;
 };
 
-const refuse = (status: 400 | 413 | 415, code: string, property: string, constraint: string, message: string, cause?: unknown) =>
-  new AppError(status, code, message, { fields: [{ property, constraints: { [constraint]: message } }], cause });
+const refuse = (
+  status: 400 | 413 | 415,
+  code: string,
+  property: string,
+  constraint: string,
+  message: string,
+  cause?: unknown,
+) => new AppError(status, code, message, { fields: [{ property, constraints: { [constraint]: message } }], cause });
 const wrongType = (property: string, wanted: string) =>
   refuse(415, 'media.type', property, 'isFileType', `The file's content is none of: ${wanted}`);
 const broken = (property: string, cause: unknown) =>
@@ -98,10 +104,23 @@ const keepPicture = async (ctx: Ctx, source: Buffer, type: MimeType, property: s
   let kept = type;
   if (type === 'image/svg+xml') {
     if (source.length > SVG_MAX_BYTES)
-      throw refuse(413, 'media.tooLarge', property, 'maxSize', `A drawing (SVG) may have at most ${megabytes(SVG_MAX_BYTES)}`);
+      throw refuse(
+        413,
+        'media.tooLarge',
+        property,
+        'maxSize',
+        `A drawing (SVG) may have at most ${megabytes(SVG_MAX_BYTES)}`,
+      );
     bytes = await inTurn(() => rasterise(source)).catch((error: unknown) => {
       if (error instanceof SvgRefusal)
-        throw refuse(400, 'media.svg', property, 'isSafe', `This drawing (SVG) is not taken: ${error.message}`, error.cause);
+        throw refuse(
+          400,
+          'media.svg',
+          property,
+          'isSafe',
+          `This drawing (SVG) is not taken: ${error.message}`,
+          error.cause,
+        );
       throw error;
     });
     kept = 'image/png';
@@ -110,7 +129,11 @@ const keepPicture = async (ctx: Ctx, source: Buffer, type: MimeType, property: s
   const { cleaned, header, ready } = await inTurn(async () => {
     try {
       const cleaned = await clean(bytes, kept, before);
-      return { cleaned, header: await sharp(cleaned, { limitInputPixels: false }).metadata(), ready: await prepare(cleaned) };
+      return {
+        cleaned,
+        header: await sharp(cleaned, { limitInputPixels: false }).metadata(),
+        ready: await prepare(cleaned),
+      };
     } catch (error) {
       throw broken(property, error);
     }
@@ -140,11 +163,19 @@ const keepPicture = async (ctx: Ctx, source: Buffer, type: MimeType, property: s
 export const storeImage = async (ctx: Ctx, file: Upload, property = 'file'): Promise<MediaRow> => {
   const type = await sniff({ path: file.path, head: await headOf(file.path) });
   if (!type?.startsWith('image/')) throw wrongType(property, PICTURES);
-  if (file.bytes > IMAGE_MAX_BYTES) throw refuse(413, 'media.tooLarge', property, 'maxSize', `A picture may have at most ${megabytes(IMAGE_MAX_BYTES)}`);
+  if (file.bytes > IMAGE_MAX_BYTES)
+    throw refuse(
+      413,
+      'media.tooLarge',
+      property,
+      'maxSize',
+      `A picture may have at most ${megabytes(IMAGE_MAX_BYTES)}`,
+    );
   return keepPicture(ctx, await readFile(file.path), type, property);
 };
 
-const isWholeModel = (head: Buffer, bytes: number) => head.length >= 12 && head.readUInt32LE(4) === 2 && head.readUInt32LE(8) === bytes;
+const isWholeModel = (head: Buffer, bytes: number) =>
+  head.length >= 12 && head.readUInt32LE(4) === 2 && head.readUInt32LE(8) === bytes;
 
 /**
  * Keeps a token's file: a picture, or a video, a sound or a model with a picture that stands for it.
@@ -152,7 +183,11 @@ const isWholeModel = (head: Buffer, bytes: number) => head.length >= 12 && head.
  * @returns the file, and the creator's poster where one was given and is needed
  * @throws AppError as storeImage
  */
-export const storeTokenFile = async (ctx: Ctx, file: Upload, poster?: Upload): Promise<{ media: MediaRow; poster: MediaRow | null }> => {
+export const storeTokenFile = async (
+  ctx: Ctx,
+  file: Upload,
+  poster?: Upload,
+): Promise<{ media: MediaRow; poster: MediaRow | null }> => {
   const head = await headOf(file.path);
   const type = await sniff({ path: file.path, head });
   if (!type) throw wrongType('file', FILES);

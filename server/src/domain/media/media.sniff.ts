@@ -17,7 +17,10 @@ const SAME: Record<string, MimeType> = {
 /** Is it an XML document whose root is `svg`? HTML with a drawing in it is not. */
 export const isSvg = (head: Uint8Array): boolean => {
   const text = Buffer.from(head.subarray(0, 64 * 1024)).toString('utf8');
-  const root = text.replace(/^\uFEFF?\s*(?:<\?[^>]*\?>\s*|<!--[\s\S]*?-->\s*|<!DOCTYPE[^>[]*(?:\[[^\]]*\])?\s*>\s*)*/i, '');
+  const root = text.replace(
+    /^\uFEFF?\s*(?:<\?[^>]*\?>\s*|<!--[\s\S]*?-->\s*|<!DOCTYPE[^>[]*(?:\[[^\]]*\])?\s*>\s*)*/i,
+    '',
+  );
   return /^<(?:[a-zA-Z_][\w.-]*:)?svg[\s/>]/.test(root);
 };
 
@@ -25,7 +28,9 @@ export const isSvg = (head: Uint8Array): boolean => {
 export const sniff = async (source: { path: string; head: Uint8Array } | Uint8Array): Promise<MimeType | undefined> => {
   const head = source instanceof Uint8Array ? source : source.head;
   if (isSvg(head)) return 'image/svg+xml';
-  const found = await (source instanceof Uint8Array ? fileTypeFromBuffer(source) : fileTypeFromFile(source.path)).catch(() => undefined);
+  const found = await (source instanceof Uint8Array ? fileTypeFromBuffer(source) : fileTypeFromFile(source.path)).catch(
+    () => undefined,
+  );
   const mime = found?.mime.split(';')[0] ?? '';
   const type = SAME[mime] ?? mime;
   return (TOKEN_MIME_TYPES as readonly string[]).includes(type) ? (type as MimeType) : undefined;

@@ -13,12 +13,17 @@ export class SvgRefusal extends Error {
 
 /** Pictures inside the drawing are decoded by the renderer, so their headers must hold the same limits. */
 const checkEmbedded = async (text: string) => {
-  const embedded = [...text.matchAll(/data:([\w.+-]+\/[\w.+-]+)?([^,"')\s]*),([^"')]*)/gi)].filter(([, type]) => !type || /^image\//i.test(type));
+  const embedded = [...text.matchAll(/data:([\w.+-]+\/[\w.+-]+)?([^,"')\s]*),([^"')]*)/gi)].filter(
+    ([, type]) => !type || /^image\//i.test(type),
+  );
   if (embedded.length > EMBEDDED_MAX) throw new SvgRefusal(`it holds more than ${EMBEDDED_MAX} pictures`);
   let pixels = 0;
   for (const [, type, options, data] of embedded) {
-    if (/svg/i.test(type ?? '') || !/base64/i.test(options ?? '')) throw new SvgRefusal('it holds another drawing as data');
-    const { width, height } = await sharp(Buffer.from(decodeURIComponent(data ?? ''), 'base64'), { limitInputPixels: false }).metadata();
+    if (/svg/i.test(type ?? '') || !/base64/i.test(options ?? ''))
+      throw new SvgRefusal('it holds another drawing as data');
+    const { width, height } = await sharp(Buffer.from(decodeURIComponent(data ?? ''), 'base64'), {
+      limitInputPixels: false,
+    }).metadata();
     pixels += width * height;
     if (pixels > IMAGE_MAX_PIXELS / 4) throw new SvgRefusal('the pictures in it are too large');
   }

@@ -18,12 +18,25 @@ beforeAll(async () => {
 });
 afterAll(() => all?.stop());
 
-type Refusal = { statusCode: number; code: string; message: { property: string; constraints: Record<string, string> }[] };
-type Made = { data: { imageHash: string; metadataHash: string; image: { url: string; preview: string; mimeType: string; width: number; height: number; thumbhash: string } } };
+type Refusal = {
+  statusCode: number;
+  code: string;
+  message: { property: string; constraints: Record<string, string> }[];
+};
+type Made = {
+  data: {
+    imageHash: string;
+    metadataHash: string;
+    image: { url: string; preview: string; mimeType: string; width: number; height: number; thumbhash: string };
+  };
+};
 
 /** Uploads a file as a token's, and gives what became of it. */
 const upload = async (bytes: Buffer, name = 'file', more: Record<string, { bytes: Buffer; name: string }> = {}) =>
-  all.call<Made & Refusal>('POST', '/token', { as: ann, form: await all.tokenForm(collectionUuid, { file: { bytes, name }, ...more }) });
+  all.call<Made & Refusal>('POST', '/token', {
+    as: ann,
+    form: await all.tokenForm(collectionUuid, { file: { bytes, name }, ...more }),
+  });
 const kept = async (bytes: Buffer, name?: string, more?: Record<string, { bytes: Buffer; name: string }>) => {
   const answer = await upload(bytes, name, more);
   if (answer.status !== 201) throw new Error(JSON.stringify(answer.body));
@@ -44,9 +57,23 @@ const png = (width: number, height: number, data: Buffer) => {
   header.writeUInt32BE(width, 0);
   header.writeUInt32BE(height, 4);
   header.set([8, 2, 0, 0, 0], 8);
-  return Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), chunk('IHDR', header), chunk('IDAT', data), chunk('IEND', Buffer.alloc(0))]);
+  return Buffer.concat([
+    Buffer.from('89504e470d0a1a0a', 'hex'),
+    chunk('IHDR', header),
+    chunk('IDAT', data),
+    chunk('IEND', Buffer.alloc(0)),
+  ]);
 };
-const noise = (side: number) => sharp({ create: { width: side, height: side, channels: 3, background: '#345', noise: { type: 'gaussian', mean: 128, sigma: 40 } } });
+const noise = (side: number) =>
+  sharp({
+    create: {
+      width: side,
+      height: side,
+      channels: 3,
+      background: '#345',
+      noise: { type: 'gaussian', mean: 128, sigma: 40 },
+    },
+  });
 const SECRET = 'Ann Nowak, 50.45 N 30.52 E';
 const exif = { IFD0: { Copyright: SECRET, Artist: SECRET }, IFD3: { GPSLatitude: '50/1 27/1 0/1' } };
 
@@ -55,12 +82,23 @@ describe('what is taken', () => {
     const bytes = await noise(400).png().toBuffer();
     const token = await kept(bytes, 'x.png');
     expect(token.imageHash).toBe(await cidOfFile(token.original));
-    expect(token.image).toMatchObject({ url: `/media/${token.imageHash}`, preview: `/media/${token.imageHash}/640.webp`, mimeType: 'image/png', width: 400, height: 400 });
+    expect(token.image).toMatchObject({
+      url: `/media/${token.imageHash}`,
+      preview: `/media/${token.imageHash}/640.webp`,
+      mimeType: 'image/png',
+      width: 400,
+      height: 400,
+    });
     expect(Buffer.from(token.image.thumbhash, 'base64').length).toBeGreaterThan(4);
   });
 
   it.each(['jpeg', 'webp', 'avif', 'gif'] as const)('%s, by its bytes whatever its name says', async (format) => {
-    const token = await kept(await sharp(await noise(80).png().toBuffer()).toFormat(format).toBuffer(), 'page.html');
+    const token = await kept(
+      await sharp(await noise(80).png().toBuffer())
+        .toFormat(format)
+        .toBuffer(),
+      'page.html',
+    );
     expect(token.image.mimeType).toBe(`image/${format}`);
     expect((await sharp(token.original).metadata()).width).toBe(80);
   });
@@ -72,7 +110,13 @@ describe('what is taken', () => {
     ['of a palette', () => noise(70).png({ palette: true, colours: 8 }).toBuffer()],
     ['of CMYK', () => noise(70).toColourspace('cmyk').jpeg().toBuffer()],
     ['of one pixel', () => noise(1).png().toBuffer()],
-    ['seen through', () => sharp({ create: { width: 50, height: 70, channels: 4, background: '#0000' } }).webp().toBuffer()],
+    [
+      'seen through',
+      () =>
+        sharp({ create: { width: 50, height: 70, channels: 4, background: '#0000' } })
+          .webp()
+          .toBuffer(),
+    ],
   ])('a picture %s, with a preview and a thumbhash as any', async (_, make) => {
     const token = await kept(await make());
     expect(thumbHashToRGBA(Buffer.from(token.image.thumbhash, 'base64')).w).toBeGreaterThan(0);
@@ -82,7 +126,11 @@ describe('what is taken', () => {
 
   it('an animated GIF, with all its frames and without its comment', async () => {
     const frame = (value: number) => Buffer.alloc(16 * 16 * 3, value);
-    const gif = await sharp(Buffer.concat([frame(10), frame(120), frame(240)]), { raw: { width: 16, height: 48, channels: 3, pageHeight: 16 } as never }).gif({ loop: 0, delay: [90, 90, 90] }).toBuffer();
+    const gif = await sharp(Buffer.concat([frame(10), frame(120), frame(240)]), {
+      raw: { width: 16, height: 48, channels: 3, pageHeight: 16 } as never,
+    })
+      .gif({ loop: 0, delay: [90, 90, 90] })
+      .toBuffer();
     const comment = Buffer.concat([Buffer.from([0x21, 0xfe, SECRET.length]), Buffer.from(SECRET), Buffer.from([0])]);
     const at = 13 + ((gif[10] as number) & 0x80 ? 3 * 2 ** (((gif[10] as number) & 7) + 1) : 0);
     const token = await kept(Buffer.concat([gif.subarray(0, at), comment, gif.subarray(at)]));
@@ -104,12 +152,46 @@ describe('what is taken', () => {
   });
 
   it.each([
-    ['video/mp4', Buffer.concat([Buffer.from('0000001c6674797069736f6d0000020069736f6d69736f326d703431', 'hex'), Buffer.alloc(5000, 7)])],
-    ['video/webm', Buffer.concat([Buffer.from('1a45dfa39f4286810142f7810142f2810442f381084282847765626d42878104428581021853806701', 'hex'), Buffer.alloc(5000, 9)])],
-    ['audio/mpeg', Buffer.concat([Buffer.from('494433030000000000', 'hex'), Buffer.from('00fffb9064', 'hex'), Buffer.alloc(5000, 3)])],
+    [
+      'video/mp4',
+      Buffer.concat([
+        Buffer.from('0000001c6674797069736f6d0000020069736f6d69736f326d703431', 'hex'),
+        Buffer.alloc(5000, 7),
+      ]),
+    ],
+    [
+      'video/webm',
+      Buffer.concat([
+        Buffer.from('1a45dfa39f4286810142f7810142f2810442f381084282847765626d42878104428581021853806701', 'hex'),
+        Buffer.alloc(5000, 9),
+      ]),
+    ],
+    [
+      'audio/mpeg',
+      Buffer.concat([
+        Buffer.from('494433030000000000', 'hex'),
+        Buffer.from('00fffb9064', 'hex'),
+        Buffer.alloc(5000, 3),
+      ]),
+    ],
     ['audio/flac', Buffer.concat([Buffer.from('664c614300000022', 'hex'), Buffer.alloc(5000, 5)])],
-    ['audio/ogg', Buffer.concat([Buffer.from('4f67675300020000000000000000', 'hex'), Buffer.from('0000000000000000000000000000011e01766f72626973', 'hex'), Buffer.alloc(5000, 5)])],
-    ['model/gltf-binary', Buffer.concat([Buffer.from('676c5446', 'hex'), Buffer.from([2, 0, 0, 0]), Buffer.from([0x20, 0x03, 0, 0]), Buffer.alloc(788, 32)])],
+    [
+      'audio/ogg',
+      Buffer.concat([
+        Buffer.from('4f67675300020000000000000000', 'hex'),
+        Buffer.from('0000000000000000000000000000011e01766f72626973', 'hex'),
+        Buffer.alloc(5000, 5),
+      ]),
+    ],
+    [
+      'model/gltf-binary',
+      Buffer.concat([
+        Buffer.from('676c5446', 'hex'),
+        Buffer.from([2, 0, 0, 0]),
+        Buffer.from([0x20, 0x03, 0, 0]),
+        Buffer.alloc(788, 32),
+      ]),
+    ],
   ])('%s, kept to the byte, with a picture drawn for it', async (type, bytes) => {
     const token = await kept(bytes);
     expect(token.image.mimeType).toBe(type);
@@ -129,7 +211,8 @@ describe('what is taken', () => {
   it('a sound whose drawn picture follows its loudness', async () => {
     const wave = (loud: (share: number) => number) => {
       const samples = Buffer.alloc(88_200);
-      for (let at = 0; at < samples.length; at += 2) samples.writeInt16LE(Math.round(Math.sin(at / 20) * 30_000 * loud(at / samples.length)), at);
+      for (let at = 0; at < samples.length; at += 2)
+        samples.writeInt16LE(Math.round(Math.sin(at / 20) * 30_000 * loud(at / samples.length)), at);
       const head = Buffer.alloc(44);
       head.write('RIFF', 0);
       head.writeUInt32LE(36 + samples.length, 4);
@@ -148,7 +231,10 @@ describe('what is taken', () => {
     const token = await kept(wave((share) => (share < 0.5 ? 0.05 : 1)));
     expect(token.image.mimeType).toBe('audio/wav');
     const poster = (await rowOf(token.imageHash)).poster_cid as string;
-    const { data, info } = await sharp((await all.call('GET', `/media/${poster}`)).raw).greyscale().raw().toBuffer({ resolveWithObject: true });
+    const { data, info } = await sharp((await all.call('GET', `/media/${poster}`)).raw)
+      .greyscale()
+      .raw()
+      .toBuffer({ resolveWithObject: true });
     // A row through the tall bars only: lively on the right, empty on the left.
     const row = [...data.subarray(info.width * 420, info.width * 421)];
     const spread = (part: number[]) => Math.max(...part) - Math.min(...part);
@@ -167,7 +253,12 @@ describe('what is taken', () => {
 describe('what a picture says about its maker is taken out', () => {
   const pixels = (bytes: Buffer) => sharp(bytes).raw().toBuffer();
   it.each(['jpeg', 'png', 'webp'] as const)('of %s, without touching a pixel', async (format) => {
-    const bytes = await noise(120).toFormat(format).withExif(exif).withXmp(`<x:xmpmeta xmlns:x="adobe:ns:meta/">${SECRET}</x:xmpmeta>`).withIccProfile('p3').toBuffer();
+    const bytes = await noise(120)
+      .toFormat(format)
+      .withExif(exif)
+      .withXmp(`<x:xmpmeta xmlns:x="adobe:ns:meta/">${SECRET}</x:xmpmeta>`)
+      .withIccProfile('p3')
+      .toBuffer();
     expect(bytes.includes('Ann Nowak')).toBe(true);
     const token = await kept(bytes);
     expect(token.original.includes('Ann Nowak')).toBe(false);
@@ -184,7 +275,10 @@ describe('what a picture says about its maker is taken out', () => {
   });
 
   it('a camera’s turn is applied before it is forgotten', async () => {
-    const bytes = await sharp({ create: { width: 100, height: 40, channels: 3, background: '#a00' } }).jpeg().withMetadata({ orientation: 6 }).toBuffer();
+    const bytes = await sharp({ create: { width: 100, height: 40, channels: 3, background: '#a00' } })
+      .jpeg()
+      .withMetadata({ orientation: 6 })
+      .toBuffer();
     const token = await kept(bytes);
     expect(token.image).toMatchObject({ width: 40, height: 100 });
     expect((await sharp(token.original).metadata()).orientation ?? 1).toBe(1);
@@ -200,24 +294,40 @@ describe('what is refused', () => {
   const refused = async (bytes: Buffer, name?: string) => {
     const { status, body } = await upload(bytes, name);
     const entry = (body.message as Refusal['message'])[0];
-    return { status, code: body.code, property: entry?.property, words: Object.values(entry?.constraints ?? {}).join() };
+    return {
+      status,
+      code: body.code,
+      property: entry?.property,
+      words: Object.values(entry?.constraints ?? {}).join(),
+    };
   };
 
   it('a 30,000 × 30,000 PNG, by its header alone', async () => {
     const bytes = png(30_000, 30_000, deflateSync(Buffer.alloc(1000)));
     const before = process.memoryUsage().rss;
     const started = performance.now();
-    expect(await refused(bytes, 'big.png')).toMatchObject({ status: 413, code: 'media.tooManyPixels', property: 'file', words: expect.stringContaining('30000 × 30000') });
+    expect(await refused(bytes, 'big.png')).toMatchObject({
+      status: 413,
+      code: 'media.tooManyPixels',
+      property: 'file',
+      words: expect.stringContaining('30000 × 30000'),
+    });
     expect(performance.now() - started).toBeLessThan(2000);
     expect(process.memoryUsage().rss - before).toBeLessThan(200 * 1024 * 1024);
   });
 
   it('a long thin picture over the side limit', async () => {
-    expect(await refused(png(20_000, 10, deflateSync(Buffer.alloc(1000))))).toMatchObject({ status: 413, code: 'media.tooManyPixels' });
+    expect(await refused(png(20_000, 10, deflateSync(Buffer.alloc(1000))))).toMatchObject({
+      status: 413,
+      code: 'media.tooManyPixels',
+    });
   });
 
   it.each([
-    ['an HTML page named .png', Buffer.from('<!doctype html><html><body><script>alert(1)</script><svg></svg></body></html>')],
+    [
+      'an HTML page named .png',
+      Buffer.from('<!doctype html><html><body><script>alert(1)</script><svg></svg></body></html>'),
+    ],
     ['a text that begins like nothing', Buffer.from('just words')],
     ['a zip', Buffer.concat([Buffer.from('504b0304', 'hex'), Buffer.alloc(100)])],
     ['a PDF', Buffer.from('%PDF-1.7 ...')],
@@ -227,8 +337,14 @@ describe('what is refused', () => {
   });
 
   it('a video where a collection wants a picture', async () => {
-    const mp4 = Buffer.concat([Buffer.from('0000001c6674797069736f6d0000020069736f6d69736f326d703431', 'hex'), Buffer.alloc(100)]);
-    const answer = await all.call<Refusal>('POST', '/collection', { as: ann, form: { name: 'x', file: { bytes: mp4, name: 'x.png' } } });
+    const mp4 = Buffer.concat([
+      Buffer.from('0000001c6674797069736f6d0000020069736f6d69736f326d703431', 'hex'),
+      Buffer.alloc(100),
+    ]);
+    const answer = await all.call<Refusal>('POST', '/collection', {
+      as: ann,
+      form: { name: 'x', file: { bytes: mp4, name: 'x.png' } },
+    });
     expect(answer.status).toBe(415);
   });
 
@@ -246,7 +362,16 @@ describe('what is refused', () => {
   });
 
   it('a GLB shorter than it says', async () => {
-    expect(await refused(Buffer.concat([Buffer.from('676c5446', 'hex'), Buffer.from([2, 0, 0, 0]), Buffer.from([0xff, 0xff, 0, 0]), Buffer.alloc(88)]))).toMatchObject({ status: 400, code: 'media.broken' });
+    expect(
+      await refused(
+        Buffer.concat([
+          Buffer.from('676c5446', 'hex'),
+          Buffer.from([2, 0, 0, 0]),
+          Buffer.from([0xff, 0xff, 0, 0]),
+          Buffer.alloc(88),
+        ]),
+      ),
+    ).toMatchObject({ status: 400, code: 'media.broken' });
   });
 
   it('drawings that would blow up while they are drawn', async () => {
@@ -260,7 +385,11 @@ describe('what is refused', () => {
   });
 
   it('a drawing as large as a city is drawn small', async () => {
-    const token = await kept(Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="1000000" height="500000"><rect width="1000000" height="500000" fill="red"/></svg>'));
+    const token = await kept(
+      Buffer.from(
+        '<svg xmlns="http://www.w3.org/2000/svg" width="1000000" height="500000"><rect width="1000000" height="500000" fill="red"/></svg>',
+      ),
+    );
     expect(token.image).toMatchObject({ width: 4096, height: 2048 });
   });
 });
@@ -290,7 +419,9 @@ describe('what is served', () => {
     [320, 'avif'],
     [640, 'avif'],
   ] as const)('at %i px in %s, made once however many ask', async (width, format) => {
-    const answers = await Promise.all(Array.from({ length: 6 }, () => all.call('GET', `/media/${cid}/${width}.${format}`)));
+    const answers = await Promise.all(
+      Array.from({ length: 6 }, () => all.call('GET', `/media/${cid}/${width}.${format}`)),
+    );
     for (const answer of answers) {
       expect(answer.status).toBe(200);
       expect(answer.headers['content-type']).toBe(`image/${format}`);
@@ -303,7 +434,11 @@ describe('what is served', () => {
   it('in parts, to who asks for a range', async () => {
     const get = (range: string, more = {}) => all.call('GET', `/media/${cid}`, { headers: { range, ...more } });
     const first = await get('bytes=0-99');
-    expect([first.status, first.headers['content-range'], first.raw.equals(original.subarray(0, 100))]).toEqual([206, `bytes 0-99/${original.length}`, true]);
+    expect([first.status, first.headers['content-range'], first.raw.equals(original.subarray(0, 100))]).toEqual([
+      206,
+      `bytes 0-99/${original.length}`,
+      true,
+    ]);
     const last = await get('bytes=-10');
     expect([last.status, last.raw.equals(original.subarray(-10))]).toEqual([206, true]);
     const rest = await get(`bytes=${original.length - 5}-`);

@@ -17,7 +17,9 @@ export type MediaRow = {
 export const mediaUrl = (cid: string): string => `/media/${cid}`;
 
 /** A row of `media` as pages use it. */
-export const toImage = (row: Pick<MediaRow, 'cid' | 'poster_cid' | 'thumbhash' | 'width' | 'height' | 'mime_type'>): Image => ({
+export const toImage = (
+  row: Pick<MediaRow, 'cid' | 'poster_cid' | 'thumbhash' | 'width' | 'height' | 'mime_type'>,
+): Image => ({
   url: mediaUrl(row.cid),
   preview: `${mediaUrl(row.poster_cid ?? row.cid)}/640.webp`,
   thumbhash: row.thumbhash,
@@ -35,7 +37,9 @@ export const toImage = (row: Pick<MediaRow, 'cid' | 'poster_cid' | 'thumbhash' |
 export const imageJson = (sql: Tx, alias: string, poster?: string) => {
   const of = (column: string) => sql(`${alias}.${column}`);
   const shown = (column: string) => (poster ? sql`coalesce(${sql(`${poster}.${column}`)}, ${of(column)})` : of(column));
-  const posterCid = poster ? sql`coalesce(${sql(`${poster}.cid`)}, ${of('poster_cid')}, ${of('cid')})` : sql`coalesce(${of('poster_cid')}, ${of('cid')})`;
+  const posterCid = poster
+    ? sql`coalesce(${sql(`${poster}.cid`)}, ${of('poster_cid')}, ${of('cid')})`
+    : sql`coalesce(${of('poster_cid')}, ${of('cid')})`;
   return sql`jsonb_build_object(
     'url', '/media/' || ${of('cid')}, 'preview', '/media/' || ${posterCid} || '/640.webp',
     'thumbhash', ${shown('thumbhash')}, 'width', ${shown('width')}, 'height', ${shown('height')}, 'mimeType', ${of('mime_type')})`;

@@ -19,18 +19,18 @@ export const announceDemoWallet = (options: { chainId: number; rpcUrl: string })
   isAnnounced = true;
   const load = async () =>
     (await import('./demo-wallet.ts')).createDemoWallet({
-    ...options,
-    storage: localStorage,
-    ask: askPerson,
-    fund: async (address) => {
-      const response = await fetch('/api/dev/faucet', {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ address }),
-      });
-      if (!response.ok) throw new Error('The faucet gave nothing: failed to fetch');
-    },
-  });
+      ...options,
+      storage: localStorage,
+      ask: askPerson,
+      fund: async (address) => {
+        const response = await fetch('/api/dev/faucet', {
+          method: 'POST',
+          headers: { 'content-type': 'application/json' },
+          body: JSON.stringify({ address }),
+        });
+        if (!response.ok) throw new Error('The faucet gave nothing: failed to fetch');
+      },
+    });
   // Its cryptography weighs more than the gallery: it comes with the first request, not with the announcement.
   let loaded: Promise<Eip1193Provider> | undefined;
   const whole = () => (loaded ??= load());
@@ -42,7 +42,8 @@ export const announceDemoWallet = (options: { chainId: number; rpcUrl: string })
       if (isFirst) for (const [event, listener] of waiting.splice(0)) wallet.on?.(event, listener);
       return wallet.request(request);
     },
-    on: (event, listener) => (loaded ? void loaded.then((wallet) => wallet.on?.(event, listener)) : waiting.push([event, listener])),
+    on: (event, listener) =>
+      loaded ? void loaded.then((wallet) => wallet.on?.(event, listener)) : waiting.push([event, listener]),
     removeListener: (event, listener) => {
       const at = waiting.findIndex((one) => one[0] === event && one[1] === listener);
       if (at >= 0) waiting.splice(at, 1);
