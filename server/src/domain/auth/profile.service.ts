@@ -1,6 +1,6 @@
 import type { User } from '@skarb/schema/auth';
 import type { Context } from '../../context.ts';
-import { AppError, invalidField, unauthorized } from '../../platform/http/app-error.ts';
+import { AppError, unauthorized } from '../../platform/http/app-error.ts';
 import type { UploadedFile } from '../../platform/http/multipart.ts';
 import { changeProfile, type SavepointTx } from './auth.store.ts';
 import { toUser } from './auth.view.ts';
@@ -17,7 +17,7 @@ export type ProfileEdit = {
 
 /**
  * Changes what is given and leaves the rest; an empty text takes a value away.
- * @throws AppError 400 on `username` when somebody has it, on `avatar` or `background` when it is no picture
+ * @throws AppError 409 on `username` when somebody has it, 4xx on `avatar` or `background` when it is no picture
  */
 export const editProfile = async (
   context: Pick<Context, 'config' | 'db'>,
@@ -37,7 +37,10 @@ export const editProfile = async (
       backgroundImg: backgroundImg ?? emptied(edit.background),
     }),
   );
-  if (changed === 'taken') throw invalidField('username', 'isUnique', 'this username is taken, choose another');
+  if (changed === 'taken')
+    throw new AppError(409, 'auth.usernameTaken', 'This username is taken, choose another', {
+      fields: [{ property: 'username', constraints: { isUnique: 'this username is taken, choose another' } }],
+    });
   if (!changed) throw unauthorized('auth.gone', 'This account no longer exists');
   return toUser(changed);
 };

@@ -104,7 +104,7 @@ describe('editing the profile', () => {
     const [ann, bob] = [await api.person(), await api.person()];
     await edit(ann.token, { username: 'Ann_1' });
     expect(await edit(bob.token, { username: 'ann_1' })).toMatchObject({
-      status: 400,
+      status: 409,
       body: { message: [{ property: 'username' }] },
     });
     expect((await edit(ann.token, { username: 'ANN_1' })).status).toBe(200);

@@ -61,7 +61,7 @@ export const createHttp = async (
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: options.trustProxy,
     bodyLimit: 256 * 1024,
-    routerOptions: { maxParamLength: 300 },
+    routerOptions: { maxParamLength: 4000 },
     // A wallet's or a proxy's lost connection must not hold a socket for ever.
     requestTimeout: 120_000,
   });

@@ -1,4 +1,5 @@
 import type { BodyOf, Endpoint, ParamsOf, QueryOf, ResponseOf } from '@skarb/schema/endpoint';
+import type { FieldError } from '@skarb/schema/primitive';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { createHash } from 'node:crypto';
 import { AppError, forbidden, unauthorized } from './app-error.ts';
@@ -60,8 +61,7 @@ export const bind = <const E extends Endpoint>(binder: Binder, endpoint: E, hand
       const upload = await readUpload(request, endpoint);
       try {
         const rawBody = upload ? upload.fields : request.body;
-        const body = endpoint.body ? parse(endpoint.body, rawBody ?? {}) : undefined;
-        upload?.requireFiles();
+        const body = parseForm(endpoint, rawBody, upload?.missing ?? []);
         const run = async () =>
           handler({ params, query, body, files: upload?.files ?? {}, caller, request, reply } as unknown as Call<E>);
         if (isRead && !endpoint.fresh && !mayBePersonal(endpoint, request)) {
@@ -106,6 +106,19 @@ const cacheControl = (endpoint: Endpoint, caller: Caller | undefined): string =>
 
 const mayBePersonal = (endpoint: Endpoint, request: FastifyRequest): boolean =>
   endpoint.access !== 'public' && (endpoint.access !== 'optional' || request.headers.authorization !== undefined);
+
+/** The body, checked together with the files that had to come: a form's faults are told all at once. */
+const parseForm = (endpoint: Endpoint, rawBody: unknown, missing: FieldError[]): unknown => {
+  let fields = missing;
+  try {
+    const body = endpoint.body ? parse(endpoint.body, rawBody ?? {}) : undefined;
+    if (!fields.length) return body;
+  } catch (error) {
+    if (!fields.length || !(error instanceof AppError) || !error.fields) throw error;
+    fields = [...error.fields, ...fields];
+  }
+  throw new AppError(400, 'invalid', 'Some fields are missing or wrong', { fields });
+};
 
 /** The form of an endpoint that takes files. Where none is required, plain JSON does as well. */
 const readUpload = async (request: FastifyRequest, { files }: Endpoint) => {

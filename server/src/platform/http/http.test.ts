@@ -103,6 +103,8 @@ describe('an error', () => {
     '/api/category?limit=ten',
     '/api/category?page=0',
     '/api/category?page=1.5',
+    '/api/category?limit=1e1',
+    '/api/category?page=1&page=2',
     '/api/category?sortBy=uuid:ASC',
     '/api/category?sortBy=name',
     '/api/auth/profile/1',
@@ -164,6 +166,44 @@ describe('a public read', () => {
     // A second is what a kept answer lives; its end must not be what shows the news.
     const until = Date.now() + 500;
     while (!(await names()).includes('Quite new')) expect(Date.now()).toBeLessThan(until);
+  });
+});
+
+describe('a page past the end', () => {
+  it.each([2, 1_000_000_000])('is empty, with a true meta: page %i', async (page) => {
+    const { body: all } = await api.call('GET', '/category');
+    const { status, body } = await api.call('GET', `/category?page=${page}`);
+    expect([status, body.data, body.meta]).toEqual([200, [], { ...all.meta, currentPage: page }]);
+  });
+});
+
+describe('a form', () => {
+  it('is told all its faults at once: fields and missing files', async () => {
+    const { token } = await api.person();
+    const answer = await api.call('POST', '/collection', { token, body: new FormData() });
+    expect(answer).toMatchObject({
+      status: 400,
+      body: {
+        message: [
+          { property: 'name', constraints: { isNotEmpty: 'required' } },
+          { property: 'file', constraints: { isNotEmpty: 'required' } },
+        ],
+      },
+    });
+  });
+});
+
+describe('two calls at once with one Idempotency-Key', () => {
+  it('are one, with one answer for both', async () => {
+    const { createIdempotency } = await import('./idempotency.ts');
+    const idempotency = createIdempotency(api.context.db.sql);
+    let runs = 0;
+    const run = async () => {
+      await new Promise((resolve) => setTimeout(resolve, 300));
+      return { run: ++runs };
+    };
+    const call = () => idempotency.once({ key: 'k', scope: 'two at once', bodyHash: 'b', run });
+    expect(await Promise.all([call(), call(), call()])).toEqual([{ run: 1 }, { run: 1 }, { run: 1 }]);
   });
 });
 

@@ -1,30 +1,38 @@
 import type { Sql } from '../db/database.ts';
+import { setTimeout as pause } from 'node:timers/promises';
 import { AppError, conflict } from './app-error.ts';
 
 type Once<T> = { key: string; scope: string; bodyHash: string; run: () => Promise<T> };
 export type Idempotency = { once<T>(call: Once<T>): Promise<T> };
 
+/** Clients give up after 10 s (seed 7). */
+const WAIT_MS = 8000;
+
 /**
  * The Idempotency-Key of API.md: the first call with a key runs, a repeat with the same body gets the
- * first answer. A call that failed frees its key, so that it may be tried again.
+ * first answer, and waits for it where it is not there yet. A call that failed frees its key, so that it may be tried again.
  * @throws AppError 409 while the first call still runs, 422 when the key came with another body
  */
 export const createIdempotency = (sql: Sql): Idempotency => ({
   once: async ({ key, scope, bodyHash, run }) => {
     if (key.length > 200) throw new AppError(400, 'idempotency.key', 'Idempotency-Key is longer than 200 characters');
-    const [mine] = await sql`
+    const claim = () => sql`
       insert into idempotency (key, scope, body_hash) values (${key}, ${scope}, ${bodyHash})
       on conflict (scope, key) do update set body_hash = excluded.body_hash, created_at = now()
         where idempotency.status is null and idempotency.created_at < now() - interval '2 minutes'
       returning 1`;
-    if (!mine) {
+    const patience = Date.now() + WAIT_MS;
+    while ((await claim()).length === 0) {
       const [first] =
         await sql`select body_hash, status, response from idempotency where scope = ${scope} and key = ${key}`;
-      if (first?.body_hash !== bodyHash)
+      // It failed in this very moment: the key is free again.
+      if (!first) continue;
+      if (first.body_hash !== bodyHash)
         throw new AppError(422, 'idempotency.reused', 'This Idempotency-Key was used with another body');
-      if (first.status === null)
+      if (first.status !== null) return first.response;
+      if (Date.now() > patience)
         throw conflict('idempotency.running', 'The first call with this Idempotency-Key still runs');
-      return first.response;
+      await pause(100);
     }
     try {
       const answer = await run();

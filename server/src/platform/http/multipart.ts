@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { UPLOAD_MAX_BYTES } from '@skarb/schema/limits';
+import type { FieldError } from '@skarb/schema/primitive';
 import { createHash } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -83,12 +84,9 @@ export const readMultipart = async (request: FastifyRequest, wanted: Record<stri
       throw new AppError(400, 'upload.malformed', 'The form could not be read', { cause: error });
     throw error;
   }
-  const requireFiles = () => {
-    const missing = Object.entries(wanted).filter(([name, { required }]) => required && !files[name]);
-    if (missing.length)
-      throw new AppError(400, 'invalid', 'A file is missing', {
-        fields: missing.map(([property]) => ({ property, constraints: { isNotEmpty: 'required' } })),
-      });
-  };
-  return { fields, files, digest: digest.digest('hex'), requireFiles, dispose };
+  /** Files that had to come and did not. */
+  const missing = Object.entries(wanted)
+    .filter(([name, { required }]) => required && !files[name])
+    .map(([property]): FieldError => ({ property, constraints: { isNotEmpty: 'required' } }));
+  return { fields, files, digest: digest.digest('hex'), missing, dispose };
 };
