@@ -146,7 +146,8 @@ describe('the server, killed in the middle of its work', () => {
       }
       const [sold] = await sql`select count(*)::int as times from history where event = 'SOLD'`;
       expect(sold?.times).toBe(2);
-      const [collection] = await sql`select items, owners, trim_scale(volume)::text from collection where uuid = ${collectionUuid}`;
+      const [collection] =
+        await sql`select items, owners, trim_scale(volume)::text as volume from collection where uuid = ${collectionUuid}`;
       expect(collection).toEqual({ items: TOKENS, owners: 2, volume: (10n ** 18n).toString() });
       const [doubled] =
         await sql`select count(*)::int as times from (select 1 from chain_log group by tx_hash, log_index having count(*) > 1) twice`;
