@@ -15,13 +15,13 @@ export const hex = z.string().regex(/^0x([0-9a-fA-F]{2})*$/, 'must be hex data')
 export const amount = z.string().regex(/^(0|[1-9]\d{0,59})(\.\d{1,18})?$/, 'must be a decimal number such as 1.25');
 /** An amount greater than zero. */
 export const price = amount.refine((text) => /[1-9]/.test(text), { error: 'must be greater than 0', abort: true });
-/** A whole number as JSON has it, or as a query or a form writes it: digits. Not a list, a boolean or nothing. */
-const whole = <T extends z.ZodType>(schema: T) =>
-  z.preprocess((value) => (typeof value === 'string' ? (/^-?\d{1,17}$/.test(value.trim()) ? Number(value) : NaN) : value), schema);
 /** Far past any end, which is an empty page and no error; offsets of it still fit PostgreSQL's bigint and a double. */
 const PAGE_MAX = 10 ** 12;
-/** A count of units of an edition. */
-export const quantity = whole(z.number().int().min(1).max(Number.MAX_SAFE_INTEGER));
+/** A count of units of an edition: a number, or digits as a query writes them; no list, boolean or null. */
+export const quantity = z.preprocess(
+  (value) => (typeof value === 'string' ? (/^\d{1,16}$/.test(value) ? Number(value) : NaN) : value),
+  z.number().int().min(1).max(Number.MAX_SAFE_INTEGER),
+);
 
 /** A filter that may be repeated in the query: `a=1&a=2`, always an array inside. */
 export const repeated = <T extends z.ZodType<unknown, string>>(item: T) =>
@@ -39,9 +39,8 @@ export const queryBoolean = z.enum(['true', 'false']).transform((text) => text =
  */
 export const listQuery = <const F extends readonly string[]>(size: { default: number; max: number }, fields: F) =>
   z.object({
-    // A preprocessed schema hides its default from the OpenAPI document, so that says it itself.
-    page: whole(z.number().int().min(1).max(PAGE_MAX)).default(1).meta({ default: 1 }),
-    limit: whole(z.number().int().min(1).max(size.max)).default(size.default).meta({ default: size.default }),
+    page: z.coerce.number().int().min(1).max(PAGE_MAX).default(1),
+    limit: z.coerce.number().int().min(1).max(size.max).default(size.default),
     sortBy: z
       .enum(fields.flatMap((field) => [`${field}:ASC`, `${field}:DESC`]) as [`${F[number]}:${'ASC' | 'DESC'}`])
       .default(SORT_DEFAULT as never),
