@@ -102,16 +102,24 @@ export const isPlainText = (text: string): boolean =>
   !/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]|\p{Surrogate}/u.test(text);
 const plain = [isPlainText, 'must be plain text, without control characters'] as const;
 /** Text of a form: trimmed, required, bounded. */
-export const requiredText = (max: number) => z.string().trim().min(1).max(max).refine(...plain);
+export const requiredText = (max: number) =>
+  z
+    .string()
+    .trim()
+    .min(1)
+    .max(max)
+    .refine(...plain);
 /** Text of a form that may be left out. */
-export const optionalText = (max: number) => z.string().trim().max(max).refine(...plain);
+export const optionalText = (max: number) =>
+  z
+    .string()
+    .trim()
+    .max(max)
+    .refine(...plain);
 
 const propertyInput = z.object({
   name: requiredText(PROPERTY_TEXT_MAX),
-  value: z
-    .union([z.string(), z.number()])
-    .transform(String)
-    .pipe(requiredText(PROPERTY_TEXT_MAX)),
+  value: z.union([z.string(), z.number()]).transform(String).pipe(requiredText(PROPERTY_TEXT_MAX)),
 });
 
 /** A number in a multipart field. */
@@ -126,7 +134,13 @@ export const tokenInput = z.object({
   description: requiredText(DESCRIPTION_MAX),
   type: tokenType.default('ERC721'),
   royalty: formNumber
-    .pipe(z.number().min(0).max(ROYALTY_MAX_PERCENT).refine((value) => Number.isInteger(Math.round(value * 1e6) / 1e4), 'at most two decimals'))
+    .pipe(
+      z
+        .number()
+        .min(0)
+        .max(ROYALTY_MAX_PERCENT)
+        .refine((value) => Number.isInteger(Math.round(value * 1e6) / 1e4), 'at most two decimals'),
+    )
     .default(0),
   quantity: formNumber.pipe(z.number().int().min(1).max(EDITION_MAX)).optional(),
   networkUuid: uuid,
@@ -182,10 +196,16 @@ export const tokenEndpoints = {
       type: tokenType.optional(),
       onSale: queryBoolean.optional(),
       ownerUuid: uuid.optional(),
-      creatorUuid: uuid.optional().describe("The caller's own uuid also gives his drafts and mints that failed or are on their way"),
+      creatorUuid: uuid
+        .optional()
+        .describe("The caller's own uuid also gives his drafts and mints that failed or are on their way"),
       favoritedByUuid: uuid.optional(),
       purchasedByUuid: uuid.optional(),
-      minPrice: amount.optional().describe('Cheapest listing at least this; in the currency of currencyUuid, else in ether, other currencies at their rate when listed'),
+      minPrice: amount
+        .optional()
+        .describe(
+          'Cheapest listing at least this; in the currency of currencyUuid, else in ether, other currencies at their rate when listed',
+        ),
       maxPrice: amount.optional().describe('Cheapest listing at most this; units as minPrice'),
       currencyUuid: uuid.optional().describe('Tokens whose cheapest listing is in this currency'),
       trait: repeated(z.string().max(200))

@@ -1,4 +1,13 @@
-import { concat, getContractAddress, getCreate2Address, type Hex, keccak256, numberToHex, stringToBytes, stringToHex } from 'viem';
+import {
+  concat,
+  getContractAddress,
+  getCreate2Address,
+  type Hex,
+  keccak256,
+  numberToHex,
+  stringToBytes,
+  stringToHex,
+} from 'viem';
 
 type Kind = 'ERC721' | 'ERC1155';
 

@@ -9,7 +9,14 @@ import type { UploadedFile } from '../../platform/http/multipart.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { getUser } from '../auth/auth.view.ts';
 import { storeImage } from '../media/media.service.ts';
-import { fixCreator, insertCollection, lockCollection, makeCreator, placeContracts, takeTokenId } from './collection.store.ts';
+import {
+  fixCreator,
+  insertCollection,
+  lockCollection,
+  makeCreator,
+  placeContracts,
+  takeTokenId,
+} from './collection.store.ts';
 import { getCollection } from './collection.view.ts';
 
 type Ctx = Pick<Context, 'config' | 'db'>;
@@ -25,7 +32,9 @@ export const createCollection = async (
   body: BodyOf<typeof collectionEndpoints.create>,
   file: UploadedFile,
 ): Promise<Collection> => {
-  const networks = await ctx.db.sql<{ uuid: string }[]>`select uuid from network where chain_id = ${ctx.config.chain.id} and is_enabled`;
+  const networks = await ctx.db.sql<
+    { uuid: string }[]
+  >`select uuid from network where chain_id = ${ctx.config.chain.id} and is_enabled`;
   const networkUuid = body.networkUuid ?? networks[0]?.uuid;
   if (!networkUuid || !networks.some((network) => network.uuid === networkUuid.toLowerCase()))
     throw invalidField('networkUuid', 'isKnown', 'there is no such network');
@@ -33,8 +42,16 @@ export const createCollection = async (
   const uuid = uuidv7();
   const user = await getUser(ctx.db.sql, caller.uuid);
   await ctx.db.sql.begin(async (tx) => {
-    await insertCollection(tx, { uuid, name: body.name, description: body.description, networkUuid, creatorUuid: caller.uuid, imageHash: image.cid });
-    if (user?.metamaskWallet) await placeContracts(tx, ctx.config, { uuid, name: body.name }, user.metamaskWallet.toLowerCase() as Address);
+    await insertCollection(tx, {
+      uuid,
+      name: body.name,
+      description: body.description,
+      networkUuid,
+      creatorUuid: caller.uuid,
+      imageHash: image.cid,
+    });
+    if (user?.metamaskWallet)
+      await placeContracts(tx, ctx.config, { uuid, name: body.name }, user.metamaskWallet.toLowerCase() as Address);
     await makeCreator(tx, caller.uuid);
   });
   return getCollection(ctx.db.sql, uuid);

@@ -21,7 +21,12 @@ export const insertCollection = async (tx: Tx, collection: NewCollection): Promi
 };
 
 /** Notes where the collection's contracts will stand when this wallet makes them. Replaces what another wallet gave. */
-export const placeContracts = async (tx: Tx, config: Pick<Config, 'chain' | 'deployment'>, collection: { uuid: string; name: string }, creator: Address): Promise<void> => {
+export const placeContracts = async (
+  tx: Tx,
+  config: Pick<Config, 'chain' | 'deployment'>,
+  collection: { uuid: string; name: string },
+  creator: Address,
+): Promise<void> => {
   const salt = saltOf(collection.uuid);
   for (const type of TYPES) {
     const address = predictAddress(config.deployment.collectionFactory, type, creator, collection.name, salt);
@@ -33,7 +38,13 @@ export const placeContracts = async (tx: Tx, config: Pick<Config, 'chain' | 'dep
   }
 };
 
-export type CollectionOwner = { uuid: string; name: string; creator_uuid: string; creator_address: Address | null; network_uuid: string };
+export type CollectionOwner = {
+  uuid: string;
+  name: string;
+  creator_uuid: string;
+  creator_address: Address | null;
+  network_uuid: string;
+};
 
 /** A collection, locked until the transaction ends. */
 export const lockCollection = async (tx: Tx, uuid: string): Promise<CollectionOwner | undefined> => {
@@ -48,7 +59,11 @@ export const fixCreator = async (tx: Tx, uuid: string, creator: Address): Promis
 };
 
 /** Takes the next token id of a contract. */
-export const takeTokenId = async (tx: Tx, uuid: string, type: 'ERC721' | 'ERC1155'): Promise<{ tokenId: bigint; address: Address; salt: Hex }> => {
+export const takeTokenId = async (
+  tx: Tx,
+  uuid: string,
+  type: 'ERC721' | 'ERC1155',
+): Promise<{ tokenId: bigint; address: Address; salt: Hex }> => {
   const [row] = await tx<{ token_id: string; address: Address; salt: Hex }[]>`
     update collection_contract set next_token_id = next_token_id + 1
     where collection_uuid = ${uuid} and type = ${type}

@@ -95,7 +95,9 @@ export const listCollections = async (sql: Tx, query: Query) => {
       with page as (select c.uuid from collection c where ${where} order by ${order} limit ${query.limit} offset ${offsetOf(query)})
       select ${columns(sql)} from page join collection c using (uuid) join media m on m.cid = c.image_hash join app_user u on u.uuid = c.creator_uuid
       order by ${order}`,
-    sql<{ count: number }[]>`select count(*)::int as count from (select 1 from collection c where ${where} limit ${COUNT_CAP + 1}) found`,
+    sql<
+      { count: number }[]
+    >`select count(*)::int as count from (select 1 from collection c where ${where} limit ${COUNT_CAP + 1}) found`,
   ]);
   const count = counted?.count ?? 0;
   return { data: rows.map(toCollection), meta: metaOf(query, Math.min(count, COUNT_CAP), count <= COUNT_CAP) };

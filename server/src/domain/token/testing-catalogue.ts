@@ -21,12 +21,35 @@ import { refreshTokens } from './token.derive.ts';
 
 export type Person = { uuid: string; key: Hex; address: Address; wallet: Address; token: string };
 export type Answer<T = unknown> = { status: number; headers: Record<string, unknown>; body: T; raw: Buffer };
-type RawLog = { address: Hex; topics: Hex[]; data: Hex; blockNumber: Hex; blockHash: Hex; logIndex: Hex; transactionHash: Hex };
+type RawLog = {
+  address: Hex;
+  topics: Hex[];
+  data: Hex;
+  blockNumber: Hex;
+  blockHash: Hex;
+  logIndex: Hex;
+  transactionHash: Hex;
+};
+
+/** A small fast generator of numbers 0–1 (mulberry32): a failing seed can be run again. */
+export const randomOf = (seed: number) => () => {
+  seed = (seed + 0x6d2b79f5) | 0;
+  let t = Math.imul(seed ^ (seed >>> 15), 1 | seed);
+  t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
+  return ((t ^ (t >>> 14)) >>> 0) / 4294967296;
+};
 
 let pictures = 0;
 /** A PNG no test had before. */
 export const picture = (side = 64): Promise<Buffer> =>
-  sharp({ create: { width: side, height: side, channels: 3, background: { r: pictures % 256, g: (pictures++ >> 8) % 256, b: 90 } } })
+  sharp({
+    create: {
+      width: side,
+      height: side,
+      channels: 3,
+      background: { r: pictures % 256, g: (pictures++ >> 8) % 256, b: 90 },
+    },
+  })
     .png()
     .toBuffer();
 
@@ -56,18 +79,38 @@ export const startCatalogue = async (options: { env?: Record<string, string>; wi
     const uuid = uuidv7();
     const wallet = address.toLowerCase() as Address;
     await sql`insert into app_user (uuid, username, metamask_wallet) values (${uuid}, ${`p${uuid.slice(-8)}`}, ${hasWallet ? wallet : null})`;
-    return { uuid, key, address, wallet, token: await makeAccessToken(config, { uuid, role: 'USER', family: uuidv7() }) };
+    return {
+      uuid,
+      key,
+      address,
+      wallet,
+      token: await makeAccessToken(config, { uuid, role: 'USER', family: uuidv7() }),
+    };
   };
 
-  type Call = { as?: Person; json?: unknown; form?: Record<string, string | { bytes: Buffer; name: string; type?: string }>; headers?: Record<string, string> };
-  const call = async <T = { data: never }>(method: 'GET' | 'POST' | 'PUT' | 'DELETE' | 'HEAD', path: string, { as, json, form, headers }: Call = {}): Promise<Answer<T>> => {
+  type Call = {
+    as?: Person;
+    json?: unknown;
+    form?: Record<string, string | { bytes: Buffer; name: string; type?: string }>;
+    headers?: Record<string, string>;
+  };
+  const call = async <T = { data: never }>(
+    method: 'GET' | 'POST' | 'PUT' | 'DELETE' | 'HEAD',
+    path: string,
+    { as, json, form, headers }: Call = {},
+  ): Promise<Answer<T>> => {
     let payload: Buffer | string | undefined;
     const sent: Record<string, string> = { ...(as ? { authorization: `Bearer ${as.token}` } : {}), ...headers };
     if (form) {
       const data = new FormData();
       for (const [name, value] of Object.entries(form))
         if (typeof value === 'string') data.append(name, value);
-        else data.append(name, new Blob([value.bytes as never], { type: value.type ?? 'application/octet-stream' }), value.name);
+        else
+          data.append(
+            name,
+            new Blob([value.bytes as never], { type: value.type ?? 'application/octet-stream' }),
+            value.name,
+          );
       const encoded = new Response(data);
       sent['content-type'] = encoded.headers.get('content-type') as string;
       payload = Buffer.from(await encoded.arrayBuffer());
@@ -75,9 +118,19 @@ export const startCatalogue = async (options: { env?: Record<string, string>; wi
       sent['content-type'] = 'application/json';
       payload = JSON.stringify(json);
     }
-    const answer = await app.inject({ method, url: path.startsWith('/media') ? path : `/api${path}`, headers: sent, ...(payload === undefined ? {} : { payload }) });
+    const answer = await app.inject({
+      method,
+      url: path.startsWith('/media') ? path : `/api${path}`,
+      headers: sent,
+      ...(payload === undefined ? {} : { payload }),
+    });
     const isJson = String(answer.headers['content-type']).startsWith('application/json') && answer.body !== '';
-    return { status: answer.statusCode, headers: answer.headers, body: (isJson ? answer.json() : undefined) as T, raw: answer.rawPayload };
+    return {
+      status: answer.statusCode,
+      headers: answer.headers,
+      body: (isJson ? answer.json() : undefined) as T,
+      raw: answer.rawPayload,
+    };
   };
 
   let from = BigInt(chain.deployment.blockNumber);
@@ -86,7 +139,9 @@ export const startCatalogue = async (options: { env?: Record<string, string>; wi
     const head = BigInt(await chain.rpc<Hex>('eth_blockNumber'));
     if (head < from) return [];
     const addresses = await events.addresses(sql);
-    const raw = await chain.rpc<RawLog[]>('eth_getLogs', [{ fromBlock: `0x${from.toString(16)}`, toBlock: `0x${head.toString(16)}`, topics: [events.topics] }]);
+    const raw = await chain.rpc<RawLog[]>('eth_getLogs', [
+      { fromBlock: `0x${from.toString(16)}`, toBlock: `0x${head.toString(16)}`, topics: [events.topics] },
+    ]);
     from = head + 1n;
     return raw
       .filter((log) => addresses.has(log.address.toLowerCase()))
@@ -126,18 +181,27 @@ export const startCatalogue = async (options: { env?: Record<string, string>; wi
     if (receipt.status !== 'success') throw new Error(`transaction ${hash} failed`);
     return hash;
   };
-  const sign = (key: Hex, step: SignatureStep): Promise<Hex> => privateKeyToAccount(key).signTypedData(step.typedData as never);
+  const sign = (key: Hex, step: SignatureStep): Promise<Hex> =>
+    privateKeyToAccount(key).signTypedData(step.typedData as never);
 
   const reference = async () => {
     const categories = await sql<{ uuid: string }[]>`select uuid from category order by position`;
     const [network] = await sql<{ uuid: string }[]>`select uuid from network`;
-    const currencies = await sql<{ uuid: string; name: string; decimals: number }[]>`select uuid, name, decimals from currency order by position`;
+    const currencies = await sql<
+      { uuid: string; name: string; decimals: number }[]
+    >`select uuid, name, decimals from currency order by position`;
     return { categories: categories.map((row) => row.uuid), networkUuid: network?.uuid as string, currencies };
   };
   const { categories, networkUuid, currencies } = await reference();
 
-  const collection = async (as: Person, name = 'Test'): Promise<{ uuid: string; contracts: { type: string; address: Address }[] }> => {
-    const answer = await call<{ data: never }>('POST', '/collection', { as, form: { name, file: { bytes: await picture(), name: 'a.png' } } });
+  const collection = async (
+    as: Person,
+    name = 'Test',
+  ): Promise<{ uuid: string; contracts: { type: string; address: Address }[] }> => {
+    const answer = await call<{ data: never }>('POST', '/collection', {
+      as,
+      form: { name, file: { bytes: await picture(), name: 'a.png' } },
+    });
     if (answer.status !== 201) throw new Error(JSON.stringify(answer.body));
     return answer.body.data;
   };
@@ -152,13 +216,19 @@ export const startCatalogue = async (options: { env?: Record<string, string>; wi
     ...wish,
   });
   const draft = async (as: Person, collectionUuid: string, wish: Wish = {}): Promise<TokenDetail> => {
-    const answer = await call<{ data: TokenDetail }>('POST', '/token', { as, form: await tokenForm(collectionUuid, wish) });
+    const answer = await call<{ data: TokenDetail }>('POST', '/token', {
+      as,
+      form: await tokenForm(collectionUuid, wish),
+    });
     if (answer.status !== 201) throw new Error(JSON.stringify(answer.body));
     return answer.body.data;
   };
   /** Signs and mints as the operator does; the follower's part is still to come. */
   const mintOnChain = async (as: Person, token: TokenDetail): Promise<Hex> => {
-    const signed = await call('PUT', `/token/${token.uuid}`, { as, json: { signature: await sign(as.key, token.steps?.[0] as SignatureStep) } });
+    const signed = await call('PUT', `/token/${token.uuid}`, {
+      as,
+      json: { signature: await sign(as.key, token.steps?.[0] as SignatureStep) },
+    });
     if (signed.status !== 200) throw new Error(JSON.stringify(signed.body));
     const mint = await buildMintCall(sql, config, token.uuid);
     if (!mint) throw new Error('nothing to mint');
@@ -177,6 +247,30 @@ export const startCatalogue = async (options: { env?: Record<string, string>; wi
     await Promise.all([database.drop(), chain.stop()]);
     rmSync(dataDir, { recursive: true, force: true });
   };
-  return { config, context, app, sql, chain, events, person, call, newLogs, feed, follow, send, sign, collection, tokenForm, draft, mintOnChain, minted, categories, networkUuid, currencies, dataDir, stop };
+  return {
+    config,
+    context,
+    app,
+    sql,
+    chain,
+    events,
+    person,
+    call,
+    newLogs,
+    feed,
+    follow,
+    send,
+    sign,
+    collection,
+    tokenForm,
+    draft,
+    mintOnChain,
+    minted,
+    categories,
+    networkUuid,
+    currencies,
+    dataDir,
+    stop,
+  };
 };
 export type Catalogue = Awaited<ReturnType<typeof startCatalogue>>;

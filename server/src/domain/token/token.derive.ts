@@ -35,7 +35,11 @@ export const refreshTokens = async (tx: Tx, tokenUuids: Iterable<string>): Promi
   await markOwnerships(tx, uuids);
   const steps = before.map((row) => {
     const now = after.get(row.uuid) ?? row;
-    return { ...row, minted: Number(now.is_counted) - Number(row.is_counted), sale: Number(now.on_sale) - Number(row.on_sale) };
+    return {
+      ...row,
+      minted: Number(now.is_counted) - Number(row.is_counted),
+      sale: Number(now.on_sale) - Number(row.on_sale),
+    };
   });
   await countTraits(tx, steps);
   await countInCollections(tx, steps);
@@ -142,7 +146,9 @@ const countInScopes = async (tx: Tx, steps: Step[]) => {
     add('collection', step.collection_uuid, step);
     add('network', step.network_uuid, step);
   }
-  const rows = [...scopes.values()].filter((row) => row.minted !== 0 || row.sale !== 0).sort((a, b) => (a.scope + a.id < b.scope + b.id ? -1 : 1));
+  const rows = [...scopes.values()]
+    .filter((row) => row.minted !== 0 || row.sale !== 0)
+    .sort((a, b) => (a.scope + a.id < b.scope + b.id ? -1 : 1));
   if (rows.length === 0) return;
   await tx`
     insert into token_count (scope, id, minted, on_sale)

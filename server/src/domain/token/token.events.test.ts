@@ -1,4 +1,13 @@
-import { type Address, encodeAbiParameters, encodeEventTopics, type Hex, keccak256, pad, parseAbiParameters, toHex } from 'viem';
+import {
+  type Address,
+  encodeAbiParameters,
+  encodeEventTopics,
+  type Hex,
+  keccak256,
+  pad,
+  parseAbiParameters,
+  toHex,
+} from 'viem';
 import { collection1155Abi, collection721Abi, collectionFactoryAbi } from '@skarb/contracts/abi';
 import { uuidv7 } from 'uuidv7';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -6,21 +15,13 @@ import type { ChainLog } from '../../platform/chain/events.ts';
 import { predictAddress } from '../collection/collection.address.ts';
 import { insertCollection, placeContracts, takeTokenId } from '../collection/collection.store.ts';
 import { insertDraft, refreshTokens } from './token.store.ts';
-import { type Catalogue, startCatalogue } from './testing-catalogue.ts';
+import { type Catalogue, randomOf, startCatalogue } from './testing-catalogue.ts';
 
 let all: Catalogue;
 beforeAll(async () => {
   all = await startCatalogue();
 });
 afterAll(() => all?.stop());
-
-/** A small fast generator of numbers 0–1 (mulberry32): a failing seed can be run again. */
-const randomOf = (seed: number) => () => {
-  seed = (seed + 0x6d2b79f5) | 0;
-  let t = Math.imul(seed ^ (seed >>> 15), 1 | seed);
-  t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-  return ((t ^ (t >>> 14)) >>> 0) / 4294967296;
-};
 
 const ZERO = `0x${'0'.repeat(40)}` as Address;
 const people = Array.from({ length: 5 }, (_, index) => pad(toHex(index + 0xa1), { size: 20 }));
@@ -39,17 +40,50 @@ const at = (address: Address, topics: unknown, data: Hex): ChainLog => ({
   data,
 });
 const transfer = (contract: Address, from: Address, to: Address, tokenId: bigint) =>
-  at(contract, encodeEventTopics({ abi: collection721Abi, eventName: 'Transfer', args: { from, to, id: tokenId } as never }), '0x');
+  at(
+    contract,
+    encodeEventTopics({ abi: collection721Abi, eventName: 'Transfer', args: { from, to, id: tokenId } as never }),
+    '0x',
+  );
 const transferSingle = (contract: Address, from: Address, to: Address, id: bigint, amount: bigint) =>
-  at(contract, encodeEventTopics({ abi: collection1155Abi, eventName: 'TransferSingle', args: { operator: from, from, to } }), encodeAbiParameters(parseAbiParameters('uint256, uint256'), [id, amount]));
+  at(
+    contract,
+    encodeEventTopics({ abi: collection1155Abi, eventName: 'TransferSingle', args: { operator: from, from, to } }),
+    encodeAbiParameters(parseAbiParameters('uint256, uint256'), [id, amount]),
+  );
 const transferBatch = (contract: Address, from: Address, to: Address, ids: bigint[], amounts: bigint[]) =>
-  at(contract, encodeEventTopics({ abi: collection1155Abi, eventName: 'TransferBatch', args: { operator: from, from, to } }), encodeAbiParameters(parseAbiParameters('uint256[], uint256[]'), [ids, amounts]));
+  at(
+    contract,
+    encodeEventTopics({ abi: collection1155Abi, eventName: 'TransferBatch', args: { operator: from, from, to } }),
+    encodeAbiParameters(parseAbiParameters('uint256[], uint256[]'), [ids, amounts]),
+  );
 const minted = (contract: Address, to: Address, tokenId: bigint, quantity: bigint, digest: Hex, royalty: number) =>
-  at(contract, encodeEventTopics({ abi: collection721Abi, eventName: 'Minted', args: { tokenId, to } }), encodeAbiParameters(parseAbiParameters('uint256, bytes32, uint16'), [quantity, digest, royalty]));
+  at(
+    contract,
+    encodeEventTopics({ abi: collection721Abi, eventName: 'Minted', args: { tokenId, to } }),
+    encodeAbiParameters(parseAbiParameters('uint256, bytes32, uint16'), [quantity, digest, royalty]),
+  );
 const created = (contract: Address, creator: Address) =>
-  at(all.config.deployment.collectionFactory, encodeEventTopics({ abi: collectionFactoryAbi, eventName: 'CollectionCreated', args: { collection: contract, creator } }), encodeAbiParameters(parseAbiParameters('uint8, string, bytes32'), [0, 'x', `0x${'1'.repeat(64)}`]));
+  at(
+    all.config.deployment.collectionFactory,
+    encodeEventTopics({
+      abi: collectionFactoryAbi,
+      eventName: 'CollectionCreated',
+      args: { collection: contract, creator },
+    }),
+    encodeAbiParameters(parseAbiParameters('uint8, string, bytes32'), [0, 'x', `0x${'1'.repeat(64)}`]),
+  );
 
-type Piece = { uuid: string; type: 'ERC721' | 'ERC1155'; contract: Address; tokenId: bigint; quantity: bigint; digest: Hex; royalty: number; collectionUuid: string };
+type Piece = {
+  uuid: string;
+  type: 'ERC721' | 'ERC1155';
+  contract: Address;
+  tokenId: bigint;
+  quantity: bigint;
+  digest: Hex;
+  royalty: number;
+  collectionUuid: string;
+};
 
 /** A collection with drafts of both kinds, as its creator's forms would have left them, without files. */
 const makePieces = async (counts: { ERC721: number; ERC1155: number }): Promise<Piece[]> => {
@@ -59,7 +93,14 @@ const makePieces = async (counts: { ERC721: number; ERC1155: number }): Promise<
   const image = `bafkrei${'a'.repeat(52)}`;
   await sql`insert into media (cid, kind, mime_type, bytes, width, height, thumbhash) values (${image}, 'image', 'image/png', 1, 1, 1, '') on conflict do nothing`;
   return sql.begin(async (tx) => {
-    await insertCollection(tx, { uuid: collectionUuid, name: 'Log', description: '', networkUuid, creatorUuid: creator.uuid, imageHash: image });
+    await insertCollection(tx, {
+      uuid: collectionUuid,
+      name: 'Log',
+      description: '',
+      networkUuid,
+      creatorUuid: creator.uuid,
+      imageHash: image,
+    });
     await placeContracts(tx, config, { uuid: collectionUuid, name: 'Log' }, creator.wallet);
     const pieces: Piece[] = [];
     for (const type of ['ERC721', 'ERC1155'] as const)
@@ -90,7 +131,16 @@ const makePieces = async (counts: { ERC721: number; ERC1155: number }): Promise<
           mintDeadline: new Date(2e12),
           metadata: [{ name: 'Colour', value: index % 2 ? 'red' : 'blue', isNumber: false }],
         });
-        pieces.push({ uuid, type, contract: taken.address, tokenId: taken.tokenId, quantity: BigInt(quantity), digest, royalty: 500, collectionUuid });
+        pieces.push({
+          uuid,
+          type,
+          contract: taken.address,
+          tokenId: taken.tokenId,
+          quantity: BigInt(quantity),
+          digest,
+          royalty: 500,
+          collectionUuid,
+        });
       }
     await refreshTokens(
       tx,
@@ -104,14 +154,17 @@ const makePieces = async (counts: { ERC721: number; ERC1155: number }): Promise<
 const snapshot = async (collectionUuid: string) => {
   const { sql } = all;
   return {
-    tokens: await sql`select uuid, status, mint_tx_hash, minted_at, is_counted, on_sale, sale_price, card, search::text from token where collection_uuid = ${collectionUuid} order by uuid`,
-    ownership: await sql`select o.* from ownership o join token t on t.uuid = token_uuid where t.collection_uuid = ${collectionUuid} order by 1, 2`,
+    tokens:
+      await sql`select uuid, status, mint_tx_hash, minted_at, is_counted, on_sale, sale_price, card, search::text from token where collection_uuid = ${collectionUuid} order by uuid`,
+    ownership:
+      await sql`select o.* from ownership o join token t on t.uuid = token_uuid where t.collection_uuid = ${collectionUuid} order by 1, 2`,
     owners: await sql`select * from collection_owner where collection_uuid = ${collectionUuid} order by owner`,
     traits: await sql`select * from trait_count where collection_uuid = ${collectionUuid} order by name, value`,
     counts: await sql`select * from token_count where minted <> 0 or on_sale <> 0 order by scope, id`,
     collection: await sql`select items, owners, on_sale, floor_price from collection where uuid = ${collectionUuid}`,
     contracts: await sql`select * from collection_contract where collection_uuid = ${collectionUuid} order by type`,
-    history: await sql`select h.token_uuid, event, h.quantity, from_address, to_address, tx_hash, block_number, log_index, h.created_at from history h
+    history:
+      await sql`select h.token_uuid, event, h.quantity, from_address, to_address, tx_hash, block_number, log_index, h.created_at from history h
       join token t on t.uuid = token_uuid where t.collection_uuid = ${collectionUuid} order by block_number, log_index, h.token_uuid`,
   };
 };
@@ -141,7 +194,11 @@ const randomStory = (pieces: Piece[], random: () => number, length: number) => {
       const piece = waiting.splice(Math.floor(random() * waiting.length), 1)[0] as Piece;
       const to = pick(people);
       logs.push(minted(piece.contract, to, piece.tokenId, piece.quantity, piece.digest, piece.royalty));
-      logs.push(piece.type === 'ERC721' ? transfer(piece.contract, ZERO, to, piece.tokenId) : transferSingle(piece.contract, ZERO, to, piece.tokenId, piece.quantity));
+      logs.push(
+        piece.type === 'ERC721'
+          ? transfer(piece.contract, ZERO, to, piece.tokenId)
+          : transferSingle(piece.contract, ZERO, to, piece.tokenId, piece.quantity),
+      );
       held.set(piece.uuid, new Map([[to, piece.quantity]]));
     }
     const known = pieces.filter((piece) => held.has(piece.uuid));
@@ -149,7 +206,10 @@ const randomStory = (pieces: Piece[], random: () => number, length: number) => {
     if (dice < 0.12) {
       // Minted past the marketplace: an id we never gave, or one of ours for another piece.
       const contract = pick(contracts);
-      const odd = waiting[0] && random() < 0.5 && waiting[0].contract === contract ? waiting[0].tokenId : 1_000_000n + BigInt(step);
+      const odd =
+        waiting[0] && random() < 0.5 && waiting[0].contract === contract
+          ? waiting[0].tokenId
+          : 1_000_000n + BigInt(step);
       if (odd >= 1_000_000n) {
         logs.push(minted(contract, pick(people), odd, 1n, keccak256(toHex(step)), 100));
         logs.push(transferSingle(contract, ZERO, pick(people), odd, 2n ** 200n));
@@ -171,7 +231,10 @@ const randomStory = (pieces: Piece[], random: () => number, length: number) => {
           move(piece, from, to, some);
         } else {
           // One id twice, one unknown, one of nothing at all, and another piece in the same breath.
-          const other = known.find((another) => another.type === 'ERC1155' && another !== piece && (held.get(another.uuid)?.get(from) ?? 0n) > 0n);
+          const other = known.find(
+            (another) =>
+              another.type === 'ERC1155' && another !== piece && (held.get(another.uuid)?.get(from) ?? 0n) > 0n,
+          );
           const ids = [piece.tokenId, 77_777n, piece.tokenId, ...(other ? [other.tokenId] : [])];
           const amounts = [some - some / 2n, 5n, some / 2n, ...(other ? [1n] : [])];
           logs.push(transferBatch(piece.contract, from, to, ids, amounts));
@@ -200,7 +263,9 @@ const holdings = async (pieces: Piece[]) => {
   return rows.map((row) => `${row.token_uuid} ${row.owner} ${row.quantity}`).toSorted();
 };
 const expected = (held: Map<string, Map<Address, bigint>>) =>
-  [...held].flatMap(([uuid, owners]) => [...owners].map(([owner, quantity]) => `${uuid} ${owner} ${quantity}`)).toSorted();
+  [...held]
+    .flatMap(([uuid, owners]) => [...owners].map(([owner, quantity]) => `${uuid} ${owner} ${quantity}`))
+    .toSorted();
 
 describe('the chain’s news about tokens', () => {
   beforeEach(() => {
@@ -208,26 +273,29 @@ describe('the chain’s news about tokens', () => {
     height++;
   });
 
-  it.each([1, 2, 3, 4, 5, 6])('lead to who holds what on the chain, and undone block by block lead back exactly (seed %i)', async (seed) => {
-    const pieces = await makePieces({ ERC721: 3, ERC1155: 3 });
-    const collectionUuid = (pieces[0] as Piece).collectionUuid;
-    const { blocks, held } = randomStory(pieces, randomOf(seed), 40);
-    const before = [await snapshot(collectionUuid)];
-    for (const block of blocks) {
-      await all.feed(block);
-      before.push(await snapshot(collectionUuid));
-    }
-    expect(await holdings(pieces)).toEqual(expected(held));
-    for (let index = blocks.length - 1; index >= 0; index--) {
-      await all.feed(blocks[index] as ChainLog[], 'undo');
-      expect(await snapshot(collectionUuid)).toEqual(before[index]);
-    }
-    // And on again, all in one batch.
-    await all.feed(blocks.flat());
-    expect(await snapshot(collectionUuid)).toEqual(before.at(-1));
-    await all.feed(blocks.flat(), 'undo');
-    expect(await snapshot(collectionUuid)).toEqual(before[0]);
-  });
+  it.each([1, 2, 3, 4, 5, 6])(
+    'lead to who holds what on the chain, and undone block by block lead back exactly (seed %i)',
+    async (seed) => {
+      const pieces = await makePieces({ ERC721: 3, ERC1155: 3 });
+      const collectionUuid = (pieces[0] as Piece).collectionUuid;
+      const { blocks, held } = randomStory(pieces, randomOf(seed), 40);
+      const before = [await snapshot(collectionUuid)];
+      for (const block of blocks) {
+        await all.feed(block);
+        before.push(await snapshot(collectionUuid));
+      }
+      expect(await holdings(pieces)).toEqual(expected(held));
+      for (let index = blocks.length - 1; index >= 0; index--) {
+        await all.feed(blocks[index] as ChainLog[], 'undo');
+        expect(await snapshot(collectionUuid)).toEqual(before[index]);
+      }
+      // And on again, all in one batch.
+      await all.feed(blocks.flat());
+      expect(await snapshot(collectionUuid)).toEqual(before.at(-1));
+      await all.feed(blocks.flat(), 'undo');
+      expect(await snapshot(collectionUuid)).toEqual(before[0]);
+    },
+  );
 
   it('keep counts and statistics equal to what counting would give', async () => {
     const pieces = await makePieces({ ERC721: 4, ERC1155: 4 });
@@ -274,7 +342,9 @@ describe('the chain’s news about tokens', () => {
       transfer(piece.contract, ann, ann, piece.tokenId),
     ]);
     expect([[...touched.tokens], [...touched.left]]).toEqual([[piece.uuid], []]);
-    expect([...(await all.feed([transfer(piece.contract, ann, bob, piece.tokenId)])).left]).toEqual([`${piece.uuid}|${ann}`]);
+    expect([...(await all.feed([transfer(piece.contract, ann, bob, piece.tokenId)])).left]).toEqual([
+      `${piece.uuid}|${ann}`,
+    ]);
   });
 
   it('applied twice are applied once', async () => {
@@ -291,10 +361,14 @@ describe('the chain’s news about tokens', () => {
     const [piece] = (await makePieces({ ERC721: 1, ERC1155: 0 })) as [Piece];
     const [ann] = people as [Address];
     await all.sql`update token set status = 'minting', mint_signature = '0x01' where uuid = ${piece.uuid}`;
-    const logs = [minted(piece.contract, ann, piece.tokenId, 1n, piece.digest, piece.royalty), transfer(piece.contract, ZERO, ann, piece.tokenId)];
+    const logs = [
+      minted(piece.contract, ann, piece.tokenId, 1n, piece.digest, piece.royalty),
+      transfer(piece.contract, ZERO, ann, piece.tokenId),
+    ];
     await all.feed(logs);
     await all.feed(logs, 'undo');
-    const [row] = await all.sql`select t.status, o.status as task from token t left join operator_task o on o.kind = 'mint' and o.subject = t.uuid::text where t.uuid = ${piece.uuid}`;
+    const [row] =
+      await all.sql`select t.status, o.status as task from token t left join operator_task o on o.kind = 'mint' and o.subject = t.uuid::text where t.uuid = ${piece.uuid}`;
     expect(row).toEqual({ status: 'minting', task: 'pending' });
   });
 });
@@ -308,7 +382,12 @@ describe('a collection’s address', () => {
     const salt = keccak256(toHex(name));
     const creator = '0x00000000000000000000000000000000000000aa';
     const factory = all.config.deployment.collectionFactory;
-    const said = await all.context.chain.public.readContract({ address: factory, abi: collectionFactoryAbi, functionName: 'predict', args: [type === 'ERC721' ? 0 : 1, creator, name, salt] });
+    const said = await all.context.chain.public.readContract({
+      address: factory,
+      abi: collectionFactoryAbi,
+      functionName: 'predict',
+      args: [type === 'ERC721' ? 0 : 1, creator, name, salt],
+    });
     expect(predictAddress(factory, type, creator, name, salt)).toBe(said.toLowerCase());
   });
 });

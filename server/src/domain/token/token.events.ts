@@ -70,7 +70,11 @@ type Known = Movement & { tokenUuid: string };
 const known = async (tx: Tx, chainId: number, movements: Movement[]): Promise<Known[]> => {
   if (movements.length === 0) return [];
   const keyOf = (contract: string, tokenId: string) => `${contract} ${tokenId}`;
-  const wanted = [...new Map(movements.map((movement) => [keyOf(movement.log.address, movement.tokenId.toString()), movement])).values()];
+  const wanted = [
+    ...new Map(
+      movements.map((movement) => [keyOf(movement.log.address, movement.tokenId.toString()), movement]),
+    ).values(),
+  ];
   const rows = await tx<{ uuid: string; contract_address: string; token_id: string }[]>`
     select uuid, contract_address, token_id from token
     join unnest(${wanted.map((movement) => movement.log.address)}::text[], ${wanted.map((movement) => movement.tokenId.toString())}::numeric[])
@@ -93,12 +97,21 @@ const moves = (movements: Known[], sign: 1n | -1n) =>
         ],
   );
 
-type Story = { log: ChainLog; tokenUuid: string; event: 'MINTED' | 'TRANSFERRED'; from: Address | null; to: Address; quantity: bigint };
+type Story = {
+  log: ChainLog;
+  tokenUuid: string;
+  event: 'MINTED' | 'TRANSFERRED';
+  from: Address | null;
+  to: Address;
+  quantity: bigint;
+};
 
 const tell = async (tx: Tx, chainId: number, stories: Story[]) => {
   if (stories.length === 0) return;
   // In the chain's order, so that uuids, which rise, put what one block holds in its order.
-  const rows = stories.toSorted((a, b) => Number(a.log.blockNumber - b.log.blockNumber) || a.log.logIndex - b.log.logIndex);
+  const rows = stories.toSorted(
+    (a, b) => Number(a.log.blockNumber - b.log.blockNumber) || a.log.logIndex - b.log.logIndex,
+  );
   await tx`
     insert into history (uuid, token_uuid, event, quantity, from_address, to_address, tx_hash, chain_id, block_number, block_hash, log_index, created_at)
     select uuid, token_uuid, event, quantity, from_address, to_address, tx_hash, ${chainId}, block_number, block_hash, log_index, at

@@ -25,7 +25,8 @@ export const tokenHistory = async (sql: Tx, tokenUuid: string, query: QueryOf<ty
   // A sale moves the token too: told once, as the sale.
   const where = sql`h.token_uuid = ${tokenUuid} and not (h.event = 'TRANSFERRED' and exists (
     select 1 from history s where s.token_uuid = h.token_uuid and s.tx_hash = h.tx_hash and s.event = 'SOLD'))`;
-  const order = query.sortBy === 'createdAt:ASC' ? sql`h.created_at asc, h.uuid asc` : sql`h.created_at desc, h.uuid desc`;
+  const order =
+    query.sortBy === 'createdAt:ASC' ? sql`h.created_at asc, h.uuid asc` : sql`h.created_at desc, h.uuid desc`;
   const [rows, [counted]] = await Promise.all([
     sql<Row[]>`
       with page as (select h.* from history h where ${where} order by ${order} limit ${query.limit} offset ${offsetOf(query)})
@@ -34,26 +35,26 @@ export const tokenHistory = async (sql: Tx, tokenUuid: string, query: QueryOf<ty
       from page h left join currency c on c.uuid = h.currency_uuid
       left join app_user f on f.metamask_wallet = h.from_address left join app_user t on t.metamask_wallet = h.to_address
       order by ${order}`,
-    sql<{ count: number }[]>`select count(*)::int as count from (select 1 from history h where ${where} limit ${COUNT_CAP + 1}) found`,
+    sql<
+      { count: number }[]
+    >`select count(*)::int as count from (select 1 from history h where ${where} limit ${COUNT_CAP + 1}) found`,
   ]);
   const count = counted?.count ?? 0;
   return {
-    data: rows.map(
-      (row): TokenEvent => ({
-        uuid: row.uuid,
-        event: row.event,
-        offerUuid: row.offer_uuid,
-        price: row.price,
-        currency: row.currency,
-        quantity: row.quantity === null ? null : Number(row.quantity),
-        from: row.from_address && getAddress(row.from_address),
-        to: row.to_address && getAddress(row.to_address),
-        fromUser: row.from_user && toPerson(row.from_user),
-        toUser: row.to_user && toPerson(row.to_user),
-        txHash: row.tx_hash,
-        createdAt: row.created_at.toISOString(),
-      }),
-    ),
+    data: rows.map((row): TokenEvent => ({
+      uuid: row.uuid,
+      event: row.event,
+      offerUuid: row.offer_uuid,
+      price: row.price,
+      currency: row.currency,
+      quantity: row.quantity === null ? null : Number(row.quantity),
+      from: row.from_address && getAddress(row.from_address),
+      to: row.to_address && getAddress(row.to_address),
+      fromUser: row.from_user && toPerson(row.from_user),
+      toUser: row.to_user && toPerson(row.to_user),
+      txHash: row.tx_hash,
+      createdAt: row.created_at.toISOString(),
+    })),
     meta: metaOf(query, Math.min(count, COUNT_CAP), count <= COUNT_CAP),
   };
 };

@@ -7,14 +7,8 @@ import { insertCollection, placeContracts, takeTokenId } from '../collection/col
 import { insertDraft, refreshTokens } from './token.store.ts';
 import { searchWords } from './token.list.ts';
 import { moveOwnership } from './token.ownership.ts';
-import { type Catalogue, type Person, startCatalogue } from './testing-catalogue.ts';
+import { type Catalogue, type Person, randomOf, startCatalogue } from './testing-catalogue.ts';
 
-const randomOf = (seed: number) => () => {
-  seed = (seed + 0x6d2b79f5) | 0;
-  let t = Math.imul(seed ^ (seed >>> 15), 1 | seed);
-  t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-  return ((t ^ (t >>> 14)) >>> 0) / 4294967296;
-};
 const random = randomOf(20261121);
 const pick = <T>(items: readonly T[]): T => items[Math.floor(random() * items.length)] as T;
 
@@ -62,21 +56,33 @@ const makeToken = async (index: number): Promise<void> => {
     creator: creator.uuid,
     // Some at the very same moment: ties must not lose or double anybody over pages.
     createdAt: 1_700_000_000_000 + Math.floor(random() * 20) * 1000,
-    traits: random() < 0.8 ? [{ name: 'Mood', value: pick(['Calm', 'Wild']) }, { name: 'Ratio', value: pick(['1:2', '2:3']) }] : [],
+    traits:
+      random() < 0.8
+        ? [
+            { name: 'Mood', value: pick(['Calm', 'Wild']) },
+            { name: 'Ratio', value: pick(['1:2', '2:3']) },
+          ]
+        : [],
     owners: [],
     listings: [],
     fans: people.filter(() => random() < 0.3).map((person) => person.uuid),
     buyers: [],
   };
   if (status === 'minted') {
-    plain.owners = type === 'ERC721' ? [pick(people).uuid] : people.filter(() => random() < 0.5).map((person) => person.uuid);
+    plain.owners =
+      type === 'ERC721' ? [pick(people).uuid] : people.filter(() => random() < 0.5).map((person) => person.uuid);
     if (plain.owners.length === 0) plain.owners = [(people[0] as Person).uuid];
     plain.buyers = people.filter(() => random() < 0.15).map((person) => person.uuid);
     for (const maker of plain.owners) {
       if (random() > 0.5) continue;
       const currency = Math.floor(random() * 3);
       const whole = 1 + Math.floor(random() * 9);
-      plain.listings.push({ maker, currency, units: BigInt(whole) * 10n ** BigInt((currencies[currency] as { decimals: number }).decimals), eth: whole * (RATE[currency] as number) });
+      plain.listings.push({
+        maker,
+        currency,
+        units: BigInt(whole) * 10n ** BigInt((currencies[currency] as { decimals: number }).decimals),
+        eth: whole * (RATE[currency] as number),
+      });
     }
   } else plain.fans = [];
   await sql.begin(async (tx) => {
@@ -106,8 +112,10 @@ const makeToken = async (index: number): Promise<void> => {
       tx,
       plain.owners.map((owner) => ({ tokenUuid: plain.uuid, owner: walletOf(owner), by: 2n })),
     );
-    for (const fan of plain.fans) await tx`insert into favorite (user_uuid, token_uuid, token_created_at) values (${fan}, ${plain.uuid}, ${new Date(plain.createdAt)})`;
-    for (const buyer of plain.buyers) await tx`insert into purchase (buyer, token_uuid, times, token_created_at) values (${walletOf(buyer)}, ${plain.uuid}, 1, ${new Date(plain.createdAt)})`;
+    for (const fan of plain.fans)
+      await tx`insert into favorite (user_uuid, token_uuid, token_created_at) values (${fan}, ${plain.uuid}, ${new Date(plain.createdAt)})`;
+    for (const buyer of plain.buyers)
+      await tx`insert into purchase (buyer, token_uuid, times, token_created_at) values (${walletOf(buyer)}, ${plain.uuid}, 1, ${new Date(plain.createdAt)})`;
     for (const { maker, currency, units, eth } of plain.listings)
       await tx`
         insert into offer (uuid, type, status, token_uuid, collection_uuid, category_uuid, network_uuid, currency_uuid, maker_uuid, maker, price, price_eth, quantity, quantity_left, marketplace_bps, royalty_bps)
@@ -127,7 +135,14 @@ beforeAll(async () => {
     const creator = pick(people);
     const uuid = uuidv7();
     await all.sql.begin(async (tx) => {
-      await insertCollection(tx, { uuid, name, description: '', networkUuid: all.networkUuid, creatorUuid: creator.uuid, imageHash: image });
+      await insertCollection(tx, {
+        uuid,
+        name,
+        description: '',
+        networkUuid: all.networkUuid,
+        creatorUuid: creator.uuid,
+        imageHash: image,
+      });
       await placeContracts(tx, all.config, { uuid, name }, creator.wallet);
     });
     collections.push({ uuid, name, creator });
@@ -136,7 +151,23 @@ beforeAll(async () => {
 });
 afterAll(() => all?.stop());
 
-type Query = Partial<Record<'search' | 'type' | 'onSale' | 'ownerUuid' | 'creatorUuid' | 'favoritedByUuid' | 'purchasedByUuid' | 'minPrice' | 'maxPrice' | 'currencyUuid' | 'sortBy' | 'networkUuid', string>> & {
+type Query = Partial<
+  Record<
+    | 'search'
+    | 'type'
+    | 'onSale'
+    | 'ownerUuid'
+    | 'creatorUuid'
+    | 'favoritedByUuid'
+    | 'purchasedByUuid'
+    | 'minPrice'
+    | 'maxPrice'
+    | 'currencyUuid'
+    | 'sortBy'
+    | 'networkUuid',
+    string
+  >
+> & {
   categoryUuid?: string[];
   collectionUuid?: string[];
   trait?: string[];
@@ -152,21 +183,32 @@ const model = (query: Query, caller: string | undefined, onSaleOf?: string): str
   const priceOf = (token: Plain) => {
     const sale = cheapest(token);
     if (!sale) return undefined;
-    return currency >= 0 ? Number(sale.units) / 10 ** (all.currencies[currency] as { decimals: number }).decimals : sale.eth;
+    return currency >= 0
+      ? Number(sale.units) / 10 ** (all.currencies[currency] as { decimals: number }).decimals
+      : sale.eth;
   };
   const found = tokens.filter((token) => {
     if (token.status === 'draft' && !(query.creatorUuid === caller && token.creator === caller)) return false;
     const price = priceOf(token);
-    const text = [token.name, token.description, (collections[token.collection] as { name: string }).name, ...token.traits.map((trait) => trait.value)].join(' ').toLowerCase();
+    const text = [
+      token.name,
+      token.description,
+      (collections[token.collection] as { name: string }).name,
+      ...token.traits.map((trait) => trait.value),
+    ]
+      .join(' ')
+      .toLowerCase();
     const words = text.split(/[^\p{L}\p{N}]+/u);
     const asked = query.search?.toLowerCase();
     const groups = new Map<string, string[]>();
-    for (const trait of query.trait ?? []) groups.set(trait.split(':')[0] as string, [...(groups.get(trait.split(':')[0] as string) ?? []), trait]);
+    for (const trait of query.trait ?? [])
+      groups.set(trait.split(':')[0] as string, [...(groups.get(trait.split(':')[0] as string) ?? []), trait]);
     return (
       (!query.categoryUuid || query.categoryUuid.includes(token.category)) &&
-      (!query.collectionUuid || query.collectionUuid.includes((collections[token.collection] as { uuid: string }).uuid)) &&
+      (!query.collectionUuid ||
+        query.collectionUuid.includes((collections[token.collection] as { uuid: string }).uuid)) &&
       (!query.type || token.type === query.type) &&
-      (!query.onSale || (token.listings.length > 0) === (query.onSale === 'true')) &&
+      (!query.onSale || token.listings.length > 0 === (query.onSale === 'true')) &&
       (!query.ownerUuid || token.owners.includes(query.ownerUuid)) &&
       (!query.creatorUuid || token.creator === query.creatorUuid) &&
       (!query.favoritedByUuid || token.fans.includes(query.favoritedByUuid)) &&
@@ -175,8 +217,12 @@ const model = (query: Query, caller: string | undefined, onSaleOf?: string): str
       (!query.currencyUuid || cheapest(token)?.currency === currency) &&
       (!query.minPrice || (price !== undefined && price >= Number(query.minPrice))) &&
       (!query.maxPrice || (price !== undefined && price <= Number(query.maxPrice))) &&
-      (!asked || asked.split(/\s+/).every((part) => words.some((word) => word.startsWith(part))) || (asked.length >= 3 && token.name.toLowerCase().includes(asked))) &&
-      [...groups.values()].every((values) => token.traits.some((trait) => values.includes(`${trait.name}:${trait.value}`)))
+      (!asked ||
+        asked.split(/\s+/).every((part) => words.some((word) => word.startsWith(part))) ||
+        (asked.length >= 3 && token.name.toLowerCase().includes(asked))) &&
+      [...groups.values()].every((values) =>
+        token.traits.some((trait) => values.includes(`${trait.name}:${trait.value}`)),
+      )
     );
   });
   const [field, direction] = (query.sortBy ?? 'createdAt:DESC').split(':');
@@ -188,7 +234,8 @@ const model = (query: Query, caller: string | undefined, onSaleOf?: string): str
       if (field === 'name') return sign * Math.sign(a.name < b.name ? -1 : a.name > b.name ? 1 : 0) || byUuid(a, b);
       if (field === 'price') {
         const [left, right] = [priceOf(a), priceOf(b)];
-        if (left === undefined || right === undefined) return left === right ? byUuid(a, b) : left === undefined ? 1 : -1;
+        if (left === undefined || right === undefined)
+          return left === right ? byUuid(a, b) : left === undefined ? 1 : -1;
         return sign * (left - right) || byUuid(a, b);
       }
       return sign * (keyOf(a) - keyOf(b)) || byUuid(a, b);
@@ -198,7 +245,8 @@ const model = (query: Query, caller: string | undefined, onSaleOf?: string): str
 
 const urlOf = (query: Query) => {
   const parameters = new URLSearchParams();
-  for (const [name, value] of Object.entries(query)) for (const one of [value].flat()) parameters.append(name, String(one));
+  for (const [name, value] of Object.entries(query))
+    for (const one of [value].flat()) parameters.append(name, String(one));
   return parameters.toString();
 };
 type List = { data: Token[]; meta: ListMeta };
@@ -210,7 +258,22 @@ const randomQuery = (): Query => {
     page: 1 + Math.floor(random() * 4),
     limit: pick([1, 3, 5, 12, 100]),
     sortBy: maybe(0.8, () => `${pick(['createdAt', 'name', 'price', 'favorites'])}:${pick(['ASC', 'DESC'])}`),
-    search: maybe(0.25, () => pick(['aster', 'ast', 'Birch ced', 'water', 'garden', 'лам', 'скар', 'irch c', 'none of it', 'calm aster', '%', 'ar'])),
+    search: maybe(0.25, () =>
+      pick([
+        'aster',
+        'ast',
+        'Birch ced',
+        'water',
+        'garden',
+        'лам',
+        'скар',
+        'irch c',
+        'none of it',
+        'calm aster',
+        '%',
+        'ar',
+      ]),
+    ),
     categoryUuid: maybe(0.3, () => some(all.categories.slice(0, 4))),
     collectionUuid: maybe(0.3, () => some(collections.map((collection) => collection.uuid))),
     trait: maybe(0.2, () => some(['Mood:Calm', 'Mood:Wild', 'Ratio:1:2', 'Nothing:here'])),
@@ -224,7 +287,8 @@ const randomQuery = (): Query => {
     maxPrice: maybe(0.15, () => pick(['0.002', '4', '7'])),
     currencyUuid: maybe(0.15, () => pick(all.currencies).uuid),
   };
-  for (const name of Object.keys(query) as (keyof Query)[]) if (query[name] === undefined || (query[name] as string[]).length === 0) delete query[name];
+  for (const name of Object.keys(query) as (keyof Query)[])
+    if (query[name] === undefined || (query[name] as string[]).length === 0) delete query[name];
   return query;
 };
 
@@ -235,19 +299,36 @@ describe('lists of tokens', () => {
       const query = randomQuery();
       const caller = random() < 0.5 ? pick(people) : undefined;
       const onSaleOf = random() < 0.1 ? pick(people).uuid : undefined;
-      const asked = onSaleOf ? { page: query.page, limit: query.limit, ...(query.sortBy ? { sortBy: query.sortBy } : {}), ...(query.search ? { search: query.search } : {}) } : query;
+      const asked = onSaleOf
+        ? {
+            page: query.page,
+            limit: query.limit,
+            ...(query.sortBy ? { sortBy: query.sortBy } : {}),
+            ...(query.search ? { search: query.search } : {}),
+          }
+        : query;
       const path = `${onSaleOf ? `/token/on-sale/${onSaleOf}` : '/token'}?${urlOf(asked)}`;
       const answer = await all.call<List>('GET', path, caller ? { as: caller } : {});
       expect(answer.status, path).toBe(200);
       const wanted = model(asked, caller?.uuid, onSaleOf);
       const start = (query.page - 1) * query.limit;
-      expect(answer.body.data.map((token) => token.uuid), path).toEqual(wanted.slice(start, start + query.limit));
-      expect(answer.body.meta, path).toEqual({ itemsPerPage: query.limit, currentPage: query.page, totalItems: wanted.length, totalPages: Math.ceil(wanted.length / query.limit) });
+      expect(
+        answer.body.data.map((token) => token.uuid),
+        path,
+      ).toEqual(wanted.slice(start, start + query.limit));
+      expect(answer.body.meta, path).toEqual({
+        itemsPerPage: query.limit,
+        currentPage: query.page,
+        totalItems: wanted.length,
+        totalPages: Math.ceil(wanted.length / query.limit),
+      });
       for (const token of answer.body.data) {
         const plain = tokens.find((one) => one.uuid === token.uuid) as Plain;
         expect(token.isFavorite).toBe(caller ? plain.fans.includes(caller.uuid) : false);
         expect(token.favoriteCount).toBe(plain.fans.length);
-        expect(token.listing?.currency).toBe(cheapest(plain) && all.currencies[(cheapest(plain) as Listing).currency]?.name);
+        expect(token.listing?.currency).toBe(
+          cheapest(plain) && all.currencies[(cheapest(plain) as Listing).currency]?.name,
+        );
       }
       if (answer.body.data.length) full++;
     }
@@ -265,14 +346,21 @@ describe('lists of tokens', () => {
       }
       seen.push(...body.data.map((token) => token.uuid));
     }
-    expect(seen.toSorted()).toEqual(tokens.filter((token) => token.status === 'minted').map((token) => token.uuid).toSorted());
+    expect(seen.toSorted()).toEqual(
+      tokens
+        .filter((token) => token.status === 'minted')
+        .map((token) => token.uuid)
+        .toSorted(),
+    );
   });
 
   it('show a price as people write it, and the owner’s own listings under "on sale"', async () => {
     const { body } = await all.call<List>('GET', '/token?onSale=true&limit=100');
     for (const token of body.data) {
       const sale = cheapest(tokens.find((one) => one.uuid === token.uuid) as Plain) as Listing;
-      expect(token.listing?.price).toBe(String(sale.units / 10n ** BigInt((all.currencies[sale.currency] as { decimals: number }).decimals)));
+      expect(token.listing?.price).toBe(
+        String(sale.units / 10n ** BigInt((all.currencies[sale.currency] as { decimals: number }).decimals)),
+      );
     }
   });
 
@@ -301,9 +389,12 @@ describe('lists of tokens', () => {
     expect((await all.call('GET', `/token?minPrice=0.0000001`)).status).toBe(200);
   });
 
-  it.each(["'; drop table token; --", '%', '\\', ':*&|!()', '"', '🌻', ' '.repeat(5), 'a'.repeat(100)])('take the search %j for words', async (search) => {
-    expect((await all.call('GET', `/token?search=${encodeURIComponent(search)}`)).status).toBe(200);
-  });
+  it.each(["'; drop table token; --", '%', '\\', ':*&|!()', '"', '🌻', ' '.repeat(5), 'a'.repeat(100)])(
+    'take the search %j for words',
+    async (search) => {
+      expect((await all.call('GET', `/token?search=${encodeURIComponent(search)}`)).status).toBe(200);
+    },
+  );
 
   it('make of a search words that are all wanted, each by its beginning', () => {
     expect(searchWords('  Nova-2, скарб!  ')).toBe('nova:* & 2:* & скарб:*');

@@ -27,7 +27,8 @@ const TRIGRAM_MIN = 3;
 
 type Fragment = PendingQuery<Row[]>;
 /** Fragments one after the other (an empty list given to the driver would be a parameter). */
-const joined = (sql: Tx, fragments: Fragment[]): Fragment => fragments.reduce((all, next) => sql`${all} ${next}`, sql``);
+const joined = (sql: Tx, fragments: Fragment[]): Fragment =>
+  fragments.reduce((all, next) => sql`${all} ${next}`, sql``);
 
 /** Order of a list; ties fall by uuid in the same direction, as the indexes have it. What is not on sale comes last by price. */
 const orderOf = (sql: Tx, query: TokenQuery): Fragment => {
@@ -40,7 +41,9 @@ const orderOf = (sql: Tx, query: TokenQuery): Fragment => {
       return isUp ? sql`t.favorite_count asc, t.uuid asc` : sql`t.favorite_count desc, t.uuid desc`;
     case 'price':
       if (query.currencyUuid) return isUp ? sql`t.sale_price asc, t.uuid asc` : sql`t.sale_price desc, t.uuid desc`;
-      return isUp ? sql`t.sale_price_eth asc nulls last, t.uuid asc` : sql`t.sale_price_eth desc nulls last, t.uuid desc`;
+      return isUp
+        ? sql`t.sale_price_eth asc nulls last, t.uuid asc`
+        : sql`t.sale_price_eth desc nulls last, t.uuid desc`;
     default:
       return isUp ? sql`t.created_at asc, t.uuid asc` : sql`t.created_at desc, t.uuid desc`;
   }
@@ -48,7 +51,12 @@ const orderOf = (sql: Tx, query: TokenQuery): Fragment => {
 
 /** The words of a search as a tsquery: all of them, each as the beginning of a word. */
 export const searchWords = (text: string): string =>
-  (text.normalize('NFC').toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [])
+  (
+    text
+      .normalize('NFC')
+      .toLowerCase()
+      .match(/[\p{L}\p{N}]+/gu) ?? []
+  )
     .slice(0, WORDS_MAX)
     .map((word) => `${word}:*`)
     .join(' & ');
@@ -132,10 +140,20 @@ const priced = (sql: Tx, query: TokenQuery, decimals: number): Fragment => {
 const linksOf = (sql: Tx, query: TokenQuery): Fragment[] => {
   const walletOf = (uuid: string) => sql`(select metamask_wallet from app_user where uuid = ${uuid})`;
   return [
-    ...(query.onSaleOf ? [sql`(select token_uuid, token_created_at from ownership where owner = ${walletOf(query.onSaleOf)} and on_sale)`] : []),
-    ...(query.ownerUuid ? [sql`(select token_uuid, token_created_at from ownership where owner = ${walletOf(query.ownerUuid)})`] : []),
-    ...(query.favoritedByUuid ? [sql`(select token_uuid, token_created_at from favorite where user_uuid = ${query.favoritedByUuid})`] : []),
-    ...(query.purchasedByUuid ? [sql`(select token_uuid, token_created_at from purchase where buyer = ${walletOf(query.purchasedByUuid)})`] : []),
+    ...(query.onSaleOf
+      ? [
+          sql`(select token_uuid, token_created_at from ownership where owner = ${walletOf(query.onSaleOf)} and on_sale)`,
+        ]
+      : []),
+    ...(query.ownerUuid
+      ? [sql`(select token_uuid, token_created_at from ownership where owner = ${walletOf(query.ownerUuid)})`]
+      : []),
+    ...(query.favoritedByUuid
+      ? [sql`(select token_uuid, token_created_at from favorite where user_uuid = ${query.favoritedByUuid})`]
+      : []),
+    ...(query.purchasedByUuid
+      ? [sql`(select token_uuid, token_created_at from purchase where buyer = ${walletOf(query.purchasedByUuid)})`]
+      : []),
   ];
 };
 
@@ -147,7 +165,11 @@ const partsOf = async (sql: Tx, query: TokenQuery, callerUuid: string | undefine
   const isOwn = query.creatorUuid !== undefined && query.creatorUuid.toLowerCase() === callerUuid;
   const status = isOwn ? sql`true` : sql`t.status = 'minted'`;
   const oneOf = (column: Fragment, values: string[] | undefined) =>
-    !values ? sql`` : values.length === 1 ? sql`and ${column} = ${values[0] as string}` : sql`and ${column} = any(${values}::uuid[])`;
+    !values
+      ? sql``
+      : values.length === 1
+        ? sql`and ${column} = ${values[0] as string}`
+        : sql`and ${column} = any(${values}::uuid[])`;
   const decimals = await decimalsOf(sql, query);
   const where = sql`
     ${status}
@@ -159,7 +181,10 @@ const partsOf = async (sql: Tx, query: TokenQuery, callerUuid: string | undefine
     ${query.onSale === undefined ? sql`` : query.onSale ? sql`and t.on_sale` : sql`and not t.on_sale`}
     ${priced(sql, query, decimals)}
     ${joined(sql, await narrowed(sql, query, status))}
-    ${joined(sql, others.map((link) => sql`and exists (select 1 from ${link} other where other.token_uuid = t.uuid)`))}`;
+    ${joined(
+      sql,
+      others.map((link) => sql`and exists (select 1 from ${link} other where other.token_uuid = t.uuid)`),
+    )}`;
   // A person's tokens in order of creation are read by the key in the link itself: no sorting of a whale's thousands.
   const { field, direction } = sortOf(query.sortBy);
   const order =
@@ -168,7 +193,12 @@ const partsOf = async (sql: Tx, query: TokenQuery, callerUuid: string | undefine
         ? sql`l.token_created_at asc, l.token_uuid asc`
         : sql`l.token_created_at desc, l.token_uuid desc`
       : orderOf(sql, query);
-  return { from: driver ? sql`${driver} l join token t on t.uuid = l.token_uuid` : sql`token t`, where, order, isLinked: driver !== undefined };
+  return {
+    from: driver ? sql`${driver} l join token t on t.uuid = l.token_uuid` : sql`token t`,
+    where,
+    order,
+    isLinked: driver !== undefined,
+  };
 };
 
 /** The ids of a page, by indexes alone where there is one. */
@@ -192,9 +222,22 @@ const isSet = (value: unknown) => value !== undefined && value !== '';
  * network, or what an address holds, by the links alone.
  */
 const knownTotal = async (sql: Tx, query: TokenQuery): Promise<number | undefined> => {
-  const { page: _p, limit: _l, sortBy: _s, onSale, categoryUuid, collectionUuid, networkUuid, ownerUuid, onSaleOf, ...rest } = query;
+  const {
+    page: _p,
+    limit: _l,
+    sortBy: _s,
+    onSale,
+    categoryUuid,
+    collectionUuid,
+    networkUuid,
+    ownerUuid,
+    onSaleOf,
+    ...rest
+  } = query;
   if (Object.values(rest).some(isSet)) return undefined;
-  const scopes = Object.entries({ category: categoryUuid, collection: collectionUuid, network: networkUuid }).filter(([, ids]) => ids);
+  const scopes = Object.entries({ category: categoryUuid, collection: collectionUuid, network: networkUuid }).filter(
+    ([, ids]) => ids,
+  );
   const holders = [ownerUuid, onSaleOf].filter(isSet);
   if (holders.length) {
     if (holders.length > 1 || scopes.length || onSale !== undefined) return undefined;
@@ -212,7 +255,11 @@ const knownTotal = async (sql: Tx, query: TokenQuery): Promise<number | undefine
 };
 
 /** A page of tokens. Drafts are among them only for their creator, when he asks for his own. */
-export const listTokens = async (sql: Tx, query: TokenQuery, callerUuid: string | undefined): Promise<{ data: Token[]; meta: ListMeta }> => {
+export const listTokens = async (
+  sql: Tx,
+  query: TokenQuery,
+  callerUuid: string | undefined,
+): Promise<{ data: Token[]; meta: ListMeta }> => {
   const parts = await partsOf(sql, query, callerUuid);
   const [rows, known] = await Promise.all([
     sql<CardRow[]>`
@@ -225,7 +272,8 @@ export const listTokens = async (sql: Tx, query: TokenQuery, callerUuid: string 
   const offset = offsetOf(query);
   if (known !== undefined) return { data, meta: metaOf(query, known) };
   // A page that is not full is the last: the total is known without counting.
-  if (data.length < query.limit && (data.length > 0 || offset === 0)) return { data, meta: metaOf(query, offset + data.length) };
+  if (data.length < query.limit && (data.length > 0 || offset === 0))
+    return { data, meta: metaOf(query, offset + data.length) };
   const [counted] = await sql<{ count: number }[]>`
     select count(*)::int as count from (select 1 from ${parts.from} where ${parts.where} limit ${COUNT_CAP + 1}) found`;
   const count = counted?.count ?? 0;

@@ -52,7 +52,12 @@ const requestOf = (token: Mintable) => ({
 export const mintTypedData = (settings: Settings, token: Mintable) => {
   const request = requestOf(token);
   return {
-    domain: { name: 'Skarb Collection', version: '1', chainId: settings.chain.id, verifyingContract: getAddress(token.contract_address) },
+    domain: {
+      name: 'Skarb Collection',
+      version: '1',
+      chainId: settings.chain.id,
+      verifyingContract: getAddress(token.contract_address),
+    },
     types: {
       EIP712Domain: [
         { name: 'name', type: 'string' },
@@ -70,7 +75,12 @@ export const mintTypedData = (settings: Settings, token: Mintable) => {
       ],
     },
     primaryType: 'MintRequest' as const,
-    message: { ...request, tokenId: request.tokenId.toString(), quantity: request.quantity.toString(), deadline: request.deadline.toString() },
+    message: {
+      ...request,
+      tokenId: request.tokenId.toString(),
+      quantity: request.quantity.toString(),
+      deadline: request.deadline.toString(),
+    },
   };
 };
 
@@ -79,7 +89,14 @@ const mintCall = (settings: Settings, token: Mintable, signature: Hex) => ({
   data: encodeFunctionData({
     abi: collectionFactoryAbi,
     functionName: 'createAndMint',
-    args: [kindNumber(token.type), token.creator_address, token.collection_name, token.salt, requestOf(token), signature],
+    args: [
+      kindNumber(token.type),
+      token.creator_address,
+      token.collection_name,
+      token.salt,
+      requestOf(token),
+      signature,
+    ],
   }),
 });
 
@@ -88,7 +105,11 @@ const mintCall = (settings: Settings, token: Mintable, signature: Hex) => ({
  * contract too, where it is not there yet.
  * @returns null when it is minted already, or nothing signed is there to submit
  */
-export const buildMintCall = async (tx: Tx, config: Settings, tokenUuid: string): Promise<{ to: Address; data: Hex } | null> => {
+export const buildMintCall = async (
+  tx: Tx,
+  config: Settings,
+  tokenUuid: string,
+): Promise<{ to: Address; data: Hex } | null> => {
   const token = await findMintable(tx, tokenUuid);
   if (!token || token.status === 'minted' || token.mint_signature === null) return null;
   return mintCall(config, token, token.mint_signature);
@@ -140,7 +161,8 @@ export const submitMint = async (tx: Tx, settings: Settings, token: Mintable, si
  * @param isIdTaken the contract says TokenAlreadyMinted: the creator used the id elsewhere, so the token gets the next one
  */
 export const mintFailed = async (tx: Tx, tokenUuid: string, isIdTaken = false): Promise<void> => {
-  const [token] = await tx`select collection_uuid, type from token where uuid = ${tokenUuid} and status in ('draft', 'minting') for update`;
+  const [token] =
+    await tx`select collection_uuid, type from token where uuid = ${tokenUuid} and status in ('draft', 'minting') for update`;
   if (!token) return;
   if (isIdTaken)
     await tx`

@@ -8,7 +8,13 @@ import { settleOffers } from '../offer/offer.recheck.ts';
 import { type Move, moveOwnership } from './token.ownership.ts';
 
 type Ctx = Pick<Context, 'config' | 'db' | 'chain'>;
-type Row = { status: string; type: 'ERC721' | 'ERC1155'; chain_id: number; contract_address: Address; token_id: string };
+type Row = {
+  status: string;
+  type: 'ERC721' | 'ERC1155';
+  chain_id: number;
+  contract_address: Address;
+  token_id: string;
+};
 type Held = { owner: Address; quantity: bigint };
 
 /** Asking more often than this changes nothing: the follower reads the same chain. */
@@ -18,15 +24,23 @@ const OWNERS_MAX = 1000;
 const lately = new Map<string, number>();
 
 const heldOf = async (tx: Tx, uuid: string): Promise<Held[]> =>
-  (await tx<{ owner: Address; quantity: string }[]>`select owner, quantity from ownership where token_uuid = ${uuid} order by quantity desc, owner limit ${OWNERS_MAX}`).map(
-    (row) => ({ owner: row.owner, quantity: BigInt(row.quantity) }),
-  );
+  (
+    await tx<
+      { owner: Address; quantity: string }[]
+    >`select owner, quantity from ownership where token_uuid = ${uuid} order by quantity desc, owner limit ${OWNERS_MAX}`
+  ).map((row) => ({ owner: row.owner, quantity: BigInt(row.quantity) }));
 
 /** Who holds it by the chain, as of a block. Of an edition only those we know of can be asked for. */
 const onChain = async ({ chain }: Ctx, token: Row, held: Held[], blockNumber: bigint): Promise<Held[]> => {
   const tokenId = BigInt(token.token_id);
   if (token.type === 'ERC721') {
-    const owner = await chain.public.readContract({ address: token.contract_address, abi: collection721Abi, functionName: 'ownerOf', args: [tokenId], blockNumber });
+    const owner = await chain.public.readContract({
+      address: token.contract_address,
+      abi: collection721Abi,
+      functionName: 'ownerOf',
+      args: [tokenId],
+      blockNumber,
+    });
     return [{ owner: owner.toLowerCase() as Address, quantity: 1n }];
   }
   const owners = held.map((row) => row.owner);
@@ -43,7 +57,9 @@ const onChain = async ({ chain }: Ctx, token: Row, held: Held[], blockNumber: bi
 const differences = (uuid: string, held: Held[], real: Held[]): Move[] => {
   const owners = new Set([...held, ...real].map((row) => row.owner));
   const of = (rows: Held[], owner: Address) => rows.find((row) => row.owner === owner)?.quantity ?? 0n;
-  return [...owners].map((owner) => ({ tokenUuid: uuid, owner, by: of(real, owner) - of(held, owner) })).filter((move) => move.by !== 0n);
+  return [...owners]
+    .map((owner) => ({ tokenUuid: uuid, owner, by: of(real, owner) - of(held, owner) }))
+    .filter((move) => move.by !== 0n);
 };
 
 /**
@@ -55,7 +71,9 @@ const differences = (uuid: string, held: Held[], real: Held[]): Move[] => {
  */
 export const rereadToken = async (ctx: Ctx, uuid: string): Promise<number> => {
   const { sql } = ctx.db;
-  const [token] = await sql<Row[]>`select status, type, chain_id, contract_address, token_id from token where uuid = ${uuid} and status in ('minted', 'minting')`;
+  const [token] = await sql<
+    Row[]
+  >`select status, type, chain_id, contract_address, token_id from token where uuid = ${uuid} and status in ('minted', 'minting')`;
   if (!token) throw notFound('token');
   const last = lately.get(uuid);
   if (token.status !== 'minted' || (last && Date.now() - last < REST_MS)) return 0;
@@ -63,14 +81,17 @@ export const rereadToken = async (ctx: Ctx, uuid: string): Promise<number> => {
   lately.set(uuid, Date.now());
 
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-    const [cursor] = await sql<{ block_number: string; block_hash: string }[]>`select block_number, block_hash from chain_cursor where chain_id = ${token.chain_id}`;
+    const [cursor] = await sql<
+      { block_number: string; block_hash: string }[]
+    >`select block_number, block_hash from chain_cursor where chain_id = ${token.chain_id}`;
     if (!cursor) return 0;
     const held = await heldOf(sql, uuid);
     const real = await reading(() => onChain(ctx, token, held, BigInt(cursor.block_number)));
     const moves = differences(uuid, held, real);
     const isWritten = await sql.begin(async (tx) => {
       // Shared with other readers; the follower, which moves it, waits for us for this moment.
-      const [now] = await tx`select 1 from chain_cursor where chain_id = ${token.chain_id} and block_hash = ${cursor.block_hash} for share`;
+      const [now] =
+        await tx`select 1 from chain_cursor where chain_id = ${token.chain_id} and block_hash = ${cursor.block_hash} for share`;
       if (!now) return false;
       if (moves.length) await moveOwnership(tx, moves);
       const live = await tx<{ uuid: string }[]>`

@@ -14,7 +14,9 @@ import { requireVisible } from './token.view.ts';
 export const tokenRoutes = (binder: Binder, context: Pick<Context, 'config' | 'db' | 'chain'>): void => {
   const { db } = context;
   bind(binder, tokenEndpoints.list, ({ query, caller }) => listTokens(db.read, query, caller?.uuid));
-  bind(binder, tokenEndpoints.onSale, ({ params, query, caller }) => listTokens(db.read, { ...query, onSaleOf: params.id }, caller?.uuid));
+  bind(binder, tokenEndpoints.onSale, ({ params, query, caller }) =>
+    listTokens(db.read, { ...query, onSaleOf: params.id }, caller?.uuid),
+  );
   // A creator comes here right after he signed: his own are read where they were written.
   bind(binder, tokenEndpoints.show, async ({ params, caller }) => ({
     data: await showToken(context, caller ? db.sql : db.read, params.id, caller?.uuid),

@@ -8,7 +8,8 @@ import { invalidField } from '../../platform/http/app-error.ts';
  */
 export const quantityOf = (type: TokenType, quantity: number | undefined): number => {
   if (type === 'ERC721') {
-    if (quantity !== undefined && quantity !== 1) throw invalidField('quantity', 'max', 'an ERC721 token has exactly one copy');
+    if (quantity !== undefined && quantity !== 1)
+      throw invalidField('quantity', 'max', 'an ERC721 token has exactly one copy');
     return 1;
   }
   if (quantity === undefined) throw invalidField('quantity', 'isNotEmpty', 'required');
@@ -21,8 +22,10 @@ export const propertiesOf = (input: readonly { name: string; value: string }[]):
   input.map(({ name, value }) => ({ name, value, isNumber: isNumeric(value) }));
 
 /** Is there something of this token for the caller to see? Drafts and failed mints are their creator's alone. */
-export const isVisible = (token: { status: TokenStatus; creatorUuid: string }, callerUuid: string | undefined): boolean =>
-  token.status === 'minted' || token.status === 'minting' || token.creatorUuid === callerUuid;
+export const isVisible = (
+  token: { status: TokenStatus; creatorUuid: string },
+  callerUuid: string | undefined,
+): boolean => token.status === 'minted' || token.status === 'minting' || token.creatorUuid === callerUuid;
 
 /** A numeric value as a JSON number, where that loses nothing a reader would see. */
 const numberOf = (value: string): number | string => {
@@ -55,7 +58,10 @@ export const metadataDocument = (token: Description) => ({
   description: token.description,
   image: `ipfs://${token.posterHash ?? token.imageHash}`,
   ...(token.posterHash ? { animation_url: `ipfs://${token.imageHash}` } : {}),
-  attributes: token.metadata.map(({ name, value, isNumber }) => ({ trait_type: name, value: isNumber ? numberOf(value) : value })),
+  attributes: token.metadata.map(({ name, value, isNumber }) => ({
+    trait_type: name,
+    value: isNumber ? numberOf(value) : value,
+  })),
   type: token.type,
   categoryUuid: token.categoryUuid,
   collectionUuid: token.collectionUuid,

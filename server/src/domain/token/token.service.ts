@@ -22,9 +22,17 @@ type Ctx = Pick<Context, 'config' | 'db' | 'chain'>;
 /** How long a signed mint request holds: it can only ever give the creator his own piece, so there is no hurry. */
 const REQUEST_SECONDS = 365 * 24 * 3600;
 /** What the token's page needs for the caller: with the mint's steps when he is its creator. @throws AppError 404 */
-export const showToken = async (ctx: Ctx, sql: Tx, uuid: string, callerUuid: string | undefined): Promise<TokenDetail> => {
+export const showToken = async (
+  ctx: Ctx,
+  sql: Tx,
+  uuid: string,
+  callerUuid: string | undefined,
+): Promise<TokenDetail> => {
   const token = callerUuid ? await findMintable(sql, uuid) : undefined;
-  const steps = token && token.creator_uuid === callerUuid && token.status !== 'minted' ? mintSteps(ctx.config, token, await operatorReady(ctx)) : undefined;
+  const steps =
+    token && token.creator_uuid === callerUuid && token.status !== 'minted'
+      ? mintSteps(ctx.config, token, await operatorReady(ctx))
+      : undefined;
   return getToken(sql, uuid, callerUuid, steps);
 };
 
@@ -46,7 +54,8 @@ export const createToken = async (
   const [collection] = await sql<{ creator_uuid: string; network_uuid: string }[]>`
     select creator_uuid, network_uuid from collection where uuid = ${body.collectionUuid}`;
   if (!collection) throw invalidField('collectionUuid', 'isKnown', 'there is no such collection');
-  if (collection.creator_uuid !== caller.uuid) throw forbidden('collection.notYours', "Only a collection's creator may add tokens to it");
+  if (collection.creator_uuid !== caller.uuid)
+    throw forbidden('collection.notYours', "Only a collection's creator may add tokens to it");
   if (collection.network_uuid !== body.networkUuid.toLowerCase())
     throw invalidField('networkUuid', 'isKnown', 'must be the network of the collection');
   const [category] = await sql`select 1 from category where uuid = ${body.categoryUuid}`;
@@ -75,7 +84,12 @@ export const createToken = async (
 
   const uuid = uuidv7();
   await sql.begin(async (tx) => {
-    const place = await placeInCollection(tx, ctx.config, { collectionUuid: body.collectionUuid, type: body.type, creatorUuid: caller.uuid, wallet });
+    const place = await placeInCollection(tx, ctx.config, {
+      collectionUuid: body.collectionUuid,
+      type: body.type,
+      creatorUuid: caller.uuid,
+      wallet,
+    });
     await insertDraft(tx, {
       uuid,
       type: body.type,
@@ -131,11 +145,16 @@ const isSignedByCreator = async (ctx: Ctx, token: Mintable, signature: Hex): Pro
  */
 export const signMint = async (ctx: Ctx, caller: Caller, uuid: string, signature: Hex): Promise<TokenDetail> => {
   const token = await findMintable(ctx.db.sql, uuid);
-  if (!token || (token.creator_uuid !== caller.uuid && token.status !== 'minted' && token.status !== 'minting')) throw notFound('token');
+  if (!token || (token.creator_uuid !== caller.uuid && token.status !== 'minted' && token.status !== 'minting'))
+    throw notFound('token');
   if (token.creator_uuid !== caller.uuid) throw forbidden('token.notYours', 'Only its creator may do this');
   if (token.status === 'minted') throw conflict('token.minted', 'This token is minted already');
   if (!(await isSignedByCreator(ctx, token, signature)))
-    throw invalidField('signature', 'isSignedBy', `is not by ${getAddress(token.creator_address)} over this token: switch your wallet to that account and sign again`);
+    throw invalidField(
+      'signature',
+      'isSignedBy',
+      `is not by ${getAddress(token.creator_address)} over this token: switch your wallet to that account and sign again`,
+    );
   await ctx.db.sql.begin((tx) => submitMint(tx, ctx.config, token, signature));
   return showToken(ctx, ctx.db.sql, uuid, caller.uuid);
 };

@@ -11,7 +11,13 @@ import { isVisible } from './token.rules.ts';
 
 /** The document a token's row keeps for lists: refreshTokens makes it. Addresses lower-case. */
 type Card = Omit<Token, 'creator' | 'favoriteCount' | 'isFavorite' | 'updatedAt'> & { image: Image };
-export type CardRow = { card: Card; favorite_count: number; updated_at: Date; creator: PersonJson; is_favorite: boolean };
+export type CardRow = {
+  card: Card;
+  favorite_count: number;
+  updated_at: Date;
+  creator: PersonJson;
+  is_favorite: boolean;
+};
 
 /** What `toToken` needs, of `token t` joined with `app_user u`, its creator. */
 export const cardColumns = (sql: Tx, callerUuid: string | undefined) => sql`
@@ -48,7 +54,12 @@ type DetailRow = CardRow & {
  * @param steps the mint's steps, for its creator
  * @throws AppError 404, also for another's draft
  */
-export const getToken = async (sql: Tx, uuid: string, callerUuid: string | undefined, steps?: Step[]): Promise<TokenDetail> => {
+export const getToken = async (
+  sql: Tx,
+  uuid: string,
+  callerUuid: string | undefined,
+  steps?: Step[],
+): Promise<TokenDetail> => {
   const [row] = await sql<DetailRow[]>`
     select ${cardColumns(sql, callerUuid)}, t.status, t.creator_uuid, t.chain_id, t.metadata_hash, t.mint_tx_hash, t.minted_at,
       jsonb_build_object('uuid', c.uuid, 'name', c.name, 'imageHash', c.image_hash, 'creatorUuid', c.creator_uuid) as collection, c.items,
@@ -95,7 +106,9 @@ export const getToken = async (sql: Tx, uuid: string, callerUuid: string | undef
 
 /** A token that a caller may see, in short. @throws AppError 404 */
 export const requireVisible = async (sql: Tx, uuid: string, callerUuid: string | undefined) => {
-  const [row] = await sql<{ status: Token['status']; creator_uuid: string; type: TokenType }[]>`select status, creator_uuid, type from token where uuid = ${uuid}`;
+  const [row] = await sql<
+    { status: Token['status']; creator_uuid: string; type: TokenType }[]
+  >`select status, creator_uuid, type from token where uuid = ${uuid}`;
   if (!row || !isVisible({ status: row.status, creatorUuid: row.creator_uuid }, callerUuid)) throw notFound('token');
   return row;
 };

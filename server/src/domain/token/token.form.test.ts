@@ -1,0 +1,116 @@
+import type { TokenDetail } from '@skarb/schema/token';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Catalogue, type Person, startCatalogue } from './testing-catalogue.ts';
+
+let all: Catalogue;
+let ann: Person;
+let bob: Person;
+let home: { uuid: string };
+beforeAll(async () => {
+  all = await startCatalogue();
+  [ann, bob] = await Promise.all([all.person(), all.person()]);
+  home = await all.collection(ann, 'Home');
+});
+afterAll(() => all?.stop());
+
+type Refusal = {
+  statusCode: number;
+  code: string;
+  message: { property: string; constraints: Record<string, string> }[] | string;
+};
+type One = { data: TokenDetail };
+const create = async (
+  wish: Record<string, string | { bytes: Buffer; name: string }>,
+  as = ann,
+  headers: Record<string, string> = {},
+) => all.call<One & Refusal>('POST', '/token', { as, form: await all.tokenForm(home.uuid, wish), headers });
+
+describe('what a token’s form must hold', () => {
+  const long = (length: number) => 'x'.repeat(length);
+  const properties = (list: unknown) => ({ properties: JSON.stringify(list) });
+  it.each<[string, Record<string, string>, string]>([
+    ['a name', { name: '' }, 'name'],
+    ['a name that is not only spaces', { name: '   ' }, 'name'],
+    ['a name of at most 32 characters', { name: long(33) }, 'name'],
+    ['a name without control characters', { name: 'a\u0000b' }, 'name'],
+    ['a description', { description: '' }, 'description'],
+    ['a description of at most 540 characters', { description: long(541) }, 'description'],
+    ['a known kind', { type: 'ERC20' }, 'type'],
+    ['a royalty that is a number', { royalty: 'ten' }, 'royalty'],
+    ['a royalty not below 0', { royalty: '-1' }, 'royalty'],
+    ['a royalty not above 50', { royalty: '50.01' }, 'royalty'],
+    ['a royalty with at most two decimals', { royalty: '1.234' }, 'royalty'],
+    ['one copy of a single piece', { quantity: '2' }, 'quantity'],
+    ['a number of copies of an edition', { type: 'ERC1155' }, 'quantity'],
+    ['at least two copies of an edition', { type: 'ERC1155', quantity: '1' }, 'quantity'],
+    ['whole copies', { type: 'ERC1155', quantity: '2.5' }, 'quantity'],
+    ['a bearable number of copies', { type: 'ERC1155', quantity: '1000001' }, 'quantity'],
+    ['a network', { networkUuid: '' }, 'networkUuid'],
+    ['the network of its collection', { networkUuid: '01900000-0000-7000-8000-000000000000' }, 'networkUuid'],
+    ['a collection there is', { collectionUuid: '01900000-0000-7000-8000-000000000000' }, 'collectionUuid'],
+    ['a category there is', { categoryUuid: '01900000-0000-7000-8000-000000000000' }, 'categoryUuid'],
+    ['properties that are a list', { properties: '{"name":1}' }, 'properties'],
+    ['properties that are JSON', { properties: '[{' }, 'properties'],
+    ['at most 20 properties', properties(Array.from({ length: 21 }, () => ({ name: 'a', value: 'b' }))), 'properties'],
+    ['properties with a name', properties([{ name: ' ', value: 'b' }]), 'properties.0.name'],
+    [
+      'properties with a value',
+      properties([
+        { name: 'a', value: 'b' },
+        { name: 'a', value: '  ' },
+      ]),
+      'properties.1.value',
+    ],
+  ])('%s', async (_, wish, property) => {
+    const answer = await create(wish);
+    expect(answer.status).toBe(400);
+    expect(answer.body.message).toMatchObject([{ property }]);
+  });
+
+  it('a file', async () => {
+    const { file: _, ...form } = await all.tokenForm(home.uuid, {});
+    const answer = await all.call<Refusal>('POST', '/token', { as: ann, form });
+    expect(answer.body).toMatchObject({
+      statusCode: 400,
+      message: [{ property: 'file', constraints: { isNotEmpty: 'required' } }],
+    });
+  });
+
+  it('every field that is wrong is named at once', async () => {
+    const answer = await create({ name: '', description: long(541), royalty: '99' });
+    expect((answer.body.message as { property: string }[]).map((entry) => entry.property).toSorted()).toEqual([
+      'description',
+      'name',
+      'royalty',
+    ]);
+  });
+
+  it('the limits themselves are taken', async () => {
+    const answer = await create({
+      name: long(32),
+      description: long(540),
+      royalty: '50',
+      type: 'ERC1155',
+      quantity: '2',
+      properties: JSON.stringify(Array.from({ length: 20 }, (_, index) => ({ name: `n${index}`, value: index }))),
+    });
+    expect(answer.status).toBe(201);
+    expect(answer.body.data).toMatchObject({ royalty: 50, quantity: 2, type: 'ERC1155' });
+    expect(answer.body.data.metadata).toHaveLength(20);
+    expect(answer.body.data.metadata.every((property) => property.isNumber)).toBe(true);
+  });
+
+  it('comes from its collection’s creator, signed in, with the collection’s wallet', async () => {
+    expect((await all.call('POST', '/token', { form: await all.tokenForm(home.uuid, {}) })).status).toBe(401);
+    expect((await create({}, bob)).body).toMatchObject({ statusCode: 403, code: 'collection.notYours' });
+    const dan = await all.person(false);
+    const his = await all.collection(dan);
+    const without = await all.call<Refusal>('POST', '/token', { as: dan, form: await all.tokenForm(his.uuid, {}) });
+    expect(without.body).toMatchObject({ statusCode: 422, code: 'wallet.missing' });
+    await all.sql`update app_user set metamask_wallet = ${dan.wallet} where uuid = ${dan.uuid}`;
+    expect((await all.call('POST', '/token', { as: dan, form: await all.tokenForm(his.uuid, {}) })).status).toBe(201);
+    await all.sql`update app_user set metamask_wallet = ${`0x${'d'.repeat(40)}`} where uuid = ${dan.uuid}`;
+    const other = await all.call<Refusal>('POST', '/token', { as: dan, form: await all.tokenForm(his.uuid, {}) });
+    expect(other.body).toMatchObject({ statusCode: 422, code: 'collection.otherWallet' });
+  });
+});

@@ -1,0 +1,142 @@
+import { collection721Abi, collectionFactoryAbi } from '@skarb/contracts/abi';
+import type { SignatureStep, TransactionStep } from '@skarb/schema/primitive';
+import type { TokenDetail } from '@skarb/schema/token';
+import { encodeFunctionData, keccak256, toHex, zeroAddress } from 'viem';
+import { generatePrivateKey } from 'viem/accounts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { mintFailed } from './token.mint.ts';
+import { type Catalogue, type Person, startCatalogue } from './testing-catalogue.ts';
+
+let all: Catalogue;
+let ann: Person;
+let bob: Person;
+let home: { uuid: string };
+beforeAll(async () => {
+  all = await startCatalogue();
+  [ann, bob] = await Promise.all([all.person(), all.person()]);
+  home = await all.collection(ann, 'Home');
+});
+afterAll(() => all?.stop());
+
+type Refusal = {
+  statusCode: number;
+  code: string;
+  message: { property: string; constraints: Record<string, string> }[] | string;
+};
+type One = { data: TokenDetail };
+const show = (uuid: string, as?: Person) => all.call<One & Refusal>('GET', `/token/${uuid}`, as ? { as } : {});
+
+describe('the mint request', () => {
+  const put = (uuid: string, signature: string, as = ann) =>
+    all.call<One & Refusal>('PUT', `/token/${uuid}`, { as, json: { signature } });
+
+  it('is taken from nobody but the creator, over nothing but this token', async () => {
+    const [one, other] = [await all.draft(ann, home.uuid), await all.draft(ann, home.uuid)];
+    const step = one.steps?.[0] as SignatureStep;
+    expect(step).toMatchObject({
+      id: 'sign-mint',
+      kind: 'signature',
+      submit: { method: 'PUT', path: `/token/${one.uuid}`, field: 'signature' },
+    });
+    for (const signature of [
+      await all.sign(bob.key, step),
+      await all.sign(ann.key, other.steps?.[0] as SignatureStep),
+      '0x',
+      `0x${'11'.repeat(65)}`,
+    ]) {
+      const answer = await put(one.uuid, signature);
+      expect(answer.status, signature).toBe(400);
+      expect(answer.body.message).toMatchObject([{ property: 'signature' }]);
+    }
+    expect((await put(one.uuid, await all.sign(bob.key, step), bob)).status).toBe(404);
+    expect((await put(one.uuid, 'no hex')).status).toBe(400);
+    const [row] = await all.sql`select status from token where uuid = ${one.uuid}`;
+    expect(row?.status).toBe('draft');
+  });
+
+  it('handed in twice is one task of the operator', async () => {
+    const draft = await all.draft(ann, home.uuid);
+    const signature = await all.sign(ann.key, draft.steps?.[0] as SignatureStep);
+    expect((await put(draft.uuid, signature)).body.data).toMatchObject({ status: 'minting', steps: [] });
+    expect((await put(draft.uuid, signature)).status).toBe(200);
+    expect(await all.sql`select status from operator_task where kind = 'mint' and subject = ${draft.uuid}`).toEqual([
+      { status: 'pending' },
+    ]);
+    expect((await put(draft.uuid, signature, bob)).status).toBe(403);
+  });
+
+  it('for a token that is minted is a conflict', async () => {
+    const token = await all.minted(ann, home.uuid);
+    expect((await put(token.uuid, '0x11')).status).toBe(409);
+  });
+
+  it('of a contract wallet is judged by the wallet’s own contract (ERC-1271)', async () => {
+    const carl = await all.person();
+    const collection = await all.collection(carl);
+    const draft = await all.draft(carl, collection.uuid);
+    // A wallet that takes every signature: PUSH4 0x1626ba7e, shifted to the left, returned.
+    await all.chain.rpc('anvil_setCode', [carl.address, '0x631626ba7e60e01b60005260206000f3']);
+    expect((await put(draft.uuid, '0x1234', carl)).status).toBe(200);
+    await all.chain.rpc('anvil_setCode', [carl.address, '0x']);
+  });
+
+  it('may be signed again after the operator gave up, and under a new id where the old one is gone', async () => {
+    const draft = await all.draft(ann, home.uuid);
+    await put(draft.uuid, await all.sign(ann.key, draft.steps?.[0] as SignatureStep));
+    await all.sql.begin((tx) => mintFailed(tx, draft.uuid));
+    const failed = (await show(draft.uuid, ann)).body.data;
+    expect(failed).toMatchObject({ status: 'failed', tokenId: draft.tokenId, steps: [{ id: 'sign-mint' }] });
+    expect((await show(draft.uuid)).status).toBe(404);
+    await put(draft.uuid, await all.sign(ann.key, failed.steps?.[0] as SignatureStep));
+    // The creator mints something else under this id, past the marketplace.
+    const request = {
+      to: ann.address,
+      tokenId: BigInt(draft.tokenId),
+      quantity: 1n,
+      digest: keccak256('0x01'),
+      royaltyBps: 0,
+      deadline: 2n ** 60n,
+    };
+    await all.send(ann.key, {
+      to: draft.contractAddress,
+      data: encodeFunctionData({ abi: collection721Abi, functionName: 'mint', args: [request] }),
+    });
+    await all.follow();
+    expect((await show(draft.uuid)).body.data).toMatchObject({ status: 'minting', ownerships: [] });
+    await all.sql.begin((tx) => mintFailed(tx, draft.uuid, true));
+    const moved = (await show(draft.uuid, ann)).body.data;
+    expect(moved.tokenId).not.toBe(draft.tokenId);
+    await all.mintOnChain(ann, moved);
+    await all.follow();
+    expect((await show(draft.uuid)).body.data.status).toBe('minted');
+  });
+});
+
+describe('without an operator', () => {
+  let alone: Catalogue;
+  beforeAll(async () => {
+    alone = await startCatalogue({ withOperator: false });
+  });
+  afterAll(() => alone?.stop());
+
+  it('the creator’s own transaction mints, collection and all, and nobody else’s could', async () => {
+    const eve = await alone.person();
+    const collection = await alone.collection(eve);
+    const draft = await alone.draft(eve, collection.uuid, { type: 'ERC1155', quantity: '5' });
+    const step = draft.steps?.[0] as TransactionStep;
+    expect(step).toMatchObject({ id: 'mint', kind: 'transaction' });
+    await expect(alone.send(generatePrivateKey(), step)).rejects.toThrow();
+    await alone.send(eve.key, step);
+    await alone.follow();
+    const shown = (await alone.call<One>('GET', `/token/${draft.uuid}`)).body.data;
+    expect(shown).toMatchObject({ status: 'minted', ownerships: [{ owner: eve.address, quantity: 5 }] });
+    const made = await alone.context.chain.public.readContract({
+      address: alone.config.deployment.collectionFactory,
+      abi: collectionFactoryAbi,
+      functionName: 'predict',
+      args: [1, eve.address, 'Test', keccak256(toHex(collection.uuid))],
+    });
+    expect(shown.contractAddress).toBe(made);
+    expect(made).not.toBe(zeroAddress);
+  });
+});

@@ -1,0 +1,81 @@
+import type { TokenDetail } from '@skarb/schema/token';
+import { keccak256, toHex } from 'viem';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Catalogue, type Person, startCatalogue } from './testing-catalogue.ts';
+
+let all: Catalogue;
+let ann: Person;
+let bob: Person;
+let home: { uuid: string };
+beforeAll(async () => {
+  all = await startCatalogue();
+  [ann, bob] = await Promise.all([all.person(), all.person()]);
+  home = await all.collection(ann, 'Home');
+});
+afterAll(() => all?.stop());
+
+type Refusal = {
+  statusCode: number;
+  code: string;
+  message: { property: string; constraints: Record<string, string> }[] | string;
+};
+type One = { data: TokenDetail };
+const show = (uuid: string, as?: Person) => all.call<One & Refusal>('GET', `/token/${uuid}`, as ? { as } : {});
+
+describe('reading anew', () => {
+  const stand = async () => {
+    const block = await all.context.chain.public.getBlock();
+    await all.sql`
+      insert into chain_cursor (chain_id, block_number, block_hash, block_time, head_number)
+      values (${all.config.chain.id}, ${block.number.toString()}, ${block.hash}, now(), ${block.number.toString()})
+      on conflict (chain_id) do update set block_number = excluded.block_number, block_hash = excluded.block_hash`;
+  };
+  const holders = (uuid: string) =>
+    all.sql`select owner, quantity::int from ownership where token_uuid = ${uuid} order by owner`;
+
+  it('repairs a single piece’s holder, and counts with it', async () => {
+    const eve = await all.person();
+    const collection = await all.collection(eve);
+    const token = await all.minted(eve, collection.uuid);
+    await stand();
+    await all.sql`update ownership set owner = ${bob.wallet} where token_uuid = ${token.uuid}`;
+    await all.sql`update collection_owner set owner = ${bob.wallet} where collection_uuid = ${collection.uuid}`;
+    expect((await all.call('POST', `/token/${token.uuid}/refresh`)).status).toBe(202);
+    expect(await holders(token.uuid)).toEqual([{ owner: eve.wallet, quantity: 1 }]);
+    expect(
+      await all.sql`select owner, tokens from collection_owner where collection_uuid = ${collection.uuid}`,
+    ).toEqual([{ owner: eve.wallet, tokens: 1 }]);
+  });
+
+  it('ends what was offered by somebody who does not hold it', async () => {
+    const token = await all.minted(ann, home.uuid);
+    await stand();
+    await all.sql`update ownership set owner = ${bob.wallet} where token_uuid = ${token.uuid}`;
+    const currency = (all.currencies[0] as { uuid: string }).uuid;
+    await all.sql`
+      insert into offer (uuid, type, status, token_uuid, collection_uuid, category_uuid, network_uuid, currency_uuid, maker_uuid, maker, price, price_eth, quantity, quantity_left, marketplace_bps, royalty_bps, signed_at)
+      values (${token.uuid}, 'SALE', 'ACTIVE', ${token.uuid}, ${home.uuid}, ${token.category.uuid}, ${all.networkUuid}, ${currency}, ${bob.uuid}, ${bob.wallet}, 5, 5, 1, 1, 1000, 0, now())`;
+    await all.sql`
+      insert into seaport_order (order_hash, chain_id, offer_uuid, components, signature, counter, price, price_eth, quantity)
+      values (${keccak256(toHex(token.uuid))}, ${all.config.chain.id}, ${token.uuid}, '{}', '0x11', 0, 5, 5, 1)`;
+    await all.sql`update offer set order_hash = ${keccak256(toHex(token.uuid))} where uuid = ${token.uuid}`;
+    expect((await all.call('POST', `/token/${token.uuid}/refresh`)).status).toBe(202);
+    const [offer] = await all.sql`select status, invalid_reason from offer where uuid = ${token.uuid}`;
+    expect(offer).toEqual({ status: 'INVALID', invalid_reason: 'NOT_OWNER' });
+    expect((await show(token.uuid, bob)).body.data.listing).toBe(null);
+  });
+
+  it('repairs how many of an edition its holders have', async () => {
+    const token = await all.minted(ann, home.uuid, { type: 'ERC1155', quantity: '10' });
+    await stand();
+    await all.sql`update ownership set quantity = 3 where token_uuid = ${token.uuid}`;
+    await all.call('POST', `/token/${token.uuid}/refresh`);
+    expect(await holders(token.uuid)).toEqual([{ owner: ann.wallet, quantity: 10 }]);
+  });
+
+  it('says so when the chain cannot be asked, and when there is no such token', async () => {
+    expect((await all.call('POST', '/token/01900000-0000-7000-8000-000000000000/refresh')).status).toBe(404);
+    const draft = await all.draft(ann, home.uuid);
+    expect((await all.call('POST', `/token/${draft.uuid}/refresh`)).status).toBe(404);
+  });
+});
