@@ -4,8 +4,10 @@ import { authRoutes } from './domain/auth/auth.routes.ts';
 import { readAccessToken } from './domain/auth/auth.tokens.ts';
 import { collectionRoutes } from './domain/collection/collection.routes.ts';
 import { devRoutes } from './domain/dev/dev.routes.ts';
+import { localeRoutes } from './domain/locale/locale.routes.ts';
 import { mediaRoutes } from './domain/media/media.routes.ts';
 import { offerRoutes } from './domain/offer/offer.routes.ts';
+import { priceRoutes } from './domain/price/price.routes.ts';
 import { referenceRoutes } from './domain/reference/reference.routes.ts';
 import { statusRoutes } from './domain/status/status.routes.ts';
 import { tokenRoutes } from './domain/token/token.routes.ts';
@@ -31,17 +33,22 @@ export const createApi = async (context: Context): Promise<FastifyInstance> => {
   authRoutes(binder, context);
   walletRoutes(binder, context);
   referenceRoutes(binder, context);
+  priceRoutes(binder, context);
+  localeRoutes(binder, context);
   mediaRoutes(binder, context);
   collectionRoutes(binder, context);
   tokenRoutes(binder, context);
   offerRoutes(binder, context);
   transactionRoutes(binder, context);
   devRoutes(binder, context);
-  await webRoutes(binder.app, context);
+  const web = await webRoutes(binder.app, context);
   // What the worker or another process changed must not be hidden by what we kept.
   let unlisten: (() => Promise<void>) | undefined;
   binder.app.addHook('onListen', async () => {
-    unlisten = listen(config.database.url, 'public_change', binder.publicCache.clear);
+    unlisten = listen(config.database.url, 'public_change', () => {
+      binder.publicCache.clear();
+      web.clear();
+    });
   });
   binder.app.addHook('onClose', async () => unlisten?.());
   return binder.app;

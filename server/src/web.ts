@@ -43,14 +43,17 @@ const NOT_A_PAGE = /^\/(api|media|locales|dev|metrics|health|ready|openapi\.json
 /**
  * Serves the web app on the API's origin: built files, translations, and pages rendered with their data. Routes that
  * are already there win. In development Vite does the building, with reload.
+ * @returns `clear` forgets the pages kept, when something public has changed
  */
 export const webRoutes = async (
   app: FastifyInstance,
   { config }: { config: Pick<Config, 'webDist' | 'isDev' | 'publicUrl' | 'isLocalStack'> },
-): Promise<void> => {
+): Promise<{ clear: () => void }> => {
   // An API without pages is a whole server too: tests, or a web app served from elsewhere.
-  if (!config.isDev && !existsSync(join(config.webDist, 'client', 'manifest.json')))
-    return app.log.warn(`The web app is not built in ${config.webDist}: serving the API alone`);
+  if (!config.isDev && !existsSync(join(config.webDist, 'client', 'manifest.json'))) {
+    app.log.warn(`The web app is not built in ${config.webDist}: serving the API alone`);
+    return { clear: () => {} };
+  }
   const source = resolve(config.webDist, '..');
   const readWords = () =>
     Object.fromEntries(
@@ -149,6 +152,7 @@ export const webRoutes = async (
     reply.type('text/html; charset=utf-8').header('content-language', page.language);
     return send(request, reply, page.body);
   });
+  return { clear: () => kept.clear() };
 };
 
 /** All files of a language, each under its own name: `app.json` is `app`. */

@@ -1,5 +1,6 @@
 import { LANGUAGES } from '@skarb/schema/limits';
 import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router';
 import { tagOf } from '../platform/i18n/language.ts';
 import { cx } from '../ui/class-name.ts';
 
@@ -8,6 +9,20 @@ const short = { en: 'EN', ukr: 'УКР' };
 /** One press to the other language; kept for the next visit. */
 export const LanguageSwitch = ({ className }: { className?: string }) => {
   const { t, i18n } = useTranslation();
+  const [, setQuery] = useSearchParams();
+  const choose = (language: string) => {
+    void i18n.changeLanguage(language);
+    // A language in the link would win over the choice at the next load.
+    if (new URLSearchParams(location.search).has('lng'))
+      setQuery(
+        (now) => {
+          const rest = new URLSearchParams(now);
+          rest.delete('lng');
+          return rest;
+        },
+        { replace: true, preventScrollReset: true },
+      );
+  };
   return (
     <div role="group" aria-label={t('app.language.label')} className={cx('flex items-center', className)}>
       {LANGUAGES.map((language) => (
@@ -17,7 +32,7 @@ export const LanguageSwitch = ({ className }: { className?: string }) => {
           lang={tagOf(language)}
           aria-pressed={i18n.language === language}
           title={t(`app.language.${language}`)}
-          onClick={() => void i18n.changeLanguage(language)}
+          onClick={() => choose(language)}
           className={cx(
             'min-h-9 min-w-9 rounded-lg px-1.5 text-sm font-medium transition-colors hover:text-ink-50',
             i18n.language === language ? 'text-ink-50' : 'text-ink-400',

@@ -53,7 +53,7 @@ export const Layout = () => {
       <Footer />
       {isAwake && <AuthHost />}
       <Toaster />
-      <ScrollRestoration getKey={({ pathname, key }) => (window.history.state?.idx === undefined ? pathname : key)} />
+      <ScrollRestoration />
     </div>
   );
 };

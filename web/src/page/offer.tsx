@@ -30,12 +30,15 @@ export const load = ({ client, params }: LoadContext) => {
   ]);
 };
 
+/** How often a page in view looks whether the offer still stands. */
+const LIVE_MS = 15_000;
+
 /** One offer: what it asks, where it stands, where the money goes. */
 export const Component = () => {
   const { t } = useTranslation();
   const isHydrated = useHydrated();
   const { id = '' } = useParams();
-  const { data: offer, error } = useQuery(offerQuery(id));
+  const { data: offer, error } = useQuery({ ...offerQuery(id), refetchInterval: LIVE_MS });
   const history = useInfiniteQuery(offerHistoryQuery(id));
   const { data: whole } = useQuery({ ...tokenQuery(offer?.token.uuid ?? ''), enabled: isHydrated && !!offer });
   if (error && !offer) throw error;

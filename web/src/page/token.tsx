@@ -43,11 +43,14 @@ const Section = ({ title, children }: { title: string; children: ReactNode }) =>
   </section>
 );
 
+/** How often a page in view looks whether it was sold, listed or changed meanwhile. */
+const LIVE_MS = 15_000;
+
 /** One work: the picture large, and beside it what it costs, whose it is and what one can do. */
 export const Component = () => {
   const { t } = useTranslation();
   const { id = '' } = useParams();
-  const { data: token, error } = useQuery(tokenQuery(id));
+  const { data: token, error } = useQuery({ ...tokenQuery(id), refetchInterval: LIVE_MS });
   const history = useInfiniteQuery(tokenHistoryQuery(id));
   if (error && !token) throw error;
   if (!token) return <TokenPageSkeleton />;

@@ -15,10 +15,8 @@ const PAIRS = [
   ['gold-600', 'ink-950'],
 ] as const;
 
-/** A small woven mark that belongs to a seed (an id or an address): five by five, mirrored. */
-const Woven = ({ seed }: { seed: string }) => {
-  const hash = hashOf(seed);
-  const [figure, ground] = PAIRS[hash % PAIRS.length] ?? PAIRS[0];
+/** The woven figure of a seed (an id or an address): five by five, mirrored, as an SVG path. */
+const figureOf = (seed: string): string => {
   const second = hashOf(`${seed}/`);
   const cells: string[] = [];
   for (let y = 0; y < 5; y++)
@@ -27,10 +25,15 @@ const Woven = ({ seed }: { seed: string }) => {
       cells.push(`M${x} ${y}h1v1h-1z`);
       if (x < 2) cells.push(`M${4 - x} ${y}h1v1h-1z`);
     }
+  return cells.join('');
+};
+
+const Woven = ({ seed }: { seed: string }) => {
+  const [figure, ground] = PAIRS[hashOf(seed) % PAIRS.length] ?? PAIRS[0];
   return (
     <svg viewBox="-1 -1 7 7" aria-hidden className="size-full" shapeRendering="crispEdges">
       <rect x="-1" y="-1" width="7" height="7" fill={`var(--color-${ground})`} />
-      <path d={cells.join('')} fill={`var(--color-${figure})`} />
+      <path d={figureOf(seed)} fill={`var(--color-${figure})`} />
     </svg>
   );
 };
@@ -40,4 +43,17 @@ export const Avatar = ({ src, seed, className }: { src?: string | null; seed: st
   <span className={cx('inline-block shrink-0 overflow-hidden rounded-full bg-ink-800', className ?? 'size-8')}>
     {src ? <img src={src} alt="" loading="lazy" className="size-full object-cover" /> : <Woven seed={seed} />}
   </span>
+);
+
+/** A quiet band woven of the same figure, where somebody has no picture of his own. */
+export const WovenBand = ({ seed, className }: { seed: string; className?: string }) => (
+  <svg aria-hidden className={cx('size-full', className)} shapeRendering="crispEdges">
+    <defs>
+      <pattern id="woven-band" width="84" height="84" patternUnits="userSpaceOnUse">
+        <path d={figureOf(seed)} transform="translate(6 6) scale(6)" className="fill-ink-800" />
+        <path d={figureOf(seed)} transform="translate(48 48) scale(6)" className="fill-ink-800" />
+      </pattern>
+    </defs>
+    <rect width="100%" height="100%" fill="url(#woven-band)" />
+  </svg>
 );

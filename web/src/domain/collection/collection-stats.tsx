@@ -6,7 +6,7 @@ import { Price } from '../offer/price.tsx';
 
 const Figure = ({ name, children }: { name: string; children: ReactNode }) => (
   <div className="min-w-0">
-    <dt className="truncate text-sm text-ink-400">{name}</dt>
+    <dt className="text-sm leading-snug text-ink-400">{name}</dt>
     <dd className="num text-lg font-semibold text-ink-50 fluid:text-xl">{children}</dd>
   </div>
 );

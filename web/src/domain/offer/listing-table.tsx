@@ -12,7 +12,7 @@ export const ListingTable = ({ offers }: { offers: readonly Offer[] }) => {
   const { t } = useTranslation();
   const formats = useFormats();
   return (
-    <div className="overflow-x-auto">
+    <div className="relative overflow-x-auto">
       <table className="w-full text-left">
         <caption className="sr-only">{t('token.page.listings')}</caption>
         <thead className="text-sm text-ink-400">
@@ -29,7 +29,7 @@ export const ListingTable = ({ offers }: { offers: readonly Offer[] }) => {
             <th scope="col" className="hidden py-2 pr-4 font-medium tablet:table-cell">
               {t('token.page.listing.ends')}
             </th>
-            <th scope="col" className="py-2">
+            <th scope="col" className="hidden py-2 tablet:table-cell">
               <span className="sr-only">{t('token.page.listing.open')}</span>
             </th>
           </tr>
@@ -38,7 +38,12 @@ export const ListingTable = ({ offers }: { offers: readonly Offer[] }) => {
           {offers.map((offer) => (
             <tr key={offer.uuid}>
               <td className="py-3 pr-4">
-                <Price amount={offer.price} currency={offer.currency.name} className="font-semibold" />
+                <Link
+                  to={path.offer(offer.uuid)}
+                  className="inline-flex min-h-6 items-center rounded-md underline-offset-4 hover:underline"
+                >
+                  <Price amount={offer.price} currency={offer.currency.name} className="font-semibold" />
+                </Link>
               </td>
               <td className="num py-3 pr-4 text-right">{formats.count(offer.quantityLeft)}</td>
               <td className="max-w-40 py-3 pr-4">
@@ -47,7 +52,7 @@ export const ListingTable = ({ offers }: { offers: readonly Offer[] }) => {
               <td className="hidden py-3 pr-4 text-ink-200 tablet:table-cell">
                 {offer.endsAt ? <When at={offer.endsAt} /> : t('token.page.listing.noEnd')}
               </td>
-              <td className="py-3 text-right">
+              <td className="hidden py-3 text-right tablet:table-cell">
                 <Link
                   to={path.offer(offer.uuid)}
                   className="inline-flex min-h-6 items-center font-medium text-ink-200 underline-offset-4 hover:text-ink-50 hover:underline"

@@ -6,6 +6,7 @@ import type { Page } from '../token/token.query.ts';
 /** One offer. */
 export const offerQuery = (id: string) =>
   queryOptions({
+    staleTime: 2_000,
     queryKey: ['offer', 'one', id],
     queryFn: ({ client, signal }) =>
       apiOf(client)

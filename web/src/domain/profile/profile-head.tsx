@@ -2,7 +2,7 @@ import type { Profile } from '@skarb/schema/auth';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { When } from '../../platform/format/when.tsx';
-import { Avatar } from '../../ui/avatar.tsx';
+import { Avatar, WovenBand } from '../../ui/avatar.tsx';
 import { Copy } from '../../ui/copy.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { nameOf } from './person.tsx';
@@ -19,8 +19,10 @@ export const ProfileHead = ({ profile, actions }: { profile: Shown; actions?: Re
   return (
     <header>
       <div className="h-36 overflow-hidden rounded-3xl bg-ink-900 fluid:h-64">
-        {profile.backgroundImg && (
+        {profile.backgroundImg ? (
           <img src={profile.backgroundImg} alt="" fetchPriority="high" className="size-full object-cover" />
+        ) : (
+          <WovenBand seed={profile.uuid} />
         )}
       </div>
       <div className="-mt-12 flex items-end justify-between gap-4 px-1 fluid:-mt-16 fluid:px-4">

@@ -45,6 +45,8 @@ export const tokenListQuery = (filter: TokenFilter) =>
 /** One token with everything its page shows. */
 export const tokenQuery = (id: string) =>
   queryOptions({
+    // A price shown must be a price that holds: what a kept page brought along is soon looked at again.
+    staleTime: 2_000,
     queryKey: ['token', 'one', id],
     queryFn: ({ client, signal }) =>
       apiOf(client)
