@@ -371,6 +371,9 @@ create index offer_expiring on offer (ends_at) where status in ('SCHEDULED', 'AC
 create index offer_draft on offer (created_at) where status = 'DRAFT';
 -- Whom a chain event may touch.
 create index offer_live_token_maker on offer (token_uuid, maker) where status in ('SCHEDULED', 'ACTIVE', 'INVALID', 'CANCELLING');
+-- What a reorg may touch.
+create index offer_left on offer (left_block) where left_block is not null;
+create index offer_live_block on offer (live_block) where status in ('SCHEDULED', 'ACTIVE', 'INVALID', 'CANCELLING');
 create index offer_live_maker on offer (maker) where status in ('SCHEDULED', 'ACTIVE', 'INVALID', 'CANCELLING');
 
 -- Every Seaport order an offer ever had (an edit signs a new one). Facts about it come from the chain.

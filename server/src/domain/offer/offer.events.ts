@@ -180,11 +180,18 @@ export const offerEvents = (config: Pick<Config, 'chain' | 'deployment'>): Event
 ];
 
 /** What a batch's blocks said that no longer stands goes first: departures and observations above the ancestor. */
-const takeBack = async (tx: Tx, chainId: number, above: number): Promise<string[]> => {
+const takeBack = async (tx: Tx, chainId: number, above: number, startBlock: number): Promise<string[]> => {
   await tx`delete from history where chain_id = ${chainId} and block_number > ${above} and log_index is null and event in ('INVALID', 'VALID')`;
   const rows = await tx<{ uuid: string }[]>`
     update offer set left_block = null from network n
     where n.uuid = offer.network_uuid and n.chain_id = ${chainId} and left_block > ${above} returning offer.uuid`;
+  // A price said to stand at a block that is no more stands from the ancestor on: what the new blocks hold comes after
+  // it. Not where everything is read anew: those are the blocks that its maker had seen.
+  if (above >= startBlock)
+    await tx`
+      update offer set live_block = ${above} from network n
+      where n.uuid = offer.network_uuid and n.chain_id = ${chainId} and live_block > ${above}
+        and status in ('SCHEDULED', 'ACTIVE', 'INVALID', 'CANCELLING')`;
   return rows.map((row) => row.uuid);
 };
 
@@ -194,7 +201,8 @@ export const offersAfterBatch =
   async (tx: Tx, { chainId, touched, applied, undoneAbove, cursor }: Batch): Promise<void> => {
     const mine = mineOf(touched);
     const uuids = new Set(mine.offers);
-    if (undoneAbove !== undefined) for (const uuid of await takeBack(tx, chainId, undoneAbove)) uuids.add(uuid);
+    if (undoneAbove !== undefined)
+      for (const uuid of await takeBack(tx, chainId, undoneAbove, config.deployment.blockNumber)) uuids.add(uuid);
     else await noteDepartures(tx, touched, applied);
     const live = await tx<{ uuid: string }[]>`
       select uuid from offer
