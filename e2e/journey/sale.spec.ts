@@ -1,0 +1,172 @@
+import { expect, test, type Page } from '@playwright/test';
+import { parseUnits, type Address } from 'viem';
+import { chainOf, stack } from '../chain.ts';
+import { picture, until } from '../people.ts';
+import { ask, dialog, fund, idIn, signIn, visitor, type Visitor } from '../visitor.ts';
+
+type Shown = {
+  status: string;
+  contractAddress: Address;
+  tokenId: string;
+  quantity: number;
+  royalty: number;
+  creator: { uuid: string; metamaskWallet: string };
+  ownerships: { owner: string; quantity: number }[];
+  listing: { offerUuid: string; price: string; quantityLeft: number } | null;
+};
+type Event = { event: string; from: string | null; to: string | null; price: string | null; quantity: number | null };
+
+const choosePicture = async (place: ReturnType<Page['getByRole']> | Page, label: string) =>
+  place.getByLabel(label, { exact: true }).setInputFiles({ name: 'work.png', mimeType: 'image/png', buffer: await picture() });
+
+/** Makes a collection through its screen. */
+const makeCollection = async (page: Page, name: string) => {
+  await page.getByRole('button', { name: /^Account of/ }).click();
+  await page.getByRole('menuitem', { name: 'Create a collection' }).click();
+  await expect(page.getByRole('heading', { name: 'Create a collection', level: 1 })).toBeVisible();
+  await choosePicture(page, 'Picture');
+  await page.getByLabel('Name').fill(name);
+  await page.getByRole('button', { name: 'Create collection' }).click();
+  await expect(page.getByRole('heading', { name, level: 1 })).toBeVisible({ timeout: 30_000 });
+};
+
+/** Makes a work through its screen, with a royalty of 5 %, and waits on its page until it is minted. */
+const makeWork = async (page: Page, work: { name: string; collection: string; copies?: number }): Promise<Shown & { uuid: string }> => {
+  await page.getByRole('button', { name: /^Account of/ }).click();
+  await page.getByRole('menuitem', { name: 'Create an NFT' }).click();
+  await expect(page.getByRole('heading', { name: 'Create an NFT', level: 1 })).toBeVisible();
+  await choosePicture(page, 'File');
+  await page.getByLabel('Name', { exact: true }).fill(work.name);
+  await page.getByLabel('Description').fill('Painted by Ann for the journey.');
+  if (work.copies) {
+    await page.getByLabel('Kind').selectOption({ label: 'Edition (ERC1155)' });
+    await page.getByLabel('How many').fill(String(work.copies));
+  }
+  await page.getByLabel('Royalty').fill('5');
+  await page.getByLabel('Collection', { exact: true }).selectOption({ label: work.collection });
+  await page.getByLabel('Category').selectOption({ index: 1 });
+  await page.getByRole('button', { name: 'Add a property' }).click();
+  await page.getByLabel('Name of property 1').fill('Mood');
+  await page.getByLabel('Value of property 1').fill('Calm');
+  await page.getByRole('button', { name: 'Create', exact: true }).click();
+  await page.waitForURL(/\/nfts\/[0-9a-f-]{36}$/, { timeout: 60_000 });
+  await expect(page.getByRole('heading', { name: work.name, level: 1 })).toBeVisible();
+  const uuid = idIn(page);
+  const token = await until(() => ask<Shown>(`/token/${uuid}`), ({ status }) => status === 'minted', 'the mint');
+  return { ...token, uuid };
+};
+
+/** Puts the work of the open page on sale, by the dialog. */
+const sell = async (page: Page, terms: { price: string; copies?: number }) => {
+  await page.getByRole('main').getByRole('button', { name: 'Sell', exact: true }).click();
+  const selling = dialog(page, 'Sell NFT');
+  await selling.getByLabel(terms.copies ? 'Price for one' : 'Price').fill(terms.price);
+  if (terms.copies) await selling.getByLabel('How many').fill(String(terms.copies));
+  await selling.getByRole('button', { name: 'Put on sale' }).click();
+  const done = dialog(page, 'Congratulations!');
+  await expect(done).toBeVisible({ timeout: 30_000 });
+  await done.getByRole('button', { name: 'To the NFT' }).click();
+};
+
+const isOnShelf = async ({ page }: Visitor, shelf: string, name: string) => {
+  await page.goto(`/profile${shelf === 'My gallery' ? '' : `?tab=${shelf.toLowerCase()}`}`);
+  await expect(page.getByRole('tab', { name: shelf, selected: true })).toBeVisible();
+  await expect(page.getByRole('tabpanel').getByRole('link', { name })).toBeVisible();
+};
+
+test('Ann makes a collection, a work and an edition, and sells them to Bob, and every wei is where it belongs', async ({ browser }) => {
+  test.setTimeout(240_000);
+  const { rpcUrl, deployment } = stack();
+  const chain = chainOf(rpcUrl);
+  const [ann, bob] = await Promise.all([visitor(browser), visitor(browser)]);
+  await Promise.all([fund(ann.wallet.address), fund(bob.wallet.address)]);
+  const weth = (await ask<{ symbol: string; address: Address }[]>('/currency')).find(({ symbol }) => symbol === 'WETH')?.address as Address;
+  const parties = [ann.wallet.address, bob.wallet.address, deployment.feeRecipient as Address] as const;
+  const money = () => Promise.all(parties.map((party) => chain.balance(weth, party)));
+
+  const stamp = Date.now() % 1e6;
+  const collection = `Harvest ${stamp}`;
+  const single = `First sheaf ${stamp}`;
+  const edition = `Ten poppies ${stamp}`;
+
+  await ann.page.goto('/nfts');
+  await signIn(ann.page);
+  await makeCollection(ann.page, collection);
+
+  await test.step('one work, listed at 1.25 WETH and bought', async () => {
+    const token = await makeWork(ann.page, { name: single, collection });
+    expect(token).toMatchObject({ royalty: 5, quantity: 1, creator: { metamaskWallet: ann.wallet.address } });
+    await sell(ann.page, { price: '1.25' });
+    expect(await chain.ownerOf(token.contractAddress, token.tokenId)).toBe(ann.wallet.address);
+    await until(() => ask<Shown>(`/token/${token.uuid}`), ({ listing }) => listing?.price === '1.25', 'the listing');
+
+    await bob.page.goto(`/nfts/${token.uuid}`);
+    await expect(bob.page.getByRole('main').getByText('1.25').first()).toBeVisible();
+    await signIn(bob.page);
+    const before = await money();
+    await bob.page.getByRole('button', { name: 'Buy now' }).click();
+    const buying = dialog(bob.page, 'Purchase NFT');
+    await expect(buying.getByText('You pay', { exact: true })).toBeVisible();
+    await buying.getByRole('button', { name: 'Buy', exact: true }).click();
+    const done = dialog(bob.page, 'Purchase successful');
+    await expect(done).toBeVisible({ timeout: 45_000 });
+    const after = await money();
+    // Ann is seller and creator: the royalty comes back to her.
+    const price = parseUnits('1.25', 18);
+    expect(after.map((amount, index) => amount - (before[index] as bigint))).toEqual([price - price / 10n, -price, price / 10n]);
+    expect(await chain.ownerOf(token.contractAddress, token.tokenId)).toBe(bob.wallet.address);
+
+    await done.getByRole('button', { name: 'To the NFT' }).click();
+    const story = bob.page.getByRole('list', { name: 'History' });
+    await expect(story.getByRole('listitem').first()).toContainText('Sold');
+    await expect(story.getByRole('listitem').first()).toContainText('1.25');
+    for (const word of ['Minted', 'Listed']) await expect(story.getByText(word, { exact: true })).toBeVisible();
+    await expect(bob.page.getByRole('button', { name: 'Buy now' })).toBeHidden();
+    const events = await ask<Event[]>(`/token/${token.uuid}/history`);
+    expect(events.map(({ event }) => event).reverse()).toEqual(['MINTED', 'LISTED', 'SOLD']);
+    expect(events[0]).toMatchObject({ from: ann.wallet.address, to: bob.wallet.address, price: '1.25' });
+  });
+
+  await test.step('three of ten of an edition', async () => {
+    const token = await makeWork(ann.page, { name: edition, collection, copies: 10 });
+    expect(await chain.unitsOf(token.contractAddress, token.tokenId, ann.wallet.address)).toBe(10n);
+    await sell(ann.page, { price: '0.1', copies: 10 });
+    await until(() => ask<Shown>(`/token/${token.uuid}`), ({ listing }) => listing?.quantityLeft === 10, 'the listing');
+
+    await bob.page.goto(`/nfts/${token.uuid}`);
+    await bob.page.getByRole('button', { name: 'Buy now' }).click();
+    const buying = dialog(bob.page, 'Purchase NFT');
+    const copies = buying.getByLabel('How many');
+    await copies.fill('11');
+    await expect(buying.getByRole('button', { name: 'Buy', exact: true })).toBeDisabled();
+    await copies.fill('3');
+    await expect(buying.getByText('0.3')).toBeVisible();
+    const before = await money();
+    await buying.getByRole('button', { name: 'Buy', exact: true }).click();
+    await expect(dialog(bob.page, 'Purchase successful')).toBeVisible({ timeout: 45_000 });
+    const after = await money();
+    const price = parseUnits('0.3', 18);
+    expect(after.map((amount, index) => amount - (before[index] as bigint))).toEqual([price - price / 10n, -price, price / 10n]);
+    expect(await chain.unitsOf(token.contractAddress, token.tokenId, bob.wallet.address)).toBe(3n);
+    expect(await chain.unitsOf(token.contractAddress, token.tokenId, ann.wallet.address)).toBe(7n);
+    const shown = await until(() => ask<Shown>(`/token/${token.uuid}`), ({ listing }) => listing?.quantityLeft === 7, 'seven left');
+    expect(shown.ownerships).toEqual(expect.arrayContaining([expect.objectContaining({ owner: bob.wallet.address, quantity: 3 }), expect.objectContaining({ owner: ann.wallet.address, quantity: 7 })]));
+    const [sold] = await ask<Event[]>(`/token/${token.uuid}/history`);
+    expect(sold).toMatchObject({ event: 'SOLD', quantity: 3, price: '0.1', from: ann.wallet.address, to: bob.wallet.address });
+  });
+
+  await test.step('both profiles show it', async () => {
+    for (const name of [single, edition]) {
+      await isOnShelf(ann, 'Created', name);
+      await isOnShelf(bob, 'My gallery', name);
+      await isOnShelf(bob, 'Purchased', name);
+    }
+    await ann.page.goto('/profile');
+    await expect(ann.page.getByRole('tabpanel').getByRole('link', { name: edition })).toBeVisible();
+    await expect(ann.page.getByRole('tabpanel').getByRole('link', { name: single })).toBeHidden();
+  });
+
+  expect(ann.complaints).toEqual([]);
+  expect(bob.complaints).toEqual([]);
+  await Promise.all([ann.context.close(), bob.context.close()]);
+});

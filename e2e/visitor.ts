@@ -1,0 +1,74 @@
+import { expect, type Browser, type BrowserContext, type Locator, type Page } from '@playwright/test';
+import { createPublicClient, http } from 'viem';
+import { stack } from './chain.ts';
+import { TestWallet } from './wallet.ts';
+
+/** Somebody at a browser of their own, with or without a wallet in it. */
+export type Visitor = {
+  page: Page;
+  context: BrowserContext;
+  wallet: TestWallet;
+  /** Everything that went wrong in the page so far: errors, warnings, uncaught exceptions. */
+  complaints: string[];
+};
+
+/** Opens a browser of its own with a MetaMask-like wallet in it. */
+export const visitor = async (
+  browser: Browser,
+  options: { chainId?: number; language?: 'en' | 'ukr'; key?: `0x${string}`; hasWallet?: boolean } = {},
+): Promise<Visitor> => {
+  const { url, rpcUrl } = stack();
+  const context = await browser.newContext({
+    baseURL: url,
+    viewport: { width: 1440, height: 900 },
+    locale: options.language === 'ukr' ? 'uk-UA' : 'en-GB',
+  });
+  // A press that finds nothing should say so, not wait for the whole test's time.
+  context.setDefaultTimeout(20_000);
+  const page = await context.newPage();
+  const wallet = new TestWallet({ rpcUrl, chainId: options.chainId, key: options.key });
+  if (options.hasWallet !== false) await wallet.installIn(page);
+  return { page, context, wallet, complaints: complaintsOf(page) };
+};
+
+/** Collects what the page complains of: a good page is silent, hydration included. */
+export const complaintsOf = (page: Page): string[] => {
+  const complaints: string[] = [];
+  page.on('console', (message) => {
+    if (message.type() === 'error' || message.type() === 'warning') complaints.push(`${message.type()}: ${message.text()} (${message.location().url})`);
+  });
+  page.on('pageerror', (error) => complaints.push(`uncaught: ${error.message}`));
+  return complaints;
+};
+
+/** The button of the header that opens the sign-in; there once the page is alive. */
+export const signInButton = (page: Page): Locator => page.getByRole('banner').getByRole('button', { name: 'Sign in' });
+export const accountButton = (page: Page): Locator => page.getByRole('button', { name: /^Account of/ });
+export const dialog = (page: Page, name: string | RegExp): Locator => page.getByRole('dialog', { name });
+
+/** Signs in by the dialog "Login with wallet". */
+export const signIn = async (page: Page, walletName = 'MetaMask'): Promise<void> => {
+  await signInButton(page).click();
+  await dialog(page, 'Login').getByRole('button', { name: 'Log in with a wallet' }).click();
+  await dialog(page, 'Login with wallet').getByRole('button', { name: walletName }).click();
+  await expect(accountButton(page)).toBeVisible();
+};
+
+/** Sends play money to an address and waits until the chain has it. */
+export const fund = async (address: `0x${string}`): Promise<void> => {
+  const { apiUrl, rpcUrl } = stack();
+  const response = await fetch(`${apiUrl}/dev/faucet`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ address }) });
+  expect(response.ok).toBe(true);
+  const client = createPublicClient({ transport: http(rpcUrl) });
+  await expect.poll(() => client.getBalance({ address })).toBeGreaterThan(0n);
+};
+
+/** A page's address ends in the id of what it shows. */
+export const idIn = (page: Page): string => new URL(page.url()).pathname.split('/').pop() ?? '';
+
+/** Asks the public API. */
+export const ask = async <T>(path: string): Promise<T> => {
+  const response = await fetch(`${stack().apiUrl}${path}`);
+  if (!response.ok) throw new Error(`${path} answered ${response.status}`);
+  return ((await response.json()) as { data: T }).data;
+};
