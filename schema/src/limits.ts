@@ -59,6 +59,8 @@ export const USD_DECIMALS_SHOWN = 2;
 export const LANGUAGES = ['en', 'ukr'] as const;
 export const LANGUAGE_FALLBACK = 'en';
 export const LOCALE_NAMESPACE = 'common';
+/** Missing keys one report may hold. */
+export const MISSING_WORDS_MAX = 100;
 /** Local-storage keys (seed 4, 9). */
 export const STORAGE_KEY = {
   accessToken: 'accessToken',

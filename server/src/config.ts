@@ -54,6 +54,9 @@ const environment = z.object({
   /** What one ether and one POL are worth in US dollars until a price source is read. */
   PRICE_ETH_USD: z.coerce.number().positive().default(3200),
   PRICE_POL_USD: z.coerce.number().positive().default(0.5),
+  /** What one US dollar is worth in euro and hryvnia until a price source is read. */
+  PRICE_USD_EUR: z.coerce.number().positive().default(0.9),
+  PRICE_USD_UAH: z.coerce.number().positive().default(42),
   TRUST_PROXY: flag.default(false),
   /** Local stack only: 0 lifts the rate limits, for load tests. */
   RATE_LIMITS: flag.default(true),
@@ -98,7 +101,12 @@ export const loadConfig = (env: NodeJS.ProcessEnv = process.env) => {
     faucetKey: settings.LOCAL_STACK ? settings.FAUCET_KEY : undefined,
     jwtSecret: settings.JWT_SECRET,
     mail: { smtpUrl: settings.SMTP_URL, from: settings.MAIL_FROM },
-    price: { ethUsd: settings.PRICE_ETH_USD, polUsd: settings.PRICE_POL_USD },
+    price: {
+      ethUsd: settings.PRICE_ETH_USD,
+      polUsd: settings.PRICE_POL_USD,
+      usdEur: settings.PRICE_USD_EUR,
+      usdUah: settings.PRICE_USD_UAH,
+    },
   };
 };
 export type Config = ReturnType<typeof loadConfig>;

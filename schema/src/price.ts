@@ -1,0 +1,24 @@
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+import { one, time } from './primitive.ts';
+
+/** What money is worth. `at` says when each value was read; `stale` that its source is not read (again) at the moment. */
+export const prices = z.object({
+  /** One ether in US dollars, as a decimal string. */
+  eth: z.object({ usd: z.string(), at: time, source: z.string() }),
+  /** How much of each currency one US dollar is. */
+  fiat: z.object({ USD: z.literal(1), EUR: z.number().positive(), UAH: z.number().positive() }),
+  at: time,
+  stale: z.boolean().optional(),
+});
+export type Prices = z.infer<typeof prices>;
+
+export const priceEndpoints = {
+  show: endpoint({
+    method: 'GET',
+    path: '/price',
+    summary: 'Ether in US dollars, and US dollars in other money',
+    access: 'public',
+    response: one(prices),
+  }),
+};

@@ -1,0 +1,37 @@
+import { localeEndpoints } from '@skarb/schema/locale';
+import type { Context } from '../../context.ts';
+import { notFound } from '../../platform/http/app-error.ts';
+import { bind, type Binder } from '../../platform/http/bind.ts';
+import { placeOf } from '../../platform/http/rate-limit.ts';
+import { addMissingWords } from './locale.store.ts';
+
+const PATH = '/locales/add/:lng/:ns';
+
+/** The report of missing keys. The web app sends it beside the language files, at /locales, outside the API's base. */
+export const localeRoutes = (binder: Binder, { db }: Pick<Context, 'db'>): void => {
+  const { app } = binder;
+  const { params: known } = localeEndpoints.reportMissing;
+  // No such language or namespace is no such place, whatever the body says.
+  app.addHook('preValidation', async (request) => {
+    if (request.routeOptions.url?.endsWith(PATH) && !known.safeParse(request.params).success)
+      throw notFound('language file');
+  });
+  bind(binder, localeEndpoints.reportMissing, async ({ params, body, request }) => {
+    await binder.rateLimit({ name: 'missing-word', key: placeOf(request), max: 60, seconds: 60 });
+    await addMissingWords(db.sql, params.lng, params.ns, body);
+  });
+  app.post(PATH, async (request, reply) => {
+    const { lng, ns } = request.params as Record<'lng' | 'ns', string>;
+    const answer = await app.inject({
+      method: 'POST',
+      url: `/api/locales/add/${encodeURIComponent(lng)}/${encodeURIComponent(ns)}`,
+      remoteAddress: request.ip,
+      headers: { 'content-type': 'application/json' },
+      payload: JSON.stringify(request.body ?? {}),
+    });
+    const retryAfter = answer.headers['retry-after'];
+    if (retryAfter !== undefined) reply.header('retry-after', retryAfter);
+    reply.status(answer.statusCode).header('cache-control', 'no-store');
+    return answer.statusCode === 204 ? reply.send() : reply.type('application/json').send(answer.payload);
+  });
+};

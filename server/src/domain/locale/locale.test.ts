@@ -1,0 +1,54 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestApi, type TestApi } from '../../testing.ts';
+
+let api: TestApi;
+beforeAll(async () => {
+  api = await startTestApi();
+});
+afterAll(() => api?.stop());
+
+const kept = () =>
+  api.context.db.sql`select language, namespace, key, shown, reports from missing_word order by language, key`;
+
+describe('the report of missing keys', () => {
+  it('keeps each key once, and counts how often it was missed, below /api and beside the files', async () => {
+    expect((await api.call('POST', '/locales/add/en/common', { body: { 'a.b': 'shown' } })).status).toBe(204);
+    const beside = await fetch(`${api.url}/locales/add/ukr/common`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ 'a.b': 'показано' }),
+    });
+    expect(beside.status).toBe(204);
+    await api.call('POST', '/locales/add/en/common', { body: { 'a.b': 'later' } });
+    expect([...(await kept())]).toEqual([
+      { language: 'en', namespace: 'common', key: 'a.b', shown: 'later', reports: 2 },
+      { language: 'ukr', namespace: 'common', key: 'a.b', shown: 'показано', reports: 1 },
+    ]);
+  });
+
+  it.each(['/locales/add/xx/common', '/locales/add/en/other', '/locales/add/en/..%2f..%2fx', '/locales/add/__proto__/common'])(
+    'knows no %s',
+    async (path) => {
+      expect((await api.call('POST', path, { body: { a: 'b' } })).status).toBe(404);
+    },
+  );
+
+  it.each([
+    ['a list', ['a']],
+    ['a value that is no text', { a: { b: 'c' } }],
+    ['a key too long', { ['k'.repeat(201)]: 'v' }],
+    ['too many keys', Object.fromEntries(Array.from({ length: 101 }, (_, index) => [`k${index}`, 'v']))],
+    ['a NUL', { a: 'b\u0000' }],
+    ['a NUL in a key', { 'a\u0000': 'b' }],
+  ])('refuses %s with 400', async (_what, body) => {
+    expect((await api.call('POST', '/locales/add/en/common', { body })).status).toBe(400);
+  });
+
+  it('comes to an end: 429 with Retry-After', async () => {
+    let answer = await api.call('POST', '/locales/add/en/common', { body: {} });
+    for (let tries = 0; tries < 125 && answer.status !== 429; tries++)
+      answer = await api.call('POST', '/locales/add/en/common', { body: {} });
+    expect(answer.status).toBe(429);
+    expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
+  }, 30_000);
+});
