@@ -2,8 +2,14 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { z } from 'zod';
 
-const address = z.string().regex(/^0x[0-9a-fA-F]{40}$/).transform((text) => text.toLowerCase() as `0x${string}`);
-const key = z.string().regex(/^0x[0-9a-fA-F]{64}$/).transform((text) => text as `0x${string}`);
+const address = z
+  .string()
+  .regex(/^0x[0-9a-fA-F]{40}$/)
+  .transform((text) => text.toLowerCase() as `0x${string}`);
+const key = z
+  .string()
+  .regex(/^0x[0-9a-fA-F]{64}$/)
+  .transform((text) => text as `0x${string}`);
 const flag = z.enum(['0', '1', 'true', 'false']).transform((text) => text === '1' || text === 'true');
 
 /** Where the contracts stand on a chain: what `contracts/script/deploy.ts` writes. Addresses lower-case. */

@@ -26,12 +26,14 @@ describe('the report of missing keys', () => {
     ]);
   });
 
-  it.each(['/locales/add/xx/common', '/locales/add/en/other', '/locales/add/en/..%2f..%2fx', '/locales/add/__proto__/common'])(
-    'knows no %s',
-    async (path) => {
-      expect((await api.call('POST', path, { body: { a: 'b' } })).status).toBe(404);
-    },
-  );
+  it.each([
+    '/locales/add/xx/common',
+    '/locales/add/en/other',
+    '/locales/add/en/..%2f..%2fx',
+    '/locales/add/__proto__/common',
+  ])('knows no %s', async (path) => {
+    expect((await api.call('POST', path, { body: { a: 'b' } })).status).toBe(404);
+  });
 
   it.each([
     ['a list', ['a']],
