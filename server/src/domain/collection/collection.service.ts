@@ -1,7 +1,7 @@
 import type { Collection, collectionEndpoints } from '@skarb/schema/collection';
 import type { BodyOf } from '@skarb/schema/endpoint';
 import { uuidv7 } from 'uuidv7';
-import { type Address, getAddress, type Hex } from 'viem';
+import { type Address, getAddress } from 'viem';
 import type { Context } from '../../context.ts';
 import { invalidField, notFound, unprocessable } from '../../platform/http/app-error.ts';
 import type { Caller } from '../../platform/http/bind.ts';
@@ -10,6 +10,7 @@ import type { Tx } from '../../platform/db/database.ts';
 import { getUser } from '../auth/auth.view.ts';
 import { storeImage } from '../media/media.service.ts';
 import {
+  addressOf,
   fixCreator,
   insertCollection,
   lockCollection,
@@ -68,7 +69,9 @@ export const placeInCollection = async (
   tx: Tx,
   config: Ctx['config'],
   { collectionUuid, type, creatorUuid, wallet }: Wanted,
-): Promise<{ tokenId: bigint; address: Address; salt: Hex }> => {
+): Promise<{ tokenId: bigint; address: Address }> => {
+  // The contract before the collection, as the follower does it: two who wait for each other would have to be ended.
+  const taken = await takeTokenId(tx, collectionUuid, type);
   const collection = await lockCollection(tx, collectionUuid);
   if (!collection || collection.creator_uuid !== creatorUuid) throw notFound('collection');
   if (collection.creator_address && collection.creator_address !== wallet)
@@ -81,5 +84,7 @@ export const placeInCollection = async (
     await fixCreator(tx, collection.uuid, wallet);
   }
   await makeCreator(tx, creatorUuid);
-  return takeTokenId(tx, collection.uuid, type);
+  const tokenId = taken ?? (await takeTokenId(tx, collectionUuid, type));
+  if (tokenId === undefined) throw new Error(`collection ${collectionUuid} has no ${type} contract`);
+  return { tokenId, address: await addressOf(tx, collectionUuid, type) };
 };

@@ -1,4 +1,4 @@
-import type { Address, Hex } from 'viem';
+import type { Address } from 'viem';
 import type { Config } from '../../config.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { predictAddress, saltOf } from './collection.address.ts';
@@ -49,7 +49,7 @@ export type CollectionOwner = {
 /** A collection, locked until the transaction ends. */
 export const lockCollection = async (tx: Tx, uuid: string): Promise<CollectionOwner | undefined> => {
   const [row] = await tx<CollectionOwner[]>`
-    select uuid, name, creator_uuid, creator_address, network_uuid from collection where uuid = ${uuid} for update`;
+    select uuid, name, creator_uuid, creator_address, network_uuid from collection where uuid = ${uuid} for no key update`;
   return row;
 };
 
@@ -58,18 +58,21 @@ export const fixCreator = async (tx: Tx, uuid: string, creator: Address): Promis
   await tx`update collection set creator_address = ${creator}, updated_at = now() where uuid = ${uuid}`;
 };
 
-/** Takes the next token id of a contract. */
-export const takeTokenId = async (
-  tx: Tx,
-  uuid: string,
-  type: 'ERC721' | 'ERC1155',
-): Promise<{ tokenId: bigint; address: Address; salt: Hex }> => {
-  const [row] = await tx<{ token_id: string; address: Address; salt: Hex }[]>`
+/** Takes the next token id of a contract; undefined where its place is not known yet. */
+export const takeTokenId = async (tx: Tx, uuid: string, type: 'ERC721' | 'ERC1155'): Promise<bigint | undefined> => {
+  const [row] = await tx<{ token_id: string }[]>`
     update collection_contract set next_token_id = next_token_id + 1
     where collection_uuid = ${uuid} and type = ${type}
-    returning next_token_id - 1 as token_id, address, salt`;
+    returning next_token_id - 1 as token_id`;
+  return row && BigInt(row.token_id);
+};
+
+export const addressOf = async (tx: Tx, uuid: string, type: 'ERC721' | 'ERC1155'): Promise<Address> => {
+  const [row] = await tx<
+    { address: Address }[]
+  >`select address from collection_contract where collection_uuid = ${uuid} and type = ${type}`;
   if (!row) throw new Error(`collection ${uuid} has no ${type} contract`);
-  return { tokenId: BigInt(row.token_id), address: row.address, salt: row.salt };
+  return row.address;
 };
 
 /** Who has made something is a creator (seed 6). */

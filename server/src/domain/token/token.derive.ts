@@ -19,7 +19,7 @@ type After = { uuid: string; on_sale: boolean; is_counted: boolean };
  * Call it, in the same transaction, after any change of a token, of who holds it, or of an offer's status. Idempotent.
  *
  * Locks the tokens, then their collections, then the counts, each in the order of their ids, so that two callers wait
- * for each other instead of deadlocking; the counts are hot, so commit soon after it.
+ * for each other instead of deadlocking (not against keys: rows that refer to a token may be written meanwhile); the counts are hot, so commit soon after it.
  */
 export const refreshTokens = async (tx: Tx, tokenUuids: Iterable<string>): Promise<void> => {
   const uuids = [...new Set(tokenUuids)];
@@ -27,9 +27,9 @@ export const refreshTokens = async (tx: Tx, tokenUuids: Iterable<string>): Promi
   // Locked first and read by later statements only: a statement that waited for a lock would read from before its wait.
   const before = await tx<Before[]>`
     select uuid, on_sale, is_counted, collection_uuid, category_uuid, network_uuid
-    from token where uuid = any(${uuids}::uuid[]) order by uuid for update`;
+    from token where uuid = any(${uuids}::uuid[]) order by uuid for no key update`;
   if (before.length === 0) return;
-  await tx`select 1 from collection where uuid = any(${[...new Set(before.map((row) => row.collection_uuid))]}::uuid[]) order by uuid for update`;
+  await tx`select 1 from collection where uuid = any(${[...new Set(before.map((row) => row.collection_uuid))]}::uuid[]) order by uuid for no key update`;
 
   const after = new Map((await redraw(tx, uuids)).map((row) => [row.uuid, row]));
   await markOwnerships(tx, uuids);

@@ -13,7 +13,9 @@ import { uuidv7 } from 'uuidv7';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { ChainLog } from '../../platform/chain/events.ts';
 import { predictAddress } from '../collection/collection.address.ts';
-import { insertCollection, placeContracts, takeTokenId } from '../collection/collection.store.ts';
+import { placeInCollection } from '../collection/collection.service.ts';
+import { addressOf, insertCollection, placeContracts, takeTokenId } from '../collection/collection.store.ts';
+import { setFavorite } from './token.favorite.ts';
 import { insertDraft, refreshTokens } from './token.store.ts';
 import { type Catalogue, randomOf, startCatalogue } from './testing-catalogue.ts';
 
@@ -106,7 +108,8 @@ const makePieces = async (counts: { ERC721: number; ERC1155: number }): Promise<
     for (const type of ['ERC721', 'ERC1155'] as const)
       for (let index = 0; index < counts[type]; index++) {
         const uuid = uuidv7();
-        const taken = await takeTokenId(tx, collectionUuid, type);
+        const tokenId = (await takeTokenId(tx, collectionUuid, type)) as bigint;
+        const contract = await addressOf(tx, collectionUuid, type);
         const digest = keccak256(toHex(uuid));
         const quantity = type === 'ERC721' ? 1 : 10 + index;
         await insertDraft(tx, {
@@ -126,16 +129,16 @@ const makePieces = async (counts: { ERC721: number; ERC1155: number }): Promise<
           creatorUuid: creator.uuid,
           creatorAddress: creator.wallet,
           chainId: config.chain.id,
-          contractAddress: taken.address,
-          tokenId: taken.tokenId,
+          contractAddress: contract,
+          tokenId,
           mintDeadline: new Date(2e12),
           metadata: [{ name: 'Colour', value: index % 2 ? 'red' : 'blue', isNumber: false }],
         });
         pieces.push({
           uuid,
           type,
-          contract: taken.address,
-          tokenId: taken.tokenId,
+          contract,
+          tokenId,
           quantity: BigInt(quantity),
           digest,
           royalty: 500,
@@ -355,6 +358,40 @@ describe('the chain’s news about tokens', () => {
     const before = await snapshot(piece.collectionUuid);
     await all.feed([mint]);
     expect(await snapshot(piece.collectionUuid)).toEqual(before);
+  });
+
+  it('wait for what people do at the same moment, and never end up in each other’s way', async () => {
+    const pieces = await makePieces({ ERC721: 0, ERC1155: 4 });
+    const uuids = pieces.map((piece) => piece.uuid);
+    const { collectionUuid, contract } = pieces[0] as Piece;
+    const [ann, bob] = people as [Address, Address];
+    await all.feed(
+      pieces.flatMap((piece) => [
+        minted(contract, ann, piece.tokenId, piece.quantity, piece.digest, piece.royalty),
+        transferSingle(contract, ZERO, ann, piece.tokenId, piece.quantity),
+      ]),
+    );
+    const [row] = await all.sql`select creator_uuid as uuid from collection where uuid = ${collectionUuid}`;
+    const wallet = `0x${'e'.repeat(40)}` as Address;
+    const follower = async () => {
+      for (let turn = 0; turn < 12; turn++) {
+        height++;
+        const moves = pieces.map((piece) => transferSingle(contract, ann, bob, piece.tokenId, 1n));
+        await all.feed([created(contract, wallet), ...moves]);
+        await all.feed([created(contract, wallet), ...moves], 'undo');
+      }
+    };
+    const others = async (order: string[]) => {
+      for (let turn = 0; turn < 12; turn++) {
+        await all.sql.begin((tx) => refreshTokens(tx, order));
+        await all.sql.begin((tx) =>
+          placeInCollection(tx, all.config, { collectionUuid, type: 'ERC1155', creatorUuid: row?.uuid, wallet }),
+        );
+        await setFavorite(all.sql, row?.uuid, order[0] as string, turn % 2 === 0);
+      }
+    };
+    await Promise.all([follower(), others(uuids), others(uuids.toReversed()), others(uuids)]);
+    expect(await holdings(pieces)).toEqual(pieces.map((piece) => `${piece.uuid} ${ann} ${piece.quantity}`).toSorted());
   });
 
   it('a mint that a reorg took back is the operator’s to send again, when it was signed', async () => {

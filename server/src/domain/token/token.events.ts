@@ -126,7 +126,9 @@ const tell = async (tx: Tx, chainId: number, stories: Story[]) => {
 const deploy = async (tx: Tx, chainId: number, logs: ChainLog[], isDeployed: boolean) => {
   const addresses = logs.filter((log) => log.topics[0] === CREATED).map((log) => addressIn(log.topics[1]));
   if (addresses.length)
-    await tx`update collection_contract set is_deployed = ${isDeployed} where chain_id = ${chainId} and address = any(${addresses}::text[])`;
+    await tx`
+      update collection_contract set is_deployed = ${isDeployed}
+      where chain_id = ${chainId} and address = any(${addresses}::text[]) and is_deployed <> ${isDeployed}`;
 };
 
 /**

@@ -3,7 +3,7 @@ import type { ListMeta } from '@skarb/schema/primitive';
 import { keccak256, toHex } from 'viem';
 import { uuidv7 } from 'uuidv7';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { insertCollection, placeContracts, takeTokenId } from '../collection/collection.store.ts';
+import { addressOf, insertCollection, placeContracts, takeTokenId } from '../collection/collection.store.ts';
 import { insertDraft, refreshTokens } from './token.store.ts';
 import { searchWords } from './token.list.ts';
 import { moveOwnership } from './token.ownership.ts';
@@ -86,7 +86,7 @@ const makeToken = async (index: number): Promise<void> => {
     }
   } else plain.fans = [];
   await sql.begin(async (tx) => {
-    const place = await takeTokenId(tx, collectionUuid, type);
+    const tokenId = (await takeTokenId(tx, collectionUuid, type)) as bigint;
     await insertDraft(tx, {
       ...plain,
       imageHash: image,
@@ -101,8 +101,8 @@ const makeToken = async (index: number): Promise<void> => {
       creatorUuid: creator.uuid,
       creatorAddress: creator.wallet,
       chainId: config.chain.id,
-      contractAddress: place.address,
-      tokenId: place.tokenId,
+      contractAddress: await addressOf(tx, collectionUuid, type),
+      tokenId,
       mintDeadline: new Date(2e12),
       metadata: plain.traits.map((trait) => ({ ...trait, isNumber: false })),
     });

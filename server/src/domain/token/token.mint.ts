@@ -162,7 +162,7 @@ export const submitMint = async (tx: Tx, settings: Settings, token: Mintable, si
  */
 export const mintFailed = async (tx: Tx, tokenUuid: string, isIdTaken = false): Promise<void> => {
   const [token] =
-    await tx`select collection_uuid, type from token where uuid = ${tokenUuid} and status in ('draft', 'minting') for update`;
+    await tx`select collection_uuid, type from token where uuid = ${tokenUuid} and status in ('draft', 'minting') for no key update`;
   if (!token) return;
   if (isIdTaken)
     await tx`

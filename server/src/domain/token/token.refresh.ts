@@ -23,6 +23,11 @@ const ATTEMPTS = 3;
 const OWNERS_MAX = 1000;
 const lately = new Map<string, number>();
 
+/** Our records went on while the chain was asked: nothing is written. */
+class CursorMoved extends Error {
+  override name = 'CursorMoved';
+}
+
 const heldOf = async (tx: Tx, uuid: string): Promise<Held[]> =>
   (
     await tx<
@@ -88,11 +93,7 @@ export const rereadToken = async (ctx: Ctx, uuid: string): Promise<number> => {
     const held = await heldOf(sql, uuid);
     const real = await reading(() => onChain(ctx, token, held, BigInt(cursor.block_number)));
     const moves = differences(uuid, held, real);
-    const isWritten = await sql.begin(async (tx) => {
-      // Shared with other readers; the follower, which moves it, waits for us for this moment.
-      const [now] =
-        await tx`select 1 from chain_cursor where chain_id = ${token.chain_id} and block_hash = ${cursor.block_hash} for share`;
-      if (!now) return false;
+    const write = sql.begin(async (tx) => {
       if (moves.length) await moveOwnership(tx, moves);
       const live = await tx<{ uuid: string }[]>`
         select uuid from offer where token_uuid = ${uuid} and status in ('SCHEDULED', 'ACTIVE', 'INVALID', 'CANCELLING')`;
@@ -102,9 +103,17 @@ export const rereadToken = async (ctx: Ctx, uuid: string): Promise<number> => {
         uuid,
         live.map((offer) => offer.uuid),
       );
-      return true;
+      // Last, and without waiting: the follower may hold it while it waits for what we hold.
+      const [now] = await tx`
+        select 1 from chain_cursor where chain_id = ${token.chain_id} and block_hash = ${cursor.block_hash} for share skip locked`;
+      if (!now) throw new CursorMoved();
     });
-    if (isWritten) return moves.length;
+    try {
+      await write;
+      return moves.length;
+    } catch (error) {
+      if (!(error instanceof CursorMoved)) throw error;
+    }
   }
   return 0;
 };
