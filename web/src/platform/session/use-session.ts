@@ -14,16 +14,18 @@ if (typeof window !== 'undefined') {
     refresh: () =>
       session.refresh().catch((error: unknown) => {
         // The caller's request failed because the server is away, not because he is signed out.
-        if (error instanceof ServerAway) throw new ApiError(0, 'network', [], {}, (error.retryAfterMs ?? 0) / 1000 || undefined);
+        if (error instanceof ServerAway)
+          throw new ApiError(0, 'network', [], {}, (error.retryAfterMs ?? 0) / 1000 || undefined);
         throw error;
       }),
   });
   followOtherTabs(session);
+  // Wakes the parts of the page that sleep until somebody is here: a confirmed mail signs in without a press.
+  session.onIdentity((user) => user && dispatchEvent(new Event('skarb:signed-in')));
   void session.reload();
 }
 
 const onServer: SessionState = { status: 'loading', user: null };
 
 /** Who is signed in: `{ status: 'loading' | 'anonymous' | 'signedIn', user }`. */
-export const useSession = (): SessionState =>
-  useSyncExternalStore(session.subscribe, session.getState, () => onServer);
+export const useSession = (): SessionState => useSyncExternalStore(session.subscribe, session.getState, () => onServer);

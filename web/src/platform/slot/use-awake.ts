@@ -1,7 +1,7 @@
 import { STORAGE_KEY } from '@skarb/schema/limits';
 import { useSyncExternalStore } from 'react';
 
-const SIGNS = ['pointerdown', 'pointerover', 'keydown', 'focusin', 'click', 'touchstart'] as const;
+const SIGNS = ['pointerdown', 'pointerover', 'keydown', 'focusin', 'click', 'touchstart', 'skarb:signed-in'] as const;
 const listeners = new Set<() => void>();
 let isAwake = false;
 let isWatching = false;
