@@ -7,6 +7,7 @@ import { FeeTable } from '../domain/offer/fee-table.tsx';
 import { LifeLine } from '../domain/offer/life-line.tsx';
 import { OfferStatusLine } from '../domain/offer/offer-status.tsx';
 import { offerHistoryQuery, offerQuery } from '../domain/offer/offer.query.ts';
+import { Fiat, pricesQuery } from '../domain/offer/fiat.tsx';
 import { PagedHistory } from '../domain/offer/paged-history.tsx';
 import { Price } from '../domain/offer/price.tsx';
 import { PersonLink } from '../domain/profile/person.tsx';
@@ -27,6 +28,7 @@ export const load = ({ client, params }: LoadContext) => {
     client.fetchQuery(offerQuery(id)),
     client.prefetchInfiniteQuery(offerHistoryQuery(id)),
     client.prefetchQuery(networksQuery),
+    client.prefetchQuery(pricesQuery),
   ]);
 };
 
@@ -89,7 +91,10 @@ export const Component = () => {
               {t('token.page.price')}
               {isEdition && ` ${t('token.page.perUnit')}`}
             </p>
-            <Price amount={offer.price} currency={currency.name} className="text-3xl font-semibold" />
+            <p className="flex flex-wrap items-baseline gap-x-3">
+              <Price amount={offer.price} currency={currency.name} className="text-3xl font-semibold" />
+              <Fiat amount={offer.price} currency={currency.name} className="num text-ink-400" />
+            </p>
             {isEdition && (
               <p className="mt-1 text-sm text-ink-200">
                 {t('offer.left', { left: offer.quantityLeft, count: offer.quantity })}

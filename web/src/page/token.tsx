@@ -6,6 +6,7 @@ import { Link, useParams } from 'react-router';
 import type { LoadContext } from '../platform/route/page-module.ts';
 import { networksQuery } from '../domain/filter/reference.query.ts';
 import { ListingTable } from '../domain/offer/listing-table.tsx';
+import { Fiat, pricesQuery } from '../domain/offer/fiat.tsx';
 import { PagedHistory } from '../domain/offer/paged-history.tsx';
 import { Price } from '../domain/offer/price.tsx';
 import { nameOf, PersonLink } from '../domain/profile/person.tsx';
@@ -32,6 +33,7 @@ export const load = async ({ client, params }: LoadContext) => {
     client.fetchQuery(tokenQuery(id)),
     client.prefetchInfiniteQuery(tokenHistoryQuery(id)),
     client.prefetchQuery(networksQuery),
+    client.prefetchQuery(pricesQuery),
   ]);
   await client.prefetchQuery(moreOfCollectionQuery(token.collection.uuid));
 };
@@ -102,7 +104,10 @@ export const Component = () => {
                   {t('token.page.price')}
                   {isEdition && ` ${t('token.page.perUnit')}`}
                 </p>
-                <Price amount={listing.price} currency={listing.currency} className="text-3xl font-semibold" />
+                <p className="flex flex-wrap items-baseline gap-x-3">
+                  <Price amount={listing.price} currency={listing.currency} className="text-3xl font-semibold" />
+                  <Fiat amount={listing.price} currency={listing.currency} className="num text-ink-400" />
+                </p>
                 <p className="mt-1 flex flex-wrap gap-x-4 text-sm text-ink-200">
                   {isEdition && <span>{t('token.page.left', { count: listing.quantityLeft })}</span>}
                   {cheapest?.endsAt && (

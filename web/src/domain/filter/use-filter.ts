@@ -1,4 +1,4 @@
-import { useCallback, useMemo } from 'react';
+import { useCallback, useEffect, useMemo, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { readFilter, writeFilter, type Filter } from './filter-url.ts';
 
@@ -9,11 +9,18 @@ export const useFilter = (): {
   keepPages: (pages: number) => void;
 } => {
   const [query, setQuery] = useSearchParams();
-  const filter = useMemo(() => readFilter(query), [query]);
+  const present = useMemo(() => readFilter(query), [query]);
+  // A navigation takes a moment; a box that is ticked shows it at once.
+  const [asked, setAsked] = useState<Filter>();
+  useEffect(() => setAsked(undefined), [query]);
+  const filter = asked ?? present;
   const change = useCallback(
-    (part: Partial<Filter>) =>
-      setQuery((now) => writeFilter({ ...readFilter(now), ...part }, now), { preventScrollReset: true }),
-    [setQuery],
+    (part: Partial<Filter>) => {
+      const next = { ...filter, ...part };
+      setAsked(next);
+      setQuery((now) => writeFilter(next, now), { preventScrollReset: true });
+    },
+    [filter, setQuery],
   );
   // Straight into the address: a navigation would render the whole page anew for a number nobody sees.
   const keepPages = useCallback((pages: number) => {

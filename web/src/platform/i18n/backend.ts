@@ -28,7 +28,7 @@ let timer: ReturnType<typeof setTimeout> | undefined;
 /** Tells the server of keys that no language file has, some at a time. */
 const report = (language: string, namespace: string, key: string, fallbackValue: string) => {
   const place = `/locales/add/${language}/${namespace}`;
-  missing.set(place, { ...missing.get(place), [key]: fallbackValue });
+  missing.set(place, { ...missing.get(place), [key]: fallbackValue || key });
   timer ??= setTimeout(() => {
     timer = undefined;
     for (const [url, body] of missing)

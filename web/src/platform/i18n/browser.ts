@@ -23,7 +23,7 @@ export const startTranslations = async (rendered: string | undefined): Promise<{
       defaultNS: LOCALE_NAMESPACE,
       maxRetries: LOCALE_RETRIES,
       retryTimeout: LOCALE_RETRY_MS,
-      saveMissing: document.documentElement.dataset.missing === 'report',
+      saveMissing: true,
       interpolation: { escapeValue: false },
       react: { useSuspense: false },
     });
