@@ -124,7 +124,7 @@ describe('a reorg', () => {
     await all.settled();
     await give(ann, bob.address, token);
     await give(bob, ann.address, token);
-    await all.becomes(uuid, 'INVALID', 'LEFT_AND_RETURNED');
+    expect(await all.becomes(uuid, 'INVALID', 'LEFT_AND_RETURNED')).toMatchObject({ quantityLeft: 1 });
   });
 
   it('that takes a cancel back has the operator cancel anew', async () => {
