@@ -14,6 +14,7 @@ export class TestWallet {
   readonly requests: string[] = [];
   chainId: number;
   private rejecting = new Set<string>();
+  private holding = new Map<string, number>();
   private readonly rpcUrl: string;
 
   constructor(options: { rpcUrl: string; chainId?: number; key?: Hex }) {
@@ -29,6 +30,11 @@ export class TestWallet {
   /** Refuses the next request with this method. */
   reject(method: string): void {
     this.rejecting.add(method);
+  }
+
+  /** Leaves a request with this method unanswered, as a window nobody looks at; the first `after` ones are answered. */
+  hold(method: string, after = 0): void {
+    this.holding.set(method, after);
   }
 
   async installIn(page: Page): Promise<void> {
@@ -73,6 +79,12 @@ export class TestWallet {
   private async answer(request: Request): Promise<{ result?: unknown; error?: Failure }> {
     this.requests.push(request.method);
     if (this.rejecting.delete(request.method)) return { error: { code: 4001, message: 'User rejected the request.' } };
+    const free = this.holding.get(request.method);
+    if (free === 0) {
+      this.holding.delete(request.method);
+      return new Promise(() => {});
+    }
+    if (free !== undefined) this.holding.set(request.method, free - 1);
     try {
       return { result: await this.perform(request) };
     } catch (error) {

@@ -1,0 +1,138 @@
+import { expect, test, type Browser } from '@playwright/test';
+import { Person } from '@skarb/local/person.ts';
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
+import { chainOf, stack } from '../chain.ts';
+import { makeToken, reference, someone, until } from '../people.ts';
+import { ask, dialog, fund, signIn, signInButton, visitor } from '../visitor.ts';
+
+type Steps = Parameters<Person['run']>[0];
+type Sale = { uuid: string; status: string; price: string; steps: Steps };
+
+/** A work on sale, made over the API by somebody whose key is known. */
+const workOnSale = async (price: string) => {
+  const { apiUrl, rpcUrl } = stack();
+  const key = generatePrivateKey();
+  const seller = new Person({ apiUrl, rpcUrl, account: privateKeyToAccount(key) });
+  await seller.signIn();
+  await seller.post('/dev/faucet', { address: seller.address });
+  const token = await makeToken(seller, { name: `A quiet work ${Date.now() % 1e6}` });
+  const { currency } = await reference(seller);
+  const sale = (await seller.post(`/offer/${token.uuid}`, { type: 'SALE', price, currencyUuid: currency('WETH').uuid })) as Sale;
+  await seller.run(sale.steps);
+  await until(() => seller.get(`/offer/${sale.uuid}`) as Promise<Sale>, ({ status }) => status === 'ACTIVE', 'the listing');
+  return { key, seller, token, sale };
+};
+
+/** A buyer before the work, signed in and with play money. */
+const buyerAt = async (browser: Browser, tokenUuid: string, options: { chainId?: number; isPoor?: boolean } = {}) => {
+  const buyer = await visitor(browser, options);
+  if (!options.isPoor) await fund(buyer.wallet.address);
+  await buyer.page.goto(`/nfts/${tokenUuid}`);
+  await signIn(buyer.page);
+  await buyer.page.getByRole('button', { name: 'Buy now' }).click();
+  return buyer;
+};
+
+test('a wallet that declines loses nothing: words, and another try', async ({ browser }) => {
+  const { token } = await workOnSale('0.3');
+  const { page, wallet, context } = await visitor(browser);
+  await fund(wallet.address);
+  await page.goto(`/nfts/${token.uuid}`);
+  await signInButton(page).click();
+  await dialog(page, 'Login').getByRole('button', { name: 'Log in with a wallet' }).click();
+  wallet.reject('personal_sign');
+  const choice = dialog(page, 'Login with wallet');
+  await choice.getByRole('button', { name: 'MetaMask' }).click();
+  await expect(choice.getByRole('alert')).toContainText('You declined it in the wallet.');
+  await choice.getByRole('button', { name: 'MetaMask' }).click();
+  await expect(choice).toBeHidden();
+
+  await page.getByRole('button', { name: 'Buy now' }).click();
+  wallet.reject('eth_sendTransaction');
+  await dialog(page, 'Purchase NFT').getByRole('button', { name: 'Buy', exact: true }).click();
+  const failed = dialog(page, 'Purchase failed');
+  await expect(failed).toContainText('You declined it in the wallet. Nothing was sent; try again when you are ready.');
+  await failed.getByRole('button', { name: 'Try again' }).click();
+  await expect(dialog(page, 'Purchase successful')).toBeVisible({ timeout: 45_000 });
+  expect(await chainOf(stack().rpcUrl).ownerOf(token.contractAddress, token.tokenId)).toBe(wallet.address);
+  await context.close();
+});
+
+test('a wallet on another network is told so, and one press brings it over', async ({ browser }) => {
+  const { token } = await workOnSale('0.3');
+  const { page, wallet, context } = await buyerAt(browser, token.uuid, { chainId: 1 });
+  const buying = dialog(page, 'Purchase NFT');
+  await buying.getByRole('button', { name: 'Buy', exact: true }).click();
+  const notice = buying.getByRole('alert').filter({ hasText: 'The wallet is on another network.' });
+  await expect(notice).toBeVisible();
+  expect(wallet.requests).not.toContain('eth_sendTransaction');
+  await notice.getByRole('button', { name: /^Switch to / }).click();
+  await expect(dialog(page, 'Purchase successful')).toBeVisible({ timeout: 45_000 });
+  expect(wallet.chainId).toBe(80001);
+  await context.close();
+});
+
+test('a short balance has words before any wallet opens', async ({ browser }) => {
+  const { token } = await workOnSale('0.3');
+  const { page, wallet, context } = await buyerAt(browser, token.uuid, { isPoor: true });
+  const buying = dialog(page, 'Purchase NFT');
+  await expect(buying.getByRole('alert')).toContainText(/Your wallet is short of 0\.3 /);
+  await buying.getByRole('button', { name: 'Buy', exact: true }).click();
+  await expect(dialog(page, 'Purchase failed').getByRole('alert')).toContainText(/enough|short|balance/i);
+  expect(wallet.requests).not.toContain('eth_sendTransaction');
+  await context.close();
+});
+
+test('an own sale is edited and taken back without gas, and the old terms are dead on the chain', async ({ browser }) => {
+  const { rpcUrl } = stack();
+  const chain = chainOf(rpcUrl);
+  const { key, seller, token, sale } = await workOnSale('1.25');
+  const stranger = await someone();
+  const old = ((await stranger.post(`/offer/${sale.uuid}/purchase`, { quantity: 1 })) as Sale).steps;
+  const { page, wallet, context } = await visitor(browser, { key });
+  await page.goto(`/nfts/${token.uuid}`);
+  await signIn(page);
+  const own = page.getByRole('region', { name: 'Your sale' });
+  await expect(own).toContainText('1.25');
+  await expect(page.getByRole('button', { name: 'Buy now' })).toBeHidden();
+  const coins = await chain.balance(null, seller.address);
+
+  await own.getByRole('button', { name: 'Edit' }).click();
+  const editing = dialog(page, 'Sell offer edit');
+  await editing.getByLabel('Price').fill('0.9');
+  await editing.getByRole('button', { name: 'Save' }).click();
+  await expect(editing).toBeHidden({ timeout: 30_000 });
+  await expect(own).toContainText('0.9');
+  type Shown = { listing: { price: string } | null };
+  await until(() => ask<Shown>(`/token/${token.uuid}`), ({ listing }) => listing?.price === '0.9', 'the new price');
+  await expect(stranger.run(old)).rejects.toThrow();
+  expect(await chain.ownerOf(token.contractAddress, token.tokenId)).toBe(seller.address);
+
+  await own.getByRole('button', { name: 'Take off sale' }).click();
+  await dialog(page, 'Take it off sale').getByRole('button', { name: 'Take off sale' }).click();
+  await expect(own).toBeHidden({ timeout: 45_000 });
+  await expect(page.getByText('Not for sale').first()).toBeVisible();
+  await expect(page.getByRole('main').getByRole('button', { name: 'Sell', exact: true })).toBeVisible();
+  expect(await chain.balance(null, seller.address)).toBe(coins);
+  expect(wallet.requests).not.toContain('eth_sendTransaction');
+  await context.close();
+});
+
+test('a reload in the middle of a purchase goes on after the step that was done', async ({ browser }) => {
+  const { rpcUrl } = stack();
+  const chain = chainOf(rpcUrl);
+  const { token } = await workOnSale('0.3');
+  const { page, wallet, context } = await buyerAt(browser, token.uuid);
+  // The permission is given; the purchase itself lies unanswered in the wallet when the page is reloaded.
+  wallet.hold('eth_sendTransaction', 1);
+  const buying = dialog(page, 'Purchase NFT');
+  await buying.getByRole('button', { name: 'Buy', exact: true }).click();
+  await expect(buying.getByRole('listitem').filter({ hasText: 'Allow the marketplace to spend' })).toContainText('Done', { timeout: 30_000 });
+  await expect.poll(() => wallet.requests.filter((method) => method === 'eth_sendTransaction').length).toBe(2);
+  await page.reload();
+  await expect(buying.getByRole('listitem').filter({ hasText: 'Allow the marketplace to spend' })).toContainText('Done');
+  await expect(dialog(page, 'Purchase successful')).toBeVisible({ timeout: 60_000 });
+  expect(await chain.ownerOf(token.contractAddress, token.tokenId)).toBe(wallet.address);
+  expect(await chain.client.getTransactionCount({ address: wallet.address })).toBe(2);
+  await context.close();
+});
