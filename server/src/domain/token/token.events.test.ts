@@ -371,8 +371,9 @@ describe('the chain’s news about tokens', () => {
         transferSingle(contract, ZERO, ann, piece.tokenId, piece.quantity),
       ]),
     );
-    const [row] = await all.sql`select creator_uuid as uuid from collection where uuid = ${collectionUuid}`;
-    const wallet = `0x${'e'.repeat(40)}` as Address;
+    const [row] = await all.sql`
+      select u.uuid, u.metamask_wallet as wallet from collection c join app_user u on u.uuid = c.creator_uuid where c.uuid = ${collectionUuid}`;
+    const wallet = row?.wallet as Address;
     const follower = async () => {
       for (let turn = 0; turn < 12; turn++) {
         height++;
