@@ -90,6 +90,7 @@ export const generateTokens = async (sql: Sql, tokens: number): Promise<void> =>
     select gen_random_uuid(), t.uuid, 'MINTED', t.quantity, t.creator_address, t.created_at from gen_token g join token t using (uuid)`;
   await sql`analyze`;
   const uuids = (await sql<{ uuid: string }[]>`select uuid from gen_token order by n`).map((row) => row.uuid);
-  for (let at = 0; at < uuids.length; at += CHUNK) await sql.begin((tx) => refreshTokens(tx as never, uuids.slice(at, at + CHUNK)));
+  for (let at = 0; at < uuids.length; at += CHUNK)
+    await sql.begin((tx) => refreshTokens(tx as never, uuids.slice(at, at + CHUNK)));
   await sql`vacuum analyze`;
 };
