@@ -177,6 +177,22 @@ describe('a page past the end', () => {
 });
 
 describe('a form', () => {
+  const part = (head: string) => `--x\r\nContent-Disposition: form-data; ${head}\r\n\r\nvalue`;
+  it.each([
+    ['that ends within a field', part('name="name"')],
+    ['that ends within a file', part('name="file"; filename="a.png"')],
+    ['without its boundary', 'nothing of the kind'],
+    ['with a field named __proto__', `${part('name="__proto__"')}\r\n--x--\r\n`],
+  ])('%s is a 400', async (_what, body) => {
+    const { token } = await api.person();
+    const answer = await api.call('POST', '/collection', {
+      token,
+      body,
+      headers: { 'content-type': 'multipart/form-data; boundary=x' },
+    });
+    expect(answer).toMatchObject({ status: 400, body: { statusCode: 400, error: 'Bad Request' } });
+  });
+
   it('is told all its faults at once: fields and missing files', async () => {
     const { token } = await api.person();
     const answer = await api.call('POST', '/collection', { token, body: new FormData() });

@@ -75,14 +75,15 @@ export const readMultipart = async (request: FastifyRequest, wanted: Record<stri
     }
   } catch (error) {
     await dispose();
-    const code = (error as { code?: string }).code;
+    if (error instanceof AppError) throw error;
+    const { code, syscall } = error as { code?: string; syscall?: string };
     if (code === 'FST_REQ_FILE_TOO_LARGE')
       throw new AppError(413, 'upload.tooLarge', `A file is larger than ${UPLOAD_MAX_BYTES / 1024 / 1024} MB`, {
         cause: error,
       });
-    if (code?.startsWith('FST_'))
-      throw new AppError(400, 'upload.malformed', 'The form could not be read', { cause: error });
-    throw error;
+    // Ours to mend is what the disk says; the rest is a form that ends too early or holds what no form holds.
+    if (syscall !== undefined) throw error;
+    throw new AppError(400, 'upload.malformed', 'The form could not be read', { cause: error });
   }
   /** Files that had to come and did not. */
   const missing = Object.entries(wanted)
