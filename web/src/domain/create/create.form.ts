@@ -17,7 +17,8 @@ const file = (kind: 'token' | 'image') =>
   z.custom<File | null>().check((context) => {
     const value = context.value;
     const problem = value ? fileProblem(value, kind) : 'required';
-    if (problem) context.issues.push({ code: 'custom', message: problem, input: value, path: [] });
+    // The other rules are looked at all the same, so that everything wrong is said at once.
+    if (problem) context.issues.push({ code: 'custom', message: problem, input: value, path: [], continue: true });
   });
 
 export const collectionForm = z.object({
