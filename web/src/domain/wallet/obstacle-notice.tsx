@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { StepObstacle } from '../../platform/steps/step-run.ts';
+import type { StepObstacle } from '../../platform/steps/step-ports.ts';
 import { sameAddress, shortAddress } from '../../platform/wallet/eip1193.ts';
 import { useWallet, wallet } from '../../platform/wallet/wallet.ts';
 import { switchChain } from '../../platform/wallet/wallet-actions.ts';

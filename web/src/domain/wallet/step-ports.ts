@@ -3,7 +3,7 @@ import type { Transaction } from '@skarb/schema/transaction';
 import type { QueryClient } from '@tanstack/react-query';
 import { api } from '../../platform/http/api.ts';
 import { ApiError } from '../../platform/http/api-error.ts';
-import type { StepPorts } from '../../platform/steps/step-run.ts';
+import type { StepPorts } from '../../platform/steps/step-ports.ts';
 import { stepStore } from '../../platform/steps/step-store.ts';
 import { checkBeforeSending, sendTransaction, signTypedData } from '../../platform/wallet/wallet-actions.ts';
 import { wallet } from '../../platform/wallet/wallet.ts';

@@ -1,7 +1,8 @@
 import type { Step } from '@skarb/schema/primitive';
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useRef, useSyncExternalStore } from 'react';
-import { type RunState, StepRun } from '../../platform/steps/step-run.ts';
+import type { RunState } from '../../platform/steps/step-ports.ts';
+import { StepRun } from '../../platform/steps/step-run.ts';
 import { useWallet } from '../../platform/wallet/wallet.ts';
 import { stepPorts } from './step-ports.ts';
 

@@ -5,7 +5,8 @@ import { createDemoWallet } from '../wallet/demo/demo-wallet.ts';
 import type { Eip1193Provider } from '../wallet/eip1193.ts';
 import { receiptOf, rpc } from '../wallet/rpc.ts';
 import { checkBeforeSending, sendTransaction, signTypedData } from '../wallet/wallet-actions.ts';
-import { type StepPorts, StepRun, type TransactionNews } from './step-run.ts';
+import type { StepPorts, TransactionNews } from './step-ports.ts';
+import { StepRun } from './step-run.ts';
 import { stepStore } from './step-store.ts';
 
 // A real wallet over a real chain; the marketplace's answers are each test's own.

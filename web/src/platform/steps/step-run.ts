@@ -3,53 +3,8 @@ import type { WalletNetwork } from '../wallet/eip1193.ts';
 import { sameAddress } from '../wallet/eip1193.ts';
 import { WalletError } from '../wallet/wallet-error.ts';
 import { findByNonce, isSameCall, nonceOf, notePosition, receiptOf } from './sent-transaction.ts';
-import type { StepFailure, StepState, StepStore } from './step-store.ts';
-
-/** What the marketplace knows of a transaction. */
-export type TransactionNews = {
-  status: 'pending' | 'successful' | 'failed';
-  reason: string | null;
-  code: string | null;
-  isIndexed: boolean;
-};
-
-/** What a run asks of its surroundings: the wallet, the marketplace, the clock. */
-export type StepPorts = {
-  wallet: {
-    address(): string | null;
-    chainId(): number | null;
-    /** @throws WalletError */
-    sign(typedData: SignatureStep['typedData']): Promise<string>;
-    /** Asks the chain whether it would pass. @throws WalletError */
-    check(network: WalletNetwork, call: TransactionStep): Promise<void>;
-    /** Returns the hash at once. @throws WalletError */
-    send(call: TransactionStep): Promise<string>;
-  };
-  network(chainId: number): Promise<WalletNetwork>;
-  /** Tells the marketplace of a transaction; may fail, the chain is the truth. */
-  follow(txHash: string, chainId: number): Promise<void>;
-  /** null where the marketplace cannot say. */
-  news(txHash: string): Promise<TransactionNews | null>;
-  submit(to: SignatureStep['submit'], signature: string): Promise<{ steps?: Step[] }>;
-  /** Names an error of `submit` or `network`. */
-  failureOf(error: unknown): StepFailure;
-  pause(ms: number): Promise<void>;
-  store: StepStore;
-};
-
-/** Why a run cannot go on by itself; each has a button that helps. */
-export type StepObstacle = 'connect' | 'account' | 'chain';
-export type RunState = {
-  status: 'idle' | 'running' | 'waiting' | 'failed' | 'done';
-  steps: StepState[];
-  obstacle: StepObstacle | null;
-  /** The network that the next step needs; known once a transaction is due. */
-  chainId: number | null;
-  /** The account whose wallet must act. */
-  account: string;
-  /** The node cannot be reached while a transaction is under way; it is asked again. */
-  isChainAway: boolean;
-};
+import type { RunState, StepObstacle, StepPorts } from './step-ports.ts';
+import type { StepFailure, StepState } from './step-store.ts';
 
 const POLL_MS = 1_000;
 /** The marketplace reads a block within seconds; after this the page stops waiting, not the marketplace. */
