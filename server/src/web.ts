@@ -183,7 +183,15 @@ const send = (request: FastifyRequest, reply: FastifyReply, body: Body) => {
 const serveBuilt = async (app: FastifyInstance, dist: string): Promise<() => Promise<Shell>> => {
   const client = join(dist, 'client');
   const manifest = JSON.parse(readFileSync(join(client, 'manifest.json'), 'utf8')) as Manifest;
-  const template = readFileSync(join(client, 'index.html'), 'utf8');
+  const template = readFileSync(join(client, 'index.html'), 'utf8')
+    // 8 KB within the page instead of a request that everything waits for: a slow phone paints a round trip earlier.
+    .replace(
+      /<link rel="stylesheet"[^>]*href="\/(assets\/[^"]+\.css)"[^>]*>/g,
+      (_link, file: string) => `<style>${readFileSync(join(client, file), 'utf8')}</style>`,
+    )
+    // The page stands without its scripts: the first pictures come before them.
+    .replace('<script type="module"', '<script type="module" fetchpriority="low"')
+    .replace(/<link rel="modulepreload"/g, '<link rel="modulepreload" fetchpriority="low"');
   const renderer = (await import(pathToFileURL(join(dist, 'server', 'entry-server.js')).href)) as Renderer;
   await app.register(serveStatic, {
     root: join(client, 'assets'),
@@ -230,7 +238,7 @@ const serveBuilt = async (app: FastifyInstance, dist: string): Promise<() => Pro
       `<link rel="preload" as="fetch" crossorigin href="/locales/${language}/${LOCALE_NAMESPACE}.json">`,
       ...[...scripts]
         .filter((file) => !template.includes(file))
-        .map((file) => `<link rel="modulepreload" href="/${file}">`),
+        .map((file) => `<link rel="modulepreload" fetchpriority="low" href="/${file}">`),
     ].join('');
   };
   const shell: Shell = { renderer, template, preloads };

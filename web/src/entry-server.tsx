@@ -90,6 +90,13 @@ const scriptSafe = (value: unknown): string =>
     .replace(/</g, '\\u003c')
     .replace(/\u2028/g, '\\u2028')
     .replace(/\u2029/g, '\\u2029');
+/** Paths below the origin as whole addresses: who reads the data may have it from a cache. */
+const withOrigin = (data: object, origin: string): unknown =>
+  JSON.parse(
+    JSON.stringify(data, (_key, value: unknown) =>
+      typeof value === 'string' && /^\/\w/.test(value) ? origin + value : value,
+    ),
+  );
 const attribute = (text: string): string =>
   text.replace(/&/g, '&amp;').replace(/"/g, '&quot;').replace(/</g, '&lt;').replace(/>/g, '&gt;');
 
@@ -115,6 +122,6 @@ const headOf = (page: PageHead, origin: string, url: string, language: Language)
     meta('og:image', image),
     meta('og:locale', language === 'ukr' ? 'uk_UA' : 'en_US'),
     meta('twitter:card', image ? 'summary_large_image' : 'summary', 'name'),
-    page.jsonLd ? `<script type="application/ld+json">${scriptSafe(page.jsonLd)}</script>` : '',
+    page.jsonLd ? `<script type="application/ld+json">${scriptSafe(withOrigin(page.jsonLd, origin))}</script>` : '',
   ].join('');
 };
