@@ -3,7 +3,7 @@ import type { Context } from '../../context.ts';
 import { notFound } from '../../platform/http/app-error.ts';
 import { bind, type Binder } from '../../platform/http/bind.ts';
 import { placeOf } from '../../platform/http/rate-limit.ts';
-import { addMissingWords } from './locale.store.ts';
+import { reportMissing } from './locale.service.ts';
 
 const PATH = '/locales/add/:lng/:ns';
 
@@ -18,7 +18,7 @@ export const localeRoutes = (binder: Binder, { db }: Pick<Context, 'db'>): void 
   });
   bind(binder, localeEndpoints.reportMissing, async ({ params, body, request }) => {
     await binder.rateLimit({ name: 'missing-word', key: placeOf(request), max: 60, seconds: 60 });
-    await addMissingWords(db.sql, params.lng, params.ns, body);
+    await reportMissing({ db }, { language: params.lng, namespace: params.ns, words: body });
   });
   app.post(PATH, async (request, reply) => {
     const { lng, ns } = request.params as Record<'lng' | 'ns', string>;
