@@ -53,7 +53,20 @@ const pgbench = async (): Promise<{ transactionsPerSecond: number; latencyMs: nu
 select card, favorite_count from token where status = 'minted' order by created_at desc, uuid desc limit 12 offset :offset;\n`,
   );
   try {
-    const { stdout } = await run('pgbench', ['-n', '-M', 'prepared', '-c', '8', '-j', '1', '-T', String(SECONDS), '-f', file, stack.databaseUrl]);
+    const { stdout } = await run('pgbench', [
+      '-n',
+      '-M',
+      'prepared',
+      '-c',
+      '8',
+      '-j',
+      '1',
+      '-T',
+      String(SECONDS),
+      '-f',
+      file,
+      stack.databaseUrl,
+    ]);
     return {
       transactionsPerSecond: Math.round(Number(/tps = ([\d.]+)/.exec(stdout)?.[1])),
       latencyMs: Number(/latency average = ([\d.]+)/.exec(stdout)?.[1]),
@@ -64,16 +77,24 @@ select card, favorite_count from token where status = 'minted' order by created_
 };
 
 const measure = async () => {
-  const [{ uuid: categoryUuid }] = (await sql`select uuid from category order by position limit 1`) as unknown as [{ uuid: string }];
-  const [{ uuid: tokenUuid }] = (await sql`select uuid from token where status = 'minted' limit 1`) as unknown as [{ uuid: string }];
+  const [{ uuid: categoryUuid }] = (await sql`select uuid from category order by position limit 1`) as unknown as [
+    { uuid: string },
+  ];
+  const [{ uuid: tokenUuid }] = (await sql`select uuid from token where status = 'minted' limit 1`) as unknown as [
+    { uuid: string },
+  ];
   const [{ count }] = (await sql`select count(*)::int as count from token`) as unknown as [{ count: number }];
   // Queries that differ from one to the next show what a page costs beside the one-second cache.
   return {
     tokens: count,
     'GET /token, same page (cached)': await load(() => '/api/token'),
     'GET /token, pages 1–11': await load((turn) => `/api/token?page=${(turn % 11) + 1}&limit=${12 + (turn % 7)}`),
-    'GET /token, on sale by price': await load((turn) => `/api/token?onSale=true&sortBy=price:ASC&page=${(turn % 4) + 1}&limit=${12 + (turn % 7)}`),
-    'GET /token, one category': await load((turn) => `/api/token?categoryUuid=${categoryUuid}&limit=${12 + (turn % 7)}`),
+    'GET /token, on sale by price': await load(
+      (turn) => `/api/token?onSale=true&sortBy=price:ASC&page=${(turn % 4) + 1}&limit=${12 + (turn % 7)}`,
+    ),
+    'GET /token, one category': await load(
+      (turn) => `/api/token?categoryUuid=${categoryUuid}&limit=${12 + (turn % 7)}`,
+    ),
     'GET /token/{id}': await load(() => `/api/token/${tokenUuid}`),
     'GET /nfts (rendered page)': await load(() => '/nfts'),
     'pgbench, page of cards': await pgbench(),

@@ -11,13 +11,23 @@ import { brotliCompressSync } from 'node:zlib';
 import { median, record } from './result.ts';
 
 const chromePath = ['/usr/bin/chromium', '/usr/bin/google-chrome'].find((path) => existsSync(path));
-const flags = ['--headless=new', '--no-sandbox', '--disable-gpu', '--disable-quic', '--disable-background-networking', '--disable-component-update'];
+const flags = [
+  '--headless=new',
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--disable-background-networking',
+  '--disable-component-update',
+];
 const dataDir = await mkdtemp(join(tmpdir(), 'skarb-bench-'));
 const stack = await startStack({ dataDir, port: 3492, chainPort: 8792, quiet: true });
 
 /** What /nfts loads before anybody acts, by kind, compressed by us so that the server's level plays no part. */
 const bytes = async () => {
-  const browser = await chromium.launch({ ...(chromePath ? { executablePath: chromePath } : {}), args: flags.slice(1) });
+  const browser = await chromium.launch({
+    ...(chromePath ? { executablePath: chromePath } : {}),
+    args: flags.slice(1),
+  });
   const page = await browser.newPage({ viewport: { width: 412, height: 823 } });
   const sums = { script: 0, stylesheet: 0, font: 0, image: 0, document: 0 };
   const scripts: string[] = [];
@@ -32,7 +42,10 @@ const bytes = async () => {
   await page.goto(`${stack.url}/nfts`, { waitUntil: 'networkidle' });
   const hasViem = scripts.some((text) => text.includes('viem@'));
   await browser.close();
-  return { kilobytes: Object.fromEntries(Object.entries(sums).map(([kind, sum]) => [kind, Number((sum / 1024).toFixed(1))])), hasViem };
+  return {
+    kilobytes: Object.fromEntries(Object.entries(sums).map(([kind, sum]) => [kind, Number((sum / 1024).toFixed(1))])),
+    hasViem,
+  };
 };
 
 const scores = async (path: string) => {
@@ -53,19 +66,35 @@ const scores = async (path: string) => {
     firstContentfulPaintMs: audit('first-contentful-paint'),
     largestContentfulPaintMs: audit('largest-contentful-paint'),
     totalBlockingMs: audit('total-blocking-time'),
-    failing: [...new Set(runs.flatMap((run) => Object.values(run.audits).filter((a) => a.score === 0 && ['binary'].includes(a.scoreDisplayMode)).map((a) => a.id)))],
+    failing: [
+      ...new Set(
+        runs.flatMap((run) =>
+          Object.values(run.audits)
+            .filter((a) => a.score === 0 && ['binary'].includes(a.scoreDisplayMode))
+            .map((a) => a.id),
+        ),
+      ),
+    ],
   };
 };
 
 /** LCP at 1.6 Mbit/s, 150 ms, CPU ×4, really applied (not simulated). */
 const slowPhone = async (path: string) => {
-  const browser = await chromium.launch({ ...(chromePath ? { executablePath: chromePath } : {}), args: flags.slice(1) });
+  const browser = await chromium.launch({
+    ...(chromePath ? { executablePath: chromePath } : {}),
+    args: flags.slice(1),
+  });
   const paints: number[] = [];
   for (let round = 0; round < 3; round++) {
     const page = await browser.newPage({ viewport: { width: 412, height: 823 } });
     const session = await page.context().newCDPSession(page);
     await session.send('Network.enable');
-    await session.send('Network.emulateNetworkConditions', { offline: false, latency: 150, downloadThroughput: 200_000, uploadThroughput: 94_000 });
+    await session.send('Network.emulateNetworkConditions', {
+      offline: false,
+      latency: 150,
+      downloadThroughput: 200_000,
+      uploadThroughput: 94_000,
+    });
     await session.send('Emulation.setCPUThrottlingRate', { rate: 4 });
     await page.addInitScript(() => {
       new PerformanceObserver((list) => {
@@ -82,10 +111,14 @@ const slowPhone = async (path: string) => {
 };
 
 try {
-  const token = ((await (await fetch(`${stack.url}/api/token?limit=1`)).json()) as { data: { uuid: string }[] }).data[0];
+  const token = ((await (await fetch(`${stack.url}/api/token?limit=1`)).json()) as { data: { uuid: string }[] })
+    .data[0];
   const first = await bytes();
   const figures: Record<string, unknown> = { '/nfts bytes, brotli': first };
-  for (const [name, path] of [['/nfts', '/nfts'], ['/nfts/:id', `/nfts/${token?.uuid}`]] as const)
+  for (const [name, path] of [
+    ['/nfts', '/nfts'],
+    ['/nfts/:id', `/nfts/${token?.uuid}`],
+  ] as const)
     figures[name] = { ...(await scores(path)), slowPhoneLcpMs: await slowPhone(path) };
   await record('page', figures);
 } finally {

@@ -17,7 +17,11 @@ const seconds = async () => {
 try {
   const cold = await seconds();
   const warm = [await seconds(), await seconds(), await seconds()];
-  await record('start', { coldSeconds: cold, warmSeconds: warm, note: 'dependencies installed; cold includes the web build where its sources changed' });
+  await record('start', {
+    coldSeconds: cold,
+    warmSeconds: warm,
+    note: 'dependencies installed; cold includes the web build where its sources changed',
+  });
 } finally {
   await rm(dataDir, { recursive: true, force: true });
 }

@@ -19,7 +19,14 @@ type Options = {
 type Listed<T> = { data: T[]; meta: { totalPages: number } };
 type Reference = { uuid: string; name: string; symbol?: string };
 type Token = { uuid: string; name: string; status: string; collection: { uuid: string }; steps?: Step[] };
-type Offer = { uuid: string; status: string; quantityLeft: number; quantity: number; steps?: Step[]; token: { uuid: string } };
+type Offer = {
+  uuid: string;
+  status: string;
+  quantityLeft: number;
+  quantity: number;
+  steps?: Step[];
+  token: { uuid: string };
+};
 
 const picture = async (name: string, svg: string, longSide = 1600) => ({
   bytes: await renderPng(svg, longSide),
@@ -31,7 +38,11 @@ const picture = async (name: string, svg: string, longSide = 1600) => ({
 const AT_ONCE = 3;
 
 /** Runs the work for each item, a few at a time, in order of their beginning. */
-const each = async <T>(items: readonly T[], atOnce: number, work: (item: T, index: number) => Promise<void>): Promise<void> => {
+const each = async <T>(
+  items: readonly T[],
+  atOnce: number,
+  work: (item: T, index: number) => Promise<void>,
+): Promise<void> => {
   let next = 0;
   const lane = async () => {
     for (let index = next++; index < items.length; index = next++) await work(items[index] as T, index);
@@ -84,7 +95,11 @@ export const seed = async ({ apiUrl, rpcUrl, onProgress }: Options): Promise<voi
 
   const first = people[0] as Person;
   const reference = async (path: string) => ((await first.get(path)) as Listed<Reference>).data;
-  const [networks, categories, currencies] = await Promise.all([reference('/network'), reference('/category'), reference('/currency')]);
+  const [networks, categories, currencies] = await Promise.all([
+    reference('/network'),
+    reference('/category'),
+    reference('/currency'),
+  ]);
   const uuidOf = (rows: Reference[], name: string): string => {
     const row = rows.find((entry) => entry.name === name);
     if (!row) throw new Error(`the server has no "${name}"`);
@@ -128,7 +143,9 @@ export const seed = async ({ apiUrl, rpcUrl, onProgress }: Options): Promise<voi
     if (!collection) throw new Error(`the seed has no collection ${entry.collection}`);
     const creator = personOf(collection.creator);
     const collectionUuid = collections.get(entry.collection) as string;
-    const found = known.get(collection.creator)?.find((row) => row.name === entry.name && row.collection.uuid === collectionUuid);
+    const found = known
+      .get(collection.creator)
+      ?.find((row) => row.name === entry.name && row.collection.uuid === collectionUuid);
     const drawing = found ? undefined : series[entry.collection](entry.seed);
     const token =
       found ??
@@ -166,8 +183,12 @@ export const seed = async ({ apiUrl, rpcUrl, onProgress }: Options): Promise<voi
   /** Somebody lists; his earlier listing of the same piece, in whatever state, stands for it. */
   const list = async (seller: Person, entry: SeedListing): Promise<string> => {
     const tokenUuid = tokens.get(entry.token) as string;
-    const statuses = ['ACTIVE', 'SOLD', 'SCHEDULED', 'INVALID', 'CANCELLING'].map((status) => `status=${status}`).join('&');
-    const before = (await seller.get(`/offer?tokenUuid=${tokenUuid}&sellerUuid=${seller.uuid}&${statuses}`)) as Listed<Offer>;
+    const statuses = ['ACTIVE', 'SOLD', 'SCHEDULED', 'INVALID', 'CANCELLING']
+      .map((status) => `status=${status}`)
+      .join('&');
+    const before = (await seller.get(
+      `/offer?tokenUuid=${tokenUuid}&sellerUuid=${seller.uuid}&${statuses}`,
+    )) as Listed<Offer>;
     const there = before.data[0];
     if (there) return there.uuid;
     const sale = (await seller.post(`/offer/${tokenUuid}`, {
@@ -214,7 +235,9 @@ export const seed = async ({ apiUrl, rpcUrl, onProgress }: Options): Promise<voi
       const story = (await buyer.get(`/offer/${offerUuid}/history`)) as Listed<{ event: string; to: string | null }>;
       if (story.data.some(({ event, to }) => event === 'SOLD' && to === buyer.address)) continue;
       const before = (await buyer.get(`/offer/${offerUuid}`)) as Offer;
-      await buyer.run(((await buyer.post(`/offer/${offerUuid}/purchase`, { quantity: entry.quantity })) as Offer).steps);
+      await buyer.run(
+        ((await buyer.post(`/offer/${offerUuid}/purchase`, { quantity: entry.quantity })) as Offer).steps,
+      );
       await until(
         () => buyer.get(`/offer/${offerUuid}`) as Promise<Offer>,
         (offer) => offer.quantityLeft === before.quantityLeft - entry.quantity,

@@ -62,4 +62,9 @@ write('seaport-1.6', 'npm seaport-core 1.6.6', seaport, {
   initCodeHash: keccak256(initCode),
   address,
 });
-write('conduit-controller', 'npm seaport-core 1.6.6', compile('seaport-core/src/conduit/ConduitController.sol', 'ConduitController'), {});
+write(
+  'conduit-controller',
+  'npm seaport-core 1.6.6',
+  compile('seaport-core/src/conduit/ConduitController.sol', 'ConduitController'),
+  {},
+);

@@ -18,7 +18,8 @@ export async function main(argv: string[]): Promise<void> {
   try {
     await run(argv);
   } catch (error) {
-    const cause = error instanceof Error && error.cause instanceof Error ? ` ${error.cause.message.split('\n')[0]}` : '';
+    const cause =
+      error instanceof Error && error.cause instanceof Error ? ` ${error.cause.message.split('\n')[0]}` : '';
     console.error(`${error instanceof Error ? error.message : String(error)}${cause}\n\n${usage}`);
     process.exitCode = 1;
   }
@@ -70,7 +71,8 @@ function address(option: string, value: string | undefined): Address {
 
 function keyFrom(name: string): Hex {
   const key = process.env[name];
-  if (!key || !isHex(key) || key.length !== 66) throw new Error(`${name} must hold a private key: 0x and 64 hex digits.`);
+  if (!key || !isHex(key) || key.length !== 66)
+    throw new Error(`${name} must hold a private key: 0x and 64 hex digits.`);
   return key;
 }
 

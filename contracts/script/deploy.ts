@@ -179,14 +179,23 @@ async function allowOperator({ client, account, send }: Sender, zone: Address, o
 
 async function placeLocalTokens(sender: Sender): Promise<{ weth: Address; usdc: Address }> {
   const args = [sender.account] as const;
-  const weth = await place(sender, 'LocalWeth', encodeDeployData({ abi: localWethAbi, bytecode: localWethBytecode, args }));
-  const usdc = await place(sender, 'LocalUsdc', encodeDeployData({ abi: localUsdcAbi, bytecode: localUsdcBytecode, args }));
+  const weth = await place(
+    sender,
+    'LocalWeth',
+    encodeDeployData({ abi: localWethAbi, bytecode: localWethBytecode, args }),
+  );
+  const usdc = await place(
+    sender,
+    'LocalUsdc',
+    encodeDeployData({ abi: localUsdcAbi, bytecode: localUsdcBytecode, args }),
+  );
   return { weth: weth.address, usdc: usdc.address };
 }
 
 async function publicTokensOf(client: PublicClient, options: DeployOptions): Promise<{ weth: Address; usdc: Address }> {
   const tokens = options.tokens ?? publicTokens[options.chainId];
-  if (!tokens) throw new Error(`No WETH and USDC are known on chain ${options.chainId}: give them with --weth and --usdc.`);
+  if (!tokens)
+    throw new Error(`No WETH and USDC are known on chain ${options.chainId}: give them with --weth and --usdc.`);
   const expected = [
     { address: tokens.weth, symbol: 'WETH', decimals: 18 },
     { address: tokens.usdc, symbol: 'USDC', decimals: 6 },
@@ -213,7 +222,9 @@ async function firstBlock(client: PublicClient, options: DeployOptions, factory:
   while (low < high) {
     const middle = (low + high) / 2n;
     const code = await client.getCode({ address: factory.address, blockNumber: middle }).catch((cause: unknown) => {
-      throw new Error('This RPC keeps no history: give the block of the first deployment with --from-block.', { cause });
+      throw new Error('This RPC keeps no history: give the block of the first deployment with --from-block.', {
+        cause,
+      });
     });
     if (code) high = middle;
     else low = middle + 1n;

@@ -44,12 +44,24 @@ async function fund({ rpcUrl, deployment, minterKey, to, pol = 0n, weth = 0n, us
   if (weth > 0n) {
     const amount = encodeAbiParameters([{ type: 'uint256' }], [weth]);
     sent.push(
-      await wallet.writeContract({ chain: null, address: deployment.weth, abi: localWethAbi, functionName: 'deposit', args: [to, amount] }),
+      await wallet.writeContract({
+        chain: null,
+        address: deployment.weth,
+        abi: localWethAbi,
+        functionName: 'deposit',
+        args: [to, amount],
+      }),
     );
   }
   if (usdc > 0n) {
     sent.push(
-      await wallet.writeContract({ chain: null, address: deployment.usdc, abi: localUsdcAbi, functionName: 'mint', args: [to, usdc] }),
+      await wallet.writeContract({
+        chain: null,
+        address: deployment.usdc,
+        abi: localUsdcAbi,
+        functionName: 'mint',
+        args: [to, usdc],
+      }),
     );
   }
   for (const hash of sent) {

@@ -16,7 +16,9 @@ export function forgeBinary() {
     const folder = dirname(createRequire(import.meta.url).resolve(`${name}/package.json`));
     return join(folder, 'bin', platform() === 'win32' ? 'forge.exe' : 'forge');
   } catch {
-    throw new Error(`forge has no build for this machine (${name} is not installed). Run npm install on Linux, macOS or Windows, x64 or arm64.`);
+    throw new Error(
+      `forge has no build for this machine (${name} is not installed). Run npm install on Linux, macOS or Windows, x64 or arm64.`,
+    );
   }
 }
 

@@ -67,23 +67,30 @@ const seaport = readJson<{ abi: Abi }>('../artifact/seaport-1.6.json').abi;
 /** A contract that calls another lets its errors through: whoever decodes a revert needs those too. */
 function withErrorsOf(abi: Abi, callees: readonly Abi[]): Abi {
   const known = new Set(abi.filter((entry) => entry.type === 'error').map((entry) => entry.name));
-  const passed = callees.flat().filter((entry) => entry.type === 'error' && !known.has(entry.name) && known.add(entry.name));
+  const passed = callees
+    .flat()
+    .filter((entry) => entry.type === 'error' && !known.has(entry.name) && known.add(entry.name));
   return [...abi, ...passed];
 }
 
 for (const { name, file, deployed } of contracts) {
   const built = builtOf(name);
   const callees =
-    name === 'CollectionFactory' ? [builtOf('Collection721').abi, builtOf('Collection1155').abi]
-    : name === 'OfferZone' ? [seaport]
-    : [];
+    name === 'CollectionFactory'
+      ? [builtOf('Collection721').abi, builtOf('Collection1155').abi]
+      : name === 'OfferZone'
+        ? [seaport]
+        : [];
   files.set(`${file}.ts`, abiModule(`${lowerFirst(name)}Abi`, withErrorsOf(built.abi, callees)));
   index += `export { ${lowerFirst(name)}Abi } from './${file}.ts';\n`;
   if (deployed) bytecode += `export const ${lowerFirst(name)}Bytecode = '${built.bytecode.object}';\n`;
 }
 files.set(
   'seaport.ts',
-  abiModule('seaportAbi', seaport.filter((entry) => entry.type === 'error' || ('name' in entry && seaportParts.has(entry.name)))),
+  abiModule(
+    'seaportAbi',
+    seaport.filter((entry) => entry.type === 'error' || ('name' in entry && seaportParts.has(entry.name))),
+  ),
 );
 files.set('index.ts', `${index}export { seaportAbi } from './seaport.ts';\n`);
 files.set('bytecode.ts', bytecode);

@@ -9,7 +9,9 @@ const solc = createRequire(import.meta.url)('solc');
 if (process.argv.includes('--version')) {
   process.stdout.write(`solc, the solidity compiler commandline interface\nVersion: ${solc.version()}\n`);
 } else {
-  const base = process.argv.includes('--base-path') ? process.argv[process.argv.indexOf('--base-path') + 1] : process.cwd();
+  const base = process.argv.includes('--base-path')
+    ? process.argv[process.argv.indexOf('--base-path') + 1]
+    : process.cwd();
   const read = (path) => {
     const file = resolve(base, path);
     return existsSync(file) ? { contents: readFileSync(file, 'utf8') } : { error: `not found: ${path}` };

@@ -16,7 +16,8 @@ await step('build', () => forge(['build'], { quiet: true }));
 await step('types', () => run('typescript', 'tsc', ['--noEmit', '-p', '.']));
 await step('committed ABI and bytecode', () => run('tsx', 'tsx', ['script/generate-abi.ts', '--check']));
 await step('forge tests', async () => {
-  const env = process.env.FOUNDRY_PROFILE === 'nightly' ? { FOUNDRY_FUZZ_SEED: `0x${randomBytes(8).toString('hex')}` } : {};
+  const env =
+    process.env.FOUNDRY_PROFILE === 'nightly' ? { FOUNDRY_FUZZ_SEED: `0x${randomBytes(8).toString('hex')}` } : {};
   if (env.FOUNDRY_FUZZ_SEED) console.log(`seed ${env.FOUNDRY_FUZZ_SEED}`);
   const printed = await forge(['test'], { quiet: true, env });
   console.log(printed.match(/^Ran \d+ test suites.*$/m)?.[0]);
@@ -27,7 +28,10 @@ console.table(JSON.parse(readFileSync(new URL('../snapshots/gas.json', import.me
 
 async function coverage() {
   // Coverage resolves imports by itself and fails on remappings that leave the folder, unless they are absolute.
-  const remap = (prefix, packageJson, folder = '') => ['-R', `${prefix}=${join(dirname(require.resolve(packageJson)), folder)}/`];
+  const remap = (prefix, packageJson, folder = '') => [
+    '-R',
+    `${prefix}=${join(dirname(require.resolve(packageJson)), folder)}/`,
+  ];
   const printed = await forge(
     [
       'coverage',
@@ -44,7 +48,14 @@ async function coverage() {
   );
   const rows = [...printed.matchAll(/^\| (src\/\S+) +\| +([\d.]+)% \((\S+)\) +\|[^|]+\| +([\d.]+)% \((\S+)\)/gm)];
   if (rows.length === 0) throw new Error(`forge printed no coverage:\n${printed.slice(-2000)}`);
-  console.table(Object.fromEntries(rows.map(([, file, lines, of, branches, ofBranches]) => [file, { lines: `${lines}% ${of}`, branches: `${branches}% ${ofBranches}` }])));
+  console.table(
+    Object.fromEntries(
+      rows.map(([, file, lines, of, branches, ofBranches]) => [
+        file,
+        { lines: `${lines}% ${of}`, branches: `${branches}% ${ofBranches}` },
+      ]),
+    ),
+  );
   const short = rows.filter(([, file, lines, , branches]) => {
     const least = Object.entries(leastCoverage).find(([folder]) => file.startsWith(folder))?.[1];
     return least && (Number(lines) < least.lines || Number(branches) < least.branches);
@@ -71,6 +82,8 @@ function run(packageName, command, args) {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [script, ...args], { cwd: contractsFolder, stdio: 'inherit' });
     child.on('error', reject);
-    child.on('close', (code) => (code === 0 ? resolve() : reject(new Error(`${command} ${args.join(' ')} failed with code ${code}`))));
+    child.on('close', (code) =>
+      code === 0 ? resolve() : reject(new Error(`${command} ${args.join(' ')} failed with code ${code}`)),
+    );
   });
 }

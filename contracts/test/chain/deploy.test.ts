@@ -37,7 +37,11 @@ afterAll(() => anvil.stop());
 
 describe('Seaport on the local chain', () => {
   test('stands at its canonical address and signs for this chain', async () => {
-    const information = await client().readContract({ address: SEAPORT_ADDRESS, abi: seaportAbi, functionName: 'information' });
+    const information = await client().readContract({
+      address: SEAPORT_ADDRESS,
+      abi: seaportAbi,
+      functionName: 'information',
+    });
     expect(information).toEqual(['1.6', seaportDomainSeparator(80001), CONDUIT_CONTROLLER_ADDRESS]);
   });
 
@@ -57,7 +61,10 @@ describe('Seaport on the local chain', () => {
       const hash = await wallet.sendTransaction({ chain: null, data });
       const { contractAddress } = await reader.waitForTransactionReceipt({ hash });
       const bytecode = (await reader.getCode({ address: contractAddress! }))!;
-      await createTestClient({ mode: 'anvil', transport: http(other.rpcUrl) }).setCode({ address: SEAPORT_ADDRESS, bytecode });
+      await createTestClient({ mode: 'anvil', transport: http(other.rpcUrl) }).setCode({
+        address: SEAPORT_ADDRESS,
+        bytecode,
+      });
       await expect(checkSeaport(reader)).rejects.toThrow('another signing domain');
     } finally {
       await other.stop();
@@ -67,8 +74,18 @@ describe('Seaport on the local chain', () => {
 
 describe('deployAll', () => {
   test('puts code at every address it returns', async () => {
-    const { seaport, conduitController, collectionFactory, collection721, collection1155, offerZone, weth, usdc } = deployment;
-    for (const address of [seaport, conduitController, collectionFactory, collection721, collection1155, offerZone, weth, usdc]) {
+    const { seaport, conduitController, collectionFactory, collection721, collection1155, offerZone, weth, usdc } =
+      deployment;
+    for (const address of [
+      seaport,
+      conduitController,
+      collectionFactory,
+      collection721,
+      collection1155,
+      offerZone,
+      weth,
+      usdc,
+    ]) {
       expect(await client().getCode({ address }), address).toBeTruthy();
     }
     expect(deployment).toMatchObject({ chainId: 80001, nativeSymbol: 'POL', feeRecipient, operator });
@@ -78,7 +95,9 @@ describe('deployAll', () => {
   test('lets the operator cancel, and gives him nothing else', async () => {
     const zone = { address: deployment.offerZone, abi: offerZoneAbi } as const;
     expect(await client().readContract({ ...zone, functionName: 'isOperator', args: [operator] })).toBe(true);
-    expect(await client().readContract({ ...zone, functionName: 'owner' })).toBe(privateKeyToAccount(deployerKey).address);
+    expect(await client().readContract({ ...zone, functionName: 'owner' })).toBe(
+      privateKeyToAccount(deployerKey).address,
+    );
   });
 
   test('changes nothing when it runs again', async () => {
@@ -113,7 +132,9 @@ describe('deployAll', () => {
   test('refuses a public chain without Seaport', async () => {
     const bare = await startAnvil(8601, 80002);
     try {
-      await expect(deployAll({ ...options, rpcUrl: bare.rpcUrl, chainId: 80002, local: false })).rejects.toThrow('no Seaport');
+      await expect(deployAll({ ...options, rpcUrl: bare.rpcUrl, chainId: 80002, local: false })).rejects.toThrow(
+        'no Seaport',
+      );
     } finally {
       await bare.stop();
     }
@@ -126,7 +147,9 @@ describe('deployAll', () => {
       const asPublic = { ...options, rpcUrl: amoy.rpcUrl, chainId: 80002, local: false, tokens };
       expect(await deployAll(asPublic)).toEqual(tokens);
       const swapped = { weth: tokens.usdc, usdc: tokens.weth };
-      await expect(deployAll({ ...asPublic, tokens: swapped })).rejects.toThrow('is USDC with 6 decimals, not WETH with 18');
+      await expect(deployAll({ ...asPublic, tokens: swapped })).rejects.toThrow(
+        'is USDC with 6 decimals, not WETH with 18',
+      );
     } finally {
       await amoy.stop();
     }
@@ -135,17 +158,33 @@ describe('deployAll', () => {
 
 describe('the command line', () => {
   const run = (args: string[], key: string | undefined) =>
-    spawnSync(process.execPath, ['--import', 'tsx', fileURLToPath(new URL('../../script/deploy.ts', import.meta.url)), ...args], {
-      encoding: 'utf8',
-      env: { ...process.env, DEPLOYER_KEY: key },
-    });
+    spawnSync(
+      process.execPath,
+      ['--import', 'tsx', fileURLToPath(new URL('../../script/deploy.ts', import.meta.url)), ...args],
+      {
+        encoding: 'utf8',
+        env: { ...process.env, DEPLOYER_KEY: key },
+      },
+    );
 
   test('writes the addresses to a file', () => {
     const folder = mkdtempSync(join(tmpdir(), 'skarb-deploy-'));
     try {
       const out = join(folder, '80001.json');
-      const where = ['--rpc', anvil.rpcUrl, '--chain', '80001', '--operator', operator, '--fee-recipient', feeRecipient];
-      const { status, stderr } = run([...where, '--local', '--from-block', String(deployment.blockNumber), '--out', out], deployerKey);
+      const where = [
+        '--rpc',
+        anvil.rpcUrl,
+        '--chain',
+        '80001',
+        '--operator',
+        operator,
+        '--fee-recipient',
+        feeRecipient,
+      ];
+      const { status, stderr } = run(
+        [...where, '--local', '--from-block', String(deployment.blockNumber), '--out', out],
+        deployerKey,
+      );
       expect({ status, stderr }).toMatchObject({ status: 0 });
       expect(JSON.parse(readFileSync(out, 'utf8'))).toEqual(deployment);
     } finally {
@@ -154,7 +193,10 @@ describe('the command line', () => {
   });
 
   test('says what is missing, and never prints the key', () => {
-    const { status, stderr } = run(['--rpc', anvil.rpcUrl, '--chain', '80001', '--operator', operator, '--fee-recipient', feeRecipient], '0x1234');
+    const { status, stderr } = run(
+      ['--rpc', anvil.rpcUrl, '--chain', '80001', '--operator', operator, '--fee-recipient', feeRecipient],
+      '0x1234',
+    );
     expect(status).toBe(1);
     expect(stderr).toContain('DEPLOYER_KEY must hold a private key');
     expect(stderr).not.toContain('0x1234');
@@ -165,7 +207,9 @@ describe('the faucet', () => {
   test('gives many people at once exactly what it was asked for', async () => {
     const people = [1, 2, 3, 4, 5].map((n) => `0x${n.toString().repeat(40)}` as const);
     await Promise.all(
-      people.map((to) => fundLocal({ rpcUrl: anvil.rpcUrl, deployment, minterKey: deployerKey, to, pol: 3n, weth: 5n, usdc: 7n })),
+      people.map((to) =>
+        fundLocal({ rpcUrl: anvil.rpcUrl, deployment, minterKey: deployerKey, to, pol: 3n, weth: 5n, usdc: 7n }),
+      ),
     );
     for (const account of people) {
       expect(await client().getBalance({ address: account })).toBe(3n);

@@ -4,10 +4,28 @@
  * fixed, so a difference is a change of the code. `npm run gas -w contracts` writes the file anew.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
-import { type Abi, type Address, createPublicClient, createTestClient, createWalletClient, encodeFunctionData, type Hex, http, parseEther, toHex } from 'viem';
+import {
+  type Abi,
+  type Address,
+  createPublicClient,
+  createTestClient,
+  createWalletClient,
+  encodeFunctionData,
+  type Hex,
+  http,
+  parseEther,
+  toHex,
+} from 'viem';
 import { mnemonicToAccount } from 'viem/accounts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { collection1155Abi, collection721Abi, collectionFactoryAbi, erc20Abi, offerZoneAbi, seaportAbi } from '../../abi/index.ts';
+import {
+  collection1155Abi,
+  collection721Abi,
+  collectionFactoryAbi,
+  erc20Abi,
+  offerZoneAbi,
+  seaportAbi,
+} from '../../abi/index.ts';
 import { deployAll, type Deployment } from '../../script/deploy.ts';
 import { fundLocal } from '../../script/faucet.ts';
 import { SEAPORT_ADDRESS } from '../../script/seaport.ts';
@@ -49,7 +67,8 @@ async function measure(verb: string, call: Call, before: Call[] = []): Promise<v
   await anvilClient().revert({ id });
 }
 
-const digest = (n: bigint): Hex => `0x${(0x5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a00n + n).toString(16).padStart(64, '0')}`;
+const digest = (n: bigint): Hex =>
+  `0x${(0x5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a00n + n).toString(16).padStart(64, '0')}`;
 const request = (tokenId: bigint, quantity = 1n) =>
   ({ to: ann.address, tokenId, quantity, digest: digest(tokenId), royaltyBps: 500, deadline }) as const;
 
@@ -70,14 +89,35 @@ const signMint = (collection: Address, message: ReturnType<typeof request>) =>
     message,
   });
 
-const mint = (collection: Address, tokenId: bigint, quantity = 1n): Call =>
-  ({ from: ann, to: collection, abi: collection721Abi, name: 'mint', args: [request(tokenId, quantity)] });
-const onFactory = (from: typeof ann, name: string, args: readonly unknown[]): Call =>
-  ({ from, to: deployment.collectionFactory, abi: collectionFactoryAbi, name, args });
-const onSeaport = (from: typeof ann, name: string, args: readonly unknown[], value?: bigint): Call =>
-  ({ from, to: SEAPORT_ADDRESS, abi: seaportAbi, name, args, value });
+const mint = (collection: Address, tokenId: bigint, quantity = 1n): Call => ({
+  from: ann,
+  to: collection,
+  abi: collection721Abi,
+  name: 'mint',
+  args: [request(tokenId, quantity)],
+});
+const onFactory = (from: typeof ann, name: string, args: readonly unknown[]): Call => ({
+  from,
+  to: deployment.collectionFactory,
+  abi: collectionFactoryAbi,
+  name,
+  args,
+});
+const onSeaport = (from: typeof ann, name: string, args: readonly unknown[], value?: bigint): Call => ({
+  from,
+  to: SEAPORT_ADDRESS,
+  abi: seaportAbi,
+  name,
+  args,
+  value,
+});
 const predict = (kind: number, name: string) =>
-  client().readContract({ address: deployment.collectionFactory, abi: collectionFactoryAbi, functionName: 'predict', args: [kind, ann.address, name, zeroBytes] });
+  client().readContract({
+    address: deployment.collectionFactory,
+    abi: collectionFactoryAbi,
+    functionName: 'predict',
+    args: [kind, ann.address, name, zeroBytes],
+  });
 
 async function listing(kind: 721 | 1155, tokenId: bigint, quantity: bigint, currency: Address) {
   const order = saleOrder({
@@ -93,14 +133,26 @@ async function listing(kind: 721 | 1155, tokenId: bigint, quantity: bigint, curr
     creator: deployer.address,
     royaltyBps: 500n,
   });
-  const signature = await ann.signTypedData({ domain: orderDomain(80001), types: orderTypes, primaryType: 'OrderComponents', message: order });
+  const signature = await ann.signTypedData({
+    domain: orderDomain(80001),
+    types: orderTypes,
+    primaryType: 'OrderComponents',
+    message: order,
+  });
   return { order, signature };
 }
 
 beforeAll(async () => {
   anvil = await startAnvil(8603, 80001, ['--hardfork', 'osaka']);
   const { rpcUrl } = anvil;
-  deployment = await deployAll({ rpcUrl, chainId: 80001, deployerKey, operator: operator.address, feeRecipient: fee.address, local: true });
+  deployment = await deployAll({
+    rpcUrl,
+    chainId: 80001,
+    deployerKey,
+    operator: operator.address,
+    feeRecipient: fee.address,
+    local: true,
+  });
   // As in the anchors: approvals are given, the seller keeps other pieces, and every payee has money already.
   for (const { address } of [deployer, fee, ann, bob]) {
     await fundLocal({ rpcUrl, deployment, minterKey: deployerKey, to: address, weth: parseEther('100') });
@@ -123,52 +175,106 @@ test('every verb costs what the snapshot says', async () => {
 
   await measure('create a collection (ERC-721)', onFactory(bob, 'create', [0, bob.address, 'Flow fields', zeroBytes]));
   await measure('create a collection (ERC-1155)', onFactory(bob, 'create', [1, bob.address, 'Flow fields', zeroBytes]));
-  await measure('mint one, owner holds none', mint(pieces, 20n), [1n, 2n, 3n, 4n, 5n, 6n, 7n, 8n].map((id): Call => ({
-    from: ann, to: pieces, abi: collection721Abi, name: 'transferFrom', args: [ann.address, bob.address, id],
-  })));
+  await measure(
+    'mint one, owner holds none',
+    mint(pieces, 20n),
+    [1n, 2n, 3n, 4n, 5n, 6n, 7n, 8n].map((id): Call => ({
+      from: ann,
+      to: pieces,
+      abi: collection721Abi,
+      name: 'transferFrom',
+      args: [ann.address, bob.address, id],
+    })),
+  );
   await measure('mint one, owner holds one', mint(pieces, 20n));
   await measure('mint an edition of 10', mint(editions, 20n, 10n));
   const carried = request(20n);
   await measure('mint one carried by the operator, owner holds one', {
-    from: operator, to: pieces, abi: collection721Abi, name: 'mintWithRequest', args: [carried, await signMint(pieces, carried)],
+    from: operator,
+    to: pieces,
+    abi: collection721Abi,
+    name: 'mintWithRequest',
+    args: [carried, await signMint(pieces, carried)],
   });
-  await measure('create and mint by the creator (ERC-721)', onFactory(ann, 'createAndMint', [0, ann.address, 'Knots', zeroBytes, carried, '0x']));
+  await measure(
+    'create and mint by the creator (ERC-721)',
+    onFactory(ann, 'createAndMint', [0, ann.address, 'Knots', zeroBytes, carried, '0x']),
+  );
   await measure(
     'create and mint carried by the operator (ERC-721)',
-    onFactory(operator, 'createAndMint', [0, ann.address, 'Knots', zeroBytes, carried, await signMint(await predict(0, 'Knots'), carried)]),
+    onFactory(operator, 'createAndMint', [
+      0,
+      ann.address,
+      'Knots',
+      zeroBytes,
+      carried,
+      await signMint(await predict(0, 'Knots'), carried),
+    ]),
   );
   const edition = request(20n, 10n);
   await measure(
     'create and mint carried by the operator (ERC-1155)',
-    onFactory(operator, 'createAndMint', [1, ann.address, 'Knots', zeroBytes, edition, await signMint(await predict(1, 'Knots'), edition)]),
+    onFactory(operator, 'createAndMint', [
+      1,
+      ann.address,
+      'Knots',
+      zeroBytes,
+      edition,
+      await signMint(await predict(1, 'Knots'), edition),
+    ]),
   );
 
-  for (const [label, currency] of [['native coin', nativeCoin], ['WETH', weth]] as const) {
+  for (const [label, currency] of [
+    ['native coin', nativeCoin],
+    ['WETH', weth],
+  ] as const) {
     const { order, signature } = await listing(721, 1n, 1n, currency);
     const value = currency === nativeCoin ? parseEther('1') : undefined;
     const buy = onSeaport(bob, 'fulfillBasicOrder_efficient_6GL6yc', [basicOrder(order, signature)], value);
     await measure(`buy one for ${label}, buyer holds none`, buy);
-    const gift: Call = { from: ann, to: pieces, abi: collection721Abi, name: 'transferFrom', args: [ann.address, bob.address, 8n] };
+    const gift: Call = {
+      from: ann,
+      to: pieces,
+      abi: collection721Abi,
+      name: 'transferFrom',
+      args: [ann.address, bob.address, 8n],
+    };
     await measure(`buy one for ${label}, buyer holds one`, buy, [gift]);
   }
   const { order, signature } = await listing(1155, 1n, 100n, weth);
-  const buyThree = onSeaport(bob, 'fulfillAdvancedOrder', [advancedOrder(order, signature, 3n, 100n), [], zeroBytes, nativeCoin]);
+  const buyThree = onSeaport(bob, 'fulfillAdvancedOrder', [
+    advancedOrder(order, signature, 3n, 100n),
+    [],
+    zeroBytes,
+    nativeCoin,
+  ]);
   await measure('buy 3 of 100 for WETH, first fill', buyThree);
   await measure('buy 3 of 100 for WETH, next fill', buyThree, [buyThree]);
 
   const carts = await Promise.all([1n, 2n, 3n].map((id) => listing(721, id, 1n, weth)));
-  const at = (itemIndex: number) => carts.map((_, orderIndex) => ({ orderIndex: BigInt(orderIndex), itemIndex: BigInt(itemIndex) }));
+  const at = (itemIndex: number) =>
+    carts.map((_, orderIndex) => ({ orderIndex: BigInt(orderIndex), itemIndex: BigInt(itemIndex) }));
   const offers = at(0).map((component) => [component]);
   await measure(
     'buy a cart of 3 of one seller for WETH, payments added up',
     onSeaport(bob, 'fulfillAvailableAdvancedOrders', [
-      carts.map((item) => advancedOrder(item.order, item.signature, 1n, 1n)), [], offers, [at(0), at(1), at(2)], zeroBytes, nativeCoin, 3n,
+      carts.map((item) => advancedOrder(item.order, item.signature, 1n, 1n)),
+      [],
+      offers,
+      [at(0), at(1), at(2)],
+      zeroBytes,
+      nativeCoin,
+      3n,
     ]),
   );
 
   const orders = await Promise.all([1n, 2n, 3n, 4n, 5n].map(async (id) => (await listing(721, id, 1n, weth)).order));
   const cancel = (count: number): Call => ({
-    from: operator, to: deployment.offerZone, abi: offerZoneAbi, name: 'cancel', args: [orders.slice(0, count)],
+    from: operator,
+    to: deployment.offerZone,
+    abi: offerZoneAbi,
+    name: 'cancel',
+    args: [orders.slice(0, count)],
   });
   await measure('cancel 1 by the zone', cancel(1));
   await measure('cancel 5 by the zone', cancel(5));
@@ -183,7 +289,19 @@ test('every verb costs what the snapshot says', async () => {
 });
 
 test('the measured collections are the ones they should be', async () => {
-  const supply = await client().readContract({ address: editions, abi: collection1155Abi, functionName: 'totalSupply', args: [1n] });
+  const supply = await client().readContract({
+    address: editions,
+    abi: collection1155Abi,
+    functionName: 'totalSupply',
+    args: [1n],
+  });
   expect(supply).toBe(100n);
-  expect(await client().readContract({ address: pieces, abi: collection721Abi, functionName: 'balanceOf', args: [ann.address] })).toBe(8n);
+  expect(
+    await client().readContract({
+      address: pieces,
+      abi: collection721Abi,
+      functionName: 'balanceOf',
+      args: [ann.address],
+    }),
+  ).toBe(8n);
 });

@@ -117,8 +117,19 @@ export function basicOrder(order: ReturnType<typeof saleOrder>, signature: Hex) 
 }
 
 /** The same order in the shape `fulfillAdvancedOrder` takes, for a fraction of it. */
-export function advancedOrder(order: ReturnType<typeof saleOrder>, signature: Hex, numerator: bigint, denominator: bigint) {
+export function advancedOrder(
+  order: ReturnType<typeof saleOrder>,
+  signature: Hex,
+  numerator: bigint,
+  denominator: bigint,
+) {
   const { counter: _counter, ...parameters } = order;
   const totalOriginalConsiderationItems = BigInt(order.consideration.length);
-  return { parameters: { ...parameters, totalOriginalConsiderationItems }, numerator, denominator, signature, extraData: '0x' } as const;
+  return {
+    parameters: { ...parameters, totalOriginalConsiderationItems },
+    numerator,
+    denominator,
+    signature,
+    extraData: '0x',
+  } as const;
 }

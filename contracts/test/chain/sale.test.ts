@@ -1,12 +1,37 @@
-import { type Address, createPublicClient, createWalletClient, type Hex, http, parseEther, parseEventLogs, toHex } from 'viem';
+import {
+  type Address,
+  createPublicClient,
+  createWalletClient,
+  type Hex,
+  http,
+  parseEther,
+  parseEventLogs,
+  toHex,
+} from 'viem';
 import { mnemonicToAccount } from 'viem/accounts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { collection1155Abi, collection721Abi, collectionFactoryAbi, erc20Abi, offerZoneAbi, seaportAbi } from '../../abi/index.ts';
+import {
+  collection1155Abi,
+  collection721Abi,
+  collectionFactoryAbi,
+  erc20Abi,
+  offerZoneAbi,
+  seaportAbi,
+} from '../../abi/index.ts';
 import { deployAll, type Deployment } from '../../script/deploy.ts';
 import { fundLocal } from '../../script/faucet.ts';
 import { SEAPORT_ADDRESS } from '../../script/seaport.ts';
 import { type Anvil, startAnvil } from './anvil.ts';
-import { advancedOrder, basicOrder, nativeCoin, orderDomain, orderTypes, type Sale, saleOrder, zeroBytes } from './order.ts';
+import {
+  advancedOrder,
+  basicOrder,
+  nativeCoin,
+  orderDomain,
+  orderTypes,
+  type Sale,
+  saleOrder,
+  zeroBytes,
+} from './order.ts';
 
 const person = (addressIndex: number) =>
   mnemonicToAccount('test test test test test test test test test test test junk', { addressIndex });
@@ -23,7 +48,14 @@ const wallet = (account: typeof ann) => createWalletClient({ account, transport:
 beforeAll(async () => {
   anvil = await startAnvil(8602);
   const { rpcUrl } = anvil;
-  deployment = await deployAll({ rpcUrl, chainId: 80001, deployerKey, operator: operator.address, feeRecipient: fee.address, local: true });
+  deployment = await deployAll({
+    rpcUrl,
+    chainId: 80001,
+    deployerKey,
+    operator: operator.address,
+    feeRecipient: fee.address,
+    local: true,
+  });
   await fundLocal({ rpcUrl, deployment, minterKey: deployerKey, to: bob.address, weth: parseEther('10') });
 });
 afterAll(() => anvil.stop());
@@ -61,7 +93,12 @@ async function mintForAnn(kind: 721 | 1155, tokenId: bigint, quantity: bigint): 
 }
 
 async function list(collection: Address, sale: Pick<Sale, 'kind' | 'tokenId' | 'quantity' | 'currency' | 'unitPrice'>) {
-  const approval = { address: collection, abi: collection721Abi, functionName: 'setApprovalForAll', args: [SEAPORT_ADDRESS, true] } as const;
+  const approval = {
+    address: collection,
+    abi: collection721Abi,
+    functionName: 'setApprovalForAll',
+    args: [SEAPORT_ADDRESS, true],
+  } as const;
   await done(await wallet(ann).writeContract({ ...approval, chain: null }));
   const order = saleOrder({
     ...sale,
@@ -72,7 +109,12 @@ async function list(collection: Address, sale: Pick<Sale, 'kind' | 'tokenId' | '
     creator: deployer.address,
     royaltyBps: BigInt(royaltyBps),
   });
-  const signature = await ann.signTypedData({ domain: orderDomain(80001), types: orderTypes, primaryType: 'OrderComponents', message: order });
+  const signature = await ann.signTypedData({
+    domain: orderDomain(80001),
+    types: orderTypes,
+    primaryType: 'OrderComponents',
+    message: order,
+  });
   return { order, signature };
 }
 
@@ -95,7 +137,12 @@ test.each([
   const price = parseEther('1.25');
   const { order, signature } = await list(collection, { kind: 721, tokenId, quantity: 1n, currency, unitPrice: price });
   if (currency !== nativeCoin) {
-    const approval = { address: currency, abi: erc20Abi, functionName: 'approve', args: [SEAPORT_ADDRESS, price] } as const;
+    const approval = {
+      address: currency,
+      abi: erc20Abi,
+      functionName: 'approve',
+      args: [SEAPORT_ADDRESS, price],
+    } as const;
     await done(await wallet(bob).writeContract({ ...approval, chain: null }));
   }
   const before = await balances(currency);
@@ -110,8 +157,19 @@ test.each([
     }),
   );
 
-  expect(await client().readContract({ address: collection, abi: collection721Abi, functionName: 'ownerOf', args: [tokenId] })).toBe(bob.address);
-  expect(gained(before, await balances(currency))).toEqual([parseEther('1.0625'), parseEther('0.125'), parseEther('0.0625')]);
+  expect(
+    await client().readContract({
+      address: collection,
+      abi: collection721Abi,
+      functionName: 'ownerOf',
+      args: [tokenId],
+    }),
+  ).toBe(bob.address);
+  expect(gained(before, await balances(currency))).toEqual([
+    parseEther('1.0625'),
+    parseEther('0.125'),
+    parseEther('0.0625'),
+  ]);
   const [fulfilled] = parseEventLogs({ abi: seaportAbi, logs: receipt.logs, eventName: 'OrderFulfilled' });
   expect(fulfilled?.args).toMatchObject({ offerer: ann.address, recipient: bob.address, zone: deployment.offerZone });
 });
@@ -119,8 +177,19 @@ test.each([
 test('three of ten copies sell, and the other seven stay on sale', async () => {
   const collection = await mintForAnn(1155, 1n, 10n);
   const currency = deployment.weth;
-  const { order, signature } = await list(collection, { kind: 1155, tokenId: 1n, quantity: 10n, currency, unitPrice: 100n });
-  const approval = { address: currency, abi: erc20Abi, functionName: 'approve', args: [SEAPORT_ADDRESS, 300n] } as const;
+  const { order, signature } = await list(collection, {
+    kind: 1155,
+    tokenId: 1n,
+    quantity: 10n,
+    currency,
+    unitPrice: 100n,
+  });
+  const approval = {
+    address: currency,
+    abi: erc20Abi,
+    functionName: 'approve',
+    args: [SEAPORT_ADDRESS, 300n],
+  } as const;
   await done(await wallet(bob).writeContract({ ...approval, chain: null }));
   const before = await balances(currency);
   await done(
@@ -134,11 +203,26 @@ test('three of ten copies sell, and the other seven stay on sale', async () => {
   );
 
   const held = (account: Address): Promise<bigint> =>
-    client().readContract({ address: collection, abi: collection1155Abi, functionName: 'balanceOf', args: [account, 1n] });
+    client().readContract({
+      address: collection,
+      abi: collection1155Abi,
+      functionName: 'balanceOf',
+      args: [account, 1n],
+    });
   expect([await held(bob.address), await held(ann.address)]).toEqual([3n, 7n]);
   expect(gained(before, await balances(currency))).toEqual([255n, 30n, 15n]);
-  const hash = await client().readContract({ address: SEAPORT_ADDRESS, abi: seaportAbi, functionName: 'getOrderHash', args: [order] });
-  const status = await client().readContract({ address: SEAPORT_ADDRESS, abi: seaportAbi, functionName: 'getOrderStatus', args: [hash] });
+  const hash = await client().readContract({
+    address: SEAPORT_ADDRESS,
+    abi: seaportAbi,
+    functionName: 'getOrderHash',
+    args: [order],
+  });
+  const status = await client().readContract({
+    address: SEAPORT_ADDRESS,
+    abi: seaportAbi,
+    functionName: 'getOrderStatus',
+    args: [hash],
+  });
   expect(status).toEqual([true, false, 3n, 10n]);
 });
 
@@ -166,16 +250,32 @@ test('an order the operator struck out can no longer be bought', async () => {
 
 test('the operator cannot strike out an order that names another zone', async () => {
   const collection = await mintForAnn(721, 4n, 1n);
-  const { order } = await list(collection, { kind: 721, tokenId: 4n, quantity: 1n, currency: nativeCoin, unitPrice: 1_000n });
+  const { order } = await list(collection, {
+    kind: 721,
+    tokenId: 4n,
+    quantity: 1n,
+    currency: nativeCoin,
+    unitPrice: 1_000n,
+  });
   const foreign = { ...order, zone: bob.address };
-  const cancel = client().simulateContract({ account: operator, address: deployment.offerZone, abi: offerZoneAbi, functionName: 'cancel', args: [[foreign]] });
+  const cancel = client().simulateContract({
+    account: operator,
+    address: deployment.offerZone,
+    abi: offerZoneAbi,
+    functionName: 'cancel',
+    args: [[foreign]],
+  });
   await expect(cancel).rejects.toThrow('CannotCancelOrder');
 });
 
 test('a refused mint through the factory is told in the words of the collection', async () => {
   const where = [0, ann.address, 'Ann', zeroBytes] as const;
   const request = { to: ann.address, tokenId: 99n, quantity: 1n, digest, royaltyBps: 5_001, deadline: 4_000_000_000n };
-  const factory = { address: deployment.collectionFactory, abi: collectionFactoryAbi, functionName: 'createAndMint' } as const;
+  const factory = {
+    address: deployment.collectionFactory,
+    abi: collectionFactoryAbi,
+    functionName: 'createAndMint',
+  } as const;
   const byAnn = client().simulateContract({ ...factory, args: [...where, request, '0x'], account: ann });
   await expect(byAnn).rejects.toThrow('RoyaltyTooHigh');
   const byBob = client().simulateContract({ ...factory, args: [...where, request, '0x'], account: bob });

@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import type { ComponentType } from 'react';
 import { nameOf } from '../domain/profile/person.tsx';
 import { ProfileHead, ProfileHeadSkeleton } from '../domain/profile/profile-head.tsx';
 import { ProfileTabs } from '../domain/profile/profile-tabs.tsx';
@@ -7,9 +6,7 @@ import { profileQuery } from '../domain/profile/profile.query.ts';
 import { OWN_TABS } from '../domain/profile/shelf.ts';
 import { Head } from '../platform/head/head.tsx';
 import { useSession } from '../platform/session/use-session.ts';
-import { clientSlot } from '../platform/slot/client-slot.tsx';
 
-const parts = import.meta.glob<{ EditProfile: ComponentType }>('../domain/auth/edit-profile.tsx');
 const EditProfile = clientSlot(
   async () => (await parts['../domain/auth/edit-profile.tsx']?.())?.EditProfile ?? (() => null),
 );
@@ -28,7 +25,7 @@ export const Component = () => {
   return (
     <div className="page">
       <Head title={nameOf(user)} isHidden />
-      <ProfileHead profile={user} actions={<EditProfile />} />
+      <ProfileHead profile={user} />
       <div className="mt-8">
         <ProfileTabs
           uuid={user.uuid}

@@ -36,7 +36,12 @@ export const Component = () => {
         description={t('app.tagline')}
         canonical={path.tokens}
         image={collections?.[0]?.image.preview}
-        jsonLd={{ '@context': 'https://schema.org', '@type': 'WebSite', name: t('app.name'), description: t('app.tagline') }}
+        jsonLd={{
+          '@context': 'https://schema.org',
+          '@type': 'WebSite',
+          name: t('app.name'),
+          description: t('app.tagline'),
+        }}
       />
       <header className="mb-6 fluid:mb-10">
         <h1 className="text-3xl font-semibold leading-tight tracking-tight fluid:text-5xl">{title}</h1>

@@ -13,7 +13,11 @@ const CATEGORIES = ['Ornament', 'Abstract', 'Landscape', 'Astronomy', 'Folk pain
 /** Brings the chain of the settings, its currencies and the first categories into the database. Idempotent. */
 export const syncReference = async (sql: Sql, config: Config): Promise<void> => {
   const { deployment, chain, price } = config;
-  const network = NETWORKS[chain.id] ?? { name: `chain-${chain.id}`, humanName: `Chain ${chain.id}`, explorerUrl: null };
+  const network = NETWORKS[chain.id] ?? {
+    name: `chain-${chain.id}`,
+    humanName: `Chain ${chain.id}`,
+    explorerUrl: null,
+  };
   await sql.begin(async (tx) => {
     const [row] = await tx`
       insert into network (uuid, name, human_name, chain_id, rpc_url, explorer_url, native_symbol)
@@ -26,7 +30,13 @@ export const syncReference = async (sql: Sql, config: Config): Promise<void> => 
     const currencies = [
       { name: 'ETH', symbol: 'WETH', address: deployment.weth as string | null, decimals: 18, rate: '1' },
       { name: 'USDC', symbol: 'USDC', address: deployment.usdc, decimals: 6, rate: String(1 / price.ethUsd) },
-      { name: deployment.nativeSymbol, symbol: deployment.nativeSymbol, address: null, decimals: 18, rate: String(price.polUsd / price.ethUsd) },
+      {
+        name: deployment.nativeSymbol,
+        symbol: deployment.nativeSymbol,
+        address: null,
+        decimals: 18,
+        rate: String(price.polUsd / price.ethUsd),
+      },
     ];
     for (const [position, currency] of currencies.entries()) {
       await tx`

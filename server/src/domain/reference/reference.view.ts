@@ -14,7 +14,11 @@ const matching = (sql: Sql, search: string | undefined) =>
   search ? sql`and name ilike ${`%${search.replace(/[\\%_]/g, '\\$&')}%`}` : sql``;
 
 /** Reference lists are short (at most a few dozen rows), so counting them with the rows is cheap. */
-const page = async <T>(rows: readonly (Record<string, unknown> & { total?: unknown })[], query: Page, toItem: (row: never) => T) => ({
+const page = async <T>(
+  rows: readonly (Record<string, unknown> & { total?: unknown })[],
+  query: Page,
+  toItem: (row: never) => T,
+) => ({
   data: rows.filter((row) => row.uuid !== null).map((row) => toItem(row as never)),
   meta: metaOf(query, Number(rows[0]?.total ?? 0)),
 });
@@ -36,7 +40,10 @@ export const listNetworks = async (sql: Sql, query: Page) => {
     with found as (select * from network where is_enabled ${matching(sql, query.search)})
     select found.*, total.total from (select count(*)::int as total from found) total
     left join lateral (select * from found order by ${order(sql, query.sortBy)} limit ${query.limit} offset ${offsetOf(query)}) found on true`;
-  type Row = Record<'uuid' | 'name' | 'human_name' | 'rpc_url' | 'native_symbol', string> & { chain_id: number; explorer_url: string | null };
+  type Row = Record<'uuid' | 'name' | 'human_name' | 'rpc_url' | 'native_symbol', string> & {
+    chain_id: number;
+    explorer_url: string | null;
+  };
   return page(rows, query, (row: Row): Network => ({
     uuid: row.uuid,
     name: row.name,
