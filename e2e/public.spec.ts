@@ -1,0 +1,150 @@
+import { expect, test } from '@playwright/test';
+import { stack } from './chain.ts';
+import { ask, complaintsOf, dialog, signInButton } from './visitor.ts';
+
+type Card = {
+  uuid: string;
+  name: string;
+  collection: { uuid: string; name: string };
+  creator: { uuid: string; name: string };
+  listing: { offerUuid: string } | null;
+};
+const aWork = async (): Promise<Card & { listing: { offerUuid: string } }> => {
+  const found = (await ask<Card[]>('/token?onSale=true&limit=30&sortBy=createdAt:ASC')).find(({ listing, creator }) => listing && creator.name);
+  if (!found?.listing) throw new Error('the gallery has nothing on sale');
+  return { ...found, listing: found.listing };
+};
+const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll("'", '&#x27;').replaceAll('"', '&quot;');
+
+test.describe('a page read without JavaScript', () => {
+  for (const kind of ['gallery', 'token', 'collection', 'offer', 'profile'] as const) {
+    test(`of a ${kind} holds its data, title, description, preview and JSON-LD`, async () => {
+      const work = await aWork();
+      const [path, words] = {
+        gallery: ['/nfts', 'The gallery'],
+        token: [`/nfts/${work.uuid}`, work.name],
+        collection: [`/collections/${work.collection.uuid}`, work.collection.name],
+        offer: [`/offers/${work.listing.offerUuid}`, work.name],
+        profile: [`/profile/${work.creator.uuid}`, work.creator.name],
+      }[kind] as [string, string];
+      const response = await fetch(stack().url + path);
+      expect(response.status).toBe(200);
+      const html = await response.text();
+      const body = html.slice(html.indexOf('<body'));
+      expect(body).toContain(escaped(words));
+      expect(/<title>([^<]+)<\/title>/.exec(html)?.[1]).toContain('Skarb');
+      const meta = (name: string) => new RegExp(`<meta (?:property|name)="${name}" content="([^"]+)"`).exec(html)?.[1] ?? '';
+      expect(meta('description').length).toBeGreaterThan(10);
+      expect(meta('og:title')).not.toBe('');
+      const picture = meta('og:image').replaceAll('&amp;', '&');
+      expect(picture).toMatch(/^https?:\/\//);
+      const answer = await fetch(picture);
+      expect(answer.status).toBe(200);
+      expect(answer.headers.get('content-type')).toMatch(/^image\//);
+      const jsonLd = /<script type="application\/ld\+json"[^>]*>(.*?)<\/script>/s.exec(html)?.[1];
+      expect(JSON.parse(jsonLd ?? 'null')).toMatchObject({ '@context': 'https://schema.org' });
+    });
+  }
+
+  test('that does not exist is a plain 404', async () => {
+    const response = await fetch(`${stack().url}/no/such/page`);
+    expect(response.status).toBe(404);
+    expect(response.headers.get('content-type')).toMatch(/^text\/plain/);
+    expect((await response.text()).trim()).toBe('404');
+    expect((await fetch(`${stack().url}/nfts/00000000-0000-7000-8000-000000000000`)).status).toBe(404);
+  });
+});
+
+test.describe('the gallery', () => {
+  test('opens with twelve works and appends twelve more', async ({ page }) => {
+    const complaints = complaintsOf(page);
+    await page.goto('/nfts');
+    const cards = page.getByRole('main').getByRole('article');
+    await expect(cards).toHaveCount(12);
+    const first = await cards.first().textContent();
+    // The button stands under the fold; going down to it may be enough for the next page to come by itself.
+    const more = page.getByRole('button', { name: 'Show more' });
+    await expect(signInButton(page)).toBeVisible();
+    await more.click();
+    await expect.poll(() => cards.count()).toBeGreaterThanOrEqual(24);
+    expect((await cards.count()) % 12).toBe(0);
+    expect(await cards.first().textContent()).toBe(first);
+    expect(complaints).toEqual([]);
+  });
+
+  test('keeps its filters in the address, over a reload and Back', async ({ page }) => {
+    await page.goto('/nfts');
+    await expect(signInButton(page)).toBeVisible();
+    const filters = page.getByRole('complementary', { name: 'Filters' });
+    await filters.getByRole('switch', { name: 'On sale' }).click();
+    await expect(page).toHaveURL(/onSale=true/);
+    await filters.getByRole('checkbox', { name: 'Editions' }).click();
+    await expect(page).toHaveURL(/type=ERC1155/);
+    const chosen = page.getByRole('list', { name: 'Chosen filters' });
+    await expect(chosen.getByRole('button', { name: 'Remove: Editions' })).toBeVisible();
+    await page.reload();
+    await expect(filters.getByRole('checkbox', { name: 'Editions' })).toBeChecked();
+    await expect(filters.getByRole('switch', { name: 'On sale' })).toBeChecked();
+    await page.goBack();
+    await expect(page).not.toHaveURL(/type=ERC1155/);
+    await expect(filters.getByRole('checkbox', { name: 'Editions' })).not.toBeChecked();
+    await expect(filters.getByRole('switch', { name: 'On sale' })).toBeChecked();
+  });
+
+  test('is where guarded screens send a visitor', async ({ page }) => {
+    for (const path of ['/profile', '/create-nft', '/create-collection']) {
+      await page.goto(path);
+      await expect(page).toHaveURL(/\/nfts$/);
+    }
+    await page.goto('/');
+    await expect(page).toHaveURL(/\/nfts$/);
+  });
+});
+
+test('the public screens are Ukrainian where Ukrainian is asked for', async ({ page }) => {
+  const work = await aWork();
+  const complaints = complaintsOf(page);
+  for (const path of ['/nfts', `/nfts/${work.uuid}`, `/collections/${work.collection.uuid}`, `/offers/${work.listing.offerUuid}`, `/profile/${work.creator.uuid}`]) {
+    await page.goto(`${path}?lng=ukr`);
+    await expect(page.locator('html')).toHaveAttribute('lang', 'uk');
+    await expect(page.getByRole('banner').getByRole('button', { name: 'Увійти' })).toBeVisible();
+    const words = await page
+      .getByRole('main')
+      .locator('h2, summary, button, dt, label, [role=tab], th')
+      .evaluateAll((elements) => elements.filter((element) => element.checkVisibility()).map((element) => (element.textContent ?? '').trim()).filter(Boolean));
+    // Names of works, people and collections stay as their owners wrote them; words of the product do not.
+    const english = words.filter((text) => /\b(the|of|from|more|sale|price|history|owner|creator|properties|collections?|filters?|buy|show|works?|editions?|network|royalty|details|seller|receives)\b/i.test(text));
+    const names = [work.name, work.collection.name, ...(await ask<{ name: string }[]>('/collection')).map(({ name }) => name)];
+    expect(english.filter((text) => !names.some((name) => text.includes(name))), path).toEqual([]);
+  }
+  await page.goto('/nfts');
+  await expect(page.locator('html')).toHaveAttribute('lang', 'uk');
+  await page.getByRole('button', { name: 'EN', exact: true }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('The gallery');
+  await expect(page.locator('html')).toHaveAttribute('lang', 'en');
+  expect(complaints).toEqual([]);
+});
+
+test('the keyboard is enough: / searches, dialogs keep the focus and give it back', async ({ page }) => {
+  await page.goto('/nfts');
+  await expect(signInButton(page)).toBeVisible();
+  await page.keyboard.press('/');
+  const search = page.getByRole('searchbox', { name: 'Search the gallery' });
+  await expect(search).toBeFocused();
+  await page.keyboard.type('zzzz');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/search=zzzz/);
+  await expect(page.getByText('Nothing matches')).toBeVisible();
+
+  await signInButton(page).focus();
+  await page.keyboard.press('Enter');
+  const login = dialog(page, 'Login');
+  await expect(login).toBeVisible();
+  for (let press = 0; press < 15; press++) {
+    await page.keyboard.press('Tab');
+    await expect.poll(() => login.evaluate((element) => element.contains(document.activeElement))).toBe(true);
+  }
+  await page.keyboard.press('Escape');
+  await expect(login).toBeHidden();
+  await expect(signInButton(page)).toBeFocused();
+});
