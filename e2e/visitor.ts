@@ -25,6 +25,8 @@ export const visitor = async (
   });
   // A press that finds nothing should say so, not wait for the whole test's time.
   context.setDefaultTimeout(20_000);
+  // tsx wraps named functions in a call of its own, which a page does not know (the screenshots run by tsx).
+  await context.addInitScript('globalThis.__name ??= (value) => value');
   const page = await context.newPage();
   const wallet = new TestWallet({ rpcUrl, chainId: options.chainId, key: options.key });
   if (options.hasWallet !== false) await wallet.installIn(page);

@@ -1,0 +1,59 @@
+import { chromium } from '@playwright/test';
+import { existsSync, mkdirSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import setup from './stack.setup.ts';
+import { allScreens, anOwner, LANGUAGES, settled, signInWith, wordsOf } from './screens.ts';
+import { visitor } from './visitor.ts';
+
+/**
+ * Every screen and dialog in both languages at the three widths, into `screenshots/`, to be looked at by people.
+ * Uses a running stack (`E2E_URL`, `E2E_RPC_URL`, `E2E_DEPLOYMENT`) or starts its own.
+ * `npm run screenshots -- token,dialog-sell` makes only those.
+ */
+const WIDTHS = [390, 820, 1440];
+const only = process.argv[2]?.split(',');
+const folder = fileURLToPath(new URL('../screenshots/', import.meta.url));
+mkdirSync(folder, { recursive: true });
+
+const stop = await setup();
+const executablePath = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find((path) => existsSync(path));
+const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] });
+let missed = 0;
+try {
+  const owner = await anOwner();
+  const screens = (await allScreens(owner)).filter(({ name }) => !only || only.includes(name));
+  for (const language of LANGUAGES) {
+    const say = wordsOf(language);
+    const { page, context } = await visitor(browser, { key: owner.key, language });
+    let isSignedIn = false;
+    for (const screen of screens) {
+      if (screen.isOwn && !isSignedIn) {
+        await page.setViewportSize({ width: 1440, height: 900 });
+        await page.goto('/nfts');
+        await signInWith(page, say);
+        isSignedIn = true;
+      }
+      for (const width of WIDTHS) {
+        const name = `${screen.name}-${language}-${width}.png`;
+        try {
+          await page.setViewportSize({ width, height: width < 500 ? 844 : 900 });
+          await page.goto(screen.path);
+          await screen.open?.(page, say);
+          await settled(page);
+          // A dialog covers what is seen; a screen is looked at from top to bottom.
+          await page.screenshot({ path: folder + name, fullPage: !screen.open });
+          const over = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+          console.log(over > 0 ? `${name}: ${over} px too wide` : name);
+        } catch (error) {
+          missed++;
+          console.error(`${name}: ${error instanceof Error ? error.message.split('\n')[0] : String(error)}`);
+        }
+      }
+    }
+    await context.close();
+  }
+} finally {
+  await browser.close();
+  await stop?.();
+}
+process.exit(missed > 0 ? 1 : 0);
