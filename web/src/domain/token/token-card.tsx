@@ -59,14 +59,14 @@ export const TokenCard = ({ token, isFirst = false }: { token: Token; isFirst?: 
           </Link>
         </h3>
         <p className="truncate text-sm text-ink-400">{token.collection.name}</p>
-        <p className="mt-1.5 flex min-h-6 items-baseline justify-between gap-2">
+        <p className="mt-1.5 flex min-h-6 flex-wrap items-baseline justify-between gap-x-2">
           {listing ? (
             <Price amount={listing.price} currency={listing.currency} className="font-semibold text-ink-50" />
           ) : (
-            <span className="text-sm text-ink-400">{t('token.notForSale')}</span>
+            <span className="whitespace-nowrap text-sm text-ink-400">{t('token.notForSale')}</span>
           )}
           {token.type === 'ERC1155' && (
-            <span className="num truncate text-sm text-ink-400">{t('token.editionOf', { count: token.quantity })}</span>
+            <span className="num whitespace-nowrap text-sm text-ink-400">{t('token.editionOf', { count: token.quantity })}</span>
           )}
         </p>
       </div>
