@@ -282,7 +282,7 @@ describe('the records', () => {
     for (const table of Object.keys(before)) expect(after[table], table).toEqual(before[table]);
     all.startWorker();
     await all.settled();
-  }, 90_000);
+  }, 300_000);
 
   it('are whole after kill -9 of the worker at any moment', async () => {
     await all.settled();
