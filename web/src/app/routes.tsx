@@ -11,7 +11,18 @@ import type { PageModule } from '../platform/route/page-module.ts';
 import { clientSlot } from '../platform/slot/client-slot.tsx';
 import { Loading } from './loading.tsx';
 
-const pages = import.meta.glob<PageModule>('../page/*.tsx');
+/** Each screen in a file of its own, fetched when it is wanted. */
+const pages = {
+  tokens: () => import('../page/tokens.tsx'),
+  token: () => import('../page/token.tsx'),
+  collection: () => import('../page/collection.tsx'),
+  offer: () => import('../page/offer.tsx'),
+  'own-profile': () => import('../page/own-profile.tsx'),
+  profile: () => import('../page/profile.tsx'),
+  'create-nft': () => import('../page/create-nft.tsx'),
+  'create-collection': () => import('../page/create-collection.tsx'),
+  confirmation: () => import('../page/confirmation.tsx'),
+} satisfies Record<string, () => Promise<PageModule>>;
 
 /** Who is signed in only the browser knows. */
 const Guard = clientSlot(async () => (await import('./guard.tsx')).Guard);
@@ -46,10 +57,8 @@ const asAnswer = (error: unknown): never => {
  * page shows its skeleton.
  */
 export const createRoutes = (client: QueryClient): RouteObject[] => {
-  const page = (url: string, name: string, options: { isGuarded?: boolean } = {}): RouteObject[] => {
-    const file = `../page/${name}.tsx`;
-    const load = pages[file];
-    if (!load) return [];
+  const page = (url: string, name: keyof typeof pages, options: { isGuarded?: boolean } = {}): RouteObject[] => {
+    const load: () => Promise<PageModule> = pages[name];
     return [
       {
         path: url,

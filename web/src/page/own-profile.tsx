@@ -7,10 +7,6 @@ import { OWN_TABS } from '../domain/profile/shelf.ts';
 import { Head } from '../platform/head/head.tsx';
 import { useSession } from '../platform/session/use-session.ts';
 
-const EditProfile = clientSlot(
-  async () => (await parts['../domain/auth/edit-profile.tsx']?.())?.EditProfile ?? (() => null),
-);
-
 /** One's own profile with its five shelves. */
 export const Component = () => {
   const { user } = useSession();
