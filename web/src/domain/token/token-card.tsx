@@ -66,7 +66,9 @@ export const TokenCard = ({ token, isFirst = false }: { token: Token; isFirst?: 
             <span className="whitespace-nowrap text-sm text-ink-400">{t('token.notForSale')}</span>
           )}
           {token.type === 'ERC1155' && (
-            <span className="num whitespace-nowrap text-sm text-ink-400">{t('token.editionOf', { count: token.quantity })}</span>
+            <span className="num whitespace-nowrap text-sm text-ink-400">
+              {t('token.editionOf', { count: token.quantity })}
+            </span>
           )}
         </p>
       </div>
