@@ -10,7 +10,9 @@ test.beforeAll(async () => {
 });
 
 for (const language of LANGUAGES) {
-  test(`axe finds nothing on any screen or dialog in ${language === 'en' ? 'English' : 'Ukrainian'}`, async ({ browser }) => {
+  test(`axe finds nothing on any screen or dialog in ${language === 'en' ? 'English' : 'Ukrainian'}`, async ({
+    browser,
+  }) => {
     test.setTimeout(240_000);
     const say = wordsOf(language);
     const { page, context } = await visitor(browser, { key: owner.key, language });
@@ -26,8 +28,14 @@ for (const language of LANGUAGES) {
       await screen.open?.(page, say);
       await settled(page);
       // A menu's focus guards hand the focus on at once, so nobody ever stands on them; axe cannot know that.
-      const { violations } = await new AxeBuilder({ page }).withTags(LEVELS).exclude('[data-base-ui-focus-guard]').analyze();
-      for (const { id, nodes } of violations) found.push(`${screen.name}: ${id}: ${nodes.map(({ html, any }) => `${html.slice(0, 160)} ${any[0]?.message ?? ''}`).join(' | ')}`);
+      const { violations } = await new AxeBuilder({ page })
+        .withTags(LEVELS)
+        .exclude('[data-base-ui-focus-guard]')
+        .analyze();
+      for (const { id, nodes } of violations)
+        found.push(
+          `${screen.name}: ${id}: ${nodes.map(({ html, any }) => `${html.slice(0, 160)} ${any[0]?.message ?? ''}`).join(' | ')}`,
+        );
     }
     expect(found).toEqual([]);
     await context.close();

@@ -12,9 +12,19 @@ export const chainOf = (rpcUrl: string) => {
         ? client.getBalance({ address: of })
         : client.readContract({ address: currency, abi: erc20Abi, functionName: 'balanceOf', args: [of] }),
     ownerOf: (contract: Address, tokenId: string) =>
-      client.readContract({ address: contract, abi: collection721Abi, functionName: 'ownerOf', args: [BigInt(tokenId)] }),
+      client.readContract({
+        address: contract,
+        abi: collection721Abi,
+        functionName: 'ownerOf',
+        args: [BigInt(tokenId)],
+      }),
     unitsOf: (contract: Address, tokenId: string, owner: Address) =>
-      client.readContract({ address: contract, abi: collection1155Abi, functionName: 'balanceOf', args: [owner, BigInt(tokenId)] }),
+      client.readContract({
+        address: contract,
+        abi: collection1155Abi,
+        functionName: 'balanceOf',
+        args: [owner, BigInt(tokenId)],
+      }),
   };
 };
 

@@ -27,7 +27,8 @@ export const picture = async (): Promise<Buffer> => {
 
 type Row = { uuid: string; name: string };
 export const reference = async (person: Person) => {
-  const all = async (path: string) => ((await person.get(path)) as { data: (Row & { symbol?: string; address?: string | null })[] }).data;
+  const all = async (path: string) =>
+    ((await person.get(path)) as { data: (Row & { symbol?: string; address?: string | null })[] }).data;
   const [categories, networks, currencies] = await Promise.all([all('/category'), all('/network'), all('/currency')]);
   const currency = (symbol: string) => {
     const found = currencies.find((row) => row.symbol === symbol);
@@ -45,7 +46,10 @@ type Made = {
 };
 
 /** Makes a collection and a minted token in it, through the API. */
-export const makeToken = async (creator: Person, options: { quantity?: number; royalty?: number; name?: string } = {}): Promise<Made> => {
+export const makeToken = async (
+  creator: Person,
+  options: { quantity?: number; royalty?: number; name?: string } = {},
+): Promise<Made> => {
   const { categoryUuid, networkUuid } = await reference(creator);
   const file = { bytes: await picture(), name: 'picture.png', type: 'image/png' };
   const collection = (await creator.form('POST', '/collection', { name: `Test ${Date.now() % 1e6}` }, { file })) as Row;

@@ -10,11 +10,14 @@ type Card = {
   listing: { offerUuid: string } | null;
 };
 const aWork = async (): Promise<Card & { listing: { offerUuid: string } }> => {
-  const found = (await ask<Card[]>('/token?onSale=true&limit=30&sortBy=createdAt:ASC')).find(({ listing, creator }) => listing && creator.name);
+  const found = (await ask<Card[]>('/token?onSale=true&limit=30&sortBy=createdAt:ASC')).find(
+    ({ listing, creator }) => listing && creator.name,
+  );
   if (!found?.listing) throw new Error('the gallery has nothing on sale');
   return { ...found, listing: found.listing };
 };
-const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll("'", '&#x27;').replaceAll('"', '&quot;');
+const escaped = (text: string) =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll("'", '&#x27;').replaceAll('"', '&quot;');
 
 test.describe('a page read without JavaScript', () => {
   for (const kind of ['gallery', 'token', 'collection', 'offer', 'profile'] as const) {
@@ -33,7 +36,8 @@ test.describe('a page read without JavaScript', () => {
       const body = html.slice(html.indexOf('<body'));
       expect(body).toContain(escaped(words));
       expect(/<title>([^<]+)<\/title>/.exec(html)?.[1]).toContain('Skarb');
-      const meta = (name: string) => new RegExp(`<meta (?:property|name)="${name}" content="([^"]+)"`).exec(html)?.[1] ?? '';
+      const meta = (name: string) =>
+        new RegExp(`<meta (?:property|name)="${name}" content="([^"]+)"`).exec(html)?.[1] ?? '';
       expect(meta('description').length).toBeGreaterThan(10);
       expect(meta('og:title')).not.toBe('');
       const picture = meta('og:image').replaceAll('&amp;', '&');
@@ -104,18 +108,40 @@ test.describe('the gallery', () => {
 test('the public screens are Ukrainian where Ukrainian is asked for', async ({ page }) => {
   const work = await aWork();
   const complaints = complaintsOf(page);
-  for (const path of ['/nfts', `/nfts/${work.uuid}`, `/collections/${work.collection.uuid}`, `/offers/${work.listing.offerUuid}`, `/profile/${work.creator.uuid}`]) {
+  for (const path of [
+    '/nfts',
+    `/nfts/${work.uuid}`,
+    `/collections/${work.collection.uuid}`,
+    `/offers/${work.listing.offerUuid}`,
+    `/profile/${work.creator.uuid}`,
+  ]) {
     await page.goto(`${path}?lng=ukr`);
     await expect(page.locator('html')).toHaveAttribute('lang', 'uk');
     await expect(page.getByRole('banner').getByRole('button', { name: 'Увійти' })).toBeVisible();
     const words = await page
       .getByRole('main')
       .locator('h2, summary, button, dt, label, [role=tab], th')
-      .evaluateAll((elements) => elements.filter((element) => element.checkVisibility()).map((element) => (element.textContent ?? '').trim()).filter(Boolean));
+      .evaluateAll((elements) =>
+        elements
+          .filter((element) => element.checkVisibility())
+          .map((element) => (element.textContent ?? '').trim())
+          .filter(Boolean),
+      );
     // Names of works, people and collections stay as their owners wrote them; words of the product do not.
-    const english = words.filter((text) => /\b(the|of|from|more|sale|price|history|owner|creator|properties|collections?|filters?|buy|show|works?|editions?|network|royalty|details|seller|receives)\b/i.test(text));
-    const names = [work.name, work.collection.name, ...(await ask<{ name: string }[]>('/collection')).map(({ name }) => name)];
-    expect(english.filter((text) => !names.some((name) => text.includes(name))), path).toEqual([]);
+    const english = words.filter((text) =>
+      /\b(the|of|from|more|sale|price|history|owner|creator|properties|collections?|filters?|buy|show|works?|editions?|network|royalty|details|seller|receives)\b/i.test(
+        text,
+      ),
+    );
+    const names = [
+      work.name,
+      work.collection.name,
+      ...(await ask<{ name: string }[]>('/collection')).map(({ name }) => name),
+    ];
+    expect(
+      english.filter((text) => !names.some((name) => text.includes(name))),
+      path,
+    ).toEqual([]);
   }
   await page.goto('/nfts');
   await expect(page.locator('html')).toHaveAttribute('lang', 'uk');

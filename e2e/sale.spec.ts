@@ -15,7 +15,11 @@ type Sale = {
 const offerOf = async (person: Person, uuid: string) => (await person.get(`/offer/${uuid}`)) as Sale;
 
 /** Lists and waits until the listing stands. */
-const list = async (seller: Person, tokenUuid: string, terms: { price: string; currencyUuid: string; quantity?: number }) => {
+const list = async (
+  seller: Person,
+  tokenUuid: string,
+  terms: { price: string; currencyUuid: string; quantity?: number },
+) => {
   const sale = (await seller.post(`/offer/${tokenUuid}`, { type: 'SALE', ...terms })) as Sale;
   await seller.run(sale.steps);
   return until(
@@ -49,7 +53,10 @@ test.describe('a fixed-price sale over the API', () => {
       const money = currency.address as `0x${string}` | null;
 
       // The creator sells to the first owner, who sells on: only then is a royalty somebody else's.
-      const first = await list(creator, token.uuid, { price: '0.5', currencyUuid: (await reference(creator)).currency('WETH').uuid });
+      const first = await list(creator, token.uuid, {
+        price: '0.5',
+        currencyUuid: (await reference(creator)).currency('WETH').uuid,
+      });
       await seller.run(((await seller.post(`/offer/${first.uuid}/purchase`, { quantity: 1 })) as Sale).steps);
       await until(
         () => offerOf(seller, first.uuid),
@@ -65,7 +72,12 @@ test.describe('a fixed-price sale over the API', () => {
       expect(parseUnits(sale.fees.royalty, decimals)).toBe(royalty);
       expect(parseUnits(sale.fees.sellerReceives, decimals)).toBe(total - fee - royalty);
 
-      const parties = [creator.address, seller.address, buyer.address, deployment.feeRecipient as `0x${string}`] as const;
+      const parties = [
+        creator.address,
+        seller.address,
+        buyer.address,
+        deployment.feeRecipient as `0x${string}`,
+      ] as const;
       const { steps } = (await buyer.post(`/offer/${sale.uuid}/purchase`, { quantity: 1 })) as Sale;
       const before = await Promise.all(parties.map((party) => chain.balance(money, party)));
       let gas = 0n;
@@ -85,7 +97,9 @@ test.describe('a fixed-price sale over the API', () => {
         'the sale to be seen',
       );
       expect(sold.quantityLeft).toBe(0);
-      const story = (await buyer.get(`/offer/${sale.uuid}/history`)) as { data: { event: string; from: string; to: string; price: string }[] };
+      const story = (await buyer.get(`/offer/${sale.uuid}/history`)) as {
+        data: { event: string; from: string; to: string; price: string }[];
+      };
       expect(story.data[0]).toMatchObject({ event: 'SOLD', from: seller.address, to: buyer.address });
       const again = await refusal(seller.post(`/offer/${sale.uuid}/purchase`, { quantity: 1 }));
       expect([403, 409]).toContain(again.status);

@@ -14,7 +14,11 @@ export const wordsOf = (language: Language) => {
   const files = new Map<string, unknown>();
   return (key: string): string => {
     const [file = '', ...path] = key.split('.');
-    if (!files.has(file)) files.set(file, JSON.parse(readFileSync(new URL(`../web/locales/${language}/common/${file}.json`, import.meta.url), 'utf8')));
+    if (!files.has(file))
+      files.set(
+        file,
+        JSON.parse(readFileSync(new URL(`../web/locales/${language}/common/${file}.json`, import.meta.url), 'utf8')),
+      );
     const found = path.reduce<unknown>((part, name) => (part as Record<string, unknown>)?.[name], files.get(file));
     if (typeof found !== 'string') throw new Error(`no words for ${key} in ${language}`);
     return found.replace(/\{\{\w+\}\}/g, '').trim();
@@ -23,9 +27,15 @@ export const wordsOf = (language: Language) => {
 type Say = ReturnType<typeof wordsOf>;
 
 /** A screen, or a dialog on one: its address and how it is opened. */
-export type Screen = { name: string; path: string; /** Signed in as the owner of the works made for it. */ isOwn?: boolean; open?: (page: Page, say: Say) => Promise<void> };
+export type Screen = {
+  name: string;
+  path: string;
+  /** Signed in as the owner of the works made for it. */ isOwn?: boolean;
+  open?: (page: Page, say: Say) => Promise<void>;
+};
 
-const press = (place: Page | Locator, name: string, role: 'button' | 'menuitem' = 'button') => place.getByRole(role, { name, exact: true }).first().click();
+const press = (place: Page | Locator, name: string, role: 'button' | 'menuitem' = 'button') =>
+  place.getByRole(role, { name, exact: true }).first().click();
 const shown = (page: Page, title: string) => expect(page.getByRole('dialog', { name: title })).toBeVisible();
 const header = (page: Page) => page.getByRole('banner');
 
@@ -33,12 +43,20 @@ const header = (page: Page) => page.getByRole('banner');
 export const signInWith = async (page: Page, say: Say): Promise<void> => {
   await press(header(page), say('auth.signIn'));
   await press(page.getByRole('dialog'), say('auth.login.byWallet'));
-  await page.getByRole('dialog', { name: say('auth.loginWallet.title') }).getByRole('button', { name: 'MetaMask' }).click();
+  await page
+    .getByRole('dialog', { name: say('auth.loginWallet.title') })
+    .getByRole('button', { name: 'MetaMask' })
+    .click();
   await expect(page.getByRole('button', { name: new RegExp(`^${say('auth.menu.label')}`) })).toBeVisible();
 };
 
 /** Somebody with a work on sale and an edition that is not, so that every dialog of a seller can be opened. */
-export const anOwner = async (): Promise<{ account: PrivateKeyAccount; key: `0x${string}`; onSale: string; edition: string }> => {
+export const anOwner = async (): Promise<{
+  account: PrivateKeyAccount;
+  key: `0x${string}`;
+  onSale: string;
+  edition: string;
+}> => {
   const { apiUrl, rpcUrl } = stack();
   const key = generatePrivateKey();
   const account = privateKeyToAccount(key);
@@ -49,17 +67,33 @@ export const anOwner = async (): Promise<{ account: PrivateKeyAccount; key: `0x$
   const edition = await makeToken(owner, { name: 'Ten evenings', quantity: 10, royalty: 5 });
   const { currency } = await reference(owner);
   type Sale = { uuid: string; status: string; steps: Parameters<Person['run']>[0] };
-  const sale = (await owner.post(`/offer/${single.uuid}`, { type: 'SALE', price: '1.25', currencyUuid: currency('WETH').uuid })) as Sale;
+  const sale = (await owner.post(`/offer/${single.uuid}`, {
+    type: 'SALE',
+    price: '1.25',
+    currencyUuid: currency('WETH').uuid,
+  })) as Sale;
   await owner.run(sale.steps);
-  await until(() => owner.get(`/offer/${sale.uuid}`) as Promise<Sale>, ({ status }) => status === 'ACTIVE', 'the listing');
+  await until(
+    () => owner.get(`/offer/${sale.uuid}`) as Promise<Sale>,
+    ({ status }) => status === 'ACTIVE',
+    'the listing',
+  );
   return { account, key, onSale: single.uuid, edition: edition.uuid };
 };
 
-type Card = { uuid: string; type: string; collection: { uuid: string }; creator: { uuid: string; name: string | null }; listing: { offerUuid: string } | null };
+type Card = {
+  uuid: string;
+  type: string;
+  collection: { uuid: string };
+  creator: { uuid: string; name: string | null };
+  listing: { offerUuid: string } | null;
+};
 
 /** Every screen and dialog there is. */
 export const allScreens = async (own: { onSale: string; edition: string }): Promise<Screen[]> => {
-  const cards = (await ask<Card[]>('/token?onSale=true&limit=60&sortBy=createdAt:ASC')).filter(({ creator, listing }) => creator.name && listing);
+  const cards = (await ask<Card[]>('/token?onSale=true&limit=60&sortBy=createdAt:ASC')).filter(
+    ({ creator, listing }) => creator.name && listing,
+  );
   const work = cards.find(({ type }) => type === 'ERC721') as Card;
   const edition = cards.find(({ type }) => type === 'ERC1155') as Card;
   const auth = (name: string, path: string, then: (page: Page, say: Say) => Promise<void>): Screen => ({
@@ -175,6 +209,11 @@ export const settled = async (page: Page): Promise<void> => {
   await page.waitForLoadState('networkidle');
   await page.evaluate(async () => {
     await document.fonts.ready;
-    await Promise.all(document.getAnimations().filter((motion) => motion.effect?.getComputedTiming().endTime !== Infinity).map((motion) => motion.finished.catch(() => {})));
+    await Promise.all(
+      document
+        .getAnimations()
+        .filter((motion) => motion.effect?.getComputedTiming().endTime !== Infinity)
+        .map((motion) => motion.finished.catch(() => {})),
+    );
   });
 };

@@ -16,7 +16,9 @@ const folder = fileURLToPath(new URL('../screenshots/', import.meta.url));
 mkdirSync(folder, { recursive: true });
 
 const stop = await setup();
-const executablePath = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find((path) => existsSync(path));
+const executablePath = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find((path) =>
+  existsSync(path),
+);
 const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] });
 let missed = 0;
 try {
@@ -42,7 +44,9 @@ try {
           await settled(page);
           // A dialog covers what is seen; a screen is looked at from top to bottom.
           await page.screenshot({ path: folder + name, fullPage: !screen.open });
-          const over = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+          const over = await page.evaluate(
+            () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+          );
           console.log(over > 0 ? `${name}: ${over} px too wide` : name);
         } catch (error) {
           missed++;

@@ -7,7 +7,11 @@ import { join } from 'node:path';
 export default async function setup(): Promise<(() => Promise<void>) | undefined> {
   if (process.env.E2E_URL) return undefined;
   const dataDir = await mkdtemp(join(tmpdir(), 'skarb-e2e-'));
-  const stack = await startStack({ dataDir, port: Number(process.env.E2E_PORT ?? 3480), chainPort: Number(process.env.E2E_CHAIN_PORT ?? 8780) });
+  const stack = await startStack({
+    dataDir,
+    port: Number(process.env.E2E_PORT ?? 3480),
+    chainPort: Number(process.env.E2E_CHAIN_PORT ?? 8780),
+  });
   process.env.E2E_URL = stack.url;
   process.env.E2E_RPC_URL = stack.rpcUrl;
   process.env.E2E_DATABASE_URL = stack.databaseUrl;

@@ -37,7 +37,8 @@ export const visitor = async (
 export const complaintsOf = (page: Page): string[] => {
   const complaints: string[] = [];
   page.on('console', (message) => {
-    if (message.type() === 'error' || message.type() === 'warning') complaints.push(`${message.type()}: ${message.text()} (${message.location().url})`);
+    if (message.type() === 'error' || message.type() === 'warning')
+      complaints.push(`${message.type()}: ${message.text()} (${message.location().url})`);
   });
   page.on('pageerror', (error) => complaints.push(`uncaught: ${error.message}`));
   return complaints;
@@ -59,7 +60,11 @@ export const signIn = async (page: Page, walletName = 'MetaMask'): Promise<void>
 /** Sends play money to an address and waits until the chain has it. */
 export const fund = async (address: `0x${string}`): Promise<void> => {
   const { apiUrl, rpcUrl } = stack();
-  const response = await fetch(`${apiUrl}/dev/faucet`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ address }) });
+  const response = await fetch(`${apiUrl}/dev/faucet`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ address }),
+  });
   expect(response.ok).toBe(true);
   const client = createPublicClient({ transport: http(rpcUrl) });
   await expect.poll(() => client.getBalance({ address })).toBeGreaterThan(0n);

@@ -45,8 +45,9 @@ export class TestWallet {
       const provider = {
         isMetaMask: true,
         request: async (request: Request) => {
-          const ask = (window as unknown as { __testWalletRequest(r: Request): Promise<{ result?: unknown; error?: Failure }> })
-            .__testWalletRequest;
+          const ask = (
+            window as unknown as { __testWalletRequest(r: Request): Promise<{ result?: unknown; error?: Failure }> }
+          ).__testWalletRequest;
           const { result, error } = await ask(request);
           if (error) throw Object.assign(new Error(error.message), { code: error.code });
           if (request.method === 'wallet_switchEthereumChain') {

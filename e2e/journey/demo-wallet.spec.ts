@@ -3,10 +3,17 @@ import type { Address } from 'viem';
 import { chainOf, stack } from '../chain.ts';
 import { accountButton, ask, dialog, signInButton, visitor } from '../visitor.ts';
 
-type Card = { uuid: string; name: string; type: string; listing: { price: string; currency: string; priceEth?: string } | null };
+type Card = {
+  uuid: string;
+  name: string;
+  type: string;
+  listing: { price: string; currency: string; priceEth?: string } | null;
+};
 type Detail = { contractAddress: Address; tokenId: string };
 
-test('a newcomer without a wallet takes the demo wallet, buys with play money, and leaves no trace on signing out', async ({ browser }) => {
+test('a newcomer without a wallet takes the demo wallet, buys with play money, and leaves no trace on signing out', async ({
+  browser,
+}) => {
   const { page, context, complaints } = await visitor(browser, { hasWallet: false });
   const chain = chainOf(stack().rpcUrl);
   const cards = await ask<Card[]>('/token?onSale=true&type=ERC721&sortBy=price:ASC&limit=20');

@@ -17,9 +17,17 @@ const workOnSale = async (price: string) => {
   await seller.post('/dev/faucet', { address: seller.address });
   const token = await makeToken(seller, { name: `A quiet work ${Date.now() % 1e6}` });
   const { currency } = await reference(seller);
-  const sale = (await seller.post(`/offer/${token.uuid}`, { type: 'SALE', price, currencyUuid: currency('WETH').uuid })) as Sale;
+  const sale = (await seller.post(`/offer/${token.uuid}`, {
+    type: 'SALE',
+    price,
+    currencyUuid: currency('WETH').uuid,
+  })) as Sale;
   await seller.run(sale.steps);
-  await until(() => seller.get(`/offer/${sale.uuid}`) as Promise<Sale>, ({ status }) => status === 'ACTIVE', 'the listing');
+  await until(
+    () => seller.get(`/offer/${sale.uuid}`) as Promise<Sale>,
+    ({ status }) => status === 'ACTIVE',
+    'the listing',
+  );
   return { key, seller, token, sale };
 };
 
@@ -83,7 +91,9 @@ test('a short balance has words before any wallet opens', async ({ browser }) =>
   await context.close();
 });
 
-test('an own sale is edited and taken back without gas, and the old terms are dead on the chain', async ({ browser }) => {
+test('an own sale is edited and taken back without gas, and the old terms are dead on the chain', async ({
+  browser,
+}) => {
   const { rpcUrl } = stack();
   const chain = chainOf(rpcUrl);
   const { key, seller, token, sale } = await workOnSale('1.25');
@@ -104,7 +114,11 @@ test('an own sale is edited and taken back without gas, and the old terms are de
   await expect(editing).toBeHidden({ timeout: 30_000 });
   await expect(own).toContainText('0.9');
   type Shown = { listing: { price: string } | null };
-  await until(() => ask<Shown>(`/token/${token.uuid}`), ({ listing }) => listing?.price === '0.9', 'the new price');
+  await until(
+    () => ask<Shown>(`/token/${token.uuid}`),
+    ({ listing }) => listing?.price === '0.9',
+    'the new price',
+  );
   await expect(stranger.run(old)).rejects.toThrow();
   expect(await chain.ownerOf(token.contractAddress, token.tokenId)).toBe(seller.address);
 
@@ -127,10 +141,15 @@ test('a reload in the middle of a purchase goes on after the step that was done'
   wallet.hold('eth_sendTransaction', 1);
   const buying = dialog(page, 'Purchase NFT');
   await buying.getByRole('button', { name: 'Buy', exact: true }).click();
-  await expect(buying.getByRole('listitem').filter({ hasText: 'Allow the marketplace to spend' })).toContainText('Done', { timeout: 30_000 });
+  await expect(buying.getByRole('listitem').filter({ hasText: 'Allow the marketplace to spend' })).toContainText(
+    'Done',
+    { timeout: 30_000 },
+  );
   await expect.poll(() => wallet.requests.filter((method) => method === 'eth_sendTransaction').length).toBe(2);
   await page.reload();
-  await expect(buying.getByRole('listitem').filter({ hasText: 'Allow the marketplace to spend' })).toContainText('Done');
+  await expect(buying.getByRole('listitem').filter({ hasText: 'Allow the marketplace to spend' })).toContainText(
+    'Done',
+  );
   await expect(dialog(page, 'Purchase successful')).toBeVisible({ timeout: 60_000 });
   expect(await chain.ownerOf(token.contractAddress, token.tokenId)).toBe(wallet.address);
   expect(await chain.client.getTransactionCount({ address: wallet.address })).toBe(2);

@@ -18,7 +18,13 @@ test('the create screens keep every limit, and say what is wrong', async ({ brow
   await expect(name).toHaveValue('a'.repeat(32));
 
   // A page of HTML in a picture's clothes.
-  await main.getByLabel('Picture').setInputFiles({ name: 'art.png', mimeType: 'image/png', buffer: Buffer.from('<!doctype html><script>alert(1)</script>') });
+  await main
+    .getByLabel('Picture')
+    .setInputFiles({
+      name: 'art.png',
+      mimeType: 'image/png',
+      buffer: Buffer.from('<!doctype html><script>alert(1)</script>'),
+    });
   await main.getByRole('button', { name: 'Create collection' }).click();
   await expect(alerts(page).first()).toContainText(/cannot be read|not accepted/);
   await expect(name).toHaveValue('a'.repeat(32));
@@ -52,7 +58,9 @@ test('the create screens keep every limit, and say what is wrong', async ({ brow
   await main.getByLabel('Name of property 1', { exact: true }).fill('   ');
   await main.getByLabel('Value of property 1', { exact: true }).fill('7');
   await expect(main.getByText('number', { exact: true })).toBeVisible();
-  await main.getByLabel('File', { exact: true }).setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer: await picture() });
+  await main
+    .getByLabel('File', { exact: true })
+    .setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer: await picture() });
   await main.getByRole('button', { name: 'Create', exact: true }).click();
   await expect(main.getByLabel('Name of property 1', { exact: true })).toHaveAttribute('aria-invalid', 'true');
   await context.close();
@@ -71,7 +79,8 @@ test('an address is registered by e-mail, confirmed by the link of the mail, and
   await form.getByLabel('Password', { exact: true }).fill('short');
   await form.getByLabel('Password again').fill('other');
   await form.getByRole('button', { name: 'Create account' }).click();
-  for (const words of ['Enter a valid e-mail address', 'At least 8 characters', 'The two passwords differ']) await expect(form.getByRole('alert').filter({ hasText: words })).toBeVisible();
+  for (const words of ['Enter a valid e-mail address', 'At least 8 characters', 'The two passwords differ'])
+    await expect(form.getByRole('alert').filter({ hasText: words })).toBeVisible();
   await form.getByLabel('E-mail').fill(email);
   await form.getByLabel('Password', { exact: true }).fill('a long enough one');
   await form.getByLabel('Password again').fill('a long enough one');
@@ -87,7 +96,9 @@ test('an address is registered by e-mail, confirmed by the link of the mail, and
   await expect(login.getByRole('alert').filter({ hasText: 'Confirm your e-mail address first' })).toBeVisible();
 
   type Mail = { text: string };
-  const mails = async () => ((await (await fetch(`${stack().apiUrl}/dev/mail?to=${encodeURIComponent(email)}`)).json()) as { data: Mail[] }).data;
+  const mails = async () =>
+    ((await (await fetch(`${stack().apiUrl}/dev/mail?to=${encodeURIComponent(email)}`)).json()) as { data: Mail[] })
+      .data;
   await expect.poll(async () => (await mails()).length).toBe(1);
   const link = /https?:\/\/\S+\/confirmation\?token=\S+/.exec((await mails())[0]?.text ?? '')?.[0] ?? '';
   expect(link).not.toBe('');
@@ -110,7 +121,13 @@ test('nobody is signed out by a server that is away, everybody by one that says 
   let answers = 0;
   await page.route('**/api/auth/me', (route) => {
     answers++;
-    return answers > 2 ? route.continue() : route.fulfill({ status: 503, headers: { 'retry-after': '1' }, json: { statusCode: 503, error: 'Service Unavailable', message: 'away' } });
+    return answers > 2
+      ? route.continue()
+      : route.fulfill({
+          status: 503,
+          headers: { 'retry-after': '1' },
+          json: { statusCode: 503, error: 'Service Unavailable', message: 'away' },
+        });
   });
   await page.reload();
   await expect.poll(() => answers).toBeGreaterThan(0);

@@ -17,7 +17,9 @@ type Shown = {
 type Event = { event: string; from: string | null; to: string | null; price: string | null; quantity: number | null };
 
 const choosePicture = async (place: ReturnType<Page['getByRole']> | Page, label: string) =>
-  place.getByLabel(label, { exact: true }).setInputFiles({ name: 'work.png', mimeType: 'image/png', buffer: await picture() });
+  place
+    .getByLabel(label, { exact: true })
+    .setInputFiles({ name: 'work.png', mimeType: 'image/png', buffer: await picture() });
 
 /** Makes a collection through its screen. */
 const makeCollection = async (page: Page, name: string) => {
@@ -31,7 +33,10 @@ const makeCollection = async (page: Page, name: string) => {
 };
 
 /** Makes a work through its screen, with a royalty of 5 %, and waits on its page until it is minted. */
-const makeWork = async (page: Page, work: { name: string; collection: string; copies?: number }): Promise<Shown & { uuid: string }> => {
+const makeWork = async (
+  page: Page,
+  work: { name: string; collection: string; copies?: number },
+): Promise<Shown & { uuid: string }> => {
   await page.getByRole('button', { name: /^Account of/ }).click();
   await page.getByRole('menuitem', { name: 'Create an NFT' }).click();
   await expect(page.getByRole('heading', { name: 'Create an NFT', level: 1 })).toBeVisible();
@@ -52,7 +57,11 @@ const makeWork = async (page: Page, work: { name: string; collection: string; co
   await page.waitForURL(/\/nfts\/[0-9a-f-]{36}$/, { timeout: 60_000 });
   await expect(page.getByRole('heading', { name: work.name, level: 1 })).toBeVisible();
   const uuid = idIn(page);
-  const token = await until(() => ask<Shown>(`/token/${uuid}`), ({ status }) => status === 'minted', 'the mint');
+  const token = await until(
+    () => ask<Shown>(`/token/${uuid}`),
+    ({ status }) => status === 'minted',
+    'the mint',
+  );
   return { ...token, uuid };
 };
 
@@ -74,13 +83,16 @@ const isOnShelf = async ({ page }: Visitor, shelf: string, name: string) => {
   await expect(page.getByRole('tabpanel').getByRole('link', { name })).toBeVisible();
 };
 
-test('Ann makes a collection, a work and an edition, and sells them to Bob, and every wei is where it belongs', async ({ browser }) => {
+test('Ann makes a collection, a work and an edition, and sells them to Bob, and every wei is where it belongs', async ({
+  browser,
+}) => {
   test.setTimeout(240_000);
   const { rpcUrl, deployment } = stack();
   const chain = chainOf(rpcUrl);
   const [ann, bob] = await Promise.all([visitor(browser), visitor(browser)]);
   await Promise.all([fund(ann.wallet.address), fund(bob.wallet.address)]);
-  const weth = (await ask<{ symbol: string; address: Address }[]>('/currency')).find(({ symbol }) => symbol === 'WETH')?.address as Address;
+  const weth = (await ask<{ symbol: string; address: Address }[]>('/currency')).find(({ symbol }) => symbol === 'WETH')
+    ?.address as Address;
   const parties = [ann.wallet.address, bob.wallet.address, deployment.feeRecipient as Address] as const;
   const money = () => Promise.all(parties.map((party) => chain.balance(weth, party)));
 
@@ -98,7 +110,11 @@ test('Ann makes a collection, a work and an edition, and sells them to Bob, and 
     expect(token).toMatchObject({ royalty: 5, quantity: 1, creator: { metamaskWallet: ann.wallet.address } });
     await sell(ann.page, { price: '1.25' });
     expect(await chain.ownerOf(token.contractAddress, token.tokenId)).toBe(ann.wallet.address);
-    await until(() => ask<Shown>(`/token/${token.uuid}`), ({ listing }) => listing?.price === '1.25', 'the listing');
+    await until(
+      () => ask<Shown>(`/token/${token.uuid}`),
+      ({ listing }) => listing?.price === '1.25',
+      'the listing',
+    );
 
     await bob.page.goto(`/nfts/${token.uuid}`);
     await expect(bob.page.getByRole('main').getByText('1.25').first()).toBeVisible();
@@ -113,7 +129,11 @@ test('Ann makes a collection, a work and an edition, and sells them to Bob, and 
     const after = await money();
     // Ann is seller and creator: the royalty comes back to her.
     const price = parseUnits('1.25', 18);
-    expect(after.map((amount, index) => amount - (before[index] as bigint))).toEqual([price - price / 10n, -price, price / 10n]);
+    expect(after.map((amount, index) => amount - (before[index] as bigint))).toEqual([
+      price - price / 10n,
+      -price,
+      price / 10n,
+    ]);
     expect(await chain.ownerOf(token.contractAddress, token.tokenId)).toBe(bob.wallet.address);
 
     await done.getByRole('button', { name: 'To the NFT' }).click();
@@ -131,7 +151,11 @@ test('Ann makes a collection, a work and an edition, and sells them to Bob, and 
     const token = await makeWork(ann.page, { name: edition, collection, copies: 10 });
     expect(await chain.unitsOf(token.contractAddress, token.tokenId, ann.wallet.address)).toBe(10n);
     await sell(ann.page, { price: '0.1', copies: 10 });
-    await until(() => ask<Shown>(`/token/${token.uuid}`), ({ listing }) => listing?.quantityLeft === 10, 'the listing');
+    await until(
+      () => ask<Shown>(`/token/${token.uuid}`),
+      ({ listing }) => listing?.quantityLeft === 10,
+      'the listing',
+    );
 
     await bob.page.goto(`/nfts/${token.uuid}`);
     await bob.page.getByRole('button', { name: 'Buy now' }).click();
@@ -146,13 +170,32 @@ test('Ann makes a collection, a work and an edition, and sells them to Bob, and 
     await expect(dialog(bob.page, 'Purchase successful')).toBeVisible({ timeout: 45_000 });
     const after = await money();
     const price = parseUnits('0.3', 18);
-    expect(after.map((amount, index) => amount - (before[index] as bigint))).toEqual([price - price / 10n, -price, price / 10n]);
+    expect(after.map((amount, index) => amount - (before[index] as bigint))).toEqual([
+      price - price / 10n,
+      -price,
+      price / 10n,
+    ]);
     expect(await chain.unitsOf(token.contractAddress, token.tokenId, bob.wallet.address)).toBe(3n);
     expect(await chain.unitsOf(token.contractAddress, token.tokenId, ann.wallet.address)).toBe(7n);
-    const shown = await until(() => ask<Shown>(`/token/${token.uuid}`), ({ listing }) => listing?.quantityLeft === 7, 'seven left');
-    expect(shown.ownerships).toEqual(expect.arrayContaining([expect.objectContaining({ owner: bob.wallet.address, quantity: 3 }), expect.objectContaining({ owner: ann.wallet.address, quantity: 7 })]));
+    const shown = await until(
+      () => ask<Shown>(`/token/${token.uuid}`),
+      ({ listing }) => listing?.quantityLeft === 7,
+      'seven left',
+    );
+    expect(shown.ownerships).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({ owner: bob.wallet.address, quantity: 3 }),
+        expect.objectContaining({ owner: ann.wallet.address, quantity: 7 }),
+      ]),
+    );
     const [sold] = await ask<Event[]>(`/token/${token.uuid}/history`);
-    expect(sold).toMatchObject({ event: 'SOLD', quantity: 3, price: '0.1', from: ann.wallet.address, to: bob.wallet.address });
+    expect(sold).toMatchObject({
+      event: 'SOLD',
+      quantity: 3,
+      price: '0.1',
+      from: ann.wallet.address,
+      to: bob.wallet.address,
+    });
   });
 
   await test.step('both profiles show it', async () => {
