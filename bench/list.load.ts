@@ -14,8 +14,8 @@ import { generateTokens } from './generate.ts';
 import { median, record } from './result.ts';
 
 const run = promisify(execFile);
-const ROUNDS = 3;
-const SECONDS = 4;
+const ROUNDS = 2;
+const SECONDS = 3;
 
 const dataDir = await mkdtemp(join(tmpdir(), 'skarb-bench-'));
 const stack = await startStack({ dataDir, port: 3491, chainPort: 8791, quiet: true, env: { LOG_LEVEL: 'error' } });
