@@ -18,13 +18,11 @@ test('the create screens keep every limit, and say what is wrong', async ({ brow
   await expect(name).toHaveValue('a'.repeat(32));
 
   // A page of HTML in a picture's clothes.
-  await main
-    .getByLabel('Picture')
-    .setInputFiles({
-      name: 'art.png',
-      mimeType: 'image/png',
-      buffer: Buffer.from('<!doctype html><script>alert(1)</script>'),
-    });
+  await main.getByLabel('Picture').setInputFiles({
+    name: 'art.png',
+    mimeType: 'image/png',
+    buffer: Buffer.from('<!doctype html><script>alert(1)</script>'),
+  });
   await main.getByRole('button', { name: 'Create collection' }).click();
   await expect(alerts(page).first()).toContainText(/cannot be read|not accepted/);
   await expect(name).toHaveValue('a'.repeat(32));
