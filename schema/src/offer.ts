@@ -93,6 +93,27 @@ export const offer = z.object({
     tokenId: z.string(),
   }),
   networkUuid: uuid,
+  /** Of an AUCTION: how it stands. Its `price` is the highest bid, before that the reserve. */
+  auction: z
+    .object({
+      reservePrice: amount,
+      highestBid: amount.nullable(),
+      highestBidder: person.nullable(),
+      highestBidderAddress: address.nullable(),
+      /** The least that the next bid has to be. */
+      nextBid: amount,
+      bidCount: z.number().int(),
+      minIncrementPercent: z.number(),
+      /** The end before bids of the last minutes moved it; `endsAt` is the end now. */
+      originalEndsAt: time,
+      extensions: z.number().int(),
+      /** Its number in the auction house; null until the NFT is there. */
+      auctionId: z.string().nullable(),
+      settledAt: time.nullable(),
+    })
+    .nullable(),
+  /** Of a BID: the token's cheapest active sale, and by how much of it the bid is above (below: negative). */
+  asking: z.object({ price: amount, symbol: z.string(), differencePercent: z.number() }).nullable(),
   /** The block at which the order was last found right (or wrong). */
   checked: z.object({ block: z.number().int(), at: time }).nullable(),
 });
@@ -111,6 +132,13 @@ export const offerEvent = z.enum([
   'VALID',
   'MINTED',
   'TRANSFERRED',
+  'BID',
+  'BID_ACCEPTED',
+  'OUTBID',
+  'AUCTION_CREATED',
+  'EXTENDED',
+  'SETTLED',
+  'CREDITED',
 ]);
 export type OfferEvent = z.infer<typeof offerEvent>;
 export const historyEntry = z.object({
@@ -246,6 +274,14 @@ export const offerEndpoints = {
       quantity: quantity.default(1),
       /** The unit price the caller saw, as a guard. */ price: price.optional(),
     }),
+    response: one(offerWithSteps),
+  }),
+  settle: endpoint({
+    method: 'POST',
+    path: '/offer/{id}/settle',
+    summary: 'Hurry the settlement of an auction that is over; it also settles by itself',
+    access: 'user',
+    params: id,
     response: one(offerWithSteps),
   }),
 };

@@ -3,6 +3,7 @@ import type { Context } from '../../context.ts';
 import { bind, type Binder } from '../../platform/http/bind.ts';
 import { purchaseOffer } from './offer.purchase.ts';
 import { cancelOffer, editOffer, openOffer } from './offer.service.ts';
+import { settleOffer } from './offer.settle.ts';
 import { showOffer } from './offer.todo.ts';
 import { listOfferHistory, listOffers } from './offer.view.ts';
 
@@ -24,5 +25,8 @@ export const offerRoutes = (binder: Binder, context: Context): void => {
   }));
   bind(binder, offerEndpoints.purchase, async ({ params, body, caller }) => ({
     data: await purchaseOffer(context, caller, params.id, body),
+  }));
+  bind(binder, offerEndpoints.settle, async ({ params, caller }) => ({
+    data: await settleOffer(context, caller, params.id),
   }));
 };

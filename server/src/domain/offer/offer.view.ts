@@ -115,6 +115,8 @@ const toOffer = (row: Row): Offer => {
       tokenId: card.tokenId,
     },
     networkUuid: row.network_uuid,
+    auction: null,
+    asking: null,
     checked:
       row.checked_block === null || row.checked_at === null
         ? null
