@@ -6,6 +6,7 @@ import { spawn } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { stripVTControlCharacters } from 'node:util';
 import { ensureInstalled } from '../local/install.mjs';
 import { findChromium } from './chromium.mjs';
 
@@ -90,6 +91,34 @@ function countPlaywright(file) {
   return stats && { passed: stats.expected + stats.flaky, failed: stats.unexpected };
 }
 
+/**
+ * The failing tests of a report with the first lines of what each says, so that a log that is cut short still names
+ * them. Both reports are trees of suites.
+ */
+function failures() {
+  const lines = (text) =>
+    stripVTControlCharacters(`${text ?? ''}`)
+      .split('\n')
+      .slice(0, 12)
+      .join('\n      ');
+  const found = [];
+  for (const suite of readJson(VITEST)?.testResults ?? []) {
+    const file = suite.name.replace(`${ROOT}`, '');
+    const failed = suite.assertionResults.filter((test) => test.status === 'failed');
+    for (const test of failed) found.push(`${file}: ${test.fullName}\n      ${lines(test.failureMessages[0])}`);
+    if (failed.length === 0 && suite.status === 'failed') found.push(`${file}\n      ${lines(suite.message)}`);
+  }
+  const visit = (suite) => {
+    for (const spec of suite.specs ?? []) {
+      const result = spec.tests.flatMap((test) => test.results).at(-1);
+      if (!spec.ok) found.push(`${spec.file}: ${spec.title}\n      ${lines(result?.error?.message)}`);
+    }
+    suite.suites?.forEach(visit);
+  };
+  readJson(PLAYWRIGHT)?.suites?.forEach(visit);
+  return found;
+}
+
 function readJson(file) {
   try {
     return JSON.parse(readFileSync(file, 'utf8'));
@@ -120,6 +149,7 @@ async function main(wanted) {
   mkdirSync(RESULTS, { recursive: true });
   const total = { passed: 0, failed: 0 };
   let isFailed = false;
+  const told = new Set();
   for (const step of STEPS.filter(({ name }) => wanted.length === 0 || wanted.includes(name))) {
     const started = Date.now();
     if (process.stdout.isTTY) process.stdout.write(`  ${step.name} …`);
@@ -134,9 +164,14 @@ async function main(wanted) {
     console.log(`${code === 0 ? 'pass' : 'FAIL'}  ${step.name.padEnd(10)} ${seconds} s   ${said}`);
     if (code !== 0) {
       isFailed = true;
+      for (const failure of failures().filter((name) => !told.has(name))) {
+        told.add(failure);
+        console.log(`\n  ✗ ${failure}`);
+      }
       console.log(`\n${output.trimEnd()}\n`);
     }
   }
+  for (const failure of told) console.log(`  ✗ ${failure.split('\n')[0]}`);
   console.log(`${total.passed} passed, ${total.failed} failed`);
   process.exit(isFailed ? 1 : 0);
 }
