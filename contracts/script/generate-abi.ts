@@ -21,6 +21,7 @@ const seaportParts = new Set([
   'fulfillBasicOrder',
   'fulfillAdvancedOrder',
   'fulfillAvailableAdvancedOrders',
+  'matchAdvancedOrders',
   'cancel',
   'incrementCounter',
   'getCounter',
