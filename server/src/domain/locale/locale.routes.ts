@@ -1,6 +1,6 @@
 import { localeEndpoints } from '@skarb/schema/locale';
 import type { Context } from '../../context.ts';
-import { notFound } from '../../platform/http/app-error.ts';
+import { AppError } from '../../platform/http/app-error.ts';
 import { bind, type Binder } from '../../platform/http/bind.ts';
 import { placeOf } from '../../platform/http/rate-limit.ts';
 import { reportMissing } from './locale.service.ts';
@@ -14,7 +14,7 @@ export const localeRoutes = (binder: Binder, { db }: Pick<Context, 'db'>): void 
   // No such language or namespace is no such place, whatever the body says.
   app.addHook('preValidation', async (request) => {
     if (request.routeOptions.url?.endsWith(PATH) && !known.safeParse(request.params).success)
-      throw notFound('language file');
+      throw new AppError(404, 'locale.notFound', 'There is no such language file');
   });
   bind(binder, localeEndpoints.reportMissing, async ({ params, body, request }) => {
     await binder.rateLimit({ name: 'missing-word', key: placeOf(request), max: 60, seconds: 60 });

@@ -43,32 +43,35 @@ export const WalletChoices = ({ onConnected }: Props) => {
   return (
     <div className="flex flex-col gap-3">
       <ul className="flex flex-col gap-2">
-        {choices.map(({ id, name, icon, isDemo }) => (
-          <li key={id}>
-            <button
-              type="button"
-              aria-busy={busy === id || undefined}
-              aria-disabled={busy !== undefined || undefined}
-              onClick={() => busy === undefined && void use(id)}
-              className="flex min-h-14 w-full items-center gap-4 rounded-2xl border border-ink-700 bg-ink-900 px-4 text-left transition-colors hover:border-ink-400 hover:bg-ink-800 aria-disabled:cursor-not-allowed"
-            >
-              {icon ? (
-                <img src={icon} alt="" className="size-8 rounded-lg" />
-              ) : (
-                <Wallet aria-hidden className="size-8 p-1 text-ink-200" />
-              )}
-              <span className="min-w-0 flex-1 py-2">
-                <span className="block font-semibold text-ink-50">{isDemo ? t('wallet.demo.name') : name}</span>
-                {(isDemo || busy === id) && (
-                  <span className="block text-sm text-ink-400">
-                    {busy === id ? t('wallet.confirmIn', { name }) : t('wallet.demo.note')}
-                  </span>
+        {choices.map(({ id, name: ownName, icon, isDemo }) => {
+          const name = isDemo ? t('wallet.demo.name') : ownName || t('wallet.unnamed');
+          return (
+            <li key={id}>
+              <button
+                type="button"
+                aria-busy={busy === id || undefined}
+                aria-disabled={busy !== undefined || undefined}
+                onClick={() => busy === undefined && void use(id)}
+                className="flex min-h-14 w-full items-center gap-4 rounded-2xl border border-ink-700 bg-ink-900 px-4 text-left transition-colors hover:border-ink-400 hover:bg-ink-800 aria-disabled:cursor-not-allowed"
+              >
+                {icon ? (
+                  <img src={icon} alt="" className="size-8 rounded-lg" />
+                ) : (
+                  <Wallet aria-hidden className="size-8 p-1 text-ink-200" />
                 )}
-              </span>
-              {busy === id && <LoaderCircle aria-hidden className="size-5 animate-spin text-gold-400" />}
-            </button>
-          </li>
-        ))}
+                <span className="min-w-0 flex-1 py-2">
+                  <span className="block font-semibold text-ink-50">{name}</span>
+                  {(isDemo || busy === id) && (
+                    <span className="block text-sm text-ink-400">
+                      {busy === id ? t('wallet.confirmIn', { name }) : t('wallet.demo.note')}
+                    </span>
+                  )}
+                </span>
+                {busy === id && <LoaderCircle aria-hidden className="size-5 animate-spin text-gold-400" />}
+              </button>
+            </li>
+          );
+        })}
       </ul>
       {error !== undefined && (
         <p role="alert" className="text-sm text-red-400">

@@ -114,7 +114,7 @@ export class WalletStore {
       const isMetaMask = (injected as { isMetaMask?: boolean }).isMetaMask === true;
       found.push({
         id: INJECTED_ID,
-        name: isMetaMask ? 'MetaMask' : 'Browser wallet',
+        name: isMetaMask ? 'MetaMask' : '',
         icon: null,
         isDemo: false,
         provider: injected,

@@ -53,7 +53,7 @@ export const announceDemoWallet = (options: { chainId: number; rpcUrl: string })
   announceProvider({
     info: {
       uuid: crypto.randomUUID(),
-      name: 'Demo wallet',
+      name: 'Skarb',
       rdns: DEMO_WALLET_ID,
       icon: ICON as `data:image/${string}`,
     },

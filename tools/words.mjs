@@ -1,0 +1,164 @@
+/**
+ * What the sources say to people, read off their syntax trees: words written into a screen instead of a language file,
+ * the keys a screen asks for, and the codes the server fails with. `tools/words.test.mjs` holds them against the
+ * language files.
+ */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseAst } from 'rolldown/parseAst';
+
+/** Attributes (and properties of our own components) that people read or hear. */
+const READ =
+  /^(aria-(label|description|roledescription|valuetext|placeholder)|placeholder|title|alt|label|description|hint|heading|text|message|caption|summary|unit|room)$/;
+const LETTER = /\p{L}/u;
+/** Names that are the same in every language. */
+const NAMES = /^(Skarb|ERC-?721|ERC-?1155|NFT|ETH|WETH|POL|USDC?|EUR|UAH|IPFS|MetaMask|Google|EN|УКР|px|x)$/;
+/** Two words of a sentence: what no identifier, class list or address looks like. */
+const SENTENCE = /^\p{Lu}[\p{Ll}’']* [\p{L}’']+(?:[ .,:!?…]|$)/u;
+
+/** @typedef {{ type: string, start: number, end: number, [key: string]: any }} Node */
+
+/**
+ * Every node with its ancestors, outermost first.
+ * @param {Node} node @param {(node: Node, above: Node[]) => void} visit @param {Node[]} above
+ */
+const walk = (node, visit, above = []) => {
+  visit(node, above);
+  above.push(node);
+  for (const value of Object.values(node))
+    for (const child of Array.isArray(value) ? value : [value])
+      if (child && typeof child === 'object' && typeof child.type === 'string') walk(child, visit, above);
+  above.pop();
+};
+
+/** The texts an expression may come to, through conditions and joins; what only a variable knows is left out. */
+const textsOf = (/** @type {Node | null} */ node) => {
+  switch (node?.type) {
+    case 'Literal':
+      return typeof node.value === 'string' ? [node.value] : [];
+    case 'TemplateLiteral':
+      return [node.quasis.map((part) => part.value.cooked).join(' ')];
+    case 'ConditionalExpression':
+      return [...textsOf(node.consequent), ...textsOf(node.alternate)];
+    case 'LogicalExpression':
+      return [...textsOf(node.left), ...textsOf(node.right)];
+    case 'BinaryExpression':
+      return node.operator === '+' ? [...textsOf(node.left), ...textsOf(node.right)] : [];
+    case 'ArrayExpression':
+      return node.elements.flatMap(textsOf);
+    case 'JSXExpressionContainer':
+    case 'TSAsExpression':
+    case 'TSSatisfiesExpression':
+    case 'TSNonNullExpression':
+    case 'ParenthesizedExpression':
+      return textsOf(node.expression);
+    default:
+      return [];
+  }
+};
+
+const nameOf = (/** @type {Node} */ node) =>
+  node.type === 'JSXNamespacedName' ? `${node.namespace.name}:${node.name.name}` : String(node.name);
+const calleeOf = (/** @type {Node} */ { callee }) =>
+  callee.type === 'Identifier'
+    ? callee.name
+    : callee.type === 'MemberExpression' && !callee.computed
+      ? `${callee.object.name ?? ''}.${callee.property.name}`
+      : '';
+
+/** @returns {Node} */
+const parse = (/** @type {string} */ name, /** @type {string} */ source) =>
+  parseAst(source, { lang: name.endsWith('x') ? 'tsx' : 'ts' }, name);
+
+/** Words that stand in a screen's source instead of in a language file, as `name:line: words`. */
+export const hardCoded = (/** @type {string} */ name, /** @type {string} */ source) => {
+  /** @type {Set<string>} */
+  const found = new Set();
+  const tell = (/** @type {Node} */ node, /** @type {string} */ text) => {
+    const words = text.replace(/\s+/g, ' ').trim();
+    if (!LETTER.test(words) || words.split(/[\s·/,]+/).every((word) => !LETTER.test(word) || NAMES.test(word))) return;
+    found.add(`${name}:${source.slice(0, node.start).split('\n').length}: ${words}`);
+  };
+  walk(parse(name, source), (node, above) => {
+    const parent = above.at(-1);
+    if (node.type === 'JSXText') tell(node, node.value.replace(/&\w+;/g, ' '));
+    else if (node.type === 'JSXExpressionContainer' && parent?.type !== 'JSXAttribute')
+      for (const text of textsOf(node)) tell(node, text);
+    else if (node.type === 'JSXAttribute' && READ.test(nameOf(node.name)))
+      for (const text of textsOf(node.value)) tell(node, text);
+    else if (node.type === 'CallExpression' && /^toast\.\w+$/.test(calleeOf(node)))
+      for (const text of textsOf(node.arguments[0])) tell(node, text);
+    else if (node.type === 'Literal' && typeof node.value === 'string' && SENTENCE.test(node.value)) {
+      // What is thrown is for developers; a page shows it as its general sentence.
+      const isThrown = above.some(
+        ({ type, callee }) =>
+          (type === 'NewExpression' && callee.name?.endsWith('Error')) ||
+          (type === 'CallExpression' && callee.type === 'Super'),
+      );
+      if (!isThrown) tell(node, node.value);
+    }
+  });
+  return [...found];
+};
+
+const KEY = /^\w+(\.[\w-]+)+$/;
+
+/**
+ * The keys a source names: `exact` as they stand in a call of `t`, `patterns` of those put together at run time, and
+ * `texts`, every text at all that could be a key handed on in a variable.
+ */
+export const keysNamed = (/** @type {string} */ name, /** @type {string} */ source) => {
+  const exact = new Set();
+  const texts = new Set();
+  /** @type {Map<string, RegExp>} */
+  const patterns = new Map();
+  walk(parse(name, source), (node) => {
+    if (node.type === 'Literal' && typeof node.value === 'string' && KEY.test(node.value)) texts.add(node.value);
+    if (node.type === 'TemplateLiteral') {
+      const parts = node.quasis.map((part) => part.value.cooked);
+      if (/^\w+\.[\w.]*$/.test(parts[0]))
+        patterns.set(
+          parts.join('*'),
+          new RegExp(`^${parts.map((part) => part.replaceAll('.', '\\.')).join('[\\w -]+')}$`),
+        );
+    }
+    // The first of several keys that is known is shown: the others may be missing.
+    if (node.type === 'CallExpression' && /^(t|i18n\.t|i18next\.t)$/.test(calleeOf(node)))
+      for (const text of node.arguments[0]?.type === 'ArrayExpression' ? [] : textsOf(node.arguments[0]))
+        if (KEY.test(text)) exact.add(text);
+  });
+  return { exact, texts, patterns };
+};
+
+/** Makers of failures: which argument holds the code. */
+const FAILURES = {
+  AppError: 1,
+  forbidden: 0,
+  conflict: 0,
+  unprocessable: 0,
+  unauthorized: 0,
+};
+
+/** The codes a server source fails with, where they stand in it as a whole. */
+export const codesOf = (/** @type {string} */ name, /** @type {string} */ source) => {
+  /** @type {Set<string>} */
+  const found = new Set();
+  walk(parse(name, source), (node) => {
+    if (node.type !== 'NewExpression' && node.type !== 'CallExpression') return;
+    const maker = calleeOf(node);
+    if (maker === 'notFound') for (const what of textsOf(node.arguments[0])) found.add(`${what}.notFound`);
+    if (maker === 'away') for (const what of textsOf(node.arguments[0])) found.add(`${what}.away`);
+    const place = FAILURES[maker];
+    const argument = place === undefined ? undefined : node.arguments[place];
+    if (argument && argument.type !== 'TemplateLiteral')
+      for (const text of textsOf(argument)) if (/^[\w.]+$/.test(text)) found.add(text);
+  });
+  return found;
+};
+
+/** The sources below a folder, by path from it: no tests. */
+export const sourcesIn = (/** @type {string} */ folder, /** @type {RegExp} */ wanted) =>
+  readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((name) => wanted.test(name) && !/\.test\.|(^|\/)testing/.test(name))
+    .sort()
+    .map((name) => ({ name, source: readFileSync(join(folder, name), 'utf8') }));
