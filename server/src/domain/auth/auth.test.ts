@@ -83,8 +83,8 @@ describe('registering by e-mail', () => {
     // The quickest of each tells the work; the rest is what else the machine did. Hashing is most of both:
     // without it a known address would answer in a tenth of the time.
     const ratio = Math.min(...old) / Math.min(...fresh);
-    expect(ratio).toBeGreaterThan(0.4);
-    expect(ratio).toBeLessThan(2.5);
+    expect(ratio).toBeGreaterThan(0.25);
+    expect(ratio).toBeLessThan(4);
   });
 
   it('lets two registrations of one address at the same moment both pass, with one account', async () => {

@@ -160,11 +160,18 @@ describe('a public read', () => {
   it('is shown anew as soon as another process has changed something', async () => {
     const names = async () =>
       (await api.call('GET', '/category?limit=200')).body.data.map(({ name }: { name: string }) => name);
-    expect(await names()).not.toContain('Quite new');
-    await api.context.db.sql`insert into category (uuid, name, position) values (gen_random_uuid(), 'Quite new', 99)`;
-    // A second is what a kept answer lives; its end must not be what shows the news.
-    const until = Date.now() + 500;
-    while (!(await names()).includes('Quite new')) expect(Date.now()).toBeLessThan(until);
+    // A second is what a kept answer lives; its end must not be what shows the news. A machine that stands still for
+    // half of that says nothing either way, so there are several tries.
+    const isShownSoon = async (name: string): Promise<boolean> => {
+      const until = performance.now() + 500;
+      expect(await names()).not.toContain(name);
+      await api.context.db.sql`insert into category (uuid, name, position) values (gen_random_uuid(), ${name}, 99)`;
+      while (!(await names()).includes(name)) if (performance.now() > until) return false;
+      return performance.now() < until;
+    };
+    const tries: boolean[] = [];
+    while (tries.length < 8 && !tries.includes(true)) tries.push(await isShownSoon(`Quite new ${tries.length}`));
+    expect(tries).toContain(true);
   });
 });
 
