@@ -1,10 +1,24 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
-import { BIO_MAX, NAME_MAX, PASSWORD_MAX, PASSWORD_MIN, USERNAME_MAX, USERNAME_PATTERN } from './limits.ts';
+import {
+  BIO_MAX,
+  DISPLAY_CURRENCIES,
+  GAME_ID_MAX,
+  LANGUAGES,
+  NAME_MAX,
+  PASSWORD_MAX,
+  PASSWORD_MIN,
+  USERNAME_MAX,
+  USERNAME_PATTERN,
+} from './limits.ts';
 import { address, amount, hex, one, quantity, step, time, uuid } from './primitive.ts';
 
 export const role = z.enum(['USER', 'CREATOR', 'ADMIN']);
 export type Role = z.infer<typeof role>;
+
+export const language = z.enum(LANGUAGES);
+export const displayCurrency = z.enum(DISPLAY_CURRENCIES);
+export type DisplayCurrency = z.infer<typeof displayCurrency>;
 
 /** The signed-in user's own record: every field of the seed's User. */
 export const user = z.object({
@@ -24,6 +38,14 @@ export const user = z.object({
   avatar: z.string().nullable(),
   bio: z.string().nullable(),
   backgroundImg: z.string().nullable(),
+  /** A new address that waits for its mail to be answered; `email` stays until then. */
+  pendingEmail: z.string().nullable(),
+  /** false where one signs in by Google or wallet alone. */
+  hasPassword: z.boolean(),
+  /** Of the interface and of the mails. */
+  language,
+  /** What prices are shown in beside their own currency. */
+  displayCurrency,
   createdAt: time,
 });
 export type User = z.infer<typeof user>;
@@ -66,9 +88,16 @@ export const tokensAndUser = z.object({
 });
 export type TokensAndUser = z.infer<typeof tokensAndUser>;
 
-const email = z.string().trim().toLowerCase().max(254).pipe(z.email());
-const password = z.string().min(PASSWORD_MIN).max(PASSWORD_MAX);
+export const email = z.string().trim().toLowerCase().max(254).pipe(z.email());
+export const password = z.string().min(PASSWORD_MIN).max(PASSWORD_MAX);
 const username = z.string().trim().min(1).max(USERNAME_MAX).regex(USERNAME_PATTERN, 'digits, letters and underscores');
+const gameId = z
+  .string()
+  .trim()
+  .max(GAME_ID_MAX)
+  .regex(/^[^\s\p{C}]*$/u, 'no spaces');
+/** A code of the authenticator app (6 digits) or one of the recovery codes. */
+export const code = z.string().trim().min(1).max(20);
 const siwe = z.object({ message: z.string().min(1).max(4000), signature: hex });
 
 export const authEndpoints = {
@@ -77,27 +106,54 @@ export const authEndpoints = {
     path: '/auth/register/email',
     summary: 'Register by e-mail; a confirmation mail is sent',
     access: 'public',
-    body: z.object({ email, password, username: username.optional(), language: z.enum(['en', 'ukr']).optional() }),
+    body: z.object({ email, password, username: username.optional(), language: language.optional() }),
     status: 201,
     response: one(user),
   }),
   confirmEmail: endpoint({
     method: 'POST',
     path: '/auth/confirm/email',
-    summary: "Confirm an e-mail address by the mail's token",
+    summary: "Confirm an e-mail address by the mail's token, of a registration or of a change",
     access: 'public',
-    body: z.object({ token: z.string().min(1).max(200) }),
+    /** `code` where two-factor authentication is on, as in `/auth/login`. */
+    body: z.object({ token: z.string().min(1).max(200), code: code.optional() }),
     response: one(tokensAndUser),
   }),
   login: endpoint({
     method: 'POST',
     path: '/auth/login',
-    summary: 'Sign in by e-mail and password',
+    summary: 'Sign in by e-mail and password; 401 `auth.codeRequired` where a code has to come too',
+    access: 'public',
+    body: z.object({ email, password: z.string().min(1).max(PASSWORD_MAX), code: code.optional() }),
+    response: one(tokensAndUser),
+  }),
+  google: endpoint({
+    method: 'GET',
+    path: '/auth/google',
+    summary: 'What signing in with Google needs; null where it is off',
+    access: 'public',
+    response: one(
+      z
+        .object({
+          clientId: z.string(),
+          issuer: z.string(),
+          authorizationEndpoint: z.string(),
+          /** What to call it on the button. */
+          name: z.string(),
+        })
+        .nullable(),
+    ),
+  }),
+  loginGoogle: endpoint({
+    method: 'POST',
+    path: '/auth/login/google',
+    summary: 'Sign in by a Google ID token, which works once; 401 `auth.codeRequired` where a code has to come too',
     access: 'public',
     body: z.object({
-      email,
-      password: z.string().min(1).max(PASSWORD_MAX),
-      code: z.string().trim().max(20).optional(),
+      credential: z.string().min(1).max(8000),
+      /** What the token has to carry, where the caller asked Google for it with a nonce. */
+      nonce: z.string().min(1).max(200).optional(),
+      code: code.optional(),
     }),
     response: one(tokensAndUser),
   }),
@@ -160,12 +216,15 @@ export const authEndpoints = {
   editProfile: endpoint({
     method: 'PUT',
     path: '/auth/profile',
-    summary: 'Edit one’s profile',
+    summary: 'Edit one’s profile; a new e-mail address counts once the mail to it is answered',
     access: 'user',
     files: { avatar: { required: false }, background: { required: false } },
     body: z.object({
       username: username.optional(),
-      gameId: z.string().trim().max(64).optional(),
+      /** Empty takes it away. */
+      gameId: z.union([z.literal(''), gameId]).optional(),
+      /** One’s present address calls a change off. */
+      email: email.optional(),
       name: z.string().trim().max(NAME_MAX).optional(),
       bio: z.string().max(BIO_MAX).optional(),
       /** Empty text instead of a file takes the picture away. */

@@ -27,6 +27,14 @@ export const PASSWORD_MAX = 200;
 /** A nickname: digits, letters and underscores (seed 5). */
 export const USERNAME_PATTERN = /^[\p{L}\p{N}_]+$/u;
 export const USERNAME_MAX = 32;
+/** A player's id in a game, in characters. The seed gives no number. */
+export const GAME_ID_MAX = 64;
+/** What prices may be shown in beside their own currency (the seed's fiat feed). */
+export const DISPLAY_CURRENCIES = ['USD', 'EUR', 'UAH'] as const;
+/** A phone number: E.164. */
+export const PHONE_PATTERN = /^\+[1-9]\d{6,14}$/;
+/** Codes that stand for a lost authenticator, each good once. */
+export const RECOVERY_CODES = 10;
 
 /** What the marketplace takes of every sale, in basis points: 10% (seed 9). */
 export const MARKETPLACE_FEE_BPS = 1000;
@@ -59,8 +67,9 @@ export const USD_DECIMALS_SHOWN = 2;
 export const LANGUAGES = ['en', 'ukr'] as const;
 export const LANGUAGE_FALLBACK = 'en';
 export const LOCALE_NAMESPACE = 'common';
-/** Missing keys one report may hold. */
+/** Missing keys one report may hold (the seed gives no number), and the length of each and of what was shown. */
 export const MISSING_WORDS_MAX = 100;
+export const MISSING_TEXT_MAX = { key: 200, shown: 500 } as const;
 /** Local-storage keys (seed 4, 9). */
 export const STORAGE_KEY = {
   accessToken: 'accessToken',

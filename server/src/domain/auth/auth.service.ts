@@ -95,6 +95,10 @@ export const register = async (
     avatar: null,
     bio: null,
     backgroundImg: null,
+    pendingEmail: null,
+    hasPassword: true,
+    language,
+    displayCurrency: 'USD',
     createdAt: new Date().toISOString(),
   };
 };

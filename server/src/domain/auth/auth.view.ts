@@ -47,7 +47,9 @@ export type UserRow = {
   avatar: string | null;
   bio: string | null;
   background_img: string | null;
-  language: 'en' | 'ukr';
+  language: User['language'];
+  display_currency: User['displayCurrency'];
+  pending_email: string | null;
   created_at: Date;
 };
 
@@ -68,6 +70,10 @@ export const toUser = (row: UserRow): User => ({
   avatar: pictureUrl(row.avatar, 320),
   bio: row.bio,
   backgroundImg: pictureUrl(row.background_img, 1280),
+  pendingEmail: row.pending_email,
+  hasPassword: row.password_hash !== null,
+  language: row.language,
+  displayCurrency: row.display_currency,
   createdAt: row.created_at.toISOString(),
 });
 

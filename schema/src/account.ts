@@ -1,0 +1,143 @@
+import { z } from 'zod';
+import { code, displayCurrency, email, language, password, user } from './auth.ts';
+import { endpoint } from './endpoint.ts';
+import { PASSWORD_MAX, PHONE_PATTERN } from './limits.ts';
+import { one, time, uuid } from './primitive.ts';
+
+/** One sign-in on one device, which its refresh tokens go on with. */
+export const session = z.object({
+  uuid,
+  createdAt: time,
+  /** To the minute. */
+  lastUsedAt: time,
+  userAgent: z.string().nullable(),
+  ip: z.string().nullable(),
+  /** Whether it is the one that asks. */
+  isCurrent: z.boolean(),
+});
+export type Session = z.infer<typeof session>;
+
+const phoneNumber = z
+  .string()
+  .max(40)
+  // As people write them: +380 (67) 123-45-67.
+  .transform((text) => text.replace(/[\s().-]/g, ''))
+  .pipe(z.string().regex(PHONE_PATTERN, 'must be a phone number in the form +380671234567'));
+
+/** What an account’s owner does with it once he is signed in, and the way back in when he cannot. */
+export const accountEndpoints = {
+  requestReset: endpoint({
+    method: 'POST',
+    path: '/auth/reset-password/request',
+    summary: 'Mail a link to a new password, good once and for an hour; 202 whether or not there is such an account',
+    access: 'public',
+    body: z.object({ email }),
+    status: 202,
+  }),
+  resetPassword: endpoint({
+    method: 'POST',
+    path: '/auth/reset-password',
+    summary: 'Set a new password by the mail’s token; all sessions end',
+    access: 'public',
+    body: z.object({ token: z.string().min(1).max(200), password }),
+    status: 204,
+  }),
+  changePassword: endpoint({
+    method: 'POST',
+    path: '/auth/password',
+    summary: 'Change one’s password, or set the first one; all other sessions end',
+    access: 'user',
+    /** `currentPassword` where there is one (`user.hasPassword`). */
+    body: z.object({ currentPassword: z.string().min(1).max(PASSWORD_MAX).optional(), password }),
+    status: 204,
+  }),
+  settings: endpoint({
+    method: 'PUT',
+    path: '/auth/settings',
+    summary: 'Language and display currency',
+    access: 'user',
+    body: z.object({ language: language.optional(), displayCurrency: displayCurrency.optional() }),
+    response: one(user),
+  }),
+  twoFactorSetup: endpoint({
+    method: 'POST',
+    path: '/auth/two-factor/setup',
+    summary: 'A new secret for an authenticator app; nothing changes until it is enabled by a code',
+    access: 'user',
+    response: one(
+      z.object({
+        otpauthUrl: z.string(),
+        /** Base32, for who types it in. */
+        secret: z.string(),
+        /** An SVG picture as a data URL. */
+        qr: z.string(),
+      }),
+    ),
+  }),
+  twoFactorEnable: endpoint({
+    method: 'POST',
+    path: '/auth/two-factor/enable',
+    summary: 'Turn two-factor authentication on by the app’s code; the recovery codes are shown this once',
+    access: 'user',
+    body: z.object({ code }),
+    response: one(z.object({ recoveryCodes: z.array(z.string()) })),
+  }),
+  twoFactorDisable: endpoint({
+    method: 'POST',
+    path: '/auth/two-factor/disable',
+    summary: 'Turn two-factor authentication off by a code of the app or a recovery code',
+    access: 'user',
+    body: z.object({ code }),
+    status: 204,
+  }),
+  phone: endpoint({
+    method: 'POST',
+    path: '/auth/phone',
+    summary: 'Send a code to a phone number; a number that was confirmed before stays until the new one is',
+    access: 'user',
+    body: z.object({ phoneNumber }),
+    status: 202,
+  }),
+  confirmPhone: endpoint({
+    method: 'POST',
+    path: '/auth/phone/confirm',
+    summary: 'Confirm the phone number by the code of its SMS',
+    access: 'user',
+    body: z.object({
+      code: z
+        .string()
+        .trim()
+        .regex(/^\d{6}$/, 'must be the 6 digits of the SMS'),
+    }),
+    response: one(user),
+  }),
+  removePhone: endpoint({
+    method: 'DELETE',
+    path: '/auth/phone',
+    summary: 'Take the phone number away',
+    access: 'user',
+    response: one(user),
+  }),
+  sessions: endpoint({
+    method: 'GET',
+    path: '/auth/session',
+    summary: 'Where one is signed in, the latest used first',
+    access: 'user',
+    response: z.object({ data: z.array(session) }),
+  }),
+  endSession: endpoint({
+    method: 'DELETE',
+    path: '/auth/session/{id}',
+    summary: 'End one session; its tokens stop at once',
+    access: 'user',
+    params: z.object({ id: uuid }),
+    status: 204,
+  }),
+  endOtherSessions: endpoint({
+    method: 'DELETE',
+    path: '/auth/session',
+    summary: 'End all sessions but the one that asks',
+    access: 'user',
+    status: 204,
+  }),
+};
