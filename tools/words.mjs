@@ -103,31 +103,41 @@ export const hardCoded = (/** @type {string} */ name, /** @type {string} */ sour
 
 const KEY = /^\w+(\.[\w-]+)+$/;
 
+/** The keys a template may come to, where it starts with the name of a language file. @returns {RegExp | undefined} */
+const patternOf = (/** @type {Node} */ { quasis }) => {
+  const parts = quasis.map((/** @type {Node} */ part) => String(part.value.cooked));
+  if (!/^\w+\.[\w.]*$/.test(parts[0] ?? '')) return undefined;
+  return new RegExp(`^${parts.map((part) => part.replaceAll('.', '\\.')).join('[\\w -]+')}$`);
+};
+
 /**
- * The keys a source names: `exact` as they stand in a call of `t`, `patterns` of those put together at run time, and
- * `texts`, every text at all that could be a key handed on in a variable.
+ * The keys a source names.
+ * - `exact`: as they stand in a call of `t`; `partial`: made of parts in such a call; `counted`: asked for by a `count`
+ * - `texts` and `patterns`: every text at all that could be a key handed on in a variable
  */
 export const keysNamed = (/** @type {string} */ name, /** @type {string} */ source) => {
   const exact = new Set();
+  const counted = new Set();
   const texts = new Set();
-  /** @type {Map<string, RegExp>} */
-  const patterns = new Map();
+  /** @type {RegExp[]} */
+  const partial = [];
+  /** @type {RegExp[]} */
+  const patterns = [];
   walk(parse(name, source), (node) => {
     if (node.type === 'Literal' && typeof node.value === 'string' && KEY.test(node.value)) texts.add(node.value);
-    if (node.type === 'TemplateLiteral') {
-      const parts = node.quasis.map((part) => part.value.cooked);
-      if (/^\w+\.[\w.]*$/.test(parts[0]))
-        patterns.set(
-          parts.join('*'),
-          new RegExp(`^${parts.map((part) => part.replaceAll('.', '\\.')).join('[\\w -]+')}$`),
-        );
-    }
+    if (node.type === 'TemplateLiteral') patterns.push(...[patternOf(node) ?? []].flat());
+    if (node.type !== 'CallExpression' || !/^(t|i18n\.t|i18next\.t)$/.test(calleeOf(node))) return;
+    const [key, options] = node.arguments;
+    if (key?.type === 'TemplateLiteral') partial.push(...[patternOf(key) ?? []].flat());
     // The first of several keys that is known is shown: the others may be missing.
-    if (node.type === 'CallExpression' && /^(t|i18n\.t|i18next\.t)$/.test(calleeOf(node)))
-      for (const text of node.arguments[0]?.type === 'ArrayExpression' ? [] : textsOf(node.arguments[0]))
-        if (KEY.test(text)) exact.add(text);
+    else if (key?.type !== 'ArrayExpression')
+      for (const text of textsOf(key)) {
+        if (!KEY.test(text)) continue;
+        exact.add(text);
+        if (options?.properties?.some((/** @type {Node} */ one) => one.key?.name === 'count')) counted.add(text);
+      }
   });
-  return { exact, texts, patterns };
+  return { exact, partial, counted, texts, patterns };
 };
 
 /** Makers of failures: which argument holds the code. */

@@ -44,12 +44,14 @@ test('words written into a screen are found wherever people read or hear them', 
   ]);
 });
 
-test('keys are found in calls, made of parts, and handed on', () => {
-  const source = `t('a.b'); t(x ? 'c.d' : 'e.f'); t(\`g.\${x}.h\`); const next = { key: 'i.j' }; t(['k.l', 'm.n']);`;
-  const { exact, texts, patterns } = keysNamed('x.ts', source);
+test('keys are found in calls, made of parts, counted, and handed on', () => {
+  const source = `t('a.b'); t(x ? 'c.d' : 'e.f', { count }); t(\`g.\${x}.h\`); const next = { key: 'i.j' }; t(['k.l', \`m.\${n}\`]);`;
+  const { exact, partial, counted, texts, patterns } = keysNamed('x.ts', source);
   expect([...exact]).toEqual(['a.b', 'c.d', 'e.f']);
-  expect([...texts]).toEqual(['a.b', 'c.d', 'e.f', 'i.j', 'k.l', 'm.n']);
-  expect([...patterns.values()].map((one) => [one.test('g.x.h'), one.test('g.x')])).toEqual([[true, false]]);
+  expect([...counted]).toEqual(['c.d', 'e.f']);
+  expect([...texts]).toEqual(['a.b', 'c.d', 'e.f', 'i.j', 'k.l']);
+  expect(partial.map((one) => [one.test('g.x.h'), one.test('g.x')])).toEqual([[true, false]]);
+  expect(patterns).toHaveLength(2);
 });
 
 test('the codes of failures are found by their makers', () => {
@@ -61,16 +63,21 @@ test('no screen has words of its own: all come from the language files', () => {
   expect(screens.flatMap(({ name, source }) => hardCoded(name, source))).toEqual([]);
 });
 
-test('every key that a screen asks for has words', () => {
-  const asked = all((name, source) => keysNamed(name, source).exact, screens);
-  expect(asked.size).toBeGreaterThan(250);
-  expect([...asked].filter((key) => !known.has(key))).toEqual([]);
+const named = screens.map(({ name, source }) => keysNamed(name, source));
+
+test('every key that a screen asks for has words, and every counted one has its plurals', () => {
+  const asked = [...new Set(named.flatMap(({ exact }) => [...exact]))];
+  expect(asked.length).toBeGreaterThan(250);
+  expect(asked.filter((key) => !known.has(key))).toEqual([]);
+  const partial = named.flatMap((one) => one.partial);
+  expect(partial.filter((pattern) => !written.some((key) => pattern.test(key))).map(String)).toEqual([]);
+  const counted = [...new Set(named.flatMap((one) => [...one.counted]))];
+  expect(counted.filter((key) => !written.includes(`${key}_one`) || !written.includes(`${key}_other`))).toEqual([]);
 });
 
 test('no words lie in the language files that nobody asks for', () => {
-  const named = screens.map(({ name, source }) => keysNamed(name, source));
-  const texts = new Set(named.flatMap(({ texts }) => [...texts]));
-  const patterns = named.flatMap(({ patterns }) => [...patterns.values()]);
+  const texts = new Set(named.flatMap((one) => [...one.texts]));
+  const patterns = named.flatMap((one) => one.patterns);
   const isAsked = (key) => texts.has(key) || patterns.some((pattern) => pattern.test(key));
   expect(written.filter((key) => !isAsked(key) && !isAsked(stem(key)))).toEqual([]);
 });

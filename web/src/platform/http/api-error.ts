@@ -63,9 +63,12 @@ export const readError = async (response: Response): Promise<ApiError> => {
  */
 export const errorWords = (t: TFunction, error: unknown): string[] => {
   if (!(error instanceof ApiError)) return [t('error.general')];
-  const name = error.code.replaceAll('.', '_');
-  const known = t([`code.${name}`, `error.code.${name}`], { defaultValue: '' });
-  if (known) return [known];
+  // A list of refused fields, or an answer that is not the API's: no code of its own to have words for.
+  if (error.code !== 'invalid' && !error.code.startsWith('http.')) {
+    const name = error.code.replaceAll('.', '_');
+    const known = t([`code.${name}`, `error.code.${name}`], { defaultValue: '' });
+    if (known) return [known];
+  }
   if (error.messages.length) return error.messages;
   if (error.status === 0) return [t('error.network')];
   if (error.status === 404) return [t('error.notFound')];

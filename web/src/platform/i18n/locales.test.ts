@@ -68,21 +68,3 @@ it('is written in Ukrainian, not left in English', () => {
   );
   expect(same).toEqual([]);
 });
-
-it('has a text for every key that a screen names', () => {
-  const sources = readdirSync(join(web, 'src'), { recursive: true, encoding: 'utf8' }).filter(
-    (name) => /\.tsx?$/.test(name) && !/\.test\./.test(name),
-  );
-  const { all, counted } = stems('en');
-  const known = (key: string) => all.has(key) || counted.has(key);
-  const missing: string[] = [];
-  for (const name of sources) {
-    const text = readFileSync(join(web, 'src', name), 'utf8');
-    for (const [, key] of text.matchAll(/\bt\(\s*'([\w.]+)'/g))
-      if (key?.includes('.') && !known(key)) missing.push(`${name}: ${key}`);
-    // A key made from parts must at least lead to a group of keys.
-    for (const [, start] of text.matchAll(/\bt\(\s*`([\w.]+)\.\$\{/g))
-      if (start && ![...all].some((key) => key.startsWith(`${start}.`))) missing.push(`${name}: ${start}.…`);
-  }
-  expect(missing).toEqual([]);
-});

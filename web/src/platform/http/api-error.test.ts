@@ -1,0 +1,46 @@
+import { readFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+import { createTranslations } from '../i18n/server.ts';
+import { errorWords, readError } from './api-error.ts';
+
+const read = (language: string, name: string): object =>
+  JSON.parse(readFileSync(new URL(`../../../locales/${language}/common/${name}.json`, import.meta.url), 'utf8'));
+const words = Object.fromEntries(
+  ['en', 'ukr'].map((language) => [language, { error: read(language, 'error'), code: read(language, 'code') }]),
+);
+const say = { en: createTranslations('en', words).t, ukr: createTranslations('ukr', words).t };
+const failed = (status: number, body: unknown) =>
+  readError(new Response(typeof body === 'string' ? body : JSON.stringify(body), { status }));
+
+it('lists the constraint messages of every field that was refused', async () => {
+  const message = [
+    { property: 'name', constraints: { isNotEmpty: 'required' } },
+    { property: 'royalty', constraints: { max: 'royalty must be at most 50' } },
+  ];
+  expect(errorWords(say.en, await failed(400, { message, code: 'invalid' }))).toEqual([
+    'required',
+    'royalty must be at most 50',
+  ]);
+});
+
+it('says a known failure in the reader’s language, an unknown one in the server’s words', async () => {
+  const sold = await failed(409, { message: 'It is sold', code: 'offer.sold' });
+  expect(errorWords(say.en, sold)).toEqual(['Somebody was quicker: it has been sold.']);
+  expect(errorWords(say.ukr, sold)[0]).toMatch(/^[\p{Script=Cyrillic} :,.’]+$/u);
+  expect(errorWords(say.ukr, await failed(418, { message: 'A teapot', code: 'teapot' }))).toEqual(['A teapot']);
+});
+
+it.each([[null], [{}], ['<html>'], [[1]], [{ message: 7 }], [{ message: [] }]])(
+  'has an empty list and the general message for any other shape: %j',
+  async (body) => {
+    const error = await failed(400, body);
+    expect(error.messages).toEqual([]);
+    expect(errorWords(say.en, error)).toEqual(['Something went wrong. Try again in a moment.']);
+    expect(errorWords(say.ukr, error)).toEqual([say.ukr('error.general')]);
+    expect(say.ukr('error.general')).toMatch(/\p{Script=Cyrillic}/u);
+  },
+);
+
+it('has the general message for what is no answer of the server at all', () => {
+  expect(errorWords(say.en, new TypeError('x is undefined'))).toEqual(['Something went wrong. Try again in a moment.']);
+});
