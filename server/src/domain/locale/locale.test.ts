@@ -46,6 +46,29 @@ describe('the report of missing keys', () => {
     expect((await api.call('POST', '/locales/add/en/common', { body })).status).toBe(400);
   });
 
+  it('takes names of an object’s own parts for keys like any other, and changes nothing by them', async () => {
+    const body = '{"__proto__":"p","constructor":"c","toString":"t"}';
+    expect((await api.call('POST', '/locales/add/en/common', { body })).status).toBe(204);
+    expect((await kept()).map(({ key }) => String(key))).toEqual(expect.arrayContaining(['constructor', 'toString']));
+    expect(({} as Record<string, unknown>).p).toBeUndefined();
+    const deep = await api.call('POST', '/locales/add/en/common', { body: '{"__proto__":{"isAdmin":"yes"}}' });
+    expect(deep.status).toBeLessThan(500);
+    expect(({} as Record<string, unknown>).isAdmin).toBeUndefined();
+  });
+
+  it('keeps no more than so many made-up keys, and still counts the known ones', async () => {
+    const { sql } = api.context.db;
+    await sql`insert into missing_word (language, namespace, key, shown) select 'en', 'common', 'flood.' || n, 'x' from generate_series(1, 5000) n`;
+    const reports = async () => (await kept()).find(({ key, language }) => key === 'a.b' && language === 'en')?.reports;
+    const before = Number(await reports());
+    expect((await api.call('POST', '/locales/add/en/common', { body: { 'a.b': 'x', 'new.key': 'y' } })).status).toBe(
+      204,
+    );
+    expect(await reports()).toBe(before + 1);
+    expect((await kept()).some(({ key }) => key === 'new.key')).toBe(false);
+    await sql`delete from missing_word where key like 'flood.%'`;
+  });
+
   it('comes to an end: 429 with Retry-After', async () => {
     let answer = await api.call('POST', '/locales/add/en/common', { body: {} });
     for (let tries = 0; tries < 125 && answer.status !== 429; tries++)
