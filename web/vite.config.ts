@@ -5,14 +5,12 @@ import { defineConfig } from 'vite';
 /** Modules that the gallery, and nearly every other page, shows at once. Dialogs, wallets and forms stay on demand. */
 const GALLERY = new RegExp(
   [
-    'vite/preload-helper',
     'src/app/(?!guard)',
     'src/platform/(format|head|http|i18n|query|route|slot)/',
     'src/ui/(avatar|button|check|class-name|copy|decimal-text|field-frame|field|picture|placeholder|select|skeleton|toast)\\.tsx?',
     'src/domain/filter/(?!filter-sheet)',
     'src/domain/token/(favorite|use-favorite|token-card|token-grid|token-list|token\\.query)',
     'src/domain/(collection/collection(-strip|\\.query)|offer/price|profile/person)',
-    'schema/src/limits',
     'lucide-react/dist/esm/(?!icons/)',
     'lucide-react/dist/esm/icons/(arrow-up-right|audio-lines|box|check|chevron-down|circle-alert|circle-check|copy|eye|eye-off|heart|info|loader-circle|minus|play|plus|search|sliders-horizontal|x)\\.',
   ].join('|'),
@@ -49,8 +47,10 @@ export default defineConfig(({ isSsrBuild }) => ({
       : {
           output: {
             // What every public page needs comes in two files instead of thirty: each request costs a slow phone a round trip.
-            advancedChunks: {
+            codeSplitting: {
               groups: [
+                // The first script must bring nothing else along.
+                { name: 'first', test: /preload-helper|schema\/src\/limits|src\/entry-client/, priority: 10 },
                 {
                   name: 'vendor',
                   test: /node_modules\/(react|react-dom|scheduler|react-router|@tanstack|i18next|react-i18next|use-sync-external-store|cookie|html-parse-stringify|void-elements|thumbhash)\//,

@@ -30,13 +30,20 @@ type Renderer = {
 };
 type Manifest = Record<string, { file: string; imports?: string[]; css?: string[]; assets?: string[] }>;
 /** The renderer, the page around what it renders, and which scripts and fonts a screen wants early. */
-type Shell = { renderer: Renderer; template: string; preloads: (files: string[], language: string) => string };
+type Shell = {
+  renderer: Renderer;
+  template: string;
+  preloads: (language: string) => string;
+  /** What the app itself and these screens need. */ scripts: (files: string[]) => string[];
+};
 type Body = { text: Buffer; br?: Buffer; gzip?: Buffer };
 type Page = { status: number; body: Body; language: string } | { redirect: string; status: number };
 
 /** A page is the same for every anonymous visitor: it is kept this long, by language and address. */
 const PAGE_KEPT_MS = 10_000;
 const PAGES_KEPT = 500;
+/** The app itself: what the page's first script starts. */
+const APP = 'src/app/start.tsx';
 /** Never a page of the app, whatever stands behind it. */
 const NOT_A_PAGE = /^\/(api|media|locales|dev|metrics|health|ready|openapi\.json|docs|assets)(\/|$)/;
 
@@ -90,20 +97,21 @@ export const webRoutes = async (
 
   const build = async (url: string, language: string): Promise<Page> => {
     if (config.isDev) words = readWords();
-    const { renderer, template, preloads } = await shell(url);
+    const { renderer, template, preloads, scripts } = await shell(url);
     const answer = await renderer.render({ url, origin: config.publicUrl, language, words, fetch: callApi });
     if (answer.kind === 'redirect')
       return { redirect: answer.location.replace(config.publicUrl, ''), status: answer.status };
     // The seed: a path that is no route shows a plain text 404.
     if (answer.kind === 'none') return { status: 404, language: '', body: { text: Buffer.from('404') } };
     const parts: Record<string, string> = {
-      '<!--head-->': preloads(answer.files, language) + answer.head,
+      '<!--head-->': answer.head + preloads(language),
       '<!--app-->': answer.app,
       '<!--data-->': answer.data,
     };
     const html = template
       .replace('%lang%', renderer.tagOf(language))
       .replace('%stack%', config.isLocalStack ? 'local' : 'public')
+      .replace('%scripts%', scripts(answer.files).join(' '))
       .replace(/<!--(head|app|data)-->/g, (mark) => parts[mark] ?? '');
     return {
       status: answer.status,
@@ -191,7 +199,8 @@ const serveBuilt = async (app: FastifyInstance, dist: string): Promise<() => Pro
     )
     // The page stands without its scripts: the first pictures come before them.
     .replace('<script type="module"', '<script type="module" fetchpriority="low"')
-    .replace(/<link rel="modulepreload"/g, '<link rel="modulepreload" fetchpriority="low"');
+    // The first script fetches the others when it is time.
+    .replace(/<link rel="modulepreload"[^>]*>/g, '');
   const renderer = (await import(pathToFileURL(join(dist, 'server', 'entry-server.js')).href)) as Renderer;
   await app.register(serveStatic, {
     root: join(client, 'assets'),
@@ -228,20 +237,20 @@ const serveBuilt = async (app: FastifyInstance, dist: string): Promise<() => Pro
     for (const next of chunk.imports ?? []) scriptsOf(next, found);
     return found;
   };
-  const preloads = (files: string[], language: string): string => {
-    const wanted = [font('work-sans-latin-wght'), language === 'ukr' ? font('onest-cyrillic-wght') : undefined];
-    const scripts = new Set(['index.html', ...files].flatMap((file) => [...scriptsOf(file)]));
+  const preloads = (language: string): string => {
+    const wanted = [font('work-sans-basic'), language === 'ukr' ? font('onest-ukr') : undefined];
     return [
       ...wanted
         .filter(Boolean)
         .map((file) => `<link rel="preload" as="font" type="font/woff2" crossorigin href="/${file}">`),
-      `<link rel="preload" as="fetch" crossorigin href="/locales/${language}/${LOCALE_NAMESPACE}.json">`,
-      ...[...scripts]
-        .filter((file) => !template.includes(file))
-        .map((file) => `<link rel="modulepreload" fetchpriority="low" href="/${file}">`),
+      `<link rel="preload" as="fetch" fetchpriority="low" crossorigin href="/locales/${language}/${LOCALE_NAMESPACE}.json">`,
     ].join('');
   };
-  const shell: Shell = { renderer, template, preloads };
+  const scripts = (files: string[]): string[] => {
+    const wanted = new Set([APP, ...files].flatMap((file) => [...scriptsOf(file)]));
+    return [...wanted].filter((file) => !template.includes(file)).map((file) => `/${file}`);
+  };
+  const shell: Shell = { renderer, template, preloads, scripts };
   return async () => shell;
 };
 
@@ -260,5 +269,6 @@ const serveSources = async (app: FastifyInstance, source: string): Promise<(url:
     renderer: (await vite.ssrLoadModule('/src/entry-server.tsx')) as Renderer,
     template: await vite.transformIndexHtml(url, readFileSync(join(source, 'index.html'), 'utf8')),
     preloads: () => '',
+    scripts: () => [],
   });
 };

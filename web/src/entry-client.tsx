@@ -1,40 +1,44 @@
-import { hydrate, type DehydratedState } from '@tanstack/react-query';
-import { StrictMode } from 'react';
-import { createRoot, hydrateRoot } from 'react-dom/client';
-import { createBrowserRouter, matchRoutes, RouterProvider, type HydrationState } from 'react-router';
-import { Providers } from './app/providers.tsx';
-import { createRoutes } from './app/routes.tsx';
-import { startTranslations } from './platform/i18n/browser.ts';
-import { createQueryClient } from './platform/query/client.ts';
+/**
+ * The first script of a page, and a small one: the page stands without any, so its pictures come first and the app
+ * starts when they are there, or as soon as the visitor does something.
+ */
+import { CHUNK_TIMEOUT_MS } from '@skarb/schema/limits';
 
-type Rendered = { language: string; query: DehydratedState; router: HydrationState };
+if (!document.getElementById('root')) throw new Error('Failed to find the root element');
 
-const root = document.getElementById('root');
-if (!root) throw new Error('Failed to find the root element');
+/** Pictures of the first view are waited for no longer than this. */
+const PATIENCE_MS = 2500;
+const SIGNS = ['pointerdown', 'pointermove', 'keydown', 'touchstart', 'focusin', 'wheel'] as const;
 
-const data = document.getElementById('rendered');
-const rendered = data?.textContent ? (JSON.parse(data.textContent) as Rendered) : undefined;
+const firstView = new Promise<void>((resolve) => {
+  const go = () => {
+    for (const sign of SIGNS) removeEventListener(sign, go, true);
+    resolve();
+  };
+  for (const sign of SIGNS) addEventListener(sign, go, { capture: true, passive: true });
+  setTimeout(go, PATIENCE_MS);
+  const pictures = [...document.querySelectorAll<HTMLImageElement>('img[fetchpriority="high"]')];
+  const there = pictures.map((picture) => picture.decode().catch(() => {}));
+  // One frame to paint them in; a tab that is not in view has none.
+  void Promise.all(there).then(() => (document.hidden ? go() : requestAnimationFrame(() => setTimeout(go))));
+});
 
-const client = createQueryClient();
-const routes = createRoutes(client);
-// What was rendered must be at hand before the first render here, or React would throw it away.
-const [{ i18n, wanted }] = await Promise.all([
-  startTranslations(rendered?.language),
-  ...(matchRoutes(routes, location) ?? []).map(async ({ route }) => {
-    if (!rendered || typeof route.lazy !== 'function') return;
-    Object.assign(route, await route.lazy(), { lazy: undefined });
-  }),
-]);
-if (rendered) hydrate(client, rendered.query);
+const start = async (): Promise<void> => {
+  await firstView;
+  // The screen's own script beside the app's: one wait instead of two.
+  for (const href of document.documentElement.dataset.scripts?.split(' ') ?? []) {
+    const link = document.createElement('link');
+    Object.assign(link, { rel: 'modulepreload', href });
+    document.head.append(link);
+  }
+  const tooLate = new Promise<never>((_resolve, reject) =>
+    setTimeout(() => reject(new Error('The app did not come in time')), CHUNK_TIMEOUT_MS),
+  );
+  await Promise.race([import('./app/start.tsx'), tooLate]);
+};
 
-const router = createBrowserRouter(routes, { hydrationData: rendered?.router });
-const app = (
-  <StrictMode>
-    <Providers client={client} i18n={i18n}>
-      <RouterProvider router={router} />
-    </Providers>
-  </StrictMode>
-);
-if (rendered) hydrateRoot(root, app);
-else createRoot(root).render(app);
-if (wanted !== i18n.language) void i18n.changeLanguage(wanted);
+start().catch((error: unknown) => {
+  // The words were rendered with the page, hidden until now.
+  document.getElementById('stuck')?.removeAttribute('hidden');
+  throw error;
+});

@@ -70,9 +70,9 @@ export const render = async ({ url, origin, language, words, fetch }: RenderRequ
   return {
     kind: 'page',
     status: context.statusCode,
-    head: headOf(sink.head ?? { title: 'Skarb' }, origin, url, language) + preloads,
+    head: preloads + headOf(sink.head ?? { title: 'Skarb' }, origin, url, language),
     app: html.slice(preloads.length),
-    data: `<script id="rendered" type="application/json">${scriptSafe(data)}</script>`,
+    data: `<script id="rendered" type="application/json">${scriptSafe(data)}</script>${stuck(i18n.t)}`,
     files: matches.map(({ route }) => (route.handle as { file?: string } | undefined)?.file ?? '').filter(Boolean),
   };
 };
@@ -84,6 +84,10 @@ const plain = (error: unknown): unknown => {
     return { status: response.status, statusText: response.statusText, data: null, internal: false };
   return { status: 500, statusText: '', data: null, internal: false };
 };
+
+/** Shown by the page's first script when the app does not come. */
+const stuck = (t: (key: string) => string): string =>
+  `<p id="stuck" role="alert" hidden class="fixed inset-x-4 bottom-4 z-60 mx-auto max-w-md rounded-2xl border border-ink-700 bg-ink-800 p-4">${attribute(t('error.page.chunkTitle'))}. <a href="" class="font-semibold text-gold-400 underline underline-offset-4">${attribute(t('app.retry'))}</a></p>`;
 
 const scriptSafe = (value: unknown): string =>
   JSON.stringify(value)

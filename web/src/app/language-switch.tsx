@@ -36,6 +36,8 @@ export const LanguageSwitch = ({ className }: { className?: string }) => {
           className={cx(
             'min-h-9 min-w-9 rounded-lg px-1.5 text-sm font-medium transition-colors hover:text-ink-50',
             i18n.language === language ? 'text-ink-50' : 'text-ink-400',
+            // Three letters are no reason for an English page to fetch the Cyrillic font.
+            i18n.language === 'en' && language === 'ukr' && '[font-family:system-ui]',
           )}
         >
           {short[language]}

@@ -1,5 +1,6 @@
 import { PREVIEW_WIDTHS } from '@skarb/schema/limits';
 import { useState } from 'react';
+import { preload } from 'react-dom';
 import { cx } from './class-name.ts';
 import { placeholderUrl } from './placeholder.ts';
 
@@ -7,9 +8,10 @@ import { placeholderUrl } from './placeholder.ts';
 export type PictureSource = { preview: string; thumbhash: string; width: number; height: number };
 
 /** The preview's URL at another of the kept widths. */
-export const previewAt = (preview: string, width: number): string => preview.replace(/\/\d+\.webp$/, `/${width}.webp`);
-export const previewSet = (preview: string): string =>
-  PREVIEW_WIDTHS.map((width) => `${previewAt(preview, width)} ${width}w`).join(', ');
+export const previewAt = (preview: string, width: number, format: 'webp' | 'avif' = 'webp'): string =>
+  preview.replace(/\/\d+\.webp$/, `/${width}.${format}`);
+export const previewSet = (preview: string, format: 'webp' | 'avif' = 'webp'): string =>
+  PREVIEW_WIDTHS.map((width) => `${previewAt(preview, width, format)} ${width}w`).join(', ');
 
 type Props = {
   image: PictureSource;
@@ -29,6 +31,16 @@ type Props = {
 export const Picture = ({ image, alt, sizes, isFirst = false, ratio, fit = 'cover', className }: Props) => {
   const [isBroken, setBroken] = useState(false);
   const placeholder = placeholderUrl(image.thumbhash);
+  const small = previewSet(image.preview, 'avif');
+  // React preloads a bare first picture by itself, but not one that stands in a <picture>.
+  if (isFirst && import.meta.env.SSR)
+    preload(previewAt(image.preview, 640, 'avif'), {
+      as: 'image',
+      type: 'image/avif',
+      imageSrcSet: small,
+      imageSizes: sizes,
+      fetchPriority: 'high',
+    });
   return (
     <div
       // Browsers may round the placeholder's colours differently from the server; nobody sees it.
@@ -40,19 +52,22 @@ export const Picture = ({ image, alt, sizes, isFirst = false, ratio, fit = 'cove
       }}
     >
       {!isBroken && (
-        <img
-          src={image.preview}
-          srcSet={previewSet(image.preview)}
-          sizes={sizes}
-          alt={alt}
-          width={image.width}
-          height={image.height}
-          loading={isFirst ? 'eager' : 'lazy'}
-          fetchPriority={isFirst ? 'high' : 'auto'}
-          decoding={isFirst ? 'sync' : 'async'}
-          onError={() => setBroken(true)}
-          className={cx('absolute inset-0 size-full', fit === 'cover' ? 'object-cover' : 'object-contain')}
-        />
+        <picture>
+          <source type="image/avif" srcSet={small} sizes={sizes} />
+          <img
+            src={image.preview}
+            srcSet={previewSet(image.preview)}
+            sizes={sizes}
+            alt={alt}
+            width={image.width}
+            height={image.height}
+            loading={isFirst ? 'eager' : 'lazy'}
+            fetchPriority={isFirst ? 'high' : 'auto'}
+            decoding={isFirst ? 'sync' : 'async'}
+            onError={() => setBroken(true)}
+            className={cx('absolute inset-0 size-full', fit === 'cover' ? 'object-cover' : 'object-contain')}
+          />
+        </picture>
       )}
       {isBroken && <span className="absolute inset-x-2 bottom-2 truncate text-center text-sm text-ink-50">{alt}</span>}
     </div>

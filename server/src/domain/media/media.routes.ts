@@ -4,7 +4,7 @@ import type { Context } from '../../context.ts';
 import { notFound } from '../../platform/http/app-error.ts';
 import type { Binder } from '../../platform/http/bind.ts';
 import { isCid } from './media.cid.ts';
-import { ensurePreview, originalKey, type PreviewFormat, type PreviewWidth } from './media.preview.ts';
+import { ensurePreview, originalKey, type PreviewFormat, type PreviewWidth, startWarming } from './media.preview.ts';
 import { blobsOf } from './media.service.ts';
 import { findMedia, type MediaRow } from './media.view.ts';
 
@@ -31,6 +31,8 @@ export const rangeOf = (
 /** Originals at `/media/{cid}`, previews at `/media/{cid}/{width}.webp` and `.avif`: by content, so for ever. */
 export const mediaRoutes = (binder: Binder, { config, db }: Pick<Context, 'config' | 'db'>): void => {
   const blobs = blobsOf(config);
+  const stopWarming = startWarming();
+  binder.app.addHook('onClose', stopWarming);
   // Rows never change, so they are remembered.
   const rows = new Map<string, MediaRow>();
   const find = async (cid: string): Promise<MediaRow> => {

@@ -10,7 +10,7 @@ import { type BlobStore, diskBlobs } from './media.blobs.ts';
 import { cidOfDigest, cidOfFile, digestOf } from './media.cid.ts';
 import { cleanGif, cleanJpeg, cleanPng, cleanWebp } from './media.clean.ts';
 import { drawPoster } from './media.poster.ts';
-import { inTurn, originalKey, prepare, previewKey } from './media.preview.ts';
+import { inTurn, originalKey, prepare, previewKey, warmLater } from './media.preview.ts';
 import { type MimeType, sniff } from './media.sniff.ts';
 import { insertMedia } from './media.store.ts';
 import { rasterise, SvgRefusal } from './media.svg.ts';
@@ -141,6 +141,7 @@ const keepPicture = async (ctx: Ctx, source: Buffer, type: MimeType, property: s
   const cid = await cidOfFile(cleaned);
   for (const [width, preview] of ready.previews) await blobs.put(previewKey(cid, width, 'webp'), preview);
   await blobs.put(originalKey(cid), cleaned);
+  warmLater(blobs, cid);
   const isAnimated = (header.pages ?? 1) > 1 || (kept === 'image/png' && cleaned.subarray(0, 4096).includes('acTL'));
   return insertMedia(ctx.db.sql, {
     cid,

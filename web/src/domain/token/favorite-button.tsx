@@ -20,7 +20,8 @@ export const FavoriteButton = ({
     <button
       type="button"
       aria-pressed={token.isFavorite}
-      aria-label={t('token.favorite.label', { name: token.name })}
+      // With the number in it the button's own words must stay part of its name.
+      aria-label={hasCount ? undefined : t('token.favorite.label', { name: token.name })}
       title={t(token.isFavorite ? 'token.favorite.remove' : 'token.favorite.add')}
       onClick={toggle}
       className={cx(
@@ -35,7 +36,12 @@ export const FavoriteButton = ({
       )}
     >
       <Heart aria-hidden className={cx('size-4.5', token.isFavorite && 'fill-red-400 text-red-400')} />
-      {hasCount && token.favoriteCount}
+      {hasCount && (
+        <>
+          <span className="sr-only">{t('token.favorite.label', { name: token.name })} </span>
+          {token.favoriteCount}
+        </>
+      )}
     </button>
   );
 };

@@ -1,0 +1,41 @@
+import { hydrate, type DehydratedState } from '@tanstack/react-query';
+import { startTransition, StrictMode } from 'react';
+import { createRoot, hydrateRoot } from 'react-dom/client';
+import { createBrowserRouter, matchRoutes, RouterProvider, type HydrationState } from 'react-router';
+import { startTranslations } from '../platform/i18n/browser.ts';
+import { createQueryClient } from '../platform/query/client.ts';
+import { Providers } from './providers.tsx';
+import { createRoutes } from './routes.tsx';
+
+type Rendered = { language: string; query: DehydratedState; router: HydrationState };
+
+const root = document.getElementById('root');
+if (!root) throw new Error('Failed to find the root element');
+
+const data = document.getElementById('rendered');
+const rendered = data?.textContent ? (JSON.parse(data.textContent) as Rendered) : undefined;
+
+const client = createQueryClient();
+const routes = createRoutes(client);
+// What was rendered must be at hand before the first render here, or React would throw it away.
+const [{ i18n, wanted }] = await Promise.all([
+  startTranslations(rendered?.language),
+  ...(matchRoutes(routes, location) ?? []).map(async ({ route }) => {
+    if (!rendered || typeof route.lazy !== 'function') return;
+    Object.assign(route, await route.lazy(), { lazy: undefined });
+  }),
+]);
+if (rendered) hydrate(client, rendered.query);
+
+const router = createBrowserRouter(routes, { hydrationData: rendered?.router });
+const app = (
+  <StrictMode>
+    <Providers client={client} i18n={i18n}>
+      <RouterProvider router={router} />
+    </Providers>
+  </StrictMode>
+);
+// As a transition it is done in slices of a few milliseconds: the page scrolls and answers meanwhile.
+if (rendered) startTransition(() => void hydrateRoot(root, app));
+else createRoot(root).render(app);
+if (wanted !== i18n.language) void i18n.changeLanguage(wanted);
