@@ -94,8 +94,6 @@ export const tokenDetail = token.extend({
 });
 export type TokenDetail = z.infer<typeof tokenDetail>;
 
-export { isNumeric } from './numeric.ts';
-
 /** Can a database, a contract and a page hold the text? No control characters but line ends, no half of a character. */
 export const isPlainText = (text: string): boolean =>
   // oxlint-disable-next-line no-control-regex

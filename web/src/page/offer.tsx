@@ -1,8 +1,11 @@
+import type { Offer } from '@skarb/schema/offer';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Link, useParams } from 'react-router';
 import type { LoadContext } from '../platform/route/page-module.ts';
 import { networksQuery } from '../domain/filter/reference.query.ts';
+import { useDistanceWords } from '../domain/offer/asking-note.tsx';
+import { AuctionPanel } from '../domain/offer/auction-panel.tsx';
 import { FeeTable } from '../domain/offer/fee-table.tsx';
 import { LifeLine } from '../domain/offer/life-line.tsx';
 import { OfferStatusLine } from '../domain/offer/offer-status.tsx';
@@ -13,6 +16,7 @@ import { Price } from '../domain/offer/price.tsx';
 import { PersonLink } from '../domain/profile/person.tsx';
 import { TokenPageSkeleton } from '../domain/token/token-page-skeleton.tsx';
 import { tokenQuery } from '../domain/token/token.query.ts';
+import { When } from '../platform/format/when.tsx';
 import { Head } from '../platform/head/head.tsx';
 import { useHydrated } from '../platform/query/use-hydrated.ts';
 import { path } from '../platform/route/path.ts';
@@ -20,7 +24,7 @@ import { clientSlot } from '../platform/slot/client-slot.tsx';
 import { Picture } from '../ui/picture.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 
-const TokenActions = clientSlot(async () => (await import('../domain/trade/token-actions.tsx')).TokenActions);
+const OfferActions = clientSlot(async () => (await import('../domain/trade/offer-actions.tsx')).OfferActions);
 
 export const load = ({ client, params }: LoadContext) => {
   const id = params.id ?? '';
@@ -32,23 +36,61 @@ export const load = ({ client, params }: LoadContext) => {
   ]);
 };
 
-/** How often a page in view looks whether the offer still stands. */
+/** How often a page in view looks whether the offer still stands; an auction moves faster. */
 const LIVE_MS = 15_000;
+const AUCTION_LIVE_MS = 3_000;
+const isLiveAuction = (offer: Offer | undefined) => offer?.type === 'AUCTION' && !offer.auction?.settledAt;
+
+/** The price of a sale or a buyer's offer, and how much of an edition it is for. */
+const PricePanel = ({ offer }: { offer: Offer }) => {
+  const { t } = useTranslation();
+  const distance = useDistanceWords();
+  const { token, currency, asking } = offer;
+  const isEdition = token.type === 'ERC1155';
+  return (
+    <>
+      <p className="text-sm text-ink-400">
+        {t(offer.type === 'BID' ? 'offer.offered' : 'token.page.price')}
+        {isEdition && ` ${t('token.page.perUnit')}`}
+      </p>
+      <p className="flex flex-wrap items-baseline gap-x-3">
+        <Price amount={offer.price} currency={currency.name} className="text-3xl font-semibold" />
+        <Fiat amount={offer.price} currency={currency.name} className="num text-ink-400" />
+      </p>
+      {asking && <p className="mt-1 text-sm text-ink-200">{distance(asking.differencePercent, 'asking')}</p>}
+      {isEdition && (
+        <p className="mt-1 text-sm text-ink-200">
+          {t('offer.left', { left: offer.quantityLeft, count: offer.quantity })}
+        </p>
+      )}
+      {offer.type === 'BID' && offer.endsAt && (
+        <p className="mt-1 text-sm text-ink-200">
+          {t('offer.expires')} <When at={offer.endsAt} form="exact" />
+        </p>
+      )}
+    </>
+  );
+};
 
 /** One offer: what it asks, where it stands, where the money goes. */
 export const Component = () => {
   const { t } = useTranslation();
   const isHydrated = useHydrated();
   const { id = '' } = useParams();
-  const { data: offer, error } = useQuery({ ...offerQuery(id), refetchInterval: LIVE_MS });
-  const history = useInfiniteQuery(offerHistoryQuery(id));
+  const { data: offer, error } = useQuery({
+    ...offerQuery(id),
+    refetchInterval: ({ state }) => (isLiveAuction(state.data) ? AUCTION_LIVE_MS : LIVE_MS),
+  });
+  const history = useInfiniteQuery({
+    ...offerHistoryQuery(id),
+    refetchInterval: isLiveAuction(offer) ? AUCTION_LIVE_MS : false,
+  });
   const { data: whole } = useQuery({ ...tokenQuery(offer?.token.uuid ?? ''), enabled: isHydrated && !!offer });
   if (error && !offer) throw error;
   if (!offer) return <TokenPageSkeleton />;
   const { token, currency } = offer;
   const title = t(`offer.title.${offer.type}`, { name: token.name });
   const room = offer.status === 'ACTIVE' ? <Skeleton className="mt-4 h-11 rounded-xl" /> : null;
-  const isEdition = token.type === 'ERC1155';
   return (
     <div className="page">
       <Head
@@ -95,20 +137,8 @@ export const Component = () => {
           </p>
           <div className="mt-5 rounded-2xl bg-ink-900 p-5">
             <OfferStatusLine offer={offer} />
-            <p className="mt-5 text-sm text-ink-400">
-              {t('token.page.price')}
-              {isEdition && ` ${t('token.page.perUnit')}`}
-            </p>
-            <p className="flex flex-wrap items-baseline gap-x-3">
-              <Price amount={offer.price} currency={currency.name} className="text-3xl font-semibold" />
-              <Fiat amount={offer.price} currency={currency.name} className="num text-ink-400" />
-            </p>
-            {isEdition && (
-              <p className="mt-1 text-sm text-ink-200">
-                {t('offer.left', { left: offer.quantityLeft, count: offer.quantity })}
-              </p>
-            )}
-            {whole ? <TokenActions token={whole} offerUuid={offer.uuid} room={room} /> : room}
+            <div className="mt-5">{offer.auction ? <AuctionPanel offer={offer} /> : <PricePanel offer={offer} />}</div>
+            {whole ? <OfferActions token={whole} offer={offer} room={room} /> : room}
           </div>
           <div className="mt-6 flex items-center justify-between gap-4">
             <span className="text-ink-400">{t(offer.type === 'BID' ? 'offer.buyer' : 'offer.seller')}</span>
@@ -120,7 +150,9 @@ export const Component = () => {
           </div>
           <h2 className="mb-1 mt-8 text-xl font-semibold">{t('offer.fees.title')}</h2>
           <FeeTable offer={offer} />
-          <h2 className="mb-1 mt-10 text-xl font-semibold">{t('token.page.history')}</h2>
+          <h2 className="mb-1 mt-10 text-xl font-semibold">
+            {t(offer.type === 'AUCTION' ? 'offer.auction.history' : 'token.page.history')}
+          </h2>
           <PagedHistory history={history} label={t('token.page.history')} empty={t('offer.noHistory')} />
         </div>
         <section className="mt-10 min-w-0">

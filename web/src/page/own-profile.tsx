@@ -4,6 +4,7 @@ import { ProfileHead, ProfileHeadSkeleton } from '../domain/profile/profile-head
 import { ProfileTabs } from '../domain/profile/profile-tabs.tsx';
 import { profileQuery } from '../domain/profile/profile.query.ts';
 import { OWN_TABS } from '../domain/profile/shelf.ts';
+import { OwnBids } from '../domain/trade/own-bids.tsx';
 import { Head } from '../platform/head/head.tsx';
 import { useSession } from '../platform/session/use-session.ts';
 
@@ -22,6 +23,7 @@ export const Component = () => {
     <div className="page">
       <Head title={nameOf(user)} isHidden />
       <ProfileHead profile={user} />
+      <OwnBids />
       <div className="mt-8">
         <ProfileTabs
           uuid={user.uuid}

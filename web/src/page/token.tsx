@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { Link, useParams } from 'react-router';
 import type { LoadContext } from '../platform/route/page-module.ts';
 import { networksQuery } from '../domain/filter/reference.query.ts';
+import { AuctionPanel } from '../domain/offer/auction-panel.tsx';
 import { ListingTable } from '../domain/offer/listing-table.tsx';
 import { Fiat, pricesQuery } from '../domain/offer/fiat.tsx';
 import { PagedHistory } from '../domain/offer/paged-history.tsx';
@@ -26,6 +27,7 @@ import { clientSlot } from '../platform/slot/client-slot.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 
 const TokenActions = clientSlot(async () => (await import('../domain/trade/token-actions.tsx')).TokenActions);
+const TokenOffers = clientSlot(async () => (await import('../domain/trade/token-offers.tsx')).TokenOffers);
 
 export const load = async ({ client, params }: LoadContext) => {
   const id = params.id ?? '';
@@ -60,6 +62,7 @@ export const Component = () => {
   const { listing } = token;
   const isEdition = token.type === 'ERC1155';
   const sales = (token.offers as Offer[]).filter((offer) => offer.type === 'SALE' && offer.status === 'ACTIVE');
+  const auction = (token.offers as Offer[]).find((offer) => offer.type === 'AUCTION');
   const cheapest = sales.find((offer) => offer.uuid === listing?.offerUuid);
   const description =
     token.description ||
@@ -117,6 +120,8 @@ export const Component = () => {
                   )}
                 </p>
               </>
+            ) : auction ? (
+              <AuctionPanel offer={auction} />
             ) : (
               <p className="text-lg font-medium text-ink-200">{t('token.notForSale')}</p>
             )}
@@ -158,6 +163,7 @@ export const Component = () => {
               <ListingTable offers={sales} />
             </Section>
           )}
+          <TokenOffers token={token} />
           <Section title={t('token.page.details')}>
             <TokenChain token={token} />
           </Section>

@@ -42,3 +42,17 @@ it('shows a value as the language writes it', () => {
   expect(decimalAsTyped('1.25', 'ukr')).toBe('1,25');
   expect(decimalAsTyped('1.25', 'en')).toBe('1.25');
 });
+
+it.each(['1,234', '12,000', '999,999', ' 1,234 '])(
+  'asks instead of guessing where English could mean a thousandfold: %j',
+  (typed) => expect(parseDecimal(typed, 18, true)).toBeNull(),
+);
+
+it.each([
+  ['1.234', '1.234'],
+  ['0,123', '0.123'],
+  ['1,25', '1.25'],
+  ['1,2345', '1.2345'],
+  ['1,234.5', '1234.5'],
+  ['1234', '1234'],
+])('has nothing to ask about %j', (typed, value) => expect(parseDecimal(typed, 18, true)).toBe(value));

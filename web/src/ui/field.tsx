@@ -3,7 +3,7 @@ import { useState, type ComponentProps, type ReactNode, type Ref } from 'react';
 import { useTranslation } from 'react-i18next';
 import { buttonClass } from './button.tsx';
 import { cx } from './class-name.ts';
-import { decimalAsTyped, parseDecimal } from './decimal-text.ts';
+import { decimalAsTyped, isCommaDecimal, parseDecimal } from './decimal-text.ts';
 import { boxClass, FieldFrame, type FieldFrameProps } from './field-frame.tsx';
 
 type Native<T extends 'input' | 'textarea'> = Omit<ComponentProps<T>, 'className'> & FieldFrameProps;
@@ -192,14 +192,17 @@ export const NumberField = (props: Controlled & { min?: number; max?: number; su
 export const PriceField = (
   props: Controlled & { /** Symbol at the right end: ETH. */ symbol?: ReactNode; maxDecimals?: number },
 ) => {
-  const { i18n } = useTranslation();
+  const { t, i18n } = useTranslation();
   const { value, onValueChange, onBlur, symbol, maxDecimals = 18 } = props;
   const [text, setText] = useState(() => decimalAsTyped(value, i18n.language));
   // What is typed stays as typed ("1," or "0,50"); a value that was set from outside replaces it.
-  const meaning = (typed: string) => parseDecimal(typed, maxDecimals) ?? typed.trim();
+  const meaning = (typed: string) => parseDecimal(typed, maxDecimals, !isCommaDecimal(i18n.language)) ?? typed.trim();
   const shown = meaning(text) === value ? text : decimalAsTyped(value, i18n.language);
+  // Marks that group were taken for that: how it was read is said, before anybody signs it.
+  const isGrouped = /[\s.,']\d{3}[.,]\d*$|\d[\s']\d{3}$/.test(shown) && /^\d+(\.\d+)?$/.test(value);
+  const readAs = isGrouped ? t('app.readAs', { value: decimalAsTyped(value, i18n.language) }) : undefined;
   return (
-    <FieldFrame {...framed(props)}>
+    <FieldFrame {...framed(props)} hint={readAs ?? props.hint}>
       {(aria) => (
         <div className="relative">
           <input

@@ -1,5 +1,6 @@
 import { EDITION_MIN } from '@skarb/schema/limits';
-import { isNumeric, type Property, type TokenStatus, type TokenType } from '@skarb/schema/token';
+import { isNumeric, numberOf } from '@skarb/schema/numeric';
+import { type Property, type TokenStatus, type TokenType } from '@skarb/schema/token';
 import { invalidField } from '../../platform/http/app-error.ts';
 
 /**
@@ -28,9 +29,10 @@ export const isVisible = (
 ): boolean => token.status === 'minted' || token.status === 'minting' || token.creatorUuid === callerUuid;
 
 /** A numeric value as a JSON number, where that loses nothing a reader would see. */
-const numberOf = (value: string): number | string => {
-  const number = Number(value.replace(',', '.'));
-  return Number.isFinite(number) && value.replace(/\D/g, '').length <= 15 ? number : value;
+const asJson = (value: string): number | string => {
+  const number = numberOf(value);
+  const isWhole = value.replace(/\D/g, '').length <= 15 && (number !== 0 || !/[1-9]/.test(value));
+  return Number.isFinite(number) && isWhole ? number : value;
 };
 
 export type Description = {
@@ -60,7 +62,7 @@ export const metadataDocument = (token: Description) => ({
   ...(token.posterHash ? { animation_url: `ipfs://${token.imageHash}` } : {}),
   attributes: token.metadata.map(({ name, value, isNumber }) => ({
     trait_type: name,
-    value: isNumber ? numberOf(value) : value,
+    value: isNumber ? asJson(value) : value,
   })),
   type: token.type,
   categoryUuid: token.categoryUuid,

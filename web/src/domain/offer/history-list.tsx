@@ -35,6 +35,8 @@ const KNOWN = new Set([
   'INVALID',
   'VALID',
 ]);
+/** What happens in buyers' offers and auctions. */
+const TRADED = new Set(['BID', 'BID_ACCEPTED', 'OUTBID', 'AUCTION_CREATED', 'EXTENDED', 'SETTLED', 'CREDITED']);
 
 const Transaction = ({ hash }: { hash: string }) => {
   const { t } = useTranslation();
@@ -65,7 +67,9 @@ export const HistoryList = ({ lines, label }: { lines: readonly HistoryLine[]; l
           className="grid grid-cols-[1fr_auto] items-baseline gap-x-4 gap-y-0.5 py-3 @xl:grid-cols-[10rem_1fr_auto]"
         >
           <p className="flex flex-wrap items-baseline gap-x-2 font-medium text-ink-50">
-            {t(`token.event.${KNOWN.has(line.event) ? line.event : 'other'}`)}
+            {TRADED.has(line.event)
+              ? t(`offer.event.${line.event}`)
+              : t(`token.event.${KNOWN.has(line.event) ? line.event : 'other'}`)}
             {(line.quantity ?? 1) > 1 && <span className="num text-sm text-ink-400">×{line.quantity}</span>}
           </p>
           <p className="order-last col-span-2 flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1 text-sm text-ink-200 @xl:order-none @xl:col-span-1">

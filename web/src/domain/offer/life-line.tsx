@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useFormats } from '../../platform/format/format.ts';
 import { When } from '../../platform/format/when.tsx';
 import { cx } from '../../ui/class-name.ts';
+import { useStatusWords } from './offer-status.tsx';
 
 const Stop = ({ name, isDone, children }: { name: string; isDone: boolean; children: ReactNode }) => (
   <li className="relative flex-1 pb-5 pl-6 last:pb-0 before:absolute before:left-[0.3125rem] before:top-3 before:h-full before:w-px before:bg-ink-700 last:before:hidden">
@@ -23,6 +24,7 @@ const Stop = ({ name, isDone, children }: { name: string; isDone: boolean; child
 export const LifeLine = ({ offer }: { offer: Offer }) => {
   const { t } = useTranslation();
   const formats = useFormats();
+  const words = useStatusWords(offer);
   const isOver = ['SOLD', 'CANCELLED', 'EXPIRED', 'ENDED'].includes(offer.status);
   return (
     <ol aria-label={t('offer.life.title')}>
@@ -40,7 +42,7 @@ export const LifeLine = ({ offer }: { offer: Offer }) => {
         </Stop>
       )}
       {isOver ? (
-        <Stop name={t(`offer.status.${offer.status}`)} isDone>
+        <Stop name={words.name} isDone>
           <When at={offer.updatedAt} form="exact" />
         </Stop>
       ) : (

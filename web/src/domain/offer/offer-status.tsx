@@ -15,20 +15,35 @@ const looks: Record<Offer['status'], { Icon: typeof Ban; colour: string }> = {
   ENDED: { Icon: Hourglass, colour: 'text-ink-200' },
 };
 
-/** Where an offer stands, in words, and what that means for whoever reads it. */
-export const OfferStatusLine = ({ offer }: { offer: Pick<Offer, 'status' | 'invalidReason'> }) => {
+/** Sales, buyers' offers and auctions stand in the same states, which mean different things. */
+export const useStatusWords = ({ type, status, invalidReason }: Pick<Offer, 'type' | 'status' | 'invalidReason'>) => {
   const { t } = useTranslation();
+  if (type === 'BID')
+    return {
+      name: t(`offer.statusBid.${status}`),
+      text:
+        status === 'INVALID' && invalidReason
+          ? t(`offer.invalidBid.${invalidReason}`)
+          : t(`offer.statusTextBid.${status}`),
+    };
+  if (type === 'AUCTION')
+    return { name: t(`offer.statusAuction.${status}`), text: t(`offer.statusTextAuction.${status}`) };
+  return {
+    name: t(`offer.status.${status}`),
+    text: status === 'INVALID' && invalidReason ? t(`offer.invalid.${invalidReason}`) : t(`offer.statusText.${status}`),
+  };
+};
+
+/** Where an offer stands, in words, and what that means for whoever reads it. */
+export const OfferStatusLine = ({ offer }: { offer: Pick<Offer, 'type' | 'status' | 'invalidReason'> }) => {
+  const words = useStatusWords(offer);
   const { Icon, colour } = looks[offer.status];
   return (
     <div role="status" className="flex items-start gap-2.5">
       <Icon aria-hidden className={cx('mt-0.5 size-5 shrink-0', colour)} />
       <div>
-        <p className="font-semibold text-ink-50">{t(`offer.status.${offer.status}`)}</p>
-        <p className="text-sm text-ink-200">
-          {offer.status === 'INVALID' && offer.invalidReason
-            ? t(`offer.invalid.${offer.invalidReason}`)
-            : t(`offer.statusText.${offer.status}`)}
-        </p>
+        <p className="font-semibold text-ink-50">{words.name}</p>
+        <p className="text-sm text-ink-200">{words.text}</p>
       </div>
     </div>
   );

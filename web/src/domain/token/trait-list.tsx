@@ -21,7 +21,7 @@ export const TraitList = ({ traits, collectionUuid }: { traits: TokenDetail['tra
               to={`${path.collection(collectionUuid)}?${new URLSearchParams({ trait: `${trait.name}:${trait.value}` })}`}
               className="num truncate font-medium text-ink-50 before:absolute before:inset-0 before:rounded-xl"
             >
-              {trait.isNumber && Number.isFinite(Number(trait.value))
+              {trait.isNumber && /^[+-]?\d+(\.\d+)?$/.test(trait.value)
                 ? formats.amount(trait.value.replace(/^\+/, ''))
                 : trait.value}
             </Link>

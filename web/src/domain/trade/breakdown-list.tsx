@@ -9,10 +9,12 @@ export const BreakdownList = ({
   parts,
   currency,
   royaltyPercent,
+  side = 'seller',
 }: {
   parts: Breakdown | null;
   currency: string;
   royaltyPercent: number;
+  /** Who reads it: the seller sees what he receives, the buyer what the seller would. */ side?: 'seller' | 'buyer';
 }) => {
   const { t } = useTranslation();
   const formats = useFormats();
@@ -21,7 +23,7 @@ export const BreakdownList = ({
   return (
     <dl aria-live="polite" className="flex flex-col gap-2 rounded-2xl bg-ink-800 p-4 text-sm">
       <div className="flex justify-between gap-4">
-        <dt className="text-ink-200">{t('trade.price')}</dt>
+        <dt className="text-ink-200">{t(side === 'buyer' ? 'trade.buy.total' : 'trade.price')}</dt>
         <dd>{amount(parts?.price)}</dd>
       </div>
       <div className="flex justify-between gap-4 text-ink-400">
@@ -33,7 +35,7 @@ export const BreakdownList = ({
         <dd>{amount(parts?.royalty)}</dd>
       </div>
       <div className="flex items-baseline justify-between gap-4 border-t border-ink-700 pt-3 text-base font-semibold">
-        <dt>{t('trade.youReceive')}</dt>
+        <dt>{t(side === 'buyer' ? 'trade.sellerReceives' : 'trade.youReceive')}</dt>
         <dd data-net>{parts ? <Price amount={parts.sellerReceives} currency={currency} /> : '—'}</dd>
       </div>
     </dl>

@@ -14,7 +14,44 @@ import { FailureNotice } from './failure-notice.tsx';
 import { refreshTrade, untilOffer } from './refresh-trade.ts';
 import { TradeSubject } from './trade-subject.tsx';
 
-/** Takes a sale back: the marketplace cancels it on the chain and pays for that. */
+/** The words of taking back a sale, a buyer's offer or an auction. */
+const useWords = (type: Offer['type']) => {
+  const { t } = useTranslation();
+  if (type === 'BID')
+    return {
+      title: t('trade.withdraw.title'),
+      text: t('trade.withdraw.text'),
+      submit: t('trade.withdraw.submit'),
+      keep: t('trade.withdraw.keep'),
+      asked: t('trade.withdraw.asked'),
+      done: t('trade.withdraw.done'),
+      late: t('trade.withdraw.accepted'),
+    };
+  if (type === 'AUCTION')
+    return {
+      title: t('trade.cancelAuction.title'),
+      text: t('trade.cancelAuction.text'),
+      submit: t('trade.cancelAuction.submit'),
+      keep: t('trade.cancel.keep'),
+      asked: t('trade.cancelAuction.asked'),
+      done: t('trade.cancelAuction.done'),
+      late: t('trade.cancel.sold'),
+    };
+  return {
+    title: t('trade.cancel.title'),
+    text: t('trade.cancel.text'),
+    submit: t('trade.cancel.submit'),
+    keep: t('trade.cancel.keep'),
+    asked: t('trade.cancel.asked'),
+    done: t('trade.cancel.done'),
+    late: t('trade.cancel.sold'),
+  };
+};
+
+/**
+ * Takes back a sale or an offer: the marketplace cancels it on the chain and pays for that. An auction is taken back by
+ * the seller's own transaction.
+ */
 export const CancelDialog = ({ offer, onClose }: { offer: Offer; onClose: () => void }) => {
   const { t } = useTranslation();
   const client = useQueryClient();
@@ -23,14 +60,15 @@ export const CancelDialog = ({ offer, onClose }: { offer: Offer; onClose: () => 
   const [isBusy, setBusy] = useState(false);
   const [hasSteps, setHasSteps] = useState(false);
   const [refusal, setRefusal] = useState<string>();
+  const words = useWords(offer.type);
   const asked = () => {
-    toast.info(t('trade.cancel.asked'));
+    toast.info(words.asked);
     onClose();
     void refreshTrade(client);
     void untilOffer(offer.uuid, ['CANCELLED', 'SOLD', 'EXPIRED']).then((end) => {
       void refreshTrade(client);
-      if (end?.status === 'CANCELLED') toast.success(t('trade.cancel.done'));
-      if (end?.status === 'SOLD') toast.info(t('trade.cancel.sold'));
+      if (end?.status === 'CANCELLED') toast.success(words.done);
+      if (end?.status === 'SOLD') toast.info(words.late);
     });
   };
   const steps = useSteps(`cancel:${offer.uuid}`, { onDone: asked });
@@ -57,8 +95,8 @@ export const CancelDialog = ({ offer, onClose }: { offer: Offer; onClose: () => 
     <Dialog
       open
       onOpenChange={(open) => !open && onClose()}
-      title={t('trade.cancel.title')}
-      description={hasSteps ? undefined : t('trade.cancel.text')}
+      title={words.title}
+      description={hasSteps ? undefined : words.text}
     >
       <div className="flex flex-col gap-5">
         <TradeSubject token={offer.token} />
@@ -69,10 +107,10 @@ export const CancelDialog = ({ offer, onClose }: { offer: Offer; onClose: () => 
             <FailureNotice words={refusal} />
             <div className="grid grid-cols-2 gap-3">
               <Button variant="outlined" onClick={onClose}>
-                {t('trade.cancel.keep')}
+                {words.keep}
               </Button>
               <Button isBusy={isBusy} onClick={() => void cancel()}>
-                {t('trade.cancel.submit')}
+                {words.submit}
               </Button>
             </div>
           </>

@@ -15,14 +15,8 @@ import { useSteps } from '../wallet/use-steps.ts';
 import { FailureNotice } from './failure-notice.tsx';
 import { refreshTrade, untilOffer } from './refresh-trade.ts';
 import { SaleFields } from './sale-fields.tsx';
-import { endOf, type SaleForm, saleForm } from './trade.form.ts';
+import { asLocal, endOf, type SaleForm, saleForm } from './trade.form.ts';
 import { TradeSubject } from './trade-subject.tsx';
-
-/** A moment as `<input type="datetime-local">` takes it: local time without a zone. */
-const asLocal = (iso: string): string => {
-  const at = new Date(iso);
-  return new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
-};
 
 type Props = {
   offer: Offer;

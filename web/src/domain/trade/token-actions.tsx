@@ -9,7 +9,9 @@ import { useWallet } from '../../platform/wallet/wallet.ts';
 import { Button } from '../../ui/button.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { useGate } from '../auth/use-gate.ts';
+import { AuctionPanel } from '../offer/auction-panel.tsx';
 import { hasOpenRun } from '../wallet/open-run.ts';
+import { AuctionActions } from './auction-actions.tsx';
 import { heldBy, promisedIn, useOwnOffers } from './own-offers.ts';
 import { OwnSale } from './own-sale.tsx';
 import { refreshTrade } from './refresh-trade.ts';
@@ -18,6 +20,8 @@ const PurchaseDialog = lazy(() =>
   import('./purchase-dialog.tsx').then((module) => ({ default: module.PurchaseDialog })),
 );
 const SellDialog = lazy(() => import('./sell-dialog.tsx').then((module) => ({ default: module.SellDialog })));
+const BidDialog = lazy(() => import('./bid-dialog.tsx').then((module) => ({ default: module.BidDialog })));
+const AuctionDialog = lazy(() => import('./auction-dialog.tsx').then((module) => ({ default: module.AuctionDialog })));
 const EditDialog = lazy(() => import('./edit-dialog.tsx').then((module) => ({ default: module.EditDialog })));
 const CancelDialog = lazy(() => import('./cancel-dialog.tsx').then((module) => ({ default: module.CancelDialog })));
 const ApproveDialog = lazy(() => import('./approve-dialog.tsx').then((module) => ({ default: module.ApproveDialog })));
@@ -25,7 +29,7 @@ const MintDialog = lazy(() => import('../create/mint-dialog.tsx').then((module) 
 
 type Open =
   | { name: 'buy'; offer?: Offer }
-  | { name: 'sell' }
+  | { name: 'sell' | 'auction' | 'bid' }
   | { name: 'edit' | 'cancel'; offer: Offer }
   | { name: 'approve' }
   | { name: 'mint' };
@@ -55,9 +59,17 @@ export const TokenActions = ({ token, offerUuid }: Props) => {
   const held = heldBy(token, user);
   const available = Math.max(0, held - promisedIn(own ?? []));
   const isEdition = token.type === 'ERC1155';
+  const auctions = offerUuid ? [] : (token.offers as Offer[]).filter(({ type }) => type === 'AUCTION');
+  const isAuctioned = auctions.length > 0;
   // An ERC-721 that is on sale is edited, never put on sale twice.
   const canSell =
-    token.status === 'minted' && held > 0 && own !== undefined && (isEdition ? available > 0 : own.length === 0);
+    token.status === 'minted' &&
+    held > 0 &&
+    own !== undefined &&
+    (isEdition ? available > 0 : own.length === 0 && !isAuctioned);
+  // A single piece in an auction has bids, not offers; nobody makes an offer for what is all his own.
+  const others = token.ownerships.reduce((sum, { quantity }) => sum + quantity, 0) - held;
+  const canBid = token.status === 'minted' && others > 0 && (isEdition || !isAuctioned);
   const canMint = token.status === 'draft' && token.creator.uuid === user?.uuid;
 
   // What a reload interrupted after something was sent is taken up again by itself.
@@ -66,6 +78,8 @@ export const TokenActions = ({ token, offerUuid }: Props) => {
     if (!account) return;
     if (hasOpenRun(`purchase:${token.uuid}`, account)) setOpen((now) => now ?? { name: 'buy' });
     else if (hasOpenRun(`sale:${token.uuid}`, account)) setOpen((now) => now ?? { name: 'sell' });
+    else if (hasOpenRun(`bid:${token.uuid}`, account)) setOpen((now) => now ?? { name: 'bid' });
+    else if (hasOpenRun(`auction:${token.uuid}`, account)) setOpen((now) => now ?? { name: 'auction' });
     else if (hasOpenRun(`mint:${token.uuid}`, account)) setOpen((now) => now ?? { name: 'mint' });
   }, [account, token.uuid]);
 
@@ -88,6 +102,17 @@ export const TokenActions = ({ token, offerUuid }: Props) => {
           {t('trade.action.buy')}
         </Button>
       )}
+      {auctions.map((offer) =>
+        // Where the price above is not the auction's, it comes with its own.
+        token.listing ? (
+          <div key={offer.uuid} className="rounded-2xl border border-ink-700 p-4">
+            <AuctionPanel offer={offer} />
+            <AuctionActions offer={offer} />
+          </div>
+        ) : (
+          <AuctionActions key={offer.uuid} offer={offer} />
+        ),
+      )}
       {own?.map((offer) => (
         <OwnSale
           key={offer.uuid}
@@ -99,12 +124,22 @@ export const TokenActions = ({ token, offerUuid }: Props) => {
         />
       ))}
       {canSell && (
-        <Button
-          size="large"
-          variant={canBuy ? 'outlined' : 'contained'}
-          onClick={() => gate('wallet', () => setOpen({ name: 'sell' }))}
-        >
-          {t(isEdition && (own?.length ?? 0) > 0 ? 'trade.action.sellMore' : 'trade.action.sell')}
+        <div className="grid gap-3 tablet:grid-cols-2">
+          <Button
+            size="large"
+            variant={canBuy ? 'outlined' : 'contained'}
+            onClick={() => gate('wallet', () => setOpen({ name: 'sell' }))}
+          >
+            {t(isEdition && (own?.length ?? 0) > 0 ? 'trade.action.sellMore' : 'trade.action.sell')}
+          </Button>
+          <Button size="large" variant="outlined" onClick={() => gate('wallet', () => setOpen({ name: 'auction' }))}>
+            {t('trade.action.auction')}
+          </Button>
+        </div>
+      )}
+      {canBid && (
+        <Button size="large" variant="outlined" onClick={() => gate('wallet', () => setOpen({ name: 'bid' }))}>
+          {t('trade.action.offer')}
         </Button>
       )}
       {isForeign && user?.metamaskWallet && (
@@ -116,6 +151,10 @@ export const TokenActions = ({ token, offerUuid }: Props) => {
         <Suspense fallback={null}>
           {open.name === 'buy' && <PurchaseDialog token={token} offer={open.offer} onClose={close} />}
           {open.name === 'sell' && <SellDialog token={token} available={isEdition ? available : 1} onClose={close} />}
+          {open.name === 'bid' && <BidDialog token={token} available={isEdition ? others : 1} onClose={close} />}
+          {open.name === 'auction' && (
+            <AuctionDialog token={token} available={isEdition ? available : 1} onClose={close} />
+          )}
           {open.name === 'edit' && (
             <EditDialog
               offer={open.offer}

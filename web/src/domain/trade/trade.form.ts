@@ -5,61 +5,117 @@ import * as z from 'zod/mini';
 /** How long a sale may stand: a number of days, until cancelled, or until a moment the seller gives. */
 export const TERMS = ['none', '1', '3', '7', '30', 'custom'] as const;
 export type Term = (typeof TERMS)[number];
-const DAY_MS = 86_400_000;
+/** What always has an end: a buyer's offer, an auction. */
+export const ENDING_TERMS = TERMS.filter((term) => term !== 'none');
+export const DAY_MS = 86_400_000;
+const MINUTE_MS = 60_000;
 /** The server takes no offer that stands longer. */
 const LONGEST_DAYS = 365;
+/** An auction shorter than a late bid's extension would be none. */
+const SHORTEST_AUCTION_MS = 15 * MINUTE_MS;
 
+/** The terms of a sale, and of a buyer's offer. */
 export type SaleForm = { price: string; currencyUuid: string; quantity: string; term: Term; endsAt: string };
+/** The terms of an auction: `price` is the reserve, `increment` the least raise in percent. */
+export type AuctionForm = SaleForm & { start: 'now' | 'custom'; startsAt: string; increment: string };
 
-/**
- * Checks a sale's terms. The messages are keys below `trade.field`; the server checks the same again.
- * @param limits decimals of the chosen currency, largest quantity, the present moment
- */
-export const saleForm = (limits: {
+type Limits = {
   decimalsOf: (currencyUuid: string) => number;
   maxQuantity: number;
   now: () => number;
-}) =>
+  /** The least price, as a decimal string; none where not given. */
+  minPrice?: string;
+};
+type Refuse<F> = (path: keyof F, message: string) => void;
+
+const saleShape = {
+  price: z.string(),
+  currencyUuid: z.string().check(z.minLength(1, 'required')),
+  quantity: z.string(),
+  term: z.enum(TERMS),
+  endsAt: z.string(),
+};
+
+const checkPriceAndQuantity = (value: SaleForm, limits: Limits, refuse: Refuse<SaleForm>): void => {
+  const { price, currencyUuid, quantity } = value;
+  const priceProblem = priceWrong(price, limits.decimalsOf(currencyUuid), limits.minPrice);
+  if (priceProblem) refuse('price', priceProblem);
+  const units = Number(quantity);
+  if (quantity === '') refuse('quantity', 'required');
+  else if (!Number.isInteger(units) || units < 1) refuse('quantity', 'quantityMin');
+  else if (units > limits.maxQuantity) refuse('quantity', 'quantityMax');
+};
+
+const checkEnd = ({ term, endsAt }: SaleForm, now: number, refuse: Refuse<SaleForm>): void => {
+  if (term !== 'custom') return;
+  const at = Date.parse(endsAt);
+  if (!endsAt || Number.isNaN(at)) refuse('endsAt', 'required');
+  else if (at <= now + MINUTE_MS) refuse('endsAt', 'endPast');
+  else if (at > now + LONGEST_DAYS * DAY_MS) refuse('endsAt', 'endFar');
+};
+
+/**
+ * Checks the terms of a sale or of a buyer's offer. The messages are keys below `trade.field`; the server checks the
+ * same again.
+ * @param limits decimals of the chosen currency, largest quantity, the present moment
+ */
+export const saleForm = (limits: Limits) =>
+  z.object(saleShape).check((context) => {
+    const refuse: Refuse<SaleForm> = (path, message) =>
+      void context.issues.push({ code: 'custom', message, path: [path], input: context.value });
+    checkPriceAndQuantity(context.value, limits, refuse);
+    checkEnd(context.value, limits.now(), refuse);
+  });
+
+/** Checks the terms of an auction, as `saleForm` does those of a sale. */
+export const auctionForm = (limits: Limits) =>
   z
-    .object({
-      price: z.string(),
-      currencyUuid: z.string().check(z.minLength(1, 'required')),
-      quantity: z.string(),
-      term: z.enum(TERMS),
-      endsAt: z.string(),
-    })
+    .object({ ...saleShape, start: z.enum(['now', 'custom']), startsAt: z.string(), increment: z.string() })
     .check((context) => {
-      const { price, currencyUuid, quantity, term, endsAt } = context.value;
-      const refuse = (path: keyof SaleForm, message: string) =>
-        void context.issues.push({ code: 'custom', message, path: [path], input: context.value });
-      const priceProblem = priceWrong(price, limits.decimalsOf(currencyUuid));
-      if (priceProblem) refuse('price', priceProblem);
-      const units = Number(quantity);
-      if (quantity === '') refuse('quantity', 'required');
-      else if (!Number.isInteger(units) || units < 1) refuse('quantity', 'quantityMin');
-      else if (units > limits.maxQuantity) refuse('quantity', 'quantityMax');
-      if (term === 'custom') {
-        const at = Date.parse(endsAt);
-        if (!endsAt || Number.isNaN(at)) refuse('endsAt', 'required');
-        else if (at <= limits.now() + 60_000) refuse('endsAt', 'endPast');
-        else if (at > limits.now() + LONGEST_DAYS * DAY_MS) refuse('endsAt', 'endFar');
-      }
+      const { value } = context;
+      const refuse: Refuse<AuctionForm> = (path, message) =>
+        void context.issues.push({ code: 'custom', message, path: [path], input: value });
+      const now = limits.now();
+      checkPriceAndQuantity(value, limits, refuse);
+      const start = value.start === 'now' ? now : Date.parse(value.startsAt);
+      if (Number.isNaN(start)) refuse('startsAt', 'required');
+      else if (value.start === 'custom' && start <= now) refuse('startsAt', 'endPast');
+      else if (start > now + LONGEST_DAYS * DAY_MS) refuse('startsAt', 'endFar');
+      checkEnd(value, now, refuse);
+      // An end counted in days is counted from the start.
+      const end = value.term === 'custom' ? Date.parse(value.endsAt) : Number.NaN;
+      if (end > now + MINUTE_MS && end < start + SHORTEST_AUCTION_MS) refuse('endsAt', 'endSoon');
+      const percent = Number(value.increment);
+      if (value.increment === '') refuse('increment', 'required');
+      else if (!(percent >= 1 && percent <= 50)) refuse('increment', 'increment');
     });
 
-/** What is wrong with a price as text, as a key below `trade.field`; undefined when it is right. */
-export const priceWrong = (price: string, decimals: number): string | undefined => {
+/**
+ * What is wrong with a price as text, as a key below `trade.field`; undefined when it is right.
+ * @param minPrice the least price, as a decimal string
+ */
+export const priceWrong = (price: string, decimals: number, minPrice?: string): string | undefined => {
   if (price.trim() === '') return 'required';
+  // What could be a thousand as well as one and three decimals is asked about, never guessed.
+  if (/^\d{1,3},\d{3}$/.test(price)) return 'priceAmbiguous';
   if (!/^\d+(\.\d+)?$/.test(price)) return 'price';
   if ((price.split('.')[1] ?? '').replace(/0+$/, '').length > decimals) return 'priceDecimals';
   if (!/[1-9]/.test(price)) return 'priceZero';
   // An amount on the wire has at most 60 digits before the point; nobody means more than this.
-  return (price.split('.')[0] ?? '').length > 15 ? 'price' : undefined;
+  if ((price.split('.')[0] ?? '').length > 15) return 'price';
+  return minPrice && toBaseUnits(price, decimals) < toBaseUnits(minPrice, decimals) ? 'priceMin' : undefined;
 };
 
-/** When a sale ends, ISO 8601 in UTC; undefined when it does not. */
-export const endOf = (term: Term, endsAt: string, now: number): string | undefined => {
+/** When a sale ends, ISO 8601 in UTC; undefined when it does not. Days are counted from `from`. */
+export const endOf = (term: Term, endsAt: string, from: number): string | undefined => {
   if (term === 'none') return undefined;
-  return new Date(term === 'custom' ? Date.parse(endsAt) : now + Number(term) * DAY_MS).toISOString();
+  return new Date(term === 'custom' ? Date.parse(endsAt) : from + Number(term) * DAY_MS).toISOString();
+};
+
+/** A moment as `<input type="datetime-local">` takes it: local time without a zone. */
+export const asLocal = (iso: string): string => {
+  const at = new Date(iso);
+  return new Date(at.getTime() - at.getTimezoneOffset() * MINUTE_MS).toISOString().slice(0, 16);
 };
 
 export type Breakdown = { price: string; marketplace: string; royalty: string; sellerReceives: string };

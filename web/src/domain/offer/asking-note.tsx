@@ -1,0 +1,50 @@
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { useFormats } from '../../platform/format/format.ts';
+import { collectionQuery } from '../collection/collection.query.ts';
+
+/** How far a price is from another, in words: "12% below the asking price". */
+export const useDistanceWords = () => {
+  const { t } = useTranslation();
+  const formats = useFormats();
+  return (percent: number, from: 'asking' | 'floor' | 'plain'): string =>
+    percent === 0
+      ? t(`offer.distance.${from}.equal`)
+      : t(`offer.distance.${from}.${percent < 0 ? 'below' : 'above'}`, {
+          percent: formats.percent(Math.abs(percent) / 100),
+        });
+};
+
+const percentFrom = (price: string, from: string): number | null => {
+  const [a, b] = [Number(price), Number(from)];
+  return a > 0 && b > 0 ? Math.round(((a - b) / b) * 1000) / 10 : null;
+};
+
+/**
+ * Where a price stands: against what the token is offered for, else against the cheapest of its collection. Only
+ * prices in the same currency are compared (ether and wrapped ether are one).
+ */
+export const AskingNote = ({
+  price,
+  currency,
+  listing,
+  collection,
+}: {
+  price: string;
+  currency: string;
+  listing: { price: string; currency: string } | null;
+  collection: { uuid: string };
+}) => {
+  const { data } = useQuery({ ...collectionQuery(collection.uuid), enabled: !listing });
+  const words = useDistanceWords();
+  const against = listing
+    ? listing.currency === currency && { from: 'asking' as const, amount: listing.price }
+    : currency === 'ETH' && data?.stats.floorPrice && { from: 'floor' as const, amount: data.stats.floorPrice };
+  const percent = against ? percentFrom(price, against.amount) : null;
+  if (!against || percent === null) return null;
+  return (
+    <p aria-live="polite" data-distance={percent} className="-mt-2 text-sm text-ink-200">
+      {words(percent, against.from)}
+    </p>
+  );
+};

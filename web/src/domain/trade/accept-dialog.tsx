@@ -1,0 +1,114 @@
+import type { Offer, OfferWithSteps } from '@skarb/schema/offer';
+import { fromBaseUnits, toBaseUnits } from '@skarb/schema/money';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { api } from '../../platform/http/api.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { NumberField } from '../../ui/field.tsx';
+import { useDistanceWords } from '../offer/asking-note.tsx';
+import { PersonLink } from '../profile/person.tsx';
+import { StepList } from '../wallet/step-list.tsx';
+import { BreakdownList } from './breakdown-list.tsx';
+import { FailureNotice } from './failure-notice.tsx';
+import { useFieldWord } from './price-fields.tsx';
+import { breakdown } from './trade.form.ts';
+import { TradeSubject, TradeTrophy } from './trade-subject.tsx';
+import { useTradeFlow } from './use-trade-flow.ts';
+
+type Props = { offer: Offer; /** Units the viewer holds of it. */ held: number; onClose: () => void };
+
+/** Accepting a buyer's offer: for the price that is seen here, and never for less. */
+export const AcceptDialog = ({ offer, held, onClose }: Props) => {
+  const { t } = useTranslation();
+  const word = useFieldWord();
+  const distance = useDistanceWords();
+  const flow = useTradeFlow(`accept:${offer.uuid}`);
+  const { phase, refusal } = flow;
+  // The terms as they were when the dialog opened: what is read is what is sent.
+  const [seen] = useState(offer);
+  const [quantity, setQuantity] = useState('1');
+  const [isBusy, setBusy] = useState(false);
+  const { token, currency, price } = seen;
+  const most = Math.max(1, Math.min(seen.quantityLeft, held));
+  const units = Number(quantity);
+  const wrong = quantity === '' ? 'required' : units < 1 ? 'quantityMin' : units > most ? 'quantityMax' : undefined;
+  const accept = async () => {
+    if (wrong) return;
+    setBusy(true);
+    await flow.send(() =>
+      api.post<{ data: OfferWithSteps }>(`/offer/${seen.uuid}/purchase`, { body: { quantity: units, price } }),
+    );
+    setBusy(false);
+  };
+  const parts = breakdown(price, currency.decimals, seen.fees.royaltyPercent, wrong ? 1 : units);
+  const received = fromBaseUnits(toBaseUnits(parts?.sellerReceives ?? '0', currency.decimals), currency.decimals);
+  const title =
+    phase === 'done'
+      ? t('trade.sell.doneTitle')
+      : flow.hasFailed
+        ? t('trade.accept.failedTitle')
+        : t('trade.accept.title');
+  return (
+    <Dialog
+      open
+      isSticky={phase === 'steps'}
+      onOpenChange={(open) => !open && onClose()}
+      title={title}
+      description={
+        phase === 'done'
+          ? t('trade.accept.done', { name: token.name, amount: received, currency: currency.name })
+          : undefined
+      }
+    >
+      {phase === 'form' && (
+        <form
+          noValidate
+          className="flex flex-col gap-5"
+          onSubmit={(event) => {
+            event.preventDefault();
+            void accept();
+          }}
+        >
+          <TradeSubject token={token} />
+          <p className="flex items-center justify-between gap-4 text-sm">
+            <span className="text-ink-400">{t('offer.buyer')}</span>
+            <PersonLink person={seen.buyer} address={seen.buyerAddress} />
+          </p>
+          {most > 1 && (
+            <NumberField
+              label={t('trade.quantity')}
+              hint={t('trade.accept.quantityHint', { max: most })}
+              min={1}
+              max={most}
+              value={quantity}
+              onValueChange={setQuantity}
+              error={word(wrong, { max: most })}
+            />
+          )}
+          {seen.asking && <p className="text-sm text-ink-200">{distance(seen.asking.differencePercent, 'asking')}</p>}
+          <BreakdownList parts={parts} currency={currency.name} royaltyPercent={seen.fees.royaltyPercent} />
+          <FailureNotice words={refusal} />
+          <Button type="submit" isBusy={isBusy} disabled={!!wrong}>
+            {t('trade.accept.submit')}
+          </Button>
+          <p className="text-sm text-ink-400">{t('trade.accept.note')}</p>
+        </form>
+      )}
+      {phase === 'steps' && (
+        <div className="flex flex-col gap-5">
+          <TradeSubject token={token} />
+          <StepList steps={flow.steps} onRestart={flow.restart} />
+        </div>
+      )}
+      {phase === 'done' && (
+        <div className="flex flex-col gap-5">
+          <TradeTrophy token={token} />
+          <Button variant="success" onClick={onClose}>
+            {t('trade.toToken')}
+          </Button>
+        </div>
+      )}
+    </Dialog>
+  );
+};

@@ -1,0 +1,121 @@
+import type { Offer, OfferWithSteps } from '@skarb/schema/offer';
+import { toBaseUnits } from '@skarb/schema/money';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { api } from '../../platform/http/api.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { PriceField } from '../../ui/field.tsx';
+import { Countdown } from '../offer/countdown.tsx';
+import { Fiat } from '../offer/fiat.tsx';
+import { useCurrencies } from '../wallet/reference.ts';
+import { StepList } from '../wallet/step-list.tsx';
+import { FailureNotice } from './failure-notice.tsx';
+import { useFieldWord } from './price-fields.tsx';
+import { Purse, usePurse } from './purse.tsx';
+import { priceWrong } from './trade.form.ts';
+import { TradeSubject, TradeTrophy } from './trade-subject.tsx';
+import { useTradeFlow } from './use-trade-flow.ts';
+
+/** Make an offer, in an auction: the next smallest bid is filled in, and the house keeps the money until outbid. */
+export const AuctionBidDialog = ({ offer, onClose }: { offer: Offer; onClose: () => void }) => {
+  const { t } = useTranslation();
+  const word = useFieldWord();
+  const { token, auction, quantity } = offer;
+  const next = auction?.nextBid ?? offer.price;
+  const currency = useCurrencies(offer.networkUuid).find(({ uuid }) => uuid === offer.currency.uuid);
+  const { decimals, name } = offer.currency;
+  const flow = useTradeFlow(`auction-bid:${offer.uuid}`);
+  const { phase, refusal, account } = flow;
+  const [price, setPrice] = useState(next);
+  const [isTouched, setTouched] = useState(false);
+  const [isBusy, setBusy] = useState(false);
+  // Somebody was quicker: what was filled in for him follows, what he typed himself stays and is said to be too low.
+  useEffect(() => {
+    if (!isTouched) setPrice(next);
+  }, [isTouched, next]);
+  const problem = priceWrong(price, decimals, next);
+  const needed = priceWrong(price, decimals) ? null : toBaseUnits(price, decimals);
+  const { missing } = usePurse(account, currency, needed);
+  const bid = async () => {
+    if (problem) return;
+    setBusy(true);
+    await flow.send(() => api.post<{ data: OfferWithSteps }>(`/offer/${offer.uuid}`, { body: { type: 'BID', price } }));
+    setBusy(false);
+  };
+  return (
+    <Dialog
+      open
+      isSticky={phase === 'steps'}
+      onOpenChange={(open) => !open && onClose()}
+      title={phase === 'done' ? t('trade.auctionBid.doneTitle') : t('trade.bid.title')}
+      description={phase === 'done' ? t('trade.auctionBid.done', { name: token.name }) : undefined}
+    >
+      {phase === 'form' && (
+        <form
+          noValidate
+          className="flex flex-col gap-5"
+          onSubmit={(event) => {
+            event.preventDefault();
+            void bid();
+          }}
+        >
+          <TradeSubject token={token} />
+          <PriceField
+            label={t('trade.auctionBid.price')}
+            symbol={name}
+            value={price}
+            onValueChange={(text) => {
+              setTouched(true);
+              setPrice(text);
+            }}
+            maxDecimals={decimals}
+            aside={needed !== null && <Fiat amount={price} currency={name} />}
+            hint={quantity > 1 ? t('trade.auctionBid.lot', { count: quantity }) : undefined}
+            required
+            error={isTouched || problem === 'priceMin' ? word(problem, { decimals, min: next, price }) : undefined}
+          />
+          {isTouched && problem === 'priceMin' && (
+            <Button
+              variant="outlined"
+              size="small"
+              className="-mt-2 self-start"
+              onClick={() => {
+                setTouched(false);
+                setPrice(next);
+              }}
+            >
+              {t('trade.auctionBid.useNext')}
+            </Button>
+          )}
+          {offer.endsAt && (
+            <p className="flex justify-between gap-4 text-sm">
+              <span className="text-ink-400">{t('offer.auction.endsIn')}</span>
+              <Countdown to={offer.endsAt} networkUuid={offer.networkUuid} className="text-ink-50" />
+            </p>
+          )}
+          <Purse account={account} currency={currency} needed={needed} isEscrowed />
+          <FailureNotice words={refusal} />
+          <Button type="submit" isBusy={isBusy} disabled={!!problem || missing !== null}>
+            {t('trade.auctionBid.submit')}
+          </Button>
+          <p className="text-sm text-ink-400">{t('trade.auctionBid.note')}</p>
+        </form>
+      )}
+      {phase === 'steps' && (
+        <div className="flex flex-col gap-5">
+          <TradeSubject token={token} />
+          <StepList steps={flow.steps} onRestart={flow.restart} />
+        </div>
+      )}
+      {phase === 'done' && (
+        <div className="flex flex-col gap-5">
+          <TradeTrophy token={token} />
+          <Button variant="success" onClick={onClose}>
+            {t('trade.auctionBid.back')}
+          </Button>
+        </div>
+      )}
+    </Dialog>
+  );
+};

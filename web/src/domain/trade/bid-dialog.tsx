@@ -1,0 +1,144 @@
+import type { OfferWithSteps } from '@skarb/schema/offer';
+import { toBaseUnits } from '@skarb/schema/money';
+import type { TokenDetail } from '@skarb/schema/token';
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { useForm } from 'react-hook-form';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { api } from '../../platform/http/api.ts';
+import { path } from '../../platform/route/path.ts';
+import { Button, buttonClass } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { AskingNote } from '../offer/asking-note.tsx';
+import { useCurrencies } from '../wallet/reference.ts';
+import { StepList } from '../wallet/step-list.tsx';
+import { BreakdownList } from './breakdown-list.tsx';
+import { FailureNotice } from './failure-notice.tsx';
+import { EndFields, PriceFields } from './price-fields.tsx';
+import { Purse, usePurse } from './purse.tsx';
+import { refreshTrade, untilOffer } from './refresh-trade.ts';
+import { breakdown, ENDING_TERMS, endOf, priceWrong, type SaleForm, saleForm } from './trade.form.ts';
+import { TradeSubject, TradeTrophy } from './trade-subject.tsx';
+import { useTradeFlow } from './use-trade-flow.ts';
+
+type Props = {
+  token: TokenDetail;
+  /** Units that others hold: as many may be asked for. */ available: number;
+  onClose: () => void;
+};
+
+/** Make an offer: a signed promise to pay, without gas. The owner may accept it until it ends or is withdrawn. */
+export const BidDialog = ({ token, available, onClose }: Props) => {
+  const { t } = useTranslation();
+  const client = useQueryClient();
+  const currencies = useCurrencies(token.network.uuid).filter(({ isNative }) => !isNative);
+  const flow = useTradeFlow(`bid:${token.uuid}`, (offer) => {
+    // The order is looked at once more on the chain before it stands; nobody has to wait for that.
+    if (offer) void untilOffer(offer.uuid, ['ACTIVE', 'INVALID']).then(() => refreshTrade(client));
+  });
+  const { phase, refusal, account } = flow;
+  const isEdition = token.type === 'ERC1155';
+  const decimalsOf = (uuid: string) => currencies.find((one) => one.uuid === uuid)?.decimals ?? 18;
+  const form = useForm<SaleForm>({
+    resolver: zodResolver(saleForm({ decimalsOf, maxQuantity: available, now: Date.now })),
+    defaultValues: { price: '', currencyUuid: '', quantity: '1', term: '7', endsAt: '' },
+  });
+  const first = currencies[0]?.uuid;
+  useEffect(() => {
+    if (first && !form.getValues('currencyUuid')) form.setValue('currencyUuid', first);
+  }, [first, form]);
+  const [price, currencyUuid, quantity] = form.watch(['price', 'currencyUuid', 'quantity']);
+  const currency = currencies.find(({ uuid }) => uuid === currencyUuid);
+  const decimals = currency?.decimals ?? 18;
+  const isPrice = !priceWrong(price, decimals);
+  const units = isEdition ? Number(quantity) || 0 : 1;
+  const needed = isPrice ? toBaseUnits(price, decimals) * BigInt(units) : null;
+  const { missing } = usePurse(account, currency, needed);
+  const submit = form.handleSubmit((terms) =>
+    flow.send(() =>
+      api.post<{ data: OfferWithSteps }>(`/offer/${token.uuid}`, {
+        body: {
+          type: 'BID',
+          price: terms.price,
+          currencyUuid: terms.currencyUuid,
+          quantity: isEdition ? Number(terms.quantity) : 1,
+          endsAt: endOf(terms.term, terms.endsAt, Date.now()),
+        },
+      }),
+    ),
+  );
+  const title = phase === 'done' ? t('trade.bid.doneTitle') : t('trade.bid.title');
+  return (
+    <Dialog
+      open
+      isSticky
+      onOpenChange={(open) => !open && onClose()}
+      title={title}
+      description={phase === 'done' ? t('trade.bid.done', { name: token.name }) : undefined}
+    >
+      {phase === 'form' && (
+        <form onSubmit={submit} noValidate className="flex flex-col gap-5">
+          <TradeSubject token={token} />
+          {first ? (
+            <>
+              <PriceFields
+                form={form}
+                label={isEdition ? t('trade.pricePerUnit') : t('trade.bid.price')}
+                currencies={currencies}
+                maxQuantity={isEdition ? available : 1}
+                quantityHint={t('trade.bid.quantityHint', { max: available })}
+              />
+              {isPrice && currency && (
+                <AskingNote
+                  price={price}
+                  currency={currency.name}
+                  listing={token.listing}
+                  collection={token.collection}
+                />
+              )}
+              <EndFields form={form} terms={ENDING_TERMS} />
+              <Purse account={account} currency={currency} needed={needed} />
+              <BreakdownList
+                parts={breakdown(price, decimals, token.royalty, units)}
+                currency={currency?.name ?? ''}
+                royaltyPercent={token.royalty}
+                side="buyer"
+              />
+            </>
+          ) : (
+            <Skeleton className="h-64" />
+          )}
+          <FailureNotice words={refusal} />
+          <Button type="submit" isBusy={form.formState.isSubmitting} disabled={missing !== null}>
+            {t('trade.bid.submit')}
+          </Button>
+          <p className="text-sm text-ink-400">{t('trade.bid.note')}</p>
+        </form>
+      )}
+      {phase === 'steps' && (
+        <div className="flex flex-col gap-5">
+          <TradeSubject token={token} />
+          <StepList steps={flow.steps} onRestart={flow.restart} />
+        </div>
+      )}
+      {phase === 'done' && (
+        <div className="flex flex-col gap-5">
+          <TradeTrophy token={token} />
+          <div className="grid gap-3 tablet:grid-cols-2">
+            <Button variant="success" onClick={onClose}>
+              {t('trade.toToken')}
+            </Button>
+            {flow.offer && (
+              <Link to={path.offer(flow.offer.uuid)} onClick={onClose} className={buttonClass('outlined')}>
+                {t('trade.bid.toOffer')}
+              </Link>
+            )}
+          </div>
+        </div>
+      )}
+    </Dialog>
+  );
+};

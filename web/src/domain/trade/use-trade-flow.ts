@@ -1,0 +1,69 @@
+import type { OfferWithSteps } from '@skarb/schema/offer';
+import { useQueryClient } from '@tanstack/react-query';
+import { useCallback, useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ApiError } from '../../platform/http/api-error.ts';
+import { session, useSession } from '../../platform/session/use-session.ts';
+import { openAuth } from '../auth/auth-dialog.ts';
+import { wordsOf } from '../wallet/failure-words.ts';
+import { useSteps } from '../wallet/use-steps.ts';
+import { refreshTrade } from './refresh-trade.ts';
+
+export type Phase = 'form' | 'steps' | 'done';
+
+/**
+ * The way every trade dialog goes: a form, its call, the wallet's steps, done. What is typed stays through a failure
+ * and through a sign-in that turns out to be missing; a reload takes up what was sent.
+ * @param key of the step list, e.g. `bid:<tokenUuid>`
+ */
+export const useTradeFlow = (key: string, onDone?: (offer: OfferWithSteps | undefined) => void) => {
+  const { t } = useTranslation();
+  const client = useQueryClient();
+  const account = useSession().user?.metamaskWallet ?? '';
+  const [phase, setPhase] = useState<Phase>('form');
+  const [refusal, setRefusal] = useState<string>();
+  const [offer, setOffer] = useState<OfferWithSteps>();
+  const steps = useSteps(key, {
+    onAnswer: (data) => data !== undefined && setOffer(data as OfferWithSteps),
+    onDone: () => {
+      setPhase('done');
+      void refreshTrade(client);
+      onDone?.(offer);
+    },
+  });
+  const { resume, start, reset } = steps;
+  useEffect(() => {
+    if (account && resume(account)) setPhase('steps');
+  }, [account, resume]);
+
+  const send = async (call: () => Promise<{ data: OfferWithSteps }>): Promise<void> => {
+    setRefusal(undefined);
+    try {
+      const { data } = await call();
+      setOffer(data);
+      setPhase('steps');
+      // Read now: he may have come by a wallet since the call was made.
+      await start(data.steps ?? [], session.getState().user?.metamaskWallet ?? '');
+    } catch (error) {
+      const isGate = error instanceof ApiError && (error.status === 401 || error.code === 'wallet.missing');
+      if (isGate) openAuth('participate', { need: 'wallet', then: () => void send(call) });
+      else setRefusal(wordsOf(t, error));
+      void refreshTrade(client);
+    }
+  };
+  const restart = useCallback(() => {
+    reset();
+    setRefusal(undefined);
+    setPhase('form');
+  }, [reset]);
+  return {
+    phase,
+    /** Why the call was refused, in words. */ refusal,
+    /** The offer as the last answer had it. */ offer,
+    steps,
+    account,
+    send,
+    restart,
+    hasFailed: refusal !== undefined || (phase === 'steps' && steps.state.status === 'failed'),
+  };
+};
