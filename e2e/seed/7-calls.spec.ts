@@ -1,0 +1,127 @@
+import { expect, test } from '@playwright/test';
+import { REQUEST_TIMEOUT_MS } from '@skarb/schema/limits';
+import { call } from '../api.ts';
+
+const NOBODY = '0190a4a4-0000-7000-8000-000000000000';
+
+/** Section 7 line by line: the call, and what it answers to somebody who is not signed in and sends nothing. */
+const CALLS: [method: string, path: string, anonymous: number][] = [
+  ['POST', '/auth/confirm/email', 400],
+  ['POST', '/auth/reset-password/request', 400],
+  ['POST', '/auth/reset-password', 400],
+  ['POST', '/auth/register/email', 400],
+  ['POST', '/auth/login', 400],
+  ['POST', '/auth/login/google', 400],
+  ['POST', '/auth/login/wallet', 400],
+  ['GET', '/auth/me', 401],
+  ['POST', '/auth/connect-metamask', 401],
+  ['GET', `/auth/profile/${NOBODY}`, 404],
+  ['GET', `/auth/wallet/allowance/nft/marketplace?tokenUuid=${NOBODY}`, 401],
+  ['POST', '/auth/wallet/allowance/nft/marketplace', 401],
+  ['GET', `/auth/wallet/allowance/erc20?offerUuid=${NOBODY}`, 401],
+  ['POST', '/auth/wallet/allowance/erc20', 401],
+  ['GET', `/auth/wallet/balance?currencyUuid=${NOBODY}`, 401],
+  ['GET', '/collection', 200],
+  ['GET', `/collection/${NOBODY}`, 404],
+  ['POST', '/collection', 401],
+  ['GET', '/offer', 200],
+  ['GET', `/offer/${NOBODY}`, 404],
+  ['GET', `/offer/${NOBODY}/history`, 404],
+  ['POST', `/offer/${NOBODY}/purchase`, 401],
+  ['POST', `/offer/${NOBODY}`, 401],
+  ['PUT', `/offer/${NOBODY}`, 401],
+  ['DELETE', `/offer/${NOBODY}`, 401],
+  ['GET', '/token', 200],
+  ['GET', `/token/${NOBODY}`, 404],
+  ['GET', `/token/on-sale/${NOBODY}`, 200],
+  ['POST', '/token', 401],
+  ['POST', `/token/${NOBODY}/favorite`, 401],
+  ['DELETE', `/token/${NOBODY}/favorite`, 401],
+  ['GET', '/category', 200],
+  ['GET', '/currency', 200],
+  ['GET', '/network', 200],
+];
+
+test.describe('Section 7: the calls it makes', () => {
+  test('every call of the seed is there, and says who may make it', async () => {
+    const answers = await Promise.all(
+      CALLS.map(async ([method, path]) => {
+        const { status } = await call(method, path, method === 'GET' || method === 'DELETE' ? {} : { json: {} });
+        return [method, path, status];
+      }),
+    );
+    expect(answers).toEqual(CALLS);
+  });
+
+  test('responses are read from data; lists return data and meta', async () => {
+    for (const path of ['/collection', '/offer', '/token', '/category', '/currency', '/network']) {
+      const { body } = await call('GET', path);
+      expect(Array.isArray(body.data), path).toBe(true);
+      expect(body.meta, path).toMatchObject({
+        itemsPerPage: expect.any(Number),
+        totalItems: expect.any(Number),
+        currentPage: 1,
+        totalPages: expect.any(Number),
+      });
+    }
+    const [token] = (await call('GET', '/token')).body.data;
+    expect((await call('GET', `/token/${token.uuid}`)).body.data.uuid).toBe(token.uuid);
+  });
+
+  test('calls go to the API base URL with a bearer header with the stored access token', async ({ page }) => {
+    await page.addInitScript(() => {
+      localStorage.setItem('accessToken', 'stored-token');
+      localStorage.setItem('refreshToken', 'stored-refresh');
+    });
+    const asked = page.waitForRequest('**/api/auth/me');
+    await page.goto('/nfts');
+    const request = await asked;
+    expect(new URL(request.url()).pathname).toBe('/api/auth/me');
+    expect(request.headers().authorization).toBe('Bearer stored-token');
+  });
+
+  test('a call is given up after 10 s', async ({ page }) => {
+    await page.route('**/api/token?**', () => {});
+    await page.goto('/nfts');
+    await page.getByRole('searchbox').first().fill('river');
+    const asked = page.waitForRequest('**/api/token?**');
+    await page.keyboard.press('Enter');
+    const request = await asked;
+    expect(REQUEST_TIMEOUT_MS).toBe(10_000);
+    const failed = page.waitForEvent('requestfailed', { predicate: (one) => one === request, timeout: 20_000 });
+    const since = Date.now();
+    await failed;
+    expect(Date.now() - since).toBeGreaterThan(9_000);
+    expect(Date.now() - since).toBeLessThan(12_000);
+  });
+
+  test('translation files come from /locales/{lng}/{ns}.json, and missing keys are reported to /locales/add/{lng}/{ns}', async ({
+    page,
+  }) => {
+    for (const lng of ['en', 'ukr']) {
+      const response = await page.request.get(`/locales/${lng}/common.json`);
+      expect(response.ok()).toBe(true);
+      expect(Object.keys(await response.json())).toContain('app');
+    }
+    for (const path of ['/locales/de/common.json', '/locales/en/other.json', '/locales/__proto__/common.json'])
+      expect((await page.request.get(path)).status(), path).toBe(404);
+    // A language file from which a word is gone.
+    await page.route('**/locales/en/common.json', async (route) => {
+      const words = await (await route.fetch()).json();
+      delete words.app.signIn;
+      await route.fulfill({ json: words });
+    });
+    const reported = page.waitForRequest('**/locales/add/en/common');
+    await page.goto('/nfts');
+    const report = await reported;
+    expect(report.method()).toBe('POST');
+    expect(report.postDataJSON()).toEqual({ 'app.signIn': 'app.signIn' });
+    expect((await report.response())?.status()).toBe(204);
+  });
+
+  test('a price feed for ETH to USD is used', async () => {
+    const { body } = await call('GET', '/price');
+    expect(Number(body.data.eth.usd)).toBeGreaterThan(0);
+    expect(body.data.eth.source).toBeTruthy();
+  });
+});

@@ -1,0 +1,342 @@
+import { expect, test } from '@playwright/test';
+import { Person } from '@skarb/local/person.ts';
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
+import { z } from 'zod';
+import {
+  call,
+  mailTo,
+  PASSWORD,
+  registered,
+  signedMessage,
+  signInByWallet,
+  totp,
+  type Asking,
+  type Json,
+} from '../api.ts';
+import { stack } from '../chain.ts';
+import { googleCredential } from '../google.ts';
+import { makeToken, picture, reference, until } from '../people.ts';
+
+const NOBODY = '0190a4a4-0000-7000-8000-000000000000';
+
+/** What the examples act on: a creator with works, a buyer, and what earlier examples left. */
+const makeWorld = async () => {
+  const { apiUrl, rpcUrl } = stack();
+  const make = async () => {
+    const account = privateKeyToAccount(generatePrivateKey());
+    const person = new Person({ apiUrl, rpcUrl, account });
+    await person.signIn();
+    await person.post('/dev/faucet', { address: person.address });
+    return { person, account, token: (await signInByWallet(account)).accessToken };
+  };
+  const [creator, buyer] = [await make(), await make()];
+  const { networkUuid, categoryUuid, currency } = await reference(creator.person);
+  const edition = await makeToken(creator.person, { quantity: 5, royalty: 5 });
+  const { collection } = (await creator.person.get(`/token/${edition.uuid}`)) as Json;
+  const file = new File([new Uint8Array(await picture())], 'a.png', { type: 'image/png' });
+  return { creator, buyer, networkUuid, categoryUuid, weth: currency('WETH').uuid, edition, collection, file };
+};
+type World = Awaited<ReturnType<typeof makeWorld>> & {
+  mail?: Awaited<ReturnType<typeof registered>>;
+  secret?: string;
+  recovery?: string[];
+  draft?: Json;
+  sale?: Json;
+  bid?: Json;
+  txHash?: string;
+};
+type Example = Asking & { path: string; keep?: (data: Json) => void };
+
+const fresh = () => `walk.${Date.now()}.${Math.random().toString(36).slice(2)}@example.com`;
+const phone = `+38067${String(Date.now()).slice(-7)}`;
+/** Signs the step that waits for a signature. */
+const signatureOf = (account: World['creator']['account'], { steps }: Json): Promise<`0x${string}`> => {
+  const { typedData } = steps.find(({ kind }: Json) => kind === 'signature');
+  const { EIP712Domain: _, ...types } = typedData.types;
+  return account.signTypedData({ ...typedData, types });
+};
+const mailed = async (w: World) => (w.mail ??= await registered());
+
+/** One good call for each path and method of the document, in an order in which each finds what it needs. */
+const EXAMPLES: Record<string, (w: World) => Promise<Example> | Example> = {
+  'GET /health': () => ({ path: '/health' }),
+  'GET /ready': () => ({ path: '/ready' }),
+  'GET /price': () => ({ path: '/price' }),
+  'GET /category': () => ({ path: '/category' }),
+  'GET /currency': (w) => ({ path: `/currency?networkUuid=${w.networkUuid}` }),
+  'GET /network': () => ({ path: '/network' }),
+  'POST /locales/add/{lng}/{ns}': () => ({ path: '/locales/add/en/common', json: { 'walk.key': 'walk' } }),
+  'POST /dev/faucet': (w) => ({ path: '/dev/faucet', json: { address: w.buyer.account.address } }),
+  'GET /dev/mail': () => ({ path: '/dev/mail' }),
+
+  'POST /auth/register/email': () => ({ path: '/auth/register/email', json: { email: fresh(), password: PASSWORD } }),
+  'POST /auth/confirm/email': async () => {
+    const email = fresh();
+    await call('POST', '/auth/register/email', { json: { email, password: PASSWORD } });
+    const token = await mailTo(email, /confirmation\?token=([^\s&]+)/);
+    return { path: '/auth/confirm/email', json: { token: decodeURIComponent(token) } };
+  },
+  'POST /auth/login': async (w) => ({
+    path: '/auth/login',
+    json: { email: (await mailed(w)).email, password: PASSWORD },
+  }),
+  'GET /auth/google': () => ({ path: '/auth/google' }),
+  'POST /auth/login/google': async () => ({
+    path: '/auth/login/google',
+    json: await googleCredential(fresh()),
+  }),
+  'GET /auth/wallet/nonce': (w) => ({ path: `/auth/wallet/nonce?address=${w.creator.account.address}` }),
+  'POST /auth/login/wallet': async (w) => ({
+    path: '/auth/login/wallet',
+    json: await signedMessage(w.creator.account),
+  }),
+  'POST /auth/connect-metamask': async (w) => ({
+    path: '/auth/connect-metamask',
+    token: (await mailed(w)).accessToken,
+    json: await signedMessage(privateKeyToAccount(generatePrivateKey())),
+  }),
+  'POST /auth/refresh': async () => ({
+    path: '/auth/refresh',
+    json: { refreshToken: (await registered()).refreshToken },
+  }),
+  'POST /auth/logout': async () => ({
+    path: '/auth/logout',
+    json: { refreshToken: (await registered()).refreshToken },
+  }),
+  'GET /auth/me': (w) => ({ path: '/auth/me', token: w.creator.token }),
+  'GET /auth/profile/{id}': (w) => ({ path: `/auth/profile/${w.creator.person.uuid}` }),
+  'PUT /auth/profile': (w) => ({
+    path: '/auth/profile',
+    token: w.creator.token,
+    form: { bio: 'Walks', avatar: w.file },
+  }),
+  'PUT /auth/settings': (w) => ({
+    path: '/auth/settings',
+    token: w.creator.token,
+    json: { language: 'ukr', displayCurrency: 'UAH' },
+  }),
+  'POST /auth/reset-password/request': async (w) => ({
+    path: '/auth/reset-password/request',
+    json: { email: (await mailed(w)).email },
+  }),
+  'POST /auth/reset-password': async () => {
+    const { email } = await registered();
+    await call('POST', '/auth/reset-password/request', { json: { email } });
+    const token = await mailTo(email, /reset-password\/([^\s?]+)/);
+    return { path: '/auth/reset-password', json: { token: decodeURIComponent(token), password: `${PASSWORD} 2` } };
+  },
+  'POST /auth/password': async (w) => ({
+    path: '/auth/password',
+    token: (await mailed(w)).accessToken,
+    json: { currentPassword: PASSWORD, password: PASSWORD },
+  }),
+  'POST /auth/two-factor/setup': async (w) => ({
+    path: '/auth/two-factor/setup',
+    token: (await mailed(w)).accessToken,
+    json: {},
+    keep: (data) => (w.secret = data.secret),
+  }),
+  'POST /auth/two-factor/enable': async (w) => ({
+    path: '/auth/two-factor/enable',
+    token: (await mailed(w)).accessToken,
+    json: { code: totp(w.secret ?? '') },
+    keep: (data) => (w.recovery = data.recoveryCodes),
+  }),
+  'POST /auth/two-factor/disable': async (w) => ({
+    path: '/auth/two-factor/disable',
+    token: (await mailed(w)).accessToken,
+    json: { code: w.recovery?.[0] },
+  }),
+  'POST /auth/phone': async (w) => ({
+    path: '/auth/phone',
+    token: (await mailed(w)).accessToken,
+    json: { phoneNumber: phone },
+  }),
+  'POST /auth/phone/confirm': async (w) => ({
+    path: '/auth/phone/confirm',
+    token: (await mailed(w)).accessToken,
+    json: { code: await mailTo(phone, /\b(\d{6})\b/) },
+  }),
+  'DELETE /auth/phone': async (w) => ({ path: '/auth/phone', token: (await mailed(w)).accessToken }),
+  'GET /auth/session': async (w) => ({ path: '/auth/session', token: (await mailed(w)).accessToken }),
+  'DELETE /auth/session/{id}': async (w) => {
+    const { email, accessToken } = await mailed(w);
+    await call('POST', '/auth/login', { json: { email, password: PASSWORD } });
+    const sessions = (await call('GET', '/auth/session', { token: accessToken })).body.data as Json[];
+    return {
+      path: `/auth/session/${sessions.find(({ isCurrent }) => !isCurrent)?.uuid}`,
+      token: accessToken,
+    };
+  },
+  'DELETE /auth/session': async (w) => ({ path: '/auth/session', token: (await mailed(w)).accessToken }),
+
+  'POST /collection': (w) => ({
+    path: '/collection',
+    token: w.creator.token,
+    form: { name: 'Walk', file: w.file },
+  }),
+  'GET /collection': () => ({ path: '/collection?sortBy=volume:DESC' }),
+  'GET /collection/{id}': (w) => ({ path: `/collection/${w.collection.uuid}` }),
+  'POST /token': async (w) => ({
+    path: '/token',
+    token: w.creator.token,
+    form: {
+      name: 'A walk',
+      description: 'By a test.',
+      networkUuid: w.networkUuid,
+      collectionUuid: w.collection.uuid,
+      categoryUuid: w.categoryUuid,
+      properties: JSON.stringify([{ name: 'Mood', value: '7' }]),
+      file: new File([new Uint8Array(await picture())], 'b.png', { type: 'image/png' }),
+    },
+    keep: (data) => (w.draft = data),
+  }),
+  'PUT /token/{id}': async (w) => ({
+    path: `/token/${w.draft.uuid}`,
+    token: w.creator.token,
+    json: { signature: await signatureOf(w.creator.account, w.draft) },
+  }),
+  'GET /token': () => ({ path: '/token?onSale=true&sortBy=price:ASC' }),
+  'GET /token/{id}': (w) => ({ path: `/token/${w.edition.uuid}` }),
+  'GET /token/{id}/history': (w) => ({ path: `/token/${w.edition.uuid}/history` }),
+  'GET /token/on-sale/{id}': (w) => ({ path: `/token/on-sale/${w.creator.person.uuid}` }),
+  'POST /token/{id}/favorite': (w) => ({ path: `/token/${w.edition.uuid}/favorite`, token: w.buyer.token }),
+  'DELETE /token/{id}/favorite': (w) => ({ path: `/token/${w.edition.uuid}/favorite`, token: w.buyer.token }),
+  'POST /token/{id}/refresh': (w) => ({ path: `/token/${w.edition.uuid}/refresh`, json: {} }),
+
+  'GET /auth/wallet/balance': (w) => ({
+    path: `/auth/wallet/balance?currencyUuid=${w.weth}`,
+    token: w.buyer.token,
+  }),
+  'GET /auth/wallet/allowance/nft/marketplace': (w) => ({
+    path: `/auth/wallet/allowance/nft/marketplace?tokenUuid=${w.edition.uuid}`,
+    token: w.creator.token,
+  }),
+  'POST /auth/wallet/allowance/nft/marketplace': (w) => ({
+    path: '/auth/wallet/allowance/nft/marketplace',
+    token: w.creator.token,
+    json: { tokenUuid: w.edition.uuid },
+    keep: (data) => (w.draft = data),
+  }),
+  'POST /transaction': async (w) => {
+    w.txHash = await w.creator.person.transact(w.draft.steps[0]);
+    return { path: '/transaction', json: { txHash: w.txHash, chainId: w.draft.steps[0].chainId } };
+  },
+  'GET /transaction/{txHash}': (w) => ({ path: `/transaction/${w.txHash}` }),
+  'POST /offer/{id}': (w) => ({
+    path: `/offer/${w.edition.uuid}`,
+    token: w.creator.token,
+    json: { type: 'SALE', price: '0.25', currencyUuid: w.weth, quantity: 3 },
+    keep: (data) => (w.sale = data),
+  }),
+  'PUT /offer/{id}': async (w) => ({
+    path: `/offer/${w.sale.uuid}`,
+    token: w.creator.token,
+    json: { signature: await signatureOf(w.creator.account, w.sale) },
+  }),
+  'GET /offer': () => ({ path: '/offer?type=SALE&sortBy=price:ASC' }),
+  'GET /offer/{id}': (w) => ({ path: `/offer/${w.sale.uuid}`, token: w.buyer.token }),
+  'GET /offer/{id}/history': (w) => ({ path: `/offer/${w.sale.uuid}/history` }),
+  'GET /auth/wallet/allowance/erc20': (w) => ({
+    path: `/auth/wallet/allowance/erc20?offerUuid=${w.sale.uuid}`,
+    token: w.buyer.token,
+  }),
+  'POST /auth/wallet/allowance/erc20': (w) => ({
+    path: '/auth/wallet/allowance/erc20',
+    token: w.buyer.token,
+    json: { offerUuid: w.sale.uuid },
+  }),
+  'POST /offer/{id}/purchase': async (w) => {
+    await until(
+      () => w.creator.person.get(`/offer/${w.sale.uuid}`) as Promise<{ status: string }>,
+      ({ status }) => status === 'ACTIVE',
+      'the sale',
+    );
+    return { path: `/offer/${w.sale.uuid}/purchase`, token: w.buyer.token, json: { quantity: 2 } };
+  },
+  'DELETE /offer/{id}': (w) => ({ path: `/offer/${w.sale.uuid}`, token: w.creator.token }),
+};
+
+/** Calls whose good answer needs more than a call or two; each with the test that has it. */
+const ELSEWHERE: Record<string, string> = {
+  'POST /offer/{id}/settle': 'server/src/domain/auction',
+  'GET /admin/missing-word': 'server/src/domain/admin',
+};
+
+type Operation = {
+  security: object[];
+  parameters: { name: string; in: string; required: boolean }[];
+  responses: Record<string, { content?: { 'application/json': { schema: Json } } }>;
+};
+type Document = {
+  paths: Record<string, Record<string, Operation>>;
+  components: { schemas: { Error: Json } };
+};
+let document: Document;
+let operations: Map<string, Operation>;
+
+test.describe('The document and what runs', () => {
+  test.beforeAll(async () => {
+    document = await (await fetch(`${stack().url}/openapi.json`)).json();
+    operations = new Map(
+      Object.entries(document.paths).flatMap(([path, methods]) =>
+        Object.entries(methods).map(([method, operation]) => [
+          `${method.toUpperCase()} ${path.replace(/^\/api/, '')}`,
+          operation,
+        ]),
+      ),
+    );
+  });
+
+  test('every call of the document has an example here', () => {
+    const known = new Set([...Object.keys(EXAMPLES), ...Object.keys(ELSEWHERE)]);
+    expect([...operations.keys()].filter((name) => !known.has(name))).toEqual([]);
+    expect(Object.keys(EXAMPLES).filter((name) => !operations.has(name))).toEqual([]);
+  });
+
+  test('every call answers with the status and the shape of the document', async () => {
+    const world: World = await makeWorld();
+    const wrong: string[] = [];
+    for (const [name, example] of Object.entries(EXAMPLES)) {
+      const operation = operations.get(name);
+      if (!operation) continue;
+      try {
+        const { path, keep, ...asking } = await example(world);
+        const answer = await call(name.split(' ')[0] as string, path, asking);
+        const described = operation.responses[answer.status];
+        if (!described) {
+          wrong.push(`${name}: ${answer.status} ${answer.text.slice(0, 300)}`);
+          continue;
+        }
+        const schema = described.content?.['application/json'].schema;
+        if (!schema && answer.text !== '') wrong.push(`${name}: a body that the document does not have`);
+        const parsed = schema && z.fromJSONSchema(schema).safeParse(answer.body);
+        if (parsed && !parsed.success) wrong.push(`${name}: ${z.prettifyError(parsed.error)}`);
+        keep?.(answer.body?.data);
+      } catch (error) {
+        wrong.push(`${name}: ${String(error)}`);
+      }
+    }
+    expect(wrong).toEqual([]);
+  });
+
+  test('what a call refuses has the shape of an error, and a visitor is refused where a user is wanted', async () => {
+    const shape = z.fromJSONSchema(document.components.schemas.Error);
+    const wrong: string[] = [];
+    for (const [name, { security, parameters }] of operations) {
+      const [method = '', place = ''] = name.split(' ');
+      const isGuarded = security.length === 1;
+      const hasId = parameters.some((one) => one.in === 'path');
+      // Only calls that must fail: without a user, or on an id that is none.
+      if (!isGuarded && !hasId) continue;
+      const { status, body } = await call(
+        method,
+        place.replace(/\{\w+\}/g, isGuarded ? NOBODY : 'none'),
+        method === 'GET' || method === 'DELETE' ? {} : { json: {} },
+      );
+      const isRight = isGuarded ? status === 401 : status === 400 || status === 404;
+      if (!isRight || !shape.safeParse(body).success) wrong.push(`${name}: ${status} ${JSON.stringify(body)}`);
+    }
+    expect(wrong).toEqual([]);
+  });
+});
