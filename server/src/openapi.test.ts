@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createApi } from './api.ts';
 import { makeOpenApi, OPENAPI_FILE } from './openapi.ts';
 import { startTestApi, type TestApi } from './testing.ts';
 
@@ -30,4 +31,30 @@ it('every call of the document exists, and those that want a user answer 401 to 
     const isAsExpected = operation.security.length === 1 ? status === 401 : status < 500 || status === 503;
     expect([method, path, status, isAsExpected]).toEqual([method, path, status, true]);
   }
+});
+
+/** Below /api, but no calls: the documents themselves, and a page that a sign-in window comes back to. */
+const NO_CALLS = /^GET \/api\/(docs|openapi\.json|metrics|auth\/google\/return)$/;
+
+it('every route that is bound below /api is a call of the document', async () => {
+  const app = await createApi(api.context);
+  await app.ready();
+  const above: string[] = [];
+  const bound = app
+    .printRoutes({ commonPrefix: false })
+    .split('\n')
+    .flatMap((line) => {
+      const [, indent = '', path = '', methods = ''] = /^([│├└─\s]*)(\S+) \(([^)]*)\)$/.exec(line) ?? [];
+      const depth = indent.length / 4;
+      above.splice(Math.max(0, depth - 1), above.length, path);
+      return methods.split(', ').map((method) => `${method} ${above.join('').replace(/:(\w+)/g, '{$1}')}`);
+    })
+    .filter((route) => /^(?!HEAD)\w+ \/api\//.test(route));
+  const document = (await app.inject('/openapi.json')).json() as Document;
+  await app.close();
+  const calls = Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
+  );
+  expect(bound).toContain('GET /api/token/{id}');
+  expect(bound.filter((route) => !NO_CALLS.test(route)).sort()).toEqual([...calls].sort());
 });
