@@ -30,6 +30,9 @@ export const Header = () => {
           <NavLink to={path.tokens} end className={navClass}>
             {t('app.nav.gallery')}
           </NavLink>
+          <NavLink to={path.breeding} className={navClass}>
+            {t('breeding.title')}
+          </NavLink>
         </nav>
         <div className="col-start-3 ml-auto flex items-center gap-2 fluid:gap-3">
           <LanguageSwitch />

@@ -22,6 +22,8 @@ const pages = {
   'create-nft': () => import('../page/create-nft.tsx'),
   'create-collection': () => import('../page/create-collection.tsx'),
   confirmation: () => import('../page/confirmation.tsx'),
+  breeding: () => import('../page/breeding.tsx'),
+  'admin-profile': () => import('../page/admin-profile.tsx'),
 } satisfies Record<string, () => Promise<PageModule>>;
 
 /** Who is signed in only the browser knows. */
@@ -106,6 +108,8 @@ export const createRoutes = (client: QueryClient): RouteObject[] => {
         ...page(path.createToken, 'create-nft', { isGuarded: true }),
         ...page(path.createCollection, 'create-collection', { isGuarded: true }),
         ...page(path.confirmation, 'confirmation'),
+        ...page(path.breeding, 'breeding'),
+        ...page(path.admin, 'admin-profile', { isGuarded: true }),
       ],
     },
     { path: '*', Component: PlainNotFound },

@@ -10,4 +10,6 @@ export const path = {
   createToken: '/create-nft',
   createCollection: '/create-collection',
   confirmation: '/confirmation',
+  breeding: '/breeding',
+  admin: '/admin-profile',
 } as const;
