@@ -208,7 +208,9 @@ export const offerEndpoints = {
       type: repeated(offerType).optional(),
       status: repeated(offerStatus).optional(),
       tokenUuid: uuid.optional(),
+      /** Of bids: those on tokens this user holds now (offers received), and those he accepted. */
       sellerUuid: uuid.optional(),
+      /** Of bids: who made them (offers made). */
       buyerUuid: uuid.optional(),
       collectionUuid: repeated(uuid).optional(),
       categoryUuid: repeated(uuid).optional(),

@@ -15,7 +15,7 @@ export const followerOf = ({ config, db, chain }: Context, log: Logger) =>
     startBlock: config.deployment.blockNumber,
     pollMs: config.chain.pollMs,
     owners: [tokenEvents(config), ...offerEvents(config)],
-    atEndOfBatch: offersAfterBatch(config),
+    atEndOfBatch: offersAfterBatch({ config, chain }),
     log,
   });
 

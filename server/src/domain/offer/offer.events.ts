@@ -1,6 +1,7 @@
 import { uuidv7 } from 'uuidv7';
 import type { Hex } from 'viem';
 import type { Config } from '../../config.ts';
+import type { Context } from '../../context.ts';
 import type { ChainLog, EventOwner, Touched } from '../../platform/chain/events.ts';
 import type { Batch } from '../../platform/chain/follower.ts';
 import type { Tx } from '../../platform/db/database.ts';
@@ -8,20 +9,22 @@ import { refreshTokens } from '../token/token.store.ts';
 import { TOPIC, topicOf } from './offer.facts.ts';
 import { noteDepartures } from './offer.left.ts';
 import { cancelledOrderOf, fillsOf, type Fill } from './offer.logs.ts';
+import { refreshMoney, watchedMoney } from './offer.money.ts';
 import { recheckOffers } from './offer.recheck.ts';
 
-/** What our logs touched beyond `Touched`: offers by their orders, and makers whose permissions changed. */
-type Mine = { offers: Set<string>; makers: Set<string> };
+/** What our logs touched beyond `Touched`: offers by their orders, makers whose permissions or whose money changed. */
+type Mine = { offers: Set<string>; makers: Set<string>; bidders: Set<string> };
 const mineByBatch = new WeakMap<Touched, Mine>();
 const mineOf = (touched: Touched): Mine => {
   let mine = mineByBatch.get(touched);
-  if (!mine) mineByBatch.set(touched, (mine = { offers: new Set(), makers: new Set() }));
+  if (!mine) mineByBatch.set(touched, (mine = { offers: new Set(), makers: new Set(), bidders: new Set() }));
   return mine;
 };
 
 type OrderRow = {
   order_hash: Hex;
   offer_uuid: string;
+  type: 'SALE' | 'BID';
   token_uuid: string;
   collection_uuid: string;
   currency_uuid: string;
@@ -36,7 +39,7 @@ type OrderRow = {
 const ordersOf = async (tx: Tx, hashes: Hex[]): Promise<Map<string, OrderRow>> => {
   if (hashes.length === 0) return new Map();
   const rows = await tx<OrderRow[]>`
-    select s.order_hash, s.offer_uuid, o.token_uuid, o.collection_uuid, o.currency_uuid, s.price, s.price_eth, s.cancellations,
+    select s.order_hash, s.offer_uuid, o.type, o.token_uuid, o.collection_uuid, o.currency_uuid, s.price, s.price_eth, s.cancellations,
       t.created_at as token_created_at, t.type = 'ERC1155' as is_edition, t.contract_address,
       exists (select 1 from seaport_order n where n.offer_uuid = s.offer_uuid and n.replaces = s.order_hash and n.signature is not null) as is_replaced
     from seaport_order s join offer o on o.uuid = s.offer_uuid join token t on t.uuid = o.token_uuid
@@ -44,15 +47,16 @@ const ordersOf = async (tx: Tx, hashes: Hex[]): Promise<Map<string, OrderRow>> =
   return new Map(rows.map((row) => [row.order_hash, row]));
 };
 
-/** Matched orders name no recipient: whoever the seller's item went to in that transaction bought it. */
-const buyerOf = async (tx: Tx, fill: Fill, order: OrderRow): Promise<string | null> => {
-  if (fill.buyer) return fill.buyer;
+/** Matched orders name no recipient: whoever the maker's item went to, or came from, in that transaction was it. */
+const takerOf = async (tx: Tx, fill: Fill, order: OrderRow): Promise<string | null> => {
+  if (fill.taker) return fill.taker;
   const [fromTopic, toTopic] = order.is_edition ? [3, 4] : [2, 3];
-  const [row] = await tx<{ to: Hex }[]>`
-    select topics[${toTopic}] as to from chain_log where chain_id = ${fill.log.chainId} and tx_hash = ${fill.log.txHash}
-      and address = ${order.contract_address} and topics[1] not in (${TOPIC.approval}, ${TOPIC.approvalForAll}) and topics[${fromTopic}] = ${topicOf(fill.seller)}
+  const [makerTopic, takerTopic] = order.type === 'SALE' ? [fromTopic, toTopic] : [toTopic, fromTopic];
+  const [row] = await tx<{ taker: Hex }[]>`
+    select topics[${takerTopic}] as taker from chain_log where chain_id = ${fill.log.chainId} and tx_hash = ${fill.log.txHash}
+      and address = ${order.contract_address} and topics[1] not in (${TOPIC.approval}, ${TOPIC.approvalForAll}) and topics[${makerTopic}] = ${topicOf(fill.maker)}
     order by log_index limit 1`;
-  return row ? `0x${row.to.slice(26)}` : null;
+  return row ? `0x${row.taker.slice(26)}` : null;
 };
 
 /**
@@ -65,13 +69,15 @@ const afterItsStory = (tx: Tx, offerUuid: string, log: ChainLog) => tx`greatest(
 
 const applyFill = async (tx: Tx, fill: Fill, order: OrderRow): Promise<void> => {
   const { log, quantity } = fill;
-  const buyer = await buyerOf(tx, fill, order);
+  const taker = await takerOf(tx, fill, order);
+  const [seller, buyer] = order.type === 'SALE' ? [fill.maker, taker] : [taker, fill.maker];
+  const event = order.type === 'SALE' ? 'SOLD' : 'BID_ACCEPTED';
   await tx`update seaport_order set filled = filled + ${String(quantity)} where order_hash = ${fill.orderHash}`;
   await tx`
     insert into history (uuid, token_uuid, offer_uuid, event, price, currency_uuid, quantity, value_eth, from_address, to_address,
       tx_hash, chain_id, block_number, block_hash, log_index, created_at)
-    values (${uuidv7()}, ${order.token_uuid}, ${order.offer_uuid}, 'SOLD', ${order.price}, ${order.currency_uuid}, ${String(quantity)},
-      ${order.price_eth}::numeric * ${String(quantity)}::numeric, ${fill.seller}, ${buyer},
+    values (${uuidv7()}, ${order.token_uuid}, ${order.offer_uuid}, ${event}, ${order.price}, ${order.currency_uuid}, ${String(quantity)},
+      ${order.price_eth}::numeric * ${String(quantity)}::numeric, ${seller}, ${buyer},
       ${log.txHash}, ${log.chainId}, ${String(log.blockNumber)}, ${log.blockHash}, ${log.logIndex}, ${afterItsStory(tx, order.offer_uuid, log)})`;
   await tx`update collection set volume = volume + ${order.price_eth}::numeric * ${String(quantity)}::numeric where uuid = ${order.collection_uuid}`;
   if (buyer)
@@ -84,7 +90,7 @@ const undoFill = async (tx: Tx, fill: Fill, order: OrderRow): Promise<void> => {
   await tx`update seaport_order set filled = filled - ${String(fill.quantity)} where order_hash = ${fill.orderHash}`;
   const [entry] = await tx<{ to_address: string | null; value_eth: string }[]>`
     delete from history where chain_id = ${fill.log.chainId} and block_hash = ${fill.log.blockHash} and log_index = ${fill.log.logIndex}
-      and event = 'SOLD' returning to_address, value_eth`;
+      and event in ('SOLD', 'BID_ACCEPTED') returning to_address, value_eth`;
   if (!entry) return;
   await tx`update collection set volume = volume - ${entry.value_eth}::numeric where uuid = ${order.collection_uuid}`;
   if (!entry.to_address) return;
@@ -136,6 +142,8 @@ const seaportEvents = ({ deployment }: Pick<Config, 'deployment'>): EventOwner =
       const order = known.get(hashOf(log));
       if (!order) continue;
       const fill = fills.get(log);
+      // A trade taken back opens a bid again: what stands behind it may not have been watched meanwhile.
+      if (fill && order.type === 'BID') mine.bidders.add(fill.maker);
       if (fill) await on.fill(tx, fill, order);
       else {
         await on.cancel(tx, log, order);
@@ -174,9 +182,25 @@ const approvalEvents = ({ chain, deployment }: Pick<Config, 'chain' | 'deploymen
   };
 };
 
-export const offerEvents = (config: Pick<Config, 'chain' | 'deployment'>): EventOwner[] => [
+/** Money of bidders that moved, or that Seaport may take more or less of: somebody's to look up. */
+const moneyEvents = (config: Config): EventOwner => {
+  const note = async (_tx: Tx, logs: ChainLog[], touched: Touched) => {
+    for (const log of logs)
+      for (const topic of log.topics.slice(1, 3)) mineOf(touched).bidders.add(`0x${topic.slice(26)}`);
+  };
+  return {
+    topics: [TOPIC.transfer, TOPIC.approval],
+    addresses: async () => new Set(),
+    narrow: (tx) => watchedMoney(tx, config),
+    apply: note,
+    undo: note,
+  };
+};
+
+export const offerEvents = (config: Config): EventOwner[] => [
   seaportEvents(config),
   approvalEvents(config),
+  moneyEvents(config),
 ];
 
 /** What a batch's blocks said that no longer stands goes first: departures and observations above the ancestor. */
@@ -197,8 +221,9 @@ const takeBack = async (tx: Tx, chainId: number, above: number, startBlock: numb
 
 /** The last word of each batch: re-checks every offer it may have changed and redraws the tokens, in its transaction. */
 export const offersAfterBatch =
-  (config: Pick<Config, 'chain' | 'deployment'>) =>
+  (needs: Pick<Context, 'config' | 'chain'>) =>
   async (tx: Tx, { chainId, touched, applied, undoneAbove, cursor }: Batch): Promise<void> => {
+    const { config } = needs;
     const mine = mineOf(touched);
     const uuids = new Set(mine.offers);
     if (undoneAbove !== undefined)
@@ -206,9 +231,10 @@ export const offersAfterBatch =
     else await noteDepartures(tx, touched, applied);
     const live = await tx<{ uuid: string }[]>`
       select uuid from offer
-      where (token_uuid = any(${[...touched.tokens]}::uuid[]) or maker = any(${[...mine.makers]}::text[]))
+      where ((type <> 'BID' and token_uuid = any(${[...touched.tokens]}::uuid[])) or maker = any(${[...mine.makers]}::text[]))
         and status in ('SCHEDULED', 'ACTIVE', 'INVALID', 'CANCELLING')`;
     for (const { uuid } of live) uuids.add(uuid);
+    for (const uuid of await refreshMoney(tx, needs, mine.bidders, cursor.number)) uuids.add(uuid);
     const changed = await recheckOffers(
       tx,
       config,

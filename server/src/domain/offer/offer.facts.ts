@@ -27,13 +27,14 @@ export type OfferState = {
   nextOrderHash: string | null;
   quantityLeft: bigint;
   taker: Address | null;
-  /** The wallet of its newest sale, by the history. */
-  lastBuyer: Address | null;
+  /** The other side of its newest trade, by the history: who bought from a sale, who accepted a bid. */
+  lastTaker: Address | null;
   facts: OfferFacts;
 };
 
 type OfferRow = {
   uuid: string;
+  offer_type: 'SALE' | 'BID';
   token_uuid: string;
   chain_id: number;
   maker: Address;
@@ -43,7 +44,9 @@ type OfferRow = {
   next_order_hash: string | null;
   quantity_left: string;
   taker: Address | null;
-  last_buyer: Address | null;
+  last_taker: Address | null;
+  balance: string;
+  allowance: string;
   left_block: string | null;
   cancel_requested_at: Date | null;
   type: 'ERC721' | 'ERC1155';
@@ -55,6 +58,7 @@ type RevisionRow = {
   order_hash: string;
   offer_uuid: string;
   signature: string | null;
+  price: string;
   quantity: string;
   starts_at: Date | null;
   ends_at: Date | null;
@@ -68,6 +72,7 @@ type RevisionRow = {
 const toRevision = (row: RevisionRow): Revision => ({
   orderHash: row.order_hash,
   isSigned: row.signature !== null || BigInt(row.filled) > 0n,
+  price: BigInt(row.price),
   quantity: BigInt(row.quantity),
   startsAt: row.starts_at,
   endsAt: row.ends_at,
@@ -85,17 +90,20 @@ const toRevision = (row: RevisionRow): Revision => ({
 export const readOfferStates = async (tx: Tx, uuids: string[], seaport: Address): Promise<OfferState[]> => {
   if (uuids.length === 0) return [];
   const offers = await tx<OfferRow[]>`
-    select o.uuid, o.token_uuid, t.chain_id, o.maker, o.status, o.invalid_reason, o.order_hash, o.next_order_hash, o.quantity_left, o.taker,
+    select o.uuid, o.type as offer_type, o.token_uuid, t.chain_id, o.maker, o.status, o.invalid_reason, o.order_hash, o.next_order_hash, o.quantity_left, o.taker,
       o.left_block, o.cancel_requested_at, t.type, t.contract_address, t.token_id, coalesce(held.quantity, 0) as held,
-      (select h.to_address from history h where h.offer_uuid = o.uuid and h.event = 'SOLD'
-       order by h.block_number desc, h.log_index desc limit 1) as last_buyer
+      coalesce(money.balance, 0) as balance, coalesce(money.allowance, 0) as allowance,
+      (select case h.event when 'SOLD' then h.to_address else h.from_address end from history h
+       where h.offer_uuid = o.uuid and h.event in ('SOLD', 'BID_ACCEPTED')
+       order by h.block_number desc, h.log_index desc limit 1) as last_taker
     from offer o
     join token t on t.uuid = o.token_uuid
     left join ownership held on held.token_uuid = o.token_uuid and held.owner = o.maker
-    where o.uuid = any(${uuids}::uuid[]) and o.type = 'SALE'
+    left join bidder_money money on o.type = 'BID' and money.currency_uuid = o.currency_uuid and money.maker = o.maker
+    where o.uuid = any(${uuids}::uuid[]) and o.type in ('SALE', 'BID')
     order by o.uuid for update of o`;
   const revisions = await tx<RevisionRow[]>`
-    select order_hash, offer_uuid, signature, quantity, starts_at, ends_at, counter, filled, cancellations, replaces, replaced_filled
+    select order_hash, offer_uuid, signature, price, quantity, starts_at, ends_at, counter, filled, cancellations, replaces, replaced_filled
     from seaport_order where offer_uuid = any(${uuids}::uuid[]) order by created_at, order_hash`;
   const permissions = await tx<{ is_approved: boolean; raised_counter: string | null }[]>`
     select coalesce(right(for_all.data, 1) = '1', false) or coalesce(one.topics[1] = ${TOPIC.approval}
@@ -126,13 +134,19 @@ export const readOfferStates = async (tx: Tx, uuids: string[], seaport: Address)
     nextOrderHash: row.next_order_hash,
     quantityLeft: BigInt(row.quantity_left),
     taker: row.taker,
-    lastBuyer: row.last_buyer,
+    lastTaker: row.last_taker,
     facts: {
       revisions: revisions.filter((revision) => revision.offer_uuid === row.uuid).map(toRevision),
       raisedCounter: permissions[index]?.raised_counter ? BigInt(permissions[index].raised_counter) : undefined,
-      held: BigInt(row.held),
-      isApproved: permissions[index]?.is_approved ?? false,
-      hasLeft: row.left_block !== null,
+      backing:
+        row.offer_type === 'BID'
+          ? { kind: 'money', balance: BigInt(row.balance), allowance: BigInt(row.allowance) }
+          : {
+              kind: 'nft',
+              held: BigInt(row.held),
+              isApproved: permissions[index]?.is_approved ?? false,
+              hasLeft: row.left_block !== null,
+            },
       isCancelRequested: row.cancel_requested_at !== null,
     },
   }));

@@ -1,15 +1,17 @@
 import { seaportAbi } from '@skarb/contracts/abi';
-import { encodeFunctionData, type Hex } from 'viem';
-import { NO_ADDRESS, NO_BYTES32, type OrderComponents } from './offer.order.ts';
+import { encodeFunctionData, toHex, type Address, type Hex } from 'viem';
+import { randomBytes } from 'node:crypto';
+import { ITEM, NO_ADDRESS, NO_BYTES32, ORDER_TYPE, type OrderComponents } from './offer.order.ts';
 
 /** A call for a wallet to send to Seaport. `value` is native coin, in wei. */
 export type SeaportCall = { data: Hex; value: bigint };
 
 /** BasicOrderType is order type plus four times the route (seaport-types, ConsiderationEnums.sol). */
-const ROUTE = { native: { 2: 0, 3: 1 }, erc20: { 2: 2, 3: 3 } } as const;
+const ROUTE = { native: { 2: 0, 3: 1 }, erc20: { 2: 2, 3: 3 }, bid: { 2: 4, 3: 5 } } as const;
 
 const priceOf = (order: OrderComponents) => order.consideration.reduce((sum, line) => sum + line.startAmount, 0n);
-const isNative = (order: OrderComponents) => order.consideration[0]?.itemType === 0;
+const isNative = (order: OrderComponents) => order.consideration[0]?.itemType === ITEM.NATIVE;
+const isBid = (order: OrderComponents) => order.offer[0]?.itemType === ITEM.ERC20;
 
 /** A whole, unfilled order by the cheapest way there is (research/gas.md: 138k native, 145k WETH). */
 const fulfilBasic = (order: OrderComponents, signature: Hex): SeaportCall => {
@@ -18,7 +20,9 @@ const fulfilBasic = (order: OrderComponents, signature: Hex): SeaportCall => {
     ...OrderComponents['consideration'],
   ];
   const [offered] = order.offer as [OrderComponents['offer'][0]];
-  const route = ROUTE[isNative(order) ? 'native' : 'erc20'][offered.itemType as 2 | 3];
+  const route = isBid(order)
+    ? ROUTE.bid[first.itemType as 2 | 3]
+    : ROUTE[isNative(order) ? 'native' : 'erc20'][offered.itemType as 2 | 3];
   const data = encodeFunctionData({
     abi: seaportAbi,
     functionName: 'fulfillBasicOrder_efficient_6GL6yc',
@@ -48,24 +52,23 @@ const fulfilBasic = (order: OrderComponents, signature: Hex): SeaportCall => {
   return { data, value: isNative(order) ? priceOf(order) : 0n };
 };
 
+const advanced = (order: OrderComponents, signature: Hex, units: bigint, quantity: bigint) => {
+  const { counter: _counter, ...parameters } = order;
+  return {
+    parameters: { ...parameters, totalOriginalConsiderationItems: BigInt(order.consideration.length) },
+    numerator: units,
+    denominator: quantity,
+    signature,
+    extraData: '0x' as Hex,
+  };
+};
+
 /** A part of an edition: units over the order's quantity is an exact fraction of every line. */
 const fulfilPart = (order: OrderComponents, signature: Hex, units: bigint, quantity: bigint): SeaportCall => {
-  const { counter: _counter, ...parameters } = order;
   const data = encodeFunctionData({
     abi: seaportAbi,
     functionName: 'fulfillAdvancedOrder',
-    args: [
-      {
-        parameters: { ...parameters, totalOriginalConsiderationItems: BigInt(order.consideration.length) },
-        numerator: units,
-        denominator: quantity,
-        signature,
-        extraData: '0x',
-      },
-      [],
-      NO_BYTES32,
-      NO_ADDRESS,
-    ],
+    args: [advanced(order, signature, units, quantity), [], NO_BYTES32, NO_ADDRESS],
   });
   return { data, value: isNative(order) ? (priceOf(order) * units) / quantity : 0n };
 };
@@ -79,6 +82,73 @@ export const buildPurchase = (order: OrderComponents, signature: Hex, units: big
   return units === quantity && filled === 0n
     ? fulfilBasic(order, signature)
     : fulfilPart(order, signature, units, quantity);
+};
+
+/**
+ * A part of a bid, or what is left of one. `fulfillAdvancedOrder` would take fee and royalty from the seller's own
+ * wallet, so the bid is matched with an order of his for as many units, which needs no signature since he sends it:
+ * fee and royalty go out of the bidder's money, and the seller's order says to the unit what must reach him.
+ */
+const matchPart = (
+  bid: OrderComponents,
+  signature: Hex,
+  units: bigint,
+  quantity: bigint,
+  seller: Address,
+  salt: bigint,
+): SeaportCall => {
+  const [nft, ...payouts] = bid.consideration as [OrderComponents['consideration'][0]];
+  const [money] = bid.offer as [OrderComponents['offer'][0]];
+  const rest = payouts as OrderComponents['consideration'];
+  const net = ((money.startAmount - rest.reduce((sum, line) => sum + line.startAmount, 0n)) * units) / quantity;
+  const { recipient: _bidder, ...item } = nft;
+  const ask: OrderComponents = {
+    ...bid,
+    offerer: seller,
+    zone: NO_ADDRESS,
+    offer: [{ ...item, startAmount: units, endAmount: units }],
+    consideration: [{ ...money, startAmount: net, endAmount: net, recipient: seller }],
+    orderType: ORDER_TYPE.FULL_OPEN,
+    salt,
+  };
+  const at = (orderIndex: bigint, itemIndex: bigint) => ({ orderIndex, itemIndex });
+  const pay = (to: { orderIndex: bigint; itemIndex: bigint }) => ({
+    offerComponents: [at(0n, 0n)],
+    considerationComponents: [to],
+  });
+  const data = encodeFunctionData({
+    abi: seaportAbi,
+    functionName: 'matchAdvancedOrders',
+    args: [
+      [advanced(bid, signature, units, quantity), advanced(ask, '0x', 1n, 1n)],
+      [],
+      [
+        { offerComponents: [at(1n, 0n)], considerationComponents: [at(0n, 0n)] },
+        ...rest.map((_, index) => pay(at(0n, BigInt(index + 1)))),
+        pay(at(1n, 0n)),
+      ],
+      seller,
+    ],
+  });
+  return { data, value: 0n };
+};
+
+/**
+ * The call by which `seller` accepts `units` of a bid.
+ * @param filled units of this order that were bought before
+ */
+export const buildAcceptance = (
+  bid: OrderComponents,
+  signature: Hex,
+  units: bigint,
+  filled: bigint,
+  seller: Address,
+  salt: bigint = BigInt(toHex(randomBytes(32))),
+): SeaportCall => {
+  const quantity = bid.consideration[0]?.startAmount ?? 0n;
+  return units === quantity && filled === 0n
+    ? fulfilBasic(bid, signature)
+    : matchPart(bid, signature, units, quantity, seller, salt);
 };
 
 /** The maker's own way to cancel, at his cost. */

@@ -2,16 +2,17 @@ import { seaportAbi } from '@skarb/contracts/abi';
 import { decodeEventLog, type Hex } from 'viem';
 import type { ChainLog } from '../../platform/chain/events.ts';
 import { TOPIC } from './offer.facts.ts';
-import { NO_ADDRESS } from './offer.order.ts';
+import { ITEM, NO_ADDRESS } from './offer.order.ts';
 
 /** A fill of an order, as Seaport told it. */
 export type Fill = {
   log: ChainLog;
   orderHash: Hex;
-  seller: Hex;
-  /** null where the order was matched with another: Seaport then names no recipient. */
-  buyer: Hex | null;
-  /** Units of the first offered item. */
+  /** Who signed it: the seller of a sale, the bidder of a bid. */
+  maker: Hex;
+  /** Who filled it; null where the order was matched with another: Seaport then names nobody. */
+  taker: Hex | null;
+  /** Units of the NFT. */
   quantity: bigint;
 };
 
@@ -26,12 +27,15 @@ export const fillsOf = (logs: ChainLog[]): Fill[] =>
         topics: log.topics as [Hex, ...Hex[]],
         data: log.data,
       });
+      const [offered] = args.offer;
+      const [asked] = args.consideration;
       return {
         log,
         orderHash: args.orderHash.toLowerCase() as Hex,
-        seller: args.offerer.toLowerCase() as Hex,
-        buyer: args.recipient === NO_ADDRESS ? null : (args.recipient.toLowerCase() as Hex),
-        quantity: args.offer[0]?.amount ?? 0n,
+        maker: args.offerer.toLowerCase() as Hex,
+        taker: args.recipient === NO_ADDRESS ? null : (args.recipient.toLowerCase() as Hex),
+        // A bid offers money and asks for the NFT first.
+        quantity: (offered?.itemType === ITEM.ERC20 ? asked?.amount : offered?.amount) ?? 0n,
       };
     });
 

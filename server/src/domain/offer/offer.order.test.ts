@@ -7,15 +7,15 @@ import {
   normaliseSignature,
   orderFromJson,
   orderToJson,
-  type SaleTerms,
+  type OrderTerms,
 } from './offer.order.ts';
 
 const seller = '0x1111111111111111111111111111111111111111';
 const fee = '0x2222222222222222222222222222222222222222';
 const creator = '0x3333333333333333333333333333333333333333';
 const now = new Date('2026-11-21T12:00:00Z');
-const terms = (change: Partial<SaleTerms> = {}): SaleTerms => ({
-  seller,
+const terms = (change: Partial<OrderTerms> = {}): OrderTerms => ({
+  maker: seller,
   zone: '0x4444444444444444444444444444444444444444',
   type: 'ERC1155',
   contract: '0x5555555555555555555555555555555555555555',
@@ -32,7 +32,7 @@ const terms = (change: Partial<SaleTerms> = {}): SaleTerms => ({
   counter: 0n,
   ...change,
 });
-const payouts = (change: Partial<SaleTerms>) =>
+const payouts = (change: Partial<OrderTerms>) =>
   buildSaleOrder(terms(change), now).consideration.map(({ recipient, startAmount, endAmount }) => {
     expect(endAmount).toBe(startAmount);
     return [recipient, startAmount];

@@ -17,7 +17,7 @@ export const NO_ADDRESS = '0x0000000000000000000000000000000000000000';
 export const NO_BYTES32: Hex = `0x${'00'.repeat(32)}`;
 
 /** Seaport's item and order types (seaport-types, ConsiderationEnums.sol). */
-const ITEM = { NATIVE: 0, ERC20: 1, ERC721: 2, ERC1155: 3 } as const;
+export const ITEM = { NATIVE: 0, ERC20: 1, ERC721: 2, ERC1155: 3 } as const;
 export const ORDER_TYPE = { FULL_OPEN: 0, PARTIAL_OPEN: 1 } as const;
 
 type Item = { itemType: number; token: Address; identifierOrCriteria: bigint; startAmount: bigint; endAmount: bigint };
@@ -67,8 +67,9 @@ const DOMAIN_TYPE = [
   { name: 'verifyingContract', type: 'address' },
 ];
 
-export type SaleTerms = {
-  seller: Address;
+/** What an order is built from, whichever side signs it. */
+export type OrderTerms = {
+  maker: Address;
   zone: Address;
   type: TokenType;
   contract: Address;
@@ -87,57 +88,77 @@ export type SaleTerms = {
   counter: bigint;
 };
 
-/** A sale that starts at once starts a little earlier: block times lag behind clocks. */
+/** An order that starts at once starts a little earlier: block times lag behind clocks. */
 const START_SLACK_SECONDS = 600;
 
+const nftOf = ({ type, contract, tokenId, quantity }: OrderTerms): Item => ({
+  itemType: type === 'ERC721' ? ITEM.ERC721 : ITEM.ERC1155,
+  token: contract,
+  identifierOrCriteria: tokenId,
+  startAmount: quantity,
+  endAmount: quantity,
+});
+/** One unit's share of the price times the quantity, so that any whole number of units is an exact fraction. */
+const moneyOf = ({ currency, quantity }: OrderTerms, unitShare: bigint): Item => ({
+  itemType: currency === null ? ITEM.NATIVE : ITEM.ERC20,
+  token: currency ?? (NO_ADDRESS as Address),
+  identifierOrCriteria: 0n,
+  startAmount: unitShare * quantity,
+  endAmount: unitShare * quantity,
+});
+const framed = (
+  terms: OrderTerms,
+  now: Date,
+  salt: bigint,
+  items: Pick<OrderComponents, 'offer' | 'consideration'>,
+): OrderComponents => ({
+  offerer: terms.maker,
+  zone: terms.zone,
+  ...items,
+  orderType: terms.quantity > 1n ? ORDER_TYPE.PARTIAL_OPEN : ORDER_TYPE.FULL_OPEN,
+  startTime: BigInt(Math.floor((terms.startsAt ?? now).getTime() / 1000) - (terms.startsAt ? 0 : START_SLACK_SECONDS)),
+  endTime: BigInt(Math.floor(terms.endsAt.getTime() / 1000)),
+  zoneHash: NO_BYTES32,
+  salt,
+  conduitKey: NO_BYTES32,
+  counter: terms.counter,
+});
+const randomSalt = () => BigInt(toHex(randomBytes(32)));
+
 /**
- * The Seaport order of a fixed-price sale. Every payout line is one unit's share times the quantity, so any whole
- * number of units is an exact fraction of it. The royalty of a creator who sells himself is part of his own line.
+ * The Seaport order of a fixed-price sale. The royalty of a creator who sells himself is part of his own line.
  * The seller's line is never empty: fee and royalty together are at most 60%, each rounded down.
  */
-export const buildSaleOrder = (
-  terms: SaleTerms,
-  now: Date,
-  salt: bigint = BigInt(toHex(randomBytes(32))),
-): OrderComponents => {
-  const { quantity, seller, royaltyReceiver } = terms;
+export const buildSaleOrder = (terms: OrderTerms, now: Date, salt = randomSalt()): OrderComponents => {
+  const { maker: seller, royaltyReceiver } = terms;
   const unit = splitPrice(terms.unitPrice, terms.marketplaceBps, terms.royaltyBps);
   const isOwnRoyalty = royaltyReceiver.toLowerCase() === seller.toLowerCase();
-  const line = (unitShare: bigint, recipient: Address) => ({
-    itemType: terms.currency === null ? ITEM.NATIVE : ITEM.ERC20,
-    token: terms.currency ?? (NO_ADDRESS as Address),
-    identifierOrCriteria: 0n,
-    startAmount: unitShare * quantity,
-    endAmount: unitShare * quantity,
-    recipient,
-  });
-  return {
-    offerer: seller,
-    zone: terms.zone,
-    offer: [
-      {
-        itemType: terms.type === 'ERC721' ? ITEM.ERC721 : ITEM.ERC1155,
-        token: terms.contract,
-        identifierOrCriteria: terms.tokenId,
-        startAmount: quantity,
-        endAmount: quantity,
-      },
-    ],
+  const line = (unitShare: bigint, recipient: Address) => ({ ...moneyOf(terms, unitShare), recipient });
+  return framed(terms, now, salt, {
+    offer: [nftOf(terms)],
     consideration: [
       line(unit.sellerReceives + (isOwnRoyalty ? unit.royalty : 0n), seller),
       line(unit.marketplace, terms.feeRecipient),
       line(isOwnRoyalty ? 0n : unit.royalty, royaltyReceiver),
     ].filter(({ startAmount }) => startAmount > 0n),
-    orderType: quantity > 1n ? ORDER_TYPE.PARTIAL_OPEN : ORDER_TYPE.FULL_OPEN,
-    startTime: BigInt(
-      Math.floor((terms.startsAt ?? now).getTime() / 1000) - (terms.startsAt ? 0 : START_SLACK_SECONDS),
-    ),
-    endTime: BigInt(Math.floor(terms.endsAt.getTime() / 1000)),
-    zoneHash: NO_BYTES32,
-    salt,
-    conduitKey: NO_BYTES32,
-    counter: terms.counter,
-  };
+  });
+};
+
+/**
+ * The Seaport order of a bid: the bidder offers the money and asks for the NFT. Fee and royalty are paid out of the
+ * money he offers; what is left of it is the seller's.
+ */
+export const buildBidOrder = (terms: OrderTerms, now: Date, salt = randomSalt()): OrderComponents => {
+  if (terms.currency === null) throw new Error('a bid is never in the native coin');
+  const unit = splitPrice(terms.unitPrice, terms.marketplaceBps, terms.royaltyBps);
+  return framed(terms, now, salt, {
+    offer: [moneyOf(terms, terms.unitPrice)],
+    consideration: [
+      { ...nftOf(terms), recipient: terms.maker },
+      { ...moneyOf(terms, unit.marketplace), recipient: terms.feeRecipient },
+      { ...moneyOf(terms, unit.royalty), recipient: terms.royaltyReceiver },
+    ].filter(({ startAmount }) => startAmount > 0n),
+  });
 };
 
 /** Seaport's order hash: the EIP-712 struct hash of the components. */

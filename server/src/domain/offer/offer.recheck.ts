@@ -62,9 +62,10 @@ export const recheckOffers = async (
     const derived = deriveOffer(state.facts, now);
     for (const orderHash of derived.toStrike)
       await enqueueTask(tx, { chainId: state.chainId, kind: 'cancel', subject: orderHash });
-    if (isSame(state, derived, state.lastBuyer)) continue;
-    await write(tx, state, derived, state.lastBuyer);
-    changedTokens.add(state.tokenUuid);
+    if (isSame(state, derived, state.lastTaker)) continue;
+    await write(tx, state, derived, state.lastTaker);
+    // A bid changes nothing that lists show of its token.
+    if (state.facts.backing.kind === 'nft') changedTokens.add(state.tokenUuid);
     const event = eventOf(state, derived);
     if (event && (event === 'EXPIRED' || observedAt !== 'undoing')) {
       const block = event === 'EXPIRED' || typeof observedAt !== 'object' ? undefined : observedAt;

@@ -5,6 +5,7 @@ import {
   refuseCancel,
   refuseEdit,
   refusePurchase,
+  type Nfts,
   type OfferFacts,
   type Revision,
 } from './offer.rules.ts';
@@ -16,6 +17,7 @@ const earlier = new Date('2026-11-20T12:00:00Z');
 const revision = (change: Partial<Revision> = {}): Revision => ({
   orderHash: '0x01',
   isSigned: true,
+  price: 10n,
   quantity: 1n,
   startsAt: null,
   endsAt: later,
@@ -26,17 +28,19 @@ const revision = (change: Partial<Revision> = {}): Revision => ({
   replacedFilled: 0n,
   ...change,
 });
-const facts = (change: Partial<OfferFacts> = {}): OfferFacts => ({
+type Change = Partial<Omit<OfferFacts, 'backing'> & Omit<Nfts, 'kind'>>;
+const facts = ({ held = 1n, isApproved = true, hasLeft = false, ...change }: Change = {}): OfferFacts => ({
   revisions: [revision()],
   raisedCounter: undefined,
-  held: 1n,
-  isApproved: true,
-  hasLeft: false,
+  backing: { kind: 'nft', held, isApproved, hasLeft },
   isCancelRequested: false,
   ...change,
 });
-const one = (change: Partial<Revision>, rest: Partial<OfferFacts> = {}) =>
-  facts({ revisions: [revision(change)], ...rest });
+const bid = (balance: bigint, allowance: bigint, change: Partial<Revision> = {}): OfferFacts => ({
+  ...facts({ revisions: [revision(change)] }),
+  backing: { kind: 'money', balance, allowance },
+});
+const one = (change: Partial<Revision>, rest: Change = {}) => facts({ revisions: [revision(change)], ...rest });
 
 describe('what an offer is, from the facts', () => {
   it.each<[string, OfferFacts, string, string | null]>([
@@ -76,6 +80,13 @@ describe('what an offer is, from the facts', () => {
       'CANCELLED',
       null,
     ],
+    ['a bid with just enough money', bid(10n, 10n), 'ACTIVE', null],
+    ['a bid whose money is short by the smallest part', bid(9n, 10n), 'INVALID', 'INSUFFICIENT_BALANCE'],
+    ['a bid whose allowance is short by the smallest part', bid(10n, 9n), 'INVALID', 'INSUFFICIENT_ALLOWANCE'],
+    ['a bid with neither', bid(0n, 0n), 'INVALID', 'INSUFFICIENT_BALANCE'],
+    ['a bid with money for what is left', bid(30n, 30n, { quantity: 5n, filled: 2n }), 'ACTIVE', null],
+    ['a bid with money for one fewer', bid(29n, 30n, { quantity: 5n, filled: 2n }), 'INVALID', 'INSUFFICIENT_BALANCE'],
+    ['a bid that was accepted, its money spent', bid(0n, 0n, { filled: 1n }), 'SOLD', null],
     [
       'a scheduled one that could not be filled',
       one({ startsAt: later }, { isApproved: false }),
@@ -88,7 +99,7 @@ describe('what an offer is, from the facts', () => {
 });
 
 describe('an edit', () => {
-  const edited = (old: Partial<Revision>, fresh: Partial<Revision> = {}, rest: Partial<OfferFacts> = {}) =>
+  const edited = (old: Partial<Revision>, fresh: Partial<Revision> = {}, rest: Change = {}) =>
     deriveOffer(
       facts({
         revisions: [

@@ -8,6 +8,8 @@ export type Revision = {
   orderHash: string;
   /** Signed by its maker: his signature is here, or the chain has filled it. */
   isSigned: boolean;
+  /** Of one unit, in base units. */
+  price: bigint;
   quantity: bigint;
   startsAt: Date | null;
   endsAt: Date | null;
@@ -19,17 +21,40 @@ export type Revision = {
   replacedFilled: bigint;
 };
 
-export type OfferFacts = {
-  /** In the order in which they were made. */
-  revisions: Revision[];
-  /** The maker's newest Seaport counter the follower saw; undefined when he never raised it. */
-  raisedCounter: bigint | undefined;
+export type Nfts = {
+  kind: 'nft';
   /** Units of the token the maker holds. */
   held: bigint;
   /** Seaport may move them. */
   isApproved: boolean;
   /** He held too little at some time since he last said that the price stands. */
   hasLeft: boolean;
+};
+export type Money = {
+  kind: 'money';
+  /** Of the bid's currency, in base units. */
+  balance: bigint;
+  allowance: bigint;
+};
+
+/** Why the backing does not carry `left` units at this price, if it does not. */
+const lackOf = (backing: Nfts | Money, left: bigint, price: bigint): InvalidReason | undefined => {
+  if (backing.kind === 'money') {
+    if (backing.balance < left * price) return 'INSUFFICIENT_BALANCE';
+    return backing.allowance < left * price ? 'INSUFFICIENT_ALLOWANCE' : undefined;
+  }
+  if (backing.held < left) return 'NOT_OWNER';
+  if (backing.hasLeft) return 'LEFT_AND_RETURNED';
+  return backing.isApproved ? undefined : 'NOT_APPROVED';
+};
+
+export type OfferFacts = {
+  /** In the order in which they were made. */
+  revisions: Revision[];
+  /** The maker's newest Seaport counter the follower saw; undefined when he never raised it. */
+  raisedCounter: bigint | undefined;
+  /** What stands behind it: the seller's NFTs, or the bidder's money. */
+  backing: Nfts | Money;
   isCancelRequested: boolean;
 };
 
@@ -57,7 +82,7 @@ const withheldOf = (revision: Revision, all: Revision[]): bigint => {
 
 /** What an offer is, from the facts alone: the same facts give the same offer, however they came about. */
 export const deriveOffer = (facts: OfferFacts, now: Date): Derived => {
-  const { revisions, raisedCounter, held, isApproved, hasLeft, isCancelRequested } = facts;
+  const { revisions, raisedCounter, backing, isCancelRequested } = facts;
   const signed = revisions.filter((revision) => revision.isSigned);
   const last = signed.at(-1);
   if (!last) {
@@ -116,9 +141,8 @@ export const deriveOffer = (facts: OfferFacts, now: Date): Derived => {
   if (next !== null) return be('CANCELLING');
   if (isExpired(standing, now)) return be('EXPIRED');
   if (isCancelRequested) return be('CANCELLING');
-  if (held < left) return be('INVALID', 'NOT_OWNER');
-  if (hasLeft) return be('INVALID', 'LEFT_AND_RETURNED');
-  if (!isApproved) return be('INVALID', 'NOT_APPROVED');
+  const lack = lackOf(backing, left, standing.price);
+  if (lack) return be('INVALID', lack);
   return standing.startsAt !== null && standing.startsAt > now ? be('SCHEDULED') : be('ACTIVE');
 };
 
@@ -163,6 +187,8 @@ export const INVALID_WORDS: Record<InvalidReason, string> = {
 /** Longest life of an offer, and its life where the maker names no end: a forgotten signature must not stand for ever. */
 export const OFFER_DAYS_MAX = 366;
 export const OFFER_DAYS_DEFAULT = 180;
+/** A bid binds money and its maker looks at it less: it stands for a month. */
+export const BID_DAYS_DEFAULT = 30;
 const DAY_MS = 86_400_000;
 
 /**
@@ -172,6 +198,7 @@ const DAY_MS = 86_400_000;
 export const decideTimes = (
   input: { startsAt?: string | undefined; endsAt?: string | null | undefined },
   now: Date,
+  defaultDays = OFFER_DAYS_DEFAULT,
 ):
   | { startsAt: Date | null; endsAt: Date }
   | { property: 'startsAt' | 'endsAt'; constraint: string; message: string } => {
@@ -182,7 +209,7 @@ export const decideTimes = (
     return { property: 'startsAt', constraint: 'maxDate', message: 'must start within a year' };
   // Seaport counts in whole seconds.
   const end = new Date(
-    Math.floor((input.endsAt ? new Date(input.endsAt).getTime() : from + OFFER_DAYS_DEFAULT * DAY_MS) / 1000) * 1000,
+    Math.floor((input.endsAt ? new Date(input.endsAt).getTime() : from + defaultDays * DAY_MS) / 1000) * 1000,
   );
   if (end.getTime() <= now.getTime())
     return { property: 'endsAt', constraint: 'isFuture', message: 'must be in the future' };

@@ -1,6 +1,5 @@
 import { MARKETPLACE_FEE_BPS } from '@skarb/schema/limits';
 import type { offerEdit, offerInput, OfferWithSteps } from '@skarb/schema/offer';
-import type { Step } from '@skarb/schema/primitive';
 import type { Hex } from 'viem';
 import type { z } from 'zod';
 import type { Context } from '../../context.ts';
@@ -9,12 +8,12 @@ import { reading } from '../../platform/chain/client.ts';
 import { AppError, conflict, forbidden, invalidField, notFound, unprocessable } from '../../platform/http/app-error.ts';
 import type { Caller } from '../../platform/http/bind.ts';
 import { requireWallet } from '../auth/auth.view.ts';
-import { checkSignature, readCounter } from './offer.chain.ts';
+import { checkSignature, readCounter, readFunds } from './offer.chain.ts';
 import { hashOrder, orderFromJson } from './offer.order.ts';
 import { settleOffers } from './offer.recheck.ts';
 import { refuseCancel, refuseEdit, type Refusal } from './offer.rules.ts';
-import { buildOrderOf, checkUnits, parsePrice, parseTimes } from './offer.terms.ts';
-import { stepsOf } from './offer.todo.ts';
+import { buildOrderOf, checkMoney, checkUnits, checkWanted, parsePrice, parseTimes } from './offer.terms.ts';
+import { offerAndSteps } from './offer.todo.ts';
 import {
   addHistory,
   copyTerms,
@@ -24,7 +23,7 @@ import {
   findOrders,
   findToken,
   insertOrder,
-  insertSale,
+  insertOffer,
   requestCancel,
   retireLapsed,
   setSignature,
@@ -36,6 +35,8 @@ import {
   type TradeCurrency,
 } from './offer.store.ts';
 import { getOffer } from './offer.view.ts';
+import { openBid } from './offer.bid.ts';
+import { refreshMoney } from './offer.money.ts';
 
 type Input = z.output<typeof offerInput>;
 type Edit = z.output<typeof offerEdit>;
@@ -55,12 +56,6 @@ const catchUp = async ({ db, chain }: Needs): Promise<void> => {
   });
 };
 
-/** The offer for the wire with what its maker has to do next. */
-const answer = async (needs: Needs, uuid: string, caller: Caller, steps?: Step[]): Promise<OfferWithSteps> => ({
-  ...(await getOffer(needs.db.sql, uuid, caller.uuid)),
-  steps: steps ?? (await stepsOf(needs, uuid)),
-});
-
 /**
  * POST /offer/{id}: opens a sale of the token that id names. The draft's order is kept here; the maker signs it as
  * it is.
@@ -73,9 +68,9 @@ export const openOffer = async (
   input: Input,
 ): Promise<OfferWithSteps> => {
   const { db } = needs;
+  if (input.type === 'BID') return openBid(needs, caller, tokenUuid, input);
   const maker = await requireWallet(db.sql, caller.uuid);
-  if (input.type !== 'SALE')
-    throw unprocessable('offer.typeClosed', 'Only fixed-price sales are open here: auctions and bids are not taken');
+  if (input.type !== 'SALE') throw unprocessable('offer.typeClosed', 'Auctions are not open here');
   const token = await findToken(db.sql, tokenUuid);
   if (!token || (token.status !== 'minted' && token.creator_uuid !== caller.uuid)) throw notFound('token');
   if (token.status !== 'minted') throw unprocessable('token.notMinted', 'It has to be minted before it can be sold');
@@ -88,13 +83,29 @@ export const openOffer = async (
   await reading(() => waitForFollower(db, needs.chain, { timeoutMs: 2000 }));
   await checkUnits(db.sql, token, maker, quantity);
   const counter = await readCounter(needs, maker);
-  const components = buildOrderOf(needs, token, { maker, currency, price, quantity, startsAt, endsAt, counter });
+  const components = buildOrderOf(needs, 'SALE', token, {
+    maker,
+    currency,
+    price,
+    quantity,
+    startsAt,
+    endsAt,
+    counter,
+  });
   const orderHash = hashOrder(components);
   const order = { orderHash, chainId: token.chain_id, components, price, quantity, startsAt, endsAt };
   const uuid = await withToken(db.sql, token.uuid, (tx) =>
-    insertSale(tx, { ...order, token, currency, makerUuid: caller.uuid, maker, marketplaceBps: MARKETPLACE_FEE_BPS }),
+    insertOffer(tx, {
+      ...order,
+      type: 'SALE',
+      token,
+      currency,
+      makerUuid: caller.uuid,
+      maker,
+      marketplaceBps: MARKETPLACE_FEE_BPS,
+    }),
   );
-  return answer(needs, uuid, caller);
+  return offerAndSteps(needs, uuid, caller.uuid);
 };
 
 const loadOwn = async ({ db }: Needs, uuid: string, caller: Caller): Promise<OfferRow> => {
@@ -135,14 +146,26 @@ const signOffer = async (needs: Needs, caller: Caller, offer: OfferRow, signatur
       throw conflict('offer.draftGone', 'This draft is gone: start again');
     if (now.status === 'SOLD' || now.status === 'EXPIRED') refuse(refuseEdit(now.status));
     const token = (await findToken(tx, offer.token_uuid)) as TokenRow;
-    await checkUnits(tx, token, offer.maker, BigInt(waiting.quantity), offer.uuid);
+    if (offer.type === 'SALE') await checkUnits(tx, token, offer.maker, BigInt(waiting.quantity), offer.uuid);
     await setSignature(tx, waiting.order_hash, good);
     await stand(tx, offer.uuid, chain.id);
-    await addHistory(tx, offer.uuid, waiting.replaces ? 'EDITED' : 'LISTED', waiting.order_hash);
-    const retired = await retireLapsed(tx, offer.token_uuid, offer.maker, offer.uuid);
-    await settleOffers(tx, needs.config, offer.token_uuid, [offer.uuid, ...retired]);
+    const opened = offer.type === 'BID' ? 'BID' : 'LISTED';
+    await addHistory(tx, offer.uuid, waiting.replaces ? 'EDITED' : opened, waiting.order_hash);
+    const others =
+      offer.type === 'BID'
+        ? await refreshMoney(tx, needs, [offer.maker])
+        : await retireLapsed(tx, offer.token_uuid, offer.maker, offer.uuid);
+    await settleOffers(tx, needs.config, offer.token_uuid, [offer.uuid, ...others]);
   });
-  return answer(needs, offer.uuid, caller);
+  if (offer.type === 'BID') await lookAgain(needs, offer);
+  return offerAndSteps(needs, offer.uuid, caller.uuid);
+};
+
+/** A bidder is watched from the moment his bid stands: what his money did in the moment before is looked up once more. */
+const lookAgain = async (needs: Needs, offer: OfferRow): Promise<void> => {
+  await withToken(needs.db.sql, offer.token_uuid, async (tx) => {
+    await settleOffers(tx, needs.config, offer.token_uuid, await refreshMoney(tx, needs, [offer.maker]));
+  });
 };
 
 /** New terms: another order to sign. The old one stands until the new one is signed, and is then cancelled on chain. */
@@ -157,10 +180,15 @@ const changeTerms = async (needs: Needs, caller: Caller, offer: OfferRow, body: 
   const price = body.price === undefined ? BigInt(offer.price) : parsePrice(body.price, currency, quantity);
   const startsAt = offer.starts_at && offer.starts_at > new Date() ? offer.starts_at : null;
   const wantedEnd = body.endsAt === undefined ? offer.ends_at?.toISOString() : body.endsAt;
-  const { endsAt } = parseTimes({ startsAt: startsAt?.toISOString(), endsAt: wantedEnd });
-  await checkUnits(db.sql, token, offer.maker, quantity, offer.uuid);
+  const type = offer.type === 'BID' ? 'BID' : 'SALE';
+  const { endsAt } = parseTimes({ startsAt: startsAt?.toISOString(), endsAt: wantedEnd }, type);
+  if (type === 'SALE') await checkUnits(db.sql, token, offer.maker, quantity, offer.uuid);
+  else {
+    await checkWanted(db.sql, token, offer.maker, quantity);
+    checkMoney((await readFunds(needs, currency.address, offer.maker)).balance, price * quantity, currency);
+  }
   const counter = await readCounter(needs, offer.maker);
-  const components = buildOrderOf(needs, token, {
+  const components = buildOrderOf(needs, type, token, {
     maker: offer.maker,
     currency,
     price,
@@ -190,7 +218,7 @@ const changeTerms = async (needs: Needs, caller: Caller, offer: OfferRow, body: 
     });
     if (isDraft) await copyTerms(tx, offer.uuid, orderHash);
   });
-  return answer(needs, offer.uuid, caller);
+  return offerAndSteps(needs, offer.uuid, caller.uuid);
 };
 
 /** The NFT was away and is back: its owner says that the price stands again. */
@@ -207,7 +235,7 @@ const reviveOffer = async (needs: Needs, caller: Caller, offer: OfferRow): Promi
     await stand(tx, offer.uuid, chain.id);
     await settleOffers(tx, needs.config, offer.token_uuid, [offer.uuid]);
   });
-  return answer(needs, offer.uuid, caller);
+  return offerAndSteps(needs, offer.uuid, caller.uuid);
 };
 
 /** DELETE /offer/{id}: the old signature can never be used again; the marketplace pays, or the steps say how. */
@@ -229,5 +257,5 @@ export const cancelOffer = async (needs: Needs, caller: Caller, uuid: string): P
     }
     await settleOffers(tx, needs.config, offer.token_uuid, [uuid]);
   });
-  return answer(needs, uuid, caller);
+  return offerAndSteps(needs, uuid, caller.uuid);
 };

@@ -74,12 +74,13 @@ export const approveCurrencyStep = (
   value: '0',
 });
 
-export const purchaseStep = (
+const fillStep = (
+  id: string,
   { chain, deployment }: Where,
   call: SeaportCall,
   description: string,
 ): TransactionStep => ({
-  id: 'purchase',
+  id,
   kind: 'transaction',
   description,
   status: 'incomplete',
@@ -88,3 +89,10 @@ export const purchaseStep = (
   data: call.data,
   value: call.value.toString(),
 });
+
+/** Buys from a sale. */
+export const purchaseStep = (where: Where, call: SeaportCall, description: string) =>
+  fillStep('purchase', where, call, description);
+/** Sells to a bidder. */
+export const acceptStep = (where: Where, call: SeaportCall, description: string) =>
+  fillStep('accept-bid', where, call, description);

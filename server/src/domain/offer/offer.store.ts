@@ -17,6 +17,8 @@ export type TokenRow = {
   chain_id: number;
   contract_address: Address;
   token_id: string;
+  /** Units there are. */
+  quantity: string;
   royalty_bps: number;
   /** Whom the contract names for the royalty. */
   royalty_receiver: Address;
@@ -25,7 +27,7 @@ export const findToken = async (tx: Tx, uuid: string): Promise<TokenRow | undefi
   (
     await tx<TokenRow[]>`
       select t.uuid, t.status, t.type, t.name, t.collection_uuid, t.category_uuid, t.network_uuid, t.creator_uuid, t.chain_id,
-        t.contract_address, t.token_id, t.royalty_bps, coalesce(c.creator_address, t.creator_address) as royalty_receiver
+        t.contract_address, t.token_id, t.quantity, t.royalty_bps, coalesce(c.creator_address, t.creator_address) as royalty_receiver
       from token t join collection c on c.uuid = t.collection_uuid where t.uuid = ${uuid}`
   )[0];
 
@@ -42,6 +44,14 @@ export const findCurrency = async (tx: Tx, uuid: string, networkUuid: string): P
     await tx<TradeCurrency[]>`
       select uuid, name, symbol, address, decimals, eth_rate from currency
       where uuid = ${uuid} and network_uuid = ${networkUuid} and is_enabled`
+  )[0];
+
+/** What is paid in where nothing else is said. */
+export const findDefaultCurrency = async (tx: Tx, networkUuid: string): Promise<TradeCurrency | undefined> =>
+  (
+    await tx<TradeCurrency[]>`
+      select uuid, name, symbol, address, decimals, eth_rate from currency
+      where network_uuid = ${networkUuid} and is_enabled and address is not null order by is_default desc, position limit 1`
   )[0];
 
 export type OfferRow = {
@@ -100,6 +110,20 @@ export const countPromised = async (
   return { units: BigInt(row?.units ?? 0), offerUuid: row?.offer_uuid ?? null };
 };
 
+/** What a bidder's open bids in a currency would take together, in base units. */
+export const sumBids = async (
+  tx: Tx,
+  maker: string,
+  currencyUuid: string,
+  exceptOffer: string | null,
+): Promise<bigint> => {
+  const [row] = await tx<{ sum: string }[]>`
+    select coalesce(sum(price * quantity_left), 0) as sum from offer
+    where type = 'BID' and maker = ${maker} and currency_uuid = ${currencyUuid} and uuid is distinct from ${exceptOffer}
+      and status in ('SCHEDULED', 'ACTIVE', 'INVALID') and invalid_reason is distinct from 'COUNTER_RAISED' and (ends_at is null or ends_at > now())`;
+  return BigInt(row?.sum ?? 0);
+};
+
 export const countHeld = async (tx: Tx, tokenUuid: string, owner: string): Promise<bigint> => {
   const [row] = await tx`select quantity from ownership where token_uuid = ${tokenUuid} and owner = ${owner}`;
   return BigInt((row?.quantity as string | undefined) ?? 0);
@@ -135,6 +159,7 @@ export const insertOrder = async (tx: Tx, order: NewOrder): Promise<void> => {
 };
 
 export type NewOffer = Omit<NewOrder, 'offerUuid' | 'replaces'> & {
+  type: 'SALE' | 'BID';
   token: TokenRow;
   currency: TradeCurrency;
   makerUuid: string;
@@ -142,13 +167,13 @@ export type NewOffer = Omit<NewOrder, 'offerUuid' | 'replaces'> & {
   marketplaceBps: number;
 };
 /** A draft with its order. @returns the offer's uuid */
-export const insertSale = async (tx: Tx, offer: NewOffer): Promise<string> => {
+export const insertOffer = async (tx: Tx, offer: NewOffer): Promise<string> => {
   const { token, currency } = offer;
   const uuid = uuidv7();
   await tx`
     insert into offer (uuid, type, status, token_uuid, collection_uuid, category_uuid, network_uuid, currency_uuid, maker_uuid, maker,
       price, price_eth, quantity, quantity_left, marketplace_bps, royalty_bps, royalty_receiver, starts_at, ends_at, order_hash)
-    values (${uuid}, 'SALE', 'DRAFT', ${token.uuid}, ${token.collection_uuid}, ${token.category_uuid}, ${token.network_uuid}, ${currency.uuid},
+    values (${uuid}, ${offer.type}, 'DRAFT', ${token.uuid}, ${token.collection_uuid}, ${token.category_uuid}, ${token.network_uuid}, ${currency.uuid},
       ${offer.makerUuid}, ${offer.maker}, ${String(offer.price)}, ${priceEth(tx, offer.price, currency)}, ${String(offer.quantity)},
       ${String(offer.quantity)}, ${offer.marketplaceBps}, ${token.royalty_bps}, ${token.royalty_receiver}, ${offer.startsAt}, ${offer.endsAt}, ${offer.orderHash})`;
   await insertOrder(tx, { ...offer, offerUuid: uuid });
@@ -189,7 +214,7 @@ export const deleteDraft = (tx: Tx, offerUuid: string) =>
 export const addHistory = async (
   tx: Tx,
   offerUuid: string,
-  event: 'LISTED' | 'EDITED' | 'CANCEL_REQUESTED',
+  event: 'LISTED' | 'BID' | 'EDITED' | 'CANCEL_REQUESTED',
   orderHash: Hex | null,
 ): Promise<void> => {
   await tx`

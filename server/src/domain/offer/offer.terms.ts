@@ -1,11 +1,11 @@
 import { MARKETPLACE_FEE_BPS } from '@skarb/schema/limits';
-import { toBaseUnits } from '@skarb/schema/primitive';
+import { fromBaseUnits, toBaseUnits } from '@skarb/schema/primitive';
 import type { Address } from 'viem';
 import type { Config } from '../../config.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { conflict, forbidden, invalidField, unprocessable } from '../../platform/http/app-error.ts';
-import { buildSaleOrder } from './offer.order.ts';
-import { decideTimes } from './offer.rules.ts';
+import { buildBidOrder, buildSaleOrder } from './offer.order.ts';
+import { BID_DAYS_DEFAULT, decideTimes, OFFER_DAYS_DEFAULT } from './offer.rules.ts';
 import { countHeld, countPromised, type TokenRow, type TradeCurrency } from './offer.store.ts';
 
 /** Nothing costs more: sums of amounts then stay far inside 256 bits. */
@@ -24,8 +24,11 @@ export const parsePrice = (text: string, currency: TradeCurrency, quantity: bigi
 };
 
 /** Start and end. @throws AppError 400 on the field that is wrong */
-export const parseTimes = (input: { startsAt?: string | undefined; endsAt?: string | null | undefined }) => {
-  const decided = decideTimes(input, new Date());
+export const parseTimes = (
+  input: { startsAt?: string | undefined; endsAt?: string | null | undefined },
+  type: 'SALE' | 'BID' = 'SALE',
+) => {
+  const decided = decideTimes(input, new Date(), type === 'BID' ? BID_DAYS_DEFAULT : OFFER_DAYS_DEFAULT);
   if ('property' in decided) throw invalidField(decided.property, decided.constraint, decided.message);
   return decided;
 };
@@ -53,6 +56,24 @@ export const checkUnits = async (
     );
 };
 
+/** A bidder asks for units that are not his already. @throws AppError 403, 422 */
+export const checkWanted = async (tx: Tx, token: TokenRow, bidder: string, quantity: bigint): Promise<void> => {
+  const others = BigInt(token.quantity) - (await countHeld(tx, token.uuid, bidder));
+  if (others <= 0n) throw forbidden('bid.own', 'It is all yours: nobody bids on what he owns');
+  if (quantity > others)
+    throw unprocessable('bid.tooMany', others === 1n ? 'Only 1 of it is not yours' : `Only ${others} are not yours`);
+};
+
+/** A bidder has the money for his bid. @throws AppError 422 */
+export const checkMoney = (balance: bigint, needed: bigint, { name, decimals }: TradeCurrency): void => {
+  if (balance >= needed) return;
+  const inWords = (amount: bigint) => `${fromBaseUnits(amount, decimals)} ${name}`;
+  throw unprocessable(
+    'bid.balance',
+    `Not enough balance: this bid takes ${inWords(needed)} and your wallet has ${inWords(balance)}`,
+  );
+};
+
 type Terms = {
   maker: Address;
   currency: TradeCurrency;
@@ -62,12 +83,16 @@ type Terms = {
   endsAt: Date;
   counter: bigint;
 };
-/** The Seaport order of these terms of a sale. */
-export const buildOrderOf = ({ config }: { config: Pick<Config, 'deployment'> }, token: TokenRow, terms: Terms) =>
-  buildSaleOrder(
+/** The Seaport order of these terms of a sale or a bid. */
+export const buildOrderOf = (
+  { config }: { config: Pick<Config, 'deployment'> },
+  type: 'SALE' | 'BID',
+  token: TokenRow,
+  terms: Terms,
+) =>
+  (type === 'SALE' ? buildSaleOrder : buildBidOrder)(
     {
       ...terms,
-      seller: terms.maker,
       currency: terms.currency.address,
       unitPrice: terms.price,
       zone: config.deployment.offerZone,

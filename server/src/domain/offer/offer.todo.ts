@@ -3,17 +3,25 @@ import type { Step } from '@skarb/schema/primitive';
 import type { Context } from '../../context.ts';
 import { AppError } from '../../platform/http/app-error.ts';
 import { operatorReady } from '../operator/operator.service.ts';
-import { isApprovedForAll } from './offer.chain.ts';
+import { isApprovedForAll, readFunds } from './offer.chain.ts';
 import { orderFromJson } from './offer.order.ts';
-import { approveNftStep, cancelStep, signOfferStep } from './offer.steps.ts';
-import { findOffer, findOrders, findToken, type OrderRow, type TokenRow } from './offer.store.ts';
+import { approveCurrencyStep, approveNftStep, cancelStep, signOfferStep } from './offer.steps.ts';
+import {
+  findCurrency,
+  findOffer,
+  findOrders,
+  findToken,
+  sumBids,
+  type OfferRow,
+  type OrderRow,
+  type TokenRow,
+} from './offer.store.ts';
 import { getOffer } from './offer.view.ts';
 
+type Needs = Pick<Context, 'config' | 'db' | 'chain'>;
+
 /** Could the operator cancel this order? Not without a key or funds, nor where the contract refused him for good. */
-const operatorCancels = async (
-  needs: Pick<Context, 'config' | 'db' | 'chain'>,
-  orders: OrderRow[],
-): Promise<boolean> => {
+const operatorCancels = async (needs: Needs, orders: OrderRow[]): Promise<boolean> => {
   if (!(await operatorReady(needs))) return false;
   const hashes = orders.map((order) => order.order_hash);
   const [failed] = await needs.db
@@ -21,16 +29,30 @@ const operatorCancels = async (
   return !failed;
 };
 
+/** Lets Seaport take the money of this bid beside that of the maker's other open ones: an approval sets, it does not add. */
+const allowMoney = async (needs: Needs, offer: OfferRow, token: TokenRow, needed: bigint): Promise<Step[]> => {
+  const currency = await findCurrency(needs.db.sql, offer.currency_uuid, token.network_uuid);
+  if (!currency || currency.address === null) return [];
+  const { allowance } = await readFunds(needs, currency.address, offer.maker);
+  const others = await sumBids(needs.db.sql, offer.maker, offer.currency_uuid, offer.uuid);
+  return [
+    approveCurrencyStep(needs.config, { ...currency, address: currency.address }, needed + others, allowance ?? 0n),
+  ];
+};
+
+const isUnsigned = (order: OrderRow) => order.signature === null && BigInt(order.filled) === 0n;
+const PERMISSIONS = ['NOT_APPROVED', 'INSUFFICIENT_ALLOWANCE'];
+
 /**
  * What the maker of an offer has to do next, in order: cancel the old terms himself where the marketplace cannot pay
  * for it, let Seaport move the NFT, sign. Empty when everything is done.
  */
-export const stepsOf = async (needs: Pick<Context, 'config' | 'db' | 'chain'>, offerUuid: string): Promise<Step[]> => {
+export const stepsOf = async (needs: Needs, offerUuid: string): Promise<Step[]> => {
   const { config, db } = needs;
   const offer = await findOffer(db.sql, offerUuid);
-  if (!offer || offer.type !== 'SALE' || offer.status === 'SOLD' || offer.status === 'EXPIRED') return [];
+  if (!offer || offer.type === 'AUCTION' || offer.status === 'SOLD' || offer.status === 'EXPIRED') return [];
   const orders = await findOrders(db.sql, offerUuid);
-  const waiting = orders.findLast((order) => order.signature === null && BigInt(order.filled) === 0n);
+  const waiting = orders.findLast(isUnsigned);
   const steps: Step[] = [];
   // Signed terms that newer ones (signed or about to be) replace, or that are to be cancelled with the offer.
   const open = orders.filter((order) => order.signature !== null && order.cancellations === 0);
@@ -45,28 +67,39 @@ export const stepsOf = async (needs: Pick<Context, 'config' | 'db' | 'chain'>, o
       ),
     );
   }
-  if (waiting || (offer.status === 'INVALID' && offer.invalid_reason === 'NOT_APPROVED')) {
+  if (waiting || (offer.status === 'INVALID' && PERMISSIONS.includes(offer.invalid_reason ?? ''))) {
     const token = (await findToken(db.sql, offer.token_uuid)) as TokenRow;
-    steps.push(
-      approveNftStep(
-        config,
-        token.contract_address,
-        await isApprovedForAll(needs, token.contract_address, offer.maker),
-      ),
-    );
+    if (offer.type === 'BID') {
+      const [price, units] = waiting ? [waiting.price, waiting.quantity] : [offer.price, offer.quantity_left];
+      steps.push(...(await allowMoney(needs, offer, token, BigInt(price) * BigInt(units))));
+    } else
+      steps.push(
+        approveNftStep(
+          config,
+          token.contract_address,
+          await isApprovedForAll(needs, token.contract_address, offer.maker),
+        ),
+      );
   }
   if (waiting) steps.push(signOfferStep(config, offerUuid, orderFromJson(waiting.components)));
   return steps;
 };
 
+/** The offer for the wire with what its maker has to do next. */
+export const offerAndSteps = async (needs: Needs, uuid: string, callerUuid: string): Promise<OfferWithSteps> => ({
+  ...(await getOffer(needs.db.sql, uuid, callerUuid)),
+  steps: await stepsOf(needs, uuid),
+});
+
 /** GET /offer/{id}: its maker also sees what is left to do. @throws AppError 404 */
 export const showOffer = async (
-  needs: Pick<Context, 'config' | 'db' | 'chain'>,
+  needs: Needs,
   uuid: string,
   callerUuid: string | undefined,
 ): Promise<OfferWithSteps> => {
   const offer = await getOffer(needs.db.sql, uuid, callerUuid);
-  if (callerUuid === undefined || offer.seller?.uuid !== callerUuid) return offer;
+  const maker = offer.type === 'BID' ? offer.buyer : offer.seller;
+  if (callerUuid === undefined || maker?.uuid !== callerUuid) return offer;
   // A page must show even when the node is away.
   const steps = await stepsOf(needs, uuid).catch((error: unknown) => {
     if (error instanceof AppError && error.status === 503) return [];

@@ -38,6 +38,10 @@ type Row = {
   order_hash: Hex | null;
   card: Card;
   network_uuid: string;
+  asking_price: string | null;
+  asking_symbol: string;
+  asking_decimals: number;
+  asking_difference: number | null;
   checked_block: string | null;
   checked_at: Date | null;
 };
@@ -52,12 +56,17 @@ const rowsOf = (sql: Tx) => sql`
     u.name as currency_name, u.symbol, u.decimals, u.address as currency_address, o.quantity, o.quantity_left, o.marketplace_bps,
     o.royalty_bps, o.starts_at, o.ends_at, o.created_at, o.updated_at, o.maker, o.taker, ${personJson(sql, 'm')} as maker_person,
     ${personJson(sql, 'k')} as taker_person, o.order_hash, t.card, o.network_uuid,
+    asking.price as asking_price, asking.symbol as asking_symbol, asking.decimals as asking_decimals,
+    round((o.price_eth - asking.price_eth) / nullif(asking.price_eth, 0) * 100, 1)::float8 as asking_difference,
     at.block_number as checked_block, at.block_time as checked_at
   from offer o
   join token t on t.uuid = o.token_uuid
   join currency u on u.uuid = o.currency_uuid
   left join app_user m on m.uuid = o.maker_uuid
   left join app_user k on k.uuid = o.taker_uuid
+  left join lateral (
+    select s.price, s.price_eth, c.symbol, c.decimals from offer s join currency c on c.uuid = s.currency_uuid
+    where s.uuid = t.sale_offer_uuid and (s.ends_at is null or s.ends_at > now())) asking on o.type = 'BID'
   -- The follower has seen every block up to its own, and every log that touches an offer has it re-checked.
   left join chain_cursor at on at.chain_id = t.chain_id and o.status in ('ACTIVE', 'SCHEDULED', 'INVALID', 'CANCELLING')`;
 
@@ -116,7 +125,14 @@ const toOffer = (row: Row): Offer => {
     },
     networkUuid: row.network_uuid,
     auction: null,
-    asking: null,
+    asking:
+      row.asking_price === null
+        ? null
+        : {
+            price: fromBaseUnits(BigInt(row.asking_price), row.asking_decimals),
+            symbol: row.asking_symbol,
+            differencePercent: row.asking_difference ?? 0,
+          },
     checked:
       row.checked_block === null || row.checked_at === null
         ? null
@@ -133,12 +149,12 @@ export const getOffer = async (sql: Tx, uuid: string, callerUuid: string | undef
   return toOffer(row);
 };
 
-/** What can be traded of a token now, the cheapest sale first. */
+/** What can be traded of a token now: the cheapest sale first, then the highest bid first. */
 export const offersOfToken = async (sql: Tx, tokenUuid: string): Promise<Offer[]> =>
   (
     await sql<Row[]>`
       ${rowsOf(sql)} where o.token_uuid = ${tokenUuid} and o.status = 'ACTIVE' and (o.ends_at is null or o.ends_at > now())
-      order by o.type = 'SALE' desc, o.price_eth, o.uuid limit 100`
+      order by o.type = 'BID', case when o.type = 'BID' then -o.price_eth else o.price_eth end, o.uuid limit 100`
   ).map(toOffer);
 
 type Query = QueryOf<typeof offerEndpoints.list>;
@@ -156,8 +172,11 @@ const bound = (sql: Tx, amount: string, sign: '>=' | '<=', decimals: number | un
   return sql`and o.price ${than} ${amount}::numeric * ${`1e${decimals}`}::numeric`;
 };
 
+/** Of a bid that is open, "seller" is whoever holds the token now: "offers received". */
 const sellerIs = (sql: Tx, uuid: string) =>
-  sql`and ((o.type <> 'BID' and o.maker_uuid = ${uuid}) or (o.type = 'BID' and o.taker_uuid = ${uuid}))`;
+  sql`and ((o.type <> 'BID' and o.maker_uuid = ${uuid}) or (o.type = 'BID' and (o.taker_uuid = ${uuid}
+    or (o.maker_uuid <> ${uuid} and o.status in ('SCHEDULED', 'ACTIVE', 'INVALID', 'CANCELLING') and o.token_uuid in (
+      select w.token_uuid from ownership w join app_user a on a.metamask_wallet = w.owner where a.uuid = ${uuid})))))`;
 const buyerIs = (sql: Tx, uuid: string) =>
   sql`and ((o.type = 'BID' and o.maker_uuid = ${uuid}) or (o.type <> 'BID' and o.taker_uuid = ${uuid}))`;
 

@@ -168,6 +168,16 @@ export const startTrade = async (options: { withOperator?: boolean; withWorker?:
     if (opened.status !== 201) throw new Error(JSON.stringify(opened.body));
     return runSteps(as, opened.body.data);
   };
+  const openBid = (as: Person, id: string, { price = '1', currency: name = 'ETH', ...rest }: Sale = {}) =>
+    call<{ data: OfferWithSteps }>('POST', `/offer/${id}`, {
+      as,
+      json: { type: 'BID', price, currencyUuid: currency(name).uuid, ...rest },
+    });
+  const bid = async (as: Person, id: string, wish: Sale = {}): Promise<OfferWithSteps> => {
+    const opened = await openBid(as, id, wish);
+    if (opened.status !== 201) throw new Error(JSON.stringify(opened.body));
+    return runSteps(as, opened.body.data);
+  };
   const purchase = (as: Person, offerUuid: string, quantity = 1, price?: string) =>
     call<{ data: OfferWithSteps }>('POST', `/offer/${offerUuid}/purchase`, {
       as,
@@ -217,6 +227,8 @@ export const startTrade = async (options: { withOperator?: boolean; withWorker?:
     currency,
     open,
     list,
+    openBid,
+    bid,
     purchase,
     buy,
     offer,

@@ -22,9 +22,10 @@ type Row = {
 
 /** A token's story: what the chain did with it and what its offers went through. */
 export const tokenHistory = async (sql: Tx, tokenUuid: string, query: QueryOf<typeof tokenEndpoints.history>) => {
-  // A sale moves the token too: told once, as the sale.
+  // A trade moves the token too: told once, as the trade.
   const where = sql`h.token_uuid = ${tokenUuid} and not (h.event = 'TRANSFERRED' and exists (
-    select 1 from history s where s.token_uuid = h.token_uuid and s.tx_hash = h.tx_hash and s.event = 'SOLD'))`;
+    select 1 from history s where s.token_uuid = h.token_uuid and s.tx_hash = h.tx_hash
+      and s.event in ('SOLD', 'BID_ACCEPTED', 'AUCTION_CREATED', 'SETTLED')))`;
   const order =
     query.sortBy === 'createdAt:ASC' ? sql`h.created_at asc, h.uuid asc` : sql`h.created_at desc, h.uuid desc`;
   const [rows, [counted]] = await Promise.all([

@@ -1,13 +1,13 @@
 import { hexToBytes, keccak256, numberToHex, type Hex } from 'viem';
 import { RpcError, type ChainClient } from './client.ts';
-import type { ChainLog } from './events.ts';
+import type { ChainLog, LogFilter } from './events.ts';
 
 /** A block as the follower needs it. */
 export type Block = { number: number; hash: Hex; parentHash: Hex; time: Date; logsBloom: Hex };
 /** Logs of the blocks `from` to `end`, in order, all of one and the same chain. */
 export type Range = { from: number; end: Block; logs: ChainLog[] };
-/** Which logs are asked for: these contracts' (any contract's when undefined) with one of these topics first. */
-export type LogFilter = { addresses: string[] | undefined; topics: Hex[] };
+/** Which logs are asked for: those of the first filter, by contract and first topic, and those of each narrow one. */
+export type Wanted = { broad: LogFilter; narrow: LogFilter[] };
 
 /** The node contradicts itself: ask again. A load balancer over nodes that are not level does this. */
 export class InconsistentNode extends Error {
@@ -66,7 +66,7 @@ export const mayHold = (logsBloom: Hex, { addresses, topics }: LogFilter): boole
   const bloom = hexToBytes(logsBloom);
   if (bloom.length !== 256) return false;
   return (
-    topics.some((topic) => bloomHas(bloom, topic)) &&
+    topics.every((wanted) => wanted === null || wanted.some((topic) => bloomHas(bloom, topic))) &&
     (!addresses || addresses.some((address) => bloomHas(bloom, address as Hex)))
   );
 };
@@ -89,8 +89,11 @@ export const createBlockReader = ({ id: chainId, rpc }: Pick<ChainClient, 'id' |
 
   const getLogs = async (where: object, { addresses, topics }: LogFilter): Promise<RawLog[]> => {
     if (addresses?.length === 0) return [];
-    return rpc<RawLog[]>('eth_getLogs', [{ ...where, topics: [topics], ...(addresses ? { address: addresses } : {}) }]);
+    return rpc<RawLog[]>('eth_getLogs', [{ ...where, topics, ...(addresses ? { address: addresses } : {}) }]);
   };
+  /** A log that several filters let through comes several times; who takes the list knows each by its place. */
+  const getAll = async (where: object, filters: LogFilter[]): Promise<RawLog[]> =>
+    (await Promise.all(filters.map((filter) => getLogs(where, filter)))).flat();
 
   /** Checks, sorts and completes what the node gave. */
   const toLogs = async (raw: RawLog[], from: number, end: Block, isNear: boolean): Promise<ChainLog[]> => {
@@ -133,7 +136,7 @@ export const createBlockReader = ({ id: chainId, rpc }: Pick<ChainClient, 'id' |
 
   /**
    * The logs of the blocks after `tip` up to `to`.
-   * The filter is asked for after the last block is known: whatever that block can hold was registered before it.
+   * What is wanted is asked for after the last block is known: whatever that block can hold was registered before it.
    * @throws ChainChanged when the blocks do not stand on `tip`; InconsistentNode; RangeTooLarge
    */
   const range = async (
@@ -141,17 +144,19 @@ export const createBlockReader = ({ id: chainId, rpc }: Pick<ChainClient, 'id' |
     from: number,
     to: number,
     headNumber: number,
-    filterOf: () => Promise<LogFilter>,
+    wantedOf: () => Promise<Wanted>,
   ): Promise<Range> => {
     const end = await existing(to);
     if (tip) {
       const under = from === to ? end.parentHash : (await existing(tip.number)).hash;
       if (under !== tip.hash) throw new ChainChanged(`block ${to} does not stand on ${tip.hash}`);
     }
-    const filter = await filterOf();
+    const { broad, narrow } = await wantedOf();
     if (from === to) {
-      const raw = mayHold(end.logsBloom, filter) ? await getLogs({ blockHash: end.hash }, filter) : [];
-      if (raw.length === 0 && mayHold(end.logsBloom, filter)) {
+      const likely = [broad, ...narrow].filter((filter) => mayHold(end.logsBloom, filter));
+      const raw = await getAll({ blockHash: end.hash }, likely);
+      // Narrow filters name so many values that a busy block's bloom says yes to one by chance.
+      if (raw.length === 0 && likely.includes(broad)) {
         const misses = (missesOf.get(end.hash) ?? 0) + 1;
         missesOf.set(end.hash, misses);
         if (misses < LATE_LOGS_TRIES) throw new InconsistentNode(`block ${to} should have logs, none came`);
@@ -161,7 +166,7 @@ export const createBlockReader = ({ id: chainId, rpc }: Pick<ChainClient, 'id' |
     }
     let raw: RawLog[];
     try {
-      raw = await getLogs({ fromBlock: numberToHex(from), toBlock: numberToHex(to) }, filter);
+      raw = await getAll({ fromBlock: numberToHex(from), toBlock: numberToHex(to) }, [broad, ...narrow]);
     } catch (error) {
       throw error instanceof RpcError || error instanceof SyntaxError ? new RangeTooLarge(from, to, error) : error;
     }

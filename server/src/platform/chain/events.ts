@@ -24,8 +24,16 @@ export type Touched = {
   makers: Set<string>;
 };
 
+/** Logs of these contracts (any contract's when undefined) whose topics, place by place, are among these (null: any). */
+export type LogFilter = { addresses: string[] | undefined; topics: (Hex[] | null)[] };
+
+/** Does the log pass the filter? */
+export const passes = (log: Pick<ChainLog, 'address' | 'topics'>, { addresses, topics }: LogFilter): boolean =>
+  (addresses?.includes(log.address) ?? true) &&
+  topics.every((wanted, place) => wanted === null || wanted.includes(log.topics[place] as Hex));
+
 /**
- * A domain's share of the chain's events. Each topic has exactly one owner. `apply` and `undo` run in the
+ * A domain's share of the chain's events. Each log has exactly one owner. `apply` and `undo` run in the
  * same database transaction as the follower's cursor; `undo` gets the logs newest first and takes back
  * exactly what `apply` did. Both are told only logs that were (not) yet applied, each once.
  */
@@ -34,6 +42,11 @@ export type EventOwner = {
   topics: Hex[];
   /** Which contracts' logs count; asked once a batch. `undefined` entries never match. */
   addresses: (tx: Tx) => Promise<Set<string>>;
+  /**
+   * Instead of by contract: what to ask for in queries of their own, of contracts with far more logs than concern us.
+   * Asked like `addresses`. `undo` may be told logs of other owners that have a topic in common.
+   */
+  narrow?: (tx: Tx) => Promise<LogFilter[]>;
   /** Drops logs of those contracts that are nobody's business here, such as strangers' orders. Pure. */
   wants?(log: ChainLog): boolean;
   apply(tx: Tx, logs: ChainLog[], touched: Touched): Promise<void>;

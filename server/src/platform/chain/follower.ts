@@ -1,14 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Hex } from 'viem';
 import type { Sql, Tx } from '../db/database.ts';
-import {
-  ChainChanged,
-  createBlockReader,
-  RangeTooLarge,
-  type Block,
-  type LogFilter,
-  type Range,
-} from './block-reader.ts';
+import { ChainChanged, createBlockReader, RangeTooLarge, type Block, type Range, type Wanted } from './block-reader.ts';
 import {
   beat,
   deleteLogs,
@@ -23,7 +16,7 @@ import {
   type Cursor,
 } from './chain-cursor.ts';
 import type { ChainClient } from './client.ts';
-import { nothingTouched, type ChainLog, type EventOwner, type Touched } from './events.ts';
+import { nothingTouched, passes, type ChainLog, type EventOwner, type Touched } from './events.ts';
 import { holdLease } from './lease.ts';
 
 /** What a batch did, told once at its end, in its transaction. */
@@ -47,7 +40,7 @@ export type FollowerOptions = {
   /** The first block that matters. */
   startBlock: number;
   pollMs: number;
-  /** Each topic has one owner; owners apply in this order and undo in the opposite one. */
+  /** Each log has one owner; owners apply in this order and undo in the opposite one. */
   owners: EventOwner[];
   atEndOfBatch(tx: Tx, batch: Batch): Promise<void>;
   log: Logger;
@@ -76,7 +69,7 @@ class CursorMoved extends Error {
 export const createFollower = (options: FollowerOptions) => {
   const { sql, chain, owners, startBlock, log, maxRange = 2048, behindGraceMs = 1500 } = options;
   const reader = createBlockReader(chain);
-  const topics = owners.flatMap((owner) => owner.topics);
+  const topics = owners.filter((owner) => !owner.narrow).flatMap((owner) => owner.topics);
   let rangeSize = maxRange;
   let goodRanges = 0;
   let behindSince: number | undefined;
@@ -84,9 +77,14 @@ export const createFollower = (options: FollowerOptions) => {
   let prefetched: { onto: Hex; range: Promise<Range> } | undefined;
 
   const addressesOf = (tx: Tx) => Promise.all(owners.map((owner) => owner.addresses(tx)));
-  const filterOf = async (): Promise<LogFilter> => {
-    const all = new Set((await addressesOf(sql)).flatMap((addresses) => [...addresses]));
-    return { addresses: all.size > ADDRESSES_MAX ? undefined : [...all], topics };
+  const narrowOf = (tx: Tx) => Promise.all(owners.map((owner) => owner.narrow?.(tx)));
+  const wantedOf = async (): Promise<Wanted> => {
+    const [addresses, narrow] = await Promise.all([addressesOf(sql), narrowOf(sql)]);
+    const all = new Set(addresses.flatMap((some) => [...some]));
+    return {
+      broad: { addresses: all.size > ADDRESSES_MAX ? undefined : [...all], topics: [topics] },
+      narrow: narrow.flatMap((filters) => filters ?? []),
+    };
   };
 
   const fetchRange = (tip: Cursor, head: Block): Promise<Range> => {
@@ -95,7 +93,7 @@ export const createFollower = (options: FollowerOptions) => {
     if (head.number - tip.number <= NEAR) to = from;
     // Ends that are multiples of SPARSE stay in chain_block for ever: deep reorgs find them.
     else if (to < head.number && to - (to % SPARSE) > from) to -= to % SPARSE;
-    return reader.range(isOrigin(tip) ? undefined : tip, from, to, head.number, filterOf);
+    return reader.range(isOrigin(tip) ? undefined : tip, from, to, head.number, wantedOf);
   };
 
   const takeRange = async (cursor: Cursor, head: Block): Promise<Range> => {
@@ -135,13 +133,13 @@ export const createFollower = (options: FollowerOptions) => {
       const touched = nothingTouched();
       const applied: ChainLog[] = [];
       if (logs.length > 0) {
-        const addresses = await addressesOf(tx);
+        const [addresses, narrow] = [await addressesOf(tx), await narrowOf(tx)];
         const shares = owners.map((owner, index) => {
           const mine = new Set(owner.topics);
           return logs.filter(
             (entry) =>
               mine.has(entry.topics[0] as Hex) &&
-              addresses[index]?.has(entry.address) &&
+              (narrow[index]?.some((filter) => passes(entry, filter)) ?? addresses[index]?.has(entry.address)) &&
               (owner.wants?.(entry) ?? true),
           );
         });

@@ -1,0 +1,353 @@
+import { collection721Abi, erc20Abi, seaportAbi } from '@skarb/contracts/abi';
+import type { HistoryEntry, Offer, OfferWithSteps } from '@skarb/schema/offer';
+import type { ErrorBody, Step, TransactionStep } from '@skarb/schema/primitive';
+import type { TokenDetail } from '@skarb/schema/token';
+import { encodeFunctionData, parseEther, parseUnits, type Address } from 'viem';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Person, startTrade, type Trade, until } from './testing-trade.ts';
+
+let all: Trade;
+let ann: Person;
+let bob: Person;
+let cleo: Person;
+beforeAll(async () => {
+  all = await startTrade();
+  [ann, bob, cleo] = await Promise.all([all.trader(), all.trader(), all.trader()]);
+});
+afterAll(() => all?.stop());
+
+const refusal = (answer: { status: number; body: unknown }) => [answer.status, (answer.body as ErrorBody).code];
+const eventsOf = async (uuid: string) =>
+  (await all.call<{ data: HistoryEntry[] }>('GET', `/offer/${uuid}/history?sortBy=createdAt:ASC`)).body.data.map(
+    ({ event }) => event,
+  );
+const money = (who: Person, name: 'ETH' | 'USDC', functionName: 'transfer' | 'approve', to: Address, amount: bigint) =>
+  all.sendRaw(who, {
+    to: name === 'ETH' ? all.deployment.weth : all.deployment.usdc,
+    data: encodeFunctionData({ abi: erc20Abi, functionName, args: [to, amount] }),
+  });
+/** What everybody has of a currency. */
+const purses = async (name: 'ETH' | 'USDC') =>
+  Object.fromEntries(
+    await Promise.all(
+      Object.entries({ ann, bob, cleo, fee: { address: all.deployment.feeRecipient } }).map(
+        async ([who, { address }]) => [who, await all.balanceOf(address, name)] as const,
+      ),
+    ),
+  ) as Record<'ann' | 'bob' | 'cleo' | 'fee', bigint>;
+const gained = async (name: 'ETH' | 'USDC', before: Awaited<ReturnType<typeof purses>>) => {
+  const after = await purses(name);
+  return Object.fromEntries(Object.entries(after).map(([who, has]) => [who, has - before[who as 'ann']]));
+};
+
+describe('a bid on a single piece', () => {
+  it('costs its maker nothing until the owner accepts; then everybody gets his part to the base unit', async () => {
+    const token = await all.mint(ann, { royalty: '7.5' });
+    await all.list(ann, token.uuid, { price: '2' });
+    await all.buy(
+      cleo,
+      (await all.call<{ data: Offer[] }>('GET', `/offer?tokenUuid=${token.uuid}`)).body.data[0]?.uuid as string,
+    );
+    await all.settled();
+    await all.list(cleo, token.uuid, { price: '4' });
+
+    const before = await purses('ETH');
+    const opened = await all.openBid(bob, token.uuid, { price: '1.000000000000000007' });
+    expect(opened.status).toBe(201);
+    expect(opened.body.data).toMatchObject({ type: 'BID', status: 'DRAFT', buyerAddress: bob.address, seller: null });
+    expect(opened.body.data.steps?.map(({ id, status }) => [id, status])).toEqual([
+      ['approve-weth', 'incomplete'],
+      ['sign-offer', 'incomplete'],
+    ]);
+    const bid = await all.runSteps(bob, opened.body.data);
+    expect(bid).toMatchObject({
+      status: 'ACTIVE',
+      asking: { price: '4', symbol: 'WETH', differencePercent: -75 },
+      fees: { marketplace: '0.1', royalty: '0.075', sellerReceives: '0.825000000000000007' },
+    });
+    expect(await gained('ETH', before)).toEqual({ ann: 0n, bob: 0n, cleo: 0n, fee: 0n });
+
+    const list = (query: string) =>
+      all
+        .call<{ data: Offer[] }>('GET', `/offer?type=BID&${query}`)
+        .then(({ body }) => body.data.map(({ uuid }) => uuid));
+    expect(await list(`buyerUuid=${bob.uuid}`)).toEqual([bid.uuid]);
+    expect(await list(`sellerUuid=${cleo.uuid}`)).toEqual([bid.uuid]);
+    expect(await list(`sellerUuid=${ann.uuid}`)).toEqual([]);
+
+    expect(refusal(await all.purchase(ann, bid.uuid))).toEqual([403, 'bid.notHolder']);
+    expect(refusal(await all.purchase(bob, bid.uuid))).toEqual([403, 'offer.own']);
+    expect(refusal(await all.purchase(cleo, bid.uuid, 1, '1.000000000000000008'))).toEqual([409, 'offer.priceChanged']);
+    const accept = await all.purchase(cleo, bid.uuid, 1, '1');
+    expect(accept.body.data.steps?.map(({ id, status }) => [id, status])).toEqual([
+      ['approve-nft', 'complete'],
+      ['accept-bid', 'incomplete'],
+    ]);
+    await all.runSteps(cleo, accept.body.data);
+    expect(await gained('ETH', before)).toEqual({
+      ann: parseEther('0.075'),
+      bob: -parseEther('1.000000000000000007'),
+      cleo: parseEther('0.825000000000000007'),
+      fee: parseEther('0.1'),
+    });
+    expect(await all.becomes(bid.uuid, 'SOLD')).toMatchObject({
+      buyerAddress: bob.address,
+      sellerAddress: cleo.address,
+      quantityLeft: 0,
+    });
+    expect(await eventsOf(bid.uuid)).toEqual(['BID', 'BID_ACCEPTED']);
+    const story = await all.call<{ data: { event: string; from: string; to: string }[] }>(
+      'GET',
+      `/token/${token.uuid}/history`,
+    );
+    expect(story.body.data.find(({ event }) => event === 'BID_ACCEPTED')).toMatchObject({
+      from: cleo.address,
+      to: bob.address,
+    });
+    // Told once, as the trade: not as a transfer too. The transfer that stands there is none of this transaction.
+    expect(story.body.data.filter(({ event }) => event === 'TRANSFERRED')).toEqual([]);
+    const { body } = await all.call<{ data: TokenDetail }>('GET', `/token/${token.uuid}`, { as: bob });
+    expect(body.data).toMatchObject({ listing: null, ownerships: [{ owner: bob.address }] });
+    expect(await list(`sellerUuid=${cleo.uuid}&status=SOLD`)).toEqual([bid.uuid]);
+    expect(refusal(await all.purchase(bob, bid.uuid))).toEqual([403, 'offer.own']);
+    expect(refusal(await all.purchase(cleo, bid.uuid))).toEqual([409, 'offer.sold']);
+  });
+
+  it('on a sale’s page is a bid on its token, in the stablecoin too', async () => {
+    const token = await all.mint(ann, { royalty: '10' });
+    const sale = await all.list(ann, token.uuid, { price: '2' });
+    const before = await purses('USDC');
+    const bid = await all.bid(bob, sale.uuid, { price: '123.456789', currency: 'USDC' });
+    expect(bid.token.uuid).toBe(token.uuid);
+    await all.buy(ann, bid.uuid);
+    await all.becomes(bid.uuid, 'SOLD');
+    // The creator sells himself: his royalty comes to him as well.
+    expect(await gained('USDC', before)).toEqual({
+      ann: parseUnits('111.111111', 6),
+      bob: -parseUnits('123.456789', 6),
+      cleo: 0n,
+      fee: parseUnits('12.345678', 6),
+    });
+    // Its listing is worth nothing any more, and says so.
+    await all.becomes(sale.uuid, 'INVALID', 'NOT_OWNER');
+  });
+
+  it('is refused in words: his own, no money, the native coin, on a bid, without a wallet', async () => {
+    const token = await all.mint(ann);
+    expect(refusal(await all.openBid(ann, token.uuid))).toEqual([403, 'bid.own']);
+    const poor = await all.openBid(bob, token.uuid, { price: '1000' });
+    expect(refusal(poor)).toEqual([422, 'bid.balance']);
+    expect((poor.body as unknown as ErrorBody).message).toMatch(/takes 1000 ETH and your wallet has \d/);
+    const native = await all.openBid(bob, token.uuid, { currency: 'POL' });
+    expect(native.status).toBe(400);
+    expect((native.body as unknown as ErrorBody).message).toMatchObject([{ property: 'currencyUuid' }]);
+    expect(refusal(await all.openBid(bob, token.uuid, { quantity: 2 }))).toEqual([422, 'bid.tooMany']);
+    const bid = await all.bid(bob, token.uuid, { price: '0.1' });
+    expect(refusal(await all.openBid(cleo, bid.uuid))).toEqual([422, 'bid.onBid']);
+    expect(refusal(await all.openBid(await all.person(false), token.uuid))).toEqual([422, 'wallet.missing']);
+    expect(refusal(await all.openBid(bob, '01900000-0000-7000-8000-000000000000'))).toEqual([404, 'token.notFound']);
+  });
+
+  it('is withdrawn and edited without gas, and the old terms can never be accepted', async () => {
+    const token = await all.mint(ann);
+    const bid = await all.bid(bob, token.uuid, { price: '1' });
+    const old = (await all.purchase(ann, bid.uuid)).body.data.steps as Step[];
+    await all.sendStep(ann, old[0] as TransactionStep);
+    const gas = await all.balanceOf(bob.address, 'POL');
+    const edited = await all.call<{ data: OfferWithSteps }>('PUT', `/offer/${bid.uuid}`, {
+      as: bob,
+      json: { price: '0.4' },
+    });
+    expect(edited.status).toBe(200);
+    await all.runSteps(bob, edited.body.data);
+    expect(await all.becomes(bid.uuid, 'ACTIVE')).toMatchObject({ price: '0.4' });
+    expect((await all.sendRaw(ann, { ...(old[1] as TransactionStep), gas: 500_000n })).status).toBe('reverted');
+    expect(refusal(await all.purchase(ann, bid.uuid, 1, '1'))).toEqual([409, 'offer.priceChanged']);
+    expect(refusal(await all.call('DELETE', `/offer/${bid.uuid}`, { as: ann }))).toEqual([403, 'offer.notYours']);
+    expect((await all.call('DELETE', `/offer/${bid.uuid}`, { as: bob })).status).toBe(200);
+    await all.becomes(bid.uuid, 'CANCELLED');
+    expect(await all.balanceOf(bob.address, 'POL')).toBe(gas);
+    expect(refusal(await all.purchase(ann, bid.uuid))).toEqual([409, 'offer.cancelled']);
+    expect(await eventsOf(bid.uuid)).toEqual(['BID', 'EDITED', 'CANCEL_REQUESTED', 'CANCELLED']);
+  });
+});
+
+describe('a bid is ACTIVE only while its money is there', () => {
+  it('money that leaves makes it INVALID, money that comes back makes it ACTIVE, within a block', async () => {
+    const dan = await all.trader();
+    const token = await all.mint(ann);
+    const bid = await all.bid(dan, token.uuid, { price: '9.5' });
+    const small = await all.bid(dan, token.uuid, { price: '3' });
+    await money(dan, 'ETH', 'transfer', bob.address, parseEther('0.500000000000000001'));
+    await all.becomes(bid.uuid, 'INVALID', 'INSUFFICIENT_BALANCE');
+    expect(await all.offer(small.uuid)).toMatchObject({ status: 'ACTIVE' });
+    expect(refusal(await all.purchase(ann, bid.uuid))).toEqual([422, 'offer.invalid.INSUFFICIENT_BALANCE']);
+    await money(bob, 'ETH', 'transfer', dan.address, 1n);
+    await all.becomes(bid.uuid, 'ACTIVE');
+    expect(await eventsOf(bid.uuid)).toEqual(['BID', 'INVALID', 'VALID']);
+  });
+
+  it('so with the allowance, and its maker is told how to mend it', async () => {
+    const dan = await all.trader();
+    const token = await all.mint(ann);
+    const bid = await all.bid(dan, token.uuid, { price: '2', currency: 'USDC' });
+    await money(dan, 'USDC', 'approve', all.deployment.seaport, 1_999_999n);
+    await all.becomes(bid.uuid, 'INVALID', 'INSUFFICIENT_ALLOWANCE');
+    const { steps } = await all.offer(bid.uuid, dan);
+    expect(steps).toMatchObject([{ id: 'approve-usdc', status: 'incomplete' }]);
+    const allowance = await all.call<{ data: object }>('GET', `/auth/wallet/allowance/erc20?offerUuid=${bid.uuid}`, {
+      as: dan,
+    });
+    expect(allowance.body.data).toEqual({ allowance: '1.999999', required: '2', sufficient: false });
+    await all.sendStep(dan, steps?.[0] as TransactionStep);
+    await all.becomes(bid.uuid, 'ACTIVE');
+  });
+
+  it('two bids are allowed together, and what one takes does not shorten the other', async () => {
+    const dan = await all.trader();
+    const [one, two] = [await all.mint(ann), await all.mint(ann)];
+    const first = await all.bid(dan, one.uuid, { price: '4' });
+    const second = await all.bid(dan, two.uuid, { price: '5' });
+    await all.buy(ann, first.uuid);
+    await all.becomes(first.uuid, 'SOLD');
+    await all.settled();
+    expect(await all.offer(second.uuid)).toMatchObject({ status: 'ACTIVE' });
+    // An approval sets, it does not add: one for a purchase leaves room for the bid.
+    const sale = await all.list(ann, (await all.mint(ann)).uuid, { price: '5.5' });
+    expect((await all.purchase(dan, sale.uuid)).body.data.steps).toMatchObject([
+      { id: 'approve-weth', description: 'Allow the marketplace to spend 10.5 WETH', status: 'incomplete' },
+      { id: 'purchase' },
+    ]);
+  });
+
+  it('a raised counter and the end of its time end it', async () => {
+    const dan = await all.trader();
+    const token = await all.mint(ann);
+    const bid = await all.bid(dan, token.uuid, { price: '1' });
+    const data = encodeFunctionData({ abi: seaportAbi, functionName: 'incrementCounter' });
+    await all.sendRaw(dan, { to: all.deployment.seaport, data });
+    await all.becomes(bid.uuid, 'INVALID', 'COUNTER_RAISED');
+    const short = await all.bid(dan, token.uuid, { price: '1' });
+    await all.sql.begin(async (tx) => {
+      await tx`update seaport_order set ends_at = now() - interval '1 second' where offer_uuid = ${short.uuid}`;
+      await tx`update offer set ends_at = now() - interval '1 second' where uuid = ${short.uuid}`;
+    });
+    await until(
+      'the end',
+      async () => (await all.sql`select 1 from offer where uuid = ${short.uuid} and status = 'EXPIRED'`).length > 0,
+    );
+    expect(refusal(await all.purchase(ann, short.uuid))).toEqual([409, 'offer.expired']);
+  });
+});
+
+describe('a bid for several of an edition', () => {
+  it('is accepted in parts by several holders, each to the base unit', async () => {
+    const token = await all.mint(ann, { type: 'ERC1155', quantity: '10', royalty: '3.33' });
+    const sale = await all.list(ann, token.uuid, { price: '0.1', quantity: 3 });
+    await all.buy(cleo, sale.uuid, 3);
+    await all.settled();
+    const before = await purses('ETH');
+    const bid = await all.bid(bob, token.uuid, { price: '0.100000000000000003', quantity: 5 });
+    expect(refusal(await all.purchase(cleo, bid.uuid, 4))).toEqual([422, 'offer.tooFew']);
+    await all.buy(cleo, bid.uuid, 2);
+    await until('two of five', async () => (await all.offer(bid.uuid)).quantityLeft === 3);
+    expect(await all.offer(bid.uuid)).toMatchObject({ status: 'ACTIVE', sellerAddress: cleo.address });
+    expect(refusal(await all.purchase(ann, bid.uuid, 4))).toEqual([409, 'offer.tooMany']);
+    await all.buy(ann, bid.uuid, 3);
+    await all.becomes(bid.uuid, 'SOLD');
+    const royalty = 3_330_000_000_000_000n;
+    const fee = parseEther('0.01');
+    const net = parseEther('0.100000000000000003') - fee - royalty;
+    expect(await gained('ETH', before)).toEqual({
+      ann: 3n * net + 5n * royalty,
+      bob: -5n * parseEther('0.100000000000000003'),
+      cleo: 2n * net,
+      fee: 5n * fee,
+    });
+    expect(await eventsOf(bid.uuid)).toEqual(['BID', 'BID_ACCEPTED', 'BID_ACCEPTED']);
+    const { body } = await all.call<{ data: TokenDetail }>('GET', `/token/${token.uuid}`, { as: bob });
+    expect(Object.fromEntries(body.data.ownerships.map(({ owner, quantity }) => [owner, quantity]))).toEqual({
+      [ann.address]: 4,
+      [bob.address]: 5,
+      [cleo.address]: 1,
+    });
+  });
+
+  it('is accepted whole in one transaction where nothing of it is gone', async () => {
+    const token = await all.mint(ann, { type: 'ERC1155', quantity: '4', royalty: '0' });
+    const before = await purses('USDC');
+    const bid = await all.bid(bob, token.uuid, { price: '1.5', currency: 'USDC', quantity: 4 });
+    await all.buy(ann, bid.uuid, 4);
+    await all.becomes(bid.uuid, 'SOLD');
+    expect(await gained('USDC', before)).toEqual({ ann: 5_400_000n, bob: -6_000_000n, cleo: 0n, fee: 600_000n });
+    expect(refusal(await all.openBid(bob, token.uuid, { price: '1' }))).toEqual([403, 'bid.own']);
+  });
+
+  it('needs money for all that is left of it', async () => {
+    const dan = await all.trader();
+    const token = await all.mint(ann, { type: 'ERC1155', quantity: '4' });
+    const bid = await all.bid(dan, token.uuid, { price: '2.5', quantity: 4 });
+    await money(dan, 'ETH', 'transfer', bob.address, parseEther('2.5'));
+    await all.becomes(bid.uuid, 'INVALID', 'INSUFFICIENT_BALANCE');
+    const edited = await all.call<{ data: OfferWithSteps }>('PUT', `/offer/${bid.uuid}`, {
+      as: dan,
+      json: { quantity: 3 },
+    });
+    await all.runSteps(dan, edited.body.data);
+    expect(await all.becomes(bid.uuid, 'ACTIVE')).toMatchObject({ quantityLeft: 3 });
+  });
+});
+
+describe('two who accept at once', () => {
+  it('a bid for one copy buys one copy: the second acceptance fails', async () => {
+    const token = await all.mint(ann, { type: 'ERC1155', quantity: '4' });
+    const sale = await all.list(ann, token.uuid, { price: '0.1', quantity: 1 });
+    await all.buy(cleo, sale.uuid);
+    await all.settled();
+    const bid = await all.bid(bob, token.uuid, { price: '0.2' });
+    const [fromAnn, fromCleo] = await Promise.all([all.purchase(ann, bid.uuid), all.purchase(cleo, bid.uuid)]);
+    for (const [who, { body }] of [
+      [ann, fromAnn],
+      [cleo, fromCleo],
+    ] as const)
+      await all.sendStep(who, body.data.steps?.[0] as TransactionStep);
+    const receipts = await Promise.all(
+      (
+        [
+          [ann, fromAnn],
+          [cleo, fromCleo],
+        ] as const
+      ).map(([who, { body }]) => all.sendRaw(who, { ...(body.data.steps?.at(-1) as TransactionStep), gas: 600_000n })),
+    );
+    expect(receipts.map(({ status }) => status).sort()).toEqual(['reverted', 'success']);
+    expect(await all.becomes(bid.uuid, 'SOLD')).toMatchObject({ quantityLeft: 0 });
+  });
+});
+
+describe('a reorg', () => {
+  it('that drops an acceptance gives the bid back, with the money as it then is', async () => {
+    const dan = await all.trader();
+    const token = await all.mint(ann);
+    const bid = await all.bid(dan, token.uuid, { price: '6' });
+    const permit = (await all.purchase(ann, bid.uuid)).body.data.steps?.[0] as TransactionStep;
+    await all.sendStep(ann, permit);
+    await all.settled();
+    const accept = (await all.purchase(ann, bid.uuid)).body.data.steps?.at(-1) as TransactionStep;
+    await all.sendStep(ann, accept);
+    await all.becomes(bid.uuid, 'SOLD');
+    await all.chain.rpc('anvil_reorg', [1, []]);
+    await all.becomes(bid.uuid, 'ACTIVE');
+    expect(await eventsOf(bid.uuid)).toEqual(['BID']);
+    expect(await all.offer(bid.uuid)).toMatchObject({ quantityLeft: 1, seller: null });
+    await money(dan, 'ETH', 'transfer', bob.address, parseEther('5'));
+    await all.becomes(bid.uuid, 'INVALID', 'INSUFFICIENT_BALANCE');
+    expect(
+      await all.context.chain.public.readContract({
+        address: token.contractAddress as Address,
+        abi: collection721Abi,
+        functionName: 'ownerOf',
+        args: [BigInt(token.tokenId)],
+      }),
+    ).toBe(ann.address);
+  });
+});
