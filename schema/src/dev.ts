@@ -25,10 +25,18 @@ export const devEndpoints = {
   mail: endpoint({
     method: 'GET',
     path: '/dev/mail',
-    summary: 'The messages sent, newest first',
+    summary: 'The mails and text messages sent, newest first',
     access: 'public',
     fresh: true,
-    query: z.object({ to: z.string().trim().toLowerCase().max(254).optional() }),
+    query: z.object({
+      to: z
+        .string()
+        .toLowerCase()
+        .max(254)
+        // The plus sign of a phone number reads as a space in a query.
+        .transform((text) => text.replace(/^ (?=\d+$)/, '+').trim())
+        .optional(),
+    }),
     response: z.object({ data: z.array(devMail) }),
   }),
 };

@@ -1,7 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import type { Context } from './context.ts';
+import { accountRoutes } from './domain/auth/account.routes.ts';
 import { authRoutes } from './domain/auth/auth.routes.ts';
-import { readAccessToken } from './domain/auth/auth.tokens.ts';
+import { readCaller } from './domain/auth/session.service.ts';
 import { collectionRoutes } from './domain/collection/collection.routes.ts';
 import { devRoutes } from './domain/dev/dev.routes.ts';
 import { localeRoutes } from './domain/locale/locale.routes.ts';
@@ -25,12 +26,13 @@ export const createApi = async (context: Context): Promise<FastifyInstance> => {
     logLevel: config.logLevel,
     trustProxy: config.trustProxy,
     hasRateLimits: config.hasRateLimits,
-    authenticate: (token) => readAccessToken(config, token),
+    authenticate: (token) => readCaller(context, token),
     connectSources: [new URL(config.chain.publicRpcUrl).origin],
     isDev: config.isDev,
   });
   statusRoutes(binder, context);
   authRoutes(binder, context);
+  accountRoutes(binder, context);
   walletRoutes(binder, context);
   referenceRoutes(binder, context);
   priceRoutes(binder, context);

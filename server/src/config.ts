@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { z } from 'zod';
+import { readSmsUrl, type SmsSender } from './domain/sms/sms.rules.ts';
 
 const address = z
   .string()
@@ -53,7 +54,16 @@ const environment = z.object({
   LOCAL_STACK: flag.default(false),
   DEV: flag.default(false),
   JWT_SECRET: z.string().min(32),
+  /** Seals what must be read again (two-factor secrets). JWT_SECRET where not given; changing it turns their codes off. */
+  DATA_KEY: z.string().min(32).optional(),
+  /** Signing in with Google: the OAuth client id of this site. Without it the local stack offers an issuer of its own. */
+  GOOGLE_CLIENT_ID: z.string().min(1).optional(),
+  GOOGLE_ISSUER: z.string().url().default('https://accounts.google.com'),
+  /** Whoever confirms this e-mail address is an admin. */
+  ADMIN_EMAIL: z.string().trim().toLowerCase().pipe(z.email()).optional(),
   SMTP_URL: z.string().optional(),
+  /** twilio://<sid>:<token>@/?from=<number>, or an https:// address that takes { to, text }. */
+  SMS_URL: z.string().optional(),
   MAIL_FROM: z.string().default('Skarb <no-reply@skarb.local>'),
   WEB_DIST: z.string().default('web/dist'),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
@@ -67,6 +77,31 @@ const environment = z.object({
   /** Local stack only: 0 lifts the rate limits, for load tests. */
   RATE_LIMITS: flag.default(true),
 });
+
+type Settings = z.infer<typeof environment>;
+
+const publicUrlOf = (settings: Settings) => settings.PUBLIC_URL ?? `http://localhost:${settings.PORT}`;
+
+/** Google as the settings name it; in the local stack without one, the issuer that the API itself plays. */
+const googleOf = (settings: Settings): { clientId: string; issuer: string; isLocal: boolean } | undefined => {
+  const { GOOGLE_CLIENT_ID: clientId, GOOGLE_ISSUER: issuer, LOCAL_STACK: isLocalStack } = settings;
+  if (clientId === undefined)
+    return isLocalStack
+      ? { clientId: 'skarb-local', issuer: `${publicUrlOf(settings)}/dev/oidc`, isLocal: true }
+      : undefined;
+  if (!issuer.startsWith('https://') && !isLocalStack)
+    throw new Error('Settings are missing or wrong:\n  GOOGLE_ISSUER: must be https://');
+  return { clientId, issuer, isLocal: false };
+};
+
+const smsOf = ({ SMS_URL: url }: Settings): SmsSender | undefined => {
+  if (url === undefined) return undefined;
+  try {
+    return readSmsUrl(url);
+  } catch (error) {
+    throw new Error(`Settings are missing or wrong:\n  SMS_URL: ${(error as Error).message}`, { cause: error });
+  }
+};
 
 /**
  * Reads the environment, once, for the whole server.
@@ -88,7 +123,7 @@ export const loadConfig = (env: NodeJS.ProcessEnv = process.env) => {
     isDev: settings.DEV,
     port: settings.PORT,
     host: settings.HOST,
-    publicUrl: settings.PUBLIC_URL ?? `http://localhost:${settings.PORT}`,
+    publicUrl: publicUrlOf(settings),
     trustProxy: settings.TRUST_PROXY,
     logLevel: settings.LOG_LEVEL,
     hasRateLimits: settings.RATE_LIMITS || !settings.LOCAL_STACK,
@@ -106,6 +141,10 @@ export const loadConfig = (env: NodeJS.ProcessEnv = process.env) => {
     operatorKey: settings.OPERATOR_KEY,
     faucetKey: settings.LOCAL_STACK ? settings.FAUCET_KEY : undefined,
     jwtSecret: settings.JWT_SECRET,
+    dataKey: settings.DATA_KEY ?? settings.JWT_SECRET,
+    google: googleOf(settings),
+    adminEmail: settings.ADMIN_EMAIL,
+    sms: smsOf(settings),
     mail: { smtpUrl: settings.SMTP_URL, from: settings.MAIL_FROM },
     price: {
       ethUsd: settings.PRICE_ETH_USD,

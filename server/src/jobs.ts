@@ -1,13 +1,14 @@
 import type { Context } from './context.ts';
 import { authRecurring, authTasks } from './domain/auth/auth.jobs.ts';
 import { mailTasks } from './domain/mail/mail.jobs.ts';
+import { smsTasks } from './domain/sms/sms.jobs.ts';
 import { runJobs } from './platform/queue/queue.ts';
 
 /** The worker's jobs of every domain, taken up until `stop`. */
 export const startJobs = (context: Context, log?: Parameters<typeof runJobs>[0]['log']) =>
   runJobs({
     databaseUrl: context.config.database.url,
-    tasks: { ...mailTasks(context.config), ...authTasks(context) },
+    tasks: { ...mailTasks(context.config), ...smsTasks(context.config), ...authTasks(context) },
     recurring: authRecurring,
     log,
   });

@@ -1,13 +1,18 @@
 import type { Context } from '../../context.ts';
 import type { Recurring, Tasks } from '../../platform/queue/queue.ts';
 import { sweepAccounts } from './auth.store.ts';
+import { mailReset } from './password.service.ts';
 
 declare module '../../platform/queue/queue.ts' {
   interface Jobs {
     'sweep-accounts': Record<string, unknown>;
+    'mail-reset': { email: string };
   }
 }
 
-/** The worker's share of accounts: every hour, what time has made useless goes. */
-export const authTasks = ({ db }: Pick<Context, 'db'>): Tasks => ({ 'sweep-accounts': () => sweepAccounts(db.sql) });
+/** The worker's share of accounts: links to new passwords, and every hour what time has made useless goes. */
+export const authTasks = (context: Pick<Context, 'config' | 'db'>): Tasks => ({
+  'sweep-accounts': () => sweepAccounts(context.db.sql),
+  'mail-reset': ({ email }) => mailReset(context, email),
+});
 export const authRecurring: Recurring[] = [{ task: 'sweep-accounts', match: '23 * * * *' }];

@@ -4,9 +4,13 @@ import type { Context } from '../../context.ts';
 import { unauthorized } from '../../platform/http/app-error.ts';
 import { bind, type Binder } from '../../platform/http/bind.ts';
 import { placeOf } from '../../platform/http/rate-limit.ts';
-import { confirm, login, logout, refresh, register, type Client } from './auth.service.ts';
+import { confirm, login, register } from './auth.service.ts';
 import { getProfile, getUser } from './auth.view.ts';
+import { createIssuer } from './google.issuer.ts';
+import { GOOGLE_RETURN_PAGE, GOOGLE_RETURN_POLICY } from './google.page.ts';
+import { loginGoogle, requireIssuer } from './google.service.ts';
 import { editProfile } from './profile.service.ts';
+import { logout, refresh, type Client } from './session.service.ts';
 import { connectMetamask, loginWallet, makeSiwe } from './siwe.service.ts';
 
 const clientOf = (request: FastifyRequest): Client => ({
@@ -14,9 +18,19 @@ const clientOf = (request: FastifyRequest): Client => ({
   userAgent: request.headers['user-agent']?.slice(0, 300) ?? null,
 });
 
+/** How the issuer that this process itself plays is asked: within the process, whatever its port or proxy. */
+const askSelf =
+  ({ app }: Pick<Binder, 'app'>) =>
+  async (url: string | URL) => {
+    const answer = await app.inject({ method: 'GET', url: new URL(url).pathname });
+    return new Response(answer.payload, { status: answer.statusCode });
+  };
+
 export const authRoutes = (binder: Binder, context: Pick<Context, 'config' | 'db' | 'chain'>): void => {
   const { db } = context;
   const { rateLimit } = binder;
+  const { google } = context.config;
+  const issuer = google && createIssuer(google, google.isLocal ? askSelf(binder) : fetch);
   const perPlace = (name: string, request: FastifyRequest, max: number, seconds = 60) => ({
     name,
     key: placeOf(request),
@@ -36,7 +50,8 @@ export const authRoutes = (binder: Binder, context: Pick<Context, 'config' | 'db
   });
   bind(binder, authEndpoints.confirmEmail, async ({ body, request }) => {
     await rateLimit(perPlace('confirm', request, 120));
-    return { data: await confirm(context, body.token, clientOf(request)) };
+    const signIn = { code: body.code, client: clientOf(request), rateLimit };
+    return { data: await confirm(context, body.token, signIn) };
   });
   bind(binder, authEndpoints.login, async ({ body, request }) => {
     await rateLimit(
@@ -45,8 +60,23 @@ export const authRoutes = (binder: Binder, context: Pick<Context, 'config' | 'db
       // Guesses at one account from everywhere: slow enough for guessing to be hopeless.
       { name: 'login-anywhere', key: body.email, max: 100, seconds: 600 },
     );
-    return { data: await login(context, body, clientOf(request)) };
+    return { data: await login(context, body, { code: body.code, client: clientOf(request), rateLimit }) };
   });
+  bind(binder, authEndpoints.google, async () => ({ data: (await issuer?.describe()) ?? null }));
+  bind(binder, authEndpoints.loginGoogle, async ({ body, request }) => {
+    await rateLimit(perPlace('login-google', request, 120));
+    return {
+      data: await loginGoogle(context, requireIssuer(issuer), body, { client: clientOf(request), rateLimit }),
+    };
+  });
+  binder.app.get('/api/auth/google/return', async (_request, reply) =>
+    reply
+      .type('text/html; charset=utf-8')
+      .header('content-security-policy', GOOGLE_RETURN_POLICY)
+      .header('cache-control', 'no-store')
+      .header('referrer-policy', 'no-referrer')
+      .send(GOOGLE_RETURN_PAGE),
+  );
   bind(binder, authEndpoints.walletNonce, async ({ query, request }) => {
     await rateLimit(perPlace('nonce', request, 300));
     return { data: await makeSiwe(context, { ...query, host: request.host }) };
@@ -71,6 +101,6 @@ export const authRoutes = (binder: Binder, context: Pick<Context, 'config' | 'db
   });
   bind(binder, authEndpoints.profile, async ({ params }) => ({ data: await getProfile(db.read, params.id) }));
   bind(binder, authEndpoints.editProfile, async ({ body, files, caller }) => ({
-    data: await editProfile(context, caller.uuid, { ...body, files }),
+    data: await editProfile(context, caller.uuid, { ...body, files }, rateLimit),
   }));
 };

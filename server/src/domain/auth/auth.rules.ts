@@ -6,6 +6,11 @@ import { createSiweMessage, parseSiweMessage, type SiweMessage } from 'viem/siwe
 export const SIWE_SECONDS = 600;
 /** How long the link of a confirmation mail works: a day. */
 export const CONFIRM_SECONDS = 24 * 3600;
+/** How long the link to a new password works: an hour (API.md). */
+export const RESET_SECONDS = 3600;
+/** How long the code of an SMS works, and how often it may be tried. */
+export const PHONE_CODE_SECONDS = 600;
+export const PHONE_CODE_TRIES = 5;
 
 // Usernames --------------------------------------------------------------------------------
 

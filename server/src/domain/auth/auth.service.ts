@@ -1,45 +1,31 @@
-import { ACCESS_TOKEN_SECONDS } from '@skarb/schema/limits';
 import type { TokensAndUser, User } from '@skarb/schema/auth';
 import { uuidv7 } from 'uuidv7';
 import type { Context } from '../../context.ts';
 import { AppError, unauthorized } from '../../platform/http/app-error.ts';
-import type { Tx } from '../../platform/db/database.ts';
+import type { RateLimit } from '../../platform/http/rate-limit.ts';
 import { writeMail, type Language } from '../mail/mail.messages.ts';
 import { requireMail, sendMail } from '../mail/mail.service.ts';
 import { hashPassword, isPassword } from './auth.password.ts';
+import { CONFIRM_SECONDS } from './auth.rules.ts';
 import {
-  addConfirmToken,
-  addSession,
+  addMailToken,
   claimUsername,
   confirmEmail,
-  endFamily,
   ensureEmailAccount,
   findByEmail,
+  findMailToken,
+  lockAccount,
   setUnconfirmedPassword,
   useMailToken,
-  useRefreshToken,
-  type Client,
   type SavepointTx,
 } from './auth.store.ts';
-import { hashSecret, makeAccessToken, makeSecret } from './auth.tokens.ts';
-import { toUser, type UserRow } from './auth.view.ts';
+import { hashSecret, makeSecret } from './auth.tokens.ts';
+import { requireUserRow } from './auth.view.ts';
+import { finishEmailChange } from './email.service.ts';
+import { openSession, type Client } from './session.service.ts';
+import { requireSecondFactor } from './two-factor.service.ts';
 
-export type { Client } from './auth.store.ts';
 type Needs = Pick<Context, 'config' | 'db'>;
-
-/** Opens a session, or goes on with one (a family of refresh tokens), and gives its tokens. */
-export const openSession = async (
-  tx: Tx,
-  config: Needs['config'],
-  user: UserRow,
-  client: Client,
-  family: string = uuidv7(),
-): Promise<TokensAndUser> => {
-  const refreshToken = makeSecret();
-  await addSession(tx, { family, userUuid: user.uuid, hash: hashSecret(refreshToken), client });
-  const accessToken = await makeAccessToken(config, { uuid: user.uuid, role: user.role, family });
-  return { accessToken, refreshToken, expiresIn: ACCESS_TOKEN_SECONDS, user: toUser(user) };
-};
 
 export type Registration = {
   email: string;
@@ -65,10 +51,12 @@ export const register = async (
       return sendMail(tx, config, writeMail('exists', account.language, email, `${config.publicUrl}/nfts`));
     await setUnconfirmedPassword(tx, account.uuid, passwordHash);
     const secret = makeSecret();
-    await addConfirmToken(tx, {
+    await addMailToken(tx, {
+      purpose: 'confirm',
       hash: hashSecret(secret),
       userUuid: account.uuid,
       email,
+      seconds: CONFIRM_SECONDS,
       passwordHash,
       username: username ?? null,
     });
@@ -103,34 +91,52 @@ export const register = async (
   };
 };
 
-/** Confirms an address by the secret of its mail, and signs its owner in. @throws AppError 400 */
-export const confirm = async ({ config, db }: Needs, secret: string, client: Client): Promise<TokensAndUser> => {
-  const session = await db.sql.begin(async (tx) => {
-    const token = await useMailToken(tx, 'confirm', hashSecret(secret));
-    if (!token) return null;
-    const user = await confirmEmail(tx, token);
-    if (user.username === null) await claimUsername(tx as SavepointTx, user.uuid, token.username);
-    const [named] = await tx<UserRow[]>`select * from app_user where uuid = ${user.uuid}`;
-    return openSession(tx, config, named as UserRow, client);
+/** What every way to sign in needs besides its own proof. */
+export type SignIn = { code?: string | undefined; client: Client; rateLimit: RateLimit };
+
+/**
+ * Confirms an address by the secret of its mail, of a registration or of a change, and signs its owner in.
+ * @throws AppError 400 `mailToken.invalid`, 401 as `login`, 409 `auth.emailTaken`
+ */
+export const confirm = async (
+  { config, db }: Needs,
+  secret: string,
+  { code, client, rateLimit }: SignIn,
+): Promise<TokensAndUser> => {
+  const hash = hashSecret(secret);
+  const asked = await findMailToken(db.sql, ['confirm', 'change'], hash);
+  if (!asked) throw staleLink();
+  // Before the link is used up: it may be opened again with the code.
+  await requireSecondFactor(db.sql, config, await requireUserRow(db.sql, asked.user_uuid), { code, rateLimit });
+  return db.sql.begin(async (tx) => {
+    const account = await lockAccount(tx, asked.user_uuid);
+    if (!account || !(await useMailToken(tx, hash))) throw staleLink();
+    const user =
+      asked.purpose === 'change'
+        ? await finishEmailChange(tx as SavepointTx, config, account, asked.email)
+        : await confirmEmail(tx, asked);
+    if (user.username === null) await claimUsername(tx as SavepointTx, user.uuid, asked.username);
+    return openSession(tx, config, await requireUserRow(tx, user.uuid), client);
   });
-  if (!session)
-    throw new AppError(
-      400,
-      'mailToken.invalid',
-      'This link has expired or was used already. Sign in, or register again to get a new one',
-    );
-  return session;
 };
+
+const staleLink = () =>
+  new AppError(
+    400,
+    'mailToken.invalid',
+    'This link has expired or was used already. Sign in, or register again to get a new one',
+  );
 
 /**
  * Signs in by e-mail and password. An unknown address, an account without a password and a wrong password
  * answer the same, after the same work.
- * @throws AppError 401 `auth.credentials`, 403 `auth.unconfirmed` (told only to who knows the password)
+ * @throws AppError 401 `auth.credentials`, and to who knows the password 403 `auth.unconfirmed`,
+ * 401 `auth.codeRequired`, 401 `auth.codeWrong`
  */
 export const login = async (
   { config, db }: Needs,
   { email, password }: { email: string; password: string },
-  client: Client,
+  { code, client, rateLimit }: SignIn,
 ): Promise<TokensAndUser> => {
   const account = await findByEmail(db.sql, email);
   const isRight = await isPassword(account?.password_hash, password);
@@ -141,31 +147,6 @@ export const login = async (
       'auth.unconfirmed',
       'Confirm your e-mail address first: the link is in the mail we sent you',
     );
-  return openSession(db.sql, config, account, client);
-};
-
-/**
- * New tokens for a refresh token, which works once. A second use means that somebody has a copy: the whole
- * family ends, whoever holds it.
- * @throws AppError 401 `auth.ended`
- */
-export const refresh = async ({ config, db }: Needs, refreshToken: string, client: Client): Promise<TokensAndUser> => {
-  const hash = hashSecret(refreshToken);
-  // Nothing is thrown inside: the end of the family has to be kept.
-  const session = await db.sql.begin(async (tx) => {
-    const used = await useRefreshToken(tx, hash);
-    if (!used) {
-      await endFamily(tx, hash, true);
-      return null;
-    }
-    const [user] = await tx<UserRow[]>`select * from app_user where uuid = ${used.user_uuid}`;
-    return openSession(tx, config, user as UserRow, client, used.family);
-  });
-  if (!session) throw unauthorized('auth.ended', 'The session has ended, sign in again');
-  return session;
-};
-
-/** Ends the session of a refresh token. An unknown one is no failure: it is signed out already. */
-export const logout = async ({ db }: Pick<Context, 'db'>, refreshToken: string): Promise<void> => {
-  await endFamily(db.sql, hashSecret(refreshToken), false);
+  await requireSecondFactor(db.sql, config, account, { code, rateLimit });
+  return db.sql.begin((tx) => openSession(tx, config, account, client));
 };

@@ -1,8 +1,7 @@
-import { REFRESH_TOKEN_SECONDS } from '@skarb/schema/limits';
 import type { Address } from 'viem';
 import { uuidv7 } from 'uuidv7';
 import { isUniqueViolation, type Tx } from '../../platform/db/database.ts';
-import { CONFIRM_SECONDS, SIWE_SECONDS, usernameCandidates } from './auth.rules.ts';
+import { SIWE_SECONDS, usernameCandidates } from './auth.rules.ts';
 import type { UserRow } from './auth.view.ts';
 
 /** A transaction that can try something and go on when it fails. */
@@ -26,13 +25,28 @@ export const ensureEmailAccount = async (tx: Tx, account: { email: string; langu
 export const setUnconfirmedPassword = (tx: Tx, uuid: string, passwordHash: string) =>
   tx`update app_user set password_hash = ${passwordHash}, updated_at = now() where uuid = ${uuid} and not is_email_confirmed`;
 
+/** Sets a password for good; the address counts as confirmed, a change of address under way is called off. */
+export const setPassword = (tx: Tx, uuid: string, passwordHash: string) =>
+  tx`update app_user set password_hash = ${passwordHash}, is_email_confirmed = true, pending_email = null,
+    updated_at = now() where uuid = ${uuid}`;
+
+/** Makes an account an admin's. */
+export const makeAdmin = (tx: Tx, uuid: string) =>
+  tx`update app_user set role = 'ADMIN', updated_at = now() where uuid = ${uuid}`;
+
+/** Holds an account until the transaction ends; whatever changes how one signs in goes through here, one by one. */
+export const lockAccount = async (tx: Tx, uuid: string): Promise<UserRow | undefined> => {
+  const [row] = await tx<UserRow[]>`select * from app_user where uuid = ${uuid} for update`;
+  return row;
+};
+
 /** Confirms the address with what that registration asked for; its other links end. */
 export const confirmEmail = async (tx: Tx, token: MailTokenRow): Promise<UserRow> => {
   const [row] = await tx<UserRow[]>`
     update app_user set is_email_confirmed = true, email = ${token.email},
       password_hash = coalesce(${token.password_hash}, password_hash), updated_at = now()
     where uuid = ${token.user_uuid} returning *`;
-  await tx`update mail_token set used_at = now() where user_uuid = ${token.user_uuid} and purpose = 'confirm' and used_at is null`;
+  await endMailTokens(tx, token.user_uuid, ['confirm']);
   return row as UserRow;
 };
 
@@ -120,61 +134,63 @@ export const changeProfile = async (
   }
 };
 
+export const putSettings = async (
+  tx: Tx,
+  userUuid: string,
+  { language, displayCurrency }: { language?: string | undefined; displayCurrency?: string | undefined },
+): Promise<UserRow | undefined> => {
+  const [row] = await tx<UserRow[]>`update app_user set language = coalesce(${language ?? null}, language),
+    display_currency = coalesce(${displayCurrency ?? null}, display_currency), updated_at = now()
+    where uuid = ${userUuid} returning *`;
+  return row;
+};
+
 // Links sent by mail ---------------------------------------------------------------------------
 
-export type MailTokenRow = { user_uuid: string; email: string; password_hash: string | null; username: string | null };
+/** 'confirm' ends a registration, 'change' confirms a new address of an account, 'reset' sets a new password. */
+export type Purpose = 'confirm' | 'change' | 'reset';
+export type MailTokenRow = {
+  purpose: Purpose;
+  user_uuid: string;
+  email: string;
+  password_hash: string | null;
+  username: string | null;
+};
 
-export const addConfirmToken = (
+export const addMailToken = (
   tx: Tx,
-  token: { hash: string; userUuid: string; email: string; passwordHash: string; username: string | null },
+  token: {
+    purpose: Purpose;
+    hash: string;
+    userUuid: string;
+    email: string;
+    seconds: number;
+    passwordHash?: string;
+    username?: string | null;
+  },
 ) =>
   tx`insert into mail_token (token_hash, purpose, user_uuid, email, password_hash, username, expires_at)
-    values (${token.hash}, 'confirm', ${token.userUuid}, ${token.email}, ${token.passwordHash}, ${token.username},
-      now() + ${CONFIRM_SECONDS} * interval '1 second')`;
+    values (${token.hash}, ${token.purpose}, ${token.userUuid}, ${token.email}, ${token.passwordHash ?? null},
+      ${token.username ?? null}, now() + ${token.seconds} * interval '1 second')`;
 
-/** Uses a link up. @returns undefined when it is unknown, late or used */
-export const useMailToken = async (
-  tx: Tx,
-  purpose: 'confirm' | 'reset',
-  hash: string,
-): Promise<MailTokenRow | undefined> => {
+/** Reads a link without using it up. @returns undefined when it is unknown, late or used */
+export const findMailToken = async (tx: Tx, purposes: Purpose[], hash: string): Promise<MailTokenRow | undefined> => {
   const [row] = await tx<MailTokenRow[]>`
-    update mail_token set used_at = now()
-    where token_hash = ${hash} and purpose = ${purpose} and used_at is null and expires_at > now()
-    returning user_uuid, email, password_hash, username`;
+    select purpose, user_uuid, email, password_hash, username from mail_token
+    where token_hash = ${hash} and purpose = any(${purposes}) and used_at is null and expires_at > now()`;
   return row;
 };
 
-// Sessions -------------------------------------------------------------------------------------
-
-export type Client = { ip: string; userAgent: string | null };
-
-export const addSession = (tx: Tx, session: { family: string; userUuid: string; hash: string; client: Client }) =>
-  tx`insert into session (uuid, family, user_uuid, token_hash, user_agent, ip, expires_at)
-    values (${uuidv7()}, ${session.family}, ${session.userUuid}, ${session.hash}, ${session.client.userAgent}, ${session.client.ip},
-      now() + ${REFRESH_TOKEN_SECONDS} * interval '1 second')`;
-
-/**
- * Uses a refresh token up, once: of two calls at the same moment, on whatever server, the row lock lets
- * one win. One revoked row ends its whole family, so a token that is being made while the family ends
- * is born dead.
- */
-export const useRefreshToken = async (
-  tx: Tx,
-  hash: string,
-): Promise<{ family: string; user_uuid: string } | undefined> => {
-  const [row] = await tx<{ family: string; user_uuid: string }[]>`
-    update session set used_at = now()
-    where token_hash = ${hash} and used_at is null and expires_at > now()
-      and not exists (select 1 from session other where other.family = session.family and other.revoked_at is not null)
-    returning family, user_uuid`;
-  return row;
+/** Uses a link up; the caller holds its account. @returns false when somebody was quicker */
+export const useMailToken = async (tx: Tx, hash: string): Promise<boolean> => {
+  const { count } =
+    await tx`update mail_token set used_at = now() where token_hash = ${hash} and used_at is null and expires_at > now()`;
+  return count > 0;
 };
 
-/** Ends the family of a token. @param onlyIfUsed ends it just when the token was used before */
-export const endFamily = (tx: Tx, hash: string, onlyIfUsed: boolean) =>
-  tx`update session set revoked_at = now() where revoked_at is null and family =
-    (select family from session known where known.token_hash = ${hash} ${onlyIfUsed ? tx`and known.used_at is not null` : tx``})`;
+/** Ends all other links of these kinds that an account still has. */
+export const endMailTokens = (tx: Tx, userUuid: string, purposes: Purpose[]) =>
+  tx`update mail_token set used_at = now() where user_uuid = ${userUuid} and purpose = any(${purposes}) and used_at is null`;
 
 // Wallet sign-in -------------------------------------------------------------------------------
 
@@ -198,7 +214,12 @@ export const useNonce = async (tx: Tx, nonce: string, wallet: Address): Promise<
 export const sweepAccounts = async (sql: Tx): Promise<void> => {
   await sql`delete from siwe_nonce where expires_at < now() - interval '1 hour'`;
   await sql`delete from mail_token where expires_at < now() - interval '7 days'`;
-  await sql`delete from session where expires_at < now()`;
+  await sql`delete from used_id_token where expires_at < now()`;
+  await sql`delete from phone_code where expires_at < now()`;
+  await sql`delete from refresh_token where expires_at < now()`;
+  // An ended one is kept a while: a copy of its tokens must not look unknown, and an access token outlives no hour.
+  await sql`delete from session where (ended_at is null or ended_at < now() - interval '1 hour')
+    and not exists (select 1 from refresh_token where session_uuid = session.uuid)`;
   await sql`delete from rate_limit where window_start < now() - interval '1 day'`;
   await sql`delete from idempotency where created_at < now() - interval '1 day'`;
   // Registrations nobody answered: the address is free again.

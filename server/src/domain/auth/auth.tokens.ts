@@ -7,24 +7,28 @@ import type { Caller } from '../../platform/http/bind.ts';
 
 const secretOf = (config: Pick<Config, 'jwtSecret'>) => new TextEncoder().encode(config.jwtSecret);
 
-/** A bearer token that names the user and his role for 15 minutes. */
-export const makeAccessToken = (
-  config: Pick<Config, 'jwtSecret'>,
-  caller: Caller & { family: string },
-): Promise<string> =>
-  new SignJWT({ role: caller.role, family: caller.family })
+/** What an access token says. What its user may do is looked up at each call. */
+export type Named = Pick<Caller, 'uuid' | 'session'>;
+
+/** A bearer token that names the user and his session for 15 minutes. */
+export const makeAccessToken = (config: Pick<Config, 'jwtSecret'>, { uuid, session }: Named): Promise<string> =>
+  new SignJWT({ session })
     .setProtectedHeader({ alg: 'HS256' })
-    .setSubject(caller.uuid)
+    .setSubject(uuid)
     .setIssuer('skarb')
     .setIssuedAt()
     .setExpirationTime(`${ACCESS_TOKEN_SECONDS}s`)
     .sign(secretOf(config));
 
 /** @throws AppError 401 `auth.expired` or `auth.invalid` */
-export const readAccessToken = async (config: Pick<Config, 'jwtSecret'>, token: string): Promise<Caller> => {
+export const readAccessToken = async (config: Pick<Config, 'jwtSecret'>, token: string): Promise<Named> => {
   try {
-    const { payload } = await jwtVerify(token, secretOf(config), { issuer: 'skarb', algorithms: ['HS256'] });
-    return { uuid: payload.sub as string, role: payload.role as Caller['role'] };
+    const { payload } = await jwtVerify(token, secretOf(config), {
+      issuer: 'skarb',
+      algorithms: ['HS256'],
+      requiredClaims: ['sub', 'session', 'exp'],
+    });
+    return { uuid: payload.sub as string, session: payload.session as string };
   } catch (error) {
     throw (error as { code?: string }).code === 'ERR_JWT_EXPIRED'
       ? unauthorized('auth.expired', 'The access token has ended')

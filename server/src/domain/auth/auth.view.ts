@@ -1,6 +1,6 @@
 import type { Person, Profile, User } from '@skarb/schema/auth';
 import { getAddress, type Address } from 'viem';
-import { notFound, unprocessable } from '../../platform/http/app-error.ts';
+import { notFound, unauthorized, unprocessable } from '../../platform/http/app-error.ts';
 import type { Tx } from '../../platform/db/database.ts';
 
 /** A person as `personJson` gives it: the wallet lower-case, as the database keeps it. */
@@ -76,6 +76,16 @@ export const toUser = (row: UserRow): User => ({
   displayCurrency: row.display_currency,
   createdAt: row.created_at.toISOString(),
 });
+
+/**
+ * The row of a signed-in user.
+ * @throws AppError 401 `auth.gone` when there is no such account any more
+ */
+export const requireUserRow = async (sql: Tx, uuid: string): Promise<UserRow> => {
+  const [row] = await sql<UserRow[]>`select * from app_user where uuid = ${uuid}`;
+  if (!row) throw unauthorized('auth.gone', 'This account no longer exists');
+  return row;
+};
 
 /** The user of an id, or undefined when there is none (any more). */
 export const getUser = async (sql: Tx, uuid: string): Promise<User | undefined> => {

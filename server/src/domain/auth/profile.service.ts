@@ -2,12 +2,16 @@ import type { User } from '@skarb/schema/auth';
 import type { Context } from '../../context.ts';
 import { AppError, unauthorized } from '../../platform/http/app-error.ts';
 import type { UploadedFile } from '../../platform/http/multipart.ts';
-import { changeProfile, type SavepointTx } from './auth.store.ts';
-import { toUser } from './auth.view.ts';
+import type { RateLimit } from '../../platform/http/rate-limit.ts';
+import { requireMail } from '../mail/mail.service.ts';
+import { changeProfile, putSettings, type SavepointTx } from './auth.store.ts';
+import { requireUserRow, toUser } from './auth.view.ts';
+import { requestEmailChange } from './email.service.ts';
 
 export type ProfileEdit = {
   username?: string | undefined;
   gameId?: string | undefined;
+  email?: string | undefined;
   name?: string | undefined;
   bio?: string | undefined;
   avatar?: '' | undefined;
@@ -16,14 +20,27 @@ export type ProfileEdit = {
 };
 
 /**
- * Changes what is given and leaves the rest; an empty text takes a value away.
+ * Changes what is given and leaves the rest; an empty text takes a value away. Another e-mail address than the
+ * present one counts once the mail to it is answered.
  * @throws AppError 409 on `username` when somebody has it, 4xx on `avatar` or `background` when it is no picture
  */
 export const editProfile = async (
   context: Pick<Context, 'config' | 'db'>,
   userUuid: string,
   edit: ProfileEdit,
+  rateLimit: RateLimit,
 ): Promise<User> => {
+  const { email } = edit;
+  const before = await requireUserRow(context.db.sql, userUuid);
+  const isOtherEmail = email !== undefined && (email !== before.email?.toLowerCase() || before.pending_email !== null);
+  // Asked before anything is changed. A form that sends the address it was shown changes nothing and costs nothing.
+  if (isOtherEmail) {
+    requireMail(context.config);
+    await rateLimit(
+      { name: 'change-mail', key: userUuid, max: 10, seconds: 600 },
+      { name: 'change-mail-to', key: email, max: 10, seconds: 600 },
+    );
+  }
   const emptied = (text: string | undefined) => (text === '' ? null : text);
   const avatar = await store(context, 'avatar', edit.files.avatar);
   const backgroundImg = await store(context, 'background', edit.files.background);
@@ -41,6 +58,20 @@ export const editProfile = async (
     throw new AppError(409, 'auth.usernameTaken', 'This username is taken, choose another', {
       fields: [{ property: 'username', constraints: { isUnique: 'this username is taken, choose another' } }],
     });
+  if (!changed) throw unauthorized('auth.gone', 'This account no longer exists');
+  return isOtherEmail ? requestEmailChange(context, userUuid, email) : toUser(changed);
+};
+
+/** Changes the settings that are given. */
+export const changeSettings = async (
+  { db }: Pick<Context, 'db'>,
+  userUuid: string,
+  {
+    language,
+    displayCurrency,
+  }: { language?: User['language'] | undefined; displayCurrency?: User['displayCurrency'] | undefined },
+): Promise<User> => {
+  const changed = await putSettings(db.sql, userUuid, { language, displayCurrency });
   if (!changed) throw unauthorized('auth.gone', 'This account no longer exists');
   return toUser(changed);
 };

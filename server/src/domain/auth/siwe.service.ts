@@ -16,17 +16,9 @@ import type { Context } from '../../context.ts';
 import { AppError, away, conflict, invalidField, unauthorized } from '../../platform/http/app-error.ts';
 import { reading, RpcError } from '../../platform/chain/client.ts';
 import { readSiwe, siweHosts, writeSiwe, type SiweFailure } from './auth.rules.ts';
-import {
-  addNonce,
-  connectWallet,
-  ensureWalletAccount,
-  isNonceOpen,
-  useNonce,
-  type Client,
-  type SavepointTx,
-} from './auth.store.ts';
-import { openSession } from './auth.service.ts';
+import { addNonce, connectWallet, ensureWalletAccount, isNonceOpen, useNonce, type SavepointTx } from './auth.store.ts';
 import { toUser } from './auth.view.ts';
+import { openSession, type Client } from './session.service.ts';
 
 type Needs = Pick<Context, 'config' | 'db' | 'chain'>;
 export type Signed = { message: string; signature: string };

@@ -20,6 +20,6 @@ export const mailboxPage = (mails: readonly DevMail[]): string => {
 <style>:root{color-scheme:dark}body{margin:0 auto;max-width:720px;padding:24px 16px 64px;background:#0B0C10;color:#F4F5F7;font:16px/1.5 'Work Sans',system-ui,sans-serif}
 article{background:#12141A;border-radius:12px;padding:16px 20px;margin:16px 0}h2{margin:0;font-size:18px}.head{margin:4px 0 12px;color:#8A92A6;font-size:14px;overflow-wrap:anywhere}
 .text{white-space:pre-wrap;overflow-wrap:anywhere}a{color:#E8B84B}</style></head>
-<body><h1>Mailbox</h1><p>Every mail this local stack has sent, newest first. Reload to see new ones.</p>
+<body><h1>Mailbox</h1><p>Every mail and text message this local stack has sent, newest first. Reload to see new ones.</p>
 ${items.join('\n') || '<p>Nothing yet: register with an e-mail address, and its mail will be here.</p>'}</body></html>`;
 };

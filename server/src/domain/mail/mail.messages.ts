@@ -45,6 +45,130 @@ const WORDS = {
       after: 'Якщо це були не ви, нічого робити не треба: обліковий запис і пароль не змінилися.',
     },
   },
+  /** Somebody asked for a new password. */
+  reset: {
+    en: {
+      subject: 'Set a new password',
+      greeting: 'Hello.',
+      before: 'You, or somebody who knows your address, asked for a new password at Skarb. Choose it here:',
+      action: 'Choose a new password',
+      after:
+        'The link works once, for one hour, and signs you out everywhere. If you did not ask for it, leave this mail alone: your password stays as it is.',
+    },
+    ukr: {
+      subject: 'Установіть новий пароль',
+      greeting: 'Вітаємо.',
+      before: 'Ви або хтось, хто знає вашу адресу, попросили новий пароль у Skarb. Виберіть його тут:',
+      action: 'Вибрати новий пароль',
+      after:
+        'Посилання діє один раз, протягом години, і завершує всі ваші сеанси. Якщо ви про це не просили, не зважайте на цей лист: пароль лишиться тим самим.',
+    },
+  },
+  /** The password is another now. */
+  passwordChanged: {
+    en: {
+      subject: 'Your password has been changed',
+      greeting: 'Hello.',
+      before: 'The password of your Skarb account has just been changed, and your other sessions have ended.',
+      action: 'Open Skarb',
+      after: 'If it was not you, set a new password at once: choose “Forgot your password?” where you sign in.',
+    },
+    ukr: {
+      subject: 'Ваш пароль змінено',
+      greeting: 'Вітаємо.',
+      before: 'Пароль вашого облікового запису Skarb щойно змінено, а інші ваші сеанси завершено.',
+      action: 'Відкрити Skarb',
+      after: 'Якщо це були не ви, негайно встановіть новий пароль: виберіть «Забули пароль?» у вікні входу.',
+    },
+  },
+  /** To a new address that an account wants. */
+  change: {
+    en: {
+      subject: 'Confirm your new e-mail address',
+      greeting: 'Hello.',
+      before: 'This address was given as the new one of a Skarb account. Confirm that it is yours:',
+      action: 'Confirm my new address',
+      after:
+        'The link works once, for 24 hours. If you did not ask for it, leave this mail alone: nothing happens without the link.',
+    },
+    ukr: {
+      subject: 'Підтвердьте свою нову електронну адресу',
+      greeting: 'Вітаємо.',
+      before: 'Цю адресу вказано як нову для облікового запису Skarb. Підтвердьте, що вона ваша:',
+      action: 'Підтвердити нову адресу',
+      after:
+        'Посилання діє один раз, протягом 24 годин. Якщо ви про це не просили, не зважайте на цей лист: без посилання нічого не станеться.',
+    },
+  },
+  /** To the present address, when another one is asked for. */
+  changeAsked: {
+    en: {
+      subject: 'A new e-mail address was asked for',
+      greeting: 'Hello.',
+      before:
+        'Somebody, probably you, wants to change the e-mail address of your Skarb account to {address}. Until that address is confirmed, this one stays.',
+      action: 'Look at my settings',
+      after: 'If it was not you, change your password now: that also calls the change off.',
+    },
+    ukr: {
+      subject: 'Надійшов запит на зміну електронної адреси',
+      greeting: 'Вітаємо.',
+      before:
+        'Хтось, імовірно ви, хоче змінити електронну адресу вашого облікового запису Skarb на {address}. Доки її не підтверджено, діє нинішня.',
+      action: 'Переглянути налаштування',
+      after: 'Якщо це були не ви, змініть пароль зараз: це також скасує зміну адреси.',
+    },
+  },
+  /** To the old address, when another one has taken its place. */
+  changed: {
+    en: {
+      subject: 'Your e-mail address has been changed',
+      greeting: 'Hello.',
+      before: 'Your Skarb account now has the e-mail address {address}. This one no longer signs you in.',
+      action: 'Open Skarb',
+      after: 'If it was not you, write to whoever runs this marketplace at once.',
+    },
+    ukr: {
+      subject: 'Вашу електронну адресу змінено',
+      greeting: 'Вітаємо.',
+      before: 'Тепер ваш обліковий запис Skarb має електронну адресу {address}. Із цією увійти вже не можна.',
+      action: 'Відкрити Skarb',
+      after: 'Якщо це були не ви, негайно напишіть тим, хто утримує цей майданчик.',
+    },
+  },
+  twoFactorOn: {
+    en: {
+      subject: 'Two-factor authentication is on',
+      greeting: 'Hello.',
+      before: 'From now on signing in to Skarb takes a code of your app besides your password.',
+      action: 'Look at my settings',
+      after:
+        'Keep the recovery codes where you will find them without your phone. If it was not you, change your password now.',
+    },
+    ukr: {
+      subject: 'Двоетапну перевірку ввімкнено',
+      greeting: 'Вітаємо.',
+      before: 'Відтепер для входу у Skarb, крім пароля, потрібен код із вашого застосунку.',
+      action: 'Переглянути налаштування',
+      after: 'Зберігайте резервні коди там, де знайдете їх без телефона. Якщо це були не ви, змініть пароль зараз.',
+    },
+  },
+  twoFactorOff: {
+    en: {
+      subject: 'Two-factor authentication is off',
+      greeting: 'Hello.',
+      before: 'Signing in to Skarb takes no code any more. The recovery codes are void.',
+      action: 'Look at my settings',
+      after: 'If it was not you, change your password now and turn it on again.',
+    },
+    ukr: {
+      subject: 'Двоетапну перевірку вимкнено',
+      greeting: 'Вітаємо.',
+      before: 'Для входу у Skarb код більше не потрібен. Резервні коди вже не діють.',
+      action: 'Переглянути налаштування',
+      after: 'Якщо це були не ви, змініть пароль зараз і ввімкніть перевірку знову.',
+    },
+  },
 } satisfies Record<string, Record<Language, Words>>;
 
 export type MailKind = keyof typeof WORDS;
@@ -56,9 +180,25 @@ export const escapeHtml = (text: string): string =>
     (sign) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' })[sign] ?? sign,
   );
 
-/** A mail in the reader's language, as text and as HTML that needs nothing from the network. */
-export const writeMail = (kind: MailKind, language: Language, to: string, link: string): Mail => {
-  const words = WORDS[kind][language];
+/** The text message with the code that confirms a phone number. */
+export const writeSms = (language: Language, code: string): string =>
+  language === 'ukr'
+    ? `${code} — ваш код Skarb. Діє 10 хвилин. Нікому його не кажіть.`
+    : `${code} is your Skarb code. It works for 10 minutes. Tell it to nobody.`;
+
+/**
+ * A mail in the reader's language, as text and as HTML that needs nothing from the network.
+ * @param values what stands in the words as `{name}`
+ */
+export const writeMail = (
+  kind: MailKind,
+  language: Language,
+  to: string,
+  link: string,
+  values: Record<string, string> = {},
+): Mail => {
+  const words = { ...WORDS[kind][language] };
+  words.before = words.before.replace(/\{(\w+)\}/g, (mark, name: string) => values[name] ?? mark);
   const text = [words.greeting, words.before, `${words.action}:\n${link}`, words.after, 'Skarb'].join('\n\n');
   const href = escapeHtml(link);
   const html = `<!doctype html>

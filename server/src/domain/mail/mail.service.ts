@@ -15,6 +15,11 @@ export const sendMail = async (tx: Tx, config: Pick<Config, 'mail' | 'isLocalSta
   await tx`insert into mailbox (recipient, subject, body_text, body_html) values (${mail.to}, ${mail.subject}, ${mail.text}, ${mail.html})`;
 };
 
+/** Sends a mail that only tells of what has happened: without a way to send mail it happens all the same. */
+export const sendNotice = async (tx: Tx, config: Pick<Config, 'mail' | 'isLocalStack'>, mail: Mail): Promise<void> => {
+  if (config.mail.smtpUrl || config.isLocalStack) await sendMail(tx, config, mail);
+};
+
 /** @throws AppError 503 when this server has no way to send mail; asked before any work is done */
 export const requireMail = (config: Pick<Config, 'mail' | 'isLocalStack'>): void => {
   if (!config.mail.smtpUrl && !config.isLocalStack)

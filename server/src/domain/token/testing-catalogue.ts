@@ -79,12 +79,14 @@ export const startCatalogue = async (options: { env?: Record<string, string>; wi
     const uuid = uuidv7();
     const wallet = address.toLowerCase() as Address;
     await sql`insert into app_user (uuid, username, metamask_wallet) values (${uuid}, ${`p${uuid.slice(-8)}`}, ${hasWallet ? wallet : null})`;
+    const session = uuidv7();
+    await sql`insert into session (uuid, user_uuid) values (${session}, ${uuid})`;
     return {
       uuid,
       key,
       address,
       wallet,
-      token: await makeAccessToken(config, { uuid, role: 'USER', family: uuidv7() }),
+      token: await makeAccessToken(config, { uuid, session }),
     };
   };
 

@@ -120,7 +120,7 @@ export const createHttp = async (
   app.decorateRequest('tokenError', undefined);
   app.addHook('onRequest', async (request) => {
     const header = request.headers.authorization;
-    if (!header) return;
+    if (!header || WITHOUT_DATABASE.test(request.url)) return;
     const token = /^Bearer (.+)$/i.exec(header)?.[1];
     try {
       request.caller = await options.authenticate(token ?? '');

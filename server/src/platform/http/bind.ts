@@ -10,8 +10,8 @@ import { keyOf, type PublicCache } from './public-cache.ts';
 import type { RateLimit } from './rate-limit.ts';
 import { parse } from './validate.ts';
 
-/** The caller, as the access token names him. */
-export type Caller = { uuid: string; role: 'USER' | 'CREATOR' | 'ADMIN' };
+/** The caller: who the access token names, what he may do at this moment, and the session it is of. */
+export type Caller = { uuid: string; role: 'USER' | 'CREATOR' | 'ADMIN'; session: string };
 
 export type Call<E extends Endpoint> = {
   params: ParamsOf<E>;

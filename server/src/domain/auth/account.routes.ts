@@ -1,0 +1,69 @@
+import { accountEndpoints } from '@skarb/schema/account';
+import type { Context } from '../../context.ts';
+import { bind, type Binder } from '../../platform/http/bind.ts';
+import { placeOf } from '../../platform/http/rate-limit.ts';
+import { changePassword, requestReset, resetPassword } from './password.service.ts';
+import { confirmPhone, removePhone, requestPhone } from './phone.service.ts';
+import { changeSettings } from './profile.service.ts';
+import { endOtherSessions, endSession } from './session.service.ts';
+import { listSessions } from './session.view.ts';
+import { disableTwoFactorOf, enableTwoFactorOf, setUpTwoFactor } from './two-factor.service.ts';
+
+/** What an account's owner does with it: password, two-factor authentication, phone, sessions, settings. */
+export const accountRoutes = (binder: Binder, context: Pick<Context, 'config' | 'db'>): void => {
+  const { rateLimit } = binder;
+
+  bind(binder, accountEndpoints.requestReset, async ({ body, request }) => {
+    await rateLimit(
+      { name: 'reset', key: placeOf(request), max: 60, seconds: 60 },
+      { name: 'reset-mail', key: body.email, max: 5, seconds: 600 },
+    );
+    await requestReset(context, body.email);
+  });
+  bind(binder, accountEndpoints.resetPassword, async ({ body, request }) => {
+    await rateLimit({ name: 'reset-use', key: placeOf(request), max: 60, seconds: 60 });
+    await resetPassword(context, body.token, body.password);
+  });
+  bind(binder, accountEndpoints.changePassword, async ({ body, caller }) => {
+    await rateLimit({ name: 'password', key: caller.uuid, max: 20, seconds: 600 });
+    await changePassword(context, caller, body);
+  });
+  bind(binder, accountEndpoints.settings, async ({ body, caller }) => ({
+    data: await changeSettings(context, caller.uuid, body),
+  }));
+
+  bind(binder, accountEndpoints.twoFactorSetup, async ({ caller }) => {
+    await rateLimit({ name: 'two-factor-setup', key: caller.uuid, max: 30, seconds: 600 });
+    return { data: await setUpTwoFactor(context, caller.uuid) };
+  });
+  bind(binder, accountEndpoints.twoFactorEnable, async ({ body, caller }) => ({
+    data: { recoveryCodes: await enableTwoFactorOf(context, caller.uuid, body.code, rateLimit) },
+  }));
+  bind(binder, accountEndpoints.twoFactorDisable, async ({ body, caller }) =>
+    disableTwoFactorOf(context, caller.uuid, body.code, rateLimit),
+  );
+
+  bind(binder, accountEndpoints.phone, async ({ body, caller }) => {
+    // Text messages cost money, and a phone that rings all day costs more.
+    await rateLimit(
+      { name: 'sms', key: caller.uuid, max: 5, seconds: 600 },
+      { name: 'sms-day', key: caller.uuid, max: 20, seconds: 86_400 },
+      { name: 'sms-to', key: body.phoneNumber, max: 5, seconds: 600 },
+      { name: 'sms-to-day', key: body.phoneNumber, max: 20, seconds: 86_400 },
+    );
+    await requestPhone(context, caller.uuid, body.phoneNumber);
+  });
+  bind(binder, accountEndpoints.confirmPhone, async ({ body, caller }) => {
+    await rateLimit({ name: 'sms-code', key: caller.uuid, max: 30, seconds: 600 });
+    return { data: await confirmPhone(context, caller.uuid, body.code) };
+  });
+  bind(binder, accountEndpoints.removePhone, async ({ caller }) => ({
+    data: await removePhone(context, caller.uuid),
+  }));
+
+  bind(binder, accountEndpoints.sessions, async ({ caller }) => ({
+    data: await listSessions(context.db.sql, caller.uuid, caller.session),
+  }));
+  bind(binder, accountEndpoints.endSession, async ({ params, caller }) => endSession(context, caller, params.id));
+  bind(binder, accountEndpoints.endOtherSessions, async ({ caller }) => endOtherSessions(context, caller));
+};

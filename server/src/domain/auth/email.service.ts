@@ -1,0 +1,79 @@
+import type { User } from '@skarb/schema/auth';
+import type { Context } from '../../context.ts';
+import { conflict } from '../../platform/http/app-error.ts';
+import { writeMail } from '../mail/mail.messages.ts';
+import { requireMail, sendMail, sendNotice } from '../mail/mail.service.ts';
+import { CONFIRM_SECONDS } from './auth.rules.ts';
+import { addMailToken, endMailTokens, findByEmail, lockAccount, type SavepointTx } from './auth.store.ts';
+import { hashSecret, makeSecret } from './auth.tokens.ts';
+import { requireUserRow, toUser, type UserRow } from './auth.view.ts';
+import { changeEmail, setPendingEmail } from './email.store.ts';
+
+/**
+ * Asks for another address: a mail goes to it, and a warning to the present one, which stays until the mail is
+ * answered. One's present address calls a change off. Whether the new address has an account already shows in its
+ * own mailbox alone.
+ * @throws AppError 503 when this server cannot send mail
+ */
+export const requestEmailChange = async (
+  { config, db }: Pick<Context, 'config' | 'db'>,
+  userUuid: string,
+  email: string,
+): Promise<User> => {
+  requireMail(config);
+  return db.sql.begin(async (tx) => {
+    const user = (await lockAccount(tx, userUuid)) ?? (await requireUserRow(tx, userUuid));
+    await endMailTokens(tx, userUuid, ['change']);
+    if (email === user.email?.toLowerCase()) {
+      await setPendingEmail(tx, userUuid, null);
+      return toUser({ ...user, pending_email: null });
+    }
+    await setPendingEmail(tx, userUuid, email);
+    const holder = await findByEmail(tx, email);
+    if (holder?.is_email_confirmed)
+      await sendMail(tx, config, writeMail('exists', holder.language, email, `${config.publicUrl}/nfts`));
+    else {
+      const secret = makeSecret();
+      await addMailToken(tx, {
+        purpose: 'change',
+        hash: hashSecret(secret),
+        userUuid,
+        email,
+        seconds: CONFIRM_SECONDS,
+      });
+      await sendMail(
+        tx,
+        config,
+        writeMail('change', user.language, email, `${config.publicUrl}/confirmation?token=${secret}`),
+      );
+    }
+    if (user.email)
+      await sendMail(
+        tx,
+        config,
+        writeMail('changeAsked', user.language, user.email, `${config.publicUrl}/settings`, { address: email }),
+      );
+    return toUser({ ...user, pending_email: email });
+  });
+};
+
+/**
+ * Ends a change of address: the mail to it was answered. The old address is told.
+ * @throws AppError 409 `auth.emailTaken` when another account has confirmed it meanwhile
+ */
+export const finishEmailChange = async (
+  tx: SavepointTx,
+  config: Context['config'],
+  before: UserRow,
+  email: string,
+): Promise<UserRow> => {
+  const changed = await changeEmail(tx, before.uuid, email);
+  if (!changed) throw conflict('auth.emailTaken', 'Another account has this e-mail address by now');
+  if (before.email)
+    await sendNotice(
+      tx,
+      config,
+      writeMail('changed', before.language, before.email, `${config.publicUrl}/nfts`, { address: email }),
+    );
+  return changed;
+};

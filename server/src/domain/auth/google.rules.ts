@@ -1,0 +1,17 @@
+import { NAME_MAX } from '@skarb/schema/limits';
+
+/** What we take of an ID token. */
+export type GooglePerson = { googleId: string; email: string | null; name: string | null; expiresAt: Date };
+
+/** Reads the claims of a verified token. An address that Google has not verified is none to us. */
+export const readClaims = (claims: Record<string, unknown>): GooglePerson => {
+  const isVerified = claims.email_verified === true || claims.email_verified === 'true';
+  const email = isVerified && typeof claims.email === 'string' ? claims.email.trim().toLowerCase() : null;
+  const name = typeof claims.name === 'string' ? [...claims.name.trim()].slice(0, NAME_MAX).join('') : '';
+  return {
+    googleId: String(claims.sub),
+    email: email === '' ? null : email,
+    name: name === '' ? null : name,
+    expiresAt: new Date(Number(claims.exp) * 1000),
+  };
+};

@@ -1,0 +1,46 @@
+import type { User } from '@skarb/schema/auth';
+import { randomInt } from 'node:crypto';
+import type { Context } from '../../context.ts';
+import { AppError, unauthorized } from '../../platform/http/app-error.ts';
+import { writeSms } from '../mail/mail.messages.ts';
+import { requireSms, sendSms } from '../sms/sms.service.ts';
+import { PHONE_CODE_SECONDS } from './auth.rules.ts';
+import { hashCode } from './auth.seal.ts';
+import { requireUserRow, toUser } from './auth.view.ts';
+import { confirmPhoneNumber, putPhoneCode, removePhoneNumber, takeTry } from './phone.store.ts';
+
+type Needs = Pick<Context, 'config' | 'db'>;
+
+/** Sends a code to a number. @throws AppError 503 when this server cannot send text messages */
+export const requestPhone = async ({ config, db }: Needs, userUuid: string, phoneNumber: string): Promise<void> => {
+  requireSms(config);
+  const user = await requireUserRow(db.sql, userUuid);
+  const code = String(randomInt(1_000_000)).padStart(6, '0');
+  const until = new Date(Date.now() + PHONE_CODE_SECONDS * 1000).toISOString();
+  await db.sql.begin(async (tx) => {
+    await putPhoneCode(tx, { userUuid, phoneNumber, hash: hashCode(config, userUuid, code) });
+    await sendSms(tx, config, { to: phoneNumber, text: writeSms(user.language, code), until });
+  });
+};
+
+/** @throws AppError 400 naming `code`: `phone.codeWrong`, or `phone.codeGone` where a new one has to be asked for */
+export const confirmPhone = async ({ config, db }: Needs, userUuid: string, code: string): Promise<User> => {
+  // By itself: a try counts whatever comes after it.
+  const sent = await takeTry(db.sql, userUuid);
+  if (!sent) throw refusedCode('phone.codeGone', 'The code has expired or was tried too often; ask for a new one');
+  const hash = hashCode(config, userUuid, code);
+  const row =
+    sent.code_hash === hash && (await db.sql.begin((tx) => confirmPhoneNumber(tx, userUuid, hash, sent.phone_number)));
+  if (!row) throw refusedCode('phone.codeWrong', 'This is not the code of the SMS');
+  return toUser(row);
+};
+
+const refusedCode = (code: string, message: string) =>
+  new AppError(400, code, message, { fields: [{ property: 'code', constraints: { isRight: message } }] });
+
+/** Takes the caller's number away. */
+export const removePhone = async ({ db }: Pick<Needs, 'db'>, userUuid: string): Promise<User> => {
+  const row = await db.sql.begin((tx) => removePhoneNumber(tx, userUuid));
+  if (!row) throw unauthorized('auth.gone', 'This account no longer exists');
+  return toUser(row);
+};

@@ -1,0 +1,95 @@
+import type { TokensAndUser } from '@skarb/schema/auth';
+import { ACCESS_TOKEN_SECONDS } from '@skarb/schema/limits';
+import { uuidv7 } from 'uuidv7';
+import type { Context } from '../../context.ts';
+import { notFound, unauthorized } from '../../platform/http/app-error.ts';
+import type { Caller } from '../../platform/http/bind.ts';
+import type { Tx } from '../../platform/db/database.ts';
+import { makeAdmin } from './auth.store.ts';
+import { hashSecret, makeAccessToken, makeSecret, readAccessToken } from './auth.tokens.ts';
+import { toUser, type UserRow } from './auth.view.ts';
+import {
+  addRefreshToken,
+  addSession,
+  endOneSession,
+  endSessionOfToken,
+  endSessions,
+  touchSession,
+  useRefreshToken,
+  type Client,
+} from './session.store.ts';
+import { getOpenSession } from './session.view.ts';
+
+export type { Client } from './session.store.ts';
+type Needs = Pick<Context, 'config' | 'db'>;
+
+const ended = () => unauthorized('auth.ended', 'The session has ended, sign in again');
+
+/** Opens a session and gives its first tokens. Whoever confirmed the address of ADMIN_EMAIL is an admin from then on. */
+export const openSession = async (
+  tx: Tx,
+  config: Needs['config'],
+  user: UserRow,
+  client: Client,
+): Promise<TokensAndUser> => {
+  const isNamedAdmin =
+    config.adminEmail !== undefined && user.is_email_confirmed && user.email?.toLowerCase() === config.adminEmail;
+  if (isNamedAdmin && user.role !== 'ADMIN') await makeAdmin(tx, user.uuid);
+  const session = uuidv7();
+  await addSession(tx, { uuid: session, userUuid: user.uuid, client });
+  return giveTokens(tx, config, isNamedAdmin ? { ...user, role: 'ADMIN' } : user, session);
+};
+
+const giveTokens = async (tx: Tx, config: Needs['config'], user: UserRow, session: string): Promise<TokensAndUser> => {
+  const refreshToken = makeSecret();
+  await addRefreshToken(tx, session, hashSecret(refreshToken));
+  const accessToken = await makeAccessToken(config, { uuid: user.uuid, session });
+  return { accessToken, refreshToken, expiresIn: ACCESS_TOKEN_SECONDS, user: toUser(user) };
+};
+
+/**
+ * Who a bearer token speaks for: its session must still be open, and the role is the one of this moment. One read
+ * by primary key for each call, so that an ended session's tokens stop at once, on every server.
+ * @throws AppError 401 `auth.expired`, `auth.invalid`, `auth.ended`
+ */
+export const readCaller = async ({ config, db }: Needs, token: string): Promise<Caller> => {
+  const named = await readAccessToken(config, token);
+  const open = await getOpenSession(db.sql, named.session);
+  if (!open || open.userUuid !== named.uuid) throw ended();
+  // Nobody's call fails because this could not be noted.
+  if (open.isUntouched) await touchSession(db.sql, named.session).catch(() => {});
+  return { uuid: named.uuid, role: open.role, session: named.session };
+};
+
+/**
+ * New tokens for a refresh token, which works once. A second use means that somebody has a copy: the session
+ * ends, whoever holds it.
+ * @throws AppError 401 `auth.ended`
+ */
+export const refresh = async ({ config, db }: Needs, refreshToken: string, client: Client): Promise<TokensAndUser> => {
+  const hash = hashSecret(refreshToken);
+  // Nothing is thrown inside: the end of the session has to be kept.
+  const tokens = await db.sql.begin(async (tx) => {
+    const used = await useRefreshToken(tx, hash, client);
+    if (used) return giveTokens(tx, config, used.user, used.session);
+    await endSessionOfToken(tx, hash, true);
+    return null;
+  });
+  if (!tokens) throw ended();
+  return tokens;
+};
+
+/** Ends the session of a refresh token. An unknown one is no failure: it is signed out already. */
+export const logout = async ({ db }: Pick<Context, 'db'>, refreshToken: string): Promise<void> => {
+  await endSessionOfToken(db.sql, hashSecret(refreshToken), false);
+};
+
+/** Ends one of the caller's sessions. @throws AppError 404 when he has no such session open */
+export const endSession = async ({ db }: Pick<Context, 'db'>, caller: Caller, uuid: string): Promise<void> => {
+  if (!(await endOneSession(db.sql, caller.uuid, uuid))) throw notFound('session');
+};
+
+/** Ends all sessions of the caller but the one that asks. */
+export const endOtherSessions = async ({ db }: Pick<Context, 'db'>, caller: Caller): Promise<void> => {
+  await endSessions(db.sql, caller.uuid, caller.session);
+};

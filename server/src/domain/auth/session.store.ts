@@ -1,0 +1,58 @@
+import { REFRESH_TOKEN_SECONDS } from '@skarb/schema/limits';
+import { uuidv7 } from 'uuidv7';
+import type { Tx } from '../../platform/db/database.ts';
+import type { UserRow } from './auth.view.ts';
+
+/** Where a call comes from. */
+export type Client = { ip: string; userAgent: string | null };
+
+export const addSession = (tx: Tx, session: { uuid: string; userUuid: string; client: Client }) =>
+  tx`insert into session (uuid, user_uuid, user_agent, ip)
+    values (${session.uuid}, ${session.userUuid}, ${session.client.userAgent}, ${session.client.ip})`;
+
+export const addRefreshToken = (tx: Tx, sessionUuid: string, hash: string) =>
+  tx`insert into refresh_token (uuid, session_uuid, token_hash, expires_at)
+    values (${uuidv7()}, ${sessionUuid}, ${hash}, now() + ${REFRESH_TOKEN_SECONDS} * interval '1 second')`;
+
+/**
+ * Uses a refresh token up, once: of two calls at the same moment, on whatever server, the row lock lets
+ * one win. A token that is being made while its session ends is born dead, since the session is what counts.
+ */
+export const useRefreshToken = async (
+  tx: Tx,
+  hash: string,
+  client: Client,
+): Promise<{ session: string; user: UserRow } | undefined> => {
+  const [used] = await tx<{ session_uuid: string }[]>`
+    update refresh_token set used_at = now()
+    where token_hash = ${hash} and used_at is null and expires_at > now()
+    returning session_uuid`;
+  if (!used) return undefined;
+  const [open] = await tx<{ user_uuid: string }[]>`
+    update session set last_used_at = now(), ip = ${client.ip}, user_agent = ${client.userAgent}
+    where uuid = ${used.session_uuid} and ended_at is null returning user_uuid`;
+  if (!open) return undefined;
+  const [user] = await tx<UserRow[]>`select * from app_user where uuid = ${open.user_uuid}`;
+  return { session: used.session_uuid, user: user as UserRow };
+};
+
+/** Ends the session of a refresh token. @param onlyIfUsed ends it just when the token was used before */
+export const endSessionOfToken = (tx: Tx, hash: string, onlyIfUsed: boolean) =>
+  tx`update session set ended_at = now() where ended_at is null and uuid =
+    (select session_uuid from refresh_token where token_hash = ${hash} ${onlyIfUsed ? tx`and used_at is not null` : tx``})`;
+
+/** @returns whether the user had such a session open */
+export const endOneSession = async (tx: Tx, userUuid: string, uuid: string): Promise<boolean> => {
+  const { count } =
+    await tx`update session set ended_at = now() where uuid = ${uuid} and user_uuid = ${userUuid} and ended_at is null`;
+  return count > 0;
+};
+
+/** Ends all sessions of a user, or all but one. */
+export const endSessions = (tx: Tx, userUuid: string, except?: string) =>
+  tx`update session set ended_at = now() where user_uuid = ${userUuid} and ended_at is null
+    ${except === undefined ? tx`` : tx`and uuid <> ${except}`}`;
+
+/** Notes that a session is in use; at most once a minute, so that reads do not become writes. */
+export const touchSession = (sql: Tx, uuid: string) =>
+  sql`update session set last_used_at = now() where uuid = ${uuid} and last_used_at < now() - interval '1 minute'`;

@@ -1,0 +1,38 @@
+import { RECOVERY_CODES } from '@skarb/schema/limits';
+import { Secret, TOTP } from 'otpauth';
+
+/** Length of a step in seconds, and how many steps a clock may be off either way (RFC 6238). */
+export const STEP_SECONDS = 30;
+const WINDOW = 1;
+
+const totpOf = (secret: string, label?: string) =>
+  new TOTP({ issuer: 'Skarb', label: label ?? 'Skarb', algorithm: 'SHA1', digits: 6, period: STEP_SECONDS, secret });
+
+/** A new secret: 160 bits, base32. */
+export const makeTotpSecret = (): string => new Secret({ size: 20 }).base32;
+
+/** What the QR code says. @param label the account's name in the app */
+export const otpauthUrl = (secret: string, label: string): string => totpOf(secret, label).toString();
+
+/**
+ * The number of the step a code belongs to, or null when it is the code of none near now.
+ * @param now in milliseconds
+ */
+export const stepOfCode = (secret: string, code: string, now: number): number | null => {
+  if (!/^\d{6}$/.test(code)) return null;
+  const delta = totpOf(secret).validate({ token: code, window: WINDOW, timestamp: now });
+  return delta === null ? null : Math.floor(now / 1000 / STEP_SECONDS) + delta;
+};
+
+/** Letters and digits that nobody mistakes for one another when he reads them off paper. */
+const SIGNS = 'abcdefghjkmnpqrstuvwxyz23456789';
+const RECOVERY_LENGTH = 10;
+
+/** New recovery codes such as `k7mwp-3xq9t`, 49 bits each. @param random gives a whole number in [0, below) */
+export const makeRecoveryCodes = (random: (below: number) => number): string[] => {
+  const one = () => Array.from({ length: RECOVERY_LENGTH }, () => SIGNS[random(SIGNS.length)]).join('');
+  return Array.from({ length: RECOVERY_CODES }, () => one().replace(/^(.{5})/, '$1-'));
+};
+
+/** A code as typed, in any letter case, with or without spaces and hyphens. */
+export const plainCode = (code: string): string => code.replace(/[\s-]/g, '').toLowerCase();
