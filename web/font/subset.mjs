@@ -1,7 +1,7 @@
 /**
- * Makes the two small fonts beside this file from the whole ones: what an English and a Ukrainian page need, in the
+ * Makes the two small fonts in src/font from the whole ones: what an English and a Ukrainian page need, in the
  * weights that are used (400 to 600). 21 and 11 KB instead of 50 and 16, ahead of the pictures on a slow phone.
- * Other letters come from the whole files, by unicode-range (font.css). `node web/src/font/subset.mjs`
+ * Other letters come from the whole files, by unicode-range (font.css). `node web/font/subset.mjs`
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -27,6 +27,6 @@ for (const { from, to, text } of SETS) {
     targetFormat: 'woff2',
     variationAxes: { wght: { min: 400, max: 600 } },
   });
-  writeFileSync(new URL(to, import.meta.url), font);
+  writeFileSync(new URL(`../src/font/${to}`, import.meta.url), font);
   console.log(to, font.length);
 }
