@@ -8,6 +8,7 @@ import { useAwake } from '../platform/slot/use-awake.ts';
 import { Header } from './header.tsx';
 import { Loading } from './loading.tsx';
 
+const WalletNotice = clientSlot(async () => (await import('../domain/wallet/wallet-notice.tsx')).WalletNotice);
 const AuthHost = clientSlot(async () => (await import('../domain/auth/auth-host.tsx')).AuthHost);
 
 /** A screen that comes faster than this needs no placeholder: flashing one would feel slower. */
@@ -41,6 +42,7 @@ export const Layout = () => {
         {t('app.skip')}
       </a>
       <Header />
+      {isAwake && <WalletNotice />}
       <main id="content" tabIndex={-1} className="flex-1 outline-none">
         {isWaiting ? (
           <Loading />

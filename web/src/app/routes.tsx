@@ -24,6 +24,8 @@ const pages = {
   confirmation: () => import('../page/confirmation.tsx'),
   breeding: () => import('../page/breeding.tsx'),
   'admin-profile': () => import('../page/admin-profile.tsx'),
+  settings: () => import('../page/settings.tsx'),
+  'reset-password': () => import('../page/reset-password.tsx'),
 } satisfies Record<string, () => Promise<PageModule>>;
 
 /** Who is signed in only the browser knows. */
@@ -110,6 +112,8 @@ export const createRoutes = (client: QueryClient): RouteObject[] => {
         ...page(path.confirmation, 'confirmation'),
         ...page(path.breeding, 'breeding'),
         ...page(path.admin, 'admin-profile', { isGuarded: true }),
+        ...page(path.settings, 'settings', { isGuarded: true }),
+        ...page('/reset-password/:token', 'reset-password'),
       ],
     },
     { path: '*', Component: PlainNotFound },

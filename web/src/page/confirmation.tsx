@@ -4,6 +4,8 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'react-router';
 import { openAuth } from '../domain/auth/auth-dialog.ts';
+import { CodeForm } from '../domain/auth/code-form.tsx';
+import { wantsCode } from '../domain/auth/sign-in.ts';
 import { wordsOf } from '../domain/wallet/failure-words.ts';
 import { Head } from '../platform/head/head.tsx';
 import { api } from '../platform/http/api.ts';
@@ -11,19 +13,21 @@ import { path } from '../platform/route/path.ts';
 import { session } from '../platform/session/use-session.ts';
 import { Button, buttonClass } from '../ui/button.tsx';
 
-type Outcome = { state: 'running' | 'done' | 'failed'; error?: unknown };
+type Outcome = { state: 'running' | 'done' | 'failed' | 'code'; error?: unknown };
 
 // The token works once: it is handed in once, however often the page is rendered.
 const attempts = new Map<string, Promise<Outcome>>();
+const confirm = async (token: string, code?: string): Promise<void> => {
+  const body = { token, ...(code ? { code } : {}) };
+  session.signIn((await api.post<{ data: TokensAndUser }>('/auth/confirm/email', { body })).data);
+};
 const confirmOnce = (token: string): Promise<Outcome> => {
   const attempt =
     attempts.get(token) ??
-    api.post<{ data: TokensAndUser }>('/auth/confirm/email', { body: { token } }).then(
-      ({ data }): Outcome => {
-        session.signIn(data);
-        return { state: 'done' };
-      },
-      (error: unknown): Outcome => ({ state: 'failed', error }),
+    confirm(token).then(
+      (): Outcome => ({ state: 'done' }),
+      // The account asks for its second factor; the mail's token is good until it came.
+      (error: unknown): Outcome => (wantsCode(error) ? { state: 'code' } : { state: 'failed', error }),
     );
   attempts.set(token, attempt);
   return attempt;
@@ -49,6 +53,19 @@ export const Component = () => {
   };
   const isMissing = token === '';
   const state = isMissing ? 'failed' : outcome.state;
+  if (state === 'code')
+    return (
+      <div className="mx-auto flex min-h-[60dvh] max-w-md flex-col justify-center gap-5 px-6">
+        <Head title={t('auth.confirmation.title')} isHidden />
+        <h1 className="text-2xl font-semibold">{t('auth.confirmation.title')}</h1>
+        <CodeForm
+          onCode={async (code) => {
+            await confirm(token, code);
+            setOutcome({ state: 'done' });
+          }}
+        />
+      </div>
+    );
   const Icon = { done: CircleCheck, failed: CircleAlert, running: LoaderCircle }[state];
   return (
     <div className="mx-auto flex min-h-[60dvh] max-w-md flex-col items-center justify-center gap-4 px-6 text-center">

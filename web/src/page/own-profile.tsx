@@ -1,4 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
 import { nameOf } from '../domain/profile/person.tsx';
 import { ProfileHead, ProfileHeadSkeleton } from '../domain/profile/profile-head.tsx';
 import { ProfileTabs } from '../domain/profile/profile-tabs.tsx';
@@ -6,10 +8,13 @@ import { profileQuery } from '../domain/profile/profile.query.ts';
 import { OWN_TABS } from '../domain/profile/shelf.ts';
 import { OwnBids } from '../domain/trade/own-bids.tsx';
 import { Head } from '../platform/head/head.tsx';
+import { path } from '../platform/route/path.ts';
 import { useSession } from '../platform/session/use-session.ts';
+import { buttonClass } from '../ui/button.tsx';
 
 /** One's own profile with its five shelves. */
 export const Component = () => {
+  const { t } = useTranslation();
   const { user } = useSession();
   const { data: profile } = useQuery({ ...profileQuery(user?.uuid ?? ''), enabled: !!user });
   if (!user)
@@ -22,7 +27,14 @@ export const Component = () => {
   return (
     <div className="page">
       <Head title={nameOf(user)} isHidden />
-      <ProfileHead profile={user} />
+      <ProfileHead
+        profile={user}
+        actions={
+          <Link to={`${path.settings}#profile`} className={buttonClass('outlined', 'small')}>
+            {t('profile.edit')}
+          </Link>
+        }
+      />
       <OwnBids />
       <div className="mt-8">
         <ProfileTabs

@@ -1,4 +1,4 @@
-import { Images, LogOut, Plus, SquarePlus, User } from 'lucide-react';
+import { Images, LogOut, Plus, Settings, SquarePlus, User } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate } from 'react-router';
 import { path } from '../../platform/route/path.ts';
@@ -54,6 +54,9 @@ export const AccountMenu = () => {
         </MenuItem>
         <MenuItem icon={<Images aria-hidden className={icon} />} render={<Link to={path.tokens} />}>
           {t('auth.menu.gallery')}
+        </MenuItem>
+        <MenuItem icon={<Settings aria-hidden className={icon} />} render={<Link to={path.settings} />}>
+          {t('auth.menu.settings')}
         </MenuItem>
         <MenuSeparator />
         <MenuItem icon={<LogOut aria-hidden className={icon} />} onSelect={signOut}>

@@ -1,16 +1,26 @@
 import { useSyncExternalStore } from 'react';
+import type { GoogleAnswer } from './google.ts';
 
 /** What a person needs before he can act: an account, or an account with a wallet. */
 export type Need = 'user' | 'wallet';
-export type AuthDialogName = 'login' | 'loginWallet' | 'register' | 'registered' | 'connect' | 'participate';
+export type AuthDialogName =
+  | 'login'
+  | 'loginWallet'
+  | 'register'
+  | 'registered'
+  | 'resetPassword'
+  | 'connect'
+  | 'participate';
 export type AuthDialogState = {
   name: AuthDialogName;
   /** What the person was doing needs this; he is led on until he has it. */
   need: Need;
   /** Brings him back to what he was doing. */
   then?: () => void;
-  /** Where the confirmation mail went. */
+  /** What was typed as the address, so that nobody types it twice; where the confirmation mail went. */
   email?: string;
+  /** A Google sign-in that waits for the second factor. */
+  google?: GoogleAnswer;
 };
 
 let state: AuthDialogState | null = null;

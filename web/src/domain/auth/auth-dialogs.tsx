@@ -6,6 +6,8 @@ import { WalletChoices } from '../wallet/wallet-choices.tsx';
 import { type AuthDialogState, closeAuth, proceed, switchAuth } from './auth-dialog.ts';
 import { LoginForm } from './login-form.tsx';
 import { RegisterForm } from './register-form.tsx';
+import { ResetRequestForm } from './reset-request-form.tsx';
+import { TextButton } from './text-button.tsx';
 import { connectToAccount, loginByWallet } from './wallet-auth.ts';
 
 const Participate = ({ need }: { need: AuthDialogState['need'] }) => {
@@ -38,6 +40,7 @@ export const AuthDialogs = ({ state }: { state: AuthDialogState }) => {
     login: undefined,
     loginWallet: t('auth.loginWallet.text'),
     register: undefined,
+    resetPassword: undefined,
     registered: t('auth.registered.text', { email: state.email ?? '' }),
     connect: t('auth.connect.text'),
     participate: t(
@@ -54,10 +57,11 @@ export const AuthDialogs = ({ state }: { state: AuthDialogState }) => {
       onOpenChange={(open) => !open && closeAuth()}
       title={t(`auth.${state.name}.title`)}
       description={description[state.name]}
-      isSticky={state.name === 'register'}
+      isSticky={state.name === 'register' || state.name === 'login'}
     >
-      {state.name === 'login' && <LoginForm />}
-      {state.name === 'register' && <RegisterForm />}
+      {state.name === 'login' && <LoginForm email={state.email} google={state.google} />}
+      {state.name === 'register' && <RegisterForm email={state.email} />}
+      {state.name === 'resetPassword' && <ResetRequestForm email={state.email} />}
       {state.name === 'participate' && <Participate need={state.need} />}
       {state.name === 'registered' && (
         <Button className="w-full" onClick={() => switchAuth('login')}>
@@ -68,13 +72,7 @@ export const AuthDialogs = ({ state }: { state: AuthDialogState }) => {
         <div className="flex flex-col gap-5">
           <WalletChoices onConnected={async (address) => proceed(await loginByWallet(address))} />
           <p className="text-center text-ink-200">
-            <button
-              type="button"
-              className="min-h-6 font-semibold text-gold-400 underline-offset-4 hover:underline"
-              onClick={() => switchAuth('login')}
-            >
-              {t('auth.loginWallet.byEmail')}
-            </button>
+            <TextButton onClick={() => switchAuth('login')}>{t('auth.loginWallet.byEmail')}</TextButton>
           </p>
         </div>
       )}

@@ -1,9 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { session } from '../../platform/session/use-session.ts';
 import { startWallets } from '../../platform/wallet/wallet.ts';
 import { DemoWallet } from '../wallet/demo-wallet.tsx';
 import { useAuthDialogState } from './auth-dialog.ts';
+import { keepPreferences } from './preferences.ts';
 import { keepCachePrivate } from './private-cache.ts';
 
 const AuthDialogs = lazy(() => import('./auth-dialogs.tsx').then((module) => ({ default: module.AuthDialogs })));
@@ -11,6 +13,7 @@ const AuthDialogs = lazy(() => import('./auth-dialogs.tsx').then((module) => ({ 
 /** Stands once in the page: the authentication dialogs, the wallets, and the cache that must not outlive a session. */
 export const AuthHost = () => {
   const client = useQueryClient();
+  const { i18n } = useTranslation();
   const state = useAuthDialogState();
   const [isReady, setReady] = useState(false);
   useEffect(() => {
@@ -18,6 +21,7 @@ export const AuthHost = () => {
     setReady(true);
     return keepCachePrivate(session, client);
   }, [client]);
+  useEffect(() => keepPreferences(session, i18n), [i18n]);
   return (
     <>
       {state && (

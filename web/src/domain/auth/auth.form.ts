@@ -4,6 +4,33 @@ import * as z from 'zod/mini';
 // The messages are keys below `auth.field`; the server checks the same again.
 const email = z.string().check(z.trim(), z.minLength(1, 'required'), z.email('email'));
 
+const newPassword = z
+  .string()
+  .check(
+    z.minLength(1, 'required'),
+    z.minLength(PASSWORD_MIN, 'passwordShort'),
+    z.maxLength(PASSWORD_MAX, 'passwordLong'),
+  );
+const repeated = z.string().check(z.minLength(1, 'required'));
+const areEqual = <T extends { password: string; repeated: string }>() =>
+  z.refine<T>(({ password, repeated: second }) => password === second, {
+    error: 'passwordsDiffer',
+    path: ['repeated'],
+  });
+
+/** The seed's e-mail-only form. */
+export const emailForm = z.object({ email });
+export type EmailForm = z.infer<typeof emailForm>;
+
+export const newPasswordForm = z.object({ password: newPassword, repeated }).check(areEqual());
+export type NewPasswordForm = z.infer<typeof newPasswordForm>;
+
+/** With the present password, where the account has one. */
+export const changePasswordForm = z
+  .object({ currentPassword: z.string().check(z.minLength(1, 'required')), password: newPassword, repeated })
+  .check(areEqual());
+export type ChangePasswordForm = z.infer<typeof changePasswordForm>;
+
 export const loginForm = z.object({
   email,
   password: z.string().check(z.minLength(1, 'required')),
@@ -18,14 +45,8 @@ export const registerForm = z
       z.maxLength(USERNAME_MAX, 'username'),
       z.refine((text) => text === '' || USERNAME_PATTERN.test(text), 'username'),
     ),
-    password: z
-      .string()
-      .check(
-        z.minLength(1, 'required'),
-        z.minLength(PASSWORD_MIN, 'passwordShort'),
-        z.maxLength(PASSWORD_MAX, 'passwordLong'),
-      ),
-    repeated: z.string().check(z.minLength(1, 'required')),
+    password: newPassword,
+    repeated,
   })
-  .check(z.refine(({ password, repeated }) => password === repeated, { error: 'passwordsDiffer', path: ['repeated'] }));
+  .check(areEqual());
 export type RegisterForm = z.infer<typeof registerForm>;

@@ -1,36 +1,63 @@
-import type { TokensAndUser } from '@skarb/schema/auth';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
+import { useQuery } from '@tanstack/react-query';
 import { api } from '../../platform/http/api.ts';
-import { session } from '../../platform/session/use-session.ts';
 import { Button } from '../../ui/button.tsx';
 import { PasswordField, TextField } from '../../ui/field.tsx';
+import { toast } from '../../ui/toast.tsx';
 import { wordsOf } from '../wallet/failure-words.ts';
-import { proceed, switchAuth } from './auth-dialog.ts';
+import { switchAuth } from './auth-dialog.ts';
 import { type LoginForm as Form, loginForm } from './auth.form.ts';
+import { CodeForm } from './code-form.tsx';
 import { FormFailure } from './form-failure.tsx';
+import { GoogleButton } from './google-button.tsx';
+import { googleQuery, type GoogleAnswer } from './google.ts';
+import { isUnconfirmed, type Proof, signInBy, wantsCode } from './sign-in.ts';
+import { OrLine, TextButton } from './text-button.tsx';
 
-/** Sign in by e-mail and password, with the ways to the other dialogs. */
-export const LoginForm = () => {
-  const { t } = useTranslation();
+type Props = {
+  /** What was typed as the address in another dialog. */ email?: string;
+  /** A Google sign-in that waits for its code. */ google?: GoogleAnswer;
+};
+
+/** Sign in by e-mail and password or by Google, with a code where the account asks; and the ways to the other dialogs. */
+export const LoginForm = ({ email = '', google }: Props) => {
+  const { t, i18n } = useTranslation();
   const [failure, setFailure] = useState<string>();
-  const form = useForm<Form>({ resolver: zodResolver(loginForm), defaultValues: { email: '', password: '' } });
+  /** What was shown and now waits for the second factor. */
+  const [proof, setProof] = useState<Proof | undefined>(google);
+  const [unconfirmed, setUnconfirmed] = useState<Form>();
+  const provider = useQuery(googleQuery).data;
+  const form = useForm<Form>({ resolver: zodResolver(loginForm), defaultValues: { email, password: '' } });
   const { errors, isSubmitting } = form.formState;
-  const submit = form.handleSubmit(async (body) => {
+  const attempt = async (given: Proof) => {
     setFailure(undefined);
+    setUnconfirmed(undefined);
     try {
-      const { data } = await api.post<{ data: TokensAndUser }>('/auth/login', { body });
-      session.signIn(data);
-      proceed(data.user);
+      await signInBy(given);
+    } catch (error) {
+      if (wantsCode(error)) return setProof(given);
+      if (isUnconfirmed(error) && 'email' in given) setUnconfirmed(given);
+      setFailure(wordsOf(t, error));
+    }
+  };
+  // Registering an address anew that waits for its confirmation sends the mail again.
+  const sendAgain = async (body: Form) => {
+    try {
+      await api.post('/auth/register/email', { body: { ...body, language: i18n.language === 'ukr' ? 'ukr' : 'en' } });
+      toast.success(t('auth.login.sentAgain', { email: body.email }));
     } catch (error) {
       setFailure(wordsOf(t, error));
     }
-  });
+  };
+  const goTo = (name: 'register' | 'resetPassword' | 'loginWallet') =>
+    switchAuth(name, { email: form.getValues().email, google: undefined });
   const word = (key: string | undefined) => key && t(`auth.field.${key}`);
+  if (proof) return <CodeForm onCode={(code) => signInBy(proof, code)} onBack={() => setProof(undefined)} />;
   return (
-    <form onSubmit={submit} noValidate className="flex flex-col gap-5">
+    <form onSubmit={form.handleSubmit(attempt)} noValidate className="flex flex-col gap-5">
       <TextField
         label={t('auth.email')}
         type="email"
@@ -47,27 +74,31 @@ export const LoginForm = () => {
         error={word(errors.password?.message)}
         {...form.register('password')}
       />
-      <FormFailure words={failure} />
+      <p className="-mt-3 text-right text-sm">
+        <TextButton onClick={() => goTo('resetPassword')}>{t('auth.login.forgot')}</TextButton>
+      </p>
+      <div className="flex flex-col gap-2">
+        <FormFailure words={failure} />
+        {unconfirmed && (
+          <TextButton className="self-start text-sm" onClick={() => void sendAgain(unconfirmed)}>
+            {t('auth.login.sendAgain')}
+          </TextButton>
+        )}
+      </div>
       <Button type="submit" isBusy={isSubmitting}>
         {t('auth.login.submit')}
       </Button>
-      <div className="flex items-center gap-3 text-sm text-ink-400" aria-hidden>
-        <span className="h-px flex-1 bg-ink-700" />
-        {t('auth.or')}
-        <span className="h-px flex-1 bg-ink-700" />
+      <OrLine>{t('auth.or')}</OrLine>
+      <div className="flex flex-col gap-3">
+        {provider && (
+          <GoogleButton label={t('auth.google.login', { name: provider.name })} onAnswer={attempt} className="w-full" />
+        )}
+        <Button variant="outlined" onClick={() => goTo('loginWallet')}>
+          {t('auth.login.byWallet')}
+        </Button>
       </div>
-      <Button variant="outlined" onClick={() => switchAuth('loginWallet')}>
-        {t('auth.login.byWallet')}
-      </Button>
       <p className="text-center text-ink-200">
-        {t('auth.login.noAccount')}{' '}
-        <button
-          type="button"
-          className="min-h-6 font-semibold text-gold-400 underline-offset-4 hover:underline"
-          onClick={() => switchAuth('register')}
-        >
-          {t('auth.login.register')}
-        </button>
+        {t('auth.login.noAccount')} <TextButton onClick={() => goTo('register')}>{t('auth.login.register')}</TextButton>
       </p>
     </form>
   );

@@ -1,4 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
@@ -10,14 +11,22 @@ import { wordsOf } from '../wallet/failure-words.ts';
 import { switchAuth } from './auth-dialog.ts';
 import { type RegisterForm as Form, registerForm } from './auth.form.ts';
 import { FormFailure } from './form-failure.tsx';
+import { GoogleButton } from './google-button.tsx';
+import { googleQuery, type GoogleAnswer } from './google.ts';
+import { signInBy, wantsCode } from './sign-in.ts';
+import { OrLine, TextButton } from './text-button.tsx';
 
 const EMPTY: Form = { email: '', username: '', password: '', repeated: '' };
 
 /** Register by e-mail; a mail with a link confirms it. */
-export const RegisterForm = () => {
+export const RegisterForm = ({ email: typed = '' }: { email?: string }) => {
   const { t, i18n } = useTranslation();
   const [failure, setFailure] = useState<string>();
-  const form = useForm<Form>({ resolver: zodResolver(registerForm), defaultValues: EMPTY });
+  const form = useForm<Form>({
+    resolver: zodResolver(registerForm),
+    defaultValues: { ...EMPTY, email: typed },
+  });
+  const provider = useQuery(googleQuery).data;
   const { errors, isSubmitting } = form.formState;
   const submit = form.handleSubmit(async ({ email, username, password }) => {
     setFailure(undefined);
@@ -34,6 +43,16 @@ export const RegisterForm = () => {
       if (!Object.keys(fields).some((name) => name in EMPTY)) setFailure(wordsOf(t, error));
     }
   });
+  const byGoogle = async (google: GoogleAnswer) => {
+    setFailure(undefined);
+    try {
+      await signInBy(google);
+    } catch (error) {
+      // An account already, with a second factor: the dialog "Login" asks for it.
+      if (wantsCode(error)) return switchAuth('login', { google });
+      setFailure(wordsOf(t, error));
+    }
+  };
   const word = (key: string | undefined) => key && t(`auth.field.${key}`);
   return (
     <form onSubmit={submit} noValidate className="flex flex-col gap-5">
@@ -72,15 +91,21 @@ export const RegisterForm = () => {
       <Button type="submit" isBusy={isSubmitting}>
         {t('auth.register.submit')}
       </Button>
+      {provider && (
+        <>
+          <OrLine>{t('auth.or')}</OrLine>
+          <GoogleButton
+            label={t('auth.google.login', { name: provider.name })}
+            onAnswer={byGoogle}
+            className="w-full"
+          />
+        </>
+      )}
       <p className="text-center text-ink-200">
         {t('auth.register.hasAccount')}{' '}
-        <button
-          type="button"
-          className="min-h-6 font-semibold text-gold-400 underline-offset-4 hover:underline"
-          onClick={() => switchAuth('login')}
-        >
+        <TextButton onClick={() => switchAuth('login', { email: form.getValues().email })}>
           {t('auth.register.login')}
-        </button>
+        </TextButton>
       </p>
     </form>
   );

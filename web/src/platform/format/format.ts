@@ -28,6 +28,15 @@ export const formatsOf = (language: string) => {
       return Number(text) < smallest ? `< ${amount.format(smallest)}` : amount.format(text as unknown as number);
     },
     usd: (value: number) => money.format(value),
+    /** An amount of a display currency, e.g. `€12.50`. */
+    fiat: (value: number, currency: string) =>
+      new Intl.NumberFormat(locale, {
+        style: 'currency',
+        currency,
+        currencyDisplay: 'narrowSymbol',
+        minimumFractionDigits: USD_DECIMALS_SHOWN,
+        maximumFractionDigits: USD_DECIMALS_SHOWN,
+      }).format(value),
     percent: (share: number) => percent.format(share),
     date: (iso: string, timeZone?: string) =>
       new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone }).format(new Date(iso)),

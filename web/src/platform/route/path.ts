@@ -12,4 +12,6 @@ export const path = {
   confirmation: '/confirmation',
   breeding: '/breeding',
   admin: '/admin-profile',
+  settings: '/settings',
+  resetPassword: (token: string) => `/reset-password/${token}`,
 } as const;

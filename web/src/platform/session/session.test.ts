@@ -187,3 +187,20 @@ it('learns of another tab’s sign-out', async () => {
   await session.reload();
   expect(session.getState().status).toBe('anonymous');
 });
+
+it('tells of a sign-in once, also who begins to listen after it, and of no reload', async () => {
+  stored();
+  answers['/auth/me'] = [{ status: 200, body: { data: user } }];
+  const session = new Session(hostOf());
+  await session.reload();
+  const told: string[] = [];
+  const stop = session.onSignIn(({ uuid }) => told.push(`first ${uuid}`));
+  expect(told).toEqual([]);
+  session.signIn(tokens(2).data as never);
+  expect(told).toEqual([`first ${user.uuid}`]);
+  stop();
+  session.signIn(tokens(3).data as never);
+  session.onSignIn(({ uuid }) => told.push(`late ${uuid}`));
+  session.onSignIn(({ uuid }) => told.push(`later ${uuid}`));
+  expect(told).toEqual([`first ${user.uuid}`, `late ${user.uuid}`]);
+});

@@ -46,6 +46,9 @@ export class Session {
   readonly #host: SessionHost;
   readonly #listeners = new Set<() => void>();
   readonly #identityListeners = new Set<(user: User | null) => void>();
+  readonly #signInListeners = new Set<(user: User) => void>();
+  /** Who signed in before anybody listened. */
+  #untold: User | undefined;
   #state: SessionState = LOADING;
   /** Ends a load whose tokens are no longer the ones in use. */
   #loading: AbortController | undefined;
@@ -65,6 +68,18 @@ export class Session {
   onIdentity(listener: (user: User | null) => void): () => void {
     this.#identityListeners.add(listener);
     return () => this.#identityListeners.delete(listener);
+  }
+
+  /**
+   * Calls back when somebody signs in here: by his own act in this tab, not by a reload or another tab. A sign-in that
+   * nobody listened to yet is told to the first who does.
+   */
+  onSignIn(listener: (user: User) => void): () => void {
+    this.#signInListeners.add(listener);
+    const missed = this.#untold;
+    this.#untold = undefined;
+    if (missed) listener(missed);
+    return () => this.#signInListeners.delete(listener);
   }
 
   get accessToken(): string | null {
@@ -100,6 +115,8 @@ export class Session {
     this.#loading?.abort();
     this.#keep(accessToken, refreshToken);
     this.#set({ status: 'signedIn', user });
+    if (this.#signInListeners.size === 0) this.#untold = user;
+    for (const listener of this.#signInListeners) listener(user);
   }
 
   /** Ends the session here and in every tab, then on the server. Never fails: here it has ended either way. */
@@ -199,6 +216,7 @@ export class Session {
 
   #forget(): void {
     this.#loading?.abort();
+    this.#untold = undefined;
     this.#host.storage.removeItem(STORAGE_KEY.accessToken);
     this.#host.storage.removeItem(STORAGE_KEY.refreshToken);
     this.#set(ANONYMOUS);

@@ -11,11 +11,14 @@ class HandWallet extends EventEmitter {
   isAllowed = false;
   failure: unknown;
   asked: string[] = [];
+  /** What the person does when the wallet asks which account to show. */
+  permit: () => unknown = () => null;
   request = async ({ method }: { method: string }) => {
     this.asked.push(method);
     if (this.failure) throw this.failure;
     if (method === 'eth_requestAccounts') this.isAllowed = true;
     if (method === 'eth_chainId') return this.chainId;
+    if (method === 'wallet_requestPermissions') return this.permit();
     return this.isAllowed ? this.accounts : [];
   };
 }
@@ -107,6 +110,26 @@ it('follows the wallet to another account and another chain by its events', asyn
   expect(store.getState()).toMatchObject({ address: '0x00000000000000000000000000000000000000Bb', chainId: 137 });
   metaMask.emit('accountsChanged', []);
   expect(store.getState()).toMatchObject({ status: 'disconnected', address: null });
+});
+
+it('asks the wallet for another account, and takes the one chosen even from a wallet that tells nothing', async () => {
+  const store = only();
+  await store.connect('io.metamask');
+  metaMask.permit = () => {
+    metaMask.accounts = ['0x00000000000000000000000000000000000000Dd'];
+    return [{ parentCapability: 'eth_accounts' }];
+  };
+  await store.chooseAccount();
+  expect(store.getState().address).toBe('0x00000000000000000000000000000000000000Dd');
+  metaMask.permit = () => {
+    throw Object.assign(new Error('User rejected the request.'), { code: 4001 });
+  };
+  await expect(store.chooseAccount()).rejects.toMatchObject({ code: 'rejected' });
+  metaMask.permit = () => {
+    throw Object.assign(new Error('the method does not exist'), { code: -32601 });
+  };
+  await store.chooseAccount();
+  expect(store.getState().status).toBe('connected');
 });
 
 it('finds out within 15 seconds what a wallet changed without a word', async () => {

@@ -89,6 +89,20 @@ export class WalletStore {
     }
   }
 
+  /**
+   * Has the wallet ask which account it shall show; what is chosen comes back by its events. Wallets that do not know
+   * the question are asked for their present account. @throws WalletError
+   */
+  async chooseAccount(): Promise<void> {
+    try {
+      await this.provider.request({ method: 'wallet_requestPermissions', params: [{ eth_accounts: {} }] });
+    } catch (error) {
+      const named = toWalletError(error);
+      if (named.code !== 'unsupported') throw named;
+    }
+    await this.poll();
+  }
+
   /** Forgets the wallet here; the wallet itself keeps its permission, as its own settings say. */
   disconnect(): void {
     this.#storage.removeItem(LAST_USED_KEY);

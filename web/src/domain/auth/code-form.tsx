@@ -1,0 +1,66 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Button } from '../../ui/button.tsx';
+import { TextField } from '../../ui/field.tsx';
+import { wordsOf } from '../wallet/failure-words.ts';
+import { FormFailure } from './form-failure.tsx';
+import { isWrongCode } from './sign-in.ts';
+import { TextButton } from './text-button.tsx';
+
+/** The second step of a sign-in: the app's code, or one of the recovery codes. */
+export const CodeForm = ({ onCode, onBack }: { onCode: (code: string) => Promise<void>; onBack?: () => void }) => {
+  const { t } = useTranslation();
+  const [code, setCode] = useState('');
+  const [error, setError] = useState<string>();
+  const [failure, setFailure] = useState<string>();
+  const [isBusy, setBusy] = useState(false);
+  const submit = async () => {
+    setFailure(undefined);
+    if (!code.trim()) return setError(t('auth.field.required'));
+    setError(undefined);
+    setBusy(true);
+    try {
+      await onCode(code.trim());
+    } catch (refusal) {
+      if (isWrongCode(refusal)) setError(t('auth.code.wrong'));
+      else setFailure(wordsOf(t, refusal));
+      setBusy(false);
+    }
+  };
+  return (
+    <form
+      noValidate
+      className="flex flex-col gap-5"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void submit();
+      }}
+    >
+      <p className="text-ink-200">{t('auth.code.text')}</p>
+      <TextField
+        label={t('auth.code.label')}
+        hint={t('auth.code.hint')}
+        autoComplete="one-time-code"
+        autoCapitalize="none"
+        spellCheck={false}
+        maxLength={20}
+        // It takes the place of the field that had the focus.
+        // oxlint-disable-next-line jsx-a11y/no-autofocus
+        autoFocus
+        required
+        value={code}
+        onChange={(event) => setCode(event.target.value)}
+        error={error}
+      />
+      <FormFailure words={failure} />
+      <Button type="submit" isBusy={isBusy}>
+        {t('auth.login.submit')}
+      </Button>
+      {onBack && (
+        <p className="text-center">
+          <TextButton onClick={onBack}>{t('auth.code.back')}</TextButton>
+        </p>
+      )}
+    </form>
+  );
+};

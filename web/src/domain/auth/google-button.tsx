@@ -1,0 +1,74 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { tagOf } from '../../platform/i18n/language.ts';
+import { Button } from '../../ui/button.tsx';
+import { askGoogle, googleQuery, type GoogleAnswer, type GoogleTrouble } from './google.ts';
+
+/** Google's four-coloured letter, as its rules for buttons want it: the one place where colours are not ours. */
+const Letter = () => (
+  <svg viewBox="0 0 48 48" aria-hidden className="size-5">
+    <path
+      fill="#EA4335"
+      d="M24 9.5c3.54 0 6.71 1.22 9.21 3.6l6.85-6.85C35.9 2.38 30.47 0 24 0 14.62 0 6.51 5.38 2.56 13.22l7.98 6.19C12.43 13.72 17.74 9.5 24 9.5z"
+    />
+    <path
+      fill="#4285F4"
+      d="M46.98 24.55c0-1.57-.15-3.09-.38-4.55H24v9.02h12.94c-.58 2.96-2.26 5.48-4.78 7.18l7.73 6c4.51-4.18 7.09-10.36 7.09-17.65z"
+    />
+    <path
+      fill="#FBBC05"
+      d="M10.53 28.59c-.48-1.45-.76-2.99-.76-4.59s.27-3.14.76-4.59l-7.98-6.19C.92 16.46 0 20.12 0 24c0 3.88.92 7.54 2.56 10.78l7.97-6.19z"
+    />
+    <path
+      fill="#34A853"
+      d="M24 48c6.48 0 11.93-2.13 15.89-5.81l-7.73-6c-2.15 1.45-4.92 2.3-8.16 2.3-6.26 0-11.57-4.22-13.47-9.91l-7.98 6.19C6.51 42.62 14.62 48 24 48z"
+    />
+  </svg>
+);
+
+type Props = {
+  label: string;
+  /** Uses the ID token; the button stays busy meanwhile. Tells failures itself. */
+  onAnswer: (answer: GoogleAnswer) => Promise<void> | void;
+  className?: string;
+};
+
+/** Asks Google who this is, where the server knows Google; nothing otherwise. Says why when no answer came. */
+export const GoogleButton = ({ label, onAnswer, className }: Props) => {
+  const { t, i18n } = useTranslation();
+  const { data: settings } = useQuery(googleQuery);
+  const [isBusy, setBusy] = useState(false);
+  const [trouble, setTrouble] = useState<GoogleTrouble>();
+  const stop = useRef<() => void>(() => undefined);
+  useEffect(() => () => stop.current(), []);
+  if (!settings) return null;
+  const ask = () => {
+    stop.current();
+    setTrouble(undefined);
+    setBusy(true);
+    stop.current = askGoogle(settings, {
+      language: tagOf(i18n.language),
+      onAnswer: (answer) => {
+        setTrouble(undefined);
+        setBusy(true);
+        void Promise.resolve(onAnswer(answer)).finally(() => setBusy(false));
+      },
+      onTrouble: (why) => {
+        setBusy(false);
+        setTrouble(why);
+      },
+    });
+  };
+  return (
+    <div className="flex flex-col gap-2">
+      <Button variant="outlined" isBusy={isBusy} onClick={ask} className={className}>
+        {!isBusy && <Letter />}
+        {label}
+      </Button>
+      <p role="alert" className={trouble ? 'text-sm text-red-400' : 'sr-only'}>
+        {trouble && t(`auth.google.trouble.${trouble}`)}
+      </p>
+    </div>
+  );
+};

@@ -1,0 +1,88 @@
+import { queryOptions } from '@tanstack/react-query';
+import { apiOf } from '../../platform/query/client.ts';
+
+/** How this server signs people in by Google; null where it does not. */
+export type GoogleSettings = { clientId: string; issuer: string; authorizationEndpoint: string; name: string };
+/** An ID token, and the nonce that must be in it. */
+export type GoogleAnswer = { credential: string; nonce: string };
+/** Why no ID token came: the browser blocked the window, it was closed, or the person or Google said no. */
+export type GoogleTrouble = 'blocked' | 'closed' | 'declined';
+
+const CHANNEL = 'skarb-google';
+const LOOK_MS = 400;
+
+export const googleQuery = queryOptions({
+  queryKey: ['reference', 'google'],
+  queryFn: ({ client, signal }) =>
+    apiOf(client)
+      .get<{ data: GoogleSettings | null }>('/auth/google', { signal })
+      .then(({ data }) => data),
+  staleTime: Number.POSITIVE_INFINITY,
+});
+
+/** OpenID Connect's implicit flow: the ID token comes back in the return page's fragment, which no server sees. */
+const addressOf = (settings: GoogleSettings, secrets: { nonce: string; state: string }, language: string): string => {
+  const url = new URL(settings.authorizationEndpoint, location.origin);
+  for (const [name, value] of Object.entries({
+    response_type: 'id_token',
+    scope: 'openid email profile',
+    client_id: settings.clientId,
+    redirect_uri: `${location.origin}/api/auth/google/return`,
+    prompt: 'select_account',
+    ui_locales: language,
+    ...secrets,
+  }))
+    url.searchParams.set(name, value);
+  return url.href;
+};
+
+/**
+ * Opens the provider's window and listens for what its return page says. Must be called in a press, or the browser
+ * blocks the window. Goes on listening after `closed`: a provider's window may look closed to us while it is not.
+ * @returns stops listening and closes the window
+ */
+export const askGoogle = (
+  settings: GoogleSettings,
+  options: { language: string; onAnswer: (answer: GoogleAnswer) => void; onTrouble: (why: GoogleTrouble) => void },
+): (() => void) => {
+  const secrets = { nonce: crypto.randomUUID(), state: crypto.randomUUID() };
+  const popup = window.open(addressOf(settings, secrets, options.language), CHANNEL, 'popup,width=480,height=680');
+  if (!popup) {
+    options.onTrouble('blocked');
+    return () => undefined;
+  }
+  const channel = new BroadcastChannel(CHANNEL);
+  const timer = setInterval(() => {
+    if (!popup.closed) return;
+    clearInterval(timer);
+    // The answer may be on its way while the window goes.
+    setTimeout(() => !isOver && options.onTrouble('closed'), LOOK_MS);
+  }, LOOK_MS);
+  let isOver = false;
+  const stop = () => {
+    isOver = true;
+    clearInterval(timer);
+    channel.close();
+    popup.close();
+  };
+  channel.onmessage = ({ data }: MessageEvent<{ idToken?: string; state?: string; error?: string }>) => {
+    // Another tab's sign-in, or somebody else's.
+    if (data?.state !== secrets.state || isOver) return;
+    stop();
+    if (data.idToken) options.onAnswer({ credential: data.idToken, nonce: secrets.nonce });
+    else options.onTrouble('declined');
+  };
+  return stop;
+};
+
+/** The address an ID token speaks for, unchecked: the server checks. Null where it says none. */
+export const emailIn = (idToken: string): string | null => {
+  try {
+    const part = (idToken.split('.')[1] ?? '').replace(/-/g, '+').replace(/_/g, '/');
+    const text = new TextDecoder().decode(Uint8Array.from(atob(part), (letter) => letter.charCodeAt(0)));
+    const { email } = JSON.parse(text) as { email?: unknown };
+    return typeof email === 'string' ? email.toLowerCase() : null;
+  } catch {
+    return null;
+  }
+};

@@ -1,0 +1,66 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useState } from 'react';
+import { useForm } from 'react-hook-form';
+import { useTranslation } from 'react-i18next';
+import { api } from '../../platform/http/api.ts';
+import { Button } from '../../ui/button.tsx';
+import { TextField } from '../../ui/field.tsx';
+import { wordsOf } from '../wallet/failure-words.ts';
+import { switchAuth } from './auth-dialog.ts';
+import { emailForm, type EmailForm } from './auth.form.ts';
+import { FormFailure } from './form-failure.tsx';
+import { TextButton } from './text-button.tsx';
+
+/** Asks for the mail with which a new password is set. Whether the address has an account nobody is told. */
+export const ResetRequestForm = ({ email = '' }: { email?: string }) => {
+  const { t } = useTranslation();
+  const [failure, setFailure] = useState<string>();
+  const [sentTo, setSentTo] = useState<string>();
+  const form = useForm<EmailForm>({ resolver: zodResolver(emailForm), defaultValues: { email } });
+  const { errors, isSubmitting } = form.formState;
+  const submit = form.handleSubmit(async (body) => {
+    setFailure(undefined);
+    try {
+      await api.post('/auth/reset-password/request', { body });
+      setSentTo(body.email);
+    } catch (error) {
+      setFailure(wordsOf(t, error));
+    }
+  });
+  const toLogin = () => switchAuth('login', { email: form.getValues().email });
+  if (sentTo)
+    return (
+      <div className="flex flex-col gap-5">
+        <p role="status" className="text-ink-200">
+          {t('auth.resetPassword.sent', { email: sentTo })}
+        </p>
+        <Button variant="outlined" onClick={() => setSentTo(undefined)}>
+          {t('auth.resetPassword.again')}
+        </Button>
+        <p className="text-center">
+          <TextButton onClick={toLogin}>{t('auth.resetPassword.toLogin')}</TextButton>
+        </p>
+      </div>
+    );
+  return (
+    <form onSubmit={submit} noValidate className="flex flex-col gap-5">
+      <p className="text-ink-200">{t('auth.resetPassword.text')}</p>
+      <TextField
+        label={t('auth.email')}
+        type="email"
+        autoComplete="email"
+        inputMode="email"
+        required
+        error={errors.email?.message && t(`auth.field.${errors.email.message}`)}
+        {...form.register('email')}
+      />
+      <FormFailure words={failure} />
+      <Button type="submit" isBusy={isSubmitting}>
+        {t('auth.resetPassword.submit')}
+      </Button>
+      <p className="text-center">
+        <TextButton onClick={toLogin}>{t('auth.resetPassword.toLogin')}</TextButton>
+      </p>
+    </form>
+  );
+};

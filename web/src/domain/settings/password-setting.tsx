@@ -1,0 +1,120 @@
+import type { User } from '@skarb/schema/auth';
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useForm } from 'react-hook-form';
+import { useTranslation } from 'react-i18next';
+import { api } from '../../platform/http/api.ts';
+import { session } from '../../platform/session/use-session.ts';
+import { Button } from '../../ui/button.tsx';
+import { PasswordField } from '../../ui/field.tsx';
+import { changePasswordForm, type ChangePasswordForm, newPasswordForm } from '../auth/auth.form.ts';
+import { refusedFields } from '../create/refused-fields.ts';
+import { SaveRow } from './save-row.tsx';
+import { Setting } from './settings-section.tsx';
+import { useFieldWords } from './use-field-words.ts';
+import { useSave } from './use-save.ts';
+import { useUnsaved } from './use-unsaved.ts';
+
+const EMPTY: ChangePasswordForm = { currentPassword: '', password: '', repeated: '' };
+
+const PasswordForm = ({ user, onEnd }: { user: User; onEnd: () => void }) => {
+  const { t } = useTranslation();
+  const client = useQueryClient();
+  const word = useFieldWords();
+  const { save, isBusy, failure } = useSave();
+  const form = useForm<ChangePasswordForm>({
+    resolver: zodResolver(user.hasPassword ? changePasswordForm : newPasswordForm) as never,
+    defaultValues: EMPTY,
+  });
+  const { errors, isDirty } = form.formState;
+  useUnsaved(isDirty);
+  const submit = form.handleSubmit(async ({ currentPassword, password }) => {
+    const hasSaved = await save(
+      async () => {
+        await api.post('/auth/password', { body: { password, ...(user.hasPassword ? { currentPassword } : {}) } });
+        await session.reload();
+        void client.invalidateQueries({ queryKey: ['private', 'session'] });
+      },
+      {
+        done: t('settings.password.done'),
+        refused: (error) => {
+          const refused = refusedFields(error, ['currentPassword', 'password']);
+          for (const [field] of refused)
+            form.setError(
+              field,
+              { message: field === 'password' ? 'passwordShort' : 'passwordWrong' },
+              { shouldFocus: true },
+            );
+          return refused.length > 0;
+        },
+      },
+    );
+    if (hasSaved) onEnd();
+  });
+  return (
+    <form noValidate onSubmit={submit} className="flex flex-col gap-5">
+      {/* Password managers keep the two together. */}
+      <input type="text" autoComplete="username" value={user.email ?? ''} readOnly hidden />
+      {user.hasPassword && (
+        <PasswordField
+          label={t('settings.password.current')}
+          autoComplete="current-password"
+          required
+          error={word(errors.currentPassword?.message)}
+          {...form.register('currentPassword')}
+        />
+      )}
+      <PasswordField
+        label={t('settings.password.new')}
+        hint={t('auth.passwordHint')}
+        autoComplete="new-password"
+        required
+        error={word(errors.password?.message)}
+        {...form.register('password')}
+      />
+      <PasswordField
+        label={t('settings.password.repeated')}
+        autoComplete="new-password"
+        required
+        error={word(errors.repeated?.message)}
+        {...form.register('repeated')}
+      />
+      <SaveRow
+        isDirty={isDirty}
+        isBusy={isBusy}
+        failure={failure}
+        label={t('settings.password.submit')}
+        onCancel={onEnd}
+      />
+    </form>
+  );
+};
+
+/** Sets the first password, or changes it. */
+export const PasswordSetting = ({ user }: { user: User }) => {
+  const { t } = useTranslation();
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <Setting
+      title={t('auth.password')}
+      text={t(
+        user.hasPassword
+          ? 'settings.password.has'
+          : user.email
+            ? 'settings.password.none'
+            : 'settings.password.needsEmail',
+      )}
+      action={
+        !isOpen &&
+        user.email && (
+          <Button variant="outlined" size="small" onClick={() => setOpen(true)}>
+            {t(user.hasPassword ? 'settings.password.change' : 'settings.password.set')}
+          </Button>
+        )
+      }
+    >
+      {isOpen && <PasswordForm user={user} onEnd={() => setOpen(false)} />}
+    </Setting>
+  );
+};

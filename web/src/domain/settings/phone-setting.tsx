@@ -1,0 +1,161 @@
+import type { User } from '@skarb/schema/auth';
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useState } from 'react';
+import { Controller, useForm } from 'react-hook-form';
+import { useTranslation } from 'react-i18next';
+import { api } from '../../platform/http/api.ts';
+import { Button } from '../../ui/button.tsx';
+import { PhoneField, TextField } from '../../ui/field.tsx';
+import { TextButton } from '../auth/text-button.tsx';
+import { refusedFields } from '../create/refused-fields.ts';
+import { Badge } from './badge.tsx';
+import { SaveRow } from './save-row.tsx';
+import { codeForm, phoneForm } from './settings.form.ts';
+import { Setting } from './settings-section.tsx';
+import { useFieldWords } from './use-field-words.ts';
+import { useSave } from './use-save.ts';
+import { useUnsaved } from './use-unsaved.ts';
+
+const send = (phoneNumber: string): Promise<void> => api.post('/auth/phone', { body: { phoneNumber } });
+
+const NumberForm = ({ onSent, onEnd }: { onSent: (phoneNumber: string) => void; onEnd: () => void }) => {
+  const { t } = useTranslation();
+  const word = useFieldWords();
+  const { save, isBusy, failure } = useSave();
+  const form = useForm({ resolver: zodResolver(phoneForm), defaultValues: { phoneNumber: '' } });
+  const { isDirty } = form.formState;
+  useUnsaved(isDirty);
+  const submit = form.handleSubmit(async ({ phoneNumber }) => {
+    const hasSent = await save(() => send(phoneNumber), {
+      refused: (error) => {
+        const refused = refusedFields(error, ['phoneNumber']);
+        if (refused.length) form.setError('phoneNumber', { message: 'phone' }, { shouldFocus: true });
+        return refused.length > 0;
+      },
+    });
+    if (hasSent) onSent(phoneNumber);
+  });
+  return (
+    <form noValidate onSubmit={submit} className="flex flex-col gap-4">
+      <Controller
+        control={form.control}
+        name="phoneNumber"
+        render={({ field, fieldState }) => (
+          <PhoneField
+            label={t('settings.phone.number')}
+            hint={t('settings.phone.hint')}
+            name={field.name}
+            value={field.value}
+            onValueChange={field.onChange}
+            onBlur={field.onBlur}
+            ref={field.ref}
+            required
+            // It opens by a press on the button above it.
+            // oxlint-disable-next-line jsx-a11y/no-autofocus
+            autoFocus
+            error={word(fieldState.error?.message)}
+          />
+        )}
+      />
+      <SaveRow isDirty={isDirty} isBusy={isBusy} failure={failure} label={t('settings.phone.send')} onCancel={onEnd} />
+    </form>
+  );
+};
+
+const CodeForm = ({ phoneNumber, onEnd, onBack }: { phoneNumber: string; onEnd: () => void; onBack: () => void }) => {
+  const { t } = useTranslation();
+  const word = useFieldWords();
+  const { save, isBusy, failure } = useSave();
+  const form = useForm({ resolver: zodResolver(codeForm), defaultValues: { code: '' } });
+  const { errors, isDirty } = form.formState;
+  const submit = form.handleSubmit(async (body) => {
+    const hasConfirmed = await save(
+      async () => (await api.post<{ data: User }>('/auth/phone/confirm', { body })).data,
+      {
+        done: t('settings.phone.done'),
+        refused: (error) => {
+          const isRefused = refusedFields(error, ['code']).length > 0;
+          if (isRefused) form.setError('code', { message: 'smsCode' }, { shouldFocus: true });
+          return isRefused;
+        },
+      },
+    );
+    if (hasConfirmed) onEnd();
+  });
+  return (
+    <form noValidate onSubmit={submit} className="flex flex-col gap-4">
+      <TextField
+        label={t('settings.phone.code')}
+        hint={t('settings.phone.sent', { phoneNumber })}
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        maxLength={10}
+        required
+        // It takes the place of the field that had the focus.
+        // oxlint-disable-next-line jsx-a11y/no-autofocus
+        autoFocus
+        error={word(errors.code?.message)}
+        {...form.register('code')}
+      />
+      <SaveRow
+        isDirty={isDirty}
+        isBusy={isBusy}
+        failure={failure}
+        label={t('settings.phone.confirm')}
+        onCancel={onEnd}
+      />
+      <div className="flex flex-wrap gap-x-5 gap-y-2 text-sm">
+        <TextButton onClick={() => void save(() => send(phoneNumber), { done: t('settings.phone.sentAgain') })}>
+          {t('settings.phone.again')}
+        </TextButton>
+        <TextButton onClick={onBack}>{t('settings.phone.other')}</TextButton>
+      </div>
+    </form>
+  );
+};
+
+/** A phone number, confirmed by the code of an SMS. */
+export const PhoneSetting = ({ user }: { user: User }) => {
+  const { t } = useTranslation();
+  const { save, isBusy, failure } = useSave();
+  const [step, setStep] = useState<'closed' | 'number' | { sentTo: string }>('closed');
+  const remove = () =>
+    void save(async () => (await api.del<{ data: User }>('/auth/phone')).data, { done: t('settings.phone.removed') });
+  return (
+    <Setting
+      title={t('settings.phone.title')}
+      text={user.phoneNumber ? <span className="num">{user.phoneNumber}</span> : t('settings.phone.none')}
+      badge={
+        user.phoneNumber && (
+          <Badge isGood={user.isPhoneNumberConfirmed}>
+            {t(user.isPhoneNumberConfirmed ? 'settings.confirmed' : 'settings.unconfirmed')}
+          </Badge>
+        )
+      }
+      action={
+        step === 'closed' && (
+          <span className="flex gap-2">
+            {user.phoneNumber && (
+              <Button variant="outlined" size="small" isBusy={isBusy} onClick={remove}>
+                {t('settings.phone.remove')}
+              </Button>
+            )}
+            <Button variant="outlined" size="small" onClick={() => setStep('number')}>
+              {t(user.phoneNumber ? 'settings.phone.change' : 'settings.phone.add')}
+            </Button>
+          </span>
+        )
+      }
+    >
+      {failure && (
+        <p role="alert" className="text-sm text-red-400">
+          {failure}
+        </p>
+      )}
+      {step === 'number' && <NumberForm onSent={(sentTo) => setStep({ sentTo })} onEnd={() => setStep('closed')} />}
+      {typeof step === 'object' && (
+        <CodeForm phoneNumber={step.sentTo} onEnd={() => setStep('closed')} onBack={() => setStep('number')} />
+      )}
+    </Setting>
+  );
+};

@@ -1,0 +1,89 @@
+import { ImagePlus, Trash2 } from 'lucide-react';
+import { lazy, Suspense, useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { buttonClass } from '../../ui/button.tsx';
+import { deepFileProblem, IMAGE_ACCEPT } from '../create/file-check.ts';
+import { useFieldWord } from '../create/use-field-word.ts';
+import type { Shape } from './crop.ts';
+
+const CropDialog = lazy(() => import('./crop-dialog.tsx').then((module) => ({ default: module.CropDialog })));
+
+/** The address of a chosen file, as long as it is needed. */
+export const useFileUrl = (file: File | '' | null): string | undefined => {
+  const [url, setUrl] = useState<string>();
+  useEffect(() => {
+    if (!file) return setUrl(undefined);
+    const made = URL.createObjectURL(file);
+    setUrl(made);
+    return () => URL.revokeObjectURL(made);
+  }, [file]);
+  return url;
+};
+
+type Props = {
+  shape: Shape;
+  /** There is one now, which can be taken away. */ hasPicture: boolean;
+  onChange: (picture: File | '') => void;
+  /** What is wrong, in words; undefined when nothing is. */ onProblem: (words: string | undefined) => void;
+  describedBy?: string;
+};
+
+/** The buttons that choose (and cut) a picture, or take it away. */
+export const PicturePicker = ({ shape, hasPicture, onChange, onProblem, describedBy }: Props) => {
+  const { t } = useTranslation();
+  const word = useFieldWord();
+  const [chosen, setChosen] = useState<File | null>(null);
+  const url = useFileUrl(chosen);
+  const choose = async (file: File | undefined) => {
+    if (!file) return;
+    const problem = await deepFileProblem(file, 'image');
+    onProblem(word(problem));
+    if (!problem) setChosen(file);
+  };
+  return (
+    <span className="inline-flex gap-2">
+      <label className={buttonClass('outlined', 'small', 'relative bg-ink-950/80 focus-within:outline-2')}>
+        <ImagePlus aria-hidden className="size-4" />
+        <span>{t(`settings.profile.choose.${shape}`)}</span>
+        <input
+          type="file"
+          accept={IMAGE_ACCEPT}
+          aria-describedby={describedBy}
+          className="absolute inset-0 cursor-pointer opacity-0"
+          onChange={(event) => {
+            void choose(event.target.files?.[0]);
+            // The same file may be chosen again.
+            event.target.value = '';
+          }}
+        />
+      </label>
+      {hasPicture && (
+        <button
+          type="button"
+          aria-label={t(`settings.profile.remove.${shape}`)}
+          title={t(`settings.profile.remove.${shape}`)}
+          className={buttonClass('icon', 'small', 'bg-ink-950/80')}
+          onClick={() => {
+            onProblem(undefined);
+            onChange('');
+          }}
+        >
+          <Trash2 aria-hidden className="size-4" />
+        </button>
+      )}
+      {chosen && url && (
+        <Suspense fallback={null}>
+          <CropDialog
+            url={url}
+            shape={shape}
+            onClose={() => setChosen(null)}
+            onCut={(file) => {
+              setChosen(null);
+              onChange(file);
+            }}
+          />
+        </Suspense>
+      )}
+    </span>
+  );
+};

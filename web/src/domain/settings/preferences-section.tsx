@@ -1,0 +1,47 @@
+import type { User } from '@skarb/schema/auth';
+import { DISPLAY_CURRENCIES, LANGUAGES } from '@skarb/schema/limits';
+import { useTranslation } from 'react-i18next';
+import { setDisplayCurrency, useDisplayCurrency } from '../../platform/format/display-currency.ts';
+import { api } from '../../platform/http/api.ts';
+import { Select } from '../../ui/select.tsx';
+import { SettingsSection } from './settings-section.tsx';
+import { useSave } from './use-save.ts';
+
+/** Language and money, saved as soon as they are chosen. */
+export const PreferencesSection = ({ user }: { user: User }) => {
+  const { t, i18n } = useTranslation();
+  const { save, failure } = useSave();
+  const currency = useDisplayCurrency();
+  const put = async (body: { language?: string; displayCurrency?: string }) =>
+    (await api.put<{ data: User }>('/auth/settings', { body })).data;
+  return (
+    <SettingsSection id="preferences" title={t('settings.preferences.title')}>
+      <div className="grid gap-6 fluid:grid-cols-2">
+        <Select
+          label={t('app.language.label')}
+          hint={t('settings.preferences.languageHint')}
+          value={i18n.language}
+          options={LANGUAGES.map((value) => ({ value, label: t(`app.language.${value}`) }))}
+          // The account learns of it where every change of the language is seen.
+          onChange={(event) => void i18n.changeLanguage(event.target.value)}
+        />
+        <Select
+          label={t('settings.preferences.currency')}
+          hint={t('settings.preferences.currencyHint')}
+          value={currency}
+          options={DISPLAY_CURRENCIES.map((value) => ({ value, label: t(`settings.preferences.money.${value}`) }))}
+          onChange={(event) => {
+            const chosen = DISPLAY_CURRENCIES.find((one) => one === event.target.value) ?? user.displayCurrency;
+            setDisplayCurrency(chosen);
+            void save(() => put({ displayCurrency: chosen }), { done: t('settings.preferences.saved') });
+          }}
+        />
+      </div>
+      {failure && (
+        <p role="alert" className="text-sm text-red-400">
+          {failure}
+        </p>
+      )}
+    </SettingsSection>
+  );
+};

@@ -1,0 +1,125 @@
+import type { User } from '@skarb/schema/auth';
+import { BIO_MAX, GAME_ID_MAX, NAME_MAX, USERNAME_MAX } from '@skarb/schema/limits';
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useEffect } from 'react';
+import { Controller, useForm } from 'react-hook-form';
+import { useTranslation } from 'react-i18next';
+import { api } from '../../platform/http/api.ts';
+import { ApiError } from '../../platform/http/api-error.ts';
+import { TextArea, TextField } from '../../ui/field.tsx';
+import { refusedFields } from '../create/refused-fields.ts';
+import { ProfilePictures } from './profile-pictures.tsx';
+import { SaveRow } from './save-row.tsx';
+import { profileBody, profileForm, type ProfileForm, profileValues } from './settings.form.ts';
+import { SettingsSection } from './settings-section.tsx';
+import { useFieldWords } from './use-field-words.ts';
+import { useSave } from './use-save.ts';
+import { useUnsaved } from './use-unsaved.ts';
+
+const FIELDS = ['username', 'name', 'gameId', 'bio', 'avatar', 'background'] as const;
+/** Pictures may be slow to send from a phone. */
+const UPLOAD_MS = 60_000;
+
+/** How others see the account: pictures, names, and a few words. */
+export const ProfileSection = ({ user }: { user: User }) => {
+  const { t } = useTranslation();
+  const word = useFieldWords();
+  const { save, isBusy, failure } = useSave();
+  const form = useForm<ProfileForm>({
+    resolver: zodResolver(profileForm(user.username !== null)) as never,
+    defaultValues: profileValues(user),
+  });
+  const { errors, isDirty, dirtyFields } = form.formState;
+  useUnsaved(isDirty);
+  // Changed in another tab: what is being typed here stays.
+  useEffect(() => form.reset(profileValues(user), { keepDirtyValues: true }), [form, user]);
+  const submit = form.handleSubmit(async (values) => {
+    if (!isDirty) return;
+    const hasSaved = await save(
+      async () => {
+        const body = profileBody(values, user);
+        return (await api.form<{ data: User }>('/auth/profile', { method: 'PUT', body, timeoutMs: UPLOAD_MS })).data;
+      },
+      {
+        done: t('settings.profile.saved'),
+        refused: (error) => {
+          const refused = refusedFields(error, FIELDS);
+          const isTaken = error instanceof ApiError && error.code === 'auth.usernameTaken';
+          for (const [field, words] of refused)
+            form.setError(field, { message: isTaken ? 'usernameTaken' : words }, { shouldFocus: true });
+          return refused.length > 0;
+        },
+      },
+    );
+    if (hasSaved) form.reset(values);
+  });
+  return (
+    <SettingsSection id="profile" title={t('settings.profile.title')} text={t('settings.profile.text')}>
+      <form noValidate onSubmit={submit} className="flex flex-col gap-6">
+        <Controller
+          control={form.control}
+          name="avatar"
+          render={({ field: avatar }) => (
+            <Controller
+              control={form.control}
+              name="background"
+              render={({ field: background }) => (
+                <ProfilePictures
+                  user={user}
+                  avatar={avatar.value}
+                  background={background.value}
+                  onAvatar={avatar.onChange}
+                  onBackground={background.onChange}
+                  refused={{ avatar: word(errors.avatar?.message), background: word(errors.background?.message) }}
+                />
+              )}
+            />
+          )}
+        />
+        <div className="grid gap-6 fluid:grid-cols-2">
+          <TextField
+            label={t('settings.profile.name')}
+            hint={t('settings.profile.nameHint')}
+            autoComplete="name"
+            maxLength={NAME_MAX}
+            error={word(errors.name?.message)}
+            {...form.register('name')}
+          />
+          <TextField
+            label={t('settings.profile.username')}
+            hint={t('auth.usernameHint')}
+            autoComplete="username"
+            autoCapitalize="none"
+            spellCheck={false}
+            maxLength={USERNAME_MAX}
+            error={word(errors.username?.message)}
+            {...form.register('username')}
+          />
+        </div>
+        <TextArea
+          label={t('settings.profile.bio')}
+          maxLength={BIO_MAX}
+          value={form.watch('bio')}
+          error={word(errors.bio?.message)}
+          {...form.register('bio')}
+        />
+        <TextField
+          label={t('settings.profile.gameId')}
+          hint={t('settings.profile.gameIdHint')}
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          maxLength={GAME_ID_MAX}
+          error={word(errors.gameId?.message)}
+          {...form.register('gameId')}
+        />
+        <SaveRow
+          isDirty={isDirty && Object.keys(dirtyFields).length > 0}
+          isBusy={isBusy}
+          failure={failure}
+          onUndo={() => form.reset(profileValues(user))}
+        />
+      </form>
+    </SettingsSection>
+  );
+};

@@ -1,0 +1,111 @@
+import type { Session } from '@skarb/schema/account';
+import { Monitor, Smartphone } from 'lucide-react';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { When } from '../../platform/format/when.tsx';
+import { api } from '../../platform/http/api.ts';
+import { Button } from '../../ui/button.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { toast } from '../../ui/toast.tsx';
+import { wordsOf } from '../wallet/failure-words.ts';
+import { Badge } from './badge.tsx';
+import { deviceOf } from './device.ts';
+import { SettingsSection } from './settings-section.tsx';
+
+const KEY = ['private', 'session'];
+
+const SessionRow = ({ session, onEnd, isBusy }: { session: Session; onEnd: () => void; isBusy: boolean }) => {
+  const { t } = useTranslation();
+  const { browser, system, isHandheld } = deviceOf(session.userAgent);
+  const Icon = isHandheld ? Smartphone : Monitor;
+  const name =
+    browser && system
+      ? t('settings.sessions.device', { browser, system })
+      : (browser ?? system ?? t('settings.sessions.unknown'));
+  return (
+    <li className="flex items-center gap-4 py-4">
+      <Icon aria-hidden className="size-6 shrink-0 text-ink-400" />
+      <div className="min-w-0 flex-1">
+        <p className="flex flex-wrap items-center gap-x-3 gap-y-1 font-medium" title={session.userAgent ?? undefined}>
+          {name}
+          {session.isCurrent && <Badge isGood>{t('settings.sessions.current')}</Badge>}
+        </p>
+        <p className="mt-0.5 flex flex-wrap gap-x-3 text-sm text-ink-400">
+          <span>
+            {t('settings.sessions.used')} <When at={session.lastUsedAt} />
+          </span>
+          <span>
+            {t('settings.sessions.since')} <When at={session.createdAt} form="date" />
+          </span>
+          {session.ip && <span className="num wrap-anywhere">{session.ip}</span>}
+        </p>
+      </div>
+      {!session.isCurrent && (
+        <Button
+          variant="outlined"
+          size="small"
+          isBusy={isBusy}
+          onClick={onEnd}
+          aria-label={t('settings.sessions.endOf', { name })}
+        >
+          {t('settings.sessions.end')}
+        </Button>
+      )}
+    </li>
+  );
+};
+
+/** Where one is signed in, and the way to end it. */
+export const SessionsSection = () => {
+  const { t } = useTranslation();
+  const client = useQueryClient();
+  const { data: sessions, error } = useQuery({
+    queryKey: KEY,
+    queryFn: async ({ signal }) => (await api.get<{ data: Session[] }>('/auth/session', { signal })).data,
+  });
+  const end = useMutation({
+    mutationFn: (uuid: string | null) => api.del(uuid ? `/auth/session/${uuid}` : '/auth/session'),
+    onSuccess: (_nothing, uuid) => toast.success(t(uuid ? 'settings.sessions.ended' : 'settings.sessions.othersEnded')),
+    onError: (failure) => toast.error(wordsOf(t, failure)),
+    onSettled: () => client.invalidateQueries({ queryKey: KEY }),
+  });
+  const others = sessions?.filter(({ isCurrent }) => !isCurrent) ?? [];
+  return (
+    <SettingsSection id="sessions" title={t('settings.sessions.title')} text={t('settings.sessions.text')}>
+      <div>
+        {error && !sessions && (
+          <p role="alert" className="text-red-400">
+            {wordsOf(t, error)}
+          </p>
+        )}
+        <ul className="divide-y divide-ink-800" aria-busy={!sessions && !error}>
+          {sessions
+            ? sessions.map((one) => (
+                <SessionRow
+                  key={one.uuid}
+                  session={one}
+                  isBusy={end.isPending && end.variables === one.uuid}
+                  onEnd={() => end.mutate(one.uuid)}
+                />
+              ))
+            : !error && (
+                <li className="flex items-center gap-4 py-4">
+                  <Skeleton className="size-6" />
+                  <Skeleton className="h-12 flex-1" />
+                </li>
+              )}
+        </ul>
+        {others.length > 0 && (
+          <Button
+            variant="outlined"
+            className="mt-4"
+            isBusy={end.isPending && end.variables === null}
+            onClick={() => end.mutate(null)}
+          >
+            {t('settings.sessions.endOthers')}
+          </Button>
+        )}
+      </div>
+    </SettingsSection>
+  );
+};

@@ -1,0 +1,61 @@
+import { BIO_MAX, GAME_ID_MAX, NAME_MAX, PHONE_PATTERN, USERNAME_MAX, USERNAME_PATTERN } from '@skarb/schema/limits';
+import type { User } from '@skarb/schema/auth';
+import * as z from 'zod/mini';
+
+// The messages are keys below `settings.field`; the server checks the same again.
+
+/** @param hasUsername a nickname can be changed but not given back */
+export const profileForm = (hasUsername: boolean) =>
+  z.object({
+    username: z.string().check(
+      z.trim(),
+      z.refine((text) => !hasUsername || text !== '', { error: 'required', abort: true }),
+      z.maxLength(USERNAME_MAX, 'username'),
+      z.refine((text) => text === '' || USERNAME_PATTERN.test(text), 'username'),
+    ),
+    name: z.string().check(z.trim(), z.maxLength(NAME_MAX, 'name')),
+    gameId: z.string().check(
+      z.trim(),
+      z.maxLength(GAME_ID_MAX, 'gameId'),
+      z.refine((text) => !/\s/.test(text), 'gameId'),
+    ),
+    bio: z.string().check(z.maxLength(BIO_MAX, 'bio')),
+    /** A new picture; '' takes the present one away; null leaves it. */
+    avatar: z.nullable(z.union([z.literal(''), z.instanceof(Blob)])),
+    background: z.nullable(z.union([z.literal(''), z.instanceof(Blob)])),
+  });
+export type ProfileForm = {
+  username: string;
+  name: string;
+  gameId: string;
+  bio: string;
+  avatar: File | '' | null;
+  background: File | '' | null;
+};
+
+export const profileValues = (user: User): ProfileForm => ({
+  username: user.username ?? '',
+  name: user.name ?? '',
+  gameId: user.gameId ?? '',
+  bio: user.bio ?? '',
+  avatar: null,
+  background: null,
+});
+
+/** Only what was changed goes on the wire. */
+export const profileBody = (form: ProfileForm, user: User): FormData => {
+  const before = profileValues(user);
+  const body = new FormData();
+  for (const name of ['username', 'name', 'gameId', 'bio'] as const)
+    if (form[name].trim() !== before[name]) body.append(name, name === 'bio' ? form.bio : form[name].trim());
+  for (const name of ['avatar', 'background'] as const) {
+    const picture = form[name];
+    if (picture !== null) body.append(name, picture);
+  }
+  return body;
+};
+
+export const phoneForm = z.object({
+  phoneNumber: z.string().check(z.minLength(1, { error: 'required', abort: true }), z.regex(PHONE_PATTERN, 'phone')),
+});
+export const codeForm = z.object({ code: z.string().check(z.trim(), z.minLength(1, 'required')) });

@@ -1,0 +1,187 @@
+import { Download } from 'lucide-react';
+import type { User } from '@skarb/schema/auth';
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useForm } from 'react-hook-form';
+import { useTranslation } from 'react-i18next';
+import { api } from '../../platform/http/api.ts';
+import { session } from '../../platform/session/use-session.ts';
+import { Button, buttonClass } from '../../ui/button.tsx';
+import { Copy } from '../../ui/copy.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { TextField } from '../../ui/field.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { FormFailure } from '../auth/form-failure.tsx';
+import { isWrongCode } from '../auth/sign-in.ts';
+import { wordsOf } from '../wallet/failure-words.ts';
+import { codeForm } from './settings.form.ts';
+import { useFieldWords } from './use-field-words.ts';
+import { useSave } from './use-save.ts';
+
+type Setup = { otpauthUrl: string; secret: string; qr: string };
+
+/** `ABCD EFGH …`, as people type it. */
+const inFours = (secret: string): string => secret.match(/.{1,4}/g)?.join(' ') ?? secret;
+
+/** A code and the button that uses it. */
+const CodeEntry = ({
+  label,
+  hint,
+  submit,
+  isNumeric,
+  onCode,
+}: {
+  label: string;
+  hint?: string;
+  submit: string;
+  isNumeric: boolean;
+  /** @throws ApiError */ onCode: (code: string) => Promise<User | void>;
+}) => {
+  const word = useFieldWords();
+  const { save, isBusy, failure } = useSave();
+  const form = useForm({ resolver: zodResolver(codeForm), defaultValues: { code: '' } });
+  const { errors } = form.formState;
+  const send = form.handleSubmit(async ({ code }) => {
+    await save(() => onCode(code), {
+      refused: (error) => {
+        if (isWrongCode(error)) form.setError('code', { message: 'code' }, { shouldFocus: true });
+        return isWrongCode(error);
+      },
+    });
+  });
+  return (
+    <form noValidate onSubmit={send} className="flex flex-col gap-5">
+      <TextField
+        label={label}
+        hint={hint}
+        inputMode={isNumeric ? 'numeric' : undefined}
+        autoComplete="one-time-code"
+        autoCapitalize="none"
+        spellCheck={false}
+        maxLength={20}
+        required
+        error={word(errors.code?.message)}
+        {...form.register('code')}
+      />
+      <FormFailure words={failure} />
+      <Button type="submit" isBusy={isBusy}>
+        {submit}
+      </Button>
+    </form>
+  );
+};
+
+const RecoveryCodes = ({ codes, onDone }: { codes: string[]; onDone: () => void }) => {
+  const { t } = useTranslation();
+  const text = `${codes.join('\n')}\n`;
+  return (
+    <div className="flex flex-col gap-5">
+      <ol className="num grid grid-cols-2 gap-x-6 gap-y-2 rounded-2xl bg-ink-950 p-5 text-center font-medium tracking-wide">
+        {codes.map((code) => (
+          <li key={code}>{code}</li>
+        ))}
+      </ol>
+      <div className="flex flex-wrap gap-3">
+        <Copy text={text} label={t('settings.twoFactor.copy')} className={buttonClass('outlined', 'small')} />
+        <a
+          href={`data:text/plain;charset=utf-8,${encodeURIComponent(text)}`}
+          download="skarb-recovery-codes.txt"
+          className={buttonClass('outlined', 'small')}
+        >
+          <Download aria-hidden className="size-4" />
+          {t('settings.twoFactor.download')}
+        </a>
+      </div>
+      <Button onClick={onDone}>{t('settings.twoFactor.kept')}</Button>
+    </div>
+  );
+};
+
+/** Turns the second factor on: the app's picture, a code of it, and the recovery codes, which are shown this once. */
+export const EnableDialog = ({ onClose }: { onClose: () => void }) => {
+  const { t } = useTranslation();
+  const [codes, setCodes] = useState<string[]>();
+  // A secret of this dialog alone: another opening makes another one.
+  const [key] = useState(() => crypto.randomUUID());
+  const { data: setup, error } = useQuery({
+    queryKey: ['private', 'two-factor', key],
+    queryFn: async () => (await api.post<{ data: Setup }>('/auth/two-factor/setup')).data,
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+    refetchOnWindowFocus: false,
+  });
+  const enable = async (code: string) => {
+    const { data } = await api.post<{ data: { recoveryCodes: string[] } }>('/auth/two-factor/enable', {
+      body: { code },
+    });
+    setCodes(data.recoveryCodes);
+    await session.reload();
+  };
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={t(codes ? 'settings.twoFactor.codesTitle' : 'settings.twoFactor.setupTitle')}
+      description={t(codes ? 'settings.twoFactor.codesText' : 'settings.twoFactor.setupText')}
+      isSticky
+    >
+      {codes ? (
+        <RecoveryCodes codes={codes} onDone={onClose} />
+      ) : error ? (
+        <FormFailure words={wordsOf(t, error)} />
+      ) : (
+        <div className="flex flex-col gap-5">
+          {setup ? (
+            <img
+              src={setup.qr}
+              alt={t('settings.twoFactor.qr')}
+              className="mx-auto size-48 rounded-2xl bg-ink-50 p-2"
+            />
+          ) : (
+            <Skeleton className="mx-auto size-48 rounded-2xl" />
+          )}
+          <div className="text-center text-sm text-ink-400">
+            <p>{t('settings.twoFactor.byHand')}</p>
+            {setup ? (
+              <Copy text={setup.secret} label={inFours(setup.secret)} className="mt-1 text-base wrap-anywhere" />
+            ) : (
+              <Skeleton className="mx-auto mt-1 h-6 w-56" />
+            )}
+          </div>
+          <CodeEntry
+            label={t('settings.twoFactor.code')}
+            submit={t('settings.twoFactor.enable')}
+            isNumeric
+            onCode={enable}
+          />
+        </div>
+      )}
+    </Dialog>
+  );
+};
+
+/** Turns it off again, by a code of the app or a recovery code. */
+export const DisableDialog = ({ onClose }: { onClose: () => void }) => {
+  const { t } = useTranslation();
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={t('settings.twoFactor.disableTitle')}
+      description={t('settings.twoFactor.disableText')}
+    >
+      <CodeEntry
+        label={t('auth.code.label')}
+        hint={t('auth.code.hint')}
+        submit={t('settings.twoFactor.disable')}
+        isNumeric={false}
+        onCode={async (code) => {
+          await api.post('/auth/two-factor/disable', { body: { code } });
+          await session.reload();
+          onClose();
+        }}
+      />
+    </Dialog>
+  );
+};

@@ -1,0 +1,41 @@
+import type { User } from '@skarb/schema/auth';
+import { useTranslation } from 'react-i18next';
+import { sameAddress, shortAddress } from '../../platform/wallet/eip1193.ts';
+import { useWallet } from '../../platform/wallet/wallet.ts';
+import { Button } from '../../ui/button.tsx';
+import { Copy } from '../../ui/copy.tsx';
+import { openAuth } from '../auth/auth-dialog.ts';
+import { Badge } from './badge.tsx';
+import { Setting, SettingsSection } from './settings-section.tsx';
+
+/** The wallet that the account buys, sells and makes with. */
+export const WalletSection = ({ user }: { user: User }) => {
+  const { t } = useTranslation();
+  const { status, address } = useWallet();
+  const own = user.metamaskWallet;
+  const isHere = status === 'connected' && sameAddress(address, own);
+  const connect = () => openAuth('connect', { need: 'wallet' });
+  return (
+    <SettingsSection id="wallet" title={t('settings.wallet.title')} text={t('settings.wallet.text')}>
+      <Setting
+        title={t('settings.wallet.account')}
+        badge={own && isHere && <Badge isGood>{t('settings.wallet.here')}</Badge>}
+        text={own ? <Copy text={own} label={own} className="wrap-anywhere text-left" /> : t('settings.wallet.none')}
+        action={
+          <Button variant={own ? 'outlined' : 'contained'} size="small" onClick={connect}>
+            {t(own ? 'settings.wallet.replace' : 'settings.wallet.connect')}
+          </Button>
+        }
+      >
+        {own && !isHere && (
+          <p role="status" className="rounded-2xl bg-ink-900 p-4 text-ink-200">
+            {status === 'connected' && address
+              ? t('settings.wallet.foreign', { current: shortAddress(address), address: shortAddress(own) })
+              : t('settings.wallet.away', { address: shortAddress(own) })}
+          </p>
+        )}
+        {own && <p className="text-sm text-ink-400">{t('settings.wallet.replaceNote')}</p>}
+      </Setting>
+    </SettingsSection>
+  );
+};

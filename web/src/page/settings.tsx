@@ -1,0 +1,91 @@
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useLocation } from 'react-router';
+import { EmailSetting } from '../domain/settings/email-setting.tsx';
+import { GoogleSetting } from '../domain/settings/google-setting.tsx';
+import { PasswordSetting } from '../domain/settings/password-setting.tsx';
+import { PhoneSetting } from '../domain/settings/phone-setting.tsx';
+import { PreferencesSection } from '../domain/settings/preferences-section.tsx';
+import { ProfileSection } from '../domain/settings/profile-section.tsx';
+import { SessionsSection } from '../domain/settings/sessions-section.tsx';
+import { SettingsSection } from '../domain/settings/settings-section.tsx';
+import { TwoFactorSetting } from '../domain/settings/two-factor-setting.tsx';
+import { WalletSection } from '../domain/settings/wallet-section.tsx';
+import { Head } from '../platform/head/head.tsx';
+import { useSession } from '../platform/session/use-session.ts';
+import { cx } from '../ui/class-name.ts';
+
+const SECTIONS = ['profile', 'account', 'wallet', 'security', 'sessions', 'preferences'] as const;
+type SectionId = (typeof SECTIONS)[number];
+
+/** The section one looks at: the last whose top has passed under the header. */
+const useSeen = (): SectionId => {
+  const [seen, setSeen] = useState<SectionId>(SECTIONS[0]);
+  useEffect(() => {
+    const look = () => {
+      const isAtEnd = innerHeight + scrollY >= document.documentElement.scrollHeight - 4;
+      const passed = SECTIONS.filter((id) => (document.getElementById(id)?.getBoundingClientRect().top ?? 1e9) < 200);
+      setSeen((isAtEnd ? SECTIONS.at(-1) : passed.at(-1)) ?? SECTIONS[0]);
+    };
+    addEventListener('scroll', look, { passive: true });
+    return () => removeEventListener('scroll', look);
+  }, []);
+  return seen;
+};
+
+/** Everything about the account, a section each; `/settings#security` opens at one. */
+export const Component = () => {
+  const { t } = useTranslation();
+  const { user } = useSession();
+  const { hash } = useLocation();
+  const seen = useSeen();
+  const hasUser = user !== null;
+  useEffect(() => {
+    const section = hasUser && document.getElementById(hash.slice(1));
+    if (!section) return;
+    section.scrollIntoView();
+    section.focus({ preventScroll: true });
+  }, [hash, hasUser]);
+  if (!user) return null;
+  return (
+    <div className="page">
+      <Head title={t('settings.title')} isHidden />
+      <div className="mx-auto max-w-5xl wide:grid wide:grid-cols-[12rem_minmax(0,1fr)] wide:gap-x-16">
+        <h1 className="mb-6 text-3xl font-semibold tracking-tight wide:col-span-2 wide:mb-10">{t('settings.title')}</h1>
+        <nav
+          aria-label={t('settings.nav')}
+          className="-mx-4 mb-8 flex gap-1 overflow-x-auto px-4 [scrollbar-width:none] fluid:-mx-8 fluid:px-8 wide:sticky wide:top-28 wide:mx-0 wide:mb-0 wide:flex-col wide:self-start wide:overflow-visible wide:px-0"
+        >
+          {SECTIONS.map((id) => (
+            <a
+              key={id}
+              href={`#${id}`}
+              aria-current={seen === id ? 'location' : undefined}
+              className={cx(
+                'flex min-h-10 shrink-0 items-center rounded-xl px-3 font-medium transition-colors hover:text-ink-50 wide:-ml-3',
+                seen === id ? 'bg-ink-800 text-ink-50' : 'text-ink-200',
+              )}
+            >
+              {t(`settings.${id}.title`)}
+            </a>
+          ))}
+        </nav>
+        <div className="min-w-0 max-w-2xl">
+          <ProfileSection user={user} />
+          <SettingsSection id="account" title={t('settings.account.title')} text={t('settings.account.text')}>
+            <EmailSetting user={user} />
+            <PhoneSetting user={user} />
+            <GoogleSetting user={user} />
+          </SettingsSection>
+          <WalletSection user={user} />
+          <SettingsSection id="security" title={t('settings.security.title')}>
+            <PasswordSetting user={user} />
+            <TwoFactorSetting user={user} />
+          </SettingsSection>
+          <SessionsSection />
+          <PreferencesSection user={user} />
+        </div>
+      </div>
+    </div>
+  );
+};

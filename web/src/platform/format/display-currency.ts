@@ -1,0 +1,46 @@
+import { DISPLAY_CURRENCIES } from '@skarb/schema/limits';
+import { useSyncExternalStore } from 'react';
+
+export type DisplayCurrency = (typeof DISPLAY_CURRENCIES)[number];
+
+const KEY = 'skarb.displayCurrency';
+const FIRST: DisplayCurrency = DISPLAY_CURRENCIES[0];
+const listeners = new Set<() => void>();
+let inMemory: DisplayCurrency | undefined;
+
+const read = (): DisplayCurrency => {
+  try {
+    const kept = localStorage.getItem(KEY);
+    return DISPLAY_CURRENCIES.find((one) => one === kept) ?? inMemory ?? FIRST;
+  } catch {
+    // A browser that refuses storage keeps the choice for this page.
+    return inMemory ?? FIRST;
+  }
+};
+const tell = () => {
+  for (const listener of listeners) listener();
+};
+const onStorage = ({ key }: StorageEvent) => (key === KEY || key === null) && tell();
+
+/** Chooses the money that prices are also shown in, here and in every tab. */
+export const setDisplayCurrency = (currency: DisplayCurrency): void => {
+  inMemory = currency;
+  try {
+    localStorage.setItem(KEY, currency);
+  } catch {
+    // Kept in memory then.
+  }
+  tell();
+};
+
+const subscribe = (listener: () => void) => {
+  if (listeners.size === 0) addEventListener('storage', onStorage);
+  listeners.add(listener);
+  return () => {
+    listeners.delete(listener);
+    if (listeners.size === 0) removeEventListener('storage', onStorage);
+  };
+};
+
+/** The money that prices are also shown in; dollars on the server, which knows nobody. */
+export const useDisplayCurrency = (): DisplayCurrency => useSyncExternalStore(subscribe, read, () => FIRST);
