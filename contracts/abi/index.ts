@@ -4,6 +4,7 @@ export { collectionFactoryAbi } from './collection-factory.ts';
 export { collection721Abi } from './collection-721.ts';
 export { collection1155Abi } from './collection-1155.ts';
 export { offerZoneAbi } from './offer-zone.ts';
+export { auctionHouseAbi } from './auction-house.ts';
 export { localWethAbi } from './local-weth.ts';
 export { localUsdcAbi } from './local-usdc.ts';
 export { seaportAbi } from './seaport.ts';

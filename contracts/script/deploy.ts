@@ -17,8 +17,21 @@ import {
   toBytes,
 } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
-import { collectionFactoryBytecode, localUsdcBytecode, localWethBytecode, offerZoneBytecode } from '../abi/bytecode.ts';
-import { collectionFactoryAbi, erc20Abi, localUsdcAbi, localWethAbi, offerZoneAbi } from '../abi/index.ts';
+import {
+  auctionHouseBytecode,
+  collectionFactoryBytecode,
+  localUsdcBytecode,
+  localWethBytecode,
+  offerZoneBytecode,
+} from '../abi/bytecode.ts';
+import {
+  auctionHouseAbi,
+  collectionFactoryAbi,
+  erc20Abi,
+  localUsdcAbi,
+  localWethAbi,
+  offerZoneAbi,
+} from '../abi/index.ts';
 import { checkSeaport, CONDUIT_CONTROLLER_ADDRESS, installSeaport, SEAPORT_ADDRESS } from './seaport.ts';
 
 /** Where everything is on one chain. Addresses are EIP-55; it is written to JSON as it is. */
@@ -32,6 +45,7 @@ export type Deployment = {
   /** What ERC-1155 clones run. */
   collection1155: Address;
   offerZone: Address;
+  auctionHouse: Address;
   weth: Address;
   usdc: Address;
   nativeSymbol: string;
@@ -44,7 +58,7 @@ export type Deployment = {
 export type DeployOptions = {
   rpcUrl: string;
   chainId: number;
-  /** Pays, and owns the offer zone. On the local chain it is the tokens' minter too. */
+  /** Pays, and owns the offer zone and the auction house. On the local chain it is the tokens' minter too. */
   deployerKey: Hex;
   /** The only right of this account is to cancel orders that name the zone. */
   operator: Address;
@@ -60,6 +74,8 @@ export type DeployOptions = {
 /** The deterministic deployment proxy: same code, same address, on every chain (anvil has it from birth). */
 const CREATE2_PROXY = '0x4e59b44847b379578588920cA78FbF26c0B4956C' satisfies Address;
 const SALT = keccak256(toBytes('skarb'));
+/** What the marketplace takes of an auction's price: 10 %. */
+const AUCTION_FEE_BPS = 1_000;
 /** Polygon's validators drop transactions that tip less. */
 const LEAST_TIP = parseGwei('25');
 
@@ -105,6 +121,7 @@ export async function deployAll(options: DeployOptions): Promise<Deployment> {
   );
   await allowOperator(sender, zone.address, options.operator);
   const tokens = options.local ? await placeLocalTokens(sender) : await publicTokensOf(client, options);
+  const auctionHouse = await placeAuctionHouse(sender, tokens, options.feeRecipient);
 
   const implementation = (kind: number) =>
     client.readContract({
@@ -121,6 +138,7 @@ export async function deployAll(options: DeployOptions): Promise<Deployment> {
     collection721: await implementation(0),
     collection1155: await implementation(1),
     offerZone: zone.address,
+    auctionHouse,
     ...tokens,
     nativeSymbol: 'POL',
     blockNumber: Number(await firstBlock(client, options, factory)),
@@ -175,6 +193,39 @@ async function allowOperator({ client, account, send }: Sender, zone: Address, o
     throw new Error(`${operator} may not cancel yet: the zone's owner ${owner} must call setOperator on ${zone}.`);
   }
   await send(zone, encodeFunctionData({ abi: offerZoneAbi, functionName: 'setOperator', args: [operator, true] }));
+}
+
+async function placeAuctionHouse(
+  sender: Sender,
+  tokens: { weth: Address; usdc: Address },
+  feeRecipient: Address,
+): Promise<Address> {
+  const { client, account, send } = sender;
+  // The fee goes to the owner at first, for the same reason the zone's first operator is the owner.
+  const { address } = await place(
+    sender,
+    'AuctionHouse',
+    encodeDeployData({
+      abi: auctionHouseAbi,
+      bytecode: auctionHouseBytecode,
+      args: [account, account, AUCTION_FEE_BPS, [tokens.weth, tokens.usdc]],
+    }),
+  );
+  const house = { address, abi: auctionHouseAbi } as const;
+  const recipient = await client.readContract({ ...house, functionName: 'feeRecipient' });
+  if (recipient === getAddress(feeRecipient)) return address;
+  const [owner, feeBps] = await Promise.all([
+    client.readContract({ ...house, functionName: 'owner' }),
+    client.readContract({ ...house, functionName: 'feeBps' }),
+  ]);
+  if (owner !== account) {
+    throw new Error(
+      `${feeRecipient} does not receive the auctions' fee yet: the house's owner ${owner} must call setFee on ${address}.`,
+    );
+  }
+  const args = [feeRecipient, feeBps] as const;
+  await send(address, encodeFunctionData({ abi: auctionHouseAbi, functionName: 'setFee', args }));
+  return address;
 }
 
 async function placeLocalTokens(sender: Sender): Promise<{ weth: Address; usdc: Address }> {

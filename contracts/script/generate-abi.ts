@@ -11,6 +11,7 @@ const contracts = [
   { name: 'Collection721', file: 'collection-721', deployed: false },
   { name: 'Collection1155', file: 'collection-1155', deployed: false },
   { name: 'OfferZone', file: 'offer-zone', deployed: true },
+  { name: 'AuctionHouse', file: 'auction-house', deployed: true },
   { name: 'LocalWeth', file: 'local-weth', deployed: true },
   { name: 'LocalUsdc', file: 'local-usdc', deployed: true },
 ] as const;

@@ -19,6 +19,7 @@ const deploymentSchema = z.object({
   seaport: address,
   collectionFactory: address,
   offerZone: address,
+  auctionHouse: address,
   weth: address,
   usdc: address,
   nativeSymbol: z.string().default('POL'),

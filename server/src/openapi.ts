@@ -18,7 +18,16 @@ const NOWHERE = '0x0000000000000000000000000000000000000000';
 export const makeOpenApi = async (): Promise<string> => {
   const folder = await mkdtemp(join(tmpdir(), 'skarb-openapi-'));
   const deployment = join(folder, 'deployment.json');
-  const addresses = ['seaport', 'collectionFactory', 'offerZone', 'weth', 'usdc', 'feeRecipient', 'operator'];
+  const addresses = [
+    'seaport',
+    'collectionFactory',
+    'offerZone',
+    'auctionHouse',
+    'weth',
+    'usdc',
+    'feeRecipient',
+    'operator',
+  ];
   await writeFile(
     deployment,
     JSON.stringify({ chainId: 137, blockNumber: 0, ...Object.fromEntries(addresses.map((name) => [name, NOWHERE])) }),

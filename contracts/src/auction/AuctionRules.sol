@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: MIT
+pragma solidity ^0.8.24;
+
+/// @dev The arithmetic of auctions. All sums are in base units and fit in 88 bits, so nothing here can overflow.
+library AuctionRules {
+    uint256 internal constant BPS = 10_000;
+
+    /// @dev The least bid above one of `amount`: the raise is rounded up, so it is never nothing.
+    function raised(uint256 amount, uint256 raiseBps) internal pure returns (uint256) {
+        unchecked {
+            return amount + (amount * raiseBps + BPS - 1) / BPS;
+        }
+    }
+
+    /// @dev A part of `amount`, rounded down. What rounding leaves over is the seller's.
+    function part(uint256 amount, uint256 bps) internal pure returns (uint256) {
+        unchecked {
+            return amount * bps / BPS;
+        }
+    }
+}

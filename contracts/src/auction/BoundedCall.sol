@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: MIT
+pragma solidity ^0.8.24;
+
+import {IERC2981} from "@openzeppelin/contracts/interfaces/IERC2981.sol";
+import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
+import {IAuctionHouse} from "./IAuctionHouse.sol";
+
+/// @dev Calls that may fail without failing their caller. Each gets at most so much gas, and no more of its answer is
+/// copied than the words that are looked at. A failure counts only if the call really had that gas: a caller who sends too
+/// little could otherwise decide that a refund, a delivery or a royalty fails.
+library BoundedCall {
+    /// @dev WETH needs some 35,000, a proxied USDC some 60,000.
+    uint256 internal constant PAYMENT_GAS = 120_000;
+    /// @dev A transfer of an enumerable collection to a smart wallet needs some 200,000.
+    uint256 internal constant DELIVERY_GAS = 400_000;
+    /// @dev A royalty looked up in a registry behind proxies needs some 80,000.
+    uint256 internal constant ROYALTY_GAS = 120_000;
+    /// @dev What a call itself may cost before the callee's first step.
+    uint256 private constant CALL_COST = 5_000;
+
+    /// @dev ERC-20 `transfer`, of tokens that answer true and of those that answer nothing.
+    function tryTransfer(address currency, address to, uint256 amount) internal returns (bool success) {
+        bytes memory data = abi.encodeCall(IERC20.transfer, (to, amount));
+        uint256 available;
+        assembly ("memory-safe") {
+            mstore(0x00, 0)
+            available := gas()
+            success := call(PAYMENT_GAS, currency, 0, add(data, 0x20), mload(data), 0x00, 0x20)
+            if success {
+                switch returndatasize()
+                case 0 { success := gt(extcodesize(currency), 0) }
+                default { success := and(gt(returndatasize(), 0x1f), eq(mload(0x00), 1)) }
+            }
+        }
+        if (!success) _requireGas(available, PAYMENT_GAS);
+    }
+
+    /// @dev Any call whose answer does not matter.
+    function tryCall(address target, bytes memory data) internal returns (bool success) {
+        uint256 available;
+        assembly ("memory-safe") {
+            available := gas()
+            success := call(DELIVERY_GAS, target, 0, add(data, 0x20), mload(data), 0x00, 0x00)
+        }
+        if (!success) _requireGas(available, DELIVERY_GAS);
+    }
+
+    /// @dev ERC-2981 `royaltyInfo`; nothing where the collection fails to answer as the standard says.
+    function tryRoyaltyInfo(address collection, uint256 tokenId, uint256 price)
+        internal
+        view
+        returns (address receiver, uint256 amount)
+    {
+        bytes memory data = abi.encodeCall(IERC2981.royaltyInfo, (tokenId, price));
+        uint256 available;
+        bool success;
+        bool answered;
+        assembly ("memory-safe") {
+            available := gas()
+            success := staticcall(ROYALTY_GAS, collection, add(data, 0x20), mload(data), 0x00, 0x40)
+            if and(success, gt(returndatasize(), 0x3f)) {
+                answered := iszero(shr(160, mload(0x00)))
+                if answered {
+                    receiver := mload(0x00)
+                    amount := mload(0x20)
+                }
+            }
+        }
+        if (!success) _requireGas(available, ROYALTY_GAS);
+    }
+
+    /// @dev All but a 64th of the gas can be passed on.
+    function _requireGas(uint256 available, uint256 promised) private pure {
+        if (available < promised + promised / 63 + CALL_COST) revert IAuctionHouse.GasTooLow();
+    }
+}
