@@ -210,8 +210,13 @@ describe('with an operator who pays', () => {
         })
       ).status,
     ).toBe(404);
-    const bid = { type: 'BID', price: '1', currencyUuid: all.currency('ETH').uuid };
-    expect(refusal(await all.call('POST', `/offer/${fresh.uuid}`, { as: bob, json: bid }))).toEqual([
+    const auction = {
+      type: 'AUCTION',
+      reservePrice: '1',
+      currencyUuid: all.currency('ETH').uuid,
+      endsAt: '2030-01-01T00:00:00Z',
+    };
+    expect(refusal(await all.call('POST', `/offer/${fresh.uuid}`, { as: bob, json: auction }))).toEqual([
       422,
       'offer.typeClosed',
     ]);
