@@ -3,8 +3,11 @@ import type { Address } from 'viem';
 import type { Context } from '../../context.ts';
 import { bind, type Binder } from '../../platform/http/bind.ts';
 import { placeOf } from '../../platform/http/rate-limit.ts';
+import { siweHosts } from '../auth/auth.rules.ts';
 import { listMailbox } from '../mail/mail.view.ts';
 import { createFaucet } from './dev.faucet.ts';
+import { createLocalGoogle, type Asked } from './dev.google.ts';
+import { choicePage, refusedPage } from './dev.google-page.ts';
 import { mailboxPage } from './dev.mailbox.ts';
 
 /** Play money and the mailbox: bound in the local stack, absent everywhere else. */
@@ -12,6 +15,7 @@ export const devRoutes = (binder: Binder, context: Pick<Context, 'config' | 'db'
   const { config, db } = context;
   if (!config.isLocalStack) return;
   const pour = createFaucet(context);
+  if (config.google?.isLocal) localGoogleRoutes(binder, { ...config, google: config.google });
   bind(binder, devEndpoints.faucet, async ({ body, request }) => {
     await binder.rateLimit(
       { name: 'faucet', key: placeOf(request), max: 120, seconds: 60 },
@@ -27,3 +31,36 @@ export const devRoutes = (binder: Binder, context: Pick<Context, 'config' | 'db'
       .send(mailboxPage(await listMailbox(db.sql))),
   );
 };
+
+/** The OpenID provider that plays Google where no client id of the real one is set. */
+const localGoogleRoutes = (
+  { app }: Binder,
+  config: Context['config'] & { google: NonNullable<Context['config']['google']> },
+): void => {
+  const redirects = ownOrigins(config.publicUrl).map((origin) => `${origin}/api/auth/google/return`);
+  const google = createLocalGoogle(config, redirects);
+  app.get('/dev/oidc/.well-known/openid-configuration', async () => google.discovery);
+  app.get('/dev/oidc/keys', async () => google.keys());
+  app.get('/dev/oidc/authorize', async (request, reply) => {
+    const asked = Object.fromEntries(
+      Object.entries(request.query as Record<string, unknown>).filter(([, value]) => typeof value === 'string'),
+    ) as Asked;
+    const answer = await google.authorize(asked);
+    reply.header('cache-control', 'no-store').header('referrer-policy', 'no-referrer');
+    if ('location' in answer) return reply.redirect(answer.location);
+    // The form's answer leads on to the site, which may be open under another name of this machine.
+    reply
+      .type('text/html; charset=utf-8')
+      .header(
+        'content-security-policy',
+        `default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; frame-ancestors 'none'; form-action ${["'self'", ...ownOrigins(config.publicUrl)].join(' ')}`,
+      );
+    return 'refused' in answer
+      ? reply.status(400).send(refusedPage(answer.refused))
+      : reply.send(choicePage(google.people, asked, '/dev/oidc/authorize'));
+  });
+};
+
+/** The names this site may be open under: the public one, and where that is this very machine, its others. */
+const ownOrigins = (publicUrl: string): string[] =>
+  siweHosts(publicUrl).map((host) => `${new URL(publicUrl).protocol}//${host}`);

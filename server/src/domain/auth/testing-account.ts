@@ -1,0 +1,38 @@
+/** People with an e-mail address and a password, for the tests of accounts. */
+import type { User } from '@skarb/schema/auth';
+import type { TestApi } from '../../testing.ts';
+
+export type Mail = { to: string; subject: string; text: string; html: string };
+export type Member = { email: string; password: string; accessToken: string; refreshToken: string; user: User };
+
+let people = 0;
+
+export const accountsOf = (api: TestApi) => {
+  const newEmail = () => `person${++people}@example.org`;
+  /** The messages to an address or a number, the newest first. */
+  const mailsTo = async (to: string): Promise<Mail[]> =>
+    (await api.call('GET', `/dev/mail?to=${encodeURIComponent(to)}`)).body.data;
+  /** The first message to somebody with this subject; a job may have to send it first. */
+  const mailTo = async (to: string, subject: RegExp): Promise<Mail> => {
+    for (const until = Date.now() + 10_000; ;) {
+      const found = (await mailsTo(to)).find((mail) => subject.test(mail.subject));
+      if (found) return found;
+      if (Date.now() > until) throw new Error(`no mail to ${to} about ${subject}`);
+      await new Promise((resolve) => setTimeout(resolve, 30));
+    }
+  };
+  const confirmToken = (mail: Mail): string => /confirmation\?token=([\w-]+)/.exec(mail.text)?.[1] as string;
+  const resetToken = (mail: Mail): string => /reset-password\/([\w-]+)/.exec(mail.text)?.[1] as string;
+  /** Registers and confirms. */
+  const member = async (language = 'en', email = newEmail()): Promise<Member> => {
+    const who = { email, password: 'correct horse' };
+    await api.call('POST', '/auth/register/email', { body: { ...who, language } });
+    const token = confirmToken((await mailsTo(email))[0] as Mail);
+    const { body } = await api.call('POST', '/auth/confirm/email', { body: { token } });
+    return { ...who, ...body.data };
+  };
+  const login = (who: { email: string; password: string }, more: Record<string, string> = {}) =>
+    api.call('POST', '/auth/login', { body: { email: who.email, password: who.password, ...more } });
+  const me = (token: string) => api.call('GET', '/auth/me', { token });
+  return { newEmail, mailsTo, mailTo, confirmToken, resetToken, member, login, me };
+};
