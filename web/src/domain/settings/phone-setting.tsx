@@ -4,10 +4,12 @@ import { useState } from 'react';
 import { Controller, useForm } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { api } from '../../platform/http/api.ts';
+import { ApiError } from '../../platform/http/api-error.ts';
 import { Button } from '../../ui/button.tsx';
 import { PhoneField, TextField } from '../../ui/field.tsx';
 import { TextButton } from '../auth/text-button.tsx';
 import { refusedFields } from '../create/refused-fields.ts';
+import { wordsOf } from '../wallet/failure-words.ts';
 import { Badge } from './badge.tsx';
 import { SaveRow } from './save-row.tsx';
 import { codeForm, phoneForm } from './settings.form.ts';
@@ -75,7 +77,10 @@ const CodeForm = ({ phoneNumber, onEnd, onBack }: { phoneNumber: string; onEnd: 
         done: t('settings.phone.done'),
         refused: (error) => {
           const isRefused = refusedFields(error, ['code']).length > 0;
-          if (isRefused) form.setError('code', { message: 'smsCode' }, { shouldFocus: true });
+          // Wrong and too late are told apart; anything else is not six digits.
+          const isTold = error instanceof ApiError && error.code.startsWith('phone.');
+          if (isRefused)
+            form.setError('code', { message: isTold ? wordsOf(t, error) : 'smsCode' }, { shouldFocus: true });
           return isRefused;
         },
       },

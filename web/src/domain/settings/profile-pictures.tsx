@@ -37,7 +37,7 @@ export const ProfilePictures = ({ user, avatar, background, onAvatar, onBackgrou
           />
         </div>
       </div>
-      <div className="-mt-10 flex flex-wrap items-end gap-4 px-3">
+      <div className="relative -mt-10 flex flex-wrap items-end gap-4 px-3">
         <Avatar src={avatarUrl} seed={user.uuid} className="size-24 ring-4 ring-ink-950" />
         <PicturePicker
           shape="avatar"
