@@ -5,6 +5,8 @@ import { authRoutes } from './domain/auth/auth.routes.ts';
 import { readCaller } from './domain/auth/session.service.ts';
 import { collectionRoutes } from './domain/collection/collection.routes.ts';
 import { devRoutes } from './domain/dev/dev.routes.ts';
+import { createHub } from './domain/event/event.hub.ts';
+import { eventRoutes } from './domain/event/event.routes.ts';
 import { localeRoutes } from './domain/locale/locale.routes.ts';
 import { mediaRoutes } from './domain/media/media.routes.ts';
 import { offerRoutes } from './domain/offer/offer.routes.ts';
@@ -21,12 +23,13 @@ import { webRoutes } from './web.ts';
 /** The HTTP side of the server: every domain's routes on one origin. Not yet listening. */
 export const createApi = async (context: Context): Promise<FastifyInstance> => {
   const { config, db } = context;
+  const authenticate = (token: string) => readCaller(context, token);
   const binder = await createHttp({
     sql: db.sql,
     logLevel: config.logLevel,
     trustProxy: config.trustProxy,
     hasRateLimits: config.hasRateLimits,
-    authenticate: (token) => readCaller(context, token),
+    authenticate,
     connectSources: [new URL(config.chain.publicRpcUrl).origin],
     isDev: config.isDev,
   });
@@ -43,13 +46,24 @@ export const createApi = async (context: Context): Promise<FastifyInstance> => {
   offerRoutes(binder, context);
   transactionRoutes(binder, context);
   devRoutes(binder, context);
+  const hub = createHub();
+  eventRoutes(binder, hub, { authenticate });
   const web = await webRoutes(binder.app, context);
   // What the worker or another process changed must not be hidden by what we kept.
+  const forget = () => {
+    binder.publicCache.clear();
+    web.clear();
+  };
   let unlisten: (() => Promise<void>) | undefined;
   binder.app.addHook('onListen', async () => {
-    unlisten = listen(config.database.url, 'public_change', () => {
-      binder.publicCache.clear();
-      web.clear();
+    unlisten = listen(config.database.url, {
+      public_change: forget,
+      change: (payload) => {
+        // Whoever hears of it reads it again at once.
+        forget();
+        if (payload === undefined) hub.resync();
+        else hub.announce(payload);
+      },
     });
   });
   binder.app.addHook('onClose', async () => unlisten?.());

@@ -5,6 +5,7 @@ const EVERYTHING = '00000000-0000-0000-0000-000000000000';
 
 type Before = {
   uuid: string;
+  version: number;
   on_sale: boolean;
   is_counted: boolean;
   collection_uuid: string;
@@ -26,13 +27,18 @@ export const refreshTokens = async (tx: Tx, tokenUuids: Iterable<string>): Promi
   if (uuids.length === 0) return;
   // Locked first and read by later statements only: a statement that waited for a lock would read from before its wait.
   const before = await tx<Before[]>`
-    select uuid, on_sale, is_counted, collection_uuid, category_uuid, network_uuid
+    select uuid, version, on_sale, is_counted, collection_uuid, category_uuid, network_uuid
     from token where uuid = any(${uuids}::uuid[]) order by uuid for no key update`;
   if (before.length === 0) return;
   await tx`select 1 from collection where uuid = any(${[...new Set(before.map((row) => row.collection_uuid))]}::uuid[]) order by uuid for no key update`;
 
   const after = new Map((await redraw(tx, uuids)).map((row) => [row.uuid, row]));
   await markOwnerships(tx, uuids);
+  // Who holds it and what happened to it stand on no card: that is news all the same.
+  await tx`
+    update token set version = version + 1
+    from unnest(${before.map((row) => row.uuid)}::uuid[], ${before.map((row) => row.version)}::int[]) as seen (id, old)
+    where uuid = id and version = old`;
   const steps = before.map((row) => {
     const now = after.get(row.uuid) ?? row;
     return {

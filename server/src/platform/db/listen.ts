@@ -2,13 +2,17 @@ import postgres from 'postgres';
 
 const RETRY_MS = 1000;
 
+/** Called with what a notification says; without anything whenever the line is (again) open. */
+export type Heard = (payload?: string) => void;
+
 /**
- * Calls `heard` at every notification on a channel, and whenever the line is (again) open, since some may have
- * been missed meanwhile. Never throws: while the database is away it goes on trying. (The driver's own `listen`
- * gives up when its first try to come back fails.)
+ * Listens on channels over one connection: each is called at every notification, and whenever the line is (again)
+ * open, since some may have been missed meanwhile. Never throws: while the database is away it goes on trying. (The
+ * driver's own `listen` gives up when its first try to come back fails.)
  * @returns ends the listening
  */
-export const listen = (url: string, channel: string, heard: () => void): (() => Promise<void>) => {
+export const listen = (url: string, channels: Record<string, Heard>): (() => Promise<void>) => {
+  const names = Object.keys(channels);
   let isOver = false;
   let line: postgres.Sql | undefined;
   let timer: NodeJS.Timeout | undefined;
@@ -30,11 +34,13 @@ export const listen = (url: string, channel: string, heard: () => void): (() => 
       fetch_types: false,
       onnotice: () => {},
       onclose: later,
-      onnotify: heard,
-      connection: { application_name: `skarb-listen-${channel}` },
+      onnotify: (channel: string, payload: string) => channels[channel]?.(payload),
+      connection: { application_name: `skarb-listen-${names.join('-')}` },
     };
     line = postgres(url, options as postgres.Options<Record<string, never>>);
-    line.unsafe(`listen "${channel}"`).then(heard, later);
+    line.unsafe(names.map((name) => `listen "${name}"`).join('; ')).then(() => {
+      for (const heard of Object.values(channels)) heard();
+    }, later);
   };
   open();
   return async () => {

@@ -1,0 +1,58 @@
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+import { repeated, uuid } from './primitive.ts';
+
+/** Things one connection may watch, all kinds together. */
+export const WATCHED_MAX = 100;
+
+/**
+ * One change, as the `data` of a server-sent event named `change`. What is read again after it is at least this new;
+ * a version at or below one that was seen is old news.
+ */
+export const change = z.object({
+  kind: z.enum(['offer', 'token', 'transaction', 'notification']),
+  /** Of the offer or token; a transaction's hash; of a notification its receiver's. */
+  uuid: z.string(),
+  version: z.number().int(),
+  status: z.string().optional(),
+  /** The token an offer is about. */
+  tokenUuid: uuid.optional(),
+  collectionUuid: uuid.optional(),
+  /** Of a token: its cheapest sale now, as lists show it. */
+  listing: z
+    .object({
+      offerUuid: uuid,
+      price: z.string(),
+      currencyUuid: uuid,
+      currency: z.string(),
+      quantityLeft: z.number().int(),
+    })
+    .nullable()
+    .optional(),
+});
+export type Change = z.infer<typeof change>;
+
+export const eventEndpoints = {
+  /**
+   * A stream of `text/event-stream`: `ready` when it is open, `change` with a `Change`, and `resync` when something may
+   * have been missed: read again what is on the screen, as after every reconnect. With a bearer token also whatever
+   * concerns oneself. Comments come every 20 s; silence for much longer means that the line is dead.
+   */
+  listen: endpoint({
+    method: 'GET',
+    path: '/events',
+    summary: 'Server-sent events: changes of the offers, tokens and collections named, and of one’s own',
+    access: 'optional',
+    fresh: true,
+    query: z
+      .object({
+        offerUuid: repeated(uuid).optional(),
+        tokenUuid: repeated(uuid).optional(),
+        collectionUuid: repeated(uuid).optional(),
+      })
+      .refine(
+        (query) => Object.values(query).reduce((sum, some) => sum + (some?.length ?? 0), 0) <= WATCHED_MAX,
+        `watch ${WATCHED_MAX} things at most`,
+      ),
+  }),
+};
