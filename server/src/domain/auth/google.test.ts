@@ -1,0 +1,178 @@
+import { exportSPKI, SignJWT } from 'jose';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestApi, type TestApi } from '../../testing.ts';
+import { accountsOf } from './testing-account.ts';
+import { startIssuer } from './testing-issuer.ts';
+
+let api: TestApi;
+let issuer: Awaited<ReturnType<typeof startIssuer>>;
+let people: ReturnType<typeof accountsOf>;
+beforeAll(async () => {
+  issuer = await startIssuer();
+  api = await startTestApi({ GOOGLE_CLIENT_ID: 'skarb-test', GOOGLE_ISSUER: issuer.url });
+  people = accountsOf(api);
+});
+afterAll(async () => {
+  await api?.stop();
+  issuer?.stop();
+});
+
+const sign = (credential: string, more: Record<string, string> = {}) =>
+  api.call('POST', '/auth/login/google', { body: { credential, ...more } });
+let subjects = 0;
+const newPerson = () => ({ sub: `sub-${++subjects}`, email: people.newEmail() });
+
+describe('an ID token', () => {
+  it('signs in whom its issuer names, with an account made for him', async () => {
+    const { status, body } = await sign(await issuer.token({ ...newPerson(), sub: 'sub-a', name: 'Ada ' }));
+    expect(status).toBe(200);
+    expect(body.data).toMatchObject({ expiresIn: 900, user: { googleId: 'sub-a', name: 'Ada', hasPassword: false } });
+    expect(body.data.user.username).toMatch(/^[a-z]+_[a-z]+_\d+$/);
+  });
+
+  it('works once, even for many at the same moment', async () => {
+    const credential = await issuer.token(newPerson());
+    const answers = await Promise.all(Array.from({ length: 5 }, () => sign(credential)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 401, 401, 401, 401]);
+    expect((await sign(credential)).body.code).toBe('google.used');
+  });
+
+  it.each([
+    ['of another issuer', { iss: 'https://accounts.google.com' }, 'google.token'],
+    ['for another site', { aud: 'another-site' }, 'google.token'],
+    ['for several sites, made for another', { aud: ['skarb-test', 'b'], azp: 'b' }, 'google.token'],
+    ['that has ended', { iat: -7200, exp: -60 }, 'google.expired'],
+    ['with another nonce', { nonce: 'other' }, 'google.token'],
+    ['without a subject', { sub: undefined }, 'google.token'],
+  ])('%s is refused', async (_what, claims, code) => {
+    const answer = await sign(await issuer.token({ ...newPerson(), ...claims } as never), { nonce: 'wanted' });
+    expect([answer.status, answer.body.code]).toEqual([401, code]);
+  });
+
+  it('with the nonce it was asked for passes, for several sites too where it was made for this one', async () => {
+    const claims = { ...newPerson(), nonce: 'mine', aud: ['b', 'skarb-test'], azp: 'skarb-test' };
+    expect((await sign(await issuer.token(claims), { nonce: 'mine' })).status).toBe(200);
+  });
+
+  it('forged is refused: unsigned, signed with the public key as a password, by another key of the same name, or changed', async () => {
+    const person = newPerson();
+    const good = await issuer.token(person);
+    const [head, claims, mark] = good.split('.') as [string, string, string];
+    const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
+    const changed = part({ ...JSON.parse(Buffer.from(claims, 'base64url').toString()), sub: 'sub-a' });
+    const asPassword = await new SignJWT({ ...person, iss: issuer.url, aud: 'skarb-test' })
+      .setProtectedHeader({ alg: 'HS256', kid: issuer.present().id })
+      .setIssuedAt()
+      .setExpirationTime('1h')
+      .sign(new TextEncoder().encode(await exportSPKI(issuer.present().open)));
+    const stranger = { ...(await issuer.makePair('x')), id: issuer.present().id };
+    for (const forged of [
+      `${part({ alg: 'none', kid: issuer.present().id })}.${claims}.`,
+      asPassword,
+      await issuer.token(person, stranger),
+      `${head}.${changed}.${mark}`,
+      'nonsense',
+      'a.b.c',
+    ]) {
+      const answer = await sign(forged);
+      expect([forged.slice(0, 40), answer.status, answer.body.code]).toEqual([
+        forged.slice(0, 40),
+        401,
+        'google.token',
+      ]);
+    }
+    expect((await sign(good)).status).toBe(200);
+  });
+
+  it('without a verified address makes no account', async () => {
+    const person = newPerson();
+    const answer = await sign(await issuer.token({ ...person, email_verified: false }));
+    expect([answer.status, answer.body.code]).toEqual([403, 'google.unverified']);
+    const rows = await api.context.db.sql`select 1 from app_user where google_id = ${person.sub}`;
+    expect(rows).toHaveLength(0);
+  });
+});
+
+describe('the account of a Google person', () => {
+  it('is the registered and confirmed one of the same address, whose password still counts', async () => {
+    const who = await people.member();
+    const { body } = await sign(await issuer.token({ sub: 'sub-linked', email: who.email.toUpperCase() }));
+    expect(body.data.user).toMatchObject({ uuid: who.user.uuid, googleId: 'sub-linked', hasPassword: true });
+    expect((await people.login(who)).status).toBe(200);
+  });
+
+  it('is taken over from a registration nobody confirmed: its password and its link end', async () => {
+    const email = people.newEmail();
+    const registered = { email, password: 'of somebody else' };
+    await api.call('POST', '/auth/register/email', { body: registered });
+    const token = people.confirmToken((await people.mailsTo(email))[0]!);
+    const { body } = await sign(await issuer.token({ sub: 'sub-over', email }));
+    expect(body.data.user).toMatchObject({ email, isEmailConfirmed: true, hasPassword: false });
+    expect((await people.login(registered)).status).toBe(401);
+    expect((await api.call('POST', '/auth/confirm/email', { body: { token } })).status).toBe(400);
+    expect((await people.login(registered)).status).toBe(401);
+  });
+
+  it('stays his when his Google address changes', async () => {
+    const person = newPerson();
+    const first = await sign(await issuer.token(person));
+    const later = await sign(await issuer.token({ ...person, email: people.newEmail() }));
+    expect(later.body.data.user).toMatchObject({ uuid: first.body.data.user.uuid, email: person.email });
+  });
+
+  it('is never given to another Google account of the same address', async () => {
+    const person = newPerson();
+    await sign(await issuer.token(person));
+    const answer = await sign(await issuer.token({ ...person, sub: 'sub-other' }));
+    expect([answer.status, answer.body.code]).toEqual([409, 'google.taken']);
+  });
+
+  it('is one, however many tokens of a new person come at the same moment', async () => {
+    const person = newPerson();
+    const tokens = await Promise.all(Array.from({ length: 5 }, () => issuer.token(person)));
+    const answers = await Promise.all(tokens.map((token) => sign(token)));
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
+    expect(new Set(answers.map(({ body }) => body.data.user.uuid)).size).toBe(1);
+  });
+});
+
+describe('the issuer’s keys', () => {
+  it('are read once, and anew when a token names one that is not among them', async () => {
+    expect((await sign(await issuer.token(newPerson()))).status).toBe(200);
+    const before = issuer.asked.filter((path) => path === '/keys').length;
+    for (let times = 0; times < 3; times++) expect((await sign(await issuer.token(newPerson()))).status).toBe(200);
+    expect(issuer.asked.filter((path) => path === '/keys')).toHaveLength(before);
+    const old = issuer.present();
+    // Keys are asked for again at most every 2 s.
+    await new Promise((resolve) => setTimeout(resolve, 2100));
+    await issuer.rotate();
+    expect((await sign(await issuer.token(newPerson()))).status).toBe(200);
+    expect((await sign(await issuer.token(newPerson(), old))).body.code).toBe('google.token');
+  });
+
+  it('that were read go on counting while the issuer is away', async () => {
+    issuer.down(true);
+    try {
+      expect((await sign(await issuer.token(newPerson()))).status).toBe(200);
+    } finally {
+      issuer.down(false);
+    }
+  });
+
+  it('that were never read are a 503 with Retry-After while the issuer is away, and work when it is back', async () => {
+    const other = await startTestApi({ GOOGLE_CLIENT_ID: 'skarb-test', GOOGLE_ISSUER: issuer.url });
+    try {
+      issuer.down(true);
+      const credential = await issuer.token(newPerson());
+      const answer = await other.call('POST', '/auth/login/google', { body: { credential } });
+      expect([answer.status, answer.body.code]).toEqual([503, 'google.away']);
+      expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
+      expect((await other.call('GET', '/auth/google')).status).toBe(503);
+      issuer.down(false);
+      expect((await other.call('POST', '/auth/login/google', { body: { credential } })).status).toBe(200);
+    } finally {
+      issuer.down(false);
+      await other.stop();
+    }
+  });
+});
