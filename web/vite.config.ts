@@ -5,7 +5,7 @@ import { defineConfig } from 'vite';
 /** Modules that the gallery, and nearly every other page, shows at once. Dialogs, wallets and forms stay on demand. */
 const GALLERY = new RegExp(
   [
-    'src/app/(?!guard|start)',
+    'src/app/(?!guard|start|search-key)',
     'src/platform/(format|head|http|i18n|query|route|slot)/',
     'src/ui/(avatar|button|check|class-name|copy|decimal-text|field-frame|field|picture|placeholder|select|skeleton|toast)\\.tsx?',
     'src/domain/filter/(?!filter-sheet)',
@@ -50,7 +50,11 @@ export default defineConfig(({ isSsrBuild }) => ({
             codeSplitting: {
               groups: [
                 // The first script must bring nothing else along.
-                { name: 'first', test: /preload-helper|schema\/src\/limits|src\/entry-client/, priority: 10 },
+                {
+                  name: 'first',
+                  test: /preload-helper|schema\/src\/limits|src\/(entry-client|app\/search-key)/,
+                  priority: 10,
+                },
                 {
                   name: 'vendor',
                   test: /node_modules\/(react|react-dom|scheduler|react-router|@tanstack|i18next|react-i18next|use-sync-external-store|cookie|html-parse-stringify|void-elements|thumbhash)\//,

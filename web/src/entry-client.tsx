@@ -3,6 +3,7 @@
  * starts when they are there, or as soon as the visitor does something.
  */
 import { CHUNK_TIMEOUT_MS } from '@skarb/schema/limits';
+import { listenForSlash } from './app/search-key.ts';
 
 if (!document.getElementById('root')) throw new Error('Failed to find the root element');
 
@@ -23,6 +24,26 @@ const firstView = new Promise<void>((resolve) => {
   void Promise.all(there).then(() => (document.hidden ? go() : requestAnimationFrame(() => setTimeout(go))));
 });
 
+/** A button pressed before the app can answer is pressed again when it can; links and text fields work by themselves. */
+const keepPress = (): (() => void) => {
+  let pressed: HTMLElement | undefined;
+  const keep = (event: MouseEvent) => {
+    const target = (event.target as Element).closest<HTMLElement>('button, label, input[type="checkbox"]');
+    if (!target) return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    pressed = target;
+  };
+  addEventListener('click', keep, true);
+  return () => {
+    removeEventListener('click', keep, true);
+    if (pressed?.isConnected) pressed.click();
+  };
+};
+
+listenForSlash();
+const giveBackPress = keepPress();
+
 const start = async (): Promise<void> => {
   await firstView;
   // The screen's own script beside the app's: one wait instead of two.
@@ -34,7 +55,9 @@ const start = async (): Promise<void> => {
   const tooLate = new Promise<never>((_resolve, reject) =>
     setTimeout(() => reject(new Error('The app did not come in time')), CHUNK_TIMEOUT_MS),
   );
-  await Promise.race([import('./app/start.tsx'), tooLate]);
+  const { isAlive } = await Promise.race([import('./app/start.tsx'), tooLate]);
+  await isAlive;
+  giveBackPress();
 };
 
 start().catch((error: unknown) => {

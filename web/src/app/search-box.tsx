@@ -1,12 +1,12 @@
 import { Search, X } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate, useSearchParams } from 'react-router';
 import { path } from '../platform/route/path.ts';
 import { readFilter, writeFilter } from '../domain/filter/filter-url.ts';
 import { cx } from '../ui/class-name.ts';
 
-/** Search among the works. `/` goes to it from anywhere; Escape leaves it. */
+/** Search among the works. `/` goes to it from anywhere (search-key.ts); Escape leaves it. Works without scripts too. */
 export const SearchBox = ({ className }: { className?: string }) => {
   const { t } = useTranslation();
   const navigate = useNavigate();
@@ -20,17 +20,6 @@ export const SearchBox = ({ className }: { className?: string }) => {
     setText(present);
   }
   const input = useRef<HTMLInputElement>(null);
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent) => {
-      if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey) return;
-      const target = event.target as HTMLElement;
-      if (target.isContentEditable || target.closest('input, textarea, select, [role="dialog"]')) return;
-      event.preventDefault();
-      input.current?.focus();
-    };
-    addEventListener('keydown', onKey);
-    return () => removeEventListener('keydown', onKey);
-  }, []);
   const go = (search: string) => {
     // Within the gallery the other filters stay.
     const others = pathname === path.tokens ? query : new URLSearchParams();
@@ -40,6 +29,7 @@ export const SearchBox = ({ className }: { className?: string }) => {
   return (
     <form
       role="search"
+      action={path.tokens}
       className={cx('relative', className)}
       onSubmit={(event) => {
         event.preventDefault();
