@@ -48,6 +48,17 @@ export interface SeedPurchase {
   quantity: number;
 }
 
+/** What somebody offers for a piece that is not his, on sale or not. */
+export interface SeedBid {
+  token: TokenKey;
+  /** Username of somebody who does not hold all of it. */
+  bidder: string;
+  currency: 'WETH' | 'USDC';
+  /** For one unit. */
+  price: string;
+  quantity: number;
+}
+
 export type TokenKey = `${SeriesName}/${number}`;
 
 const pieces: Record<SeriesName, readonly Piece[]> = {
@@ -178,6 +189,17 @@ const purchases: readonly SeedPurchase[] = [
   { listing: 'cross-stitch/33/kenji_mori', buyer: 'amara_vault', quantity: 1 },
 ];
 
+/** Made last; none is more than its bidder still has. */
+const bids: readonly SeedBid[] = [
+  { token: 'cross-stitch/32', bidder: 'kenji_mori', currency: 'WETH', price: '1.9', quantity: 1 },
+  { token: 'cross-stitch/32', bidder: 'taras_hai', currency: 'WETH', price: '2.1', quantity: 1 },
+  { token: 'creature/33', bidder: 'tess_loom', currency: 'WETH', price: '0.65', quantity: 1 },
+  { token: 'creature/54', bidder: 'oksana_stitch', currency: 'WETH', price: '0.35', quantity: 1 },
+  { token: 'flow-field/34', bidder: 'taras_hai', currency: 'USDC', price: '2500', quantity: 1 },
+  { token: 'star-chart/43', bidder: 'marko_currents', currency: 'USDC', price: '120', quantity: 3 },
+  { token: 'knot/16', bidder: 'ivanna_paper', currency: 'WETH', price: '0.8', quantity: 1 },
+];
+
 /** Username → what that person has marked with a heart. */
 const favorites: Readonly<Record<string, readonly TokenKey[]>> = {
   oksana_stitch: [
@@ -284,4 +306,4 @@ const favorites: Readonly<Record<string, readonly TokenKey[]>> = {
 };
 
 /** The whole seed gallery as plain data. Nothing here reads or writes anything. */
-export const catalogue = { people, categories, collections, tokens, listings, purchases, favorites } as const;
+export const catalogue = { people, categories, collections, tokens, listings, purchases, bids, favorites } as const;

@@ -37,6 +37,9 @@ const picture = async (name: string, svg: string, longSide = 1600) => ({
 /** Pictures are drawn and uploaded by so many at a time: as many as there are cores to draw and to shrink them. */
 const AT_ONCE = 3;
 
+/** How long the seed's bids stand: a gallery started once is still lively weeks later. */
+const BID_DAYS = 120;
+
 /** Runs the work for each item, a few at a time, in order of their beginning. */
 const each = async <T>(
   items: readonly T[],
@@ -245,6 +248,28 @@ export const seed = async ({ apiUrl, rpcUrl, onProgress }: Options): Promise<voi
       );
     }
   }
+
+  onProgress('offers by buyers');
+  await each(catalogue.bids, 8, async (entry) => {
+    const bidder = personOf(entry.bidder);
+    const tokenUuid = tokens.get(entry.token) as string;
+    await inTurn(bidder, async () => {
+      // One that stands already, in whatever state, stands for it.
+      const statuses = ['ACTIVE', 'SOLD', 'INVALID', 'CANCELLING', 'CANCELLED'].map((status) => `status=${status}`);
+      const before = (await bidder.get(
+        `/offer?type=BID&tokenUuid=${tokenUuid}&buyerUuid=${bidder.uuid}&${statuses.join('&')}`,
+      )) as Listed<Offer>;
+      if (before.data.length > 0) return;
+      const bid = (await bidder.post(`/offer/${tokenUuid}`, {
+        type: 'BID',
+        price: entry.price,
+        currencyUuid: currencies.find((currency) => currency.symbol === entry.currency)?.uuid,
+        quantity: entry.quantity,
+        endsAt: new Date(Date.now() + BID_DAYS * 86_400_000).toISOString(),
+      })) as Offer;
+      await bidder.run(bid.steps);
+    });
+  });
 
   onProgress('favourites');
   await each(Object.entries(catalogue.favorites), AT_ONCE, async ([username, liked]) => {

@@ -158,4 +158,24 @@ describe('the seed catalogue', () => {
     }
     expect(hearts).toBeGreaterThanOrEqual(80);
   });
+
+  it('bids: by people who hold none of it and still have the money', () => {
+    const spent = new Map<string, number>();
+    for (const { listing, buyer, quantity } of purchases) {
+      const { currency, price } = listingById.get(listing)!;
+      const key = `${buyer} ${currency}`;
+      spent.set(key, (spent.get(key) ?? 0) + Number(price) * quantity);
+    }
+    for (const { token, bidder, currency, price, quantity } of catalogue.bids) {
+      expect(people.some(({ username }) => username === bidder)).toBe(true);
+      expect(collections.find(({ series }) => token.startsWith(`${series}/`))?.creator).not.toBe(bidder);
+      expect(
+        purchases.some(({ listing, buyer }) => buyer === bidder && listingById.get(listing)!.token === token),
+      ).toBe(false);
+      expect(tokens.find(({ key }) => key === token)?.quantity).toBeGreaterThanOrEqual(quantity);
+      // What the faucet gives: 10 WETH and 10,000 USDC.
+      const has = (currency === 'WETH' ? 10 : 10_000) - (spent.get(`${bidder} ${currency}`) ?? 0);
+      expect(Number(price) * quantity).toBeLessThanOrEqual(has);
+    }
+  });
 });
