@@ -1,8 +1,29 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
-import { LANGUAGES, LOCALE_NAMESPACE, MISSING_TEXT_MAX, MISSING_WORDS_MAX } from './limits.ts';
+import {
+  LANGUAGES,
+  LOCALE_NAMESPACE,
+  MISSING_TEXT_MAX,
+  MISSING_WORDS_MAX,
+  PAGE_SIZE,
+  PAGE_SIZE_MAX,
+} from './limits.ts';
+import { list, listQuery, time } from './primitive.ts';
 
 const word = (max: number) => z.string().max(max);
+
+/** A key that a page asked for and no language file has. */
+export const missingWord = z.object({
+  language: z.string(),
+  namespace: z.string(),
+  key: z.string(),
+  /** What the page showed instead, the last time. */
+  shown: z.string(),
+  reports: z.number().int(),
+  createdAt: time,
+  updatedAt: time,
+});
+export type MissingWord = z.infer<typeof missingWord>;
 
 export const localeEndpoints = {
   reportMissing: endpoint({
@@ -15,5 +36,16 @@ export const localeEndpoints = {
       .record(word(MISSING_TEXT_MAX.key).min(1), word(MISSING_TEXT_MAX.shown))
       .refine((words) => Object.keys(words).length <= MISSING_WORDS_MAX, `at most ${MISSING_WORDS_MAX} keys at once`),
     status: 204,
+  }),
+  missing: endpoint({
+    method: 'GET',
+    path: '/admin/missing-word',
+    summary: 'The keys that were reported missing, the latest first',
+    access: 'admin',
+    query: listQuery({ default: PAGE_SIZE.reference, max: PAGE_SIZE_MAX.reference }, ['createdAt']).pick({
+      page: true,
+      limit: true,
+    }),
+    response: list(missingWord),
   }),
 };

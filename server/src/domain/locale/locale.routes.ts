@@ -4,6 +4,7 @@ import { AppError } from '../../platform/http/app-error.ts';
 import { bind, type Binder } from '../../platform/http/bind.ts';
 import { placeOf } from '../../platform/http/rate-limit.ts';
 import { reportMissing } from './locale.service.ts';
+import { listMissingWords } from './locale.view.ts';
 
 const PATH = '/locales/add/:lng/:ns';
 
@@ -20,6 +21,7 @@ export const localeRoutes = (binder: Binder, { db }: Pick<Context, 'db'>): void 
     await binder.rateLimit({ name: 'missing-word', key: placeOf(request), max: 60, seconds: 60 });
     await reportMissing({ db }, { language: params.lng, namespace: params.ns, words: body });
   });
+  bind(binder, localeEndpoints.missing, async ({ query }) => listMissingWords(db.sql, query));
   app.post(PATH, async (request, reply) => {
     const { lng, ns } = request.params as Record<'lng' | 'ns', string>;
     const answer = await app.inject({
