@@ -1,0 +1,180 @@
+import { TOTP } from 'otpauth';
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestApi, type TestApi } from '../../testing.ts';
+import { accountsOf, type Member } from './testing-account.ts';
+import { startIssuer } from './testing-issuer.ts';
+import { makeRecoveryCodes, stepOfCode } from './two-factor.rules.ts';
+
+let api: TestApi;
+let issuer: Awaited<ReturnType<typeof startIssuer>>;
+let people: ReturnType<typeof accountsOf>;
+beforeAll(async () => {
+  issuer = await startIssuer();
+  api = await startTestApi({ GOOGLE_CLIENT_ID: 'skarb-test', GOOGLE_ISSUER: issuer.url });
+  people = accountsOf(api);
+});
+afterAll(async () => {
+  await api?.stop();
+  issuer?.stop();
+});
+
+const post = (who: Pick<Member, 'accessToken'>, path: string, body: unknown = {}) =>
+  api.call('POST', path, { body, token: who.accessToken });
+/** A code of the app; `steps` from now. */
+const codeOf = (secret: string, steps = 0) => new TOTP({ secret }).generate({ timestamp: Date.now() + steps * 30_000 });
+/** Lets the codes that were used count as long ago, so that a test need not wait half a minute. */
+const forget = (who: Member) =>
+  api.context.db.sql`update two_factor set last_step = 0 where user_uuid = ${who.user.uuid}`;
+/** Somebody with the second factor on, no code of his used yet. */
+const guarded = async () => {
+  const who = await people.member();
+  const { secret } = (await post(who, '/auth/two-factor/setup')).body.data;
+  const { body } = await post(who, '/auth/two-factor/enable', { code: codeOf(secret) });
+  await forget(who);
+  return { ...who, secret: secret as string, recoveryCodes: body.data.recoveryCodes as string[] };
+};
+
+describe('the rules of codes', () => {
+  // RFC 6238, appendix B, its SHA-1 rows cut to six digits.
+  const secret = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ';
+  it.each([
+    [59, '287082'],
+    [1111111109, '081804'],
+    [20000000000, '353130'],
+  ])('at %i s the code is %s', (seconds, code) => {
+    expect(stepOfCode(secret, code, seconds * 1000)).toBe(Math.floor(seconds / 30));
+  });
+
+  it('takes a code one step early or late, and none further off', () => {
+    const step = Math.floor(1111111109 / 30);
+    const at = (steps: number) => stepOfCode(secret, '081804', (1111111109 + steps * 30) * 1000);
+    expect([-2, -1, 0, 1, 2].map(at)).toEqual([null, step, step, step, null]);
+  });
+
+  it('makes ten recovery codes, all different, easy to read off paper', () => {
+    const codes = makeRecoveryCodes((below) => Math.floor(Math.random() * below));
+    expect(new Set(codes).size).toBe(10);
+    for (const code of codes) expect(code).toMatch(/^[a-hj-km-np-z2-9]{5}-[a-hj-km-np-z2-9]{5}$/);
+  });
+});
+
+describe('turning it on', () => {
+  it('takes a secret, as text, link and picture, and a code of the app; then shows ten recovery codes', async () => {
+    const who = await people.member();
+    const { data } = (await post(who, '/auth/two-factor/setup')).body;
+    expect(data.otpauthUrl).toMatch(/^otpauth:\/\/totp\/Skarb/);
+    expect(data.otpauthUrl).toContain(`secret=${data.secret}`);
+    expect(data.otpauthUrl).toContain(encodeURIComponent(who.email));
+    const svg = Buffer.from(data.qr.replace('data:image/svg+xml;base64,', ''), 'base64');
+    expect((await sharp(svg).metadata()).format).toBe('svg');
+    expect((await people.me(who.accessToken)).body.data.isTwoFactorAuthenticationEnabled).toBe(false);
+    expect((await people.login(who)).status).toBe(200);
+    expect(await post(who, '/auth/two-factor/enable', { code: '000000' })).toMatchObject({
+      status: 400,
+      body: { message: [{ property: 'code' }], code: 'auth.codeWrong' },
+    });
+    const { body } = await post(who, '/auth/two-factor/enable', { code: codeOf(data.secret) });
+    expect(body.data.recoveryCodes).toHaveLength(10);
+    expect((await people.me(who.accessToken)).body.data.isTwoFactorAuthenticationEnabled).toBe(true);
+    expect((await people.mailsTo(who.email))[0]?.subject).toBe('Two-factor authentication is on');
+  });
+
+  it('happens once, and a new secret cannot take the place of one that is on', async () => {
+    const who = await people.member();
+    expect((await post(who, '/auth/two-factor/enable', { code: '123456' })).body.code).toBe('twoFactor.notSetUp');
+    const { secret } = (await post(who, '/auth/two-factor/setup')).body.data;
+    const answers = await Promise.all(
+      [0, 0, 0].map(() => post(who, '/auth/two-factor/enable', { code: codeOf(secret) })),
+    );
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
+    expect((await post(who, '/auth/two-factor/setup')).body.code).toBe('twoFactor.on');
+  });
+
+  it('keeps neither the secret nor a recovery code where a stolen database would tell it', async () => {
+    const who = await guarded();
+    const [row] = await api.context.db.sql`select to_jsonb(two_factor)::text ||
+      (select jsonb_agg(to_jsonb(recovery_code))::text from recovery_code where recovery_code.user_uuid = two_factor.user_uuid) as text
+      from two_factor where user_uuid = ${who.user.uuid}`;
+    for (const told of [who.secret, ...who.recoveryCodes.flatMap((code) => [code, code.replace('-', '')])])
+      expect(row?.text).not.toContain(told);
+  });
+});
+
+describe('signing in with it', () => {
+  it('answers 401 `code required` to the right password, and to the wrong one what it always answers', async () => {
+    const who = await guarded();
+    const { status, body } = await people.login(who);
+    expect([status, body.code, body.message]).toEqual([401, 'auth.codeRequired', 'code required']);
+    const wrong = await people.login({ ...who, password: 'wrong' }, { code: codeOf(who.secret) });
+    expect(wrong.body.code).toBe('auth.credentials');
+  });
+
+  it('takes a code once, even when it comes many times at the same moment', async () => {
+    const who = await guarded();
+    const code = codeOf(who.secret);
+    const answers = await Promise.all([1, 2, 3, 4].map(() => people.login(who, { code })));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 401, 401, 401]);
+    expect((await people.login(who, { code })).body.code).toBe('auth.codeWrong');
+  });
+
+  it('takes no older code after a newer one', async () => {
+    const who = await guarded();
+    expect((await people.login(who, { code: codeOf(who.secret, 1) })).status).toBe(200);
+    expect((await people.login(who, { code: codeOf(who.secret) })).status).toBe(401);
+  });
+
+  it('takes each recovery code once, in any letter case, with or without its hyphen', async () => {
+    const who = await guarded();
+    const [first, second] = who.recoveryCodes as [string, string];
+    const answers = await Promise.all([1, 2, 3].map(() => people.login(who, { code: first })));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 401, 401]);
+    expect((await people.login(who, { code: ` ${second.toUpperCase().replace('-', '')} ` })).status).toBe(200);
+    const stranger = await guarded();
+    expect((await people.login(stranger, { code: who.recoveryCodes[2] as string })).status).toBe(401);
+  });
+
+  it('comes to an end for who guesses: 429 with Retry-After, even for the right code', async () => {
+    const who = await guarded();
+    let answer = await people.login(who, { code: '000000' });
+    for (let tries = 0; tries < 25 && answer.status === 401; tries++)
+      answer = await people.login(who, { code: '000000' });
+    expect(answer.status).toBe(429);
+    expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect((await people.login(who)).body.code).toBe('auth.codeRequired');
+  });
+
+  it('holds for Google too: the same ID token comes again with the code, and changes nothing before', async () => {
+    const who = await guarded();
+    const credential = await issuer.token({ sub: 'sub-guarded', email: who.email });
+    const sign = (more = {}) => api.call('POST', '/auth/login/google', { body: { credential, ...more } });
+    expect((await sign()).body).toMatchObject({ statusCode: 401, code: 'auth.codeRequired' });
+    expect((await sign({ code: '000000' })).body.code).toBe('auth.codeWrong');
+    expect((await people.me(who.accessToken)).body.data.googleId).toBeNull();
+    expect((await sign({ code: codeOf(who.secret) })).body.data.user.googleId).toBe('sub-guarded');
+  });
+
+  it('holds for the link that confirms a new address: the link works again with the code', async () => {
+    const who = await guarded();
+    const email = people.newEmail();
+    await api.call('PUT', '/auth/profile', { token: who.accessToken, body: { email } });
+    const token = people.confirmToken(await people.mailTo(email, /Confirm your new/));
+    const confirm = (more = {}) => api.call('POST', '/auth/confirm/email', { body: { token, ...more } });
+    expect((await confirm()).body.code).toBe('auth.codeRequired');
+    expect((await confirm({ code: codeOf(who.secret) })).body.data.user.email).toBe(email);
+  });
+});
+
+describe('turning it off', () => {
+  it('takes a code of the app or a recovery code, and then none is asked for any more', async () => {
+    for (const way of ['app', 'recovery'] as const) {
+      const who = await guarded();
+      expect((await post(who, '/auth/two-factor/disable', { code: '000000' })).status).toBe(400);
+      const code = way === 'app' ? codeOf(who.secret) : (who.recoveryCodes[0] as string);
+      expect((await post(who, '/auth/two-factor/disable', { code })).status).toBe(204);
+      expect((await people.login(who)).status).toBe(200);
+      expect((await post(who, '/auth/two-factor/disable', { code })).body.code).toBe('twoFactor.off');
+      expect((await people.mailsTo(who.email))[0]?.subject).toBe('Two-factor authentication is off');
+    }
+  });
+});
