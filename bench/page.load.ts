@@ -113,11 +113,15 @@ const slowPhone = async (path: string) => {
 try {
   const token = ((await (await fetch(`${stack.url}/api/token?limit=1`)).json()) as { data: { uuid: string }[] })
     .data[0];
+  const collection = (
+    (await (await fetch(`${stack.url}/api/collection?limit=1`)).json()) as { data: { uuid: string }[] }
+  ).data[0];
   const first = await bytes();
   const figures: Record<string, unknown> = { '/nfts bytes, brotli': first };
   for (const [name, path] of [
     ['/nfts', '/nfts'],
     ['/nfts/:id', `/nfts/${token?.uuid}`],
+    ['/collections/:id', `/collections/${collection?.uuid}`],
   ] as const)
     figures[name] = { ...(await scores(path)), slowPhoneLcpMs: await slowPhone(path) };
   await record('page', figures);

@@ -109,11 +109,23 @@ export const allScreens = async (own: { onSale: string; edition: string }): Prom
   return [
     { name: 'gallery', path: '/nfts' },
     { name: 'gallery-empty', path: '/nfts?search=zzzzzz' },
+    {
+      name: 'filter-sheet',
+      path: '/nfts',
+      open: async (page, say) => {
+        // On wide screens the panels stand beside the works.
+        const button = page.getByRole('main').getByRole('button', { name: say('token.filter.title'), exact: true });
+        if (!(await button.isVisible())) return;
+        await button.click();
+        await shown(page, say('token.filter.title'));
+      },
+    },
     { name: 'token', path: token },
     { name: 'token-edition', path: `/nfts/${edition.uuid}` },
     { name: 'collection', path: `/collections/${work.collection.uuid}` },
     { name: 'offer', path: `/offers/${work.listing?.offerUuid}` },
     { name: 'profile', path: `/profile/${work.creator.uuid}` },
+    { name: 'breeding', path: '/breeding' },
     { name: 'missing', path: '/nfts/00000000-0000-7000-8000-000000000000' },
     { name: 'confirmation', path: '/confirmation' },
     auth('dialog-login', '/nfts', async () => {}),
