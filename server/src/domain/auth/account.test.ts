@@ -1,3 +1,6 @@
+import { execFile } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createContext } from '../../context.ts';
 import { startJobs } from '../../jobs.ts';
@@ -350,6 +353,25 @@ describe('roles', () => {
     await api.context.db.sql`update app_user set role = 'USER' where uuid = ${who.user.uuid}`;
     expect((await missing(who.accessToken)).status).toBe(403);
   });
+
+  it('are given and taken by the command, to a confirmed address alone', async () => {
+    const who = await people.member();
+    const run = async (...args: string[]) => {
+      const { stdout } = await promisify(execFile)('npx', ['tsx', 'local/admin.ts', ...args], {
+        cwd: fileURLToPath(new URL('../../../..', import.meta.url)),
+        env: { ...process.env, DATABASE_URL: api.context.config.database.url },
+      }).catch((failed: { stdout: string }) => failed);
+      return stdout.trim();
+    };
+    expect(await run('grant', who.email.toUpperCase())).toMatch(/is an admin now/);
+    expect((await missing(who.accessToken)).status).toBe(200);
+    expect(await run('revoke', who.email)).toMatch(/no admin any more/);
+    expect((await people.me(who.accessToken)).body.data.role).toBe('USER');
+    const email = people.newEmail();
+    await post('/auth/register/email', { email, password: 'long enough' });
+    expect(await run('grant', email)).toMatch(/not confirmed/);
+    expect(await run('grant', 'nobody@example.org')).toMatch(/no account/);
+  }, 60_000);
 
   it('make an admin of who confirms the address of ADMIN_EMAIL, not of who asks for it', async () => {
     const who = await people.member();

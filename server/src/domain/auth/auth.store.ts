@@ -34,6 +34,18 @@ export const setPassword = (tx: Tx, uuid: string, passwordHash: string) =>
 export const makeAdmin = (tx: Tx, uuid: string) =>
   tx`update app_user set role = 'ADMIN', updated_at = now() where uuid = ${uuid}`;
 
+/** Gives or takes the role of an admin where the address is confirmed. @returns the account as it was, if there is one */
+export const setAdmin = async (
+  tx: Tx,
+  email: string,
+  isAdmin: boolean,
+): Promise<Pick<UserRow, 'is_email_confirmed'> | undefined> => {
+  await tx`update app_user set updated_at = now(), role = case when ${isAdmin} then 'ADMIN'
+      when exists (select 1 from collection where creator_uuid = app_user.uuid) then 'CREATOR' else 'USER' end
+    where lower(email) = ${email} and is_email_confirmed and (role = 'ADMIN') <> ${isAdmin}`;
+  return findByEmail(tx, email);
+};
+
 /** Holds an account until the transaction ends; whatever changes how one signs in goes through here, one by one. */
 export const lockAccount = async (tx: Tx, uuid: string): Promise<UserRow | undefined> => {
   const [row] = await tx<UserRow[]>`select * from app_user where uuid = ${uuid} for update`;

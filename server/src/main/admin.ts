@@ -1,0 +1,30 @@
+import { changeAdmin } from '../domain/auth/admin.service.ts';
+import { openDatabase } from '../platform/db/database.ts';
+
+/** `npm run admin -- grant <e-mail>` or `revoke <e-mail>`; the database is DATABASE_URL. */
+const [verb, email] = process.argv.slice(2);
+const url = process.env.DATABASE_URL;
+if ((verb !== 'grant' && verb !== 'revoke') || !email) {
+  console.error('Usage: npm run admin -- grant <e-mail>   (or revoke)');
+  process.exit(2);
+}
+if (!url) {
+  console.error('Set DATABASE_URL, or start Skarb first (npm start).');
+  process.exit(2);
+}
+const db = openDatabase({ url, pool: 1, name: 'skarb-admin' });
+try {
+  const said = {
+    done: verb === 'grant' ? `${email} is an admin now.` : `${email} is no admin any more.`,
+    unknown: `There is no account with the address ${email}.`,
+    unconfirmed: `${email} has not confirmed this address yet; nothing was changed.`,
+  };
+  const outcome = await changeAdmin({ db }, email, verb === 'grant');
+  console.log(said[outcome]);
+  if (outcome !== 'done') process.exitCode = 1;
+} catch {
+  console.error('The database cannot be reached. Is Skarb running, or DATABASE_URL right?');
+  process.exitCode = 1;
+} finally {
+  await db.close();
+}
