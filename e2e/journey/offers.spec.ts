@@ -1,0 +1,103 @@
+import { expect, test, type Page } from '@playwright/test';
+import { parseUnits, type Address } from 'viem';
+import { chainOf, stack } from '../chain.ts';
+import { makeToken, until } from '../people.ts';
+import { ask, dialog, fund, signIn, visitor, type Visitor } from '../visitor.ts';
+import { Person } from '@skarb/local/person.ts';
+
+type Shown = { status: string; quantityLeft: number; buyerAddress: string };
+
+/** A maker with a work of his own, made through the API by the wallet of his browser. */
+const makerOf = async ({ wallet }: Visitor): Promise<Person> => {
+  const { apiUrl, rpcUrl } = stack();
+  const person = new Person({ apiUrl, rpcUrl, account: wallet.account });
+  await person.signIn();
+  return person;
+};
+const offersOf = (tokenUuid: string) => ask<(Shown & { uuid: string })[]>(`/offer?type=BID&tokenUuid=${tokenUuid}`);
+const offers = (page: Page) => page.getByRole('region', { name: 'Offers' });
+
+test('Bob meets what he needs first, makes an offer without gas, and Ann accepts it for what she saw', async ({
+  browser,
+}) => {
+  test.setTimeout(240_000);
+  const { rpcUrl, deployment } = stack();
+  const chain = chainOf(rpcUrl);
+  const [ann, bob] = await Promise.all([visitor(browser), visitor(browser)]);
+  await fund(ann.wallet.address);
+  const maker = await makerOf(ann);
+  const token = await makeToken(maker, { name: `Wished for ${Date.now() % 1e6}`, royalty: 5 });
+  const weth = (await ask<{ symbol: string; address: Address }[]>('/currency')).find(({ symbol }) => symbol === 'WETH')
+    ?.address as Address;
+
+  await test.step('a visitor is led there and back by "Want to participate?"', async () => {
+    await bob.page.goto(`/nfts/${token.uuid}`);
+    await bob.page.getByRole('button', { name: 'Make an offer' }).click();
+    const asking = dialog(bob.page, 'Want to participate?');
+    await asking.getByRole('button', { name: 'Log in with a wallet' }).click();
+    await dialog(bob.page, 'Login with wallet').getByRole('button', { name: 'MetaMask' }).click();
+    await expect(dialog(bob.page, 'Make an offer')).toBeVisible();
+  });
+
+  await test.step('too little money is said before anything is signed, with what mends it', async () => {
+    const bidding = dialog(bob.page, 'Make an offer');
+    const price = bidding.getByLabel('Your offer');
+    await price.fill('1,234');
+    await bidding.getByRole('button', { name: 'Sign the offer' }).click();
+    await expect(bidding.getByText('Is it 1234 or 1.234?')).toBeVisible();
+    await price.fill('0,8');
+    await expect(bidding.getByText('0.8 ETH more is needed')).toBeVisible();
+    await expect(bidding.getByRole('button', { name: 'Sign the offer' })).toBeDisabled();
+    await bidding.getByRole('button', { name: 'Get more play money' }).click();
+    await expect(bidding.getByText('may not spend this much')).toBeVisible({ timeout: 30_000 });
+    // Half a tenth of 0.8 is the royalty, a tenth the fee: 0.68 is left.
+    await expect(bidding.locator('[data-net]')).toContainText('0.68');
+    await bidding.getByRole('button', { name: 'Sign the offer' }).click();
+    await expect(dialog(bob.page, 'Your offer stands')).toBeVisible({ timeout: 45_000 });
+    await dialog(bob.page, 'Your offer stands').getByRole('button', { name: 'To the NFT' }).click();
+    await until(
+      () => offersOf(token.uuid),
+      ([offer]) => offer?.buyerAddress === bob.wallet.address,
+      'the offer',
+    );
+    await expect(offers(bob.page).getByRole('button', { name: 'Withdraw' })).toBeVisible();
+  });
+
+  await test.step('Ann sees it on her profile, opens the work and accepts', async () => {
+    await ann.page.goto('/nfts');
+    await signIn(ann.page);
+    await ann.page.goto('/profile?offers=received');
+    await expect(ann.page.getByRole('list', { name: 'Offers received' }).getByText('0.8')).toBeVisible();
+    await ann.page.goto(`/nfts/${token.uuid}`);
+    await offers(ann.page).getByRole('button', { name: 'Accept' }).click();
+    const accepting = dialog(ann.page, 'Accept the offer');
+    await expect(accepting.locator('[data-net]')).toContainText('0.68');
+    const parties = [ann.wallet.address, bob.wallet.address, deployment.feeRecipient as Address] as const;
+    const money = () => Promise.all(parties.map((party) => chain.balance(weth, party)));
+    const before = await money();
+    await accepting.getByRole('button', { name: 'Accept and sell' }).click();
+    await expect(dialog(ann.page, 'Congratulations!')).toBeVisible({ timeout: 45_000 });
+    const after = await money();
+    // Ann is seller and creator: the royalty comes back to her.
+    const paid = parseUnits('0.8', 18);
+    expect(after.map((amount, index) => amount - (before[index] as bigint))).toEqual([
+      paid - paid / 10n,
+      -paid,
+      paid / 10n,
+    ]);
+    expect(await chain.ownerOf(token.contractAddress, token.tokenId)).toBe(bob.wallet.address);
+  });
+
+  await test.step('what was accepted is no longer offered', async () => {
+    await until(
+      () => offersOf(token.uuid),
+      (standing) => standing.length === 0,
+      'the offer to be gone',
+    );
+    await ann.page.goto('/profile?offers=received');
+    await expect(ann.page.getByText('Nobody has made an offer for a work of yours yet.')).toBeVisible();
+  });
+  expect(ann.complaints).toEqual([]);
+  expect(bob.complaints).toEqual([]);
+  await Promise.all([ann.context.close(), bob.context.close()]);
+});
