@@ -1,0 +1,308 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import { expect, test, type Page } from '@playwright/test';
+import { createHmac } from 'node:crypto';
+import { stack } from '../chain.ts';
+import { picture } from '../people.ts';
+import { settled } from '../screens.ts';
+import { accountButton, dialog, signInButton, visitor } from '../visitor.ts';
+
+type Mail = { subject: string; text: string };
+/** The newest mail (or SMS) to an address that says something. */
+const mailTo = async (to: string, pattern: RegExp): Promise<string> => {
+  let found: string | undefined;
+  await expect
+    .poll(async () => {
+      const answer = await fetch(`${stack().apiUrl}/dev/mail?to=${encodeURIComponent(to)}`);
+      const { data } = (await answer.json()) as { data: Mail[] };
+      found = data.map(({ text }) => pattern.exec(text)?.[0]).find(Boolean);
+      return found;
+    })
+    .toBeTruthy();
+  return found ?? '';
+};
+
+/** The code an authenticator app shows (RFC 6238); `ahead` is the next one, because a code works once. */
+const codeOf = (secret: string, ahead = 0): string => {
+  const bits = [...secret].map((letter) =>
+    'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(letter).toString(2).padStart(5, '0'),
+  );
+  const key = Buffer.from((bits.join('').match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));
+  const step = Buffer.alloc(8);
+  step.writeBigUInt64BE(BigInt(Math.floor(Date.now() / 30_000) + ahead));
+  const digest = createHmac('sha1', key).update(step).digest();
+  const offset = (digest.at(-1) ?? 0) & 15;
+  return String((digest.readUInt32BE(offset) & 0x7fffffff) % 1_000_000).padStart(6, '0');
+};
+
+const PASSWORD = 'a long enough one';
+/** A confirmed account by e-mail, signed in on this page by the link of its mail. */
+const newcomer = async (page: Page): Promise<{ email: string; username: string }> => {
+  const id = `${Date.now()}`.slice(-9);
+  const [email, username] = [`olha.${id}@example.com`, `olha_${id}`];
+  const answer = await fetch(`${stack().apiUrl}/auth/register/email`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email, username, password: PASSWORD }),
+  });
+  expect(answer.status).toBe(201);
+  await page.goto(await mailTo(email, /https?:\/\/\S+\/confirmation\?token=\S+/));
+  await expect(page.getByRole('heading', { name: 'Your address is confirmed' })).toBeVisible();
+  return { email, username };
+};
+const signOut = async (page: Page) => {
+  await accountButton(page).click();
+  await page.getByRole('menuitem', { name: 'Sign out' }).click();
+  await expect(signInButton(page)).toBeVisible();
+};
+const fillLogin = async (page: Page, email: string, password: string) => {
+  await signInButton(page).click();
+  const login = dialog(page, 'Login');
+  await login.getByLabel('E-mail').fill(email);
+  await login.getByLabel('Password', { exact: true }).fill(password);
+  await login.getByRole('button', { name: 'Log in', exact: true }).click();
+  return login;
+};
+const section = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
+const notice = (page: Page, words: string) =>
+  expect(page.getByRole('region', { name: 'Notifications' }).getByText(words)).toBeVisible();
+
+test('an account is dressed, moved to another address, locked by a second factor, and got back after its password was lost', async ({
+  browser,
+}) => {
+  test.setTimeout(180_000);
+  const { page, context, complaints } = await visitor(browser, { hasWallet: false });
+  const { email, username } = await newcomer(page);
+  const own = await page.evaluate(() => localStorage.getItem('accessToken'));
+  expect(own).toBeTruthy();
+
+  // The profile: a cut portrait, a name, and no more of a biography than there is room for.
+  await page.goto('/profile');
+  await page.getByRole('link', { name: 'Edit profile' }).click();
+  await expect(page).toHaveURL(/\/settings#profile$/);
+  const profile = section(page, 'Profile');
+  await expect(profile.getByLabel('Nickname')).toHaveValue(username);
+  await profile
+    .getByLabel('Change portrait')
+    .setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer: await picture() });
+  const crop = dialog(page, 'Portrait');
+  await expect(crop.locator('img')).toBeVisible();
+  await crop.getByLabel('Zoom', { exact: true }).fill('2');
+  await crop.getByRole('button', { name: 'Use this' }).click();
+  await expect(crop).toBeHidden();
+  await profile.getByLabel('Name', { exact: true }).fill('Ольга Скарб');
+  const bio = profile.getByLabel('About you');
+  await bio.fill('b'.repeat(250));
+  await bio.press('End');
+  await bio.pressSequentially('c'.repeat(10));
+  await expect(bio).toHaveValue('b'.repeat(250) + 'c'.repeat(6));
+  await expect(profile.getByText('256 / 256')).toBeVisible();
+  // A failure loses nothing of what was typed.
+  await profile.getByLabel('Nickname').fill('two words');
+  await profile.getByRole('button', { name: 'Save' }).click();
+  await expect(profile.getByRole('alert').filter({ hasText: 'Only letters, digits and underscores' })).toBeVisible();
+  await profile.getByLabel('Nickname').fill('');
+  await profile.getByRole('button', { name: 'Save' }).click();
+  await expect(profile.getByRole('alert').filter({ hasText: 'required' })).toBeVisible();
+  await profile.getByLabel('Nickname').fill(username);
+  await profile.getByRole('button', { name: 'Save' }).click();
+  await notice(page, 'Your profile is saved.');
+  const me = await page.evaluate(async (token) => {
+    const answer = await fetch('/api/auth/me', { headers: { authorization: `Bearer ${token}` } });
+    return ((await answer.json()) as { data: { avatar: string; name: string; bio: string } }).data;
+  }, own);
+  expect(me).toMatchObject({ name: 'Ольга Скарб', bio: 'b'.repeat(250) + 'c'.repeat(6) });
+  expect((await fetch(stack().url + me.avatar)).headers.get('content-type')).toMatch(/^image\//);
+
+  // Another address counts once its mail is answered.
+  const account = section(page, 'Account');
+  await account.getByRole('button', { name: 'Change' }).click();
+  const moved = `moved.${email}`;
+  await account.getByLabel('New e-mail address').fill(moved);
+  await account.getByRole('button', { name: 'Send the link' }).click();
+  await expect(account.getByText(`Waiting for you to open the link in the mail to ${moved}.`)).toBeVisible();
+  await expect(account.getByText(email, { exact: true })).toBeVisible();
+  await page.goto(await mailTo(moved, /https?:\/\/\S+\/confirmation\?token=\S+/));
+  await expect(page.getByRole('heading', { name: 'Your address is confirmed' })).toBeVisible();
+  await page.goto('/settings#account');
+  await expect(account.getByText(moved, { exact: true })).toBeVisible();
+
+  // A phone number, by the code of its SMS.
+  await account.getByRole('button', { name: 'Add a number' }).click();
+  await account.getByRole('button', { name: 'Send the code' }).click();
+  await expect(account.getByRole('alert').filter({ hasText: 'required' })).toBeVisible();
+  const phoneNumber = `+38067${email.replace(/\D/g, '').slice(-7)}`;
+  await account.getByLabel('Phone number').fill(phoneNumber);
+  await account.getByRole('button', { name: 'Send the code' }).click();
+  await account.getByLabel('Code from the SMS').fill(await mailTo(phoneNumber, /\b\d{6}\b/));
+  await account.getByRole('button', { name: 'Confirm', exact: true }).click();
+  await notice(page, 'Your phone number is confirmed.');
+
+  // The second factor, with recovery codes shown once.
+  const security = section(page, 'Security');
+  await security.getByRole('button', { name: 'Turn on' }).click();
+  const setup = dialog(page, 'Turn on two-factor authentication');
+  await expect(setup.getByRole('img', { name: 'QR code for the authenticator app' })).toBeVisible();
+  const secret = (await setup.locator('button[title]').getAttribute('title')) ?? '';
+  await setup.getByLabel('Code from the app').fill('000000');
+  await setup.getByRole('button', { name: 'Turn on' }).click();
+  await expect(setup.getByRole('alert').filter({ hasText: 'This code is wrong' })).toBeVisible();
+  await setup.getByLabel('Code from the app').fill(codeOf(secret));
+  await setup.getByRole('button', { name: 'Turn on' }).click();
+  const codes = dialog(page, 'Your recovery codes');
+  await expect(codes.getByRole('listitem')).toHaveCount(10);
+  const recovery = await codes.getByRole('listitem').allTextContents();
+  await codes.getByRole('button', { name: 'I have kept them' }).click();
+  await expect(security.getByRole('button', { name: 'Turn off' })).toBeVisible();
+
+  // In again with the app's code; what was typed stays while the code is asked for.
+  await signOut(page);
+  const login = await fillLogin(page, moved, PASSWORD);
+  await login.getByLabel('Code', { exact: true }).fill('123456');
+  await login.getByRole('button', { name: 'Log in', exact: true }).click();
+  await expect(login.getByRole('alert').filter({ hasText: 'This code is wrong' })).toBeVisible();
+  await login.getByRole('button', { name: 'Back' }).click();
+  await expect(login.getByLabel('E-mail')).toHaveValue(moved);
+  await login.getByRole('button', { name: 'Log in', exact: true }).click();
+  await login.getByLabel('Code', { exact: true }).fill(codeOf(secret, 1));
+  await login.getByRole('button', { name: 'Log in', exact: true }).click();
+  await expect(accountButton(page)).toBeVisible();
+
+  // A second device comes in by a recovery code, and is sent out from the first.
+  const other = await visitor(browser, { hasWallet: false });
+  await other.page.goto('/nfts');
+  const otherLogin = await fillLogin(other.page, moved, PASSWORD);
+  await otherLogin.getByLabel('Code', { exact: true }).fill(recovery[0] ?? '');
+  await otherLogin.getByRole('button', { name: 'Log in', exact: true }).click();
+  await expect(accountButton(other.page)).toBeVisible();
+  await page.goto('/settings#sessions');
+  const sessions = section(page, 'Sessions');
+  await expect(sessions.getByText('Chrome on Linux')).not.toHaveCount(0);
+  await expect(sessions.getByText('This one')).toHaveCount(1);
+  await sessions.getByRole('button', { name: 'End all other sessions' }).click();
+  await notice(page, 'All other sessions have ended.');
+  await expect(sessions.getByRole('listitem')).toHaveCount(1);
+  await other.page.reload();
+  await expect(signInButton(other.page)).toBeVisible();
+  expect(
+    await other.page.evaluate(() => [localStorage.getItem('accessToken'), localStorage.getItem('refreshToken')]),
+  ).toEqual([null, null]);
+
+  // The password is lost: a mail, a new one, and every session has ended.
+  await signInButton(other.page).click();
+  await dialog(other.page, 'Login').getByRole('button', { name: 'Forgot your password?' }).click();
+  const reset = dialog(other.page, 'Reset password');
+  await reset.getByRole('button', { name: 'Send the link' }).click();
+  await expect(reset.getByRole('alert').filter({ hasText: 'required' })).toBeVisible();
+  await reset.getByLabel('E-mail').fill(moved);
+  await reset.getByRole('button', { name: 'Send the link' }).click();
+  await expect(reset.getByText('a mail with a link is on its way')).toBeVisible();
+  const link = await mailTo(moved, /https?:\/\/\S+\/reset-password\/\S+/);
+  await other.page.goto(link);
+  const main = other.page.getByRole('main');
+  await main.getByLabel('New password', { exact: true }).fill('another long one');
+  await main.getByLabel('Password again').fill('yet another');
+  await main.getByRole('button', { name: 'Save the password' }).click();
+  await expect(main.getByRole('alert').filter({ hasText: 'The two passwords differ' })).toBeVisible();
+  await main.getByLabel('Password again').fill('another long one');
+  await main.getByRole('button', { name: 'Save the password' }).click();
+  await expect(main.getByText('Your new password is saved')).toBeVisible();
+  await page.reload();
+  await expect(signInButton(page)).toBeVisible();
+  const last = await fillLogin(page, moved, 'another long one');
+  await last.getByLabel('Code', { exact: true }).fill(recovery[1] ?? '');
+  await last.getByRole('button', { name: 'Log in', exact: true }).click();
+  await expect(accountButton(page)).toBeVisible();
+  await other.page.goto(link);
+  await main.getByLabel('New password', { exact: true }).fill('a third long one');
+  await main.getByLabel('Password again').fill('a third long one');
+  await main.getByRole('button', { name: 'Save the password' }).click();
+  await expect(main.getByRole('button', { name: 'Send me a new link' })).toBeVisible();
+  await other.context.close();
+
+  // Refusals that were meant (wrong codes, ended sessions) are all the console has to say.
+  expect(complaints.filter((words) => !/status of 40[01]/.test(words))).toEqual([]);
+  await context.close();
+});
+
+test('Google lets in whom it knows, in a window of its own; a closed window says so', async ({ browser }) => {
+  const { page, context } = await visitor(browser, { hasWallet: false });
+  await page.goto('/nfts');
+  await signInButton(page).click();
+  const login = dialog(page, 'Login');
+  const google = login.getByRole('button', { name: /^Continue with/ });
+  const closed = page.waitForEvent('popup');
+  await google.click();
+  await (await closed).close();
+  await expect(login.getByRole('alert').filter({ hasText: 'The window was closed' })).toBeVisible();
+
+  const opened = page.waitForEvent('popup');
+  await google.click();
+  const popup = await opened;
+  const email = `google.${Date.now()}@gmail.example`;
+  await popup.getByLabel('Another e-mail address').fill(email);
+  await popup.getByRole('button', { name: 'Continue' }).click();
+  await expect(accountButton(page)).toBeVisible();
+  await page.goto('/settings#account');
+  const account = section(page, 'Account');
+  await expect(account.getByText(email, { exact: true })).toBeVisible();
+  await expect(account.getByText('Linked')).toBeVisible();
+  await context.close();
+});
+
+test('leaving in one tab leaves in every tab, and the account’s language and money come along at the next sign-in', async ({
+  browser,
+}) => {
+  const { page, context } = await visitor(browser, { hasWallet: false });
+  const { email } = await newcomer(page);
+  await page.goto('/settings#preferences');
+  const preferences = section(page, 'Language and money');
+  await preferences.getByLabel('Money').selectOption('UAH');
+  await notice(page, 'Saved.');
+  const other = await context.newPage();
+  await other.goto('/profile');
+  await expect(accountButton(other)).toBeVisible();
+  await signOut(page);
+  await expect(signInButton(other)).toBeVisible();
+  await expect(other).toHaveURL(/\/nfts$/);
+  await context.close();
+
+  const elsewhere = await visitor(browser, { hasWallet: false });
+  await elsewhere.page.goto('/nfts');
+  await fillLogin(elsewhere.page, email, PASSWORD);
+  await expect(accountButton(elsewhere.page)).toBeVisible();
+  await elsewhere.page.goto('/settings#preferences');
+  await expect(section(elsewhere.page, 'Language and money').getByLabel('Money')).toHaveValue('UAH');
+  await elsewhere.context.close();
+});
+
+test('axe finds nothing in the settings or their dialogs, in either language', async ({ browser }) => {
+  for (const language of ['en', 'ukr'] as const) {
+    const { page, context } = await visitor(browser, { hasWallet: false });
+    await newcomer(page);
+    await page.goto(`/settings?lng=${language}`);
+    const main = page.getByRole('main');
+    await expect(main.getByRole('heading', { level: 1 })).toBeVisible();
+    const violations = async () => {
+      await settled(page);
+      const found = await new AxeBuilder({ page })
+        .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
+        .exclude('[data-base-ui-focus-guard]')
+        .analyze();
+      return found.violations.map(
+        ({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`,
+      );
+    };
+    expect(await violations()).toEqual([]);
+    await main.getByRole('button', { name: language === 'en' ? 'Turn on' : 'Увімкнути' }).click();
+    await expect(page.getByRole('dialog').getByRole('img')).toBeVisible();
+    expect(await violations()).toEqual([]);
+    await page.keyboard.press('Escape');
+    await main
+      .locator('input[type=file]')
+      .first()
+      .setInputFiles({ name: 'banner.png', mimeType: 'image/png', buffer: await picture() });
+    await expect(page.getByRole('dialog').getByRole('slider')).toBeVisible();
+    expect(await violations()).toEqual([]);
+    await context.close();
+  }
+});
