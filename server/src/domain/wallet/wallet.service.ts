@@ -61,9 +61,14 @@ export const readErc20Allowance = async (
     symbol: string;
     decimals: number;
     chain_id: number;
+    /** What the user's other open bids in the same currency take. */
+    others: string;
   };
   const [offer] = await db.sql<Row[]>`
-    select o.type, o.status, o.maker_uuid, o.price, o.quantity_left, c.address, c.symbol, c.decimals, n.chain_id
+    select (select coalesce(sum(b.price * b.quantity_left), 0) from offer b
+        where b.type = 'BID' and b.maker_uuid = ${userUuid} and b.currency_uuid = o.currency_uuid and b.uuid <> o.uuid
+          and b.status in ('ACTIVE', 'INVALID') and (b.ends_at is null or b.ends_at > now())) as others,
+      o.type, o.status, o.maker_uuid, o.price, o.quantity_left, c.address, c.symbol, c.decimals, n.chain_id
     from offer o join currency c on c.uuid = o.currency_uuid join network n on n.uuid = c.network_uuid
     where o.uuid = ${offerUuid}`;
   if (!offer || (offer.status === 'DRAFT' && offer.maker_uuid !== userUuid)) throw notFound('offer');
@@ -86,7 +91,8 @@ export const readErc20Allowance = async (
     allowance: fromBaseUnits(allowance, offer.decimals),
     required: fromBaseUnits(required, offer.decimals),
     sufficient,
-    steps: required === 0n ? [] : [erc20ApprovalStep(config, currency, required, sufficient)],
+    // An approval sets, it does not add: what his other bids need is approved with it.
+    steps: required === 0n ? [] : [erc20ApprovalStep(config, currency, required + BigInt(offer.others), sufficient)],
   };
 };
 
