@@ -25,6 +25,8 @@ it('every call of the document exists, and those that want a user answer 401 to 
   );
   expect(calls.length).toBeGreaterThan(30);
   for (const [method, path, operation] of calls) {
+    // A stream that never ends: server/src/domain/event asks it.
+    if (path === '/api/events') continue;
     const url = path.replace(/^\/api/, '').replace(/\{\w+\}/g, nobody);
     const { status, body } = await api.call(method, url, method === 'GET' ? {} : { body: {} });
     expect([method, path, body.code]).not.toEqual([method, path, 'route.notFound']);

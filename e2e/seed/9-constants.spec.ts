@@ -1,0 +1,142 @@
+import { expect, test } from '@playwright/test';
+import {
+  AMOUNT_DECIMALS_SHOWN,
+  BIO_MAX,
+  CRYPTO_REFRESH_MS,
+  DESCRIPTION_MAX,
+  EDITION_MIN,
+  FIAT_REFRESH_MS,
+  LOCALE_NAMESPACE,
+  LOCALE_RETRIES,
+  LOCALE_RETRY_MS,
+  MARKETPLACE_FEE_BPS,
+  NAME_MAX,
+  PROPERTIES_MAX,
+  REQUEST_TIMEOUT_MS,
+  STORAGE_KEY,
+  USD_DECIMALS_SHOWN,
+  WALLET_POLL_MS,
+} from '@skarb/schema/limits';
+import { call } from '../api.ts';
+import { signIn, visitor } from '../visitor.ts';
+import { aWorkOnSale } from './works.ts';
+
+test.describe('Section 9: business constants and limits', () => {
+  test('the numbers of the seed', () => {
+    expect({
+      REQUEST_TIMEOUT_MS,
+      NAME_MAX,
+      DESCRIPTION_MAX,
+      BIO_MAX,
+      PROPERTIES_MAX,
+      EDITION_MIN,
+      AMOUNT_DECIMALS_SHOWN,
+      USD_DECIMALS_SHOWN,
+      CRYPTO_REFRESH_MS,
+      FIAT_REFRESH_MS,
+      WALLET_POLL_MS,
+      LOCALE_NAMESPACE,
+      LOCALE_RETRIES,
+      LOCALE_RETRY_MS,
+      STORAGE_KEY,
+    }).toEqual({
+      REQUEST_TIMEOUT_MS: 10_000,
+      NAME_MAX: 32,
+      DESCRIPTION_MAX: 540,
+      BIO_MAX: 256,
+      PROPERTIES_MAX: 20,
+      EDITION_MIN: 2,
+      AMOUNT_DECIMALS_SHOWN: 4,
+      USD_DECIMALS_SHOWN: 2,
+      CRYPTO_REFRESH_MS: 30_000,
+      FIAT_REFRESH_MS: 3_600_000,
+      WALLET_POLL_MS: 15_000,
+      LOCALE_NAMESPACE: 'common',
+      LOCALE_RETRIES: 5,
+      LOCALE_RETRY_MS: 350,
+      STORAGE_KEY: { accessToken: 'accessToken', refreshToken: 'refreshToken', language: 'i18nextLng' },
+    });
+  });
+
+  test('page size 12 for tokens; 25 for offers and offer history; 200 for categories, collections, currencies and networks', async () => {
+    const { listing } = await aWorkOnSale();
+    const sizes: Record<string, number> = {
+      '/token': 12,
+      '/offer': 25,
+      [`/offer/${listing.offerUuid}/history`]: 25,
+      '/category': 200,
+      '/collection': 200,
+      '/currency': 200,
+      '/network': 200,
+    };
+    for (const [path, size] of Object.entries(sizes))
+      expect((await call('GET', path)).body.meta.itemsPerPage, path).toBe(size);
+  });
+
+  test('default sort options: createdAt:DESC and createdAt:ASC', async () => {
+    const times = async (path: string) =>
+      (await call('GET', path)).body.data.map(({ createdAt }: { createdAt: string }) => createdAt) as string[];
+    for (const path of ['/token', '/offer', '/collection']) {
+      const falling = await times(path);
+      expect(falling, path).toEqual(falling.toSorted().toReversed());
+      expect(await times(`${path}?sortBy=createdAt:DESC`), path).toEqual(falling);
+      const rising = await times(`${path}?sortBy=createdAt:ASC`);
+      expect(rising, path).toEqual(rising.toSorted());
+    }
+  });
+
+  test('the marketplace takes a tenth of a sale', async () => {
+    expect(MARKETPLACE_FEE_BPS).toBe(1000);
+    const { listing } = await aWorkOnSale();
+    const { price, fees } = (await call('GET', `/offer/${listing.offerUuid}`)).body.data;
+    expect(Number(fees.marketplace)).toBeCloseTo(Number(price) / 10, 12);
+  });
+
+  test('the wallet is asked anew every 15000 ms', async ({ browser }) => {
+    const { page, context, wallet } = await visitor(browser);
+    await page.clock.install();
+    await page.goto('/nfts');
+    await signIn(page);
+    const asked = () => wallet.requests.filter((method) => method === 'eth_accounts').length;
+    const before = asked();
+    await page.clock.runFor(45_500);
+    await expect.poll(asked).toBeGreaterThanOrEqual(before + 3);
+    expect(asked()).toBeLessThanOrEqual(before + 4);
+    await context.close();
+  });
+
+  test('the language is found in this order: query string lng, cookie, local storage, session storage, browser, html tag; kept under i18nextLng', async ({
+    browser,
+    baseURL,
+  }) => {
+    const url = baseURL ?? '';
+    type Told = { query?: string; cookie?: string; local?: string; session?: string; browser: string };
+    const shown = async ({ query, cookie, local, session, browser: locale }: Told) => {
+      const context = await browser.newContext({ baseURL: url, locale });
+      if (cookie) await context.addCookies([{ name: 'i18nextLng', value: cookie, url }]);
+      await context.addInitScript(
+        ({ local, session }) => {
+          if (local) localStorage.setItem('i18nextLng', local);
+          if (session) sessionStorage.setItem('i18nextLng', session);
+        },
+        { local, session },
+      );
+      const page = await context.newPage();
+      await page.goto(`/nfts${query ? `?lng=${query}` : ''}`);
+      await expect(page.locator('html')).toHaveAttribute('lang', /^(en|uk)$/);
+      const kept = () => page.evaluate(() => localStorage.getItem('i18nextLng'));
+      // Kept once the app is alive.
+      await expect.poll(() => page.evaluate(() => document.cookie)).toContain('i18nextLng=');
+      const [lang, cached] = [await page.locator('html').getAttribute('lang'), await kept()];
+      await context.close();
+      return [lang, cached];
+    };
+    const ukrainian = ['uk', 'ukr'];
+    expect(await shown({ query: 'ukr', cookie: 'en', browser: 'en-GB' })).toEqual(ukrainian);
+    expect(await shown({ cookie: 'ukr', local: 'en', browser: 'en-GB' })).toEqual(ukrainian);
+    expect(await shown({ local: 'ukr', session: 'en', browser: 'en-GB' })).toEqual(ukrainian);
+    expect(await shown({ session: 'ukr', browser: 'en-GB' })).toEqual(ukrainian);
+    expect(await shown({ browser: 'uk-UA' })).toEqual(ukrainian);
+    expect(await shown({ browser: 'de-DE' })).toEqual(['en', 'en']);
+  });
+});
