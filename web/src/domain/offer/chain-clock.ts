@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import { rpc } from '../../platform/wallet/rpc.ts';
 import { networksQuery } from '../filter/reference.query.ts';
 
 const READ_MS = 15_000;
@@ -14,6 +13,8 @@ const readAhead = async (rpcUrl: string | undefined): Promise<number> => {
   const served = Date.parse(response.headers.get('date') ?? '');
   const byServer = Number.isNaN(served) ? 0 : served + 500 + trip - Date.now();
   const ahead = Math.abs(byServer) < TOLERANCE_MS ? 0 : byServer;
+  // On demand: it stands with the wallets, which a page without a running auction needs none of.
+  const { rpc } = await import('../../platform/wallet/rpc.ts');
   const block = rpcUrl
     ? await rpc<{ timestamp: string } | null>(rpcUrl, 'eth_getBlockByNumber', ['latest', false]).catch(() => null)
     : null;
