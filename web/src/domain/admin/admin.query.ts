@@ -1,3 +1,4 @@
+import type { MissingWord } from '@skarb/schema/locale';
 import type { ListMeta } from '@skarb/schema/primitive';
 import type { Readiness } from '@skarb/schema/status';
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
@@ -20,16 +21,6 @@ export const figuresQuery = queryOptions({
   queryFn: queryOfFigures,
   refetchInterval: LIVE_MS,
 });
-
-/** A word that a page asked for and no language file had. */
-export type MissingWord = {
-  language: string;
-  namespace: string;
-  key: string;
-  shown: string;
-  reports: number;
-  updatedAt: string;
-};
 
 /** Missing words as readers' browsers reported them. */
 export const missingWordsQuery = infiniteQueryOptions({

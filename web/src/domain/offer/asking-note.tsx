@@ -17,7 +17,10 @@ export const useDistanceWords = () => {
 
 const percentFrom = (price: string, from: string): number | null => {
   const [a, b] = [Number(price), Number(from)];
-  return a > 0 && b > 0 ? Math.round(((a - b) / b) * 1000) / 10 : null;
+  if (!(a > 0 && b > 0)) return null;
+  // Halves away from zero, as the server rounds `asking.differencePercent`.
+  const share = (a - b) / b;
+  return (Math.sign(share) * Math.round(Math.abs(share) * 1000)) / 10;
 };
 
 /**

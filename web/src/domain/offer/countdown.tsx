@@ -3,18 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useHydrated } from '../../platform/query/use-hydrated.ts';
 import { cx } from '../../ui/class-name.ts';
 import { useChainClock } from './chain-clock.ts';
-
-/** Days, hours, minutes and seconds until a moment; all 0 once it is past. */
-export const leftUntil = (at: string, now: number) => {
-  const seconds = Math.max(0, Math.ceil((Date.parse(at) - now) / 1000));
-  return {
-    isOver: seconds === 0,
-    days: Math.floor(seconds / 86_400),
-    hours: Math.floor(seconds / 3600) % 24,
-    minutes: Math.floor(seconds / 60) % 60,
-    seconds: seconds % 60,
-  };
-};
+import { leftUntil } from './left-until.ts';
 
 const TICK_MS = 1_000;
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { breakdown, endOf, priceWrong, saleForm } from './trade.form.ts';
+import { auctionForm, breakdown, endOf, priceWrong, saleForm } from './trade.form.ts';
 
 const NOW = Date.parse('2026-11-21T10:00:00Z');
 const form = saleForm({ decimalsOf: () => 6, maxQuantity: 10, now: () => NOW });
@@ -58,4 +58,41 @@ it('allows trailing zeros beyond the currency’s decimals', () => expect(priceW
 it('knows when a sale ends', () => {
   expect(endOf('none', '', NOW)).toBeUndefined();
   expect(endOf('7', '', NOW)).toBe('2026-11-28T10:00:00.000Z');
+});
+
+const auction = auctionForm({ decimalsOf: () => 18, maxQuantity: 1, now: () => NOW });
+const bare = { ...right, term: '3' as const, start: 'now' as const, startsAt: '', increment: '5' };
+const auctionProblems = (change: object) => {
+  const parsed = auction.safeParse({ ...bare, ...change });
+  return parsed.success ? [] : parsed.error.issues.map(({ path, message }) => `${String(path[0])}: ${message}`);
+};
+
+it('takes a right auction', () => expect(auctionProblems({})).toEqual([]));
+
+it.each<[string, object, string]>([
+  ['no reserve', { price: '' }, 'price: required'],
+  ['a reserve of nothing', { price: '0' }, 'price: priceZero'],
+  ['a raise of nothing', { increment: '0' }, 'increment: increment'],
+  ['a raise above the half', { increment: '51' }, 'increment: increment'],
+  ['a start without a moment', { start: 'custom' }, 'startsAt: required'],
+  ['a start in the past', { start: 'custom', startsAt: '2020-01-01T00:00' }, 'startsAt: endPast'],
+  ['an end in the past', { term: 'custom', endsAt: '2020-01-01T00:00' }, 'endsAt: endPast'],
+  [
+    'an end ten minutes after the start',
+    { start: 'custom', startsAt: '2026-11-25T10:00Z', term: 'custom', endsAt: '2026-11-25T10:10Z' },
+    'endsAt: endSoon',
+  ],
+])('refuses an auction with %s', (_, change, problem) => expect(auctionProblems(change)).toEqual([problem]));
+
+it('counts an auction’s days from its start', () =>
+  expect(endOf('3', '', Date.parse('2026-11-25T10:00:00Z'))).toBe('2026-11-28T10:00:00.000Z'));
+
+it('knows the least price, to the base unit', () => {
+  expect(priceWrong('1.05', 18, '1.05')).toBeUndefined();
+  expect(priceWrong('1.049999999999999999', 18, '1.05')).toBe('priceMin');
+});
+
+it('asks about a price that could be two', () => {
+  expect(priceWrong('1,234', 18)).toBe('priceAmbiguous');
+  expect(priceWrong('1.234', 18)).toBeUndefined();
 });
