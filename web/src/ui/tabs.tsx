@@ -1,9 +1,17 @@
-import { Tabs as Base } from '@base-ui/react/tabs';
-import { useEffect, useRef, type ReactNode } from 'react';
+import { useEffect, useId, useRef, type KeyboardEvent, type ReactNode } from 'react';
+import { cx } from './class-name.ts';
 
 export type Tab = { value: string; label: ReactNode; count?: number; panel?: ReactNode };
 
-/** Tabs with arrow keys. With `panel`s it shows the chosen one; without, the page does. */
+/** Where the keys lead from the tab at `index`; undefined for any other key. */
+const nextOf = (key: string, index: number, count: number): number | undefined =>
+  ({ ArrowRight: (index + 1) % count, ArrowLeft: (index - 1 + count) % count, Home: 0, End: count - 1 })[key];
+
+/**
+ * Tabs with arrow keys, Home and End, by the ARIA pattern with manual activation: keys move the focus, Enter chooses.
+ * With `panel`s it shows the chosen one; without, the page does. Our own, because these few lines are in the first
+ * view of public pages, where a library's weigh eight times as much.
+ */
 export const Tabs = ({
   label,
   tabs,
@@ -17,6 +25,7 @@ export const Tabs = ({
   onValueChange: (value: string) => void;
   children?: ReactNode;
 }) => {
+  const id = useId();
   const list = useRef<HTMLDivElement>(null);
   // On a phone the chosen tab may lie outside what is seen of the list.
   useEffect(() => {
@@ -24,35 +33,44 @@ export const Tabs = ({
     if (list.current && tab)
       list.current.scrollLeft = tab.offsetLeft - (list.current.clientWidth - tab.offsetWidth) / 2;
   }, [value]);
+  const move = (event: KeyboardEvent<HTMLButtonElement>, index: number) => {
+    const next = nextOf(event.key, index, tabs.length);
+    if (next === undefined) return;
+    event.preventDefault();
+    list.current?.querySelectorAll<HTMLElement>('[role=tab]')[next]?.focus();
+  };
   return (
-    <Base.Root value={value} onValueChange={(next) => onValueChange(String(next))}>
-      <Base.List
+    <div>
+      <div
         ref={list}
+        role="tablist"
         aria-label={label}
         className="relative flex gap-6 overflow-x-auto border-b border-ink-700 [scrollbar-width:none]"
       >
-        {tabs.map((tab) => (
-          <Base.Tab
+        {tabs.map((tab, index) => (
+          <button
             key={tab.value}
-            value={tab.value}
-            className="-mb-px flex min-h-11 shrink-0 items-center gap-2 border-b-2 border-transparent font-medium text-ink-400 transition-colors hover:text-ink-50 focus-visible:-outline-offset-2 data-active:border-ink-50 data-active:text-ink-50"
+            type="button"
+            role="tab"
+            id={`${id}-${tab.value}`}
+            aria-selected={tab.value === value}
+            aria-controls={tab.value === value ? `${id}-panel` : undefined}
+            tabIndex={tab.value === value ? 0 : -1}
+            onClick={() => onValueChange(tab.value)}
+            onKeyDown={(event) => move(event, index)}
+            className={cx(
+              '-mb-px flex min-h-11 shrink-0 items-center gap-2 border-b-2 font-medium transition-colors hover:text-ink-50 focus-visible:-outline-offset-2',
+              tab.value === value ? 'border-ink-50 text-ink-50' : 'border-transparent text-ink-400',
+            )}
           >
             {tab.label}
             {tab.count !== undefined && <span className="num text-sm text-ink-400">{tab.count}</span>}
-          </Base.Tab>
+          </button>
         ))}
-      </Base.List>
-      {children ? (
-        <Base.Panel key={value} value={value} className="pt-6">
-          {children}
-        </Base.Panel>
-      ) : (
-        tabs.map((tab) => (
-          <Base.Panel key={tab.value} value={tab.value} className="pt-6">
-            {tab.panel}
-          </Base.Panel>
-        ))
-      )}
-    </Base.Root>
+      </div>
+      <div role="tabpanel" id={`${id}-panel`} aria-labelledby={`${id}-${value}`} tabIndex={0} className="pt-6">
+        {children ?? tabs.find((tab) => tab.value === value)?.panel}
+      </div>
+    </div>
   );
 };
