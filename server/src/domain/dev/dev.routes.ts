@@ -48,12 +48,12 @@ const localGoogleRoutes = (
     const answer = await google.authorize(asked);
     reply.header('cache-control', 'no-store').header('referrer-policy', 'no-referrer');
     if ('location' in answer) return reply.redirect(answer.location);
-    // The form's answer leads on to the site, which may be open under another name of this machine.
+    // The form's answer leads on to the site, which may be open under another name of this machine (policies know no IPv6).
     reply
       .type('text/html; charset=utf-8')
       .header(
         'content-security-policy',
-        `default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; frame-ancestors 'none'; form-action ${["'self'", ...ownOrigins(config.publicUrl)].join(' ')}`,
+        `default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; frame-ancestors 'none'; form-action ${["'self'", ...ownOrigins(config.publicUrl).filter((origin) => !origin.includes('['))].join(' ')}`,
       );
     return 'refused' in answer
       ? reply.status(400).send(refusedPage(answer.refused))

@@ -46,6 +46,7 @@ export const bind = <const E extends Endpoint>(binder: Binder, endpoint: E, hand
   const mayNeedUser = endpoint.access !== 'public';
   binder.app.route({
     method: endpoint.method,
+    config: { access: endpoint.access },
     url: `/api${endpoint.path.replace(/\{(\w+)\}/g, ':$1')}`,
     handler: async (request, reply) => {
       const caller = request.caller;
@@ -147,6 +148,9 @@ const inTime = async <T>(work: Promise<T>): Promise<T> => {
 };
 
 declare module 'fastify' {
+  interface FastifyContextConfig {
+    access?: Endpoint['access'];
+  }
   interface FastifyRequest {
     caller: Caller | undefined;
     /** Why the bearer token was refused, when one came. */
