@@ -1,9 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
+import { WATCHED_MAX } from './limits.ts';
 import { repeated, uuid } from './primitive.ts';
-
-/** Things one connection may watch, all kinds together. */
-export const WATCHED_MAX = 100;
 
 /**
  * One change, as the `data` of a server-sent event named `change`. What is read again after it is at least this new;

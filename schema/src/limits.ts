@@ -93,3 +93,6 @@ export const IMAGE_MAX_PIXELS = 100_000_000;
 export const IMAGE_MAX_SIDE = 16_384;
 /** Widths at which previews are kept; pages ask for these and nothing else. */
 export const PREVIEW_WIDTHS = [320, 640, 1280] as const;
+
+/** Things one stream of live changes may watch, all kinds together. */
+export const WATCHED_MAX = 100;

@@ -9,6 +9,7 @@ import { Header } from './header.tsx';
 import { Loading } from './loading.tsx';
 
 const WalletNotice = clientSlot(async () => (await import('../domain/wallet/wallet-notice.tsx')).WalletNotice);
+const LiveHost = clientSlot(async () => (await import('../domain/live/live-host.ts')).LiveHost);
 const AuthHost = clientSlot(async () => (await import('../domain/auth/auth-host.tsx')).AuthHost);
 
 /** A screen that comes faster than this needs no placeholder: flashing one would feel slower. */
@@ -28,11 +29,23 @@ const useIsWaiting = (): boolean => {
   return isWaiting && isGoing;
 };
 
+/** The first view comes before its changes: these are listened to when somebody is here, or it has come to rest. */
+const REST_MS = 3000;
+const useHasRested = (): boolean => {
+  const [hasRested, setRested] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setRested(true), REST_MS);
+    return () => clearTimeout(timer);
+  }, []);
+  return hasRested;
+};
+
 /** What stands around every page. */
 export const Layout = () => {
   const { t } = useTranslation();
   const isWaiting = useIsWaiting();
   const isAwake = useAwake();
+  const hasRested = useHasRested();
   return (
     <div className="flex min-h-dvh flex-col">
       <a
@@ -54,6 +67,7 @@ export const Layout = () => {
       </main>
       <Footer />
       {isAwake && <AuthHost />}
+      {(isAwake || hasRested) && <LiveHost />}
       <Toaster />
       <ScrollRestoration />
     </div>

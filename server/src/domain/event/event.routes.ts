@@ -61,6 +61,8 @@ export const eventRoutes = (
     raw.on('close', () => {
       clearInterval(beat);
       leave();
+      // Who went away leaves his socket half open, which would hold up the server's own end.
+      if (!raw.writableFinished) request.raw.socket.destroy();
     });
     raw.on('error', () => {});
   });

@@ -49,6 +49,9 @@ const toAppError = (error: unknown): AppError => {
   return new AppError(500, 'internal', 'Something went wrong on our side', { cause: error });
 };
 
+/** What is under way when the server ends has this long. */
+const CLOSE_MS = 5000;
+
 /** Calls that answer whether or not there is a database. */
 const WITHOUT_DATABASE = /^\/api\/(health|metrics|docs|openapi\.json)\b/;
 
@@ -64,6 +67,10 @@ export const createHttp = async (
     routerOptions: { maxParamLength: 4000 },
     // A wallet's or a proxy's lost connection must not hold a socket for ever.
     requestTimeout: 120_000,
+  });
+  // Browsers open connections to have them at hand: one that never asked anything must not hold up the end.
+  app.addHook('preClose', async () => {
+    setTimeout(() => app.server.closeAllConnections(), CLOSE_MS).unref();
   });
   app.removeContentTypeParser('text/plain');
   // Clients send `content-type: application/json` with an empty body on POST and DELETE: that is `{}`.

@@ -1,0 +1,107 @@
+import type { Change } from '@skarb/schema/event';
+import { WATCHED_MAX } from '@skarb/schema/limits';
+import type { Token } from '@skarb/schema/token';
+import type { InfiniteData, Query, QueryClient } from '@tanstack/react-query';
+import { PRIVATE } from '../auth/private-cache.ts';
+
+export type Watched = { offerUuid: string[]; tokenUuid: string[]; collectionUuid: string[] };
+type Pages = InfiniteData<{ data: Token[] }>;
+
+const uuidIn = (part: unknown): part is string => typeof part === 'string' && /^[0-9a-f-]{36}$/i.test(part);
+
+/** What is on the screen: the subjects of the queries in use, and the cards in and around the view. */
+export const watchedOf = (client: QueryClient, cards: readonly string[]): Watched => {
+  const watched = { offer: new Set<string>(), token: new Set<string>(), collection: new Set<string>() };
+  for (const query of client.getQueryCache().findAll({ type: 'active' })) {
+    const [domain, what, id] = query.queryKey as [string, string, unknown];
+    if (what === 'one' && uuidIn(id) && domain in watched) watched[domain as keyof typeof watched].add(id);
+  }
+  for (const card of cards) {
+    if (watched.offer.size + watched.token.size + watched.collection.size >= WATCHED_MAX) break;
+    watched.token.add(card);
+  }
+  return { offerUuid: [...watched.offer], tokenUuid: [...watched.token], collectionUuid: [...watched.collection] };
+};
+
+/** Tokens whose cards stand in the view or within a screen of it. */
+export const cardsInView = (): string[] =>
+  [...document.querySelectorAll<HTMLElement>('[data-token]')].flatMap((card) => {
+    const { top, bottom } = card.getBoundingClientRect();
+    return bottom > -innerHeight && top < 2 * innerHeight && card.dataset.token ? [card.dataset.token] : [];
+  });
+
+/** Lists of offers are about one token, or about somebody's own. */
+const isOfferList = (query: Query, tokenUuid: string | undefined): boolean => {
+  const [first, second, filter] = query.queryKey as [string, string, { tokenUuid?: string } | undefined];
+  return second === 'offers' && (first === PRIVATE || !filter?.tokenUuid || filter.tokenUuid === tokenUuid);
+};
+
+const GATHER_MS = 40;
+/** A read that came back older than the news (a replica that lags) is made again, this often. */
+const AGAIN = { times: 5, ms: 250 };
+
+/**
+ * Brings what the screen shows level with changes: prices on cards are put in place, everything else about the thing is
+ * read again. Old news is dropped by its version; what changes in one moment is read once.
+ */
+export const createLiveCache = (client: QueryClient) => {
+  const seen = new Map<string, number>();
+  const offers = new Map<string, number>();
+  const stale = new Map<string, (query: Query) => boolean>();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+
+  const readOffer = async (uuid: string, version: number) => {
+    for (let times = 0; times < AGAIN.times; times++) {
+      const held = client.getQueryData<{ version: number }>(['offer', 'one', uuid]);
+      if (held && held.version >= version) return;
+      await client.refetchQueries({ queryKey: ['offer', 'one', uuid], type: 'active' });
+      if (times > 0) await new Promise((resolve) => setTimeout(resolve, AGAIN.ms));
+    }
+  };
+  const readAgain = () => {
+    timer = undefined;
+    const wanted = [...stale.values()];
+    stale.clear();
+    for (const [uuid, version] of offers) void readOffer(uuid, version);
+    offers.clear();
+    void client.invalidateQueries({ predicate: (query) => wanted.some((isStale) => isStale(query)) });
+  };
+  const isStale = (key: string, predicate: (query: Query) => boolean) => {
+    stale.set(key, predicate);
+    timer ??= setTimeout(readAgain, GATHER_MS);
+  };
+
+  const patchCards = ({ uuid, listing }: Change) => {
+    if (listing === undefined) return;
+    client.setQueriesData<Pages>({ queryKey: ['token', 'list'] }, (pages) => {
+      if (!pages?.pages.some((page) => page.data.some((token) => token.uuid === uuid))) return pages;
+      const change = (token: Token) => (token.uuid === uuid ? { ...token, listing } : token);
+      return { ...pages, pages: pages.pages.map((page) => ({ ...page, data: page.data.map(change) })) };
+    });
+  };
+
+  return {
+    apply: (change: Change): void => {
+      const key = `${change.kind} ${change.uuid}`;
+      if ((seen.get(key) ?? 0) >= change.version) return;
+      seen.set(key, change.version);
+      if (change.kind === 'notification')
+        return isStale(key, ({ queryKey }) => queryKey[0] === PRIVATE && queryKey[1] === 'notification');
+      if (change.kind === 'transaction') return;
+      const { tokenUuid, collectionUuid } = change;
+      if (change.kind === 'token') patchCards(change);
+      else offers.set(change.uuid, change.version);
+      isStale(key, (query) => {
+        const [domain, what, id] = query.queryKey;
+        if (domain === 'token') return id === tokenUuid && (what === 'one' || what === 'history');
+        if (domain === 'offer' && id === change.uuid) return what === 'history';
+        if (domain === 'collection') return id === collectionUuid;
+        return isOfferList(query, tokenUuid);
+      });
+    },
+    /** Something may have been missed: whatever is on the screen is read again. */
+    resync: (): void => {
+      void client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'reference' });
+    },
+  };
+};

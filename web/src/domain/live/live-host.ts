@@ -1,0 +1,105 @@
+import type { Change } from '@skarb/schema/event';
+import { STORAGE_KEY } from '@skarb/schema/limits';
+import { useQueryClient, type QueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { queryText } from '../../platform/http/api.ts';
+import { openStream } from '../../platform/live/stream.ts';
+import { hasToken } from '../../platform/slot/use-awake.ts';
+import { cardsInView, createLiveCache, watchedOf } from './live-cache.ts';
+
+const LOOK_MS = 400;
+/** A tab out of sight keeps its line this long: browsers allow few of them, and nobody looks. */
+const HIDDEN_MS = 15_000;
+
+const sessionModule = () => import('../../platform/session/use-session.ts');
+const tokenNow = (): string | null => {
+  try {
+    return localStorage.getItem(STORAGE_KEY.accessToken);
+  } catch {
+    return null;
+  }
+};
+
+/** Keeps one line to the server for what this tab shows. @returns ends it */
+const keepLive = (client: QueryClient): (() => void) => {
+  const cache = createLiveCache(client);
+  let stream: { close: () => void } | undefined;
+  let watched = new Set<string>();
+  let whose: string | null | undefined;
+  let looking: ReturnType<typeof setTimeout> | undefined;
+  let hiding: ReturnType<typeof setTimeout> | undefined;
+  let isOver = false;
+
+  const close = () => {
+    stream?.close();
+    stream = undefined;
+    watched = new Set();
+  };
+  const open = (query: ReturnType<typeof watchedOf>, hasMissed: boolean) => {
+    const before = stream;
+    watched = new Set(Object.values(query).flat());
+    stream = openStream({
+      url: `/api/events${queryText(query)}`,
+      token: async () => tokenNow(),
+      onRefused: async () => (await sessionModule()).session.refresh().catch(() => null),
+      onOpen: (isAgain) => {
+        // The old line hears until the new one does.
+        before?.close();
+        if (isAgain || hasMissed) cache.resync();
+      },
+      onEvent: (name, data) => {
+        if (name === 'change') cache.apply(JSON.parse(data) as Change);
+        else if (name === 'resync') cache.resync();
+      },
+    });
+  };
+  const look = () => {
+    looking = undefined;
+    if (isOver || document.hidden) return;
+    const query = watchedOf(client, cardsInView());
+    const user = hasToken() ? 'somebody' : null;
+    const isLacking = Object.values(query).some((some) => some.some((uuid) => !watched.has(uuid)));
+    if (stream && !isLacking && user === whose) return;
+    whose = user;
+    open(query, false);
+  };
+  const lookSoon = () => (looking ??= setTimeout(look, LOOK_MS));
+  const onVisibility = () => {
+    clearTimeout(hiding);
+    if (document.hidden) hiding = setTimeout(close, HIDDEN_MS);
+    else if (!stream) {
+      whose = hasToken() ? 'somebody' : null;
+      open(watchedOf(client, cardsInView()), true);
+    }
+  };
+  const onStorage = ({ key }: StorageEvent) => (key === null || key === STORAGE_KEY.accessToken) && lookSoon();
+
+  const stops = [
+    client.getQueryCache().subscribe(({ type }) => {
+      if (type === 'observerAdded' || type === 'updated') lookSoon();
+    }),
+  ];
+  addEventListener('scroll', lookSoon, { passive: true });
+  addEventListener('storage', onStorage);
+  addEventListener('skarb:signed-in', lookSoon);
+  document.addEventListener('visibilitychange', onVisibility);
+  look();
+  return () => {
+    isOver = true;
+    clearTimeout(looking);
+    clearTimeout(hiding);
+    close();
+    for (const stop of stops) stop();
+    removeEventListener('scroll', lookSoon);
+    removeEventListener('storage', onStorage);
+    removeEventListener('skarb:signed-in', lookSoon);
+    document.removeEventListener('visibilitychange', onVisibility);
+  };
+};
+
+/** Stands once in the page: what it shows stays true without a reload. */
+export const LiveHost = () => {
+  const client = useQueryClient();
+  useEffect(() => keepLive(client), [client]);
+  return null;
+};
