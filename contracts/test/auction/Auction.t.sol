@@ -182,6 +182,9 @@ contract BidTest is AuctionFixture {
         vm.assertFalse(success);
     }
 
+    /// Four oddities: more runs would only repeat them.
+    /// forge-config: default.fuzz.runs = 32
+    /// forge-config: nightly.fuzz.runs = 32
     function testFuzz_WhoeverRefusesHisRefundIsCreditedAndStopsNobody(uint256 oddity) external {
         Auction memory auction = _sellPiece();
         _bid(bob, auction, 1 ether);
@@ -357,6 +360,9 @@ contract SettleTest is AuctionFixture {
         house.claimToken(auction.bidding, auction.lot, address(winner));
     }
 
+    /// Four oddities: more runs would only repeat them.
+    /// forge-config: default.fuzz.runs = 32
+    /// forge-config: nightly.fuzz.runs = 32
     function testFuzz_NoMoneyBlocksASettlement(uint256 oddity) external {
         Auction memory auction = _sellPiece();
         _bid(bob, auction, 1 ether);

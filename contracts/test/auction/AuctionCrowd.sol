@@ -40,6 +40,7 @@ contract AuctionCrowd is AuctionFixture {
     mapping(address account => uint256) public units;
     address public frozen;
     uint256 public fee = 1_000;
+    uint256 internal _lastPiece;
     uint256 public calls;
     uint256 public successes;
     /// @dev What must never happen, counted.
@@ -118,21 +119,38 @@ contract AuctionCrowd is AuctionFixture {
         return editions.balanceOf(account, 1);
     }
 
-    /// @dev Of the auctions still of interest mostly the youngest, so that things happen to them.
-    function _pick(uint256 seed) private view returns (uint256) {
+    /// @dev The fuzzer likes round numbers; mixed, rare ways stay rare.
+    function _mixed(uint256 seed) private view returns (uint256) {
+        return uint256(keccak256(abi.encode(seed, calls)));
+    }
+
+    /// @dev An auction that is open (and, if asked, not over and without a bid); in one of eight cases any.
+    function _pick(uint256 seed, bool fresh) private view returns (uint256 index) {
         uint256 length = _models.length;
-        return seed % 4 == 0 ? seed / 4 % length : length - 1 - seed / 4 % (length < 3 ? length : 3);
+        index = seed / 8 % length;
+        if (seed % 8 == 0) return index;
+        for (uint256 i; i < length; ++i) {
+            uint256 other = addmod(index, i, length);
+            Model storage m = _models[other];
+            if (m.fate != Fate.OPEN) continue;
+            if (!fresh || (m.bidder == address(0) && m.end > block.timestamp)) return other;
+        }
     }
 
     function create(uint256 seed, uint256 reserve, uint256 duration, uint256 raise) public {
+        seed = _mixed(seed);
+        if (house.isPaused() && seed % 8 != 0) {
+            vm.prank(owner);
+            house.setPaused(false);
+        }
         ++calls;
-        bool edition = seed % 3 == 0;
+        bool edition = seed / 8 % 3 == 0;
         AuctionRequest memory wish = _wish();
         wish.reservePrice = within(reserve, 1, 1_000 ether);
         wish.endsAt = uint40(block.timestamp + within(duration, 1 minutes, 2 days));
         wish.raiseBps = uint16(within(raise, 1, 5_000));
         address seller = people[seed / 3 % 2];
-        uint256 id = edition ? 1 : _models.length + 1;
+        uint256 id = edition ? 1 : ++_lastPiece;
         uint256 quantity = edition ? within(seed, 1, 9) : 1;
         uint256 percent = seed / 7 % 80;
         odd.behave(0, ann, percent);
@@ -145,10 +163,6 @@ contract AuctionCrowd is AuctionFixture {
             : address(odd).call(abi.encodeWithSelector(0xb88d4fde, seller, address(house), id, data));
         if (house.isPaused()) {
             if (success) ++createdWhilePaused;
-            // An unsold piece leaves a gap in the numbers that the model fills.
-            if (!edition) {
-                _push(Model(seller, false, id, 1, 0, 0, address(0), 0, 0, 0, Fate.HOME));
-            }
             return;
         }
         if (!success) return;
@@ -160,19 +174,16 @@ contract AuctionCrowd is AuctionFixture {
         _auctions.push(_created());
     }
 
-    function _push(Model memory gap) private {
-        _models.push(gap);
-        _auctions.push();
-    }
-
     function bid(uint256 seed, uint256 who, uint256 above, uint256 wait) public {
-        if (_models.length == 0) return;
-        uint256 index = _pick(seed);
+        seed = _mixed(seed);
+        if (_models.length == 0) return create(seed, who, above, wait);
+        uint256 index = _pick(seed, false);
         Model storage m = _models[index];
+        if (seed % 8 != 0 && (m.fate != Fate.OPEN || m.end <= block.timestamp)) return create(seed, who, above, wait);
         address bidder = people[within(who, 2, 4)];
         uint256 least = m.bidder == address(0) ? m.amount : m.amount + (m.amount * m.raiseBps + 9_999) / 10_000;
-        bool tooLow = seed % 16 == 1;
-        uint256 amount = tooLow ? least - 1 : least + above % (least + 1);
+        bool tooLow = seed % 16 == 1 && m.amount > 0;
+        uint256 amount = tooLow ? least - 1 : least + above % (least / 4 + 1);
         bool open = m.fate == Fate.OPEN;
         // Mostly in time, often in the last minutes.
         if (open && m.end > block.timestamp) vm.warp(block.timestamp + wait % (m.end - block.timestamp));
@@ -197,13 +208,17 @@ contract AuctionCrowd is AuctionFixture {
     }
 
     function bidAgain(uint256 seed, uint256 who, uint256 above, uint256 wait) external {
-        bid(seed / 16 * 16 + 3, who, above, wait);
+        bid(~seed, who, above, wait);
     }
 
     function edit(uint256 seed, uint256 reserve, uint256 duration) external {
+        seed = _mixed(seed);
         if (_models.length == 0) return;
-        uint256 index = _models.length - 1 - seed % (_models.length < 2 ? _models.length : 2);
+        uint256 index = _pick(seed, true);
         Model storage m = _models[index];
+        if (seed % 8 != 0 && (m.bidder != address(0) || m.fate != Fate.OPEN || m.end <= block.timestamp)) {
+            return create(seed, reserve, duration, seed);
+        }
         reserve = within(reserve, 1, 1_000 ether);
         uint256 end = block.timestamp + within(duration, 1 minutes, 2 days);
         Auction memory one = _auctions[index];
@@ -221,9 +236,11 @@ contract AuctionCrowd is AuctionFixture {
     }
 
     function cancel(uint256 seed) external {
+        seed = _mixed(seed);
         if (_models.length == 0) return;
-        uint256 index = _models.length - 1;
+        uint256 index = _pick(seed, true);
         Model storage m = _models[index];
+        if (seed % 8 != 0 && (m.bidder != address(0) || m.fate != Fate.OPEN)) return create(seed, seed, seed, seed);
         Auction memory one = _auctions[index];
         ++calls;
         address caller = seed % 16 == 2 ? owner : m.seller;
@@ -238,12 +255,13 @@ contract AuctionCrowd is AuctionFixture {
         } catch {}
     }
 
-    function settle(uint256 seed, bool wait) external {
+    function settle(uint256 seed) external {
+        seed = _mixed(seed);
         if (_models.length == 0) return;
-        uint256 index = _pick(seed);
+        uint256 index = _pick(seed, false);
         Model storage m = _models[index];
         Auction memory one = _auctions[index];
-        if (wait && m.fate == Fate.OPEN && block.timestamp < m.end) vm.warp(m.end);
+        if (seed % 16 > 2 && m.fate == Fate.OPEN && block.timestamp < m.end) vm.warp(m.end);
         bool right = m.fate == Fate.OPEN && block.timestamp >= m.end;
         ++calls;
         try house.settle(one.bidding, one.lot) {
@@ -272,6 +290,7 @@ contract AuctionCrowd is AuctionFixture {
     }
 
     function claimToken(uint256 seed) external {
+        seed = _mixed(seed);
         if (_models.length == 0) return;
         for (uint256 i; i < _models.length; ++i) {
             uint256 index = addmod(seed, i, _models.length);
@@ -292,6 +311,7 @@ contract AuctionCrowd is AuctionFixture {
     }
 
     function claimCredit(uint256 seed) external {
+        seed = _mixed(seed);
         for (uint256 i; i < people.length; ++i) {
             address account = people[addmod(seed, i, people.length)];
             if (credit[account] == 0) continue;

@@ -6,6 +6,7 @@ import {AuctionCrowd} from "./AuctionCrowd.sol";
 
 /// @notice What holds of the house whatever people do. Forbidden: over -> open; with a bid -> edited or cancelled;
 /// held -> anywhere without its claimant. Invariants 3 to 6 compare the house with a plain model of the rules.
+/// forge-config: default.invariant.runs = 24
 contract AuctionInvariantTest {
     AuctionCrowd internal crowd;
 
