@@ -1,4 +1,4 @@
-import { expect, type Locator, type Page } from '@playwright/test';
+import { expect, type Locator, type Page, type Request } from '@playwright/test';
 import { Person } from '@skarb/local/person.ts';
 import { readFileSync } from 'node:fs';
 import { generatePrivateKey, privateKeyToAccount, type PrivateKeyAccount } from 'viem/accounts';
@@ -216,9 +216,20 @@ export const allScreens = async (own: { onSale: string; edition: string }): Prom
   ];
 };
 
+const QUIET_MS = 500;
+/** Until nothing has been on its way for half a second; the stream of live changes never ends. */
+const quiet = async (page: Page): Promise<void> => {
+  const isUnderWay = (request: Request) =>
+    !request.failure() && request.timing().responseEnd === -1 && !request.url().includes('/api/events');
+  const end = Date.now() + 30_000;
+  for (let since = Date.now(); Date.now() - since < QUIET_MS && Date.now() < end; await page.waitForTimeout(50))
+    if ((await page.requests()).some(isUnderWay)) since = Date.now();
+};
+
 /** Waits until a screen stands still: alive, its words there, its pictures in, its motions over. */
 export const settled = async (page: Page): Promise<void> => {
-  await page.waitForLoadState('networkidle');
+  await page.waitForLoadState('load');
+  await quiet(page);
   await page.evaluate(async () => {
     await document.fonts.ready;
     await Promise.all(
