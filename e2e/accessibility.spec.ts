@@ -16,6 +16,7 @@ for (const language of LANGUAGES) {
     test.setTimeout(240_000);
     const say = wordsOf(language);
     const { page, context } = await visitor(browser, { key: owner.key, language });
+    await owner.speak(language);
     let isSignedIn = false;
     const found: string[] = [];
     for (const screen of await allScreens(owner)) {

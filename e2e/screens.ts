@@ -1,10 +1,10 @@
-import { expect, type Locator, type Page, type Request } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 import { Person } from '@skarb/local/person.ts';
 import { readFileSync } from 'node:fs';
 import { generatePrivateKey, privateKeyToAccount, type PrivateKeyAccount } from 'viem/accounts';
 import { stack } from './chain.ts';
 import { makeToken, reference, until } from './people.ts';
-import { ask } from './visitor.ts';
+import { ask, quiet } from './visitor.ts';
 
 export type Language = 'en' | 'ukr';
 export const LANGUAGES: readonly Language[] = ['en', 'ukr'];
@@ -56,6 +56,8 @@ export const anOwner = async (): Promise<{
   key: `0x${string}`;
   onSale: string;
   edition: string;
+  /** The account's language, which the page takes over when its owner signs in. */
+  speak: (language: Language) => Promise<unknown>;
 }> => {
   const { apiUrl, rpcUrl } = stack();
   const key = generatePrivateKey();
@@ -78,7 +80,13 @@ export const anOwner = async (): Promise<{
     ({ status }) => status === 'ACTIVE',
     'the listing',
   );
-  return { account, key, onSale: single.uuid, edition: edition.uuid };
+  return {
+    account,
+    key,
+    onSale: single.uuid,
+    edition: edition.uuid,
+    speak: (language) => owner.put('/auth/settings', { language }),
+  };
 };
 
 type Card = {
@@ -214,16 +222,6 @@ export const allScreens = async (own: { onSale: string; edition: string }): Prom
       },
     },
   ];
-};
-
-const QUIET_MS = 500;
-/** Until nothing has been on its way for half a second; the stream of live changes never ends. */
-const quiet = async (page: Page): Promise<void> => {
-  const isUnderWay = (request: Request) =>
-    !request.failure() && request.timing().responseEnd === -1 && !request.url().includes('/api/events');
-  const end = Date.now() + 30_000;
-  for (let since = Date.now(); Date.now() - since < QUIET_MS && Date.now() < end; await page.waitForTimeout(50))
-    if ((await page.requests()).some(isUnderWay)) since = Date.now();
 };
 
 /** Waits until a screen stands still: alive, its words there, its pictures in, its motions over. */

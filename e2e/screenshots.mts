@@ -27,6 +27,7 @@ try {
   for (const language of LANGUAGES) {
     const say = wordsOf(language);
     const { page, context } = await visitor(browser, { key: owner.key, language });
+    await owner.speak(language);
     let isSignedIn = false;
     for (const screen of screens) {
       if (screen.isOwn && !isSignedIn) {

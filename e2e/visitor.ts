@@ -1,4 +1,4 @@
-import { expect, type Browser, type BrowserContext, type Locator, type Page } from '@playwright/test';
+import { expect, type Browser, type BrowserContext, type Locator, type Page, type Request } from '@playwright/test';
 import { createPublicClient, http } from 'viem';
 import { stack } from './chain.ts';
 import { TestWallet } from './wallet.ts';
@@ -28,9 +28,31 @@ export const visitor = async (
   // tsx wraps named functions in a call of its own, which a page does not know (the screenshots run by tsx).
   await context.addInitScript('globalThis.__name ??= (value) => value');
   const page = await context.newPage();
+  watchRequests(page);
   const wallet = new TestWallet({ rpcUrl, chainId: options.chainId, key: options.key });
   if (options.hasWallet !== false) await wallet.installIn(page);
   return { page, context, wallet, complaints: complaintsOf(page) };
+};
+
+const underWay = new WeakMap<Page, Set<Request>>();
+const watchRequests = (page: Page): void => {
+  const requests = new Set<Request>();
+  underWay.set(page, requests);
+  page.on('request', (request) => {
+    // The stream of live changes never ends.
+    if (!request.url().includes('/api/events')) requests.add(request);
+  });
+  page.on('requestfinished', (request) => requests.delete(request));
+  page.on('requestfailed', (request) => requests.delete(request));
+};
+
+const QUIET_MS = 300;
+const QUIET_WITHIN_MS = 10_000;
+/** Until nothing of a visitor's page has been on its way for a while. */
+export const quiet = async (page: Page): Promise<void> => {
+  const end = Date.now() + QUIET_WITHIN_MS;
+  for (let since = Date.now(); Date.now() - since < QUIET_MS && Date.now() < end; await page.waitForTimeout(30))
+    if (underWay.get(page)?.size) since = Date.now();
 };
 
 /** Collects what the page complains of: a good page is silent, hydration included. */

@@ -81,7 +81,8 @@ it('sends a transaction that the chain takes', async () => {
     method: 'eth_sendTransaction',
     params: [{ from: address, to, value: '0x7b' }],
   })) as string;
-  expect(await receiptOf(chain.url, hash)).toMatchObject({ status: 'successful' });
+  // Anvil answers before it has mined.
+  await expect.poll(() => receiptOf(chain.url, hash)).toMatchObject({ status: 'successful' });
   expect(asked).toEqual([{ kind: 'transaction', to, data: '0x', value: 123n }]);
 });
 

@@ -1,0 +1,268 @@
+import { expect, test, type Page } from '@playwright/test';
+import { call } from '../api.ts';
+import { stack } from '../chain.ts';
+import { accountButton, dialog, fund, signIn, signInButton, visitor } from '../visitor.ts';
+import { aDrawer, aWorkOnSale } from './works.ts';
+
+let work: Awaited<ReturnType<typeof aWorkOnSale>>;
+test.beforeAll(async () => {
+  work = await aWorkOnSale();
+});
+const main = (page: Page) => page.getByRole('main');
+
+test.describe('Section 2: routes', () => {
+  test('public screens open for a visitor', async ({ page }) => {
+    const screens: [path: string, heading: string | RegExp][] = [
+      ['/nfts', 'The gallery'],
+      ['/breeding', 'Breeding'],
+      [`/nfts/${work.uuid}`, work.name],
+      [`/profile/${work.creator.uuid}`, work.creator.name],
+      ['/reset-password/some-token', /password/i],
+      ['/confirmation', /confirm/i],
+      [`/collections/${work.collection.uuid}`, work.collection.name],
+      [`/offers/${work.listing.offerUuid}`, work.name],
+    ];
+    for (const [path, heading] of screens) {
+      const response = await page.goto(path);
+      expect(response?.status(), path).toBe(200);
+      await expect(page, path).toHaveURL(path);
+      await expect(main(page).getByRole('heading', { level: 1 }), path).toContainText(heading);
+    }
+  });
+
+  test('/ redirects (replace) to /nfts', async ({ page }) => {
+    await page.goto('/nfts?search=before');
+    await page.goto('/');
+    await expect(page).toHaveURL('/nfts');
+    await page.goBack();
+    await expect(page).toHaveURL('/nfts?search=before');
+  });
+
+  test('guarded screens redirect (replace) a visitor to /nfts', async ({ page }) => {
+    await page.goto('/nfts?search=before');
+    for (const path of ['/profile', '/settings', '/create-nft', '/create-collection', '/admin-profile']) {
+      await page.goto(path);
+      await expect(page, path).toHaveURL('/nfts');
+      await page.goBack();
+      await expect(page, path).toHaveURL('/nfts?search=before');
+    }
+  });
+
+  test('guarded screens open for who is signed in; the admin profile for an admin alone', async ({ browser }) => {
+    const { page, context } = await visitor(browser);
+    await page.goto('/nfts');
+    await signIn(page);
+    for (const [path, heading] of [
+      ['/profile', /0x|\w/],
+      ['/settings', 'Settings'],
+      ['/create-nft', 'Create an NFT'],
+      ['/create-collection', 'Create a collection'],
+    ] as const) {
+      await page.goto(path);
+      await expect(main(page).getByRole('heading', { level: 1 }), path).toContainText(heading);
+      await expect(page, path).toHaveURL(path);
+    }
+    await page.goto('/admin-profile');
+    await expect(page).toHaveURL('/nfts');
+    await context.close();
+  });
+
+  test('any unmatched path shows a plain text 404, from the server and within the app', async ({ page }) => {
+    for (const path of ['/no/such/page', '/admin', '/nfts/a/b']) {
+      const response = await fetch(stack().url + path);
+      expect([response.status, await response.text()], path).toEqual([404, '404']);
+      expect(response.headers.get('content-type')).toMatch(/^text\/plain/);
+    }
+    await page.goto('/nfts');
+    await expect(signInButton(page)).toBeVisible();
+    await page.evaluate(() => {
+      history.pushState({}, '', '/no/such/page');
+      dispatchEvent(new PopStateEvent('popstate', { state: {} }));
+    });
+    await expect(page.locator('body')).toHaveText('404', { useInnerText: true });
+  });
+
+  test('screens load on demand, with the translated word for loading in their place', async ({ browser }) => {
+    for (const [language, word] of [
+      ['en', 'Loading…'],
+      ['ukr', 'Завантаження…'],
+    ] as const) {
+      const { page, context } = await visitor(browser, { language, hasWallet: false });
+      let letGo = () => {};
+      const held = new Promise<void>((resolve) => (letGo = resolve));
+      await page.route(/\/assets\/breeding-.*\.js$/, async (route) => {
+        await held;
+        await route.continue();
+      });
+      await page.goto('/nfts');
+      const link = page.getByRole('banner').locator('a[href="/breeding"]');
+      await expect(link).toBeVisible();
+      await link.click();
+      await expect(main(page).getByRole('status')).toHaveText(word);
+      letGo();
+      await expect(main(page).getByRole('heading', { level: 1 })).toBeVisible();
+      await expect(main(page).getByText(word)).toBeHidden();
+      await context.close();
+    }
+  });
+});
+
+test.describe('Section 2: dialogs', () => {
+  test('Login, Login with wallet, Register, Reset password', async ({ page }) => {
+    await page.goto('/nfts');
+    await signInButton(page).click();
+    const login = dialog(page, 'Login');
+    await login.getByRole('button', { name: 'Log in with a wallet' }).click();
+    await expect(dialog(page, 'Login with wallet')).toBeVisible();
+    await page.keyboard.press('Escape');
+    await signInButton(page).click();
+    await login.getByRole('button', { name: 'Register' }).click();
+    await expect(dialog(page, 'Register')).toBeVisible();
+    await page.keyboard.press('Escape');
+    await signInButton(page).click();
+    await login.getByRole('button', { name: /forgot/i }).click();
+    await expect(dialog(page, 'Reset password')).toBeVisible();
+  });
+
+  test('Successfully registration', async ({ page }) => {
+    await page.goto('/nfts');
+    await signInButton(page).click();
+    await dialog(page, 'Login').getByRole('button', { name: 'Register' }).click();
+    const form = dialog(page, 'Register');
+    await form.getByLabel('E-mail').fill(`titles.${Date.now()}@example.com`);
+    await form.getByLabel('Password', { exact: true }).fill('a long enough one');
+    await form.getByLabel('Password again').fill('a long enough one');
+    await form.getByRole('button', { name: 'Create account' }).click();
+    await expect(dialog(page, 'Successfully registration')).toBeVisible();
+  });
+
+  test('Want to participate? is what a visitor meets who buys or makes an offer', async ({ page }) => {
+    await page.goto(`/nfts/${work.uuid}`);
+    await expect(signInButton(page)).toBeVisible();
+    for (const action of ['Buy now', 'Make an offer']) {
+      await main(page).getByRole('button', { name: action }).click();
+      await expect(dialog(page, 'Want to participate?')).toBeVisible();
+      await page.keyboard.press('Escape');
+      await expect(dialog(page, 'Want to participate?')).toBeHidden();
+    }
+  });
+
+  test('Purchase NFT, Purchase failed, Purchase successful, Make an offer', async ({ browser }) => {
+    const { page, context, wallet } = await visitor(browser);
+    await fund(wallet.address);
+    await page.goto(`/nfts/${work.uuid}`);
+    await signIn(page);
+    await main(page).getByRole('button', { name: 'Make an offer' }).click();
+    await expect(dialog(page, 'Make an offer')).toBeVisible();
+    await page.keyboard.press('Escape');
+    await main(page).getByRole('button', { name: 'Buy now' }).click();
+    wallet.reject('eth_sendTransaction');
+    await dialog(page, 'Purchase NFT').getByRole('button', { name: 'Buy', exact: true }).click();
+    const failed = dialog(page, 'Purchase failed');
+    await expect(failed).toBeVisible();
+    await failed.getByRole('button', { name: 'Try again' }).click();
+    await expect(dialog(page, 'Purchase successful')).toBeVisible({ timeout: 40_000 });
+    await context.close();
+  });
+
+  test('Sell NFT, Failed to create sale offer, Congratulations!, Sell offer edit', async ({ browser }) => {
+    const drawer = await aDrawer();
+    const { page, context, wallet } = await visitor(browser, { key: drawer.key });
+    await page.goto(`/nfts/${drawer.single}`);
+    await signIn(page);
+    await main(page).getByRole('button', { name: 'Sell', exact: true }).click();
+    const sell = dialog(page, 'Sell NFT');
+    await sell.getByLabel(/^Price/).fill('2.5');
+    wallet.reject('eth_signTypedData_v4');
+    await sell.getByRole('button', { name: 'Put on sale' }).click();
+    const failed = dialog(page, 'Failed to create sale offer');
+    await expect(failed).toBeVisible();
+    await failed.getByRole('button', { name: 'Try again' }).click();
+    await expect(dialog(page, 'Congratulations!')).toBeVisible({ timeout: 40_000 });
+    await page.keyboard.press('Escape');
+    await main(page).getByRole('button', { name: 'Edit', exact: true }).click();
+    await expect(dialog(page, 'Sell offer edit')).toBeVisible();
+    await context.close();
+  });
+});
+
+test.describe('Section 2: other elements', () => {
+  test('profile tabs: myGallery, onSale, purchased, created, favorites', async ({ browser }) => {
+    const { page, context } = await visitor(browser);
+    await page.goto('/nfts');
+    await signIn(page);
+    await page.goto('/profile');
+    const tabs = main(page).getByRole('tablist', { name: 'Works' }).getByRole('tab');
+    await expect(tabs).toHaveCount(5);
+    const names = ['My gallery', 'On sale', 'Purchased', 'Created', 'Favourites'];
+    for (const [index, value] of ['', 'onSale', 'purchased', 'created', 'favorites'].entries()) {
+      await expect(tabs.nth(index)).toContainText(names[index] as string);
+      await tabs.nth(index).click();
+      await expect(page).toHaveURL(value ? `/profile?tab=${value}` : '/profile');
+    }
+    await context.close();
+  });
+
+  test('another view switch has gallery and onSale', async ({ page }) => {
+    await page.goto(`/profile/${work.creator.uuid}`);
+    const tabs = main(page).getByRole('tab');
+    await expect(tabs).toHaveCount(2);
+    await expect(tabs.nth(0)).toContainText('Gallery');
+    await expect(signInButton(page)).toBeVisible();
+    await tabs.nth(1).click();
+    await expect(page).toHaveURL(`/profile/${work.creator.uuid}?view=onSale`);
+  });
+
+  test('filter panels: Collections, Categories, Sorting', async ({ page }) => {
+    await page.goto('/nfts');
+    const headings = page.getByRole('complementary', { name: 'Filters' }).getByRole('heading', { level: 2 });
+    const titles = await headings.allTextContents();
+    for (const title of ['Collections', 'Categories', 'Sorting']) expect(titles).toContain(title);
+  });
+
+  test('theme: dark, font Work Sans, a palette of 12 colours', async ({ page }) => {
+    await page.goto('/nfts');
+    const look = await page.evaluate(() => {
+      const { colorScheme, backgroundColor, fontFamily } = getComputedStyle(document.body);
+      const root = getComputedStyle(document.documentElement);
+      const names = new Set<string>();
+      for (const sheet of document.styleSheets)
+        for (const [, name] of [...sheet.cssRules]
+          .map((rule) => rule.cssText)
+          .join('')
+          .matchAll(/(--color-[\w-]+):/g))
+          names.add(name as string);
+      return {
+        scheme: `${root.colorScheme} ${colorScheme}`,
+        lightness: Math.max(...(backgroundColor.match(/\d+/g) ?? []).slice(0, 3).map(Number)),
+        fontFamily,
+        palette: [...names].filter((name) => /ink|gold|green|red|blue/.test(name)),
+      };
+    });
+    expect(look.scheme).toContain('dark');
+    expect(look.lightness).toBeLessThan(40);
+    expect(look.fontFamily).toMatch(/^"?Work Sans/);
+    expect(look.palette).toHaveLength(12);
+  });
+
+  test('breakpoints: mobile 260–480, tablet 480–760, desktop 1440–1920, and what lies between, without sideways scroll', async ({
+    page,
+  }) => {
+    await page.goto('/nfts');
+    await expect(signInButton(page)).toBeVisible();
+    for (const width of [320, 480, 760, 1024, 1440, 1920]) {
+      await page.setViewportSize({ width, height: 900 });
+      const over = await page.evaluate(
+        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+      );
+      expect(over, `${width} px`).toBe(0);
+    }
+  });
+});
+
+test('Section 2: an e-mail link opens /confirmation and says what became of it', async ({ page }) => {
+  await page.goto('/confirmation?token=none');
+  await expect(main(page).getByRole('heading', { name: 'The address could not be confirmed' })).toBeVisible();
+  expect((await call('POST', '/auth/confirm/email', { json: { token: 'none' } })).status).toBe(400);
+  await expect(accountButton(page)).toBeHidden();
+});

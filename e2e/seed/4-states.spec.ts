@@ -1,0 +1,111 @@
+import { CREATE_TOKEN_DEFAULTS, NOTIFICATION_CLEAR_MS, STORAGE_KEY } from '@skarb/schema/limits';
+import { expect, test, type Page } from '@playwright/test';
+import { accountButton, signIn, signInButton, visitor } from '../visitor.ts';
+
+const tokens = (page: Page) =>
+  page.evaluate(([access, refresh]) => [localStorage.getItem(access), localStorage.getItem(refresh)], [
+    STORAGE_KEY.accessToken,
+    STORAGE_KEY.refreshToken,
+  ] as const);
+
+test.describe('Section 4: states and transitions', () => {
+  test('signed in means an access token in local storage; the user is loaded then and at start; a failed load signs out and clears both', async ({
+    browser,
+  }) => {
+    const { page, context } = await visitor(browser);
+    await page.goto('/nfts');
+    expect(await tokens(page)).toEqual([null, null]);
+    await signIn(page);
+    expect((await tokens(page)).every(Boolean)).toBe(true);
+    const asked = page.waitForRequest('**/api/auth/me');
+    await page.reload();
+    await asked;
+    await expect(accountButton(page)).toBeVisible();
+    await page.route('**/api/auth/{me,refresh}', (route) =>
+      route.fulfill({ status: 401, json: { statusCode: 401, error: 'Unauthorized', message: 'no' } }),
+    );
+    await page.reload();
+    await expect.poll(() => tokens(page)).toEqual([null, null]);
+    await expect(signInButton(page)).toBeVisible();
+    await context.close();
+  });
+
+  test('the wallet connected flag toggles between connected and not connected', async ({ browser }) => {
+    const { page, context } = await visitor(browser);
+    await page.goto('/nfts');
+    await signIn(page);
+    const wallet = page.getByRole('button', { name: /^Wallet:/ });
+    await wallet.click();
+    await page.getByRole('menuitem', { name: 'Disconnect' }).click();
+    const connect = page.getByRole('button', { name: 'Connect wallet' });
+    await expect(connect).toBeVisible();
+    await connect.click();
+    await page.getByRole('dialog').getByRole('button', { name: 'MetaMask' }).click();
+    await expect(wallet).toBeVisible();
+    await context.close();
+  });
+
+  test('a notification stays when one clicks away; on close its message clears after 100 ms', async ({ browser }) => {
+    expect(NOTIFICATION_CLEAR_MS).toBe(100);
+    const { page, context } = await visitor(browser);
+    await page.goto('/nfts');
+    await signIn(page);
+    // A favourite that the server refuses is told in a notification.
+    await page.route('**/api/token/*/favorite', (route) =>
+      route.fulfill({ status: 500, json: { statusCode: 500, error: 'x', message: 'x', code: 'internal' } }),
+    );
+    await page
+      .getByRole('main')
+      .getByRole('article')
+      .first()
+      .getByRole('button', { name: /favourite/i })
+      .click();
+    const notice = page.locator('[data-toast="error"]');
+    await expect(notice).toBeVisible();
+    await page.mouse.click(5, 400);
+    await expect(notice).toBeVisible();
+    const ms = await notice.evaluate(
+      (element) =>
+        new Promise<number>((resolve) => {
+          const since = performance.now();
+          new MutationObserver(() => !element.isConnected && resolve(performance.now() - since)).observe(
+            document.body,
+            {
+              childList: true,
+              subtree: true,
+            },
+          );
+          element.querySelector<HTMLButtonElement>('button[aria-label="Close"]')?.click();
+        }),
+    );
+    expect(ms).toBeGreaterThanOrEqual(95);
+    expect(ms).toBeLessThan(2_000);
+    await context.close();
+  });
+
+  test('paged lists: a higher page is appended, another list replaces', async ({ page }) => {
+    await page.goto('/nfts');
+    const cards = page.getByRole('main').getByRole('article');
+    await expect(cards).toHaveCount(12);
+    await expect(signInButton(page)).toBeVisible();
+    const first = await cards.first().getByRole('link').first().getAttribute('href');
+    await page.getByRole('button', { name: 'Show more' }).click();
+    await expect.poll(() => cards.count()).toBeGreaterThanOrEqual(24);
+    expect(await cards.first().getByRole('link').first().getAttribute('href')).toBe(first);
+    await page.getByRole('complementary', { name: 'Filters' }).getByRole('checkbox', { name: 'Editions' }).click();
+    await expect(page).toHaveURL(/type=ERC1155/);
+    await expect.poll(() => cards.count()).toBeLessThanOrEqual(12);
+  });
+
+  test('create-NFT defaults: type ERC721, quantity 1, royalty 0', async ({ browser }) => {
+    expect(CREATE_TOKEN_DEFAULTS).toEqual({ type: 'ERC721', quantity: 1, royalty: 0 });
+    const { page, context } = await visitor(browser);
+    await page.goto('/nfts');
+    await signIn(page);
+    await page.goto('/create-nft');
+    await expect(page.getByLabel('Kind')).toHaveValue('ERC721');
+    await expect(page.getByLabel('Royalty')).toHaveValue('0');
+    await expect(page.getByLabel('How many')).toBeHidden();
+    await context.close();
+  });
+});
