@@ -83,9 +83,9 @@ test.describe('Section 2: routes', () => {
   });
 
   test('screens load on demand, with the translated word for loading in their place', async ({ browser }) => {
-    for (const [language, word] of [
-      ['en', 'Loading…'],
-      ['ukr', 'Завантаження…'],
+    for (const [language, word, signIn] of [
+      ['en', 'Loading…', 'Sign in'],
+      ['ukr', 'Завантаження…', 'Увійти'],
     ] as const) {
       const { page, context } = await visitor(browser, { language, hasWallet: false });
       let letGo = () => {};
@@ -95,9 +95,9 @@ test.describe('Section 2: routes', () => {
         await route.continue();
       });
       await page.goto('/nfts');
-      const link = page.getByRole('banner').locator('a[href="/breeding"]');
-      await expect(link).toBeVisible();
-      await link.click();
+      const header = page.getByRole('banner');
+      await expect(header.getByRole('button', { name: signIn })).toBeVisible();
+      await header.locator('a[href="/breeding"]').click();
       await expect(main(page).getByRole('status')).toHaveText(word);
       letGo();
       await expect(main(page).getByRole('heading', { level: 1 })).toBeVisible();

@@ -1,5 +1,5 @@
 import type { Offer } from '@skarb/schema/offer';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSession } from '../../platform/session/use-session.ts';
 import { sameAddress } from '../../platform/wallet/eip1193.ts';
@@ -16,10 +16,12 @@ type Props = {
   hasToken?: boolean;
   hasMaker?: boolean;
   /** Units of an offer's token that the viewer holds; 0 where he cannot accept. */ heldOf: (offer: Offer) => number;
+  /** Where the lines stand, or what is said where there are none: a dialog stays open when its line has gone. */
+  children?: (lines: ReactNode) => ReactNode;
 };
 
 /** Buyers' offers with what the viewer can do: accept those for what he holds, withdraw his own. */
-export const BidList = ({ label, offers, hasToken, hasMaker, heldOf }: Props) => {
+export const BidList = ({ label, offers, hasToken, hasMaker, heldOf, children = (lines) => lines }: Props) => {
   const { t } = useTranslation();
   const gate = useGate();
   const { user } = useSession();
@@ -27,32 +29,35 @@ export const BidList = ({ label, offers, hasToken, hasMaker, heldOf }: Props) =>
   const close = () => setOpen(undefined);
   const isMine = (offer: Offer) =>
     !!user && (offer.buyer?.uuid === user.uuid || sameAddress(offer.buyerAddress, user.metamaskWallet));
+  const lines = (
+    <OfferTable
+      label={label}
+      offers={offers}
+      hasToken={hasToken}
+      hasMaker={hasMaker}
+      actions={(offer) =>
+        isMine(offer)
+          ? offer.status !== 'CANCELLING' && (
+              <Button size="small" variant="outlined" onClick={() => setOpen({ name: 'withdraw', offer })}>
+                {t('trade.action.withdraw')}
+              </Button>
+            )
+          : offer.status === 'ACTIVE' &&
+            heldOf(offer) > 0 && (
+              <Button
+                size="small"
+                variant="outlined"
+                onClick={() => gate('wallet', () => setOpen({ name: 'accept', offer }))}
+              >
+                {t('trade.action.accept')}
+              </Button>
+            )
+      }
+    />
+  );
   return (
     <>
-      <OfferTable
-        label={label}
-        offers={offers}
-        hasToken={hasToken}
-        hasMaker={hasMaker}
-        actions={(offer) =>
-          isMine(offer)
-            ? offer.status !== 'CANCELLING' && (
-                <Button size="small" variant="outlined" onClick={() => setOpen({ name: 'withdraw', offer })}>
-                  {t('trade.action.withdraw')}
-                </Button>
-              )
-            : offer.status === 'ACTIVE' &&
-              heldOf(offer) > 0 && (
-                <Button
-                  size="small"
-                  variant="outlined"
-                  onClick={() => gate('wallet', () => setOpen({ name: 'accept', offer }))}
-                >
-                  {t('trade.action.accept')}
-                </Button>
-              )
-        }
-      />
+      {children(lines)}
       {open && (
         <Suspense fallback={null}>
           {open.name === 'accept' ? (

@@ -35,7 +35,6 @@ const Bids = ({ side }: { side: Side }) => {
     ) : (
       <Skeleton className="my-4 h-24 rounded-2xl" />
     );
-  if (offers.length === 0) return <p className="py-6 text-ink-200">{t(`trade.offers.none.${side}`)}</p>;
   return (
     <>
       <BidList
@@ -45,7 +44,9 @@ const Bids = ({ side }: { side: Side }) => {
         hasMaker={side === 'received'}
         // An offer is received for what one holds; how much of an edition, the server checks.
         heldOf={(offer) => (side === 'received' ? offer.quantityLeft : 0)}
-      />
+      >
+        {(lines) => (offers.length > 0 ? lines : <p className="py-6 text-ink-200">{t(`trade.offers.none.${side}`)}</p>)}
+      </BidList>
       {bids.hasNextPage && (
         <Button
           variant="outlined"

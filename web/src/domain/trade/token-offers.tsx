@@ -26,22 +26,27 @@ export const TokenOffers = ({ token }: { token: TokenDetail }) => {
   const offers = [bids, user ? stuck : undefined].flatMap(
     (list) => list?.data?.pages.flatMap(({ data }) => data) ?? [],
   ) as Offer[];
-  if (offers.length === 0) return null;
   return (
-    <section className="mt-12" aria-label={t('trade.offers.title')}>
-      <h2 className="mb-1 text-xl font-semibold">{t('trade.offers.title')}</h2>
-      <BidList label={t('trade.offers.title')} offers={offers} heldOf={() => heldBy(token, user)} />
-      {bids.hasNextPage && (
-        <Button
-          variant="outlined"
-          size="small"
-          className="mt-3"
-          isBusy={bids.isFetchingNextPage}
-          onClick={() => void bids.fetchNextPage()}
-        >
-          {t('app.loadMore')}
-        </Button>
-      )}
-    </section>
+    <BidList label={t('trade.offers.title')} offers={offers} heldOf={() => heldBy(token, user)}>
+      {(lines) =>
+        offers.length > 0 && (
+          <section className="mt-12" aria-label={t('trade.offers.title')}>
+            <h2 className="mb-1 text-xl font-semibold">{t('trade.offers.title')}</h2>
+            {lines}
+            {bids.hasNextPage && (
+              <Button
+                variant="outlined"
+                size="small"
+                className="mt-3"
+                isBusy={bids.isFetchingNextPage}
+                onClick={() => void bids.fetchNextPage()}
+              >
+                {t('app.loadMore')}
+              </Button>
+            )}
+          </section>
+        )
+      }
+    </BidList>
   );
 };
