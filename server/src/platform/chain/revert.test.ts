@@ -1,4 +1,5 @@
 import { encodeErrorResult, type Abi, type AbiParameter, type Hex } from 'viem';
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { RpcError } from './client.ts';
 import { hasCode, KNOWN_ERRORS, readCallError, readRevert, REASON_CODES } from './revert.ts';
@@ -8,11 +9,26 @@ const sample = ({ type, name }: AbiParameter): unknown => {
   if (type === 'bytes32') return `0x${'11'.repeat(32)}`;
   if (type === 'address') return '0x1111111111111111111111111111111111111111';
   if (type === 'string') return 'x';
+  if (type === 'bool') return true;
   if (type.startsWith('uint')) return Number(type.slice(4) || 256) <= 48 ? 1 : 1n;
   throw new Error(`no sample for ${name} ${type}`);
 };
 
+const wordsIn = (language: string): Record<string, string> =>
+  JSON.parse(readFileSync(new URL(`../../../../web/locales/${language}/common/code.json`, import.meta.url), 'utf8'));
+const WORDS = { en: wordsIn('en'), ukr: wordsIn('ukr') };
+
 describe('what a contract reverts with', () => {
+  it('is known for every contract that a trade may call', () => {
+    const names = [...KNOWN_ERRORS.values()].map(({ name }) => name);
+    expect(names.length).toBeGreaterThan(100);
+    // One of each: Seaport, a collection, the factory, the zone, a currency, the standards, a conduit.
+    for (const name of ['OrderIsCancelled', 'MintRequestExpired', 'NotFactory', 'NotOperator', 'AccountBlacklisted'])
+      expect(names).toContain(name);
+    for (const name of ['ERC721InsufficientApproval', 'ERC1155MissingApprovalForAll', 'ChannelClosed'])
+      expect(names).toContain(name);
+  });
+
   it.each([...KNOWN_ERRORS.values()].map((error) => [error.name, error] as const))('%s has words', (name, error) => {
     expect(hasCode(name)).toBe(true);
     const data = encodeErrorResult({ abi: [error] as Abi, errorName: name, args: error.inputs.map(sample) });
@@ -20,6 +36,10 @@ describe('what a contract reverts with', () => {
     expect(REASON_CODES).toContain(reason.code);
     expect(reason.code).not.toBe('chain.reverted');
     expect(reason.words.length).toBeGreaterThan(10);
+    // What happened, and what to do: two sentences at least, in both languages.
+    const key = reason.code.replace('.', '_');
+    expect(WORDS.en[key]).toMatch(/\p{L}.*[.;:].*\p{L}/u);
+    expect(WORDS.ukr[key]).toMatch(/\p{Script=Cyrillic}.*[.;:].*\p{Script=Cyrillic}/u);
   });
 
   const sentence = (message: string) =>
@@ -38,6 +58,16 @@ describe('what a contract reverts with', () => {
       'a sentence of an older token about the allowance',
       sentence('ERC20: transfer amount exceeds allowance'),
       'chain.allowance',
+    ],
+    [
+      'a sentence of an older edition about what the seller holds',
+      sentence('ERC1155: insufficient balance for transfer'),
+      'chain.notOwner',
+    ],
+    [
+      'a sentence of an older token about the permission',
+      sentence('ERC721: caller is not token owner or approved'),
+      'chain.notApproved',
     ],
     ['a sentence nobody knows', sentence('computer says no'), 'chain.reverted'],
     ['an error nobody knows', '0xdeadbeef', 'chain.reverted'],

@@ -9,6 +9,7 @@ import {
 } from '@skarb/contracts/abi';
 import { decodeErrorResult, numberToHex, toFunctionSelector, type AbiParameter, type Hex } from 'viem';
 import { RpcError, type ChainClient } from './client.ts';
+import { standardErrors } from './standard-errors.ts';
 
 /** Why the chain said no: a stable code that the web app translates, and a sentence that says what to do next. */
 export type Reason = { code: string; words: string };
@@ -36,6 +37,7 @@ const SENTENCES = {
   'chain.mintTerms': 'The collection refuses this mint: check royalty, quantity and name',
   'chain.notAllowed': 'This account is not allowed to do that',
   'chain.cannotCancel': 'This order cannot be cancelled by this account',
+  'chain.paused': 'The contract is paused by its owner: try again later',
   'chain.again': 'The contract was busy with another call: try again',
   'chain.malformed':
     'The contract did not understand the transaction: start again from the offer’s page, and tell us if it stays',
@@ -143,14 +145,53 @@ const CODE_OF: Record<string, ReasonCode> = {
   PermitExpired: 'chain.signature',
   InvalidShortString: 'chain.malformed',
   StringTooLong: 'chain.malformed',
+  // Tokens of others, and conduits (standard-errors.ts)
+  ERC721InvalidOwner: 'chain.malformed',
+  ERC721NonexistentToken: 'chain.notMinted',
+  ERC721IncorrectOwner: 'chain.notOwner',
+  ERC721InvalidSender: 'chain.notOwner',
+  ERC721InvalidReceiver: 'chain.receiver',
+  ERC721InsufficientApproval: 'chain.notApproved',
+  ERC721InvalidApprover: 'chain.notAllowed',
+  ERC721InvalidOperator: 'chain.malformed',
+  ERC1155InsufficientBalance: 'chain.notOwner',
+  ERC1155InvalidSender: 'chain.notOwner',
+  ERC1155InvalidReceiver: 'chain.receiver',
+  ERC1155MissingApprovalForAll: 'chain.notApproved',
+  ERC1155InvalidApprover: 'chain.notAllowed',
+  ERC1155InvalidOperator: 'chain.malformed',
+  ERC1155InvalidArrayLength: 'chain.malformed',
+  SafeERC20FailedOperation: 'chain.paymentRefused',
+  EnforcedPause: 'chain.paused',
+  ReentrancyGuardReentrantCall: 'chain.again',
+  Reentrancy: 'chain.again',
+  Unauthorized: 'chain.notAllowed',
+  TransferFailed: 'chain.paymentRefused',
+  TransferFromFailed: 'chain.paymentRefused',
+  InsufficientAllowance: 'chain.allowance',
+  ETHTransferFailed: 'chain.paymentRefused',
+  ChannelClosed: 'chain.notApproved',
+  ChannelStatusAlreadySet: 'chain.malformed',
+  InvalidItemType: 'chain.malformed',
+  InvalidController: 'chain.malformed',
 };
 
 type ErrorItem = { type: 'error'; name: string; inputs: readonly AbiParameter[] };
 const signatureOf = ({ name, inputs }: ErrorItem) => `${name}(${inputs.map((input) => input.type).join(',')})`;
+/** Whatever a transaction of ours may call. A contract that is added here must have a code for each of its errors. */
+const CALLED_ABIS = [
+  seaportAbi,
+  collection721Abi,
+  collection1155Abi,
+  collectionFactoryAbi,
+  offerZoneAbi,
+  localWethAbi,
+  localUsdcAbi,
+  standardErrors,
+] as const;
 /** Every custom error that can come out of a transaction of ours, once each, by its selector. */
 export const KNOWN_ERRORS: ReadonlyMap<Hex, ErrorItem> = new Map(
-  [seaportAbi, collection721Abi, collection1155Abi, collectionFactoryAbi, offerZoneAbi, localWethAbi, localUsdcAbi]
-    .flat()
+  CALLED_ABIS.flat()
     .filter((item) => item.type === 'error')
     .map((item) => [toFunctionSelector(signatureOf(item as unknown as ErrorItem)), item as unknown as ErrorItem]),
 );
@@ -162,6 +203,13 @@ const STANDARD_ERRORS = [
 
 /** Older tokens, Polygon's WETH and USDC among them, revert with a sentence. */
 const ofSentence = (message: string): Reason => {
+  // Tokens before currencies: ERC-1155's "insufficient balance" is about the work, not about money.
+  if (/not (token )?owner (n?or|or) approved|not approved/i.test(message)) return reason('chain.notApproved');
+  if (/incorrect owner|ERC1155: insufficient balance|not own/i.test(message)) return reason('chain.notOwner');
+  if (/invalid token id|nonexistent token/i.test(message)) return reason('chain.notMinted');
+  if (/non[- ]?ERC(721|1155)(Token)?[- ]?Receiver|ERC1155Receiver rejected/i.test(message))
+    return reason('chain.receiver');
+  if (/paused/i.test(message)) return reason('chain.paused');
   if (/exceeds allowance|insufficient allowance/i.test(message)) return reason('chain.allowance');
   if (/exceeds balance|insufficient balance/i.test(message)) return reason('chain.balance');
   if (/blacklist/i.test(message)) return reason('chain.frozen');

@@ -59,7 +59,7 @@ export const CollectionForm = ({
     } catch (error) {
       // The next attempt may hold something else under the same key.
       key.current = newKey();
-      const refused = refusedFields(error, ['name', 'description', 'file']);
+      const refused = refusedFields(t, error, ['name', 'description', 'file']);
       for (const [field, words] of refused) form.setError(field, { message: words });
       if (refused.length === 0) setFailure(wordsOf(t, error));
     } finally {

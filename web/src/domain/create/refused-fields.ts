@@ -1,10 +1,13 @@
-import { ApiError } from '../../platform/http/api-error.ts';
+import type { TFunction } from 'i18next';
+import { ApiError, complaintWords } from '../../platform/http/api-error.ts';
 
-/** What the server refused of the fields a form has; the first entry of `properties.3.value` is `properties`. */
-export const refusedFields = <F extends string>(error: unknown, fields: readonly F[]): [F, string][] => {
+/** What the server refused of the fields a form has, in words; `properties.3.value` belongs to `properties`. */
+export const refusedFields = <F extends string>(t: TFunction, error: unknown, fields: readonly F[]): [F, string][] => {
   if (!(error instanceof ApiError)) return [];
-  return Object.entries(error.fields).flatMap(([name, words]): [F, string][] => {
-    const field = fields.find((one) => one === name.split('.')[0]);
-    return field ? [[field, words]] : [];
-  });
+  const refused = new Map<F, string>();
+  for (const complaint of error.complaints) {
+    const field = fields.find((one) => one === complaint.property.split('.')[0]);
+    if (field && !refused.has(field)) refused.set(field, complaintWords(t, complaint));
+  }
+  return [...refused];
 };

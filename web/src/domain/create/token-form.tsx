@@ -73,7 +73,7 @@ export const TokenForm = ({ onCreated }: { onCreated: (token: TokenDetail) => vo
       onCreated((await upload<{ data: TokenDetail }>('/token', { body, key: key.current, onProgress: setShare })).data);
     } catch (error) {
       key.current = newKey();
-      const refused = refusedFields(error, FIELDS);
+      const refused = refusedFields(t, error, FIELDS);
       for (const [field, words] of refused) form.setError(field, { message: words }, { shouldFocus: true });
       if (refused.length === 0) setFailure(wordsOf(t, error));
     } finally {

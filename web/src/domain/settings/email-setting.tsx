@@ -62,7 +62,7 @@ const ChangeForm = ({ user, onEnd }: { user: User; onEnd: () => void }) => {
     const hasSaved = await save(() => change(email), {
       done: t('settings.email.sent', { email }),
       refused: (error) => {
-        const refused = refusedFields(error, ['email']);
+        const refused = refusedFields(t, error, ['email']);
         for (const [field, words] of refused) form.setError(field, { message: words }, { shouldFocus: true });
         return refused.length > 0;
       },

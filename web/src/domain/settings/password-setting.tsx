@@ -39,7 +39,7 @@ const PasswordForm = ({ user, onEnd }: { user: User; onEnd: () => void }) => {
       {
         done: t('settings.password.done'),
         refused: (error) => {
-          const refused = refusedFields(error, ['currentPassword', 'password']);
+          const refused = refusedFields(t, error, ['currentPassword', 'password']);
           for (const [field] of refused)
             form.setError(
               field,

@@ -30,7 +30,7 @@ const NumberForm = ({ onSent, onEnd }: { onSent: (phoneNumber: string) => void; 
   const submit = form.handleSubmit(async ({ phoneNumber }) => {
     const hasSent = await save(() => send(phoneNumber), {
       refused: (error) => {
-        const refused = refusedFields(error, ['phoneNumber']);
+        const refused = refusedFields(t, error, ['phoneNumber']);
         if (refused.length) form.setError('phoneNumber', { message: 'phone' }, { shouldFocus: true });
         return refused.length > 0;
       },
@@ -76,7 +76,7 @@ const CodeForm = ({ phoneNumber, onEnd, onBack }: { phoneNumber: string; onEnd: 
       {
         done: t('settings.phone.done'),
         refused: (error) => {
-          const isRefused = refusedFields(error, ['code']).length > 0;
+          const isRefused = refusedFields(t, error, ['code']).length > 0;
           // Wrong and too late are told apart; anything else is not six digits.
           const isTold = error instanceof ApiError && error.code.startsWith('phone.');
           if (isRefused)

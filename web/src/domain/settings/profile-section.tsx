@@ -43,7 +43,7 @@ export const ProfileSection = ({ user }: { user: User }) => {
       {
         done: t('settings.profile.saved'),
         refused: (error) => {
-          const refused = refusedFields(error, FIELDS);
+          const refused = refusedFields(t, error, FIELDS);
           const isTaken = error instanceof ApiError && error.code === 'auth.usernameTaken';
           for (const [field, words] of refused)
             form.setError(field, { message: isTaken ? 'usernameTaken' : words }, { shouldFocus: true });

@@ -16,8 +16,6 @@ export const failureWords = (t: TFunction, { code, message }: StepFailure): stri
   return words[0] ?? t('error.general');
 };
 
-/** Any error of a wallet or of the API, in words. */
+/** Any error of a wallet or of the API, in words; where several fields were refused, a line for each. */
 export const wordsOf = (t: TFunction, error: unknown): string =>
-  error instanceof WalletError
-    ? failureWords(t, { code: `wallet.${error.code}` })
-    : (errorWords(t, error)[0] ?? t('error.general'));
+  error instanceof WalletError ? failureWords(t, { code: `wallet.${error.code}` }) : errorWords(t, error).join('\n');

@@ -12,15 +12,27 @@ const say = { en: createTranslations('en', words).t, ukr: createTranslations('uk
 const failed = (status: number, body: unknown) =>
   readError(new Response(typeof body === 'string' ? body : JSON.stringify(body), { status }));
 
-it('lists the constraint messages of every field that was refused', async () => {
+it('lists the constraint messages of every field that was refused, in the reader’s language', async () => {
   const message = [
     { property: 'name', constraints: { isNotEmpty: 'required' } },
-    { property: 'royalty', constraints: { max: 'royalty must be at most 50' } },
+    { property: 'royalty', constraints: { max: 'royalty must be at most 50', custom: 'at most two decimals' } },
+    { property: 'hue', constraints: { isBlue: 'hue must be blue' } },
   ];
-  expect(errorWords(say.en, await failed(400, { message, code: 'invalid' }))).toEqual([
+  const refused = await failed(400, { message, code: 'invalid' });
+  expect(errorWords(say.en, refused)).toEqual([
     'required',
-    'royalty must be at most 50',
+    'At most 50',
+    'At most two decimals',
+    // A constraint that is new to the app stays in the server's words.
+    'hue must be blue',
   ]);
+  expect(errorWords(say.ukr, refused)).toEqual([
+    'обов’язкове поле',
+    'Щонайбільше 50',
+    'Щонайбільше два знаки після коми',
+    'hue must be blue',
+  ]);
+  expect(refused.fields).toEqual({ name: 'required', royalty: 'royalty must be at most 50', hue: 'hue must be blue' });
 });
 
 it('says a known failure in the reader’s language, an unknown one in the server’s words', async () => {

@@ -1,11 +1,16 @@
 import type { TFunction } from 'i18next';
 
+/** A constraint that a field broke, by its name, with the server's sentence. */
+export type Complaint = { property: string; constraint: string; words: string };
+
 /**
  * What a call failed with. `status` 0 means that no answer came (`code` then is `network` or `timeout`).
  * `messages` are the server's words: the constraint messages of each refused field, or the one message;
  * any other shape of error gives an empty list.
  */
 export class ApiError extends Error {
+  /** Every constraint that was broken, for words in the reader's language. */
+  readonly complaints: readonly Complaint[];
   readonly status: number;
   readonly code: string;
   readonly messages: string[];
@@ -14,7 +19,14 @@ export class ApiError extends Error {
   /** Seconds after which a new attempt makes sense, where the server said so. */
   readonly retryAfter: number | undefined;
 
-  constructor(status: number, code: string, messages: string[], fields: Record<string, string>, retryAfter?: number) {
+  constructor(
+    status: number,
+    code: string,
+    messages: string[],
+    fields: Record<string, string>,
+    retryAfter?: number,
+    complaints: readonly Complaint[] = [],
+  ) {
     super(messages.join('; ') || `${status} ${code}`);
     this.name = 'ApiError';
     this.status = status;
@@ -22,6 +34,7 @@ export class ApiError extends Error {
     this.messages = messages;
     this.fields = fields;
     this.retryAfter = retryAfter;
+    this.complaints = complaints;
   }
 
   /** Nothing is wrong with the request: the same may work in a moment. */
@@ -34,27 +47,45 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** The words of an error body, by the seed's section 8. */
-export const messagesOf = (body: unknown): { messages: string[]; fields: Record<string, string> } => {
+export const messagesOf = (
+  body: unknown,
+): { messages: string[]; fields: Record<string, string>; complaints: Complaint[] } => {
   const message = isRecord(body) ? body.message : undefined;
-  if (typeof message === 'string') return { messages: [message], fields: {} };
-  if (!Array.isArray(message)) return { messages: [], fields: {} };
-  const messages: string[] = [];
+  if (typeof message === 'string') return { messages: [message], fields: {}, complaints: [] };
+  if (!Array.isArray(message)) return { messages: [], fields: {}, complaints: [] };
+  const complaints: Complaint[] = [];
   const fields: Record<string, string> = {};
   for (const entry of message) {
     if (!isRecord(entry) || !isRecord(entry.constraints)) continue;
-    const words = Object.values(entry.constraints).filter((word): word is string => typeof word === 'string');
-    messages.push(...words);
-    if (typeof entry.property === 'string' && words[0]) fields[entry.property] = words[0];
+    const property = typeof entry.property === 'string' ? entry.property : '';
+    for (const [constraint, words] of Object.entries(entry.constraints)) {
+      if (typeof words !== 'string') continue;
+      complaints.push({ property, constraint, words });
+      if (property) fields[property] ??= words;
+    }
   }
-  return { messages, fields };
+  return { messages: complaints.map(({ words }) => words), fields, complaints };
+};
+
+/**
+ * A broken constraint in the reader's language: the server speaks English only. The figure in its sentence, a limit for
+ * instance, is kept; a constraint that nobody has words for stays as the server said it.
+ */
+export const complaintWords = (t: TFunction, { property, constraint, words }: Complaint): string => {
+  const limit = /\d+(?=\D*$)/.exec(words)?.[0] ?? '';
+  const name = property.split('.')[0];
+  return t([`error.constraint.${constraint}_${name}`, `error.constraint.${constraint}`], {
+    defaultValue: words,
+    limit,
+  });
 };
 
 export const readError = async (response: Response): Promise<ApiError> => {
   const body: unknown = await response.json().catch(() => undefined);
-  const { messages, fields } = messagesOf(body);
+  const { messages, fields, complaints } = messagesOf(body);
   const code = isRecord(body) && typeof body.code === 'string' ? body.code : `http.${response.status}`;
   const after = Number(response.headers.get('retry-after'));
-  return new ApiError(response.status, code, messages, fields, after > 0 ? after : undefined);
+  return new ApiError(response.status, code, messages, fields, after > 0 ? after : undefined, complaints);
 };
 
 /**
@@ -69,6 +100,7 @@ export const errorWords = (t: TFunction, error: unknown): string[] => {
     const known = t([`code.${name}`, `error.code.${name}`], { defaultValue: '' });
     if (known) return [known];
   }
+  if (error.complaints.length) return [...new Set(error.complaints.map((complaint) => complaintWords(t, complaint)))];
   if (error.messages.length) return error.messages;
   if (error.status === 0) return [t('error.network')];
   if (error.status === 404) return [t('error.notFound')];

@@ -76,7 +76,7 @@ it('shows a single message as it is', async () => {
 it.each([[null], [{}], ['text'], [[1]], [{ message: 7 }], [{ message: [1, null, { constraints: 'x' }] }]])(
   'gives an empty list for any other shape: %j',
   (body) => {
-    expect(messagesOf(body)).toEqual({ messages: [], fields: {} });
+    expect(messagesOf(body)).toEqual({ messages: [], fields: {}, complaints: [] });
   },
 );
 
