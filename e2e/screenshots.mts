@@ -2,7 +2,7 @@ import { chromium } from '@playwright/test';
 import { existsSync, mkdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import setup from './stack.setup.ts';
-import { allScreens, anOwner, LANGUAGES, settled, signInWith, wordsOf } from './screens.ts';
+import { allScreens, anOwner, LANGUAGES, settled, sideways, signInWith, wordsOf } from './screens.ts';
 import { visitor } from './visitor.ts';
 
 /**
@@ -26,7 +26,7 @@ try {
   const screens = (await allScreens(owner)).filter(({ name }) => !only || only.includes(name));
   for (const language of LANGUAGES) {
     const say = wordsOf(language);
-    const { page, context } = await visitor(browser, { key: owner.key, language });
+    const { page, context, wallet } = await visitor(browser, { key: owner.key, language });
     await owner.speak(language);
     let isSignedIn = false;
     for (const screen of screens) {
@@ -41,14 +41,11 @@ try {
         try {
           await page.setViewportSize({ width, height: width < 500 ? 844 : 900 });
           await page.goto(screen.path);
-          await screen.open?.(page, say);
+          await screen.open?.(page, say, wallet);
           await settled(page);
           // A dialog covers what is seen; a screen is looked at from top to bottom.
-          await page.screenshot({ path: folder + name, fullPage: !screen.open });
-          const over = await page.evaluate(
-            () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-          );
-          console.log(over > 0 ? `${name}: ${over} px too wide` : name);
+          await page.screenshot({ path: folder + name, fullPage: !screen.open || screen.isTall });
+          console.log([name, ...(await sideways(page))].join(': '));
         } catch (error) {
           missed++;
           console.error(`${name}: ${error instanceof Error ? error.message.split('\n')[0] : String(error)}`);

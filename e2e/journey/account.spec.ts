@@ -1,9 +1,7 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import { expect, test, type Page } from '@playwright/test';
 import { createHmac } from 'node:crypto';
 import { stack } from '../chain.ts';
 import { picture } from '../people.ts';
-import { settled } from '../screens.ts';
 import { accountButton, dialog, signInButton, visitor } from '../visitor.ts';
 
 type Mail = { subject: string; text: string };
@@ -273,36 +271,4 @@ test('leaving in one tab leaves in every tab, and the account’s language and m
   await elsewhere.page.goto('/settings#preferences');
   await expect(section(elsewhere.page, 'Language and money').getByLabel('Money')).toHaveValue('UAH');
   await elsewhere.context.close();
-});
-
-test('axe finds nothing in the settings or their dialogs, in either language', async ({ browser }) => {
-  for (const language of ['en', 'ukr'] as const) {
-    const { page, context } = await visitor(browser, { hasWallet: false });
-    await newcomer(page);
-    await page.goto(`/settings?lng=${language}`);
-    const main = page.getByRole('main');
-    await expect(main.getByRole('heading', { level: 1 })).toBeVisible();
-    const violations = async () => {
-      await settled(page);
-      const found = await new AxeBuilder({ page })
-        .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
-        .exclude('[data-base-ui-focus-guard]')
-        .analyze();
-      return found.violations.map(
-        ({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`,
-      );
-    };
-    expect(await violations()).toEqual([]);
-    await main.getByRole('button', { name: language === 'en' ? 'Turn on' : 'Увімкнути' }).click();
-    await expect(page.getByRole('dialog').getByRole('img')).toBeVisible();
-    expect(await violations()).toEqual([]);
-    await page.keyboard.press('Escape');
-    await main
-      .locator('input[type=file]')
-      .first()
-      .setInputFiles({ name: 'banner.png', mimeType: 'image/png', buffer: await picture() });
-    await expect(page.getByRole('dialog').getByRole('slider')).toBeVisible();
-    expect(await violations()).toEqual([]);
-    await context.close();
-  }
 });

@@ -1,0 +1,103 @@
+import { expect, type Page } from '@playwright/test';
+import { totp } from '../api.ts';
+import { picture } from '../people.ts';
+import type { Owner } from './owner.ts';
+import { dialogBy, main, press, shown, type Say, type Screen } from './screen.ts';
+
+const section = (page: Page, say: Say, id: string) =>
+  main(page).getByRole('region', { name: say(`settings.${id}.title`), exact: true });
+
+const crop = (shape: 'avatar' | 'background'): Screen => ({
+  name: `dialog-crop-${shape}`,
+  path: '/settings',
+  isOwn: true,
+  open: async (page, say) => {
+    await main(page)
+      .getByLabel(say(`settings.profile.choose.${shape}`))
+      .setInputFiles({ name: 'picture.png', mimeType: 'image/png', buffer: await picture() });
+    await shown(page, say(`settings.crop.${shape}`));
+    await expect(page.getByRole('dialog').getByRole('slider')).toBeVisible();
+  },
+});
+
+/** What somebody sees of his own account: profile, settings, the forms that create, an admin's desk. */
+export const ownScreens = (own: Owner): Screen[] => [
+  { name: 'own-profile', path: '/profile', isOwn: true },
+  { name: 'own-profile-empty', path: '/profile?tab=favorites', isOwn: true },
+  { name: 'offers-received', path: '/profile?offers=received', isOwn: true },
+  { name: 'offers-made', path: '/profile?offers=made', isOwn: true },
+  {
+    name: 'own-menu',
+    path: '/profile',
+    isOwn: true,
+    open: async (page, say) => {
+      await page.getByRole('button', { name: new RegExp(`^${say('auth.menu.label')}`) }).click();
+      await expect(page.getByRole('menu')).toBeVisible();
+    },
+  },
+  { name: 'settings', path: '/settings', isOwn: true },
+  {
+    name: 'settings-forms',
+    path: '/settings',
+    isOwn: true,
+    isTall: true,
+    open: async (page, say) => {
+      const account = section(page, say, 'account');
+      await press(account, say('settings.email.change'));
+      await press(account, say('settings.phone.add'));
+      await press(account, say('settings.phone.send'));
+      await press(section(page, say, 'security'), say('settings.password.set'));
+      await expect(section(page, say, 'security').getByLabel(say('settings.password.repeated'))).toBeVisible();
+    },
+  },
+  crop('avatar'),
+  crop('background'),
+  {
+    name: 'dialog-two-factor',
+    path: '/settings',
+    isOwn: true,
+    open: async (page, say) => {
+      await press(section(page, say, 'security'), say('settings.twoFactor.turnOn'));
+      await shown(page, say('settings.twoFactor.setupTitle'));
+      await expect(page.getByRole('dialog').getByRole('img')).toBeVisible();
+    },
+  },
+  {
+    name: 'dialog-recovery-codes',
+    path: '/settings',
+    isOwn: true,
+    open: async (page, say) => {
+      await own.unlock();
+      await page.reload();
+      await press(section(page, say, 'security'), say('settings.twoFactor.turnOn'));
+      const dialog = page.getByRole('dialog');
+      const secret = (await dialog.locator('button[title]').getAttribute('title')) ?? '';
+      await dialog.getByLabel(say('settings.twoFactor.code')).fill(totp(secret));
+      await press(dialog, say('settings.twoFactor.enable'));
+      await shown(page, say('settings.twoFactor.codesTitle'));
+      own.keep((await dialog.getByRole('listitem').first().textContent()) ?? '');
+    },
+  },
+  {
+    name: 'dialog-two-factor-off',
+    path: '/settings',
+    isOwn: true,
+    open: async (page, say) => {
+      await press(section(page, say, 'security'), say('settings.twoFactor.turnOff'));
+      await shown(page, say('settings.twoFactor.disableTitle'));
+    },
+  },
+  { name: 'create-collection', path: '/create-collection', isOwn: true },
+  {
+    name: 'create-nft',
+    path: '/create-nft',
+    isOwn: true,
+    isTall: true,
+    open: async (page, say) => {
+      await press(page, say('create.addProperty'));
+      await press(page, say('create.token.submit'));
+    },
+  },
+  dialogBy('new-collection', '/create-nft', 'create.token.newCollection', 'create.collection.title'),
+  ...(own.isAdmin ? [{ name: 'admin', path: '/admin-profile', isOwn: true }] : []),
+];

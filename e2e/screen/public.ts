@@ -1,0 +1,104 @@
+import { expect, type Page } from '@playwright/test';
+import { ask } from '../visitor.ts';
+import { header, main, press, shown, type Say, type Screen } from './screen.ts';
+
+type Card = {
+  uuid: string;
+  type: string;
+  collection: { uuid: string };
+  creator: { uuid: string; name: string | null };
+  listing: { offerUuid: string } | null;
+};
+
+/** A dialog of the header's sign-in. */
+const auth = (name: string, path: string, then: (page: Page, say: Say) => Promise<void>): Screen => ({
+  name,
+  path,
+  open: async (page, say) => {
+    await press(header(page), say('auth.signIn'));
+    await shown(page, say('auth.login.title'));
+    await then(page, say);
+  },
+});
+const within = (page: Page) => page.getByRole('dialog');
+
+/** What anybody sees. */
+export const publicScreens = async (own: { lot: string; auction: string | undefined }): Promise<Screen[]> => {
+  const cards = (await ask<Card[]>('/token?onSale=true&limit=60&sortBy=createdAt:ASC')).filter(
+    ({ creator, listing }) => creator.name && listing,
+  );
+  const work = cards.find(({ type }) => type === 'ERC721') as Card;
+  const edition = cards.find(({ type }) => type === 'ERC1155') as Card;
+  const token = `/nfts/${work.uuid}`;
+  return [
+    { name: 'gallery', path: '/nfts' },
+    { name: 'gallery-empty', path: '/nfts?search=zzzzzz' },
+    {
+      name: 'filter-sheet',
+      path: '/nfts',
+      open: async (page, say) => {
+        // On wide screens the panels stand beside the works.
+        const button = main(page).getByRole('button', { name: say('token.filter.title'), exact: true });
+        if (!(await button.isVisible())) return;
+        await button.click();
+        await shown(page, say('token.filter.title'));
+      },
+    },
+    { name: 'token', path: token },
+    { name: 'token-edition', path: `/nfts/${edition.uuid}` },
+    { name: 'collection', path: `/collections/${work.collection.uuid}` },
+    { name: 'offer', path: `/offers/${work.listing?.offerUuid}` },
+    ...(own.auction
+      ? [
+          { name: 'token-auction', path: `/nfts/${own.lot}` },
+          { name: 'offer-auction', path: `/offers/${own.auction}` },
+        ]
+      : []),
+    { name: 'profile', path: `/profile/${work.creator.uuid}` },
+    { name: 'breeding', path: '/breeding' },
+    { name: 'missing', path: '/nfts/00000000-0000-7000-8000-000000000000' },
+    { name: 'confirmation', path: '/confirmation' },
+    { name: 'reset-password', path: '/reset-password/some-token' },
+    {
+      name: 'reset-password-stale',
+      path: '/reset-password/some-token',
+      open: async (page, say) => {
+        await main(page).getByLabel(say('auth.resetPassword.new'), { exact: true }).fill('a long enough one');
+        await main(page).getByLabel(say('auth.repeated'), { exact: true }).fill('a long enough one');
+        await press(main(page), say('auth.resetPassword.set'));
+        await expect(main(page).getByRole('button', { name: say('auth.resetPassword.newLink') })).toBeVisible();
+      },
+    },
+    auth('dialog-login', '/nfts', async () => {}),
+    auth('dialog-login-wallet', '/nfts', async (page, say) => {
+      await press(within(page), say('auth.login.byWallet'));
+      await shown(page, say('auth.loginWallet.title'));
+    }),
+    auth('dialog-register', '/nfts', async (page, say) => {
+      await press(within(page), say('auth.login.register'));
+      await shown(page, say('auth.register.title'));
+      await press(within(page), say('auth.register.submit'));
+    }),
+    auth('dialog-registered', '/nfts', async (page, say) => {
+      await press(within(page), say('auth.login.register'));
+      await shown(page, say('auth.register.title'));
+      await within(page).getByLabel(say('auth.email')).fill(`looks.${Date.now()}@example.com`);
+      await within(page).getByLabel(say('auth.password'), { exact: true }).fill('a long enough one');
+      await within(page).getByLabel(say('auth.repeated'), { exact: true }).fill('a long enough one');
+      await press(within(page), say('auth.register.submit'));
+      await shown(page, say('auth.registered.title'));
+    }),
+    auth('dialog-reset-password', '/nfts', async (page, say) => {
+      await press(within(page), say('auth.login.forgot'));
+      await shown(page, say('auth.resetPassword.title'));
+    }),
+    {
+      name: 'dialog-participate',
+      path: token,
+      open: async (page, say) => {
+        await press(page, say('trade.action.buy'));
+        await shown(page, say('auth.participate.title'));
+      },
+    },
+  ];
+};

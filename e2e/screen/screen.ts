@@ -1,0 +1,100 @@
+import { expect, type Locator, type Page } from '@playwright/test';
+import { readFileSync } from 'node:fs';
+import { quiet } from '../visitor.ts';
+import type { TestWallet } from '../wallet.ts';
+
+export type Language = 'en' | 'ukr';
+export const LANGUAGES: readonly Language[] = ['en', 'ukr'];
+
+/** The product's own words in a language, e.g. `say('auth.login.title')`; what stands in braces is left out. */
+export const wordsOf = (language: Language) => {
+  const files = new Map<string, unknown>();
+  return (key: string): string => {
+    const [file = '', ...path] = key.split('.');
+    if (!files.has(file))
+      files.set(
+        file,
+        JSON.parse(readFileSync(new URL(`../../web/locales/${language}/common/${file}.json`, import.meta.url), 'utf8')),
+      );
+    const found = path.reduce<unknown>((part, name) => (part as Record<string, unknown>)?.[name], files.get(file));
+    if (typeof found !== 'string') throw new Error(`no words for ${key} in ${language}`);
+    return found.replace(/\{\{\w+\}\}/g, '').trim();
+  };
+};
+export type Say = ReturnType<typeof wordsOf>;
+
+/** A screen, or a dialog on one: its address and how it is opened. */
+export type Screen = {
+  name: string;
+  path: string;
+  /** Signed in as the owner of the works made for it. */ isOwn?: boolean;
+  /** Looked at from top to bottom though something was opened on it. */ isTall?: boolean;
+  open?: (page: Page, say: Say, wallet: TestWallet) => Promise<void>;
+};
+
+export const press = (place: Page | Locator, name: string, role: 'button' | 'menuitem' = 'button') =>
+  place.getByRole(role, { name, exact: true }).first().click();
+export const shown = (page: Page, title: string, timeout = 15_000) =>
+  expect(page.getByRole('dialog', { name: title })).toBeVisible({ timeout });
+export const header = (page: Page) => page.getByRole('banner');
+export const main = (page: Page) => page.getByRole('main');
+
+/** A dialog that one press of the screen's own opens. */
+export const dialogBy = (name: string, path: string, button: string, title: string): Screen => ({
+  name: `dialog-${name}`,
+  path,
+  isOwn: true,
+  open: async (page, say) => {
+    await press(main(page), say(button));
+    await shown(page, say(title));
+  },
+});
+
+/** Signs in by wallet in whatever language the page is. */
+export const signInWith = async (page: Page, say: Say): Promise<void> => {
+  await press(header(page), say('auth.signIn'));
+  await press(page.getByRole('dialog'), say('auth.login.byWallet'));
+  await page
+    .getByRole('dialog', { name: say('auth.loginWallet.title') })
+    .getByRole('button', { name: 'MetaMask' })
+    .click();
+  await expect(page.getByRole('button', { name: new RegExp(`^${say('auth.menu.label')}`) })).toBeVisible();
+};
+
+/** Waits until a screen stands still: alive, its words there, its pictures in, its motions over. */
+export const settled = async (page: Page): Promise<void> => {
+  await page.waitForLoadState('load');
+  await quiet(page);
+  await page.evaluate(async () => {
+    await document.fonts.ready;
+    await Promise.all(
+      document
+        .getAnimations()
+        .filter((motion) => motion.effect?.getComputedTiming().endTime !== Infinity)
+        .map((motion) => motion.finished.catch(() => {})),
+    );
+  });
+};
+
+/** What makes the page, or a dialog on it, scroll sideways; what is meant to scroll so (a row of chips) is not named. */
+export const sideways = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const root = document.documentElement;
+    const name = (element: Element) => `${element.tagName} "${element.textContent?.trim().slice(0, 40)}"`;
+    const found: string[] = [];
+    if (root.scrollWidth > root.clientWidth) {
+      const wide = [...document.body.querySelectorAll('*')].filter(
+        (element) => element.getBoundingClientRect().right > root.clientWidth + 1,
+      );
+      found.push(`the page by ${root.scrollWidth - root.clientWidth} px: ${wide.slice(-1).map(name).join()}`);
+    }
+    for (const element of document.querySelectorAll('[role=dialog], [role=dialog] *')) {
+      const { overflowY } = getComputedStyle(element);
+      const over = element.scrollWidth - element.clientWidth;
+      if ((overflowY === 'auto' || overflowY === 'scroll') && over > 0) found.push(`a dialog by ${over} px`);
+      const { left, right } = element.getBoundingClientRect();
+      if (element.matches('[role=dialog]') && (left < 0 || right > root.clientWidth))
+        found.push('a dialog off the edge');
+    }
+    return found;
+  });
