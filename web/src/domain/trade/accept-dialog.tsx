@@ -11,9 +11,13 @@ import { PersonLink } from '../profile/person.tsx';
 import { StepList } from '../wallet/step-list.tsx';
 import { BreakdownList } from './breakdown-list.tsx';
 import { FailureNotice } from './failure-notice.tsx';
+import { acceptPlan } from './preflight/preflight.plans.ts';
+import { PreflightCard } from './preflight/preflight-card.tsx';
+import { usePreflight } from './preflight/use-preflight.ts';
 import { useFieldWord } from './price-fields.tsx';
 import { breakdown } from './trade.form.ts';
 import { TradeSubject, TradeTrophy } from './trade-subject.tsx';
+import { useOfferVersion } from './use-offer-version.ts';
 import { useTradeFlow } from './use-trade-flow.ts';
 
 type Props = { offer: Offer; /** Units the viewer holds of it. */ held: number; onClose: () => void };
@@ -26,13 +30,15 @@ export const AcceptDialog = ({ offer, held, onClose }: Props) => {
   const flow = useTradeFlow(`accept:${offer.uuid}`);
   const { phase, refusal } = flow;
   // The terms as they were when the dialog opened: what is read is what is sent.
-  const [seen] = useState(offer);
+  const [seen, setSeen] = useState(offer);
   const [quantity, setQuantity] = useState('1');
   const [isBusy, setBusy] = useState(false);
   const { token, currency, price } = seen;
   const most = Math.max(1, Math.min(seen.quantityLeft, held));
   const units = Number(quantity);
   const wrong = quantity === '' ? 'required' : units < 1 ? 'quantityMin' : units > most ? 'quantityMax' : undefined;
+  const version = useOfferVersion(offer);
+  const flight = usePreflight(phase === 'form' && !wrong ? acceptPlan(seen, units, version) : null);
   const accept = async () => {
     if (wrong) return;
     setBusy(true);
@@ -88,8 +94,14 @@ export const AcceptDialog = ({ offer, held, onClose }: Props) => {
           )}
           {seen.asking && <p className="text-sm text-ink-200">{distance(seen.asking.differencePercent, 'asking')}</p>}
           <BreakdownList parts={parts} currency={currency.name} royaltyPercent={seen.fees.royaltyPercent} />
-          <FailureNotice words={refusal} />
-          <Button type="submit" isBusy={isBusy} disabled={!!wrong}>
+          <PreflightCard
+            flight={flight}
+            permission="work"
+            onTake={setSeen}
+            onQuantity={(left) => setQuantity(String(left))}
+          />
+          <FailureNotice words={flight.isClear ? refusal : undefined} />
+          <Button type="submit" isBusy={isBusy} disabled={!!wrong || !flight.isClear}>
             {t('trade.accept.submit')}
           </Button>
           <p className="text-sm text-ink-400">{t('trade.accept.note')}</p>

@@ -12,7 +12,11 @@ import { useCurrencies } from '../wallet/reference.ts';
 import { StepList } from '../wallet/step-list.tsx';
 import { FailureNotice } from './failure-notice.tsx';
 import { useFieldWord } from './price-fields.tsx';
-import { Purse, usePurse } from './purse.tsx';
+import { auctionBidPlan } from './preflight/preflight.plans.ts';
+import { PreflightCard } from './preflight/preflight-card.tsx';
+import { usePreflight } from './preflight/use-preflight.ts';
+import { useSettled } from './preflight/use-settled.ts';
+import { Purse } from './purse.tsx';
 import { priceWrong } from './trade.form.ts';
 import { TradeSubject, TradeTrophy } from './trade-subject.tsx';
 import { useTradeFlow } from './use-trade-flow.ts';
@@ -36,7 +40,9 @@ export const AuctionBidDialog = ({ offer, onClose }: { offer: Offer; onClose: ()
   }, [isTouched, next]);
   const problem = priceWrong(price, decimals, next);
   const needed = priceWrong(price, decimals) ? null : toBaseUnits(price, decimals);
-  const { missing } = usePurse(account, currency, needed);
+  const settled = useSettled(price);
+  const isPlanned = phase === 'form' && !problem && settled === price;
+  const flight = usePreflight(isPlanned ? auctionBidPlan(offer, price) : null);
   const bid = async () => {
     if (problem) return;
     setBusy(true);
@@ -94,9 +100,10 @@ export const AuctionBidDialog = ({ offer, onClose }: { offer: Offer; onClose: ()
               <Countdown to={offer.endsAt} networkUuid={offer.networkUuid} className="text-ink-50" />
             </p>
           )}
-          <Purse account={account} currency={currency} needed={needed} isEscrowed />
+          <Purse account={account} currency={currency} />
+          {!problem && <PreflightCard flight={flight} permission="money" />}
           <FailureNotice words={refusal} />
-          <Button type="submit" isBusy={isBusy} disabled={!!problem || missing !== null}>
+          <Button type="submit" isBusy={isBusy} disabled={!!problem || !flight.isClear}>
             {t('trade.auctionBid.submit')}
           </Button>
           <p className="text-sm text-ink-400">{t('trade.auctionBid.note')}</p>

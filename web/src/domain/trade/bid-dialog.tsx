@@ -18,7 +18,11 @@ import { StepList } from '../wallet/step-list.tsx';
 import { BreakdownList } from './breakdown-list.tsx';
 import { FailureNotice } from './failure-notice.tsx';
 import { EndFields, PriceFields } from './price-fields.tsx';
-import { Purse, usePurse } from './purse.tsx';
+import { bidPlan } from './preflight/preflight.plans.ts';
+import { PreflightCard } from './preflight/preflight-card.tsx';
+import { usePreflight } from './preflight/use-preflight.ts';
+import { useSettled } from './preflight/use-settled.ts';
+import { Purse } from './purse.tsx';
 import { refreshTrade, untilOffer } from './refresh-trade.ts';
 import { breakdown, ENDING_TERMS, endOf, priceWrong, type SaleForm, saleForm } from './trade.form.ts';
 import { TradeSubject, TradeTrophy } from './trade-subject.tsx';
@@ -56,7 +60,9 @@ export const BidDialog = ({ token, available, onClose }: Props) => {
   const isPrice = !priceWrong(price, decimals);
   const units = isEdition ? Number(quantity) || 0 : 1;
   const needed = isPrice ? toBaseUnits(price, decimals) * BigInt(units) : null;
-  const { missing } = usePurse(account, currency, needed);
+  const settled = useSettled(needed);
+  const isPlanned = phase === 'form' && currency && needed && settled === needed;
+  const flight = usePreflight(isPlanned ? bidPlan(token, currency, needed) : null);
   const submit = form.handleSubmit((terms) =>
     flow.send(() =>
       api.post<{ data: OfferWithSteps }>(`/offer/${token.uuid}`, {
@@ -100,7 +106,7 @@ export const BidDialog = ({ token, available, onClose }: Props) => {
                 />
               )}
               <EndFields form={form} terms={ENDING_TERMS} />
-              <Purse account={account} currency={currency} needed={needed} />
+              <Purse account={account} currency={currency} />
               <BreakdownList
                 parts={breakdown(price, decimals, token.royalty, units)}
                 currency={currency?.name ?? ''}
@@ -111,8 +117,9 @@ export const BidDialog = ({ token, available, onClose }: Props) => {
           ) : (
             <Skeleton className="h-64" />
           )}
+          {!!needed && <PreflightCard flight={flight} permission="money" />}
           <FailureNotice words={refusal} />
-          <Button type="submit" isBusy={form.formState.isSubmitting} disabled={missing !== null}>
+          <Button type="submit" isBusy={form.formState.isSubmitting} disabled={!flight.isClear}>
             {t('trade.bid.submit')}
           </Button>
           <p className="text-sm text-ink-400">{t('trade.bid.note')}</p>

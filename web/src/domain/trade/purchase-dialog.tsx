@@ -7,7 +7,6 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useFormats } from '../../platform/format/format.ts';
 import { api } from '../../platform/http/api.ts';
-import { ApiError } from '../../platform/http/api-error.ts';
 import { path } from '../../platform/route/path.ts';
 import { useSession } from '../../platform/session/use-session.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
@@ -19,8 +18,12 @@ import { wordsOf } from '../wallet/failure-words.ts';
 import { StepList } from '../wallet/step-list.tsx';
 import { useSteps } from '../wallet/use-steps.ts';
 import { FailureNotice } from './failure-notice.tsx';
+import { purchasePlan } from './preflight/preflight.plans.ts';
+import { PreflightCard } from './preflight/preflight-card.tsx';
+import { usePreflight } from './preflight/use-preflight.ts';
 import { refreshTrade } from './refresh-trade.ts';
 import { TradeSubject, TradeTrophy } from './trade-subject.tsx';
+import { useOfferVersion } from './use-offer-version.ts';
 
 type Props = {
   token: TokenDetail;
@@ -28,7 +31,7 @@ type Props = {
   offer?: Offer;
   onClose: () => void;
 };
-type Phase = 'form' | 'steps' | 'done' | 'refused';
+type Phase = 'form' | 'steps' | 'done';
 
 const Line = ({ label, children }: { label: string; children: React.ReactNode }) => (
   <div className="flex items-baseline justify-between gap-4">
@@ -43,37 +46,35 @@ const Cost = ({ offer, quantity, account }: { offer: Offer; quantity: number; ac
   const { currency } = offer;
   const total = toBaseUnits(offer.price, currency.decimals) * BigInt(quantity || 0);
   const balance = useBalances(account, offer.networkUuid)?.find((one) => one.currency.uuid === currency.uuid);
-  const missing = balance && balance.units < total ? fromBaseUnits(total - balance.units, currency.decimals) : null;
   return (
-    <>
-      <dl className="flex flex-col gap-2 rounded-2xl bg-ink-800 p-4 text-sm">
-        {quantity > 1 && (
-          <Line label={t('trade.pricePerUnit')}>
-            <Price amount={offer.price} currency={currency.name} hasMark={false} />
-          </Line>
-        )}
-        {quantity > 1 && (
-          <Line label={t('trade.quantity')}>
-            <span className="num">× {quantity}</span>
-          </Line>
-        )}
-        <Line label={t('trade.buy.balance')}>
-          {balance ? <Price amount={balance.amount} currency={currency.name} hasMark={false} /> : '—'}
+    <dl className="flex flex-col gap-2 rounded-2xl bg-ink-800 p-4 text-sm">
+      {quantity > 1 && (
+        <Line label={t('trade.pricePerUnit')}>
+          <Price amount={offer.price} currency={currency.name} hasMark={false} />
         </Line>
-        <div className="flex items-baseline justify-between gap-4 border-t border-ink-700 pt-3 text-base font-semibold">
-          <dt>{t('trade.buy.total')}</dt>
-          <dd data-total>
-            <Price amount={fromBaseUnits(total, currency.decimals)} currency={currency.name} />
-          </dd>
-        </div>
-      </dl>
-      {missing && <FailureNotice words={t('trade.buy.short', { amount: missing, currency: currency.name })} />}
-    </>
+      )}
+      {quantity > 1 && (
+        <Line label={t('trade.quantity')}>
+          <span className="num">× {quantity}</span>
+        </Line>
+      )}
+      <Line label={t('trade.buy.balance')}>
+        {balance ? <Price amount={balance.amount} currency={currency.name} hasMark={false} /> : '—'}
+      </Line>
+      <div className="flex items-baseline justify-between gap-4 border-t border-ink-700 pt-3 text-base font-semibold">
+        <dt>{t('trade.buy.total')}</dt>
+        <dd data-total>
+          <Price amount={fromBaseUnits(total, currency.decimals)} currency={currency.name} />
+        </dd>
+      </div>
+    </dl>
   );
 };
 
 /** Purchase NFT: quantity and cost, then the wallet's steps, then "Purchase successful" or "Purchase failed". */
-export const PurchaseDialog = ({ token, offer, onClose }: Props) => {
+export const PurchaseDialog = ({ token, offer: opened, onClose }: Props) => {
+  // The terms as they were when the dialog opened, or as he took them since: what is read is what is sent.
+  const [offer, setOffer] = useState(opened);
   const { t } = useTranslation();
   const formats = useFormats();
   const client = useQueryClient();
@@ -82,7 +83,7 @@ export const PurchaseDialog = ({ token, offer, onClose }: Props) => {
   const [phase, setPhase] = useState<Phase>(offer ? 'form' : 'steps');
   const [quantity, setQuantity] = useState('1');
   const [isBusy, setBusy] = useState(false);
-  const [refusal, setRefusal] = useState<{ words: string; isFinal: boolean }>();
+  const [refusal, setRefusal] = useState<string>();
   const steps = useSteps(`purchase:${token.uuid}`, {
     onDone: () => {
       setPhase('done');
@@ -96,6 +97,8 @@ export const PurchaseDialog = ({ token, offer, onClose }: Props) => {
   const left = offer?.quantityLeft ?? 1;
   const units = Number(quantity);
   const wrong = quantity === '' ? 'required' : units < 1 ? 'quantityMin' : units > left ? 'quantityMax' : undefined;
+  const version = useOfferVersion(offer);
+  const flight = usePreflight(phase === 'form' && offer && !wrong ? purchasePlan(offer, units, version) : null);
   const buy = async () => {
     if (!offer || wrong) return;
     setBusy(true);
@@ -107,13 +110,15 @@ export const PurchaseDialog = ({ token, offer, onClose }: Props) => {
       setPhase('steps');
       await start(data.steps ?? [], account);
     } catch (error) {
-      const isPassing = error instanceof ApiError && error.isPassing;
-      setRefusal({ words: wordsOf(t, error), isFinal: !isPassing });
-      if (!isPassing) setPhase('refused');
+      setRefusal(wordsOf(t, error));
       void refreshTrade(client);
     } finally {
       setBusy(false);
     }
+  };
+  const take = (next: Offer) => {
+    setRefusal(undefined);
+    setOffer(next);
   };
   const restart = () => {
     reset();
@@ -121,7 +126,7 @@ export const PurchaseDialog = ({ token, offer, onClose }: Props) => {
     if (offer) setPhase('form');
     else onClose();
   };
-  const hasFailed = phase === 'refused' || (phase === 'steps' && steps.state.status === 'failed');
+  const hasFailed = refusal !== undefined || (phase === 'steps' && steps.state.status === 'failed');
   const title =
     phase === 'done' ? t('trade.buy.doneTitle') : hasFailed ? t('trade.buy.failedTitle') : t('trade.buy.title');
   return (
@@ -154,24 +159,20 @@ export const PurchaseDialog = ({ token, offer, onClose }: Props) => {
             />
           )}
           <Cost offer={offer} quantity={wrong ? 1 : units} account={account} />
-          <FailureNotice words={refusal?.words} />
-          <Button type="submit" isBusy={isBusy} disabled={!!wrong}>
+          {!wrong && (
+            <PreflightCard
+              flight={flight}
+              permission="money"
+              onTake={take}
+              onQuantity={(units) => setQuantity(String(units))}
+            />
+          )}
+          <FailureNotice words={flight.isClear ? refusal : undefined} />
+          <Button type="submit" isBusy={isBusy} disabled={!!wrong || !flight.isClear}>
             {t('trade.buy.submit')}
           </Button>
           <p className="text-sm text-ink-400">{t('trade.buy.note')}</p>
         </form>
-      )}
-      {phase === 'refused' && (
-        <div className="flex flex-col gap-5">
-          <TradeSubject token={token} />
-          <FailureNotice words={refusal?.words} />
-          <div className="flex flex-wrap gap-3">
-            <Button onClick={restart}>{t('app.retry')}</Button>
-            <Button variant="outlined" onClick={onClose}>
-              {t('trade.toToken')}
-            </Button>
-          </div>
-        </div>
       )}
       {phase === 'steps' && (
         <div className="flex flex-col gap-5">

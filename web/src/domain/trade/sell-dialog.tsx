@@ -17,6 +17,9 @@ import { useCurrencies } from '../wallet/reference.ts';
 import { StepList } from '../wallet/step-list.tsx';
 import { useSteps } from '../wallet/use-steps.ts';
 import { FailureNotice } from './failure-notice.tsx';
+import { sellPlan } from './preflight/preflight.plans.ts';
+import { PreflightCard } from './preflight/preflight-card.tsx';
+import { usePreflight } from './preflight/use-preflight.ts';
 import { refreshTrade, untilOffer } from './refresh-trade.ts';
 import { SaleFields } from './sale-fields.tsx';
 import { endOf, type SaleForm, saleForm } from './trade.form.ts';
@@ -62,6 +65,9 @@ export const SellDialog = ({ token, available, onClose }: Props) => {
     if (account && resume(account)) setPhase('steps');
   }, [account, resume]);
 
+  const units = isEdition ? Number(form.watch('quantity')) : 1;
+  const isPlanned = phase === 'form' && Number.isInteger(units) && units >= 1 && units <= available;
+  const flight = usePreflight(isPlanned ? sellPlan(token, units) : null);
   const submit = form.handleSubmit(async ({ price, currencyUuid, quantity, term, endsAt }) => {
     setRefusal(undefined);
     try {
@@ -116,8 +122,15 @@ export const SellDialog = ({ token, available, onClose }: Props) => {
           ) : (
             <Skeleton className="h-64" />
           )}
+          {isPlanned && (
+            <PreflightCard
+              flight={flight}
+              permission="work"
+              onQuantity={(left) => form.setValue('quantity', String(left))}
+            />
+          )}
           <FailureNotice words={refusal} />
-          <Button type="submit" isBusy={form.formState.isSubmitting}>
+          <Button type="submit" isBusy={form.formState.isSubmitting} disabled={!flight.isClear}>
             {t('trade.sell.submit')}
           </Button>
           <p className="text-sm text-ink-400">{t('trade.sell.note')}</p>

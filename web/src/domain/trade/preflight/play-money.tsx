@@ -1,0 +1,30 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { api } from '../../../platform/http/api.ts';
+import { Button } from '../../../ui/button.tsx';
+import { toast } from '../../../ui/toast.tsx';
+import { wordsOf } from '../../wallet/failure-words.ts';
+
+/** Play money where the stack is a local one: more of it for the account. */
+export const PlayMoney = ({ account, onDone }: { account: string; onDone: () => Promise<unknown> }) => {
+  const { t } = useTranslation();
+  const [isBusy, setBusy] = useState(false);
+  if (document.documentElement.dataset.stack !== 'local') return null;
+  const fetchMoney = async () => {
+    setBusy(true);
+    try {
+      await api.post('/dev/faucet', { body: { address: account } });
+      await onDone();
+      toast.success(t('wallet.demo.funded'));
+    } catch (error) {
+      toast.error(wordsOf(t, error));
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <Button variant="outlined" size="small" isBusy={isBusy} onClick={() => void fetchMoney()}>
+      {t('wallet.demo.more')}
+    </Button>
+  );
+};

@@ -1,0 +1,140 @@
+import type { Offer, OfferWithSteps } from '@skarb/schema/offer';
+import { toBaseUnits } from '@skarb/schema/money';
+import type { Step, TransactionStep } from '@skarb/schema/primitive';
+import type { Currency, Network } from '@skarb/schema/reference';
+import type { TokenDetail } from '@skarb/schema/token';
+import { api } from '../../../platform/http/api.ts';
+import { ApiError } from '../../../platform/http/api-error.ts';
+import { encodeCall, readerOf, SEAPORT } from '../../../platform/wallet/contract-calls.ts';
+import { sameAddress } from '../../../platform/wallet/eip1193.ts';
+import { nativeBalance } from '../../../platform/wallet/rpc.ts';
+import { compareWithSeen, nextCheapest, type Verdict } from './preflight.rules.ts';
+
+export type Surroundings = { network: Network; account: string; userUuid: string };
+type Refusal = Exclude<Verdict, { kind: 'checking' | 'ready' }>;
+/** What would be done, asked of the marketplace and the chain at one moment. */
+export type Plan = {
+  /** What makes it another plan. */ key: readonly unknown[];
+  networkUuid: string;
+  /** What of the account's own money it takes: base units of a currency. */
+  money: { currency: Pick<Currency, 'address' | 'decimals' | 'name'>; amount: bigint } | null;
+  /** Refuses by what is known of the thing itself, before anybody's money is looked at. */
+  look?: (around: Surroundings) => Promise<Refusal | null>;
+  /** The steps as they would be given now. @throws ApiError why there are none */
+  steps: (around: Surroundings) => Promise<readonly Step[]>;
+};
+
+const isOwnOf =
+  ({ account, userUuid }: Surroundings) =>
+  ({ type, seller, sellerAddress, buyer, buyerAddress }: Offer): boolean =>
+    type === 'BID'
+      ? buyer?.uuid === userUuid || sameAddress(buyerAddress, account)
+      : seller?.uuid === userUuid || sameAddress(sellerAddress, account);
+
+const nextTo = async (offer: Offer, around: Surroundings): Promise<Offer | null> => {
+  if (offer.type !== 'SALE') return null;
+  const { data } = await api.get<{ data: TokenDetail }>(`/token/${offer.token.uuid}`);
+  return nextCheapest(data.offers as Offer[], offer.uuid, isOwnOf(around));
+};
+
+/** An offer as it is now, held against how it was seen. */
+const lookAt = async (seen: Offer, quantity: number, around: Surroundings): Promise<Refusal | null> => {
+  const { data: now } = await api.get<{ data: Offer }>(`/offer/${seen.uuid}`);
+  const refusal = compareWithSeen(now, seen, quantity, isOwnOf(around)(now)) as Refusal | null;
+  if (refusal?.kind !== 'gone' || refusal.code === 'offer.own') return refusal;
+  return { ...refusal, next: await nextTo(now, around).catch(() => null) };
+};
+
+const purchaseSteps = async (seen: Offer, quantity: number): Promise<readonly Step[]> => {
+  const body = { quantity, price: seen.price };
+  return (await api.post<{ data: OfferWithSteps }>(`/offer/${seen.uuid}/purchase`, { body })).data.steps ?? [];
+};
+
+/** Buying from a sale as it was seen. @param version of the offer now: news of it asks anew */
+export const purchasePlan = (seen: Offer, quantity: number, version: number): Plan => ({
+  key: ['purchase', seen.uuid, seen.price, quantity, version],
+  networkUuid: seen.networkUuid,
+  money: { currency: seen.currency, amount: toBaseUnits(seen.price, seen.currency.decimals) * BigInt(quantity) },
+  look: (around) => lookAt(seen, quantity, around),
+  steps: () => purchaseSteps(seen, quantity),
+});
+
+/** Accepting a buyer's offer as it was seen. */
+export const acceptPlan = (seen: Offer, quantity: number, version: number): Plan => ({
+  key: ['accept', seen.uuid, seen.price, quantity, version],
+  networkUuid: seen.networkUuid,
+  money: null,
+  look: (around) => lookAt(seen, quantity, around),
+  steps: () => purchaseSteps(seen, quantity),
+});
+
+/** A bid in an auction: the marketplace gives its steps without keeping anything. */
+export const auctionBidPlan = (offer: Offer, price: string): Plan => ({
+  key: ['auction-bid', offer.uuid, price, offer.version],
+  networkUuid: offer.networkUuid,
+  money: { currency: offer.currency, amount: toBaseUnits(price, offer.currency.decimals) },
+  steps: async () => {
+    const body = { type: 'BID', price };
+    return (await api.post<{ data: OfferWithSteps }>(`/offer/${offer.uuid}`, { body })).data.steps ?? [];
+  },
+});
+
+const transaction = (id: string, network: Network, to: string, data: `0x${string}`): TransactionStep => ({
+  id,
+  kind: 'transaction',
+  description: '',
+  status: 'incomplete',
+  chainId: network.chainId,
+  to,
+  data,
+  value: '0',
+});
+
+/** A buyer's offer: signed, so that only the permission may have to be sent. @param amount base units */
+export const bidPlan = (token: TokenDetail, currency: Currency, amount: bigint): Plan => ({
+  key: ['bid', token.uuid, currency.uuid, String(amount)],
+  networkUuid: currency.networkUuid,
+  money: { currency, amount },
+  steps: async ({ network, account }) => {
+    const address = currency.address as string;
+    if ((await readerOf(network.rpcUrl).allowance(address, account)) >= amount) return [];
+    return [transaction('approve-currency', network, address, encodeCall('approve', SEAPORT, amount))];
+  },
+});
+
+/** A sale: signed, so that only the collection's permission may have to be sent. */
+export const sellPlan = (token: TokenDetail, quantity: number): Plan => ({
+  key: ['sell', token.uuid, quantity],
+  networkUuid: token.network.uuid,
+  money: null,
+  look: async ({ network, account }) => {
+    const chain = readerOf(network.rpcUrl);
+    const tokenId = BigInt(token.tokenId);
+    const held =
+      token.type === 'ERC1155'
+        ? await chain.unitsOf(token.contractAddress, account, tokenId)
+        : BigInt(sameAddress(await chain.ownerOf(token.contractAddress, tokenId), account));
+    if (held >= BigInt(quantity)) return null;
+    return held === 0n ? { kind: 'gone', code: 'offer.notOwner', next: null } : { kind: 'tooMany', left: Number(held) };
+  },
+  steps: async ({ network, account }) => {
+    if (await readerOf(network.rpcUrl).isApprovedForAll(token.contractAddress, account)) return [];
+    return [transaction('approve-nft', network, token.contractAddress, encodeCall('setApprovalForAll', SEAPORT, true))];
+  },
+});
+
+/** How much of the plan's money the account lacks; null where it has enough. @throws as `rpc` */
+export const missingOf = async (plan: Plan, { network, account }: Surroundings): Promise<bigint | null> => {
+  if (!plan.money) return null;
+  const { currency, amount } = plan.money;
+  const has = currency.address
+    ? await readerOf(network.rpcUrl).balanceOf(currency.address, account)
+    : await nativeBalance(network.rpcUrl, account);
+  return has < amount ? amount - has : null;
+};
+
+/** Why the marketplace gave no steps, as a verdict. */
+export const refusalOf = (error: unknown): Exclude<Verdict, { kind: 'checking' | 'ready' }> => {
+  if (!(error instanceof ApiError) || error.isPassing || error.status === 401) return { kind: 'away', error };
+  return { kind: 'gone', code: error.code, next: null };
+};

@@ -1,0 +1,106 @@
+import type { Offer } from '@skarb/schema/offer';
+import type { Step } from '@skarb/schema/primitive';
+import { expect, it } from 'vitest';
+import { blocks, compareWithSeen, judge, nextCheapest, roundedUp, type Findings } from './preflight.rules.ts';
+
+const sale = (change: Partial<Offer> = {}): Offer =>
+  ({
+    uuid: 'a',
+    type: 'SALE',
+    status: 'ACTIVE',
+    invalidReason: null,
+    price: '1.25',
+    currency: { decimals: 18 },
+    quantityLeft: 3,
+    ...change,
+  }) as Offer;
+const step = (id: string, change: Partial<Step> = {}): Step =>
+  ({ id, kind: 'transaction', status: 'incomplete', value: '0', to: '0x', data: '0x', chainId: 1, ...change }) as Step;
+const findings = (change: Partial<Findings> = {}): Findings => ({
+  steps: [step('purchase')],
+  trial: { kind: 'passes', gas: 100_000n, block: 7, isWhole: true },
+  gasPrice: 10n,
+  coins: 1_000_000n,
+  ...change,
+});
+
+it('is ready only with what was tried on the chain, and tells the fee', () => {
+  expect(judge(findings(), null)).toEqual({
+    kind: 'ready',
+    fee: 1_000_000n,
+    block: 7,
+    approves: false,
+    transactions: 1,
+  });
+  expect(judge(findings({ steps: [step('approve-weth'), step('purchase')] }), null)).toMatchObject({
+    kind: 'ready',
+    approves: true,
+    transactions: 2,
+  });
+});
+
+it('does not say that it tried what it could not', () => {
+  const first = { kind: 'passes', gas: 100_000n, block: 7, isWhole: false } as const;
+  expect(judge(findings({ trial: first }), null)).toMatchObject({ kind: 'ready', fee: null, block: null });
+  expect(judge(findings({ trial: { kind: 'unknown' } }), null)).toMatchObject({ fee: null, block: null });
+  expect(judge(findings({ steps: [step('approve-weth', { status: 'complete' })] }), null)).toMatchObject({
+    approves: false,
+    transactions: 0,
+    fee: null,
+  });
+});
+
+it('names money before gas, and both to the base unit', () => {
+  expect(judge(findings({ coins: 0n }), 5n)).toEqual({ kind: 'money', missing: 5n });
+  expect(judge(findings({ coins: 999_999n }), null)).toEqual({ kind: 'gas', missing: 1n });
+  // A price in the native coin comes out of the same purse as the fee.
+  expect(judge(findings({ steps: [step('purchase', { value: '500' } as Partial<Step>)] }), null)).toEqual({
+    kind: 'gas',
+    missing: 500n,
+  });
+});
+
+it('is refused where the chain refuses', () => {
+  const verdict = judge(findings({ trial: { kind: 'fails', index: 0, data: '0x' } }), null);
+  expect(verdict).toEqual({ kind: 'refused', code: 'wallet.wouldFail' });
+  expect(blocks(verdict)).toBe(true);
+  expect(blocks({ kind: 'checking' })).toBe(false);
+  expect(blocks({ kind: 'away', error: null })).toBe(false);
+});
+
+it.each<[string, Partial<Offer>, string]>([
+  ['sold', { status: 'SOLD' }, 'offer.sold'],
+  ['cancelled', { status: 'CANCELLED' }, 'offer.cancelled'],
+  ['over', { status: 'EXPIRED' }, 'offer.expired'],
+  ['not begun', { status: 'SCHEDULED' }, 'offer.notStarted'],
+  ['without permission', { status: 'INVALID', invalidReason: 'NOT_APPROVED' }, 'offer.invalid.NOT_APPROVED'],
+])('a sale that is %s is gone', (_, change, code) =>
+  expect(compareWithSeen(sale(change), { price: '1.25' }, 1, false)).toEqual({ kind: 'gone', code, next: null }),
+);
+
+it('tells another price, too few, and one’s own', () => {
+  expect(compareWithSeen(sale(), { price: '1.250' }, 3, false)).toBeNull();
+  const dearer = sale({ price: '1.5' });
+  expect(compareWithSeen(dearer, { price: '1.25' }, 1, false)).toEqual({ kind: 'price', offer: dearer });
+  expect(compareWithSeen(sale(), { price: '1.25' }, 4, false)).toEqual({ kind: 'tooMany', left: 3 });
+  expect(compareWithSeen(sale(), { price: '1.25' }, 1, true)).toMatchObject({ code: 'offer.own' });
+});
+
+it('minds a buyer’s offer only where it is lower than it was', () => {
+  const bid = (price: string) => sale({ type: 'BID', price });
+  expect(compareWithSeen(bid('2'), { price: '1.25' }, 1, false)).toBeNull();
+  expect(compareWithSeen(bid('1'), { price: '1.25' }, 1, false)).toMatchObject({ kind: 'price' });
+});
+
+it('finds the cheapest other sale that is not one’s own', () => {
+  const sales = [sale(), sale({ uuid: 'own' }), sale({ uuid: 'bid', type: 'BID' }), sale({ uuid: 'next' })];
+  expect(nextCheapest(sales, 'a', ({ uuid }) => uuid === 'own')?.uuid).toBe('next');
+  expect(nextCheapest(sales.slice(0, 3), 'a', ({ uuid }) => uuid === 'own')).toBeNull();
+});
+
+it('never says too little of what is missing', () => {
+  expect(roundedUp(1n, 18)).toBe('0.000001');
+  expect(roundedUp(1_000_000_000_000n, 18)).toBe('0.000001');
+  expect(roundedUp(1_000_000_000_001n, 18)).toBe('0.000002');
+  expect(roundedUp(1n, 6)).toBe('0.000001');
+});

@@ -1,0 +1,109 @@
+import type { Offer } from '@skarb/schema/offer';
+import type { Step } from '@skarb/schema/primitive';
+import { fromBaseUnits, toBaseUnits } from '@skarb/schema/money';
+import type { StepObstacle } from '../../../platform/steps/step-ports.ts';
+import type { Trial } from '../../../platform/wallet/trial.ts';
+
+/** The one thing between a press and its success, or that there is none. */
+export type Verdict =
+  /** Nothing is known yet. */
+  | { kind: 'checking' }
+  /** The marketplace cannot be asked now; pressing may work all the same. */
+  | { kind: 'away'; error: unknown }
+  /** It will go through. `fee` in wei of the native coin, null where unknown or nothing is sent. */
+  | { kind: 'ready'; fee: bigint | null; block: number | null; approves: boolean; transactions: number }
+  | { kind: 'wallet'; obstacle: StepObstacle }
+  /** Short of the currency, or of the native coin for the network's fee; base units. */
+  | { kind: 'money' | 'gas'; missing: bigint }
+  /** Another price than the one that was seen. */
+  | { kind: 'price'; offer: Offer }
+  | { kind: 'tooMany'; left: number }
+  /** It cannot be had any more, for the named reason; `next` is the cheapest other sale of the same. */
+  | { kind: 'gone'; code: string; next: Offer | null }
+  /** The chain would refuse it. */
+  | { kind: 'refused'; code: string };
+
+/** What was found out at one moment. `account` is the one whose wallet acts. */
+export type Findings = {
+  steps: readonly Step[];
+  trial: Trial;
+  /** Wei for a unit of gas; null while unknown. */ gasPrice: bigint | null;
+  /** Wei of the native coin; null while unknown. */ coins: bigint | null;
+};
+
+const openTransactions = (steps: readonly Step[]) =>
+  steps.filter((step) => step.kind === 'transaction' && step.status === 'incomplete');
+
+/** The judgement over what was tried on the chain. @param missing base units of the currency, null when there is enough */
+export const judge = ({ steps, trial, gasPrice, coins }: Findings, missing: bigint | null): Verdict => {
+  if (missing !== null && missing > 0n) return { kind: 'money', missing };
+  const open = openTransactions(steps);
+  const approves = open.some(({ id }) => id.startsWith('approve-'));
+  const value = open.reduce((sum, step) => sum + (step.kind === 'transaction' ? BigInt(step.value) : 0n), 0n);
+  if (trial.kind === 'fails') return { kind: 'refused', code: 'wallet.wouldFail' };
+  const fee = trial.kind === 'passes' && gasPrice !== null && open.length > 0 ? trial.gas * gasPrice : null;
+  if (fee !== null && coins !== null && coins < fee + value) return { kind: 'gas', missing: fee + value - coins };
+  return {
+    kind: 'ready',
+    fee: trial.kind === 'passes' && trial.isWhole ? fee : null,
+    block: trial.kind === 'passes' && trial.isWhole && open.length > 0 ? trial.block : null,
+    approves,
+    transactions: open.length,
+  };
+};
+
+/** Does this verdict stand in the way? What is only not known yet does not: the server checks again. */
+export const blocks = ({ kind }: Verdict): boolean => kind !== 'ready' && kind !== 'checking' && kind !== 'away';
+
+const STATUS_CODE: Partial<Record<Offer['status'], string>> = {
+  SOLD: 'offer.sold',
+  CANCELLED: 'offer.cancelled',
+  CANCELLING: 'offer.cancelling',
+  EXPIRED: 'offer.expired',
+  ENDED: 'offer.expired',
+  SCHEDULED: 'offer.notStarted',
+  DRAFT: 'offer.notFound',
+};
+
+/** A buyer pays what he saw and nothing else; who accepts a bid gets what he saw or more. */
+const isAsSeen = ({ type, price, currency: { decimals } }: Offer, seen: string): boolean => {
+  const [now, then] = [toBaseUnits(price, decimals), toBaseUnits(seen, decimals)];
+  return type === 'BID' ? now >= then : now === then;
+};
+
+/**
+ * What an offer, as it is now, says to somebody who saw it earlier; null where it stands as it was seen.
+ * @param quantity units wanted
+ * @param isOwn whether it is his own
+ */
+export const compareWithSeen = (
+  now: Offer,
+  seen: Pick<Offer, 'price'>,
+  quantity: number,
+  isOwn: boolean,
+): Exclude<Verdict, { kind: 'checking' }> | null => {
+  if (isOwn) return { kind: 'gone', code: 'offer.own', next: null };
+  if (now.status !== 'ACTIVE')
+    return {
+      kind: 'gone',
+      code:
+        now.status === 'INVALID' && now.invalidReason
+          ? `offer.invalid.${now.invalidReason}`
+          : (STATUS_CODE[now.status] ?? 'offer.notFound'),
+      next: null,
+    };
+  if (!isAsSeen(now, seen.price)) return { kind: 'price', offer: now };
+  return now.quantityLeft < quantity ? { kind: 'tooMany', left: now.quantityLeft } : null;
+};
+
+/** The cheapest sale of a token besides one, that is not the viewer's own. @param sales the cheapest first */
+export const nextCheapest = (sales: readonly Offer[], uuid: string, isOwn: (offer: Offer) => boolean): Offer | null =>
+  sales.find((offer) => offer.type === 'SALE' && offer.status === 'ACTIVE' && offer.uuid !== uuid && !isOwn(offer)) ??
+  null;
+
+/** An amount in whole coins, rounded up to `decimals` digits: of what is missing, too little must never be said. */
+export const roundedUp = (units: bigint, coinDecimals: number, decimals = 6): string => {
+  if (coinDecimals <= decimals) return fromBaseUnits(units, coinDecimals);
+  const step = 10n ** BigInt(coinDecimals - decimals);
+  return fromBaseUnits(((units + step - 1n) / step) * step, coinDecimals);
+};

@@ -1,0 +1,33 @@
+import { collection1155Abi, collection721Abi, erc20Abi, seaportAbi } from '@skarb/contracts/abi';
+import { encodeFunctionData } from 'viem';
+import { expect, it } from 'vitest';
+import { encodeCall, SEAPORT } from './contract-calls.ts';
+
+const OWNER = '0x8ba1f109551bD432803012645Ac136ddd64DBA72';
+const HASH = `0x${'5a'.repeat(32)}` as const;
+
+it('encodes each call as the ABIs have it', () => {
+  const of = encodeFunctionData;
+  expect(encodeCall('balanceOf', OWNER)).toBe(of({ abi: erc20Abi, functionName: 'balanceOf', args: [OWNER] }));
+  expect(encodeCall('allowance', OWNER, SEAPORT)).toBe(
+    of({ abi: erc20Abi, functionName: 'allowance', args: [OWNER, SEAPORT] }),
+  );
+  expect(encodeCall('approve', SEAPORT, 10n ** 18n)).toBe(
+    of({ abi: erc20Abi, functionName: 'approve', args: [SEAPORT, 10n ** 18n] }),
+  );
+  expect(encodeCall('ownerOf', 7n)).toBe(of({ abi: collection721Abi, functionName: 'ownerOf', args: [7n] }));
+  expect(encodeCall('getApproved', 7n)).toBe(of({ abi: collection721Abi, functionName: 'getApproved', args: [7n] }));
+  expect(encodeCall('isApprovedForAll', OWNER, SEAPORT)).toBe(
+    of({ abi: collection721Abi, functionName: 'isApprovedForAll', args: [OWNER, SEAPORT] }),
+  );
+  expect(encodeCall('setApprovalForAll', SEAPORT, true)).toBe(
+    of({ abi: collection721Abi, functionName: 'setApprovalForAll', args: [SEAPORT, true] }),
+  );
+  expect(encodeCall('unitsOf', OWNER, 7n)).toBe(
+    of({ abi: collection1155Abi, functionName: 'balanceOf', args: [OWNER, 7n] }),
+  );
+  expect(encodeCall('getOrderStatus', HASH)).toBe(
+    of({ abi: seaportAbi, functionName: 'getOrderStatus', args: [HASH] }),
+  );
+  expect(encodeCall('getCounter', OWNER)).toBe(of({ abi: seaportAbi, functionName: 'getCounter', args: [OWNER] }));
+});
