@@ -1,8 +1,12 @@
-import { collection1155Abi, collection721Abi, erc20Abi, seaportAbi } from '@skarb/contracts/abi';
-import { encodeFunctionData } from 'viem';
+import { encodeFunctionData, erc1155Abi, erc20Abi, erc721Abi, parseAbi } from 'viem';
 import { expect, it } from 'vitest';
 import { encodeCall, SEAPORT } from './contract-calls.ts';
 
+// Seaport 1.6, SeaportInterface.sol.
+const seaportAbi = parseAbi([
+  'function getOrderStatus(bytes32 orderHash) view returns (bool isValidated, bool isCancelled, uint256 totalFilled, uint256 totalSize)',
+  'function getCounter(address offerer) view returns (uint256 counter)',
+]);
 const OWNER = '0x8ba1f109551bD432803012645Ac136ddd64DBA72';
 const HASH = `0x${'5a'.repeat(32)}` as const;
 
@@ -15,17 +19,15 @@ it('encodes each call as the ABIs have it', () => {
   expect(encodeCall('approve', SEAPORT, 10n ** 18n)).toBe(
     of({ abi: erc20Abi, functionName: 'approve', args: [SEAPORT, 10n ** 18n] }),
   );
-  expect(encodeCall('ownerOf', 7n)).toBe(of({ abi: collection721Abi, functionName: 'ownerOf', args: [7n] }));
-  expect(encodeCall('getApproved', 7n)).toBe(of({ abi: collection721Abi, functionName: 'getApproved', args: [7n] }));
+  expect(encodeCall('ownerOf', 7n)).toBe(of({ abi: erc721Abi, functionName: 'ownerOf', args: [7n] }));
+  expect(encodeCall('getApproved', 7n)).toBe(of({ abi: erc721Abi, functionName: 'getApproved', args: [7n] }));
   expect(encodeCall('isApprovedForAll', OWNER, SEAPORT)).toBe(
-    of({ abi: collection721Abi, functionName: 'isApprovedForAll', args: [OWNER, SEAPORT] }),
+    of({ abi: erc721Abi, functionName: 'isApprovedForAll', args: [OWNER, SEAPORT] }),
   );
   expect(encodeCall('setApprovalForAll', SEAPORT, true)).toBe(
-    of({ abi: collection721Abi, functionName: 'setApprovalForAll', args: [SEAPORT, true] }),
+    of({ abi: erc721Abi, functionName: 'setApprovalForAll', args: [SEAPORT, true] }),
   );
-  expect(encodeCall('unitsOf', OWNER, 7n)).toBe(
-    of({ abi: collection1155Abi, functionName: 'balanceOf', args: [OWNER, 7n] }),
-  );
+  expect(encodeCall('unitsOf', OWNER, 7n)).toBe(of({ abi: erc1155Abi, functionName: 'balanceOf', args: [OWNER, 7n] }));
   expect(encodeCall('getOrderStatus', HASH)).toBe(
     of({ abi: seaportAbi, functionName: 'getOrderStatus', args: [HASH] }),
   );
