@@ -1,6 +1,7 @@
 /** Who may import whom: DESIGN.md section 2, as data. Checked by imports.mjs in `npm test`. */
 
-const TEST = /\.(test|spec)\.tsx?$|\/testing[a-z-]*\.ts$/;
+/** Simulations are tests too, also where a script runs them. */
+const TEST = /^server\/sim\/|\.(test|spec)\.tsx?$|\/testing[a-z-]*\.ts$/;
 const role = (...names) => new RegExp(`^server/src/domain/.+\\.(${names.join('|')})\\.ts$`);
 
 /**

@@ -1,7 +1,7 @@
 import { DRAFT_SECONDS } from '@skarb/schema/limits';
 import type { Context } from '../../context.ts';
 import { refreshTokens } from '../token/token.store.ts';
-import { recheckOffers } from './offer.recheck.ts';
+import { chainNow, recheckOffers } from './offer.recheck.ts';
 
 const BATCH = 500;
 
@@ -18,10 +18,12 @@ export const dropDrafts = async ({ db }: Pick<Context, 'db'>): Promise<number> =
 
 /** Starts and ends offers whose time has come. @returns how many were due */
 export const turnOffers = async ({ db, config }: Pick<Context, 'db' | 'config'>): Promise<number> => {
+  // The chain's clock decides where it is ahead of ours, here as in the rule itself.
+  const now = await chainNow(db.sql, config.chain.id);
   const due = await db.sql<{ uuid: string; token_uuid: string }[]>`
-    select uuid, token_uuid from offer where status = 'SCHEDULED' and starts_at <= now()
+    select uuid, token_uuid from offer where status = 'SCHEDULED' and starts_at <= ${now}
     union select uuid, token_uuid from offer
-      where status in ('SCHEDULED', 'ACTIVE', 'INVALID', 'CANCELLING') and ends_at <= now() and next_order_hash is null
+      where status in ('SCHEDULED', 'ACTIVE', 'INVALID', 'CANCELLING') and ends_at <= ${now} and next_order_hash is null
     limit ${BATCH}`;
   if (due.length === 0) return 0;
   await db.sql.begin(async (tx) => {

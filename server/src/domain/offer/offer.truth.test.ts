@@ -222,4 +222,16 @@ describe('time', () => {
     expect(await all.offer(listed.uuid, ann)).toMatchObject({ status: 'ACTIVE' });
     expect((await all.offer(listed.uuid, ann)).steps).toBeUndefined();
   });
+
+  it('goes by the chain’s clock where that is ahead of ours', async () => {
+    const end = new Date(Date.now() + 3600_000).toISOString();
+    const { uuid } = await all.list(ann, (await all.mint(ann)).uuid, { endsAt: end });
+    const later = await all.list(ann, (await all.mint(ann)).uuid, { startsAt: end });
+    await all.chain.rpc('evm_increaseTime', [3700]);
+    await all.chain.rpc('evm_mine', []);
+    const recorded = async (offer: string) =>
+      (await all.sql`select status from offer where uuid = ${offer}`)[0]?.status;
+    await expect.poll(() => recorded(uuid), { timeout: 15_000 }).toBe('EXPIRED');
+    await expect.poll(() => recorded(later.uuid), { timeout: 15_000 }).toBe('ACTIVE');
+  });
 });

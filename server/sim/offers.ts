@@ -1,0 +1,170 @@
+/** What a simulated person does through the marketplace: every answer is the API's own. */
+import type { OfferWithSteps } from '@skarb/schema/offer';
+import type { SignatureStep, TransactionStep } from '@skarb/schema/primitive';
+import { decodeFunctionData, type Address, type Hex } from 'viem';
+import { erc20Abi } from '@skarb/contracts/abi';
+import type { Chance } from './chance.ts';
+import type { Person, World } from './world.ts';
+
+/** Open offers of anybody, drafts left out, in an order that a seed finds again. */
+export const openOffers = (world: World) =>
+  world.sql<{ uuid: string; type: 'SALE' | 'BID'; status: string; maker: Address; quantity_left: string }[]>`
+    select uuid, type, status, maker, quantity_left from offer
+    where status in ('SCHEDULED', 'ACTIVE', 'INVALID', 'CANCELLING') and type in ('SALE', 'BID') order by created_at, uuid`;
+
+export const createOffers = (world: World, chance: Chance) => {
+  const { sql, call, follow, send, persons } = world;
+  const personOf = (address: string) => persons.find((person) => person.wallet === address);
+  /** Steps of an earlier day that somebody's wallet still holds. */
+  const stale: { from: Address; step: TransactionStep }[] = [];
+  let created = 0;
+
+  const sendStep = async (from: Address, step: TransactionStep) => {
+    let { data } = step as { data: Hex };
+    // An approval of exactly what is needed now and then, which others of his bids and purchases then use up.
+    if (step.id.startsWith('approve-') && chance.is(0.3)) {
+      try {
+        const { functionName, args } = decodeFunctionData({ abi: erc20Abi, data });
+        if (functionName === 'approve') data = world.encodeApproval(args[0], args[1]);
+      } catch {
+        // An NFT's approval.
+      }
+    }
+    return send(from, step.to as Address, data, BigInt(step.value));
+  };
+  const refuse = (what: string, status: number, body: unknown) => {
+    if (status >= 500 || status === 429 || status === 400)
+      throw new Error(`${what}: ${status} ${JSON.stringify(body)}`);
+    return `${what} refused (${(body as { code?: string }).code})`;
+  };
+
+  /** Does what the answer asks of the wallet; now and then something is left undone. */
+  const finish = async (person: Person, what: string, answer: OfferWithSteps): Promise<string> => {
+    for (const step of answer.steps ?? []) {
+      if (step.status === 'complete') continue;
+      if (step.kind === 'transaction') {
+        if (chance.is(0.9)) await sendStep(person.address, step);
+        continue;
+      }
+      if (chance.is(0.05)) return `${what}, not signed`;
+      const signature = await world.sign(person, step as SignatureStep);
+      if (chance.is(0.2)) await world.mine(chance.between(1, 3));
+      await follow();
+      const { path, method } = (step as SignatureStep).submit;
+      const signed = await call<{ data: OfferWithSteps }>(method, path, { as: person, json: { signature } });
+      if (signed.status !== 200) return refuse(`${what}, signing`, signed.status, signed.body);
+      created++;
+      for (const last of signed.body.data.steps ?? [])
+        if (last.kind === 'transaction' && last.status === 'incomplete' && chance.is(0.9))
+          await sendStep(person.address, last);
+    }
+    return what;
+  };
+
+  const instant = (seconds: number) => new Date(seconds * 1000).toISOString();
+  /** A start and an end by the chain's clock, or none. */
+  const times = async () => {
+    const now = await world.now();
+    const start = chance.is(0.15) ? now + chance.between(20, 500) : undefined;
+    const end = chance.is(0.35) ? (start ?? now) + chance.between(60, 1200) : undefined;
+    return { ...(start ? { startsAt: instant(start) } : {}), ...(end ? { endsAt: instant(end) } : {}) };
+  };
+  const amount = (currency: 'ETH' | 'USDC' | 'POL') =>
+    currency === 'USDC' ? String(chance.between(1, 4000)) : `${chance.between(0, 3)}.${chance.between(1, 9999)}`;
+
+  const open = async (person: Person, tokenUuid: string, type: 'SALE' | 'BID', quantity: number) => {
+    const name = chance.pick(type === 'SALE' ? (['ETH', 'USDC', 'POL'] as const) : (['ETH', 'USDC'] as const)) ?? 'ETH';
+    await follow();
+    const json = { type, price: amount(name), currencyUuid: world.currency(name).uuid, quantity, ...(await times()) };
+    const answer = await call<{ data: OfferWithSteps }>('POST', `/offer/${tokenUuid}`, { as: person, json });
+    const what = `${type} of ${quantity} in ${name}`;
+    if (answer.status !== 201) return refuse(what, answer.status, answer.body);
+    return finish(person, what, answer.body.data);
+  };
+
+  const deeds = {
+    list: async () => {
+      const token = chance.pick(world.tokens);
+      if (!token) return undefined;
+      await follow();
+      const holders = await sql<{ owner: string; quantity: string }[]>`
+        select owner, quantity from ownership where token_uuid = ${token.uuid} and quantity > 0 order by owner`;
+      const known = persons.flatMap((person) => {
+        const held = holders.find(({ owner }) => owner === person.wallet);
+        return held ? [{ person, held: Number(held.quantity) }] : [];
+      });
+      const seller = chance.pick(known);
+      return seller && open(seller.person, token.uuid, 'SALE', chance.between(1, Math.min(seller.held, 6)));
+    },
+    bid: async () => {
+      const token = chance.pick(world.tokens);
+      const person = chance.pick(persons);
+      return token && person && open(person, token.uuid, 'BID', token.isEdition ? chance.between(1, 4) : 1);
+    },
+    edit: async () => {
+      const offer = chance.pick(await openOffers(world));
+      const person = offer && personOf(offer.maker);
+      if (!offer || !person) return undefined;
+      await follow();
+      const currency = (
+        await sql<
+          { name: 'ETH' }[]
+        >`select c.name from offer o join currency c on c.uuid = o.currency_uuid where o.uuid = ${offer.uuid}`
+      )[0]?.name;
+      const json = {
+        price: amount(currency ?? 'ETH'),
+        ...(chance.is(0.4) ? { quantity: chance.between(1, Number(offer.quantity_left) + 1) } : {}),
+        ...(chance.is(0.3) ? { endsAt: instant((await world.now()) + chance.between(60, 1200)) } : {}),
+      };
+      const answer = await call<{ data: OfferWithSteps }>('PUT', `/offer/${offer.uuid}`, { as: person, json });
+      if (answer.status === 400) return 'edit refused (field)';
+      if (answer.status !== 200) return refuse('edit', answer.status, answer.body);
+      return finish(person, 'edit', answer.body.data);
+    },
+    revive: async () => {
+      const gone = (await openOffers(world)).filter(({ status, type }) => status === 'INVALID' && type === 'SALE');
+      const offer = chance.pick(gone);
+      const person = offer && personOf(offer.maker);
+      if (!offer || !person) return undefined;
+      await follow();
+      const answer = await call('PUT', `/offer/${offer.uuid}`, { as: person, json: { revive: true } });
+      return answer.status === 200 ? 'revive' : refuse('revive', answer.status, answer.body);
+    },
+    cancel: async () => {
+      const offer = chance.pick(await openOffers(world));
+      const person = offer && personOf(offer.maker);
+      if (!offer || !person) return undefined;
+      const answer = await call('DELETE', `/offer/${offer.uuid}`, { as: person });
+      return answer.status === 200 ? 'cancel' : refuse('cancel', answer.status, answer.body);
+    },
+    purchase: async () => {
+      const offer = chance.pick((await openOffers(world)).filter(({ status }) => status === 'ACTIVE'));
+      const person = chance.pick(persons);
+      if (!offer || !person) return undefined;
+      const quantity = chance.between(1, Number(offer.quantity_left));
+      await follow();
+      const answer = await call<{ data: OfferWithSteps }>('POST', `/offer/${offer.uuid}/purchase`, {
+        as: person,
+        json: { quantity },
+      });
+      if (answer.status !== 200) return refuse(`purchase of a ${offer.type}`, answer.status, answer.body);
+      const steps = (answer.body.data.steps ?? []).filter((step) => step.status === 'incomplete') as TransactionStep[];
+      if (chance.is(0.2)) {
+        const last = steps.at(-1);
+        if (last) stale.push({ from: person.address, step: last });
+        return 'purchase put off';
+      }
+      let isDone = true;
+      for (const step of steps)
+        isDone = await send(person.address, step.to as Address, step.data as Hex, BigInt(step.value));
+      return `purchase of a ${offer.type} ${isDone ? 'done' : 'failed on chain'}`;
+    },
+    latePurchase: async () => {
+      const late = stale.shift();
+      if (!late) return undefined;
+      const isDone = await send(late.from, late.step.to as Address, late.step.data as Hex, BigInt(late.step.value));
+      return `late purchase ${isDone ? 'done' : 'failed on chain'}`;
+    },
+  };
+  return { deeds, count: () => created };
+};

@@ -1,0 +1,105 @@
+/**
+ * The order book's oracle: random offers under everything that can happen to them, and after each round the question
+ * whether what the marketplace calls ACTIVE is what the chain would fill.
+ */
+import { type Chance, chanceOf } from './chance.ts';
+import { createDeeds, reorganise } from './deeds.ts';
+import { compare, type Difference, type Strict } from './compare.ts';
+import { createOffers } from './offers.ts';
+import { startWorld } from './world.ts';
+
+export type OracleResult = {
+  seed: number;
+  orders: number;
+  operations: number;
+  comparisons: number;
+  /** How often the product was deliberately stricter than the chain, by rule. */
+  stricter: Record<Strict, number>;
+  differences: Difference[];
+  seconds: number;
+  /** What was done, for the one who looks into a difference. */
+  story: string[];
+};
+
+const WEIGHTS = {
+  list: 20,
+  bid: 16,
+  edit: 6,
+  revive: 4,
+  cancel: 4,
+  purchase: 7,
+  latePurchase: 2,
+  give: 10,
+  permit: 4,
+  permitOne: 3,
+  drain: 4,
+  refill: 4,
+  allow: 5,
+  cancelOnSeaport: 2,
+  cancelByZone: 1,
+  raiseCounter: 0.6,
+  fill: 9,
+  wait: 3,
+  mine: 2,
+  reorg: 3,
+  operate: 6,
+  turn: 2,
+  follow: 8,
+};
+const OPERATIONS_A_ROUND = 7;
+const DEEPEST_REORG = 12;
+
+const draw = (chance: Chance) => chance.weighed(WEIGHTS);
+
+/** Runs one seed until so many orders were signed, or a difference is found. */
+export const runOracle = async (seed: number, orders: number): Promise<OracleResult> => {
+  const started = Date.now();
+  const chance = chanceOf(seed);
+  const world = await startWorld({ people: 5, singles: 7, editions: 5 });
+  try {
+    const offers = createOffers(world, chance);
+    const deeds = {
+      ...offers.deeds,
+      ...createDeeds(world, chance),
+      reorg: () => reorganise(world, chance, DEEPEST_REORG),
+      operate: async () => (await world.operate(), 'the operator worked'),
+      turn: async () => (await world.turn(), 'the clock was looked at'),
+      follow: async () => (await world.follow(), 'followed'),
+    };
+    const result: OracleResult = {
+      seed,
+      orders: 0,
+      operations: 0,
+      comparisons: 0,
+      stricter: { LEFT_AND_RETURNED: 0, CANCEL_ASKED: 0, BEING_REPLACED: 0, SOLD_AT_OLD_TERMS: 0 },
+      differences: [],
+      seconds: 0,
+      story: [],
+    };
+    const seen = new Map<string, string>();
+    while (offers.count() < orders && result.differences.length === 0) {
+      for (let left = chance.between(1, OPERATIONS_A_ROUND); left > 0; left--) {
+        const name = draw(chance);
+        const said = await deeds[name]();
+        if (name === 'reorg') seen.clear();
+        if (!said) continue;
+        result.operations++;
+        result.story.push(said);
+      }
+      // One block later.
+      await world.mine(1);
+      await world.follow();
+      await world.turn();
+      result.story.push('— compared');
+      const found = await compare(world, seen, chance);
+      result.comparisons += found.compared;
+      result.differences.push(...found.differences);
+      for (const rule of found.stricter) result.stricter[rule]++;
+    }
+    result.orders = offers.count();
+    result.seconds = Math.round((Date.now() - started) / 100) / 10;
+    return result;
+  } finally {
+    await world.stop();
+  }
+};

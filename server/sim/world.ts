@@ -1,0 +1,154 @@
+/**
+ * A small market for simulations: the real API, the real records, a real chain, a handful of people with money and NFTs.
+ * Nothing follows the chain by itself: a simulation says when, so that a seed replays.
+ */
+import { collection1155Abi, collection721Abi, erc20Abi } from '@skarb/contracts/abi';
+import { fundLocal } from '@skarb/contracts/faucet';
+import { deployer } from '@skarb/local/testing.ts';
+import type { Step } from '@skarb/schema/primitive';
+import type { TokenDetail } from '@skarb/schema/token';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { encodeFunctionData, maxUint256, numberToHex, type Abi, type Address, type Hex } from 'viem';
+import { type Person, startTrade, testLog, until } from '../src/domain/offer/testing-trade.ts';
+import { turnOffers } from '../src/domain/offer/offer.jobs.ts';
+import { createOperator } from '../src/domain/operator/operator.runner.ts';
+import { followerOf } from '../src/worker.ts';
+
+export type Token = { uuid: string; isEdition: boolean; contract: Address; id: bigint; quantity: bigint };
+export type Sent = { from: Address; to: Address; data: Hex; value: bigint; hash: Hex; isMined: boolean };
+
+/** Holds any amount of every currency and has approved everything: buys and sells where a simulation asks "could one?". */
+const RICH = '0x00000000000000000000000000000000000a11ce' as Address;
+/** Enough for everything a simulation sends, so that nothing needs an estimate. */
+const GAS: Hex = '0x200000';
+const DAY_SECONDS = 86_400;
+
+const mintTokens = async (all: Awaited<ReturnType<typeof startTrade>>, maker: Person, wishes: object[]) => {
+  const { uuid: collection } = await all.collection(maker);
+  const drafts: string[] = [];
+  for (const wish of wishes) {
+    const draft = await all.draft(maker, collection, wish as Record<string, string>);
+    await all.runSteps(maker, draft as TokenDetail & { steps?: Step[] });
+    drafts.push(draft.uuid);
+  }
+  await until('the mints', async () => {
+    const [row] =
+      await all.sql`select count(*)::int as n from token where uuid = any(${drafts}::uuid[]) and status = 'minted'`;
+    return row?.n === drafts.length;
+  });
+};
+
+/**
+ * @param people how many; each has made a third of the tokens or none, and has money
+ * @param singles single pieces, @param editions editions of 4 to 20 units
+ */
+export const startWorld = async ({ people = 5, singles = 6, editions = 4 } = {}) => {
+  const all = await startTrade();
+  const { sql, deployment, chain, context } = all;
+  const persons: Person[] = [];
+  for (let index = 0; index < people; index++) persons.push(await all.trader());
+  const [ann, bob] = persons as [Person, Person];
+  const single = (index: number) => ({ royalty: String((index * 5) % 11) });
+  const edition = (index: number) => ({ type: 'ERC1155', quantity: String(4 + index * 5), royalty: String(index % 7) });
+  const wishes = (first: boolean) => [
+    ...Array.from({ length: singles }, (_, index) => index)
+      .filter((index) => index % 3 < 2 === first)
+      .map(single),
+    ...Array.from({ length: editions }, (_, index) => index)
+      .filter((index) => index % 3 < 2 === first)
+      .map(edition),
+  ];
+  await mintTokens(all, ann, wishes(true));
+  await mintTokens(all, bob, wishes(false));
+  await all.settled();
+  await all.stopWorker();
+
+  const tokens = (
+    await sql<{ uuid: string; type: string; contract_address: Address; token_id: string; quantity: string }[]>`
+      select uuid, type, contract_address, token_id, quantity from token where status = 'minted' order by created_at, uuid`
+  ).map((row): Token => ({
+    uuid: row.uuid,
+    isEdition: row.type === 'ERC1155',
+    contract: row.contract_address,
+    id: BigInt(row.token_id),
+    quantity: BigInt(row.quantity),
+  }));
+  const contracts = [...new Map(tokens.map((token) => [token.contract, token.isEdition])).keys()];
+
+  await chain.rpc('anvil_autoImpersonateAccount', [true]);
+  const sent: Sent[] = [];
+  /** Sends from anybody, mined before it returns. A transaction that fails on chain is no error here. */
+  const send = async (from: Address, to: Address, data: Hex, value = 0n): Promise<boolean> => {
+    const hash = await chain.rpc<Hex>('eth_sendTransaction', [{ from, to, data, value: numberToHex(value), gas: GAS }]);
+    for (;;) {
+      const receipt = await chain.rpc<{ status: Hex } | null>('eth_getTransactionReceipt', [hash]);
+      if (receipt) {
+        sent.push({ from, to, data, value, hash, isMined: receipt.status === '0x1' });
+        return receipt.status === '0x1';
+      }
+      await sleep(3);
+    }
+  };
+  const write = (from: Address, to: Address, abi: Abi | readonly unknown[], functionName: string, args: unknown[]) =>
+    send(from, to, encodeFunctionData({ abi: abi as Abi, functionName, args }));
+
+  await fundLocal({
+    rpcUrl: chain.rpcUrl,
+    deployment,
+    minterKey: deployer.key,
+    to: RICH,
+    pol: 10n ** 30n,
+    weth: 10n ** 26n,
+    usdc: 10n ** 18n,
+  });
+  for (const money of [deployment.weth, deployment.usdc])
+    await write(RICH, money, erc20Abi, 'approve', [deployment.seaport, maxUint256]);
+  for (const contract of contracts)
+    await write(RICH, contract, collection721Abi, 'setApprovalForAll', [deployment.seaport, true]);
+
+  /** Of the newest block, in seconds. */
+  const now = async () =>
+    Number((await chain.rpc<{ timestamp: Hex }>('eth_getBlockByNumber', ['latest', false])).timestamp);
+  const head = async () => Number(await chain.rpc<Hex>('eth_blockNumber', []));
+  const mine = (blocks = 1) => chain.rpc('anvil_mine', [numberToHex(blocks)]);
+  const jump = async (seconds: number) => {
+    await chain.rpc('evm_setNextBlockTimestamp', [(await now()) + seconds]);
+    await mine();
+  };
+  // From here on the chain's clock is ahead of ours and goes by blocks: what time it is does not hang on this machine.
+  await chain.rpc('anvil_setBlockTimestampInterval', [1]);
+  await jump(DAY_SECONDS);
+
+  const follower = followerOf(context, testLog);
+  const follow = () => follower.catchUp();
+  await follow();
+  const operator = createOperator({ ...context, log: testLog });
+  const base = await head();
+
+  return {
+    ...all,
+    persons,
+    tokens,
+    contracts,
+    rich: RICH,
+    send,
+    sent,
+    write,
+    now,
+    head,
+    mine,
+    jump,
+    follow,
+    /** What the worker does once a second. */
+    turn: () => turnOffers(context),
+    operate: () => operator.step(),
+    /** Reorgs stay above this block: below it everybody gets his money and his NFTs. */
+    base,
+    moneyOf: (name: 'ETH' | 'USDC') => (name === 'ETH' ? deployment.weth : deployment.usdc),
+    encodeApproval: (spender: Address, amount: bigint) =>
+      encodeFunctionData({ abi: erc20Abi, functionName: 'approve', args: [spender, amount] }),
+    abiOf: (token: Token) => (token.isEdition ? collection1155Abi : collection721Abi),
+  };
+};
+export type World = Awaited<ReturnType<typeof startWorld>>;
+export type { Person };
