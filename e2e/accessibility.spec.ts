@@ -1,6 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import { expect, test } from '@playwright/test';
-import { allScreens, anOwner, LANGUAGES, settled, sideways, signInWith, wordsOf } from './screens.ts';
+import { allScreens, anOwner, LANGUAGES, openScreen, sideways, signInWith, wordsOf } from './screens.ts';
 import { visitor } from './visitor.ts';
 
 const LEVELS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
@@ -29,9 +29,7 @@ for (const language of LANGUAGES) {
         await signInWith(page, say);
         isSignedIn = true;
       }
-      await page.goto(screen.path);
-      await screen.open?.(page, say, wallet);
-      await settled(page);
+      await openScreen(page, screen, say, wallet);
       // A menu's focus guards hand the focus on at once, so nobody ever stands on them; axe cannot know that.
       const { violations } = await new AxeBuilder({ page })
         .withTags(LEVELS)

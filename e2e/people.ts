@@ -38,6 +38,7 @@ export const reference = async (person: Person) => {
   return { categoryUuid: categories[0]?.uuid as string, networkUuid: networks[0]?.uuid as string, currency };
 };
 
+type File = { bytes: Uint8Array; name: string; type: string };
 type Made = {
   uuid: string;
   status: string;
@@ -48,11 +49,17 @@ type Made = {
 /** Makes a collection and a minted token in it, through the API. */
 export const makeToken = async (
   creator: Person,
-  options: { quantity?: number; royalty?: number; name?: string } = {},
+  options: { quantity?: number; royalty?: number; name?: string; file?: File } = {},
 ): Promise<Made> => {
   const { categoryUuid, networkUuid } = await reference(creator);
-  const file = { bytes: await picture(), name: 'picture.png', type: 'image/png' };
-  const collection = (await creator.form('POST', '/collection', { name: `Test ${Date.now() % 1e6}` }, { file })) as Row;
+  const cover = { bytes: await picture(), name: 'picture.png', type: 'image/png' };
+  const { file = cover } = options;
+  const collection = (await creator.form(
+    'POST',
+    '/collection',
+    { name: `Test ${Date.now() % 1e6}` },
+    { file: cover },
+  )) as Row;
   const token = (await creator.form(
     'POST',
     '/token',

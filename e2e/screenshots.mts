@@ -2,7 +2,7 @@ import { chromium } from '@playwright/test';
 import { existsSync, mkdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import setup from './stack.setup.ts';
-import { allScreens, anOwner, LANGUAGES, settled, sideways, signInWith, wordsOf } from './screens.ts';
+import { allScreens, anOwner, LANGUAGES, openScreen, sideways, signInWith, wordsOf } from './screens.ts';
 import { visitor } from './visitor.ts';
 
 /**
@@ -40,9 +40,8 @@ try {
         const name = `${screen.name}-${language}-${width}.png`;
         try {
           await page.setViewportSize({ width, height: width < 500 ? 844 : 900 });
-          await page.goto(screen.path);
-          await screen.open?.(page, say, wallet);
-          await settled(page);
+          await openScreen(page, screen, say, wallet);
+          if (screen.isTall) await page.evaluate(() => scrollTo(0, 0));
           // A dialog covers what is seen; a screen is looked at from top to bottom.
           await page.screenshot({ path: folder + name, fullPage: !screen.open || screen.isTall });
           console.log([name, ...(await sideways(page))].join(': '));
@@ -52,6 +51,7 @@ try {
         }
       }
     }
+    await owner.unlock();
     await context.close();
   }
 } finally {

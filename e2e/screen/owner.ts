@@ -5,6 +5,7 @@ import { promisify } from 'node:util';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { call, mailTo } from '../api.ts';
 import { stack } from '../chain.ts';
+import { modelFile, soundFile } from '../media-files.ts';
 import { makeToken, reference, someone, until } from '../people.ts';
 import type { Language } from './screen.ts';
 
@@ -77,6 +78,15 @@ export const anOwner = async () => {
   await stand(seller, edition.uuid, { ...bid, price: '0.2' });
   await stand(owner, shop.uuid, { ...bid, price: '0.005' });
 
+  const sound = await makeToken(seller, {
+    name: 'A note',
+    file: { bytes: soundFile(), name: 'note.wav', type: 'audio/wav' },
+  });
+  const model = await makeToken(seller, {
+    name: 'A pyramid',
+    file: { bytes: modelFile(), name: 'pyramid.glb', type: 'model/gltf-binary' },
+  });
+
   const email = `owner.${Date.now()}@example.com`;
   await owner.form('PUT', '/auth/profile', { email, name: 'Olena of the river' });
   const token = decodeURIComponent(await mailTo(email, /confirmation\?token=([^\s&]+)/));
@@ -93,6 +103,8 @@ export const anOwner = async () => {
     auctioned: auctioned.uuid,
     /** Another's edition on sale, and another's auction in which the owner leads. */ shop: shop.uuid,
     lot: lot.uuid,
+    sound: sound.uuid,
+    model: model.uuid,
     auction,
     /** The account's language, which the page takes over when its owner signs in. */
     speak: (language: Language) => owner.put('/auth/settings', { language }),

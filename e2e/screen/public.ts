@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { ask } from '../visitor.ts';
+import type { Owner } from './owner.ts';
 import { header, main, press, shown, type Say, type Screen } from './screen.ts';
 
 type Card = {
@@ -23,7 +24,7 @@ const auth = (name: string, path: string, then: (page: Page, say: Say) => Promis
 const within = (page: Page) => page.getByRole('dialog');
 
 /** What anybody sees. */
-export const publicScreens = async (own: { lot: string; auction: string | undefined }): Promise<Screen[]> => {
+export const publicScreens = async (own: Pick<Owner, 'lot' | 'auction' | 'sound' | 'model'>): Promise<Screen[]> => {
   const cards = (await ask<Card[]>('/token?onSale=true&limit=60&sortBy=createdAt:ASC')).filter(
     ({ creator, listing }) => creator.name && listing,
   );
@@ -48,6 +49,8 @@ export const publicScreens = async (own: { lot: string; auction: string | undefi
     { name: 'token-edition', path: `/nfts/${edition.uuid}` },
     { name: 'collection', path: `/collections/${work.collection.uuid}` },
     { name: 'offer', path: `/offers/${work.listing?.offerUuid}` },
+    { name: 'token-sound', path: `/nfts/${own.sound}` },
+    { name: 'token-model', path: `/nfts/${own.model}` },
     ...(own.auction
       ? [
           { name: 'token-auction', path: `/nfts/${own.lot}` },

@@ -61,6 +61,16 @@ export const signInWith = async (page: Page, say: Say): Promise<void> => {
   await expect(page.getByRole('button', { name: new RegExp(`^${say('auth.menu.label')}`) })).toBeVisible();
 };
 
+/** Goes to a screen, opens what is to be opened on it, and waits until it stands still. */
+export const openScreen = async (page: Page, screen: Screen, say: Say, wallet: TestWallet): Promise<void> => {
+  await page.goto(screen.path);
+  // Alive: the header knows who is here.
+  const account = screen.isOwn ? new RegExp(`^${say('auth.menu.label')}`) : say('auth.signIn');
+  await expect(header(page).getByRole('button', { name: account })).toBeVisible();
+  await screen.open?.(page, say, wallet);
+  await settled(page);
+};
+
 /** Waits until a screen stands still: alive, its words there, its pictures in, its motions over. */
 export const settled = async (page: Page): Promise<void> => {
   await page.waitForLoadState('load');

@@ -260,6 +260,38 @@ test.describe('Section 2: other elements', () => {
   });
 });
 
+test('Back returns to the same place in a list: pages and scroll, in the same life of the page and after a reload', async ({
+  page,
+}) => {
+  await page.goto('/nfts');
+  await expect(signInButton(page)).toBeVisible();
+  const cards = main(page).getByRole('list', { name: 'The gallery' }).getByRole('article');
+  for (const count of [24, 36]) {
+    await cards.last().scrollIntoViewIfNeeded();
+    await expect.poll(() => cards.count()).toBeGreaterThanOrEqual(count);
+  }
+  await expect(page).toHaveURL(/[?&]page=[3-9]/);
+  const left = cards.nth(30);
+  await left.scrollIntoViewIfNeeded();
+  const name = await left.getByRole('heading').innerText();
+  const place = await page.evaluate(() => scrollY);
+  expect(place).toBeGreaterThan(1500);
+  for (const way of ['at once', 'after a reload']) {
+    await left.getByRole('link').click();
+    await expect(main(page).getByRole('heading', { level: 1 })).toHaveText(name);
+    await expect.poll(() => page.evaluate(() => scrollY), way).toBe(0);
+    if (way === 'after a reload') {
+      await page.reload();
+      await expect(signInButton(page)).toBeVisible();
+    }
+    await page.goBack();
+    await expect(page, way).toHaveURL(/[?&]page=[3-9]/);
+    await expect(left.getByRole('heading'), way).toHaveText(name);
+    await expect.poll(() => page.evaluate(() => Math.round(scrollY)), way).toBe(Math.round(place));
+    await expect(left, way).toBeInViewport();
+  }
+});
+
 test('Section 2: an e-mail link opens /confirmation and says what became of it', async ({ page }) => {
   await page.goto('/confirmation?token=none');
   await expect(main(page).getByRole('heading', { name: 'The address could not be confirmed' })).toBeVisible();

@@ -6,6 +6,7 @@ import { Footer } from './footer.tsx';
 import { clientSlot } from '../platform/slot/client-slot.tsx';
 import { useAwake } from '../platform/slot/use-awake.ts';
 import { Header } from './header.tsx';
+import { SCROLL_STORAGE_KEY, useLateScroll } from './late-scroll.ts';
 import { Loading } from './loading.tsx';
 
 const WalletNotice = clientSlot(async () => (await import('../domain/wallet/wallet-notice.tsx')).WalletNotice);
@@ -46,6 +47,7 @@ export const Layout = () => {
   const isWaiting = useIsWaiting();
   const isAwake = useAwake();
   const hasRested = useHasRested();
+  useLateScroll();
   return (
     <div className="flex min-h-dvh flex-col">
       <a
@@ -69,7 +71,7 @@ export const Layout = () => {
       {isAwake && <AuthHost />}
       {(isAwake || hasRested) && <LiveHost />}
       <Toaster />
-      <ScrollRestoration />
+      <ScrollRestoration storageKey={SCROLL_STORAGE_KEY} />
     </div>
   );
 };

@@ -21,10 +21,12 @@ const Figure = ({ name, children, note }: { name: string; children: ReactNode; n
   </div>
 );
 
-/** A part the marketplace stands on: there, or away. */
-const Light = ({ name, isOn, words }: { name: string; isOn: boolean; words: string }) => (
+const LIGHT = { there: 'bg-green-400', asking: 'bg-ink-400', unsure: 'bg-red-400' };
+
+/** A part the marketplace stands on: there, away, or just being asked. */
+const Light = ({ name, state, words }: { name: string; state: keyof typeof LIGHT; words: string }) => (
   <li className="flex items-center gap-3">
-    <span aria-hidden className={cx('size-2.5 rounded-full', isOn ? 'bg-green-400' : 'bg-red-400')} />
+    <span aria-hidden className={cx('size-2.5 rounded-full', LIGHT[state])} />
     <span className="font-medium text-ink-50">{name}</span>
     <span className="text-ink-400">{words}</span>
   </li>
@@ -37,6 +39,7 @@ const Status = () => {
   const ready = useQuery(readinessQuery);
   const { data: figures } = useQuery(figuresQuery);
   const state = ready.isError ? undefined : ready.data;
+  const light = state ? 'there' : ready.isPending ? 'asking' : 'unsure';
   return (
     <section aria-labelledby="admin-status">
       <h2 id="admin-status" className="text-xl font-semibold">
@@ -49,15 +52,10 @@ const Status = () => {
       )}
       <ul className="mt-4 flex flex-wrap gap-x-10 gap-y-2">
         {(['database', 'chain', 'worker'] as const).map((part) => (
-          <Light
-            key={part}
-            name={t(`admin.part.${part}`)}
-            isOn={!!state}
-            words={t(state ? 'admin.there' : ready.isPending ? 'admin.asking' : 'admin.unsure')}
-          />
+          <Light key={part} name={t(`admin.part.${part}`)} state={light} words={t(`admin.${light}`)} />
         ))}
       </ul>
-      <dl className="mt-5 grid gap-4 tablet:grid-cols-2 wide:grid-cols-4">
+      <dl className="mt-5 grid gap-4 tablet:grid-cols-2 wide:grid-cols-5">
         <Figure name={t('admin.head')} note={state && t('admin.chainId', { id: state.chain.chainId })}>
           {state ? formats.count(state.chain.head) : '—'}
         </Figure>

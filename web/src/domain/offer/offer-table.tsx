@@ -58,7 +58,7 @@ export const OfferTable = ({ label, offers, hasToken = false, hasMaker = true, a
               <span className="truncate font-medium text-ink-50">{offer.token.name}</span>
             </Link>
           )}
-          <div className="min-w-0 flex-1">
+          <div className="min-w-0 flex-1 basis-full @2xl:basis-0">
             <p className="flex flex-wrap items-baseline gap-x-3">
               <Link
                 to={path.offer(offer.uuid)}

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import Cropper from 'react-easy-crop';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../ui/button.tsx';
@@ -26,6 +26,7 @@ export const CropDialog = ({
   const [area, setArea] = useState<Area>();
   const [isBusy, setBusy] = useState(false);
   const [hasFailed, setFailed] = useState(false);
+  const slider = useRef<HTMLInputElement>(null);
   const use = async () => {
     if (!area) return;
     setBusy(true);
@@ -45,6 +46,7 @@ export const CropDialog = ({
       description={t('settings.crop.text')}
       size="large"
       isSticky
+      initialFocus={slider}
       footer={
         <div className="flex justify-end gap-3">
           <Button variant="outlined" onClick={onClose}>
@@ -76,6 +78,7 @@ export const CropDialog = ({
         <label className="flex items-center gap-4 text-sm font-medium text-ink-200">
           {t('settings.crop.zoom')}
           <input
+            ref={slider}
             type="range"
             min={1}
             max={ZOOM_MAX}

@@ -1,5 +1,6 @@
 import type { Token } from '@skarb/schema/token';
-import { Expand } from 'lucide-react';
+import { Download, Expand } from 'lucide-react';
+import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { buttonClass } from '../../ui/button.tsx';
 import { Picture, previewAt } from '../../ui/picture.tsx';
@@ -9,7 +10,12 @@ export const TokenMedia = ({ token }: { token: Pick<Token, 'name' | 'image'> }) 
   const { t } = useTranslation();
   const { image, name } = token;
   const [kind] = image.mimeType.split('/');
-  const ratio = image.width / image.height;
+  // The kept size is the poster's; a film says its own once its head is read.
+  const [filmRatio, setFilmRatio] = useState<number>();
+  const measure = useCallback((film: HTMLVideoElement | null) => {
+    if (film && film.videoHeight > 0) setFilmRatio(film.videoWidth / film.videoHeight);
+  }, []);
+  const ratio = filmRatio ?? image.width / image.height;
   // As wide as the column, unless that would be taller than the window.
   const width = { maxWidth: `calc((100dvh - 9rem) * ${ratio})` };
   return (
@@ -20,8 +26,11 @@ export const TokenMedia = ({ token }: { token: Pick<Token, 'name' | 'image'> }) 
           poster={previewAt(image.preview, 1280)}
           controls
           loop
-          muted
           playsInline
+          preload="metadata"
+          // Rendered on the server, its head may have been read before anybody listened.
+          ref={measure}
+          onLoadedMetadata={(event) => measure(event.currentTarget)}
           aria-label={name}
           className="w-full rounded-2xl bg-ink-800"
           style={{ ...width, aspectRatio: ratio }}
@@ -37,8 +46,18 @@ export const TokenMedia = ({ token }: { token: Pick<Token, 'name' | 'image'> }) 
           />
         </div>
       )}
-      {kind === 'audio' && <audio src={image.url} controls aria-label={name} className="mt-4 w-full" />}
-      {kind === 'model' && <figcaption className="mt-3 text-sm text-ink-200">{t('token.page.model')}</figcaption>}
+      {kind === 'audio' && (
+        <audio src={image.url} controls preload="metadata" aria-label={name} className="mt-4 w-full" />
+      )}
+      {kind === 'model' && (
+        <figcaption className="mt-4 flex flex-wrap items-center justify-center gap-x-4 gap-y-2 text-ink-200">
+          {t('token.page.model')}
+          <a href={image.url} download className={buttonClass('outlined', 'small')}>
+            <Download aria-hidden className="size-4" />
+            {t('token.page.download')}
+          </a>
+        </figcaption>
+      )}
       {kind === 'image' && (
         <a
           href={image.url}

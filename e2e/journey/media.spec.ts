@@ -1,0 +1,88 @@
+import { expect, test, type Page } from '@playwright/test';
+import { filmFile, modelFile, soundFile } from '../media-files.ts';
+import { makeToken, someone } from '../people.ts';
+import { ask, quiet, visitor } from '../visitor.ts';
+
+type Shown = { image: { url: string; preview: string; mimeType: string } };
+type Player = HTMLMediaElement & { readonly videoWidth?: number };
+
+const state = (page: Page, kind: 'video' | 'audio') =>
+  page
+    .getByRole('main')
+    .locator(kind)
+    .evaluate((player: Player) => ({
+      isPaused: player.paused,
+      time: player.currentTime,
+      hasControls: player.controls,
+      isSilent: player.muted,
+      poster: player.getAttribute('poster'),
+    }));
+/** Starts a player as somebody does who has no mouse. */
+const playByKeyboard = async (page: Page, kind: 'video' | 'audio') => {
+  await page.getByRole('main').locator(kind).focus();
+  await page.keyboard.press('Space');
+  await expect.poll(async () => (await state(page, kind)).time).toBeGreaterThan(0);
+};
+
+test('film, sound and 3D have pages that play them: with controls, by keyboard, and never by themselves', async ({
+  browser,
+}) => {
+  const { page, context, complaints } = await visitor(browser, { hasWallet: false });
+  const maker = await someone();
+  await page.goto('/confirmation');
+  const film = await makeToken(maker, {
+    name: 'A film',
+    file: { bytes: await filmFile(page), name: 'film.webm', type: 'video/webm' },
+  });
+  const sound = await makeToken(maker, {
+    name: 'A note',
+    file: { bytes: soundFile(), name: 'note.wav', type: 'audio/wav' },
+  });
+  const model = await makeToken(maker, {
+    name: 'A pyramid',
+    file: { bytes: modelFile(), name: 'pyramid.glb', type: 'model/gltf-binary' },
+  });
+
+  await test.step('a film stands in its own shape, with a poster and its sound on', async () => {
+    await page.goto(`/nfts/${film.uuid}`);
+    await quiet(page);
+    const { image } = await ask<Shown>(`/token/${film.uuid}`);
+    const before = await state(page, 'video');
+    expect(before).toMatchObject({ isPaused: true, time: 0, hasControls: true, isSilent: false });
+    expect(before.poster).toContain(image.preview.replace(/\d+\.webp$/, ''));
+    const player = page.getByRole('main').locator('video');
+    await expect(player).toHaveAccessibleName('A film');
+    await expect
+      .poll(async () => {
+        const box = await player.boundingBox();
+        return box && Math.round((100 * box.width) / box.height);
+      })
+      .toBe(Math.round((100 * 320) / 180));
+    await playByKeyboard(page, 'video');
+  });
+
+  await test.step('a sound has a picture drawn from it and a player', async () => {
+    await page.goto(`/nfts/${sound.uuid}`);
+    await quiet(page);
+    expect(await state(page, 'audio')).toMatchObject({ isPaused: true, time: 0, hasControls: true });
+    const picture = page.getByRole('main').getByRole('img', { name: 'A note' });
+    await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
+    await playByKeyboard(page, 'audio');
+  });
+
+  await test.step('a model has a picture, and its file is a press away', async () => {
+    await page.goto(`/nfts/${model.uuid}`);
+    const coming = page.waitForEvent('download');
+    await page.getByRole('main').getByRole('link', { name: 'Download the model' }).click();
+    expect((await coming).suggestedFilename()).toMatch(/\.glb$/);
+  });
+
+  await test.step('their cards in the gallery say what they are, and stand still', async () => {
+    await page.goto('/nfts');
+    for (const name of ['A film', 'A note', 'A pyramid'])
+      await expect(page.getByRole('main').getByRole('link', { name, exact: true }).first()).toBeVisible();
+    expect(await page.locator('video, audio').count()).toBe(0);
+  });
+  expect(complaints).toEqual([]);
+  await context.close();
+});
