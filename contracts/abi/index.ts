@@ -7,4 +7,5 @@ export { offerZoneAbi } from './offer-zone.ts';
 export { auctionHouseAbi } from './auction-house.ts';
 export { localWethAbi } from './local-weth.ts';
 export { localUsdcAbi } from './local-usdc.ts';
+export { localPriceFeedAbi } from './local-price-feed.ts';
 export { seaportAbi } from './seaport.ts';

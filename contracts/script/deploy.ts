@@ -20,6 +20,7 @@ import { privateKeyToAccount } from 'viem/accounts';
 import {
   auctionHouseBytecode,
   collectionFactoryBytecode,
+  localPriceFeedBytecode,
   localUsdcBytecode,
   localWethBytecode,
   offerZoneBytecode,
@@ -28,11 +29,14 @@ import {
   auctionHouseAbi,
   collectionFactoryAbi,
   erc20Abi,
+  localPriceFeedAbi,
   localUsdcAbi,
   localWethAbi,
   offerZoneAbi,
 } from '../abi/index.ts';
 import { checkSeaport, CONDUIT_CONTROLLER_ADDRESS, installSeaport, SEAPORT_ADDRESS } from './seaport.ts';
+
+export type PricePair = 'ETH / USD' | 'POL / USD' | 'EUR / USD' | 'UAH / USD';
 
 /** Where everything is on one chain. Addresses are EIP-55; it is written to JSON as it is. */
 export type Deployment = {
@@ -49,6 +53,8 @@ export type Deployment = {
   weth: Address;
   usdc: Address;
   nativeSymbol: string;
+  /** Chainlink's feeds by pair ("ETH / USD"), where the chain has them. */
+  priceFeeds: Partial<Record<PricePair, Address>>;
   /** The first block that can hold one of our events: the follower starts here. */
   blockNumber: number;
   feeRecipient: Address;
@@ -88,6 +94,22 @@ export const publicTokens: Record<number, { weth: Address; usdc: Address }> = {
   80002: { weth: '0x52eF3d68BaB452a294342DC3e5f464d7f610f72E', usdc: '0x41E94Eb019C0762f9Bfcf9Fb1E58725BfB0e7582' },
 };
 
+/** Polygon's feeds: data.chain.link; POL's was made for MATIC, and still says so. Chainlink has none for the hryvnia. */
+const publicFeeds: Record<number, Deployment['priceFeeds']> = {
+  137: {
+    'ETH / USD': '0xF9680D99D6C9589e2a93a78A04A279e509205945',
+    'POL / USD': '0xAB594600376Ec9fD91F8e885dADF0CE036862dE0',
+    'EUR / USD': '0x73366Fe0AA0Ded304479862808e02506FE556a98',
+  },
+};
+/** What the local chain's prices walk about, in dollars with 8 decimals. */
+const LOCAL_PRICES: Record<PricePair, bigint> = {
+  'ETH / USD': 3_200_00000000n,
+  'POL / USD': 50000000n,
+  'EUR / USD': 1_11000000n,
+  'UAH / USD': 2380000n,
+};
+
 type Sender = {
   client: PublicClient;
   account: Address;
@@ -121,6 +143,7 @@ export async function deployAll(options: DeployOptions): Promise<Deployment> {
   );
   await allowOperator(sender, zone.address, options.operator);
   const tokens = options.local ? await placeLocalTokens(sender) : await publicTokensOf(client, options);
+  const priceFeeds = options.local ? await placeLocalFeeds(sender) : (publicFeeds[options.chainId] ?? {});
   const auctionHouse = await placeAuctionHouse(sender, tokens, options.feeRecipient);
 
   const implementation = (kind: number) =>
@@ -141,6 +164,7 @@ export async function deployAll(options: DeployOptions): Promise<Deployment> {
     auctionHouse,
     ...tokens,
     nativeSymbol: 'POL',
+    priceFeeds,
     blockNumber: Number(await firstBlock(client, options, factory)),
     feeRecipient: getAddress(options.feeRecipient),
     operator: getAddress(options.operator),
@@ -241,6 +265,16 @@ async function placeLocalTokens(sender: Sender): Promise<{ weth: Address; usdc: 
     encodeDeployData({ abi: localUsdcAbi, bytecode: localUsdcBytecode, args }),
   );
   return { weth: weth.address, usdc: usdc.address };
+}
+
+async function placeLocalFeeds(sender: Sender): Promise<Deployment['priceFeeds']> {
+  const feeds: Deployment['priceFeeds'] = {};
+  for (const [pair, middle] of Object.entries(LOCAL_PRICES) as [PricePair, bigint][]) {
+    const args = [pair, middle] as const;
+    const code = encodeDeployData({ abi: localPriceFeedAbi, bytecode: localPriceFeedBytecode, args });
+    feeds[pair] = (await place(sender, `LocalPriceFeed ${pair}`, code)).address;
+  }
+  return feeds;
 }
 
 async function publicTokensOf(client: PublicClient, options: DeployOptions): Promise<{ weth: Address; usdc: Address }> {

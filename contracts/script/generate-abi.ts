@@ -14,6 +14,7 @@ const contracts = [
   { name: 'AuctionHouse', file: 'auction-house', deployed: true },
   { name: 'LocalWeth', file: 'local-weth', deployed: true },
   { name: 'LocalUsdc', file: 'local-usdc', deployed: true },
+  { name: 'LocalPriceFeed', file: 'local-price-feed', deployed: true },
 ] as const;
 
 /** What the marketplace uses of Seaport; of its errors all, so that every revert can be told in words. */

@@ -152,6 +152,8 @@ export const historyEntry = z.object({
   fromUser: person.nullable(),
   toUser: person.nullable(),
   txHash: hash32.nullable(),
+  /** What one unit was worth in US dollars at its moment; null where nothing was traded. */
+  usd: z.string().nullable(),
   createdAt: time,
 });
 export type HistoryEntry = z.infer<typeof historyEntry>;

@@ -2,10 +2,15 @@ import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { one, time } from './primitive.ts';
 
+/** `at` is when the source says it was so; `source` is "settings" where none was ever read. */
+const quote = z.object({ usd: z.string(), at: time, source: z.string() });
+
 /** What money is worth. `at` says when each value was read; `stale` that its source is not read (again) at the moment. */
 export const prices = z.object({
   /** One ether in US dollars, as a decimal string. */
-  eth: z.object({ usd: z.string(), at: time, source: z.string() }),
+  eth: quote,
+  /** One POL in US dollars. */
+  pol: quote,
   /** How much of each currency one US dollar is. */
   fiat: z.object({ USD: z.literal(1), EUR: z.number().positive(), UAH: z.number().positive() }),
   at: time,

@@ -177,6 +177,8 @@ export const tokenEvent = z.object({
   fromUser: person.nullable(),
   toUser: person.nullable(),
   txHash: z.string().nullable(),
+  /** What one unit was worth in US dollars at its moment; null where nothing was traded. */
+  usd: z.string().nullable(),
   createdAt: time,
 });
 export type TokenEvent = z.infer<typeof tokenEvent>;

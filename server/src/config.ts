@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { z } from 'zod';
+import { readHttpSources, type HttpSource } from './domain/price/price.http.ts';
 import { readSmsUrl, type SmsSender } from './domain/sms/sms.rules.ts';
 
 const address = z
@@ -23,6 +24,11 @@ const deploymentSchema = z.object({
   weth: address,
   usdc: address,
   nativeSymbol: z.string().default('POL'),
+  /** Chainlink's price feeds by pair. */
+  priceFeeds: z
+    .object({ 'ETH / USD': address, 'POL / USD': address, 'EUR / USD': address, 'UAH / USD': address })
+    .partial()
+    .default({}),
   /** First block the follower must read. */
   blockNumber: z.coerce.number().int().min(0),
   feeRecipient: address,
@@ -74,6 +80,9 @@ const environment = z.object({
   /** What one US dollar is worth in euro and hryvnia until a price source is read. */
   PRICE_USD_EUR: z.coerce.number().positive().default(0.9),
   PRICE_USD_UAH: z.coerce.number().positive().default(42),
+  /** Who is asked over HTTP, in this order, when the chain has no (fresh) price. The local stack asks nobody. */
+  PRICE_CRYPTO_SOURCES: z.string().optional(),
+  PRICE_FIAT_SOURCES: z.string().optional(),
   TRUST_PROXY: flag.default(false),
   /** Local stack only: 0 lifts the rate limits, for load tests. */
   RATE_LIMITS: flag.default(true),
@@ -101,6 +110,19 @@ const smsOf = ({ SMS_URL: url }: Settings): SmsSender | undefined => {
     return readSmsUrl(url);
   } catch (error) {
     throw new Error(`Settings are missing or wrong:\n  SMS_URL: ${(error as Error).message}`, { cause: error });
+  }
+};
+
+/** "coinbase,kraken=https://mirror.example": known names, each with another address where one is given. */
+const readSources = (
+  name: 'PRICE_CRYPTO_SOURCES' | 'PRICE_FIAT_SOURCES',
+  settings: Settings,
+  usual: string,
+): HttpSource[] => {
+  try {
+    return readHttpSources(settings[name] ?? (settings.LOCAL_STACK ? '' : usual));
+  } catch (error) {
+    throw new Error(`Settings are missing or wrong:\n  ${name}: ${(error as Error).message}`, { cause: error });
   }
 };
 
@@ -152,6 +174,8 @@ export const loadConfig = (env: NodeJS.ProcessEnv = process.env) => {
       polUsd: settings.PRICE_POL_USD,
       usdEur: settings.PRICE_USD_EUR,
       usdUah: settings.PRICE_USD_UAH,
+      cryptoSources: readSources('PRICE_CRYPTO_SOURCES', settings, 'coinbase,kraken'),
+      fiatSources: readSources('PRICE_FIAT_SOURCES', settings, 'nbu,exchangerate'),
     },
   };
 };

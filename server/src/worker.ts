@@ -3,6 +3,7 @@ import type { Context } from './context.ts';
 import { dropDrafts, turnOffers } from './domain/offer/offer.jobs.ts';
 import { offerEvents, offersAfterBatch } from './domain/offer/offer.events.ts';
 import { createOperator } from './domain/operator/operator.runner.ts';
+import { runPrices } from './domain/price/price.job.ts';
 import { tokenEvents } from './domain/token/token.events.ts';
 import { createFollower, type Logger } from './platform/chain/follower.ts';
 
@@ -36,5 +37,10 @@ const keepTime = async (context: Context, log: Logger, signal: AbortSignal): Pro
 /** The worker's side of the server: follows the chain, acts for the marketplace on it, and keeps the time. */
 export const runWorker = async (context: Context, log: Logger, signal: AbortSignal): Promise<void> => {
   const operator = createOperator({ ...context, log });
-  await Promise.all([followerOf(context, log).run(signal), operator.run(signal), keepTime(context, log, signal)]);
+  await Promise.all([
+    followerOf(context, log).run(signal),
+    operator.run(signal),
+    keepTime(context, log, signal),
+    runPrices(context, log, signal),
+  ]);
 };

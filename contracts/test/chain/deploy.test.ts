@@ -145,7 +145,8 @@ describe('deployAll', () => {
     try {
       const tokens = await deployAll({ ...options, rpcUrl: amoy.rpcUrl, chainId: 80002 });
       const asPublic = { ...options, rpcUrl: amoy.rpcUrl, chainId: 80002, local: false, tokens };
-      expect(await deployAll(asPublic)).toEqual(tokens);
+      // Chainlink's feeds are known by their chain; Amoy's are not, and nobody makes play feeds there.
+      expect(await deployAll(asPublic)).toEqual({ ...tokens, priceFeeds: {} });
       const swapped = { weth: tokens.usdc, usdc: tokens.weth };
       await expect(deployAll({ ...asPublic, tokens: swapped })).rejects.toThrow(
         'is USDC with 6 decimals, not WETH with 18',

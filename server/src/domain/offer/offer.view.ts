@@ -6,6 +6,7 @@ import type { Tx } from '../../platform/db/database.ts';
 import { COUNT_CAP, metaOf, offsetOf, sortOf } from '../../platform/http/list.ts';
 import { notFound } from '../../platform/http/app-error.ts';
 import { personJson, toPerson, type PersonJson } from '../auth/auth.view.ts';
+import { tradeUsd } from '../price/price.view.ts';
 
 type Card = Pick<
   Offer['token'],
@@ -226,6 +227,7 @@ type HistoryRow = {
   from_person: PersonJson | null;
   to_person: PersonJson | null;
   tx_hash: Hex | null;
+  usd: string | null;
   created_at: Date;
 };
 
@@ -236,10 +238,10 @@ export const listOfferHistory = async (sql: Tx, uuid: string, query: QueryOf<typ
   const isUp = sortOf(query.sortBy).direction === 'ASC';
   const [rows, [count]] = await Promise.all([
     sql<HistoryRow[]>`
-      select h.uuid, h.event, h.price, u.decimals, u.name as currency, h.quantity, h.from_address, h.to_address,
-        ${personJson(sql, 'f')} as from_person, ${personJson(sql, 't')} as to_person, h.tx_hash, h.created_at
+      select h.uuid, h.event, h.price, c.decimals, c.name as currency, h.quantity, h.from_address, h.to_address,
+        ${personJson(sql, 'f')} as from_person, ${personJson(sql, 't')} as to_person, h.tx_hash, h.created_at, ${tradeUsd(sql)} as usd
       from history h
-      left join currency u on u.uuid = h.currency_uuid
+      left join currency c on c.uuid = h.currency_uuid
       left join app_user f on f.metamask_wallet = h.from_address
       left join app_user t on t.metamask_wallet = h.to_address
       where h.offer_uuid = ${uuid}
@@ -257,6 +259,7 @@ export const listOfferHistory = async (sql: Tx, uuid: string, query: QueryOf<typ
     fromUser: row.from_person && toPerson(row.from_person),
     toUser: row.to_person && toPerson(row.to_person),
     txHash: row.tx_hash,
+    usd: row.usd,
     createdAt: row.created_at.toISOString(),
   }));
   return { data, meta: metaOf(query, count?.total ?? 0) };

@@ -145,7 +145,7 @@ export const startTrade = async (options: { withOperator?: boolean; withWorker?:
         const { body } = await call<{ data: TokenDetail }>('GET', `/token/${draft.uuid}`, { as });
         return body.data.status === 'minted' && body.data;
       },
-      30_000,
+      60_000,
     );
   };
 

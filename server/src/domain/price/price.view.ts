@@ -1,14 +1,48 @@
+import { CRYPTO_REFRESH_MS, FIAT_REFRESH_MS } from '@skarb/schema/limits';
 import type { Prices } from '@skarb/schema/price';
-import type { Config } from '../../config.ts';
+import type { Context } from '../../context.ts';
+import type { Tx } from '../../platform/db/database.ts';
+import { newestPrices } from './price.store.ts';
+import { FIAT } from './price.ts';
+
+/** A source that was not read for this many turns is away. */
+const TURNS = 4;
 
 /**
- * The prices of the settings, which are the ones that amounts are counted with. No market is asked, so they are
- * said to be `stale` and where they come from.
- * @param at when the settings were read
+ * The newest prices, and those of the settings for what was never read. `stale` says that a source has not been read
+ * lately, or never.
  */
-export const pricesOf = ({ ethUsd, usdEur, usdUah }: Config['price'], at: Date): Prices => ({
-  eth: { usd: ethUsd.toFixed(2), at: at.toISOString(), source: 'settings' },
-  fiat: { USD: 1, EUR: usdEur, UAH: usdUah },
-  at: at.toISOString(),
-  stale: true,
-});
+export const readNewestPrices = async ({ db, config }: Pick<Context, 'db' | 'config'>): Promise<Prices> => {
+  const newest = await newestPrices(db.read);
+  const now = Date.now();
+  const { ethUsd, polUsd, usdEur, usdUah } = config.price;
+  const crypto = (asset: 'ETH' | 'POL', settings: number) => {
+    const row = newest.get(asset);
+    return row
+      ? { usd: Number(row.value).toFixed(asset === 'ETH' ? 2 : 4), at: row.at.toISOString(), source: row.source }
+      : { usd: settings.toFixed(asset === 'ETH' ? 2 : 4), at: new Date(now).toISOString(), source: 'settings' };
+  };
+  const isOld = (asset: 'ETH' | 'EUR' | 'UAH', everyMs: number) => {
+    const row = newest.get(asset);
+    return !row || now - row.read_at.getTime() > TURNS * everyMs;
+  };
+  const fiatAt = FIAT.map((asset) => newest.get(asset)?.at.getTime() ?? now);
+  const isStale = isOld('ETH', CRYPTO_REFRESH_MS) || FIAT.some((asset) => isOld(asset as 'EUR', FIAT_REFRESH_MS));
+  return {
+    eth: crypto('ETH', ethUsd),
+    pol: crypto('POL', polUsd),
+    fiat: {
+      USD: 1,
+      EUR: Number(newest.get('EUR')?.value ?? usdEur),
+      UAH: Number(newest.get('UAH')?.value ?? usdUah),
+    },
+    at: new Date(Math.min(...fiatAt)).toISOString(),
+    ...(isStale ? { stale: true } : {}),
+  };
+};
+
+/** SQL of what a unit of a trade was worth in US dollars at its moment; `h` is its history row, `c` its currency. */
+export const tradeUsd = (sql: Tx) => sql`
+  case when h.value_eth is null then null
+    when c.symbol = 'USDC' then round(h.price * ('1e-' || c.decimals)::numeric, 2)
+    else round(h.value_eth / greatest(h.quantity, 1) * 1e-18 * h.eth_usd, 2) end::text`;

@@ -3,6 +3,7 @@ import type { TokenEvent, tokenEndpoints } from '@skarb/schema/token';
 import { getAddress } from 'viem';
 import type { Tx } from '../../platform/db/database.ts';
 import { COUNT_CAP, metaOf, offsetOf } from '../../platform/http/list.ts';
+import { tradeUsd } from '../price/price.view.ts';
 import { type PersonJson, personJson, toPerson } from '../auth/auth.view.ts';
 
 type Row = {
@@ -17,6 +18,7 @@ type Row = {
   from_user: PersonJson | null;
   to_user: PersonJson | null;
   tx_hash: string | null;
+  usd: string | null;
   created_at: Date;
 };
 
@@ -32,7 +34,7 @@ export const tokenHistory = async (sql: Tx, tokenUuid: string, query: QueryOf<ty
     sql<Row[]>`
       with page as (select h.* from history h where ${where} order by ${order} limit ${query.limit} offset ${offsetOf(query)})
       select h.uuid, h.event, h.offer_uuid, trim_scale(h.price * ('1e-' || c.decimals)::numeric)::text as price, c.name as currency, h.quantity,
-        h.from_address, h.to_address, ${personJson(sql, 'f')} as from_user, ${personJson(sql, 't')} as to_user, h.tx_hash, h.created_at
+        h.from_address, h.to_address, ${personJson(sql, 'f')} as from_user, ${personJson(sql, 't')} as to_user, h.tx_hash, h.created_at, ${tradeUsd(sql)} as usd
       from page h left join currency c on c.uuid = h.currency_uuid
       left join app_user f on f.metamask_wallet = h.from_address left join app_user t on t.metamask_wallet = h.to_address
       order by ${order}`,
@@ -54,6 +56,7 @@ export const tokenHistory = async (sql: Tx, tokenUuid: string, query: QueryOf<ty
       fromUser: row.from_user && toPerson(row.from_user),
       toUser: row.to_user && toPerson(row.to_user),
       txHash: row.tx_hash,
+      usd: row.usd,
       createdAt: row.created_at.toISOString(),
     })),
     meta: metaOf(query, Math.min(count, COUNT_CAP), count <= COUNT_CAP),

@@ -1,3 +1,4 @@
+import { readNewestPrices } from '../price/price.view.ts';
 import { fromBaseUnits, type Step } from '@skarb/schema/primitive';
 import type { Address } from 'viem';
 import type { Context } from '../../context.ts';
@@ -117,8 +118,9 @@ export const readBalance = async ({ config, db, chain }: Needs, userUuid: string
   requireOwnChain(config, currency.chain_id);
   const units = await balanceOf(chain, currency.address, wallet);
   const balance = fromBaseUnits(units, currency.decimals);
+  const { eth } = await readNewestPrices({ db, config });
   const [worth] = await db.sql<{ usd: string }[]>`
-    select round(${balance}::numeric * eth_rate * ${String(config.price.ethUsd)}::numeric, 2)::text as usd from currency where uuid = ${currencyUuid}`;
+    select round(${balance}::numeric * eth_rate * ${eth.usd}::numeric, 2)::text as usd from currency where uuid = ${currencyUuid}`;
   const { uuid, name, symbol, decimals } = currency;
   return { balance, usd: worth?.usd ?? null, currency: { uuid, name, symbol, decimals } };
 };

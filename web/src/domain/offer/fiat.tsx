@@ -15,12 +15,19 @@ export const pricesQuery = queryOptions({
   staleTime: CRYPTO_REFRESH_MS,
 });
 
-/** Roughly how much of the reader's money an amount is; nothing where that is not known (other coins, the source away). */
+/** US dollars for one of a currency; NaN where that is not known. */
+const dollarsOf = (prices: Prices, currency: string): number => {
+  if (currency === 'ETH' || currency === 'WETH') return Number(prices.eth.usd);
+  if (currency === 'POL') return Number(prices.pol.usd);
+  return currency === 'USDC' ? 1 : Number.NaN;
+};
+
+/** Roughly how much of the reader's money an amount is; nothing where that is not known (other coins, never read). */
 export const Fiat = ({ amount, currency, className }: { amount: string; currency: string; className?: string }) => {
   const formats = useFormats();
   const { data } = useQuery({ ...pricesQuery, refetchInterval: CRYPTO_REFRESH_MS });
   const money = useDisplayCurrency();
-  const dollars = currency === 'ETH' || currency === 'WETH' ? Number(data?.eth.usd) : Number.NaN;
+  const dollars = data ? dollarsOf(data, currency) : Number.NaN;
   const rate = dollars * (data?.fiat[money] ?? Number.NaN);
   if (!Number.isFinite(rate)) return null;
   return <span className={className}>≈ {formats.fiat(Number(amount) * rate, money)}</span>;

@@ -2,6 +2,7 @@ import type { Person } from '@skarb/schema/auth';
 import { useQuery } from '@tanstack/react-query';
 import { ArrowUpRight } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
+import { useFormats } from '../../platform/format/format.ts';
 import { When } from '../../platform/format/when.tsx';
 import { Copy } from '../../ui/copy.tsx';
 import { networksQuery } from '../filter/reference.query.ts';
@@ -20,6 +21,7 @@ export type HistoryLine = {
   fromUser: Person | null;
   toUser: Person | null;
   txHash: string | null;
+  /** What one was worth in US dollars when it was traded. */ usd: string | null;
   createdAt: string;
 };
 
@@ -59,6 +61,7 @@ const Transaction = ({ hash }: { hash: string }) => {
 /** A story, newest first: what happened, for how much, between whom, when, and its transaction. */
 export const HistoryList = ({ lines, label }: { lines: readonly HistoryLine[]; label: string }) => {
   const { t } = useTranslation();
+  const formats = useFormats();
   return (
     <ul aria-label={label} className="@container divide-y divide-ink-800">
       {lines.map((line) => (
@@ -94,6 +97,7 @@ export const HistoryList = ({ lines, label }: { lines: readonly HistoryLine[]; l
             {line.price && line.currency && (
               <Price amount={line.price} currency={line.currency} hasMark={false} className="font-medium" />
             )}
+            {line.usd && <span className="num block text-sm text-ink-400">{formats.usd(Number(line.usd))}</span>}
           </p>
         </li>
       ))}

@@ -1,0 +1,80 @@
+import { CRYPTO_REFRESH_MS, FIAT_REFRESH_MS } from '@skarb/schema/limits';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Context } from '../../context.ts';
+import type { Logger } from '../../platform/chain/follower.ts';
+import { holdLease } from '../../platform/chain/lease.ts';
+import { CRYPTO, FIAT, type Asset, type Quote } from './price.ts';
+import { readFeed } from './price.feed.ts';
+import type { HttpSource } from './price.http.ts';
+import { rateCurrencies } from './price.rate.ts';
+import { refusalOf } from './price.rules.ts';
+import { keepPrice, newestPrices } from './price.store.ts';
+
+type Needs = Pick<Context, 'config' | 'db' | 'chain'>;
+
+/** "SKPR": the lease of the one worker of a cluster that reads prices. */
+const LEASE = 0x534b5052;
+
+/**
+ * Reads what some assets are worth: the chain's feed first, then each HTTP source in its order, until one is believed.
+ * What nobody tells (believably) keeps its older price.
+ * @returns the assets that got a price, each with its source
+ */
+export const readPrices = async (
+  context: Needs,
+  log: Logger,
+  assets: readonly Asset[],
+  sources: readonly HttpSource[],
+): Promise<Map<Asset, string>> => {
+  const { db } = context;
+  const newest = await newestPrices(db.sql);
+  const got = new Map<Asset, string>();
+  const take = async (quote: Quote) => {
+    const row = newest.get(quote.asset);
+    const refusal = refusalOf(quote, row && { value: Number(row.value), at: row.at }, Date.now());
+    if (refusal) return log.warn('price not believed', { ...quote, refusal });
+    await keepPrice(db.sql, quote);
+    got.set(quote.asset, quote.source);
+  };
+  for (const asset of assets)
+    await readFeed(context, asset).then(
+      (quote) => quote && take(quote),
+      (error: unknown) => log.warn('price feed away', { asset, error: String(error) }),
+    );
+  for (const source of sources) {
+    const missing = assets.filter((asset) => !got.has(asset));
+    if (missing.length === 0) break;
+    await source.read(source.url, missing).then(
+      async (quotes) => {
+        for (const quote of quotes) await take(quote);
+      },
+      (error: unknown) => log.warn('price source away', { source: source.name, error: String(error) }),
+    );
+  }
+  if (got.has('ETH') || got.has('POL')) await rateCurrencies(context);
+  return got;
+};
+
+/** Reads crypto every 30 s and fiat every hour, in one process of the cluster, until the signal. */
+export const runPrices = (context: Needs, log: Logger, signal: AbortSignal): Promise<void> => {
+  const { config } = context;
+  const every = async (ms: number, retryMs: number, held: AbortSignal, read: () => Promise<Map<Asset, string>>) => {
+    while (!held.aborted) {
+      const got = await read().catch((error: unknown) => {
+        log.warn('prices could not be read', { error: String(error) });
+        return new Map<Asset, string>();
+      });
+      await sleep(got.size > 0 ? ms : retryMs, undefined, { signal: held }).catch(() => {});
+    }
+  };
+  return holdLease({ databaseUrl: config.database.url, key: [LEASE, config.chain.id], signal }, async (held) => {
+    await Promise.all([
+      every(CRYPTO_REFRESH_MS, CRYPTO_REFRESH_MS, held, () =>
+        readPrices(context, log, CRYPTO, config.price.cryptoSources),
+      ),
+      every(FIAT_REFRESH_MS, CRYPTO_REFRESH_MS * 2, held, () =>
+        readPrices(context, log, FIAT, config.price.fiatSources),
+      ),
+    ]);
+  });
+};

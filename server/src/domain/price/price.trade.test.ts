@@ -1,0 +1,60 @@
+import type { HistoryEntry } from '@skarb/schema/offer';
+import type { TokenEvent } from '@skarb/schema/token';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type Person, startTrade, type Trade } from '../offer/testing-trade.ts';
+import { rateCurrencies } from './price.rate.ts';
+import { keepPrice } from './price.store.ts';
+
+let all: Trade;
+let ann: Person;
+let bob: Person;
+beforeAll(async () => {
+  all = await startTrade();
+  [ann, bob] = await Promise.all([all.trader(), all.trader()]);
+});
+afterAll(() => all?.stop());
+
+it('a sale keeps what ether was worth at its moment, however it moves later', async () => {
+  const token = await all.mint(ann);
+  const { uuid } = await all.list(ann, token.uuid, { price: '1.25' });
+  const [before] = await all.sql`select value from price_point where asset = 'ETH' order by at desc limit 1`;
+  await all.buy(bob, uuid);
+  await all.becomes(uuid, 'SOLD');
+  const { eth_usd: kept } = (
+    await all.sql`select eth_usd from history where event = 'SOLD' and offer_uuid = ${uuid}`
+  )[0] as {
+    eth_usd: string;
+  };
+  expect(Math.abs(Number(kept) / Number(before?.value) - 1)).toBeLessThan(0.01);
+  await all.sql`insert into price_point (asset, at, value, source) values ('ETH', now() + interval '1 hour', 9999, 'test')`;
+  const story = (await all.call<{ data: HistoryEntry[] }>('GET', `/offer/${uuid}/history`)).body.data;
+  const usd = (1.25 * Number(kept)).toFixed(2);
+  expect(story.map(({ event, usd: worth }) => [event, worth])).toEqual([
+    ['SOLD', usd],
+    ['LISTED', null],
+  ]);
+  const tokens = (await all.call<{ data: TokenEvent[] }>('GET', `/token/${token.uuid}/history`)).body.data;
+  expect(tokens.find(({ event }) => event === 'SOLD')?.usd).toBe(usd);
+});
+
+it('listings in other money are compared anew when the rate has moved; what was asked stays', async () => {
+  const token = await all.mint(ann);
+  const { uuid } = await all.list(ann, token.uuid, { price: '3000', currency: 'USDC' });
+  await all.stopWorker();
+  const rateOf = async (usd: number) => {
+    await all.sql`truncate price_now, price_point`;
+    await keepPrice(all.sql, { asset: 'ETH', value: usd, at: new Date(), source: 'test' });
+    await rateCurrencies(all.context);
+    const [offer] = await all.sql`select price, price_eth from offer where uuid = ${uuid}`;
+    const [row] = await all.sql`select sale_price_eth from token where uuid = ${token.uuid}`;
+    const [collection] = await all.sql`select floor_price from collection where uuid = ${token.collection.uuid}`;
+    expect(offer?.price).toBe('3000000000');
+    expect(Number(row?.sale_price_eth)).toBe(Number(offer?.price_eth));
+    expect(Number(collection?.floor_price)).toBe(Number(offer?.price_eth));
+    return Number(offer?.price_eth) / 1e18;
+  };
+  expect(await rateOf(3000)).toBeCloseTo(1, 9);
+  expect(await rateOf(2000)).toBeCloseTo(1.5, 9);
+  // A move of less than a hundredth is not worth the work.
+  expect(await rateOf(2010)).toBeCloseTo(1.5, 9);
+});
