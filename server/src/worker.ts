@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Context } from './context.ts';
+import { auctionEvents } from './domain/auction/auction.events.ts';
 import { dropDrafts, turnOffers } from './domain/offer/offer.jobs.ts';
 import { offerEvents, offersAfterBatch } from './domain/offer/offer.events.ts';
 import { createOperator } from './domain/operator/operator.runner.ts';
@@ -15,7 +16,7 @@ export const followerOf = ({ config, db, chain }: Context, log: Logger) =>
     chain,
     startBlock: config.deployment.blockNumber,
     pollMs: config.chain.pollMs,
-    owners: [tokenEvents(config), ...offerEvents(config)],
+    owners: [tokenEvents(config), ...offerEvents(config), auctionEvents(config)],
     atEndOfBatch: offersAfterBatch({ config, chain }),
     log,
   });

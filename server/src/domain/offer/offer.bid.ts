@@ -7,6 +7,7 @@ import { waitForFollower } from '../../platform/chain/barrier.ts';
 import { reading } from '../../platform/chain/client.ts';
 import { invalidField, notFound, unprocessable } from '../../platform/http/app-error.ts';
 import type { Caller } from '../../platform/http/bind.ts';
+import { openAuctionBid } from '../auction/auction.bid.ts';
 import { requireWallet } from '../auth/auth.view.ts';
 import { readCounter, readFunds } from './offer.chain.ts';
 import { hashOrder } from './offer.order.ts';
@@ -53,6 +54,8 @@ const currencyOf = async ({ db }: Needs, token: TokenRow, uuid: string | undefin
  */
 export const openBid = async (needs: Needs, caller: Caller, id: string, input: BidInput): Promise<OfferWithSteps> => {
   const { db } = needs;
+  const named = await findOffer(db.sql, id);
+  if (named?.type === 'AUCTION' && named.status !== 'DRAFT') return openAuctionBid(needs, caller, named, input.price);
   const maker = (await requireWallet(db.sql, caller.uuid)) as Address;
   const token = await targetOf(needs, id);
   const currency = await currencyOf(needs, token, input.currencyUuid);

@@ -41,14 +41,19 @@ export const readOrderState = async ({ config, chain }: OnChain, orderHash: Hex,
   return { isCancelled, filled: size === 0n ? 0n : (filled * quantity) / size };
 };
 
-/** What a buyer has, and how much of it Seaport may take (a native coin needs no allowance). */
-export const readFunds = ({ config, chain }: OnChain, currency: Address | null, owner: Address) =>
+/** What a buyer has, and how much of it Seaport (or who is named) may take (a native coin needs no allowance). */
+export const readFunds = (
+  { config, chain }: OnChain,
+  currency: Address | null,
+  owner: Address,
+  spender = config.deployment.seaport,
+) =>
   reading(async () => {
     if (currency === null) return { balance: await chain.public.getBalance({ address: owner }), allowance: null };
     const token = { address: currency, abi: erc20Abi } as const;
     const [balance, allowance] = await Promise.all([
       chain.public.readContract({ ...token, functionName: 'balanceOf', args: [owner] }),
-      chain.public.readContract({ ...token, functionName: 'allowance', args: [owner, config.deployment.seaport] }),
+      chain.public.readContract({ ...token, functionName: 'allowance', args: [owner, spender] }),
     ]);
     return { balance, allowance };
   });

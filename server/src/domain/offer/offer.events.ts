@@ -11,15 +11,7 @@ import { noteDepartures } from './offer.left.ts';
 import { cancelledOrderOf, fillsOf, type Fill } from './offer.logs.ts';
 import { refreshMoney, watchedMoney } from './offer.money.ts';
 import { recheckOffers } from './offer.recheck.ts';
-
-/** What our logs touched beyond `Touched`: offers by their orders, makers whose permissions or whose money changed. */
-type Mine = { offers: Set<string>; makers: Set<string>; bidders: Set<string> };
-const mineByBatch = new WeakMap<Touched, Mine>();
-const mineOf = (touched: Touched): Mine => {
-  let mine = mineByBatch.get(touched);
-  if (!mine) mineByBatch.set(touched, (mine = { offers: new Set(), makers: new Set(), bidders: new Set() }));
-  return mine;
-};
+import { touchedOffersOf } from './offer.touched.ts';
 
 type OrderRow = {
   order_hash: Hex;
@@ -130,7 +122,7 @@ const seaportEvents = ({ deployment }: Pick<Config, 'deployment'>): EventOwner =
       sign: 1 | -1;
     },
   ) => {
-    const mine = mineOf(touched);
+    const mine = touchedOffersOf(touched);
     const fills = new Map(fillsOf(logs).map((fill) => [fill.log, fill]));
     const hashOf = (log: ChainLog) => fills.get(log)?.orderHash ?? cancelledOrderOf(log);
     const known = await ordersOf(tx, logs.filter((log) => log.topics[0] !== TOPIC.counterIncremented).map(hashOf));
@@ -166,7 +158,7 @@ const seaportEvents = ({ deployment }: Pick<Config, 'deployment'>): EventOwner =
 const approvalEvents = ({ chain, deployment }: Pick<Config, 'chain' | 'deployment'>): EventOwner => {
   const seaport = topicOf(deployment.seaport);
   const note = async (_tx: Tx, logs: ChainLog[], touched: Touched) => {
-    for (const log of logs) mineOf(touched).makers.add(`0x${(log.topics[1] as Hex).slice(26)}`);
+    for (const log of logs) touchedOffersOf(touched).makers.add(`0x${(log.topics[1] as Hex).slice(26)}`);
   };
   return {
     topics: [TOPIC.approvalForAll, TOPIC.approval],
@@ -186,7 +178,7 @@ const approvalEvents = ({ chain, deployment }: Pick<Config, 'chain' | 'deploymen
 const moneyEvents = (config: Config): EventOwner => {
   const note = async (_tx: Tx, logs: ChainLog[], touched: Touched) => {
     for (const log of logs)
-      for (const topic of log.topics.slice(1, 3)) mineOf(touched).bidders.add(`0x${topic.slice(26)}`);
+      for (const topic of log.topics.slice(1, 3)) touchedOffersOf(touched).bidders.add(`0x${topic.slice(26)}`);
   };
   return {
     topics: [TOPIC.transfer, TOPIC.approval],
@@ -224,7 +216,7 @@ export const offersAfterBatch =
   (needs: Pick<Context, 'config' | 'chain'>) =>
   async (tx: Tx, { chainId, touched, applied, undoneAbove, cursor }: Batch): Promise<void> => {
     const { config } = needs;
-    const mine = mineOf(touched);
+    const mine = touchedOffersOf(touched);
     const uuids = new Set(mine.offers);
     if (undoneAbove !== undefined)
       for (const uuid of await takeBack(tx, chainId, undoneAbove, config.deployment.blockNumber)) uuids.add(uuid);

@@ -91,7 +91,7 @@ export const readOfferStates = async (tx: Tx, uuids: string[], seaport: Address)
   if (uuids.length === 0) return [];
   const offers = await tx<OfferRow[]>`
     select o.uuid, o.type as offer_type, o.token_uuid, t.chain_id, o.maker, o.status, o.invalid_reason, o.order_hash, o.next_order_hash, o.quantity_left, o.taker,
-      o.left_block, o.cancel_requested_at, t.type, t.contract_address, t.token_id, coalesce(held.quantity, 0) as held,
+      o.left_block, o.cancel_requested_at, t.type, t.contract_address, t.token_id, coalesce(held.quantity - held.escrowed, 0) as held,
       coalesce(money.balance, 0) as balance, coalesce(money.allowance, 0) as allowance,
       (select case h.event when 'SOLD' then h.to_address else h.from_address end from history h
        where h.offer_uuid = o.uuid and h.event in ('SOLD', 'BID_ACCEPTED')

@@ -4,12 +4,15 @@ import { refreshTokens } from '../token/token.store.ts';
 import { chainNow, recheckOffers } from './offer.recheck.ts';
 
 const BATCH = 500;
+/** The seller's transaction may wait long for its block; nobody else sees the draft meanwhile. */
+const AUCTION_DRAFT_SECONDS = 24 * 3600;
 
 /** Drops drafts and edits that were not signed within 15 minutes. @returns how many */
 export const dropDrafts = async ({ db }: Pick<Context, 'db'>): Promise<number> => {
   const before = new Date(Date.now() - DRAFT_SECONDS * 1000);
-  const offers =
-    await db.sql`delete from offer where status = 'DRAFT' and created_at < ${before} and updated_at < ${before}`;
+  const offers = await db.sql`
+    delete from offer where status = 'DRAFT' and greatest(created_at, updated_at) <
+      case type when 'AUCTION' then now() - ${`${AUCTION_DRAFT_SECONDS} seconds`}::interval else ${before}::timestamptz end`;
   const orders = await db.sql`
     delete from seaport_order s using offer o
     where o.uuid = s.offer_uuid and s.signature is null and s.filled = 0 and s.created_at < ${before} and o.status <> 'DRAFT'`;

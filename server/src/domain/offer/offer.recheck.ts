@@ -1,6 +1,7 @@
 import { uuidv7 } from 'uuidv7';
 import type { Config } from '../../config.ts';
 import type { Tx } from '../../platform/db/database.ts';
+import { recheckAuctions } from '../auction/auction.recheck.ts';
 import { refreshTokens } from '../token/token.store.ts';
 import { enqueueTask } from '../operator/operator.store.ts';
 import { readOfferStates, type OfferState } from './offer.facts.ts';
@@ -54,10 +55,11 @@ export const recheckOffers = async (
   uuids: Iterable<string>,
   observedAt?: ObservedAt,
 ): Promise<Set<string>> => {
-  const changedTokens = new Set<string>();
-  const states = await readOfferStates(tx, [...new Set(uuids)], config.deployment.seaport);
-  if (states.length === 0) return changedTokens;
+  const asked = [...new Set(uuids)];
+  if (asked.length === 0) return new Set();
+  const states = await readOfferStates(tx, asked, config.deployment.seaport);
   const now = await chainNow(tx, config.chain.id);
+  const changedTokens = await recheckAuctions(tx, config, asked, now);
   for (const state of states) {
     const derived = deriveOffer(state.facts, now);
     for (const orderHash of derived.toStrike)

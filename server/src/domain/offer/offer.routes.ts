@@ -1,9 +1,9 @@
 import { offerEndpoints } from '@skarb/schema/offer';
 import type { Context } from '../../context.ts';
+import { settleAuction } from '../auction/auction.change.ts';
 import { bind, type Binder } from '../../platform/http/bind.ts';
 import { purchaseOffer } from './offer.purchase.ts';
 import { cancelOffer, editOffer, openOffer } from './offer.service.ts';
-import { settleOffer } from './offer.settle.ts';
 import { showOffer } from './offer.todo.ts';
 import { listOfferHistory, listOffers } from './offer.view.ts';
 
@@ -27,6 +27,6 @@ export const offerRoutes = (binder: Binder, context: Context): void => {
     data: await purchaseOffer(context, caller, params.id, body),
   }));
   bind(binder, offerEndpoints.settle, async ({ params, caller }) => ({
-    data: await settleOffer(context, caller, params.id),
+    data: await settleAuction(context, caller, params.id),
   }));
 };

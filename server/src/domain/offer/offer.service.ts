@@ -7,6 +7,8 @@ import { waitForFollower } from '../../platform/chain/barrier.ts';
 import { reading } from '../../platform/chain/client.ts';
 import { AppError, conflict, forbidden, invalidField, notFound, unprocessable } from '../../platform/http/app-error.ts';
 import type { Caller } from '../../platform/http/bind.ts';
+import { cancelAuction, editAuction } from '../auction/auction.change.ts';
+import { openAuction } from '../auction/auction.open.ts';
 import { requireWallet } from '../auth/auth.view.ts';
 import { checkSignature, readCounter, readFunds } from './offer.chain.ts';
 import { hashOrder, orderFromJson } from './offer.order.ts';
@@ -69,8 +71,8 @@ export const openOffer = async (
 ): Promise<OfferWithSteps> => {
   const { db } = needs;
   if (input.type === 'BID') return openBid(needs, caller, tokenUuid, input);
+  if (input.type === 'AUCTION') return openAuction(needs, caller, tokenUuid, input);
   const maker = await requireWallet(db.sql, caller.uuid);
-  if (input.type !== 'SALE') throw unprocessable('offer.typeClosed', 'Auctions are not open here');
   const token = await findToken(db.sql, tokenUuid);
   if (!token || (token.status !== 'minted' && token.creator_uuid !== caller.uuid)) throw notFound('token');
   if (token.status !== 'minted') throw unprocessable('token.notMinted', 'It has to be minted before it can be sold');
@@ -118,6 +120,7 @@ const loadOwn = async ({ db }: Needs, uuid: string, caller: Caller): Promise<Off
 /** PUT /offer/{id}: completes, edits or revives an offer of one's own. */
 export const editOffer = async (needs: Needs, caller: Caller, uuid: string, body: Edit): Promise<OfferWithSteps> => {
   const offer = await loadOwn(needs, uuid, caller);
+  if (offer.type === 'AUCTION') return editAuction(needs, caller, offer, body);
   if (body.signature !== undefined) return signOffer(needs, caller, offer, body.signature as Hex);
   if (body.revive) return reviveOffer(needs, caller, offer);
   return changeTerms(needs, caller, offer, body);
@@ -242,6 +245,7 @@ const reviveOffer = async (needs: Needs, caller: Caller, offer: OfferRow): Promi
 export const cancelOffer = async (needs: Needs, caller: Caller, uuid: string): Promise<OfferWithSteps> => {
   const { db } = needs;
   const offer = await loadOwn(needs, uuid, caller);
+  if (offer.type === 'AUCTION') return cancelAuction(needs, caller, offer);
   if (offer.status === 'DRAFT') {
     const last = await getOffer(db.sql, uuid, caller.uuid);
     await deleteDraft(db.sql, uuid);

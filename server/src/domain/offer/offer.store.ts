@@ -61,7 +61,8 @@ export type OfferRow = {
   invalid_reason: InvalidReason | null;
   token_uuid: string;
   currency_uuid: string;
-  maker_uuid: string;
+  /** Null where an auction was made straight on the chain by somebody without an account. */
+  maker_uuid: string | null;
   maker: Address;
   price: string;
   quantity: string;
@@ -124,9 +125,21 @@ export const sumBids = async (
   return BigInt(row?.sum ?? 0);
 };
 
+/** Units somebody owns, and those of them that lie in the auction house. */
+export const findHolding = async (
+  tx: Tx,
+  tokenUuid: string,
+  owner: string,
+): Promise<{ owned: bigint; escrowed: bigint }> => {
+  const [row] = await tx<{ quantity: string; escrowed: string }[]>`
+    select quantity, escrowed from ownership where token_uuid = ${tokenUuid} and owner = ${owner}`;
+  return { owned: BigInt(row?.quantity ?? 0), escrowed: BigInt(row?.escrowed ?? 0) };
+};
+
+/** Units somebody has in his wallet. */
 export const countHeld = async (tx: Tx, tokenUuid: string, owner: string): Promise<bigint> => {
-  const [row] = await tx`select quantity from ownership where token_uuid = ${tokenUuid} and owner = ${owner}`;
-  return BigInt((row?.quantity as string | undefined) ?? 0);
+  const { owned, escrowed } = await findHolding(tx, tokenUuid, owner);
+  return owned - escrowed;
 };
 
 export type NewOrder = {
@@ -144,8 +157,11 @@ export type NewOrder = {
 };
 
 /** A price in wei of ether: what makes prices in several currencies comparable. */
-const priceEth = (tx: Tx, price: bigint, { decimals, eth_rate: rate }: Pick<TradeCurrency, 'decimals' | 'eth_rate'>) =>
-  tx`round(${String(price)}::numeric * ${rate}::numeric * ${`1e${18 - decimals}`}::numeric, 6)`;
+export const priceEth = (
+  tx: Tx,
+  price: bigint,
+  { decimals, eth_rate: rate }: Pick<TradeCurrency, 'decimals' | 'eth_rate'>,
+) => tx`round(${String(price)}::numeric * ${rate}::numeric * ${`1e${18 - decimals}`}::numeric, 6)`;
 
 /** An order to be signed. Drafts of the same offer that were not signed are dropped: only the newest terms count. */
 export const insertOrder = async (tx: Tx, order: NewOrder): Promise<void> => {

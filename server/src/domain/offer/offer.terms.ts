@@ -6,20 +6,25 @@ import type { Tx } from '../../platform/db/database.ts';
 import { conflict, forbidden, invalidField, unprocessable } from '../../platform/http/app-error.ts';
 import { buildBidOrder, buildSaleOrder } from './offer.order.ts';
 import { BID_DAYS_DEFAULT, decideTimes, OFFER_DAYS_DEFAULT } from './offer.rules.ts';
-import { countHeld, countPromised, type TokenRow, type TradeCurrency } from './offer.store.ts';
+import { countPromised, findHolding, type TokenRow, type TradeCurrency } from './offer.store.ts';
 
 /** Nothing costs more: sums of amounts then stay far inside 256 bits. */
 const TOTAL_MAX = 2n ** 128n - 1n;
 
-/** A unit price in base units. @throws AppError 400 on `price` */
-export const parsePrice = (text: string, currency: TradeCurrency, quantity: bigint): bigint => {
+/** A unit price in base units. @throws AppError 400 on `property` */
+export const parsePrice = (
+  text: string,
+  currency: TradeCurrency,
+  quantity: bigint,
+  { property = 'price', max = TOTAL_MAX }: { property?: 'price' | 'reservePrice'; max?: bigint } = {},
+): bigint => {
   let price: bigint;
   try {
     price = toBaseUnits(text, currency.decimals);
   } catch {
-    throw invalidField('price', 'decimals', `${currency.name} has at most ${currency.decimals} decimals`);
+    throw invalidField(property, 'decimals', `${currency.name} has at most ${currency.decimals} decimals`);
   }
-  if (price * quantity > TOTAL_MAX) throw invalidField('price', 'max', 'is too high');
+  if (price * quantity > max) throw invalidField(property, 'max', 'is too high');
   return price;
 };
 
@@ -41,10 +46,11 @@ export const checkUnits = async (
   quantity: bigint,
   exceptOffer?: string,
 ): Promise<void> => {
-  const [held, promised] = [
-    await countHeld(tx, token.uuid, maker),
-    await countPromised(tx, token.uuid, maker, exceptOffer),
-  ];
+  const { owned, escrowed } = await findHolding(tx, token.uuid, maker);
+  const held = owned - escrowed;
+  const promised = await countPromised(tx, token.uuid, maker, exceptOffer);
+  if (held === 0n && escrowed > 0n)
+    throw conflict('offer.inAuction', 'It lies in an auction of yours: it can be sold once that is over or cancelled');
   if (held === 0n) throw forbidden('offer.notOwner', 'Only an owner may put it on sale');
   if (token.type === 'ERC721' && promised.offerUuid)
     throw conflict('offer.exists', `It is on sale already: edit that offer (${promised.offerUuid})`);
@@ -58,7 +64,7 @@ export const checkUnits = async (
 
 /** A bidder asks for units that are not his already. @throws AppError 403, 422 */
 export const checkWanted = async (tx: Tx, token: TokenRow, bidder: string, quantity: bigint): Promise<void> => {
-  const others = BigInt(token.quantity) - (await countHeld(tx, token.uuid, bidder));
+  const others = BigInt(token.quantity) - (await findHolding(tx, token.uuid, bidder)).owned;
   if (others <= 0n) throw forbidden('bid.own', 'It is all yours: nobody bids on what he owns');
   if (quantity > others)
     throw unprocessable('bid.tooMany', others === 1n ? 'Only 1 of it is not yours' : `Only ${others} are not yours`);

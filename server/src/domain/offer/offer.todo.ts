@@ -2,6 +2,7 @@ import type { OfferWithSteps } from '@skarb/schema/offer';
 import type { Step } from '@skarb/schema/primitive';
 import type { Context } from '../../context.ts';
 import { AppError } from '../../platform/http/app-error.ts';
+import { auctionSteps } from '../auction/auction.open.ts';
 import { operatorReady } from '../operator/operator.service.ts';
 import { isApprovedForAll, readFunds } from './offer.chain.ts';
 import { orderFromJson } from './offer.order.ts';
@@ -50,7 +51,8 @@ const PERMISSIONS = ['NOT_APPROVED', 'INSUFFICIENT_ALLOWANCE'];
 export const stepsOf = async (needs: Needs, offerUuid: string): Promise<Step[]> => {
   const { config, db } = needs;
   const offer = await findOffer(db.sql, offerUuid);
-  if (!offer || offer.type === 'AUCTION' || offer.status === 'SOLD' || offer.status === 'EXPIRED') return [];
+  if (offer?.type === 'AUCTION') return auctionSteps(needs, offer);
+  if (!offer || offer.status === 'SOLD' || offer.status === 'EXPIRED') return [];
   const orders = await findOrders(db.sql, offerUuid);
   const waiting = orders.findLast(isUnsigned);
   const steps: Step[] = [];

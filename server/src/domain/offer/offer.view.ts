@@ -5,6 +5,7 @@ import { getAddress, type Address, type Hex } from 'viem';
 import type { Tx } from '../../platform/db/database.ts';
 import { COUNT_CAP, metaOf, offsetOf, sortOf } from '../../platform/http/list.ts';
 import { notFound } from '../../platform/http/app-error.ts';
+import { nextBid } from '../auction/auction.rules.ts';
 import { personJson, toPerson, type PersonJson } from '../auth/auth.view.ts';
 import { tradeUsd } from '../price/price.view.ts';
 
@@ -45,11 +46,22 @@ type Row = {
   asking_difference: number | null;
   checked_block: string | null;
   checked_at: Date | null;
+  reserve_price: string | null;
+  raise_bps: number;
+  original_ends_at: Date;
+  auction_id: Hex | null;
+  highest_bid: string | null;
+  highest_bidder: Address | null;
+  bidder_person: PersonJson | null;
+  bid_count: number;
+  extensions: number;
+  settled_at: Date | null;
 };
 
 /** The worker writes what time alone changes within a second; what is read meanwhile must be right too. */
 const shownStatus = (sql: Tx) => sql`
-  case when o.status in ('ACTIVE', 'SCHEDULED', 'INVALID') and o.ends_at <= now() then 'EXPIRED'
+  case when o.status in ('ACTIVE', 'SCHEDULED', 'INVALID') and o.ends_at <= now()
+      then case o.type when 'AUCTION' then 'ENDED' else 'EXPIRED' end
     when o.status = 'SCHEDULED' and o.starts_at <= now() then 'ACTIVE' else o.status end`;
 
 const rowsOf = (sql: Tx) => sql`
@@ -59,12 +71,16 @@ const rowsOf = (sql: Tx) => sql`
     ${personJson(sql, 'k')} as taker_person, o.order_hash, t.card, o.network_uuid,
     asking.price as asking_price, asking.symbol as asking_symbol, asking.decimals as asking_decimals,
     round((o.price_eth - asking.price_eth) / nullif(asking.price_eth, 0) * 100, 1)::float8 as asking_difference,
-    at.block_number as checked_block, at.block_time as checked_at
+    at.block_number as checked_block, at.block_time as checked_at,
+    a.reserve_price, a.raise_bps, a.original_ends_at, a.auction_id, a.highest_bid, a.highest_bidder, ${personJson(sql, 'h')} as bidder_person,
+    a.bid_count, a.extensions, a.settled_at
   from offer o
   join token t on t.uuid = o.token_uuid
   join currency u on u.uuid = o.currency_uuid
   left join app_user m on m.uuid = o.maker_uuid
   left join app_user k on k.uuid = o.taker_uuid
+  left join auction a on a.offer_uuid = o.uuid
+  left join app_user h on h.metamask_wallet = a.highest_bidder
   left join lateral (
     select s.price, s.price_eth, c.symbol, c.decimals from offer s join currency c on c.uuid = s.currency_uuid
     where s.uuid = t.sale_offer_uuid and (s.ends_at is null or s.ends_at > now())) asking on o.type = 'BID'
@@ -72,6 +88,26 @@ const rowsOf = (sql: Tx) => sql`
   left join chain_cursor at on at.chain_id = t.chain_id and o.status in ('ACTIVE', 'SCHEDULED', 'INVALID', 'CANCELLING')`;
 
 const checksummed = (address: string | null) => (address === null ? null : getAddress(address));
+
+const toAuction = (row: Row): Offer['auction'] => {
+  if (row.reserve_price === null) return null;
+  const inCurrency = (units: bigint) => fromBaseUnits(units, row.decimals);
+  const reservePrice = BigInt(row.reserve_price);
+  const highestBid = row.highest_bid === null ? null : BigInt(row.highest_bid);
+  return {
+    reservePrice: inCurrency(reservePrice),
+    highestBid: highestBid === null ? null : inCurrency(highestBid),
+    highestBidder: row.bidder_person && toPerson(row.bidder_person),
+    highestBidderAddress: checksummed(row.highest_bidder),
+    nextBid: inCurrency(nextBid({ reservePrice, highestBid, raiseBps: row.raise_bps })),
+    bidCount: row.bid_count,
+    minIncrementPercent: row.raise_bps / 100,
+    originalEndsAt: row.original_ends_at.toISOString(),
+    extensions: row.extensions,
+    auctionId: row.auction_id,
+    settledAt: row.settled_at?.toISOString() ?? null,
+  };
+};
 
 const toOffer = (row: Row): Offer => {
   const inCurrency = (units: bigint) => fromBaseUnits(units, row.decimals);
@@ -125,7 +161,7 @@ const toOffer = (row: Row): Offer => {
       tokenId: card.tokenId,
     },
     networkUuid: row.network_uuid,
-    auction: null,
+    auction: toAuction(row),
     asking:
       row.asking_price === null
         ? null
@@ -150,11 +186,15 @@ export const getOffer = async (sql: Tx, uuid: string, callerUuid: string | undef
   return toOffer(row);
 };
 
-/** What can be traded of a token now: the cheapest sale first, then the highest bid first. */
+/**
+ * What can be traded of a token now: the cheapest sale first, then the highest bid first; auctions also before they
+ * start and until they are settled.
+ */
 export const offersOfToken = async (sql: Tx, tokenUuid: string): Promise<Offer[]> =>
   (
     await sql<Row[]>`
-      ${rowsOf(sql)} where o.token_uuid = ${tokenUuid} and o.status = 'ACTIVE' and (o.ends_at is null or o.ends_at > now())
+      ${rowsOf(sql)} where o.token_uuid = ${tokenUuid} and ((o.status = 'ACTIVE' and (o.ends_at is null or o.ends_at > now()))
+        or (o.type = 'AUCTION' and o.status in ('SCHEDULED', 'ACTIVE', 'ENDED')))
       order by o.type = 'BID', case when o.type = 'BID' then -o.price_eth else o.price_eth end, o.uuid limit 100`
   ).map(toOffer);
 

@@ -194,7 +194,7 @@ export const startTrade = async (options: { withOperator?: boolean; withWorker?:
   const becomes = (uuid: string, status: Offer['status'], reason: Offer['invalidReason'] = null) =>
     until(`${uuid} to be ${status} ${reason ?? ''}`, async () => {
       const now = await offer(uuid);
-      return now.status === status && now.invalidReason === reason && now;
+      return now?.status === status && now.invalidReason === reason && now;
     });
 
   /** What an account has of a currency. */

@@ -8,6 +8,8 @@ import { holdLease } from '../../platform/chain/lease.ts';
 import { isChainAway, RpcError } from '../../platform/chain/client.ts';
 import type { Logger } from '../../platform/chain/follower.ts';
 import { readCallError, type Reason } from '../../platform/chain/revert.ts';
+import { findAuctionById } from '../auction/auction.store.ts';
+import { encodeSettle } from '../auction/auction.house.ts';
 import { orderFromJson } from '../offer/offer.order.ts';
 import { buildMintCall, mintFailed } from '../token/token.mint.ts';
 import {
@@ -37,9 +39,9 @@ const REOPEN_MS = 10_000;
 
 /**
  * Does on chain what the tasks ask for, with a key that can do nothing else: submits signed mint requests, cancels
- * orders that name the marketplace's zone. A task is done when the follower's records say so, not when it was sent;
+ * orders that name the marketplace's zone, settles auctions that are over (which anybody may). A task is done when the follower's records say so, not when it was sent;
  * so a lost transaction, a crash or a reorg only means that it is taken up again. Doing one twice is harmless:
- * a second mint of a request reverts, a second cancel changes nothing.
+ * a second mint of a request or settlement of an auction reverts, a second cancel changes nothing.
  */
 export const createOperator = ({ config, db, chain, log, pollMs = 250 }: OperatorOptions) => {
   const account = config.operatorKey && privateKeyToAccount(config.operatorKey);
@@ -94,15 +96,22 @@ export const createOperator = ({ config, db, chain, log, pollMs = 250 }: Operato
     };
   };
 
-  /** The transactions that are due: all cancels in one, each mint in its own. */
+  /** What one mint or settlement sends; null when there is nothing (left) to send. */
+  const callOf = async (task: Task): Promise<Call | null> => {
+    if (task.kind === 'mint') return ((await buildMintCall(sql, config, task.subject)) as Call | null) ?? null;
+    const terms = (await findAuctionById(sql, task.subject))?.terms;
+    return terms ? { to: config.deployment.auctionHouse, data: encodeSettle(terms.bidding, terms.lot) } : null;
+  };
+
+  /** The transactions that are due: all cancels in one, each mint and each settlement in its own. */
   const plan = async (tasks: Task[]): Promise<{ tasks: Task[]; call: Call }[]> => {
     const cancels = tasks.filter((task) => task.kind === 'cancel');
     const groups: { tasks: Task[]; call: Call }[] =
       cancels.length > 0 ? [{ tasks: cancels, call: await cancelCall(cancels) }] : [];
-    for (const task of tasks.filter(({ kind }) => kind === 'mint')) {
-      const call = await buildMintCall(sql, config, task.subject);
+    for (const task of tasks.filter(({ kind }) => kind !== 'cancel')) {
+      const call = await callOf(task);
       // Minted already: the follower will say so. Or nothing is signed any more.
-      if (call) groups.push({ tasks: [task], call: call as Call });
+      if (call) groups.push({ tasks: [task], call });
       else await retryLater(sql, [task.uuid], 'nothing to submit', false);
     }
     return groups;
@@ -111,7 +120,8 @@ export const createOperator = ({ config, db, chain, log, pollMs = 250 }: Operato
   const refused = async (tasks: Task[], why: Reason): Promise<void> => {
     // What we do not know of yet may be why it is refused: a mint that went through, above all.
     const isLevel = await waitForFollower(db, chain, { timeoutMs: 0 });
-    const gone = isLevel ? tasks.filter((task) => task.attempts + 1 >= REFUSALS) : [];
+    // A settlement is asked for until it is done: the chain's clock may be behind ours, and nobody loses by trying.
+    const gone = isLevel ? tasks.filter((task) => task.kind !== 'settle' && task.attempts + 1 >= REFUSALS) : [];
     await retryLater(
       sql,
       tasks.map((task) => task.uuid),
@@ -176,10 +186,7 @@ export const createOperator = ({ config, db, chain, log, pollMs = 250 }: Operato
   const resend = async (tasks: Task[]): Promise<void> => {
     const [first] = tasks as [Task];
     if (first.nonce === null || (await nonceAt('latest')) > first.nonce) return;
-    const call =
-      first.kind === 'cancel'
-        ? await cancelCall(tasks)
-        : ((await buildMintCall(sql, config, first.subject)) as Call | null);
+    const call = first.kind === 'cancel' ? await cancelCall(tasks) : await callOf(first);
     const estimated = call && (await estimate(call));
     if (!call || !estimated || !('gas' in estimated)) return;
     const sent = await submit(call, estimated.gas, first.nonce, ((first.tip ?? 1n) * 5n) / 4n + 1n);

@@ -2,11 +2,11 @@ import { uuidv7 } from 'uuidv7';
 import type { Hex } from 'viem';
 import type { Tx } from '../../platform/db/database.ts';
 
-export type TaskKind = 'mint' | 'cancel';
+export type TaskKind = 'mint' | 'cancel' | 'settle';
 export type TaskIntent = {
   chainId: number;
   kind: TaskKind;
-  /** mint: the token's uuid; cancel: the order's hash. */
+  /** mint: the token's uuid; cancel: the order's hash; settle: the auction's id. */
   subject: string;
 };
 
@@ -72,12 +72,17 @@ const isCancelDone = (sql: Tx) => sql`
 const isMintDone = (sql: Tx) =>
   sql`exists (select 1 from token t where t.uuid::text = task.subject and t.status = 'minted')`;
 
+/** A settlement's effect is there when no auction of that id waits for one any more. */
+const isSettleDone = (sql: Tx) =>
+  sql`not exists (select 1 from auction a join offer o on o.uuid = a.offer_uuid where a.auction_id = task.subject and o.status = 'ENDED')`;
+
 /** Closes what the chain's events have done, whoever did it. */
 export const closeDone = async (sql: Tx, chainId: number): Promise<void> => {
   await sql`
     update operator_task task set status = 'done', last_error = null, updated_at = now()
     where chain_id = ${chainId} and status in ('pending', 'sent')
-      and ((kind = 'cancel' and (${isCancelDone(sql)})) or (kind = 'mint' and ${isMintDone(sql)}))`;
+      and ((kind = 'cancel' and (${isCancelDone(sql)})) or (kind = 'mint' and ${isMintDone(sql)})
+        or (kind = 'settle' and ${isSettleDone(sql)}))`;
 };
 
 /** A reorg can take back what was done within this time. */
@@ -87,7 +92,7 @@ export const reopenUndone = async (sql: Tx, chainId: number): Promise<void> => {
   await sql`
     update operator_task task set status = 'pending', attempts = 0, tx_hash = null, run_at = now(), updated_at = now()
     where chain_id = ${chainId} and status = 'done' and updated_at > now() - ${`${REOPEN_HOURS} hours`}::interval
-      and ((kind = 'cancel' and not (${isCancelDone(sql)})) or (kind = 'mint' and not ${isMintDone(sql)}
+      and ((kind = 'cancel' and not (${isCancelDone(sql)})) or (kind = 'settle' and not ${isSettleDone(sql)}) or (kind = 'mint' and not ${isMintDone(sql)}
         and exists (select 1 from token t where t.uuid::text = task.subject and t.status = 'minting')))`;
 };
 
@@ -105,7 +110,7 @@ export const markSent = async (
 export const retryLater = async (sql: Tx, uuids: string[], error: string, isCounted: boolean): Promise<void> => {
   await sql`
     update operator_task set status = 'pending', tx_hash = null, nonce = null, sent_at = null, last_error = ${error.slice(0, 500)},
-      attempts = attempts + ${isCounted ? 1 : 0}, run_at = now() + least(interval '5 minutes', interval '500 milliseconds' * power(2, attempts)),
+      attempts = attempts + ${isCounted ? 1 : 0}, run_at = now() + least(interval '5 minutes', interval '500 milliseconds' * power(2, least(attempts, 12))),
       updated_at = now() where uuid = any(${uuids}::uuid[])`;
 };
 

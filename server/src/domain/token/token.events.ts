@@ -4,7 +4,8 @@ import type { Config } from '../../config.ts';
 import type { ChainLog, EventOwner } from '../../platform/chain/events.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { enqueueTask } from '../operator/operator.store.ts';
-import { moveOwnership } from './token.ownership.ts';
+import { ownersInHouse, readHeld, TOKEN_HELD } from './token.escrow.ts';
+import { moveOwnership, type Move } from './token.ownership.ts';
 
 const CREATED = toEventHash('CollectionCreated(address,address,uint8,string,bytes32)');
 const TRANSFER = toEventHash('Transfer(address,address,uint256)');
@@ -65,7 +66,10 @@ const mintOf = (log: ChainLog): Mint => {
 };
 
 /** A minted token of ours that a movement is about. Tokens we do not know (minted past the marketplace) have none. */
-type Known = Movement & { tokenUuid: string };
+type Known = Movement & {
+  tokenUuid: string;
+  /** Who sends it, for what the auction house sends: whose it was there. */ owner?: Address | undefined;
+};
 
 const known = async (tx: Tx, chainId: number, movements: Movement[]): Promise<Known[]> => {
   if (movements.length === 0) return [];
@@ -87,15 +91,24 @@ const known = async (tx: Tx, chainId: number, movements: Movement[]): Promise<Kn
   });
 };
 
-const moves = (movements: Known[], sign: 1n | -1n) =>
-  movements.flatMap(({ tokenUuid, from, to, quantity }) =>
-    from === to
-      ? []
-      : [
-          ...(from === ZERO ? [] : [{ tokenUuid, owner: from, by: -quantity * sign }]),
-          ...(to === ZERO ? [] : [{ tokenUuid, owner: to, by: quantity * sign }]),
-        ],
-  );
+const moves = (movements: Known[], house: Address, sign: 1n | -1n): Move[] =>
+  movements.flatMap(({ tokenUuid, from, to, owner, quantity }): Move[] => {
+    if (from === to) return [];
+    const by = quantity * sign;
+    // What lies in the auction house stays its sender's until the house gives it to somebody else.
+    if (to === house && from !== ZERO) return [{ tokenUuid, owner: from, by: 0n, escrowed: by }];
+    if (from === house && owner)
+      return owner === to
+        ? [{ tokenUuid, owner, by: 0n, escrowed: -by }]
+        : [
+            { tokenUuid, owner, by: -by, escrowed: -by },
+            { tokenUuid, owner: to, by },
+          ];
+    return [
+      ...(from === ZERO ? [] : [{ tokenUuid, owner: from, by: -by }]),
+      ...(to === ZERO ? [] : [{ tokenUuid, owner: to, by }]),
+    ];
+  });
 
 type Story = {
   log: ChainLog;
@@ -139,12 +152,30 @@ const deploy = async (tx: Tx, chainId: number, logs: ChainLog[], isDeployed: boo
  */
 export const tokenEvents = (config: Pick<Config, 'chain' | 'deployment'>): EventOwner => {
   const chainId = config.chain.id;
+  const house = config.deployment.auctionHouse;
+  /** All that these logs move, of tokens that are ours to show. */
+  const read = async (tx: Tx, logs: ChainLog[]): Promise<{ movements: Known[]; held: Move[] }> => {
+    const movements = await known(tx, chainId, logs.flatMap(movementsOf));
+    const sent = movements.filter(({ from }) => from === house);
+    const owners = await ownersInHouse(
+      tx,
+      { chainId, house },
+      sent.map(({ log }) => log),
+    );
+    for (const movement of sent) movement.owner = owners.get(movement.log);
+    const held = await readHeld(
+      tx,
+      { chainId, house },
+      logs.filter((log) => log.topics[0] === TOKEN_HELD),
+    );
+    return { movements, held };
+  };
   return {
-    topics: [CREATED, TRANSFER, TRANSFER_SINGLE, TRANSFER_BATCH, MINTED],
+    topics: [CREATED, TRANSFER, TRANSFER_SINGLE, TRANSFER_BATCH, MINTED, TOKEN_HELD],
 
     addresses: async (tx) => {
       const rows = await tx<{ address: string }[]>`select address from collection_contract where chain_id = ${chainId}`;
-      return new Set([config.deployment.collectionFactory, ...rows.map((row) => row.address)]);
+      return new Set([config.deployment.collectionFactory, house, ...rows.map((row) => row.address)]);
     },
 
     apply: async (tx, logs, touched) => {
@@ -168,35 +199,37 @@ export const tokenEvents = (config: Pick<Config, 'chain' | 'deployment'>): Event
           touched.tokens.add(uuid);
         }
       }
-      const movements = await known(tx, chainId, logs.flatMap(movementsOf));
-      for (const { log, tokenUuid, from, to, quantity } of movements) {
+      const { movements, held } = await read(tx, logs);
+      for (const { log, tokenUuid, from, to, owner, quantity } of movements) {
         touched.tokens.add(tokenUuid);
-        if (from === ZERO) continue;
-        stories.push({ log, tokenUuid, event: 'TRANSFERRED', from, to, quantity });
+        if (from === ZERO || owner === to) continue;
+        stories.push({ log, tokenUuid, event: 'TRANSFERRED', from: owner ?? from, to, quantity });
         if (from !== to) touched.left.add(`${tokenUuid}|${from}`);
       }
-      await moveOwnership(tx, moves(movements, 1n));
+      for (const { tokenUuid } of held) touched.tokens.add(tokenUuid);
+      await moveOwnership(tx, [...moves(movements, house, 1n), ...held]);
       await tell(tx, chainId, stories);
     },
 
     undo: async (tx, logs, touched) => {
-      const movements = await known(tx, chainId, logs.flatMap(movementsOf));
-      for (const { tokenUuid } of movements) touched.tokens.add(tokenUuid);
-      await moveOwnership(tx, moves(movements, -1n));
+      const { movements, held } = await read(tx, logs);
+      for (const { tokenUuid } of [...movements, ...held]) touched.tokens.add(tokenUuid);
+      const back = held.map((move) => ({ ...move, by: -move.by, escrowed: -(move.escrowed ?? 0n) }));
+      await moveOwnership(tx, [...moves(movements, house, -1n), ...back]);
       await tx`
         delete from history using unnest(${logs.map((log) => log.blockHash)}::text[], ${logs.map((log) => log.logIndex)}::int[]) as gone (hash, place)
         where chain_id = ${chainId} and block_hash = hash and log_index = place and event in ('MINTED', 'TRANSFERRED')`;
       const mints = logs.filter((log) => log.topics[0] === MINTED).map(mintOf);
       if (mints.length) {
         // A signed request is the operator's to submit again; without one the creator's wallet was, so it is a draft.
-        const back = await tx<{ uuid: string; status: string }[]>`
+        const unminted = await tx<{ uuid: string; status: string }[]>`
           update token set status = case when mint_signature is null then 'draft' else 'minting' end, mint_tx_hash = null, minted_at = null
           from unnest(${mints.map((mint) => mint.log.address)}::text[], ${mints.map((mint) => mint.tokenId.toString())}::numeric[],
             ${mints.map((mint) => mint.digest)}::text[], ${mints.map((mint) => mint.log.txHash)}::text[]) as mint (contract, id, digest, tx_hash)
           where chain_id = ${chainId} and contract_address = contract and token_id = id and metadata_digest = digest
             and mint_tx_hash = mint.tx_hash and status = 'minted'
           returning token.uuid, status`;
-        for (const { uuid, status } of back) {
+        for (const { uuid, status } of unminted) {
           touched.tokens.add(uuid);
           if (status === 'minting') await enqueueTask(tx, { chainId, kind: 'mint', subject: uuid });
         }

@@ -1,19 +1,21 @@
 import type { Address } from 'viem';
 import type { Tx } from '../../platform/db/database.ts';
 
-/** By how much an address's holding of a token changes. */
-export type Move = { tokenUuid: string; owner: Address; by: bigint };
+/** By how much what an address owns of a token changes, and how much of that lies in the auction house. */
+export type Move = { tokenUuid: string; owner: Address; by: bigint; escrowed?: bigint };
+type Net = Required<Move>;
 
 /** Adds movements up, one row for each token and owner, in a fixed order; what comes to nothing is left out. */
-export const netOf = (moves: Iterable<Move>): Move[] => {
-  const sums = new Map<string, Move>();
+export const netOf = (moves: Iterable<Move>): Net[] => {
+  const sums = new Map<string, Net>();
   for (const move of moves) {
     const key = `${move.tokenUuid}|${move.owner}`;
     const sum = sums.get(key);
-    sums.set(key, sum ? { ...sum, by: sum.by + move.by } : move);
+    const escrowed = (sum?.escrowed ?? 0n) + (move.escrowed ?? 0n);
+    sums.set(key, { ...move, by: (sum?.by ?? 0n) + move.by, escrowed });
   }
   return [...sums]
-    .filter(([, move]) => move.by !== 0n)
+    .filter(([, move]) => move.by !== 0n || move.escrowed !== 0n)
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([, move]) => move);
 };
@@ -36,20 +38,30 @@ export const moveOwnership = async (tx: Tx, moves: Iterable<Move>): Promise<void
     : [];
   if (losses.length > gone.length)
     await tx`
-      update ownership set quantity = quantity + by
+      update ownership set quantity = quantity + by, escrowed = ownership.escrowed + loss.escrowed
       from unnest(${losses.map((move) => move.tokenUuid)}::uuid[], ${losses.map((move) => move.owner)}::text[],
-        ${losses.map((move) => move.by.toString())}::bigint[]) as loss (token_uuid, owner, by)
+        ${losses.map((move) => move.by.toString())}::bigint[], ${losses.map((move) => move.escrowed.toString())}::bigint[])
+        as loss (token_uuid, owner, by, escrowed)
       where ownership.token_uuid = loss.token_uuid and ownership.owner = loss.owner`;
   const come = gains.length
     ? await tx<(Changed & { is_new: boolean })[]>`
-        insert into ownership (token_uuid, owner, quantity, token_created_at)
-        select gain.token_uuid, gain.owner, gain.by, token.created_at
+        insert into ownership (token_uuid, owner, quantity, escrowed, token_created_at)
+        select gain.token_uuid, gain.owner, gain.by, gain.escrowed, token.created_at
         from unnest(${gains.map((move) => move.tokenUuid)}::uuid[], ${gains.map((move) => move.owner)}::text[],
-          ${gains.map((move) => move.by.toString())}::bigint[]) as gain (token_uuid, owner, by)
+          ${gains.map((move) => move.by.toString())}::bigint[], ${gains.map((move) => move.escrowed.toString())}::bigint[])
+          as gain (token_uuid, owner, by, escrowed)
         join token on token.uuid = gain.token_uuid
-        on conflict (token_uuid, owner) do update set quantity = ownership.quantity + excluded.quantity
+        on conflict (token_uuid, owner) do update
+          set quantity = ownership.quantity + excluded.quantity, escrowed = ownership.escrowed + excluded.escrowed
         returning token_uuid, owner, (xmax = 0) as is_new`
     : [];
+  const kept = net.filter((move) => move.by === 0n);
+  if (kept.length)
+    await tx`
+      update ownership set escrowed = ownership.escrowed + kept.escrowed
+      from unnest(${kept.map((move) => move.tokenUuid)}::uuid[], ${kept.map((move) => move.owner)}::text[],
+        ${kept.map((move) => move.escrowed.toString())}::bigint[]) as kept (token_uuid, owner, escrowed)
+      where ownership.token_uuid = kept.token_uuid and ownership.owner = kept.owner`;
   await countOwners(tx, [
     ...gone.map((row) => ({ ...row, by: -1 })),
     ...come.filter((row) => row.is_new).map((row) => ({ ...row, by: 1 })),

@@ -32,11 +32,11 @@ const heldOf = async (tx: Tx, uuid: string): Promise<Held[]> =>
   (
     await tx<
       { owner: Address; quantity: string }[]
-    >`select owner, quantity from ownership where token_uuid = ${uuid} order by quantity desc, owner limit ${OWNERS_MAX}`
+    >`select owner, quantity - escrowed as quantity from ownership where token_uuid = ${uuid} order by ownership.quantity desc, owner limit ${OWNERS_MAX}`
   ).map((row) => ({ owner: row.owner, quantity: BigInt(row.quantity) }));
 
 /** Who holds it by the chain, as of a block. Of an edition only those we know of can be asked for. */
-const onChain = async ({ chain }: Ctx, token: Row, held: Held[], blockNumber: bigint): Promise<Held[]> => {
+const onChain = async ({ chain, config }: Ctx, token: Row, held: Held[], blockNumber: bigint): Promise<Held[]> => {
   const tokenId = BigInt(token.token_id);
   if (token.type === 'ERC721') {
     const owner = await chain.public.readContract({
@@ -46,6 +46,8 @@ const onChain = async ({ chain }: Ctx, token: Row, held: Held[], blockNumber: bi
       args: [tokenId],
       blockNumber,
     });
+    // Whose it is there, the auction house's logs say.
+    if (owner.toLowerCase() === config.deployment.auctionHouse) return held;
     return [{ owner: owner.toLowerCase() as Address, quantity: 1n }];
   }
   const owners = held.map((row) => row.owner);

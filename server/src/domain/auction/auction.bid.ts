@@ -1,0 +1,68 @@
+import type { OfferWithSteps } from '@skarb/schema/offer';
+import { fromBaseUnits } from '@skarb/schema/primitive';
+import type { Address } from 'viem';
+import type { Context } from '../../context.ts';
+import { reading } from '../../platform/chain/client.ts';
+import { tryCall } from '../../platform/chain/revert.ts';
+import { conflict, forbidden, unprocessable } from '../../platform/http/app-error.ts';
+import type { Caller } from '../../platform/http/bind.ts';
+import { requireWallet } from '../auth/auth.view.ts';
+import { readFunds } from '../offer/offer.chain.ts';
+import { findCurrency, findToken, type OfferRow, type TokenRow } from '../offer/offer.store.ts';
+import { checkMoney, parsePrice } from '../offer/offer.terms.ts';
+import { getOffer } from '../offer/offer.view.ts';
+import { readStanding } from './auction.house.ts';
+import { requireErc20 } from './auction.open.ts';
+import { AMOUNT_MAX, refuseBid } from './auction.rules.ts';
+import { approveBidStep, bidStep } from './auction.steps.ts';
+import { findAuction, type Terms } from './auction.store.ts';
+
+type Needs = Pick<Context, 'config' | 'db' | 'chain'>;
+
+/** How the house has it now: our records may be a block behind. @throws AppError 409 it is not open any more */
+const standingNow = async ({ config, chain }: Needs, { bidding, lotHash }: Terms) => {
+  const now = await reading(() => readStanding(chain, config.deployment.auctionHouse, bidding, lotHash));
+  const isOpen = now.phase === 1 || now.phase === 2;
+  if (!isOpen) throw conflict('auction.over', 'This auction is over');
+  return now;
+};
+
+/**
+ * POST /offer/{id} of a BID on the AUCTION that id names, for its whole lot. The house pulls the money with the bid, and
+ * gives it back when somebody bids more.
+ * @throws AppError 400 price, 403 his own, 409 not open, or less than the next smallest bid, 422 no wallet or too little money
+ */
+export const openAuctionBid = async (
+  needs: Needs,
+  caller: Caller,
+  offer: OfferRow,
+  price: string,
+): Promise<OfferWithSteps> => {
+  const { config, db, chain } = needs;
+  const bidder = (await requireWallet(db.sql, caller.uuid)) as Address;
+  const shown = await getOffer(db.sql, offer.uuid, caller.uuid);
+  if (offer.maker_uuid === caller.uuid || offer.maker === bidder)
+    throw forbidden('auction.own', 'Nobody bids in his own auction');
+  const refusal = refuseBid(shown.status);
+  if (refusal) throw conflict(refusal.code, refusal.message);
+  const terms = (await findAuction(db.sql, offer.uuid))?.terms;
+  if (!terms || offer.ends_at === null) throw conflict('auction.notStarted', 'This auction has not started yet');
+  const token = (await findToken(db.sql, offer.token_uuid)) as TokenRow;
+  const currency = requireErc20(await findCurrency(db.sql, offer.currency_uuid, token.network_uuid));
+  const amount = parsePrice(price, currency, 1n, { max: AMOUNT_MAX });
+  const inWords = (units: bigint) => `${fromBaseUnits(units, currency.decimals)} ${currency.name}`;
+
+  const now = await standingNow(needs, terms);
+  if (amount < now.leastBid) throw conflict('auction.bidTooLow', `The next smallest bid is ${inWords(now.leastBid)}`);
+  // Who leads already adds the difference only.
+  const needed = now.bidder.toLowerCase() === bidder ? amount - now.amount : amount;
+  const { balance, allowance } = await readFunds(needs, currency.address, bidder, config.deployment.auctionHouse);
+  checkMoney(balance, needed, currency);
+  const step = bidStep(config, terms, amount, offer.ends_at, `Bid ${inWords(amount)} for ${token.name}`);
+  if ((allowance ?? 0n) >= needed) {
+    const call = { from: bidder, to: config.deployment.auctionHouse, data: step.data as `0x${string}` };
+    const why = await reading(() => tryCall(chain, call));
+    if (why) throw unprocessable(why.code, why.words);
+  }
+  return { ...shown, steps: [approveBidStep(config, currency, needed, allowance ?? 0n), step] };
+};

@@ -1,0 +1,109 @@
+import type { offerEdit, OfferWithSteps } from '@skarb/schema/offer';
+import { getAddress, type Address } from 'viem';
+import type { z } from 'zod';
+import type { Context } from '../../context.ts';
+import { reading } from '../../platform/chain/client.ts';
+import { tryCall } from '../../platform/chain/revert.ts';
+import { conflict, invalidField, notFound, unprocessable } from '../../platform/http/app-error.ts';
+import type { Caller } from '../../platform/http/bind.ts';
+import type { TransactionStep } from '@skarb/schema/primitive';
+import { operatorReady } from '../operator/operator.service.ts';
+import { enqueueTask } from '../operator/operator.store.ts';
+import { requireWallet } from '../auth/auth.view.ts';
+import { deleteDraft, findCurrency, findOffer, findToken, type OfferRow, type TokenRow } from '../offer/offer.store.ts';
+import { getOffer } from '../offer/offer.view.ts';
+import { parseAuctionTimes, parseReserve, requireErc20 } from './auction.open.ts';
+import { refuseChange, refuseSettle, type Refusal } from './auction.rules.ts';
+import { cancelAuctionStep, claimTokenStep, editStep, settleStep } from './auction.steps.ts';
+import { findAuction, type Auction, type Terms } from './auction.store.ts';
+
+type Needs = Pick<Context, 'config' | 'db' | 'chain'>;
+type Edit = z.output<typeof offerEdit>;
+
+/** The operator is given this long to settle before anybody else is asked to. */
+const OPERATOR_MS = 60_000;
+
+const refuse = (refusal: Refusal | undefined) => {
+  if (refusal) throw conflict(refusal.code, refusal.message);
+};
+
+const requireOpen = async (
+  needs: Needs,
+  caller: Caller,
+  offer: OfferRow,
+): Promise<{ auction: Auction; terms: Terms }> => {
+  const shown = await getOffer(needs.db.sql, offer.uuid, caller.uuid);
+  const auction = await findAuction(needs.db.sql, offer.uuid);
+  refuse(refuseChange(shown.status, auction?.bidCount ?? 0));
+  if (!auction?.terms) throw conflict('auction.notSent', 'Its NFT is not in the auction house yet');
+  return { auction, terms: auction.terms };
+};
+
+/** The same call the seller's wallet is about to make, on the newest block. @throws AppError 422 in words */
+const mustPass = async ({ chain }: Needs, from: Address, step: TransactionStep): Promise<void> => {
+  const why = await reading(() => tryCall(chain, { from, to: step.to, data: step.data as `0x${string}` }));
+  if (why) throw unprocessable(why.code, why.words);
+};
+
+/** PUT /offer/{id} of an auction of one's own: another reserve price or end, before the first bid. A transaction of the seller's. */
+export const editAuction = async (
+  needs: Needs,
+  caller: Caller,
+  offer: OfferRow,
+  body: Edit,
+): Promise<OfferWithSteps> => {
+  for (const property of ['price', 'quantity', 'signature', 'revive'] as const)
+    if (body[property] !== undefined) throw invalidField(property, 'isEmpty', 'an auction has no such thing to change');
+  const { db, config } = needs;
+  const { auction, terms } = await requireOpen(needs, caller, offer);
+  const token = (await findToken(db.sql, offer.token_uuid)) as TokenRow;
+  const currency = requireErc20(await findCurrency(db.sql, offer.currency_uuid, token.network_uuid));
+  const reservePrice =
+    body.reservePrice === undefined ? auction.reservePrice : parseReserve(body.reservePrice, currency);
+  if (body.endsAt === null) throw invalidField('endsAt', 'isNotEmpty', 'an auction has an end');
+  const endsAt =
+    body.endsAt === undefined
+      ? (offer.ends_at as Date)
+      : parseAuctionTimes({ startsAt: offer.starts_at?.toISOString(), endsAt: body.endsAt }).endsAt;
+  const step = editStep(config, terms, reservePrice, endsAt);
+  await mustPass(needs, offer.maker, step);
+  return { ...(await getOffer(db.sql, offer.uuid, caller.uuid)), steps: [step] };
+};
+
+/** DELETE /offer/{id} of an auction of one's own, before the first bid: the NFT comes back with a transaction of the seller's. */
+export const cancelAuction = async (needs: Needs, caller: Caller, offer: OfferRow): Promise<OfferWithSteps> => {
+  const shown = await getOffer(needs.db.sql, offer.uuid, caller.uuid);
+  if (offer.status === 'DRAFT') {
+    await deleteDraft(needs.db.sql, offer.uuid);
+    return { ...shown, status: 'CANCELLED', steps: [] };
+  }
+  const { terms } = await requireOpen(needs, caller, offer);
+  const step = cancelAuctionStep(needs.config, terms);
+  await mustPass(needs, offer.maker, step);
+  return { ...shown, steps: [step] };
+};
+
+/**
+ * POST /offer/{id}/settle: hurries the settlement of an auction that is over. Without steps the marketplace does it;
+ * where it cannot, or has not for a minute, the caller may. Whose NFT could not be delivered collects it here.
+ * @throws AppError 404, 409 not over, settled or cancelled, 422 for what is no auction
+ */
+export const settleAuction = async (needs: Needs, caller: Caller, uuid: string): Promise<OfferWithSteps> => {
+  const { db, config } = needs;
+  const shown = await getOffer(db.sql, uuid, caller.uuid);
+  if (shown.type !== 'AUCTION') throw unprocessable('offer.notAuction', 'Only an auction is settled');
+  const [offer, auction] = [await findOffer(db.sql, uuid), await findAuction(db.sql, uuid)];
+  if (!offer || !auction?.terms) throw notFound('offer');
+  const wallet = (await requireWallet(db.sql, caller.uuid)) as Address;
+  if (auction.claimant === wallet)
+    return { ...shown, steps: [claimTokenStep(config, auction.terms, getAddress(wallet))] };
+  refuse(refuseSettle(shown.status));
+  const isLate = offer.ends_at !== null && offer.ends_at.getTime() + OPERATOR_MS < Date.now();
+  if (!isLate && (await operatorReady(needs))) {
+    await enqueueTask(db.sql, { chainId: config.chain.id, kind: 'settle', subject: auction.terms.auctionId });
+    return { ...shown, steps: [] };
+  }
+  const step = settleStep(config, auction.terms);
+  await mustPass(needs, wallet, step);
+  return { ...shown, steps: [step] };
+};

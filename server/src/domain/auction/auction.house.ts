@@ -1,0 +1,151 @@
+import { auctionHouseAbi, collection1155Abi, collection721Abi } from '@skarb/contracts/abi';
+import {
+  decodeEventLog,
+  encodeAbiParameters,
+  encodeEventTopics,
+  encodeFunctionData,
+  pad,
+  type Address,
+  type ContractFunctionArgs,
+  type Hex,
+} from 'viem';
+import type { ChainClient } from '../../platform/chain/client.ts';
+
+type SettleArgs = ContractFunctionArgs<typeof auctionHouseAbi, 'nonpayable', 'settle'>;
+/** The rules of bidding for a lot: what a bidder brings along. */
+export type Bidding = SettleArgs[0];
+/** What is sold and who is paid for it. */
+export type Lot = SettleArgs[1];
+
+const topicOf = (eventName: Extract<(typeof auctionHouseAbi)[number], { type: 'event' }>['name']): Hex =>
+  encodeEventTopics({ abi: auctionHouseAbi, eventName } as never)[0] as Hex;
+
+export const HOUSE_TOPIC = {
+  created: topicOf('AuctionCreated'),
+  edited: topicOf('AuctionEdited'),
+  cancelled: topicOf('AuctionCancelled'),
+  bid: topicOf('BidPlaced'),
+  extended: topicOf('AuctionExtended'),
+  settled: topicOf('AuctionSettled'),
+  held: topicOf('TokenHeld'),
+  claimed: topicOf('TokenClaimed'),
+  credited: topicOf('Credited'),
+} as const;
+
+/** Any log of the auction house, decoded. */
+export const decodeHouseLog = (log: { topics: readonly Hex[]; data: Hex }) =>
+  decodeEventLog({ abi: auctionHouseAbi, topics: log.topics as [Hex, ...Hex[]], data: log.data });
+export type HouseEvent = ReturnType<typeof decodeHouseLog>;
+
+/** Terms as JSON keeps them: numbers that may be large as decimal strings. */
+export const termsToJson = (terms: Bidding | Lot): Record<string, string | number> =>
+  Object.fromEntries(
+    Object.entries(terms).map(([name, value]) => [
+      name,
+      typeof value === 'bigint'
+        ? value.toString()
+        : typeof value === 'string'
+          ? value.toLowerCase()
+          : (value as number),
+    ]),
+  );
+type Json = Record<string, string | number>;
+export const biddingFromJson = (json: Json): Bidding => ({
+  currency: json.currency as Address,
+  startsAt: Number(json.startsAt),
+  endsAt: Number(json.endsAt),
+  raiseBps: Number(json.raiseBps),
+});
+export const lotFromJson = (json: Json): Lot => ({
+  seller: json.seller as Address,
+  collection: json.collection as Address,
+  kind: Number(json.kind),
+  tokenId: BigInt(json.tokenId as string),
+  quantity: BigInt(json.quantity as string),
+  feeRecipient: json.feeRecipient as Address,
+  feeBps: Number(json.feeBps),
+  royaltyReceiver: json.royaltyReceiver as Address,
+  royaltyBps: Number(json.royaltyBps),
+  nonce: BigInt(json.nonce as string),
+});
+
+/** The offer's uuid as the mark that the chain gives back. */
+export const memoOf = (offerUuid: string): Hex => pad(`0x${offerUuid.replaceAll('-', '')}`);
+/** The uuid in a mark; any 32 bytes give one. */
+export const uuidOfMemo = (memo: Hex): string => {
+  const hex = memo.slice(-32);
+  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-');
+};
+/** What an auction that nobody wished for here is called: the same whenever its log is read. A version 8 uuid. */
+export const uuidOfAuction = (auctionId: Hex): string => {
+  const hex = `${auctionId.slice(2, 14)}8${auctionId.slice(15, 18)}8${auctionId.slice(19, 34)}`;
+  return uuidOfMemo(pad(`0x${hex}`));
+};
+
+export type AuctionRequest = {
+  currency: Address;
+  reservePrice: bigint;
+  /** Seconds; 0 for at once. */
+  startsAt: number;
+  endsAt: number;
+  raiseBps: number;
+  memo: Hex;
+};
+const REQUEST = [
+  { name: 'currency', type: 'address' },
+  { name: 'reservePrice', type: 'uint256' },
+  { name: 'startsAt', type: 'uint40' },
+  { name: 'endsAt', type: 'uint40' },
+  { name: 'raiseBps', type: 'uint16' },
+  { name: 'memo', type: 'bytes32' },
+] as const;
+
+/** The transfer to the house that makes an auction. */
+export const encodeCreate = (
+  house: Address,
+  seller: Address,
+  nft: { type: 'ERC721' | 'ERC1155'; tokenId: bigint; quantity: bigint },
+  wish: AuctionRequest,
+): Hex => {
+  const data = encodeAbiParameters([{ type: 'tuple', components: REQUEST }], [wish]);
+  return nft.type === 'ERC721'
+    ? encodeFunctionData({
+        abi: collection721Abi,
+        functionName: 'safeTransferFrom',
+        args: [seller, house, nft.tokenId, data],
+      })
+    : encodeFunctionData({
+        abi: collection1155Abi,
+        functionName: 'safeTransferFrom',
+        args: [seller, house, nft.tokenId, nft.quantity, data],
+      });
+};
+
+const encode = (
+  functionName: 'bid' | 'edit' | 'cancel' | 'settle' | 'claimToken' | 'claimCredit',
+  args: readonly unknown[],
+): Hex => encodeFunctionData({ abi: auctionHouseAbi, functionName, args } as never);
+export const encodeBid = (bidding: Bidding, lotHash: Hex, amount: bigint, latestEnd: bigint): Hex =>
+  encode('bid', [bidding, lotHash, amount, latestEnd]);
+export const encodeEdit = (bidding: Bidding, lot: Lot, reservePrice: bigint, endsAt: bigint): Hex =>
+  encode('edit', [bidding, lot, reservePrice, endsAt]);
+export const encodeCancel = (bidding: Bidding, lot: Lot): Hex => encode('cancel', [bidding, lot]);
+export const encodeSettle = (bidding: Bidding, lot: Lot): Hex => encode('settle', [bidding, lot]);
+export const encodeClaimToken = (bidding: Bidding, lot: Lot, to: Address): Hex =>
+  encode('claimToken', [bidding, lot, to]);
+export const encodeClaimCredit = (account: Address, currency: Address): Hex =>
+  encode('claimCredit', [account, currency, account]);
+
+/** How an auction stands on the chain now: ahead of our records by a block at most. */
+export const readStanding = (
+  chain: Pick<ChainClient, 'public'>,
+  house: Address,
+  bidding: Bidding,
+  lotHash: Hex,
+): Promise<{ phase: number; bidder: Address; amount: bigint; endsAt: bigint; leastBid: bigint }> =>
+  chain.public.readContract({
+    address: house,
+    abi: auctionHouseAbi,
+    functionName: 'auctionOf',
+    args: [bidding, lotHash],
+  });

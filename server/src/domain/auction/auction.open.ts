@@ -1,0 +1,127 @@
+import { MARKETPLACE_FEE_BPS } from '@skarb/schema/limits';
+import type { offerInput, OfferWithSteps } from '@skarb/schema/offer';
+import type { Step } from '@skarb/schema/primitive';
+import { uuidv7 } from 'uuidv7';
+import type { Address } from 'viem';
+import type { z } from 'zod';
+import type { Context } from '../../context.ts';
+import { waitForFollower } from '../../platform/chain/barrier.ts';
+import { reading } from '../../platform/chain/client.ts';
+import { invalidField, notFound, unprocessable } from '../../platform/http/app-error.ts';
+import type { Caller } from '../../platform/http/bind.ts';
+import { requireWallet } from '../auth/auth.view.ts';
+import { decideTimes } from '../offer/offer.rules.ts';
+import {
+  findCurrency,
+  findOffer,
+  findToken,
+  withToken,
+  type OfferRow,
+  type TokenRow,
+  type TradeCurrency,
+} from '../offer/offer.store.ts';
+import { checkUnits, parsePrice } from '../offer/offer.terms.ts';
+import { getOffer } from '../offer/offer.view.ts';
+import { memoOf } from './auction.house.ts';
+import { AMOUNT_MAX, AUCTION_DAYS_MAX, RAISE_DEFAULT_BPS } from './auction.rules.ts';
+import { findAuction, insertAuction, type Auction } from './auction.store.ts';
+import { createStep } from './auction.steps.ts';
+
+type Needs = Pick<Context, 'config' | 'db' | 'chain'>;
+type AuctionInput = Extract<z.output<typeof offerInput>, { type: 'AUCTION' }>;
+
+/** Bids are pulled from wallets: nobody can take the native coin from one. @throws AppError 400 */
+export const requireErc20 = (currency: TradeCurrency | undefined): TradeCurrency & { address: Address } => {
+  if (!currency) throw invalidField('currencyUuid', 'isIn', 'is no currency of the token’s network');
+  if (currency.address === null)
+    throw invalidField(
+      'currencyUuid',
+      'isToken',
+      `an auction cannot be in ${currency.name}: choose ETH or a stablecoin`,
+    );
+  return currency as TradeCurrency & { address: Address };
+};
+
+/** The reserve price in base units. @throws AppError 400 on `reservePrice` */
+export const parseReserve = (text: string, currency: TradeCurrency): bigint =>
+  parsePrice(text, currency, 1n, { property: 'reservePrice', max: AMOUNT_MAX });
+
+/** Start and end. @throws AppError 400 on the field that is wrong */
+export const parseAuctionTimes = (input: { startsAt?: string | undefined; endsAt: string }) => {
+  const decided = decideTimes(input, new Date());
+  if ('property' in decided) throw invalidField(decided.property, decided.constraint, decided.message);
+  const { startsAt, endsAt } = decided;
+  if (endsAt.getTime() > (startsAt?.getTime() ?? Date.now()) + AUCTION_DAYS_MAX * 86_400_000)
+    throw invalidField('endsAt', 'isWithinDays', `must end within ${AUCTION_DAYS_MAX} days of its start`);
+  return { startsAt, endsAt };
+};
+
+/** What the seller still has to do: send the NFT. Nothing once it is in the house. */
+export const auctionSteps = async ({ config, db }: Needs, offer: OfferRow, auction?: Auction): Promise<Step[]> => {
+  const wish = auction ?? (await findAuction(db.sql, offer.uuid));
+  if (offer.status !== 'DRAFT' || !wish || wish.terms) return [];
+  const token = (await findToken(db.sql, offer.token_uuid)) as TokenRow;
+  const currency = requireErc20(await findCurrency(db.sql, offer.currency_uuid, token.network_uuid));
+  const nft = {
+    contract: token.contract_address,
+    type: token.type,
+    tokenId: BigInt(token.token_id),
+    quantity: BigInt(offer.quantity),
+  };
+  const seconds = (time: Date | null) => (time ? Math.floor(time.getTime() / 1000) : 0);
+  return [
+    createStep(config, offer.maker, nft, {
+      currency: currency.address,
+      reservePrice: wish.reservePrice,
+      startsAt: seconds(offer.starts_at),
+      endsAt: seconds(offer.ends_at),
+      raiseBps: wish.raiseBps,
+      memo: memoOf(offer.uuid),
+    }),
+  ];
+};
+
+/**
+ * POST /offer/{id} of an AUCTION of the token that id names, of one or several units as one lot. It is a draft until the
+ * house says that the NFT has come.
+ * @throws AppError 400 fields, 403 not the owner, 404, 409 on sale or promised already, 422 no wallet or too few
+ */
+export const openAuction = async (
+  needs: Needs,
+  caller: Caller,
+  tokenUuid: string,
+  input: AuctionInput,
+): Promise<OfferWithSteps> => {
+  const { db } = needs;
+  const maker = (await requireWallet(db.sql, caller.uuid)) as Address;
+  const token = await findToken(db.sql, tokenUuid);
+  if (!token || (token.status !== 'minted' && token.creator_uuid !== caller.uuid)) throw notFound('token');
+  if (token.status !== 'minted') throw unprocessable('token.notMinted', 'It has to be minted before it can be sold');
+  const currency = requireErc20(await findCurrency(db.sql, input.currencyUuid, token.network_uuid));
+  const reservePrice = parseReserve(input.reservePrice, currency);
+  const quantity = BigInt(input.quantity);
+  const { startsAt, endsAt } = parseAuctionTimes(input);
+  const raiseBps =
+    input.minIncrementPercent === undefined ? RAISE_DEFAULT_BPS : Math.round(input.minIncrementPercent * 100);
+  // He may have bought it a moment ago; where the follower lags, what it knows decides.
+  await reading(() => waitForFollower(db, needs.chain, { timeoutMs: 2000 }));
+  const uuid = uuidv7();
+  await withToken(db.sql, token.uuid, async (tx) => {
+    await checkUnits(tx, token, maker, quantity);
+    await insertAuction(tx, {
+      uuid,
+      token,
+      currency,
+      makerUuid: caller.uuid,
+      maker,
+      reservePrice,
+      raiseBps,
+      quantity,
+      startsAt,
+      endsAt,
+      marketplaceBps: MARKETPLACE_FEE_BPS,
+    });
+  });
+  const offer = (await findOffer(db.sql, uuid)) as OfferRow;
+  return { ...(await getOffer(db.sql, uuid, caller.uuid)), steps: await auctionSteps(needs, offer) };
+};

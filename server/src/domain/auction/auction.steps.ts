@@ -1,0 +1,78 @@
+import { erc20Abi } from '@skarb/contracts/abi';
+import { fromBaseUnits, type TransactionStep } from '@skarb/schema/primitive';
+import { encodeFunctionData, getAddress, type Address, type Hex } from 'viem';
+import type { Config } from '../../config.ts';
+import type { Terms } from './auction.store.ts';
+import {
+  encodeBid,
+  encodeCancel,
+  encodeClaimCredit,
+  encodeClaimToken,
+  encodeCreate,
+  encodeEdit,
+  encodeSettle,
+  type AuctionRequest,
+} from './auction.house.ts';
+
+type Where = Pick<Config, 'chain' | 'deployment'>;
+
+const stepTo = (chainId: number, to: Address, id: string, description: string, data: Hex): TransactionStep => ({
+  id,
+  kind: 'transaction',
+  description,
+  status: 'incomplete',
+  chainId,
+  to: getAddress(to),
+  data,
+  value: '0',
+});
+const houseStep = ({ chain, deployment }: Where, id: string, description: string, data: Hex): TransactionStep =>
+  stepTo(chain.id, deployment.auctionHouse, id, description, data);
+
+/** The transfer of the NFT that makes the auction: no approval is needed. */
+export const createStep = (
+  { chain, deployment }: Where,
+  seller: Address,
+  nft: { contract: Address; type: 'ERC721' | 'ERC1155'; tokenId: bigint; quantity: bigint },
+  wish: AuctionRequest,
+): TransactionStep =>
+  stepTo(
+    chain.id,
+    nft.contract,
+    'create-auction',
+    'Send the NFT to the auction house: the auction begins with it',
+    encodeCreate(deployment.auctionHouse, seller, nft, wish),
+  );
+
+/** Lets the house take exactly what the bid needs. */
+export const approveBidStep = (
+  { chain, deployment }: Where,
+  currency: { symbol: string; decimals: number; address: Address },
+  needed: bigint,
+  allowance: bigint,
+): TransactionStep => ({
+  ...stepTo(
+    chain.id,
+    currency.address,
+    `approve-${currency.symbol.toLowerCase()}`,
+    `Allow the auction house to spend ${fromBaseUnits(needed, currency.decimals)} ${currency.symbol}`,
+    encodeFunctionData({ abi: erc20Abi, functionName: 'approve', args: [deployment.auctionHouse, needed] }),
+  ),
+  status: allowance >= needed ? 'complete' : 'incomplete',
+});
+
+const secondsOf = (time: Date): bigint => BigInt(Math.floor(time.getTime() / 1000));
+
+/** @param seenEnd the end that the bidder saw: a later one, moved by the seller before the first bid, he has not agreed to */
+export const bidStep = (where: Where, { bidding, lotHash }: Terms, amount: bigint, seenEnd: Date, words: string) =>
+  houseStep(where, 'bid', words, encodeBid(bidding, lotHash, amount, secondsOf(seenEnd)));
+export const editStep = (where: Where, { bidding, lot }: Terms, reservePrice: bigint, endsAt: Date) =>
+  houseStep(where, 'edit-auction', 'Change the auction', encodeEdit(bidding, lot, reservePrice, secondsOf(endsAt)));
+export const cancelAuctionStep = (where: Where, { bidding, lot }: Terms) =>
+  houseStep(where, 'cancel-auction', 'Cancel the auction: the NFT comes back', encodeCancel(bidding, lot));
+export const settleStep = (where: Where, { bidding, lot }: Terms) =>
+  houseStep(where, 'settle', 'Settle the auction', encodeSettle(bidding, lot));
+export const claimTokenStep = (where: Where, { bidding, lot }: Terms, to: Address) =>
+  houseStep(where, 'claim-token', 'Collect the NFT', encodeClaimToken(bidding, lot, to));
+export const claimCreditStep = (where: Where, account: Address, currency: Address) =>
+  houseStep(where, 'claim-credit', 'Collect the money kept for you', encodeClaimCredit(account, currency));

@@ -1,0 +1,125 @@
+import type { Offer } from '@skarb/schema/offer';
+import { parseEther, parseUnits } from 'viem';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startAuctions, stepsOf, refusal, type Auctions, type Person } from './testing-auction.ts';
+
+let all: Auctions;
+let ann: Person;
+let bob: Person;
+let cleo: Person;
+let purses: Record<string, string>;
+beforeAll(async () => {
+  all = await startAuctions();
+  [ann, bob, cleo] = await Promise.all([all.trader(), all.trader(), all.trader()]);
+  const { feeRecipient, auctionHouse } = all.deployment;
+  purses = { ann: ann.address, bob: bob.address, cleo: cleo.address, fee: feeRecipient, house: auctionHouse };
+});
+afterAll(() => all?.stop());
+
+describe('an auction from its wish to its settlement', () => {
+  it('takes the NFT, gives the outbid his money back at once, and pays everybody his part to the base unit', async () => {
+    const token = await all.mint(cleo, { royalty: '7.5' });
+    const sale = await all.list(cleo, token.uuid, { price: '0.5' });
+    await all.buy(ann, sale.uuid);
+    await all.settled();
+
+    const opened = await all.openAuction(ann, token.uuid, { reservePrice: '1', minIncrementPercent: 10 });
+    expect(opened.status).toBe(201);
+    expect(stepsOf(opened)).toEqual([['create-auction', 'incomplete']]);
+    const { uuid } = opened.body.data;
+    expect(opened.body.data).toMatchObject({
+      type: 'AUCTION',
+      status: 'DRAFT',
+      price: '1',
+      auction: { auctionId: null, highestBid: null, nextBid: '1', bidCount: 0, minIncrementPercent: 10 },
+    });
+    // A wish is nobody's business but its maker's.
+    expect((await all.call('GET', `/offer/${uuid}`, { as: bob })).status).toBe(404);
+    await all.runSteps(ann, opened.body.data);
+    const made = await all.becomes(uuid, 'ACTIVE');
+    expect(made.auction?.auctionId).toMatch(/^0x[0-9a-f]{64}$/);
+    expect(made).toMatchObject({
+      sellerAddress: ann.address,
+      buyer: null,
+      fees: { marketplacePercent: 10, royaltyPercent: 7.5 },
+    });
+    // It lies in the house, and is still its seller's.
+    expect(await all.ownersOf(token.uuid, bob)).toEqual({ [ann.address]: 1 });
+
+    const gained = await all.watchPurses(purses);
+    expect(refusal(await all.askBid(ann, uuid, '1'))).toEqual([403, 'auction.own']);
+    expect(refusal(await all.askBid(bob, uuid, '0.999999999999999999'))).toEqual([409, 'auction.bidTooLow']);
+    const asked = await all.askBid(bob, uuid, '1');
+    expect(asked.body.data.uuid).toBe(uuid);
+    expect(stepsOf(asked)).toEqual([
+      ['approve-weth', 'incomplete'],
+      ['bid', 'incomplete'],
+    ]);
+    expect(await all.bidIn(bob, uuid, '1')).toMatchObject({
+      price: '1',
+      auction: { bidCount: 1, highestBid: '1', nextBid: '1.1', highestBidder: { uuid: bob.uuid } },
+    });
+    expect(await gained()).toMatchObject({ bob: -parseEther('1'), house: parseEther('1') });
+
+    expect(refusal(await all.askBid(cleo, uuid, '1.099999999999999999'))).toEqual([409, 'auction.bidTooLow']);
+    expect(await all.bidIn(cleo, uuid, '1.100000000000000003')).toMatchObject({ auction: { bidCount: 2 } });
+    expect(await gained()).toMatchObject({ bob: 0n, cleo: -1100000000000000003n });
+    // Who leads pays the difference only, also by the permission he is asked for.
+    const raise = await all.askBid(cleo, uuid, '2.000000000000000007');
+    expect(raise.body.data.steps?.[0]).toMatchObject({
+      description: 'Allow the auction house to spend 0.900000000000000004 WETH',
+    });
+    await all.bidIn(cleo, uuid, '2.000000000000000007');
+
+    expect(refusal(await all.settle(bob, uuid))).toEqual([409, 'auction.notOver']);
+    await all.wait(3601);
+    const sold = await all.becomes(uuid, 'SOLD');
+    expect(sold).toMatchObject({ buyerAddress: cleo.address, sellerAddress: ann.address, quantityLeft: 0 });
+    expect(sold.auction?.settledAt).not.toBeNull();
+    expect(await gained()).toEqual({
+      ann: 2000000000000000007n - parseEther('0.2') - parseEther('0.15'),
+      bob: 0n,
+      // The creator has bought it back: her royalty comes to her.
+      cleo: parseEther('0.15') - 2000000000000000007n,
+      fee: parseEther('0.2'),
+      house: 0n,
+    });
+    expect(await all.ownersOf(token.uuid, bob)).toEqual({ [cleo.address]: 1 });
+    const story = await all.story(uuid);
+    expect(story.map(({ event, from, to, price }) => [event, from, to, price])).toEqual([
+      ['AUCTION_CREATED', ann.address, null, '1'],
+      ['BID', bob.address, null, '1'],
+      ['BID', cleo.address, null, '1.100000000000000003'],
+      ['OUTBID', cleo.address, bob.address, '1.100000000000000003'],
+      ['BID', cleo.address, null, '2.000000000000000007'],
+      ['SETTLED', ann.address, cleo.address, '2.000000000000000007'],
+    ]);
+    expect(refusal(await all.askBid(bob, uuid, '9'))).toEqual([409, 'auction.over']);
+    expect(refusal(await all.settle(bob, uuid))).toEqual([409, 'auction.settled']);
+    const bought = await all.call<{ data: Offer[] }>('GET', `/offer?type=AUCTION&status=SOLD&buyerUuid=${cleo.uuid}`);
+    expect(bought.body.data.map((offer) => offer.uuid)).toEqual([uuid]);
+  });
+
+  it('of several of an edition in the stablecoin sells them as one lot', async () => {
+    const token = await all.mint(ann, { type: 'ERC1155', quantity: '10', royalty: '10' });
+    await all.list(ann, token.uuid, { price: '0.1', quantity: 4 });
+    expect(refusal(await all.openAuction(ann, token.uuid, { quantity: 7 }))).toEqual([409, 'offer.promised']);
+    const { uuid } = await all.auction(ann, token.uuid, { reservePrice: '90', currency: 'USDC', quantity: 6 });
+    expect(await all.ownersOf(token.uuid, bob)).toEqual({ [ann.address]: 10 });
+    // What is in the house cannot be promised again.
+    expect(refusal(await all.open(ann, token.uuid, { quantity: 1 }))).toEqual([409, 'offer.promised']);
+    const gained = await all.watchPurses(purses, 'USDC');
+    await all.bidIn(bob, uuid, '100.000009');
+    await all.wait(3601);
+    await all.becomes(uuid, 'SOLD');
+    expect(await gained()).toEqual({
+      ann: parseUnits('90.000009', 6),
+      bob: -parseUnits('100.000009', 6),
+      cleo: 0n,
+      fee: parseUnits('10', 6),
+      house: 0n,
+    });
+    expect(await all.ownersOf(token.uuid, bob)).toEqual({ [ann.address]: 4, [bob.address]: 6 });
+    expect((await all.story(uuid)).at(-1)).toMatchObject({ event: 'SETTLED', quantity: 6 });
+  });
+});

@@ -1,0 +1,66 @@
+import { auctionHouseAbi } from '@skarb/contracts/abi';
+import { decodeEventLog, encodeEventTopics, type Address, type Hex } from 'viem';
+import type { ChainLog } from '../../platform/chain/events.ts';
+import type { Tx } from '../../platform/db/database.ts';
+import type { Move } from './token.ownership.ts';
+
+const topicOf = (eventName: 'AuctionCreated' | 'AuctionCancelled' | 'AuctionSettled' | 'TokenClaimed' | 'TokenHeld') =>
+  encodeEventTopics({ abi: auctionHouseAbi, eventName })[0] as Hex;
+const CREATED = topicOf('AuctionCreated');
+const CLAIMED = topicOf('TokenClaimed');
+const RELEASES = [topicOf('AuctionSettled'), topicOf('AuctionCancelled'), CLAIMED];
+/** The auction house could not deliver an NFT, and keeps it for somebody: it is his from then on. */
+export const TOKEN_HELD = topicOf('TokenHeld');
+
+type Where = { chainId: number; house: Address };
+const addressIn = (topic: Hex): Address => `0x${topic.slice(26)}`;
+
+/**
+ * Whose NFTs these were that the auction house sent: the claimant's of one that was held, else the auction's seller's.
+ * The house says which auction it is in the transfer's own transaction, before it.
+ */
+export const ownersInHouse = async (
+  tx: Tx,
+  { chainId, house }: Where,
+  sent: ChainLog[],
+): Promise<Map<ChainLog, Address>> => {
+  if (sent.length === 0) return new Map();
+  const rows = await tx<{ place: string; owner: Hex }[]>`
+    select asked.place, case when word.topics[1] = ${CLAIMED} then word.topics[3] else made.topics[3] end as owner
+    from unnest(${sent.map((log) => log.txHash)}::text[], ${sent.map((log) => log.logIndex)}::int[]) with ordinality as asked (tx, position, place)
+    join lateral (
+      select topics from chain_log where chain_id = ${chainId} and tx_hash = asked.tx and address = ${house}
+        and topics[1] = any(${RELEASES}::text[]) and log_index < asked.position order by log_index desc limit 1) word on true
+    join lateral (
+      select topics from chain_log where chain_id = ${chainId} and address = ${house} and topics[1] = ${CREATED}
+        and topics[2] = word.topics[2] limit 1) made on true`;
+  return new Map(rows.map((row) => [sent[Number(row.place) - 1] as ChainLog, addressIn(row.owner)]));
+};
+
+/** What logs of held NFTs say: the units are the claimant's now, and still in the house. */
+export const readHeld = async (tx: Tx, { chainId, house }: Where, logs: ChainLog[]): Promise<Move[]> => {
+  const moves: Move[] = [];
+  for (const log of logs) {
+    const [made] = await tx<{ topics: Hex[]; data: Hex }[]>`
+      select topics, data from chain_log where chain_id = ${chainId} and address = ${house}
+        and topics[1] = ${CREATED} and topics[2] = ${log.topics[1] as Hex} limit 1`;
+    if (!made) continue;
+    const { args } = decodeEventLog({
+      abi: auctionHouseAbi,
+      eventName: 'AuctionCreated',
+      topics: made.topics as [Hex, ...Hex[]],
+      data: made.data,
+    });
+    const { collection, tokenId, quantity } = args.lot;
+    const [token] = await tx<{ uuid: string }[]>`
+      select uuid from token where chain_id = ${chainId} and contract_address = ${collection.toLowerCase()}
+        and token_id = ${String(tokenId)}::numeric and status = 'minted'`;
+    const [seller, claimant] = [addressIn(made.topics[2] as Hex), addressIn(log.topics[2] as Hex)];
+    if (!token || seller === claimant) continue;
+    moves.push(
+      { tokenUuid: token.uuid, owner: seller, by: -quantity, escrowed: -quantity },
+      { tokenUuid: token.uuid, owner: claimant, by: quantity, escrowed: quantity },
+    );
+  }
+  return moves;
+};
