@@ -217,8 +217,8 @@ describe('with an operator who pays', () => {
       endsAt: '2030-01-01T00:00:00Z',
     };
     expect(refusal(await all.call('POST', `/offer/${fresh.uuid}`, { as: bob, json: auction }))).toEqual([
-      422,
-      'offer.typeClosed',
+      400,
+      'invalid',
     ]);
     expect(
       refusal(
