@@ -249,6 +249,14 @@ const EXAMPLES: Record<string, (w: World) => Promise<Example> | Example> = {
     );
     return { path: `/offer/${w.sale.uuid}/purchase`, token: w.buyer.token, json: { quantity: 2 } };
   },
+  'GET /notification': (w) => ({ path: '/notification?limit=5&isRead=false', token: w.creator.token }),
+  'PUT /notification/read': (w) => ({ path: '/notification/read', token: w.creator.token, json: {} }),
+  'GET /notification/setting': (w) => ({ path: '/notification/setting', token: w.buyer.token }),
+  'PUT /notification/setting': (w) => ({
+    path: '/notification/setting',
+    token: w.buyer.token,
+    json: { settings: [{ kind: 'PRICE_DROP', app: true, mail: false }] },
+  }),
   'DELETE /offer/{id}': (w) => ({ path: `/offer/${w.sale.uuid}`, token: w.creator.token }),
 };
 

@@ -9,6 +9,7 @@ import { createHub } from './domain/event/event.hub.ts';
 import { eventRoutes } from './domain/event/event.routes.ts';
 import { localeRoutes } from './domain/locale/locale.routes.ts';
 import { mediaRoutes } from './domain/media/media.routes.ts';
+import { notificationRoutes } from './domain/notification/notification.routes.ts';
 import { offerRoutes } from './domain/offer/offer.routes.ts';
 import { priceRoutes } from './domain/price/price.routes.ts';
 import { referenceRoutes } from './domain/reference/reference.routes.ts';
@@ -45,6 +46,7 @@ export const createApi = async (context: Context): Promise<FastifyInstance> => {
   tokenRoutes(binder, context);
   offerRoutes(binder, context);
   transactionRoutes(binder, context);
+  notificationRoutes(binder, context);
   devRoutes(binder, context);
   const hub = createHub();
   eventRoutes(binder, hub, { authenticate });

@@ -72,6 +72,8 @@ const environment = z.object({
   /** twilio://<sid>:<token>@/?from=<number>, or an https:// address that takes { to, text }. */
   SMS_URL: z.string().optional(),
   MAIL_FROM: z.string().default('Skarb <no-reply@skarb.local>'),
+  /** How long a notification waits before it is mailed, so that a reorg of the chain can take it back. */
+  NOTICE_DELAY_SECONDS: z.coerce.number().int().min(0).max(3600).optional(),
   WEB_DIST: z.string().default('web/dist'),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   /** What one ether and one POL are worth in US dollars until a price source is read. */
@@ -168,7 +170,11 @@ export const loadConfig = (env: NodeJS.ProcessEnv = process.env) => {
     google: googleOf(settings),
     adminEmail: settings.ADMIN_EMAIL,
     sms: smsOf(settings),
-    mail: { smtpUrl: settings.SMTP_URL, from: settings.MAIL_FROM },
+    mail: {
+      smtpUrl: settings.SMTP_URL,
+      from: settings.MAIL_FROM,
+      noticeDelaySeconds: settings.NOTICE_DELAY_SECONDS ?? (settings.LOCAL_STACK ? 2 : 120),
+    },
     price: {
       ethUsd: settings.PRICE_ETH_USD,
       polUsd: settings.PRICE_POL_USD,

@@ -1,6 +1,7 @@
 import type { Context } from './context.ts';
 import { authRecurring, authTasks } from './domain/auth/auth.jobs.ts';
 import { mailTasks } from './domain/mail/mail.jobs.ts';
+import { notificationRecurring, notificationTasks } from './domain/notification/notification.jobs.ts';
 import { smsTasks } from './domain/sms/sms.jobs.ts';
 import { runJobs } from './platform/queue/queue.ts';
 
@@ -8,7 +9,12 @@ import { runJobs } from './platform/queue/queue.ts';
 export const startJobs = (context: Context, log?: Parameters<typeof runJobs>[0]['log']) =>
   runJobs({
     databaseUrl: context.config.database.url,
-    tasks: { ...mailTasks(context.config), ...smsTasks(context.config), ...authTasks(context) },
-    recurring: authRecurring,
+    tasks: {
+      ...mailTasks(context.config),
+      ...smsTasks(context.config),
+      ...authTasks(context),
+      ...notificationTasks(context),
+    },
+    recurring: [...authRecurring, ...notificationRecurring],
     log,
   });

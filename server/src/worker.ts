@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Context } from './context.ts';
 import { auctionEvents } from './domain/auction/auction.events.ts';
+import { runNotifier } from './domain/notification/notification.jobs.ts';
 import { dropDrafts, turnOffers } from './domain/offer/offer.jobs.ts';
 import { offerEvents, offersAfterBatch } from './domain/offer/offer.events.ts';
 import { createOperator } from './domain/operator/operator.runner.ts';
@@ -35,7 +36,7 @@ const keepTime = async (context: Context, log: Logger, signal: AbortSignal): Pro
   }
 };
 
-/** The worker's side of the server: follows the chain, acts for the marketplace on it, and keeps the time. */
+/** The worker's side of the server: follows the chain, acts for the marketplace on it, keeps the time, and tells people. */
 export const runWorker = async (context: Context, log: Logger, signal: AbortSignal): Promise<void> => {
   const operator = createOperator({ ...context, log });
   await Promise.all([
@@ -43,5 +44,6 @@ export const runWorker = async (context: Context, log: Logger, signal: AbortSign
     operator.run(signal),
     keepTime(context, log, signal),
     runPrices(context, log, signal),
+    runNotifier(context, log, signal),
   ]);
 };

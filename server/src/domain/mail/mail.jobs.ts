@@ -14,8 +14,8 @@ export const mailTasks = ({ mail }: Pick<Config, 'mail'>): Tasks => {
   if (!mail.smtpUrl) return {};
   const transport = createTransport(mail.smtpUrl, { from: mail.from });
   return {
-    mail: async ({ to, subject, text, html }) => {
-      await transport.sendMail({ to, subject, text, html, disableFileAccess: true, disableUrlAccess: true });
+    mail: async ({ to, subject, text, html, headers }) => {
+      await transport.sendMail({ to, subject, text, html, headers, disableFileAccess: true, disableUrlAccess: true });
     },
   };
 };

@@ -1,10 +1,10 @@
 import type { LANGUAGES } from '@skarb/schema/limits';
 
 export type Language = (typeof LANGUAGES)[number];
-export type Mail = { to: string; subject: string; text: string; html: string };
+export type Mail = { to: string; subject: string; text: string; html: string; headers?: Record<string, string> };
 
 /** What one mail says: short paragraphs, one thing to do. */
-type Words = { subject: string; greeting: string; before: string; action: string; after: string };
+export type Words = { subject: string; greeting: string; before: string; action: string; after: string };
 
 const WORDS = {
   /** Somebody registered with this address. */
@@ -199,7 +199,22 @@ export const writeMail = (
 ): Mail => {
   const words = { ...WORDS[kind][language] };
   words.before = words.before.replace(/\{(\w+)\}/g, (mark, name: string) => values[name] ?? mark);
-  const text = [words.greeting, words.before, `${words.action}:\n${link}`, words.after, 'Skarb'].join('\n\n');
+  return layMail(language, to, words, link);
+};
+
+/** A link at a mail's end: to where such mails are turned off, for instance. */
+export type FootLink = { label: string; url: string };
+
+/** Words as a mail, text and HTML. */
+export const layMail = (language: Language, to: string, words: Words, link: string, foot: FootLink[] = []): Mail => {
+  const text = [
+    words.greeting,
+    words.before,
+    `${words.action}:\n${link}`,
+    words.after,
+    ...foot.map(({ label, url }) => `${label}:\n${url}`),
+    'Skarb',
+  ];
   const href = escapeHtml(link);
   const html = `<!doctype html>
 <html lang="${language === 'ukr' ? 'uk' : 'en'}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
@@ -211,7 +226,12 @@ export const writeMail = (
 <p>${escapeHtml(words.before)}</p>
 <p style="margin:32px 0"><a href="${href}" style="background:#E8B84B;color:#0B0C10;padding:12px 20px;border-radius:8px;text-decoration:none;font-weight:600">${escapeHtml(words.action)}</a></p>
 <p style="font-size:14px;color:#4a5060;overflow-wrap:anywhere">${href}</p>
-<p style="font-size:14px;color:#4a5060">${escapeHtml(words.after)}</p>
+<p style="font-size:14px;color:#4a5060">${escapeHtml(words.after)}</p>${foot.length ? footOf(foot) : ''}
 </div></body></html>`;
-  return { to, subject: words.subject, text, html };
+  return { to, subject: words.subject, text: text.join('\n\n'), html };
 };
+
+const footOf = (links: FootLink[]): string => `
+<p style="font-size:14px;color:#4a5060;margin-top:32px">${links
+  .map(({ label, url }) => `<a href="${escapeHtml(url)}" style="color:#4a5060">${escapeHtml(label)}</a>`)
+  .join(' · ')}</p>`;

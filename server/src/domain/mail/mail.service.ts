@@ -15,14 +15,18 @@ export const sendMail = async (tx: Tx, config: Pick<Config, 'mail' | 'isLocalSta
   await tx`insert into mailbox (recipient, subject, body_text, body_html) values (${mail.to}, ${mail.subject}, ${mail.text}, ${mail.html})`;
 };
 
+/** Whether this server has a way to send mail. */
+export const canMail = ({ mail, isLocalStack }: Pick<Config, 'mail' | 'isLocalStack'>): boolean =>
+  mail.smtpUrl !== undefined || isLocalStack;
+
 /** Sends a mail that only tells of what has happened: without a way to send mail it happens all the same. */
 export const sendNotice = async (tx: Tx, config: Pick<Config, 'mail' | 'isLocalStack'>, mail: Mail): Promise<void> => {
-  if (config.mail.smtpUrl || config.isLocalStack) await sendMail(tx, config, mail);
+  if (canMail(config)) await sendMail(tx, config, mail);
 };
 
 /** @throws AppError 503 when this server has no way to send mail; asked before any work is done */
 export const requireMail = (config: Pick<Config, 'mail' | 'isLocalStack'>): void => {
-  if (!config.mail.smtpUrl && !config.isLocalStack)
+  if (!canMail(config))
     throw new AppError(503, 'mail.off', 'This server cannot send mail yet; sign in with a wallet instead', {
       retryAfterSeconds: 3600,
     });

@@ -4,6 +4,7 @@ import { startJobs } from '../../jobs.ts';
 import { createContext } from '../../context.ts';
 import { createWire } from '../../testing-wire.ts';
 import { startTestApi, type TestApi } from '../../testing.ts';
+import { sendMail } from './mail.service.ts';
 
 /** A mail server as small as the protocol allows (RFC 5321): keeps what it is given. */
 const startSmtp = async () => {
@@ -110,6 +111,19 @@ describe('with an SMTP server', () => {
     expect(text).toContain('підтвердьте, що ця адреса ваша');
     const token = /confirmation\?token=([\w-]+)/.exec(text)?.[1];
     expect((await api.call('POST', '/auth/confirm/email', { body: { token } })).status).toBe(200);
+  });
+
+  it('headers of a mail, such as the one that turns it off, go along', async () => {
+    const to = 'header@example.org';
+    const headers = { 'List-Unsubscribe': '<https://example.org/off>' };
+    await sendMail(api.context.db.sql, api.context.config, {
+      to,
+      subject: 'Hello',
+      text: 'Hello',
+      html: 'Hello',
+      headers,
+    });
+    expect((await arrived(to, 8000))[0]?.data).toContain('List-Unsubscribe: <https://example.org/off>');
   });
 
   it('nothing is left in the mailbox of the local stack', async () => {

@@ -31,8 +31,10 @@ export const until = async <T>(
   }
 };
 
-export const startTrade = async (options: { withOperator?: boolean; withWorker?: boolean } = {}) => {
-  const all = await startCatalogue({ ...options, env: { CHAIN_POLL_MS: '20' } });
+export const startTrade = async (
+  options: { withOperator?: boolean; withWorker?: boolean; env?: Record<string, string> } = {},
+) => {
+  const all = await startCatalogue({ ...options, env: { CHAIN_POLL_MS: '20', ...options.env } });
   const { context, chain, sql, call } = all;
   const { deployment } = chain;
 

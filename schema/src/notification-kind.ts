@@ -1,0 +1,22 @@
+// Apart from the schemas: the web app shows these in places where zod would weigh more than the page.
+
+/** What people are told of, in the order in which settings show it. */
+export const NOTIFICATION_KINDS = [
+  'SOLD',
+  'BOUGHT',
+  'OFFER_RECEIVED',
+  'OFFER_ACCEPTED',
+  'OFFER_EXPIRED',
+  'OUTBID',
+  'WON',
+  'AUCTION_ENDING',
+  'PRICE_DROP',
+] as const;
+export type NotificationKind = (typeof NOTIFICATION_KINDS)[number];
+
+/** What is one's own now, or is on sale for less: the work itself is what matters; else the offer is. */
+const ABOUT_WORK: ReadonlySet<NotificationKind> = new Set(['SOLD', 'BOUGHT', 'WON', 'OFFER_ACCEPTED', 'PRICE_DROP']);
+
+/** The page of the web app that a notification leads to. */
+export const pageOfNotification = (kind: NotificationKind, tokenUuid: string, offerUuid: string | null): string =>
+  offerUuid && !ABOUT_WORK.has(kind) ? `/offers/${offerUuid}` : `/nfts/${tokenUuid}`;

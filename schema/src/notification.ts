@@ -1,0 +1,82 @@
+import { z } from 'zod';
+import { person } from './auth.ts';
+import { endpoint } from './endpoint.ts';
+import { PAGE_SIZE, PAGE_SIZE_MAX } from './limits.ts';
+import { image } from './media.ts';
+import { NOTIFICATION_KINDS } from './notification-kind.ts';
+import { offerType } from './offer.ts';
+import { address, amount, listMeta, listQuery, one, queryBoolean, time, uuid } from './primitive.ts';
+
+export const notificationKind = z.enum(NOTIFICATION_KINDS);
+
+/** Something that happened to somebody's work, offer or favourite by another's doing, or by time. */
+export const notification = z.object({
+  uuid,
+  kind: notificationKind,
+  isRead: z.boolean(),
+  token: z.object({ uuid, name: z.string(), image }),
+  /** Null where the offer is no more. */
+  offerUuid: uuid.nullable(),
+  offerType,
+  /** Of one unit; of an auction what was bid. */
+  price: amount.nullable(),
+  /** PRICE_DROP: what was asked before, where that was in the same currency. */
+  oldPrice: amount.nullable(),
+  /** The currency's symbol. */
+  currency: z.string().nullable(),
+  quantity: z.number().int().nullable(),
+  /** Who did it; null where it was time, or nobody in particular. */
+  actor: z.object({ person: person.nullable(), address }).nullable(),
+  /** AUCTION_ENDING: when it ends. */
+  endsAt: time.nullable(),
+  createdAt: time,
+});
+export type Notification = z.infer<typeof notification>;
+
+/** By which ways one wants to hear of a kind. Mails go to a confirmed e-mail address alone. */
+export const notificationSetting = z.object({ kind: notificationKind, app: z.boolean(), mail: z.boolean() });
+export type NotificationSetting = z.infer<typeof notificationSetting>;
+
+const size = { default: PAGE_SIZE.offer, max: PAGE_SIZE_MAX.offer };
+/** As many as one call may mark. */
+const READ_MAX = 100;
+
+export const notificationEndpoints = {
+  list: endpoint({
+    method: 'GET',
+    path: '/notification',
+    summary: 'One’s own notifications, newest first, and how many are unread',
+    access: 'user',
+    query: listQuery(size, ['createdAt']).omit({ search: true }).extend({ isRead: queryBoolean.optional() }),
+    response: z.object({
+      data: z.array(notification),
+      meta: listMeta.extend({
+        /** All that are unread, whatever the page. */
+        unreadItems: z.number().int(),
+      }),
+    }),
+  }),
+  read: endpoint({
+    method: 'PUT',
+    path: '/notification/read',
+    summary: 'Mark notifications as read: those named, or all',
+    access: 'user',
+    body: z.object({ uuids: z.array(uuid).max(READ_MAX).optional() }),
+    response: one(z.object({ unreadItems: z.number().int() })),
+  }),
+  settings: endpoint({
+    method: 'GET',
+    path: '/notification/setting',
+    summary: 'Of what one is told, and how',
+    access: 'user',
+    response: z.object({ data: z.array(notificationSetting) }),
+  }),
+  changeSettings: endpoint({
+    method: 'PUT',
+    path: '/notification/setting',
+    summary: 'Change of what one is told, and how; kinds that are not named stay as they are',
+    access: 'user',
+    body: z.object({ settings: z.array(notificationSetting).min(1).max(NOTIFICATION_KINDS.length) }),
+    response: z.object({ data: z.array(notificationSetting) }),
+  }),
+};

@@ -1,0 +1,46 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Context } from '../../context.ts';
+import { listen } from '../../platform/db/listen.ts';
+import type { Logger } from '../../platform/chain/follower.ts';
+import type { Recurring, Tasks } from '../../platform/queue/queue.ts';
+import { tellEndings, tellNews, writeMails } from './notification.service.ts';
+import { sweepNotifications } from './notification.store.ts';
+
+declare module '../../platform/queue/queue.ts' {
+  interface Jobs {
+    'sweep-notifications': Record<string, unknown>;
+  }
+}
+
+export const notificationTasks = ({ db }: Pick<Context, 'db'>): Tasks => ({
+  'sweep-notifications': () => sweepNotifications(db.sql),
+});
+export const notificationRecurring: Recurring[] = [{ task: 'sweep-notifications', match: '41 * * * *' }];
+
+/** Lines put off, and mails, become due without a word from the database. */
+const LOOK_MS = 1000;
+const ENDINGS_EVERY = 15;
+
+/** Tells people what happens, as it happens, until it is stopped. Every worker does it. */
+export const runNotifier = async (
+  context: Pick<Context, 'config' | 'db'>,
+  log: Logger,
+  signal: AbortSignal,
+): Promise<void> => {
+  let wake = () => {};
+  const unlisten = listen(context.config.database.url, { news: () => wake() });
+  const fail = (error: unknown) => log.warn('somebody could not be told', { error: String(error) });
+  for (let looks = 0; !signal.aborted; looks++) {
+    const news = new Promise<void>((resolve) => (wake = resolve));
+    try {
+      while (!signal.aborted && (await tellNews(context, fail)) > 0);
+      if (looks % ENDINGS_EVERY === 0) await tellEndings(context);
+      while (!signal.aborted && (await writeMails(context)) > 0);
+    } catch (error) {
+      fail(error);
+      await sleep(LOOK_MS, undefined, { signal }).catch(() => {});
+    }
+    await Promise.race([news, sleep(LOOK_MS, undefined, { signal }).catch(() => {})]);
+  }
+  await unlisten();
+};

@@ -1,0 +1,314 @@
+import type { Notification, NotificationSetting } from '@skarb/schema/notification';
+import { uuidv7 } from 'uuidv7';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTrade, until, type Person, type Trade } from '../offer/testing-trade.ts';
+import { tellEndings, tellNews, writeMails } from './notification.service.ts';
+
+let all: Trade;
+let ann: Person;
+let bob: Person;
+let eve: Person;
+beforeAll(async () => {
+  all = await startTrade({ env: { LOCAL_STACK: '1', NOTICE_DELAY_SECONDS: '0' } });
+  [ann, bob, eve] = await Promise.all([all.trader(), all.trader(), all.trader()]);
+  await reachable(ann, 'ukr');
+  await reachable(bob, 'en');
+}, 120_000);
+afterAll(() => all?.stop());
+
+type Page = { data: Notification[]; meta: { unreadItems: number; totalItems: number } };
+type Mail = { to: string; subject: string; text: string; html: string };
+const emailOf = (person: Person) => `${person.uuid}@example.org`;
+const reachable = (person: Person, language: 'en' | 'ukr') =>
+  all.sql`update app_user set email = ${emailOf(person)}, is_email_confirmed = true, language = ${language} where uuid = ${person.uuid}`;
+const toldTo = async (as: Person, query = '') => (await all.call<Page>('GET', `/notification${query}`, { as })).body;
+const hears = (as: Person, kind: Notification['kind'], tokenUuid: string) =>
+  until(`${kind}`, async () =>
+    (await toldTo(as)).data.find((one) => one.kind === kind && one.token.uuid === tokenUuid),
+  );
+const mailsTo = async (person: Person) =>
+  (await all.call<{ data: Mail[] }>('GET', `/dev/mail?to=${emailOf(person)}`)).body.data;
+const mailTo = (person: Person, subject: RegExp) =>
+  until(`a mail about ${subject}`, async () => (await mailsTo(person)).find((mail) => subject.test(mail.subject)));
+/** Until no line and no mail waits any more. */
+const allTold = () =>
+  until('everybody to be told', async () => {
+    const [row] = await all.sql`select
+      (select count(*) from news where run_at < now() + interval '1 minute') + (select count(*) from notification where mail_at <= now()) as open`;
+    return Number(row?.open) === 0;
+  });
+const kindsOf = async (as: Person, tokenUuid: string) =>
+  (await toldTo(as, '?limit=100')).data.filter(({ token }) => token.uuid === tokenUuid).map(({ kind }) => kind);
+const favor = (as: Person, tokenUuid: string) => all.call('POST', `/token/${tokenUuid}/favorite`, { as, json: {} });
+const setFor = (as: Person, settings: NotificationSetting[]) =>
+  all.call<{ data: NotificationSetting[] }>('PUT', '/notification/setting', { as, json: { settings } });
+
+describe('a sale', () => {
+  it('is told to its seller and its buyer, each once, in the app and by a mail in his language', async () => {
+    const token = await all.mint(ann, { name: 'Rain & <light>' });
+    const offer = await all.list(ann, token.uuid, { price: '1.25' });
+    await all.buy(bob, offer.uuid);
+    expect(await hears(ann, 'SOLD', token.uuid)).toMatchObject({
+      isRead: false,
+      offerUuid: offer.uuid,
+      offerType: 'SALE',
+      price: '1.25',
+      currency: 'WETH',
+      quantity: 1,
+      token: { name: 'Rain & <light>' },
+      actor: { person: { uuid: bob.uuid }, address: bob.address },
+    });
+    expect(await hears(bob, 'BOUGHT', token.uuid)).toMatchObject({ actor: { person: { uuid: ann.uuid } } });
+    const mail = await mailTo(ann, /^Продано: «Rain & <light>»$/);
+    expect(mail.text).toContain('1,25 WETH');
+    expect(mail.text).toContain(`/nfts/${token.uuid}`);
+    expect(mail.text).toContain('/settings#notifications');
+    expect(mail.html).toContain('Rain &amp; &lt;light&gt;');
+    expect(mail.html).not.toContain('<light>');
+    expect((await mailTo(bob, /^“Rain & <light>” is yours$/)).text).toContain('1.25 WETH');
+    await allTold();
+    expect(await kindsOf(ann, token.uuid)).toEqual(['SOLD']);
+    expect(await kindsOf(bob, token.uuid)).toEqual(['BOUGHT']);
+    expect(await mailsTo(ann)).toHaveLength(1);
+    expect((await toldTo(eve)).meta).toMatchObject({ unreadItems: 0, totalItems: 0 });
+  }, 60_000);
+
+  it('that a reorg drops is taken back; told again, it is mailed once', async () => {
+    const token = await all.mint(ann, { name: 'Twice' });
+    const offer = await all.list(ann, token.uuid, { price: '1' });
+    await all.buy(bob, offer.uuid);
+    await mailTo(ann, /Twice/);
+    await all.chain.rpc('anvil_reorg', [1, []]);
+    await all.becomes(offer.uuid, 'ACTIVE');
+    expect(await kindsOf(ann, token.uuid)).toEqual([]);
+    await all.buy(bob, offer.uuid);
+    await hears(ann, 'SOLD', token.uuid);
+    await allTold();
+    expect((await mailsTo(ann)).filter(({ subject }) => subject.includes('Twice'))).toHaveLength(1);
+  }, 60_000);
+
+  it('that a reorg drops before its mail was due is never mailed', async () => {
+    const { mail } = all.config;
+    const token = await all.mint(ann, { name: 'Too soon' });
+    const offer = await all.list(ann, token.uuid, { price: '1' });
+    mail.noticeDelaySeconds = 3600;
+    await all.buy(bob, offer.uuid);
+    await hears(ann, 'SOLD', token.uuid);
+    await all.chain.rpc('anvil_reorg', [1, []]);
+    await all.becomes(offer.uuid, 'ACTIVE');
+    mail.noticeDelaySeconds = 0;
+    expect(await all.sql`select 1 from notification where token_uuid = ${token.uuid} and mail_at is not null`).toEqual(
+      [],
+    );
+    expect((await mailsTo(ann)).filter(({ subject }) => subject.includes('Too soon'))).toEqual([]);
+  }, 60_000);
+});
+
+describe('an offer of a buyer', () => {
+  it('is told to who holds the work; its acceptance to who made it; neither to himself', async () => {
+    const token = await all.mint(ann);
+    const bid = await all.bid(bob, token.uuid, { price: '0.5' });
+    expect(await hears(ann, 'OFFER_RECEIVED', token.uuid)).toMatchObject({ offerUuid: bid.uuid, price: '0.5' });
+    await all.runSteps(ann, (await all.purchase(ann, bid.uuid)).body.data);
+    expect(await hears(bob, 'OFFER_ACCEPTED', token.uuid)).toMatchObject({ actor: { address: ann.address } });
+    await allTold();
+    expect(await kindsOf(ann, token.uuid)).toEqual(['OFFER_RECEIVED']);
+    expect(await kindsOf(bob, token.uuid)).toEqual(['OFFER_ACCEPTED']);
+  }, 60_000);
+
+  it('that ran out is told to its maker, and so is a listing', async () => {
+    const token = await all.mint(ann);
+    const soon = () => new Date(Date.now() + 4000).toISOString();
+    const [bid, sale] = [
+      await all.bid(bob, token.uuid, { price: '0.5', endsAt: soon() }),
+      await all.list(ann, token.uuid, { price: '2', endsAt: soon() }),
+    ];
+    expect(await hears(bob, 'OFFER_EXPIRED', token.uuid)).toMatchObject({ offerUuid: bid.uuid, offerType: 'BID' });
+    expect(await hears(ann, 'OFFER_EXPIRED', token.uuid)).toMatchObject({ offerUuid: sale.uuid, offerType: 'SALE' });
+  }, 60_000);
+});
+
+describe('a lower price', () => {
+  it('is told to those who like the work, once it stands; a first and a higher one are not', async () => {
+    const token = await all.mint(ann, { name: 'Liked' });
+    await Promise.all([bob, ann].map((person) => favor(person, token.uuid)));
+    const offer = await all.list(ann, token.uuid, { price: '2' });
+    const edit = async (price: string) => {
+      const { body } = await all.call<{ data: typeof offer }>('PUT', `/offer/${offer.uuid}`, {
+        as: ann,
+        json: { price },
+      });
+      await all.runSteps(ann, body.data);
+      await until('the new price', async () => (await all.offer(offer.uuid)).price === price);
+      await all.settled();
+      await until('the new price to stand', async () => (await all.offer(offer.uuid)).status === 'ACTIVE');
+    };
+    await edit('3');
+    await allTold();
+    expect(await kindsOf(bob, token.uuid)).toEqual([]);
+    await edit('1.5');
+    expect(await hears(bob, 'PRICE_DROP', token.uuid)).toMatchObject({ price: '1.5', oldPrice: '3', currency: 'WETH' });
+    expect((await mailTo(bob, /^“Liked” costs less now$/)).text).toContain('1.5 WETH instead of 3 WETH');
+    await allTold();
+    expect(await kindsOf(ann, token.uuid)).toEqual([]);
+  }, 90_000);
+});
+
+/** An auction as its indexer writes it. */
+const auctionOf = async (seller: Person, tokenUuid: string, endsIn: string) => {
+  const uuid = uuidv7();
+  await all.sql`
+    insert into offer (uuid, type, status, token_uuid, collection_uuid, category_uuid, network_uuid, currency_uuid, maker_uuid, maker, price, price_eth,
+      quantity, quantity_left, marketplace_bps, royalty_bps, created_at, ends_at)
+    select ${uuid}, 'AUCTION', 'ACTIVE', uuid, collection_uuid, category_uuid, network_uuid, ${all.currency('ETH').uuid}, ${seller.uuid}, ${seller.wallet},
+      2e18, 2e18, 1, 1, 1000, 0, now() - interval '3 days', now() + ${endsIn}::interval from token where uuid = ${tokenUuid}`;
+  return uuid;
+};
+const line = (offerUuid: string, event: string, from: string | null, to: string | null, price: string) => all.sql`
+  insert into history (uuid, token_uuid, offer_uuid, event, price, currency_uuid, quantity, from_address, to_address)
+  select ${uuidv7()}, token_uuid, uuid, ${event}, ${price}, currency_uuid, 1, ${from}, ${to} from offer where uuid = ${offerUuid}`;
+
+describe('an auction', () => {
+  it('tells its seller of bids, who was outbid, who won, and that it is sold', async () => {
+    const token = await all.mint(ann);
+    const uuid = await auctionOf(ann, token.uuid, '2 days');
+    await line(uuid, 'BID', bob.wallet, null, '2000000000000000000');
+    expect(await hears(ann, 'OFFER_RECEIVED', token.uuid)).toMatchObject({ offerType: 'AUCTION', price: '2' });
+    await line(uuid, 'OUTBID', bob.wallet, eve.wallet, '2000000000000000000');
+    expect(await hears(bob, 'OUTBID', token.uuid)).toMatchObject({ offerUuid: uuid });
+    await line(uuid, 'SETTLED', ann.wallet, eve.wallet, '3000000000000000000');
+    expect(await hears(eve, 'WON', token.uuid)).toMatchObject({ price: '3' });
+    expect(await hears(ann, 'SOLD', token.uuid)).toMatchObject({ price: '3', actor: { address: eve.address } });
+    await mailTo(bob, /^You were outbid/);
+    await allTold();
+    expect(await kindsOf(bob, token.uuid)).toEqual(['OUTBID']);
+  }, 60_000);
+
+  it('near its end tells its seller, who bid and who likes the work: once, though the end moves', async () => {
+    const token = await all.mint(ann);
+    await favor(eve, token.uuid);
+    const uuid = await auctionOf(ann, token.uuid, '50 minutes');
+    const distant = await auctionOf(ann, token.uuid, '2 hours');
+    await line(uuid, 'BID', bob.wallet, null, '2000000000000000000');
+    await Promise.all([tellEndings(all.context), tellEndings(all.context)]);
+    await all.sql`update offer set ends_at = ends_at + interval '5 minutes' where uuid = ${uuid}`;
+    await tellEndings(all.context);
+    for (const person of [ann, bob, eve]) {
+      const ending = (await toldTo(person)).data.filter(
+        ({ kind, token: about }) => kind === 'AUCTION_ENDING' && about.uuid === token.uuid,
+      );
+      expect(ending).toMatchObject([{ offerUuid: uuid, price: '2', endsAt: expect.any(String) }]);
+    }
+    await all.sql`update offer set status = 'CANCELLED' where uuid in (${uuid}, ${distant})`;
+  }, 60_000);
+});
+
+describe('what one wants to hear of', () => {
+  it('is everything at first; what is turned off is not told in that way', async () => {
+    const dan = await all.trader();
+    await reachable(dan, 'en');
+    const before = (await all.call<{ data: NotificationSetting[] }>('GET', '/notification/setting', { as: dan })).body
+      .data;
+    expect(before).toHaveLength(9);
+    expect(before.every(({ app, mail }) => app && mail)).toBe(true);
+    const after = await setFor(dan, [
+      { kind: 'BOUGHT', app: true, mail: false },
+      { kind: 'OFFER_RECEIVED', app: false, mail: true },
+      { kind: 'SOLD', app: false, mail: false },
+    ]);
+    expect(after.body.data.filter(({ app, mail }) => !app || !mail)).toHaveLength(3);
+    const token = await all.mint(ann, { name: 'Chosen' });
+    await all.buy(dan, (await all.list(ann, token.uuid, { price: '1' })).uuid);
+    await hears(dan, 'BOUGHT', token.uuid);
+    await all.bid(bob, token.uuid, { price: '0.5' });
+    expect((await mailTo(dan, /0\.5 WETH offered for “Chosen”/)).text).toContain('/offers/');
+    await all.buy(bob, (await all.list(dan, token.uuid, { price: '1' })).uuid);
+    await hears(bob, 'BOUGHT', token.uuid);
+    await allTold();
+    expect(await kindsOf(dan, token.uuid)).toEqual(['BOUGHT']);
+    expect((await mailsTo(dan)).map(({ subject }) => subject)).toEqual(['0.5 WETH offered for “Chosen”']);
+    expect((await toldTo(dan)).meta.unreadItems).toBe(1);
+  }, 90_000);
+
+  it('is turned off by a mail’s link: when it is posted to, not when it is opened; a made-up link is none', async () => {
+    const [mail] = await mailsTo(bob);
+    const token = /unsubscribe\?token=([\w-]+)/.exec(mail?.text ?? '')?.[1] as string;
+    const url = `/api/notification/unsubscribe?token=${token}`;
+    const off = async () =>
+      (await all.call<{ data: NotificationSetting[] }>('GET', '/notification/setting', { as: bob })).body.data.filter(
+        (setting) => !setting.mail,
+      );
+    const opened = await all.app.inject({ method: 'GET', url });
+    expect(opened.statusCode).toBe(200);
+    expect(opened.body).toContain('<form method="post">');
+    expect(opened.headers['content-security-policy']).toContain("form-action 'self'");
+    expect(await off()).toEqual([]);
+    const posted = await all.app.inject({
+      method: 'POST',
+      url,
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      payload: 'List-Unsubscribe=One-Click',
+    });
+    expect([posted.statusCode, posted.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
+    expect(await off()).toMatchObject([{ app: true, mail: false }]);
+    for (const method of ['GET', 'POST'] as const)
+      expect((await all.app.inject({ method, url: `${url.slice(0, -4)}aaaa` })).statusCode).toBe(404);
+    await setFor(
+      bob,
+      (await off()).map((setting) => ({ ...setting, mail: true })),
+    );
+  });
+});
+
+describe('the list', () => {
+  it('is one’s own, a page at a time, and is marked as read one by one or as a whole', async () => {
+    const fay = await all.trader(false);
+    const token = await all.mint(ann);
+    const { uuid } = await auctionOf(ann, token.uuid, '2 days').then((found) => ({ uuid: found }));
+    for (let at = 1; at <= 3; at++) await line(uuid, 'OUTBID', fay.wallet, bob.wallet, `${at}000000000000000000`);
+    await until('three', async () => (await toldTo(fay)).meta.unreadItems === 3);
+    const page = await toldTo(fay, '?limit=2&sortBy=createdAt:ASC');
+    expect(page.meta).toMatchObject({ itemsPerPage: 2, totalItems: 3, totalPages: 2, unreadItems: 3 });
+    const mark = (as: Person, json: object) =>
+      all.call<{ data: { unreadItems: number } }>('PUT', '/notification/read', { as, json });
+    const [first] = page.data as [Notification];
+    await mark(eve, { uuids: [first.uuid] });
+    expect((await toldTo(fay)).meta.unreadItems).toBe(3);
+    expect((await mark(fay, { uuids: [first.uuid] })).body.data).toEqual({ unreadItems: 2 });
+    expect((await toldTo(fay, '?isRead=true')).data.map((one) => one.uuid)).toEqual([first.uuid]);
+    expect((await mark(fay, {})).body.data).toEqual({ unreadItems: 0 });
+    expect((await all.call('GET', '/notification')).status).toBe(401);
+    expect((await all.call('PUT', '/notification/setting', { as: fay, json: { settings: [] } })).status).toBe(400);
+  }, 60_000);
+});
+
+describe('the workers', () => {
+  it('tell each line once, however many they are and though one dies half-way', async () => {
+    const gil = await all.trader(false);
+    await reachable(gil, 'en');
+    const token = await all.mint(ann, { name: 'Crowd' });
+    const uuid = await auctionOf(ann, token.uuid, '2 days');
+    await all.stopWorker();
+    for (let at = 1; at <= 60; at++) await line(uuid, 'OUTBID', gil.wallet, bob.wallet, String(at));
+    // One that takes lines and dies: nothing of it stays.
+    await all.sql
+      .begin(async (tx) => {
+        await tx`delete from news`;
+        throw new Error('killed');
+      })
+      .catch(() => {});
+    const failures: unknown[] = [];
+    const work = async () => {
+      while ((await tellNews(all.context, (error) => failures.push(error))) > 0);
+      while ((await writeMails(all.context)) > 0);
+    };
+    await Promise.all([work(), work(), work()]);
+    await work();
+    expect(failures).toEqual([]);
+    expect((await toldTo(gil)).meta).toMatchObject({ unreadItems: 60, totalItems: 60 });
+    // No more mails than anybody reads.
+    expect(await mailsTo(gil)).toHaveLength(30);
+    expect(await all.sql`select 1 from notification where mail_at is not null`).toEqual([]);
+    all.startWorker();
+  }, 60_000);
+});

@@ -1,0 +1,96 @@
+import { NOTIFICATION_KINDS } from '@skarb/schema/notification-kind';
+import type { Notification, notificationEndpoints, NotificationSetting } from '@skarb/schema/notification';
+import type { QueryOf } from '@skarb/schema/endpoint';
+import { getAddress, type Address } from 'viem';
+import type { Tx } from '../../platform/db/database.ts';
+import { COUNT_CAP, metaOf, offsetOf } from '../../platform/http/list.ts';
+import { personJson, toPerson, type PersonJson } from '../auth/auth.view.ts';
+
+type Row = {
+  uuid: string;
+  kind: Notification['kind'];
+  is_read: boolean;
+  token_uuid: string;
+  card: Notification['token'];
+  offer_uuid: string | null;
+  offer_type: Notification['offerType'];
+  price: string | null;
+  old_price: string | null;
+  symbol: string | null;
+  quantity: string | null;
+  actor: Address | null;
+  actor_person: PersonJson | null;
+  ends_at: Date | null;
+  created_at: Date;
+};
+
+const toNotification = (row: Row): Notification => ({
+  uuid: row.uuid,
+  kind: row.kind,
+  isRead: row.is_read,
+  token: { uuid: row.token_uuid, name: row.card.name, image: row.card.image },
+  offerUuid: row.offer_uuid,
+  offerType: row.offer_type,
+  price: row.price,
+  oldPrice: row.old_price,
+  currency: row.symbol,
+  quantity: row.quantity === null ? null : Number(row.quantity),
+  actor: row.actor && { person: row.actor_person && toPerson(row.actor_person), address: getAddress(row.actor) },
+  endsAt: row.ends_at?.toISOString() ?? null,
+  createdAt: row.created_at.toISOString(),
+});
+
+/** How many of somebody's notifications are unread; past 10,000 nobody counts. */
+export const countUnread = async (sql: Tx, userUuid: string): Promise<number> => {
+  const [row] = await sql<{ count: number }[]>`
+    select count(*)::int as count from (select 1 from notification where user_uuid = ${userUuid} and is_shown and read_at is null limit ${COUNT_CAP}) found`;
+  return row?.count ?? 0;
+};
+
+/** Somebody's own notifications. */
+export const listNotifications = async (
+  sql: Tx,
+  userUuid: string,
+  query: QueryOf<typeof notificationEndpoints.list>,
+) => {
+  const where = sql`n.user_uuid = ${userUuid} and n.is_shown
+    ${query.isRead === undefined ? sql`` : query.isRead ? sql`and n.read_at is not null` : sql`and n.read_at is null`}`;
+  const order =
+    query.sortBy === 'createdAt:ASC' ? sql`n.created_at asc, n.uuid asc` : sql`n.created_at desc, n.uuid desc`;
+  const [rows, [counted], unreadItems] = await Promise.all([
+    sql<Row[]>`
+      with page as (select n.* from notification n where ${where} order by ${order} limit ${query.limit} offset ${offsetOf(query)})
+      select n.uuid, n.kind, n.read_at is not null as is_read, n.token_uuid, t.card, n.offer_uuid, n.offer_type,
+        trim_scale(n.price * ('1e-' || c.decimals)::numeric)::text as price,
+        trim_scale(n.old_price * ('1e-' || c.decimals)::numeric)::text as old_price, c.symbol, n.quantity, n.actor,
+        ${personJson(sql, 'a')} as actor_person, n.ends_at, n.created_at
+      from page n join token t on t.uuid = n.token_uuid
+      left join currency c on c.uuid = n.currency_uuid left join app_user a on a.metamask_wallet = n.actor
+      order by ${order}`,
+    sql<
+      { count: number }[]
+    >`select count(*)::int as count from (select 1 from notification n where ${where} limit ${COUNT_CAP + 1}) found`,
+    countUnread(sql, userUuid),
+  ]);
+  const count = counted?.count ?? 0;
+  const meta = metaOf(query, Math.min(count, COUNT_CAP), count <= COUNT_CAP);
+  return { data: rows.map(toNotification), meta: { ...meta, unreadItems } };
+};
+
+/** Of what somebody is told, and how: everything, where he has not said otherwise. */
+export const listSettings = async (sql: Tx, userUuid: string): Promise<NotificationSetting[]> => {
+  const rows = await sql<
+    NotificationSetting[]
+  >`select kind, app, mail from notification_setting where user_uuid = ${userUuid}`;
+  const said = new Map(rows.map((row) => [row.kind, row]));
+  return NOTIFICATION_KINDS.map((kind) => {
+    const { app, mail } = said.get(kind) ?? { app: true, mail: true };
+    return { kind, app, mail };
+  });
+};
+
+/** The language somebody reads. */
+export const languageOf = async (sql: Tx, userUuid: string): Promise<'en' | 'ukr'> => {
+  const [row] = await sql<{ language: 'en' | 'ukr' }[]>`select language from app_user where uuid = ${userUuid}`;
+  return row?.language ?? 'en';
+};

@@ -1,0 +1,190 @@
+import type { NotificationKind } from '@skarb/schema/notification-kind';
+import type { Language } from '../mail/mail.messages.ts';
+
+type Said = { subject: string; before: string; action: string };
+type Common = {
+  greeting: string;
+  why: string;
+  settings: string;
+  unsubscribe: string;
+  somebody: string;
+  units: string;
+};
+
+/** What mails about each kind say; words in braces are filled in. */
+export const WORDS: Record<Language, Common & Record<NotificationKind, Said>> = {
+  en: {
+    greeting: 'Hello.',
+    why: 'You get this mail because you have an account at Skarb with this address.',
+    settings: 'Notification settings',
+    unsubscribe: 'No more mails of this kind',
+    somebody: 'Somebody',
+    units: 'Copies: {quantity}.',
+    SOLD: {
+      subject: 'Sold: “{token}”',
+      before: 'Your work “{token}” has been sold for {price}. {actor} bought it.',
+      action: 'See the work',
+    },
+    BOUGHT: {
+      subject: '“{token}” is yours',
+      before: 'You bought “{token}” for {price}. It is in your wallet now.',
+      action: 'See the work',
+    },
+    OFFER_RECEIVED: {
+      subject: '{price} offered for “{token}”',
+      before: '{actor} offers {price} for “{token}”. Look at the offer, and accept it if it suits you.',
+      action: 'See the offer',
+    },
+    OFFER_ACCEPTED: {
+      subject: 'Your offer for “{token}” was accepted',
+      before: '{actor} accepted your offer of {price} for “{token}”. It is in your wallet now.',
+      action: 'See the work',
+    },
+    OFFER_EXPIRED: {
+      subject: 'Your offer for “{token}” has ended',
+      before: 'Your offer of {price} for “{token}” ran out without being accepted. Nothing was paid.',
+      action: 'See the offer',
+    },
+    OUTBID: {
+      subject: 'You were outbid on “{token}”',
+      before:
+        'Somebody bid more than your {price} for “{token}”. Your money is back with you; bid again before the end if you want it.',
+      action: 'See the auction',
+    },
+    WON: {
+      subject: 'You won “{token}”',
+      before: 'The auction of “{token}” is over, and your bid of {price} was the highest. The work is yours.',
+      action: 'See the work',
+    },
+    AUCTION_ENDING: {
+      subject: 'The auction of “{token}” ends soon',
+      before: 'The auction of “{token}” ends at {endsAt}. It stands at {price} now.',
+      action: 'See the auction',
+    },
+    PRICE_DROP: {
+      subject: '“{token}” costs less now',
+      before: '“{token}”, which you like, now costs {price} instead of {oldPrice}.',
+      action: 'See the work',
+    },
+  },
+  ukr: {
+    greeting: 'Вітаємо.',
+    why: 'Ви отримали цей лист, бо маєте у Skarb обліковий запис із цією адресою.',
+    settings: 'Налаштування сповіщень',
+    unsubscribe: 'Більше не надсилати таких листів',
+    somebody: 'Хтось',
+    units: 'Примірників: {quantity}.',
+    SOLD: {
+      subject: 'Продано: «{token}»',
+      before: 'Вашу роботу «{token}» продано за {price}. Покупець: {actor}.',
+      action: 'Переглянути роботу',
+    },
+    BOUGHT: {
+      subject: '«{token}» тепер ваша',
+      before: 'Ви купили «{token}» за {price}. Робота вже у вашому гаманці.',
+      action: 'Переглянути роботу',
+    },
+    OFFER_RECEIVED: {
+      subject: 'За «{token}» пропонують {price}',
+      before:
+        'За вашу роботу «{token}» пропонують {price}. Від кого: {actor}. Перегляньте пропозицію та прийміть її, якщо вона вам підходить.',
+      action: 'Переглянути пропозицію',
+    },
+    OFFER_ACCEPTED: {
+      subject: 'Вашу пропозицію щодо «{token}» прийнято',
+      before: 'Вашу пропозицію {price} за «{token}» прийнято. Продавець: {actor}. Робота вже у вашому гаманці.',
+      action: 'Переглянути роботу',
+    },
+    OFFER_EXPIRED: {
+      subject: 'Строк вашої пропозиції щодо «{token}» минув',
+      before: 'Строк вашої пропозиції {price} за «{token}» минув, її ніхто не прийняв. Гроші не списано.',
+      action: 'Переглянути пропозицію',
+    },
+    OUTBID: {
+      subject: 'Вашу ставку за «{token}» перебито',
+      before:
+        'За «{token}» запропонували більше за ваші {price}. Ваші гроші повернуто; якщо хочете цю роботу, зробіть нову ставку до завершення аукціону.',
+      action: 'Переглянути аукціон',
+    },
+    WON: {
+      subject: 'Ви виграли «{token}»',
+      before: 'Аукціон «{token}» завершено, і ваша ставка {price} виявилася найвищою. Робота тепер ваша.',
+      action: 'Переглянути роботу',
+    },
+    AUCTION_ENDING: {
+      subject: 'Аукціон «{token}» скоро завершиться',
+      before: 'Аукціон «{token}» завершується {endsAt}. Зараз ціна {price}.',
+      action: 'Переглянути аукціон',
+    },
+    PRICE_DROP: {
+      subject: '«{token}» подешевшала',
+      before: 'Робота «{token}», яка вам подобається, тепер коштує {price} замість {oldPrice}.',
+      action: 'Переглянути роботу',
+    },
+  },
+};
+
+/** Where a kind means another thing: a seller's sale or auction that ended, an auction's bid, a price in other money. */
+const OTHERWISE: Record<Language, Record<'saleExpired' | 'auctionExpired' | 'bid' | 'drop', Said>> = {
+  en: {
+    saleExpired: {
+      subject: '“{token}” is no longer on sale',
+      before: 'Your listing of “{token}” at {price} ran out, and nobody bought it. You can put it up again.',
+      action: 'See the work',
+    },
+    auctionExpired: {
+      subject: 'Nobody bid for “{token}”',
+      before: 'Your auction of “{token}” is over without a bid. The work comes back to you.',
+      action: 'See the auction',
+    },
+    bid: {
+      subject: '{price} bid for “{token}”',
+      before: '{actor} bids {price} in your auction of “{token}”.',
+      action: 'See the auction',
+    },
+    drop: {
+      subject: '“{token}” costs less now',
+      before: '“{token}”, which you like, has become cheaper: it costs {price} now.',
+      action: 'See the work',
+    },
+  },
+  ukr: {
+    saleExpired: {
+      subject: '«{token}» більше не продається',
+      before: 'Строк продажу «{token}» за {price} минув, її ніхто не купив. Ви можете виставити її знову.',
+      action: 'Переглянути роботу',
+    },
+    auctionExpired: {
+      subject: 'За «{token}» не було ставок',
+      before: 'Ваш аукціон «{token}» завершився без ставок. Робота повертається до вас.',
+      action: 'Переглянути аукціон',
+    },
+    bid: {
+      subject: 'Ставка {price} за «{token}»',
+      before: 'У вашому аукціоні «{token}» є нова ставка: {price}. Від кого: {actor}.',
+      action: 'Переглянути аукціон',
+    },
+    drop: {
+      subject: '«{token}» подешевшала',
+      before: 'Робота «{token}», яка вам подобається, подешевшала: тепер вона коштує {price}.',
+      action: 'Переглянути роботу',
+    },
+  },
+};
+
+type What = {
+  language: Language;
+  kind: NotificationKind;
+  offer_type: 'SALE' | 'AUCTION' | 'BID';
+  old_price: string | null;
+};
+
+/** The words for a notification, by what it is about. */
+export const wordsFor = ({ language, kind, offer_type: offerType, old_price: oldPrice }: What): Said => {
+  const other = OTHERWISE[language];
+  if (kind === 'OFFER_EXPIRED' && offerType === 'SALE') return other.saleExpired;
+  if (kind === 'OFFER_EXPIRED' && offerType === 'AUCTION') return other.auctionExpired;
+  if (kind === 'OFFER_RECEIVED' && offerType === 'AUCTION') return other.bid;
+  if (kind === 'PRICE_DROP' && oldPrice === null) return other.drop;
+  return WORDS[language][kind];
+};
