@@ -101,7 +101,8 @@ export const decideNews = (line: Line, asked: Asked | undefined, now: Date): Dec
       // Withdrawn, or its money gone, before anybody was told of it.
       return line.offerStatus === 'ACTIVE' ? told('OFFER_RECEIVED', 'holders', maker, offerUuid) : [];
     case 'OUTBID':
-      return told('OUTBID', wallet(from), to, bid);
+      // The price is the higher bid's, which is its maker's act.
+      return told('OUTBID', wallet(to), from, `${bid} ${to}`);
     case 'SETTLED':
       return to && to !== maker && line.price
         ? [...told('SOLD', 'maker', to, offerUuid), ...told('WON', wallet(to), maker, offerUuid)]

@@ -110,7 +110,9 @@ type Told = Pick<Line, 'tokenUuid' | 'offerUuid' | 'offerType'> & {
 
 /** Users an audience is made of, in the order of their ids. */
 const peopleOf = (tx: Tx, { audience }: Pick<Notice, 'audience'>, told: Told) => {
-  if (audience === 'maker') return tx`select maker_uuid from offer where uuid = ${told.offerUuid}`;
+  // An auction made straight on the chain has no account to it, but perhaps its seller has one by now.
+  if (audience === 'maker')
+    return tx`select coalesce(o.maker_uuid, u.uuid) from offer o left join app_user u on u.metamask_wallet = o.maker where o.uuid = ${told.offerUuid}`;
   if (audience === 'holders')
     return tx`select u.uuid from ownership h join app_user u on u.metamask_wallet = h.owner where h.token_uuid = ${told.tokenUuid}`;
   if (audience === 'favourers') return tx`select user_uuid from favorite where token_uuid = ${told.tokenUuid}`;
@@ -159,7 +161,9 @@ export const takeEndingAuction = async (tx: Tx, withinSeconds: number): Promise<
   const [row] = await tx<Row[]>`
     select o.uuid, o.token_uuid, o.price, o.currency_uuid, o.quantity, o.ends_at
     from offer o join token t on t.uuid = o.token_uuid
-    where o.type = 'AUCTION' and o.status = 'ACTIVE' and o.ends_at > now() and o.ends_at <= now() + ${withinSeconds} * interval '1 second'
+    -- The time that decides is the chain's where that is ahead.
+    cross join (select greatest(now(), (select max(block_time) from chain_cursor)) as now) as clock
+    where o.type = 'AUCTION' and o.status = 'ACTIVE' and o.ends_at > clock.now and o.ends_at <= clock.now + ${withinSeconds} * interval '1 second'
       -- One that was opened for little longer than that is no news to anybody.
       and o.ends_at - coalesce(o.starts_at, o.created_at) > ${withinSeconds * 2} * interval '1 second'
       and not exists (select 1 from auction_ending_told told where told.offer_uuid = o.uuid)

@@ -1,15 +1,15 @@
 import type { Notification, NotificationSetting } from '@skarb/schema/notification';
 import { uuidv7 } from 'uuidv7';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTrade, until, type Person, type Trade } from '../offer/testing-trade.ts';
+import { startAuctions, until, type Auctions, type Person } from '../auction/testing-auction.ts';
 import { tellEndings, tellNews, writeMails } from './notification.service.ts';
 
-let all: Trade;
+let all: Auctions;
 let ann: Person;
 let bob: Person;
 let eve: Person;
 beforeAll(async () => {
-  all = await startTrade({ env: { LOCAL_STACK: '1', NOTICE_DELAY_SECONDS: '0' } });
+  all = await startAuctions({ env: { LOCAL_STACK: '1', NOTICE_DELAY_SECONDS: '0' } });
   [ann, bob, eve] = await Promise.all([all.trader(), all.trader(), all.trader()]);
   await reachable(ann, 'ukr');
   await reachable(bob, 'en');
@@ -169,21 +169,6 @@ const line = (offerUuid: string, event: string, from: string | null, to: string 
   select ${uuidv7()}, token_uuid, uuid, ${event}, ${price}, currency_uuid, 1, ${from}, ${to} from offer where uuid = ${offerUuid}`;
 
 describe('an auction', () => {
-  it('tells its seller of bids, who was outbid, who won, and that it is sold', async () => {
-    const token = await all.mint(ann);
-    const uuid = await auctionOf(ann, token.uuid, '2 days');
-    await line(uuid, 'BID', bob.wallet, null, '2000000000000000000');
-    expect(await hears(ann, 'OFFER_RECEIVED', token.uuid)).toMatchObject({ offerType: 'AUCTION', price: '2' });
-    await line(uuid, 'OUTBID', bob.wallet, eve.wallet, '2000000000000000000');
-    expect(await hears(bob, 'OUTBID', token.uuid)).toMatchObject({ offerUuid: uuid });
-    await line(uuid, 'SETTLED', ann.wallet, eve.wallet, '3000000000000000000');
-    expect(await hears(eve, 'WON', token.uuid)).toMatchObject({ price: '3' });
-    expect(await hears(ann, 'SOLD', token.uuid)).toMatchObject({ price: '3', actor: { address: eve.address } });
-    await mailTo(bob, /^You were outbid/);
-    await allTold();
-    expect(await kindsOf(bob, token.uuid)).toEqual(['OUTBID']);
-  }, 60_000);
-
   it('near its end tells its seller, who bid and who likes the work: once, though the end moves', async () => {
     const token = await all.mint(ann);
     await favor(eve, token.uuid);
@@ -265,7 +250,7 @@ describe('the list', () => {
     const fay = await all.trader(false);
     const token = await all.mint(ann);
     const { uuid } = await auctionOf(ann, token.uuid, '2 days').then((found) => ({ uuid: found }));
-    for (let at = 1; at <= 3; at++) await line(uuid, 'OUTBID', fay.wallet, bob.wallet, `${at}000000000000000000`);
+    for (let at = 1; at <= 3; at++) await line(uuid, 'OUTBID', bob.wallet, fay.wallet, `${at}000000000000000000`);
     await until('three', async () => (await toldTo(fay)).meta.unreadItems === 3);
     const page = await toldTo(fay, '?limit=2&sortBy=createdAt:ASC');
     expect(page.meta).toMatchObject({ itemsPerPage: 2, totalItems: 3, totalPages: 2, unreadItems: 3 });
@@ -289,7 +274,7 @@ describe('the workers', () => {
     const token = await all.mint(ann, { name: 'Crowd' });
     const uuid = await auctionOf(ann, token.uuid, '2 days');
     await all.stopWorker();
-    for (let at = 1; at <= 60; at++) await line(uuid, 'OUTBID', gil.wallet, bob.wallet, String(at));
+    for (let at = 1; at <= 60; at++) await line(uuid, 'OUTBID', bob.wallet, gil.wallet, String(at));
     // One that takes lines and dies: nothing of it stays.
     await all.sql
       .begin(async (tx) => {
@@ -311,4 +296,31 @@ describe('the workers', () => {
     expect(await all.sql`select 1 from notification where mail_at is not null`).toEqual([]);
     all.startWorker();
   }, 60_000);
+});
+
+// Last: it puts the chain's clock forward.
+describe('an auction on the chain', () => {
+  it('tells its seller of bids, who was outbid, who won, that it is sold, and of one without bids that it is over', async () => {
+    const [token, unwanted] = [await all.mint(ann), await all.mint(ann)];
+    const { uuid } = await all.auction(ann, token.uuid, { reservePrice: '1', endsIn: 7200 });
+    await all.auction(ann, unwanted.uuid, { reservePrice: '1', endsIn: 7200 });
+    await all.bidIn(bob, uuid, '1');
+    expect(await hears(ann, 'OFFER_RECEIVED', token.uuid)).toMatchObject({ offerType: 'AUCTION', price: '1' });
+    await all.bidIn(eve, uuid, '2');
+    expect(await hears(bob, 'OUTBID', token.uuid)).toMatchObject({
+      offerUuid: uuid,
+      price: '2',
+      actor: { address: eve.address },
+    });
+    expect((await mailTo(bob, /^You were outbid/)).text).toContain('bids 2 WETH');
+    await all.wait(7300);
+    expect(await hears(eve, 'WON', token.uuid)).toMatchObject({ price: '2', actor: { address: ann.address } });
+    expect(await hears(ann, 'SOLD', token.uuid)).toMatchObject({ price: '2', actor: { address: eve.address } });
+    expect(await hears(ann, 'OFFER_EXPIRED', unwanted.uuid)).toMatchObject({ offerType: 'AUCTION' });
+    await mailTo(ann, /^За «.*» не було ставок$/);
+    await allTold();
+    expect((await kindsOf(ann, token.uuid)).toSorted()).toEqual(['OFFER_RECEIVED', 'OFFER_RECEIVED', 'SOLD']);
+    expect(await kindsOf(bob, token.uuid)).toEqual(['OUTBID']);
+    expect(await kindsOf(eve, token.uuid)).toEqual(['WON']);
+  }, 90_000);
 });

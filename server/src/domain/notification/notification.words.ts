@@ -48,7 +48,7 @@ export const WORDS: Record<Language, Common & Record<NotificationKind, Said>> = 
     OUTBID: {
       subject: 'You were outbid on “{token}”',
       before:
-        'Somebody bid more than your {price} for “{token}”. Your money is back with you; bid again before the end if you want it.',
+        '{actor} bids {price} for “{token}”, which is more than you did. What you had bid is yours again; bid once more before the end if you want the work.',
       action: 'See the auction',
     },
     WON: {
@@ -103,7 +103,7 @@ export const WORDS: Record<Language, Common & Record<NotificationKind, Said>> = 
     OUTBID: {
       subject: 'Вашу ставку за «{token}» перебито',
       before:
-        'За «{token}» запропонували більше за ваші {price}. Ваші гроші повернуто; якщо хочете цю роботу, зробіть нову ставку до завершення аукціону.',
+        'За «{token}» тепер пропонують {price} — більше, ніж ви. Від кого: {actor}. Гроші за вашу ставку знову ваші; якщо хочете цю роботу, зробіть нову ставку до завершення аукціону.',
       action: 'Переглянути аукціон',
     },
     WON: {
