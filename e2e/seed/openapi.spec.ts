@@ -61,6 +61,8 @@ const EXAMPLES: Record<string, (w: World) => Promise<Example> | Example> = {
   'GET /health': () => ({ path: '/health' }),
   'GET /ready': () => ({ path: '/ready' }),
   'GET /price': () => ({ path: '/price' }),
+  'GET /token/{id}/chart': (w) => ({ path: `/token/${w.edition.uuid}/chart` }),
+  'GET /collection/{id}/chart': (w) => ({ path: `/collection/${w.collection.uuid}/chart?range=week` }),
   'GET /category': () => ({ path: '/category' }),
   'GET /currency': (w) => ({ path: `/currency?networkUuid=${w.networkUuid}` }),
   'GET /network': () => ({ path: '/network' }),

@@ -3,6 +3,7 @@ import type { Context } from './context.ts';
 import { accountRoutes } from './domain/auth/account.routes.ts';
 import { authRoutes } from './domain/auth/auth.routes.ts';
 import { readCaller } from './domain/auth/session.service.ts';
+import { chartRoutes } from './domain/chart/chart.routes.ts';
 import { collectionRoutes } from './domain/collection/collection.routes.ts';
 import { devRoutes } from './domain/dev/dev.routes.ts';
 import { createHub } from './domain/event/event.hub.ts';
@@ -44,6 +45,7 @@ export const createApi = async (context: Context): Promise<FastifyInstance> => {
   mediaRoutes(binder, context);
   collectionRoutes(binder, context);
   tokenRoutes(binder, context);
+  chartRoutes(binder, context);
   offerRoutes(binder, context);
   transactionRoutes(binder, context);
   notificationRoutes(binder, context);

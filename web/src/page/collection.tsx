@@ -1,4 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
+import { ChartLine } from 'lucide-react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router';
 import type { LoadContext } from '../platform/route/page-module.ts';
@@ -11,6 +13,8 @@ import { nameOf, PersonLink } from '../domain/profile/person.tsx';
 import { tokenListQuery } from '../domain/token/token.query.ts';
 import { Head } from '../platform/head/head.tsx';
 import { path } from '../platform/route/path.ts';
+import { clientSlot } from '../platform/slot/client-slot.tsx';
+import { Button } from '../ui/button.tsx';
 import { Picture } from '../ui/picture.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 
@@ -28,8 +32,11 @@ export const load = ({ client, params, url }: LoadContext) => {
   ]);
 };
 
+const CollectionChart = clientSlot(async () => (await import('../domain/chart/collection-chart.tsx')).CollectionChart);
+
 const Top = ({ id }: { id: string }) => {
   const { t } = useTranslation();
+  const [hasChart, setChart] = useState(false);
   const { data: collection, error } = useQuery(collectionQuery(id));
   if (error && !collection) throw error;
   if (!collection)
@@ -78,10 +85,25 @@ const Top = ({ id }: { id: string }) => {
         </div>
         <div className="shrink-0">
           <CollectionStats stats={stats} />
+          <Button
+            variant="outlined"
+            size="small"
+            className="mt-4"
+            aria-expanded={hasChart}
+            onClick={() => setChart((before) => !before)}
+          >
+            <ChartLine aria-hidden className="size-4" />
+            {t('chart.open')}
+          </Button>
         </div>
       </div>
       {collection.description && (
         <p className="mt-5 max-w-3xl whitespace-pre-line text-ink-200">{collection.description}</p>
+      )}
+      {hasChart && (
+        <div className="mt-6">
+          <CollectionChart id={id} room={<Skeleton className="h-80 rounded-2xl" />} />
+        </div>
       )}
     </header>
   );

@@ -27,6 +27,7 @@ import { clientSlot } from '../platform/slot/client-slot.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 
 const TokenActions = clientSlot(async () => (await import('../domain/trade/token-actions.tsx')).TokenActions);
+const TokenChart = clientSlot(async () => (await import('../domain/chart/token-chart.tsx')).TokenChart);
 const TokenOffers = clientSlot(async () => (await import('../domain/trade/token-offers.tsx')).TokenOffers);
 
 export const load = async ({ client, params }: LoadContext) => {
@@ -64,6 +65,9 @@ export const Component = () => {
   const sales = (token.offers as Offer[]).filter((offer) => offer.type === 'SALE' && offer.status === 'ACTIVE');
   const auction = (token.offers as Offer[]).find((offer) => offer.type === 'AUCTION');
   const cheapest = sales.find((offer) => offer.uuid === listing?.offerUuid);
+  // A chart needs two sales; its code is not worth loading for fewer.
+  const trades = history.data?.pages.flatMap(({ data }) => data).filter(({ usd, event }) => usd || event === 'SOLD');
+  const hasTrades = (trades?.length ?? 0) > 1;
   const description =
     token.description ||
     t('token.page.description', {
@@ -164,6 +168,7 @@ export const Component = () => {
             </Section>
           )}
           <TokenOffers token={token} />
+          {hasTrades && <TokenChart id={token.uuid} />}
           <Section title={t('token.page.details')}>
             <TokenChain token={token} />
           </Section>

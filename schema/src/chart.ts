@@ -1,0 +1,49 @@
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+import { amount, one, time, uuid } from './primitive.ts';
+
+/** One trade of a token: what a unit was sold for. */
+const trade = z.object({
+  at: time,
+  /** In ether, at the rate of the signature. */
+  price: amount,
+  /** In US dollars of that moment; null where nobody had told it. */
+  usd: z.string().nullable(),
+  quantity: z.number().int(),
+});
+export type ChartTrade = z.infer<typeof trade>;
+
+export const CHART_RANGES = ['day', 'week', 'month', 'year'] as const;
+export type ChartRange = (typeof CHART_RANGES)[number];
+
+/** An hour or a day of a collection. */
+const period = z.object({
+  /** When it begins. */
+  at: time,
+  /** The floor price at its end, in ether; null where nothing was on sale, or nothing is known yet. */
+  floor: amount.nullable(),
+  /** What was paid in it, in ether. */
+  volume: amount,
+  sales: z.number().int(),
+});
+export type ChartPeriod = z.infer<typeof period>;
+
+export const chartEndpoints = {
+  token: endpoint({
+    method: 'GET',
+    path: '/token/{id}/chart',
+    summary: 'What a token was sold for, oldest first; the latest 500 sales',
+    access: 'public',
+    params: z.object({ id: uuid }),
+    response: one(z.array(trade)),
+  }),
+  collection: endpoint({
+    method: 'GET',
+    path: '/collection/{id}/chart',
+    summary: 'Floor price and volume of a collection, by the hour (day, week) or the day (month, year), without gaps',
+    access: 'public',
+    params: z.object({ id: uuid }),
+    query: z.object({ range: z.enum(CHART_RANGES).default('month') }),
+    response: one(z.array(period)),
+  }),
+};

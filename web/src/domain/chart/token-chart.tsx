@@ -1,0 +1,44 @@
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { useFormats } from '../../platform/format/format.ts';
+import { Chart } from '../../ui/chart/chart.tsx';
+import { tokenChartQuery } from './chart.query.ts';
+import { Figures } from './figures.tsx';
+
+/** What a work was sold for over time; nothing before its second sale, for one is no story. */
+export const TokenChart = ({ id }: { id: string }) => {
+  const { t } = useTranslation();
+  const formats = useFormats();
+  const { data: trades } = useQuery(tokenChartQuery(id));
+  if (!trades || trades.length < 2) return null;
+  const usd = (index: number) => {
+    const worth = trades[index]?.usd;
+    return worth ? formats.usd(Number(worth)) : '—';
+  };
+  return (
+    <section className="mt-12">
+      <h2 className="mb-4 text-xl font-semibold">{t('chart.sales')}</h2>
+      <Chart
+        label={t('chart.salesLabel', { count: trades.length })}
+        isByTime
+        points={trades.map(({ at, price }) => ({ at: Date.parse(at), line: Number(price) }))}
+        formatValue={(value) => formats.amount(String(value))}
+        formatTime={(at) => formats.date(new Date(at).toISOString())}
+        describe={(index) => {
+          const trade = trades[index];
+          if (!trade) return [];
+          return [formats.dateTime(trade.at), `${formats.amount(trade.price)} ETH`, ...(trade.usd ? [usd(index)] : [])];
+        }}
+      />
+      <Figures
+        heads={[t('chart.when'), 'ETH', 'USD']}
+        rows={trades
+          .map(({ at, price }, index) => ({
+            key: `${at}${index}`,
+            cells: [formats.dateTime(at), formats.amount(price), usd(index)],
+          }))
+          .reverse()}
+      />
+    </section>
+  );
+};
