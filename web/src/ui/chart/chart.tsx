@@ -154,11 +154,11 @@ export const Chart = ({ label, points, isByTime = false, formatValue, formatTime
                 style={{ left: `${chosen.x / (WIDTH / 100)}%` }}
               />
               <div
+                // In the other half: it hides neither the point nor itself at a narrow screen's edge.
                 className={cx(
-                  'pointer-events-none absolute top-2 z-10 w-max max-w-56 rounded-xl bg-ink-800 px-3 py-2 text-sm text-ink-50',
-                  chosen.x > WIDTH / 2 ? '-translate-x-full -ml-3' : 'ml-3',
+                  'pointer-events-none absolute top-0 z-10 rounded-xl bg-ink-800 px-3 py-2 text-sm text-ink-50',
+                  chosen.x > WIDTH / 2 ? 'left-0' : 'right-0',
                 )}
-                style={{ left: `${chosen.x / (WIDTH / 100)}%` }}
               >
                 {describe(at ?? 0).map((line, index) => (
                   <span key={line} className={cx('num block', index === 0 ? 'text-ink-200' : 'font-medium')}>
