@@ -205,6 +205,7 @@ const EXAMPLES: Record<string, (w: World) => Promise<Example> | Example> = {
     path: `/auth/wallet/balance?currencyUuid=${w.weth}`,
     token: w.buyer.token,
   }),
+  'GET /auth/wallet/credit': (w) => ({ path: '/auth/wallet/credit', token: w.buyer.token }),
   'GET /auth/wallet/allowance/nft/marketplace': (w) => ({
     path: `/auth/wallet/allowance/nft/marketplace?tokenUuid=${w.edition.uuid}`,
     token: w.creator.token,

@@ -257,7 +257,7 @@ export const walletEndpoints = {
     method: 'GET',
     path: '/auth/wallet/allowance/erc20',
     summary:
-      'Allowance against what an offer needs: to buy `quantity` units (1) of a sale, to keep up a bid of one’s own',
+      'Allowance against what an offer needs: to buy `quantity` units (1) of a sale, to keep up a bid of one’s own, to place the next bid in an auction',
     access: 'user',
     query: z.object({ offerUuid: uuid, quantity: quantity.default(1) }),
     /** Amounts in the currency's own unit. An unlimited allowance is shown as the number it is. */
@@ -278,5 +278,13 @@ export const walletEndpoints = {
     access: 'user',
     query: z.object({ currencyUuid: uuid }),
     response: one(z.object({ balance: z.string(), usd: z.string().nullable(), currency: currencyRef })),
+  }),
+  credit: endpoint({
+    method: 'GET',
+    path: '/auth/wallet/credit',
+    summary:
+      'Money of payments that failed, which the auction house keeps for the wallet, with the steps that collect it',
+    access: 'user',
+    response: one(z.array(z.object({ currency: currencyRef, amount, steps: z.array(step) }))),
   }),
 };

@@ -1,4 +1,4 @@
-import type { Offer } from '@skarb/schema/offer';
+import type { Offer, OfferWithSteps } from '@skarb/schema/offer';
 import { parseEther, parseUnits } from 'viem';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startAuctions, stepsOf, refusal, type Auctions, type Person } from './testing-auction.ts';
@@ -55,6 +55,15 @@ describe('an auction from its wish to its settlement', () => {
       ['approve-weth', 'incomplete'],
       ['bid', 'incomplete'],
     ]);
+    const allowance = `/auth/wallet/allowance/erc20`;
+    expect((await all.call('GET', `${allowance}?offerUuid=${uuid}`, { as: bob })).body.data).toEqual({
+      allowance: '0',
+      required: '1',
+      sufficient: false,
+    });
+    const allow = await all.call<{ data: OfferWithSteps }>('POST', allowance, { as: bob, json: { offerUuid: uuid } });
+    // The house takes bids, not Seaport.
+    expect(allow.body.data.steps).toEqual([asked.body.data.steps?.[0]]);
     expect(await all.bidIn(bob, uuid, '1')).toMatchObject({
       price: '1',
       auction: { bidCount: 1, highestBid: '1', nextBid: '1.1', highestBidder: { uuid: bob.uuid } },

@@ -1,4 +1,4 @@
-import { erc20Abi } from '@skarb/contracts/abi';
+import { auctionHouseAbi, erc20Abi } from '@skarb/contracts/abi';
 import { parseAbi, type Address } from 'viem';
 import { reading, type ChainClient } from '../../platform/chain/client.ts';
 
@@ -33,4 +33,15 @@ export const balanceOf = (chain: Chain, currency: Address | null, owner: Address
     currency === null
       ? chain.public.getBalance({ address: owner })
       : chain.public.readContract({ address: currency, abi: erc20Abi, functionName: 'balanceOf', args: [owner] }),
+  );
+
+/** What the auction house keeps for an account, in base units. @throws AppError 503 when the chain is away */
+export const creditOf = (chain: Chain, house: Address, account: Address, currency: Address): Promise<bigint> =>
+  reading(() =>
+    chain.public.readContract({
+      address: house,
+      abi: auctionHouseAbi,
+      functionName: 'creditOf',
+      args: [account, currency],
+    }),
   );

@@ -1,7 +1,7 @@
 import { walletEndpoints } from '@skarb/schema/auth';
 import type { Context } from '../../context.ts';
 import { bind, type Binder } from '../../platform/http/bind.ts';
-import { readBalance, readErc20Allowance, readNftAllowance } from './wallet.service.ts';
+import { readBalance, readCredits, readErc20Allowance, readNftAllowance } from './wallet.service.ts';
 
 export const walletRoutes = (binder: Binder, context: Pick<Context, 'config' | 'db' | 'chain'>): void => {
   bind(binder, walletEndpoints.nftAllowance, async ({ caller, query }) => {
@@ -27,4 +27,5 @@ export const walletRoutes = (binder: Binder, context: Pick<Context, 'config' | '
   bind(binder, walletEndpoints.balance, async ({ caller, query }) => ({
     data: await readBalance(context, caller.uuid, query.currencyUuid),
   }));
+  bind(binder, walletEndpoints.credit, async ({ caller }) => ({ data: await readCredits(context, caller.uuid) }));
 };

@@ -3,8 +3,10 @@ import { fromBaseUnits, type Step } from '@skarb/schema/primitive';
 import type { Address } from 'viem';
 import type { Context } from '../../context.ts';
 import { notFound, unprocessable } from '../../platform/http/app-error.ts';
+import { nextBid } from '../auction/auction.rules.ts';
+import { approveBidStep, claimCreditStep } from '../auction/auction.steps.ts';
 import { requireWallet } from '../auth/auth.view.ts';
-import { balanceOf, erc20AllowanceOf, isNftApproved } from './wallet.chain.ts';
+import { balanceOf, creditOf, erc20AllowanceOf, isNftApproved } from './wallet.chain.ts';
 import { erc20ApprovalStep, nftApprovalStep } from './wallet.steps.ts';
 
 type Needs = Pick<Context, 'config' | 'db' | 'chain'>;
@@ -42,7 +44,8 @@ export type Erc20Allowance = { allowance: string; required: string; sufficient: 
 
 /**
  * The user's allowance against what an offer needs of it: for a sale the price of the units he means to buy,
- * for a bid of his own the price of all that is left of it. The native coin, and somebody else's bid (accepting
+ * for a bid of his own the price of all that is left of it, for an auction the next smallest bid (which the auction
+ * house takes, not Seaport). The native coin, and somebody else's bid (accepting
  * it costs no money), need nothing.
  * @throws AppError 404, 422 without a wallet or when fewer units are left, 503
  */
@@ -62,6 +65,10 @@ export const readErc20Allowance = async (
     symbol: string;
     decimals: number;
     chain_id: number;
+    /** Of an auction. */
+    reserve_price: string | null;
+    highest_bid: string | null;
+    raise_bps: number;
     /** What the user's other open bids in the same currency take. */
     others: string;
   };
@@ -69,8 +76,9 @@ export const readErc20Allowance = async (
     select (select coalesce(sum(b.price * b.quantity_left), 0) from offer b
         where b.type = 'BID' and b.maker_uuid = ${userUuid} and b.currency_uuid = o.currency_uuid and b.uuid <> o.uuid
           and b.status in ('ACTIVE', 'INVALID') and (b.ends_at is null or b.ends_at > now())) as others,
-      o.type, o.status, o.maker_uuid, o.price, o.quantity_left, c.address, c.symbol, c.decimals, n.chain_id
-    from offer o join currency c on c.uuid = o.currency_uuid join network n on n.uuid = c.network_uuid
+      o.type, o.status, o.maker_uuid, o.price, o.quantity_left, c.address, c.symbol, c.decimals, n.chain_id,
+      a.reserve_price, a.highest_bid, a.raise_bps
+    from offer o left join auction a on a.offer_uuid = o.uuid join currency c on c.uuid = o.currency_uuid join network n on n.uuid = c.network_uuid
     where o.uuid = ${offerUuid}`;
   if (!offer || (offer.status === 'DRAFT' && offer.maker_uuid !== userUuid)) throw notFound('offer');
   const wallet = await requireWallet(db.sql, userUuid);
@@ -80,12 +88,15 @@ export const readErc20Allowance = async (
     throw unprocessable('offer.tooMany', `Only ${left} ${left === 1n ? 'unit is' : 'units are'} left`);
   const price = BigInt(offer.price);
   const isOwn = offer.maker_uuid === userUuid;
-  const required = offer.type === 'BID' ? (isOwn ? price * left : 0n) : price * BigInt(quantity);
+  const isAuction = offer.type === 'AUCTION';
+  const wanted = { BID: isOwn ? price * left : 0n, SALE: price * BigInt(quantity), AUCTION: nextBidOf(offer) };
+  const required = wanted[offer.type];
   if (offer.address === null) {
     const needed = fromBaseUnits(required, offer.decimals);
     return { allowance: needed, required: needed, sufficient: true, steps: [] };
   }
-  const allowance = await erc20AllowanceOf(chain, offer.address, wallet, config.deployment.seaport);
+  const spender = isAuction ? config.deployment.auctionHouse : config.deployment.seaport;
+  const allowance = await erc20AllowanceOf(chain, offer.address, wallet, spender);
   const sufficient = allowance >= required;
   const currency = { address: offer.address, symbol: offer.symbol, decimals: offer.decimals };
   return {
@@ -93,8 +104,48 @@ export const readErc20Allowance = async (
     required: fromBaseUnits(required, offer.decimals),
     sufficient,
     // An approval sets, it does not add: what his other bids need is approved with it.
-    steps: required === 0n ? [] : [erc20ApprovalStep(config, currency, required + BigInt(offer.others), sufficient)],
+    steps:
+      required === 0n
+        ? []
+        : [
+            isAuction
+              ? approveBidStep(config, currency, required, allowance)
+              : erc20ApprovalStep(config, currency, required + BigInt(offer.others), sufficient),
+          ],
   };
+};
+
+const nextBidOf = (auction: { reserve_price: string | null; highest_bid: string | null; raise_bps: number }): bigint =>
+  nextBid({
+    reservePrice: BigInt(auction.reserve_price ?? 0),
+    highestBid: auction.highest_bid === null ? null : BigInt(auction.highest_bid),
+    raiseBps: auction.raise_bps,
+  });
+
+/**
+ * Money that could not be paid out to the user's wallet (an outbid bidder's, a seller's) and that the auction house
+ * keeps, as the chain has it now; each sum with the step that collects it.
+ * @throws AppError 422 without a wallet, 503
+ */
+export const readCredits = async ({ config, db, chain }: Needs, userUuid: string) => {
+  const wallet = (await requireWallet(db.sql, userUuid)) as Address;
+  const currencies = await db.sql<{ uuid: string; name: string; symbol: string; decimals: number; address: Address }[]>`
+    select c.uuid, c.name, c.symbol, c.decimals, c.address from currency c join network n on n.uuid = c.network_uuid
+    where n.chain_id = ${config.chain.id} and c.address is not null order by c.position, c.uuid`;
+  const credits = await Promise.all(
+    currencies.map(({ address }) => creditOf(chain, config.deployment.auctionHouse, wallet, address)),
+  );
+  return currencies.flatMap(({ address, ...currency }, index) => {
+    const units = credits[index] ?? 0n;
+    if (units === 0n) return [];
+    return [
+      {
+        currency,
+        amount: fromBaseUnits(units, currency.decimals),
+        steps: [claimCreditStep(config, wallet, address)],
+      },
+    ];
+  });
 };
 
 /**

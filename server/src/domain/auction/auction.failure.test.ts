@@ -1,0 +1,97 @@
+import { localUsdcAbi } from '@skarb/contracts/abi';
+import { deployer } from '@skarb/local/testing.ts';
+import type { Step, TransactionStep } from '@skarb/schema/primitive';
+import { encodeFunctionData, parseUnits, type Address } from 'viem';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { refusal, startAuctions, stepsOf, until, type Auctions, type Person } from './testing-auction.ts';
+
+let all: Auctions;
+let ann: Person;
+let bob: Person;
+let cleo: Person;
+// Without an operator: what the marketplace would do is the users' own to send.
+beforeAll(async () => {
+  all = await startAuctions({ withOperator: false });
+  [ann, bob, cleo] = await Promise.all([all.trader(), all.trader(), all.trader()]);
+});
+afterAll(() => all?.stop());
+
+const ban = (functionName: 'blacklist' | 'unBlacklist', who: Person) =>
+  all.sendRaw(deployer, {
+    to: all.deployment.usdc,
+    data: encodeFunctionData({ abi: localUsdcAbi, functionName, args: [who.address as Address] }),
+  });
+type Credit = { currency: { symbol: string }; amount: string; steps: Step[] };
+const creditsOf = async (as: Person) =>
+  (await all.call<{ data: Credit[] }>('GET', '/auth/wallet/credit', { as })).body.data;
+
+describe('money that cannot be paid back', () => {
+  it('keeps nobody from bidding; it is kept for its owner, shown to him and collected', async () => {
+    const token = await all.mint(ann, { royalty: '0' });
+    const { uuid } = await all.auction(ann, token.uuid, { reservePrice: '100', currency: 'USDC' });
+    await all.bidIn(bob, uuid, '100');
+    await ban('blacklist', bob);
+    expect(await creditsOf(bob)).toEqual([]);
+    await all.bidIn(cleo, uuid, '105');
+    const credits = await creditsOf(bob);
+    expect(credits).toMatchObject([{ currency: { symbol: 'USDC' }, amount: '100', steps: [{ id: 'claim-credit' }] }]);
+    expect(await creditsOf(cleo)).toEqual([]);
+    expect((await all.story(uuid)).map(({ event, to, price }) => [event, to, price])).toEqual([
+      ['AUCTION_CREATED', null, '100'],
+      ['BID', null, '100'],
+      ['BID', null, '105'],
+      ['OUTBID', bob.address, '105'],
+      ['CREDITED', bob.address, '100'],
+    ]);
+    await ban('unBlacklist', bob);
+    const had = await all.balanceOf(bob.address, 'USDC');
+    await all.sendStep(bob, credits[0]?.steps[0] as TransactionStep);
+    expect((await all.balanceOf(bob.address, 'USDC')) - had).toBe(parseUnits('100', 6));
+    expect(await creditsOf(bob)).toEqual([]);
+  });
+
+  it('holds up no settlement: who could not be paid is credited, the others have theirs', async () => {
+    const token = await all.mint(ann, { royalty: '10' });
+    const { uuid } = await all.auction(ann, token.uuid, { reservePrice: '200', currency: 'USDC' });
+    await all.bidIn(cleo, uuid, '200');
+    await ban('blacklist', ann);
+    await all.wait(3601);
+    await all.becomes(uuid, 'ENDED');
+    const asked = await all.settle(bob, uuid);
+    expect(stepsOf(asked)).toEqual([['settle', 'incomplete']]);
+    await all.runSteps(bob, asked.body.data);
+    await all.becomes(uuid, 'SOLD');
+    expect(await all.ownersOf(token.uuid, bob)).toEqual({ [cleo.address]: 1 });
+    // She is the creator as well: her royalty is part of what is hers as the seller.
+    expect(await creditsOf(ann)).toMatchObject([{ amount: '180' }]);
+    await ban('unBlacklist', ann);
+  });
+});
+
+describe('an NFT that its winner cannot take', () => {
+  it('is his all the same, waits for him in the house, and he collects it', async () => {
+    const token = await all.mint(ann, { type: 'ERC1155', quantity: '6' });
+    const { uuid } = await all.auction(ann, token.uuid, { quantity: 4 });
+    await all.bidIn(bob, uuid, '1');
+    // A contract that answers nothing: it knows no NFTs.
+    await all.chain.rpc('anvil_setCode', [bob.address, '0x00']);
+    await all.wait(3601);
+    await all.becomes(uuid, 'ENDED');
+    await all.runSteps(cleo, (await all.settle(cleo, uuid)).body.data);
+    await all.becomes(uuid, 'SOLD');
+    expect(await all.ownersOf(token.uuid, cleo)).toEqual({ [ann.address]: 2, [bob.address]: 4 });
+    expect(refusal(await all.open(bob, token.uuid, { quantity: 4 }))).toEqual([409, 'offer.inAuction']);
+    expect(refusal(await all.settle(cleo, uuid))).toEqual([409, 'auction.settled']);
+
+    await all.chain.rpc('anvil_setCode', [bob.address, '0x']);
+    const claim = await all.settle(bob, uuid);
+    expect(stepsOf(claim)).toEqual([['claim-token', 'incomplete']]);
+    await all.runSteps(bob, claim.body.data);
+    await until(
+      'what is his to be in his wallet',
+      async () => (await all.open(bob, token.uuid, { quantity: 4 })).status === 201,
+    );
+    expect(await all.ownersOf(token.uuid, cleo)).toEqual({ [ann.address]: 2, [bob.address]: 4 });
+    expect(refusal(await all.settle(bob, uuid))).toEqual([409, 'auction.settled']);
+  });
+});
