@@ -82,6 +82,8 @@ const environment = z.object({
   /** What one US dollar is worth in euro and hryvnia until a price source is read. */
   PRICE_USD_EUR: z.coerce.number().positive().default(0.9),
   PRICE_USD_UAH: z.coerce.number().positive().default(42),
+  /** 0: the chain's price feeds are not read. */
+  PRICE_FEEDS: flag.default(true),
   /** Who is asked over HTTP, in this order, when the chain has no (fresh) price. The local stack asks nobody. */
   PRICE_CRYPTO_SOURCES: z.string().optional(),
   PRICE_FIAT_SOURCES: z.string().optional(),
@@ -180,6 +182,7 @@ export const loadConfig = (env: NodeJS.ProcessEnv = process.env) => {
       polUsd: settings.PRICE_POL_USD,
       usdEur: settings.PRICE_USD_EUR,
       usdUah: settings.PRICE_USD_UAH,
+      hasFeeds: settings.PRICE_FEEDS,
       cryptoSources: readSources('PRICE_CRYPTO_SOURCES', settings, 'coinbase,kraken'),
       fiatSources: readSources('PRICE_FIAT_SOURCES', settings, 'nbu,exchangerate'),
     },

@@ -305,6 +305,9 @@ describe('the records', () => {
             JWT_SECRET: config.jwtSecret,
             OPERATOR_KEY: config.operatorKey,
             CHAIN_POLL_MS: '20',
+            PRICE_FEEDS: '0',
+            PRICE_CRYPTO_SOURCES: 'none',
+            PRICE_FIAT_SOURCES: 'none',
           },
         },
       );

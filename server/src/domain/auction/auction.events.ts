@@ -51,7 +51,7 @@ const tell = (tx: Tx, log: ChainLog, auction: Known, { event, price, from, to, i
   insert into history (uuid, token_uuid, offer_uuid, event, price, currency_uuid, quantity, value_eth, from_address, to_address,
     tx_hash, chain_id, block_number, block_hash, log_index, created_at)
   select ${uuidv7()}, ${auction.token_uuid}, ${auction.offer_uuid}, ${event}, ${price === undefined ? null : String(price)}, c.uuid, ${auction.quantity},
-    ${isTrade ? tx`round(${String(price)}::numeric * c.eth_rate * ('1e' || (18 - c.decimals))::numeric, 6)` : null},
+    ${isTrade ? tx`round(${String(price)}::numeric * eth_rate_at(c.uuid, ${log.blockTime}) * ('1e' || (18 - c.decimals))::numeric, 6)` : null},
     ${from ?? null}, ${to ?? null}, ${log.txHash}, ${log.chainId}, ${String(log.blockNumber)}, ${log.blockHash}, ${log.logIndex}, ${log.blockTime}
   from currency c where c.uuid = ${auction.currency_uuid} returning value_eth`;
 

@@ -10,7 +10,7 @@ const feedAbi = parseAbi([
 
 /**
  * What the chain's price feed says of an asset. Feeds tell dollars for one, also of money that we count by the dollar.
- * @returns undefined where the chain has no feed for it
+ * @returns undefined where the chain has no feed for it, or the settings want none
  * @throws what viem throws when the chain cannot be read; Error when the feed has no answer
  */
 export const readFeed = async (
@@ -18,7 +18,7 @@ export const readFeed = async (
   asset: Asset,
 ): Promise<Quote | undefined> => {
   const address = config.deployment.priceFeeds[`${asset} / USD`] as Address | undefined;
-  if (!address) return undefined;
+  if (!address || !config.price.hasFeeds) return undefined;
   const feed = { address, abi: feedAbi } as const;
   const [decimals, [, answer, , updatedAt]] = await Promise.all([
     chain.public.readContract({ ...feed, functionName: 'decimals' }),

@@ -32,6 +32,7 @@ beforeAll(async () => {
   await new Promise<void>((resolve) => service.listen(0, '127.0.0.1', resolve));
   url = `http://127.0.0.1:${(service.address() as AddressInfo).port}`;
   api = await startTestApi({
+    PRICE_FEEDS: '1',
     PRICE_ETH_USD: '2500.5',
     PRICE_POL_USD: '0.4',
     PRICE_USD_EUR: '0.9',

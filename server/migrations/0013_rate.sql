@@ -1,0 +1,21 @@
+-- What an asset was worth at a moment; the first that is known for moments before it.
+create function asset_at(which text, moment timestamptz) returns numeric language sql stable as $$
+  select coalesce(
+    (select value from price_point where asset = which and at <= moment order by at desc limit 1),
+    (select value from price_point where asset = which order by at limit 1))
+$$;
+
+-- What one unit of a currency was worth in ether at a moment: a chain that is read anew gives the same.
+create function eth_rate_at(which uuid, moment timestamptz) returns numeric language sql stable as $$
+  select coalesce(
+    case when symbol = 'WETH' then 1
+      when symbol = 'USDC' then 1 / asset_at('ETH', moment)
+      when address is null then asset_at('POL', moment) / asset_at('ETH', moment) end, eth_rate)
+  from currency where uuid = which
+$$;
+
+create or replace function keep_eth_usd() returns trigger language plpgsql as $$
+begin
+  new.eth_usd := asset_at('ETH', new.created_at);
+  return new;
+end $$;
