@@ -35,6 +35,8 @@ type RawLog = {
 const LOGS_MAX = 20_000;
 /** Nearer than this to the head, the hash of every block with logs is compared with its header. */
 const NEAR_HEAD = 64;
+/** A bloom that is wrong less often than this is believed before an empty answer is. */
+const UNLIKELY = 0.01;
 /** How often a block that should hold logs of ours is asked again before its emptiness is believed. */
 const LATE_LOGS_TRIES = 4;
 
@@ -68,6 +70,23 @@ export const mayHold = (logsBloom: Hex, { addresses, topics }: LogFilter): boole
   return (
     topics.every((wanted) => wanted === null || wanted.some((topic) => bloomHas(bloom, topic))) &&
     (!addresses || addresses.some((address) => bloomHas(bloom, address as Hex)))
+  );
+};
+
+const isSet = (byte: number, bit: number) => (byte >> bit) & 1;
+const setBits = (bloom: Uint8Array): number => {
+  let sum = 0;
+  for (const byte of bloom) for (let bit = 0; bit < 8; bit++) sum += isSet(byte, bit);
+  return sum;
+};
+/** How likely the block's bloom says yes to a filter though the block holds nothing that it asks for. */
+export const chanceOfError = (logsBloom: Hex, { addresses, topics }: LogFilter): number => {
+  const bloom = hexToBytes(logsBloom);
+  const ofOne = (setBits(bloom) / (bloom.length * 8 || 1)) ** 3;
+  const ofAny = (values: number) => 1 - (1 - ofOne) ** values;
+  return topics.reduce<number>(
+    (chance, wanted) => chance * (wanted === null ? 1 : ofAny(wanted.length)),
+    addresses ? ofAny(addresses.length) : 1,
   );
 };
 
@@ -154,12 +173,19 @@ export const createBlockReader = ({ id: chainId, rpc }: Pick<ChainClient, 'id' |
     const { broad, narrow } = await wantedOf();
     if (from === to) {
       const likely = [broad, ...narrow].filter((filter) => mayHold(end.logsBloom, filter));
-      const raw = await getAll({ blockHash: end.hash }, likely);
-      // Narrow filters name so many values that a busy block's bloom says yes to one by chance.
-      if (raw.length === 0 && likely.includes(broad)) {
+      const answers = await Promise.all(likely.map((filter) => getLogs({ blockHash: end.hash }, filter)));
+      const raw = answers.flat();
+      // Narrow filters name so many values that a busy block's bloom says yes to one by chance; where that is unlikely, an
+      // empty answer is not believed at once, whatever the other filters got: each may have been asked of another node.
+      const isLate = likely.some(
+        (filter, index) =>
+          answers[index]?.length === 0 &&
+          ((filter === broad && raw.length === 0) || chanceOfError(end.logsBloom, filter) < UNLIKELY),
+      );
+      if (isLate) {
         const misses = (missesOf.get(end.hash) ?? 0) + 1;
         missesOf.set(end.hash, misses);
-        if (misses < LATE_LOGS_TRIES) throw new InconsistentNode(`block ${to} should have logs, none came`);
+        if (misses < LATE_LOGS_TRIES) throw new InconsistentNode(`block ${to} should have logs that did not come`);
       }
       missesOf.delete(end.hash);
       return { from, end, logs: await toLogs(raw, from, end, false) };

@@ -294,6 +294,48 @@ describe('a node that misbehaves', () => {
     expect(await seen()).toEqual(wanted);
   });
 
+  it('has not indexed the newest blocks’ logs when a range is asked for', async () => {
+    const startBlock = (await head()) + 1;
+    const wanted: number[] = [];
+    for (let index = 0; index < 12; index++) wanted.push(await emit());
+    const indexed = (await head()) - 3;
+    const lagging = tampered(async (method, params, pass) => {
+      const answer = await pass();
+      const [filter] = params as [{ fromBlock?: Hex }];
+      if (method !== 'eth_getLogs' || !filter.fromBlock) return answer;
+      return (answer as { blockNumber: Hex }[]).filter((log) => Number(log.blockNumber) <= indexed);
+    });
+    await persist(follow({ startBlock, chain: lagging }));
+    expect(await seen()).toEqual(wanted);
+  });
+
+  it('gives one query’s logs of a block and the other’s late', async () => {
+    const startBlock = (await head()) + 1;
+    const { owners, ...rest } = recorder();
+    const narrow: EventOwner = {
+      ...(owners[0] as EventOwner),
+      topics: [OTHER],
+      addresses: async () => new Set(),
+      narrow: async () => [{ addresses: [emitter], topics: [[OTHER]] }],
+    };
+    const isOther = (params: unknown[]) => (params as [{ topics: Hex[][] }])[0].topics[0]?.[0] === OTHER;
+    for (const lateOne of [true, false]) {
+      await chain.rpc('evm_setAutomine', [false]);
+      for (const topic of [TOPIC, OTHER])
+        await chain.rpc('eth_sendTransaction', [
+          { from, to: emitter, data: `${topic}${(++counter).toString(16).padStart(64, '0')}`, gas: '0x30000' },
+        ]);
+      await chain.rpc('evm_mine', []);
+      await chain.rpc('evm_setAutomine', [true]);
+      let late = 0;
+      const lagging = tampered(async (method, params, pass) =>
+        method === 'eth_getLogs' && isOther(params) === lateOne && ++late <= 2 ? [] : pass(),
+      );
+      await persist(follow({ startBlock, chain: lagging, owners: [...owners, narrow], ...rest }));
+      expect((await seen()).slice(-2)).toEqual([counter - 1, counter]);
+    }
+  });
+
   it('answers from a block that is no more: the logs of a dropped block are not taken', async () => {
     const startBlock = (await head()) + 1;
     for (let index = 0; index < 8; index++) await emit();

@@ -89,10 +89,11 @@ export const createFollower = (options: FollowerOptions) => {
 
   const fetchRange = (tip: Cursor, head: Block): Promise<Range> => {
     const from = tip.number + 1;
-    let to = Math.min(head.number, from + rangeSize - 1);
+    // A range says nothing of logs that a node has not indexed yet: the newest blocks are read one by one.
+    let to = Math.min(head.number - NEAR, from + rangeSize - 1);
     if (head.number - tip.number <= NEAR) to = from;
     // Ends that are multiples of SPARSE stay in chain_block for ever: deep reorgs find them.
-    else if (to < head.number && to - (to % SPARSE) > from) to -= to % SPARSE;
+    else if (to - (to % SPARSE) > from) to -= to % SPARSE;
     return reader.range(isOrigin(tip) ? undefined : tip, from, to, head.number, wantedOf);
   };
 
