@@ -62,7 +62,7 @@ const fillLogin = async (page: Page, email: string, password: string) => {
 };
 const section = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
 const notice = (page: Page, words: string) =>
-  expect(page.getByRole('region', { name: 'Notifications' }).getByText(words)).toBeVisible();
+  expect(page.getByRole('region', { name: 'Messages' }).getByText(words)).toBeVisible();
 
 test('an account is dressed, moved to another address, locked by a second factor, and got back after its password was lost', async ({
   browser,

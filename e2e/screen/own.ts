@@ -35,6 +35,19 @@ export const ownScreens = (own: Owner): Screen[] => [
       await expect(page.getByRole('menu')).toBeVisible();
     },
   },
+  {
+    name: 'notifications',
+    path: '/profile',
+    isOwn: true,
+    open: async (page, say) => {
+      await page
+        .getByRole('banner')
+        .getByRole('button', { name: new RegExp(`^${say('notification.bell')}`) })
+        .click();
+      await shown(page, say('notification.title'));
+      await expect(page.getByRole('dialog').getByRole('listitem').first()).toBeVisible();
+    },
+  },
   { name: 'settings', path: '/settings', isOwn: true },
   {
     name: 'settings-forms',

@@ -23,7 +23,7 @@ export const Header = () => {
           className="flex min-h-10 items-center gap-2.5 rounded-lg text-xl font-semibold tracking-tight text-ink-50"
         >
           <Mark className="size-6" />
-          {t('app.name')}
+          <span className="max-[22rem]:sr-only">{t('app.name')}</span>
         </Link>
         <SearchBox className="order-last col-span-3 fluid:order-none fluid:w-full fluid:max-w-md fluid:flex-1" />
         <nav aria-label={t('app.nav.label')} className="hidden shrink-0 gap-6 wide:flex">

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
 import { EmailSetting } from '../domain/settings/email-setting.tsx';
 import { GoogleSetting } from '../domain/settings/google-setting.tsx';
+import { NotificationsSection } from '../domain/settings/notifications-section.tsx';
 import { PasswordSetting } from '../domain/settings/password-setting.tsx';
 import { PhoneSetting } from '../domain/settings/phone-setting.tsx';
 import { PreferencesSection } from '../domain/settings/preferences-section.tsx';
@@ -15,7 +16,7 @@ import { Head } from '../platform/head/head.tsx';
 import { useSession } from '../platform/session/use-session.ts';
 import { cx } from '../ui/class-name.ts';
 
-const SECTIONS = ['profile', 'account', 'wallet', 'security', 'sessions', 'preferences'] as const;
+const SECTIONS = ['profile', 'account', 'wallet', 'security', 'sessions', 'notifications', 'preferences'] as const;
 type SectionId = (typeof SECTIONS)[number];
 
 /** The section one looks at: the last whose top has passed under the header. */
@@ -33,6 +34,23 @@ const useSeen = (): SectionId => {
   return seen;
 };
 
+const SETTLE_MS = 3000;
+const OWN_MOVES = ['wheel', 'touchmove', 'keydown', 'pointerdown'] as const;
+/** Scrolls to a section, again while what stands above it is still coming in, until the reader moves by himself. */
+const keepInView = (section: HTMLElement): (() => void) => {
+  const stop = () => {
+    clearTimeout(timer);
+    watch.disconnect();
+    for (const move of OWN_MOVES) removeEventListener(move, stop);
+  };
+  // Tells of the size there is at once.
+  const watch = new ResizeObserver(() => section.scrollIntoView());
+  const timer = setTimeout(stop, SETTLE_MS);
+  for (const move of OWN_MOVES) addEventListener(move, stop, { passive: true });
+  watch.observe(document.body);
+  return stop;
+};
+
 /** Everything about the account, a section each; `/settings#security` opens at one. */
 export const Component = () => {
   const { t } = useTranslation();
@@ -43,8 +61,8 @@ export const Component = () => {
   useEffect(() => {
     const section = hasUser && document.getElementById(hash.slice(1));
     if (!section) return;
-    section.scrollIntoView();
     section.focus({ preventScroll: true });
+    return keepInView(section);
   }, [hash, hasUser]);
   if (!user) return null;
   return (
@@ -66,7 +84,7 @@ export const Component = () => {
                 seen === id ? 'bg-ink-800 text-ink-50' : 'text-ink-200',
               )}
             >
-              {t(`settings.${id}.title`)}
+              {id === 'notifications' ? t('notification.title') : t(`settings.${id}.title`)}
             </a>
           ))}
         </nav>
@@ -83,6 +101,7 @@ export const Component = () => {
             <TwoFactorSetting user={user} />
           </SettingsSection>
           <SessionsSection />
+          <NotificationsSection user={user} />
           <PreferencesSection user={user} />
         </div>
       </div>

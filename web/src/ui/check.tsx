@@ -46,20 +46,23 @@ export const Switch = ({
   isOn,
   onChange,
   children,
+  isDisabled = false,
 }: {
   isOn: boolean;
   onChange: (isOn: boolean) => void;
   children: ReactNode;
+  isDisabled?: boolean;
 }) => (
-  <label className="relative flex min-h-10 items-center justify-between gap-3 rounded-lg text-ink-200 hover:text-ink-50 has-checked:text-ink-50">
+  <label className="relative flex min-h-10 items-center justify-between gap-3 rounded-lg text-ink-200 hover:text-ink-50 has-checked:text-ink-50 has-disabled:opacity-50">
     {children}
     <input
       type="checkbox"
       role="switch"
       aria-checked={isOn}
       checked={isOn}
+      disabled={isDisabled}
       onChange={(event) => onChange(event.target.checked)}
-      className={over}
+      className={cx(over, isDisabled && 'cursor-not-allowed')}
     />
     <span
       aria-hidden

@@ -1,6 +1,6 @@
 import { Dialog as Base } from '@base-ui/react/dialog';
 import { X } from 'lucide-react';
-import type { ReactNode, RefObject } from 'react';
+import type { ReactElement, ReactNode, RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
 import { buttonClass } from './button.tsx';
 import { cx } from './class-name.ts';
@@ -19,6 +19,10 @@ type Props = {
   isSticky?: boolean;
   /** What gets the focus when it opens; the first field where not given. */
   initialFocus?: RefObject<HTMLElement | null>;
+  /** The button that opens it, where that stands beside it. */
+  trigger?: ReactElement;
+  /** What is inside goes from edge to edge and scrolls by itself. */
+  isFlush?: boolean;
 };
 
 const widths = { small: 'fluid:max-w-sm', medium: 'fluid:max-w-md', large: 'fluid:max-w-2xl' };
@@ -34,10 +38,13 @@ export const Dialog = ({
   size = 'medium',
   isSticky = false,
   initialFocus,
+  trigger,
+  isFlush = false,
 }: Props) => {
   const { t } = useTranslation();
   return (
     <Base.Root open={open} onOpenChange={(next) => onOpenChange(next)} disablePointerDismissal={isSticky}>
+      {trigger && <Base.Trigger render={trigger} />}
       <Base.Portal>
         <Base.Backdrop className="fixed inset-0 z-50 bg-ink-950/80 transition-opacity duration-150 data-ending-style:opacity-0 data-starting-style:opacity-0" />
         <Base.Viewport className="fixed inset-0 z-50 flex items-end justify-center fluid:items-center fluid:p-6">
@@ -56,10 +63,14 @@ export const Dialog = ({
               </Base.Close>
             </div>
             <div
-              className={cx(
-                'overflow-y-auto overscroll-contain px-6 pt-1',
-                footer ? 'pb-2' : 'pb-[max(1.5rem,env(safe-area-inset-bottom))]',
-              )}
+              className={
+                isFlush
+                  ? 'flex min-h-0 flex-col'
+                  : cx(
+                      'overflow-y-auto overscroll-contain px-6 pt-1',
+                      footer ? 'pb-2' : 'pb-[max(1.5rem,env(safe-area-inset-bottom))]',
+                    )
+              }
             >
               {description && <Base.Description className="mb-4 text-ink-200">{description}</Base.Description>}
               {children}

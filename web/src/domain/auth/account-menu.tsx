@@ -8,6 +8,7 @@ import { Button, buttonClass } from '../../ui/button.tsx';
 import { Menu, MenuItem, MenuSeparator } from '../../ui/menu.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { toast } from '../../ui/toast.tsx';
+import { Bell } from '../notification/bell.tsx';
 import { WalletButton } from '../wallet/wallet-button.tsx';
 import { openAuth } from './auth-dialog.ts';
 
@@ -35,6 +36,7 @@ export const AccountMenu = () => {
   return (
     <div className="flex items-center gap-2">
       <WalletButton onConnect={() => openAuth('connect', { need: 'wallet' })} />
+      <Bell />
       <Menu
         trigger={
           <button type="button" className={buttonClass('icon', 'small')} aria-label={t('auth.menu.label', { name })}>

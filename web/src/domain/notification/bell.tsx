@@ -1,0 +1,89 @@
+import { useQuery } from '@tanstack/react-query';
+import { Bell as BellIcon } from 'lucide-react';
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { useTranslation } from 'react-i18next';
+import { clientSlot } from '../../platform/slot/client-slot.tsx';
+import { buttonClass } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Popover } from '../../ui/popover.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { unreadQuery } from './notification.query.ts';
+
+const loadPanel = async () => (await import('./notification-panel.tsx')).NotificationPanel;
+const Panel = clientSlot(loadPanel);
+
+/** As the breakpoint `fluid`: from there on a panel fits beside the page. */
+const WIDE = '(width >= 47.5rem)';
+const useIsWide = () =>
+  useSyncExternalStore(
+    (changed) => {
+      const query = matchMedia(WIDE);
+      query.addEventListener('change', changed);
+      return () => query.removeEventListener('change', changed);
+    },
+    () => matchMedia(WIDE).matches,
+    () => true,
+  );
+
+/** Says how many there are when more have come, and nothing at all when the page opens. */
+const useNews = (unread: number | undefined): number => {
+  const before = useRef<number>(undefined);
+  const [news, setNews] = useState(0);
+  useEffect(() => {
+    if (unread === undefined) return;
+    if (before.current !== undefined && unread > before.current) setNews(unread);
+    if (unread === 0) setNews(0);
+    before.current = unread;
+  }, [unread]);
+  return news;
+};
+
+/** The bell of the header: how many notifications are unread, live, and the panel that shows them. */
+export const Bell = () => {
+  const { t } = useTranslation();
+  const [isOpen, setOpen] = useState(false);
+  const isWide = useIsWide();
+  const { data: unread } = useQuery(unreadQuery);
+  const news = useNews(unread);
+  const button = (
+    <button
+      type="button"
+      onPointerEnter={() => void loadPanel()}
+      className={buttonClass('icon', 'small', 'relative')}
+      aria-label={unread ? t('notification.bellUnread', { count: unread }) : t('notification.bell')}
+    >
+      <BellIcon aria-hidden className="size-5" />
+      {!!unread && (
+        <span
+          aria-hidden
+          className="num absolute -right-0.5 -top-0.5 flex h-4.5 min-w-4.5 items-center justify-center rounded-full bg-gold-400 px-1 text-[0.6875rem] font-bold leading-none text-ink-950 ring-2 ring-ink-950"
+        >
+          {unread > 99 ? t('notification.many') : unread}
+        </span>
+      )}
+    </button>
+  );
+  const panel = (
+    <Panel
+      unread={unread ?? 0}
+      onClose={() => setOpen(false)}
+      room={<Skeleton className="mx-5 my-4 h-40 rounded-xl" />}
+    />
+  );
+  return (
+    <>
+      <span role="status" className="sr-only">
+        {news > 0 && t('notification.bellUnread', { count: news })}
+      </span>
+      {isWide ? (
+        <Popover open={isOpen} onOpenChange={setOpen} title={t('notification.title')} trigger={button}>
+          {panel}
+        </Popover>
+      ) : (
+        <Dialog open={isOpen} onOpenChange={setOpen} title={t('notification.title')} trigger={button} isFlush>
+          {panel}
+        </Dialog>
+      )}
+    </>
+  );
+};

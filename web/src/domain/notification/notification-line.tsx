@@ -1,0 +1,71 @@
+import type { Notification } from '@skarb/schema/notification';
+import { pageOfNotification } from '@skarb/schema/notification-kind';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { useFormats } from '../../platform/format/format.ts';
+import { When } from '../../platform/format/when.tsx';
+import { cx } from '../../ui/class-name.ts';
+import { Picture } from '../../ui/picture.tsx';
+import { Price } from '../offer/price.tsx';
+import { nameOf } from '../profile/person.tsx';
+
+/** What happened, in few words: some kinds mean another thing in a sale, an auction and a buyer's offer. */
+const useSaid = () => {
+  const { t } = useTranslation();
+  return ({ kind, offerType }: Pick<Notification, 'kind' | 'offerType'>): string => {
+    if (kind === 'OFFER_RECEIVED') return t(`notification.said.received.${offerType}`);
+    if (kind === 'OFFER_EXPIRED') return t(`notification.said.expired.${offerType}`);
+    return t(`notification.said.${kind}`);
+  };
+};
+
+/** One notification, which leads to what it is about. */
+export const NotificationLine = ({ one, onOpen }: { one: Notification; onOpen: () => void }) => {
+  const { t } = useTranslation();
+  const formats = useFormats();
+  const said = useSaid();
+  const { token, price, oldPrice, currency, quantity, actor } = one;
+  return (
+    <Link
+      to={pageOfNotification(one.kind, token.uuid, one.offerUuid)}
+      onClick={onOpen}
+      className="flex gap-3.5 px-5 py-3 transition-colors hover:bg-ink-800 focus-visible:-outline-offset-2"
+    >
+      <Picture image={token.image} alt="" sizes="56px" ratio={1} className="size-14 shrink-0 rounded-xl" />
+      <span className="min-w-0 flex-1">
+        <span className="flex items-start justify-between gap-3">
+          <span className={cx('leading-snug', one.isRead ? 'text-ink-200' : 'font-semibold text-ink-50')}>
+            {said(one)}
+          </span>
+          {!one.isRead && (
+            <span className="mt-1.5 flex shrink-0">
+              <span aria-hidden className="size-2 rounded-full bg-gold-400" />
+              <span className="sr-only">{t('notification.unread')}</span>
+            </span>
+          )}
+        </span>
+        <span className="mt-0.5 flex items-baseline gap-3 text-sm">
+          <span className="min-w-0 flex-1 truncate text-ink-200">
+            {token.name}
+            {(quantity ?? 1) > 1 && <span className="num text-ink-400"> ×{quantity}</span>}
+          </span>
+          <span className="shrink-0 text-ink-400">
+            <When at={one.createdAt} />
+          </span>
+        </span>
+        <span className="mt-0.5 flex flex-wrap items-baseline gap-x-2.5 text-sm text-ink-400">
+          {price && currency && <Price amount={price} currency={currency} className="text-ink-200" />}
+          {oldPrice && currency && (
+            <span className="num">{t('notification.was', { price: `${formats.amount(oldPrice)} ${currency}` })}</span>
+          )}
+          {actor && <span className="max-w-36 truncate">{nameOf(actor.person, actor.address)}</span>}
+          {one.endsAt && (
+            <span>
+              {t('notification.ends')} <When at={one.endsAt} />
+            </span>
+          )}
+        </span>
+      </span>
+    </Link>
+  );
+};

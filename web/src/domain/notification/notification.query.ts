@@ -1,0 +1,34 @@
+import type { Notification, NotificationSetting } from '@skarb/schema/notification';
+import type { ListMeta } from '@skarb/schema/primitive';
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { api } from '../../platform/http/api.ts';
+import { PRIVATE } from '../auth/private-cache.ts';
+
+export type NotificationPage = { data: Notification[]; meta: ListMeta & { unreadItems: number } };
+
+/** Live changes have everything below this read again (domain/live). */
+export const NOTIFICATION_KEY = [PRIVATE, 'notification'] as const;
+const PAGE = 20;
+
+/** How many are unread. */
+export const unreadQuery = queryOptions({
+  queryKey: [...NOTIFICATION_KEY, 'unread'],
+  queryFn: async ({ signal }) =>
+    (await api.get<NotificationPage>('/notification', { query: { limit: 1 }, signal })).meta.unreadItems,
+});
+
+/** All of them, newest first, a page at a time. */
+export const notificationsQuery = infiniteQueryOptions({
+  queryKey: [...NOTIFICATION_KEY, 'list'],
+  queryFn: ({ pageParam, signal }) =>
+    api.get<NotificationPage>('/notification', { query: { page: pageParam, limit: PAGE }, signal }),
+  initialPageParam: 1,
+  getNextPageParam: ({ meta }) => (meta.currentPage < meta.totalPages ? meta.currentPage + 1 : undefined),
+});
+
+/** Of what one is told, and how. */
+export const notificationSettingsQuery = queryOptions({
+  queryKey: [PRIVATE, 'notification-setting'],
+  queryFn: async ({ signal }) =>
+    (await api.get<{ data: NotificationSetting[] }>('/notification/setting', { signal })).data,
+});

@@ -1,0 +1,37 @@
+import { useMutation, useQueryClient, type InfiniteData } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { api } from '../../platform/http/api.ts';
+import { toast } from '../../ui/toast.tsx';
+import { wordsOf } from '../wallet/failure-words.ts';
+import { NOTIFICATION_KEY, notificationsQuery, unreadQuery, type NotificationPage } from './notification.query.ts';
+
+/** Marks one notification as read, or all; shown at once, and read anew when the server refuses. */
+export const useMarkRead = () => {
+  const { t } = useTranslation();
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (uuid: string | undefined) =>
+      api.put<{ data: { unreadItems: number } }>('/notification/read', { body: uuid ? { uuids: [uuid] } : {} }),
+    onMutate: async (uuid) => {
+      // What is on its way is older than this.
+      await client.cancelQueries({ queryKey: NOTIFICATION_KEY });
+      client.setQueryData<number>(unreadQuery.queryKey, (count) => (uuid ? Math.max(0, (count ?? 1) - 1) : 0));
+      client.setQueryData<InfiniteData<NotificationPage, number>>(
+        notificationsQuery.queryKey,
+        (list) =>
+          list && {
+            ...list,
+            pages: list.pages.map((page) => ({
+              ...page,
+              data: page.data.map((one) => (uuid && one.uuid !== uuid ? one : { ...one, isRead: true })),
+            })),
+          },
+      );
+    },
+    onSuccess: ({ data }) => client.setQueryData(unreadQuery.queryKey, data.unreadItems),
+    onError: (error) => {
+      toast.error(wordsOf(t, error));
+      void client.invalidateQueries({ queryKey: NOTIFICATION_KEY });
+    },
+  });
+};
