@@ -25,7 +25,7 @@ const useSeen = (): SectionId => {
   useEffect(() => {
     const look = () => {
       const isAtEnd = innerHeight + scrollY >= document.documentElement.scrollHeight - 4;
-      const passed = SECTIONS.filter((id) => (document.getElementById(id)?.getBoundingClientRect().top ?? 1e9) < 200);
+      const passed = SECTIONS.filter((id) => (document.getElementById(id)?.getBoundingClientRect().top ?? 1e9) < 260);
       setSeen((isAtEnd ? SECTIONS.at(-1) : passed.at(-1)) ?? SECTIONS[0]);
     };
     addEventListener('scroll', look, { passive: true });
