@@ -4,7 +4,7 @@ import { publicScreens } from './screen/public.ts';
 import type { Screen } from './screen/screen.ts';
 import { tradeScreens } from './screen/trade.ts';
 
-export { LANGUAGES, openScreen, sideways, signInWith, wordsOf } from './screen/screen.ts';
+export { LANGUAGES, openScreen, settled, sideways, signInWith, wordsOf } from './screen/screen.ts';
 export { anOwner };
 
 /** Every screen and dialog there is; a visitor's first. */

@@ -2,7 +2,7 @@ import { chromium } from '@playwright/test';
 import { existsSync, mkdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import setup from './stack.setup.ts';
-import { allScreens, anOwner, LANGUAGES, openScreen, sideways, signInWith, wordsOf } from './screens.ts';
+import { allScreens, anOwner, LANGUAGES, openScreen, settled, sideways, signInWith, wordsOf } from './screens.ts';
 import { visitor } from './visitor.ts';
 
 /**
@@ -40,10 +40,12 @@ try {
         const name = `${screen.name}-${language}-${width}.png`;
         try {
           await page.setViewportSize({ width, height: width < 500 ? 844 : 900 });
-          await openScreen(page, screen, say, wallet);
-          if (screen.isTall) await page.evaluate(() => scrollTo(0, 0));
+          if (screen.isOnce && width !== WIDTHS[0]) await settled(page);
+          else await openScreen(page, screen, say, wallet);
+          const isWhole = !screen.open || screen.isTall;
+          if (isWhole) await page.evaluate(() => scrollTo(0, 0));
           // A dialog covers what is seen; a screen is looked at from top to bottom.
-          await page.screenshot({ path: folder + name, fullPage: !screen.open || screen.isTall });
+          await page.screenshot({ path: folder + name, fullPage: isWhole });
           console.log([name, ...(await sideways(page))].join(': '));
         } catch (error) {
           missed++;

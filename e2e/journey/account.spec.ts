@@ -247,6 +247,46 @@ test('Google lets in whom it knows, in a window of its own; a closed window says
   await context.close();
 });
 
+test('an account by e-mail is linked to Google in the settings: the same address only, and the way in works then', async ({
+  browser,
+}) => {
+  const { page, context, complaints } = await visitor(browser, { hasWallet: false });
+  const { email } = await newcomer(page);
+  await page.goto('/settings#account');
+  const account = section(page, 'Account');
+  const link = account.getByRole('button', { name: /^Link / });
+  const answerAs = async (address: string, press: () => Promise<void>) => {
+    const opened = page.waitForEvent('popup');
+    await press();
+    const popup = await opened;
+    await popup.getByLabel('Another e-mail address').fill(address);
+    await popup.getByRole('button', { name: 'Continue' }).click();
+  };
+  await answerAs(`other.${Date.now()}@gmail.example`, () => link.click());
+  const refused = account.getByRole('alert').filter({ hasText: 'has another address' });
+  await expect(refused).toBeVisible();
+  await expect(link).toBeVisible();
+  await answerAs(email, () => link.click());
+  await expect(account.getByText('Linked')).toBeVisible();
+  await expect(account.getByText(email, { exact: true })).toBeVisible();
+  await expect(refused).toBeHidden();
+  await expect(link).toBeHidden();
+
+  // It is the same account that Google lets in now: the one with a password.
+  await signOut(page);
+  await signInButton(page).click();
+  await answerAs(email, () =>
+    dialog(page, 'Login')
+      .getByRole('button', { name: /^Continue with/ })
+      .click(),
+  );
+  await expect(accountButton(page)).toBeVisible();
+  await page.goto('/settings#security');
+  await expect(section(page, 'Security').getByRole('button', { name: 'Change' })).toBeVisible();
+  expect(complaints).toEqual([]);
+  await context.close();
+});
+
 test('leaving in one tab leaves in every tab, and the account’s language and money come along at the next sign-in', async ({
   browser,
 }) => {

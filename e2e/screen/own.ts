@@ -79,6 +79,7 @@ export const ownScreens = (own: Owner): Screen[] => [
     name: 'dialog-recovery-codes',
     path: '/settings',
     isOwn: true,
+    isOnce: true,
     open: async (page, say) => {
       await own.unlock();
       await page.reload();

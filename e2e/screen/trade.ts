@@ -58,6 +58,7 @@ export const tradeScreens = (own: Owner): Screen[] => {
       name: 'dialog-sell-done',
       path: edition,
       isOwn: true,
+      isOnce: true,
       open: async (page, say) => {
         await sell(page, say);
         await shown(page, say('trade.sell.doneTitle'), CHAIN_MS);
@@ -80,6 +81,7 @@ export const tradeScreens = (own: Owner): Screen[] => {
       name: 'dialog-purchase-done',
       path: shop,
       isOwn: true,
+      isOnce: true,
       open: async (page, say) => {
         await buy(page, say);
         await shown(page, say('trade.buy.doneTitle'), CHAIN_MS);

@@ -292,6 +292,18 @@ test('Back returns to the same place in a list: pages and scroll, in the same li
   }
 });
 
+test('an address typed into the tab opens at its top, wherever the page before it stood', async ({ page }) => {
+  await page.goto('/nfts');
+  await expect(signInButton(page)).toBeVisible();
+  await page.evaluate(() => scrollTo(0, 700));
+  await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(500);
+  await page.goto(`/nfts/${work.uuid}`);
+  await expect(signInButton(page)).toBeVisible();
+  await page.mouse.move(300, 300);
+  await expect(main(page).getByRole('button', { name: 'Buy now' })).toBeVisible();
+  expect(await page.evaluate(() => scrollY)).toBe(0);
+});
+
 test('Section 2: an e-mail link opens /confirmation and says what became of it', async ({ page }) => {
   await page.goto('/confirmation?token=none');
   await expect(main(page).getByRole('heading', { name: 'The address could not be confirmed' })).toBeVisible();

@@ -83,6 +83,41 @@ test.describe('Section 4: states and transitions', () => {
     await context.close();
   });
 
+  test('a favourite is shown at once, and taken back with a word when the server refuses', async ({ browser }) => {
+    const { page, context } = await visitor(browser);
+    const [token] = await ask<{ uuid: string }[]>('/token?limit=1&sortBy=createdAt:ASC');
+    await page.goto(`/nfts/${token?.uuid}`);
+    await signIn(page);
+    const heart = page
+      .getByRole('main')
+      .getByRole('button', { name: /favourite/i })
+      .first();
+    const count = async () => Number((await heart.innerText()).match(/\d+/)?.[0]);
+    await expect(heart).toHaveAttribute('aria-pressed', 'false');
+    const before = await count();
+    let refuse = () => {};
+    const held = new Promise<void>((resolve) => (refuse = resolve));
+    await page.route('**/api/token/*/favorite', async (route) => {
+      await held;
+      await route.fulfill({ status: 500, json: { statusCode: 500, error: 'x', message: 'x', code: 'internal' } });
+    });
+    await heart.click();
+    await expect(heart).toHaveAttribute('aria-pressed', 'true');
+    expect(await count()).toBe(before + 1);
+    refuse();
+    await expect(page.locator('[data-toast="error"]')).toBeVisible();
+    await expect(heart).toHaveAttribute('aria-pressed', 'false');
+    expect(await count()).toBe(before);
+    await page.unrouteAll();
+    const kept = page.waitForResponse('**/api/token/*/favorite');
+    await heart.click();
+    expect((await kept).status()).toBe(204);
+    await page.reload();
+    await expect(heart).toHaveAttribute('aria-pressed', 'true');
+    expect(await count()).toBe(before + 1);
+    await context.close();
+  });
+
   test('paged lists: a higher page is appended, another list replaces', async ({ page }) => {
     await page.goto('/nfts');
     const cards = page.getByRole('main').getByRole('article');

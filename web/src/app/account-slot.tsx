@@ -2,12 +2,14 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useHydrated } from '../platform/query/use-hydrated.ts';
 import { clientSlot } from '../platform/slot/client-slot.tsx';
+import { inTime } from '../platform/slot/in-time.ts';
 import { hasToken, useAwake } from '../platform/slot/use-awake.ts';
 import { Button } from '../ui/button.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
+import { toast } from '../ui/toast.tsx';
 
 const AccountMenu = clientSlot(async () => (await import('../domain/auth/account-menu.tsx')).AccountMenu);
-const signIn = async () => (await import('../domain/auth/auth-dialog.ts')).openAuth('login');
+const openSignIn = async () => (await inTime(() => import('../domain/auth/auth-dialog.ts'))).openAuth('login');
 
 /** Who looks: known once the session's code is there. */
 const useStatus = (): 'loading' | 'anonymous' | 'signedIn' => {
@@ -41,7 +43,11 @@ export const AccountSlot = () => {
   if (status === 'signedIn') return <AccountMenu room={waiting} />;
   if (status === 'loading') return waiting;
   return (
-    <Button variant="outlined" size="small" onClick={() => void signIn()}>
+    <Button
+      variant="outlined"
+      size="small"
+      onClick={() => openSignIn().catch(() => toast.error(t('error.page.chunkText')))}
+    >
       {t('app.signIn')}
     </Button>
   );

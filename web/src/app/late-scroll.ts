@@ -1,8 +1,16 @@
 import { useEffect } from 'react';
-import { useLocation, useNavigationType } from 'react-router';
+import { type Location, useLocation, useNavigationType } from 'react-router';
 
 /** Where the router keeps how far each entry of the history was scrolled, for the next life of the page. */
 export const SCROLL_STORAGE_KEY = 'scrollPositions';
+
+/**
+ * What a place is remembered by. Each page that was loaded, not navigated to, has the router's key `default`: by that
+ * alone an address typed into the tab would be scrolled to where the page before it stood. The query is left out: a
+ * list writes its pages there without the router.
+ */
+export const scrollKey = ({ key, pathname }: Pick<Location, 'key' | 'pathname'>): string =>
+  key === 'default' ? pathname : key;
 
 const PATIENCE_MS = 10_000;
 /** Whoever moves by himself is not moved any more. */
@@ -22,7 +30,7 @@ const savedFor = (key: string): number => {
  * this goes there as soon as the page is long enough.
  */
 export const useLateScroll = (): void => {
-  const { key } = useLocation();
+  const key = scrollKey(useLocation());
   const isBack = useNavigationType() === 'POP';
   useEffect(() => {
     const place = isBack ? savedFor(key) : 0;

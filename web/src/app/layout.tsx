@@ -6,7 +6,7 @@ import { Footer } from './footer.tsx';
 import { clientSlot } from '../platform/slot/client-slot.tsx';
 import { useAwake } from '../platform/slot/use-awake.ts';
 import { Header } from './header.tsx';
-import { SCROLL_STORAGE_KEY, useLateScroll } from './late-scroll.ts';
+import { SCROLL_STORAGE_KEY, scrollKey, useLateScroll } from './late-scroll.ts';
 import { Loading } from './loading.tsx';
 
 const WalletNotice = clientSlot(async () => (await import('../domain/wallet/wallet-notice.tsx')).WalletNotice);
@@ -71,7 +71,7 @@ export const Layout = () => {
       {isAwake && <AuthHost />}
       {(isAwake || hasRested) && <LiveHost />}
       <Toaster />
-      <ScrollRestoration storageKey={SCROLL_STORAGE_KEY} />
+      <ScrollRestoration storageKey={SCROLL_STORAGE_KEY} getKey={scrollKey} />
     </div>
   );
 };

@@ -1,4 +1,3 @@
-import { CHUNK_TIMEOUT_MS } from '@skarb/schema/limits';
 import type { QueryClient } from '@tanstack/react-query';
 import type { RouteObject } from 'react-router';
 import { redirect } from 'react-router';
@@ -9,6 +8,7 @@ import { PageError } from './page-error.tsx';
 import { PlainNotFound } from './plain-not-found.tsx';
 import type { PageModule } from '../platform/route/page-module.ts';
 import { clientSlot } from '../platform/slot/client-slot.tsx';
+import { inTime } from '../platform/slot/in-time.ts';
 import { Loading } from './loading.tsx';
 
 /** Each screen in a file of its own, fetched when it is wanted. */
@@ -30,23 +30,6 @@ const pages = {
 
 /** Who is signed in only the browser knows. */
 const Guard = clientSlot(async () => (await import('./guard.tsx')).Guard);
-
-/** A script that does not come is an error with words, not a page that hangs. */
-export class ChunkLoadError extends Error {
-  override name = 'ChunkLoadError';
-}
-const withTimeout = <T,>(load: () => Promise<T>): Promise<T> =>
-  new Promise((resolve, reject) => {
-    const timer = setTimeout(
-      () => reject(new ChunkLoadError('A part of the page did not come in time')),
-      CHUNK_TIMEOUT_MS,
-    );
-    load()
-      .then(resolve, (cause: unknown) =>
-        reject(new ChunkLoadError('A part of the page could not be loaded', { cause })),
-      )
-      .finally(() => clearTimeout(timer));
-  });
 
 /** A failed read as the status of the page: an id that is none, or nobody's, is a page that does not exist. */
 const asAnswer = (error: unknown): never => {
@@ -70,7 +53,7 @@ export const createRoutes = (client: QueryClient): RouteObject[] => {
         ErrorBoundary: PageError,
         HydrateFallback: Loading,
         lazy: async () => {
-          const module = await withTimeout(load);
+          const module = await inTime(load);
           const Page = module.Component;
           return {
             Component: options.isGuarded

@@ -1,6 +1,8 @@
 /** People with an e-mail address and a password, for the tests of accounts. */
 import type { User } from '@skarb/schema/auth';
-import type { TestApi } from '../../testing.ts';
+import { createContext } from '../../context.ts';
+import { startJobs } from '../../jobs.ts';
+import { startTestApi, type TestApi } from '../../testing.ts';
 
 export type Mail = { to: string; subject: string; text: string; html: string };
 export type Member = { email: string; password: string; accessToken: string; refreshToken: string; user: User };
@@ -36,3 +38,26 @@ export const accountsOf = (api: TestApi) => {
   const me = (token: string) => api.call('GET', '/auth/me', { token });
   return { newEmail, mailsTo, mailTo, confirmToken, resetToken, member, login, me };
 };
+
+/** An API with a worker that sends its mails, and what tests of accounts do all the time. */
+export const startAccounts = async (env: Record<string, string> = {}) => {
+  const api = await startTestApi(env);
+  const people = accountsOf(api);
+  const worker = createContext(api.context.config, 'worker');
+  const jobs = await startJobs(worker);
+  return {
+    api,
+    people,
+    post: (path: string, body: unknown, token?: string) =>
+      api.call('POST', path, { body, ...(token ? { token } : {}) }),
+    editEmail: (who: { accessToken: string }, email: string) =>
+      api.call('PUT', '/auth/profile', { token: who.accessToken, body: { email } }),
+    wayIn: (who: Member, password = who.password) => people.login({ email: who.email, password }),
+    stop: async () => {
+      await jobs.stop();
+      await worker.db.close();
+      await api.stop();
+    },
+  };
+};
+export type Accounts = Awaited<ReturnType<typeof startAccounts>>;

@@ -276,3 +276,25 @@ export const startCatalogue = async (options: { env?: Record<string, string>; wi
   };
 };
 export type Catalogue = Awaited<ReturnType<typeof startCatalogue>>;
+
+/** What a refused call says. */
+export type Refusal = {
+  statusCode: number;
+  code: string;
+  message: { property: string; constraints: Record<string, string> }[] | string;
+};
+export type One = { data: TokenDetail };
+
+/** Ann and Bob, and a collection of Ann's: what most tests of tokens start from. */
+export const startHome = async () => {
+  const all = await startCatalogue();
+  const [ann, bob] = await Promise.all([all.person(), all.person()]);
+  return {
+    all,
+    ann,
+    bob,
+    home: await all.collection(ann, 'Home'),
+    show: (uuid: string, as?: Person) => all.call<One & Refusal>('GET', `/token/${uuid}`, as ? { as } : {}),
+  };
+};
+export type Home = Awaited<ReturnType<typeof startHome>>;

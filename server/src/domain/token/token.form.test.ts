@@ -1,24 +1,11 @@
-import type { TokenDetail } from '@skarb/schema/token';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Catalogue, type Person, startCatalogue } from './testing-catalogue.ts';
+import { type Home, type One, type Refusal, startHome } from './testing-catalogue.ts';
 
-let all: Catalogue;
-let ann: Person;
-let bob: Person;
-let home: { uuid: string };
+let { all, ann, bob, home } = {} as Home;
 beforeAll(async () => {
-  all = await startCatalogue();
-  [ann, bob] = await Promise.all([all.person(), all.person()]);
-  home = await all.collection(ann, 'Home');
+  ({ all, ann, bob, home } = await startHome());
 });
 afterAll(() => all?.stop());
-
-type Refusal = {
-  statusCode: number;
-  code: string;
-  message: { property: string; constraints: Record<string, string> }[] | string;
-};
-type One = { data: TokenDetail };
 const create = async (
   wish: Record<string, string | { bytes: Buffer; name: string }>,
   as = ann,

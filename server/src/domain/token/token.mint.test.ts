@@ -1,30 +1,16 @@
 import { collection721Abi, collectionFactoryAbi } from '@skarb/contracts/abi';
 import type { SignatureStep, TransactionStep } from '@skarb/schema/primitive';
-import type { TokenDetail } from '@skarb/schema/token';
 import { encodeFunctionData, keccak256, toHex, zeroAddress } from 'viem';
 import { generatePrivateKey } from 'viem/accounts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { mintFailed } from './token.mint.ts';
-import { type Catalogue, type Person, startCatalogue } from './testing-catalogue.ts';
+import { type Catalogue, type Home, type One, type Refusal, startCatalogue, startHome } from './testing-catalogue.ts';
 
-let all: Catalogue;
-let ann: Person;
-let bob: Person;
-let home: { uuid: string };
+let { all, ann, bob, home, show } = {} as Home;
 beforeAll(async () => {
-  all = await startCatalogue();
-  [ann, bob] = await Promise.all([all.person(), all.person()]);
-  home = await all.collection(ann, 'Home');
+  ({ all, ann, bob, home, show } = await startHome());
 });
 afterAll(() => all?.stop());
-
-type Refusal = {
-  statusCode: number;
-  code: string;
-  message: { property: string; constraints: Record<string, string> }[] | string;
-};
-type One = { data: TokenDetail };
-const show = (uuid: string, as?: Person) => all.call<One & Refusal>('GET', `/token/${uuid}`, as ? { as } : {});
 
 describe('the mint request', () => {
   const put = (uuid: string, signature: string, as = ann) =>

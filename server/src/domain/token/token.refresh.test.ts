@@ -1,26 +1,12 @@
-import type { TokenDetail } from '@skarb/schema/token';
 import { keccak256, toHex } from 'viem';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Catalogue, type Person, startCatalogue } from './testing-catalogue.ts';
+import { type Home, startHome } from './testing-catalogue.ts';
 
-let all: Catalogue;
-let ann: Person;
-let bob: Person;
-let home: { uuid: string };
+let { all, ann, bob, home, show } = {} as Home;
 beforeAll(async () => {
-  all = await startCatalogue();
-  [ann, bob] = await Promise.all([all.person(), all.person()]);
-  home = await all.collection(ann, 'Home');
+  ({ all, ann, bob, home, show } = await startHome());
 });
 afterAll(() => all?.stop());
-
-type Refusal = {
-  statusCode: number;
-  code: string;
-  message: { property: string; constraints: Record<string, string> }[] | string;
-};
-type One = { data: TokenDetail };
-const show = (uuid: string, as?: Person) => all.call<One & Refusal>('GET', `/token/${uuid}`, as ? { as } : {});
 
 describe('reading anew', () => {
   const stand = async () => {

@@ -1,29 +1,16 @@
 import { collection1155Abi, collection721Abi } from '@skarb/contracts/abi';
 import type { TransactionStep } from '@skarb/schema/primitive';
-import type { Token, TokenDetail, TokenEvent } from '@skarb/schema/token';
+import type { Token, TokenEvent } from '@skarb/schema/token';
 import { encodeFunctionData } from 'viem';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findMintable, mintSteps } from './token.mint.ts';
-import { type Catalogue, type Person, startCatalogue } from './testing-catalogue.ts';
+import { type Home, type One, type Person, startHome } from './testing-catalogue.ts';
 
-let all: Catalogue;
-let ann: Person;
-let bob: Person;
-let home: { uuid: string };
+let { all, ann, bob, home, show } = {} as Home;
 beforeAll(async () => {
-  all = await startCatalogue();
-  [ann, bob] = await Promise.all([all.person(), all.person()]);
-  home = await all.collection(ann, 'Home');
+  ({ all, ann, bob, home, show } = await startHome());
 });
 afterAll(() => all?.stop());
-
-type Refusal = {
-  statusCode: number;
-  code: string;
-  message: { property: string; constraints: Record<string, string> }[] | string;
-};
-type One = { data: TokenDetail };
-const show = (uuid: string, as?: Person) => all.call<One & Refusal>('GET', `/token/${uuid}`, as ? { as } : {});
 
 describe('a token, from form to chain', () => {
   it('is a draft of its creator, then minting, then minted and listed for everybody', async () => {

@@ -1,14 +1,15 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { session } from '../../platform/session/use-session.ts';
+import { lazyDialog } from '../../platform/slot/lazy-dialog.tsx';
 import { startWallets } from '../../platform/wallet/wallet.ts';
 import { DemoWallet } from '../wallet/demo-wallet.tsx';
 import { useAuthDialogState } from './auth-dialog.ts';
 import { keepPreferences } from './preferences.ts';
 import { keepCachePrivate } from './private-cache.ts';
 
-const AuthDialogs = lazy(() => import('./auth-dialogs.tsx').then((module) => ({ default: module.AuthDialogs })));
+const AuthDialogs = lazyDialog(async () => (await import('./auth-dialogs.tsx')).AuthDialogs);
 
 /** Stands once in the page: the authentication dialogs, the wallets, and the cache that must not outlive a session. */
 export const AuthHost = () => {
@@ -24,11 +25,7 @@ export const AuthHost = () => {
   useEffect(() => keepPreferences(session, i18n), [i18n]);
   return (
     <>
-      {state && (
-        <Suspense fallback={null}>
-          <AuthDialogs state={state} />
-        </Suspense>
-      )}
+      {state && <AuthDialogs state={state} />}
       {isReady && <DemoWallet />}
     </>
   );

@@ -13,13 +13,17 @@ export const keepCachePrivate = (
   client: QueryClient,
 ): (() => void) => {
   const readAnew = () => client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'reference' });
+  const readPublicAnew = () =>
+    client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'reference' && queryKey[0] !== PRIVATE });
   // The page was rendered for nobody in particular; who he is may have come to light before anyone listened.
   if (session.getState().status === 'signedIn') void readAnew();
   return session.onIdentity((user) => {
     void client.cancelQueries();
     client.removeQueries({ type: 'inactive' });
-    if (!user) void client.resetQueries({ queryKey: [PRIVATE] });
     client.getMutationCache().clear();
-    void readAnew();
+    if (user) return void readAnew();
+    // Emptied where it is shown, and not asked for again: a visitor would only be refused.
+    for (const query of client.getQueryCache().findAll({ queryKey: [PRIVATE] })) query.reset();
+    void readPublicAnew();
   });
 };

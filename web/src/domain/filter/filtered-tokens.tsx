@@ -1,7 +1,8 @@
 import { SlidersHorizontal, X } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useQuery } from '@tanstack/react-query';
+import { lazyDialog } from '../../platform/slot/lazy-dialog.tsx';
 import { Button } from '../../ui/button.tsx';
 import { collectionsQuery } from '../collection/collection.query.ts';
 import { TokenList } from '../token/token-list.tsx';
@@ -11,7 +12,7 @@ import { countOf, EMPTY_FILTER, tokenFilterOf, type Filter } from './filter-url.
 import { categoriesQuery } from './reference.query.ts';
 import { useFilter } from './use-filter.ts';
 
-const FilterSheet = lazy(() => import('./filter-sheet.tsx'));
+const FilterSheet = lazyDialog(async () => (await import('./filter-sheet.tsx')).default);
 
 type Props = {
   label: string;
@@ -90,7 +91,7 @@ const Chips = ({ filter, change }: { filter: Filter; change: (part: Partial<Filt
 /** Works with everything one can narrow them by: a column of panels on wide screens, a sheet on narrow ones. */
 export const FilteredTokens = ({ label, fixed, hasCollections = true, isFirst }: Props) => {
   const { t } = useTranslation();
-  const { filter, change, keepPages } = useFilter();
+  const { filter, change, pages, keepPages } = useFilter();
   const [isSheetOpen, setSheetOpen] = useState(false);
   const count = countOf(filter);
   const isNarrowed = count > 0 || filter.search !== '';
@@ -112,15 +113,13 @@ export const FilteredTokens = ({ label, fixed, hasCollections = true, isFirst }:
             )}
           </Button>
           {isSheetOpen && (
-            <Suspense>
-              <FilterSheet
-                open
-                onOpenChange={setSheetOpen}
-                filter={filter}
-                change={change}
-                hasCollections={hasCollections}
-              />
-            </Suspense>
+            <FilterSheet
+              open
+              onOpenChange={setSheetOpen}
+              filter={filter}
+              change={change}
+              hasCollections={hasCollections}
+            />
           )}
         </div>
         <h2 className="sr-only">{label}</h2>
@@ -130,6 +129,7 @@ export const FilteredTokens = ({ label, fixed, hasCollections = true, isFirst }:
           filter={tokenFilterOf(filter, fixed)}
           width="narrow"
           isFirst={isFirst}
+          pagesWanted={pages}
           onPages={keepPages}
           empty={
             <div className="flex flex-col items-center gap-4 py-24 text-center">

@@ -1,11 +1,12 @@
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { useSearchParams } from 'react-router';
-import { readFilter, writeFilter, type Filter } from './filter-url.ts';
+import { readFilter, readPages, writeFilter, type Filter } from './filter-url.ts';
 
 /** The filter in the URL, and how to change it. Each change is a step that Back takes back. */
 export const useFilter = (): {
   filter: Filter;
   change: (part: Partial<Filter>) => void;
+  /** How many pages of the list the URL says were open. */ pages: number;
   keepPages: (pages: number) => void;
 } => {
   const [query, setQuery] = useSearchParams();
@@ -29,5 +30,5 @@ export const useFilter = (): {
     else url.searchParams.delete('page');
     if (url.href !== location.href) history.replaceState(history.state, '', url);
   }, []);
-  return { filter, change, keepPages };
+  return { filter, change, pages: readPages(query), keepPages };
 };

@@ -72,7 +72,13 @@ export const OfferTable = ({ label, offers, hasToken = false, hasMaker = true, a
             <p className="flex flex-wrap items-center gap-x-3 text-sm text-ink-400">
               {offer.asking && <span>{distance(offer.asking.differencePercent, 'asking')}</span>}
               <span>
-                {t('offer.expires')} {offer.endsAt ? <When at={offer.endsAt} /> : t('token.page.listing.noEnd')}
+                {offer.endsAt ? (
+                  <>
+                    {t('offer.expires')} <When at={offer.endsAt} />
+                  </>
+                ) : (
+                  t('token.page.listing.noEnd')
+                )}
               </span>
             </p>
             <State offer={offer} />

@@ -1,12 +1,13 @@
 import { ImagePlus, Trash2 } from 'lucide-react';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { lazyDialog } from '../../platform/slot/lazy-dialog.tsx';
 import { buttonClass } from '../../ui/button.tsx';
 import { deepFileProblem, IMAGE_ACCEPT } from '../create/file-check.ts';
 import { useFieldWord } from '../create/use-field-word.ts';
 import type { Shape } from './crop.ts';
 
-const CropDialog = lazy(() => import('./crop-dialog.tsx').then((module) => ({ default: module.CropDialog })));
+const CropDialog = lazyDialog(async () => (await import('./crop-dialog.tsx')).CropDialog);
 
 /** The address of a chosen file, as long as it is needed. */
 export const useFileUrl = (file: File | '' | null): string | undefined => {
@@ -72,17 +73,15 @@ export const PicturePicker = ({ shape, hasPicture, onChange, onProblem, describe
         </button>
       )}
       {chosen && url && (
-        <Suspense fallback={null}>
-          <CropDialog
-            url={url}
-            shape={shape}
-            onClose={() => setChosen(null)}
-            onCut={(file) => {
-              setChosen(null);
-              onChange(file);
-            }}
-          />
-        </Suspense>
+        <CropDialog
+          url={url}
+          shape={shape}
+          onClose={() => setChosen(null)}
+          onCut={(file) => {
+            setChosen(null);
+            onChange(file);
+          }}
+        />
       )}
     </span>
   );

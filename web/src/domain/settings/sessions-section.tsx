@@ -4,6 +4,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { When } from '../../platform/format/when.tsx';
 import { api } from '../../platform/http/api.ts';
+import { useSession } from '../../platform/session/use-session.ts';
 import { Button } from '../../ui/button.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { toast } from '../../ui/toast.tsx';
@@ -58,10 +59,13 @@ const SessionRow = ({ session, onEnd, isBusy }: { session: Session; onEnd: () =>
 /** Where one is signed in, and the way to end it. */
 export const SessionsSection = () => {
   const { t } = useTranslation();
+  const { user } = useSession();
   const client = useQueryClient();
   const { data: sessions, error } = useQuery({
     queryKey: KEY,
     queryFn: async ({ signal }) => (await api.get<{ data: Session[] }>('/auth/session', { signal })).data,
+    // Signing out empties what is private; nothing of it is asked for again then.
+    enabled: !!user,
   });
   const end = useMutation({
     mutationFn: (uuid: string | null) => api.del(uuid ? `/auth/session/${uuid}` : '/auth/session'),

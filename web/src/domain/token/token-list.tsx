@@ -27,12 +27,14 @@ type Props = {
   empty: ReactNode;
   /** Its first cards are in the first view. */
   isFirst?: boolean;
+  /** Pages that were open when this place was left; read again before anything else is told. */
+  pagesWanted?: number;
   /** Told how many pages are open, so that the URL can say it. */
   onPages?: (pages: number) => void;
 };
 
 /** A list of works, twelve a page, appended as one goes on: by itself near the end, by the button always. */
-export const TokenList = ({ label, filter, width, empty, isFirst, onPages }: Props) => {
+export const TokenList = ({ label, filter, width, empty, isFirst, pagesWanted = 1, onPages }: Props) => {
   const { t } = useTranslation();
   const query = useInfiniteQuery(tokenListQuery(filter));
   const end = useRef<HTMLDivElement>(null);
@@ -51,9 +53,23 @@ export const TokenList = ({ label, filter, width, empty, isFirst, onPages }: Pro
     return () => watch.disconnect();
   }, [isReady, fetchNextPage, count]);
 
+  // A read that was called off half way (live news, a sign-in) comes back with the first page alone.
+  const isBack = useRef(false);
   useEffect(() => {
-    if (count && !isPlaceholderData) onPages?.(count);
-  }, [count, isPlaceholderData, onPages]);
+    if (!count || isPlaceholderData || isFetchingNextPage) return;
+    isBack.current ||= count >= pagesWanted || !hasNextPage || isFetchNextPageError;
+    if (isBack.current) onPages?.(count);
+    else void fetchNextPage();
+  }, [
+    count,
+    pagesWanted,
+    hasNextPage,
+    isPlaceholderData,
+    isFetchingNextPage,
+    isFetchNextPageError,
+    fetchNextPage,
+    onPages,
+  ]);
 
   if (!pages) {
     if (!query.isError) return <TokenGrid label={label} tokens={[]} coming={PAGE_SIZE.token} width={width} />;

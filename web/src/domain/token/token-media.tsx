@@ -47,7 +47,7 @@ export const TokenMedia = ({ token }: { token: Pick<Token, 'name' | 'image'> }) 
         </div>
       )}
       {kind === 'audio' && (
-        <audio src={image.url} controls preload="metadata" aria-label={name} className="mt-4 w-full" />
+        <audio src={image.url} controls preload="metadata" aria-label={name} className="mt-4 w-full" style={width} />
       )}
       {kind === 'model' && (
         <figcaption className="mt-4 flex flex-wrap items-center justify-center gap-x-4 gap-y-2 text-ink-200">

@@ -4,6 +4,7 @@ import { useMutation, useQueryClient, type InfiniteData, type QueryClient } from
 import { useTranslation } from 'react-i18next';
 import { api } from '../../platform/http/api.ts';
 import { errorWords } from '../../platform/http/api-error.ts';
+import { inTime } from '../../platform/slot/in-time.ts';
 import { toast } from '../../ui/toast.tsx';
 import type { Page } from './token.query.ts';
 
@@ -52,8 +53,9 @@ export const useFavorite = (token: Pick<Token, 'uuid'> & Mark): (() => void) => 
   return () => {
     if (localStorage.getItem(STORAGE_KEY.accessToken)) return mutate(!token.isFavorite);
     // Loaded on demand: most visitors never press it.
-    void import('../auth/auth-dialog.ts').then(({ openAuth }) =>
-      openAuth('participate', { need: 'user', then: () => mutate(true) }),
+    inTime(() => import('../auth/auth-dialog.ts')).then(
+      ({ openAuth }) => openAuth('participate', { need: 'user', then: () => mutate(true) }),
+      () => toast.error(t('error.page.chunkText')),
     );
   };
 };

@@ -1,10 +1,11 @@
 import type { Offer, OfferWithSteps } from '@skarb/schema/offer';
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { CircleAlert, CircleCheck } from 'lucide-react';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { api } from '../../platform/http/api.ts';
 import { useSession } from '../../platform/session/use-session.ts';
+import { lazyDialog } from '../../platform/slot/lazy-dialog.tsx';
 import { sameAddress } from '../../platform/wallet/eip1193.ts';
 import { Button } from '../../ui/button.tsx';
 import { useGate } from '../auth/use-gate.ts';
@@ -15,13 +16,9 @@ import { StepList } from '../wallet/step-list.tsx';
 import { FailureNotice } from './failure-notice.tsx';
 import { useTradeFlow } from './use-trade-flow.ts';
 
-const AuctionBidDialog = lazy(() =>
-  import('./auction-bid-dialog.tsx').then((module) => ({ default: module.AuctionBidDialog })),
-);
-const AuctionEditDialog = lazy(() =>
-  import('./auction-edit-dialog.tsx').then((module) => ({ default: module.AuctionEditDialog })),
-);
-const CancelDialog = lazy(() => import('./cancel-dialog.tsx').then((module) => ({ default: module.CancelDialog })));
+const AuctionBidDialog = lazyDialog(async () => (await import('./auction-bid-dialog.tsx')).AuctionBidDialog);
+const AuctionEditDialog = lazyDialog(async () => (await import('./auction-edit-dialog.tsx')).AuctionEditDialog);
+const CancelDialog = lazyDialog(async () => (await import('./cancel-dialog.tsx')).CancelDialog);
 
 /** Whether the viewer leads, or led and was outbid; null where he has not bid. */
 const useStanding = (offer: Offer): 'winning' | 'outbid' | null => {

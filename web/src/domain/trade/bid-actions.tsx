@@ -1,16 +1,17 @@
 import type { Offer } from '@skarb/schema/offer';
 import type { TokenDetail } from '@skarb/schema/token';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSession } from '../../platform/session/use-session.ts';
+import { lazyDialog } from '../../platform/slot/lazy-dialog.tsx';
 import { sameAddress } from '../../platform/wallet/eip1193.ts';
 import { Button } from '../../ui/button.tsx';
 import { useGate } from '../auth/use-gate.ts';
 import { hasOpenRun } from '../wallet/open-run.ts';
 import { heldBy } from './own-offers.ts';
 
-const AcceptDialog = lazy(() => import('./accept-dialog.tsx').then((module) => ({ default: module.AcceptDialog })));
-const CancelDialog = lazy(() => import('./cancel-dialog.tsx').then((module) => ({ default: module.CancelDialog })));
+const AcceptDialog = lazyDialog(async () => (await import('./accept-dialog.tsx')).AcceptDialog);
+const CancelDialog = lazyDialog(async () => (await import('./cancel-dialog.tsx')).CancelDialog);
 
 /** What the viewer can do with a buyer's offer: accept it for what he holds, or withdraw his own. */
 export const BidActions = ({ offer, token }: { offer: Offer; token: TokenDetail }) => {

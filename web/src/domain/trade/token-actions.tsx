@@ -1,9 +1,10 @@
 import type { Offer } from '@skarb/schema/offer';
 import type { TokenDetail } from '@skarb/schema/token';
 import { useQueryClient } from '@tanstack/react-query';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSession } from '../../platform/session/use-session.ts';
+import { lazyDialog } from '../../platform/slot/lazy-dialog.tsx';
 import { sameAddress, shortAddress } from '../../platform/wallet/eip1193.ts';
 import { useWallet } from '../../platform/wallet/wallet.ts';
 import { Button } from '../../ui/button.tsx';
@@ -16,16 +17,14 @@ import { heldBy, promisedIn, useOwnOffers } from './own-offers.ts';
 import { OwnSale } from './own-sale.tsx';
 import { refreshTrade } from './refresh-trade.ts';
 
-const PurchaseDialog = lazy(() =>
-  import('./purchase-dialog.tsx').then((module) => ({ default: module.PurchaseDialog })),
-);
-const SellDialog = lazy(() => import('./sell-dialog.tsx').then((module) => ({ default: module.SellDialog })));
-const BidDialog = lazy(() => import('./bid-dialog.tsx').then((module) => ({ default: module.BidDialog })));
-const AuctionDialog = lazy(() => import('./auction-dialog.tsx').then((module) => ({ default: module.AuctionDialog })));
-const EditDialog = lazy(() => import('./edit-dialog.tsx').then((module) => ({ default: module.EditDialog })));
-const CancelDialog = lazy(() => import('./cancel-dialog.tsx').then((module) => ({ default: module.CancelDialog })));
-const ApproveDialog = lazy(() => import('./approve-dialog.tsx').then((module) => ({ default: module.ApproveDialog })));
-const MintDialog = lazy(() => import('../create/mint-dialog.tsx').then((module) => ({ default: module.MintDialog })));
+const PurchaseDialog = lazyDialog(async () => (await import('./purchase-dialog.tsx')).PurchaseDialog);
+const SellDialog = lazyDialog(async () => (await import('./sell-dialog.tsx')).SellDialog);
+const BidDialog = lazyDialog(async () => (await import('./bid-dialog.tsx')).BidDialog);
+const AuctionDialog = lazyDialog(async () => (await import('./auction-dialog.tsx')).AuctionDialog);
+const EditDialog = lazyDialog(async () => (await import('./edit-dialog.tsx')).EditDialog);
+const CancelDialog = lazyDialog(async () => (await import('./cancel-dialog.tsx')).CancelDialog);
+const ApproveDialog = lazyDialog(async () => (await import('./approve-dialog.tsx')).ApproveDialog);
+const MintDialog = lazyDialog(async () => (await import('../create/mint-dialog.tsx')).MintDialog);
 
 type Open =
   | { name: 'buy'; offer?: Offer }

@@ -1,14 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
+import { lazyDialog } from '../../platform/slot/lazy-dialog.tsx';
 import { networksQuery } from '../filter/reference.query.ts';
 
 /** Set by the build: true only where LOCAL_STACK is. A production build drops everything behind it. */
 declare const __LOCAL_STACK__: boolean | undefined;
 const isInBuild = typeof __LOCAL_STACK__ !== 'undefined' && __LOCAL_STACK__;
 
-const DemoDialog = isInBuild
-  ? lazy(() => import('./demo-dialog.tsx').then((module) => ({ default: module.DemoDialog })))
-  : null;
+const DemoDialog = isInBuild ? lazyDialog(async () => (await import('./demo-dialog.tsx')).DemoDialog) : null;
 
 const Announced = ({ Dialog }: { Dialog: NonNullable<typeof DemoDialog> }) => {
   const networks = useQuery(networksQuery).data;
@@ -30,11 +29,7 @@ const Announced = ({ Dialog }: { Dialog: NonNullable<typeof DemoDialog> }) => {
     });
     return () => stop();
   }, [chainId, rpcUrl]);
-  return hasAsked ? (
-    <Suspense fallback={null}>
-      <Dialog />
-    </Suspense>
-  ) : null;
+  return hasAsked ? <Dialog /> : null;
 };
 
 /** The local stack's own wallet: only in a build made for it, and only when the server says that it is one. */

@@ -1,23 +1,7 @@
 import { lazy, Suspense, type ComponentType, type ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useHydrated } from '../query/use-hydrated.ts';
-
-/** A part that did not come takes nothing else down: the page stays, and says how to get the rest. */
-const Missing = () => {
-  const { t } = useTranslation();
-  return (
-    <p role="alert" className="text-sm text-ink-200">
-      {t('error.page.chunkTitle')}{' '}
-      <button
-        type="button"
-        onClick={() => location.reload()}
-        className="min-h-6 font-semibold text-gold-400 underline-offset-4 hover:underline"
-      >
-        {t('app.retry')}
-      </button>
-    </p>
-  );
-};
+import { inTime } from './in-time.ts';
+import { MissingPart } from './missing-part.tsx';
 
 /**
  * A part that only the browser shows, fetched after the page stands (wallets, trading): it depends on who looks, and
@@ -25,9 +9,9 @@ const Missing = () => {
  */
 export const clientSlot = <P extends object>(load: () => Promise<ComponentType<P>>) => {
   const Part = lazy(() =>
-    load().then(
+    inTime(load).then(
       (part) => ({ default: part }),
-      () => ({ default: Missing as ComponentType<P> }),
+      () => ({ default: MissingPart as ComponentType<P> }),
     ),
   );
   return ({ room, ...props }: P & { room?: ReactNode }) => {
