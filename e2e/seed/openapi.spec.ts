@@ -235,6 +235,7 @@ const EXAMPLES: Record<string, (w: World) => Promise<Example> | Example> = {
   'GET /offer': () => ({ path: '/offer?type=SALE&sortBy=price:ASC' }),
   'GET /offer/{id}': (w) => ({ path: `/offer/${w.sale.uuid}`, token: w.buyer.token }),
   'GET /offer/{id}/history': (w) => ({ path: `/offer/${w.sale.uuid}/history` }),
+  'GET /offer/{id}/order': (w) => ({ path: `/offer/${w.sale.uuid}/order` }),
   'GET /auth/wallet/allowance/erc20': (w) => ({
     path: `/auth/wallet/allowance/erc20?offerUuid=${w.sale.uuid}`,
     token: w.buyer.token,

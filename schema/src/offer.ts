@@ -114,7 +114,7 @@ export const offer = z.object({
     .nullable(),
   /** Of a BID: the token's cheapest active sale, and by how much of it the bid is above (below: negative). */
   asking: z.object({ price: amount, symbol: z.string(), differencePercent: z.number() }).nullable(),
-  /** The block at which the order was last found right (or wrong). */
+  /** The block at which the order was last found right (or wrong), and when that was the newest block for certain. */
   checked: z.object({ block: z.number().int(), at: time }).nullable(),
 });
 export type Offer = z.infer<typeof offer>;
@@ -157,6 +157,34 @@ export const historyEntry = z.object({
   createdAt: time,
 });
 export type HistoryEntry = z.infer<typeof historyEntry>;
+
+const baseUnits = z.string().regex(/^\d{1,78}$/);
+const orderItem = z.object({
+  itemType: z.number().int(),
+  token: address,
+  identifierOrCriteria: baseUnits,
+  startAmount: baseUnits,
+  endAmount: baseUnits,
+});
+/** What the maker signed (Seaport's OrderComponents), whole: its EIP-712 struct hash is `orderHash`. */
+export const signedOrder = z.object({
+  orderHash: hash32,
+  seaport: address,
+  components: z.object({
+    offerer: address,
+    zone: address,
+    offer: z.array(orderItem),
+    consideration: z.array(orderItem.extend({ recipient: address })),
+    orderType: z.number().int(),
+    startTime: baseUnits,
+    endTime: baseUnits,
+    zoneHash: hash32,
+    salt: baseUnits,
+    conduitKey: hash32,
+    counter: baseUnits,
+  }),
+});
+export type SignedOrder = z.infer<typeof signedOrder>;
 
 const id = z.object({ id: uuid });
 const size = { default: PAGE_SIZE.offer, max: PAGE_SIZE_MAX.offer };
@@ -239,6 +267,14 @@ export const offerEndpoints = {
     params: id,
     query: listQuery(size, ['createdAt']),
     response: list(historyEntry),
+  }),
+  order: endpoint({
+    method: 'GET',
+    path: '/offer/{id}/order',
+    summary: 'The order behind a sale or a bid, so that anybody can check its hash and ask the chain himself',
+    access: 'public',
+    params: id,
+    response: one(signedOrder),
   }),
   open: endpoint({
     method: 'POST',

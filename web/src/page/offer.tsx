@@ -26,6 +26,8 @@ import { Skeleton } from '../ui/skeleton.tsx';
 
 const OfferActions = clientSlot(async () => (await import('../domain/trade/offer-actions.tsx')).OfferActions);
 
+const OfferCheck = clientSlot(async () => (await import('../domain/offer/verify/offer-check.tsx')).OfferCheck);
+
 export const load = ({ client, params }: LoadContext) => {
   const id = params.id ?? '';
   return Promise.all([
@@ -138,6 +140,7 @@ export const Component = () => {
           <div className="mt-5 rounded-2xl bg-ink-900 p-5">
             <OfferStatusLine offer={offer} />
             <div className="mt-5">{offer.auction ? <AuctionPanel offer={offer} /> : <PricePanel offer={offer} />}</div>
+            {(offer.checked || offer.orderHash) && <OfferCheck offer={offer} room={<div className="mt-3 h-6" />} />}
             {whole ? <OfferActions token={whole} offer={offer} room={room} /> : room}
           </div>
           <div className="mt-6 flex items-center justify-between gap-4">

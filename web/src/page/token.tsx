@@ -28,6 +28,7 @@ import { Skeleton } from '../ui/skeleton.tsx';
 
 const TokenActions = clientSlot(async () => (await import('../domain/trade/token-actions.tsx')).TokenActions);
 const TokenChart = clientSlot(async () => (await import('../domain/chart/token-chart.tsx')).TokenChart);
+const OfferCheck = clientSlot(async () => (await import('../domain/offer/verify/offer-check.tsx')).OfferCheck);
 const TokenOffers = clientSlot(async () => (await import('../domain/trade/token-offers.tsx')).TokenOffers);
 
 export const load = async ({ client, params }: LoadContext) => {
@@ -129,6 +130,7 @@ export const Component = () => {
             ) : (
               <p className="text-lg font-medium text-ink-200">{t('token.notForSale')}</p>
             )}
+            {cheapest && <OfferCheck offer={cheapest} hasLife room={<div className="mt-3 h-6" />} />}
             <TokenActions token={token} room={listing ? <Skeleton className="mt-4 h-11 rounded-xl" /> : null} />
           </div>
 

@@ -14,6 +14,9 @@ export const offerRoutes = (binder: Binder, context: Context): void => {
     data: await showOffer(context, params.id, caller?.uuid),
   }));
   bind(binder, offerEndpoints.history, ({ params, query }) => listOfferHistory(db.read, params.id, query));
+  bind(binder, offerEndpoints.order, async ({ params }) => ({
+    data: await getSignedOrder(db.read, params.id, context.config.deployment.seaport),
+  }));
   bind(binder, offerEndpoints.open, async ({ params, body, caller }) => ({
     data: await openOffer(context, caller, params.id, body),
   }));

@@ -1,6 +1,8 @@
-import type { HistoryEntry } from '@skarb/schema/offer';
+import type { HistoryEntry, SignedOrder } from '@skarb/schema/offer';
 import type { TokenDetail } from '@skarb/schema/token';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { getAddress } from 'viem';
+import { hashOrder, orderFromJson } from './offer.order.ts';
 import { type Person, startTrade, type Trade } from './testing-trade.ts';
 
 let all: Trade;
@@ -43,6 +45,15 @@ describe('a fixed-price sale', () => {
     const shown = (await all.call<{ data: TokenDetail }>('GET', `/token/${token.uuid}`)).body.data;
     expect(shown.listing).toMatchObject({ offerUuid: uuid, price: '1.25', currency: 'ETH', quantityLeft: 1 });
     expect(shown.offers).toMatchObject([{ uuid, status: 'ACTIVE' }]);
+
+    // Anybody can check for himself what was signed: the hash is over exactly these terms.
+    const { body } = await all.call<{ data: SignedOrder }>('GET', `/offer/${uuid}/order`);
+    expect(body.data.orderHash).toBe(listed.orderHash);
+    expect(hashOrder(orderFromJson(body.data.components))).toBe(listed.orderHash);
+    expect(body.data.components.offerer).toBe(getAddress(ann.address));
+    expect(body.data.components.consideration.reduce((sum, line) => sum + BigInt(line.startAmount), 0n)).toBe(
+      1_250_000_000_000_000_000n,
+    );
 
     const bought = await all.purchase(bob, uuid);
     expect(bought.status).toBe(200);

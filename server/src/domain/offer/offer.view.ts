@@ -71,7 +71,8 @@ const rowsOf = (sql: Tx) => sql`
     ${personJson(sql, 'k')} as taker_person, o.order_hash, t.card, o.network_uuid,
     asking.price as asking_price, asking.symbol as asking_symbol, asking.decimals as asking_decimals,
     round((o.price_eth - asking.price_eth) / nullif(asking.price_eth, 0) * 100, 1)::float8 as asking_difference,
-    at.block_number as checked_block, at.block_time as checked_at,
+    at.block_number as checked_block,
+    case when at.block_number >= at.head_number then greatest(at.block_time, at.head_seen_at) else at.block_time end as checked_at,
     a.reserve_price, a.raise_bps, a.original_ends_at, a.auction_id, a.highest_bid, a.highest_bidder, ${personJson(sql, 'h')} as bidder_person,
     a.bid_count, a.extensions, a.settled_at
   from offer o

@@ -1,0 +1,26 @@
+import type { SignedOrder } from '@skarb/schema/offer';
+import { getAddress, type Address, type Hex } from 'viem';
+import type { Tx } from '../../platform/db/database.ts';
+import { notFound } from '../../platform/http/app-error.ts';
+
+const checksummed = <T extends { token: string }>(item: T) => ({ ...item, token: getAddress(item.token) });
+
+/** The order that stands behind a sale or a bid, as its maker signed it. @throws AppError 404, for drafts and auctions too */
+export const getSignedOrder = async (sql: Tx, uuid: string, seaport: Address): Promise<SignedOrder> => {
+  const [row] = await sql<{ order_hash: Hex; components: SignedOrder['components'] }[]>`
+    select s.order_hash, s.components from offer o join seaport_order s on s.order_hash = o.order_hash
+    where o.uuid = ${uuid} and o.status <> 'DRAFT'`;
+  if (!row) throw notFound('offer');
+  const { offer, consideration, ...rest } = row.components;
+  return {
+    orderHash: row.order_hash,
+    seaport: getAddress(seaport),
+    components: {
+      ...rest,
+      offerer: getAddress(rest.offerer),
+      zone: getAddress(rest.zone),
+      offer: offer.map(checksummed),
+      consideration: consideration.map((item) => ({ ...checksummed(item), recipient: getAddress(item.recipient) })),
+    },
+  };
+};

@@ -1,0 +1,67 @@
+import type { Offer } from '@skarb/schema/offer';
+import { lazy, Suspense, useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useFormats } from '../../../platform/format/format.ts';
+import { Skeleton } from '../../../ui/skeleton.tsx';
+
+const VerifyPanel = lazy(() => import('./verify-panel.tsx').then((module) => ({ default: module.VerifyPanel })));
+const LifeLine = lazy(() => import('../life-line.tsx').then((module) => ({ default: module.LifeLine })));
+
+const TICK_MS = 1_000;
+
+/** The computer's clock, every second. */
+const useNow = (): number => {
+  const [now, setNow] = useState(Date.now);
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), TICK_MS);
+    return () => clearInterval(timer);
+  }, []);
+  return now;
+};
+
+const Ago = ({ at, block }: { at: string; block: number }) => {
+  const { t } = useTranslation();
+  const formats = useFormats();
+  const now = useNow();
+  // A server's clock that is a little ahead must not have checked in the future.
+  const ago = formats.ago(new Date(Math.min(Date.parse(at), now)).toISOString(), now);
+  return <span className="num">{t('offer.verify.checked', { ago, block: formats.count(block) })}</span>;
+};
+
+const button =
+  'inline-flex min-h-6 items-center rounded-md font-medium text-ink-50 underline decoration-ink-400 underline-offset-4 hover:decoration-ink-50';
+
+type Props = { offer: Offer; /** Where its life is not on the page anyway. */ hasLife?: boolean };
+
+/** When an offer was last held against the chain, and the way to do it oneself. */
+export const OfferCheck = ({ offer, hasLife = false }: Props) => {
+  const { t } = useTranslation();
+  const [open, setOpen] = useState<'verify' | 'life'>();
+  const canVerify = offer.type !== 'AUCTION' && offer.orderHash !== null;
+  if (!offer.checked && !canVerify) return null;
+  const toggle = (name: 'verify' | 'life') => () => setOpen((before) => (before === name ? undefined : name));
+  return (
+    <section aria-label={t('offer.verify.title')} data-check={offer.uuid} className="mt-3 text-sm text-ink-400">
+      <p className="flex flex-wrap items-center gap-x-4 gap-y-1">
+        {offer.checked && <Ago at={offer.checked.at} block={offer.checked.block} />}
+        {canVerify && (
+          <button type="button" aria-expanded={open === 'verify'} onClick={toggle('verify')} className={button}>
+            {t('offer.verify.open')}
+          </button>
+        )}
+        {hasLife && (
+          <button type="button" aria-expanded={open === 'life'} onClick={toggle('life')} className={button}>
+            {t('offer.life.title')}
+          </button>
+        )}
+      </p>
+      {open && (
+        <div className="mt-4 border-t border-ink-700 pt-4">
+          <Suspense fallback={<Skeleton className="h-48 rounded-xl" />}>
+            {open === 'verify' ? <VerifyPanel offer={offer} /> : <LifeLine offer={offer} />}
+          </Suspense>
+        </div>
+      )}
+    </section>
+  );
+};

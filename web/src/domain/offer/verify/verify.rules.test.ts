@@ -1,0 +1,134 @@
+import type { Offer, SignedOrder } from '@skarb/schema/offer';
+import { expect, it } from 'vitest';
+import { SEAPORT } from '../../../platform/wallet/contract-calls.ts';
+import { hashOfOrder } from './order-hash.ts';
+import { compare, type Onchain } from './verify.rules.ts';
+
+const at = (digit: string) => `0x${digit.repeat(40)}`;
+const [SELLER, WORK, WETH, FEE, STRANGER] = ['1', '2', '3', '4', '5'].map(at) as [
+  string,
+  string,
+  string,
+  string,
+  string,
+];
+const END = 1_800_000_000;
+const item = (itemType: number, token: string, id: string, amount: string) => ({
+  itemType,
+  token,
+  identifierOrCriteria: id,
+  startAmount: amount,
+  endAmount: amount,
+});
+const order: SignedOrder = {
+  orderHash: '',
+  seaport: SEAPORT,
+  components: {
+    offerer: SELLER,
+    zone: at('6'),
+    offer: [item(3, WORK, '7', '4')],
+    consideration: [
+      { ...item(1, WETH, '0', '3600'), recipient: SELLER },
+      { ...item(1, WETH, '0', '400'), recipient: FEE },
+    ],
+    orderType: 3,
+    startTime: '1',
+    endTime: String(END),
+    zoneHash: `0x${'0'.repeat(64)}`,
+    salt: '9',
+    conduitKey: `0x${'0'.repeat(64)}`,
+    counter: '0',
+  },
+};
+order.orderHash = hashOfOrder(order);
+const offer = (change: Partial<Offer> = {}): Offer =>
+  ({
+    type: 'SALE',
+    status: 'ACTIVE',
+    invalidReason: null,
+    price: '0.001',
+    currency: { name: 'ETH', decimals: 6, address: WETH },
+    quantityLeft: 3,
+    sellerAddress: SELLER,
+    endsAt: new Date(END * 1000).toISOString(),
+    orderHash: order.orderHash,
+    token: { contractAddress: WORK, tokenId: '7' },
+    ...change,
+  }) as Offer;
+const onchain = (change: Partial<Onchain> = {}): Onchain => ({
+  block: { number: 5, time: END - 100 },
+  hash: order.orderHash,
+  status: { isCancelled: false, filled: 1n, size: 4n },
+  counter: 0n,
+  nft: { owner: null, held: 3n, isApproved: true },
+  money: null,
+  ...change,
+});
+/** The names of the lines that do not agree, and of those the page says nothing about. */
+const found = (page: Offer, chain: Onchain, signed = order) => {
+  const lines = compare(page, signed, chain);
+  const named = (isSame: boolean | null) => lines.filter((line) => line.isSame === isSame).map(({ name }) => name);
+  return { wrong: named(false), open: named(null) };
+};
+
+it('agrees in every line where the chain is as the page says', () => {
+  expect(found(offer(), onchain())).toEqual({ wrong: [], open: [] });
+  expect(compare(offer(), order, onchain()).map(({ name }) => name)).toEqual([
+    'price',
+    'held',
+    'permission',
+    'left',
+    'counter',
+    'end',
+  ]);
+});
+
+it.each<[string, Partial<Onchain>, string]>([
+  ['the seller holds too few', { nft: { owner: null, held: 2n, isApproved: true } }, 'held'],
+  ['the permission was withdrawn', { nft: { owner: null, held: 3n, isApproved: false } }, 'permission'],
+  ['somebody else holds it', { nft: { owner: STRANGER, held: 0n, isApproved: true } }, 'holder'],
+  ['another part was sold', { status: { isCancelled: false, filled: 2n, size: 4n } }, 'left'],
+  ['it was cancelled', { status: { isCancelled: true, filled: 0n, size: 0n } }, 'left'],
+  ['the counter was raised', { counter: 1n }, 'counter'],
+  ['its time is over', { block: { number: 5, time: END } }, 'end'],
+  ['the terms make another hash', { hash: `0x${'9'.repeat(64)}` }, 'price'],
+])('says so where %s', (_, change, name) => expect(found(offer(), onchain(change)).wrong).toEqual([name]));
+
+it('says so where the page shows another price than was signed', () =>
+  expect(found(offer({ price: '0.0009' }), onchain()).wrong).toEqual(['price']));
+
+it('finds a term that was changed by its hash', () => {
+  const changed = { ...order, components: { ...order.components, salt: '10' } };
+  expect(hashOfOrder(changed)).not.toBe(order.orderHash);
+});
+
+it('holds a page that says why it does not stand to that reason only', () => {
+  const invalid = offer({ status: 'INVALID', invalidReason: 'NOT_APPROVED' });
+  const withdrawn = onchain({ nft: { owner: null, held: 3n, isApproved: false } });
+  expect(found(invalid, withdrawn)).toEqual({ wrong: [], open: ['held', 'left', 'counter'] });
+  expect(found(invalid, onchain()).wrong).toEqual(['permission']);
+});
+
+it('checks a sold and a cancelled one by what Seaport knows', () => {
+  const sold = onchain({ status: { isCancelled: false, filled: 1n, size: 1n } });
+  expect(found(offer({ status: 'SOLD', quantityLeft: 0 }), sold).wrong).toEqual([]);
+  expect(found(offer({ status: 'CANCELLED' }), onchain()).wrong).toEqual(['left']);
+  expect(
+    found(offer({ status: 'CANCELLED' }), onchain({ status: { isCancelled: true, filled: 0n, size: 0n } })).wrong,
+  ).toEqual([]);
+});
+
+it('asks of a buyer’s offer whether his money is there and may be taken', () => {
+  const components = {
+    ...order.components,
+    offer: [item(1, WETH, '0', '4000')],
+    consideration: [{ ...item(3, WORK, '7', '4'), recipient: SELLER }],
+  };
+  const bid: SignedOrder = { ...order, components };
+  bid.orderHash = hashOfOrder(bid);
+  const page = offer({ type: 'BID', sellerAddress: null, buyerAddress: SELLER, orderHash: bid.orderHash });
+  const chain = (balance: bigint, allowance: bigint) =>
+    onchain({ nft: null, money: { balance, allowance }, hash: bid.orderHash });
+  expect(found(page, chain(3000n, 3000n), bid)).toEqual({ wrong: [], open: [] });
+  expect(found(page, chain(2999n, 2999n), bid).wrong).toEqual(['balance', 'allowance']);
+});

@@ -1,0 +1,170 @@
+import type { InvalidReason, Offer, SignedOrder } from '@skarb/schema/offer';
+import { fromBaseUnits, toBaseUnits } from '@skarb/schema/money';
+import { SEAPORT } from '../../../platform/wallet/contract-calls.ts';
+import { sameAddress } from '../../../platform/wallet/eip1193.ts';
+
+/** What the chain said at one block. */
+export type Onchain = {
+  block: { number: number; time: number };
+  /** The order's hash, counted anew from its terms. */ hash: string;
+  status: { isCancelled: boolean; filled: bigint; size: bigint };
+  counter: bigint;
+  /** Of a sale: who holds the work (of a single one), how many units the seller has, whether Seaport may move it. */
+  nft: { owner: string | null; held: bigint; isApproved: boolean } | null;
+  /** Of a buyer's offer: his money, and how much of it Seaport may take. */
+  money: { balance: bigint; allowance: bigint } | null;
+};
+
+/** A value to show: words are keys below `offer.verify.value`. */
+export type Value =
+  | { kind: 'amount'; amount: string; currency: string }
+  | { kind: 'address'; address: string }
+  | { kind: 'count'; count: number }
+  | { kind: 'time'; at: string }
+  | { kind: 'word'; word: 'given' | 'withdrawn' | 'cancelled' | 'valid' | 'raised' | 'elsewhere' | 'changed' | 'none' };
+export type LineName =
+  | 'price'
+  | 'holder'
+  | 'held'
+  | 'permission'
+  | 'left'
+  | 'counter'
+  | 'balance'
+  | 'allowance'
+  | 'end';
+/** One fact: what the page says, what the chain says; `isSame` is null where the page claims nothing. */
+export type Line = { name: LineName; says: Value | null; is: Value; isSame: boolean | null };
+
+const word = (name: Extract<Value, { kind: 'word' }>['word']): Value => ({ kind: 'word', word: name });
+const numbers = (value: string) => BigInt(value);
+
+/** The price of one unit by the signed terms, in the page's currency; null where the terms are about something else. */
+const signedPrice = (offer: Offer, { components, seaport }: SignedOrder, hash: string): bigint | null => {
+  const isSale = offer.type === 'SALE';
+  const work = (isSale ? components.offer : components.consideration)[0];
+  const money = isSale ? components.consideration : components.offer;
+  const currency = offer.currency.address ?? '0x0000000000000000000000000000000000000000';
+  const maker = isSale ? offer.sellerAddress : offer.buyerAddress;
+  const isAbout =
+    work !== undefined &&
+    sameAddress(work.token, offer.token.contractAddress) &&
+    work.identifierOrCriteria === offer.token.tokenId &&
+    money.length > 0 &&
+    money.every(({ token }) => sameAddress(token, currency)) &&
+    sameAddress(components.offerer, maker) &&
+    sameAddress(seaport, SEAPORT) &&
+    hash.toLowerCase() === offer.orderHash?.toLowerCase();
+  if (!isAbout) return null;
+  const units = numbers(work.startAmount);
+  return units > 0n ? money.reduce((sum, { startAmount }) => sum + numbers(startAmount), 0n) / units : null;
+};
+
+const STANDING: readonly Offer['status'][] = ['ACTIVE', 'SCHEDULED'];
+
+/**
+ * Holds what a page says of an offer against what the chain says, line by line. Of an offer that stands the page claims
+ * that all is in order; of one that does not, only the reason it gives.
+ */
+export const compare = (offer: Offer, order: SignedOrder, chain: Onchain): Line[] => {
+  const { components } = order;
+  const { currency, status, invalidReason } = offer;
+  const isStanding = STANDING.includes(status);
+  const isBroken = (reason: InvalidReason) => status === 'INVALID' && invalidReason === reason;
+  const amount = (units: bigint): Value => ({
+    kind: 'amount',
+    amount: fromBaseUnits(units, currency.decimals),
+    currency: currency.name,
+  });
+  /** A fact that an offer in order needs: claimed good while it stands, claimed bad where it is the reason it does not. */
+  const need = (name: LineName, reason: InvalidReason, isGood: boolean, good: Value, bad: Value, is: Value): Line =>
+    isStanding
+      ? { name, says: good, is, isSame: isGood }
+      : isBroken(reason)
+        ? { name, says: bad, is, isSame: !isGood }
+        : { name, says: null, is, isSame: null };
+
+  const lines: Line[] = [];
+  const signed = signedPrice(offer, order, chain.hash);
+  const price = toBaseUnits(offer.price, currency.decimals);
+  lines.push({
+    name: 'price',
+    says: amount(price),
+    is: signed === null ? word('changed') : amount(signed),
+    isSame: signed === price,
+  });
+  const left = BigInt(offer.quantityLeft);
+  const { nft, money } = chain;
+  if (nft && nft.owner !== null && offer.sellerAddress)
+    lines.push(
+      need(
+        'holder',
+        'NOT_OWNER',
+        sameAddress(nft.owner, offer.sellerAddress),
+        { kind: 'address', address: offer.sellerAddress },
+        word('elsewhere'),
+        { kind: 'address', address: nft.owner },
+      ),
+    );
+  if (nft && nft.owner === null)
+    lines.push(
+      need('held', 'NOT_OWNER', nft.held >= left, { kind: 'count', count: offer.quantityLeft }, word('elsewhere'), {
+        kind: 'count',
+        count: Number(nft.held),
+      }),
+    );
+  if (nft) {
+    const is = word(nft.isApproved ? 'given' : 'withdrawn');
+    lines.push(need('permission', 'NOT_APPROVED', nft.isApproved, word('given'), word('withdrawn'), is));
+  }
+  if (money) {
+    const total = price * left;
+    const { balance, allowance } = money;
+    lines.push(need('balance', 'INSUFFICIENT_BALANCE', balance >= total, amount(total), word('none'), amount(balance)));
+    lines.push(
+      need(
+        'allowance',
+        'INSUFFICIENT_ALLOWANCE',
+        allowance >= total,
+        amount(total),
+        word('withdrawn'),
+        amount(allowance),
+      ),
+    );
+  }
+  const work = (offer.type === 'SALE' ? components.offer : components.consideration)[0];
+  const quantity = work ? numbers(work.startAmount) : 0n;
+  const { isCancelled, filled, size } = chain.status;
+  const remaining = size === 0n ? quantity : quantity - (filled * quantity) / size;
+  const isSold = status === 'SOLD';
+  if (status === 'CANCELLED')
+    lines.push({
+      name: 'left',
+      says: word('cancelled'),
+      is: isCancelled ? word('cancelled') : { kind: 'count', count: Number(remaining) },
+      isSame: isCancelled,
+    });
+  else
+    lines.push({
+      name: 'left',
+      says: isStanding || isSold ? { kind: 'count', count: offer.quantityLeft } : null,
+      is: isCancelled ? word('cancelled') : { kind: 'count', count: Number(remaining) },
+      isSame: isStanding || isSold ? !isCancelled && remaining === left : null,
+    });
+  const isCounted = chain.counter === numbers(components.counter);
+  lines.push(
+    need('counter', 'COUNTER_RAISED', isCounted, word('valid'), word('raised'), word(isCounted ? 'valid' : 'raised')),
+  );
+  const end = Number(components.endTime);
+  const says = offer.endsAt;
+  lines.push({
+    name: 'end',
+    says: says === null ? null : { kind: 'time', at: says },
+    is: { kind: 'time', at: new Date(end * 1000).toISOString() },
+    isSame:
+      says === null
+        ? null
+        : Math.floor(Date.parse(says) / 1000) === end &&
+          (isStanding ? chain.block.time < end : status !== 'EXPIRED' || Date.now() / 1000 >= end),
+  });
+  return lines;
+};
