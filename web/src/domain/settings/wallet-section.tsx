@@ -1,5 +1,7 @@
 import type { User } from '@skarb/schema/auth';
+import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useReceipts } from '../../platform/steps/receipt-store.ts';
 import { sameAddress, shortAddress } from '../../platform/wallet/eip1193.ts';
 import { useWallet } from '../../platform/wallet/wallet.ts';
 import { Button } from '../../ui/button.tsx';
@@ -8,12 +10,18 @@ import { openAuth } from '../auth/auth-dialog.ts';
 import { Badge } from './badge.tsx';
 import { Setting, SettingsSection } from './settings-section.tsx';
 
+const ReceiptsDialog = lazy(() =>
+  import('../wallet/receipts-dialog.tsx').then((module) => ({ default: module.ReceiptsDialog })),
+);
+
 /** The wallet that the account buys, sells and makes with. */
 export const WalletSection = ({ user }: { user: User }) => {
   const { t } = useTranslation();
   const { status, address } = useWallet();
   const own = user.metamaskWallet;
   const isHere = status === 'connected' && sameAddress(address, own);
+  const kept = useReceipts(own).length;
+  const [hasReceipts, setHasReceipts] = useState(false);
   const connect = () => openAuth('connect', { need: 'wallet' });
   return (
     <SettingsSection id="wallet" title={t('settings.wallet.title')} text={t('settings.wallet.text')}>
@@ -36,6 +44,24 @@ export const WalletSection = ({ user }: { user: User }) => {
         )}
         {own && <p className="text-sm text-ink-400">{t('settings.wallet.replaceNote')}</p>}
       </Setting>
+      {own && (
+        <Setting
+          title={t('wallet.receipt.title')}
+          text={kept > 0 ? t('settings.wallet.receipts', { count: kept }) : t('wallet.receipt.none')}
+          action={
+            kept > 0 && (
+              <Button variant="outlined" size="small" onClick={() => setHasReceipts(true)}>
+                {t('settings.wallet.look')}
+              </Button>
+            )
+          }
+        />
+      )}
+      {own && hasReceipts && (
+        <Suspense fallback={null}>
+          <ReceiptsDialog account={own} onClose={() => setHasReceipts(false)} />
+        </Suspense>
+      )}
     </SettingsSection>
   );
 };

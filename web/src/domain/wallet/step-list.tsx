@@ -9,6 +9,8 @@ import { decimalAsTyped } from '../../ui/decimal-text.ts';
 import { shortHex } from '../../ui/copy.tsx';
 import { failureWords } from './failure-words.ts';
 import { ObstacleNotice } from './obstacle-notice.tsx';
+import { ReceiptFacts } from './receipt-facts.tsx';
+import { useReceipts } from '../../platform/steps/receipt-store.ts';
 import { useNetworks } from './reference.ts';
 import type { Steps } from './use-steps.ts';
 
@@ -103,6 +105,10 @@ export const StepList = ({
 }) => {
   const { t } = useTranslation();
   const { state } = steps;
+  const failed = state.steps.find(({ phase }) => phase === 'failed');
+  const receipt = useReceipts(state.account).find(
+    ({ key, stepId, txHash }) => key === steps.key && stepId === failed?.step.id && txHash === failed.failure?.txHash,
+  );
   const doing = state.steps.findIndex(({ phase }) => isActive(phase));
   return (
     <div className="flex flex-col gap-5">
@@ -126,6 +132,12 @@ export const StepList = ({
           chainId={state.chainId}
           onFixed={() => void steps.again()}
         />
+      )}
+      {state.status === 'failed' && receipt && (
+        <div className="rounded-2xl bg-ink-800 p-4 text-sm">
+          <ReceiptFacts receipt={receipt} account={state.account} />
+          <p className="mt-3 text-ink-400">{t('wallet.receipt.kept')}</p>
+        </div>
       )}
       {state.status === 'failed' && (
         <div className="flex flex-wrap gap-3">

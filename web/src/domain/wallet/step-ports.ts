@@ -4,6 +4,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import { api } from '../../platform/http/api.ts';
 import { ApiError } from '../../platform/http/api-error.ts';
 import type { StepPorts } from '../../platform/steps/step-ports.ts';
+import { keepReceipt } from './keep-receipt.ts';
 import { stepStore } from '../../platform/steps/step-store.ts';
 import { checkBeforeSending, sendTransaction, signTypedData } from '../../platform/wallet/wallet-actions.ts';
 import { wallet } from '../../platform/wallet/wallet.ts';
@@ -47,6 +48,7 @@ export const stepPorts = (client: QueryClient, onAnswer: (data: unknown) => void
     if (!(error instanceof ApiError)) return { code: 'unknown' };
     return { code: error.fields.signature ? 'signature.wrong' : error.code, message: error.messages[0] };
   },
+  failed: (what) => void keepReceipt(client, what),
   pause: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
   store: stepStore(localStorage),
 });

@@ -7,6 +7,7 @@ import { useWallet } from '../../platform/wallet/wallet.ts';
 import { stepPorts } from './step-ports.ts';
 
 export type Steps = {
+  /** Of the thing the steps belong to. */ key: string;
   state: RunState;
   /** Starts a fresh list for an account. */
   start: (steps: readonly Step[], account: string) => Promise<RunState>;
@@ -73,5 +74,5 @@ export const useSteps = (
     }),
     [run, go],
   );
-  return useMemo(() => ({ ...actions, state }), [actions, state]);
+  return useMemo(() => ({ ...actions, key, state }), [actions, key, state]);
 };

@@ -1,9 +1,10 @@
-import { CircleAlert, Coins, LogOut, Wallet } from 'lucide-react';
-import { useState } from 'react';
+import { CircleAlert, Coins, LogOut, ReceiptText, Wallet } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormats } from '../../platform/format/format.ts';
 import { api } from '../../platform/http/api.ts';
 import { useSession } from '../../platform/session/use-session.ts';
+import { useReceipts } from '../../platform/steps/receipt-store.ts';
 import { sameAddress, shortAddress } from '../../platform/wallet/eip1193.ts';
 import { useWallet, wallet } from '../../platform/wallet/wallet.ts';
 import { buttonClass } from '../../ui/button.tsx';
@@ -12,6 +13,10 @@ import { Menu, MenuItem, MenuSeparator } from '../../ui/menu.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { useBalances } from './balances.ts';
 import { wordsOf } from './failure-words.ts';
+
+const ReceiptsDialog = lazy(() =>
+  import('./receipts-dialog.tsx').then((module) => ({ default: module.ReceiptsDialog })),
+);
 
 type Props = {
   /** Opens the dialog in which a wallet is chosen: to sign in, or to connect to the account. */
@@ -26,6 +31,8 @@ export const WalletButton = ({ onConnect }: Props) => {
   const { status, address, choices, walletId } = useWallet();
   const balances = useBalances(address);
   const [isFunding, setFunding] = useState(false);
+  const [hasReceipts, setHasReceipts] = useState(false);
+  const kept = useReceipts(address).length;
   if (status !== 'connected' || !address) {
     // A signed-in person whose account has a wallet only needs to open it; anybody else chooses one.
     return (
@@ -64,41 +71,53 @@ export const WalletButton = ({ onConnect }: Props) => {
     </button>
   );
   return (
-    <Menu trigger={trigger}>
-      <div className="flex w-64 flex-col gap-2 px-3 py-2">
-        <Copy text={address} className="self-start" />
+    <>
+      <Menu trigger={trigger}>
+        <div className="flex w-64 flex-col gap-2 px-3 py-2">
+          <Copy text={address} className="self-start" />
+          {isForeign && (
+            <p className="text-sm text-gold-400">
+              {user?.metamaskWallet
+                ? t('wallet.foreign', { address: shortAddress(user.metamaskWallet) })
+                : t('wallet.unconnected')}
+            </p>
+          )}
+          <dl className="text-sm">
+            {balances?.map(({ currency, amount }) => (
+              <div key={currency.uuid} className="flex justify-between py-0.5">
+                <dt className="text-ink-400">{currency.name}</dt>
+                <dd className="num text-ink-50" title={amount}>
+                  {formats.amount(amount)}
+                </dd>
+              </div>
+            ))}
+          </dl>
+        </div>
+        <MenuSeparator />
         {isForeign && (
-          <p className="text-sm text-gold-400">
-            {user?.metamaskWallet
-              ? t('wallet.foreign', { address: shortAddress(user.metamaskWallet) })
-              : t('wallet.unconnected')}
-          </p>
+          <MenuItem icon={<Wallet aria-hidden className="size-4" />} onSelect={onConnect}>
+            {t(user?.metamaskWallet ? 'wallet.change' : 'wallet.connectToAccount')}
+          </MenuItem>
         )}
-        <dl className="text-sm">
-          {balances?.map(({ currency, amount }) => (
-            <div key={currency.uuid} className="flex justify-between py-0.5">
-              <dt className="text-ink-400">{currency.name}</dt>
-              <dd className="num text-ink-50" title={amount}>
-                {formats.amount(amount)}
-              </dd>
-            </div>
-          ))}
-        </dl>
-      </div>
-      <MenuSeparator />
-      {isForeign && (
-        <MenuItem icon={<Wallet aria-hidden className="size-4" />} onSelect={onConnect}>
-          {t(user?.metamaskWallet ? 'wallet.change' : 'wallet.connectToAccount')}
+        {isDemo && (
+          <MenuItem icon={<Coins aria-hidden className="size-4" />} isDisabled={isFunding} onSelect={() => void fund()}>
+            {t('wallet.demo.more')}
+          </MenuItem>
+        )}
+        {kept > 0 && (
+          <MenuItem icon={<ReceiptText aria-hidden className="size-4" />} onSelect={() => setHasReceipts(true)}>
+            {t('wallet.receipt.open', { number: kept })}
+          </MenuItem>
+        )}
+        <MenuItem icon={<LogOut aria-hidden className="size-4" />} onSelect={() => wallet.disconnect()}>
+          {t('wallet.disconnect')}
         </MenuItem>
+      </Menu>
+      {hasReceipts && (
+        <Suspense fallback={null}>
+          <ReceiptsDialog account={address} onClose={() => setHasReceipts(false)} />
+        </Suspense>
       )}
-      {isDemo && (
-        <MenuItem icon={<Coins aria-hidden className="size-4" />} isDisabled={isFunding} onSelect={() => void fund()}>
-          {t('wallet.demo.more')}
-        </MenuItem>
-      )}
-      <MenuItem icon={<LogOut aria-hidden className="size-4" />} onSelect={() => wallet.disconnect()}>
-        {t('wallet.disconnect')}
-      </MenuItem>
-    </Menu>
+    </>
   );
 };

@@ -30,6 +30,8 @@ export type StepPorts = {
   submit(to: SignatureStep['submit'], signature: string): Promise<{ steps?: Step[] }>;
   /** Names an error of `submit` or `network`. */
   failureOf(error: unknown): StepFailure;
+  /** Hears of each failure, to keep what is worth keeping. */
+  failed?(what: { key: string; account: string; step: Step; failure: StepFailure }): void;
   pause(ms: number): Promise<void>;
   store: StepStore;
 };

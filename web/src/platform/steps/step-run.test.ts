@@ -250,8 +250,12 @@ it('says in the marketplace’s words why a transaction failed on chain, and sen
       params: [{ from: account, to: call.to, data: call.data, value: '0x0', gas: '0x186a0' }],
     })) as string;
   const run = runOf([{ ...pay('first', '0'), to: REVERTER }]);
+  const heard: unknown[] = [];
+  ports.failed = (what) => heard.push(what);
   expect((await run.run()).status).toBe('failed');
-  expect(run.getState().steps[0]?.failure).toEqual({ code: 'offer.sold', message: 'It was sold' });
+  const failure = { code: 'offer.sold', message: 'It was sold', txHash: followed[0] };
+  expect(run.getState().steps[0]?.failure).toEqual(failure);
+  expect(heard).toEqual([{ key: 'sale:1', account, step: expect.objectContaining({ id: 'first' }), failure }]);
   await run.run();
   expect(await nonce()).toBe(2);
 });

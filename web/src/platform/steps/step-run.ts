@@ -119,6 +119,7 @@ export class StepRun {
         const failure = error instanceof StepFailed ? error.failure : this.#failureOf(error);
         this.#change(index, { phase: 'failed', failure, sending: undefined });
         this.#set({ status: 'failed', isChainAway: false });
+        this.#ports.failed?.({ key: this.key, account: this.#state.account, step: this.#at(index).step, failure });
       }
     }
     return this.#state;
@@ -240,7 +241,7 @@ export class StepRun {
     const news = await this.#ports.news(txHash).catch(() => null);
     // It failed for good; a next try is a new transaction.
     this.#change(index, { txHash: undefined, sending: undefined });
-    throw new StepFailed({ code: news?.code ?? 'tx.failed', message: news?.reason ?? undefined });
+    throw new StepFailed({ code: news?.code ?? 'tx.failed', message: news?.reason ?? undefined, txHash });
   }
 
   async #waitUntilIndexed(txHash: string, turn: number): Promise<void> {

@@ -6,7 +6,11 @@ import type { Step } from '@skarb/schema/primitive';
  */
 export type StepPhase = 'todo' | 'wallet' | 'sent' | 'mined' | 'done' | 'failed';
 /** Why a step failed; each has words under `steps.error.<code>`, else the server's sentence is shown. */
-export type StepFailure = { code: string; message?: string };
+export type StepFailure = {
+  code: string;
+  message?: string;
+  /** The transaction that failed on the chain; absent where nothing was sent. */ txHash?: string;
+};
 export type StepState = {
   step: Step;
   phase: StepPhase;

@@ -46,6 +46,14 @@ export const receiptOf = async (url: string, hash: string): Promise<Receipt | nu
   return { status: receipt.status === '0x1' ? 'successful' : 'failed', blockNumber: Number(receipt.blockNumber) };
 };
 
+/** What a transaction cost its sender in the network's fee, in wei; null while it is not in a block. @throws as `rpc` */
+export const feeOf = async (url: string, hash: string): Promise<bigint | null> => {
+  const receipt = await rpc<{ gasUsed: string; effectiveGasPrice: string } | null>(url, 'eth_getTransactionReceipt', [
+    hash,
+  ]);
+  return receipt && BigInt(receipt.gasUsed) * BigInt(receipt.effectiveGasPrice);
+};
+
 /** The native balance of an account in wei. @throws as `rpc` */
 export const nativeBalance = async (url: string, address: string): Promise<bigint> =>
   BigInt(await rpc<string>(url, 'eth_getBalance', [address, 'latest']));

@@ -1,0 +1,46 @@
+import type { Step } from '@skarb/schema/primitive';
+import type { QueryClient } from '@tanstack/react-query';
+import { receipts, type Receipt } from '../../platform/steps/receipt-store.ts';
+import type { StepFailure } from '../../platform/steps/step-store.ts';
+import { feeOf } from '../../platform/wallet/rpc.ts';
+import { networkOf } from './reference.ts';
+
+/** The state of a wallet, said where it is and over with the next press: nothing to look back at. */
+const PASSING =
+  /^(wallet\.(rejected|pending|missing|locked|wrongAccount|wrongChain|unsupported|rpcAway)|network|timeout)$/;
+
+/** Keeps what failed, and adds what it cost as soon as the chain says so. */
+export const keepReceipt = async (
+  client: QueryClient,
+  { key, account, step, failure }: { key: string; account: string; step: Step; failure: StepFailure },
+): Promise<void> => {
+  if (PASSING.test(failure.code)) return;
+  const chainId = step.kind === 'transaction' ? step.chainId : null;
+  const { code, message, txHash } = failure;
+  const receipt: Receipt = {
+    // One for each transaction; without one, the newest try of a step stands for those before.
+    id: txHash ?? `${key} ${step.id}`,
+    at: new Date().toISOString(),
+    key,
+    stepId: step.id,
+    code,
+    chainId,
+    ...(message ? { message } : {}),
+    ...(txHash ? { txHash } : {}),
+  };
+  receipts.keep(account, receipt);
+  await addFee(client, account, receipt);
+};
+
+/** Asks the chain what a failed transaction cost, where that is not known yet. */
+export const addFee = async (client: QueryClient, account: string, receipt: Receipt): Promise<void> => {
+  const { txHash, chainId, fee } = receipt;
+  if (!txHash || chainId === null || fee !== undefined) return;
+  try {
+    const cost = await feeOf((await networkOf(client, chainId)).rpcUrl, txHash);
+    const isThere = receipts.list(account).some(({ id }) => id === receipt.id);
+    if (cost !== null && isThere) receipts.keep(account, { ...receipt, fee: cost.toString() });
+  } catch {
+    // The node is away: it is asked again when the receipt is looked at.
+  }
+};

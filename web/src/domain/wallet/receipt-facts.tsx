@@ -1,0 +1,62 @@
+import { fromBaseUnits } from '@skarb/schema/money';
+import { useQueryClient } from '@tanstack/react-query';
+import { ExternalLink } from 'lucide-react';
+import { useEffect, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useFormats } from '../../platform/format/format.ts';
+import type { Receipt } from '../../platform/steps/receipt-store.ts';
+import { Copy, shortHex } from '../../ui/copy.tsx';
+import { addFee } from './keep-receipt.ts';
+import { useNetworks } from './reference.ts';
+
+const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
+  <div className="flex items-baseline justify-between gap-4">
+    <dt className="text-ink-400">{name}</dt>
+    <dd className="num text-right text-ink-50">{children}</dd>
+  </div>
+);
+
+/** What a failure cost, what it moved (nothing: the chain takes a failed transaction back whole), and where it is. */
+export const ReceiptFacts = ({ receipt, account }: { receipt: Receipt; account: string }) => {
+  const { t } = useTranslation();
+  const formats = useFormats();
+  const client = useQueryClient();
+  const network = useNetworks().find(({ chainId }) => chainId === receipt.chainId);
+  useEffect(() => void addFee(client, account, receipt), [client, account, receipt]);
+  const { txHash, fee } = receipt;
+  const cost = fee === undefined ? null : fromBaseUnits(BigInt(fee), 18);
+  return (
+    <dl className="flex flex-col gap-2">
+      <Fact name={t('wallet.receipt.cost')}>
+        {txHash === undefined ? (
+          t('wallet.receipt.nothingSent')
+        ) : cost === null ? (
+          t('wallet.receipt.unknown')
+        ) : (
+          <span title={cost}>
+            {formats.amount(cost)} {network?.nativeSymbol}
+          </span>
+        )}
+      </Fact>
+      <Fact name={t('wallet.receipt.moved')}>{t('wallet.receipt.movedNone')}</Fact>
+      {txHash && (
+        <Fact name={t('wallet.receipt.transaction')}>
+          {network?.explorerUrl ? (
+            <a
+              href={`${network.explorerUrl}/tx/${txHash}`}
+              target="_blank"
+              rel="noreferrer"
+              className="inline-flex min-h-6 items-center gap-1.5 text-blue-400 underline-offset-4 hover:underline"
+            >
+              {shortHex(txHash)}
+              <ExternalLink aria-hidden className="size-3.5" />
+              <span className="sr-only">{t('wallet.step.explorer')}</span>
+            </a>
+          ) : (
+            <Copy text={txHash} />
+          )}
+        </Fact>
+      )}
+    </dl>
+  );
+};

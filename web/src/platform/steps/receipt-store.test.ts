@@ -1,0 +1,59 @@
+import { expect, it } from 'vitest';
+import { receiptStore, type Receipt } from './receipt-store.ts';
+
+const memory = () => {
+  const kept = new Map<string, string>();
+  return {
+    kept,
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => void kept.set(key, value),
+    removeItem: (key: string) => void kept.delete(key),
+  };
+};
+const receipt = (id: string): Receipt => ({
+  id,
+  at: '2026-11-21T10:00:00Z',
+  key: 'purchase:1',
+  stepId: 'purchase',
+  code: 'chain.sold',
+  chainId: 80001,
+});
+
+it('keeps each account’s receipts apart, the newest first, until they are put away', () => {
+  const storage = memory();
+  const store = receiptStore(storage);
+  let news = 0;
+  store.subscribe(() => news++);
+  store.keep('0xAB', receipt('1'));
+  store.keep('0xab', receipt('2'));
+  store.keep('0xcd', receipt('3'));
+  expect(
+    receiptStore(storage)
+      .list('0xAb')
+      .map(({ id }) => id),
+  ).toEqual(['2', '1']);
+  store.keep('0xab', { ...receipt('1'), fee: '21000' });
+  expect(store.list('0xab').map(({ id, fee }) => [id, fee])).toEqual([
+    ['1', '21000'],
+    ['2', undefined],
+  ]);
+  store.dismiss('0xab', '1');
+  store.dismiss('0xab', '2');
+  expect(store.list('0xab')).toEqual([]);
+  expect([...storage.kept.keys()]).toEqual(['skarb.receipts.0xcd']);
+  expect(news).toBe(6);
+});
+
+it('is the same list as long as nothing changes, and keeps twenty', () => {
+  const store = receiptStore(memory());
+  for (let id = 1; id <= 25; id++) store.keep('0xab', receipt(String(id)));
+  expect(store.list('0xab')).toHaveLength(20);
+  expect(store.list('0xab')[0]?.id).toBe('25');
+  expect(store.list('0xab')).toBe(store.list('0xab'));
+});
+
+it.each(['no json', '{}', '[null, 1, {"id":7}]'])('takes %s in the storage for no receipts', (text) => {
+  const storage = memory();
+  storage.setItem('skarb.receipts.0xab', text);
+  expect(receiptStore(storage).list('0xab')).toEqual([]);
+});
