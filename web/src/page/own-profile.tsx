@@ -6,6 +6,7 @@ import { ProfileHead, ProfileHeadSkeleton } from '../domain/profile/profile-head
 import { ProfileTabs } from '../domain/profile/profile-tabs.tsx';
 import { profileQuery } from '../domain/profile/profile.query.ts';
 import { OWN_TABS } from '../domain/profile/shelf.ts';
+import { OwnReturned } from '../domain/trade/own-returned.tsx';
 import { OwnBids } from '../domain/trade/own-bids.tsx';
 import { Head } from '../platform/head/head.tsx';
 import { path } from '../platform/route/path.ts';
@@ -35,6 +36,7 @@ export const Component = () => {
           </Link>
         }
       />
+      <OwnReturned />
       <OwnBids />
       <div className="mt-8">
         <ProfileTabs

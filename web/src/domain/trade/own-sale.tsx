@@ -1,35 +1,17 @@
-import type { Offer, OfferWithSteps } from '@skarb/schema/offer';
-import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import type { Offer } from '@skarb/schema/offer';
 import { useTranslation } from 'react-i18next';
 import { When } from '../../platform/format/when.tsx';
-import { api } from '../../platform/http/api.ts';
 import { Button } from '../../ui/button.tsx';
-import { toast } from '../../ui/toast.tsx';
 import { Price } from '../offer/price.tsx';
-import { wordsOf } from '../wallet/failure-words.ts';
-import { refreshTrade } from './refresh-trade.ts';
+import { PutBack } from './put-back.tsx';
 
 type Props = { offer: Offer; isEdition: boolean; onEdit: () => void; onCancel: () => void; onApprove: () => void };
 
 /** One's own sale: its terms, what is wrong with it where something is, and what can be done. */
 export const OwnSale = ({ offer, isEdition, onEdit, onCancel, onApprove }: Props) => {
   const { t } = useTranslation();
-  const client = useQueryClient();
-  const [isBusy, setBusy] = useState(false);
-  const revive = async () => {
-    setBusy(true);
-    try {
-      await api.put<{ data: OfferWithSteps }>(`/offer/${offer.uuid}`, { body: { revive: true } });
-      await refreshTrade(client);
-      toast.success(t('trade.own.revived'));
-    } catch (error) {
-      toast.error(wordsOf(t, error));
-    } finally {
-      setBusy(false);
-    }
-  };
   const { status, invalidReason } = offer;
+  const isBack = status === 'INVALID' && invalidReason === 'LEFT_AND_RETURNED';
   return (
     <section
       data-own-sale={offer.uuid}
@@ -48,18 +30,23 @@ export const OwnSale = ({ offer, isEdition, onEdit, onCancel, onApprove }: Props
           {t('trade.own.ends')} <When at={offer.endsAt} form="exact" />
         </p>
       )}
-      {status === 'INVALID' && invalidReason && (
+      {isBack && (
+        <PutBack
+          offer={offer}
+          other={
+            <Button size="small" variant="outlined" onClick={onEdit}>
+              {t('trade.putBack.other')}
+            </Button>
+          }
+        />
+      )}
+      {!isBack && status === 'INVALID' && invalidReason && (
         <p role="status" className="text-sm text-ink-50">
           {t(`trade.invalid.${invalidReason}`)}
         </p>
       )}
-      {status !== 'CANCELLING' && (
+      {!isBack && status !== 'CANCELLING' && (
         <div className="flex flex-wrap gap-2">
-          {invalidReason === 'LEFT_AND_RETURNED' && (
-            <Button size="small" isBusy={isBusy} onClick={() => void revive()}>
-              {t('trade.own.revive')}
-            </Button>
-          )}
           {invalidReason === 'NOT_APPROVED' && (
             <Button size="small" onClick={onApprove}>
               {t('trade.own.approve')}
