@@ -4,6 +4,7 @@ import { settleAuction } from '../auction/auction.change.ts';
 import { bind, type Binder } from '../../platform/http/bind.ts';
 import { purchaseOffer } from './offer.purchase.ts';
 import { cancelOffer, editOffer, openOffer } from './offer.service.ts';
+import { getSignedOrder } from './offer.signed.ts';
 import { showOffer } from './offer.todo.ts';
 import { listOfferHistory, listOffers } from './offer.view.ts';
 
