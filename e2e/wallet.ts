@@ -15,6 +15,7 @@ export class TestWallet {
   chainId: number;
   private rejecting = new Set<string>();
   private holding = new Map<string, number>();
+  private race: { after: number; work: () => Promise<unknown> } | undefined;
   private readonly rpcUrl: string;
 
   constructor(options: { rpcUrl: string; chainId?: number; key?: Hex }) {
@@ -35,6 +36,14 @@ export class TestWallet {
   /** Leaves a request with this method unanswered, as a window nobody looks at; the first `after` ones are answered. */
   hold(method: string, after = 0): void {
     this.holding.set(method, after);
+  }
+
+  /**
+   * Lets something else happen after a transaction was agreed to and before it is sent, and then sends it whatever the
+   * chain thinks of it; the first `after` ones go through as usual.
+   */
+  overtake(after: number, work: () => Promise<unknown>): void {
+    this.race = { after, work };
   }
 
   async installIn(page: Page): Promise<void> {
@@ -122,7 +131,12 @@ export class TestWallet {
       case 'eth_sendTransaction': {
         const { to, data, value } = params[0] as { to: Hex; data?: Hex; value?: Hex };
         const wallet = createWalletClient({ account: this.account, transport: http(this.rpcUrl) });
-        return wallet.sendTransaction({ chain: null, to, data: data ?? '0x', value: value ? BigInt(value) : 0n });
+        const call = { chain: null, to, data: data ?? '0x', value: value ? BigInt(value) : 0n } as const;
+        if (!this.race || this.race.after-- > 0) return wallet.sendTransaction(call);
+        const { work } = this.race;
+        this.race = undefined;
+        await work();
+        return wallet.sendTransaction({ ...call, gas: 600_000n });
       }
       default: {
         const response = await fetch(this.rpcUrl, {

@@ -42,7 +42,7 @@ export const AuctionBidDialog = ({ offer, onClose }: { offer: Offer; onClose: ()
   const needed = priceWrong(price, decimals) ? null : toBaseUnits(price, decimals);
   const settled = useSettled(price);
   const isPlanned = phase === 'form' && !problem && settled === price;
-  const flight = usePreflight(isPlanned ? auctionBidPlan(offer, price) : null);
+  const flight = usePreflight(isPlanned ? auctionBidPlan(offer, price, account) : null);
   const bid = async () => {
     if (problem) return;
     setBusy(true);

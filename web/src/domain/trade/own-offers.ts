@@ -11,7 +11,8 @@ const LIVE = ['ACTIVE', 'SCHEDULED', 'INVALID', 'CANCELLING'] as const;
 /** The viewer's own sales of a token that are not over, those that cannot be filled now included. */
 export const useOwnOffers = (tokenUuid: string, user: User | null): Offer[] | undefined =>
   useQuery({
-    queryKey: ['private', 'own-offers', tokenUuid, user?.uuid],
+    // Named as the lists of offers are, so that live news of one of them has it read again.
+    queryKey: ['private', 'offers', { tokenUuid, ownUuid: user?.uuid }],
     queryFn: ({ signal }) =>
       api.get<{ data: Offer[] }>('/offer', {
         signal,

@@ -68,16 +68,21 @@ export const acceptPlan = (seen: Offer, quantity: number, version: number): Plan
   steps: () => purchaseSteps(seen, quantity),
 });
 
-/** A bid in an auction: the marketplace gives its steps without keeping anything. */
-export const auctionBidPlan = (offer: Offer, price: string): Plan => ({
-  key: ['auction-bid', offer.uuid, price, offer.version],
-  networkUuid: offer.networkUuid,
-  money: { currency: offer.currency, amount: toBaseUnits(price, offer.currency.decimals) },
-  steps: async () => {
-    const body = { type: 'BID', price };
-    return (await api.post<{ data: OfferWithSteps }>(`/offer/${offer.uuid}`, { body })).data.steps ?? [];
-  },
-});
+/** A bid in an auction: the marketplace gives its steps without keeping anything. Who leads adds the difference only. */
+export const auctionBidPlan = (offer: Offer, price: string, account: string): Plan => {
+  const { auction, currency } = offer;
+  const isLeading = !!auction?.highestBid && sameAddress(auction.highestBidderAddress, account);
+  const inHouse = isLeading ? toBaseUnits(auction.highestBid ?? '0', currency.decimals) : 0n;
+  return {
+    key: ['auction-bid', offer.uuid, price, offer.version],
+    networkUuid: offer.networkUuid,
+    money: { currency, amount: toBaseUnits(price, currency.decimals) - inHouse },
+    steps: async () => {
+      const body = { type: 'BID', price };
+      return (await api.post<{ data: OfferWithSteps }>(`/offer/${offer.uuid}`, { body })).data.steps ?? [];
+    },
+  };
+};
 
 const transaction = (id: string, network: Network, to: string, data: `0x${string}`): TransactionStep => ({
   id,

@@ -1,0 +1,239 @@
+import { collection721Abi } from '@skarb/contracts/abi';
+import { expect, test, type Locator, type Page } from '@playwright/test';
+import { Person } from '@skarb/local/person.ts';
+import { encodeFunctionData, formatEther, parseUnits, type Address, type Hex } from 'viem';
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
+import { chainOf, stack } from '../chain.ts';
+import { makeToken, reference, someone, until } from '../people.ts';
+import { ask, dialog, fund, signIn, visitor } from '../visitor.ts';
+
+type Steps = Parameters<Person['run']>[0];
+type Sale = { uuid: string; status: string; price: string; invalidReason: string | null; steps: Steps };
+type Made = Awaited<ReturnType<typeof makeToken>>;
+
+const saleOf = (uuid: string) => ask<Sale>(`/offer/${uuid}`);
+const standsAt = (uuid: string, price: string) =>
+  until(
+    () => saleOf(uuid),
+    (sale) => sale.status === 'ACTIVE' && sale.price === price,
+    `the sale at ${price}`,
+  );
+const list = async (seller: Person, token: Made, price: string, quantity = 1): Promise<Sale> => {
+  const currencyUuid = (await reference(seller)).currency('WETH').uuid;
+  const sale = (await seller.post(`/offer/${token.uuid}`, { type: 'SALE', price, currencyUuid, quantity })) as Sale;
+  await seller.run(sale.steps);
+  return standsAt(sale.uuid, price);
+};
+/** A seller whose key a browser may have too. */
+const aSeller = async () => {
+  const { apiUrl, rpcUrl } = stack();
+  const key = generatePrivateKey();
+  const seller = new Person({ apiUrl, rpcUrl, account: privateKeyToAccount(key) });
+  await seller.signIn();
+  await seller.post('/dev/faucet', { address: seller.address });
+  return { key, seller };
+};
+const buy = async (buyer: Person, sale: Sale, quantity = 1) =>
+  buyer.run(((await buyer.post(`/offer/${sale.uuid}/purchase`, { quantity })) as Sale).steps);
+/** A call of a collection, straight to the chain. */
+const direct = (person: Person, token: Made, functionName: 'setApprovalForAll' | 'transferFrom', args: unknown[]) =>
+  person.transact({
+    to: token.contractAddress,
+    data: encodeFunctionData({ abi: collection721Abi, functionName, args } as never),
+    value: '0',
+    description: functionName,
+  });
+const card = (place: Locator): Locator => place.locator('[data-preflight]');
+const isReady = (place: Locator) => expect(card(place)).toHaveAttribute('data-preflight', 'ready', { timeout: 20_000 });
+const openPurchase = async (page: Page, token: Made): Promise<Locator> => {
+  await page.goto(`/nfts/${token.uuid}`);
+  await signIn(page);
+  await page.getByRole('button', { name: 'Buy now' }).click();
+  return dialog(page, 'Purchase NFT');
+};
+
+test('a price that changed and a copy that is gone are said before the wallet opens, with what can be taken instead', async ({
+  browser,
+}) => {
+  const [seller, other] = await Promise.all([someone(), someone()]);
+  const token = await makeToken(seller, { quantity: 10, name: 'Ten quiet boats' });
+  const first = await list(seller, token, '0.3', 2);
+  await list(seller, token, '0.4', 2);
+  const { page, wallet, context } = await visitor(browser);
+  await fund(wallet.address);
+  const buying = await openPurchase(page, token);
+  await isReady(buying);
+  await expect(card(buying)).toContainText('Tried on the chain at block');
+
+  await seller.run(((await seller.put(`/offer/${first.uuid}`, { price: '0.35' })) as Sale).steps);
+  await expect(card(buying)).toContainText('The price has changed since you opened the page: it is 0.35 ETH now.', {
+    timeout: 30_000,
+  });
+  await expect(buying.getByRole('button', { name: 'Buy', exact: true })).toBeDisabled();
+  await expect(buying.locator('[data-total]')).toContainText('0.3');
+  await card(buying).getByRole('button', { name: 'Go on with 0.35 ETH' }).click();
+  await isReady(buying);
+  await expect(buying.locator('[data-total]')).toContainText('0.35');
+
+  await standsAt(first.uuid, '0.35');
+  await buy(other, first, 2);
+  await expect(card(buying)).toContainText('Somebody was quicker: it has been sold.', { timeout: 30_000 });
+  await expect(card(buying)).toContainText('The next cheapest copy costs 0.4 ETH.');
+  await card(buying).getByRole('button', { name: 'Take it for 0.4 ETH' }).click();
+  await isReady(buying);
+  expect(wallet.requests).not.toContain('eth_sendTransaction');
+
+  const chain = chainOf(stack().rpcUrl);
+  const weth = (await reference(seller)).currency('WETH').address as Address;
+  const before = await chain.balance(weth, wallet.address);
+  await buying.getByRole('button', { name: 'Buy', exact: true }).click();
+  await expect(dialog(page, 'Purchase successful')).toBeVisible({ timeout: 45_000 });
+  expect(before - (await chain.balance(weth, wallet.address))).toBe(parseUnits('0.4', 18));
+  await context.close();
+});
+
+test('a short balance, a missing permission and no money for the fee: each is named and mended by its button', async ({
+  browser,
+}) => {
+  const seller = await someone();
+  const token = await makeToken(seller, { name: 'A field in the rain' });
+  await list(seller, token, '0.3');
+  const { page, wallet, context } = await visitor(browser);
+  const chain = chainOf(stack().rpcUrl);
+  const buying = await openPurchase(page, token);
+  const submit = buying.getByRole('button', { name: 'Buy', exact: true });
+  await expect(card(buying)).toHaveAttribute('data-preflight', 'money');
+  await expect(card(buying)).toContainText('0.3 ETH more is needed');
+  await expect(submit).toBeDisabled();
+  await card(buying).getByRole('button', { name: 'Get more play money' }).click();
+  await isReady(buying);
+  await expect(card(buying)).toContainText('First you allow the marketplace to take the money');
+
+  await page.keyboard.press('Escape');
+  await chain.client.request({ method: 'anvil_setBalance', params: [wallet.address, '0x0'] } as never);
+  await page.getByRole('button', { name: 'Buy now' }).click();
+  await expect(card(buying)).toHaveAttribute('data-preflight', 'gas');
+  await expect(card(buying)).toContainText(/0\.\d+ POL more is needed for the network fee/);
+  await card(buying).getByRole('button', { name: 'Get more play money' }).click();
+  await isReady(buying);
+  expect(wallet.requests).not.toContain('eth_sendTransaction');
+  await submit.click();
+  await expect(dialog(page, 'Purchase successful')).toBeVisible({ timeout: 45_000 });
+  expect(await chain.ownerOf(token.contractAddress, token.tokenId)).toBe(wallet.address);
+  await context.close();
+});
+
+test('a visitor’s own browser verifies an offer, and finds what the page does not know yet', async ({ browser }) => {
+  const seller = await someone();
+  const token = await makeToken(seller, { name: 'A white heron' });
+  await list(seller, token, '1.25');
+  const { page, context } = await visitor(browser, { hasWallet: false });
+  await page.goto(`/nfts/${token.uuid}`);
+  const check = page.getByRole('region', { name: 'Checked on the chain' });
+  await expect(check).toContainText(/Checked .+ at block [\d,]+/);
+  await check.getByRole('button', { name: 'Life of this offer' }).click();
+  await expect(check.getByRole('list', { name: 'Life of this offer' })).toContainText('Made');
+  await check.getByRole('button', { name: 'Verify' }).click();
+  await expect(check.locator('[data-agreed="true"]')).toBeVisible();
+  const lines = check.locator('[data-line]');
+  expect(await lines.evaluateAll((all) => all.map((line) => [line.dataset.line, line.dataset.same]))).toEqual(
+    ['price', 'holder', 'permission', 'left', 'counter', 'end'].map((name) => [name, 'yes']),
+  );
+
+  // The page is kept from all news, and the permission is withdrawn on the chain itself.
+  const address = `**/api/token/${token.uuid}`;
+  const body = await (await page.request.get(`/api/token/${token.uuid}`)).text();
+  await page.route(address, (route) => route.fulfill({ body, contentType: 'application/json' }));
+  await direct(seller, token, 'setApprovalForAll', [stack().deployment.seaport, false]);
+  await check.getByRole('button', { name: 'Ask again' }).click();
+  await expect(check.locator('[data-agreed="false"]')).toBeVisible();
+  const permission = check.locator('[data-line="permission"]');
+  await expect(permission).toHaveAttribute('data-same', 'no');
+  await expect(permission).toContainText('withdrawn');
+  await expect(permission).toContainText('this page says: given');
+  await expect(check.locator('[data-line="price"]')).toHaveAttribute('data-same', 'yes');
+  await context.close();
+});
+
+test('what came back is put back on sale only by its owner’s word, in one press either way', async ({ browser }) => {
+  const { key, seller } = await aSeller();
+  const friend = await someone();
+  const token = await makeToken(seller, { name: 'The ferryman' });
+  const sale = await list(seller, token, '1.25');
+  const awayAndBack = async () => {
+    await direct(seller, token, 'transferFrom', [seller.address, friend.address, BigInt(token.tokenId)]);
+    await direct(friend, token, 'transferFrom', [friend.address, seller.address, BigInt(token.tokenId)]);
+    await until(
+      () => saleOf(sale.uuid),
+      ({ status, invalidReason }) => status === 'INVALID' && invalidReason === 'LEFT_AND_RETURNED',
+      'the question',
+    );
+  };
+  await awayAndBack();
+  const { page, wallet, context } = await visitor(browser, { key });
+  await page.goto('/nfts');
+  await signIn(page);
+  await page.goto('/profile');
+  const back = page.getByRole('region', { name: 'Back with you' });
+  await expect(back).toContainText('Put it back on sale at 1.25 ETH?');
+  await back.getByRole('button', { name: 'Yes, at 1.25 ETH' }).click();
+  await expect(back).toBeHidden();
+  await standsAt(sale.uuid, '1.25');
+
+  await page.goto(`/nfts/${token.uuid}`);
+  const own = page.getByRole('region', { name: 'Your sale' });
+  await expect(own).toContainText('You are selling it');
+  await awayAndBack();
+  // Without a reload: the page hears of it.
+  await expect(own).toContainText('Put it back on sale at 1.25 ETH?', { timeout: 20_000 });
+  await own.getByRole('button', { name: 'No', exact: true }).click();
+  await until(
+    () => saleOf(sale.uuid),
+    ({ status }) => status === 'CANCELLED',
+    'the cancellation',
+  );
+  await expect(own).toBeHidden({ timeout: 20_000 });
+  expect(wallet.requests).not.toContain('eth_sendTransaction');
+  await context.close();
+});
+
+test('a purchase that was overtaken leaves a receipt: why, what it really cost, and that nothing was moved', async ({
+  browser,
+}) => {
+  const [seller, other] = await Promise.all([someone(), someone()]);
+  const token = await makeToken(seller, { name: 'The last train' });
+  const sale = await list(seller, token, '0.3');
+  const { page, wallet, context } = await visitor(browser);
+  await fund(wallet.address);
+  const buying = await openPurchase(page, token);
+  await isReady(buying);
+  // The permission goes through; then the work is sold while the purchase lies in the wallet.
+  wallet.overtake(1, () => buy(other, sale));
+  await buying.getByRole('button', { name: 'Buy', exact: true }).click();
+  const failed = dialog(page, 'Purchase failed');
+  await expect(failed).toContainText('It has been sold to somebody else meanwhile', { timeout: 45_000 });
+  await expect(failed).toContainText('Money or works moved');
+
+  const chain = chainOf(stack().rpcUrl);
+  const hash = (await failed.getByRole('button', { name: /^0x/ }).getAttribute('title')) as Hex;
+  const receipt = await chain.client.getTransactionReceipt({ hash });
+  expect(receipt.status).toBe('reverted');
+  const fee = formatEther(receipt.gasUsed * receipt.effectiveGasPrice);
+  await expect(failed.getByTitle(fee)).toBeVisible();
+  await page.keyboard.press('Escape');
+
+  await page.reload();
+  await page
+    .getByRole('banner')
+    .getByRole('button', { name: /^Wallet:/ })
+    .click();
+  await page.getByRole('menuitem', { name: 'What did not work (1)' }).click();
+  const kept = dialog(page, 'What did not work');
+  await expect(kept).toContainText('A purchase');
+  await expect(kept).toContainText('It has been sold to somebody else meanwhile');
+  await expect(kept.getByTitle(fee)).toBeVisible();
+  await kept.getByRole('button', { name: 'Put away' }).click();
+  await expect(kept).toContainText('everything you sent has worked');
+  expect(await chain.ownerOf(token.contractAddress, token.tokenId)).toBe(other.address);
+  await context.close();
+});
