@@ -9,6 +9,8 @@ import type { StepFailure, StepState } from './step-store.ts';
 const POLL_MS = 1_000;
 /** The marketplace reads a block within seconds; after this the page stops waiting, not the marketplace. */
 const INDEX_POLLS = 45;
+/** Why a transaction failed is waited for a little; that it failed is said in any case. */
+const REASON_POLLS = 8;
 
 class Stopped extends Error {
   override name = 'Stopped';
@@ -211,7 +213,7 @@ export class StepRun {
       this.#check(turn);
       if (isAway !== this.#state.isChainAway) this.#set({ isChainAway: isAway });
       if (status === 'successful') return;
-      if (status === 'failed') await this.#refuse(index, txHash as string);
+      if (status === 'failed') await this.#refuse(index, txHash as string, turn);
       if (!isAway && poll % 5 === 1) await this.#followReplacement(index, step, network);
       await this.#ports.pause(POLL_MS);
       this.#check(turn);
@@ -237,8 +239,14 @@ export class StepRun {
     void this.#ports.follow(found.hash, step.chainId).catch(() => undefined);
   }
 
-  async #refuse(index: number, txHash: string): Promise<never> {
-    const news = await this.#ports.news(txHash).catch(() => null);
+  async #refuse(index: number, txHash: string, turn: number): Promise<never> {
+    // The browser may know of it before the marketplace, which finds out why.
+    let news = await this.#ports.news(txHash).catch(() => null);
+    for (let poll = 0; poll < REASON_POLLS && news?.status !== 'failed'; poll++) {
+      await this.#ports.pause(POLL_MS);
+      this.#check(turn);
+      news = await this.#ports.news(txHash).catch(() => null);
+    }
     // It failed for good; a next try is a new transaction.
     this.#change(index, { txHash: undefined, sending: undefined });
     throw new StepFailed({ code: news?.code ?? 'tx.failed', message: news?.reason ?? undefined, txHash });
