@@ -350,4 +350,16 @@ describe('a reorg', () => {
       }),
     ).toBe(ann.address);
   });
+
+  it('that drops the permission given for a bid, before anybody watched its maker, makes the bid INVALID', async () => {
+    const token = await all.mint(ann);
+    await all.settled();
+    const eva = await all.trader();
+    const bid = await all.bid(eva, token.uuid, { price: '6' });
+    expect(bid.status).toBe('ACTIVE');
+    await all.settled();
+    // The newest block holds the permission.
+    await all.chain.rpc('anvil_reorg', [1, []]);
+    await all.becomes(bid.uuid, 'INVALID', 'INSUFFICIENT_ALLOWANCE');
+  });
 });

@@ -211,6 +211,18 @@ const takeBack = async (tx: Tx, chainId: number, above: number, startBlock: numb
   return rows.map((row) => row.uuid);
 };
 
+/**
+ * Bidders whose bid came after the block to which the chain goes back: their money was read as of blocks that are no
+ * more, and what moved it before they were watched left no log here that could be taken back.
+ */
+const biddersSince = async (tx: Tx, chainId: number, above: number): Promise<string[]> =>
+  (
+    await tx<{ maker: string }[]>`
+      select distinct o.maker from offer o join network n on n.uuid = o.network_uuid
+      where n.chain_id = ${chainId} and o.type = 'BID' and o.live_block > ${above}
+        and o.status in ('SCHEDULED', 'ACTIVE', 'INVALID', 'CANCELLING')`
+  ).map((row) => row.maker);
+
 /** The last word of each batch: re-checks every offer it may have changed and redraws the tokens, in its transaction. */
 export const offersAfterBatch =
   (needs: Pick<Context, 'config' | 'chain'>) =>
@@ -218,9 +230,10 @@ export const offersAfterBatch =
     const { config } = needs;
     const mine = touchedOffersOf(touched);
     const uuids = new Set(mine.offers);
-    if (undoneAbove !== undefined)
+    if (undoneAbove !== undefined) {
+      for (const maker of await biddersSince(tx, chainId, undoneAbove)) mine.bidders.add(maker);
       for (const uuid of await takeBack(tx, chainId, undoneAbove, config.deployment.blockNumber)) uuids.add(uuid);
-    else await noteDepartures(tx, touched, applied);
+    } else await noteDepartures(tx, touched, applied);
     const live = await tx<{ uuid: string }[]>`
       select uuid from offer
       where ((type <> 'BID' and token_uuid = any(${[...touched.tokens]}::uuid[])) or maker = any(${[...mine.makers]}::text[]))
