@@ -1,6 +1,6 @@
 import { hexToBytes, keccak256, numberToHex, type Hex } from 'viem';
 import { RpcError, type ChainClient } from './client.ts';
-import type { ChainLog, LogFilter } from './events.ts';
+import { passes, type ChainLog, type LogFilter } from './events.ts';
 
 /** A block as the follower needs it. */
 export type Block = { number: number; hash: Hex; parentHash: Hex; time: Date; logsBloom: Hex };
@@ -173,16 +173,22 @@ export const createBlockReader = ({ id: chainId, rpc }: Pick<ChainClient, 'id' |
     const { broad, narrow } = await wantedOf();
     if (from === to) {
       const likely = [broad, ...narrow].filter((filter) => mayHold(end.logsBloom, filter));
-      const answers = await Promise.all(likely.map((filter) => getLogs({ blockHash: end.hash }, filter)));
+      let isLate = false;
+      // An empty answer where the bloom says otherwise is not believed at once, whatever the other queries got: each may
+      // have been asked of another node. All that those contracts said in the block decides: several logs may well have
+      // together what none of them has alone.
+      const ask = async (filter: LogFilter): Promise<RawLog[]> => {
+        const got = await getLogs({ blockHash: end.hash }, filter);
+        if (got.length > 0 || !filter.addresses || chanceOfError(end.logsBloom, filter) >= UNLIKELY) return got;
+        const all = await getLogs({ blockHash: end.hash }, { addresses: filter.addresses, topics: [] });
+        if (all.length === 0) isLate = true;
+        return all.filter((log) => passes(log, filter));
+      };
+      const answers = await Promise.all(likely.map(ask));
       const raw = answers.flat();
-      // Narrow filters name so many values that a busy block's bloom says yes to one by chance; where that is unlikely, an
-      // empty answer is not believed at once, whatever the other filters got: each may have been asked of another node.
-      const isLate = likely.some(
-        (filter, index) =>
-          answers[index]?.length === 0 &&
-          ((filter === broad && raw.length === 0) || chanceOfError(end.logsBloom, filter) < UNLIKELY),
-      );
-      if (isLate) {
+      // Narrow filters name so many values that a busy block's bloom says yes to one by chance.
+      const isBroadLate = raw.length === 0 && likely.includes(broad);
+      if (isLate || isBroadLate) {
         const misses = (missesOf.get(end.hash) ?? 0) + 1;
         missesOf.set(end.hash, misses);
         if (misses < LATE_LOGS_TRIES) throw new InconsistentNode(`block ${to} should have logs that did not come`);
