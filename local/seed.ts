@@ -3,6 +3,7 @@ import type { Step } from '@skarb/schema/primitive';
 import { privateKeyToAccount } from 'viem/accounts';
 import { seedPerson } from './keys.ts';
 import { Person } from './person.ts';
+import { seedAuctions } from './seed-auctions.ts';
 import { catalogue, type SeedListing, type SeedToken } from './seed-catalogue.ts';
 import { drawAvatar, drawBanner, drawCover } from './art/avatar.ts';
 import { renderPng } from './art/render.ts';
@@ -248,6 +249,14 @@ export const seed = async ({ apiUrl, rpcUrl, onProgress }: Options): Promise<voi
       );
     }
   }
+
+  onProgress('auctions');
+  await seedAuctions({
+    personOf,
+    tokenUuid: (key) => tokens.get(key) as string,
+    currencyUuid: (symbol) => currencies.find((currency) => currency.symbol === symbol)?.uuid,
+    until,
+  });
 
   onProgress('offers by buyers');
   await each(catalogue.bids, 8, async (entry) => {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { auctions } from '../seed-auctions.ts';
 import { catalogue, type SeedListing } from '../seed-catalogue.ts';
 
 const { people, categories, collections, tokens, listings, purchases, favorites } = catalogue;
@@ -159,8 +160,35 @@ describe('the seed catalogue', () => {
     expect(hearts).toBeGreaterThanOrEqual(80);
   });
 
+  it('auctions what is held, is on sale nowhere and wanted by no offer, each bid a raise by another', () => {
+    for (const { token, seller, quantity, reservePrice, bids: made, startsIn = 0, endsIn } of auctions) {
+      expect(collectionBySeries.get(tokenByKey.get(token)!.collection)!.creator).toBe(seller);
+      expect(tokenByKey.get(token)!.quantity).toBeGreaterThanOrEqual(quantity);
+      expect(listings.some((listing) => listing.token === token)).toBe(false);
+      expect(catalogue.bids.some((bid) => bid.token === token)).toBe(false);
+      expect(endsIn - startsIn).toBeLessThanOrEqual(90);
+      let least = Number(reservePrice);
+      let leader = seller;
+      for (const { bidder, price } of made) {
+        expect(usernames).toContain(bidder);
+        expect(bidder).not.toBe(leader);
+        expect(bidder).not.toBe(seller);
+        expect(Number(price)).toBeGreaterThanOrEqual(least);
+        [least, leader] = [Number(price) * 1.05, bidder];
+      }
+    }
+    expect(auctions.some(({ startsIn }) => startsIn)).toBe(true);
+    expect(auctions.some(({ quantity }) => quantity > 1)).toBe(true);
+  });
+
   it('bids: by people who hold none of it and still have the money', () => {
     const spent = new Map<string, number>();
+    // Who leads in an auction has his money there; on the way he may have needed more.
+    for (const { currency, bids: made } of auctions)
+      for (const { bidder, price } of made) {
+        const key = `${bidder} ${currency}`;
+        spent.set(key, (spent.get(key) ?? 0) + Number(price));
+      }
     for (const { listing, buyer, quantity } of purchases) {
       const { currency, price } = listingById.get(listing)!;
       const key = `${buyer} ${currency}`;

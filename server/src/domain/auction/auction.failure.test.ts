@@ -84,6 +84,8 @@ describe('an NFT that its winner cannot take', () => {
     expect(refusal(await all.settle(cleo, uuid))).toEqual([409, 'auction.settled']);
 
     await all.chain.rpc('anvil_setCode', [bob.address, '0x']);
+    expect((await all.offer(uuid, bob)).steps).toMatchObject([{ id: 'claim-token' }]);
+    expect((await all.offer(uuid, ann)).steps).toBeUndefined();
     const claim = await all.settle(bob, uuid);
     expect(stepsOf(claim)).toEqual([['claim-token', 'incomplete']]);
     await all.runSteps(bob, claim.body.data);

@@ -25,7 +25,7 @@ import { getOffer } from '../offer/offer.view.ts';
 import { memoOf } from './auction.house.ts';
 import { AMOUNT_MAX, AUCTION_DAYS_MAX, RAISE_DEFAULT_BPS } from './auction.rules.ts';
 import { findAuction, insertAuction, type Auction } from './auction.store.ts';
-import { createStep } from './auction.steps.ts';
+import { claimTokenStep, createStep } from './auction.steps.ts';
 
 type Needs = Pick<Context, 'config' | 'db' | 'chain'>;
 type AuctionInput = Extract<z.output<typeof offerInput>, { type: 'AUCTION' }>;
@@ -56,9 +56,10 @@ export const parseAuctionTimes = (input: { startsAt?: string | undefined; endsAt
   return { startsAt, endsAt };
 };
 
-/** What the seller still has to do: send the NFT. Nothing once it is in the house. */
+/** What is left to do: the seller's to send the NFT, or its winner's to collect one that could not be delivered. */
 export const auctionSteps = async ({ config, db }: Needs, offer: OfferRow, auction?: Auction): Promise<Step[]> => {
   const wish = auction ?? (await findAuction(db.sql, offer.uuid));
+  if (wish?.terms && wish.claimant) return [claimTokenStep(config, wish.terms, wish.claimant)];
   if (offer.status !== 'DRAFT' || !wish || wish.terms) return [];
   const token = (await findToken(db.sql, offer.token_uuid)) as TokenRow;
   const currency = requireErc20(await findCurrency(db.sql, offer.currency_uuid, token.network_uuid));

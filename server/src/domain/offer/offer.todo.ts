@@ -93,14 +93,19 @@ export const offerAndSteps = async (needs: Needs, uuid: string, callerUuid: stri
   steps: await stepsOf(needs, uuid),
 });
 
-/** GET /offer/{id}: its maker also sees what is left to do. @throws AppError 404 */
+/** GET /offer/{id}: its maker also sees what is left to do; so does the winner whose NFT waits to be collected. @throws AppError 404 */
 export const showOffer = async (
   needs: Needs,
   uuid: string,
   callerUuid: string | undefined,
 ): Promise<OfferWithSteps> => {
   const offer = await getOffer(needs.db.sql, uuid, callerUuid);
-  const maker = offer.type === 'BID' ? offer.buyer : offer.seller;
+  const maker =
+    offer.type === 'AUCTION' && offer.status === 'SOLD'
+      ? offer.buyer
+      : offer.type === 'BID'
+        ? offer.buyer
+        : offer.seller;
   if (callerUuid === undefined || maker?.uuid !== callerUuid) return offer;
   // A page must show even when the node is away.
   const steps = await stepsOf(needs, uuid).catch((error: unknown) => {

@@ -8,6 +8,7 @@ import { Button } from '../../ui/button.tsx';
 import { Copy } from '../../ui/copy.tsx';
 import { openAuth } from '../auth/auth-dialog.ts';
 import { Badge } from './badge.tsx';
+import { CreditList } from './credit-list.tsx';
 import { Setting, SettingsSection } from './settings-section.tsx';
 
 const ReceiptsDialog = lazy(() =>
@@ -62,6 +63,7 @@ export const WalletSection = ({ user }: { user: User }) => {
           <ReceiptsDialog account={own} onClose={() => setHasReceipts(false)} />
         </Suspense>
       )}
+      {own && <CreditList account={own} />}
     </SettingsSection>
   );
 };

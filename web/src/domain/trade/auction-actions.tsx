@@ -3,58 +3,70 @@ import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { CircleAlert, CircleCheck } from 'lucide-react';
 import { Suspense, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
 import { api } from '../../platform/http/api.ts';
+import { path } from '../../platform/route/path.ts';
 import { useSession } from '../../platform/session/use-session.ts';
 import { lazyDialog } from '../../platform/slot/lazy-dialog.tsx';
 import { sameAddress } from '../../platform/wallet/eip1193.ts';
 import { Button } from '../../ui/button.tsx';
+import { toast } from '../../ui/toast.tsx';
 import { useGate } from '../auth/use-gate.ts';
 import { useChainNow } from '../offer/countdown.tsx';
 import { offerHistoryQuery } from '../offer/offer.query.ts';
 import { hasOpenRun } from '../wallet/open-run.ts';
 import { StepList } from '../wallet/step-list.tsx';
 import { FailureNotice } from './failure-notice.tsx';
+import { untilOffer } from './refresh-trade.ts';
 import { useTradeFlow } from './use-trade-flow.ts';
 
 const AuctionBidDialog = lazyDialog(async () => (await import('./auction-bid-dialog.tsx')).AuctionBidDialog);
 const AuctionEditDialog = lazyDialog(async () => (await import('./auction-edit-dialog.tsx')).AuctionEditDialog);
 const CancelDialog = lazyDialog(async () => (await import('./cancel-dialog.tsx')).CancelDialog);
 
-/** Whether the viewer leads, or led and was outbid; null where he has not bid. */
-const useStanding = (offer: Offer): 'winning' | 'outbid' | null => {
+type Standing = 'winning' | 'outbid' | null;
+
+/** Whether the viewer leads, or led and was outbid; null where he has not bid. And whether money is kept for him. */
+const useStanding = (offer: Offer): { standing: Standing; isCredited: boolean } => {
   const { user } = useSession();
   const history = useInfiniteQuery({ ...offerHistoryQuery(offer.uuid), enabled: !!user });
   const wallet = user?.metamaskWallet;
-  if (!user || !offer.auction) return null;
+  if (!user || !offer.auction) return { standing: null, isCredited: false };
+  const lines = history.data?.pages.flatMap(({ data }) => data) ?? [];
+  const isCredited = lines.some(({ event, to }) => event === 'CREDITED' && sameAddress(to, wallet));
   if (offer.auction.highestBidder?.uuid === user.uuid || sameAddress(offer.auction.highestBidderAddress, wallet))
-    return 'winning';
-  const hasBid = history.data?.pages.some(({ data }) =>
-    data.some(
-      ({ event, from, fromUser }) => event === 'BID' && (fromUser?.uuid === user.uuid || sameAddress(from, wallet)),
-    ),
+    return { standing: 'winning', isCredited };
+  const hasBid = lines.some(
+    ({ event, from, fromUser }) => event === 'BID' && (fromUser?.uuid === user.uuid || sameAddress(from, wallet)),
   );
-  return hasBid ? 'outbid' : null;
+  return { standing: hasBid ? 'outbid' : null, isCredited };
 };
 
-/** Hurries the settlement of an auction that is over; anyone may, and it happens by itself. */
-const Settle = ({ offer }: { offer: Offer }) => {
+/** Hurries the settlement of an auction that is over, which anyone may; or collects an NFT that could not be delivered. */
+const Settle = ({ offer, isClaim = false }: { offer: Offer; isClaim?: boolean }) => {
   const { t } = useTranslation();
   const client = useQueryClient();
   const gate = useGate();
   const [isBusy, setBusy] = useState(false);
   const [isAsked, setAsked] = useState(false);
-  const flow = useTradeFlow(`settle:${offer.uuid}`);
+  const flow = useTradeFlow(`${isClaim ? 'claim' : 'settle'}:${offer.uuid}`);
   const settle = async () => {
     setBusy(true);
     await flow.send(async () => {
       const answer = await api.post<{ data: OfferWithSteps }>(`/offer/${offer.uuid}/settle`);
       // Without steps the marketplace settles it: the page follows.
       if (!answer.data.steps?.length) setAsked(true);
+      // Said wherever he is by then: what is settled is not shown here any more.
+      if (!isClaim)
+        void untilOffer(offer.uuid, ['SOLD', 'EXPIRED']).then((end) => {
+          if (end?.auction?.settledAt) toast.success(t('trade.settle.done', { name: offer.token.name }));
+        });
       return answer;
     });
     setBusy(false);
     await client.invalidateQueries({ queryKey: ['offer'] });
   };
+  const words = isClaim ? 'trade.claim' : 'trade.settle';
   return (
     <div className="flex flex-col gap-3">
       {flow.phase === 'steps' && !isAsked && <StepList steps={flow.steps} onRestart={flow.restart} />}
@@ -62,23 +74,58 @@ const Settle = ({ offer }: { offer: Offer }) => {
         <>
           <FailureNotice words={flow.refusal} />
           <Button isBusy={isBusy} onClick={() => gate('wallet', () => void settle())}>
-            {t('trade.action.settle')}
+            {t(isClaim ? 'trade.action.claim' : 'trade.action.settle')}
           </Button>
         </>
       )}
       <p role="status" className="text-sm text-ink-200">
-        {t(isAsked ? 'trade.settle.asked' : 'trade.settle.note')}
+        {t(`${words}.${flow.phase === 'done' && isClaim ? 'done' : isAsked ? 'asked' : 'note'}`)}
       </p>
     </div>
   );
 };
 
+/** How the viewer stands in an auction he has bid in, in words of its moment. */
+const StandingLine = ({
+  offer,
+  standing,
+  isOver,
+  isCredited,
+}: {
+  offer: Offer;
+  standing: 'winning' | 'outbid';
+  isOver: boolean;
+  isCredited: boolean;
+}) => {
+  const { t } = useTranslation();
+  const moment = offer.status === 'SOLD' ? 'settled' : isOver ? 'ended' : 'standing';
+  return (
+    <p role="status" data-standing={standing} className="flex items-center gap-2.5 font-medium text-ink-50">
+      {standing === 'winning' ? (
+        <CircleCheck aria-hidden className="size-5 shrink-0 text-green-400" />
+      ) : (
+        <CircleAlert aria-hidden className="size-5 shrink-0 text-red-400" />
+      )}
+      <span>
+        {t(`offer.auction.${moment}.${standing}`)}
+        {standing === 'outbid' && !isCredited && ` ${t('offer.auction.refunded')}`}
+      </span>
+    </p>
+  );
+};
+
+type Props = {
+  offer: Offer;
+  /** It has left the page (cancelled, settled): only the dialog that is still open is shown, until it is closed. */
+  isGone?: boolean;
+};
+
 /** What the viewer can do in an auction: bid, change or take back his own, settle one that is over. */
-export const AuctionActions = ({ offer }: { offer: Offer }) => {
+export const AuctionActions = ({ offer, isGone = false }: Props) => {
   const { t } = useTranslation();
   const gate = useGate();
   const { user } = useSession();
-  const standing = useStanding(offer);
+  const { standing, isCredited } = useStanding(offer);
   const now = useChainNow(offer.networkUuid) ?? Date.now();
   const [open, setOpen] = useState<'bid' | 'edit' | 'cancel'>();
   const close = () => setOpen(undefined);
@@ -92,53 +139,61 @@ export const AuctionActions = ({ offer }: { offer: Offer }) => {
   }, [account, offer.uuid]);
   const { auction, status } = offer;
   if (!auction) return null;
+  const dialog = open && (
+    <Suspense fallback={null}>
+      {open === 'bid' && <AuctionBidDialog offer={offer} isLeading={standing === 'winning'} onClose={close} />}
+      {open === 'edit' && <AuctionEditDialog offer={offer} onClose={close} />}
+      {open === 'cancel' && <CancelDialog offer={offer} onClose={close} />}
+    </Suspense>
+  );
   const isMine = !!user && (offer.seller?.uuid === user.uuid || sameAddress(offer.sellerAddress, account));
   const isOver = status === 'ENDED' || (status === 'ACTIVE' && !!offer.endsAt && Date.parse(offer.endsAt) <= now);
   const hasBids = auction.bidCount > 0;
+  const canClaim = ((offer as OfferWithSteps).steps ?? []).some(({ id }) => id === 'claim-token');
   return (
-    <div className="mt-4 flex flex-col gap-3 empty:hidden">
-      {standing && (status === 'ACTIVE' || status === 'ENDED') && (
-        <p role="status" data-standing={standing} className="flex items-center gap-2.5 font-medium text-ink-50">
-          {standing === 'winning' ? (
-            <CircleCheck aria-hidden className="size-5 shrink-0 text-green-400" />
-          ) : (
-            <CircleAlert aria-hidden className="size-5 shrink-0 text-red-400" />
-          )}
-          {t(`offer.auction.${isOver ? 'ended' : 'standing'}.${standing}`)}
-        </p>
-      )}
-      {isOver && !auction.settledAt && <Settle offer={offer} />}
-      {!isOver && status === 'ACTIVE' && !isMine && (
-        <Button
-          size="large"
-          variant={standing === 'winning' ? 'outlined' : 'contained'}
-          onClick={() => gate('wallet', () => setOpen('bid'))}
-        >
-          {t(standing === 'winning' ? 'trade.action.raise' : 'trade.action.bid')}
-        </Button>
-      )}
-      {isMine && !isOver && (status === 'ACTIVE' || status === 'SCHEDULED') && (
+    <div className={isGone ? undefined : 'mt-4 flex flex-col gap-3 empty:hidden'}>
+      {!isGone && (
         <>
-          <div className="flex flex-wrap gap-2">
-            <Button variant="outlined" onClick={() => setOpen('edit')}>
-              {t('trade.own.edit')}
+          {standing && (status === 'ACTIVE' || status === 'ENDED' || status === 'SOLD') && (
+            <StandingLine offer={offer} standing={standing} isOver={isOver} isCredited={isCredited} />
+          )}
+          {isCredited && (
+            <p className="text-sm text-ink-200">
+              {t('offer.auction.credited')}{' '}
+              <Link to={`${path.settings}#wallet`} className="text-gold-400 underline-offset-4 hover:underline">
+                {t('offer.auction.toCredits')}
+              </Link>
+            </p>
+          )}
+          {isOver && !auction.settledAt && <Settle offer={offer} />}
+          {canClaim && <Settle offer={offer} isClaim />}
+          {!isOver && status === 'ACTIVE' && !isMine && (
+            <Button
+              size="large"
+              variant={standing === 'winning' ? 'outlined' : 'contained'}
+              onClick={() => gate('wallet', () => setOpen('bid'))}
+            >
+              {t(standing === 'winning' ? 'trade.action.raise' : 'trade.action.bid')}
             </Button>
-            {!hasBids && (
-              <Button variant="outlined" onClick={() => setOpen('cancel')}>
-                {t('trade.cancelAuction.open')}
-              </Button>
-            )}
-          </div>
-          {hasBids && <p className="text-sm text-ink-200">{t('trade.auctionEdit.hasBids')}</p>}
+          )}
+          {isMine && !isOver && (status === 'ACTIVE' || status === 'SCHEDULED') && (
+            <>
+              <div className="flex flex-wrap gap-2">
+                <Button variant="outlined" onClick={() => setOpen('edit')}>
+                  {t('trade.own.edit')}
+                </Button>
+                {!hasBids && (
+                  <Button variant="outlined" onClick={() => setOpen('cancel')}>
+                    {t('trade.cancelAuction.open')}
+                  </Button>
+                )}
+              </div>
+              {hasBids && <p className="text-sm text-ink-200">{t('trade.auctionEdit.hasBids')}</p>}
+            </>
+          )}
         </>
       )}
-      {open && (
-        <Suspense fallback={null}>
-          {open === 'bid' && <AuctionBidDialog offer={offer} onClose={close} />}
-          {open === 'edit' && <AuctionEditDialog offer={offer} onClose={close} />}
-          {open === 'cancel' && <CancelDialog offer={offer} onClose={close} />}
-        </Suspense>
-      )}
+      {dialog}
     </div>
   );
 };

@@ -22,7 +22,16 @@ import { TradeSubject, TradeTrophy } from './trade-subject.tsx';
 import { useTradeFlow } from './use-trade-flow.ts';
 
 /** Make an offer, in an auction: the next smallest bid is filled in, and the house keeps the money until outbid. */
-export const AuctionBidDialog = ({ offer, onClose }: { offer: Offer; onClose: () => void }) => {
+export const AuctionBidDialog = ({
+  offer,
+  isLeading,
+  onClose,
+}: {
+  offer: Offer;
+  /** The viewer's is the highest bid. */
+  isLeading: boolean;
+  onClose: () => void;
+}) => {
   const { t } = useTranslation();
   const word = useFieldWord();
   const { token, auction, quantity } = offer;
@@ -39,7 +48,7 @@ export const AuctionBidDialog = ({ offer, onClose }: { offer: Offer; onClose: ()
     if (!isTouched) setPrice(next);
   }, [isTouched, next]);
   const problem = priceWrong(price, decimals, next);
-  const needed = priceWrong(price, decimals) ? null : toBaseUnits(price, decimals);
+  const typed = priceWrong(price, decimals) ? null : toBaseUnits(price, decimals);
   const settled = useSettled(price);
   const isPlanned = phase === 'form' && !problem && settled === price;
   const flight = usePreflight(isPlanned ? auctionBidPlan(offer, price, account) : null);
@@ -76,7 +85,7 @@ export const AuctionBidDialog = ({ offer, onClose }: { offer: Offer; onClose: ()
               setPrice(text);
             }}
             maxDecimals={decimals}
-            aside={needed !== null && <Fiat amount={price} currency={name} />}
+            aside={typed !== null && <Fiat amount={price} currency={name} />}
             hint={quantity > 1 ? t('trade.auctionBid.lot', { count: quantity }) : undefined}
             required
             error={isTouched || problem === 'priceMin' ? word(problem, { decimals, min: next, price }) : undefined}
@@ -106,7 +115,9 @@ export const AuctionBidDialog = ({ offer, onClose }: { offer: Offer; onClose: ()
           <Button type="submit" isBusy={isBusy} disabled={!!problem || !flight.isClear}>
             {t('trade.auctionBid.submit')}
           </Button>
-          <p className="text-sm text-ink-400">{t('trade.auctionBid.note')}</p>
+          <p className="text-sm text-ink-400">
+            {t(isLeading ? 'trade.auctionBid.raiseNote' : 'trade.auctionBid.note')}
+          </p>
         </form>
       )}
       {phase === 'steps' && (

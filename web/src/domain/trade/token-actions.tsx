@@ -10,12 +10,11 @@ import { useWallet } from '../../platform/wallet/wallet.ts';
 import { Button } from '../../ui/button.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { useGate } from '../auth/use-gate.ts';
-import { AuctionPanel } from '../offer/auction-panel.tsx';
 import { hasOpenRun } from '../wallet/open-run.ts';
-import { AuctionActions } from './auction-actions.tsx';
 import { heldBy, promisedIn, useOwnOffers } from './own-offers.ts';
 import { OwnSale } from './own-sale.tsx';
 import { refreshTrade } from './refresh-trade.ts';
+import { auctionsOf, TokenAuctions } from './token-auctions.tsx';
 
 const PurchaseDialog = lazyDialog(async () => (await import('./purchase-dialog.tsx')).PurchaseDialog);
 const SellDialog = lazyDialog(async () => (await import('./sell-dialog.tsx')).SellDialog);
@@ -56,9 +55,10 @@ export const TokenActions = ({ token, offerUuid }: Props) => {
   const toBuy = offerUuid ? sales.find(({ uuid }) => uuid === offerUuid) : sales.find((offer) => !isMine(offer));
   const canBuy = !!toBuy && !isMine(toBuy) && token.status === 'minted';
   const held = heldBy(token, user);
-  const available = Math.max(0, held - promisedIn(own ?? []));
   const isEdition = token.type === 'ERC1155';
-  const auctions = offerUuid ? [] : (token.offers as Offer[]).filter(({ type }) => type === 'AUCTION');
+  const auctions = auctionsOf(token);
+  // What lies in the auction house is still his, and not his to sell.
+  const available = Math.max(0, held - promisedIn([...(own ?? []), ...auctions.filter(isMine)]));
   const isAuctioned = auctions.length > 0;
   // An ERC-721 that is on sale is edited, never put on sale twice.
   const canSell =
@@ -101,17 +101,7 @@ export const TokenActions = ({ token, offerUuid }: Props) => {
           {t('trade.action.buy')}
         </Button>
       )}
-      {auctions.map((offer) =>
-        // Where the price above is not the auction's, it comes with its own.
-        token.listing ? (
-          <div key={offer.uuid} className="rounded-2xl border border-ink-700 p-4">
-            <AuctionPanel offer={offer} />
-            <AuctionActions offer={offer} />
-          </div>
-        ) : (
-          <AuctionActions key={offer.uuid} offer={offer} />
-        ),
-      )}
+      {!offerUuid && <TokenAuctions token={token} />}
       {own?.map((offer) => (
         <OwnSale
           key={offer.uuid}
