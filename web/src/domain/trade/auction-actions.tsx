@@ -66,7 +66,8 @@ const Settle = ({ offer, isClaim = false }: { offer: Offer; isClaim?: boolean })
     setBusy(false);
     await client.invalidateQueries({ queryKey: ['offer'] });
   };
-  const words = isClaim ? 'trade.claim' : 'trade.settle';
+  const settling = isAsked ? t('trade.settle.asked') : t('trade.settle.note');
+  const claiming = flow.phase === 'done' ? t('trade.claim.done') : t('trade.claim.note');
   return (
     <div className="flex flex-col gap-3">
       {flow.phase === 'steps' && !isAsked && <StepList steps={flow.steps} onRestart={flow.restart} />}
@@ -79,7 +80,7 @@ const Settle = ({ offer, isClaim = false }: { offer: Offer; isClaim?: boolean })
         </>
       )}
       <p role="status" className="text-sm text-ink-200">
-        {t(`${words}.${flow.phase === 'done' && isClaim ? 'done' : isAsked ? 'asked' : 'note'}`)}
+        {isClaim ? claiming : settling}
       </p>
     </div>
   );

@@ -1,0 +1,153 @@
+import { Person } from '@skarb/local/person.ts';
+import { expect, test, type Page } from '@playwright/test';
+import { chainOf, stack } from '../chain.ts';
+import { makeToken, reference, someone, until } from '../people.ts';
+import { ask, dialog, fund, signIn, visitor, type Visitor } from '../visitor.ts';
+
+type Shown = { uuid: string; status: string; price: string; auction: { bidCount: number } };
+type Opened = Shown & { steps: Parameters<Person['run']>[0] };
+
+const personOf = async ({ wallet }: Visitor): Promise<Person> => {
+  const { apiUrl, rpcUrl } = stack();
+  const person = new Person({ apiUrl, rpcUrl, account: wallet.account });
+  await person.signIn();
+  return person;
+};
+const offer = (uuid: string) => ask<Shown>(`/offer/${uuid}`);
+const panel = (page: Page) => page.getByRole('region', { name: 'Auction' });
+/** Bids through the API. @returns when the bid was in a block */
+const bid = async (person: Person, uuid: string, price: string): Promise<number> => {
+  await person.run(((await person.post(`/offer/${uuid}`, { type: 'BID', price })) as Opened).steps);
+  return Date.now();
+};
+
+test('Ann puts her work up for auction, Bob bids, is outbid before his eyes and takes the lead again', async ({
+  browser,
+}) => {
+  test.setTimeout(300_000);
+  const [ann, bob, carl] = await Promise.all([visitor(browser), visitor(browser), someone()]);
+  await Promise.all([fund(ann.wallet.address), fund(bob.wallet.address)]);
+  const chain = chainOf(stack().rpcUrl);
+  const token = await makeToken(await personOf(ann), { name: `Under the hammer ${Date.now() % 1e6}`, royalty: 5 });
+  let uuid = '';
+
+  await test.step('Ann sends it to the auction house with one transaction', async () => {
+    await ann.page.goto('/nfts');
+    await signIn(ann.page);
+    await ann.page.goto(`/nfts/${token.uuid}`);
+    await ann.page.getByRole('button', { name: 'Auction', exact: true }).click();
+    const form = dialog(ann.page, 'Auction sell');
+    await form.getByLabel('Reserve price').fill('0.5');
+    await form.getByRole('button', { name: 'Start the auction' }).click();
+    const done = dialog(ann.page, 'Congratulations!');
+    await expect(done).toBeVisible({ timeout: 45_000 });
+    await done.getByRole('link', { name: 'See the auction' }).click();
+    await expect(ann.page).toHaveURL(/\/offers\//);
+    uuid = ann.page.url().split('/').at(-1) as string;
+    await until(
+      () => offer(uuid),
+      ({ status }) => status === 'ACTIVE',
+      'the auction to be open',
+    );
+    await expect(panel(ann.page).getByText('0.5').first()).toBeVisible();
+    await expect(panel(ann.page).getByRole('timer')).toContainText(/\d\d:\d\d:\d\d/);
+    expect(await chain.ownerOf(token.contractAddress, token.tokenId)).toBe(stack().deployment.auctionHouse);
+  });
+
+  await test.step('Bob is offered the next smallest bid and leads', async () => {
+    await bob.page.goto('/nfts');
+    await signIn(bob.page);
+    await bob.page.goto(`/nfts/${token.uuid}`);
+    await bob.page.getByRole('button', { name: 'Place a bid' }).click();
+    const form = dialog(bob.page, 'Make an offer');
+    await expect(form.getByLabel('Your bid')).toHaveValue('0.5');
+    await form.getByRole('button', { name: 'Place the bid' }).click();
+    const done = dialog(bob.page, 'You are winning');
+    await expect(done).toBeVisible({ timeout: 45_000 });
+    await done.getByRole('button', { name: 'To the auction' }).click();
+    await expect(bob.page.locator('[data-standing=winning]')).toBeVisible({ timeout: 15_000 });
+    await expect(panel(ann.page).getByText('Highest bid')).toBeVisible({ timeout: 15_000 });
+    // From the first bid on it runs as it is.
+    await expect(ann.page.getByRole('button', { name: 'Cancel the auction' })).toHaveCount(0);
+  });
+
+  await test.step('another’s bid is on both screens a moment after its block, without a reload', async () => {
+    for (const { page } of [ann, bob]) await page.evaluate(() => Object.assign(window, { wasHere: true }));
+    const mined = await bid(carl, uuid, '0.7777');
+    await Promise.all(
+      [ann, bob].map(({ page }) => expect(panel(page).getByText('0.7777').first()).toBeVisible({ timeout: 20_000 })),
+    );
+    const seconds = (Date.now() - mined) / 1000;
+    console.log(`a bid was on two other screens ${seconds.toFixed(2)} s after its block`);
+    expect(seconds).toBeLessThan(10);
+    await expect(bob.page.locator('[data-standing=outbid]')).toBeVisible();
+    await expect(bob.page.getByText('Your money is back in your wallet.')).toBeVisible();
+    for (const { page } of [ann, bob])
+      expect(await page.evaluate(() => (window as { wasHere?: boolean }).wasHere)).toBe(true);
+  });
+
+  await test.step('Bob takes the lead again, by the smallest raise', async () => {
+    await bob.page.getByRole('button', { name: 'Place a bid' }).click();
+    const form = dialog(bob.page, 'Make an offer');
+    await expect(form.getByLabel('Your bid')).toHaveValue('0.816585');
+    await form.getByRole('button', { name: 'Place the bid' }).click();
+    await expect(dialog(bob.page, 'You are winning')).toBeVisible({ timeout: 45_000 });
+    await expect(panel(ann.page).getByText('0.8166').first()).toBeVisible({ timeout: 15_000 });
+    expect(await offer(uuid)).toMatchObject({ price: '0.816585', auction: { bidCount: 3 } });
+  });
+  expect(ann.complaints).toEqual([]);
+  expect(bob.complaints).toEqual([]);
+  await Promise.all([ann.context.close(), bob.context.close()]);
+});
+
+test('an auction without bids is changed and taken back by its seller; one that is over settles on the screen by itself', async ({
+  browser,
+}) => {
+  test.setTimeout(240_000);
+  const ann = await visitor(browser);
+  await fund(ann.wallet.address);
+  const person = await personOf(ann);
+  const [taken, left] = [
+    await makeToken(person, { name: 'Taken back' }),
+    await makeToken(person, { name: 'Left to its end' }),
+  ];
+  const currencyUuid = (await reference(person)).currency('WETH').uuid;
+  const open = async (tokenUuid: string, seconds: number): Promise<string> => {
+    const endsAt = new Date(Date.now() + seconds * 1000).toISOString();
+    const wish = { type: 'AUCTION', reservePrice: '1', currencyUuid, quantity: 1, endsAt };
+    const opened = (await person.post(`/offer/${tokenUuid}`, wish)) as Opened;
+    await person.run(opened.steps);
+    await until(
+      () => offer(opened.uuid).catch(() => undefined),
+      (now) => now?.status === 'ACTIVE',
+      'the auction',
+    );
+    return opened.uuid;
+  };
+  await ann.page.goto('/nfts');
+  await signIn(ann.page);
+
+  await test.step('the new reserve price is on the page of the work, and the dialog of the cancel says how it went', async () => {
+    const uuid = await open(taken.uuid, 86_400);
+    await ann.page.goto(`/nfts/${taken.uuid}`);
+    await ann.page.getByRole('button', { name: 'Edit' }).click();
+    const edit = dialog(ann.page, 'Auction offer edit');
+    await edit.getByLabel('Reserve price').fill('0.25');
+    await edit.getByRole('button', { name: 'Save' }).click();
+    await expect(panel(ann.page).getByText('0.25').first()).toBeVisible({ timeout: 45_000 });
+    await ann.page.getByRole('button', { name: 'Cancel the auction' }).click();
+    await dialog(ann.page, 'Cancel the auction').getByRole('button', { name: 'Cancel it' }).click();
+    await expect(ann.page.getByText('The NFT is back in your wallet.')).toBeVisible({ timeout: 45_000 });
+    expect(await offer(uuid)).toMatchObject({ status: 'CANCELLED' });
+    await expect(ann.page.getByRole('button', { name: 'Sell', exact: true })).toBeVisible({ timeout: 15_000 });
+  });
+
+  await test.step('without a bid the NFT comes back, and the page says so', async () => {
+    const uuid = await open(left.uuid, 25);
+    await ann.page.goto(`/offers/${uuid}`);
+    await expect(ann.page.getByText('Ended without bids').first()).toBeVisible({ timeout: 90_000 });
+    expect(await chainOf(stack().rpcUrl).ownerOf(left.contractAddress, left.tokenId)).toBe(ann.wallet.address);
+  });
+  expect(ann.complaints).toEqual([]);
+  await ann.context.close();
+});
