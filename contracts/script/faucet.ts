@@ -21,14 +21,25 @@ export type FundOptions = {
 // One process may fund many people at once; their mints share a sender, so they queue for its nonce.
 let queue: Promise<unknown> = Promise.resolve();
 
-/** Gives an account money on the local chain, and waits until it is there. Needs an anvil; works for no real token. */
-export async function fundLocal(options: FundOptions): Promise<void> {
+/**
+ * Gives an account money on the local chain, and waits until it is there. Needs an anvil; works for no real token.
+ * @returns the transactions that minted it
+ */
+export async function fundLocal(options: FundOptions): Promise<Hex[]> {
   const turn = queue.then(() => fund(options));
   queue = turn.catch(() => undefined);
-  await turn;
+  return turn;
 }
 
-async function fund({ rpcUrl, deployment, minterKey, to, pol = 0n, weth = 0n, usdc = 0n }: FundOptions): Promise<void> {
+async function fund({
+  rpcUrl,
+  deployment,
+  minterKey,
+  to,
+  pol = 0n,
+  weth = 0n,
+  usdc = 0n,
+}: FundOptions): Promise<Hex[]> {
   const transport = http(rpcUrl);
   const client = createPublicClient({ transport, pollingInterval: 50 });
   const wallet = createWalletClient({ account: privateKeyToAccount(minterKey), transport });
@@ -68,4 +79,5 @@ async function fund({ rpcUrl, deployment, minterKey, to, pol = 0n, weth = 0n, us
     const receipt = await client.waitForTransactionReceipt({ hash });
     if (receipt.status !== 'success') throw new Error(`The faucet's transaction ${hash} failed.`);
   }
+  return sent;
 }

@@ -43,6 +43,7 @@ type World = Awaited<ReturnType<typeof makeWorld>> & {
   sale?: Json;
   bid?: Json;
   txHash?: string;
+  order?: Json;
 };
 type Example = Asking & { path: string; keep?: (data: Json) => void };
 
@@ -63,6 +64,15 @@ const EXAMPLES: Record<string, (w: World) => Promise<Example> | Example> = {
   'GET /price': () => ({ path: '/price' }),
   'GET /token/{id}/chart': (w) => ({ path: `/token/${w.edition.uuid}/chart` }),
   'GET /collection/{id}/chart': (w) => ({ path: `/collection/${w.collection.uuid}/chart?range=week` }),
+  'GET /onramp': () => ({ path: '/onramp' }),
+  'POST /onramp/order': (w) => ({
+    path: '/onramp/order',
+    token: w.buyer.token,
+    json: { currencyUuid: w.weth, amount: '0.25', returnTo: `/nfts/${w.edition.uuid}` },
+    keep: (data) => (w.order = data),
+  }),
+  'GET /onramp/order': (w) => ({ path: '/onramp/order?limit=5', token: w.buyer.token }),
+  'GET /onramp/order/{id}': (w) => ({ path: `/onramp/order/${w.order.uuid}`, token: w.buyer.token }),
   'GET /category': () => ({ path: '/category' }),
   'GET /currency': (w) => ({ path: `/currency?networkUuid=${w.networkUuid}` }),
   'GET /network': () => ({ path: '/network' }),
@@ -270,6 +280,7 @@ const ELSEWHERE: Record<string, string> = {
   'POST /offer/{id}/settle': 'server/src/domain/auction',
   'GET /admin/missing-word': 'server/src/domain/admin',
   'GET /events': 'server/src/domain/event',
+  'POST /onramp/webhook/{provider}': 'server/src/domain/onramp',
 };
 
 type Operation = {

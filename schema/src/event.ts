@@ -8,8 +8,8 @@ import { repeated, uuid } from './primitive.ts';
  * a version at or below one that was seen is old news.
  */
 export const change = z.object({
-  kind: z.enum(['offer', 'token', 'transaction', 'notification']),
-  /** Of the offer or token; a transaction's hash; of a notification its receiver's. */
+  kind: z.enum(['offer', 'token', 'transaction', 'notification', 'onramp']),
+  /** Of the offer, token or order of money by card; a transaction's hash; of a notification its receiver's. */
   uuid: z.string(),
   version: z.number().int(),
   status: z.string().optional(),

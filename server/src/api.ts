@@ -12,6 +12,7 @@ import { localeRoutes } from './domain/locale/locale.routes.ts';
 import { mediaRoutes } from './domain/media/media.routes.ts';
 import { notificationRoutes } from './domain/notification/notification.routes.ts';
 import { offerRoutes } from './domain/offer/offer.routes.ts';
+import { onrampRoutes } from './domain/onramp/onramp.routes.ts';
 import { priceRoutes } from './domain/price/price.routes.ts';
 import { referenceRoutes } from './domain/reference/reference.routes.ts';
 import { statusRoutes } from './domain/status/status.routes.ts';
@@ -49,6 +50,7 @@ export const createApi = async (context: Context): Promise<FastifyInstance> => {
   offerRoutes(binder, context);
   transactionRoutes(binder, context);
   notificationRoutes(binder, context);
+  onrampRoutes(binder, context);
   devRoutes(binder, context);
   const hub = createHub();
   eventRoutes(binder, hub, { authenticate });

@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { z } from 'zod';
+import { onrampProvider } from '@skarb/schema/onramp';
+import { onrampOf, type Onramp } from './domain/onramp/onramp.settings.ts';
 import { readHttpSources, type HttpSource } from './domain/price/price.http.ts';
 import { readSmsUrl, type SmsSender } from './domain/sms/sms.rules.ts';
 
@@ -87,6 +89,21 @@ const environment = z.object({
   /** Who is asked over HTTP, in this order, when the chain has no (fresh) price. The local stack asks nobody. */
   PRICE_CRYPTO_SOURCES: z.string().optional(),
   PRICE_FIAT_SOURCES: z.string().optional(),
+  /** Where money is bought by card. The local stack without one plays a provider of its own (demo). */
+  ONRAMP_PROVIDER: onrampProvider.optional(),
+  /** MoonPay: publishable key, secret key, webhook key. Transak: API key and API secret. */
+  ONRAMP_KEY: z.string().min(1).optional(),
+  ONRAMP_SECRET: z.string().min(1).optional(),
+  ONRAMP_WEBHOOK_KEY: z.string().min(1).optional(),
+  /** The provider's sandbox. */
+  ONRAMP_TEST: flag.default(false),
+  /** In place of the provider's own hosts. */
+  ONRAMP_BASE_URL: z.string().url().optional(),
+  /** What the provider calls our currencies, where it is not the usual: "WETH=eth_polygon,USDC=usdc_polygon". */
+  ONRAMP_CURRENCIES: z.string().optional(),
+  /** Bounds of one order, in US dollars. */
+  ONRAMP_MIN_USD: z.coerce.number().positive().default(30),
+  ONRAMP_MAX_USD: z.coerce.number().positive().default(10_000),
   TRUST_PROXY: flag.default(false),
   /** Local stack only: 0 lifts the rate limits, for load tests. */
   RATE_LIMITS: flag.default(true),
@@ -114,6 +131,14 @@ const smsOf = ({ SMS_URL: url }: Settings): SmsSender | undefined => {
     return readSmsUrl(url);
   } catch (error) {
     throw new Error(`Settings are missing or wrong:\n  SMS_URL: ${(error as Error).message}`, { cause: error });
+  }
+};
+
+const onrampFrom = (settings: Settings): Onramp | undefined => {
+  try {
+    return onrampOf(settings);
+  } catch (error) {
+    throw new Error(`Settings are missing or wrong:\n  ${(error as Error).message}`, { cause: error });
   }
 };
 
@@ -172,6 +197,7 @@ export const loadConfig = (env: NodeJS.ProcessEnv = process.env) => {
     google: googleOf(settings),
     adminEmail: settings.ADMIN_EMAIL,
     sms: smsOf(settings),
+    onramp: onrampFrom(settings),
     mail: {
       smtpUrl: settings.SMTP_URL,
       from: settings.MAIL_FROM,

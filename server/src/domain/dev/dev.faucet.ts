@@ -1,5 +1,5 @@
 import { fundLocal } from '@skarb/contracts/faucet';
-import { getAddress, parseEther, parseUnits, type Address } from 'viem';
+import { getAddress, parseEther, parseUnits, type Address, type Hex } from 'viem';
 import type { Context } from '../../context.ts';
 import { AppError } from '../../platform/http/app-error.ts';
 import { reading } from '../../platform/chain/client.ts';
@@ -7,6 +7,8 @@ import { reading } from '../../platform/chain/client.ts';
 /** Any number, the same for every process: the minter's transactions go out one after another. */
 const LOCK = 7_305_114;
 const GIVEN = { pol: '100', weth: '10', usdc: '10000' };
+/** What is given, in each currency's own unit. */
+export type Given = { pol: string; weth: string; usdc: string };
 
 /**
  * Gives play money. Whoever calls waits until it is there. The minter's nonce is shared: callers queue within
@@ -14,7 +16,7 @@ const GIVEN = { pol: '100', weth: '10', usdc: '10000' };
  */
 export const createFaucet = ({ config, db }: Pick<Context, 'config' | 'db'>) => {
   let queue: Promise<unknown> = Promise.resolve();
-  const pour = async (to: Address, minterKey: `0x${string}`): Promise<void> => {
+  const pour = async (to: Address, minterKey: `0x${string}`, given: Given): Promise<Hex[]> => {
     const line = await db.sql.reserve();
     try {
       // The lock's wait is no slow query.
@@ -23,7 +25,7 @@ export const createFaucet = ({ config, db }: Pick<Context, 'config' | 'db'>) => 
       for (let attempt = 1; ; attempt++) {
         try {
           const { weth, usdc } = config.deployment;
-          const money = { pol: parseEther(GIVEN.pol), weth: parseEther(GIVEN.weth), usdc: parseUnits(GIVEN.usdc, 6) };
+          const money = { pol: parseEther(given.pol), weth: parseEther(given.weth), usdc: parseUnits(given.usdc, 6) };
           return await reading(() =>
             fundLocal({ rpcUrl: config.chain.rpcUrl, deployment: { weth, usdc }, minterKey, to, ...money }),
           );
@@ -38,13 +40,12 @@ export const createFaucet = ({ config, db }: Pick<Context, 'config' | 'db'>) => 
       line.release();
     }
   };
-  return async (to: Address) => {
+  return async (to: Address, given: Given = GIVEN) => {
     const minterKey = config.faucetKey;
     if (!minterKey)
       throw new AppError(503, 'faucet.off', 'This server has no play money to give', { retryAfterSeconds: 3600 });
-    const turn = queue.then(() => pour(to, minterKey));
+    const turn = queue.then(() => pour(to, minterKey, given));
     queue = turn.catch(() => {});
-    await turn;
-    return { address: getAddress(to), ...GIVEN };
+    return { address: getAddress(to), ...given, sent: await turn };
   };
 };

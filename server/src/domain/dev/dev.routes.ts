@@ -5,6 +5,7 @@ import { bind, type Binder } from '../../platform/http/bind.ts';
 import { placeOf } from '../../platform/http/rate-limit.ts';
 import { siweHosts } from '../auth/auth.rules.ts';
 import { listMailbox } from '../mail/mail.view.ts';
+import { cardRoutes } from './dev.card-routes.ts';
 import { createFaucet } from './dev.faucet.ts';
 import { createLocalGoogle, type Asked } from './dev.google.ts';
 import { choicePage, refusedPage } from './dev.google-page.ts';
@@ -16,12 +17,14 @@ export const devRoutes = (binder: Binder, context: Pick<Context, 'config' | 'db'
   if (!config.isLocalStack) return;
   const pour = createFaucet(context);
   if (config.google?.isLocal) localGoogleRoutes(binder, { ...config, google: config.google });
+  if (config.onramp?.provider === 'demo') cardRoutes(binder, context, config.onramp, pour);
   bind(binder, devEndpoints.faucet, async ({ body, request }) => {
     await binder.rateLimit(
       { name: 'faucet', key: placeOf(request), max: 120, seconds: 60 },
       { name: 'faucet-to', key: body.address.toLowerCase(), max: 20, seconds: 60 },
     );
-    return { data: await pour(body.address.toLowerCase() as Address) };
+    const { sent: _sent, ...data } = await pour(body.address.toLowerCase() as Address);
+    return { data };
   });
   bind(binder, devEndpoints.mail, async ({ query }) => ({ data: await listMailbox(db.sql, query.to) }));
   binder.app.get('/dev/mail', async (_request, reply) =>

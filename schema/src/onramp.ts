@@ -1,0 +1,105 @@
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+import { PAGE_SIZE, PAGE_SIZE_MAX } from './limits.ts';
+import { address, amount, hash32, list, listQuery, one, price, time, uuid } from './primitive.ts';
+
+export const onrampProvider = z.enum(['transak', 'moonpay', 'demo']);
+export type OnrampProvider = z.infer<typeof onrampProvider>;
+
+/** `created`: not paid yet. `pending`: paid or being paid. `completed`: the money is in the wallet. */
+export const onrampStatus = z.enum(['created', 'pending', 'completed', 'failed', 'refunded']);
+export type OnrampStatus = z.infer<typeof onrampStatus>;
+
+/** Why a payment failed, as far as the provider says. */
+export const onrampFailure = z.enum(['declined', 'cancelled', 'expired', 'identity', 'limit', 'other']);
+export type OnrampFailure = z.infer<typeof onrampFailure>;
+
+/** Where in this site to go back to: a path, never another site. */
+export const localPath = z
+  .string()
+  .max(500)
+  .regex(/^\/(?![/\\])[^\\\s]*$/, 'must be a path of this site, such as /nfts');
+
+/** Money that somebody buys by card at a provider, sent to his wallet. */
+export const onrampOrder = z.object({
+  uuid,
+  provider: onrampProvider,
+  status: onrampStatus,
+  /** What was asked for. */
+  amount,
+  currency: z.object({ uuid, name: z.string(), symbol: z.string() }),
+  address,
+  /** What the provider says was sent; null until it does. */
+  received: amount.nullable(),
+  /** What it took from the card. */
+  paid: z.object({ amount, currency: z.string() }).nullable(),
+  txHash: hash32.nullable(),
+  failure: onrampFailure.nullable(),
+  returnTo: z.string().nullable(),
+  version: z.number().int(),
+  createdAt: time,
+  updatedAt: time,
+});
+export type OnrampOrder = z.infer<typeof onrampOrder>;
+
+/** What may be bought by card here, and within which bounds. */
+export const onrampSettings = z.object({
+  provider: onrampProvider,
+  /** As people know it. */
+  name: z.string(),
+  currencies: z.array(z.object({ currencyUuid: uuid, min: amount, max: amount })),
+});
+export type OnrampSettings = z.infer<typeof onrampSettings>;
+
+const size = { default: PAGE_SIZE.offer, max: PAGE_SIZE_MAX.offer };
+
+export const onrampEndpoints = {
+  settings: endpoint({
+    method: 'GET',
+    path: '/onramp',
+    summary: 'What money may be bought by card here; null where none may',
+    access: 'public',
+    response: one(onrampSettings.nullable()),
+  }),
+  create: endpoint({
+    method: 'POST',
+    path: '/onramp/order',
+    summary: 'Orders money by card for one’s wallet; `url` is the provider’s page to pay on, good once and for minutes',
+    access: 'user',
+    creates: true,
+    status: 201,
+    body: z.object({
+      currencyUuid: uuid,
+      amount: price,
+      returnTo: localPath.optional(),
+      language: z.enum(['en', 'ukr']).optional(),
+    }),
+    response: one(onrampOrder.extend({ url: z.string() })),
+  }),
+  list: endpoint({
+    method: 'GET',
+    path: '/onramp/order',
+    summary: 'One’s own orders of money by card, newest first',
+    access: 'user',
+    query: listQuery(size, ['createdAt']).omit({ search: true }),
+    response: list(onrampOrder),
+  }),
+  show: endpoint({
+    method: 'GET',
+    path: '/onramp/order/{id}',
+    summary: 'One of one’s own orders of money by card',
+    access: 'user',
+    params: z.object({ id: uuid }),
+    response: one(onrampOrder),
+  }),
+  /** The body is the provider's own, and so is its signature: see its documentation. */
+  webhook: endpoint({
+    method: 'POST',
+    path: '/onramp/webhook/{provider}',
+    summary: 'What the provider tells of an order, signed by it; 202 also for what is known or not ours',
+    access: 'public',
+    params: z.object({ provider: onrampProvider }),
+    body: z.looseObject({}),
+    status: 202,
+  }),
+};

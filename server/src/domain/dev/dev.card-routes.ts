@@ -1,0 +1,95 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Context } from '../../context.ts';
+import type { Binder } from '../../platform/http/bind.ts';
+import { placeOf } from '../../platform/http/rate-limit.ts';
+import { DEMO_PATH } from '../onramp/onramp.demo.ts';
+import type { Onramp } from '../onramp/onramp.settings.ts';
+import { readNewestPrices } from '../price/price.view.ts';
+import { cardPage, donePage, paidPage, strayPage } from './dev.card-page.ts';
+import { faultsOf, readForm } from './dev.card.rules.ts';
+import { createTill, readSigned, type Bought } from './dev.card.ts';
+import type { createFaucet } from './dev.faucet.ts';
+
+/** The provider's share, as real ones take about so much. */
+const FEE = 0.035;
+const POLICY =
+  "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; frame-ancestors 'none'; form-action 'self'";
+
+/** The local stack's own place to buy money by card. Bound in the local stack alone. */
+export const cardRoutes = (
+  binder: Binder,
+  context: Pick<Context, 'config' | 'db'>,
+  settings: Onramp,
+  pour: ReturnType<typeof createFaucet>,
+): void => {
+  const till = createTill({
+    settings,
+    pour,
+    webhookUrl: () => {
+      const own = binder.app.addresses()[0];
+      if (own === undefined || typeof own === 'string') throw new Error('the API does not listen yet');
+      const any = /^(0\.0\.0\.0|::)$/.test(own.address) ? '127.0.0.1' : own.address;
+      return `http://${any.includes(':') ? `[${any}]` : any}:${own.port}/api/onramp/webhook/demo`;
+    },
+    warn: (message, error) => binder.app.log.warn({ err: error }, message),
+  });
+  const priceOf = async ({ currency, amount }: Bought): Promise<number> => {
+    const { eth, pol } = await readNewestPrices(context);
+    const rate = currency === 'USDC' ? 1 : Number(currency === 'POL' ? pol.usd : eth.usd);
+    return Math.ceil(Number(amount) * rate * (1 + FEE) * 100) / 100;
+  };
+  const shownOf = (bought: Bought, price: number) => {
+    const locale = bought.language === 'ukr' ? 'uk' : 'en';
+    return {
+      price: new Intl.NumberFormat(locale, {
+        style: 'currency',
+        currency: 'USD',
+        currencyDisplay: 'narrowSymbol',
+      }).format(price),
+      amount: new Intl.NumberFormat(locale, { maximumFractionDigits: 6 }).format(Number(bought.amount)),
+    };
+  };
+  const boughtOf = (request: FastifyRequest): Bought | undefined => {
+    try {
+      return readSigned(request.url.split('?')[1] ?? '', settings.secret);
+    } catch {
+      return undefined;
+    }
+  };
+  const asPage = (reply: FastifyReply) =>
+    reply
+      .type('text/html; charset=utf-8')
+      .header('content-security-policy', POLICY)
+      .header('cache-control', 'no-store')
+      .header('referrer-policy', 'no-referrer');
+
+  void binder.app.register(async (pages) => {
+    pages.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) =>
+      done(null, body),
+    );
+    pages.get(DEMO_PATH, async (request, reply) => {
+      const bought = boughtOf(request);
+      if (!bought) return asPage(reply).status(400).send(strayPage());
+      if (till.isPaid(bought)) return asPage(reply).send(paidPage(bought));
+      return asPage(reply).send(cardPage(bought, shownOf(bought, await priceOf(bought))));
+    });
+    pages.post(DEMO_PATH, async (request, reply) => {
+      await binder.rateLimit({ name: 'demo-card', key: placeOf(request), max: 60, seconds: 60 });
+      const bought = boughtOf(request);
+      if (!bought) return asPage(reply).status(400).send(strayPage());
+      if (till.isPaid(bought)) return asPage(reply).send(paidPage(bought));
+      const form = readForm(String(request.body ?? ''));
+      const faults = faultsOf(form, Date.now());
+      const price = await priceOf(bought);
+      const shown = { ...shownOf(bought, price), form };
+      if (faults.length)
+        return asPage(reply)
+          .status(400)
+          .send(cardPage(bought, { ...shown, faults }));
+      await till.take(bought, price, form.outcome);
+      return asPage(reply).send(
+        form.outcome === 'declined' ? cardPage(bought, { ...shown, isDeclined: true }) : donePage(bought, form.outcome),
+      );
+    });
+  });
+};

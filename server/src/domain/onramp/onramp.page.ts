@@ -1,0 +1,29 @@
+import { createHash } from 'node:crypto';
+
+/**
+ * Where a provider sends the browser when it is done. In a window of its own the page goes, and what was being done
+ * stands behind it; elsewhere it leads on to the path that was named, on this site and no other.
+ */
+const SCRIPT = `const to=new URL(new URLSearchParams(location.search).get('to')||'/',location.origin);
+const there=to.origin===location.origin?to.href:location.origin;
+document.querySelector('a').href=there;
+const channel=new BroadcastChannel('skarb-onramp');
+channel.postMessage('back');
+channel.close();
+close();
+setTimeout(()=>location.replace(there),400);`;
+const STYLE = `:root{color-scheme:dark}body{margin:0;min-height:100vh;display:grid;place-items:center;background:#0B0C10;color:#C5CAD6;font:16px/1.5 'Work Sans',system-ui,sans-serif;text-align:center}a{color:#E8B84B}`;
+
+const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+
+export const ONRAMP_RETURN_PAGE = `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="robots" content="noindex"><title>Skarb</title><style>${STYLE}</style></head>
+<body><main><p><a href="/">Back to Skarb · <span lang="uk">Назад до Skarb</span></a></p></main><script>${SCRIPT}</script></body></html>`;
+
+export const ONRAMP_RETURN_POLICY = [
+  "default-src 'none'",
+  `script-src ${hashOf(SCRIPT)}`,
+  `style-src ${hashOf(STYLE)}`,
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ');

@@ -1,0 +1,154 @@
+import type { OnrampOrder, OnrampSettings } from '@skarb/schema/onramp';
+import { toBaseUnits } from '@skarb/schema/money';
+import type { IncomingHttpHeaders } from 'node:http';
+import { uuidv7 } from 'uuidv7';
+import { getAddress } from 'viem';
+import type { Context } from '../../context.ts';
+import { AppError, invalidField, notFound, unprocessable } from '../../platform/http/app-error.ts';
+import { seal, unseal } from '../auth/auth.seal.ts';
+import { requireWallet } from '../auth/auth.view.ts';
+import { readNewestPrices } from '../price/price.view.ts';
+import { createDemo } from './onramp.demo.ts';
+import { createMoonPay } from './onramp.moonpay.ts';
+import type { Provider } from './onramp.provider.ts';
+import { boundOf, BOUND_SLACK } from './onramp.rules.ts';
+import type { Onramp } from './onramp.settings.ts';
+import { insertOrder, lockToken, putToken, readTokens, takeEvent, type Taken } from './onramp.store.ts';
+import { createTransak, type AccessTokens } from './onramp.transak.ts';
+import { currenciesToBuy, getOrder, type CurrencyToBuy } from './onramp.view.ts';
+
+type Needs = Pick<Context, 'config' | 'db'>;
+
+/** The page that a provider sends the browser back to. */
+export const RETURN_PATH = '/api/onramp/return';
+/** A token is renewed this long before its end. */
+const EARLY_MS = 3_600_000;
+
+/** One access token for all processes, sealed in the database. */
+const tokensOf = ({ config, db }: Needs, { provider }: Onramp): AccessTokens => ({
+  present: async (renew) => {
+    const isGood = (row: { expires_at: Date } | undefined) => !!row && row.expires_at.getTime() - EARLY_MS > Date.now();
+    const [kept] = await readTokens(db.sql, provider);
+    if (kept && isGood(kept)) return unseal(config, kept.token);
+    return db.sql.begin(async (tx) => {
+      const now = await lockToken(tx, provider);
+      // Somebody else was quicker.
+      if (now && isGood(now)) return unseal(config, now.token);
+      const { token, expiresAt } = await renew();
+      await putToken(tx, provider, seal(config, token), expiresAt);
+      return token;
+    });
+  },
+  known: async () => {
+    const [row] = await readTokens(db.sql, provider);
+    return [row?.token, row?.previous].flatMap((sealed) => (sealed ? [unseal(config, sealed)] : []));
+  },
+});
+
+const providerOf = (context: Needs, settings: Onramp): Provider => {
+  if (settings.provider === 'moonpay') return createMoonPay(settings);
+  if (settings.provider === 'demo') return createDemo(settings);
+  return createTransak(settings, tokensOf(context, settings), new URL(context.config.publicUrl).host);
+};
+
+/** What one unit is worth in US dollars. */
+const rateOf = async (context: Needs) => {
+  const { eth, pol } = await readNewestPrices(context);
+  return (symbol: string): number =>
+    symbol === 'WETH' ? Number(eth.usd) : symbol === 'USDC' ? 1 : symbol === 'POL' ? Number(pol.usd) : 0;
+};
+
+const boundsOf = (settings: Onramp, { decimals }: CurrencyToBuy, rate: number) => ({
+  min: boundOf(settings.min, rate, decimals, 'up'),
+  max: boundOf(settings.max, rate, decimals, 'down'),
+});
+
+const toBuy = async ({ config, db }: Needs, settings: Onramp) =>
+  (await currenciesToBuy(db.sql, config.chain.id)).filter(({ symbol }) => settings.codes[symbol] !== undefined);
+
+/** What may be bought by card here; null where nothing may. */
+export const readSettings = async (context: Needs): Promise<OnrampSettings | null> => {
+  const settings = context.config.onramp;
+  if (!settings) return null;
+  const [currencies, rate] = await Promise.all([toBuy(context, settings), rateOf(context)]);
+  return {
+    provider: settings.provider,
+    name: settings.name,
+    currencies: currencies.flatMap((one) =>
+      rate(one.symbol) > 0 ? [{ currencyUuid: one.uuid, ...boundsOf(settings, one, rate(one.symbol)) }] : [],
+    ),
+  };
+};
+
+const off = () => new AppError(503, 'onramp.off', 'Money cannot be bought by card here', { retryAfterSeconds: 3600 });
+
+/**
+ * Orders money by card for the caller's wallet.
+ * @returns the order, and the provider's page to pay on
+ * @throws AppError 422 without a wallet, for a currency that is not sold or an amount out of bounds; 503
+ */
+export const createOrder = async (
+  context: Needs,
+  userUuid: string,
+  wish: { currencyUuid: string; amount: string; returnTo?: string | undefined; language?: 'en' | 'ukr' | undefined },
+): Promise<OnrampOrder & { url: string }> => {
+  const { config, db } = context;
+  const settings = config.onramp;
+  if (!settings) throw off();
+  const address = await requireWallet(db.sql, userUuid);
+  const currency = (await toBuy(context, settings)).find(({ uuid }) => uuid === wish.currencyUuid);
+  const code = currency && settings.codes[currency.symbol];
+  const rate = currency ? (await rateOf(context))(currency.symbol) : 0;
+  if (!currency || code === undefined || rate <= 0)
+    throw unprocessable('onramp.currency', 'This currency cannot be bought by card');
+  let amount: bigint;
+  try {
+    amount = toBaseUnits(wish.amount, currency.decimals);
+  } catch {
+    throw invalidField('amount', 'decimals', `amount must have at most ${currency.decimals} decimals`);
+  }
+  const bounds = boundsOf(settings, currency, rate);
+  if (Number(wish.amount) < Number(bounds.min) * (1 - BOUND_SLACK))
+    throw unprocessable('onramp.tooLittle', `The least that can be bought by card is ${bounds.min}`);
+  if (Number(wish.amount) > Number(bounds.max) * (1 + BOUND_SLACK))
+    throw unprocessable('onramp.tooMuch', `The most that can be bought by card at once is ${bounds.max}`);
+  const uuid = uuidv7();
+  const back = `${RETURN_PATH}?${new URLSearchParams({ to: wish.returnTo ?? '/settings#onramp' })}`;
+  // The demo card is a page of this very site, whatever name it is open under.
+  const returnUrl = settings.provider === 'demo' ? back : `${config.publicUrl}${back}`;
+  const url = await providerOf(context, settings).open({
+    orderUuid: uuid,
+    code,
+    amount: wish.amount,
+    address: getAddress(address),
+    language: wish.language ?? 'en',
+    returnUrl,
+  });
+  await insertOrder(db.sql, {
+    uuid,
+    userUuid,
+    provider: settings.provider,
+    currencyUuid: currency.uuid,
+    amount,
+    address,
+    returnTo: wish.returnTo ?? null,
+  });
+  return { ...(await getOrder(db.sql, userUuid, uuid)), url };
+};
+
+/**
+ * Takes in what the provider of the settings tells.
+ * @throws AppError 404 for another provider, 401 forged, 400 unreadable
+ */
+export const hear = async (
+  context: Needs,
+  provider: string,
+  body: string,
+  headers: IncomingHttpHeaders,
+): Promise<Taken> => {
+  const settings = context.config.onramp;
+  if (settings?.provider !== provider) throw notFound('onramp');
+  const told = await providerOf(context, settings).read(body, headers);
+  if (!told?.orderUuid || !/^[0-9a-f-]{36}$/i.test(told.orderUuid)) return 'foreign';
+  return takeEvent(context.db.sql, settings.provider, { ...told, orderUuid: told.orderUuid });
+};

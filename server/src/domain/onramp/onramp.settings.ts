@@ -1,0 +1,98 @@
+import type { OnrampProvider } from '@skarb/schema/onramp';
+import { hkdfSync } from 'node:crypto';
+
+/** The provider of the settings, with what it needs. */
+export type Onramp = {
+  provider: OnrampProvider;
+  /** As people know it. */
+  name: string;
+  /** Names us to the provider; stands in addresses. */
+  key: string;
+  /** MoonPay: signs the widget's address. Transak: fetches the access token. Demo: signs both ways. */
+  secret: string;
+  /** MoonPay's "webhook API key": what its webhooks are signed with. */
+  webhookKey: string;
+  /** The provider's sandbox. */
+  isTest: boolean;
+  /** In place of the provider's own hosts: a stand-in. */
+  baseUrl: string | undefined;
+  /** Currency symbols of ours in the provider's words. */
+  codes: Readonly<Record<string, string>>;
+  /** Bounds of one order in US dollars. */
+  min: number;
+  max: number;
+};
+
+type Env = {
+  ONRAMP_PROVIDER?: OnrampProvider | undefined;
+  ONRAMP_KEY?: string | undefined;
+  ONRAMP_SECRET?: string | undefined;
+  ONRAMP_WEBHOOK_KEY?: string | undefined;
+  ONRAMP_TEST: boolean;
+  ONRAMP_BASE_URL?: string | undefined;
+  ONRAMP_CURRENCIES?: string | undefined;
+  ONRAMP_MIN_USD: number;
+  ONRAMP_MAX_USD: number;
+  LOCAL_STACK: boolean;
+  CHAIN_ID: number;
+  JWT_SECRET: string;
+};
+
+const NAMES: Record<OnrampProvider, string> = { transak: 'Transak', moonpay: 'MoonPay', demo: 'Demo card' };
+/**
+ * Transak: `cryptoCurrencyCode` with `network: polygon` (docs.transak.com/customization/query-parameters). MoonPay: codes
+ * with their network (dev.moonpay.com/docs/ramps-sdk-buy-params leads to its dashboard's list); its `eth_polygon` is the
+ * wrapped ether of Polygon.
+ */
+const CODES: Record<OnrampProvider, Record<string, string>> = {
+  transak: { WETH: 'WETH', USDC: 'USDC', POL: 'POL' },
+  moonpay: { WETH: 'eth_polygon', USDC: 'usdc_polygon', POL: 'pol_polygon' },
+  demo: { WETH: 'WETH', USDC: 'USDC', POL: 'POL' },
+};
+
+/** "WETH=eth_polygon,USDC=usdc_polygon": what differs from the usual words. @throws Error */
+const readCodes = (text: string): Record<string, string> =>
+  Object.fromEntries(
+    text.split(',').map((part) => {
+      const [symbol, code, more] = part.split('=').map((word) => word.trim());
+      if (!symbol || !code || more !== undefined) throw new Error('ONRAMP_CURRENCIES: write WETH=code,USDC=code');
+      return [symbol, code];
+    }),
+  );
+
+/**
+ * Where money is bought by card; undefined where nowhere. The local stack without a provider of its own plays one.
+ * @throws Error that names the setting that is missing or wrong
+ */
+export const onrampOf = (env: Env): Onramp | undefined => {
+  const provider = env.ONRAMP_PROVIDER ?? (env.LOCAL_STACK ? 'demo' : undefined);
+  if (provider === undefined) return undefined;
+  if (provider === 'demo' && !env.LOCAL_STACK)
+    throw new Error('ONRAMP_PROVIDER: demo gives play money away and exists in the local stack alone');
+  const common = {
+    provider,
+    name: NAMES[provider],
+    isTest: env.ONRAMP_TEST,
+    baseUrl: env.ONRAMP_BASE_URL?.replace(/\/$/, ''),
+    codes: { ...CODES[provider], ...(env.ONRAMP_CURRENCIES ? readCodes(env.ONRAMP_CURRENCIES) : {}) },
+    min: env.ONRAMP_MIN_USD,
+    max: env.ONRAMP_MAX_USD,
+  };
+  if (provider === 'demo') {
+    const secret = Buffer.from(hkdfSync('sha256', env.JWT_SECRET, '', 'skarb demo card', 32)).toString('hex');
+    return { ...common, key: 'demo', secret, webhookKey: secret };
+  }
+  const wanted = provider === 'moonpay' ? (['KEY', 'SECRET', 'WEBHOOK_KEY'] as const) : (['KEY', 'SECRET'] as const);
+  for (const name of wanted) if (!env[`ONRAMP_${name}`]) throw new Error(`ONRAMP_${name}: ${provider} needs it`);
+  // Real money for a chain it does not reach would be lost.
+  if (!env.ONRAMP_TEST && env.CHAIN_ID !== 137)
+    throw new Error(
+      `ONRAMP_PROVIDER: ${provider} sends to Polygon (137), this chain is ${env.CHAIN_ID}; ONRAMP_TEST=1 takes its sandbox`,
+    );
+  return {
+    ...common,
+    key: env.ONRAMP_KEY ?? '',
+    secret: env.ONRAMP_SECRET ?? '',
+    webhookKey: env.ONRAMP_WEBHOOK_KEY ?? '',
+  };
+};

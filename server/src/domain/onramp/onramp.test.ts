@@ -1,0 +1,386 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { erc20Abi } from '@skarb/contracts/abi';
+import { startTestApi, type TestApi } from '../../testing.ts';
+import { listen } from '../../platform/db/listen.ts';
+import { hmac } from './onramp.rules.ts';
+import { buyerOf, moonPayBody, moonPaySignature, startTransak, transakBody } from './testing-onramp.ts';
+
+type Buyer = Awaited<ReturnType<typeof buyerOf>>;
+const CARD = { number: '4242 4242 4242 4242', expiry: '12/40', cvc: '123' };
+
+describe('the demo card of the local stack', () => {
+  let api: TestApi;
+  let buyer: Buyer;
+  beforeAll(async () => {
+    api = await startTestApi();
+    buyer = await buyerOf(api);
+  });
+  afterAll(() => api?.stop());
+
+  const pay = (url: string, form: object) =>
+    fetch(api.url + url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      body: new URLSearchParams({ ...CARD, ...form }).toString(),
+    });
+  const balances = async () => {
+    const { public: chain } = api.context.chain;
+    const owner = buyer.account.address;
+    const weth = api.context.config.deployment.weth;
+    return {
+      pol: await chain.getBalance({ address: owner }),
+      weth: await chain.readContract({ address: weth, abi: erc20Abi, functionName: 'balanceOf', args: [owner] }),
+    };
+  };
+
+  it('is told of with what it sells, within bounds', async () => {
+    const { body } = await api.call('GET', '/onramp');
+    expect(body.data).toMatchObject({ provider: 'demo', name: 'Demo card' });
+    expect(body.data.currencies[0]).toEqual({ currencyUuid: buyer.uuidOf('WETH'), min: '0.00938', max: '3.12' });
+    expect(body.data.currencies).toHaveLength(3);
+  });
+
+  it('sends what was paid for, with a little for gas, and its owner alone hears of every state', async () => {
+    const heard: { uuid: string; status: string; users: string[]; isPublic: boolean }[] = [];
+    const stop = listen(api.context.config.database.url, {
+      change: (text) => {
+        const change = text === undefined ? undefined : JSON.parse(text);
+        if (change?.kind === 'onramp') heard.push(change);
+      },
+    });
+    const { status, body } = await buyer.order({ returnTo: '/nfts/a-work' });
+    expect(status).toBe(201);
+    const { url, ...order } = body.data;
+    expect(order).toMatchObject({
+      status: 'created',
+      amount: '0.4',
+      currency: { symbol: 'WETH', name: 'ETH' },
+      address: buyer.account.address,
+      returnTo: '/nfts/a-work',
+      received: null,
+      paid: null,
+      failure: null,
+    });
+    const page = await (await fetch(api.url + url)).text();
+    // 0.4 ETH at 3,200 with the provider's 3.5%.
+    expect(page).toContain('$1,324.80');
+    expect(await balances()).toEqual({ pol: 0n, weth: 0n });
+    const paid = await (await pay(url, { outcome: 'success' })).text();
+    expect(paid).toContain('/api/onramp/return?to=%2Fnfts%2Fa-work');
+    await expect.poll(async () => (await buyer.show(order.uuid)).status, { timeout: 20_000 }).toBe('completed');
+    expect(await balances()).toEqual({ pol: 2n * 10n ** 18n, weth: 4n * 10n ** 17n });
+    const done = await buyer.show(order.uuid);
+    expect(done).toMatchObject({ received: '0.4', paid: { amount: '1324.8', currency: 'USD' } });
+    const receipt = await api.context.chain.public.getTransactionReceipt({ hash: done.txHash });
+    expect(receipt.status).toBe('success');
+    await expect.poll(() => heard.at(-1)?.status).toBe('completed');
+    expect(heard.every(({ users, isPublic }) => users[0] === buyer.user.uuid && !isPublic)).toBe(true);
+    await stop();
+    // Paid once, whoever presses again.
+    expect(await (await pay(url, { outcome: 'success' })).text()).toContain('Paid already');
+    expect((await balances()).weth).toBe(4n * 10n ** 17n);
+  });
+
+  it('a declined card takes nothing, and another try on the same page goes through', async () => {
+    const before = (await balances()).weth;
+    const { data } = (await buyer.order({ amount: '0.1' })).body;
+    const declined = await (await pay(data.url, { outcome: 'declined' })).text();
+    expect(declined).toContain('The card was declined.');
+    expect(await buyer.show(data.uuid)).toMatchObject({ status: 'failed', failure: 'declined', received: null });
+    expect((await balances()).weth).toBe(before);
+    await pay(data.url, { outcome: 'success' });
+    await expect.poll(async () => (await buyer.show(data.uuid)).status, { timeout: 20_000 }).toBe('completed');
+    expect(await buyer.show(data.uuid)).toMatchObject({ failure: null, received: '0.1' });
+    expect((await balances()).weth - before).toBe(10n ** 17n);
+  });
+
+  it('what cannot be sent is refunded', async () => {
+    const before = (await balances()).weth;
+    const { data } = (await buyer.order()).body;
+    await pay(data.url, { outcome: 'refunded' });
+    await expect.poll(async () => (await buyer.show(data.uuid)).status, { timeout: 10_000 }).toBe('refunded');
+    expect((await balances()).weth).toBe(before);
+  });
+
+  it.each([
+    ['number', '4242 4242 4242 4241'],
+    ['number', ''],
+    ['expiry', '01/20'],
+    ['expiry', '13/40'],
+    ['cvc', '12'],
+  ])('%s %s is refused with words, and nothing is told', async (field, value) => {
+    const { data } = (await buyer.order()).body;
+    const answer = await pay(data.url, { [field]: value });
+    expect(answer.status).toBe(400);
+    expect(await answer.text()).toContain(`id="${field}-fault"`);
+    expect((await buyer.show(data.uuid)).status).toBe('created');
+  });
+
+  it('an address that was changed on its way buys nothing', async () => {
+    const { data } = (await buyer.order()).body;
+    const more = data.url.replace('quoteCurrencyAmount=0.4', 'quoteCurrencyAmount=400');
+    expect(more).not.toBe(data.url);
+    expect((await pay(more, {})).status).toBe(400);
+    expect((await fetch(`${api.url}/dev/onramp`)).status).toBe(400);
+  });
+
+  it.each([
+    ['more than the most', { amount: '5' }, 422, 'onramp.tooMuch'],
+    ['less than the least', { amount: '0.001' }, 422, 'onramp.tooLittle'],
+    ['nothing', { amount: '0' }, 400, 'invalid'],
+    ['another site to go back to', { returnTo: '//evil.example' }, 400, 'invalid'],
+    ['a currency that is none', { currencyUuid: '0190a4a4-0000-7000-8000-000000000000' }, 422, 'onramp.currency'],
+  ])('an order of %s is refused', async (_what, wish, status, code) => {
+    expect(await buyer.order(wish)).toMatchObject({ status, body: { code } });
+  });
+
+  it('nobody orders without an account, nobody sees another’s order, and one’s own are listed newest first', async () => {
+    expect((await api.call('POST', '/onramp/order', { body: {} })).status).toBe(401);
+    const { data } = (await buyer.order()).body;
+    const other = await api.person();
+    expect((await api.call('GET', `/onramp/order/${data.uuid}`, { token: other.token })).status).toBe(404);
+    expect((await api.call('GET', '/onramp/order', { token: other.token })).body).toMatchObject({
+      data: [],
+      meta: { totalItems: 0 },
+    });
+    const { body } = await api.call('GET', '/onramp/order?limit=2', { token: buyer.token });
+    expect(body.data[0].uuid).toBe(data.uuid);
+    expect(body.data).toHaveLength(2);
+    expect(body.meta.totalItems).toBeGreaterThan(2);
+  });
+
+  it('orders are not made without end', async () => {
+    const greedy = await buyerOf(api);
+    const answers = await Promise.all(Array.from({ length: 45 }, () => greedy.order()));
+    expect(answers.map(({ status }) => status)).toContain(429);
+  });
+
+  it('the page providers send the browser back to runs one script alone', async () => {
+    const answer = await fetch(`${api.url}/api/onramp/return?to=/nfts`);
+    expect(answer.headers.get('content-security-policy')).toMatch(/^default-src 'none'; script-src 'sha256-[\w+/=]+';/);
+  });
+});
+
+describe('MoonPay', () => {
+  let api: TestApi;
+  let buyer: Buyer;
+  beforeAll(async () => {
+    api = await startTestApi({
+      ONRAMP_PROVIDER: 'moonpay',
+      ONRAMP_KEY: 'pk_test_key',
+      ONRAMP_SECRET: 'sk_test_key',
+      ONRAMP_WEBHOOK_KEY: 'wk_test_key',
+      ONRAMP_TEST: '1',
+    });
+    buyer = await buyerOf(api);
+  });
+  afterAll(() => api?.stop());
+
+  const tell = (body: string, header = moonPaySignature(body, 'wk_test_key')) =>
+    buyer.tell('moonpay', body, { 'moonpay-signature-v2': header });
+  let payments = 0;
+  const ordered = async () => {
+    const { data } = (await buyer.order()).body;
+    const id = `payment-${++payments}`;
+    const of = (status: string, more: object = {}) =>
+      moonPayBody({
+        id,
+        status,
+        updatedAt: `2024-02-17T18:24:45.${status}`,
+        externalTransactionId: data.uuid,
+        walletAddress: buyer.account.address,
+        ...more,
+      });
+    return { uuid: data.uuid as string, of };
+  };
+
+  it('is opened by an address signed over its own query, with amount and wallet filled in', async () => {
+    const { url, uuid } = (await buyer.order({ returnTo: '/nfts/x' })).body.data;
+    const [base, signature] = url.split('&signature=');
+    const query = new URL(base).search;
+    expect(decodeURIComponent(signature)).toBe(hmac('sk_test_key', query, 'base64'));
+    expect(new URL(url).origin).toBe('https://buy-sandbox.moonpay.com');
+    expect(Object.fromEntries(new URLSearchParams(query))).toMatchObject({
+      apiKey: 'pk_test_key',
+      currencyCode: 'eth_polygon',
+      quoteCurrencyAmount: '0.4',
+      walletAddress: buyer.account.address,
+      externalTransactionId: uuid,
+      redirectURL: 'http://localhost:3199/api/onramp/return?to=%2Fnfts%2Fx',
+    });
+    // The demo card is not here.
+    expect((await fetch(`${api.url}/dev/onramp`)).status).toBe(404);
+    expect((await buyer.tell('demo', '{}')).status).toBe(404);
+  });
+
+  it('tells of a payment, and what it says is kept', async () => {
+    const { uuid, of } = await ordered();
+    expect((await tell(of('waitingPayment'))).status).toBe(202);
+    expect((await buyer.show(uuid)).status).toBe('created');
+    await tell(of('pending'));
+    expect((await buyer.show(uuid)).status).toBe('pending');
+    await tell(of('completed'));
+    expect(await buyer.show(uuid)).toMatchObject({
+      status: 'completed',
+      received: '0.0154',
+      paid: { amount: '50', currency: 'EUR' },
+      txHash: '0x6751c8fce2e0fb5d57bb4801b31b35a7160fa362e0c5703d44cfd508317ee2f8',
+    });
+  });
+
+  it('told twice, late, all at once or out of order: one effect', async () => {
+    const { uuid, of } = await ordered();
+    const bodies = [of('completed'), of('pending'), of('waitingPayment'), of('completed'), of('pending')];
+    const answers = await Promise.all(bodies.map((body) => tell(body)));
+    expect(answers.map(({ status }) => status)).toEqual([202, 202, 202, 202, 202]);
+    const done = await buyer.show(uuid);
+    expect(done).toMatchObject({ status: 'completed', received: '0.0154' });
+    // The same later, and what is older: nothing moves.
+    for (const body of [...bodies, of('failed', { failureReason: 'error' })]) await tell(body);
+    expect(await buyer.show(uuid)).toEqual(done);
+    const [{ count } = { count: 0 }] = await api.context.db.sql<{ count: number }[]>`
+      select count(*)::int as count from onramp_event where order_uuid = ${uuid}`;
+    expect(count).toBe(4);
+  });
+
+  it('forged, changed or unsigned: refused, and nothing is changed', async () => {
+    const { uuid, of } = await ordered();
+    const body = of('completed');
+    const good = moonPaySignature(body, 'wk_test_key');
+    for (const header of ['', 't=1,s=00', moonPaySignature(body, 'sk_test_key'), good.replace('t=1', 't=3')])
+      expect(await tell(body, header)).toMatchObject({ status: 401, body: { code: 'onramp.signature' } });
+    expect((await tell(body.replace('0.0154', '15.4'), good)).status).toBe(401);
+    expect((await buyer.show(uuid)).status).toBe('created');
+    const broken = '{"type":"transaction_updated"}';
+    expect((await tell(broken)).status).toBe(400);
+    expect((await tell('no json')).status).toBe(400);
+  });
+
+  it('about an order that is none, another wallet or a sale: heard without effect', async () => {
+    const { uuid, of } = await ordered();
+    expect((await tell(of('completed', { walletAddress: `0x${'9'.repeat(40)}` }))).status).toBe(202);
+    expect((await tell(of('completed', { externalTransactionId: null }))).status).toBe(202);
+    expect((await tell(of('completed', { externalTransactionId: 'anything' }))).status).toBe(202);
+    expect((await tell(moonPayBody({ externalTransactionId: uuid }, 'sell_transaction_updated'))).status).toBe(202);
+    expect((await buyer.show(uuid)).status).toBe('created');
+  });
+
+  it('guessing is slowed down', async () => {
+    const answers = await Promise.all(Array.from({ length: 130 }, () => tell('{}', 't=1,s=00')));
+    expect(answers.map(({ status }) => status)).toContain(429);
+  });
+});
+
+describe('Transak', () => {
+  let api: TestApi;
+  let buyer: Buyer;
+  let transak: Awaited<ReturnType<typeof startTransak>>;
+  beforeAll(async () => {
+    transak = await startTransak();
+    api = await startTestApi({
+      ONRAMP_PROVIDER: 'transak',
+      ONRAMP_KEY: 'the-key',
+      ONRAMP_SECRET: 'the-secret',
+      ONRAMP_TEST: '1',
+      ONRAMP_BASE_URL: transak.url,
+    });
+    buyer = await buyerOf(api);
+  });
+  afterAll(async () => {
+    await api?.stop();
+    await transak?.stop();
+  });
+
+  const refreshes = () => transak.asked.filter(({ path }) => path.endsWith('/refresh-token'));
+
+  it('is opened by an address made for the customer, and many at once share one access token', async () => {
+    const answers = await Promise.all([1, 2, 3, 4].map(() => buyer.order()));
+    expect(answers.map(({ status }) => status)).toEqual([201, 201, 201, 201]);
+    expect(answers[0]?.body.data.url).toMatch(/^https:\/\/global-stg\.transak\.com\?apiKey=the-key&sessionId=s\d+$/);
+    expect(refreshes()).toHaveLength(1);
+    const session = transak.asked.find(({ path }) => path === '/api/v2/auth/session');
+    expect(session?.body.widgetParams).toMatchObject({
+      apiKey: 'the-key',
+      referrerDomain: 'localhost:3199',
+      network: 'polygon',
+      cryptoCurrencyCode: 'WETH',
+      cryptoAmount: 0.4,
+      walletAddress: buyer.account.address,
+      disableWalletAddressForm: true,
+    });
+    const [row] = await api.context.db.sql`select token from onramp_token`;
+    expect(row?.token).not.toContain('access token');
+  });
+
+  it('tells of a payment by a JWT of the access token, the one before it included', async () => {
+    const { data } = (await buyer.order()).body;
+    const of = (status: string) => ({ status, partnerOrderId: data.uuid, walletAddress: buyer.account.address });
+    const first = transak.state.token;
+    const processing = await transakBody(of('PROCESSING'), 'ORDER_PROCESSING', first);
+    expect((await buyer.tell('transak', processing)).status).toBe(202);
+    expect((await buyer.show(data.uuid)).status).toBe('pending');
+    // Near its end a token is renewed; what the old one signed is still on its way.
+    await api.context.db.sql`update onramp_token set expires_at = now() + interval '1 minute'`;
+    expect((await buyer.order()).status).toBe(201);
+    expect(refreshes()).toHaveLength(2);
+    const completed = await transakBody(of('COMPLETED'), 'ORDER_COMPLETED', first);
+    expect((await buyer.tell('transak', completed)).status).toBe(202);
+    expect(await buyer.show(data.uuid)).toMatchObject({
+      status: 'completed',
+      received: '0.04',
+      paid: { amount: '110', currency: 'EUR' },
+    });
+    expect((await buyer.tell('transak', completed)).status).toBe(202);
+    expect((await buyer.tell('transak', processing)).status).toBe(202);
+    expect((await buyer.show(data.uuid)).status).toBe('completed');
+  });
+
+  it.each([
+    ['EXPIRED', 'failed', 'expired'],
+    ['CANCELLED', 'failed', 'cancelled'],
+    ['FAILED', 'failed', 'declined'],
+    ['REFUNDED', 'refunded', null],
+  ])('%s is ours: %s (%s)', async (status, ours, failure) => {
+    const { data } = (await buyer.order()).body;
+    const told = { status, id: `id-${status}`, partnerOrderId: data.uuid, walletAddress: buyer.account.address };
+    await buyer.tell('transak', await transakBody(told, 'ORDER_FAILED', transak.state.token));
+    expect(await buyer.show(data.uuid)).toMatchObject({ status: ours, failure });
+  });
+
+  it('signed by another, unsigned or without a signature at all: refused', async () => {
+    const { data } = (await buyer.order()).body;
+    const told = { status: 'COMPLETED', id: 'forged', partnerOrderId: data.uuid };
+    const other = await transakBody(told, 'ORDER_COMPLETED', 'another access token altogether');
+    expect(await buyer.tell('transak', other)).toMatchObject({ status: 401, body: { code: 'onramp.signature' } });
+    const [, payload] = (JSON.parse(other).data as string).split('.');
+    const none = `${Buffer.from('{"alg":"none","typ":"JWT"}').toString('base64url')}.${payload}.`;
+    expect((await buyer.tell('transak', JSON.stringify({ data: none }))).status).toBe(401);
+    expect((await buyer.tell('transak', JSON.stringify({ data: { webhookData: told } }))).status).toBe(400);
+    expect((await buyer.show(data.uuid)).status).toBe('created');
+  });
+
+  it('away: a 503 with words, and no order', async () => {
+    const count = async () =>
+      (await api.call('GET', '/onramp/order', { token: buyer.token })).body.meta.totalItems as number;
+    const before = await count();
+    transak.state.isAway = true;
+    expect(await buyer.order()).toMatchObject({ status: 503, body: { code: 'onramp.away' } });
+    transak.state.isAway = false;
+    expect(await count()).toBe(before);
+  });
+});
+
+describe('a server without a provider', () => {
+  it('says so', async () => {
+    const api = await startTestApi({ LOCAL_STACK: '0' });
+    try {
+      const buyer = await buyerOf(api);
+      expect((await api.call('GET', '/onramp')).body).toEqual({ data: null });
+      expect(await buyer.order()).toMatchObject({ status: 503, body: { code: 'onramp.off' } });
+      expect((await buyer.tell('moonpay', '{}')).status).toBe(404);
+      expect((await fetch(`${api.url}/dev/onramp`)).status).toBe(404);
+    } finally {
+      await api.stop();
+    }
+  });
+});
