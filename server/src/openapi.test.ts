@@ -35,9 +35,9 @@ it('every call of the document exists, and those that want a user answer 401 to 
   }
 });
 
-/** Below /api, but no calls: the documents themselves, a page that a sign-in window comes back to, and one that a mail leads to. */
+/** Below /api, but no calls: the documents themselves, pages that windows for signing in and paying come back to, and one that a mail leads to. */
 const NO_CALLS =
-  /^GET \/api\/(docs|openapi\.json|metrics|auth\/google\/return)$|^(GET|POST) \/api\/notification\/unsubscribe$/;
+  /^GET \/api\/(docs|openapi\.json|metrics|auth\/google\/return|onramp\/return)$|^(GET|POST) \/api\/notification\/unsubscribe$/;
 
 it('every route that is bound below /api is a call of the document', async () => {
   const app = await createApi(api.context);
