@@ -82,6 +82,13 @@ const decideDrop = (line: Line, asked: Asked | undefined, now: Date): Decision =
 };
 
 /**
+ * Bids cost nothing, so nobody may fill a holder's mailbox with them: one mail a day about a bidder and a work, and one
+ * more each time he offers twice as much.
+ */
+const bidMail = ({ tokenUuid, maker, price }: Line, now: Date): string =>
+  `${tokenUuid} ${maker} ${now.toISOString().slice(0, 10)} ${(price ?? 0n).toString(2).length}`;
+
+/**
  * Whom a line of the story concerns. Nobody is told of his own act, but for a purchase: that it has gone through is
  * news to its buyer.
  * @param asked for LISTED and EDITED: what was asked before
@@ -99,7 +106,7 @@ export const decideNews = (line: Line, asked: Asked | undefined, now: Date): Dec
     case 'BID':
       if (offerType === 'AUCTION') return told('OFFER_RECEIVED', 'maker', from, bid);
       // Withdrawn, or its money gone, before anybody was told of it.
-      return line.offerStatus === 'ACTIVE' ? told('OFFER_RECEIVED', 'holders', maker, offerUuid) : [];
+      return line.offerStatus === 'ACTIVE' ? told('OFFER_RECEIVED', 'holders', maker, bidMail(line, now)) : [];
     case 'OUTBID':
       // The price is the higher bid's, which is its maker's act.
       return told('OUTBID', wallet(to), from, `${bid} ${to}`);
