@@ -130,7 +130,7 @@ export const Component = () => {
             ) : (
               <p className="text-lg font-medium text-ink-200">{t('token.notForSale')}</p>
             )}
-            {cheapest && <OfferCheck offer={cheapest} hasLife room={<div className="mt-3 h-6" />} />}
+            {cheapest && <OfferCheck offer={cheapest} hasLife room={<div className="mt-3 h-13" />} />}
             <TokenActions token={token} room={listing ? <Skeleton className="mt-4 h-11 rounded-xl" /> : null} />
           </div>
 

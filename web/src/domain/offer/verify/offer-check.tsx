@@ -44,16 +44,18 @@ export const OfferCheck = ({ offer, hasLife = false }: Props) => {
     <section aria-label={t('offer.verify.title')} data-check={offer.uuid} className="mt-3 text-sm text-ink-400">
       <p className="flex flex-wrap items-center gap-x-4 gap-y-1">
         {offer.checked && <Ago at={offer.checked.at} block={offer.checked.block} />}
-        {canVerify && (
-          <button type="button" aria-expanded={open === 'verify'} onClick={toggle('verify')} className={button}>
-            {t('offer.verify.open')}
-          </button>
-        )}
-        {hasLife && (
-          <button type="button" aria-expanded={open === 'life'} onClick={toggle('life')} className={button}>
-            {t('offer.life.title')}
-          </button>
-        )}
+        <span className="flex flex-wrap gap-x-4 gap-y-1">
+          {canVerify && (
+            <button type="button" aria-expanded={open === 'verify'} onClick={toggle('verify')} className={button}>
+              {t('offer.verify.open')}
+            </button>
+          )}
+          {hasLife && (
+            <button type="button" aria-expanded={open === 'life'} onClick={toggle('life')} className={button}>
+              {t('offer.life.title')}
+            </button>
+          )}
+        </span>
       </p>
       {open && (
         <div className="mt-4 border-t border-ink-700 pt-4">

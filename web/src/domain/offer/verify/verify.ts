@@ -1,5 +1,6 @@
 import type { Offer, SignedOrder } from '@skarb/schema/offer';
 import type { Network } from '@skarb/schema/reference';
+import { getAddress, type Address } from 'viem';
 import { api } from '../../../platform/http/api.ts';
 import { readerOf, SEAPORT } from '../../../platform/wallet/contract-calls.ts';
 import { sameAddress } from '../../../platform/wallet/eip1193.ts';
@@ -40,7 +41,7 @@ export const verify = async (offer: Offer, network: Network): Promise<Verified> 
       chain.getApproved(contractAddress, tokenId),
     ]);
     return {
-      owner,
+      owner: getAddress(owner as Address),
       held: sameAddress(owner, offerer) ? 1n : 0n,
       isApproved: (await isForAll) || sameAddress(approved, SEAPORT),
     };

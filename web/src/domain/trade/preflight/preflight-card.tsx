@@ -64,7 +64,9 @@ export const PreflightCard = ({ flight, permission, onTake, onQuantity }: Props)
           </>
         );
       case 'ready': {
-        const fee = verdict.fee === null ? null : fromBaseUnits(verdict.fee, 18);
+        const amount = verdict.fee === null ? null : formats.amount(fromBaseUnits(verdict.fee, 18));
+        // An estimate: the wallet decides what it offers the network.
+        const fee = amount === null || amount.startsWith('<') ? amount : `≈ ${amount}`;
         const how = verdict.approves
           ? permission === 'money'
             ? 'approveMoney'
@@ -77,7 +79,7 @@ export const PreflightCard = ({ flight, permission, onTake, onQuantity }: Props)
             <p className="font-medium">{t('trade.preflight.ready')}</p>
             <p className="text-ink-200">
               {t(`trade.preflight.how.${how}`)}
-              {fee !== null && ` ${t('trade.preflight.fee', { fee: formats.amount(fee), coin })}`}
+              {fee !== null && ` ${t('trade.preflight.fee', { fee, coin })}`}
             </p>
             {verdict.block !== null && (
               <p className="num text-ink-400">{t('trade.preflight.tried', { block: formats.count(verdict.block) })}</p>
