@@ -58,7 +58,9 @@ export const AuctionPanel = ({ offer }: { offer: Offer }) => {
         {isOpen && (
           <div className="flex items-baseline justify-between gap-4">
             <dt className="text-ink-400">
-              {t('offer.auction.next', { percent: formats.percent(auction.minIncrementPercent / 100) })}
+              {auction.highestBid
+                ? t('offer.auction.next', { percent: formats.percent(auction.minIncrementPercent / 100) })
+                : t('offer.auction.first')}
             </dt>
             <dd data-next-bid={auction.nextBid}>
               <Price amount={auction.nextBid} currency={currency.name} hasMark={false} />
