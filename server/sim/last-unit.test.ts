@@ -1,0 +1,142 @@
+import { findFreePort } from '@skarb/local/port.ts';
+import type { OfferWithSteps } from '@skarb/schema/offer';
+import type { TransactionStep } from '@skarb/schema/primitive';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { numberToHex, type Hex } from 'viem';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Person, startTrade, type Trade, until } from '../src/domain/offer/testing-trade.ts';
+
+const BUYERS = 50;
+let all: Trade;
+const processes: ChildProcess[] = [];
+const urls: string[] = [];
+
+const startApi = async () => {
+  const port = await findFreePort();
+  const { config } = all.context;
+  const child = spawn(
+    process.execPath,
+    ['--import', 'tsx', fileURLToPath(new URL('../src/main/api.ts', import.meta.url))],
+    {
+      stdio: 'ignore',
+      env: {
+        ...process.env,
+        NODE_ENV: 'test',
+        PORT: String(port),
+        DATABASE_URL: config.database.url,
+        CHAIN_RPC_URL: config.chain.rpcUrl,
+        DEPLOYMENT_FILE: all.chain.deploymentFile,
+        DATA_DIR: config.dataDir,
+        JWT_SECRET: config.jwtSecret,
+        LOG_LEVEL: 'silent',
+      },
+    },
+  );
+  processes.push(child);
+  const url = `http://127.0.0.1:${port}/api`;
+  await until(
+    'an API process',
+    () =>
+      fetch(`${url}/network`).then(
+        (answer) => answer.ok,
+        () => false,
+      ),
+    90_000,
+  );
+  urls.push(url);
+};
+beforeAll(async () => {
+  all = await startTrade();
+  await Promise.all([startApi(), startApi()]);
+}, 180_000);
+afterAll(async () => {
+  for (const child of processes) {
+    const gone = once(child, 'exit');
+    child.kill('SIGTERM');
+    await gone;
+  }
+  await all?.stop();
+});
+
+/** A call to one of the two processes, in turns. */
+let turn = 0;
+const post = async <T>(path: string, as: Person, json: object) => {
+  const answer = await fetch(`${urls[turn++ % urls.length]}${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${as.token}` },
+    body: JSON.stringify(json),
+  });
+  return { status: answer.status, body: (await answer.json()) as T & { code?: string } };
+};
+
+describe('the last unit, wanted by fifty at once over two API processes', () => {
+  it('is bought by exactly one; the others’ transactions fail with the reason, and who comes later gets a clear 409', async () => {
+    const [seller, early] = [await all.trader(), await all.trader()];
+    const token = await all.mint(seller, { type: 'ERC1155', quantity: '3' });
+    const { uuid } = await all.list(seller, token.uuid, { price: '0.5', currency: 'POL', quantity: 3 });
+    await all.buy(early, uuid, 2);
+    await all.settled();
+    const buyers: Person[] = [];
+    for (let index = 0; index < BUYERS; index++) {
+      const buyer = await all.person();
+      await all.chain.fund(buyer.address, 10n ** 18n);
+      buyers.push(buyer);
+    }
+    await all.chain.rpc('anvil_autoImpersonateAccount', [true]);
+    await all.chain.rpc('evm_setAutomine', [false]);
+    const hashes = await Promise.all(
+      buyers.map(async (buyer) => {
+        const { status, body } = await post<{ data: OfferWithSteps }>(`/offer/${uuid}/purchase`, buyer, {
+          quantity: 1,
+        });
+        expect(status, JSON.stringify(body)).toBe(200);
+        const step = body.data.steps?.at(-1) as TransactionStep;
+        const tx = { from: buyer.address, to: step.to, data: step.data, gas: '0x60000' };
+        return all.chain.rpc<Hex>('eth_sendTransaction', [{ ...tx, value: numberToHex(BigInt(step.value)) }]);
+      }),
+    );
+    await all.chain.rpc('evm_mine', []);
+    await all.chain.rpc('evm_setAutomine', [true]);
+    const receipts = await Promise.all(
+      hashes.map((hash) => all.context.chain.public.waitForTransactionReceipt({ hash, pollingInterval: 20 })),
+    );
+    expect(receipts.filter(({ status }) => status === 'success').length).toBe(1);
+    const winner = buyers[receipts.findIndex(({ status }) => status === 'success')] as Person;
+    await all.becomes(uuid, 'SOLD');
+    await all.settled();
+
+    type Followed = { data: { status: string; code: string | null; reason: string | null } };
+    const followed = await Promise.all(
+      hashes.map((txHash, index) =>
+        post<Followed>('/transaction', buyers[index] as Person, { txHash, chainId: 80_001 }),
+      ),
+    );
+    const failed = followed.filter(({ body }) => body.data.status === 'failed');
+    expect(failed.length).toBe(BUYERS - 1);
+    for (const { body } of failed) expect(body.data.reason).toMatch(/sold to somebody else/);
+
+    const late = await Promise.all(buyers.map((buyer) => post(`/offer/${uuid}/purchase`, buyer, { quantity: 1 })));
+    expect(late.map(({ status, body }) => `${status} ${body.code}`)).toEqual(late.map(() => '409 offer.sold'));
+
+    const held =
+      await all.sql`select owner, quantity::int from ownership where token_uuid = ${token.uuid} order by quantity`;
+    expect(held).toEqual([
+      { owner: winner.wallet, quantity: 1 },
+      { owner: early.wallet, quantity: 2 },
+    ]);
+    expect(await all.sql`select quantity_left::int, status from offer where uuid = ${uuid}`).toEqual([
+      { quantity_left: 0, status: 'SOLD' },
+    ]);
+    expect(await all.sql`select filled::int, quantity::int from seaport_order where offer_uuid = ${uuid}`).toEqual([
+      { filled: 3, quantity: 3 },
+    ]);
+    expect((await all.sql`select sum(times)::int as times from purchase where token_uuid = ${token.uuid}`)[0]).toEqual({
+      times: 2,
+    });
+    // Who did not get it paid for the attempt alone.
+    const money = await Promise.all(buyers.map((buyer) => all.balanceOf(buyer.address, 'POL')));
+    expect(money.filter((left) => left > 9n * 10n ** 17n).length).toBe(BUYERS - 1);
+  }, 180_000);
+});
