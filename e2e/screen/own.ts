@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test';
 import { totp } from '../api.ts';
 import { picture } from '../people.ts';
 import type { Owner } from './owner.ts';
-import { dialogBy, main, press, shown, type Say, type Screen } from './screen.ts';
+import { dialogBy, header, main, press, shown, type Say, type Screen } from './screen.ts';
 
 const section = (page: Page, say: Say, id: string) =>
   main(page).getByRole('region', { name: say(`settings.${id}.title`), exact: true });
@@ -46,6 +46,17 @@ export const ownScreens = (own: Owner): Screen[] => [
         .click();
       await shown(page, say('notification.title'));
       await expect(page.getByRole('dialog').getByRole('listitem').first()).toBeVisible();
+    },
+  },
+  {
+    name: 'notifications',
+    path: '/nfts',
+    isOwn: true,
+    open: async (page, say) => {
+      await header(page)
+        .getByRole('button', { name: new RegExp(`^${say('notification.bell')}`) })
+        .click();
+      await shown(page, say('notification.title'));
     },
   },
   { name: 'settings', path: '/settings', isOwn: true },

@@ -51,12 +51,8 @@ export const publicScreens = async (own: Pick<Owner, 'lot' | 'auction' | 'sound'
     { name: 'offer', path: `/offers/${work.listing?.offerUuid}` },
     { name: 'token-sound', path: `/nfts/${own.sound}` },
     { name: 'token-model', path: `/nfts/${own.model}` },
-    ...(own.auction
-      ? [
-          { name: 'token-auction', path: `/nfts/${own.lot}` },
-          { name: 'offer-auction', path: `/offers/${own.auction}` },
-        ]
-      : []),
+    { name: 'token-auction', path: `/nfts/${own.lot}` },
+    { name: 'offer-auction', path: `/offers/${own.auction}` },
     { name: 'profile', path: `/profile/${work.creator.uuid}` },
     { name: 'breeding', path: '/breeding' },
     { name: 'missing', path: '/nfts/00000000-0000-7000-8000-000000000000' },

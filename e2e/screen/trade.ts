@@ -29,17 +29,14 @@ const sell = async (page: Page, say: Say) => {
 export const tradeScreens = (own: Owner): Screen[] => {
   const [edition, shop, onSale] = [`/nfts/${own.edition}`, `/nfts/${own.shop}`, `/nfts/${own.onSale}`];
   const auctioned = `/nfts/${own.auctioned}`;
-  const auctions: Screen[] = [
-    { name: 'own-auction', path: auctioned, isOwn: true },
-    dialogBy('auction-edit', auctioned, 'trade.own.edit', 'trade.auctionEdit.title'),
-    dialogBy('auction-cancel', auctioned, 'trade.cancelAuction.open', 'trade.cancelAuction.title'),
-    dialogBy('auction-bid', `/nfts/${own.lot}`, 'trade.action.raise', 'trade.bid.title'),
-  ];
   return [
     { name: 'own-sale', path: onSale, isOwn: true },
     dialogBy('edit', onSale, 'trade.own.edit', 'trade.edit.title'),
     dialogBy('cancel', onSale, 'trade.own.cancel', 'trade.cancel.title'),
-    ...(own.auction ? auctions : []),
+    { name: 'own-auction', path: auctioned, isOwn: true },
+    dialogBy('auction-edit', auctioned, 'trade.own.edit', 'trade.auctionEdit.title'),
+    dialogBy('auction-cancel', auctioned, 'trade.cancelAuction.open', 'trade.cancelAuction.title'),
+    dialogBy('auction-bid', `/nfts/${own.lot}`, 'trade.action.raise', 'trade.bid.title'),
     { name: 'own-edition', path: edition, isOwn: true },
     dialogBy('auction', edition, 'trade.action.auction', 'trade.auction.title'),
     dialogBy('accept', edition, 'trade.action.accept', 'trade.accept.title'),
