@@ -7,9 +7,9 @@ import { tradeScreens } from './screen/trade.ts';
 export { LANGUAGES, openScreen, settled, sideways, signInWith, wordsOf } from './screen/screen.ts';
 export { anOwner };
 
-/** Every screen and dialog there is; a visitor's first. */
-export const allScreens = async (own: Owner): Promise<Screen[]> => [
-  ...(await publicScreens(own)),
-  ...ownScreens(own),
-  ...tradeScreens(own),
-];
+/** Every screen and dialog there is, in three parts: a visitor's, those of one's own account, and trading. */
+export const PARTS = {
+  visitor: publicScreens,
+  account: ownScreens,
+  trade: tradeScreens,
+} satisfies Record<string, (own: Owner) => Screen[] | Promise<Screen[]>>;

@@ -2,7 +2,7 @@ import { chromium } from '@playwright/test';
 import { existsSync, mkdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import setup from './stack.setup.ts';
-import { allScreens, anOwner, LANGUAGES, openScreen, settled, sideways, signInWith, wordsOf } from './screens.ts';
+import { anOwner, LANGUAGES, openScreen, PARTS, settled, sideways, signInWith, wordsOf } from './screens.ts';
 import { visitor } from './visitor.ts';
 
 /**
@@ -23,7 +23,8 @@ const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '
 let missed = 0;
 try {
   const owner = await anOwner();
-  const screens = (await allScreens(owner)).filter(({ name }) => !only || only.includes(name));
+  const parts = await Promise.all(Object.values(PARTS).map((part) => part(owner)));
+  const screens = parts.flat().filter(({ name }) => !only || only.includes(name));
   for (const language of LANGUAGES) {
     const say = wordsOf(language);
     const { page, context, wallet } = await visitor(browser, { key: owner.key, language });

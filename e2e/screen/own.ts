@@ -107,6 +107,7 @@ export const ownScreens = (own: Owner): Screen[] => [
     name: 'dialog-two-factor-off',
     path: '/settings',
     isOwn: true,
+    isOnce: true,
     open: async (page, say) => {
       await press(section(page, say, 'security'), say('settings.twoFactor.turnOff'));
       await shown(page, say('settings.twoFactor.disableTitle'));

@@ -29,7 +29,7 @@ export type Screen = {
   path: string;
   /** Signed in as the owner of the works made for it. */ isOwn?: boolean;
   /** Looked at from top to bottom though something was opened on it. */ isTall?: boolean;
-  /** Opening it changes something: once a language is enough. */ isOnce?: boolean;
+  /** Opening it changes something or waits on the chain: it is done once, not for each shape. */ isOnce?: boolean;
   open?: (page: Page, say: Say, wallet: TestWallet) => Promise<void>;
 };
 

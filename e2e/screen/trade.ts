@@ -45,6 +45,7 @@ export const tradeScreens = (own: Owner): Screen[] => {
       name: 'dialog-sell-failed',
       path: edition,
       isOwn: true,
+      isOnce: true,
       open: async (page, say, wallet) => {
         wallet.reject('eth_signTypedData_v4');
         await sell(page, say);
@@ -68,6 +69,7 @@ export const tradeScreens = (own: Owner): Screen[] => {
       name: 'dialog-purchase-failed',
       path: shop,
       isOwn: true,
+      isOnce: true,
       open: async (page, say, wallet) => {
         wallet.reject('eth_sendTransaction');
         await buy(page, say);

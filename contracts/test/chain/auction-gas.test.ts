@@ -15,28 +15,15 @@ import {
   http,
   parseEther,
   parseEventLogs,
-  toHex,
 } from 'viem';
-import { mnemonicToAccount } from 'viem/accounts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { auctionHouseAbi, collection721Abi, collectionFactoryAbi, erc20Abi } from '../../abi/index.ts';
-import { deployAll, type Deployment } from '../../script/deploy.ts';
+import type { Deployment } from '../../script/deploy.ts';
 import { fundLocal } from '../../script/faucet.ts';
 import { type Anvil, startAnvil } from './anvil.ts';
+import { ann, bob, cyr, dan, deployer, deployerKey, deployLocal, fee, operator } from './people.ts';
 
 const snapshotFile = new URL('../../snapshots/auction-gas.json', import.meta.url);
-const person = (addressIndex: number) =>
-  mnemonicToAccount('test test test test test test test test test test test junk', { addressIndex });
-const [deployer, operator, fee, ann, bob, cyr, dan] = [0, 1, 2, 3, 4, 5, 6].map(person) as [
-  ReturnType<typeof person>,
-  ReturnType<typeof person>,
-  ReturnType<typeof person>,
-  ReturnType<typeof person>,
-  ReturnType<typeof person>,
-  ReturnType<typeof person>,
-  ReturnType<typeof person>,
-];
-const deployerKey = toHex(deployer.getHdKey().privateKey!);
 const unlimited = 2n ** 256n - 1n;
 /** Fixed, so that the figures are: a byte more or less of a time stamp changes what call data costs. */
 const start = 1_800_000_000n;
@@ -89,14 +76,7 @@ const request = (currency: Address) =>
 beforeAll(async () => {
   anvil = await startAnvil(8604, 80001, ['--hardfork', 'osaka', '--timestamp', String(start - day)]);
   const { rpcUrl } = anvil;
-  deployment = await deployAll({
-    rpcUrl,
-    chainId: 80001,
-    deployerKey,
-    operator: operator.address,
-    feeRecipient: fee.address,
-    local: true,
-  });
+  deployment = await deployLocal(rpcUrl);
 });
 afterAll(() => anvil.stop());
 

@@ -14,9 +14,7 @@ import {
   type Hex,
   http,
   parseEther,
-  toHex,
 } from 'viem';
-import { mnemonicToAccount } from 'viem/accounts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
   collection1155Abi,
@@ -26,17 +24,14 @@ import {
   offerZoneAbi,
   seaportAbi,
 } from '../../abi/index.ts';
-import { deployAll, type Deployment } from '../../script/deploy.ts';
+import type { Deployment } from '../../script/deploy.ts';
 import { fundLocal } from '../../script/faucet.ts';
 import { SEAPORT_ADDRESS } from '../../script/seaport.ts';
 import { type Anvil, startAnvil } from './anvil.ts';
 import { advancedOrder, basicOrder, nativeCoin, orderDomain, orderTypes, saleOrder, zeroBytes } from './order.ts';
+import { ann, bob, deployer, deployerKey, deployLocal, fee, operator, signMint } from './people.ts';
 
 const snapshotFile = new URL('../../snapshots/gas.json', import.meta.url);
-const person = (addressIndex: number) =>
-  mnemonicToAccount('test test test test test test test test test test test junk', { addressIndex });
-const [deployer, operator, fee, ann, bob] = [person(0), person(1), person(2), person(3), person(4)];
-const deployerKey = toHex(deployer.getHdKey().privateKey!);
 const deadline = 4_000_000_000n;
 const unlimited = 2n ** 256n - 1n;
 
@@ -71,23 +66,6 @@ const digest = (n: bigint): Hex =>
   `0x${(0x5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a00n + n).toString(16).padStart(64, '0')}`;
 const request = (tokenId: bigint, quantity = 1n) =>
   ({ to: ann.address, tokenId, quantity, digest: digest(tokenId), royaltyBps: 500, deadline }) as const;
-
-const signMint = (collection: Address, message: ReturnType<typeof request>) =>
-  ann.signTypedData({
-    domain: { name: 'Skarb Collection', version: '1', chainId: 80001, verifyingContract: collection },
-    types: {
-      MintRequest: [
-        { name: 'to', type: 'address' },
-        { name: 'tokenId', type: 'uint256' },
-        { name: 'quantity', type: 'uint256' },
-        { name: 'digest', type: 'bytes32' },
-        { name: 'royaltyBps', type: 'uint16' },
-        { name: 'deadline', type: 'uint64' },
-      ],
-    },
-    primaryType: 'MintRequest',
-    message,
-  });
 
 const mint = (collection: Address, tokenId: bigint, quantity = 1n): Call => ({
   from: ann,
@@ -145,14 +123,7 @@ async function listing(kind: 721 | 1155, tokenId: bigint, quantity: bigint, curr
 beforeAll(async () => {
   anvil = await startAnvil(8603, 80001, ['--hardfork', 'osaka']);
   const { rpcUrl } = anvil;
-  deployment = await deployAll({
-    rpcUrl,
-    chainId: 80001,
-    deployerKey,
-    operator: operator.address,
-    feeRecipient: fee.address,
-    local: true,
-  });
+  deployment = await deployLocal(rpcUrl);
   // As in the anchors: approvals are given, the seller keeps other pieces, and every payee has money already.
   for (const { address } of [deployer, fee, ann, bob]) {
     await fundLocal({ rpcUrl, deployment, minterKey: deployerKey, to: address, weth: parseEther('100') });

@@ -1,14 +1,4 @@
-import {
-  type Address,
-  createPublicClient,
-  createWalletClient,
-  type Hex,
-  http,
-  parseEther,
-  parseEventLogs,
-  toHex,
-} from 'viem';
-import { mnemonicToAccount } from 'viem/accounts';
+import { type Address, createPublicClient, createWalletClient, type Hex, http, parseEther, parseEventLogs } from 'viem';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
   collection1155Abi,
@@ -18,7 +8,7 @@ import {
   offerZoneAbi,
   seaportAbi,
 } from '../../abi/index.ts';
-import { deployAll, type Deployment } from '../../script/deploy.ts';
+import type { Deployment } from '../../script/deploy.ts';
 import { fundLocal } from '../../script/faucet.ts';
 import { SEAPORT_ADDRESS } from '../../script/seaport.ts';
 import { type Anvil, startAnvil } from './anvil.ts';
@@ -32,11 +22,8 @@ import {
   saleOrder,
   zeroBytes,
 } from './order.ts';
+import { ann, bob, deployer, deployerKey, deployLocal, fee, operator, signMint } from './people.ts';
 
-const person = (addressIndex: number) =>
-  mnemonicToAccount('test test test test test test test test test test test junk', { addressIndex });
-const [deployer, operator, fee, ann, bob] = [person(0), person(1), person(2), person(3), person(4)];
-const deployerKey = toHex(deployer.getHdKey().privateKey!);
 const digest = `0x${'5a'.repeat(32)}` satisfies Hex;
 const royaltyBps = 500;
 
@@ -48,14 +35,7 @@ const wallet = (account: typeof ann) => createWalletClient({ account, transport:
 beforeAll(async () => {
   anvil = await startAnvil(8602);
   const { rpcUrl } = anvil;
-  deployment = await deployAll({
-    rpcUrl,
-    chainId: 80001,
-    deployerKey,
-    operator: operator.address,
-    feeRecipient: fee.address,
-    local: true,
-  });
+  deployment = await deployLocal(rpcUrl);
   await fundLocal({ rpcUrl, deployment, minterKey: deployerKey, to: bob.address, weth: parseEther('10') });
 });
 afterAll(() => anvil.stop());
@@ -72,21 +52,7 @@ async function mintForAnn(kind: 721 | 1155, tokenId: bigint, quantity: bigint): 
   const factory = { address: deployment.collectionFactory, abi: collectionFactoryAbi } as const;
   const collection = await client().readContract({ ...factory, functionName: 'predict', args: where });
   const request = { to: ann.address, tokenId, quantity, digest, royaltyBps, deadline: 4_000_000_000n };
-  const signature = await ann.signTypedData({
-    domain: { name: 'Skarb Collection', version: '1', chainId: 80001, verifyingContract: collection },
-    types: {
-      MintRequest: [
-        { name: 'to', type: 'address' },
-        { name: 'tokenId', type: 'uint256' },
-        { name: 'quantity', type: 'uint256' },
-        { name: 'digest', type: 'bytes32' },
-        { name: 'royaltyBps', type: 'uint16' },
-        { name: 'deadline', type: 'uint64' },
-      ],
-    },
-    primaryType: 'MintRequest',
-    message: request,
-  });
+  const signature = await signMint(collection, request);
   const args = [...where, request, signature] as const;
   await done(await wallet(operator).writeContract({ ...factory, functionName: 'createAndMint', args, chain: null }));
   return collection;

@@ -1,19 +1,16 @@
 import type { Collection } from '@skarb/schema/collection';
-import { DESCRIPTION_MAX, NAME_MAX } from '@skarb/schema/limits';
+import { DESCRIPTION_MAX } from '@skarb/schema/limits';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import { Controller, useForm } from 'react-hook-form';
+import { useForm } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
-import { Button } from '../../ui/button.tsx';
-import { TextArea, TextField } from '../../ui/field.tsx';
-import { FileDrop } from '../../ui/file-drop.tsx';
-import { FormFailure } from '../auth/form-failure.tsx';
+import { TextArea } from '../../ui/field.tsx';
 import { useGate } from '../auth/use-gate.ts';
 import { wordsOf } from '../wallet/failure-words.ts';
 import { type CollectionForm as Form, collectionForm } from './create.form.ts';
 import { deepFileProblem, IMAGE_ACCEPT } from './file-check.ts';
-import { ProgressBar } from './progress-bar.tsx';
+import { FileRow, NameRow, SendRow } from './form-rows.tsx';
 import { refusedFields } from './refused-fields.ts';
 import { newKey, upload } from './upload.ts';
 import { useFieldWord } from './use-field-word.ts';
@@ -77,40 +74,21 @@ export const CollectionForm = ({
         void submit(event);
       }}
     >
-      <Controller
+      <FileRow
         control={form.control}
         name="file"
-        render={({ field, fieldState }) => (
-          <FileDrop
-            label={t('create.collection.file')}
-            note={t('create.imageNote')}
-            accept={IMAGE_ACCEPT}
-            value={field.value}
-            onValueChange={field.onChange}
-            onBlur={field.onBlur}
-            ref={field.ref}
-            error={word(fieldState.error?.message)}
-          />
-        )}
+        label={t('create.collection.file')}
+        note={t('create.imageNote')}
+        accept={IMAGE_ACCEPT}
       />
-      <TextField
-        label={t('create.name')}
-        maxLength={NAME_MAX}
-        required
-        error={word(errors.name?.message)}
-        {...form.register('name')}
-      />
+      <NameRow form={form} />
       <TextArea
         label={t('create.descriptionOptional')}
         maxLength={DESCRIPTION_MAX}
         error={word(errors.description?.message)}
         {...form.register('description')}
       />
-      <FormFailure words={failure} />
-      {share !== undefined && <ProgressBar share={share} />}
-      <Button type="submit" size="large" isBusy={share !== undefined}>
-        {t('create.collection.submit')}
-      </Button>
+      <SendRow failure={failure} share={share} label={t('create.collection.submit')} />
     </form>
   );
 };

@@ -1,4 +1,4 @@
-import { DESCRIPTION_MAX, EDITION_MAX, EDITION_MIN, NAME_MAX, ROYALTY_MAX_PERCENT } from '@skarb/schema/limits';
+import { DESCRIPTION_MAX, EDITION_MAX, EDITION_MIN, ROYALTY_MAX_PERCENT } from '@skarb/schema/limits';
 import type { TokenDetail } from '@skarb/schema/token';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useQuery } from '@tanstack/react-query';
@@ -8,10 +8,8 @@ import { Controller, useForm } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { useSession } from '../../platform/session/use-session.ts';
 import { Button } from '../../ui/button.tsx';
-import { NumberField, PriceField, TextArea, TextField } from '../../ui/field.tsx';
-import { FileDrop } from '../../ui/file-drop.tsx';
+import { NumberField, PriceField, TextArea } from '../../ui/field.tsx';
 import { Select } from '../../ui/select.tsx';
-import { FormFailure } from '../auth/form-failure.tsx';
 import { useGate } from '../auth/use-gate.ts';
 import { collectionsQuery } from '../collection/collection.query.ts';
 import { categoriesQuery } from '../filter/reference.query.ts';
@@ -20,7 +18,7 @@ import { useNetworks } from '../wallet/reference.ts';
 import { CollectionDialog } from './collection-dialog.tsx';
 import { EMPTY_TOKEN, toFormData, type TokenForm as Form, tokenForm } from './create.form.ts';
 import { deepFileProblem, fileProblem, IMAGE_ACCEPT, isImage, TOKEN_ACCEPT } from './file-check.ts';
-import { ProgressBar } from './progress-bar.tsx';
+import { FileRow, NameRow, SendRow } from './form-rows.tsx';
 import { PropertyFields } from './property-fields.tsx';
 import { refusedFields } from './refused-fields.ts';
 import { newKey, upload } from './upload.ts';
@@ -90,50 +88,26 @@ export const TokenForm = ({ onCreated }: { onCreated: (token: TokenDetail) => vo
         className="grid gap-8 wide:grid-cols-[minmax(0,1fr)_minmax(0,1.2fr)] wide:gap-12"
       >
         <div className="flex flex-col gap-6 wide:sticky wide:top-24 wide:self-start">
-          <Controller
+          <FileRow
             control={control}
             name="file"
-            render={({ field, fieldState }) => (
-              <FileDrop
-                label={t('create.token.file')}
-                note={t('create.fileNote')}
-                accept={TOKEN_ACCEPT}
-                value={field.value}
-                onValueChange={field.onChange}
-                onBlur={field.onBlur}
-                ref={field.ref}
-                error={word(fieldState.error?.message)}
-                frameClassName="wide:min-h-96"
-              />
-            )}
+            label={t('create.token.file')}
+            note={t('create.fileNote')}
+            accept={TOKEN_ACCEPT}
+            frameClassName="wide:min-h-96"
           />
           {file && !isImage(file) && !fileProblem(file, 'token') && (
-            <Controller
+            <FileRow
               control={control}
               name="poster"
-              render={({ field, fieldState }) => (
-                <FileDrop
-                  label={t('create.token.poster')}
-                  note={t('create.token.posterNote')}
-                  accept={IMAGE_ACCEPT}
-                  value={field.value}
-                  onValueChange={field.onChange}
-                  onBlur={field.onBlur}
-                  ref={field.ref}
-                  error={word(fieldState.error?.message)}
-                />
-              )}
+              label={t('create.token.poster')}
+              note={t('create.token.posterNote')}
+              accept={IMAGE_ACCEPT}
             />
           )}
         </div>
         <div className="flex flex-col gap-6">
-          <TextField
-            label={t('create.name')}
-            maxLength={NAME_MAX}
-            required
-            error={word(errors.name?.message)}
-            {...register('name')}
-          />
+          <NameRow form={form} />
           <TextArea
             label={t('create.description')}
             maxLength={DESCRIPTION_MAX}
@@ -239,11 +213,7 @@ export const TokenForm = ({ onCreated }: { onCreated: (token: TokenDetail) => vo
             {...register('networkUuid', { onChange: () => form.setValue('collectionUuid', '') })}
           />
           <PropertyFields form={form} />
-          <FormFailure words={failure} />
-          {share !== undefined && <ProgressBar share={share} />}
-          <Button type="submit" size="large" isBusy={share !== undefined}>
-            {t('create.token.submit')}
-          </Button>
+          <SendRow failure={failure} share={share} label={t('create.token.submit')} />
           <p className="text-sm text-ink-400">{t('create.token.note')}</p>
         </div>
       </form>
