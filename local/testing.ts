@@ -113,16 +113,21 @@ export async function createDatabaseFromTemplate(adminUrl: string, template: str
   };
 }
 
-/** A chain of its own for the caller: automine, contracts deployed, nobody else on it. Up in about 100 ms. */
-export async function testChain(): Promise<TestChain> {
+/**
+ * A chain of its own for the caller: automine, contracts deployed, nobody else on it. Up in about 100 ms.
+ * @param state what `anvil_dumpState` of another such chain gave: it goes on from there
+ */
+export async function testChain(state?: string): Promise<TestChain> {
   const { dir } = await currentRun();
   const base = join(dir, 'chain-base');
   await onceInRun(dir, 'chain', () => deployBaseChain(base));
   const own = mkdtempSync(join(dir, 'chain-'));
-  const { process: anvil, rpcUrl } = await startAnvil(own, [
-    '--load-state',
-    new ChainStates(join(base, 'chain')).loadFile,
-  ]);
+  const states = new ChainStates(join(state ? own : base, 'chain'));
+  if (state) {
+    states.save(state);
+    states.unpackNewest();
+  }
+  const { process: anvil, rpcUrl } = await startAnvil(own, ['--load-state', states.loadFile]);
   const deployment = readDeployment(deploymentFile(base));
   if (!deployment) throw new Error('the base chain of this test run has no deployment');
   return {

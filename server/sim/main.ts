@@ -1,9 +1,15 @@
 /**
  * `npm run sim -- oracle [seeds] [orders a seed] [first seed]`: results go to bench/results/oracle.json.
+ * `npm run sim -- crash [seeds] [operations a seed] [first seed] [kill -9 in every n-th seed]`: to bench/results/crash.json.
  * A seed that shows a difference is printed with its last deeds, and replays by its number.
  */
 import { record } from '../../bench/result.ts';
+import { type CrashResult, outliveDriver, runCrash, startGround } from './crash.ts';
 import { runOracle, type OracleResult } from './oracle.ts';
+
+let isStopped = false;
+// A long run that is ended early tells what it has after the seed it is at.
+process.once('SIGINT', () => (isStopped = true)).once('SIGTERM', () => (isStopped = true));
 
 const sum = (numbers: number[]) => numbers.reduce((a, b) => a + b, 0);
 const sumOf = (records: Record<string, number>[]) => {
@@ -20,21 +26,61 @@ const oracle = async (seeds: number, orders: number, first: number) => {
     const { differences, story } = result;
     console.log(`seed ${seed}: ${result.orders} orders, ${differences.length} differences, ${result.seconds} s`);
     if (differences.length > 0) console.log(story.slice(-25).join('\n'), '\n', JSON.stringify(differences, null, 2));
-    await record('oracle', {
-      seeds: `${first} to ${seed}`,
-      orders: sum(results.map((one) => one.orders)),
-      operations: sum(results.map((one) => one.operations)),
-      comparisons: sum(results.map((one) => one.comparisons)),
-      stricterThanTheChain: sumOf(results.map((one) => one.stricter)),
-      differences: results.flatMap((one) => one.differences.map((difference) => ({ seed: one.seed, ...difference }))),
-      seconds: Math.round(sum(results.map((one) => one.seconds))),
-    });
+    if (isStopped) break;
   }
+  await record('oracle', {
+    seeds: `${first} to ${results.at(-1)?.seed}`,
+    orders: sum(results.map((one) => one.orders)),
+    operations: sum(results.map((one) => one.operations)),
+    comparisons: sum(results.map((one) => one.comparisons)),
+    stricterThanTheChain: sumOf(results.map((one) => one.stricter)),
+    differences: results.flatMap((one) => one.differences.map((difference) => ({ seed: one.seed, ...difference }))),
+    seconds: Math.round(sum(results.map((one) => one.seconds))),
+  });
   return results.every((one) => one.differences.length === 0);
 };
 
+const crash = async (seeds: number, operations: number, first: number, killEvery: number) => {
+  outliveDriver();
+  const ground = await startGround();
+  const results: CrashResult[] = [];
+  for (let seed = first; seed < first + seeds && !isStopped; seed++) {
+    const result = await runCrash(ground, seed, operations, killEvery > 0 && seed % killEvery === 0);
+    results.push(result);
+    const { apart, differences, errors, story } = result;
+    const wrong = apart.length + differences.length + errors.length;
+    console.log(
+      `seed ${seed}: ${result.operations} operations, ${result.deaths} deaths, ${result.kills} kills, reorgs to ${result.deepestReorg}, ` +
+        `${result.rows} rows, ${wrong} differences, ${result.seconds} s`,
+    );
+    if (wrong > 0)
+      console.log(story.join('\n'), '\n', JSON.stringify({ apart: apart.slice(0, 20), differences, errors }, null, 2));
+  }
+  const total = {
+    seeds: `${first} to ${results.at(-1)?.seed}`,
+    operations: sum(results.map((one) => one.operations)),
+    reorgs: sum(results.map((one) => one.reorgs)),
+    deepestReorg: Math.max(...results.map((one) => one.deepestReorg)),
+    deaths: sum(results.map((one) => one.deaths)),
+    kills: sum(results.map((one) => one.kills)),
+    faults: sumOf(results.map((one) => one.faults)),
+    rowsCompared: sum(results.map((one) => one.rows)),
+    seedsWithDifferences: results
+      .filter(({ apart, differences, errors }) => apart.length + differences.length + errors.length > 0)
+      .map((one) => one.seed),
+    seconds: Math.round(sum(results.map((one) => one.seconds))),
+  };
+  // Fewer than a long run's are a look, not a figure to keep.
+  if (seeds >= 20) await record('crash', total);
+  else console.log(JSON.stringify(total));
+  await ground.world.stop().catch(() => {});
+  return total.seedsWithDifferences.length === 0;
+};
+
 const [what, ...numbers] = process.argv.slice(2);
-const [seeds, size, first] = numbers.map(Number);
+const [seeds, size, first, kills] = numbers.map(Number);
 if (what === 'oracle') process.exit((await oracle(seeds ?? 50, size ?? 200, first ?? 1)) ? 0 : 1);
+if (what === 'crash') process.exit((await crash(seeds ?? 200, size ?? 26, first ?? 1, kills ?? 10)) ? 0 : 1);
 console.error('npm run sim -- oracle [seeds] [orders a seed] [first seed]');
+console.error('npm run sim -- crash [seeds] [operations a seed] [first seed] [kill -9 in every n-th seed]');
 process.exit(2);

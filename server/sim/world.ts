@@ -4,7 +4,7 @@
  */
 import { collection1155Abi, collection721Abi, erc20Abi } from '@skarb/contracts/abi';
 import { fundLocal } from '@skarb/contracts/faucet';
-import { deployer } from '@skarb/local/testing.ts';
+import { deployer, type TestChain } from '@skarb/local/testing.ts';
 import type { Step } from '@skarb/schema/primitive';
 import type { TokenDetail } from '@skarb/schema/token';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -15,7 +15,7 @@ import { createOperator } from '../src/domain/operator/operator.runner.ts';
 import { followerOf } from '../src/worker.ts';
 
 export type Token = { uuid: string; isEdition: boolean; contract: Address; id: bigint; quantity: bigint };
-export type Sent = { from: Address; to: Address; data: Hex; value: bigint; hash: Hex; isMined: boolean };
+export type Sent = { from: Address; to: Address; data: Hex; value: bigint };
 
 /** Holds any amount of every currency and has approved everything: buys and sells where a simulation asks "could one?". */
 const RICH = '0x00000000000000000000000000000000000a11ce' as Address;
@@ -38,11 +38,49 @@ const mintTokens = async (all: Awaited<ReturnType<typeof startTrade>>, maker: Pe
   });
 };
 
+/** Moves a chain: sends from anybody, mines, and turns its clock, which goes by blocks. */
+export const handOn = async (chain: TestChain) => {
+  await chain.rpc('anvil_autoImpersonateAccount', [true]);
+  await chain.rpc('anvil_setBlockTimestampInterval', [1]);
+  const sent: Sent[] = [];
+  /** Mined before it returns. A transaction that fails on chain is no error here. */
+  const send = async (from: Address, to: Address, data: Hex, value = 0n): Promise<boolean> => {
+    const hash = await chain.rpc<Hex>('eth_sendTransaction', [{ from, to, data, value: numberToHex(value), gas: GAS }]);
+    for (;;) {
+      const receipt = await chain.rpc<{ status: Hex } | null>('eth_getTransactionReceipt', [hash]);
+      if (receipt) {
+        sent.push({ from, to, data, value });
+        return receipt.status === '0x1';
+      }
+      await sleep(3);
+    }
+  };
+  /** Of the newest block, in seconds. */
+  const now = async () =>
+    Number((await chain.rpc<{ timestamp: Hex }>('eth_getBlockByNumber', ['latest', false])).timestamp);
+  const mine = (blocks = 1) => chain.rpc('anvil_mine', [numberToHex(blocks)]);
+  return {
+    /** What was sent so far, oldest first. */
+    sent,
+    send,
+    write: (from: Address, to: Address, abi: Abi | readonly unknown[], functionName: string, args: unknown[]) =>
+      send(from, to, encodeFunctionData({ abi: abi as Abi, functionName, args })),
+    now,
+    head: async () => Number(await chain.rpc<Hex>('eth_blockNumber', [])),
+    mine,
+    jump: async (seconds: number) => {
+      await chain.rpc('evm_setNextBlockTimestamp', [(await now()) + seconds]);
+      await mine();
+    },
+  };
+};
+
 /**
  * @param people how many; each has made a third of the tokens or none, and has money
+ * @param drafts single pieces of the first one that are not minted yet
  * @param singles single pieces, @param editions editions of 4 to 20 units
  */
-export const startWorld = async ({ people = 5, singles = 6, editions = 4 } = {}) => {
+export const startWorld = async ({ people = 5, singles = 6, editions = 4, drafts: unminted = 0 } = {}) => {
   const all = await startTrade();
   const { sql, deployment, chain, context } = all;
   const persons: Person[] = [];
@@ -60,6 +98,11 @@ export const startWorld = async ({ people = 5, singles = 6, editions = 4 } = {})
   ];
   await mintTokens(all, ann, wishes(true));
   await mintTokens(all, bob, wishes(false));
+  const drafts: { person: Person; detail: TokenDetail }[] = [];
+  if (unminted > 0) {
+    const { uuid } = await all.collection(ann);
+    for (let index = 0; index < unminted; index++) drafts.push({ person: ann, detail: await all.draft(ann, uuid) });
+  }
   await all.settled();
   await all.stopWorker();
 
@@ -75,23 +118,8 @@ export const startWorld = async ({ people = 5, singles = 6, editions = 4 } = {})
   }));
   const contracts = [...new Map(tokens.map((token) => [token.contract, token.isEdition])).keys()];
 
-  await chain.rpc('anvil_autoImpersonateAccount', [true]);
-  const sent: Sent[] = [];
-  /** Sends from anybody, mined before it returns. A transaction that fails on chain is no error here. */
-  const send = async (from: Address, to: Address, data: Hex, value = 0n): Promise<boolean> => {
-    const hash = await chain.rpc<Hex>('eth_sendTransaction', [{ from, to, data, value: numberToHex(value), gas: GAS }]);
-    for (;;) {
-      const receipt = await chain.rpc<{ status: Hex } | null>('eth_getTransactionReceipt', [hash]);
-      if (receipt) {
-        sent.push({ from, to, data, value, hash, isMined: receipt.status === '0x1' });
-        return receipt.status === '0x1';
-      }
-      await sleep(3);
-    }
-  };
-  const write = (from: Address, to: Address, abi: Abi | readonly unknown[], functionName: string, args: unknown[]) =>
-    send(from, to, encodeFunctionData({ abi: abi as Abi, functionName, args }));
-
+  const hand = await handOn(chain);
+  const { write, jump, head } = hand;
   await fundLocal({
     rpcUrl: chain.rpcUrl,
     deployment,
@@ -106,17 +134,7 @@ export const startWorld = async ({ people = 5, singles = 6, editions = 4 } = {})
   for (const contract of contracts)
     await write(RICH, contract, collection721Abi, 'setApprovalForAll', [deployment.seaport, true]);
 
-  /** Of the newest block, in seconds. */
-  const now = async () =>
-    Number((await chain.rpc<{ timestamp: Hex }>('eth_getBlockByNumber', ['latest', false])).timestamp);
-  const head = async () => Number(await chain.rpc<Hex>('eth_blockNumber', []));
-  const mine = (blocks = 1) => chain.rpc('anvil_mine', [numberToHex(blocks)]);
-  const jump = async (seconds: number) => {
-    await chain.rpc('evm_setNextBlockTimestamp', [(await now()) + seconds]);
-    await mine();
-  };
-  // From here on the chain's clock is ahead of ours and goes by blocks: what time it is does not hang on this machine.
-  await chain.rpc('anvil_setBlockTimestampInterval', [1]);
+  // From here on the chain's clock is ahead of ours: what time it is does not hang on this machine.
   await jump(DAY_SECONDS);
 
   const follower = followerOf(context, testLog);
@@ -129,15 +147,10 @@ export const startWorld = async ({ people = 5, singles = 6, editions = 4 } = {})
     ...all,
     persons,
     tokens,
+    drafts,
     contracts,
     rich: RICH,
-    send,
-    sent,
-    write,
-    now,
-    head,
-    mine,
-    jump,
+    ...hand,
     follow,
     /** What the worker does once a second. */
     turn: () => turnOffers(context),

@@ -1,0 +1,386 @@
+/**
+ * Trade goes on while the node misbehaves, the chain takes blocks back and two workers at once die between any two
+ * statements. In the end the records must be what a clean reading of the chain gives, table by table.
+ */
+import { createDatabaseFromTemplate, testChain } from '@skarb/local/testing.ts';
+import type { SignatureStep } from '@skarb/schema/primitive';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import type { Hex } from 'viem';
+import { createApi } from '../src/api.ts';
+import { createContext } from '../src/context.ts';
+import { turnOffers } from '../src/domain/offer/offer.jobs.ts';
+import { testLog, until } from '../src/domain/offer/testing-trade.ts';
+import { createOperator } from '../src/domain/operator/operator.runner.ts';
+import { waitForFollower } from '../src/platform/chain/barrier.ts';
+import { followerOf } from '../src/worker.ts';
+import { type Chance, chanceOf } from './chance.ts';
+import { compare, type Difference } from './compare.ts';
+import { createDeeds, reorganise } from './deeds.ts';
+import { createFragileWire } from './fragile-wire.ts';
+import { createOffers } from './offers.ts';
+import { type Apart, compareRecords, readRecords, rebuild } from './records.ts';
+import { startWildNode } from './wild-node.ts';
+import { handOn, startWorld, type World } from './world.ts';
+
+export type CrashResult = {
+  seed: number;
+  operations: number;
+  reorgs: number;
+  deepestReorg: number;
+  /** Workers killed: by their connections, and as processes. */
+  deaths: number;
+  kills: number;
+  faults: Record<string, number>;
+  /** Rows the tables hold, so that equal does not mean empty. */
+  rows: number;
+  apart: Apart[];
+  /** Offers called ACTIVE that the chain would not fill, or the other way. */
+  differences: Difference[];
+  /** What went wrong in a worker that is neither the node's nor the connection's fault. */
+  errors: string[];
+  seconds: number;
+  story: string[];
+};
+
+const WEIGHTS = {
+  list: 16,
+  bid: 12,
+  edit: 5,
+  revive: 3,
+  cancel: 4,
+  purchase: 6,
+  mint: 5,
+  give: 10,
+  permit: 3,
+  permitOne: 2,
+  drain: 3,
+  refill: 3,
+  allow: 4,
+  cancelOnSeaport: 2,
+  raiseCounter: 1,
+  fill: 9,
+  wait: 2,
+  mine: 4,
+  reorg: 4,
+  deepReorg: 2,
+};
+const DEEPEST = 64;
+/** Blocks under a seed's first deed, so that the deepest reorg takes the seed back and nothing under it. */
+const GROUND = 30;
+
+/** Errors that are the weather's: the node, the connection, or another worker was in the way. Nothing was changed by them. */
+const WEATHER =
+  /fetch failed|CONNECTION_|ECONNRE|write EPIPE|CursorMoved|InconsistentNode|ChainChanged|RangeTooLarge|RpcError|HttpRequestError|TimeoutError|Unexpected token|40P01|57P01|CONNECT_TIMEOUT|HTTP request failed|internal error, try again/;
+const isWeather = (error: unknown): boolean => {
+  for (let cause = error as { cause?: unknown } | undefined, depth = 0; cause && depth < 6; depth++) {
+    const { name, code, message } = cause as { name?: string; code?: string; message?: string };
+    if (WEATHER.test(`${name} ${code} ${message}`)) return true;
+    cause = cause.cause as typeof cause;
+  }
+  return false;
+};
+
+/**
+ * What the driver throws past everybody when its connection dies at an unlucky moment (porsager/postgres #1154, #1208): a
+ * real worker dies of it and is started again, so here it is one more death. Only for a process of the simulation's own.
+ */
+export const outliveDriver = () => {
+  const survive = (error: unknown) => {
+    const { code, stack } = error as { code?: string; stack?: string };
+    if (/^(CONNECTION_|ECONN|EPIPE)/.test(code ?? '') || /postgres\/src\/connection\.js/.test(stack ?? '')) return;
+    console.error(error);
+    process.exit(3);
+  };
+  process.on('uncaughtException', survive).on('unhandledRejection', survive);
+};
+
+/** A market that seeds start from: a database to copy, and the state of a chain. */
+export const startGround = async () => {
+  const world = await startWorld({ people: 4, singles: 5, editions: 4, drafts: 3 });
+  await world.app.close();
+  await world.context.db.close();
+  return { world, state: await world.chain.rpc<string>('anvil_dumpState', []) };
+};
+export type Ground = Awaited<ReturnType<typeof startGround>>;
+
+/** The same market on a database and a chain of its own, with an API over them. */
+const forkWorld = async ({ world: ground, state }: Ground) => {
+  const admin = new URL(ground.config.database.url);
+  const template = admin.pathname.slice(1);
+  admin.pathname = '/postgres';
+  const chain = await testChain(state);
+  const fork = async (from: string) => {
+    const database = await createDatabaseFromTemplate(admin.toString(), from);
+    const config = {
+      ...ground.config,
+      database: { ...ground.config.database, url: database.url },
+      chain: { ...ground.config.chain, rpcUrl: chain.rpcUrl },
+    };
+    return { ...database, config };
+  };
+  const database = await fork(template);
+  const { config } = database;
+  const context = createContext(config, 'api');
+  const app = await createApi(context);
+  const call = (async (method: 'GET', path: string, { as, json }: { as?: World['persons'][0]; json?: object } = {}) => {
+    const answer = await app.inject({
+      method,
+      url: `/api${path}`,
+      headers: as ? { authorization: `Bearer ${as.token}` } : {},
+      ...(json ? { payload: json } : {}),
+    });
+    return { status: answer.statusCode, headers: answer.headers, body: answer.json(), raw: answer.rawPayload };
+  }) as unknown as World['call'];
+  const hand = await handOn(chain);
+  const base = await hand.head();
+  // A chain that goes on from a dump has forgotten that its clock was ahead.
+  await hand.jump(60);
+  await hand.mine(GROUND);
+  const world: World = {
+    ...ground,
+    ...hand,
+    base,
+    chain,
+    config,
+    context,
+    app,
+    sql: context.db.sql,
+    call,
+    /** The workers follow by themselves; a person waits a moment, as people do. */
+    follow: async () => void (await waitForFollower(context.db, context.chain, { timeoutMs: 1500 })),
+  };
+  const close = async () => {
+    await app.close();
+    await context.db.close();
+  };
+  return {
+    world,
+    /** The same records in a database of their own. */
+    copy: async () => fork(new URL(database.url).pathname.slice(1)),
+    close,
+    drop: async () => {
+      await close().catch(() => {});
+      await Promise.all([database.drop(), chain.stop()]);
+    },
+  };
+};
+
+/** A worker that is killed again and again, between two of its statements, and starts anew without knowing anything. */
+const startMortal = (world: World, node: { url: string }, chance: Chance, errors: string[]) => {
+  let isEnding = false;
+  let isMortal = true;
+  let deaths = 0;
+  let endLife = () => {};
+  const live = async () => {
+    const wire = await createFragileWire(world.config.database.url, isMortal ? chance.between(15, 400) : Infinity, () =>
+      endLife(),
+    );
+    const over = new AbortController();
+    endLife = () => over.abort();
+    const database = { ...world.config.database, url: wire.url, pool: 4 };
+    const config = { ...world.config, database, chain: { ...world.config.chain, rpcUrl: node.url } };
+    const context = createContext(config, 'worker');
+    const note = (error: unknown) => {
+      if (!over.signal.aborted && !isWeather(error)) errors.push(String((error as Error).stack ?? error).slice(0, 600));
+    };
+    // No lease: two that follow at once is what a lost lease comes to.
+    const follower = followerOf(context, testLog);
+    const following = (async () => {
+      while (!over.signal.aborted) {
+        const moved = await follower.step().catch(note);
+        if (moved !== 'moved') await sleep(20);
+      }
+    })();
+    const turning = (async () => {
+      while (!over.signal.aborted) {
+        await turnOffers(context).catch(note);
+        await sleep(200, undefined, { signal: over.signal }).catch(() => {});
+      }
+    })();
+    const operating = createOperator({ ...context, log: testLog, pollMs: 50 }).run(over.signal);
+    await new Promise<void>((resolve) => over.signal.addEventListener('abort', () => resolve(), { once: true }));
+    wire.snap();
+    if (!isEnding) deaths++;
+    // What hangs in the dead one's hands is let go, so that this process ends some day.
+    await context.db.sql.end({ timeout: 0 }).catch(() => {});
+    wire.bury();
+    await Promise.race([Promise.all([following, turning, operating]), sleep(1000)]);
+  };
+  const running = (async () => {
+    while (!isEnding) await live();
+  })();
+  return {
+    deaths: () => deaths,
+    /** From here on it lives. */
+    spare: () => {
+      isMortal = false;
+      endLife();
+    },
+    stop: async () => {
+      isEnding = true;
+      endLife();
+      await running;
+    },
+  };
+};
+
+/** The worker as a process of its own, killed by the system. */
+const startProcess = (world: World, node: { url: string }, chance: Chance) => {
+  let isEnding = false;
+  let kills = 0;
+  let child: ChildProcess | undefined;
+  const { config } = world;
+  const running = (async () => {
+    while (!isEnding) {
+      child = spawn(
+        process.execPath,
+        ['--import', 'tsx', fileURLToPath(new URL('../src/main/worker.ts', import.meta.url))],
+        {
+          stdio: 'ignore',
+          env: {
+            ...process.env,
+            NODE_ENV: 'test',
+            DATABASE_URL: config.database.url,
+            CHAIN_RPC_URL: node.url,
+            DEPLOYMENT_FILE: world.chain.deploymentFile,
+            DATA_DIR: config.dataDir,
+            JWT_SECRET: config.jwtSecret,
+            OPERATOR_KEY: config.operatorKey,
+            CHAIN_POLL_MS: '20',
+          },
+        },
+      );
+      const gone = once(child, 'exit');
+      // It is at work when it follows: that it started says nothing.
+      const since = new Date();
+      const isAtWork = async () =>
+        isEnding || (await world.sql`select 1 from chain_cursor where worker_seen_at > ${since}`).length > 0;
+      await until('the worker to be at work', isAtWork, 90_000);
+      await sleep(chance.between(50, 1500));
+      if (child.exitCode === null) kills++;
+      child.kill('SIGKILL');
+      await gone;
+    }
+  })();
+  return {
+    kills: () => kills,
+    stop: async () => {
+      isEnding = true;
+      child?.kill('SIGKILL');
+      await running;
+    },
+  };
+};
+
+/**
+ * @param operations deeds of people and of the chain
+ * @param isKilled one of the workers is a process of its own, killed with -9
+ */
+export const runCrash = async (
+  ground: Ground,
+  seed: number,
+  operations = 26,
+  isKilled = false,
+): Promise<CrashResult> => {
+  const started = Date.now();
+  const chance = chanceOf(seed);
+  const fork = await forkWorld(ground);
+  const { world } = fork;
+  const errors: string[] = [];
+  const nodes = [
+    await startWildNode(world.chain.rpcUrl, chanceOf(seed + 1_000_003)),
+    await startWildNode(world.chain.rpcUrl, chanceOf(seed + 2_000_003)),
+  ] as const;
+  const first = startMortal(world, nodes[0], chanceOf(seed + 3_000_017), errors);
+  const second = isKilled ? undefined : startMortal(world, nodes[1], chanceOf(seed + 4_000_037), errors);
+  const killed = isKilled ? startProcess(world, nodes[1], chanceOf(seed + 5_000_011)) : undefined;
+  const story: string[] = [];
+  let [reorgs, deepestReorg] = [0, 0];
+  try {
+    const offers = createOffers(world, chance);
+    const drafts = [...world.drafts];
+    const reorg = async (deepest: number) => {
+      const said = await reorganise(world, chance, deepest);
+      if (said) {
+        reorgs++;
+        deepestReorg = Math.max(deepestReorg, Number(/of (\d+)/.exec(said)?.[1]));
+      }
+      return said;
+    };
+    const deeds = {
+      ...offers.deeds,
+      ...createDeeds(world, chance),
+      reorg: () => reorg(10),
+      deepReorg: () => reorg(DEEPEST),
+      mint: async () => {
+        const draft = drafts.shift();
+        if (!draft) return undefined;
+        const step = draft.detail.steps?.[0] as SignatureStep;
+        const signature = await world.sign(draft.person, step);
+        const { status } = await world.call('PUT', `/token/${draft.detail.uuid}`, {
+          as: draft.person,
+          json: { signature },
+        });
+        return `mint asked (${status})`;
+      },
+    };
+    for (let done = 0; done < operations; done++) {
+      const said = await deeds[chance.weighed(WEIGHTS)]();
+      if (said) story.push(said);
+      if (chance.is(0.3)) await sleep(chance.between(0, 120));
+    }
+    // A killed process is killed at least once at work, however few deeds there are.
+    if (killed) await until('the process to be killed', async () => killed.kills() > 0, 90_000);
+    for (const node of nodes) node.calm();
+    const deaths = first.deaths() + (second?.deaths() ?? 0);
+    await killed?.stop();
+    first.spare();
+    second?.spare();
+    await world.sql`update operator_task set run_at = now() where status = 'pending'`;
+    await until('the records to be level with the chain', async () => {
+      const head = await world.chain.rpc<{ hash: Hex }>('eth_getBlockByNumber', ['latest', false]);
+      const [cursor] = await world.sql`select block_hash from chain_cursor`;
+      const [open] = await world.sql`select 1 from operator_task where status in ('pending', 'sent')`;
+      if (open) await world.sql`update operator_task set run_at = now() where status = 'pending'`;
+      return cursor?.block_hash === head.hash && !open;
+    });
+    await Promise.all([first.stop(), second?.stop()]);
+    await turnOffers(world.context);
+    const { differences } = await compare(world, new Map(), chance);
+    const records = await readRecords(world.sql);
+    await fork.close();
+
+    const copy = await fork.copy();
+    const clean = createContext(copy.config, 'worker');
+    await rebuild(clean);
+    const apart = compareRecords(records, await readRecords(clean.db.sql));
+    await clean.db.close();
+    await copy.drop();
+
+    const faults: Record<string, number> = {};
+    for (const node of nodes)
+      for (const [fault, count] of Object.entries(node.faults)) faults[fault] = (faults[fault] ?? 0) + count;
+    return {
+      seed,
+      operations: story.length,
+      reorgs,
+      deepestReorg,
+      deaths,
+      kills: killed?.kills() ?? 0,
+      faults,
+      rows: Object.values(records).flat().length,
+      apart,
+      differences,
+      errors,
+      seconds: Math.round((Date.now() - started) / 100) / 10,
+      story,
+    };
+  } finally {
+    await Promise.allSettled([first.stop(), second?.stop(), killed?.stop()]);
+    for (const node of nodes) node.stop();
+    await fork.drop();
+  }
+};

@@ -1,0 +1,128 @@
+/** Everything the records hold that follows from the chain, and how to read it from the chain anew. */
+import type { Context } from '../src/context.ts';
+import { turnOffers } from '../src/domain/offer/offer.jobs.ts';
+import { refreshMoney } from '../src/domain/offer/offer.money.ts';
+import { recheckOffers } from '../src/domain/offer/offer.recheck.ts';
+import { testLog } from '../src/domain/offer/testing-trade.ts';
+import { refreshTokens } from '../src/domain/token/token.derive.ts';
+import type { Sql } from '../src/platform/db/database.ts';
+import { followerOf } from '../src/worker.ts';
+
+export type Records = Record<string, string[]>;
+
+/**
+ * The tables, each in an order of its own. Left out, and why:
+ * - our own ids and clocks (`uuid` of history, `created_at`, `updated_at`, `version`): they are not the chain's;
+ * - history's INVALID, VALID and EXPIRED: observations, which hang on when one looked, and on our clock;
+ * - `offer.left_block` of ended offers, and `live_block`: what ended offers remember of later moves, and what their maker said;
+ * - `operator_task`: what we sent is our own doing;
+ * - `bidder_money` of people without an open bid: nobody watches it;
+ * - logs of currencies: kept from the moment on in which somebody has a bid, never read back before it;
+ * - notifications: told once, also of what a reorg takes back.
+ */
+export const readRecords = async (sql: Sql): Promise<Records> => {
+  const rows = async (name: string, query: ReturnType<typeof sql>) =>
+    [name, (await query).map((row) => JSON.stringify(row)).sort()] as const;
+  const isOpen = sql`('SCHEDULED', 'ACTIVE', 'INVALID', 'CANCELLING')`;
+  return Object.fromEntries(
+    await Promise.all([
+      rows('cursor', sql`select block_number, block_hash, block_time from chain_cursor`),
+      rows(
+        'log',
+        sql`select block_number, log_index, block_hash, block_time, tx_hash, address, topics, data from chain_log where address not in (select address from currency where address is not null)`,
+      ),
+      rows(
+        'token',
+        sql`select uuid, status, mint_tx_hash, minted_at, on_sale, sale_offer_uuid, sale_currency_uuid, sale_price, sale_price_eth, card, is_counted from token`,
+      ),
+      rows('ownership', sql`select token_uuid, owner, quantity, on_sale from ownership`),
+      rows(
+        'collection',
+        sql`select uuid, items, owners, on_sale, floor_price, trim_scale(volume) as volume from collection`,
+      ),
+      rows('contract', sql`select address, is_deployed from collection_contract`),
+      rows('holders', sql`select * from collection_owner`),
+      rows('traits', sql`select * from trait_count where count > 0`),
+      rows('counts', sql`select * from token_count where minted <> 0 or on_sale <> 0`),
+      rows(
+        'offer',
+        sql`select uuid, status, invalid_reason, price, price_eth, quantity, quantity_left, starts_at, ends_at, taker, taker_uuid,
+          order_hash, next_order_hash, case when status in ${isOpen} then left_block end as left_block from offer where status <> 'DRAFT'`,
+      ),
+      rows(
+        'order',
+        sql`select order_hash, filled, cancellations, replaces, replaced_filled from seaport_order where signature is not null`,
+      ),
+      rows(
+        'money',
+        sql`select m.* from bidder_money m where exists (select 1 from offer o where o.type = 'BID' and o.maker = m.maker
+          and o.currency_uuid = m.currency_uuid and o.status in ${isOpen})`,
+      ),
+      rows(
+        'history',
+        sql`select token_uuid, offer_uuid, event, price, currency_uuid, quantity, trim_scale(value_eth) as value_eth, from_address, to_address,
+          tx_hash, block_number, block_hash, log_index from history where event not in ('INVALID', 'VALID', 'EXPIRED')`,
+      ),
+      rows('purchase', sql`select buyer, token_uuid, times from purchase`),
+    ]),
+  );
+};
+
+/** Leaves what people told us (drafts, orders, signatures, wishes to cancel) and nothing of what the chain did. */
+const forget = (sql: Sql) =>
+  sql.begin(async (tx) => {
+    await tx`truncate chain_cursor, chain_block, chain_log, ownership, collection_owner, trait_count, token_count, purchase, bidder_money, news`;
+    await tx`delete from history where log_index is not null or event in ('INVALID', 'VALID', 'EXPIRED')`;
+    await tx`update collection_contract set is_deployed = false`;
+    await tx`update collection set items = 0, owners = 0, on_sale = 0, floor_price = null, volume = 0`;
+    await tx`
+      update token set status = case when mint_signature is null then 'draft' else 'minting' end, mint_tx_hash = null, minted_at = null,
+        is_counted = false, on_sale = false, sale_offer_uuid = null, sale_currency_uuid = null, sale_price = null, sale_price_eth = null
+      where status = 'minted'`;
+    await tx`update seaport_order set filled = 0, cancellations = 0`;
+    await tx`
+      update offer set status = 'INVALID', invalid_reason = null, left_block = null, taker = null, taker_uuid = null,
+        next_order_hash = null, quantity_left = quantity where status <> 'DRAFT'`;
+  });
+
+/**
+ * Reads the whole chain anew, in one go, from a good node, into a database whose records are forgotten first. What the
+ * worker reached step by step, the rules are asked for all at once here: every offer, every purse, every token.
+ */
+export const rebuild = async (context: Context): Promise<void> => {
+  const { db, config } = context;
+  await forget(db.sql);
+  await followerOf(context, testLog).catchUp();
+  await db.sql.begin(async (tx) => {
+    const uuids = (await tx<{ uuid: string }[]>`select uuid from offer where status <> 'DRAFT'`).map((row) => row.uuid);
+    const makers = (await tx<{ maker: string }[]>`select distinct maker from offer where type = 'BID'`).map(
+      (row) => row.maker,
+    );
+    await refreshMoney(tx, context, makers);
+    await recheckOffers(tx, config, uuids, 'undoing');
+    await refreshTokens(
+      tx,
+      (await tx<{ uuid: string }[]>`select uuid from token`).map((row) => row.uuid),
+    );
+  });
+  await turnOffers(context);
+};
+
+export type Apart = { table: string; only: 'in the records' | 'in the clean reading'; row: string };
+/** Rows that one side has and the other has not, both ways. */
+export const compareRecords = (records: Records, clean: Records): Apart[] =>
+  [...new Set([...Object.keys(records), ...Object.keys(clean)])].flatMap((table) => {
+    const without = (rows: string[], others: string[]) => {
+      const left = [...others];
+      return rows.filter((row) => {
+        const at = left.indexOf(row);
+        if (at >= 0) left.splice(at, 1);
+        return at < 0;
+      });
+    };
+    const [a, b] = [records[table] ?? [], clean[table] ?? []];
+    return [
+      ...without(a, b).map((row): Apart => ({ table, only: 'in the records', row })),
+      ...without(b, a).map((row): Apart => ({ table, only: 'in the clean reading', row })),
+    ];
+  });
