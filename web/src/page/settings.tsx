@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
+import { OrdersSection } from '../domain/onramp/orders-section.tsx';
 import { EmailSetting } from '../domain/settings/email-setting.tsx';
 import { GoogleSetting } from '../domain/settings/google-setting.tsx';
 import { NotificationsSection } from '../domain/settings/notifications-section.tsx';
@@ -16,7 +17,16 @@ import { Head } from '../platform/head/head.tsx';
 import { useSession } from '../platform/session/use-session.ts';
 import { cx } from '../ui/class-name.ts';
 
-const SECTIONS = ['profile', 'account', 'wallet', 'security', 'sessions', 'notifications', 'preferences'] as const;
+const SECTIONS = [
+  'profile',
+  'account',
+  'wallet',
+  'onramp',
+  'security',
+  'sessions',
+  'notifications',
+  'preferences',
+] as const;
 type SectionId = (typeof SECTIONS)[number];
 
 /** The section one looks at: the last whose top has passed under the header. */
@@ -96,6 +106,7 @@ export const Component = () => {
             <GoogleSetting user={user} />
           </SettingsSection>
           <WalletSection user={user} />
+          <OrdersSection />
           <SettingsSection id="security" title={t('settings.security.title')}>
             <PasswordSetting user={user} />
             <TwoFactorSetting user={user} />

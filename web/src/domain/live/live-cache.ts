@@ -87,6 +87,12 @@ export const createLiveCache = (client: QueryClient) => {
       seen.set(key, change.version);
       if (change.kind === 'notification')
         return isStale(key, ({ queryKey }) => queryKey[0] === PRIVATE && queryKey[1] === 'notification');
+      // Money that came by card is in the wallet, too.
+      if (change.kind === 'onramp')
+        return isStale(
+          key,
+          ({ queryKey }) => queryKey[0] === PRIVATE && /^(onramp|balance|preflight)$/.test(String(queryKey[1])),
+        );
       if (change.kind === 'transaction') return;
       const { tokenUuid, collectionUuid } = change;
       if (change.kind === 'token') patchCards(change);

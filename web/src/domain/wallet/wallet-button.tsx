@@ -1,4 +1,4 @@
-import { CircleAlert, Coins, LogOut, ReceiptText, Wallet } from 'lucide-react';
+import { CircleAlert, Coins, CreditCard, LogOut, ReceiptText, Wallet } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormats } from '../../platform/format/format.ts';
@@ -11,6 +11,7 @@ import { buttonClass } from '../../ui/button.tsx';
 import { Copy } from '../../ui/copy.tsx';
 import { Menu, MenuItem, MenuSeparator } from '../../ui/menu.tsx';
 import { toast } from '../../ui/toast.tsx';
+import { AddMoneyDialog } from '../onramp/add-money.tsx';
 import { useBalances } from './balances.ts';
 import { wordsOf } from './failure-words.ts';
 
@@ -32,6 +33,7 @@ export const WalletButton = ({ onConnect }: Props) => {
   const balances = useBalances(address);
   const [isFunding, setFunding] = useState(false);
   const [hasReceipts, setHasReceipts] = useState(false);
+  const [isAdding, setAdding] = useState(false);
   const kept = useReceipts(address).length;
   if (status !== 'connected' || !address) {
     // A signed-in person whose account has a wallet only needs to open it; anybody else chooses one.
@@ -99,6 +101,11 @@ export const WalletButton = ({ onConnect }: Props) => {
             {t(user?.metamaskWallet ? 'wallet.change' : 'wallet.connectToAccount')}
           </MenuItem>
         )}
+        {!isForeign && (
+          <MenuItem icon={<CreditCard aria-hidden className="size-4" />} onSelect={() => setAdding(true)}>
+            {t('onramp.title')}
+          </MenuItem>
+        )}
         {isDemo && (
           <MenuItem icon={<Coins aria-hidden className="size-4" />} isDisabled={isFunding} onSelect={() => void fund()}>
             {t('wallet.demo.more')}
@@ -113,6 +120,7 @@ export const WalletButton = ({ onConnect }: Props) => {
           {t('wallet.disconnect')}
         </MenuItem>
       </Menu>
+      {isAdding && <AddMoneyDialog account={address} onClose={() => setAdding(false)} />}
       {hasReceipts && (
         <Suspense fallback={null}>
           <ReceiptsDialog account={address} onClose={() => setHasReceipts(false)} />

@@ -10,6 +10,8 @@ import { Copy } from '../../../ui/copy.tsx';
 import { cx } from '../../../ui/class-name.ts';
 import { decimalAsTyped } from '../../../ui/decimal-text.ts';
 import { failureWords, wordsOf } from '../../wallet/failure-words.ts';
+import { AddMoney } from '../../onramp/add-money.tsx';
+import { useCurrencies } from '../../wallet/reference.ts';
 import { ObstacleNotice } from '../../wallet/obstacle-notice.tsx';
 import { PlayMoney } from './play-money.tsx';
 import type { Preflight } from './use-preflight.ts';
@@ -39,10 +41,20 @@ export const PreflightCard = ({ flight, permission, onTake, onQuantity }: Props)
   const words = (code: string) =>
     code.startsWith('wallet.') ? failureWords(t, { code }) : errorWords(t, new ApiError(409, code, [], {}))[0];
 
-  const topUp = (text: string): ReactNode => (
+  const currencies = useCurrencies(network?.uuid);
+  const uuidOf = (address: string | null | undefined) =>
+    currencies.find((one) => one.address?.toLowerCase() === address?.toLowerCase())?.uuid;
+  const topUp = (text: string, short: { name: string; amount: string; address: string | null }): ReactNode => (
     <>
       <p>{text}</p>
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        <AddMoney
+          account={account}
+          name={short.name}
+          amount={short.amount}
+          currencyUuid={uuidOf(short.address)}
+          onDone={again}
+        />
         <PlayMoney account={account} onDone={again} />
         {!isLocal && (
           <span className="inline-flex items-center gap-2 text-ink-200">
@@ -95,10 +107,16 @@ export const PreflightCard = ({ flight, permission, onTake, onQuantity }: Props)
             amount: decimalAsTyped(fromBaseUnits(verdict.missing, currency?.decimals ?? 18), i18n.language),
             currency: currency?.name,
           }),
+          {
+            name: currency?.name ?? '',
+            amount: roundedUp(verdict.missing, currency?.decimals ?? 18),
+            address: currency?.address ?? null,
+          },
         );
       case 'gas':
         return topUp(
           t('trade.preflight.gas', { amount: decimalAsTyped(roundedUp(verdict.missing, 18), i18n.language), coin }),
+          { name: coin, amount: roundedUp(verdict.missing, 18), address: null },
         );
       case 'price':
         return (

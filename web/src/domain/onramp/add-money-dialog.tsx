@@ -1,0 +1,214 @@
+import type { OnrampOrder, OnrampSettings } from '@skarb/schema/onramp';
+import type { Currency } from '@skarb/schema/reference';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { ExternalLink } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useFormats } from '../../platform/format/format.ts';
+import { api } from '../../platform/http/api.ts';
+import { Button, buttonClass } from '../../ui/button.tsx';
+import { Copy } from '../../ui/copy.tsx';
+import { decimalAsTyped } from '../../ui/decimal-text.ts';
+import { Dialog } from '../../ui/dialog.tsx';
+import { PriceField } from '../../ui/field.tsx';
+import { Select } from '../../ui/select.tsx';
+import { Fiat } from '../offer/fiat.tsx';
+import { wordsOf } from '../wallet/failure-words.ts';
+import { useCurrencies } from '../wallet/reference.ts';
+import { onrampQuery, orderQuery } from './onramp.query.ts';
+import { OrderIcon, useOrderWords } from './order-state.tsx';
+
+export type AddMoneyProps = {
+  account: string;
+  /** What is short, with how much of it. */
+  currencyUuid?: string | undefined;
+  amount?: string | undefined;
+  onClose: () => void;
+  /** The money has come. */
+  onDone?: (() => unknown) | undefined;
+};
+
+const isPrice = (text: string) => /^\d+(\.\d+)?$/.test(text) && /[1-9]/.test(text);
+type Ordered = OnrampOrder & { url: string };
+
+/** A window of the provider's, opened by the press itself (or browsers block it) and led on when the address is there. */
+const openWindow = () => {
+  const opened = window.open('about:blank', '_blank', 'popup,width=520,height=820');
+  return { lead: (url: string) => opened?.location.replace(url), close: () => opened?.close() };
+};
+
+const Form = ({
+  settings,
+  props,
+  onOrdered,
+}: {
+  settings: OnrampSettings;
+  props: AddMoneyProps;
+  onOrdered: (order: Ordered) => void;
+}) => {
+  const { t, i18n } = useTranslation();
+  const all = useCurrencies();
+  const sold = settings.currencies.flatMap((one) => {
+    const currency = all.find(({ uuid }) => uuid === one.currencyUuid);
+    return currency ? [{ ...one, currency }] : [];
+  });
+  const [currencyUuid, setCurrencyUuid] = useState(props.currencyUuid ?? sold[0]?.currencyUuid ?? '');
+  const chosen = sold.find((one) => one.currencyUuid === currencyUuid);
+  const first = chosen && props.amount && Number(props.amount) < Number(chosen.min) ? chosen.min : props.amount;
+  const [amount, setAmount] = useState(first ?? '');
+  const [failure, setFailure] = useState<string>();
+  const [isBusy, setBusy] = useState(false);
+  if (!chosen) return <p role="alert">{t('code.onramp_currency')}</p>;
+  const currency: Currency = chosen.currency;
+  const shown = (value: string) => `${decimalAsTyped(value, i18n.language)} ${currency.name}`;
+  const wrong =
+    amount === ''
+      ? undefined
+      : !isPrice(amount)
+        ? t('onramp.field.amount')
+        : Number(amount) < Number(chosen.min)
+          ? t('onramp.field.min', { amount: shown(chosen.min) })
+          : Number(amount) > Number(chosen.max)
+            ? t('onramp.field.max', { amount: shown(chosen.max) })
+            : undefined;
+  const order = async () => {
+    if (amount === '' || wrong) return;
+    const provider = openWindow();
+    setBusy(true);
+    setFailure(undefined);
+    try {
+      const body = {
+        currencyUuid,
+        amount,
+        returnTo: `${location.pathname}${location.search}`.slice(0, 500),
+        language: i18n.language === 'ukr' ? 'ukr' : 'en',
+      };
+      const { data } = await api.post<{ data: Ordered }>('/onramp/order', { body });
+      provider.lead(data.url);
+      onOrdered(data);
+    } catch (error) {
+      provider.close();
+      setFailure(wordsOf(t, error));
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <form
+      className="flex flex-col gap-5"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void order();
+      }}
+    >
+      {!props.currencyUuid && sold.length > 1 && (
+        <Select
+          label={t('onramp.currency')}
+          value={currencyUuid}
+          onChange={(event) => setCurrencyUuid(event.target.value)}
+          options={sold.map((one) => ({ value: one.currencyUuid, label: one.currency.name }))}
+        />
+      )}
+      <PriceField
+        label={t('onramp.amount')}
+        value={amount}
+        onValueChange={setAmount}
+        symbol={currency.name}
+        maxDecimals={Math.min(18, currency.decimals)}
+        error={wrong}
+        hint={t('onramp.bounds', { min: shown(chosen.min), max: shown(chosen.max) })}
+      />
+      <dl className="flex flex-col gap-2 rounded-2xl bg-ink-800 p-4 text-sm">
+        <div className="flex items-baseline justify-between gap-4">
+          <dt className="text-ink-400">{t('onramp.to')}</dt>
+          <dd>
+            <Copy text={props.account} />
+          </dd>
+        </div>
+        <div className="flex items-baseline justify-between gap-4">
+          <dt className="text-ink-400">{t('onramp.worth')}</dt>
+          <dd className="num">
+            {isPrice(amount) ? <Fiat amount={amount} currency={currency.name} className="text-ink-50" /> : '—'}
+          </dd>
+        </div>
+      </dl>
+      {failure && (
+        <p role="alert" className="text-sm text-red-400">
+          {failure}
+        </p>
+      )}
+      <Button type="submit" isBusy={isBusy} disabled={amount === '' || !!wrong}>
+        {t('onramp.submit')}
+      </Button>
+      <p className="text-sm text-ink-400">{t('onramp.note', { name: settings.name })}</p>
+    </form>
+  );
+};
+
+const State = ({
+  ordered,
+  onClose,
+  onAgain,
+  onDone,
+}: {
+  ordered: Ordered;
+  onClose: () => void;
+  onAgain: () => void;
+  onDone: (() => unknown) | undefined;
+}) => {
+  const { t } = useTranslation();
+  const formats = useFormats();
+  const wordsFor = useOrderWords();
+  const { data: order = ordered } = useQuery(orderQuery(ordered.uuid));
+  const words = wordsFor(order);
+  const isOver = order.status === 'failed' || order.status === 'refunded';
+  const tell = useRef(onDone);
+  tell.current = onDone;
+  useEffect(() => {
+    if (order.status === 'completed') void tell.current?.();
+  }, [order.status]);
+  return (
+    <div className="flex flex-col gap-5">
+      <div role="status" data-onramp={order.status} className="flex gap-3 rounded-2xl bg-ink-800 p-4">
+        <OrderIcon status={order.status} className="mt-0.5 size-5" />
+        <div className="min-w-0">
+          <p className="font-medium">
+            {words.title} · <span className="num">{`${formats.amount(order.amount)} ${order.currency.name}`}</span>
+          </p>
+          <p className="mt-1 text-sm text-ink-200">{words.text}</p>
+        </div>
+      </div>
+      {order.status === 'completed' && <Button onClick={onClose}>{t('onramp.goOn')}</Button>}
+      {isOver && <Button onClick={onAgain}>{t('onramp.again')}</Button>}
+      {order.status === 'created' && (
+        <a href={ordered.url} target="_blank" rel="opener" className={buttonClass('outlined')}>
+          {t('onramp.open')} <ExternalLink aria-hidden className="size-4" />
+        </a>
+      )}
+    </div>
+  );
+};
+
+/** "Add money": how much, then the provider's window, and how the order stands until the money is there. */
+export const AddMoneyDialog = (props: AddMoneyProps) => {
+  const { t } = useTranslation();
+  const client = useQueryClient();
+  const { data: settings, error } = useQuery(onrampQuery);
+  const hasCurrencies = useCurrencies().length > 0;
+  const [ordered, setOrdered] = useState<Ordered>();
+  const onOrdered = (order: Ordered) => {
+    setOrdered(order);
+    void client.invalidateQueries({ queryKey: ['private', 'onramp'] });
+  };
+  return (
+    <Dialog open onOpenChange={(open) => !open && props.onClose()} title={t('onramp.title')} isSticky={!!ordered}>
+      {ordered ? (
+        <State ordered={ordered} onClose={props.onClose} onAgain={() => setOrdered(undefined)} onDone={props.onDone} />
+      ) : settings && hasCurrencies ? (
+        <Form settings={settings} props={props} onOrdered={onOrdered} />
+      ) : (
+        <p role="status">{error ? wordsOf(t, error) : settings === null ? t('code.onramp_off') : t('app.loading')}</p>
+      )}
+    </Dialog>
+  );
+};

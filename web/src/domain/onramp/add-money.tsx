@@ -1,0 +1,30 @@
+import { useQuery } from '@tanstack/react-query';
+import { CreditCard } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { lazyDialog } from '../../platform/slot/lazy-dialog.tsx';
+import { Button } from '../../ui/button.tsx';
+import { decimalAsTyped } from '../../ui/decimal-text.ts';
+import type { AddMoneyProps } from './add-money-dialog.tsx';
+import { onrampQuery } from './onramp.query.ts';
+
+export const AddMoneyDialog = lazyDialog(async () => (await import('./add-money-dialog.tsx')).AddMoneyDialog);
+
+type Props = Omit<AddMoneyProps, 'onClose'> & { /** What the currency is called. */ name: string };
+
+/** "Add 0.4 ETH": shown where that can be bought by card, and nothing where it cannot. */
+export const AddMoney = ({ name, ...rest }: Props) => {
+  const { t, i18n } = useTranslation();
+  const { data: settings } = useQuery(onrampQuery);
+  const [isOpen, setOpen] = useState(false);
+  if (!settings?.currencies.some(({ currencyUuid }) => currencyUuid === rest.currencyUuid)) return null;
+  return (
+    <>
+      <Button variant="outlined" size="small" onClick={() => setOpen(true)}>
+        <CreditCard aria-hidden className="size-4" />
+        {t('onramp.add', { amount: decimalAsTyped(rest.amount ?? '', i18n.language), currency: name })}
+      </Button>
+      {isOpen && <AddMoneyDialog {...rest} onClose={() => setOpen(false)} />}
+    </>
+  );
+};

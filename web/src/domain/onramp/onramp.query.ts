@@ -1,0 +1,27 @@
+import type { OnrampOrder, OnrampSettings } from '@skarb/schema/onramp';
+import { queryOptions } from '@tanstack/react-query';
+import { api } from '../../platform/http/api.ts';
+
+/** What may be bought by card here; null where nothing may. Its bounds follow the prices. */
+export const onrampQuery = queryOptions({
+  queryKey: ['onramp', 'settings'],
+  queryFn: async ({ signal }) => (await api.get<{ data: OnrampSettings | null }>('/onramp', { signal })).data,
+  staleTime: 60_000,
+});
+
+/** Live news bring both level; a line that is lost is made up for by asking. */
+const AGAIN_MS = 4_000;
+const isUnderWay = (order: OnrampOrder | undefined) => order?.status === 'created' || order?.status === 'pending';
+
+export const ordersQuery = queryOptions({
+  queryKey: ['private', 'onramp', 'list'],
+  queryFn: async ({ signal }) =>
+    (await api.get<{ data: OnrampOrder[] }>('/onramp/order', { query: { limit: 10 }, signal })).data,
+});
+
+export const orderQuery = (uuid: string) =>
+  queryOptions({
+    queryKey: ['private', 'onramp', 'one', uuid],
+    queryFn: async ({ signal }) => (await api.get<{ data: OnrampOrder }>(`/onramp/order/${uuid}`, { signal })).data,
+    refetchInterval: ({ state }) => (isUnderWay(state.data) ? AGAIN_MS : false),
+  });
