@@ -113,6 +113,7 @@ export const ownScreens = (own: Owner): Screen[] => [
       await shown(page, say('settings.twoFactor.disableTitle'));
     },
   },
+  dialogBy('add-money', '/settings', 'onramp.title', 'onramp.title'),
   { name: 'create-collection', path: '/create-collection', isOwn: true },
   {
     name: 'create-nft',

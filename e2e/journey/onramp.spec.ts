@@ -1,0 +1,76 @@
+import { expect, test } from '@playwright/test';
+import type { Address } from 'viem';
+import { chainOf, stack } from '../chain.ts';
+import { makeToken, reference, someone, until } from '../people.ts';
+import { ask, dialog, signIn, visitor } from '../visitor.ts';
+
+test('a balance that is short is filled up by card, and the purchase goes on where it stood', async ({ browser }) => {
+  test.setTimeout(180_000);
+  const { rpcUrl } = stack();
+  const chain = chainOf(rpcUrl);
+  const seller = await someone();
+  const token = await makeToken(seller, { name: `For a newcomer ${Date.now() % 1e6}` });
+  const { currency } = await reference(seller);
+  const sale = (await seller.post(`/offer/${token.uuid}`, {
+    type: 'SALE',
+    price: '0.3',
+    currencyUuid: currency('WETH').uuid,
+  })) as { uuid: string; status: string; steps: Parameters<typeof seller.run>[0] };
+  await seller.run(sale.steps);
+  await until(
+    () => ask<{ status: string }>(`/offer/${sale.uuid}`),
+    ({ status }) => status === 'ACTIVE',
+    'the sale',
+  );
+
+  // Nothing in the wallet: neither money nor gas.
+  const { page, context, wallet, complaints } = await visitor(browser);
+  await page.goto(`/nfts/${token.uuid}`);
+  await signIn(page);
+  await page.getByRole('button', { name: 'Buy now' }).click();
+  const buying = dialog(page, 'Purchase NFT');
+  await expect(buying.getByRole('button', { name: 'Buy', exact: true })).toBeDisabled();
+  await buying.getByRole('button', { name: 'Add 0.3 ETH by card' }).click();
+  const adding = dialog(page, 'Add money');
+  await expect(adding.getByLabel('How much')).toHaveValue('0.3');
+
+  await test.step('a declined card has words, and another one goes through', async () => {
+    const opening = context.waitForEvent('page');
+    await adding.getByRole('button', { name: 'Continue to the card payment' }).click();
+    const card = await opening;
+    await expect(card.getByRole('heading', { name: 'Pay by card' })).toBeVisible();
+    await card.getByLabel('Card number').fill('4242 4242 4242 4241');
+    await card.getByLabel('Valid until (MM/YY)').fill('12/40');
+    await card.getByLabel('Security code').fill('123');
+    await card.getByRole('button', { name: /^Pay / }).click();
+    await expect(card.getByText('This is no card number.')).toBeVisible();
+    await card.getByLabel('Card number').fill('4242 4242 4242 4242');
+    await card.getByLabel('Security code').fill('123');
+    await card.getByLabel('Is declined').check();
+    await card.getByRole('button', { name: /^Pay / }).click();
+    await expect(card.getByRole('alert')).toContainText('The card was declined.');
+    await expect(adding.getByRole('status')).toContainText('The card was declined and nothing was taken.');
+    await card.getByLabel('Security code').fill('123');
+    await card.getByLabel('Goes through').check();
+    await card.getByRole('button', { name: /^Pay / }).click();
+    await expect(card.getByRole('heading', { name: 'Paid' })).toBeVisible();
+    const closing = card.waitForEvent('close');
+    await card.getByRole('link', { name: 'Back to Skarb' }).click();
+    await closing;
+  });
+
+  await expect(adding.getByRole('status')).toContainText('The money is in your wallet.', { timeout: 30_000 });
+  await adding.getByRole('button', { name: 'Go on' }).click();
+  await buying.getByRole('button', { name: 'Buy', exact: true }).click();
+  await expect(dialog(page, 'Purchase successful')).toBeVisible({ timeout: 45_000 });
+  expect(await chain.ownerOf(token.contractAddress, token.tokenId)).toBe(wallet.address);
+  expect(await chain.balance(currency('WETH').address as Address, wallet.address)).toBe(0n);
+
+  await page.goto('/settings#onramp');
+  const order = page.getByRole('list', { name: 'Bought by card' }).getByRole('listitem');
+  await expect(order).toHaveCount(1);
+  await expect(order).toContainText('0.3 ETH');
+  await expect(order).toContainText('In your wallet');
+  expect(complaints).toEqual([]);
+  await context.close();
+});
