@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { lazyDialog } from '../../platform/slot/lazy-dialog.tsx';
 import { Button } from '../../ui/button.tsx';
 import { decimalAsTyped } from '../../ui/decimal-text.ts';
+import { toast } from '../../ui/toast.tsx';
 import type { AddMoneyProps } from './add-money-dialog.tsx';
 import { onrampQuery } from './onramp.query.ts';
 
@@ -17,6 +18,12 @@ export const AddMoney = ({ name, ...rest }: Props) => {
   const { t, i18n } = useTranslation();
   const { data: settings } = useQuery(onrampQuery);
   const [isOpen, setOpen] = useState(false);
+  // The purchase it was for stands behind it, and is checked again.
+  const goBack = () => {
+    setOpen(false);
+    toast.success(t('onramp.text.completed'));
+    return rest.onDone?.();
+  };
   if (!settings?.currencies.some(({ currencyUuid }) => currencyUuid === rest.currencyUuid)) return null;
   return (
     <>
@@ -24,7 +31,7 @@ export const AddMoney = ({ name, ...rest }: Props) => {
         <CreditCard aria-hidden className="size-4" />
         {t('onramp.add', { amount: decimalAsTyped(rest.amount ?? '', i18n.language), currency: name })}
       </Button>
-      {isOpen && <AddMoneyDialog {...rest} onClose={() => setOpen(false)} />}
+      {isOpen && <AddMoneyDialog {...rest} onDone={goBack} onClose={() => setOpen(false)} />}
     </>
   );
 };
