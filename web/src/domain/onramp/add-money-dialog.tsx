@@ -98,6 +98,8 @@ const Form = ({
       className="flex flex-col gap-5"
       onSubmit={(event) => {
         event.preventDefault();
+        // It may stand within another form (a purchase's), which this is no answer to.
+        event.stopPropagation();
         void order();
       }}
     >
