@@ -69,7 +69,7 @@ test('a sale rings the seller’s bell without a reload and comes by mail; what 
   expect(await page.evaluate(() => (window as { wasHere?: boolean }).wasHere)).toBe(true);
   await bell(page).press('Enter');
   const line = dialog(page, 'Notifications').getByRole('link', { name: /Your work was sold.*Unread.*Evening light/ });
-  await expect(line).toContainText('0.25 WETH');
+  await expect(line).toContainText('0.25 ETH');
   await line.click();
   await expect(page).toHaveURL(new RegExp(`/nfts/${first}$`));
   await expect(bell(page)).toHaveAccessibleName('Notifications');

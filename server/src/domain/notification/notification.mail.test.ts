@@ -12,7 +12,7 @@ const told = (more: Partial<Told>): Told => ({
   offer_type: 'SALE',
   price: '1234.5',
   old_price: '2000',
-  symbol: 'WETH',
+  currency: 'ETH',
   quantity: '1',
   is_edition: false,
   actor: `0x${'ab'.repeat(20)}`,
@@ -51,7 +51,7 @@ it('names that look like markup or try to add lines stay names', () => {
 });
 
 it('a lower price in another currency is told without the one before', () => {
-  expect(write({ kind: 'PRICE_DROP', old_price: null }).text).toContain('it costs 1,234.5 WETH now');
+  expect(write({ kind: 'PRICE_DROP', old_price: null }).text).toContain('it costs 1,234.5 ETH now');
 });
 
 it('several copies are counted', () => {

@@ -3,7 +3,7 @@ import { AMOUNT_DECIMALS_SHOWN } from '@skarb/schema/limits';
 import { layMail, type Language, type Mail, type Words } from '../mail/mail.messages.ts';
 import { WORDS, wordsFor } from './notification.words.ts';
 
-/** What a notification's mail is written from. Prices are decimal strings in the currency of `symbol`. */
+/** What a notification's mail is written from. Prices are decimal strings in the `currency`. */
 export type Told = {
   email: string;
   language: Language;
@@ -14,7 +14,7 @@ export type Told = {
   offer_type: 'SALE' | 'AUCTION' | 'BID';
   price: string | null;
   old_price: string | null;
-  symbol: string | null;
+  currency: string | null;
   quantity: string | null;
   is_edition: boolean;
   actor: string | null;
@@ -51,7 +51,7 @@ const plain = (text: string): string =>
 export const writeNotification = (told: Told, publicUrl: string, unsubscribeUrl: string): Mail => {
   const { language, kind } = told;
   const money = (amount: string | null) =>
-    amount === null || told.symbol === null ? '' : `${amountText(amount, language)} ${told.symbol}`;
+    amount === null || told.currency === null ? '' : `${amountText(amount, language)} ${told.currency}`;
   const values: Record<string, string> = {
     token: plain(told.token_name),
     price: money(told.price),

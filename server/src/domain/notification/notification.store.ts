@@ -239,7 +239,7 @@ export type DueMail = {
   offer_type: Line['offerType'];
   price: string | null;
   old_price: string | null;
-  symbol: string | null;
+  currency: string | null;
   quantity: string | null;
   is_edition: boolean;
   actor: string | null;
@@ -251,7 +251,7 @@ export type DueMail = {
 export const takeDueMails = (tx: Tx, limit: number): Promise<DueMail[]> => tx<DueMail[]>`
   select n.uuid, n.user_uuid, u.email, u.language, n.kind, n.happening, n.token_uuid, t.name as token_name, n.offer_uuid, n.offer_type,
     trim_scale(n.price * ('1e-' || c.decimals)::numeric)::text as price,
-    trim_scale(n.old_price * ('1e-' || c.decimals)::numeric)::text as old_price, c.symbol, n.quantity, t.type = 'ERC1155' as is_edition, n.actor,
+    trim_scale(n.old_price * ('1e-' || c.decimals)::numeric)::text as old_price, c.name as currency, n.quantity, t.type = 'ERC1155' as is_edition, n.actor,
     coalesce(a.name, a.username) as actor_name, n.ends_at,
     u.is_email_confirmed and u.email is not null and coalesce(s.mail, true) as is_wanted
   from notification n join app_user u on u.uuid = n.user_uuid join token t on t.uuid = n.token_uuid

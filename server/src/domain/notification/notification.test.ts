@@ -53,19 +53,19 @@ describe('a sale', () => {
       offerUuid: offer.uuid,
       offerType: 'SALE',
       price: '1.25',
-      currency: 'WETH',
+      currency: 'ETH',
       quantity: 1,
       token: { name: 'Rain & <light>' },
       actor: { person: { uuid: bob.uuid }, address: bob.address },
     });
     expect(await hears(bob, 'BOUGHT', token.uuid)).toMatchObject({ actor: { person: { uuid: ann.uuid } } });
     const mail = await mailTo(ann, /^Продано: «Rain & <light>»$/);
-    expect(mail.text).toContain('1,25 WETH');
+    expect(mail.text).toContain('1,25 ETH');
     expect(mail.text).toContain(`/nfts/${token.uuid}`);
     expect(mail.text).toContain('/settings#notifications');
     expect(mail.html).toContain('Rain &amp; &lt;light&gt;');
     expect(mail.html).not.toContain('<light>');
-    expect((await mailTo(bob, /^“Rain & <light>” is yours$/)).text).toContain('1.25 WETH');
+    expect((await mailTo(bob, /^“Rain & <light>” is yours$/)).text).toContain('1.25 ETH');
     await allTold();
     expect(await kindsOf(ann, token.uuid)).toEqual(['SOLD']);
     expect(await kindsOf(bob, token.uuid)).toEqual(['BOUGHT']);
@@ -147,8 +147,8 @@ describe('a lower price', () => {
     await allTold();
     expect(await kindsOf(bob, token.uuid)).toEqual([]);
     await edit('1.5');
-    expect(await hears(bob, 'PRICE_DROP', token.uuid)).toMatchObject({ price: '1.5', oldPrice: '3', currency: 'WETH' });
-    expect((await mailTo(bob, /^“Liked” costs less now$/)).text).toContain('1.5 WETH instead of 3 WETH');
+    expect(await hears(bob, 'PRICE_DROP', token.uuid)).toMatchObject({ price: '1.5', oldPrice: '3', currency: 'ETH' });
+    expect((await mailTo(bob, /^“Liked” costs less now$/)).text).toContain('1.5 ETH instead of 3 ETH');
     await allTold();
     expect(await kindsOf(ann, token.uuid)).toEqual([]);
   }, 90_000);
@@ -206,12 +206,12 @@ describe('what one wants to hear of', () => {
     await all.buy(dan, (await all.list(ann, token.uuid, { price: '1' })).uuid);
     await hears(dan, 'BOUGHT', token.uuid);
     await all.bid(bob, token.uuid, { price: '0.5' });
-    expect((await mailTo(dan, /0\.5 WETH offered for “Chosen”/)).text).toContain('/offers/');
+    expect((await mailTo(dan, /0\.5 ETH offered for “Chosen”/)).text).toContain('/offers/');
     await all.buy(bob, (await all.list(dan, token.uuid, { price: '1' })).uuid);
     await hears(bob, 'BOUGHT', token.uuid);
     await allTold();
     expect(await kindsOf(dan, token.uuid)).toEqual(['BOUGHT']);
-    expect((await mailsTo(dan)).map(({ subject }) => subject)).toEqual(['0.5 WETH offered for “Chosen”']);
+    expect((await mailsTo(dan)).map(({ subject }) => subject)).toEqual(['0.5 ETH offered for “Chosen”']);
     expect((await toldTo(dan)).meta.unreadItems).toBe(1);
   }, 90_000);
 
@@ -312,7 +312,7 @@ describe('an auction on the chain', () => {
       price: '2',
       actor: { address: eve.address },
     });
-    expect((await mailTo(bob, /^You were outbid/)).text).toContain('bids 2 WETH');
+    expect((await mailTo(bob, /^You were outbid/)).text).toContain('bids 2 ETH');
     await all.wait(7300);
     expect(await hears(eve, 'WON', token.uuid)).toMatchObject({ price: '2', actor: { address: ann.address } });
     expect(await hears(ann, 'SOLD', token.uuid)).toMatchObject({ price: '2', actor: { address: eve.address } });

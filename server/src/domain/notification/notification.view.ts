@@ -16,7 +16,7 @@ type Row = {
   offer_type: Notification['offerType'];
   price: string | null;
   old_price: string | null;
-  symbol: string | null;
+  currency: string | null;
   quantity: string | null;
   actor: Address | null;
   actor_person: PersonJson | null;
@@ -33,7 +33,7 @@ const toNotification = (row: Row): Notification => ({
   offerType: row.offer_type,
   price: row.price,
   oldPrice: row.old_price,
-  currency: row.symbol,
+  currency: row.currency,
   quantity: row.quantity === null ? null : Number(row.quantity),
   actor: row.actor && { person: row.actor_person && toPerson(row.actor_person), address: getAddress(row.actor) },
   endsAt: row.ends_at?.toISOString() ?? null,
@@ -62,7 +62,7 @@ export const listNotifications = async (
       with page as (select n.* from notification n where ${where} order by ${order} limit ${query.limit} offset ${offsetOf(query)})
       select n.uuid, n.kind, n.read_at is not null as is_read, n.token_uuid, t.card, n.offer_uuid, n.offer_type,
         trim_scale(n.price * ('1e-' || c.decimals)::numeric)::text as price,
-        trim_scale(n.old_price * ('1e-' || c.decimals)::numeric)::text as old_price, c.symbol, n.quantity, n.actor,
+        trim_scale(n.old_price * ('1e-' || c.decimals)::numeric)::text as old_price, c.name as currency, n.quantity, n.actor,
         ${personJson(sql, 'a')} as actor_person, n.ends_at, n.created_at
       from page n join token t on t.uuid = n.token_uuid
       left join currency c on c.uuid = n.currency_uuid left join app_user a on a.metamask_wallet = n.actor
