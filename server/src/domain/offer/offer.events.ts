@@ -1,11 +1,12 @@
 import { uuidv7 } from 'uuidv7';
-import type { Hex } from 'viem';
+import type { Address, Hex } from 'viem';
 import type { Config } from '../../config.ts';
 import type { Context } from '../../context.ts';
 import type { ChainLog, EventOwner, Touched } from '../../platform/chain/events.ts';
 import type { Batch } from '../../platform/chain/follower.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { refreshTokens } from '../token/token.store.ts';
+import { readCounter } from './offer.chain.ts';
 import { TOPIC, topicOf } from './offer.facts.ts';
 import { noteDepartures } from './offer.left.ts';
 import { cancelledOrderOf, fillsOf, type Fill } from './offer.logs.ts';
@@ -223,6 +224,28 @@ const biddersSince = async (tx: Tx, chainId: number, above: number): Promise<str
         and o.status in ('SCHEDULED', 'ACTIVE', 'INVALID', 'CANCELLING')`
   ).map((row) => row.maker);
 
+/**
+ * Reads the Seaport counters of makers with orders under a raised one, after a reorg: the raise may be no more, and an
+ * order that was signed before its log came left nothing here that could be taken back. No reorg is an hour deep. @returns offers to look at again
+ */
+const recount = async (tx: Tx, needs: Pick<Context, 'config' | 'chain'>, chainId: number): Promise<string[]> => {
+  const live = tx`
+    seaport_order s join offer o on o.uuid = s.offer_uuid
+    where s.chain_id = ${chainId} and s.counter > 0 and o.status in ('SCHEDULED', 'ACTIVE', 'INVALID', 'CANCELLING')
+      and (s.is_counter_gone or s.created_at > now() - interval '1 hour')`;
+  const makers = await tx<{ maker: Address }[]>`select distinct o.maker from ${live} order by o.maker`;
+  const changed: string[] = [];
+  for (const { maker } of makers) {
+    const counter = String(await readCounter(needs, maker));
+    const rows = await tx<{ offer_uuid: string }[]>`
+      update seaport_order set is_counter_gone = not is_counter_gone
+      where order_hash in (select s.order_hash from ${live} and o.maker = ${maker})
+        and is_counter_gone <> (counter > ${counter}::numeric) returning offer_uuid`;
+    changed.push(...rows.map((row) => row.offer_uuid));
+  }
+  return changed;
+};
+
 /** The last word of each batch: re-checks every offer it may have changed and redraws the tokens, in its transaction. */
 export const offersAfterBatch =
   (needs: Pick<Context, 'config' | 'chain'>) =>
@@ -232,6 +255,7 @@ export const offersAfterBatch =
     const uuids = new Set(mine.offers);
     if (undoneAbove !== undefined) {
       for (const maker of await biddersSince(tx, chainId, undoneAbove)) mine.bidders.add(maker);
+      for (const uuid of await recount(tx, needs, chainId)) uuids.add(uuid);
       for (const uuid of await takeBack(tx, chainId, undoneAbove, config.deployment.blockNumber)) uuids.add(uuid);
     } else await noteDepartures(tx, touched, applied);
     const live = await tx<{ uuid: string }[]>`

@@ -63,6 +63,7 @@ type RevisionRow = {
   starts_at: Date | null;
   ends_at: Date | null;
   counter: string;
+  is_counter_gone: boolean;
   filled: string;
   cancellations: number;
   replaces: string | null;
@@ -77,6 +78,7 @@ const toRevision = (row: RevisionRow): Revision => ({
   startsAt: row.starts_at,
   endsAt: row.ends_at,
   counter: BigInt(row.counter),
+  isCounterGone: row.is_counter_gone,
   filled: BigInt(row.filled),
   isCancelled: row.cancellations > 0,
   replaces: row.replaces,
@@ -103,7 +105,7 @@ export const readOfferStates = async (tx: Tx, uuids: string[], seaport: Address)
     where o.uuid = any(${uuids}::uuid[]) and o.type in ('SALE', 'BID')
     order by o.uuid for update of o`;
   const revisions = await tx<RevisionRow[]>`
-    select order_hash, offer_uuid, signature, price, quantity, starts_at, ends_at, counter, filled, cancellations, replaces, replaced_filled
+    select order_hash, offer_uuid, signature, price, quantity, starts_at, ends_at, counter, is_counter_gone, filled, cancellations, replaces, replaced_filled
     from seaport_order where offer_uuid = any(${uuids}::uuid[]) order by created_at, order_hash`;
   const permissions = await tx<{ is_approved: boolean; raised_counter: string | null }[]>`
     select coalesce(right(for_all.data, 1) = '1', false) or coalesce(one.topics[1] = ${TOPIC.approval}

@@ -14,6 +14,8 @@ export type Revision = {
   startsAt: Date | null;
   endsAt: Date | null;
   counter: bigint;
+  /** A reorg has taken back the raise it was signed under. */
+  isCounterGone?: boolean;
   filled: bigint;
   isCancelled: boolean;
   replaces: string | null;
@@ -71,7 +73,7 @@ export type Derived = {
 };
 
 const isRaised = (revision: Revision, counter: bigint | undefined) =>
-  counter !== undefined && counter > revision.counter;
+  revision.isCounterGone === true || (counter !== undefined && counter > revision.counter);
 const isExpired = (revision: Revision, now: Date) => revision.endsAt !== null && revision.endsAt <= now;
 
 /** Units of the replaced order that were filled after the edit: they went at the old terms and are not sold twice. */

@@ -148,6 +148,24 @@ describe('an offer is ACTIVE only while it could be filled', () => {
     await all.becomes(uuid, 'SOLD');
   });
 
+  it('a raise that a reorg takes back ends what was signed under it', async () => {
+    const carol = await all.trader();
+    const { uuid: collection } = await all.collection(carol);
+    const [first, second] = [await all.mintIn(carol, collection), await all.mintIn(carol, collection)];
+    // The permission for all of the collection comes with the first listing, and outlives the reorg.
+    const under = await all.list(carol, first.uuid);
+    await all.settled();
+    const data = encodeFunctionData({ abi: seaportAbi, functionName: 'incrementCounter' });
+    const { blockNumber } = await all.sendRaw(carol, { to: all.deployment.seaport, data });
+    const listed = await all.list(carol, second.uuid);
+    expect(listed.status).toBe('ACTIVE');
+    await all.settled();
+    const head = Number(await all.chain.rpc('eth_blockNumber'));
+    await all.chain.rpc('anvil_reorg', [head - Number(blockNumber) + 1, []]);
+    await all.becomes(listed.uuid, 'INVALID', 'COUNTER_RAISED');
+    await all.becomes(under.uuid, 'ACTIVE');
+  });
+
   it('a cancel that its maker sends to Seaport himself counts too', async () => {
     const token = await all.mint(ann);
     const { uuid } = await all.list(ann, token.uuid);
