@@ -11,9 +11,10 @@ import type { Person, World } from './world.ts';
  * - LEFT_AND_RETURNED: the NFT was away and is back; its owner has not said that the old price stands.
  * - CANCEL_ASKED: its maker asked to cancel; the chain does not know yet.
  * - BEING_REPLACED: an edit is signed; the old terms are about to be cancelled on chain.
+ * - PAYS_HIMSELF: the bidder gets the royalty of his own bid; with all but that in his wallet it would go through.
  * - SOLD_AT_OLD_TERMS: units that newer terms offered again went at the old ones; they are not sold twice.
  */
-export type Strict = 'LEFT_AND_RETURNED' | 'CANCEL_ASKED' | 'BEING_REPLACED' | 'SOLD_AT_OLD_TERMS';
+export type Strict = 'LEFT_AND_RETURNED' | 'CANCEL_ASKED' | 'BEING_REPLACED' | 'PAYS_HIMSELF' | 'SOLD_AT_OLD_TERMS';
 
 export type Difference = { offer: string; type: string; says: string; chain: string; about: string };
 
@@ -39,11 +40,22 @@ type Row = {
   }[];
 };
 
+/** Seaport's item type of money. */
+const ERC20 = 1;
 /** Offers a round asks the API about. */
 const SAMPLE = 2;
 const ENDED: OfferStatus[] = ['SOLD', 'CANCELLED', 'EXPIRED'];
 
+const paysHimself = (row: Row): boolean =>
+  row.type === 'BID' &&
+  row.orders.some(({ components }) =>
+    orderFromJson(components).consideration.some(
+      ({ itemType, recipient }) => itemType === ERC20 && recipient.toLowerCase() === row.maker,
+    ),
+  );
+
 const strictRule = (row: Row): Strict | undefined => {
+  if (row.invalid_reason === 'INSUFFICIENT_BALANCE' && paysHimself(row)) return 'PAYS_HIMSELF';
   if (row.status === 'INVALID' && row.invalid_reason === 'LEFT_AND_RETURNED') return 'LEFT_AND_RETURNED';
   if (row.status === 'CANCELLING' && row.next_order_hash) return 'BEING_REPLACED';
   if (row.is_cancel_asked) return 'CANCEL_ASKED';

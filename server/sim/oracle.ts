@@ -71,7 +71,7 @@ export const runOracle = async (seed: number, orders: number): Promise<OracleRes
       orders: 0,
       operations: 0,
       comparisons: 0,
-      stricter: { LEFT_AND_RETURNED: 0, CANCEL_ASKED: 0, BEING_REPLACED: 0, SOLD_AT_OLD_TERMS: 0 },
+      stricter: { LEFT_AND_RETURNED: 0, CANCEL_ASKED: 0, BEING_REPLACED: 0, PAYS_HIMSELF: 0, SOLD_AT_OLD_TERMS: 0 },
       differences: [],
       seconds: 0,
       story: [],
