@@ -47,6 +47,7 @@ const environment = z.object({
   DATABASE_URL: z.string().min(1),
   DATABASE_READ_URL: z.string().min(1).optional(),
   DATABASE_POOL: z.coerce.number().int().min(1).max(100).default(10),
+  DATABASE_CONNECT_SECONDS: z.coerce.number().int().min(1).max(120).default(5),
   DATA_DIR: z.string().default('.data'),
   CHAIN_ID: z.coerce.number().int().default(80001),
   CHAIN_RPC_URL: z.string().url(),
@@ -179,7 +180,12 @@ export const loadConfig = (env: NodeJS.ProcessEnv = process.env) => {
     trustProxy: settings.TRUST_PROXY,
     logLevel: settings.LOG_LEVEL,
     hasRateLimits: settings.RATE_LIMITS || !settings.LOCAL_STACK,
-    database: { url: settings.DATABASE_URL, readUrl: settings.DATABASE_READ_URL, pool: settings.DATABASE_POOL },
+    database: {
+      url: settings.DATABASE_URL,
+      readUrl: settings.DATABASE_READ_URL,
+      pool: settings.DATABASE_POOL,
+      connectSeconds: settings.DATABASE_CONNECT_SECONDS,
+    },
     dataDir: resolve(settings.DATA_DIR),
     webDist: resolve(settings.WEB_DIST),
     chain: {

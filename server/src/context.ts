@@ -12,6 +12,7 @@ export const createContext = (config: Config, name: 'api' | 'worker' | 'migrate'
     url: config.database.url,
     readUrl: config.database.readUrl,
     pool: config.database.pool,
+    connectSeconds: config.database.connectSeconds,
     name: `skarb-${name}`,
     // The follower and migrations may take their time; a visitor's request may not.
     statementTimeoutMs: name === 'api' ? 3000 : 60_000,

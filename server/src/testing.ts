@@ -45,6 +45,8 @@ const settingsOf = (chain: TestChain, databaseUrl: string, dataDir: string, env:
     LOCAL_STACK: '1',
     JWT_SECRET: randomBytes(32).toString('hex'),
     LOG_LEVEL: 'silent',
+    // Two cores are shared by several files' servers, workers and chains.
+    DATABASE_CONNECT_SECONDS: '60',
     // Rates that walk would make every run another.
     PRICE_FEEDS: '0',
     ...env,

@@ -11,18 +11,33 @@ export type Database = {
   close(): Promise<void>;
 };
 
-type Options = { url: string; readUrl?: string | undefined; pool: number; name: string; statementTimeoutMs?: number };
+type Options = {
+  url: string;
+  readUrl?: string | undefined;
+  pool: number;
+  name: string;
+  statementTimeoutMs?: number;
+  /** How long a connection may take to come; when it doesn't, all that waits for one fails. */
+  connectSeconds?: number;
+};
 
 /**
  * Opens the pools. A statement that runs longer than the limit is ended, and so is one whose client
  * has gone: a lost client must not burn a core (../shared/research/perf.md, "incident").
  */
-export const openDatabase = ({ url, readUrl, pool, name, statementTimeoutMs = 3000 }: Options): Database => {
+export const openDatabase = ({
+  url,
+  readUrl,
+  pool,
+  name,
+  statementTimeoutMs = 3000,
+  connectSeconds = 5,
+}: Options): Database => {
   const open = (target: string): Sql =>
     postgres(target, {
       max: pool,
       idle_timeout: 60,
-      connect_timeout: 5,
+      connect_timeout: connectSeconds,
       // The driver waits up to 20 s between tries; a database that comes back is wanted at once.
       backoff: () => 0.1 + Math.random() * 0.1,
       onnotice: () => {},
