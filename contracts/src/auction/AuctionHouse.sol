@@ -18,13 +18,7 @@ import {Standing, standingOf} from "./Standing.sol";
 
 /// @title The house where NFTs are sold to the highest bidder
 /// @dev Every verb in the same order: check, change, emit, then call out; and none can be entered while another runs.
-contract AuctionHouse is
-    IAuctionHouse,
-    AuctionSettings,
-    ReentrancyGuardTransient,
-    IERC721Receiver,
-    IERC1155Receiver
-{
+contract AuctionHouse is IAuctionHouse, AuctionSettings, ReentrancyGuardTransient, IERC721Receiver, IERC1155Receiver {
     using SafeERC20 for IERC20;
 
     /// @notice A bid with less than this left (15 minutes) moves the end to this from then.
@@ -320,9 +314,7 @@ contract AuctionHouse is
     }
 
     function _leastBid(Standing standing, uint256 raiseBps) private pure returns (uint256) {
-        return standing.bidder() == address(0)
-            ? standing.amount()
-            : AuctionRules.raised(standing.amount(), raiseBps);
+        return standing.bidder() == address(0) ? standing.amount() : AuctionRules.raised(standing.amount(), raiseBps);
     }
 
     function _checkReservePrice(uint256 reservePrice) private pure {

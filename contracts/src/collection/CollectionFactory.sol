@@ -27,9 +27,8 @@ contract CollectionFactory is ICollectionFactory {
         view
         returns (address)
     {
-        return LibClone.predictDeterministicAddress(
-            implementation(kind), _arguments(creator, name), salt, address(this)
-        );
+        return
+            LibClone.predictDeterministicAddress(implementation(kind), _arguments(creator, name), salt, address(this));
     }
 
     /// @inheritdoc ICollectionFactory
@@ -38,8 +37,7 @@ contract CollectionFactory is ICollectionFactory {
         returns (address collection)
     {
         bool existed;
-        (existed, collection) =
-            LibClone.createDeterministicClone(implementation(kind), _arguments(creator, name), salt);
+        (existed, collection) = LibClone.createDeterministicClone(implementation(kind), _arguments(creator, name), salt);
         if (!existed) emit CollectionCreated(collection, creator, kind, name, salt);
     }
 

@@ -24,9 +24,7 @@ struct MintRequest {
 /// `MintRequest(address to,uint256 tokenId,uint256 quantity,bytes32 digest,uint16 royaltyBps,uint64 deadline)`.
 interface ICollection {
     /// @notice A token came into being.
-    event Minted(
-        uint256 indexed tokenId, address indexed to, uint256 quantity, bytes32 digest, uint16 royaltyBps
-    );
+    event Minted(uint256 indexed tokenId, address indexed to, uint256 quantity, bytes32 digest, uint16 royaltyBps);
 
     /// @notice Only the creator may mint without a signature.
     error NotCreator(address caller, address creator);

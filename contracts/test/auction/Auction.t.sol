@@ -6,7 +6,7 @@ import {AuctionHouse} from "../../src/auction/AuctionHouse.sol";
 import {AuctionPhase, AuctionRequest, AuctionState, IAuctionHouse} from "../../src/auction/IAuctionHouse.sol";
 import {vm, within} from "../base/Vm.sol";
 import {AuctionFixture} from "./AuctionFixture.sol";
-import {ContractBidder, OddMoney} from "./Hostile.sol";
+import {HeavyWallet, ContractBidder, OddMoney} from "./Hostile.sol";
 
 contract CreateAuctionTest is AuctionFixture {
     function test_TheTermsAreTheSellersAndTheHouses() external {
@@ -42,14 +42,29 @@ contract CreateAuctionTest is AuctionFixture {
         _refused(wish, 1, "", abi.encodeWithSelector(IAuctionHouse.CurrencyNotAllowed.selector, bob));
         wish = _wish();
         wish.reservePrice = 0;
-        _refused(wish, 1, "", abi.encodeWithSelector(IAuctionHouse.ReservePriceNotAllowed.selector, 0, 1, uint256(type(uint88).max)));
+        _refused(
+            wish,
+            1,
+            "",
+            abi.encodeWithSelector(IAuctionHouse.ReservePriceNotAllowed.selector, 0, 1, uint256(type(uint88).max))
+        );
         wish.reservePrice = 1 << 88;
-        _refused(wish, 1, "", abi.encodeWithSelector(IAuctionHouse.ReservePriceNotAllowed.selector, 1 << 88, 1, uint256(type(uint88).max)));
+        _refused(
+            wish,
+            1,
+            "",
+            abi.encodeWithSelector(IAuctionHouse.ReservePriceNotAllowed.selector, 1 << 88, 1, uint256(type(uint88).max))
+        );
         wish = _wish();
         wish.endsAt = uint40(NOW);
         _refused(wish, 1, "", abi.encodeWithSelector(IAuctionHouse.EndNotAllowed.selector, NOW, NOW, NOW + 90 days));
         wish.endsAt = uint40(NOW + 90 days + 1);
-        _refused(wish, 1, "", abi.encodeWithSelector(IAuctionHouse.EndNotAllowed.selector, NOW + 90 days + 1, NOW, NOW + 90 days));
+        _refused(
+            wish,
+            1,
+            "",
+            abi.encodeWithSelector(IAuctionHouse.EndNotAllowed.selector, NOW + 90 days + 1, NOW, NOW + 90 days)
+        );
         wish = _wish();
         wish.raiseBps = 5_001;
         _refused(wish, 1, "", abi.encodeWithSelector(IAuctionHouse.RaiseNotAllowed.selector, 5_001, 5_000));
@@ -75,6 +90,13 @@ contract CreateAuctionTest is AuctionFixture {
         uint256 expected = way == 0 ? (percent > 50 ? 5_000 : percent * 100) : way == 5 ? 5_000 : 0;
         vm.assertEq(auction.lot.royaltyBps, expected);
         vm.assertEq(auction.lot.royaltyReceiver, expected == 0 ? address(0) : ann);
+    }
+
+    function test_ARoyaltyThatBurnsGasCostsItsBoundAndNoMore() external {
+        odd.behave(2, ann, 5);
+        uint256 before = gasleft();
+        _sellOdd();
+        vm.assertTrue(before - gasleft() < 600_000);
     }
 
     function testFuzz_LittleGasNeverHidesARoyalty(uint256 gasLimit) external {
@@ -214,6 +236,16 @@ contract BidTest is AuctionFixture {
         vm.prank(bob);
         house.claimCredit(bob, address(money), carrier);
         vm.assertEq(money.balanceOf(carrier), 1 ether);
+    }
+
+    function test_ARefundThatBurnsGasCostsItsBoundAndNoMore() external {
+        Auction memory auction = _sellPiece();
+        _bid(bob, auction, 1 ether);
+        money.behave(OddMoney.Oddity.BURNS_GAS, bob, "");
+        uint256 before = gasleft();
+        _bid(cyr, auction, 2 ether);
+        vm.assertTrue(before - gasleft() < 600_000);
+        vm.assertEq(house.creditOf(bob, address(money)), 1 ether);
     }
 
     function testFuzz_LittleGasNeverTurnsARefundIntoACredit(uint256 gasLimit) external {
@@ -372,6 +404,22 @@ contract SettleTest is AuctionFixture {
         vm.assertEq(house.creditOf(sam, address(money)), 0.85 ether);
         vm.assertEq(house.creditOf(ann, address(money)), 0.05 ether);
         vm.assertEq(house.creditOf(feeRecipient, address(money)), 0.1 ether);
+    }
+
+    // In a transaction of its own: within the test's, the auction's word would never have been there, and cost too much.
+    /// forge-config: default.isolate = true
+    /// forge-config: nightly.isolate = true
+    function testFuzz_LittleGasNeverKeepsAnNftFromAHeavyWallet(uint256 gasLimit) external {
+        Auction memory auction = _sellPiece();
+        _bid(bob, auction, 1 ether);
+        vm.etch(bob, address(new HeavyWallet()).code);
+        vm.warp(END);
+        // With a little less than it takes, the delivery would fail and just enough be left to hold the NFT back.
+        (bool success,) = address(house).call{gas: within(gasLimit, 420_000, 620_000)}(
+            abi.encodeCall(house.settle, (auction.bidding, auction.lot))
+        );
+        vm.assertEq(pieces.ownerOf(1), success ? bob : address(house));
+        vm.assertEq(money.balanceOf(sam), success ? 0.85 ether : 0);
     }
 
     function testFuzz_LittleGasNeverHoldsBackAnNftOrMoney(uint256 gasLimit) external {

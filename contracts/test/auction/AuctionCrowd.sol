@@ -101,7 +101,11 @@ contract AuctionCrowd is AuctionFixture {
         return money.totalSupply();
     }
 
-    function state(uint256 index) external view returns (uint8 phase, address bidder, uint256 amount, uint256 end, uint256 least) {
+    function state(uint256 index)
+        external
+        view
+        returns (uint8 phase, address bidder, uint256 amount, uint256 end, uint256 least)
+    {
         Auction memory one = _auctions[index];
         (phase, bidder) = (uint8(_state(one).phase), _state(one).bidder);
         (amount, end, least) = (_state(one).amount, _state(one).endsAt, _state(one).leastBid);
@@ -159,7 +163,8 @@ contract AuctionCrowd is AuctionFixture {
         bytes memory data = abi.encode(wish);
         vm.prank(seller);
         (bool success,) = edition
-            ? address(editions).call(abi.encodeCall(editions.safeTransferFrom, (seller, address(house), 1, quantity, data)))
+            ? address(editions)
+                .call(abi.encodeCall(editions.safeTransferFrom, (seller, address(house), 1, quantity, data)))
             : address(odd).call(abi.encodeWithSelector(0xb88d4fde, seller, address(house), id, data));
         if (house.isPaused()) {
             if (success) ++createdWhilePaused;
@@ -169,7 +174,19 @@ contract AuctionCrowd is AuctionFixture {
         ++successes;
         if (edition) units[seller] -= quantity;
         _models.push(
-            Model(seller, edition, id, quantity, wish.reservePrice, wish.endsAt, address(0), edition ? 500 : (percent > 50 ? 50 : percent) * 100, fee, wish.raiseBps, Fate.OPEN)
+            Model(
+                seller,
+                edition,
+                id,
+                quantity,
+                wish.reservePrice,
+                wish.endsAt,
+                address(0),
+                edition ? 500 : (percent > 50 ? 50 : percent) * 100,
+                fee,
+                wish.raiseBps,
+                Fate.OPEN
+            )
         );
         _auctions.push(_created());
     }

@@ -2,7 +2,13 @@
 pragma solidity ^0.8.24;
 
 import {SeaportInterface} from "seaport-types/src/interfaces/SeaportInterface.sol";
-import {ConsiderationItem, OfferItem, Order, OrderComponents, OrderParameters} from "seaport-types/src/lib/ConsiderationStructs.sol";
+import {
+    ConsiderationItem,
+    OfferItem,
+    Order,
+    OrderComponents,
+    OrderParameters
+} from "seaport-types/src/lib/ConsiderationStructs.sol";
 import {ItemType, OrderType} from "seaport-types/src/lib/ConsiderationEnums.sol";
 import {vm} from "./Vm.sol";
 

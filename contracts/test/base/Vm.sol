@@ -18,6 +18,7 @@ interface Vm {
     function stopPrank() external;
     function deal(address account, uint256 balance) external;
     function warp(uint256 timestamp) external;
+    function etch(address target, bytes calldata code) external;
     function chainId(uint256 id) external;
     function assume(bool condition) external pure;
     function label(address account, string calldata name) external;

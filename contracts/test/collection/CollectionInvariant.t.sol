@@ -63,9 +63,18 @@ contract CollectionCrowd {
         ICollection collection = _prepare(edition, request);
         way = within(way, 0, 2);
         vm.prank(people[within(who, 1, 3)]);
-        if (way == 0) try collection.mint(request) { ++intrusions; } catch {}
-        if (way == 1) try collection.mintFromFactory(request) { ++intrusions; } catch {}
-        if (way == 2) try collection.mintWithRequest(request, "") { ++intrusions; } catch {}
+        if (way == 0) try collection.mint(request) {
+            ++intrusions;
+        }
+            catch {}
+        if (way == 1) try collection.mintFromFactory(request) {
+            ++intrusions;
+        }
+            catch {}
+        if (way == 2) try collection.mintWithRequest(request, "") {
+            ++intrusions;
+        }
+            catch {}
     }
 
     function movePiece(uint256 tokenId, uint256 to) external {

@@ -324,9 +324,7 @@ contract Mint1155Test is MintTest {
         greedy.keep(request, _sign("ann", address(editions), request));
         editions.mintWithRequest(request, _sign("ann", address(editions), request));
         vm.assertEq(editions.balanceOf(address(greedy), 1), 2);
-        vm.assertEq(
-            greedy.refusal(), abi.encodeWithSelector(ICollection.TokenAlreadyMinted.selector, 1)
-        );
+        vm.assertEq(greedy.refusal(), abi.encodeWithSelector(ICollection.TokenAlreadyMinted.selector, 1));
     }
 }
 

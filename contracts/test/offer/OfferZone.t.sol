@@ -2,9 +2,7 @@
 pragma solidity ^0.8.24;
 
 import {Ownable} from "@openzeppelin/contracts/access/Ownable.sol";
-import {
-    ConsiderationEventsAndErrors
-} from "seaport-types/src/interfaces/ConsiderationEventsAndErrors.sol";
+import {ConsiderationEventsAndErrors} from "seaport-types/src/interfaces/ConsiderationEventsAndErrors.sol";
 import {OrderType} from "seaport-types/src/lib/ConsiderationEnums.sol";
 import {Order, OrderComponents} from "seaport-types/src/lib/ConsiderationStructs.sol";
 import {Collection721} from "../../src/collection/Collection721.sol";
@@ -131,9 +129,8 @@ contract OfferZoneTest is OfferFixture {
 
     function test_RevertWhen_ARestrictedOrderThatNamesTheZoneIsBought() external {
         _mint(pieces, _request(1, 1));
-        Order memory order = _signed(
-            _sale(ann, address(zone), address(pieces), 1, 1 ether, OrderType.FULL_RESTRICTED), keyOf("ann")
-        );
+        Order memory order =
+            _signed(_sale(ann, address(zone), address(pieces), 1, 1 ether, OrderType.FULL_RESTRICTED), keyOf("ann"));
         vm.expectRevert();
         vm.prank(bob);
         seaport.fulfillOrder{value: 1 ether}(order, 0);
