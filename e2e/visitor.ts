@@ -67,7 +67,8 @@ export const complaintsOf = (page: Page): string[] => {
 };
 
 /** The button of the header that opens the sign-in; there once the page is alive. */
-export const signInButton = (page: Page): Locator => page.getByRole('banner').getByRole('button', { name: 'Sign in' });
+export const signInButton = (page: Page): Locator =>
+  page.locator('html[data-alive]').getByRole('banner').getByRole('button', { name: 'Sign in' });
 export const accountButton = (page: Page): Locator => page.getByRole('button', { name: /^Account of/ });
 export const dialog = (page: Page, name: string | RegExp): Locator => page.getByRole('dialog', { name });
 

@@ -58,6 +58,8 @@ const start = async (): Promise<void> => {
   const { isAlive } = await Promise.race([import('./app/start.tsx'), tooLate]);
   await isAlive;
   giveBackPress();
+  // For browser tests: what stands before this was rendered by the server.
+  document.documentElement.dataset.alive = '';
 };
 
 start().catch((error: unknown) => {
