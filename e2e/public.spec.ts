@@ -71,7 +71,9 @@ test.describe('the gallery', () => {
     await expect(signInButton(page)).toBeVisible();
     await more.click();
     await expect.poll(() => cards.count()).toBeGreaterThanOrEqual(24);
-    expect((await cards.count()) % 12).toBe(0);
+    // Full pages, unless going down to the button has brought all there is.
+    const count = await cards.count();
+    if (await more.isVisible()) expect(count % 12).toBe(0);
     expect(await cards.first().textContent()).toBe(first);
     expect(complaints).toEqual([]);
   });
