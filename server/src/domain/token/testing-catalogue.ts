@@ -64,6 +64,12 @@ export const startCatalogue = async (options: { env?: Record<string, string>; wi
     DATA_DIR: dataDir,
     JWT_SECRET: 'a secret of this test that is long enough',
     LOG_LEVEL: process.env.TEST_LOG === '1' ? 'error' : 'silent',
+    // Two cores are shared by several files' servers, workers and chains.
+    DATABASE_CONNECT_SECONDS: '60',
+    // Rates that walk would make every run another.
+    PRICE_FEEDS: '0',
+    PRICE_CRYPTO_SOURCES: 'none',
+    PRICE_FIAT_SOURCES: 'none',
     ...(options.withOperator === false ? {} : { OPERATOR_KEY: operator.key }),
     ...options.env,
   });
