@@ -30,9 +30,20 @@ export type TestApi = {
   stop(): Promise<void>;
 };
 
+/** What every server and worker of a test is set to, however it is started. */
+export const TEST_SETTINGS = {
+  NODE_ENV: 'test',
+  // Two cores are shared by several files' servers, workers and chains.
+  DATABASE_CONNECT_SECONDS: '60',
+  // Rates that walk would make every run another.
+  PRICE_FEEDS: '0',
+  PRICE_CRYPTO_SOURCES: 'none',
+  PRICE_FIAT_SOURCES: 'none',
+};
+
 const settingsOf = (chain: TestChain, databaseUrl: string, dataDir: string, env: NodeJS.ProcessEnv) =>
   loadConfig({
-    NODE_ENV: 'test',
+    ...TEST_SETTINGS,
     PORT: '0',
     PUBLIC_URL: 'http://localhost:3199',
     DATABASE_URL: databaseUrl,
@@ -45,10 +56,6 @@ const settingsOf = (chain: TestChain, databaseUrl: string, dataDir: string, env:
     LOCAL_STACK: '1',
     JWT_SECRET: randomBytes(32).toString('hex'),
     LOG_LEVEL: 'silent',
-    // Two cores are shared by several files' servers, workers and chains.
-    DATABASE_CONNECT_SECONDS: '60',
-    // Rates that walk would make every run another.
-    PRICE_FEEDS: '0',
     ...env,
   });
 

@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { encodeFunctionData, type Address, type Hex } from 'viem';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Person, startTrade, testLog, type Trade, until } from './domain/offer/testing-trade.ts';
+import { TEST_SETTINGS } from './testing.ts';
 import { followerOf } from './worker.ts';
 
 let all: Trade;
@@ -297,7 +298,7 @@ describe('the records', () => {
           stdio: ['ignore', 'ignore', 'ignore'],
           env: {
             ...process.env,
-            NODE_ENV: 'test',
+            ...TEST_SETTINGS,
             DATABASE_URL: config.database.url,
             CHAIN_RPC_URL: config.chain.rpcUrl,
             DEPLOYMENT_FILE: all.chain.deploymentFile,
@@ -305,9 +306,6 @@ describe('the records', () => {
             JWT_SECRET: config.jwtSecret,
             OPERATOR_KEY: config.operatorKey,
             CHAIN_POLL_MS: '20',
-            PRICE_FEEDS: '0',
-            PRICE_CRYPTO_SOURCES: 'none',
-            PRICE_FIAT_SOURCES: 'none',
           },
         },
       );

@@ -1,4 +1,5 @@
 import { NOTIFICATION_KINDS, type NotificationKind } from '@skarb/schema/notification-kind';
+import type { Told } from './notification.mail.ts';
 import type { NotificationSetting } from '@skarb/schema/notification';
 import { uuidv7 } from 'uuidv7';
 import type { Tx } from '../../platform/db/database.ts';
@@ -225,26 +226,12 @@ export const stopMails = async (
 };
 
 /** A notification whose mail is to be written now. */
-export type DueMail = {
+export type DueMail = Omit<Told, 'email'> & {
   uuid: string;
   user_uuid: string;
   email: string | null;
-  language: 'en' | 'ukr';
   is_wanted: boolean;
-  kind: NotificationKind;
   happening: string;
-  token_uuid: string;
-  token_name: string;
-  offer_uuid: string | null;
-  offer_type: Line['offerType'];
-  price: string | null;
-  old_price: string | null;
-  currency: string | null;
-  quantity: string | null;
-  is_edition: boolean;
-  actor: string | null;
-  actor_name: string | null;
-  ends_at: Date | null;
 };
 
 /** Takes mails that are due, for this transaction alone. */

@@ -16,10 +16,9 @@ export const keepPrice = (sql: Sql, quote: Quote): Promise<void> =>
       select value, at from price_point where asset = ${asset} order by at desc limit 1`;
     if (isNewPoint(quote, last && { value: Number(last.value), at: last.at }))
       await tx`insert into price_point (asset, at, value, source) values (${asset}, ${at}, ${value}, ${source}) on conflict do nothing`;
+    // The same price read again is known to stand until now.
     await tx`
       insert into price_now (asset, value, source, at, read_at) values (${asset}, ${value}, ${source}, ${at}, now())
       on conflict (asset) do update set value = excluded.value, source = excluded.source, at = excluded.at, read_at = excluded.read_at
       where price_now.at <= excluded.at`;
-    // The same price read again is known to stand until now.
-    await tx`update price_now set read_at = now() where asset = ${asset} and at = ${at}`;
   }) as Promise<unknown> as Promise<void>;

@@ -3,7 +3,7 @@ import type { Prices } from '@skarb/schema/price';
 import type { Context } from '../../context.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { newestPrices } from './price.store.ts';
-import { FIAT } from './price.ts';
+import { FIAT, type Asset } from './price.ts';
 
 /** A source that was not read for this many turns is away. */
 const TURNS = 4;
@@ -22,12 +22,12 @@ export const readNewestPrices = async ({ db, config }: Pick<Context, 'db' | 'con
       ? { usd: Number(row.value).toFixed(asset === 'ETH' ? 2 : 4), at: row.at.toISOString(), source: row.source }
       : { usd: settings.toFixed(asset === 'ETH' ? 2 : 4), at: new Date(now).toISOString(), source: 'settings' };
   };
-  const isOld = (asset: 'ETH' | 'EUR' | 'UAH', everyMs: number) => {
+  const isOld = (asset: Asset, everyMs: number) => {
     const row = newest.get(asset);
     return !row || now - row.read_at.getTime() > TURNS * everyMs;
   };
   const fiatAt = FIAT.map((asset) => newest.get(asset)?.at.getTime() ?? now);
-  const isStale = isOld('ETH', CRYPTO_REFRESH_MS) || FIAT.some((asset) => isOld(asset as 'EUR', FIAT_REFRESH_MS));
+  const isStale = isOld('ETH', CRYPTO_REFRESH_MS) || FIAT.some((asset) => isOld(asset, FIAT_REFRESH_MS));
   return {
     eth: crypto('ETH', ethUsd),
     pol: crypto('POL', polUsd),

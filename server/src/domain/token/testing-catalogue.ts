@@ -10,6 +10,7 @@ import { uuidv7 } from 'uuidv7';
 import { type Address, createWalletClient, type Hex, http } from 'viem';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { createApi } from '../../api.ts';
+import { TEST_SETTINGS } from '../../testing.ts';
 import { loadConfig } from '../../config.ts';
 import { createContext } from '../../context.ts';
 import type { ChainLog } from '../../platform/chain/events.ts';
@@ -57,19 +58,13 @@ export const startCatalogue = async (options: { env?: Record<string, string>; wi
   const [database, chain] = await Promise.all([createTestDatabase(), testChain()]);
   const dataDir = mkdtempSync(join(tmpdir(), 'skarb-catalogue-'));
   const config = loadConfig({
-    NODE_ENV: 'test',
+    ...TEST_SETTINGS,
     DATABASE_URL: database.url,
     CHAIN_RPC_URL: chain.rpcUrl,
     DEPLOYMENT_FILE: chain.deploymentFile,
     DATA_DIR: dataDir,
     JWT_SECRET: 'a secret of this test that is long enough',
     LOG_LEVEL: process.env.TEST_LOG === '1' ? 'error' : 'silent',
-    // Two cores are shared by several files' servers, workers and chains.
-    DATABASE_CONNECT_SECONDS: '60',
-    // Rates that walk would make every run another.
-    PRICE_FEEDS: '0',
-    PRICE_CRYPTO_SOURCES: 'none',
-    PRICE_FIAT_SOURCES: 'none',
     ...(options.withOperator === false ? {} : { OPERATOR_KEY: operator.key }),
     ...options.env,
   });
