@@ -1,8 +1,8 @@
 import { NOTIFICATION_KINDS, type NotificationKind } from '@skarb/schema/notification-kind';
-import type { Told } from './notification.mail.ts';
 import type { NotificationSetting } from '@skarb/schema/notification';
 import { uuidv7 } from 'uuidv7';
 import type { Tx } from '../../platform/db/database.ts';
+import type { Told as MailTold } from './notification.mail.ts';
 import type { Asked, Line, Notice } from './notification.rules.ts';
 
 type LineRow = {
@@ -226,7 +226,7 @@ export const stopMails = async (
 };
 
 /** A notification whose mail is to be written now. */
-export type DueMail = Omit<Told, 'email'> & {
+export type DueMail = Omit<MailTold, 'email'> & {
   uuid: string;
   user_uuid: string;
   email: string | null;
