@@ -1,5 +1,5 @@
 import { Check as CheckIcon } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { startTransition, useOptimistic, type ReactNode } from 'react';
 import { cx } from './class-name.ts';
 
 type Props = {
@@ -41,7 +41,10 @@ export const Check = ({ isChecked, onChange, children, aside, name }: Props) => 
   </label>
 );
 
-/** On or off. */
+/**
+ * On or off. It turns in the moment it is pressed, whatever `onChange` has to wait for (a box that React holds would
+ * spring back until then); a promise that ends without `isOn` having changed turns it back.
+ */
 export const Switch = ({
   isOn,
   onChange,
@@ -49,34 +52,42 @@ export const Switch = ({
   isDisabled = false,
 }: {
   isOn: boolean;
-  onChange: (isOn: boolean) => void;
+  onChange: (isOn: boolean) => void | Promise<unknown>;
   children: ReactNode;
   isDisabled?: boolean;
-}) => (
-  <label className="relative flex min-h-10 items-center justify-between gap-3 rounded-lg text-ink-200 hover:text-ink-50 has-checked:text-ink-50 has-disabled:opacity-50">
-    {children}
-    <input
-      type="checkbox"
-      role="switch"
-      aria-checked={isOn}
-      checked={isOn}
-      disabled={isDisabled}
-      onChange={(event) => onChange(event.target.checked)}
-      className={cx(over, isDisabled && 'cursor-not-allowed')}
-    />
-    <span
-      aria-hidden
-      className={cx(
-        'relative h-6 w-10 shrink-0 rounded-full transition-colors peer-focus-visible:outline-2 peer-focus-visible:outline-offset-2 peer-focus-visible:outline-gold-400',
-        isOn ? 'bg-ink-50' : 'bg-ink-700',
-      )}
-    >
-      <span
-        className={cx(
-          'absolute left-1 top-1 size-4 rounded-full transition-transform',
-          isOn ? 'translate-x-4 bg-ink-950' : 'bg-ink-200',
-        )}
+}) => {
+  const [shown, show] = useOptimistic(isOn);
+  const press = (next: boolean) =>
+    startTransition(async () => {
+      show(next);
+      await onChange(next);
+    });
+  return (
+    <label className="relative flex min-h-10 items-center justify-between gap-3 rounded-lg text-ink-200 hover:text-ink-50 has-checked:text-ink-50 has-disabled:opacity-50">
+      {children}
+      <input
+        type="checkbox"
+        role="switch"
+        aria-checked={shown}
+        checked={shown}
+        disabled={isDisabled}
+        onChange={(event) => press(event.target.checked)}
+        className={cx(over, isDisabled && 'cursor-not-allowed')}
       />
-    </span>
-  </label>
-);
+      <span
+        aria-hidden
+        className={cx(
+          'relative h-6 w-10 shrink-0 rounded-full transition-colors peer-focus-visible:outline-2 peer-focus-visible:outline-offset-2 peer-focus-visible:outline-gold-400',
+          shown ? 'bg-ink-50' : 'bg-ink-700',
+        )}
+      >
+        <span
+          className={cx(
+            'absolute left-1 top-1 size-4 rounded-full transition-transform',
+            shown ? 'translate-x-4 bg-ink-950' : 'bg-ink-200',
+          )}
+        />
+      </span>
+    </label>
+  );
+};

@@ -35,7 +35,7 @@ const useChange = () => {
   });
 };
 
-type WayProps = { label: string; isOn: boolean; isDisabled: boolean; onChange: (isOn: boolean) => void };
+type WayProps = { label: string; isOn: boolean; isDisabled: boolean; onChange: (isOn: boolean) => Promise<unknown> };
 /** A switch whose words stand in the head of its column and its row; screen readers hear them with it. */
 const WaySwitch = ({ label, ...rest }: WayProps) => (
   <div className="w-10">
@@ -102,7 +102,8 @@ export const NotificationsSection = ({ user }: { user: User }) => {
                         label={label(way, kind)}
                         isOn={setting[way] && (way === 'app' || canMail)}
                         isDisabled={way === 'mail' && !canMail}
-                        onChange={(isOn) => change.mutate({ ...setting, [way]: isOn })}
+                        // A refusal has been told by then.
+                        onChange={(isOn) => change.mutateAsync({ ...setting, [way]: isOn }).catch(() => undefined)}
                       />
                     </td>
                   ))}
