@@ -1,0 +1,309 @@
+import { z } from 'zod';
+import { person } from './auth.ts';
+import { endpoint } from './endpoint.ts';
+import { PAGE_SIZE, PAGE_SIZE_MAX } from './limits.ts';
+import { image } from './media.ts';
+import { address, amount, hash32, list, listQuery, one, price, queryBoolean, step, time, uuid } from './primitive.ts';
+
+/** Money of breeding is always the chain's WETH. */
+const currency = z.object({ uuid, symbol: z.string(), decimals: z.number().int(), address });
+/** A uint256 as a decimal string. */
+const uint = z.string().regex(/^\d{1,78}$/);
+const named = z.object({ uuid, name: z.string() });
+
+/** What a genome's numbers stand for: traits in order, each with its values from common to rare. */
+export const vocabulary = z.array(z.object({ name: z.string(), values: z.array(z.string()) }));
+export type Vocabulary = z.infer<typeof vocabulary>;
+
+/** A collection that its creator opened for breeding, and on which terms. */
+export const breedingTerms = z.object({
+  collection: named.extend({ imageUrl: z.string() }),
+  contractAddress: address,
+  creatorUuid: uuid,
+  isOpen: z.boolean(),
+  /** What a token's first breeding costs. */
+  baseFee: amount,
+  currency,
+  /** The marketplace's share of every fee, in percent. */
+  feePercent: z.number(),
+  vocabulary,
+  /** Tokens that have genes, and how many of them were born here. */
+  members: z.number().int(),
+  children: z.number().int(),
+  /** Tokens of the creator's that have no genes yet; only he is told. */
+  notEnrolled: z.number().int().optional(),
+});
+export type BreedingTerms = z.infer<typeof breedingTerms>;
+
+/** Why a token, or a pair, cannot breed now. The web app has words for each. */
+export const breedingObstacle = z.enum([
+  'CLOSED',
+  'NOT_ENROLLED',
+  'NOT_OWNER',
+  'LISTED',
+  'AUCTIONED',
+  'EXPECTING',
+  'RESTING',
+  'WORN_OUT',
+  'SAME',
+  'OTHER_COLLECTION',
+  'PARENT_AND_CHILD',
+  'SIBLINGS',
+  'NO_SIRING',
+  'HIDDEN',
+  'NOT_READY',
+]);
+export type BreedingObstacle = z.infer<typeof breedingObstacle>;
+
+const tokenRef = named.extend({ tokenId: z.string(), image });
+
+/** A token as a parent. */
+export const breedingToken = tokenRef.extend({
+  collection: named,
+  owner: person.nullable(),
+  ownerAddress: address.nullable(),
+  generation: z.number().int(),
+  /** Breedings so far, of 7. */
+  uses: z.number().int(),
+  /** When its rest is over; null when it does not rest. By the chain's clock. */
+  readyAt: time.nullable(),
+  /** Its part of the fee of its next breeding; null when it has none left. */
+  nextFee: amount.nullable(),
+  /** How long it rests after that. */
+  nextRestSeconds: z.number().int().nullable(),
+  /** The genome as on the chain; `genome.ts` reads it. */
+  genes: uint,
+  traits: z.array(z.object({ name: z.string(), shown: z.string(), hidden: z.array(z.string()) })),
+  matron: tokenRef.nullable(),
+  sire: tokenRef.nullable(),
+  /** The breeding it carries. */
+  expecting: z.object({ breedingUuid: uuid, readyAt: time }).nullable(),
+  /** The right to use it as sire, offered by its owner. */
+  siring: z.object({ price: amount, endsAt: time }).nullable(),
+  /** What keeps this token from breeding at all now, whoever the partner is. */
+  obstacles: z.array(breedingObstacle),
+});
+export type BreedingToken = z.infer<typeof breedingToken>;
+
+/** A matron and a sire, before anything is paid. Odds follow from the genes of the two (`oddsOf` in genome.ts). */
+export const breedingPair = z.object({
+  matron: breedingToken,
+  sire: breedingToken,
+  /** Empty: the pair can breed now. `tokenUuid` names the one that it is about, `until` when it passes by itself. */
+  obstacles: z.array(z.object({ code: breedingObstacle, tokenUuid: uuid.nullable(), until: time.nullable() })),
+  fee: amount,
+  /** What the sire's owner asks; "0" for one's own. */
+  siringPrice: amount,
+  /** Both together: what is paid. */
+  cost: amount,
+  currency,
+  /** Of the child. */
+  generation: z.number().int(),
+  /** The child can hatch so long after the breeding. */
+  hatchSeconds: z.number().int(),
+});
+export type BreedingPair = z.infer<typeof breedingPair>;
+
+/**
+ * `DRAFT`: asked for, not on the chain. `EXPECTING`: the matron carries. `READY`: can hatch now. `HATCHED`: there is a
+ * child. `LOST`: there will be none.
+ */
+export const breedingStatus = z.enum(['DRAFT', 'EXPECTING', 'READY', 'HATCHED', 'LOST']);
+export type BreedingStatus = z.infer<typeof breedingStatus>;
+
+/** All that a browser needs to draw the lot again: seed = keccak256(abi.encode(number, blockHash, secret)). */
+export const breedingProof = z.object({
+  contract: address,
+  targetBlock: z.number().int(),
+  blockHash: hash32,
+  secret: hash32,
+  seed: uint,
+  traits: z.number().int(),
+  counts: uint,
+  matronGenes: uint,
+  sireGenes: uint,
+  genes: uint,
+});
+export type BreedingProof = z.infer<typeof breedingProof>;
+
+/** One pairing, from its payment to the child. */
+export const breeding = z.object({
+  uuid,
+  /** Its number on the chain; null while it is a draft. */
+  number: z.string().nullable(),
+  status: breedingStatus,
+  version: z.number().int(),
+  collection: named,
+  matron: tokenRef,
+  sire: tokenRef,
+  breeder: person.nullable(),
+  breederAddress: address.nullable(),
+  /** Who holds the matron now: the child will be his. */
+  owner: person.nullable(),
+  fee: amount,
+  siringPrice: amount,
+  currency,
+  generation: z.number().int(),
+  readyAt: time.nullable(),
+  child: tokenRef.nullable(),
+  /** The child's traits and from whom each shown value came; null until it is hatched. */
+  proof: breedingProof.nullable(),
+  /** Of a LOST one. `missed`: the block's hash was kept by nobody in time; `silent`: the operator did not open its secret. */
+  loss: z.object({ reason: z.enum(['missed', 'silent']), refund: amount }).nullable(),
+  txHash: hash32.nullable(),
+  hatchTxHash: hash32.nullable(),
+  createdAt: time,
+  updatedAt: time,
+});
+export type Breeding = z.infer<typeof breeding>;
+export const breedingWithSteps = breeding.extend({ steps: z.array(step).optional() });
+export type BreedingWithSteps = z.infer<typeof breedingWithSteps>;
+
+/** A token's relatives, as far as they are known: two generations up, one down. */
+export const breedingFamily = z.object({
+  token: breedingToken,
+  terms: breedingTerms,
+  parents: z.array(tokenRef.extend({ role: z.enum(['matron', 'sire']), generation: z.number().int() })),
+  grandparents: z.array(
+    tokenRef.extend({
+      role: z.enum(['matron', 'sire']),
+      /** Whose parent it is. */
+      of: z.enum(['matron', 'sire']),
+      generation: z.number().int(),
+    }),
+  ),
+  siblings: z.array(tokenRef.extend({ generation: z.number().int() })),
+  children: z.array(tokenRef.extend({ generation: z.number().int(), other: tokenRef })),
+  /** The breeding it was born from; null for a founder. */
+  birth: breeding.nullable(),
+});
+export type BreedingFamily = z.infer<typeof breedingFamily>;
+
+const id = z.object({ id: uuid });
+const size = { default: PAGE_SIZE.token, max: PAGE_SIZE_MAX.token };
+const withSteps = <T extends z.ZodType>(data: T) => z.object({ data, steps: z.array(step) });
+
+export const breedingEndpoints = {
+  collections: endpoint({
+    method: 'GET',
+    path: '/breeding/collection',
+    summary: 'Collections that are open for breeding',
+    access: 'optional',
+    query: listQuery(size, ['createdAt', 'name']),
+    response: list(breedingTerms),
+  }),
+  terms: endpoint({
+    method: 'GET',
+    path: '/breeding/collection/{id}',
+    summary: 'The terms of one collection; null where it was never opened',
+    access: 'optional',
+    params: id,
+    response: one(breedingTerms.nullable()),
+  }),
+  open: endpoint({
+    method: 'PUT',
+    path: '/breeding/collection/{id}',
+    summary: 'Open a collection of one’s own, change its fee, or give genes to tokens made since; the steps do it',
+    access: 'user',
+    params: id,
+    body: z.object({ baseFee: amount }),
+    response: withSteps(
+      z.object({
+        /** What the genomes will mean, made from the tokens’ properties. */ vocabulary,
+        enrolled: z.number().int(),
+      }),
+    ),
+  }),
+  close: endpoint({
+    method: 'DELETE',
+    path: '/breeding/collection/{id}',
+    summary: 'Close a collection of one’s own to new breedings; those under way go on',
+    access: 'user',
+    params: id,
+    response: withSteps(breedingTerms),
+  }),
+  tokens: endpoint({
+    method: 'GET',
+    path: '/breeding/token',
+    summary: 'Tokens with genes: a collection’s, a person’s, or those offered as sire',
+    access: 'optional',
+    query: listQuery(size, ['createdAt', 'generation', 'siringPrice']).extend({
+      collectionUuid: uuid.optional(),
+      ownerUuid: uuid.optional(),
+      siring: queryBoolean.optional(),
+    }),
+    response: list(breedingToken),
+  }),
+  family: endpoint({
+    method: 'GET',
+    path: '/breeding/token/{id}',
+    summary: 'One token as a parent, and its relatives; null where it has no genes',
+    access: 'optional',
+    params: id,
+    response: one(breedingFamily.nullable()),
+  }),
+  pair: endpoint({
+    method: 'GET',
+    path: '/breeding/pair',
+    summary: 'Whether two tokens can breed, what it costs and how long it takes',
+    access: 'optional',
+    query: z.object({ matronUuid: uuid, sireUuid: uuid }),
+    response: one(breedingPair),
+  }),
+  list: endpoint({
+    method: 'GET',
+    path: '/breeding',
+    summary: 'Breedings, newest first',
+    access: 'optional',
+    query: listQuery(size, ['createdAt', 'readyAt']).extend({
+      collectionUuid: uuid.optional(),
+      /** Of matrons this person holds now, and of those he paid for. */
+      ownerUuid: uuid.optional(),
+      status: breedingStatus.optional(),
+    }),
+    response: list(breeding),
+  }),
+  show: endpoint({
+    method: 'GET',
+    path: '/breeding/{id}',
+    summary: 'One breeding',
+    access: 'optional',
+    params: id,
+    response: one(breedingWithSteps),
+  }),
+  breed: endpoint({
+    method: 'POST',
+    path: '/breeding',
+    summary: 'Breed a token of one’s own with another; the steps pay and do it',
+    access: 'user',
+    creates: true,
+    status: 201,
+    body: z.object({ matronUuid: uuid, sireUuid: uuid, /** The cost the caller saw, as a guard. */ cost: amount }),
+    response: one(breedingWithSteps),
+  }),
+  hatch: endpoint({
+    method: 'POST',
+    path: '/breeding/{id}/hatch',
+    summary: 'Steps that hatch a child that is ready, or that take back the fee of one that is lost; anybody may',
+    access: 'user',
+    params: id,
+    response: one(breedingWithSteps),
+  }),
+  offerSiring: endpoint({
+    method: 'POST',
+    path: '/breeding/token/{id}/siring',
+    summary: 'Offer a token of one’s own as sire, for one use',
+    access: 'user',
+    params: id,
+    body: z.object({ price, endsAt: z.iso.datetime({ offset: true }) }),
+    response: withSteps(breedingToken),
+  }),
+  withdrawSiring: endpoint({
+    method: 'DELETE',
+    path: '/breeding/token/{id}/siring',
+    summary: 'Offer it no more',
+    access: 'user',
+    params: id,
+    response: withSteps(breedingToken),
+  }),
+};
