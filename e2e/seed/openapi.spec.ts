@@ -279,6 +279,7 @@ const ELSEWHERE: Record<string, string> = {
   'POST /auth/login/google': 'server/src/domain/auth',
   'POST /offer/{id}/settle': 'server/src/domain/auction',
   'GET /admin/missing-word': 'server/src/domain/admin',
+  'GET /admin/audit': 'server/src/domain/admin',
   'GET /events': 'server/src/domain/event',
   'POST /onramp/webhook/{provider}': 'server/src/domain/onramp',
 };

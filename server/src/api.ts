@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { Context } from './context.ts';
+import { adminRoutes } from './domain/admin/admin.routes.ts';
 import { accountRoutes } from './domain/auth/account.routes.ts';
 import { authRoutes } from './domain/auth/auth.routes.ts';
 import { readCaller } from './domain/auth/session.service.ts';
@@ -51,6 +52,7 @@ export const createApi = async (context: Context): Promise<FastifyInstance> => {
   transactionRoutes(binder, context);
   notificationRoutes(binder, context);
   onrampRoutes(binder, context);
+  adminRoutes(binder, context);
   devRoutes(binder, context);
   const hub = createHub();
   eventRoutes(binder, hub, { authenticate });

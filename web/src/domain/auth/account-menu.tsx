@@ -1,4 +1,4 @@
-import { Images, LogOut, Plus, Settings, SquarePlus, User } from 'lucide-react';
+import { Images, LogOut, Plus, Settings, ShieldCheck, SquarePlus, User } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate } from 'react-router';
 import { path } from '../../platform/route/path.ts';
@@ -29,7 +29,7 @@ export const AccountMenu = () => {
   const signOut = () => {
     void session.signOut();
     // Guarded screens are for the signed-in alone.
-    if (/^\/(profile$|settings|create-)/.test(location.pathname)) void navigate(path.tokens, { replace: true });
+    if (/^\/(profile$|settings|create-|admin-)/.test(location.pathname)) void navigate(path.tokens, { replace: true });
     toast.info(t('auth.signedOut'));
   };
   const name = user.name || user.username || user.email || user.metamaskWallet || '';
@@ -60,6 +60,11 @@ export const AccountMenu = () => {
         <MenuItem icon={<Settings aria-hidden className={icon} />} render={<Link to={path.settings} />}>
           {t('auth.menu.settings')}
         </MenuItem>
+        {user.role === 'ADMIN' && (
+          <MenuItem icon={<ShieldCheck aria-hidden className={icon} />} render={<Link to={path.admin} />}>
+            {t('auth.menu.admin')}
+          </MenuItem>
+        )}
         <MenuSeparator />
         <MenuItem icon={<LogOut aria-hidden className={icon} />} onSelect={signOut}>
           {t('auth.menu.signOut')}

@@ -1,0 +1,68 @@
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+import { PAGE_SIZE, PAGE_SIZE_MAX } from './limits.ts';
+import { list, listQuery, time, uuid } from './primitive.ts';
+import { person } from './auth.ts';
+
+/** Every act of an admin that is kept, as `subject.verb`; each has words under `admin.act`. */
+export const AUDIT_ACTS = [
+  'user.role',
+  'user.block',
+  'user.unblock',
+  'category.add',
+  'category.edit',
+  'category.remove',
+  'currency.add',
+  'currency.edit',
+  'network.add',
+  'network.edit',
+  'job.retry',
+] as const;
+export const AUDIT_SUBJECTS = [
+  'user',
+  'category',
+  'currency',
+  'network',
+  'token',
+  'collection',
+  'report',
+  'job',
+] as const;
+
+export const auditAct = z.enum(AUDIT_ACTS);
+export type AuditAct = z.infer<typeof auditAct>;
+export const auditSubject = z.enum(AUDIT_SUBJECTS);
+export type AuditSubject = z.infer<typeof auditSubject>;
+
+export const auditEntry = z.object({
+  uuid,
+  createdAt: time,
+  /** null: done on the server itself, by command or by a setting. */
+  admin: person.nullable(),
+  act: auditAct,
+  subjectType: auditSubject,
+  subjectUuid: uuid.nullable(),
+  /** What the subject is called now; null where it is gone or has no name. */
+  subjectName: z.string().nullable(),
+  /** What changed. */
+  detail: z.record(z.string(), z.unknown()),
+});
+export type AuditEntry = z.infer<typeof auditEntry>;
+
+export const auditEndpoints = {
+  audit: endpoint({
+    method: 'GET',
+    path: '/admin/audit',
+    summary: 'What admins did, the latest first',
+    access: 'admin',
+    query: listQuery({ default: PAGE_SIZE.offer, max: PAGE_SIZE_MAX.offer }, ['createdAt'])
+      .pick({ page: true, limit: true })
+      .extend({
+        adminUuid: uuid.optional(),
+        act: auditAct.optional(),
+        subjectType: auditSubject.optional(),
+        subjectUuid: uuid.optional(),
+      }),
+    response: list(auditEntry),
+  }),
+};

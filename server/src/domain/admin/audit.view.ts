@@ -1,0 +1,62 @@
+import type { AuditAct, AuditEntry, AuditSubject } from '@skarb/schema/audit';
+import type { ListMeta } from '@skarb/schema/primitive';
+import type { Tx } from '../../platform/db/database.ts';
+import { COUNT_CAP, metaOf, offsetOf } from '../../platform/http/list.ts';
+import { personJson, toPerson, type PersonJson } from '../auth/auth.view.ts';
+
+export type AuditFilter = {
+  adminUuid?: string | undefined;
+  act?: AuditAct | undefined;
+  subjectType?: AuditSubject | undefined;
+  subjectUuid?: string | undefined;
+};
+
+/** What admins did, the latest first. Ids are made in the order of time, so they are the order. */
+export const listAudit = async (
+  sql: Tx,
+  { adminUuid, act, subjectType, subjectUuid, ...page }: AuditFilter & { page: number; limit: number },
+): Promise<{ data: AuditEntry[]; meta: ListMeta }> => {
+  const found = sql`from audit_entry e where true
+    ${adminUuid ? sql`and e.admin_uuid = ${adminUuid}` : sql``}
+    ${act ? sql`and e.act = ${act}` : sql``}
+    ${subjectType ? sql`and e.subject_type = ${subjectType}` : sql``}
+    ${subjectUuid ? sql`and e.subject_uuid = ${subjectUuid}` : sql``}`;
+  const [counted] = await sql<{ total: number }[]>`
+    select count(*)::int as total from (select 1 ${found} limit ${COUNT_CAP + 1}) capped`;
+  type Row = {
+    uuid: string;
+    created_at: Date;
+    act: AuditAct;
+    subject_type: AuditSubject;
+    subject_uuid: string | null;
+    subject_name: string | null;
+    detail: Record<string, unknown>;
+    admin: PersonJson | null;
+  };
+  const rows = await sql<Row[]>`
+    with page as (select e.* ${found} order by e.uuid desc limit ${page.limit} offset ${offsetOf(page)})
+    select p.uuid, p.created_at, p.act, p.subject_type, p.subject_uuid, p.detail, ${personJson(sql, 'a')} as admin,
+      case p.subject_type
+        when 'user' then (select coalesce(name, username, email, metamask_wallet) from app_user where uuid = p.subject_uuid)
+        when 'token' then (select name from token where uuid = p.subject_uuid)
+        when 'collection' then (select name from collection where uuid = p.subject_uuid)
+        when 'category' then (select name from category where uuid = p.subject_uuid)
+        when 'currency' then (select name from currency where uuid = p.subject_uuid)
+        when 'network' then (select human_name from network where uuid = p.subject_uuid)
+      end as subject_name
+    from page p left join app_user a on a.uuid = p.admin_uuid order by p.uuid desc`;
+  const total = counted?.total ?? 0;
+  return {
+    data: rows.map((row) => ({
+      uuid: row.uuid,
+      createdAt: row.created_at.toISOString(),
+      admin: row.admin && toPerson(row.admin),
+      act: row.act,
+      subjectType: row.subject_type,
+      subjectUuid: row.subject_uuid,
+      subjectName: row.subject_name,
+      detail: row.detail,
+    })),
+    meta: metaOf(page, Math.min(total, COUNT_CAP), total <= COUNT_CAP),
+  };
+};

@@ -1,0 +1,10 @@
+import type { ReactNode } from 'react';
+
+/** One figure with its name; where it needs a word of explanation, that stands below. */
+export const Figure = ({ name, children, note }: { name: string; children: ReactNode; note?: ReactNode }) => (
+  <div className="rounded-2xl bg-ink-900 p-5">
+    <dt className="text-sm text-ink-400">{name}</dt>
+    <dd className="num mt-1 text-2xl font-semibold text-ink-50">{children}</dd>
+    {note && <dd className="mt-1 text-sm text-ink-400">{note}</dd>}
+  </div>
+);

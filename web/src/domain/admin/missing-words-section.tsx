@@ -1,0 +1,68 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { useFormats } from '../../platform/format/format.ts';
+import { When } from '../../platform/format/when.tsx';
+import { errorWords } from '../../platform/http/api-error.ts';
+import { Button } from '../../ui/button.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { missingWordsQuery } from './admin.query.ts';
+
+/** Words that pages asked for and no language had. */
+export const MissingWordsSection = () => {
+  const { t } = useTranslation();
+  const formats = useFormats();
+  const list = useInfiniteQuery(missingWordsQuery);
+  const words = list.data?.pages.flatMap(({ data }) => data);
+  return (
+    <>
+      {list.isError && (
+        <p role="alert" className="mt-3 text-ink-200">
+          {errorWords(t, list.error)[0]}
+        </p>
+      )}
+      {!words && !list.isError && <Skeleton className="mt-4 h-24 rounded-2xl" />}
+      {words?.length === 0 && <p className="mt-3 text-ink-200">{t('admin.words.none')}</p>}
+      {words && words.length > 0 && (
+        // The scroller is a stop of the keyboard: a long table is read with the arrows.
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+        <div className="mt-4 overflow-x-auto" tabIndex={0} role="region" aria-label={t('admin.section.words')}>
+          <table className="w-full text-left">
+            <thead className="text-sm text-ink-400">
+              <tr>
+                {(['language', 'key', 'shown', 'reports', 'updatedAt'] as const).map((column) => (
+                  <th key={column} scope="col" className="py-2 pr-6 font-medium">
+                    {t(`admin.words.${column}`)}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody className="divide-y divide-ink-800">
+              {words.map((word) => (
+                <tr key={`${word.language}:${word.namespace}:${word.key}`}>
+                  <td className="py-3 pr-6">{word.language}</td>
+                  <td className="py-3 pr-6 font-medium text-ink-50">{word.key}</td>
+                  <td className="max-w-80 truncate py-3 pr-6 text-ink-200">{word.shown}</td>
+                  <td className="num py-3 pr-6">{formats.count(word.reports)}</td>
+                  <td className="py-3 text-ink-200">
+                    <When at={word.updatedAt} />
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+      {list.hasNextPage && (
+        <Button
+          variant="outlined"
+          size="small"
+          className="mt-4"
+          isBusy={list.isFetchingNextPage}
+          onClick={() => void list.fetchNextPage()}
+        >
+          {t('app.loadMore')}
+        </Button>
+      )}
+    </>
+  );
+};
