@@ -97,6 +97,8 @@ export const breedingPair = z.object({
   /** Both together: what is paid. */
   cost: amount,
   currency,
+  /** Breeding's contract: the one that has to be allowed to spend the cost. */
+  contract: address,
   /** Of the child. */
   generation: z.number().int(),
   /** The child can hatch so long after the breeding. */

@@ -8,12 +8,12 @@ import { repeated, uuid } from './primitive.ts';
  * a version at or below one that was seen is old news.
  */
 export const change = z.object({
-  kind: z.enum(['offer', 'token', 'transaction', 'notification', 'onramp']),
-  /** Of the offer, token or order of money by card; a transaction's hash; of a notification its receiver's. */
+  kind: z.enum(['offer', 'token', 'transaction', 'notification', 'onramp', 'breeding']),
+  /** Of the offer, token, order of money by card or breeding; a transaction's hash; of a notification its receiver's. */
   uuid: z.string(),
   version: z.number().int(),
   status: z.string().optional(),
-  /** The token an offer is about. */
+  /** The token an offer is about; a breeding's matron. */
   tokenUuid: uuid.optional(),
   collectionUuid: uuid.optional(),
   /** Of a token: its cheapest sale now, as lists show it. */

@@ -95,24 +95,25 @@ export type Odds = {
   value: number;
   /** Chance that the child shows it, in parts of ODDS_WHOLE; exact. */
   parts: number;
-  /** How many of those parts are mutations. */
+  /** How many of those parts come from the matron, and how many are mutations; the rest comes from the sire. */
+  matron: number;
   mutation: number;
 };
 
 /** What a child of these parents may show for one trait, likeliest first; the parts add up to ODDS_WHOLE. */
 export const oddsOf = (matron: TraitGenes, sire: TraitGenes, values: number): Odds[] => {
   const found = new Map<number, Odds>();
-  const add = (value: number, parts: number, mutation: number) => {
-    const odds = found.get(value) ?? { value, parts: 0, mutation: 0 };
-    found.set(value, { value, parts: odds.parts + parts, mutation: odds.mutation + mutation });
+  const add = (value: number, parts: number, by: 'matron' | 'sire' | 'mutation') => {
+    const odds = found.get(value) ?? { value, parts: 0, matron: 0, mutation: 0 };
+    found.set(value, { ...odds, parts: odds.parts + parts, ...(by !== 'sire' && { [by]: odds[by] + parts }) });
   };
   matron.forEach((a, i) =>
     sire.forEach((b, j) => {
       const weight = (FRONT[i] as number) * (FRONT[j] as number);
       const mutates = areNeighbours(a, b);
-      add(a, weight * (mutates ? 3 : 4), 0);
-      add(b, weight * (mutates ? 3 : 4), 0);
-      if (mutates) add(mutantOf(a, b, values), weight * 2, weight * 2);
+      add(a, weight * (mutates ? 3 : 4), 'matron');
+      add(b, weight * (mutates ? 3 : 4), 'sire');
+      if (mutates) add(mutantOf(a, b, values), weight * 2, 'mutation');
     }),
   );
   return [...found.values()].toSorted((one, other) => other.parts - one.parts || one.value - other.value);
