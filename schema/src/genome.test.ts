@@ -32,9 +32,9 @@ describe('A genome', () => {
 
   it('mutates one time in four where neighbours meet, into the rarer half', () => {
     expect(oddsOf([4, 4, 4, 4], [5, 5, 5, 5], 10)).toEqual([
-      { value: 4, parts: ODDS_WHOLE * 0.375, mutation: 0 },
-      { value: 5, parts: ODDS_WHOLE * 0.375, mutation: 0 },
-      { value: 7, parts: ODDS_WHOLE * 0.25, mutation: ODDS_WHOLE * 0.25 },
+      { value: 4, parts: ODDS_WHOLE * 0.375, matron: ODDS_WHOLE * 0.375, mutation: 0 },
+      { value: 5, parts: ODDS_WHOLE * 0.375, matron: 0, mutation: 0 },
+      { value: 7, parts: ODDS_WHOLE * 0.25, matron: 0, mutation: ODDS_WHOLE * 0.25 },
     ]);
   });
 
