@@ -12,10 +12,10 @@ const machine = () => ({
 });
 
 /** Writes a bench's figures to `bench/results/<name>.json`, over the last ones: git keeps the history. */
-export const record = async (name: string, figures: object): Promise<void> => {
+export const record = async (name: string, figures: object, isTold = true): Promise<void> => {
   await mkdir(folder, { recursive: true });
   await writeFile(new URL(`${name}.json`, folder), `${JSON.stringify({ machine: machine(), ...figures }, null, 2)}\n`);
-  console.log(`bench/results/${name}.json`, JSON.stringify(figures, null, 2));
+  if (isTold) console.log(`bench/results/${name}.json`, JSON.stringify(figures, null, 2));
 };
 
 export const median = (values: readonly number[]): number => {

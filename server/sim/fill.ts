@@ -29,7 +29,8 @@ export type Fill = { why: string | undefined; filled: bigint; isCancelled: boole
 
 type Call = { method: string; params: unknown[] };
 type Answer = { id: number; result?: Hex; error?: { message: string; data?: Hex } };
-const batch = async (rpcUrl: string, calls: Call[]): Promise<Answer[]> => {
+/** Asks a node many things at once. @returns answers in the order of the calls */
+export const batch = async (rpcUrl: string, calls: Call[]): Promise<Answer[]> => {
   if (calls.length === 0) return [];
   const response = await fetch(rpcUrl, {
     method: 'POST',

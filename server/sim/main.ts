@@ -18,26 +18,42 @@ const sumOf = (records: Record<string, number>[]) => {
   return total;
 };
 
+const figuresOf = (results: OracleResult[], broken: { seed: number; error: string }[]) => ({
+  seeds: results.length,
+  firstSeed: results[0]?.seed,
+  lastSeed: results.at(-1)?.seed,
+  orders: sum(results.map((one) => one.orders)),
+  operations: sum(results.map((one) => one.operations)),
+  comparisons: sum(results.map((one) => one.comparisons)),
+  auctions: sum(results.map((one) => one.auctions)),
+  auctionComparisons: sum(results.map((one) => one.auctionComparisons)),
+  auctionStates: sumOf(results.map((one) => one.auctionStates)),
+  stricterThanTheChain: sumOf(results.map((one) => one.stricter)),
+  differences: results.flatMap((one) => one.differences.map((difference) => ({ seed: one.seed, ...difference }))),
+  // Seeds that came to no end, and why: a node that did not answer in time, or something to look into.
+  broken,
+  seconds: Math.round(sum(results.map((one) => one.seconds))),
+});
+
 const oracle = async (seeds: number, orders: number, first: number) => {
   const results: OracleResult[] = [];
-  for (let seed = first; seed < first + seeds; seed++) {
-    const result = await runOracle(seed, orders);
-    results.push(result);
-    const { differences, story } = result;
-    console.log(`seed ${seed}: ${result.orders} orders, ${differences.length} differences, ${result.seconds} s`);
-    if (differences.length > 0) console.log(story.slice(-25).join('\n'), '\n', JSON.stringify(differences, null, 2));
-    if (isStopped) break;
+  const broken: { seed: number; error: string }[] = [];
+  for (let seed = first; seed < first + seeds && !isStopped; seed++) {
+    try {
+      const result = await runOracle(seed, orders);
+      results.push(result);
+      const { differences, story } = result;
+      console.log(`seed ${seed}: ${result.orders} orders, ${differences.length} differences, ${result.seconds} s`);
+      if (differences.length > 0) console.log(story.slice(-25).join('\n'), '\n', JSON.stringify(differences, null, 2));
+    } catch (error) {
+      broken.push({ seed, error: String(error) });
+      console.error(`seed ${seed} came to no end:`, error);
+    }
+    // After each seed: a run that is cut short has lost its last one only.
+    if (results.length > 1) await record('oracle', figuresOf(results, broken), false);
   }
-  await record('oracle', {
-    seeds: `${first} to ${results.at(-1)?.seed}`,
-    orders: sum(results.map((one) => one.orders)),
-    operations: sum(results.map((one) => one.operations)),
-    comparisons: sum(results.map((one) => one.comparisons)),
-    stricterThanTheChain: sumOf(results.map((one) => one.stricter)),
-    differences: results.flatMap((one) => one.differences.map((difference) => ({ seed: one.seed, ...difference }))),
-    seconds: Math.round(sum(results.map((one) => one.seconds))),
-  });
-  return results.every((one) => one.differences.length === 0);
+  console.log(JSON.stringify(figuresOf(results, broken), null, 2));
+  return broken.length === 0 && results.every((one) => one.differences.length === 0);
 };
 
 const crash = async (seeds: number, operations: number, first: number, killEvery: number) => {

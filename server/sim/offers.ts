@@ -12,8 +12,21 @@ export const openOffers = (world: World) =>
     select uuid, type, status, maker, quantity_left from offer
     where status in ('SCHEDULED', 'ACTIVE', 'INVALID', 'CANCELLING') and type in ('SALE', 'BID') order by created_at, uuid`;
 
+/** What opening anything needs: instants of the chain's clock, and which refusals are none of a simulation's business. */
+export const openingOf = () => ({
+  instant: (seconds: number) => new Date(seconds * 1000).toISOString(),
+  /** @throws Error for an answer that no right question gets */
+  refuse: (what: string, status: number, body: unknown): string => {
+    // Records that lag behind the chain are what a wild node makes of them.
+    if ((status >= 500 && (body as { code?: string }).code !== 'chain.behind') || status === 429 || status === 400)
+      throw new Error(`${what}: ${status} ${JSON.stringify(body)}`);
+    return `${what} refused (${(body as { code?: string }).code})`;
+  },
+});
+
 export const createOffers = (world: World, chance: Chance) => {
   const { sql, call, follow, send, persons } = world;
+  const { instant, refuse } = openingOf();
   const personOf = (address: string) => persons.find((person) => person.wallet === address);
   /** Steps of an earlier day that somebody's wallet still holds. */
   const stale: { from: Address; step: TransactionStep }[] = [];
@@ -32,13 +45,6 @@ export const createOffers = (world: World, chance: Chance) => {
     }
     return send(from, step.to as Address, data, BigInt(step.value));
   };
-  const refuse = (what: string, status: number, body: unknown) => {
-    // Records that lag behind the chain are what a wild node makes of them.
-    if ((status >= 500 && (body as { code?: string }).code !== 'chain.behind') || status === 429 || status === 400)
-      throw new Error(`${what}: ${status} ${JSON.stringify(body)}`);
-    return `${what} refused (${(body as { code?: string }).code})`;
-  };
-
   /** Does what the answer asks of the wallet; now and then something is left undone. */
   const finish = async (person: Person, what: string, answer: OfferWithSteps): Promise<string> => {
     for (const step of answer.steps ?? []) {
@@ -62,7 +68,6 @@ export const createOffers = (world: World, chance: Chance) => {
     return what;
   };
 
-  const instant = (seconds: number) => new Date(seconds * 1000).toISOString();
   /** A start and an end by the chain's clock, or none. */
   const times = async () => {
     const now = await world.now();

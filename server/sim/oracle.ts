@@ -3,6 +3,8 @@
  * whether what the marketplace calls ACTIVE is what the chain would fill.
  */
 import { type Chance, chanceOf } from './chance.ts';
+import { createAuctions } from './auctions.ts';
+import { compareAuctions } from './compare-auctions.ts';
 import { createDeeds, reorganise } from './deeds.ts';
 import { compare, type Difference, type Strict } from './compare.ts';
 import { createOffers } from './offers.ts';
@@ -13,6 +15,10 @@ export type OracleResult = {
   orders: number;
   operations: number;
   comparisons: number;
+  /** Auctions that were made, how often one was compared, and in which states. */
+  auctions: number;
+  auctionComparisons: number;
+  auctionStates: Record<string, number>;
   /** How often the product was deliberately stricter than the chain, by rule. */
   stricter: Record<Strict, number>;
   differences: Difference[];
@@ -42,6 +48,15 @@ const WEIGHTS = {
   wait: 3,
   mine: 2,
   reorg: 3,
+  auction: 8,
+  auctionOnChain: 2,
+  auctionBid: 14,
+  bidOnHouse: 7,
+  auctionEdit: 4,
+  auctionCancel: 2,
+  settle: 4,
+  claim: 2,
+  lateAuctionStep: 2,
   operate: 6,
   turn: 2,
   follow: 8,
@@ -55,11 +70,13 @@ const draw = (chance: Chance) => chance.weighed(WEIGHTS);
 export const runOracle = async (seed: number, orders: number): Promise<OracleResult> => {
   const started = Date.now();
   const chance = chanceOf(seed);
-  const world = await startWorld({ people: 5, singles: 7, editions: 5 });
+  const world = await startWorld({ people: 5, singles: 9, editions: 6 });
   try {
     const offers = createOffers(world, chance);
+    const auctions = createAuctions(world, chance);
     const deeds = {
       ...offers.deeds,
+      ...auctions.deeds,
       ...createDeeds(world, chance),
       reorg: () => reorganise(world, chance, DEEPEST_REORG),
       operate: async () => (await world.operate(), 'the operator worked'),
@@ -71,17 +88,21 @@ export const runOracle = async (seed: number, orders: number): Promise<OracleRes
       orders: 0,
       operations: 0,
       comparisons: 0,
+      auctions: 0,
+      auctionComparisons: 0,
+      auctionStates: {},
       stricter: { LEFT_AND_RETURNED: 0, CANCEL_ASKED: 0, BEING_REPLACED: 0, PAYS_HIMSELF: 0, SOLD_AT_OLD_TERMS: 0 },
       differences: [],
       seconds: 0,
       story: [],
     };
     const seen = new Map<string, string>();
+    const seenAuctions = new Map<string, string>();
     while (offers.count() < orders && result.differences.length === 0) {
       for (let left = chance.between(1, OPERATIONS_A_ROUND); left > 0; left--) {
         const name = draw(chance);
         const said = await deeds[name]();
-        if (name === 'reorg') seen.clear();
+        if (name === 'reorg') for (const one of [seen, seenAuctions]) one.clear();
         if (!said) continue;
         result.operations++;
         result.story.push(said);
@@ -95,8 +116,14 @@ export const runOracle = async (seed: number, orders: number): Promise<OracleRes
       result.comparisons += found.compared;
       result.differences.push(...found.differences);
       for (const rule of found.stricter) result.stricter[rule]++;
+      const houses = await compareAuctions(world, seenAuctions);
+      result.auctionComparisons += houses.compared;
+      for (const [state, count] of Object.entries(houses.states))
+        result.auctionStates[state] = (result.auctionStates[state] ?? 0) + count;
+      result.differences.push(...houses.differences);
     }
     result.orders = offers.count();
+    result.auctions = auctions.count();
     result.seconds = Math.round((Date.now() - started) / 100) / 10;
     return result;
   } finally {

@@ -19,6 +19,8 @@ export type Sent = { from: Address; to: Address; data: Hex; value: bigint };
 
 /** Holds any amount of every currency and has approved everything: buys and sells where a simulation asks "could one?". */
 const RICH = '0x00000000000000000000000000000000000a11ce' as Address;
+/** A contract's wallet that takes no NFT sent the safe way: what it wins, the auction house has to keep for it. */
+export const SHY = '0x00000000000000000000000000000000000054a1' as Address;
 /** Enough for everything a simulation sends, so that nothing needs an estimate. */
 const GAS: Hex = '0x200000';
 const DAY_SECONDS = 86_400;
@@ -129,8 +131,18 @@ export const startWorld = async ({ people = 5, singles = 6, editions = 4, drafts
     weth: 10n ** 26n,
     usdc: 10n ** 18n,
   });
-  for (const money of [deployment.weth, deployment.usdc])
+  await chain.rpc('anvil_setCode', [SHY, '0x00']);
+  await chain.fund(SHY, 10n ** 20n);
+  for (const [money, gift] of [
+    [deployment.weth, 10n ** 19n],
+    [deployment.usdc, 10n ** 10n],
+  ] as const) {
     await write(RICH, money, erc20Abi, 'approve', [deployment.seaport, maxUint256]);
+    await write(RICH, money, erc20Abi, 'transfer', [SHY, gift]);
+    // Some let the auction house take whatever they bid, others what a bid needs.
+    for (const who of [RICH, SHY, ann.address, bob.address])
+      await write(who, money, erc20Abi, 'approve', [deployment.auctionHouse, maxUint256]);
+  }
   for (const contract of contracts)
     await write(RICH, contract, collection721Abi, 'setApprovalForAll', [deployment.seaport, true]);
 
