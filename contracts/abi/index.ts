@@ -5,6 +5,7 @@ export { collection721Abi } from './collection-721.ts';
 export { collection1155Abi } from './collection-1155.ts';
 export { offerZoneAbi } from './offer-zone.ts';
 export { auctionHouseAbi } from './auction-house.ts';
+export { breedingAbi } from './breeding.ts';
 export { localWethAbi } from './local-weth.ts';
 export { localUsdcAbi } from './local-usdc.ts';
 export { localPriceFeedAbi } from './local-price-feed.ts';

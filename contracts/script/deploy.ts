@@ -19,6 +19,7 @@ import {
 import { privateKeyToAccount } from 'viem/accounts';
 import {
   auctionHouseBytecode,
+  breedingBytecode,
   collectionFactoryBytecode,
   localPriceFeedBytecode,
   localUsdcBytecode,
@@ -27,6 +28,7 @@ import {
 } from '../abi/bytecode.ts';
 import {
   auctionHouseAbi,
+  breedingAbi,
   collectionFactoryAbi,
   erc20Abi,
   localPriceFeedAbi,
@@ -50,6 +52,7 @@ export type Deployment = {
   collection1155: Address;
   offerZone: Address;
   auctionHouse: Address;
+  breeding: Address;
   weth: Address;
   usdc: Address;
   nativeSymbol: string;
@@ -64,9 +67,9 @@ export type Deployment = {
 export type DeployOptions = {
   rpcUrl: string;
   chainId: number;
-  /** Pays, and owns the offer zone and the auction house. On the local chain it is the tokens' minter too. */
+  /** Pays, and owns the offer zone, the auction house and the breeding contract. On the local chain it is the tokens' minter too. */
   deployerKey: Hex;
-  /** The only right of this account is to cancel orders that name the zone. */
+  /** Cancels orders that name the zone, and commits to breeding's secrets: no other right. */
   operator: Address;
   feeRecipient: Address;
   /** True on an anvil of one's own: Seaport and play money are made too. */
@@ -82,6 +85,8 @@ const CREATE2_PROXY = '0x4e59b44847b379578588920cA78FbF26c0B4956C' satisfies Add
 const SALT = keccak256(toBytes('skarb'));
 /** What the marketplace takes of an auction's price: 10 %. */
 const AUCTION_FEE_BPS = 1_000;
+/** What the marketplace takes of breeding fees and siring prices: 10 %. */
+const BREEDING_FEE_BPS = 1_000;
 /** Polygon's validators drop transactions that tip less. */
 const LEAST_TIP = parseGwei('25');
 
@@ -146,6 +151,8 @@ export async function deployAll(options: DeployOptions): Promise<Deployment> {
   const priceFeeds = options.local ? await placeLocalFeeds(sender) : (publicFeeds[options.chainId] ?? {});
   const auctionHouse = await placeAuctionHouse(sender, tokens, options.feeRecipient);
 
+  const breeding = await placeBreeding(sender, options, [tokens.weth, factory.address, auctionHouse]);
+
   const implementation = (kind: number) =>
     client.readContract({
       address: factory.address,
@@ -162,6 +169,7 @@ export async function deployAll(options: DeployOptions): Promise<Deployment> {
     collection1155: await implementation(1),
     offerZone: zone.address,
     auctionHouse,
+    breeding,
     ...tokens,
     nativeSymbol: 'POL',
     priceFeeds,
@@ -224,7 +232,7 @@ async function placeAuctionHouse(
   tokens: { weth: Address; usdc: Address },
   feeRecipient: Address,
 ): Promise<Address> {
-  const { client, account, send } = sender;
+  const { account } = sender;
   // The fee goes to the owner at first, for the same reason the zone's first operator is the owner.
   const { address } = await place(
     sender,
@@ -235,21 +243,59 @@ async function placeAuctionHouse(
       args: [account, account, AUCTION_FEE_BPS, [tokens.weth, tokens.usdc]],
     }),
   );
-  const house = { address, abi: auctionHouseAbi } as const;
-  const recipient = await client.readContract({ ...house, functionName: 'feeRecipient' });
-  if (recipient === getAddress(feeRecipient)) return address;
+  await payFeeTo(sender, 'auction house', address, feeRecipient);
+  return address;
+}
+
+async function placeBreeding(
+  sender: Sender,
+  { operator, feeRecipient }: DeployOptions,
+  [weth, collectionFactory, auctionHouse]: readonly [Address, Address, Address],
+): Promise<Address> {
+  const { client, account, send } = sender;
+  const { address } = await place(
+    sender,
+    'Breeding',
+    encodeDeployData({
+      abi: breedingAbi,
+      bytecode: breedingBytecode,
+      args: [account, account, account, BREEDING_FEE_BPS, weth, collectionFactory, auctionHouse],
+    }),
+  );
+  await payFeeTo(sender, 'breeding contract', address, feeRecipient);
+  const contract = { address, abi: breedingAbi } as const;
+  if ((await client.readContract({ ...contract, functionName: 'operator' })) === getAddress(operator)) return address;
+  const owner = await client.readContract({ ...contract, functionName: 'owner' });
+  if (owner !== account) {
+    throw new Error(
+      `${operator} does not hatch yet: the breeding contract's owner ${owner} must call setOperator on ${address}.`,
+    );
+  }
+  await send(address, encodeFunctionData({ abi: breedingAbi, functionName: 'setOperator', args: [operator] }));
+  return address;
+}
+
+/** The house and the breeding contract have the same three functions for it. */
+async function payFeeTo(
+  { client, account, send }: Sender,
+  name: string,
+  address: Address,
+  feeRecipient: Address,
+): Promise<void> {
+  const contract = { address, abi: auctionHouseAbi } as const;
+  const recipient = await client.readContract({ ...contract, functionName: 'feeRecipient' });
+  if (recipient === getAddress(feeRecipient)) return;
   const [owner, feeBps] = await Promise.all([
-    client.readContract({ ...house, functionName: 'owner' }),
-    client.readContract({ ...house, functionName: 'feeBps' }),
+    client.readContract({ ...contract, functionName: 'owner' }),
+    client.readContract({ ...contract, functionName: 'feeBps' }),
   ]);
   if (owner !== account) {
     throw new Error(
-      `${feeRecipient} does not receive the auctions' fee yet: the house's owner ${owner} must call setFee on ${address}.`,
+      `${feeRecipient} does not receive the ${name}'s fee yet: its owner ${owner} must call setFee on ${address}.`,
     );
   }
   const args = [feeRecipient, feeBps] as const;
   await send(address, encodeFunctionData({ abi: auctionHouseAbi, functionName: 'setFee', args }));
-  return address;
 }
 
 async function placeLocalTokens(sender: Sender): Promise<{ weth: Address; usdc: Address }> {

@@ -12,6 +12,7 @@ const contracts = [
   { name: 'Collection1155', file: 'collection-1155', deployed: false },
   { name: 'OfferZone', file: 'offer-zone', deployed: true },
   { name: 'AuctionHouse', file: 'auction-house', deployed: true },
+  { name: 'Breeding', file: 'breeding', deployed: true },
   { name: 'LocalWeth', file: 'local-weth', deployed: true },
   { name: 'LocalUsdc', file: 'local-usdc', deployed: true },
   { name: 'LocalPriceFeed', file: 'local-price-feed', deployed: true },
@@ -83,7 +84,9 @@ for (const { name, file, deployed } of contracts) {
       ? [builtOf('Collection721').abi, builtOf('Collection1155').abi]
       : name === 'OfferZone'
         ? [seaport]
-        : [];
+        : name === 'Breeding'
+          ? [builtOf('Collection721').abi]
+          : [];
   files.set(`${file}.ts`, abiModule(`${lowerFirst(name)}Abi`, withErrorsOf(built.abi, callees)));
   index += `export { ${lowerFirst(name)}Abi } from './${file}.ts';\n`;
   if (deployed) bytecode += `export const ${lowerFirst(name)}Bytecode = '${built.bytecode.object}';\n`;

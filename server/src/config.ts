@@ -23,6 +23,7 @@ const deploymentSchema = z.object({
   collectionFactory: address,
   offerZone: address,
   auctionHouse: address,
+  breeding: address,
   weth: address,
   usdc: address,
   nativeSymbol: z.string().default('POL'),

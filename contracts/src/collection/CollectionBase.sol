@@ -27,7 +27,7 @@ abstract contract CollectionBase is ICollection, EIP712 {
     /// @inheritdoc ICollection
     function mint(MintRequest calldata request) external {
         address creator_ = creator();
-        if (msg.sender != creator_) revert NotCreator(msg.sender, creator_);
+        if (msg.sender != creator_ && !_mayMint(msg.sender)) revert NotCreator(msg.sender, creator_);
         _mintRequest(request);
     }
 
@@ -86,6 +86,16 @@ abstract contract CollectionBase is ICollection, EIP712 {
 
     /// @dev Records and mints a request that has passed every check. Callers authorise before.
     function _record(MintRequest calldata request) internal virtual;
+
+    /// @dev Whether somebody but the creator may mint as he may.
+    function _mayMint(address) internal view virtual returns (bool) {
+        return false;
+    }
+
+    function _onlyCreator() internal view {
+        address creator_ = creator();
+        if (msg.sender != creator_) revert NotCreator(msg.sender, creator_);
+    }
 
     /// @dev Most copies of one token in this kind of collection.
     function _maximumQuantity() internal pure virtual returns (uint256);

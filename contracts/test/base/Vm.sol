@@ -20,6 +20,8 @@ interface Vm {
     function warp(uint256 timestamp) external;
     function etch(address target, bytes calldata code) external;
     function chainId(uint256 id) external;
+    function roll(uint256 blockNumber) external;
+    function setBlockhash(uint256 blockNumber, bytes32 hash) external;
     function assume(bool condition) external pure;
     function label(address account, string calldata name) external;
     function expectRevert(bytes calldata data) external;

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { concat, createPublicClient, createTestClient, createWalletClient, http, pad } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { collectionFactoryAbi, erc20Abi, offerZoneAbi, seaportAbi } from '../../abi/index.ts';
+import { breedingAbi, collectionFactoryAbi, erc20Abi, offerZoneAbi, seaportAbi } from '../../abi/index.ts';
 import { deployAll, type Deployment, type DeployOptions } from '../../script/deploy.ts';
 import { fundLocal } from '../../script/faucet.ts';
 import {
@@ -74,8 +74,17 @@ describe('Seaport on the local chain', () => {
 
 describe('deployAll', () => {
   test('puts code at every address it returns', async () => {
-    const { seaport, conduitController, collectionFactory, collection721, collection1155, offerZone, weth, usdc } =
-      deployment;
+    const {
+      seaport,
+      conduitController,
+      collectionFactory,
+      collection721,
+      collection1155,
+      offerZone,
+      breeding,
+      weth,
+      usdc,
+    } = deployment;
     for (const address of [
       seaport,
       conduitController,
@@ -83,6 +92,7 @@ describe('deployAll', () => {
       collection721,
       collection1155,
       offerZone,
+      breeding,
       weth,
       usdc,
     ]) {
@@ -98,6 +108,17 @@ describe('deployAll', () => {
     expect(await client().readContract({ ...zone, functionName: 'owner' })).toBe(
       privateKeyToAccount(deployerKey).address,
     );
+  });
+
+  test('lets the operator commit and hatch, and the fee recipient be paid, in a breeding contract of the owner’s', async () => {
+    const breeding = { address: deployment.breeding, abi: breedingAbi } as const;
+    const read = (functionName: 'operator' | 'feeRecipient' | 'feeBps' | 'owner' | 'weth' | 'auctionHouse') =>
+      client().readContract({ ...breeding, functionName });
+    expect(await read('operator')).toBe(operator);
+    expect(await read('feeRecipient')).toBe(feeRecipient);
+    expect(await read('feeBps')).toBe(1_000);
+    expect(await read('owner')).toBe(privateKeyToAccount(deployerKey).address);
+    expect([await read('weth'), await read('auctionHouse')]).toEqual([deployment.weth, deployment.auctionHouse]);
   });
 
   test('changes nothing when it runs again', async () => {

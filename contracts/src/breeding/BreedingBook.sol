@@ -1,0 +1,230 @@
+// SPDX-License-Identifier: MIT
+pragma solidity ^0.8.24;
+
+import {Collection721} from "../collection/Collection721.sol";
+import {CollectionKind, ICollectionFactory} from "../collection/ICollectionFactory.sol";
+import {BreedingRules} from "./BreedingRules.sol";
+import {BreedingSettings} from "./BreedingSettings.sol";
+import {Genome} from "./Genome.sol";
+import {IBreeding, Life, Pairing, Siring, Terms} from "./IBreeding.sol";
+
+/// @dev What is known of collections and tokens, and what creators and owners say of theirs. No money moves here.
+abstract contract BreedingBook is BreedingSettings {
+    /// @notice How often a token can be a parent: 7.
+    uint256 public constant MAX_USES = BreedingRules.MAX_USES;
+    /// @notice No base fee is higher than this: the dearest pair's fee (42 times as much) then fits 88 bits.
+    uint96 public constant MAX_BASE_FEE = type(uint80).max;
+    /// @notice No token with a higher number can be bred: a pair's numbers fit one slot.
+    uint256 public constant MAX_TOKEN_ID = type(uint128).max;
+
+    /// @dev Beside the genes all in one slot.
+    struct Being {
+        uint256 genes;
+        uint64 birthId;
+        uint64 expectingId;
+        uint40 readyAt;
+        uint16 generation;
+        uint8 uses;
+        bool isEnrolled;
+    }
+
+    /// @dev It holds while the token's moves are as they were.
+    struct Right {
+        uint96 price;
+        uint40 endsAt;
+        uint64 moves;
+    }
+
+    ICollectionFactory public immutable collectionFactory;
+    /// @dev The code of a clone, but for its arguments.
+    bytes32 private immutable _cloneHash;
+    uint256 private constant CLONE_BYTES = 45;
+
+    mapping(address collection => Terms) private _terms;
+    mapping(address collection => mapping(uint256 tokenId => Being)) internal _beings;
+    mapping(address collection => mapping(uint256 tokenId => Right)) internal _rights;
+    mapping(uint256 id => Pairing) internal _pairings;
+
+    constructor(address factory_) {
+        if (factory_.code.length == 0) revert ContractMissing(factory_);
+        collectionFactory = ICollectionFactory(factory_);
+        // Solady's clone with immutable arguments, up to where they begin.
+        _cloneHash = keccak256(
+            abi.encodePacked(
+                hex"363d3d373d3d3d363d73",
+                ICollectionFactory(factory_).implementation(CollectionKind.ERC721),
+                hex"5af43d82803e903d91602b57fd5bf3"
+            )
+        );
+    }
+
+    /// @inheritdoc IBreeding
+    function open(address collection, uint96 baseFee, uint8 traits, uint64 counts, bytes32 vocabulary) external {
+        if (!_isOurs(collection)) revert CollectionNotOurs(collection);
+        _onlyCreator(collection);
+        _checkBaseFee(baseFee);
+        Terms storage terms = _terms[collection];
+        if (terms.traits == 0) {
+            if (!Genome.areCounts(traits, counts)) revert TraitsNotAllowed(traits, counts);
+        } else if (terms.traits != traits || terms.counts != counts || terms.vocabulary != vocabulary) {
+            revert TermsFixed(collection);
+        }
+        (terms.isOpen, terms.baseFee, terms.traits, terms.counts) = (true, baseFee, traits, counts);
+        terms.vocabulary = vocabulary;
+        emit Opened(collection, msg.sender, baseFee, traits, counts, vocabulary);
+    }
+
+    /// @inheritdoc IBreeding
+    function setBaseFee(address collection, uint96 baseFee) external {
+        Terms storage terms = _openTerms(collection);
+        _onlyCreator(collection);
+        _checkBaseFee(baseFee);
+        terms.baseFee = baseFee;
+        emit BaseFeeSet(collection, baseFee);
+    }
+
+    /// @inheritdoc IBreeding
+    function close(address collection) external {
+        Terms storage terms = _openTerms(collection);
+        _onlyCreator(collection);
+        terms.isOpen = false;
+        emit Closed(collection);
+    }
+
+    /// @inheritdoc IBreeding
+    function enrol(address collection, uint256[] calldata tokenIds, uint256[] calldata genes) external {
+        Terms storage terms = _openTerms(collection);
+        (uint256 traits, uint256 counts) = (terms.traits, terms.counts);
+        _onlyCreator(collection);
+        if (tokenIds.length != genes.length) revert LengthsDiffer(tokenIds.length, genes.length);
+        for (uint256 i; i < tokenIds.length; ++i) {
+            uint256 tokenId = tokenIds[i];
+            if (tokenId > MAX_TOKEN_ID) revert TokenIdTooHigh(tokenId, MAX_TOKEN_ID);
+            if (!Genome.isValid(genes[i], traits, counts)) revert GenesNotAllowed(tokenId, genes[i]);
+            Being storage being = _beings[collection][tokenId];
+            if (being.isEnrolled) revert AlreadyEnrolled(tokenId);
+            // Fails where nothing is minted: a child to come must not find its place taken.
+            Collection721(collection).ownerOf(tokenId);
+            (being.genes, being.isEnrolled) = (genes[i], true);
+            emit Enrolled(collection, tokenId, genes[i]);
+        }
+    }
+
+    /// @inheritdoc IBreeding
+    function offerSiring(address collection, uint256 tokenId, uint96 price, uint40 endsAt) external {
+        _openTerms(collection);
+        _onlyTokenOwner(collection, tokenId);
+        if (!_beings[collection][tokenId].isEnrolled) revert NotEnrolled(tokenId);
+        if (endsAt <= block.timestamp) revert SiringEndNotAllowed(endsAt, block.timestamp);
+        _rights[collection][tokenId] = Right(price, endsAt, Collection721(collection).movesOf(tokenId));
+        emit SiringOffered(collection, tokenId, msg.sender, price, endsAt);
+    }
+
+    /// @inheritdoc IBreeding
+    function withdrawSiring(address collection, uint256 tokenId) external {
+        // Before anything is asked of it: a collection that never was open may be anything.
+        if (_rights[collection][tokenId].endsAt == 0) revert NoSiringOffer(tokenId);
+        _onlyTokenOwner(collection, tokenId);
+        delete _rights[collection][tokenId];
+        emit SiringWithdrawn(collection, tokenId);
+    }
+
+    /// @inheritdoc IBreeding
+    function termsOf(address collection) external view returns (Terms memory) {
+        return _terms[collection];
+    }
+
+    /// @inheritdoc IBreeding
+    function lifeOf(address collection, uint256 tokenId) external view returns (Life memory life) {
+        Being storage being = _beings[collection][tokenId];
+        (life.isEnrolled, life.genes, life.generation) = (being.isEnrolled, being.genes, being.generation);
+        (life.uses, life.readyAt, life.birthId) = (being.uses, being.readyAt, being.birthId);
+        life.expectingId = being.expectingId;
+        Pairing storage birth = _pairings[being.birthId];
+        (life.matronId, life.sireId) = (birth.matronId, birth.sireId);
+    }
+
+    /// @inheritdoc IBreeding
+    function siringOf(address collection, uint256 tokenId) external view returns (Siring memory siring) {
+        if (!_isOffered(collection, tokenId)) return siring;
+        Right storage right = _rights[collection][tokenId];
+        return Siring(Collection721(collection).ownerOf(tokenId), right.price, right.endsAt);
+    }
+
+    /// @inheritdoc IBreeding
+    function breedingOf(uint256 id) external view returns (Pairing memory) {
+        return _pairings[id];
+    }
+
+    /// @inheritdoc IBreeding
+    function isRelated(address collection, uint256 one, uint256 other) external view returns (bool) {
+        return one == other || _areRelated(collection, one, other);
+    }
+
+    /// @inheritdoc IBreeding
+    function feeOf(address collection, uint256 tokenId) external view returns (uint256) {
+        return _feeOf(_openTerms(collection).baseFee, tokenId, _beings[collection][tokenId]);
+    }
+
+    function _openTerms(address collection) internal view returns (Terms storage terms) {
+        terms = _terms[collection];
+        if (!terms.isOpen) revert NotOpen(collection);
+    }
+
+    /// @dev Closed or not.
+    function _termsOf(address collection) internal view returns (Terms storage) {
+        return _terms[collection];
+    }
+
+    function _feeOf(uint256 baseFee, uint256 tokenId, Being storage being) internal view returns (uint256) {
+        if (!being.isEnrolled) revert NotEnrolled(tokenId);
+        if (being.uses >= MAX_USES) revert WornOut(tokenId);
+        return BreedingRules.feeOf(baseFee, being.uses);
+    }
+
+    /// @dev Whether a siring offer still holds. There is none in a collection that never was open.
+    function _isOffered(address collection, uint256 tokenId) internal view returns (bool) {
+        Right storage right = _rights[collection][tokenId];
+        return right.endsAt > block.timestamp && Collection721(collection).movesOf(tokenId) == right.moves;
+    }
+
+    /// @dev Parent and child, or full or half siblings. Founders have no parents.
+    function _areRelated(address collection, uint256 one, uint256 other) internal view returns (bool) {
+        uint256 birthOfOne = _beings[collection][one].birthId;
+        uint256 birthOfOther = _beings[collection][other].birthId;
+        if (birthOfOne == 0 && birthOfOther == 0) return false;
+        (uint256 mother, uint256 father) = (_pairings[birthOfOne].matronId, _pairings[birthOfOne].sireId);
+        if (birthOfOne != 0 && (mother == other || father == other)) return true;
+        (uint256 othersMother, uint256 othersFather) =
+            (_pairings[birthOfOther].matronId, _pairings[birthOfOther].sireId);
+        if (birthOfOther != 0 && (othersMother == one || othersFather == one)) return true;
+        return birthOfOne != 0 && birthOfOther != 0
+            && (mother == othersMother || mother == othersFather || father == othersMother || father == othersFather);
+    }
+
+    function _onlyTokenOwner(address collection, uint256 tokenId) internal view {
+        address owner_ = Collection721(collection).ownerOf(tokenId);
+        if (msg.sender != owner_) revert NotTokenOwner(tokenId, msg.sender, owner_);
+    }
+
+    function _onlyCreator(address collection) private view {
+        address creator = Collection721(collection).creator();
+        if (msg.sender != creator) revert NotCreator(msg.sender, creator);
+    }
+
+    /// @dev A collection could say anything of its factory. Its code can't: this is what the factory's clones run, and it can
+    /// never change. A clone somebody else made of it is as honest.
+    function _isOurs(address collection) private view returns (bool) {
+        bytes32 codeHash;
+        assembly ("memory-safe") {
+            let free := mload(0x40)
+            extcodecopy(collection, free, 0, CLONE_BYTES)
+            codeHash := keccak256(free, CLONE_BYTES)
+        }
+        return codeHash == _cloneHash;
+    }
+
+    function _checkBaseFee(uint256 baseFee) private pure {
+        if (baseFee > MAX_BASE_FEE) revert BaseFeeTooHigh(baseFee, MAX_BASE_FEE);
+    }
+}

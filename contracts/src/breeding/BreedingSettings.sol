@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: MIT
+pragma solidity ^0.8.24;
+
+import {Ownable} from "@openzeppelin/contracts/access/Ownable.sol";
+import {Ownable2Step} from "@openzeppelin/contracts/access/Ownable2Step.sol";
+import {IBreeding} from "./IBreeding.sol";
+import {SecretTree} from "./SecretTree.sol";
+
+/// @dev All that the owner can do, and the one thing the operator does by himself.
+abstract contract BreedingSettings is IBreeding, Ownable2Step {
+    /// @notice The marketplace's share is never higher than this: 10 %.
+    uint16 public constant MAX_FEE_BPS = 1_000;
+
+    /// @dev In one slot, for all of it is read when a pair is bred.
+    struct Settings {
+        address feeRecipient;
+        uint16 feeBps;
+        bool isPaused;
+    }
+
+    Settings internal _settings;
+
+    /// @inheritdoc IBreeding
+    address public operator;
+
+    /// @dev Roots only ever come behind the others: a secret that was committed to stays the one.
+    bytes32[] private _roots;
+
+    constructor(address owner_, address operator_, address feeRecipient_, uint16 feeBps_) Ownable(owner_) {
+        _setOperator(operator_);
+        _setFee(feeRecipient_, feeBps_);
+    }
+
+    /// @inheritdoc IBreeding
+    function commit(bytes32 root) external returns (uint256 batch) {
+        if (msg.sender != operator) revert NotOperator(msg.sender);
+        if (root == 0) revert RootMissing();
+        batch = _roots.length;
+        _roots.push(root);
+        emit Committed(batch, root);
+    }
+
+    /// @inheritdoc IBreeding
+    function setFee(address recipient, uint16 bps) external onlyOwner {
+        _setFee(recipient, bps);
+    }
+
+    /// @inheritdoc IBreeding
+    function setOperator(address operator_) external onlyOwner {
+        _setOperator(operator_);
+    }
+
+    /// @inheritdoc IBreeding
+    function setPaused(bool paused) external onlyOwner {
+        _settings.isPaused = paused;
+        emit PausedSet(paused);
+    }
+
+    /// @inheritdoc IBreeding
+    function batchCount() external view returns (uint256) {
+        return _roots.length;
+    }
+
+    /// @inheritdoc IBreeding
+    function rootOf(uint256 batch) external view returns (bytes32) {
+        return _roots[batch];
+    }
+
+    /// @inheritdoc IBreeding
+    function feeRecipient() external view returns (address) {
+        return _settings.feeRecipient;
+    }
+
+    /// @inheritdoc IBreeding
+    function feeBps() external view returns (uint16) {
+        return _settings.feeBps;
+    }
+
+    /// @inheritdoc IBreeding
+    function isPaused() external view returns (bool) {
+        return _settings.isPaused;
+    }
+
+    /// @notice Always refused.
+    function renounceOwnership() public pure override {
+        revert OwnershipNotRenounceable();
+    }
+
+    function _isCommitted(uint256 id) internal view returns (bool) {
+        return SecretTree.batchOf(id) < _roots.length;
+    }
+
+    function _isSecret(uint256 id, bytes32 secret, bytes32[] calldata proof) internal view returns (bool) {
+        return SecretTree.holds(_roots[SecretTree.batchOf(id)], id, secret, proof);
+    }
+
+    function _setOperator(address operator_) private {
+        if (operator_ == address(0)) revert OperatorMissing();
+        operator = operator_;
+        emit OperatorSet(operator_);
+    }
+
+    function _setFee(address recipient, uint16 bps) private {
+        if (recipient == address(0) || recipient == address(this)) revert RecipientNotAllowed(recipient);
+        if (bps > MAX_FEE_BPS) revert FeeTooHigh(bps, MAX_FEE_BPS);
+        (_settings.feeRecipient, _settings.feeBps) = (recipient, bps);
+        emit FeeSet(recipient, bps);
+    }
+}
