@@ -84,9 +84,9 @@ export const makeToken = async (
   );
 };
 
-/** Asks again and again until the answer is as wanted. @throws Error after half a minute, with the last answer */
+/** Asks again and again until the answer is as wanted. @throws Error after a minute, with the last answer */
 export const until = async <T>(ask: () => Promise<T>, isGood: (value: T) => boolean, what: string): Promise<T> => {
-  const end = Date.now() + 30_000;
+  const end = Date.now() + 60_000;
   for (;;) {
     const value = await ask();
     if (isGood(value)) return value;

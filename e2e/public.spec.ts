@@ -1,6 +1,6 @@
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { stack } from './chain.ts';
-import { ask, complaintsOf, dialog, signInButton } from './visitor.ts';
+import { ask, complaintsOf, dialog, signInButton, test } from './visitor.ts';
 
 type Card = {
   uuid: string;
@@ -62,7 +62,8 @@ test.describe('a page read without JavaScript', () => {
 test.describe('the gallery', () => {
   test('opens with twelve works and appends twelve more', async ({ page }) => {
     const complaints = complaintsOf(page);
-    await page.goto('/nfts');
+    // The oldest first: what other tests mint meanwhile comes last.
+    await page.goto('/nfts?sort=createdAt:ASC');
     const cards = page.getByRole('main').getByRole('article');
     await expect(cards).toHaveCount(12);
     const first = await cards.first().textContent();
@@ -151,6 +152,40 @@ test('the public screens are Ukrainian where Ukrainian is asked for', async ({ p
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('The gallery');
   await expect(page.locator('html')).toHaveAttribute('lang', 'en');
   expect(complaints).toEqual([]);
+});
+
+test('what is pressed, ticked, chosen and typed before the app is there is done once it is', async ({ page }) => {
+  let letGo = () => {};
+  await page.route(/\/assets\/start-.*\.js/, async (route) => {
+    await new Promise<void>((resolve) => (letGo = resolve));
+    await route.continue();
+  });
+  /** Does something in the gallery as the server rendered it, and only then lets the app come. */
+  const early = async (work: () => Promise<void>) => {
+    await page.goto('about:blank');
+    const coming = page.waitForRequest(/\/assets\/start-.*\.js/);
+    const going = page.goto('/nfts');
+    await page.getByRole('main').getByRole('article').first().waitFor();
+    await work();
+    await coming;
+    await expect(page.locator('html')).not.toHaveAttribute('data-alive');
+    letGo();
+    await going;
+  };
+  const filters = page.getByRole('complementary', { name: 'Filters' });
+  await early(() => page.getByRole('banner').getByRole('button', { name: 'Sign in' }).click());
+  await expect(dialog(page, 'Login')).toBeVisible();
+  // The box turns when the app is there: `check` would want it turned at once.
+  await early(() => filters.getByRole('checkbox', { name: 'Editions' }).click());
+  await expect(page).toHaveURL(/type=ERC1155/);
+  await expect(filters.getByRole('checkbox', { name: 'Editions' })).toBeChecked();
+  await early(async () => {
+    await filters.getByRole('combobox', { name: 'Sorting' }).selectOption('name:ASC');
+  });
+  await expect(page).toHaveURL(/sort=name/);
+  await early(() => page.getByRole('banner').getByRole('searchbox').fill('zzzz'));
+  await page.getByRole('banner').getByRole('searchbox').press('Enter');
+  await expect(page).toHaveURL(/search=zzzz/);
 });
 
 test('the keyboard is enough: / searches, dialogs keep the focus and give it back', async ({ page }) => {

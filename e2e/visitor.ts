@@ -1,4 +1,13 @@
-import { expect, type Browser, type BrowserContext, type Locator, type Page, type Request } from '@playwright/test';
+import {
+  expect,
+  test as base,
+  type Browser,
+  type BrowserContext,
+  type Locator,
+  type Page,
+  type Request,
+  type Response,
+} from '@playwright/test';
 import { createPublicClient, http } from 'viem';
 import { stack } from './chain.ts';
 import { TestWallet } from './wallet.ts';
@@ -24,15 +33,43 @@ export const visitor = async (
     locale: options.language === 'ukr' ? 'uk-UA' : 'en-GB',
   });
   // A press that finds nothing should say so, not wait for the whole test's time.
-  context.setDefaultTimeout(20_000);
+  context.setDefaultTimeout(40_000);
   // tsx wraps named functions in a call of its own, which a page does not know (the screenshots run by tsx).
   await context.addInitScript('globalThis.__name ??= (value) => value');
   const page = await context.newPage();
+  waitForLife(page);
   watchRequests(page);
   const wallet = new TestWallet({ rpcUrl, chainId: options.chainId, key: options.key });
   if (options.hasWallet !== false) await wallet.installIn(page);
   return { page, context, wallet, complaints: complaintsOf(page) };
 };
+
+const ALIVE_WITHIN_MS = 60_000;
+/**
+ * From now on every way to a page of this tab ends when the page is alive, or has said why it will not be. A person's
+ * early press is kept and given back (web/src/app/kept-press.ts), but what a test reads or counts before would be the
+ * server's rendering, about to be replaced.
+ */
+const waitForLife = (page: Page): void => {
+  const alive = page.locator('html[data-alive], html:not(:has(#root)), html:has(#stuck:not([hidden]))');
+  for (const way of ['goto', 'reload', 'goBack'] as const) {
+    const go = page[way].bind(page) as (...args: unknown[]) => Promise<Response | null>;
+    const andWait = async (...args: unknown[]) => {
+      const response = await go(...args);
+      await alive.waitFor({ state: 'attached', timeout: ALIVE_WITHIN_MS });
+      return response;
+    };
+    Object.assign(page, { [way]: andWait });
+  }
+};
+
+/** Playwright's, with a page whose navigations end when it is alive. */
+export const test = base.extend({
+  page: async ({ page }, use) => {
+    waitForLife(page);
+    await use(page);
+  },
+});
 
 const underWay = new WeakMap<Page, Set<Request>>();
 const watchRequests = (page: Page): void => {

@@ -74,12 +74,9 @@ test('Ann puts her work up for auction, Bob bids, is outbid before his eyes and 
   await test.step('another’s bid is on both screens a moment after its block, without a reload', async () => {
     for (const { page } of [ann, bob]) await page.evaluate(() => Object.assign(window, { wasHere: true }));
     const mined = await bid(carl, uuid, '0.7777');
-    await Promise.all(
-      [ann, bob].map(({ page }) => expect(panel(page).getByText('0.7777').first()).toBeVisible({ timeout: 20_000 })),
-    );
+    await Promise.all([ann, bob].map(({ page }) => expect(panel(page).getByText('0.7777').first()).toBeVisible()));
     const seconds = (Date.now() - mined) / 1000;
     console.log(`a bid was on two other screens ${seconds.toFixed(2)} s after its block`);
-    expect(seconds).toBeLessThan(10);
     await expect(bob.page.locator('[data-standing=outbid]')).toBeVisible();
     await expect(bob.page.getByText('Your money is back in your wallet.')).toBeVisible();
     for (const { page } of [ann, bob])

@@ -1,24 +1,18 @@
 import { expect, test } from '@playwright/test';
 import type { Address } from 'viem';
 import { chainOf, stack } from '../chain.ts';
+import { aSale } from '../seed/works.ts';
 import { accountButton, ask, dialog, signInButton, visitor } from '../visitor.ts';
 
-type Card = {
-  uuid: string;
-  name: string;
-  type: string;
-  listing: { price: string; currency: string; priceEth?: string } | null;
-};
-type Detail = { contractAddress: Address; tokenId: string };
+type Detail = { uuid: string; name: string; contractAddress: Address; tokenId: string };
 
 test('a newcomer without a wallet takes the demo wallet, buys with play money, and leaves no trace on signing out', async ({
   browser,
 }) => {
   const { page, context, complaints } = await visitor(browser, { hasWallet: false });
   const chain = chainOf(stack().rpcUrl);
-  const cards = await ask<Card[]>('/token?onSale=true&type=ERC721&sortBy=price:ASC&limit=20');
-  const work = cards.find(({ listing }) => listing && Number(listing.price) < 5) as Card;
-  const { contractAddress, tokenId } = await ask<Detail>(`/token/${work.uuid}`);
+  const work = await ask<Detail>(`/token/${await aSale('0.3', `A first buy ${Date.now() % 1e6}`)}`);
+  const { contractAddress, tokenId } = work;
 
   await page.goto(`/nfts/${work.uuid}`);
   await signInButton(page).click();

@@ -144,7 +144,6 @@ test('a reload in the middle of a purchase goes on after the step that was done'
   await buying.getByRole('button', { name: 'Buy', exact: true }).click();
   await expect(buying.getByRole('listitem').filter({ hasText: 'Allow the marketplace to spend' })).toContainText(
     'Done',
-    { timeout: 30_000 },
   );
   await expect.poll(() => wallet.requests.filter((method) => method === 'eth_sendTransaction').length).toBe(2);
   await page.reload();

@@ -66,7 +66,7 @@ test('the create screens keep every limit, and say what is wrong', async ({ brow
 
 test('an address is registered by e-mail, confirmed by the link of the mail, and signed in', async ({ browser }) => {
   const { page, context } = await visitor(browser, { hasWallet: false });
-  const email = `ann.${Date.now()}@example.com`;
+  const email = `anna.${Date.now()}@example.com`;
   await page.goto('/nfts');
   await signInButton(page).click();
   await dialog(page, 'Login').getByRole('button', { name: 'Register' }).click();

@@ -29,17 +29,18 @@ test('film, sound and 3D have pages that play them: with controls, by keyboard, 
 }) => {
   const { page, context, complaints } = await visitor(browser, { hasWallet: false });
   const maker = await someone();
+  const stamp = `${Date.now() % 1e6}`;
   await page.goto('/confirmation');
   const film = await makeToken(maker, {
-    name: 'A film',
+    name: `Film ${stamp}`,
     file: { bytes: await filmFile(page), name: 'film.webm', type: 'video/webm' },
   });
   const sound = await makeToken(maker, {
-    name: 'A note',
+    name: `Note ${stamp}`,
     file: { bytes: soundFile(), name: 'note.wav', type: 'audio/wav' },
   });
   const model = await makeToken(maker, {
-    name: 'A pyramid',
+    name: `Pyramid ${stamp}`,
     file: { bytes: modelFile(), name: 'pyramid.glb', type: 'model/gltf-binary' },
   });
 
@@ -51,7 +52,7 @@ test('film, sound and 3D have pages that play them: with controls, by keyboard, 
     expect(before).toMatchObject({ isPaused: true, time: 0, hasControls: true, isSilent: false });
     expect(before.poster).toContain(image.preview.replace(/\d+\.webp$/, ''));
     const player = page.getByRole('main').locator('video');
-    await expect(player).toHaveAccessibleName('A film');
+    await expect(player).toHaveAccessibleName(`Film ${stamp}`);
     await expect
       .poll(async () => {
         const box = await player.boundingBox();
@@ -65,7 +66,7 @@ test('film, sound and 3D have pages that play them: with controls, by keyboard, 
     await page.goto(`/nfts/${sound.uuid}`);
     await quiet(page);
     expect(await state(page, 'audio')).toMatchObject({ isPaused: true, time: 0, hasControls: true });
-    const picture = page.getByRole('main').getByRole('img', { name: 'A note' });
+    const picture = page.getByRole('main').getByRole('img', { name: `Note ${stamp}` });
     await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
     await playByKeyboard(page, 'audio');
   });
@@ -78,8 +79,8 @@ test('film, sound and 3D have pages that play them: with controls, by keyboard, 
   });
 
   await test.step('their cards in the gallery say what they are, and stand still', async () => {
-    await page.goto('/nfts');
-    for (const name of ['A film', 'A note', 'A pyramid'])
+    await page.goto(`/nfts?search=${stamp}`);
+    for (const name of [`Film ${stamp}`, `Note ${stamp}`, `Pyramid ${stamp}`])
       await expect(page.getByRole('main').getByRole('link', { name, exact: true }).first()).toBeVisible();
     expect(await page.locator('video, audio').count()).toBe(0);
   });

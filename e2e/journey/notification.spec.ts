@@ -87,7 +87,13 @@ test('a sale rings the seller’s bell without a reload and comes by mail; what 
   await expect(page).toHaveURL(/\/settings#notifications$/);
   const settings = page.getByRole('main').getByRole('region', { name: 'Notifications', exact: true });
   await expect(settings.getByRole('switch', { name: 'Your work is sold: by mail' })).not.toBeChecked();
+  const saved = () =>
+    page.waitForResponse(
+      (answer) => answer.url().endsWith('/notification/setting') && answer.request().method() === 'PUT',
+    );
+  const turnedOff = saved();
   await settings.getByRole('switch', { name: 'Your work is sold: in the app' }).uncheck();
+  await turnedOff;
   await expect(page.getByText('Saved.')).toBeVisible();
 
   // His buyer's news of the second sale is there: had there been any for her, it would be too.
@@ -97,8 +103,9 @@ test('a sale rings the seller’s bell without a reload and comes by mail; what 
   expect(((await ann.get('/notification')) as { data: Told[] }).data).toHaveLength(1);
 
   // Several at once are marked as read together.
+  const turnedOn = saved();
   await settings.getByRole('switch', { name: 'Your work is sold: in the app' }).check();
-  await expect(settings.getByRole('switch', { name: 'Your work is sold: in the app' })).toBeEnabled();
+  await turnedOn;
   await sell(ann, bob, 'Noon light');
   await sell(ann, bob, 'Night light');
   await expect(bell(page)).toHaveAccessibleName('Notifications, 2 unread');

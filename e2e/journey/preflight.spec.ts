@@ -44,7 +44,7 @@ const direct = (person: Person, token: Made, functionName: 'setApprovalForAll' |
     description: functionName,
   });
 const card = (place: Locator): Locator => place.locator('[data-preflight]');
-const isReady = (place: Locator) => expect(card(place)).toHaveAttribute('data-preflight', 'ready', { timeout: 20_000 });
+const isReady = (place: Locator) => expect(card(place)).toHaveAttribute('data-preflight', 'ready');
 const openPurchase = async (page: Page, token: Made): Promise<Locator> => {
   await page.goto(`/nfts/${token.uuid}`);
   await signIn(page);
@@ -66,9 +66,7 @@ test('a price that changed and a copy that is gone are said before the wallet op
   await expect(card(buying)).toContainText('Tried on the chain at block');
 
   await seller.run(((await seller.put(`/offer/${first.uuid}`, { price: '0.35' })) as Sale).steps);
-  await expect(card(buying)).toContainText('The price has changed since you opened the page: it is 0.35 ETH now.', {
-    timeout: 30_000,
-  });
+  await expect(card(buying)).toContainText('The price has changed since you opened the page: it is 0.35 ETH now.');
   await expect(buying.getByRole('button', { name: 'Buy', exact: true })).toBeDisabled();
   await expect(buying.locator('[data-total]')).toContainText('0.3');
   await card(buying).getByRole('button', { name: 'Go on with 0.35 ETH' }).click();
@@ -77,7 +75,7 @@ test('a price that changed and a copy that is gone are said before the wallet op
 
   await standsAt(first.uuid, '0.35');
   await buy(other, first, 2);
-  await expect(card(buying)).toContainText('Somebody was quicker: it has been sold.', { timeout: 30_000 });
+  await expect(card(buying)).toContainText('Somebody was quicker: it has been sold.');
   await expect(card(buying)).toContainText('The next cheapest copy costs 0.4 ETH.');
   await card(buying).getByRole('button', { name: 'Take it for 0.4 ETH' }).click();
   await isReady(buying);
@@ -185,7 +183,7 @@ test('what came back is put back on sale only by its owner’s word, in one pres
   await expect(own).toContainText('You are selling it');
   await awayAndBack();
   // Without a reload: the page hears of it.
-  await expect(own).toContainText('Put it back on sale at 1.25 ETH?', { timeout: 20_000 });
+  await expect(own).toContainText('Put it back on sale at 1.25 ETH?');
   await own.getByRole('button', { name: 'No', exact: true }).click();
   await until(
     () => saleOf(sale.uuid),

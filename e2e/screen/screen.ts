@@ -35,7 +35,7 @@ export type Screen = {
 
 export const press = (place: Page | Locator, name: string, role: 'button' | 'menuitem' = 'button') =>
   place.getByRole(role, { name, exact: true }).first().click();
-export const shown = (page: Page, title: string, timeout = 15_000) =>
+export const shown = (page: Page, title: string, timeout?: number) =>
   expect(page.getByRole('dialog', { name: title })).toBeVisible({ timeout });
 export const header = (page: Page) => page.getByRole('banner');
 export const main = (page: Page) => page.getByRole('main');

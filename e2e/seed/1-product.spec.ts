@@ -1,7 +1,7 @@
 import { CHAIN_IDS, LANGUAGES, LANGUAGE_FALLBACK } from '@skarb/schema/limits';
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { call } from '../api.ts';
-import { dialog, signInButton } from '../visitor.ts';
+import { dialog, signInButton, test } from '../visitor.ts';
 import { aWorkOnSale } from './works.ts';
 
 test.describe('Section 1: what the product does and for whom', () => {

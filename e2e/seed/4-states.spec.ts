@@ -1,6 +1,6 @@
 import { CREATE_TOKEN_DEFAULTS, NOTIFICATION_CLEAR_MS, STORAGE_KEY } from '@skarb/schema/limits';
-import { expect, test, type Page } from '@playwright/test';
-import { ask, accountButton, signIn, signInButton, visitor } from '../visitor.ts';
+import { expect, type Page } from '@playwright/test';
+import { ask, accountButton, signIn, signInButton, test, visitor } from '../visitor.ts';
 
 const tokens = (page: Page) =>
   page.evaluate(([access, refresh]) => [localStorage.getItem(access), localStorage.getItem(refresh)], [
@@ -79,7 +79,7 @@ test.describe('Section 4: states and transitions', () => {
         }),
     );
     expect(ms).toBeGreaterThanOrEqual(95);
-    expect(ms).toBeLessThan(2_000);
+    expect(ms).toBeLessThan(5_000);
     await context.close();
   });
 
@@ -119,7 +119,8 @@ test.describe('Section 4: states and transitions', () => {
   });
 
   test('paged lists: a higher page is appended, another list replaces', async ({ page }) => {
-    await page.goto('/nfts');
+    // The oldest first: what other tests mint meanwhile comes last.
+    await page.goto('/nfts?sort=createdAt:ASC');
     const cards = page.getByRole('main').getByRole('article');
     await expect(cards).toHaveCount(12);
     await expect(signInButton(page)).toBeVisible();

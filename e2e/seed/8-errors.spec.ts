@@ -1,6 +1,6 @@
 import { CHUNK_TIMEOUT_MS } from '@skarb/schema/limits';
-import { expect, test, type Locator, type Page } from '@playwright/test';
-import { dialog, fund, signIn, signInButton, visitor } from '../visitor.ts';
+import { expect, type Locator, type Page } from '@playwright/test';
+import { dialog, fund, signIn, signInButton, test, visitor } from '../visitor.ts';
 import { aWorkOnSale } from './works.ts';
 
 test.describe('Section 8: the error catalogue', () => {

@@ -1,7 +1,7 @@
 import { Person } from '@skarb/local/person.ts';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { stack } from '../chain.ts';
-import { makeToken } from '../people.ts';
+import { makeToken, reference, someone, until } from '../people.ts';
 import { ask } from '../visitor.ts';
 
 type Card = {
@@ -21,6 +21,22 @@ export const aWorkOnSale = async (): Promise<Card & { listing: NonNullable<Card[
   );
   if (!found?.listing) throw new Error('the gallery has nothing on sale');
   return { ...found, listing: found.listing };
+};
+
+/** A work of the caller's own test on sale for WETH: what is bought must not be gone for another test. @returns its id */
+export const aSale = async (price = '0.3', name?: string): Promise<string> => {
+  const seller = await someone();
+  const token = await makeToken(seller, { name });
+  const currencyUuid = (await reference(seller)).currency('WETH').uuid;
+  type Sale = { uuid: string; status: string; steps: Parameters<Person['run']>[0] };
+  const sale = (await seller.post(`/offer/${token.uuid}`, { type: 'SALE', price, currencyUuid })) as Sale;
+  await seller.run(sale.steps);
+  await until(
+    () => ask<Sale>(`/offer/${sale.uuid}`),
+    ({ status }) => status === 'ACTIVE',
+    'the sale to stand',
+  );
+  return token.uuid;
 };
 
 /** Somebody with a wallet and one minted work that is not on sale. */

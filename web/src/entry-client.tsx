@@ -3,12 +3,14 @@
  * starts when they are there, or as soon as the visitor does something.
  */
 import { CHUNK_TIMEOUT_MS } from '@skarb/schema/limits';
+import { keepPress } from './app/kept-press.ts';
 import { listenForSlash } from './app/search-key.ts';
 
 if (!document.getElementById('root')) throw new Error('Failed to find the root element');
 
 /** Pictures of the first view are waited for no longer than this. */
 const PATIENCE_MS = 2500;
+const ALIVE_WITHIN_MS = 10_000;
 const SIGNS = ['pointerdown', 'pointermove', 'keydown', 'touchstart', 'focusin', 'wheel'] as const;
 
 const firstView = new Promise<void>((resolve) => {
@@ -23,23 +25,6 @@ const firstView = new Promise<void>((resolve) => {
   // One frame to paint them in; a tab that is not in view has none.
   void Promise.all(there).then(() => (document.hidden ? go() : requestAnimationFrame(() => setTimeout(go))));
 });
-
-/** A button pressed before the app can answer is pressed again when it can; links and text fields work by themselves. */
-const keepPress = (): (() => void) => {
-  let pressed: HTMLElement | undefined;
-  const keep = (event: MouseEvent) => {
-    const target = (event.target as Element).closest<HTMLElement>('button, label, input[type="checkbox"]');
-    if (!target) return;
-    event.preventDefault();
-    event.stopImmediatePropagation();
-    pressed = target;
-  };
-  addEventListener('click', keep, true);
-  return () => {
-    removeEventListener('click', keep, true);
-    if (pressed?.isConnected) pressed.click();
-  };
-};
 
 listenForSlash();
 const giveBackPress = keepPress();
@@ -56,7 +41,8 @@ const start = async (): Promise<void> => {
     setTimeout(() => reject(new Error('The app did not come in time')), CHUNK_TIMEOUT_MS),
   );
   const { isAlive } = await Promise.race([import('./app/start.tsx'), tooLate]);
-  await isAlive;
+  // Presses are held back no longer than this, even if a part of the screen never comes.
+  await Promise.race([isAlive, new Promise((resolve) => setTimeout(resolve, ALIVE_WITHIN_MS))]);
   giveBackPress();
   // For browser tests: what stands before this was rendered by the server.
   document.documentElement.dataset.alive = '';

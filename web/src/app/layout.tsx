@@ -5,6 +5,7 @@ import { Toaster } from '../ui/toast.tsx';
 import { Footer } from './footer.tsx';
 import { clientSlot } from '../platform/slot/client-slot.tsx';
 import { useAwake } from '../platform/slot/use-awake.ts';
+import { Alive } from './alive.tsx';
 import { Header } from './header.tsx';
 import { SCROLL_STORAGE_KEY, scrollKey, useLateScroll } from './late-scroll.ts';
 import { Loading } from './loading.tsx';
@@ -64,6 +65,7 @@ export const Layout = () => {
         ) : (
           <Suspense fallback={<Loading />}>
             <Outlet />
+            <Alive />
           </Suspense>
         )}
       </main>

@@ -1,11 +1,13 @@
 import { hydrate, type DehydratedState } from '@tanstack/react-query';
-import { startTransition, StrictMode, useEffect } from 'react';
+import { startTransition, StrictMode } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { createBrowserRouter, matchRoutes, RouterProvider, type HydrationState } from 'react-router';
 import { startTranslations } from '../platform/i18n/browser.ts';
 import { createQueryClient } from '../platform/query/client.ts';
 import { Providers } from './providers.tsx';
 import { createRoutes } from './routes.tsx';
+
+export { isAlive } from './alive.tsx';
 
 type Rendered = { language: string; query: DehydratedState; router: HydrationState };
 
@@ -27,20 +29,11 @@ const [{ i18n, wanted }] = await Promise.all([
 ]);
 if (rendered) hydrate(client, rendered.query);
 
-let nowAlive: () => void;
-/** Comes when the page answers to presses. */
-export const isAlive = new Promise<void>((resolve) => (nowAlive = resolve));
-const Alive = () => {
-  useEffect(() => nowAlive(), []);
-  return null;
-};
-
 const router = createBrowserRouter(routes, { hydrationData: rendered?.router });
 const app = (
   <StrictMode>
     <Providers client={client} i18n={i18n}>
       <RouterProvider router={router} />
-      <Alive />
     </Providers>
   </StrictMode>
 );

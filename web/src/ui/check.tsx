@@ -1,6 +1,7 @@
 import { Check as CheckIcon } from 'lucide-react';
-import { startTransition, useOptimistic, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { cx } from './class-name.ts';
+import { useAtOnce } from './use-at-once.ts';
 
 type Props = {
   isChecked: boolean;
@@ -41,10 +42,7 @@ export const Check = ({ isChecked, onChange, children, aside, name }: Props) => 
   </label>
 );
 
-/**
- * On or off. It turns in the moment it is pressed, whatever `onChange` has to wait for (a box that React holds would
- * spring back until then); a promise that ends without `isOn` having changed turns it back.
- */
+/** On or off. It turns in the moment it is pressed, whatever `onChange` has to wait for. */
 export const Switch = ({
   isOn,
   onChange,
@@ -56,12 +54,7 @@ export const Switch = ({
   children: ReactNode;
   isDisabled?: boolean;
 }) => {
-  const [shown, show] = useOptimistic(isOn);
-  const press = (next: boolean) =>
-    startTransition(async () => {
-      show(next);
-      await onChange(next);
-    });
+  const [shown, press] = useAtOnce(isOn, onChange);
   return (
     <label className="relative flex min-h-10 items-center justify-between gap-3 rounded-lg text-ink-200 hover:text-ink-50 has-checked:text-ink-50 has-disabled:opacity-50">
       {children}

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { setDisplayCurrency, useDisplayCurrency } from '../../platform/format/display-currency.ts';
 import { api } from '../../platform/http/api.ts';
 import { Select } from '../../ui/select.tsx';
+import { useAtOnce } from '../../ui/use-at-once.ts';
 import { SettingsSection } from './settings-section.tsx';
 import { useSave } from './use-save.ts';
 
@@ -12,6 +13,8 @@ export const PreferencesSection = ({ user }: { user: User }) => {
   const { t, i18n } = useTranslation();
   const { save, failure } = useSave();
   const currency = useDisplayCurrency();
+  // The account learns of it where every change of the language is seen; the words of it may have to be fetched.
+  const [language, chooseLanguage] = useAtOnce(i18n.language, (chosen) => i18n.changeLanguage(chosen));
   const put = async (body: { language?: string; displayCurrency?: string }) =>
     (await api.put<{ data: User }>('/auth/settings', { body })).data;
   return (
@@ -20,10 +23,9 @@ export const PreferencesSection = ({ user }: { user: User }) => {
         <Select
           label={t('app.language.label')}
           hint={t('settings.preferences.languageHint')}
-          value={i18n.language}
+          value={language}
           options={LANGUAGES.map((value) => ({ value, label: t(`app.language.${value}`) }))}
-          // The account learns of it where every change of the language is seen.
-          onChange={(event) => void i18n.changeLanguage(event.target.value)}
+          onChange={(event) => chooseLanguage(event.target.value)}
         />
         <Select
           label={t('settings.preferences.currency')}
