@@ -5,7 +5,7 @@ import { defineConfig } from 'vite';
 /** Modules that the gallery, and nearly every other page, shows at once. Dialogs, wallets and forms stay on demand. */
 const GALLERY = new RegExp(
   [
-    'src/app/(?!guard|start|search-key)',
+    'src/app/(?!guard|start|search-key|kept-press)',
     'src/platform/(format|head|http|i18n|query|route|slot)/',
     'src/ui/(avatar|button|check|class-name|copy|decimal-text|field-frame|field|picture|placeholder|select|skeleton|toast)\\.tsx?',
     'src/domain/filter/(?!filter-sheet)',
