@@ -11,11 +11,14 @@ export const AUDIT_ACTS = [
   'user.unblock',
   'category.add',
   'category.edit',
+  'category.order',
   'category.remove',
   'currency.add',
   'currency.edit',
+  'currency.order',
   'network.add',
   'network.edit',
+  'network.order',
   'job.retry',
 ] as const;
 export const AUDIT_SUBJECTS = [

@@ -42,6 +42,7 @@ export const invalidReason = z.enum([
   'LEFT_AND_RETURNED',
   'INSUFFICIENT_BALANCE',
   'INSUFFICIENT_ALLOWANCE',
+  'MAKER_BLOCKED',
 ]);
 export type InvalidReason = z.infer<typeof invalidReason>;
 

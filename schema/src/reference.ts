@@ -3,9 +3,17 @@ import { endpoint } from './endpoint.ts';
 import { PAGE_SIZE, PAGE_SIZE_MAX } from './limits.ts';
 import { address, list, listQuery, time, uuid } from './primitive.ts';
 
+/** `position`: the order that admins put them in. */
+const SORTS = ['createdAt', 'name', 'position'] as const;
 const size = { default: PAGE_SIZE.reference, max: PAGE_SIZE_MAX.reference };
 
-export const category = z.object({ uuid, name: z.string(), createdAt: time });
+export const category = z.object({
+  uuid,
+  name: z.string(),
+  /** The name in each language. */
+  names: z.object({ en: z.string(), ukr: z.string() }),
+  createdAt: time,
+});
 export type Category = z.infer<typeof category>;
 
 export const network = z.object({
@@ -42,7 +50,7 @@ export const referenceEndpoints = {
     path: '/category',
     summary: 'Categories',
     access: 'public',
-    query: listQuery(size, ['createdAt', 'name']),
+    query: listQuery(size, SORTS),
     response: list(category),
   }),
   currencies: endpoint({
@@ -50,7 +58,7 @@ export const referenceEndpoints = {
     path: '/currency',
     summary: 'Currencies a price may be in',
     access: 'public',
-    query: listQuery(size, ['createdAt', 'name']).extend({ networkUuid: uuid.optional() }),
+    query: listQuery(size, SORTS).extend({ networkUuid: uuid.optional() }),
     response: list(currency),
   }),
   networks: endpoint({
@@ -58,7 +66,7 @@ export const referenceEndpoints = {
     path: '/network',
     summary: 'Networks',
     access: 'public',
-    query: listQuery(size, ['createdAt', 'name']),
+    query: listQuery(size, SORTS),
     response: list(network),
   }),
 };

@@ -15,6 +15,7 @@ import { notificationRoutes } from './domain/notification/notification.routes.ts
 import { offerRoutes } from './domain/offer/offer.routes.ts';
 import { onrampRoutes } from './domain/onramp/onramp.routes.ts';
 import { priceRoutes } from './domain/price/price.routes.ts';
+import { referenceAdminRoutes } from './domain/reference/reference.admin.routes.ts';
 import { referenceRoutes } from './domain/reference/reference.routes.ts';
 import { statusRoutes } from './domain/status/status.routes.ts';
 import { tokenRoutes } from './domain/token/token.routes.ts';
@@ -42,6 +43,7 @@ export const createApi = async (context: Context): Promise<FastifyInstance> => {
   accountRoutes(binder, context);
   walletRoutes(binder, context);
   referenceRoutes(binder, context);
+  referenceAdminRoutes(binder, context);
   priceRoutes(binder, context);
   localeRoutes(binder, context);
   mediaRoutes(binder, context);

@@ -3,6 +3,8 @@ import { authRecurring, authTasks } from './domain/auth/auth.jobs.ts';
 import { mailTasks } from './domain/mail/mail.jobs.ts';
 import { notificationRecurring, notificationTasks } from './domain/notification/notification.jobs.ts';
 import { smsTasks } from './domain/sms/sms.jobs.ts';
+import { tokenTasks } from './domain/token/token.jobs.ts';
+import { offerTasks } from './domain/offer/offer.maker.ts';
 import { runJobs } from './platform/queue/queue.ts';
 
 /** The worker's jobs of every domain, taken up until `stop`. */
@@ -10,10 +12,12 @@ export const startJobs = (context: Context, log?: Parameters<typeof runJobs>[0][
   runJobs({
     databaseUrl: context.config.database.url,
     tasks: {
-      ...mailTasks(context.config),
+      ...mailTasks(context),
       ...smsTasks(context.config),
       ...authTasks(context),
       ...notificationTasks(context),
+      ...tokenTasks(context),
+      ...offerTasks(context),
     },
     recurring: [...authRecurring, ...notificationRecurring],
     log,

@@ -13,6 +13,7 @@ import { requireWallet } from '../auth/auth.view.ts';
 import { decideTimes } from '../offer/offer.rules.ts';
 import {
   findCurrency,
+  findOpenCurrency,
   findOffer,
   findToken,
   withToken,
@@ -98,7 +99,7 @@ export const openAuction = async (
   const token = await findToken(db.sql, tokenUuid);
   if (!token || (token.status !== 'minted' && token.creator_uuid !== caller.uuid)) throw notFound('token');
   if (token.status !== 'minted') throw unprocessable('token.notMinted', 'It has to be minted before it can be sold');
-  const currency = requireErc20(await findCurrency(db.sql, input.currencyUuid, token.network_uuid));
+  const currency = requireErc20(await findOpenCurrency(db.sql, input.currencyUuid, token.network_uuid));
   const reservePrice = parseReserve(input.reservePrice, currency);
   const quantity = BigInt(input.quantity);
   const { startsAt, endsAt } = parseAuctionTimes(input);

@@ -1,4 +1,5 @@
 import type { Context } from '../../context.ts';
+import { recordAudit } from '../admin/audit.ts';
 import { setAdmin } from './auth.store.ts';
 
 /**
@@ -11,7 +12,18 @@ export const changeAdmin = async (
   email: string,
   isAdmin: boolean,
 ): Promise<'done' | 'unknown' | 'unconfirmed'> => {
-  const found = await setAdmin(db.sql, email.trim().toLowerCase(), isAdmin);
-  if (!found) return 'unknown';
-  return found.is_email_confirmed ? 'done' : 'unconfirmed';
+  return db.sql.begin(async (tx) => {
+    const found = await setAdmin(tx, email.trim().toLowerCase(), isAdmin);
+    if (!found) return 'unknown';
+    const { user, role } = found;
+    if (role !== user.role)
+      await recordAudit(tx, {
+        adminUuid: null,
+        act: 'user.role',
+        subjectType: 'user',
+        subjectUuid: user.uuid,
+        detail: { role: { from: user.role, to: role }, by: 'npm run admin' },
+      });
+    return user.is_email_confirmed ? 'done' : 'unconfirmed';
+  });
 };

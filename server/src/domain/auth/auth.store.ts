@@ -34,16 +34,32 @@ export const setPassword = (tx: Tx, uuid: string, passwordHash: string) =>
 export const makeAdmin = (tx: Tx, uuid: string) =>
   tx`update app_user set role = 'ADMIN', updated_at = now() where uuid = ${uuid}`;
 
-/** Gives or takes the role of an admin where the address is confirmed. @returns the account as it was, if there is one */
+/** Gives a role; who has made a collection is a CREATOR at least. @returns the role given */
+export const setRole = async (tx: Tx, uuid: string, role: UserRow['role']): Promise<UserRow['role']> => {
+  const [row] = await tx<Pick<UserRow, 'role'>[]>`
+    update app_user set updated_at = now(), role = case when ${role} = 'USER'
+        and exists (select 1 from collection where creator_uuid = app_user.uuid) then 'CREATOR' else ${role} end
+    where uuid = ${uuid} returning role`;
+  return row?.role ?? role;
+};
+
+/** Blocks an account with a reason for its owner, or lets it in again (null). */
+export const setBlock = (tx: Tx, uuid: string, reason: string | null) =>
+  tx`update app_user set blocked_at = ${reason === null ? null : tx`now()`}, blocked_reason = ${reason}, updated_at = now()
+    where uuid = ${uuid}`;
+
+/** Gives or takes the role of an admin where the address is confirmed. @returns the account as it was, and its role now */
 export const setAdmin = async (
   tx: Tx,
   email: string,
   isAdmin: boolean,
-): Promise<Pick<UserRow, 'is_email_confirmed'> | undefined> => {
+): Promise<{ user: UserRow; role: UserRow['role'] } | undefined> => {
+  const before = await findByEmail(tx, email);
+  if (!before) return undefined;
   await tx`update app_user set updated_at = now(), role = case when ${isAdmin} then 'ADMIN'
       when exists (select 1 from collection where creator_uuid = app_user.uuid) then 'CREATOR' else 'USER' end
     where lower(email) = ${email} and is_email_confirmed and (role = 'ADMIN') <> ${isAdmin}`;
-  return findByEmail(tx, email);
+  return { user: before, role: (await findByEmail(tx, email))?.role ?? before.role };
 };
 
 /** Holds an account until the transaction ends; whatever changes how one signs in goes through here, one by one. */

@@ -50,6 +50,9 @@ export type UserRow = {
   language: User['language'];
   display_currency: User['displayCurrency'];
   pending_email: string | null;
+  blocked_at: Date | null;
+  /** What its owner is told; null where it is not blocked. */
+  blocked_reason: string | null;
   created_at: Date;
 };
 

@@ -2,9 +2,10 @@ import type { TokensAndUser } from '@skarb/schema/auth';
 import { ACCESS_TOKEN_SECONDS } from '@skarb/schema/limits';
 import { uuidv7 } from 'uuidv7';
 import type { Context } from '../../context.ts';
-import { notFound, unauthorized } from '../../platform/http/app-error.ts';
+import { forbidden, notFound, unauthorized } from '../../platform/http/app-error.ts';
 import type { Caller } from '../../platform/http/bind.ts';
 import type { Tx } from '../../platform/db/database.ts';
+import { recordAudit } from '../admin/audit.ts';
 import { makeAdmin } from './auth.store.ts';
 import { hashSecret, makeAccessToken, makeSecret, readAccessToken } from './auth.tokens.ts';
 import { toUser, type UserRow } from './auth.view.ts';
@@ -25,16 +26,32 @@ type Needs = Pick<Context, 'config' | 'db'>;
 
 const ended = () => unauthorized('auth.ended', 'The session has ended, sign in again');
 
-/** Opens a session and gives its first tokens. Whoever confirmed the address of ADMIN_EMAIL is an admin from then on. */
+/**
+ * Opens a session and gives its first tokens: the end of every way to sign in. Whoever confirmed the address of
+ * ADMIN_EMAIL is an admin from then on.
+ * @throws AppError 403 `auth.blocked`, with the reason
+ */
 export const openSession = async (
   tx: Tx,
   config: Needs['config'],
   user: UserRow,
   client: Client,
 ): Promise<TokensAndUser> => {
+  // Told to its owner alone: everything that proves him was asked before.
+  if (user.blocked_at !== null)
+    throw forbidden('auth.blocked', `This account is blocked: ${user.blocked_reason ?? ''}`);
   const isNamedAdmin =
     config.adminEmail !== undefined && user.is_email_confirmed && user.email?.toLowerCase() === config.adminEmail;
-  if (isNamedAdmin && user.role !== 'ADMIN') await makeAdmin(tx, user.uuid);
+  if (isNamedAdmin && user.role !== 'ADMIN') {
+    await makeAdmin(tx, user.uuid);
+    await recordAudit(tx, {
+      adminUuid: null,
+      act: 'user.role',
+      subjectType: 'user',
+      subjectUuid: user.uuid,
+      detail: { role: { from: user.role, to: 'ADMIN' }, by: 'ADMIN_EMAIL' },
+    });
+  }
   const session = uuidv7();
   await addSession(tx, { uuid: session, userUuid: user.uuid, client });
   return giveTokens(tx, config, isNamedAdmin ? { ...user, role: 'ADMIN' } : user, session);

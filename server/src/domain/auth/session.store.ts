@@ -30,7 +30,8 @@ export const useRefreshToken = async (
   if (!used) return undefined;
   const [open] = await tx<{ user_uuid: string }[]>`
     update session set last_used_at = now(), ip = ${client.ip}, user_agent = ${client.userAgent}
-    where uuid = ${used.session_uuid} and ended_at is null returning user_uuid`;
+    where uuid = ${used.session_uuid} and ended_at is null
+      and exists (select 1 from app_user where app_user.uuid = user_uuid and blocked_at is null) returning user_uuid`;
   if (!open) return undefined;
   const [user] = await tx<UserRow[]>`select * from app_user where uuid = ${open.user_uuid}`;
   return { session: used.session_uuid, user: user as UserRow };

@@ -13,7 +13,7 @@ export const getOpenSession = async (
   const [row] = await sql<{ user_uuid: string; role: Role; is_untouched: boolean }[]>`
     select session.user_uuid, app_user.role, session.last_used_at < now() - interval '1 minute' as is_untouched
     from session join app_user on app_user.uuid = session.user_uuid
-    where session.uuid = ${uuid} and session.ended_at is null`;
+    where session.uuid = ${uuid} and session.ended_at is null and app_user.blocked_at is null`;
   return row && { userUuid: row.user_uuid, role: row.role, isUntouched: row.is_untouched };
 };
 

@@ -169,6 +169,43 @@ const WORDS = {
       after: 'Якщо це були не ви, змініть пароль зараз і ввімкніть перевірку знову.',
     },
   },
+  /** An admin has blocked the account. */
+  blocked: {
+    en: {
+      subject: 'Your account has been blocked',
+      greeting: 'Hello.',
+      before:
+        'An admin of this marketplace has blocked your Skarb account. The reason: {reason} Your sessions have ended, and what you offer cannot be bought here. What you own stays yours: it is in your wallet.',
+      action: 'Open Skarb',
+      after: 'If you think that this is a mistake, answer this mail or write to whoever runs this marketplace.',
+    },
+    ukr: {
+      subject: 'Ваш обліковий запис заблоковано',
+      greeting: 'Вітаємо.',
+      before:
+        'Адміністратор цього майданчика заблокував ваш обліковий запис Skarb. Причина: {reason} Ваші сеанси завершено, а ваші пропозиції тут не можна купити. Усе, чим ви володієте, лишається вашим: воно у вашому гаманці.',
+      action: 'Відкрити Skarb',
+      after: 'Якщо ви вважаєте це помилкою, дайте відповідь на цей лист або напишіть тим, хто утримує цей майданчик.',
+    },
+  },
+  /** An admin has let the account in again. */
+  unblocked: {
+    en: {
+      subject: 'Your account is open again',
+      greeting: 'Hello.',
+      before: 'Your Skarb account is not blocked any more. What you had on offer stands again, where it still can.',
+      action: 'Open Skarb',
+      after: 'You can sign in as before.',
+    },
+    ukr: {
+      subject: 'Ваш обліковий запис знову відкрито',
+      greeting: 'Вітаємо.',
+      before:
+        'Ваш обліковий запис Skarb більше не заблоковано. Ваші пропозиції знову чинні, якщо для цього досі є все потрібне.',
+      action: 'Відкрити Skarb',
+      after: 'Ви можете ввійти, як раніше.',
+    },
+  },
 } satisfies Record<string, Record<Language, Words>>;
 
 export type MailKind = keyof typeof WORDS;

@@ -12,7 +12,7 @@ import { requireWallet } from '../auth/auth.view.ts';
 import { readCounter, readFunds } from './offer.chain.ts';
 import { hashOrder } from './offer.order.ts';
 import {
-  findCurrency,
+  findOpenCurrency,
   findDefaultCurrency,
   findOffer,
   findToken,
@@ -39,7 +39,7 @@ const targetOf = async ({ db }: Needs, id: string): Promise<TokenRow> => {
 /** What the bidder pays in: never the native coin, which nobody can take from a wallet. @throws AppError 400 */
 const currencyOf = async ({ db }: Needs, token: TokenRow, uuid: string | undefined) => {
   const currency = uuid
-    ? await findCurrency(db.sql, uuid, token.network_uuid)
+    ? await findOpenCurrency(db.sql, uuid, token.network_uuid)
     : await findDefaultCurrency(db.sql, token.network_uuid);
   if (!currency) throw invalidField('currencyUuid', 'isIn', 'is no currency of the token’s network');
   if (currency.address === null)

@@ -53,6 +53,7 @@ type OfferRow = {
   contract_address: Address;
   token_id: string;
   held: string;
+  is_maker_blocked: boolean;
 };
 type RevisionRow = {
   order_hash: string;
@@ -94,6 +95,7 @@ export const readOfferStates = async (tx: Tx, uuids: string[], seaport: Address)
   const offers = await tx<OfferRow[]>`
     select o.uuid, o.type as offer_type, o.token_uuid, t.chain_id, o.maker, o.status, o.invalid_reason, o.order_hash, o.next_order_hash, o.quantity_left, o.taker,
       o.left_block, o.cancel_requested_at, t.type, t.contract_address, t.token_id, coalesce(held.quantity - held.escrowed, 0) as held,
+      exists (select 1 from app_user where uuid = o.maker_uuid and blocked_at is not null) as is_maker_blocked,
       coalesce(money.balance, 0) as balance, coalesce(money.allowance, 0) as allowance,
       (select case h.event when 'SOLD' then h.to_address else h.from_address end from history h
        where h.offer_uuid = o.uuid and h.event in ('SOLD', 'BID_ACCEPTED')
@@ -150,6 +152,7 @@ export const readOfferStates = async (tx: Tx, uuids: string[], seaport: Address)
               hasLeft: row.left_block !== null,
             },
       isCancelRequested: row.cancel_requested_at !== null,
+      isMakerBlocked: row.is_maker_blocked,
     },
   }));
 };

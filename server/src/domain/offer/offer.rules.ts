@@ -58,6 +58,8 @@ export type OfferFacts = {
   /** What stands behind it: the seller's NFTs, or the bidder's money. */
   backing: Nfts | Money;
   isCancelRequested: boolean;
+  /** An admin has blocked the maker's account. */
+  isMakerBlocked?: boolean;
 };
 
 export type Derived = {
@@ -143,6 +145,7 @@ export const deriveOffer = (facts: OfferFacts, now: Date): Derived => {
   if (next !== null) return be('CANCELLING');
   if (isExpired(standing, now)) return be('EXPIRED');
   if (isCancelRequested) return be('CANCELLING');
+  if (facts.isMakerBlocked) return be('INVALID', 'MAKER_BLOCKED');
   const lack = lackOf(backing, left, standing.price);
   if (lack) return be('INVALID', lack);
   return standing.startsAt !== null && standing.startsAt > now ? be('SCHEDULED') : be('ACTIVE');
@@ -184,6 +187,7 @@ export const INVALID_WORDS: Record<InvalidReason, string> = {
   LEFT_AND_RETURNED: 'It left the seller’s wallet and came back: he has to say that the price still stands',
   INSUFFICIENT_BALANCE: 'The bidder does not have enough money any more',
   INSUFFICIENT_ALLOWANCE: 'The bidder has taken back the permission to use his money',
+  MAKER_BLOCKED: 'The account that offers this is blocked',
 };
 
 /** Longest life of an offer, and its life where the maker names no end: a forgotten signature must not stand for ever. */

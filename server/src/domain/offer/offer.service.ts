@@ -21,6 +21,7 @@ import {
   copyTerms,
   deleteDraft,
   findCurrency,
+  findOpenCurrency,
   findOffer,
   findOrders,
   findToken,
@@ -76,7 +77,7 @@ export const openOffer = async (
   const token = await findToken(db.sql, tokenUuid);
   if (!token || (token.status !== 'minted' && token.creator_uuid !== caller.uuid)) throw notFound('token');
   if (token.status !== 'minted') throw unprocessable('token.notMinted', 'It has to be minted before it can be sold');
-  const currency = await findCurrency(db.sql, input.currencyUuid, token.network_uuid);
+  const currency = await findOpenCurrency(db.sql, input.currencyUuid, token.network_uuid);
   if (!currency) throw invalidField('currencyUuid', 'isIn', 'is no currency of the token’s network');
   const quantity = BigInt(input.quantity);
   const price = parsePrice(input.price, currency, quantity);

@@ -39,7 +39,16 @@ export type TradeCurrency = {
   decimals: number;
   eth_rate: string;
 };
+/** The currency of something that stands: one that was switched off since is paid in all the same. */
 export const findCurrency = async (tx: Tx, uuid: string, networkUuid: string): Promise<TradeCurrency | undefined> =>
+  (
+    await tx<TradeCurrency[]>`
+      select uuid, name, symbol, address, decimals, eth_rate from currency
+      where uuid = ${uuid} and network_uuid = ${networkUuid}`
+  )[0];
+
+/** A currency that something new may be priced in. */
+export const findOpenCurrency = async (tx: Tx, uuid: string, networkUuid: string): Promise<TradeCurrency | undefined> =>
   (
     await tx<TradeCurrency[]>`
       select uuid, name, symbol, address, decimals, eth_rate from currency

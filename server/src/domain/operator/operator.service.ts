@@ -1,5 +1,7 @@
 import { privateKeyToAccount } from 'viem/accounts';
 import type { Context } from '../../context.ts';
+import type { Tx } from '../../platform/db/database.ts';
+import { reopenTask } from './operator.store.ts';
 
 /** Gas that must be affordable before the operator promises anything: a mint with its collection, several times. */
 const GAS_RESERVE = 1_500_000n;
@@ -32,3 +34,6 @@ export const operatorReady = async ({ config, chain }: Pick<Context, 'config' | 
   }
   return cached.answer;
 };
+
+/** Takes a failed task up again at once. @returns what it does; undefined when it is gone, on its way or never failed */
+export const retryTask = (tx: Tx, uuid: string): Promise<string | undefined> => reopenTask(tx, uuid);

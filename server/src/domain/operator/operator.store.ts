@@ -119,6 +119,14 @@ export const giveUp = async (sql: Tx, uuid: string, error: string): Promise<void
   await sql`update operator_task set status = 'failed', last_error = ${error.slice(0, 500)}, updated_at = now() where uuid = ${uuid}`;
 };
 
+/** Takes a task that failed up again at once. @returns its kind; undefined when it is gone, on its way or never failed */
+export const reopenTask = async (tx: Tx, uuid: string): Promise<TaskKind | undefined> => {
+  const [row] = await tx<{ kind: TaskKind }[]>`
+    update operator_task set status = 'pending', attempts = 0, tx_hash = null, nonce = null, sent_at = null, run_at = now(), updated_at = now()
+    where uuid = ${uuid} and (status = 'failed' or (status = 'pending' and last_error is not null)) returning kind`;
+  return row?.kind;
+};
+
 export const findComponents = async (sql: Tx, orderHashes: string[]): Promise<Map<string, Record<string, unknown>>> =>
   new Map(
     (

@@ -1,3 +1,4 @@
+import type { Peg } from '@skarb/schema/admin';
 import type { Context } from '../../context.ts';
 import type { Sql } from '../../platform/db/database.ts';
 import { refreshTokens } from '../token/token.store.ts';
@@ -16,16 +17,20 @@ const BATCH = 200;
  */
 export const rateCurrencies = async ({ config, db }: Pick<Context, 'config' | 'db'>): Promise<void> => {
   const newest = await newestPrices(db.sql);
-  const [eth, pol] = [Number(newest.get('ETH')?.value), Number(newest.get('POL')?.value)];
-  const rates: [symbol: string, rate: number][] = [
-    ['USDC', 1 / eth],
-    [config.deployment.nativeSymbol, pol / eth],
+  const [eth, pol, eur, uah] = (['ETH', 'POL', 'EUR', 'UAH'] as const).map((asset) => Number(newest.get(asset)?.value));
+  if (eth === undefined || pol === undefined || eur === undefined || uah === undefined) return;
+  const rates: [peg: Peg, rate: number][] = [
+    ['USD', 1 / eth],
+    ['POL', pol / eth],
+    // How much of it one dollar is.
+    ['EUR', 1 / (eur * eth)],
+    ['UAH', 1 / (uah * eth)],
   ];
-  for (const [symbol, rate] of rates) {
+  for (const [peg, rate] of rates) {
     if (!Number.isFinite(rate)) continue;
     await db.sql`
       update currency set eth_rate = ${String(rate)}::numeric from network n
-      where n.uuid = network_uuid and n.chain_id = ${config.chain.id} and symbol = ${symbol} and abs(eth_rate / ${String(rate)}::numeric - 1) > ${DRIFT}`;
+      where n.uuid = network_uuid and n.chain_id = ${config.chain.id} and peg = ${peg} and abs(eth_rate / ${String(rate)}::numeric - 1) > ${DRIFT}`;
   }
   while ((await compareAnew(db.sql)) === BATCH);
 };
@@ -34,7 +39,7 @@ export const rateCurrencies = async ({ config, db }: Pick<Context, 'config' | 'd
 const compareAnew = async (sql: Sql): Promise<number> => {
   const off = await sql<{ uuid: string; token_uuid: string }[]>`
     select o.uuid, o.token_uuid from offer o join currency c on c.uuid = o.currency_uuid
-    where o.status in ('SCHEDULED', 'ACTIVE', 'INVALID') and c.symbol <> 'WETH' and o.price > 0
+    where o.status in ('SCHEDULED', 'ACTIVE', 'INVALID') and c.peg <> 'ETH' and o.price > 0
       and abs(o.price_eth / (o.price * c.eth_rate * ('1e' || (18 - c.decimals))::numeric) - 1) > ${OFF}
     order by o.uuid limit ${BATCH}`;
   if (off.length === 0) return 0;

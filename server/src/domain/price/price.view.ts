@@ -44,5 +44,5 @@ export const readNewestPrices = async ({ db, config }: Pick<Context, 'db' | 'con
 /** SQL of what a unit of a trade was worth in US dollars at its moment; `h` is its history row, `c` its currency. */
 export const tradeUsd = (sql: Tx) => sql`
   case when h.value_eth is null then null
-    when c.symbol = 'USDC' then round(h.price * ('1e-' || c.decimals)::numeric, 2)
+    when c.peg = 'USD' then round(h.price * ('1e-' || c.decimals)::numeric, 2)
     else round(h.value_eth / greatest(h.quantity, 1) * 1e-18 * h.eth_usd, 2) end::text`;

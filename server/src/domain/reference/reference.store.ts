@@ -1,6 +1,9 @@
 import { uuidv7 } from 'uuidv7';
 import type { Config } from '../../config.ts';
-import type { Sql } from '../../platform/db/database.ts';
+import type { Peg } from '@skarb/schema/admin';
+import type { Sql, Tx } from '../../platform/db/database.ts';
+import { conflict } from '../../platform/http/app-error.ts';
+import { recordAudit } from '../admin/audit.ts';
 
 const NETWORKS: Record<number, { name: string; humanName: string; explorerUrl: string | null }> = {
   137: { name: 'polygon', humanName: 'Polygon', explorerUrl: 'https://polygonscan.com' },
@@ -8,7 +11,52 @@ const NETWORKS: Record<number, { name: string; humanName: string; explorerUrl: s
   80002: { name: 'amoy', humanName: 'Polygon Amoy', explorerUrl: 'https://amoy.polygonscan.com' },
 };
 
-const CATEGORIES = ['Ornament', 'Abstract', 'Landscape', 'Astronomy', 'Folk painting', 'Characters'];
+const CATEGORIES = [
+  ['Ornament', 'Орнамент'],
+  ['Abstract', 'Абстракція'],
+  ['Landscape', 'Краєвид'],
+  ['Astronomy', 'Астрономія'],
+  ['Folk painting', 'Народний розпис'],
+  ['Characters', 'Персонажі'],
+] as const;
+
+/**
+ * What one unit of something is worth in ether at this moment, as a decimal: by the live prices, else by the settings'.
+ * ETH and POL are kept in US dollars, EUR and UAH as how much of it a dollar is.
+ */
+export const rateOf = async (tx: Tx, { price }: Pick<Config, 'price'>, peg: Peg): Promise<string> => {
+  const rows = await tx<{ asset: string; value: string }[]>`select asset, value from price_now`;
+  const now = (asset: string, otherwise: number) => Number(rows.find((row) => row.asset === asset)?.value ?? otherwise);
+  const eth = now('ETH', price.ethUsd);
+  const usd = {
+    ETH: eth,
+    POL: now('POL', price.polUsd),
+    USD: 1,
+    EUR: 1 / now('EUR', price.usdEur),
+    UAH: 1 / now('UAH', price.usdUah),
+  }[peg];
+  return (usd / eth).toFixed(18);
+};
+
+/**
+ * Puts a whole list of reference data in order.
+ * @throws AppError 409 `order.stale` when the list is not what it was any more
+ */
+export const putInOrder = (
+  sql: Sql,
+  table: 'category' | 'currency' | 'network',
+  adminUuid: string,
+  uuids: string[],
+): Promise<void> =>
+  sql.begin(async (tx) => {
+    const rows = await tx<{ uuid: string }[]>`select uuid from ${tx(table)} order by uuid for update`;
+    const wanted = [...new Set(uuids.map((uuid) => uuid.toLowerCase()))];
+    if (wanted.length !== rows.length || !rows.every(({ uuid }) => wanted.includes(uuid)))
+      throw conflict('order.stale', 'The list has changed meanwhile: load it again');
+    await tx`update ${tx(table)} set position = wanted.place - 1
+      from unnest(${wanted}::uuid[]) with ordinality as wanted (id, place) where uuid = wanted.id`;
+    await recordAudit(tx, { adminUuid, act: `${table}.order`, subjectType: table, subjectUuid: null });
+  }) as Promise<unknown> as Promise<void>;
 
 /** Brings the chain of the settings, its currencies and the first categories into the database. Idempotent. */
 export const syncReference = async (sql: Sql, config: Config): Promise<void> => {
@@ -28,26 +76,34 @@ export const syncReference = async (sql: Sql, config: Config): Promise<void> => 
     const networkUuid = row?.uuid as string;
     // Rates until a price source is read: see config.price.
     const currencies = [
-      { name: 'ETH', symbol: 'WETH', address: deployment.weth as string | null, decimals: 18, rate: '1' },
-      { name: 'USDC', symbol: 'USDC', address: deployment.usdc, decimals: 6, rate: String(1 / price.ethUsd) },
+      { name: 'ETH', symbol: 'WETH', address: deployment.weth as string | null, decimals: 18, peg: 'ETH', rate: '1' },
+      {
+        name: 'USDC',
+        symbol: 'USDC',
+        address: deployment.usdc,
+        decimals: 6,
+        peg: 'USD',
+        rate: String(1 / price.ethUsd),
+      },
       {
         name: deployment.nativeSymbol,
         symbol: deployment.nativeSymbol,
         address: null,
         decimals: 18,
+        peg: 'POL',
         rate: String(price.polUsd / price.ethUsd),
       },
     ];
     for (const [position, currency] of currencies.entries()) {
       await tx`
-        insert into currency (uuid, network_uuid, name, symbol, address, decimals, eth_rate, is_default, position)
+        insert into currency (uuid, network_uuid, name, symbol, address, decimals, peg, eth_rate, is_default, position)
         values (${uuidv7()}, ${networkUuid}, ${currency.name}, ${currency.symbol}, ${currency.address},
-          ${currency.decimals}, ${currency.rate}::numeric, ${position === 0}, ${position})
+          ${currency.decimals}, ${currency.peg}, ${currency.rate}::numeric, ${position === 0}, ${position})
         on conflict (network_uuid, address) do nothing`;
     }
     const [{ count }] = (await tx`select count(*)::int as count from category`) as unknown as [{ count: number }];
     if (count === 0)
-      for (const [position, name] of CATEGORIES.entries())
-        await tx`insert into category (uuid, name, position) values (${uuidv7()}, ${name}, ${position}) on conflict do nothing`;
+      for (const [position, [name, nameUkr]] of CATEGORIES.entries())
+        await tx`insert into category (uuid, name, name_ukr, position) values (${uuidv7()}, ${name}, ${nameUkr}, ${position}) on conflict do nothing`;
   });
 };

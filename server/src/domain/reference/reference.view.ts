@@ -7,7 +7,7 @@ type Page = { page: number; limit: number; sortBy: string; search?: string | und
 
 const order = (sql: Sql, sortBy: string) => {
   const { field, direction } = sortOf(sortBy);
-  const column = field === 'name' ? sql`name` : sql`created_at`;
+  const column = { name: sql`name`, position: sql`position`, createdAt: sql`created_at` }[field] ?? sql`created_at`;
   return direction === 'ASC' ? sql`${column} asc, uuid asc` : sql`${column} desc, uuid desc`;
 };
 const matching = (sql: Sql, search: string | undefined) =>
@@ -25,14 +25,19 @@ const page = async <T>(
 
 export const listCategories = async (sql: Sql, query: Page) => {
   const rows = await sql`
-    with found as (select * from category where true ${matching(sql, query.search)})
+    with found as (select * from category where is_enabled ${matching(sql, query.search)})
     select found.*, total.total from (select count(*)::int as total from found) total
     left join lateral (select * from found order by ${order(sql, query.sortBy)} limit ${query.limit} offset ${offsetOf(query)}) found on true`;
-  return page(rows, query, (row: { uuid: string; name: string; created_at: Date }): Category => ({
-    uuid: row.uuid,
-    name: row.name,
-    createdAt: row.created_at.toISOString(),
-  }));
+  return page(
+    rows,
+    query,
+    (row: { uuid: string; name: string; name_ukr: string | null; created_at: Date }): Category => ({
+      uuid: row.uuid,
+      name: row.name,
+      names: { en: row.name, ukr: row.name_ukr ?? row.name },
+      createdAt: row.created_at.toISOString(),
+    }),
+  );
 };
 
 export const listNetworks = async (sql: Sql, query: Page) => {

@@ -58,7 +58,7 @@ export const createToken = async (
     throw forbidden('collection.notYours', "Only a collection's creator may add tokens to it");
   if (collection.network_uuid !== body.networkUuid.toLowerCase())
     throw invalidField('networkUuid', 'isKnown', 'must be the network of the collection');
-  const [category] = await sql`select 1 from category where uuid = ${body.categoryUuid}`;
+  const [category] = await sql`select 1 from category where uuid = ${body.categoryUuid} and is_enabled`;
   if (!category) throw invalidField('categoryUuid', 'isKnown', 'there is no such category');
 
   const stored = await storeTokenFile(ctx, file, poster);

@@ -31,6 +31,19 @@ export const addJob = async <Name extends keyof Jobs & string>(
     run_at := ${options.runAt ?? null}::timestamptz)`;
 };
 
+/**
+ * Takes a job that failed up again at once, with all its attempts.
+ * @returns its name; undefined when it is gone, under way or never failed
+ */
+export const retryJobNow = async (tx: Tx, id: string): Promise<string | undefined> => {
+  const [failed] = await tx<{ name: string }[]>`
+    select task_identifier as name from graphile_worker.jobs where id = ${id}::bigint and last_error is not null and locked_at is null`;
+  if (!failed) return undefined;
+  const retried =
+    await tx`select 1 from graphile_worker.reschedule_jobs(array[${id}::bigint], run_at := now(), attempts := 0)`;
+  return retried.length > 0 ? failed.name : undefined;
+};
+
 type RunOptions = {
   databaseUrl: string;
   tasks: Tasks;

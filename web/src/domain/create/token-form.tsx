@@ -12,7 +12,7 @@ import { NumberField, PriceField, TextArea } from '../../ui/field.tsx';
 import { Select } from '../../ui/select.tsx';
 import { useGate } from '../auth/use-gate.ts';
 import { collectionsQuery } from '../collection/collection.query.ts';
-import { categoriesQuery } from '../filter/reference.query.ts';
+import { categoriesQuery, categoryName } from '../filter/reference.query.ts';
 import { wordsOf } from '../wallet/failure-words.ts';
 import { useNetworks } from '../wallet/reference.ts';
 import { CollectionDialog } from './collection-dialog.tsx';
@@ -40,7 +40,7 @@ const FIELDS = [
 
 /** Everything a new work is made of. What was typed stays, whatever happens to the sending. */
 export const TokenForm = ({ onCreated }: { onCreated: (token: TokenDetail) => void }) => {
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
   const { user } = useSession();
   const gate = useGate();
   const word = useFieldWord();
@@ -196,9 +196,9 @@ export const TokenForm = ({ onCreated }: { onCreated: (token: TokenDetail) => vo
             <Select
               label={t('create.token.category')}
               placeholder={t('create.choose')}
-              options={categories.map(({ uuid, name }) => ({
-                value: uuid,
-                label: t(`filter.category.${name}`, { defaultValue: name }),
+              options={categories.map((category) => ({
+                value: category.uuid,
+                label: categoryName(category, i18n.language),
               }))}
               required
               error={word(errors.categoryUuid?.message)}

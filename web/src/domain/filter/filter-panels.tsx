@@ -10,7 +10,7 @@ import { Select } from '../../ui/select.tsx';
 import { collectionsQuery } from '../collection/collection.query.ts';
 import type { Filter } from './filter-url.ts';
 import { SORTS, type Sort } from './filter-url.ts';
-import { categoriesQuery, currenciesQuery } from './reference.query.ts';
+import { categoriesQuery, categoryName, currenciesQuery } from './reference.query.ts';
 
 type Panels = {
   filter: Filter;
@@ -110,7 +110,7 @@ const Collections = ({ filter, change }: Panels) => {
 };
 
 const Categories = ({ filter, change }: Panels) => {
-  const { t } = useTranslation();
+  const { i18n } = useTranslation();
   const { data } = useQuery(categoriesQuery);
   return data?.map((category) => (
     <Check
@@ -118,7 +118,7 @@ const Categories = ({ filter, change }: Panels) => {
       isChecked={filter.categories.includes(category.uuid)}
       onChange={(isOn) => change({ categories: toggled(filter.categories, category.uuid, isOn) })}
     >
-      <span className="truncate">{t(`filter.category.${category.name}`, { defaultValue: category.name })}</span>
+      <span className="truncate">{categoryName(category, i18n.language)}</span>
     </Check>
   ));
 };

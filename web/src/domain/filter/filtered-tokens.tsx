@@ -9,7 +9,7 @@ import { TokenList } from '../token/token-list.tsx';
 import type { TokenFilter } from '../token/token.query.ts';
 import { FilterPanels } from './filter-panels.tsx';
 import { countOf, EMPTY_FILTER, tokenFilterOf, type Filter } from './filter-url.ts';
-import { categoriesQuery } from './reference.query.ts';
+import { categoriesQuery, categoryName } from './reference.query.ts';
 import { useFilter } from './use-filter.ts';
 
 const FilterSheet = lazyDialog(async () => (await import('./filter-sheet.tsx')).default);
@@ -23,7 +23,7 @@ type Props = {
 
 /** What is set, each to be taken back by a press. */
 const Chips = ({ filter, change }: { filter: Filter; change: (part: Partial<Filter>) => void }) => {
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
   const { data: collections } = useQuery(collectionsQuery());
   const { data: categories } = useQuery(categoriesQuery);
   const chips: { key: string; label: string; without: Partial<Filter> }[] = [];
@@ -37,10 +37,10 @@ const Chips = ({ filter, change }: { filter: Filter; change: (part: Partial<Filt
       without: { collections: filter.collections.filter((one) => one !== id) },
     });
   for (const id of filter.categories) {
-    const name = categories?.find(({ uuid }) => uuid === id)?.name ?? '…';
+    const category = categories?.find(({ uuid }) => uuid === id);
     chips.push({
       key: id,
-      label: t(`filter.category.${name}`, { defaultValue: name }),
+      label: category ? categoryName(category, i18n.language) : '…',
       without: { categories: filter.categories.filter((one) => one !== id) },
     });
   }

@@ -13,6 +13,11 @@ const reference = <T>(name: 'category' | 'currency' | 'network', sortBy: string)
     staleTime: 10 * 60_000,
   });
 
-export const categoriesQuery = reference<Category>('category', 'name:ASC');
-export const currenciesQuery = reference<Currency>('currency', 'createdAt:ASC');
-export const networksQuery = reference<Network>('network', 'createdAt:ASC');
+/** In the order that admins put them in. */
+export const categoriesQuery = reference<Category>('category', 'position:ASC');
+export const currenciesQuery = reference<Currency>('currency', 'position:ASC');
+export const networksQuery = reference<Network>('network', 'position:ASC');
+
+/** What a category is called in the reader's language. */
+export const categoryName = ({ name, names }: Category, language: string): string =>
+  (names as Record<string, string>)[language] ?? name;

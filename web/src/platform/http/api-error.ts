@@ -97,7 +97,9 @@ export const errorWords = (t: TFunction, error: unknown): string[] => {
   // A list of refused fields, or an answer that is not the API's: no code of its own to have words for.
   if (error.code !== 'invalid' && !error.code.startsWith('http.')) {
     const name = error.code.replaceAll('.', '_');
-    const known = t([`code.${name}`, `error.code.${name}`], { defaultValue: '' });
+    // What the server says after a colon is somebody's own words: the reason of a block, for instance.
+    const reason = /: (.+)$/s.exec(error.messages[0] ?? '')?.[1] ?? '';
+    const known = t([`code.${name}`, `error.code.${name}`], { defaultValue: '', reason });
     if (known) return [known];
   }
   if (error.complaints.length) return [...new Set(error.complaints.map((complaint) => complaintWords(t, complaint)))];

@@ -1,0 +1,324 @@
+import { z } from 'zod';
+import { person, role } from './auth.ts';
+import { endpoint } from './endpoint.ts';
+import { PAGE_SIZE, PAGE_SIZE_MAX } from './limits.ts';
+import { address, amount, list, listQuery, one, queryBoolean, time, uuid } from './primitive.ts';
+import { network } from './reference.ts';
+
+const all = <T extends z.ZodType>(item: T) => z.object({ data: z.array(item) });
+const named = (max: number) =>
+  z
+    .string()
+    .trim()
+    .min(1)
+    .max(max)
+    .regex(/^\P{C}*$/u, 'no control characters');
+const byId = z.object({ id: uuid });
+const order = z.object({
+  /** All of them, as they are to stand. */
+  uuids: z.array(uuid).min(1).max(1000),
+});
+
+// Reference data -------------------------------------------------------------------------------
+
+export const adminCategory = z.object({
+  uuid,
+  name: z.string(),
+  /** In Ukrainian; null where nobody has given one, then pages show `name`. */
+  nameUkr: z.string().nullable(),
+  /** Off: nothing new can be put into it, and no list of categories shows it. What is in it stays. */
+  isEnabled: z.boolean(),
+  /** Minted tokens in it. */
+  tokens: z.number().int(),
+  createdAt: time,
+});
+export type AdminCategory = z.infer<typeof adminCategory>;
+
+/** What one unit of a currency is worth; its rate follows from the live prices. */
+export const peg = z.enum(['ETH', 'POL', 'USD', 'EUR', 'UAH']);
+export type Peg = z.infer<typeof peg>;
+
+export const adminCurrency = z.object({
+  uuid,
+  name: z.string(),
+  symbol: z.string(),
+  networkUuid: uuid,
+  networkName: z.string(),
+  address: address.nullable(),
+  decimals: z.number().int(),
+  peg,
+  isDefault: z.boolean(),
+  /** Off: nothing new can be priced in it; what stands is still paid in it. */
+  isEnabled: z.boolean(),
+  /** One of those the marketplace was set up with: its name and worth are not edited. */
+  isBuiltIn: z.boolean(),
+  createdAt: time,
+});
+export type AdminCurrency = z.infer<typeof adminCurrency>;
+
+/** What a token contract says of itself. */
+export const currencyContract = z.object({ address, symbol: z.string(), decimals: z.number().int() });
+export type CurrencyContract = z.infer<typeof currencyContract>;
+
+export const adminNetwork = network.extend({
+  isEnabled: z.boolean(),
+  /** The one that this server follows: its addresses come from the server's settings. */
+  isRunning: z.boolean(),
+});
+export type AdminNetwork = z.infer<typeof adminNetwork>;
+
+const url = z
+  .url({ protocol: /^https?$/ })
+  .max(300)
+  .refine((text) => !/[<>"'\s]/.test(text), 'is no address');
+const networkFields = {
+  humanName: named(40),
+  rpcUrl: url,
+  explorerUrl: url.nullable(),
+  nativeSymbol: named(12),
+};
+
+// Users ----------------------------------------------------------------------------------------
+
+export const adminUser = person.extend({
+  role,
+  email: z.string().nullable(),
+  isEmailConfirmed: z.boolean(),
+  createdAt: time,
+  blockedAt: time.nullable(),
+  /** As the blocked user is told. */
+  blockedReason: z.string().nullable(),
+});
+export type AdminUser = z.infer<typeof adminUser>;
+
+// Dashboard ------------------------------------------------------------------------------------
+
+const count = z.number().int();
+export const dashboard = z.object({
+  /** In ether, at the rates of each sale's moment. */
+  trade: z.object({
+    volume: amount,
+    fees: amount,
+    sales: count,
+    /** The last 90 days (UTC), oldest first; none is left out. */
+    days: z.array(z.object({ day: z.iso.date(), volume: amount, fees: amount, sales: count })),
+  }),
+  users: z.object({ total: count, blocked: count, days: z.array(z.object({ day: z.iso.date(), joined: count })) }),
+  tokens: z.object({ minted: count, onSale: count }),
+  /** Counts end at 10,000. `waiting`: due and not taken up yet; `failed`: given up. */
+  jobs: z.object({ waiting: count, failed: count }),
+  /** Of the last 30 days; `waiting` now. */
+  mails: z.object({ sent: count, failed: count, waiting: count }),
+  missingWords: count,
+  marketplaceFeePercent: z.number(),
+});
+export type Dashboard = z.infer<typeof dashboard>;
+
+export const adminJob = z.object({
+  /** Of the queue: digits. Of the operator's tasks on the chain: a uuid. */
+  id: z.string(),
+  kind: z.enum(['job', 'task']),
+  /** What it does: `mail`, `mint`, `cancel`, … */
+  name: z.string(),
+  attempts: count,
+  /** Given up; else it will be tried again by itself at `runAt`. */
+  isGivenUp: z.boolean(),
+  lastError: z.string(),
+  runAt: time,
+  updatedAt: time,
+});
+export type AdminJob = z.infer<typeof adminJob>;
+
+const admin = { access: 'admin' } as const;
+
+export const adminEndpoints = {
+  dashboard: endpoint({
+    ...admin,
+    method: 'GET',
+    path: '/admin/dashboard',
+    summary: 'How the marketplace does: trade, people, jobs, mails',
+    response: one(dashboard),
+  }),
+  jobs: endpoint({
+    ...admin,
+    method: 'GET',
+    path: '/admin/job',
+    summary: 'Jobs that failed, given up or to be tried again; the latest 50',
+    response: all(adminJob),
+  }),
+  retryJob: endpoint({
+    ...admin,
+    method: 'POST',
+    path: '/admin/job/{id}/retry',
+    summary: 'Take a failed job up again at once',
+    params: z.object({ id: z.union([z.string().regex(/^\d{1,18}$/), uuid]) }),
+    status: 204,
+  }),
+
+  categories: endpoint({
+    ...admin,
+    method: 'GET',
+    path: '/admin/category',
+    summary: 'All categories, in their order',
+    response: all(adminCategory),
+  }),
+  addCategory: endpoint({
+    ...admin,
+    method: 'POST',
+    path: '/admin/category',
+    summary: 'Add a category; it stands last',
+    body: z.object({ name: named(40), nameUkr: named(40) }),
+    status: 201,
+    response: one(adminCategory),
+    creates: true,
+  }),
+  orderCategories: endpoint({
+    ...admin,
+    method: 'PUT',
+    path: '/admin/category/order',
+    summary: 'Put the categories in order',
+    body: order,
+    status: 204,
+  }),
+  editCategory: endpoint({
+    ...admin,
+    method: 'PUT',
+    path: '/admin/category/{id}',
+    summary: 'Rename a category, switch it on or off',
+    params: byId,
+    body: z.object({ name: named(40).optional(), nameUkr: named(40).optional(), isEnabled: z.boolean().optional() }),
+    response: one(adminCategory),
+  }),
+  removeCategory: endpoint({
+    ...admin,
+    method: 'DELETE',
+    path: '/admin/category/{id}',
+    summary: 'Remove a category that nothing was ever in; 409 for any other: switch it off',
+    params: byId,
+    status: 204,
+  }),
+
+  currencies: endpoint({
+    ...admin,
+    method: 'GET',
+    path: '/admin/currency',
+    summary: 'All currencies, in their order',
+    response: all(adminCurrency),
+  }),
+  currencyContract: endpoint({
+    ...admin,
+    method: 'GET',
+    path: '/admin/currency/contract',
+    summary: 'What a token contract on this server’s chain says of itself',
+    query: z.object({ address }),
+    response: one(currencyContract),
+  }),
+  addCurrency: endpoint({
+    ...admin,
+    method: 'POST',
+    path: '/admin/currency',
+    summary: 'Add an ERC-20 token of this server’s chain as a currency; symbol and decimals are read from its contract',
+    body: z.object({ address, name: named(12), peg }),
+    status: 201,
+    response: one(adminCurrency),
+    creates: true,
+  }),
+  orderCurrencies: endpoint({
+    ...admin,
+    method: 'PUT',
+    path: '/admin/currency/order',
+    summary: 'Put the currencies in order',
+    body: order,
+    status: 204,
+  }),
+  editCurrency: endpoint({
+    ...admin,
+    method: 'PUT',
+    path: '/admin/currency/{id}',
+    summary: 'Edit a currency, switch it on or off, make it the default',
+    params: byId,
+    body: z.object({
+      name: named(12).optional(),
+      peg: peg.optional(),
+      isEnabled: z.boolean().optional(),
+      isDefault: z.literal(true).optional(),
+    }),
+    response: one(adminCurrency),
+  }),
+
+  networks: endpoint({
+    ...admin,
+    method: 'GET',
+    path: '/admin/network',
+    summary: 'All networks, in their order',
+    response: all(adminNetwork),
+  }),
+  addNetwork: endpoint({
+    ...admin,
+    method: 'POST',
+    path: '/admin/network',
+    summary: 'Add a network, switched off; its RPC has to answer with the chain’s id',
+    body: z.object({
+      ...networkFields,
+      name: z.string().regex(/^[a-z0-9-]{2,32}$/, 'small letters, digits and hyphens'),
+      chainId: z.number().int().positive().max(2_147_483_647),
+    }),
+    status: 201,
+    response: one(adminNetwork),
+    creates: true,
+  }),
+  orderNetworks: endpoint({
+    ...admin,
+    method: 'PUT',
+    path: '/admin/network/order',
+    summary: 'Put the networks in order',
+    body: order,
+    status: 204,
+  }),
+  editNetwork: endpoint({
+    ...admin,
+    method: 'PUT',
+    path: '/admin/network/{id}',
+    summary: 'Edit a network, switch it on or off',
+    params: byId,
+    body: z.object({ ...networkFields, isEnabled: z.boolean() }).partial(),
+    response: one(adminNetwork),
+  }),
+
+  users: endpoint({
+    ...admin,
+    method: 'GET',
+    path: '/admin/user',
+    summary: 'Users, the newest first; `search` finds parts of names, e-mail addresses and wallets, and a whole uuid',
+    query: listQuery({ default: PAGE_SIZE.offer, max: PAGE_SIZE_MAX.offer }, ['createdAt'])
+      .pick({ page: true, limit: true, search: true })
+      .extend({ role: role.optional(), isBlocked: queryBoolean.optional() }),
+    response: list(adminUser),
+  }),
+  changeRole: endpoint({
+    ...admin,
+    method: 'PUT',
+    path: '/admin/user/{id}/role',
+    summary: 'Give a user a role; who has made a collection is a CREATOR at least',
+    params: byId,
+    body: z.object({ role }),
+    response: one(adminUser),
+  }),
+  blockUser: endpoint({
+    ...admin,
+    method: 'POST',
+    path: '/admin/user/{id}/block',
+    summary: 'Block a user: his sessions end at once, his offers cannot be filled here; he is told the reason',
+    params: byId,
+    body: z.object({ reason: named(300) }),
+    response: one(adminUser),
+  }),
+  unblockUser: endpoint({
+    ...admin,
+    method: 'POST',
+    path: '/admin/user/{id}/unblock',
+    summary: 'Let a blocked user in again; his offers that still stand revive',
+    params: byId,
+    response: one(adminUser),
+  }),
+};

@@ -1,0 +1,62 @@
+import type { Dashboard } from '@skarb/schema/admin';
+import { BPS, MARKETPLACE_FEE_BPS } from '@skarb/schema/limits';
+import type { Tx } from '../../platform/db/database.ts';
+import { COUNT_CAP } from '../../platform/http/list.ts';
+
+const DAYS = 90;
+const MAIL_DAYS = 30;
+/** Ether has so many decimals; finer parts come from rates alone. */
+const ETHER = 18;
+
+/**
+ * How the marketplace does. Everything is a row a day or a kept counter, and what is counted ends at COUNT_CAP: it
+ * costs the same at a million tokens as at ten.
+ */
+export const readDashboard = async (sql: Tx): Promise<Dashboard> => {
+  const inEther = (column: ReturnType<Tx>) => sql`trim_scale(round(${column} / 1e18, ${ETHER}))::text`;
+  const days = sql`generate_series((now() at time zone 'UTC')::date - ${DAYS - 1}::int, (now() at time zone 'UTC')::date, interval '1 day') as g (at)`;
+  type Trade = { volume: string; fees: string; sales: number };
+  const [[trade], tradeDays, [users], userDays, [tokens], [jobs], [mails], [words]] = await Promise.all([
+    sql<
+      Trade[]
+    >`select ${inEther(sql`coalesce(sum(volume), 0)`)} as volume, ${inEther(sql`coalesce(sum(fees), 0)`)} as fees,
+      coalesce(sum(sales), 0)::int as sales from trade_day`,
+    sql<(Trade & { day: string })[]>`
+      select g.at::date::text as day, ${inEther(sql`greatest(coalesce(volume, 0), 0)`)} as volume,
+        ${inEther(sql`greatest(coalesce(fees, 0), 0)`)} as fees, coalesce(sales, 0) as sales
+      from ${days} left join trade_day on day = g.at::date order by g.at`,
+    sql<{ total: number; blocked: number }[]>`
+      select (select coalesce(sum(joined), 0)::int from user_day) as total,
+        (select count(*)::int from (select 1 from app_user where blocked_at is not null limit ${COUNT_CAP}) capped) as blocked`,
+    sql<{ day: string; joined: number }[]>`
+      select g.at::date::text as day, greatest(coalesce(joined, 0), 0) as joined
+      from ${days} left join user_day on day = g.at::date order by g.at`,
+    sql<{ minted: number; on_sale: number }[]>`
+      select coalesce(sum(minted), 0)::int as minted, coalesce(sum(on_sale), 0)::int as on_sale from token_count where scope = 'all'`,
+    sql<{ waiting: number; failed: number }[]>`
+      select
+        (select count(*)::int from (select 1 from graphile_worker.jobs
+          where run_at <= now() and attempts < max_attempts and locked_at is null limit ${COUNT_CAP}) capped)
+        + (select count(*)::int from (select 1 from operator_task where status = 'pending' and run_at <= now() limit ${COUNT_CAP}) capped) as waiting,
+        (select count(*)::int from (select 1 from graphile_worker.jobs where attempts >= max_attempts limit ${COUNT_CAP}) capped)
+        + (select count(*)::int from (select 1 from operator_task where status = 'failed' limit ${COUNT_CAP}) capped) as failed`,
+    // The local stack's mails lie in its mailbox and are counted there.
+    sql<{ sent: number; failed: number; waiting: number }[]>`
+      select coalesce(sum(sent), 0)::int + (select count(*)::int from (
+          select 1 from mailbox where created_at > now() - ${`${MAIL_DAYS} days`}::interval limit ${COUNT_CAP}) capped) as sent, coalesce(sum(failed), 0)::int as failed,
+        (select count(*)::int from (select 1 from graphile_worker.jobs
+          where task_identifier = 'mail' and attempts < max_attempts limit ${COUNT_CAP}) capped) as waiting
+      from mail_day where day > (now() at time zone 'UTC')::date - ${MAIL_DAYS}::int`,
+    // The report of missing words keeps a few thousand at most.
+    sql<{ count: number }[]>`select count(*)::int as count from missing_word`,
+  ]);
+  return {
+    trade: { ...(trade ?? { volume: '0', fees: '0', sales: 0 }), days: [...tradeDays] },
+    users: { total: users?.total ?? 0, blocked: users?.blocked ?? 0, days: [...userDays] },
+    tokens: { minted: tokens?.minted ?? 0, onSale: tokens?.on_sale ?? 0 },
+    jobs: jobs ?? { waiting: 0, failed: 0 },
+    mails: mails ?? { sent: 0, failed: 0, waiting: 0 },
+    missingWords: words?.count ?? 0,
+    marketplaceFeePercent: (MARKETPLACE_FEE_BPS / BPS) * 100,
+  };
+};

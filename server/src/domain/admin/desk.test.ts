@@ -1,0 +1,249 @@
+import type { AdminCategory, AdminCurrency, AdminJob, AdminNetwork, AdminUser, Dashboard } from '@skarb/schema/admin';
+import type { AuditEntry } from '@skarb/schema/audit';
+import type { Category, Currency } from '@skarb/schema/reference';
+import type { TokenDetail } from '@skarb/schema/token';
+import { concat, pad, toHex } from 'viem';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createContext } from '../../context.ts';
+import { startJobs } from '../../jobs.ts';
+import { startTrade, until, type Person, type Trade } from '../offer/testing-trade.ts';
+import type { Refusal } from '../token/testing-catalogue.ts';
+
+let all: Trade;
+let boss: Person;
+let ann: Person;
+let bob: Person;
+let stopJobs: () => Promise<void>;
+beforeAll(async () => {
+  all = await startTrade();
+  [boss, ann, bob] = await Promise.all([all.person(), all.trader(), all.trader()]);
+  await all.sql`update app_user set role = 'ADMIN' where uuid = ${boss.uuid}`;
+  const worker = createContext(all.context.config, 'worker');
+  const jobs = await startJobs(worker);
+  stopJobs = async () => {
+    await jobs.stop();
+    await worker.db.close();
+  };
+});
+afterAll(async () => {
+  await stopJobs?.();
+  await all?.stop();
+});
+
+const NIL = '00000000-0000-7000-8000-000000000000';
+const desk = <T>(method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, json?: unknown) =>
+  all.call<{ data: T } & Refusal>(method, `/admin${path}`, { as: boss, ...(json === undefined ? {} : { json }) });
+const seen = async <T>(path: string) => (await all.call<{ data: T[] }>('GET', path)).body.data;
+const log = async () => (await desk<AuditEntry[]>('GET', '/audit')).body.data;
+
+describe('categories', () => {
+  const names = async () => (await seen<Category>('/category?sortBy=position:ASC')).map(({ name }) => name);
+
+  it('are added with both names, renamed and put in order, and what visitors read follows at once', async () => {
+    const token = await all.mint(ann);
+    const before = await names();
+    const added = await desk<AdminCategory>('POST', '/category', { name: 'Glass', nameUkr: 'Скло' });
+    expect(added).toMatchObject({ status: 201, body: { data: { name: 'Glass', nameUkr: 'Скло', tokens: 0 } } });
+    expect(await names()).toEqual([...before, 'Glass']);
+    expect((await desk('POST', '/category', { name: 'GLASS', nameUkr: 'Скло' })).body.code).toBe('category.taken');
+
+    const { uuid } = added.body.data;
+    const rest = (await desk<AdminCategory[]>('GET', '/category')).body.data.filter((one) => one.uuid !== uuid);
+    expect((await desk('PUT', '/category/order', { uuids: [uuid, ...rest.map((one) => one.uuid)] })).status).toBe(204);
+    expect(await names()).toEqual(['Glass', ...before]);
+    expect((await desk('PUT', '/category/order', { uuids: [uuid] })).body.code).toBe('order.stale');
+
+    // The card of what is in it follows by a job.
+    const used = all.categories[0] as string;
+    await desk('PUT', `/category/${used}`, { name: 'Patterns', nameUkr: 'Візерунки' });
+    expect((await seen<Category>('/category')).find((one) => one.uuid === used)?.names).toEqual({
+      en: 'Patterns',
+      ukr: 'Візерунки',
+    });
+    await until('the card to carry the new name', async () => {
+      const [card] = await seen<TokenDetail>(`/token?collectionUuid=${token.collection.uuid}`);
+      return card?.category.name === 'Patterns';
+    });
+    expect((await log())[0]).toMatchObject({
+      act: 'category.edit',
+      admin: { uuid: boss.uuid },
+      subjectName: 'Patterns',
+      detail: { name: { from: 'Ornament', to: 'Patterns' } },
+    });
+  });
+
+  it('that are used are switched off, not removed: nothing new goes in, and what is in it stays', async () => {
+    const used = all.categories[0] as string;
+    expect(await desk('DELETE', `/category/${used}`)).toMatchObject({ status: 409, body: { code: 'category.used' } });
+    expect((await desk<AdminCategory>('PUT', `/category/${used}`, { isEnabled: false })).body.data.isEnabled).toBe(
+      false,
+    );
+    expect((await seen<Category>('/category')).some(({ uuid }) => uuid === used)).toBe(false);
+    const { uuid } = await all.collection(ann);
+    const refused = await all.call<Refusal>('POST', '/token', { as: ann, form: await all.tokenForm(uuid) });
+    expect(refused).toMatchObject({ status: 400, body: { message: [{ property: 'categoryUuid' }] } });
+    expect(await seen(`/token?categoryUuid=${used}`)).toHaveLength(1);
+    await desk('PUT', `/category/${used}`, { isEnabled: true });
+
+    const { body } = await desk<AdminCategory>('POST', '/category', { name: 'Mistake', nameUkr: 'Помилка' });
+    expect((await desk('DELETE', `/category/${body.data.uuid}`)).status).toBe(204);
+    expect((await desk('DELETE', `/category/${body.data.uuid}`)).status).toBe(404);
+    expect((await desk('PUT', `/category/${NIL}`, { name: 'x' })).status).toBe(404);
+  });
+});
+
+describe('currencies', () => {
+  it('that are switched off take nothing new, and what stands in them is still bought', async () => {
+    const token = await all.mint(ann);
+    const standing = await all.list(ann, token.uuid, { price: '20', currency: 'USDC' });
+    const usdc = all.currency('USDC').uuid;
+    expect((await desk<AdminCurrency>('PUT', `/currency/${usdc}`, { isEnabled: false })).status).toBe(200);
+    expect((await seen<Currency>('/currency')).map(({ name }) => name)).not.toContain('USDC');
+    const another = await all.mint(ann);
+    expect((await all.open(ann, another.uuid, { currency: 'USDC' })).status).toBe(400);
+    expect((await all.openBid(bob, another.uuid, { currency: 'USDC' })).status).toBe(400);
+    await all.buy(bob, standing.uuid);
+    await all.becomes(standing.uuid, 'SOLD');
+    await desk('PUT', `/currency/${usdc}`, { isEnabled: true });
+  });
+
+  it('keep a default that is on and bids can be in', async () => {
+    const [eth, usdc, pol] = (['ETH', 'USDC', 'POL'] as const).map((name) => all.currency(name).uuid);
+    expect((await desk('PUT', `/currency/${eth}`, { isEnabled: false })).body.code).toBe('currency.default');
+    expect((await desk('PUT', `/currency/${pol}`, { isDefault: true })).status).toBe(400);
+    await desk('PUT', `/currency/${usdc}`, { isDefault: true });
+    expect((await seen<Currency>('/currency')).filter(({ isDefault }) => isDefault)).toMatchObject([{ name: 'USDC' }]);
+    await desk('PUT', `/currency/${eth}`, { isDefault: true });
+    expect((await desk('PUT', `/currency/${eth}`, { name: 'Ether' })).body.code).toBe('currency.builtIn');
+  });
+
+  it('are what their contract says of itself', async () => {
+    const { usdc, seaport, weth } = all.chain.deployment;
+    expect((await desk('GET', `/currency/contract?address=${usdc}`)).body.data).toMatchObject({
+      symbol: 'USDC',
+      decimals: 6,
+    });
+    const nobody = `0x${'12'.repeat(20)}`;
+    for (const address of [seaport, nobody])
+      expect((await desk('POST', '/currency', { address, name: 'Coin', peg: 'USD' })).body.code).toBe(
+        'currency.notToken',
+      );
+    const again = { address: usdc, name: 'Dollar', peg: 'USD' };
+    expect((await desk('POST', '/currency', again)).body.code).toBe('currency.exists');
+    // The same contract elsewhere, with any symbol that somebody wants to give it.
+    await all.chain.rpc('anvil_setCode', [nobody, await all.chain.rpc('eth_getCode', [weth, 'latest'])]);
+    const call = (symbol: string) => {
+      const word = concat([pad(toHex(symbol), { dir: 'right', size: 31 }), toHex(symbol.length * 2, { size: 1 })]);
+      return all.chain.rpc('anvil_setStorageAt', [nobody, pad('0x4'), word]);
+    };
+    const add = () => desk<AdminCurrency>('POST', '/currency', { address: nobody, name: 'Euro', peg: 'EUR' });
+    expect((await add()).body.code).toBe('currency.symbol');
+    await call('WETH');
+    expect((await add()).body.code).toBe('currency.taken');
+    await call('EURT');
+    const added = await add();
+    expect(added).toMatchObject({
+      status: 201,
+      body: { data: { symbol: 'EURT', decimals: 18, peg: 'EUR', isEnabled: true, isBuiltIn: false, isDefault: false } },
+    });
+    const [row] = await all.sql`select eth_rate from currency where uuid = ${added.body.data.uuid}`;
+    const { ethUsd, usdEur } = all.config.price;
+    expect(Number(row?.eth_rate) * ethUsd * usdEur).toBeCloseTo(1, 6);
+    await desk('PUT', `/currency/${added.body.data.uuid}`, { isEnabled: false });
+  });
+});
+
+describe('networks', () => {
+  it('are added where their node answers for that chain, switched off at first', async () => {
+    const network = { name: 'second', humanName: 'Second', chainId: 777, explorerUrl: null, nativeSymbol: 'SEC' };
+    const { rpcUrl } = all.context.config.chain;
+    const add = (more: object) => desk<AdminNetwork>('POST', '/network', { ...network, ...more });
+    expect((await add({ rpcUrl })).body.code).toBe('network.rpcOther');
+    expect((await add({ rpcUrl: 'http://127.0.0.1:1' })).body.code).toBe('network.rpcAway');
+    expect((await add({ rpcUrl: 'javascript:alert(1)' })).status).toBe(400);
+    expect((await add({ rpcUrl, chainId: all.config.chain.id })).body.code).toBe('network.taken');
+  });
+
+  it('include the one the server works on, which stays on and keeps its settings’ addresses', async () => {
+    const [mine] = (await desk<AdminNetwork[]>('GET', '/network')).body.data;
+    expect(mine).toMatchObject({ isRunning: true, isEnabled: true });
+    const edit = (change: object) => desk<AdminNetwork>('PUT', `/network/${mine?.uuid}`, change);
+    expect((await edit({ isEnabled: false })).body.code).toBe('network.running');
+    expect((await edit({ rpcUrl: 'http://elsewhere.example' })).body.code).toBe('network.fromSettings');
+    expect((await edit({ humanName: 'Our chain' })).body.data.humanName).toBe('Our chain');
+    expect((await seen<{ humanName: string }>('/network'))[0]?.humanName).toBe('Our chain');
+    expect((await desk('PUT', '/network/order', { uuids: [mine?.uuid] })).status).toBe(204);
+  });
+});
+
+describe('a blocked seller', () => {
+  it('cannot be bought from until he is let in again', async () => {
+    const token = await all.mint(ann);
+    const sale = await all.list(ann, token.uuid);
+    const bid = await all.bid(ann, (await all.mint(bob)).uuid, { price: '0.5' });
+    const blocked = await desk<AdminUser>('POST', `/user/${ann.uuid}/block`, { reason: 'Copies.' });
+    expect(blocked.body.data).toMatchObject({ blockedReason: 'Copies.', blockedAt: expect.any(String) });
+    await all.becomes(sale.uuid, 'INVALID', 'MAKER_BLOCKED');
+    await all.becomes(bid.uuid, 'INVALID', 'MAKER_BLOCKED');
+    expect(await all.purchase(bob, sale.uuid)).toMatchObject({
+      status: 422,
+      body: { code: 'offer.invalid.MAKER_BLOCKED' },
+    });
+    expect((await seen<TokenDetail>(`/token?onSale=true&collectionUuid=${token.collection.uuid}`)).length).toBe(0);
+    expect((await desk<AdminUser>('POST', `/user/${ann.uuid}/unblock`)).body.data.blockedAt).toBeNull();
+    await all.becomes(sale.uuid, 'ACTIVE');
+    await all.becomes(bid.uuid, 'ACTIVE');
+    await all.buy(bob, sale.uuid);
+    await all.becomes(sale.uuid, 'SOLD');
+  });
+});
+
+describe('the dashboard', () => {
+  it('shows what was traded and taken, and who and what there is', async () => {
+    const { body } = await desk<Dashboard>('GET', '/dashboard');
+    const { trade, users, tokens, jobs, marketplaceFeePercent } = body.data;
+    // One sale for 20 USDC and one for 1.25 ETH, of which a tenth each.
+    const volume = 1.25 + 20 / all.config.price.ethUsd;
+    expect(Number(trade.volume)).toBeCloseTo(volume, 9);
+    expect(Number(trade.fees)).toBeCloseTo(volume / 10, 9);
+    expect(trade.sales).toBe(2);
+    expect(trade.days).toHaveLength(90);
+    expect(trade.days.at(-1)).toMatchObject({ sales: 2, volume: trade.volume });
+    const [people] = await all.sql`select count(*)::int as count from app_user`;
+    expect(users).toMatchObject({ total: people?.count, blocked: 0 });
+    expect(users.days.at(-1)?.joined).toBe(people?.count);
+    expect(tokens).toMatchObject({ minted: 5, onSale: 0 });
+    expect(jobs.failed).toBe(0);
+    expect(marketplaceFeePercent).toBe(10);
+  });
+
+  it('gives back what a reorg takes', async () => {
+    const undone = all.sql.begin(async (tx) => {
+      await tx`delete from history where value_eth is not null`;
+      const [left] = await tx`select sum(volume) as volume, sum(fees) as fees, sum(sales)::int as sales from trade_day`;
+      expect([Number(left?.volume), Number(left?.fees), left?.sales]).toEqual([0, 0, 0]);
+      throw new Error('back again');
+    });
+    await expect(undone).rejects.toThrow('back again');
+  });
+
+  it('lists what failed, and takes it up again', async () => {
+    const [job] =
+      await all.sql`select id::text from graphile_worker.add_job('redraw-tokens', '{"by":"category","uuid":"no uuid"}'::json, max_attempts := 1)`;
+    const failed = await until('the job to fail', async () => {
+      const { body } = await desk<AdminJob[]>('GET', '/job');
+      return body.data.find(({ id, isGivenUp }) => id === job?.id && isGivenUp);
+    });
+    expect(failed).toMatchObject({ kind: 'job', name: 'redraw-tokens', lastError: expect.stringContaining('uuid') });
+    expect((await desk<Dashboard>('GET', '/dashboard')).body.data.jobs.failed).toBe(1);
+    expect((await desk('POST', `/job/${failed.id}/retry`)).status).toBe(204);
+    expect((await log())[0]).toMatchObject({ act: 'job.retry', detail: { name: 'redraw-tokens' } });
+
+    const task = '0190a4a4-0000-7000-8000-00000000000a';
+    await all.sql`insert into operator_task (uuid, chain_id, kind, subject, status, last_error)
+      values (${task}, 1, 'mint', 'x', 'failed', 'reverted')`;
+    expect((await desk('POST', `/job/${task}/retry`)).status).toBe(204);
+    expect((await desk('POST', '/job/99999/retry')).status).toBe(404);
+    expect((await desk('POST', '/job/nonsense/retry')).status).toBe(400);
+  });
+});

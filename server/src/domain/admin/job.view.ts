@@ -1,0 +1,39 @@
+import type { AdminJob } from '@skarb/schema/admin';
+import type { Tx } from '../../platform/db/database.ts';
+
+const LATEST = 50;
+
+/** Jobs of the queue and tasks of the operator that failed, the latest first. What they carry is not shown: a mail's job holds its link. */
+export const listFailedJobs = async (sql: Tx): Promise<AdminJob[]> => {
+  type Row = {
+    id: string;
+    kind: AdminJob['kind'];
+    name: string;
+    attempts: number;
+    is_given_up: boolean;
+    last_error: string;
+    run_at: Date;
+    updated_at: Date;
+  };
+  const rows = await sql<Row[]>`
+    select * from (
+      select id::text, 'job' as kind, task_identifier as name, attempts::int, attempts >= max_attempts as is_given_up, last_error, run_at, updated_at
+      from graphile_worker.jobs where last_error is not null and locked_at is null
+      union all
+      (select uuid::text, 'task', kind, attempts, status = 'failed', coalesce(last_error, ''), run_at, updated_at from operator_task
+        where status = 'failed' order by updated_at desc limit ${LATEST})
+      union all
+      select uuid::text, 'task', kind, attempts, false, last_error, run_at, updated_at from operator_task
+        where status = 'pending' and last_error is not null) failed
+    order by is_given_up desc, updated_at desc limit ${LATEST}`;
+  return rows.map((row) => ({
+    id: row.id,
+    kind: row.kind,
+    name: row.name,
+    attempts: row.attempts,
+    isGivenUp: row.is_given_up,
+    lastError: row.last_error,
+    runAt: row.run_at.toISOString(),
+    updatedAt: row.updated_at.toISOString(),
+  }));
+};

@@ -1,0 +1,102 @@
+import type { AdminUser } from '@skarb/schema/admin';
+import type { Role } from '@skarb/schema/auth';
+import type { Context } from '../../context.ts';
+import type { Tx } from '../../platform/db/database.ts';
+import { conflict, forbidden, notFound } from '../../platform/http/app-error.ts';
+import { addJob } from '../../platform/queue/queue.ts';
+import { setBlock, setRole } from './auth.store.ts';
+import type { UserRow } from './auth.view.ts';
+import { endSessions } from './session.store.ts';
+import { writeMail, type MailKind } from '../mail/mail.messages.ts';
+import { sendNotice } from '../mail/mail.service.ts';
+import { recordAudit } from '../admin/audit.ts';
+import { getAdminUser } from './user.view.ts';
+
+type Needs = Pick<Context, 'config' | 'db'>;
+
+/**
+ * Holds all admins and the user for the transaction, so that two admins cannot take the role from, or block, each
+ * other in the same moment.
+ * @throws AppError 403 when the caller is no admin any more, 404
+ */
+const hold = async (tx: Tx, adminUuid: string, uuid: string): Promise<{ user: UserRow; admins: number }> => {
+  const rows = await tx<UserRow[]>`
+    select * from app_user where role = 'ADMIN' or uuid = ${uuid} order by uuid for update`;
+  const admins = rows.filter(({ role, blocked_at }) => role === 'ADMIN' && blocked_at === null);
+  if (!admins.some((admin) => admin.uuid === adminUuid)) throw forbidden('admin.only', 'Only an admin may do this');
+  const user = rows.find((row) => row.uuid === uuid.toLowerCase());
+  if (!user) throw notFound('user');
+  return { user, admins: admins.length };
+};
+
+/**
+ * Gives a user a role. Who has made a collection is a CREATOR at least; the last admin stays one.
+ * @throws AppError 403, 404, 409 `admin.last`, `admin.bySetting`, `user.blocked`
+ */
+export const changeRole = ({ config, db }: Needs, adminUuid: string, uuid: string, role: Role): Promise<AdminUser> =>
+  db.sql.begin(async (tx) => {
+    const { user, admins } = await hold(tx, adminUuid, uuid);
+    if (role === 'ADMIN' && user.blocked_at)
+      throw conflict('user.blocked', 'This user is blocked: let him in again first');
+    if (user.role === 'ADMIN' && role !== 'ADMIN') {
+      if (admins === 1) throw conflict('admin.last', 'This is the last admin: make somebody else an admin first');
+      if (config.adminEmail && user.is_email_confirmed && user.email?.toLowerCase() === config.adminEmail)
+        throw conflict(
+          'admin.bySetting',
+          'The server’s setting ADMIN_EMAIL makes this user an admin: change that first',
+        );
+    }
+    const given = await setRole(tx, user.uuid, role);
+    if (given !== user.role)
+      await recordAudit(tx, {
+        adminUuid,
+        act: 'user.role',
+        subjectType: 'user',
+        subjectUuid: user.uuid,
+        detail: { role: { from: user.role, to: given } },
+      });
+    return getAdminUser(tx, user.uuid);
+  });
+
+const tell = async (tx: Tx, config: Needs['config'], kind: MailKind, user: UserRow, values = {}): Promise<void> => {
+  if (user.email && user.is_email_confirmed)
+    await sendNotice(tx, config, writeMail(kind, user.language, user.email, `${config.publicUrl}/nfts`, values));
+};
+
+/**
+ * Blocks a user: his sessions end at once, signing in tells him why, and his sales and bids cannot be filled here
+ * (INVALID, `MAKER_BLOCKED`) until he is let in again. Auctions run to their end: others' money is in them. Blocking
+ * twice writes the new reason.
+ * @throws AppError 403, 404, 409 `user.self`, `user.admin`
+ */
+export const blockUser = ({ config, db }: Needs, adminUuid: string, uuid: string, reason: string): Promise<AdminUser> =>
+  db.sql.begin(async (tx) => {
+    const { user } = await hold(tx, adminUuid, uuid);
+    if (user.uuid === adminUuid) throw conflict('user.self', 'Nobody blocks himself');
+    if (user.role === 'ADMIN') throw conflict('user.admin', 'This user is an admin: take the role from him first');
+    await setBlock(tx, user.uuid, reason);
+    await endSessions(tx, user.uuid);
+    if (user.blocked_at === null) await addJob(tx, 'recheck-maker', { userUuid: user.uuid });
+    await tell(tx, config, 'blocked', user, { reason });
+    await recordAudit(tx, {
+      adminUuid,
+      act: 'user.block',
+      subjectType: 'user',
+      subjectUuid: user.uuid,
+      detail: { reason },
+    });
+    return getAdminUser(tx, user.uuid);
+  });
+
+/** Lets a blocked user in again. Of one who is not blocked it changes nothing. @throws AppError 403, 404 */
+export const unblockUser = ({ config, db }: Needs, adminUuid: string, uuid: string): Promise<AdminUser> =>
+  db.sql.begin(async (tx) => {
+    const { user } = await hold(tx, adminUuid, uuid);
+    if (user.blocked_at !== null) {
+      await setBlock(tx, user.uuid, null);
+      await addJob(tx, 'recheck-maker', { userUuid: user.uuid });
+      await tell(tx, config, 'unblocked', user);
+      await recordAudit(tx, { adminUuid, act: 'user.unblock', subjectType: 'user', subjectUuid: user.uuid });
+    }
+    return getAdminUser(tx, user.uuid);
+  });

@@ -1,0 +1,81 @@
+import type { AdminUser } from '@skarb/schema/admin';
+import type { Role } from '@skarb/schema/auth';
+import type { ListMeta } from '@skarb/schema/primitive';
+import type { Tx } from '../../platform/db/database.ts';
+import { notFound } from '../../platform/http/app-error.ts';
+import { COUNT_CAP, metaOf, offsetOf } from '../../platform/http/list.ts';
+import { personJson, toPerson, type PersonJson } from './auth.view.ts';
+
+type Row = {
+  person: PersonJson;
+  role: Role;
+  email: string | null;
+  is_email_confirmed: boolean;
+  created_at: Date;
+  blocked_at: Date | null;
+  blocked_reason: string | null;
+};
+
+const toAdminUser = (row: Row): AdminUser => ({
+  ...toPerson(row.person),
+  role: row.role,
+  email: row.email,
+  isEmailConfirmed: row.is_email_confirmed,
+  createdAt: row.created_at.toISOString(),
+  blockedAt: row.blocked_at?.toISOString() ?? null,
+  blockedReason: row.blocked_reason,
+});
+
+const columns = (sql: Tx) => sql`${personJson(sql, 'u')} as person, u.role, u.email, u.is_email_confirmed, u.created_at,
+  u.blocked_at, u.blocked_reason`;
+
+/** A user as admins see him. @throws AppError 404 */
+export const getAdminUser = async (sql: Tx, uuid: string): Promise<AdminUser> => {
+  const [row] = await sql<Row[]>`select ${columns(sql)} from app_user u where u.uuid = ${uuid}`;
+  if (!row) throw notFound('user');
+  return toAdminUser(row);
+};
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+/** What a trigram index can find has three characters at least; of less, only a whole username is found. */
+const INDEXED_MIN = 3;
+/** Of a part that very many share, so many are looked at. */
+const FOUND_MAX = 2000;
+
+/** Users, the newest first: ids are made in the order of time. Every search goes by an index. */
+export const listUsers = async (
+  sql: Tx,
+  {
+    search = '',
+    role,
+    isBlocked,
+    ...page
+  }: {
+    page: number;
+    limit: number;
+    search?: string | undefined;
+    role?: Role | undefined;
+    isBlocked?: boolean | undefined;
+  },
+): Promise<{ data: AdminUser[]; meta: ListMeta }> => {
+  const like = `%${search.replace(/[\\%_]/g, '\\$&')}%`;
+  const matching = !search
+    ? sql`true`
+    : UUID.test(search)
+      ? sql`u.uuid = ${search}`
+      : search.length < INDEXED_MIN
+        ? sql`lower(u.username) = ${search.toLowerCase()}`
+        : // As the index app_user_find has it.
+          sql`u.uuid in (select uuid from app_user where (coalesce(username, '') || ' ' || coalesce(name, '') || ' '
+              || coalesce(email, '') || ' ' || coalesce(metamask_wallet::text, '')) ilike ${like} limit ${FOUND_MAX})`;
+  const found = sql`from app_user u where ${matching}
+    ${role ? sql`and u.role = ${role}` : sql``}
+    ${isBlocked === undefined ? sql`` : isBlocked ? sql`and u.blocked_at is not null` : sql`and u.blocked_at is null`}`;
+  const cap = search ? FOUND_MAX : COUNT_CAP;
+  const [counted] = await sql<{ total: number }[]>`
+    select count(*)::int as total from (select 1 ${found} limit ${cap}) capped`;
+  const rows = await sql<Row[]>`
+    select ${columns(sql)} ${found} order by u.uuid desc limit ${page.limit} offset ${offsetOf(page)}`;
+  const total = counted?.total ?? 0;
+  return { data: rows.map(toAdminUser), meta: metaOf(page, total, total < cap) };
+};

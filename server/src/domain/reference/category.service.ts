@@ -1,0 +1,133 @@
+import type { AdminCategory } from '@skarb/schema/admin';
+import { uuidv7 } from 'uuidv7';
+import type { Context } from '../../context.ts';
+import { isUniqueViolation, type Tx } from '../../platform/db/database.ts';
+import { conflict, notFound } from '../../platform/http/app-error.ts';
+import { addJob } from '../../platform/queue/queue.ts';
+import { recordAudit } from '../admin/audit.ts';
+import { putInOrder } from './reference.store.ts';
+
+type Needs = Pick<Context, 'db'>;
+type Row = {
+  uuid: string;
+  name: string;
+  name_ukr: string | null;
+  is_enabled: boolean;
+  tokens: number;
+  created_at: Date;
+};
+
+const toCategory = (row: Row): AdminCategory => ({
+  uuid: row.uuid,
+  name: row.name,
+  nameUkr: row.name_ukr,
+  isEnabled: row.is_enabled,
+  tokens: row.tokens,
+  createdAt: row.created_at.toISOString(),
+});
+
+const read = (sql: Tx, uuid?: string) => sql<Row[]>`
+  select c.*, coalesce(n.minted, 0) as tokens from category c
+  left join token_count n on n.scope = 'category' and n.id = c.uuid
+  where ${uuid === undefined ? sql`true` : sql`c.uuid = ${uuid}`} order by c.position, c.name, c.uuid`;
+
+/** All categories, those that are off too, in their order. */
+export const listAllCategories = async ({ db }: Needs) => (await read(db.sql)).map(toCategory);
+
+const one = async (tx: Tx, uuid: string): Promise<AdminCategory> => {
+  const [row] = await read(tx, uuid);
+  if (!row) throw notFound('category');
+  return toCategory(row);
+};
+
+const taken = () => conflict('category.taken', 'There is a category of this name already');
+
+/** Adds a category behind all others. @throws AppError 409 `category.taken` */
+export const addCategory = async (
+  { db }: Needs,
+  adminUuid: string,
+  { name, nameUkr }: { name: string; nameUkr: string },
+): Promise<AdminCategory> => {
+  const uuid = uuidv7();
+  try {
+    return await db.sql.begin(async (tx) => {
+      await tx`insert into category (uuid, name, name_ukr, position)
+        select ${uuid}, ${name}, ${nameUkr}, coalesce(max(position), -1) + 1 from category`;
+      await recordAudit(tx, {
+        adminUuid,
+        act: 'category.add',
+        subjectType: 'category',
+        subjectUuid: uuid,
+        detail: { name, nameUkr },
+      });
+      return one(tx, uuid);
+    });
+  } catch (error) {
+    throw isUniqueViolation(error) ? taken() : error;
+  }
+};
+
+/**
+ * Renames a category, or switches it on or off. Off, nothing new can be put into it; what is in it stays. The cards of
+ * its tokens carry the name, so they are drawn anew by and by.
+ * @throws AppError 404, 409 `category.taken`
+ */
+export const editCategory = async (
+  { db }: Needs,
+  adminUuid: string,
+  uuid: string,
+  change: { name?: string | undefined; nameUkr?: string | undefined; isEnabled?: boolean | undefined },
+): Promise<AdminCategory> => {
+  try {
+    return await db.sql.begin(async (tx) => {
+      const [before] = await tx<Row[]>`select * from category where uuid = ${uuid} for update`;
+      if (!before) throw notFound('category');
+      await tx`update category set name = coalesce(${change.name ?? null}, name),
+        name_ukr = coalesce(${change.nameUkr ?? null}, name_ukr), is_enabled = coalesce(${change.isEnabled ?? null}, is_enabled)
+        where uuid = ${uuid}`;
+      if (change.name !== undefined && change.name !== before.name)
+        await addJob(tx, 'redraw-tokens', { by: 'category', uuid }, { key: `redraw:${uuid}` });
+      await recordAudit(tx, {
+        adminUuid,
+        act: 'category.edit',
+        subjectType: 'category',
+        subjectUuid: uuid,
+        detail: changes({ name: before.name, nameUkr: before.name_ukr, isEnabled: before.is_enabled }, change),
+      });
+      return one(tx, uuid);
+    });
+  } catch (error) {
+    throw isUniqueViolation(error) ? taken() : error;
+  }
+};
+
+/** What differs, as `{ field: { from, to } }`: how edits stand in the log. */
+export const changes = (before: Record<string, unknown>, change: Record<string, unknown>): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(change).flatMap(([key, to]) =>
+      to === undefined || to === before[key] ? [] : [[key, { from: before[key] ?? null, to }]],
+    ),
+  );
+
+/** Removes a category nothing was ever put into. @throws AppError 404, 409 `category.used` */
+export const removeCategory = async ({ db }: Needs, adminUuid: string, uuid: string): Promise<void> => {
+  await db.sql.begin(async (tx) => {
+    const [before] = await tx<Row[]>`select * from category where uuid = ${uuid} for update`;
+    if (!before) throw notFound('category');
+    const [used] = await tx`select 1 from token where category_uuid = ${uuid} limit 1`;
+    if (used) throw conflict('category.used', 'There are tokens in this category: switch it off instead');
+    await tx`delete from token_count where scope = 'category' and id = ${uuid}`;
+    await tx`delete from category where uuid = ${uuid}`;
+    await recordAudit(tx, {
+      adminUuid,
+      act: 'category.remove',
+      subjectType: 'category',
+      subjectUuid: uuid,
+      detail: { name: before.name },
+    });
+  });
+};
+
+/** Puts all categories in this order. @throws AppError 409 `order.stale` */
+export const orderCategories = ({ db }: Needs, adminUuid: string, uuids: string[]) =>
+  putInOrder(db.sql, 'category', adminUuid, uuids);

@@ -1,0 +1,135 @@
+import type { AdminNetwork } from '@skarb/schema/admin';
+import { uuidv7 } from 'uuidv7';
+import type { Context } from '../../context.ts';
+import { createChainClient } from '../../platform/chain/client.ts';
+import { isUniqueViolation, type Tx } from '../../platform/db/database.ts';
+import { conflict, notFound, unprocessable } from '../../platform/http/app-error.ts';
+import { addJob } from '../../platform/queue/queue.ts';
+import { recordAudit } from '../admin/audit.ts';
+import { changes } from './category.service.ts';
+import { putInOrder } from './reference.store.ts';
+
+type Needs = Pick<Context, 'config' | 'db'>;
+type Row = {
+  uuid: string;
+  name: string;
+  human_name: string;
+  chain_id: number;
+  rpc_url: string;
+  explorer_url: string | null;
+  native_symbol: string;
+  is_enabled: boolean;
+};
+type Fields = {
+  humanName: string;
+  rpcUrl: string;
+  explorerUrl: string | null;
+  nativeSymbol: string;
+};
+
+const toNetwork = (config: Context['config'], row: Row): AdminNetwork => ({
+  uuid: row.uuid,
+  name: row.name,
+  humanName: row.human_name,
+  chainId: row.chain_id,
+  rpcUrl: row.rpc_url,
+  explorerUrl: row.explorer_url,
+  nativeSymbol: row.native_symbol,
+  isEnabled: row.is_enabled,
+  isRunning: row.chain_id === config.chain.id,
+});
+
+const read = (sql: Tx, uuid?: string) => sql<Row[]>`
+  select * from network where ${uuid === undefined ? sql`true` : sql`uuid = ${uuid}`} order by position, created_at, uuid`;
+
+/** All networks, those that are off too, in their order. */
+export const listAllNetworks = async ({ config, db }: Needs) =>
+  (await read(db.sql)).map((row) => toNetwork(config, row));
+
+const one = async (tx: Tx, config: Context['config'], uuid: string): Promise<AdminNetwork> => {
+  const [row] = await read(tx, uuid);
+  if (!row) throw notFound('network');
+  return toNetwork(config, row);
+};
+
+/** An RPC that serves another chain would lead wallets astray. @throws AppError 422 `network.rpcAway`, `network.rpcOther` */
+const checkRpc = async (rpcUrl: string, chainId: number): Promise<void> => {
+  const answered = await createChainClient({ id: chainId, rpcUrl })
+    .rpc<string>('eth_chainId', [])
+    .catch(() => null);
+  if (typeof answered !== 'string' || !/^0x[0-9a-f]{1,16}$/i.test(answered))
+    throw unprocessable('network.rpcAway', 'No node of a chain answers at this RPC address');
+  if (Number(answered) !== chainId)
+    throw unprocessable(
+      'network.rpcOther',
+      `The node at this address serves chain ${Number(answered)}, not ${chainId}`,
+    );
+};
+
+const taken = () => conflict('network.taken', 'There is a network of this name or chain id already');
+
+/** Adds a network, switched off. @throws AppError 409 `network.taken`, 422 as checkRpc */
+export const addNetwork = async (
+  { config, db }: Needs,
+  adminUuid: string,
+  network: Fields & { name: string; chainId: number },
+): Promise<AdminNetwork> => {
+  await checkRpc(network.rpcUrl, network.chainId);
+  const uuid = uuidv7();
+  try {
+    return await db.sql.begin(async (tx) => {
+      await tx`insert into network (uuid, name, human_name, chain_id, rpc_url, explorer_url, native_symbol, is_enabled, position)
+        select ${uuid}, ${network.name}, ${network.humanName}, ${network.chainId}, ${network.rpcUrl}, ${network.explorerUrl},
+          ${network.nativeSymbol}, false, coalesce(max(position), -1) + 1 from network`;
+      await recordAudit(tx, {
+        adminUuid,
+        act: 'network.add',
+        subjectType: 'network',
+        subjectUuid: uuid,
+        detail: { name: network.humanName, chainId: network.chainId },
+      });
+      return one(tx, config, uuid);
+    });
+  } catch (error) {
+    throw isUniqueViolation(error) ? taken() : error;
+  }
+};
+
+/**
+ * Edits a network. The one this server follows stays on, and its addresses are the settings'.
+ * @throws AppError 404, 409 `network.running`, `network.fromSettings`, 422 as checkRpc
+ */
+export const editNetwork = async (
+  { config, db }: Needs,
+  adminUuid: string,
+  uuid: string,
+  change: { [Field in keyof Fields]?: Fields[Field] | undefined } & { isEnabled?: boolean | undefined },
+): Promise<AdminNetwork> => {
+  const before = await one(db.sql, config, uuid);
+  const differs = (field: keyof Fields) => change[field] !== undefined && change[field] !== before[field];
+  if (before.isRunning && change.isEnabled === false)
+    throw conflict('network.running', 'This server works on this network: it cannot be switched off');
+  if (before.isRunning && (differs('rpcUrl') || differs('explorerUrl') || differs('nativeSymbol')))
+    throw conflict('network.fromSettings', 'Addresses of the network this server works on are set in its settings');
+  if (differs('rpcUrl')) await checkRpc(change.rpcUrl as string, before.chainId);
+  return db.sql.begin(async (tx) => {
+    await tx`update network set human_name = coalesce(${change.humanName ?? null}, human_name),
+      rpc_url = coalesce(${change.rpcUrl ?? null}, rpc_url),
+      explorer_url = ${change.explorerUrl === undefined ? tx`explorer_url` : change.explorerUrl},
+      native_symbol = coalesce(${change.nativeSymbol ?? null}, native_symbol),
+      is_enabled = coalesce(${change.isEnabled ?? null}, is_enabled) where uuid = ${uuid}`;
+    if (differs('humanName')) await addJob(tx, 'redraw-tokens', { by: 'network', uuid }, { key: `redraw:${uuid}` });
+    await recordAudit(tx, {
+      adminUuid,
+      act: 'network.edit',
+      subjectType: 'network',
+      subjectUuid: uuid,
+      detail: changes(before, change),
+    });
+    return one(tx, config, uuid);
+  });
+};
+
+/** Puts all networks in this order. @throws AppError 409 `order.stale` */
+export const orderNetworks = ({ db }: Needs, adminUuid: string, uuids: string[]) =>
+  putInOrder(db.sql, 'network', adminUuid, uuids);
