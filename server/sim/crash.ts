@@ -17,6 +17,8 @@ import { createOperator } from '../src/domain/operator/operator.runner.ts';
 import { waitForFollower } from '../src/platform/chain/barrier.ts';
 import { followerOf } from '../src/worker.ts';
 import { type Chance, chanceOf } from './chance.ts';
+import { createAuctions } from './auctions.ts';
+import { compareAuctions } from './compare-auctions.ts';
 import { compare, type Difference } from './compare.ts';
 import { createDeeds, reorganise } from './deeds.ts';
 import { createFragileWire } from './fragile-wire.ts';
@@ -36,6 +38,7 @@ export type CrashResult = {
   faults: Record<string, number>;
   /** Rows the tables hold, so that equal does not mean empty. */
   rows: number;
+  auctions: number;
   apart: Apart[];
   /** Offers called ACTIVE that the chain would not fill, or the other way. */
   differences: Difference[];
@@ -62,7 +65,15 @@ const WEIGHTS = {
   cancelOnSeaport: 2,
   raiseCounter: 1,
   fill: 9,
-  wait: 2,
+  auction: 9,
+  auctionOnChain: 3,
+  auctionBid: 10,
+  bidOnHouse: 7,
+  auctionEdit: 2,
+  auctionCancel: 2,
+  settle: 4,
+  claim: 2,
+  wait: 4,
   mine: 4,
   reorg: 4,
   deepReorg: 2,
@@ -312,6 +323,7 @@ export const runCrash = async (
     };
     const deeds = {
       ...offers.deeds,
+      ...createAuctions(world, chance).deeds,
       ...createDeeds(world, chance),
       reorg: () => reorg(10),
       deepReorg: () => reorg(DEEPEST),
@@ -340,16 +352,22 @@ export const runCrash = async (
     first.spare();
     second?.spare();
     await world.sql`update operator_task set run_at = now() where status = 'pending'`;
-    await until('the records to be level with the chain', async () => {
-      const head = await world.chain.rpc<{ hash: Hex }>('eth_getBlockByNumber', ['latest', false]);
-      const [cursor] = await world.sql`select block_hash from chain_cursor`;
-      const [open] = await world.sql`select 1 from operator_task where status in ('pending', 'sent')`;
-      if (open) await world.sql`update operator_task set run_at = now() where status = 'pending'`;
-      return cursor?.block_hash === head.hash && !open;
-    });
+    await until(
+      'the records to be level with the chain',
+      async () => {
+        const head = await world.chain.rpc<{ hash: Hex }>('eth_getBlockByNumber', ['latest', false]);
+        const [cursor] = await world.sql`select block_hash from chain_cursor`;
+        const [open] = await world.sql`select 1 from operator_task where status in ('pending', 'sent')`;
+        if (open) await world.sql`update operator_task set run_at = now() where status = 'pending'`;
+        return cursor?.block_hash === head.hash && !open;
+      },
+      120_000,
+    );
     await Promise.all([first.stop(), second?.stop()]);
     await turnOffers(world.context);
     const { differences } = await compare(world, new Map(), chance);
+    const house = await compareAuctions(world, new Map());
+    differences.push(...house.differences);
     const records = await readRecords(world.sql);
     await fork.close();
 
@@ -372,6 +390,7 @@ export const runCrash = async (
       kills: killed?.kills() ?? 0,
       faults,
       rows: Object.values(records).flat().length,
+      auctions: house.compared,
       apart,
       differences,
       errors,

@@ -56,11 +56,37 @@ const oracle = async (seeds: number, orders: number, first: number) => {
   return broken.length === 0 && results.every((one) => one.differences.length === 0);
 };
 
+/** Seeds at a time: most of one is waiting for connections to die and for workers to start. */
+const SEEDS_AT_ONCE = 3;
+
+const crashFigures = (results: CrashResult[], broken: { seed: number; error: string }[]) => ({
+  seeds: results.length,
+  firstSeed: Math.min(...results.map((one) => one.seed)),
+  lastSeed: Math.max(...results.map((one) => one.seed)),
+  operations: sum(results.map((one) => one.operations)),
+  reorgs: sum(results.map((one) => one.reorgs)),
+  deepestReorg: Math.max(...results.map((one) => one.deepestReorg)),
+  deaths: sum(results.map((one) => one.deaths)),
+  kills: sum(results.map((one) => one.kills)),
+  faults: sumOf(results.map((one) => one.faults)),
+  rowsCompared: sum(results.map((one) => one.rows)),
+  auctionsCompared: sum(results.map((one) => one.auctions)),
+  seedsWithDifferences: results
+    .filter(({ apart, differences, errors }) => apart.length + differences.length + errors.length > 0)
+    .map((one) => one.seed)
+    .toSorted((one, other) => one - other),
+  // Seeds that came to no end, and why.
+  broken,
+  seconds: Math.round(sum(results.map((one) => one.seconds))),
+});
+
 const crash = async (seeds: number, operations: number, first: number, killEvery: number) => {
   outliveDriver();
   const ground = await startGround();
   const results: CrashResult[] = [];
-  for (let seed = first; seed < first + seeds && !isStopped; seed++) {
+  const broken: { seed: number; error: string }[] = [];
+  let next = first;
+  const runOne = async (seed: number) => {
     const result = await runCrash(ground, seed, operations, killEvery > 0 && seed % killEvery === 0);
     results.push(result);
     const { apart, differences, errors, story } = result;
@@ -71,26 +97,25 @@ const crash = async (seeds: number, operations: number, first: number, killEvery
     );
     if (wrong > 0)
       console.log(story.join('\n'), '\n', JSON.stringify({ apart: apart.slice(0, 20), differences, errors }, null, 2));
-  }
-  const total = {
-    seeds: `${first} to ${results.at(-1)?.seed}`,
-    operations: sum(results.map((one) => one.operations)),
-    reorgs: sum(results.map((one) => one.reorgs)),
-    deepestReorg: Math.max(...results.map((one) => one.deepestReorg)),
-    deaths: sum(results.map((one) => one.deaths)),
-    kills: sum(results.map((one) => one.kills)),
-    faults: sumOf(results.map((one) => one.faults)),
-    rowsCompared: sum(results.map((one) => one.rows)),
-    seedsWithDifferences: results
-      .filter(({ apart, differences, errors }) => apart.length + differences.length + errors.length > 0)
-      .map((one) => one.seed),
-    seconds: Math.round(sum(results.map((one) => one.seconds))),
   };
-  // Fewer than a long run's are a look, not a figure to keep.
-  if (seeds >= 20) await record('crash', total);
-  else console.log(JSON.stringify(total));
+  const runOn = async () => {
+    while (next < first + seeds && !isStopped) {
+      const seed = next++;
+      try {
+        await runOne(seed);
+      } catch (error) {
+        broken.push({ seed, error: String(error) });
+        console.log(`seed ${seed} came to no end:`, error);
+      }
+      // Fewer than a long run's are a look, not a figure to keep.
+      if (seeds >= 20 && results.length > 0) await record('crash', crashFigures(results, broken), false);
+    }
+  };
+  await Promise.all(Array.from({ length: SEEDS_AT_ONCE }, runOn));
+  const figures = crashFigures(results, broken);
+  console.log(JSON.stringify(figures));
   await ground.world.stop().catch(() => {});
-  return total.seedsWithDifferences.length === 0;
+  return broken.length === 0 && figures.seedsWithDifferences.length === 0;
 };
 
 const [what, ...numbers] = process.argv.slice(2);

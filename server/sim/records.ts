@@ -35,7 +35,7 @@ export const readRecords = async (sql: Sql): Promise<Records> => {
         'token',
         sql`select uuid, status, mint_tx_hash, minted_at, on_sale, sale_offer_uuid, sale_currency_uuid, sale_price, sale_price_eth, card, is_counted from token`,
       ),
-      rows('ownership', sql`select token_uuid, owner, quantity, on_sale from ownership`),
+      rows('ownership', sql`select token_uuid, owner, quantity, on_sale, escrowed from ownership`),
       rows(
         'collection',
         sql`select uuid, items, owners, on_sale, floor_price, trim_scale(volume) as volume from collection`,
@@ -48,6 +48,11 @@ export const readRecords = async (sql: Sql): Promise<Records> => {
         'offer',
         sql`select uuid, status, invalid_reason, price, price_eth, quantity, quantity_left, starts_at, ends_at, taker, taker_uuid,
           order_hash, next_order_hash, case when status in ${isOpen} then left_block end as left_block from offer where status <> 'DRAFT'`,
+      ),
+      rows(
+        'auction',
+        sql`select offer_uuid, reserve_price, raise_bps, original_ends_at, auction_id, lot_hash, first_reserve_price, bidding, lot, highest_bid,
+          highest_bidder, bid_count, extensions, claimant, settled_at, is_drafted from auction where auction_id is not null`,
       ),
       rows(
         'order',
@@ -80,6 +85,12 @@ const forget = (sql: Sql) =>
         is_counted = false, on_sale = false, sale_offer_uuid = null, sale_currency_uuid = null, sale_price = null, sale_price_eth = null
       where status = 'minted'`;
     await tx`update seaport_order set filled = 0, cancellations = 0`;
+    // A wish for an auction is its seller's word; all else about one the house tells.
+    await tx`delete from offer where uuid in (select offer_uuid from auction where not is_drafted)`;
+    await tx`update offer set status = 'DRAFT', taker = null, taker_uuid = null, quantity_left = quantity where type = 'AUCTION'`;
+    await tx`
+      update auction set auction_id = null, lot_hash = null, first_reserve_price = null, bidding = null, lot = null, highest_bid = null,
+        highest_bidder = null, bid_count = 0, extensions = 0, claimant = null, settled_at = null`;
     await tx`
       update offer set status = 'INVALID', invalid_reason = null, left_block = null, taker = null, taker_uuid = null,
         next_order_hash = null, quantity_left = quantity where status <> 'DRAFT'`;

@@ -94,14 +94,17 @@ const undoFill = async (tx: Tx, fill: Fill, order: OrderRow): Promise<void> => {
 
 const applyCancel = async (tx: Tx, log: ChainLog, order: OrderRow): Promise<void> => {
   await tx`update seaport_order set cancellations = cancellations + 1 where order_hash = ${order.order_hash}`;
-  // The end of terms that newer ones replace is no end of the offer; a second cancel tells nothing new.
+  // The end of terms that newer ones replace is no end of the offer; a second cancel tells nothing new, nor one of what is
+  // sold. What was left is counted from the logs up to this one: the offer itself is derived at the end of a batch only.
   if (order.is_replaced || order.cancellations > 0) return;
   await tx`
     insert into history (uuid, token_uuid, offer_uuid, event, price, currency_uuid, quantity, from_address,
       tx_hash, chain_id, block_number, block_hash, log_index, created_at)
-    select ${uuidv7()}, token_uuid, uuid, 'CANCELLED', price, currency_uuid, quantity_left, maker,
+    select ${uuidv7()}, o.token_uuid, o.uuid, 'CANCELLED', s.price, o.currency_uuid, rest.units, o.maker,
       ${log.txHash}, ${log.chainId}, ${String(log.blockNumber)}, ${log.blockHash}, ${log.logIndex}, ${afterItsStory(tx, order.offer_uuid, log)}
-    from offer where uuid = ${order.offer_uuid}`;
+    from seaport_order s join offer o on o.uuid = s.offer_uuid left join seaport_order r on r.order_hash = s.replaces
+    cross join lateral (select s.quantity - s.filled - greatest(coalesce(r.filled - s.replaced_filled, 0), 0) as units) rest
+    where s.order_hash = ${order.order_hash} and rest.units > 0`;
 };
 
 const undoCancel = async (tx: Tx, log: ChainLog, order: OrderRow): Promise<void> => {

@@ -6,6 +6,7 @@ import { encodeFunctionData, type Address } from 'viem';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Person, startTrade, type Trade } from './testing-trade.ts';
 import { dropDrafts } from './offer.jobs.ts';
+import { orderFromJson } from './offer.order.ts';
 
 let all: Trade;
 let ann: Person;
@@ -44,6 +45,16 @@ const permit = (owner: Person, token: TokenDetail, isAllowed: boolean) =>
   });
 const revive = (as: Person, uuid: string) =>
   all.call<{ data: OfferWithSteps }>('PUT', `/offer/${uuid}`, { as, json: { revive: true } });
+const cancelOnSeaport = async (maker: Person, uuid: string) => {
+  const [row] = await all.sql`select components from seaport_order where offer_uuid = ${uuid}`;
+  const args = [[orderFromJson(row?.components)]] as const;
+  const data = encodeFunctionData({ abi: seaportAbi, functionName: 'cancel', args });
+  await all.sendRaw(maker, { to: all.deployment.seaport, data });
+};
+const storyOf = async (uuid: string) =>
+  (await all.call<{ data: HistoryEntry[] }>('GET', `/offer/${uuid}/history?sortBy=createdAt:ASC`)).body.data.map(
+    ({ event, quantity }) => [event, quantity],
+  );
 // As somebody signed in: what visitors get may be kept for a second.
 const listingOf = async (token: TokenDetail) =>
   (await all.call<{ data: TokenDetail }>('GET', `/token/${token.uuid}`, { as: bob })).body.data.listing;
@@ -169,15 +180,31 @@ describe('an offer is ACTIVE only while it could be filled', () => {
   it('a cancel that its maker sends to Seaport himself counts too', async () => {
     const token = await all.mint(ann);
     const { uuid } = await all.list(ann, token.uuid);
-    const [row] = await all.sql`select components from seaport_order where offer_uuid = ${uuid}`;
-    const { orderFromJson } = await import('./offer.order.ts');
-    const data = encodeFunctionData({
-      abi: seaportAbi,
-      functionName: 'cancel',
-      args: [[orderFromJson(row?.components)]],
-    });
-    await all.sendRaw(ann, { to: all.deployment.seaport, data });
+    await cancelOnSeaport(ann, uuid);
     expect(await all.becomes(uuid, 'CANCELLED')).toMatchObject({ quantityLeft: 1, buyer: null });
+  });
+
+  it('a cancel tells how much was left at its moment, however many blocks are read at once; of what is sold it tells nothing', async () => {
+    const token = await all.mint(ann, { type: 'ERC1155', quantity: '6' });
+    const sale = await all.list(ann, token.uuid, { price: '0.2', currency: 'POL', quantity: 6 });
+    const single = await all.list(ann, (await all.mint(ann)).uuid, { price: '0.2', currency: 'POL' });
+    await all.settled();
+    await all.stopWorker();
+    for (const [uuid, units] of [
+      [sale.uuid, 2],
+      [single.uuid, 1],
+    ] as const) {
+      await all.buy(bob, uuid, units);
+      await cancelOnSeaport(ann, uuid);
+    }
+    // Far enough behind for the follower to take them all in one go.
+    await all.chain.rpc('anvil_mine', ['0x10']);
+    all.startWorker();
+    await all.becomes(sale.uuid, 'CANCELLED');
+    await all.becomes(single.uuid, 'SOLD');
+    const opened = ['LISTED', expect.any(Number)];
+    expect(await storyOf(sale.uuid)).toEqual([opened, ['SOLD', 2], ['CANCELLED', 4]]);
+    expect(await storyOf(single.uuid)).toEqual([opened, ['SOLD', 1]]);
   });
 
   it('a purchase by a stranger straight on Seaport counts, for whom he buys it too', async () => {

@@ -1,0 +1,31 @@
+import { execFile } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { describe, expect, it } from 'vitest';
+
+const SEEDS = 10;
+const OPERATIONS = 20;
+const main = fileURLToPath(new URL('./main.ts', import.meta.url));
+/** The first one's second worker is a process of its own, killed with -9: it takes longest, so it starts first. */
+const FIRST = 10;
+
+describe('the records are what a clean reading of the chain gives, table by table, both ways', () => {
+  // In a process of its own: a driver whose connection is cut may throw past everybody, and that is one of its deaths.
+  it('after reorgs, a wild node, two workers at once and deaths between any two statements', async () => {
+    const { stdout } = await promisify(execFile)(
+      process.execPath,
+      ['--import', 'tsx', main, 'crash', String(SEEDS), String(OPERATIONS), String(FIRST), String(FIRST)],
+      { maxBuffer: 2 ** 24 },
+    ).catch((error: { stdout: string; stderr: string }) => {
+      throw new Error(`${error.stdout}\n${error.stderr}`);
+    });
+    const figures = JSON.parse(stdout.trim().split('\n').at(-1) as string);
+    expect(figures).toMatchObject({ seeds: SEEDS, seedsWithDifferences: [], broken: [] });
+    expect(figures.deaths).toBeGreaterThan(SEEDS);
+    expect(figures.kills).toBeGreaterThan(0);
+    expect(figures.reorgs).toBeGreaterThan(0);
+    expect(figures.deepestReorg).toBeGreaterThan(20);
+    expect(figures.rowsCompared).toBeGreaterThan(SEEDS * 50);
+    expect(figures.auctionsCompared).toBeGreaterThan(0);
+  }, 600_000);
+});
