@@ -6,7 +6,8 @@ import {CollectionKind, ICollectionFactory} from "../collection/ICollectionFacto
 import {BreedingRules} from "./BreedingRules.sol";
 import {BreedingSettings} from "./BreedingSettings.sol";
 import {Genome} from "./Genome.sol";
-import {IBreeding, Life, Pairing, Siring, Terms} from "./IBreeding.sol";
+import {Life, Pairing, Siring, Terms} from "./BreedingRecords.sol";
+import {IBreeding} from "./IBreeding.sol";
 
 /// @dev What is known of collections and tokens, and what creators and owners say of theirs. No money moves here.
 abstract contract BreedingBook is BreedingSettings {

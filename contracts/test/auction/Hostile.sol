@@ -21,6 +21,7 @@ contract OddMoney is ERC20("Odd", "ODD") {
     address public victim;
     bytes public entry;
     bool public entered;
+    bytes public answer;
 
     function mint(address to, uint256 amount) external {
         _mint(to, amount);
@@ -41,7 +42,7 @@ contract OddMoney is ERC20("Odd", "ODD") {
                 revert(0, 1000000)
             }
         }
-        if (oddity == Oddity.REENTERS) (entered,) = msg.sender.call(entry);
+        if (oddity == Oddity.REENTERS) (entered, answer) = msg.sender.call(entry);
         return super.transfer(to, amount);
     }
 

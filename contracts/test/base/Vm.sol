@@ -21,7 +21,8 @@ interface Vm {
     function etch(address target, bytes calldata code) external;
     function chainId(uint256 id) external;
     function roll(uint256 blockNumber) external;
-    function setBlockhash(uint256 blockNumber, bytes32 hash) external;
+    function load(address target, bytes32 slot) external view returns (bytes32);
+    function store(address target, bytes32 slot, bytes32 value) external;
     function assume(bool condition) external pure;
     function label(address account, string calldata name) external;
     function expectRevert(bytes calldata data) external;

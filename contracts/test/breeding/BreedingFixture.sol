@@ -2,7 +2,7 @@
 pragma solidity ^0.8.24;
 
 import {Breeding} from "../../src/breeding/Breeding.sol";
-import {Life, Pairing} from "../../src/breeding/IBreeding.sol";
+import {Life, Pairing} from "../../src/breeding/BreedingRecords.sol";
 import {OddMoney} from "../auction/Hostile.sol";
 import {keyOf, person, vm} from "../base/Vm.sol";
 import {CollectionFixture} from "../collection/CollectionFixture.sol";
@@ -31,7 +31,9 @@ abstract contract BreedingFixture is CollectionFixture {
         money = new OddMoney();
         vm.etch(house, hex"00");
         breeding = new Breeding(owner, operator, feeRecipient, 1_000, address(money), address(factory), house);
-        _commit(0);
+        _plant();
+        vm.prank(operator);
+        breeding.commit(_root());
         _found();
         for (uint256 i; i < 2; ++i) {
             address account = i == 0 ? bob : cyr;
@@ -70,36 +72,33 @@ abstract contract BreedingFixture is CollectionFixture {
         return keccak256(abi.encode("secret", id));
     }
 
-    /// @dev Written out by hand, so that it checks the contract instead of echoing it.
-    function _row(uint256 batch) private pure returns (bytes32[] memory row) {
-        row = new bytes32[](1024);
+    /// @dev The first batch's tree, level by level. Written out by hand, so that it checks the contract instead of echoing it.
+    bytes32[][] private _tree;
+
+    function _plant() private {
+        bytes32[] memory row = new bytes32[](1024);
         for (uint256 i; i < 1024; ++i) {
-            uint256 id = batch * 1024 + i + 1;
-            row[i] = keccak256(abi.encodePacked(keccak256(abi.encodePacked(id, _secret(id)))));
+            row[i] = keccak256(abi.encodePacked(keccak256(abi.encodePacked(i + 1, _secret(i + 1)))));
         }
-    }
-
-    function _commit(uint256 batch) internal {
-        bytes32[] memory row = _row(batch);
-        for (uint256 size = 512; size > 0; size /= 2) {
-            for (uint256 i; i < size; ++i) {
-                row[i] = keccak256(abi.encodePacked(row[2 * i], row[2 * i + 1]));
+        _tree.push(row);
+        while (row.length > 1) {
+            bytes32[] memory above = new bytes32[](row.length / 2);
+            for (uint256 i; i < above.length; ++i) {
+                above[i] = keccak256(abi.encodePacked(row[2 * i], row[2 * i + 1]));
             }
+            _tree.push(above);
+            row = above;
         }
-        vm.prank(operator);
-        breeding.commit(row[0]);
     }
 
-    function _proof(uint256 id) internal pure returns (bytes32[] memory proof) {
+    function _root() internal view returns (bytes32) {
+        return _tree[10][0];
+    }
+
+    function _proof(uint256 id) internal view returns (bytes32[] memory proof) {
         proof = new bytes32[](10);
-        bytes32[] memory row = _row((id - 1) / 1024);
-        uint256 place = (id - 1) % 1024;
         for (uint256 level; level < 10; ++level) {
-            proof[level] = row[place ^ 1];
-            place /= 2;
-            for (uint256 i; i < 512 >> level; ++i) {
-                row[i] = keccak256(abi.encodePacked(row[2 * i], row[2 * i + 1]));
-            }
+            proof[level] = _tree[level][(id - 1 >> level) ^ 1];
         }
     }
 

@@ -1,0 +1,208 @@
+// SPDX-License-Identifier: MIT
+pragma solidity ^0.8.24;
+
+import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
+import {SafeERC20} from "@openzeppelin/contracts/token/ERC20/utils/SafeERC20.sol";
+import {ReentrancyGuardTransient} from "@openzeppelin/contracts/utils/ReentrancyGuardTransient.sol";
+import {EIP712} from "solady/utils/EIP712.sol";
+import {SignatureCheckerLib} from "solady/utils/SignatureCheckerLib.sol";
+import {BoundedCall} from "../auction/BoundedCall.sol";
+import {Collection721} from "../collection/Collection721.sol";
+import {MintRequest} from "../collection/ICollection.sol";
+import {BreedingBook} from "./BreedingBook.sol";
+import {Pairing, PairingPhase, Terms} from "./BreedingRecords.sol";
+import {BreedingRules} from "./BreedingRules.sol";
+import {Genome} from "./Genome.sol";
+import {IBreeding} from "./IBreeding.sol";
+
+/// @dev What becomes of a breeding: its block is kept, its child hatches or is lost, its money is paid.
+abstract contract BreedingOutcome is BreedingBook, EIP712, ReentrancyGuardTransient {
+    using SafeERC20 for IERC20;
+
+    /// @notice How long a breeding waits for its child after everything is there, before it can be given up: 7 days.
+    uint256 public constant PATIENCE = 7 days;
+    /// @dev How far back the chain remembers hashes.
+    uint256 private constant REMEMBERED = 256;
+    /// @dev Children are counted from here: the marketplace numbers minted tokens from 1.
+    uint256 private constant FIRST_CHILD = 1 << 64;
+    bytes32 private constant BIRTH_TYPEHASH = keccak256("Birth(uint256 id,bytes32 digest)");
+
+    /// @notice What everything is paid in.
+    IERC20 public immutable weth;
+    /// @notice Where a matron may lie who is being sold.
+    address public immutable auctionHouse;
+
+    /// @inheritdoc IBreeding
+    mapping(address account => uint256) public creditOf;
+
+    struct Birth {
+        address collection;
+        address to;
+        bytes32 secret;
+        uint256 seed;
+        uint256 matronGenes;
+        uint256 sireGenes;
+        uint256 genes;
+        bytes32 digest;
+    }
+
+    constructor(address weth_, address auctionHouse_) {
+        if (weth_.code.length == 0) revert ContractMissing(weth_);
+        if (auctionHouse_.code.length == 0) revert ContractMissing(auctionHouse_);
+        (weth, auctionHouse) = (IERC20(weth_), auctionHouse_);
+    }
+
+    /// @inheritdoc IBreeding
+    function keep(uint256 id) external {
+        _kept(id, _expected(id));
+    }
+
+    /// @inheritdoc IBreeding
+    function hatch(
+        uint256 id,
+        bytes32 secret,
+        bytes32[] calldata proof,
+        bytes32 digest,
+        bytes calldata operatorSignature
+    ) external nonReentrant returns (uint256 childId) {
+        _expected(id);
+        if (!_isSecret(id, secret, proof)) revert SecretNotCommitted(id);
+        if (!SignatureCheckerLib.isValidSignatureNowCalldata(operator, hashBirth(id, digest), operatorSignature)) {
+            revert InvalidBirthSignature(operator);
+        }
+        _hatch(id, secret, digest);
+        return childIdOf(id);
+    }
+
+    /// @inheritdoc IBreeding
+    function lose(uint256 id) external nonReentrant {
+        Pairing storage pairing = _expected(id);
+        bool missed = pairing.blockHash == 0 && block.number > pairing.targetBlock + REMEMBERED;
+        if (!missed) _checkPatience(id, pairing);
+        pairing.phase = PairingPhase.LOST;
+        _beings[pairing.collection][pairing.matronId].expectingId = 0;
+        emit Lost(id, missed ? 0 : pairing.fee);
+        if (missed) _payOut(pairing);
+        else _pay(pairing.breeder, pairing.fee);
+    }
+
+    /// @inheritdoc IBreeding
+    function claim(address account) external nonReentrant {
+        uint256 amount = creditOf[account];
+        if (amount == 0) revert CreditMissing(account);
+        creditOf[account] = 0;
+        emit Claimed(account, amount);
+        weth.safeTransfer(account, amount);
+    }
+
+    /// @inheritdoc IBreeding
+    function hashBirth(uint256 id, bytes32 digest) public view returns (bytes32) {
+        return _hashTypedData(keccak256(abi.encode(BIRTH_TYPEHASH, id, digest)));
+    }
+
+    /// @inheritdoc IBreeding
+    function childIdOf(uint256 id) public pure returns (uint256) {
+        return FIRST_CHILD + id;
+    }
+
+    function _keep(uint256 id, Pairing storage pairing, bytes32 blockHash) internal {
+        if (blockHash == 0) return;
+        pairing.blockHash = blockHash;
+        emit BlockKept(id, blockHash);
+    }
+
+    /// @dev The target block's hash, kept now if it was not.
+    function _kept(uint256 id, Pairing storage pairing) private returns (bytes32 blockHash) {
+        blockHash = pairing.blockHash;
+        if (blockHash != 0) return blockHash;
+        uint256 targetBlock = pairing.targetBlock;
+        if (block.number <= targetBlock) revert BlockNotMined(id, targetBlock);
+        blockHash = blockhash(targetBlock);
+        if (blockHash == 0) revert BlockMissed(id, targetBlock);
+        _keep(id, pairing, blockHash);
+    }
+
+    function _hatch(uint256 id, bytes32 secret, bytes32 digest) private {
+        Pairing storage pairing = _expected(id);
+        if (block.timestamp < pairing.readyAt) revert NotReady(id, pairing.readyAt);
+        Birth memory birth;
+        (birth.collection, birth.secret, birth.digest) = (pairing.collection, secret, digest);
+        birth.seed = uint256(keccak256(abi.encode(id, _kept(id, pairing), secret)));
+        birth.to = _ownerAtHatch(birth.collection, pairing.matronId);
+        _deliver(id, pairing, birth);
+
+        MintRequest memory request;
+        (request.to, request.tokenId, request.quantity, request.digest) = (birth.to, childIdOf(id), 1, digest);
+        request.royaltyBps = Collection721(birth.collection).royaltyBpsOf(pairing.matronId);
+        // forge-lint: disable-next-line(unsafe-typecast) -- seconds
+        request.deadline = uint64(block.timestamp);
+        Collection721(birth.collection).mint(request);
+        _payOut(pairing);
+    }
+
+    /// @dev Draws the child and writes it down.
+    function _deliver(uint256 id, Pairing storage pairing, Birth memory birth) private {
+        Being storage matron = _beings[birth.collection][pairing.matronId];
+        Being storage sire = _beings[birth.collection][pairing.sireId];
+        Terms storage terms = _termsOf(birth.collection);
+        (birth.matronGenes, birth.sireGenes) = (matron.genes, sire.genes);
+        birth.genes = Genome.mix(birth.matronGenes, birth.sireGenes, birth.seed, terms.traits, terms.counts);
+        uint16 generation = (matron.generation > sire.generation ? matron.generation : sire.generation) + 1;
+        pairing.phase = PairingPhase.HATCHED;
+        matron.expectingId = 0;
+        _beings[birth.collection][childIdOf(id)] = Being(birth.genes, uint64(id), 0, 0, generation, 0, true);
+        _emitHatched(id, birth);
+    }
+
+    function _emitHatched(uint256 id, Birth memory birth) private {
+        emit Hatched(
+            id,
+            birth.collection,
+            childIdOf(id),
+            birth.to,
+            birth.secret,
+            birth.seed,
+            birth.matronGenes,
+            birth.sireGenes,
+            birth.genes,
+            birth.digest
+        );
+    }
+
+    function _ownerAtHatch(address collection, uint256 matronId) private view returns (address owner_) {
+        owner_ = Collection721(collection).ownerOf(matronId);
+        if (owner_ == auctionHouse) revert InAuction(matronId);
+    }
+
+    /// @dev A matron that has just moved (out of an auction, perhaps) brings her new owner a child: nobody can give it up
+    /// before there was time to hatch it.
+    function _checkPatience(uint256 id, Pairing storage pairing) private view {
+        Collection721 collection = Collection721(pairing.collection);
+        _ownerAtHatch(address(collection), pairing.matronId);
+        uint256 since = collection.movedAtOf(pairing.matronId);
+        if (since < pairing.readyAt) since = pairing.readyAt;
+        if (block.timestamp < since + PATIENCE) revert NotLost(id, since + PATIENCE);
+    }
+
+    function _expected(uint256 id) private view returns (Pairing storage pairing) {
+        pairing = _pairings[id];
+        if (pairing.phase != PairingPhase.EXPECTING) revert NotExpecting(id);
+    }
+
+    function _payOut(Pairing storage pairing) private {
+        uint256 fee = pairing.fee;
+        uint256 share = BreedingRules.part(fee, pairing.feeBps);
+        _pay(_settings.feeRecipient, share);
+        _pay(Collection721(pairing.collection).creator(), fee - share);
+    }
+
+    function _pay(address to, uint256 amount) internal {
+        if (amount == 0 || BoundedCall.tryTransfer(address(weth), to, amount)) return;
+        creditOf[to] += amount;
+        emit Credited(to, amount);
+    }
+
+    function _domainNameAndVersion() internal pure override returns (string memory, string memory) {
+        return ("Skarb Breeding", "1");
+    }
+}

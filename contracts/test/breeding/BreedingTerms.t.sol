@@ -1,0 +1,318 @@
+// SPDX-License-Identifier: MIT
+pragma solidity ^0.8.24;
+
+import {LibClone} from "solady/utils/LibClone.sol";
+import {Breeding} from "../../src/breeding/Breeding.sol";
+import {Siring, Terms} from "../../src/breeding/BreedingRecords.sol";
+import {IBreeding} from "../../src/breeding/IBreeding.sol";
+import {Collection721} from "../../src/collection/Collection721.sol";
+import {CollectionKind} from "../../src/collection/ICollectionFactory.sol";
+import {vm} from "../base/Vm.sol";
+import {BreedingFixture} from "./BreedingFixture.sol";
+
+/// @dev Says whatever a collection of the factory would say.
+contract Impostor {
+    address public immutable factory;
+    address public immutable creator;
+
+    constructor(address factory_) {
+        (factory, creator) = (factory_, msg.sender);
+    }
+
+    function ownerOf(uint256) external view returns (address) {
+        return creator;
+    }
+}
+
+contract BreedingCreatorTest is BreedingFixture {
+    Collection721 private _other;
+
+    function setUp() public override {
+        super.setUp();
+        _other = Collection721(factory.create(CollectionKind.ERC721, ann, "Others", 0));
+        vm.startPrank(ann);
+    }
+
+    function test_OpensWithTermsThatStay() external {
+        vm.expectEmit(address(breeding));
+        emit IBreeding.Opened(address(_other), ann, BASE, TRAITS, COUNTS, VOCABULARY);
+        _open(address(_other), BASE, TRAITS, COUNTS);
+        Terms memory terms = breeding.termsOf(address(_other));
+        vm.assertTrue(terms.isOpen);
+        vm.assertEq(terms.baseFee, BASE);
+        vm.assertEq(terms.traits, TRAITS);
+        vm.assertEq(terms.counts, COUNTS);
+        vm.assertEq(terms.vocabulary, VOCABULARY);
+
+        breeding.close(address(_other));
+        bytes memory reason = abi.encodeWithSelector(IBreeding.TermsFixed.selector, address(_other));
+        vm.expectRevert(reason);
+        _open(address(_other), BASE, TRAITS + 1, COUNTS);
+        vm.expectRevert(reason);
+        _open(address(_other), BASE, TRAITS, COUNTS - 1);
+        vm.expectRevert(reason);
+        breeding.open(address(_other), BASE, TRAITS, COUNTS, "other words");
+        _open(address(_other), 2 * BASE, TRAITS, COUNTS);
+        vm.assertEq(breeding.termsOf(address(_other)).baseFee, 2 * BASE);
+        vm.assertTrue(breeding.termsOf(address(_other)).isOpen);
+    }
+
+    function test_ClosesAndSetsTheFee() external {
+        vm.expectEmit(address(breeding));
+        emit IBreeding.BaseFeeSet(address(pieces), 7);
+        breeding.setBaseFee(address(pieces), 7);
+        vm.assertEq(breeding.feeOf(address(pieces), 1), 7);
+        vm.expectEmit(address(breeding));
+        emit IBreeding.Closed(address(pieces));
+        breeding.close(address(pieces));
+        bytes memory reason = abi.encodeWithSelector(IBreeding.NotOpen.selector, address(pieces));
+        vm.expectRevert(reason);
+        breeding.close(address(pieces));
+        vm.expectRevert(reason);
+        breeding.setBaseFee(address(pieces), 1);
+        vm.expectRevert(reason);
+        _enrol(7, 0);
+        vm.expectRevert(reason);
+        breeding.feeOf(address(pieces), 1);
+        vm.expectRevert(reason);
+        breeding.costOf(address(pieces), 1, 2);
+    }
+
+    function test_OnlyTheCreatorMay() external {
+        vm.stopPrank();
+        address[4] memory others = [bob, operator, owner, feeRecipient];
+        for (uint256 i; i < 4; ++i) {
+            bytes memory reason = abi.encodeWithSelector(IBreeding.NotCreator.selector, others[i], ann);
+            vm.startPrank(others[i]);
+            vm.expectRevert(reason);
+            _open(address(_other), BASE, TRAITS, COUNTS);
+            vm.expectRevert(reason);
+            breeding.setBaseFee(address(pieces), 1);
+            vm.expectRevert(reason);
+            breeding.close(address(pieces));
+            vm.expectRevert(reason);
+            _enrol(7, 0);
+            vm.stopPrank();
+        }
+    }
+
+    function test_OnlyPiecesOfTheFactoryAreTaken() external {
+        address[4] memory strangers = [address(editions), address(new Impostor(address(factory))), bob, address(money)];
+        for (uint256 i; i < 4; ++i) {
+            vm.expectRevert(abi.encodeWithSelector(IBreeding.CollectionNotOurs.selector, strangers[i]));
+            _open(strangers[i], BASE, TRAITS, COUNTS);
+        }
+        // Code that begins as a clone's, but runs something else.
+        address fake = LibClone.clone(address(new Impostor(address(factory))), abi.encodePacked(ann, "Fake"));
+        vm.expectRevert(abi.encodeWithSelector(IBreeding.CollectionNotOurs.selector, fake));
+        _open(fake, BASE, TRAITS, COUNTS);
+        // The same code is the same collection, whoever put it there.
+        address same = LibClone.clone(factory.implementation(CollectionKind.ERC721), abi.encodePacked(ann, "Same"));
+        _open(same, BASE, TRAITS, COUNTS);
+    }
+
+    function testFuzz_TraitsAndCountsAreLookedAt(uint8 traits, uint64 counts) external {
+        traits %= 16;
+        bool allowed = traits > 0 && traits <= 12 && (traits == 12 ? counts < 1 << 60 : counts < 1 << traits * 5);
+        if (!allowed) vm.expectRevert(abi.encodeWithSelector(IBreeding.TraitsNotAllowed.selector, traits, counts));
+        _open(address(_other), BASE, traits, counts);
+    }
+
+    function testFuzz_TheBaseFeeHasALimit(uint96 fee) external {
+        uint96 limit = breeding.MAX_BASE_FEE();
+        vm.assertTrue(uint256(limit) * 42 <= type(uint88).max);
+        if (fee > limit) vm.expectRevert(abi.encodeWithSelector(IBreeding.BaseFeeTooHigh.selector, fee, limit));
+        breeding.setBaseFee(address(pieces), fee);
+        if (fee > limit) vm.expectRevert(abi.encodeWithSelector(IBreeding.BaseFeeTooHigh.selector, fee, limit));
+        _open(address(_other), fee, TRAITS, COUNTS);
+    }
+
+    function test_EnrolsFoundersOnce() external {
+        pieces.mint(_request(7, 1));
+        vm.expectEmit(address(breeding));
+        emit IBreeding.Enrolled(address(pieces), 7, 9);
+        _enrol(7, 9);
+        vm.assertEq(_life(7).genes, 9);
+        vm.assertEq(_life(7).generation, 0);
+        vm.expectRevert(abi.encodeWithSelector(IBreeding.AlreadyEnrolled.selector, 7));
+        _enrol(7, 1);
+        // Not what is not minted, for a child could be born there.
+        vm.expectRevert(bytes4(keccak256("TokenDoesNotExist()")));
+        _enrol(FIRST_CHILD + 1, 0);
+        vm.expectRevert(abi.encodeWithSelector(IBreeding.TokenIdTooHigh.selector, 1 << 128, type(uint128).max));
+        _enrol(1 << 128, 0);
+        vm.expectRevert(abi.encodeWithSelector(IBreeding.LengthsDiffer.selector, 1, 2));
+        breeding.enrol(address(pieces), new uint256[](1), new uint256[](2));
+    }
+
+    function test_AChildIsNotEnrolledAgain() external {
+        vm.stopPrank();
+        uint256 child = _child(bob, 1, 2);
+        vm.prank(ann);
+        vm.expectRevert(abi.encodeWithSelector(IBreeding.AlreadyEnrolled.selector, child));
+        _enrol(child, 0);
+    }
+
+    function test_GenesMustBeValuesOfTheirTraits() external {
+        pieces.mint(_request(7, 1));
+        // 5 values in the second trait, 2 in the third, no fourth; and nothing above the genes.
+        uint256[5] memory wrong = [uint256(5) << 20, 2 << 40, uint256(7) << 35, 1 << 60, 1 << 255];
+        for (uint256 i; i < 5; ++i) {
+            vm.expectRevert(abi.encodeWithSelector(IBreeding.GenesNotAllowed.selector, 7, wrong[i]));
+            _enrol(7, wrong[i]);
+        }
+        _enrol(7, 31 | 31 << 15 | 4 << 20 | 4 << 35 | 1 << 40 | 1 << 55);
+    }
+
+    function _open(address collection, uint96 baseFee, uint8 traits, uint64 counts) private {
+        breeding.open(collection, baseFee, traits, counts, VOCABULARY);
+    }
+
+    function _enrol(uint256 tokenId, uint256 genes) private {
+        uint256[] memory ids = new uint256[](1);
+        uint256[] memory all = new uint256[](1);
+        (ids[0], all[0]) = (tokenId, genes);
+        breeding.enrol(address(pieces), ids, all);
+    }
+}
+
+contract SiringTest is BreedingFixture {
+    function test_AnOwnerOffersReplacesAndWithdraws() external {
+        vm.startPrank(cyr);
+        vm.expectEmit(address(breeding));
+        emit IBreeding.SiringOffered(address(pieces), 4, cyr, 1 ether, uint40(NOW + 1));
+        breeding.offerSiring(address(pieces), 4, 1 ether, uint40(NOW + 1));
+        breeding.offerSiring(address(pieces), 4, 2 ether, uint40(NOW + 2));
+        Siring memory siring = breeding.siringOf(address(pieces), 4);
+        vm.assertEq(siring.owner, cyr);
+        vm.assertEq(siring.price, 2 ether);
+        vm.assertEq(siring.endsAt, NOW + 2);
+        vm.expectEmit(address(breeding));
+        emit IBreeding.SiringWithdrawn(address(pieces), 4);
+        breeding.withdrawSiring(address(pieces), 4);
+        vm.assertEq(breeding.siringOf(address(pieces), 4).owner, address(0));
+        vm.expectRevert(abi.encodeWithSelector(IBreeding.NoSiringOffer.selector, 4));
+        breeding.withdrawSiring(address(pieces), 4);
+    }
+
+    function test_OnlyTheOwnerMay() external {
+        _offer(cyr, 4, 1);
+        address[4] memory others = [bob, ann, operator, owner];
+        for (uint256 i; i < 4; ++i) {
+            vm.startPrank(others[i]);
+            bytes memory reason = abi.encodeWithSelector(IBreeding.NotTokenOwner.selector, 4, others[i], cyr);
+            vm.expectRevert(reason);
+            breeding.offerSiring(address(pieces), 4, 1, uint40(NOW + 1));
+            vm.expectRevert(reason);
+            breeding.withdrawSiring(address(pieces), 4);
+            vm.stopPrank();
+        }
+    }
+
+    function test_Refused_WhenOverWithoutGenesOrClosed() external {
+        _mint(pieces, _request(7, 1));
+        vm.startPrank(ann);
+        vm.expectRevert(abi.encodeWithSelector(IBreeding.NotEnrolled.selector, 7));
+        breeding.offerSiring(address(pieces), 7, 1, uint40(NOW + 1));
+        breeding.close(address(pieces));
+        vm.stopPrank();
+        vm.prank(cyr);
+        vm.expectRevert(abi.encodeWithSelector(IBreeding.NotOpen.selector, address(pieces)));
+        breeding.offerSiring(address(pieces), 4, 1, uint40(NOW + 1));
+        vm.prank(ann);
+        breeding.open(address(pieces), BASE, TRAITS, COUNTS, VOCABULARY);
+        vm.prank(cyr);
+        vm.expectRevert(abi.encodeWithSelector(IBreeding.SiringEndNotAllowed.selector, NOW, NOW));
+        breeding.offerSiring(address(pieces), 4, 1, uint40(NOW));
+    }
+}
+
+contract BreedingOwnerTest is BreedingFixture {
+    function test_CommitmentsComeOneBehindTheOther() external {
+        vm.assertEq(breeding.batchCount(), 1);
+        vm.assertEq(breeding.rootOf(0), _root());
+        vm.expectEmit(address(breeding));
+        emit IBreeding.Committed(1, "second");
+        vm.prank(operator);
+        vm.assertEq(breeding.commit("second"), 1);
+        vm.assertEq(breeding.rootOf(0), _root());
+        vm.assertEq(breeding.rootOf(1), "second");
+        vm.expectRevert(IBreeding.RootMissing.selector);
+        vm.prank(operator);
+        breeding.commit(0);
+        address[3] memory others = [owner, ann, bob];
+        for (uint256 i; i < 3; ++i) {
+            vm.expectRevert(abi.encodeWithSelector(IBreeding.NotOperator.selector, others[i]));
+            vm.prank(others[i]);
+            breeding.commit("root");
+        }
+    }
+
+    function test_SetsFeeOperatorAndPause() external {
+        vm.startPrank(owner);
+        vm.expectEmit(address(breeding));
+        emit IBreeding.FeeSet(carrier, 250);
+        breeding.setFee(carrier, 250);
+        vm.expectEmit(address(breeding));
+        emit IBreeding.OperatorSet(carrier);
+        breeding.setOperator(carrier);
+        vm.expectEmit(address(breeding));
+        emit IBreeding.PausedSet(true);
+        breeding.setPaused(true);
+        vm.assertEq(breeding.feeRecipient(), carrier);
+        vm.assertEq(breeding.feeBps(), 250);
+        vm.assertEq(breeding.operator(), carrier);
+        vm.assertTrue(breeding.isPaused());
+        vm.expectRevert(abi.encodeWithSelector(IBreeding.FeeTooHigh.selector, 1_001, 1_000));
+        breeding.setFee(carrier, 1_001);
+        vm.expectRevert(abi.encodeWithSelector(IBreeding.RecipientNotAllowed.selector, address(0)));
+        breeding.setFee(address(0), 1);
+        vm.expectRevert(abi.encodeWithSelector(IBreeding.RecipientNotAllowed.selector, address(breeding)));
+        breeding.setFee(address(breeding), 1);
+        vm.expectRevert(IBreeding.OperatorMissing.selector);
+        breeding.setOperator(address(0));
+        vm.expectRevert(IBreeding.OwnershipNotRenounceable.selector);
+        breeding.renounceOwnership();
+    }
+
+    function test_NobodyElseMay() external {
+        bytes[3] memory calls = [
+            abi.encodeCall(breeding.setFee, (bob, 1)),
+            abi.encodeCall(breeding.setOperator, (bob)),
+            abi.encodeCall(breeding.setPaused, (true))
+        ];
+        for (uint256 i; i < 3; ++i) {
+            vm.prank(operator);
+            (bool success, bytes memory answer) = address(breeding).call(calls[i]);
+            vm.assertFalse(success);
+            vm.assertEq(
+                answer, abi.encodeWithSelector(bytes4(keccak256("OwnableUnauthorizedAccount(address)")), operator)
+            );
+        }
+    }
+
+    function test_TheNextOwnerAccepts() external {
+        vm.prank(owner);
+        breeding.transferOwnership(bob);
+        vm.assertEq(breeding.owner(), owner);
+        vm.prank(bob);
+        breeding.acceptOwnership();
+        vm.assertEq(breeding.owner(), bob);
+    }
+
+    function test_IsNotMadeWithoutItsContracts() external {
+        address[3] memory parts = [address(money), address(factory), house];
+        for (uint256 i; i < 3; ++i) {
+            address[3] memory some = parts;
+            some[i] = bob;
+            vm.expectRevert(abi.encodeWithSelector(IBreeding.ContractMissing.selector, bob));
+            new Breeding(owner, operator, feeRecipient, 1_000, some[0], some[1], some[2]);
+        }
+        vm.assertEq(address(breeding.weth()), address(money));
+        vm.assertEq(address(breeding.collectionFactory()), address(factory));
+        vm.assertEq(breeding.auctionHouse(), house);
+        vm.assertEq(breeding.BATCH(), 1024);
+        vm.assertEq(breeding.MAX_USES(), 7);
+        vm.assertEq(breeding.PATIENCE(), 7 days);
+    }
+}

@@ -1,0 +1,389 @@
+// SPDX-License-Identifier: MIT
+pragma solidity ^0.8.24;
+
+import {Life, Pairing, PairingPhase} from "../../src/breeding/BreedingRecords.sol";
+import {IBreeding} from "../../src/breeding/IBreeding.sol";
+import {ICollection, MintRequest} from "../../src/collection/ICollection.sol";
+import {OddMoney} from "../auction/Hostile.sol";
+import {SmartWallet} from "../base/SmartWallet.sol";
+import {keyOf, vm} from "../base/Vm.sol";
+import {BreedingFixture} from "./BreedingFixture.sol";
+
+contract KeepTest is BreedingFixture {
+    function test_KeepsTheHashOnceAndForAll() external {
+        uint256 id = _breed(bob, 1, 2);
+        uint256 target = block.number + 1;
+        for (uint256 i; i < 2; ++i) {
+            vm.expectRevert(abi.encodeWithSelector(IBreeding.BlockNotMined.selector, id, target));
+            breeding.keep(id);
+            vm.roll(target);
+        }
+        vm.roll(target + 1);
+        vm.expectEmit(address(breeding));
+        emit IBreeding.BlockKept(id, blockhash(target));
+        breeding.keep(id);
+        bytes32 kept = _pairing(id).blockHash;
+        vm.roll(target + 1_000);
+        breeding.keep(id);
+        vm.assertEq(_pairing(id).blockHash, kept);
+    }
+
+    function test_TheLastBlockInWhichAHashIsRememberedIsThe256th() external {
+        uint256 id = _breed(bob, 1, 2);
+        vm.roll(_pairing(id).targetBlock + 256);
+        breeding.keep(id);
+        id = _breed(bob, 3, _lent());
+        vm.roll(_pairing(id).targetBlock + 257);
+        vm.expectRevert(abi.encodeWithSelector(IBreeding.BlockMissed.selector, id, _pairing(id).targetBlock));
+        breeding.keep(id);
+    }
+
+    function test_ThereIsNothingToKeepOfWhatIsNotExpected() external {
+        vm.expectRevert(abi.encodeWithSelector(IBreeding.NotExpecting.selector, 1));
+        breeding.keep(1);
+        _child(bob, 1, 2);
+        vm.expectRevert(abi.encodeWithSelector(IBreeding.NotExpecting.selector, 1));
+        breeding.keep(1);
+    }
+
+    function _lent() private returns (uint256) {
+        _offer(cyr, 4, 0);
+        return 4;
+    }
+}
+
+contract HatchTest is BreedingFixture {
+    uint256 private _id;
+
+    function setUp() public override {
+        super.setUp();
+        _id = _breed(bob, 1, 2);
+        vm.roll(block.number + 2);
+        vm.warp(NOW + 1 minutes);
+    }
+
+    function test_AChildIsBornToTheMatronsOwnerOfThatMoment() external {
+        vm.prank(bob);
+        pieces.transferFrom(bob, cyr, 1);
+        uint256 seed = uint256(keccak256(abi.encode(_id, blockhash(block.number - 1), _secret(_id))));
+        uint256 genes = breeding.mix(_genes(0), _genes(1), seed, TRAITS, COUNTS);
+        vm.expectEmit(address(breeding));
+        emit IBreeding.BlockKept(_id, blockhash(block.number - 1));
+        vm.expectEmit(address(breeding));
+        emit IBreeding.Hatched(
+            _id, address(pieces), FIRST_CHILD + _id, cyr, _secret(_id), seed, _genes(0), _genes(1), genes, DIGEST
+        );
+        vm.expectEmit(address(pieces));
+        emit ICollection.Minted(FIRST_CHILD + _id, cyr, 1, DIGEST, 500);
+        vm.prank(carrier);
+        uint256 childId = _hatch(_id);
+
+        vm.assertEq(childId, breeding.childIdOf(_id));
+        vm.assertEq(pieces.ownerOf(childId), cyr);
+        Life memory life = _life(childId);
+        vm.assertTrue(life.isEnrolled);
+        vm.assertEq(life.genes, genes);
+        vm.assertEq(life.generation, 1);
+        vm.assertEq(life.birthId, _id);
+        vm.assertEq(life.matronId, 1);
+        vm.assertEq(life.sireId, 2);
+        vm.assertEq(uint256(life.uses) + life.readyAt + life.expectingId, 0);
+        vm.assertEq(_life(1).expectingId, 0);
+        vm.assertTrue(_pairing(_id).phase == PairingPhase.HATCHED);
+    }
+
+    function test_TheFeeIsSharedAsItWasWhenPaid() external {
+        vm.prank(owner);
+        breeding.setFee(carrier, 0);
+        _hatch(_id);
+        vm.assertEq(money.balanceOf(carrier), 0.02 ether);
+        vm.assertEq(money.balanceOf(ann), 0.18 ether);
+        vm.assertEq(money.balanceOf(address(breeding)), 0);
+    }
+
+    function test_HatchesInAClosedPausedHouseWhoeverCantBePaid() external {
+        vm.prank(owner);
+        breeding.setPaused(true);
+        vm.prank(ann);
+        breeding.close(address(pieces));
+        money.behave(OddMoney.Oddity.REFUSES, address(0), "");
+        uint256 childId = _hatch(_id);
+        vm.assertEq(pieces.ownerOf(childId), bob);
+        vm.assertEq(breeding.creditOf(ann), 0.18 ether);
+        vm.assertEq(breeding.creditOf(feeRecipient), 0.02 ether);
+    }
+
+    function test_NobodyIsCalledBackAndTooLittleGasDecidesNothing() external {
+        money.behave(OddMoney.Oddity.BURNS_GAS, ann, "");
+        bytes memory signature = _signBirth("operator", _id, DIGEST);
+        bytes32[] memory proof = _proof(_id);
+        // With less and less missing: at some point enough for all but the proof that the creator can't be paid.
+        bytes memory data = abi.encodeCall(breeding.hatch, (_id, _secret(_id), proof, DIGEST, signature));
+        bool starved;
+        bool success;
+        for (uint256 gas = 200_000; !success; gas += 10_000) {
+            bytes memory answer;
+            (success, answer) = address(breeding).call{gas: gas}(data);
+            if (!success && bytes4(answer) == bytes4(keccak256("GasTooLow()"))) starved = true;
+        }
+        vm.assertTrue(starved);
+        vm.assertEq(breeding.creditOf(ann), 0.18 ether);
+    }
+
+    function test_Refused_TooEarlyOrTwiceOrNever() external {
+        vm.warp(NOW + 1 minutes - 1);
+        _refuse(abi.encodeWithSelector(IBreeding.NotReady.selector, _id, NOW + 1 minutes));
+        vm.warp(NOW + 1 minutes);
+        _hatch(_id);
+        _refuse(abi.encodeWithSelector(IBreeding.NotExpecting.selector, _id));
+        for (uint256 id; id < 3; id += 2) {
+            vm.expectRevert(abi.encodeWithSelector(IBreeding.NotExpecting.selector, id));
+            breeding.hatch(id, 0, new bytes32[](10), DIGEST, "");
+        }
+    }
+
+    function test_Refused_BeforeItsBlockAndAfterItWasMissed() external {
+        uint256 target = _pairing(_id).targetBlock;
+        vm.roll(target);
+        _refuse(abi.encodeWithSelector(IBreeding.BlockNotMined.selector, _id, target));
+        vm.roll(target + 257);
+        _refuse(abi.encodeWithSelector(IBreeding.BlockMissed.selector, _id, target));
+        vm.roll(target + 256);
+        _hatch(_id);
+    }
+
+    function test_Refused_WithAnyOtherSecretOrWay() external {
+        bytes memory signature = _signBirth("operator", _id, DIGEST);
+        bytes32[] memory proof = _proof(_id);
+        bytes memory reason = abi.encodeWithSelector(IBreeding.SecretNotCommitted.selector, _id);
+        vm.expectRevert(reason);
+        breeding.hatch(_id, _secret(_id + 1), proof, DIGEST, signature);
+        vm.expectRevert(reason);
+        breeding.hatch(_id, _secret(_id), _proof(_id + 1), DIGEST, signature);
+        for (uint256 i; i < 10; ++i) {
+            proof[i] ^= bytes32(uint256(1));
+            vm.expectRevert(reason);
+            breeding.hatch(_id, _secret(_id), proof, DIGEST, signature);
+            proof[i] ^= bytes32(uint256(1));
+        }
+        // Shorter and longer: neither an inner node nor what a leaf is made of passes.
+        vm.expectRevert(reason);
+        breeding.hatch(_id, _secret(_id), new bytes32[](0), DIGEST, signature);
+        bytes32[] memory longer = new bytes32[](11);
+        for (uint256 i; i < 10; ++i) {
+            longer[i] = proof[i];
+        }
+        vm.expectRevert(reason);
+        breeding.hatch(_id, _secret(_id), longer, DIGEST, signature);
+    }
+
+    /// @dev In a tree of sorted pairs both would be proven, and the operator could take the one he likes.
+    function test_AnIdsSecretCantStandAtAnotherIdsPlace() external {
+        bytes32 liked = keccak256("liked");
+        bytes32[] memory proof = new bytes32[](10);
+        // The leaf of the first id, at the second one's place.
+        bytes32 node = keccak256(abi.encodePacked(keccak256(abi.encode(uint256(1025), liked))));
+        node = keccak256(abi.encodePacked(proof[0], node));
+        for (uint256 i = 1; i < 10; ++i) {
+            node = keccak256(abi.encodePacked(node, proof[i]));
+        }
+        vm.prank(operator);
+        breeding.commit(node);
+        vm.assertEq(breeding.rootOf(1), node);
+        for (uint256 i; i < 32; ++i) {
+            bytes32 word = vm.load(address(breeding), bytes32(i));
+            if (word == bytes32(uint256(1 << 64 | 1))) {
+                vm.store(address(breeding), bytes32(i), bytes32(uint256(1 << 64 | 1024)));
+            }
+        }
+        _offer(cyr, 4, 0);
+        uint256 id = _breed(bob, 3, 4);
+        vm.assertEq(id, 1025);
+        vm.roll(block.number + 2);
+        vm.warp(block.timestamp + 1 minutes);
+        bytes memory signature = _signBirth("operator", id, DIGEST);
+        vm.expectRevert(abi.encodeWithSelector(IBreeding.SecretNotCommitted.selector, id));
+        breeding.hatch(id, liked, proof, DIGEST, signature);
+    }
+
+    function test_Refused_WithoutTheOperatorsSignatureOverThisBirth() external {
+        bytes32[] memory proof = _proof(_id);
+        bytes32 other = keccak256("another drawing");
+        bytes[5] memory signatures = [
+            _signBirth("owner", _id, DIGEST),
+            _signBirth("operator", _id + 1, DIGEST),
+            _signBirth("operator", _id, other),
+            bytes(""),
+            new bytes(65)
+        ];
+        for (uint256 i; i < 5; ++i) {
+            vm.expectRevert(abi.encodeWithSelector(IBreeding.InvalidBirthSignature.selector, operator));
+            breeding.hatch(_id, _secret(_id), proof, DIGEST, signatures[i]);
+        }
+        // Nor is a signature good on another chain.
+        bytes memory signature = _signBirth("operator", _id, DIGEST);
+        vm.chainId(5);
+        vm.expectRevert(abi.encodeWithSelector(IBreeding.InvalidBirthSignature.selector, operator));
+        breeding.hatch(_id, _secret(_id), proof, DIGEST, signature);
+    }
+
+    function test_AnotherOperatorsAndAWalletsSignatureCount() external {
+        SmartWallet wallet = new SmartWallet(vm.addr(keyOf("key of the wallet")));
+        vm.prank(owner);
+        breeding.setOperator(address(wallet));
+        _refuse(abi.encodeWithSelector(IBreeding.InvalidBirthSignature.selector, address(wallet)));
+        bytes memory signature = _signBirth("key of the wallet", _id, DIGEST);
+        // What the first operator committed to stays.
+        breeding.hatch(_id, _secret(_id), _proof(_id), DIGEST, signature);
+        vm.assertEq(pieces.ownerOf(FIRST_CHILD + _id), bob);
+    }
+
+    function test_AMatronInTheHouseWaitsForWhoWins() external {
+        vm.prank(bob);
+        pieces.transferFrom(bob, house, 1);
+        _refuse(abi.encodeWithSelector(IBreeding.InAuction.selector, 1));
+        vm.prank(house);
+        pieces.transferFrom(house, cyr, 1);
+        vm.assertEq(pieces.ownerOf(_hatch(_id)), cyr);
+    }
+
+    function test_ACreatorWhoSpoilsItGetsNothingAndTheBreederIsRefunded() external {
+        vm.prank(ann);
+        pieces.setMinter(address(breeding), false);
+        _refuse(abi.encodeWithSelector(ICollection.NotCreator.selector, address(breeding), ann));
+        vm.prank(ann);
+        pieces.setMinter(address(breeding), true);
+        MintRequest memory request = _request(FIRST_CHILD + _id, 1);
+        _mint(pieces, request);
+        _refuse(abi.encodeWithSelector(ICollection.TokenAlreadyMinted.selector, FIRST_CHILD + _id));
+        vm.warp(NOW + 1 minutes + 7 days);
+        breeding.lose(_id);
+        vm.assertEq(money.balanceOf(bob), 1_000 ether);
+        vm.assertEq(money.balanceOf(ann), 0);
+    }
+
+    function test_GenerationsCountFromTheOlderLine() external {
+        uint256 first = _hatch(_id);
+        uint256 second = _child(bob, first, 3);
+        vm.assertEq(_life(second).generation, 2);
+        vm.prank(cyr);
+        pieces.transferFrom(cyr, bob, 4);
+        uint256 third = _child(bob, 4, second);
+        vm.assertEq(_life(third).generation, 3);
+        // From generation 2 on the rests begin a step later.
+        vm.assertEq(_life(second).readyAt, block.timestamp - 1 minutes + 2 minutes);
+        vm.assertEq(pieces.ownerOf(third), bob);
+    }
+
+    function _refuse(bytes memory reason) private {
+        bytes memory signature = _signBirth("operator", _id, DIGEST);
+        bytes32[] memory proof = _proof(_id);
+        bytes32 secret = _secret(_id);
+        vm.expectRevert(reason);
+        breeding.hatch(_id, secret, proof, DIGEST, signature);
+    }
+}
+
+contract LoseTest is BreedingFixture {
+    uint256 private _id;
+    uint256 private _target;
+
+    function setUp() public override {
+        super.setUp();
+        _id = _breed(bob, 1, 2);
+        _target = _pairing(_id).targetBlock;
+    }
+
+    function test_AMissedBlockIsNoSecondDrawAndNoRefund() external {
+        vm.roll(_target + 257);
+        vm.expectEmit(address(breeding));
+        emit IBreeding.Lost(_id, 0);
+        breeding.lose(_id);
+        vm.assertTrue(_pairing(_id).phase == PairingPhase.LOST);
+        vm.assertEq(_life(1).expectingId, 0);
+        vm.assertEq(_life(1).uses, 1);
+        vm.assertEq(_life(2).uses, 1);
+        vm.assertEq(money.balanceOf(bob), 1_000 ether - 2 * BASE);
+        vm.assertEq(money.balanceOf(ann), 0.18 ether);
+        vm.assertEq(money.balanceOf(feeRecipient), 0.02 ether);
+        vm.expectRevert(abi.encodeWithSelector(IBreeding.NotExpecting.selector, _id));
+        breeding.lose(_id);
+        vm.warp(NOW + 1 minutes);
+        bytes memory signature = _signBirth("operator", _id, DIGEST);
+        bytes32[] memory proof = _proof(_id);
+        vm.expectRevert(abi.encodeWithSelector(IBreeding.NotExpecting.selector, _id));
+        breeding.hatch(_id, _secret(_id), proof, DIGEST, signature);
+    }
+
+    function test_WhileTheBlockCanBeKeptNothingIsLost() external {
+        uint256 lostAt = NOW + 1 minutes + 7 days;
+        vm.roll(_target + 256);
+        vm.expectRevert(abi.encodeWithSelector(IBreeding.NotLost.selector, _id, lostAt));
+        breeding.lose(_id);
+        breeding.keep(_id);
+        vm.roll(_target + 10_000);
+        vm.expectRevert(abi.encodeWithSelector(IBreeding.NotLost.selector, _id, lostAt));
+        breeding.lose(_id);
+    }
+
+    function test_ASilentOperatorCostsTheBreederNoMoney() external {
+        vm.roll(_target + 1);
+        breeding.keep(_id);
+        vm.warp(NOW + 1 minutes + 7 days - 1);
+        vm.expectRevert(abi.encodeWithSelector(IBreeding.NotLost.selector, _id, NOW + 1 minutes + 7 days));
+        breeding.lose(_id);
+        // Whoever has the matron now: the money is his who paid.
+        vm.warp(NOW + 1 minutes + 7 days);
+        vm.expectEmit(address(breeding));
+        emit IBreeding.Lost(_id, 2 * BASE);
+        vm.prank(carrier);
+        breeding.lose(_id);
+        vm.assertEq(money.balanceOf(bob), 1_000 ether);
+        vm.assertEq(money.balanceOf(address(breeding)), 0);
+        vm.assertEq(_life(1).uses, 1);
+        // And she is free again.
+        _breed(bob, 1, 3);
+    }
+
+    function test_ARefundThatFailsIsCredited() external {
+        vm.roll(_target + 1);
+        breeding.keep(_id);
+        vm.warp(NOW + 8 days);
+        money.behave(OddMoney.Oddity.REFUSES, bob, "");
+        breeding.lose(_id);
+        vm.assertEq(breeding.creditOf(bob), 2 * BASE);
+    }
+
+    /// @dev Otherwise a seller could kill the child in the very transaction after the auction, and have his fee back.
+    function test_WhoWinsAnExpectingMatronHasSevenDays() external {
+        vm.roll(_target + 1);
+        breeding.keep(_id);
+        vm.prank(bob);
+        pieces.transferFrom(bob, house, 1);
+        vm.warp(NOW + 30 days);
+        vm.expectRevert(abi.encodeWithSelector(IBreeding.InAuction.selector, 1));
+        breeding.lose(_id);
+        vm.prank(house);
+        pieces.transferFrom(house, cyr, 1);
+        vm.prank(bob);
+        vm.expectRevert(abi.encodeWithSelector(IBreeding.NotLost.selector, _id, NOW + 37 days));
+        breeding.lose(_id);
+        vm.warp(NOW + 37 days - 1);
+        vm.expectRevert(abi.encodeWithSelector(IBreeding.NotLost.selector, _id, NOW + 37 days));
+        breeding.lose(_id);
+        vm.assertEq(pieces.ownerOf(_hatch(_id)), cyr);
+    }
+
+    function test_AMissedChildIsLostInTheHouseToo() external {
+        vm.prank(bob);
+        pieces.transferFrom(bob, house, 1);
+        vm.roll(_target + 257);
+        breeding.lose(_id);
+        vm.assertEq(_life(1).expectingId, 0);
+    }
+
+    function test_ThereIsNothingToLoseOfWhatWasNeverBred() external {
+        vm.expectRevert(abi.encodeWithSelector(IBreeding.NotExpecting.selector, 0));
+        breeding.lose(0);
+    }
+}
