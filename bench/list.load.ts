@@ -50,7 +50,7 @@ const pgbench = async (): Promise<{ transactionsPerSecond: number; latencyMs: nu
   await writeFile(
     file,
     `\\set offset random(0, 10) * 12
-select card, favorite_count from token where status = 'minted' order by created_at desc, uuid desc limit 12 offset :offset;\n`,
+select card, favorite_count from token where is_counted order by created_at desc, uuid desc limit 12 offset :offset;\n`,
   );
   try {
     const { stdout } = await run('pgbench', [

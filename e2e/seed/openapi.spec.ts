@@ -271,6 +271,11 @@ const EXAMPLES: Record<string, (w: World) => Promise<Example> | Example> = {
     token: w.buyer.token,
     json: { settings: [{ kind: 'PRICE_DROP', app: true, mail: false }] },
   }),
+  'POST /report': (w) => ({
+    path: '/report',
+    token: w.buyer.token,
+    json: { subjectType: 'token', subjectUuid: w.edition.uuid, reason: 'OTHER', note: 'By a test.' },
+  }),
   'DELETE /offer/{id}': (w) => ({ path: `/offer/${w.sale.uuid}`, token: w.creator.token }),
 };
 
@@ -301,6 +306,13 @@ const ELSEWHERE: Record<string, string> = {
   'PUT /admin/user/{id}/role': 'server/src/domain/admin',
   'POST /admin/user/{id}/block': 'server/src/domain/admin',
   'POST /admin/user/{id}/unblock': 'server/src/domain/admin',
+  'GET /admin/moderation': 'server/src/domain/moderation',
+  'POST /admin/moderation/hide': 'server/src/domain/moderation',
+  'POST /admin/moderation/restore': 'server/src/domain/moderation',
+  'POST /admin/moderation/dismiss': 'server/src/domain/moderation',
+  'POST /admin/moderation/note': 'server/src/domain/moderation',
+  'GET /admin/featured': 'server/src/domain/moderation',
+  'PUT /admin/featured': 'server/src/domain/moderation',
   'GET /events': 'server/src/domain/event',
   'POST /onramp/webhook/{provider}': 'server/src/domain/onramp',
 };

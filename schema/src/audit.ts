@@ -20,6 +20,11 @@ export const AUDIT_ACTS = [
   'network.edit',
   'network.order',
   'job.retry',
+  'moderation.hide',
+  'moderation.restore',
+  'moderation.dismiss',
+  'moderation.note',
+  'moderation.feature',
 ] as const;
 export const AUDIT_SUBJECTS = [
   'user',

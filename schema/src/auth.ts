@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
+import { hiddenNotice } from './hidden.ts';
 import {
   BIO_MAX,
   DISPLAY_CURRENCIES,
@@ -76,6 +77,8 @@ export const profile = z.object({
     created: z.number().int(),
     favorites: z.number().int(),
   }),
+  /** Why only he himself and admins see it. */
+  hidden: hiddenNotice.nullable(),
 });
 export type Profile = z.infer<typeof profile>;
 
@@ -209,7 +212,7 @@ export const authEndpoints = {
     method: 'GET',
     path: '/auth/profile/{id}',
     summary: 'A public profile',
-    access: 'public',
+    access: 'optional',
     params: z.object({ id: uuid }),
     response: one(profile),
   }),

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { person } from './auth.ts';
 import { endpoint } from './endpoint.ts';
+import { hiddenNotice } from './hidden.ts';
 import { DESCRIPTION_MAX, NAME_MAX, PAGE_SIZE, PAGE_SIZE_MAX } from './limits.ts';
 import { image } from './media.ts';
 import { address, list, listQuery, one, repeated, time, uuid } from './primitive.ts';
@@ -28,6 +29,8 @@ export const collection = z.object({
     volume: z.string(),
     onSale: z.number().int(),
   }),
+  /** Why only its creator and admins see it. */
+  hidden: hiddenNotice.nullable(),
 });
 export type Collection = z.infer<typeof collection>;
 
@@ -37,12 +40,14 @@ export const collectionEndpoints = {
     method: 'GET',
     path: '/collection',
     summary: 'Collections',
-    access: 'public',
+    access: 'optional',
     query: listQuery({ default: PAGE_SIZE.reference, max: PAGE_SIZE_MAX.reference }, [
       'createdAt',
       'name',
       'volume',
       'floorPrice',
+      // As the first page leads with them: those an admin chose, in his order, then by volume.
+      'featured',
     ]).extend({ networkUuid: repeated(uuid).optional(), creatorUuid: uuid.optional() }),
     response: list(collection),
   }),
@@ -50,7 +55,7 @@ export const collectionEndpoints = {
     method: 'GET',
     path: '/collection/{id}',
     summary: 'One collection',
-    access: 'public',
+    access: 'optional',
     params: id,
     response: one(collection),
   }),

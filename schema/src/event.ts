@@ -16,6 +16,8 @@ export const change = z.object({
   /** The token an offer is about; a breeding's matron. */
   tokenUuid: uuid.optional(),
   collectionUuid: uuid.optional(),
+  /** Of a token: nobody but its own people sees it any more. */
+  isGone: z.boolean().optional(),
   /** Of a token: its cheapest sale now, as lists show it. */
   listing: z
     .object({

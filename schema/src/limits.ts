@@ -102,3 +102,9 @@ export const IMAGE_MAX_SIDE = 16_384;
 export const PREVIEW_WIDTHS = [320, 640, 1280] as const;
 /** Things one stream of live changes may watch, all kinds together. */
 export const WATCHED_MAX = 100;
+/** Why something may be reported, or be hidden by an admin. */
+export const HIDE_REASONS = ['STOLEN', 'FAKE', 'OFFENSIVE', 'ILLEGAL', 'SPAM', 'OTHER'] as const;
+/** What a reporter adds in his own words, or an admin writes to a creator, in characters. */
+export const REPORT_NOTE_MAX = 500;
+/** Collections that lead the first page. */
+export const FEATURED_MAX = 12;

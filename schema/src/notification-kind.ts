@@ -11,12 +11,20 @@ export const NOTIFICATION_KINDS = [
   'WON',
   'AUCTION_ENDING',
   'PRICE_DROP',
+  'NOTE',
 ] as const;
 export type NotificationKind = (typeof NOTIFICATION_KINDS)[number];
 
 /** What is one's own now, or is on sale for less: the work itself is what matters; else the offer is. */
 const ABOUT_WORK: ReadonlySet<NotificationKind> = new Set(['SOLD', 'BOUGHT', 'WON', 'OFFER_ACCEPTED', 'PRICE_DROP']);
 
-/** The page of the web app that a notification leads to. */
+/** What invites to trade: nobody is told of it where the work is hidden. Other news is about one’s own money. */
+export const INVITING_KINDS: readonly NotificationKind[] = ['OFFER_RECEIVED', 'AUCTION_ENDING', 'PRICE_DROP'];
+
+/** The page of the web app that a notification about a work leads to. */
 export const pageOfNotification = (kind: NotificationKind, tokenUuid: string, offerUuid: string | null): string =>
   offerUuid && !ABOUT_WORK.has(kind) ? `/offers/${offerUuid}` : `/nfts/${tokenUuid}`;
+
+/** The page of what the marketplace writes about. */
+export const pageOfSubject = (type: 'token' | 'collection' | 'user', uuid: string): string =>
+  type === 'token' ? `/nfts/${uuid}` : type === 'collection' ? `/collections/${uuid}` : `/profile/${uuid}`;

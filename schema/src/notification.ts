@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { person } from './auth.ts';
 import { endpoint } from './endpoint.ts';
+import { hideReason, subjectType } from './hidden.ts';
 import { PAGE_SIZE, PAGE_SIZE_MAX } from './limits.ts';
 import { image } from './media.ts';
 import { NOTIFICATION_KINDS } from './notification-kind.ts';
@@ -14,10 +15,27 @@ export const notification = z.object({
   uuid,
   kind: notificationKind,
   isRead: z.boolean(),
-  token: z.object({ uuid, name: z.string(), image }),
+  /** Null for a NOTE that is about no token. */
+  token: z.object({ uuid, name: z.string(), image }).nullable(),
   /** Null where the offer is no more. */
   offerUuid: uuid.nullable(),
-  offerType,
+  /** Null for a NOTE. */
+  offerType: offerType.nullable(),
+  /** NOTE: what the marketplace says about something of one's own. */
+  note: z
+    .object({
+      /** What it did: nothing but write, hide it, or show it again. */
+      act: z.enum(['NOTE', 'HIDDEN', 'RESTORED']),
+      subjectType,
+      subjectUuid: uuid,
+      name: z.string(),
+      image: image.nullable(),
+      /** HIDDEN: why. */
+      reason: hideReason.nullable(),
+      /** In the admin's own words; may be empty. */
+      text: z.string(),
+    })
+    .nullable(),
   /** Of one unit; of an auction what was bid. */
   price: amount.nullable(),
   /** PRICE_DROP: what was asked before, where that was in the same currency. */

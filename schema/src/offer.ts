@@ -117,6 +117,8 @@ export const offer = z.object({
   asking: z.object({ price: amount, symbol: z.string(), differencePercent: z.number() }).nullable(),
   /** The block at which the order was last found right (or wrong), and when that was the newest block for certain. */
   checked: z.object({ block: z.number().int(), at: time }).nullable(),
+  /** Its token or its maker was hidden by an admin: seen by its own people alone, and not to be traded here. */
+  isHidden: z.boolean(),
 });
 export type Offer = z.infer<typeof offer>;
 export const offerWithSteps = offer.extend({ steps: z.array(step).optional() });
@@ -234,7 +236,7 @@ export const offerEndpoints = {
     method: 'GET',
     path: '/offer',
     summary: 'Offers: sales, auctions, bids',
-    access: 'public',
+    access: 'optional',
     query: listQuery(size, ['createdAt', 'price', 'endsAt']).extend({
       type: repeated(offerType).optional(),
       status: repeated(offerStatus).optional(),
@@ -264,7 +266,7 @@ export const offerEndpoints = {
     method: 'GET',
     path: '/offer/{id}/history',
     summary: "An offer's story, newest first",
-    access: 'public',
+    access: 'optional',
     params: id,
     query: listQuery(size, ['createdAt']),
     response: list(historyEntry),

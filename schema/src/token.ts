@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { person } from './auth.ts';
 import { endpoint } from './endpoint.ts';
+import { hiddenNotice } from './hidden.ts';
 import {
   DESCRIPTION_MAX,
   EDITION_MAX,
@@ -62,6 +63,8 @@ export const token = z.object({
   favoriteCount: z.number().int(),
   /** Of the signed-in user; false for visitors. */
   isFavorite: z.boolean(),
+  /** Hidden by an admin: in lists of one's own alone. */
+  isHidden: z.boolean(),
 });
 export type Token = z.infer<typeof token>;
 
@@ -91,6 +94,8 @@ export const tokenDetail = token.extend({
   offers: z.array(z.lazy(() => z.record(z.string(), z.unknown()))),
   /** The mint's steps while it is a draft of the caller's. */
   steps: z.array(step).optional(),
+  /** Why only its creator, its holders and admins see it. */
+  hidden: hiddenNotice.nullable(),
 });
 export type TokenDetail = z.infer<typeof tokenDetail>;
 

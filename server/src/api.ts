@@ -11,6 +11,7 @@ import { createHub } from './domain/event/event.hub.ts';
 import { eventRoutes } from './domain/event/event.routes.ts';
 import { localeRoutes } from './domain/locale/locale.routes.ts';
 import { mediaRoutes } from './domain/media/media.routes.ts';
+import { moderationRoutes } from './domain/moderation/moderation.routes.ts';
 import { notificationRoutes } from './domain/notification/notification.routes.ts';
 import { offerRoutes } from './domain/offer/offer.routes.ts';
 import { onrampRoutes } from './domain/onramp/onramp.routes.ts';
@@ -53,6 +54,7 @@ export const createApi = async (context: Context): Promise<FastifyInstance> => {
   offerRoutes(binder, context);
   transactionRoutes(binder, context);
   notificationRoutes(binder, context);
+  moderationRoutes(binder, context);
   onrampRoutes(binder, context);
   adminRoutes(binder, context);
   devRoutes(binder, context);

@@ -23,6 +23,7 @@ export const makeOpenApi = async (): Promise<string> => {
     'collectionFactory',
     'offerZone',
     'auctionHouse',
+    'breeding',
     'weth',
     'usdc',
     'feeRecipient',

@@ -1,15 +1,25 @@
 import { useTranslation } from 'react-i18next';
-import { isRouteErrorResponse, Link, useRouteError } from 'react-router';
-import { errorWords } from '../platform/http/api-error.ts';
+import { useEffect } from 'react';
+import { isRouteErrorResponse, Link, useRevalidator, useRouteError } from 'react-router';
+import { errorWords, isGone } from '../platform/http/api-error.ts';
 import { Head } from '../platform/head/head.tsx';
 import { path } from '../platform/route/path.ts';
+import { useSession } from '../platform/session/use-session.ts';
 import { Button, buttonClass } from '../ui/button.tsx';
 
 /** What stands in the place of a page that failed: what happened, and what to do next. */
 export const PageError = () => {
   const { t } = useTranslation();
   const error = useRouteError();
-  const isMissing = isRouteErrorResponse(error) && error.status === 404;
+  const isUnseen = isRouteErrorResponse(error) && error.status === 404;
+  const isMissing = isUnseen || isGone(error);
+  // The server renders for nobody in particular: what is hidden from others, or a draft, its own people see.
+  const { user } = useSession();
+  const { revalidate } = useRevalidator();
+  const mayBeOwn = isUnseen && !!user;
+  useEffect(() => {
+    if (mayBeOwn) void revalidate();
+  }, [mayBeOwn, revalidate]);
   const isChunk = error instanceof Error && error.name === 'ChunkLoadError';
   const title = isMissing
     ? t('error.page.notFoundTitle')

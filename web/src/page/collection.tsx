@@ -12,6 +12,7 @@ import { categoriesQuery, currenciesQuery } from '../domain/filter/reference.que
 import { nameOf, PersonLink } from '../domain/profile/person.tsx';
 import { tokenListQuery } from '../domain/token/token.query.ts';
 import { Head } from '../platform/head/head.tsx';
+import { isGone } from '../platform/http/api-error.ts';
 import { path } from '../platform/route/path.ts';
 import { clientSlot } from '../platform/slot/client-slot.tsx';
 import { Button } from '../ui/button.tsx';
@@ -32,13 +33,17 @@ export const load = ({ client, params, url }: LoadContext) => {
   ]);
 };
 
+const HiddenNotice = clientSlot(async () => (await import('../domain/moderation/hidden-notice.tsx')).HiddenNotice);
+const SubjectActions = clientSlot(
+  async () => (await import('../domain/moderation/subject-actions.tsx')).SubjectActions,
+);
 const CollectionChart = clientSlot(async () => (await import('../domain/chart/collection-chart.tsx')).CollectionChart);
 
 const Top = ({ id }: { id: string }) => {
   const { t } = useTranslation();
   const [hasChart, setChart] = useState(false);
   const { data: collection, error } = useQuery(collectionQuery(id));
-  if (error && !collection) throw error;
+  if (error && (!collection || isGone(error))) throw error;
   if (!collection)
     return (
       <div aria-hidden>
@@ -99,6 +104,20 @@ const Top = ({ id }: { id: string }) => {
       </div>
       {collection.description && (
         <p className="mt-5 max-w-3xl whitespace-pre-line text-ink-200">{collection.description}</p>
+      )}
+      <SubjectActions
+        subject={{ type: 'collection', uuid: id, name }}
+        ownerUuid={collection.creatorUuid}
+        isHidden={!!collection.hidden}
+        className="mt-3"
+        room={<div className="mt-3 h-9" />}
+      />
+      {collection.hidden && (
+        <HiddenNotice
+          hidden={collection.hidden}
+          subject={{ type: 'collection', uuid: id, name }}
+          className="mt-6 max-w-3xl"
+        />
       )}
       {hasChart && (
         <div className="mt-6">

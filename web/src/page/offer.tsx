@@ -18,12 +18,14 @@ import { TokenPageSkeleton } from '../domain/token/token-page-skeleton.tsx';
 import { tokenQuery } from '../domain/token/token.query.ts';
 import { When } from '../platform/format/when.tsx';
 import { Head } from '../platform/head/head.tsx';
+import { isGone } from '../platform/http/api-error.ts';
 import { useHydrated } from '../platform/query/use-hydrated.ts';
 import { path } from '../platform/route/path.ts';
 import { clientSlot } from '../platform/slot/client-slot.tsx';
 import { Picture } from '../ui/picture.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 
+const HiddenNotice = clientSlot(async () => (await import('../domain/moderation/hidden-notice.tsx')).HiddenNotice);
 const OfferActions = clientSlot(async () => (await import('../domain/trade/offer-actions.tsx')).OfferActions);
 
 const OfferCheck = clientSlot(async () => (await import('../domain/offer/verify/offer-check.tsx')).OfferCheck);
@@ -88,7 +90,7 @@ export const Component = () => {
     refetchInterval: isLiveAuction(offer) ? AUCTION_LIVE_MS : false,
   });
   const { data: whole } = useQuery({ ...tokenQuery(offer?.token.uuid ?? ''), enabled: isHydrated && !!offer });
-  if (error && !offer) throw error;
+  if (error && (!offer || isGone(error))) throw error;
   if (!offer) return <TokenPageSkeleton />;
   const { token, currency } = offer;
   const title = t(`offer.title.${offer.type}`, { name: token.name });
@@ -137,6 +139,13 @@ export const Component = () => {
               {token.collection.name}
             </Link>
           </p>
+          {whole?.hidden && (
+            <HiddenNotice
+              hidden={whole.hidden}
+              subject={{ type: 'token', uuid: token.uuid, name: token.name }}
+              className="mt-4"
+            />
+          )}
           <div className="mt-5 rounded-2xl bg-ink-900 p-5">
             <OfferStatusLine offer={offer} />
             <div className="mt-5">{offer.auction ? <AuctionPanel offer={offer} /> : <PricePanel offer={offer} />}</div>

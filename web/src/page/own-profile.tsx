@@ -10,8 +10,11 @@ import { OwnReturned } from '../domain/trade/own-returned.tsx';
 import { OwnBids } from '../domain/trade/own-bids.tsx';
 import { Head } from '../platform/head/head.tsx';
 import { path } from '../platform/route/path.ts';
+import { clientSlot } from '../platform/slot/client-slot.tsx';
 import { useSession } from '../platform/session/use-session.ts';
 import { buttonClass } from '../ui/button.tsx';
+
+const HiddenNotice = clientSlot(async () => (await import('../domain/moderation/hidden-notice.tsx')).HiddenNotice);
 
 /** One's own profile with its five shelves. */
 export const Component = () => {
@@ -36,6 +39,13 @@ export const Component = () => {
           </Link>
         }
       />
+      {profile?.hidden && (
+        <HiddenNotice
+          hidden={profile.hidden}
+          subject={{ type: 'user', uuid: user.uuid, name: nameOf(user) }}
+          className="mt-6 max-w-3xl"
+        />
+      )}
       <OwnReturned />
       <OwnBids />
       <div className="mt-8">

@@ -9,7 +9,14 @@ import { profileQuery } from '../domain/profile/profile.query.ts';
 import { PUBLIC_VIEWS, shelfFilter } from '../domain/profile/shelf.ts';
 import { tokenListQuery } from '../domain/token/token.query.ts';
 import { Head } from '../platform/head/head.tsx';
+import { isGone } from '../platform/http/api-error.ts';
 import { path } from '../platform/route/path.ts';
+import { clientSlot } from '../platform/slot/client-slot.tsx';
+
+const HiddenNotice = clientSlot(async () => (await import('../domain/moderation/hidden-notice.tsx')).HiddenNotice);
+const SubjectActions = clientSlot(
+  async () => (await import('../domain/moderation/subject-actions.tsx')).SubjectActions,
+);
 
 export const load = ({ client, params, url }: LoadContext) => {
   const id = params.id ?? '';
@@ -25,7 +32,7 @@ export const Component = () => {
   const { t } = useTranslation();
   const { id = '' } = useParams();
   const { data: profile, error } = useQuery(profileQuery(id));
-  if (error && !profile) throw error;
+  if (error && (!profile || isGone(error))) throw error;
   const name = profile ? nameOf(profile) : '';
   return (
     <div className="page">
@@ -49,6 +56,20 @@ export const Component = () => {
             }}
           />
           <ProfileHead profile={profile} />
+          <SubjectActions
+            subject={{ type: 'user', uuid: id, name }}
+            ownerUuid={id}
+            isHidden={!!profile.hidden}
+            className="mt-3 fluid:ml-4"
+            room={<div className="mt-3 h-9" />}
+          />
+          {profile.hidden && (
+            <HiddenNotice
+              hidden={profile.hidden}
+              subject={{ type: 'user', uuid: id, name }}
+              className="mt-6 max-w-3xl"
+            />
+          )}
         </>
       ) : (
         <ProfileHeadSkeleton />

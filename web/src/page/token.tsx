@@ -22,10 +22,15 @@ import { moreOfCollectionQuery, tokenHistoryQuery, tokenQuery } from '../domain/
 import { TraitList } from '../domain/token/trait-list.tsx';
 import { When } from '../platform/format/when.tsx';
 import { Head } from '../platform/head/head.tsx';
+import { isGone } from '../platform/http/api-error.ts';
 import { path } from '../platform/route/path.ts';
 import { clientSlot } from '../platform/slot/client-slot.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 
+const HiddenNotice = clientSlot(async () => (await import('../domain/moderation/hidden-notice.tsx')).HiddenNotice);
+const SubjectActions = clientSlot(
+  async () => (await import('../domain/moderation/subject-actions.tsx')).SubjectActions,
+);
 const TokenActions = clientSlot(async () => (await import('../domain/trade/token-actions.tsx')).TokenActions);
 const TokenChart = clientSlot(async () => (await import('../domain/chart/token-chart.tsx')).TokenChart);
 const OfferCheck = clientSlot(async () => (await import('../domain/offer/verify/offer-check.tsx')).OfferCheck);
@@ -58,7 +63,7 @@ export const Component = () => {
   const { id = '' } = useParams();
   const { data: token, error } = useQuery({ ...tokenQuery(id), refetchInterval: LIVE_MS });
   const history = useInfiniteQuery(tokenHistoryQuery(id));
-  if (error && !token) throw error;
+  if (error && (!token || isGone(error))) throw error;
   if (!token) return <TokenPageSkeleton />;
 
   const { listing } = token;
@@ -99,6 +104,13 @@ export const Component = () => {
             <FavoriteButton token={token} hasCount />
           </div>
           <h1 className="mt-1 text-3xl font-semibold leading-tight tracking-tight desktop:text-4xl">{token.name}</h1>
+          {token.hidden && (
+            <HiddenNotice
+              hidden={token.hidden}
+              subject={{ type: 'token', uuid: token.uuid, name: token.name }}
+              className="mt-4"
+            />
+          )}
           {token.status !== 'minted' && (
             <p role="status" className="mt-3 rounded-xl bg-ink-900 px-4 py-3 text-ink-200">
               {t(`token.page.${token.status}`)}
@@ -174,6 +186,13 @@ export const Component = () => {
           <Section title={t('token.page.details')}>
             <TokenChain token={token} />
           </Section>
+          <SubjectActions
+            subject={{ type: 'token', uuid: token.uuid, name: token.name }}
+            ownerUuid={token.creator.uuid}
+            isHidden={!!token.hidden || token.status !== 'minted'}
+            className="mt-4"
+            room={<div className="mt-4 h-9" />}
+          />
         </div>
       </div>
       <MoreOfCollection token={token} />

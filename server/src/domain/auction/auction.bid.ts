@@ -8,6 +8,7 @@ import { conflict, forbidden, unprocessable } from '../../platform/http/app-erro
 import type { Caller } from '../../platform/http/bind.ts';
 import { requireWallet } from '../auth/auth.view.ts';
 import { readFunds } from '../offer/offer.chain.ts';
+import { requireOfferShown, requireShown } from '../offer/offer.hidden.ts';
 import { findCurrency, findToken, type OfferRow, type TokenRow } from '../offer/offer.store.ts';
 import { checkMoney, parsePrice } from '../offer/offer.terms.ts';
 import { getOffer } from '../offer/offer.view.ts';
@@ -40,6 +41,7 @@ export const openAuctionBid = async (
 ): Promise<OfferWithSteps> => {
   const { config, db, chain } = needs;
   const bidder = (await requireWallet(db.sql, caller.uuid)) as Address;
+  requireOfferShown(offer);
   const shown = await getOffer(db.sql, offer.uuid, caller.uuid);
   if (offer.maker_uuid === caller.uuid || offer.maker === bidder)
     throw forbidden('auction.own', 'Nobody bids in his own auction');
@@ -48,6 +50,7 @@ export const openAuctionBid = async (
   const terms = (await findAuction(db.sql, offer.uuid))?.terms;
   if (!terms || offer.ends_at === null) throw conflict('auction.notStarted', 'This auction has not started yet');
   const token = (await findToken(db.sql, offer.token_uuid)) as TokenRow;
+  await requireShown(db.sql, token, caller.uuid);
   const currency = requireErc20(await findCurrency(db.sql, offer.currency_uuid, token.network_uuid));
   const amount = parsePrice(price, currency, 1n, { max: AMOUNT_MAX });
   const inWords = (units: bigint) => `${fromBaseUnits(units, currency.decimals)} ${currency.name}`;

@@ -90,7 +90,8 @@ export const cancelAuction = async (needs: Needs, caller: Caller, offer: OfferRo
  */
 export const settleAuction = async (needs: Needs, caller: Caller, uuid: string): Promise<OfferWithSteps> => {
   const { db, config } = needs;
-  const shown = await getOffer(db.sql, uuid, caller.uuid);
+  // A hidden one, too: nobody's money or work may be stuck in it.
+  const shown = await getOffer(db.sql, uuid, caller.uuid, { evenHidden: true });
   if (shown.type !== 'AUCTION') throw unprocessable('offer.notAuction', 'Only an auction is settled');
   const [offer, auction] = [await findOffer(db.sql, uuid), await findAuction(db.sql, uuid)];
   if (!offer || !auction?.terms) throw notFound('offer');

@@ -10,6 +10,7 @@ import { reading } from '../../platform/chain/client.ts';
 import { invalidField, notFound, unprocessable } from '../../platform/http/app-error.ts';
 import type { Caller } from '../../platform/http/bind.ts';
 import { requireWallet } from '../auth/auth.view.ts';
+import { requireShown } from '../offer/offer.hidden.ts';
 import { decideTimes } from '../offer/offer.rules.ts';
 import {
   findCurrency,
@@ -99,6 +100,7 @@ export const openAuction = async (
   const token = await findToken(db.sql, tokenUuid);
   if (!token || (token.status !== 'minted' && token.creator_uuid !== caller.uuid)) throw notFound('token');
   if (token.status !== 'minted') throw unprocessable('token.notMinted', 'It has to be minted before it can be sold');
+  await requireShown(db.sql, token, caller.uuid);
   const currency = requireErc20(await findOpenCurrency(db.sql, input.currencyUuid, token.network_uuid));
   const reservePrice = parseReserve(input.reservePrice, currency);
   const quantity = BigInt(input.quantity);

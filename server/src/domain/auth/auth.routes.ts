@@ -99,7 +99,9 @@ export const authRoutes = (binder: Binder, context: Pick<Context, 'config' | 'db
     if (!user) throw unauthorized('auth.gone', 'This account no longer exists');
     return { data: user };
   });
-  bind(binder, authEndpoints.profile, async ({ params }) => ({ data: await getProfile(db.read, params.id) }));
+  bind(binder, authEndpoints.profile, async ({ params, caller }) => ({
+    data: await getProfile(db.read, params.id, caller?.uuid),
+  }));
   bind(binder, authEndpoints.editProfile, async ({ body, files, caller }) => ({
     data: await editProfile(context, caller.uuid, { ...body, files }, rateLimit),
   }));

@@ -2,6 +2,7 @@ import type { Person, Profile, User } from '@skarb/schema/auth';
 import { getAddress, type Address } from 'viem';
 import { notFound, unauthorized, unprocessable } from '../../platform/http/app-error.ts';
 import type { Tx } from '../../platform/db/database.ts';
+import { noticeJson, seesHiddenOf, type NoticeJson } from '../moderation/hidden.view.ts';
 
 /** A person as `personJson` gives it: the wallet lower-case, as the database keeps it. */
 export type PersonJson = Omit<Person, 'metamaskWallet'> & { metamaskWallet: Address | null };
@@ -11,14 +12,16 @@ export const pictureUrl = (cid: string | null, width: 320 | 1280): string | null
   cid === null ? null : `/media/${cid}/${width}.webp`;
 
 /**
- * SQL that makes the jsonb of a person from a row of app_user; null where an outer join found none.
+ * SQL that makes the jsonb of a person from a row of app_user; null where an outer join found none. Somebody hidden has
+ * no name and no portrait, here and wherever he shows.
  * @param alias the table's name or alias in the query around it
  */
 export const personJson = (sql: Tx, alias: string) => {
   const of = (column: string) => sql(`${alias}.${column}`);
   return sql`case when ${of('uuid')} is not null then jsonb_build_object(
-    'uuid', ${of('uuid')}, 'username', ${of('username')}, 'name', ${of('name')},
-    'avatar', '/media/' || ${of('avatar')} || '/320.webp', 'metamaskWallet', ${of('metamask_wallet')}) end`;
+    'uuid', ${of('uuid')}, 'username', case when not ${of('is_hidden')} then ${of('username')} end,
+    'name', case when not ${of('is_hidden')} then ${of('name')} end,
+    'avatar', case when not ${of('is_hidden')} then '/media/' || ${of('avatar')} || '/320.webp' end, 'metamaskWallet', ${of('metamask_wallet')}) end`;
 };
 
 /** A person for the wire, the wallet checksummed. */
@@ -110,18 +113,20 @@ export const requireWallet = async (sql: Tx, userUuid: string): Promise<Address>
 
 /**
  * A public profile with what its tabs hold. The gallery and "on sale" follow the wallet, "created" the account.
- * @throws AppError 404
+ * @throws AppError 404, also for somebody hidden
  */
-export const getProfile = async (sql: Tx, uuid: string): Promise<Profile> => {
+export const getProfile = async (sql: Tx, uuid: string, callerUuid?: string): Promise<Profile> => {
   type Counts = { gallery: number; on_sale: number; created: number; favorites: number };
-  const [row] = await sql<(UserRow & Counts)[]>`
-    select app_user.*,
-      (select count(*)::int from ownership where owner = metamask_wallet) as gallery,
+  const isOwn = uuid.toLowerCase() === callerUuid;
+  const [row] = await sql<(UserRow & Counts & { is_hidden: boolean; hidden: NoticeJson | null })[]>`
+    select app_user.*, case when app_user.is_hidden then ${noticeJson(sql, [['user', 'app_user.uuid']])} end as hidden,
+      (select count(*)::int from ownership where owner = metamask_wallet ${isOwn ? sql`` : sql`and not ownership.is_hidden`}) as gallery,
       (select count(*)::int from ownership where owner = metamask_wallet and on_sale) as on_sale,
-      (select count(*)::int from token where creator_uuid = app_user.uuid and status = 'minted') as created,
-      (select count(*)::int from favorite where user_uuid = app_user.uuid) as favorites
+      (select count(*)::int from token where creator_uuid = app_user.uuid and ${isOwn ? sql`status = 'minted'` : sql`is_counted`}) as created,
+      (select count(*)::int from favorite f where f.user_uuid = app_user.uuid and not exists (
+        select 1 from token t where t.uuid = f.token_uuid and t.status = 'minted' and not t.is_counted)) as favorites
     from app_user where uuid = ${uuid}`;
-  if (!row) throw notFound('profile');
+  if (!row || (row.hidden && !(await seesHiddenOf(sql, uuid.toLowerCase(), callerUuid)))) throw notFound('profile');
   const user = toUser(row);
   return {
     uuid: user.uuid,
@@ -134,5 +139,6 @@ export const getProfile = async (sql: Tx, uuid: string): Promise<Profile> => {
     role: user.role,
     createdAt: user.createdAt,
     counts: { gallery: row.gallery, onSale: row.on_sale, created: row.created, favorites: row.favorites },
+    hidden: row.hidden,
   };
 };

@@ -41,6 +41,7 @@ describe('a public profile', () => {
       role: 'USER',
       createdAt: user.createdAt,
       counts: { gallery: 0, onSale: 0, created: 0, favorites: 0 },
+      hidden: null,
     });
     expect(headers.get('cache-control')).toContain('public');
   });

@@ -1,14 +1,14 @@
 import type { ChartPeriod, ChartRange, ChartTrade } from '@skarb/schema/chart';
 import type { Tx } from '../../platform/db/database.ts';
-import { notFound } from '../../platform/http/app-error.ts';
+import { getCollection } from '../collection/collection.view.ts';
+import { requireVisible } from '../token/token.view.ts';
 import { tradeUsd } from '../price/price.view.ts';
 
 const TRADES = 500;
 
 /** What a token was sold for, oldest first. @throws AppError 404 */
-export const tokenChart = async (sql: Tx, uuid: string): Promise<ChartTrade[]> => {
-  const [token] = await sql`select 1 from token where uuid = ${uuid} and status = 'minted'`;
-  if (!token) throw notFound('token');
+export const tokenChart = async (sql: Tx, uuid: string, callerUuid?: string): Promise<ChartTrade[]> => {
+  await requireVisible(sql, uuid, callerUuid);
   const rows = await sql<{ at: Date; price: string; usd: string | null; quantity: string }[]>`
     select h.created_at as at, h.quantity, trim_scale(round(h.value_eth / greatest(h.quantity, 1) * 1e-18, 18))::text as price, ${tradeUsd(sql)} as usd
     from history h left join currency c on c.uuid = h.currency_uuid
@@ -29,9 +29,13 @@ const RANGES: Record<ChartRange, { unit: 'hour' | 'day'; interval: string }> = {
  * Floor and volume of a collection, one period after the other, none left out; it begins with the collection where that
  * is younger than the range. A floor stands until it changes. @throws AppError 404
  */
-export const collectionChart = async (sql: Tx, uuid: string, range: ChartRange): Promise<ChartPeriod[]> => {
-  const [collection] = await sql`select 1 from collection where uuid = ${uuid}`;
-  if (!collection) throw notFound('collection');
+export const collectionChart = async (
+  sql: Tx,
+  uuid: string,
+  range: ChartRange,
+  callerUuid?: string,
+): Promise<ChartPeriod[]> => {
+  await getCollection(sql, uuid, callerUuid);
   const { unit, interval } = RANGES[range];
   const rows = await sql<{ at: Date; floor: string | null; volume: string; sales: number }[]>`
     with span as (

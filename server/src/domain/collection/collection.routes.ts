@@ -7,8 +7,10 @@ import { getCollection, listCollections } from './collection.view.ts';
 
 export const collectionRoutes = (binder: Binder, context: Pick<Context, 'config' | 'db'>): void => {
   const { db } = context;
-  bind(binder, collectionEndpoints.list, ({ query }) => listCollections(db.read, query));
-  bind(binder, collectionEndpoints.show, async ({ params }) => ({ data: await getCollection(db.read, params.id) }));
+  bind(binder, collectionEndpoints.list, ({ query, caller }) => listCollections(db.read, query, caller?.uuid));
+  bind(binder, collectionEndpoints.show, async ({ params, caller }) => ({
+    data: await getCollection(db.read, params.id, caller?.uuid),
+  }));
   bind(binder, collectionEndpoints.create, async ({ caller, body, files }) => {
     await binder.rateLimit({ name: 'create-collection', key: caller.uuid, max: 60, seconds: 60 });
     // The binder has made sure that the file is there.

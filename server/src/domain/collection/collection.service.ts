@@ -55,7 +55,7 @@ export const createCollection = async (
       await placeContracts(tx, ctx.config, { uuid, name: body.name }, user.metamaskWallet.toLowerCase() as Address);
     await makeCreator(tx, caller.uuid);
   });
-  return getCollection(ctx.db.sql, uuid);
+  return getCollection(ctx.db.sql, uuid, caller.uuid);
 };
 
 type Wanted = { collectionUuid: string; type: 'ERC721' | 'ERC1155'; creatorUuid: string; wallet: Address };

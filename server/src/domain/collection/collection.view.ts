@@ -7,6 +7,7 @@ import { notFound } from '../../platform/http/app-error.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { COUNT_CAP, metaOf, offsetOf, sortOf } from '../../platform/http/list.ts';
 import { type PersonJson, personJson, toPerson } from '../auth/auth.view.ts';
+import { noticeJson, seesHiddenOf, type NoticeJson } from '../moderation/hidden.view.ts';
 import { imageJson } from '../media/media.view.ts';
 
 type Row = {
@@ -25,6 +26,7 @@ type Row = {
   updated_at: Date;
   image: Image;
   creator: PersonJson;
+  hidden: NoticeJson | null;
   contracts: { type: 'ERC721' | 'ERC1155'; address: string; isDeployed: boolean }[];
 };
 
@@ -51,19 +53,32 @@ const toCollection = (row: Row): Collection => ({
     volume: ether(row.volume),
     onSale: row.on_sale,
   },
+  hidden: row.hidden,
 });
 
 const columns = (sql: Tx) => sql`
   c.*, ${imageJson(sql, 'm')} as image, ${personJson(sql, 'u')} as creator,
   coalesce((select jsonb_agg(jsonb_build_object('type', type, 'address', address, 'isDeployed', is_deployed) order by type desc)
-    from collection_contract where collection_uuid = c.uuid), '[]') as contracts`;
+    from collection_contract where collection_uuid = c.uuid), '[]') as contracts,
+  case when c.is_hidden then ${noticeJson(sql, [
+    ['collection', 'c.uuid'],
+    ['user', 'c.creator_uuid'],
+  ])} end as hidden`;
 
-/** @throws AppError 404 */
-export const getCollection = async (sql: Tx, uuid: string): Promise<Collection> => {
+/** @throws AppError 404, also for what is hidden from the caller */
+export const getCollection = async (sql: Tx, uuid: string, callerUuid?: string): Promise<Collection> => {
   const [row] = await sql<Row[]>`
     select ${columns(sql)} from collection c join media m on m.cid = c.image_hash join app_user u on u.uuid = c.creator_uuid where c.uuid = ${uuid}`;
-  if (!row) throw notFound('collection');
+  if (!row || (row.hidden && !(await seesHiddenOf(sql, row.creator_uuid, callerUuid)))) throw notFound('collection');
   return toCollection(row);
+};
+
+/** The collections an admin chose to lead the first page, in his order; those hidden since are among them. */
+export const featuredCollections = async (sql: Tx): Promise<Collection[]> => {
+  const rows = await sql<Row[]>`
+    select ${columns(sql)} from collection c join media m on m.cid = c.image_hash join app_user u on u.uuid = c.creator_uuid
+    where c.featured_position is not null order by c.featured_position, c.uuid`;
+  return rows.map(toCollection);
 };
 
 type Query = QueryOf<typeof collectionEndpoints.list>;
@@ -76,6 +91,10 @@ const orderOf = (sql: Tx, sortBy: Query['sortBy']) => {
       return isUp ? sql`c.name asc, c.uuid asc` : sql`c.name desc, c.uuid desc`;
     case 'volume':
       return isUp ? sql`c.volume asc, c.uuid asc` : sql`c.volume desc, c.uuid desc`;
+    case 'featured':
+      return isUp
+        ? sql`c.featured_position asc nulls last, c.volume desc, c.uuid desc`
+        : sql`c.featured_position desc nulls first, c.volume asc, c.uuid asc`;
     case 'floorPrice':
       return isUp ? sql`c.floor_price asc nulls last, c.uuid asc` : sql`c.floor_price desc nulls last, c.uuid desc`;
     default:
@@ -83,10 +102,12 @@ const orderOf = (sql: Tx, sortBy: Query['sortBy']) => {
   }
 };
 
-export const listCollections = async (sql: Tx, query: Query) => {
+/** A page of collections; hidden ones are among them only for a creator who asks for his own. */
+export const listCollections = async (sql: Tx, query: Query, callerUuid?: string) => {
   const order = orderOf(sql, query.sortBy);
   const pattern = query.search && `%${query.search.replaceAll('\0', '').replace(/[\\%_]/g, '\\$&')}%`;
-  const where = sql`true
+  const isOwn = query.creatorUuid !== undefined && query.creatorUuid.toLowerCase() === callerUuid;
+  const where = sql`${isOwn ? sql`true` : sql`not c.is_hidden`}
     ${pattern ? sql`and c.name ilike ${pattern}` : sql``}
     ${query.networkUuid ? sql`and c.network_uuid = any(${query.networkUuid}::uuid[])` : sql``}
     ${query.creatorUuid ? sql`and c.creator_uuid = ${query.creatorUuid}` : sql``}`;

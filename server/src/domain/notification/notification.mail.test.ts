@@ -1,6 +1,8 @@
+import { HIDE_REASONS } from '@skarb/schema/limits';
 import { NOTIFICATION_KINDS } from '@skarb/schema/notification-kind';
 import { describe, expect, it } from 'vitest';
 import { amountText, writeNotification, type Told } from './notification.mail.ts';
+import { writeNote, type Note } from './notification.note.ts';
 
 const told = (more: Partial<Told>): Told => ({
   email: 'ann@example.org',
@@ -25,7 +27,7 @@ const write = (more: Partial<Told>) =>
 
 describe.each(['en', 'ukr'] as const)('in %s', (language) => {
   it('every kind of every offer has words, in text and HTML, with nothing left unfilled', () => {
-    for (const kind of NOTIFICATION_KINDS)
+    for (const kind of NOTIFICATION_KINDS.filter((one) => one !== 'NOTE'))
       for (const offer_type of ['SALE', 'AUCTION', 'BID'] as const)
         for (const old_price of ['2000', null]) {
           const mail = write({ kind, language, offer_type, old_price });
@@ -34,6 +36,29 @@ describe.each(['en', 'ukr'] as const)('in %s', (language) => {
           for (const text of [mail.subject, mail.text]) expect(text).toContain('Rain');
           expect(mail.html).toContain(`lang="${language === 'ukr' ? 'uk' : 'en'}"`);
           expect(mail.text.match(/https:\S+/g)).toHaveLength(3);
+        }
+  });
+
+  it('a note of the marketplace says what was done and why, and holds the admin’s words, in text and HTML', () => {
+    const links = { publicUrl: 'https://skarb.example', unsubscribeUrl: 'https://skarb.example/off' };
+    for (const act of ['NOTE', 'HIDDEN', 'RESTORED'] as const)
+      for (const subjectType of ['token', 'collection', 'user'] as const)
+        for (const reason of [...HIDE_REASONS, null]) {
+          const note: Note = {
+            act,
+            subjectType,
+            subjectUuid: '0190a4a4-0000-7000-8000-000000000001',
+            subjectName: subjectType === 'user' ? null : 'Rain',
+            reason,
+            text: 'Please show <us> the\r\noriginal.',
+          };
+          const mail = writeNote(note, { email: 'ann@example.org', language }, links);
+          expect(mail.text).toContain('Please show <us> the original.');
+          expect(mail.html).toContain('Please show &lt;us&gt; the original.');
+          for (const text of [mail.subject, mail.text]) expect(text).not.toMatch(/[{}]|undefined|null/);
+          if (subjectType !== 'user') expect(mail.subject).toContain('Rain');
+          expect(mail.text).toMatch(/skarb\.example\/(nfts|collections|profile)\/0190/);
+          expect(mail.headers?.['List-Unsubscribe']).toBe('<https://skarb.example/off>');
         }
   });
 });

@@ -1,13 +1,13 @@
-import { pageOfNotification, type NotificationKind } from '@skarb/schema/notification-kind';
+import { pageOfNotification } from '@skarb/schema/notification-kind';
 import { AMOUNT_DECIMALS_SHOWN } from '@skarb/schema/limits';
 import { layMail, type Language, type Mail, type Words } from '../mail/mail.messages.ts';
-import { WORDS, wordsFor } from './notification.words.ts';
+import { WORDS, wordsFor, type TradeKind } from './notification.words.ts';
 
 /** What a notification's mail is written from. Prices are decimal strings in the `currency`. */
 export type Told = {
   email: string;
   language: Language;
-  kind: NotificationKind;
+  kind: TradeKind;
   token_uuid: string;
   token_name: string;
   offer_uuid: string | null;
@@ -38,16 +38,37 @@ const timeText = (at: Date, language: Language): string =>
   `${new Intl.DateTimeFormat(LOCALE[language], { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' }).format(at)} UTC`;
 
 /** Names are whatever people chose: on one line, and no longer than reads well. */
-const plain = (text: string): string =>
+export const plain = (text: string): string =>
   text
     .replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')
     .trim()
     .slice(0, 80);
 
 /**
- * The mail of a notification, with a link to what it is about, one to the settings, and one that turns its kind off,
- * which mail programs show as a button of their own (RFC 8058).
+ * Words as a mail about something that happened, with a link to what it is about, one to the settings, and one that turns
+ * its kind off, which mail programs show as a button of their own (RFC 8058).
  */
+export const layNotice = (
+  language: Language,
+  email: string,
+  words: Pick<Words, 'subject' | 'before' | 'action'>,
+  links: { page: string; publicUrl: string; unsubscribeUrl: string },
+): Mail => {
+  const common = { greeting: WORDS[language].greeting, after: WORDS[language].why };
+  const mail = layMail(language, email, { ...common, ...words }, `${links.publicUrl}${links.page}`, [
+    { label: WORDS[language].settings, url: `${links.publicUrl}/settings#notifications` },
+    { label: WORDS[language].unsubscribe, url: links.unsubscribeUrl },
+  ]);
+  return {
+    ...mail,
+    headers: {
+      'List-Unsubscribe': `<${links.unsubscribeUrl}>`,
+      'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+    },
+  };
+};
+
+/** The mail of a notification about a work or an offer. */
 export const writeNotification = (told: Told, publicUrl: string, unsubscribeUrl: string): Mail => {
   const { language, kind } = told;
   const money = (amount: string | null) =>
@@ -68,20 +89,7 @@ export const writeNotification = (told: Told, publicUrl: string, unsubscribeUrl:
   const chosen = wordsFor(told);
   const fill = (text: string) => text.replace(/\{(\w+)\}/g, (mark, name: string) => values[name] ?? mark);
   const units = told.is_edition && Number(told.quantity ?? 1) > 1 ? ` ${fill(WORDS[language].units)}` : '';
-  const words: Words = {
-    subject: fill(chosen.subject),
-    greeting: WORDS[language].greeting,
-    before: fill(chosen.before) + units,
-    action: chosen.action,
-    after: WORDS[language].why,
-  };
-  const page = `${publicUrl}${pageOfNotification(kind, told.token_uuid, told.offer_uuid)}`;
-  const mail = layMail(language, told.email, words, page, [
-    { label: WORDS[language].settings, url: `${publicUrl}/settings#notifications` },
-    { label: WORDS[language].unsubscribe, url: unsubscribeUrl },
-  ]);
-  return {
-    ...mail,
-    headers: { 'List-Unsubscribe': `<${unsubscribeUrl}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' },
-  };
+  const words = { subject: fill(chosen.subject), before: fill(chosen.before) + units, action: chosen.action };
+  const page = pageOfNotification(kind, told.token_uuid, told.offer_uuid);
+  return layNotice(language, told.email, words, { page, publicUrl, unsubscribeUrl });
 };

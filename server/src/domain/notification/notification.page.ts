@@ -14,6 +14,7 @@ const KINDS: Record<Language, Record<NotificationKind, string>> = {
     WON: 'you win an auction',
     AUCTION_ENDING: 'an auction ends soon',
     PRICE_DROP: 'a work you like costs less',
+    NOTE: 'the marketplace writes about something of yours',
   },
   ukr: {
     SOLD: 'вашу роботу продають',
@@ -25,6 +26,7 @@ const KINDS: Record<Language, Record<NotificationKind, string>> = {
     WON: 'ви виграєте аукціон',
     AUCTION_ENDING: 'аукціон скоро завершується',
     PRICE_DROP: 'дешевшає робота, яка вам подобається',
+    NOTE: 'маркетплейс пише про щось ваше',
   },
 };
 const WORDS: Record<Language, Record<'ask' | 'askText' | 'button' | 'done' | 'doneText' | 'settings', string>> = {

@@ -2,12 +2,17 @@ import { NOTIFICATION_KINDS, type NotificationKind } from '@skarb/schema/notific
 import type { NotificationSetting } from '@skarb/schema/notification';
 import type { Context } from '../../context.ts';
 import { seal, unseal } from '../auth/auth.seal.ts';
+import type { Mail } from '../mail/mail.messages.ts';
 import { canMail, sendMail } from '../mail/mail.service.ts';
+import type { Tx } from '../../platform/db/database.ts';
 import { writeNotification } from './notification.mail.ts';
+import { writeNote, type Note } from './notification.note.ts';
 import { decideNews, type Audience } from './notification.rules.ts';
 import {
+  addNote,
   addNotifications,
   biddersOf,
+  dropInvitations,
   dropNews,
   endMails,
   findAsked,
@@ -19,6 +24,7 @@ import {
   takeDueMails,
   takeEndingAuction,
   takeNews,
+  type DueMail,
 } from './notification.store.ts';
 import { countUnread, listSettings } from './notification.view.ts';
 
@@ -86,21 +92,45 @@ export const tellEndings = async ({ config, db }: Needs): Promise<number> => {
 const unsubscribeUrl = (config: Needs['config'], userUuid: string, kind: NotificationKind): string =>
   `${config.publicUrl}/api/notification/unsubscribe?token=${seal(config, `unsubscribe ${userUuid} ${kind}`)}`;
 
+const mailOf = (config: Needs['config'], due: DueMail & { email: string }): Mail => {
+  const { publicUrl } = config;
+  const leaveUrl = unsubscribeUrl(config, due.user_uuid, due.kind);
+  const { kind } = due;
+  if (kind !== 'NOTE') return writeNotification({ ...due, kind }, publicUrl, leaveUrl);
+  const note: Note = {
+    act: due.act,
+    subjectType: due.subject_type,
+    subjectUuid: due.subject_uuid,
+    subjectName: due.subject_name,
+    reason: due.reason,
+    text: due.note,
+  };
+  return writeNote(note, due, { publicUrl, unsubscribeUrl: leaveUrl });
+};
+
+/**
+ * Tells somebody what the marketplace says about something of his, in the transaction that did it. His mail goes out at
+ * once: no reorg takes it back.
+ */
+export const tellNote = async (
+  tx: Tx,
+  { config }: Pick<Context, 'config'>,
+  userUuid: string,
+  note: Note,
+): Promise<void> => addNote(tx, userUuid, note, canMail(config));
+
+/** What invited people to trade these tokens is taken back: they are hidden. */
+export const takeBackInvitations = async (tx: Tx, tokenUuids: string[]): Promise<void> => {
+  await dropInvitations(tx, tokenUuids);
+};
+
 /** Writes the mails that are due: by then a short reorg has taken back what was not so. @returns how many were looked at */
 export const writeMails = async ({ config, db }: Needs): Promise<number> =>
   db.sql.begin(async (tx) => {
     const due = await takeDueMails(tx, BATCH);
     for (const mail of due)
       if (mail.is_wanted && mail.email && canMail(config) && (await noteMailed(tx, mail, MAILS_AN_HOUR)))
-        await sendMail(
-          tx,
-          config,
-          writeNotification(
-            { ...mail, email: mail.email },
-            config.publicUrl,
-            unsubscribeUrl(config, mail.user_uuid, mail.kind),
-          ),
-        );
+        await sendMail(tx, config, mailOf(config, { ...mail, email: mail.email }));
     if (due.length)
       await endMails(
         tx,

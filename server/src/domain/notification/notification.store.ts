@@ -1,8 +1,9 @@
-import { NOTIFICATION_KINDS, type NotificationKind } from '@skarb/schema/notification-kind';
+import { INVITING_KINDS, NOTIFICATION_KINDS, type NotificationKind } from '@skarb/schema/notification-kind';
 import type { NotificationSetting } from '@skarb/schema/notification';
 import { uuidv7 } from 'uuidv7';
 import type { Tx } from '../../platform/db/database.ts';
 import type { Told as MailTold } from './notification.mail.ts';
+import type { Note } from './notification.note.ts';
 import type { Asked, Line, Notice } from './notification.rules.ts';
 
 type LineRow = {
@@ -121,7 +122,8 @@ const peopleOf = (tx: Tx, { audience }: Pick<Notice, 'audience'>, told: Told) =>
 };
 
 /**
- * Tells an audience, each by the ways he has not turned off; telling twice changes nothing.
+ * Tells an audience, each by the ways he has not turned off; telling twice changes nothing. Nobody is invited to trade
+ * what is hidden.
  * @param mailAt when mails about it may be written; null where this server sends none
  */
 export const addNotifications = async (
@@ -134,6 +136,7 @@ export const addNotifications = async (
     select u.uuid, coalesce(s.app, true) as app, coalesce(s.mail, true) and u.is_email_confirmed and u.email is not null as mail
     from app_user u left join notification_setting s on s.user_uuid = u.uuid and s.kind = ${notice.kind}
     where u.uuid in (${peopleOf(tx, notice, told)}) and u.metamask_wallet is distinct from ${notice.actor}
+      ${INVITING_KINDS.includes(notice.kind) ? tx`and not is_token_hidden(${told.tokenUuid})` : tx``}
     order by u.uuid`;
   const wanted = people.filter(({ app, mail }) => app || (mail && mailAt));
   if (wanted.length === 0) return;
@@ -225,8 +228,31 @@ export const stopMails = async (
   return user;
 };
 
-/** A notification whose mail is to be written now. */
-export type DueMail = Omit<MailTold, 'email'> & {
+/** Tells somebody what the marketplace says about something of his, by the ways he has not turned off. */
+export const addNote = async (tx: Tx, userUuid: string, note: Note, canMail: boolean): Promise<void> => {
+  const uuid = uuidv7();
+  await tx`
+    insert into notification (uuid, user_uuid, kind, token_uuid, act, subject_type, subject_uuid, reason, note, is_shown, mail_at, happening)
+    select ${uuid}, u.uuid, 'NOTE', ${note.subjectType === 'token' ? note.subjectUuid : null}, ${note.act}, ${note.subjectType},
+      ${note.subjectUuid}, ${note.reason}, ${note.text}, coalesce(s.app, true),
+      case when ${canMail} and coalesce(s.mail, true) and u.is_email_confirmed and u.email is not null then now() end, ${uuid}
+    from app_user u left join notification_setting s on s.user_uuid = u.uuid and s.kind = 'NOTE'
+    where u.uuid = ${userUuid} and (coalesce(s.app, true) or (${canMail} and coalesce(s.mail, true)))`;
+};
+
+/** Takes back what invited people to trade these tokens, mails that wait included. */
+export const dropInvitations = (tx: Tx, tokenUuids: string[]) => tx`
+  delete from notification where token_uuid = any(${tokenUuids}::uuid[]) and kind = any(${[...INVITING_KINDS]}::text[])`;
+
+/** A notification whose mail is to be written now; of a NOTE with what it says. */
+export type DueMail = Omit<MailTold, 'email' | 'kind'> & {
+  kind: NotificationKind;
+  act: Note['act'];
+  subject_type: Note['subjectType'];
+  subject_uuid: string;
+  subject_name: string | null;
+  reason: Note['reason'];
+  note: string;
   uuid: string;
   user_uuid: string;
   email: string | null;
@@ -240,8 +266,10 @@ export const takeDueMails = (tx: Tx, limit: number): Promise<DueMail[]> => tx<Du
     trim_scale(n.price * ('1e-' || c.decimals)::numeric)::text as price,
     trim_scale(n.old_price * ('1e-' || c.decimals)::numeric)::text as old_price, c.name as currency, n.quantity, t.type = 'ERC1155' as is_edition, n.actor,
     coalesce(a.name, a.username) as actor_name, n.ends_at,
+    n.act, n.subject_type, n.subject_uuid, coalesce(t.name, about.name) as subject_name, n.reason, n.note,
     u.is_email_confirmed and u.email is not null and coalesce(s.mail, true) as is_wanted
-  from notification n join app_user u on u.uuid = n.user_uuid join token t on t.uuid = n.token_uuid
+  from notification n join app_user u on u.uuid = n.user_uuid left join token t on t.uuid = n.token_uuid
+  left join collection about on n.subject_type = 'collection' and about.uuid = n.subject_uuid
   left join currency c on c.uuid = n.currency_uuid left join app_user a on a.metamask_wallet = n.actor
   left join notification_setting s on s.user_uuid = n.user_uuid and s.kind = n.kind
   where n.mail_at <= now() order by n.mail_at limit ${limit} for update of n skip locked`;

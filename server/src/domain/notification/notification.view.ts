@@ -4,14 +4,15 @@ import type { QueryOf } from '@skarb/schema/endpoint';
 import { getAddress, type Address } from 'viem';
 import type { Tx } from '../../platform/db/database.ts';
 import { COUNT_CAP, metaOf, offsetOf } from '../../platform/http/list.ts';
+import { imageJson } from '../media/media.view.ts';
 import { personJson, toPerson, type PersonJson } from '../auth/auth.view.ts';
 
 type Row = {
   uuid: string;
   kind: Notification['kind'];
   is_read: boolean;
-  token_uuid: string;
-  card: Notification['token'];
+  token_uuid: string | null;
+  card: NonNullable<Notification['token']> | null;
   offer_uuid: string | null;
   offer_type: Notification['offerType'];
   price: string | null;
@@ -22,13 +23,18 @@ type Row = {
   actor_person: PersonJson | null;
   ends_at: Date | null;
   created_at: Date;
+  note: Notification['note'];
 };
 
 const toNotification = (row: Row): Notification => ({
   uuid: row.uuid,
   kind: row.kind,
   isRead: row.is_read,
-  token: { uuid: row.token_uuid, name: row.card.name, image: row.card.image },
+  token:
+    row.token_uuid !== null && row.card !== null
+      ? { uuid: row.token_uuid, name: row.card.name, image: row.card.image }
+      : null,
+  note: row.note,
   offerUuid: row.offer_uuid,
   offerType: row.offer_type,
   price: row.price,
@@ -63,8 +69,12 @@ export const listNotifications = async (
       select n.uuid, n.kind, n.read_at is not null as is_read, n.token_uuid, t.card, n.offer_uuid, n.offer_type,
         trim_scale(n.price * ('1e-' || c.decimals)::numeric)::text as price,
         trim_scale(n.old_price * ('1e-' || c.decimals)::numeric)::text as old_price, c.name as currency, n.quantity, n.actor,
-        ${personJson(sql, 'a')} as actor_person, n.ends_at, n.created_at
-      from page n join token t on t.uuid = n.token_uuid
+        ${personJson(sql, 'a')} as actor_person, n.ends_at, n.created_at,
+        case when n.kind = 'NOTE' then jsonb_build_object('act', n.act, 'subjectType', n.subject_type, 'subjectUuid', n.subject_uuid,
+          'name', coalesce(t.name, about.name, ''), 'image', coalesce(t.card -> 'image', case when m.cid is not null then ${imageJson(sql, 'm')} end),
+          'reason', n.reason, 'text', n.note) end as note
+      from page n left join token t on t.uuid = n.token_uuid
+      left join collection about on n.subject_type = 'collection' and about.uuid = n.subject_uuid left join media m on m.cid = about.image_hash
       left join currency c on c.uuid = n.currency_uuid left join app_user a on a.metamask_wallet = n.actor
       order by ${order}`,
     sql<

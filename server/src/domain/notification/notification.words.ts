@@ -1,6 +1,8 @@
 import type { NotificationKind } from '@skarb/schema/notification-kind';
 import type { Language } from '../mail/mail.messages.ts';
 
+/** What happens to works and offers; what the marketplace itself writes has words of its own (notification.note.ts). */
+export type TradeKind = Exclude<NotificationKind, 'NOTE'>;
 type Said = { subject: string; before: string; action: string };
 type Common = {
   greeting: string;
@@ -12,7 +14,7 @@ type Common = {
 };
 
 /** What mails about each kind say; words in braces are filled in. */
-export const WORDS: Record<Language, Common & Record<NotificationKind, Said>> = {
+export const WORDS: Record<Language, Common & Record<TradeKind, Said>> = {
   en: {
     greeting: 'Hello.',
     why: 'You get this mail because you have an account at Skarb with this address.',
@@ -174,7 +176,7 @@ const OTHERWISE: Record<Language, Record<'saleExpired' | 'auctionExpired' | 'bid
 
 type What = {
   language: Language;
-  kind: NotificationKind;
+  kind: TradeKind;
   offer_type: 'SALE' | 'AUCTION' | 'BID';
   old_price: string | null;
 };

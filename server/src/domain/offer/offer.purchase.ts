@@ -12,6 +12,7 @@ import { readFunds } from './offer.chain.ts';
 import { checkOffer, findStanding } from './offer.fillable.ts';
 import { buildPurchase } from './offer.fulfil.ts';
 import { approveCurrencyStep, purchaseStep } from './offer.steps.ts';
+import { requireOfferShown } from './offer.hidden.ts';
 import { findCurrency, findOffer, sumBids, type TradeCurrency } from './offer.store.ts';
 import { getOffer } from './offer.view.ts';
 
@@ -33,6 +34,7 @@ export const purchaseOffer = async (
   const buyer = (await requireWallet(db.sql, caller.uuid)) as Address;
   const offer = await findOffer(db.sql, uuid);
   if (!offer || offer.status === 'DRAFT') throw notFound('offer');
+  requireOfferShown(offer);
   if (offer.type === 'AUCTION') throw unprocessable('offer.isAuction', 'This is an auction: bid on it instead');
   if (offer.maker_uuid === caller.uuid || offer.maker === buyer)
     throw forbidden('offer.own', 'Nobody buys from himself');

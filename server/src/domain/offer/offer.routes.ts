@@ -10,11 +10,13 @@ import { listOfferHistory, listOffers } from './offer.view.ts';
 
 export const offerRoutes = (binder: Binder, context: Context): void => {
   const { db } = context;
-  bind(binder, offerEndpoints.list, ({ query }) => listOffers(db.read, query));
+  bind(binder, offerEndpoints.list, ({ query, caller }) => listOffers(db.read, query, caller?.uuid));
   bind(binder, offerEndpoints.show, async ({ params, caller }) => ({
     data: await showOffer(context, params.id, caller?.uuid),
   }));
-  bind(binder, offerEndpoints.history, ({ params, query }) => listOfferHistory(db.read, params.id, query));
+  bind(binder, offerEndpoints.history, ({ params, query, caller }) =>
+    listOfferHistory(db.read, params.id, query, caller?.uuid),
+  );
   bind(binder, offerEndpoints.order, async ({ params }) => ({
     data: await getSignedOrder(db.read, params.id, context.config.deployment.seaport),
   }));

@@ -11,6 +11,7 @@ import { cancelAuction, editAuction } from '../auction/auction.change.ts';
 import { openAuction } from '../auction/auction.open.ts';
 import { requireWallet } from '../auth/auth.view.ts';
 import { checkSignature, readCounter, readFunds } from './offer.chain.ts';
+import { requireOfferShown, requireShown } from './offer.hidden.ts';
 import { hashOrder, orderFromJson } from './offer.order.ts';
 import { settleOffers } from './offer.recheck.ts';
 import { refuseCancel, refuseEdit, type Refusal } from './offer.rules.ts';
@@ -77,6 +78,7 @@ export const openOffer = async (
   const token = await findToken(db.sql, tokenUuid);
   if (!token || (token.status !== 'minted' && token.creator_uuid !== caller.uuid)) throw notFound('token');
   if (token.status !== 'minted') throw unprocessable('token.notMinted', 'It has to be minted before it can be sold');
+  await requireShown(db.sql, token, caller.uuid);
   const currency = await findOpenCurrency(db.sql, input.currencyUuid, token.network_uuid);
   if (!currency) throw invalidField('currencyUuid', 'isIn', 'is no currency of the token’s network');
   const quantity = BigInt(input.quantity);
@@ -118,9 +120,10 @@ const loadOwn = async ({ db }: Needs, uuid: string, caller: Caller): Promise<Off
   return offer;
 };
 
-/** PUT /offer/{id}: completes, edits or revives an offer of one's own. */
+/** PUT /offer/{id}: completes, edits or revives an offer of one's own. @throws AppError 409 also where it is hidden */
 export const editOffer = async (needs: Needs, caller: Caller, uuid: string, body: Edit): Promise<OfferWithSteps> => {
   const offer = await loadOwn(needs, uuid, caller);
+  requireOfferShown(offer);
   if (offer.type === 'AUCTION') return editAuction(needs, caller, offer, body);
   if (body.signature !== undefined) return signOffer(needs, caller, offer, body.signature as Hex);
   if (body.revive) return reviveOffer(needs, caller, offer);

@@ -5,11 +5,14 @@ import { notFound } from '../../platform/http/app-error.ts';
 
 const checksummed = <T extends { token: string }>(item: T) => ({ ...item, token: getAddress(item.token) });
 
-/** The order that stands behind a sale or a bid, as its maker signed it. @throws AppError 404, for drafts and auctions too */
+/**
+ * The order that stands behind a sale or a bid, as its maker signed it.
+ * @throws AppError 404, for drafts, auctions and what is hidden too
+ */
 export const getSignedOrder = async (sql: Tx, uuid: string, seaport: Address): Promise<SignedOrder> => {
   const [row] = await sql<{ order_hash: Hex; components: SignedOrder['components'] }[]>`
     select s.order_hash, s.components from offer o join seaport_order s on s.order_hash = o.order_hash
-    where o.uuid = ${uuid} and o.status <> 'DRAFT'`;
+    where o.uuid = ${uuid} and o.status <> 'DRAFT' and not o.is_hidden`;
   if (!row) throw notFound('offer');
   const { offer, consideration, ...rest } = row.components;
   return {

@@ -22,12 +22,14 @@ export type TokenRow = {
   royalty_bps: number;
   /** Whom the contract names for the royalty. */
   royalty_receiver: Address;
+  /** By an admin, itself or with its collection. */
+  is_hidden: boolean;
 };
 export const findToken = async (tx: Tx, uuid: string): Promise<TokenRow | undefined> =>
   (
     await tx<TokenRow[]>`
       select t.uuid, t.status, t.type, t.name, t.collection_uuid, t.category_uuid, t.network_uuid, t.creator_uuid, t.chain_id,
-        t.contract_address, t.token_id, t.quantity, t.royalty_bps, coalesce(c.creator_address, t.creator_address) as royalty_receiver
+        t.contract_address, t.token_id, t.quantity, t.royalty_bps, coalesce(c.creator_address, t.creator_address) as royalty_receiver, is_token_hidden(t.uuid) as is_hidden
       from token t join collection c on c.uuid = t.collection_uuid where t.uuid = ${uuid}`
   )[0];
 
@@ -85,6 +87,8 @@ export type OfferRow = {
   next_order_hash: Hex | null;
   left_block: string | null;
   cancel_requested_at: Date | null;
+  /** Its token or its maker is. */
+  is_hidden: boolean;
 };
 export const findOffer = async (tx: Tx, uuid: string): Promise<OfferRow | undefined> =>
   (await tx<OfferRow[]>`select * from offer where uuid = ${uuid}`)[0];

@@ -7,6 +7,7 @@ import { COUNT_CAP, metaOf, offsetOf, sortOf } from '../../platform/http/list.ts
 import { notFound } from '../../platform/http/app-error.ts';
 import { nextBid } from '../auction/auction.rules.ts';
 import { personJson, toPerson, type PersonJson } from '../auth/auth.view.ts';
+import { seesHiddenToken } from '../moderation/hidden.view.ts';
 import { tradeUsd } from '../price/price.view.ts';
 
 type Card = Pick<
@@ -56,6 +57,7 @@ type Row = {
   bid_count: number;
   extensions: number;
   settled_at: Date | null;
+  is_hidden: boolean;
 };
 
 /** The worker writes what time alone changes within a second; what is read meanwhile must be right too. */
@@ -74,7 +76,7 @@ const rowsOf = (sql: Tx) => sql`
     at.block_number as checked_block,
     case when at.block_number >= at.head_number then greatest(at.block_time, at.head_seen_at) else at.block_time end as checked_at,
     a.reserve_price, a.raise_bps, a.original_ends_at, a.auction_id, a.highest_bid, a.highest_bidder, ${personJson(sql, 'h')} as bidder_person,
-    a.bid_count, a.extensions, a.settled_at
+    a.bid_count, a.extensions, a.settled_at, o.is_hidden
   from offer o
   join token t on t.uuid = o.token_uuid
   join currency u on u.uuid = o.currency_uuid
@@ -175,26 +177,39 @@ const toOffer = (row: Row): Offer => {
       row.checked_block === null || row.checked_at === null
         ? null
         : { block: Number(row.checked_block), at: row.checked_at.toISOString() },
+    isHidden: row.is_hidden,
   };
 };
 
-/** One offer. @throws AppError 404, for a draft also when it is not the caller's */
-export const getOffer = async (sql: Tx, uuid: string, callerUuid: string | undefined): Promise<Offer> => {
+/**
+ * One offer.
+ * @param options.evenHidden for whoever asks: an auction is settled by anybody
+ * @throws AppError 404, for a draft also when it is not the caller's, and for what is hidden from him
+ */
+export const getOffer = async (
+  sql: Tx,
+  uuid: string,
+  callerUuid: string | undefined,
+  options: { evenHidden?: boolean } = {},
+): Promise<Offer> => {
   const [row] = await sql<
     Row[]
   >`${rowsOf(sql)} where o.uuid = ${uuid} and (o.status <> 'DRAFT' or o.maker_uuid = ${callerUuid ?? null})`;
   if (!row) throw notFound('offer');
+  if (row.is_hidden && !options.evenHidden && !(await seesHiddenToken(sql, row.card.uuid, callerUuid)))
+    throw notFound('offer');
   return toOffer(row);
 };
 
 /**
  * What can be traded of a token now: the cheapest sale first, then the highest bid first; auctions also before they
  * start and until they are settled.
+ * @param hasHidden for those who see a hidden token: its offers are, too
  */
-export const offersOfToken = async (sql: Tx, tokenUuid: string): Promise<Offer[]> =>
+export const offersOfToken = async (sql: Tx, tokenUuid: string, hasHidden = false): Promise<Offer[]> =>
   (
     await sql<Row[]>`
-      ${rowsOf(sql)} where o.token_uuid = ${tokenUuid} and ((o.status = 'ACTIVE' and (o.ends_at is null or o.ends_at > now()))
+      ${rowsOf(sql)} where o.token_uuid = ${tokenUuid} ${hasHidden ? sql`` : sql`and not o.is_hidden`} and ((o.status = 'ACTIVE' and (o.ends_at is null or o.ends_at > now()))
         or (o.type = 'AUCTION' and o.status in ('SCHEDULED', 'ACTIVE', 'ENDED')))
       order by o.type = 'BID', case when o.type = 'BID' then -o.price_eth else o.price_eth end, o.uuid limit 100`
   ).map(toOffer);
@@ -222,15 +237,19 @@ const sellerIs = (sql: Tx, uuid: string) =>
 const buyerIs = (sql: Tx, uuid: string) =>
   sql`and ((o.type = 'BID' and o.maker_uuid = ${uuid}) or (o.type <> 'BID' and o.taker_uuid = ${uuid}))`;
 
-/** GET /offer. Prices are compared in the named currency, else in ether across all of them. */
-export const listOffers = async (sql: Tx, query: Query) => {
+/**
+ * GET /offer. Prices are compared in the named currency, else in ether across all of them. What is hidden is among them
+ * only for who asks for his own.
+ */
+export const listOffers = async (sql: Tx, query: Query, callerUuid?: string) => {
+  const isOwn = [query.sellerUuid, query.buyerUuid].some((uuid) => uuid && uuid.toLowerCase() === callerUuid);
   const [named] = query.currencyUuid
     ? await sql<{ decimals: number }[]>`select decimals from currency where uuid = ${query.currencyUuid}`
     : [];
   const any = (column: string, uuids: string[] | undefined) =>
     uuids ? sql`and ${sql(`o.${column}`)} = any(${uuids}::uuid[])` : sql``;
   const where = sql`
-    where ${inStatus(sql, query.status ?? ['ACTIVE'])}
+    where ${inStatus(sql, query.status ?? ['ACTIVE'])} ${isOwn ? sql`` : sql`and not o.is_hidden`}
       ${query.type ? sql`and o.type = any(${query.type}::text[])` : sql``}
       ${query.tokenUuid ? sql`and o.token_uuid = ${query.tokenUuid}` : sql``}
       ${query.sellerUuid ? sellerIs(sql, query.sellerUuid) : sql``}
@@ -273,9 +292,17 @@ type HistoryRow = {
 };
 
 /** GET /offer/{id}/history, newest first unless asked otherwise. @throws AppError 404 */
-export const listOfferHistory = async (sql: Tx, uuid: string, query: QueryOf<typeof offerEndpoints.history>) => {
-  const [offer] = await sql`select 1 from offer where uuid = ${uuid} and status <> 'DRAFT'`;
-  if (!offer) throw notFound('offer');
+export const listOfferHistory = async (
+  sql: Tx,
+  uuid: string,
+  query: QueryOf<typeof offerEndpoints.history>,
+  callerUuid?: string,
+) => {
+  const [offer] = await sql<
+    { token_uuid: string; is_hidden: boolean }[]
+  >`select token_uuid, is_hidden from offer where uuid = ${uuid} and status <> 'DRAFT'`;
+  if (!offer || (offer.is_hidden && !(await seesHiddenToken(sql, offer.token_uuid, callerUuid))))
+    throw notFound('offer');
   const isUp = sortOf(query.sortBy).direction === 'ASC';
   const [rows, [count]] = await Promise.all([
     sql<HistoryRow[]>`

@@ -68,7 +68,9 @@ const redraw = async (tx: Tx, uuids: string[]): Promise<After[]> => {
       'currencyUuid', sale.currency_uuid, 'currency', sale.currency, 'quantityLeft', sale.quantity_left) end)`;
   await tx`
     with fresh as (
-      select t.uuid, t.status = 'minted' as is_counted, sale.uuid is not null as on_sale, sale.uuid as sale_offer_uuid,
+      select t.uuid, t.status = 'minted' and not c.is_hidden
+          and not exists (select 1 from hidden h where h.subject_type = 'token' and h.subject_uuid = t.uuid) as is_counted,
+        sale.uuid is not null as on_sale, sale.uuid as sale_offer_uuid,
         sale.currency_uuid as sale_currency_uuid, sale.price as sale_price, sale.price_eth as sale_price_eth,
         ${card} as card,
         setweight(to_tsvector('simple', t.name), 'A') || setweight(to_tsvector('simple', c.name), 'B')
@@ -86,7 +88,7 @@ const redraw = async (tx: Tx, uuids: string[]): Promise<After[]> => {
       left join lateral (
         select o.uuid, o.price, o.price_eth, o.currency_uuid, o.quantity_left, u.decimals, u.name as currency
         from offer o join currency u on u.uuid = o.currency_uuid
-        where o.token_uuid = t.uuid and o.status = 'ACTIVE' and o.type = 'SALE'
+        where o.token_uuid = t.uuid and o.status = 'ACTIVE' and o.type = 'SALE' and not o.is_hidden
         order by o.price_eth, o.uuid limit 1) sale on t.status = 'minted'
       where t.uuid = any(${uuids}::uuid[]))
     update token set is_counted = fresh.is_counted, on_sale = fresh.on_sale, sale_offer_uuid = fresh.sale_offer_uuid,
@@ -99,12 +101,16 @@ const redraw = async (tx: Tx, uuids: string[]): Promise<After[]> => {
   return tx<After[]>`select uuid, on_sale, is_counted from token where uuid = any(${uuids}::uuid[])`;
 };
 
-/** Which holders have the token on sale themselves: the profile's "on sale". */
+/** Which holders have the token on sale themselves, the profile's "on sale"; and whether anybody else may see it. */
 const markOwnerships = (tx: Tx, uuids: string[]) => tx`
-  update ownership set on_sale = not ownership.on_sale
-  where token_uuid = any(${uuids}::uuid[])
-    and ownership.on_sale <> exists (
-      select 1 from offer where offer.token_uuid = ownership.token_uuid and maker = ownership.owner and status = 'ACTIVE' and type = 'SALE')`;
+  update ownership set on_sale = now.on_sale, is_hidden = now.is_hidden
+  from (
+    select o.token_uuid, o.owner, t.status = 'minted' and not t.is_counted as is_hidden, exists (
+      select 1 from offer where offer.token_uuid = o.token_uuid and maker = o.owner and status = 'ACTIVE' and type = 'SALE'
+        and not offer.is_hidden) as on_sale
+    from ownership o join token t on t.uuid = o.token_uuid where o.token_uuid = any(${uuids}::uuid[])) now
+  where ownership.token_uuid = now.token_uuid and ownership.owner = now.owner
+    and (ownership.on_sale, ownership.is_hidden) is distinct from (now.on_sale, now.is_hidden)`;
 
 const countTraits = async (tx: Tx, steps: Step[]) => {
   const changed = steps.filter((step) => step.minted !== 0);
@@ -132,7 +138,12 @@ const countInCollections = async (tx: Tx, steps: Step[]) => {
   const sums = [...items.values()];
   await tx`
     update collection set items = items + step.minted, on_sale = on_sale + step.sale,
-      owners = (select count(*) from collection_owner o where o.collection_uuid = collection.uuid),
+      -- Who holds nothing of it but what is hidden is no owner to be seen.
+      owners = (select count(*) from collection_owner o where o.collection_uuid = collection.uuid)
+        - (select count(*) from (
+            select w.owner, count(*) as unseen from ownership w join token t on t.uuid = w.token_uuid
+            where w.is_hidden and t.collection_uuid = collection.uuid group by w.owner) h
+          join collection_owner o on o.collection_uuid = collection.uuid and o.owner = h.owner and o.tokens <= h.unseen),
       floor_price = (select min(sale_price_eth) from token where token.collection_uuid = collection.uuid and token.on_sale)
     from unnest(${[...items.keys()]}::uuid[], ${sums.map((sum) => sum.minted)}::int[], ${sums.map((sum) => sum.sale)}::int[]) as step (uuid, minted, sale)
     where collection.uuid = step.uuid`;

@@ -162,8 +162,13 @@ type Parts = { from: Fragment; where: Fragment; order: Fragment; isLinked: boole
 const partsOf = async (sql: Tx, query: TokenQuery, callerUuid: string | undefined): Promise<Parts> => {
   const links = linksOf(sql, query);
   const [driver, ...others] = links;
-  const isOwn = query.creatorUuid !== undefined && query.creatorUuid.toLowerCase() === callerUuid;
-  const status = isOwn ? sql`true` : sql`t.status = 'minted'`;
+  const isOwn = (uuid: string | undefined) => uuid !== undefined && uuid.toLowerCase() === callerUuid;
+  // His own drafts are a creator's to see, and what is hidden its creator's and its holder's.
+  const status = isOwn(query.creatorUuid)
+    ? sql`true`
+    : isOwn(query.ownerUuid)
+      ? sql`t.status = 'minted'`
+      : sql`t.is_counted`;
   const oneOf = (column: Fragment, values: string[] | undefined) =>
     !values
       ? sql``
@@ -221,7 +226,7 @@ const isSet = (value: unknown) => value !== undefined && value !== '';
  * A total that needs no counting of tokens: a kept one, where the filters are none or one of category, collection and
  * network, or what an address holds, by the links alone.
  */
-const knownTotal = async (sql: Tx, query: TokenQuery): Promise<number | undefined> => {
+const knownTotal = async (sql: Tx, query: TokenQuery, callerUuid: string | undefined): Promise<number | undefined> => {
   const {
     page: _p,
     limit: _l,
@@ -243,7 +248,7 @@ const knownTotal = async (sql: Tx, query: TokenQuery): Promise<number | undefine
     if (holders.length > 1 || scopes.length || onSale !== undefined) return undefined;
     const [row] = await sql<{ total: number }[]>`
       select count(*)::int as total from ownership where owner = (select metamask_wallet from app_user where uuid = ${holders[0] as string})
-      ${onSaleOf ? sql`and on_sale` : sql``}`;
+      ${onSaleOf ? sql`and on_sale` : ownerUuid?.toLowerCase() === callerUuid ? sql`` : sql`and not is_hidden`}`;
     return row?.total ?? 0;
   }
   if (scopes.length > 1) return undefined;
@@ -254,7 +259,7 @@ const knownTotal = async (sql: Tx, query: TokenQuery): Promise<number | undefine
   return row?.total ?? 0;
 };
 
-/** A page of tokens. Drafts are among them only for their creator, when he asks for his own. */
+/** A page of tokens. Drafts, and what is hidden, are among them only for those who ask for their own. */
 export const listTokens = async (
   sql: Tx,
   query: TokenQuery,
@@ -266,7 +271,7 @@ export const listTokens = async (
       with page as materialized (${pageOf(sql, query, parts)})
       select ${cardColumns(sql, callerUuid)} from page join token t using (uuid) join app_user u on u.uuid = t.creator_uuid
       order by ${orderOf(sql, query)}`,
-    knownTotal(sql, query),
+    knownTotal(sql, query, callerUuid),
   ]);
   const data = rows.map(toToken);
   const offset = offsetOf(query);

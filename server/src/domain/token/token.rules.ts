@@ -22,7 +22,10 @@ export const quantityOf = (type: TokenType, quantity: number | undefined): numbe
 export const propertiesOf = (input: readonly { name: string; value: string }[]): Property[] =>
   input.map(({ name, value }) => ({ name, value, isNumber: isNumeric(value) }));
 
-/** Is there something of this token for the caller to see? Drafts and failed mints are their creator's alone. */
+/**
+ * Is there something of this token for the caller to see? Drafts and failed mints are their creator's alone. What is
+ * hidden is another question (hidden.view.ts).
+ */
 export const isVisible = (
   token: { status: TokenStatus; creatorUuid: string },
   callerUuid: string | undefined,

@@ -4,32 +4,36 @@ import type { Token, TokenDetail, TokenType } from '@skarb/schema/token';
 import { getAddress } from 'viem';
 import { notFound } from '../../platform/http/app-error.ts';
 import type { Tx } from '../../platform/db/database.ts';
+import { noticeJson, seesHiddenToken, type NoticeJson } from '../moderation/hidden.view.ts';
 import { type PersonJson, personJson, toPerson } from '../auth/auth.view.ts';
 import { mediaUrl } from '../media/media.view.ts';
 import { offersOfToken } from '../offer/offer.view.ts';
 import { isVisible } from './token.rules.ts';
 
 /** The document a token's row keeps for lists: refreshTokens makes it. Addresses lower-case. */
-type Card = Omit<Token, 'creator' | 'favoriteCount' | 'isFavorite' | 'updatedAt'> & { image: Image };
+type Card = Omit<Token, 'creator' | 'favoriteCount' | 'isFavorite' | 'isHidden' | 'updatedAt'> & { image: Image };
 export type CardRow = {
   card: Card;
   favorite_count: number;
   updated_at: Date;
   creator: PersonJson;
   is_favorite: boolean;
+  is_hidden: boolean;
 };
 
 /** What `toToken` needs, of `token t` joined with `app_user u`, its creator. */
 export const cardColumns = (sql: Tx, callerUuid: string | undefined) => sql`
   t.card, t.favorite_count, t.updated_at, ${personJson(sql, 'u')} as creator,
-  ${callerUuid ? sql`exists (select 1 from favorite f where f.user_uuid = ${callerUuid} and f.token_uuid = t.uuid)` : sql`false`} as is_favorite`;
+  ${callerUuid ? sql`exists (select 1 from favorite f where f.user_uuid = ${callerUuid} and f.token_uuid = t.uuid)` : sql`false`} as is_favorite,
+  t.status = 'minted' and not t.is_counted as is_hidden`;
 
-export const toToken = ({ card, favorite_count, updated_at, creator, is_favorite }: CardRow): Token => ({
+export const toToken = ({ card, favorite_count, updated_at, creator, is_favorite, is_hidden }: CardRow): Token => ({
   ...card,
   contractAddress: getAddress(card.contractAddress),
   creator: toPerson(creator),
   favoriteCount: favorite_count,
   isFavorite: is_favorite,
+  isHidden: is_hidden,
   updatedAt: updated_at.toISOString(),
 });
 
@@ -47,12 +51,13 @@ type DetailRow = CardRow & {
   items: number;
   counts: number[];
   ownerships: { owner: string; quantity: number; user: PersonJson | null }[];
+  hidden: NoticeJson | null;
 };
 
 /**
  * Everything about a token.
  * @param steps the mint's steps, for its creator
- * @throws AppError 404, also for another's draft
+ * @throws AppError 404, also for another's draft and for what is hidden from him
  */
 export const getToken = async (
   sql: Tx,
@@ -68,10 +73,16 @@ export const getToken = async (
         where tt.token_uuid = t.uuid) as counts,
       (select coalesce(jsonb_agg(jsonb_build_object('owner', o.owner, 'quantity', o.quantity, 'user', ${personJson(sql, 'h')}) order by o.quantity desc, o.owner), '[]')
         from (select owner, quantity from ownership where token_uuid = t.uuid order by quantity desc, owner limit ${OWNERS_MAX}) o
-        left join app_user h on h.metamask_wallet = o.owner) as ownerships
+        left join app_user h on h.metamask_wallet = o.owner) as ownerships,
+      ${noticeJson(sql, [
+        ['token', 't.uuid'],
+        ['collection', 't.collection_uuid'],
+        ['user', 'c.creator_uuid'],
+      ])} as hidden
     from token t join app_user u on u.uuid = t.creator_uuid join collection c on c.uuid = t.collection_uuid
     where t.uuid = ${uuid}`;
   if (!row || !isVisible({ status: row.status, creatorUuid: row.creator_uuid }, callerUuid)) throw notFound('token');
+  if (row.hidden && !(await seesHiddenToken(sql, uuid, callerUuid))) throw notFound('token');
   const token = toToken(row);
   return {
     ...token,
@@ -99,7 +110,8 @@ export const getToken = async (
       mintTxHash: row.mint_tx_hash,
       mintedAt: row.minted_at?.toISOString() ?? null,
     },
-    offers: await offersOfToken(sql, uuid),
+    offers: await offersOfToken(sql, uuid, row.hidden !== null),
+    hidden: row.hidden,
     ...(steps ? { steps } : {}),
   };
 };
@@ -107,8 +119,9 @@ export const getToken = async (
 /** A token that a caller may see, in short. @throws AppError 404 */
 export const requireVisible = async (sql: Tx, uuid: string, callerUuid: string | undefined) => {
   const [row] = await sql<
-    { status: Token['status']; creator_uuid: string; type: TokenType }[]
-  >`select status, creator_uuid, type from token where uuid = ${uuid}`;
+    { status: Token['status']; creator_uuid: string; type: TokenType; is_hidden: boolean }[]
+  >`select status, creator_uuid, type, not is_counted and is_token_hidden(uuid) as is_hidden from token where uuid = ${uuid}`;
   if (!row || !isVisible({ status: row.status, creatorUuid: row.creator_uuid }, callerUuid)) throw notFound('token');
+  if (row.is_hidden && !(await seesHiddenToken(sql, uuid, callerUuid))) throw notFound('token');
   return row;
 };

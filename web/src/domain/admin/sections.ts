@@ -6,6 +6,8 @@ import { clientSlot } from '../../platform/slot/client-slot.tsx';
  */
 export const SECTIONS = {
   status: clientSlot(async () => (await import('./status-section.tsx')).StatusSection),
+  moderation: clientSlot(async () => (await import('../moderation/moderation-section.tsx')).ModerationSection),
+  featured: clientSlot(async () => (await import('../moderation/featured-section.tsx')).FeaturedSection),
   words: clientSlot(async () => (await import('./missing-words-section.tsx')).MissingWordsSection),
 } as const;
 

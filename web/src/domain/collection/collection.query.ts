@@ -3,13 +3,16 @@ import { queryOptions } from '@tanstack/react-query';
 import { apiOf } from '../../platform/query/client.ts';
 import type { Page } from '../token/token.query.ts';
 
-/** All collections, or those of one creator, biggest trade first. */
+/** All collections, those an admin chose first, then biggest trade first; or those of one creator. */
 export const collectionsQuery = (filter: { creatorUuid?: string } = {}) =>
   queryOptions({
     queryKey: ['collection', 'list', filter],
     queryFn: ({ client, signal }) =>
       apiOf(client)
-        .get<Page<Collection>>('/collection', { query: { sortBy: 'volume:DESC', ...filter }, signal })
+        .get<Page<Collection>>('/collection', {
+          query: { sortBy: filter.creatorUuid ? 'volume:DESC' : 'featured:ASC', ...filter },
+          signal,
+        })
         .then(({ data }) => data),
     staleTime: 60_000,
   });

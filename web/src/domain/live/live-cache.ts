@@ -95,6 +95,8 @@ export const createLiveCache = (client: QueryClient) => {
         );
       if (change.kind === 'transaction') return;
       const { tokenUuid, collectionUuid } = change;
+      // Gone from everybody's lists, this one too.
+      if (change.isGone) isStale(`gone ${key}`, ({ queryKey }) => queryKey[0] === 'token' && queryKey[1] !== 'history');
       if (change.kind === 'token') patchCards(change);
       else offers.set(change.uuid, change.version);
       isStale(key, (query) => {

@@ -1,5 +1,6 @@
 import type { Notification } from '@skarb/schema/notification';
-import { pageOfNotification } from '@skarb/schema/notification-kind';
+import { pageOfNotification, pageOfSubject } from '@skarb/schema/notification-kind';
+import { Landmark } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useFormats } from '../../platform/format/format.ts';
@@ -12,7 +13,8 @@ import { nameOf } from '../profile/person.tsx';
 /** What happened, in few words: some kinds mean another thing in a sale, an auction and a buyer's offer. */
 const useSaid = () => {
   const { t } = useTranslation();
-  return ({ kind, offerType }: Pick<Notification, 'kind' | 'offerType'>): string => {
+  return ({ kind, offerType, note }: Pick<Notification, 'kind' | 'offerType' | 'note'>): string => {
+    if (note) return t(`notification.said.note.${note.act}.${note.subjectType === 'user' ? 'user' : 'thing'}`);
     if (kind === 'OFFER_RECEIVED') return t(`notification.said.received.${offerType}`);
     if (kind === 'OFFER_EXPIRED') return t(`notification.said.expired.${offerType}`);
     return t(`notification.said.${kind}`);
@@ -24,14 +26,25 @@ export const NotificationLine = ({ one, onOpen }: { one: Notification; onOpen: (
   const { t } = useTranslation();
   const formats = useFormats();
   const said = useSaid();
-  const { token, price, oldPrice, currency, quantity, actor } = one;
+  const { token, note, price, oldPrice, currency, quantity, actor } = one;
+  const image = token?.image ?? note?.image;
   return (
     <Link
-      to={pageOfNotification(one.kind, token.uuid, one.offerUuid)}
+      to={
+        note
+          ? pageOfSubject(note.subjectType, note.subjectUuid)
+          : pageOfNotification(one.kind, token?.uuid ?? '', one.offerUuid)
+      }
       onClick={onOpen}
       className="flex gap-3.5 px-5 py-3 transition-colors hover:bg-ink-800 focus-visible:-outline-offset-2"
     >
-      <Picture image={token.image} alt="" sizes="56px" ratio={1} className="size-14 shrink-0 rounded-xl" />
+      {image ? (
+        <Picture image={image} alt="" sizes="56px" ratio={1} className="size-14 shrink-0 rounded-xl" />
+      ) : (
+        <span className="flex size-14 shrink-0 items-center justify-center rounded-xl bg-ink-800 text-ink-400">
+          <Landmark aria-hidden className="size-6" />
+        </span>
+      )}
       <span className="min-w-0 flex-1">
         <span className="flex items-start justify-between gap-3">
           <span className={cx('leading-snug', one.isRead ? 'text-ink-200' : 'font-semibold text-ink-50')}>
@@ -46,7 +59,7 @@ export const NotificationLine = ({ one, onOpen }: { one: Notification; onOpen: (
         </span>
         <span className="mt-0.5 flex items-baseline gap-3 text-sm">
           <span className="min-w-0 flex-1 truncate text-ink-200">
-            {token.name}
+            {token?.name ?? note?.name}
             {(quantity ?? 1) > 1 && <span className="num text-ink-400"> ×{quantity}</span>}
           </span>
           <span className="shrink-0 text-ink-400">
@@ -58,6 +71,8 @@ export const NotificationLine = ({ one, onOpen }: { one: Notification; onOpen: (
           {oldPrice && currency && (
             <span className="num">{t('notification.was', { price: `${formats.amount(oldPrice)} ${currency}` })}</span>
           )}
+          {note?.reason && <span>{t(`moderation.reason.${note.reason}`)}</span>}
+          {note?.text && <span className="line-clamp-3 w-full text-ink-200">{note.text}</span>}
           {actor && <span className="max-w-36 truncate">{nameOf(actor.person, actor.address)}</span>}
           {one.endsAt && (
             <span>

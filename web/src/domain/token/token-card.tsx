@@ -1,5 +1,5 @@
 import type { Token } from '@skarb/schema/token';
-import { AudioLines, Box, Play } from 'lucide-react';
+import { AudioLines, Box, EyeOff, Play } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { path } from '../../platform/route/path.ts';
@@ -46,6 +46,12 @@ export const TokenCard = ({ token, isFirst = false }: { token: Token; isFirst?: 
           className="transition-transform duration-200 ease-quiet group-hover:scale-[1.02] motion-reduce:group-hover:scale-100"
         />
         <KindMark mimeType={token.image.mimeType} />
+        {token.isHidden && (
+          <span className="absolute bottom-3 left-3 inline-flex items-center gap-1.5 rounded-full bg-ink-950/85 px-3 py-1 text-sm text-ink-50">
+            <EyeOff aria-hidden className="size-4" />
+            {t('token.hidden')}
+          </span>
+        )}
       </div>
       <FavoriteButton token={token} className="absolute right-2 top-2 z-10" />
       <div className="px-0.5 pt-3">

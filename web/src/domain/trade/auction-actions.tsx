@@ -168,7 +168,7 @@ export const AuctionActions = ({ offer, isGone = false }: Props) => {
           )}
           {isOver && !auction.settledAt && <Settle offer={offer} />}
           {canClaim && <Settle offer={offer} isClaim />}
-          {!isOver && status === 'ACTIVE' && !isMine && (
+          {!isOver && status === 'ACTIVE' && !isMine && !offer.isHidden && (
             <Button
               size="large"
               variant={standing === 'winning' ? 'outlined' : 'contained'}
@@ -180,9 +180,11 @@ export const AuctionActions = ({ offer, isGone = false }: Props) => {
           {isMine && !isOver && (status === 'ACTIVE' || status === 'SCHEDULED') && (
             <>
               <div className="flex flex-wrap gap-2">
-                <Button variant="outlined" onClick={() => setOpen('edit')}>
-                  {t('trade.own.edit')}
-                </Button>
+                {!offer.isHidden && (
+                  <Button variant="outlined" onClick={() => setOpen('edit')}>
+                    {t('trade.own.edit')}
+                  </Button>
+                )}
                 {!hasBids && (
                   <Button variant="outlined" onClick={() => setOpen('cancel')}>
                     {t('trade.cancelAuction.open')}

@@ -29,7 +29,7 @@ export const BidActions = ({ offer, token }: { offer: Offer; token: TokenDetail 
   const isStanding = offer.status === 'ACTIVE' || offer.status === 'INVALID';
   return (
     <div className="mt-4 flex flex-col gap-3 empty:hidden">
-      {!isMine && held > 0 && offer.status === 'ACTIVE' && (
+      {!isMine && held > 0 && offer.status === 'ACTIVE' && !offer.isHidden && (
         <Button size="large" onClick={() => gate('wallet', () => setOpen('accept'))}>
           {t('trade.action.accept')}
         </Button>

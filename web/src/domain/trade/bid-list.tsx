@@ -44,6 +44,7 @@ export const BidList = ({ label, offers, hasToken, hasMaker, heldOf, children = 
               </Button>
             )
           : offer.status === 'ACTIVE' &&
+            !offer.isHidden &&
             heldOf(offer) > 0 && (
               <Button
                 size="small"

@@ -52,9 +52,11 @@ export const OwnSale = ({ offer, isEdition, onEdit, onCancel, onApprove }: Props
               {t('trade.own.approve')}
             </Button>
           )}
-          <Button size="small" variant="outlined" onClick={onEdit}>
-            {t('trade.own.edit')}
-          </Button>
+          {!offer.isHidden && (
+            <Button size="small" variant="outlined" onClick={onEdit}>
+              {t('trade.own.edit')}
+            </Button>
+          )}
           <Button size="small" variant="outlined" onClick={onCancel}>
             {t('trade.own.cancel')}
           </Button>

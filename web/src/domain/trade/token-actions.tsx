@@ -53,7 +53,9 @@ export const TokenActions = ({ token, offerUuid }: Props) => {
   const isMine = (offer: Offer) =>
     !!user && (offer.seller?.uuid === user.uuid || sameAddress(offer.sellerAddress, user.metamaskWallet));
   const toBuy = offerUuid ? sales.find(({ uuid }) => uuid === offerUuid) : sales.find((offer) => !isMine(offer));
-  const canBuy = !!toBuy && !isMine(toBuy) && token.status === 'minted';
+  // What is hidden is not traded here; what stands of one's own can be taken back.
+  const isTradable = token.status === 'minted' && !token.hidden;
+  const canBuy = !!toBuy && !isMine(toBuy) && isTradable;
   const held = heldBy(token, user);
   const isEdition = token.type === 'ERC1155';
   const auctions = auctionsOf(token);
@@ -62,13 +64,10 @@ export const TokenActions = ({ token, offerUuid }: Props) => {
   const isAuctioned = auctions.length > 0;
   // An ERC-721 that is on sale is edited, never put on sale twice.
   const canSell =
-    token.status === 'minted' &&
-    held > 0 &&
-    own !== undefined &&
-    (isEdition ? available > 0 : own.length === 0 && !isAuctioned);
+    isTradable && held > 0 && own !== undefined && (isEdition ? available > 0 : own.length === 0 && !isAuctioned);
   // A single piece in an auction has bids, not offers; nobody makes an offer for what is all his own.
   const others = token.ownerships.reduce((sum, { quantity }) => sum + quantity, 0) - held;
-  const canBid = token.status === 'minted' && others > 0 && (isEdition || !isAuctioned);
+  const canBid = isTradable && others > 0 && (isEdition || !isAuctioned);
   const canMint = token.status === 'draft' && token.creator.uuid === user?.uuid;
 
   // What a reload interrupted after something was sent is taken up again by itself.

@@ -110,3 +110,6 @@ export const errorWords = (t: TFunction, error: unknown): string[] => {
   if (error.status >= 500) return [t('error.server')];
   return [t('error.general')];
 };
+
+/** Is the thing itself no more, or not for this reader to see? */
+export const isGone = (error: unknown): boolean => error instanceof ApiError && error.status === 404;

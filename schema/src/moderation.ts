@@ -1,0 +1,117 @@
+import { z } from 'zod';
+import { person } from './auth.ts';
+import { collection } from './collection.ts';
+import { endpoint } from './endpoint.ts';
+import { hiddenNotice, hideReason, subjectType } from './hidden.ts';
+import { FEATURED_MAX, PAGE_SIZE, PAGE_SIZE_MAX, REPORT_NOTE_MAX } from './limits.ts';
+import { image } from './media.ts';
+import { list, listQuery, one, time, uuid } from './primitive.ts';
+import { optionalText, requiredText } from './token.ts';
+
+/** What somebody told the marketplace about a token, a collection or a profile. */
+export const report = z.object({
+  uuid,
+  reason: hideReason,
+  note: z.string(),
+  /** Null where the account is no more. */
+  reporter: person.nullable(),
+  createdAt: time,
+});
+export type Report = z.infer<typeof report>;
+
+/** Something that was reported, or is hidden: what the admin decides about. */
+export const moderationCase = z.object({
+  subjectType,
+  subjectUuid: uuid,
+  /** A token's or collection's name; a person's, or his wallet. */
+  name: z.string(),
+  /** Null for a person without a portrait. */
+  image: image.nullable(),
+  avatar: z.string().nullable(),
+  /** Whose it is: who made it, or the person himself. */
+  creator: person,
+  /** Set while it is hidden itself. */
+  hidden: hiddenNotice.nullable(),
+  /** Open reports. */
+  reportCount: z.number().int(),
+  /** How often for which reason, the most frequent first. */
+  reasons: z.array(z.object({ reason: hideReason, count: z.number().int() })),
+  /** The latest open reports, 10 at most. */
+  reports: z.array(report),
+  /** Of the latest report, or when it was hidden. */
+  lastAt: time,
+});
+export type ModerationCase = z.infer<typeof moderationCase>;
+
+const subject = z.object({ subjectType, subjectUuid: uuid });
+const note = optionalText(REPORT_NOTE_MAX).default('');
+
+export const moderationEndpoints = {
+  report: endpoint({
+    method: 'POST',
+    path: '/report',
+    summary: 'Report a token, a collection or a user to the marketplace; one open report a person and subject',
+    access: 'user',
+    body: subject.extend({ reason: hideReason, note }),
+    status: 201,
+    response: one(z.object({ uuid, createdAt: time })),
+    creates: true,
+  }),
+  cases: endpoint({
+    method: 'GET',
+    path: '/admin/moderation',
+    summary: 'What was reported and waits for a decision, or what is hidden',
+    access: 'admin',
+    query: listQuery({ default: PAGE_SIZE.offer, max: PAGE_SIZE_MAX.offer }, ['createdAt'])
+      .omit({ search: true })
+      .extend({ show: z.enum(['reported', 'hidden']).default('reported'), subjectType: subjectType.optional() }),
+    response: list(moderationCase),
+  }),
+  hide: endpoint({
+    method: 'POST',
+    path: '/admin/moderation/hide',
+    summary: 'Hide a token, a collection with its tokens, or a user with what he made; its creator is told why',
+    access: 'admin',
+    body: subject.extend({ reason: hideReason, note }),
+    response: one(moderationCase),
+  }),
+  restore: endpoint({
+    method: 'POST',
+    path: '/admin/moderation/restore',
+    summary: 'Show what was hidden again; its creator is told',
+    access: 'admin',
+    body: subject.extend({ note }),
+    response: one(moderationCase),
+  }),
+  dismiss: endpoint({
+    method: 'POST',
+    path: '/admin/moderation/dismiss',
+    summary: 'Close the open reports of something without hiding it',
+    access: 'admin',
+    body: subject,
+    response: one(moderationCase),
+  }),
+  note: endpoint({
+    method: 'POST',
+    path: '/admin/moderation/note',
+    summary: 'Write to the creator about something of his, by mail and in the app',
+    access: 'admin',
+    body: subject.extend({ note: requiredText(REPORT_NOTE_MAX) }),
+    response: one(moderationCase),
+  }),
+  feature: endpoint({
+    method: 'PUT',
+    path: '/admin/featured',
+    summary: 'The collections that lead the first page, in this order; none takes all away',
+    access: 'admin',
+    body: z.object({ collectionUuids: z.array(uuid).max(FEATURED_MAX) }),
+    response: z.object({ data: z.array(collection) }),
+  }),
+  featured: endpoint({
+    method: 'GET',
+    path: '/admin/featured',
+    summary: 'The collections that lead the first page, hidden ones among them',
+    access: 'admin',
+    response: z.object({ data: z.array(collection) }),
+  }),
+};

@@ -1,0 +1,157 @@
+import type { Collection } from '@skarb/schema/collection';
+import type { HideReason } from '@skarb/schema/hidden';
+import type { ModerationCase } from '@skarb/schema/moderation';
+import { uuidv7 } from 'uuidv7';
+import type { Context } from '../../context.ts';
+import { conflict, forbidden, invalidField, notFound } from '../../platform/http/app-error.ts';
+import type { Caller } from '../../platform/http/bind.ts';
+import type { Tx } from '../../platform/db/database.ts';
+import { recordAudit } from '../admin/audit.ts';
+import { featuredCollections } from '../collection/collection.view.ts';
+import { tellNote } from '../notification/notification.service.ts';
+import type { NoteAct } from '../notification/notification.note.ts';
+import { inTurn, redrawSubject } from './moderation.hide.ts';
+import { closeReports, deleteHidden, insertHidden, insertReport, setFeatured } from './moderation.store.ts';
+import type { Subject } from './moderation.rules.ts';
+import { getCase, ownerOf } from './moderation.view.ts';
+
+type Needs = Pick<Context, 'config' | 'db'>;
+
+const NAME = { token: 'token', collection: 'collection', user: 'profile' } as const;
+
+/** @throws AppError 404 */
+const requireSubject = async (sql: Tx, subject: Subject) => {
+  const owner = await ownerOf(sql, subject);
+  if (!owner) throw notFound(NAME[subject.type]);
+  return owner;
+};
+
+/**
+ * POST /report. What is hidden already is nobody's to see, so nobody's to report.
+ * @throws AppError 403 his own, 404, 409 reported by him already and not decided yet
+ */
+export const reportSubject = async (
+  { db }: Needs,
+  caller: Caller,
+  subject: Subject,
+  { reason, note }: { reason: HideReason; note: string },
+): Promise<{ uuid: string; createdAt: string }> => {
+  const { ownerUuid, isHidden } = await requireSubject(db.sql, subject);
+  if (isHidden) throw notFound(NAME[subject.type]);
+  if (ownerUuid === caller.uuid) throw forbidden('report.own', 'Nobody reports what is his own');
+  const uuid = uuidv7();
+  const made = await insertReport(db.sql, { uuid, subject, reporterUuid: caller.uuid, reason, note });
+  if (!made) throw conflict('report.open', 'You have reported this already; an admin will look at it');
+  return { uuid, createdAt: made.created_at.toISOString() };
+};
+
+type Act = { act: NoteAct; reason?: HideReason; note: string };
+const tell = async (
+  tx: Tx,
+  needs: Needs,
+  subject: Subject,
+  owner: { ownerUuid: string; name: string | null },
+  { act, reason, note }: Act,
+) =>
+  tellNote(tx, needs, owner.ownerUuid, {
+    act,
+    subjectType: subject.type,
+    subjectUuid: subject.uuid,
+    subjectName: owner.name,
+    reason: reason ?? null,
+    text: note,
+  });
+
+const audit = (
+  tx: Tx,
+  caller: Caller,
+  act: 'hide' | 'restore' | 'dismiss' | 'note',
+  subject: Subject,
+  detail: Record<string, unknown>,
+) =>
+  recordAudit(tx, {
+    adminUuid: caller.uuid,
+    act: `moderation.${act}`,
+    subjectType: subject.type,
+    subjectUuid: subject.uuid,
+    detail,
+  });
+
+/** Hides it with all that belongs to it, closes its reports and tells its creator why. @throws AppError 404, 409 hidden already */
+export const hideSubject = async (
+  needs: Needs,
+  caller: Caller,
+  subject: Subject,
+  { reason, note }: { reason: HideReason; note: string },
+): Promise<ModerationCase> => {
+  const owner = await requireSubject(needs.db.sql, subject);
+  await inTurn(needs.db.sql, async (tx) => {
+    if (!(await insertHidden(tx, subject, { reason, note, adminUuid: caller.uuid })))
+      throw conflict('moderation.hidden', 'It is hidden already');
+    await redrawSubject(tx, subject, true);
+    const reports = await closeReports(tx, subject, 'hidden');
+    await tell(tx, needs, subject, owner, { act: 'HIDDEN', reason, note });
+    await audit(tx, caller, 'hide', subject, { reason, note, reports });
+  });
+  return getCase(needs.db.sql, subject);
+};
+
+/** Shows it again, with all that belongs to it and is not hidden by itself. @throws AppError 404, 409 not hidden */
+export const restoreSubject = async (
+  needs: Needs,
+  caller: Caller,
+  subject: Subject,
+  { note }: { note: string },
+): Promise<ModerationCase> => {
+  const owner = await requireSubject(needs.db.sql, subject);
+  await inTurn(needs.db.sql, async (tx) => {
+    if (!(await deleteHidden(tx, subject)))
+      throw conflict('moderation.shown', 'It is not hidden itself; look at what it belongs to');
+    await redrawSubject(tx, subject, false);
+    await tell(tx, needs, subject, owner, { act: 'RESTORED', note });
+    await audit(tx, caller, 'restore', subject, { note });
+  });
+  return getCase(needs.db.sql, subject);
+};
+
+/** Closes its reports and changes nothing else. @throws AppError 404 */
+export const dismissReports = async (needs: Needs, caller: Caller, subject: Subject): Promise<ModerationCase> => {
+  await requireSubject(needs.db.sql, subject);
+  await needs.db.sql.begin(async (tx) => {
+    const reports = await closeReports(tx, subject, 'dismissed');
+    await audit(tx, caller, 'dismiss', subject, { reports });
+  });
+  return getCase(needs.db.sql, subject);
+};
+
+/** Writes to whose it is, by mail and in the app. @throws AppError 404 */
+export const writeToCreator = async (
+  needs: Needs,
+  caller: Caller,
+  subject: Subject,
+  { note }: { note: string },
+): Promise<ModerationCase> => {
+  const owner = await requireSubject(needs.db.sql, subject);
+  await needs.db.sql.begin(async (tx) => {
+    await tell(tx, needs, subject, owner, { act: 'NOTE', note });
+    await audit(tx, caller, 'note', subject, { note });
+  });
+  return getCase(needs.db.sql, subject);
+};
+
+/** Which collections lead the first page, in this order. @throws AppError 400 for one that is none, hidden, or named twice */
+export const featureCollections = async (needs: Needs, caller: Caller, uuids: string[]): Promise<Collection[]> => {
+  const wanted = uuids.map((uuid) => uuid.toLowerCase());
+  await needs.db.sql.begin(async (tx) => {
+    if (new Set(wanted).size < wanted.length || !(await setFeatured(tx, wanted)))
+      throw invalidField('collectionUuids', 'isKnown', 'each must be a collection that everybody sees, named once');
+    await recordAudit(tx, {
+      adminUuid: caller.uuid,
+      act: 'moderation.feature',
+      subjectType: 'collection',
+      subjectUuid: null,
+      detail: { collectionUuids: wanted },
+    });
+  });
+  return featuredCollections(needs.db.sql);
+};

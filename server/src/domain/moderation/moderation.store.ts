@@ -1,0 +1,96 @@
+import type { HideReason } from '@skarb/schema/hidden';
+import type { Tx } from '../../platform/db/database.ts';
+import type { Subject } from './moderation.rules.ts';
+
+/** @returns undefined when this person's last report of it is open still */
+export const insertReport = async (
+  tx: Tx,
+  report: { uuid: string; subject: Subject; reporterUuid: string; reason: HideReason; note: string },
+): Promise<{ created_at: Date } | undefined> => {
+  const [row] = await tx<{ created_at: Date }[]>`
+    insert into report (uuid, subject_type, subject_uuid, reporter_uuid, reason, note)
+    values (${report.uuid}, ${report.subject.type}, ${report.subject.uuid}, ${report.reporterUuid}, ${report.reason}, ${report.note})
+    on conflict (subject_type, subject_uuid, reporter_uuid) where closed_at is null do nothing
+    returning created_at`;
+  return row;
+};
+
+/** Closes what is open about something. @returns how many reports that were */
+export const closeReports = async (tx: Tx, subject: Subject, as: 'hidden' | 'dismissed'): Promise<number> => {
+  const { count } = await tx`
+    update report set closed_at = now(), closed_as = ${as}
+    where subject_type = ${subject.type} and subject_uuid = ${subject.uuid} and closed_at is null`;
+  return count;
+};
+
+/** @returns false when it is hidden already */
+export const insertHidden = async (
+  tx: Tx,
+  subject: Subject,
+  { reason, note, adminUuid }: { reason: HideReason; note: string; adminUuid: string },
+): Promise<boolean> => {
+  const { count } = await tx`
+    insert into hidden (subject_type, subject_uuid, reason, note, admin_uuid)
+    values (${subject.type}, ${subject.uuid}, ${reason}, ${note}, ${adminUuid}) on conflict do nothing`;
+  return count > 0;
+};
+
+/** @returns false when it was not hidden */
+export const deleteHidden = async (tx: Tx, subject: Subject): Promise<boolean> => {
+  const { count } =
+    await tx`delete from hidden where subject_type = ${subject.type} and subject_uuid = ${subject.uuid}`;
+  return count > 0;
+};
+
+/** Tokens that are hidden or shown with a subject, those whose maker's offers are among them included. */
+export const tokensOf = async (tx: Tx, { type, uuid }: Subject): Promise<string[]> => {
+  const rows =
+    type === 'token'
+      ? [{ uuid }]
+      : type === 'collection'
+        ? await tx<{ uuid: string }[]>`select uuid from token where collection_uuid = ${uuid}`
+        : await tx<{ uuid: string }[]>`
+            select uuid from token where collection_uuid in (select uuid from collection where creator_uuid = ${uuid})
+            union select token_uuid from offer where maker_uuid = ${uuid}`;
+  return rows.map((row) => row.uuid).sort();
+};
+
+/**
+ * Brings the flags of these tokens' offers up to date. Locks them in the order of their ids; tokens, collections and
+ * counts come after them (refreshTokens).
+ */
+export const markOffers = (tx: Tx, tokenUuids: string[]) => tx`
+  with concerned as (
+    select o.uuid, is_token_hidden(o.token_uuid) or coalesce(m.is_hidden, false) as is_hidden
+    from offer o left join app_user m on m.uuid = o.maker_uuid
+    where o.token_uuid = any(${tokenUuids}::uuid[]) order by o.uuid for no key update of o)
+  update offer set is_hidden = concerned.is_hidden, updated_at = now()
+  from concerned where offer.uuid = concerned.uuid and offer.is_hidden <> concerned.is_hidden`;
+
+export const lockOffers = (tx: Tx, tokenUuids: string[]) =>
+  tx`select 1 from offer where token_uuid = any(${tokenUuids}::uuid[]) order by uuid for no key update`;
+export const lockTokens = (tx: Tx, tokenUuids: string[]) =>
+  tx`select 1 from token where uuid = any(${tokenUuids}::uuid[]) order by uuid for no key update`;
+
+/** A person's or a collection's own flag, and with a person those of his collections. */
+export const markSubject = async (tx: Tx, { type, uuid }: Subject): Promise<void> => {
+  if (type === 'user')
+    await tx`
+      update app_user set is_hidden = exists (select 1 from hidden where subject_type = 'user' and subject_uuid = app_user.uuid), updated_at = now()
+      where uuid = ${uuid}`;
+  if (type !== 'token')
+    await tx`
+      update collection set is_hidden = is_collection_hidden(uuid, creator_uuid), updated_at = now()
+      where ${type === 'user' ? tx`creator_uuid = ${uuid}` : tx`uuid = ${uuid}`}
+        and is_hidden <> is_collection_hidden(uuid, creator_uuid)`;
+};
+
+/** Puts these collections first, in this order, and no others. @returns false when one of them is none, or is hidden */
+export const setFeatured = async (tx: Tx, uuids: string[]): Promise<boolean> => {
+  await tx`
+    update collection set featured_position = null where featured_position is not null and uuid <> all(${uuids}::uuid[])`;
+  const { count } = await tx`
+    update collection set featured_position = wanted.place
+    from unnest(${uuids}::uuid[]) with ordinality as wanted (id, place) where uuid = wanted.id and not is_hidden`;
+  return count === uuids.length;
+};

@@ -1,0 +1,346 @@
+import type { Notification } from '@skarb/schema/notification';
+import { moderationEndpoints, type ModerationCase } from '@skarb/schema/moderation';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { listen } from '../../platform/db/listen.ts';
+import { refusal, startAuctions, until, type Auctions, type Person } from '../auction/testing-auction.ts';
+
+let all: Auctions;
+let ann: Person;
+let bob: Person;
+let eve: Person;
+let admin: Person;
+let collection: { uuid: string };
+beforeAll(async () => {
+  all = await startAuctions({ env: { LOCAL_STACK: '1', NOTICE_DELAY_SECONDS: '0' } });
+  [ann, bob, eve, admin] = await Promise.all([all.trader(), all.trader(), all.trader(), all.trader(false)]);
+  await all.sql`update app_user set role = 'ADMIN' where uuid = ${admin.uuid}`;
+  await all.sql`update app_user set email = 'ann@example.org', is_email_confirmed = true, name = 'Ann Art', language = 'ukr'
+    where uuid = ${ann.uuid}`;
+  collection = await all.collection(ann, 'Weather');
+}, 120_000);
+afterAll(() => all?.stop());
+
+type Type = 'token' | 'collection' | 'user';
+type Answer = Awaited<ReturnType<Auctions['call']>> & { body: { data: ModerationCase } };
+const report = (as: Person | undefined, subjectType: Type, subjectUuid: string, reason = 'STOLEN', note?: string) =>
+  all.call('POST', '/report', { ...(as ? { as } : {}), json: { subjectType, subjectUuid, reason, note } });
+const act = async (name: string, subjectType: Type, subjectUuid: string, more: object = {}) =>
+  (await all.call('POST', `/admin/moderation/${name}`, {
+    as: admin,
+    json: { subjectType, subjectUuid, ...more },
+  })) as Answer;
+const hide = (type: Type, uuid: string, reason = 'STOLEN', note = '') => act('hide', type, uuid, { reason, note });
+const restore = (type: Type, uuid: string) => act('restore', type, uuid);
+/** As the document has them: nothing missing, nothing of another shape. */
+const cases = async (query = '') =>
+  moderationEndpoints.cases.response.parse(
+    (await all.call('GET', `/admin/moderation${query}`, { as: admin })).body as unknown,
+  ).data;
+const get = async (path: string, as?: Person) => all.call<any>('GET', path, as ? { as } : {}); // oxlint-disable-line typescript/no-explicit-any
+const status = async (path: string, as?: Person) => (await get(path, as)).status;
+const uuids = async (path: string, as?: Person): Promise<string[]> =>
+  (await get(path, as)).body.data.map(({ uuid }: { uuid: string }) => uuid);
+
+/** All that a stranger is shown of a token, its collection and its creator, but for moments and versions. */
+const shownOf = async (token: string, holder: Person) => {
+  const paths = [
+    '/token?search=squall',
+    `/token?collectionUuid=${collection.uuid}`,
+    `/token?collectionUuid=${collection.uuid}&onSale=true`,
+    `/token?ownerUuid=${holder.uuid}`,
+    `/token/on-sale/${holder.uuid}`,
+    `/token?creatorUuid=${ann.uuid}`,
+    `/token?trait=Sky:dark`,
+    `/collection?creatorUuid=${ann.uuid}`,
+    `/collection/${collection.uuid}`,
+    `/token/${token}`,
+    `/token/${token}/history`,
+    `/token/${token}/chart`,
+    `/collection/${collection.uuid}/chart`,
+    `/offer?collectionUuid=${collection.uuid}`,
+    `/offer?tokenUuid=${token}`,
+    `/auth/profile/${ann.uuid}`,
+    `/auth/profile/${holder.uuid}`,
+  ];
+  const answers = await Promise.all(paths.map(async (path) => [path, (await get(path)).body]));
+  const counts = await all.sql`select scope, id, minted, on_sale from token_count order by scope, id`;
+  const traits = await all.sql`select name, value, count from trait_count where collection_uuid = ${collection.uuid}`;
+  return JSON.parse(
+    JSON.stringify({ answers, counts, traits }, (key, value) =>
+      ['version', 'updatedAt', 'checked', 'floor', 'at'].includes(key) ? undefined : value,
+    ),
+  );
+};
+
+describe('a report', () => {
+  it('needs a person, a subject he can see that is not his own, and is one a person until it is decided', async () => {
+    const token = await all.mintIn(ann, collection.uuid, { name: 'Drizzle' });
+    expect((await report(undefined, 'token', token.uuid)).status).toBe(401);
+    expect(refusal(await report(ann, 'token', token.uuid))).toEqual([403, 'report.own']);
+    expect(refusal(await report(bob, 'collection', token.uuid))).toEqual([404, 'collection.notFound']);
+    expect((await report(bob, 'token', token.uuid, 'BORING')).status).toBe(400);
+    expect((await report(bob, 'token', token.uuid, 'STOLEN', 'It is mine.')).status).toBe(201);
+    expect(refusal(await report(bob, 'token', token.uuid, 'SPAM'))).toEqual([409, 'report.open']);
+    expect((await report(eve, 'token', token.uuid, 'FAKE')).status).toBe(201);
+    expect((await report(eve, 'collection', collection.uuid)).status).toBe(201);
+    expect((await report(eve, 'user', ann.uuid)).status).toBe(201);
+
+    expect(await cases('?subjectType=token')).toMatchObject([
+      {
+        subjectUuid: token.uuid,
+        name: 'Drizzle',
+        creator: { uuid: ann.uuid, name: 'Ann Art' },
+        hidden: null,
+        reportCount: 2,
+        reasons: [
+          { reason: 'FAKE', count: 1 },
+          { reason: 'STOLEN', count: 1 },
+        ],
+        reports: [{ reporter: { uuid: eve.uuid } }, { reporter: { uuid: bob.uuid }, note: 'It is mine.' }],
+      },
+    ]);
+    expect((await cases()).map((one) => one.subjectType)).toEqual(['user', 'collection', 'token']);
+
+    const dismissed = await act('dismiss', 'token', token.uuid);
+    expect(dismissed.body.data).toMatchObject({ reportCount: 0, reports: [], hidden: null });
+    await act('dismiss', 'collection', collection.uuid);
+    await act('dismiss', 'user', ann.uuid);
+    expect(await cases()).toEqual([]);
+    expect((await report(bob, 'token', token.uuid)).status).toBe(201);
+    await act('dismiss', 'token', token.uuid);
+  }, 60_000);
+});
+
+describe('a hidden token', () => {
+  it('is gone for everybody else at once, cannot be traded, and comes back as it was', async () => {
+    const token = await all.mintIn(ann, collection.uuid, {
+      name: 'Squall',
+      properties: JSON.stringify([{ name: 'Sky', value: 'dark' }]),
+    });
+    const dearer = await all.mintIn(ann, collection.uuid, { name: 'Calm' });
+    const sale = await all.list(ann, token.uuid, { price: '1' });
+    await all.list(ann, dearer.uuid, { price: '3' });
+    const bid = await all.bid(bob, token.uuid, { price: '0.5' });
+    await all.call('POST', `/token/${token.uuid}/favorite`, { as: eve, json: {} });
+    await all.settled();
+    const before = await shownOf(token.uuid, ann);
+    expect(before.answers[8][1].data.stats).toMatchObject({ onSale: 2, floorPrice: '1' });
+    await report(bob, 'token', token.uuid);
+
+    const heard: { kind: string; uuid: string; isGone?: boolean; isPublic: boolean }[] = [];
+    const unlisten = listen(all.context.config.database.url, {
+      change: (payload) => payload !== undefined && heard.push(JSON.parse(payload)),
+    });
+    await until('the ear to be there', async () => {
+      await all.sql`select pg_notify('change', '{"kind":"here"}')`;
+      return heard.length > 0;
+    });
+    const hidden = await hide('token', token.uuid, 'STOLEN', 'Show us the original.');
+    expect(hidden.status).toBe(200);
+    expect(hidden.body.data).toMatchObject({ hidden: { by: 'token', reason: 'STOLEN' }, reportCount: 0 });
+    await until('the news', async () =>
+      heard.some((one) => one.kind === 'token' && one.uuid === token.uuid && one.isGone && one.isPublic),
+    );
+    expect(heard.some((one) => one.kind === 'offer' && one.uuid === sale.uuid && one.isPublic)).toBe(true);
+    await unlisten();
+
+    for (const viewer of [undefined, eve]) {
+      expect(await uuids('/token?search=squall', viewer)).toEqual([]);
+      expect(await uuids('/token?trait=Sky:dark', viewer)).toEqual([]);
+      expect(await uuids(`/token?collectionUuid=${collection.uuid}&onSale=true`, viewer)).toEqual([dearer.uuid]);
+      expect(await uuids(`/token?ownerUuid=${ann.uuid}`, viewer)).not.toContain(token.uuid);
+      expect(await uuids(`/offer?collectionUuid=${collection.uuid}`, viewer)).not.toContain(sale.uuid);
+      for (const path of ['', '/history', '/chart'])
+        expect([path, await status(`/token/${token.uuid}${path}`, viewer)]).toEqual([path, 404]);
+      for (const path of ['', '/history', '/order'])
+        expect([path, await status(`/offer/${sale.uuid}${path}`, viewer)]).toEqual([path, 404]);
+    }
+    const profile = (await get(`/auth/profile/${ann.uuid}`)).body.data.counts;
+    expect(profile).toMatchObject({ gallery: 2, created: 2, onSale: 1 });
+    expect((await get(`/token?ownerUuid=${ann.uuid}`)).body.meta.totalItems).toBe(2);
+    expect((await get(`/auth/profile/${eve.uuid}`)).body.data.counts.favorites).toBe(0);
+    expect((await get(`/collection/${collection.uuid}`)).body.data.stats).toMatchObject({
+      items: 2,
+      onSale: 1,
+      floorPrice: '3',
+    });
+
+    // Its creator sees it, and why; so does an admin, and who bids on it sees his bid.
+    for (const viewer of [ann, admin])
+      expect((await get(`/token/${token.uuid}`, viewer)).body.data).toMatchObject({
+        isHidden: true,
+        hidden: { by: 'token', reason: 'STOLEN', note: 'Show us the original.' },
+      });
+    expect(await uuids(`/token?ownerUuid=${ann.uuid}`, ann)).toContain(token.uuid);
+    expect((await get(`/token?ownerUuid=${ann.uuid}`, ann)).body.meta.totalItems).toBe(3);
+    expect(await uuids(`/offer?sellerUuid=${ann.uuid}`, ann)).toContain(sale.uuid);
+    expect((await get(`/offer/${bid.uuid}`, bob)).body.data).toMatchObject({ status: 'ACTIVE', isHidden: true });
+
+    expect(refusal(await all.purchase(eve, sale.uuid))).toEqual([409, 'offer.hidden']);
+    expect(refusal(await all.purchase(ann, bid.uuid))).toEqual([409, 'offer.hidden']);
+    expect(refusal(await all.openBid(eve, token.uuid))).toEqual([409, 'token.hidden']);
+    expect(refusal(await all.open(ann, token.uuid))).toEqual([409, 'token.hidden']);
+    expect(refusal(await all.openAuction(ann, token.uuid))).toEqual([409, 'token.hidden']);
+    const edit = await all.call('PUT', `/offer/${sale.uuid}`, { as: ann, json: { price: '2' } });
+    expect(refusal(edit)).toEqual([409, 'offer.hidden']);
+    expect(refusal(await hide('token', token.uuid))).toEqual([409, 'moderation.hidden']);
+    expect(refusal(await report(eve, 'token', token.uuid))).toEqual([404, 'token.notFound']);
+    expect(await cases('?show=hidden')).toMatchObject([{ subjectUuid: token.uuid, hidden: { by: 'token' } }]);
+
+    expect((await restore('token', token.uuid)).body.data.hidden).toBeNull();
+    expect(refusal(await restore('token', token.uuid))).toEqual([409, 'moderation.shown']);
+    expect(await shownOf(token.uuid, ann)).toEqual(before);
+    await all.buy(eve, sale.uuid);
+    await all.becomes(sale.uuid, 'SOLD');
+  }, 90_000);
+
+  it('keeps nobody’s money: an auction on it takes no bids, is settled, and its winner sees what he won', async () => {
+    const token = await all.mintIn(ann, collection.uuid, { name: 'Hail' });
+    const auction = await all.auction(ann, token.uuid, { endsIn: 1200 });
+    await all.bidIn(bob, auction.uuid, '1');
+    await hide('token', token.uuid);
+    expect(refusal(await all.askBid(eve, auction.uuid, '2'))).toEqual([409, 'offer.hidden']);
+    expect(await status(`/offer/${auction.uuid}`, eve)).toBe(404);
+    expect(await status(`/offer/${auction.uuid}`, bob)).toBe(200);
+    expect((await get(`/token/${token.uuid}`, bob)).body.data.offers).toMatchObject([{ uuid: auction.uuid }]);
+    // Not over yet, which is another answer than "there is none".
+    expect((await all.settle(eve, auction.uuid)).status).toBe(409);
+    await all.wait(1300);
+    await until('the auction to be settled', async () => (await all.offer(auction.uuid, bob))?.status === 'SOLD');
+    expect((await get(`/token/${token.uuid}`, bob)).body.data.ownerships).toMatchObject([{ ownerUuid: bob.uuid }]);
+    await until('the winner to be told', async () =>
+      ((await get('/notification', bob)).body.data as Notification[]).some(
+        (one) => one.kind === 'WON' && one.token?.uuid === token.uuid,
+      ),
+    );
+    await restore('token', token.uuid);
+  }, 90_000);
+
+  it('invites nobody to trade it: what did is taken back, and nothing new is said', async () => {
+    const token = await all.mintIn(ann, collection.uuid, { name: 'Fog' });
+    await all.bid(bob, token.uuid, { price: '0.1' });
+    const received = async () =>
+      ((await get('/notification?limit=100', ann)).body.data as Notification[]).filter(
+        (one) => one.kind === 'OFFER_RECEIVED' && one.token?.uuid === token.uuid,
+      );
+    await until('the holder to be told', async () => (await received()).length > 0);
+    await hide('token', token.uuid);
+    expect(await received()).toEqual([]);
+    await restore('token', token.uuid);
+  }, 60_000);
+});
+
+describe('a hidden collection', () => {
+  it('hides its tokens and takes its place among those that lead; a token hidden by itself stays so', async () => {
+    const { uuid } = await all.collection(ann, 'Gallery of clouds');
+    const [one, two] = [
+      await all.mintIn(ann, uuid, { name: 'Cirrus' }),
+      await all.mintIn(ann, uuid, { name: 'Nimbus' }),
+    ];
+    const sale = await all.list(ann, one.uuid);
+    await hide('token', two.uuid, 'SPAM');
+    await hide('collection', uuid, 'FAKE');
+    expect(await status(`/collection/${uuid}`)).toBe(404);
+    expect(await status(`/collection/${uuid}/chart`, eve)).toBe(404);
+    expect(await uuids('/collection?search=clouds')).toEqual([]);
+    expect(await uuids(`/collection?creatorUuid=${ann.uuid}`, ann)).toContain(uuid);
+    expect(await uuids(`/token?collectionUuid=${uuid}`)).toEqual([]);
+    expect((await get(`/collection/${uuid}`, ann)).body.data.hidden).toMatchObject({
+      by: 'collection',
+      reason: 'FAKE',
+    });
+    expect((await get(`/token/${one.uuid}`, ann)).body.data.hidden).toMatchObject({ by: 'collection' });
+    expect((await get(`/token/${two.uuid}`, ann)).body.data.hidden).toMatchObject({ by: 'token', reason: 'SPAM' });
+    expect(refusal(await all.purchase(eve, sale.uuid))).toEqual([409, 'offer.hidden']);
+    // What is made in it meanwhile is hidden too.
+    const three = await all.mintIn(ann, uuid, { name: 'Stratus' });
+    expect(await status(`/token/${three.uuid}`)).toBe(404);
+
+    await restore('collection', uuid);
+    expect(await uuids(`/token?collectionUuid=${uuid}&sortBy=name:ASC`)).toEqual([one.uuid, three.uuid]);
+    expect((await get(`/collection/${uuid}`)).body.data.stats).toMatchObject({ items: 2, owners: 1, onSale: 1 });
+    expect(await status(`/offer/${sale.uuid}`)).toBe(200);
+    await restore('token', two.uuid);
+    expect((await get(`/collection/${uuid}`)).body.data.stats.items).toBe(3);
+  }, 90_000);
+});
+
+describe('a hidden user', () => {
+  it('takes his profile, his name, what he made and what he offers along, and makes no offers', async () => {
+    const mallory = await all.trader();
+    await all.sql`update app_user set name = 'Mallory' where uuid = ${mallory.uuid}`;
+    const made = await all.mint(mallory, { name: 'Copy' });
+    const bought = await all.mintIn(ann, collection.uuid, { name: 'Thunder' });
+    await all.buy(mallory, (await all.list(ann, bought.uuid)).uuid);
+    await all.settled();
+    const sale = await all.list(mallory, bought.uuid, { price: '2' });
+    await hide('user', mallory.uuid, 'FAKE', 'You are not who you say.');
+    expect(await status(`/auth/profile/${mallory.uuid}`)).toBe(404);
+    expect((await get(`/auth/profile/${mallory.uuid}`, mallory)).body.data.hidden).toMatchObject({ by: 'user' });
+    expect(await status(`/token/${made.uuid}`)).toBe(404);
+    expect(await status(`/collection/${made.collection.uuid}`)).toBe(404);
+    // The work of another that he holds stays, its holder without a name, and what he asked for it is gone.
+    const shown = (await get(`/token/${bought.uuid}`)).body.data;
+    expect(shown).toMatchObject({ listing: null, offers: [], ownerships: [{ user: { name: null, username: null } }] });
+    expect(refusal(await all.purchase(eve, sale.uuid))).toEqual([409, 'offer.hidden']);
+    expect(refusal(await all.openBid(mallory, (await all.mintIn(ann, collection.uuid)).uuid))).toEqual([
+      403,
+      'user.hidden',
+    ]);
+    // He takes back what he offered himself.
+    expect((await all.call('DELETE', `/offer/${sale.uuid}`, { as: mallory })).status).toBe(200);
+    await restore('user', mallory.uuid);
+    expect((await get(`/auth/profile/${mallory.uuid}`)).body.data.name).toBe('Mallory');
+    expect(await status(`/token/${made.uuid}`)).toBe(200);
+  }, 90_000);
+});
+
+describe('the creator', () => {
+  it('reads in the app and in a mail of his language what was done, why, and what the admin writes', async () => {
+    const token = await all.mintIn(ann, collection.uuid, { name: 'Rime' });
+    await hide('token', token.uuid, 'STOLEN', 'Покажіть оригінал.');
+    await restore('token', token.uuid);
+    expect((await act('note', 'token', token.uuid, { note: 'Дякуємо!' })).status).toBe(200);
+    expect((await act('note', 'token', token.uuid, { note: '  ' })).status).toBe(400);
+    const notes = ((await get('/notification', ann)).body.data as Notification[]).filter(
+      ({ note }) => note?.subjectUuid === token.uuid,
+    );
+    expect(notes).toMatchObject([
+      { kind: 'NOTE', note: { act: 'NOTE', text: 'Дякуємо!', name: 'Rime', subjectType: 'token' } },
+      { kind: 'NOTE', note: { act: 'RESTORED', reason: null } },
+      { kind: 'NOTE', note: { act: 'HIDDEN', reason: 'STOLEN', text: 'Покажіть оригінал.' } },
+    ]);
+    type Mail = { subject: string; text: string };
+    const mails = await until('three mails', async () => {
+      const found = ((await get('/dev/mail?to=ann@example.org')).body.data as Mail[]).filter(({ subject }) =>
+        subject.includes('Rime'),
+      );
+      return found.length === 3 && found;
+    });
+    expect(mails.map(({ subject }) => subject).sort()).toEqual([
+      '«Rime» знову видно',
+      '«Rime» приховано',
+      'Щодо «Rime»',
+    ]);
+    expect(mails.find(({ subject }) => subject.includes('приховано'))?.text).toContain('чужа робота');
+  }, 60_000);
+});
+
+describe('collections an admin chooses', () => {
+  it('lead in his order, then the others by volume; what is hidden cannot be chosen, and does not lead', async () => {
+    const made = [await all.collection(bob, 'First'), await all.collection(bob, 'Second')];
+    const wanted = [made[1]?.uuid, made[0]?.uuid];
+    const put = (collectionUuids: unknown) =>
+      all.call<{ data: { uuid: string }[] }>('PUT', '/admin/featured', { as: admin, json: { collectionUuids } });
+    expect((await put(wanted)).body.data.map(({ uuid }) => uuid)).toEqual(wanted);
+    expect((await uuids('/collection?sortBy=featured:ASC')).slice(0, 2)).toEqual(wanted);
+    expect((await put([bob.uuid])).status).toBe(400);
+    expect((await put([wanted[0], wanted[0]])).status).toBe(400);
+    await hide('collection', wanted[0] as string);
+    expect((await uuids('/collection?sortBy=featured:ASC'))[0]).toBe(wanted[1]);
+    expect((await put(wanted)).status).toBe(400);
+    await restore('collection', wanted[0] as string);
+    expect((await uuids('/collection?sortBy=featured:ASC'))[0]).toBe(wanted[0]);
+    expect((await put([])).body.data).toEqual([]);
+  });
+});

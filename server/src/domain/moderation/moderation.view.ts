@@ -1,0 +1,148 @@
+import type { HideReason } from '@skarb/schema/hidden';
+import type { Image } from '@skarb/schema/media';
+import type { ModerationCase, moderationEndpoints } from '@skarb/schema/moderation';
+import type { QueryOf } from '@skarb/schema/endpoint';
+import type { PendingQuery, Row as AnyRow } from 'postgres';
+import { getAddress } from 'viem';
+import type { Tx } from '../../platform/db/database.ts';
+import { COUNT_CAP, metaOf, offsetOf } from '../../platform/http/list.ts';
+import { imageJson } from '../media/media.view.ts';
+import { noticeJson, type NoticeJson } from './hidden.view.ts';
+import type { Subject } from './moderation.rules.ts';
+
+/** Reports of one subject that an admin reads at once. */
+const REPORTS_SHOWN = 10;
+
+type Fragment = PendingQuery<AnyRow[]>;
+type PersonRow = {
+  uuid: string;
+  username: string | null;
+  name: string | null;
+  avatar: string | null;
+  metamaskWallet: string | null;
+};
+type Row = {
+  subject_type: Subject['type'];
+  subject_uuid: string;
+  name: string;
+  image: Image | null;
+  avatar: string | null;
+  creator: PersonRow;
+  hidden: NoticeJson | null;
+  report_count: number;
+  reasons: { reason: HideReason; count: number }[];
+  reports: { uuid: string; reason: HideReason; note: string; reporter: PersonRow | null; createdAt: string }[];
+  last_at: Date;
+};
+
+/** An admin sees everybody's name, hidden or not. */
+const wholePerson = (sql: Tx, alias: string) => {
+  const of = (column: string) => sql(`${alias}.${column}`);
+  return sql`jsonb_build_object('uuid', ${of('uuid')}, 'username', ${of('username')}, 'name', ${of('name')},
+    'avatar', '/media/' || ${of('avatar')} || '/320.webp', 'metamaskWallet', ${of('metamask_wallet')})`;
+};
+const toWhole = (person: PersonRow) => ({
+  ...person,
+  metamaskWallet: person.metamaskWallet && getAddress(person.metamaskWallet),
+});
+
+const toCase = (row: Row): ModerationCase => ({
+  subjectType: row.subject_type,
+  subjectUuid: row.subject_uuid,
+  name: row.name,
+  image: row.image,
+  avatar: row.avatar,
+  creator: toWhole(row.creator),
+  hidden: row.hidden,
+  reportCount: row.report_count,
+  reasons: row.reasons,
+  reports: row.reports.map((report) => ({ ...report, reporter: report.reporter && toWhole(report.reporter) })),
+  lastAt: row.last_at.toISOString(),
+});
+
+/** Cases in full, of `page (subject_type, subject_uuid, last_at)`, in its order. */
+const casesOf = (sql: Tx, page: Fragment, order: Fragment) => sql<Row[]>`
+  with page as materialized (${page})
+  select p.subject_type, p.subject_uuid, p.last_at,
+    coalesce(t.name, c.name, w.name, w.username, w.metamask_wallet, '') as name,
+    coalesce(t.card -> 'image', case when m.cid is not null then ${imageJson(sql, 'm')} end) as image,
+    case when p.subject_type = 'user' then '/media/' || w.avatar || '/320.webp' end as avatar,
+    ${wholePerson(sql, 'w')} as creator,
+    ${noticeJson(sql, [
+      ['token', 't.uuid'],
+      ['collection', 'c.uuid'],
+      ['user', 'p.person_uuid'],
+    ])} as hidden,
+    coalesce(r.total, 0) as report_count, coalesce(r.reasons, '[]') as reasons, coalesce(latest.reports, '[]') as reports
+  from (select page.*, case when subject_type = 'user' then subject_uuid end as person_uuid from page) p
+  left join token t on p.subject_type = 'token' and t.uuid = p.subject_uuid
+  left join collection c on p.subject_type = 'collection' and c.uuid = p.subject_uuid
+  left join media m on m.cid = c.image_hash
+  join app_user w on w.uuid = coalesce(t.creator_uuid, c.creator_uuid, p.person_uuid)
+  left join lateral (
+    select sum(n)::int as total, jsonb_agg(jsonb_build_object('reason', reason, 'count', n) order by n desc, reason) as reasons
+    from (select reason, count(*)::int as n from report
+      where subject_type = p.subject_type and subject_uuid = p.subject_uuid and closed_at is null group by reason) by_reason) r on true
+  left join lateral (
+    select jsonb_agg(jsonb_build_object('uuid', one.uuid, 'reason', one.reason, 'note', one.note, 'reporter', ${wholePerson(sql, 'a')},
+      'createdAt', to_char(one.created_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) order by one.created_at desc) as reports
+    from (select * from report where subject_type = p.subject_type and subject_uuid = p.subject_uuid and closed_at is null
+      order by created_at desc limit ${REPORTS_SHOWN}) one
+    left join app_user a on a.uuid = one.reporter_uuid) latest on true
+  order by ${order}`;
+
+/** One case as it stands now; of something nobody reported too. */
+export const getCase = async (sql: Tx, { type, uuid }: Subject): Promise<ModerationCase> => {
+  const [row] = await casesOf(
+    sql,
+    sql`select ${type} as subject_type, ${uuid}::uuid as subject_uuid, coalesce(
+      (select max(created_at) from report where subject_type = ${type} and subject_uuid = ${uuid} and closed_at is null), now()) as last_at`,
+    sql`p.last_at`,
+  );
+  return toCase(row as Row);
+};
+
+/** GET /admin/moderation: what waits for a decision, or what is hidden itself. */
+export const listCases = async (sql: Tx, query: QueryOf<typeof moderationEndpoints.cases>) => {
+  const only = query.subjectType ? sql`and subject_type = ${query.subjectType}` : sql``;
+  const all =
+    query.show === 'hidden'
+      ? sql`select subject_type, subject_uuid, created_at as last_at from hidden where true ${only}`
+      : sql`select subject_type, subject_uuid, max(created_at) as last_at from report
+          where closed_at is null ${only} group by subject_type, subject_uuid`;
+  const isUp = query.sortBy === 'createdAt:ASC';
+  const order = (alias: string) => {
+    const of = (column: string) => sql(`${alias}.${column}`);
+    return isUp
+      ? sql`${of('last_at')} asc, ${of('subject_uuid')} asc`
+      : sql`${of('last_at')} desc, ${of('subject_uuid')} desc`;
+  };
+  const [rows, [counted]] = await Promise.all([
+    casesOf(
+      sql,
+      sql`select s.* from (${all}) s order by ${order('s')} limit ${query.limit} offset ${offsetOf(query)}`,
+      order('p'),
+    ),
+    sql<
+      { total: number }[]
+    >`select count(*)::int as total from (select 1 from (${all}) s limit ${COUNT_CAP + 1}) counted`,
+  ]);
+  const total = counted?.total ?? 0;
+  return { data: rows.map(toCase), meta: metaOf(query, Math.min(total, COUNT_CAP), total <= COUNT_CAP) };
+};
+
+/** Whose a subject is; undefined where there is none, or it is a draft nobody else knows. */
+export const ownerOf = async (
+  sql: Tx,
+  { type, uuid }: Subject,
+): Promise<{ ownerUuid: string; name: string | null; isHidden: boolean } | undefined> => {
+  type Found = { owner_uuid: string; name: string | null; is_hidden: boolean };
+  const [row] =
+    type === 'token'
+      ? await sql<Found[]>`select creator_uuid as owner_uuid, name, is_token_hidden(uuid) as is_hidden from token
+          where uuid = ${uuid} and status in ('minting', 'minted')`
+      : type === 'collection'
+        ? await sql<Found[]>`select creator_uuid as owner_uuid, name, is_hidden from collection where uuid = ${uuid}`
+        : await sql<Found[]>`select uuid as owner_uuid, null as name, is_hidden from app_user where uuid = ${uuid}`;
+  return row && { ownerUuid: row.owner_uuid, name: row.name, isHidden: row.is_hidden };
+};

@@ -1,0 +1,22 @@
+import type { Tx } from '../../platform/db/database.ts';
+import { conflict, forbidden } from '../../platform/http/app-error.ts';
+import type { OfferRow, TokenRow } from './offer.store.ts';
+
+/**
+ * Nothing that an admin has hidden is put up for trade, nor by anybody who is hidden himself. What stood before keeps
+ * its signature and stands again when it is restored; until then it can only be taken back, settled and claimed.
+ * @throws AppError 409 `token.hidden`, 403 `user.hidden`
+ */
+export const requireShown = async (sql: Tx, token: TokenRow, callerUuid: string): Promise<void> => {
+  if (token.is_hidden)
+    throw conflict('token.hidden', 'The marketplace has hidden this NFT, so it cannot be traded here');
+  const [user] = await sql<{ is_hidden: boolean }[]>`select is_hidden from app_user where uuid = ${callerUuid}`;
+  if (user?.is_hidden)
+    throw forbidden('user.hidden', 'The marketplace has hidden your profile, so you cannot make offers here');
+};
+
+/** @throws AppError 409 `offer.hidden` */
+export const requireOfferShown = (offer: Pick<OfferRow, 'is_hidden'>): void => {
+  if (offer.is_hidden)
+    throw conflict('offer.hidden', 'The marketplace has hidden this offer, so nobody can take it up here');
+};

@@ -1,0 +1,61 @@
+import type { HiddenNotice as Notice } from '@skarb/schema/hidden';
+import { EyeOff } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { When } from '../../platform/format/when.tsx';
+import { path } from '../../platform/route/path.ts';
+import { useSession } from '../../platform/session/use-session.ts';
+import { lazyDialog } from '../../platform/slot/lazy-dialog.tsx';
+import { Button, buttonClass } from '../../ui/button.tsx';
+import { cx } from '../../ui/class-name.ts';
+import type { Subject } from './subject-actions.tsx';
+
+const DecideDialog = lazyDialog(async () => (await import('./decide-dialog.tsx')).DecideDialog);
+
+/** To whom it still shows: that it is hidden, why, what that means; an admin may show it again. */
+export const HiddenNotice = ({
+  hidden,
+  subject,
+  className,
+}: {
+  hidden: Notice;
+  subject: Subject;
+  className?: string;
+}) => {
+  const { t } = useTranslation();
+  const { user } = useSession();
+  const [isOpen, setOpen] = useState(false);
+  const isAdmin = user?.role === 'ADMIN';
+  return (
+    <section
+      aria-label={t('moderation.notice.label')}
+      className={cx('flex gap-4 rounded-2xl border border-ink-700 bg-ink-900 p-5', className)}
+    >
+      <EyeOff aria-hidden className="mt-0.5 size-5 shrink-0 text-gold-400" />
+      <div className="min-w-0">
+        <p className="font-semibold text-ink-50">
+          {t(`moderation.notice.title.${hidden.by === subject.type ? subject.type : `${subject.type}By_${hidden.by}`}`)}
+        </p>
+        <p className="mt-1 text-ink-200">
+          {t(`moderation.reason.${hidden.reason}`)} · <When at={hidden.at} />
+        </p>
+        {hidden.note && <p className="mt-2 whitespace-pre-line text-ink-50">{hidden.note}</p>}
+        <p className="mt-2 text-sm text-ink-200">{t(`moderation.notice.text.${subject.type}`)}</p>
+        {isAdmin && (
+          <div className="mt-4 flex flex-wrap gap-2">
+            {hidden.by === subject.type && (
+              <Button size="small" variant="outlined" onClick={() => setOpen(true)}>
+                {t('moderation.act.restore')}
+              </Button>
+            )}
+            <Link to={`${path.admin}?section=moderation`} className={buttonClass('outlined', 'small')}>
+              {t('moderation.notice.toDesk')}
+            </Link>
+          </div>
+        )}
+        {isOpen && <DecideDialog act="restore" subject={subject} onClose={() => setOpen(false)} />}
+      </div>
+    </section>
+  );
+};

@@ -1,0 +1,70 @@
+import type { SubjectType } from '@skarb/schema/hidden';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { errorWords } from '../../platform/http/api-error.ts';
+import { Button } from '../../ui/button.tsx';
+import { Select } from '../../ui/select.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { Tabs } from '../../ui/tabs.tsx';
+import { CaseCard } from './case-card.tsx';
+import { casesQuery } from './moderation.query.ts';
+
+const TYPES = ['token', 'collection', 'user'] as const;
+
+/** The admin's queue: what was reported and waits for a decision, and what is hidden. */
+export const ModerationSection = () => {
+  const { t } = useTranslation();
+  const [show, setShow] = useState<'reported' | 'hidden'>('reported');
+  const [subjectType, setType] = useState<SubjectType | ''>('');
+  const list = useInfiniteQuery(casesQuery({ show, ...(subjectType ? { subjectType } : {}) }));
+  const cases = list.data?.pages.flatMap(({ data }) => data);
+  return (
+    <Tabs
+      label={t('moderation.desk.tabs')}
+      tabs={(['reported', 'hidden'] as const).map((value) => ({ value, label: t(`moderation.desk.${value}`) }))}
+      value={show}
+      onValueChange={(value) => setShow(value as typeof show)}
+    >
+      <Select
+        label={t('moderation.desk.type')}
+        isLabelHidden
+        size="small"
+        className="mt-6 max-w-56"
+        value={subjectType}
+        onChange={({ target }) => setType(target.value as SubjectType | '')}
+        options={[
+          { value: '', label: t('moderation.desk.all') },
+          ...TYPES.map((value) => ({ value, label: t(`moderation.desk.many.${value}`) })),
+        ]}
+      />
+      {list.isError && (
+        <p role="alert" className="mt-6 text-ink-200">
+          {errorWords(t, list.error)[0]}
+        </p>
+      )}
+      {!cases && !list.isError && <Skeleton className="mt-6 h-48 rounded-2xl" />}
+      {cases?.length === 0 && <p className="mt-6 text-ink-200">{t(`moderation.desk.none.${show}`)}</p>}
+      {cases && cases.length > 0 && (
+        <ul className="mt-6 flex flex-col gap-4">
+          {cases.map((one) => (
+            <li key={`${one.subjectType} ${one.subjectUuid}`}>
+              <CaseCard one={one} />
+            </li>
+          ))}
+        </ul>
+      )}
+      {list.hasNextPage && (
+        <Button
+          variant="outlined"
+          size="small"
+          className="mt-4"
+          isBusy={list.isFetchingNextPage}
+          onClick={() => void list.fetchNextPage()}
+        >
+          {t('app.loadMore')}
+        </Button>
+      )}
+    </Tabs>
+  );
+};

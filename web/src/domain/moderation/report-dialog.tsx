@@ -1,0 +1,68 @@
+import type { HideReason } from '@skarb/schema/hidden';
+import { HIDE_REASONS, REPORT_NOTE_MAX } from '@skarb/schema/limits';
+import { useMutation } from '@tanstack/react-query';
+import { useState, type FormEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import { api } from '../../platform/http/api.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { TextArea } from '../../ui/field.tsx';
+import { Select } from '../../ui/select.tsx';
+import { toast } from '../../ui/toast.tsx';
+import { FailureNotice } from '../trade/failure-notice.tsx';
+import { wordsOf } from '../wallet/failure-words.ts';
+import type { Subject } from './subject-actions.tsx';
+
+/** Tells the marketplace what is wrong with something: a reason, and what one wants to add. */
+export const ReportDialog = ({ subject, onClose }: { subject: Subject; onClose: () => void }) => {
+  const { t } = useTranslation();
+  const [reason, setReason] = useState<HideReason | ''>('');
+  const [note, setNote] = useState('');
+  const [isMissing, setMissing] = useState(false);
+  const send = useMutation({
+    mutationFn: () =>
+      api.post('/report', { body: { subjectType: subject.type, subjectUuid: subject.uuid, reason, note } }),
+    onSuccess: () => {
+      toast.success(t('moderation.report.sent'));
+      onClose();
+    },
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setMissing(reason === '');
+    if (reason !== '') send.mutate();
+  };
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={t(`moderation.report.title.${subject.type}`)}
+      description={t('moderation.report.text', { name: subject.name })}
+    >
+      <form onSubmit={submit} noValidate className="flex flex-col gap-5">
+        <Select
+          label={t('moderation.report.reason')}
+          value={reason}
+          onChange={({ target }) => {
+            setReason(target.value as HideReason | '');
+            setMissing(false);
+          }}
+          placeholder={t('moderation.report.choose')}
+          options={HIDE_REASONS.map((value) => ({ value, label: t(`moderation.reason.${value}`) }))}
+          error={isMissing && t('moderation.report.missing')}
+        />
+        <TextArea
+          label={t('moderation.report.note')}
+          hint={t('moderation.report.noteHint')}
+          value={note}
+          onChange={({ target }) => setNote(target.value)}
+          maxLength={REPORT_NOTE_MAX}
+        />
+        <FailureNotice words={send.error ? wordsOf(t, send.error) : undefined} />
+        <Button type="submit" isBusy={send.isPending}>
+          {t('moderation.report.submit')}
+        </Button>
+      </form>
+    </Dialog>
+  );
+};

@@ -1,0 +1,51 @@
+import type { SubjectType } from '@skarb/schema/hidden';
+import { EyeOff, Flag } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useSession } from '../../platform/session/use-session.ts';
+import { lazyDialog } from '../../platform/slot/lazy-dialog.tsx';
+import { cx } from '../../ui/class-name.ts';
+import { useGate } from '../auth/use-gate.ts';
+
+const ReportDialog = lazyDialog(async () => (await import('./report-dialog.tsx')).ReportDialog);
+const DecideDialog = lazyDialog(async () => (await import('./decide-dialog.tsx')).DecideDialog);
+
+export type Subject = { type: SubjectType; uuid: string; name: string };
+
+/** A quiet word under a work, a collection or a profile: report it; for an admin, hide it. Nothing on one's own. */
+export const SubjectActions = ({
+  subject,
+  ownerUuid,
+  isHidden,
+  className,
+}: {
+  subject: Subject;
+  ownerUuid: string;
+  isHidden: boolean;
+  className?: string;
+}) => {
+  const { t } = useTranslation();
+  const gate = useGate();
+  const { user } = useSession();
+  const [open, setOpen] = useState<'report' | 'hide'>();
+  const isAdmin = user?.role === 'ADMIN';
+  if (isHidden || (user?.uuid === ownerUuid && !isAdmin)) return null;
+  const Icon = isAdmin ? EyeOff : Flag;
+  return (
+    <>
+      <button
+        type="button"
+        onClick={() => gate('user', () => setOpen(isAdmin ? 'hide' : 'report'))}
+        className={cx(
+          'inline-flex min-h-9 items-center gap-2 rounded-lg text-sm text-ink-400 underline-offset-4 transition-colors hover:text-ink-50 hover:underline',
+          className,
+        )}
+      >
+        <Icon aria-hidden className="size-4" />
+        {isAdmin ? t('moderation.act.hide') : t(`moderation.report.open.${subject.type}`)}
+      </button>
+      {open === 'report' && <ReportDialog subject={subject} onClose={() => setOpen(undefined)} />}
+      {open === 'hide' && <DecideDialog act="hide" subject={subject} onClose={() => setOpen(undefined)} />}
+    </>
+  );
+};

@@ -1,0 +1,32 @@
+import type { HideReason } from '@skarb/schema/hidden';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { api } from '../../platform/http/api.ts';
+import { toast } from '../../ui/toast.tsx';
+import type { Subject } from './subject-actions.tsx';
+
+type Decision = {
+  act: 'hide' | 'restore' | 'dismiss' | 'note';
+  subject: Pick<Subject, 'type' | 'uuid'>;
+  reason?: HideReason;
+  note?: string;
+};
+
+/** An admin's decision; whatever the screen shows of it is read again. */
+export const useDecide = (onDone?: () => void) => {
+  const { t } = useTranslation();
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: ({ act, subject, ...more }: Decision) =>
+      api.post(`/admin/moderation/${act}`, {
+        body: { subjectType: subject.type, subjectUuid: subject.uuid, ...more },
+        // A large collection takes its time.
+        timeoutMs: 60_000,
+      }),
+    onSuccess: async (_answer, { act }) => {
+      toast.success(t(`moderation.done.${act}`));
+      onDone?.();
+      await client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'reference' });
+    },
+  });
+};
