@@ -189,6 +189,34 @@ export const signedOrder = z.object({
 });
 export type SignedOrder = z.infer<typeof signedOrder>;
 
+const seconds = z.number().int();
+const bps = z.number().int();
+/**
+ * The terms of an auction whose NFT the auction house holds (or held), as the house told them: their hash is its id,
+ * `keccak256(abi.encode(bidding, lotHash))` with `lotHash = keccak256(abi.encode(lot))`, so nobody can make up others.
+ */
+export const auctionTerms = z.object({
+  auctionHouse: address,
+  auctionId: hash32,
+  bidding: z.object({ currency: address, startsAt: seconds, endsAt: seconds, raiseBps: bps }),
+  lot: z.object({
+    seller: address,
+    collection: address,
+    /** 0 for ERC-721, 1 for ERC-1155. */
+    kind: z.number().int(),
+    tokenId: baseUnits,
+    quantity: baseUnits,
+    feeRecipient: address,
+    feeBps: bps,
+    royaltyReceiver: address,
+    royaltyBps: bps,
+    nonce: baseUnits,
+  }),
+  /** The transaction that settled it. */
+  settledIn: hash32.nullable(),
+});
+export type AuctionTerms = z.infer<typeof auctionTerms>;
+
 const id = z.object({ id: uuid });
 const size = { default: PAGE_SIZE.offer, max: PAGE_SIZE_MAX.offer };
 const instant = z.iso.datetime({ offset: true });
@@ -278,6 +306,14 @@ export const offerEndpoints = {
     access: 'public',
     params: id,
     response: one(signedOrder),
+  }),
+  auction: endpoint({
+    method: 'GET',
+    path: '/offer/{id}/auction',
+    summary: 'The terms of an auction as the auction house has them, so that anybody can ask the house himself',
+    access: 'public',
+    params: id,
+    response: one(auctionTerms),
   }),
   open: endpoint({
     method: 'POST',

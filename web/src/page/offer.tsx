@@ -149,7 +149,9 @@ export const Component = () => {
           <div className="mt-5 rounded-2xl bg-ink-900 p-5">
             <OfferStatusLine offer={offer} />
             <div className="mt-5">{offer.auction ? <AuctionPanel offer={offer} /> : <PricePanel offer={offer} />}</div>
-            {(offer.checked || offer.orderHash) && <OfferCheck offer={offer} room={<div className="mt-3 h-6" />} />}
+            {(offer.checked || offer.orderHash || offer.auction?.auctionId) && (
+              <OfferCheck offer={offer} room={<div className="mt-3 h-6" />} />
+            )}
             {whole ? <OfferActions token={whole} offer={offer} room={room} /> : room}
           </div>
           <div className="mt-6 flex items-center justify-between gap-4">

@@ -71,6 +71,8 @@ export const Component = () => {
   const sales = (token.offers as Offer[]).filter((offer) => offer.type === 'SALE' && offer.status === 'ACTIVE');
   const auction = (token.offers as Offer[]).find((offer) => offer.type === 'AUCTION');
   const cheapest = sales.find((offer) => offer.uuid === listing?.offerUuid);
+  // What the price at the top is about.
+  const checked = cheapest ?? (listing ? undefined : auction);
   // A chart needs two sales; its code is not worth loading for fewer.
   const trades = history.data?.pages.flatMap(({ data }) => data).filter(({ usd, event }) => usd || event === 'SOLD');
   const hasTrades = (trades?.length ?? 0) > 1;
@@ -142,7 +144,7 @@ export const Component = () => {
             ) : (
               <p className="text-lg font-medium text-ink-200">{t('token.notForSale')}</p>
             )}
-            {cheapest && <OfferCheck offer={cheapest} hasLife room={<div className="mt-3 h-13" />} />}
+            {checked && <OfferCheck offer={checked} hasLife room={<div className="mt-3 h-13" />} />}
             <TokenActions token={token} room={listing ? <Skeleton className="mt-4 h-11 rounded-xl" /> : null} />
           </div>
 

@@ -43,6 +43,21 @@ describe('an auction from its wish to its settlement', () => {
       buyer: null,
       fees: { marketplacePercent: 10, royaltyPercent: 7.5 },
     });
+    // What a visitor needs to ask the house himself.
+    const terms = async (id: string) =>
+      (await all.call('GET', `/offer/${id}/auction`)) as { status: number; body: unknown };
+    expect(await terms(uuid)).toMatchObject({
+      status: 200,
+      body: {
+        data: {
+          auctionId: made.auction?.auctionId,
+          bidding: { currency: made.currency.address, raiseBps: 1000 },
+          lot: { seller: ann.address, tokenId: token.tokenId, quantity: '1', feeBps: 1000, royaltyBps: 750 },
+          settledIn: null,
+        },
+      },
+    });
+    expect((await terms(sale.uuid)).status).toBe(404);
     // It lies in the house, and is still its seller's.
     expect(await all.ownersOf(token.uuid, bob)).toEqual({ [ann.address]: 1 });
 
@@ -85,6 +100,7 @@ describe('an auction from its wish to its settlement', () => {
     const sold = await all.becomes(uuid, 'SOLD');
     expect(sold).toMatchObject({ buyerAddress: cleo.address, sellerAddress: ann.address, quantityLeft: 0 });
     expect(sold.auction?.settledAt).not.toBeNull();
+    expect(await terms(uuid)).toMatchObject({ body: { data: { settledIn: expect.stringMatching(/^0x/) } } });
     expect(await gained()).toEqual({
       ann: 2000000000000000007n - parseEther('0.2') - parseEther('0.15'),
       bob: 0n,

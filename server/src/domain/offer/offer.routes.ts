@@ -1,6 +1,7 @@
 import { offerEndpoints } from '@skarb/schema/offer';
 import type { Context } from '../../context.ts';
 import { settleAuction } from '../auction/auction.change.ts';
+import { getAuctionTerms } from '../auction/auction.view.ts';
 import { bind, type Binder } from '../../platform/http/bind.ts';
 import { purchaseOffer } from './offer.purchase.ts';
 import { cancelOffer, editOffer, openOffer } from './offer.service.ts';
@@ -19,6 +20,9 @@ export const offerRoutes = (binder: Binder, context: Context): void => {
   );
   bind(binder, offerEndpoints.order, async ({ params }) => ({
     data: await getSignedOrder(db.read, params.id, context.config.deployment.seaport),
+  }));
+  bind(binder, offerEndpoints.auction, async ({ params }) => ({
+    data: await getAuctionTerms(db.read, params.id, context.config.deployment.auctionHouse),
   }));
   bind(binder, offerEndpoints.open, async ({ params, body, caller }) => ({
     data: await openOffer(context, caller, params.id, body),

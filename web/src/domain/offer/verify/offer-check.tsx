@@ -31,13 +31,17 @@ const Ago = ({ at, block }: { at: string; block: number }) => {
 const button =
   'inline-flex min-h-6 items-center rounded-md font-medium text-ink-50 underline decoration-ink-400 underline-offset-4 hover:decoration-ink-50';
 
+/** Whether there is anything on the chain that its page could be held against. */
+export const isVerifiable = ({ auction, orderHash }: Offer): boolean =>
+  (auction ? auction.auctionId : orderHash) !== null;
+
 type Props = { offer: Offer; /** Where its life is not on the page anyway. */ hasLife?: boolean };
 
 /** When an offer was last held against the chain, and the way to do it oneself. */
 export const OfferCheck = ({ offer, hasLife = false }: Props) => {
   const { t } = useTranslation();
   const [open, setOpen] = useState<'verify' | 'life'>();
-  const canVerify = offer.type !== 'AUCTION' && offer.orderHash !== null;
+  const canVerify = isVerifiable(offer);
   if (!offer.checked && !canVerify) return null;
   const toggle = (name: 'verify' | 'life') => () => setOpen((before) => (before === name ? undefined : name));
   return (

@@ -21,7 +21,24 @@ export type Value =
   | { kind: 'address'; address: string }
   | { kind: 'count'; count: number }
   | { kind: 'time'; at: string }
-  | { kind: 'word'; word: 'given' | 'withdrawn' | 'cancelled' | 'valid' | 'raised' | 'elsewhere' | 'changed' | 'none' };
+  | { kind: 'word'; word: (typeof WORDS)[number] };
+const WORDS = [
+  'given',
+  'withdrawn',
+  'cancelled',
+  'valid',
+  'raised',
+  'elsewhere',
+  'changed',
+  'none',
+  // of auctions
+  'asMade',
+  'open',
+  'over',
+  'kept',
+  'nobody',
+  'inHouse',
+] as const;
 export type LineName =
   | 'price'
   | 'holder'
@@ -31,7 +48,16 @@ export type LineName =
   | 'counter'
   | 'balance'
   | 'allowance'
-  | 'end';
+  | 'end'
+  // of auctions
+  | 'terms'
+  | 'stage'
+  | 'highest'
+  | 'reserve'
+  | 'bidder'
+  | 'winner'
+  | 'next'
+  | 'custody';
 /** One fact: what the page says, what the chain says; `isSame` is null where the page claims nothing. */
 export type Line = { name: LineName; says: Value | null; is: Value; isSame: boolean | null };
 

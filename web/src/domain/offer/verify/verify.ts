@@ -6,6 +6,7 @@ import { readerOf, SEAPORT } from '../../../platform/wallet/contract-calls.ts';
 import { sameAddress } from '../../../platform/wallet/eip1193.ts';
 import { rpc } from '../../../platform/wallet/rpc.ts';
 import { hashOfOrder } from './order-hash.ts';
+import { verifyAuction } from './verify-auction.ts';
 import { compare, type Line, type Onchain } from './verify.rules.ts';
 
 export type Verified = { block: number; lines: Line[]; isAgreed: boolean };
@@ -17,6 +18,7 @@ export type Verified = { block: number; lines: Line[]; isAgreed: boolean };
  * @throws WalletError `rpcAway`, RpcError, ApiError
  */
 export const verify = async (offer: Offer, network: Network): Promise<Verified> => {
+  if (offer.type === 'AUCTION') return verifyAuction(offer, network);
   const { data: order } = await api.get<{ data: SignedOrder }>(`/offer/${offer.uuid}/order`);
   const head = await rpc<{ number: string; timestamp: string }>(network.rpcUrl, 'eth_getBlockByNumber', [
     'latest',
