@@ -84,6 +84,47 @@ export const makeToken = async (
   );
 };
 
+/** Two single pieces of one new collection that differ in a property: parents to be. */
+export const makePair = async (creator: Person): Promise<{ collection: string; tokens: string[] }> => {
+  const { categoryUuid, networkUuid } = await reference(creator);
+  const file = async () => ({ bytes: await picture(), name: 'picture.png', type: 'image/png' });
+  const { uuid: collection } = (await creator.form(
+    'POST',
+    '/collection',
+    { name: `Pair ${Date.now() % 1e6}` },
+    { file: await file() },
+  )) as Row;
+  const tokens: string[] = [];
+  for (const [name, value] of [
+    ['Calm One', 'Calm'],
+    ['Wild One', 'Wild'],
+  ]) {
+    const token = (await creator.form(
+      'POST',
+      '/token',
+      {
+        name,
+        description: 'Made by a test.',
+        type: 'ERC721',
+        royalty: 0,
+        networkUuid,
+        collectionUuid: collection,
+        categoryUuid,
+        properties: JSON.stringify([{ name: 'Mood', value }]),
+      },
+      { file: await file() },
+    )) as Made & { steps: Parameters<Person['run']>[0] };
+    await creator.run(token.steps);
+    await until(
+      () => creator.get(`/token/${token.uuid}`) as Promise<Made>,
+      (made) => made.status === 'minted',
+      'the token to be minted',
+    );
+    tokens.push(token.uuid);
+  }
+  return { collection, tokens };
+};
+
 /** Asks again and again until the answer is as wanted. @throws Error after a minute, with the last answer */
 export const until = async <T>(ask: () => Promise<T>, isGood: (value: T) => boolean, what: string): Promise<T> => {
   const end = Date.now() + 60_000;

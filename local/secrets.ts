@@ -9,6 +9,8 @@ export interface Secrets {
   dataId: string;
   databasePassword: string;
   jwtSecret: string;
+  /** What the secrets of breedings are made from. */
+  breedingMaster: `0x${string}`;
   /** The port of the embedded PostgreSQL; found free at the first start, changed when somebody else took it. */
   databasePort?: number;
 }
@@ -28,6 +30,7 @@ export function loadSecrets(dataDir: string): Secrets {
     dataId: known.dataId ?? randomBytes(6).toString('hex'),
     databasePassword: known.databasePassword ?? randomBytes(18).toString('base64url'),
     jwtSecret: known.jwtSecret ?? randomBytes(32).toString('base64url'),
+    breedingMaster: known.breedingMaster ?? `0x${randomBytes(32).toString('hex')}`,
   };
   saveSecrets(dataDir, secrets);
   return secrets;

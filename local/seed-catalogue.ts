@@ -1,6 +1,6 @@
 import { categories, collections } from './art/collections.ts';
 import { people } from './art/people.ts';
-import type { Trait } from './art/picture.ts';
+import type { Trait } from '@skarb/server/breeding/art/picture.ts';
 import type { Piece } from './art/piece.ts';
 import { currents, looms } from './art/pieces-abstract.ts';
 import { domovyky } from './art/pieces-creature.ts';

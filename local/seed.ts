@@ -6,7 +6,7 @@ import { Person } from './person.ts';
 import { seedAuctions } from './seed-auctions.ts';
 import { catalogue, type SeedListing, type SeedToken } from './seed-catalogue.ts';
 import { drawAvatar, drawBanner, drawCover } from './art/avatar.ts';
-import { renderPng } from './art/render.ts';
+import { renderPng } from '@skarb/server/breeding/art/render.ts';
 import { series } from './art/series.ts';
 
 type Options = {

@@ -198,6 +198,7 @@ async function start(
       DEV: dev ? '1' : '0',
       WEB_DIST: join(ROOT, 'web', 'dist'),
       JWT_SECRET: settings.JWT_SECRET ?? secrets.jwtSecret,
+      BREEDING_MASTER: settings.BREEDING_MASTER ?? secrets.breedingMaster,
     },
   };
   await phase('migrate', async () => runMigrations(server));

@@ -14,7 +14,7 @@ import {
   type Json,
 } from '../api.ts';
 import { stack } from '../chain.ts';
-import { makeToken, picture, reference, until } from '../people.ts';
+import { makePair, makeToken, picture, reference, until } from '../people.ts';
 
 const NOBODY = '0190a4a4-0000-7000-8000-000000000000';
 
@@ -44,6 +44,8 @@ type World = Awaited<ReturnType<typeof makeWorld>> & {
   bid?: Json;
   txHash?: string;
   order?: Json;
+  pair?: { collection: string; tokens: string[] };
+  breeding?: Json;
 };
 type Example = Asking & { path: string; keep?: (data: Json) => void };
 
@@ -55,6 +57,7 @@ const signatureOf = (account: World['creator']['account'], { steps }: Json): Pro
   const { EIP712Domain: _, ...types } = typedData.types;
   return account.signTypedData({ ...typedData, types });
 };
+const paired = async (w: World) => (w.pair ??= await makePair(w.creator.person));
 const mailed = async (w: World) => (w.mail ??= await registered());
 
 /** One good call for each path and method of the document, in an order in which each finds what it needs. */
@@ -263,6 +266,58 @@ const EXAMPLES: Record<string, (w: World) => Promise<Example> | Example> = {
     );
     return { path: `/offer/${w.sale.uuid}/purchase`, token: w.buyer.token, json: { quantity: 2 } };
   },
+  'PUT /breeding/collection/{id}': async (w) => ({
+    path: `/breeding/collection/${(await paired(w)).collection}`,
+    token: w.creator.token,
+    json: { baseFee: '0.01' },
+  }),
+  'GET /breeding/collection/{id}': async (w) => {
+    const path = `/breeding/collection/${w.pair?.collection}`;
+    const opened = await call('PUT', path, { token: w.creator.token, json: { baseFee: '0.01' } });
+    await w.creator.person.run(opened.body.steps);
+    await until(
+      () => w.creator.person.get(path) as Promise<Json>,
+      (terms) => terms?.members === 2,
+      'both to have genes',
+    );
+    return { path, token: w.creator.token };
+  },
+  'GET /breeding/collection': () => ({ path: '/breeding/collection?sortBy=name:ASC' }),
+  'GET /breeding/token': (w) => ({ path: `/breeding/token?ownerUuid=${w.creator.person.uuid}&sortBy=generation:DESC` }),
+  'GET /breeding/token/{id}': (w) => ({ path: `/breeding/token/${w.pair?.tokens[0]}` }),
+  'POST /breeding/token/{id}/siring': (w) => ({
+    path: `/breeding/token/${w.pair?.tokens[1]}/siring`,
+    token: w.creator.token,
+    json: { price: '0.1', endsAt: new Date(Date.now() + 30 * 86_400_000).toISOString() },
+  }),
+  'DELETE /breeding/token/{id}/siring': async (w) => {
+    const path = `/breeding/token/${w.pair?.tokens[1]}`;
+    const json = { price: '0.1', endsAt: new Date(Date.now() + 30 * 86_400_000).toISOString() };
+    const offered = await call('POST', `${path}/siring`, { token: w.creator.token, json });
+    await w.creator.person.run(offered.body.steps);
+    await until(
+      () => w.creator.person.get(path) as Promise<Json>,
+      ({ token }) => token.siring !== null,
+      'the offer as a sire',
+    );
+    return { path: `${path}/siring`, token: w.creator.token };
+  },
+  'GET /breeding/pair': (w) => ({
+    path: `/breeding/pair?matronUuid=${w.pair?.tokens[0]}&sireUuid=${w.pair?.tokens[1]}`,
+    token: w.creator.token,
+  }),
+  'POST /breeding': (w) => ({
+    path: '/breeding',
+    token: w.creator.token,
+    json: { matronUuid: w.pair?.tokens[0], sireUuid: w.pair?.tokens[1], cost: '0.02' },
+    keep: (data) => (w.breeding = data),
+  }),
+  'GET /breeding/{id}': (w) => ({ path: `/breeding/${w.breeding.uuid}`, token: w.creator.token }),
+  'GET /breeding': () => ({ path: '/breeding?limit=5&status=HATCHED' }),
+  'DELETE /breeding/collection/{id}': (w) => ({
+    path: `/breeding/collection/${w.pair?.collection}`,
+    token: w.creator.token,
+  }),
   'GET /notification': (w) => ({ path: '/notification?limit=5&isRead=false', token: w.creator.token }),
   'PUT /notification/read': (w) => ({ path: '/notification/read', token: w.creator.token, json: {} }),
   'GET /notification/setting': (w) => ({ path: '/notification/setting', token: w.buyer.token }),
@@ -313,6 +368,7 @@ const ELSEWHERE: Record<string, string> = {
   'POST /admin/moderation/note': 'server/src/domain/moderation',
   'GET /admin/featured': 'server/src/domain/moderation',
   'PUT /admin/featured': 'server/src/domain/moderation',
+  'POST /breeding/{id}/hatch': 'server/src/domain/breeding',
   'GET /events': 'server/src/domain/event',
   'POST /onramp/webhook/{provider}': 'server/src/domain/onramp',
 };

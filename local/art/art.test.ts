@@ -2,11 +2,11 @@ import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { catalogue } from '../seed-catalogue.ts';
 import { drawAvatar, drawBanner, drawCover } from './avatar.ts';
-import { drawCreature, genesFromSeed } from './creature.ts';
-import { creatureTraitNames, creatureTraits, type CreatureGenes } from './creature-traits.ts';
+import { drawCreature, genesFromSeed } from '@skarb/server/breeding/art/creature.ts';
+import { creatureTraitNames, creatureTraits, type CreatureGenes } from '@skarb/server/breeding/art/creature-traits.ts';
 import { traceKnot } from './knot-lattice.ts';
-import type { Picture } from './picture.ts';
-import { renderJpeg, renderPng } from './render.ts';
+import type { Picture } from '@skarb/server/breeding/art/picture.ts';
+import { renderJpeg, renderPng } from '@skarb/server/breeding/art/render.ts';
 import { series } from './series.ts';
 
 /** What an SVG of ours may never hold: broken numbers, or anything that is fetched or needs a font. */

@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import sharp, { type OverlayOptions } from 'sharp';
-import { renderPng } from './render.ts';
+import { renderPng } from '@skarb/server/breeding/art/render.ts';
 import { series, type SeriesName } from './series.ts';
 
 /** Lays pictures on an ink ground, `columns` across, each fitted into a square of `side` pixels. */

@@ -1,7 +1,7 @@
-import type { Band, Motif } from './cross-stitch-motif.ts';
-import { mix, shade } from './colour.ts';
-import { n, tag } from './picture.ts';
-import type { Random } from './random.ts';
+import type { Band, Motif } from '@skarb/server/breeding/art/cross-stitch-motif.ts';
+import { mix, shade } from '@skarb/server/breeding/art/colour.ts';
+import { n, tag } from '@skarb/server/breeding/art/picture.ts';
+import type { Random } from '@skarb/server/breeding/art/random.ts';
 
 /** Counted cloth: which thread lies in each cell. */
 export class Cloth {

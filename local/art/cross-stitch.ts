@@ -1,7 +1,17 @@
-import { bands, bird, combedRhombus, cross, rhombus, rose, star, tree, type Band } from './cross-stitch-motif.ts';
+import {
+  bands,
+  bird,
+  combedRhombus,
+  cross,
+  rhombus,
+  rose,
+  star,
+  tree,
+  type Band,
+} from '@skarb/server/breeding/art/cross-stitch-motif.ts';
 import { Cloth, border, stitchPaths, weave } from './cross-stitch-cloth.ts';
-import { frame, n, tag, type DrawOptions, type Picture } from './picture.ts';
-import { createRandom, type Random } from './random.ts';
+import { frame, n, tag, type DrawOptions, type Picture } from '@skarb/server/breeding/art/picture.ts';
+import { createRandom, type Random } from '@skarb/server/breeding/art/random.ts';
 
 /** Cloth and threads after what was worn in a region. The first thread leads. */
 const regions = [

@@ -1,7 +1,15 @@
-import { ramp, shade } from './colour.ts';
+import { ramp, shade } from '@skarb/server/breeding/art/colour.ts';
 import { createNoise, octaves, type Noise } from './noise.ts';
-import { frame, n, polyline, tag, type DrawOptions, type Picture, type Point } from './picture.ts';
-import { createRandom, type Random } from './random.ts';
+import {
+  frame,
+  n,
+  polyline,
+  tag,
+  type DrawOptions,
+  type Picture,
+  type Point,
+} from '@skarb/server/breeding/art/picture.ts';
+import { createRandom, type Random } from '@skarb/server/breeding/art/random.ts';
 
 const palettes = [
   {

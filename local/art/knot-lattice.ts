@@ -1,4 +1,4 @@
-import type { Point } from './picture.ts';
+import type { Point } from '@skarb/server/breeding/art/picture.ts';
 
 /**
  * Interlace after Christian Mercat's construction: strands run diagonally through the middles of the edges between

@@ -1,8 +1,8 @@
-import { shade } from './colour.ts';
+import { shade } from '@skarb/server/breeding/art/colour.ts';
 import { traceKnot, type KnotPlan, type Strand } from './knot-lattice.ts';
 import type { Pigments } from './knot-pigments.ts';
-import { n, polyline, tag, type Point } from './picture.ts';
-import type { Random } from './random.ts';
+import { n, polyline, tag, type Point } from '@skarb/server/breeding/art/picture.ts';
+import type { Random } from '@skarb/server/breeding/art/random.ts';
 import { layRibbons } from './ribbon.ts';
 
 /** Walls inside a knot, the same in all four quarters, so that the interlace reads as one ornament. */

@@ -1,8 +1,15 @@
-import { mix } from './colour.ts';
+import { mix } from '@skarb/server/breeding/art/colour.ts';
 import { Page, symmetricWalls } from './knot-page.ts';
 import { palettes } from './knot-pigments.ts';
-import { frame, polyline, tag, type DrawOptions, type Picture, type Point } from './picture.ts';
-import { createRandom } from './random.ts';
+import {
+  frame,
+  polyline,
+  tag,
+  type DrawOptions,
+  type Picture,
+  type Point,
+} from '@skarb/server/breeding/art/picture.ts';
+import { createRandom } from '@skarb/server/breeding/art/random.ts';
 
 const forms = ['Carpet page', 'Roundel', 'Panel', 'High cross'] as const;
 

@@ -1,4 +1,4 @@
-import type { Random } from './random.ts';
+import type { Random } from '@skarb/server/breeding/art/random.ts';
 
 /** A smooth field over the plane, about -1 to 1. */
 export type Noise = (x: number, y: number) => number;

@@ -1,8 +1,8 @@
-import { mix, ramp, shade } from './colour.ts';
+import { mix, ramp, shade } from '@skarb/server/breeding/art/colour.ts';
 import { createNoise, octaves, type Noise } from './noise.ts';
 import { cabin, church, circle, cloud, deer, fir, oak, softShadow } from './paper-shapes.ts';
-import { frame, n, tag, type DrawOptions, type Picture, type Point } from './picture.ts';
-import { createRandom, type Random } from './random.ts';
+import { frame, n, tag, type DrawOptions, type Picture, type Point } from '@skarb/server/breeding/art/picture.ts';
+import { createRandom, type Random } from '@skarb/server/breeding/art/random.ts';
 
 const palettes = [
   {

@@ -1,5 +1,5 @@
-import { n, tag } from './picture.ts';
-import type { Random } from './random.ts';
+import { n, tag } from '@skarb/server/breeding/art/picture.ts';
+import type { Random } from '@skarb/server/breeding/art/random.ts';
 
 /** Cut-paper silhouettes. Each stands with its foot at (x, y) and is `size` units high. All wind the same way, so that they merge with the sheet they grow from. */
 

@@ -1,7 +1,7 @@
 import { Brush } from './petrykivka-brush.ts';
 import type { Paints } from './petrykivka-paints.ts';
-import { tag } from './picture.ts';
-import type { Random } from './random.ts';
+import { tag } from '@skarb/server/breeding/art/picture.ts';
+import type { Random } from '@skarb/server/breeding/art/random.ts';
 
 /** The firebird of a hundred strokes, looking left, within about 300 units of the middle. */
 export function firebird(random: Random, p: Paints): Brush {

@@ -1,6 +1,6 @@
-import { mix } from './colour.ts';
-import { n, smooth, tag, type Point } from './picture.ts';
-import type { Random } from './random.ts';
+import { mix } from '@skarb/server/breeding/art/colour.ts';
+import { n, smooth, tag, type Point } from '@skarb/server/breeding/art/picture.ts';
+import type { Random } from '@skarb/server/breeding/art/random.ts';
 
 /** Three paints on one brush: the shadow, the body and the light of a stroke. */
 export type Tones = readonly [dark: string, body: string, light: string];

@@ -1,9 +1,9 @@
-import { mix } from './colour.ts';
+import { mix } from '@skarb/server/breeding/art/colour.ts';
 import { firebird } from './petrykivka-bird.ts';
 import { Brush } from './petrykivka-brush.ts';
 import { paints, type Paints } from './petrykivka-paints.ts';
-import { frame, tag, type DrawOptions, type Picture } from './picture.ts';
-import { createRandom, type Random } from './random.ts';
+import { frame, tag, type DrawOptions, type Picture } from '@skarb/server/breeding/art/picture.ts';
+import { createRandom, type Random } from '@skarb/server/breeding/art/random.ts';
 
 const compositions = ['Bouquet', 'Wreath', 'Bird'] as const;
 const blooms = ['curly', 'onion', 'aster'] as const;

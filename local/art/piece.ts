@@ -1,4 +1,4 @@
-import type { Trait } from './picture.ts';
+import type { Trait } from '@skarb/server/breeding/art/picture.ts';
 
 /** A drawing picked for the gallery by eye, with the words that go with it. */
 export interface Piece {

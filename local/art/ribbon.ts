@@ -1,5 +1,5 @@
-import { shade } from './colour.ts';
-import { n, polyline, tag, type Point } from './picture.ts';
+import { shade } from '@skarb/server/breeding/art/colour.ts';
+import { n, polyline, tag, type Point } from '@skarb/server/breeding/art/picture.ts';
 
 /** A ribbon to lay: its whole way, and the pieces of it that pass over another ribbon, as points on the page. */
 export interface Ribbon {

@@ -1,10 +1,10 @@
-import { draw as drawCreatureSeries } from './creature.ts';
+import { draw as drawCreatureSeries } from '@skarb/server/breeding/art/creature.ts';
 import { draw as drawCrossStitch } from './cross-stitch.ts';
 import { draw as drawFlowField } from './flow-field.ts';
 import { draw as drawKnot } from './knot.ts';
 import { draw as drawPaperHills } from './paper-hills.ts';
 import { draw as drawPetrykivka } from './petrykivka.ts';
-import type { Draw } from './picture.ts';
+import type { Draw } from '@skarb/server/breeding/art/picture.ts';
 import { draw as drawStarChart } from './star-chart.ts';
 import { draw as drawTruchet } from './truchet.ts';
 

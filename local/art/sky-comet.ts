@@ -1,5 +1,5 @@
-import { n, tag, type Point } from './picture.ts';
-import type { Random } from './random.ts';
+import { n, tag, type Point } from '@skarb/server/breeding/art/picture.ts';
+import type { Random } from '@skarb/server/breeding/art/random.ts';
 import {
   constellationLines,
   constellations,
@@ -10,7 +10,7 @@ import {
   ring,
   starPath,
   type Ink,
-} from './sky-marks.ts';
+} from '@skarb/server/breeding/art/sky-marks.ts';
 
 /** A comet on a gridded window of sky, a ruler below it and the moon's phases under that. */
 export function comet(random: Random, ink: Ink, width: number, height: number): { body: string; stars: number } {

@@ -1,8 +1,16 @@
-import { mix } from './colour.ts';
+import { mix } from '@skarb/server/breeding/art/colour.ts';
 import { createNoise, octaves } from './noise.ts';
-import { n, tag } from './picture.ts';
-import type { Random } from './random.ts';
-import { constellationLines, constellations, drawStar, polar, ring, type Ink, type Star } from './sky-marks.ts';
+import { n, tag } from '@skarb/server/breeding/art/picture.ts';
+import type { Random } from '@skarb/server/breeding/art/random.ts';
+import {
+  constellationLines,
+  constellations,
+  drawStar,
+  polar,
+  ring,
+  type Ink,
+  type Star,
+} from '@skarb/server/breeding/art/sky-marks.ts';
 
 /** A disc of sky: grid, milky way, field stars, ecliptic and constellations. Returns how many stars it shows. */
 export function skyDisc(

@@ -1,7 +1,7 @@
-import { mix } from './colour.ts';
-import { n, tag } from './picture.ts';
-import type { Random } from './random.ts';
-import { graduation, number, polar, ring, sun, type Ink } from './sky-marks.ts';
+import { mix } from '@skarb/server/breeding/art/colour.ts';
+import { n, tag } from '@skarb/server/breeding/art/picture.ts';
+import type { Random } from '@skarb/server/breeding/art/random.ts';
+import { graduation, number, polar, ring, sun, type Ink } from '@skarb/server/breeding/art/sky-marks.ts';
 
 /** Worlds on their orbits round a sun, each with the way it has come glowing behind it. */
 export function orrery(random: Random, ink: Ink, cx: number, cy: number, reach: number): string {

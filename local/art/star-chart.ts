@@ -1,9 +1,19 @@
-import { mix } from './colour.ts';
-import { frame, tag, type DrawOptions, type Picture } from './picture.ts';
-import { createRandom, type Random } from './random.ts';
+import { mix } from '@skarb/server/breeding/art/colour.ts';
+import { frame, tag, type DrawOptions, type Picture } from '@skarb/server/breeding/art/picture.ts';
+import { createRandom, type Random } from '@skarb/server/breeding/art/random.ts';
 import { comet } from './sky-comet.ts';
 import { skyDisc } from './sky-disc.ts';
-import { drawStar, graduation, moon, phases, polar, ring, starPath, sun, type Ink } from './sky-marks.ts';
+import {
+  drawStar,
+  graduation,
+  moon,
+  phases,
+  polar,
+  ring,
+  starPath,
+  sun,
+  type Ink,
+} from '@skarb/server/breeding/art/sky-marks.ts';
 import { orrery } from './sky-orrery.ts';
 
 const inks: readonly Ink[] = [

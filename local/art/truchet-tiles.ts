@@ -1,5 +1,5 @@
-import type { Point } from './picture.ts';
-import type { Random } from './random.ts';
+import type { Point } from '@skarb/server/breeding/art/picture.ts';
+import type { Random } from '@skarb/server/breeding/art/random.ts';
 
 type Port = string;
 export interface Piece {

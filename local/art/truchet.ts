@@ -1,6 +1,6 @@
-import { mix, shade } from './colour.ts';
-import { frame, n, tag, type DrawOptions, type Picture, type Point } from './picture.ts';
-import { createRandom } from './random.ts';
+import { mix, shade } from '@skarb/server/breeding/art/colour.ts';
+import { frame, n, tag, type DrawOptions, type Picture, type Point } from '@skarb/server/breeding/art/picture.ts';
+import { createRandom } from '@skarb/server/breeding/art/random.ts';
 import { layRibbons, type Ribbon } from './ribbon.ts';
 import { fill, port, quadtree, reflect, trace, type TileKind } from './truchet-tiles.ts';
 

@@ -92,6 +92,14 @@ export const tokenDetail = token.extend({
   }),
   /** Active offers of every type, cheapest sale first: shapes as in GET /offer. */
   offers: z.array(z.lazy(() => z.record(z.string(), z.unknown()))),
+  /** As a parent: null where it has no genes. Who buys a token that expects buys its child too. */
+  breeding: z
+    .object({
+      generation: z.number().int(),
+      uses: z.number().int(),
+      expecting: z.object({ breedingUuid: uuid, readyAt: time }).nullable(),
+    })
+    .nullable(),
   /** The mint's steps while it is a draft of the caller's. */
   steps: z.array(step).optional(),
   /** Why only its creator, its holders and admins see it. */

@@ -4,6 +4,7 @@ import { adminRoutes } from './domain/admin/admin.routes.ts';
 import { accountRoutes } from './domain/auth/account.routes.ts';
 import { authRoutes } from './domain/auth/auth.routes.ts';
 import { readCaller } from './domain/auth/session.service.ts';
+import { breedingRoutes } from './domain/breeding/breeding.routes.ts';
 import { chartRoutes } from './domain/chart/chart.routes.ts';
 import { collectionRoutes } from './domain/collection/collection.routes.ts';
 import { devRoutes } from './domain/dev/dev.routes.ts';
@@ -52,6 +53,7 @@ export const createApi = async (context: Context): Promise<FastifyInstance> => {
   tokenRoutes(binder, context);
   chartRoutes(binder, context);
   offerRoutes(binder, context);
+  breedingRoutes(binder, context);
   transactionRoutes(binder, context);
   notificationRoutes(binder, context);
   moderationRoutes(binder, context);

@@ -59,6 +59,11 @@ const environment = z.object({
   DEPLOYMENT_FILE: z.string().min(1),
   /** Pays for mints and cancels; can do nothing else. Without it users pay their own gas. */
   OPERATOR_KEY: key.optional(),
+  /**
+   * 32 random bytes that the secrets of breedings are made from: whoever has them can foretell every child. Keep them, or
+   * no child that is under way can ever be hatched. Without them nobody can breed here.
+   */
+  BREEDING_MASTER: key.optional(),
   /** Local stack only: mints play money. */
   FAUCET_KEY: key.optional(),
   /** The local stack: demo wallet, faucet, mailbox page. Never in production. */
@@ -198,6 +203,7 @@ export const loadConfig = (env: NodeJS.ProcessEnv = process.env) => {
     },
     deployment,
     operatorKey: settings.OPERATOR_KEY,
+    breedingMaster: settings.BREEDING_MASTER,
     faucetKey: settings.LOCAL_STACK ? settings.FAUCET_KEY : undefined,
     jwtSecret: settings.JWT_SECRET,
     dataKey: settings.DATA_KEY ?? settings.JWT_SECRET,

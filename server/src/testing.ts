@@ -39,6 +39,7 @@ export const TEST_SETTINGS = {
   PRICE_FEEDS: '0',
   PRICE_CRYPTO_SOURCES: 'none',
   PRICE_FIAT_SOURCES: 'none',
+  BREEDING_MASTER: `0x${'5e'.repeat(32)}`,
 };
 
 const settingsOf = (chain: TestChain, databaseUrl: string, dataDir: string, env: NodeJS.ProcessEnv) =>

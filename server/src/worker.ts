@@ -1,6 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Context } from './context.ts';
 import { auctionEvents } from './domain/auction/auction.events.ts';
+import { breedingAfterBatch, breedingEvents } from './domain/breeding/breeding.events.ts';
+import { dropWishes, turnBreedings } from './domain/breeding/breeding.jobs.ts';
 import { runNotifier } from './domain/notification/notification.jobs.ts';
 import { dropDrafts, turnOffers } from './domain/offer/offer.jobs.ts';
 import { offerEvents, offersAfterBatch } from './domain/offer/offer.events.ts';
@@ -17,8 +19,12 @@ export const followerOf = ({ config, db, chain }: Context, log: Logger) =>
     chain,
     startBlock: config.deployment.blockNumber,
     pollMs: config.chain.pollMs,
-    owners: [tokenEvents(config), ...offerEvents(config), auctionEvents(config)],
-    atEndOfBatch: offersAfterBatch({ config, chain }),
+    owners: [tokenEvents(config), ...offerEvents(config), auctionEvents(config), breedingEvents(config)],
+    // Offers come last: they redraw the tokens.
+    atEndOfBatch: async (tx, batch) => {
+      await breedingAfterBatch(tx, batch);
+      await offersAfterBatch({ config, chain })(tx, batch);
+    },
     log,
   });
 
@@ -35,6 +41,19 @@ const keepTime = async (context: Context, log: Logger, signal: AbortSignal): Pro
     await sleep(TICK_MS, undefined, { signal }).catch(() => {});
   }
 };
+/** The same for breedings, which draws pictures and so may take longer. */
+const keepBreedings = async (context: Context, log: Logger, signal: AbortSignal): Promise<void> => {
+  const failed = new Map<string, number>();
+  for (let ticks = 0; !signal.aborted; ticks++) {
+    try {
+      await turnBreedings(context, log, failed);
+      if (ticks % 600 === 0) await dropWishes(context.db.sql);
+    } catch (error) {
+      if (ticks % 30 === 0) log.warn('breedings could not be turned', { error: String(error) });
+    }
+    await sleep(TICK_MS, undefined, { signal }).catch(() => {});
+  }
+};
 
 /** The worker's side of the server: follows the chain, acts for the marketplace on it, keeps the time, and tells people. */
 export const runWorker = async (context: Context, log: Logger, signal: AbortSignal): Promise<void> => {
@@ -43,6 +62,7 @@ export const runWorker = async (context: Context, log: Logger, signal: AbortSign
     followerOf(context, log).run(signal),
     operator.run(signal),
     keepTime(context, log, signal),
+    keepBreedings(context, log, signal),
     runPrices(context, log, signal),
     runNotifier(context, log, signal),
   ]);

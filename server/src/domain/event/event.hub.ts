@@ -1,7 +1,12 @@
 import type { Change } from '@skarb/schema/event';
 
 /** A change as the database tells it: with whom it concerns, and whether others may know. */
-type Announced = Change & { users: (string | null)[]; isPublic: boolean };
+type Announced = Change & {
+  users: (string | null)[] | null;
+  isPublic: boolean;
+  /** What else it is news of, for those who watch that. */
+  alsoOf?: (string | null)[];
+};
 
 /** Somebody who listens. `send` says whether he keeps up. */
 export type Listener = {
@@ -65,10 +70,10 @@ export const createHub = () => {
     },
     /** A notification of the database. */
     announce: (payload: string) => {
-      const { users, isPublic, ...change } = JSON.parse(payload) as Announced;
-      const keys = users.flatMap((uuid) => (uuid ? [`user ${uuid}`] : []));
+      const { users, isPublic, alsoOf = [], ...change } = JSON.parse(payload) as Announced;
+      const keys = (users ?? []).flatMap((uuid) => (uuid ? [`user ${uuid}`] : []));
       if (isPublic)
-        for (const uuid of new Set([change.uuid, change.tokenUuid, change.collectionUuid]))
+        for (const uuid of new Set([change.uuid, change.tokenUuid, change.collectionUuid, ...alsoOf]))
           if (uuid) keys.push(`of ${uuid}`);
       const concerned = new Set(keys.flatMap((key) => [...(byKey.get(key) ?? [])]));
       if (concerned.size === 0) return;

@@ -175,6 +175,14 @@ export const storeImage = async (ctx: Ctx, file: Upload, property = 'file'): Pro
   return keepPicture(ctx, await readFile(file.path), type, property);
 };
 
+/** Keeps a picture that the marketplace made itself, like any other. */
+export const storeMadePicture = (ctx: Ctx, bytes: Buffer, type: 'image/png' | 'image/webp'): Promise<MediaRow> =>
+  keepPicture(ctx, bytes, type, 'file');
+
+/** The bytes of a kept file. @throws when they are not there */
+export const readMedia = ({ config }: Pick<Ctx, 'config'>, cid: string): Promise<Buffer> =>
+  blobsOf(config).read(originalKey(cid));
+
 const isWholeModel = (head: Buffer, bytes: number) =>
   head.length >= 12 && head.readUInt32LE(4) === 2 && head.readUInt32LE(8) === bytes;
 

@@ -10,6 +10,7 @@ import type { Logger } from '../../platform/chain/follower.ts';
 import { readCallError, type Reason } from '../../platform/chain/revert.ts';
 import { findAuctionById } from '../auction/auction.store.ts';
 import { encodeSettle } from '../auction/auction.house.ts';
+import { breedingCall, isBreedingTask } from '../breeding/breeding.call.ts';
 import { orderFromJson } from '../offer/offer.order.ts';
 import { buildMintCall, mintFailed } from '../token/token.mint.ts';
 import {
@@ -39,7 +40,8 @@ const REOPEN_MS = 10_000;
 
 /**
  * Does on chain what the tasks ask for, with a key that can do nothing else: submits signed mint requests, cancels
- * orders that name the marketplace's zone, settles auctions that are over (which anybody may). A task is done when the follower's records say so, not when it was sent;
+ * orders that name the marketplace's zone, settles auctions that are over (which anybody may), and brings breedings to
+ * their end. A task is done when the follower's records say so, not when it was sent;
  * so a lost transaction, a crash or a reorg only means that it is taken up again. Doing one twice is harmless:
  * a second mint of a request or settlement of an auction reverts, a second cancel changes nothing.
  */
@@ -96,8 +98,14 @@ export const createOperator = ({ config, db, chain, log, pollMs = 250 }: Operato
     };
   };
 
-  /** What one mint or settlement sends; null when there is nothing (left) to send. */
+  /** What one mint, settlement or act of breeding sends; null when there is nothing (left) to send. */
   const callOf = async (task: Task): Promise<Call | null> => {
+    if (isBreedingTask(task))
+      return breedingCall(
+        { config, db, chain },
+        task,
+        async () => (await nonceAt('latest')) === (await nonceAt('pending')),
+      );
     if (task.kind === 'mint') return ((await buildMintCall(sql, config, task.subject)) as Call | null) ?? null;
     const terms = (await findAuctionById(sql, task.subject))?.terms;
     return terms ? { to: config.deployment.auctionHouse, data: encodeSettle(terms.bidding, terms.lot) } : null;
@@ -109,10 +117,16 @@ export const createOperator = ({ config, db, chain, log, pollMs = 250 }: Operato
     const groups: { tasks: Task[]; call: Call }[] =
       cancels.length > 0 ? [{ tasks: cancels, call: await cancelCall(cancels) }] : [];
     for (const task of tasks.filter(({ kind }) => kind !== 'cancel')) {
-      const call = await callOf(task);
-      // Minted already: the follower will say so. Or nothing is signed any more.
-      if (call) groups.push({ tasks: [task], call });
-      else await retryLater(sql, [task.uuid], 'nothing to submit', false);
+      try {
+        const call = await callOf(task);
+        // Minted already: the follower will say so. Or nothing is signed any more.
+        if (call) groups.push({ tasks: [task], call });
+        else await retryLater(sql, [task.uuid], 'nothing to submit', false);
+      } catch (error) {
+        if (isChainAway(error)) throw error;
+        await retryLater(sql, [task.uuid], String(error), true);
+        log.warn('could not prepare', { kind: task.kind, subject: task.subject, error: String(error) });
+      }
     }
     return groups;
   };
@@ -120,8 +134,10 @@ export const createOperator = ({ config, db, chain, log, pollMs = 250 }: Operato
   const refused = async (tasks: Task[], why: Reason): Promise<void> => {
     // What we do not know of yet may be why it is refused: a mint that went through, above all.
     const isLevel = await waitForFollower(db, chain, { timeoutMs: 0 });
-    // A settlement is asked for until it is done: the chain's clock may be behind ours, and nobody loses by trying.
-    const gone = isLevel ? tasks.filter((task) => task.kind !== 'settle' && task.attempts + 1 >= REFUSALS) : [];
+    // A settlement, and what a breeding needs, is asked for until it is done: the chain's clock may be behind ours, and
+    // nobody loses by trying.
+    const mayBeGone = (task: Task) => task.kind === 'mint' || task.kind === 'cancel';
+    const gone = isLevel ? tasks.filter((task) => mayBeGone(task) && task.attempts + 1 >= REFUSALS) : [];
     await retryLater(
       sql,
       tasks.map((task) => task.uuid),

@@ -2,11 +2,11 @@ import { uuidv7 } from 'uuidv7';
 import type { Hex } from 'viem';
 import type { Tx } from '../../platform/db/database.ts';
 
-export type TaskKind = 'mint' | 'cancel' | 'settle';
+export type TaskKind = 'mint' | 'cancel' | 'settle' | 'keep' | 'hatch' | 'lose' | 'commit';
 export type TaskIntent = {
   chainId: number;
   kind: TaskKind;
-  /** mint: the token's uuid; cancel: the order's hash; settle: the auction's id. */
+  /** mint: the token's uuid; cancel: the order's hash; settle: the auction's id; keep, hatch, lose: a breeding's number; commit: a batch's. */
   subject: string;
 };
 
@@ -76,13 +76,21 @@ const isMintDone = (sql: Tx) =>
 const isSettleDone = (sql: Tx) =>
   sql`not exists (select 1 from auction a join offer o on o.uuid = a.offer_uuid where a.auction_id = task.subject and o.status = 'ENDED')`;
 
+/** A breeding's end or its block is there, or the breeding itself is no more. */
+const isBreedingDone = (sql: Tx, chainId: number) => sql`
+  not exists (select 1 from breeding b where b.chain_id = ${chainId} and b.number::text = task.subject
+    and b.hatched_at is null and b.lost_tx_hash is null and (task.kind <> 'keep' or b.kept_hash is null))`;
+const isCommitDone = (sql: Tx, chainId: number) => sql`
+  exists (select 1 from breeding_batch r where r.chain_id = ${chainId} and r.batch::text = task.subject)`;
+
 /** Closes what the chain's events have done, whoever did it. */
 export const closeDone = async (sql: Tx, chainId: number): Promise<void> => {
   await sql`
     update operator_task task set status = 'done', last_error = null, updated_at = now()
     where chain_id = ${chainId} and status in ('pending', 'sent')
       and ((kind = 'cancel' and (${isCancelDone(sql)})) or (kind = 'mint' and ${isMintDone(sql)})
-        or (kind = 'settle' and ${isSettleDone(sql)}))`;
+        or (kind = 'settle' and ${isSettleDone(sql)})
+        or (kind in ('keep', 'hatch', 'lose') and ${isBreedingDone(sql, chainId)}) or (kind = 'commit' and ${isCommitDone(sql, chainId)}))`;
 };
 
 /** A reorg can take back what was done within this time. */

@@ -52,6 +52,7 @@ type DetailRow = CardRow & {
   counts: number[];
   ownerships: { owner: string; quantity: number; user: PersonJson | null }[];
   hidden: NoticeJson | null;
+  breeding: TokenDetail['breeding'];
 };
 
 /**
@@ -78,7 +79,10 @@ export const getToken = async (
         ['token', 't.uuid'],
         ['collection', 't.collection_uuid'],
         ['user', 'c.creator_uuid'],
-      ])} as hidden
+      ])} as hidden,
+      (select jsonb_build_object('generation', b.generation, 'uses', b.uses, 'expecting', case when e.uuid is not null then
+          jsonb_build_object('breedingUuid', e.uuid, 'readyAt', to_char(e.ready_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) end)
+        from breeding_token b left join breeding e on e.uuid = b.expecting_uuid where b.token_uuid = t.uuid) as breeding
     from token t join app_user u on u.uuid = t.creator_uuid join collection c on c.uuid = t.collection_uuid
     where t.uuid = ${uuid}`;
   if (!row || !isVisible({ status: row.status, creatorUuid: row.creator_uuid }, callerUuid)) throw notFound('token');
@@ -112,6 +116,7 @@ export const getToken = async (
     },
     offers: await offersOfToken(sql, uuid, row.hidden !== null),
     hidden: row.hidden,
+    breeding: row.breeding,
     ...(steps ? { steps } : {}),
   };
 };

@@ -1,0 +1,186 @@
+import type { Vocabulary } from '@skarb/schema/breeding';
+import { mix } from '@skarb/schema/genome';
+import { batchOf } from '@skarb/contracts/secret-tree';
+import { uuidv7 } from 'uuidv7';
+import type { Address, Hex } from 'viem';
+import type { Context } from '../../context.ts';
+import { conflict, unprocessable } from '../../platform/http/app-error.ts';
+import type { Tx } from '../../platform/db/database.ts';
+import { readMedia, storeDocument, storeMadePicture } from '../media/media.service.ts';
+import { metadataDocument } from '../token/token.rules.ts';
+import { refreshTokens } from '../token/token.store.ts';
+import type { CreatureGenes } from './art/creature-traits.ts';
+import { drawCreature } from './art/creature.ts';
+import { renderPng } from './art/render.ts';
+import { childDescription, childName, childProperties, type Birth as BirthWords } from './breeding.child.ts';
+import { childIdOf, signBirth } from './breeding.contract.ts';
+import { sourceOf } from './breeding.place.ts';
+import { proofOf, rootOf, secretOf, seedOf } from './breeding.secret.ts';
+import type { Birth } from './breeding.steps.ts';
+import type { BreedingRow } from './breeding.store.ts';
+import { vocabularyOf } from './breeding.token-view.ts';
+import { isCreature, traitsOf } from './breeding.vocabulary.ts';
+import { weave } from './breeding.weave.ts';
+
+type Needs = Pick<Context, 'config' | 'db'>;
+
+/** What of both parents a birth needs. */
+type Parents = {
+  matron_name: string;
+  sire_name: string;
+  matron_image: string;
+  sire_image: string;
+  matron_genes: string;
+  sire_genes: string;
+  royalty_bps: number;
+  category_uuid: string;
+  collection_uuid: string;
+  network_uuid: string;
+  creator_uuid: string;
+  creator_address: Address;
+  contract_address: Address;
+  traits: number;
+  counts: string;
+  vocabulary: Vocabulary | null;
+};
+const findParents = async (tx: Tx, uuid: string): Promise<Parents> => {
+  const [row] = await tx<Parents[]>`
+    select m.name as matron_name, s.name as sire_name, coalesce(m.poster_hash, mm.poster_cid, m.image_hash) as matron_image,
+      coalesce(s.poster_hash, sm.poster_cid, s.image_hash) as sire_image, gm.genes::text as matron_genes, gs.genes::text as sire_genes,
+      m.royalty_bps, m.category_uuid, m.collection_uuid, m.network_uuid, c.creator_uuid, c.creator_address, m.contract_address,
+      t.traits, t.counts::text as counts, v.vocabulary
+    from breeding b join token m on m.uuid = b.matron_uuid join token s on s.uuid = b.sire_uuid join media mm on mm.cid = m.image_hash
+    join media sm on sm.cid = s.image_hash join breeding_token gm on gm.token_uuid = m.uuid join breeding_token gs on gs.token_uuid = s.uuid
+    join collection c on c.uuid = b.collection_uuid join breeding_terms t on t.collection_uuid = c.uuid
+    left join breeding_vocabulary v on v.digest = t.vocabulary where b.uuid = ${uuid}`;
+  if (!row) throw new Error(`breeding ${uuid} has no parents`);
+  return row;
+};
+
+/** The longer side of a drawn child, as the seed's pieces have it. */
+const DRAWN_SIDE = 1600;
+
+/** The child's picture: drawn from its genes where they are the house spirits', else woven of its parents' pictures. */
+const pictureOf = async (needs: Needs, parents: Parents, words: BirthWords): Promise<string> => {
+  if (isCreature(words.vocabulary)) {
+    const shown = Object.fromEntries(traitsOf(words.genes, words.vocabulary).map((trait) => [trait.name, trait.shown]));
+    const { svg } = drawCreature(shown as CreatureGenes);
+    return (await storeMadePicture(needs, await renderPng(svg, DRAWN_SIDE), 'image/png')).cid;
+  }
+  const [matron, sire] = await Promise.all([
+    readMedia(needs, parents.matron_image),
+    readMedia(needs, parents.sire_image),
+  ]);
+  return (await storeMadePicture(needs, await weave(matron, sire, words.seed), 'image/webp')).cid;
+};
+
+/** No creator's signature is waited for; the mint itself is never late. */
+const NEVER = new Date(8_640_000_000_000);
+
+/**
+ * Makes the child's token, as one being minted: its picture, metadata and place on the chain. The same whoever asks and
+ * however often; where a reorg has changed the draw, the token that was made before becomes the other child.
+ * @returns the digest of its metadata
+ */
+const makeChild = async (needs: Needs, row: BreedingRow, seed: bigint): Promise<Hex> => {
+  const { db, config } = needs;
+  const number = BigInt(row.number as string);
+  const drawn = async (tx: Tx): Promise<Hex | undefined> => {
+    const [token] = await tx<{ digest: Hex }[]>`
+      select t.metadata_digest as digest from breeding b join token t on t.uuid = b.child_uuid
+      where b.uuid = ${row.uuid} and b.drawn_seed = ${String(seed)}::numeric`;
+    return token?.digest;
+  };
+  const before = await drawn(db.sql);
+  if (before) return before;
+  const parents = await findParents(db.sql, row.uuid);
+  const vocabulary = vocabularyOf(parents);
+  const genes = mix(
+    BigInt(parents.matron_genes),
+    BigInt(parents.sire_genes),
+    seed,
+    parents.traits,
+    BigInt(parents.counts),
+  );
+  const words: BirthWords = {
+    number,
+    seed,
+    generation: row.generation,
+    genes,
+    vocabulary,
+    matronName: parents.matron_name,
+    sireName: parents.sire_name,
+  };
+  const imageHash = await pictureOf(needs, parents, words);
+  const [name, description, metadata] = [childName(words), childDescription(words), childProperties(words)];
+  const document = await storeDocument(
+    needs,
+    metadataDocument({
+      type: 'ERC721',
+      name,
+      description,
+      categoryUuid: parents.category_uuid,
+      collectionUuid: parents.collection_uuid,
+      networkUuid: parents.network_uuid,
+      imageHash,
+      posterHash: null,
+      royalty: parents.royalty_bps / 100,
+      quantity: 1,
+      // Whose it will be is known only at its birth: who holds the matron then.
+      ownerships: [],
+      metadata,
+    }),
+  );
+  return db.sql.begin(async (tx) => {
+    await tx`select 1 from breeding where uuid = ${row.uuid} for update`;
+    // Another worker may have been faster.
+    const now = await drawn(tx);
+    if (now) return now;
+    const [token] = await tx<{ uuid: string }[]>`
+      insert into token (uuid, status, type, name, description, image_hash, metadata_hash, metadata_digest, royalty_bps, quantity, category_uuid,
+        collection_uuid, network_uuid, creator_uuid, creator_address, chain_id, contract_address, token_id, mint_deadline)
+      values (${uuidv7()}, 'minting', 'ERC721', ${name}, ${description}, ${imageHash}, ${document.cid}, ${document.digest}, ${parents.royalty_bps}, 1,
+        ${parents.category_uuid}, ${parents.collection_uuid}, ${parents.network_uuid}, ${parents.creator_uuid}, ${parents.creator_address},
+        ${config.chain.id}, ${parents.contract_address}, ${childIdOf(number).toString()}::numeric, ${NEVER})
+      on conflict (chain_id, contract_address, token_id) do update
+        set name = excluded.name, description = excluded.description, image_hash = excluded.image_hash, metadata_hash = excluded.metadata_hash,
+          metadata_digest = excluded.metadata_digest, royalty_bps = excluded.royalty_bps, status = 'minting', updated_at = now()
+        where token.status <> 'minted'
+      returning uuid`;
+    if (!token) throw conflict('breeding.idTaken', 'The creator has minted the child’s number himself');
+    await tx`delete from token_trait where token_uuid = ${token.uuid}`;
+    await tx`
+      insert into token_trait (token_uuid, position, collection_uuid, name, value, is_number)
+      select ${token.uuid}, position, ${parents.collection_uuid}, name, value, is_number::boolean
+      from unnest(${metadata.map((_, at) => at)}::int[], ${metadata.map((property) => property.name)}::text[],
+        ${metadata.map((property) => property.value)}::text[], ${metadata.map((property) => String(property.isNumber))}::text[])
+        as property (position, name, value, is_number)`;
+    await tx`update breeding set child_uuid = ${token.uuid}, drawn_seed = ${String(seed)} where uuid = ${row.uuid}`;
+    await refreshTokens(tx, [token.uuid]);
+    return document.digest;
+  });
+};
+
+/**
+ * All that hatches a child: the secret with its proof, and the operator's word for the child's metadata, whose token is
+ * made with it. Only for a breeding that is READY: until then its secret is nobody's to know.
+ * @throws AppError 409 the child's number is taken, 422 this server has not the secret
+ */
+export const prepareBirth = async (needs: Needs, row: BreedingRow): Promise<Birth> => {
+  const { config, db } = needs;
+  const source = sourceOf(needs);
+  if (row.status !== 'READY' || row.number === null || row.kept_hash === null)
+    throw new Error(`breeding ${row.uuid} is not ready to hatch`);
+  const number = BigInt(row.number);
+  const [batch] = await db.sql<{ root: Hex }[]>`
+    select root from breeding_batch where chain_id = ${row.chain_id} and batch = ${String(batchOf(number))}`;
+  if (!source || !config.operatorKey || batch?.root !== rootOf(source, batchOf(number)))
+    throw unprocessable(
+      'breeding.noSecret',
+      'This server does not have the secret of this child. Its fee comes back a week after it was due',
+    );
+  const secret = secretOf(source, number);
+  const digest = await makeChild(needs, row, seedOf(number, row.kept_hash, secret));
+  const signature = await signBirth(config.operatorKey, source, number, digest);
+  return { number, secret, proof: proofOf(source, number), digest, signature };
+};

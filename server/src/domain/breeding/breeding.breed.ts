@@ -1,0 +1,185 @@
+import type { BreedingObstacle, BreedingWithSteps } from '@skarb/schema/breeding';
+import { toBaseUnits, type Step } from '@skarb/schema/primitive';
+import { uuidv7 } from 'uuidv7';
+import type { Address, Hex } from 'viem';
+import type { Context } from '../../context.ts';
+import { waitForFollower } from '../../platform/chain/barrier.ts';
+import { reading } from '../../platform/chain/client.ts';
+import { tryCall } from '../../platform/chain/revert.ts';
+import { AppError, conflict, invalidField, notFound, unprocessable } from '../../platform/http/app-error.ts';
+import type { Caller } from '../../platform/http/bind.ts';
+import { requireWallet } from '../auth/auth.view.ts';
+import { readFunds } from '../offer/offer.chain.ts';
+import { operatorReady } from '../operator/operator.service.ts';
+import { enqueueTask } from '../operator/operator.store.ts';
+import { prepareBirth } from './breeding.birth.ts';
+import { PATIENCE_SECONDS, REMEMBERED_BLOCKS } from './breeding.contract.ts';
+import { findPair, type Pair } from './breeding.pair.ts';
+import { placeOf, requireBirths, sourceOf, whereOf } from './breeding.place.ts';
+import { approveStep, breedStep, hatchStep, loseStep } from './breeding.steps.ts';
+import { findBreedingRow, findHome, putDraft, type BreedingRow } from './breeding.store.ts';
+import { DECIMALS, ether } from './breeding.token-view.ts';
+import { getBreeding } from './breeding.view.ts';
+
+type Needs = Pick<Context, 'config' | 'db' | 'chain'>;
+
+/** The operator is given this long to hatch before anybody else is asked to. */
+const OPERATOR_MS = 60_000;
+
+/** What each obstacle is called where it refuses a call, and what it means. */
+const REFUSALS: Record<BreedingObstacle, [code: string, message: string]> = {
+  CLOSED: ['breeding.closed', 'This collection is not open for breeding'],
+  NOT_ENROLLED: ['breeding.notEnrolled', 'One of the two has no genes'],
+  NOT_OWNER: ['breeding.notOwner', 'Only the owner of the carrying token may breed it'],
+  LISTED: ['breeding.listed', 'One of the two is on sale: take it off sale first'],
+  AUCTIONED: ['breeding.auctioned', 'One of the two lies in an auction'],
+  EXPECTING: ['breeding.expecting', 'One of the two is expecting a child'],
+  RESTING: ['breeding.resting', 'One of the two is resting'],
+  WORN_OUT: ['breeding.wornOut', 'One of the two has been a parent seven times'],
+  SAME: ['breeding.same', 'No token breeds with itself'],
+  OTHER_COLLECTION: ['breeding.otherCollection', 'Both have to be of one collection'],
+  PARENT_AND_CHILD: ['breeding.related', 'The two are parent and child'],
+  SIBLINGS: ['breeding.related', 'The two are siblings'],
+  NO_SIRING: ['breeding.noSiring', 'The partner’s owner does not offer it'],
+  HIDDEN: ['breeding.hidden', 'One of the two is hidden'],
+  NOT_READY: ['breeding.notReady', 'The child is not ready to hatch'],
+};
+const refusalOf = (code: BreedingObstacle): AppError => conflict(...REFUSALS[code]);
+
+const breedSteps = async (needs: Needs, wallet: Address, pair: Pair): Promise<Step[]> => {
+  const place = placeOf(needs);
+  const home = await findHome(needs.db.sql, pair.matron.collection.uuid);
+  if (!home?.address) throw notFound('collection');
+  const cost = pair.fee + pair.siringPrice;
+  const { balance, allowance } = await readFunds(needs, place.weth, wallet, place.contract);
+  if (balance < cost)
+    throw unprocessable(
+      'breeding.balance',
+      `Not enough balance: this breeding takes ${ether(cost)} WETH and your wallet has ${ether(balance)} WETH`,
+    );
+  const step = breedStep(
+    place,
+    {
+      collection: home.address,
+      matronId: BigInt(pair.matron.token_id),
+      sireId: BigInt(pair.sire.token_id),
+      words: `Breed “${pair.matron.name}” with “${pair.sire.name}” for ${ether(cost)} WETH`,
+    },
+    cost,
+  );
+  if ((allowance ?? 0n) >= cost) {
+    const why = await reading(() => tryCall(needs.chain, { from: wallet, to: step.to, data: step.data as Hex }));
+    if (why) throw unprocessable(why.code, why.words);
+  }
+  return cost === 0n ? [step] : [approveStep(place, cost, allowance ?? 0n), step];
+};
+
+/**
+ * POST /breeding: a draft with the steps that pay and do it; it is a breeding once the chain says so. Asked again for the
+ * same pair, it is the same draft.
+ * @throws AppError 404, 409 what is in the way, or a higher cost than the caller saw, 422 no wallet, too little money
+ */
+export const breedPair = async (
+  needs: Needs,
+  caller: Caller,
+  wish: { matronUuid: string; sireUuid: string; cost: string },
+): Promise<BreedingWithSteps> => {
+  const { db, chain, config } = needs;
+  requireBirths(needs);
+  const wallet = (await requireWallet(db.sql, caller.uuid)) as Address;
+  let seen: bigint;
+  try {
+    seen = toBaseUnits(wish.cost, DECIMALS);
+  } catch {
+    throw invalidField('cost', 'decimals', `WETH has at most ${DECIMALS} decimals`);
+  }
+  // What he did on the chain a moment ago counts.
+  await reading(() => waitForFollower(db, chain, { timeoutMs: 2000 }));
+  const pair = await findPair(needs, db.sql, wish, wallet);
+  const [first] = pair.obstacles;
+  if (first) throw refusalOf(first.code);
+  const cost = pair.fee + pair.siringPrice;
+  if (cost > seen) throw conflict('breeding.dearer', `It costs ${ether(cost)} WETH now, not ${wish.cost}`);
+  const steps = await breedSteps(needs, wallet, pair);
+  const uuid = await db.sql.begin((tx) =>
+    putDraft(tx, {
+      uuid: uuidv7(),
+      chainId: config.chain.id,
+      collectionUuid: pair.matron.collection.uuid,
+      matronUuid: pair.matron.uuid,
+      sireUuid: pair.sire.uuid,
+      breeder: wallet,
+      breederUuid: caller.uuid,
+      fee: pair.fee,
+      siringPrice: pair.siringPrice,
+      generation: pair.generation,
+    }),
+  );
+  return { ...(await getBreeding(db.sql, uuid, caller.uuid, await whereOf(needs, db.sql))), steps };
+};
+
+/** GET /breeding/{id}: to its breeder with the steps that are left while it is a draft. @throws AppError 404 */
+export const showBreeding = async (
+  needs: Needs,
+  uuid: string,
+  callerUuid: string | undefined,
+): Promise<BreedingWithSteps> => {
+  const sql = callerUuid ? needs.db.sql : needs.db.read;
+  const shown = await getBreeding(sql, uuid, callerUuid, await whereOf(needs, sql));
+  if (shown.status !== 'DRAFT' || !callerUuid || shown.breeder?.uuid !== callerUuid) return shown;
+  const wallet = (await requireWallet(sql, callerUuid)) as Address;
+  const pair = await findPair(needs, sql, { matronUuid: shown.matron.uuid, sireUuid: shown.sire.uuid }, wallet);
+  if (pair.obstacles.length > 0) return { ...shown, steps: [] };
+  // Too little money now: there is nothing to do but that, which the pair's screen says.
+  const steps = await breedSteps(needs, wallet, pair).catch((error: unknown) => {
+    if (error instanceof AppError && error.status === 422) return [];
+    throw error;
+  });
+  return { ...shown, steps };
+};
+
+/** Steps to the end of a breeding that the marketplace has not come to. */
+const endSteps = async (needs: Needs, row: BreedingRow, now: Date, head: number): Promise<Step[]> => {
+  const place = placeOf(needs);
+  const number = BigInt(row.number as string);
+  if (row.kept_hash === null) {
+    if (head > Number(row.target_block) + REMEMBERED_BLOCKS)
+      return [loseStep(place, number, 'Close a breeding whose draw was missed')];
+    throw refusalOf('NOT_READY');
+  }
+  const isSilent = row.ready_at !== null && row.ready_at.getTime() + PATIENCE_SECONDS * 1000 <= now.getTime();
+  const canBear = sourceOf(needs) !== undefined && needs.config.operatorKey !== undefined;
+  if (isSilent && !canBear) return [loseStep(place, number, 'Take the fee of the breeding back')];
+  if (row.status !== 'READY') throw refusalOf('NOT_READY');
+  return [hatchStep(place, await prepareBirth(needs, row))];
+};
+
+/**
+ * POST /breeding/{id}/hatch: hurries a birth. Without steps the marketplace does it; where it cannot, or has not for a
+ * minute, the caller may, whoever he is. A breeding that can have no child any more is closed here.
+ * @throws AppError 404, 409 not ready, hatched or lost, 422 no wallet, or what the chain would say
+ */
+export const hatchBreeding = async (needs: Needs, caller: Caller, uuid: string): Promise<BreedingWithSteps> => {
+  const { db, config, chain } = needs;
+  const where = await whereOf(needs, db.sql);
+  const shown = await getBreeding(db.sql, uuid, caller.uuid, where);
+  const wallet = (await requireWallet(db.sql, caller.uuid)) as Address;
+  const row = await findBreedingRow(db.sql, uuid);
+  if (!row?.number) throw refusalOf('NOT_READY');
+  if (row.status === 'HATCHED') throw conflict('breeding.hatched', 'The child has hatched already');
+  if (row.status === 'LOST') throw conflict('breeding.lost', 'There will be no child of this breeding');
+  const isLate = row.ready_at !== null && row.ready_at.getTime() + OPERATOR_MS < where.now.getTime();
+  if (row.status === 'READY' && !isLate && sourceOf(needs) && (await operatorReady(needs))) {
+    await prepareBirth(needs, row);
+    await enqueueTask(db.sql, { chainId: config.chain.id, kind: 'hatch', subject: row.number });
+    return { ...shown, steps: [] };
+  }
+  const head = Number(await reading(() => chain.rpc<Hex>('eth_blockNumber', [])));
+  const steps = await endSteps(needs, row, where.now, head);
+  for (const step of steps)
+    if (step.kind === 'transaction') {
+      const why = await reading(() => tryCall(chain, { from: wallet, to: step.to, data: step.data as Hex }));
+      if (why) throw unprocessable(why.code, why.words);
+    }
+  return { ...shown, steps };
+};

@@ -1,0 +1,89 @@
+import type { Vocabulary } from '@skarb/schema/breeding';
+import { NAME_MAX, PROPERTY_TEXT_MAX } from '@skarb/schema/limits';
+import type { Property } from '@skarb/schema/token';
+import { hexToBytes, keccak256, numberToHex, toHex } from 'viem';
+import { propertiesOf } from '../token/token.rules.ts';
+import { traitsOf } from './breeding.vocabulary.ts';
+
+/** What a child's name, words and properties are made from. */
+export type Birth = {
+  number: bigint;
+  seed: bigint;
+  generation: number;
+  genes: bigint;
+  vocabulary: Vocabulary;
+  matronName: string;
+  sireName: string;
+};
+
+const cut = (text: string, max: number): string => {
+  const letters = [...text];
+  return letters.length <= max
+    ? text
+    : `${letters
+        .slice(0, max - 1)
+        .join('')
+        .trimEnd()}…`;
+};
+
+/** What a parent is called for short: its name up to the first comma. */
+const shortOf = (name: string): string => (name.split(',')[0] as string).trim();
+
+/** The first word of a name if it can be part of another: of letters of one alphabet. */
+const stemOf = (name: string): { word: string; script: string } | undefined => {
+  const word = (shortOf(name).split(/\s+/)[0] ?? '').replace(/[^\p{L}]/gu, '');
+  if ([...word].length < 4) return undefined;
+  const script = /^\p{Script=Latin}+$/u.test(word) ? 'latin' : /^\p{Script=Cyrillic}+$/u.test(word) ? 'cyrillic' : '';
+  return script ? { word, script } : undefined;
+};
+
+const VOWEL = /[aeiouyаеєиіїоуюя]/i;
+
+/** A name out of its parents' names, such as Olenko and Mukhomor give Olemor; where the seed cuts differs from child to child. */
+const blend = (matron: string, sire: string, seed: bigint): string | undefined => {
+  const [hers, his] = [stemOf(matron), stemOf(sire)];
+  if (!hers || !his || hers.script !== his.script) return undefined;
+  const bytes = hexToBytes(keccak256(numberToHex(seed, { size: 32 })));
+  const [head, tail] = [[...hers.word], [...his.word]];
+  const from = 2 + ((bytes[0] as number) % (Math.min(head.length, 6) - 2));
+  // The tail begins with a consonant after a vowel, and the other way round, where it can.
+  const wantsVowel = !VOWEL.test(head[from - 1] as string);
+  const starts = tail.map((_, at) => at).filter((at) => at > 0 && at >= tail.length - 5 && at <= tail.length - 2);
+  const fitting = starts.filter((at) => VOWEL.test(tail[at] as string) === wantsVowel);
+  const choices = fitting.length > 0 ? fitting : starts;
+  const at = choices[(bytes[1] as number) % choices.length] as number;
+  return `${head.slice(0, from).join('')}${tail.slice(at).join('').toLowerCase()}`;
+};
+
+/**
+ * The child's name: of its own where the parents' names can be mixed, and whose child it is where there is room for that.
+ */
+export const childName = ({
+  matronName,
+  sireName,
+  seed,
+  number,
+}: Pick<Birth, 'matronName' | 'sireName' | 'seed' | 'number'>): string => {
+  const own = blend(matronName, sireName, seed);
+  const [hers, his] = [shortOf(matronName), shortOf(sireName)];
+  const firstWord = (name: string) => name.split(/\s+/)[0] as string;
+  const forms = [
+    ...(own ? [`${own}, Child of ${hers} and ${his}`, `${own} of ${firstWord(hers)} and ${firstWord(his)}`, own] : []),
+    ...(hers.startsWith('Child ') || his.startsWith('Child ') ? [] : [`Child of ${hers} and ${his}`]),
+    `Child No. ${number}`,
+  ];
+  return forms.find((form) => [...form].length <= NAME_MAX) as string;
+};
+
+/** What the child's metadata says of it: shown traits, and where it comes from. At most 16 properties. */
+export const childProperties = (birth: Birth): Property[] => [
+  ...propertiesOf(traitsOf(birth.genes, birth.vocabulary).map(({ name, shown }) => ({ name, value: shown }))),
+  ...propertiesOf([{ name: 'Generation', value: String(birth.generation) }]),
+  // Names and genes are no numbers, whatever they look like.
+  { name: 'Matron', value: cut(birth.matronName, PROPERTY_TEXT_MAX), isNumber: false },
+  { name: 'Sire', value: cut(birth.sireName, PROPERTY_TEXT_MAX), isNumber: false },
+  { name: 'Genes', value: toHex(birth.genes), isNumber: false },
+];
+
+export const childDescription = ({ number, generation, matronName, sireName }: Birth): string =>
+  `Born of “${matronName}” and “${sireName}”, breeding ${number}, generation ${generation}. Its genes follow from theirs and a draw that anybody can repeat.`;

@@ -1,0 +1,142 @@
+import { collection721Abi } from '@skarb/contracts/abi';
+import type { BreedingTerms, Vocabulary } from '@skarb/schema/breeding';
+import { packCounts } from '@skarb/schema/genome';
+import { toBaseUnits, type TransactionStep } from '@skarb/schema/primitive';
+import type { Address } from 'viem';
+import type { Context } from '../../context.ts';
+import { reading } from '../../platform/chain/client.ts';
+import { waitForFollower } from '../../platform/chain/barrier.ts';
+import { conflict, forbidden, invalidField, notFound, unprocessable } from '../../platform/http/app-error.ts';
+import type { Caller } from '../../platform/http/bind.ts';
+import { requireWallet } from '../auth/auth.view.ts';
+import { storeDocument } from '../media/media.service.ts';
+import { placeOf, requireBirths, whereOf } from './breeding.place.ts';
+import { findFounders, findHome, findTerms, putVocabulary, type Home } from './breeding.store.ts';
+import { baseFeeStep, closeStep, enrolSteps, openStep, setMinterStep } from './breeding.steps.ts';
+import { DECIMALS } from './breeding.token-view.ts';
+import { findTermsOf } from './breeding.view.ts';
+import { foundersGenes, isExpressible, makeVocabulary } from './breeding.vocabulary.ts';
+
+type Needs = Pick<Context, 'config' | 'db' | 'chain'>;
+type OpenHome = Home & { address: Address };
+
+/** The contract's MAX_BASE_FEE: sums of fees then stay within what it keeps. */
+const BASE_FEE_MAX = 2n ** 80n - 1n;
+/** Founders given genes by one asking; the rest are there for the next. */
+const FOUNDERS_MAX = 500;
+
+/** A collection of the caller's that has single pieces. @throws AppError 403, 404, 422 */
+const requireHome = async ({ db }: Needs, caller: Caller, uuid: string): Promise<OpenHome> => {
+  const home = await findHome(db.sql, uuid);
+  if (!home) throw notFound('collection');
+  if (home.creator_uuid !== caller.uuid)
+    throw forbidden('breeding.notYours', 'Only a collection’s creator decides about its breeding');
+  if (!home.address || !home.is_deployed)
+    throw unprocessable('breeding.noTokens', 'Mint single pieces (ERC-721) in this collection first');
+  const wallet = await requireWallet(db.sql, caller.uuid);
+  if (home.creator_address !== wallet)
+    throw unprocessable(
+      'breeding.otherWallet',
+      'The collection belongs to another wallet of yours: connect the one that made it',
+    );
+  return home as OpenHome;
+};
+
+const parseBaseFee = (text: string): bigint => {
+  let fee: bigint;
+  try {
+    fee = toBaseUnits(text, DECIMALS);
+  } catch {
+    throw invalidField('baseFee', 'decimals', `WETH has at most ${DECIMALS} decimals`);
+  }
+  if (fee > BASE_FEE_MAX) throw invalidField('baseFee', 'max', 'is too high');
+  return fee;
+};
+
+/**
+ * PUT /breeding/collection/{id}: what the creator's wallet has to do so that his collection is open at this fee and all of
+ * its single pieces have genes. What is done already is marked so, or left out.
+ * @throws AppError 400, 403, 404, 422
+ */
+export const openBreeding = async (
+  needs: Needs,
+  caller: Caller,
+  uuid: string,
+  wish: { baseFee: string },
+): Promise<{ data: { vocabulary: Vocabulary; enrolled: number }; steps: TransactionStep[] }> => {
+  const { db, chain } = needs;
+  requireBirths(needs);
+  const place = placeOf(needs);
+  const baseFee = parseBaseFee(wish.baseFee);
+  const home = await requireHome(needs, caller, uuid);
+  // Tokens minted, and terms set, a moment ago count.
+  await reading(() => waitForFollower(db, chain, { timeoutMs: 2000 }));
+  const [terms, founders] = await Promise.all([findTerms(db.sql, uuid), findFounders(db.sql, uuid, FOUNDERS_MAX)]);
+  if (terms && !terms.vocabulary)
+    throw conflict(
+      'breeding.vocabularyUnknown',
+      'This collection was opened straight on the chain, with a vocabulary that is not kept here',
+    );
+  const vocabulary = terms?.vocabulary ?? makeVocabulary(founders);
+  if (vocabulary.length === 0)
+    throw unprocessable(
+      'breeding.noTraits',
+      'Its tokens have no properties that tell them apart: give tokens properties of the same names and different values',
+    );
+  // As JSON, names and values in order: what the digest on the chain is of.
+  const { digest } = await storeDocument(needs, { traits: vocabulary });
+  await putVocabulary(db.sql, digest, vocabulary);
+  const isMinter = await reading(() =>
+    chain.public.readContract({
+      address: home.address,
+      abi: collection721Abi,
+      functionName: 'isMinter',
+      args: [place.contract],
+    }),
+  );
+  const enrolled = founders
+    .filter((founder) => isExpressible(founder, vocabulary))
+    .map((founder) => ({
+      tokenId: BigInt(founder.tokenId),
+      genes: foundersGenes(home.address, founder, vocabulary),
+    }));
+  const counts = packCounts(vocabulary.map(({ values }) => values.length));
+  const steps: TransactionStep[] = [setMinterStep(place, home.address, isMinter)];
+  if (!terms?.is_open)
+    steps.push(openStep(place, home.address, { baseFee, traits: vocabulary.length, counts, vocabulary: digest }));
+  else if (BigInt(terms.base_fee) !== baseFee) steps.push(baseFeeStep(place, home.address, baseFee));
+  steps.push(...enrolSteps(place, home.address, enrolled));
+  return { data: { vocabulary, enrolled: enrolled.length }, steps };
+};
+
+/** DELETE /breeding/collection/{id} @throws AppError 403, 404, 409 not open */
+export const closeBreeding = async (
+  needs: Needs,
+  caller: Caller,
+  uuid: string,
+): Promise<{ data: BreedingTerms; steps: TransactionStep[] }> => {
+  const place = placeOf(needs);
+  const home = await requireHome(needs, caller, uuid);
+  await reading(() => waitForFollower(needs.db, needs.chain, { timeoutMs: 2000 }));
+  const terms = await findTermsOf(needs.db.sql, uuid, await whereOf(needs, needs.db.sql));
+  if (!terms?.isOpen) throw conflict('breeding.notOpen', 'This collection is not open for breeding');
+  return { data: terms, steps: [closeStep(place, home.address)] };
+};
+
+/** GET /breeding/collection/{id}: to its creator also how many of his tokens could be given genes. */
+export const showTerms = async (
+  needs: Needs,
+  uuid: string,
+  callerUuid: string | undefined,
+): Promise<BreedingTerms | null> => {
+  const sql = callerUuid ? needs.db.sql : needs.db.read;
+  const home = await findHome(sql, uuid);
+  if (!home) throw notFound('collection');
+  const terms = await findTermsOf(sql, uuid, await whereOf(needs, sql));
+  if (!terms || terms.creatorUuid !== callerUuid) return terms ?? null;
+  const founders = await findFounders(sql, uuid, FOUNDERS_MAX);
+  return {
+    ...terms,
+    notEnrolled: founders.filter((founder) => isExpressible(founder, terms.vocabulary)).length,
+  };
+};

@@ -1,0 +1,88 @@
+import type { Tx } from '../../platform/db/database.ts';
+
+/** Terms of collections, from what their creators said on the chain last. */
+const deriveTerms = async (tx: Tx, collections: string[]): Promise<void> => {
+  if (collections.length === 0) return;
+  await tx`
+    insert into breeding_terms as t (collection_uuid, is_open, base_fee, traits, counts, vocabulary, opened_at)
+    select distinct on (o.collection_uuid) o.collection_uuid, last.event <> 'CLOSED', fee.base_fee, o.traits, o.counts, o.vocabulary, o.block_time
+    from breeding_terms_log o
+    cross join lateral (select event from breeding_terms_log l where l.collection_uuid = o.collection_uuid order by block_number desc, log_index desc limit 1) last
+    cross join lateral (select base_fee from breeding_terms_log l where l.collection_uuid = o.collection_uuid and base_fee is not null
+      order by block_number desc, log_index desc limit 1) fee
+    where o.collection_uuid = any(${collections}::uuid[]) and o.event = 'OPENED'
+    order by o.collection_uuid, o.block_number, o.log_index
+    on conflict (collection_uuid) do update
+      set is_open = excluded.is_open, base_fee = excluded.base_fee, traits = excluded.traits, counts = excluded.counts,
+        vocabulary = excluded.vocabulary, opened_at = excluded.opened_at`;
+  // Its first opening is no more: nothing else of it can be left.
+  await tx`
+    delete from breeding_terms t where collection_uuid = any(${collections}::uuid[])
+      and not exists (select 1 from breeding_terms_log o where o.collection_uuid = t.collection_uuid and o.event = 'OPENED')`;
+};
+
+/** Uses, rest, what they carry and what they are offered for, of tokens with genes. @returns tokens that changed */
+const deriveTokens = async (tx: Tx, tokens: string[]): Promise<string[]> => {
+  if (tokens.length === 0) return [];
+  const rows = await tx<{ token_uuid: string }[]>`
+    with fresh as (
+      select bt.token_uuid, bred.uses, bred.ready_at, carried.uuid as expecting_uuid, offered.owner, offered.price, offered.ends_at
+      from breeding_token bt
+      cross join lateral (
+        select count(*)::smallint as uses, max(ready) as ready_at from (
+          select ready_at as ready from breeding where matron_uuid = bt.token_uuid and number is not null
+          union all select sire_ready_at from breeding where sire_uuid = bt.token_uuid and number is not null) both_roles) bred
+      left join lateral (
+        select uuid from breeding where matron_uuid = bt.token_uuid and number is not null and hatched_at is null and lost_tx_hash is null
+        order by number desc limit 1) carried on true
+      left join lateral (
+        select l.* from siring_log l where l.token_uuid = bt.token_uuid order by l.block_number desc, l.log_index desc limit 1) said on true
+      -- It holds until it is used, or the token moves, also when it comes back.
+      left join lateral (
+        select said.owner, said.price, said.ends_at where said.price is not null
+          and not exists (select 1 from breeding b where b.sire_uuid = bt.token_uuid and b.number is not null
+            and b.breeder is distinct from said.owner and (b.bred_block, b.bred_index) > (said.block_number, said.log_index))
+          and not exists (select 1 from history h where h.token_uuid = bt.token_uuid and h.event = 'TRANSFERRED'
+            and (h.block_number, h.log_index) > (said.block_number, said.log_index))) offered on true
+      where bt.token_uuid = any(${tokens}::uuid[]))
+    update breeding_token bt set uses = fresh.uses, ready_at = fresh.ready_at, expecting_uuid = fresh.expecting_uuid,
+      siring_owner = fresh.owner, siring_price = fresh.price, siring_ends_at = fresh.ends_at
+    from fresh where fresh.token_uuid = bt.token_uuid
+      and (bt.uses, bt.ready_at, bt.expecting_uuid, bt.siring_owner, bt.siring_price, bt.siring_ends_at)
+        is distinct from (fresh.uses, fresh.ready_at, fresh.expecting_uuid, fresh.owner, fresh.price, fresh.ends_at)
+    returning bt.token_uuid`;
+  return rows.map((row) => row.token_uuid);
+};
+
+/** What the status of a breeding is, by its facts and a time; the SQL of `statusOf` in breeding.rules.ts. */
+export const statusAt = (tx: Tx, now: Date) => tx`
+  case when number is null then 'DRAFT' when hatched_at is not null then 'HATCHED' when lost_tx_hash is not null then 'LOST'
+    when kept_hash is not null and ready_at <= ${now} then 'READY' else 'EXPECTING' end`;
+
+const deriveStatus = async (tx: Tx, breedings: string[], now: Date): Promise<void> => {
+  if (breedings.length === 0) return;
+  // What it is derived from is new in any case.
+  await tx`
+    update breeding set status = ${statusAt(tx, now)}, updated_at = now() where uuid = any(${breedings}::uuid[])`;
+  // The child of a birth that was taken back is the operator's to mint, not its creator's to sign.
+  await tx`
+    update token set status = 'minting', updated_at = now() from breeding b
+    where b.uuid = any(${breedings}::uuid[]) and token.uuid = b.child_uuid and token.status = 'draft'`;
+};
+
+/**
+ * Brings what follows from breeding's facts up to date, in the transaction that changed them. The only way terms, a
+ * token's life and a breeding's status change.
+ * @param now the time that decides, see `chainNow`
+ * @returns tokens whose life changed
+ */
+export const deriveBreeding = async (
+  tx: Tx,
+  what: { breedings?: Iterable<string>; tokens?: Iterable<string>; collections?: Iterable<string> },
+  now: Date,
+): Promise<string[]> => {
+  await deriveTerms(tx, [...(what.collections ?? [])]);
+  const changed = await deriveTokens(tx, [...(what.tokens ?? [])]);
+  await deriveStatus(tx, [...(what.breedings ?? [])], now);
+  return changed;
+};

@@ -1,0 +1,327 @@
+import type { Address, Hex } from 'viem';
+import { uuidv7 } from 'uuidv7';
+import type { Config } from '../../config.ts';
+import type { ChainLog, EventOwner, Touched } from '../../platform/chain/events.ts';
+import type { Batch } from '../../platform/chain/follower.ts';
+import type { Tx } from '../../platform/db/database.ts';
+import { chainNow } from '../offer/offer.recheck.ts';
+import { BREEDING_TOPICS, decodeBreedingLog, uuidOfBreeding, type BreedingEvent } from './breeding.contract.ts';
+import { deriveBreeding } from './breeding.derive.ts';
+import { touchedBreedingsOf } from './breeding.touched.ts';
+
+type Args<Name extends BreedingEvent['eventName']> = Extract<BreedingEvent, { eventName: Name }>['args'];
+type Known = {
+  uuid: string;
+  collection_uuid: string;
+  matron_uuid: string;
+  sire_uuid: string;
+  child_uuid: string | null;
+  is_drafted: boolean;
+};
+type Line = { event: string; tokenUuid: string; price?: bigint; from?: Address | null; to?: Address | null };
+
+const lower = (text: string): Address => text.toLowerCase() as Address;
+const timeOf = (seconds: number | bigint): Date => new Date(Number(seconds) * 1000);
+
+const findCollection = async (tx: Tx, log: ChainLog, address: Address): Promise<string | undefined> => {
+  const [row] = await tx<{ uuid: string }[]>`
+    select collection_uuid as uuid from collection_contract where chain_id = ${log.chainId} and address = ${lower(address)} and type = 'ERC721'`;
+  return row?.uuid;
+};
+
+type TokenRow = { uuid: string; collection_uuid: string; created_at: Date };
+const findToken = async (tx: Tx, log: ChainLog, address: Address, tokenId: bigint): Promise<TokenRow | undefined> => {
+  const [row] = await tx<TokenRow[]>`
+    select uuid, collection_uuid, created_at from token
+    where chain_id = ${log.chainId} and contract_address = ${lower(address)} and token_id = ${String(tokenId)}::numeric and status = 'minted'`;
+  return row;
+};
+
+const findBreeding = async (tx: Tx, log: ChainLog, number: bigint): Promise<Known | undefined> => {
+  const [row] = await tx<Known[]>`
+    select uuid, collection_uuid, matron_uuid, sire_uuid, child_uuid, is_drafted from breeding
+    where chain_id = ${log.chainId} and number = ${String(number)} for update`;
+  return row;
+};
+
+/** Lines of the tokens' stories, in the log's place. Money of breeding is WETH. */
+const tell = async (tx: Tx, log: ChainLog, weth: Address, lines: Line[]): Promise<void> => {
+  for (const { event, tokenUuid, price, from, to } of lines)
+    await tx`
+      insert into history (uuid, token_uuid, event, price, currency_uuid, quantity, from_address, to_address, tx_hash, chain_id,
+        block_number, block_hash, log_index, created_at)
+      select ${uuidv7()}, ${tokenUuid}, ${event}, ${price === undefined ? null : String(price)}, c.uuid, 1, ${from ?? null}, ${to ?? null},
+        ${log.txHash}, ${log.chainId}, ${String(log.blockNumber)}, ${log.blockHash}, ${log.logIndex}, ${log.blockTime}
+      from token t left join currency c on c.network_uuid = t.network_uuid and c.address = ${weth}
+      where t.uuid = ${tokenUuid} on conflict do nothing`;
+};
+const untell = (tx: Tx, log: ChainLog) => tx`
+  delete from history where chain_id = ${log.chainId} and block_hash = ${log.blockHash} and log_index = ${log.logIndex}
+    and event in ('ENROLLED', 'SIRING_OFFERED', 'SIRING_WITHDRAWN', 'BRED', 'SIRED', 'HATCHED', 'BORN', 'BREEDING_LOST')`;
+
+type Word = { event: 'OPENED' | 'FEE' | 'CLOSED'; baseFee?: bigint; terms?: [number, bigint, Hex] };
+const noteTerms = (tx: Tx, log: ChainLog, collection: string, { event, baseFee, terms }: Word) => tx`
+  insert into breeding_terms_log (chain_id, block_number, log_index, block_time, collection_uuid, event, base_fee, traits, counts, vocabulary)
+  values (${log.chainId}, ${String(log.blockNumber)}, ${log.logIndex}, ${log.blockTime}, ${collection}, ${event},
+    ${baseFee === undefined ? null : String(baseFee)}, ${terms?.[0] ?? null}, ${terms ? String(terms[1]) : null}, ${terms?.[2] ?? null})`;
+
+type Member = { token: TokenRow; genes: bigint; generation: number; birth?: Known };
+const addMember = (tx: Tx, { token, genes, generation, birth }: Member) => tx`
+  insert into breeding_token (token_uuid, collection_uuid, token_created_at, genes, generation, matron_uuid, sire_uuid, birth_uuid)
+  values (${token.uuid}, ${token.collection_uuid}, ${token.created_at}, ${String(genes)}, ${generation}, ${birth?.matron_uuid ?? null},
+    ${birth?.sire_uuid ?? null}, ${birth?.uuid ?? null})`;
+
+const noteSiring = (
+  tx: Tx,
+  log: ChainLog,
+  token: string,
+  said: { owner: Address; price: bigint; endsAt: Date } | null,
+) => tx`
+  insert into siring_log (chain_id, block_number, log_index, token_uuid, owner, price, ends_at)
+  values (${log.chainId}, ${String(log.blockNumber)}, ${log.logIndex}, ${token}, ${said && lower(said.owner)},
+    ${said && String(said.price)}, ${said && said.endsAt})`;
+
+/** A pairing: the one its breeder wished for here, or one made straight on the chain. */
+const applyBred = async (
+  tx: Tx,
+  { deployment, contract }: Settings,
+  log: ChainLog,
+  args: Args<'Bred'>,
+): Promise<Known | undefined> => {
+  const [matron, sire] = [
+    await findToken(tx, log, args.collection, args.matronId),
+    await findToken(tx, log, args.collection, args.sireId),
+  ];
+  if (!matron || !sire) return undefined;
+  const breeder = lower(args.breeder);
+  const [draft] = await tx<{ uuid: string }[]>`
+    select uuid from breeding where number is null and breeder = ${breeder} and matron_uuid = ${matron.uuid} and sire_uuid = ${sire.uuid}
+    order by created_at, uuid limit 1 for update`;
+  const uuid = draft?.uuid ?? uuidOfBreeding(log.chainId, contract, args.id);
+  if (!draft)
+    await tx`
+      insert into breeding (uuid, chain_id, is_drafted, collection_uuid, matron_uuid, sire_uuid, breeder, breeder_uuid, fee, siring_price,
+        generation, created_at)
+      values (${uuid}, ${log.chainId}, false, ${matron.collection_uuid}, ${matron.uuid}, ${sire.uuid}, ${breeder},
+        (select uuid from app_user where metamask_wallet = ${breeder}), 0, 0, 0, ${log.blockTime})`;
+  await tx`
+    update breeding set number = ${String(args.id)}, fee = ${String(args.fee)}, siring_price = ${String(args.siringPrice)},
+      generation = ${args.generation}, bred_block = ${String(log.blockNumber)}, bred_index = ${log.logIndex}, tx_hash = ${log.txHash},
+      target_block = ${String(args.targetBlock)}, ready_at = ${timeOf(args.readyAt)}, sire_ready_at = ${timeOf(args.sireReadyAt)}
+    where uuid = ${uuid}`;
+  const [holder] = await tx<{ owner: Address }[]>`select owner from ownership where token_uuid = ${sire.uuid} limit 1`;
+  await tell(tx, log, deployment.weth as Address, [
+    { event: 'BRED', tokenUuid: matron.uuid, price: args.fee, from: breeder },
+    {
+      event: 'SIRED',
+      tokenUuid: sire.uuid,
+      price: args.siringPrice,
+      from: breeder,
+      to: holder?.owner === breeder ? null : (holder?.owner ?? null),
+    },
+  ]);
+  return findBreeding(tx, log, args.id);
+};
+
+/** A birth: the token of the child is minted by the logs before this one. */
+const applyHatched = async (
+  tx: Tx,
+  { deployment }: Settings,
+  log: ChainLog,
+  args: Args<'Hatched'>,
+): Promise<Known | undefined> => {
+  const breeding = await findBreeding(tx, log, args.id);
+  if (!breeding) return undefined;
+  const child = await findToken(tx, log, args.collection, args.childId);
+  await tx`
+    update breeding set hatched_at = ${log.blockTime}, hatch_tx_hash = ${log.txHash}, secret = ${args.secret}, seed = ${String(args.seed)},
+      matron_genes = ${String(args.matronGenes)}, sire_genes = ${String(args.sireGenes)}, genes = ${String(args.genes)},
+      child_uuid = ${child?.uuid ?? breeding.child_uuid}
+    where uuid = ${breeding.uuid}`;
+  if (!child) return breeding;
+  const [{ generation } = { generation: 0 }] = await tx<{ generation: number }[]>`
+    select generation from breeding where uuid = ${breeding.uuid}`;
+  await addMember(tx, { token: child, genes: args.genes, generation, birth: breeding });
+  await tell(tx, log, deployment.weth as Address, [
+    { event: 'BORN', tokenUuid: child.uuid, to: lower(args.to) },
+    { event: 'HATCHED', tokenUuid: breeding.matron_uuid, to: lower(args.to) },
+  ]);
+  return breeding;
+};
+
+type Settings = { deployment: Config['deployment']; contract: Address };
+
+const applyOne = async (tx: Tx, settings: Settings, log: ChainLog, touched: Touched): Promise<void> => {
+  const event = decodeBreedingLog(log);
+  const mine = touchedBreedingsOf(touched);
+  const weth = settings.deployment.weth as Address;
+  const of = (breeding: Known | undefined) => {
+    if (breeding) note(breeding, touched);
+  };
+  switch (event.eventName) {
+    case 'Opened':
+    case 'BaseFeeSet':
+    case 'Closed': {
+      const collection = await findCollection(tx, log, event.args.collection);
+      if (!collection) return;
+      mine.collections.add(collection);
+      if (event.eventName === 'Closed') await noteTerms(tx, log, collection, { event: 'CLOSED' });
+      else if (event.eventName === 'BaseFeeSet')
+        await noteTerms(tx, log, collection, { event: 'FEE', baseFee: event.args.baseFee });
+      else {
+        const { baseFee, traits, counts, vocabulary } = event.args;
+        await noteTerms(tx, log, collection, { event: 'OPENED', baseFee, terms: [traits, counts, vocabulary] });
+        // The members that follow are counted on its row.
+        await deriveBreeding(tx, { collections: [collection] }, log.blockTime);
+      }
+      return;
+    }
+    case 'Enrolled': {
+      const token = await findToken(tx, log, event.args.collection, event.args.tokenId);
+      if (!token) return;
+      await addMember(tx, { token, genes: event.args.genes, generation: 0 });
+      await tell(tx, log, weth, [{ event: 'ENROLLED', tokenUuid: token.uuid }]);
+      noteToken(token.uuid, touched);
+      return;
+    }
+    case 'SiringOffered':
+    case 'SiringWithdrawn': {
+      const token = await findToken(tx, log, event.args.collection, event.args.tokenId);
+      if (!token) return;
+      if (event.eventName === 'SiringWithdrawn') {
+        await noteSiring(tx, log, token.uuid, null);
+        await tell(tx, log, weth, [{ event: 'SIRING_WITHDRAWN', tokenUuid: token.uuid }]);
+      } else {
+        const { owner, price, endsAt } = event.args;
+        await noteSiring(tx, log, token.uuid, { owner, price, endsAt: timeOf(endsAt) });
+        await tell(tx, log, weth, [{ event: 'SIRING_OFFERED', tokenUuid: token.uuid, price, from: lower(owner) }]);
+      }
+      noteToken(token.uuid, touched);
+      return;
+    }
+    case 'Bred':
+      of(await applyBred(tx, settings, log, event.args));
+      return;
+    case 'BlockKept': {
+      const breeding = await findBreeding(tx, log, event.args.id);
+      if (breeding) await tx`update breeding set kept_hash = ${event.args.blockHash} where uuid = ${breeding.uuid}`;
+      of(breeding);
+      return;
+    }
+    case 'Hatched':
+      of(await applyHatched(tx, settings, log, event.args));
+      return;
+    case 'Lost': {
+      const breeding = await findBreeding(tx, log, event.args.id);
+      if (!breeding) return;
+      await tx`update breeding set lost_tx_hash = ${log.txHash}, refund = ${String(event.args.refund)} where uuid = ${breeding.uuid}`;
+      await tell(tx, log, weth, [
+        { event: 'BREEDING_LOST', tokenUuid: breeding.matron_uuid, price: event.args.refund },
+      ]);
+      of(breeding);
+      return;
+    }
+    case 'Committed':
+      await tx`
+        insert into breeding_batch (chain_id, batch, root) values (${log.chainId}, ${String(event.args.batch)}, ${event.args.root})`;
+  }
+};
+
+const noteToken = (uuid: string, touched: Touched) => {
+  touchedBreedingsOf(touched).tokens.add(uuid);
+  touched.tokens.add(uuid);
+};
+const note = (breeding: Known, touched: Touched) => {
+  touchedBreedingsOf(touched).breedings.add(breeding.uuid);
+  for (const uuid of [breeding.matron_uuid, breeding.sire_uuid]) noteToken(uuid, touched);
+};
+
+/** Takes a pairing back: its wish stays a wish, what was only on the chain is no more. */
+const undoBred = async (tx: Tx, breeding: Known): Promise<void> => {
+  await tx`update breeding_token set expecting_uuid = null where expecting_uuid = ${breeding.uuid}`;
+  if (!breeding.is_drafted) await tx`delete from breeding where uuid = ${breeding.uuid}`;
+  else
+    await tx`
+      update breeding set number = null, bred_block = null, bred_index = null, tx_hash = null, target_block = null, ready_at = null,
+        sire_ready_at = null, child_uuid = null, drawn_seed = null where uuid = ${breeding.uuid}`;
+  // A child that was drawn for it is nobody's any more.
+  if (breeding.child_uuid)
+    await tx`
+      delete from token t where uuid = ${breeding.child_uuid} and status <> 'minted' and not exists (select 1 from offer where token_uuid = t.uuid)`;
+};
+
+const undoOne = async (tx: Tx, log: ChainLog, touched: Touched): Promise<void> => {
+  const event = decodeBreedingLog(log);
+  const mine = touchedBreedingsOf(touched);
+  const at = tx`chain_id = ${log.chainId} and block_number = ${String(log.blockNumber)} and log_index = ${log.logIndex}`;
+  await untell(tx, log);
+  switch (event.eventName) {
+    case 'Opened':
+    case 'BaseFeeSet':
+    case 'Closed':
+      for (const row of await tx`delete from breeding_terms_log where ${at} returning collection_uuid`)
+        mine.collections.add(row.collection_uuid as string);
+      return;
+    case 'Enrolled': {
+      const token = await findToken(tx, log, event.args.collection, event.args.tokenId);
+      if (!token) return;
+      await tx`delete from breeding_token where token_uuid = ${token.uuid}`;
+      touched.tokens.add(token.uuid);
+      return;
+    }
+    case 'SiringOffered':
+    case 'SiringWithdrawn':
+      for (const row of await tx`delete from siring_log where ${at} returning token_uuid`)
+        noteToken(row.token_uuid as string, touched);
+      return;
+    case 'Committed':
+      await tx`delete from breeding_batch where chain_id = ${log.chainId} and batch = ${String(event.args.batch)}`;
+      return;
+  }
+  if (!('id' in event.args)) return;
+  const breeding = await findBreeding(tx, log, event.args.id);
+  if (!breeding) return;
+  note(breeding, touched);
+  switch (event.eventName) {
+    case 'Bred':
+      await undoBred(tx, breeding);
+      return;
+    case 'BlockKept':
+      await tx`update breeding set kept_hash = null where uuid = ${breeding.uuid}`;
+      return;
+    case 'Hatched':
+      await tx`delete from breeding_token where birth_uuid = ${breeding.uuid}`;
+      await tx`
+        update breeding set hatched_at = null, hatch_tx_hash = null, secret = null, seed = null, matron_genes = null, sire_genes = null,
+          genes = null where uuid = ${breeding.uuid}`;
+      return;
+    case 'Lost':
+      await tx`update breeding set lost_tx_hash = null, refund = null where uuid = ${breeding.uuid}`;
+  }
+};
+
+/**
+ * The Breeding contract's news about tokens of ours, whoever made them. Facts are written as they are told and taken
+ * back exactly; what follows from them is derived at the end of the batch (breeding.derive.ts).
+ */
+export const breedingEvents = ({ deployment }: Pick<Config, 'deployment'>): EventOwner => {
+  const contract = deployment.breeding;
+  return {
+    topics: BREEDING_TOPICS,
+    addresses: async () => new Set([contract]),
+    apply: async (tx, logs, touched) => {
+      for (const log of logs) await applyOne(tx, { deployment, contract }, log, touched);
+    },
+    undo: async (tx, logs, touched) => {
+      for (const log of logs) await undoOne(tx, log, touched);
+    },
+  };
+};
+
+/** The last word of a batch about breeding; before the tokens are redrawn. */
+export const breedingAfterBatch = async (tx: Tx, { chainId, touched }: Batch): Promise<void> => {
+  const mine = touchedBreedingsOf(touched);
+  // A token that has moved may have an offer as a sire that is void by that.
+  const tokens = new Set([...mine.tokens, ...touched.tokens]);
+  await deriveBreeding(tx, { ...mine, tokens }, await chainNow(tx, chainId));
+};

@@ -1,0 +1,60 @@
+import { MARKETPLACE_FEE_BPS } from '@skarb/schema/limits';
+import type { Context } from '../../context.ts';
+import { unprocessable } from '../../platform/http/app-error.ts';
+import type { Tx } from '../../platform/db/database.ts';
+import { chainNow } from '../offer/offer.recheck.ts';
+import { breedingAbi } from '@skarb/contracts/abi';
+import type { Source } from './breeding.secret.ts';
+import type { Place } from './breeding.steps.ts';
+import type { Where } from './breeding.view.ts';
+
+type Needs = Pick<Context, 'config' | 'chain'>;
+
+const CACHE_MS = 60_000;
+let cached: { key: string; at: number; bps: number } | undefined;
+
+/** The marketplace's share of fees, as the contract has it; asked once a minute. */
+const feeBpsOf = async ({ config, chain }: Needs): Promise<number> => {
+  const { breeding } = config.deployment;
+  const key = `${config.chain.rpcUrl} ${breeding}`;
+  if (cached?.key === key && Date.now() - cached.at < CACHE_MS) return cached.bps;
+  try {
+    const bps = await chain.public.readContract({ address: breeding, abi: breedingAbi, functionName: 'feeBps' });
+    cached = { key, at: Date.now(), bps };
+    return bps;
+  } catch {
+    // The chain is away: what it is set to everywhere.
+    return cached?.key === key ? cached.bps : MARKETPLACE_FEE_BPS;
+  }
+};
+
+/** What views need to know beyond their rows. */
+export const whereOf = async (needs: Needs, sql: Tx): Promise<Where> => {
+  const { config } = needs;
+  const [feeBps, now] = await Promise.all([feeBpsOf(needs), chainNow(sql, config.chain.id)]);
+  return { contract: config.deployment.breeding, weth: config.deployment.weth, feeBps, now };
+};
+
+/** Where breeding's transactions go. */
+export const placeOf = ({ config }: Pick<Context, 'config'>): Place => ({
+  chainId: config.chain.id,
+  contract: config.deployment.breeding,
+  weth: config.deployment.weth,
+});
+
+/** Where secrets come from; undefined where this server does not have them. */
+export const sourceOf = ({ config }: Pick<Context, 'config'>): Source | undefined => {
+  const { breeding } = config.deployment;
+  return config.breedingMaster
+    ? { master: config.breedingMaster, chainId: config.chain.id, contract: breeding }
+    : undefined;
+};
+
+/** Can children be born here? Without the master or the operator's key nobody would hatch what was paid for. @throws AppError 422 */
+export const requireBirths = ({ config }: Pick<Context, 'config'>): void => {
+  if (!sourceOf({ config }) || !config.operatorKey)
+    throw unprocessable(
+      'breeding.off',
+      'Nobody can breed here at the moment: whoever runs this marketplace has to set it up first',
+    );
+};

@@ -1,0 +1,52 @@
+import type { Context } from '../../context.ts';
+import type { Caller } from '../../platform/http/bind.ts';
+import type { breedingEndpoints, BreedingFamily, BreedingPair } from '@skarb/schema/breeding';
+import type { QueryOf } from '@skarb/schema/endpoint';
+import { requireVisible } from '../token/token.view.ts';
+import { findPair } from './breeding.pair.ts';
+import { whereOf } from './breeding.place.ts';
+import { listBreedingTokens } from './breeding.token-view.ts';
+import { findFamily, listBreedings, listTerms } from './breeding.view.ts';
+
+type Needs = Pick<Context, 'config' | 'db' | 'chain'>;
+type Endpoints = typeof breedingEndpoints;
+
+/** What a caller reads is read where he wrote; a visitor's copy may be a moment old. */
+const readerOf = ({ db }: Needs, caller: Caller | undefined) => (caller ? db.sql : db.read);
+
+export const collectionsOf = async (needs: Needs, query: QueryOf<Endpoints['collections']>) =>
+  listTerms(needs.db.read, query, await whereOf(needs, needs.db.read));
+
+export const tokensOf = async (needs: Needs, query: QueryOf<Endpoints['tokens']>, caller: Caller | undefined) => {
+  const sql = readerOf(needs, caller);
+  return listBreedingTokens(sql, query, (await whereOf(needs, sql)).now);
+};
+
+/** GET /breeding/token/{id} @throws AppError 404 where there is no such token; null where it has no genes */
+export const familyOf = async (
+  needs: Needs,
+  uuid: string,
+  caller: Caller | undefined,
+): Promise<BreedingFamily | null> => {
+  const sql = readerOf(needs, caller);
+  await requireVisible(sql, uuid, caller?.uuid);
+  return findFamily(sql, uuid, await whereOf(needs, sql));
+};
+
+/** GET /breeding/pair: to a signed-in caller also whether the matron is his. @throws AppError 404 */
+export const pairOf = async (
+  needs: Needs,
+  query: QueryOf<Endpoints['pair']>,
+  caller: Caller | undefined,
+): Promise<BreedingPair> => {
+  const sql = readerOf(needs, caller);
+  const [user] = caller
+    ? await sql<{ wallet: string | null }[]>`select metamask_wallet as wallet from app_user where uuid = ${caller.uuid}`
+    : [];
+  return (await findPair(needs, sql, query, user && (user.wallet ?? ''))).shown;
+};
+
+export const breedingsOf = async (needs: Needs, query: QueryOf<Endpoints['list']>, caller: Caller | undefined) => {
+  const sql = readerOf(needs, caller);
+  return listBreedings(sql, query, await whereOf(needs, sql));
+};

@@ -1,0 +1,128 @@
+import { collection721Abi, erc20Abi } from '@skarb/contracts/abi';
+import type { TransactionStep } from '@skarb/schema/primitive';
+import { encodeFunctionData, getAddress, type Address, type Hex } from 'viem';
+import { encodeBreeding } from './breeding.contract.ts';
+import { ether } from './breeding.token-view.ts';
+
+/** Where steps are sent: the chain, the Breeding contract and its money. */
+export type Place = { chainId: number; contract: Address; weth: Address };
+
+const stepTo = (
+  { chainId }: Place,
+  to: Address,
+  id: string,
+  description: string,
+  data: Hex,
+  isDone = false,
+): TransactionStep => ({
+  id,
+  kind: 'transaction',
+  description,
+  status: isDone ? 'complete' : 'incomplete',
+  chainId,
+  to: getAddress(to),
+  data,
+  value: '0',
+});
+
+/** Founders that one transaction gives genes to: far below a block's gas. */
+const ENROL_AT_ONCE = 50;
+
+export const setMinterStep = (place: Place, collection: Address, isDone: boolean): TransactionStep =>
+  stepTo(
+    place,
+    collection,
+    'set-minter',
+    'Let the breeding contract bring children into the collection',
+    encodeFunctionData({ abi: collection721Abi, functionName: 'setMinter', args: [place.contract, true] }),
+    isDone,
+  );
+
+type Opening = { baseFee: bigint; traits: number; counts: bigint; vocabulary: Hex };
+export const openStep = (place: Place, collection: Address, { baseFee, traits, counts, vocabulary }: Opening) =>
+  stepTo(
+    place,
+    place.contract,
+    'open-breeding',
+    `Open the collection for breeding from ${ether(baseFee)} WETH`,
+    encodeBreeding('open', [collection, baseFee, traits, counts, vocabulary]),
+  );
+export const baseFeeStep = (place: Place, collection: Address, baseFee: bigint) =>
+  stepTo(
+    place,
+    place.contract,
+    'set-base-fee',
+    `Set the base fee to ${ether(baseFee)} WETH`,
+    encodeBreeding('setBaseFee', [collection, baseFee]),
+  );
+export const closeStep = (place: Place, collection: Address) =>
+  stepTo(
+    place,
+    place.contract,
+    'close-breeding',
+    'Close the collection to new breedings',
+    encodeBreeding('close', [collection]),
+  );
+
+/** Gives founders their genes, a transaction for every fifty. */
+export const enrolSteps = (
+  place: Place,
+  collection: Address,
+  founders: { tokenId: bigint; genes: bigint }[],
+): TransactionStep[] =>
+  Array.from({ length: Math.ceil(founders.length / ENROL_AT_ONCE) }, (_, at) => {
+    const some = founders.slice(at * ENROL_AT_ONCE, (at + 1) * ENROL_AT_ONCE);
+    return stepTo(
+      place,
+      place.contract,
+      `enrol-${at + 1}`,
+      `Give genes to ${some.length} ${some.length === 1 ? 'token' : 'tokens'}`,
+      encodeBreeding('enrol', [collection, some.map(({ tokenId }) => tokenId), some.map(({ genes }) => genes)]),
+    );
+  });
+
+/** Lets the contract take exactly what the breeding costs. */
+export const approveStep = (place: Place, needed: bigint, allowance: bigint): TransactionStep =>
+  stepTo(
+    place,
+    place.weth,
+    'approve-weth',
+    `Allow the breeding contract to spend ${ether(needed)} WETH`,
+    encodeFunctionData({ abi: erc20Abi, functionName: 'approve', args: [place.contract, needed] }),
+    allowance >= needed,
+  );
+
+type Pair = { collection: Address; matronId: bigint; sireId: bigint; words: string };
+export const breedStep = (place: Place, { collection, matronId, sireId, words }: Pair, cost: bigint) =>
+  stepTo(place, place.contract, 'breed', words, encodeBreeding('breed', [collection, matronId, sireId, cost]));
+
+export const offerSiringStep = (
+  place: Place,
+  { collection, tokenId, name }: { collection: Address; tokenId: bigint; name: string },
+  price: bigint,
+  endsAt: Date,
+) =>
+  stepTo(
+    place,
+    place.contract,
+    'offer-siring',
+    `Offer “${name}” as a sire for ${ether(price)} WETH`,
+    encodeBreeding('offerSiring', [collection, tokenId, price, Math.floor(endsAt.getTime() / 1000)]),
+  );
+export const withdrawSiringStep = (place: Place, { collection, tokenId }: { collection: Address; tokenId: bigint }) =>
+  stepTo(
+    place,
+    place.contract,
+    'withdraw-siring',
+    'Take the siring offer back',
+    encodeBreeding('withdrawSiring', [collection, tokenId]),
+  );
+
+export type Birth = { number: bigint; secret: Hex; proof: Hex[]; digest: Hex; signature: Hex };
+/** The call that hatches, by anybody. */
+export const encodeHatch = ({ number, secret, proof, digest, signature }: Birth): Hex =>
+  encodeBreeding('hatch', [number, secret, proof, digest, signature]);
+export const hatchStep = (place: Place, birth: Birth) =>
+  stepTo(place, place.contract, 'hatch', 'Hatch the child', encodeHatch(birth));
+export const loseStep = (place: Place, number: bigint, words: string) =>
+  stepTo(place, place.contract, 'lose', words, encodeBreeding('lose', [number]));

@@ -1,0 +1,109 @@
+import type { Vocabulary } from '@skarb/schema/breeding';
+import type { Address, Hex } from 'viem';
+import type { Tx } from '../../platform/db/database.ts';
+import type { Founder } from './breeding.vocabulary.ts';
+
+/** Keeps a vocabulary by its digest; the same one twice is one. */
+export const putVocabulary = (tx: Tx, digest: Hex, vocabulary: Vocabulary) => tx`
+  insert into breeding_vocabulary (digest, vocabulary) values (${digest}, ${tx.json(vocabulary as never)}) on conflict do nothing`;
+
+export type NewBreeding = {
+  uuid: string;
+  chainId: number;
+  collectionUuid: string;
+  matronUuid: string;
+  sireUuid: string;
+  breeder: Address;
+  breederUuid: string;
+  fee: bigint;
+  siringPrice: bigint;
+  generation: number;
+};
+/** Writes the wish for a breeding down; the same wish of the same person, not fulfilled yet, is renewed. @returns its uuid */
+export const putDraft = async (tx: Tx, wish: NewBreeding): Promise<string> => {
+  // One at a time of each person, so that a double click makes one draft.
+  await tx`select pg_advisory_xact_lock(hashtextextended(${`breeding ${wish.breeder}`}, 0))`;
+  const [renewed] = await tx<{ uuid: string }[]>`
+    update breeding set fee = ${String(wish.fee)}, siring_price = ${String(wish.siringPrice)}, generation = ${wish.generation}, updated_at = now()
+    where uuid = (select uuid from breeding where number is null and breeder = ${wish.breeder} and matron_uuid = ${wish.matronUuid}
+      and sire_uuid = ${wish.sireUuid} order by created_at, uuid limit 1) and number is null returning uuid`;
+  if (renewed) return renewed.uuid;
+  await tx`
+    insert into breeding (uuid, chain_id, is_drafted, collection_uuid, matron_uuid, sire_uuid, breeder, breeder_uuid, fee, siring_price, generation)
+    values (${wish.uuid}, ${wish.chainId}, true, ${wish.collectionUuid}, ${wish.matronUuid}, ${wish.sireUuid}, ${wish.breeder},
+      ${wish.breederUuid}, ${String(wish.fee)}, ${String(wish.siringPrice)}, ${wish.generation})`;
+  return wish.uuid;
+};
+
+/** Wishes that were not fulfilled go after a day. @returns how many */
+export const dropWishes = async (tx: Tx): Promise<number> =>
+  (await tx`delete from breeding where number is null and updated_at < now() - interval '1 day'`).count;
+
+/** An ERC-721 collection as its creator's acts need it. */
+export type Home = {
+  uuid: string;
+  name: string;
+  creator_uuid: string;
+  creator_address: Address | null;
+  address: Address | null;
+  is_deployed: boolean;
+};
+export const findHome = async (tx: Tx, uuid: string): Promise<Home | undefined> => {
+  const [row] = await tx<Home[]>`
+    select c.uuid, c.name, c.creator_uuid, c.creator_address, cc.address, coalesce(cc.is_deployed, false) as is_deployed
+    from collection c left join collection_contract cc on cc.collection_uuid = c.uuid and cc.type = 'ERC721' where c.uuid = ${uuid}`;
+  return row;
+};
+
+export type TermsRow = {
+  is_open: boolean;
+  base_fee: string;
+  traits: number;
+  counts: string;
+  vocabulary: Vocabulary | null;
+};
+export const findTerms = async (tx: Tx, collectionUuid: string): Promise<TermsRow | undefined> => {
+  const [row] = await tx<TermsRow[]>`
+    select t.is_open, t.base_fee, t.traits, t.counts, v.vocabulary
+    from breeding_terms t left join breeding_vocabulary v on v.digest = t.vocabulary where t.collection_uuid = ${collectionUuid}`;
+  return row;
+};
+
+/** Minted single pieces of a collection that have no genes, oldest first, with their properties. */
+export const findFounders = (tx: Tx, collectionUuid: string, limit: number): Promise<Founder[]> => tx<Founder[]>`
+  select t.uuid as "tokenUuid", t.token_id as "tokenId",
+    (select coalesce(jsonb_agg(jsonb_build_object('name', name, 'value', value) order by position), '[]') from token_trait
+      where token_uuid = t.uuid) as properties
+  from token t where t.collection_uuid = ${collectionUuid} and t.status = 'minted' and t.type = 'ERC721'
+    and not exists (select 1 from breeding_token b where b.token_uuid = t.uuid)
+  order by t.created_at, t.uuid limit ${limit}`;
+
+/** A breeding as its acts need it. */
+export type BreedingRow = {
+  uuid: string;
+  chain_id: number;
+  number: string | null;
+  status: 'DRAFT' | 'EXPECTING' | 'READY' | 'HATCHED' | 'LOST';
+  breeder_uuid: string | null;
+  breeder: Address;
+  collection_uuid: string;
+  matron_uuid: string;
+  sire_uuid: string;
+  fee: string;
+  siring_price: string;
+  generation: number;
+  target_block: string | null;
+  ready_at: Date | null;
+  kept_hash: Hex | null;
+  child_uuid: string | null;
+  drawn_seed: string | null;
+};
+export const findBreedingRow = async (tx: Tx, uuid: string): Promise<BreedingRow | undefined> => {
+  const [row] = await tx<BreedingRow[]>`select * from breeding where uuid = ${uuid}`;
+  return row;
+};
+export const findByNumber = async (tx: Tx, chainId: number, number: string): Promise<BreedingRow | undefined> => {
+  const [row] = await tx<BreedingRow[]>`
+    select * from breeding where chain_id = ${chainId} and number = ${number}::bigint`;
+  return row;
+};

@@ -1,0 +1,170 @@
+import { mix, USES_MAX } from '@skarb/schema/genome';
+import type { TokenDetail } from '@skarb/schema/token';
+import { encodeAbiParameters, keccak256, type Hex } from 'viem';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { refusal } from '../auction/testing-auction.ts';
+import { startBreeding, until, type BreedingTest, type Person } from './testing-breeding.ts';
+
+let all: BreedingTest;
+let ann: Person;
+let bob: Person;
+let home: { uuid: string; tokens: TokenDetail[] };
+const uuidOf = (place: number): string => (home.tokens[place] as TokenDetail).uuid;
+
+beforeAll(async () => {
+  all = await startBreeding();
+  [ann, bob] = await Promise.all([all.trader(), all.trader()]);
+  home = await all.home(ann, 5);
+});
+afterAll(() => all?.stop());
+
+/** Everything a token may be listed as, as its owner last sold it. */
+const tokenOf = async (uuid: string, as: Person) => all.get<TokenDetail>(`/token/${uuid}`, as);
+
+describe('a collection', () => {
+  it('is opened by its creator: its properties become traits, and founders show what they are', async () => {
+    const terms = await all.terms(home.uuid, ann);
+    expect(terms).toMatchObject({ isOpen: true, baseFee: '0.01', members: 5, children: 0, notEnrolled: 0 });
+    expect(terms?.vocabulary).toEqual([
+      { name: 'Shape', values: ['Round', 'Long', 'Square', 'Star'] },
+      { name: 'Tone', values: ['Blue', 'Red', 'Green'] },
+    ]);
+    const founder = await all.parent(uuidOf(3));
+    expect(founder.traits.map(({ name, shown }) => [name, shown])).toEqual([
+      ['Shape', 'Star'],
+      ['Tone', 'Red'],
+    ]);
+    expect(founder).toMatchObject({ generation: 0, uses: 0, nextFee: '0.01', nextRestSeconds: 60, obstacles: [] });
+    expect(founder.genes).toBe(String((await all.lifeOf(home.tokens[3] as TokenDetail)).genes));
+    // Asked again there is nothing left to do.
+    const again = await all.call<{ steps: { status: string }[] }>('PUT', `/breeding/collection/${home.uuid}`, {
+      as: ann,
+      json: { baseFee: '0.01' },
+    });
+    expect(again.body.steps.every(({ status }) => status === 'complete')).toBe(true);
+    const stranger = await all.call('PUT', `/breeding/collection/${home.uuid}`, { as: bob, json: { baseFee: '1' } });
+    expect(refusal(stranger)).toEqual([403, 'breeding.notYours']);
+  });
+});
+
+describe('two tokens', () => {
+  it('have a child that anybody can draw again, and the worker hatches it', async () => {
+    const pair = await all.pair(uuidOf(0), uuidOf(1), ann);
+    expect(pair).toMatchObject({ cost: '0.02', fee: '0.02', siringPrice: '0', generation: 1, hatchSeconds: 60 });
+    expect(pair.obstacles).toEqual([]);
+    const bred = await all.breed(ann, uuidOf(0), uuidOf(1));
+    expect(bred).toMatchObject({ status: 'EXPECTING', fee: '0.02', child: null, proof: null });
+    expect(await tokenOf(uuidOf(0), bob)).toMatchObject({
+      breeding: { generation: 0, uses: 1, expecting: { breedingUuid: bred.uuid } },
+    });
+    // Not before its time, whoever asks.
+    expect(refusal(await all.call('POST', `/breeding/${bred.uuid}/hatch`, { as: bob }))).toEqual([
+      409,
+      'breeding.notReady',
+    ]);
+    const done = await all.hatched(bred.uuid);
+    const { proof, child } = done;
+    if (!proof || !child) throw new Error('no child');
+    const seed = BigInt(
+      keccak256(
+        encodeAbiParameters(
+          [{ type: 'uint256' }, { type: 'bytes32' }, { type: 'bytes32' }],
+          [BigInt(done.number as string), proof.blockHash as Hex, proof.secret as Hex],
+        ),
+      ),
+    );
+    expect(proof.seed).toBe(String(seed));
+    const genes = mix(BigInt(proof.matronGenes), BigInt(proof.sireGenes), seed, proof.traits, BigInt(proof.counts));
+    expect(proof.genes).toBe(String(genes));
+    const token = await tokenOf(child.uuid, ann);
+    const life = await all.lifeOf(token);
+    expect([life.genes, life.generation, life.isEnrolled]).toEqual([genes, 1, true]);
+    // What it shows is what its genes say, in the document whose digest the chain keeps.
+    const born = await all.parent(child.uuid);
+    expect(token).toMatchObject({
+      status: 'minted',
+      metadata: expect.arrayContaining([
+        { name: 'Generation', value: '1', isNumber: true },
+        { name: 'Matron', value: 'Founder 0', isNumber: false },
+        { name: 'Genes', value: `0x${genes.toString(16)}`, isNumber: false },
+        ...born.traits.map(({ name, shown }) => ({ name, value: shown, isNumber: false })),
+      ]),
+    });
+    expect(Object.keys(await all.ownersOf(child.uuid, ann))).toEqual([ann.address]);
+    const story = (await all.get<{ event: string }[]>(`/token/${child.uuid}/history`)).map(({ event }) => event);
+    expect(story.toSorted()).toEqual(['BORN', 'MINTED']);
+    expect(await all.family(child.uuid)).toMatchObject({
+      parents: [
+        { uuid: uuidOf(0), role: 'matron' },
+        { uuid: uuidOf(1), role: 'sire' },
+      ],
+      birth: { uuid: bred.uuid },
+    });
+    expect(await all.family(uuidOf(0))).toMatchObject({ children: [{ uuid: child.uuid, other: { uuid: uuidOf(1) } }] });
+    expect(await all.terms(home.uuid)).toMatchObject({ members: 6, children: 1 });
+  });
+
+  it('are told why not, before anything is paid', async () => {
+    await all.rest(uuidOf(0), uuidOf(1));
+    const [{ uuid: childUuid } = { uuid: '' }] = (await all.family(uuidOf(0)))?.children ?? [];
+    const codes = async (matron: string, sire: string, as?: Person) =>
+      (await all.pair(matron, sire, as)).obstacles.map(({ code }) => code);
+    expect(await codes(uuidOf(0), uuidOf(0), ann)).toEqual(['SAME']);
+    expect(await codes(uuidOf(0), childUuid, ann)).toEqual(['PARENT_AND_CHILD']);
+    expect(await codes(uuidOf(2), uuidOf(3), bob)).toEqual(['NOT_OWNER']);
+    await all.list(ann, uuidOf(3));
+    await until('the listing', async () => (await codes(uuidOf(2), uuidOf(3), ann)).includes('LISTED'));
+    expect(refusal(await all.ask(ann, uuidOf(2), uuidOf(3)))).toEqual([409, 'breeding.listed']);
+    const { uuid: auction } = await all.auction(ann, uuidOf(4));
+    expect(await codes(uuidOf(4), uuidOf(2), ann)).toEqual(['AUCTIONED']);
+    const cancel = await all.call<{ data: never }>('DELETE', `/offer/${auction}`, { as: ann });
+    await all.runSteps(ann, cancel.body.data);
+    await until('the auction to be over', async () => (await codes(uuidOf(4), uuidOf(2), ann)).length === 0);
+    const dear = await all.ask(ann, uuidOf(2), uuidOf(4), '0.001');
+    expect(refusal(dear)).toEqual([409, 'breeding.dearer']);
+  });
+
+  it('of two owners breed by a siring offer, which holds once and not after a transfer', async () => {
+    const stranger = await all.mintIn(ann, home.uuid, {
+      name: 'Founder 6',
+      properties: JSON.stringify([
+        { name: 'Shape', value: 'Star' },
+        { name: 'Tone', value: 'Green' },
+      ]),
+    });
+    expect(await all.terms(home.uuid, ann)).toMatchObject({ notEnrolled: 1 });
+    await all.openCollection(ann, home.uuid);
+    await until('its genes', async () => await all.family(stranger.uuid));
+    await all.sendRaw(ann, transferOf(stranger, ann, bob));
+    await until('bob to have it', async () => (await all.parent(stranger.uuid)).ownerAddress === bob.address);
+    expect((await all.pair(stranger.uuid, uuidOf(2), bob)).obstacles.map(({ code }) => code)).toEqual(['NO_SIRING']);
+    await all.offerSiring(ann, uuidOf(2), '0.5');
+    const offered = await all.get<{ uuid: string }[]>(`/breeding/token?siring=true&collectionUuid=${home.uuid}`);
+    expect(offered.map(({ uuid }) => uuid)).toEqual([uuidOf(2)]);
+    expect(await all.pair(stranger.uuid, uuidOf(2), bob)).toMatchObject({ siringPrice: '0.5', obstacles: [] });
+    const purse = await all.watchPurses({ ann: ann.address, bob: bob.address });
+    const bred = await all.breed(bob, stranger.uuid, uuidOf(2));
+    expect(await purse()).toEqual({ ann: 450_000_000_000_000_000n, bob: -520_000_000_000_000_000n });
+    expect((await all.parent(uuidOf(2))).siring).toBeNull();
+    // Who has the matron when the child hatches has the child.
+    await all.sendRaw(bob, transferOf(stranger, bob, ann));
+    const { child } = await all.hatched(bred.uuid);
+    expect(Object.keys(await all.ownersOf(child?.uuid as string, ann))).toEqual([ann.address]);
+    await all.offerSiring(ann, stranger.uuid, '0.2');
+    await all.sendRaw(ann, transferOf(stranger, ann, bob));
+    await all.sendRaw(bob, transferOf(stranger, bob, ann));
+    await until('the offer to be void', async () => (await all.parent(stranger.uuid)).siring === null);
+  });
+
+  it('are parents seven times and no more', async () => {
+    await all.sql`update breeding_token set uses = ${USES_MAX} where token_uuid = ${uuidOf(1)}`;
+    const worn = await all.parent(uuidOf(1));
+    expect(worn).toMatchObject({ nextFee: null, nextRestSeconds: null, obstacles: ['WORN_OUT'] });
+    await all.sql`update breeding_token set uses = 1 where token_uuid = ${uuidOf(1)}`;
+  });
+});
+
+const transferOf = (token: TokenDetail, from: Person, to: Person) => ({
+  to: token.contractAddress,
+  data: `0x23b872dd${[from.address.slice(2), to.address.slice(2), BigInt(token.tokenId).toString(16)].map((word) => word.toLowerCase().padStart(64, '0')).join('')}`,
+});

@@ -1,0 +1,176 @@
+import type { BreedingToken, breedingEndpoints, Vocabulary } from '@skarb/schema/breeding';
+import type { QueryOf } from '@skarb/schema/endpoint';
+import { breedingFee, restSeconds, USES_MAX } from '@skarb/schema/genome';
+import type { Image } from '@skarb/schema/media';
+import { fromBaseUnits } from '@skarb/schema/primitive';
+import type { PendingQuery, Row } from 'postgres';
+import { getAddress, type Address } from 'viem';
+import { notFound } from '../../platform/http/app-error.ts';
+import type { Tx } from '../../platform/db/database.ts';
+import { COUNT_CAP, metaOf, offsetOf, sortOf } from '../../platform/http/list.ts';
+import { type PersonJson, personJson, toPerson } from '../auth/auth.view.ts';
+import { isResting, tokenObstacles, type Parent } from './breeding.rules.ts';
+import { traitsOf } from './breeding.vocabulary.ts';
+
+/** WETH has as many. */
+export const DECIMALS = 18;
+export const ether = (units: string | bigint): string => fromBaseUnits(BigInt(units), DECIMALS);
+
+export type TokenRef = { uuid: string; name: string; tokenId: string; image: Image };
+/** SQL that makes the jsonb of a token's reference from a row of `token`; null where an outer join found none. */
+export const refJson = (sql: Tx, alias: string) => {
+  const of = (column: string) => sql(`${alias}.${column}`);
+  return sql`case when ${of('uuid')} is not null then jsonb_build_object('uuid', ${of('uuid')}, 'name', ${of('name')},
+    'tokenId', ${of('token_id')}::text, 'image', ${of('card')}->'image') end`;
+};
+
+/** A token as a parent, with what its rules need. */
+export type TokenRow = {
+  uuid: string;
+  name: string;
+  token_id: string;
+  image: Image;
+  collection: { uuid: string; name: string };
+  owner: Address | null;
+  owner_user: PersonJson | null;
+  is_escrowed: boolean;
+  is_listed: boolean;
+  genes: string;
+  generation: number;
+  uses: number;
+  ready_at: Date | null;
+  matron_uuid: string | null;
+  sire_uuid: string | null;
+  matron: TokenRef | null;
+  sire: TokenRef | null;
+  expecting: { breedingUuid: string; readyAt: string } | null;
+  siring_owner: Address | null;
+  siring_price: string | null;
+  siring_ends_at: Date | null;
+  is_open: boolean;
+  base_fee: string;
+  counts: string;
+  vocabulary: Vocabulary | null;
+};
+
+const TIME = `'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'`;
+export const isoTime = (sql: Tx, column: string) =>
+  sql`to_char(${sql(column)} at time zone 'utc', ${sql.unsafe(TIME)})`;
+
+/** Rows of tokens with genes; `page` gives their uuids as `token_uuid`. */
+const select = (sql: Tx, page: PendingQuery<Row[]>) => sql`
+  select t.uuid, t.name, t.token_id::text as token_id, t.card->'image' as image, jsonb_build_object('uuid', c.uuid, 'name', c.name) as collection,
+    own.owner, ${personJson(sql, 'u')} as owner_user, coalesce(own.escrowed, 0) > 0 as is_escrowed,
+    exists (select 1 from offer where offer.token_uuid = t.uuid and offer.type = 'SALE' and offer.status in ('SCHEDULED', 'ACTIVE', 'CANCELLING')) as is_listed,
+    bt.genes::text as genes, bt.generation, bt.uses, bt.ready_at, bt.matron_uuid, bt.sire_uuid, ${refJson(sql, 'm')} as matron, ${refJson(sql, 's')} as sire,
+    case when e.uuid is not null then jsonb_build_object('breedingUuid', e.uuid, 'readyAt', ${isoTime(sql, 'e.ready_at')}) end as expecting,
+    bt.siring_owner, bt.siring_price, bt.siring_ends_at, terms.is_open, terms.base_fee, terms.counts::text as counts, v.vocabulary,
+    bt.token_created_at
+  from (${page}) page join breeding_token bt on bt.token_uuid = page.token_uuid join token t on t.uuid = bt.token_uuid
+  join collection c on c.uuid = bt.collection_uuid join breeding_terms terms on terms.collection_uuid = bt.collection_uuid
+  left join breeding_vocabulary v on v.digest = terms.vocabulary
+  left join lateral (select owner, escrowed from ownership where token_uuid = t.uuid limit 1) own on true
+  left join app_user u on u.metamask_wallet = own.owner
+  left join token m on m.uuid = bt.matron_uuid left join token s on s.uuid = bt.sire_uuid left join breeding e on e.uuid = bt.expecting_uuid`;
+
+/** The right to use it as sire that stands now, if any: its owner's word, not run out. */
+const siringOf = (row: TokenRow, now: Date) =>
+  row.siring_price !== null && row.siring_ends_at && row.siring_ends_at > now && row.siring_owner === row.owner
+    ? { price: row.siring_price, endsAt: row.siring_ends_at }
+    : null;
+
+export const toParent = (row: TokenRow, now: Date): Parent => ({
+  tokenUuid: row.uuid,
+  collectionUuid: row.collection.uuid,
+  matronUuid: row.matron_uuid,
+  sireUuid: row.sire_uuid,
+  owner: row.owner,
+  uses: row.uses,
+  readyAt: row.ready_at,
+  isOpen: row.is_open,
+  isListed: row.is_listed,
+  isEscrowed: row.is_escrowed,
+  isExpecting: row.expecting !== null,
+  siring: siringOf(row, now),
+});
+
+/** Names for a vocabulary that is not kept here: the collection was opened straight on the chain. */
+export const vocabularyOf = (row: { vocabulary: Vocabulary | null; counts: string; traits?: number }): Vocabulary => {
+  if (row.vocabulary) return row.vocabulary;
+  const counts = BigInt(row.counts);
+  return Array.from({ length: row.traits ?? 12 }, (_, trait) => ({
+    name: `Trait ${trait + 1}`,
+    values: Array.from({ length: Number((counts >> BigInt(trait * 5)) & 31n) + 1 }, (_v, value) => `${value + 1}`),
+  }));
+};
+
+export const toBreedingToken = (row: TokenRow, now: Date): BreedingToken => {
+  const siring = siringOf(row, now);
+  const isWornOut = row.uses >= USES_MAX;
+  return {
+    uuid: row.uuid,
+    name: row.name,
+    tokenId: row.token_id,
+    image: row.image,
+    collection: row.collection,
+    owner: row.owner_user && toPerson(row.owner_user),
+    ownerAddress: row.owner && getAddress(row.owner),
+    generation: row.generation,
+    uses: row.uses,
+    readyAt: isResting(row.ready_at, now) ? (row.ready_at as Date).toISOString() : null,
+    nextFee: isWornOut ? null : ether(breedingFee(BigInt(row.base_fee), row.uses)),
+    nextRestSeconds: isWornOut ? null : restSeconds(row.generation, row.uses),
+    genes: row.genes,
+    traits: traitsOf(BigInt(row.genes), vocabularyOf(row)),
+    matron: row.matron,
+    sire: row.sire,
+    expecting: row.expecting,
+    siring: siring && { price: ether(siring.price), endsAt: siring.endsAt.toISOString() },
+    obstacles: tokenObstacles(toParent(row, now), now),
+  };
+};
+
+/** Tokens with genes among those named. */
+export const findTokenRows = (sql: Tx, uuids: string[]): Promise<TokenRow[]> => sql<TokenRow[]>`
+  ${select(sql, sql`select unnest(${uuids}::uuid[]) as token_uuid`)}`;
+
+/** One token as a parent. @throws AppError 404 where it has no genes */
+export const getTokenRow = async (sql: Tx, uuid: string): Promise<TokenRow> => {
+  const [row] = await findTokenRows(sql, [uuid]);
+  if (!row) throw notFound('breedingToken');
+  return row;
+};
+
+type Query = QueryOf<typeof breedingEndpoints.tokens>;
+const orderOf = (sql: Tx, sortBy: Query['sortBy'], alias: string) => {
+  const { field, direction } = sortOf(sortBy);
+  const isUp = direction === 'ASC';
+  const of = (column: string) => sql(`${alias}.${column}`);
+  const columns =
+    field === 'generation' ? of('generation') : field === 'siringPrice' ? of('siring_price') : of('token_created_at');
+  return isUp
+    ? sql`${columns} asc nulls last, ${of('token_uuid')} asc`
+    : sql`${columns} desc nulls last, ${of('token_uuid')} desc`;
+};
+
+/** GET /breeding/token */
+export const listBreedingTokens = async (sql: Tx, query: Query, now: Date) => {
+  const pattern = query.search && `%${query.search.replaceAll('\0', '').replace(/[\\%_]/g, '\\$&')}%`;
+  const from = sql`
+    breeding_token b ${query.ownerUuid ? sql`join ownership o on o.token_uuid = b.token_uuid join app_user w on w.metamask_wallet = o.owner` : sql``}
+    ${pattern ? sql`join token n on n.uuid = b.token_uuid` : sql``}
+    where true ${query.collectionUuid ? sql`and b.collection_uuid = ${query.collectionUuid}` : sql``}
+    ${query.ownerUuid ? sql`and w.uuid = ${query.ownerUuid}` : sql``}
+    ${pattern ? sql`and n.name ilike ${pattern}` : sql``}
+    ${query.siring === undefined ? sql`` : query.siring ? sql`and b.siring_price is not null and b.siring_ends_at > ${now}` : sql`and (b.siring_price is null or b.siring_ends_at <= ${now})`}`;
+  const page = sql`select b.token_uuid from ${from} order by ${orderOf(sql, query.sortBy, 'b')} limit ${query.limit} offset ${offsetOf(query)}`;
+  const [rows, [counted]] = await Promise.all([
+    sql<TokenRow[]>`${select(sql, page)} order by ${orderOf(sql, query.sortBy, 'bt')}`,
+    sql<{ count: number }[]>`select count(*)::int as count from (select 1 from ${from} limit ${COUNT_CAP + 1}) found`,
+  ]);
+  const count = counted?.count ?? 0;
+  return {
+    data: rows.map((row) => toBreedingToken(row, now)),
+    meta: metaOf(query, Math.min(count, COUNT_CAP), count <= COUNT_CAP),
+  };
+};

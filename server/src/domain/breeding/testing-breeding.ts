@@ -1,0 +1,138 @@
+/** What tests of breeding start from: trade with its worker, an open collection with founders, and the chain's clock in hand. */
+import { breedingAbi } from '@skarb/contracts/abi';
+import type {
+  Breeding,
+  BreedingFamily,
+  BreedingPair,
+  BreedingToken,
+  BreedingTerms,
+  BreedingWithSteps,
+} from '@skarb/schema/breeding';
+import type { Step } from '@skarb/schema/primitive';
+import type { TokenDetail } from '@skarb/schema/token';
+import type { Address } from 'viem';
+import { startAuctions, until, type Person } from '../auction/testing-auction.ts';
+
+export { until, type Person };
+
+const SHAPES = ['Round', 'Long', 'Square', 'Star'];
+const TONES = ['Red', 'Blue', 'Green'];
+/** Properties of the founders of a test. */
+const propertiesOf = (place: number): string =>
+  JSON.stringify([
+    { name: 'Shape', value: SHAPES[place % SHAPES.length] },
+    { name: 'Tone', value: TONES[place % TONES.length] },
+  ]);
+
+export const startBreeding = async (options: Parameters<typeof startAuctions>[0] = {}) => {
+  const all = await startAuctions(options);
+  const { call, deployment } = all;
+  const contract = deployment.breeding as Address;
+
+  type WithSteps<T> = { data: T; steps: Step[] };
+  const get = async <T>(path: string, as?: Person): Promise<T> =>
+    (await call<{ data: T }>('GET', path, as ? { as } : {})).body.data;
+  const doSteps = async <T>(as: Person, answer: { status: number; body: WithSteps<T> }): Promise<T> => {
+    if (answer.status !== 200) throw new Error(JSON.stringify(answer.body));
+    await all.runSteps(as, { steps: answer.body.steps });
+    return answer.body.data;
+  };
+  const openCollection = async (as: Person, uuid: string, baseFee = '0.01') =>
+    doSteps(
+      as,
+      await call<WithSteps<{ enrolled: number }>>('PUT', `/breeding/collection/${uuid}`, { as, json: { baseFee } }),
+    );
+  /** A collection with so many founders, open, all of them with genes. */
+  const home = async (as: Person, founders = 3): Promise<{ uuid: string; tokens: TokenDetail[] }> => {
+    const { uuid } = await all.collection(as);
+    const tokens: TokenDetail[] = [];
+    for (let place = 0; place < founders; place++)
+      tokens.push(await all.mintIn(as, uuid, { name: `Founder ${place}`, properties: propertiesOf(place) }));
+    await openCollection(as, uuid);
+    await until('the founders', async () => (await terms(uuid))?.members === founders);
+    return { uuid, tokens };
+  };
+  const terms = (uuid: string, as?: Person) => get<BreedingTerms | null>(`/breeding/collection/${uuid}`, as);
+  const family = (uuid: string, as?: Person) => get<BreedingFamily | null>(`/breeding/token/${uuid}`, as);
+  const parent = async (uuid: string): Promise<BreedingToken> => (await family(uuid))?.token as BreedingToken;
+  const pair = (matron: string, sire: string, as?: Person) =>
+    get<BreedingPair>(`/breeding/pair?matronUuid=${matron}&sireUuid=${sire}`, as);
+  const show = (uuid: string, as?: Person) => get<Breeding>(`/breeding/${uuid}`, as);
+
+  const ask = async (as: Person, matronUuid: string, sireUuid: string, cost?: string) =>
+    call<{ data: BreedingWithSteps }>('POST', '/breeding', {
+      as,
+      json: { matronUuid, sireUuid, cost: cost ?? (await pair(matronUuid, sireUuid, as)).cost },
+    });
+  const becomes = (uuid: string, status: Breeding['status'], as?: Person) =>
+    until(`breeding ${uuid} to be ${status}`, async () => {
+      const now = await show(uuid, as);
+      return now?.status === status && now;
+    });
+  /** A pairing that the chain and the records know of. */
+  const breed = async (as: Person, matronUuid: string, sireUuid: string): Promise<Breeding> => {
+    const asked = await ask(as, matronUuid, sireUuid);
+    if (asked.status !== 201) throw new Error(JSON.stringify(asked.body));
+    await all.runSteps(as, asked.body.data);
+    return becomes(asked.body.data.uuid, 'EXPECTING');
+  };
+  /** Lets time pass until the child is there. */
+  const hatched = async (uuid: string): Promise<Breeding> => {
+    await all.chain.rpc('evm_mine');
+    const { readyAt } = await show(uuid);
+    const left = Math.ceil((new Date(readyAt as string).getTime() - (await all.chainSeconds()) * 1000) / 1000);
+    await all.wait(Math.max(left, 0) + 1);
+    return becomes(uuid, 'HATCHED');
+  };
+  /** Both rest no more. */
+  const rest = async (...tokens: string[]): Promise<void> => {
+    for (const uuid of tokens) {
+      const { readyAt } = await parent(uuid);
+      if (!readyAt) continue;
+      const left = Math.ceil((new Date(readyAt).getTime() - (await all.chainSeconds()) * 1000) / 1000);
+      if (left > 0) await all.wait(left + 1);
+    }
+    await all.settled();
+  };
+  const offerSiring = async (as: Person, uuid: string, price = '0.1', seconds = 86_400) => {
+    await doSteps(
+      as,
+      await call<WithSteps<BreedingToken>>('POST', `/breeding/token/${uuid}/siring`, {
+        as,
+        json: { price, endsAt: await all.inSeconds(seconds) },
+      }),
+    );
+    return until('the offer as a sire', async () => {
+      const now = await parent(uuid);
+      return now.siring?.price === price && now;
+    });
+  };
+  const lifeOf = (token: TokenDetail | { contractAddress: string; tokenId: string }) =>
+    all.context.chain.public.readContract({
+      address: contract,
+      abi: breedingAbi,
+      functionName: 'lifeOf',
+      args: [token.contractAddress as Address, BigInt(token.tokenId)],
+    });
+  return {
+    ...all,
+    contract,
+    get,
+    doSteps,
+    openCollection,
+    home,
+    terms,
+    family,
+    parent,
+    pair,
+    show,
+    ask,
+    becomesBreeding: becomes,
+    breed,
+    hatched,
+    rest,
+    offerSiring,
+    lifeOf,
+  };
+};
+export type BreedingTest = Awaited<ReturnType<typeof startBreeding>>;
