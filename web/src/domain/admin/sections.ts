@@ -5,10 +5,17 @@ import { clientSlot } from '../../platform/slot/client-slot.tsx';
  * comes when it is wanted. A new section is one line here, its words, and a file of its own.
  */
 export const SECTIONS = {
-  status: clientSlot(async () => (await import('./status-section.tsx')).StatusSection),
+  dashboard: clientSlot(async () => (await import('./dashboard-section.tsx')).DashboardSection),
   moderation: clientSlot(async () => (await import('../moderation/moderation-section.tsx')).ModerationSection),
+  users: clientSlot(async () => (await import('./users-section.tsx')).UsersSection),
   featured: clientSlot(async () => (await import('../moderation/featured-section.tsx')).FeaturedSection),
+  categories: clientSlot(async () => (await import('./categories-section.tsx')).CategoriesSection),
+  currencies: clientSlot(async () => (await import('./currencies-section.tsx')).CurrenciesSection),
+  networks: clientSlot(async () => (await import('./networks-section.tsx')).NetworksSection),
+  jobs: clientSlot(async () => (await import('./jobs-section.tsx')).JobsSection),
+  status: clientSlot(async () => (await import('./status-section.tsx')).StatusSection),
   words: clientSlot(async () => (await import('./missing-words-section.tsx')).MissingWordsSection),
+  audit: clientSlot(async () => (await import('./audit-section.tsx')).AuditSection),
 } as const;
 
 export type SectionKey = keyof typeof SECTIONS;

@@ -1,0 +1,134 @@
+import { AUDIT_ACTS, type AuditEntry } from '@skarb/schema/audit';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { X } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { Link, useSearchParams } from 'react-router';
+import { When } from '../../platform/format/when.tsx';
+import { path } from '../../platform/route/path.ts';
+import { Button } from '../../ui/button.tsx';
+import { Select } from '../../ui/select.tsx';
+import { PersonLink } from '../profile/person.tsx';
+import { auditQuery } from './admin.query.ts';
+import { ListFrame } from './list-frame.tsx';
+import { ListHead } from './order-list.tsx';
+
+/** Where the subject of an act can be looked at. */
+const placeOf = ({ subjectType, subjectUuid }: AuditEntry): string | undefined => {
+  if (!subjectUuid) return undefined;
+  const places: Partial<Record<AuditEntry['subjectType'], string>> = {
+    user: path.publicProfile(subjectUuid),
+    token: path.token(subjectUuid),
+    collection: path.collection(subjectUuid),
+  };
+  return places[subjectType];
+};
+
+const isChange = (value: unknown): value is { from: unknown; to: unknown } =>
+  typeof value === 'object' && value !== null && 'from' in value && 'to' in value;
+
+/** What changed, field by field, in words where there are some. */
+const useDetail = () => {
+  const { t } = useTranslation();
+  const plain = (value: unknown): string =>
+    value === null || value === undefined || value === ''
+      ? '—'
+      : typeof value === 'boolean'
+        ? t(value ? 'admin.on' : 'admin.off')
+        : typeof value === 'object'
+          ? JSON.stringify(value)
+          : String(value);
+  return (detail: AuditEntry['detail']) =>
+    Object.entries(detail).map(([field, value]) => ({
+      field: t(`admin.audit.field.${field}`, { defaultValue: field }),
+      text: isChange(value) ? `${plain(value.from)} → ${plain(value.to)}` : plain(value),
+    }));
+};
+
+/** What admins did, the latest first. Nobody can change it. */
+export const AuditSection = () => {
+  const { t } = useTranslation();
+  const [address, setAddress] = useSearchParams();
+  const act = AUDIT_ACTS.find((one) => one === address.get('act'));
+  const subjectUuid = address.get('subject') ?? undefined;
+  const list = useInfiniteQuery(auditQuery({ ...(act ? { act } : {}), ...(subjectUuid ? { subjectUuid } : {}) }));
+  const entries = list.data?.pages.flatMap(({ data }) => data);
+  const detailOf = useDetail();
+  const narrow = (key: 'act' | 'subject', value: string) =>
+    setAddress(
+      (now) => {
+        const next = new URLSearchParams(now);
+        if (value) next.set(key, value);
+        else next.delete(key);
+        return next;
+      },
+      { replace: true, preventScrollReset: true },
+    );
+  return (
+    <>
+      <ListHead text={t('admin.audit.text')}>
+        <div className="flex w-full flex-wrap items-end gap-3 fluid:w-auto">
+          {subjectUuid && (
+            <Button variant="outlined" size="small" className="min-h-11" onClick={() => narrow('subject', '')}>
+              {entries?.[0]?.subjectName ?? t('admin.audit.oneSubject')}
+              <X aria-hidden className="size-4" />
+              <span className="sr-only">{t('admin.audit.clear')}</span>
+            </Button>
+          )}
+          <Select
+            label={t('admin.audit.act')}
+            className="w-full fluid:w-64"
+            value={act ?? ''}
+            placeholder={t('admin.audit.all')}
+            options={AUDIT_ACTS.map((one) => ({ value: one, label: t(`admin.act.${one}`) }))}
+            onChange={(event) => narrow('act', event.target.value)}
+          />
+        </div>
+      </ListHead>
+      <ListFrame
+        error={list.error}
+        isEmpty={entries && entries.length === 0}
+        emptyWords={t('admin.audit.none')}
+        more={list}
+      >
+        <ol className="divide-y divide-ink-800 rounded-2xl bg-ink-900">
+          {entries?.map((entry) => {
+            const place = placeOf(entry);
+            const name = entry.subjectName ?? (typeof entry.detail.name === 'string' ? entry.detail.name : null);
+            return (
+              <li key={entry.uuid} className="px-4 py-4 fluid:px-5">
+                <p className="flex flex-wrap items-baseline gap-x-2 gap-y-1">
+                  <span className="font-medium text-ink-50">{t(`admin.act.${entry.act}`)}</span>
+                  {name &&
+                    (place ? (
+                      <Link
+                        to={place}
+                        className="min-w-0 text-ink-200 underline-offset-4 wrap-anywhere hover:underline"
+                      >
+                        {name}
+                      </Link>
+                    ) : (
+                      <span className="text-ink-200 wrap-anywhere">{name}</span>
+                    ))}
+                </p>
+                {Object.keys(entry.detail).length > 0 && (
+                  <dl className="mt-1 flex flex-wrap gap-x-5 gap-y-0.5 text-sm">
+                    {detailOf(entry.detail).map(({ field, text }) => (
+                      <div key={field} className="flex min-w-0 gap-2">
+                        <dt className="text-ink-400">{field}</dt>
+                        <dd className="min-w-0 text-ink-200 wrap-anywhere">{text}</dd>
+                      </div>
+                    ))}
+                  </dl>
+                )}
+                <p className="mt-2 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-ink-400">
+                  {entry.admin ? <PersonLink person={entry.admin} /> : <span>{t('admin.audit.server')}</span>}
+                  <When at={entry.createdAt} form="exact" />
+                </p>
+              </li>
+            );
+          })}
+        </ol>
+      </ListFrame>
+    </>
+  );
+};

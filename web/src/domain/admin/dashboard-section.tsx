@@ -1,0 +1,157 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { useFormats } from '../../platform/format/format.ts';
+import { cx } from '../../ui/class-name.ts';
+import { Fiat } from '../offer/fiat.tsx';
+import { dashboardQuery, readinessQuery } from './admin.query.ts';
+import { DayChart } from './day-chart.tsx';
+import { Figure } from './figure.tsx';
+import { ListFrame } from './list-frame.tsx';
+
+const RANGES = [7, 30, 90] as const;
+
+const To = ({ section, children }: { section: string; children: ReactNode }) => (
+  <Link
+    to={`?section=${section}`}
+    preventScrollReset
+    className="inline-block min-h-6 underline decoration-ink-700 underline-offset-4 hover:text-ink-50 hover:decoration-current"
+  >
+    {children}
+  </Link>
+);
+
+/** How the marketplace does, at a glance. */
+export const DashboardSection = () => {
+  const { t } = useTranslation();
+  const formats = useFormats();
+  const [range, setRange] = useState<(typeof RANGES)[number]>(30);
+  const { data, error } = useQuery(dashboardQuery);
+  const { data: ready, isError: isAway } = useQuery(readinessQuery);
+  const eth = (amount: string) => `${formats.amount(amount)} ETH`;
+  const { count } = formats;
+  return (
+    <ListFrame error={error} isEmpty={data ? false : undefined} emptyWords="">
+      {data && (
+        <div className="flex flex-col gap-6">
+          <dl className="grid gap-4 tablet:grid-cols-2 desktop:grid-cols-4">
+            <Figure name={t('admin.dashboard.volume')} note={<Fiat amount={data.trade.volume} currency="ETH" />}>
+              {eth(data.trade.volume)}
+            </Figure>
+            <Figure
+              name={t('admin.dashboard.fees')}
+              note={t('admin.dashboard.fee', { percent: formats.percent(data.marketplaceFeePercent / 100) })}
+            >
+              {eth(data.trade.fees)}
+            </Figure>
+            <Figure name={t('admin.dashboard.sales')}>{count(data.trade.sales)}</Figure>
+            <Figure
+              name={t('admin.dashboard.works')}
+              note={t('admin.dashboard.onSale', { count: data.tokens.onSale, shown: count(data.tokens.onSale) })}
+            >
+              {count(data.tokens.minted)}
+            </Figure>
+            <Figure
+              name={t('admin.section.users')}
+              note={
+                data.users.blocked > 0 ? (
+                  <To section="users">
+                    {t('admin.dashboard.blocked', { count: data.users.blocked, shown: count(data.users.blocked) })}
+                  </To>
+                ) : (
+                  t('admin.dashboard.noneBlocked')
+                )
+              }
+            >
+              {count(data.users.total)}
+            </Figure>
+            <Figure
+              name={t('admin.lag')}
+              note={
+                isAway ? (
+                  <To section="status">{t('admin.dashboard.away')}</To>
+                ) : (
+                  ready && t('admin.chainId', { id: ready.chain.chainId })
+                )
+              }
+            >
+              {ready ? count(ready.worker.lagBlocks) : '—'}
+            </Figure>
+            <Figure
+              name={t('admin.dashboard.jobs')}
+              note={
+                data.jobs.failed > 0 ? (
+                  <To section="jobs">
+                    {t('admin.dashboard.failedJobs', { count: data.jobs.failed, shown: count(data.jobs.failed) })}
+                  </To>
+                ) : (
+                  t('admin.dashboard.noneFailed')
+                )
+              }
+            >
+              {count(data.jobs.waiting)}
+            </Figure>
+            <Figure
+              name={t('admin.dashboard.mails')}
+              note={t('admin.dashboard.mailsNote', {
+                failed: count(data.mails.failed),
+                waiting: count(data.mails.waiting),
+              })}
+            >
+              {count(data.mails.sent)}
+            </Figure>
+          </dl>
+          {data.missingWords > 0 && (
+            <p className="text-ink-200">
+              <To section="words">
+                {t('admin.dashboard.missing', { count: data.missingWords, shown: count(data.missingWords) })}
+              </To>
+            </p>
+          )}
+          <div role="group" aria-label={t('chart.range')} className="-mb-2 flex gap-1 self-end">
+            {RANGES.map((days) => (
+              <button
+                key={days}
+                type="button"
+                aria-pressed={days === range}
+                onClick={() => setRange(days)}
+                className={cx(
+                  'min-h-9 rounded-lg px-3 text-sm font-medium transition-colors',
+                  days === range ? 'bg-ink-700 text-ink-50' : 'text-ink-200 hover:text-ink-50',
+                )}
+              >
+                {t('admin.dashboard.days', { count: days })}
+              </button>
+            ))}
+          </div>
+          <DayChart
+            title={t('admin.dashboard.trade')}
+            legend={[t('admin.dashboard.volume'), t('admin.dashboard.sales')]}
+            formatValue={(value) => formats.amount(String(value))}
+            days={data.trade.days.slice(-range).map(({ day, volume, fees, sales }) => ({
+              day,
+              line: Number(volume),
+              bar: sales,
+              told: [
+                { name: t('admin.dashboard.volume'), value: eth(volume) },
+                { name: t('admin.dashboard.fees'), value: eth(fees) },
+                { name: t('admin.dashboard.sales'), value: count(sales) },
+              ],
+            }))}
+          />
+          <DayChart
+            title={t('admin.dashboard.joined')}
+            legend={[t('admin.dashboard.newUsers')]}
+            formatValue={(value) => formats.compact(value)}
+            days={data.users.days.slice(-range).map(({ day, joined }) => ({
+              day,
+              line: joined,
+              told: [{ name: t('admin.dashboard.newUsers'), value: count(joined) }],
+            }))}
+          />
+        </div>
+      )}
+    </ListFrame>
+  );
+};

@@ -1,0 +1,67 @@
+import { useTranslation } from 'react-i18next';
+import { useFormats } from '../../platform/format/format.ts';
+import { Chart } from '../../ui/chart/chart.tsx';
+import { Figures } from '../chart/figures.tsx';
+
+export type Day = {
+  day: string;
+  line: number;
+  bar?: number;
+  /** What is told of the day, each with its name. */ told: readonly { name: string; value: string }[];
+};
+
+/** Days beside each other: a line, bars where they are given, and the same as a table. */
+export const DayChart = ({
+  title,
+  legend,
+  days,
+  formatValue,
+}: {
+  title: string;
+  /** Names of the line and of the bars. */
+  legend: readonly string[];
+  days: readonly Day[];
+  formatValue: (value: number) => string;
+}) => {
+  const { t } = useTranslation();
+  const formats = useFormats();
+  const date = (day: string) => formats.date(`${day}T00:00:00Z`, 'UTC');
+  return (
+    <section aria-label={title} className="min-w-0 rounded-2xl bg-ink-900 p-5 fluid:p-6">
+      <div className="mb-5 flex flex-wrap items-baseline justify-between gap-x-6 gap-y-2">
+        <h3 className="font-semibold">{title}</h3>
+        <p className="flex flex-wrap gap-x-5 gap-y-1 text-sm text-ink-200">
+          {legend.map((name, index) => (
+            <span key={name} className="flex items-center gap-2">
+              <span
+                aria-hidden
+                className={index === 0 ? 'h-0.5 w-4 rounded bg-gold-400' : 'h-3 w-2 rounded-sm bg-ink-700'}
+              />
+              {name}
+            </span>
+          ))}
+        </p>
+      </div>
+      <Chart
+        label={title}
+        points={days.map(({ day, line, bar }) => ({
+          at: Date.parse(day),
+          line,
+          ...(bar === undefined ? {} : { bar }),
+        }))}
+        formatValue={formatValue}
+        formatTime={(at) => date(new Date(at).toISOString().slice(0, 10))}
+        describe={(index) => {
+          const found = days[index];
+          return found ? [date(found.day), ...found.told.map(({ name, value }) => `${name}: ${value}`)] : [];
+        }}
+      />
+      <Figures
+        heads={[t('chart.when'), ...(days[0]?.told ?? []).map(({ name }) => name)]}
+        rows={days
+          .map(({ day, told }) => ({ key: day, cells: [date(day), ...told.map(({ value }) => value)] }))
+          .reverse()}
+      />
+    </section>
+  );
+};

@@ -1,0 +1,60 @@
+import type { FormEvent, ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+
+/** A dialog with a small form: what went wrong stands above its buttons, and nothing typed is lost by it. */
+export const FormDialog = ({
+  title,
+  description,
+  submit,
+  isBusy,
+  isReady = true,
+  failure,
+  aside,
+  onSubmit,
+  onClose,
+  children,
+}: {
+  title: string;
+  description?: string;
+  /** The word on the button. */
+  submit: string;
+  isBusy: boolean;
+  isReady?: boolean;
+  failure: string | undefined;
+  /** Another act, at the other end of the button's line. */
+  aside?: ReactNode;
+  onSubmit: () => void;
+  onClose: () => void;
+  children: ReactNode;
+}) => {
+  const { t } = useTranslation();
+  const send = (event: FormEvent) => {
+    event.preventDefault();
+    if (!isBusy && isReady) onSubmit();
+  };
+  return (
+    <Dialog open onOpenChange={(open) => !open && onClose()} title={title} description={description} isSticky>
+      <form onSubmit={send} noValidate className="flex flex-col gap-5 pt-2">
+        {children}
+        {failure && (
+          <p role="alert" className="rounded-xl border border-red-400 px-4 py-3 text-ink-50">
+            {failure}
+          </p>
+        )}
+        <div className="flex flex-wrap items-center gap-3">
+          {aside}
+          <div className="ml-auto flex gap-3">
+            <Button variant="outlined" onClick={onClose}>
+              {t('admin.cancel')}
+            </Button>
+            <Button type="submit" isBusy={isBusy} disabled={!isReady}>
+              {submit}
+            </Button>
+          </div>
+        </div>
+      </form>
+    </Dialog>
+  );
+};

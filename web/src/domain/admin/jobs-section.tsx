@@ -1,0 +1,60 @@
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { When } from '../../platform/format/when.tsx';
+import { api } from '../../platform/http/api.ts';
+import { Button } from '../../ui/button.tsx';
+import { cx } from '../../ui/class-name.ts';
+import { failedJobsQuery } from './admin.query.ts';
+import { ListFrame } from './list-frame.tsx';
+import { ListHead } from './order-list.tsx';
+import { useAct } from './use-act.ts';
+
+/** What the worker could not do, and the way to have it try again. */
+export const JobsSection = () => {
+  const { t } = useTranslation();
+  const { data: jobs, error } = useQuery(failedJobsQuery);
+  const { act, isBusy } = useAct({ isToast: true });
+  return (
+    <>
+      <ListHead text={t('admin.job.text')} />
+      <ListFrame error={error} isEmpty={jobs && jobs.length === 0} emptyWords={t('admin.job.none')}>
+        <ul className="divide-y divide-ink-800 rounded-2xl bg-ink-900">
+          {jobs?.map((job) => {
+            const name = t(`admin.job.name.${job.name}`, { defaultValue: job.name });
+            return (
+              <li key={`${job.kind}:${job.id}`} className="flex flex-wrap items-start gap-x-6 gap-y-3 px-5 py-4">
+                <div className="min-w-0 flex-1 basis-64">
+                  <p className="flex flex-wrap items-baseline gap-x-3 font-medium text-ink-50">
+                    {name}
+                    <span className={cx('text-sm', job.isGivenUp ? 'text-red-400' : 'text-ink-400')}>
+                      {job.isGivenUp ? (
+                        t('admin.job.givenUp', { count: job.attempts })
+                      ) : (
+                        <>
+                          {t('admin.job.again')} <When at={job.runAt} />
+                        </>
+                      )}
+                    </span>
+                  </p>
+                  <p className="mt-1 line-clamp-3 text-sm text-ink-200 wrap-anywhere">{job.lastError}</p>
+                  <p className="mt-1 text-sm text-ink-400">
+                    <When at={job.updatedAt} />
+                  </p>
+                </div>
+                <Button
+                  variant="outlined"
+                  size="small"
+                  isBusy={isBusy}
+                  aria-label={t('admin.job.retryOf', { name })}
+                  onClick={() => void act(() => api.post(`/admin/job/${job.id}/retry`), t('admin.job.retried'))}
+                >
+                  {t('app.retry')}
+                </Button>
+              </li>
+            );
+          })}
+        </ul>
+      </ListFrame>
+    </>
+  );
+};

@@ -1,0 +1,53 @@
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { errorWords } from '../../platform/http/api-error.ts';
+import { Button } from '../../ui/button.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+
+/** What stands around every list of the desk: what failed, what is coming, that there is nothing, and more of it. */
+export const ListFrame = ({
+  error,
+  isEmpty,
+  emptyWords,
+  more,
+  children,
+}: {
+  /** Of the first read; what is shown already stays. */
+  error: unknown;
+  /** undefined while unknown. */
+  isEmpty: boolean | undefined;
+  emptyWords: string;
+  more?: { hasNextPage: boolean; isFetchingNextPage: boolean; fetchNextPage: () => Promise<unknown> };
+  children: ReactNode;
+}) => {
+  const { t } = useTranslation();
+  if (isEmpty === undefined)
+    return error ? (
+      <p role="alert" className="rounded-2xl border border-red-400 p-4 text-ink-50">
+        {errorWords(t, error)[0]}
+      </p>
+    ) : (
+      <div className="flex flex-col gap-3">
+        {[0, 1, 2].map((row) => (
+          <Skeleton key={row} className="h-16 rounded-2xl" />
+        ))}
+      </div>
+    );
+  if (isEmpty) return <p className="text-ink-200">{emptyWords}</p>;
+  return (
+    <>
+      {children}
+      {more?.hasNextPage && (
+        <Button
+          variant="outlined"
+          size="small"
+          className="mt-4"
+          isBusy={more.isFetchingNextPage}
+          onClick={() => void more.fetchNextPage()}
+        >
+          {t('app.loadMore')}
+        </Button>
+      )}
+    </>
+  );
+};

@@ -1,0 +1,108 @@
+import { ArrowDown, ArrowUp, Pencil } from 'lucide-react';
+import { useRef, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { api } from '../../platform/http/api.ts';
+import { buttonClass } from '../../ui/button.tsx';
+import { Switch } from '../../ui/check.tsx';
+import { useAct } from './use-act.ts';
+
+export type OrderRow = {
+  uuid: string;
+  name: string;
+  /** Under the name, quietly. */
+  note: ReactNode;
+  isEnabled: boolean;
+  /** Why it cannot be switched off, where it cannot. */
+  fixedWords?: string | undefined;
+};
+
+/** Rows that an admin puts in order, switches on and off, and edits. The order is the one pages show. */
+export const OrderList = ({
+  kind,
+  rows,
+  onEdit,
+}: {
+  kind: 'category' | 'currency' | 'network';
+  rows: readonly OrderRow[];
+  onEdit: (uuid: string) => void;
+}) => {
+  const { t } = useTranslation();
+  const { act, isBusy } = useAct({ isToast: true });
+  const list = useRef<HTMLOListElement>(null);
+  const move = async (index: number, by: -1 | 1) => {
+    const uuids = rows.map(({ uuid }) => uuid);
+    const [moved] = uuids.splice(index, 1);
+    if (!moved) return;
+    uuids.splice(index + by, 0, moved);
+    await act(() => api.put(`/admin/${kind}/order`, { body: { uuids } }));
+    // The focus goes along; at an end of the list the pressed arrow is gone, and the other one takes it.
+    const row = list.current?.querySelector(`[data-uuid="${moved}"]`);
+    const arrows = [...(row?.querySelectorAll<HTMLButtonElement>('[data-move]') ?? [])];
+    (
+      arrows.find(({ dataset, disabled }) => dataset.move === String(by) && !disabled) ??
+      arrows.find((one) => !one.disabled)
+    )?.focus();
+  };
+  return (
+    <ol ref={list} className="divide-y divide-ink-800 rounded-2xl bg-ink-900">
+      {rows.map(({ uuid, name, note, isEnabled, fixedWords }, index) => (
+        <li
+          key={uuid}
+          data-uuid={uuid}
+          className="flex flex-wrap items-center gap-x-4 gap-y-1 px-4 py-3 fluid:flex-nowrap fluid:px-5"
+        >
+          <div className="flex shrink-0 fluid:-ml-2">
+            {([-1, 1] as const).map((by) => {
+              const Icon = by === -1 ? ArrowUp : ArrowDown;
+              return (
+                <button
+                  key={by}
+                  type="button"
+                  data-move={by}
+                  aria-label={t(by === -1 ? 'admin.order.up' : 'admin.order.down', { name })}
+                  disabled={index + by < 0 || index + by >= rows.length}
+                  aria-disabled={isBusy || undefined}
+                  onClick={() => !isBusy && void move(index, by)}
+                  className={buttonClass('icon', 'small')}
+                >
+                  <Icon aria-hidden className="size-4" />
+                </button>
+              );
+            })}
+          </div>
+          <div className="min-w-0 flex-1 basis-40">
+            <p className={isEnabled ? 'font-medium text-ink-50' : 'font-medium text-ink-400'}>{name}</p>
+            <div className="text-sm text-ink-400 wrap-anywhere">{note}</div>
+          </div>
+          <div className="ml-auto flex items-center gap-3">
+            <div title={fixedWords}>
+              <Switch
+                isOn={isEnabled}
+                isDisabled={fixedWords !== undefined && isEnabled}
+                onChange={(isOn) => act(() => api.put(`/admin/${kind}/${uuid}`, { body: { isEnabled: isOn } }))}
+              >
+                <span className="sr-only">{t('admin.order.isOn', { name })}</span>
+              </Switch>
+            </div>
+            <button
+              type="button"
+              aria-label={t('admin.order.edit', { name })}
+              onClick={() => onEdit(uuid)}
+              className={buttonClass('icon', 'small')}
+            >
+              <Pencil aria-hidden className="size-4" />
+            </button>
+          </div>
+        </li>
+      ))}
+    </ol>
+  );
+};
+
+/** The head of such a list: what it is for, and the way to add to it. */
+export const ListHead = ({ text, children }: { text: string; children?: ReactNode }) => (
+  <div className="mb-5 flex flex-wrap items-end justify-between gap-4">
+    <p className="max-w-xl text-ink-200">{text}</p>
+    {children}
+  </div>
+);

@@ -1,0 +1,44 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useCallback, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ApiError, errorWords } from '../../platform/http/api-error.ts';
+import { toast } from '../../ui/toast.tsx';
+
+/**
+ * Runs an act of an admin: what the desk shows, and what pages know of categories, currencies and networks, is read
+ * again after it. A failure is kept as words, those of refused fields by field; with `isToast` it is shown at once.
+ */
+export const useAct = ({ isToast = false }: { isToast?: boolean } = {}) => {
+  const { t } = useTranslation();
+  const client = useQueryClient();
+  const [isBusy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<string>();
+  const [fields, setFields] = useState<Record<string, string>>({});
+  const act = useCallback(
+    async (work: () => Promise<unknown>, done?: string): Promise<boolean> => {
+      setBusy(true);
+      setFailure(undefined);
+      setFields({});
+      try {
+        await work();
+        if (done) toast.success(done);
+        return true;
+      } catch (error) {
+        const words = errorWords(t, error);
+        if (isToast) toast.error(words.join(' '));
+        const wrong = error instanceof ApiError ? error.complaints.filter(({ property }) => property) : [];
+        setFields(Object.fromEntries(wrong.map(({ property }, index) => [property, words[index] ?? words[0] ?? ''])));
+        if (wrong.length === 0) setFailure(words.join(' '));
+        return false;
+      } finally {
+        setBusy(false);
+        await Promise.all([
+          client.invalidateQueries({ queryKey: ['private', 'admin'] }),
+          client.invalidateQueries({ queryKey: ['reference'] }),
+        ]);
+      }
+    },
+    [client, isToast, t],
+  );
+  return { act, isBusy, failure, fields };
+};

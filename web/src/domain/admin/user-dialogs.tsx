@@ -1,0 +1,86 @@
+import type { AdminUser } from '@skarb/schema/admin';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { api } from '../../platform/http/api.ts';
+import { TextArea } from '../../ui/field.tsx';
+import { FormDialog } from './form-dialog.tsx';
+import { useAct } from './use-act.ts';
+import { accountName, type UserAct } from './user-row.tsx';
+
+const REASON_MAX = 300;
+
+/** Why somebody is shut out: he is told these very words. */
+export const BlockDialog = ({ user, onClose }: { user: AdminUser; onClose: () => void }) => {
+  const { t } = useTranslation();
+  const { act, isBusy, failure, fields } = useAct();
+  const [reason, setReason] = useState('');
+  const name = accountName(user);
+  const block = async () => {
+    // One line: it stands within a sentence.
+    const text = reason.replace(/\s+/g, ' ').trim();
+    const isDone = await act(
+      () => api.post(`/admin/user/${user.uuid}/block`, { body: { reason: text } }),
+      t('admin.user.blockDone', { name }),
+    );
+    if (isDone) onClose();
+  };
+  return (
+    <FormDialog
+      title={t('admin.user.blockTitle', { name })}
+      description={t('admin.user.blockText')}
+      submit={t('admin.user.block')}
+      isBusy={isBusy}
+      isReady={reason.trim() !== ''}
+      failure={failure}
+      onSubmit={() => void block()}
+      onClose={onClose}
+    >
+      <TextArea
+        label={t('admin.user.reason')}
+        hint={t('admin.user.reasonHint')}
+        value={reason}
+        maxLength={REASON_MAX}
+        required
+        error={fields.reason}
+        onChange={(event) => setReason(event.target.value)}
+      />
+    </FormDialog>
+  );
+};
+
+/** What is done to an account with a word of what follows from it. */
+export const RoleDialog = ({
+  user,
+  act: wish,
+  onClose,
+}: {
+  user: AdminUser;
+  act: Exclude<UserAct, 'block'>;
+  onClose: () => void;
+}) => {
+  const { t } = useTranslation();
+  const { act, isBusy, failure } = useAct();
+  const name = accountName(user);
+  const run = async () => {
+    const isDone = await act(
+      () =>
+        wish === 'unblock'
+          ? api.post(`/admin/user/${user.uuid}/unblock`)
+          : api.put(`/admin/user/${user.uuid}/role`, { body: { role: wish === 'promote' ? 'ADMIN' : 'USER' } }),
+      t(`admin.user.${wish}Done`, { name }),
+    );
+    if (isDone) onClose();
+  };
+  return (
+    <FormDialog
+      title={t(`admin.user.${wish}Title`, { name })}
+      submit={t(`admin.user.${wish}`)}
+      isBusy={isBusy}
+      failure={failure}
+      onSubmit={() => void run()}
+      onClose={onClose}
+    >
+      <p className="text-ink-200">{t(`admin.user.${wish}Text`)}</p>
+    </FormDialog>
+  );
+};
