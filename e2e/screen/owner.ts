@@ -26,7 +26,7 @@ const stand = async (person: Person, target: string, body: object): Promise<stri
 
 const run = promisify(execFile);
 /** Makes an account an admin's by the command that does it; where the stack's database is known. */
-const makeAdmin = async (email: string): Promise<boolean> => {
+export const makeAdmin = async (email: string): Promise<boolean> => {
   const url = process.env.E2E_DATABASE_URL;
   if (!url) return false;
   const script = fileURLToPath(new URL('../../server/src/main/admin.ts', import.meta.url));

@@ -1,0 +1,177 @@
+import { expect, type Page } from '@playwright/test';
+import { concat, createTestClient, http, pad, publicActions, toHex, type Address } from 'viem';
+import { mailTo } from '../api.ts';
+import { stack } from '../chain.ts';
+import { makeAdmin } from '../screen/owner.ts';
+import { accountButton, ask, dialog, quiet, signIn, signInButton, test, visitor } from '../visitor.ts';
+
+const PASSWORD = 'a long enough one';
+/** What tests that run at the same time would also be called. */
+const own = `${Date.now()}`.slice(-6);
+
+/** Registers by e-mail and opens the mail's link: signed in on this page. */
+const register = async (page: Page): Promise<string> => {
+  const email = `admin.${own}@example.com`;
+  const answer = await fetch(`${stack().apiUrl}/auth/register/email`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email, username: `admin_${own}`, password: PASSWORD }),
+  });
+  expect(answer.status).toBe(201);
+  await page.goto(await mailTo(email, /(https?:\/\/\S+\/confirmation\?token=\S+)/));
+  await expect(accountButton(page)).toBeVisible();
+  return email;
+};
+
+/** A token contract that nobody knows yet, of the shape of WETH, with a symbol of its own. */
+const deployToken = async (symbol: string): Promise<Address> => {
+  const chain = createTestClient({ mode: 'anvil', transport: http(stack().rpcUrl) }).extend(publicActions);
+  const address = `0x${own}${'c'.repeat(34)}` as Address;
+  await chain.setCode({ address, bytecode: (await chain.getCode({ address: stack().deployment.weth as Address })) ?? '0x' });
+  const text = concat([pad(toHex(symbol), { dir: 'right', size: 31 }), toHex(symbol.length * 2, { size: 1 })]);
+  // Slot 4 is the symbol.
+  await chain.setStorageAt({ address, index: 4, value: text });
+  return address;
+};
+
+const desk = (page: Page) => page.getByRole('main');
+const section = async (page: Page, name: string) => {
+  await desk(page).getByRole('navigation', { name: 'Sections of the desk' }).getByRole('link', { name }).click();
+  await expect(desk(page).getByRole('heading', { level: 2, name })).toBeFocused();
+};
+const row = (page: Page, name: string) => desk(page).getByRole('listitem').filter({ hasText: name });
+
+test('an admin adds a category, adds a currency and switches it off, blocks somebody, and reads what was done', async ({
+  browser,
+}) => {
+  const { page, context, complaints } = await visitor(browser, { hasWallet: false });
+  const other = await visitor(browser);
+  const email = await register(page);
+  await page.goto('/admin-profile');
+  await expect(page, 'the desk is for admins alone').toHaveURL('/nfts');
+  expect(await makeAdmin(email)).toBe(true);
+  await page.reload();
+  await accountButton(page).click();
+  await page.getByRole('menuitem', { name: 'Admin’s desk' }).click();
+
+  await test.step('the dashboard shows how the marketplace does', async () => {
+    await expect(desk(page).getByRole('heading', { level: 2, name: 'Dashboard' })).toBeVisible();
+    const figure = (name: string) =>
+      desk(page)
+        .locator('dl > div')
+        .filter({ has: page.getByText(name, { exact: true }) });
+    await expect(figure('Volume').locator('dd').first()).toHaveText(/\d ETH$/);
+    await expect(figure('Fees taken')).toContainText('10% of every sale');
+    await expect(desk(page).getByRole('slider', { name: 'Trade' })).toBeVisible();
+  });
+
+  const category = `Glass ${own}`;
+  await test.step('a category is added and is there for everybody', async () => {
+    await section(page, 'Categories');
+    await desk(page).getByRole('button', { name: 'Add a category' }).click();
+    const form = dialog(page, 'Add a category');
+    await form.getByLabel('Name in English').fill('Ornament');
+    await form.getByLabel('Name in Ukrainian').fill('Скло');
+    await form.getByRole('button', { name: 'Add' }).click();
+    await expect(form.getByRole('alert').filter({ visible: true })).toContainText(
+      'There is a category of this name already',
+    );
+    await form.getByLabel('Name in English').fill(category);
+    await form.getByRole('button', { name: 'Add' }).click();
+    await expect(form).toBeHidden();
+    await expect(row(page, category)).toContainText('0 works');
+    await other.page.goto('/nfts');
+    await expect(other.page.getByRole('checkbox', { name: category })).toBeVisible();
+  });
+
+  await test.step('it is moved, switched off and removed', async () => {
+    const places = async () => (await ask<{ name: string }[]>('/category?sortBy=position:ASC')).map(({ name }) => name);
+    const before = await places();
+    await row(page, category)
+      .getByRole('button', { name: `Move ${category} up` })
+      .click();
+    await expect.poll(async () => (await places()).indexOf(category)).toBe(before.indexOf(category) - 1);
+    await expect(row(page, category).getByRole('button', { name: `Move ${category} up` })).toBeFocused();
+    await row(page, category).getByRole('switch').click();
+    await expect(row(page, category)).toContainText('off');
+    await expect.poll(places).not.toContain(category);
+    await row(page, category)
+      .getByRole('button', { name: `Edit ${category}` })
+      .click();
+    await dialog(page, 'Edit the category').getByRole('button', { name: 'Remove' }).click();
+    await expect(row(page, category)).toHaveCount(0);
+  });
+
+  await test.step('a currency is what its contract says, and nobody can choose it once it is off', async () => {
+    const symbol = `T${own}`;
+    const address = await deployToken(symbol);
+    const names = async () => (await ask<{ name: string }[]>('/currency')).map(({ name }) => name);
+    await section(page, 'Currencies');
+    await desk(page).getByRole('button', { name: 'Add a currency' }).click();
+    const form = dialog(page, 'Add a currency');
+    await form.getByLabel('Address of the token').fill(`0x${'d'.repeat(40)}`);
+    await expect(form.getByRole('alert').filter({ visible: true })).toContainText(
+      'No ERC-20 token answers at this address',
+    );
+    await form.getByLabel('Address of the token').fill(address);
+    await expect(form.getByText(`Read from the chain: ${symbol}, 18 decimals`)).toBeVisible();
+    await form.getByRole('button', { name: 'Add' }).click();
+    await expect(row(page, symbol)).toContainText('1 US dollar');
+    await expect.poll(names).toContain(symbol);
+    await row(page, symbol).getByRole('switch').click();
+    await expect.poll(names).not.toContain(symbol);
+    await expect(row(page, symbol)).toContainText('off');
+    await expect(row(page, 'Default').getByRole('switch')).toBeDisabled();
+  });
+
+  await test.step('somebody is blocked: signed out at once, and told why', async () => {
+    const { page: theirs, wallet } = other;
+    await signIn(theirs);
+    await section(page, 'People');
+    await desk(page).getByLabel('Search').fill(wallet.address);
+    await expect(desk(page).getByText('1 account', { exact: true })).toBeVisible();
+    await desk(page)
+      .getByRole('button', { name: /^What to do with/ })
+      .click();
+    await page.getByRole('menuitem', { name: 'Block', exact: true }).click();
+    const form = dialog(page, /^Block .*\?$/);
+    await form.getByLabel('Reason').fill('Sells what others made.');
+    await form.getByRole('button', { name: 'Block' }).click();
+    await expect(row(page, 'Sells what others made.')).toContainText('blocked');
+    await theirs.reload();
+    await signInButton(theirs).click();
+    await dialog(theirs, 'Login').getByRole('button', { name: 'Log in with a wallet' }).click();
+    await dialog(theirs, 'Login with wallet').getByRole('button', { name: 'MetaMask' }).click();
+    await expect(dialog(theirs, 'Login with wallet').getByRole('alert')).toContainText(
+      'This account is blocked. The reason: Sells what others made.',
+    );
+  });
+
+  await test.step('and let in again', async () => {
+    await desk(page)
+      .getByRole('button', { name: /^What to do with/ })
+      .click();
+    await page.getByRole('menuitem', { name: 'Unblock' }).click();
+    await dialog(page, /^Unblock .*\?$/)
+      .getByRole('button', { name: 'Unblock' })
+      .click();
+    await expect(row(page, 'blocked')).toHaveCount(0);
+    await other.page.reload();
+    await signIn(other.page);
+  });
+
+  await test.step('the log tells of all of it', async () => {
+    await section(page, 'Log');
+    const lines = desk(page).getByRole('list').last();
+    await expect(lines).toContainText('Sells what others made.');
+    await expect(lines).toContainText('Category added');
+    await desk(page).getByLabel('Show').selectOption({ label: 'Category removed' });
+    await expect(row(page, category).first()).toContainText('Category removed');
+    await expect(lines).not.toContainText('Sells what others made.');
+    await expect(page).toHaveURL(/section=audit.*act=category\.remove/);
+  });
+
+  await quiet(page);
+  expect(complaints.filter((line) => !/40[349]|422/.test(line))).toEqual([]);
+  await Promise.all([context.close(), other.context.close()]);
+});
