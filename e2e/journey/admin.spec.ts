@@ -27,7 +27,10 @@ const register = async (page: Page): Promise<string> => {
 const deployToken = async (symbol: string): Promise<Address> => {
   const chain = createTestClient({ mode: 'anvil', transport: http(stack().rpcUrl) }).extend(publicActions);
   const address = `0x${own}${'c'.repeat(34)}` as Address;
-  await chain.setCode({ address, bytecode: (await chain.getCode({ address: stack().deployment.weth as Address })) ?? '0x' });
+  await chain.setCode({
+    address,
+    bytecode: (await chain.getCode({ address: stack().deployment.weth as Address })) ?? '0x',
+  });
   const text = concat([pad(toHex(symbol), { dir: 'right', size: 31 }), toHex(symbol.length * 2, { size: 1 })]);
   // Slot 4 is the symbol.
   await chain.setStorageAt({ address, index: 4, value: text });
