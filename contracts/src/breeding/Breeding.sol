@@ -35,10 +35,12 @@ contract Breeding is BreedingOutcome {
         bool isOffered;
     }
 
-    /// @dev A parent after its use.
-    struct Bearing {
-        uint40 readyAt;
-        uint8 uses;
+    /// @dev What is told of a breeding beyond what is kept of it.
+    struct Told {
+        uint256 price;
+        uint40 sireReadyAt;
+        uint8 matronUses;
+        uint8 sireUses;
         uint16 generation;
     }
 
@@ -127,11 +129,13 @@ contract Breeding is BreedingOutcome {
     }
 
     function _pair(uint256 id, address collection, uint256 matronId, uint256 sireId, Quote memory quote) private {
-        Bearing memory matron = _use(collection, matronId);
-        Bearing memory sire = _use(collection, sireId);
-        _beings[collection][matronId].expectingId = uint64(id);
+        Being storage matron = _beings[collection][matronId];
+        Being storage sire = _beings[collection][sireId];
+        _use(matron);
+        _use(sire);
+        matron.expectingId = uint64(id);
         _lastId = uint64(id);
-        Pairing memory pairing = Pairing({
+        _pairings[id] = Pairing({
             matronId: uint128(matronId),
             sireId: uint128(sireId),
             collection: collection,
@@ -143,15 +147,14 @@ contract Breeding is BreedingOutcome {
             phase: PairingPhase.EXPECTING,
             blockHash: 0
         });
-        _pairings[id] = pairing;
         if (quote.isOffered) delete _rights[collection][sireId];
-        _emitBred(id, pairing, quote.price, matron, sire);
+        _tell(
+            id, _pairings[id], Told(quote.price, sire.readyAt, matron.uses, sire.uses, _childGeneration(matron, sire))
+        );
         _keepEarlier(id);
     }
 
-    function _emitBred(uint256 id, Pairing memory pairing, uint256 price, Bearing memory matron, Bearing memory sire)
-        private
-    {
+    function _tell(uint256 id, Pairing storage pairing, Told memory told) private {
         emit Bred(
             id,
             pairing.collection,
@@ -159,22 +162,21 @@ contract Breeding is BreedingOutcome {
             pairing.sireId,
             pairing.breeder,
             pairing.fee,
-            price,
+            told.price,
             pairing.targetBlock,
             pairing.readyAt,
-            sire.readyAt,
-            matron.uses,
-            sire.uses,
-            (matron.generation > sire.generation ? matron.generation : sire.generation) + 1
+            told.sireReadyAt,
+            told.matronUses,
+            told.sireUses,
+            told.generation
         );
     }
 
-    function _use(address collection, uint256 tokenId) private returns (Bearing memory) {
-        Being storage being = _beings[collection][tokenId];
-        (uint16 generation, uint8 uses) = (being.generation, being.uses);
-        uint40 readyAt = uint40(block.timestamp + BreedingRules.restOf(generation, uses));
-        (being.uses, being.readyAt) = (uses + 1, readyAt);
-        return Bearing(readyAt, uses + 1, generation);
+    function _use(Being storage being) private {
+        uint8 uses = being.uses;
+        // forge-lint: disable-next-line(unsafe-typecast) -- until the year 36,812
+        being.readyAt = uint40(block.timestamp + BreedingRules.restOf(being.generation, uses));
+        being.uses = uses + 1;
     }
 
     /// @dev So that hashes are kept for as long as anybody breeds, with no worker at all.

@@ -189,6 +189,10 @@ abstract contract BreedingBook is BreedingSettings {
         return right.endsAt > block.timestamp && Collection721(collection).movesOf(tokenId) == right.moves;
     }
 
+    function _childGeneration(Being storage matron, Being storage sire) internal view returns (uint16) {
+        return (matron.generation > sire.generation ? matron.generation : sire.generation) + 1;
+    }
+
     /// @dev Parent and child, or full or half siblings. Founders have no parents.
     function _areRelated(address collection, uint256 one, uint256 other) internal view returns (bool) {
         uint256 birthOfOne = _beings[collection][one].birthId;

@@ -147,10 +147,17 @@ abstract contract BreedingOutcome is BreedingBook, EIP712, ReentrancyGuardTransi
         Terms storage terms = _termsOf(birth.collection);
         (birth.matronGenes, birth.sireGenes) = (matron.genes, sire.genes);
         birth.genes = Genome.mix(birth.matronGenes, birth.sireGenes, birth.seed, terms.traits, terms.counts);
-        uint16 generation = (matron.generation > sire.generation ? matron.generation : sire.generation) + 1;
         pairing.phase = PairingPhase.HATCHED;
         matron.expectingId = 0;
-        _beings[birth.collection][childIdOf(id)] = Being(birth.genes, uint64(id), 0, 0, generation, 0, true);
+        _beings[birth.collection][childIdOf(id)] = Being({
+            genes: birth.genes,
+            birthId: uint64(id),
+            expectingId: 0,
+            readyAt: 0,
+            generation: _childGeneration(matron, sire),
+            uses: 0,
+            isEnrolled: true
+        });
         _emitHatched(id, birth);
     }
 

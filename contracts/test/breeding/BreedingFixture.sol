@@ -102,7 +102,8 @@ abstract contract BreedingFixture is CollectionFixture {
         }
     }
 
-    function _signBirth(string memory name, uint256 id, bytes32 digest) internal view returns (bytes memory) {
+    /// @dev EIP-712 written out by hand, too.
+    function _hashBirth(uint256 id, bytes32 digest) internal view returns (bytes32) {
         bytes32 domain = keccak256(
             abi.encode(
                 keccak256("EIP712Domain(string name,string version,uint256 chainId,address verifyingContract)"),
@@ -113,7 +114,11 @@ abstract contract BreedingFixture is CollectionFixture {
             )
         );
         bytes32 message = keccak256(abi.encode(keccak256("Birth(uint256 id,bytes32 digest)"), id, digest));
-        (uint8 v, bytes32 r, bytes32 s) = vm.sign(keyOf(name), keccak256(abi.encodePacked("\x19\x01", domain, message)));
+        return keccak256(abi.encodePacked("\x19\x01", domain, message));
+    }
+
+    function _signBirth(string memory name, uint256 id, bytes32 digest) internal view returns (bytes memory) {
+        (uint8 v, bytes32 r, bytes32 s) = vm.sign(keyOf(name), _hashBirth(id, digest));
         return abi.encodePacked(r, s, v);
     }
 

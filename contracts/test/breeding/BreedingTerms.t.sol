@@ -301,9 +301,8 @@ contract BreedingOwnerTest is BreedingFixture {
     }
 
     function test_IsNotMadeWithoutItsContracts() external {
-        address[3] memory parts = [address(money), address(factory), house];
         for (uint256 i; i < 3; ++i) {
-            address[3] memory some = parts;
+            address[3] memory some = [address(money), address(factory), house];
             some[i] = bob;
             vm.expectRevert(abi.encodeWithSelector(IBreeding.ContractMissing.selector, bob));
             new Breeding(owner, operator, feeRecipient, 1_000, some[0], some[1], some[2]);

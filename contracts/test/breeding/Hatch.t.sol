@@ -79,6 +79,8 @@ contract HatchTest is BreedingFixture {
         uint256 childId = _hatch(_id);
 
         vm.assertEq(childId, breeding.childIdOf(_id));
+        vm.assertEq(breeding.hashBirth(_id, DIGEST), _hashBirth(_id, DIGEST));
+        vm.assertEq(_pairing(_id).blockHash, blockhash(block.number - 1));
         vm.assertEq(pieces.ownerOf(childId), cyr);
         Life memory life = _life(childId);
         vm.assertTrue(life.isEnrolled);

@@ -1,0 +1,82 @@
+// See ../mutate.mjs. Files are in src/breeding.
+const breeding = 'Breeding.sol';
+const outcome = 'BreedingOutcome.sol';
+const book = 'BreedingBook.sol';
+/** [what goes wrong, file, text, its replacement]: some test must notice each. */
+export const bugs = [
+  [
+    'the draw is of the last block, not the target',
+    outcome,
+    '_kept(id, pairing), secret',
+    'blockhash(block.number - 1), secret',
+  ],
+  [
+    'a missed hash is drawn anew',
+    outcome,
+    'revert BlockMissed(id, targetBlock);',
+    'blockHash = blockhash(block.number - 1);',
+  ],
+  ['a missed child is refunded', outcome, 'if (missed) _payOut(pairing);', 'if (false) _payOut(pairing);'],
+  ['any secret hatches', outcome, 'if (!_isSecret(id, secret, proof)) revert SecretNotCommitted(id);', ''],
+  ['a secret is proven from any height', 'SecretTree.sol', 'if (proof.length != DEPTH) return false;', ''],
+  ['a secret is proven at any place', 'SecretTree.sol', '% LEAVES', '% 1'],
+  ['anyone signs for a birth', outcome, 'revert InvalidBirthSignature(operator);', ''],
+  [
+    'the child is the breeder’s',
+    outcome,
+    'birth.to = _ownerAtHatch(birth.collection, pairing.matronId);',
+    'birth.to = pairing.breeder;',
+  ],
+  ['a child hatches into the auction house', outcome, 'if (owner_ == auctionHouse) revert InAuction(matronId);', ''],
+  [
+    'a child hatches at once',
+    outcome,
+    'if (block.timestamp < pairing.readyAt) revert NotReady(id, pairing.readyAt);',
+    '',
+  ],
+  ['a breeding can hatch again', outcome, 'pairing.phase = PairingPhase.HATCHED;', ''],
+  ['who sold an expecting matron can kill the child', outcome, 'if (since < pairing.readyAt) since', 'since'],
+  [
+    'siblings have children',
+    book,
+    'return birthOfOne != 0 && birthOfOther != 0',
+    'return false && birthOfOne != birthOfOther',
+  ],
+  [
+    'a child breeds with its parent',
+    book,
+    'if (birthOfOther != 0 && (othersMother == one || othersFather == one)) return true;',
+    '',
+  ],
+  ['who expects or rests can sire', breeding, '_checkFit(collection, sireId);', ''],
+  ['there is an eighth use', book, 'being.uses >= MAX_USES', 'being.uses > MAX_USES'],
+  ['an offer is used twice', breeding, 'if (quote.isOffered) delete', 'if (false) delete'],
+  ['an offer survives a move', book, '&& Collection721(collection).movesOf(tokenId) == right.moves', ''],
+  ['an offer outlives its end', book, 'right.endsAt > block.timestamp &&', 'right.endsAt != 0 &&'],
+  ['the share is today’s, not the breeding’s', outcome, 'part(fee, pairing.feeBps)', 'part(fee, _settings.feeBps)'],
+  ['the sire’s owner gets the marketplace’s share, too', breeding, 'quote.price - share', 'quote.price'],
+  ['a second credit replaces the first', outcome, 'creditOf[to] += amount', 'creditOf[to] = amount'],
+  ['anyone breeds anybody’s matron', breeding, '_onlyTokenOwner(collection, matronId);', ''],
+  ['more is taken than was agreed to', breeding, 'if (cost > maxCost) revert CostTooHigh(cost, maxCost);', ''],
+  ['a pause stops nothing', breeding, 'if (_settings.isPaused) revert BreedingPaused();', ''],
+  ['an impostor is opened', book, 'if (!_isOurs(collection)) revert CollectionNotOurs(collection);', ''],
+  ['founders get new genes', book, 'if (being.isEnrolled) revert AlreadyEnrolled(tokenId);', ''],
+  ['genes are of no value', book, 'revert GenesNotAllowed(tokenId, genes[i]);', ''],
+  [
+    'the generation is the matron’s',
+    book,
+    '(matron.generation > sire.generation ? matron.generation : sire.generation) + 1',
+    'matron.generation + 1',
+  ],
+  ['the mutation jumps too far', 'Genome.sol', '(hers & GENE) / 2', '(hers & GENE)'],
+  ['the swaps share their bits', 'Genome.sol', 'bits >>= 2;', 'bits >>= 1;'],
+  ['the fee does not grow', 'BreedingRules.sol', 'MULTIPLIERS >> (uses * 8)', 'MULTIPLIERS >> (0 * uses)'],
+  ['the rest does not grow', 'BreedingRules.sol', 'generation / 2 + uses', 'generation / 2 + 0 * uses'],
+  [
+    'a commitment can be replaced',
+    'BreedingSettings.sol',
+    '_roots.push(root);',
+    'if (batch == 0) _roots.push(root); else _roots[0] = root;',
+  ],
+  ['the outcome can be entered again', outcome, 'nonReentrant', ''],
+];

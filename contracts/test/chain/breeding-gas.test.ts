@@ -1,0 +1,162 @@
+/**
+ * What each verb of breeding costs, with the marketplace's own money and collections; receipts on anvil under Osaka,
+ * snapshots/breeding-gas.json. And on the way: a hatch on a real chain, drawn again from its events alone.
+ */
+import { readFileSync, writeFileSync } from 'node:fs';
+import {
+  type Abi,
+  createPublicClient,
+  createTestClient,
+  createWalletClient,
+  encodeAbiParameters,
+  encodeFunctionData,
+  type Hex,
+  http,
+  keccak256,
+  parseEther,
+  parseEventLogs,
+  toHex,
+} from 'viem';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { mix } from '../../../schema/src/genome.ts';
+import { breedingAbi, collection721Abi, collectionFactoryAbi, erc20Abi } from '../../abi/index.ts';
+import type { Deployment } from '../../script/deploy.ts';
+import { fundLocal } from '../../script/faucet.ts';
+import { proofOf, rootOf, secretTree } from '../../script/secret-tree.ts';
+import { type Anvil, startAnvil } from './anvil.ts';
+import { ann, bob, cyr, deployerKey, deployLocal, fee, operator } from './people.ts';
+
+const snapshotFile = new URL('../../snapshots/breeding-gas.json', import.meta.url);
+/** Fixed, so that the figures are: a byte more or less of a time stamp changes what call data costs. */
+const start = 1_800_000_000n;
+const digest: Hex = `0x${'5a'.repeat(32)}`;
+const traits = 8;
+const counts = 2n ** 40n - 1n;
+const secretOf = (id: bigint) => keccak256(toHex(`secret ${id}`));
+const tree = secretTree(0n, secretOf);
+
+let anvil: Anvil;
+let deployment: Deployment;
+let breeding: { to: Hex; abi: Abi };
+const measured: Record<string, number> = {};
+const client = () => createPublicClient({ transport: http(anvil.rpcUrl), pollingInterval: 10 });
+const anvilClient = () => createTestClient({ mode: 'anvil', transport: http(anvil.rpcUrl) });
+
+beforeAll(async () => {
+  anvil = await startAnvil(8606, 80001, ['--hardfork', 'osaka', '--timestamp', String(start - 10_000n)]);
+  deployment = await deployLocal(anvil.rpcUrl);
+  breeding = { to: deployment.breeding, abi: breedingAbi as Abi };
+});
+afterAll(() => anvil.stop());
+
+type Call = { from: typeof ann; to: Hex; abi: Abi; name: string; args: readonly unknown[] };
+
+async function send({ from, to, abi, name, args }: Call, measure?: string) {
+  const wallet = createWalletClient({ account: from, transport: http(anvil.rpcUrl) });
+  const data = encodeFunctionData({ abi, functionName: name, args });
+  const hash = await wallet.sendTransaction({ chain: null, to, data, gas: 3_000_000n });
+  const receipt = await client().waitForTransactionReceipt({ hash });
+  expect(receipt.status, `${name} ${measure ?? ''}`).toBe('success');
+  if (measure) measured[measure] = Number(receipt.gasUsed);
+  return receipt;
+}
+
+/** Ann's collection of 12 founders, six of them Bob's and six Cyr's, with money and leave. */
+async function scene(): Promise<Hex> {
+  const terms = [0, ann.address, 'Founders', `0x${'00'.repeat(32)}`] as const;
+  const factory = { to: deployment.collectionFactory, abi: collectionFactoryAbi as Abi };
+  await send({ from: ann, ...factory, name: 'create', args: terms });
+  const collection = await client().readContract({
+    address: factory.to,
+    abi: collectionFactoryAbi,
+    functionName: 'predict',
+    args: terms,
+  });
+  const pieces = { to: collection, abi: collection721Abi as Abi };
+  for (let tokenId = 1n; tokenId <= 12n; tokenId++) {
+    const to = tokenId <= 6n ? bob.address : cyr.address;
+    const mint = { to, tokenId, quantity: 1n, digest, royaltyBps: 500, deadline: 4_000_000_000n };
+    await send({ from: ann, ...pieces, name: 'mint', args: [mint] });
+  }
+  for (const from of [ann, bob, cyr, fee]) {
+    const { rpcUrl } = anvil;
+    await fundLocal({ rpcUrl, deployment, minterKey: deployerKey, to: from.address, weth: parseEther('10') });
+    const args = [breeding.to, 2n ** 256n - 1n];
+    await send({ from, to: deployment.weth, abi: erc20Abi as Abi, name: 'approve', args });
+  }
+  await send({ from: ann, ...pieces, name: 'setMinter', args: [breeding.to, true] }, 'let the contract mint');
+  return collection;
+}
+
+const genesOf = (tokenId: bigint) => BigInt(keccak256(toHex(tokenId))) & (2n ** 160n - 1n);
+const at = (time: bigint) => anvilClient().setNextBlockTimestamp({ timestamp: time });
+
+test('every verb of breeding costs what the snapshot says, and a hatch can be drawn again from its events', async () => {
+  const collection = await scene();
+  const founders = Array.from({ length: 12 }, (_, i) => BigInt(i + 1));
+  const opening = [collection, parseEther('0.01'), traits, counts, digest];
+  await send({ from: ann, ...breeding, name: 'open', args: opening }, 'open a collection');
+  const genes = founders.map(genesOf);
+  await send({ from: ann, ...breeding, name: 'enrol', args: [collection, founders, genes] }, 'enrol 12 founders');
+  await send({ from: operator, ...breeding, name: 'commit', args: [rootOf(tree)] }, 'commit to 1,024 secrets');
+
+  await at(start);
+  const offer = [collection, 7n, parseEther('0.1'), start + 86_400n];
+  await send({ from: cyr, ...breeding, name: 'offerSiring', args: offer }, 'offer a sire');
+  let snapshot = await anvilClient().snapshot();
+  await send({ from: cyr, ...breeding, name: 'withdrawSiring', args: [collection, 7n] }, 'withdraw the offer');
+  await anvilClient().revert({ id: snapshot });
+
+  const breed = (matron: bigint, sire: bigint, measure?: string) =>
+    send({ from: bob, ...breeding, name: 'breed', args: [collection, matron, sire, parseEther('1')] }, measure);
+  const bred = await breed(1n, 2n, 'breed two of one’s own, first of all');
+  await breed(3n, 7n, 'breed with another’s sire, two payees');
+  await anvilClient().mine({ blocks: 2 });
+  snapshot = await anvilClient().snapshot();
+  await send({ from: operator, ...breeding, name: 'keep', args: [1n] }, 'keep a hash');
+  await anvilClient().revert({ id: snapshot });
+  await breed(4n, 5n, 'breed, keeping two hashes along');
+
+  await anvilClient().mine({ blocks: 2 });
+  await at(start + 600n);
+  const hatch = async (id: bigint, measure?: string) => {
+    const operatorSignature = await operator.signTypedData({
+      domain: { name: 'Skarb Breeding', version: '1', chainId: 80001, verifyingContract: breeding.to },
+      types: {
+        Birth: [
+          { name: 'id', type: 'uint256' },
+          { name: 'digest', type: 'bytes32' },
+        ],
+      },
+      primaryType: 'Birth',
+      message: { id, digest },
+    });
+    const args = [id, secretOf(id), proofOf(tree, id), digest, operatorSignature];
+    return send({ from: operator, ...breeding, name: 'hatch', args }, measure);
+  };
+  const hatched = await hatch(1n, 'hatch, hash kept, owner holds others');
+  await hatch(3n, 'hatch, keeping the hash');
+
+  const [told] = parseEventLogs({ abi: breedingAbi, logs: bred.logs, eventName: 'Bred' });
+  const [child] = parseEventLogs({ abi: breedingAbi, logs: hatched.logs, eventName: 'Hatched' });
+  const { hash } = await client().getBlock({ blockNumber: told!.args.targetBlock });
+  const seed = keccak256(
+    encodeAbiParameters([{ type: 'uint256' }, { type: 'bytes32' }, { type: 'bytes32' }], [1n, hash, secretOf(1n)]),
+  );
+  expect(child!.args).toMatchObject({ seed: BigInt(seed), secret: secretOf(1n), childId: 2n ** 64n + 1n });
+  expect(child!.args.genes).toBe(mix(genesOf(1n), genesOf(2n), BigInt(seed), traits, counts));
+
+  // Two more: one whose block nobody kept, one whose operator is silent.
+  await breed(1n, 5n);
+  await anvilClient().mine({ blocks: 258 });
+  await send({ from: cyr, ...breeding, name: 'lose', args: [4n] }, 'give up a missed one, two payees');
+  await at(start + 30n * 86_400n);
+  await send({ from: cyr, ...breeding, name: 'lose', args: [2n] }, 'give up a silent operator’s, refunded');
+
+  if (process.env.UPDATE_GAS) {
+    writeFileSync(snapshotFile, `${JSON.stringify(measured, null, 2)}\n`);
+    console.table(measured);
+  } else {
+    expect(measured).toEqual(JSON.parse(readFileSync(snapshotFile, 'utf8')));
+  }
+}, 60_000);
