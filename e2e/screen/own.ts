@@ -126,5 +126,33 @@ export const ownScreens = (own: Owner): Screen[] => [
     },
   },
   dialogBy('new-collection', '/create-nft', 'create.token.newCollection', 'create.collection.title'),
-  ...(own.isAdmin ? [{ name: 'admin', path: '/admin-profile', isOwn: true }] : []),
+  ...(own.isAdmin
+    ? [
+        { name: 'admin', path: '/admin-profile', isOwn: true },
+        ...['moderation', 'featured'].map((section) => ({
+          name: `admin-${section}`,
+          path: `/admin-profile?section=${section}`,
+          isOwn: true,
+        })),
+        {
+          name: 'dialog-hide',
+          path: `/nfts/${own.shop}`,
+          isOwn: true,
+          open: async (page: Page, say: Say) => {
+            await press(main(page), say('moderation.act.hide'));
+            await shown(page, say('moderation.decide.hide.title'));
+          },
+        },
+      ]
+    : [
+        {
+          name: 'dialog-report',
+          path: `/nfts/${own.shop}`,
+          isOwn: true,
+          open: async (page: Page, say: Say) => {
+            await press(main(page), say('moderation.report.open.token'));
+            await shown(page, say('moderation.report.title.token'));
+          },
+        },
+      ]),
 ];

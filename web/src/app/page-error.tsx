@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { useEffect } from 'react';
-import { isRouteErrorResponse, Link, useRevalidator, useRouteError } from 'react-router';
+import { isRouteErrorResponse, Link, useLocation, useNavigate, useRouteError } from 'react-router';
 import { errorWords, isGone } from '../platform/http/api-error.ts';
 import { Head } from '../platform/head/head.tsx';
 import { path } from '../platform/route/path.ts';
@@ -15,11 +15,13 @@ export const PageError = () => {
   const isMissing = isUnseen || isGone(error);
   // The server renders for nobody in particular: what is hidden from others, or a draft, its own people see.
   const { user } = useSession();
-  const { revalidate } = useRevalidator();
-  const mayBeOwn = isUnseen && !!user;
+  const navigate = useNavigate();
+  const { pathname, search, hash } = useLocation();
+  const isOwn = isUnseen && !!user;
   useEffect(() => {
-    if (mayBeOwn) void revalidate();
-  }, [mayBeOwn, revalidate]);
+    // Gone to anew, and not only read again: reading ends in the same moment, and the error would stay.
+    if (isOwn) void navigate(pathname + search + hash, { replace: true, preventScrollReset: true });
+  }, [isOwn, navigate, pathname, search, hash]);
   const isChunk = error instanceof Error && error.name === 'ChunkLoadError';
   const title = isMissing
     ? t('error.page.notFoundTitle')

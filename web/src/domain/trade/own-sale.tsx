@@ -19,7 +19,9 @@ export const OwnSale = ({ offer, isEdition, onEdit, onCancel, onApprove }: Props
       className="flex flex-col gap-3 rounded-2xl border border-ink-700 p-4"
     >
       <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
-        <p className="text-sm text-ink-400">{t(`trade.own.status.${status}`)}</p>
+        <p className="text-sm text-ink-400">
+          {t(`trade.own.status.${offer.isHidden && status === 'ACTIVE' ? 'INVALID' : status}`)}
+        </p>
         <p className="font-semibold">
           <Price amount={offer.price} currency={offer.currency.name} />
           {isEdition && <span className="num font-normal text-ink-200"> × {offer.quantityLeft}</span>}

@@ -1,0 +1,188 @@
+import { AUDIT_ACTS } from '@skarb/schema/audit';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { concat, pad, toHex } from 'viem';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { startTestApi, type TestApi } from '../../testing.ts';
+
+let api: TestApi;
+type Person = Awaited<ReturnType<TestApi['person']>>;
+let admin: Person;
+let user: Person;
+let creator: Person;
+/** A node of another chain. */
+let node: Server;
+const CHAIN = 777;
+beforeAll(async () => {
+  api = await startTestApi();
+  [admin, user, creator] = await Promise.all([api.person(), api.person(), api.person()]);
+  await api.context.db.sql`update app_user set role = 'ADMIN' where uuid = ${admin.user.uuid}`;
+  await api.context.db.sql`update app_user set role = 'CREATOR' where uuid = ${creator.user.uuid}`;
+  node = createServer((request, response) => {
+    let body = '';
+    request.on('data', (part) => (body += part));
+    request.on('end', () =>
+      response
+        .setHeader('content-type', 'application/json')
+        .end(JSON.stringify({ jsonrpc: '2.0', id: JSON.parse(body).id, result: toHex(CHAIN) })),
+    );
+  });
+  await new Promise<void>((resolve) => node.listen(0, '127.0.0.1', resolve));
+});
+afterAll(async () => {
+  await new Promise((resolve) => node?.close(resolve));
+  await api?.stop();
+});
+
+const NOBODY = '0190a4a4-0000-7000-8000-000000000000';
+/** Every call of the document below /admin, as `METHOD /admin/…`. */
+const adminCalls = async (): Promise<string[]> => {
+  const { paths } = await (await fetch(`${api.url}/openapi.json`)).json();
+  return Object.entries(paths as Record<string, object>)
+    .filter(([path]) => path.startsWith('/api/admin/'))
+    .flatMap(([path, methods]) =>
+      Object.keys(methods).map((method) => `${method.toUpperCase()} ${path.replace('/api', '')}`),
+    );
+};
+const ask = (name: string, token: string | undefined) => {
+  const [method = '', path = ''] = name.split(' ');
+  return api.call(method, path.replace(/\{\w+\}/g, NOBODY), {
+    ...(method === 'GET' ? {} : { body: {} }),
+    ...(token ? { token } : {}),
+  });
+};
+
+it('whatever stands below /admin is refused to a visitor, a user and a creator, before it looks at what they send', async () => {
+  const calls = await adminCalls();
+  expect(calls.length).toBeGreaterThan(20);
+  for (const name of calls) {
+    expect([name, (await ask(name, undefined)).status]).toEqual([name, 401]);
+    for (const { token } of [user, creator]) {
+      const { status, body } = await ask(name, token);
+      expect([name, status, body.code]).toEqual([name, 403, 'admin.only']);
+    }
+    expect([name, (await ask(name, admin.token)).body.code]).not.toEqual([name, 'admin.only']);
+  }
+});
+
+it('who is an admin no more is refused at once, with the very token he had', async () => {
+  const { sql } = api.context.db;
+  await sql`update app_user set role = 'USER' where uuid = ${admin.user.uuid}`;
+  expect((await api.call('GET', '/admin/audit', { token: admin.token })).status).toBe(403);
+  await sql`update app_user set role = 'ADMIN' where uuid = ${admin.user.uuid}`;
+  expect((await api.call('GET', '/admin/audit', { token: admin.token })).status).toBe(200);
+});
+
+type Example = { path?: string; body?: unknown };
+const list = async (path: string) => (await api.call('GET', path, { token: admin.token })).body.data;
+const uuidsOf = async (path: string) => (await list(path)).map(({ uuid }: { uuid: string }) => uuid) as string[];
+const newCategory = async () =>
+  (
+    await api.call('POST', '/admin/category', {
+      token: admin.token,
+      body: { name: `Made ${Math.random()}`.slice(0, 20), nameUkr: 'Нова' },
+    })
+  ).body.data.uuid as string;
+const subject = () => ({ subjectType: 'user', subjectUuid: user.user.uuid });
+
+/** A good call of everything an admin may change, and the act it is kept as. */
+const ACTS: Record<string, [act: (typeof AUDIT_ACTS)[number], example: () => Promise<Example> | Example]> = {
+  'POST /admin/category': ['category.add', () => ({ body: { name: 'Glass', nameUkr: 'Скло' } })],
+  'PUT /admin/category/order': [
+    'category.order',
+    async () => ({ body: { uuids: (await uuidsOf('/admin/category')).reverse() } }),
+  ],
+  'PUT /admin/category/{id}': [
+    'category.edit',
+    async () => ({ path: `/admin/category/${await newCategory()}`, body: { name: 'Other glass' } }),
+  ],
+  'DELETE /admin/category/{id}': ['category.remove', async () => ({ path: `/admin/category/${await newCategory()}` })],
+  'POST /admin/currency': [
+    'currency.add',
+    async () => {
+      // The contract of WETH at another address, with a symbol of its own.
+      const address = `0x${'12'.repeat(20)}`;
+      const { rpc, deployment } = api.chain;
+      await rpc('anvil_setCode', [address, await rpc('eth_getCode', [deployment.weth, 'latest'])]);
+      const symbol = concat([pad(toHex('EURT'), { dir: 'right', size: 31 }), toHex(8, { size: 1 })]);
+      await rpc('anvil_setStorageAt', [address, pad('0x4'), symbol]);
+      return { body: { address, name: 'Euro', peg: 'EUR' } };
+    },
+  ],
+  'PUT /admin/currency/order': [
+    'currency.order',
+    async () => ({ body: { uuids: (await uuidsOf('/admin/currency')).reverse() } }),
+  ],
+  'PUT /admin/currency/{id}': [
+    'currency.edit',
+    async () => {
+      const added = (await list('/admin/currency')).find((one: { isBuiltIn: boolean }) => !one.isBuiltIn);
+      return { path: `/admin/currency/${added.uuid}`, body: { isEnabled: false } };
+    },
+  ],
+  'POST /admin/network': [
+    'network.add',
+    () => ({
+      body: {
+        name: 'second',
+        humanName: 'Second',
+        chainId: CHAIN,
+        rpcUrl: `http://127.0.0.1:${(node.address() as AddressInfo).port}`,
+        explorerUrl: null,
+        nativeSymbol: 'SEC',
+      },
+    }),
+  ],
+  'PUT /admin/network/order': [
+    'network.order',
+    async () => ({ body: { uuids: (await uuidsOf('/admin/network')).reverse() } }),
+  ],
+  'PUT /admin/network/{id}': [
+    'network.edit',
+    async () => ({ path: `/admin/network/${(await uuidsOf('/admin/network'))[0]}`, body: { humanName: 'Ours' } }),
+  ],
+  'PUT /admin/user/{id}/role': [
+    'user.role',
+    () => ({ path: `/admin/user/${creator.user.uuid}/role`, body: { role: 'ADMIN' } }),
+  ],
+  'POST /admin/user/{id}/block': [
+    'user.block',
+    () => ({ path: `/admin/user/${user.user.uuid}/block`, body: { reason: 'Copies.' } }),
+  ],
+  'POST /admin/user/{id}/unblock': ['user.unblock', () => ({ path: `/admin/user/${user.user.uuid}/unblock` })],
+  'POST /admin/job/{id}/retry': [
+    'job.retry',
+    async () => {
+      await api.context.db.sql`insert into operator_task (uuid, chain_id, kind, subject, status, last_error)
+        values (${NOBODY}, 1, 'mint', 'x', 'failed', 'reverted')`;
+      return { path: `/admin/job/${NOBODY}/retry` };
+    },
+  ],
+  'POST /admin/moderation/hide': ['moderation.hide', () => ({ body: { ...subject(), reason: 'SPAM' } })],
+  'POST /admin/moderation/restore': ['moderation.restore', () => ({ body: subject() })],
+  'POST /admin/moderation/dismiss': ['moderation.dismiss', () => ({ body: subject() })],
+  'POST /admin/moderation/note': ['moderation.note', () => ({ body: { ...subject(), note: 'Hello.' } })],
+  'PUT /admin/featured': ['moderation.feature', () => ({ body: { collectionUuids: [] } })],
+};
+
+it('whatever an admin changes leaves one line in the log: who, what, and on what', async () => {
+  const changes = (await adminCalls()).filter((name) => !name.startsWith('GET '));
+  // A call that is new here needs its example, and an act to be kept as.
+  expect(changes.sort()).toEqual(Object.keys(ACTS).sort());
+  expect([...new Set(Object.values(ACTS).map(([act]) => act))].sort()).toEqual([...AUDIT_ACTS].sort());
+  const { sql } = api.context.db;
+  for (const [name, [act, example]] of Object.entries(ACTS)) {
+    const { path, body } = await example();
+    const before = await sql`select uuid from audit_entry`;
+    const [method = '', place = ''] = name.split(' ');
+    const answer = await api.call(method, path ?? place, {
+      token: admin.token,
+      ...(method === 'DELETE' ? {} : { body: body ?? {} }),
+    });
+    expect([name, answer.status < 300, answer.text]).toEqual([name, true, answer.text]);
+    const kept =
+      await sql`select act, admin_uuid from audit_entry where uuid <> all(${before.map(({ uuid }) => uuid)}::uuid[])`;
+    expect([name, kept.map((row) => row.act)]).toEqual([name, [act]]);
+    expect(kept[0]?.admin_uuid).toBe(admin.user.uuid);
+  }
+});
