@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { WATCHED_MAX } from './limits.ts';
 import { repeated, uuid } from './primitive.ts';
+import { cardAuction } from './token.ts';
 
 /**
  * One change, as the `data` of a server-sent event named `change`. What is read again after it is at least this new;
@@ -29,6 +30,8 @@ export const change = z.object({
     })
     .nullable()
     .optional(),
+  /** Of a token: its auction now, as lists show it. */
+  auction: cardAuction.nullable().optional(),
 });
 export type Change = z.infer<typeof change>;
 

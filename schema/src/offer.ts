@@ -361,6 +361,8 @@ export const offerEndpoints = {
     summary: 'Hurry the settlement of an auction that is over; it also settles by itself',
     access: 'user',
     params: id,
+    /** Where an NFT that the house keeps for the caller is to go; to his own wallet where nothing is said. */
+    body: z.object({ to: address.optional() }),
     response: one(offerWithSteps),
   }),
 };

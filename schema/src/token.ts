@@ -37,6 +37,19 @@ export const cheapest = z.object({
   quantityLeft: z.number().int(),
 });
 
+/** The auction of a token that lists show: one that takes bids before one that waits for its start or its settlement. */
+export const cardAuction = z.object({
+  offerUuid: uuid,
+  /** The highest bid; before the first one the reserve price. */
+  price: amount,
+  /** As shown: ETH, USDC. */
+  currency: z.string(),
+  bidCount: z.number().int(),
+  startsAt: time.nullable(),
+  endsAt: time,
+});
+export type CardAuction = z.infer<typeof cardAuction>;
+
 /** A token as lists show it. */
 export const token = z.object({
   uuid,
@@ -60,6 +73,7 @@ export const token = z.object({
   /** Decimal string: a uint256. */
   tokenId: z.string(),
   listing: cheapest.nullable(),
+  auction: cardAuction.nullable(),
   favoriteCount: z.number().int(),
   /** Of the signed-in user; false for visitors. */
   isFavorite: z.boolean(),

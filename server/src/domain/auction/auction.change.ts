@@ -1,5 +1,5 @@
 import type { offerEdit, OfferWithSteps } from '@skarb/schema/offer';
-import { getAddress, type Address } from 'viem';
+import { getAddress, isAddress, type Address } from 'viem';
 import type { z } from 'zod';
 import type { Context } from '../../context.ts';
 import { reading } from '../../platform/chain/client.ts';
@@ -86,9 +86,15 @@ export const cancelAuction = async (needs: Needs, caller: Caller, offer: OfferRo
 /**
  * POST /offer/{id}/settle: hurries the settlement of an auction that is over. Without steps the marketplace does it;
  * where it cannot, or has not for a minute, the caller may. Whose NFT could not be delivered collects it here.
+ * @param to where an NFT that is kept for the caller is to go; to his own wallet where nothing is said
  * @throws AppError 404, 409 not over, settled or cancelled, 422 for what is no auction
  */
-export const settleAuction = async (needs: Needs, caller: Caller, uuid: string): Promise<OfferWithSteps> => {
+export const settleAuction = async (
+  needs: Needs,
+  caller: Caller,
+  uuid: string,
+  to?: string,
+): Promise<OfferWithSteps> => {
   const { db, config } = needs;
   // A hidden one, too: nobody's money or work may be stuck in it.
   const shown = await getOffer(db.sql, uuid, caller.uuid, { evenHidden: true });
@@ -96,8 +102,14 @@ export const settleAuction = async (needs: Needs, caller: Caller, uuid: string):
   const [offer, auction] = [await findOffer(db.sql, uuid), await findAuction(db.sql, uuid)];
   if (!offer || !auction?.terms) throw notFound('offer');
   const wallet = (await requireWallet(db.sql, caller.uuid)) as Address;
-  if (auction.claimant === wallet)
-    return { ...shown, steps: [claimTokenStep(config, auction.terms, getAddress(wallet))] };
+  if (auction.claimant === wallet) {
+    // A letter mistyped shows in the checksum, where the address has one.
+    if (to !== undefined && !isAddress(to)) throw invalidField('to', 'isAddress', 'is mistyped: its checksum is wrong');
+    const step = claimTokenStep(config, auction.terms, getAddress(to ?? wallet));
+    // Where the wallet named refuses it too, this is said before anything is sent.
+    if (to !== undefined) await mustPass(needs, wallet, step);
+    return { ...shown, steps: [step] };
+  }
   refuse(refuseSettle(shown.status));
   const isLate = offer.ends_at !== null && offer.ends_at.getTime() + OPERATOR_MS < Date.now();
   if (!isLate && (await operatorReady(needs))) {

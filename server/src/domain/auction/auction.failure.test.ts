@@ -1,3 +1,4 @@
+import type { OfferWithSteps } from '@skarb/schema/offer';
 import { localUsdcAbi } from '@skarb/contracts/abi';
 import { deployer } from '@skarb/local/testing.ts';
 import type { Step, TransactionStep } from '@skarb/schema/primitive';
@@ -69,7 +70,7 @@ describe('money that cannot be paid back', () => {
 });
 
 describe('an NFT that its winner cannot take', () => {
-  it('is his all the same, waits for him in the house, and he collects it', async () => {
+  it('is his all the same, waits for him in the house, and he collects it to whatever address takes it', async () => {
     const token = await all.mint(ann, { type: 'ERC1155', quantity: '6' });
     const { uuid } = await all.auction(ann, token.uuid, { quantity: 4 });
     await all.bidIn(bob, uuid, '1');
@@ -86,14 +87,20 @@ describe('an NFT that its winner cannot take', () => {
     await all.chain.rpc('anvil_setCode', [bob.address, '0x']);
     expect((await all.offer(uuid, bob)).steps).toMatchObject([{ id: 'claim-token' }]);
     expect((await all.offer(uuid, ann)).steps).toBeUndefined();
-    const claim = await all.settle(bob, uuid);
+    expect(stepsOf(await all.settle(bob, uuid))).toEqual([['claim-token', 'incomplete']]);
+    // A contract that takes none either, an address with one letter in capitals that is not: said before anything is sent.
+    const collect = (to: string) =>
+      all.call<{ data: OfferWithSteps }>('POST', `/offer/${uuid}/settle`, { as: bob, json: { to } });
+    expect(refusal(await collect(all.deployment.weth))).toEqual([422, 'chain.receiver']);
+    expect((await collect('0xD8dA6BF26964aF9D7eEd9e03E53415D37aA96045')).status).toBe(400);
+    const claim = await collect(cleo.address);
     expect(stepsOf(claim)).toEqual([['claim-token', 'incomplete']]);
     await all.runSteps(bob, claim.body.data);
     await until(
-      'what is his to be in his wallet',
-      async () => (await all.open(bob, token.uuid, { quantity: 4 })).status === 201,
+      'what was his to be at the address he named',
+      async () => (await all.ownersOf(token.uuid, cleo))[cleo.address] === 4,
     );
-    expect(await all.ownersOf(token.uuid, cleo)).toEqual({ [ann.address]: 2, [bob.address]: 4 });
+    expect(await all.ownersOf(token.uuid, cleo)).toEqual({ [ann.address]: 2, [cleo.address]: 4 });
     expect(refusal(await all.settle(bob, uuid))).toEqual([409, 'auction.settled']);
   });
 });

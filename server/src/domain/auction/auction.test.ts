@@ -84,6 +84,15 @@ describe('an auction from its wish to its settlement', () => {
       auction: { bidCount: 1, highestBid: '1', nextBid: '1.1', highestBidder: { uuid: bob.uuid } },
     });
     expect(await gained()).toMatchObject({ bob: -parseEther('1'), house: parseEther('1') });
+    // What cards show of it.
+    expect((await all.tokenOf(token.uuid, bob)).auction).toEqual({
+      offerUuid: uuid,
+      price: '1',
+      currency: 'ETH',
+      bidCount: 1,
+      startsAt: made.startsAt,
+      endsAt: made.endsAt,
+    });
 
     expect(refusal(await all.askBid(cleo, uuid, '1.099999999999999999'))).toEqual([409, 'auction.bidTooLow']);
     expect(await all.bidIn(cleo, uuid, '1.100000000000000003')).toMatchObject({ auction: { bidCount: 2 } });
@@ -110,6 +119,7 @@ describe('an auction from its wish to its settlement', () => {
       house: 0n,
     });
     expect(await all.ownersOf(token.uuid, bob)).toEqual({ [cleo.address]: 1 });
+    expect((await all.tokenOf(token.uuid, bob)).auction).toBeNull();
     const story = await all.story(uuid);
     expect(story.map(({ event, from, to, price }) => [event, from, to, price])).toEqual([
       ['AUCTION_CREATED', ann.address, null, '1'],
@@ -123,7 +133,7 @@ describe('an auction from its wish to its settlement', () => {
     expect(refusal(await all.settle(bob, uuid))).toEqual([409, 'auction.settled']);
     const bought = await all.call<{ data: Offer[] }>('GET', `/offer?type=AUCTION&status=SOLD&buyerUuid=${cleo.uuid}`);
     expect(bought.body.data.map((offer) => offer.uuid)).toEqual([uuid]);
-  });
+  }, 60_000);
 
   it('of several of an edition in the stablecoin sells them as one lot', async () => {
     const token = await all.mint(ann, { type: 'ERC1155', quantity: '10', royalty: '10' });

@@ -36,7 +36,7 @@ export const offerRoutes = (binder: Binder, context: Context): void => {
   bind(binder, offerEndpoints.purchase, async ({ params, body, caller }) => ({
     data: await purchaseOffer(context, caller, params.id, body),
   }));
-  bind(binder, offerEndpoints.settle, async ({ params, caller }) => ({
-    data: await settleAuction(context, caller, params.id),
+  bind(binder, offerEndpoints.settle, async ({ params, body, caller }) => ({
+    data: await settleAuction(context, caller, params.id, body.to),
   }));
 };

@@ -54,18 +54,25 @@ export const refreshTokens = async (tx: Tx, tokenUuids: Iterable<string>): Promi
 
 type Step = Before & { minted: number; sale: number };
 
+/** A moment as the wire has it. */
+const instant = (tx: Tx, column: string) =>
+  tx`to_char(${tx.unsafe(column)} at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+
 /** Writes sale columns, card and search where they differ; gives the flags as they are now. */
 const redraw = async (tx: Tx, uuids: string[]): Promise<After[]> => {
   const card = tx`jsonb_build_object(
     'uuid', t.uuid, 'type', t.type, 'name', t.name, 'description', t.description, 'imageHash', t.image_hash,
     'image', ${imageJson(tx, 'm', 'p')}, 'royalty', trim_scale(t.royalty_bps / 100.0), 'quantity', t.quantity,
-    'metadata', traits.list, 'createdAt', to_char(t.created_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+    'metadata', traits.list, 'createdAt', ${instant(tx, 't.created_at')},
     'status', t.status, 'collection', jsonb_build_object('uuid', c.uuid, 'name', c.name),
     'category', jsonb_build_object('uuid', k.uuid, 'name', k.name), 'network', jsonb_build_object('uuid', n.uuid, 'name', n.human_name),
     'contractAddress', t.contract_address, 'tokenId', t.token_id::text,
     'listing', case when sale.uuid is not null then jsonb_build_object(
       'offerUuid', sale.uuid, 'price', trim_scale(sale.price * ('1e-' || sale.decimals)::numeric)::text,
-      'currencyUuid', sale.currency_uuid, 'currency', sale.currency, 'quantityLeft', sale.quantity_left) end)`;
+      'currencyUuid', sale.currency_uuid, 'currency', sale.currency, 'quantityLeft', sale.quantity_left) end,
+    'auction', case when bids.uuid is not null then jsonb_build_object(
+      'offerUuid', bids.uuid, 'price', trim_scale(bids.price * ('1e-' || bids.decimals)::numeric)::text, 'currency', bids.currency,
+      'bidCount', bids.bid_count, 'startsAt', ${instant(tx, 'bids.starts_at')}, 'endsAt', ${instant(tx, 'bids.ends_at')}) end)`;
   await tx`
     with fresh as (
       select t.uuid, t.status = 'minted' and not c.is_hidden
@@ -90,6 +97,11 @@ const redraw = async (tx: Tx, uuids: string[]): Promise<After[]> => {
         from offer o join currency u on u.uuid = o.currency_uuid
         where o.token_uuid = t.uuid and o.status = 'ACTIVE' and o.type = 'SALE' and not o.is_hidden
         order by o.price_eth, o.uuid limit 1) sale on t.status = 'minted'
+      left join lateral (
+        select o.uuid, o.price, o.starts_at, o.ends_at, a.bid_count, u.decimals, u.name as currency
+        from offer o join auction a on a.offer_uuid = o.uuid join currency u on u.uuid = o.currency_uuid
+        where o.token_uuid = t.uuid and o.status in ('ACTIVE', 'SCHEDULED', 'ENDED') and o.type = 'AUCTION' and not o.is_hidden
+        order by array_position(array['ACTIVE', 'SCHEDULED', 'ENDED'], o.status::text), o.ends_at, o.uuid limit 1) bids on t.status = 'minted'
       where t.uuid = any(${uuids}::uuid[]))
     update token set is_counted = fresh.is_counted, on_sale = fresh.on_sale, sale_offer_uuid = fresh.sale_offer_uuid,
       sale_currency_uuid = fresh.sale_currency_uuid, sale_price = fresh.sale_price, sale_price_eth = fresh.sale_price_eth,

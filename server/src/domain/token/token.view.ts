@@ -29,6 +29,8 @@ export const cardColumns = (sql: Tx, callerUuid: string | undefined) => sql`
 
 export const toToken = ({ card, favorite_count, updated_at, creator, is_favorite, is_hidden }: CardRow): Token => ({
   ...card,
+  // Cards drawn before there were auctions on them say nothing of one.
+  auction: card.auction ?? null,
   contractAddress: getAddress(card.contractAddress),
   creator: toPerson(creator),
   favoriteCount: favorite_count,

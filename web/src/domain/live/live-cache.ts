@@ -71,11 +71,12 @@ export const createLiveCache = (client: QueryClient) => {
     timer ??= setTimeout(readAgain, GATHER_MS);
   };
 
-  const patchCards = ({ uuid, listing }: Change) => {
+  const patchCards = ({ uuid, listing, auction }: Change) => {
     if (listing === undefined) return;
     client.setQueriesData<Pages>({ queryKey: ['token', 'list'] }, (pages) => {
       if (!pages?.pages.some((page) => page.data.some((token) => token.uuid === uuid))) return pages;
-      const change = (token: Token) => (token.uuid === uuid ? { ...token, listing } : token);
+      const change = (token: Token) =>
+        token.uuid === uuid ? { ...token, listing, auction: auction === undefined ? token.auction : auction } : token;
       return { ...pages, pages: pages.pages.map((page) => ({ ...page, data: page.data.map(change) })) };
     });
   };

@@ -1,10 +1,11 @@
-import type { Token } from '@skarb/schema/token';
-import { AudioLines, Box, EyeOff, Play } from 'lucide-react';
+import type { CardAuction, Token } from '@skarb/schema/token';
+import { AudioLines, Box, EyeOff, Gavel, Play } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { path } from '../../platform/route/path.ts';
 import { Picture } from '../../ui/picture.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
+import { Countdown, useChainNow } from '../offer/countdown.tsx';
 import { Price } from '../offer/price.tsx';
 import { FavoriteButton } from './favorite-button.tsx';
 
@@ -30,10 +31,35 @@ const KindMark = ({ mimeType }: { mimeType: string }) => {
   ) : null;
 };
 
+const MARK =
+  'absolute bottom-3 left-3 inline-flex max-w-[calc(100%-1.5rem)] items-center gap-1.5 rounded-full bg-ink-950/85 px-3 py-1 text-sm text-ink-50';
+
+/** How long bids are taken, on the picture: the card's height stays what it was. */
+const AuctionMark = ({ auction, networkUuid }: { auction: CardAuction; networkUuid: string }) => {
+  const { t } = useTranslation();
+  const now = useChainNow(networkUuid);
+  if (now === null) return null;
+  const isWaiting = auction.startsAt !== null && Date.parse(auction.startsAt) > now;
+  const isOver = Date.parse(auction.endsAt) <= now;
+  return (
+    <span className={MARK} data-auction-mark>
+      <Gavel aria-hidden className="size-4 shrink-0 text-gold-400" />
+      {!isOver && (
+        <span className="max-tablet:sr-only">{t(isWaiting ? 'offer.auction.startsIn' : 'offer.auction.endsIn')}</span>
+      )}
+      <Countdown
+        to={isWaiting ? (auction.startsAt as string) : auction.endsAt}
+        networkUuid={networkUuid}
+        className="font-medium"
+      />
+    </span>
+  );
+};
+
 /** A work in a grid: the picture to the edge, name and price below. The whole card leads to it. */
 export const TokenCard = ({ token, isFirst = false }: { token: Token; isFirst?: boolean }) => {
   const { t } = useTranslation();
-  const { listing } = token;
+  const { listing, auction } = token;
   return (
     <article className="group relative" data-token={token.uuid}>
       <div className="relative overflow-hidden rounded-2xl">
@@ -46,8 +72,9 @@ export const TokenCard = ({ token, isFirst = false }: { token: Token; isFirst?: 
           className="transition-transform duration-200 ease-quiet group-hover:scale-[1.02] motion-reduce:group-hover:scale-100"
         />
         <KindMark mimeType={token.image.mimeType} />
+        {auction && !token.isHidden && <AuctionMark auction={auction} networkUuid={token.network.uuid} />}
         {token.isHidden && (
-          <span className="absolute bottom-3 left-3 inline-flex items-center gap-1.5 rounded-full bg-ink-950/85 px-3 py-1 text-sm text-ink-50">
+          <span className={MARK}>
             <EyeOff aria-hidden className="size-4" />
             {t('token.hidden')}
           </span>
@@ -68,10 +95,17 @@ export const TokenCard = ({ token, isFirst = false }: { token: Token; isFirst?: 
         <p className="mt-1.5 flex min-h-6 flex-wrap items-baseline justify-between gap-x-2">
           {listing ? (
             <Price amount={listing.price} currency={listing.currency} className="font-semibold text-ink-50" />
+          ) : auction ? (
+            <>
+              <Price amount={auction.price} currency={auction.currency} className="font-semibold text-ink-50" />
+              <span className="whitespace-nowrap text-sm text-ink-400">
+                {t(auction.bidCount > 0 ? 'offer.auction.highest' : 'offer.auction.reserve')}
+              </span>
+            </>
           ) : (
             <span className="whitespace-nowrap text-sm text-ink-400">{t('token.notForSale')}</span>
           )}
-          {token.type === 'ERC1155' && (
+          {(listing || !auction) && token.type === 'ERC1155' && (
             <span className="num whitespace-nowrap text-sm text-ink-400">
               {t('token.editionOf', { count: token.quantity })}
             </span>

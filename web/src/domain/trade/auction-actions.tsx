@@ -10,6 +10,7 @@ import { useSession } from '../../platform/session/use-session.ts';
 import { lazyDialog } from '../../platform/slot/lazy-dialog.tsx';
 import { sameAddress } from '../../platform/wallet/eip1193.ts';
 import { Button } from '../../ui/button.tsx';
+import { TextField } from '../../ui/field.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { useGate } from '../auth/use-gate.ts';
 import { useChainNow } from '../offer/countdown.tsx';
@@ -49,11 +50,15 @@ const Settle = ({ offer, isClaim = false }: { offer: Offer; isClaim?: boolean })
   const gate = useGate();
   const [isBusy, setBusy] = useState(false);
   const [isAsked, setAsked] = useState(false);
+  /** The address an NFT is to be collected to; null for one's own wallet. */
+  const [to, setTo] = useState<string | null>(null);
   const flow = useTradeFlow(`${isClaim ? 'claim' : 'settle'}:${offer.uuid}`);
   const settle = async () => {
     setBusy(true);
     await flow.send(async () => {
-      const answer = await api.post<{ data: OfferWithSteps }>(`/offer/${offer.uuid}/settle`);
+      const answer = await api.post<{ data: OfferWithSteps }>(`/offer/${offer.uuid}/settle`, {
+        body: to === null ? {} : { to: to.trim() },
+      });
       // Without steps the marketplace settles it: the page follows.
       if (!answer.data.steps?.length) setAsked(true);
       // Said wherever he is by then: what is settled is not shown here any more.
@@ -67,16 +72,37 @@ const Settle = ({ offer, isClaim = false }: { offer: Offer; isClaim?: boolean })
     await client.invalidateQueries({ queryKey: ['offer'] });
   };
   const settling = isAsked ? t('trade.settle.asked') : t('trade.settle.note');
-  const claiming = flow.phase === 'done' ? t('trade.claim.done') : t('trade.claim.note');
+  const claiming =
+    flow.phase === 'done' ? t(to === null ? 'trade.claim.done' : 'trade.claim.sent') : t('trade.claim.note');
   return (
     <div className="flex flex-col gap-3">
       {flow.phase === 'steps' && !isAsked && <StepList steps={flow.steps} onRestart={flow.restart} />}
       {flow.phase === 'form' && (
         <>
+          {to !== null && (
+            <TextField
+              label={t('trade.claim.to')}
+              hint={t('trade.claim.toHint')}
+              value={to}
+              onChange={({ target }) => setTo(target.value)}
+              autoComplete="off"
+              spellCheck={false}
+              placeholder="0x…"
+            />
+          )}
           <FailureNotice words={flow.refusal} />
-          <Button isBusy={isBusy} onClick={() => gate('wallet', () => void settle())}>
+          <Button
+            isBusy={isBusy}
+            disabled={to !== null && !/^0x[0-9a-f]{40}$/i.test(to.trim())}
+            onClick={() => gate('wallet', () => void settle())}
+          >
             {t(isClaim ? 'trade.action.claim' : 'trade.action.settle')}
           </Button>
+          {isClaim && (
+            <Button variant="outlined" size="small" onClick={() => setTo((before) => (before === null ? '' : null))}>
+              {t(to === null ? 'trade.claim.elsewhere' : 'trade.claim.here')}
+            </Button>
+          )}
         </>
       )}
       <p role="status" className="text-sm text-ink-200">

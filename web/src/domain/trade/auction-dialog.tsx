@@ -18,6 +18,9 @@ import { StepList } from '../wallet/step-list.tsx';
 import { BreakdownList } from './breakdown-list.tsx';
 import { FailureNotice } from './failure-notice.tsx';
 import { EndFields, PriceFields, useFieldWord } from './price-fields.tsx';
+import { auctionPlan } from './preflight/preflight.plans.ts';
+import { PreflightCard } from './preflight/preflight-card.tsx';
+import { usePreflight } from './preflight/use-preflight.ts';
 import { refreshTrade, untilOffer } from './refresh-trade.ts';
 import { type AuctionForm, auctionForm, breakdown, ENDING_TERMS, endOf, type SaleForm } from './trade.form.ts';
 import { TradeSubject, TradeTrophy } from './trade-subject.tsx';
@@ -87,6 +90,9 @@ export const AuctionDialog = ({ token, available, onClose }: Props) => {
   }, [first, form]);
   const [price, currencyUuid] = form.watch(['price', 'currencyUuid']);
   const currency = currencies.find(({ uuid }) => uuid === currencyUuid);
+  const units = isEdition ? Number(form.watch('quantity')) : 1;
+  const isPlanned = phase === 'form' && Number.isInteger(units) && units >= 1 && units <= available;
+  const flight = usePreflight(isPlanned ? auctionPlan(token, units) : null);
   const submit = form.handleSubmit((typed) =>
     flow.send(() => {
       const startsAt = typed.start === 'custom' ? new Date(typed.startsAt) : undefined;
@@ -161,8 +167,15 @@ export const AuctionDialog = ({ token, available, onClose }: Props) => {
           ) : (
             <Skeleton className="h-64" />
           )}
+          {isPlanned && (
+            <PreflightCard
+              flight={flight}
+              permission="work"
+              onQuantity={(left) => form.setValue('quantity', String(left))}
+            />
+          )}
           <FailureNotice words={refusal} />
-          <Button type="submit" isBusy={form.formState.isSubmitting}>
+          <Button type="submit" isBusy={form.formState.isSubmitting} disabled={!flight.isClear}>
             {t('trade.auction.submit')}
           </Button>
           <ul className="flex list-disc flex-col gap-1.5 pl-5 text-sm text-ink-400">

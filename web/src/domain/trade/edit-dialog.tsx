@@ -13,6 +13,9 @@ import { wordsOf } from '../wallet/failure-words.ts';
 import { StepList } from '../wallet/step-list.tsx';
 import { useSteps } from '../wallet/use-steps.ts';
 import { FailureNotice } from './failure-notice.tsx';
+import { sellPlan } from './preflight/preflight.plans.ts';
+import { PreflightCard } from './preflight/preflight-card.tsx';
+import { usePreflight } from './preflight/use-preflight.ts';
 import { refreshTrade, untilOffer } from './refresh-trade.ts';
 import { SaleFields } from './sale-fields.tsx';
 import { asLocal, endOf, type SaleForm, saleForm } from './trade.form.ts';
@@ -57,6 +60,9 @@ export const EditDialog = ({ offer, available, onClose }: Props) => {
   });
   // Read while rendering: the form only follows what somebody looks at.
   const { dirtyFields, isSubmitting } = form.formState;
+  const units = isEdition ? Number(form.watch('quantity')) : 1;
+  const isPlanned = phase === 'form' && Number.isInteger(units) && units >= 1 && units <= available;
+  const flight = usePreflight(isPlanned ? sellPlan(token, offer.networkUuid, units) : null);
   const submit = form.handleSubmit(async ({ price, quantity, term, endsAt }) => {
     setRefusal(undefined);
     const end = endOf(term, endsAt, Date.now()) ?? null;
@@ -92,8 +98,15 @@ export const EditDialog = ({ offer, available, onClose }: Props) => {
             isEdition={isEdition}
             royaltyPercent={offer.fees.royaltyPercent}
           />
+          {isPlanned && (
+            <PreflightCard
+              flight={flight}
+              permission="work"
+              onQuantity={(left) => form.setValue('quantity', String(left))}
+            />
+          )}
           <FailureNotice words={refusal} />
-          <Button type="submit" isBusy={isSubmitting}>
+          <Button type="submit" isBusy={isSubmitting} disabled={!flight.isClear}>
             {t('trade.edit.submit')}
           </Button>
           <p className="text-sm text-ink-400">{t('trade.edit.note')}</p>

@@ -67,7 +67,7 @@ export const SellDialog = ({ token, available, onClose }: Props) => {
 
   const units = isEdition ? Number(form.watch('quantity')) : 1;
   const isPlanned = phase === 'form' && Number.isInteger(units) && units >= 1 && units <= available;
-  const flight = usePreflight(isPlanned ? sellPlan(token, units) : null);
+  const flight = usePreflight(isPlanned ? sellPlan(token, token.network.uuid, units) : null);
   const submit = form.handleSubmit(async ({ price, currencyUuid, quantity, term, endsAt }) => {
     setRefusal(undefined);
     try {

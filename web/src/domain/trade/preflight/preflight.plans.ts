@@ -20,6 +20,8 @@ export type Plan = {
   money: { currency: Pick<Currency, 'address' | 'decimals' | 'name'>; amount: bigint } | null;
   /** Refuses by what is known of the thing itself, before anybody's money is looked at. */
   look?: (around: Surroundings) => Promise<Refusal | null>;
+  /** Gas that its transactions may take, where they cannot be tried yet: nothing is said of a fee or a block then. */
+  gasGuess?: bigint;
   /** The steps as they would be given now. @throws ApiError why there are none */
   steps: (around: Surroundings) => Promise<readonly Step[]>;
 };
@@ -107,21 +109,38 @@ export const bidPlan = (token: TokenDetail, currency: Currency, amount: bigint):
   },
 });
 
-/** A sale: signed, so that only the collection's permission may have to be sent. */
-export const sellPlan = (token: TokenDetail, quantity: number): Plan => ({
-  key: ['sell', token.uuid, quantity],
+/** A work as tokens and offers name it. */
+type Work = Pick<Offer['token'], 'uuid' | 'type' | 'contractAddress' | 'tokenId'>;
+
+/** Whether the account holds so many units of a work. */
+const lookHeld = async (work: Work, quantity: number, { network, account }: Surroundings): Promise<Refusal | null> => {
+  const chain = readerOf(network.rpcUrl);
+  const tokenId = BigInt(work.tokenId);
+  const held =
+    work.type === 'ERC1155'
+      ? await chain.unitsOf(work.contractAddress, account, tokenId)
+      : BigInt(sameAddress(await chain.ownerOf(work.contractAddress, tokenId), account));
+  if (held >= BigInt(quantity)) return null;
+  return held === 0n ? { kind: 'gone', code: 'offer.notOwner', next: null } : { kind: 'tooMany', left: Number(held) };
+};
+
+/** An auction: the work is sent to the auction house, by a transaction that only the typed terms make. */
+export const auctionPlan = (token: TokenDetail, quantity: number): Plan => ({
+  key: ['auction', token.uuid, quantity],
   networkUuid: token.network.uuid,
   money: null,
-  look: async ({ network, account }) => {
-    const chain = readerOf(network.rpcUrl);
-    const tokenId = BigInt(token.tokenId);
-    const held =
-      token.type === 'ERC1155'
-        ? await chain.unitsOf(token.contractAddress, account, tokenId)
-        : BigInt(sameAddress(await chain.ownerOf(token.contractAddress, tokenId), account));
-    if (held >= BigInt(quantity)) return null;
-    return held === 0n ? { kind: 'gone', code: 'offer.notOwner', next: null } : { kind: 'tooMany', left: Number(held) };
-  },
+  // contracts/snapshots/auction-gas.json: less than two thirds of it.
+  gasGuess: 150_000n,
+  look: (around) => lookHeld(token, quantity, around),
+  steps: async ({ network }) => [transaction('create-auction', network, token.contractAddress, '0x')],
+});
+
+/** A sale, new or with new terms: signed, so that only the collection's permission may have to be sent. */
+export const sellPlan = (token: Work, networkUuid: string, quantity: number): Plan => ({
+  key: ['sell', token.uuid, quantity],
+  networkUuid,
+  money: null,
+  look: (around) => lookHeld(token, quantity, around),
   steps: async ({ network, account }) => {
     if (await readerOf(network.rpcUrl).isApprovedForAll(token.contractAddress, account)) return [];
     return [transaction('approve-nft', network, token.contractAddress, encodeCall('setApprovalForAll', SEAPORT, true))];

@@ -29,7 +29,9 @@ const find = async (plan: Plan, around: Surroundings): Promise<Verdict> => {
     if (open.length === 0) return judge({ steps, trial: { kind: 'unknown' }, gasPrice: null, coins: null }, null);
     const unknown = () => null;
     const [trial, gasPrice, coins] = await Promise.all([
-      tryCalls(network.rpcUrl, account, open),
+      plan.gasGuess === undefined
+        ? tryCalls(network.rpcUrl, account, open)
+        : ({ kind: 'passes', gas: plan.gasGuess, block: 0, isWhole: false } as const),
       rpc<string>(network.rpcUrl, 'eth_gasPrice').then(BigInt, unknown),
       nativeBalance(network.rpcUrl, account).catch(unknown),
     ]);
