@@ -1,96 +1,138 @@
-import type { Token } from '@skarb/schema/token';
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router';
-import { Pair } from '../domain/breeding/pair.tsx';
-import { parentsQuery } from '../domain/breeding/breeding.query.ts';
-import { TokenGrid } from '../domain/token/token-grid.tsx';
+import { useSearchParams } from 'react-router';
+import { breedingsQuery, openCollectionsQuery } from '../domain/breeding/breeding.query.ts';
+import { BreedingGrid } from '../domain/breeding/breeding-grid.tsx';
+import { TermsList } from '../domain/breeding/terms-list.tsx';
+import { currenciesQuery, networksQuery } from '../domain/filter/reference.query.ts';
+import { pricesQuery } from '../domain/offer/fiat.tsx';
 import { Head } from '../platform/head/head.tsx';
 import { errorWords } from '../platform/http/api-error.ts';
 import type { LoadContext } from '../platform/route/page-module.ts';
 import { path } from '../platform/route/path.ts';
-import { Button, buttonClass } from '../ui/button.tsx';
+import { clientSlot } from '../platform/slot/client-slot.tsx';
+import { Button } from '../ui/button.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 
-export const load = ({ client }: LoadContext) => client.fetchInfiniteQuery(parentsQuery);
+/** Who looks decides what can be chosen and done: fetched after the page stands. */
+const Studio = clientSlot(async () => (await import('../domain/breeding/studio.tsx')).Studio);
+const BreedingStory = clientSlot(async () => (await import('../domain/breeding/breeding-story.tsx')).BreedingStory);
+const OwnBreedings = clientSlot(async () => (await import('../domain/breeding/own-breedings.tsx')).OwnBreedings);
+
+const bornQuery = breedingsQuery({ status: 'HATCHED' });
+
+export const load = ({ client }: LoadContext) =>
+  Promise.all([
+    client.fetchQuery(openCollectionsQuery),
+    client.prefetchInfiniteQuery(bornQuery),
+    client.prefetchQuery(networksQuery),
+    client.prefetchQuery(currenciesQuery),
+    client.prefetchQuery(pricesQuery),
+  ]);
 
 const STEPS = ['choose', 'genes', 'rest', 'hatch'] as const;
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** Breeding: which collection it is meant for, its works, and how it will go. Nothing can be bred here yet, and it says so. */
+const How = () => {
+  const { t } = useTranslation();
+  return (
+    <section className="mt-20">
+      <h2 className="text-2xl font-semibold">{t('breeding.how')}</h2>
+      <ol className="mt-6 grid gap-x-10 gap-y-8 tablet:grid-cols-2 wide:grid-cols-4">
+        {STEPS.map((step, index) => (
+          <li key={step} className="border-t border-ink-700 pt-4">
+            <p aria-hidden className="num text-sm text-ink-400">
+              {index + 1}
+            </p>
+            <h3 className="mt-1 text-lg font-semibold">{t(`breeding.step.${step}.title`)}</h3>
+            <p className="mt-1 text-ink-200">{t(`breeding.step.${step}.text`)}</p>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+};
+
+/** The latest children of all, each with its story. */
+const Born = () => {
+  const { t } = useTranslation();
+  const { data, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery(bornQuery);
+  const breedings = data?.pages.flatMap((page) => page.data) ?? [];
+  if (breedings.length === 0) return null;
+  return (
+    <section className="mt-20">
+      <h2 className="mb-6 text-2xl font-semibold">{t('breeding.latest')}</h2>
+      <BreedingGrid label={t('breeding.latest')} breedings={breedings} />
+      {hasNextPage && (
+        <p className="mt-8 flex justify-center">
+          <Button variant="outlined" isBusy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+            {t('app.loadMore')}
+          </Button>
+        </p>
+      )}
+    </section>
+  );
+};
+
+const StudioRoom = () => (
+  <div aria-hidden className="mx-auto grid max-w-5xl grid-cols-2 gap-3 fluid:grid-cols-[1fr_8rem_1fr] fluid:gap-6">
+    <Skeleton className="aspect-square rounded-3xl" />
+    <span className="hidden fluid:block" />
+    <Skeleton className="aspect-square rounded-3xl" />
+  </div>
+);
+
+/** Breeding: choosing two, what would come of them, and what came of others; or the story of one, where the URL names it. */
 export const Component = () => {
   const { t } = useTranslation();
-  const { data, error, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery(parentsQuery);
-  const tokens = data?.pages.flatMap((page) => page.data) ?? [];
-  const [first, second] = tokens as (Token | undefined)[];
-  const collection = first?.collection;
+  const [query] = useSearchParams();
+  const { data: collections, error } = useQuery(openCollectionsQuery);
+  const story = query.get('breeding') ?? '';
+  const head = <Head title={t('breeding.title')} description={t('breeding.lead')} canonical={path.breeding} />;
+  if (UUID.test(story))
+    return (
+      <div className="page">
+        {head}
+        <BreedingStory
+          key={story}
+          uuid={story}
+          room={
+            <div className="mx-auto max-w-md">
+              <Skeleton className="aspect-square rounded-3xl" />
+            </div>
+          }
+        />
+      </div>
+    );
   return (
     <div className="page">
-      <Head
-        title={t('breeding.title')}
-        description={t('breeding.lead')}
-        image={first?.image.preview}
-        canonical={path.breeding}
-      />
-      <div className="grid items-center gap-x-16 gap-y-10 fluid:grid-cols-2">
-        <div>
-          <p className="inline-flex items-center gap-2 rounded-full border border-ink-700 px-4 py-1.5 text-sm text-ink-200">
-            <span aria-hidden className="size-2 rounded-full bg-blue-400" />
-            {t('breeding.closed')}
-          </p>
-          <h1 className="mt-4 text-4xl font-semibold leading-tight tracking-tight wide:text-5xl">
-            {t('breeding.title')}
-          </h1>
-          <p className="mt-4 max-w-xl text-lg text-ink-200">{t('breeding.lead')}</p>
-          {collection && (
-            <>
-              <p className="mt-4 max-w-xl text-ink-200">{t('breeding.meant', { collection: collection.name })}</p>
-              <Link to={path.collection(collection.uuid)} className={buttonClass('outlined', 'medium', 'mt-6')}>
-                {t('breeding.toCollection', { collection: collection.name })}
-              </Link>
-            </>
-          )}
-        </div>
-        {first && second ? (
-          <Pair tokens={[first, second]} />
-        ) : (
-          !data && !error && <Skeleton className="h-72 rounded-3xl" />
-        )}
-      </div>
-
-      <section className="mt-16">
-        <h2 className="text-2xl font-semibold">{t('breeding.how')}</h2>
-        <ol className="mt-6 grid gap-x-10 gap-y-8 tablet:grid-cols-2 wide:grid-cols-4">
-          {STEPS.map((step, index) => (
-            <li key={step} className="border-t border-ink-700 pt-4">
-              <p aria-hidden className="num text-sm text-ink-400">
-                {index + 1}
-              </p>
-              <h3 className="mt-1 text-lg font-semibold">{t(`breeding.step.${step}.title`)}</h3>
-              <p className="mt-1 text-ink-200">{t(`breeding.step.${step}.text`)}</p>
-            </li>
-          ))}
-        </ol>
-      </section>
-
-      <section className="mt-16">
-        {collection && (
-          <h2 className="mb-6 text-2xl font-semibold">{t('breeding.parents', { collection: collection.name })}</h2>
-        )}
-        {error && !data && (
-          <p role="alert" className="text-ink-200">
+      {head}
+      <header className="mx-auto max-w-3xl text-center">
+        <h1 className="text-4xl font-semibold leading-tight tracking-tight wide:text-5xl">{t('breeding.title')}</h1>
+        <p className="mt-4 text-lg text-ink-200">{t('breeding.lead')}</p>
+      </header>
+      <div className="mt-10 fluid:mt-12">
+        {error && !collections ? (
+          <p role="alert" className="text-center text-ink-200">
             {errorWords(t, error)[0]}
           </p>
+        ) : collections?.length === 0 ? (
+          <p className="mx-auto max-w-xl text-center text-ink-200">{t('breeding.none')}</p>
+        ) : collections ? (
+          <Studio collections={collections} room={<StudioRoom />} />
+        ) : (
+          <StudioRoom />
         )}
-        {data && tokens.length === 0 && <p className="max-w-xl text-ink-200">{t('breeding.none')}</p>}
-        {tokens.length > 0 && <TokenGrid label={t('breeding.title')} tokens={tokens} isFirst={false} />}
-        {hasNextPage && (
-          <p className="mt-10 flex justify-center">
-            <Button variant="outlined" isBusy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-              {t('app.loadMore')}
-            </Button>
-          </p>
-        )}
-      </section>
+      </div>
+      <OwnBreedings />
+      {collections && collections.length > 0 && (
+        <section className="mt-20">
+          <h2 className="mb-6 text-2xl font-semibold">{t('breeding.collections')}</h2>
+          <TermsList collections={collections} />
+        </section>
+      )}
+      <Born />
+      <How />
     </div>
   );
 };

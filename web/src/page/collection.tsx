@@ -37,6 +37,9 @@ const HiddenNotice = clientSlot(async () => (await import('../domain/moderation/
 const SubjectActions = clientSlot(
   async () => (await import('../domain/moderation/subject-actions.tsx')).SubjectActions,
 );
+const CollectionBreeding = clientSlot(
+  async () => (await import('../domain/breeding/collection-breeding.tsx')).CollectionBreeding,
+);
 const CollectionChart = clientSlot(async () => (await import('../domain/chart/collection-chart.tsx')).CollectionChart);
 
 const Top = ({ id }: { id: string }) => {
@@ -118,6 +121,9 @@ const Top = ({ id }: { id: string }) => {
           subject={{ type: 'collection', uuid: id, name }}
           className="mt-6 max-w-3xl"
         />
+      )}
+      {collection.contracts.some(({ type, isDeployed }) => type === 'ERC721' && isDeployed) && (
+        <CollectionBreeding collectionUuid={id} creatorUuid={creator.uuid} networkUuid={collection.networkUuid} />
       )}
       {hasChart && (
         <div className="mt-6">

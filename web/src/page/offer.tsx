@@ -26,6 +26,9 @@ import { Picture } from '../ui/picture.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 
 const HiddenNotice = clientSlot(async () => (await import('../domain/moderation/hidden-notice.tsx')).HiddenNotice);
+const ExpectingNotice = clientSlot(
+  async () => (await import('../domain/breeding/expecting-notice.tsx')).ExpectingNotice,
+);
 const OfferActions = clientSlot(async () => (await import('../domain/trade/offer-actions.tsx')).OfferActions);
 
 const OfferCheck = clientSlot(async () => (await import('../domain/offer/verify/offer-check.tsx')).OfferCheck);
@@ -149,6 +152,9 @@ export const Component = () => {
           <div className="mt-5 rounded-2xl bg-ink-900 p-5">
             <OfferStatusLine offer={offer} />
             <div className="mt-5">{offer.auction ? <AuctionPanel offer={offer} /> : <PricePanel offer={offer} />}</div>
+            {whole?.breeding?.expecting && (
+              <ExpectingNotice breedingUuid={whole.breeding.expecting.breedingUuid} className="mt-4" />
+            )}
             {(offer.checked || offer.orderHash || offer.auction?.auctionId) && (
               <OfferCheck offer={offer} room={<div className="mt-3 h-6" />} />
             )}

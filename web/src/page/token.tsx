@@ -32,6 +32,10 @@ const SubjectActions = clientSlot(
   async () => (await import('../domain/moderation/subject-actions.tsx')).SubjectActions,
 );
 const TokenActions = clientSlot(async () => (await import('../domain/trade/token-actions.tsx')).TokenActions);
+const FamilySection = clientSlot(async () => (await import('../domain/breeding/family-section.tsx')).FamilySection);
+const ExpectingNotice = clientSlot(
+  async () => (await import('../domain/breeding/expecting-notice.tsx')).ExpectingNotice,
+);
 const TokenChart = clientSlot(async () => (await import('../domain/chart/token-chart.tsx')).TokenChart);
 const OfferCheck = clientSlot(async () => (await import('../domain/offer/verify/offer-check.tsx')).OfferCheck);
 const TokenOffers = clientSlot(async () => (await import('../domain/trade/token-offers.tsx')).TokenOffers);
@@ -144,6 +148,9 @@ export const Component = () => {
             ) : (
               <p className="text-lg font-medium text-ink-200">{t('token.notForSale')}</p>
             )}
+            {token.breeding?.expecting && (
+              <ExpectingNotice breedingUuid={token.breeding.expecting.breedingUuid} className="mt-4" />
+            )}
             {checked && <OfferCheck offer={checked} hasLife room={<div className="mt-3 h-13" />} />}
             <TokenActions token={token} room={listing ? <Skeleton className="mt-4 h-11 rounded-xl" /> : null} />
           </div>
@@ -183,6 +190,7 @@ export const Component = () => {
               <ListingTable offers={sales} />
             </Section>
           )}
+          {token.breeding && <FamilySection tokenUuid={token.uuid} />}
           <TokenOffers token={token} />
           {hasTrades && <TokenChart id={token.uuid} />}
           <Section title={t('token.page.details')}>

@@ -98,10 +98,13 @@ export const createLiveCache = (client: QueryClient) => {
       const { tokenUuid, collectionUuid } = change;
       // Gone from everybody's lists, this one too.
       if (change.isGone) isStale(`gone ${key}`, ({ queryKey }) => queryKey[0] === 'token' && queryKey[1] !== 'history');
+      if (change.kind === 'breeding') return isStale(key, ({ queryKey }) => queryKey[0] === 'breeding');
       if (change.kind === 'token') patchCards(change);
       else offers.set(change.uuid, change.version);
       isStale(key, (query) => {
         const [domain, what, id] = query.queryKey;
+        // A parent that was listed, or went to somebody else, is another parent.
+        if (domain === 'breeding') return what === 'pair' || what === 'family' || what === 'tokens';
         if (domain === 'token') return id === tokenUuid && (what === 'one' || what === 'history');
         if (domain === 'offer' && id === change.uuid) return what === 'history';
         if (domain === 'collection') return id === collectionUuid;

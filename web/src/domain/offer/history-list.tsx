@@ -36,6 +36,14 @@ const KNOWN = new Set([
   'EXPIRED',
   'INVALID',
   'VALID',
+  'ENROLLED',
+  'BRED',
+  'SIRED',
+  'HATCHED',
+  'BORN',
+  'BREEDING_LOST',
+  'SIRING_OFFERED',
+  'SIRING_WITHDRAWN',
 ]);
 /** What happens in buyers' offers and auctions. */
 const TRADED = new Set(['BID', 'BID_ACCEPTED', 'OUTBID', 'AUCTION_CREATED', 'EXTENDED', 'SETTLED', 'CREDITED']);

@@ -12,6 +12,7 @@ import { useSession } from '../../platform/session/use-session.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { NumberField } from '../../ui/field.tsx';
+import { ExpectingNotice } from '../breeding/expecting-notice.tsx';
 import { Price } from '../offer/price.tsx';
 import { useBalances } from '../wallet/balances.ts';
 import { wordsOf } from '../wallet/failure-words.ts';
@@ -147,6 +148,7 @@ export const PurchaseDialog = ({ token, offer: opened, onClose }: Props) => {
           }}
         >
           <TradeSubject token={token} />
+          {token.breeding?.expecting && <ExpectingNotice breedingUuid={token.breeding.expecting.breedingUuid} />}
           {left > 1 && (
             <NumberField
               label={t('trade.quantity')}

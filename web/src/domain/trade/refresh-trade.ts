@@ -5,7 +5,7 @@ import { api } from '../../platform/http/api.ts';
 /** Reads anew whatever shows a price, an owner or a count, so that nothing needs a reload after a trade. */
 export const refreshTrade = (client: QueryClient): Promise<unknown> =>
   Promise.all(
-    ['token', 'offer', 'collection', 'profile', 'private'].map((first) =>
+    ['token', 'offer', 'collection', 'profile', 'breeding', 'private'].map((first) =>
       client.invalidateQueries({ queryKey: [first] }),
     ),
   );

@@ -1,4 +1,5 @@
 import type { OfferWithSteps } from '@skarb/schema/offer';
+import type { Step } from '@skarb/schema/primitive';
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -15,16 +16,20 @@ export type Phase = 'form' | 'steps' | 'done';
  * The way every trade dialog goes: a form, its call, the wallet's steps, done. What is typed stays through a failure
  * and through a sign-in that turns out to be missing; a reload takes up what was sent.
  * @param key of the step list, e.g. `bid:<tokenUuid>`
+ * @param onDone gets the last answer; nothing where an interrupted run was taken up again
  */
-export const useTradeFlow = (key: string, onDone?: (offer: OfferWithSteps | undefined) => void) => {
+export const useTradeFlow = <T extends { steps?: readonly Step[] } = OfferWithSteps>(
+  key: string,
+  onDone?: (answer: T | undefined) => void,
+) => {
   const { t } = useTranslation();
   const client = useQueryClient();
   const account = useSession().user?.metamaskWallet ?? '';
   const [phase, setPhase] = useState<Phase>('form');
   const [refusal, setRefusal] = useState<string>();
-  const [offer, setOffer] = useState<OfferWithSteps>();
+  const [offer, setOffer] = useState<T>();
   const steps = useSteps(key, {
-    onAnswer: (data) => data !== undefined && setOffer(data as OfferWithSteps),
+    onAnswer: (data) => data !== undefined && setOffer(data as T),
     onDone: () => {
       setPhase('done');
       void refreshTrade(client);
@@ -36,7 +41,7 @@ export const useTradeFlow = (key: string, onDone?: (offer: OfferWithSteps | unde
     if (account && resume(account)) setPhase('steps');
   }, [account, resume]);
 
-  const send = async (call: () => Promise<{ data: OfferWithSteps }>): Promise<void> => {
+  const send = async (call: () => Promise<{ data: T }>): Promise<void> => {
     setRefusal(undefined);
     try {
       const { data } = await call();
@@ -59,7 +64,7 @@ export const useTradeFlow = (key: string, onDone?: (offer: OfferWithSteps | unde
   return {
     phase,
     /** Why the call was refused, in words. */ refusal,
-    /** The offer as the last answer had it. */ offer,
+    /** The offer, or what else is done, as the last answer had it. */ offer,
     steps,
     account,
     send,

@@ -9,7 +9,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { failureWords } from './failure-words.ts';
 import { ReceiptFacts } from './receipt-facts.tsx';
 
-const ABOUT_TOKEN = ['purchase', 'sale', 'bid', 'approve', 'mint', 'auction'] as const;
+const ABOUT_TOKEN = ['purchase', 'sale', 'bid', 'approve', 'mint', 'auction', 'breed', 'siring', 'siring-end'] as const;
 const ABOUT_OFFER = ['accept', 'cancel', 'edit', 'auction-bid', 'auction-edit', 'settle'] as const;
 
 const One = ({ receipt, account, onLeave }: { receipt: Receipt; account: string; onLeave: () => void }) => {

@@ -22,7 +22,7 @@ const titleOf = (t: TFunction, language: string, { id, description }: Step): str
     symbol: spend?.[1]?.toUpperCase(),
     amount: decimalAsTyped(/\d[\d.]*/.exec(description)?.[0] ?? '', language),
   };
-  return t(`wallet.step.title.${spend ? 'approve-currency' : id.replace(/[^a-z0-9-]/gi, '')}`, options);
+  return t(`wallet.step.title.${spend ? 'approve-currency' : id.replace(/-\d+$|[^a-z0-9-]/gi, '')}`, options);
 };
 
 const isActive = (phase: StepPhase) => phase === 'wallet' || phase === 'sent' || phase === 'mined';

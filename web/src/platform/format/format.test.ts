@@ -23,3 +23,20 @@ it('tells how long ago in words', () => {
   expect(ukr.ago('2026-11-21T09:00:00Z', now)).toBe('3 години тому');
   expect(ukr.ago('2026-11-16T12:00:00Z', now)).toBe('5 днів тому');
 });
+
+it('tells how long something takes in its largest unit', () => {
+  expect([60, 300, 1800, 3600, 7200, 604_800].map(en.duration)).toEqual([
+    '1 minute',
+    '5 minutes',
+    '30 minutes',
+    '1 hour',
+    '2 hours',
+    '7 days',
+  ]);
+  expect([60, 300, 7200, 172_800].map((seconds) => plain(ukr.duration(seconds)))).toEqual([
+    '1 хвилина',
+    '5 хвилин',
+    '2 години',
+    '2 дні',
+  ]);
+});

@@ -38,6 +38,19 @@ export const formatsOf = (language: string) => {
         maximumFractionDigits: USD_DECIMALS_SHOWN,
       }).format(value),
     percent: (share: number) => percent.format(share),
+    /** How long something takes, in its largest unit: "5 minutes", "2 hours", "7 days". */
+    duration: (seconds: number) => {
+      const [size, unit] =
+        seconds < 60
+          ? ([1, 'second'] as const)
+          : seconds < 3600
+            ? ([60, 'minute'] as const)
+            : seconds < 86_400
+              ? ([3600, 'hour'] as const)
+              : ([86_400, 'day'] as const);
+      const style = { style: 'unit', unit, unitDisplay: 'long', maximumFractionDigits: 0 } as const;
+      return new Intl.NumberFormat(locale, style).format(Math.ceil(seconds / size));
+    },
     date: (iso: string, timeZone?: string) =>
       new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone }).format(new Date(iso)),
     dateTime: (iso: string, timeZone?: string) =>

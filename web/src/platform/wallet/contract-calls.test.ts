@@ -1,3 +1,4 @@
+import { breedingAbi } from '@skarb/contracts/abi';
 import { encodeFunctionData, erc1155Abi, erc20Abi, erc721Abi, parseAbi } from 'viem';
 import { expect, it } from 'vitest';
 import { encodeCall, SEAPORT } from './contract-calls.ts';
@@ -30,6 +31,9 @@ it('encodes each call as the ABIs have it', () => {
   expect(encodeCall('unitsOf', OWNER, 7n)).toBe(of({ abi: erc1155Abi, functionName: 'balanceOf', args: [OWNER, 7n] }));
   expect(encodeCall('getOrderStatus', HASH)).toBe(
     of({ abi: seaportAbi, functionName: 'getOrderStatus', args: [HASH] }),
+  );
+  expect(encodeCall('breed', OWNER, 7n, 8n, 10n ** 18n)).toBe(
+    of({ abi: breedingAbi, functionName: 'breed', args: [OWNER, 7n, 8n, 10n ** 18n] }),
   );
   expect(encodeCall('getCounter', OWNER)).toBe(of({ abi: seaportAbi, functionName: 'getCounter', args: [OWNER] }));
 });

@@ -15,6 +15,7 @@ const SELECTOR = {
   setApprovalForAll: '0xa22cb465',
   getOrderStatus: '0x46423aa7',
   getCounter: '0xf07ec373',
+  breed: '0x77444820',
 } as const;
 type Argument = string | bigint | boolean;
 

@@ -1,0 +1,81 @@
+import type { BreedingPair, BreedingTerms, BreedingWithSteps } from '@skarb/schema/breeding';
+import { Plus } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { api } from '../../platform/http/api.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Picture } from '../../ui/picture.tsx';
+import { FailureNotice } from '../trade/failure-notice.tsx';
+import { PreflightCard } from '../trade/preflight/preflight-card.tsx';
+import { usePreflight } from '../trade/preflight/use-preflight.ts';
+import { Purse } from '../trade/purse.tsx';
+import { useTradeFlow } from '../trade/use-trade-flow.ts';
+import { useCurrencies } from '../wallet/reference.ts';
+import { StepList } from '../wallet/step-list.tsx';
+import { breedPlan } from './breed.plan.ts';
+import { CostList } from './cost-list.tsx';
+
+type Props = {
+  pair: BreedingPair;
+  terms: BreedingTerms;
+  networkUuid: string;
+  /** @param uuid of the breeding; nothing where an interrupted one was taken up again */
+  onDone: (uuid: string | undefined) => void;
+  onClose: () => void;
+};
+
+/** The last look before money goes: what it costs, whether it will go through; then the wallet's steps. */
+export const BreedDialog = ({ pair, terms, networkUuid, onDone, onClose }: Props) => {
+  const { t } = useTranslation();
+  const { matron, sire, currency } = pair;
+  const money = useCurrencies(networkUuid).find(({ uuid }) => uuid === currency.uuid);
+  const flow = useTradeFlow<BreedingWithSteps>(`breed:${matron.uuid}`, (breeding) => onDone(breeding?.uuid));
+  const [isBusy, setBusy] = useState(false);
+  const flight = usePreflight(flow.phase === 'form' ? breedPlan(pair, terms, networkUuid) : null);
+  const breed = async () => {
+    setBusy(true);
+    await flow.send(() =>
+      api.post<{ data: BreedingWithSteps }>('/breeding', {
+        body: { matronUuid: matron.uuid, sireUuid: sire.uuid, cost: pair.cost },
+      }),
+    );
+    setBusy(false);
+  };
+  return (
+    <Dialog
+      open
+      isSticky={flow.phase === 'steps'}
+      onOpenChange={(open) => !open && onClose()}
+      title={t('breeding.breed.title')}
+    >
+      <div className="flex flex-col gap-5">
+        <div className="grid grid-cols-[1fr_auto_1fr] items-center gap-3">
+          {[matron, sire].map((parent, index) => (
+            <div key={parent.uuid} className="contents">
+              {index === 1 && <Plus aria-hidden className="size-5 text-ink-400" />}
+              <div className="min-w-0">
+                <Picture image={parent.image} alt="" sizes="160px" ratio={1} className="rounded-2xl" />
+                <p className="mt-2 truncate text-sm font-semibold">{parent.name}</p>
+              </div>
+            </div>
+          ))}
+        </div>
+        {flow.phase === 'form' ? (
+          <>
+            <CostList pair={pair} />
+            <Purse account={flow.account} currency={money} />
+            <PreflightCard flight={flight} permission="money" />
+            <FailureNotice words={flight.isClear ? flow.refusal : undefined} />
+            <Button isBusy={isBusy} disabled={!flight.isClear} onClick={() => void breed()}>
+              {t('breeding.breed.submit')}
+            </Button>
+            <p className="text-sm text-ink-400">{t('breeding.breed.note')}</p>
+          </>
+        ) : (
+          <StepList steps={flow.steps} onRestart={flow.restart} />
+        )}
+      </div>
+    </Dialog>
+  );
+};

@@ -1,0 +1,52 @@
+import type { Breeding } from '@skarb/schema/breeding';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { Picture } from '../../ui/picture.tsx';
+import { Countdown, useChainNow } from '../offer/countdown.tsx';
+import { storyPath } from './story-path.ts';
+import { useNetworkOf } from './use-network-of.ts';
+
+/** How a breeding stands, in few words. */
+const Standing = ({ breeding: { status, readyAt, currency } }: { breeding: Breeding }) => {
+  const { t } = useTranslation();
+  const networkUuid = useNetworkOf(currency.uuid);
+  const now = useChainNow(networkUuid);
+  if (status !== 'EXPECTING' || !readyAt || (now !== null && Date.parse(readyAt) <= now))
+    return t(`breeding.status.${status === 'EXPECTING' ? 'READY' : status}`);
+  return (
+    <>
+      {t('breeding.status.EXPECTING')} <Countdown to={readyAt} networkUuid={networkUuid} className="text-ink-50" />
+    </>
+  );
+};
+
+/** A breeding in a grid: its child, or the two while there is none. The whole card leads to its story. */
+export const BreedingCard = ({ breeding }: { breeding: Breeding }) => {
+  const { t } = useTranslation();
+  const { child, matron, sire, status } = breeding;
+  const both = { matron: matron.name, sire: sire.name };
+  const sizes = '(min-width: 64rem) 300px, (min-width: 30rem) 46vw, 50vw';
+  return (
+    <article className="group relative" data-token={matron.uuid} data-status={status}>
+      {child ? (
+        <Picture image={child.image} alt="" sizes={sizes} ratio={1} className="rounded-2xl" />
+      ) : (
+        <div className="grid aspect-square grid-cols-2 overflow-hidden rounded-2xl">
+          <Picture image={matron.image} alt="" sizes={sizes} ratio={null} className="h-full" />
+          <Picture image={sire.image} alt="" sizes={sizes} ratio={null} className="h-full" />
+        </div>
+      )}
+      <h3 className="mt-3 truncate font-semibold text-ink-50">
+        <Link
+          to={storyPath(breeding.uuid)}
+          className="before:absolute before:inset-0 before:rounded-2xl focus-visible:before:outline-2 focus-visible:before:outline-offset-4 focus-visible:before:outline-gold-400 focus-visible:outline-none"
+        >
+          {child?.name ?? t('breeding.card.pair', both)}
+        </Link>
+      </h3>
+      <p className="truncate text-sm text-ink-400">
+        {child ? t('breeding.card.of', both) : <Standing breeding={breeding} />}
+      </p>
+    </article>
+  );
+};

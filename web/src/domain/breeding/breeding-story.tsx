@@ -1,0 +1,253 @@
+import type { Breeding } from '@skarb/schema/breeding';
+import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense, useMemo, useState, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { errorWords } from '../../platform/http/api-error.ts';
+import { path } from '../../platform/route/path.ts';
+import { lazyDialog } from '../../platform/slot/lazy-dialog.tsx';
+import { Button, buttonClass } from '../../ui/button.tsx';
+import { Picture } from '../../ui/picture.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { useGate } from '../auth/use-gate.ts';
+import { Countdown, useChainNow } from '../offer/countdown.tsx';
+import { Price } from '../offer/price.tsx';
+import { PersonLink } from '../profile/person.tsx';
+import { breedingQuery, termsQuery } from './breeding.query.ts';
+import { EggPicture } from './egg.tsx';
+import { namedStories, storyOf } from './replay/replay.rules.ts';
+import { TraitStories } from './replay/trait-stories.tsx';
+import { useNetworkOf } from './use-network-of.ts';
+
+const HatchDialog = lazyDialog(async () => (await import('./hatch-dialog.tsx')).HatchDialog);
+const ReplayPanel = lazy(() => import('./replay/replay-panel.tsx').then((module) => ({ default: module.ReplayPanel })));
+
+/** A child that is due comes within seconds; until then live news and the clock are enough. */
+const DUE_MS = 2_000;
+const EXPECTING_MS = 15_000;
+
+const ParentLink = ({ parent, part }: { parent: Breeding['matron']; part: 'matron' | 'sire' }) => {
+  const { t } = useTranslation();
+  return (
+    <Link to={path.token(parent.uuid)} data-token={parent.uuid} className="group block min-w-0 rounded-2xl text-center">
+      <Picture image={parent.image} alt="" sizes="(min-width: 47.5rem) 200px, 30vw" ratio={1} className="rounded-2xl" />
+      <span className="mt-2 block text-sm text-ink-400">{t(`breeding.role.${part}`)}</span>
+      <span className="block truncate font-semibold text-ink-50 underline-offset-4 group-hover:underline">
+        {parent.name}
+      </span>
+    </Link>
+  );
+};
+
+/** The middle of the stage: the egg, the child, or nothing any more. */
+const Middle = ({ breeding, isDue }: { breeding: Breeding; isDue: boolean }) => {
+  const { child, status } = breeding;
+  if (child)
+    return (
+      <Link
+        to={path.token(child.uuid)}
+        data-child={child.uuid}
+        className="block animate-[hatch_700ms_var(--ease-quiet)_both] overflow-hidden rounded-3xl motion-reduce:animate-none"
+      >
+        <Picture image={child.image} alt={child.name} sizes="(min-width: 47.5rem) 480px, 90vw" ratio={1} isFirst />
+      </Link>
+    );
+  return (
+    <div className="flex aspect-square items-center justify-center rounded-3xl bg-ink-900">
+      <EggPicture isReady={isDue} className={status === 'LOST' ? 'h-3/5 opacity-25 grayscale' : 'h-3/5'} />
+    </div>
+  );
+};
+
+/** What is said of it now, and what one can do. */
+const Words = ({
+  breeding,
+  isDue,
+  networkUuid,
+  onHatch,
+}: {
+  breeding: Breeding;
+  isDue: boolean;
+  networkUuid: string;
+  onHatch: () => void;
+}) => {
+  const { t } = useTranslation();
+  const { child, status, readyAt, matron, sire, loss, currency, owner } = breeding;
+  const both = { matron: matron.name, sire: sire.name };
+  const head = (text: string, more: ReactNode) => (
+    <>
+      <h1 className="text-3xl font-semibold leading-tight tracking-tight fluid:text-4xl">{text}</h1>
+      {more}
+    </>
+  );
+  if (child)
+    return head(
+      child.name,
+      <>
+        <p className="mt-3 text-lg text-ink-200">
+          {t('breeding.story.born', both)} {t('breeding.generation', { number: breeding.generation })}.
+        </p>
+        <p className="mt-6">
+          <Link to={path.token(child.uuid)} className={buttonClass('contained', 'large')}>
+            {t('breeding.story.toChild')}
+          </Link>
+        </p>
+      </>,
+    );
+  if (status === 'LOST')
+    return head(
+      t('breeding.story.lost'),
+      <>
+        <p className="mt-3 text-lg text-ink-200">{t(`breeding.story.loss.${loss?.reason ?? 'missed'}`)}</p>
+        {loss && /[1-9]/.test(loss.refund) && (
+          <p className="mt-2 text-ink-200">
+            {t('breeding.story.refund')} <Price amount={loss.refund} currency={currency.symbol} hasMark={false} />
+          </p>
+        )}
+      </>,
+    );
+  if (status === 'DRAFT')
+    return head(
+      t('breeding.story.draft'),
+      <p className="mt-3 text-lg text-ink-200">{t('breeding.story.draftText')}</p>,
+    );
+  return head(
+    isDue ? t('breeding.story.ready') : t('breeding.story.expecting', both),
+    <>
+      {!isDue && readyAt && (
+        <p className="mt-4">
+          <Countdown to={readyAt} networkUuid={networkUuid} className="text-4xl font-semibold text-ink-50" />
+        </p>
+      )}
+      <p className="mt-3 text-lg text-ink-200">
+        {t(isDue ? 'breeding.story.readyText' : 'breeding.story.expectingText')}
+      </p>
+      {owner && (
+        <p className="mt-3 flex flex-wrap items-center justify-center gap-2 text-ink-200">
+          {t('breeding.story.owner')} <PersonLink person={owner} />
+        </p>
+      )}
+      {status === 'READY' && (
+        <p className="mt-6">
+          <Button variant="outlined" onClick={onHatch}>
+            {t('breeding.hatch.open')}
+          </Button>
+        </p>
+      )}
+    </>,
+  );
+};
+
+/** One breeding from its payment to the child: expecting, hatching, revealed; and the hatch drawn again. */
+export const BreedingStory = ({ uuid }: { uuid: string }) => {
+  const { t } = useTranslation();
+  const gate = useGate();
+  const [isHatching, setHatching] = useState(false);
+  const [hasReplay, setReplay] = useState(false);
+  const { data: breeding, error } = useQuery({
+    ...breedingQuery(uuid),
+    refetchInterval: ({ state: { data } }) => {
+      if (!data || data.status === 'HATCHED' || data.status === 'LOST') return false;
+      const isNear = data.readyAt !== null && Date.parse(data.readyAt) - Date.now() < EXPECTING_MS;
+      return data.status === 'READY' || data.status === 'DRAFT' || isNear ? DUE_MS : EXPECTING_MS;
+    },
+  });
+  const { data: terms } = useQuery({
+    ...termsQuery(breeding?.collection.uuid ?? ''),
+    enabled: !!breeding,
+  });
+  const networkUuid = useNetworkOf(breeding?.currency.uuid);
+  const now = useChainNow(networkUuid);
+  const proof = breeding?.proof;
+  const vocabulary = terms?.vocabulary;
+  const stories = useMemo(
+    () =>
+      proof && vocabulary
+        ? namedStories(
+            storyOf(
+              BigInt(proof.matronGenes),
+              BigInt(proof.sireGenes),
+              BigInt(proof.seed),
+              proof.traits,
+              BigInt(proof.counts),
+            ),
+            vocabulary,
+          )
+        : [],
+    [proof, vocabulary],
+  );
+  if (error && !breeding)
+    return (
+      <p role="alert" className="py-16 text-center text-lg text-ink-200">
+        {errorWords(t, error)[0]}
+      </p>
+    );
+  if (!breeding)
+    return (
+      <div aria-hidden className="mx-auto max-w-md">
+        <Skeleton className="aspect-square rounded-3xl" />
+        <Skeleton className="mx-auto mt-6 h-9 w-2/3" />
+      </div>
+    );
+  const isDue =
+    breeding.status === 'READY' ||
+    (breeding.status === 'EXPECTING' &&
+      now !== null &&
+      breeding.readyAt !== null &&
+      Date.parse(breeding.readyAt) <= now);
+  return (
+    <article data-breeding={breeding.uuid} data-status={breeding.status}>
+      <div className="mx-auto grid max-w-5xl grid-cols-2 items-center gap-4 fluid:grid-cols-[12rem_minmax(0,1fr)_12rem] fluid:gap-8">
+        <ParentLink parent={breeding.matron} part="matron" />
+        <div className="order-first col-span-2 mx-auto w-full max-w-md fluid:order-none fluid:col-span-1">
+          <Middle breeding={breeding} isDue={isDue} />
+        </div>
+        <ParentLink parent={breeding.sire} part="sire" />
+      </div>
+      <div className="mx-auto mt-8 max-w-2xl text-center" aria-live="polite">
+        <Words
+          breeding={breeding}
+          isDue={isDue}
+          networkUuid={networkUuid}
+          onHatch={() => gate('wallet', () => setHatching(true))}
+        />
+      </div>
+      {proof && stories.length > 0 && (
+        <section className="mx-auto mt-14 max-w-6xl">
+          <div className="flex flex-wrap items-end justify-between gap-4">
+            <div className="max-w-2xl">
+              <h2 className="text-2xl font-semibold">
+                {hasReplay ? t('breeding.replay.title') : t('breeding.story.traits')}
+              </h2>
+              <p className="mt-2 text-ink-200">{t('breeding.replay.text')}</p>
+            </div>
+            {!hasReplay && (
+              <Button variant="outlined" onClick={() => setReplay(true)}>
+                {t('breeding.replay.open')}
+              </Button>
+            )}
+          </div>
+          <div className="mt-6">
+            {hasReplay && vocabulary ? (
+              <Suspense fallback={<Skeleton className="h-64 rounded-2xl" />}>
+                <ReplayPanel breeding={breeding} vocabulary={vocabulary} networkUuid={networkUuid} />
+              </Suspense>
+            ) : (
+              <TraitStories stories={stories} breeding={breeding} />
+            )}
+          </div>
+        </section>
+      )}
+      <p className="mt-14 text-center">
+        <Link to={path.breeding} className={buttonClass('outlined')}>
+          {t('breeding.story.back')}
+        </Link>
+      </p>
+      {isHatching && (
+        <Suspense fallback={null}>
+          <HatchDialog breeding={breeding} networkUuid={networkUuid} onClose={() => setHatching(false)} />
+        </Suspense>
+      )}
+    </article>
+  );
+};

@@ -1,0 +1,40 @@
+import type { BreedingPair } from '@skarb/schema/breeding';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Fiat } from '../offer/fiat.tsx';
+import { Price } from '../offer/price.tsx';
+
+const Line = ({ label, children }: { label: ReactNode; children: ReactNode }) => (
+  <div className="flex items-baseline justify-between gap-4">
+    <dt className="min-w-0 truncate text-ink-400">{label}</dt>
+    <dd className="shrink-0">{children}</dd>
+  </div>
+);
+
+/** What a breeding costs: each parent's part of the fee, the sire's price, and all of it. */
+export const CostList = ({ pair }: { pair: BreedingPair }) => {
+  const { t } = useTranslation();
+  const { matron, sire, currency, siringPrice } = pair;
+  const isSiringFree = !/[1-9]/.test(siringPrice);
+  return (
+    <dl className="flex flex-col gap-2 rounded-2xl bg-ink-800 p-4 text-sm">
+      {[matron, sire].map((parent) => (
+        <Line key={parent.uuid} label={t('breeding.cost.part', { name: parent.name })}>
+          {parent.nextFee === null ? '—' : <Price amount={parent.nextFee} currency={currency.symbol} hasMark={false} />}
+        </Line>
+      ))}
+      {!isSiringFree && (
+        <Line label={t('breeding.cost.siring')}>
+          <Price amount={siringPrice} currency={currency.symbol} hasMark={false} />
+        </Line>
+      )}
+      <div className="flex items-baseline justify-between gap-4 border-t border-ink-700 pt-3 text-base font-semibold">
+        <dt>{t('breeding.cost.total')}</dt>
+        <dd className="text-right" data-cost={pair.cost}>
+          <Price amount={pair.cost} currency={currency.symbol} />
+          <Fiat amount={pair.cost} currency={currency.symbol} className="num block text-sm font-normal text-ink-400" />
+        </dd>
+      </div>
+    </dl>
+  );
+};

@@ -1,0 +1,22 @@
+import { Egg } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { storyPath } from './story-path.ts';
+
+/** Said wherever a matron is sold: who buys her gets the child. */
+export const ExpectingNotice = ({ breedingUuid, className }: { breedingUuid: string; className?: string }) => {
+  const { t } = useTranslation();
+  return (
+    <p data-expecting={breedingUuid} className={className}>
+      <span className="flex gap-3 rounded-xl bg-ink-800 px-4 py-3 text-sm text-ink-50">
+        <Egg aria-hidden className="mt-0.5 size-4 shrink-0 text-gold-400" />
+        <span>
+          {t('breeding.notice.text')}{' '}
+          <Link to={storyPath(breedingUuid)} className="underline decoration-ink-400 underline-offset-4">
+            {t('breeding.notice.more')}
+          </Link>
+        </span>
+      </span>
+    </p>
+  );
+};

@@ -1,0 +1,38 @@
+import type { BreedingFamily, BreedingToken } from '@skarb/schema/breeding';
+import { expect, it } from 'vitest';
+import { obstacleOf } from './obstacle.rules.ts';
+
+const token = (uuid: string, change: Partial<BreedingToken> = {}) =>
+  ({ uuid, collection: { uuid: 'domovyky' }, readyAt: null, obstacles: [], ...change }) as unknown as BreedingToken;
+const family = {
+  token: token('her'),
+  parents: [{ uuid: 'mother' }, { uuid: 'father' }],
+  siblings: [{ uuid: 'sister' }],
+  children: [{ uuid: 'son' }],
+} as unknown as BreedingFamily;
+
+it.each([
+  ['her', 'SAME'],
+  ['mother', 'PARENT_AND_CHILD'],
+  ['son', 'PARENT_AND_CHILD'],
+  ['sister', 'SIBLINGS'],
+  ['stranger', null],
+])('says of %s as her partner: %s', (uuid, why) => expect(obstacleOf(token(uuid), family, 0)).toBe(why));
+
+it('keeps collections apart', () =>
+  expect(obstacleOf(token('stranger', { collection: { uuid: 'other', name: '' } }), family, 0)).toBe(
+    'OTHER_COLLECTION',
+  ));
+
+it('says first what is in the way whoever the partner is', () =>
+  expect(obstacleOf(token('sister', { obstacles: ['LISTED'] }), family, 0)).toBe('LISTED'));
+
+it('lets a rest be over when it is, though the list was read before', () => {
+  const resting = token('stranger', { obstacles: ['RESTING'], readyAt: '2026-11-21T12:00:00Z' });
+  const end = Date.parse('2026-11-21T12:00:00Z');
+  expect(obstacleOf(resting, family, end - 1)).toBe('RESTING');
+  expect(obstacleOf(resting, family, end)).toBe(null);
+});
+
+it('lets anybody look at the odds of what is not his', () =>
+  expect(obstacleOf(token('stranger', { obstacles: ['NOT_OWNER'] }), null, 0)).toBe(null));

@@ -1,0 +1,29 @@
+import type { BreedingFamily, BreedingObstacle, BreedingToken } from '@skarb/schema/breeding';
+
+/** Obstacles that say nothing against the token itself: its odds may be looked at, and the pair says what is missing. */
+const OF_THE_VIEWER: readonly BreedingObstacle[] = ['NOT_OWNER', 'NO_SIRING'];
+
+/** How two tokens are related so that they cannot have a child, as far as the family of one tells. */
+export const relationOf = (token: BreedingToken, family: BreedingFamily): BreedingObstacle | null => {
+  const is = ({ uuid }: { uuid: string }) => uuid === token.uuid;
+  if (is(family.token)) return 'SAME';
+  if (family.token.collection.uuid !== token.collection.uuid) return 'OTHER_COLLECTION';
+  if (family.parents.some(is) || family.children.some(is)) return 'PARENT_AND_CHILD';
+  return family.siblings.some(is) ? 'SIBLINGS' : null;
+};
+
+/**
+ * Why a token cannot take a place now; null where it can.
+ * @param other the one in the other place, with its relatives
+ * @param now by the chain's clock: a rest that ends while one looks is over
+ */
+export const obstacleOf = (
+  token: BreedingToken,
+  other: BreedingFamily | null,
+  now: number,
+): BreedingObstacle | null => {
+  const isOver = (code: BreedingObstacle) =>
+    code === 'RESTING' && token.readyAt !== null && Date.parse(token.readyAt) <= now;
+  const own = token.obstacles.find((code) => !OF_THE_VIEWER.includes(code) && !isOver(code));
+  return own ?? (other && relationOf(token, other));
+};

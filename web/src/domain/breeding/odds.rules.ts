@@ -1,0 +1,44 @@
+import type { Vocabulary } from '@skarb/schema/breeding';
+import { ODDS_WHOLE, oddsOf, traitGenes } from '@skarb/schema/genome';
+
+/** How a parent carries a value: to be seen, or hidden. */
+export type Carries = 'shown' | 'hidden' | null;
+/** One value a child may show. Shares are of 1. */
+export type Chance = {
+  value: string;
+  share: number;
+  /** Of the share: what each parent hands down, and what is a mutation. */
+  fromMatron: number;
+  fromSire: number;
+  mutation: number;
+  matron: Carries;
+  sire: Carries;
+};
+export type TraitChances = { name: string; chances: Chance[] };
+
+const carries = (genes: readonly number[], value: number): Carries =>
+  genes[0] === value ? 'shown' : genes.includes(value) ? 'hidden' : null;
+
+/**
+ * What a child of two genomes may show, trait by trait, the likeliest first. Exact: shares of a trait add up to 1.
+ * @param vocabulary what the numbers of the genomes stand for
+ */
+export const chancesOf = (matron: bigint, sire: bigint, vocabulary: Vocabulary): TraitChances[] =>
+  vocabulary.map(({ name, values }, trait) => {
+    const [ours, theirs] = [traitGenes(matron, trait), traitGenes(sire, trait)];
+    return {
+      name,
+      chances: oddsOf(ours, theirs, values.length).map(({ value, parts, matron: fromMatron, mutation }) => ({
+        value: values[value] ?? String(value),
+        share: parts / ODDS_WHOLE,
+        fromMatron: fromMatron / ODDS_WHOLE,
+        fromSire: (parts - fromMatron - mutation) / ODDS_WHOLE,
+        mutation: mutation / ODDS_WHOLE,
+        matron: carries(ours, value),
+        sire: carries(theirs, value),
+      })),
+    };
+  });
+
+/** How many of the likeliest values are shown at once; the rest stands behind "and n more". */
+export const SHOWN_AT_ONCE = 4;

@@ -1,0 +1,178 @@
+import type { BreedingFamily, BreedingToken } from '@skarb/schema/breeding';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useState, useRef, type KeyboardEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { errorWords } from '../../platform/http/api-error.ts';
+import { path } from '../../platform/route/path.ts';
+import { useSession } from '../../platform/session/use-session.ts';
+import { Button, buttonClass } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { TextField } from '../../ui/field.tsx';
+import { Select } from '../../ui/select.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { Tabs } from '../../ui/tabs.tsx';
+import { useChainNow } from '../offer/countdown.tsx';
+import { useSettled } from '../trade/preflight/use-settled.ts';
+import { breedingTokensQuery, type BreedingTokenFilter } from './breeding.query.ts';
+import { obstacleOf } from './obstacle.rules.ts';
+import { PickerCard } from './picker-card.tsx';
+import type { Role } from './place.tsx';
+
+/** Whose tokens are looked through. `all` is for looking at odds only. */
+const SHELVES = { matron: ['own', 'all'], sire: ['own', 'siring', 'all'] } as const;
+type Shelf = (typeof SHELVES)[Role][number];
+const SORTS = ['createdAt:DESC', 'generation:ASC', 'generation:DESC'] as const;
+const SIRING_SORTS = ['siringPrice:ASC', 'siringPrice:DESC', ...SORTS] as const;
+
+const filterOf = (shelf: Shelf, ownerUuid: string | undefined): BreedingTokenFilter => {
+  if (shelf === 'own') return { ownerUuid };
+  return shelf === 'siring' ? { siring: true } : {};
+};
+
+/** The arrow keys go from card to card, as in every grid of works. */
+const useArrows = () => {
+  const list = useRef<HTMLUListElement>(null);
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (!event.key.startsWith('Arrow') || !list.current) return;
+    const cards = [...list.current.querySelectorAll<HTMLElement>('button[data-pick]')];
+    const at = cards.indexOf(event.target as HTMLElement);
+    if (at < 0) return;
+    const across = getComputedStyle(list.current).gridTemplateColumns.split(' ').length;
+    const to = at + ({ ArrowRight: 1, ArrowLeft: -1, ArrowDown: across, ArrowUp: -across }[event.key] ?? 0);
+    if (!cards[to]) return;
+    event.preventDefault();
+    cards[to].focus();
+  };
+  return { list, onKeyDown };
+};
+
+/** What is said where a shelf is empty, and where one can go from there. */
+const EmptyShelf = ({ shelf, collectionUuid }: { shelf: Shelf; collectionUuid: string | undefined }) => {
+  const { t } = useTranslation();
+  return (
+    <div className="flex flex-col items-start gap-4 py-6">
+      <p className="text-ink-200">{t(`breeding.picker.empty.${shelf}`)}</p>
+      {shelf === 'own' && (
+        <Link
+          to={collectionUuid ? `${path.collection(collectionUuid)}?onSale=true` : path.tokens}
+          className={buttonClass('outlined', 'small')}
+        >
+          {t('breeding.picker.buy')}
+        </Link>
+      )}
+    </div>
+  );
+};
+
+type Props = {
+  role: Role;
+  /** Who is in the other place: relatives of his cannot be partners. */ other: BreedingFamily | null;
+  /** Whose tokens; any that is open for breeding where not given. */ collectionUuid: string | undefined;
+  symbol: string;
+  networkUuid: string;
+  onPick: (token: BreedingToken) => void;
+  onClose: () => void;
+};
+
+/** Choosing a parent: one's own, those offered as sire, or anyone to look at the odds. */
+export const PickerDialog = ({ role, other, collectionUuid, symbol, networkUuid, onPick, onClose }: Props) => {
+  const { t } = useTranslation();
+  const { user } = useSession();
+  const shelves: readonly Shelf[] = SHELVES[role].filter((shelf) => shelf !== 'own' || user);
+  const [shelf, setShelf] = useState<Shelf>(shelves[0] ?? 'all');
+  const [search, setSearch] = useState('');
+  const [sortBy, setSort] = useState<string>('');
+  const sorts = shelf === 'siring' ? SIRING_SORTS : SORTS;
+  const settled = useSettled(search.trim());
+  const now = useChainNow(networkUuid) ?? 0;
+  const arrows = useArrows();
+  const { data, error, isFetching, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery(
+    breedingTokensQuery({
+      ...filterOf(shelf, user?.uuid),
+      collectionUuid,
+      search: settled || undefined,
+      sortBy: (sorts as readonly string[]).includes(sortBy) ? sortBy : sorts[0],
+    }),
+  );
+  const tokens = data?.pages.flatMap((page) => page.data) ?? [];
+  const list = (
+    <>
+      <div className="grid gap-3 tablet:grid-cols-[1fr_14rem]">
+        <TextField
+          type="search"
+          label={t('breeding.picker.search')}
+          isLabelHidden
+          placeholder={t('breeding.picker.search')}
+          value={search}
+          onChange={(event) => setSearch(event.target.value)}
+        />
+        <Select
+          label={t('breeding.picker.sort.label')}
+          isLabelHidden
+          value={(sorts as readonly string[]).includes(sortBy) ? sortBy : sorts[0]}
+          onChange={(event) => setSort(event.target.value)}
+          options={sorts.map((value) => ({ value, label: t(`breeding.picker.sort.${value.replace(':', '_')}`) }))}
+        />
+      </div>
+      {error && !data && (
+        <p role="alert" className="mt-6 text-ink-200">
+          {errorWords(t, error)[0]}
+        </p>
+      )}
+      {!data && !error && <Skeleton className="mt-6 h-72 rounded-2xl" />}
+      {data && tokens.length === 0 && !isFetching && <EmptyShelf shelf={shelf} collectionUuid={collectionUuid} />}
+      {/* The list only hands the keys of its buttons on; each works without it. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
+      <ul
+        ref={arrows.list}
+        onKeyDown={arrows.onKeyDown}
+        aria-label={t(`breeding.picker.shelf.${shelf}`)}
+        className="mt-5 grid grid-cols-2 gap-x-3 gap-y-6 tablet:grid-cols-3 fluid:gap-x-4"
+      >
+        {tokens.map((token) => (
+          <li key={token.uuid} className="min-w-0">
+            <PickerCard
+              token={token}
+              obstacle={obstacleOf(token, other, now)}
+              symbol={symbol}
+              networkUuid={networkUuid}
+              now={now}
+              hasPrice={shelf === 'siring'}
+              onPick={() => onPick(token)}
+            />
+          </li>
+        ))}
+      </ul>
+      {hasNextPage && (
+        <p className="mt-6 flex justify-center">
+          <Button variant="outlined" isBusy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+            {t('app.loadMore')}
+          </Button>
+        </p>
+      )}
+    </>
+  );
+  return (
+    <Dialog
+      open
+      size="large"
+      onOpenChange={(open) => !open && onClose()}
+      title={t(`breeding.place.${role}.title`)}
+      description={t(`breeding.place.${role}.text`)}
+    >
+      {shelves.length > 1 ? (
+        <Tabs
+          label={t('breeding.picker.shelves')}
+          tabs={shelves.map((value) => ({ value, label: t(`breeding.picker.shelf.${value}`) }))}
+          value={shelf}
+          onValueChange={(value) => setShelf(value as Shelf)}
+        >
+          {list}
+        </Tabs>
+      ) : (
+        list
+      )}
+    </Dialog>
+  );
+};

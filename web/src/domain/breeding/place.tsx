@@ -1,0 +1,68 @@
+import type { BreedingFamily } from '@skarb/schema/breeding';
+import { Plus } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { path } from '../../platform/route/path.ts';
+import { Button } from '../../ui/button.tsx';
+import { Picture } from '../../ui/picture.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { LifeFacts } from './life-facts.tsx';
+
+export type Role = 'matron' | 'sire';
+
+type Props = {
+  role: Role;
+  /** Undefined while it is being read, null where nobody is chosen. */
+  family: BreedingFamily | null | undefined;
+  networkUuid: string;
+  now: number | null;
+  onPick: () => void;
+  onClear: () => void;
+};
+
+/** One of the two large places: who is in it, how his life goes, and the way to choose another. */
+export const Place = ({ role, family, networkUuid, now, onPick, onClear }: Props) => {
+  const { t } = useTranslation();
+  const title = t(`breeding.role.${role}`);
+  if (family === undefined)
+    return (
+      <div aria-hidden>
+        <Skeleton className="aspect-square rounded-3xl" />
+        <Skeleton className="mt-4 h-5 w-2/3" />
+        <Skeleton className="mt-2 h-4 w-1/2" />
+      </div>
+    );
+  if (family === null)
+    return (
+      <button
+        type="button"
+        data-place={role}
+        onClick={onPick}
+        className="flex aspect-square w-full flex-col items-center justify-center gap-2 rounded-3xl border border-dashed border-ink-400 p-3 text-center transition-colors hover:border-ink-200 hover:bg-ink-900 fluid:gap-3 fluid:p-8"
+      >
+        <Plus aria-hidden className="size-8 text-ink-400" />
+        <span className="text-lg font-semibold leading-tight text-ink-50">{t(`breeding.place.${role}.title`)}</span>
+        <span className="hidden max-w-64 text-ink-200 fluid:block">{t(`breeding.place.${role}.text`)}</span>
+      </button>
+    );
+  const { token, terms } = family;
+  return (
+    <section aria-label={title} data-place={role} data-token={token.uuid} className="min-w-0">
+      <Link to={path.token(token.uuid)} className="block overflow-hidden rounded-3xl">
+        <Picture image={token.image} alt={token.name} sizes="(min-width: 47.5rem) 34vw, 46vw" ratio={1} isFirst />
+      </Link>
+      <p className="mt-4 text-sm text-ink-400">{title}</p>
+      <h2 className="truncate text-xl font-semibold text-ink-50">{token.name}</h2>
+      <p className="text-sm text-ink-400">{t('breeding.generation', { number: token.generation })}</p>
+      <LifeFacts token={token} symbol={terms.currency.symbol} networkUuid={networkUuid} now={now} className="mt-2" />
+      <p className="mt-3 flex flex-wrap gap-2">
+        <Button variant="outlined" size="small" onClick={onPick} aria-label={t(`breeding.place.${role}.change`)}>
+          {t('breeding.place.change')}
+        </Button>
+        <Button variant="outlined" size="small" onClick={onClear} aria-label={t(`breeding.place.${role}.clear`)}>
+          {t('breeding.place.clear')}
+        </Button>
+      </p>
+    </section>
+  );
+};

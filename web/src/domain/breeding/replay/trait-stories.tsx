@@ -1,0 +1,36 @@
+import type { Breeding } from '@skarb/schema/breeding';
+import { Sparkles } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import type { NamedStory } from './replay.rules.ts';
+
+/** Trait by trait: what the child shows, and from whom it has it. */
+export const TraitStories = ({
+  stories,
+  breeding: { matron, sire },
+}: {
+  stories: readonly NamedStory[];
+  breeding: Pick<Breeding, 'matron' | 'sire'>;
+}) => {
+  const { t } = useTranslation();
+  const from = ({ parent, isHidden, met }: NamedStory): string => {
+    if (met !== null) return t('breeding.story.mutation', { met });
+    const { name } = parent === 'matron' ? matron : sire;
+    return t(isHidden ? 'breeding.story.hidden' : 'breeding.story.shown', { name });
+  };
+  return (
+    <dl className="grid gap-2 tablet:grid-cols-2 wide:content-start">
+      {stories.map((story) => (
+        <div key={story.name} data-trait={story.name} className="min-w-0 rounded-xl bg-ink-900 px-4 py-3">
+          <dt className="truncate text-sm text-ink-400">{story.name}</dt>
+          <dd>
+            <span className="flex items-center gap-1.5 font-medium text-ink-50">
+              {story.value}
+              {story.met !== null && <Sparkles aria-hidden className="size-4 text-gold-400" />}
+            </span>
+            <span className="block text-sm text-ink-200">{from(story)}</span>
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+};

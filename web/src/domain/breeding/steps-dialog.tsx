@@ -1,0 +1,74 @@
+import type { Step } from '@skarb/schema/primitive';
+import { useState, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { FailureNotice } from '../trade/failure-notice.tsx';
+import type { Plan } from '../trade/preflight/preflight.plans.ts';
+import { PreflightCard } from '../trade/preflight/preflight-card.tsx';
+import { usePreflight } from '../trade/preflight/use-preflight.ts';
+import { useTradeFlow } from '../trade/use-trade-flow.ts';
+import { StepList } from '../wallet/step-list.tsx';
+
+type Answer = { steps?: readonly Step[] };
+type Props = {
+  /** Under which the steps are kept over a reload. */ flowKey: string;
+  title: string;
+  text: string;
+  submit: string;
+  /** What would be tried; null while the form is not right. */ plan: Plan | null;
+  send: () => Promise<{ data: Answer }>;
+  /** Fields above the pre-flight. */ children?: ReactNode;
+  size?: 'medium' | 'large';
+  onClose: () => void;
+};
+
+/** A dialog of one deed: what it is, whether it will go through, the wallet's steps; it closes when they are done. */
+export const StepsDialog = ({ flowKey, title, text, submit, plan, send, children, size, onClose }: Props) => {
+  const { t } = useTranslation();
+  const flow = useTradeFlow<Answer>(flowKey, onClose);
+  const [isBusy, setBusy] = useState(false);
+  const flight = usePreflight(flow.phase === 'form' ? plan : null);
+  const go = async () => {
+    if (!plan) return;
+    setBusy(true);
+    await flow.send(send);
+    setBusy(false);
+  };
+  const isForm = flow.phase === 'form';
+  return (
+    <Dialog
+      open
+      size={size}
+      isSticky={!isForm}
+      onOpenChange={(open) => !open && onClose()}
+      title={title}
+      description={isForm ? text : undefined}
+    >
+      {isForm ? (
+        <form
+          noValidate
+          className="flex flex-col gap-5"
+          onSubmit={(event) => {
+            event.preventDefault();
+            void go();
+          }}
+        >
+          {children}
+          {plan && <PreflightCard flight={flight} permission="work" />}
+          <FailureNotice words={flight.isClear ? flow.refusal : undefined} />
+          <div className="grid grid-cols-2 gap-3">
+            <Button variant="outlined" onClick={onClose}>
+              {t('app.cancel')}
+            </Button>
+            <Button type="submit" isBusy={isBusy} disabled={!plan || !flight.isClear}>
+              {submit}
+            </Button>
+          </div>
+        </form>
+      ) : (
+        <StepList steps={flow.steps} onRestart={flow.restart} />
+      )}
+    </Dialog>
+  );
+};

@@ -1,0 +1,127 @@
+import type { BreedingTerms, BreedingToken } from '@skarb/schema/breeding';
+import { useQuery } from '@tanstack/react-query';
+import { Egg } from 'lucide-react';
+import { Suspense, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router';
+import { errorWords } from '../../platform/http/api-error.ts';
+import { lazyDialog } from '../../platform/slot/lazy-dialog.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { useChainNow } from '../offer/countdown.tsx';
+import { familyQuery, pairQuery } from './breeding.query.ts';
+import { PairPanel } from './pair-panel.tsx';
+import { Place, type Role } from './place.tsx';
+import { TraitOdds } from './trait-odds.tsx';
+import { useNetworkOf } from './use-network-of.ts';
+
+const PickerDialog = lazyDialog(async () => (await import('./picker-dialog.tsx')).PickerDialog);
+
+/** A pair changes by itself: a rest ends, a sale is made. Live news says most of it; this catches the clock. */
+const PAIR_MS = 10_000;
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** The pair in the URL, and how to change it. Each choice is a step that Back takes back. */
+const usePair = () => {
+  const [query, setQuery] = useSearchParams();
+  const of = (role: Role) => {
+    const uuid = query.get(role);
+    return uuid && UUID.test(uuid) ? uuid : '';
+  };
+  const set = (role: Role, uuid: string | null) =>
+    setQuery(
+      (now) => {
+        const next = new URLSearchParams(now);
+        if (uuid) next.set(role, uuid);
+        else next.delete(role);
+        return next;
+      },
+      { preventScrollReset: true },
+    );
+  const tell = (uuid: string | undefined) => setQuery(uuid ? { breeding: uuid } : {});
+  return { matron: of('matron'), sire: of('sire'), set, tell };
+};
+
+/** Choosing two, and what would come of them. */
+export const Studio = ({ collections }: { collections: readonly BreedingTerms[] }) => {
+  const { t } = useTranslation();
+  const pair = usePair();
+  const [picking, setPicking] = useState<Role>();
+  const matron = useQuery({ ...familyQuery(pair.matron), enabled: !!pair.matron });
+  const sire = useQuery({ ...familyQuery(pair.sire), enabled: !!pair.sire });
+  const found = useQuery({
+    ...pairQuery(pair.matron, pair.sire),
+    enabled: !!pair.matron && !!pair.sire,
+    refetchInterval: PAIR_MS,
+  });
+  // What is in neither place, or what nobody knows, leaves its place free.
+  const familyIn = (uuid: string, { data, isError }: typeof matron) => (uuid && !isError ? data : null);
+  const families = { matron: familyIn(pair.matron, matron), sire: familyIn(pair.sire, sire) };
+  const chosen = families.matron ?? families.sire ?? null;
+  const terms = chosen?.terms ?? collections[0];
+  const networkUuid = useNetworkOf(terms?.currency.uuid);
+  const now = useChainNow(networkUuid);
+  const failure = [matron, sire, found].find(({ isError }) => isError)?.error;
+  const place = (role: Role) => (
+    <Place
+      role={role}
+      family={families[role]}
+      networkUuid={networkUuid}
+      now={now}
+      onPick={() => setPicking(role)}
+      onClear={() => pair.set(role, null)}
+    />
+  );
+  const pick = (role: Role) => (token: BreedingToken) => {
+    setPicking(undefined);
+    pair.set(role, token.uuid);
+  };
+  const shown = pair.matron && pair.sire ? found.data : undefined;
+  return (
+    <div>
+      <div className="mx-auto grid max-w-5xl grid-cols-2 items-start gap-3 fluid:grid-cols-[1fr_8rem_1fr] fluid:gap-6">
+        {place('matron')}
+        <div aria-hidden className="hidden aspect-[8/20] items-center justify-center fluid:flex">
+          <span className="flex size-24 items-center justify-center rounded-full border border-dashed border-ink-700">
+            <Egg className={shown?.obstacles.length === 0 ? 'size-9 text-gold-400' : 'size-9 text-ink-400'} />
+          </span>
+        </div>
+        {place('sire')}
+      </div>
+      {failure && (
+        <p role="alert" className="mt-8 text-center text-ink-200">
+          {errorWords(t, failure)[0]}
+        </p>
+      )}
+      {pair.matron && pair.sire && !found.isError && (
+        <div className="mt-12 grid grid-cols-[minmax(0,1fr)] gap-8 wide:grid-cols-[minmax(0,1fr)_24rem] wide:gap-12">
+          {shown && terms ? (
+            <>
+              <div className="wide:order-last">
+                <PairPanel pair={shown} terms={terms} networkUuid={networkUuid} onBred={pair.tell} />
+              </div>
+              <TraitOdds matron={shown.matron} sire={shown.sire} vocabulary={terms.vocabulary} />
+            </>
+          ) : (
+            <>
+              <Skeleton className="h-96 rounded-3xl wide:order-last" />
+              <Skeleton className="h-96 rounded-3xl" />
+            </>
+          )}
+        </div>
+      )}
+      {picking && (
+        <Suspense fallback={null}>
+          <PickerDialog
+            role={picking}
+            other={families[picking === 'matron' ? 'sire' : 'matron'] ?? null}
+            collectionUuid={(families[picking === 'matron' ? 'sire' : 'matron'] ?? null)?.token.collection.uuid}
+            symbol={terms?.currency.symbol ?? ''}
+            networkUuid={networkUuid}
+            onPick={pick(picking)}
+            onClose={() => setPicking(undefined)}
+          />
+        </Suspense>
+      )}
+    </div>
+  );
+};

@@ -1,0 +1,40 @@
+import type { BreedingTerms } from '@skarb/schema/breeding';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { path } from '../../platform/route/path.ts';
+import { Price } from '../offer/price.tsx';
+
+/** Collections that are open: what the first breeding costs there, how many there are and were born. */
+export const TermsList = ({ collections }: { collections: readonly BreedingTerms[] }) => {
+  const { t } = useTranslation();
+  return (
+    <ul aria-label={t('breeding.collections')} className="grid gap-3 tablet:grid-cols-2 wide:grid-cols-3">
+      {collections.map(({ collection, baseFee, currency, members, children }) => (
+        <li key={collection.uuid} className="min-w-0">
+          <Link
+            to={path.collection(collection.uuid)}
+            className="flex items-center gap-4 rounded-2xl bg-ink-900 p-3 transition-colors hover:bg-ink-800"
+          >
+            <img
+              src={`${collection.imageUrl}/320.webp`}
+              alt=""
+              width={72}
+              height={72}
+              loading="lazy"
+              className="size-18 shrink-0 rounded-xl object-cover"
+            />
+            <span className="min-w-0">
+              <span className="block truncate font-semibold text-ink-50">{collection.name}</span>
+              <span className="num block truncate text-sm text-ink-200">
+                {t('breeding.members', { count: members })} · {t('breeding.born', { count: children })}
+              </span>
+              <span className="block truncate text-sm text-ink-400">
+                {t('breeding.baseFee')} <Price amount={baseFee} currency={currency.symbol} hasMark={false} />
+              </span>
+            </span>
+          </Link>
+        </li>
+      ))}
+    </ul>
+  );
+};

@@ -1,0 +1,5 @@
+import { useCurrencies } from '../wallet/reference.ts';
+
+/** The network whose money a currency is; '' while unknown. */
+export const useNetworkOf = (currencyUuid: string | undefined): string =>
+  useCurrencies().find(({ uuid }) => uuid === currencyUuid)?.networkUuid ?? '';
