@@ -29,6 +29,31 @@ const replay = async (page: Page, say: Say) => {
   await expect(main(page).locator('[data-agreed=true]')).toBeVisible();
 };
 
+/** A pair with its odds, a story with its replay, a family, and the choice of a parent: where the seed has them. */
+const breedingScreens = async (): Promise<Screen[]> => {
+  const [one, other] = await ask<{ uuid: string }[]>('/breeding/token?sortBy=generation:ASC&limit=2');
+  const [born] = await ask<{ uuid: string; child: { uuid: string } }[]>('/breeding?status=HATCHED&limit=1');
+  if (!one || !other || !born) return [];
+  return [
+    {
+      name: 'breeding-pair',
+      path: `/breeding?matron=${one.uuid}&sire=${other.uuid}`,
+      open: (page) => expect(main(page).getByRole('table').first()).toBeVisible(),
+    },
+    { name: 'breeding-story', path: `/breeding?breeding=${born.uuid}`, isTall: true, open: replay },
+    { name: 'token-family', path: `/nfts/${born.child.uuid}` },
+    {
+      name: 'dialog-breeding-picker',
+      path: '/breeding',
+      open: async (page, say) => {
+        await main(page).locator('[data-place=matron]').click();
+        await shown(page, say('breeding.place.matron.title'));
+        await expect(page.getByRole('dialog').locator('[data-pick]').first()).toBeVisible();
+      },
+    },
+  ];
+};
+
 /** What anybody sees. */
 export const publicScreens = async (own: Pick<Owner, 'lot' | 'auction' | 'sound' | 'model'>): Promise<Screen[]> => {
   const cards = (await ask<Card[]>('/token?onSale=true&limit=60&sortBy=createdAt:ASC')).filter(
@@ -37,8 +62,7 @@ export const publicScreens = async (own: Pick<Owner, 'lot' | 'auction' | 'sound'
   const work = cards.find(({ type }) => type === 'ERC721') as Card;
   const edition = cards.find(({ type }) => type === 'ERC1155') as Card;
   const token = `/nfts/${work.uuid}`;
-  const [one, other] = await ask<{ uuid: string }[]>('/breeding/token?sortBy=generation:ASC&limit=2');
-  const [born] = await ask<{ uuid: string; child: { uuid: string } }[]>('/breeding?status=HATCHED&limit=1');
+  const breeding = await breedingScreens();
   return [
     { name: 'gallery', path: '/nfts' },
     { name: 'gallery-empty', path: '/nfts?search=zzzzzz' },
@@ -63,22 +87,7 @@ export const publicScreens = async (own: Pick<Owner, 'lot' | 'auction' | 'sound'
     { name: 'offer-auction', path: `/offers/${own.auction}` },
     { name: 'profile', path: `/profile/${work.creator.uuid}` },
     { name: 'breeding', path: '/breeding' },
-    {
-      name: 'breeding-pair',
-      path: `/breeding?matron=${one?.uuid}&sire=${other?.uuid}`,
-      open: (page) => expect(main(page).getByRole('table').first()).toBeVisible(),
-    },
-    { name: 'breeding-story', path: `/breeding?breeding=${born?.uuid}`, open: (page, say) => replay(page, say) },
-    { name: 'token-family', path: `/nfts/${born?.child.uuid}` },
-    {
-      name: 'dialog-breeding-picker',
-      path: '/breeding',
-      open: async (page, say) => {
-        await main(page).locator('[data-place=matron]').click();
-        await shown(page, say('breeding.place.matron.title'));
-        await expect(page.getByRole('dialog').locator('[data-pick]').first()).toBeVisible();
-      },
-    },
+    ...breeding,
     { name: 'missing', path: '/nfts/00000000-0000-7000-8000-000000000000' },
     { name: 'confirmation', path: '/confirmation' },
     { name: 'reset-password', path: '/reset-password/some-token' },

@@ -1,14 +1,16 @@
-import type { Breeding } from '@skarb/schema/breeding';
+import type { Breeding, BreedingWithSteps } from '@skarb/schema/breeding';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useMemo, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import { api } from '../../platform/http/api.ts';
 import { errorWords } from '../../platform/http/api-error.ts';
 import { path } from '../../platform/route/path.ts';
 import { lazyDialog } from '../../platform/slot/lazy-dialog.tsx';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { Picture } from '../../ui/picture.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
+import { toast } from '../../ui/toast.tsx';
 import { useGate } from '../auth/use-gate.ts';
 import { Countdown, useChainNow } from '../offer/countdown.tsx';
 import { Price } from '../offer/price.tsx';
@@ -64,11 +66,13 @@ const Words = ({
   breeding,
   isDue,
   networkUuid,
+  isAsking,
   onHatch,
 }: {
   breeding: Breeding;
   isDue: boolean;
   networkUuid: string;
+  isAsking: boolean;
   onHatch: () => void;
 }) => {
   const { t } = useTranslation();
@@ -129,7 +133,7 @@ const Words = ({
       )}
       {status === 'READY' && (
         <p className="mt-6">
-          <Button variant="outlined" onClick={onHatch}>
+          <Button variant="outlined" isBusy={isAsking} onClick={onHatch}>
             {t('breeding.hatch.open')}
           </Button>
         </p>
@@ -143,6 +147,7 @@ export const BreedingStory = ({ uuid }: { uuid: string }) => {
   const { t } = useTranslation();
   const gate = useGate();
   const [isHatching, setHatching] = useState(false);
+  const [isAsking, setAsking] = useState(false);
   const [hasReplay, setReplay] = useState(false);
   const { data: breeding, error } = useQuery({
     ...breedingQuery(uuid),
@@ -189,6 +194,19 @@ export const BreedingStory = ({ uuid }: { uuid: string }) => {
         <Skeleton className="mx-auto mt-6 h-9 w-2/3" />
       </div>
     );
+  // As a rule the marketplace does it when asked; where it cannot, the steps are for the visitor's own wallet.
+  const hatch = async () => {
+    setAsking(true);
+    try {
+      const { data } = await api.post<{ data: BreedingWithSteps }>(`/breeding/${uuid}/hatch`);
+      if (data.steps?.length) setHatching(true);
+      else toast.info(t('breeding.hatch.asked'));
+    } catch (failure) {
+      toast.error(errorWords(t, failure)[0] ?? t('error.general'));
+    } finally {
+      setAsking(false);
+    }
+  };
   const isDue =
     breeding.status === 'READY' ||
     (breeding.status === 'EXPECTING' &&
@@ -209,7 +227,8 @@ export const BreedingStory = ({ uuid }: { uuid: string }) => {
           breeding={breeding}
           isDue={isDue}
           networkUuid={networkUuid}
-          onHatch={() => gate('wallet', () => setHatching(true))}
+          isAsking={isAsking}
+          onHatch={() => gate('wallet', () => void hatch())}
         />
       </div>
       {proof && stories.length > 0 && (
