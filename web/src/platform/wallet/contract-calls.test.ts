@@ -1,4 +1,4 @@
-import { breedingAbi } from '@skarb/contracts/abi';
+import { breedingAbi } from '../../../../contracts/abi/breeding.ts';
 import { encodeFunctionData, erc1155Abi, erc20Abi, erc721Abi, parseAbi } from 'viem';
 import { expect, it } from 'vitest';
 import { encodeCall, SEAPORT } from './contract-calls.ts';

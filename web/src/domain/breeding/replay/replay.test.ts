@@ -1,4 +1,4 @@
-import { breedingAbi } from '@skarb/contracts/abi';
+import { breedingAbi } from '../../../../../contracts/abi/breeding.ts';
 import {
   getAbiItem,
   toEventSelector,
