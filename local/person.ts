@@ -23,7 +23,7 @@ export class ApiRefusal extends Error {
 }
 
 type FormFile = { bytes: Uint8Array; name: string; type: string };
-type Answer = { data: unknown };
+type Answer = { data: unknown; steps?: unknown };
 
 /** Tries again while the server says that it is busy or that something it needs is away. */
 const PATIENCE = 40;
@@ -64,6 +64,11 @@ export class Person {
   post = (path: string, body: unknown = {}) => this.call('POST', path, body);
   put = (path: string, body: unknown) => this.call('PUT', path, body);
   del = (path: string) => this.call('DELETE', path);
+
+  /** The steps beside an answer's data, where a call gives both. */
+  async steps(method: 'POST' | 'PUT' | 'DELETE', path: string, body?: unknown): Promise<unknown> {
+    return (await this.answer(method, path, JSON.stringify(body ?? {}), { 'content-type': 'application/json' }))?.steps;
+  }
 
   /** Sends a multipart form; values that are undefined stay out. */
   async form(
@@ -124,6 +129,16 @@ export class Person {
     body: BodyInit | undefined,
     headers: Record<string, string>,
   ): Promise<unknown> {
+    const answer = await this.answer(method, path, body, headers);
+    return answer && ('meta' in answer ? answer : answer.data);
+  }
+
+  private async answer(
+    method: string,
+    path: string,
+    body: BodyInit | undefined,
+    headers: Record<string, string>,
+  ): Promise<Answer | undefined> {
     for (let attempt = 1; ; attempt++) {
       const response = await fetch(`${this.apiUrl}${path}`, {
         method,
@@ -132,7 +147,7 @@ export class Person {
       });
       if (response.status === 204 || response.status === 202) return undefined;
       const answer = (await response.json()) as Answer & { message?: unknown; code?: string };
-      if (response.ok) return 'meta' in answer ? answer : answer.data;
+      if (response.ok) return answer;
       const mayTryAgain = (response.status === 429 || response.status === 503) && attempt < PATIENCE;
       if (!mayTryAgain) throw new ApiRefusal(response.status, answer, `${method} ${path}`);
       await pause(Math.min(5_000, Number(response.headers.get('retry-after') ?? 1) * 1000));

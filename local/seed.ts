@@ -4,6 +4,7 @@ import { privateKeyToAccount } from 'viem/accounts';
 import { seedPerson } from './keys.ts';
 import { Person } from './person.ts';
 import { seedAuctions } from './seed-auctions.ts';
+import { seedBreeding } from './seed-breeding.ts';
 import { catalogue, type SeedListing, type SeedToken } from './seed-catalogue.ts';
 import { drawAvatar, drawBanner, drawCover } from './art/avatar.ts';
 import { renderPng } from '@skarb/server/breeding/art/render.ts';
@@ -279,6 +280,18 @@ export const seed = async ({ apiUrl, rpcUrl, onProgress }: Options): Promise<voi
       await bidder.run(bid.steps);
     });
   });
+
+  onProgress('breeding');
+  for (const { series: name, creator, breedable } of catalogue.collections)
+    if (breedable)
+      await seedBreeding({
+        rpcUrl,
+        personOf,
+        tokenUuid: (key) => tokens.get(key) as string,
+        until,
+        creator,
+        collectionUuid: collections.get(name) as string,
+      });
 
   onProgress('favourites');
   await each(Object.entries(catalogue.favorites), AT_ONCE, async ([username, liked]) => {

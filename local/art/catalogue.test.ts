@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { auctions } from '../seed-auctions.ts';
+import { pairings, sirings } from '../seed-breeding.ts';
 import { catalogue, type SeedListing } from '../seed-catalogue.ts';
 
 const { people, categories, collections, tokens, listings, purchases, favorites } = catalogue;
@@ -205,5 +206,35 @@ describe('the seed catalogue', () => {
       const has = (currency === 'WETH' ? 10 : 10_000) - (spent.get(`${bidder} ${currency}`) ?? 0);
       expect(Number(price) * quantity).toBeLessThanOrEqual(has);
     }
+  });
+});
+
+describe('the seed’s pairings', () => {
+  const parentsOf = (name: string) => pairings.find((entry) => `child of ${entry.name}` === name);
+  it('breed tokens of the breedable collection that nobody sells, each once a round', () => {
+    const listed = new Set([...listings.map(({ token }) => token), ...auctions.map(({ token }) => token)]);
+    const sold = new Set(purchases.map(({ listing }) => listing));
+    for (const { matron, sire } of pairings)
+      for (const parent of [matron, sire]) {
+        if (parent.startsWith('child of ')) continue;
+        expect(parent).toMatch(/^creature\//);
+        expect(!listed.has(parent as never) || sold.has(parent), parent).toBe(true);
+      }
+    for (const round of [1, 2, 3]) {
+      const used = pairings.filter((entry) => entry.round === round).flatMap(({ matron, sire }) => [matron, sire]);
+      expect(new Set(used).size).toBe(used.length);
+    }
+  });
+  it('never breed relatives, and no child before it is born', () => {
+    const closest = (name: string) =>
+      [parentsOf(name)?.matron, parentsOf(name)?.sire].filter((one) => one !== undefined);
+    for (const { matron, sire, round } of pairings) {
+      expect(closest(matron)).not.toContain(sire);
+      expect(closest(sire)).not.toContain(matron);
+      expect(closest(matron).some((parent) => closest(sire).includes(parent))).toBe(false);
+      for (const parent of [matron, sire])
+        if (parent.startsWith('child of ')) expect(parentsOf(parent)?.round).toBeLessThan(round);
+    }
+    expect(sirings.filter(({ round }) => round === 4).length).toBeGreaterThan(0);
   });
 });

@@ -15,6 +15,7 @@ import { enqueueTask } from '../operator/operator.store.ts';
 import { prepareBirth } from './breeding.birth.ts';
 import { PATIENCE_SECONDS, REMEMBERED_BLOCKS } from './breeding.contract.ts';
 import { findPair, type Pair } from './breeding.pair.ts';
+import { statusOf } from './breeding.rules.ts';
 import { placeOf, requireBirths, sourceOf, whereOf } from './breeding.place.ts';
 import { approveStep, breedStep, hatchStep, loseStep } from './breeding.steps.ts';
 import { findBreedingRow, findHome, putDraft, type BreedingRow } from './breeding.store.ts';
@@ -164,8 +165,23 @@ export const hatchBreeding = async (needs: Needs, caller: Caller, uuid: string):
   const where = await whereOf(needs, db.sql);
   const shown = await getBreeding(db.sql, uuid, caller.uuid, where);
   const wallet = (await requireWallet(db.sql, caller.uuid)) as Address;
-  const row = await findBreedingRow(db.sql, uuid);
-  if (!row?.number) throw refusalOf('NOT_READY');
+  const found = await findBreedingRow(db.sql, uuid);
+  if (!found?.number) throw refusalOf('NOT_READY');
+  // By its facts: nobody may have looked at the clock for a while.
+  const row: BreedingRow & { number: string } = {
+    ...found,
+    number: found.number,
+    status: statusOf(
+      {
+        number: BigInt(found.number),
+        isHatched: found.status === 'HATCHED',
+        isLost: found.status === 'LOST',
+        isKept: found.kept_hash !== null,
+        readyAt: found.ready_at,
+      },
+      where.now,
+    ),
+  };
   if (row.status === 'HATCHED') throw conflict('breeding.hatched', 'The child has hatched already');
   if (row.status === 'LOST') throw conflict('breeding.lost', 'There will be no child of this breeding');
   const isLate = row.ready_at !== null && row.ready_at.getTime() + OPERATOR_MS < where.now.getTime();

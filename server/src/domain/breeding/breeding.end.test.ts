@@ -1,0 +1,216 @@
+import { mix } from '@skarb/schema/genome';
+import type { Step, TransactionStep } from '@skarb/schema/primitive';
+import type { TokenDetail } from '@skarb/schema/token';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { startBreeding, until, type BreedingTest, type Person } from './testing-breeding.ts';
+
+// Births take blocks, time and a picture each.
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 180_000 });
+
+let all: BreedingTest;
+let ann: Person;
+let bob: Person;
+let home: { uuid: string; tokens: TokenDetail[] };
+let workers: (() => Promise<void>)[] = [];
+const uuidOf = (place: number): string => (home.tokens[place] as TokenDetail).uuid;
+// Two at once, as a cluster has: one does, the other changes nothing.
+const work = () => (workers = [all.startWorker(), all.startWorker()]);
+const rest = async () => {
+  await Promise.all(workers.map((stop) => stop()));
+  workers = [];
+};
+
+beforeAll(async () => {
+  all = await startBreeding({ withWorker: false });
+  work();
+  [ann, bob] = await Promise.all([all.trader(), all.trader()]);
+  home = await all.home(ann, 8);
+});
+afterAll(async () => {
+  await rest();
+  await all?.stop();
+});
+
+/** Everything about breeding that follows from the chain. */
+const dump = async () => {
+  const { sql } = all;
+  const tables = {
+    breeding: sql`select uuid, number, status, is_drafted, matron_uuid, sire_uuid, breeder, fee, siring_price, generation, bred_block, bred_index,
+      tx_hash, target_block, ready_at, sire_ready_at, kept_hash, hatched_at, hatch_tx_hash, secret, seed, genes, lost_tx_hash, refund
+      from breeding order by uuid`,
+    token: sql`select * from breeding_token order by token_uuid`,
+    terms: sql`select * from breeding_terms order by collection_uuid`,
+    said: sql`select * from breeding_terms_log order by block_number, log_index`,
+    siring: sql`select * from siring_log order by block_number, log_index`,
+    batch: sql`select * from breeding_batch`,
+    ownership: sql`select token_uuid, owner, quantity, escrowed from ownership order by 1, 2`,
+    minted: sql`select uuid, metadata_digest from token where status = 'minted' order by 1`,
+    history: sql`select token_uuid, event, price, from_address, to_address, tx_hash, block_number, log_index from history
+      where log_index is not null order by block_number, log_index, event, token_uuid`,
+  };
+  return Object.fromEntries(
+    await Promise.all(Object.entries(tables).map(async ([name, rows]) => [name, await rows] as const)),
+  );
+};
+/** What the records say of every token with genes is what the contract says. */
+const compare = async () => {
+  await all.settled();
+  type Row = {
+    contract: string;
+    id: string;
+    genes: string;
+    generation: number;
+    uses: number;
+    ready: number;
+    number: string | null;
+  };
+  const rows = await all.sql<Row[]>`
+    select t.contract_address as contract, t.token_id::text as id, b.genes::text as genes, b.generation, b.uses,
+      coalesce(extract(epoch from b.ready_at), 0)::int as ready, e.number
+    from breeding_token b join token t on t.uuid = b.token_uuid left join breeding e on e.uuid = b.expecting_uuid`;
+  for (const row of rows) {
+    const life = await all.lifeOf({ contractAddress: row.contract, tokenId: row.id });
+    expect(row).toMatchObject({
+      genes: String(life.genes),
+      generation: life.generation,
+      uses: life.uses,
+      ready: life.readyAt,
+      number: life.expectingId === 0n ? null : String(life.expectingId),
+    });
+  }
+  return rows.length;
+};
+afterEach(async () => {
+  if (workers.length === 0) work();
+  await compare();
+});
+
+const step = (steps: Step[] | undefined, id: string) => steps?.find((one) => one.id === id) as TransactionStep;
+
+describe('a reorg', () => {
+  it('that drops a pairing leaves the wish, and everything else as before it', async () => {
+    const asked = await all.ask(ann, uuidOf(0), uuidOf(1));
+    const { uuid, steps } = asked.body.data;
+    await all.sendStep(ann, step(steps, 'approve-weth'));
+    await all.settled();
+    const before = await dump();
+    await all.sendStep(ann, step(steps, 'breed'));
+    await all.becomesBreeding(uuid, 'EXPECTING');
+    expect(await dump()).not.toEqual(before);
+    await all.chain.rpc('anvil_rollback', [1]);
+    await all.becomesBreeding(uuid, 'DRAFT', ann);
+    await all.settled();
+    expect(await dump()).toEqual(before);
+  });
+
+  it('that drops words of a creator and of an owner takes back just these', async () => {
+    await all.settled();
+    const before = await dump();
+    await all.openCollection(ann, home.uuid, '0.03');
+    await all.offerSiring(ann, uuidOf(5), '0.3');
+    await until('the fee', async () => (await all.terms(home.uuid))?.baseFee === '0.03');
+    await all.chain.rpc('anvil_rollback', [2]);
+    await until('the old fee', async () => (await all.terms(home.uuid))?.baseFee === '0.01');
+    await all.settled();
+    expect(await dump()).toEqual(before);
+  });
+
+  it('that drops a birth has the same child born again; one that changes the draw, another one, once', async () => {
+    const bred = await all.breed(ann, uuidOf(0), uuidOf(1));
+    const block = Number(await all.chain.rpc('eth_blockNumber'));
+    const first = await all.hatched(bred.uuid);
+    await all.settled();
+    const before = await dump();
+    await all.chain.rpc('anvil_rollback', [1]);
+    await until('another birth', async () => {
+      const now = await all.show(bred.uuid);
+      return now.status === 'HATCHED' && now.version > first.version + 1;
+    });
+    await all.settled();
+    const strip = (state: Record<string, unknown>) =>
+      JSON.parse(
+        JSON.stringify(state, (key, value) => (/hatch|tx_hash|block_number|version/.test(key) ? undefined : value)),
+      );
+    expect(strip(await dump())).toEqual(strip(before));
+
+    const depth = Number(await all.chain.rpc('eth_blockNumber')) - block;
+    await all.chain.rpc('anvil_rollback', [depth]);
+    await all.becomesBreeding(bred.uuid, 'EXPECTING');
+    // Another block than the one that was drawn by.
+    await all.wait(7);
+    const second = await all.hatched(bred.uuid);
+    expect(second.proof?.blockHash).not.toBe(first.proof?.blockHash);
+    const { matronGenes, sireGenes, seed, traits, counts, genes } = second.proof as never as Record<string, string>;
+    expect(genes).toBe(
+      String(
+        mix(
+          BigInt(matronGenes as string),
+          BigInt(sireGenes as string),
+          BigInt(seed as string),
+          Number(traits),
+          BigInt(counts as string),
+        ),
+      ),
+    );
+    const child = await all.tokenOf(second.child?.uuid as string, ann);
+    expect(child.metadata.find(({ name }) => name === 'Genes')?.value).toBe(
+      `0x${BigInt(genes as string).toString(16)}`,
+    );
+    const lines = await all.get<{ event: string }[]>(`/token/${child.uuid}/history`);
+    expect(lines.map(({ event }) => event).toSorted()).toEqual(['BORN', 'MINTED']);
+    expect((await all.terms(home.uuid))?.children).toBe(1);
+  });
+});
+
+describe('a birth', () => {
+  it('is anybody’s to bring about when the marketplace has not, and the child is the matron’s owner’s', async () => {
+    const bred = await all.breed(ann, uuidOf(2), uuidOf(3));
+    await all.chain.rpc('evm_mine');
+    await until(
+      'the block to be kept',
+      async () => (await all.sql`select 1 from breeding where uuid = ${bred.uuid} and kept_hash is not null`).length,
+    );
+    // The marketplace's own transaction waits for tomorrow.
+    await all.sql`insert into operator_task (uuid, chain_id, kind, subject, run_at)
+      values (gen_random_uuid(), 80001, 'hatch', ${bred.number}, now() + interval '1 day')`;
+    await all.wait(200);
+    await all.becomesBreeding(bred.uuid, 'READY');
+    const asked = await all.call<{ data: { steps: Step[] } }>('POST', `/breeding/${bred.uuid}/hatch`, { as: bob });
+    expect(asked.body.data.steps.map(({ id }) => id)).toEqual(['hatch']);
+    await all.sendStep(bob, step(asked.body.data.steps, 'hatch'));
+    const done = await all.becomesBreeding(bred.uuid, 'HATCHED');
+    expect(Object.keys(await all.ownersOf(done.child?.uuid as string, ann))).toEqual([ann.address]);
+  });
+
+  it('whose draw was missed is lost without a second one, and the fee is spent', async () => {
+    await rest();
+    const asked = await all.ask(ann, uuidOf(4), uuidOf(5));
+    await all.runSteps(ann, asked.body.data);
+    await all.chain.rpc('anvil_mine', ['0x110']);
+    work();
+    const lost = await all.becomesBreeding(asked.body.data.uuid, 'LOST');
+    expect(lost).toMatchObject({ loss: { reason: 'missed', refund: '0' }, child: null });
+    expect(await all.parent(uuidOf(4))).toMatchObject({ expecting: null, uses: 1 });
+  });
+
+  it('that its marketplace never opens is given back a week later', async () => {
+    const { config } = all.context;
+    const bred = await all.breed(ann, uuidOf(6), uuidOf(7));
+    await all.chain.rpc('evm_mine');
+    const purse = await all.watchPurses({ ann: ann.address });
+    const master = config.breedingMaster;
+    try {
+      (config as { breedingMaster: unknown }).breedingMaster = undefined;
+      await until(
+        'the block to be kept',
+        async () => (await all.sql`select 1 from breeding where uuid = ${bred.uuid} and kept_hash is not null`).length,
+      );
+      await all.wait(8 * 86_400);
+      const lost = await all.becomesBreeding(bred.uuid, 'LOST');
+      expect(lost).toMatchObject({ loss: { reason: 'silent', refund: '0.02' }, child: null });
+      expect(await purse()).toEqual({ ann: 20_000_000_000_000_000n });
+    } finally {
+      (config as { breedingMaster: unknown }).breedingMaster = master;
+    }
+  });
+});

@@ -1,0 +1,162 @@
+import { packGenome, traitGenes, USES_MAX } from '@skarb/schema/genome';
+import { describe, expect, it } from 'vitest';
+import { creatureTraitNames, creatureTraits } from './art/creature-traits.ts';
+import { childName, childProperties } from './breeding.child.ts';
+import { pairObstacles, statusOf, tokenObstacles, type Parent } from './breeding.rules.ts';
+import { creatureVocabulary, foundersGenes, isCreature, makeVocabulary, type Founder } from './breeding.vocabulary.ts';
+
+const now = new Date('2026-11-21T12:00:00Z');
+const later = new Date('2026-11-21T13:00:00Z');
+const token = (name: string, wish: Partial<Parent> = {}): Parent => ({
+  tokenUuid: name,
+  collectionUuid: 'home',
+  matronUuid: null,
+  sireUuid: null,
+  owner: 'ann',
+  uses: 0,
+  readyAt: null,
+  isOpen: true,
+  isListed: false,
+  isEscrowed: false,
+  isExpecting: false,
+  siring: null,
+  ...wish,
+});
+const codes = (matron: Parent, sire: Parent, wallet?: string) =>
+  pairObstacles(matron, sire, wallet, now).map(({ code }) => code);
+
+describe('a token', () => {
+  it.each<[string, Partial<Parent>]>([
+    ['CLOSED', { isOpen: false }],
+    ['LISTED', { isListed: true }],
+    ['AUCTIONED', { isEscrowed: true }],
+    ['EXPECTING', { isExpecting: true }],
+    ['RESTING', { readyAt: later }],
+    ['WORN_OUT', { uses: USES_MAX }],
+  ])('is told that it is %s', (code, wish) => {
+    expect(tokenObstacles(token('one', wish), now)).toEqual([code]);
+  });
+
+  it('that has rested to the second can breed again, and one that expects is not said to rest', () => {
+    expect(tokenObstacles(token('one', { readyAt: now }), now)).toEqual([]);
+    expect(tokenObstacles(token('one', { readyAt: later, isExpecting: true }), now)).toEqual(['EXPECTING']);
+  });
+});
+
+describe('a pair', () => {
+  const [ann, sire] = [token('matron'), token('sire')];
+  it('of one owner, not related, can breed', () => {
+    expect(codes(ann, sire, 'ann')).toEqual([]);
+    expect(codes(ann, sire)).toEqual([]);
+  });
+  it('is refused to whoever does not own the matron', () => {
+    expect(codes(ann, sire, 'bob')).toEqual(['NOT_OWNER']);
+  });
+  it('of one token, or of two collections, is none', () => {
+    expect(codes(ann, ann, 'ann')).toEqual(['SAME']);
+    expect(codes(ann, token('sire', { collectionUuid: 'other' }), 'ann')).toEqual(['OTHER_COLLECTION']);
+  });
+  it('of relatives is refused, however they are related', () => {
+    expect(codes(ann, token('child', { matronUuid: 'matron', sireUuid: 'x' }), 'ann')).toEqual(['PARENT_AND_CHILD']);
+    expect(codes(token('child', { matronUuid: 'x', sireUuid: 'sire' }), sire, 'ann')).toEqual(['PARENT_AND_CHILD']);
+    const one = token('one', { matronUuid: 'a', sireUuid: 'b' });
+    expect(codes(one, token('two', { matronUuid: 'a', sireUuid: 'b' }), 'ann')).toEqual(['SIBLINGS']);
+    expect(codes(one, token('two', { matronUuid: 'c', sireUuid: 'a' }), 'ann')).toEqual(['SIBLINGS']);
+    expect(codes(one, token('two', { matronUuid: 'c', sireUuid: 'd' }), 'ann')).toEqual([]);
+  });
+  it('of two owners needs an offer that has not run out', () => {
+    expect(codes(ann, token('sire', { owner: 'bob' }), 'ann')).toEqual(['NO_SIRING']);
+    expect(codes(ann, token('sire', { owner: 'bob', siring: { endsAt: now } }), 'ann')).toEqual(['NO_SIRING']);
+    expect(codes(ann, token('sire', { owner: 'bob', siring: { endsAt: later } }), 'ann')).toEqual([]);
+  });
+  it('is told of each obstacle which of the two it is about, and until when', () => {
+    const tired = token('sire', { readyAt: later, isListed: true });
+    expect(pairObstacles(ann, tired, 'ann', now)).toEqual([
+      { code: 'LISTED', tokenUuid: 'sire', until: null },
+      { code: 'RESTING', tokenUuid: 'sire', until: later },
+    ]);
+    expect(codes(token('matron', { isOpen: false }), token('sire', { isOpen: false }), 'ann')).toEqual(['CLOSED']);
+  });
+});
+
+it('a breeding is what its facts make it', () => {
+  const facts = { number: 1n, isHatched: false, isLost: false, isKept: true, readyAt: now };
+  expect(statusOf({ ...facts, number: null }, now)).toBe('DRAFT');
+  expect(statusOf(facts, now)).toBe('READY');
+  expect(statusOf({ ...facts, isKept: false }, now)).toBe('EXPECTING');
+  expect(statusOf({ ...facts, readyAt: later }, now)).toBe('EXPECTING');
+  expect(statusOf({ ...facts, isHatched: true }, now)).toBe('HATCHED');
+  expect(statusOf({ ...facts, isLost: true }, later)).toBe('LOST');
+});
+
+describe('a vocabulary', () => {
+  const founder = (tokenId: string, properties: Record<string, string>): Founder => ({
+    tokenUuid: tokenId,
+    tokenId,
+    properties: Object.entries(properties).map(([name, value]) => ({ name, value })),
+  });
+  it('has the properties that tell tokens apart, values from common to rare, and a word for those who lack one', () => {
+    const founders = [
+      founder('1', { Hat: 'Cap', Tone: 'Red', Serial: '1', Generation: '0' }),
+      founder('2', { Hat: 'Cap', Tone: 'Blue', Serial: '1', Generation: '1' }),
+      founder('3', { Tone: 'Red', Serial: '1' }),
+    ];
+    expect(makeVocabulary(founders)).toEqual([
+      { name: 'Tone', values: ['Red', 'Blue'] },
+      { name: 'Hat', values: ['Cap', 'None'] },
+    ]);
+    expect(makeVocabulary([])).toEqual([]);
+  });
+  it('of house spirits is the artist’s whole list', () => {
+    const shown = Object.fromEntries(creatureTraitNames.map((name) => [name, creatureTraits[name][1] as string]));
+    const vocabulary = makeVocabulary([founder('1', { ...shown, Generation: '0' })]);
+    expect(vocabulary).toEqual(creatureVocabulary);
+    expect(isCreature(vocabulary)).toBe(true);
+  });
+  it('gives a founder the genes it shows, and the same hidden ones each time', () => {
+    const vocabulary = [{ name: 'Tone', values: ['Red', 'Blue', 'Green'] }];
+    const genes = foundersGenes('0xabc', founder('7', { Tone: 'Green' }), vocabulary);
+    expect(traitGenes(genes, 0)[0]).toBe(2);
+    expect(traitGenes(genes, 0).every((gene) => gene < 3)).toBe(true);
+    expect(foundersGenes('0xabc', founder('7', { Tone: 'Green' }), vocabulary)).toBe(genes);
+    const others = Array.from({ length: 40 }, (_, at) =>
+      foundersGenes('0xabc', founder(`${at}`, { Tone: 'Red' }), vocabulary),
+    );
+    expect(new Set(others).size).toBeGreaterThan(5);
+    expect(() => foundersGenes('0xabc', founder('7', { Tone: 'Black' }), vocabulary)).toThrow(RangeError);
+  });
+});
+
+describe('a child', () => {
+  it('has a name of its own where its parents’ can be mixed, within what a name may hold', () => {
+    for (let seed = 0n; seed < 60n; seed++) {
+      const name = childName({ matronName: 'Olenko, Tenor', sireName: 'Mukhomor, Night Watch', seed, number: 5n });
+      expect(name).toMatch(/^Ol[a-z]+( of Olenko and Mukhomor)?$/);
+      expect([...name].length).toBeLessThanOrEqual(32);
+    }
+    expect(childName({ matronName: 'Дід Лісовик', sireName: 'Fig. 3', seed: 1n, number: 5n })).toBe(
+      'Child of Дід Лісовик and Fig. 3',
+    );
+    const long = 'A name that is as long as it may';
+    expect(childName({ matronName: long, sireName: '12345', seed: 1n, number: 5n })).toBe('Child No. 5');
+  });
+  it('has its traits and its descent as properties', () => {
+    const vocabulary = [{ name: 'Tone', values: ['Red', 'Blue'] }];
+    const birth = {
+      number: 3n,
+      seed: 9n,
+      generation: 2,
+      genes: packGenome([[1, 0, 0, 0]]),
+      vocabulary,
+      matronName: 'M',
+      sireName: '7',
+    };
+    expect(childProperties(birth)).toEqual([
+      { name: 'Tone', value: 'Blue', isNumber: false },
+      { name: 'Generation', value: '2', isNumber: true },
+      { name: 'Matron', value: 'M', isNumber: false },
+      { name: 'Sire', value: '7', isNumber: false },
+      { name: 'Genes', value: '0x1', isNumber: false },
+    ]);
+  });
+});
