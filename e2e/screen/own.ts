@@ -20,6 +20,14 @@ const crop = (shape: 'avatar' | 'background'): Screen => ({
   },
 });
 
+/** The admin's desk; its lists of currencies and networks look as that of categories. */
+const DESK: Screen[] = [
+  { name: 'admin', path: '/admin-profile', isOwn: true },
+  { name: 'admin-users', path: '/admin-profile?section=users', isOwn: true },
+  { name: 'admin-audit', path: '/admin-profile?section=audit', isOwn: true },
+  dialogBy('admin-category', '/admin-profile?section=categories', 'admin.category.add', 'admin.category.add'),
+];
+
 /** What somebody sees of his own account: profile, settings, the forms that create, an admin's desk. */
 export const ownScreens = (own: Owner): Screen[] => [
   { name: 'own-profile', path: '/profile', isOwn: true },
@@ -128,7 +136,7 @@ export const ownScreens = (own: Owner): Screen[] => [
   dialogBy('new-collection', '/create-nft', 'create.token.newCollection', 'create.collection.title'),
   ...(own.isAdmin
     ? [
-        { name: 'admin', path: '/admin-profile', isOwn: true },
+        ...DESK,
         ...['moderation', 'featured'].map((section) => ({
           name: `admin-${section}`,
           path: `/admin-profile?section=${section}`,

@@ -92,7 +92,10 @@ export const editCategory = async (
         act: 'category.edit',
         subjectType: 'category',
         subjectUuid: uuid,
-        detail: changes({ name: before.name, nameUkr: before.name_ukr, isEnabled: before.is_enabled }, change),
+        detail: {
+          name: before.name,
+          ...changes({ name: before.name, nameUkr: before.name_ukr, isEnabled: before.is_enabled }, change),
+        },
       });
       return one(tx, uuid);
     });

@@ -28,19 +28,29 @@ const isChange = (value: unknown): value is { from: unknown; to: unknown } =>
 
 /** What changed, field by field, in words where there are some. */
 const useDetail = () => {
-  const { t } = useTranslation();
-  const plain = (value: unknown): string =>
-    value === null || value === undefined || value === ''
-      ? '—'
-      : typeof value === 'boolean'
-        ? t(value ? 'admin.on' : 'admin.off')
-        : typeof value === 'object'
-          ? JSON.stringify(value)
-          : String(value);
+  const { t, i18n } = useTranslation();
+  // A key that may have no words is asked for first: a missing one would be reported.
+  const known = (key: string): string | undefined => (i18n.exists(key) ? t(key) : undefined);
+  const plain = (field: string, value: unknown): string => {
+    if (value === null || value === undefined || value === '') return '—';
+    if (typeof value === 'boolean') return t(value ? 'admin.on' : 'admin.off');
+    if (Array.isArray(value)) return String(value.length);
+    if (typeof value === 'object') return JSON.stringify(value);
+    const words = {
+      role: 'admin.user.role',
+      peg: 'admin.currency.peg',
+      reason: 'moderation.reason',
+      name: 'admin.job.name',
+    };
+    const group = words[field as keyof typeof words];
+    // Free text is no key.
+    const key = group && /^[\w-]+$/.test(String(value)) ? `${group}.${String(value)}` : undefined;
+    return (key && known(key)) ?? String(value);
+  };
   return (detail: AuditEntry['detail']) =>
     Object.entries(detail).map(([field, value]) => ({
-      field: t(`admin.audit.field.${field}`, { defaultValue: field }),
-      text: isChange(value) ? `${plain(value.from)} → ${plain(value.to)}` : plain(value),
+      field: known(`admin.audit.field.${field}`) ?? field,
+      text: isChange(value) ? `${plain(field, value.from)} → ${plain(field, value.to)}` : plain(field, value),
     }));
 };
 
@@ -93,7 +103,11 @@ export const AuditSection = () => {
         <ol className="divide-y divide-ink-800 rounded-2xl bg-ink-900">
           {entries?.map((entry) => {
             const place = placeOf(entry);
-            const name = entry.subjectName ?? (typeof entry.detail.name === 'string' ? entry.detail.name : null);
+            const { name: toldName, ...rest } = entry.detail;
+            const name =
+              entry.subjectName ?? (typeof toldName === 'string' && entry.subjectType !== 'job' ? toldName : null);
+            // A name that stands in the headline is not told twice.
+            const told = detailOf(isChange(toldName) || entry.subjectType === 'job' ? entry.detail : rest);
             return (
               <li key={entry.uuid} className="px-4 py-4 fluid:px-5">
                 <p className="flex flex-wrap items-baseline gap-x-2 gap-y-1">
@@ -110,9 +124,9 @@ export const AuditSection = () => {
                       <span className="text-ink-200 wrap-anywhere">{name}</span>
                     ))}
                 </p>
-                {Object.keys(entry.detail).length > 0 && (
+                {told.length > 0 && (
                   <dl className="mt-1 flex flex-wrap gap-x-5 gap-y-0.5 text-sm">
-                    {detailOf(entry.detail).map(({ field, text }) => (
+                    {told.map(({ field, text }) => (
                       <div key={field} className="flex min-w-0 gap-2">
                         <dt className="text-ink-400">{field}</dt>
                         <dd className="min-w-0 text-ink-200 wrap-anywhere">{text}</dd>

@@ -35,7 +35,7 @@ export const DashboardSection = () => {
     <ListFrame error={error} isEmpty={data ? false : undefined} emptyWords="">
       {data && (
         <div className="flex flex-col gap-6">
-          <dl className="grid gap-4 tablet:grid-cols-2 desktop:grid-cols-4">
+          <dl className="grid grid-cols-2 gap-3 fluid:gap-4 desktop:grid-cols-4">
             <Figure name={t('admin.dashboard.volume')} note={<Fiat amount={data.trade.volume} currency="ETH" />}>
               {eth(data.trade.volume)}
             </Figure>

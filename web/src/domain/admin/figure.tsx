@@ -2,9 +2,9 @@ import type { ReactNode } from 'react';
 
 /** One figure with its name; where it needs a word of explanation, that stands below. */
 export const Figure = ({ name, children, note }: { name: string; children: ReactNode; note?: ReactNode }) => (
-  <div className="rounded-2xl bg-ink-900 p-5">
+  <div className="min-w-0 rounded-2xl bg-ink-900 p-4 fluid:p-5">
     <dt className="text-sm text-ink-400">{name}</dt>
-    <dd className="num mt-1 text-2xl font-semibold text-ink-50">{children}</dd>
+    <dd className="num mt-1 text-xl font-semibold fluid:text-2xl text-ink-50">{children}</dd>
     {note && <dd className="mt-1 text-sm text-ink-400">{note}</dd>}
   </div>
 );

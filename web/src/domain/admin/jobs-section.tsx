@@ -11,7 +11,7 @@ import { useAct } from './use-act.ts';
 
 /** What the worker could not do, and the way to have it try again. */
 export const JobsSection = () => {
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
   const { data: jobs, error } = useQuery(failedJobsQuery);
   const { act, isBusy } = useAct({ isToast: true });
   return (
@@ -20,7 +20,8 @@ export const JobsSection = () => {
       <ListFrame error={error} isEmpty={jobs && jobs.length === 0} emptyWords={t('admin.job.none')}>
         <ul className="divide-y divide-ink-800 rounded-2xl bg-ink-900">
           {jobs?.map((job) => {
-            const name = t(`admin.job.name.${job.name}`, { defaultValue: job.name });
+            const key = `admin.job.name.${job.name}`;
+            const name = i18n.exists(key) ? t(key) : job.name;
             return (
               <li key={`${job.kind}:${job.id}`} className="flex flex-wrap items-start gap-x-6 gap-y-3 px-5 py-4">
                 <div className="min-w-0 flex-1 basis-64">

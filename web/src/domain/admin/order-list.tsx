@@ -46,12 +46,8 @@ export const OrderList = ({
   return (
     <ol ref={list} className="divide-y divide-ink-800 rounded-2xl bg-ink-900">
       {rows.map(({ uuid, name, note, isEnabled, fixedWords }, index) => (
-        <li
-          key={uuid}
-          data-uuid={uuid}
-          className="flex flex-wrap items-center gap-x-4 gap-y-1 px-4 py-3 fluid:flex-nowrap fluid:px-5"
-        >
-          <div className="flex shrink-0 fluid:-ml-2">
+        <li key={uuid} data-uuid={uuid} className="flex items-center gap-3 px-3 py-3 fluid:gap-4 fluid:px-5">
+          <div className="flex shrink-0 flex-col fluid:-ml-2 fluid:flex-row">
             {([-1, 1] as const).map((by) => {
               const Icon = by === -1 ? ArrowUp : ArrowDown;
               return (
@@ -70,11 +66,11 @@ export const OrderList = ({
               );
             })}
           </div>
-          <div className="min-w-0 flex-1 basis-40">
+          <div className="min-w-0 flex-1">
             <p className={isEnabled ? 'font-medium text-ink-50' : 'font-medium text-ink-400'}>{name}</p>
             <div className="text-sm text-ink-400 wrap-anywhere">{note}</div>
           </div>
-          <div className="ml-auto flex items-center gap-3">
+          <div className="flex shrink-0 items-center gap-2 fluid:gap-3">
             <div title={fixedWords}>
               <Switch
                 isOn={isEnabled}

@@ -38,7 +38,7 @@ export const StatusSection = () => {
           <Light key={part} name={t(`admin.part.${part}`)} state={light} words={t(`admin.${light}`)} />
         ))}
       </ul>
-      <dl className="mt-5 grid gap-4 tablet:grid-cols-2 wide:grid-cols-5">
+      <dl className="mt-5 grid grid-cols-2 gap-3 fluid:gap-4 desktop:grid-cols-5">
         <Figure name={t('admin.head')} note={state && t('admin.chainId', { id: state.chain.chainId })}>
           {state ? formats.count(state.chain.head) : '—'}
         </Figure>
