@@ -12,7 +12,7 @@ import { commandOf, isRunning } from './process-identity.ts';
 import { waitForEnd } from './run-record.ts';
 
 /** The bigger run: `STACK_CRASH_ROUNDS=40 npx vitest run --project local stack.test`. */
-const ROUNDS = Number(process.env.STACK_CRASH_ROUNDS ?? 3);
+const ROUNDS = Number(process.env.STACK_CRASH_ROUNDS ?? 2);
 const START = fileURLToPath(new URL('./start.mjs', import.meta.url));
 
 /** What a person at a terminal starts, sees and stops. */
@@ -99,43 +99,55 @@ async function isServed(): Promise<boolean> {
   return response?.status === 200;
 }
 
-test('it ends with the address to open, and a Ctrl-C leaves no process behind', { timeout: 120_000 }, async () => {
-  const first = start();
-  await first.ready();
-  expect(first.output()).toContain(`http://localhost:${port}`);
-  expect(await isServed()).toBe(true);
-  expect(processesOf(dir).length).toBeGreaterThan(5);
-  // npm passes a terminal's Ctrl-C on, so one keystroke comes twice.
-  first.child.kill('SIGINT');
-  first.child.kill('SIGINT');
-  expect(await first.exit).toBe(0);
-  expect(first.output()).toContain('Your data is kept');
-  expect(processesOf(dir)).toEqual([]);
-});
+test(
+  'it ends with the address to open, tells a second start where it is, and a Ctrl-C leaves no process behind',
+  {
+    timeout: 180_000,
+  },
+  async () => {
+    const first = start();
+    await first.ready();
+    expect(first.output()).toContain(`http://localhost:${port}`);
+    expect(await isServed()).toBe(true);
+    expect(processesOf(dir).length).toBeGreaterThan(5);
+    const second = start({ PORT: String(await findFreePort()), CHAIN_PORT: String(await findFreePort()) });
+    expect(await second.exit).toBe(1);
+    expect(second.output()).toContain(`http://localhost:${port}`);
+    expect(await isServed()).toBe(true);
+    // npm passes a terminal's Ctrl-C on, so one keystroke comes twice.
+    first.child.kill('SIGINT');
+    first.child.kill('SIGINT');
+    expect(await first.exit).toBe(0);
+    expect(first.output()).toContain('Your data is kept');
+    expect(processesOf(dir)).toEqual([]);
+  },
+);
 
-test('when it alone is killed, everything it started ends by itself', { timeout: 120_000 }, async () => {
-  const first = start();
-  await first.ready();
-  const others = processesOf(dir).filter((pid) => pid !== first.child.pid);
-  expect(others.length).toBeGreaterThan(5);
-  first.child.kill('SIGKILL');
-  expect(await waitForEnd(others, 20_000)).toBe(true);
-});
+test(
+  'what lost its watchdog too is ended by the next start; when that alone is killed, all it started ends by itself',
+  {
+    timeout: 240_000,
+  },
+  async () => {
+    const first = start();
+    await first.ready();
+    const isProgram = (pid: number) => /^\S+\/bin\/(postgres|anvil) /.test(commandOf(pid) ?? '');
+    const programs = processesOf(dir).filter(isProgram);
+    expect(programs).toHaveLength(2);
+    for (const pid of processesOf(dir).filter((pid) => !programs.includes(pid))) process.kill(pid, 'SIGKILL');
+    await sleep(300);
+    expect(programs.every(isRunning)).toBe(true);
+    const second = start();
+    await second.ready();
+    expect(second.output()).toContain('Ended what an earlier start had left');
+    expect(programs.some(isRunning)).toBe(false);
 
-test('what lost its watchdog too is ended by the next start', { timeout: 120_000 }, async () => {
-  const first = start();
-  await first.ready();
-  const isProgram = (pid: number) => /^\S+\/bin\/(postgres|anvil) /.test(commandOf(pid) ?? '');
-  const programs = processesOf(dir).filter(isProgram);
-  expect(programs).toHaveLength(2);
-  for (const pid of processesOf(dir).filter((pid) => !programs.includes(pid))) process.kill(pid, 'SIGKILL');
-  await sleep(300);
-  expect(programs.every(isRunning)).toBe(true);
-  const second = start();
-  await second.ready();
-  expect(second.output()).toContain('Ended what an earlier start had left');
-  expect(programs.some(isRunning)).toBe(false);
-});
+    const others = processesOf(dir).filter((pid) => pid !== second.child.pid);
+    expect(others.length).toBeGreaterThan(5);
+    second.child.kill('SIGKILL');
+    expect(await waitForEnd(others, 20_000)).toBe(true);
+  },
+);
 
 test('a taken port is said before anything is started', { timeout: 60_000 }, async () => {
   const server = createServer();
@@ -149,15 +161,6 @@ test('a taken port is said before anything is started', { timeout: 60_000 }, asy
   }
   expect(readdirSync(dir)).not.toContain('postgres');
   server.close();
-});
-
-test('a second start on the same data says where the first one is', { timeout: 120_000 }, async () => {
-  const first = start();
-  await first.ready();
-  const second = start({ PORT: String(await findFreePort()), CHAIN_PORT: String(await findFreePort()) });
-  expect(await second.exit).toBe(1);
-  expect(second.output()).toContain(`http://localhost:${port}`);
-  expect(await isServed()).toBe(true);
 });
 
 test(

@@ -7,8 +7,8 @@ const GALLERY = new RegExp(
   [
     'src/app/(?!guard|start|search-key|kept-press)',
     'src/platform/(format|head|http|i18n|query|route|slot)/',
-    'src/ui/(avatar|button|check|class-name|copy|decimal-text|field-frame|field|picture|placeholder|select|skeleton|toast)\\.tsx?',
-    'src/domain/filter/(?!filter-sheet)',
+    'src/ui/(avatar|button|class-name|copy|picture|placeholder|skeleton|toast)\\.tsx?',
+    'src/domain/filter/(filter-url|reference\\.query)',
     'src/domain/token/(favorite|use-favorite|token-card|token-grid|token-list|token\\.query)',
     'src/domain/(collection/collection(-strip|\\.query)|offer/price|profile/person)',
     'lucide-react/dist/esm/(?!icons/)',
@@ -20,7 +20,7 @@ const GALLERY = new RegExp(
 const ACCOUNT = new RegExp(
   [
     'src/platform/(session/|wallet/(wallet|wallet-store|wallet-error|eip1193|rpc|demo/announce|demo/demo-requests)\\.)',
-    'src/domain/auth/(auth-host|auth-dialog|private-cache|use-gate)\\.',
+    'src/domain/auth/(auth-host|auth-dialog|use-gate)\\.',
     'src/domain/wallet/demo-wallet\\.',
     'schema/src/money',
     'node_modules/mipd/',
@@ -60,6 +60,11 @@ export default defineConfig(({ isSsrBuild }) => ({
                   test: /node_modules\/(react|react-dom|scheduler|react-router|@tanstack|i18next|react-i18next|use-sync-external-store|cookie|html-parse-stringify|void-elements|thumbhash)\//,
                 },
                 { name: 'gallery', test: GALLERY },
+                // What lists have beside their cards: one more file there, and none on the page of a work.
+                {
+                  name: 'filters',
+                  test: /src\/(domain\/filter\/(?!filter-sheet)|ui\/(check|use-at-once|select|field|field-frame|decimal-text)\.)/,
+                },
                 { name: 'account', test: ACCOUNT },
               ],
             },

@@ -20,25 +20,25 @@ import { TokenPageSkeleton } from '../domain/token/token-page-skeleton.tsx';
 import { tokenJsonLd } from '../domain/token/token.json-ld.ts';
 import { moreOfCollectionQuery, tokenHistoryQuery, tokenQuery } from '../domain/token/token.query.ts';
 import { TraitList } from '../domain/token/trait-list.tsx';
+import { VisitorActions } from '../domain/trade/visitor-actions.tsx';
 import { When } from '../platform/format/when.tsx';
 import { Head } from '../platform/head/head.tsx';
 import { isGone } from '../platform/http/api-error.ts';
 import { path } from '../platform/route/path.ts';
 import { clientSlot } from '../platform/slot/client-slot.tsx';
-import { Skeleton } from '../ui/skeleton.tsx';
+import { nearSlot } from '../platform/slot/near-slot.tsx';
 
 const HiddenNotice = clientSlot(async () => (await import('../domain/moderation/hidden-notice.tsx')).HiddenNotice);
 const SubjectActions = clientSlot(
   async () => (await import('../domain/moderation/subject-actions.tsx')).SubjectActions,
 );
-const TokenActions = clientSlot(async () => (await import('../domain/trade/token-actions.tsx')).TokenActions);
 const FamilySection = clientSlot(async () => (await import('../domain/breeding/family-section.tsx')).FamilySection);
 const ExpectingNotice = clientSlot(
   async () => (await import('../domain/breeding/expecting-notice.tsx')).ExpectingNotice,
 );
-const TokenChart = clientSlot(async () => (await import('../domain/chart/token-chart.tsx')).TokenChart);
+const TokenChart = nearSlot(async () => (await import('../domain/chart/token-chart.tsx')).TokenChart);
 const OfferCheck = clientSlot(async () => (await import('../domain/offer/verify/offer-check.tsx')).OfferCheck);
-const TokenOffers = clientSlot(async () => (await import('../domain/trade/token-offers.tsx')).TokenOffers);
+const TokenOffers = nearSlot(async () => (await import('../domain/trade/token-offers.tsx')).TokenOffers);
 
 export const load = async ({ client, params }: LoadContext) => {
   const id = params.id ?? '';
@@ -152,7 +152,7 @@ export const Component = () => {
               <ExpectingNotice breedingUuid={token.breeding.expecting.breedingUuid} className="mt-4" />
             )}
             {checked && <OfferCheck offer={checked} hasLife room={<div className="mt-3 h-13" />} />}
-            <TokenActions token={token} room={listing ? <Skeleton className="mt-4 h-11 rounded-xl" /> : null} />
+            <VisitorActions token={token} />
           </div>
 
           <dl className="mt-6 grid gap-x-6 gap-y-4 tablet:grid-cols-2">

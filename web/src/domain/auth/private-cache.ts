@@ -1,8 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
+import { PRIVATE } from '../../platform/query/private.ts';
 import type { Session } from '../../platform/session/session.ts';
-
-/** Below these the answer is one person's alone; nothing of it may be seen by the next. */
-export const PRIVATE = 'private';
 
 /**
  * Keeps cached answers from one person's session out of the next: whatever is not on the screen is forgotten, what

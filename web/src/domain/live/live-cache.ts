@@ -2,7 +2,7 @@ import type { Change } from '@skarb/schema/event';
 import { WATCHED_MAX } from '@skarb/schema/limits';
 import type { Token } from '@skarb/schema/token';
 import type { InfiniteData, Query, QueryClient } from '@tanstack/react-query';
-import { PRIVATE } from '../auth/private-cache.ts';
+import { PRIVATE } from '../../platform/query/private.ts';
 
 export type Watched = { offerUuid: string[]; tokenUuid: string[]; collectionUuid: string[] };
 type Pages = InfiniteData<{ data: Token[] }>;

@@ -2,7 +2,7 @@ import type { Notification, NotificationSetting } from '@skarb/schema/notificati
 import type { ListMeta } from '@skarb/schema/primitive';
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { api } from '../../platform/http/api.ts';
-import { PRIVATE } from '../auth/private-cache.ts';
+import { PRIVATE } from '../../platform/query/private.ts';
 
 export type NotificationPage = { data: Notification[]; meta: ListMeta & { unreadItems: number } };
 

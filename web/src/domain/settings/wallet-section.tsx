@@ -1,6 +1,7 @@
 import type { User } from '@skarb/schema/auth';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { lazyDialog } from '../../platform/slot/lazy-dialog.tsx';
 import { useReceipts } from '../../platform/steps/receipt-store.ts';
 import { sameAddress, shortAddress } from '../../platform/wallet/eip1193.ts';
 import { useWallet } from '../../platform/wallet/wallet.ts';
@@ -11,9 +12,7 @@ import { Badge } from './badge.tsx';
 import { CreditList } from './credit-list.tsx';
 import { Setting, SettingsSection } from './settings-section.tsx';
 
-const ReceiptsDialog = lazy(() =>
-  import('../wallet/receipts-dialog.tsx').then((module) => ({ default: module.ReceiptsDialog })),
-);
+const ReceiptsDialog = lazyDialog(async () => (await import('../wallet/receipts-dialog.tsx')).ReceiptsDialog);
 
 /** The wallet that the account buys, sells and makes with. */
 export const WalletSection = ({ user }: { user: User }) => {
@@ -58,11 +57,7 @@ export const WalletSection = ({ user }: { user: User }) => {
           }
         />
       )}
-      {own && hasReceipts && (
-        <Suspense fallback={null}>
-          <ReceiptsDialog account={own} onClose={() => setHasReceipts(false)} />
-        </Suspense>
-      )}
+      {own && hasReceipts && <ReceiptsDialog account={own} onClose={() => setHasReceipts(false)} />}
       {own && <CreditList account={own} />}
     </SettingsSection>
   );

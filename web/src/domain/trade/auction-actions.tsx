@@ -1,7 +1,7 @@
 import type { Offer, OfferWithSteps } from '@skarb/schema/offer';
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { CircleAlert, CircleCheck } from 'lucide-react';
-import { Suspense, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { api } from '../../platform/http/api.ts';
@@ -167,11 +167,11 @@ export const AuctionActions = ({ offer, isGone = false }: Props) => {
   const { auction, status } = offer;
   if (!auction) return null;
   const dialog = open && (
-    <Suspense fallback={null}>
+    <>
       {open === 'bid' && <AuctionBidDialog offer={offer} isLeading={standing === 'winning'} onClose={close} />}
       {open === 'edit' && <AuctionEditDialog offer={offer} onClose={close} />}
       {open === 'cancel' && <CancelDialog offer={offer} onClose={close} />}
-    </Suspense>
+    </>
   );
   const isMine = !!user && (offer.seller?.uuid === user.uuid || sameAddress(offer.sellerAddress, account));
   const isOver = status === 'ENDED' || (status === 'ACTIVE' && !!offer.endsAt && Date.parse(offer.endsAt) <= now);

@@ -1,6 +1,6 @@
 import type { Offer } from '@skarb/schema/offer';
 import type { TokenDetail } from '@skarb/schema/token';
-import { Suspense, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSession } from '../../platform/session/use-session.ts';
 import { lazyDialog } from '../../platform/slot/lazy-dialog.tsx';
@@ -39,12 +39,8 @@ export const BidActions = ({ offer, token }: { offer: Offer; token: TokenDetail 
           {t('trade.action.withdraw')}
         </Button>
       )}
-      {open && (
-        <Suspense fallback={null}>
-          {open === 'accept' && <AcceptDialog offer={offer} held={held} onClose={close} />}
-          {open === 'withdraw' && <CancelDialog offer={offer} onClose={close} />}
-        </Suspense>
-      )}
+      {open === 'accept' && <AcceptDialog offer={offer} held={held} onClose={close} />}
+      {open === 'withdraw' && <CancelDialog offer={offer} onClose={close} />}
     </div>
   );
 };

@@ -1,5 +1,5 @@
 import type { Offer } from '@skarb/schema/offer';
-import { Suspense, useState, type ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSession } from '../../platform/session/use-session.ts';
 import { lazyDialog } from '../../platform/slot/lazy-dialog.tsx';
@@ -60,15 +60,8 @@ export const BidList = ({ label, offers, hasToken, hasMaker, heldOf, children = 
   return (
     <>
       {children(lines)}
-      {open && (
-        <Suspense fallback={null}>
-          {open.name === 'accept' ? (
-            <AcceptDialog offer={open.offer} held={heldOf(open.offer)} onClose={close} />
-          ) : (
-            <CancelDialog offer={open.offer} onClose={close} />
-          )}
-        </Suspense>
-      )}
+      {open?.name === 'accept' && <AcceptDialog offer={open.offer} held={heldOf(open.offer)} onClose={close} />}
+      {open?.name === 'withdraw' && <CancelDialog offer={open.offer} onClose={close} />}
     </>
   );
 };

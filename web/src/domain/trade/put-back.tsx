@@ -1,15 +1,16 @@
 import type { Offer, OfferWithSteps } from '@skarb/schema/offer';
 import { useQueryClient } from '@tanstack/react-query';
-import { lazy, Suspense, useState, type ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormats } from '../../platform/format/format.ts';
 import { api } from '../../platform/http/api.ts';
+import { lazyDialog } from '../../platform/slot/lazy-dialog.tsx';
 import { Button } from '../../ui/button.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { wordsOf } from '../wallet/failure-words.ts';
 import { refreshTrade, untilOffer } from './refresh-trade.ts';
 
-const CancelDialog = lazy(() => import('./cancel-dialog.tsx').then((module) => ({ default: module.CancelDialog })));
+const CancelDialog = lazyDialog(async () => (await import('./cancel-dialog.tsx')).CancelDialog);
 
 /**
  * A work that had left its owner and is back: does the old price stand again? Yes takes one press and no signature, the
@@ -65,11 +66,7 @@ export const PutBack = ({ offer, other }: { offer: Offer; other: ReactNode }) =>
           {t('trade.putBack.no')}
         </Button>
       </div>
-      {isCancelling && (
-        <Suspense fallback={null}>
-          <CancelDialog offer={offer} onClose={() => setCancelling(false)} />
-        </Suspense>
-      )}
+      {isCancelling && <CancelDialog offer={offer} onClose={() => setCancelling(false)} />}
     </div>
   );
 };

@@ -1,9 +1,10 @@
 import type { Offer } from '@skarb/schema/offer';
 import type { TokenDetail } from '@skarb/schema/token';
 import { useQueryClient } from '@tanstack/react-query';
-import { Suspense, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSession } from '../../platform/session/use-session.ts';
+import { clientSlot } from '../../platform/slot/client-slot.tsx';
 import { lazyDialog } from '../../platform/slot/lazy-dialog.tsx';
 import { sameAddress, shortAddress } from '../../platform/wallet/eip1193.ts';
 import { useWallet } from '../../platform/wallet/wallet.ts';
@@ -12,10 +13,11 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import { useGate } from '../auth/use-gate.ts';
 import { hasOpenRun } from '../wallet/open-run.ts';
 import { heldBy, promisedIn, useOwnOffers } from './own-offers.ts';
-import { OwnSale } from './own-sale.tsx';
 import { refreshTrade } from './refresh-trade.ts';
 import { auctionsOf, TokenAuctions } from './token-auctions.tsx';
+import type { Wanted } from './visitor-actions.tsx';
 
+const OwnSale = clientSlot(async () => (await import('./own-sale.tsx')).OwnSale);
 const PurchaseDialog = lazyDialog(async () => (await import('./purchase-dialog.tsx')).PurchaseDialog);
 const SellDialog = lazyDialog(async () => (await import('./sell-dialog.tsx')).SellDialog);
 const BidDialog = lazyDialog(async () => (await import('./bid-dialog.tsx')).BidDialog);
@@ -36,10 +38,12 @@ type Props = {
   token: TokenDetail;
   /** The sale to buy from; the cheapest that is not the viewer's where not given. */
   offerUuid?: string;
+  /** What the viewer asked for before this was here. */ wanted?: Wanted | undefined;
+  onTaken?: () => void;
 };
 
 /** What the viewer can do with a token: buy, sell, change or take back his sale, finish a mint. */
-export const TokenActions = ({ token, offerUuid }: Props) => {
+export const TokenActions = ({ token, offerUuid, wanted, onTaken }: Props) => {
   const { t } = useTranslation();
   const client = useQueryClient();
   const gate = useGate();
@@ -80,6 +84,15 @@ export const TokenActions = ({ token, offerUuid }: Props) => {
     else if (hasOpenRun(`auction:${token.uuid}`, account)) setOpen((now) => now ?? { name: 'auction' });
     else if (hasOpenRun(`mint:${token.uuid}`, account)) setOpen((now) => now ?? { name: 'mint' });
   }, [account, token.uuid]);
+
+  const isKnown = status !== 'loading';
+  useEffect(() => {
+    if (!wanted || !isKnown) return;
+    setOpen(wanted === 'buy' ? { name: 'buy', offer: toBuy } : { name: 'bid' });
+    onTaken?.();
+    // Once for each wish; what is to be bought may change below an open dialog.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [wanted, isKnown]);
 
   // A mint is written by the marketplace; its page follows without a reload.
   useEffect(() => {
@@ -135,28 +148,22 @@ export const TokenActions = ({ token, offerUuid }: Props) => {
           {t('wallet.foreign', { address: shortAddress(user.metamaskWallet) })}
         </p>
       )}
-      {open && (
-        <Suspense fallback={null}>
-          {open.name === 'buy' && <PurchaseDialog token={token} offer={open.offer} onClose={close} />}
-          {open.name === 'sell' && <SellDialog token={token} available={isEdition ? available : 1} onClose={close} />}
-          {open.name === 'bid' && <BidDialog token={token} available={isEdition ? others : 1} onClose={close} />}
-          {open.name === 'auction' && (
-            <AuctionDialog token={token} available={isEdition ? available : 1} onClose={close} />
-          )}
-          {open.name === 'edit' && (
-            <EditDialog
-              offer={open.offer}
-              available={isEdition ? available + open.offer.quantityLeft : 1}
-              onClose={close}
-            />
-          )}
-          {open.name === 'cancel' && <CancelDialog offer={open.offer} onClose={close} />}
-          {open.name === 'approve' && <ApproveDialog token={token} onClose={close} />}
-          {open.name === 'mint' && (
-            <MintDialog token={token} onClose={close} onMinted={() => void refreshTrade(client)} />
-          )}
-        </Suspense>
+      {open?.name === 'buy' && <PurchaseDialog token={token} offer={open.offer} onClose={close} />}
+      {open?.name === 'sell' && <SellDialog token={token} available={isEdition ? available : 1} onClose={close} />}
+      {open?.name === 'bid' && <BidDialog token={token} available={isEdition ? others : 1} onClose={close} />}
+      {open?.name === 'auction' && (
+        <AuctionDialog token={token} available={isEdition ? available : 1} onClose={close} />
       )}
+      {open?.name === 'edit' && (
+        <EditDialog
+          offer={open.offer}
+          available={isEdition ? available + open.offer.quantityLeft : 1}
+          onClose={close}
+        />
+      )}
+      {open?.name === 'cancel' && <CancelDialog offer={open.offer} onClose={close} />}
+      {open?.name === 'approve' && <ApproveDialog token={token} onClose={close} />}
+      {open?.name === 'mint' && <MintDialog token={token} onClose={close} onMinted={() => void refreshTrade(client)} />}
     </div>
   );
 };

@@ -1,8 +1,12 @@
 import type { Offer } from '@skarb/schema/offer';
 import type { TokenDetail } from '@skarb/schema/token';
 import { useEffect, useState } from 'react';
+import { Skeleton } from '../../ui/skeleton.tsx';
 import { AuctionPanel } from '../offer/auction-panel.tsx';
-import { AuctionActions } from './auction-actions.tsx';
+import { clientSlot } from '../../platform/slot/client-slot.tsx';
+
+/** Bidding, settling and their steps: only where there is an auction. */
+const AuctionActions = clientSlot(async () => (await import('./auction-actions.tsx')).AuctionActions);
 
 export const auctionsOf = (token: TokenDetail): Offer[] =>
   (token.offers as Offer[]).filter(({ type }) => type === 'AUCTION');
@@ -26,7 +30,7 @@ export const TokenAuctions = ({ token }: { token: TokenDetail }) => {
     return (
       <div key={offer.uuid} className={isBoxed ? 'rounded-2xl border border-ink-700 p-4' : 'contents'}>
         {isBoxed && <AuctionPanel offer={offer} />}
-        <AuctionActions offer={offer} isGone={isGone} />
+        <AuctionActions offer={offer} isGone={isGone} room={<Skeleton className="mt-4 h-11 rounded-xl" />} />
       </div>
     );
   });

@@ -1,6 +1,7 @@
 import { CircleAlert, Coins, CreditCard, LogOut, ReceiptText, Wallet } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { lazyDialog } from '../../platform/slot/lazy-dialog.tsx';
 import { useFormats } from '../../platform/format/format.ts';
 import { api } from '../../platform/http/api.ts';
 import { useSession } from '../../platform/session/use-session.ts';
@@ -15,9 +16,7 @@ import { AddMoneyDialog } from '../onramp/add-money.tsx';
 import { useBalances } from './balances.ts';
 import { wordsOf } from './failure-words.ts';
 
-const ReceiptsDialog = lazy(() =>
-  import('./receipts-dialog.tsx').then((module) => ({ default: module.ReceiptsDialog })),
-);
+const ReceiptsDialog = lazyDialog(async () => (await import('./receipts-dialog.tsx')).ReceiptsDialog);
 
 type Props = {
   /** Opens the dialog in which a wallet is chosen: to sign in, or to connect to the account. */
@@ -121,11 +120,7 @@ export const WalletButton = ({ onConnect }: Props) => {
         </MenuItem>
       </Menu>
       {isAdding && <AddMoneyDialog account={address} onClose={() => setAdding(false)} />}
-      {hasReceipts && (
-        <Suspense fallback={null}>
-          <ReceiptsDialog account={address} onClose={() => setHasReceipts(false)} />
-        </Suspense>
-      )}
+      {hasReceipts && <ReceiptsDialog account={address} onClose={() => setHasReceipts(false)} />}
     </>
   );
 };
