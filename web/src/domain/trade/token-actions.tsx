@@ -15,7 +15,6 @@ import { hasOpenRun } from '../wallet/open-run.ts';
 import { heldBy, promisedIn, useOwnOffers } from './own-offers.ts';
 import { refreshTrade } from './refresh-trade.ts';
 import { auctionsOf, TokenAuctions } from './token-auctions.tsx';
-import type { Wanted } from './visitor-actions.tsx';
 
 const OwnSale = clientSlot(async () => (await import('./own-sale.tsx')).OwnSale);
 const PurchaseDialog = lazyDialog(async () => (await import('./purchase-dialog.tsx')).PurchaseDialog);
@@ -26,6 +25,9 @@ const EditDialog = lazyDialog(async () => (await import('./edit-dialog.tsx')).Ed
 const CancelDialog = lazyDialog(async () => (await import('./cancel-dialog.tsx')).CancelDialog);
 const ApproveDialog = lazyDialog(async () => (await import('./approve-dialog.tsx')).ApproveDialog);
 const MintDialog = lazyDialog(async () => (await import('../create/mint-dialog.tsx')).MintDialog);
+
+/** What somebody asked for before the trading was there. */
+export type Wanted = 'buy' | 'bid';
 
 type Open =
   | { name: 'buy'; offer?: Offer }
@@ -88,8 +90,9 @@ export const TokenActions = ({ token, offerUuid, wanted, onTaken }: Props) => {
   const isKnown = status !== 'loading';
   useEffect(() => {
     if (!wanted || !isKnown) return;
-    setOpen(wanted === 'buy' ? { name: 'buy', offer: toBuy } : { name: 'bid' });
     onTaken?.();
+    if (wanted === 'buy' ? canBuy : canBid)
+      gate('wallet', () => setOpen(wanted === 'buy' ? { name: 'buy', offer: toBuy } : { name: 'bid' }));
     // Once for each wish; what is to be bought may change below an open dialog.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [wanted, isKnown]);

@@ -1,50 +1,71 @@
 import type { Offer } from '@skarb/schema/offer';
 import type { TokenDetail } from '@skarb/schema/token';
-import { useState } from 'react';
+import { useEffect, useState, type ComponentType } from 'react';
 import { useTranslation } from 'react-i18next';
-import { clientSlot } from '../../platform/slot/client-slot.tsx';
 import { inTime } from '../../platform/slot/in-time.ts';
+import { MissingPart } from '../../platform/slot/missing-part.tsx';
 import { useStatus } from '../../platform/slot/use-status.ts';
 import { Button } from '../../ui/button.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { toast } from '../../ui/toast.tsx';
+import type { Wanted } from './token-actions.tsx';
 
-const TokenActions = clientSlot(async () => (await import('./token-actions.tsx')).TokenActions);
+type Trading = ComponentType<{ token: TokenDetail; wanted?: Wanted | undefined; onTaken: () => void }>;
+const loadTrading = (): Promise<Trading> =>
+  inTime(async () => (await import('./token-actions.tsx')).TokenActions).catch(() => MissingPart);
 
-/** What a visitor asked for before he was signed in. */
-export type Wanted = 'buy' | 'bid';
+/** The code of trading, once it is wanted and there. */
+const useTrading = (isWanted: boolean): { Part: Trading } | undefined => {
+  const [trading, setTrading] = useState<{ Part: Trading }>();
+  useEffect(() => {
+    if (isWanted) void loadTrading().then((Part) => setTrading({ Part }));
+  }, [isWanted]);
+  return isWanted ? trading : undefined;
+};
 
 /**
- * What a visitor can do with a token, rendered with the page and without the code of trading: a press asks him in, and
- * once he is, the trading is there and does what he wanted. An auction counts down and is bid on by the real thing.
+ * What anybody can do with a token, rendered with the page and without the code of trading: a press asks a visitor in,
+ * and once he is known, the trading is there and does what he wanted. Who is signed in, and whoever looks at an auction,
+ * gets the trading at once, but never under his finger.
  */
 export const VisitorActions = ({ token }: { token: TokenDetail }) => {
   const { t } = useTranslation();
   const status = useStatus();
   const [wanted, setWanted] = useState<Wanted>();
+  const [isPressed, setPressed] = useState(false);
   const offers = token.offers as Offer[];
-  const canBuy =
-    token.status === 'minted' && offers.some(({ type, status: state }) => type === 'SALE' && state === 'ACTIVE');
-  const canBid = token.status === 'minted' && token.ownerships.length > 0;
   const hasAuction = offers.some(({ type }) => type === 'AUCTION');
+  const trading = useTrading(status === 'signedIn' || hasAuction);
+  const isMinted = token.status === 'minted';
+  const canBuy = isMinted && offers.some(({ type, status: state }) => type === 'SALE' && state === 'ACTIVE');
 
-  if (status !== 'anonymous' || hasAuction) {
-    const room = canBuy ? <Skeleton className="mt-4 h-11 rounded-xl" /> : null;
-    return <TokenActions token={token} wanted={wanted} onTaken={() => setWanted(undefined)} room={room} />;
-  }
-  const press = (what: Wanted) =>
-    void inTime(() => import('../auth/auth-dialog.ts')).then(
+  useEffect(() => {
+    if (!isPressed) return;
+    // A press is over after its click.
+    const over = () => setTimeout(() => setPressed(false));
+    for (const name of ['pointerup', 'pointercancel']) addEventListener(name, over);
+    return () => {
+      for (const name of ['pointerup', 'pointercancel']) removeEventListener(name, over);
+    };
+  }, [isPressed]);
+
+  if (trading && !isPressed) return <trading.Part token={token} wanted={wanted} onTaken={() => setWanted(undefined)} />;
+  if (hasAuction) return canBuy ? <Skeleton className="mt-4 h-11 rounded-xl" /> : null;
+  const press = (what: Wanted) => {
+    if (status !== 'anonymous') return setWanted(what);
+    inTime(() => import('../auth/auth-dialog.ts')).then(
       ({ openAuth }) => openAuth('participate', { need: 'wallet', then: () => setWanted(what) }),
       () => toast.error(t('error.page.chunkText')),
     );
+  };
   return (
-    <div className="mt-4 flex flex-col gap-3 empty:hidden">
+    <div className="mt-4 flex flex-col gap-3 empty:hidden" onPointerDown={() => setPressed(true)}>
       {canBuy && (
         <Button size="large" onClick={() => press('buy')}>
           {t('trade.action.buy')}
         </Button>
       )}
-      {canBid && (
+      {isMinted && token.ownerships.length > 0 && (
         <Button size="large" variant="outlined" onClick={() => press('bid')}>
           {t('trade.action.offer')}
         </Button>
