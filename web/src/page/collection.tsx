@@ -15,6 +15,7 @@ import { Head } from '../platform/head/head.tsx';
 import { isGone } from '../platform/http/api-error.ts';
 import { path } from '../platform/route/path.ts';
 import { clientSlot } from '../platform/slot/client-slot.tsx';
+import { nearSlot } from '../platform/slot/near-slot.tsx';
 import { Button } from '../ui/button.tsx';
 import { Picture } from '../ui/picture.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
@@ -34,9 +35,7 @@ export const load = ({ client, params, url }: LoadContext) => {
 };
 
 const HiddenNotice = clientSlot(async () => (await import('../domain/moderation/hidden-notice.tsx')).HiddenNotice);
-const SubjectActions = clientSlot(
-  async () => (await import('../domain/moderation/subject-actions.tsx')).SubjectActions,
-);
+const SubjectActions = nearSlot(async () => (await import('../domain/moderation/subject-actions.tsx')).SubjectActions);
 const CollectionBreeding = clientSlot(
   async () => (await import('../domain/breeding/collection-breeding.tsx')).CollectionBreeding,
 );

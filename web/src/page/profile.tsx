@@ -12,11 +12,10 @@ import { Head } from '../platform/head/head.tsx';
 import { isGone } from '../platform/http/api-error.ts';
 import { path } from '../platform/route/path.ts';
 import { clientSlot } from '../platform/slot/client-slot.tsx';
+import { nearSlot } from '../platform/slot/near-slot.tsx';
 
 const HiddenNotice = clientSlot(async () => (await import('../domain/moderation/hidden-notice.tsx')).HiddenNotice);
-const SubjectActions = clientSlot(
-  async () => (await import('../domain/moderation/subject-actions.tsx')).SubjectActions,
-);
+const SubjectActions = nearSlot(async () => (await import('../domain/moderation/subject-actions.tsx')).SubjectActions);
 
 export const load = ({ client, params, url }: LoadContext) => {
   const id = params.id ?? '';

@@ -29,10 +29,8 @@ import { clientSlot } from '../platform/slot/client-slot.tsx';
 import { nearSlot } from '../platform/slot/near-slot.tsx';
 
 const HiddenNotice = clientSlot(async () => (await import('../domain/moderation/hidden-notice.tsx')).HiddenNotice);
-const SubjectActions = clientSlot(
-  async () => (await import('../domain/moderation/subject-actions.tsx')).SubjectActions,
-);
-const FamilySection = clientSlot(async () => (await import('../domain/breeding/family-section.tsx')).FamilySection);
+const SubjectActions = nearSlot(async () => (await import('../domain/moderation/subject-actions.tsx')).SubjectActions);
+const FamilySection = nearSlot(async () => (await import('../domain/breeding/family-section.tsx')).FamilySection);
 const ExpectingNotice = clientSlot(
   async () => (await import('../domain/breeding/expecting-notice.tsx')).ExpectingNotice,
 );

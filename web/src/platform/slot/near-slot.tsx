@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState, type ComponentType } from 'react';
+import { useEffect, useRef, useState, type ComponentType, type ReactNode } from 'react';
 import { clientSlot } from './client-slot.tsx';
 import { useAwake } from './use-awake.ts';
 
@@ -7,11 +7,11 @@ const AHEAD = '600px';
 
 /**
  * A client slot for what lies below the first view: its code is fetched when the visitor comes near, is signed in or
- * begins to do something.
+ * begins to do something. `room` keeps its place.
  */
 export const nearSlot = <P extends object>(load: () => Promise<ComponentType<P>>) => {
   const Slot = clientSlot(load);
-  return (props: P) => {
+  return (props: P & { room?: ReactNode }) => {
     const isAwake = useAwake();
     const [isNear, setNear] = useState(false);
     const mark = useRef<HTMLDivElement>(null);
@@ -23,6 +23,6 @@ export const nearSlot = <P extends object>(load: () => Promise<ComponentType<P>>
       watch.observe(mark.current);
       return () => watch.disconnect();
     }, []);
-    return isNear || isAwake ? <Slot {...props} /> : <div ref={mark} />;
+    return isNear || isAwake ? <Slot {...props} /> : <div ref={mark}>{props.room}</div>;
   };
 };
