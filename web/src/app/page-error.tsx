@@ -4,7 +4,7 @@ import { isRouteErrorResponse, Link, useLocation, useNavigate, useRouteError } f
 import { errorWords, isGone } from '../platform/http/api-error.ts';
 import { Head } from '../platform/head/head.tsx';
 import { path } from '../platform/route/path.ts';
-import { useSession } from '../platform/session/use-session.ts';
+import { useStatus } from '../platform/slot/use-status.ts';
 import { Button, buttonClass } from '../ui/button.tsx';
 
 /** What stands in the place of a page that failed: what happened, and what to do next. */
@@ -14,10 +14,10 @@ export const PageError = () => {
   const isUnseen = isRouteErrorResponse(error) && error.status === 404;
   const isMissing = isUnseen || isGone(error);
   // The server renders for nobody in particular: what is hidden from others, or a draft, its own people see.
-  const { user } = useSession();
+  const status = useStatus();
   const navigate = useNavigate();
   const { pathname, search, hash } = useLocation();
-  const isOwn = isUnseen && !!user;
+  const isOwn = isUnseen && status === 'signedIn';
   useEffect(() => {
     // Gone to anew, and not only read again: reading ends in the same moment, and the error would stay.
     if (isOwn) void navigate(pathname + search + hash, { replace: true, preventScrollReset: true });
