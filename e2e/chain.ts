@@ -1,6 +1,12 @@
 import { collection1155Abi, collection721Abi, erc20Abi } from '@skarb/contracts/abi';
 import type { Deployment } from '@skarb/contracts/deploy';
-import { createPublicClient, http, type Address } from 'viem';
+import { createPublicClient, http, isAddressEqual, parseEventLogs, type Address, type Hex } from 'viem';
+
+type Call = { type: string; from: Address; to: Address; value?: Hex; error?: string; calls?: Call[] };
+type Payment = { from: Address; to: Address; value: bigint };
+/** The coins that went from one to another within a call. */
+const coinsIn = ({ type, from, to, value, error, calls = [] }: Call): Payment[] =>
+  error ? [] : [...(type === 'CALL' && value ? [{ from, to, value: BigInt(value) }] : []), ...calls.flatMap(coinsIn)];
 
 /** What the chain itself says, without asking the product. */
 export const chainOf = (rpcUrl: string) => {
@@ -11,6 +17,31 @@ export const chainOf = (rpcUrl: string) => {
       currency === null
         ? client.getBalance({ address: of })
         : client.readContract({ address: currency, abi: erc20Abi, functionName: 'balanceOf', args: [of] }),
+    /**
+     * What one transaction paid to (and took from) each party in a currency, fees for gas aside: told by the transaction
+     * itself, because the marketplace's balance grows by other tests' sales too.
+     */
+    moved: async (hash: Hex | undefined, currency: Address | null, parties: readonly Address[]): Promise<bigint[]> => {
+      if (!hash) throw new Error('no transaction was sent');
+      const { logs } = await client.waitForTransactionReceipt({ hash });
+      const payments = currency
+        ? parseEventLogs({ abi: erc20Abi, eventName: 'Transfer', logs })
+            .filter(({ address }) => isAddressEqual(address, currency))
+            .map(({ args }) => args)
+        : coinsIn(
+            (await client.request({
+              method: 'debug_traceTransaction',
+              params: [hash, { tracer: 'callTracer' }],
+            } as never)) as Call,
+          );
+      return parties.map((party) =>
+        payments.reduce(
+          (sum, { from, to, value }) =>
+            sum + (isAddressEqual(to, party) ? value : 0n) - (isAddressEqual(from, party) ? value : 0n),
+          0n,
+        ),
+      );
+    },
     ownerOf: (contract: Address, tokenId: string) =>
       client.readContract({
         address: contract,

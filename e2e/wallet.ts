@@ -12,6 +12,7 @@ type Failure = { code: number; message: string };
 export class TestWallet {
   readonly account: PrivateKeyAccount;
   readonly requests: string[] = [];
+  /** Hashes of what was sent, the newest last. */ readonly sent: Hex[] = [];
   chainId: number;
   private rejecting = new Set<string>();
   private holding = new Map<string, number>();
@@ -102,6 +103,11 @@ export class TestWallet {
     }
   }
 
+  private keep(hash: Hex): Hex {
+    this.sent.push(hash);
+    return hash;
+  }
+
   private async perform({ method, params = [] }: Request): Promise<unknown> {
     switch (method) {
       case 'eth_accounts':
@@ -132,11 +138,11 @@ export class TestWallet {
         const { to, data, value } = params[0] as { to: Hex; data?: Hex; value?: Hex };
         const wallet = createWalletClient({ account: this.account, transport: http(this.rpcUrl) });
         const call = { chain: null, to, data: data ?? '0x', value: value ? BigInt(value) : 0n } as const;
-        if (!this.race || this.race.after-- > 0) return wallet.sendTransaction(call);
+        if (!this.race || this.race.after-- > 0) return this.keep(await wallet.sendTransaction(call));
         const { work } = this.race;
         this.race = undefined;
         await work();
-        return wallet.sendTransaction({ ...call, gas: 600_000n });
+        return this.keep(await wallet.sendTransaction({ ...call, gas: 600_000n }));
       }
       default: {
         const response = await fetch(this.rpcUrl, {
