@@ -92,28 +92,27 @@ const Top = ({ id }: { id: string }) => {
         </div>
         <div className="shrink-0">
           <CollectionStats stats={stats} />
-          <Button
-            variant="outlined"
-            size="small"
-            className="mt-4"
-            aria-expanded={hasChart}
-            onClick={() => setChart((before) => !before)}
-          >
-            <ChartLine aria-hidden className="size-4" />
-            {t('chart.open')}
-          </Button>
+          <div className="mt-4 flex flex-wrap items-center gap-x-5 gap-y-2">
+            <Button
+              variant="outlined"
+              size="small"
+              aria-expanded={hasChart}
+              onClick={() => setChart((before) => !before)}
+            >
+              <ChartLine aria-hidden className="size-4" />
+              {t('chart.open')}
+            </Button>
+            <SubjectActions
+              subject={{ type: 'collection', uuid: id, name }}
+              ownerUuid={collection.creatorUuid}
+              isHidden={!!collection.hidden}
+            />
+          </div>
         </div>
       </div>
       {collection.description && (
         <p className="mt-5 max-w-3xl whitespace-pre-line text-ink-200">{collection.description}</p>
       )}
-      <SubjectActions
-        subject={{ type: 'collection', uuid: id, name }}
-        ownerUuid={collection.creatorUuid}
-        isHidden={!!collection.hidden}
-        className="mt-3"
-        room={<div className="mt-3 h-9" />}
-      />
       {collection.hidden && (
         <HiddenNotice
           hidden={collection.hidden}

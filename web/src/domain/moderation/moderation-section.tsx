@@ -30,7 +30,7 @@ export const ModerationSection = () => {
         label={t('moderation.desk.type')}
         isLabelHidden
         size="small"
-        className="mt-6 max-w-56"
+        className="max-w-56"
         value={subjectType}
         onChange={({ target }) => setType(target.value as SubjectType | '')}
         options={[
