@@ -109,7 +109,7 @@ export const Component = () => {
       {head}
       <header className="mx-auto max-w-3xl text-center">
         <h1 className="text-4xl font-semibold leading-tight tracking-tight wide:text-5xl">{t('breeding.title')}</h1>
-        <p className="mt-4 text-lg text-ink-200">{t('breeding.lead')}</p>
+        <p className="mt-4 text-balance text-lg text-ink-200">{t('breeding.lead')}</p>
       </header>
       <div className="mt-10 fluid:mt-12">
         {error && !collections ? (

@@ -43,7 +43,7 @@ type TermsRow = CurrencyRow & {
 };
 const termsColumns = (sql: Tx) => sql`
   c.uuid, c.name, c.image_hash, c.creator_uuid, cc.address, t.is_open, t.base_fee, t.traits, t.counts::text as counts, v.vocabulary,
-  t.members, t.children, w.uuid as currency_uuid, w.symbol`;
+  t.members, t.children, w.uuid as currency_uuid, w.name as symbol`;
 const termsFrom = (sql: Tx, { weth }: Where) => sql`
   breeding_terms t join collection c on c.uuid = t.collection_uuid
   join collection_contract cc on cc.collection_uuid = c.uuid and cc.type = 'ERC721'
@@ -124,7 +124,7 @@ const breedingColumns = (sql: Tx, { weth }: Where, page: ReturnType<typeof pageO
     b.breeder, ${personJson(sql, 'u')} as breeder_user, ${personJson(sql, 'h')} as owner_user, b.fee, b.siring_price, b.generation,
     b.ready_at, b.hatched_at, b.target_block, b.kept_hash, b.secret, b.seed::text as seed, b.matron_genes::text as matron_genes,
     b.sire_genes::text as sire_genes, b.genes::text as genes, t.traits, t.counts::text as counts, b.refund, b.tx_hash, b.hatch_tx_hash,
-    b.created_at, b.updated_at, w.uuid as currency_uuid, w.symbol
+    b.created_at, b.updated_at, w.uuid as currency_uuid, w.name as symbol
   from (${page}) page join breeding b on b.uuid = page.uuid join collection c on c.uuid = b.collection_uuid
   join breeding_terms t on t.collection_uuid = c.uuid join token m on m.uuid = b.matron_uuid join token s on s.uuid = b.sire_uuid
   left join token k on k.uuid = b.child_uuid left join app_user u on u.uuid = b.breeder_uuid
