@@ -42,7 +42,9 @@ export const Place = ({ role, family, networkUuid, now, onPick, onClear }: Props
       >
         <Plus aria-hidden className="size-8 text-ink-400" />
         <span className="text-lg font-semibold leading-tight text-ink-50">{t(`breeding.place.${role}.title`)}</span>
-        <span className="hidden max-w-64 text-balance text-ink-200 fluid:block">{t(`breeding.place.${role}.text`)}</span>
+        <span className="hidden max-w-64 text-balance text-ink-200 fluid:block">
+          {t(`breeding.place.${role}.text`)}
+        </span>
       </button>
     );
   const { token, terms } = family;
