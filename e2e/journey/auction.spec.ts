@@ -51,6 +51,10 @@ test('Ann puts her work up for auction, Bob bids, is outbid before his eyes and 
     );
     await expect(panel(ann.page).getByText('0.5').first()).toBeVisible();
     await expect(panel(ann.page).getByRole('timer')).toContainText(/\d\d:\d\d:\d\d/);
+    // Her own browser asks the auction house.
+    await ann.page.getByRole('button', { name: 'Verify', exact: true }).click();
+    await expect(ann.page.locator('[data-agreed=true]')).toBeVisible({ timeout: 20_000 });
+    await expect(ann.page.locator('[data-line=custody][data-same=yes]')).toContainText('in the auction house');
     expect(await chain.ownerOf(token.contractAddress, token.tokenId)).toBe(stack().deployment.auctionHouse);
   });
 
@@ -97,16 +101,17 @@ test('Ann puts her work up for auction, Bob bids, is outbid before his eyes and 
   await Promise.all([ann.context.close(), bob.context.close()]);
 });
 
-test('an auction without bids is changed and taken back by its seller; one that is over settles on the screen by itself', async ({
+test('an auction without bids is changed and taken back by its seller; one that is over settles on the screen by itself, and what cannot be delivered is collected', async ({
   browser,
 }) => {
-  test.setTimeout(240_000);
+  test.setTimeout(300_000);
   const ann = await visitor(browser);
   await fund(ann.wallet.address);
   const person = await personOf(ann);
-  const [taken, left] = [
+  const [taken, left, kept] = [
     await makeToken(person, { name: 'Taken back' }),
     await makeToken(person, { name: 'Left to its end' }),
+    await makeToken(person, { name: 'Kept by the house' }),
   ];
   const currencyUuid = (await reference(person)).currency('WETH').uuid;
   const open = async (tokenUuid: string, seconds: number): Promise<string> => {
@@ -140,10 +145,42 @@ test('an auction without bids is changed and taken back by its seller; one that 
   });
 
   await test.step('without a bid the NFT comes back, and the page says so', async () => {
-    const uuid = await open(left.uuid, 25);
+    const uuid = await open(left.uuid, 60);
+    // Cards show it too: the price it begins with, and the time left.
+    const { collection } = await ask<{ collection: { uuid: string } }>(`/token/${left.uuid}`);
+    await ann.page.goto(`/collections/${collection.uuid}`);
+    const card = ann.page.locator(`[data-token='${left.uuid}']`);
+    await expect(card.getByRole('timer')).toContainText('00:00:');
+    await expect(card).toContainText('Reserve price');
     await ann.page.goto(`/offers/${uuid}`);
-    await expect(ann.page.getByText('Ended without bids').first()).toBeVisible({ timeout: 90_000 });
+    await expect(ann.page.getByText('Ended without bids').first()).toBeVisible({ timeout: 120_000 });
     expect(await chainOf(stack().rpcUrl).ownerOf(left.contractAddress, left.tokenId)).toBe(ann.wallet.address);
+    await ann.page.getByRole('button', { name: 'Verify', exact: true }).click();
+    await expect(ann.page.locator('[data-agreed=true] [data-line=winner]')).toContainText('nobody');
+  });
+
+  await test.step('what her wallet cannot take is kept for her, and she collects it to another address', async () => {
+    const [uuid, carl] = [await open(kept.uuid, 25), await someone()];
+    const { client, ownerOf } = chainOf(stack().rpcUrl);
+    const turnInto = (code: string) =>
+      client.request({ method: 'anvil_setCode', params: [ann.wallet.address, code] } as never);
+    // A contract that answers nothing knows no NFTs.
+    await turnInto('0x00');
+    await until(
+      () => offer(uuid),
+      ({ status }) => status === 'EXPIRED',
+      'the settlement',
+    );
+    await turnInto('0x');
+    expect(await ownerOf(kept.contractAddress, kept.tokenId)).toBe(stack().deployment.auctionHouse);
+    await ann.page.goto(`/offers/${uuid}`);
+    await ann.page.getByRole('button', { name: 'Send it to another address' }).click();
+    const collect = ann.page.getByRole('button', { name: 'Collect the NFT' });
+    await expect(collect).toBeDisabled();
+    await ann.page.getByLabel('Address that receives it').fill(carl.account.address);
+    await collect.click();
+    await expect(ann.page.getByText('It is at the address you named.')).toBeVisible({ timeout: 45_000 });
+    expect(await ownerOf(kept.contractAddress, kept.tokenId)).toBe(carl.account.address);
   });
   expect(ann.complaints).toEqual([]);
   await ann.context.close();

@@ -19,8 +19,16 @@ export const useChainNow = (networkUuid: string): number | null => {
   return isHydrated ? now() : null;
 };
 
+type Props = {
+  to: string;
+  networkUuid: string;
+  /** Where there is little room: days alone while there are any. */
+  isShort?: boolean;
+  className?: string;
+};
+
 /** How long until a moment, counting down by the chain's clock; "over" when it is past. */
-export const Countdown = ({ to, networkUuid, className }: { to: string; networkUuid: string; className?: string }) => {
+export const Countdown = ({ to, networkUuid, isShort = false, className }: Props) => {
   const { t } = useTranslation();
   const now = useChainNow(networkUuid);
   if (now === null) return <span className={className}>…</span>;
@@ -31,7 +39,7 @@ export const Countdown = ({ to, networkUuid, className }: { to: string; networkU
     // Read out when asked for, not every second.
     <time role="timer" aria-live="off" dateTime={to} className={cx('num whitespace-nowrap', className)}>
       {left.days > 0 && `${t('offer.auction.days', { count: left.days })} `}
-      {two(left.hours)}:{two(left.minutes)}:{two(left.seconds)}
+      {(left.days === 0 || !isShort) && `${two(left.hours)}:${two(left.minutes)}:${two(left.seconds)}`}
     </time>
   );
 };

@@ -50,6 +50,7 @@ const AuctionMark = ({ auction, networkUuid }: { auction: CardAuction; networkUu
       <Countdown
         to={isWaiting ? (auction.startsAt as string) : auction.endsAt}
         networkUuid={networkUuid}
+        isShort
         className="font-medium"
       />
     </span>
@@ -98,7 +99,7 @@ export const TokenCard = ({ token, isFirst = false }: { token: Token; isFirst?: 
           ) : auction ? (
             <>
               <Price amount={auction.price} currency={auction.currency} className="font-semibold text-ink-50" />
-              <span className="whitespace-nowrap text-sm text-ink-400">
+              <span className="whitespace-nowrap text-sm text-ink-400 max-tablet:sr-only">
                 {t(auction.bidCount > 0 ? 'offer.auction.highest' : 'offer.auction.reserve')}
               </span>
             </>

@@ -164,6 +164,10 @@ export const AuctionActions = ({ offer, isGone = false }: Props) => {
     else if (hasOpenRun(`auction-edit:${offer.uuid}`, account)) setOpen((before) => before ?? 'edit');
     else if (hasOpenRun(`cancel:${offer.uuid}`, account)) setOpen((before) => before ?? 'cancel');
   }, [account, offer.uuid]);
+  const canClaim = ((offer as OfferWithSteps).steps ?? []).some(({ id }) => id === 'claim-token');
+  // News of the collection may come before its own transaction is through: what was begun here is also told here.
+  const [wasClaimable, setWasClaimable] = useState(canClaim);
+  if (canClaim && !wasClaimable) setWasClaimable(true);
   const { auction, status } = offer;
   if (!auction) return null;
   const dialog = open && (
@@ -176,7 +180,6 @@ export const AuctionActions = ({ offer, isGone = false }: Props) => {
   const isMine = !!user && (offer.seller?.uuid === user.uuid || sameAddress(offer.sellerAddress, account));
   const isOver = status === 'ENDED' || (status === 'ACTIVE' && !!offer.endsAt && Date.parse(offer.endsAt) <= now);
   const hasBids = auction.bidCount > 0;
-  const canClaim = ((offer as OfferWithSteps).steps ?? []).some(({ id }) => id === 'claim-token');
   return (
     <div className={isGone ? undefined : 'mt-4 flex flex-col gap-3 empty:hidden'}>
       {!isGone && (
@@ -193,7 +196,7 @@ export const AuctionActions = ({ offer, isGone = false }: Props) => {
             </p>
           )}
           {isOver && !auction.settledAt && <Settle offer={offer} />}
-          {canClaim && <Settle offer={offer} isClaim />}
+          {wasClaimable && <Settle offer={offer} isClaim />}
           {!isOver && status === 'ACTIVE' && !isMine && !offer.isHidden && (
             <Button
               size="large"
