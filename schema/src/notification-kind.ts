@@ -11,12 +11,22 @@ export const NOTIFICATION_KINDS = [
   'WON',
   'AUCTION_ENDING',
   'PRICE_DROP',
+  'CHILD_BORN',
+  'SIRING_USED',
   'NOTE',
 ] as const;
 export type NotificationKind = (typeof NOTIFICATION_KINDS)[number];
 
 /** What is one's own now, or is on sale for less: the work itself is what matters; else the offer is. */
-const ABOUT_WORK: ReadonlySet<NotificationKind> = new Set(['SOLD', 'BOUGHT', 'WON', 'OFFER_ACCEPTED', 'PRICE_DROP']);
+const ABOUT_WORK: ReadonlySet<NotificationKind> = new Set([
+  'SOLD',
+  'BOUGHT',
+  'WON',
+  'OFFER_ACCEPTED',
+  'PRICE_DROP',
+  'CHILD_BORN',
+  'SIRING_USED',
+]);
 
 /** What invites to trade: nobody is told of it where the work is hidden. Other news is about one’s own money. */
 export const INVITING_KINDS: readonly NotificationKind[] = ['OFFER_RECEIVED', 'AUCTION_ENDING', 'PRICE_DROP'];

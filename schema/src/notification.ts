@@ -19,7 +19,7 @@ export const notification = z.object({
   token: z.object({ uuid, name: z.string(), image }).nullable(),
   /** Null where the offer is no more. */
   offerUuid: uuid.nullable(),
-  /** Null for a NOTE. */
+  /** Null for what is about no offer: a NOTE, and what breeding tells. */
   offerType: offerType.nullable(),
   /** NOTE: what the marketplace says about something of one's own. */
   note: z

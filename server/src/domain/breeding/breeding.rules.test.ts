@@ -19,6 +19,7 @@ const token = (name: string, wish: Partial<Parent> = {}): Parent => ({
   isListed: false,
   isEscrowed: false,
   isExpecting: false,
+  isHidden: false,
   siring: null,
   ...wish,
 });
@@ -31,6 +32,7 @@ describe('a token', () => {
     ['LISTED', { isListed: true }],
     ['AUCTIONED', { isEscrowed: true }],
     ['EXPECTING', { isExpecting: true }],
+    ['HIDDEN', { isHidden: true }],
     ['RESTING', { readyAt: later }],
     ['WORN_OUT', { uses: USES_MAX }],
   ])('is told that it is %s', (code, wish) => {

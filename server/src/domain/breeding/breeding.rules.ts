@@ -17,6 +17,8 @@ export type Parent = {
   /** It lies in the auction house. */
   isEscrowed: boolean;
   isExpecting: boolean;
+  /** The marketplace shows it to nobody but its own people. */
+  isHidden: boolean;
   /** The right to use it that stands now. */
   siring: { endsAt: Date } | null;
 };
@@ -30,6 +32,7 @@ export const isResting = (readyAt: Date | null, now: Date): boolean => readyAt !
 /** What keeps a token from breeding at all now. */
 export const tokenObstacles = (token: Parent, now: Date): BreedingObstacle[] => [
   ...(token.isOpen ? [] : (['CLOSED'] as const)),
+  ...(token.isHidden ? (['HIDDEN'] as const) : []),
   ...(token.uses >= USES_MAX ? (['WORN_OUT'] as const) : []),
   ...(token.isEscrowed ? (['AUCTIONED'] as const) : []),
   ...(token.isListed ? (['LISTED'] as const) : []),

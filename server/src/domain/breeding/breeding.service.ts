@@ -19,7 +19,7 @@ export const collectionsOf = async (needs: Needs, query: QueryOf<Endpoints['coll
 
 export const tokensOf = async (needs: Needs, query: QueryOf<Endpoints['tokens']>, caller: Caller | undefined) => {
   const sql = readerOf(needs, caller);
-  return listBreedingTokens(sql, query, (await whereOf(needs, sql)).now);
+  return listBreedingTokens(sql, query, (await whereOf(needs, sql)).now, caller?.uuid);
 };
 
 /** GET /breeding/token/{id} @throws AppError 404 where there is no such token; null where it has no genes */
@@ -48,5 +48,5 @@ export const pairOf = async (
 
 export const breedingsOf = async (needs: Needs, query: QueryOf<Endpoints['list']>, caller: Caller | undefined) => {
   const sql = readerOf(needs, caller);
-  return listBreedings(sql, query, await whereOf(needs, sql));
+  return listBreedings(sql, query, await whereOf(needs, sql), caller?.uuid);
 };

@@ -123,6 +123,16 @@ describe('two tokens', () => {
     const cancel = await all.call<{ data: never }>('DELETE', `/offer/${auction}`, { as: ann });
     await all.runSteps(ann, cancel.body.data);
     await until('the auction to be over', async () => (await codes(uuidOf(4), uuidOf(2), ann)).length === 0);
+    // What the marketplace has hidden (minted, and not counted) is in nobody else's lists and breeds with nobody.
+    const shown = async () =>
+      (await all.get<{ uuid: string }[]>(`/breeding/token?collectionUuid=${home.uuid}&limit=50`, bob)).map(
+        ({ uuid }) => uuid,
+      );
+    expect(await shown()).toContain(uuidOf(4));
+    await all.sql`update token set is_counted = false where uuid = ${uuidOf(4)}`;
+    expect(await codes(uuidOf(2), uuidOf(4), ann)).toEqual(['HIDDEN']);
+    expect(await shown()).not.toContain(uuidOf(4));
+    await all.sql`update token set is_counted = true where uuid = ${uuidOf(4)}`;
     const dear = await all.ask(ann, uuidOf(2), uuidOf(4), '0.001');
     expect(refusal(dear)).toEqual([409, 'breeding.dearer']);
   });
@@ -153,6 +163,21 @@ describe('two tokens', () => {
     await all.sendRaw(bob, transferOf(stranger, bob, ann));
     const { child } = await all.hatched(bred.uuid);
     expect(Object.keys(await all.ownersOf(child?.uuid as string, ann))).toEqual([ann.address]);
+    const told = await until('both to be told', async () => {
+      const list = await all.get<{ kind: string; price: string | null; token: { uuid: string } }[]>(
+        '/notification',
+        ann,
+      );
+      const mine = list.filter(({ kind }) => kind === 'CHILD_BORN' || kind === 'SIRING_USED');
+      return mine.some(({ token }) => token.uuid === child?.uuid) && mine;
+    });
+    expect(told).toContainEqual(
+      expect.objectContaining({
+        kind: 'SIRING_USED',
+        price: '0.5',
+        token: expect.objectContaining({ uuid: uuidOf(2) }),
+      }),
+    );
     await all.offerSiring(ann, stranger.uuid, '0.2');
     await all.sendRaw(ann, transferOf(stranger, ann, bob));
     await all.sendRaw(bob, transferOf(stranger, bob, ann));

@@ -35,6 +35,7 @@ export type TokenRow = {
   owner_user: PersonJson | null;
   is_escrowed: boolean;
   is_listed: boolean;
+  is_hidden: boolean;
   genes: string;
   generation: number;
   uses: number;
@@ -62,7 +63,7 @@ const select = (sql: Tx, page: PendingQuery<Row[]>) => sql`
   select t.uuid, t.name, t.token_id::text as token_id, t.card->'image' as image, jsonb_build_object('uuid', c.uuid, 'name', c.name) as collection,
     own.owner, ${personJson(sql, 'u')} as owner_user, coalesce(own.escrowed, 0) > 0 as is_escrowed,
     exists (select 1 from offer where offer.token_uuid = t.uuid and offer.type = 'SALE' and offer.status in ('SCHEDULED', 'ACTIVE', 'CANCELLING')) as is_listed,
-    bt.genes::text as genes, bt.generation, bt.uses, bt.ready_at, bt.matron_uuid, bt.sire_uuid, ${refJson(sql, 'm')} as matron, ${refJson(sql, 's')} as sire,
+    not t.is_counted as is_hidden, bt.genes::text as genes, bt.generation, bt.uses, bt.ready_at, bt.matron_uuid, bt.sire_uuid, ${refJson(sql, 'm')} as matron, ${refJson(sql, 's')} as sire,
     case when e.uuid is not null then jsonb_build_object('breedingUuid', e.uuid, 'readyAt', ${isoTime(sql, 'e.ready_at')}) end as expecting,
     bt.siring_owner, bt.siring_price, bt.siring_ends_at, terms.is_open, terms.base_fee, terms.counts::text as counts, v.vocabulary,
     bt.token_created_at
@@ -71,7 +72,7 @@ const select = (sql: Tx, page: PendingQuery<Row[]>) => sql`
   left join breeding_vocabulary v on v.digest = terms.vocabulary
   left join lateral (select owner, escrowed from ownership where token_uuid = t.uuid limit 1) own on true
   left join app_user u on u.metamask_wallet = own.owner
-  left join token m on m.uuid = bt.matron_uuid left join token s on s.uuid = bt.sire_uuid left join breeding e on e.uuid = bt.expecting_uuid`;
+  left join token m on m.uuid = bt.matron_uuid and m.is_counted left join token s on s.uuid = bt.sire_uuid and s.is_counted left join breeding e on e.uuid = bt.expecting_uuid`;
 
 /** The right to use it as sire that stands now, if any: its owner's word, not run out. */
 const siringOf = (row: TokenRow, now: Date) =>
@@ -91,6 +92,7 @@ export const toParent = (row: TokenRow, now: Date): Parent => ({
   isListed: row.is_listed,
   isEscrowed: row.is_escrowed,
   isExpecting: row.expecting !== null,
+  isHidden: row.is_hidden,
   siring: siringOf(row, now),
 });
 
@@ -154,12 +156,14 @@ const orderOf = (sql: Tx, sortBy: Query['sortBy'], alias: string) => {
 };
 
 /** GET /breeding/token */
-export const listBreedingTokens = async (sql: Tx, query: Query, now: Date) => {
+export const listBreedingTokens = async (sql: Tx, query: Query, now: Date, callerUuid: string | undefined) => {
+  // What is hidden (minted, yet not counted) is its own people's to see.
+  const isOwn = callerUuid !== undefined && query.ownerUuid?.toLowerCase() === callerUuid;
   const pattern = query.search && `%${query.search.replaceAll('\0', '').replace(/[\\%_]/g, '\\$&')}%`;
   const from = sql`
     breeding_token b ${query.ownerUuid ? sql`join ownership o on o.token_uuid = b.token_uuid join app_user w on w.metamask_wallet = o.owner` : sql``}
-    ${pattern ? sql`join token n on n.uuid = b.token_uuid` : sql``}
-    where true ${query.collectionUuid ? sql`and b.collection_uuid = ${query.collectionUuid}` : sql``}
+    join token n on n.uuid = b.token_uuid
+    where ${isOwn ? sql`true` : sql`n.is_counted`} ${query.collectionUuid ? sql`and b.collection_uuid = ${query.collectionUuid}` : sql``}
     ${query.ownerUuid ? sql`and w.uuid = ${query.ownerUuid}` : sql``}
     ${pattern ? sql`and n.name ilike ${pattern}` : sql``}
     ${query.siring === undefined ? sql`` : query.siring ? sql`and b.siring_price is not null and b.siring_ends_at > ${now}` : sql`and (b.siring_price is null or b.siring_ends_at <= ${now})`}`;

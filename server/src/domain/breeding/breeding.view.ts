@@ -72,7 +72,7 @@ export const listTerms = async (sql: Tx, query: QueryOf<typeof breedingEndpoints
   const { field, direction } = sortOf(query.sortBy);
   const way = direction === 'ASC' ? sql`asc` : sql`desc`;
   const pattern = query.search && `%${query.search.replaceAll('\0', '').replace(/[\\%_]/g, '\\$&')}%`;
-  const from = sql`${termsFrom(sql, where)} where t.is_open ${pattern ? sql`and c.name ilike ${pattern}` : sql``}`;
+  const from = sql`${termsFrom(sql, where)} where t.is_open and not c.is_hidden ${pattern ? sql`and c.name ilike ${pattern}` : sql``}`;
   const [rows, [counted]] = await Promise.all([
     sql<TermsRow[]>`
       select ${termsColumns(sql)} from ${from}
@@ -187,7 +187,14 @@ export const getBreeding = async (
 };
 
 /** GET /breeding: those on the chain. */
-export const listBreedings = async (sql: Tx, query: QueryOf<typeof breedingEndpoints.list>, where: Where) => {
+export const listBreedings = async (
+  sql: Tx,
+  query: QueryOf<typeof breedingEndpoints.list>,
+  where: Where,
+  callerUuid: string | undefined,
+) => {
+  // What is hidden (minted, yet not counted) is its own people's to see.
+  const isOwn = callerUuid !== undefined && query.ownerUuid?.toLowerCase() === callerUuid;
   const { field, direction } = sortOf(query.sortBy);
   const way = direction === 'ASC' ? sql`asc` : sql`desc`;
   const order = (alias: string) =>
@@ -202,7 +209,8 @@ export const listBreedings = async (sql: Tx, query: QueryOf<typeof breedingEndpo
     : sql``;
   const from = sql`breeding p where p.number is not null
     ${query.collectionUuid ? sql`and p.collection_uuid = ${query.collectionUuid}` : sql``}
-    ${query.status ? sql`and p.status = ${query.status}` : sql``} ${whose}`;
+    ${query.status ? sql`and p.status = ${query.status}` : sql``} ${whose}
+    ${isOwn ? sql`` : sql`and not exists (select 1 from token x where x.uuid in (p.matron_uuid, p.sire_uuid, p.child_uuid) and x.status = 'minted' and not x.is_counted)`}`;
   const page = sql`select p.uuid from ${from} order by ${order('p')} limit ${query.limit} offset ${offsetOf(query)}`;
   const [rows, [counted]] = await Promise.all([
     sql<BreedingRow[]>`${breedingColumns(sql, where, page)} order by ${order('b')}`,
@@ -237,21 +245,21 @@ export const findFamily = async (sql: Tx, uuid: string, where: Where): Promise<B
       : sql<Up[]>`
         select b.token_uuid as uuid, b.generation, ${refJson(sql, 't')} as ref, ${refJson(sql, 'm')} as matron, ${refJson(sql, 's')} as sire,
           bm.generation as matron_generation, bs.generation as sire_generation
-        from breeding_token b join token t on t.uuid = b.token_uuid left join token m on m.uuid = b.matron_uuid left join token s on s.uuid = b.sire_uuid
-        left join breeding_token bm on bm.token_uuid = b.matron_uuid left join breeding_token bs on bs.token_uuid = b.sire_uuid
-        where b.token_uuid = any(${parentUuids}::uuid[])`,
+        from breeding_token b join token t on t.uuid = b.token_uuid left join token m on m.uuid = b.matron_uuid and m.is_counted
+        left join token s on s.uuid = b.sire_uuid and s.is_counted left join breeding_token bm on bm.token_uuid = b.matron_uuid left join breeding_token bs on bs.token_uuid = b.sire_uuid
+        where b.token_uuid = any(${parentUuids}::uuid[]) and t.is_counted`,
     parentUuids.length === 0
       ? []
       : sql<{ ref: TokenRef; generation: number }[]>`
         select ${refJson(sql, 't')} as ref, b.generation from (
           select token_uuid, generation, token_created_at from breeding_token where matron_uuid = any(${parentUuids}::uuid[])
           union select token_uuid, generation, token_created_at from breeding_token where sire_uuid = any(${parentUuids}::uuid[])) b
-        join token t on t.uuid = b.token_uuid where b.token_uuid <> ${uuid} order by b.token_created_at, b.token_uuid limit ${RELATIVES_MAX}`,
+        join token t on t.uuid = b.token_uuid where b.token_uuid <> ${uuid} and t.is_counted order by b.token_created_at, b.token_uuid limit ${RELATIVES_MAX}`,
     sql<{ ref: TokenRef; generation: number; other: TokenRef }[]>`
       select ${refJson(sql, 't')} as ref, b.generation, ${refJson(sql, 'o')} as other from (
         select token_uuid, generation, token_created_at, sire_uuid as other_uuid from breeding_token where matron_uuid = ${uuid}
         union all select token_uuid, generation, token_created_at, matron_uuid from breeding_token where sire_uuid = ${uuid}) b
-      join token t on t.uuid = b.token_uuid join token o on o.uuid = b.other_uuid order by b.token_created_at, b.token_uuid limit ${RELATIVES_MAX}`,
+      join token t on t.uuid = b.token_uuid join token o on o.uuid = b.other_uuid where t.is_counted and o.is_counted order by b.token_created_at, b.token_uuid limit ${RELATIVES_MAX}`,
     sql<{ uuid: string | null }[]>`select birth_uuid as uuid from breeding_token where token_uuid = ${uuid}`,
   ]);
   const up = (role: Role) => ups.find((row) => row.uuid === (role === 'matron' ? token.matron_uuid : token.sire_uuid));

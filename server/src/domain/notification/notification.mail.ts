@@ -11,7 +11,8 @@ export type Told = {
   token_uuid: string;
   token_name: string;
   offer_uuid: string | null;
-  offer_type: 'SALE' | 'AUCTION' | 'BID';
+  /** Null for what is about no offer. */
+  offer_type: 'SALE' | 'AUCTION' | 'BID' | null;
   price: string | null;
   old_price: string | null;
   currency: string | null;

@@ -14,6 +14,8 @@ const KINDS: Record<Language, Record<NotificationKind, string>> = {
     WON: 'you win an auction',
     AUCTION_ENDING: 'an auction ends soon',
     PRICE_DROP: 'a work you like costs less',
+    CHILD_BORN: 'a child of a token of yours hatches',
+    SIRING_USED: 'a token of yours is used as a sire',
     NOTE: 'the marketplace writes about something of yours',
   },
   ukr: {
@@ -26,6 +28,8 @@ const KINDS: Record<Language, Record<NotificationKind, string>> = {
     WON: 'ви виграєте аукціон',
     AUCTION_ENDING: 'аукціон скоро завершується',
     PRICE_DROP: 'дешевшає робота, яка вам подобається',
+    CHILD_BORN: 'вилуплюється дитя вашого токена',
+    SIRING_USED: 'ваш токен стає батьком',
     NOTE: 'маркетплейс пише про щось ваше',
   },
 };

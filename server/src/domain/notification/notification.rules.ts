@@ -23,6 +23,14 @@ export type Line = {
   createdAt: Date;
 };
 
+/** A line about a birth: BORN on the child's story, SIRED on the sire's. */
+export type BirthLine = Pick<
+  Line,
+  'historyUuid' | 'tokenUuid' | 'from' | 'to' | 'txHash' | 'price' | 'currencyUuid'
+> & {
+  event: 'BORN' | 'SIRED';
+};
+
 /** What was asked for a token before a line, and whether its offer is the cheapest now. */
 export type Asked = {
   isCheapest: boolean;
@@ -123,3 +131,9 @@ export const decideNews = (line: Line, asked: Asked | undefined, now: Date): Dec
       return [];
   }
 };
+
+/** Whom a birth concerns: its child's owner; and whoever was paid for the sire. */
+export const decideBirth = ({ event, tokenUuid, from, to, txHash }: BirthLine): Notice[] =>
+  event === 'BORN'
+    ? told('CHILD_BORN', wallet(to), null, tokenUuid)
+    : told('SIRING_USED', wallet(to), from, `${tokenUuid} ${txHash}`);

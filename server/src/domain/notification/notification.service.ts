@@ -7,7 +7,7 @@ import { canMail, sendMail } from '../mail/mail.service.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { writeNotification } from './notification.mail.ts';
 import { writeNote, type Note } from './notification.note.ts';
-import { decideNews, type Audience } from './notification.rules.ts';
+import { decideBirth, decideNews, type Audience } from './notification.rules.ts';
 import {
   addNote,
   addNotifications,
@@ -21,6 +21,7 @@ import {
   putOffNews,
   putSettings,
   stopMails,
+  takeBirths,
   takeDueMails,
   takeEndingAuction,
   takeNews,
@@ -64,7 +65,25 @@ export const tellNews = async ({ config, db }: Needs, onError: (error: unknown) 
         onError(error);
         await putOffNews(tx, line.historyUuid, new Date(now.getTime() + AGAIN_MS));
       }
-    return lines.length;
+    const births = await takeBirths(tx, BATCH);
+    for (const line of births)
+      try {
+        await tx.savepoint(async (part) => {
+          const about = {
+            ...line,
+            offerUuid: null,
+            offerType: null,
+            quantity: null,
+            price: line.event === 'SIRED' ? line.price : null,
+          };
+          for (const notice of decideBirth(line)) await addNotifications(part, notice, about, mailTime(config, now));
+          return dropNews(part, line.historyUuid);
+        });
+      } catch (error) {
+        onError(error);
+        await putOffNews(tx, line.historyUuid, new Date(now.getTime() + AGAIN_MS));
+      }
+    return lines.length + births.length;
   }) as Promise<number>;
 
 /** Tells of auctions that end within the hour: their seller, who bid, and who likes the work. @returns how many there were */

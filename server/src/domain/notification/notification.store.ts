@@ -4,7 +4,7 @@ import { uuidv7 } from 'uuidv7';
 import type { Tx } from '../../platform/db/database.ts';
 import type { Told as MailTold } from './notification.mail.ts';
 import type { Note } from './notification.note.ts';
-import type { Asked, Line, Notice } from './notification.rules.ts';
+import type { Asked, BirthLine, Line, Notice } from './notification.rules.ts';
 
 type LineRow = {
   history_uuid: string;
@@ -61,12 +61,23 @@ export const takeNews = async (tx: Tx, limit: number): Promise<Line[]> => {
   }));
 };
 
+/** Lines of breeding that are due, for this transaction alone; they are about no offer. */
+export const takeBirths = async (tx: Tx, limit: number): Promise<BirthLine[]> =>
+  (
+    await tx<(Omit<BirthLine, 'price'> & { price: string | null })[]>`
+      select h.uuid as "historyUuid", h.event, h.token_uuid as "tokenUuid", h.from_address as "from", h.to_address as "to", h.tx_hash as "txHash",
+        h.price, h.currency_uuid as "currencyUuid"
+      from news n join history h on h.uuid = n.history_uuid join token t on t.uuid = h.token_uuid
+      where n.run_at <= now() and h.event in ('BORN', 'SIRED') order by n.run_at, n.history_uuid limit ${limit}
+      for update of n skip locked for key share of h, t skip locked`
+  ).map((row) => ({ ...row, price: row.price === null ? null : BigInt(row.price) }));
+
 export const dropNews = (tx: Tx, historyUuid: string) => tx`delete from news where history_uuid = ${historyUuid}`;
 export const putOffNews = (tx: Tx, historyUuid: string, until: Date) =>
   tx`update news set run_at = ${until} where history_uuid = ${historyUuid}`;
 /** Lines whose offer is no more concern nobody. */
 export const dropStrayNews = (sql: Tx) => sql`
-  delete from news using history h where h.uuid = news.history_uuid and h.offer_uuid is null`;
+  delete from news using history h where h.uuid = news.history_uuid and h.offer_uuid is null and h.event not in ('BORN', 'SIRED')`;
 
 /**
  * What was asked for a token before its offer's terms of now: by the order these replaced, by the cheapest of the other
@@ -102,7 +113,10 @@ export const findAsked = async (tx: Tx, line: Line): Promise<Asked | undefined> 
   };
 };
 
-type Told = Pick<Line, 'tokenUuid' | 'offerUuid' | 'offerType'> & {
+type Told = Pick<Line, 'tokenUuid'> & {
+  /** Both null for what is about no offer. */
+  offerUuid: string | null;
+  offerType: Line['offerType'] | null;
   historyUuid: string | null;
   price: bigint | null;
   currencyUuid: string | null;
@@ -153,7 +167,10 @@ export const addNotifications = async (
 };
 
 /** An auction that ends soon and was not told of. Locked for this transaction; one that is busy is left for later. */
-export const takeEndingAuction = async (tx: Tx, withinSeconds: number): Promise<Told | undefined> => {
+export const takeEndingAuction = async (
+  tx: Tx,
+  withinSeconds: number,
+): Promise<(Told & { offerUuid: string }) | undefined> => {
   type Row = {
     uuid: string;
     token_uuid: string;

@@ -68,6 +68,16 @@ export const WORDS: Record<Language, Common & Record<TradeKind, Said>> = {
       before: '“{token}”, which you like, now costs {price} instead of {oldPrice}.',
       action: 'See the work',
     },
+    CHILD_BORN: {
+      subject: '“{token}” has hatched',
+      before: 'A child has hatched, and it is yours: “{token}”. It is in your wallet now.',
+      action: 'See the child',
+    },
+    SIRING_USED: {
+      subject: '“{token}” was used as a sire',
+      before: '{actor} bred with your “{token}” for {price}. Your share is in your wallet.',
+      action: 'See the work',
+    },
   },
   ukr: {
     greeting: 'Вітаємо.',
@@ -121,6 +131,16 @@ export const WORDS: Record<Language, Common & Record<TradeKind, Said>> = {
     PRICE_DROP: {
       subject: '«{token}» подешевшала',
       before: 'Робота «{token}», яка вам подобається, тепер коштує {price} замість {oldPrice}.',
+      action: 'Переглянути роботу',
+    },
+    CHILD_BORN: {
+      subject: '«{token}» — вилупилося дитя',
+      before: 'Вилупилося дитя, і воно ваше: «{token}». Воно вже у вашому гаманці.',
+      action: 'Переглянути дитя',
+    },
+    SIRING_USED: {
+      subject: '«{token}» — ваш токен став батьком',
+      before: 'З вашим токеном «{token}» утворили пару за {price}. Хто саме: {actor}. Ваша частка вже у гаманці.',
       action: 'Переглянути роботу',
     },
   },
@@ -177,7 +197,7 @@ const OTHERWISE: Record<Language, Record<'saleExpired' | 'auctionExpired' | 'bid
 type What = {
   language: Language;
   kind: TradeKind;
-  offer_type: 'SALE' | 'AUCTION' | 'BID';
+  offer_type: 'SALE' | 'AUCTION' | 'BID' | null;
   old_price: string | null;
 };
 
