@@ -12,7 +12,7 @@ const READ =
   /^(aria-(label|description|roledescription|valuetext|placeholder)|placeholder|title|alt|label|description|hint|heading|text|message|caption|summary|unit|room)$/;
 const LETTER = /\p{L}/u;
 /** Names that are the same in every language. */
-const NAMES = /^(Skarb|ERC-?721|ERC-?1155|NFT|ETH|WETH|POL|USDC?|EUR|UAH|IPFS|MetaMask|Google|EN|УКР|px|x)$/;
+const NAMES = /^(Skarb|ERC-?721|ERC-?1155|NFT|ETH|WETH|POL|USDC?|EUR|UAH|IPFS|MetaMask|Google|EN|УКР|px|x|0x…)$/;
 /** Two words of a sentence: what no identifier, class list or address looks like. */
 const SENTENCE = /^\p{Lu}[\p{Ll}’']* [\p{L}’']+(?:[ .,:!?…]|$)/u;
 
@@ -107,7 +107,7 @@ const KEY = /^\w+(\.[\w-]+)+$/;
 const patternOf = (/** @type {Node} */ { quasis }) => {
   const parts = quasis.map((/** @type {Node} */ part) => String(part.value.cooked));
   if (!/^\w+\.[\w.]*$/.test(parts[0] ?? '')) return undefined;
-  return new RegExp(`^${parts.map((part) => part.replaceAll('.', '\\.')).join('[\\w -]+')}$`);
+  return new RegExp(`^${parts.map((part) => part.replaceAll('.', '\\.')).join('[\\w .-]+')}$`);
 };
 
 /**
