@@ -1,42 +1,11 @@
 import { z } from 'zod';
+import { AUDIT_ACTS, AUDIT_SUBJECTS } from './audit-act.ts';
 import { endpoint } from './endpoint.ts';
 import { PAGE_SIZE, PAGE_SIZE_MAX } from './limits.ts';
 import { list, listQuery, time, uuid } from './primitive.ts';
 import { person } from './auth.ts';
 
-/** Every act of an admin that is kept, as `subject.verb`; each has words under `admin.act`. */
-export const AUDIT_ACTS = [
-  'user.role',
-  'user.block',
-  'user.unblock',
-  'category.add',
-  'category.edit',
-  'category.order',
-  'category.remove',
-  'currency.add',
-  'currency.edit',
-  'currency.order',
-  'network.add',
-  'network.edit',
-  'network.order',
-  'job.retry',
-  'moderation.hide',
-  'moderation.restore',
-  'moderation.dismiss',
-  'moderation.note',
-  'moderation.feature',
-] as const;
-export const AUDIT_SUBJECTS = [
-  'user',
-  'category',
-  'currency',
-  'network',
-  'token',
-  'collection',
-  'report',
-  'job',
-] as const;
-
+export { AUDIT_ACTS, AUDIT_SUBJECTS };
 export const auditAct = z.enum(AUDIT_ACTS);
 export type AuditAct = z.infer<typeof auditAct>;
 export const auditSubject = z.enum(AUDIT_SUBJECTS);

@@ -6,7 +6,7 @@ import type { Tx } from '../../platform/db/database.ts';
 export type AuditEntry = {
   /** Null: done on the server itself, by command or by a setting. */
   adminUuid: string | null;
-  /** `subject.verb`: `user.block`, `category.add`, … (schema/src/audit.ts has them all). */
+  /** `subject.verb`: `user.block`, `category.add`, … (schema/src/audit-act.ts has them all). */
   act: AuditAct;
   subjectType: AuditSubject;
   /** Null where the subject has no id. */

@@ -1,4 +1,5 @@
-import { AUDIT_ACTS, type AuditEntry } from '@skarb/schema/audit';
+import type { AuditEntry } from '@skarb/schema/audit';
+import { AUDIT_ACTS } from '@skarb/schema/audit-act';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { X } from 'lucide-react';
 import { useTranslation } from 'react-i18next';

@@ -1,4 +1,4 @@
-import { AUDIT_ACTS } from '@skarb/schema/audit';
+import { AUDIT_ACTS } from '@skarb/schema/audit-act';
 import { LANGUAGES } from '@skarb/schema/limits';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
