@@ -82,9 +82,9 @@ const DEEPEST = 64;
 /** Blocks under a seed's first deed, so that the deepest reorg takes the seed back and nothing under it. */
 const GROUND = 30;
 
-/** Errors that are the weather's: the node, the connection, or another worker was in the way. Nothing was changed by them. */
+/** Errors that are the weather's: the node, the connection, a slow machine (57014), or another worker was in the way. Nothing was changed by them. */
 const WEATHER =
-  /fetch failed|CONNECTION_|ECONNRE|write EPIPE|CursorMoved|InconsistentNode|ChainChanged|RangeTooLarge|RpcError|HttpRequestError|TimeoutError|Unexpected token|40P01|57P01|CONNECT_TIMEOUT|HTTP request failed|internal error, try again/;
+  /fetch failed|57014|CONNECTION_|ECONNRE|write EPIPE|CursorMoved|InconsistentNode|ChainChanged|RangeTooLarge|RpcError|HttpRequestError|TimeoutError|Unexpected token|40P01|57P01|CONNECT_TIMEOUT|HTTP request failed|internal error, try again/;
 const isWeather = (error: unknown): boolean => {
   for (let cause = error as { cause?: unknown } | undefined, depth = 0; cause && depth < 6; depth++) {
     const { name, code, message } = cause as { name?: string; code?: string; message?: string };

@@ -17,8 +17,8 @@ export const openingOf = () => ({
   instant: (seconds: number) => new Date(seconds * 1000).toISOString(),
   /** @throws Error for an answer that no right question gets */
   refuse: (what: string, status: number, body: unknown): string => {
-    // Records that lag behind the chain are what a wild node makes of them.
-    if ((status >= 500 && (body as { code?: string }).code !== 'chain.behind') || status === 429 || status === 400)
+    // 503 is an answer: records that lag behind the chain are what a wild node makes of them, and machines are slow.
+    if ((status >= 500 && status !== 503) || status === 429 || status === 400)
       throw new Error(`${what}: ${status} ${JSON.stringify(body)}`);
     return `${what} refused (${(body as { code?: string }).code})`;
   },

@@ -68,6 +68,8 @@ export const readRecords = async (sql: Sql): Promise<Records> => {
         sql`select token_uuid, offer_uuid, event, price, currency_uuid, quantity, trim_scale(value_eth) as value_eth, from_address, to_address,
           tx_hash, block_number, block_hash, log_index from history where event not in ('INVALID', 'VALID', 'EXPIRED')`,
       ),
+      // Nobody breeds in the simulations: of breeding the chain holds the roots of its secrets alone.
+      rows('secret', sql`select chain_id, batch, root from breeding_batch`),
       rows('purchase', sql`select buyer, token_uuid, times from purchase`),
     ]),
   );
@@ -76,7 +78,7 @@ export const readRecords = async (sql: Sql): Promise<Records> => {
 /** Leaves what people told us (drafts, orders, signatures, wishes to cancel) and nothing of what the chain did. */
 const forget = (sql: Sql) =>
   sql.begin(async (tx) => {
-    await tx`truncate chain_cursor, chain_block, chain_log, ownership, collection_owner, trait_count, token_count, purchase, bidder_money, news`;
+    await tx`truncate chain_cursor, chain_block, chain_log, ownership, collection_owner, trait_count, token_count, purchase, bidder_money, news, breeding_batch`;
     await tx`delete from history where log_index is not null or event in ('INVALID', 'VALID', 'EXPIRED')`;
     await tx`update collection_contract set is_deployed = false`;
     await tx`update collection set items = 0, owners = 0, on_sale = 0, floor_price = null, volume = 0`;
