@@ -10,7 +10,8 @@ type Sale = { uuid: string; status: string; price: string; steps: never[] };
 
 test('a price set and a sale made elsewhere are on a stranger’s screens without a reload', async ({ browser }) => {
   const [seller, buyer] = await Promise.all([someone(), someone()]);
-  const token = await makeToken(seller);
+  const name = `Seen by a stranger ${Date.now() % 1e6}`;
+  const token = await makeToken(seller, { name });
   const { page, context } = await visitor(browser, { hasWallet: false });
   const list = await context.newPage();
   const heard = (screen: typeof page) =>
@@ -19,7 +20,8 @@ test('a price set and a sale made elsewhere are on a stranger’s screens withou
     heard(page),
     heard(list),
     page.goto(`${stack().url}/nfts/${token.uuid}`),
-    list.goto(`${stack().url}/nfts`),
+    // Among all works it would go down the list while other tests mint theirs.
+    list.goto(`${stack().url}/nfts?search=${encodeURIComponent(name)}`),
   ]);
   const card = list.locator(`[data-token="${token.uuid}"]`).first();
   await expect(card).toBeVisible();
