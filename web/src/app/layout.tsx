@@ -5,6 +5,7 @@ import { Toaster } from '../ui/toast.tsx';
 import { Footer } from './footer.tsx';
 import { clientSlot } from '../platform/slot/client-slot.tsx';
 import { useAwake } from '../platform/slot/use-awake.ts';
+import { useHasRested } from '../platform/slot/use-rested.ts';
 import { Alive } from './alive.tsx';
 import { Header } from './header.tsx';
 import { SCROLL_STORAGE_KEY, scrollKey, useLateScroll } from './late-scroll.ts';
@@ -31,22 +32,12 @@ const useIsWaiting = (): boolean => {
   return isWaiting && isGoing;
 };
 
-/** The first view comes before its changes: these are listened to when somebody is here, or it has come to rest. */
-const REST_MS = 3000;
-const useHasRested = (): boolean => {
-  const [hasRested, setRested] = useState(false);
-  useEffect(() => {
-    const timer = setTimeout(() => setRested(true), REST_MS);
-    return () => clearTimeout(timer);
-  }, []);
-  return hasRested;
-};
-
 /** What stands around every page. */
 export const Layout = () => {
   const { t } = useTranslation();
   const isWaiting = useIsWaiting();
   const isAwake = useAwake();
+  // Changes are listened to when somebody is here, or the first view has come.
   const hasRested = useHasRested();
   useLateScroll();
   return (

@@ -15,7 +15,7 @@ import { Head } from '../platform/head/head.tsx';
 import { isGone } from '../platform/http/api-error.ts';
 import { path } from '../platform/route/path.ts';
 import { clientSlot } from '../platform/slot/client-slot.tsx';
-import { nearSlot } from '../platform/slot/near-slot.tsx';
+import { lateSlot } from '../platform/slot/late-slot.tsx';
 import { Button } from '../ui/button.tsx';
 import { Picture } from '../ui/picture.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
@@ -35,8 +35,8 @@ export const load = ({ client, params, url }: LoadContext) => {
 };
 
 const HiddenNotice = clientSlot(async () => (await import('../domain/moderation/hidden-notice.tsx')).HiddenNotice);
-const SubjectActions = nearSlot(async () => (await import('../domain/moderation/subject-actions.tsx')).SubjectActions);
-const CollectionBreeding = clientSlot(
+const SubjectActions = lateSlot(async () => (await import('../domain/moderation/subject-actions.tsx')).SubjectActions);
+const CollectionBreeding = lateSlot(
   async () => (await import('../domain/breeding/collection-breeding.tsx')).CollectionBreeding,
 );
 const CollectionChart = clientSlot(async () => (await import('../domain/chart/collection-chart.tsx')).CollectionChart);
