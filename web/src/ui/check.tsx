@@ -19,6 +19,8 @@ export const Check = ({ isChecked, onChange, children, aside, name }: Props) => 
   <label className="group relative flex min-h-10 items-center gap-3 rounded-lg text-ink-200 hover:text-ink-50 has-checked:text-ink-50">
     <input
       type="checkbox"
+      // Or Back would bring an old tick into the page, which React takes for nobody’s.
+      autoComplete="off"
       name={name}
       checked={isChecked}
       onChange={(event) => onChange(event.target.checked)}
@@ -60,6 +62,7 @@ export const Switch = ({
       {children}
       <input
         type="checkbox"
+        autoComplete="off"
         role="switch"
         aria-checked={shown}
         checked={shown}

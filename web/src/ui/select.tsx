@@ -31,6 +31,7 @@ export const Select = ({
     {(aria) => (
       <div className="relative">
         <select
+          autoComplete="off"
           {...input}
           {...aria}
           className={boxClass(
