@@ -151,7 +151,7 @@ contract BreedingCrowd is BreedingFixture {
         uint256 s = seed / 512 % _tokens.length;
         if (!wild) {
             bool found;
-            (found, m, s) = _fitPair(m, s);
+            (found, m, s) = _fitPair(m, s, seed / 1e9 % 6 == 0);
             if (!found) return _takeHome(seed);
             if (paused || closed) _letOn();
             if (_tokens[m].readyAt > block.timestamp) vm.warp(_tokens[m].readyAt);
@@ -411,14 +411,15 @@ contract BreedingCrowd is BreedingFixture {
         (paused, closed) = (false, false);
     }
 
-    function _fitPair(uint256 m, uint256 s) private view returns (bool, uint256, uint256) {
+    /// @dev Two who can, or who could but for their kinship.
+    function _fitPair(uint256 m, uint256 s, bool kin) private view returns (bool, uint256, uint256) {
         uint256 length = _tokens.length;
         for (uint256 i; i < length; ++i) {
             uint256 one = (m + i) % length;
             if (!_fit(one) || _tokens[one].owner == house) continue;
             for (uint256 k; k < length; ++k) {
                 uint256 other = (s + k) % length;
-                if (!_fit(other) || related(one, other)) continue;
+                if (!_fit(other) || one == other || related(one, other) != kin) continue;
                 bool far = _tokens[other].readyAt > block.timestamp || _tokens[one].readyAt > block.timestamp;
                 // While one would be waited for an offer may end.
                 if (_tokens[other].owner == _tokens[one].owner || (offered(other) && !far)) {

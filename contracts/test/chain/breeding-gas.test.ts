@@ -157,6 +157,12 @@ test('every verb of breeding costs what the snapshot says, and a hatch can be dr
     writeFileSync(snapshotFile, `${JSON.stringify(measured, null, 2)}\n`);
     console.table(measured);
   } else {
-    expect(measured).toEqual(JSON.parse(readFileSync(snapshotFile, 'utf8')));
+    const snapshot = JSON.parse(readFileSync(snapshotFile, 'utf8')) as Record<string, number>;
+    expect(Object.keys(measured)).toEqual(Object.keys(snapshot));
+    for (const [verb, gas] of Object.entries(measured)) {
+      // What a hatch costs depends a little on its draw, and that on a block's hash: another one in each run.
+      const tolerance = verb.startsWith('hatch') ? 5_000 : 0;
+      expect(Math.abs(gas - snapshot[verb]!), `${verb}: ${gas}`).toBeLessThanOrEqual(tolerance);
+    }
   }
 }, 60_000);
