@@ -19,7 +19,7 @@ const GALLERY = new RegExp(
 /** Who is signed in, and which wallets there are: fetched in one piece once the page stands. */
 const ACCOUNT = new RegExp(
   [
-    'src/platform/(session/|wallet/(wallet|wallet-store|wallet-error|eip1193|rpc|demo/announce|demo/demo-requests)\\.)',
+    'src/platform/(session/|wallet/(wallet|wallet-store|eip1193|demo/announce|demo/demo-requests)\\.)',
     'src/domain/auth/(auth-host|auth-dialog|use-gate)\\.',
     'src/domain/wallet/demo-wallet\\.',
     'schema/src/money',
@@ -65,6 +65,8 @@ export default defineConfig(({ isSsrBuild }) => ({
                   name: 'filters',
                   test: /src\/(domain\/filter\/(?!filter-sheet)|ui\/(check|use-at-once|select|field|field-frame|decimal-text)\.)/,
                 },
+                // A countdown on a card asks the chain for its time, long before anybody signs in.
+                { name: 'rpc', test: /src\/platform\/wallet\/(rpc|wallet-error)\./, priority: 5 },
                 { name: 'account', test: ACCOUNT },
               ],
             },

@@ -337,6 +337,7 @@ const EXAMPLES: Record<string, (w: World) => Promise<Example> | Example> = {
 /** Calls whose good answer needs more than a call or two; each with the test that has it. */
 const ELSEWHERE: Record<string, string> = {
   'POST /auth/login/google': 'server/src/domain/auth',
+  'GET /offer/{id}/auction': 'server/src/domain/auction',
   'POST /offer/{id}/settle': 'server/src/domain/auction',
   'GET /admin/missing-word': 'server/src/domain/admin',
   'GET /admin/audit': 'server/src/domain/admin',

@@ -63,7 +63,7 @@ export const NotificationLine = ({ one, onOpen }: { one: Notification; onOpen: (
             {(quantity ?? 1) > 1 && <span className="num text-ink-400"> ×{quantity}</span>}
           </span>
           <span className="shrink-0 text-ink-400">
-            <When at={one.createdAt} />
+            <When at={one.createdAt} form="past" />
           </span>
         </span>
         <span className="mt-0.5 flex flex-wrap items-baseline gap-x-2.5 text-sm text-ink-400">

@@ -97,7 +97,7 @@ export const HistoryList = ({ lines, label }: { lines: readonly HistoryLine[]; l
               </span>
             )}
             <span className="flex items-center gap-2 text-ink-400">
-              <When at={line.createdAt} />
+              <When at={line.createdAt} form="past" />
               {line.txHash && <Transaction hash={line.txHash} />}
             </span>
           </p>

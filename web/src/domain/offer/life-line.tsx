@@ -38,7 +38,8 @@ export const LifeLine = ({ offer }: { offer: Offer }) => {
       )}
       {offer.checked && !isOver && (
         <Stop name={t('offer.life.checked')} isDone>
-          <When at={offer.checked.at} /> · {t('offer.life.block', { block: formats.count(offer.checked.block) })}
+          <When at={offer.checked.at} form="past" /> ·{' '}
+          {t('offer.life.block', { block: formats.count(offer.checked.block) })}
         </Stop>
       )}
       {isOver ? (

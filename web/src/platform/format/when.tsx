@@ -10,11 +10,17 @@ export const When = ({
   form = 'ago',
 }: {
   at: string;
-  /** `ago` with the date after a month, the `exact` moment, or the bare `date`. */ form?: 'ago' | 'exact' | 'date';
+  /**
+   * `ago` with the date after a month, the `exact` moment, or the bare `date`. `past` is `ago` for what has happened: it
+   * was never "in 3 seconds", though the chain's clock or the reader's may say so.
+   */
+  form?: 'ago' | 'past' | 'exact' | 'date';
 }) => {
   const formats = useFormats();
   const isHydrated = useHydrated();
-  const isNear = isHydrated && Math.abs(Date.parse(at) - Date.now()) < 30 * 86_400_000;
+  const now = Date.now();
+  const moment = form === 'past' && Date.parse(at) > now ? new Date(now).toISOString() : at;
+  const isNear = isHydrated && Math.abs(Date.parse(at) - now) < 30 * 86_400_000;
   return (
     <time
       dateTime={at}
@@ -24,8 +30,8 @@ export const When = ({
     >
       {form === 'exact' && isHydrated
         ? formats.dateTime(at)
-        : isNear && form === 'ago'
-          ? formats.ago(at, Date.now())
+        : isNear && form !== 'date'
+          ? formats.ago(moment, now)
           : formats.date(at, isHydrated ? undefined : 'UTC')}
     </time>
   );

@@ -3,7 +3,7 @@ import { clientSlot } from './client-slot.tsx';
 import { useAwake } from './use-awake.ts';
 
 /** So far below what is seen a part is already fetched. */
-const AHEAD = '600px';
+const AHEAD = '200px';
 
 /**
  * A client slot for what lies below the first view: its code is fetched when the visitor comes near, is signed in or

@@ -91,7 +91,7 @@ export const ReplayPanel = ({
       <p role="status" className={cx('text-lg font-semibold', data.isAgreed ? 'text-ink-50' : 'text-red-400')}>
         {t(data.isAgreed ? 'breeding.replay.agrees' : 'breeding.replay.differs')}
       </p>
-      <div className="mt-4 grid gap-8 wide:grid-cols-2 wide:gap-12">
+      <div className="mt-4 grid grid-cols-1 gap-8 wide:grid-cols-2 wide:gap-12">
         <ol className="divide-y divide-ink-800">
           {data.checks.map((check, index) => (
             <Row key={check.name} check={check} index={index} />

@@ -18,7 +18,7 @@ export const TraitStories = ({
     return t(isHidden ? 'breeding.story.hidden' : 'breeding.story.shown', { name });
   };
   return (
-    <dl className="grid gap-2 tablet:grid-cols-2 wide:content-start">
+    <dl className="grid grid-cols-1 gap-2 tablet:grid-cols-2 wide:content-start">
       {stories.map((story) => (
         <div key={story.name} data-trait={story.name} className="min-w-0 rounded-xl bg-ink-900 px-4 py-3">
           <dt className="truncate text-sm text-ink-400">{story.name}</dt>
