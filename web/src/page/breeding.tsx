@@ -2,7 +2,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { breedingsQuery, openCollectionsQuery } from '../domain/breeding/breeding.query.ts';
-import { BreedingGrid } from '../domain/breeding/breeding-grid.tsx';
+import { BreedingShelf } from '../domain/breeding/breeding-shelf.tsx';
 import { TermsList } from '../domain/breeding/terms-list.tsx';
 import { currenciesQuery, networksQuery } from '../domain/filter/reference.query.ts';
 import { pricesQuery } from '../domain/offer/fiat.tsx';
@@ -11,7 +11,6 @@ import { errorWords } from '../platform/http/api-error.ts';
 import type { LoadContext } from '../platform/route/page-module.ts';
 import { path } from '../platform/route/path.ts';
 import { clientSlot } from '../platform/slot/client-slot.tsx';
-import { Button } from '../ui/button.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 
 /** Who looks decides what can be chosen and done: fetched after the page stands. */
@@ -56,22 +55,8 @@ const How = () => {
 /** The latest children of all, each with its story. */
 const Born = () => {
   const { t } = useTranslation();
-  const { data, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery(bornQuery);
-  const breedings = data?.pages.flatMap((page) => page.data) ?? [];
-  if (breedings.length === 0) return null;
-  return (
-    <section className="mt-20">
-      <h2 className="mb-6 text-2xl font-semibold">{t('breeding.latest')}</h2>
-      <BreedingGrid label={t('breeding.latest')} breedings={breedings} />
-      {hasNextPage && (
-        <p className="mt-8 flex justify-center">
-          <Button variant="outlined" isBusy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-            {t('app.loadMore')}
-          </Button>
-        </p>
-      )}
-    </section>
-  );
+  const list = useInfiniteQuery(bornQuery);
+  return <BreedingShelf title={t('breeding.latest')} list={list} className="mt-20" />;
 };
 
 const StudioRoom = () => (

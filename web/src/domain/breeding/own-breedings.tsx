@@ -1,9 +1,8 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useSession } from '../../platform/session/use-session.ts';
-import { Button } from '../../ui/button.tsx';
 import { breedingsQuery } from './breeding.query.ts';
-import { BreedingGrid } from './breeding-grid.tsx';
+import { BreedingShelf } from './breeding-shelf.tsx';
 
 /** Breedings change by themselves: a child is due, then there. */
 const WAITING_MS = 5_000;
@@ -12,7 +11,7 @@ const WAITING_MS = 5_000;
 export const OwnBreedings = () => {
   const { t } = useTranslation();
   const { user } = useSession();
-  const { data, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery({
+  const list = useInfiniteQuery({
     ...breedingsQuery({ ownerUuid: user?.uuid }),
     enabled: !!user,
     refetchInterval: ({ state }) =>
@@ -20,19 +19,5 @@ export const OwnBreedings = () => {
         ? WAITING_MS
         : false,
   });
-  const breedings = data?.pages.flatMap((page) => page.data) ?? [];
-  if (!user || breedings.length === 0) return null;
-  return (
-    <section className="mt-16">
-      <h2 className="mb-6 text-2xl font-semibold">{t('breeding.own')}</h2>
-      <BreedingGrid label={t('breeding.own')} breedings={breedings} />
-      {hasNextPage && (
-        <p className="mt-8 flex justify-center">
-          <Button variant="outlined" isBusy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-            {t('app.loadMore')}
-          </Button>
-        </p>
-      )}
-    </section>
-  );
+  return user && <BreedingShelf title={t('breeding.own')} list={list} className="mt-16" />;
 };

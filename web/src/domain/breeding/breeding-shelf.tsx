@@ -1,0 +1,37 @@
+import type { Breeding } from '@skarb/schema/breeding';
+import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { Button } from '../../ui/button.tsx';
+import type { Page } from '../token/token.query.ts';
+import { BreedingCard } from './breeding-card.tsx';
+
+type Props = { title: string; list: UseInfiniteQueryResult<InfiniteData<Page<Breeding>>>; className: string };
+
+/** Breedings side by side under a title, more of them when asked for; nothing where there are none. */
+export const BreedingShelf = ({ title, list, className }: Props) => {
+  const { t } = useTranslation();
+  const breedings = list.data?.pages.flatMap((page) => page.data) ?? [];
+  if (breedings.length === 0) return null;
+  return (
+    <section className={className}>
+      <h2 className="mb-6 text-2xl font-semibold">{title}</h2>
+      <ul
+        aria-label={title}
+        className="grid grid-cols-2 gap-x-3 gap-y-7 tablet:grid-cols-3 fluid:gap-x-6 wide:grid-cols-4 desktop:grid-cols-5"
+      >
+        {breedings.map((breeding) => (
+          <li key={breeding.uuid} className="min-w-0">
+            <BreedingCard breeding={breeding} />
+          </li>
+        ))}
+      </ul>
+      {list.hasNextPage && (
+        <p className="mt-8 flex justify-center">
+          <Button variant="outlined" isBusy={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
+            {t('app.loadMore')}
+          </Button>
+        </p>
+      )}
+    </section>
+  );
+};
