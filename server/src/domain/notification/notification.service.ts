@@ -15,6 +15,7 @@ import {
   dropInvitations,
   dropNews,
   endMails,
+  holdReaders,
   findAsked,
   markRead,
   noteMailed,
@@ -37,7 +38,7 @@ const AGAIN_MS = 60_000;
 /** How long before an auction's end its people are told. */
 const ENDING_SECONDS = 3600;
 /** More mails than this in an hour help nobody; the rest is in the app. */
-const MAILS_AN_HOUR = 30;
+export const MAILS_AN_HOUR = 30;
 
 const mailTime = ({ mail, isLocalStack }: Needs['config'], now: Date): Date | null =>
   canMail({ mail, isLocalStack }) ? new Date(now.getTime() + mail.noticeDelaySeconds * 1000) : null;
@@ -147,6 +148,10 @@ export const takeBackInvitations = async (tx: Tx, tokenUuids: string[]): Promise
 export const writeMails = async ({ config, db }: Needs): Promise<number> =>
   db.sql.begin(async (tx) => {
     const due = await takeDueMails(tx, BATCH);
+    await holdReaders(
+      tx,
+      due.map((mail) => mail.user_uuid),
+    );
     for (const mail of due)
       if (mail.is_wanted && mail.email && canMail(config) && (await noteMailed(tx, mail, MAILS_AN_HOUR)))
         await sendMail(tx, config, mailOf(config, { ...mail, email: mail.email }));

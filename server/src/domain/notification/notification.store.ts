@@ -291,11 +291,15 @@ export const takeDueMails = (tx: Tx, limit: number): Promise<DueMail[]> => tx<Du
   left join notification_setting s on s.user_uuid = n.user_uuid and s.kind = n.kind
   where n.mail_at <= now() order by n.mail_at limit ${limit} for update of n skip locked`;
 
+/** Holds readers' accounts, always in one order: who writes to one of them now is alone until its transaction ends. */
+export const holdReaders = (tx: Tx, userUuids: string[]) =>
+  tx`select 1 from app_user where uuid = any(${userUuids}::uuid[]) order by uuid for no key update`;
+
 /** Nothing more is to be written for these. */
 export const endMails = (tx: Tx, uuids: string[]) =>
   tx`update notification set mail_at = null where uuid = any(${uuids}::uuid[])`;
 
-/** Notes a mail. @returns whether it is to be written: not when it was before, nor when its reader had too many just now */
+/** Notes a mail to a reader who is held: two workers would count the same mails otherwise. @returns whether it is to be written: not when it was before, nor when its reader had too many just now */
 export const noteMailed = async (tx: Tx, mail: DueMail, mostAnHour: number): Promise<boolean> => {
   const noted = await tx`
     insert into notification_mailed (user_uuid, kind, happening)

@@ -3,7 +3,8 @@ import type { Notification, NotificationSetting } from '@skarb/schema/notificati
 import { uuidv7 } from 'uuidv7';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startAuctions, until, type Auctions, type Person } from '../auction/testing-auction.ts';
-import { tellEndings, tellNews, writeMails } from './notification.service.ts';
+import { MAILS_AN_HOUR, tellEndings, tellNews, writeMails } from './notification.service.ts';
+import { holdReaders } from './notification.store.ts';
 
 let all: Auctions;
 let ann: Person;
@@ -269,12 +270,17 @@ describe('the list', () => {
 });
 
 describe('the workers', () => {
+  let work: { uuid: string };
+  beforeAll(async () => {
+    work = await all.mint(ann);
+    await all.stopWorker();
+  });
+  afterAll(() => void all.startWorker());
+
   it('tell each line once, however many they are and though one dies half-way', async () => {
     const gil = await all.trader(false);
     await reachable(gil, 'en');
-    const token = await all.mint(ann, { name: 'Crowd' });
-    const uuid = await auctionOf(ann, token.uuid, '2 days');
-    await all.stopWorker();
+    const uuid = await auctionOf(ann, work.uuid, '2 days');
     for (let at = 1; at <= 60; at++) await line(uuid, 'OUTBID', bob.wallet, gil.wallet, String(at));
     // One that takes lines and dies: nothing of it stays.
     await all.sql
@@ -284,18 +290,39 @@ describe('the workers', () => {
       })
       .catch(() => {});
     const failures: unknown[] = [];
-    const work = async () => {
+    const tellAll = async () => {
       while ((await tellNews(all.context, (error) => failures.push(error))) > 0);
       while ((await writeMails(all.context)) > 0);
     };
-    await Promise.all([work(), work(), work()]);
-    await work();
+    await Promise.all([tellAll(), tellAll(), tellAll()]);
+    await tellAll();
     expect(failures).toEqual([]);
     expect((await toldTo(gil)).meta).toMatchObject({ unreadItems: 60, totalItems: 60 });
     // No more mails than anybody reads.
-    expect(await mailsTo(gil)).toHaveLength(30);
+    expect(await mailsTo(gil)).toHaveLength(MAILS_AN_HOUR);
     expect(await all.sql`select 1 from notification where mail_at is not null`).toEqual([]);
-    all.startWorker();
+  }, 60_000);
+
+  it('count a reader’s mails together: one that writes to him now is waited for', async () => {
+    const hal = await all.trader(false);
+    await reachable(hal, 'en');
+    await line(await auctionOf(ann, work.uuid, '2 days'), 'OUTBID', bob.wallet, hal.wallet, '1');
+    await tellNews(all.context, () => {});
+    let writing: Promise<number> | undefined;
+    await all.sql.begin(async (other) => {
+      await holdReaders(other, [hal.uuid]);
+      await other`insert into notification_mailed (user_uuid, kind, happening)
+        select ${hal.uuid}, 'OUTBID', number::text from generate_series(1, ${MAILS_AN_HOUR}::int) as number`;
+      let isWritten = false;
+      writing = writeMails(all.context).finally(() => (isWritten = true));
+      await until('the other to wait, or to have written', async () => {
+        const waiting = await all.sql`select 1 from pg_stat_activity
+          where datname = current_database() and wait_event_type = 'Lock' and query like '%no key update%'`;
+        return waiting.length > 0 || isWritten;
+      });
+    });
+    await writing;
+    expect(await mailsTo(hal)).toEqual([]);
   }, 60_000);
 });
 
