@@ -1,6 +1,9 @@
 /**
  * `npm test`: everything, on a fresh machine. Steps run one after the other, each in one line; the whole output only of
  * those that fail. `npm test -- types lint` runs some of them.
+ *
+ * What runs against clocks, a chain and a browser is asked a second time where it fails, alone; what passes only then is
+ * printed by name with what it said first (decision 20).
  */
 import { spawn } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
@@ -13,6 +16,8 @@ import { findChromium } from './chromium.mjs';
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const RESULTS = join(ROOT, 'test-results');
 const VITEST = join(RESULTS, 'vitest.json');
+/** Those files anew that failed. */
+const VITEST_AGAIN = join(RESULTS, 'vitest-again.json');
 const PLAYWRIGHT = join(RESULTS, 'playwright.json');
 
 /** A package's own program, run by this Node: no shell, no npx. */
@@ -26,18 +31,28 @@ const STEPS = [
   { name: 'format', run: () => exec(bin('oxfmt', '--check', '.')) },
   { name: 'imports', run: () => exec(script('tools/imports.mjs')) },
   { name: 'contracts', run: () => exec(script('contracts/script/test.mjs')), count: countContracts },
-  {
-    name: 'unit',
-    run: () => exec(bin('vitest', 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${VITEST}`)),
-    count: () => countVitest(VITEST),
-  },
-  { name: 'browser', run: browserTests, count: () => countPlaywright(PLAYWRIGHT) },
+  { name: 'unit', run: unitTests, count: countVitest },
+  { name: 'browser', run: browserTests, count: countPlaywright },
 ];
+
+const vitest = (report, ...args) =>
+  exec(bin('vitest', 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`, ...args));
+
+/** More files than these do not fail by chance. */
+const MOST_FILES_AGAIN = 8;
+
+async function unitTests() {
+  const first = await vitest(VITEST);
+  const files = failedFiles(readJson(VITEST)).map((suite) => suite.name);
+  if (first.code === 0 || files.length === 0 || files.length > MOST_FILES_AGAIN) return first;
+  const second = await vitest(VITEST_AGAIN, '--maxWorkers=1', ...files);
+  return { code: second.code, output: `${first.output}\n\nA second time, alone:\n${second.output}` };
+}
 
 async function browserTests() {
   const chromium = await findChromium();
   if (chromium.problem) return { code: 1, output: chromium.problem };
-  return exec(bin('playwright', 'test', '--reporter=list,json'), {
+  return exec(bin('playwright', 'test', '--retries=1', '--reporter=list,json'), {
     cwd: join(ROOT, 'e2e'),
     env: {
       ...process.env,
@@ -81,42 +96,67 @@ function countContracts(output) {
   };
 }
 
-function countVitest(file) {
-  const report = readJson(file);
-  return report && { passed: report.numPassedTests, failed: report.numFailedTests };
+const failedFiles = (report) => (report?.testResults ?? []).filter((suite) => suite.status === 'failed');
+
+function countVitest() {
+  const report = readJson(VITEST);
+  const again = readJson(VITEST_AGAIN);
+  if (!report) return undefined;
+  const failed = again ? again.numFailedTests : report.numFailedTests;
+  return { passed: report.numPassedTests + report.numFailedTests - failed, failed };
 }
 
-function countPlaywright(file) {
-  const stats = readJson(file)?.stats;
+function countPlaywright() {
+  const stats = readJson(PLAYWRIGHT)?.stats;
   return stats && { passed: stats.expected + stats.flaky, failed: stats.unexpected };
 }
 
-/**
- * The failing tests of a report with the first lines of what each says, so that a log that is cut short still names
- * them. Both reports are trees of suites.
- */
-function failures() {
-  const lines = (text) =>
-    stripVTControlCharacters(`${text ?? ''}`)
-      .split('\n')
-      .slice(0, 12)
-      .join('\n      ');
-  const found = [];
-  for (const suite of readJson(VITEST)?.testResults ?? []) {
-    const file = suite.name.replace(`${ROOT}`, '');
+const firstLines = (text) =>
+  stripVTControlCharacters(`${text ?? ''}`)
+    .split('\n')
+    .slice(0, 12)
+    .join('\n      ');
+
+/** Tests of a report of Vitest that failed, with what each says; a file that failed as a whole is one. */
+const failedUnits = (report) =>
+  failedFiles(report).flatMap((suite) => {
+    const file = suite.name.replace(ROOT, '');
     const failed = suite.assertionResults.filter((test) => test.status === 'failed');
-    for (const test of failed) found.push(`${file}: ${test.fullName}\n      ${lines(test.failureMessages[0])}`);
-    if (failed.length === 0 && suite.status === 'failed') found.push(`${file}\n      ${lines(suite.message)}`);
-  }
+    if (failed.length === 0) return [{ name: file, said: firstLines(suite.message) }];
+    return failed.map((test) => ({
+      name: `${file}: ${test.fullName}`,
+      said: firstLines(test.failureMessages[0]),
+    }));
+  });
+
+/** The same of Playwright's, whose second tries are in it. */
+const failedSpecs = (report) => {
+  const found = [];
   const visit = (suite) => {
     for (const spec of suite.specs ?? []) {
-      const result = spec.tests.flatMap((test) => test.results).at(-1);
-      if (!spec.ok) found.push(`${spec.file}: ${spec.title}\n      ${lines(result?.error?.message)}`);
+      const first = spec.tests.flatMap((test) => test.results).find(({ status }) => status !== 'passed');
+      if (first && first.status !== 'skipped')
+        found.push({ name: `${spec.file}: ${spec.title}`, said: firstLines(first.error?.message), isMended: spec.ok });
     }
     suite.suites?.forEach(visit);
   };
-  readJson(PLAYWRIGHT)?.suites?.forEach(visit);
+  report?.suites?.forEach(visit);
   return found;
+};
+
+/**
+ * What failed with the first lines of what it says, so that a log that is cut short still names it: for good, or only
+ * at the first try.
+ */
+function failures() {
+  const again = readJson(VITEST_AGAIN);
+  const second = failedUnits(again);
+  const first = failedUnits(readJson(VITEST)).map((one) => ({
+    ...one,
+    isMended: again !== undefined && !second.some(({ name }) => name === one.name),
+  }));
+  const late = second.filter(({ name }) => !first.some((one) => one.name === name));
+  return [...first, ...late, ...failedSpecs(readJson(PLAYWRIGHT))];
 }
 
 function readJson(file) {
@@ -149,11 +189,18 @@ async function main(wanted) {
   mkdirSync(RESULTS, { recursive: true });
   const total = { passed: 0, failed: 0 };
   let isFailed = false;
-  const told = new Set();
+  const told = new Map();
   for (const step of STEPS.filter(({ name }) => wanted.length === 0 || wanted.includes(name))) {
     const started = Date.now();
     if (process.stdout.isTTY) process.stdout.write(`  ${step.name} …`);
-    const { code, output } = await step.run();
+    let { code, output } = await step.run();
+    // A step that asks real parts and failed without a failing test: the run itself broke.
+    if (code !== 0 && step.count && failures().every(({ name }) => told.has(name))) {
+      const first = output;
+      ({ code, output } = await step.run());
+      if (code === 0) told.set(step.name, { name: step.name, said: lastWords(first), isMended: true });
+      else output = `${first}\n\nA second time:\n${output}`;
+    }
     const seconds = ((Date.now() - started) / 1000).toFixed(1).padStart(6);
     const tests = step.count?.(output);
     total.passed += tests?.passed ?? 0;
@@ -162,19 +209,21 @@ async function main(wanted) {
     if (process.stdout.isTTY) process.stdout.write('\r\u001b[K');
     const said = tests ? `${tests.passed} passed, ${tests.failed} failed` : code === 0 ? lastWords(output) : '';
     console.log(`${code === 0 ? 'pass' : 'FAIL'}  ${step.name.padEnd(10)} ${seconds} s   ${said}`);
+    for (const failure of failures().filter(({ name }) => !told.has(name))) {
+      told.set(failure.name, failure);
+      console.log(`\n  ${markOf(failure)}\n      ${failure.said}`);
+    }
     if (code !== 0) {
       isFailed = true;
-      for (const failure of failures().filter((name) => !told.has(name))) {
-        told.add(failure);
-        console.log(`\n  ✗ ${failure}`);
-      }
       console.log(`\n${output.trimEnd()}\n`);
     }
   }
-  for (const failure of told) console.log(`  ✗ ${failure.split('\n')[0]}`);
+  for (const failure of told.values()) console.log(`  ${markOf(failure)}`);
   console.log(`${total.passed} passed, ${total.failed} failed`);
   process.exit(isFailed ? 1 : 0);
 }
+
+const markOf = ({ name, isMended }) => (isMended ? `~ ${name} (only at the second try)` : `✗ ${name}`);
 
 for (const signal of ['SIGINT', 'SIGTERM']) {
   process.once(signal, () => {
