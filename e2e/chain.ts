@@ -1,5 +1,6 @@
 import { collection1155Abi, collection721Abi, erc20Abi } from '@skarb/contracts/abi';
 import type { Deployment } from '@skarb/contracts/deploy';
+import { receiptOf } from '@skarb/contracts/mined';
 import { createPublicClient, http, isAddressEqual, parseEventLogs, type Address, type Hex } from 'viem';
 
 type Call = { type: string; from: Address; to: Address; value?: Hex; error?: string; calls?: Call[] };
@@ -23,7 +24,7 @@ export const chainOf = (rpcUrl: string) => {
      */
     moved: async (hash: Hex | undefined, currency: Address | null, parties: readonly Address[]): Promise<bigint[]> => {
       if (!hash) throw new Error('no transaction was sent');
-      const { logs } = await client.waitForTransactionReceipt({ hash });
+      const { logs } = await receiptOf(client, hash);
       const payments = currency
         ? parseEventLogs({ abi: erc20Abi, eventName: 'Transfer', logs })
             .filter(({ address }) => isAddressEqual(address, currency))

@@ -1,3 +1,4 @@
+import { mined } from '@skarb/contracts/mined';
 import type { SignatureStep, Step, TransactionStep } from '@skarb/schema/primitive';
 import {
   createPublicClient,
@@ -103,9 +104,8 @@ export class Person {
       data: step.data as Hex,
       value: BigInt(step.value),
     });
-    const reader = createPublicClient({ transport: http(this.rpcUrl, { retryCount: 5 }), pollingInterval: 50 });
-    const receipt = await reader.waitForTransactionReceipt({ hash, timeout: 60_000 });
-    if (receipt.status !== 'success') throw new Error(`"${step.description}" failed on chain (${hash})`);
+    const reader = createPublicClient({ transport: http(this.rpcUrl, { retryCount: 5 }) });
+    await mined(reader, hash, { what: `"${step.description}"` });
     return hash;
   }
 

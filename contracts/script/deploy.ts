@@ -36,6 +36,7 @@ import {
   localWethAbi,
   offerZoneAbi,
 } from '../abi/index.ts';
+import { mined } from './mined.ts';
 import { checkSeaport, CONDUIT_CONTROLLER_ADDRESS, installSeaport, SEAPORT_ADDRESS } from './seaport.ts';
 
 export type PricePair = 'ETH / USD' | 'POL / USD' | 'EUR / USD' | 'UAH / USD';
@@ -181,16 +182,16 @@ export async function deployAll(options: DeployOptions): Promise<Deployment> {
 
 async function connect({ rpcUrl, chainId, deployerKey, local }: DeployOptions): Promise<Sender> {
   const transport = http(rpcUrl, { retryCount: 3 });
-  const client = createPublicClient({ transport, pollingInterval: local ? 50 : 2_000 });
+  const client = createPublicClient({ transport });
   const answered = await client.getChainId();
   if (answered !== chainId) throw new Error(`The RPC answers for chain ${answered}, not ${chainId}.`);
   const account = privateKeyToAccount(deployerKey);
   const wallet = createWalletClient({ account, transport });
   const send = async (to: Address, data: Hex) => {
     const hash = await wallet.sendTransaction({ chain: null, to, data, ...(await fees(client)) });
-    const receipt = await client.waitForTransactionReceipt({ hash, timeout: 180_000 });
-    if (receipt.status !== 'success') throw new Error(`Transaction ${hash} failed.`);
-    return receipt.blockNumber;
+    const patience = { timeout: 180_000, every: local ? 20 : 2_000 };
+    const { blockNumber } = await mined(client, hash, { what: 'A transaction of the deployment', ...patience });
+    return blockNumber;
   };
   return { client, account: account.address, send };
 }

@@ -3,6 +3,7 @@ import { type Address, createPublicClient, createWalletClient, encodeAbiParamete
 import { privateKeyToAccount } from 'viem/accounts';
 import { localUsdcAbi, localWethAbi } from '../abi/index.ts';
 import type { Deployment } from './deploy.ts';
+import { mined } from './mined.ts';
 
 export type FundOptions = {
   rpcUrl: string;
@@ -76,8 +77,7 @@ async function fund({
     );
   }
   for (const hash of sent) {
-    const receipt = await client.waitForTransactionReceipt({ hash });
-    if (receipt.status !== 'success') throw new Error(`The faucet's transaction ${hash} failed.`);
+    await mined(client, hash, { what: 'The faucet' });
   }
   return sent;
 }

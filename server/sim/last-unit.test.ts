@@ -1,3 +1,4 @@
+import { receiptOf } from '@skarb/contracts/mined';
 import { findFreePort } from '@skarb/local/port.ts';
 import type { OfferWithSteps } from '@skarb/schema/offer';
 import type { TransactionStep } from '@skarb/schema/primitive';
@@ -99,9 +100,7 @@ describe('the last unit, wanted by fifty at once over two API processes', () => 
     );
     await all.chain.rpc('evm_mine', []);
     await all.chain.rpc('evm_setAutomine', [true]);
-    const receipts = await Promise.all(
-      hashes.map((hash) => all.context.chain.public.waitForTransactionReceipt({ hash, pollingInterval: 20 })),
-    );
+    const receipts = await Promise.all(hashes.map((hash) => receiptOf(all.context.chain.public, hash)));
     expect(receipts.filter(({ status }) => status === 'success').length).toBe(1);
     const winner = buyers[receipts.findIndex(({ status }) => status === 'success')] as Person;
     await all.becomes(uuid, 'SOLD');

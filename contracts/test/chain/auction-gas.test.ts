@@ -20,6 +20,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { auctionHouseAbi, collection721Abi, collectionFactoryAbi, erc20Abi } from '../../abi/index.ts';
 import type { Deployment } from '../../script/deploy.ts';
 import { fundLocal } from '../../script/faucet.ts';
+import { mined } from '../../script/mined.ts';
 import { type Anvil, startAnvil } from './anvil.ts';
 import { ann, bob, cyr, dan, deployer, deployerKey, deployLocal, fee, operator } from './people.ts';
 
@@ -32,7 +33,7 @@ const day = 86_400n;
 let anvil: Anvil;
 let deployment: Deployment;
 const measured: Record<string, number> = {};
-const client = () => createPublicClient({ transport: http(anvil.rpcUrl), pollingInterval: 10 });
+const client = () => createPublicClient({ transport: http(anvil.rpcUrl) });
 const anvilClient = () => createTestClient({ mode: 'anvil', transport: http(anvil.rpcUrl) });
 
 type Call = { from: typeof ann; to?: Address; abi: Abi; name: string; args: readonly unknown[]; value?: bigint };
@@ -41,9 +42,7 @@ async function send({ from, to, abi, name, args, value }: Call) {
   const wallet = createWalletClient({ account: from, transport: http(anvil.rpcUrl) });
   const data = encodeFunctionData({ abi, functionName: name, args });
   const hash = await wallet.sendTransaction({ chain: null, to, data, value, gas: 1_500_000n });
-  const receipt = await client().waitForTransactionReceipt({ hash });
-  expect(receipt.status, name).toBe('success');
-  return receipt;
+  return mined(client(), hash, { what: name });
 }
 
 async function place(name: string): Promise<{ address: Address; abi: Abi }> {
@@ -51,7 +50,7 @@ async function place(name: string): Promise<{ address: Address; abi: Abi }> {
   const built = JSON.parse(readFileSync(file, 'utf8')) as { abi: Abi; bytecode: { object: Hex } };
   const wallet = createWalletClient({ account: deployer, transport: http(anvil.rpcUrl) });
   const hash = await wallet.sendTransaction({ chain: null, data: built.bytecode.object });
-  const { contractAddress } = await client().waitForTransactionReceipt({ hash });
+  const { contractAddress } = await mined(client(), hash);
   return { address: contractAddress!, abi: built.abi };
 }
 

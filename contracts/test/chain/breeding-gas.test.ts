@@ -22,6 +22,7 @@ import { mix } from '../../../schema/src/genome.ts';
 import { breedingAbi, collection721Abi, collectionFactoryAbi, erc20Abi } from '../../abi/index.ts';
 import type { Deployment } from '../../script/deploy.ts';
 import { fundLocal } from '../../script/faucet.ts';
+import { mined } from '../../script/mined.ts';
 import { proofOf, rootOf, secretTree } from '../../script/secret-tree.ts';
 import { type Anvil, startAnvil } from './anvil.ts';
 import { ann, bob, cyr, deployerKey, deployLocal, fee, operator } from './people.ts';
@@ -39,7 +40,7 @@ let anvil: Anvil;
 let deployment: Deployment;
 let breeding: { to: Hex; abi: Abi };
 const measured: Record<string, number> = {};
-const client = () => createPublicClient({ transport: http(anvil.rpcUrl), pollingInterval: 10 });
+const client = () => createPublicClient({ transport: http(anvil.rpcUrl) });
 const anvilClient = () => createTestClient({ mode: 'anvil', transport: http(anvil.rpcUrl) });
 
 beforeAll(async () => {
@@ -55,8 +56,7 @@ async function send({ from, to, abi, name, args }: Call, measure?: string) {
   const wallet = createWalletClient({ account: from, transport: http(anvil.rpcUrl) });
   const data = encodeFunctionData({ abi, functionName: name, args });
   const hash = await wallet.sendTransaction({ chain: null, to, data, gas: 3_000_000n });
-  const receipt = await client().waitForTransactionReceipt({ hash });
-  expect(receipt.status, `${name} ${measure ?? ''}`).toBe('success');
+  const receipt = await mined(client(), hash, { what: `${name} ${measure ?? ''}` });
   if (measure) measured[measure] = Number(receipt.gasUsed);
   return receipt;
 }

@@ -9,6 +9,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { breedingAbi, collectionFactoryAbi, erc20Abi, offerZoneAbi, seaportAbi } from '../../abi/index.ts';
 import { deployAll, type Deployment, type DeployOptions } from '../../script/deploy.ts';
 import { fundLocal } from '../../script/faucet.ts';
+import { mined } from '../../script/mined.ts';
 import {
   checkSeaport,
   CONDUIT_CONTROLLER_ADDRESS,
@@ -59,7 +60,7 @@ describe('Seaport on the local chain', () => {
       const reader = createPublicClient({ transport: http(other.rpcUrl) });
       const data = concat([creationCodeOf('seaport-1.6'), pad(CONDUIT_CONTROLLER_ADDRESS)]);
       const hash = await wallet.sendTransaction({ chain: null, data });
-      const { contractAddress } = await reader.waitForTransactionReceipt({ hash });
+      const { contractAddress } = await mined(reader, hash);
       const bytecode = (await reader.getCode({ address: contractAddress! }))!;
       await createTestClient({ mode: 'anvil', transport: http(other.rpcUrl) }).setCode({
         address: SEAPORT_ADDRESS,

@@ -26,6 +26,7 @@ import {
 } from '../../abi/index.ts';
 import type { Deployment } from '../../script/deploy.ts';
 import { fundLocal } from '../../script/faucet.ts';
+import { mined } from '../../script/mined.ts';
 import { SEAPORT_ADDRESS } from '../../script/seaport.ts';
 import { type Anvil, startAnvil } from './anvil.ts';
 import { advancedOrder, basicOrder, nativeCoin, orderDomain, orderTypes, saleOrder, zeroBytes } from './order.ts';
@@ -40,7 +41,7 @@ let deployment: Deployment;
 let pieces: Address;
 let editions: Address;
 const measured: Record<string, number> = {};
-const client = () => createPublicClient({ transport: http(anvil.rpcUrl), pollingInterval: 10 });
+const client = () => createPublicClient({ transport: http(anvil.rpcUrl) });
 const anvilClient = () => createTestClient({ mode: 'anvil', transport: http(anvil.rpcUrl) });
 
 type Call = { from: typeof ann; to: Address; abi: Abi; name: string; args: readonly unknown[]; value?: bigint };
@@ -49,8 +50,7 @@ async function send({ from, to, abi, name, args, value }: Call): Promise<number>
   const wallet = createWalletClient({ account: from, transport: http(anvil.rpcUrl) });
   const data = encodeFunctionData({ abi, functionName: name, args });
   const hash = await wallet.sendTransaction({ chain: null, to, data, value });
-  const receipt = await client().waitForTransactionReceipt({ hash });
-  expect(receipt.status, name).toBe('success');
+  const receipt = await mined(client(), hash, { what: name });
   return Number(receipt.gasUsed);
 }
 

@@ -10,6 +10,7 @@ import {
 } from '../../abi/index.ts';
 import type { Deployment } from '../../script/deploy.ts';
 import { fundLocal } from '../../script/faucet.ts';
+import { mined } from '../../script/mined.ts';
 import { SEAPORT_ADDRESS } from '../../script/seaport.ts';
 import { type Anvil, startAnvil } from './anvil.ts';
 import {
@@ -29,7 +30,7 @@ const royaltyBps = 500;
 
 let anvil: Anvil;
 let deployment: Deployment;
-const client = () => createPublicClient({ transport: http(anvil.rpcUrl), pollingInterval: 20 });
+const client = () => createPublicClient({ transport: http(anvil.rpcUrl) });
 const wallet = (account: typeof ann) => createWalletClient({ account, transport: http(anvil.rpcUrl) });
 
 beforeAll(async () => {
@@ -41,9 +42,7 @@ beforeAll(async () => {
 afterAll(() => anvil.stop());
 
 async function done(hash: Hex) {
-  const receipt = await client().waitForTransactionReceipt({ hash });
-  expect(receipt.status).toBe('success');
-  return receipt;
+  return mined(client(), hash);
 }
 
 /** Ann signs a mint request and the operator pays for it: Ann sends nothing. */

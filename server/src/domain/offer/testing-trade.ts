@@ -1,6 +1,7 @@
 /** What tests of trade start from: the catalogue's parts with the real worker running beside the API. */
 import { deployer } from '@skarb/local/testing.ts';
 import { fundLocal } from '@skarb/contracts/faucet';
+import { receiptOf } from '@skarb/contracts/mined';
 import { erc20Abi } from '@skarb/contracts/abi';
 import type { Offer, OfferWithSteps } from '@skarb/schema/offer';
 import type { SignatureStep, Step, TransactionStep } from '@skarb/schema/primitive';
@@ -93,7 +94,7 @@ export const startTrade = async (
       value: BigInt(tx.value ?? 0),
       ...(tx.gas ? { gas: tx.gas } : {}),
     });
-    return context.chain.public.waitForTransactionReceipt({ hash, pollingInterval: 10 });
+    return receiptOf(context.chain.public, hash);
   };
   const sendStep = async (person: Person, step: TransactionStep) => {
     const receipt = await sendRaw(person, step);

@@ -1,4 +1,5 @@
 /** What tests of the catalogue start from: a real database, a real chain, the API in this process, and people. */
+import { mined } from '@skarb/contracts/mined';
 import { createTestDatabase, operator, testChain } from '@skarb/local/testing.ts';
 import type { SignatureStep, TransactionStep } from '@skarb/schema/primitive';
 import type { TokenDetail } from '@skarb/schema/token';
@@ -180,8 +181,7 @@ export const startCatalogue = async (options: { env?: Record<string, string>; wi
     await chain.fund(account.address, 10n ** 20n);
     const wallet = createWalletClient({ account, transport: http(chain.rpcUrl) });
     const hash = await wallet.sendTransaction({ chain: null, to: step.to as Address, data: step.data as Hex });
-    const receipt = await context.chain.public.waitForTransactionReceipt({ hash, pollingInterval: 20 });
-    if (receipt.status !== 'success') throw new Error(`transaction ${hash} failed`);
+    await mined(context.chain.public, hash);
     return hash;
   };
   const sign = (key: Hex, step: SignatureStep): Promise<Hex> =>

@@ -1,4 +1,5 @@
 import { collectionFactoryAbi, erc20Abi } from '@skarb/contracts/abi';
+import { mined } from '@skarb/contracts/mined';
 import { createWalletClient, http, parseAbi, parseEther, parseUnits, type Address, type Chain, type Hex } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -29,9 +30,8 @@ const walletOf = (account: Person['account']) =>
     account,
     chain: api.context.chain.public.chain as Chain,
     transport: http(api.chain.rpcUrl),
-    pollingInterval: 20,
   });
-const mined = async (hash: Hex) => api.context.chain.public.waitForTransactionReceipt({ hash, pollingInterval: 20 });
+const done = (hash: Hex) => mined(api.context.chain.public, hash);
 
 /** A real ERC-721 of the person's on the chain, with its row. */
 const mintFor = async ({ account, user }: Person): Promise<{ uuid: string; contract: Address }> => {
@@ -56,7 +56,7 @@ const mintFor = async ({ account, user }: Person): Promise<{ uuid: string; contr
     message: request,
   });
   const payer = walletOf(privateKeyToAccount(operator.key));
-  await mined(
+  await done(
     await payer.writeContract({ ...factory, functionName: 'createAndMint', args: [...where, request, signature] }),
   );
   await api.chain.fund(account.address, parseEther('10'));
@@ -111,7 +111,7 @@ describe('the approval of a token', () => {
       ],
     });
     const [{ to, data: callData }] = data.steps;
-    await mined(await walletOf(ann.account).sendTransaction({ to, data: callData }));
+    await done(await walletOf(ann.account).sendTransaction({ to, data: callData }));
     expect((await get(ann, `/allowance/nft/marketplace?tokenUuid=${token.uuid}`)).body.data.approved).toBe(true);
     expect((await post(ann, '/allowance/nft/marketplace', { tokenUuid: token.uuid })).body.data.steps[0].status).toBe(
       'complete',
@@ -121,7 +121,7 @@ describe('the approval of a token', () => {
   it('counts when it was given for that one token alone', async () => {
     const wallet = walletOf(ann.account);
     const abi = parseAbi(['function setApprovalForAll(address, bool)', 'function approve(address, uint256)']);
-    await mined(
+    await done(
       await wallet.writeContract({
         address: token.contract,
         abi,
@@ -130,7 +130,7 @@ describe('the approval of a token', () => {
       }),
     );
     expect((await get(ann, `/allowance/nft/marketplace?tokenUuid=${token.uuid}`)).body.data.approved).toBe(false);
-    await mined(
+    await done(
       await wallet.writeContract({
         address: token.contract,
         abi,
@@ -165,7 +165,7 @@ describe('the allowance of a currency', () => {
       steps: [{ id: 'approve-weth', status: 'incomplete', description: 'Allow the marketplace to spend 3.75 WETH' }],
     });
     await api.chain.fund(bob.account.address, parseEther('10'));
-    await mined(await walletOf(bob.account).sendTransaction({ to: data.steps[0].to, data: data.steps[0].data }));
+    await done(await walletOf(bob.account).sendTransaction({ to: data.steps[0].to, data: data.steps[0].data }));
     const allowed = await api.context.chain.public.readContract({
       address: currencies.WETH?.address as Address,
       abi: erc20Abi,
