@@ -4,7 +4,7 @@ import { defineConfig } from 'vitest/config';
  * One project a workspace; tests lie beside what they test. Browser tests (`*.spec.ts` in e2e)
  * are Playwright's; the contracts run their own, with forge (contracts/script/test.mjs).
  */
-const project = (name: string, settings: { globalSetup?: string[]; testTimeout?: number } = {}) => ({
+const project = (name: string, settings: { globalSetup?: string[]; testTimeout?: number; isolate?: boolean } = {}) => ({
   extends: true as const,
   test: {
     name,
@@ -14,22 +14,25 @@ const project = (name: string, settings: { globalSetup?: string[]; testTimeout?:
   },
 });
 
-const realParts = { globalSetup: ['./local/testing-setup.ts'], testTimeout: 30_000 };
+/** Tests that keep nothing in their modules share a worker’s: importing took most of their time. */
+const pure = { isolate: false };
+const realParts = { globalSetup: ['./local/testing-setup.ts'], testTimeout: 120_000 };
 
 export default defineConfig({
   test: {
     pool: 'forks',
     // Sized for two cores: each worker may have an anvil of its own, beside one PostgreSQL for all.
     maxWorkers: 2,
-    hookTimeout: 60_000,
-    testTimeout: 10_000,
+    hookTimeout: 180_000,
+    // Far beyond what anything takes: a bound finds what hangs, not how busy the machine is.
+    testTimeout: 60_000,
     projects: [
-      project('schema'),
+      project('schema', pure),
       project('server', realParts),
-      project('web'),
+      project('web', pure),
       project('local', realParts),
-      project('tools'),
-      project('bench'),
+      project('tools', pure),
+      project('bench', pure),
     ],
   },
 });

@@ -1,5 +1,5 @@
 import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
-  test: { include: ['test/chain/**/*.test.ts'], testTimeout: 30_000, hookTimeout: 60_000, fileParallelism: false },
+  test: { include: ['test/chain/**/*.test.ts'], testTimeout: 120_000, hookTimeout: 180_000, fileParallelism: false },
 });

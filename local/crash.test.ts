@@ -46,11 +46,11 @@ describe('the server, killed in the middle of its work', () => {
       seed: false,
       web: false,
     });
-  }, 120_000);
+  });
   afterAll(async () => {
     await stack?.stop();
     rmSync(dataDir, { recursive: true, force: true });
-  }, 60_000);
+  });
 
   it('loses nothing and doubles nothing when its worker dies again and again while tokens are minted, moved and sold', async () => {
     const [creator, buyer] = [await newPerson(), await newPerson()];

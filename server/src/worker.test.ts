@@ -186,7 +186,7 @@ describe('the operator', () => {
     expect(task).toMatchObject({ status: 'failed', last_error: 'chain.mintSignature' });
     // It holds nobody else up.
     expect((await all.mint(ann)).status).toBe('minted');
-  }, 40_000);
+  });
 
   it('sends a transaction that is stuck again with a higher fee', async () => {
     const token = await all.mint(ann);
@@ -224,7 +224,7 @@ describe('a worker whose database connections are cut', () => {
     // Those of the pool that have not noticed yet do so now.
     await Promise.allSettled(Array.from({ length: 30 }, () => all.sql`select pg_sleep(0.01)`));
     await all.settled();
-  }, 60_000);
+  });
 });
 
 /** A bit of everything that can happen to offers; every round differs by its number. */

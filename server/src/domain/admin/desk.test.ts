@@ -70,7 +70,7 @@ describe('categories', () => {
       subjectName: 'Patterns',
       detail: { name: { from: 'Ornament', to: 'Patterns' } },
     });
-  }, 120_000);
+  });
 
   it('that are used are switched off, not removed: nothing new goes in, and what is in it stays', async () => {
     const used = all.categories[0] as string;
@@ -105,7 +105,7 @@ describe('currencies', () => {
     await all.buy(bob, standing.uuid);
     await all.becomes(standing.uuid, 'SOLD');
     await desk('PUT', `/currency/${usdc}`, { isEnabled: true });
-  }, 120_000);
+  });
 
   it('keep a default that is on and bids can be in', async () => {
     const [eth, usdc, pol] = (['ETH', 'USDC', 'POL'] as const).map((name) => all.currency(name).uuid);

@@ -133,7 +133,7 @@ describe('an auction from its wish to its settlement', () => {
     expect(refusal(await all.settle(bob, uuid))).toEqual([409, 'auction.settled']);
     const bought = await all.call<{ data: Offer[] }>('GET', `/offer?type=AUCTION&status=SOLD&buyerUuid=${cleo.uuid}`);
     expect(bought.body.data.map((offer) => offer.uuid)).toEqual([uuid]);
-  }, 60_000);
+  });
 
   it('of several of an edition in the stablecoin sells them as one lot', async () => {
     const token = await all.mint(ann, { type: 'ERC1155', quantity: '10', royalty: '10' });

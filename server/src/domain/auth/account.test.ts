@@ -134,7 +134,7 @@ describe('roles', () => {
     await post('/auth/register/email', { email, password: 'long enough' });
     expect(await run('grant', email)).toMatch(/not confirmed/);
     expect(await run('grant', 'nobody@example.org')).toMatch(/no account/);
-  }, 120_000);
+  });
 
   it('make an admin of who confirms the address of ADMIN_EMAIL, not of who asks for it', async () => {
     const who = await people.member();

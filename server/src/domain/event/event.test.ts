@@ -55,11 +55,11 @@ beforeAll(async () => {
   const second = await app.listen({ port: 0, host: '127.0.0.1' });
   other = { close: () => app.close().then(() => context.db.close()) };
   urls = [first, second];
-}, 120_000);
+});
 afterAll(async () => {
   await other?.close();
   await trade?.stop();
-}, 60_000);
+});
 
 test('a sale is told in both API processes, in order, with rising versions, and to nobody who watches something else', async () => {
   const [seller, buyer] = [await trade.trader(), await trade.trader()];
@@ -101,7 +101,7 @@ test('a sale is told in both API processes, in order, with rising versions, and 
   expect((await trade.offer(offer.uuid)).version).toBeGreaterThanOrEqual(version);
   expect(three.changes()).toEqual([]);
   await Promise.all(streams.map((stream) => stream.stop()));
-}, 120_000);
+});
 
 test('a draft, and what concerns one person, is told to that person alone', async () => {
   const [seller, stranger] = [await trade.trader(), await trade.trader()];
@@ -121,7 +121,7 @@ test('a draft, and what concerns one person, is told to that person alone', asyn
     expect(stream.changes().some(({ status, kind }) => status === 'DRAFT' || kind === 'transaction')).toBe(false);
   }
   await Promise.all([mine, theirs, anybody].map((stream) => stream.stop()));
-}, 120_000);
+});
 
 test('after the line to the database was cut, listeners are told to read anew, and go on hearing', async () => {
   const seller = await trade.trader();
@@ -132,7 +132,7 @@ test('after the line to the database was cut, listeners are told to read anew, a
   await trade.list(seller, token.uuid);
   await until('the listing', async () => stream.changes().some(({ status }) => status === 'ACTIVE'));
   await stream.stop();
-}, 120_000);
+});
 
 test('too many streams of one person, too many things watched and a bad token are refused in words', async () => {
   const person = await trade.trader(false);
@@ -154,7 +154,7 @@ test('too many streams of one person, too many things watched and a bad token ar
   expect((await hear(urls[0]!, many.join('&'))).response.statusCode).toBe(400);
   expect((await hear(urls[0]!, '', 'no')).response.statusCode).toBe(401);
   await Promise.all(streams.map((stream) => stream.stop()));
-}, 60_000);
+});
 
 test('a server that stops ends its streams instead of waiting for them', async () => {
   const context = createContext(trade.config, 'api');
@@ -165,4 +165,4 @@ test('a server that stops ends its streams instead of waiting for them', async (
   await context.db.close();
   expect(Date.now() - from).toBeLessThan(5000);
   await until('the stream to end', async () => stream.hasEnded());
-}, 60_000);
+});

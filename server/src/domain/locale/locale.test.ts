@@ -75,5 +75,5 @@ describe('the report of missing keys', () => {
       answer = await api.call('POST', '/locales/add/en/common', { body: {} });
     expect(answer.status).toBe(429);
     expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
-  }, 30_000);
+  });
 });

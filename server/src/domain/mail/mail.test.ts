@@ -150,7 +150,7 @@ describe('with an SMTP server', () => {
     expect(smtp.mails.filter((mail) => mail.to === to)).toHaveLength(0);
     await database.mend();
     expect(await arrived(to, 20_000)).toHaveLength(1);
-  }, 40_000);
+  });
 });
 
 describe('the hourly sweep', () => {

@@ -17,7 +17,7 @@ beforeAll(async () => {
   await all.sql`update app_user set email = 'ann@example.org', is_email_confirmed = true, name = 'Ann Art', language = 'ukr'
     where uuid = ${ann.uuid}`;
   collection = await all.collection(ann, 'Weather');
-}, 120_000);
+});
 afterAll(() => all?.stop());
 
 type Type = 'token' | 'collection' | 'user';
@@ -108,7 +108,7 @@ describe('a report', () => {
     expect(await cases()).toEqual([]);
     expect((await report(bob, 'token', token.uuid)).status).toBe(201);
     await act('dismiss', 'token', token.uuid);
-  }, 60_000);
+  });
 });
 
 describe('a hidden token', () => {
@@ -192,7 +192,7 @@ describe('a hidden token', () => {
     expect(await shownOf(token.uuid, ann)).toEqual(before);
     await all.buy(eve, sale.uuid);
     await all.becomes(sale.uuid, 'SOLD');
-  }, 90_000);
+  });
 
   it('keeps nobody’s money: an auction on it takes no bids, is settled, and its winner sees what he won', async () => {
     const token = await all.mintIn(ann, collection.uuid, { name: 'Hail' });
@@ -214,7 +214,7 @@ describe('a hidden token', () => {
       ),
     );
     await restore('token', token.uuid);
-  }, 90_000);
+  });
 
   it('invites nobody to trade it: what did is taken back, and nothing new is said', async () => {
     const token = await all.mintIn(ann, collection.uuid, { name: 'Fog' });
@@ -227,7 +227,7 @@ describe('a hidden token', () => {
     await hide('token', token.uuid);
     expect(await received()).toEqual([]);
     await restore('token', token.uuid);
-  }, 60_000);
+  });
 });
 
 describe('a hidden collection', () => {
@@ -262,7 +262,7 @@ describe('a hidden collection', () => {
     expect(await status(`/offer/${sale.uuid}`)).toBe(200);
     await restore('token', two.uuid);
     expect((await get(`/collection/${uuid}`)).body.data.stats.items).toBe(3);
-  }, 90_000);
+  });
 });
 
 describe('a hidden user', () => {
@@ -292,7 +292,7 @@ describe('a hidden user', () => {
     await restore('user', mallory.uuid);
     expect((await get(`/auth/profile/${mallory.uuid}`)).body.data.name).toBe('Mallory');
     expect(await status(`/token/${made.uuid}`)).toBe(200);
-  }, 90_000);
+  });
 });
 
 describe('the creator', () => {
@@ -323,7 +323,7 @@ describe('the creator', () => {
       'Щодо «Rime»',
     ]);
     expect(mails.find(({ subject }) => subject.includes('приховано'))?.text).toContain('чужа робота');
-  }, 60_000);
+  });
 });
 
 describe('collections an admin chooses', () => {

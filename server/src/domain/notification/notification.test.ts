@@ -15,7 +15,7 @@ beforeAll(async () => {
   [ann, bob, eve] = await Promise.all([all.trader(), all.trader(), all.trader()]);
   await reachable(ann, 'ukr');
   await reachable(bob, 'en');
-}, 120_000);
+});
 afterAll(() => all?.stop());
 
 type Page = { data: Notification[]; meta: { unreadItems: number; totalItems: number } };
@@ -73,7 +73,7 @@ describe('a sale', () => {
     expect(await kindsOf(bob, token.uuid)).toEqual(['BOUGHT']);
     expect(await mailsTo(ann)).toHaveLength(1);
     expect((await toldTo(eve)).meta).toMatchObject({ unreadItems: 0, totalItems: 0 });
-  }, 60_000);
+  });
 
   it('that a reorg drops is taken back; told again, it is mailed once', async () => {
     const token = await all.mint(ann, { name: 'Twice' });
@@ -87,7 +87,7 @@ describe('a sale', () => {
     await hears(ann, 'SOLD', token.uuid);
     await allTold();
     expect((await mailsTo(ann)).filter(({ subject }) => subject.includes('Twice'))).toHaveLength(1);
-  }, 60_000);
+  });
 
   it('that a reorg drops before its mail was due is never mailed', async () => {
     const { mail } = all.config;
@@ -103,7 +103,7 @@ describe('a sale', () => {
       [],
     );
     expect((await mailsTo(ann)).filter(({ subject }) => subject.includes('Too soon'))).toEqual([]);
-  }, 60_000);
+  });
 });
 
 describe('an offer of a buyer', () => {
@@ -116,7 +116,7 @@ describe('an offer of a buyer', () => {
     await allTold();
     expect(await kindsOf(ann, token.uuid)).toEqual(['OFFER_RECEIVED']);
     expect(await kindsOf(bob, token.uuid)).toEqual(['OFFER_ACCEPTED']);
-  }, 60_000);
+  });
 
   it('that ran out is told to its maker, and so is a listing', async () => {
     const token = await all.mint(ann);
@@ -127,7 +127,7 @@ describe('an offer of a buyer', () => {
     ];
     expect(await hears(bob, 'OFFER_EXPIRED', token.uuid)).toMatchObject({ offerUuid: bid.uuid, offerType: 'BID' });
     expect(await hears(ann, 'OFFER_EXPIRED', token.uuid)).toMatchObject({ offerUuid: sale.uuid, offerType: 'SALE' });
-  }, 60_000);
+  });
 });
 
 describe('a lower price', () => {
@@ -153,7 +153,7 @@ describe('a lower price', () => {
     expect((await mailTo(bob, /^“Liked” costs less now$/)).text).toContain('1.5 ETH instead of 3 ETH');
     await allTold();
     expect(await kindsOf(ann, token.uuid)).toEqual([]);
-  }, 90_000);
+  });
 });
 
 /** An auction as its indexer writes it. */
@@ -187,7 +187,7 @@ describe('an auction', () => {
       expect(ending).toMatchObject([{ offerUuid: uuid, price: '2', endsAt: expect.any(String) }]);
     }
     await all.sql`update offer set status = 'CANCELLED' where uuid in (${uuid}, ${distant})`;
-  }, 60_000);
+  });
 });
 
 describe('what one wants to hear of', () => {
@@ -215,7 +215,7 @@ describe('what one wants to hear of', () => {
     expect(await kindsOf(dan, token.uuid)).toEqual(['BOUGHT']);
     expect((await mailsTo(dan)).map(({ subject }) => subject)).toEqual(['0.5 ETH offered for “Chosen”']);
     expect((await toldTo(dan)).meta.unreadItems).toBe(1);
-  }, 90_000);
+  });
 
   it('is turned off by a mail’s link: when it is posted to, not when it is opened; a made-up link is none', async () => {
     const [mail] = await mailsTo(bob);
@@ -266,7 +266,7 @@ describe('the list', () => {
     expect((await mark(fay, {})).body.data).toEqual({ unreadItems: 0 });
     expect((await all.call('GET', '/notification')).status).toBe(401);
     expect((await all.call('PUT', '/notification/setting', { as: fay, json: { settings: [] } })).status).toBe(400);
-  }, 60_000);
+  });
 });
 
 describe('the workers', () => {
@@ -301,7 +301,7 @@ describe('the workers', () => {
     // No more mails than anybody reads.
     expect(await mailsTo(gil)).toHaveLength(MAILS_AN_HOUR);
     expect(await all.sql`select 1 from notification where mail_at is not null`).toEqual([]);
-  }, 60_000);
+  });
 
   it('count a reader’s mails together: one that writes to him now is waited for', async () => {
     const hal = await all.trader(false);
@@ -323,7 +323,7 @@ describe('the workers', () => {
     });
     await writing;
     expect(await mailsTo(hal)).toEqual([]);
-  }, 60_000);
+  });
 });
 
 // Last: it puts the chain's clock forward.
@@ -350,5 +350,5 @@ describe('an auction on the chain', () => {
     expect((await kindsOf(ann, token.uuid)).toSorted()).toEqual(['OFFER_RECEIVED', 'OFFER_RECEIVED', 'SOLD']);
     expect(await kindsOf(bob, token.uuid)).toEqual(['OUTBID']);
     expect(await kindsOf(eve, token.uuid)).toEqual(['WON']);
-  }, 90_000);
+  });
 });

@@ -22,7 +22,7 @@ export const testLog: Logger = { info: say, warn: say, error: say };
 export const until = async <T>(
   what: string,
   check: () => Promise<T | undefined | false>,
-  timeoutMs = 40_000,
+  timeoutMs = 90_000,
 ): Promise<T> => {
   for (const end = Date.now() + timeoutMs; ;) {
     const found = await check();
