@@ -61,7 +61,7 @@ export const startTrade = async (
         const [open] = await sql`select 1 from operator_task where status in ('pending', 'sent')`;
         return cursor?.block_hash === head.hash && (!open || options.withOperator === false);
       },
-      30_000,
+      90_000,
     );
 
   const trader = async (money = true): Promise<Person> => {
@@ -120,7 +120,7 @@ export const startTrade = async (
             const answered = await call<{ data: T }>(method, path, { as: person, json });
             return answered.status !== 503 && answered;
           },
-          30_000,
+          90_000,
         );
         if (got.status !== 200) throw new Error(`${path}: ${JSON.stringify(got.body)}`);
         last = got.body.data;
