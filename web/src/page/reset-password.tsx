@@ -6,13 +6,13 @@ import { useParams } from 'react-router';
 import { openAuth } from '../domain/auth/auth-dialog.ts';
 import { newPasswordForm, type NewPasswordForm } from '../domain/auth/auth.form.ts';
 import { FormFailure } from '../domain/auth/form-failure.tsx';
+import { NewPasswordFields } from '../domain/auth/new-password-fields.tsx';
 import { wordsOf } from '../domain/wallet/failure-words.ts';
 import { Head } from '../platform/head/head.tsx';
 import { api } from '../platform/http/api.ts';
 import { ApiError } from '../platform/http/api-error.ts';
 import { session } from '../platform/session/use-session.ts';
 import { Button } from '../ui/button.tsx';
-import { PasswordField } from '../ui/field.tsx';
 
 /** Sets a new password by the token of the mail's link; every session of the account ends. */
 export const Component = () => {
@@ -61,20 +61,10 @@ export const Component = () => {
       {state === 'form' && (
         <form noValidate onSubmit={submit} className="flex flex-col gap-5">
           <p className="text-ink-200">{t('auth.resetPassword.choose')}</p>
-          <PasswordField
+          <NewPasswordFields
             label={t('auth.resetPassword.new')}
-            hint={t('auth.passwordHint')}
-            autoComplete="new-password"
-            required
-            error={word(errors.password?.message)}
-            {...form.register('password')}
-          />
-          <PasswordField
-            label={t('auth.repeated')}
-            autoComplete="new-password"
-            required
-            error={word(errors.repeated?.message)}
-            {...form.register('repeated')}
+            password={{ ...form.register('password'), error: word(errors.password?.message) }}
+            repeated={{ ...form.register('repeated'), error: word(errors.repeated?.message) }}
           />
           <FormFailure words={failure} />
           <Button type="submit" isBusy={isSubmitting}>

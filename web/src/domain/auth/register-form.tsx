@@ -6,13 +6,14 @@ import { useTranslation } from 'react-i18next';
 import { api } from '../../platform/http/api.ts';
 import { ApiError } from '../../platform/http/api-error.ts';
 import { Button } from '../../ui/button.tsx';
-import { PasswordField, TextField } from '../../ui/field.tsx';
+import { TextField } from '../../ui/field.tsx';
 import { wordsOf } from '../wallet/failure-words.ts';
 import { switchAuth } from './auth-dialog.ts';
 import { type RegisterForm as Form, registerForm } from './auth.form.ts';
 import { FormFailure } from './form-failure.tsx';
 import { GoogleButton } from './google-button.tsx';
 import { googleQuery, type GoogleAnswer } from './google.ts';
+import { NewPasswordFields } from './new-password-fields.tsx';
 import { signInBy, wantsCode } from './sign-in.ts';
 import { OrLine, TextButton } from './text-button.tsx';
 
@@ -72,20 +73,10 @@ export const RegisterForm = ({ email: typed = '' }: { email?: string }) => {
         error={word(errors.username?.message)}
         {...form.register('username')}
       />
-      <PasswordField
+      <NewPasswordFields
         label={t('auth.password')}
-        hint={t('auth.passwordHint')}
-        autoComplete="new-password"
-        required
-        error={word(errors.password?.message)}
-        {...form.register('password')}
-      />
-      <PasswordField
-        label={t('auth.repeated')}
-        autoComplete="new-password"
-        required
-        error={word(errors.repeated?.message)}
-        {...form.register('repeated')}
+        password={{ ...form.register('password'), error: word(errors.password?.message) }}
+        repeated={{ ...form.register('repeated'), error: word(errors.repeated?.message) }}
       />
       <FormFailure words={failure} />
       <Button type="submit" isBusy={isSubmitting}>

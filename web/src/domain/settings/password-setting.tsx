@@ -9,6 +9,7 @@ import { session } from '../../platform/session/use-session.ts';
 import { Button } from '../../ui/button.tsx';
 import { PasswordField } from '../../ui/field.tsx';
 import { changePasswordForm, type ChangePasswordForm, newPasswordForm } from '../auth/auth.form.ts';
+import { NewPasswordFields } from '../auth/new-password-fields.tsx';
 import { refusedFields } from '../create/refused-fields.ts';
 import { SaveRow } from './save-row.tsx';
 import { Setting } from './settings-section.tsx';
@@ -65,20 +66,11 @@ const PasswordForm = ({ user, onEnd }: { user: User; onEnd: () => void }) => {
           {...form.register('currentPassword')}
         />
       )}
-      <PasswordField
+      <NewPasswordFields
         label={t('settings.password.new')}
-        hint={t('auth.passwordHint')}
-        autoComplete="new-password"
-        required
-        error={word(errors.password?.message)}
-        {...form.register('password')}
-      />
-      <PasswordField
-        label={t('settings.password.repeated')}
-        autoComplete="new-password"
-        required
-        error={word(errors.repeated?.message)}
-        {...form.register('repeated')}
+        password={{ ...form.register('password'), error: word(errors.password?.message) }}
+        repeatedLabel={t('settings.password.repeated')}
+        repeated={{ ...form.register('repeated'), error: word(errors.repeated?.message) }}
       />
       <SaveRow
         isDirty={isDirty}

@@ -1,14 +1,8 @@
 import type { Offer } from '@skarb/schema/offer';
-import { useQuery } from '@tanstack/react-query';
-import { CircleAlert, CircleCheck, Minus } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useFormats } from '../../../platform/format/format.ts';
 import { shortAddress } from '../../../platform/wallet/eip1193.ts';
-import { Button } from '../../../ui/button.tsx';
-import { cx } from '../../../ui/class-name.ts';
-import { Skeleton } from '../../../ui/skeleton.tsx';
-import { wordsOf } from '../../wallet/failure-words.ts';
-import { useNetworks } from '../../wallet/reference.ts';
+import { AskedChain, VerdictMark, verdictOf } from '../../wallet/asked-chain.tsx';
 import { verify } from './verify.ts';
 import type { Line, Value } from './verify.rules.ts';
 
@@ -23,22 +17,15 @@ const useValueWords = () => {
   };
 };
 
-const marks = {
-  yes: { Icon: CircleCheck, look: 'text-green-400' },
-  no: { Icon: CircleAlert, look: 'text-red-400' },
-  none: { Icon: Minus, look: 'text-ink-400' },
-};
-
 const Row = ({ line }: { line: Line }) => {
   const { t } = useTranslation();
   const say = useValueWords();
-  const verdict = line.isSame === null ? 'none' : line.isSame ? 'yes' : 'no';
-  const { Icon, look } = marks[verdict];
+  const verdict = verdictOf(line.isSame);
   const is = say(line.is);
   const says = line.says && say(line.says);
   return (
     <li data-line={line.name} data-same={verdict} className="flex gap-2.5 py-2">
-      <Icon aria-hidden className={cx('mt-0.5 size-4 shrink-0', look)} />
+      <VerdictMark verdict={verdict} className="size-4" />
       <div className="min-w-0 flex-1">
         <p className="flex flex-wrap items-baseline justify-between gap-x-4">
           <span className="text-ink-200">
@@ -61,49 +48,29 @@ const Row = ({ line }: { line: Line }) => {
 export const VerifyPanel = ({ offer }: { offer: Offer }) => {
   const { t } = useTranslation();
   const formats = useFormats();
-  const network = useNetworks().find(({ uuid }) => uuid === offer.networkUuid);
-  const { data, error, isFetching, refetch } = useQuery({
-    // Another version of the offer is another claim, which has to be verified anew.
-    queryKey: ['verify', offer.uuid, offer.version, offer.status, offer.price],
-    queryFn: () => verify(offer, network as NonNullable<typeof network>),
-    enabled: !!network,
-    staleTime: Infinity,
-    gcTime: 0,
-    retry: false,
-    refetchOnWindowFocus: false,
-    refetchOnReconnect: false,
-    structuralSharing: false,
-  });
-  const again = (
-    <Button variant="outlined" size="small" isBusy={isFetching} onClick={() => void refetch()}>
-      {t('offer.verify.again')}
-    </Button>
-  );
-  if (error)
-    return (
-      <div role="alert" className="flex flex-col items-start gap-3 text-ink-50">
-        <p className="whitespace-pre-line">{wordsOf(t, error)}</p>
-        {again}
-      </div>
-    );
-  if (!data)
-    return (
-      <div role="status">
-        <p>{t('offer.verify.asking')}</p>
-        <Skeleton className="mt-3 h-44 rounded-xl" />
-      </div>
-    );
   return (
-    <div data-agreed={data.isAgreed}>
-      <p role="status" className="num font-medium text-ink-50">
-        {t(data.isAgreed ? 'offer.verify.agrees' : 'offer.verify.differs', { block: formats.count(data.block) })}
-      </p>
-      <ul className="my-2 divide-y divide-ink-800">
-        {data.lines.map((line) => (
-          <Row key={line.name} line={line} />
-        ))}
-      </ul>
-      {again}
-    </div>
+    <AskedChain
+      // Another version of the offer is another claim, which has to be verified anew.
+      queryKey={[offer.uuid, offer.version, offer.status, offer.price]}
+      networkUuid={offer.networkUuid}
+      ask={(network) => verify(offer, network)}
+      asking={t('offer.verify.asking')}
+      askAgain={t('offer.verify.again')}
+      tall="h-44 rounded-xl"
+    >
+      {({ isAgreed, block, lines }, again) => (
+        <div data-agreed={isAgreed}>
+          <p role="status" className="num font-medium text-ink-50">
+            {t(isAgreed ? 'offer.verify.agrees' : 'offer.verify.differs', { block: formats.count(block) })}
+          </p>
+          <ul className="my-2 divide-y divide-ink-800">
+            {lines.map((line) => (
+              <Row key={line.name} line={line} />
+            ))}
+          </ul>
+          {again}
+        </div>
+      )}
+    </AskedChain>
   );
 };

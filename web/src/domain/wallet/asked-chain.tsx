@@ -1,0 +1,80 @@
+import type { Network } from '@skarb/schema/reference';
+import { useQuery } from '@tanstack/react-query';
+import { CircleAlert, CircleCheck, Minus } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Button } from '../../ui/button.tsx';
+import { cx } from '../../ui/class-name.ts';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { wordsOf } from './failure-words.ts';
+import { useNetworks } from './reference.ts';
+
+const marks = {
+  yes: { Icon: CircleCheck, look: 'text-green-400' },
+  no: { Icon: CircleAlert, look: 'text-red-400' },
+  none: { Icon: Minus, look: 'text-ink-400' },
+};
+export type Verdict = keyof typeof marks;
+/** @param isSame whether two things agree; null where there is nothing to compare */
+export const verdictOf = (isSame: boolean | null): Verdict => (isSame === null ? 'none' : isSame ? 'yes' : 'no');
+
+export const VerdictMark = ({ verdict, className }: { verdict: Verdict; className: string }) => {
+  const { Icon, look } = marks[verdict];
+  return <Icon aria-hidden className={cx('mt-0.5 shrink-0', look, className)} />;
+};
+
+/**
+ * What the reader's own browser asks of a network's chain: asked when it is opened and on the reader's word, never
+ * behind his back, and nothing of it is kept.
+ */
+export const AskedChain = <T,>({
+  queryKey,
+  networkUuid,
+  ask,
+  asking,
+  askAgain,
+  tall,
+  children,
+}: {
+  /** What is asked about, with whatever makes it another question. */ queryKey: readonly unknown[];
+  networkUuid: string;
+  ask: (network: Network) => Promise<T>;
+  /** Words while it is asked. */ asking: string;
+  askAgain: string;
+  /** How much room the answer takes, as classes. */ tall: string;
+  children: (answer: T, again: ReactNode) => ReactNode;
+}) => {
+  const { t } = useTranslation();
+  const network = useNetworks().find(({ uuid }) => uuid === networkUuid);
+  const { data, error, isFetching, refetch } = useQuery({
+    queryKey: ['verify', ...queryKey],
+    queryFn: () => ask(network as Network),
+    enabled: !!network,
+    staleTime: Infinity,
+    gcTime: 0,
+    retry: false,
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+    structuralSharing: false,
+  });
+  const again = (
+    <Button variant="outlined" size="small" isBusy={isFetching} onClick={() => void refetch()}>
+      {askAgain}
+    </Button>
+  );
+  if (error)
+    return (
+      <div role="alert" className="flex flex-col items-start gap-3 text-ink-50">
+        <p className="whitespace-pre-line">{wordsOf(t, error)}</p>
+        {again}
+      </div>
+    );
+  if (data === undefined)
+    return (
+      <div role="status">
+        <p className="text-ink-200">{asking}</p>
+        <Skeleton className={cx('mt-3', tall)} />
+      </div>
+    );
+  return children(data, again);
+};
