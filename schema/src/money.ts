@@ -30,3 +30,20 @@ export const fromBaseUnits = (units: bigint, decimals: number): string => {
   const fraction = digits.slice(digits.length - decimals).replace(/0+$/, '');
   return fraction ? `${whole}.${fraction}` : whole;
 };
+
+/**
+ * Which of two bounds an amount breaks, all of them decimal strings. Compared as whole numbers of the smallest unit any
+ * of them names: as floats, neighbours in the 18th place would be the same.
+ * @param slackBps by how much a bound may be passed, in basis points of it
+ */
+export const brokenBound = (
+  amount: string,
+  bounds: { min: string; max: string },
+  slackBps = 0,
+): 'min' | 'max' | undefined => {
+  const decimals = Math.max(...[amount, bounds.min, bounds.max].map((text) => text.split('.')[1]?.length ?? 0));
+  const units = (text: string) => toBaseUnits(text, decimals);
+  if (units(amount) * BigInt(BPS) < units(bounds.min) * BigInt(BPS - slackBps)) return 'min';
+  if (units(amount) * BigInt(BPS) > units(bounds.max) * BigInt(BPS + slackBps)) return 'max';
+  return undefined;
+};

@@ -1,5 +1,5 @@
 import { escapeHtml } from '../mail/mail.messages.ts';
-import type { Bought } from './dev.card.ts';
+import type { Bought } from './dev.card.store.ts';
 import { OUTCOMES, type CardFault, type CardForm, type Outcome } from './dev.card.rules.ts';
 
 const STYLE = `:root{color-scheme:dark}*{box-sizing:border-box}

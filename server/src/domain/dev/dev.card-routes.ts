@@ -7,8 +7,10 @@ import type { Onramp } from '../onramp/onramp.settings.ts';
 import { readNewestPrices } from '../price/price.view.ts';
 import { cardPage, donePage, paidPage, strayPage } from './dev.card-page.ts';
 import { faultsOf, readForm } from './dev.card.rules.ts';
-import { createTill, readSigned, type Bought } from './dev.card.ts';
-import type { createFaucet } from './dev.faucet.ts';
+import { createPurse } from './dev.card.money.ts';
+import { isPaid, type Bought } from './dev.card.store.ts';
+import { createTill, readSigned } from './dev.card.ts';
+import type { MinterLine } from './dev.minter.ts';
 
 /** The provider's share, as real ones take about so much. */
 const FEE = 0.035;
@@ -18,13 +20,14 @@ const POLICY =
 /** The local stack's own place to buy money by card. Bound in the local stack alone. */
 export const cardRoutes = (
   binder: Binder,
-  context: Pick<Context, 'config' | 'db'>,
+  context: Pick<Context, 'config' | 'db' | 'chain'>,
   settings: Onramp,
-  pour: ReturnType<typeof createFaucet>,
+  inLine: MinterLine,
 ): void => {
   const till = createTill({
     settings,
-    pour,
+    sql: context.db.sql,
+    purse: createPurse(context, inLine),
     webhookUrl: () => {
       const own = binder.app.addresses()[0];
       if (own === undefined || typeof own === 'string') throw new Error('the API does not listen yet');
@@ -33,6 +36,8 @@ export const cardRoutes = (
     },
     warn: (message, error) => binder.app.log.warn({ err: error }, message),
   });
+  binder.app.addHook('onListen', async () => till.open());
+  binder.app.addHook('preClose', async () => till.close());
   const priceOf = async ({ currency, amount }: Bought): Promise<number> => {
     const { eth, pol } = await readNewestPrices(context);
     const rate = currency === 'USDC' ? 1 : Number(currency === 'POL' ? pol.usd : eth.usd);
@@ -70,14 +75,14 @@ export const cardRoutes = (
     pages.get(DEMO_PATH, async (request, reply) => {
       const bought = boughtOf(request);
       if (!bought) return asPage(reply).status(400).send(strayPage());
-      if (till.isPaid(bought)) return asPage(reply).send(paidPage(bought));
+      if (await isPaid(context.db.sql, bought.order)) return asPage(reply).send(paidPage(bought));
       return asPage(reply).send(cardPage(bought, shownOf(bought, await priceOf(bought))));
     });
     pages.post(DEMO_PATH, async (request, reply) => {
       await binder.rateLimit({ name: 'demo-card', key: placeOf(request), max: 60, seconds: 60 });
       const bought = boughtOf(request);
       if (!bought) return asPage(reply).status(400).send(strayPage());
-      if (till.isPaid(bought)) return asPage(reply).send(paidPage(bought));
+      if (await isPaid(context.db.sql, bought.order)) return asPage(reply).send(paidPage(bought));
       const form = readForm(String(request.body ?? ''));
       const faults = faultsOf(form, Date.now());
       const price = await priceOf(bought);
@@ -86,7 +91,7 @@ export const cardRoutes = (
         return asPage(reply)
           .status(400)
           .send(cardPage(bought, { ...shown, faults }));
-      await till.take(bought, price, form.outcome);
+      if (!(await till.take(bought, price, form.outcome))) return asPage(reply).send(paidPage(bought));
       return asPage(reply).send(
         form.outcome === 'declined' ? cardPage(bought, { ...shown, isDeclined: true }) : donePage(bought, form.outcome),
       );

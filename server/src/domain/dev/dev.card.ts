@@ -1,33 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Address } from 'viem';
+import type { Sql } from '../../platform/db/database.ts';
 import { DEMO_SIGNATURE } from '../onramp/onramp.demo.ts';
 import { hmac, isSame } from '../onramp/onramp.rules.ts';
 import type { Onramp } from '../onramp/onramp.settings.ts';
+import { Unpayable, type Purse } from './dev.card.money.ts';
 import type { Outcome } from './dev.card.rules.ts';
-import type { createFaucet, Given } from './dev.faucet.ts';
+import { finishPayment, insertPayment, putOff, takeDue, type Bought, type Payment } from './dev.card.store.ts';
 
-/** What the signed address says is to be bought: all that a provider knows of us. */
-export type Bought = {
-  order: string;
-  currency: string;
-  amount: string;
-  address: Address;
-  language: 'en' | 'ukr';
-  returnUrl: string;
-};
-
-const NOTHING: Given = { pol: '0', weth: '0', usdc: '0' };
-/** For gas: whoever buys his first ether has none. */
-const GAS_POL = '2';
-const SLOW_MS = 6_000;
-const REFUND_MS = 1_500;
-const DELIVERIES = [200, 1_000, 5_000, 15_000];
-
-const givenOf = ({ currency, amount }: Bought): Given => {
-  if (currency === 'POL') return { ...NOTHING, pol: amount };
-  return { ...NOTHING, pol: GAS_POL, [currency === 'USDC' ? 'usdc' : 'weth']: amount };
-};
+const WAIT_MS: Record<Payment['outcome'], number> = { success: 0, slow: 6_000, refunded: 1_500 };
+const DELIVERIES = [200, 1_000, 5_000];
+const TICK_MS = 1_000;
+const LONGEST_WAIT_MS = 60_000;
 
 /** Reads a signed address. @returns undefined where it is not as the marketplace made it */
 export const readSigned = (query: string, secret: string): Bought | undefined => {
@@ -47,7 +32,8 @@ export const readSigned = (query: string, secret: string): Bought | undefined =>
 
 type Parts = {
   settings: Onramp;
-  pour: ReturnType<typeof createFaucet>;
+  sql: Sql;
+  purse: Purse;
   /** Where webhooks go: looked up when one is sent. */
   webhookUrl: () => string;
   warn: (message: string, error: unknown) => void;
@@ -55,10 +41,12 @@ type Parts = {
 
 /**
  * The till of the demo provider: takes any card, tells the marketplace by signed webhooks over HTTP as a real one does,
- * and sends play money from the faucet.
+ * and sends play money. What it took is in its books (`demo_payment`) before anything else happens; whichever process
+ * lives finishes it.
  */
-export const createTill = ({ settings, pour, webhookUrl, warn }: Parts) => {
-  const paid = new Set<string>();
+export const createTill = ({ settings, sql, purse, webhookUrl, warn }: Parts) => {
+  const stopping = new AbortController();
+  const underWay = new Set<Promise<void>>();
 
   const deliver = async (body: string): Promise<void> => {
     const time = String(Math.floor(Date.now() / 1000));
@@ -69,58 +57,96 @@ export const createTill = ({ settings, pour, webhookUrl, warn }: Parts) => {
           method: 'POST',
           headers: { 'content-type': 'application/json', [DEMO_SIGNATURE]: `t=${time},s=${signature}` },
           body,
+          signal: stopping.signal,
         });
         if (response.ok) return;
         throw new Error(`the webhook answers ${response.status}`);
       } catch (error) {
         const wait = DELIVERIES[attempt];
-        if (wait === undefined) throw error;
-        await sleep(wait, undefined, { ref: false });
+        if (wait === undefined || stopping.signal.aborted) throw error;
+        await sleep(wait, undefined, { signal: stopping.signal });
       }
     }
   };
+  type Try = Pick<Payment, 'id' | 'order' | 'address' | 'amount' | 'price' | 'createdAt'>;
+  const tell = (payment: Try, status: string, more: object = {}) =>
+    deliver(
+      JSON.stringify({
+        type: status === 'failed' ? 'transaction_failed' : 'transaction_updated',
+        data: {
+          id: payment.id,
+          status,
+          createdAt: payment.createdAt.toISOString(),
+          updatedAt: new Date().toISOString(),
+          externalTransactionId: payment.order,
+          walletAddress: payment.address,
+          quoteCurrencyAmount: Number(payment.amount),
+          baseCurrencyAmount: payment.price,
+          baseCurrency: { code: 'usd' },
+          ...more,
+        },
+      }),
+    );
+
+  const finish = async (payment: Payment): Promise<void> => {
+    try {
+      if (payment.outcome === 'refunded') await tell(payment, 'failed', { failureReason: 'refund' });
+      else await tell(payment, 'completed', { cryptoTransactionId: await purse(payment) });
+    } catch (error) {
+      if (!(error instanceof Unpayable)) throw error;
+      warn('the demo card cannot send what was paid for', error);
+      await tell(payment, 'failed', { failureReason: 'error' });
+    }
+    await finishPayment(sql, payment.order);
+  };
+  /** Finishes what is due, each on its own; what fails is put off, for longer each time. */
+  const turn = async (): Promise<void> => {
+    for (;;) {
+      const payment = stopping.signal.aborted ? undefined : await takeDue(sql);
+      if (!payment) return;
+      const work = finish(payment)
+        .catch(async (error: unknown) => {
+          if (!stopping.signal.aborted) warn('the demo card could not finish a payment yet', error);
+          await putOff(sql, payment.order, Math.min(LONGEST_WAIT_MS, TICK_MS * 2 ** Math.min(payment.attempts, 10)));
+        })
+        .catch((error: unknown) => warn('the demo card’s books cannot be written', error))
+        .finally(() => underWay.delete(work));
+      underWay.add(work);
+    }
+  };
+  const tick = () => turn().catch((error: unknown) => warn('the demo card’s books cannot be read', error));
+  let timer: NodeJS.Timeout | undefined;
 
   return {
-    isPaid: ({ order }: Bought) => paid.has(order),
+    /** From now on payments are finished here too, those of a process that died among them. */
+    open: (): void => {
+      timer ??= setInterval(() => void tick(), TICK_MS);
+      timer.unref();
+    },
+    /** Lets go of what is under way: it stands in the books. */
+    close: async (): Promise<void> => {
+      clearInterval(timer);
+      stopping.abort();
+      await Promise.all(underWay);
+    },
     /**
      * Takes a payment: returns once the marketplace knows that it is under way (or declined); the rest follows.
      * @param price what the card pays, in US dollars
+     * @returns false where the order was paid already
      */
-    take: async (bought: Bought, price: number, outcome: Outcome): Promise<void> => {
-      const id = randomUUID();
-      const tell = (status: string, more: object = {}) =>
-        deliver(
-          JSON.stringify({
-            type: status === 'failed' ? 'transaction_failed' : 'transaction_updated',
-            data: {
-              id,
-              status,
-              updatedAt: new Date().toISOString(),
-              externalTransactionId: bought.order,
-              walletAddress: bought.address,
-              quoteCurrencyAmount: Number(bought.amount),
-              baseCurrencyAmount: price,
-              baseCurrency: { code: 'usd' },
-              ...more,
-            },
-          }),
-        );
-      if (outcome === 'declined') return tell('failed', { failureReason: 'payment_authorization_declined' });
-      paid.add(bought.order);
-      await tell('pending');
-      const finish = async () => {
-        if (outcome === 'refunded') {
-          await sleep(REFUND_MS, undefined, { ref: false });
-          return tell('failed', { failureReason: 'refund' });
-        }
-        if (outcome === 'slow') await sleep(SLOW_MS, undefined, { ref: false });
-        const { sent } = await pour(bought.address, givenOf(bought));
-        return tell('completed', { cryptoTransactionId: sent[0] ?? null });
-      };
-      finish().catch((error: unknown) => {
-        warn('the demo card could not finish a payment', error);
-        return tell('failed', { failureReason: 'error' }).catch(() => {});
-      });
+    take: async (bought: Bought, price: number, outcome: Outcome): Promise<boolean> => {
+      if (outcome === 'declined') {
+        const attempt = { ...bought, id: randomUUID(), price, createdAt: new Date() };
+        await tell(attempt, 'failed', { failureReason: 'payment_authorization_declined' });
+        return true;
+      }
+      const payment = await insertPayment(sql, bought, { price, outcome, waitMs: WAIT_MS[outcome] });
+      if (!payment) return false;
+      await tell(payment, 'pending').catch((error: unknown) =>
+        warn('the demo card could not tell of a payment', error),
+      );
+      if (outcome === 'success') void tick();
+      return true;
     },
   };
 };

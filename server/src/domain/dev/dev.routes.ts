@@ -7,24 +7,25 @@ import { siweHosts } from '../auth/auth.rules.ts';
 import { listMailbox } from '../mail/mail.view.ts';
 import { cardRoutes } from './dev.card-routes.ts';
 import { createFaucet } from './dev.faucet.ts';
+import { createMinterLine } from './dev.minter.ts';
 import { createLocalGoogle, type Asked } from './dev.google.ts';
 import { choicePage, refusedPage } from './dev.google-page.ts';
 import { mailboxPage } from './dev.mailbox.ts';
 
 /** Play money and the mailbox: bound in the local stack, absent everywhere else. */
-export const devRoutes = (binder: Binder, context: Pick<Context, 'config' | 'db'>): void => {
+export const devRoutes = (binder: Binder, context: Pick<Context, 'config' | 'db' | 'chain'>): void => {
   const { config, db } = context;
   if (!config.isLocalStack) return;
-  const pour = createFaucet(context);
+  const inLine = createMinterLine(db.sql);
+  const pour = createFaucet(context, inLine);
   if (config.google?.isLocal) localGoogleRoutes(binder, { ...config, google: config.google });
-  if (config.onramp?.provider === 'demo') cardRoutes(binder, context, config.onramp, pour);
+  if (config.onramp?.provider === 'demo') cardRoutes(binder, context, config.onramp, inLine);
   bind(binder, devEndpoints.faucet, async ({ body, request }) => {
     await binder.rateLimit(
       { name: 'faucet', key: placeOf(request), max: 120, seconds: 60 },
       { name: 'faucet-to', key: body.address.toLowerCase(), max: 20, seconds: 60 },
     );
-    const { sent: _sent, ...data } = await pour(body.address.toLowerCase() as Address);
-    return { data };
+    return { data: await pour(body.address.toLowerCase() as Address) };
   });
   bind(binder, devEndpoints.mail, async ({ query }) => ({ data: await listMailbox(db.sql, query.to) }));
   binder.app.get('/dev/mail', async (_request, reply) =>

@@ -1,7 +1,7 @@
 import type { OnrampFailure, OnrampStatus } from '@skarb/schema/onramp';
 import { z } from 'zod';
 import type { ProviderMaker } from './onramp.provider.ts';
-import { forged, hmac, isSame, readJson, unreadable, type Told } from './onramp.rules.ts';
+import { forged, hmac, isSame, readJson, timeOf, unreadable, type Told } from './onramp.rules.ts';
 
 /**
  * A transaction as webhooks carry it (dev.moonpay.com/api-reference/widget/webhooks/buy, .../webhooks.openapi.json): of
@@ -12,6 +12,7 @@ const event = z.object({
   data: z.object({
     id: z.string().min(1),
     status: z.string(),
+    createdAt: z.string().nullish(),
     updatedAt: z.string().nullish(),
     externalTransactionId: z.string().nullish(),
     failureReason: z.string().nullish(),
@@ -68,6 +69,7 @@ export const readTransaction = (body: string): Told | null => {
     eventId: `${data.id} ${type} ${data.status} ${data.updatedAt ?? ''}`,
     orderUuid: data.externalTransactionId ?? null,
     paymentId: data.id,
+    paymentAt: timeOf(data.createdAt),
     status: isRefund ? 'refunded' : status,
     failure: status === 'failed' && !isRefund ? failureOf(reason) : null,
     address: data.walletAddress?.toLowerCase() ?? null,

@@ -1,44 +1,95 @@
 import { describe, expect, it } from 'vitest';
 import { isSigned, readTransaction } from './onramp.moonpay.ts';
-import { boundOf, decimalText, isNews } from './onramp.rules.ts';
+import { boundOf, decimalText, standingOf, type Telling } from './onramp.rules.ts';
 import { onrampOf } from './onramp.settings.ts';
 import { moonPayBody, moonPaySignature } from './testing-onramp.ts';
 
-const A = 'payment-a';
-const B = 'payment-b';
+const STATES = ['created', 'pending', 'failed', 'completed', 'refunded'] as const;
+/** A telling of a try, 'a' or 'b'; b began later. */
+const told = (payment: string, status: (typeof STATES)[number], more: Partial<Telling> = {}): Telling => ({
+  eventId: `${payment} ${status}`,
+  paymentId: payment,
+  paymentAt: payment === 'a' ? '2026-01-01T10:00:00.000Z' : '2026-01-01T10:05:00.000Z',
+  status,
+  failure: status === 'failed' ? (payment === 'a' ? 'declined' : 'expired') : null,
+  received: status === 'completed' ? 15n : null,
+  paid: null,
+  txHash: status === 'completed' ? `0x${payment.repeat(64)}` : null,
+  ...more,
+});
+const ordersOf = <T>(things: readonly T[]): T[][] =>
+  things.length < 2
+    ? [[...things]]
+    : things.flatMap((one, at) => ordersOf(things.filter((_, index) => index !== at)).map((rest) => [one, ...rest]));
 
-describe('what is told of a payment', () => {
-  it.each([
-    ['created', 'pending', true],
-    ['created', 'completed', true],
-    ['pending', 'pending', false],
-    ['pending', 'created', false],
-    ['completed', 'pending', false],
-    ['completed', 'failed', false],
-    ['failed', 'pending', false],
-    // Told before its failure was found to be none: what was sent counts.
-    ['failed', 'completed', true],
-    ['failed', 'refunded', true],
-    ['completed', 'refunded', true],
-    ['refunded', 'completed', false],
-  ] as const)('%s then %s: news is %s', (status, next, news) => {
-    expect(isNews({ status, paymentId: A }, { status: next, paymentId: A })).toBe(news);
+describe('how an order stands', () => {
+  it('is not known before anything was told', () => {
+    expect(standingOf([])).toBeUndefined();
+  });
+
+  it('follows from the set of what was told: every set of up to four states of two tries, in every order, twice told or once', () => {
+    const all = ['a', 'b'].flatMap((payment) => STATES.map((status) => told(payment, status)));
+    const shown = (tellings: Telling[]) =>
+      JSON.stringify(standingOf(tellings), (_key, value) => (typeof value === 'bigint' ? `${value}n` : value));
+    const wrong: string[] = [];
+    let sets = 0;
+    for (let bits = 1; bits < 2 ** all.length; bits++) {
+      const set = all.filter((_, index) => bits & (1 << index));
+      if (set.length > 4) continue;
+      sets++;
+      const standing = shown(set);
+      for (const order of ordersOf(set))
+        if (shown(order) !== standing || shown([...order, ...order]) !== standing)
+          wrong.push(order.map(({ eventId }) => eventId).join(', '));
+    }
+    expect(wrong).toEqual([]);
+    expect(sets).toBe(10 + 45 + 120 + 210);
   });
 
   it.each([
-    // A second try with another card.
-    ['failed', 'pending', true],
-    ['failed', 'completed', true],
-    ['failed', 'created', false],
-    ['refunded', 'pending', true],
-    ['pending', 'failed', true],
-    ['pending', 'completed', true],
-    // What was paid for stays so, whatever becomes of another try.
-    ['completed', 'failed', false],
-    ['completed', 'refunded', false],
-    ['completed', 'completed', false],
-  ] as const)('%s, then another payment is %s: news is %s', (status, next, news) => {
-    expect(isNews({ status, paymentId: A }, { status: next, paymentId: B })).toBe(news);
+    ['of one try is the furthest told', [told('a', 'completed'), told('a', 'pending')], 'completed', 'a'],
+    ['of one try that was given back is refunded', [told('a', 'refunded'), told('a', 'completed')], 'refunded', 'a'],
+    [
+      'was told failed too early: what was sent counts',
+      [told('a', 'failed'), told('a', 'completed')],
+      'completed',
+      'a',
+    ],
+    [
+      'of two failed tries, told out of order',
+      [told('a', 'failed'), told('b', 'failed'), told('b', 'pending')],
+      'failed',
+      'b',
+    ],
+    ['of a second try after a failure', [told('a', 'failed'), told('b', 'pending')], 'pending', 'b'],
+    ['of a second try only begun', [told('a', 'failed'), told('b', 'created')], 'failed', 'a'],
+    ['of a second try that failed while the first is open', [told('a', 'pending'), told('b', 'failed')], 'failed', 'b'],
+    [
+      'of what was paid for, whatever another try comes to',
+      [told('a', 'completed'), told('b', 'failed')],
+      'completed',
+      'a',
+    ],
+    [
+      'of what was paid for, though another was refunded',
+      [told('a', 'completed'), told('b', 'refunded')],
+      'completed',
+      'a',
+    ],
+  ] as const)('%s', (_what, tellings, status, paymentId) => {
+    expect(standingOf(tellings)).toMatchObject({ status, paymentId });
+  });
+
+  it('keeps what an earlier telling said where the furthest is silent', () => {
+    const paid = { amount: 50, currency: 'EUR' };
+    expect(standingOf([told('a', 'refunded'), told('a', 'completed', { paid })])).toEqual({
+      paymentId: 'a',
+      status: 'refunded',
+      failure: null,
+      received: 15n,
+      paid,
+      txHash: `0x${'a'.repeat(64)}`,
+    });
   });
 });
 

@@ -1,5 +1,5 @@
 import type { OnrampOrder, OnrampSettings } from '@skarb/schema/onramp';
-import { toBaseUnits } from '@skarb/schema/money';
+import { brokenBound, toBaseUnits } from '@skarb/schema/money';
 import type { IncomingHttpHeaders } from 'node:http';
 import { uuidv7 } from 'uuidv7';
 import { getAddress } from 'viem';
@@ -11,7 +11,7 @@ import { readNewestPrices } from '../price/price.view.ts';
 import { createDemo } from './onramp.demo.ts';
 import { createMoonPay } from './onramp.moonpay.ts';
 import type { Provider } from './onramp.provider.ts';
-import { boundOf, BOUND_SLACK } from './onramp.rules.ts';
+import { boundOf, BOUND_SLACK_BPS } from './onramp.rules.ts';
 import type { Onramp } from './onramp.settings.ts';
 import { insertOrder, lockToken, putToken, readTokens, takeEvent, type Taken } from './onramp.store.ts';
 import { createTransak, type AccessTokens } from './onramp.transak.ts';
@@ -108,9 +108,10 @@ export const createOrder = async (
     throw invalidField('amount', 'decimals', `amount must have at most ${currency.decimals} decimals`);
   }
   const bounds = boundsOf(settings, currency, rate);
-  if (Number(wish.amount) < Number(bounds.min) * (1 - BOUND_SLACK))
+  const broken = brokenBound(wish.amount, bounds, BOUND_SLACK_BPS);
+  if (broken === 'min')
     throw unprocessable('onramp.tooLittle', `The least that can be bought by card is ${bounds.min}`);
-  if (Number(wish.amount) > Number(bounds.max) * (1 + BOUND_SLACK))
+  if (broken === 'max')
     throw unprocessable('onramp.tooMuch', `The most that can be bought by card at once is ${bounds.max}`);
   const uuid = uuidv7();
   const back = `${RETURN_PATH}?${new URLSearchParams({ to: wish.returnTo ?? '/settings#onramp' })}`;

@@ -1,7 +1,7 @@
 import { toBaseUnits } from '@skarb/schema/money';
-import type { OnrampProvider } from '@skarb/schema/onramp';
+import type { OnrampFailure, OnrampProvider, OnrampStatus } from '@skarb/schema/onramp';
 import type { Sql, Tx } from '../../platform/db/database.ts';
-import { decimalText, isNews, type Told } from './onramp.rules.ts';
+import { decimalText, standingOf, type Telling, type Told } from './onramp.rules.ts';
 import type { OrderRow } from './onramp.view.ts';
 
 export const insertOrder = async (
@@ -24,9 +24,35 @@ export const insertOrder = async (
 /** What came of a telling. */
 export type Taken = 'news' | 'known' | 'foreign';
 
+type TellingRow = {
+  event_id: string;
+  payment_id: string;
+  payment_at: Date | null;
+  status: OnrampStatus;
+  failure: OnrampFailure | null;
+  received: string | null;
+  fiat_amount: string | null;
+  fiat_currency: string | null;
+  tx_hash: string | null;
+};
+
+const toTelling = (row: TellingRow): Telling => ({
+  eventId: row.event_id,
+  paymentId: row.payment_id,
+  paymentAt: row.payment_at?.toISOString() ?? null,
+  status: row.status,
+  failure: row.failure,
+  received: row.received === null ? null : BigInt(row.received),
+  paid:
+    row.fiat_amount === null || row.fiat_currency === null
+      ? null
+      : { amount: Number(row.fiat_amount), currency: row.fiat_currency },
+  txHash: row.tx_hash,
+});
+
 /**
- * Takes what a provider tells into an order, once: the event's id is unique, and the order's row is locked while it is
- * decided whether it is news. What is about another address than the order's is none of its.
+ * Takes what a provider tells into an order, once: the event's id is unique, and the order's row is locked while its
+ * state is made anew of all that was told. What is about another address than the order's is none of its.
  */
 export const takeEvent = (sql: Sql, provider: OnrampProvider, told: Told & { orderUuid: string }): Promise<Taken> =>
   sql.begin(async (tx) => {
@@ -34,20 +60,32 @@ export const takeEvent = (sql: Sql, provider: OnrampProvider, told: Told & { ord
       select o.*, c.decimals from onramp_order o join currency c on c.uuid = o.currency_uuid
       where o.uuid = ${told.orderUuid} and o.provider = ${provider} for update of o`;
     if (!order || (told.address !== null && told.address !== order.address)) return 'foreign';
-    const { count } = await tx`insert into onramp_event (provider, event_id, order_uuid, status)
-      values (${provider}, ${told.eventId.slice(0, 300)}, ${order.uuid}, ${told.status}) on conflict do nothing`;
-    if (count === 0 || !isNews({ status: order.status, paymentId: order.payment_id }, told)) return 'known';
     const received =
       told.received === null ? null : String(toBaseUnits(decimalText(told.received, order.decimals), order.decimals));
     const txHash = /^0x[0-9a-f]{64}$/i.test(told.txHash ?? '') ? (told.txHash as string).toLowerCase() : null;
-    const isSamePayment = order.payment_id === told.paymentId;
-    await tx`update onramp_order set status = ${told.status}, payment_id = ${told.paymentId},
-      failure = ${told.failure}, received = coalesce(${received}::numeric, received),
-      fiat_amount = coalesce(${told.paid?.amount ?? null}::numeric, ${isSamePayment ? tx`fiat_amount` : tx`null`}),
-      fiat_currency = coalesce(${told.paid?.currency ?? null}, ${isSamePayment ? tx`fiat_currency` : tx`null`}),
-      tx_hash = coalesce(${txHash}, ${isSamePayment ? tx`tx_hash` : tx`null`}), updated_at = now()
-      where uuid = ${order.uuid}`;
-    return 'news';
+    const { count } = await tx`
+      insert into onramp_event (provider, event_id, order_uuid, status, payment_id, payment_at, failure, received,
+        fiat_amount, fiat_currency, tx_hash)
+      values (${provider}, ${told.eventId.slice(0, 300)}, ${order.uuid}, ${told.status}, ${told.paymentId.slice(0, 200)},
+        ${told.paymentAt}, ${told.failure}, ${received}, ${told.paid?.amount ?? null}, ${told.paid?.currency ?? null},
+        ${txHash})
+      on conflict do nothing`;
+    if (count === 0) return 'known';
+    const tellings = await tx<TellingRow[]>`
+      select event_id, payment_id, payment_at, status, failure, received, fiat_amount, fiat_currency, tx_hash
+      from onramp_event where order_uuid = ${order.uuid}`;
+    const standing = standingOf(tellings.map(toTelling));
+    if (!standing) return 'known';
+    const { status, paymentId, failure, paid } = standing;
+    const sum = standing.received === null ? null : String(standing.received);
+    const moved = await tx`
+      update onramp_order set status = ${status}, payment_id = ${paymentId}, failure = ${failure},
+        received = ${sum}::numeric, fiat_amount = ${paid?.amount ?? null}::numeric,
+        fiat_currency = ${paid?.currency ?? null}, tx_hash = ${standing.txHash}, updated_at = now()
+      where uuid = ${order.uuid} and (status, payment_id, failure, received, fiat_amount, fiat_currency, tx_hash::text)
+        is distinct from (${status}, ${paymentId}, ${failure}::text, ${sum}::numeric, ${paid?.amount ?? null}::numeric,
+          ${paid?.currency ?? null}::text, ${standing.txHash}::text)`;
+    return moved.count > 0 ? 'news' : 'known';
   });
 
 /** The sealed access tokens of a provider, the present one locked until the transaction ends. */

@@ -8,7 +8,7 @@ import { buyerOf, moonPayBody, moonPaySignature, startTransak, transakBody } fro
 type Buyer = Awaited<ReturnType<typeof buyerOf>>;
 const CARD = { number: '4242 4242 4242 4242', expiry: '12/40', cvc: '123' };
 
-describe('the demo card of the local stack', () => {
+describe('the demo card of the local stack', { timeout: 90_000 }, () => {
   let api: TestApi;
   let buyer: Buyer;
   beforeAll(async () => {
@@ -67,13 +67,13 @@ describe('the demo card of the local stack', () => {
     expect(await balances()).toEqual({ pol: 0n, weth: 0n });
     const paid = await (await pay(url, { outcome: 'success' })).text();
     expect(paid).toContain('/api/onramp/return?to=%2Fnfts%2Fa-work');
-    await expect.poll(async () => (await buyer.show(order.uuid)).status, { timeout: 20_000 }).toBe('completed');
+    await expect.poll(async () => (await buyer.show(order.uuid)).status, { timeout: 30_000 }).toBe('completed');
     expect(await balances()).toEqual({ pol: 2n * 10n ** 18n, weth: 4n * 10n ** 17n });
     const done = await buyer.show(order.uuid);
     expect(done).toMatchObject({ received: '0.4', paid: { amount: '1324.8', currency: 'USD' } });
     const receipt = await api.context.chain.public.getTransactionReceipt({ hash: done.txHash });
     expect(receipt.status).toBe('success');
-    await expect.poll(() => heard.at(-1)?.status).toBe('completed');
+    await expect.poll(() => heard.at(-1)?.status, { timeout: 30_000 }).toBe('completed');
     expect(heard.every(({ users, isPublic }) => users[0] === buyer.user.uuid && !isPublic)).toBe(true);
     await stop();
     // Paid once, whoever presses again.
@@ -89,7 +89,7 @@ describe('the demo card of the local stack', () => {
     expect(await buyer.show(data.uuid)).toMatchObject({ status: 'failed', failure: 'declined', received: null });
     expect((await balances()).weth).toBe(before);
     await pay(data.url, { outcome: 'success' });
-    await expect.poll(async () => (await buyer.show(data.uuid)).status, { timeout: 20_000 }).toBe('completed');
+    await expect.poll(async () => (await buyer.show(data.uuid)).status, { timeout: 30_000 }).toBe('completed');
     expect(await buyer.show(data.uuid)).toMatchObject({ failure: null, received: '0.1' });
     expect((await balances()).weth - before).toBe(10n ** 17n);
   });
@@ -98,7 +98,7 @@ describe('the demo card of the local stack', () => {
     const before = (await balances()).weth;
     const { data } = (await buyer.order()).body;
     await pay(data.url, { outcome: 'refunded' });
-    await expect.poll(async () => (await buyer.show(data.uuid)).status, { timeout: 10_000 }).toBe('refunded');
+    await expect.poll(async () => (await buyer.show(data.uuid)).status, { timeout: 30_000 }).toBe('refunded');
     expect((await balances()).weth).toBe(before);
   });
 
@@ -241,6 +241,20 @@ describe('MoonPay', () => {
     const [{ count } = { count: 0 }] = await api.context.db.sql<{ count: number }[]>`
       select count(*)::int as count from onramp_event where order_uuid = ${uuid}`;
     expect(count).toBe(4);
+  });
+
+  it('of two tries that failed, told out of order, the order is failed and not under way for ever', async () => {
+    const { uuid, of } = await ordered();
+    const second = (status: string, more: object = {}) =>
+      of(status, { id: `second of ${uuid}`, createdAt: '2024-02-17T18:30:00.000Z', ...more });
+    for (const body of [
+      of('pending'),
+      of('failed', { failureReason: 'payment_authorization_declined' }),
+      second('failed', { failureReason: 'timeout_3d_secure' }),
+      second('pending'),
+    ])
+      expect((await tell(body)).status).toBe(202);
+    expect(await buyer.show(uuid)).toMatchObject({ status: 'failed', failure: 'expired' });
   });
 
   it('forged, changed or unsigned: refused, and nothing is changed', async () => {

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { AppError } from '../../platform/http/app-error.ts';
 import type { Provider } from './onramp.provider.ts';
 import type { Onramp } from './onramp.settings.ts';
-import { forged, readJson, unreadable, type Told } from './onramp.rules.ts';
+import { forged, readJson, timeOf, unreadable, type Told } from './onramp.rules.ts';
 
 /** An access token that all processes share, since asking for another ends the one before. */
 export type AccessTokens = {
@@ -25,6 +25,7 @@ const webhook = z.object({
   webhookData: z.object({
     id: z.string().min(1),
     status: z.string(),
+    createdAt: z.string().nullish(),
     isBuyOrSell: z.string().nullish(),
     walletAddress: z.string().nullish(),
     partnerOrderId: z.string().nullish(),
@@ -61,6 +62,7 @@ const toldOf = (payload: unknown): Told | null => {
     eventId: `${order.id} ${eventID ?? ''} ${order.status}`,
     orderUuid: order.partnerOrderId ?? null,
     paymentId: order.id,
+    paymentAt: timeOf(order.createdAt),
     status,
     failure: status === 'failed' ? (FAILURE[order.status] ?? 'other') : null,
     address: order.walletAddress?.toLowerCase() ?? null,

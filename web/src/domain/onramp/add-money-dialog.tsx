@@ -1,3 +1,4 @@
+import { brokenBound } from '@skarb/schema/money';
 import type { OnrampOrder, OnrampSettings } from '@skarb/schema/onramp';
 import type { Currency } from '@skarb/schema/reference';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
@@ -54,23 +55,20 @@ const Form = ({
   });
   const [currencyUuid, setCurrencyUuid] = useState(props.currencyUuid ?? sold[0]?.currencyUuid ?? '');
   const chosen = sold.find((one) => one.currencyUuid === currencyUuid);
-  const first = chosen && props.amount && Number(props.amount) < Number(chosen.min) ? chosen.min : props.amount;
+  const first = chosen && props.amount && brokenBound(props.amount, chosen) === 'min' ? chosen.min : props.amount;
   const [amount, setAmount] = useState(first ?? '');
   const [failure, setFailure] = useState<string>();
   const [isBusy, setBusy] = useState(false);
   if (!chosen) return <p role="alert">{t('code.onramp_currency')}</p>;
   const currency: Currency = chosen.currency;
   const shown = (value: string) => `${decimalAsTyped(value, i18n.language)} ${currency.name}`;
+  const broken = isPrice(amount) ? brokenBound(amount, chosen) : undefined;
   const wrong =
     amount === ''
       ? undefined
       : !isPrice(amount)
         ? t('onramp.field.amount')
-        : Number(amount) < Number(chosen.min)
-          ? t('onramp.field.min', { amount: shown(chosen.min) })
-          : Number(amount) > Number(chosen.max)
-            ? t('onramp.field.max', { amount: shown(chosen.max) })
-            : undefined;
+        : broken && t(`onramp.field.${broken}`, { amount: shown(chosen[broken]) });
   const order = async () => {
     if (amount === '' || wrong) return;
     const provider = openWindow();

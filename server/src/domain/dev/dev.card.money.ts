@@ -1,0 +1,141 @@
+import { localUsdcAbi, localWethAbi } from '@skarb/contracts/abi';
+import {
+  BaseError,
+  encodeAbiParameters,
+  encodeFunctionData,
+  ExecutionRevertedError,
+  keccak256,
+  parseEther,
+  parseUnits,
+  toHex,
+  type Address,
+  type Hex,
+} from 'viem';
+import { privateKeyToAccount } from 'viem/accounts';
+import type { Context } from '../../context.ts';
+import { isChainAway } from '../../platform/chain/client.ts';
+import { keepTransfer, readTransfer, type Payment, type Purpose, type Transfer } from './dev.card.store.ts';
+import type { MinterLine } from './dev.minter.ts';
+
+/** The chain says that this can never be sent. */
+export class Unpayable extends Error {
+  override name = 'Unpayable';
+}
+
+/** For gas: whoever buys his first ether has none. */
+const GAS_POL = '2';
+/** A nonce that others take each time is somebody else sending with the key without our lock: the seed's set-up. */
+const ATTEMPTS = 5;
+const RECEIPT_MS = 20_000;
+
+type Call = { to: Address; value?: bigint; data?: Hex };
+
+/**
+ * The purse of the demo card: play money by the faucet's key. Each transaction is signed and noted before it is sent, so
+ * that after a crash it is looked for on the chain, and sent again as the very same, before there is ever another.
+ */
+export const createPurse = ({ config, db, chain }: Pick<Context, 'config' | 'db' | 'chain'>, inLine: MinterLine) => {
+  const client = chain.public;
+  const callOf = ({ currency, amount, address }: Payment): Call => {
+    if (currency === 'POL') return { to: address, value: parseEther(amount) };
+    if (currency === 'USDC') {
+      const args = [address, parseUnits(amount, 6)] as const;
+      return {
+        to: config.deployment.usdc,
+        data: encodeFunctionData({ abi: localUsdcAbi, functionName: 'mint', args }),
+      };
+    }
+    const wei = encodeAbiParameters([{ type: 'uint256' }], [parseEther(amount)]);
+    const data = encodeFunctionData({ abi: localWethAbi, functionName: 'deposit', args: [address, wei] });
+    return { to: config.deployment.weth, data };
+  };
+
+  const sign = async (call: Call, account: ReturnType<typeof privateKeyToAccount>): Promise<Transfer> => {
+    const value = call.value ?? 0n;
+    const least = value + parseEther('10');
+    if ((await client.getBalance({ address: account.address })) < least)
+      await chain.rpc('anvil_setBalance', [account.address, toHex(least + parseEther('1000'))]);
+    const [nonce, gas, fees] = await Promise.all([
+      client.getTransactionCount({ address: account.address, blockTag: 'pending' }),
+      client.estimateGas({ account: account.address, ...call }),
+      client.estimateFeesPerGas(),
+    ]);
+    const raw = await account.signTransaction({
+      ...call,
+      chainId: config.chain.id,
+      nonce,
+      gas: (gas * 12n) / 10n,
+      // It may go out much later than it was signed.
+      maxFeePerGas: fees.maxFeePerGas * 10n,
+      maxPriorityFeePerGas: fees.maxPriorityFeePerGas,
+    });
+    return { nonce, raw, hash: keccak256(raw) };
+  };
+
+  const receiptOf = (hash: Hex) =>
+    client.getTransactionReceipt({ hash }).catch((error: Error) => {
+      if (error.name === 'TransactionReceiptNotFoundError') return undefined;
+      throw error;
+    });
+  const isKnown = async (hash: Hex) => (await chain.rpc('eth_getTransactionByHash', [hash])) !== null;
+
+  /** Sends a noted transaction and waits for it; a node that knows it already, or whose nonce is spent, is no failure. */
+  const post = async ({ hash, raw }: Transfer): Promise<void> => {
+    try {
+      await client.sendRawTransaction({ serializedTransaction: raw });
+    } catch (error) {
+      if (isChainAway(error)) throw error;
+      if (!(await isKnown(hash))) return;
+    }
+    await client.waitForTransactionReceipt({ hash, timeout: RECEIPT_MS, pollingInterval: 100 });
+  };
+
+  const settle = async (order: string, purpose: Purpose, call: Call, key: Hex): Promise<Hex> => {
+    const account = privateKeyToAccount(key);
+    for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
+      const kept = await readTransfer(db.sql, order, purpose);
+      if (kept) {
+        // The nonce first: what was mined by then has its receipt.
+        const used = await client.getTransactionCount({ address: account.address });
+        const receipt = await receiptOf(kept.hash);
+        if (receipt?.status === 'success') return kept.hash;
+        if (receipt) throw new Unpayable(`${kept.hash} was reverted`);
+        if (used === kept.nonce || (used < kept.nonce && (await isKnown(kept.hash)))) {
+          await post(kept);
+          continue;
+        }
+        // Another took its nonce, or the chain has gone back behind it: this one can never come any more.
+      }
+      await keepTransfer(db.sql, order, purpose, await sign(call, account));
+    }
+    throw new Error(`the demo card's ${purpose} transfer of ${order} did not come to the chain`);
+  };
+  const isRefusal = (error: unknown) =>
+    error instanceof Unpayable ||
+    (error instanceof BaseError && error.walk((cause) => cause instanceof ExecutionRevertedError) !== null);
+
+  /**
+   * Sends what was paid for, once, however often it is asked; and where that is a token, a little for gas.
+   * @returns the transaction of what was bought
+   * @throws Unpayable where it can never be sent; anything else: try again
+   */
+  return (payment: Payment): Promise<Hex> =>
+    inLine(async () => {
+      const key = config.faucetKey;
+      if (!key) throw new Unpayable('there is no play money to give');
+      try {
+        const hash = await settle(payment.order, 'bought', callOf(payment), key);
+        if (payment.currency !== 'POL') {
+          const gas = { to: payment.address, value: parseEther(GAS_POL) };
+          // A contract's wallet may take no coin.
+          await settle(payment.order, 'gas', gas, key).catch((error: unknown) => {
+            if (!isRefusal(error)) throw error;
+          });
+        }
+        return hash;
+      } catch (error) {
+        throw isRefusal(error) ? new Unpayable('the chain refuses it', { cause: error }) : error;
+      }
+    });
+};
+export type Purse = ReturnType<typeof createPurse>;

@@ -1,0 +1,99 @@
+import { randomUUID } from 'node:crypto';
+import type { Address, Hex } from 'viem';
+import type { Sql } from '../../platform/db/database.ts';
+import type { Outcome } from './dev.card.rules.ts';
+
+/** What the signed address says is to be bought: all that a provider knows of us. */
+export type Bought = {
+  order: string;
+  currency: string;
+  amount: string;
+  address: Address;
+  language: 'en' | 'ukr';
+  returnUrl: string;
+};
+
+/** A payment in the books of the demo card. */
+export type Payment = Pick<Bought, 'order' | 'currency' | 'amount' | 'address'> & {
+  id: string;
+  outcome: Exclude<Outcome, 'declined'>;
+  price: number;
+  attempts: number;
+  createdAt: Date;
+};
+export type Purpose = 'gas' | 'bought';
+export type Transfer = { nonce: number; hash: Hex; raw: Hex };
+
+/** Whoever finishes a payment has this long before another may. */
+const LEASE = '15 seconds';
+
+type Row = {
+  order_uuid: string;
+  payment_id: string;
+  currency: string;
+  amount: string;
+  address: Address;
+  price: string;
+  outcome: Payment['outcome'];
+  attempts: number;
+  created_at: Date;
+};
+const toPayment = (row: Row): Payment => ({
+  order: row.order_uuid,
+  id: row.payment_id,
+  currency: row.currency,
+  amount: row.amount,
+  address: row.address,
+  price: Number(row.price),
+  outcome: row.outcome,
+  attempts: row.attempts,
+  createdAt: row.created_at,
+});
+
+/** Writes a payment into the books. @returns undefined where the order is paid already, whoever was quicker */
+export const insertPayment = async (
+  sql: Sql,
+  { order, currency, amount, address }: Bought,
+  paid: { price: number; outcome: Payment['outcome']; waitMs: number },
+): Promise<Payment | undefined> => {
+  const [row] = await sql<Row[]>`
+    insert into demo_payment (order_uuid, payment_id, currency, amount, address, price, outcome, due_at)
+    values (${order}, ${randomUUID()}, ${currency}, ${amount}, ${address}, ${paid.price}, ${paid.outcome},
+      now() + ${paid.waitMs} * interval '1 millisecond')
+    on conflict (order_uuid) do nothing returning *`;
+  return row && toPayment(row);
+};
+
+export const isPaid = async (sql: Sql, order: string): Promise<boolean> =>
+  (await sql`select 1 from demo_payment where order_uuid = ${order}`).length > 0;
+
+/** Takes a payment that is to be finished, for as long as the lease lasts: whoever takes it may die. */
+export const takeDue = async (sql: Sql): Promise<Payment | undefined> => {
+  const [row] = await sql<Row[]>`
+    update demo_payment set due_at = now() + ${LEASE}::interval, attempts = attempts + 1
+    where order_uuid = (select order_uuid from demo_payment where finished_at is null and due_at <= now()
+      order by due_at limit 1 for update skip locked) returning *`;
+  return row && toPayment(row);
+};
+
+export const finishPayment = async (sql: Sql, order: string): Promise<void> => {
+  await sql`update demo_payment set finished_at = now() where order_uuid = ${order}`;
+};
+
+/** Puts a payment that could not be finished off. */
+export const putOff = async (sql: Sql, order: string, waitMs: number): Promise<void> => {
+  await sql`update demo_payment set due_at = now() + ${waitMs} * interval '1 millisecond' where order_uuid = ${order}`;
+};
+
+export const readTransfer = async (sql: Sql, order: string, purpose: Purpose): Promise<Transfer | undefined> => {
+  const [row] = await sql<{ nonce: string; hash: Hex; raw: Hex }[]>`
+    select nonce, hash, raw from demo_transfer where order_uuid = ${order} and purpose = ${purpose}`;
+  return row && { ...row, nonce: Number(row.nonce) };
+};
+
+/** Notes a signed transaction, in place of one that can never come any more. */
+export const keepTransfer = async (sql: Sql, order: string, purpose: Purpose, transfer: Transfer): Promise<void> => {
+  await sql`insert into demo_transfer (order_uuid, purpose, nonce, hash, raw)
+    values (${order}, ${purpose}, ${transfer.nonce}, ${transfer.hash}, ${transfer.raw})
+    on conflict (order_uuid, purpose) do update set nonce = excluded.nonce, hash = excluded.hash, raw = excluded.raw`;
+};

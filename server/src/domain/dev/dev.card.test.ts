@@ -1,0 +1,185 @@
+import { erc20Abi } from '@skarb/contracts/abi';
+import { parseEther, type Hex } from 'viem';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createApi } from '../../api.ts';
+import type { ChainClient } from '../../platform/chain/client.ts';
+import { startTestApi, type TestApi } from '../../testing.ts';
+import { buyerOf } from '../onramp/testing-onramp.ts';
+import { createPurse, Unpayable, type Purse } from './dev.card.money.ts';
+import { insertPayment, keepTransfer, readTransfer, type Bought, type Payment } from './dev.card.store.ts';
+import { createMinterLine } from './dev.minter.ts';
+
+const CARD = { number: '4242 4242 4242 4242', expiry: '12/40', cvc: '123', outcome: 'success' };
+const PATIENT = { timeout: 60_000 };
+
+let api: TestApi;
+let buyer: Awaited<ReturnType<typeof buyerOf>>;
+beforeAll(async () => {
+  api = await startTestApi();
+  buyer = await buyerOf(api);
+});
+afterAll(() => api?.stop());
+
+const weth = () =>
+  api.context.chain.public.readContract({
+    address: api.context.config.deployment.weth,
+    abi: erc20Abi,
+    functionName: 'balanceOf',
+    args: [buyer.account.address],
+  });
+const press = (base: string, url: string) =>
+  fetch(base + url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    body: new URLSearchParams(CARD).toString(),
+  }).then((answer) => answer.text());
+const isCompleted = (uuid: string) =>
+  expect.poll(async () => (await buyer.show(uuid)).status, { timeout: 45_000 }).toBe('completed');
+const isFinished = (uuid: string) =>
+  expect
+    .poll(
+      async () =>
+        (await api.context.db.sql`select 1 from demo_payment where order_uuid = ${uuid} and finished_at is not null`)
+          .length,
+      { timeout: 45_000 },
+    )
+    .toBe(1);
+
+describe('an order', () => {
+  it('is paid once, however often the button is pressed', PATIENT, async () => {
+    const before = await weth();
+    const { url, uuid } = (await buyer.order({ amount: '0.1' })).body.data;
+    const pages = await Promise.all(Array.from({ length: 6 }, () => press(api.url, url)));
+    expect(pages.filter((page) => page.includes('Paid already'))).toHaveLength(5);
+    await isCompleted(uuid);
+    await isFinished(uuid);
+    expect((await weth()) - before).toBe(parseEther('0.1'));
+  });
+
+  it('is paid once, pressed at two servers', PATIENT, async () => {
+    const second = await createApi(api.context);
+    const url2 = (await second.listen({ port: 0, host: '127.0.0.1' })).replace(/\/$/, '');
+    try {
+      const before = await weth();
+      const { url, uuid } = (await buyer.order({ amount: '0.1' })).body.data;
+      const pages = await Promise.all([api.url, url2, api.url, url2].map((base) => press(base, url)));
+      expect(pages.filter((page) => page.includes('Paid already'))).toHaveLength(3);
+      await isCompleted(uuid);
+      await isFinished(uuid);
+      expect((await weth()) - before).toBe(parseEther('0.1'));
+      // Also by a server that never saw it being paid.
+      expect(await press(url2, url)).toContain('Paid already');
+    } finally {
+      await second.close();
+    }
+  });
+
+  it(
+    'that a server was at when it ended is finished by another, and told of again without effect',
+    PATIENT,
+    async () => {
+      const before = await weth();
+      const { url, uuid } = (await buyer.order({ amount: '0.1' })).body.data;
+      await press(api.url, url);
+      await isCompleted(uuid);
+      await isFinished(uuid);
+      const done = await buyer.show(uuid);
+      // As if it had died after the money went out and before it was written down.
+      await api.context.db.sql`update demo_payment set finished_at = null, due_at = now() where order_uuid = ${uuid}`;
+      await isFinished(uuid);
+      expect((await weth()) - before).toBe(parseEther('0.1'));
+      expect(await buyer.show(uuid)).toEqual(done);
+    },
+  );
+});
+
+describe('the purse', () => {
+  /** A payment in the books that nobody else finishes. */
+  const paymentOf = async (more: Partial<Bought> = {}): Promise<Payment> => {
+    const { uuid } = (await buyer.order({ amount: '0.1' })).body.data;
+    const payment = await insertPayment(
+      api.context.db.sql,
+      {
+        order: uuid,
+        currency: 'WETH',
+        amount: '0.1',
+        address: buyer.account.address.toLowerCase() as Hex,
+        language: 'en',
+        returnUrl: '/',
+        ...more,
+      },
+      { price: 331.2, outcome: 'success', waitMs: 3_600_000 },
+    );
+    return payment as Payment;
+  };
+  const purseOf = (chain: ChainClient = api.context.chain): Purse =>
+    createPurse({ ...api.context, chain }, createMinterLine(api.context.db.sql));
+  /** A chain's client that dies at a call: before it is made, or when it was. */
+  const dyingAt = (name: 'sendRawTransaction', moment: 'before' | 'after'): ChainClient => {
+    const { chain } = api.context;
+    const dead = new Proxy(chain.public, {
+      get: (target, key) =>
+        key !== name
+          ? Reflect.get(target, key)
+          : async (...args: Parameters<typeof target.sendRawTransaction>) => {
+              if (moment === 'after') await target.sendRawTransaction(...args);
+              throw new TypeError('fetch failed');
+            },
+    });
+    return { ...chain, public: dead };
+  };
+  const bought = (payment: Payment) => readTransfer(api.context.db.sql, payment.order, 'bought');
+
+  it.each(['before', 'after'] as const)(
+    'dies %s a transfer was sent: sent once by the next',
+    PATIENT,
+    async (moment) => {
+      const before = await weth();
+      const payment = await paymentOf();
+      await expect(purseOf(dyingAt('sendRawTransaction', moment))(payment)).rejects.toThrow('fetch failed');
+      const noted = await bought(payment);
+      expect(noted).toBeDefined();
+      expect(await purseOf()(payment)).toBe(noted?.hash);
+      expect((await weth()) - before).toBe(parseEther('0.1'));
+      // And once more, as often as anybody likes.
+      expect(await purseOf()(payment)).toBe(noted?.hash);
+      expect((await weth()) - before).toBe(parseEther('0.1'));
+    },
+  );
+
+  it('whose noted transaction lost its nonce to another, or whose chain went back, signs anew', PATIENT, async () => {
+    const { chain, db } = api.context;
+    for (const nonce of [0, 1_000_000]) {
+      const before = await weth();
+      const payment = await paymentOf();
+      const hash = `0x${'ab'.repeat(32)}` as const;
+      await keepTransfer(db.sql, payment.order, 'bought', { nonce, hash, raw: '0x00' });
+      const sent = await purseOf()(payment);
+      expect(sent).not.toBe(hash);
+      expect((await chain.public.getTransactionReceipt({ hash: sent })).status).toBe('success');
+      expect((await weth()) - before).toBe(parseEther('0.1'));
+    }
+  });
+
+  it('several at once at two processes: each its own, once', PATIENT, async () => {
+    const before = await weth();
+    const payments = [await paymentOf(), await paymentOf(), await paymentOf()];
+    const purses = [purseOf(), purseOf()];
+    await Promise.all(payments.flatMap((payment) => purses.map((purse) => purse(payment))));
+    expect((await weth()) - before).toBe(parseEther('0.3'));
+  });
+
+  it('sends the chain’s own coin too, more than it had', PATIENT, async () => {
+    const { chain } = api.context;
+    const before = await chain.public.getBalance({ address: buyer.account.address });
+    const payment = await paymentOf({ currency: 'POL', amount: '25000' });
+    await purseOf()(payment);
+    expect((await chain.public.getBalance({ address: buyer.account.address })) - before).toBe(parseEther('25000'));
+  });
+
+  it('says what can never be sent', PATIENT, async () => {
+    // The token's own contract takes no coin.
+    const payment = await paymentOf({ currency: 'POL', address: api.context.config.deployment.weth });
+    await expect(purseOf()(payment)).rejects.toThrow(Unpayable);
+  });
+});
