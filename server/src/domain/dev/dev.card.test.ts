@@ -10,7 +10,7 @@ import { insertPayment, keepTransfer, readTransfer, type Bought, type Payment } 
 import { createMinterLine } from './dev.minter.ts';
 
 const CARD = { number: '4242 4242 4242 4242', expiry: '12/40', cvc: '123', outcome: 'success' };
-const PATIENT = { timeout: 60_000 };
+const PATIENT = { timeout: 120_000 };
 
 let api: TestApi;
 let buyer: Awaited<ReturnType<typeof buyerOf>>;
@@ -33,10 +33,11 @@ const press = (base: string, url: string) =>
     headers: { 'content-type': 'application/x-www-form-urlencoded' },
     body: new URLSearchParams(CARD).toString(),
   }).then((answer) => answer.text());
-const isCompleted = (uuid: string) =>
-  expect.poll(async () => (await buyer.show(uuid)).status, { timeout: 45_000 }).toBe('completed');
-const isFinished = (uuid: string) =>
-  expect
+const isCompleted = async (uuid: string) => {
+  await expect.poll(async () => (await buyer.show(uuid)).status, { timeout: 45_000 }).toBe('completed');
+};
+const isFinished = async (uuid: string) => {
+  await expect
     .poll(
       async () =>
         (await api.context.db.sql`select 1 from demo_payment where order_uuid = ${uuid} and finished_at is not null`)
@@ -44,6 +45,7 @@ const isFinished = (uuid: string) =>
       { timeout: 45_000 },
     )
     .toBe(1);
+};
 
 describe('an order', () => {
   it('is paid once, however often the button is pressed', PATIENT, async () => {
