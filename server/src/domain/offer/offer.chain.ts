@@ -1,8 +1,9 @@
+import { ORDER_TYPES } from '@skarb/schema/order';
 import { collection721Abi, erc20Abi, seaportAbi } from '@skarb/contracts/abi';
 import { hashTypedData, recoverTypedDataAddress, type Address, type Hex } from 'viem';
 import type { Context } from '../../context.ts';
 import { reading } from '../../platform/chain/client.ts';
-import { normaliseSignature, ORDER_TYPES, orderDomain, type OrderComponents } from './offer.order.ts';
+import { normaliseSignature, orderDomain, type OrderComponents } from './offer.order.ts';
 
 type OnChain = Pick<Context, 'config' | 'chain'>;
 

@@ -1,3 +1,4 @@
+import { ORDER_TYPES } from '@skarb/schema/order';
 import { splitPrice, type SignatureStep } from '@skarb/schema/primitive';
 import type { TokenType } from '@skarb/schema/token';
 import {
@@ -35,31 +36,6 @@ export type OrderComponents = {
   counter: bigint;
 };
 
-const itemType = [
-  { name: 'itemType', type: 'uint8' },
-  { name: 'token', type: 'address' },
-  { name: 'identifierOrCriteria', type: 'uint256' },
-  { name: 'startAmount', type: 'uint256' },
-  { name: 'endAmount', type: 'uint256' },
-];
-/** EIP-712 types of Seaport 1.6 orders. */
-export const ORDER_TYPES = {
-  OrderComponents: [
-    { name: 'offerer', type: 'address' },
-    { name: 'zone', type: 'address' },
-    { name: 'offer', type: 'OfferItem[]' },
-    { name: 'consideration', type: 'ConsiderationItem[]' },
-    { name: 'orderType', type: 'uint8' },
-    { name: 'startTime', type: 'uint256' },
-    { name: 'endTime', type: 'uint256' },
-    { name: 'zoneHash', type: 'bytes32' },
-    { name: 'salt', type: 'uint256' },
-    { name: 'conduitKey', type: 'bytes32' },
-    { name: 'counter', type: 'uint256' },
-  ],
-  OfferItem: itemType,
-  ConsiderationItem: [...itemType, { name: 'recipient', type: 'address' }],
-};
 const DOMAIN_TYPE = [
   { name: 'name', type: 'string' },
   { name: 'version', type: 'string' },
