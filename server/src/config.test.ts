@@ -1,0 +1,29 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { environment } from './config.ts';
+
+const runbook = readFileSync(new URL('../../docs/runbook.md', import.meta.url), 'utf8');
+const rows = [...runbook.matchAll(/^\| `([A-Z][A-Z0-9_]+)` \|([^|]+)\|([^|]+)\|([^|]*)\|$/gm)].map(
+  ([, name = '', what = '', usual = '']) => ({ name, what: what.trim(), usual: usual.trim() }),
+);
+
+describe('the runbook’s settings', () => {
+  it('are those that are read, each once, neither more nor fewer', () => {
+    expect(rows.map(({ name }) => name).toSorted()).toEqual(Object.keys(environment.shape).toSorted());
+  });
+
+  it('say what each does', () => {
+    expect(rows.filter(({ what }) => what.length < 5)).toEqual([]);
+  });
+
+  it('name the defaults that are taken', () => {
+    const wrong = rows.filter(({ name, usual }) => {
+      const taken = environment.shape[name as keyof typeof environment.shape].safeParse(undefined).data;
+      // What is made of other settings, or taken from none, is said in words.
+      if (taken === undefined) return /^`[^A-Z]/.test(usual) && !name.endsWith('SOURCES') && name !== 'PUBLIC_URL';
+      const text = typeof taken === 'boolean' ? String(Number(taken)) : String(taken);
+      return usual !== `\`${text}\``;
+    });
+    expect(wrong).toEqual([]);
+  });
+});
