@@ -24,12 +24,19 @@ export type Visitor = {
 /** Opens a browser of its own with a MetaMask-like wallet in it. */
 export const visitor = async (
   browser: Browser,
-  options: { chainId?: number; language?: 'en' | 'ukr'; key?: `0x${string}`; hasWallet?: boolean } = {},
+  options: {
+    chainId?: number;
+    language?: 'en' | 'ukr';
+    key?: `0x${string}`;
+    hasWallet?: boolean;
+    hasTouch?: boolean;
+  } = {},
 ): Promise<Visitor> => {
   const { url, rpcUrl } = stack();
   const context = await browser.newContext({
     baseURL: url,
     viewport: { width: 1440, height: 900 },
+    hasTouch: options.hasTouch ?? false,
     locale: options.language === 'ukr' ? 'uk-UA' : 'en-GB',
   });
   // A press that finds nothing should say so, not wait for the whole test's time.

@@ -5,9 +5,9 @@ import { defineConfig } from 'vite';
 /** Modules that the gallery, and nearly every other page, shows at once. Dialogs, wallets and forms stay on demand. */
 const GALLERY = new RegExp(
   [
-    'src/app/(?!guard|start|search-key|kept-press)',
+    'src/app/(?!guard|start|search-key|kept-press|steady-press)',
     'src/platform/(format|head|http|i18n|query|route|slot)/',
-    'src/ui/(avatar|button|class-name|copy|picture|placeholder|skeleton|toast)\\.tsx?',
+    'src/ui/(account-room|avatar|button|class-name|copy|picture|placeholder|skeleton|toast)\\.tsx?',
     'src/domain/filter/(filter-url|reference\\.query)',
     'src/domain/token/(favorite|use-favorite|token-card|token-grid|token-list|token\\.query)',
     'src/domain/(collection/collection(-strip|\\.query)|offer/price|profile/person)',

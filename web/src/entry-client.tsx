@@ -5,6 +5,7 @@
 import { CHUNK_TIMEOUT_MS } from '@skarb/schema/limits';
 import { keepPress } from './app/kept-press.ts';
 import { listenForSlash } from './app/search-key.ts';
+import { steadyPress } from './app/steady-press.ts';
 
 if (!document.getElementById('root')) throw new Error('Failed to find the root element');
 
@@ -27,6 +28,7 @@ const firstView = new Promise<void>((resolve) => {
 });
 
 listenForSlash();
+steadyPress();
 const giveBackPress = keepPress();
 
 const start = async (): Promise<void> => {

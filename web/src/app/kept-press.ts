@@ -1,6 +1,12 @@
 /** What tells two controls of one page apart, and finds one again after React has put another node in its place. */
-const nameOf = (control: HTMLElement): string =>
-  [control.tagName, control.getAttribute('aria-label'), control.getAttribute('name'), control.textContent].join('|');
+export const nameOf = (control: HTMLElement): string =>
+  [
+    control.tagName,
+    control.getAttribute('aria-label'),
+    control.getAttribute('name'),
+    control.getAttribute('href'),
+    control.textContent,
+  ].join('|');
 
 const placeOf = (control: HTMLElement): number[] => {
   const place: number[] = [];

@@ -25,7 +25,12 @@ const Ago = ({ at, block }: { at: string; block: number }) => {
   const now = useNow();
   // A server's clock that is a little ahead must not have checked in the future.
   const ago = formats.ago(new Date(Math.min(Date.parse(at), now)).toISOString(), now);
-  return <span className="num">{t('offer.verify.checked', { ago, block: formats.count(block) })}</span>;
+  // A row of its own that never becomes two: what stands below must not move under a finger as the seconds pass.
+  return (
+    <p data-ago className="num h-6 truncate leading-6">
+      {t('offer.verify.checked', { ago, block: formats.count(block) })}
+    </p>
+  );
 };
 
 const button =
@@ -46,9 +51,9 @@ export const OfferCheck = ({ offer, hasLife = false }: Props) => {
   const toggle = (name: 'verify' | 'life') => () => setOpen((before) => (before === name ? undefined : name));
   return (
     <section aria-label={t('offer.verify.title')} data-check={offer.uuid} className="mt-3 text-sm text-ink-400">
-      <p className="flex flex-wrap items-center gap-x-4 gap-y-1">
-        {offer.checked && <Ago at={offer.checked.at} block={offer.checked.block} />}
-        <span className="flex flex-wrap gap-x-4 gap-y-1">
+      {offer.checked && <Ago at={offer.checked.at} block={offer.checked.block} />}
+      {(canVerify || hasLife) && (
+        <p className="mt-1 flex h-6 gap-x-4 whitespace-nowrap">
           {canVerify && (
             <button type="button" aria-expanded={open === 'verify'} onClick={toggle('verify')} className={button}>
               {t('offer.verify.open')}
@@ -59,8 +64,8 @@ export const OfferCheck = ({ offer, hasLife = false }: Props) => {
               {t('offer.life.title')}
             </button>
           )}
-        </span>
-      </p>
+        </p>
+      )}
       {open && (
         <div className="mt-4 border-t border-ink-700 pt-4">
           <Suspense fallback={<Skeleton className="h-48 rounded-xl" />}>
