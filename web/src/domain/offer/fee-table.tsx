@@ -1,6 +1,7 @@
 import type { Offer } from '@skarb/schema/offer';
 import { useTranslation } from 'react-i18next';
 import { useFormats } from '../../platform/format/format.ts';
+import { splitShown } from '../../platform/format/split.ts';
 import { Price } from './price.tsx';
 
 /** Where the price of one copy goes. The parts add up to what the buyer pays. */
@@ -8,30 +9,33 @@ export const FeeTable = ({ offer }: { offer: Pick<Offer, 'fees' | 'price' | 'cur
   const { t } = useTranslation();
   const formats = useFormats();
   const { fees, price, currency } = offer;
+  const [seller, royalty, marketplace] = splitShown(price, [fees.sellerReceives, fees.royalty, fees.marketplace]);
   const rows = [
-    { key: 'seller', name: t('offer.fees.seller'), amount: fees.sellerReceives },
+    { key: 'seller', name: t('offer.fees.seller'), amount: fees.sellerReceives, shown: seller },
     {
       key: 'royalty',
       name: t('offer.fees.royalty', { percent: formats.percent(fees.royaltyPercent / 100) }),
       amount: fees.royalty,
+      shown: royalty,
     },
     {
       key: 'marketplace',
       name: t('offer.fees.marketplace', { percent: formats.percent(fees.marketplacePercent / 100) }),
       amount: fees.marketplace,
+      shown: marketplace,
     },
   ];
   return (
     <table className="w-full">
       <caption className="sr-only">{t('offer.fees.title')}</caption>
       <tbody className="divide-y divide-ink-800">
-        {rows.map(({ key, name, amount }) => (
+        {rows.map(({ key, name, amount, shown }) => (
           <tr key={key}>
             <th scope="row" className="py-2.5 pr-4 text-left font-normal text-ink-400">
               {name}
             </th>
             <td className="py-2.5 text-right text-ink-200">
-              <Price amount={amount} currency={currency.name} hasMark={false} />
+              <Price amount={amount} shown={shown} currency={currency.name} hasMark={false} />
             </td>
           </tr>
         ))}

@@ -11,11 +11,14 @@ export const PriceMark = ({ className }: { className?: string }) => (
 /** An amount with its symbol, at most four decimals, in the reader's form; the whole amount on hover. */
 export const Price = ({
   amount,
+  shown = amount,
   currency,
   hasMark = true,
   className,
 }: {
   amount: string;
+  /** What stands for it where it is a part of a sum (splitShown). */
+  shown?: string;
   currency: string;
   hasMark?: boolean;
   className?: string;
@@ -28,7 +31,8 @@ export const Price = ({
     >
       {hasMark && <PriceMark />}
       <span>
-        {formats.amount(amount)} <span className="text-[0.85em] font-medium text-ink-200">{currency}</span>
+        {formats.amount(/[1-9]/.test(shown) ? shown : amount)}{' '}
+        <span className="text-[0.85em] font-medium text-ink-200">{currency}</span>
       </span>
     </span>
   );

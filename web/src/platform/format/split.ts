@@ -1,0 +1,35 @@
+import { AMOUNT_DECIMALS_SHOWN } from '@skarb/schema/limits';
+
+const digitsOf = (text: string): number => text.split('.')[1]?.length ?? 0;
+const unitsOf = (text: string, digits: number): bigint => {
+  const [whole = '0', fraction = ''] = text.split('.');
+  return BigInt(whole + fraction.padEnd(digits, '0'));
+};
+const textOf = (units: bigint): string => {
+  const digits = String(units).padStart(AMOUNT_DECIMALS_SHOWN + 1, '0');
+  return `${digits.slice(0, -AMOUNT_DECIMALS_SHOWN)}.${digits.slice(-AMOUNT_DECIMALS_SHOWN)}`;
+};
+
+/**
+ * A sum's parts as they are shown, so that what is read adds up to the sum as it is read: each is rounded down to the
+ * decimals shown, and what is then lacking goes to the largest remainders.
+ * @param sum decimal string, the sum of `parts`
+ * @param parts decimal strings
+ * @returns decimal strings in the order of `parts`
+ */
+export const splitShown = (sum: string, parts: readonly string[]): string[] => {
+  const digits = Math.max(AMOUNT_DECIMALS_SHOWN, ...[sum, ...parts].map(digitsOf));
+  const one = 10n ** BigInt(digits - AMOUNT_DECIMALS_SHOWN);
+  const shares = parts.map((part, index) => {
+    const units = unitsOf(part, digits);
+    return { index, shown: units / one, rest: units % one };
+  });
+  // The sum is shown rounded half up, as Intl does.
+  let lacking = (unitsOf(sum, digits) * 2n + one) / (one * 2n) - shares.reduce((all, { shown }) => all + shown, 0n);
+  for (const share of shares.toSorted((a, b) => (a.rest === b.rest ? a.index - b.index : a.rest > b.rest ? -1 : 1))) {
+    if (lacking <= 0n || share.rest === 0n) break;
+    share.shown += 1n;
+    lacking -= 1n;
+  }
+  return shares.map(({ shown }) => textOf(shown));
+};
