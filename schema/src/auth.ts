@@ -74,6 +74,7 @@ export const profile = z.object({
   counts: z.object({
     gallery: z.number().int(),
     onSale: z.number().int(),
+    purchased: z.number().int(),
     created: z.number().int(),
     favorites: z.number().int(),
   }),

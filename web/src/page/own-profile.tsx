@@ -58,6 +58,7 @@ export const Component = () => {
             counts && {
               myGallery: counts.gallery,
               onSale: counts.onSale,
+              purchased: counts.purchased,
               created: counts.created,
               favorites: counts.favorites,
             }

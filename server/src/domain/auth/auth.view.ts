@@ -116,12 +116,14 @@ export const requireWallet = async (sql: Tx, userUuid: string): Promise<Address>
  * @throws AppError 404, also for somebody hidden
  */
 export const getProfile = async (sql: Tx, uuid: string, callerUuid?: string): Promise<Profile> => {
-  type Counts = { gallery: number; on_sale: number; created: number; favorites: number };
+  type Counts = { gallery: number; on_sale: number; purchased: number; created: number; favorites: number };
   const isOwn = uuid.toLowerCase() === callerUuid;
   const [row] = await sql<(UserRow & Counts & { is_hidden: boolean; hidden: NoticeJson | null })[]>`
     select app_user.*, case when app_user.is_hidden then ${noticeJson(sql, [['user', 'app_user.uuid']])} end as hidden,
       (select count(*)::int from ownership where owner = metamask_wallet ${isOwn ? sql`` : sql`and not ownership.is_hidden`}) as gallery,
       (select count(*)::int from ownership where owner = metamask_wallet and on_sale) as on_sale,
+      (select count(*)::int from purchase p where p.buyer = metamask_wallet and not exists (
+        select 1 from token t where t.uuid = p.token_uuid and not t.is_counted)) as purchased,
       (select count(*)::int from token where creator_uuid = app_user.uuid and ${isOwn ? sql`status = 'minted'` : sql`is_counted`}) as created,
       (select count(*)::int from favorite f where f.user_uuid = app_user.uuid and not exists (
         select 1 from token t where t.uuid = f.token_uuid and t.status = 'minted' and not t.is_counted)) as favorites
@@ -138,7 +140,13 @@ export const getProfile = async (sql: Tx, uuid: string, callerUuid?: string): Pr
     metamaskWallet: user.metamaskWallet,
     role: user.role,
     createdAt: user.createdAt,
-    counts: { gallery: row.gallery, onSale: row.on_sale, created: row.created, favorites: row.favorites },
+    counts: {
+      gallery: row.gallery,
+      onSale: row.on_sale,
+      purchased: row.purchased,
+      created: row.created,
+      favorites: row.favorites,
+    },
     hidden: row.hidden,
   };
 };

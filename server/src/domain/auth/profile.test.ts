@@ -40,7 +40,7 @@ describe('a public profile', () => {
       metamaskWallet: user.metamaskWallet,
       role: 'USER',
       createdAt: user.createdAt,
-      counts: { gallery: 0, onSale: 0, created: 0, favorites: 0 },
+      counts: { gallery: 0, onSale: 0, purchased: 0, created: 0, favorites: 0 },
       hidden: null,
     });
     expect(headers.get('cache-control')).toContain('public');

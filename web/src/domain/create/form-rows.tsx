@@ -1,10 +1,12 @@
 import { NAME_MAX } from '@skarb/schema/limits';
+import { useRef, useState } from 'react';
 import { Controller, type Control, type FieldPath, type FieldValues, type UseFormReturn } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { FileDrop } from '../../ui/file-drop.tsx';
 import { FormFailure } from '../auth/form-failure.tsx';
+import { deepFileProblem, type FileProblem } from './file-check.ts';
 import { ProgressBar } from './progress-bar.tsx';
 import { useFieldWord } from './use-field-word.ts';
 
@@ -12,16 +14,27 @@ import { useFieldWord } from './use-field-word.ts';
 export const FileRow = <F extends FieldValues>({
   control,
   name,
-  ...look
+  kind = 'image',
+  ...rest
 }: {
   control: Control<F>;
   name: FieldPath<F>;
+  kind?: 'token' | 'image';
   label: string;
   note: string;
   accept: string;
   frameClassName?: string;
 }) => {
   const word = useFieldWord();
+  const [problem, setProblem] = useState<FileProblem>();
+  const chosen = useRef<File | null>(null);
+  // Said at once, not after everything else was filled in. What was chosen meanwhile is another's matter.
+  const look = async (file: File | null) => {
+    chosen.current = file;
+    setProblem(undefined);
+    const found = file ? await deepFileProblem(file, kind) : undefined;
+    if (chosen.current === file) setProblem(found);
+  };
   return (
     <Controller
       control={control}
@@ -29,11 +42,14 @@ export const FileRow = <F extends FieldValues>({
       render={({ field, fieldState }) => (
         <FileDrop
           value={field.value}
-          onValueChange={field.onChange}
+          onValueChange={(file) => {
+            field.onChange(file);
+            void look(file);
+          }}
           onBlur={field.onBlur}
           ref={field.ref}
-          error={word(fieldState.error?.message)}
-          {...look}
+          error={word(fieldState.error?.message ?? problem)}
+          {...rest}
         />
       )}
     />

@@ -91,6 +91,7 @@ export const TokenForm = ({ onCreated }: { onCreated: (token: TokenDetail) => vo
           <FileRow
             control={control}
             name="file"
+            kind="token"
             label={t('create.token.file')}
             note={t('create.fileNote')}
             accept={TOKEN_ACCEPT}

@@ -1,6 +1,8 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
+import { tokenListQuery, type TokenFilter } from '../token/token.query.ts';
 import { FilterPanels } from './filter-panels.tsx';
 import { countOf, EMPTY_FILTER, type Filter } from './filter-url.ts';
 
@@ -10,11 +12,19 @@ type Props = {
   filter: Filter;
   change: (part: Partial<Filter>) => void;
   hasCollections: boolean;
+  /** The list behind the sheet. */ tokens: TokenFilter;
+};
+
+/** How many works the list behind the sheet has, once it has been asked for what is set now. */
+const useFound = (tokens: TokenFilter) => {
+  const { data, isPlaceholderData } = useInfiniteQuery(tokenListQuery(tokens));
+  return { meta: data?.pages[0]?.meta, isFound: !!data && !isPlaceholderData };
 };
 
 /** The filter panels on a phone: changes show behind the sheet at once. */
-const FilterSheet = ({ open, onOpenChange, filter, change, hasCollections }: Props) => {
+const FilterSheet = ({ open, onOpenChange, filter, change, hasCollections, tokens }: Props) => {
   const { t } = useTranslation();
+  const { meta, isFound } = useFound(tokens);
   return (
     <Dialog
       open={open}
@@ -32,7 +42,9 @@ const FilterSheet = ({ open, onOpenChange, filter, change, hasCollections }: Pro
             </Button>
           )}
           <Button className="flex-1" onClick={() => onOpenChange(false)}>
-            {t('token.filter.show')}
+            {isFound && meta?.totalItemsExact !== false
+              ? t('token.filter.showCount', { count: meta?.totalItems ?? 0 })
+              : t('token.filter.show')}
           </Button>
         </div>
       }

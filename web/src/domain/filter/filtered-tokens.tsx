@@ -119,6 +119,7 @@ export const FilteredTokens = ({ label, fixed, hasCollections = true, isFirst }:
               filter={filter}
               change={change}
               hasCollections={hasCollections}
+              tokens={tokenFilterOf(filter, fixed)}
             />
           )}
         </div>
