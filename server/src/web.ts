@@ -7,6 +7,7 @@ import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
+import { ACCOUNT_MARK } from './platform/http/account-mark.ts';
 import type { Config } from './config.ts';
 
 const brotli = promisify(brotliCompress);
@@ -104,7 +105,7 @@ export const webRoutes = async (
     // The seed: a path that is no route shows a plain text 404.
     if (answer.kind === 'none') return { status: 404, language: '', body: { text: Buffer.from('404') } };
     const parts: Record<string, string> = {
-      '<!--head-->': answer.head + preloads(language),
+      '<!--head-->': `<script>${ACCOUNT_MARK}</script>` + answer.head + preloads(language),
       '<!--app-->': answer.app,
       '<!--data-->': answer.data,
     };

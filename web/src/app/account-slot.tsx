@@ -2,8 +2,8 @@ import { useTranslation } from 'react-i18next';
 import { clientSlot } from '../platform/slot/client-slot.tsx';
 import { inTime } from '../platform/slot/in-time.ts';
 import { useStatus } from '../platform/slot/use-status.ts';
+import { AccountRoom } from '../ui/account-room.tsx';
 import { Button } from '../ui/button.tsx';
-import { Skeleton } from '../ui/skeleton.tsx';
 import { toast } from '../ui/toast.tsx';
 
 const AccountMenu = clientSlot(async () => (await import('../domain/auth/account-menu.tsx')).AccountMenu);
@@ -13,16 +13,21 @@ const openSignIn = async () => (await inTime(() => import('../domain/auth/auth-d
 export const AccountSlot = () => {
   const { t } = useTranslation();
   const status = useStatus();
-  const waiting = <Skeleton className="h-9 w-24 rounded-xl" />;
-  if (status === 'signedIn') return <AccountMenu room={waiting} />;
-  if (status === 'loading') return waiting;
+  if (status === 'signedIn') return <AccountMenu room={<AccountRoom />} />;
+  if (status === 'loading') return <AccountRoom />;
   return (
-    <Button
-      variant="outlined"
-      size="small"
-      onClick={() => openSignIn().catch(() => toast.error(t('error.page.chunkText')))}
-    >
-      {t('app.signIn')}
-    </Button>
+    <>
+      <span className="for-account">
+        <AccountRoom />
+      </span>
+      <Button
+        variant="outlined"
+        size="small"
+        className="for-visitor"
+        onClick={() => openSignIn().catch(() => toast.error(t('error.page.chunkText')))}
+      >
+        {t('app.signIn')}
+      </Button>
+    </>
   );
 };

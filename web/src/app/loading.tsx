@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 export const Loading = () => {
   const { t } = useTranslation();
   return (
-    <div role="status" className="flex min-h-[60dvh] items-center justify-center text-ink-400">
+    <div role="status" className="flex min-h-dvh items-center justify-center text-ink-400">
       {t('app.loading')}
     </div>
   );

@@ -14,6 +14,7 @@ import { Fiat, pricesQuery } from '../domain/offer/fiat.tsx';
 import { PagedHistory } from '../domain/offer/paged-history.tsx';
 import { Price } from '../domain/offer/price.tsx';
 import { PersonLink } from '../domain/profile/person.tsx';
+import { ActionsRoom } from '../domain/trade/actions-room.tsx';
 import { TokenPageSkeleton } from '../domain/token/token-page-skeleton.tsx';
 import { tokenQuery } from '../domain/token/token.query.ts';
 import { When } from '../platform/format/when.tsx';
@@ -23,7 +24,6 @@ import { useHydrated } from '../platform/query/use-hydrated.ts';
 import { path } from '../platform/route/path.ts';
 import { clientSlot } from '../platform/slot/client-slot.tsx';
 import { Picture } from '../ui/picture.tsx';
-import { Skeleton } from '../ui/skeleton.tsx';
 
 const HiddenNotice = clientSlot(async () => (await import('../domain/moderation/hidden-notice.tsx')).HiddenNotice);
 const ExpectingNotice = clientSlot(
@@ -47,6 +47,9 @@ export const load = ({ client, params }: LoadContext) => {
 const LIVE_MS = 15_000;
 const AUCTION_LIVE_MS = 3_000;
 const isLiveAuction = (offer: Offer | undefined) => offer?.type === 'AUCTION' && !offer.auction?.settledAt;
+
+/** How many buttons most who look will find: to buy it or offer less, to bid; a bid is for its two sides alone. */
+const ROOM = { SALE: 2, AUCTION: 1, BID: 0 } satisfies Record<Offer['type'], number>;
 
 /** The price of a sale or a buyer's offer, and how much of an edition it is for. */
 const PricePanel = ({ offer }: { offer: Offer }) => {
@@ -97,7 +100,7 @@ export const Component = () => {
   if (!offer) return <TokenPageSkeleton />;
   const { token, currency } = offer;
   const title = t(`offer.title.${offer.type}`, { name: token.name });
-  const room = offer.status === 'ACTIVE' ? <Skeleton className="mt-4 h-11 rounded-xl" /> : null;
+  const room = offer.status === 'ACTIVE' && <ActionsRoom count={ROOM[offer.type]} />;
   return (
     <div className="page">
       <Head
@@ -156,7 +159,7 @@ export const Component = () => {
               <ExpectingNotice breedingUuid={whole.breeding.expecting.breedingUuid} className="mt-4" />
             )}
             {(offer.checked || offer.orderHash || offer.auction?.auctionId) && (
-              <OfferCheck offer={offer} room={<div className="mt-3 h-6" />} />
+              <OfferCheck offer={offer} room={<div className="mt-3 h-13" />} />
             )}
             {whole ? <OfferActions token={whole} offer={offer} room={room} /> : room}
           </div>

@@ -12,6 +12,7 @@ import { AppError, away } from './app-error.ts';
 import type { Binder, Caller } from './bind.ts';
 import { addConditionalGets } from './conditional.ts';
 import { createDatabaseGate } from './database-gate.ts';
+import { ACCOUNT_MARK_SOURCE } from './account-mark.ts';
 import { docsPage } from './docs.ts';
 import { createIdempotency } from './idempotency.ts';
 import { addMetrics } from './metrics.ts';
@@ -88,7 +89,7 @@ export const createHttp = async (
       directives: {
         defaultSrc: ["'self'"],
         // Hydration data is a JSON script, which no policy needs to allow; Vite's dev client is inline.
-        scriptSrc: ["'self'", ...(options.isDev ? ["'unsafe-inline'"] : [])],
+        scriptSrc: ["'self'", options.isDev ? "'unsafe-inline'" : ACCOUNT_MARK_SOURCE],
         styleSrc: ["'self'", "'unsafe-inline'"],
         imgSrc: ["'self'", 'data:', 'blob:'],
         mediaSrc: ["'self'", 'blob:'],

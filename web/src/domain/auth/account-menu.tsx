@@ -3,10 +3,10 @@ import { useTranslation } from 'react-i18next';
 import { Link, useNavigate } from 'react-router';
 import { path } from '../../platform/route/path.ts';
 import { session, useSession } from '../../platform/session/use-session.ts';
+import { AccountRoom } from '../../ui/account-room.tsx';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { Menu, MenuItem, MenuSeparator } from '../../ui/menu.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { Bell } from '../notification/bell.tsx';
 import { WalletButton } from '../wallet/wallet-button.tsx';
@@ -19,7 +19,7 @@ export const AccountMenu = () => {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const { status, user } = useSession();
-  if (status === 'loading') return <Skeleton className="h-9 w-24 rounded-xl" />;
+  if (status === 'loading') return <AccountRoom />;
   if (!user)
     return (
       <Button variant="outlined" size="small" onClick={() => openAuth('login')}>

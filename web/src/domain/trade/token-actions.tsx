@@ -12,6 +12,7 @@ import { Button } from '../../ui/button.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { useGate } from '../auth/use-gate.ts';
 import { hasOpenRun } from '../wallet/open-run.ts';
+import { ActionsRoom } from './actions-room.tsx';
 import { heldBy, promisedIn, useOwnOffers } from './own-offers.ts';
 import { refreshTrade } from './refresh-trade.ts';
 import { auctionsOf, TokenAuctions } from './token-auctions.tsx';
@@ -104,7 +105,8 @@ export const TokenActions = ({ token, offerUuid, wanted, onTaken }: Props) => {
     return () => clearInterval(timer);
   }, [client, token.status, token.uuid]);
 
-  if (status === 'loading') return canBuy ? <Skeleton className="mt-4 h-11 rounded-xl" /> : null;
+  // Whoever holds some of it may have it on sale: his own sale takes the place of a buyer's buttons.
+  if (status === 'loading' || (held > 0 && !own)) return <ActionsRoom count={sales.length > 0 ? 2 : 1} />;
   const isForeign = held > 0 && !!address && !sameAddress(address, user?.metamaskWallet);
   return (
     <div className="mt-4 flex flex-col gap-3 empty:hidden">
@@ -125,6 +127,7 @@ export const TokenActions = ({ token, offerUuid, wanted, onTaken }: Props) => {
           onEdit={() => setOpen({ name: 'edit', offer })}
           onCancel={() => setOpen({ name: 'cancel', offer })}
           onApprove={() => setOpen({ name: 'approve' })}
+          room={<Skeleton className="h-34 rounded-2xl" />}
         />
       ))}
       {canSell && (

@@ -1,7 +1,7 @@
 import type { Offer } from '@skarb/schema/offer';
 import type { TokenDetail } from '@skarb/schema/token';
 import { useEffect, useState } from 'react';
-import { Skeleton } from '../../ui/skeleton.tsx';
+import { ActionsRoom } from './actions-room.tsx';
 import { AuctionPanel } from '../offer/auction-panel.tsx';
 import { clientSlot } from '../../platform/slot/client-slot.tsx';
 
@@ -30,7 +30,7 @@ export const TokenAuctions = ({ token }: { token: TokenDetail }) => {
     return (
       <div key={offer.uuid} className={isBoxed ? 'rounded-2xl border border-ink-700 p-4' : 'contents'}>
         {isBoxed && <AuctionPanel offer={offer} />}
-        <AuctionActions offer={offer} isGone={isGone} room={<Skeleton className="mt-4 h-11 rounded-xl" />} />
+        <AuctionActions offer={offer} isGone={isGone} room={<ActionsRoom count={1} />} />
       </div>
     );
   });

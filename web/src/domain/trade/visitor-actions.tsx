@@ -6,8 +6,8 @@ import { inTime } from '../../platform/slot/in-time.ts';
 import { MissingPart } from '../../platform/slot/missing-part.tsx';
 import { useStatus } from '../../platform/slot/use-status.ts';
 import { Button } from '../../ui/button.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
 import { toast } from '../../ui/toast.tsx';
+import { ActionsRoom } from './actions-room.tsx';
 import type { Wanted } from './token-actions.tsx';
 
 type Trading = ComponentType<{ token: TokenDetail; wanted?: Wanted | undefined; onTaken: () => void }>;
@@ -26,50 +26,46 @@ const useTrading = (isWanted: boolean): { Part: Trading } | undefined => {
 /**
  * What anybody can do with a token, rendered with the page and without the code of trading: a press asks a visitor in,
  * and once he is known, the trading is there and does what he wanted. Who is signed in, and whoever looks at an auction,
- * gets the trading at once, but never under his finger.
+ * gets the trading at once; a press that was under way is given to it (web/src/app/steady-press.ts).
  */
 export const VisitorActions = ({ token }: { token: TokenDetail }) => {
   const { t } = useTranslation();
   const status = useStatus();
   const [wanted, setWanted] = useState<Wanted>();
-  const [isPressed, setPressed] = useState(false);
   const offers = token.offers as Offer[];
-  const hasAuction = offers.some(({ type }) => type === 'AUCTION');
+  const auctions = offers.filter(({ type }) => type === 'AUCTION');
+  const hasAuction = auctions.length > 0;
+  const isAuctionOpen = auctions.some(({ status: state }) => state === 'ACTIVE');
   const trading = useTrading(status === 'signedIn' || hasAuction);
   const isMinted = token.status === 'minted';
   const canBuy = isMinted && offers.some(({ type, status: state }) => type === 'SALE' && state === 'ACTIVE');
 
-  useEffect(() => {
-    if (!isPressed) return;
-    // A press is over after its click.
-    const over = () => setTimeout(() => setPressed(false));
-    for (const name of ['pointerup', 'pointercancel']) addEventListener(name, over);
-    return () => {
-      for (const name of ['pointerup', 'pointercancel']) removeEventListener(name, over);
-    };
-  }, [isPressed]);
-
-  if (trading && !isPressed) return <trading.Part token={token} wanted={wanted} onTaken={() => setWanted(undefined)} />;
-  if (hasAuction) return canBuy ? <Skeleton className="mt-4 h-11 rounded-xl" /> : null;
+  if (trading) return <trading.Part token={token} wanted={wanted} onTaken={() => setWanted(undefined)} />;
+  const canBid = isMinted && token.ownerships.length > 0;
+  const room = <ActionsRoom count={Number(canBuy) + Number(hasAuction ? isAuctionOpen : canBid)} />;
+  // What somebody who is known can do here may be something else, if it is his own.
+  if (hasAuction || status !== 'anonymous') return room;
   const press = (what: Wanted) => {
-    if (status !== 'anonymous') return setWanted(what);
     inTime(() => import('../auth/auth-dialog.ts')).then(
       ({ openAuth }) => openAuth('participate', { need: 'wallet', then: () => setWanted(what) }),
       () => toast.error(t('error.page.chunkText')),
     );
   };
   return (
-    <div className="mt-4 flex flex-col gap-3 empty:hidden" onPointerDown={() => setPressed(true)}>
-      {canBuy && (
-        <Button size="large" onClick={() => press('buy')}>
-          {t('trade.action.buy')}
-        </Button>
-      )}
-      {isMinted && token.ownerships.length > 0 && (
-        <Button size="large" variant="outlined" onClick={() => press('bid')}>
-          {t('trade.action.offer')}
-        </Button>
-      )}
-    </div>
+    <>
+      <div className="for-account">{room}</div>
+      <div className="for-visitor mt-4 flex flex-col gap-3 empty:hidden">
+        {canBuy && (
+          <Button size="large" onClick={() => press('buy')}>
+            {t('trade.action.buy')}
+          </Button>
+        )}
+        {canBid && (
+          <Button size="large" variant="outlined" onClick={() => press('bid')}>
+            {t('trade.action.offer')}
+          </Button>
+        )}
+      </div>
+    </>
   );
 };

@@ -11,7 +11,10 @@ import { useWallet, wallet } from '../../platform/wallet/wallet.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { Copy } from '../../ui/copy.tsx';
 import { Menu, MenuItem, MenuSeparator } from '../../ui/menu.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
 import { toast } from '../../ui/toast.tsx';
+import { cx } from '../../ui/class-name.ts';
+import { WALLET_ROOM } from '../../ui/account-room.tsx';
 import { AddMoneyDialog } from '../onramp/add-money.tsx';
 import { useBalances } from './balances.ts';
 import { wordsOf } from './failure-words.ts';
@@ -34,12 +37,13 @@ export const WalletButton = ({ onConnect }: Props) => {
   const [hasReceipts, setHasReceipts] = useState(false);
   const [isAdding, setAdding] = useState(false);
   const kept = useReceipts(address).length;
+  if (status === 'returning') return <Skeleton className={cx('h-9 rounded-xl', WALLET_ROOM)} />;
   if (status !== 'connected' || !address) {
     // A signed-in person whose account has a wallet only needs to open it; anybody else chooses one.
     return (
-      <button type="button" onClick={onConnect} className={buttonClass('outlined', 'small')}>
+      <button type="button" onClick={onConnect} className={buttonClass('outlined', 'small', WALLET_ROOM)}>
         <Wallet aria-hidden className="size-4" />
-        <span className="hidden wide:inline">{t('wallet.connect')}</span>
+        <span className="hidden truncate wide:inline">{t('wallet.connect')}</span>
         <span className="sr-only wide:hidden">{t('wallet.connect')}</span>
       </button>
     );
@@ -59,14 +63,14 @@ export const WalletButton = ({ onConnect }: Props) => {
     }
   };
   const trigger = (
-    <button type="button" className={buttonClass('outlined', 'small', isForeign ? 'border-gold-400' : '')}>
+    <button type="button" className={buttonClass('outlined', 'small', cx(WALLET_ROOM, isForeign && 'border-gold-400'))}>
       {isForeign ? (
         <CircleAlert aria-hidden className="size-4 text-gold-400" />
       ) : (
         <Wallet aria-hidden className="size-4" />
       )}
       <span className="sr-only">{isForeign ? t('wallet.foreignShort') : t('wallet.menu')} </span>
-      <span className="num hidden wide:inline">
+      <span className="num hidden truncate wide:inline">
         {main ? `${formats.amount(main.amount)} ${main.currency.name}` : shortAddress(address)}
       </span>
     </button>

@@ -15,7 +15,11 @@ export const useStatus = (): Status => {
     let isOver = false;
     void import('../session/use-session.ts').then(({ session }) => {
       if (isOver) return;
-      const look = () => setStatus(session.getState().status);
+      const look = () => {
+        const { status: now } = session.getState();
+        document.documentElement.toggleAttribute('data-account', now !== 'anonymous');
+        setStatus(now);
+      };
       look();
       stop = session.subscribe(look);
     });

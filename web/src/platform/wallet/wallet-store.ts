@@ -7,7 +7,8 @@ export type WalletChoice = { id: string; name: string; icon: string | null; isDe
 export type WalletState = {
   /** Every wallet this browser has, MetaMask first. */
   choices: WalletChoice[];
-  status: 'disconnected' | 'connecting' | 'connected';
+  /** `returning` while the wallet of the last visit is looked for: not connected yet, and nobody need connect it. */
+  status: 'disconnected' | 'returning' | 'connecting' | 'connected';
   /** Of the connected wallet; null otherwise. */
   walletId: string | null;
   address: string | null;
@@ -19,6 +20,8 @@ export const DEMO_WALLET_ID = 'local.skarb.demo';
 const INJECTED_ID = 'injected';
 const METAMASK_ID = 'io.metamask';
 const LAST_USED_KEY = 'skarb.wallet';
+/** A wallet that has not answered by then is one to be connected. */
+const RETURN_WITHIN_MS = 1500;
 
 type Announcements = {
   getProviders(): readonly EIP6963ProviderDetail[];
@@ -44,6 +47,7 @@ export class WalletStore {
 
   constructor(storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>) {
     this.#storage = storage;
+    if (storage.getItem(LAST_USED_KEY)) this.#state = { ...NOTHING, status: 'returning' };
   }
 
   readonly subscribe = (listener: () => void): (() => void) => {
@@ -64,8 +68,10 @@ export class WalletStore {
     take();
     const stopAnnouncements = announcements.subscribe(take);
     const timer = setInterval(() => void this.poll(), WALLET_POLL_MS);
+    const patience = setTimeout(this.#stay, RETURN_WITHIN_MS);
     return () => {
       this.#started = false;
+      clearTimeout(patience);
       clearInterval(timer);
       stopAnnouncements();
       this.#unhook();
@@ -138,17 +144,27 @@ export class WalletStore {
     this.#found = unique.sort((a, b) => rank(a.id) - rank(b.id) || a.name.localeCompare(b.name));
     this.#set({ choices: this.#found.map(({ id, name, icon, isDemo }) => ({ id, name, icon, isDemo })) });
     const last = this.#storage.getItem(LAST_USED_KEY);
-    if (last && this.#state.status === 'disconnected') void this.#reconnect(last);
+    if (last && this.#isFree) void this.#reconnect(last);
   }
+
+  get #isFree(): boolean {
+    return this.#state.status === 'disconnected' || this.#state.status === 'returning';
+  }
+  /** The wallet of the last visit does not come back by itself. */
+  readonly #stay = (): void => {
+    if (this.#state.status === 'returning') this.#set({ status: 'disconnected' });
+  };
 
   async #reconnect(walletId: string): Promise<void> {
     const found = this.#found.find((wallet) => wallet.id === walletId);
     if (!found) return;
     try {
       const accounts = (await found.provider.request({ method: 'eth_accounts' })) as string[];
-      if (accounts[0] && this.#state.status === 'disconnected') await this.#use(found, accounts[0]);
+      if (accounts[0] && this.#isFree) await this.#use(found, accounts[0]);
+      else this.#stay();
     } catch {
       // A wallet that cannot be asked now is simply not connected; the person can connect it himself.
+      this.#stay();
     }
   }
 

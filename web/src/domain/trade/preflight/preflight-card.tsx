@@ -185,7 +185,7 @@ export const PreflightCard = ({ flight, permission, onTake, onQuantity }: Props)
     <div
       role="status"
       data-preflight={verdict.kind}
-      className="flex min-h-24 gap-3 rounded-2xl border border-ink-700 p-4 text-sm"
+      className="flex min-h-43 gap-3 rounded-2xl border border-ink-700 p-4 text-sm fluid:min-h-38"
     >
       <Icon
         aria-hidden

@@ -69,7 +69,7 @@ export type Preflight = {
 export const usePreflight = (plan: Plan | null): Preflight => {
   const client = useQueryClient();
   const { user } = useSession();
-  const { address, chainId } = useWallet();
+  const { address, chainId, status } = useWallet();
   const account = user?.metamaskWallet ?? '';
   const network = useNetworks().find(({ uuid }) => uuid === plan?.networkUuid);
   const { data } = useQuery({
@@ -84,7 +84,8 @@ export const usePreflight = (plan: Plan | null): Preflight => {
     structuralSharing: false,
   });
   const found: Verdict = data ?? { kind: 'checking' };
-  const obstacle = network && account ? obstacleOf(network, account, address, chainId) : null;
+  // A wallet that is just coming back is nothing to be put right.
+  const obstacle = network && account && status !== 'returning' ? obstacleOf(network, account, address, chainId) : null;
   // What is gone or costs something else is said first: nobody should connect a wallet for that.
   const isAboutOffer = found.kind === 'gone' || found.kind === 'price' || found.kind === 'tooMany';
   const verdict: Verdict = obstacle && !isAboutOffer ? { kind: 'wallet', obstacle } : found;
