@@ -13,6 +13,7 @@ import {
   USERNAME_PATTERN,
 } from './limits.ts';
 import { address, amount, hex, one, quantity, step, time, uuid } from './primitive.ts';
+import { mayTakeUsername } from './username.ts';
 
 export const role = z.enum(['USER', 'CREATOR', 'ADMIN']);
 export type Role = z.infer<typeof role>;
@@ -94,7 +95,13 @@ export type TokensAndUser = z.infer<typeof tokensAndUser>;
 
 export const email = z.string().trim().toLowerCase().max(254).pipe(z.email());
 export const password = z.string().min(PASSWORD_MIN).max(PASSWORD_MAX);
-const username = z.string().trim().min(1).max(USERNAME_MAX).regex(USERNAME_PATTERN, 'digits, letters and underscores');
+const username = z
+  .string()
+  .trim()
+  .min(1)
+  .max(USERNAME_MAX)
+  .regex(USERNAME_PATTERN, 'digits, letters and underscores')
+  .refine(mayTakeUsername, 'is kept for the marketplace itself');
 const gameId = z
   .string()
   .trim()

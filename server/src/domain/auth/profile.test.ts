@@ -101,6 +101,21 @@ describe('editing the profile', () => {
     expect((await api.call('GET', '/auth/me', { token })).body.data.avatar).toBeNull();
   });
 
+  it('keeps names that pass for the house, whoever asks and however they are written', async () => {
+    const { token, user } = await api.person();
+    for (const username of ['Admin', 'sk4rb_0fficial', 'аdmіn'])
+      expect(await edit(token, { username })).toMatchObject({
+        status: 400,
+        body: { message: [{ property: 'username', constraints: expect.anything() }] },
+      });
+    expect((await api.call('GET', '/auth/me', { token })).body.data.username).toBe(user.username);
+    const asked = { email: 'house@example.org', password: 'correct horse', username: 'Skarb_Support' };
+    expect(await api.call('POST', '/auth/register/email', { body: asked })).toMatchObject({
+      status: 400,
+      body: { message: [{ property: 'username' }] },
+    });
+  });
+
   it('refuses a username that somebody has, in any letter case, and lets one keep his own', async () => {
     const [ann, bob] = [await api.person(), await api.person()];
     await edit(ann.token, { username: 'Ann_1' });

@@ -1,4 +1,5 @@
 import { PASSWORD_MAX, PASSWORD_MIN, USERNAME_MAX, USERNAME_PATTERN } from '@skarb/schema/limits';
+import { mayTakeUsername } from '@skarb/schema/username';
 import * as z from 'zod/mini';
 
 // The messages are keys below `auth.field`; the server checks the same again.
@@ -44,6 +45,7 @@ export const registerForm = z
       z.trim(),
       z.maxLength(USERNAME_MAX, 'username'),
       z.refine((text) => text === '' || USERNAME_PATTERN.test(text), 'username'),
+      z.refine(mayTakeUsername, 'usernameKept'),
     ),
     password: newPassword,
     repeated,

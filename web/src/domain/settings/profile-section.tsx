@@ -26,7 +26,7 @@ export const ProfileSection = ({ user }: { user: User }) => {
   const word = useFieldWords();
   const { save, isBusy, failure } = useSave();
   const form = useForm<ProfileForm>({
-    resolver: zodResolver(profileForm(user.username !== null)) as never,
+    resolver: zodResolver(profileForm(user.username)) as never,
     defaultValues: profileValues(user),
   });
   const { errors, isDirty, dirtyFields } = form.formState;

@@ -1,17 +1,19 @@
 import { BIO_MAX, GAME_ID_MAX, NAME_MAX, PHONE_PATTERN, USERNAME_MAX, USERNAME_PATTERN } from '@skarb/schema/limits';
 import type { User } from '@skarb/schema/auth';
+import { mayTakeUsername } from '@skarb/schema/username';
 import * as z from 'zod/mini';
 
 // The messages are keys below `settings.field`; the server checks the same again.
 
-/** @param hasUsername a nickname can be changed but not given back */
-export const profileForm = (hasUsername: boolean) =>
+/** @param known the present nickname: it can be changed but not given back, and stays where it would not be given today */
+export const profileForm = (known: string | null) =>
   z.object({
     username: z.string().check(
       z.trim(),
-      z.refine((text) => !hasUsername || text !== '', { error: 'required', abort: true }),
+      z.refine((text) => known === null || text !== '', { error: 'required', abort: true }),
       z.maxLength(USERNAME_MAX, 'username'),
       z.refine((text) => text === '' || USERNAME_PATTERN.test(text), 'username'),
+      z.refine((text) => text === known || mayTakeUsername(text), 'usernameKept'),
     ),
     name: z.string().check(z.trim(), z.maxLength(NAME_MAX, 'name')),
     gameId: z.string().check(

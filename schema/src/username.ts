@@ -1,0 +1,51 @@
+/** Look-alikes of a letter: digits, Cyrillic and Greek letters. `i`, `l` and `1` are one. */
+const LOOKS: Record<string, string> = Object.fromEntries(
+  Object.entries({
+    o: '0оοσ',
+    i: '1lіїιӏı',
+    e: '3еєёε',
+    a: '4аαд',
+    s: '5ѕ$',
+    t: '7тτ',
+    b: '8вбβь',
+    g: '9ґ',
+    k: 'кκ',
+    m: 'мμ',
+    h: 'нη',
+    n: 'пиνйñ',
+    p: 'рρ',
+    c: 'с',
+    y: 'уγ',
+    x: 'хχ',
+    r: 'г',
+    j: 'ј',
+    d: 'ԁ',
+    w: 'ωш',
+  }).flatMap(([letter, looks]) => [...looks].map((look) => [look, letter])),
+);
+
+/** What a name looks like at a glance: without case, accents, separators and digits in place of letters. */
+const skeletonOf = (name: string): string =>
+  [
+    ...name
+      .normalize('NFKD')
+      .toLowerCase()
+      .normalize('NFKD')
+      .replace(/[^\p{L}\p{N}]/gu, ''),
+  ]
+    .map((letter) => LOOKS[letter] ?? letter)
+    .join('')
+    .replace(/rn/g, 'm')
+    .replace(/vv/g, 'w');
+
+/** Words the house speaks by, and what passes for them; a name of several of them is the house's too. */
+const HOUSE =
+  'skarb admin administrator moderator mod official support helpdesk help staff team system security root operator marketplace скарб адмін адміністратор админ модератор підтримка поддержка офіційний команда безпека'
+    .split(' ')
+    .map(skeletonOf)
+    // The longest first, or "mod" would eat the beginning of "moderator".
+    .sort((one, other) => other.length - one.length);
+const OF_THE_HOUSE = new RegExp(`^(?:${HOUSE.join('|')})+$`, 'u');
+
+/** Whether somebody may call himself so: names that pass for the marketplace itself are kept for it. */
+export const mayTakeUsername = (name: string): boolean => !OF_THE_HOUSE.test(skeletonOf(name));
