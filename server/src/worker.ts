@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Context } from './context.ts';
 import { auctionEvents } from './domain/auction/auction.events.ts';
 import { breedingAfterBatch, breedingEvents } from './domain/breeding/breeding.events.ts';
-import { dropWishes, turnBreedings } from './domain/breeding/breeding.jobs.ts';
+import { dropWishes, turnBreedings, type Failed } from './domain/breeding/breeding.jobs.ts';
 import { runNotifier } from './domain/notification/notification.jobs.ts';
 import { dropDrafts, turnOffers } from './domain/offer/offer.jobs.ts';
 import { offerEvents, offersAfterBatch } from './domain/offer/offer.events.ts';
@@ -43,7 +43,7 @@ const keepTime = async (context: Context, log: Logger, signal: AbortSignal): Pro
 };
 /** The same for breedings, which draws pictures and so may take longer. */
 const keepBreedings = async (context: Context, log: Logger, signal: AbortSignal): Promise<void> => {
-  const failed = new Map<string, number>();
+  const failed: Failed = new Map();
   for (let ticks = 0; !signal.aborted; ticks++) {
     try {
       await turnBreedings(context, log, failed);

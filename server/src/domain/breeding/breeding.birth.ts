@@ -173,8 +173,13 @@ export const prepareBirth = async (needs: Needs, row: BreedingRow): Promise<Birt
     throw new Error(`breeding ${row.uuid} is not ready to hatch`);
   const number = BigInt(row.number);
   const [batch] = await db.sql<{ root: Hex }[]>`
-    select root from breeding_batch where chain_id = ${row.chain_id} and batch = ${String(batchOf(number))}`;
-  if (!source || !config.operatorKey || batch?.root !== rootOf(source, batchOf(number)))
+    select root from breeding_batch where chain_id = ${row.chain_id} and contract = ${row.contract} and batch = ${String(batchOf(number))}`;
+  if (
+    !source ||
+    source.contract !== row.contract ||
+    !config.operatorKey ||
+    batch?.root !== rootOf(source, batchOf(number))
+  )
     throw unprocessable(
       'breeding.noSecret',
       'This server does not have the secret of this child. Its fee comes back a week after it was due',

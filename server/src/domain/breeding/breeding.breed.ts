@@ -141,7 +141,8 @@ export const showBreeding = async (
 
 /** Steps to the end of a breeding that the marketplace has not come to. */
 const endSteps = async (needs: Needs, row: BreedingRow, now: Date, head: number): Promise<Step[]> => {
-  const place = placeOf(needs);
+  // The contract that has its money, which may be an older one.
+  const place = { ...placeOf(needs), contract: row.contract as Address };
   const number = BigInt(row.number as string);
   if (row.kept_hash === null) {
     if (head > Number(row.target_block) + REMEMBERED_BLOCKS)
@@ -187,7 +188,7 @@ export const hatchBreeding = async (needs: Needs, caller: Caller, uuid: string):
   const isLate = row.ready_at !== null && row.ready_at.getTime() + OPERATOR_MS < where.now.getTime();
   if (row.status === 'READY' && !isLate && sourceOf(needs) && (await operatorReady(needs))) {
     await prepareBirth(needs, row);
-    await enqueueTask(db.sql, { chainId: config.chain.id, kind: 'hatch', subject: row.number });
+    await enqueueTask(db.sql, { chainId: config.chain.id, kind: 'hatch', subject: row.uuid });
     return { ...shown, steps: [] };
   }
   const head = Number(await reading(() => chain.rpc<Hex>('eth_blockNumber', [])));

@@ -6,11 +6,14 @@ import { encodeBreeding } from './breeding.contract.ts';
 import { sourceOf } from './breeding.place.ts';
 import { rootOf } from './breeding.secret.ts';
 import { encodeHatch } from './breeding.steps.ts';
-import { findByNumber } from './breeding.store.ts';
+import { findBreedingRow } from './breeding.store.ts';
 
 export type BreedingTask = { kind: 'keep' | 'hatch' | 'lose' | 'commit'; subject: string };
 export const isBreedingTask = (task: { kind: string; subject: string }): task is BreedingTask =>
   ['keep', 'hatch', 'lose', 'commit'].includes(task.kind);
+
+/** What a task to commit names: batches are numbered by each contract for itself. */
+export const commitSubject = (contract: Address, batch: number | bigint): string => `${contract}/${batch}`;
 
 /**
  * What the operator sends for a task of breeding; null when there is nothing to send (now).
@@ -28,10 +31,13 @@ export const breedingCall = async (
     const source = sourceOf(needs);
     if (!source || !(await isLaneEmpty())) return null;
     const count = await chain.public.readContract({ address: to, abi: breedingAbi, functionName: 'batchCount' });
-    return String(count) === subject ? { to, data: encodeBreeding('commit', [rootOf(source, count)]) } : null;
+    return commitSubject(to, count) === subject
+      ? { to, data: encodeBreeding('commit', [rootOf(source, count)]) }
+      : null;
   }
-  const row = await findByNumber(db.sql, config.chain.id, subject);
-  if (!row?.number) return null;
+  const row = await findBreedingRow(db.sql, subject);
+  // Not (any more) on the chain, or of a contract that is no longer ours to work for.
+  if (!row?.number || row.contract !== to) return null;
   const number = BigInt(row.number);
   if (kind === 'keep') return { to, data: encodeBreeding('keep', [number]) };
   if (kind === 'lose') return { to, data: encodeBreeding('lose', [number]) };

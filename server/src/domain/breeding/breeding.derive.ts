@@ -86,3 +86,17 @@ export const deriveBreeding = async (
   await deriveStatus(tx, [...(what.breedings ?? [])], now);
   return changed;
 };
+
+/**
+ * Tokens of children whose pairing is no more. One that people traded, or wished to breed, stays for their records, as one that could not be
+ * minted: were it a draft, the creator could mint it as his own. The same pairing, mined again, takes it up.
+ */
+export const dropOrphans = async (tx: Tx, tokens: string[]): Promise<void> => {
+  if (tokens.length === 0) return;
+  const orphan = tx`uuid = any(${tokens}::uuid[]) and status <> 'minted' and not exists (select 1 from breeding where child_uuid = t.uuid)`;
+  await tx`
+    update token t set status = 'failed', updated_at = now()
+    where ${orphan} and (exists (select 1 from offer where token_uuid = t.uuid)
+      or exists (select 1 from breeding where t.uuid in (matron_uuid, sire_uuid)))`;
+  await tx`delete from token t where ${orphan} and status <> 'failed'`;
+};

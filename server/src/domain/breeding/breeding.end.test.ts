@@ -1,6 +1,11 @@
+import { breedingAbi } from '@skarb/contracts/abi';
+import { breedingBytecode } from '../../../../contracts/abi/bytecode.ts';
+import { deployer, operator } from '@skarb/local/testing.ts';
 import { mix } from '@skarb/schema/genome';
 import type { Step, TransactionStep } from '@skarb/schema/primitive';
 import type { TokenDetail } from '@skarb/schema/token';
+import { createWalletClient, encodeDeployData, http, type Address } from 'viem';
+import { privateKeyToAccount } from 'viem/accounts';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { startBreeding, until, type BreedingTest, type Person } from './testing-breeding.ts';
 
@@ -162,6 +167,66 @@ describe('a reorg', () => {
   });
 });
 
+describe('a child that was traded', () => {
+  it('stays for its offers’ sake when its pairing is dropped, as one never minted, and nobody’s draft', async () => {
+    const blockNumber = async () => Number(await all.chain.rpc('eth_blockNumber'));
+    const asked = await all.ask(ann, uuidOf(5), uuidOf(6));
+    await all.sendStep(ann, step(asked.body.data.steps, 'approve-weth'));
+    const block = await blockNumber();
+    await all.sendStep(ann, step(asked.body.data.steps, 'breed'));
+    await all.becomesBreeding(asked.body.data.uuid, 'EXPECTING');
+    const { child } = await all.hatched(asked.body.data.uuid);
+    const offered = await all.list(ann, child?.uuid as string);
+    expect(offered.status).toBe('ACTIVE');
+    await rest();
+    await all.chain.rpc('anvil_rollback', [(await blockNumber()) - block]);
+    // A chain that is shorter than the records is waited for.
+    await all.chain.rpc('anvil_mine', ['0x40']);
+    work();
+    await all.becomesBreeding(asked.body.data.uuid, 'DRAFT', ann);
+    await until('the child to be no more', async () => {
+      const [row] = await all.sql`select status from token where uuid = ${child?.uuid as string}`;
+      return row?.status === 'failed';
+    });
+    await all.settled();
+    expect(await all.sql`select status from offer where uuid = ${offered.uuid}`).toEqual([{ status: 'INVALID' }]);
+  });
+});
+
+describe('a breeding contract that is deployed anew beside these records', () => {
+  it('gets its secrets, though its batches and pairs are numbered as those of the old one', async () => {
+    const deployment = all.context.config.deployment as { breeding: Address };
+    const { breeding: old } = deployment;
+    const read = <Name extends 'owner' | 'feeRecipient' | 'feeBps'>(functionName: Name) =>
+      all.context.chain.public.readContract({ address: old, abi: breedingAbi, functionName });
+    const [owner, recipient, bps] = await Promise.all([read('owner'), read('feeRecipient'), read('feeBps')]);
+    const { weth, collectionFactory, auctionHouse } = all.context.config.deployment;
+    const data = encodeDeployData({
+      abi: breedingAbi,
+      bytecode: breedingBytecode,
+      args: [owner, operator.address, recipient, bps, weth, collectionFactory, auctionHouse],
+    });
+    await rest();
+    const hash = await createWalletClient({
+      account: privateKeyToAccount(deployer.key),
+      transport: http(all.chain.rpcUrl),
+    }).sendTransaction({ chain: null, data });
+    const { contractAddress } = await all.context.chain.public.waitForTransactionReceipt({ hash, pollingInterval: 10 });
+    try {
+      deployment.breeding = (contractAddress as string).toLowerCase() as Address;
+      work();
+      await until(
+        'its first batch',
+        async () => (await all.sql`select 1 from breeding_batch where contract = ${deployment.breeding}`).length,
+      );
+      expect(await all.sql`select batch from breeding_batch where contract = ${old}`).toHaveLength(1);
+    } finally {
+      await rest();
+      deployment.breeding = old;
+    }
+  });
+});
+
 describe('a birth', () => {
   it('is anybody’s to bring about when the marketplace has not, and the child is the matron’s owner’s', async () => {
     const bred = await all.breed(ann, uuidOf(2), uuidOf(3));
@@ -170,16 +235,17 @@ describe('a birth', () => {
       'the block to be kept',
       async () => (await all.sql`select 1 from breeding where uuid = ${bred.uuid} and kept_hash is not null`).length,
     );
-    // The marketplace's own transaction waits for tomorrow.
-    await all.sql`insert into operator_task (uuid, chain_id, kind, subject, run_at)
-      values (gen_random_uuid(), 80001, 'hatch', ${bred.number}, now() + interval '1 day')`;
-    await all.wait(200);
-    await all.becomesBreeding(bred.uuid, 'READY');
-    const asked = await all.call<{ data: { steps: Step[] } }>('POST', `/breeding/${bred.uuid}/hatch`, { as: bob });
-    expect(asked.body.data.steps.map(({ id }) => id)).toEqual(['hatch']);
-    await all.sendStep(bob, step(asked.body.data.steps, 'hatch'));
-    const done = await all.becomesBreeding(bred.uuid, 'HATCHED');
-    expect(Object.keys(await all.ownersOf(done.child?.uuid as string, ann))).toEqual([ann.address]);
+    await rest();
+    await all.withoutOperator(async () => {
+      work();
+      await all.wait(200);
+      await all.becomesBreeding(bred.uuid, 'READY');
+      const asked = await all.call<{ data: { steps: Step[] } }>('POST', `/breeding/${bred.uuid}/hatch`, { as: bob });
+      expect(asked.body.data.steps.map(({ id }) => id)).toEqual(['hatch']);
+      await all.sendStep(bob, step(asked.body.data.steps, 'hatch'));
+      const done = await all.becomesBreeding(bred.uuid, 'HATCHED');
+      expect(Object.keys(await all.ownersOf(done.child?.uuid as string, ann))).toEqual([ann.address]);
+    });
   });
 
   it('whose draw was missed is lost without a second one, and the fee is spent', async () => {

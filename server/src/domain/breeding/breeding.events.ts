@@ -6,7 +6,7 @@ import type { Batch } from '../../platform/chain/follower.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { chainNow } from '../offer/offer.recheck.ts';
 import { BREEDING_TOPICS, decodeBreedingLog, uuidOfBreeding, type BreedingEvent } from './breeding.contract.ts';
-import { deriveBreeding } from './breeding.derive.ts';
+import { deriveBreeding, dropOrphans } from './breeding.derive.ts';
 import { touchedBreedingsOf } from './breeding.touched.ts';
 
 type Args<Name extends BreedingEvent['eventName']> = Extract<BreedingEvent, { eventName: Name }>['args'];
@@ -40,7 +40,7 @@ const findToken = async (tx: Tx, log: ChainLog, address: Address, tokenId: bigin
 const findBreeding = async (tx: Tx, log: ChainLog, number: bigint): Promise<Known | undefined> => {
   const [row] = await tx<Known[]>`
     select uuid, collection_uuid, matron_uuid, sire_uuid, child_uuid, is_drafted from breeding
-    where chain_id = ${log.chainId} and number = ${String(number)} for update`;
+    where chain_id = ${log.chainId} and contract = ${log.address} and number = ${String(number)} for update`;
   return row;
 };
 
@@ -105,7 +105,7 @@ const applyBred = async (
       values (${uuid}, ${log.chainId}, false, ${matron.collection_uuid}, ${matron.uuid}, ${sire.uuid}, ${breeder},
         (select uuid from app_user where metamask_wallet = ${breeder}), 0, 0, 0, ${log.blockTime})`;
   await tx`
-    update breeding set number = ${String(args.id)}, fee = ${String(args.fee)}, siring_price = ${String(args.siringPrice)},
+    update breeding set contract = ${contract}, number = ${String(args.id)}, fee = ${String(args.fee)}, siring_price = ${String(args.siringPrice)},
       generation = ${args.generation}, bred_block = ${String(log.blockNumber)}, bred_index = ${log.logIndex}, tx_hash = ${log.txHash},
       target_block = ${String(args.targetBlock)}, ready_at = ${timeOf(args.readyAt)}, sire_ready_at = ${timeOf(args.sireReadyAt)}
     where uuid = ${uuid}`;
@@ -223,7 +223,8 @@ const applyOne = async (tx: Tx, settings: Settings, log: ChainLog, touched: Touc
     }
     case 'Committed':
       await tx`
-        insert into breeding_batch (chain_id, batch, root) values (${log.chainId}, ${String(event.args.batch)}, ${event.args.root})`;
+        insert into breeding_batch (chain_id, contract, batch, root)
+        values (${log.chainId}, ${log.address}, ${String(event.args.batch)}, ${event.args.root})`;
   }
 };
 
@@ -237,17 +238,15 @@ const note = (breeding: Known, touched: Touched) => {
 };
 
 /** Takes a pairing back: its wish stays a wish, what was only on the chain is no more. */
-const undoBred = async (tx: Tx, breeding: Known): Promise<void> => {
+const undoBred = async (tx: Tx, breeding: Known, orphans: Set<string>): Promise<void> => {
   await tx`update breeding_token set expecting_uuid = null where expecting_uuid = ${breeding.uuid}`;
   if (!breeding.is_drafted) await tx`delete from breeding where uuid = ${breeding.uuid}`;
   else
     await tx`
-      update breeding set number = null, bred_block = null, bred_index = null, tx_hash = null, target_block = null, ready_at = null,
+      update breeding set contract = null, number = null, bred_block = null, bred_index = null, tx_hash = null, target_block = null, ready_at = null,
         sire_ready_at = null, child_uuid = null, drawn_seed = null where uuid = ${breeding.uuid}`;
-  // A child that was drawn for it is nobody's any more.
-  if (breeding.child_uuid)
-    await tx`
-      delete from token t where uuid = ${breeding.child_uuid} and status <> 'minted' and not exists (select 1 from offer where token_uuid = t.uuid)`;
+  // A child that was drawn for it is nobody's any more. Its mint may be taken back after this.
+  if (breeding.child_uuid) orphans.add(breeding.child_uuid);
 };
 
 const undoOne = async (tx: Tx, log: ChainLog, touched: Touched): Promise<void> => {
@@ -275,7 +274,8 @@ const undoOne = async (tx: Tx, log: ChainLog, touched: Touched): Promise<void> =
         noteToken(row.token_uuid as string, touched);
       return;
     case 'Committed':
-      await tx`delete from breeding_batch where chain_id = ${log.chainId} and batch = ${String(event.args.batch)}`;
+      await tx`
+        delete from breeding_batch where chain_id = ${log.chainId} and contract = ${log.address} and batch = ${String(event.args.batch)}`;
       return;
   }
   if (!('id' in event.args)) return;
@@ -284,7 +284,7 @@ const undoOne = async (tx: Tx, log: ChainLog, touched: Touched): Promise<void> =
   note(breeding, touched);
   switch (event.eventName) {
     case 'Bred':
-      await undoBred(tx, breeding);
+      await undoBred(tx, breeding, mine.orphans);
       return;
     case 'BlockKept':
       await tx`update breeding set kept_hash = null where uuid = ${breeding.uuid}`;
@@ -324,4 +324,5 @@ export const breedingAfterBatch = async (tx: Tx, { chainId, touched }: Batch): P
   // A token that has moved may have an offer as a sire that is void by that.
   const tokens = new Set([...mine.tokens, ...touched.tokens]);
   await deriveBreeding(tx, { ...mine, tokens }, await chainNow(tx, chainId));
+  await dropOrphans(tx, [...mine.orphans]);
 };

@@ -82,6 +82,8 @@ export const findFounders = (tx: Tx, collectionUuid: string, limit: number): Pro
 export type BreedingRow = {
   uuid: string;
   chain_id: number;
+  /** Whose number it has; both null before it is paid. */
+  contract: Address | null;
   number: string | null;
   status: 'DRAFT' | 'EXPECTING' | 'READY' | 'HATCHED' | 'LOST';
   breeder_uuid: string | null;
@@ -100,10 +102,5 @@ export type BreedingRow = {
 };
 export const findBreedingRow = async (tx: Tx, uuid: string): Promise<BreedingRow | undefined> => {
   const [row] = await tx<BreedingRow[]>`select * from breeding where uuid = ${uuid}`;
-  return row;
-};
-export const findByNumber = async (tx: Tx, chainId: number, number: string): Promise<BreedingRow | undefined> => {
-  const [row] = await tx<BreedingRow[]>`
-    select * from breeding where chain_id = ${chainId} and number = ${number}::bigint`;
   return row;
 };

@@ -1,5 +1,5 @@
 /** What tests of breeding start from: trade with its worker, an open collection with founders, and the chain's clock in hand. */
-import { breedingAbi } from '@skarb/contracts/abi';
+import { breedingAbi, collection721Abi } from '@skarb/contracts/abi';
 import type {
   Breeding,
   BreedingFamily,
@@ -10,7 +10,9 @@ import type {
 } from '@skarb/schema/breeding';
 import type { Step } from '@skarb/schema/primitive';
 import type { TokenDetail } from '@skarb/schema/token';
-import type { Address } from 'viem';
+import { encodeFunctionData, type Address } from 'viem';
+import { holdLease } from '../../platform/chain/lease.ts';
+import { OPERATOR_LEASE } from '../operator/operator.runner.ts';
 import { startAuctions, until, type Person } from '../auction/testing-auction.ts';
 
 export { until, type Person };
@@ -107,6 +109,29 @@ export const startBreeding = async (options: Parameters<typeof startAuctions>[0]
       return now.siring?.price === price && now;
     });
   };
+  /**
+   * Meanwhile no worker's operator sends anything, as if it were out of funds: its lease is held here. Workers that run
+   * have to be started after it.
+   */
+  const withoutOperator = async (work: () => Promise<void>): Promise<void> => {
+    const done = new AbortController();
+    let failure: unknown;
+    const { context, chain } = all;
+    const lease = { databaseUrl: context.config.database.url, key: [OPERATOR_LEASE, chain.chainId] as const };
+    await holdLease({ ...lease, signal: done.signal }, async () => {
+      await work().catch((error: unknown) => (failure = error));
+      done.abort();
+    });
+    if (failure) throw failure;
+  };
+  /** A token goes to somebody else by its own contract. */
+  const give = async (from: Person, uuid: string, to: Person): Promise<void> => {
+    const { contractAddress, tokenId } = await all.tokenOf(uuid, from);
+    const args = [from.address, to.address, BigInt(tokenId as string)] as const;
+    const data = encodeFunctionData({ abi: collection721Abi, functionName: 'transferFrom', args });
+    await all.sendRaw(from, { to: contractAddress as string, data });
+    await all.settled();
+  };
   const lifeOf = (token: TokenDetail | { contractAddress: string; tokenId: string }) =>
     all.context.chain.public.readContract({
       address: contract,
@@ -132,6 +157,8 @@ export const startBreeding = async (options: Parameters<typeof startAuctions>[0]
     hatched,
     rest,
     offerSiring,
+    withoutOperator,
+    give,
     lifeOf,
   };
 };

@@ -35,7 +35,8 @@ const REFUSALS = 4;
 const STUCK_MS = 20_000;
 /** Polygon's validators drop transactions that tip less (research/gas.md). */
 const LEAST_TIP: Record<number, bigint> = { 137: parseGwei('25'), 80002: parseGwei('25') };
-const LEASE = 7_305_202;
+/** Of a chain: one operator works at a time. */
+export const OPERATOR_LEASE = 7_305_202;
 const REOPEN_MS = 10_000;
 
 /**
@@ -248,7 +249,7 @@ export const createOperator = ({ config, db, chain, log, pollMs = 250 }: Operato
 
   /** Works until the signal is aborted; waits while another worker does. */
   const run = (signal: AbortSignal): Promise<void> =>
-    holdLease({ databaseUrl: config.database.url, key: [LEASE, chain.id], signal }, async (held) => {
+    holdLease({ databaseUrl: config.database.url, key: [OPERATOR_LEASE, chain.id], signal }, async (held) => {
       for (let failures = 0; !held.aborted;) {
         try {
           await step();

@@ -6,7 +6,7 @@ export type TaskKind = 'mint' | 'cancel' | 'settle' | 'keep' | 'hatch' | 'lose' 
 export type TaskIntent = {
   chainId: number;
   kind: TaskKind;
-  /** mint: the token's uuid; cancel: the order's hash; settle: the auction's id; keep, hatch, lose: a breeding's number; commit: a batch's. */
+  /** mint: the token's uuid; cancel: the order's hash; settle: the auction's id; keep, hatch, lose: a breeding's uuid; commit: contract/batch. */
   subject: string;
 };
 
@@ -76,12 +76,16 @@ const isMintDone = (sql: Tx) =>
 const isSettleDone = (sql: Tx) =>
   sql`not exists (select 1 from auction a join offer o on o.uuid = a.offer_uuid where a.auction_id = task.subject and o.status = 'ENDED')`;
 
-/** A breeding's end or its block is there, or the breeding itself is no more. */
-const isBreedingDone = (sql: Tx, chainId: number) => sql`
-  not exists (select 1 from breeding b where b.chain_id = ${chainId} and b.number::text = task.subject
-    and b.hatched_at is null and b.lost_tx_hash is null and (task.kind <> 'keep' or b.kept_hash is null))`;
+/**
+ * A breeding's end or its block is there, or it is not on the chain any more. A birth that a reorg put off is asked for
+ * anew once the child is ready again: until then it would only hold a place in the lane.
+ */
+const isBreedingDone = (sql: Tx) => sql`
+  not exists (select 1 from breeding b where b.uuid::text = task.subject and b.number is not null
+    and b.hatched_at is null and b.lost_tx_hash is null and (task.kind <> 'keep' or b.kept_hash is null)
+    and (task.kind <> 'hatch' or b.status = 'READY'))`;
 const isCommitDone = (sql: Tx, chainId: number) => sql`
-  exists (select 1 from breeding_batch r where r.chain_id = ${chainId} and r.batch::text = task.subject)`;
+  exists (select 1 from breeding_batch r where r.chain_id = ${chainId} and r.contract || '/' || r.batch = task.subject)`;
 
 /** Closes what the chain's events have done, whoever did it. */
 export const closeDone = async (sql: Tx, chainId: number): Promise<void> => {
@@ -90,7 +94,7 @@ export const closeDone = async (sql: Tx, chainId: number): Promise<void> => {
     where chain_id = ${chainId} and status in ('pending', 'sent')
       and ((kind = 'cancel' and (${isCancelDone(sql)})) or (kind = 'mint' and ${isMintDone(sql)})
         or (kind = 'settle' and ${isSettleDone(sql)})
-        or (kind in ('keep', 'hatch', 'lose') and ${isBreedingDone(sql, chainId)}) or (kind = 'commit' and ${isCommitDone(sql, chainId)}))`;
+        or (kind in ('keep', 'hatch', 'lose') and ${isBreedingDone(sql)}) or (kind = 'commit' and ${isCommitDone(sql, chainId)}))`;
 };
 
 /** A reorg can take back what was done within this time. */
