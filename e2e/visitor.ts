@@ -30,9 +30,10 @@ export const visitor = async (
     key?: `0x${string}`;
     hasWallet?: boolean;
     hasTouch?: boolean;
+    /** Another stack than the run's. */ at?: { url: string; rpcUrl: string };
   } = {},
 ): Promise<Visitor> => {
-  const { url, rpcUrl } = stack();
+  const { url, rpcUrl } = options.at ?? stack();
   const context = await browser.newContext({
     baseURL: url,
     viewport: { width: 1440, height: 900 },

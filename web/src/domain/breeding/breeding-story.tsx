@@ -27,6 +27,8 @@ const ReplayPanel = lazy(() => import('./replay/replay-panel.tsx').then((module)
 /** A child that is due comes within seconds; until then live news and the clock are enough. */
 const DUE_MS = 2_000;
 const EXPECTING_MS = 15_000;
+/** A child that is due and whose draw nobody has kept by then has come to nothing, or nobody looks after it. */
+const OVERDUE_MS = 120_000;
 
 const ParentLink = ({ parent, part }: { parent: Breeding['matron']; part: 'matron' | 'sire' }) => {
   const { t } = useTranslation();
@@ -65,12 +67,14 @@ const Middle = ({ breeding, isDue }: { breeding: Breeding; isDue: boolean }) => 
 const Words = ({
   breeding,
   isDue,
+  isOverdue,
   networkUuid,
   isAsking,
   onHatch,
 }: {
   breeding: Breeding;
   isDue: boolean;
+  isOverdue: boolean;
   networkUuid: string;
   isAsking: boolean;
   onHatch: () => void;
@@ -88,7 +92,7 @@ const Words = ({
     return head(
       child.name,
       <>
-        <p className="mt-3 text-lg text-ink-200">
+        <p className="mt-3 text-balance text-lg text-ink-200">
           {t('breeding.story.born', both)} {t('breeding.generation', { number: breeding.generation })}.
         </p>
         <p className="mt-6">
@@ -116,7 +120,7 @@ const Words = ({
       <p className="mt-3 text-lg text-ink-200">{t('breeding.story.draftText')}</p>,
     );
   return head(
-    isDue ? t('breeding.story.ready') : t('breeding.story.expecting', both),
+    isOverdue ? t('breeding.story.overdue') : isDue ? t('breeding.story.ready') : t('breeding.story.expecting', both),
     <>
       {!isDue && readyAt && (
         <p className="mt-4">
@@ -124,17 +128,23 @@ const Words = ({
         </p>
       )}
       <p className="mt-3 text-lg text-ink-200">
-        {t(isDue ? 'breeding.story.readyText' : 'breeding.story.expectingText')}
+        {t(
+          isOverdue
+            ? 'breeding.story.overdueText'
+            : isDue
+              ? 'breeding.story.readyText'
+              : 'breeding.story.expectingText',
+        )}
       </p>
       {owner && (
         <p className="mt-3 flex flex-wrap items-center justify-center gap-2 text-ink-200">
           {t('breeding.story.owner')} <PersonLink person={owner} />
         </p>
       )}
-      {status === 'READY' && (
+      {(status === 'READY' || isOverdue) && (
         <p className="mt-6">
           <Button variant="outlined" isBusy={isAsking} onClick={onHatch}>
-            {t('breeding.hatch.open')}
+            {t(isOverdue ? 'breeding.lose.open' : 'breeding.hatch.open')}
           </Button>
         </p>
       )}
@@ -146,7 +156,7 @@ const Words = ({
 export const BreedingStory = ({ uuid }: { uuid: string }) => {
   const { t } = useTranslation();
   const gate = useGate();
-  const [isHatching, setHatching] = useState(false);
+  const [deed, setDeed] = useState<'hatch' | 'lose'>();
   const [isAsking, setAsking] = useState(false);
   const [hasReplay, setReplay] = useState(false);
   const { data: breeding, error } = useQuery({
@@ -199,7 +209,8 @@ export const BreedingStory = ({ uuid }: { uuid: string }) => {
     setAsking(true);
     try {
       const { data } = await api.post<{ data: BreedingWithSteps }>(`/breeding/${uuid}/hatch`);
-      if (data.steps?.length) setHatching(true);
+      const [step] = data.steps ?? [];
+      if (step) setDeed(step.id === 'lose' ? 'lose' : 'hatch');
       else toast.info(t('breeding.hatch.asked'));
     } catch (failure) {
       toast.error(errorWords(t, failure)[0] ?? t('error.general'));
@@ -207,12 +218,12 @@ export const BreedingStory = ({ uuid }: { uuid: string }) => {
       setAsking(false);
     }
   };
-  const isDue =
-    breeding.status === 'READY' ||
-    (breeding.status === 'EXPECTING' &&
-      now !== null &&
-      breeding.readyAt !== null &&
-      Date.parse(breeding.readyAt) <= now);
+  const dueSince =
+    now === null || breeding.readyAt === null || !['READY', 'EXPECTING'].includes(breeding.status)
+      ? null
+      : now - Date.parse(breeding.readyAt);
+  const isDue = breeding.status === 'READY' || (dueSince !== null && dueSince >= 0);
+  const isOverdue = breeding.status === 'EXPECTING' && dueSince !== null && dueSince > OVERDUE_MS;
   return (
     <article data-breeding={breeding.uuid} data-status={breeding.status}>
       <div className="mx-auto grid max-w-5xl grid-cols-2 items-center gap-4 fluid:grid-cols-[12rem_minmax(0,1fr)_12rem] fluid:gap-8">
@@ -226,6 +237,7 @@ export const BreedingStory = ({ uuid }: { uuid: string }) => {
         <Words
           breeding={breeding}
           isDue={isDue}
+          isOverdue={isOverdue}
           networkUuid={networkUuid}
           isAsking={isAsking}
           onHatch={() => gate('wallet', () => void hatch())}
@@ -262,9 +274,9 @@ export const BreedingStory = ({ uuid }: { uuid: string }) => {
           {t('breeding.story.back')}
         </Link>
       </p>
-      {isHatching && (
+      {deed && (
         <Suspense fallback={null}>
-          <HatchDialog breeding={breeding} networkUuid={networkUuid} onClose={() => setHatching(false)} />
+          <HatchDialog breeding={breeding} deed={deed} networkUuid={networkUuid} onClose={() => setDeed(undefined)} />
         </Suspense>
       )}
     </article>

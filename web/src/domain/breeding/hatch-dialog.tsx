@@ -4,13 +4,18 @@ import { api } from '../../platform/http/api.ts';
 import { stepsPlan } from './breed.plan.ts';
 import { StepsDialog } from './steps-dialog.tsx';
 
-/** Hatching a child that is due, by whoever does not want to wait for the marketplace. */
+/**
+ * Bringing a breeding to its end, by whoever does not want to wait for the marketplace: hatching the child, or closing
+ * it where there can be none any more.
+ */
 export const HatchDialog = ({
   breeding,
+  deed,
   networkUuid,
   onClose,
 }: {
   breeding: Breeding;
+  deed: 'hatch' | 'lose';
   networkUuid: string;
   onClose: () => void;
 }) => {
@@ -19,9 +24,9 @@ export const HatchDialog = ({
   return (
     <StepsDialog
       flowKey={`hatch:${breeding.uuid}`}
-      title={t('breeding.hatch.title')}
-      text={t('breeding.hatch.text')}
-      submit={t('breeding.hatch.submit')}
+      title={t(`breeding.${deed}.title`)}
+      text={t(`breeding.${deed}.text`)}
+      submit={t(`breeding.${deed}.submit`)}
       plan={stepsPlan(
         ['hatch', breeding.uuid, breeding.version],
         networkUuid,

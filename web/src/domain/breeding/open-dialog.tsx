@@ -137,7 +137,7 @@ export const CloseDialog = ({
       flowKey={`breeding-close:${collectionUuid}`}
       title={t('breeding.open.closeTitle')}
       text={t('breeding.open.closeText')}
-      submit={t('breeding.open.close')}
+      submit={t('breeding.open.closeSubmit')}
       plan={stepsPlan(['breeding-close', collectionUuid], networkUuid, async () => (await send()).data.steps)}
       send={send}
       onClose={onClose}

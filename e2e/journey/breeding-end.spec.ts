@@ -1,0 +1,150 @@
+import { expect, type Locator, type Page } from '@playwright/test';
+import { ownStack, type OwnStack, type Person } from '../own-stack.ts';
+import { dialog, signIn, test, visitor, type Visitor } from '../visitor.ts';
+
+/** The stack is the test's own, but the machine is not. */
+const SLOW = { timeout: 120_000 };
+test.describe.configure({ mode: 'serial', timeout: 600_000 });
+
+let all: OwnStack;
+let ann: Person;
+let bob: Person;
+let home: Awaited<ReturnType<OwnStack['home']>>;
+let stopWorker: () => Promise<void>;
+const uuidOf = (place: number): string => home.tokens[place]?.uuid as string;
+
+test.beforeAll(async () => {
+  test.setTimeout(600_000);
+  all = await ownStack();
+  stopWorker = all.startWorker();
+  [ann, bob] = await Promise.all([all.trader(), all.trader()]);
+  home = await all.home(ann, 6);
+});
+test.afterAll(async () => {
+  await stopWorker?.();
+  await all?.stop();
+});
+
+/** Somebody at a browser, signed in. */
+const at = async (browser: Parameters<typeof visitor>[0], person: Person): Promise<Visitor> => {
+  const guest = await visitor(browser, { key: person.key, at: all });
+  await guest.page.goto('/breeding');
+  await signIn(guest.page);
+  return guest;
+};
+const story = (page: Page, uuid: string) => page.goto(`/breeding?breeding=${uuid}`);
+const hatchNow = (page: Page): Locator =>
+  page.getByRole('main').getByRole('button', { name: 'Hatch now', exact: true });
+/** Agrees to the one deed of a dialog, and waits until it is done. */
+const agree = async (form: Locator, submit: string) => {
+  await expect(form.locator('[data-preflight=ready]')).toBeVisible(SLOW);
+  await form.getByRole('button', { name: submit, exact: true }).click();
+  await expect(form).toHaveCount(0, SLOW);
+};
+
+test('where the marketplace does not come to it, a stranger hatches the child, which is the matron’s owner’s', async ({
+  browser,
+}) => {
+  const bred = await all.breed(ann, uuidOf(0), uuidOf(1));
+  await all.chain.rpc('evm_mine');
+  const isKept = () => all.sql`select 1 from breeding where uuid = ${bred.uuid} and kept_hash is not null`;
+  await expect.poll(async () => (await isKept()).length, SLOW).toBe(1);
+  await stopWorker();
+  await all.withoutOperator(async () => {
+    stopWorker = all.startWorker();
+    const guest = await at(browser, bob);
+    await story(guest.page, bred.uuid);
+    await expect(guest.page.locator('[data-status=EXPECTING]')).toBeVisible(SLOW);
+    await expect(hatchNow(guest.page)).toHaveCount(0);
+    // Past the birth, and past the minute that is the marketplace's own.
+    await all.wait(600);
+    await hatchNow(guest.page).click(SLOW);
+    const form = dialog(guest.page, 'Hatch the child');
+    await expect(form).toContainText('you can do it yourself');
+    await agree(form, 'Hatch');
+    const child = guest.page.locator('[data-child]');
+    await expect(child).toBeVisible(SLOW);
+    const uuid = (await child.getAttribute('data-child')) as string;
+    expect(Object.keys(await all.ownersOf(uuid, ann))).toEqual([ann.address]);
+    expect(guest.complaints).toEqual([]);
+    await guest.context.close();
+  });
+});
+
+test('a draw that was missed: the page says that there is no child, no second draw and no fee back', async ({
+  browser,
+}) => {
+  await stopWorker();
+  const asked = await all.ask(ann, uuidOf(2), uuidOf(3));
+  const { uuid } = asked.body.data;
+  await all.runSteps(ann, asked.body.data);
+  // Nobody kept the block in time: it is older than the chain remembers.
+  await all.chain.rpc('anvil_mine', ['0x110']);
+  await all.withoutOperator(async () => {
+    stopWorker = all.startWorker();
+    await all.becomesBreeding(uuid, 'EXPECTING');
+    await all.wait(600);
+    // The marketplace does not even close it: whoever looks can.
+    const guest = await at(browser, bob);
+    await story(guest.page, uuid);
+    await guest.page.getByRole('main').getByRole('button', { name: 'See what can be done', exact: true }).click(SLOW);
+    const form = dialog(guest.page, 'Close this breeding');
+    await agree(form, 'Close it');
+    const main = guest.page.getByRole('main');
+    await expect(guest.page.locator('[data-status=LOST]')).toBeVisible(SLOW);
+    await expect(main.getByRole('heading', { level: 1 })).toHaveText('There is no child');
+    await expect(main).toContainText('nobody may draw twice');
+    await expect(main).not.toContainText('Given back to who paid');
+    await expect(hatchNow(guest.page)).toHaveCount(0);
+    expect(guest.complaints).toEqual([]);
+    await guest.context.close();
+  });
+  const own = await at(browser, ann);
+  // The matron is free again, and used.
+  await own.page.goto(`/nfts/${uuidOf(2)}`);
+  const family = own.page.locator(`[data-family="${uuidOf(2)}"]`);
+  await expect(family).toContainText('1 of 7 used', SLOW);
+  await expect(own.page.locator('[data-expecting]')).toHaveCount(0);
+  await own.context.close();
+});
+
+test('a siring offer is withdrawn, is void once its token moves, and a closed collection offers neither', async ({
+  browser,
+}) => {
+  await all.offerSiring(ann, uuidOf(4), '0.1');
+  const own = await at(browser, ann);
+  const family = own.page.locator(`[data-family="${uuidOf(4)}"]`);
+  await test.step('withdrawn by its owner', async () => {
+    await own.page.goto(`/nfts/${uuidOf(4)}`);
+    await expect(family.locator('[data-siring="0.1"]')).toBeVisible(SLOW);
+    await family.getByRole('button', { name: 'Withdraw the siring offer', exact: true }).click();
+    await agree(dialog(own.page, 'Withdraw the siring offer'), 'Withdraw');
+    await expect(family.locator('[data-siring]')).toHaveCount(0, SLOW);
+    expect((await all.parent(uuidOf(4))).siring).toBeNull();
+  });
+  await test.step('void once the token moves', async () => {
+    await all.offerSiring(ann, uuidOf(5), '0.2');
+    await own.page.goto(`/nfts/${uuidOf(5)}`);
+    await expect(own.page.locator('[data-siring="0.2"]')).toBeVisible(SLOW);
+    await all.give(ann, uuidOf(5), bob);
+    await expect(own.page.locator('[data-siring]')).toHaveCount(0, SLOW);
+  });
+  await test.step('the collection is closed by its creator: nothing of it breeds, and the page says so', async () => {
+    await own.page.goto(`/collections/${home.uuid}`);
+    const terms = own.page.locator('[data-terms]');
+    await expect(terms).toHaveAttribute('data-terms', 'open', SLOW);
+    await terms.getByRole('button', { name: 'Close for breeding', exact: true }).click();
+    await agree(dialog(own.page, 'Close for breeding'), 'Close the collection');
+    await expect(terms).toHaveAttribute('data-terms', 'closed', SLOW);
+    await expect(terms).toContainText('Closed for breeding');
+    await own.page.goto(`/breeding?matron=${uuidOf(0)}&sire=${uuidOf(1)}`);
+    // It was the only one that was open.
+    await expect(own.page.getByRole('main')).toContainText('No collection is open for breeding here', SLOW);
+    await expect(own.page.getByRole('button', { name: 'Breed', exact: true })).toHaveCount(0);
+    await own.page.goto(`/nfts/${uuidOf(4)}`);
+    await expect(family).toBeVisible(SLOW);
+    await expect(family.getByRole('button', { name: 'Offer as sire', exact: true })).toHaveCount(0);
+  });
+  expect(own.complaints).toEqual([]);
+  await own.context.close();
+});
