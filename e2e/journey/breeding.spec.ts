@@ -88,7 +88,7 @@ test('Ann opens her collection and breeds two; Bob uses the sire she offers; the
     await ann.page.getByRole('button', { name: 'Open for breeding' }).click();
     const form = dialog(ann.page, 'Open for breeding');
     await form.getByLabel('Base fee').fill('0.01');
-    await expect(form.getByText('Calm')).toBeVisible();
+    await expect(form.getByText(/\bCalm\b/)).toBeVisible();
     await expect(form.locator('[data-preflight=ready]')).toBeVisible();
     await form.getByRole('button', { name: 'Go on' }).click();
     await expect(form).toHaveCount(0, { timeout: 60_000 });

@@ -40,7 +40,7 @@ test('the create screens keep every limit, and say what is wrong', async ({ brow
   await expect(description).toHaveValue(`${'c'.repeat(538)}dd`);
   await expect(main.getByText('540 / 540')).toBeVisible();
 
-  await main.getByLabel('Kind').selectOption('ERC1155');
+  await main.getByLabel('Kind', { exact: true }).selectOption('ERC1155');
   await expect(main.getByLabel('How many')).toHaveValue('2');
   await main.getByLabel('How many').fill('1');
   await main.getByLabel('How many').blur();

@@ -97,7 +97,7 @@ test('a work is reported, hidden, gone from a stranger’s open pages, and comes
   await expect(one).toHaveCount(0);
 
   await expect(main(stranger.page).getByRole('heading', { level: 1, name })).toHaveCount(0, LIVE);
-  await expect(main(stranger.page).getByText('404')).toBeVisible();
+  await expect(main(stranger.page).getByText('404', { exact: true })).toBeVisible();
   await expect(card).toHaveCount(0, LIVE);
   expect((await stranger.page.goto(`/nfts/${token.uuid}`))?.status()).toBe(404);
 
@@ -112,7 +112,7 @@ test('a work is reported, hidden, gone from a stranger’s open pages, and comes
   await dialog(owner.page, 'Notifications')
     .getByRole('link', { name: /This was hidden/ })
     .click();
-  const notice = main(owner.page).getByRole('region', { name: 'Hidden' });
+  const notice = main(owner.page).getByRole('region', { name: 'Hidden', exact: true });
   await expect(notice).toContainText('This NFT is hidden');
   await expect(notice).toContainText('Show us that it is yours.');
   await owner.page.reload();

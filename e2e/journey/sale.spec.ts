@@ -44,7 +44,7 @@ const makeWork = async (
   await page.getByLabel('Name', { exact: true }).fill(work.name);
   await page.getByLabel('Description').fill('Painted by Ann for the journey.');
   if (work.copies) {
-    await page.getByLabel('Kind').selectOption({ label: 'Edition (ERC1155)' });
+    await page.getByLabel('Kind', { exact: true }).selectOption({ label: 'Edition (ERC1155)' });
     await page.getByLabel('How many').fill(String(work.copies));
   }
   await page.getByLabel('Royalty').fill('5');

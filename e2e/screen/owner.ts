@@ -32,7 +32,7 @@ export const makeAdmin = async (email: string): Promise<boolean> => {
   const script = fileURLToPath(new URL('../../server/src/main/admin.ts', import.meta.url));
   await run(process.execPath, ['--import', 'tsx', script, 'grant', email], {
     env: { ...process.env, DATABASE_URL: url },
-    timeout: 30_000,
+    timeout: 180_000,
   });
   return true;
 };

@@ -143,7 +143,7 @@ test.describe('Section 4: states and transitions', () => {
     await page.goto('/nfts');
     await signIn(page);
     await page.goto('/create-nft');
-    await expect(page.getByLabel('Kind')).toHaveValue('ERC721');
+    await expect(page.getByLabel('Kind', { exact: true })).toHaveValue('ERC721');
     await expect(page.getByLabel('Royalty')).toHaveValue('0');
     await expect(page.getByLabel('How many')).toBeHidden();
     await context.close();
