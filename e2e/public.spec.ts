@@ -211,3 +211,15 @@ test('the keyboard is enough: / searches, dialogs keep the focus and give it bac
   await expect(login).toBeHidden();
   await expect(signInButton(page)).toBeFocused();
 });
+
+test('on a phone the filters are a sheet whose button says how many works they leave', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto('/nfts');
+  await page.getByRole('button', { name: 'Filters', exact: true }).click();
+  const sheet = page.getByRole('dialog', { name: 'Filters' });
+  // Other tests mint meanwhile: the number is theirs, too.
+  const show = sheet.getByRole('button', { name: /^Show [\d,]+ works?$/ });
+  await expect(show).toBeVisible();
+  await show.click();
+  await expect(sheet).toBeHidden();
+});

@@ -23,6 +23,8 @@ test('the create screens keep every limit, and say what is wrong', async ({ brow
     mimeType: 'image/png',
     buffer: Buffer.from('<!doctype html><script>alert(1)</script>'),
   });
+  // Named when it is chosen, and again when it is sent all the same.
+  await expect(alerts(page).first()).toContainText('cannot be read');
   await main.getByRole('button', { name: 'Create collection' }).click();
   await expect(alerts(page).first()).toContainText(/cannot be read|not accepted/);
   await expect(name).toHaveValue('a'.repeat(32));

@@ -3,6 +3,7 @@ import type { Prices } from '@skarb/schema/price';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useDisplayCurrency } from '../../platform/format/display-currency.ts';
 import { useFormats } from '../../platform/format/format.ts';
+import { cx } from '../../ui/class-name.ts';
 import { apiOf } from '../../platform/query/client.ts';
 
 /** What ether is worth, read again every 30 s. */
@@ -30,5 +31,5 @@ export const Fiat = ({ amount, currency, className }: { amount: string; currency
   const dollars = data ? dollarsOf(data, currency) : Number.NaN;
   const rate = dollars * (data?.fiat[money] ?? Number.NaN);
   if (!Number.isFinite(rate)) return null;
-  return <span className={className}>≈ {formats.fiat(Number(amount) * rate, money)}</span>;
+  return <span className={cx('whitespace-nowrap', className)}>≈ {formats.fiat(Number(amount) * rate, money)}</span>;
 };

@@ -45,6 +45,7 @@ const KNOWN = new Set([
   'SIRING_OFFERED',
   'SIRING_WITHDRAWN',
 ]);
+/** A bid in an auction is a transaction; a buyer's offer is a signature, and called what its dialog calls it. */
 /** What happens in buyers' offers and auctions. */
 const TRADED = new Set(['BID', 'BID_ACCEPTED', 'OUTBID', 'AUCTION_CREATED', 'EXTENDED', 'SETTLED', 'CREDITED']);
 
@@ -78,9 +79,11 @@ export const HistoryList = ({ lines, label }: { lines: readonly HistoryLine[]; l
           className="grid grid-cols-[1fr_auto] items-baseline gap-x-4 gap-y-0.5 py-3 @xl:grid-cols-[10rem_1fr_auto]"
         >
           <p className="flex flex-wrap items-baseline gap-x-2 font-medium text-ink-50">
-            {TRADED.has(line.event)
-              ? t(`offer.event.${line.event}`)
-              : t(`token.event.${KNOWN.has(line.event) ? line.event : 'other'}`)}
+            {line.event === 'BID' && !line.txHash
+              ? t('offer.event.OFFER')
+              : TRADED.has(line.event)
+                ? t(`offer.event.${line.event}`)
+                : t(`token.event.${KNOWN.has(line.event) ? line.event : 'other'}`)}
             {(line.quantity ?? 1) > 1 && <span className="num text-sm text-ink-400">×{line.quantity}</span>}
           </p>
           <p className="order-last col-span-2 flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1 text-sm text-ink-200 @xl:order-none @xl:col-span-1">

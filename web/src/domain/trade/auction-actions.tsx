@@ -208,18 +208,18 @@ export const AuctionActions = ({ offer, isGone = false }: Props) => {
           )}
           {isMine && !isOver && (status === 'ACTIVE' || status === 'SCHEDULED') && (
             <>
-              <div className="flex flex-wrap gap-2">
-                {!offer.isHidden && (
-                  <Button variant="outlined" onClick={() => setOpen('edit')}>
-                    {t('trade.own.edit')}
-                  </Button>
-                )}
-                {!hasBids && (
+              {!hasBids && (
+                <div className="flex flex-wrap gap-2">
+                  {!offer.isHidden && (
+                    <Button variant="outlined" onClick={() => setOpen('edit')}>
+                      {t('trade.own.edit')}
+                    </Button>
+                  )}
                   <Button variant="outlined" onClick={() => setOpen('cancel')}>
                     {t('trade.cancelAuction.open')}
                   </Button>
-                )}
-              </div>
+                </div>
+              )}
               {hasBids && <p className="text-sm text-ink-200">{t('trade.auctionEdit.hasBids')}</p>}
             </>
           )}

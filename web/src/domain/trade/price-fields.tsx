@@ -51,7 +51,7 @@ export const PriceFields = ({
   const decimals = currency?.decimals ?? 18;
   return (
     <>
-      <div className="grid grid-cols-[1fr_7.5rem] gap-3">
+      <div className="grid grid-cols-[1fr_6.5rem] tablet:grid-cols-[1fr_7.5rem] gap-3">
         <Controller
           control={control}
           name="price"

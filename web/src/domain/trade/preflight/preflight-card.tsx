@@ -78,7 +78,8 @@ export const PreflightCard = ({ flight, permission, onTake, onQuantity }: Props)
       case 'ready': {
         const amount = verdict.fee === null ? null : formats.amount(fromBaseUnits(verdict.fee, 18));
         // An estimate: the wallet decides what it offers the network.
-        const fee = amount === null || amount.startsWith('<') ? amount : `≈ ${amount}`;
+        const fee =
+          (amount === null || amount.startsWith('<') ? amount : `≈ ${amount}`)?.replaceAll(' ', '\u00a0') ?? null;
         const how = verdict.approves
           ? permission === 'money'
             ? 'approveMoney'
