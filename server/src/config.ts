@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { z } from 'zod';
 import { onrampProvider } from '@skarb/schema/onramp';
+import type { IpfsSettings } from './domain/media/media.ipfs.ts';
 import { onrampOf, type Onramp } from './domain/onramp/onramp.settings.ts';
 import { readHttpSources, type HttpSource } from './domain/price/price.http.ts';
 import { readSmsUrl, type SmsSender } from './domain/sms/sms.rules.ts';
@@ -84,6 +85,9 @@ export const environment = z.object({
   MAIL_FROM: z.string().default('Skarb <no-reply@skarb.local>'),
   /** How long a notification waits before it is mailed, so that a reorg of the chain can take it back. */
   NOTICE_DELAY_SECONDS: z.coerce.number().int().min(0).max(3600).optional(),
+  /** A Kubo-compatible node's RPC, which pins what is kept here; and its whole Authorization header, where it wants one. */
+  IPFS_API_URL: z.string().url().optional(),
+  IPFS_API_AUTHORIZATION: z.string().min(1).optional(),
   WEB_DIST: z.string().default('web/dist'),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   /** What one ether and one POL are worth in US dollars until a price source is read. */
@@ -132,6 +136,10 @@ const googleOf = (settings: Settings): { clientId: string; issuer: string; isLoc
     throw new Error('Settings are missing or wrong:\n  GOOGLE_ISSUER: must be https://');
   return { clientId, issuer, isLocal: false };
 };
+
+/** The address without what people leave at its end. */
+const ipfsOf = ({ IPFS_API_URL: url, IPFS_API_AUTHORIZATION: authorization }: Settings): IpfsSettings | undefined =>
+  url === undefined ? undefined : { url: url.replace(/\/+(api\/v0\/*)?$/, ''), authorization };
 
 const smsOf = ({ SMS_URL: url }: Settings): SmsSender | undefined => {
   if (url === undefined) return undefined;
@@ -212,6 +220,7 @@ export const loadConfig = (env: NodeJS.ProcessEnv = process.env) => {
     adminEmail: settings.ADMIN_EMAIL,
     sms: smsOf(settings),
     onramp: onrampFrom(settings),
+    ipfs: ipfsOf(settings),
     mail: {
       smtpUrl: settings.SMTP_URL,
       from: settings.MAIL_FROM,

@@ -1,6 +1,7 @@
 import type { Context } from './context.ts';
 import { authRecurring, authTasks } from './domain/auth/auth.jobs.ts';
 import { mailTasks } from './domain/mail/mail.jobs.ts';
+import { pinRecurring, pinTasks } from './domain/media/media.pin.ts';
 import { notificationRecurring, notificationTasks } from './domain/notification/notification.jobs.ts';
 import { smsTasks } from './domain/sms/sms.jobs.ts';
 import { tokenTasks } from './domain/token/token.jobs.ts';
@@ -18,7 +19,8 @@ export const startJobs = (context: Context, log?: Parameters<typeof runJobs>[0][
       ...notificationTasks(context),
       ...tokenTasks(context),
       ...offerTasks(context),
+      ...pinTasks(context),
     },
-    recurring: [...authRecurring, ...notificationRecurring],
+    recurring: [...authRecurring, ...notificationRecurring, ...pinRecurring(context.config)],
     log,
   });

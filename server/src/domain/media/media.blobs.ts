@@ -63,3 +63,11 @@ export const diskBlobs = (root: string): BlobStore => {
     },
   };
 };
+
+const stores = new Map<string, BlobStore>();
+/** The blob store of the settings. */
+export const blobsOf = ({ dataDir }: { dataDir: string }): BlobStore => {
+  let store = stores.get(dataDir);
+  if (!store) stores.set(dataDir, (store = diskBlobs(join(dataDir, 'media'))));
+  return store;
+};

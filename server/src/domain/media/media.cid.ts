@@ -10,8 +10,8 @@ import type { Hex } from 'viem';
 const RAW = 0x55;
 const SHA2_256 = 0x12;
 /** What `ipfs add` cuts files into, and how many links a node of its tree has. */
-const CHUNK_BYTES = 262_144;
-const LINKS = 174;
+export const CHUNK_BYTES = 262_144;
+export const LINKS = 174;
 
 /** A CIDv1 of ours in text: base32 of a raw block (`bafkrei…`) or of a tree of them (`bafybei…`), sha2-256. */
 export const isCid = (text: string): boolean => /^baf(krei|ybei)[a-z2-7]{52}$/.test(text);

@@ -5,7 +5,7 @@ import { notFound } from '../../platform/http/app-error.ts';
 import type { Binder } from '../../platform/http/bind.ts';
 import { isCid } from './media.cid.ts';
 import { ensurePreview, originalKey, type PreviewFormat, type PreviewWidth, startWarming } from './media.preview.ts';
-import { blobsOf } from './media.service.ts';
+import { blobsOf } from './media.blobs.ts';
 import { findMedia, type MediaRow } from './media.view.ts';
 
 const KEPT_ROWS = 10_000;

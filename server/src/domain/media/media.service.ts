@@ -1,18 +1,18 @@
 import { IMAGE_MAX_BYTES, IMAGE_MAX_PIXELS, IMAGE_MAX_SIDE } from '@skarb/schema/limits';
 import { open, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import sharp, { type Metadata } from 'sharp';
 import type { Hex } from 'viem';
 import type { Context } from '../../context.ts';
 import { AppError } from '../../platform/http/app-error.ts';
 import type { UploadedFile } from '../../platform/http/multipart.ts';
-import { type BlobStore, diskBlobs } from './media.blobs.ts';
+import { blobsOf } from './media.blobs.ts';
 import { cidOfDigest, cidOfFile, digestOf } from './media.cid.ts';
 import { cleanGif, cleanJpeg, cleanPng, cleanWebp } from './media.clean.ts';
 import { drawPoster } from './media.poster.ts';
 import { inTurn, originalKey, prepare, previewKey, warmLater } from './media.preview.ts';
+import { wantPin } from './media.pin.ts';
 import { type MimeType, sniff } from './media.sniff.ts';
-import { insertMedia } from './media.store.ts';
+import { insertMedia, type NewMedia } from './media.store.ts';
 import { rasterise, SvgRefusal } from './media.svg.ts';
 import type { MediaRow } from './media.view.ts';
 
@@ -20,12 +20,11 @@ type Ctx = Pick<Context, 'config' | 'db'>;
 type Upload = Pick<UploadedFile, 'path' | 'bytes'>;
 
 const SVG_MAX_BYTES = 4 * 1024 * 1024;
-const stores = new Map<string, BlobStore>();
-/** The blob store of the settings. */
-export const blobsOf = ({ dataDir }: Pick<Ctx['config'], 'dataDir'>): BlobStore => {
-  let store = stores.get(dataDir);
-  if (!store) stores.set(dataDir, (store = diskBlobs(join(dataDir, 'media'))));
-  return store;
+/** Notes a file that is in the blob store, and has it pinned where an IPFS node is set. */
+const note = async ({ config, db }: Ctx, media: NewMedia): Promise<MediaRow> => {
+  const row = await insertMedia(db.sql, media);
+  await wantPin(db.sql, config, media.cid);
+  return row;
 };
 
 const refuse = (
@@ -143,7 +142,7 @@ const keepPicture = async (ctx: Ctx, source: Buffer, type: MimeType, property: s
   await blobs.put(originalKey(cid), cleaned);
   warmLater(blobs, cid);
   const isAnimated = (header.pages ?? 1) > 1 || (kept === 'image/png' && cleaned.subarray(0, 4096).includes('acTL'));
-  return insertMedia(ctx.db.sql, {
+  return note(ctx, {
     cid,
     kind: 'image',
     mime_type: kept,
@@ -208,7 +207,7 @@ export const storeTokenFile = async (
   const cid = await cidOfFile({ path: file.path });
   const drawn = await keepPicture(ctx, await inTurn(() => drawPoster(kind, cid, file.path)), 'image/png', 'file');
   await blobs.put(originalKey(cid), { path: file.path });
-  const media = await insertMedia(ctx.db.sql, {
+  const media = await note(ctx, {
     cid,
     kind,
     mime_type: type,
@@ -232,7 +231,7 @@ export const storeDocument = async (ctx: Ctx, document: unknown): Promise<{ cid:
   const digest = digestOf(bytes);
   const cid = cidOfDigest(digest);
   await blobsOf(ctx.config).put(originalKey(cid), bytes);
-  await insertMedia(ctx.db.sql, {
+  await note(ctx, {
     cid,
     kind: 'document',
     mime_type: 'application/json',
