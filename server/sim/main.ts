@@ -1,11 +1,13 @@
 /**
  * `npm run sim -- oracle [seeds] [orders a seed] [first seed]`: results go to bench/results/oracle.json.
  * `npm run sim -- crash [seeds] [operations a seed] [first seed] [kill -9 in every n-th seed]`: to bench/results/crash.json.
+ * `npm run sim -- crowd [people] [acts of each] [seed]`: to bench/results/crowd.json.
  * A seed that shows a difference is printed with its last deeds, and replays by its number. A run of 20 seeds or more
  * goes on where the last one stopped (`ledger.ts`); fewer are a look, not a figure to keep.
  */
 import { record } from '../../bench/result.ts';
 import { type CrashResult, outliveDriver, runCrash, startGround } from './crash.ts';
+import { runCrowd } from './crowd.ts';
 import { type Line, openLedger, rangesOf } from './ledger.ts';
 import { runOracle, type OracleResult } from './oracle.ts';
 
@@ -142,10 +144,19 @@ const crash = async (seeds: number, operations: number, first: number, killEvery
   return figures.broken.length === 0 && figures.seedsWithDifferences.length === 0;
 };
 
+const crowd = async (people: number, acts: number, seed: number) => {
+  const result = await runCrowd(seed, people, acts);
+  console.log(JSON.stringify(result, null, 2));
+  if (people >= 50) await record('crowd', result, false);
+  return result.faults.length + result.miscounted.length + result.deadlocks === 0;
+};
+
 const [what, ...numbers] = process.argv.slice(2);
 const [seeds, size, first, kills] = numbers.map(Number);
 if (what === 'oracle') process.exit((await oracle(seeds ?? 100, size ?? 100, first ?? 1)) ? 0 : 1);
 if (what === 'crash') process.exit((await crash(seeds ?? 200, size ?? 26, first ?? 1, kills ?? 10)) ? 0 : 1);
+if (what === 'crowd') process.exit((await crowd(seeds ?? 50, size ?? 25, first ?? 1)) ? 0 : 1);
 console.error('npm run sim -- oracle [seeds] [orders a seed] [first seed]');
 console.error('npm run sim -- crash [seeds] [operations a seed] [first seed] [kill -9 in every n-th seed]');
+console.error('npm run sim -- crowd [people] [acts of each] [seed]');
 process.exit(2);

@@ -5,6 +5,7 @@ import { breedingAfterBatch, breedingEvents } from './domain/breeding/breeding.e
 import { dropWishes, turnBreedings, type Failed } from './domain/breeding/breeding.jobs.ts';
 import { runNotifier } from './domain/notification/notification.jobs.ts';
 import { dropDrafts, turnOffers } from './domain/offer/offer.jobs.ts';
+import { lockBatch } from './domain/offer/offer.lock.ts';
 import { offerEvents, offersAfterBatch } from './domain/offer/offer.events.ts';
 import { createOperator } from './domain/operator/operator.runner.ts';
 import { runPrices } from './domain/price/price.job.ts';
@@ -20,6 +21,7 @@ export const followerOf = ({ config, db, chain }: Context, log: Logger) =>
     startBlock: config.deployment.blockNumber,
     pollMs: config.chain.pollMs,
     owners: [tokenEvents(config), ...offerEvents(config), auctionEvents(config), breedingEvents(config)],
+    atStartOfBatch: lockBatch,
     // Offers come last: they redraw the tokens.
     atEndOfBatch: async (tx, batch) => {
       await breedingAfterBatch(tx, batch);

@@ -60,7 +60,7 @@ const draftOf = async (tx: Tx, args: Created, tokenUuid: string, currencyUuid: s
   const [draft] = await tx<{ uuid: string }[]>`
     select o.uuid from offer o join auction a on a.offer_uuid = o.uuid
     where o.uuid = ${uuidOfMemo(args.memo)} and o.type = 'AUCTION' and o.maker = ${lower(args.seller)} and o.token_uuid = ${tokenUuid}
-      and o.currency_uuid = ${currencyUuid} and a.auction_id is null for update of o`;
+      and o.currency_uuid = ${currencyUuid} and a.auction_id is null for no key update of o`;
   return draft?.uuid;
 };
 
@@ -107,20 +107,26 @@ const leaderBefore = async (tx: Tx, log: ChainLog): Promise<Address | undefined>
   return row && `0x${row.bidder.slice(26)}`;
 };
 
-const applySettled = async (tx: Tx, log: ChainLog, auction: Known, winner: Address, amount: bigint): Promise<void> => {
+const applySettled = async (
+  tx: Tx,
+  log: ChainLog,
+  auction: Known,
+  touched: Touched,
+  { winner, amount }: { winner: Address; amount: bigint },
+): Promise<void> => {
   if (winner === NOBODY) {
     await tell(tx, log, auction, { event: 'SETTLED', from: auction.maker });
     return;
   }
   const line: Line = { event: 'SETTLED', price: amount, from: auction.maker, to: winner, isTrade: true };
   const [told] = await tell(tx, log, auction, line);
-  await tx`update collection set volume = volume + ${told?.value_eth as string}::numeric where uuid = ${auction.collection_uuid}`;
+  touchedOffersOf(touched).volumes.push({ collection: auction.collection_uuid, by: told?.value_eth as string });
   await tx`
     insert into purchase (buyer, token_uuid, times, token_created_at) values (${winner}, ${auction.token_uuid}, 1, ${auction.token_created_at})
     on conflict (buyer, token_uuid) do update set times = purchase.times + 1`;
 };
 
-const applyOne = async (tx: Tx, log: ChainLog, auction: Known, event: HouseEvent): Promise<void> => {
+const applyOne = async (tx: Tx, log: ChainLog, auction: Known, event: HouseEvent, touched: Touched): Promise<void> => {
   switch (event.eventName) {
     case 'AuctionEdited':
       await tell(tx, log, auction, { event: 'EDITED', price: event.args.reservePrice, from: auction.maker });
@@ -140,20 +146,20 @@ const applyOne = async (tx: Tx, log: ChainLog, auction: Known, event: HouseEvent
       await tell(tx, log, auction, { event: 'EXTENDED' });
       return;
     case 'AuctionSettled':
-      await applySettled(tx, log, auction, lower(event.args.winner), event.args.amount);
+      await applySettled(tx, log, auction, touched, { winner: lower(event.args.winner), amount: event.args.amount });
       return;
     case 'Credited':
       await tell(tx, log, auction, { event: 'CREDITED', price: event.args.amount, to: lower(event.args.account) });
   }
 };
 
-const undoOne = async (tx: Tx, log: ChainLog, auction: Known, event: HouseEvent): Promise<void> => {
+const undoOne = async (tx: Tx, log: ChainLog, auction: Known, event: HouseEvent, touched: Touched): Promise<void> => {
   const lines = await tx<{ event: string; to_address: Address | null; value_eth: string | null }[]>`
     delete from history where chain_id = ${log.chainId} and block_hash = ${log.blockHash} and log_index = ${log.logIndex}
       and offer_uuid = ${auction.offer_uuid} returning event, to_address, value_eth`;
   for (const { event: told, to_address: winner, value_eth: value } of lines) {
     if (told !== 'SETTLED' || !winner || value === null) continue;
-    await tx`update collection set volume = volume - ${value}::numeric where uuid = ${auction.collection_uuid}`;
+    touchedOffersOf(touched).volumes.push({ collection: auction.collection_uuid, by: `-${value}` });
     const where = tx`where buyer = ${winner} and token_uuid = ${auction.token_uuid}`;
     const [last] = await tx`delete from purchase ${where} and times = 1 returning 1`;
     if (!last) await tx`update purchase set times = times - 1 ${where}`;
@@ -181,6 +187,8 @@ export const auctionEvents = ({ deployment }: Pick<Config, 'deployment'>): Event
   return {
     topics: Object.values(told),
     addresses: async () => new Set([deployment.auctionHouse]),
+    // One that is new is named by the transfer that brings its NFT.
+    tokensOf: async (tx, logs) => [...(await known(tx, logs.map(idOf))).values()].map((auction) => auction.token_uuid),
     apply: async (tx, logs, touched) => {
       const auctions = await known(tx, logs.map(idOf));
       for (const log of logs) {
@@ -189,7 +197,7 @@ export const auctionEvents = ({ deployment }: Pick<Config, 'deployment'>): Event
         if (event.eventName === 'AuctionCreated') {
           auction = await applyCreated(tx, log, event.args);
           if (auction) auctions.set(idOf(log), auction);
-        } else if (auction) await applyOne(tx, log, auction, event);
+        } else if (auction) await applyOne(tx, log, auction, event, touched);
         if (auction) note(auction, touched);
       }
     },
@@ -198,7 +206,7 @@ export const auctionEvents = ({ deployment }: Pick<Config, 'deployment'>): Event
       for (const log of logs) {
         const auction = auctions.get(idOf(log));
         if (!auction) continue;
-        await undoOne(tx, log, auction, decodeHouseLog(log));
+        await undoOne(tx, log, auction, decodeHouseLog(log), touched);
         note(auction, touched);
       }
     },

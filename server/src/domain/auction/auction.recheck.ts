@@ -84,7 +84,7 @@ export const recheckAuctions = async (
   const rows = await tx<Row[]>`
     select o.uuid, o.token_uuid, o.status, o.quantity, n.chain_id, a.auction_id, a.first_reserve_price, a.bidding
     from offer o join auction a on a.offer_uuid = o.uuid join network n on n.uuid = o.network_uuid
-    where o.uuid = any(${uuids}::uuid[]) and o.type = 'AUCTION' order by o.uuid for update of o`;
+    where o.uuid = any(${uuids}::uuid[]) and o.type = 'AUCTION' order by o.uuid for no key update of o`;
   if (rows.length === 0) return changed;
   const standings = await readStandings(tx, rows, chain.id, deployment.auctionHouse);
   for (const row of rows) {

@@ -8,7 +8,7 @@ import { conflict, unprocessable } from '../../platform/http/app-error.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { readMedia, storeDocument, storeMadePicture } from '../media/media.service.ts';
 import { metadataDocument } from '../token/token.rules.ts';
-import { refreshTokens } from '../token/token.store.ts';
+import { lockTokens, refreshTokens } from '../token/token.store.ts';
 import type { CreatureGenes } from './art/creature-traits.ts';
 import { drawCreature } from './art/creature.ts';
 import { renderPng } from './art/render.ts';
@@ -132,6 +132,8 @@ const makeChild = async (needs: Needs, row: BreedingRow, seed: bigint): Promise<
     }),
   );
   return db.sql.begin(async (tx) => {
+    // The matron first, as whoever reads the chain's news of them does.
+    await lockTokens(tx, [row.matron_uuid, ...(row.child_uuid ? [row.child_uuid] : [])]);
     await tx`select 1 from breeding where uuid = ${row.uuid} for update`;
     // Another worker may have been faster.
     const now = await drawn(tx);

@@ -300,6 +300,27 @@ const undoOne = async (tx: Tx, log: ChainLog, touched: Touched): Promise<void> =
   }
 };
 
+/** Tokens these logs are about: by their numbers, and the parents and children of pairings that are known already. */
+const concerned = async (tx: Tx, logs: ChainLog[]): Promise<string[]> => {
+  const named: { log: ChainLog; collection: Address; id: bigint }[] = [];
+  const numbers: string[] = [];
+  for (const log of logs) {
+    const { args } = decodeBreedingLog(log);
+    if ('id' in args) numbers.push(String(args.id));
+    if (!('collection' in args)) continue;
+    for (const key of ['tokenId', 'matronId', 'sireId', 'childId'] as const)
+      if (key in args)
+        named.push({ log, collection: lower(args.collection), id: (args as Record<string, unknown>)[key] as bigint });
+  }
+  const rows = await tx<{ uuid: string }[]>`
+    select t.uuid from token t join unnest(${named.map(({ collection }) => collection)}::text[], ${named.map(({ id }) => String(id))}::numeric[])
+      as named (contract, id) on t.contract_address = contract and t.token_id = id
+    where t.chain_id = ${logs[0]?.chainId ?? 0}
+    union select unnest(array[matron_uuid, sire_uuid, child_uuid]) from breeding
+    where chain_id = ${logs[0]?.chainId ?? 0} and number = any(${numbers}::numeric[])`;
+  return rows.flatMap((row) => (row.uuid ? [row.uuid] : []));
+};
+
 /**
  * The Breeding contract's news about tokens of ours, whoever made them. Facts are written as they are told and taken
  * back exactly; what follows from them is derived at the end of the batch (breeding.derive.ts).
@@ -309,6 +330,7 @@ export const breedingEvents = ({ deployment }: Pick<Config, 'deployment'>): Even
   return {
     topics: BREEDING_TOPICS,
     addresses: async () => new Set([contract]),
+    tokensOf: concerned,
     apply: async (tx, logs, touched) => {
       for (const log of logs) await applyOne(tx, { deployment, contract }, log, touched);
     },

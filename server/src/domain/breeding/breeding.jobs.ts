@@ -43,12 +43,14 @@ const enqueueDue = async (sql: Tx, chainId: number, contract: Address, now: Date
   for (const { uuid, kind } of rows) await enqueueTask(sql, { chainId, kind, subject: uuid });
 };
 
-/** Time makes children ready. @returns how many */
+/** Time makes children ready; one that somebody holds right now is ready next time. @returns how many */
 const turnReady = async (sql: Tx, chainId: number, now: Date): Promise<number> =>
   (
     await sql`
-      update breeding set status = 'READY', updated_at = now()
-      where chain_id = ${chainId} and status = 'EXPECTING' and ready_at <= ${now} and ${statusAt(sql, now)} = 'READY'`
+      update breeding set status = 'READY', updated_at = now() where uuid in (
+        select uuid from breeding
+        where chain_id = ${chainId} and status = 'EXPECTING' and ready_at <= ${now} and ${statusAt(sql, now)} = 'READY'
+        order by uuid for no key update skip locked)`
   ).count;
 
 /** Children that can be born: not while the matron is in the auction house, where she has no owner to give it to. */

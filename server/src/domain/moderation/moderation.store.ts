@@ -56,8 +56,7 @@ export const tokensOf = async (tx: Tx, { type, uuid }: Subject): Promise<string[
 };
 
 /**
- * Brings the flags of these tokens' offers up to date. Locks them in the order of their ids; tokens, collections and
- * counts come after them (refreshTokens).
+ * Brings the flags of these tokens' offers up to date. Locks those that are new in the order of their ids.
  */
 export const markOffers = (tx: Tx, tokenUuids: string[]) => tx`
   with concerned as (
@@ -69,8 +68,14 @@ export const markOffers = (tx: Tx, tokenUuids: string[]) => tx`
 
 export const lockOffers = (tx: Tx, tokenUuids: string[]) =>
   tx`select 1 from offer where token_uuid = any(${tokenUuids}::uuid[]) order by uuid for no key update`;
-export const lockTokens = (tx: Tx, tokenUuids: string[]) =>
-  tx`select 1 from token where uuid = any(${tokenUuids}::uuid[]) order by uuid for no key update`;
+
+/** The collections that these tokens are counted in, and those that are hidden or shown with the subject. */
+export const collectionsOf = async (tx: Tx, { type, uuid }: Subject, tokenUuids: string[]): Promise<string[]> => {
+  const own = type === 'token' ? tx`false` : type === 'user' ? tx`creator_uuid = ${uuid}` : tx`uuid = ${uuid}`;
+  const rows = await tx<{ uuid: string }[]>`
+    select uuid from collection where ${own} union select collection_uuid from token where uuid = any(${tokenUuids}::uuid[])`;
+  return rows.map((row) => row.uuid);
+};
 
 /** A person's or a collection's own flag, and with a person those of his collections. */
 export const markSubject = async (tx: Tx, { type, uuid }: Subject): Promise<void> => {

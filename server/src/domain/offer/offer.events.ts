@@ -12,7 +12,8 @@ import { noteDepartures } from './offer.left.ts';
 import { cancelledOrderOf, fillsOf, type Fill } from './offer.logs.ts';
 import { refreshMoney, watchedMoney } from './offer.money.ts';
 import { recheckOffers } from './offer.recheck.ts';
-import { touchedOffersOf } from './offer.touched.ts';
+import { tokensOfBidders, tokensOfMakers, tokensOfOrders } from './offer.lock.ts';
+import { touchedOffersOf, type TouchedOffers } from './offer.touched.ts';
 
 type OrderRow = {
   order_hash: Hex;
@@ -60,32 +61,32 @@ const afterItsStory = (tx: Tx, offerUuid: string, log: ChainLog) => tx`greatest(
   (select max(created_at) + interval '1 millisecond' from history where offer_uuid = ${offerUuid} and log_index is null
     and created_at < ${log.blockTime}::timestamptz + interval '1 minute'))`;
 
-const applyFill = async (tx: Tx, fill: Fill, order: OrderRow): Promise<void> => {
+const applyFill = async (tx: Tx, fill: Fill, order: OrderRow, { volumes }: TouchedOffers): Promise<void> => {
   const { log, quantity } = fill;
   const taker = await takerOf(tx, fill, order);
   const [seller, buyer] = order.type === 'SALE' ? [fill.maker, taker] : [taker, fill.maker];
   const event = order.type === 'SALE' ? 'SOLD' : 'BID_ACCEPTED';
   await tx`update seaport_order set filled = filled + ${String(quantity)} where order_hash = ${fill.orderHash}`;
-  await tx`
+  const [told] = await tx<{ value_eth: string }[]>`
     insert into history (uuid, token_uuid, offer_uuid, event, price, currency_uuid, quantity, value_eth, from_address, to_address,
       tx_hash, chain_id, block_number, block_hash, log_index, created_at)
     values (${uuidv7()}, ${order.token_uuid}, ${order.offer_uuid}, ${event}, ${order.price}, ${order.currency_uuid}, ${String(quantity)},
       ${order.price_eth}::numeric * ${String(quantity)}::numeric, ${seller}, ${buyer},
-      ${log.txHash}, ${log.chainId}, ${String(log.blockNumber)}, ${log.blockHash}, ${log.logIndex}, ${afterItsStory(tx, order.offer_uuid, log)})`;
-  await tx`update collection set volume = volume + ${order.price_eth}::numeric * ${String(quantity)}::numeric where uuid = ${order.collection_uuid}`;
+      ${log.txHash}, ${log.chainId}, ${String(log.blockNumber)}, ${log.blockHash}, ${log.logIndex}, ${afterItsStory(tx, order.offer_uuid, log)}) returning value_eth`;
+  volumes.push({ collection: order.collection_uuid, by: told?.value_eth as string });
   if (buyer)
     await tx`
       insert into purchase (buyer, token_uuid, times, token_created_at) values (${buyer}, ${order.token_uuid}, 1, ${order.token_created_at})
       on conflict (buyer, token_uuid) do update set times = purchase.times + 1`;
 };
 
-const undoFill = async (tx: Tx, fill: Fill, order: OrderRow): Promise<void> => {
+const undoFill = async (tx: Tx, fill: Fill, order: OrderRow, { volumes }: TouchedOffers): Promise<void> => {
   await tx`update seaport_order set filled = filled - ${String(fill.quantity)} where order_hash = ${fill.orderHash}`;
   const [entry] = await tx<{ to_address: string | null; value_eth: string }[]>`
     delete from history where chain_id = ${fill.log.chainId} and block_hash = ${fill.log.blockHash} and log_index = ${fill.log.logIndex}
       and event in ('SOLD', 'BID_ACCEPTED') returning to_address, value_eth`;
   if (!entry) return;
-  await tx`update collection set volume = volume - ${entry.value_eth}::numeric where uuid = ${order.collection_uuid}`;
+  volumes.push({ collection: order.collection_uuid, by: `-${entry.value_eth}` });
   if (!entry.to_address) return;
   const where = tx`where buyer = ${entry.to_address} and token_uuid = ${order.token_uuid}`;
   const [last] = await tx`delete from purchase ${where} and times = 1 returning 1`;
@@ -113,6 +114,9 @@ const undoCancel = async (tx: Tx, log: ChainLog, order: OrderRow): Promise<void>
     delete from history where chain_id = ${log.chainId} and block_hash = ${log.blockHash} and log_index = ${log.logIndex} and event = 'CANCELLED'`;
 };
 
+const makerOf = (log: ChainLog): Hex => `0x${(log.topics[1] as Hex).slice(26)}`;
+const isCancel = (log: ChainLog): boolean => log.topics[0] === TOPIC.orderCancelled;
+
 /** Fills, cancels and raised counters of orders that name our zone, whoever made them and wherever. */
 const seaportEvents = ({ deployment }: Pick<Config, 'deployment'>): EventOwner => {
   const zone = topicOf(deployment.offerZone);
@@ -121,7 +125,7 @@ const seaportEvents = ({ deployment }: Pick<Config, 'deployment'>): EventOwner =
     logs: ChainLog[],
     touched: Touched,
     on: {
-      fill(tx: Tx, fill: Fill, order: OrderRow): Promise<void>;
+      fill(tx: Tx, fill: Fill, order: OrderRow, mine: TouchedOffers): Promise<void>;
       cancel(tx: Tx, log: ChainLog, order: OrderRow): Promise<void>;
       sign: 1 | -1;
     },
@@ -132,7 +136,7 @@ const seaportEvents = ({ deployment }: Pick<Config, 'deployment'>): EventOwner =
     const known = await ordersOf(tx, logs.filter((log) => log.topics[0] !== TOPIC.counterIncremented).map(hashOf));
     for (const log of logs) {
       if (log.topics[0] === TOPIC.counterIncremented) {
-        mine.makers.add(`0x${(log.topics[1] as Hex).slice(26)}`);
+        mine.makers.add(makerOf(log));
         continue;
       }
       const order = known.get(hashOf(log));
@@ -140,7 +144,7 @@ const seaportEvents = ({ deployment }: Pick<Config, 'deployment'>): EventOwner =
       const fill = fills.get(log);
       // A trade taken back opens a bid again: what stands behind it may not have been watched meanwhile.
       if (fill && order.type === 'BID') mine.bidders.add(fill.maker);
-      if (fill) await on.fill(tx, fill, order);
+      if (fill) await on.fill(tx, fill, order, mine);
       else {
         await on.cancel(tx, log, order);
         order.cancellations += on.sign;
@@ -153,6 +157,12 @@ const seaportEvents = ({ deployment }: Pick<Config, 'deployment'>): EventOwner =
     topics: [TOPIC.orderFulfilled, TOPIC.orderCancelled, TOPIC.counterIncremented],
     addresses: async () => new Set([deployment.seaport]),
     wants: (log) => log.topics[0] === TOPIC.counterIncremented || log.topics[2] === zone,
+    tokensOf: async (tx, logs) => {
+      const hashes = [...fillsOf(logs).map((fill) => fill.orderHash), ...logs.filter(isCancel).map(cancelledOrderOf)];
+      const raised = logs.filter((log) => log.topics[0] === TOPIC.counterIncremented);
+      const makers = [...raised.map(makerOf), ...fillsOf(logs).map((fill) => fill.maker)];
+      return [...(await tokensOfOrders(tx, hashes)), ...(await tokensOfMakers(tx, makers))];
+    },
     apply: (tx, logs, touched) => eachOrder(tx, logs, touched, { fill: applyFill, cancel: applyCancel, sign: 1 }),
     undo: (tx, logs, touched) => eachOrder(tx, logs, touched, { fill: undoFill, cancel: undoCancel, sign: -1 }),
   };
@@ -162,7 +172,7 @@ const seaportEvents = ({ deployment }: Pick<Config, 'deployment'>): EventOwner =
 const approvalEvents = ({ chain, deployment }: Pick<Config, 'chain' | 'deployment'>): EventOwner => {
   const seaport = topicOf(deployment.seaport);
   const note = async (_tx: Tx, logs: ChainLog[], touched: Touched) => {
-    for (const log of logs) touchedOffersOf(touched).makers.add(`0x${(log.topics[1] as Hex).slice(26)}`);
+    for (const log of logs) touchedOffersOf(touched).makers.add(makerOf(log));
   };
   return {
     topics: [TOPIC.approvalForAll, TOPIC.approval],
@@ -173,21 +183,24 @@ const approvalEvents = ({ chain, deployment }: Pick<Config, 'chain' | 'deploymen
         ),
       ),
     wants: (log) => log.topics[0] === TOPIC.approval || log.topics[2] === seaport,
+    tokensOf: (tx, logs) => tokensOfMakers(tx, logs.map(makerOf)),
     apply: note,
     undo: note,
   };
 };
 
+const ownersIn = (log: ChainLog): Hex[] => log.topics.slice(1, 3).map((topic): Hex => `0x${topic.slice(26)}`);
+
 /** Money of bidders that moved, or that Seaport may take more or less of: somebody's to look up. */
 const moneyEvents = (config: Config): EventOwner => {
   const note = async (_tx: Tx, logs: ChainLog[], touched: Touched) => {
-    for (const log of logs)
-      for (const topic of log.topics.slice(1, 3)) touchedOffersOf(touched).bidders.add(`0x${topic.slice(26)}`);
+    for (const owner of logs.flatMap(ownersIn)) touchedOffersOf(touched).bidders.add(owner);
   };
   return {
     topics: [TOPIC.transfer, TOPIC.approval],
     addresses: async () => new Set(),
     narrow: (tx) => watchedMoney(tx, config),
+    tokensOf: (tx, logs) => tokensOfBidders(tx, logs.flatMap(ownersIn)),
     apply: note,
     undo: note,
   };
@@ -249,6 +262,15 @@ const recount = async (tx: Tx, needs: Pick<Context, 'config' | 'chain'>, chainId
   return changed;
 };
 
+const addVolumes = async (tx: Tx, volumes: TouchedOffers['volumes']): Promise<void> => {
+  if (volumes.length === 0) return;
+  await tx`
+    update collection set volume = volume + step.by
+    from (select uuid, sum(by) as by from unnest(${volumes.map((one) => one.collection)}::uuid[], ${volumes.map((one) => one.by)}::numeric[])
+      as told (uuid, by) group by uuid) step
+    where collection.uuid = step.uuid`;
+};
+
 /** The last word of each batch: re-checks every offer it may have changed and redraws the tokens, in its transaction. */
 export const offersAfterBatch =
   (needs: Pick<Context, 'config' | 'chain'>) =>
@@ -274,6 +296,7 @@ export const offersAfterBatch =
       undoneAbove === undefined ? { number: cursor.number, hash: cursor.hash } : 'undoing',
     );
     await refreshTokens(tx, new Set([...touched.tokens, ...changed]));
+    await addVolumes(tx, mine.volumes);
     // Answers that API processes keep for a moment must not hide it.
     await tx`select pg_notify('public_change', '')`;
   };

@@ -88,7 +88,7 @@ const toRevision = (row: RevisionRow): Revision => ({
 
 /**
  * Everything known about these offers that decides what they are. Approvals and counters are the newest log of
- * their kind. The offers are locked, in the order of their ids.
+ * their kind. The offers are locked, in the order of their ids: their tokens are held by then (`lockTokens`).
  */
 export const readOfferStates = async (tx: Tx, uuids: string[], seaport: Address): Promise<OfferState[]> => {
   if (uuids.length === 0) return [];
@@ -105,7 +105,7 @@ export const readOfferStates = async (tx: Tx, uuids: string[], seaport: Address)
     left join ownership held on held.token_uuid = o.token_uuid and held.owner = o.maker
     left join bidder_money money on o.type = 'BID' and money.currency_uuid = o.currency_uuid and money.maker = o.maker
     where o.uuid = any(${uuids}::uuid[]) and o.type in ('SALE', 'BID')
-    order by o.uuid for update of o`;
+    order by o.uuid for no key update of o`;
   const revisions = await tx<RevisionRow[]>`
     select order_hash, offer_uuid, signature, price, quantity, starts_at, ends_at, counter, is_counter_gone, filled, cancellations, replaces, replaced_filled
     from seaport_order where offer_uuid = any(${uuids}::uuid[]) order by created_at, order_hash`;

@@ -1,6 +1,6 @@
 import { DRAFT_SECONDS } from '@skarb/schema/limits';
 import type { Context } from '../../context.ts';
-import { refreshTokens } from '../token/token.store.ts';
+import { lockTokens, refreshTokens } from '../token/token.store.ts';
 import { chainNow, recheckOffers } from './offer.recheck.ts';
 
 const BATCH = 500;
@@ -10,9 +10,12 @@ const AUCTION_DRAFT_SECONDS = 24 * 3600;
 /** Drops drafts and edits that were not signed within 15 minutes. @returns how many */
 export const dropDrafts = async ({ db }: Pick<Context, 'db'>): Promise<number> => {
   const before = new Date(Date.now() - DRAFT_SECONDS * 1000);
+  // What somebody is about to sign or send is not waited for: it goes next time, if it is a draft still.
   const offers = await db.sql`
-    delete from offer where status = 'DRAFT' and greatest(created_at, updated_at) <
-      case type when 'AUCTION' then now() - ${`${AUCTION_DRAFT_SECONDS} seconds`}::interval else ${before}::timestamptz end`;
+    delete from offer where uuid in (
+      select uuid from offer where status = 'DRAFT' and greatest(created_at, updated_at) <
+        case type when 'AUCTION' then now() - ${`${AUCTION_DRAFT_SECONDS} seconds`}::interval else ${before}::timestamptz end
+      order by uuid for update skip locked)`;
   const orders = await db.sql`
     delete from seaport_order s using offer o
     where o.uuid = s.offer_uuid and s.signature is null and s.filled = 0 and s.created_at < ${before} and o.status <> 'DRAFT'`;
@@ -30,8 +33,10 @@ export const turnOffers = async ({ db, config }: Pick<Context, 'db' | 'config'>)
     limit ${BATCH}`;
   if (due.length === 0) return 0;
   await db.sql.begin(async (tx) => {
-    const tokens = [...new Set(due.map((row) => row.token_uuid))];
-    await tx`select 1 from token where uuid = any(${tokens}::uuid[]) order by uuid for update`;
+    await lockTokens(
+      tx,
+      due.map((row) => row.token_uuid),
+    );
     const changed = await recheckOffers(
       tx,
       config,

@@ -1,6 +1,6 @@
 import type { Context } from '../../context.ts';
 import type { Tasks } from '../../platform/queue/queue.ts';
-import { refreshTokens } from '../token/token.store.ts';
+import { lockTokens, refreshTokens } from '../token/token.store.ts';
 import { recheckOffers } from './offer.recheck.ts';
 
 declare module '../../platform/queue/queue.ts' {
@@ -15,19 +15,21 @@ const NIL = '00000000-0000-0000-0000-000000000000';
 /** Derives all standing offers of a user anew, a few at a time: he was blocked, or let in again. */
 export const recheckMaker = async ({ config, db }: Pick<Context, 'config' | 'db'>, userUuid: string): Promise<void> => {
   for (let after = NIL; ;) {
-    const offers = await db.sql<{ uuid: string }[]>`
-      select uuid from offer where maker_uuid = ${userUuid} and type in ('SALE', 'BID')
+    const offers = await db.sql<{ uuid: string; token_uuid: string }[]>`
+      select uuid, token_uuid from offer where maker_uuid = ${userUuid} and type in ('SALE', 'BID')
         and status in ('SCHEDULED', 'ACTIVE', 'INVALID', 'CANCELLING') and uuid > ${after} order by uuid limit ${BATCH}`;
-    await db.sql.begin(async (tx) =>
-      refreshTokens(
+    await db.sql.begin(async (tx) => {
+      await lockTokens(
         tx,
-        await recheckOffers(
-          tx,
-          config,
-          offers.map(({ uuid }) => uuid),
-        ),
-      ),
-    );
+        offers.map((offer) => offer.token_uuid),
+      );
+      const changed = await recheckOffers(
+        tx,
+        config,
+        offers.map(({ uuid }) => uuid),
+      );
+      await refreshTokens(tx, changed);
+    });
     if (offers.length < BATCH) return;
     after = offers.at(-1)?.uuid as string;
   }

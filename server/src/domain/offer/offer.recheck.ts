@@ -81,7 +81,7 @@ export const recheckOffers = async (
   return changedTokens;
 };
 
-/** Derives offers of one token anew and redraws the token: the end of every change a user makes. */
+/** Derives offers of one token, which the caller holds, anew and redraws the token: the end of every change a user makes. */
 export const settleOffers = async (
   tx: Tx,
   config: Pick<Config, 'chain' | 'deployment'>,

@@ -154,14 +154,13 @@ const signOffer = async (needs: Needs, caller: Caller, offer: OfferRow, signatur
     if (now.status === 'SOLD' || now.status === 'EXPIRED') refuse(refuseEdit(now.status));
     const token = (await findToken(tx, offer.token_uuid)) as TokenRow;
     if (offer.type === 'SALE') await checkUnits(tx, token, offer.maker, BigInt(waiting.quantity), offer.uuid);
+    // Before any offer is touched: a bidder's bids on all tokens hang on his purse, and wait for each other there.
+    const bids = offer.type === 'BID' ? await refreshMoney(tx, needs, [offer.maker]) : [];
     await setSignature(tx, waiting.order_hash, good);
     await stand(tx, offer.uuid, chain.id);
     const opened = offer.type === 'BID' ? 'BID' : 'LISTED';
     await addHistory(tx, offer.uuid, waiting.replaces ? 'EDITED' : opened, waiting.order_hash);
-    const others =
-      offer.type === 'BID'
-        ? await refreshMoney(tx, needs, [offer.maker])
-        : await retireLapsed(tx, offer.token_uuid, offer.maker, offer.uuid);
+    const others = offer.type === 'BID' ? bids : await retireLapsed(tx, offer.token_uuid, offer.maker, offer.uuid);
     await settleOffers(tx, needs.config, offer.token_uuid, [offer.uuid, ...others]);
   });
   if (offer.type === 'BID') await lookAgain(needs, offer);

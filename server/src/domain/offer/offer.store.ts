@@ -3,6 +3,7 @@ import type { Address, Hex } from 'viem';
 import type { InvalidReason, OfferStatus } from '@skarb/schema/offer';
 import type { TokenType } from '@skarb/schema/token';
 import type { Sql, Tx } from '../../platform/db/database.ts';
+import { lockTokens } from '../token/token.store.ts';
 import { orderToJson, type OrderComponents } from './offer.order.ts';
 
 export type TokenRow = {
@@ -252,16 +253,16 @@ export const addHistory = async (
     from offer o left join seaport_order s on s.order_hash = ${orderHash} where o.uuid = ${offerUuid}`;
 };
 
-/** Serialises what is done with one token's offers, and takes the locks in the follower's order: token, then offers. */
-const lockToken = (tx: Tx, tokenUuid: string) => tx`select 1 from token where uuid = ${tokenUuid} for update`;
-
 const RETRIES = 3;
-/** Runs in a transaction that holds the token, again when it met another in a deadlock. */
+/**
+ * Runs in a transaction that holds the token, so that what is done with one token's offers is done one after the other;
+ * again when it met another in a deadlock.
+ */
 export const withToken = async <T>(sql: Sql, tokenUuid: string, work: (tx: Tx) => Promise<T>): Promise<T> => {
   for (let attempt = 1; ; attempt++) {
     try {
       return (await sql.begin(async (tx) => {
-        await lockToken(tx, tokenUuid);
+        await lockTokens(tx, [tokenUuid]);
         return work(tx);
       })) as T;
     } catch (error) {

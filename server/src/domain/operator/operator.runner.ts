@@ -148,8 +148,9 @@ export const createOperator = ({ config, db, chain, log, pollMs = 250 }: Operato
     for (const task of gone) {
       log.error('the contract refuses a task for good', { kind: task.kind, subject: task.subject, code: why.code });
       await sql.begin(async (tx) => {
-        await giveUp(tx, task.uuid, why.code);
+        // The token first: whoever holds one may be handing a task in.
         if (task.kind === 'mint') await mintFailed(tx, task.subject, why.code === 'chain.alreadyMinted');
+        await giveUp(tx, task.uuid, why.code);
         await tx`select pg_notify('public_change', '')`;
       });
     }

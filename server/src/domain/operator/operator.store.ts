@@ -87,14 +87,15 @@ const isBreedingDone = (sql: Tx) => sql`
 const isCommitDone = (sql: Tx, chainId: number) => sql`
   exists (select 1 from breeding_batch r where r.chain_id = ${chainId} and r.contract || '/' || r.batch = task.subject)`;
 
-/** Closes what the chain's events have done, whoever did it. */
+/** Closes what the chain's events have done, whoever did it. What somebody holds right now comes next time. */
 export const closeDone = async (sql: Tx, chainId: number): Promise<void> => {
   await sql`
-    update operator_task task set status = 'done', last_error = null, updated_at = now()
-    where chain_id = ${chainId} and status in ('pending', 'sent')
+    update operator_task set status = 'done', last_error = null, updated_at = now() where uuid in (
+      select uuid from operator_task task where chain_id = ${chainId} and status in ('pending', 'sent')
       and ((kind = 'cancel' and (${isCancelDone(sql)})) or (kind = 'mint' and ${isMintDone(sql)})
         or (kind = 'settle' and ${isSettleDone(sql)})
-        or (kind in ('keep', 'hatch', 'lose') and ${isBreedingDone(sql)}) or (kind = 'commit' and ${isCommitDone(sql, chainId)}))`;
+        or (kind in ('keep', 'hatch', 'lose') and ${isBreedingDone(sql)}) or (kind = 'commit' and ${isCommitDone(sql, chainId)}))
+      order by uuid for no key update skip locked)`;
 };
 
 /** A reorg can take back what was done within this time. */
@@ -102,10 +103,11 @@ const REOPEN_HOURS = 24;
 /** Opens anew what a reorg has taken back. */
 export const reopenUndone = async (sql: Tx, chainId: number): Promise<void> => {
   await sql`
-    update operator_task task set status = 'pending', attempts = 0, tx_hash = null, run_at = now(), updated_at = now()
-    where chain_id = ${chainId} and status = 'done' and updated_at > now() - ${`${REOPEN_HOURS} hours`}::interval
+    update operator_task set status = 'pending', attempts = 0, tx_hash = null, run_at = now(), updated_at = now() where uuid in (
+      select uuid from operator_task task where chain_id = ${chainId} and status = 'done' and updated_at > now() - ${`${REOPEN_HOURS} hours`}::interval
       and ((kind = 'cancel' and not (${isCancelDone(sql)})) or (kind = 'settle' and not ${isSettleDone(sql)}) or (kind = 'mint' and not ${isMintDone(sql)}
-        and exists (select 1 from token t where t.uuid::text = task.subject and t.status = 'minting')))`;
+        and exists (select 1 from token t where t.uuid::text = task.subject and t.status = 'minting')))
+      order by uuid for no key update skip locked)`;
 };
 
 export const markSent = async (

@@ -1,7 +1,7 @@
 import type { Peg } from '@skarb/schema/admin';
 import type { Context } from '../../context.ts';
 import type { Sql } from '../../platform/db/database.ts';
-import { refreshTokens } from '../token/token.store.ts';
+import { lockTokens, refreshTokens } from '../token/token.store.ts';
 import { newestPrices } from './price.store.ts';
 
 /** How far a rate may be off before prices in that currency are compared anew. */
@@ -44,8 +44,9 @@ const compareAnew = async (sql: Sql): Promise<number> => {
     order by o.uuid limit ${BATCH}`;
   if (off.length === 0) return 0;
   await sql.begin(async (tx) => {
-    const tokens = [...new Set(off.map((row) => row.token_uuid))].sort();
-    await tx`select 1 from token where uuid = any(${tokens}::uuid[]) order by uuid for update`;
+    const tokens = off.map((row) => row.token_uuid);
+    await lockTokens(tx, tokens);
+    await tx`select 1 from offer where uuid = any(${off.map((row) => row.uuid)}::uuid[]) order by uuid for no key update`;
     await tx`
       update offer set price_eth = round(offer.price * c.eth_rate * ('1e' || (18 - c.decimals))::numeric, 6)
       from currency c where c.uuid = offer.currency_uuid and offer.uuid = any(${off.map((row) => row.uuid)}::uuid[])`;

@@ -19,7 +19,7 @@ import { nothingTouched } from '../../platform/chain/events.ts';
 import { makeAccessToken } from '../auth/auth.tokens.ts';
 import { tokenEvents } from './token.events.ts';
 import { buildMintCall } from './token.mint.ts';
-import { refreshTokens } from './token.derive.ts';
+import { lockTokens, refreshTokens } from './token.derive.ts';
 
 export type Person = { uuid: string; key: Hex; address: Address; wallet: Address; token: string };
 export type Answer<T = unknown> = { status: number; headers: Record<string, unknown>; body: T; raw: Buffer };
@@ -164,6 +164,7 @@ export const startCatalogue = async (options: { env?: Record<string, string>; wi
   const feed = async (logs: ChainLog[], direction: 'apply' | 'undo' = 'apply') => {
     const touched = nothingTouched();
     await sql.begin(async (tx) => {
+      await lockTokens(tx, (await events.tokensOf?.(tx, logs)) ?? []);
       if (direction === 'apply') await events.apply(tx, logs, touched);
       else await events.undo(tx, logs.toReversed(), touched);
       await refreshTokens(tx, touched.tokens);

@@ -15,12 +15,30 @@ type Before = {
 type After = { uuid: string; on_sale: boolean; is_counted: boolean };
 
 /**
+ * Locks these tokens, all at once and in the order of their ids: the first lock of every transaction that changes a
+ * token, who holds it, or an offer of it. Everybody's order is tokens, offers, collections, counts (docs/architecture.md).
+ * Not against keys: rows that refer to a token may be written meanwhile.
+ */
+export const lockTokens = async (tx: Tx, tokenUuids: Iterable<string>): Promise<void> => {
+  const uuids = [...new Set(tokenUuids)];
+  if (uuids.length > 0)
+    await tx`select 1 from token where uuid = any(${uuids}::uuid[]) order by uuid for no key update`;
+};
+
+/** Locks these collections likewise, after their tokens and offers. */
+export const lockCollections = async (tx: Tx, collectionUuids: Iterable<string>): Promise<void> => {
+  const uuids = [...new Set(collectionUuids)];
+  if (uuids.length > 0)
+    await tx`select 1 from collection where uuid = any(${uuids}::uuid[]) order by uuid for no key update`;
+};
+
+/**
  * Brings all that is derived from facts up to date for these tokens: the cheapest active sale on the token's own row,
  * `ownership.on_sale`, the card lists show, the search document, the counts and the collection's statistics.
  * Call it, in the same transaction, after any change of a token, of who holds it, or of an offer's status. Idempotent.
  *
- * Locks the tokens, then their collections, then the counts, each in the order of their ids, so that two callers wait
- * for each other instead of deadlocking (not against keys: rows that refer to a token may be written meanwhile); the counts are hot, so commit soon after it.
+ * Locks the tokens, then their collections, then the counts, each in the order of their ids; the counts are hot, so commit
+ * soon after it. Who has touched offers before holds their tokens already (`lockTokens`).
  */
 export const refreshTokens = async (tx: Tx, tokenUuids: Iterable<string>): Promise<void> => {
   const uuids = [...new Set(tokenUuids)];
@@ -30,7 +48,10 @@ export const refreshTokens = async (tx: Tx, tokenUuids: Iterable<string>): Promi
     select uuid, version, on_sale, is_counted, collection_uuid, category_uuid, network_uuid
     from token where uuid = any(${uuids}::uuid[]) order by uuid for no key update`;
   if (before.length === 0) return;
-  await tx`select 1 from collection where uuid = any(${[...new Set(before.map((row) => row.collection_uuid))]}::uuid[]) order by uuid for no key update`;
+  await lockCollections(
+    tx,
+    before.map((row) => row.collection_uuid),
+  );
 
   const after = new Map((await redraw(tx, uuids)).map((row) => [row.uuid, row]));
   await markOwnerships(tx, uuids);
@@ -175,10 +196,11 @@ const countInScopes = async (tx: Tx, steps: Step[]) => {
     add('collection', step.collection_uuid, step);
     add('network', step.network_uuid, step);
   }
+  // The row of all comes first, also where it stays as it is: who holds it waits for nobody at the others.
   const rows = [...scopes.values()]
-    .filter((row) => row.minted !== 0 || row.sale !== 0)
+    .filter((row) => row.scope === 'all' || row.minted !== 0 || row.sale !== 0)
     .sort((a, b) => (a.scope + a.id < b.scope + b.id ? -1 : 1));
-  if (rows.length === 0) return;
+  if (rows.length < 2) return;
   await tx`
     insert into token_count (scope, id, minted, on_sale)
     select * from unnest(${rows.map((row) => row.scope)}::text[], ${rows.map((row) => row.id)}::uuid[],

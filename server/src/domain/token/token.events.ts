@@ -5,6 +5,7 @@ import type { ChainLog, EventOwner } from '../../platform/chain/events.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { enqueueTask } from '../operator/operator.store.ts';
 import { ownersInHouse, readHeld, TOKEN_HELD } from './token.escrow.ts';
+import { lockCollections } from './token.derive.ts';
 import { moveOwnership, type Move } from './token.ownership.ts';
 
 const CREATED = toEventHash('CollectionCreated(address,address,uint8,string,bytes32)');
@@ -138,10 +139,33 @@ const tell = async (tx: Tx, chainId: number, stories: Story[]) => {
 
 const deploy = async (tx: Tx, chainId: number, logs: ChainLog[], isDeployed: boolean) => {
   const addresses = logs.filter((log) => log.topics[0] === CREATED).map((log) => addressIn(log.topics[1]));
-  if (addresses.length)
-    await tx`
-      update collection_contract set is_deployed = ${isDeployed}
-      where chain_id = ${chainId} and address = any(${addresses}::text[]) and is_deployed <> ${isDeployed}`;
+  if (addresses.length === 0) return;
+  const rows = await tx<{ uuid: string }[]>`
+    select collection_uuid as uuid from collection_contract
+    where chain_id = ${chainId} and address = any(${addresses}::text[]) and is_deployed <> ${isDeployed}`;
+  // Whoever draws the next token's number holds the collection first, too.
+  await lockCollections(
+    tx,
+    rows.map((row) => row.uuid),
+  );
+  await tx`
+    update collection_contract set is_deployed = ${isDeployed}
+    where chain_id = ${chainId} and address = any(${addresses}::text[]) and is_deployed <> ${isDeployed}`;
+};
+
+/** Tokens of ours, minted or not, that these logs mint or move. */
+const concerned = async (tx: Tx, chainId: number, logs: ChainLog[]): Promise<string[]> => {
+  const named = [
+    ...logs.flatMap(movementsOf),
+    ...logs.filter((log) => log.topics[0] === MINTED).map((log) => ({ log, tokenId: BigInt(log.topics[1] as Hex) })),
+  ];
+  if (named.length === 0) return [];
+  const rows = await tx<{ uuid: string }[]>`
+    select distinct uuid from token
+    join unnest(${named.map(({ log }) => log.address)}::text[], ${named.map(({ tokenId }) => tokenId.toString())}::numeric[])
+      as named (contract, id) on contract_address = contract and token_id = id
+    where chain_id = ${chainId}`;
+  return rows.map((row) => row.uuid);
 };
 
 /**
@@ -177,6 +201,9 @@ export const tokenEvents = (config: Pick<Config, 'chain' | 'deployment'>): Event
       const rows = await tx<{ address: string }[]>`select address from collection_contract where chain_id = ${chainId}`;
       return new Set([config.deployment.collectionFactory, house, ...rows.map((row) => row.address)]);
     },
+
+    // An NFT that the house keeps for somebody is of an auction of ours: the auctions' to name.
+    tokensOf: (tx, logs) => concerned(tx, chainId, logs),
 
     apply: async (tx, logs, touched) => {
       await deploy(tx, chainId, logs, true);

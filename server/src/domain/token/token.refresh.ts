@@ -5,6 +5,7 @@ import { notFound } from '../../platform/http/app-error.ts';
 import { reading } from '../../platform/chain/client.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { settleOffers } from '../offer/offer.recheck.ts';
+import { lockTokens } from './token.derive.ts';
 import { type Move, moveOwnership } from './token.ownership.ts';
 
 type Ctx = Pick<Context, 'config' | 'db' | 'chain'>;
@@ -96,6 +97,7 @@ export const rereadToken = async (ctx: Ctx, uuid: string): Promise<number> => {
     const real = await reading(() => onChain(ctx, token, held, BigInt(cursor.block_number)));
     const moves = differences(uuid, held, real);
     const write = sql.begin(async (tx) => {
+      await lockTokens(tx, [uuid]);
       if (moves.length) await moveOwnership(tx, moves);
       const live = await tx<{ uuid: string }[]>`
         select uuid from offer where token_uuid = ${uuid} and status in ('SCHEDULED', 'ACTIVE', 'INVALID', 'CANCELLING')`;

@@ -2,7 +2,7 @@ import type { Property, TokenType } from '@skarb/schema/token';
 import type { Address, Hex } from 'viem';
 import type { Tx } from '../../platform/db/database.ts';
 
-export { refreshTokens } from './token.derive.ts';
+export { lockCollections, lockTokens, refreshTokens } from './token.derive.ts';
 
 export type Draft = {
   uuid: string;

@@ -49,6 +49,11 @@ export type EventOwner = {
   narrow?: (tx: Tx) => Promise<LogFilter[]>;
   /** Drops logs of those contracts that are nobody's business here, such as strangers' orders. Pure. */
   wants?(log: ChainLog): boolean;
+  /**
+   * Tokens whose rows, or whose offers', these logs may change. Asked before anything of the batch is written, so that
+   * all of them are locked at once and in everybody's order.
+   */
+  tokensOf?(tx: Tx, logs: ChainLog[]): Promise<Iterable<string>>;
   apply(tx: Tx, logs: ChainLog[], touched: Touched): Promise<void>;
   undo(tx: Tx, logs: ChainLog[], touched: Touched): Promise<void>;
 };

@@ -42,6 +42,8 @@ export type FollowerOptions = {
   pollMs: number;
   /** Each log has one owner; owners apply in this order and undo in the opposite one. */
   owners: EventOwner[];
+  /** Before anything is written: the tokens that the batch's logs, or what is taken back, concern. */
+  atStartOfBatch?(tx: Tx, batch: Pick<Batch, 'chainId' | 'undoneAbove'> & { tokens: Set<string> }): Promise<void>;
   atEndOfBatch(tx: Tx, batch: Batch): Promise<void>;
   log: Logger;
   /** Most blocks asked for at once. */
@@ -128,6 +130,14 @@ export const createFollower = (options: FollowerOptions) => {
     });
   };
 
+  const start = async (tx: Tx, shares: ChainLog[][], undoneAbove?: number): Promise<void> => {
+    if (!options.atStartOfBatch) return;
+    const tokens = new Set<string>();
+    for (const [index, owner] of owners.entries())
+      if (shares[index]?.length) for (const uuid of (await owner.tokensOf?.(tx, shares[index])) ?? []) tokens.add(uuid);
+    await options.atStartOfBatch(tx, { chainId: chain.id, tokens, undoneAbove });
+  };
+
   const apply = async (cursor: Cursor, { end, logs }: Range): Promise<void> => {
     const to: Cursor = { number: end.number, hash: end.hash, time: end.time };
     await moving(cursor, async (tx) => {
@@ -147,6 +157,7 @@ export const createFollower = (options: FollowerOptions) => {
         const kept = new Set(shares.flat());
         applied.push(...logs.filter((entry) => kept.has(entry)));
         await insertLogs(tx, chain.id, applied);
+        if (applied.length > 0) await start(tx, shares);
         for (const [index, owner] of owners.entries())
           if (shares[index]?.length) await owner.apply(tx, shares[index], touched);
       }
@@ -190,12 +201,15 @@ export const createFollower = (options: FollowerOptions) => {
       const touched = nothingTouched();
       for (;;) {
         const logs = await readLogsAbove(tx, chain.id, ancestor.number, UNDO_CHUNK);
-        if (logs.length === 0) break;
-        for (const owner of [...owners].reverse()) {
+        const shares = owners.map((owner) => {
           const mine = new Set(owner.topics);
-          const share = logs.filter((entry) => mine.has(entry.topics[0] as Hex));
-          if (share.length > 0) await owner.undo(tx, share, touched);
-        }
+          return logs.filter((entry) => mine.has(entry.topics[0] as Hex));
+        });
+        // Also where no log goes: what was observed in those blocks does.
+        await start(tx, shares, ancestor.number);
+        if (logs.length === 0) break;
+        for (const [index, owner] of [...owners.entries()].reverse())
+          if (shares[index]?.length) await owner.undo(tx, shares[index], touched);
         await deleteLogs(tx, chain.id, logs);
       }
       await moveCursor(tx, chain.id, ancestor);

@@ -1,0 +1,60 @@
+/** Every count the records keep beside what counting gives, by a statement of its own each. */
+import type { Sql } from '../src/platform/db/database.ts';
+
+type Counted = { what: string; kept: string | null; counted: string | null };
+
+const SEEN = `select t.*, t.status = 'minted' and not is_token_hidden(t.uuid) as is_seen from token t`;
+const ON_SALE = `exists (select 1 from offer o where o.token_uuid = t.uuid and o.type = 'SALE' and o.status = 'ACTIVE'
+  and not is_token_hidden(t.uuid) and not coalesce((select u.is_hidden from app_user u where u.uuid = o.maker_uuid), false))`;
+const PRICE = `(select min(o.price_eth) from offer o where o.token_uuid = t.uuid and o.type = 'SALE' and o.status = 'ACTIVE' and not o.is_hidden)`;
+
+/** Each gives a name, what is kept and what counting gives. */
+const COUNTS = [
+  `select 'token ' || t.uuid || ' favourites' as what, t.favorite_count::text as kept,
+     (select count(*) from favorite f where f.token_uuid = t.uuid)::text as counted from token t`,
+  `select 'token ' || t.uuid || ' is counted', t.is_counted::text, t.is_seen::text from (${SEEN}) t`,
+  `select 'token ' || t.uuid || ' on sale', t.on_sale::text, (t.status = 'minted' and ${ON_SALE})::text from token t`,
+  `select 'token ' || t.uuid || ' price', t.sale_price_eth::text, ${PRICE}::text from token t where t.status = 'minted'`,
+  `select 'offer ' || o.uuid || ' hidden', o.is_hidden::text, (is_token_hidden(o.token_uuid)
+     or coalesce((select u.is_hidden from app_user u where u.uuid = o.maker_uuid), false))::text from offer o`,
+  `select 'collection ' || c.uuid || ' items', c.items::text,
+     (select count(*) from (${SEEN}) t where t.collection_uuid = c.uuid and t.is_seen)::text from collection c`,
+  `select 'collection ' || c.uuid || ' on sale', c.on_sale::text,
+     (select count(*) from token t where t.collection_uuid = c.uuid and t.status = 'minted' and ${ON_SALE})::text from collection c`,
+  `select 'collection ' || c.uuid || ' floor', c.floor_price::text,
+     (select min(${PRICE}) from (${SEEN}) t where t.collection_uuid = c.uuid and t.is_seen)::text from collection c`,
+  `select 'collection ' || c.uuid || ' owners', c.owners::text, (select count(distinct w.owner) from ownership w
+     join (${SEEN}) t on t.uuid = w.token_uuid where t.collection_uuid = c.uuid and t.is_seen)::text from collection c`,
+  `select 'collection ' || c.uuid || ' volume', trim_scale(c.volume)::text, trim_scale(coalesce((select sum(h.value_eth) from history h
+     join token t on t.uuid = h.token_uuid where t.collection_uuid = c.uuid and h.event in ('SOLD', 'BID_ACCEPTED', 'SETTLED')), 0))::text
+   from collection c`,
+  `select 'collection ' || c.uuid || ' hidden', c.is_hidden::text, is_collection_hidden(c.uuid, c.creator_uuid)::text from collection c`,
+  `select 'count of ' || k.scope || ' ' || k.id, k.minted || ' minted, ' || k.on_sale || ' on sale',
+     (select count(*) filter (where t.is_seen) || ' minted, ' || count(*) filter (where t.status = 'minted' and ${ON_SALE}) || ' on sale'
+      from (${SEEN}) t where case k.scope when 'all' then true when 'category' then t.category_uuid = k.id
+        when 'collection' then t.collection_uuid = k.id else t.network_uuid = k.id end) from token_count k`,
+  `select 'trait ' || coalesce(k.name, n.name) || ' ' || coalesce(k.value, n.value), coalesce(k.count, 0)::text, coalesce(n.count, 0)::text
+   from trait_count k full join (select tt.collection_uuid, tt.name, tt.value, count(*) from token_trait tt join (${SEEN}) t on t.uuid = tt.token_uuid
+     where t.is_seen group by 1, 2, 3) n using (collection_uuid, name, value)`,
+  `select 'holder ' || coalesce(k.owner, n.owner), coalesce(k.tokens, 0)::text, coalesce(n.tokens, 0)::text
+   from collection_owner k full join (select t.collection_uuid, w.owner, count(*) as tokens from ownership w join token t on t.uuid = w.token_uuid
+     group by 1, 2) n using (collection_uuid, owner)`,
+  `select 'ownership of ' || w.owner || ' of ' || w.token_uuid, w.on_sale || ' ' || w.is_hidden, exists (select 1 from offer o
+     where o.token_uuid = w.token_uuid and o.maker = w.owner and o.type = 'SALE' and o.status = 'ACTIVE' and not o.is_hidden)
+     || ' ' || (t.status = 'minted' and not t.is_seen) from ownership w join (${SEEN}) t on t.uuid = w.token_uuid`,
+  `select 'units of ' || t.uuid, t.quantity::text, sum(w.quantity)::text from token t join ownership w on w.token_uuid = t.uuid
+   where t.status = 'minted' group by t.uuid`,
+];
+
+/** @returns what is miscounted, in words, and how many counts were looked at */
+export const miscounted = async (sql: Sql): Promise<{ wrong: string[]; rows: number }> => {
+  let rows = 0;
+  const wrong: string[] = [];
+  for (const statement of COUNTS) {
+    const counted = await sql.unsafe<Counted[]>(`select * from (${statement}) as c (what, kept, counted)`);
+    rows += counted.length;
+    for (const row of counted)
+      if (row.kept !== row.counted) wrong.push(`${row.what}: kept ${row.kept}, counted ${row.counted}`);
+  }
+  return { wrong, rows };
+};

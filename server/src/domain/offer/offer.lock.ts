@@ -1,0 +1,59 @@
+import type { Tx } from '../../platform/db/database.ts';
+import { lockTokens } from '../token/token.store.ts';
+
+/*
+ * Which tokens a batch of chain events has to hold before it touches an offer: those whose offers it may look at again.
+ */
+
+const uuidsOf = (rows: { token_uuid: string }[]): string[] => rows.map((row) => row.token_uuid);
+const open = (tx: Tx) => tx`status in ('SCHEDULED', 'ACTIVE', 'INVALID', 'CANCELLING')`;
+
+/** Tokens of offers by the orders behind them. */
+export const tokensOfOrders = async (tx: Tx, orderHashes: string[]): Promise<string[]> =>
+  orderHashes.length === 0
+    ? []
+    : uuidsOf(
+        await tx<{ token_uuid: string }[]>`
+          select distinct o.token_uuid from seaport_order s join offer o on o.uuid = s.offer_uuid
+          where s.order_hash = any(${orderHashes}::text[])`,
+      );
+
+/** Tokens that these people have open offers of. */
+export const tokensOfMakers = async (tx: Tx, makers: string[]): Promise<string[]> =>
+  makers.length === 0
+    ? []
+    : uuidsOf(
+        await tx<{ token_uuid: string }[]>`
+          select distinct token_uuid from offer where maker = any(${makers}::text[]) and ${open(tx)}`,
+      );
+
+/** Tokens that these people have open bids for. */
+export const tokensOfBidders = async (tx: Tx, makers: string[]): Promise<string[]> =>
+  makers.length === 0
+    ? []
+    : uuidsOf(
+        await tx<{ token_uuid: string }[]>`
+          select distinct token_uuid from offer where type = 'BID' and maker = any(${makers}::text[]) and ${open(tx)}`,
+      );
+
+/** Tokens of offers that what is taken back above a block was observed of, or that were made after it. */
+const tokensSince = async (tx: Tx, chainId: number, above: number): Promise<string[]> =>
+  uuidsOf(
+    await tx<{ token_uuid: string }[]>`
+      select distinct o.token_uuid from offer o join network n on n.uuid = o.network_uuid
+      where n.chain_id = ${chainId} and (o.left_block > ${above} or o.live_block > ${above}
+        -- whose money is read anew with a bid of that time
+        or (o.type = 'BID' and ${open(tx)} and o.maker in (select maker from offer where type = 'BID' and live_block > ${above}))
+        -- whose maker's counter is
+        or (${open(tx)} and exists (select 1 from seaport_order s where s.offer_uuid = o.uuid and s.counter > 0
+          and (s.is_counter_gone or s.created_at > now() - interval '1 hour'))))`,
+  );
+
+/** The first lock of each batch: all tokens that it concerns, at once. */
+export const lockBatch = async (
+  tx: Tx,
+  { chainId, tokens, undoneAbove }: { chainId: number; tokens: Set<string>; undoneAbove: number | undefined },
+): Promise<void> => {
+  const since = undoneAbove === undefined ? [] : await tokensSince(tx, chainId, undoneAbove);
+  await lockTokens(tx, [...tokens, ...since]);
+};
