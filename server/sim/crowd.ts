@@ -34,7 +34,7 @@ export type CrowdResult = {
   seconds: number;
 };
 
-const REASONS = ['spam', 'stolen', 'other'] as const;
+const REASONS = ['SPAM', 'STOLEN', 'OTHER'] as const;
 const WEIGHTS = { list: 20, bid: 12, edit: 8, cancel: 8, purchase: 16, revive: 3, favour: 20, report: 6, give: 8 };
 const ADMIN_WEIGHTS = { hide: 10, restore: 9 };
 /** What ended in a status that trade has: none of these is the server's fault. */
@@ -143,7 +143,7 @@ const createAdmin = (world: World, me: Person, chance: Chance) => {
   const act = async (what: 'hide' | 'restore', json: object) =>
     `${what} (${(await world.call('POST', `/admin/moderation/${what}`, { as: me, json })).status})`;
   return {
-    hide: async () => act('hide', { ...(await subject()), reason: 'other', note: 'A simulation' }),
+    hide: async () => act('hide', { ...(await subject()), reason: 'OTHER', note: 'A simulation' }),
     restore: async () => {
       const [row] = await world.sql<{ subjectType: SubjectType; subjectUuid: string }[]>`
         select subject_type as "subjectType", subject_uuid as "subjectUuid" from hidden order by random() limit 1`;

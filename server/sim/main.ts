@@ -2,10 +2,12 @@
  * `npm run sim -- oracle [seeds] [orders a seed] [first seed]`: results go to bench/results/oracle.json.
  * `npm run sim -- crash [seeds] [operations a seed] [first seed] [kill -9 in every n-th seed]`: to bench/results/crash.json.
  * `npm run sim -- crowd [people] [acts of each] [seed]`: to bench/results/crowd.json.
+ * `npm run sim -- cards [seeds] [orders a seed] [first seed]`: to bench/results/cards.json.
  * A seed that shows a difference is printed with its last deeds, and replays by its number. A run of 20 seeds or more
  * goes on where the last one stopped (`ledger.ts`); fewer are a look, not a figure to keep.
  */
 import { record } from '../../bench/result.ts';
+import { type CardsResult, runCards } from './cards.ts';
 import { type CrashResult, outliveDriver, runCrash, startGround } from './crash.ts';
 import { runCrowd } from './crowd.ts';
 import { type Line, openLedger, rangesOf } from './ledger.ts';
@@ -151,12 +153,48 @@ const crowd = async (people: number, acts: number, seed: number) => {
   return result.faults.length + result.miscounted.length + result.deadlocks === 0;
 };
 
+const cardsFigures = (lines: Line<CardsResult>[]) => {
+  const results = resultsOf(lines);
+  const totals = ['orders', 'presses', 'unanswered', 'tellings', 'forged', 'deaths', 'thrownOut'] as const;
+  return {
+    ...runsOf(lines),
+    ...Object.fromEntries(totals.map((name) => [name, sum(results.map((one) => one[name]))])),
+    faults: sumOf(results.map((one) => one.faults)),
+    ends: sumOf(results.map((one) => one.ends)),
+    wrong: results.flatMap((one) => one.wrong.map((text) => `seed ${one.seed}: ${text}`)),
+    seconds: Math.round(sum(results.map((one) => one.seconds))),
+  };
+};
+
+const cards = async (seeds: number, orders: number, first: number) => {
+  outliveDriver();
+  const ledger = linesOf<CardsResult>('cards', seeds, orders);
+  for (let seed = first; seed < first + seeds && !isStopped; seed++) {
+    if (ledger.isDone(seed)) continue;
+    try {
+      const result = await runCards(seed, orders);
+      ledger.keep(seed, result);
+      console.log(`seed ${seed}: ${result.deaths} deaths, ${result.wrong.length} wrong, ${result.seconds} s`);
+      for (const text of result.wrong) console.log(text);
+    } catch (error) {
+      ledger.keepError(seed, error);
+      console.log(`seed ${seed} came to no end:`, error);
+    }
+    if (seeds >= LONG) await record('cards', cardsFigures(ledger.read()), false);
+  }
+  const figures = cardsFigures(ledger.read());
+  console.log(JSON.stringify(figures));
+  return figures.broken.length === 0 && figures.wrong.length === 0;
+};
+
 const [what, ...numbers] = process.argv.slice(2);
 const [seeds, size, first, kills] = numbers.map(Number);
 if (what === 'oracle') process.exit((await oracle(seeds ?? 100, size ?? 100, first ?? 1)) ? 0 : 1);
 if (what === 'crash') process.exit((await crash(seeds ?? 200, size ?? 26, first ?? 1, kills ?? 10)) ? 0 : 1);
 if (what === 'crowd') process.exit((await crowd(seeds ?? 50, size ?? 25, first ?? 1)) ? 0 : 1);
+if (what === 'cards') process.exit((await cards(seeds ?? 20, size ?? 12, first ?? 1)) ? 0 : 1);
 console.error('npm run sim -- oracle [seeds] [orders a seed] [first seed]');
 console.error('npm run sim -- crash [seeds] [operations a seed] [first seed] [kill -9 in every n-th seed]');
 console.error('npm run sim -- crowd [people] [acts of each] [seed]');
+console.error('npm run sim -- cards [seeds] [orders a seed] [first seed]');
 process.exit(2);

@@ -5,7 +5,6 @@ import type { ChainLog, EventOwner } from '../../platform/chain/events.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { enqueueTask } from '../operator/operator.store.ts';
 import { ownersInHouse, readHeld, TOKEN_HELD } from './token.escrow.ts';
-import { lockCollections } from './token.derive.ts';
 import { moveOwnership, type Move } from './token.ownership.ts';
 
 const CREATED = toEventHash('CollectionCreated(address,address,uint8,string,bytes32)');
@@ -139,18 +138,10 @@ const tell = async (tx: Tx, chainId: number, stories: Story[]) => {
 
 const deploy = async (tx: Tx, chainId: number, logs: ChainLog[], isDeployed: boolean) => {
   const addresses = logs.filter((log) => log.topics[0] === CREATED).map((log) => addressIn(log.topics[1]));
-  if (addresses.length === 0) return;
-  const rows = await tx<{ uuid: string }[]>`
-    select collection_uuid as uuid from collection_contract
-    where chain_id = ${chainId} and address = any(${addresses}::text[]) and is_deployed <> ${isDeployed}`;
-  // Whoever draws the next token's number holds the collection first, too.
-  await lockCollections(
-    tx,
-    rows.map((row) => row.uuid),
-  );
-  await tx`
-    update collection_contract set is_deployed = ${isDeployed}
-    where chain_id = ${chainId} and address = any(${addresses}::text[]) and is_deployed <> ${isDeployed}`;
+  if (addresses.length)
+    await tx`
+      update collection_contract set is_deployed = ${isDeployed}
+      where chain_id = ${chainId} and address = any(${addresses}::text[]) and is_deployed <> ${isDeployed}`;
 };
 
 /** Tokens of ours, minted or not, that these logs mint or move. */

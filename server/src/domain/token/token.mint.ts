@@ -6,7 +6,7 @@ import type { Config } from '../../config.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { kindNumber } from '../collection/collection.address.ts';
 import { enqueueTask } from '../operator/operator.store.ts';
-import { lockCollections, refreshTokens } from './token.derive.ts';
+import { refreshTokens } from './token.derive.ts';
 
 type Settings = Pick<Config, 'chain' | 'deployment'>;
 
@@ -164,14 +164,12 @@ export const mintFailed = async (tx: Tx, tokenUuid: string, isIdTaken = false): 
   const [token] =
     await tx`select collection_uuid, type from token where uuid = ${tokenUuid} and status in ('draft', 'minting') for no key update`;
   if (!token) return;
-  if (isIdTaken) {
-    await lockCollections(tx, [token.collection_uuid as string]);
+  if (isIdTaken)
     await tx`
       with taken as (
         update collection_contract set next_token_id = next_token_id + 1
         where collection_uuid = ${token.collection_uuid} and type = ${token.type} returning next_token_id - 1 as token_id)
       update token set token_id = taken.token_id from taken where uuid = ${tokenUuid}`;
-  }
   await tx`update token set status = 'failed', mint_signature = null, updated_at = now() where uuid = ${tokenUuid}`;
   await refreshTokens(tx, [tokenUuid]);
 };

@@ -1,0 +1,305 @@
+/**
+ * Money by card while everything goes wrong: buttons are pressed twice at two APIs, webhooks come forged, repeated and in any
+ * order, APIs die between any two statements, the node is wild and connections are thrown out. In the end each order has had
+ * one effect, and stands where the provider's own order of states puts it.
+ */
+import { erc20Abi } from '@skarb/contracts/abi';
+import type { OnrampStatus } from '@skarb/schema/onramp';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { parseEther } from 'viem';
+import { createApi } from '../src/api.ts';
+import { createContext } from '../src/context.ts';
+import { DEMO_SIGNATURE } from '../src/domain/onramp/onramp.demo.ts';
+import { buyerOf, moonPayBody, moonPaySignature } from '../src/domain/onramp/testing-onramp.ts';
+import { until } from '../src/domain/offer/testing-trade.ts';
+import { startTestApi, type TestApi } from '../src/testing.ts';
+import { type Chance, chanceOf } from './chance.ts';
+import { createFragileWire } from './fragile-wire.ts';
+import { startWildNode } from './wild-node.ts';
+
+export type CardsResult = {
+  seed: number;
+  orders: number;
+  /** How often a button was pressed, and how often no answer came. */
+  presses: number;
+  unanswered: number;
+  tellings: number;
+  forged: number;
+  deaths: number;
+  thrownOut: number;
+  faults: Record<string, number>;
+  /** How the orders ended. */
+  ends: Record<string, number>;
+  /** What is not as it should be, in words. */
+  wrong: string[];
+  seconds: number;
+};
+
+type Buyer = Awaited<ReturnType<typeof buyerOf>>;
+type Wish = 'success' | 'slow' | 'refunded' | 'declined';
+const CARD = { number: '4242 4242 4242 4242', expiry: '12/40', cvc: '123' };
+const AMOUNT = '0.1';
+const GAS_POL = parseEther('2');
+
+/** An API that is killed again and again between two of its statements, and starts anew knowing nothing. */
+const startMortal = async (api: TestApi, nodeUrl: string, chance: Chance) => {
+  const { config } = api.context;
+  let [isEnding, deaths, url] = [false, 0, ''];
+  const live = async () => {
+    let die = () => {};
+    const death = new Promise<void>((resolve) => (die = resolve));
+    const wire = await createFragileWire(config.database.url, chance.between(10, 70), () => die());
+    const context = createContext(
+      {
+        ...config,
+        database: { ...config.database, url: wire.url, pool: 4 },
+        chain: { ...config.chain, rpcUrl: nodeUrl },
+      },
+      'api',
+    );
+    try {
+      const app = await createApi(context);
+      url = (await app.listen({ port: 0, host: '127.0.0.1' })).replace(/\/$/, '');
+      const over = setInterval(() => isEnding && die(), 50);
+      await death;
+      clearInterval(over);
+      url = '';
+      app.server.closeAllConnections();
+      wire.snap();
+      await context.db.sql.end({ timeout: 0 }).catch(() => {});
+      wire.bury();
+      await Promise.race([app.close().catch(() => {}), sleep(1000)]);
+    } finally {
+      wire.snap();
+      wire.bury();
+    }
+    if (!isEnding) deaths++;
+  };
+  const running = (async () => {
+    while (!isEnding) await live().catch(() => sleep(50));
+  })();
+  await until('an API', async () => url !== '', 120_000);
+  return {
+    url: () => url,
+    deaths: () => deaths,
+    stop: async () => {
+      isEnding = true;
+      await running;
+    },
+  };
+};
+
+/** What a provider tells of an order that it takes the money for itself, several tries one after the other. */
+const tellingsOf = (chance: Chance, order: string, address: string) => {
+  const tries = chance.between(1, 3);
+  const told: { payment: number; status: OnrampStatus; body: string }[] = [];
+  for (let payment = 0; payment < tries; payment++) {
+    const isLast = payment === tries - 1;
+    const end = isLast ? chance.weighed({ completed: 4, failed: 4, refunded: 2, pending: 1 }) : 'failed';
+    const statuses: OnrampStatus[] = ['created', 'pending', end];
+    if (end === 'refunded' && chance.is(0.5)) statuses.splice(2, 0, 'completed');
+    for (const [place, status] of statuses.entries())
+      told.push({
+        payment,
+        status,
+        body: moonPayBody(
+          {
+            id: `try-${payment}-of-${order}`,
+            createdAt: new Date(1_800_000_000_000 + payment * 60_000).toISOString(),
+            updatedAt: new Date(1_800_000_000_000 + payment * 60_000 + place * 1000).toISOString(),
+            status: { created: 'waitingPayment', refunded: 'failed' }[status as string] ?? status,
+            failureReason: status === 'refunded' ? 'refund' : status === 'failed' ? 'card_declined' : null,
+            externalTransactionId: order,
+            walletAddress: address,
+          },
+          status === 'failed' || status === 'refunded' ? 'transaction_failed' : 'transaction_updated',
+        ),
+      });
+  }
+  // The last try's last state is the order's: the tries before it failed.
+  return { told, ends: told.at(-1)?.status as OnrampStatus };
+};
+
+const startCards = async (seed: number) => {
+  const chance = chanceOf(seed);
+  const api = await startTestApi({ RATE_LIMITS: '0' });
+  const nodes = [
+    await startWildNode(api.context.config.chain.rpcUrl, chanceOf(seed + 1_000_003)),
+    await startWildNode(api.context.config.chain.rpcUrl, chanceOf(seed + 2_000_003)),
+  ] as const;
+  const mortals = [
+    await startMortal(api, nodes[0].url, chanceOf(seed + 3_000_017)),
+    await startMortal(api, nodes[1].url, chanceOf(seed + 4_000_037)),
+  ] as const;
+  /** Whoever comes meets thrown-out connections, too, and comes again. */
+  const buyer = (): Promise<Buyer> => until('a buyer', () => buyerOf(api).catch(() => undefined), 120_000);
+  /** One of the two that may die, or of all three where somebody waits for an answer. */
+  const somewhere = () => (chance.is(0.8) ? (chance.pick(mortals)?.url() ?? '') : api.url) || api.url;
+  return { chance, api, nodes, mortals, buyer, somewhere };
+};
+
+/** @param orders half of them paid at the demo card, half told of by webhooks alone */
+export const runCards = async (seed: number, orders: number): Promise<CardsResult> => {
+  const started = Date.now();
+  const parts = await startCards(seed);
+  const { chance, api, nodes, mortals, somewhere } = parts;
+  const { sql } = api.context.db;
+  const result: CardsResult = {
+    seed,
+    orders,
+    presses: 0,
+    unanswered: 0,
+    tellings: 0,
+    forged: 0,
+    deaths: 0,
+    thrownOut: 0,
+    faults: {},
+    ends: {},
+    wrong: [],
+    seconds: 0,
+  };
+  let isCalm = false;
+  const throwOut = (async () => {
+    while (!isCalm) {
+      await sleep(chance.between(300, 1500));
+      // One connection of anybody's but this one.
+      const rows = await sql`
+        select pg_terminate_backend(pid) from pg_stat_activity
+        where datname = current_database() and pid <> pg_backend_pid() order by random() limit 1`.catch(() => []);
+      result.thrownOut += rows.length;
+    }
+  })();
+
+  /** @returns the page, or undefined where none came */
+  const press = async (base: string, url: string, outcome: Wish): Promise<string | undefined> => {
+    result.presses++;
+    try {
+      const answer = await fetch(base + url, {
+        method: 'POST',
+        headers: { 'content-type': 'application/x-www-form-urlencoded' },
+        body: new URLSearchParams({ ...CARD, outcome }).toString(),
+        signal: AbortSignal.timeout(30_000),
+      });
+      if (answer.status < 500) return await answer.text();
+    } catch {
+      // As if the phone had lost its net: nobody knows what came of it.
+    }
+    result.unanswered++;
+    return undefined;
+  };
+  /** As people do: twice at once, then again until something is said. */
+  const pay = async (url: string, outcome: Wish) => {
+    const pages = await Promise.all([somewhere(), somewhere()].map((base) => press(base, url, outcome)));
+    for (let again = 0; !pages.some((page) => page !== undefined) && again < 200; again++) {
+      await sleep(100);
+      pages.push(await press(somewhere(), url, outcome));
+    }
+  };
+  const deliver = async (body: string, signature: string): Promise<number> => {
+    try {
+      const answer = await fetch(`${somewhere()}/api/onramp/webhook/demo`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', [DEMO_SIGNATURE]: signature },
+        body,
+        signal: AbortSignal.timeout(30_000),
+      });
+      return answer.status;
+    } catch {
+      return 0;
+    }
+  };
+  const { webhookKey } = api.context.config.onramp as { webhookKey: string };
+  /** Until it is taken, as providers do; and now and then once more. */
+  const tell = async (body: string) => {
+    for (let left = chance.is(0.3) ? 2 : 1, tries = 0; left > 0 && tries < 300; tries++) {
+      result.tellings++;
+      if ((await deliver(body, moonPaySignature(body, webhookKey))) === 202) left--;
+      else await sleep(100);
+    }
+  };
+  const forge = async (order: string, address: string) => {
+    const body = tellingsOf(chanceOf(seed), order, address).told.at(-1)?.body as string;
+    const status = await deliver(body.replace('"type"', ' "type"'), moonPaySignature(body, 'another key'));
+    if (status === 202) result.wrong.push(`a forged word about ${order} was taken`);
+    if (status === 401) result.forged++;
+  };
+
+  const check = async (name: string, buyer: Buyer, uuid: string, ends: OnrampStatus, isPaidHere: boolean) => {
+    const show = async () => (await buyer.show(uuid).catch(() => undefined)) as { status: string } | undefined;
+    const last = await until(
+      `${name} to end as ${ends}`,
+      async () => {
+        const [open] = await sql`select 1 from demo_payment where order_uuid = ${uuid} and finished_at is null`;
+        const shown = await show();
+        return !open && shown?.status === ends && shown;
+      },
+      240_000,
+    ).catch(async () => show());
+    result.ends[`${name}: ${last?.status}`] = (result.ends[`${name}: ${last?.status}`] ?? 0) + 1;
+    if (last?.status !== ends) result.wrong.push(`${name} ${uuid} is ${last?.status}, not ${ends}`);
+    const { public: chain } = api.context.chain;
+    const { address } = buyer.account;
+    const weth = await chain.readContract({
+      address: api.context.config.deployment.weth,
+      abi: erc20Abi,
+      functionName: 'balanceOf',
+      args: [address],
+    });
+    const pol = await chain.getBalance({ address });
+    const due = isPaidHere && ends === 'completed';
+    if (weth !== (due ? parseEther(AMOUNT) : 0n)) result.wrong.push(`${name} ${uuid}: sent ${weth} of ether`);
+    if (pol !== (due ? GAS_POL : 0n)) result.wrong.push(`${name} ${uuid}: sent ${pol} of POL`);
+  };
+
+  try {
+    const checks: (() => Promise<void>)[] = [];
+    const one = async (place: number) => {
+      const buyer = await parts.buyer();
+      const ordered = await until(
+        'an order',
+        async () => {
+          const answer = await buyer.order({ amount: AMOUNT }).catch(() => undefined);
+          return answer?.status === 201 && (answer.body.data as { uuid: string; url: string });
+        },
+        120_000,
+      );
+      const { uuid, url } = ordered;
+      if (place % 2) {
+        const { told, ends } = tellingsOf(chance, uuid, buyer.account.address);
+        // Several at once: they come in any order.
+        await Promise.all([...chance.shuffle(told).map(({ body }) => tell(body)), forge(uuid, buyer.account.address)]);
+        checks.push(() => check('told of', buyer, uuid, ends, false));
+        return;
+      }
+      const wish = chance.weighed({ success: 5, slow: 2, refunded: 2, declined: 2 });
+      if (wish === 'declined' || chance.is(0.3)) await pay(url, 'declined');
+      await forge(uuid, buyer.account.address);
+      if (wish !== 'declined') await pay(url, wish);
+      const ends = wish === 'declined' ? 'failed' : wish === 'refunded' ? 'refunded' : 'completed';
+      checks.push(() => check(wish, buyer, uuid, ends, true));
+    };
+    let next = 0;
+    // Three people at a time.
+    const runOn = async () => {
+      while (next < orders) await one(next++);
+    };
+    await Promise.all([runOn(), runOn(), runOn()]);
+    for (const node of nodes) node.calm();
+    isCalm = true;
+    await throwOut;
+    result.deaths = mortals[0].deaths() + mortals[1].deaths();
+    await Promise.all(mortals.map((mortal) => mortal.stop()));
+    // What is left in the books, the one that lives finishes.
+    for (const ask of checks) await ask();
+    for (const node of nodes)
+      for (const [fault, count] of Object.entries(node.faults))
+        result.faults[fault] = (result.faults[fault] ?? 0) + count;
+    result.seconds = Math.round((Date.now() - started) / 100) / 10;
+    return result;
+  } finally {
+    isCalm = true;
+    await Promise.allSettled(mortals.map((mortal) => mortal.stop()));
+    for (const node of nodes) node.stop();
+    await api.stop().catch(() => {});
+  }
+};
