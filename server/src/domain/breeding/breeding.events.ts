@@ -317,7 +317,7 @@ const concerned = async (tx: Tx, logs: ChainLog[]): Promise<string[]> => {
       as named (contract, id) on t.contract_address = contract and t.token_id = id
     where t.chain_id = ${logs[0]?.chainId ?? 0}
     union select unnest(array[matron_uuid, sire_uuid, child_uuid]) from breeding
-    where chain_id = ${logs[0]?.chainId ?? 0} and number = any(${numbers}::numeric[])`;
+    where chain_id = ${logs[0]?.chainId ?? 0} and contract = ${logs[0]?.address ?? ''} and number = any(${numbers}::numeric[])`;
   return rows.flatMap((row) => (row.uuid ? [row.uuid] : []));
 };
 
