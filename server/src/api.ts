@@ -19,6 +19,7 @@ import { onrampRoutes } from './domain/onramp/onramp.routes.ts';
 import { priceRoutes } from './domain/price/price.routes.ts';
 import { referenceAdminRoutes } from './domain/reference/reference.admin.routes.ts';
 import { referenceRoutes } from './domain/reference/reference.routes.ts';
+import { sitemapRoutes } from './domain/sitemap/sitemap.routes.ts';
 import { statusRoutes } from './domain/status/status.routes.ts';
 import { tokenRoutes } from './domain/token/token.routes.ts';
 import { transactionRoutes } from './domain/transaction/transaction.routes.ts';
@@ -59,6 +60,7 @@ export const createApi = async (context: Context): Promise<FastifyInstance> => {
   moderationRoutes(binder, context);
   onrampRoutes(binder, context);
   adminRoutes(binder, context);
+  sitemapRoutes(binder, context);
   devRoutes(binder, context);
   const hub = createHub();
   eventRoutes(binder, hub, { authenticate });

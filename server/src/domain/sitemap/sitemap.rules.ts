@@ -1,0 +1,54 @@
+/** What is listed by pieces. */
+export const KINDS = ['token', 'collection', 'profile'] as const;
+export type Kind = (typeof KINDS)[number];
+
+/** A page that search engines may show. */
+export type Place = { uuid: string; updatedAt: Date };
+
+/** Locations of one piece; the protocol allows 50,000 (sitemaps.org). */
+export const PIECE = 10_000;
+/** What the first piece comes after. */
+export const START = '00000000-0000-0000-0000-000000000000';
+
+/** Pages that are the same for everybody and belong to nothing. */
+const PAGES = ['/nfts', '/breeding'];
+/** One's own pages and what is no page: nobody finds anything there. */
+const CLOSED = [
+  '/api/',
+  '/dev/',
+  '/admin-profile',
+  '/settings',
+  '/create-nft',
+  '/create-collection',
+  '/confirmation',
+  '/reset-password/',
+  // One's own; those of others follow a slash.
+  '/profile$',
+];
+const ADDRESS: Record<Kind, string> = { token: '/nfts/', collection: '/collections/', profile: '/profile/' };
+
+const escapeXml = (text: string) => text.replace(/[<>&'"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
+const HEAD = '<?xml version="1.0" encoding="UTF-8"?>\n';
+const NAMESPACE = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"';
+const urlset = (locations: string[]) => `${HEAD}<urlset ${NAMESPACE}>\n${locations.join('')}</urlset>\n`;
+const location = (url: string, updatedAt?: Date) =>
+  `<url><loc>${escapeXml(url)}</loc>${updatedAt ? `<lastmod>${updatedAt.toISOString()}</lastmod>` : ''}</url>\n`;
+
+export const robotsOf = (publicUrl: string): string =>
+  ['User-agent: *', ...CLOSED.map((path) => `Disallow: ${path}`), '', `Sitemap: ${publicUrl}/sitemap.xml`, ''].join(
+    '\n',
+  );
+
+/** The pieces there are. @param starts by kind, what each piece comes after */
+export const indexOf = (publicUrl: string, starts: Record<Kind, string[]>): string => {
+  const pieces = KINDS.flatMap((kind) => starts[kind].map((after) => `/sitemap/${kind}/${after}.xml`));
+  const entries = ['/sitemap/pages.xml', ...pieces].map(
+    (path) => `<sitemap><loc>${escapeXml(publicUrl + path)}</loc></sitemap>\n`,
+  );
+  return `${HEAD}<sitemapindex ${NAMESPACE}>\n${entries.join('')}</sitemapindex>\n`;
+};
+
+export const pagesOf = (publicUrl: string): string => urlset(PAGES.map((path) => location(publicUrl + path)));
+
+export const pieceOf = (publicUrl: string, kind: Kind, places: Place[]): string =>
+  urlset(places.map(({ uuid, updatedAt }) => location(publicUrl + ADDRESS[kind] + uuid, updatedAt)));

@@ -1,0 +1,123 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Catalogue, startCatalogue } from '../token/testing-catalogue.ts';
+import { indexOf, START } from './sitemap.rules.ts';
+import { listPlaces, listStarts } from './sitemap.view.ts';
+
+const SITE = 'https://market.example';
+let all: Catalogue;
+let ann: Awaited<ReturnType<Catalogue['person']>>;
+let collectionUuid: string;
+const minted: string[] = [];
+let draft: string;
+beforeAll(async () => {
+  all = await startCatalogue({ env: { PUBLIC_URL: SITE } });
+  ann = await all.person();
+  collectionUuid = (await all.collection(ann)).uuid;
+  for (let count = 0; count < 5; count++) minted.push(await make());
+  draft = await make();
+  // As the follower leaves them once they are on the chain.
+  await all.sql`update token set status = 'minted', is_counted = true where uuid = any(${minted}::uuid[])`;
+}, 120_000);
+afterAll(() => all?.stop());
+
+const make = async (): Promise<string> => {
+  const { body } = await all.call<{ data: { uuid: string } }>('POST', '/token', {
+    as: ann,
+    form: await all.tokenForm(collectionUuid),
+  });
+  return body.data.uuid;
+};
+const get = async (url: string) => {
+  const answer = await all.app.inject({ method: 'GET', url });
+  return {
+    status: answer.statusCode,
+    type: answer.headers['content-type'],
+    text: answer.body,
+    headers: answer.headers,
+  };
+};
+const locations = (text: string) => [...text.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, url]) => url);
+
+describe('robots.txt', () => {
+  it('names the sitemap, and closes the API and one’s own pages, not those of others', async () => {
+    const { status, type, text } = await get('/robots.txt');
+    expect([status, type]).toEqual([200, 'text/plain; charset=utf-8']);
+    const lines = text.split('\n');
+    expect(lines[0]).toBe('User-agent: *');
+    for (const path of ['/api/', '/settings', '/admin-profile', '/create-nft', '/profile$'])
+      expect(lines).toContain(`Disallow: ${path}`);
+    expect(lines).toContain(`Sitemap: ${SITE}/sitemap.xml`);
+    expect(lines).not.toContain('Disallow: /profile');
+    expect(lines).not.toContain('Disallow: /nfts');
+  });
+});
+
+describe('the sitemap', () => {
+  it('is an index of pieces, each of which is there', async () => {
+    const index = await get('/sitemap.xml');
+    expect([index.status, index.type]).toEqual([200, 'application/xml; charset=utf-8']);
+    expect(index.headers['cache-control']).toBe('public, max-age=300');
+    const pieces = locations(index.text);
+    expect(pieces).toEqual([
+      `${SITE}/sitemap/pages.xml`,
+      ...['token', 'collection', 'profile'].map((kind) => `${SITE}/sitemap/${kind}/${START}.xml`),
+    ]);
+    for (const url of pieces) expect((await get(new URL(url as string).pathname)).text).toContain('<urlset');
+  });
+
+  it('holds what everybody may see, never drafts', async () => {
+    const tokens = locations((await get(`/sitemap/token/${START}.xml`)).text);
+    expect(tokens).toEqual(minted.toSorted().map((uuid) => `${SITE}/nfts/${uuid}`));
+    expect(tokens.join()).not.toContain(draft);
+    expect(locations((await get(`/sitemap/collection/${START}.xml`)).text)).toEqual([
+      `${SITE}/collections/${collectionUuid}`,
+    ]);
+    expect(locations((await get(`/sitemap/profile/${START}.xml`)).text)).toEqual([`${SITE}/profile/${ann.uuid}`]);
+  });
+
+  it('holds no people who made nothing, and nothing that is hidden', async () => {
+    const bob = await all.person();
+    const uuids = async (kind: 'token' | 'collection' | 'profile') =>
+      (await listPlaces(all.sql, kind, START)).map(({ uuid }) => uuid);
+    expect(await uuids('profile')).not.toContain(bob.uuid);
+    const [gone] = minted.toSorted() as [string];
+    const hide = (type: string, uuid: string) =>
+      all.sql.begin(async (tx) => {
+        if (type === 'token') await tx`update token set is_counted = false where uuid = ${uuid}`;
+        if (type === 'collection') await tx`update collection set is_hidden = true where uuid = ${uuid}`;
+        if (type === 'profile') await tx`update app_user set is_hidden = true where uuid = ${uuid}`;
+      });
+    await hide('token', gone);
+    expect(await uuids('token')).toEqual(minted.toSorted().slice(1));
+    await hide('collection', collectionUuid);
+    expect(await uuids('collection')).toEqual([]);
+    await hide('profile', ann.uuid);
+    expect(await uuids('profile')).toEqual([]);
+    await all.sql`update token set is_counted = true where uuid = ${gone}`;
+    await all.sql`update collection set is_hidden = false`;
+    await all.sql`update app_user set is_hidden = false`;
+  });
+
+  it.each([
+    [2, 3],
+    [5, 1],
+    [3, 2],
+    [1, 5],
+    [10_000, 1],
+  ])('in pieces of %i the five works are %i pieces, each place once', async (size, count) => {
+    const starts = await listStarts(all.sql, 'token', size);
+    expect(starts).toHaveLength(count);
+    const pieces = await Promise.all(starts.map((after) => listPlaces(all.sql, 'token', after, size)));
+    expect(pieces.flat().map(({ uuid }) => uuid)).toEqual(minted.toSorted());
+  });
+
+  it('of an empty marketplace still has its pages', () => {
+    const text = indexOf('https://a.example/&', { token: [START], collection: [START], profile: [START] });
+    expect(text).toContain('https://a.example/&#38;/sitemap/pages.xml');
+  });
+
+  it.each(['/sitemap/token/x.xml', `/sitemap/offer/${START}.xml`, `/sitemap/token/${START}`])(
+    '%s is none',
+    async (url) => expect((await get(url)).status).toBe(404),
+  );
+});
