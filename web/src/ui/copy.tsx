@@ -1,5 +1,5 @@
 import { Check, Copy as CopyIcon } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { useEffect, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { cx } from './class-name.ts';
 
@@ -7,7 +7,7 @@ import { cx } from './class-name.ts';
 export const shortHex = (text: string): string => (text.length > 14 ? `${text.slice(0, 6)}…${text.slice(-4)}` : text);
 
 /** Text that a press copies: shown short, copied whole. */
-export const Copy = ({ text, label, className }: { text: string; label?: string; className?: string }) => {
+export const Copy = ({ text, label, className }: { text: string; label?: ReactNode; className?: string }) => {
   const { t } = useTranslation();
   const [isDone, setDone] = useState(false);
   useEffect(() => {

@@ -14,6 +14,15 @@ import { Setting, SettingsSection } from './settings-section.tsx';
 
 const ReceiptsDialog = lazyDialog(async () => (await import('../wallet/receipts-dialog.tsx')).ReceiptsDialog);
 
+/** Where an address does not fit in one line it breaks in its middle, and leaves no single sign behind. */
+const inHalves = (address: string) => (
+  <span>
+    {address.slice(0, 22)}
+    <wbr />
+    {address.slice(22)}
+  </span>
+);
+
 /** The wallet that the account buys, sells and makes with. */
 export const WalletSection = ({ user }: { user: User }) => {
   const { t } = useTranslation();
@@ -28,7 +37,13 @@ export const WalletSection = ({ user }: { user: User }) => {
       <Setting
         title={t('settings.wallet.account')}
         badge={own && isHere && <Badge isGood>{t('settings.wallet.here')}</Badge>}
-        text={own ? <Copy text={own} label={own} className="wrap-anywhere text-left" /> : t('settings.wallet.none')}
+        text={
+          own ? (
+            <Copy text={own} label={inHalves(own)} className="wrap-anywhere text-left" />
+          ) : (
+            t('settings.wallet.none')
+          )
+        }
         action={
           <Button variant={own ? 'outlined' : 'contained'} size="small" onClick={connect}>
             {t(own ? 'settings.wallet.replace' : 'settings.wallet.connect')}
