@@ -131,7 +131,10 @@ export const createAuctions = (world: World, chance: Chance) => {
       const person = chance.pick(persons);
       if (!auction || !person) return undefined;
       await follow();
-      const shown = (await call<{ data: OfferWithSteps }>('GET', `/offer/${auction.uuid}`, { as: person })).body.data;
+      const { body } = await call<{ data?: OfferWithSteps }>('GET', `/offer/${auction.uuid}`, { as: person });
+      // A reorg may have taken it back meanwhile.
+      if (!body.data) return undefined;
+      const shown = body.data;
       const { decimals } = shown.currency;
       const least = toBaseUnits(shown.auction?.nextBid ?? shown.price, decimals);
       const more = chance.weighed({ exact: 4, above: 4, below: 1 });

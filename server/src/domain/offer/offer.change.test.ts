@@ -259,7 +259,13 @@ describe('without an operator', () => {
     const { uuid } = await all.list(ann, token.uuid, { price: '1' });
     const edited = (await edit(all, ann, uuid, { price: '2' })).body.data;
     expect(edited.steps?.map(({ id }) => id)).toEqual(['cancel-offer', 'approve-nft', 'sign-offer']);
-    await all.runSteps(ann, edited);
+    await all.sendStep(ann, transactionOf(edited.steps, 'cancel-offer'));
+    await all.becomes(uuid, 'CANCELLED');
+    await all.runSteps(ann, (await all.offer(uuid, ann)) as typeof edited);
     expect(await all.becomes(uuid, 'ACTIVE')).toMatchObject({ price: '2' });
+    // As a clean reading of the chain has it: terms that newer ones replace end without a word.
+    const told =
+      await all.sql`select event from history where offer_uuid = ${uuid} and event <> 'VALID' order by created_at, uuid`;
+    expect(told.map(({ event }) => event)).toEqual(['LISTED', 'EDITED']);
   });
 });

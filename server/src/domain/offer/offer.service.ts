@@ -32,6 +32,7 @@ import {
   retireLapsed,
   setSignature,
   stand,
+  untellCancel,
   withToken,
   type OfferRow,
   type OrderRow,
@@ -158,6 +159,7 @@ const signOffer = async (needs: Needs, caller: Caller, offer: OfferRow, signatur
     const bids = offer.type === 'BID' ? await refreshMoney(tx, needs, [offer.maker]) : [];
     await setSignature(tx, waiting.order_hash, good);
     await stand(tx, offer.uuid, chain.id);
+    if (waiting.replaces) await untellCancel(tx, offer.uuid);
     const opened = offer.type === 'BID' ? 'BID' : 'LISTED';
     await addHistory(tx, offer.uuid, waiting.replaces ? 'EDITED' : opened, waiting.order_hash);
     const others = offer.type === 'BID' ? bids : await retireLapsed(tx, offer.token_uuid, offer.maker, offer.uuid);

@@ -224,6 +224,13 @@ export const stand = (tx: Tx, offerUuid: string, chainId: number) => tx`
 export const setSignature = (tx: Tx, orderHash: Hex, signature: Hex) =>
   tx`update seaport_order set signature = ${signature} where order_hash = ${orderHash}`;
 
+/**
+ * The end of terms that newer ones replace is no end of the offer: where it was told before the newer ones were signed
+ * (its maker cancels himself where the marketplace cannot pay), it is told no more.
+ */
+export const untellCancel = (tx: Tx, offerUuid: string) =>
+  tx`delete from history where offer_uuid = ${offerUuid} and event = 'CANCELLED' and log_index is not null`;
+
 export const requestCancel = (tx: Tx, offerUuid: string) =>
   tx`update offer set cancel_requested_at = coalesce(cancel_requested_at, now()), updated_at = now() where uuid = ${offerUuid}`;
 
