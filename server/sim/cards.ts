@@ -48,7 +48,7 @@ const startMortal = async (api: TestApi, nodeUrl: string, chance: Chance) => {
   const live = async () => {
     let die = () => {};
     const death = new Promise<void>((resolve) => (die = resolve));
-    const wire = await createFragileWire(config.database.url, chance.between(10, 70), () => die());
+    const wire = await createFragileWire(config.database.url, chance.between(30, 250), () => die());
     const context = createContext(
       {
         ...config,
