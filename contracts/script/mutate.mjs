@@ -29,17 +29,15 @@ try {
     const changed =
       text === 'nonReentrant' ? source.replaceAll(/\bnonReentrant\b/g, '') : source.replace(text, () => replacement);
     writeFileSync(path, changed);
-    // Of the auction's invariants only the one that must notice runs: they share a campaign, and one that breaks fails them
-    // all. Breeding's are one, which says the name of the first that broke: there whoever notices will do.
-    const expected =
-      invariant === undefined ? '' : invariant ? `invariant_${String(invariant).padStart(2, '0')}_` : 'test';
-    const which =
-      invariant === undefined
-        ? []
-        : invariant
-          ? ['--match-test', `^${expected}`]
-          : ['--no-match-contract', 'AuctionInvariantTest'];
-    const { stdout, stderr } = spawnSync(forgeBinary(), ['test', '--match-path', `test/${name}/*`, ...which], {
+    // A campaign where an invariant must notice, the unit tests otherwise.
+    const expected = invariant ? `invariant_${String(invariant).padStart(2, '0')}_` : 'test';
+    const which = [
+      '--match-path',
+      `test/${name}/*`,
+      invariant ? '--match-contract' : '--no-match-contract',
+      'InvariantTest',
+    ];
+    const { stdout, stderr } = spawnSync(forgeBinary(), ['test', ...which], {
       cwd: copy,
       encoding: 'utf8',
       // A bug may make the crowd itself stumble, which would count as every invariant's failure: only what they say counts.
@@ -47,8 +45,9 @@ try {
         ...process.env,
         // It compiles in a third of the time, as coverage does.
         FOUNDRY_OPTIMIZER: 'false',
-        FOUNDRY_FUZZ_RUNS: name === 'auction' ? '256' : '64',
-        FOUNDRY_INVARIANT_RUNS: name === 'auction' ? '24' : '8',
+        FOUNDRY_FUZZ_RUNS: '64',
+        FOUNDRY_INVARIANT_RUNS: '64',
+        FOUNDRY_DYNAMIC_TEST_LINKING: 'true',
         FOUNDRY_INVARIANT_FAIL_ON_REVERT: 'false',
         FOUNDRY_INVARIANT_SHRINK_RUN_LIMIT: '0',
       },
@@ -56,18 +55,26 @@ try {
     });
     writeFileSync(path, source);
     if (!/Suite result/.test(stdout)) throw new Error(`${bug}: ${stdout.slice(-1500)}${stderr.slice(-1500)}`);
-    // An invariant's name stands behind the calls that broke it, a test's on the same line. A crowd that only fails more
-    // often notices nothing.
+    // A campaign says all that broke. A crowd that only fails more often notices nothing.
     const failed = stdout
       .split(/^(?=\[(?:PASS|FAIL))/m)
       .filter((part) => part.startsWith('[FAIL') && !part.includes('too many calls fail'))
-      .map(
+      .flatMap(
         (part) =>
-          (part.match(/^\[FAIL: (invariant_\w+)/) ?? part.match(/\b((?:invariant_|test)\w+)\(/))?.[1] ?? 'setUp',
+          part
+            .match(/^\[FAIL: ((?:invariant_\d\d_\w+ )+)/)?.[1]
+            .trim()
+            .split(' ') ??
+          part.match(/\b((?:invariant_|test)\w+)\(/)?.[1] ??
+          'setUp',
       );
     const noticed = [...new Set(failed)].sort();
     const killed = noticed.some((name) => name.startsWith(expected));
-    results.push({ bug, noticed: noticed.slice(0, 6), ...(killed ? {} : { missedBy: expected || 'every test' }) });
+    results.push({
+      bug,
+      noticed: invariant ? noticed : noticed.slice(0, 6),
+      ...(killed ? {} : { missedBy: expected || 'every test' }),
+    });
     console.log(`${killed ? '✓' : '✗'} ${bug}: ${noticed.join(', ') || 'nobody'}`);
   }
 } finally {

@@ -206,7 +206,7 @@ contract BidTest is AuctionFixture {
 
     /// Four oddities: more runs would only repeat them.
     /// forge-config: default.fuzz.runs = 32
-    /// forge-config: nightly.fuzz.runs = 32
+    /// forge-config: nightly.fuzz.runs = 1_000
     function testFuzz_WhoeverRefusesHisRefundIsCreditedAndStopsNobody(uint256 oddity) external {
         Auction memory auction = _sellPiece();
         _bid(bob, auction, 1 ether);
@@ -394,7 +394,7 @@ contract SettleTest is AuctionFixture {
 
     /// Four oddities: more runs would only repeat them.
     /// forge-config: default.fuzz.runs = 32
-    /// forge-config: nightly.fuzz.runs = 32
+    /// forge-config: nightly.fuzz.runs = 1_000
     function testFuzz_NoMoneyBlocksASettlement(uint256 oddity) external {
         Auction memory auction = _sellPiece();
         _bid(bob, auction, 1 ether);

@@ -4,13 +4,14 @@ pragma solidity ^0.8.24;
 import {Collection1155} from "../../src/collection/Collection1155.sol";
 import {CollectionKind} from "../../src/collection/ICollectionFactory.sol";
 import {AuctionRequest} from "../../src/auction/IAuctionHouse.sol";
+import {Crowd} from "../base/Campaign.sol";
 import {person, vm, within} from "../base/Vm.sol";
 import {AuctionFixture} from "./AuctionFixture.sol";
 import {ContractBidder, OddMoney} from "./Hostile.sol";
 
 /// @dev People who sell, bid, edit, cancel, settle and claim at random while money freezes, the house pauses and fees
 /// change, and beside them a plain model of what should then be true: it is written from the rules, not from the code.
-contract AuctionCrowd is AuctionFixture {
+contract AuctionCrowd is AuctionFixture, Crowd {
     enum Fate {
         OPEN,
         HELD,
@@ -41,8 +42,6 @@ contract AuctionCrowd is AuctionFixture {
     address public frozen;
     uint256 public fee = 1_000;
     uint256 internal _lastPiece;
-    uint256 public calls;
-    uint256 public successes;
     /// @dev What must never happen, counted.
     uint256 public createdWhilePaused;
     uint256 public settlementsBlocked;
@@ -52,7 +51,7 @@ contract AuctionCrowd is AuctionFixture {
     uint256 public fellOrShortened;
     uint256 public rightBidsRefused;
 
-    function setUp() public override {}
+    function setUp() public override(AuctionFixture, Crowd) {}
 
     constructor() {
         AuctionFixture.setUp();
@@ -121,11 +120,6 @@ contract AuctionCrowd is AuctionFixture {
 
     function unitsOf(address account) external view returns (uint256) {
         return editions.balanceOf(account, 1);
-    }
-
-    /// @dev The fuzzer likes round numbers; mixed, rare ways stay rare.
-    function _mixed(uint256 seed) private view returns (uint256) {
-        return uint256(keccak256(abi.encode(seed, calls)));
     }
 
     /// @dev An auction that is open (and, if asked, not over and without a bid); in one of eight cases any.

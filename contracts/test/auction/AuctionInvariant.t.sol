@@ -1,38 +1,44 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.24;
 
-import {vm} from "../base/Vm.sol";
+import {Campaign, Crowd} from "../base/Campaign.sol";
 import {AuctionCrowd} from "./AuctionCrowd.sol";
 
 /// @notice What holds of the house whatever people do. Forbidden: over -> open; with a bid -> edited or cancelled;
 /// held -> anywhere without its claimant. Invariants 3 to 6 compare the house with a plain model of the rules.
-/// forge-config: default.invariant.runs = 24
-contract AuctionInvariantTest {
+contract AuctionInvariantTest is Campaign {
     AuctionCrowd internal crowd;
 
     function setUp() external {
         crowd = new AuctionCrowd();
     }
 
-    function targetContracts() external view returns (address[] memory targets) {
-        targets = new address[](1);
-        targets[0] = address(crowd);
+    function _name() internal pure override returns (string memory) {
+        return "auction";
     }
 
-    struct FuzzSelector {
-        address target;
-        bytes4[] selectors;
+    function _crowd() internal view override returns (Crowd) {
+        return crowd;
     }
 
-    /// @dev The fixture's own: nothing anybody does.
-    function excludeSelectors() external view returns (FuzzSelector[] memory excluded) {
-        excluded = new FuzzSelector[](1);
-        excluded[0] = FuzzSelector(address(crowd), new bytes4[](1));
-        excluded[0].selectors[0] = crowd.setUp.selector;
+    function _broken() internal view override returns (string memory broken) {
+        broken = _and(broken, _01_TheHouseHoldsBidsAndCredits(), "01_TheHouseHoldsBidsAndCredits");
+        broken = _and(broken, _02_MoneyIsConserved(), "02_MoneyIsConserved");
+        broken = _and(broken, _03_EverybodyHasWhatIsHis(), "03_EverybodyHasWhatIsHis");
+        broken = _and(broken, _04_CreditsAreOfFailedPayments(), "04_CreditsAreOfFailedPayments");
+        broken = _and(broken, _05_AuctionsStandAsTheModelSays(), "05_AuctionsStandAsTheModelSays");
+        broken = _and(broken, _06_EveryNftIsWhereItBelongs(), "06_EveryNftIsWhereItBelongs");
+        broken = _and(broken, _07_NothingBlocksASettlement(), "07_NothingBlocksASettlement");
+        broken = _and(broken, _08_NothingBlocksARightBid(), "08_NothingBlocksARightBid");
+        broken = _and(broken, _09_BidsRiseAndEndsStay(), "09_BidsRiseAndEndsStay");
+        broken = _and(broken, _10_ABidFixesTheAuction(), "10_ABidFixesTheAuction");
+        broken = _and(broken, _11_WhatIsOverStaysOver(), "11_WhatIsOverStaysOver");
+        broken = _and(broken, _12_NobodyActsForAnother(), "12_NobodyActsForAnother");
+        broken = _and(broken, _13_APauseStopsNewAuctions(), "13_APauseStopsNewAuctions");
     }
 
     /// 1. The house holds the highest bids and the credits, to the unit.
-    function invariant_01_TheHouseHoldsBidsAndCredits() external view {
+    function _01_TheHouseHoldsBidsAndCredits() private view returns (bool) {
         uint256 due;
         for (uint256 i; i < crowd.count(); ++i) {
             AuctionCrowd.Model memory m = crowd.model(i);
@@ -41,50 +47,54 @@ contract AuctionInvariantTest {
         for (uint256 i; i < 6; ++i) {
             due += crowd.houseCredit(crowd.people(i));
         }
-        vm.assertEq(crowd.moneyBalance(crowd.houseAddress()), due);
+        return crowd.moneyBalance(crowd.houseAddress()) == due;
     }
 
     /// 2. No money appears or vanishes.
-    function invariant_02_MoneyIsConserved() external view {
+    function _02_MoneyIsConserved() private view returns (bool) {
         uint256 all = crowd.moneyBalance(crowd.houseAddress());
         for (uint256 i; i < 6; ++i) {
             all += crowd.moneyBalance(crowd.people(i));
         }
-        vm.assertEq(all, crowd.supply());
+        return all == crowd.supply();
     }
 
     /// 3. Everybody has the money the model says, fee and royalty as fixed at creation included.
-    function invariant_03_EverybodyHasWhatIsHis() external view {
+    function _03_EverybodyHasWhatIsHis() private view returns (bool) {
         for (uint256 i; i < 6; ++i) {
-            vm.assertEq(crowd.moneyBalance(crowd.people(i)), crowd.owned(crowd.people(i)));
+            if (crowd.moneyBalance(crowd.people(i)) != crowd.owned(crowd.people(i))) return false;
         }
+        return true;
     }
 
     /// 4. Everybody has the credit the model says: only of what could not be paid.
-    function invariant_04_CreditsAreOfFailedPayments() external view {
+    function _04_CreditsAreOfFailedPayments() private view returns (bool) {
         for (uint256 i; i < 6; ++i) {
-            vm.assertEq(crowd.houseCredit(crowd.people(i)), crowd.credit(crowd.people(i)));
+            if (crowd.houseCredit(crowd.people(i)) != crowd.credit(crowd.people(i))) return false;
         }
+        return true;
     }
 
     /// 5. Every auction stands as the model says.
-    function invariant_05_AuctionsStandAsTheModelSays() external view {
+    function _05_AuctionsStandAsTheModelSays() private view returns (bool) {
         for (uint256 i; i < crowd.count(); ++i) {
             AuctionCrowd.Model memory m = crowd.model(i);
             (uint8 phase, address bidder, uint256 amount, uint256 end, uint256 least) = crowd.state(i);
             bool open = phase == 1 || phase == 2;
-            vm.assertTrue(open == (m.fate == AuctionCrowd.Fate.OPEN), "open");
-            vm.assertTrue((phase == 3) == (m.fate == AuctionCrowd.Fate.HELD), "held");
+            if (open != (m.fate == AuctionCrowd.Fate.OPEN)) return false;
+            if ((phase == 3) != (m.fate == AuctionCrowd.Fate.HELD)) return false;
             if (!open) continue;
-            vm.assertEq(bidder, m.bidder);
-            vm.assertEq(amount, m.amount);
-            vm.assertEq(end, m.end);
-            vm.assertEq(least, bidder == address(0) ? m.amount : m.amount + (m.amount * m.raiseBps + 9_999) / 10_000);
+            if (bidder != m.bidder) return false;
+            if (amount != m.amount) return false;
+            if (end != m.end) return false;
+            uint256 raised = m.amount + (m.amount * m.raiseBps + 9_999) / 10_000;
+            if (least != (bidder == address(0) ? m.amount : raised)) return false;
         }
+        return true;
     }
 
     /// 6. Every NFT is in the house while its auction is open or it is held, and otherwise where it belongs.
-    function invariant_06_EveryNftIsWhereItBelongs() external view {
+    function _06_EveryNftIsWhereItBelongs() private view returns (bool) {
         uint256 inHouse;
         for (uint256 i; i < crowd.count(); ++i) {
             AuctionCrowd.Model memory m = crowd.model(i);
@@ -94,51 +104,47 @@ contract AuctionInvariantTest {
                 continue;
             }
             address holder = here ? crowd.houseAddress() : m.fate == AuctionCrowd.Fate.HOME ? m.seller : m.bidder;
-            vm.assertEq(crowd.holderOf(m.tokenId), holder);
+            if (crowd.holderOf(m.tokenId) != holder) return false;
         }
-        vm.assertEq(crowd.unitsOf(crowd.houseAddress()), inHouse);
+        if (crowd.unitsOf(crowd.houseAddress()) != inHouse) return false;
         for (uint256 i; i < 6; ++i) {
-            vm.assertEq(crowd.unitsOf(crowd.people(i)), crowd.units(crowd.people(i)));
+            if (crowd.unitsOf(crowd.people(i)) != crowd.units(crowd.people(i))) return false;
         }
+        return true;
     }
 
     /// 7. What is over settles, whoever can't be paid or delivered to.
-    function invariant_07_NothingBlocksASettlement() external view {
-        vm.assertEq(crowd.settlementsBlocked(), 0);
+    function _07_NothingBlocksASettlement() private view returns (bool) {
+        return crowd.settlementsBlocked() == 0;
     }
 
     /// 8. A bid that is high enough, in time and backed is never refused, whoever is outbid.
-    function invariant_08_NothingBlocksARightBid() external view {
-        vm.assertEq(crowd.rightBidsRefused(), 0);
+    function _08_NothingBlocksARightBid() private view returns (bool) {
+        return crowd.rightBidsRefused() == 0;
     }
 
     /// 9. No bid below the least or out of time is taken, and no bid shortens an auction.
-    function invariant_09_BidsRiseAndEndsStay() external view {
-        vm.assertEq(crowd.fellOrShortened(), 0);
+    function _09_BidsRiseAndEndsStay() private view returns (bool) {
+        return crowd.fellOrShortened() == 0;
     }
 
     /// 10. With a bid, nothing is edited or cancelled.
-    function invariant_10_ABidFixesTheAuction() external view {
-        vm.assertEq(crowd.touchedAfterBid(), 0);
+    function _10_ABidFixesTheAuction() private view returns (bool) {
+        return crowd.touchedAfterBid() == 0;
     }
 
     /// 11. What is over stays over, and nothing is settled before its end.
-    function invariant_11_WhatIsOverStaysOver() external view {
-        vm.assertEq(crowd.revived(), 0);
+    function _11_WhatIsOverStaysOver() private view returns (bool) {
+        return crowd.revived() == 0;
     }
 
     /// 12. Nobody, the owner of the house included, acts on what is another's.
-    function invariant_12_NobodyActsForAnother() external view {
-        vm.assertEq(crowd.intrusions(), 0);
+    function _12_NobodyActsForAnother() private view returns (bool) {
+        return crowd.intrusions() == 0;
     }
 
     /// 13. No auction is made in a paused house.
-    function invariant_13_APauseStopsNewAuctions() external view {
-        vm.assertEq(crowd.createdWhilePaused(), 0);
-    }
-
-    /// The crowd is no stage set: of its calls that reach the house, at least half succeed.
-    function afterInvariant() external view {
-        if (crowd.calls() >= 40) vm.assertTrue(crowd.successes() * 2 >= crowd.calls(), "too many calls fail");
+    function _13_APauseStopsNewAuctions() private view returns (bool) {
+        return crowd.createdWhilePaused() == 0;
     }
 }

@@ -29,6 +29,9 @@ interface Vm {
     function expectRevert(bytes4 selector) external;
     function expectRevert() external;
     function expectEmit(address emitter) external;
+    function writeLine(string calldata path, string calldata line) external;
+    function envOr(string calldata name, string calldata otherwise) external view returns (string memory);
+    function toString(uint256 value) external pure returns (string memory);
     function readFile(string calldata path) external view returns (string memory);
     function parseJsonBytes(string calldata json, string calldata key) external pure returns (bytes memory);
     function assertTrue(bool condition) external pure;

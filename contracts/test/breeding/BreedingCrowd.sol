@@ -3,12 +3,13 @@ pragma solidity ^0.8.24;
 
 import {Life, Pairing} from "../../src/breeding/BreedingRecords.sol";
 import {OddMoney} from "../auction/Hostile.sol";
+import {Crowd} from "../base/Campaign.sol";
 import {vm, within} from "../base/Vm.sol";
 import {BreedingFixture} from "./BreedingFixture.sol";
 
 /// @dev People who breed, offer, move, auction, keep, hatch, give up and claim at random while blocks pass, money freezes and
 /// owner and creator do what they may; and beside them a plain model of what should then be true, written from the rules.
-contract BreedingCrowd is BreedingFixture {
+contract BreedingCrowd is BreedingFixture, Crowd {
     enum Fate {
         EXPECTED,
         HATCHED,
@@ -55,8 +56,6 @@ contract BreedingCrowd is BreedingFixture {
     bool public paused;
     bool public closed;
 
-    uint256 public calls;
-    uint256 public successes;
     uint256 public intrusions;
     uint256 public relativesBred;
     uint256 public tiredBred;
@@ -66,7 +65,7 @@ contract BreedingCrowd is BreedingFixture {
     uint256 public lostWrongly;
     uint256 public rightRefused;
 
-    function setUp() public override {}
+    function setUp() public override(BreedingFixture, Crowd) {}
 
     constructor() {
         BreedingFixture.setUp();
@@ -168,7 +167,8 @@ contract BreedingCrowd is BreedingFixture {
             && matron.readyAt <= block.timestamp && sire.readyAt <= block.timestamp;
         uint256 fee = fit ? base * (_step(matron.uses) + _step(sire.uses)) : 0;
         uint256 price = own ? 0 : sire.price;
-        uint256 most = stingy && fee + price > 0 ? fee + price - 1 : fee + price;
+        // Who is not fit comes with all the money there is: it must not be the price that stops him.
+        uint256 most = !fit ? type(uint256).max : stingy && fee + price > 0 ? fee + price - 1 : fee + price;
         bool right = fit && caller == matron.owner && caller != house && !related(m, s) && (own || offered(s))
             && most == fee + price && !paused && !closed;
         ++calls;
@@ -494,10 +494,5 @@ contract BreedingCrowd is BreedingFixture {
         uint24[14] memory rests =
             [60, 120, 300, 600, 1800, 3600, 7200, 14400, 28800, 57600, 86400, 172800, 345600, 604800];
         return rests[step > 13 ? 13 : step];
-    }
-
-    /// @dev The fuzzer likes round numbers; mixed, rare ways stay rare.
-    function _mixed(uint256 seed) private view returns (uint256) {
-        return uint256(keccak256(abi.encode(seed, calls)));
     }
 }

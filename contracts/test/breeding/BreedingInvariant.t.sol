@@ -2,59 +2,44 @@
 pragma solidity ^0.8.24;
 
 import {Life, Pairing} from "../../src/breeding/BreedingRecords.sol";
-import {vm} from "../base/Vm.sol";
+import {Campaign, Crowd} from "../base/Campaign.sol";
 import {BreedingCrowd} from "./BreedingCrowd.sol";
 
 /// @notice What holds of breeding whatever people do. Forbidden: hatched or lost -> anything; a token used an eighth time.
 /// Invariants 3 to 6 compare the contract with a plain model of the rules.
-contract BreedingInvariantTest {
+contract BreedingInvariantTest is Campaign {
     BreedingCrowd internal crowd;
 
     function setUp() external {
         crowd = new BreedingCrowd();
     }
 
-    function targetContracts() external view returns (address[] memory targets) {
-        targets = new address[](1);
-        targets[0] = address(crowd);
+    function _name() internal pure override returns (string memory) {
+        return "breeding";
     }
 
-    struct FuzzSelector {
-        address target;
-        bytes4[] selectors;
+    function _crowd() internal view override returns (Crowd) {
+        return crowd;
     }
 
-    /// @dev The fixture's own: nothing anybody does.
-    function excludeSelectors() external view returns (FuzzSelector[] memory excluded) {
-        excluded = new FuzzSelector[](1);
-        excluded[0] = FuzzSelector(address(crowd), new bytes4[](1));
-        excluded[0].selectors[0] = crowd.setUp.selector;
-    }
-
-    /// One campaign for all: each by itself would only play the same calls again. What breaks says its name. Every fourth
-    /// call, and at the end: what is wrong stays wrong, and to look takes longer than to act.
-    function invariant_AllHold() external view {
-        if (crowd.calls() % 4 == 0) _allHold();
-    }
-
-    function _allHold() private view {
-        _01_TheContractHoldsOpenFeesAndCredits();
-        _02_MoneyIsConserved();
-        _03_EverybodyHasWhatIsHis();
-        _04_CreditsAreOfFailedPayments();
-        _05_LivesAreAsTheModelSays();
-        _06_BreedingsStandAsTheModelSays();
-        _07_NoRelativesHaveChildren();
-        _08_NobodyTiredIsBred();
-        _09_EveryChildIsTheOneDraw();
-        _10_AnOfferIsUsedOnce();
-        _11_NobodyActsForAnother();
-        _12_StoppedIsStoppedAndEarlyIsEarly();
-        _13_NothingBlocksWhatIsRight();
+    function _broken() internal view override returns (string memory broken) {
+        broken = _and(broken, _01_TheContractHoldsOpenFeesAndCredits(), "01_TheContractHoldsOpenFeesAndCredits");
+        broken = _and(broken, _02_MoneyIsConserved(), "02_MoneyIsConserved");
+        broken = _and(broken, _03_EverybodyHasWhatIsHis(), "03_EverybodyHasWhatIsHis");
+        broken = _and(broken, _04_CreditsAreOfFailedPayments(), "04_CreditsAreOfFailedPayments");
+        broken = _and(broken, _05_LivesAreAsTheModelSays(), "05_LivesAreAsTheModelSays");
+        broken = _and(broken, _06_BreedingsStandAsTheModelSays(), "06_BreedingsStandAsTheModelSays");
+        broken = _and(broken, _07_NoRelativesHaveChildren(), "07_NoRelativesHaveChildren");
+        broken = _and(broken, _08_NobodyTiredIsBred(), "08_NobodyTiredIsBred");
+        broken = _and(broken, _09_EveryChildIsTheOneDraw(), "09_EveryChildIsTheOneDraw");
+        broken = _and(broken, _10_AnOfferIsUsedOnce(), "10_AnOfferIsUsedOnce");
+        broken = _and(broken, _11_NobodyActsForAnother(), "11_NobodyActsForAnother");
+        broken = _and(broken, _12_StoppedIsStoppedAndEarlyIsEarly(), "12_StoppedIsStoppedAndEarlyIsEarly");
+        broken = _and(broken, _13_NothingBlocksWhatIsRight(), "13_NothingBlocksWhatIsRight");
     }
 
     /// 1. The contract holds the fees of expected children and the credits, to the unit.
-    function _01_TheContractHoldsOpenFeesAndCredits() private view {
+    function _01_TheContractHoldsOpenFeesAndCredits() private view returns (bool) {
         uint256 due;
         for (uint256 i; i < crowd.birthCount(); ++i) {
             BreedingCrowd.Birth memory birth = crowd.birthAt(i);
@@ -63,141 +48,129 @@ contract BreedingInvariantTest {
         for (uint256 i; i < 5; ++i) {
             due += crowd.creditThere(crowd.people(i));
         }
-        _hold(crowd.balanceOf(crowd.contractAddress()) == due, "invariant_01_TheContractHoldsOpenFeesAndCredits");
+        return crowd.balanceOf(crowd.contractAddress()) == due;
     }
 
     /// 2. No money appears or vanishes.
-    function _02_MoneyIsConserved() private view {
+    function _02_MoneyIsConserved() private view returns (bool) {
         uint256 all = crowd.balanceOf(crowd.contractAddress());
         for (uint256 i; i < 5; ++i) {
             all += crowd.balanceOf(crowd.people(i));
         }
-        _hold(all == crowd.supply(), "invariant_02_MoneyIsConserved");
+        return all == crowd.supply();
     }
 
     /// 3. Everybody has the money the model says: fees and prices as shown, the share as it was when bred, refunds to who paid.
-    function _03_EverybodyHasWhatIsHis() private view {
+    function _03_EverybodyHasWhatIsHis() private view returns (bool) {
         for (uint256 i; i < 5; ++i) {
-            _hold(
-                crowd.balanceOf(crowd.people(i)) == crowd.owned(crowd.people(i)), "invariant_03_EverybodyHasWhatIsHis"
-            );
+            if (crowd.balanceOf(crowd.people(i)) != crowd.owned(crowd.people(i))) return false;
         }
+        return true;
     }
 
     /// 4. Everybody has the credit the model says: only of what could not be paid.
-    function _04_CreditsAreOfFailedPayments() private view {
+    function _04_CreditsAreOfFailedPayments() private view returns (bool) {
         for (uint256 i; i < 5; ++i) {
-            _hold(
-                crowd.creditThere(crowd.people(i)) == crowd.credit(crowd.people(i)),
-                "invariant_04_CreditsAreOfFailedPayments"
-            );
+            if (crowd.creditThere(crowd.people(i)) != crowd.credit(crowd.people(i))) return false;
         }
+        return true;
     }
 
     /// 5. Every token's life is as the model says: at most 7 uses, generation one more than its parents', rests as in the table.
-    function _05_LivesAreAsTheModelSays() private view {
+    function _05_LivesAreAsTheModelSays() private view returns (bool) {
         for (uint256 i; i < crowd.tokenCount(); ++i) {
             BreedingCrowd.Token memory token = crowd.tokenAt(i);
             Life memory life = crowd.lifeOf(token.id);
-            _hold(life.uses <= 7, "invariant_05_LivesAreAsTheModelSays");
-            _hold(life.uses == token.uses, "invariant_05_LivesAreAsTheModelSays");
-            _hold(life.generation == token.generation, "invariant_05_LivesAreAsTheModelSays");
-            _hold(life.readyAt == token.readyAt, "invariant_05_LivesAreAsTheModelSays");
-            _hold(life.expectingId == token.expecting, "invariant_05_LivesAreAsTheModelSays");
-            _hold((life.birthId != 0) == token.isChild, "invariant_05_LivesAreAsTheModelSays");
-            _hold(life.matronId == token.mother, "invariant_05_LivesAreAsTheModelSays");
-            _hold(life.sireId == token.father, "invariant_05_LivesAreAsTheModelSays");
+            if (life.uses > 7) return false;
+            if (life.uses != token.uses) return false;
+            if (life.generation != token.generation) return false;
+            if (life.readyAt != token.readyAt) return false;
+            if (life.expectingId != token.expecting) return false;
+            if ((life.birthId != 0) != token.isChild) return false;
+            if (life.matronId != token.mother) return false;
+            if (life.sireId != token.father) return false;
         }
+        return true;
     }
 
     /// 6. Every breeding stands as the model says, and each expecting token carries one child.
-    function _06_BreedingsStandAsTheModelSays() private view {
+    function _06_BreedingsStandAsTheModelSays() private view returns (bool) {
         uint256 expecting;
         for (uint256 i; i < crowd.birthCount(); ++i) {
             BreedingCrowd.Birth memory birth = crowd.birthAt(i);
             Pairing memory pairing = crowd.pairingOf(i + 1);
-            _hold(uint256(pairing.phase) == uint256(birth.fate) + 1, "invariant_06_BreedingsStandAsTheModelSays");
-            _hold(pairing.fee == birth.fee, "invariant_06_BreedingsStandAsTheModelSays");
-            _hold(pairing.readyAt == birth.readyAt, "invariant_06_BreedingsStandAsTheModelSays");
+            if (uint256(pairing.phase) != uint256(birth.fate) + 1) return false;
+            if (pairing.fee != birth.fee) return false;
+            if (pairing.readyAt != birth.readyAt) return false;
             if (birth.fate == BreedingCrowd.Fate.EXPECTED) {
                 ++expecting;
-                _hold(crowd.lifeOf(birth.matron).expectingId == i + 1, "invariant_06_BreedingsStandAsTheModelSays");
+                if (crowd.lifeOf(birth.matron).expectingId != i + 1) return false;
             }
         }
         for (uint256 i; i < crowd.tokenCount(); ++i) {
             if (crowd.tokenAt(i).expecting != 0) --expecting;
         }
-        _hold(expecting == 0, "invariant_06_BreedingsStandAsTheModelSays");
+        return expecting == 0;
     }
 
     /// 7. Nobody has a child with himself, a parent, a child or a sibling.
-    function _07_NoRelativesHaveChildren() private view {
-        _hold(crowd.relativesBred() == 0, "invariant_07_NoRelativesHaveChildren");
+    function _07_NoRelativesHaveChildren() private view returns (bool) {
+        return crowd.relativesBred() == 0;
     }
 
     /// 8. Nobody who expects, rests or is worn out has another child, as matron or sire.
-    function _08_NobodyTiredIsBred() private view {
-        _hold(crowd.tiredBred() == 0, "invariant_08_NobodyTiredIsBred");
+    function _08_NobodyTiredIsBred() private view returns (bool) {
+        return crowd.tiredBred() == 0;
     }
 
     /// 9. Every child is the one its parents' genes, its block and its secret make, with genes of its collection's values; and
     /// a breeding has one child at most: its hash never changes, nothing hatches early, twice, unsigned or after it was lost.
-    function _09_EveryChildIsTheOneDraw() private view {
-        _hold(crowd.hatchedWrongly() == 0, "invariant_09_EveryChildIsTheOneDraw");
+    function _09_EveryChildIsTheOneDraw() private view returns (bool) {
+        if (crowd.hatchedWrongly() != 0) return false;
         uint256 children;
         for (uint256 i; i < crowd.birthCount(); ++i) {
             if (crowd.birthAt(i).fate == BreedingCrowd.Fate.HATCHED) ++children;
         }
-        _hold(crowd.tokenCount() == 6 + children, "invariant_09_EveryChildIsTheOneDraw");
+        if (crowd.tokenCount() != 6 + children) return false;
         for (uint256 i = 6; i < crowd.tokenCount(); ++i) {
             BreedingCrowd.Token memory token = crowd.tokenAt(i);
             uint256 genes = crowd.lifeOf(token.id).genes;
-            _hold(genes == token.genes, "invariant_09_EveryChildIsTheOneDraw");
-            _hold(
-                genes >> 60 == 0 && (genes >> 40 & 0xfffff) & ~uint256(0x8421) == 0,
-                "invariant_09_EveryChildIsTheOneDraw"
-            );
+            if (genes != token.genes) return false;
+            if (!(genes >> 60 == 0 && (genes >> 40 & 0xfffff) & ~uint256(0x8421) == 0)) return false;
         }
+        return true;
     }
 
     /// 10. A siring offer is used once, by its end, and never after the token moved; what the contract shows of offers is so.
-    function _10_AnOfferIsUsedOnce() private view {
-        _hold(crowd.offersOverused() == 0, "invariant_10_AnOfferIsUsedOnce");
+    function _10_AnOfferIsUsedOnce() private view returns (bool) {
+        if (crowd.offersOverused() != 0) return false;
         for (uint256 i; i < crowd.tokenCount(); ++i) {
             BreedingCrowd.Token memory token = crowd.tokenAt(i);
             (address offerer, uint256 price) = crowd.offerOf(token.id);
-            _hold(offerer == (crowd.offered(i) ? token.owner : address(0)), "invariant_10_AnOfferIsUsedOnce");
-            _hold(price == (crowd.offered(i) ? token.price : 0), "invariant_10_AnOfferIsUsedOnce");
+            if (offerer != (crowd.offered(i) ? token.owner : address(0))) return false;
+            if (price != (crowd.offered(i) ? token.price : 0)) return false;
         }
+        return true;
     }
 
     /// 11. Nobody's token moves but by his own transfer, and nobody (owner, operator and creator included) acts for another.
-    function _11_NobodyActsForAnother() private view {
-        _hold(crowd.intrusions() == 0, "invariant_11_NobodyActsForAnother");
+    function _11_NobodyActsForAnother() private view returns (bool) {
+        if (crowd.intrusions() != 0) return false;
         for (uint256 i; i < crowd.tokenCount(); ++i) {
-            _hold(crowd.holderOf(crowd.tokenAt(i).id) == crowd.tokenAt(i).owner, "invariant_11_NobodyActsForAnother");
+            if (crowd.holderOf(crowd.tokenAt(i).id) != crowd.tokenAt(i).owner) return false;
         }
+        return true;
     }
 
     /// 12. Nothing is bred while it is stopped, and nothing is given up before its time or out of an auction.
-    function _12_StoppedIsStoppedAndEarlyIsEarly() private view {
-        _hold(crowd.bredWhileStopped() == 0, "invariant_12_StoppedIsStoppedAndEarlyIsEarly");
-        _hold(crowd.lostWrongly() == 0, "invariant_12_StoppedIsStoppedAndEarlyIsEarly");
+    function _12_StoppedIsStoppedAndEarlyIsEarly() private view returns (bool) {
+        if (crowd.bredWhileStopped() != 0) return false;
+        return crowd.lostWrongly() == 0;
     }
 
     /// 13. What is right is never refused: a breeding of two who can, a hatch that is due, a refund, an offer, a claim;
     /// whoever can't be paid.
-    function _13_NothingBlocksWhatIsRight() private view {
-        _hold(crowd.rightRefused() == 0, "invariant_13_NothingBlocksWhatIsRight");
-    }
-
-    function _hold(bool condition, string memory name) private pure {
-        vm.assertTrue(condition, name);
-    }
-
-    /// The crowd is no stage set: of its calls that reach the contract, at least half succeed.
-    function afterInvariant() external view {
-        _allHold();
-        if (crowd.calls() >= 40) vm.assertTrue(crowd.successes() * 2 >= crowd.calls(), "too many calls fail");
+    function _13_NothingBlocksWhatIsRight() private view returns (bool) {
+        return crowd.rightRefused() == 0;
     }
 }

@@ -22,7 +22,7 @@ export async function startAnvil(port: number, chainId = 80001, more: string[] =
   for (let waited = 0; ; waited += 50) {
     if (child.exitCode !== null) throw new Error(`anvil stopped with code ${child.exitCode}: is port ${port} taken?`);
     if (await client.getChainId().catch(() => undefined)) break;
-    if (waited > 20_000) throw new Error('anvil did not answer within 20 s');
+    if (waited > 60_000) throw new Error('anvil did not answer within 60 s');
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
   return {

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: MIT
+pragma solidity ^0.8.24;
+
+import {vm} from "./Vm.sol";
+
+/// @dev People who act at random. They count what reaches the contract they try, and what of it is not refused.
+abstract contract Crowd {
+    uint256 public calls;
+    uint256 public successes;
+
+    /// @dev A fixture's own, and nothing anybody does: a crowd is ready when it is made.
+    function setUp() public virtual {}
+
+    /// @dev The fuzzer likes round numbers; mixed, rare ways stay rare.
+    function _mixed(uint256 seed) internal view returns (uint256) {
+        return uint256(keccak256(abi.encode(seed, calls)));
+    }
+}
+
+/// @notice One campaign for all the numbered invariants of a suite: forge would play the same calls again for each that is
+/// a test of its own. What breaks is told by name, all of it.
+abstract contract Campaign {
+    struct FuzzSelector {
+        address target;
+        bytes4[] selectors;
+    }
+
+    function targetContracts() external view returns (address[] memory targets) {
+        targets = new address[](1);
+        targets[0] = address(_crowd());
+    }
+
+    function excludeSelectors() external view returns (FuzzSelector[] memory excluded) {
+        excluded = new FuzzSelector[](1);
+        excluded[0] = FuzzSelector(address(_crowd()), new bytes4[](1));
+        excluded[0].selectors[0] = Crowd.setUp.selector;
+    }
+
+    /// To look takes the longer the more there is: it looks at every call first, at every 32nd in the end, and at the last.
+    function invariant_AllHold() external view {
+        uint256 calls = _crowd().calls();
+        if (calls % (1 + calls / 16) == 0) _allHold();
+    }
+
+    /// The crowd is no stage set: of its calls that reach the contract, at least half succeed.
+    function afterInvariant() external {
+        _allHold();
+        (uint256 calls, uint256 successes) = (_crowd().calls(), _crowd().successes());
+        string memory log = vm.envOr("CAMPAIGN_LOG", string(""));
+        if (bytes(log).length > 0) {
+            string memory counted = string.concat(vm.toString(calls), " ", vm.toString(successes));
+            vm.writeLine(string.concat(log, "/", _name(), ".txt"), counted);
+        }
+        if (calls >= 40) vm.assertTrue(successes * 2 >= calls, "too many calls fail");
+    }
+
+    function _name() internal pure virtual returns (string memory);
+
+    function _crowd() internal view virtual returns (Crowd);
+
+    /// @dev The names of the invariants that do not hold, made by {_and}; none where all is well.
+    function _broken() internal view virtual returns (string memory);
+
+    function _and(string memory broken, bool holds, string memory name) internal pure returns (string memory) {
+        return holds ? broken : string.concat(broken, "invariant_", name, " ");
+    }
+
+    function _allHold() private view {
+        string memory broken = _broken();
+        vm.assertTrue(bytes(broken).length == 0, broken);
+    }
+}
