@@ -165,4 +165,4 @@ test('every verb of breeding costs what the snapshot says, and a hatch can be dr
       expect(Math.abs(gas - snapshot[verb]!), `${verb}: ${gas}`).toBeLessThanOrEqual(tolerance);
     }
   }
-}, 60_000);
+});
