@@ -41,7 +41,16 @@ const breedingScreens = async (): Promise<Screen[]> => {
       open: (page) => expect(main(page).getByRole('table').first()).toBeVisible(),
     },
     { name: 'breeding-story', path: `/breeding?breeding=${born.uuid}`, isTall: true, open: replay },
-    { name: 'token-family', path: `/nfts/${born.child.uuid}` },
+    {
+      name: 'token-family',
+      path: `/nfts/${born.child.uuid}`,
+      isTall: true,
+      // It is read when one comes near it.
+      open: async (page) => {
+        await page.keyboard.press('End');
+        await expect(main(page).locator('[data-family]')).toBeVisible();
+      },
+    },
     {
       name: 'dialog-breeding-picker',
       path: '/breeding',

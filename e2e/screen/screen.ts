@@ -62,13 +62,49 @@ export const signInWith = async (page: Page, say: Say): Promise<void> => {
   await expect(page.getByRole('button', { name: new RegExp(`^${say('auth.menu.label')}`) })).toBeVisible();
 };
 
-/** Goes to a screen, opens what is to be opened on it, and waits until it stands still. */
-export const openScreen = async (page: Page, screen: Screen, say: Say, wallet: TestWallet): Promise<void> => {
+/** Goes to a screen's page and waits until it is alive: the header knows who is here. */
+const load = async (page: Page, screen: Screen, say: Say): Promise<void> => {
   await page.goto(screen.path);
-  // Alive: the header knows who is here.
   const account = screen.isOwn ? new RegExp(`^${say('auth.menu.label')}`) : say('auth.signIn');
   await expect(header(page).getByRole('button', { name: account })).toBeVisible();
+};
+
+/** Goes to a screen, opens what is to be opened on it, and waits until it stands still. */
+export const openScreen = async (page: Page, screen: Screen, say: Say, wallet: TestWallet): Promise<void> => {
+  await load(page, screen, say);
   await screen.open?.(page, say, wallet);
+  await settled(page);
+};
+
+/** Popups that Escape closes; whatever else a screen opened stays with its page. */
+const popup = (page: Page): Locator => page.locator('[role=dialog], [role=alertdialog], [role=menu]');
+const CLOSES_WITHIN_MS = 3_000;
+/** Closes the dialog a screen opened. @returns whether its page is as it was before */
+const closed = async (page: Page): Promise<boolean> => {
+  if ((await popup(page).count()) === 0) return false;
+  await page.keyboard.press('Escape');
+  return popup(page)
+    .first()
+    .waitFor({ state: 'detached', timeout: CLOSES_WITHIN_MS })
+    .then(
+      async () => (await popup(page).count()) === 0,
+      () => false,
+    );
+};
+
+/**
+ * The same for one after another: dialogs of one page are opened on it in turn, without loading it anew for each. A
+ * screen that changed its page, or something for good, is the last one on its page.
+ */
+export const walkTo = async (
+  page: Page,
+  { from, to }: { from: Screen | undefined; to: Screen },
+  say: Say,
+  wallet: TestWallet,
+): Promise<void> => {
+  const isSamePage = from?.path === to.path && !from.isOnce && !from.isTall && !to.isOnce;
+  if (!isSamePage || (from.open && !(await closed(page)))) await load(page, to, say);
+  await to.open?.(page, say, wallet);
   await settled(page);
 };
 
