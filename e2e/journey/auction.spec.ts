@@ -40,7 +40,7 @@ test('Ann puts her work up for auction, Bob bids, is outbid before his eyes and 
     await form.getByLabel('Reserve price').fill('0.5');
     await form.getByRole('button', { name: 'Start the auction' }).click();
     const done = dialog(ann.page, 'Congratulations!');
-    await expect(done).toBeVisible({ timeout: 45_000 });
+    await expect(done).toBeVisible();
     await done.getByRole('link', { name: 'See the auction' }).click();
     await expect(ann.page).toHaveURL(/\/offers\//);
     uuid = ann.page.url().split('/').at(-1) as string;
@@ -53,7 +53,7 @@ test('Ann puts her work up for auction, Bob bids, is outbid before his eyes and 
     await expect(panel(ann.page).getByRole('timer')).toContainText(/\d\d:\d\d:\d\d/);
     // Her own browser asks the auction house.
     await ann.page.getByRole('button', { name: 'Verify', exact: true }).click();
-    await expect(ann.page.locator('[data-agreed=true]')).toBeVisible({ timeout: 20_000 });
+    await expect(ann.page.locator('[data-agreed=true]')).toBeVisible();
     await expect(ann.page.locator('[data-line=custody][data-same=yes]')).toContainText('in the auction house');
     expect(await chain.ownerOf(token.contractAddress, token.tokenId)).toBe(stack().deployment.auctionHouse);
   });
@@ -67,10 +67,10 @@ test('Ann puts her work up for auction, Bob bids, is outbid before his eyes and 
     await expect(form.getByLabel('Your bid')).toHaveValue('0.5');
     await form.getByRole('button', { name: 'Place the bid' }).click();
     const done = dialog(bob.page, 'You are winning');
-    await expect(done).toBeVisible({ timeout: 45_000 });
+    await expect(done).toBeVisible();
     await done.getByRole('button', { name: 'To the auction' }).click();
-    await expect(bob.page.locator('[data-standing=winning]')).toBeVisible({ timeout: 15_000 });
-    await expect(panel(ann.page).getByText('Highest bid')).toBeVisible({ timeout: 15_000 });
+    await expect(bob.page.locator('[data-standing=winning]')).toBeVisible();
+    await expect(panel(ann.page).getByText('Highest bid')).toBeVisible();
     // From the first bid on it runs as it is.
     await expect(ann.page.getByRole('button', { name: 'Cancel the auction' })).toHaveCount(0);
   });
@@ -92,8 +92,8 @@ test('Ann puts her work up for auction, Bob bids, is outbid before his eyes and 
     const form = dialog(bob.page, 'Make an offer');
     await expect(form.getByLabel('Your bid')).toHaveValue('0.816585');
     await form.getByRole('button', { name: 'Place the bid' }).click();
-    await expect(dialog(bob.page, 'You are winning')).toBeVisible({ timeout: 45_000 });
-    await expect(panel(ann.page).getByText('0.8166').first()).toBeVisible({ timeout: 15_000 });
+    await expect(dialog(bob.page, 'You are winning')).toBeVisible();
+    await expect(panel(ann.page).getByText('0.8166').first()).toBeVisible();
     expect(await offer(uuid)).toMatchObject({ price: '0.816585', auction: { bidCount: 3 } });
   });
   expect(ann.complaints).toEqual([]);
@@ -136,12 +136,12 @@ test('an auction without bids is changed and taken back by its seller; one that 
     const edit = dialog(ann.page, 'Auction offer edit');
     await edit.getByLabel('Reserve price').fill('0.25');
     await edit.getByRole('button', { name: 'Save' }).click();
-    await expect(panel(ann.page).getByText('0.25').first()).toBeVisible({ timeout: 45_000 });
+    await expect(panel(ann.page).getByText('0.25').first()).toBeVisible();
     await ann.page.getByRole('button', { name: 'Cancel the auction' }).click();
     await dialog(ann.page, 'Cancel the auction').getByRole('button', { name: 'Cancel it' }).click();
-    await expect(ann.page.getByText('The NFT is back in your wallet.')).toBeVisible({ timeout: 45_000 });
+    await expect(ann.page.getByText('The NFT is back in your wallet.')).toBeVisible();
     expect(await offer(uuid)).toMatchObject({ status: 'CANCELLED' });
-    await expect(ann.page.getByRole('button', { name: 'Sell', exact: true })).toBeVisible({ timeout: 15_000 });
+    await expect(ann.page.getByRole('button', { name: 'Sell', exact: true })).toBeVisible();
   });
 
   await test.step('without a bid the NFT comes back, and the page says so', async () => {
@@ -179,7 +179,7 @@ test('an auction without bids is changed and taken back by its seller; one that 
     await expect(collect).toBeDisabled();
     await ann.page.getByLabel('Address that receives it').fill(carl.account.address);
     await collect.click();
-    await expect(ann.page.getByText('It is at the address you named.')).toBeVisible({ timeout: 45_000 });
+    await expect(ann.page.getByText('It is at the address you named.')).toBeVisible();
     expect(await ownerOf(kept.contractAddress, kept.tokenId)).toBe(carl.account.address);
   });
   expect(ann.complaints).toEqual([]);

@@ -61,7 +61,7 @@ test('a wallet that declines loses nothing: words, and another try', async ({ br
   const failed = dialog(page, 'Purchase failed');
   await expect(failed).toContainText('You declined it in the wallet. Nothing was sent; try again when you are ready.');
   await failed.getByRole('button', { name: 'Try again' }).click();
-  await expect(dialog(page, 'Purchase successful')).toBeVisible({ timeout: 45_000 });
+  await expect(dialog(page, 'Purchase successful')).toBeVisible();
   expect(await chainOf(stack().rpcUrl).ownerOf(token.contractAddress, token.tokenId)).toBe(wallet.address);
   await context.close();
 });
@@ -77,7 +77,7 @@ test('a wallet on another network is told so, and one press brings it over', asy
   await notice.getByRole('button', { name: /^Switch to / }).click();
   await expect(buying.getByText('This will go through.')).toBeVisible();
   await buying.getByRole('button', { name: 'Buy', exact: true }).click();
-  await expect(dialog(page, 'Purchase successful')).toBeVisible({ timeout: 45_000 });
+  await expect(dialog(page, 'Purchase successful')).toBeVisible();
   expect(wallet.chainId).toBe(80001);
   await context.close();
 });
@@ -125,7 +125,7 @@ test('an own sale is edited and taken back without gas, and the old terms are de
 
   await own.getByRole('button', { name: 'Take off sale' }).click();
   await dialog(page, 'Take it off sale').getByRole('button', { name: 'Take off sale' }).click();
-  await expect(own).toBeHidden({ timeout: 45_000 });
+  await expect(own).toBeHidden();
   await expect(page.getByText('Not for sale').first()).toBeVisible();
   await expect(page.getByRole('main').getByRole('button', { name: 'Sell', exact: true })).toBeVisible();
   expect(await chain.balance(null, seller.address)).toBe(coins);

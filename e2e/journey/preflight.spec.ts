@@ -85,7 +85,7 @@ test('a price that changed and a copy that is gone are said before the wallet op
   const weth = (await reference(seller)).currency('WETH').address as Address;
   const before = await chain.balance(weth, wallet.address);
   await buying.getByRole('button', { name: 'Buy', exact: true }).click();
-  await expect(dialog(page, 'Purchase successful')).toBeVisible({ timeout: 45_000 });
+  await expect(dialog(page, 'Purchase successful')).toBeVisible();
   expect(before - (await chain.balance(weth, wallet.address))).toBe(parseUnits('0.4', 18));
   await context.close();
 });
@@ -116,7 +116,7 @@ test('a short balance, a missing permission and no money for the fee: each is na
   await isReady(buying);
   expect(wallet.requests).not.toContain('eth_sendTransaction');
   await submit.click();
-  await expect(dialog(page, 'Purchase successful')).toBeVisible({ timeout: 45_000 });
+  await expect(dialog(page, 'Purchase successful')).toBeVisible();
   expect(await chain.ownerOf(token.contractAddress, token.tokenId)).toBe(wallet.address);
   await context.close();
 });
@@ -190,7 +190,7 @@ test('what came back is put back on sale only by its owner’s word, in one pres
     ({ status }) => status === 'CANCELLED',
     'the cancellation',
   );
-  await expect(own).toBeHidden({ timeout: 20_000 });
+  await expect(own).toBeHidden();
   expect(wallet.requests).not.toContain('eth_sendTransaction');
   await context.close();
 });
@@ -209,7 +209,7 @@ test('a purchase that was overtaken leaves a receipt: why, what it really cost, 
   wallet.overtake(1, () => buy(other, sale));
   await buying.getByRole('button', { name: 'Buy', exact: true }).click();
   const failed = dialog(page, 'Purchase failed');
-  await expect(failed).toContainText('It has been sold to somebody else meanwhile', { timeout: 45_000 });
+  await expect(failed).toContainText('It has been sold to somebody else meanwhile');
   await expect(failed).toContainText('Money or works moved');
 
   const chain = chainOf(stack().rpcUrl);

@@ -82,7 +82,7 @@ test.describe('Section 9: business constants and limits', () => {
         const falling = await times(path);
         expect(falling, path).toEqual(falling.toSorted().toReversed());
         expect(await times(`${path}?sortBy=createdAt:DESC`), path).toEqual(falling);
-      }).toPass({ timeout: 20_000 });
+      }).toPass();
       const rising = await times(`${path}?sortBy=createdAt:ASC`);
       expect(rising, path).toEqual(rising.toSorted());
     }

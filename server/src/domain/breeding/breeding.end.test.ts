@@ -1,3 +1,4 @@
+import { mined } from '@skarb/contracts/mined';
 import { breedingAbi } from '@skarb/contracts/abi';
 import { breedingBytecode } from '../../../../contracts/abi/bytecode.ts';
 import { deployer, operator } from '@skarb/local/testing.ts';
@@ -211,7 +212,7 @@ describe('a breeding contract that is deployed anew beside these records', () =>
       account: privateKeyToAccount(deployer.key),
       transport: http(all.chain.rpcUrl),
     }).sendTransaction({ chain: null, data });
-    const { contractAddress } = await all.context.chain.public.waitForTransactionReceipt({ hash, pollingInterval: 10 });
+    const { contractAddress } = await mined(all.context.chain.public, hash);
     try {
       deployment.breeding = (contractAddress as string).toLowerCase() as Address;
       work();

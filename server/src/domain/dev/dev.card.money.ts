@@ -1,4 +1,5 @@
 import { localUsdcAbi, localWethAbi } from '@skarb/contracts/abi';
+import { receiptOf } from '@skarb/contracts/mined';
 import {
   BaseError,
   encodeAbiParameters,
@@ -72,7 +73,7 @@ export const createPurse = ({ config, db, chain }: Pick<Context, 'config' | 'db'
     return { nonce, raw, hash: keccak256(raw) };
   };
 
-  const receiptOf = (hash: Hex) =>
+  const findReceipt = (hash: Hex) =>
     client.getTransactionReceipt({ hash }).catch((error: Error) => {
       if (error.name === 'TransactionReceiptNotFoundError') return undefined;
       throw error;
@@ -87,7 +88,7 @@ export const createPurse = ({ config, db, chain }: Pick<Context, 'config' | 'db'
       if (isChainAway(error)) throw error;
       if (!(await isKnown(hash))) return;
     }
-    await client.waitForTransactionReceipt({ hash, timeout: RECEIPT_MS, pollingInterval: 100 });
+    await receiptOf(client, hash, { timeout: RECEIPT_MS, every: 100 });
   };
 
   const settle = async (order: string, purpose: Purpose, call: Call, key: Hex): Promise<Hex> => {
@@ -97,7 +98,7 @@ export const createPurse = ({ config, db, chain }: Pick<Context, 'config' | 'db'
       if (kept) {
         // The nonce first: what was mined by then has its receipt.
         const used = await client.getTransactionCount({ address: account.address });
-        const receipt = await receiptOf(kept.hash);
+        const receipt = await findReceipt(kept.hash);
         if (receipt?.status === 'success') return kept.hash;
         if (receipt) throw new Unpayable(`${kept.hash} was reverted`);
         if (used === kept.nonce || (used < kept.nonce && (await isKnown(kept.hash)))) {
