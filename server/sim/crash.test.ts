@@ -14,7 +14,7 @@ describe('the records are what a clean reading of the chain gives, table by tabl
   it('after reorgs, a wild node, two workers at once and deaths between any two statements', async () => {
     const { stdout } = await promisify(execFile)(
       process.execPath,
-      ['--import', 'tsx', main, 'crash', String(SEEDS), String(OPERATIONS), String(FIRST), String(FIRST)],
+      ['--import', 'tsx', main, 'crash', String(SEEDS), String(OPERATIONS), String(FIRST), String(FIRST), '0'],
       { maxBuffer: 2 ** 24 },
     ).catch((error: { stdout: string; stderr: string }) => {
       throw new Error(`${error.stdout}\n${error.stderr}`);

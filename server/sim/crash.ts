@@ -11,6 +11,7 @@ import { fileURLToPath } from 'node:url';
 import type { Hex } from 'viem';
 import { createApi } from '../src/api.ts';
 import { createContext } from '../src/context.ts';
+import { turnBreedings } from '../src/domain/breeding/breeding.jobs.ts';
 import { turnOffers } from '../src/domain/offer/offer.jobs.ts';
 import { testLog, until } from '../src/domain/offer/testing-trade.ts';
 import { createOperator } from '../src/domain/operator/operator.runner.ts';
@@ -18,6 +19,7 @@ import { waitForFollower } from '../src/platform/chain/barrier.ts';
 import { followerOf } from '../src/worker.ts';
 import { type Chance, chanceOf } from './chance.ts';
 import { createAuctions } from './auctions.ts';
+import { createBreedings, isUnderWay } from './breedings.ts';
 import { compareAuctions } from './compare-auctions.ts';
 import { compare, type Difference } from './compare.ts';
 import { createDeeds, reorganise } from './deeds.ts';
@@ -39,6 +41,8 @@ export type CrashResult = {
   /** Rows the tables hold, so that equal does not mean empty. */
   rows: number;
   auctions: number;
+  /** Breedings by their status in the end. */
+  breedings: Record<string, number>;
   apart: Apart[];
   /** Offers called ACTIVE that the chain would not fill, or the other way. */
   differences: Difference[];
@@ -78,6 +82,8 @@ const WEIGHTS = {
   reorg: 4,
   deepReorg: 2,
 };
+/** Where there are founders, beside all that. */
+const BREEDING_WEIGHTS = { breed: 24, offerSiring: 8, hatch: 4, ripen: 8, forgetBlocks: 1 };
 const DEEPEST = 64;
 /** Blocks under a seed's first deed, so that the deepest reorg takes the seed back and nothing under it. */
 const GROUND = 30;
@@ -109,11 +115,11 @@ export const outliveDriver = () => {
 };
 
 /** A market that seeds start from: a database to copy, and the state of a chain. */
-export const startGround = async () => {
-  const world = await startWorld({ people: 4, singles: 5, editions: 4, drafts: 3 });
+export const startGround = async (founders = 0) => {
+  const world = await startWorld({ people: 4, singles: 5, editions: 4, drafts: 3, founders });
   await world.app.close();
   await world.context.db.close();
-  return { world, state: await world.chain.rpc<string>('anvil_dumpState', []) };
+  return { world, founders, state: await world.chain.rpc<string>('anvil_dumpState', []) };
 };
 export type Ground = Awaited<ReturnType<typeof startGround>>;
 
@@ -208,6 +214,7 @@ const startMortal = (world: World, node: { url: string }, chance: Chance, errors
     const turning = (async () => {
       while (!over.signal.aborted) {
         await turnOffers(context).catch(note);
+        await turnBreedings(context, testLog).catch(note);
         await sleep(200, undefined, { signal: over.signal }).catch(() => {});
       }
     })();
@@ -260,6 +267,7 @@ const startProcess = (world: World, node: { url: string }, chance: Chance) => {
             DATA_DIR: config.dataDir,
             JWT_SECRET: config.jwtSecret,
             OPERATOR_KEY: config.operatorKey,
+            BREEDING_MASTER: config.breedingMaster,
             CHAIN_POLL_MS: '20',
           },
         },
@@ -325,6 +333,7 @@ export const runCrash = async (
       ...offers.deeds,
       ...createAuctions(world, chance).deeds,
       ...createDeeds(world, chance),
+      ...createBreedings(world, chance),
       reorg: () => reorg(10),
       deepReorg: () => reorg(DEEPEST),
       mint: async () => {
@@ -339,8 +348,10 @@ export const runCrash = async (
         return `mint asked (${status})`;
       },
     };
+    const draw = (): keyof typeof deeds =>
+      ground.founders > 0 ? chance.weighed({ ...WEIGHTS, ...BREEDING_WEIGHTS }) : chance.weighed(WEIGHTS);
     for (let done = 0; done < operations; done++) {
-      const said = await deeds[chance.weighed(WEIGHTS)]();
+      const said = await deeds[draw()]();
       if (said) story.push(said);
       if (chance.is(0.3)) await sleep(chance.between(0, 120));
     }
@@ -351,6 +362,8 @@ export const runCrash = async (
     await killed?.stop();
     first.spare();
     second?.spare();
+    // Whoever expects a child has it soon.
+    if (ground.founders > 0) await world.jump(2 * 3600);
     await world.sql`update operator_task set run_at = now() where status = 'pending'`;
     await until(
       'the records to be level with the chain',
@@ -359,16 +372,24 @@ export const runCrash = async (
         const [cursor] = await world.sql`select block_hash from chain_cursor`;
         const [open] = await world.sql`select 1 from operator_task where status in ('pending', 'sent')`;
         if (open) await world.sql`update operator_task set run_at = now() where status = 'pending'`;
-        return cursor?.block_hash === head.hash && !open;
+        return cursor?.block_hash === head.hash && !open && !(await isUnderWay(world));
       },
-      120_000,
+      300_000,
     );
     await Promise.all([first.stop(), second?.stop()]);
     await turnOffers(world.context);
+    // A matron in the auction house has no child, but it is ready: what time alone changes is not the workers' only.
+    await turnBreedings(world.context, testLog);
     const { differences } = await compare(world, new Map(), chance);
     const house = await compareAuctions(world, new Map());
     differences.push(...house.differences);
     const records = await readRecords(world.sql);
+    const breedings = Object.fromEntries(
+      (await world.sql`select status, count(*)::int as n from breeding group by 1 order by 1`).map((row) => [
+        row.status,
+        row.n,
+      ]),
+    ) as Record<string, number>;
     await fork.close();
 
     const copy = await fork.copy();
@@ -391,6 +412,7 @@ export const runCrash = async (
       faults,
       rows: Object.values(records).flat().length,
       auctions: house.compared,
+      breedings,
       apart,
       differences,
       errors,

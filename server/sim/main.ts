@@ -1,6 +1,6 @@
 /**
  * `npm run sim -- oracle [seeds] [orders a seed] [first seed]`: results go to bench/results/oracle.json.
- * `npm run sim -- crash [seeds] [operations a seed] [first seed] [kill -9 in every n-th seed]`: to bench/results/crash.json.
+ * `npm run sim -- crash [seeds] [operations a seed] [first seed] [kill -9 in every n-th seed] [founders that breed]`: to bench/results/crash.json.
  * `npm run sim -- crowd [people] [acts of each] [seed]`: to bench/results/crowd.json.
  * `npm run sim -- cards [seeds] [orders a seed] [first seed]`: to bench/results/cards.json.
  * A seed that shows a difference is printed with its last deeds, and replays by its number. A run of 20 seeds or more
@@ -102,6 +102,7 @@ const crashFigures = (lines: Line<CrashResult>[]) => {
     faults: sumOf(results.map((one) => one.faults)),
     rowsCompared: sum(results.map((one) => one.rows)),
     auctionsCompared: sum(results.map((one) => one.auctions)),
+    breedings: sumOf(results.map((one) => one.breedings ?? {})),
     seedsWithDifferences: results
       .filter(({ apart, differences, errors }) => apart.length + differences.length + errors.length > 0)
       .map((one) => one.seed),
@@ -109,9 +110,16 @@ const crashFigures = (lines: Line<CrashResult>[]) => {
   };
 };
 
-const crash = async (seeds: number, operations: number, first: number, killEvery: number) => {
+/** @param founders tokens that breed; none: nobody does */
+const crash = async ({
+  seeds,
+  operations,
+  first,
+  killEvery,
+  founders,
+}: Record<'seeds' | 'operations' | 'first' | 'killEvery' | 'founders', number>) => {
   outliveDriver();
-  const ground = await startGround();
+  const ground = await startGround(founders);
   const ledger = linesOf<CrashResult>('crash', seeds, operations);
   let next = first;
   const runOne = async (seed: number) => {
@@ -188,13 +196,26 @@ const cards = async (seeds: number, orders: number, first: number) => {
 };
 
 const [what, ...numbers] = process.argv.slice(2);
-const [seeds, size, first, kills] = numbers.map(Number);
+const [seeds, size, first, kills, founders] = numbers.map(Number);
 if (what === 'oracle') process.exit((await oracle(seeds ?? 100, size ?? 100, first ?? 1)) ? 0 : 1);
-if (what === 'crash') process.exit((await crash(seeds ?? 200, size ?? 26, first ?? 1, kills ?? 10)) ? 0 : 1);
+if (what === 'crash')
+  process.exit(
+    (await crash({
+      seeds: seeds ?? 200,
+      operations: size ?? 26,
+      first: first ?? 1,
+      killEvery: kills ?? 10,
+      founders: founders ?? 4,
+    }))
+      ? 0
+      : 1,
+  );
 if (what === 'crowd') process.exit((await crowd(seeds ?? 50, size ?? 25, first ?? 1)) ? 0 : 1);
 if (what === 'cards') process.exit((await cards(seeds ?? 20, size ?? 12, first ?? 1)) ? 0 : 1);
 console.error('npm run sim -- oracle [seeds] [orders a seed] [first seed]');
-console.error('npm run sim -- crash [seeds] [operations a seed] [first seed] [kill -9 in every n-th seed]');
+console.error(
+  'npm run sim -- crash [seeds] [operations a seed] [first seed] [kill -9 in every n-th seed] [founders that breed]',
+);
 console.error('npm run sim -- crowd [people] [acts of each] [seed]');
 console.error('npm run sim -- cards [seeds] [orders a seed] [first seed]');
 process.exit(2);

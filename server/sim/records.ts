@@ -1,8 +1,9 @@
 /** Everything the records hold that follows from the chain, and how to read it from the chain anew. */
 import type { Context } from '../src/context.ts';
+import { deriveBreeding } from '../src/domain/breeding/breeding.derive.ts';
 import { turnOffers } from '../src/domain/offer/offer.jobs.ts';
 import { refreshMoney } from '../src/domain/offer/offer.money.ts';
-import { recheckOffers } from '../src/domain/offer/offer.recheck.ts';
+import { chainNow, recheckOffers } from '../src/domain/offer/offer.recheck.ts';
 import { testLog } from '../src/domain/offer/testing-trade.ts';
 import { refreshTokens } from '../src/domain/token/token.derive.ts';
 import type { Sql } from '../src/platform/db/database.ts';
@@ -18,6 +19,7 @@ export type Records = Record<string, string[]>;
  * - `operator_task`: what we sent is our own doing;
  * - `bidder_money` of people without an open bid: nobody watches it;
  * - logs of currencies: kept from the moment on in which somebody has a bid, never read back before it;
+ * - a child that is drawn and not born: the operator's doing;
  * - notifications: told once, also of what a reorg takes back.
  */
 export const readRecords = async (sql: Sql): Promise<Records> => {
@@ -68,8 +70,22 @@ export const readRecords = async (sql: Sql): Promise<Records> => {
         sql`select token_uuid, offer_uuid, event, price, currency_uuid, quantity, trim_scale(value_eth) as value_eth, from_address, to_address,
           tx_hash, block_number, block_hash, log_index from history where event not in ('INVALID', 'VALID', 'EXPIRED')`,
       ),
-      // Nobody breeds in the simulations: of breeding the chain holds the roots of its secrets alone.
-      rows('secret', sql`select chain_id, batch, root from breeding_batch`),
+      rows('breeding terms', sql`select * from breeding_terms`),
+      rows('breeding terms log', sql`select * from breeding_terms_log`),
+      rows('siring log', sql`select * from siring_log`),
+      rows(
+        'breeding',
+        sql`select contract, number, status, is_drafted, collection_uuid, matron_uuid, sire_uuid, breeder, breeder_uuid, fee, siring_price, generation, bred_block,
+          bred_index, tx_hash, target_block, ready_at, sire_ready_at, kept_hash, case when hatched_at is not null then child_uuid end as child_uuid,
+          hatched_at, hatch_tx_hash, secret, seed, matron_genes, sire_genes, genes, lost_tx_hash, refund from breeding where number is not null`,
+      ),
+      rows(
+        'breeding token',
+        sql`select token_uuid, t.collection_uuid, t.genes, t.generation, t.matron_uuid, t.sire_uuid, b.number as birth, uses, t.ready_at, e.number as expecting,
+          siring_owner, t.siring_price, siring_ends_at from breeding_token t
+          left join breeding b on b.uuid = t.birth_uuid left join breeding e on e.uuid = t.expecting_uuid`,
+      ),
+      rows('secret', sql`select chain_id, contract, batch, root from breeding_batch`),
       rows('purchase', sql`select buyer, token_uuid, times from purchase`),
     ]),
   );
@@ -78,7 +94,15 @@ export const readRecords = async (sql: Sql): Promise<Records> => {
 /** Leaves what people told us (drafts, orders, signatures, wishes to cancel) and nothing of what the chain did. */
 const forget = (sql: Sql) =>
   sql.begin(async (tx) => {
-    await tx`truncate chain_cursor, chain_block, chain_log, ownership, collection_owner, trait_count, token_count, purchase, bidder_money, news, breeding_batch`;
+    await tx`truncate chain_cursor, chain_block, chain_log, ownership, collection_owner, trait_count, token_count, purchase, bidder_money, news, breeding_batch,
+      breeding_terms_log, siring_log`;
+    await tx`delete from breeding_token`;
+    await tx`delete from breeding_terms`;
+    await tx`delete from breeding where not is_drafted`;
+    await tx`
+      update breeding set contract = null, number = null, status = 'DRAFT', bred_block = null, bred_index = null, tx_hash = null, target_block = null, ready_at = null,
+        sire_ready_at = null, kept_hash = null, child_uuid = null, drawn_seed = null, hatched_at = null, hatch_tx_hash = null, secret = null, seed = null,
+        matron_genes = null, sire_genes = null, genes = null, lost_tx_hash = null, refund = null`;
     await tx`delete from history where log_index is not null or event in ('INVALID', 'VALID', 'EXPIRED')`;
     await tx`update collection_contract set is_deployed = false`;
     await tx`update collection set items = 0, owners = 0, on_sale = 0, floor_price = null, volume = 0`;
@@ -110,6 +134,15 @@ export const rebuild = async (context: Context): Promise<void> => {
     const uuids = (await tx<{ uuid: string }[]>`select uuid from offer where status <> 'DRAFT'`).map((row) => row.uuid);
     const makers = (await tx<{ maker: string }[]>`select distinct maker from offer where type = 'BID'`).map(
       (row) => row.maker,
+    );
+    const all = async (rows: Promise<{ uuid: string }[]>) => (await rows).map((row) => row.uuid);
+    await deriveBreeding(
+      tx,
+      {
+        breedings: await all(tx<{ uuid: string }[]>`select uuid from breeding where number is not null`),
+        tokens: await all(tx<{ uuid: string }[]>`select token_uuid as uuid from breeding_token`),
+      },
+      await chainNow(tx, config.chain.id),
     );
     await refreshMoney(tx, context, makers);
     await recheckOffers(tx, config, uuids, 'undoing');

@@ -33,11 +33,40 @@ const mintTokens = async (all: Awaited<ReturnType<typeof startTrade>>, maker: Pe
     await all.runSteps(maker, draft as TokenDetail & { steps?: Step[] });
     drafts.push(draft.uuid);
   }
-  await until('the mints', async () => {
-    const [row] =
-      await all.sql`select count(*)::int as n from token where uuid = any(${drafts}::uuid[]) and status = 'minted'`;
-    return row?.n === drafts.length;
-  });
+  await until(
+    'the mints',
+    async () => {
+      const [row] =
+        await all.sql`select count(*)::int as n from token where uuid = any(${drafts}::uuid[]) and status = 'minted'`;
+      return row?.n === drafts.length;
+    },
+    300_000,
+  );
+};
+
+/** A collection with so many founders, all of them with genes, and the secrets of its first children promised. */
+const openBreeding = async (all: Awaited<ReturnType<typeof startTrade>>, maker: Person, founders: number) => {
+  const { uuid } = await all.collection(maker);
+  const properties = (place: number) =>
+    JSON.stringify([
+      { name: 'Shape', value: ['Round', 'Long', 'Square', 'Star'][place % 4] },
+      { name: 'Tone', value: ['Red', 'Blue', 'Green'][place % 3] },
+    ]);
+  for (let place = 0; place < founders; place++)
+    await all.mintIn(maker, uuid, { name: `Founder ${place}`, properties: properties(place) });
+  const json = { baseFee: '0.01' };
+  const opened = await all.call<{ steps: Step[] }>('PUT', `/breeding/collection/${uuid}`, { as: maker, json });
+  if (opened.status !== 200) throw new Error(JSON.stringify(opened.body));
+  await all.runSteps(maker, { steps: opened.body.steps });
+  await until(
+    'the founders',
+    async () => {
+      const [row] = await all.sql`select members, (select count(*)::int from breeding_batch) as batches
+        from breeding_terms where collection_uuid = ${uuid}`;
+      return row?.members === founders && row.batches > 0;
+    },
+    120_000,
+  );
 };
 
 /** Moves a chain: sends from anybody, mines, and turns its clock, which goes by blocks. */
@@ -79,10 +108,17 @@ export const handOn = async (chain: TestChain) => {
 
 /**
  * @param people how many; each has made a third of the tokens or none, and has money
+ * @param founders tokens of the first one with genes, in a collection that is open for breeding
  * @param drafts single pieces of the first one that are not minted yet
  * @param singles single pieces, @param editions editions of 4 to 20 units
  */
-export const startWorld = async ({ people = 5, singles = 6, editions = 4, drafts: unminted = 0 } = {}) => {
+export const startWorld = async ({
+  people = 5,
+  singles = 6,
+  editions = 4,
+  drafts: unminted = 0,
+  founders = 0,
+} = {}) => {
   const all = await startTrade();
   const { sql, deployment, chain, context } = all;
   const persons: Person[] = [];
@@ -105,6 +141,7 @@ export const startWorld = async ({ people = 5, singles = 6, editions = 4, drafts
     const { uuid } = await all.collection(ann);
     for (let index = 0; index < unminted; index++) drafts.push({ person: ann, detail: await all.draft(ann, uuid) });
   }
+  if (founders > 0) await openBreeding(all, ann, founders);
   await all.settled();
   await all.stopWorker();
 

@@ -1,0 +1,100 @@
+/** What happens to breedings: through the API, and by letting time and blocks go by. */
+import { isDeepStrictEqual } from 'node:util';
+import type { BreedingPair, BreedingWithSteps } from '@skarb/schema/breeding';
+import type { Step, TransactionStep } from '@skarb/schema/primitive';
+import type { Address, Hex } from 'viem';
+import type { Chance } from './chance.ts';
+import { openingOf } from './offers.ts';
+import type { Person, World } from './world.ts';
+
+/** Blocks after which nobody can keep a target block's hash any more. */
+const FORGOTTEN = 270;
+
+export const createBreedings = (world: World, chance: Chance) => {
+  const { sql, call, send, persons } = world;
+  const { instant, refuse } = openingOf();
+  const personOf = (wallet: string) => persons.find((person) => person.wallet === wallet);
+
+  const parents = () =>
+    sql<{ uuid: string; owner: Address; isOffered: boolean }[]>`
+      select bt.token_uuid as uuid, o.owner, bt.siring_price is not null as "isOffered"
+      from breeding_token bt join ownership o on o.token_uuid = bt.token_uuid and o.quantity > o.escrowed order by bt.token_uuid`;
+  const sendAll = async (person: Person, steps: Step[] = []): Promise<boolean> => {
+    let isDone = true;
+    for (const step of steps as TransactionStep[]) {
+      if (step.status === 'complete') continue;
+      // Now and then somebody walks away half-way.
+      if (chance.is(0.05)) return false;
+      isDone = await send(person.address, step.to as Address, step.data as Hex, BigInt(step.value));
+    }
+    return isDone;
+  };
+
+  return {
+    breed: async () => {
+      await world.follow();
+      const all = await parents();
+      const matron = chance.pick(all.filter(({ owner }) => personOf(owner)));
+      const person = matron && personOf(matron.owner);
+      if (!matron || !person) return undefined;
+      const sire = chance.pick(
+        all.filter((one) => !isDeepStrictEqual(one, matron) && (one.owner === matron.owner || one.isOffered)),
+      );
+      if (!sire) return undefined;
+      const asked = await call<{ data: BreedingPair }>(
+        'GET',
+        `/breeding/pair?matronUuid=${matron.uuid}&sireUuid=${sire.uuid}`,
+        { as: person },
+      );
+      if (asked.status !== 200) return refuse('a pair', asked.status, asked.body);
+      const json = { matronUuid: matron.uuid, sireUuid: sire.uuid, cost: asked.body.data.cost };
+      const answer = await call<{ data: BreedingWithSteps }>('POST', '/breeding', { as: person, json });
+      if (answer.status !== 201) return refuse('breed', answer.status, answer.body);
+      return `breed ${(await sendAll(person, answer.body.data.steps)) ? 'done' : 'failed on chain'}`;
+    },
+    offerSiring: async () => {
+      await world.follow();
+      const token = chance.pick((await parents()).filter(({ owner }) => personOf(owner)));
+      const person = token && personOf(token.owner);
+      if (!token || !person) return undefined;
+      const isOffer = !token.isOffered || chance.is(0.5);
+      const json = {
+        price: `0.${chance.between(1, 99)}`,
+        endsAt: instant((await world.now()) + chance.between(60, 3600)),
+      };
+      const path = `/breeding/token/${token.uuid}/siring`;
+      const answer = isOffer
+        ? await call<{ steps: Step[] }>('POST', path, { as: person, json })
+        : await call<{ steps: Step[] }>('DELETE', path, { as: person });
+      if (answer.status !== 200) return refuse('siring', answer.status, answer.body);
+      return `siring ${isOffer ? 'offered' : 'withdrawn'} ${await sendAll(person, answer.body.steps)}`;
+    },
+    hatch: async () => {
+      const [row] = await sql<{ uuid: string }[]>`
+        select uuid from breeding where status in ('EXPECTING', 'READY') order by number limit 1`;
+      const person = chance.pick(persons);
+      if (!row || !person) return undefined;
+      const answer = await call<{ data: BreedingWithSteps }>('POST', `/breeding/${row.uuid}/hatch`, { as: person });
+      if (answer.status !== 200) return refuse('hatch', answer.status, answer.body);
+      return `hatch ${await sendAll(person, answer.body.data.steps)}`;
+    },
+    ripen: async () => {
+      const seconds = chance.between(60, 900);
+      await world.jump(seconds);
+      return `ripened ${seconds} s`;
+    },
+    /** Nobody was there to keep the target block: no child will ever come of what was under way. */
+    forgetBlocks: async () => {
+      await world.mine(FORGOTTEN);
+      return `${FORGOTTEN} blocks without anybody`;
+    },
+  };
+};
+
+/** Breedings that time alone will bring to an end: all but those whose matron lies in the auction house. */
+export const isUnderWay = async ({ sql }: World): Promise<boolean> =>
+  (
+    await sql`
+      select 1 from breeding b where status in ('EXPECTING', 'READY')
+        and not exists (select 1 from ownership o where o.token_uuid = b.matron_uuid and o.escrowed > 0) limit 1`
+  ).length > 0;
