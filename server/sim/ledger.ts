@@ -1,12 +1,12 @@
 /**
- * What a long run has found, seed by seed: a line each in `.data/sim/<name>.jsonl`, so that a run that ends early loses
+ * What a long run has found, seed by seed: a line each in `bench/results/<name>.jsonl`, so that a run that ends early loses
  * its last seed only, and the next one goes on where it stopped. Delete the file to begin afresh.
  */
 import { execFileSync } from 'node:child_process';
-import { appendFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { appendFileSync, existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
-const folder = new URL('../../.data/sim/', import.meta.url);
+const folder = new URL('../../bench/results/', import.meta.url);
 
 /** A seed that came to its end with a result, or to none with an error; and the code it was run on. */
 export type Line<Result> = { seed: number; size: number; commit: string } & (
@@ -36,7 +36,6 @@ export const openLedger = <Result>(name: string, size: number) => {
     return [...bySeed.values()].filter((line) => line.size === size).sort((one, other) => one.seed - other.seed);
   };
   const write = (line: Line<Result>): void => {
-    mkdirSync(folder, { recursive: true });
     appendFileSync(file, `${JSON.stringify(line)}\n`);
   };
   return {
