@@ -73,7 +73,13 @@ export const bugs = [
   ['a pause stops nothing', breeding, 'if (_settings.isPaused) revert BreedingPaused();', '', 12],
   ['an impostor is opened', book, 'if (!_isOurs(collection)) revert CollectionNotOurs(collection);', '', 0],
   ['founders get new genes', book, 'if (being.isEnrolled) revert AlreadyEnrolled(tokenId);', '', 0],
-  ['genes are of no value', book, 'revert GenesNotAllowed(tokenId, genes[i]);', '', 0],
+  [
+    'genes are of no value',
+    book,
+    'if (!Genome.isValid(genes[i], traits, counts)) revert GenesNotAllowed(tokenId, genes[i]);',
+    '',
+    0,
+  ],
   [
     'the generation is the matron’s',
     book,
