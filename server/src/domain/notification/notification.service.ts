@@ -148,6 +148,7 @@ export const takeBackInvitations = async (tx: Tx, tokenUuids: string[]): Promise
 export const writeMails = async ({ config, db }: Needs): Promise<number> =>
   db.sql.begin(async (tx) => {
     const due = await takeDueMails(tx, BATCH);
+    if (due.length === 0) return 0;
     await holdReaders(
       tx,
       due.map((mail) => mail.user_uuid),
@@ -155,11 +156,10 @@ export const writeMails = async ({ config, db }: Needs): Promise<number> =>
     for (const mail of due)
       if (mail.is_wanted && mail.email && canMail(config) && (await noteMailed(tx, mail, MAILS_AN_HOUR)))
         await sendMail(tx, config, mailOf(config, { ...mail, email: mail.email }));
-    if (due.length)
-      await endMails(
-        tx,
-        due.map(({ uuid }) => uuid),
-      );
+    await endMails(
+      tx,
+      due.map(({ uuid }) => uuid),
+    );
     return due.length;
   }) as Promise<number>;
 
