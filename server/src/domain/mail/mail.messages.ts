@@ -3,8 +3,8 @@ import type { LANGUAGES } from '@skarb/schema/limits';
 export type Language = (typeof LANGUAGES)[number];
 export type Mail = { to: string; subject: string; text: string; html: string; headers?: Record<string, string> };
 
-/** What one mail says: short paragraphs, one thing to do. */
-export type Words = { subject: string; greeting: string; before: string; action: string; after: string };
+/** What one mail says: short paragraphs (an empty line parts them in `before`), one thing to do. */
+export type Words = { subject: string; greeting?: string; before: string; action: string; after: string };
 
 const WORDS = {
   /** Somebody registered with this address. */
@@ -131,7 +131,7 @@ const WORDS = {
     ukr: {
       subject: 'Вашу електронну адресу змінено',
       greeting: 'Вітаємо.',
-      before: 'Тепер ваш обліковий запис Skarb має електронну адресу {address}. Із цією увійти вже не можна.',
+      before: 'Тепер ваш обліковий запис Skarb має електронну адресу {address}. Увійти із цією адресою вже не можна.',
       action: 'Відкрити Skarb',
       after: 'Якщо це були не ви, негайно напишіть тим, хто утримує цей маркетплейс.',
     },
@@ -175,17 +175,17 @@ const WORDS = {
       subject: 'Your account has been blocked',
       greeting: 'Hello.',
       before:
-        'An admin of this marketplace has blocked your Skarb account. The reason: {reason} Your sessions have ended, and what you offer cannot be bought here. What you own stays yours: it is in your wallet.',
+        'An admin of this marketplace has blocked your Skarb account. The reason:\n\n“{reason}”\n\nYour sessions have ended, and what you offer cannot be bought here. What you own stays yours: it is in your wallet.',
       action: 'Open Skarb',
-      after: 'If you think that this is a mistake, answer this mail or write to whoever runs this marketplace.',
+      after: 'If you think that this is a mistake, write to whoever runs this marketplace.',
     },
     ukr: {
       subject: 'Ваш обліковий запис заблоковано',
       greeting: 'Вітаємо.',
       before:
-        'Адміністратор цього маркетплейсу заблокував ваш обліковий запис Skarb. Причина: {reason} Ваші сеанси завершено, а ваші пропозиції тут не можна купити. Усе, чим ви володієте, лишається вашим: воно у вашому гаманці.',
+        'Адміністратор цього маркетплейсу заблокував ваш обліковий запис Skarb. Причина:\n\n«{reason}»\n\nВаші сеанси завершено, а ваші пропозиції тут не можна купити. Усе, чим ви володієте, лишається вашим: воно у вашому гаманці.',
       action: 'Відкрити Skarb',
-      after: 'Якщо ви вважаєте це помилкою, дайте відповідь на цей лист або напишіть тим, хто утримує цей маркетплейс.',
+      after: 'Якщо ви вважаєте це помилкою, напишіть тим, хто утримує цей маркетплейс.',
     },
   },
   /** An admin has let the account in again. */
@@ -242,7 +242,11 @@ export const writeMail = (
 /** A link at a mail's end: to where such mails are turned off, for instance. */
 export type FootLink = { label: string; url: string };
 
-/** Words as a mail, text and HTML. */
+/** What a dark screen wears: the marketplace's own colours. Mail programs that know none of it show the light ones. */
+const STYLE = `:root{color-scheme:light dark}@media (prefers-color-scheme:dark){body,.page{background:#0B0C10!important;color:#F4F5F7!important}.quiet,.quiet a{color:#C5CAD6!important}}`;
+const QUIET = 'class="quiet" style="font-size:14px;color:#4a5060"';
+
+/** Words as a mail, text and HTML. The first of it is what lists of mails show beside the subject: what has happened. */
 export const layMail = (language: Language, to: string, words: Words, link: string, foot: FootLink[] = []): Mail => {
   const text = [
     words.greeting,
@@ -251,24 +255,25 @@ export const layMail = (language: Language, to: string, words: Words, link: stri
     words.after,
     ...foot.map(({ label, url }) => `${label}:\n${url}`),
     'Skarb',
-  ];
+  ].filter((part) => part !== undefined);
   const href = escapeHtml(link);
+  const paragraphs = [words.greeting, ...words.before.split('\n\n')].filter((part) => part !== undefined);
   const html = `<!doctype html>
 <html lang="${language === 'ukr' ? 'uk' : 'en'}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
-<title>${escapeHtml(words.subject)}</title></head>
+<meta name="color-scheme" content="light dark"><title>${escapeHtml(words.subject)}</title><style>${STYLE}</style></head>
 <body style="margin:0;background:#F4F5F7;font:16px/1.5 'Work Sans',Arial,sans-serif;color:#12141A">
-<div style="max-width:520px;margin:0 auto;padding:32px 24px">
+<div style="display:none;max-height:0;overflow:hidden">${escapeHtml(words.before)}</div>
+<div class="page" style="max-width:520px;margin:0 auto;padding:32px 24px;overflow-wrap:anywhere">
 <p style="font-weight:700;font-size:20px;margin:0 0 24px">Skarb</p>
-<p>${escapeHtml(words.greeting)}</p>
-<p>${escapeHtml(words.before)}</p>
-<p style="margin:32px 0"><a href="${href}" style="background:#E8B84B;color:#0B0C10;padding:12px 20px;border-radius:8px;text-decoration:none;font-weight:600">${escapeHtml(words.action)}</a></p>
-<p style="font-size:14px;color:#4a5060;overflow-wrap:anywhere">${href}</p>
-<p style="font-size:14px;color:#4a5060">${escapeHtml(words.after)}</p>${foot.length ? footOf(foot) : ''}
+${paragraphs.map((part) => `<p>${escapeHtml(part)}</p>`).join('\n')}
+<p style="margin:32px 0"><a href="${href}" style="display:inline-block;background:#E8B84B;color:#0B0C10;padding:12px 20px;border-radius:8px;text-decoration:none;font-weight:600">${escapeHtml(words.action)}</a></p>
+<p ${QUIET}>${href}</p>
+<p ${QUIET}>${escapeHtml(words.after)}</p>${foot.length ? footOf(foot) : ''}
 </div></body></html>`;
   return { to, subject: words.subject, text: text.join('\n\n'), html };
 };
 
 const footOf = (links: FootLink[]): string => `
-<p style="font-size:14px;color:#4a5060;margin-top:32px">${links
+<p class="quiet" style="font-size:14px;color:#4a5060;margin-top:32px">${links
   .map(({ label, url }) => `<a href="${escapeHtml(url)}" style="color:#4a5060">${escapeHtml(label)}</a>`)
   .join(' · ')}</p>`;

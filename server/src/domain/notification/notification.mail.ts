@@ -1,5 +1,6 @@
 import { pageOfNotification } from '@skarb/schema/notification-kind';
 import { AMOUNT_DECIMALS_SHOWN } from '@skarb/schema/limits';
+import { formatEther, parseEther } from 'viem';
 import { layMail, type Language, type Mail, type Words } from '../mail/mail.messages.ts';
 import { WORDS, wordsFor, type TradeKind } from './notification.words.ts';
 
@@ -38,12 +39,22 @@ export const amountText = (amount: string, language: Language): string => {
 const timeText = (at: Date, language: Language): string =>
   `${new Intl.DateTimeFormat(LOCALE[language], { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' }).format(at)} UTC`;
 
-/** Names are whatever people chose: on one line, and no longer than reads well. */
-export const plain = (text: string): string =>
-  text
-    .replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')
-    .trim()
-    .slice(0, 80);
+/** Signs that turn the direction of what follows them: a name must not turn a price around. */
+const TURNS = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
+const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
+
+/** Names are whatever people chose: on one line, no longer than reads well, and each in a direction of its own. */
+export const plain = (text: string): string => {
+  const signs = [
+    ...text
+      .replace(TURNS, '')
+      .replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')
+      .trim(),
+  ];
+  const short = signs.length > 80 ? `${signs.slice(0, 79).join('')}…` : signs.join('');
+  // First strong isolate … pop directional isolate.
+  return RIGHT_TO_LEFT.test(short) ? `\u2068${short}\u2069` : short;
+};
 
 /**
  * Words as a mail about something that happened, with a link to what it is about, one to the settings, and one that turns
@@ -55,8 +66,7 @@ export const layNotice = (
   words: Pick<Words, 'subject' | 'before' | 'action'>,
   links: { page: string; publicUrl: string; unsubscribeUrl: string },
 ): Mail => {
-  const common = { greeting: WORDS[language].greeting, after: WORDS[language].why };
-  const mail = layMail(language, email, { ...common, ...words }, `${links.publicUrl}${links.page}`, [
+  const mail = layMail(language, email, { ...words, after: WORDS[language].why }, `${links.publicUrl}${links.page}`, [
     { label: WORDS[language].settings, url: `${links.publicUrl}/settings#notifications` },
     { label: WORDS[language].unsubscribe, url: links.unsubscribeUrl },
   ]);
@@ -71,26 +81,35 @@ export const layNotice = (
 
 /** The mail of a notification about a work or an offer. */
 export const writeNotification = (told: Told, publicUrl: string, unsubscribeUrl: string): Mail => {
-  const { language, kind } = told;
+  const { language, kind, offer_type: offerType } = told;
+  const common = WORDS[language];
   const money = (amount: string | null) =>
     amount === null || told.currency === null ? '' : `${amountText(amount, language)} ${told.currency}`;
+  const quantity = told.is_edition ? BigInt(told.quantity ?? 1) : 1n;
+  // A price is of one copy: what was paid or offered for several is said in all, what is asked for each. A lot has one price.
+  const isLot = offerType === 'AUCTION';
+  const isAsked = kind === 'PRICE_DROP' || (kind === 'OFFER_EXPIRED' && offerType === 'SALE');
+  const paid = told.price === null || isLot || isAsked ? told.price : formatEther(parseEther(told.price) * quantity);
   const values: Record<string, string> = {
     token: plain(told.token_name),
-    price: money(told.price),
+    price: money(paid),
+    each: money(told.price),
     oldPrice: money(told.old_price),
-    quantity: told.quantity ?? '1',
+    quantity: new Intl.NumberFormat(LOCALE[language]).format(quantity),
     actor:
       told.actor_name !== null
         ? plain(told.actor_name)
         : told.actor
           ? `${told.actor.slice(0, 6)}…${told.actor.slice(-4)}`
-          : WORDS[language].somebody,
+          : common.somebody,
     endsAt: told.ends_at ? timeText(told.ends_at, language) : '',
   };
-  const chosen = wordsFor(told);
+  // Prices that differ in what is not shown are not told as two.
+  const chosen = wordsFor({ ...told, old_price: values.oldPrice === values.price ? null : told.old_price });
   const fill = (text: string) => text.replace(/\{(\w+)\}/g, (mark, name: string) => values[name] ?? mark);
-  const units = told.is_edition && Number(told.quantity ?? 1) > 1 ? ` ${fill(WORDS[language].units)}` : '';
+  const each = isLot ? common.lot : isAsked ? common.askedEach : common.paidEach;
+  const units = quantity > 1n ? ` ${fill(each)}` : '';
   const words = { subject: fill(chosen.subject), before: fill(chosen.before) + units, action: chosen.action };
-  const page = pageOfNotification(kind, told.token_uuid, told.offer_uuid);
+  const page = pageOfNotification(kind, told.token_uuid, told.offer_uuid, offerType);
   return layNotice(language, told.email, words, { page, publicUrl, unsubscribeUrl });
 };

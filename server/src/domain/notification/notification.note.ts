@@ -62,7 +62,7 @@ const SAID: Record<Language, Record<NoteAct, Record<'thing' | 'user', Said>>> = 
       user: {
         subject: 'Ваш профіль приховано',
         before:
-          'Ваш профіль приховано: {reason}. Ні його, ні ваших творів ніхто, крім вас, не бачить, і ви не можете створювати тут пропозицій. Те, що ваше, у блокчейні лишається вашим.',
+          'Ваш профіль приховано: {reason}. Ні його, ні ваших робіт ніхто, крім вас, не бачить, і ви не можете створювати тут пропозицій. Те, що ваше, у блокчейні лишається вашим.',
       },
     },
     RESTORED: {
@@ -72,7 +72,7 @@ const SAID: Record<Language, Record<NoteAct, Record<'thing' | 'user', Said>>> = 
       },
       user: {
         subject: 'Ваш профіль знову видно',
-        before: 'Ваш профіль і ваші твори знову видно всім, і торгувати ними можна, як і раніше.',
+        before: 'Ваш профіль і ваші роботи знову видно всім, і торгувати ними можна, як і раніше.',
       },
     },
   },
@@ -112,7 +112,10 @@ export const writeNote = (
   const fill = (text: string) => text.replace(/\{(\w+)\}/g, (mark, name: string) => values[name] ?? mark);
   const words = {
     subject: fill(said.subject),
-    before: [fill(said.before), note.text.replace(/\s+/g, ' ').trim()].filter(Boolean).join(' '),
+    // An empty line parts paragraphs, as it did for who wrote it.
+    before: [fill(said.before), ...note.text.split(/\r?\n\s*\n/).map((part) => part.replace(/\s+/g, ' ').trim())]
+      .filter(Boolean)
+      .join('\n\n'),
     action: LOOK[language],
   };
   return layNotice(language, email, words, { ...links, page: pageOfSubject(note.subjectType, note.subjectUuid) });

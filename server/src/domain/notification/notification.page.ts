@@ -14,7 +14,7 @@ const KINDS: Record<Language, Record<NotificationKind, string>> = {
     WON: 'you win an auction',
     AUCTION_ENDING: 'an auction ends soon',
     PRICE_DROP: 'a work you like costs less',
-    CHILD_BORN: 'a child of a token of yours hatches',
+    CHILD_BORN: 'a child hatches that is yours',
     SIRING_USED: 'a token of yours is used as a sire',
     NOTE: 'the marketplace writes about something of yours',
   },
@@ -28,7 +28,7 @@ const KINDS: Record<Language, Record<NotificationKind, string>> = {
     WON: 'ви виграєте аукціон',
     AUCTION_ENDING: 'аукціон скоро завершується',
     PRICE_DROP: 'дешевшає робота, яка вам подобається',
-    CHILD_BORN: 'вилуплюється дитя вашого токена',
+    CHILD_BORN: 'вилуплюється дитина, яка належить вам',
     SIRING_USED: 'ваш токен стає батьком',
     NOTE: 'маркетплейс пише про щось ваше',
   },
@@ -36,7 +36,7 @@ const KINDS: Record<Language, Record<NotificationKind, string>> = {
 const WORDS: Record<Language, Record<'ask' | 'askText' | 'button' | 'done' | 'doneText' | 'settings', string>> = {
   en: {
     ask: 'No more such mails?',
-    askText: 'You will get no more mails when {kind}. In the app you will still see it.',
+    askText: 'You will get no more mails when {kind}. What you are told in the app stays as it is.',
     button: 'Turn them off',
     done: 'Turned off',
     doneText: 'You will get no more mails when {kind}. You can turn them on again in your settings.',
@@ -44,7 +44,7 @@ const WORDS: Record<Language, Record<'ask' | 'askText' | 'button' | 'done' | 'do
   },
   ukr: {
     ask: 'Більше не надсилати таких листів?',
-    askText: 'Ви більше не отримуватимете листів, коли {kind}. У застосунку ви й далі це бачитимете.',
+    askText: 'Ви більше не отримуватимете листів, коли {kind}. Сповіщення в застосунку лишаться такими, як є.',
     button: 'Вимкнути',
     done: 'Вимкнено',
     doneText: 'Ви більше не отримуватимете листів, коли {kind}. Увімкнути їх знову можна в налаштуваннях.',

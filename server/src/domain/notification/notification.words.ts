@@ -5,23 +5,27 @@ import type { Language } from '../mail/mail.messages.ts';
 export type TradeKind = Exclude<NotificationKind, 'NOTE'>;
 type Said = { subject: string; before: string; action: string };
 type Common = {
-  greeting: string;
   why: string;
   settings: string;
   unsubscribe: string;
+  /** Where nobody is named. */
   somebody: string;
-  units: string;
+  /** Of several copies: what was paid or offered for each, what is asked for each, and a lot of an auction. */
+  paidEach: string;
+  askedEach: string;
+  lot: string;
 };
 
 /** What mails about each kind say; words in braces are filled in. */
 export const WORDS: Record<Language, Common & Record<TradeKind, Said>> = {
   en: {
-    greeting: 'Hello.',
     why: 'You get this mail because you have an account at Skarb with this address.',
     settings: 'Notification settings',
     unsubscribe: 'No more mails of this kind',
     somebody: 'Somebody',
-    units: 'Copies: {quantity}.',
+    paidEach: 'Copies: {quantity}, at {each} each.',
+    askedEach: 'Copies: {quantity}, each at that price.',
+    lot: 'Copies in the lot: {quantity}.',
     SOLD: {
       subject: 'Sold: “{token}”',
       before: 'Your work “{token}” has been sold for {price}. {actor} bought it.',
@@ -50,7 +54,7 @@ export const WORDS: Record<Language, Common & Record<TradeKind, Said>> = {
     OUTBID: {
       subject: 'You were outbid on “{token}”',
       before:
-        '{actor} bids {price} for “{token}”, which is more than you did. What you had bid is yours again; bid once more before the end if you want the work.',
+        '{actor} bids {price} for “{token}”, which is more than you did. Your own bid is paid back; what your wallet could not take waits for you on the auction’s page. Bid once more before the end if you want the work.',
       action: 'See the auction',
     },
     WON: {
@@ -60,7 +64,7 @@ export const WORDS: Record<Language, Common & Record<TradeKind, Said>> = {
     },
     AUCTION_ENDING: {
       subject: 'The auction of “{token}” ends soon',
-      before: 'The auction of “{token}” ends at {endsAt}. It stands at {price} now.',
+      before: 'The auction of “{token}” ends on {endsAt}. The price is {price} now.',
       action: 'See the auction',
     },
     PRICE_DROP: {
@@ -80,19 +84,20 @@ export const WORDS: Record<Language, Common & Record<TradeKind, Said>> = {
     },
   },
   ukr: {
-    greeting: 'Вітаємо.',
     why: 'Ви отримали цей лист, бо маєте у Skarb обліковий запис із цією адресою.',
     settings: 'Налаштування сповіщень',
     unsubscribe: 'Більше не надсилати таких листів',
-    somebody: 'Хтось',
-    units: 'Примірників: {quantity}.',
+    somebody: 'невідомо',
+    paidEach: 'Примірників: {quantity}, по {each} за кожен.',
+    askedEach: 'Примірників: {quantity}, кожен за цю ціну.',
+    lot: 'Примірників у лоті: {quantity}.',
     SOLD: {
       subject: 'Продано: «{token}»',
       before: 'Вашу роботу «{token}» продано за {price}. Покупець: {actor}.',
       action: 'Переглянути роботу',
     },
     BOUGHT: {
-      subject: '«{token}» тепер ваша',
+      subject: 'Робота «{token}» тепер ваша',
       before: 'Ви купили «{token}» за {price}. Робота вже у вашому гаманці.',
       action: 'Переглянути роботу',
     },
@@ -104,22 +109,22 @@ export const WORDS: Record<Language, Common & Record<TradeKind, Said>> = {
     },
     OFFER_ACCEPTED: {
       subject: 'Вашу пропозицію щодо «{token}» прийнято',
-      before: 'Вашу пропозицію {price} за «{token}» прийнято. Продавець: {actor}. Робота вже у вашому гаманці.',
+      before: 'Вашу пропозицію купити «{token}» за {price} прийнято. Продавець: {actor}. Робота вже у вашому гаманці.',
       action: 'Переглянути роботу',
     },
     OFFER_EXPIRED: {
       subject: 'Строк вашої пропозиції щодо «{token}» минув',
-      before: 'Строк вашої пропозиції {price} за «{token}» минув, її ніхто не прийняв. Гроші не списано.',
+      before: 'Строк вашої пропозиції купити «{token}» за {price} минув: її ніхто не прийняв. Гроші не списано.',
       action: 'Переглянути пропозицію',
     },
     OUTBID: {
       subject: 'Вашу ставку за «{token}» перебито',
       before:
-        'За «{token}» тепер пропонують {price} — більше, ніж ви. Від кого: {actor}. Гроші за вашу ставку знову ваші; якщо хочете цю роботу, зробіть нову ставку до завершення аукціону.',
+        'За «{token}» тепер пропонують {price} — більше, ніж ви. Від кого: {actor}. Вашу ставку повернуто; якщо гаманець не зміг її прийняти, гроші чекають на вас на сторінці аукціону. Якщо хочете цю роботу, зробіть нову ставку до його завершення.',
       action: 'Переглянути аукціон',
     },
     WON: {
-      subject: 'Ви виграли «{token}»',
+      subject: 'Ви виграли аукціон «{token}»',
       before: 'Аукціон «{token}» завершено, і ваша ставка {price} виявилася найвищою. Робота тепер ваша.',
       action: 'Переглянути роботу',
     },
@@ -129,18 +134,19 @@ export const WORDS: Record<Language, Common & Record<TradeKind, Said>> = {
       action: 'Переглянути аукціон',
     },
     PRICE_DROP: {
-      subject: '«{token}» подешевшала',
+      subject: 'Робота «{token}» подешевшала',
       before: 'Робота «{token}», яка вам подобається, тепер коштує {price} замість {oldPrice}.',
       action: 'Переглянути роботу',
     },
     CHILD_BORN: {
-      subject: '«{token}» — вилупилося дитя',
-      before: 'Вилупилося дитя, і воно ваше: «{token}». Воно вже у вашому гаманці.',
-      action: 'Переглянути дитя',
+      subject: 'Вилупилася дитина: «{token}»',
+      before: 'Вилупилася дитина, і вона ваша: «{token}». Вона вже у вашому гаманці.',
+      action: 'Переглянути дитину',
     },
     SIRING_USED: {
-      subject: '«{token}» — ваш токен став батьком',
-      before: 'З вашим токеном «{token}» утворили пару за {price}. Хто саме: {actor}. Ваша частка вже у гаманці.',
+      subject: 'Ваш токен «{token}» став батьком',
+      before:
+        'З вашим токеном «{token}» утворили пару за {price}. Хто саме: {actor}. Ваша частка вже у вашому гаманці.',
       action: 'Переглянути роботу',
     },
   },
@@ -161,7 +167,7 @@ const OTHERWISE: Record<Language, Record<'saleExpired' | 'auctionExpired' | 'bid
     },
     bid: {
       subject: '{price} bid for “{token}”',
-      before: '{actor} bids {price} in your auction of “{token}”.',
+      before: '{actor} bids {price} in your auction of “{token}”. There is nothing you have to do.',
       action: 'See the auction',
     },
     drop: {
@@ -172,8 +178,8 @@ const OTHERWISE: Record<Language, Record<'saleExpired' | 'auctionExpired' | 'bid
   },
   ukr: {
     saleExpired: {
-      subject: '«{token}» більше не продається',
-      before: 'Строк продажу «{token}» за {price} минув, її ніхто не купив. Ви можете виставити її знову.',
+      subject: 'Робота «{token}» більше не продається',
+      before: 'Строк продажу роботи «{token}» за {price} минув: її ніхто не купив. Ви можете виставити її знову.',
       action: 'Переглянути роботу',
     },
     auctionExpired: {
@@ -183,11 +189,11 @@ const OTHERWISE: Record<Language, Record<'saleExpired' | 'auctionExpired' | 'bid
     },
     bid: {
       subject: 'Ставка {price} за «{token}»',
-      before: 'У вашому аукціоні «{token}» є нова ставка: {price}. Від кого: {actor}.',
+      before: 'У вашому аукціоні «{token}» є нова ставка: {price}. Від кого: {actor}. Робити нічого не потрібно.',
       action: 'Переглянути аукціон',
     },
     drop: {
-      subject: '«{token}» подешевшала',
+      subject: 'Робота «{token}» подешевшала',
       before: 'Робота «{token}», яка вам подобається, подешевшала: тепер вона коштує {price}.',
       action: 'Переглянути роботу',
     },

@@ -33,7 +33,7 @@ export const NotificationLine = ({ one, onOpen }: { one: Notification; onOpen: (
       to={
         note
           ? pageOfSubject(note.subjectType, note.subjectUuid)
-          : pageOfNotification(one.kind, token?.uuid ?? '', one.offerUuid)
+          : pageOfNotification(one.kind, token?.uuid ?? '', one.offerUuid, one.offerType)
       }
       onClick={onOpen}
       className="flex gap-3.5 px-5 py-3 transition-colors hover:bg-ink-800 focus-visible:-outline-offset-2"
@@ -67,8 +67,14 @@ export const NotificationLine = ({ one, onOpen }: { one: Notification; onOpen: (
           </span>
         </span>
         <span className="mt-0.5 flex flex-wrap items-baseline gap-x-2.5 text-sm text-ink-400">
-          {price && currency && <Price amount={price} currency={currency} className="text-ink-200" />}
-          {oldPrice && currency && (
+          {price && currency && (
+            <span>
+              <Price amount={price} currency={currency} className="text-ink-200" />
+              {(quantity ?? 1) > 1 && one.offerType !== 'AUCTION' && ` ${t('token.page.perUnit')}`}
+            </span>
+          )}
+          {/* Prices that differ in what is not shown would read as one. */}
+          {price && oldPrice && currency && formats.amount(oldPrice) !== formats.amount(price) && (
             <span className="num">{t('notification.was', { price: `${formats.amount(oldPrice)} ${currency}` })}</span>
           )}
           {note?.reason && <span>{t(`moderation.reason.${note.reason}`)}</span>}
