@@ -277,16 +277,26 @@ export type DueMail = Omit<MailTold, 'email' | 'kind'> & {
   happening: string;
 };
 
-/** Takes mails that are due, for this transaction alone. */
+/**
+ * Takes mails that are due, for this transaction alone. What has changed while they waited is told as it stands now; what
+ * invites to something that is no more is not wanted, nor is a lost lead that was won back.
+ */
 export const takeDueMails = (tx: Tx, limit: number): Promise<DueMail[]> => tx<DueMail[]>`
   select n.uuid, n.user_uuid, u.email, u.language, n.kind, n.happening, n.token_uuid, t.name as token_name, n.offer_uuid, n.offer_type,
-    trim_scale(n.price * ('1e-' || c.decimals)::numeric)::text as price,
+    trim_scale(case when n.kind = 'AUCTION_ENDING' or n.kind = 'OFFER_RECEIVED' and o.type = 'BID' then o.price else n.price end
+      * ('1e-' || c.decimals)::numeric)::text as price,
     trim_scale(n.old_price * ('1e-' || c.decimals)::numeric)::text as old_price, c.name as currency, n.quantity, t.type = 'ERC1155' as is_edition, n.actor,
-    coalesce(a.name, a.username) as actor_name, n.ends_at,
+    coalesce(a.name, a.username) as actor_name, case n.kind when 'AUCTION_ENDING' then o.ends_at else n.ends_at end as ends_at,
     n.act, n.subject_type, n.subject_uuid, coalesce(t.name, about.name) as subject_name, n.reason, n.note,
-    u.is_email_confirmed and u.email is not null and coalesce(s.mail, true) as is_wanted
+    u.is_email_confirmed and u.email is not null and coalesce(s.mail, true) and case
+      when n.kind = 'AUCTION_ENDING' then coalesce(o.status = 'ACTIVE' and o.ends_at > now(), false)
+      when n.kind = 'PRICE_DROP' then coalesce(o.status = 'ACTIVE' and o.price = n.price, false)
+      when n.kind = 'OFFER_RECEIVED' and n.offer_type = 'BID' then coalesce(o.status = 'ACTIVE', false)
+      when n.kind = 'OUTBID' then house.highest_bidder is distinct from u.metamask_wallet
+      else true end as is_wanted
   from notification n join app_user u on u.uuid = n.user_uuid left join token t on t.uuid = n.token_uuid
   left join collection about on n.subject_type = 'collection' and about.uuid = n.subject_uuid
+  left join offer o on o.uuid = n.offer_uuid left join auction house on house.offer_uuid = n.offer_uuid
   left join currency c on c.uuid = n.currency_uuid left join app_user a on a.metamask_wallet = n.actor
   left join notification_setting s on s.user_uuid = n.user_uuid and s.kind = n.kind
   where n.mail_at <= now() order by n.mail_at limit ${limit} for update of n skip locked`;

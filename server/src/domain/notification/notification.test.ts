@@ -135,24 +135,75 @@ describe('a lower price', () => {
     const token = await all.mint(ann, { name: 'Liked' });
     await Promise.all([bob, ann].map((person) => favor(person, token.uuid)));
     const offer = await all.list(ann, token.uuid, { price: '2' });
-    const edit = async (price: string) => {
-      const { body } = await all.call<{ data: typeof offer }>('PUT', `/offer/${offer.uuid}`, {
-        as: ann,
-        json: { price },
-      });
-      await all.runSteps(ann, body.data);
-      await until('the new price', async () => (await all.offer(offer.uuid)).price === price);
-      await all.settled();
-      await until('the new price to stand', async () => (await all.offer(offer.uuid)).status === 'ACTIVE');
-    };
-    await edit('3');
+    await changePrice(ann, offer.uuid, '3');
     await allTold();
     expect(await kindsOf(bob, token.uuid)).toEqual([]);
-    await edit('1.5');
+    await changePrice(ann, offer.uuid, '1.5');
     expect(await hears(bob, 'PRICE_DROP', token.uuid)).toMatchObject({ price: '1.5', oldPrice: '3', currency: 'ETH' });
     expect((await mailTo(bob, /^“Liked” costs less now$/)).text).toContain('1.5 ETH instead of 3 ETH');
     await allTold();
     expect(await kindsOf(ann, token.uuid)).toEqual([]);
+  });
+});
+
+/** What is told meanwhile is mailed only after this, as by a server that waits long. */
+const whileMailsWait = async (work: () => Promise<void>) => {
+  const { mail } = all.config;
+  mail.noticeDelaySeconds = 3600;
+  try {
+    await work();
+  } finally {
+    mail.noticeDelaySeconds = 0;
+  }
+  await all.sql`update notification set mail_at = now() where mail_at is not null`;
+  await allTold();
+};
+const subjectsTo = async (person: Person, name: string) =>
+  (await mailsTo(person)).map(({ subject }) => subject).filter((subject) => subject.includes(name));
+const changePrice = async (as: Person, uuid: string, price: string) => {
+  const { body } = await all.call<{ data: Awaited<ReturnType<typeof all.offer>> }>('PUT', `/offer/${uuid}`, {
+    as,
+    json: { price },
+  });
+  await all.runSteps(as, body.data);
+  await until('the new price to stand', async () => {
+    const now = await all.offer(uuid);
+    return now.price === price && now.status === 'ACTIVE';
+  });
+};
+
+describe('a mail that waits', () => {
+  it('tells the price an offer has by then, and nothing of an offer that was withdrawn', async () => {
+    const token = await all.mint(ann, { name: 'Waited for' });
+    await whileMailsWait(async () => {
+      const withdrawn = await all.bid(bob, token.uuid, { price: '0.5' });
+      const edited = await all.bid(eve, token.uuid, { price: '0.7' });
+      await until('both', async () => (await kindsOf(ann, token.uuid)).length === 2);
+      await all.call('DELETE', `/offer/${withdrawn.uuid}`, { as: bob });
+      await all.becomes(withdrawn.uuid, 'CANCELLED');
+      await changePrice(eve, edited.uuid, '0.6');
+    });
+    expect(await subjectsTo(ann, 'Waited for')).toEqual(['За «Waited for» пропонують 0,6 ETH']);
+  });
+
+  it('of a lower price is not written where it was raised again, or the work is sold', async () => {
+    const [raised, gone, stands] = [
+      await all.mint(ann, { name: 'Fickle' }),
+      await all.mint(ann, { name: 'Fickle too' }),
+      await all.mint(ann, { name: 'Fickle no more' }),
+    ];
+    const sales: { uuid: string }[] = [];
+    for (const token of [raised, gone, stands]) {
+      await favor(bob, token.uuid);
+      sales.push(await all.list(ann, token.uuid, { price: '3' }));
+    }
+    await whileMailsWait(async () => {
+      for (const sale of sales) await changePrice(ann, sale.uuid, '2');
+      for (const token of [raised, gone, stands]) await hears(bob, 'PRICE_DROP', token.uuid);
+      await changePrice(ann, sales[0]?.uuid as string, '4');
+      await all.buy(eve, sales[1]?.uuid as string);
+    });
+    expect(await subjectsTo(bob, 'Fickle')).toEqual(['“Fickle no more” costs less now']);
   });
 });
 
@@ -328,6 +379,21 @@ describe('the workers', () => {
 
 // Last: it puts the chain's clock forward.
 describe('an auction on the chain', () => {
+  it('does not mail that somebody was outbid who leads again by then', async () => {
+    const token = await all.mint(ann, { name: 'To and fro' });
+    const { uuid } = await all.auction(ann, token.uuid, { reservePrice: '1', endsIn: 7200 });
+    await reachable(eve, 'en');
+    await whileMailsWait(async () => {
+      await all.bidIn(bob, uuid, '1');
+      await all.bidIn(eve, uuid, '2');
+      await all.bidIn(bob, uuid, '3');
+      await hears(bob, 'OUTBID', token.uuid);
+      await hears(eve, 'OUTBID', token.uuid);
+    });
+    expect(await subjectsTo(bob, 'To and fro')).toEqual([]);
+    expect(await subjectsTo(eve, 'To and fro')).toEqual(['You were outbid on “To and fro”']);
+  });
+
   it('tells its seller of bids, who was outbid, who won, that it is sold, and of one without bids that it is over', async () => {
     const [token, unwanted] = [await all.mint(ann), await all.mint(ann)];
     const { uuid } = await all.auction(ann, token.uuid, { reservePrice: '1', endsIn: 7200 });
