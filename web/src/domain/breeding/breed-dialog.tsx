@@ -1,6 +1,5 @@
 import type { BreedingPair, BreedingTerms, BreedingWithSteps } from '@skarb/schema/breeding';
 import { Plus } from 'lucide-react';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { api } from '../../platform/http/api.ts';
 import { Button } from '../../ui/button.tsx';
@@ -31,16 +30,13 @@ export const BreedDialog = ({ pair, terms, networkUuid, onDone, onClose }: Props
   const { matron, sire, currency } = pair;
   const money = useCurrencies(networkUuid).find(({ uuid }) => uuid === currency.uuid);
   const flow = useTradeFlow<BreedingWithSteps>(`breed:${matron.uuid}`, (breeding) => onDone(breeding?.uuid));
-  const [isBusy, setBusy] = useState(false);
   const flight = usePreflight(flow.phase === 'form' ? breedPlan(pair, terms, networkUuid) : null);
   const breed = async () => {
-    setBusy(true);
     await flow.send(() =>
       api.post<{ data: BreedingWithSteps }>('/breeding', {
         body: { matronUuid: matron.uuid, sireUuid: sire.uuid, cost: pair.cost },
       }),
     );
-    setBusy(false);
   };
   return (
     <Dialog
@@ -67,7 +63,7 @@ export const BreedDialog = ({ pair, terms, networkUuid, onDone, onClose }: Props
             <Purse account={flow.account} currency={money} />
             <PreflightCard flight={flight} permission="money" />
             <FailureNotice words={flight.isClear ? flow.refusal : undefined} />
-            <Button isBusy={isBusy} disabled={!flight.isClear} onClick={() => void breed()}>
+            <Button isBusy={flow.isSending} disabled={!flight.isClear} onClick={() => void breed()}>
               {t('breeding.breed.submit')}
             </Button>
             <p className="text-sm text-ink-400">{t('breeding.breed.note')}</p>

@@ -1,5 +1,5 @@
 import type { Step } from '@skarb/schema/primitive';
-import { useState, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -27,13 +27,10 @@ type Props = {
 export const StepsDialog = ({ flowKey, title, text, submit, plan, send, children, size, onClose }: Props) => {
   const { t } = useTranslation();
   const flow = useTradeFlow<Answer>(flowKey, onClose);
-  const [isBusy, setBusy] = useState(false);
   const flight = usePreflight(flow.phase === 'form' ? plan : null);
   const go = async () => {
     if (!plan) return;
-    setBusy(true);
     await flow.send(send);
-    setBusy(false);
   };
   const isForm = flow.phase === 'form';
   return (
@@ -61,7 +58,7 @@ export const StepsDialog = ({ flowKey, title, text, submit, plan, send, children
             <Button variant="outlined" onClick={onClose}>
               {t('app.cancel')}
             </Button>
-            <Button type="submit" isBusy={isBusy} disabled={!plan || !flight.isClear}>
+            <Button type="submit" isBusy={flow.isSending} disabled={!plan || !flight.isClear}>
               {submit}
             </Button>
           </div>

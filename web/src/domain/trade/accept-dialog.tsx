@@ -8,7 +8,6 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { NumberField } from '../../ui/field.tsx';
 import { useDistanceWords } from '../offer/asking-note.tsx';
 import { PersonLink } from '../profile/person.tsx';
-import { StepList } from '../wallet/step-list.tsx';
 import { BreakdownList } from './breakdown-list.tsx';
 import { FailureNotice } from './failure-notice.tsx';
 import { acceptPlan } from './preflight/preflight.plans.ts';
@@ -16,6 +15,7 @@ import { PreflightCard } from './preflight/preflight-card.tsx';
 import { usePreflight } from './preflight/use-preflight.ts';
 import { useFieldWord } from './price-fields.tsx';
 import { breakdown } from './trade.form.ts';
+import { TradeSteps } from './trade-steps.tsx';
 import { TradeSubject, TradeTrophy } from './trade-subject.tsx';
 import { useOfferVersion } from './use-offer-version.ts';
 import { useTradeFlow } from './use-trade-flow.ts';
@@ -32,7 +32,6 @@ export const AcceptDialog = ({ offer, held, onClose }: Props) => {
   // The terms as they were when the dialog opened: what is read is what is sent.
   const [seen, setSeen] = useState(offer);
   const [quantity, setQuantity] = useState('1');
-  const [isBusy, setBusy] = useState(false);
   const { token, currency, price } = seen;
   const most = Math.max(1, Math.min(seen.quantityLeft, held));
   const units = Number(quantity);
@@ -41,11 +40,13 @@ export const AcceptDialog = ({ offer, held, onClose }: Props) => {
   const flight = usePreflight(phase === 'form' && !wrong ? acceptPlan(seen, units, version) : null);
   const accept = async () => {
     if (wrong) return;
-    setBusy(true);
     await flow.send(() =>
       api.post<{ data: OfferWithSteps }>(`/offer/${seen.uuid}/purchase`, { body: { quantity: units, price } }),
     );
-    setBusy(false);
+  };
+  const take = (next: Offer) => {
+    flow.dismiss();
+    setSeen(next);
   };
   const parts = breakdown(price, currency.decimals, seen.fees.royaltyPercent, wrong ? 1 : units);
   const received = fromBaseUnits(toBaseUnits(parts?.sellerReceives ?? '0', currency.decimals), currency.decimals);
@@ -97,22 +98,17 @@ export const AcceptDialog = ({ offer, held, onClose }: Props) => {
           <PreflightCard
             flight={flight}
             permission="work"
-            onTake={setSeen}
+            onTake={take}
             onQuantity={(left) => setQuantity(String(left))}
           />
           <FailureNotice words={flight.isClear ? refusal : undefined} />
-          <Button type="submit" isBusy={isBusy} disabled={!!wrong || !flight.isClear}>
+          <Button type="submit" isBusy={flow.isSending} disabled={!!wrong || !flight.isClear}>
             {t('trade.accept.submit')}
           </Button>
           <p className="text-sm text-ink-400">{t('trade.accept.note')}</p>
         </form>
       )}
-      {phase === 'steps' && (
-        <div className="flex flex-col gap-5">
-          <TradeSubject token={token} />
-          <StepList steps={flow.steps} onRestart={flow.restart} />
-        </div>
-      )}
+      {phase === 'steps' && <TradeSteps token={token} flow={flow} />}
       {phase === 'done' && (
         <div className="flex flex-col gap-5">
           <TradeTrophy token={token} />

@@ -48,13 +48,11 @@ const Settle = ({ offer, isClaim = false }: { offer: Offer; isClaim?: boolean })
   const { t } = useTranslation();
   const client = useQueryClient();
   const gate = useGate();
-  const [isBusy, setBusy] = useState(false);
   const [isAsked, setAsked] = useState(false);
   /** The address an NFT is to be collected to; null for one's own wallet. */
   const [to, setTo] = useState<string | null>(null);
   const flow = useTradeFlow(`${isClaim ? 'claim' : 'settle'}:${offer.uuid}`);
   const settle = async () => {
-    setBusy(true);
     await flow.send(async () => {
       const answer = await api.post<{ data: OfferWithSteps }>(`/offer/${offer.uuid}/settle`, {
         body: to === null ? {} : { to: to.trim() },
@@ -68,7 +66,6 @@ const Settle = ({ offer, isClaim = false }: { offer: Offer; isClaim?: boolean })
         });
       return answer;
     });
-    setBusy(false);
     await client.invalidateQueries({ queryKey: ['offer'] });
   };
   const settling = isAsked ? t('trade.settle.asked') : t('trade.settle.note');
@@ -92,7 +89,7 @@ const Settle = ({ offer, isClaim = false }: { offer: Offer; isClaim?: boolean })
           )}
           <FailureNotice words={flow.refusal} />
           <Button
-            isBusy={isBusy}
+            isBusy={flow.isSending}
             disabled={to !== null && !/^0x[0-9a-f]{40}$/i.test(to.trim())}
             onClick={() => gate('wallet', () => void settle())}
           >

@@ -9,7 +9,6 @@ import { PriceField } from '../../ui/field.tsx';
 import { Countdown } from '../offer/countdown.tsx';
 import { Fiat } from '../offer/fiat.tsx';
 import { useCurrencies } from '../wallet/reference.ts';
-import { StepList } from '../wallet/step-list.tsx';
 import { FailureNotice } from './failure-notice.tsx';
 import { useFieldWord } from './price-fields.tsx';
 import { auctionBidPlan } from './preflight/preflight.plans.ts';
@@ -18,6 +17,7 @@ import { usePreflight } from './preflight/use-preflight.ts';
 import { useSettled } from './preflight/use-settled.ts';
 import { Purse } from './purse.tsx';
 import { priceWrong } from './trade.form.ts';
+import { TradeSteps } from './trade-steps.tsx';
 import { TradeSubject, TradeTrophy } from './trade-subject.tsx';
 import { useTradeFlow } from './use-trade-flow.ts';
 
@@ -42,7 +42,6 @@ export const AuctionBidDialog = ({
   const { phase, refusal, account } = flow;
   const [price, setPrice] = useState(next);
   const [isTouched, setTouched] = useState(false);
-  const [isBusy, setBusy] = useState(false);
   // Somebody was quicker: what was filled in for him follows, what he typed himself stays and is said to be too low.
   useEffect(() => {
     if (!isTouched) setPrice(next);
@@ -54,9 +53,7 @@ export const AuctionBidDialog = ({
   const flight = usePreflight(isPlanned ? auctionBidPlan(offer, price, account) : null);
   const bid = async () => {
     if (problem) return;
-    setBusy(true);
     await flow.send(() => api.post<{ data: OfferWithSteps }>(`/offer/${offer.uuid}`, { body: { type: 'BID', price } }));
-    setBusy(false);
   };
   return (
     <Dialog
@@ -112,7 +109,7 @@ export const AuctionBidDialog = ({
           <Purse account={account} currency={currency} />
           {!problem && <PreflightCard flight={flight} permission="money" />}
           <FailureNotice words={refusal} />
-          <Button type="submit" isBusy={isBusy} disabled={!!problem || !flight.isClear}>
+          <Button type="submit" isBusy={flow.isSending} disabled={!!problem || !flight.isClear}>
             {t('trade.auctionBid.submit')}
           </Button>
           <p className="text-sm text-ink-400">
@@ -120,12 +117,7 @@ export const AuctionBidDialog = ({
           </p>
         </form>
       )}
-      {phase === 'steps' && (
-        <div className="flex flex-col gap-5">
-          <TradeSubject token={token} />
-          <StepList steps={flow.steps} onRestart={flow.restart} />
-        </div>
-      )}
+      {phase === 'steps' && <TradeSteps token={token} flow={flow} />}
       {phase === 'done' && (
         <div className="flex flex-col gap-5">
           <TradeTrophy token={token} />

@@ -2,7 +2,6 @@ import type { OfferWithSteps } from '@skarb/schema/offer';
 import type { TokenDetail } from '@skarb/schema/token';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect } from 'react';
 import { Controller, useForm, type UseFormReturn } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
@@ -14,16 +13,16 @@ import { NumberField, TextField } from '../../ui/field.tsx';
 import { Select } from '../../ui/select.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { useCurrencies } from '../wallet/reference.ts';
-import { StepList } from '../wallet/step-list.tsx';
 import { BreakdownList } from './breakdown-list.tsx';
 import { FailureNotice } from './failure-notice.tsx';
 import { EndFields, PriceFields, useFieldWord } from './price-fields.tsx';
 import { auctionPlan } from './preflight/preflight.plans.ts';
-import { PreflightCard } from './preflight/preflight-card.tsx';
-import { usePreflight } from './preflight/use-preflight.ts';
+import { useUnitsPreflight } from './preflight/use-units-preflight.tsx';
 import { refreshTrade, untilOffer } from './refresh-trade.ts';
 import { type AuctionForm, auctionForm, breakdown, ENDING_TERMS, endOf, type SaleForm } from './trade.form.ts';
+import { TradeSteps } from './trade-steps.tsx';
 import { TradeSubject, TradeTrophy } from './trade-subject.tsx';
+import { useFirstCurrency } from './use-first-currency.ts';
 import { useTradeFlow } from './use-trade-flow.ts';
 
 type Props = { token: TokenDetail; /** Units the viewer may put up. */ available: number; onClose: () => void };
@@ -84,15 +83,13 @@ export const AuctionDialog = ({ token, available, onClose }: Props) => {
   });
   // An auction's form has every field of a sale's.
   const terms = form as unknown as UseFormReturn<SaleForm>;
-  const first = currencies[0]?.uuid;
-  useEffect(() => {
-    if (first && !form.getValues('currencyUuid')) form.setValue('currencyUuid', first);
-  }, [first, form]);
+  const hasCurrency = useFirstCurrency(terms, currencies);
   const [price, currencyUuid] = form.watch(['price', 'currencyUuid']);
   const currency = currencies.find(({ uuid }) => uuid === currencyUuid);
-  const units = isEdition ? Number(form.watch('quantity')) : 1;
-  const isPlanned = phase === 'form' && Number.isInteger(units) && units >= 1 && units <= available;
-  const flight = usePreflight(isPlanned ? auctionPlan(token, units) : null);
+  const isOpen = phase === 'form';
+  const flight = useUnitsPreflight(terms, { type: token.type, available, isOpen }, (units) =>
+    auctionPlan(token, units),
+  );
   const submit = form.handleSubmit((typed) =>
     flow.send(() => {
       const startsAt = typed.start === 'custom' ? new Date(typed.startsAt) : undefined;
@@ -126,7 +123,7 @@ export const AuctionDialog = ({ token, available, onClose }: Props) => {
       {phase === 'form' && (
         <form onSubmit={submit} noValidate className="flex flex-col gap-5">
           <TradeSubject token={token} />
-          {first ? (
+          {hasCurrency ? (
             <>
               <PriceFields
                 form={terms}
@@ -167,13 +164,7 @@ export const AuctionDialog = ({ token, available, onClose }: Props) => {
           ) : (
             <Skeleton className="h-64" />
           )}
-          {isPlanned && (
-            <PreflightCard
-              flight={flight}
-              permission="work"
-              onQuantity={(left) => form.setValue('quantity', String(left))}
-            />
-          )}
+          {flight.card}
           <FailureNotice words={refusal} />
           <Button type="submit" isBusy={form.formState.isSubmitting} disabled={!flight.isClear}>
             {t('trade.auction.submit')}
@@ -185,12 +176,7 @@ export const AuctionDialog = ({ token, available, onClose }: Props) => {
           </ul>
         </form>
       )}
-      {phase === 'steps' && (
-        <div className="flex flex-col gap-5">
-          <TradeSubject token={token} />
-          <StepList steps={flow.steps} onRestart={flow.restart} />
-        </div>
-      )}
+      {phase === 'steps' && <TradeSteps token={token} flow={flow} />}
       {phase === 'done' && (
         <div className="flex flex-col gap-5">
           <TradeTrophy token={token} />

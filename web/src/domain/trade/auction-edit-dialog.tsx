@@ -6,10 +6,10 @@ import { api } from '../../platform/http/api.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { toast } from '../../ui/toast.tsx';
-import { StepList } from '../wallet/step-list.tsx';
 import { FailureNotice } from './failure-notice.tsx';
 import { EndFields, PriceFields } from './price-fields.tsx';
 import { asLocal, ENDING_TERMS, endOf, type SaleForm, saleForm } from './trade.form.ts';
+import { TradeSteps } from './trade-steps.tsx';
 import { TradeSubject } from './trade-subject.tsx';
 import { useTradeFlow } from './use-trade-flow.ts';
 
@@ -76,10 +76,7 @@ export const AuctionEditDialog = ({ offer, onClose }: { offer: Offer; onClose: (
           <p className="text-sm text-ink-400">{t('trade.auctionEdit.note')}</p>
         </form>
       ) : (
-        <div className="flex flex-col gap-5">
-          <TradeSubject token={token} />
-          <StepList steps={flow.steps} onRestart={flow.restart} />
-        </div>
+        <TradeSteps token={token} flow={flow} />
       )}
     </Dialog>
   );

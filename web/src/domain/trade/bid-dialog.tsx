@@ -3,7 +3,6 @@ import { toBaseUnits } from '@skarb/schema/money';
 import type { TokenDetail } from '@skarb/schema/token';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect } from 'react';
 import { useForm } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
@@ -14,7 +13,6 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { AskingNote } from '../offer/asking-note.tsx';
 import { useCurrencies } from '../wallet/reference.ts';
-import { StepList } from '../wallet/step-list.tsx';
 import { BreakdownList } from './breakdown-list.tsx';
 import { FailureNotice } from './failure-notice.tsx';
 import { EndFields, PriceFields } from './price-fields.tsx';
@@ -25,7 +23,9 @@ import { useSettled } from './preflight/use-settled.ts';
 import { Purse } from './purse.tsx';
 import { refreshTrade, untilOffer } from './refresh-trade.ts';
 import { breakdown, ENDING_TERMS, endOf, priceWrong, type SaleForm, saleForm } from './trade.form.ts';
+import { TradeSteps } from './trade-steps.tsx';
 import { TradeSubject, TradeTrophy } from './trade-subject.tsx';
+import { useFirstCurrency } from './use-first-currency.ts';
 import { useTradeFlow } from './use-trade-flow.ts';
 
 type Props = {
@@ -50,10 +50,7 @@ export const BidDialog = ({ token, available, onClose }: Props) => {
     resolver: zodResolver(saleForm({ decimalsOf, maxQuantity: available, now: Date.now })),
     defaultValues: { price: '', currencyUuid: '', quantity: '1', term: '7', endsAt: '' },
   });
-  const first = currencies[0]?.uuid;
-  useEffect(() => {
-    if (first && !form.getValues('currencyUuid')) form.setValue('currencyUuid', first);
-  }, [first, form]);
+  const hasCurrency = useFirstCurrency(form, currencies);
   const [price, currencyUuid, quantity] = form.watch(['price', 'currencyUuid', 'quantity']);
   const currency = currencies.find(({ uuid }) => uuid === currencyUuid);
   const decimals = currency?.decimals ?? 18;
@@ -88,7 +85,7 @@ export const BidDialog = ({ token, available, onClose }: Props) => {
       {phase === 'form' && (
         <form onSubmit={submit} noValidate className="flex flex-col gap-5">
           <TradeSubject token={token} />
-          {first ? (
+          {hasCurrency ? (
             <>
               <PriceFields
                 form={form}
@@ -125,12 +122,7 @@ export const BidDialog = ({ token, available, onClose }: Props) => {
           <p className="text-sm text-ink-400">{t('trade.bid.note')}</p>
         </form>
       )}
-      {phase === 'steps' && (
-        <div className="flex flex-col gap-5">
-          <TradeSubject token={token} />
-          <StepList steps={flow.steps} onRestart={flow.restart} />
-        </div>
-      )}
+      {phase === 'steps' && <TradeSteps token={token} flow={flow} />}
       {phase === 'done' && (
         <div className="flex flex-col gap-5">
           <TradeTrophy token={token} />

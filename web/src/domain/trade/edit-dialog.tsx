@@ -1,25 +1,21 @@
 import type { Offer, OfferWithSteps } from '@skarb/schema/offer';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { api } from '../../platform/http/api.ts';
-import { useSession } from '../../platform/session/use-session.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { toast } from '../../ui/toast.tsx';
-import { wordsOf } from '../wallet/failure-words.ts';
-import { StepList } from '../wallet/step-list.tsx';
-import { useSteps } from '../wallet/use-steps.ts';
 import { FailureNotice } from './failure-notice.tsx';
 import { sellPlan } from './preflight/preflight.plans.ts';
-import { PreflightCard } from './preflight/preflight-card.tsx';
-import { usePreflight } from './preflight/use-preflight.ts';
+import { useUnitsPreflight } from './preflight/use-units-preflight.tsx';
 import { refreshTrade, untilOffer } from './refresh-trade.ts';
 import { SaleFields } from './sale-fields.tsx';
 import { asLocal, endOf, type SaleForm, saleForm } from './trade.form.ts';
+import { TradeSteps } from './trade-steps.tsx';
 import { TradeSubject } from './trade-subject.tsx';
+import { useTradeFlow } from './use-trade-flow.ts';
 
 type Props = {
   offer: Offer;
@@ -31,22 +27,12 @@ type Props = {
 export const EditDialog = ({ offer, available, onClose }: Props) => {
   const { t } = useTranslation();
   const client = useQueryClient();
-  const { user } = useSession();
-  const account = user?.metamaskWallet ?? '';
   const { currency, token } = offer;
-  const [phase, setPhase] = useState<'form' | 'steps'>('form');
-  const [refusal, setRefusal] = useState<string>();
-  const done = () => {
+  const flow = useTradeFlow(`edit:${offer.uuid}`, () => {
     toast.success(t('trade.edit.done'));
     onClose();
-    void refreshTrade(client);
     void untilOffer(offer.uuid, ['ACTIVE', 'SCHEDULED', 'INVALID']).then(() => refreshTrade(client));
-  };
-  const steps = useSteps(`edit:${offer.uuid}`, { onDone: done });
-  const { resume, start, reset } = steps;
-  useEffect(() => {
-    if (account && resume(account)) setPhase('steps');
-  }, [account, resume]);
+  });
   const isEdition = token.type === 'ERC1155';
   const form = useForm<SaleForm>({
     resolver: zodResolver(saleForm({ decimalsOf: () => currency.decimals, maxQuantity: available, now: Date.now })),
@@ -60,11 +46,11 @@ export const EditDialog = ({ offer, available, onClose }: Props) => {
   });
   // Read while rendering: the form only follows what somebody looks at.
   const { dirtyFields, isSubmitting } = form.formState;
-  const units = isEdition ? Number(form.watch('quantity')) : 1;
-  const isPlanned = phase === 'form' && Number.isInteger(units) && units >= 1 && units <= available;
-  const flight = usePreflight(isPlanned ? sellPlan(token, offer.networkUuid, units) : null);
+  const isOpen = flow.phase === 'form';
+  const flight = useUnitsPreflight(form, { type: token.type, available, isOpen }, (units) =>
+    sellPlan(token, offer.networkUuid, units),
+  );
   const submit = form.handleSubmit(async ({ price, quantity, term, endsAt }) => {
-    setRefusal(undefined);
     const end = endOf(term, endsAt, Date.now()) ?? null;
     const hasEndChanged = dirtyFields.term || dirtyFields.endsAt;
     const body = {
@@ -73,21 +59,11 @@ export const EditDialog = ({ offer, available, onClose }: Props) => {
       ...(hasEndChanged ? { endsAt: end } : {}),
     };
     if (Object.keys(body).length === 0) return onClose();
-    try {
-      const { data } = await api.put<{ data: OfferWithSteps }>(`/offer/${offer.uuid}`, { body });
-      setPhase('steps');
-      await start(data.steps ?? [], account);
-    } catch (error) {
-      setRefusal(wordsOf(t, error));
-    }
+    await flow.send(() => api.put<{ data: OfferWithSteps }>(`/offer/${offer.uuid}`, { body }));
   });
-  const restart = () => {
-    reset();
-    setPhase('form');
-  };
   return (
     <Dialog open isSticky onOpenChange={(open) => !open && onClose()} title={t('trade.edit.title')}>
-      {phase === 'form' ? (
+      {flow.phase === 'form' ? (
         <form onSubmit={submit} noValidate className="flex flex-col gap-5">
           <TradeSubject token={token} />
           <SaleFields
@@ -98,24 +74,15 @@ export const EditDialog = ({ offer, available, onClose }: Props) => {
             isEdition={isEdition}
             royaltyPercent={offer.fees.royaltyPercent}
           />
-          {isPlanned && (
-            <PreflightCard
-              flight={flight}
-              permission="work"
-              onQuantity={(left) => form.setValue('quantity', String(left))}
-            />
-          )}
-          <FailureNotice words={refusal} />
+          {flight.card}
+          <FailureNotice words={flow.refusal} />
           <Button type="submit" isBusy={isSubmitting} disabled={!flight.isClear}>
             {t('trade.edit.submit')}
           </Button>
           <p className="text-sm text-ink-400">{t('trade.edit.note')}</p>
         </form>
       ) : (
-        <div className="flex flex-col gap-5">
-          <TradeSubject token={token} />
-          <StepList steps={steps} onRestart={restart} />
-        </div>
+        <TradeSteps token={token} flow={flow} />
       )}
     </Dialog>
   );

@@ -1,30 +1,26 @@
 import type { Offer, OfferWithSteps } from '@skarb/schema/offer';
 import { fromBaseUnits, toBaseUnits } from '@skarb/schema/money';
 import type { TokenDetail } from '@skarb/schema/token';
-import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useFormats } from '../../platform/format/format.ts';
 import { api } from '../../platform/http/api.ts';
 import { path } from '../../platform/route/path.ts';
-import { useSession } from '../../platform/session/use-session.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { NumberField } from '../../ui/field.tsx';
 import { ExpectingNotice } from '../breeding/expecting-notice.tsx';
 import { Price } from '../offer/price.tsx';
 import { useBalances } from '../wallet/balances.ts';
-import { wordsOf } from '../wallet/failure-words.ts';
-import { StepList } from '../wallet/step-list.tsx';
-import { useSteps } from '../wallet/use-steps.ts';
 import { FailureNotice } from './failure-notice.tsx';
 import { purchasePlan } from './preflight/preflight.plans.ts';
 import { PreflightCard } from './preflight/preflight-card.tsx';
 import { usePreflight } from './preflight/use-preflight.ts';
-import { refreshTrade } from './refresh-trade.ts';
+import { TradeSteps } from './trade-steps.tsx';
 import { TradeSubject, TradeTrophy } from './trade-subject.tsx';
 import { useOfferVersion } from './use-offer-version.ts';
+import { useTradeFlow } from './use-trade-flow.ts';
 
 type Props = {
   token: TokenDetail;
@@ -32,7 +28,6 @@ type Props = {
   offer?: Offer;
   onClose: () => void;
 };
-type Phase = 'form' | 'steps' | 'done';
 
 const Line = ({ label, children }: { label: string; children: React.ReactNode }) => (
   <div className="flex items-baseline justify-between gap-4">
@@ -78,23 +73,11 @@ export const PurchaseDialog = ({ token, offer: opened, onClose }: Props) => {
   const [offer, setOffer] = useState(opened);
   const { t } = useTranslation();
   const formats = useFormats();
-  const client = useQueryClient();
-  const { user } = useSession();
-  const account = user?.metamaskWallet ?? '';
-  const [phase, setPhase] = useState<Phase>(offer ? 'form' : 'steps');
+  const flow = useTradeFlow(`purchase:${token.uuid}`);
+  const { refusal, account } = flow;
+  // Without terms there is nothing to fill in: what was sent is taken up.
+  const phase = flow.phase === 'form' && !offer ? 'steps' : flow.phase;
   const [quantity, setQuantity] = useState('1');
-  const [isBusy, setBusy] = useState(false);
-  const [refusal, setRefusal] = useState<string>();
-  const steps = useSteps(`purchase:${token.uuid}`, {
-    onDone: () => {
-      setPhase('done');
-      void refreshTrade(client);
-    },
-  });
-  const { resume, start, reset } = steps;
-  useEffect(() => {
-    if (account && resume(account)) setPhase('steps');
-  }, [account, resume]);
   const left = offer?.quantityLeft ?? 1;
   const units = Number(quantity);
   const wrong = quantity === '' ? 'required' : units < 1 ? 'quantityMin' : units > left ? 'quantityMax' : undefined;
@@ -102,34 +85,22 @@ export const PurchaseDialog = ({ token, offer: opened, onClose }: Props) => {
   const flight = usePreflight(phase === 'form' && offer && !wrong ? purchasePlan(offer, units, version) : null);
   const buy = async () => {
     if (!offer || wrong) return;
-    setBusy(true);
-    setRefusal(undefined);
-    try {
-      const { data } = await api.post<{ data: OfferWithSteps }>(`/offer/${offer.uuid}/purchase`, {
+    await flow.send(() =>
+      api.post<{ data: OfferWithSteps }>(`/offer/${offer.uuid}/purchase`, {
         body: { quantity: units, price: offer.price },
-      });
-      setPhase('steps');
-      await start(data.steps ?? [], account);
-    } catch (error) {
-      setRefusal(wordsOf(t, error));
-      void refreshTrade(client);
-    } finally {
-      setBusy(false);
-    }
+      }),
+    );
   };
   const take = (next: Offer) => {
-    setRefusal(undefined);
+    flow.dismiss();
     setOffer(next);
   };
   const restart = () => {
-    reset();
-    setRefusal(undefined);
-    if (offer) setPhase('form');
-    else onClose();
+    flow.restart();
+    if (!offer) onClose();
   };
-  const hasFailed = refusal !== undefined || (phase === 'steps' && steps.state.status === 'failed');
   const title =
-    phase === 'done' ? t('trade.buy.doneTitle') : hasFailed ? t('trade.buy.failedTitle') : t('trade.buy.title');
+    phase === 'done' ? t('trade.buy.doneTitle') : flow.hasFailed ? t('trade.buy.failedTitle') : t('trade.buy.title');
   return (
     <Dialog
       open
@@ -170,18 +141,13 @@ export const PurchaseDialog = ({ token, offer: opened, onClose }: Props) => {
             />
           )}
           <FailureNotice words={flight.isClear ? refusal : undefined} />
-          <Button type="submit" isBusy={isBusy} disabled={!!wrong || !flight.isClear}>
+          <Button type="submit" isBusy={flow.isSending} disabled={!!wrong || !flight.isClear}>
             {t('trade.buy.submit')}
           </Button>
           <p className="text-sm text-ink-400">{t('trade.buy.note')}</p>
         </form>
       )}
-      {phase === 'steps' && (
-        <div className="flex flex-col gap-5">
-          <TradeSubject token={token} />
-          <StepList steps={steps} onRestart={restart} />
-        </div>
-      )}
+      {phase === 'steps' && <TradeSteps token={token} flow={{ steps: flow.steps, restart }} />}
       {phase === 'done' && (
         <div className="flex flex-col gap-5">
           <TradeTrophy token={token} />

@@ -1,7 +1,7 @@
 import type { OfferWithSteps } from '@skarb/schema/offer';
 import type { Step } from '@skarb/schema/primitive';
 import { useQueryClient } from '@tanstack/react-query';
-import { useCallback, useEffect, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiError } from '../../platform/http/api-error.ts';
 import { session, useSession } from '../../platform/session/use-session.ts';
@@ -26,14 +26,21 @@ export const useTradeFlow = <T extends { steps?: readonly Step[] } = OfferWithSt
   const client = useQueryClient();
   const account = useSession().user?.metamaskWallet ?? '';
   const [phase, setPhase] = useState<Phase>('form');
+  const [isSending, setSending] = useState(false);
   const [refusal, setRefusal] = useState<string>();
   const [offer, setOffer] = useState<T>();
+  // Where nothing is left to do, the end comes before a render has seen the answer.
+  const answer = useRef<T>(undefined);
+  const keep = (next: T) => {
+    answer.current = next;
+    setOffer(next);
+  };
   const steps = useSteps(key, {
-    onAnswer: (data) => data !== undefined && setOffer(data as T),
+    onAnswer: (data) => data !== undefined && keep(data as T),
     onDone: () => {
       setPhase('done');
       void refreshTrade(client);
-      onDone?.(offer);
+      onDone?.(answer.current);
     },
   });
   const { resume, start, reset } = steps;
@@ -43,10 +50,12 @@ export const useTradeFlow = <T extends { steps?: readonly Step[] } = OfferWithSt
 
   const send = async (call: () => Promise<{ data: T }>): Promise<void> => {
     setRefusal(undefined);
+    setSending(true);
     try {
       const { data } = await call();
-      setOffer(data);
+      keep(data);
       setPhase('steps');
+      setSending(false);
       // Read now: he may have come by a wallet since the call was made.
       await start(data.steps ?? [], session.getState().user?.metamaskWallet ?? '');
     } catch (error) {
@@ -54,6 +63,7 @@ export const useTradeFlow = <T extends { steps?: readonly Step[] } = OfferWithSt
       if (isGate) openAuth('participate', { need: 'wallet', then: () => void send(call) });
       else setRefusal(wordsOf(t, error));
       void refreshTrade(client);
+      setSending(false);
     }
   };
   const restart = useCallback(() => {
@@ -63,7 +73,9 @@ export const useTradeFlow = <T extends { steps?: readonly Step[] } = OfferWithSt
   }, [reset]);
   return {
     phase,
+    /** The call is under way. */ isSending,
     /** Why the call was refused, in words. */ refusal,
+    /** What was refused is not what is asked for any more. */ dismiss: () => setRefusal(undefined),
     /** The offer, or what else is done, as the last answer had it. */ offer,
     steps,
     account,
