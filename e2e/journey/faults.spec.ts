@@ -92,6 +92,43 @@ test('a short balance has words before any wallet opens', async ({ browser }) =>
   await context.close();
 });
 
+test('a session that ends while a dialog is open takes nothing with it: he signs in, and what he pressed goes on', async ({
+  browser,
+}) => {
+  const { apiUrl, rpcUrl } = stack();
+  const { token } = await workOnSale('0.3');
+  const key = generatePrivateKey();
+  const { page, wallet, context } = await visitor(browser, { key });
+  await fund(wallet.address);
+  await page.goto(`/nfts/${token.uuid}`);
+  await signIn(page);
+  await page.getByRole('button', { name: 'Make an offer' }).click();
+  const offering = dialog(page, 'Make an offer');
+  await offering.getByLabel('Your offer').fill('0.2');
+  await offering.getByLabel('Ends').selectOption({ label: 'In 3 days' });
+  await expect(offering.getByRole('button', { name: 'Sign the offer' })).toBeEnabled();
+  // From another device he ends all other sessions.
+  const elsewhere = new Person({ apiUrl, rpcUrl, account: privateKeyToAccount(key) });
+  await elsewhere.signIn();
+  await elsewhere.del('/auth/session');
+
+  await offering.getByRole('button', { name: 'Sign the offer' }).click();
+  const asked = dialog(page, 'Want to participate?');
+  await asked.getByRole('button', { name: 'Log in with a wallet' }).click();
+  await dialog(page, 'Login with wallet').getByRole('button', { name: 'MetaMask' }).click();
+  await expect(dialog(page, 'Your offer stands')).toBeVisible();
+  type Bid = { price: string; endsAt: string };
+  const bids = await until(
+    () => ask<Bid[]>(`/offer?type=BID&tokenUuid=${token.uuid}`),
+    ({ length }) => length > 0,
+    'the offer',
+  );
+  expect(bids.map(({ price }) => price)).toEqual(['0.2']);
+  // What he had chosen before is what stands.
+  expect(Date.parse(bids[0]?.endsAt ?? '') - Date.now()).toBeLessThan(3 * 86_400_000);
+  await context.close();
+});
+
 test('an own sale is edited and taken back without gas, and the old terms are dead on the chain', async ({
   browser,
 }) => {

@@ -106,9 +106,9 @@ export const TokenActions = ({ token, offerUuid, wanted, onTaken }: Props) => {
   }, [client, token.status, token.uuid]);
 
   // Whoever holds some of it may have it on sale: his own sale takes the place of a buyer's buttons.
-  if (status === 'loading' || (held > 0 && !own)) return <ActionsRoom count={sales.length > 0 ? 2 : 1} />;
+  const isSettled = status !== 'loading' && (held === 0 || own !== undefined);
   const isForeign = held > 0 && !!address && !sameAddress(address, user?.metamaskWallet);
-  return (
+  const actions = (
     <div className="mt-4 flex flex-col gap-3 empty:hidden">
       {canMint && (
         <Button onClick={() => gate('wallet', () => setOpen({ name: 'mint' }))}>{t('trade.action.mint')}</Button>
@@ -154,6 +154,11 @@ export const TokenActions = ({ token, offerUuid, wanted, onTaken }: Props) => {
           {t('wallet.foreign', { address: shortAddress(user.metamaskWallet) })}
         </p>
       )}
+    </div>
+  );
+  return (
+    <>
+      {isSettled ? actions : <ActionsRoom count={sales.length > 0 ? 2 : 1} />}
       {open?.name === 'buy' && <PurchaseDialog token={token} offer={open.offer} onClose={close} />}
       {open?.name === 'sell' && <SellDialog token={token} available={isEdition ? available : 1} onClose={close} />}
       {open?.name === 'bid' && <BidDialog token={token} available={isEdition ? others : 1} onClose={close} />}
@@ -170,6 +175,6 @@ export const TokenActions = ({ token, offerUuid, wanted, onTaken }: Props) => {
       {open?.name === 'cancel' && <CancelDialog offer={open.offer} onClose={close} />}
       {open?.name === 'approve' && <ApproveDialog token={token} onClose={close} />}
       {open?.name === 'mint' && <MintDialog token={token} onClose={close} onMinted={() => void refreshTrade(client)} />}
-    </div>
+    </>
   );
 };

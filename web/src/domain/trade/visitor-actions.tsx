@@ -14,13 +14,13 @@ type Trading = ComponentType<{ token: TokenDetail; wanted?: Wanted | undefined; 
 const loadTrading = (): Promise<Trading> =>
   inTime(async () => (await import('./token-actions.tsx')).TokenActions).catch(() => MissingPart);
 
-/** The code of trading, once it is wanted and there. */
+/** The code of trading, once it was wanted and is there: who is signed out by and by keeps what he had opened. */
 const useTrading = (isWanted: boolean): { Part: Trading } | undefined => {
   const [trading, setTrading] = useState<{ Part: Trading }>();
   useEffect(() => {
     if (isWanted) void loadTrading().then((Part) => setTrading({ Part }));
   }, [isWanted]);
-  return isWanted ? trading : undefined;
+  return trading;
 };
 
 /**
