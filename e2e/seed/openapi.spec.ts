@@ -234,6 +234,7 @@ const EXAMPLES: Record<string, (w: World) => Promise<Example> | Example> = {
     return { path: '/transaction', json: { txHash: w.txHash, chainId: w.draft.steps[0].chainId } };
   },
   'GET /transaction/{txHash}': (w) => ({ path: `/transaction/${w.txHash}` }),
+  'GET /transaction/refusal': () => ({ path: '/transaction/refusal?data=0x' }),
   'POST /offer/{id}': (w) => ({
     path: `/offer/${w.edition.uuid}`,
     token: w.creator.token,

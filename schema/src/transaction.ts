@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
-import { hash32, one, time } from './primitive.ts';
+import { hash32, hex, one, time } from './primitive.ts';
 
 export const transaction = z.object({
   txHash: hash32,
@@ -35,5 +35,13 @@ export const transactionEndpoints = {
     fresh: true,
     params: z.object({ txHash: hash32 }),
     response: one(transaction),
+  }),
+  refusal: endpoint({
+    method: 'GET',
+    path: '/transaction/refusal',
+    summary: 'What a contract’s revert data means, for a transaction that was tried and not sent',
+    access: 'public',
+    query: z.object({ data: hex.max(2000) }),
+    response: one(z.object({ reason: z.string(), code: z.string() })),
   }),
 };

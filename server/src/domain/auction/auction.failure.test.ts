@@ -69,6 +69,28 @@ describe('money that cannot be paid back', () => {
   });
 });
 
+describe('a bid that was overtaken before it was sent', () => {
+  it('is refused by the chain with a reason that has a name', async () => {
+    const token = await all.mint(ann, { royalty: '0' });
+    const { uuid } = await all.auction(ann, token.uuid);
+    const [approval, bid] = (await all.askBid(bob, uuid, '1')).body.data.steps as TransactionStep[];
+    await all.sendStep(bob, approval as TransactionStep);
+    await all.bidIn(cleo, uuid, '1');
+    // As a browser asks before its wallet opens.
+    const call = { from: bob.address, to: bid?.to, data: bid?.data };
+    const answer = await fetch(all.chain.rpcUrl, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'eth_estimateGas', params: [call] }),
+    });
+    const { error } = (await answer.json()) as { error: { data: string } };
+    const named = (data: string) => all.call<{ data: unknown }>('GET', `/transaction/refusal?data=${data}`);
+    expect((await named(error.data)).body.data).toMatchObject({ code: 'chain.bidTooLow' });
+    expect((await named('0x')).body.data).toMatchObject({ code: 'chain.reverted' });
+    expect((await named('0x123')).status).toBe(400);
+  });
+});
+
 describe('an NFT that its winner cannot take', () => {
   it('is his all the same, waits for him in the house, and he collects it to whatever address takes it', async () => {
     const token = await all.mint(ann, { type: 'ERC1155', quantity: '6' });

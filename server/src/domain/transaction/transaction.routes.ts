@@ -1,5 +1,7 @@
 import { transactionEndpoints } from '@skarb/schema/transaction';
+import type { Hex } from 'viem';
 import type { Context } from '../../context.ts';
+import { readRevert } from '../../platform/chain/revert.ts';
 import { bind, type Binder } from '../../platform/http/bind.ts';
 import { follow, show } from './transaction.service.ts';
 
@@ -8,4 +10,8 @@ export const transactionRoutes = (binder: Binder, context: Context): void => {
     data: await follow(context, caller?.uuid, body),
   }));
   bind(binder, transactionEndpoints.show, async ({ params }) => ({ data: await show(context, params.txHash) }));
+  bind(binder, transactionEndpoints.refusal, async ({ query }) => {
+    const { code, words } = readRevert(query.data as Hex);
+    return { data: { reason: words, code } };
+  });
 };

@@ -10,6 +10,7 @@ import { checkBeforeSending, sendTransaction, signTypedData } from '../../platfo
 import { wallet } from '../../platform/wallet/wallet.ts';
 import { WalletError } from '../../platform/wallet/wallet-error.ts';
 import { networkOf } from './reference.ts';
+import { refusalOfData } from './refusal.ts';
 
 const address = (): string => {
   const connected = wallet.getState().address;
@@ -38,6 +39,7 @@ export const stepPorts = (client: QueryClient, onAnswer: (data: unknown) => void
       return null;
     }
   },
+  refusal: refusalOfData,
   submit: async ({ method, path, field }, signature) => {
     const send = method === 'PUT' ? api.put : api.post;
     const { data } = await send<{ data: { steps?: Step[] } }>(path, { body: { [field]: signature } });

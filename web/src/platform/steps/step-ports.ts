@@ -27,6 +27,8 @@ export type StepPorts = {
   follow(txHash: string, chainId: number): Promise<void>;
   /** null where the marketplace cannot say. */
   news(txHash: string): Promise<TransactionNews | null>;
+  /** Names what a contract said no with, before anything was sent; null where nobody can say. */
+  refusal(data: string): Promise<StepFailure | null>;
   submit(to: SignatureStep['submit'], signature: string): Promise<{ steps?: Step[] }>;
   /** Names an error of `submit` or `network`. */
   failureOf(error: unknown): StepFailure;

@@ -29,12 +29,15 @@ const storage = {
   setItem: (key: string, value: string) => void kept.set(key, value),
   removeItem: (key: string) => void kept.delete(key),
 };
-// Runs out of gas at once when called: PUSH0 PUSH0 REVERT.
+// Says no without a reason when called: PUSH0 PUSH0 REVERT.
 const REVERTER = '0x00000000000000000000000000000000000000fe';
+// Says no with the four bytes 0xbadbad00.
+const REFUSER = '0x00000000000000000000000000000000000000fd';
 
 beforeAll(async () => {
   chain = await startTestAnvil();
   await rpc(chain.url, 'anvil_setCode', [REVERTER, '0x5f5ffd']);
+  await rpc(chain.url, 'anvil_setCode', [REFUSER, '0x63badbad005f526004601cfd']);
 });
 afterAll(() => chain.stop());
 
@@ -87,6 +90,7 @@ beforeEach(async () => {
         isIndexed: true,
       };
     },
+    refusal: async () => null,
     submit: async ({ path }, signature) => {
       submitted.push({ path, signature });
       return answer;
@@ -237,6 +241,17 @@ it('says that the gas cannot be paid before the wallet opens', async () => {
 
 it('says that a transaction would fail before the wallet opens', async () => {
   const run = runOf([{ ...pay('first', '0'), to: REVERTER }]);
+  await run.run();
+  expect(run.getState().steps[0]?.failure).toEqual({ code: 'wallet.wouldFail' });
+  expect(await nonce()).toBe(0);
+});
+
+it('says why, where the marketplace knows what the contract said no with', async () => {
+  ports.refusal = async (data) => (data === '0xbadbad00' ? { code: 'chain.bidTooLow' } : null);
+  const run = runOf([{ ...pay('first', '0'), to: REFUSER }]);
+  await run.run();
+  expect(run.getState().steps[0]?.failure).toEqual({ code: 'chain.bidTooLow' });
+  ports.refusal = async () => Promise.reject(new Error('away'));
   await run.run();
   expect(run.getState().steps[0]?.failure).toEqual({ code: 'wallet.wouldFail' });
   expect(await nonce()).toBe(0);

@@ -118,7 +118,8 @@ export class StepRun {
         this.#change(index, { phase: 'todo', sending: undefined });
         this.#set({ status: 'waiting', obstacle: error.obstacle });
       } else {
-        const failure = error instanceof StepFailed ? error.failure : this.#failureOf(error);
+        const failure = error instanceof StepFailed ? error.failure : await this.#failureOf(error);
+        if (turn !== this.#turn) return this.#state;
         this.#change(index, { phase: 'failed', failure, sending: undefined });
         this.#set({ status: 'failed', isChainAway: false });
         this.#ports.failed?.({ key: this.key, account: this.#state.account, step: this.#at(index).step, failure });
@@ -127,8 +128,10 @@ export class StepRun {
     return this.#state;
   }
 
-  #failureOf(error: unknown): StepFailure {
-    return error instanceof WalletError ? { code: `wallet.${error.code}` } : this.#ports.failureOf(error);
+  async #failureOf(error: unknown): Promise<StepFailure> {
+    if (!(error instanceof WalletError)) return this.#ports.failureOf(error);
+    const why = error.revertData && (await this.#ports.refusal(error.revertData).catch(() => null));
+    return why || { code: `wallet.${error.code}` };
   }
 
   async #do(index: number, turn: number): Promise<void> {

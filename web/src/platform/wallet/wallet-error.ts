@@ -19,6 +19,12 @@ export class WalletError extends Error {
     super(`wallet: ${code}`, { cause });
     this.code = code;
   }
+
+  /** What a contract said no with, where the node passed it on. */
+  get revertData(): string | undefined {
+    const { data } = (this.cause ?? {}) as { data?: unknown };
+    return this.code === 'wouldFail' && typeof data === 'string' && data.length > 2 ? data : undefined;
+  }
 }
 
 /** The numbers wallets give stand sometimes on the error, sometimes on what they wrapped. */

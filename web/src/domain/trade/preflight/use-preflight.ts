@@ -9,6 +9,7 @@ import { nativeBalance, rpc } from '../../../platform/wallet/rpc.ts';
 import { tryCalls } from '../../../platform/wallet/trial.ts';
 import { useWallet } from '../../../platform/wallet/wallet.ts';
 import { useNetworks } from '../../wallet/reference.ts';
+import { refusalOfData } from '../../wallet/refusal.ts';
 import { missingOf, refusalOf, type Plan, type Surroundings } from './preflight.plans.ts';
 import { blocks, judge, type Verdict } from './preflight.rules.ts';
 
@@ -35,7 +36,9 @@ const find = async (plan: Plan, around: Surroundings): Promise<Verdict> => {
       rpc<string>(network.rpcUrl, 'eth_gasPrice').then(BigInt, unknown),
       nativeBalance(network.rpcUrl, account).catch(unknown),
     ]);
-    return judge({ steps, trial, gasPrice, coins }, null);
+    const verdict = judge({ steps, trial, gasPrice, coins }, null);
+    const why = trial.kind === 'fails' && trial.data ? await refusalOfData(trial.data) : null;
+    return verdict.kind === 'refused' && why ? { kind: 'refused', code: why.code } : verdict;
   } catch (error) {
     if (error instanceof ApiError && error.status === 409) {
       await new Promise((resolve) => setTimeout(resolve, KEPT_MS));
