@@ -101,6 +101,48 @@ test('Ann puts her work up for auction, Bob bids, is outbid before his eyes and 
   await Promise.all([ann.context.close(), bob.context.close()]);
 });
 
+test('an open bid dialog says what has changed and changes no sum; a bid overtaken on its way is told why', async ({
+  browser,
+}) => {
+  const [seller, carl, dora, bob] = await Promise.all([someone(), someone(), someone(), visitor(browser)]);
+  await fund(bob.wallet.address);
+  const token = await makeToken(seller, { name: 'Wanted by three' });
+  const currencyUuid = (await reference(seller)).currency('WETH').uuid;
+  const endsAt = new Date(Date.now() + 86_400_000).toISOString();
+  const wish = { type: 'AUCTION', reservePrice: '1', currencyUuid, quantity: 1, endsAt };
+  const { uuid, steps } = (await seller.post(`/offer/${token.uuid}`, wish)) as Opened;
+  await seller.run(steps);
+  await until(
+    () => offer(uuid).catch(() => undefined),
+    (now) => now?.status === 'ACTIVE',
+    'the auction',
+  );
+  await bob.page.goto(`/offers/${uuid}`);
+  await signIn(bob.page);
+  await bob.page.getByRole('button', { name: 'Place a bid' }).click();
+  const form = dialog(bob.page, 'Make an offer');
+  await expect(form.getByLabel('Your bid')).toHaveValue('1');
+
+  await seller.run(((await seller.put(`/offer/${uuid}`, { reservePrice: '1.1' })) as Opened).steps);
+  await expect(form).toContainText('The seller has changed the reserve price since you opened this');
+  await bid(carl, uuid, '1.2');
+  await expect(form).toContainText(
+    'Somebody has bid more since you opened this: the next smallest bid is 1.26 ETH now.',
+  );
+  await expect(form.getByLabel('Your bid')).toHaveValue('1');
+  await expect(form.getByRole('button', { name: 'Place the bid' })).toBeDisabled();
+  await form.getByRole('button', { name: 'Use the next smallest bid' }).click();
+  await expect(form.getByLabel('Your bid')).toHaveValue('1.26');
+  await expect(form).not.toContainText('since you opened this');
+
+  // While he allows the money to be taken, somebody else bids.
+  bob.wallet.overtake(0, () => bid(dora, uuid, '2'));
+  await form.getByRole('button', { name: 'Place the bid' }).click();
+  await expect(form).toContainText('Somebody was quicker: your bid is too low now.');
+  await expect(form).toContainText('none, nothing was sent');
+  await bob.context.close();
+});
+
 test('an auction without bids is changed and taken back by its seller; one that is over settles on the screen by itself, and what cannot be delivered is collected', async ({
   browser,
 }) => {

@@ -1,9 +1,10 @@
 import type { Offer, OfferWithSteps } from '@skarb/schema/offer';
 import { toBaseUnits } from '@skarb/schema/money';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { api } from '../../platform/http/api.ts';
 import { Button } from '../../ui/button.tsx';
+import { decimalAsTyped } from '../../ui/decimal-text.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { PriceField } from '../../ui/field.tsx';
 import { Countdown } from '../offer/countdown.tsx';
@@ -32,7 +33,7 @@ export const AuctionBidDialog = ({
   isLeading: boolean;
   onClose: () => void;
 }) => {
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
   const word = useFieldWord();
   const { token, auction, quantity } = offer;
   const next = auction?.nextBid ?? offer.price;
@@ -42,10 +43,23 @@ export const AuctionBidDialog = ({
   const { phase, refusal, account } = flow;
   const [price, setPrice] = useState(next);
   const [isTouched, setTouched] = useState(false);
-  // Somebody was quicker: what was filled in for him follows, what he typed himself stays and is said to be too low.
-  useEffect(() => {
-    if (!isTouched) setPrice(next);
-  }, [isTouched, next]);
+  // What was filled in for him stays as he saw it, as what he types does: no sum changes under his eyes.
+  const [seen, setSeen] = useState({ next, endsAt: offer.endsAt });
+  const news =
+    next !== seen.next && !isLeading
+      ? t(auction?.highestBid ? 'trade.auctionBid.overtaken' : 'trade.auctionBid.reserveChanged', {
+          next: decimalAsTyped(next, i18n.language),
+          currency: name,
+        })
+      : // A late bid moves the end by the rules; before the first, its seller has.
+        !auction?.highestBid && offer.endsAt !== seen.endsAt
+        ? t('trade.auctionBid.endMoved')
+        : undefined;
+  const takeNext = () => {
+    setTouched(false);
+    setPrice(next);
+    setSeen({ next, endsAt: offer.endsAt });
+  };
   const problem = priceWrong(price, decimals, next);
   const typed = priceWrong(price, decimals) ? null : toBaseUnits(price, decimals);
   const settled = useSettled(price);
@@ -87,16 +101,11 @@ export const AuctionBidDialog = ({
             required
             error={isTouched || problem === 'priceMin' ? word(problem, { decimals, min: next, price }) : undefined}
           />
-          {isTouched && problem === 'priceMin' && (
-            <Button
-              variant="outlined"
-              size="small"
-              className="-mt-2 self-start"
-              onClick={() => {
-                setTouched(false);
-                setPrice(next);
-              }}
-            >
+          <p role="status" className="-mt-2 text-sm text-ink-50 empty:hidden">
+            {news}
+          </p>
+          {price !== next && (problem === 'priceMin' || next !== seen.next) && (
+            <Button variant="outlined" size="small" className="-mt-2 self-start" onClick={takeNext}>
               {t('trade.auctionBid.useNext')}
             </Button>
           )}

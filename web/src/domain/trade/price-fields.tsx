@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { Controller, type UseFormReturn } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { NumberField, PriceField, TextField } from '../../ui/field.tsx';
+import { decimalAsTyped } from '../../ui/decimal-text.ts';
 import { Select } from '../../ui/select.tsx';
 import { Fiat } from '../offer/fiat.tsx';
 import { priceWrong, type SaleForm, type Term } from './trade.form.ts';
@@ -11,11 +12,12 @@ export type TradeCurrency = Pick<Currency, 'uuid' | 'name' | 'decimals'>;
 
 /** Words for a problem of these fields. */
 export const useFieldWord = () => {
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
   return (key: string | undefined, holes: { max?: number; decimals?: number; min?: string; price?: string } = {}) =>
     key &&
     t(`trade.field.${key}`, {
       ...holes,
+      min: holes.min && decimalAsTyped(holes.min, i18n.language),
       // "1,234" could be two numbers: both are shown.
       whole: holes.price?.replace(',', ''),
       fraction: holes.price?.replace(',', '.'),
