@@ -86,8 +86,12 @@ export const createLiveCache = (client: QueryClient) => {
       const key = `${change.kind} ${change.uuid}`;
       if ((seen.get(key) ?? 0) >= change.version) return;
       seen.set(key, change.version);
+      // What somebody is told of mostly moved money: he was outbid and paid back, he sold, it is kept for him.
       if (change.kind === 'notification')
-        return isStale(key, ({ queryKey }) => queryKey[0] === PRIVATE && queryKey[1] === 'notification');
+        return isStale(
+          key,
+          ({ queryKey }) => queryKey[0] === PRIVATE && /^(notification|balance|credit)$/.test(String(queryKey[1])),
+        );
       // Money that came by card is in the wallet, too.
       if (change.kind === 'onramp')
         return isStale(
