@@ -8,7 +8,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { FailureNotice } from './failure-notice.tsx';
 import { EndFields, PriceFields } from './price-fields.tsx';
-import { asLocal, ENDING_TERMS, endOf, type SaleForm, saleForm } from './trade.form.ts';
+import { asLocal, auctionEditForm, ENDING_TERMS, endOf, type SaleForm } from './trade.form.ts';
 import { TradeSteps } from './trade-steps.tsx';
 import { TradeSubject } from './trade-subject.tsx';
 import { useTradeFlow } from './use-trade-flow.ts';
@@ -22,8 +22,11 @@ export const AuctionEditDialog = ({ offer, onClose }: { offer: Offer; onClose: (
     onClose();
   });
   const reserve = auction?.reservePrice ?? offer.price;
+  const startsAt = Date.parse(offer.startsAt ?? offer.createdAt);
   const form = useForm<SaleForm>({
-    resolver: zodResolver(saleForm({ decimalsOf: () => currency.decimals, maxQuantity: 1, now: Date.now })),
+    resolver: zodResolver(
+      auctionEditForm({ decimalsOf: () => currency.decimals, maxQuantity: 1, now: Date.now, startsAt }),
+    ),
     defaultValues: {
       price: reserve,
       currencyUuid: currency.uuid,
@@ -37,7 +40,7 @@ export const AuctionEditDialog = ({ offer, onClose }: { offer: Offer; onClose: (
     const hasEndChanged = dirtyFields.term || dirtyFields.endsAt;
     const body = {
       ...(price === reserve ? {} : { reservePrice: price }),
-      ...(hasEndChanged ? { endsAt: endOf(term, endsAt, Date.now()) } : {}),
+      ...(hasEndChanged ? { endsAt: endOf(term, endsAt, Math.max(Date.now(), startsAt)) } : {}),
     };
     if (Object.keys(body).length === 0) return onClose();
     await flow.send(() => api.put<{ data: OfferWithSteps }>(`/offer/${offer.uuid}`, { body }));

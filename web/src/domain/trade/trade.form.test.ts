@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { auctionForm, breakdown, endOf, priceWrong, saleForm } from './trade.form.ts';
+import { auctionEditForm, auctionForm, breakdown, endOf, priceWrong, saleForm } from './trade.form.ts';
 
 const NOW = Date.parse('2026-11-21T10:00:00Z');
 const form = saleForm({ decimalsOf: () => 6, maxQuantity: 10, now: () => NOW });
@@ -82,7 +82,26 @@ it.each<[string, object, string]>([
     { start: 'custom', startsAt: '2026-11-25T10:00Z', term: 'custom', endsAt: '2026-11-25T10:10Z' },
     'endsAt: endSoon',
   ],
+  [
+    'an end before its start',
+    { start: 'custom', startsAt: '2026-11-25T10:00Z', term: 'custom', endsAt: '2026-11-24T10:00Z' },
+    'endsAt: endBeforeStart',
+  ],
+  ['an end after 91 days', { term: 'custom', endsAt: '2027-02-20T10:00Z' }, 'endsAt: auctionFar'],
 ])('refuses an auction with %s', (_, change, problem) => expect(auctionProblems(change)).toEqual([problem]));
+
+it('measures a changed end by the start the auction has, and lets it be cut short', () => {
+  const startsAt = Date.parse('2026-11-25T10:00:00Z');
+  const edit = auctionEditForm({ decimalsOf: () => 18, maxQuantity: 1, now: () => NOW, startsAt });
+  const endProblem = (endsAt: string) => {
+    const parsed = edit.safeParse({ ...right, term: 'custom', endsAt });
+    return parsed.success ? undefined : parsed.error.issues[0]?.message;
+  };
+  expect(endProblem('2026-11-25T09:00:00Z')).toBe('endBeforeStart');
+  expect(endProblem('2026-11-25T10:05:00Z')).toBeUndefined();
+  expect(endProblem('2027-02-23T10:00:00Z')).toBeUndefined();
+  expect(endProblem('2027-02-23T10:01:00Z')).toBe('auctionFar');
+});
 
 it('counts an auction’s days from its start', () =>
   expect(endOf('3', '', Date.parse('2026-11-25T10:00:00Z'))).toBe('2026-11-28T10:00:00.000Z'));

@@ -13,6 +13,8 @@ const MINUTE_MS = 60_000;
 const LONGEST_DAYS = 365;
 /** An auction shorter than a late bid's extension would be none. */
 const SHORTEST_AUCTION_MS = 15 * MINUTE_MS;
+/** The auction house takes none that runs longer from its start. */
+const AUCTION_LONGEST_DAYS = 90;
 
 /** The terms of a sale, and of a buyer's offer. */
 export type SaleForm = { price: string; currencyUuid: string; quantity: string; term: Term; endsAt: string };
@@ -46,12 +48,31 @@ const checkPriceAndQuantity = (value: SaleForm, limits: Limits, refuse: Refuse<S
   else if (units > limits.maxQuantity) refuse('quantity', 'quantityMax');
 };
 
-const checkEnd = ({ term, endsAt }: SaleForm, now: number, refuse: Refuse<SaleForm>): void => {
-  if (term !== 'custom') return;
+/** An end of one's own, where it is a moment to come; null where it is none, which has been said then. */
+const futureEnd = ({ term, endsAt }: SaleForm, now: number, refuse: Refuse<SaleForm>): number | null => {
+  if (term !== 'custom') return null;
   const at = Date.parse(endsAt);
-  if (!endsAt || Number.isNaN(at)) refuse('endsAt', 'required');
-  else if (at <= now + MINUTE_MS) refuse('endsAt', 'endPast');
-  else if (at > now + LONGEST_DAYS * DAY_MS) refuse('endsAt', 'endFar');
+  if (at > now + MINUTE_MS) return at;
+  refuse('endsAt', !endsAt || Number.isNaN(at) ? 'required' : 'endPast');
+  return null;
+};
+
+const checkEnd = (value: SaleForm, now: number, refuse: Refuse<SaleForm>): void => {
+  const end = futureEnd(value, now, refuse);
+  if (end !== null && end > now + LONGEST_DAYS * DAY_MS) refuse('endsAt', 'endFar');
+};
+
+/** @param start as a moment; not a number where it is not known, which is another field's error */
+const checkAuctionEnd = (
+  value: SaleForm,
+  { now, start, shortest }: { now: number; start: number; shortest: number },
+  refuse: Refuse<SaleForm>,
+): void => {
+  const end = futureEnd(value, now, refuse);
+  if (end === null) return;
+  if (end <= start) refuse('endsAt', 'endBeforeStart');
+  else if (end < start + shortest) refuse('endsAt', 'endSoon');
+  else if (end > start + AUCTION_LONGEST_DAYS * DAY_MS) refuse('endsAt', 'auctionFar');
 };
 
 /**
@@ -81,14 +102,21 @@ export const auctionForm = (limits: Limits) =>
       if (Number.isNaN(start)) refuse('startsAt', 'required');
       else if (value.start === 'custom' && start <= now) refuse('startsAt', 'endPast');
       else if (start > now + LONGEST_DAYS * DAY_MS) refuse('startsAt', 'endFar');
-      checkEnd(value, now, refuse);
       // An end counted in days is counted from the start.
-      const end = value.term === 'custom' ? Date.parse(value.endsAt) : Number.NaN;
-      if (end > now + MINUTE_MS && end < start + SHORTEST_AUCTION_MS) refuse('endsAt', 'endSoon');
+      checkAuctionEnd(value, { now, start, shortest: SHORTEST_AUCTION_MS }, refuse);
       const percent = Number(value.increment);
       if (value.increment === '') refuse('increment', 'required');
       else if (!(percent >= 1 && percent <= 50)) refuse('increment', 'increment');
     });
+
+/** Checks the terms of an auction that is changed: it keeps its start, and may be cut short. */
+export const auctionEditForm = (limits: Limits & { startsAt: number }) =>
+  z.object(saleShape).check((context) => {
+    const refuse: Refuse<SaleForm> = (path, message) =>
+      void context.issues.push({ code: 'custom', message, path: [path], input: context.value });
+    checkPriceAndQuantity(context.value, limits, refuse);
+    checkAuctionEnd(context.value, { now: limits.now(), start: limits.startsAt, shortest: 0 }, refuse);
+  });
 
 /**
  * What is wrong with a price as text, as a key below `trade.field`; undefined when it is right.
