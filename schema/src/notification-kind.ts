@@ -12,6 +12,7 @@ export const NOTIFICATION_KINDS = [
   'AUCTION_ENDING',
   'PRICE_DROP',
   'CHILD_BORN',
+  'CHILD_LOST',
   'SIRING_USED',
   'NOTE',
 ] as const;
@@ -31,16 +32,19 @@ const ABOUT_WORK: ReadonlySet<NotificationKind> = new Set([
 /** What invites to trade: nobody is told of it where the work is hidden. Other news is about one’s own money. */
 export const INVITING_KINDS: readonly NotificationKind[] = ['OFFER_RECEIVED', 'AUCTION_ENDING', 'PRICE_DROP'];
 
+type About = {
+  kind: NotificationKind;
+  tokenUuid: string;
+  offerUuid: string | null;
+  offerType: 'SALE' | 'AUCTION' | 'BID' | null;
+  breedingUuid: string | null;
+};
 /** The page of the web app that a notification about a work leads to. A listing that ran out leads to where a new one is made. */
-export const pageOfNotification = (
-  kind: NotificationKind,
-  tokenUuid: string,
-  offerUuid: string | null,
-  offerType: 'SALE' | 'AUCTION' | 'BID' | null,
-): string =>
-  offerUuid && !ABOUT_WORK.has(kind) && !(kind === 'OFFER_EXPIRED' && offerType === 'SALE')
-    ? `/offers/${offerUuid}`
-    : `/nfts/${tokenUuid}`;
+export const pageOfNotification = ({ kind, tokenUuid, offerUuid, offerType, breedingUuid }: About): string => {
+  if (breedingUuid) return `/breeding?breeding=${breedingUuid}`;
+  const isAboutWork = ABOUT_WORK.has(kind) || (kind === 'OFFER_EXPIRED' && offerType === 'SALE');
+  return offerUuid && !isAboutWork ? `/offers/${offerUuid}` : `/nfts/${tokenUuid}`;
+};
 
 /** The page of what the marketplace writes about. */
 export const pageOfSubject = (type: 'token' | 'collection' | 'user', uuid: string): string =>

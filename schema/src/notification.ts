@@ -21,6 +21,8 @@ export const notification = z.object({
   offerUuid: uuid.nullable(),
   /** Null for what is about no offer: a NOTE, and what breeding tells. */
   offerType: offerType.nullable(),
+  /** CHILD_LOST: the breeding that there will be no child of. */
+  breedingUuid: uuid.nullable(),
   /** NOTE: what the marketplace says about something of one's own. */
   note: z
     .object({
@@ -36,7 +38,7 @@ export const notification = z.object({
       text: z.string(),
     })
     .nullable(),
-  /** Of one unit; of an auction what was bid. */
+  /** Of one unit; of an auction what was bid; of a CHILD_LOST the fee that was given back. */
   price: amount.nullable(),
   /** PRICE_DROP: what was asked before, where that was in the same currency. */
   oldPrice: amount.nullable(),

@@ -3,6 +3,7 @@ import { breedingAbi } from '@skarb/contracts/abi';
 import { breedingBytecode } from '../../../../contracts/abi/bytecode.ts';
 import { deployer, operator } from '@skarb/local/testing.ts';
 import { mix } from '@skarb/schema/genome';
+import type { Notification } from '@skarb/schema/notification';
 import type { Step, TransactionStep } from '@skarb/schema/primitive';
 import type { TokenDetail } from '@skarb/schema/token';
 import { createWalletClient, encodeDeployData, http, type Address } from 'viem';
@@ -228,6 +229,14 @@ describe('a breeding contract that is deployed anew beside these records', () =>
   });
 });
 
+/** Until who paid has been told that there will be no child. */
+const hearsOfLoss = (as: Person, breedingUuid: string) =>
+  until('who paid to be told', async () =>
+    (await all.get<Notification[]>('/notification', as)).find(
+      (one) => one.kind === 'CHILD_LOST' && one.breedingUuid === breedingUuid,
+    ),
+  );
+
 describe('a birth', () => {
   it('is anybody’s to bring about when the marketplace has not, and the child is the matron’s owner’s', async () => {
     const bred = await all.breed(ann, uuidOf(2), uuidOf(3));
@@ -257,6 +266,7 @@ describe('a birth', () => {
     work();
     const lost = await all.becomesBreeding(asked.body.data.uuid, 'LOST');
     expect(lost).toMatchObject({ loss: { reason: 'missed', refund: '0' }, child: null });
+    expect(await hearsOfLoss(ann, lost.uuid)).toMatchObject({ price: null, token: { uuid: uuidOf(4) } });
     expect(await all.parent(uuidOf(4))).toMatchObject({ expecting: null, uses: 1 });
   });
 
@@ -275,6 +285,7 @@ describe('a birth', () => {
       await all.wait(8 * 86_400);
       const lost = await all.becomesBreeding(bred.uuid, 'LOST');
       expect(lost).toMatchObject({ loss: { reason: 'silent', refund: '0.02' }, child: null });
+      expect(await hearsOfLoss(ann, bred.uuid)).toMatchObject({ price: '0.02', token: { uuid: uuidOf(6) } });
       expect(await purse()).toEqual({ ann: 20_000_000_000_000_000n });
     } finally {
       (config as { breedingMaster: unknown }).breedingMaster = master;

@@ -12,6 +12,7 @@ const told = (more: Partial<Told>): Told => ({
   token_name: 'Rain',
   offer_uuid: '0190a4a4-0000-7000-8000-000000000002',
   offer_type: 'SALE',
+  breeding_uuid: null,
   price: '1234.5',
   old_price: '2000',
   currency: 'ETH',
@@ -126,6 +127,14 @@ it('what has happened comes first, in the text and where lists of mails look', (
 it('a listing that ran out leads to its work, where it is put up again', () => {
   expect(write({ kind: 'OFFER_EXPIRED' }).text).toContain('/nfts/0190a4a4-0000-7000-8000-000000000001');
   expect(write({ kind: 'OFFER_EXPIRED', offer_type: 'BID' }).text).toContain('/offers/');
+});
+
+it('a child that will not be leads to its story, and says whether its fee came back', () => {
+  const lost = { kind: 'CHILD_LOST', breeding_uuid: '0190a4a4-0000-7000-8000-000000000003' } as const;
+  const about = { ...lost, offer_uuid: null, offer_type: null, quantity: null };
+  expect(write({ ...about, price: '0.02' }).text).toContain('fee of 0.02 ETH is back');
+  expect(write({ ...about, price: null }).text).toContain('No fee is given back');
+  expect(write(about).text).toContain('/breeding?breeding=0190a4a4-0000-7000-8000-000000000003');
 });
 
 it('a note’s paragraphs stay paragraphs', () => {

@@ -14,6 +14,8 @@ export type Told = {
   offer_uuid: string | null;
   /** Null for what is about no offer. */
   offer_type: 'SALE' | 'AUCTION' | 'BID' | null;
+  /** Of a child that will not be. */
+  breeding_uuid: string | null;
   price: string | null;
   old_price: string | null;
   currency: string | null;
@@ -110,6 +112,12 @@ export const writeNotification = (told: Told, publicUrl: string, unsubscribeUrl:
   const each = isLot ? common.lot : isAsked ? common.askedEach : common.paidEach;
   const units = quantity > 1n ? ` ${fill(each)}` : '';
   const words = { subject: fill(chosen.subject), before: fill(chosen.before) + units, action: chosen.action };
-  const page = pageOfNotification(kind, told.token_uuid, told.offer_uuid, offerType);
+  const page = pageOfNotification({
+    kind,
+    tokenUuid: told.token_uuid,
+    offerUuid: told.offer_uuid,
+    offerType,
+    breedingUuid: told.breeding_uuid,
+  });
   return layNotice(language, told.email, words, { page, publicUrl, unsubscribeUrl });
 };

@@ -23,12 +23,14 @@ export type Line = {
   createdAt: Date;
 };
 
-/** A line about a birth: BORN on the child's story, SIRED on the sire's. */
+/** A line about a birth: BORN on the child's story, SIRED on the sire's, BREEDING_LOST on the matron's. */
 export type BirthLine = Pick<
   Line,
   'historyUuid' | 'tokenUuid' | 'from' | 'to' | 'txHash' | 'price' | 'currencyUuid'
 > & {
-  event: 'BORN' | 'SIRED';
+  event: 'BORN' | 'SIRED' | 'BREEDING_LOST';
+  /** Of a BREEDING_LOST, whose `to` is who paid. */
+  breedingUuid: string | null;
 };
 
 /** What was asked for a token before a line, and whether its offer is the cheapest now. */
@@ -132,8 +134,10 @@ export const decideNews = (line: Line, asked: Asked | undefined, now: Date): Dec
   }
 };
 
-/** Whom a birth concerns: its child's owner; and whoever was paid for the sire. */
-export const decideBirth = ({ event, tokenUuid, from, to, txHash }: BirthLine): Notice[] =>
-  event === 'BORN'
-    ? told('CHILD_BORN', wallet(to), null, tokenUuid)
-    : told('SIRING_USED', wallet(to), from, `${tokenUuid} ${txHash}`);
+/** Whom a birth concerns: its child's owner; whoever was paid for the sire; and of one that will not be, who paid for it. */
+export const decideBirth = ({ event, tokenUuid, breedingUuid, from, to, txHash }: BirthLine): Notice[] => {
+  if (event === 'BORN') return told('CHILD_BORN', wallet(to), null, tokenUuid);
+  // Giving it up is nobody's act that matters: who paid is told though he did it himself.
+  if (event === 'BREEDING_LOST') return breedingUuid ? told('CHILD_LOST', wallet(to), null, breedingUuid) : [];
+  return told('SIRING_USED', wallet(to), from, `${tokenUuid} ${txHash}`);
+};

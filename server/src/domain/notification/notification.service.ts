@@ -75,7 +75,8 @@ export const tellNews = async ({ config, db }: Needs, onError: (error: unknown) 
             offerUuid: null,
             offerType: null,
             quantity: null,
-            price: line.event === 'SIRED' ? line.price : null,
+            // A birth costs nothing more, and a fee of nothing is not given back.
+            price: line.event === 'BORN' ? null : line.price || null,
           };
           for (const notice of decideBirth(line)) await addNotifications(part, notice, about, mailTime(config, now));
           return dropNews(part, line.historyUuid);

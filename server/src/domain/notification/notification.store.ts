@@ -65,10 +65,12 @@ export const takeNews = async (tx: Tx, limit: number): Promise<Line[]> => {
 export const takeBirths = async (tx: Tx, limit: number): Promise<BirthLine[]> =>
   (
     await tx<(Omit<BirthLine, 'price'> & { price: string | null })[]>`
-      select h.uuid as "historyUuid", h.event, h.token_uuid as "tokenUuid", h.from_address as "from", h.to_address as "to", h.tx_hash as "txHash",
-        h.price, h.currency_uuid as "currencyUuid"
+      select h.uuid as "historyUuid", h.event, h.token_uuid as "tokenUuid", h.from_address as "from", coalesce(lost.breeder, h.to_address) as "to",
+        h.tx_hash as "txHash", h.price, h.currency_uuid as "currencyUuid", lost.uuid as "breedingUuid"
       from news n join history h on h.uuid = n.history_uuid join token t on t.uuid = h.token_uuid
-      where n.run_at <= now() and h.event in ('BORN', 'SIRED') order by n.run_at, n.history_uuid limit ${limit}
+      left join breeding lost on h.event = 'BREEDING_LOST' and lost.matron_uuid = h.token_uuid and lost.number is not null
+        and lost.lost_tx_hash = h.tx_hash
+      where n.run_at <= now() and h.event in ('BORN', 'SIRED', 'BREEDING_LOST') order by n.run_at, n.history_uuid limit ${limit}
       for update of n skip locked for key share of h, t skip locked`
   ).map((row) => ({ ...row, price: row.price === null ? null : BigInt(row.price) }));
 
@@ -77,7 +79,7 @@ export const putOffNews = (tx: Tx, historyUuid: string, until: Date) =>
   tx`update news set run_at = ${until} where history_uuid = ${historyUuid}`;
 /** Lines whose offer is no more concern nobody. */
 export const dropStrayNews = (sql: Tx) => sql`
-  delete from news using history h where h.uuid = news.history_uuid and h.offer_uuid is null and h.event not in ('BORN', 'SIRED')`;
+  delete from news using history h where h.uuid = news.history_uuid and h.offer_uuid is null and h.event not in ('BORN', 'SIRED', 'BREEDING_LOST')`;
 
 /**
  * What was asked for a token before its offer's terms of now: by the order these replaced, by the cheapest of the other
@@ -121,6 +123,7 @@ type Told = Pick<Line, 'tokenUuid'> & {
   price: bigint | null;
   currencyUuid: string | null;
   quantity: number | null;
+  breedingUuid?: string | null;
   endsAt?: Date;
 };
 
@@ -155,9 +158,9 @@ export const addNotifications = async (
   const wanted = people.filter(({ app, mail }) => app || (mail && mailAt));
   if (wanted.length === 0) return;
   await tx`
-    insert into notification (uuid, user_uuid, kind, token_uuid, offer_uuid, offer_type, history_uuid, price, old_price,
+    insert into notification (uuid, user_uuid, kind, token_uuid, offer_uuid, offer_type, breeding_uuid, history_uuid, price, old_price,
       currency_uuid, quantity, actor, ends_at, is_shown, mail_at, happening)
-    select n.uuid, n.user_uuid, ${notice.kind}, ${told.tokenUuid}, ${told.offerUuid}, ${told.offerType}, ${told.historyUuid},
+    select n.uuid, n.user_uuid, ${notice.kind}, ${told.tokenUuid}, ${told.offerUuid}, ${told.offerType}, ${told.breedingUuid ?? null}, ${told.historyUuid},
       ${told.price === null ? null : String(told.price)}, ${notice.oldPrice == null ? null : String(notice.oldPrice)},
       ${told.currencyUuid}, ${told.quantity}, ${notice.actor}, ${told.endsAt ?? null}, n.app,
       case when n.mail then ${mailAt}::timestamptz end, ${notice.happening}
@@ -282,7 +285,7 @@ export type DueMail = Omit<MailTold, 'email' | 'kind'> & {
  * invites to something that is no more is not wanted, nor is a lost lead that was won back.
  */
 export const takeDueMails = (tx: Tx, limit: number): Promise<DueMail[]> => tx<DueMail[]>`
-  select n.uuid, n.user_uuid, u.email, u.language, n.kind, n.happening, n.token_uuid, t.name as token_name, n.offer_uuid, n.offer_type,
+  select n.uuid, n.user_uuid, u.email, u.language, n.kind, n.happening, n.token_uuid, t.name as token_name, n.offer_uuid, n.offer_type, n.breeding_uuid,
     trim_scale(case when n.kind = 'AUCTION_ENDING' or n.kind = 'OFFER_RECEIVED' and o.type = 'BID' then o.price else n.price end
       * ('1e-' || c.decimals)::numeric)::text as price,
     trim_scale(n.old_price * ('1e-' || c.decimals)::numeric)::text as old_price, c.name as currency, n.quantity, t.type = 'ERC1155' as is_edition, n.actor,

@@ -15,6 +15,7 @@ type Row = {
   card: NonNullable<Notification['token']> | null;
   offer_uuid: string | null;
   offer_type: Notification['offerType'];
+  breeding_uuid: string | null;
   price: string | null;
   old_price: string | null;
   currency: string | null;
@@ -37,6 +38,7 @@ const toNotification = (row: Row): Notification => ({
   note: row.note,
   offerUuid: row.offer_uuid,
   offerType: row.offer_type,
+  breedingUuid: row.breeding_uuid,
   price: row.price,
   oldPrice: row.old_price,
   currency: row.currency,
@@ -66,7 +68,7 @@ export const listNotifications = async (
   const [rows, [counted], unreadItems] = await Promise.all([
     sql<Row[]>`
       with page as (select n.* from notification n where ${where} order by ${order} limit ${query.limit} offset ${offsetOf(query)})
-      select n.uuid, n.kind, n.read_at is not null as is_read, n.token_uuid, t.card, n.offer_uuid, n.offer_type,
+      select n.uuid, n.kind, n.read_at is not null as is_read, n.token_uuid, t.card, n.offer_uuid, n.offer_type, n.breeding_uuid,
         trim_scale(n.price * ('1e-' || c.decimals)::numeric)::text as price,
         trim_scale(n.old_price * ('1e-' || c.decimals)::numeric)::text as old_price, c.name as currency, n.quantity, n.actor,
         ${personJson(sql, 'a')} as actor_person, n.ends_at, n.created_at,

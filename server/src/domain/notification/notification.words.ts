@@ -77,6 +77,11 @@ export const WORDS: Record<Language, Common & Record<TradeKind, Said>> = {
       before: 'A child has hatched, and it is yours: “{token}”. It is in your wallet now.',
       action: 'See the child',
     },
+    CHILD_LOST: {
+      subject: 'There will be no child of “{token}”',
+      before: 'The child of “{token}” that you paid for could not hatch. The fee of {price} is back in your wallet.',
+      action: 'See why',
+    },
     SIRING_USED: {
       subject: '“{token}” was used as a sire',
       before: '{actor} bred with your “{token}” for {price}. Your share is in your wallet.',
@@ -143,6 +148,12 @@ export const WORDS: Record<Language, Common & Record<TradeKind, Said>> = {
       before: 'Вилупилася дитина, і вона ваша: «{token}». Вона вже у вашому гаманці.',
       action: 'Переглянути дитину',
     },
+    CHILD_LOST: {
+      subject: 'У «{token}» не буде дитини',
+      before:
+        'Дитина, за яку ви заплатили, не змогла вилупитися. Її мати: «{token}». Внесок {price} повернуто у ваш гаманець.',
+      action: 'Дізнатися чому',
+    },
     SIRING_USED: {
       subject: 'Ваш токен «{token}» став батьком',
       before:
@@ -152,8 +163,8 @@ export const WORDS: Record<Language, Common & Record<TradeKind, Said>> = {
   },
 };
 
-/** Where a kind means another thing: a seller's sale or auction that ended, an auction's bid, a price in other money. */
-const OTHERWISE: Record<Language, Record<'saleExpired' | 'auctionExpired' | 'bid' | 'drop', Said>> = {
+/** Where a kind means another thing: a seller's sale or auction that ended, an auction's bid, a price in other money, a fee that is spent. */
+const OTHERWISE: Record<Language, Record<'saleExpired' | 'auctionExpired' | 'bid' | 'drop' | 'spent', Said>> = {
   en: {
     saleExpired: {
       subject: '“{token}” is no longer on sale',
@@ -174,6 +185,11 @@ const OTHERWISE: Record<Language, Record<'saleExpired' | 'auctionExpired' | 'bid
       subject: '“{token}” costs less now',
       before: '“{token}”, which you like, has become cheaper: it costs {price} now.',
       action: 'See the work',
+    },
+    spent: {
+      subject: 'There will be no child of “{token}”',
+      before: 'The child of “{token}” that you paid for could not hatch. No fee is given back.',
+      action: 'See why',
     },
   },
   ukr: {
@@ -197,6 +213,11 @@ const OTHERWISE: Record<Language, Record<'saleExpired' | 'auctionExpired' | 'bid
       before: 'Робота «{token}», яка вам подобається, подешевшала: тепер вона коштує {price}.',
       action: 'Переглянути роботу',
     },
+    spent: {
+      subject: 'У «{token}» не буде дитини',
+      before: 'Дитина, за яку ви заплатили, не змогла вилупитися. Її мати: «{token}». Внесок не повертають.',
+      action: 'Дізнатися чому',
+    },
   },
 };
 
@@ -204,15 +225,17 @@ type What = {
   language: Language;
   kind: TradeKind;
   offer_type: 'SALE' | 'AUCTION' | 'BID' | null;
+  price: string | null;
   old_price: string | null;
 };
 
 /** The words for a notification, by what it is about. */
-export const wordsFor = ({ language, kind, offer_type: offerType, old_price: oldPrice }: What): Said => {
+export const wordsFor = ({ language, kind, offer_type: offerType, price, old_price: oldPrice }: What): Said => {
   const other = OTHERWISE[language];
   if (kind === 'OFFER_EXPIRED' && offerType === 'SALE') return other.saleExpired;
   if (kind === 'OFFER_EXPIRED' && offerType === 'AUCTION') return other.auctionExpired;
   if (kind === 'OFFER_RECEIVED' && offerType === 'AUCTION') return other.bid;
   if (kind === 'PRICE_DROP' && oldPrice === null) return other.drop;
+  if (kind === 'CHILD_LOST' && price === null) return other.spent;
   return WORDS[language][kind];
 };

@@ -33,7 +33,7 @@ export const NotificationLine = ({ one, onOpen }: { one: Notification; onOpen: (
       to={
         note
           ? pageOfSubject(note.subjectType, note.subjectUuid)
-          : pageOfNotification(one.kind, token?.uuid ?? '', one.offerUuid, one.offerType)
+          : pageOfNotification({ ...one, tokenUuid: token?.uuid ?? '' })
       }
       onClick={onOpen}
       className="flex gap-3.5 px-5 py-3 transition-colors hover:bg-ink-800 focus-visible:-outline-offset-2"
@@ -71,6 +71,7 @@ export const NotificationLine = ({ one, onOpen }: { one: Notification; onOpen: (
             <span>
               <Price amount={price} currency={currency} className="text-ink-200" />
               {(quantity ?? 1) > 1 && one.offerType !== 'AUCTION' && ` ${t('token.page.perUnit')}`}
+              {one.kind === 'CHILD_LOST' && ` ${t('notification.back')}`}
             </span>
           )}
           {/* Prices that differ in what is not shown would read as one. */}
