@@ -289,12 +289,39 @@ describe('what one wants to hear of', () => {
     });
     expect([posted.statusCode, posted.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
     expect(await off()).toMatchObject([{ app: true, mail: false }]);
+    const turnOn = async () =>
+      setFor(
+        bob,
+        (await off()).map((setting) => ({ ...setting, mail: true })),
+      );
+    // Mail programs may also send a form of several parts (RFC 8058, 3.2).
+    await turnOn();
+    const inParts = await all.app.inject({
+      method: 'POST',
+      url,
+      headers: { 'content-type': 'multipart/form-data; boundary=cut' },
+      payload: '--cut\r\nContent-Disposition: form-data; name="List-Unsubscribe"\r\n\r\nOne-Click\r\n--cut--\r\n',
+    });
+    expect(inParts.statusCode).toBe(200);
+    expect(await off()).toMatchObject([{ app: true, mail: false }]);
     for (const method of ['GET', 'POST'] as const)
       expect((await all.app.inject({ method, url: `${url.slice(0, -4)}aaaa` })).statusCode).toBe(404);
-    await setFor(
-      bob,
-      (await off()).map((setting) => ({ ...setting, mail: true })),
-    );
+    await turnOn();
+  });
+
+  it('is what counts when its mail is written: turned off while it waits, it does not come', async () => {
+    const jo = await all.trader(false);
+    await reachable(jo, 'en');
+    const token = await all.mint(ann);
+    await whileMailsWait(async () => {
+      await line(await auctionOf(ann, token.uuid, '2 days'), 'OUTBID', bob.wallet, jo.wallet, '1000000000000000000');
+      await hears(jo, 'OUTBID', token.uuid);
+      expect(
+        await all.sql`select 1 from notification where user_uuid = ${jo.uuid} and mail_at is not null`,
+      ).toHaveLength(1);
+      await setFor(jo, [{ kind: 'OUTBID', app: true, mail: false }]);
+    });
+    expect(await mailsTo(jo)).toEqual([]);
   });
 });
 
