@@ -296,6 +296,7 @@ export const walletEndpoints = {
     summary:
       'Money of payments that failed, which the auction house keeps for the wallet, with the steps that collect it',
     access: 'user',
+    query: z.object({ to: address.optional() }),
     response: one(z.array(z.object({ currency: currencyRef, amount, steps: z.array(step) }))),
   }),
 };

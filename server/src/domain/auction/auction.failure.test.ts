@@ -65,6 +65,15 @@ describe('money that cannot be paid back', () => {
     expect(await all.ownersOf(token.uuid, bob)).toEqual({ [cleo.address]: 1 });
     // She is the creator as well: her royalty is part of what is hers as the seller.
     expect(await creditsOf(ann)).toMatchObject([{ amount: '180' }]);
+    // Banned as she is, another wallet of hers takes it.
+    const to = (address: string) =>
+      all.call<{ data: Credit[] }>('GET', `/auth/wallet/credit?to=${address}`, { as: ann });
+    expect((await to('0xD8dA6BF26964aF9D7eEd9e03E53415D37aA96045')).status).toBe(400);
+    const [credit] = (await to(bob.address)).body.data;
+    const had = await all.balanceOf(bob.address, 'USDC');
+    await all.sendStep(ann, credit?.steps[0] as TransactionStep);
+    expect((await all.balanceOf(bob.address, 'USDC')) - had).toBe(parseUnits('180', 6));
+    expect(await creditsOf(ann)).toEqual([]);
     await ban('unBlacklist', ann);
   });
 });

@@ -133,8 +133,8 @@ export const encodeCancel = (bidding: Bidding, lot: Lot): Hex => encode('cancel'
 export const encodeSettle = (bidding: Bidding, lot: Lot): Hex => encode('settle', [bidding, lot]);
 export const encodeClaimToken = (bidding: Bidding, lot: Lot, to: Address): Hex =>
   encode('claimToken', [bidding, lot, to]);
-export const encodeClaimCredit = (account: Address, currency: Address): Hex =>
-  encode('claimCredit', [account, currency, account]);
+export const encodeClaimCredit = (account: Address, currency: Address, to: Address): Hex =>
+  encode('claimCredit', [account, currency, to]);
 
 /** How an auction stands on the chain now: ahead of our records by a block at most. */
 export const readStanding = (

@@ -74,5 +74,5 @@ export const settleStep = (where: Where, { bidding, lot }: Terms) =>
   houseStep(where, 'settle', 'Settle the auction', encodeSettle(bidding, lot));
 export const claimTokenStep = (where: Where, { bidding, lot }: Terms, to: Address) =>
   houseStep(where, 'claim-token', 'Collect the NFT', encodeClaimToken(bidding, lot, to));
-export const claimCreditStep = (where: Where, account: Address, currency: Address) =>
-  houseStep(where, 'claim-credit', 'Collect the money kept for you', encodeClaimCredit(account, currency));
+export const claimCreditStep = (where: Where, account: Address, currency: Address, to: Address) =>
+  houseStep(where, 'claim-credit', 'Collect the money kept for you', encodeClaimCredit(account, currency, to));

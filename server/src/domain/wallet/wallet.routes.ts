@@ -27,5 +27,7 @@ export const walletRoutes = (binder: Binder, context: Pick<Context, 'config' | '
   bind(binder, walletEndpoints.balance, async ({ caller, query }) => ({
     data: await readBalance(context, caller.uuid, query.currencyUuid),
   }));
-  bind(binder, walletEndpoints.credit, async ({ caller }) => ({ data: await readCredits(context, caller.uuid) }));
+  bind(binder, walletEndpoints.credit, async ({ caller, query }) => ({
+    data: await readCredits(context, caller.uuid, query.to),
+  }));
 };

@@ -1,8 +1,8 @@
 import { readNewestPrices } from '../price/price.view.ts';
 import { fromBaseUnits, type Step } from '@skarb/schema/primitive';
-import type { Address } from 'viem';
+import { getAddress, isAddress, type Address } from 'viem';
 import type { Context } from '../../context.ts';
-import { notFound, unprocessable } from '../../platform/http/app-error.ts';
+import { invalidField, notFound, unprocessable } from '../../platform/http/app-error.ts';
 import { nextBid } from '../auction/auction.rules.ts';
 import { approveBidStep, claimCreditStep } from '../auction/auction.steps.ts';
 import { requireWallet } from '../auth/auth.view.ts';
@@ -125,9 +125,12 @@ const nextBidOf = (auction: { reserve_price: string | null; highest_bid: string 
 /**
  * Money that could not be paid out to the user's wallet (an outbid bidder's, a seller's) and that the auction house
  * keeps, as the chain has it now; each sum with the step that collects it.
- * @throws AppError 422 without a wallet, 503
+ * @param to where it is to go: a currency may refuse the wallet for good
+ * @throws AppError 400 a mistyped address, 422 without a wallet, 503
  */
-export const readCredits = async ({ config, db, chain }: Needs, userUuid: string) => {
+export const readCredits = async ({ config, db, chain }: Needs, userUuid: string, to?: string) => {
+  // A letter mistyped shows in the checksum, where the address has one.
+  if (to !== undefined && !isAddress(to)) throw invalidField('to', 'isAddress', 'is mistyped: its checksum is wrong');
   const wallet = (await requireWallet(db.sql, userUuid)) as Address;
   const currencies = await db.sql<{ uuid: string; name: string; symbol: string; decimals: number; address: Address }[]>`
     select c.uuid, c.name, c.symbol, c.decimals, c.address from currency c join network n on n.uuid = c.network_uuid
@@ -142,7 +145,7 @@ export const readCredits = async ({ config, db, chain }: Needs, userUuid: string
       {
         currency,
         amount: fromBaseUnits(units, currency.decimals),
-        steps: [claimCreditStep(config, wallet, address)],
+        steps: [claimCreditStep(config, wallet, address, getAddress(to ?? wallet))],
       },
     ];
   });

@@ -1,5 +1,5 @@
 import type { Offer, OfferWithSteps } from '@skarb/schema/offer';
-import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { CircleAlert, CircleCheck } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -15,6 +15,7 @@ import { toast } from '../../ui/toast.tsx';
 import { useGate } from '../auth/use-gate.ts';
 import { useChainNow } from '../offer/countdown.tsx';
 import { offerHistoryQuery } from '../offer/offer.query.ts';
+import { creditQuery } from '../wallet/credit.query.ts';
 import { hasOpenRun } from '../wallet/open-run.ts';
 import { StepList } from '../wallet/step-list.tsx';
 import { FailureNotice } from './failure-notice.tsx';
@@ -28,19 +29,30 @@ const CancelDialog = lazyDialog(async () => (await import('./cancel-dialog.tsx')
 type Standing = 'winning' | 'outbid' | null;
 
 /** Whether the viewer leads, or led and was outbid; null where he has not bid. And whether money is kept for him. */
-const useStanding = (offer: Offer): { standing: Standing; isCredited: boolean } => {
+const useStanding = (offer: Offer): { standing: Standing; wasCredited: boolean; isCredited: boolean } => {
   const { user } = useSession();
   const history = useInfiniteQuery({ ...offerHistoryQuery(offer.uuid), enabled: !!user });
   const wallet = user?.metamaskWallet;
-  if (!user || !offer.auction) return { standing: null, isCredited: false };
   const lines = history.data?.pages.flatMap(({ data }) => data) ?? [];
-  const isCredited = lines.some(({ event, to }) => event === 'CREDITED' && sameAddress(to, wallet));
+  const wasCredited = !!wallet && lines.some(({ event, to }) => event === 'CREDITED' && sameAddress(to, wallet));
+  // The story keeps that it was kept for him; whether it still is, the house says.
+  const kept = useQuery({ ...creditQuery(wallet ?? ''), enabled: wasCredited });
+  if (!user || !offer.auction) return { standing: null, wasCredited, isCredited: false };
+  const isCredited =
+    wasCredited && (!kept.data || kept.data.some(({ currency }) => currency.uuid === offer.currency.uuid));
   if (offer.auction.highestBidder?.uuid === user.uuid || sameAddress(offer.auction.highestBidderAddress, wallet))
-    return { standing: 'winning', isCredited };
+    return { standing: 'winning', wasCredited, isCredited };
   const hasBid = lines.some(
     ({ event, from, fromUser }) => event === 'BID' && (fromUser?.uuid === user.uuid || sameAddress(from, wallet)),
   );
-  return { standing: hasBid ? 'outbid' : null, isCredited };
+  return { standing: hasBid ? 'outbid' : null, wasCredited, isCredited };
+};
+
+/** The marketplace is given a minute to settle before anybody else is asked to (auction.change.ts), and a little more. */
+const SETTLES_WITHIN_MS = 70_000;
+const useIsLate = ({ networkUuid, endsAt }: Offer): boolean => {
+  const now = useChainNow(networkUuid);
+  return now !== null && !!endsAt && now > Date.parse(endsAt) + SETTLES_WITHIN_MS;
 };
 
 /** Hurries the settlement of an auction that is over, which anyone may; or collects an NFT that could not be delivered. */
@@ -68,6 +80,14 @@ const Settle = ({ offer, isClaim = false }: { offer: Offer; isClaim?: boolean })
     });
     await client.invalidateQueries({ queryKey: ['offer'] });
   };
+  // The marketplace was asked and has not settled it: from now on anybody's own transaction may.
+  const { restart } = flow;
+  const isLate = useIsLate(offer);
+  useEffect(() => {
+    if (!isAsked || !isLate) return;
+    setAsked(false);
+    restart();
+  }, [isAsked, isLate, restart]);
   const settling = isAsked ? t('trade.settle.asked') : t('trade.settle.note');
   const claiming =
     flow.phase === 'done' ? t(to === null ? 'trade.claim.done' : 'trade.claim.sent') : t('trade.claim.note');
@@ -114,12 +134,12 @@ const StandingLine = ({
   offer,
   standing,
   isOver,
-  isCredited,
+  wasCredited,
 }: {
   offer: Offer;
   standing: 'winning' | 'outbid';
   isOver: boolean;
-  isCredited: boolean;
+  wasCredited: boolean;
 }) => {
   const { t } = useTranslation();
   const moment = offer.status === 'SOLD' ? 'settled' : isOver ? 'ended' : 'standing';
@@ -132,7 +152,7 @@ const StandingLine = ({
       )}
       <span>
         {t(`offer.auction.${moment}.${standing}`)}
-        {standing === 'outbid' && !isCredited && ` ${t('offer.auction.refunded')}`}
+        {standing === 'outbid' && !wasCredited && ` ${t('offer.auction.refunded')}`}
       </span>
     </p>
   );
@@ -149,7 +169,7 @@ export const AuctionActions = ({ offer, isGone = false }: Props) => {
   const { t } = useTranslation();
   const gate = useGate();
   const { user } = useSession();
-  const { standing, isCredited } = useStanding(offer);
+  const { standing, wasCredited, isCredited } = useStanding(offer);
   const now = useChainNow(offer.networkUuid) ?? Date.now();
   const [open, setOpen] = useState<'bid' | 'edit' | 'cancel'>();
   const close = () => setOpen(undefined);
@@ -182,7 +202,7 @@ export const AuctionActions = ({ offer, isGone = false }: Props) => {
       {!isGone && (
         <>
           {standing && (status === 'ACTIVE' || status === 'ENDED' || status === 'SOLD') && (
-            <StandingLine offer={offer} standing={standing} isOver={isOver} isCredited={isCredited} />
+            <StandingLine offer={offer} standing={standing} isOver={isOver} wasCredited={wasCredited} />
           )}
           {isCredited && (
             <p className="text-sm text-ink-200">

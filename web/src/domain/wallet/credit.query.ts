@@ -1,0 +1,17 @@
+import type { Step } from '@skarb/schema/primitive';
+import { queryOptions } from '@tanstack/react-query';
+import { api } from '../../platform/http/api.ts';
+import { PRIVATE } from '../../platform/query/private.ts';
+
+/** Money that the auction house keeps for a wallet, and what collects it. */
+export type Credit = { currency: { uuid: string; name: string }; amount: string; steps: Step[] };
+
+/** @param to where it is to go; the wallet itself where nothing is said. @throws ApiError */
+export const readCredits = async (to?: string, signal?: AbortSignal): Promise<Credit[]> =>
+  (await api.get<{ data: Credit[] }>('/auth/wallet/credit', { query: { to }, signal })).data;
+
+export const creditQuery = (account: string) =>
+  queryOptions({
+    queryKey: [PRIVATE, 'credit', account],
+    queryFn: ({ signal }) => readCredits(undefined, signal),
+  });
