@@ -147,6 +147,15 @@ test('an own sale is edited and taken back without gas, and the old terms are de
 
   await own.getByRole('button', { name: 'Edit' }).click();
   const editing = dialog(page, 'Sell offer edit');
+  // A slip of the hand: a hundredth of the price is asked about, and each such price anew.
+  const save = editing.getByRole('button', { name: 'Save' });
+  await editing.getByLabel('Price').fill('0.0125');
+  await expect(editing.getByText('0.0125 ETH is 99% less than the price until now, 1.25 ETH.')).toBeVisible();
+  await expect(save).toBeDisabled();
+  await editing.getByRole('checkbox', { name: 'Yes, I mean 0.0125 ETH' }).check();
+  await expect(save).toBeEnabled();
+  await editing.getByLabel('Price').fill('0.0126');
+  await expect(save).toBeDisabled();
   await editing.getByLabel('Price').fill('0.9');
   await editing.getByRole('button', { name: 'Save' }).click();
   await expect(editing).toBeHidden({ timeout: 30_000 });

@@ -17,7 +17,7 @@ export const pricesQuery = queryOptions({
 });
 
 /** US dollars for one of a currency; NaN where that is not known. */
-const dollarsOf = (prices: Prices, currency: string): number => {
+export const dollarsOf = (prices: Prices, currency: string): number => {
   if (currency === 'ETH' || currency === 'WETH') return Number(prices.eth.usd);
   if (currency === 'POL') return Number(prices.pol.usd);
   return currency === 'USDC' ? 1 : Number.NaN;

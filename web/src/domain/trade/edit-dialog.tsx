@@ -15,6 +15,7 @@ import { SaleFields } from './sale-fields.tsx';
 import { asLocal, endOf, type SaleForm, saleForm } from './trade.form.ts';
 import { TradeSteps } from './trade-steps.tsx';
 import { TradeSubject } from './trade-subject.tsx';
+import { usePriceSlip } from './use-price-slip.tsx';
 import { useTradeFlow } from './use-trade-flow.ts';
 
 type Props = {
@@ -50,6 +51,7 @@ export const EditDialog = ({ offer, available, onClose }: Props) => {
   const flight = useUnitsPreflight(form, { type: token.type, available, isOpen }, (units) =>
     sellPlan(token, offer.networkUuid, units),
   );
+  const slip = usePriceSlip(form, [currency], { from: 'before', price: offer.price, currency: currency.name });
   const submit = form.handleSubmit(async ({ price, quantity, term, endsAt }) => {
     const end = endOf(term, endsAt, Date.now()) ?? null;
     const hasEndChanged = dirtyFields.term || dirtyFields.endsAt;
@@ -74,9 +76,10 @@ export const EditDialog = ({ offer, available, onClose }: Props) => {
             isEdition={isEdition}
             royaltyPercent={offer.fees.royaltyPercent}
           />
+          {slip.notice}
           {flight.card}
           <FailureNotice words={flow.refusal} />
-          <Button type="submit" isBusy={isSubmitting} disabled={!flight.isClear}>
+          <Button type="submit" isBusy={isSubmitting} disabled={!flight.isClear || !slip.isMeant}>
             {t('trade.edit.submit')}
           </Button>
           <p className="text-sm text-ink-400">{t('trade.edit.note')}</p>

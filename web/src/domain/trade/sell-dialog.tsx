@@ -1,7 +1,7 @@
 import type { OfferWithSteps } from '@skarb/schema/offer';
 import type { TokenDetail } from '@skarb/schema/token';
 import { zodResolver } from '@hookform/resolvers/zod';
-import { useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useForm } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { api } from '../../platform/http/api.ts';
@@ -10,19 +10,29 @@ import { Copy } from '../../ui/copy.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { path } from '../../platform/route/path.ts';
+import { collectionQuery } from '../collection/collection.query.ts';
 import { useCurrencies } from '../wallet/reference.ts';
 import { FailureNotice } from './failure-notice.tsx';
 import { sellPlan } from './preflight/preflight.plans.ts';
 import { useUnitsPreflight } from './preflight/use-units-preflight.tsx';
 import { refreshTrade, untilOffer } from './refresh-trade.ts';
+import type { Usual } from './price-slip.ts';
 import { SaleFields } from './sale-fields.tsx';
 import { endOf, type SaleForm, saleForm } from './trade.form.ts';
 import { TradeSteps } from './trade-steps.tsx';
 import { TradeSubject, TradeTrophy } from './trade-subject.tsx';
 import { useFirstCurrency } from './use-first-currency.ts';
+import { usePriceSlip } from './use-price-slip.tsx';
 import { useTradeFlow } from './use-trade-flow.ts';
 
 type Props = { token: TokenDetail; /** Units the viewer may put on sale. */ available: number; onClose: () => void };
+
+/** What else the token costs where it has copies for sale, or the cheapest of its collection. */
+const useUsual = ({ listing, collection }: TokenDetail): Usual | null => {
+  const floor = useQuery(collectionQuery(collection.uuid)).data?.stats.floorPrice;
+  if (listing) return { from: 'copies', price: listing.price, currency: listing.currency };
+  return floor ? { from: 'floor', price: floor, currency: 'ETH' } : null;
+};
 
 /** Sell NFT: terms, then the wallet's steps, then "Congratulations!" or "Failed to create sale offer". */
 export const SellDialog = ({ token, available, onClose }: Props) => {
@@ -50,6 +60,7 @@ export const SellDialog = ({ token, available, onClose }: Props) => {
   const flight = useUnitsPreflight(form, { type: token.type, available, isOpen }, (units) =>
     sellPlan(token, token.network.uuid, units),
   );
+  const slip = usePriceSlip(form, currencies, useUsual(token));
   const submit = form.handleSubmit(({ price, currencyUuid, quantity, term, endsAt }) =>
     flow.send(() =>
       api.post<{ data: OfferWithSteps }>(`/offer/${token.uuid}`, {
@@ -87,9 +98,10 @@ export const SellDialog = ({ token, available, onClose }: Props) => {
           ) : (
             <Skeleton className="h-64" />
           )}
+          {slip.notice}
           {flight.card}
           <FailureNotice words={refusal} />
-          <Button type="submit" isBusy={form.formState.isSubmitting} disabled={!flight.isClear}>
+          <Button type="submit" isBusy={form.formState.isSubmitting} disabled={!flight.isClear || !slip.isMeant}>
             {t('trade.sell.submit')}
           </Button>
           <p className="text-sm text-ink-400">{t('trade.sell.note')}</p>
