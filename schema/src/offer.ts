@@ -147,6 +147,8 @@ export type OfferEvent = z.infer<typeof offerEvent>;
 export const historyEntry = z.object({
   uuid,
   event: offerEvent,
+  /** What kind of offer it happened to: a buyer's offer is withdrawn, a listing is taken off sale. */
+  offerType,
   price: amount.nullable(),
   currency: z.string().nullable(),
   quantity: z.number().int().nullable(),

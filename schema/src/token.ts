@@ -196,6 +196,8 @@ export const tokenEvent = z.object({
   uuid,
   event: z.string(),
   offerUuid: uuid.nullable(),
+  /** Of that offer; null with it. */
+  offerType: z.enum(['SALE', 'AUCTION', 'BID']).nullable(),
   price: amount.nullable(),
   currency: z.string().nullable(),
   quantity: z.number().int().nullable(),

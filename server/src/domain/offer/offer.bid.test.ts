@@ -1,7 +1,7 @@
 import { collection721Abi, erc20Abi, seaportAbi } from '@skarb/contracts/abi';
 import type { HistoryEntry, Offer, OfferWithSteps } from '@skarb/schema/offer';
 import type { ErrorBody, Step, TransactionStep } from '@skarb/schema/primitive';
-import type { TokenDetail } from '@skarb/schema/token';
+import type { TokenDetail, TokenEvent } from '@skarb/schema/token';
 import { encodeFunctionData, parseEther, parseUnits, type Address } from 'viem';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Person, startTrade, type Trade, until } from './testing-trade.ts';
@@ -169,6 +169,15 @@ describe('a bid on a single piece', () => {
     expect(await all.balanceOf(bob.address, 'POL')).toBe(gas);
     expect(refusal(await all.purchase(ann, bid.uuid))).toEqual([409, 'offer.cancelled']);
     expect(await eventsOf(bid.uuid)).toEqual(['BID', 'EDITED', 'CANCEL_REQUESTED', 'CANCELLED']);
+    // Its work's story says that it was an offer, not a sale, that ended.
+    const { body } = await all.call<{ data: TokenEvent[] }>('GET', `/token/${token.uuid}/history`);
+    expect(body.data.map(({ event, offerType }) => [event, offerType])).toEqual([
+      ['CANCELLED', 'BID'],
+      ['CANCEL_REQUESTED', 'BID'],
+      ['EDITED', 'BID'],
+      ['BID', 'BID'],
+      ['MINTED', null],
+    ]);
   });
 });
 

@@ -27,7 +27,8 @@ const isSame = (state: OfferState, derived: Derived, taker: string | null) =>
 
 /** What the change is called in the offer's story; what a log tells (SOLD, CANCELLED) is written with the log. */
 const eventOf = (state: OfferState, derived: Derived): 'EXPIRED' | 'INVALID' | 'VALID' | undefined => {
-  if (state.status === derived.status && state.invalidReason === derived.invalidReason) return undefined;
+  // Paused for another reason is still paused: its story says it once.
+  if (state.status === derived.status) return undefined;
   if (derived.status === 'EXPIRED') return 'EXPIRED';
   if (derived.status === 'INVALID') return 'INVALID';
   if (state.status === 'INVALID' && (derived.status === 'ACTIVE' || derived.status === 'SCHEDULED')) return 'VALID';

@@ -1,4 +1,4 @@
-import type { HistoryEntry, InvalidReason, Offer, offerEndpoints, OfferStatus } from '@skarb/schema/offer';
+import type { HistoryEntry, InvalidReason, Offer, offerEndpoints, OfferStatus, OfferType } from '@skarb/schema/offer';
 import type { QueryOf } from '@skarb/schema/endpoint';
 import { fromBaseUnits, splitPrice, toBaseUnits } from '@skarb/schema/primitive';
 import { getAddress, type Address, type Hex } from 'viem';
@@ -299,8 +299,8 @@ export const listOfferHistory = async (
   callerUuid?: string,
 ) => {
   const [offer] = await sql<
-    { token_uuid: string; is_hidden: boolean }[]
-  >`select token_uuid, is_hidden from offer where uuid = ${uuid} and status <> 'DRAFT'`;
+    { type: OfferType; token_uuid: string; is_hidden: boolean }[]
+  >`select type, token_uuid, is_hidden from offer where uuid = ${uuid} and status <> 'DRAFT'`;
   if (!offer || (offer.is_hidden && !(await seesHiddenToken(sql, offer.token_uuid, callerUuid))))
     throw notFound('offer');
   const isUp = sortOf(query.sortBy).direction === 'ASC';
@@ -319,6 +319,7 @@ export const listOfferHistory = async (
   const data = rows.map((row): HistoryEntry => ({
     uuid: row.uuid,
     event: row.event,
+    offerType: offer.type,
     price: row.price === null || row.decimals === null ? null : fromBaseUnits(BigInt(row.price), row.decimals),
     currency: row.currency,
     quantity: row.quantity === null ? null : Number(row.quantity),

@@ -10,6 +10,7 @@ type Row = {
   uuid: string;
   event: string;
   offer_uuid: string | null;
+  offer_type: TokenEvent['offerType'];
   price: string | null;
   currency: string | null;
   quantity: string | null;
@@ -33,9 +34,9 @@ export const tokenHistory = async (sql: Tx, tokenUuid: string, query: QueryOf<ty
   const [rows, [counted]] = await Promise.all([
     sql<Row[]>`
       with page as (select h.* from history h where ${where} order by ${order} limit ${query.limit} offset ${offsetOf(query)})
-      select h.uuid, h.event, h.offer_uuid, trim_scale(h.price * ('1e-' || c.decimals)::numeric)::text as price, c.name as currency, h.quantity,
+      select h.uuid, h.event, h.offer_uuid, o.type as offer_type, trim_scale(h.price * ('1e-' || c.decimals)::numeric)::text as price, c.name as currency, h.quantity,
         h.from_address, h.to_address, ${personJson(sql, 'f')} as from_user, ${personJson(sql, 't')} as to_user, h.tx_hash, h.created_at, ${tradeUsd(sql)} as usd
-      from page h left join currency c on c.uuid = h.currency_uuid
+      from page h left join currency c on c.uuid = h.currency_uuid left join offer o on o.uuid = h.offer_uuid
       left join app_user f on f.metamask_wallet = h.from_address left join app_user t on t.metamask_wallet = h.to_address
       order by ${order}`,
     sql<
@@ -48,6 +49,7 @@ export const tokenHistory = async (sql: Tx, tokenUuid: string, query: QueryOf<ty
       uuid: row.uuid,
       event: row.event,
       offerUuid: row.offer_uuid,
+      offerType: row.offer_type,
       price: row.price,
       currency: row.currency,
       quantity: row.quantity === null ? null : Number(row.quantity),

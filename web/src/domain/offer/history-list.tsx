@@ -1,4 +1,5 @@
 import type { Person } from '@skarb/schema/auth';
+import type { OfferType } from '@skarb/schema/offer';
 import { useQuery } from '@tanstack/react-query';
 import { ArrowUpRight } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
@@ -13,6 +14,7 @@ import { Price } from './price.tsx';
 export type HistoryLine = {
   uuid: string;
   event: string;
+  offerType: OfferType | null;
   price: string | null;
   currency: string | null;
   quantity: number | null;
@@ -45,9 +47,21 @@ const KNOWN = new Set([
   'SIRING_OFFERED',
   'SIRING_WITHDRAWN',
 ]);
-/** A bid in an auction is a transaction; a buyer's offer is a signature, and called what its dialog calls it. */
-/** What happens in buyers' offers and auctions. */
+/** What happens in buyers' offers and auctions alone. */
 const TRADED = new Set(['BID', 'BID_ACCEPTED', 'OUTBID', 'AUCTION_CREATED', 'EXTENDED', 'SETTLED', 'CREDITED']);
+/** What happens to offers of every type, and is called by what it happened to. */
+const OF_TYPE = new Set(['BID', 'EDITED', 'CANCEL_REQUESTED', 'CANCELLED', 'EXPIRED', 'INVALID', 'VALID']);
+
+const useEventWords = () => {
+  const { t } = useTranslation();
+  return ({ event, offerType }: HistoryLine): string => {
+    // A bid in an auction is a transaction; a buyer's offer is a signature, and called what its dialog calls it.
+    if (offerType === 'BID' && OF_TYPE.has(event)) return t(`offer.eventBid.${event}`);
+    if (offerType === 'AUCTION' && event === 'CANCELLED') return t('offer.event.AUCTION_CANCELLED');
+    if (TRADED.has(event)) return t(`offer.event.${event}`);
+    return t(`token.event.${KNOWN.has(event) ? event : 'other'}`);
+  };
+};
 
 const Transaction = ({ hash }: { hash: string }) => {
   const { t } = useTranslation();
@@ -71,6 +85,7 @@ const Transaction = ({ hash }: { hash: string }) => {
 export const HistoryList = ({ lines, label }: { lines: readonly HistoryLine[]; label: string }) => {
   const { t } = useTranslation();
   const formats = useFormats();
+  const words = useEventWords();
   return (
     <ul aria-label={label} className="@container divide-y divide-ink-800">
       {lines.map((line) => (
@@ -79,11 +94,7 @@ export const HistoryList = ({ lines, label }: { lines: readonly HistoryLine[]; l
           className="grid grid-cols-[1fr_auto] items-baseline gap-x-4 gap-y-0.5 py-3 @xl:grid-cols-[10rem_1fr_auto]"
         >
           <p className="flex flex-wrap items-baseline gap-x-2 font-medium text-ink-50">
-            {line.event === 'BID' && !line.txHash
-              ? t('offer.event.OFFER')
-              : TRADED.has(line.event)
-                ? t(`offer.event.${line.event}`)
-                : t(`token.event.${KNOWN.has(line.event) ? line.event : 'other'}`)}
+            {words(line)}
             {(line.quantity ?? 1) > 1 && <span className="num text-sm text-ink-400">×{line.quantity}</span>}
           </p>
           <p className="order-last col-span-2 flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1 text-sm text-ink-200 @xl:order-none @xl:col-span-1">
