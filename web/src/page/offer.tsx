@@ -51,6 +51,9 @@ const isLiveAuction = (offer: Offer | undefined) => offer?.type === 'AUCTION' &&
 /** How many buttons most who look will find: to buy it or offer less, to bid; a bid is for its two sides alone. */
 const ROOM = { SALE: 2, AUCTION: 1, BID: 0 } satisfies Record<Offer['type'], number>;
 
+/** States an offer can still be accepted from, now or later: only then does its end say anything. */
+const IS_OPEN = new Set<Offer['status']>(['ACTIVE', 'SCHEDULED', 'INVALID']);
+
 /** The price of a sale or a buyer's offer, and how much of an edition it is for. */
 const PricePanel = ({ offer }: { offer: Offer }) => {
   const { t } = useTranslation();
@@ -73,7 +76,7 @@ const PricePanel = ({ offer }: { offer: Offer }) => {
           {t('offer.left', { left: offer.quantityLeft, count: offer.quantity })}
         </p>
       )}
-      {offer.type === 'BID' && offer.endsAt && (
+      {offer.type === 'BID' && offer.endsAt && IS_OPEN.has(offer.status) && (
         <p className="mt-1 text-sm text-ink-200">
           {t('offer.expires')} <When at={offer.endsAt} form="exact" />
         </p>

@@ -1,6 +1,6 @@
 import { Dialog as Base } from '@base-ui/react/dialog';
 import { X } from 'lucide-react';
-import type { ReactElement, ReactNode, RefObject } from 'react';
+import { useRef, type ReactElement, type ReactNode, type RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
 import { buttonClass } from './button.tsx';
 import { cx } from './class-name.ts';
@@ -27,6 +27,23 @@ type Props = {
 
 const widths = { small: 'fluid:max-w-sm', medium: 'fluid:max-w-md', large: 'fluid:max-w-2xl' };
 
+/**
+ * What had the focus when a dialog opened, or the page itself where that is gone: a button that took back an offer goes
+ * with its offer, and focus must not fall back to the top of the page.
+ */
+const useWayBack = (open: boolean) => {
+  const opener = useRef<Element>(null);
+  const wasOpen = useRef(false);
+  if (open && !wasOpen.current && typeof document !== 'undefined') opener.current = document.activeElement;
+  wasOpen.current = open;
+  return () => {
+    const { current } = opener;
+    if (current instanceof HTMLElement && current !== document.body && !current.isConnected)
+      return document.getElementById('content');
+    return true;
+  };
+};
+
 /** A modal dialog; a bottom sheet on phones. Focus stays inside and goes back to where it was. */
 export const Dialog = ({
   open,
@@ -42,6 +59,7 @@ export const Dialog = ({
   isFlush = false,
 }: Props) => {
   const { t } = useTranslation();
+  const wayBack = useWayBack(open);
   return (
     <Base.Root open={open} onOpenChange={(next) => onOpenChange(next)} disablePointerDismissal={isSticky}>
       {trigger && <Base.Trigger render={trigger} />}
@@ -50,6 +68,7 @@ export const Dialog = ({
         <Base.Viewport className="fixed inset-0 z-50 flex items-end justify-center fluid:items-center fluid:p-6">
           <Base.Popup
             initialFocus={initialFocus}
+            finalFocus={wayBack}
             className={cx(
               'flex max-h-[92dvh] w-full flex-col rounded-t-3xl bg-ink-900 shadow-2xl outline-none transition-[transform,opacity] duration-200 ease-quiet fluid:rounded-3xl',
               'data-ending-style:translate-y-8 data-ending-style:opacity-0 data-starting-style:translate-y-8 data-starting-style:opacity-0 fluid:data-ending-style:translate-y-2 fluid:data-starting-style:translate-y-2',

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { When } from '../../platform/format/when.tsx';
 import { path } from '../../platform/route/path.ts';
+import { cx } from '../../ui/class-name.ts';
 import { Picture } from '../../ui/picture.tsx';
 import { PersonLink } from '../profile/person.tsx';
 import { useDistanceWords } from './asking-note.tsx';
@@ -23,7 +24,7 @@ const State = ({ offer }: { offer: Offer }) => {
   const { t } = useTranslation();
   if (offer.status === 'ACTIVE') return null;
   return (
-    <p className="text-sm text-red-400">
+    <p className={cx('text-sm', offer.status === 'CANCELLING' ? 'text-ink-200' : 'text-red-400')}>
       {offer.status === 'INVALID' && offer.invalidReason
         ? t(`offer.invalidBid.${offer.invalidReason}`)
         : t(`offer.statusBid.${offer.status}`)}

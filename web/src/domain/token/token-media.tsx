@@ -19,7 +19,7 @@ export const TokenMedia = ({ token }: { token: Pick<Token, 'name' | 'image'> }) 
   // As wide as the column, unless that would be taller than the window.
   const width = { maxWidth: `calc((100dvh - 9rem) * ${ratio})` };
   return (
-    <figure className="group relative flex flex-col items-center">
+    <figure className="group flex flex-col items-center">
       {kind === 'video' ? (
         <video
           src={image.url}
@@ -36,7 +36,7 @@ export const TokenMedia = ({ token }: { token: Pick<Token, 'name' | 'image'> }) 
           style={{ ...width, aspectRatio: ratio }}
         />
       ) : (
-        <div className="w-full" style={width}>
+        <div className="relative w-full" style={width}>
           <Picture
             image={image}
             alt={name}
@@ -44,6 +44,22 @@ export const TokenMedia = ({ token }: { token: Pick<Token, 'name' | 'image'> }) 
             isFirst
             className="rounded-2xl"
           />
+          {kind === 'image' && (
+            <a
+              href={image.url}
+              target="_blank"
+              rel="noreferrer"
+              aria-label={t('token.page.fullSize')}
+              title={t('token.page.fullSize')}
+              className={buttonClass(
+                'icon',
+                'small',
+                'absolute bottom-3 right-3 bg-ink-950/70 text-ink-50 transition-opacity wide:opacity-0 wide:focus-visible:opacity-100 wide:group-hover:opacity-100',
+              )}
+            >
+              <Expand aria-hidden className="size-4" />
+            </a>
+          )}
         </div>
       )}
       {kind === 'audio' && (
@@ -57,22 +73,6 @@ export const TokenMedia = ({ token }: { token: Pick<Token, 'name' | 'image'> }) 
             {t('token.page.download')}
           </a>
         </figcaption>
-      )}
-      {kind === 'image' && (
-        <a
-          href={image.url}
-          target="_blank"
-          rel="noreferrer"
-          aria-label={t('token.page.fullSize')}
-          title={t('token.page.fullSize')}
-          className={buttonClass(
-            'icon',
-            'small',
-            'absolute bottom-3 right-3 bg-ink-950/70 text-ink-50 transition-opacity wide:opacity-0 wide:focus-visible:opacity-100 wide:group-hover:opacity-100',
-          )}
-        >
-          <Expand aria-hidden className="size-4" />
-        </a>
       )}
     </figure>
   );

@@ -12,6 +12,11 @@ it('shows amounts with up to four decimals in the language’s form', () => {
   expect(en.amount('2.50')).toBe('2.5');
 });
 
+it('writes dollars with their sign in both languages', () => {
+  expect(en.usd(3306.5)).toBe('$3,306.50');
+  expect(plain(ukr.usd(3306.5))).toBe('3 306,50 $');
+});
+
 it('never shows something as nothing', () => expect(en.amount('0.00000001')).toBe('< 0.0001'));
 
 it('takes long amounts digit by digit', () =>

@@ -11,6 +11,8 @@ export const formatsOf = (language: string) => {
   const money = new Intl.NumberFormat(locale, {
     style: 'currency',
     currency: 'USD',
+    // "$", as everywhere else: Ukrainian's own form is "USD".
+    currencyDisplay: 'narrowSymbol',
     minimumFractionDigits: USD_DECIMALS_SHOWN,
     maximumFractionDigits: USD_DECIMALS_SHOWN,
   });

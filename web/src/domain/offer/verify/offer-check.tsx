@@ -1,30 +1,21 @@
 import type { Offer } from '@skarb/schema/offer';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormats } from '../../../platform/format/format.ts';
+import { useTicking } from '../../../platform/format/when.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 
 const VerifyPanel = lazy(() => import('./verify-panel.tsx').then((module) => ({ default: module.VerifyPanel })));
 const LifeLine = lazy(() => import('../life-line.tsx').then((module) => ({ default: module.LifeLine })));
 
-const TICK_MS = 1_000;
-
-/** The computer's clock, every second. */
-const useNow = (): number => {
-  const [now, setNow] = useState(Date.now);
-  useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), TICK_MS);
-    return () => clearInterval(timer);
-  }, []);
-  return now;
-};
-
 const Ago = ({ at, block }: { at: string; block: number }) => {
   const { t } = useTranslation();
   const formats = useFormats();
-  const now = useNow();
-  // A server's clock that is a little ahead must not have checked in the future.
-  const ago = formats.ago(new Date(Math.min(Date.parse(at), now)).toISOString(), now);
+  const ago = useTicking(() => {
+    const now = Date.now();
+    // A server's clock that is a little ahead must not have checked in the future.
+    return formats.ago(new Date(Math.min(Date.parse(at), now)).toISOString(), now);
+  });
   // A row of its own that never becomes two: what stands below must not move under a finger as the seconds pass.
   return (
     <p data-ago className="num h-6 truncate leading-6">
