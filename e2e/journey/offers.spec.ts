@@ -90,9 +90,65 @@ test('Bob meets what he needs first, makes an offer without gas, and Ann accepts
       'the offer to be gone',
     );
     await ann.page.goto('/profile?offers=received');
-    await expect(ann.page.getByText('Nobody has made an offer for a work of yours yet.')).toBeVisible();
+    await expect(ann.page.getByText('There is no open offer for a work of yours.')).toBeVisible();
   });
   expect(ann.complaints).toEqual([]);
   expect(bob.complaints).toEqual([]);
+  await Promise.all([ann.context.close(), bob.context.close()]);
+});
+
+test('an offer withdrawn while its acceptance lies open is said in an offer’s words, and nothing below a form’s card moves', async ({
+  browser,
+}) => {
+  test.setTimeout(240_000);
+  const [ann, bob] = await Promise.all([visitor(browser), visitor(browser)]);
+  await Promise.all([fund(ann.wallet.address), fund(bob.wallet.address)]);
+  const token = await makeToken(await makerOf(ann), { name: `Thought better of ${Date.now() % 1e6}` });
+  await bob.page.goto(`/nfts/${token.uuid}`);
+  await signIn(bob.page);
+
+  await test.step('the card of the check has its place before there is anything to check', async () => {
+    await bob.page.getByRole('button', { name: 'Make an offer' }).click();
+    const bidding = dialog(bob.page, 'Make an offer');
+    const card = bidding.locator('[data-preflight]');
+    const submit = bidding.getByRole('button', { name: 'Sign the offer' });
+    await expect(card).toHaveAttribute('data-preflight', 'idle');
+    // Against the dialog's own top: it stands in the middle of the window.
+    const place = async () => {
+      const [whole, button] = await Promise.all([bidding.boundingBox(), submit.boundingBox()]);
+      return Math.round((button?.y ?? 0) - (whole?.y ?? 0));
+    };
+    const before = await place();
+    await bidding.getByLabel('Your offer').fill('0.3');
+    await expect(card).toHaveAttribute('data-preflight', 'ready', { timeout: 30_000 });
+    expect(await place()).toBe(before);
+    await submit.click();
+    await dialog(bob.page, 'Your offer stands').getByRole('button', { name: 'To the NFT' }).click();
+  });
+
+  await ann.page.goto('/nfts');
+  await signIn(ann.page);
+  await ann.page.goto('/profile?offers=received');
+  await ann.page
+    .getByRole('list', { name: 'Offers received' })
+    .getByRole('listitem')
+    .filter({ hasText: 'Thought better of' })
+    .getByRole('button', { name: 'Accept' })
+    .click({ timeout: 60_000 });
+  const accepting = dialog(ann.page, 'Accept the offer');
+  await expect(accepting.locator('[data-preflight]')).toHaveAttribute('data-preflight', 'ready', { timeout: 30_000 });
+
+  const asked = () => bob.wallet.requests.filter((method) => /sign|send/i.test(method)).length;
+  const before = asked();
+  await offers(bob.page).getByRole('button', { name: 'Withdraw' }).click();
+  await dialog(bob.page, 'Withdraw the offer').getByRole('button', { name: 'Withdraw', exact: true }).click();
+  await expect(accepting.getByText('The buyer has withdrawn this offer.')).toBeVisible({ timeout: 30_000 });
+  await expect(accepting.getByRole('button', { name: 'Accept and sell' })).toBeDisabled();
+  const story = bob.page.getByRole('list', { name: 'History' });
+  await expect(story.getByText('Offer withdrawn', { exact: true })).toBeVisible({ timeout: 30_000 });
+  await expect(story.getByText('Listing cancelled')).toBeHidden();
+  // Neither of them paid for it, and Ann's wallet was never asked.
+  expect(asked()).toBe(before);
+  expect(ann.wallet.sent).toEqual([]);
   await Promise.all([ann.context.close(), bob.context.close()]);
 });

@@ -1,4 +1,4 @@
-import { collection721Abi } from '@skarb/contracts/abi';
+import { collection721Abi, seaportAbi } from '@skarb/contracts/abi';
 import { expect, test, type Locator, type Page } from '@playwright/test';
 import { Person } from '@skarb/local/person.ts';
 import { encodeFunctionData, formatEther, parseUnits, type Address, type Hex } from 'viem';
@@ -192,6 +192,33 @@ test('what came back is put back on sale only by its owner’s word, in one pres
   );
   await expect(own).toBeHidden();
   expect(wallet.requests).not.toContain('eth_sendTransaction');
+  await context.close();
+});
+
+test('a sale that was cancelled with all earlier orders is signed anew on its old terms, by Edit and Save', async ({
+  browser,
+}) => {
+  const { key, seller } = await aSeller();
+  const token = await makeToken(seller, { name: 'The second signature' });
+  const sale = await list(seller, token, '1.25');
+  await seller.transact({
+    to: stack().deployment.seaport,
+    data: encodeFunctionData({ abi: seaportAbi, functionName: 'incrementCounter' }),
+    value: '0',
+    description: 'incrementCounter',
+  });
+  const { page, context } = await visitor(browser, { key });
+  await page.goto('/nfts');
+  await signIn(page);
+  await page.goto(`/nfts/${token.uuid}`);
+  const own = page.getByRole('region', { name: 'Your sale' });
+  await expect(own).toContainText('Edit the sale to sign it anew.', { timeout: 30_000 });
+  await own.getByRole('button', { name: 'Edit' }).click();
+  const editing = dialog(page, 'Sell offer edit');
+  await isReady(editing);
+  await editing.getByRole('button', { name: 'Save' }).click();
+  await standsAt(sale.uuid, '1.25');
+  await expect(own).toContainText('You are selling it', { timeout: 30_000 });
   await context.close();
 });
 

@@ -33,7 +33,8 @@ export const AskingNote = ({
   listing,
   collection,
 }: {
-  price: string;
+  /** null while none is typed: the place of the words is kept. */
+  price: string | null;
   currency: string;
   listing: { price: string; currency: string } | null;
   collection: { uuid: string };
@@ -43,11 +44,11 @@ export const AskingNote = ({
   const against = listing
     ? listing.currency === currency && { from: 'asking' as const, amount: listing.price }
     : currency === 'ETH' && data?.stats.floorPrice && { from: 'floor' as const, amount: data.stats.floorPrice };
-  const percent = against ? percentFrom(price, against.amount) : null;
-  if (!against || percent === null) return null;
+  if (!against) return null;
+  const percent = price === null ? null : percentFrom(price, against.amount);
   return (
-    <p aria-live="polite" data-distance={percent} className="-mt-2 text-sm text-ink-200">
-      {words(percent, against.from)}
+    <p aria-live="polite" data-distance={percent ?? undefined} className="-mt-2 min-h-5 text-sm text-ink-200">
+      {percent !== null && words(percent, against.from)}
     </p>
   );
 };

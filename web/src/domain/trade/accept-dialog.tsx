@@ -14,9 +14,11 @@ import { acceptPlan } from './preflight/preflight.plans.ts';
 import { PreflightCard } from './preflight/preflight-card.tsx';
 import { usePreflight } from './preflight/use-preflight.ts';
 import { useFieldWord } from './price-fields.tsx';
+import { ToToken } from './to-token.tsx';
 import { breakdown } from './trade.form.ts';
 import { TradeSteps } from './trade-steps.tsx';
 import { TradeSubject, TradeTrophy } from './trade-subject.tsx';
+import { useForget } from './use-forget.ts';
 import { useOfferVersion } from './use-offer-version.ts';
 import { useTradeFlow } from './use-trade-flow.ts';
 
@@ -38,17 +40,14 @@ export const AcceptDialog = ({ offer, held, onClose }: Props) => {
   const wrong = quantity === '' ? 'required' : units < 1 ? 'quantityMin' : units > most ? 'quantityMax' : undefined;
   const version = useOfferVersion(offer);
   const flight = usePreflight(phase === 'form' && !wrong ? acceptPlan(seen, units, version) : null);
+  useForget(flight, [seen.price, quantity], flow.dismiss);
   const accept = async () => {
     if (wrong) return;
     await flow.send(() =>
       api.post<{ data: OfferWithSteps }>(`/offer/${seen.uuid}/purchase`, { body: { quantity: units, price } }),
     );
   };
-  const take = (next: Offer) => {
-    flow.dismiss();
-    setSeen(next);
-  };
-  const parts = breakdown(price, currency.decimals, seen.fees.royaltyPercent, wrong ? 1 : units);
+  const parts = wrong ? null : breakdown(price, currency.decimals, seen.fees.royaltyPercent, units);
   const received = fromBaseUnits(toBaseUnits(parts?.sellerReceives ?? '0', currency.decimals), currency.decimals);
   const title =
     phase === 'done'
@@ -98,10 +97,11 @@ export const AcceptDialog = ({ offer, held, onClose }: Props) => {
           <PreflightCard
             flight={flight}
             permission="work"
-            onTake={take}
+            isIdle={!!wrong}
+            onTake={setSeen}
             onQuantity={(left) => setQuantity(String(left))}
           />
-          <FailureNotice words={flight.isClear ? refusal : undefined} />
+          <FailureNotice words={refusal} />
           <Button type="submit" isBusy={flow.isSending} disabled={!!wrong || !flight.isClear}>
             {t('trade.accept.submit')}
           </Button>
@@ -112,9 +112,7 @@ export const AcceptDialog = ({ offer, held, onClose }: Props) => {
       {phase === 'done' && (
         <div className="flex flex-col gap-5">
           <TradeTrophy token={token} />
-          <Button variant="success" onClick={onClose}>
-            {t('trade.toToken')}
-          </Button>
+          <ToToken token={token} variant="success" onClose={onClose} />
         </div>
       )}
     </Dialog>

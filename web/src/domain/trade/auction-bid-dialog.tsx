@@ -20,6 +20,7 @@ import { Purse } from './purse.tsx';
 import { priceWrong } from './trade.form.ts';
 import { TradeSteps } from './trade-steps.tsx';
 import { TradeSubject, TradeTrophy } from './trade-subject.tsx';
+import { useForget } from './use-forget.ts';
 import { useTradeFlow } from './use-trade-flow.ts';
 
 /** Make an offer, in an auction: the next smallest bid is filled in, and the house keeps the money until outbid. */
@@ -65,6 +66,7 @@ export const AuctionBidDialog = ({
   const settled = useSettled(price);
   const isPlanned = phase === 'form' && !problem && settled === price;
   const flight = usePreflight(isPlanned ? auctionBidPlan(offer, price, account) : null);
+  useForget(flight, [price], flow.dismiss);
   const bid = async () => {
     if (problem) return;
     await flow.send(() => api.post<{ data: OfferWithSteps }>(`/offer/${offer.uuid}`, { body: { type: 'BID', price } }));
@@ -116,7 +118,7 @@ export const AuctionBidDialog = ({
             </p>
           )}
           <Purse account={account} currency={currency} />
-          {!problem && <PreflightCard flight={flight} permission="money" />}
+          <PreflightCard flight={flight} permission="money" isIdle={!!problem} />
           <FailureNotice words={refusal} />
           <Button type="submit" isBusy={flow.isSending} disabled={!!problem || !flight.isClear}>
             {t('trade.auctionBid.submit')}

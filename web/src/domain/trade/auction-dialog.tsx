@@ -87,7 +87,7 @@ export const AuctionDialog = ({ token, available, onClose }: Props) => {
   const [price, currencyUuid] = form.watch(['price', 'currencyUuid']);
   const currency = currencies.find(({ uuid }) => uuid === currencyUuid);
   const isOpen = phase === 'form';
-  const flight = useUnitsPreflight(terms, { type: token.type, available, isOpen }, (units) =>
+  const flight = useUnitsPreflight(terms, { type: token.type, available, isOpen, dismiss: flow.dismiss }, (units) =>
     auctionPlan(token, units),
   );
   const submit = form.handleSubmit((typed) =>

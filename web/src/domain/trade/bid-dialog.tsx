@@ -22,10 +22,12 @@ import { usePreflight } from './preflight/use-preflight.ts';
 import { useSettled } from './preflight/use-settled.ts';
 import { Purse } from './purse.tsx';
 import { refreshTrade, untilOffer } from './refresh-trade.ts';
+import { ToToken } from './to-token.tsx';
 import { breakdown, ENDING_TERMS, endOf, priceWrong, type SaleForm, saleForm } from './trade.form.ts';
 import { TradeSteps } from './trade-steps.tsx';
 import { TradeSubject, TradeTrophy } from './trade-subject.tsx';
 import { useFirstCurrency } from './use-first-currency.ts';
+import { useForget } from './use-forget.ts';
 import { useTradeFlow } from './use-trade-flow.ts';
 
 type Props = {
@@ -56,10 +58,12 @@ export const BidDialog = ({ token, available, onClose }: Props) => {
   const decimals = currency?.decimals ?? 18;
   const isPrice = !priceWrong(price, decimals);
   const units = isEdition ? Number(quantity) || 0 : 1;
-  const needed = isPrice ? toBaseUnits(price, decimals) * BigInt(units) : null;
+  const isRight = isPrice && units >= 1 && units <= available;
+  const needed = isRight ? toBaseUnits(price, decimals) * BigInt(units) : null;
   const settled = useSettled(needed);
   const isPlanned = phase === 'form' && currency && needed && settled === needed;
   const flight = usePreflight(isPlanned ? bidPlan(token, currency, needed) : null);
+  useForget(flight, [form.watch()], flow.dismiss);
   const submit = form.handleSubmit((terms) =>
     flow.send(() =>
       api.post<{ data: OfferWithSteps }>(`/offer/${token.uuid}`, {
@@ -94,9 +98,9 @@ export const BidDialog = ({ token, available, onClose }: Props) => {
                 maxQuantity={isEdition ? available : 1}
                 quantityHint={t('trade.bid.quantityHint', { max: available })}
               />
-              {isPrice && currency && (
+              {currency && (
                 <AskingNote
-                  price={price}
+                  price={isPrice ? price : null}
                   currency={currency.name}
                   listing={token.listing}
                   collection={token.collection}
@@ -114,7 +118,7 @@ export const BidDialog = ({ token, available, onClose }: Props) => {
           ) : (
             <Skeleton className="h-64" />
           )}
-          {!!needed && <PreflightCard flight={flight} permission="money" />}
+          <PreflightCard flight={flight} permission="money" isIdle={!needed} />
           <FailureNotice words={refusal} />
           <Button type="submit" isBusy={form.formState.isSubmitting} disabled={!flight.isClear}>
             {t('trade.bid.submit')}
@@ -127,9 +131,7 @@ export const BidDialog = ({ token, available, onClose }: Props) => {
         <div className="flex flex-col gap-5">
           <TradeTrophy token={token} />
           <div className="grid gap-3 tablet:grid-cols-2">
-            <Button variant="success" onClick={onClose}>
-              {t('trade.toToken')}
-            </Button>
+            <ToToken token={token} variant="success" onClose={onClose} />
             {flow.offer && (
               <Link to={path.offer(flow.offer.uuid)} onClick={onClose} className={buttonClass('outlined')}>
                 {t('trade.bid.toOffer')}

@@ -52,15 +52,19 @@ const useWords = (type: Offer['type']) => {
 export const CancelDialog = ({ offer, onClose }: { offer: Offer; onClose: () => void }) => {
   const client = useQueryClient();
   const words = useWords(offer.type);
-  const flow = useTradeFlow(`cancel:${offer.uuid}`, () => {
-    toast.info(words.asked);
-    onClose();
-    void untilOffer(offer.uuid, ['CANCELLED', 'SOLD', 'EXPIRED']).then((end) => {
-      void refreshTrade(client);
-      if (end?.status === 'CANCELLED') toast.success(words.done);
-      if (end?.status === 'SOLD') toast.info(words.late);
-    });
-  });
+  const flow = useTradeFlow(
+    `cancel:${offer.uuid}`,
+    () => {
+      toast.info(words.asked);
+      onClose();
+      void untilOffer(offer.uuid, ['CANCELLED', 'SOLD', 'EXPIRED']).then((end) => {
+        void refreshTrade(client);
+        if (end?.status === 'CANCELLED') toast.success(words.done);
+        if (end?.status === 'SOLD') toast.info(words.late);
+      });
+    },
+    offer.type === 'BID' ? 'bid' : undefined,
+  );
   const hasSteps = flow.phase === 'steps';
   return (
     <Dialog

@@ -48,15 +48,17 @@ export const EditDialog = ({ offer, available, onClose }: Props) => {
   // Read while rendering: the form only follows what somebody looks at.
   const { dirtyFields, isSubmitting } = form.formState;
   const isOpen = flow.phase === 'form';
-  const flight = useUnitsPreflight(form, { type: token.type, available, isOpen }, (units) =>
+  const flight = useUnitsPreflight(form, { type: token.type, available, isOpen, dismiss: flow.dismiss }, (units) =>
     sellPlan(token, offer.networkUuid, units),
   );
   const slip = usePriceSlip(form, [currency], { from: 'before', price: offer.price, currency: currency.name });
   const submit = form.handleSubmit(async ({ price, quantity, term, endsAt }) => {
     const end = endOf(term, endsAt, Date.now()) ?? null;
     const hasEndChanged = dirtyFields.term || dirtyFields.endsAt;
+    // What was cancelled on the chain with all earlier orders, or had left, is signed anew also on the old terms.
+    const isRenewed = offer.invalidReason === 'COUNTER_RAISED' || offer.invalidReason === 'LEFT_AND_RETURNED';
     const body = {
-      ...(price === offer.price ? {} : { price }),
+      ...(price === offer.price && !isRenewed ? {} : { price }),
       ...(isEdition && Number(quantity) !== offer.quantityLeft ? { quantity: Number(quantity) } : {}),
       ...(hasEndChanged ? { endsAt: end } : {}),
     };

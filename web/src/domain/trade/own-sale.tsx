@@ -16,7 +16,7 @@ export const OwnSale = ({ offer, isEdition, onEdit, onCancel, onApprove }: Props
     <section
       data-own-sale={offer.uuid}
       aria-label={t('trade.own.title')}
-      className="flex flex-col gap-3 rounded-2xl border border-ink-700 p-4"
+      className="flex min-h-29 flex-col justify-between gap-3 rounded-2xl border border-ink-700 p-4"
     >
       <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
         <p className="text-sm text-ink-400">
@@ -27,7 +27,8 @@ export const OwnSale = ({ offer, isEdition, onEdit, onCancel, onApprove }: Props
           {isEdition && <span className="num font-normal text-ink-200"> × {offer.quantityLeft}</span>}
         </p>
       </div>
-      {offer.endsAt && status !== 'CANCELLING' && (
+      {/* A single piece's end stands beside its price already. */}
+      {offer.endsAt && status !== 'CANCELLING' && (isEdition || status !== 'ACTIVE') && (
         <p className="text-sm text-ink-200">
           {t('trade.own.ends')} <When at={offer.endsAt} form="exact" />
         </p>

@@ -17,8 +17,10 @@ import { FailureNotice } from './failure-notice.tsx';
 import { purchasePlan } from './preflight/preflight.plans.ts';
 import { PreflightCard } from './preflight/preflight-card.tsx';
 import { usePreflight } from './preflight/use-preflight.ts';
+import { ToToken } from './to-token.tsx';
 import { TradeSteps } from './trade-steps.tsx';
 import { TradeSubject, TradeTrophy } from './trade-subject.tsx';
+import { useForget } from './use-forget.ts';
 import { useOfferVersion } from './use-offer-version.ts';
 import { useTradeFlow } from './use-trade-flow.ts';
 
@@ -83,6 +85,7 @@ export const PurchaseDialog = ({ token, offer: opened, onClose }: Props) => {
   const wrong = quantity === '' ? 'required' : units < 1 ? 'quantityMin' : units > left ? 'quantityMax' : undefined;
   const version = useOfferVersion(offer);
   const flight = usePreflight(phase === 'form' && offer && !wrong ? purchasePlan(offer, units, version) : null);
+  useForget(flight, [offer?.uuid, offer?.price, quantity], flow.dismiss);
   const buy = async () => {
     if (!offer || wrong) return;
     await flow.send(() =>
@@ -90,10 +93,6 @@ export const PurchaseDialog = ({ token, offer: opened, onClose }: Props) => {
         body: { quantity: units, price: offer.price },
       }),
     );
-  };
-  const take = (next: Offer) => {
-    flow.dismiss();
-    setOffer(next);
   };
   const restart = () => {
     flow.restart();
@@ -132,15 +131,14 @@ export const PurchaseDialog = ({ token, offer: opened, onClose }: Props) => {
             />
           )}
           <Cost offer={offer} quantity={wrong ? 1 : units} account={account} />
-          {!wrong && (
-            <PreflightCard
-              flight={flight}
-              permission="money"
-              onTake={take}
-              onQuantity={(units) => setQuantity(String(units))}
-            />
-          )}
-          <FailureNotice words={flight.isClear ? refusal : undefined} />
+          <PreflightCard
+            flight={flight}
+            permission="money"
+            isIdle={!!wrong}
+            onTake={setOffer}
+            onQuantity={(units) => setQuantity(String(units))}
+          />
+          <FailureNotice words={refusal} />
           <Button type="submit" isBusy={flow.isSending} disabled={!!wrong || !flight.isClear}>
             {t('trade.buy.submit')}
           </Button>
@@ -152,7 +150,7 @@ export const PurchaseDialog = ({ token, offer: opened, onClose }: Props) => {
         <div className="flex flex-col gap-5">
           <TradeTrophy token={token} />
           <div className="grid gap-3 tablet:grid-cols-2">
-            <Button onClick={onClose}>{t('trade.toToken')}</Button>
+            <ToToken token={token} onClose={onClose} />
             <Link to={path.profile} onClick={onClose} className={buttonClass('outlined')}>
               {t('trade.toProfile')}
             </Link>

@@ -19,6 +19,7 @@ import { refreshTrade, untilOffer } from './refresh-trade.ts';
 import type { Usual } from './price-slip.ts';
 import { SaleFields } from './sale-fields.tsx';
 import { endOf, type SaleForm, saleForm } from './trade.form.ts';
+import { ToToken } from './to-token.tsx';
 import { TradeSteps } from './trade-steps.tsx';
 import { TradeSubject, TradeTrophy } from './trade-subject.tsx';
 import { useFirstCurrency } from './use-first-currency.ts';
@@ -57,7 +58,7 @@ export const SellDialog = ({ token, available, onClose }: Props) => {
   });
   const hasCurrency = useFirstCurrency(form, currencies);
   const isOpen = phase === 'form';
-  const flight = useUnitsPreflight(form, { type: token.type, available, isOpen }, (units) =>
+  const flight = useUnitsPreflight(form, { type: token.type, available, isOpen, dismiss: flow.dismiss }, (units) =>
     sellPlan(token, token.network.uuid, units),
   );
   const slip = usePriceSlip(form, currencies, useUsual(token));
@@ -116,7 +117,7 @@ export const SellDialog = ({ token, available, onClose }: Props) => {
             label={t('trade.sell.copyLink')}
             className="self-center"
           />
-          <Button onClick={onClose}>{t('trade.toToken')}</Button>
+          <ToToken token={token} onClose={onClose} />
         </div>
       )}
     </Dialog>

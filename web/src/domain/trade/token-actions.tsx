@@ -127,7 +127,7 @@ export const TokenActions = ({ token, offerUuid, wanted, onTaken }: Props) => {
           onEdit={() => setOpen({ name: 'edit', offer })}
           onCancel={() => setOpen({ name: 'cancel', offer })}
           onApprove={() => setOpen({ name: 'approve' })}
-          room={<Skeleton className="h-34 rounded-2xl" />}
+          room={<Skeleton className="h-29 rounded-2xl" />}
         />
       ))}
       {canSell && (

@@ -53,6 +53,8 @@ it('counts the fee and the royalty of one unit, then multiplies, with nothing lo
 });
 
 it('shows no breakdown while the price is not one', () => expect(breakdown('1,', 18, 0, 1)).toBeNull());
+it('says of a price nobody can mean that it is too long, not that it is none', () =>
+  expect([priceWrong('9'.repeat(15), 18), priceWrong('9'.repeat(16), 18)]).toEqual([undefined, 'priceHigh']));
 it('allows trailing zeros beyond the currency’s decimals', () => expect(priceWrong('1.50000000', 6)).toBeUndefined());
 
 it('knows when a sale ends', () => {

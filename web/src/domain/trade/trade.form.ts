@@ -130,7 +130,7 @@ export const priceWrong = (price: string, decimals: number, minPrice?: string): 
   if ((price.split('.')[1] ?? '').replace(/0+$/, '').length > decimals) return 'priceDecimals';
   if (!/[1-9]/.test(price)) return 'priceZero';
   // An amount on the wire has at most 60 digits before the point; nobody means more than this.
-  if ((price.split('.')[0] ?? '').length > 15) return 'price';
+  if ((price.split('.')[0] ?? '').length > 15) return 'priceHigh';
   return minPrice && toBaseUnits(price, decimals) < toBaseUnits(minPrice, decimals) ? 'priceMin' : undefined;
 };
 

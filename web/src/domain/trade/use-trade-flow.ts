@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { ApiError } from '../../platform/http/api-error.ts';
 import { session, useSession } from '../../platform/session/use-session.ts';
 import { openAuth } from '../auth/auth-dialog.ts';
-import { wordsOf } from '../wallet/failure-words.ts';
+import { aboutOf, wordsOf } from '../wallet/failure-words.ts';
 import { useSteps } from '../wallet/use-steps.ts';
 import { refreshTrade } from './refresh-trade.ts';
 
@@ -17,10 +17,12 @@ export type Phase = 'form' | 'steps' | 'done';
  * and through a sign-in that turns out to be missing; a reload takes up what was sent.
  * @param key of the step list, e.g. `bid:<tokenUuid>`
  * @param onDone gets the last answer; nothing where an interrupted run was taken up again
+ * @param about a buyer's offer, whose refusals have words of their own
  */
 export const useTradeFlow = <T extends { steps?: readonly Step[] } = OfferWithSteps>(
   key: string,
   onDone?: (answer: T | undefined) => void,
+  about = aboutOf(key),
 ) => {
   const { t } = useTranslation();
   const client = useQueryClient();
@@ -61,7 +63,7 @@ export const useTradeFlow = <T extends { steps?: readonly Step[] } = OfferWithSt
     } catch (error) {
       const isGate = error instanceof ApiError && (error.status === 401 || error.code === 'wallet.missing');
       if (isGate) openAuth('participate', { need: 'wallet', then: () => void send(call) });
-      else setRefusal(wordsOf(t, error));
+      else setRefusal(wordsOf(t, error, about));
       void refreshTrade(client);
       setSending(false);
     }
@@ -71,11 +73,12 @@ export const useTradeFlow = <T extends { steps?: readonly Step[] } = OfferWithSt
     setRefusal(undefined);
     setPhase('form');
   }, [reset]);
+  const dismiss = useCallback(() => setRefusal(undefined), []);
   return {
     phase,
     /** The call is under way. */ isSending,
     /** Why the call was refused, in words. */ refusal,
-    /** What was refused is not what is asked for any more. */ dismiss: () => setRefusal(undefined),
+    /** What was refused is not what is asked for any more. */ dismiss,
     /** The offer, or what else is done, as the last answer had it. */ offer,
     steps,
     account,

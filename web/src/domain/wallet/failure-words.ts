@@ -4,7 +4,7 @@ import type { StepFailure } from '../../platform/steps/step-store.ts';
 import { WalletError } from '../../platform/wallet/wallet-error.ts';
 
 /** A step's failure in the reader's words: what happened and what to do next. */
-export const failureWords = (t: TFunction, { code, message }: StepFailure): string => {
+export const failureWords = (t: TFunction, { code, message }: StepFailure, about?: 'bid'): string => {
   if (code.startsWith('wallet.')) {
     const known = t(`wallet.error.${code.slice(7)}`, { defaultValue: '' });
     if (known) return known;
@@ -12,10 +12,16 @@ export const failureWords = (t: TFunction, { code, message }: StepFailure): stri
   const words = errorWords(
     t,
     new ApiError(/^(network|timeout)$/.test(code) ? 0 : 400, code, message ? [message] : [], {}),
+    about,
   );
   return words[0] ?? t('error.general');
 };
 
 /** Any error of a wallet or of the API, in words; where several fields were refused, a line for each. */
-export const wordsOf = (t: TFunction, error: unknown): string =>
-  error instanceof WalletError ? failureWords(t, { code: `wallet.${error.code}` }) : errorWords(t, error).join('\n');
+export const wordsOf = (t: TFunction, error: unknown, about?: 'bid'): string =>
+  error instanceof WalletError
+    ? failureWords(t, { code: `wallet.${error.code}` })
+    : errorWords(t, error, about).join('\n');
+
+/** Whether a list of steps is about a buyer's offer. @param key of the list, e.g. `accept:<offerUuid>` */
+export const aboutOf = (key: string): 'bid' | undefined => (key.startsWith('accept:') ? 'bid' : undefined);

@@ -6,7 +6,7 @@ import { path } from '../../platform/route/path.ts';
 import { receipts, useReceipts, type Receipt } from '../../platform/steps/receipt-store.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { failureWords } from './failure-words.ts';
+import { aboutOf, failureWords } from './failure-words.ts';
 import { ReceiptFacts } from './receipt-facts.tsx';
 
 const ABOUT_TOKEN = ['purchase', 'sale', 'bid', 'approve', 'mint', 'auction', 'breed', 'siring', 'siring-end'] as const;
@@ -37,7 +37,7 @@ const One = ({ receipt, account, onLeave }: { receipt: Receipt; account: string;
           <X aria-hidden className="size-4" />
         </button>
       </div>
-      <p className="text-ink-200">{failureWords(t, receipt)}</p>
+      <p className="text-ink-200">{failureWords(t, receipt, aboutOf(receipt.key))}</p>
       <ReceiptFacts receipt={receipt} account={account} />
       {(isToken || isOffer) && (
         <Link

@@ -7,7 +7,7 @@ import { Button } from '../../ui/button.tsx';
 import { cx } from '../../ui/class-name.ts';
 import { decimalAsTyped } from '../../ui/decimal-text.ts';
 import { shortHex } from '../../ui/copy.tsx';
-import { failureWords } from './failure-words.ts';
+import { aboutOf, failureWords } from './failure-words.ts';
 import { ObstacleNotice } from './obstacle-notice.tsx';
 import { ReceiptFacts } from './receipt-facts.tsx';
 import { useReceipts } from '../../platform/steps/receipt-store.ts';
@@ -45,7 +45,9 @@ const Mark = ({ phase, number }: { phase: StepPhase; number: number }) => {
   );
 };
 
-const One = ({ state, number, isLast }: { state: StepState; number: number; isLast: boolean }) => {
+type OneProps = { state: StepState; number: number; isLast: boolean; about: 'bid' | undefined };
+
+const One = ({ state, number, isLast, about }: OneProps) => {
   const { t, i18n } = useTranslation();
   const { step, phase, txHash, failure } = state;
   const networks = useNetworks();
@@ -71,7 +73,7 @@ const One = ({ state, number, isLast }: { state: StepState; number: number; isLa
             phase === 'failed' ? 'text-red-400' : phase === 'done' ? 'text-green-400' : 'text-ink-400',
           )}
         >
-          {phase === 'failed' && failure ? failureWords(t, failure) : t(`wallet.step.${kind}.${phase}`)}
+          {phase === 'failed' && failure ? failureWords(t, failure, about) : t(`wallet.step.${kind}.${phase}`)}
         </p>
         {txHash &&
           (explorer ? (
@@ -114,7 +116,13 @@ export const StepList = ({
     <div className="flex flex-col gap-5">
       <ol className="flex flex-col">
         {state.steps.map((one, index) => (
-          <One key={one.step.id} state={one} number={index + 1} isLast={index === state.steps.length - 1} />
+          <One
+            key={one.step.id}
+            state={one}
+            number={index + 1}
+            isLast={index === state.steps.length - 1}
+            about={aboutOf(steps.key)}
+          />
         ))}
       </ol>
       <p role="status" className="sr-only">

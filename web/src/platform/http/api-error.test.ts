@@ -42,6 +42,15 @@ it('says a known failure in the reader’s language, an unknown one in the serve
   expect(errorWords(say.ukr, await failed(418, { message: 'A teapot', code: 'teapot' }))).toEqual(['A teapot']);
 });
 
+it('says of a buyer’s offer that its buyer withdrew it, where a sale was taken off by its seller', async () => {
+  const gone = await failed(409, { message: 'This offer has been cancelled', code: 'offer.cancelled' });
+  expect(errorWords(say.en, gone)).toEqual(['The seller has taken it off sale.']);
+  expect(errorWords(say.en, gone, 'bid')).toEqual(['The buyer has withdrawn this offer.']);
+  // What is the same of both has one set of words.
+  const other = await failed(409, { message: 'Busy', code: 'chain.behind' });
+  expect(errorWords(say.en, other, 'bid')).toEqual(errorWords(say.en, other));
+});
+
 it.each([[null], [{}], ['<html>'], [[1]], [{ message: 7 }], [{ message: [] }]])(
   'has an empty list and the general message for any other shape: %j',
   async (body) => {

@@ -91,15 +91,17 @@ export const readError = async (response: Response): Promise<ApiError> => {
 /**
  * An error in the reader's words: by its code where the app knows it, else the server's own, else by its kind, else
  * the general sentence. Never an empty list.
+ * @param about a buyer's offer ends in other words than a sale does: who withdrew it was no seller
  */
-export const errorWords = (t: TFunction, error: unknown): string[] => {
+export const errorWords = (t: TFunction, error: unknown, about?: 'bid'): string[] => {
   if (!(error instanceof ApiError)) return [t('error.general')];
   // A list of refused fields, or an answer that is not the API's: no code of its own to have words for.
   if (error.code !== 'invalid' && !error.code.startsWith('http.')) {
     const name = error.code.replaceAll('.', '_');
     // What the server says after a colon is somebody's own words: the reason of a block, for instance.
     const reason = /: (.+)$/s.exec(error.messages[0] ?? '')?.[1] ?? '';
-    const known = t([`code.${name}`, `error.code.${name}`], { defaultValue: '', reason });
+    const ofBid = about === 'bid' ? [`code.${name}_bid`] : [];
+    const known = t([...ofBid, `code.${name}`, `error.code.${name}`], { defaultValue: '', reason });
     if (known) return [known];
   }
   if (error.complaints.length) return [...new Set(error.complaints.map((complaint) => complaintWords(t, complaint)))];

@@ -1,6 +1,6 @@
 import type { Offer } from '@skarb/schema/offer';
 import { fromBaseUnits } from '@skarb/schema/money';
-import { CircleAlert, CircleCheck, LoaderCircle } from 'lucide-react';
+import { CircleAlert, CircleCheck, CircleDashed, LoaderCircle } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormats } from '../../../platform/format/format.ts';
@@ -21,6 +21,8 @@ type Props = {
   flight: Preflight;
   /** Whether what is given leave for first is money or the work; nothing where no permission is ever needed. */
   permission: 'money' | 'work';
+  /** There is nothing to check yet: the form is not right. Its place is kept, so that nothing below moves. */
+  isIdle?: boolean;
   /** The terms as they are now instead of those that were seen, or another sale of the same. */
   onTake?: (offer: Offer) => void;
   onQuantity?: (units: number) => void;
@@ -30,7 +32,7 @@ type Props = {
  * Said before the wallet opens: that it will go through, or the one thing in the way, with the button that puts it
  * right. A status and not an alert: it is there from the beginning.
  */
-export const PreflightCard = ({ flight, permission, onTake, onQuantity }: Props) => {
+export const PreflightCard = ({ flight, permission, isIdle = false, onTake, onQuantity }: Props) => {
   const { t, i18n } = useTranslation();
   const formats = useFormats();
   const { verdict, network, account, plan, again } = flight;
@@ -39,7 +41,9 @@ export const PreflightCard = ({ flight, permission, onTake, onQuantity }: Props)
   const currency = plan?.money?.currency;
   const price = (offer: Offer) => ({ price: formats.amount(offer.price), currency: offer.currency.name });
   const words = (code: string) =>
-    code.startsWith('wallet.') ? failureWords(t, { code }) : errorWords(t, new ApiError(409, code, [], {}))[0];
+    code.startsWith('wallet.')
+      ? failureWords(t, { code })
+      : errorWords(t, new ApiError(409, code, [], {}), plan?.about)[0];
 
   const currencies = useCurrencies(network?.uuid);
   const uuidOf = (address: string | null | undefined) =>
@@ -65,6 +69,7 @@ export const PreflightCard = ({ flight, permission, onTake, onQuantity }: Props)
     </>
   );
   const content = (): ReactNode => {
+    if (isIdle) return <p className="text-ink-400">{t('trade.preflight.idle')}</p>;
     switch (verdict.kind) {
       case 'checking':
         return <p>{t('trade.preflight.checking')}</p>;
@@ -168,7 +173,7 @@ export const PreflightCard = ({ flight, permission, onTake, onQuantity }: Props)
         );
     }
   };
-  if (verdict.kind === 'wallet')
+  if (verdict.kind === 'wallet' && !isIdle)
     return (
       <div data-preflight="wallet">
         <ObstacleNotice
@@ -179,23 +184,25 @@ export const PreflightCard = ({ flight, permission, onTake, onQuantity }: Props)
         />
       </div>
     );
-  const isChecking = verdict.kind === 'checking';
-  const isReady = verdict.kind === 'ready';
-  const Icon = isChecking ? LoaderCircle : isReady ? CircleCheck : CircleAlert;
+  const kind = isIdle ? 'idle' : verdict.kind;
+  const isChecking = kind === 'checking';
+  const isReady = kind === 'ready';
+  const Icon = isIdle ? CircleDashed : isChecking ? LoaderCircle : isReady ? CircleCheck : CircleAlert;
   return (
     <div
       role="status"
-      data-preflight={verdict.kind}
+      data-preflight={kind}
       className="flex min-h-43 gap-3 rounded-2xl border border-ink-700 p-4 text-sm fluid:min-h-38"
     >
       <Icon
         aria-hidden
         className={cx(
           'size-5 shrink-0',
+          isIdle && 'text-ink-400',
           isChecking && 'animate-spin text-ink-400',
           isReady && 'text-green-400',
-          verdict.kind === 'away' && 'text-blue-400',
-          !isChecking && !isReady && verdict.kind !== 'away' && 'text-red-400',
+          kind === 'away' && 'text-blue-400',
+          !isIdle && !isChecking && !isReady && kind !== 'away' && 'text-red-400',
         )}
       />
       <div className="flex min-w-0 flex-col gap-2 text-ink-50">{content()}</div>

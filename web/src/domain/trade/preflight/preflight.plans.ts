@@ -16,6 +16,7 @@ type Refusal = Exclude<Verdict, { kind: 'checking' | 'ready' }>;
 export type Plan = {
   /** What makes it another plan. */ key: readonly unknown[];
   networkUuid: string;
+  /** What a refusal is about, where it has words of its own. */ about?: 'bid';
   /** What of the account's own money it takes: base units of a currency. */
   money: { currency: Pick<Currency, 'address' | 'decimals' | 'name'>; amount: bigint } | null;
   /** Refuses by what is known of the thing itself, before anybody's money is looked at. */
@@ -65,6 +66,7 @@ export const purchasePlan = (seen: Offer, quantity: number, version: number): Pl
 export const acceptPlan = (seen: Offer, quantity: number, version: number): Plan => ({
   key: ['accept', seen.uuid, seen.price, quantity, version],
   networkUuid: seen.networkUuid,
+  about: 'bid',
   money: null,
   look: (around) => lookAt(seen, quantity, around),
   steps: () => purchaseSteps(seen, quantity),
@@ -97,15 +99,25 @@ const transaction = (id: string, network: Network, to: string, data: `0x${string
   value: '0',
 });
 
+/** What an account's open offers in a currency would take, the permission has to hold for all of them. */
+const promisedBy = async (userUuid: string, { uuid, decimals }: Currency): Promise<bigint> => {
+  const query = { type: 'BID', buyerUuid: userUuid, currencyUuid: uuid, status: ['ACTIVE', 'INVALID'], limit: 100 };
+  const { data } = await api.get<{ data: Offer[] }>('/offer', { query });
+  return data
+    .filter(({ invalidReason }) => invalidReason !== 'COUNTER_RAISED')
+    .reduce((sum, { price, quantityLeft }) => sum + toBaseUnits(price, decimals) * BigInt(quantityLeft), 0n);
+};
+
 /** A buyer's offer: signed, so that only the permission may have to be sent. @param amount base units */
 export const bidPlan = (token: TokenDetail, currency: Currency, amount: bigint): Plan => ({
   key: ['bid', token.uuid, currency.uuid, String(amount)],
   networkUuid: currency.networkUuid,
   money: { currency, amount },
-  steps: async ({ network, account }) => {
+  steps: async ({ network, account, userUuid }) => {
     const address = currency.address as string;
-    if ((await readerOf(network.rpcUrl).allowance(address, account)) >= amount) return [];
-    return [transaction('approve-currency', network, address, encodeCall('approve', SEAPORT, amount))];
+    const needed = amount + (await promisedBy(userUuid, currency));
+    if ((await readerOf(network.rpcUrl).allowance(address, account)) >= needed) return [];
+    return [transaction('approve-currency', network, address, encodeCall('approve', SEAPORT, needed))];
   },
 });
 

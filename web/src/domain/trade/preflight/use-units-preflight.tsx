@@ -1,6 +1,7 @@
 import type { TokenDetail } from '@skarb/schema/token';
 import type { UseFormReturn } from 'react-hook-form';
 import type { SaleForm } from '../trade.form.ts';
+import { useForget } from '../use-forget.ts';
 import type { Plan } from './preflight.plans.ts';
 import { PreflightCard } from './preflight-card.tsx';
 import { usePreflight } from './use-preflight.ts';
@@ -15,14 +16,26 @@ export const useUnitsPreflight = (
     type,
     available,
     isOpen,
-  }: { type: TokenDetail['type']; available: number; /** The form is seen. */ isOpen: boolean },
+    dismiss,
+  }: {
+    type: TokenDetail['type'];
+    available: number;
+    /** The form is seen. */ isOpen: boolean;
+    /** Drops what was refused before. */ dismiss: () => void;
+  },
   planOf: (units: number) => Plan,
 ) => {
   const units = type === 'ERC1155' ? Number(watch('quantity')) : 1;
   const isPlanned = isOpen && Number.isInteger(units) && units >= 1 && units <= available;
   const flight = usePreflight(isPlanned ? planOf(units) : null);
-  const card = isPlanned && (
-    <PreflightCard flight={flight} permission="work" onQuantity={(left) => setValue('quantity', String(left))} />
+  useForget(flight, [watch()], dismiss);
+  const card = (
+    <PreflightCard
+      flight={flight}
+      permission="work"
+      isIdle={!isPlanned}
+      onQuantity={(left) => setValue('quantity', String(left))}
+    />
   );
   return { isClear: flight.isClear, card };
 };

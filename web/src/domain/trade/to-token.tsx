@@ -1,0 +1,24 @@
+import { useTranslation } from 'react-i18next';
+import { Link, useLocation } from 'react-router';
+import { path } from '../../platform/route/path.ts';
+import { Button, buttonClass } from '../../ui/button.tsx';
+
+type Props = { token: { uuid: string }; variant?: 'contained' | 'success'; onClose: () => void };
+
+/** The way from what was done to the work itself; where its page is open below, to that. */
+export const ToToken = ({ token, variant = 'contained', onClose }: Props) => {
+  const { t } = useTranslation();
+  const { pathname } = useLocation();
+  const to = path.token(token.uuid);
+  if (pathname === to)
+    return (
+      <Button variant={variant} onClick={onClose}>
+        {t('trade.toToken')}
+      </Button>
+    );
+  return (
+    <Link to={to} onClick={onClose} className={buttonClass(variant)}>
+      {t('trade.toToken')}
+    </Link>
+  );
+};
