@@ -32,11 +32,11 @@ export const FieldFrame = ({
   const described = [error ? `${field}-error` : '', hint ? `${field}-hint` : ''].filter(Boolean).join(' ');
   return (
     <div className={cx('flex flex-col gap-1.5', className)}>
-      <div className={cx('flex items-baseline justify-between gap-3 text-sm', isLabelHidden && 'sr-only')}>
-        <label htmlFor={field} className="font-medium text-ink-200">
+      <div className={cx('flex items-baseline justify-between gap-2 text-sm', isLabelHidden && 'sr-only')}>
+        <label htmlFor={field} className={cx('font-medium text-ink-200', !!aside && 'shrink-0')}>
           {label}
         </label>
-        {aside && <span className="num text-ink-400">{aside}</span>}
+        {aside && <span className="num min-w-0 truncate text-xs text-ink-400 fluid:text-sm">{aside}</span>}
       </div>
       {children({ id: field, 'aria-invalid': error ? true : undefined, 'aria-describedby': described || undefined })}
       <p

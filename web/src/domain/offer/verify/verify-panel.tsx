@@ -36,7 +36,9 @@ const Row = ({ line }: { line: Line }) => {
         </p>
         {says !== null && says !== is && (
           <p className="num text-right text-ink-400">
-            {t(line.isSame ? 'offer.verify.needed' : 'offer.verify.pageSays', { value: says })}
+            {t(line.isSame && line.says?.kind === 'amount' ? 'offer.verify.needed' : 'offer.verify.pageSays', {
+              value: says,
+            })}
           </p>
         )}
       </div>
