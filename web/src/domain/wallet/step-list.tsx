@@ -111,6 +111,13 @@ export const StepList = ({
   const receipt = useReceipts(state.account).find(
     ({ key, stepId, txHash }) => key === steps.key && stepId === failed?.step.id && txHash === failed.failure?.txHash,
   );
+  // What a contract refused with a reason it mostly refuses again: new terms come first then.
+  const isRefused = !!onRestart && !!failed?.failure?.code.startsWith('chain.');
+  const restart = onRestart && (
+    <Button variant={isRefused ? 'contained' : 'outlined'} onClick={onRestart}>
+      {t('wallet.step.restart')}
+    </Button>
+  );
   const doing = state.steps.findIndex(({ phase }) => isActive(phase));
   return (
     <div className="flex flex-col gap-5">
@@ -149,12 +156,11 @@ export const StepList = ({
       )}
       {state.status === 'failed' && (
         <div className="flex flex-wrap gap-3">
-          <Button onClick={() => void steps.again()}>{t('app.retry')}</Button>
-          {onRestart && (
-            <Button variant="outlined" onClick={onRestart}>
-              {t('wallet.step.restart')}
-            </Button>
-          )}
+          {isRefused && restart}
+          <Button variant={isRefused ? 'outlined' : 'contained'} onClick={() => void steps.again()}>
+            {t('app.retry')}
+          </Button>
+          {!isRefused && restart}
         </div>
       )}
     </div>
