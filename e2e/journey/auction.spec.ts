@@ -1,5 +1,9 @@
+import { localUsdcAbi } from '@skarb/contracts/abi';
+import { deployer } from '@skarb/local/keys.ts';
 import { Person } from '@skarb/local/person.ts';
 import { expect, test, type Page } from '@playwright/test';
+import { createWalletClient, http, parseUnits } from 'viem';
+import { privateKeyToAccount } from 'viem/accounts';
 import { chainOf, stack } from '../chain.ts';
 import { makeToken, reference, someone, until } from '../people.ts';
 import { ask, dialog, fund, signIn, visitor, type Visitor } from '../visitor.ts';
@@ -141,6 +145,60 @@ test('an open bid dialog says what has changed and changes no sum; a bid overtak
   await expect(form).toContainText('Somebody was quicker: your bid is too low now.');
   await expect(form).toContainText('none, nothing was sent');
   await bob.context.close();
+});
+
+test('a seller about to cancel is told of the first bid; money that cannot go back to its bidder is collected to another address', async ({
+  browser,
+}) => {
+  const [ann, bob, carl] = await Promise.all([visitor(browser), visitor(browser), someone()]);
+  await Promise.all([fund(ann.wallet.address), fund(bob.wallet.address)]);
+  const [seller, bidder] = await Promise.all([personOf(ann), personOf(bob)]);
+  const token = await makeToken(seller, { name: 'Paid in dollars' });
+  const { uuid: currencyUuid, address } = (await reference(seller)).currency('USDC');
+  const endsAt = new Date(Date.now() + 86_400_000).toISOString();
+  const wish = { type: 'AUCTION', reservePrice: '100', currencyUuid, quantity: 1, endsAt };
+  const { uuid, steps } = (await seller.post(`/offer/${token.uuid}`, wish)) as Opened;
+  await seller.run(steps);
+  await until(
+    () => offer(uuid).catch(() => undefined),
+    (now) => now?.status === 'ACTIVE',
+    'the auction',
+  );
+
+  await ann.page.goto(`/offers/${uuid}`);
+  await signIn(ann.page);
+  await ann.page.getByRole('button', { name: 'Cancel the auction' }).click();
+  const cancel = dialog(ann.page, 'Cancel the auction');
+  await expect(cancel.getByRole('button', { name: 'Cancel it' })).toBeVisible();
+  await bid(bidder, uuid, '100');
+  await expect(cancel).toContainText('Somebody has bid, so the auction can no longer be changed or cancelled');
+  await expect(cancel.getByRole('button', { name: 'Cancel it' })).toHaveCount(0);
+
+  // The issuer of the currency freezes Bob; it is he alone whom that stops.
+  const usdc = address as `0x${string}`;
+  const issuer = createWalletClient({ account: privateKeyToAccount(deployer.key), transport: http(stack().rpcUrl) });
+  const freeze = { chain: null, address: usdc, abi: localUsdcAbi, args: [bob.wallet.address] } as const;
+  await issuer.writeContract({ ...freeze, functionName: 'blacklist' });
+  await bid(carl, uuid, '105');
+  await bob.page.goto(`/offers/${uuid}`);
+  await signIn(bob.page);
+  await bob.page.getByRole('link', { name: 'Collect it in the settings' }).click();
+  await bob.page.getByRole('button', { name: 'Collect', exact: true }).click();
+  await expect(bob.page.getByText('The currency’s issuer has frozen one of the accounts.')).toBeVisible();
+  await bob.page.getByRole('button', { name: 'Start over' }).click();
+  await bob.page.getByRole('button', { name: 'Send it to another address' }).click();
+  const to = ann.wallet.address;
+  await bob.page.getByLabel('Address that receives it').fill(to);
+  const { balance } = chainOf(stack().rpcUrl);
+  const had = await balance(usdc, to);
+  await bob.page.getByRole('button', { name: 'Collect', exact: true }).click();
+  await expect(bob.page.getByText('It is at the address you named.')).toBeVisible();
+  expect((await balance(usdc, to)) - had).toBe(parseUnits('100', 6));
+  await expect(bob.page.getByText('Money kept for you')).toBeHidden();
+  await bob.page.goto(`/offers/${uuid}`);
+  await expect(bob.page.locator('[data-standing=outbid]')).toBeVisible();
+  await expect(bob.page.getByText('the auction house keeps it for you')).toBeHidden();
+  await Promise.all([ann.context.close(), bob.context.close()]);
 });
 
 test('an auction without bids is changed and taken back by its seller; one that is over settles on the screen by itself, and what cannot be delivered is collected', async ({

@@ -50,6 +50,7 @@ const useWords = (type: Offer['type']) => {
  * the seller's own transaction.
  */
 export const CancelDialog = ({ offer, onClose }: { offer: Offer; onClose: () => void }) => {
+  const { t } = useTranslation();
   const client = useQueryClient();
   const words = useWords(offer.type);
   const flow = useTradeFlow(
@@ -66,17 +67,24 @@ export const CancelDialog = ({ offer, onClose }: { offer: Offer; onClose: () => 
     offer.type === 'BID' ? 'bid' : undefined,
   );
   const hasSteps = flow.phase === 'steps';
+  // Somebody bid while he was thinking it over.
+  const isBound = !hasSteps && (offer.auction?.bidCount ?? 0) > 0;
+  const text = isBound ? t('trade.auctionEdit.hasBids') : words.text;
   return (
     <Dialog
       open
       onOpenChange={(open) => !open && onClose()}
       title={words.title}
-      description={hasSteps ? undefined : words.text}
+      description={hasSteps ? undefined : text}
     >
       <div className="flex flex-col gap-5">
         <TradeSubject token={offer.token} />
         {hasSteps ? (
           <StepList steps={flow.steps} onRestart={flow.restart} />
+        ) : isBound ? (
+          <Button variant="outlined" onClick={onClose}>
+            {t('app.close')}
+          </Button>
         ) : (
           <>
             <FailureNotice words={flow.refusal} />
