@@ -1,12 +1,40 @@
 import { LoaderCircle, Wallet } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { isHandheld, metaMaskAppLink } from '../../platform/wallet/metamask-app.ts';
 import { useWallet, wallet } from '../../platform/wallet/wallet.ts';
+import { buttonClass } from '../../ui/button.tsx';
 import { wordsOf } from './failure-words.ts';
 
 type Props = {
   /** Called with the account once the wallet is connected; while it runs the list stays busy. */
   onConnected: (address: string) => Promise<void> | void;
+};
+
+/** A phone's browser has no wallet in it: the wallet's app has a browser. Elsewhere a wallet is got first. */
+const NoWallet = () => {
+  const { t } = useTranslation();
+  const inApp = isHandheld() ? metaMaskAppLink(location) : null;
+  return (
+    <div className="flex flex-col items-start gap-3 rounded-2xl bg-ink-800 p-4 text-ink-200">
+      <p>{t(inApp ? 'wallet.noneOnPhone' : 'wallet.none')}</p>
+      {inApp && (
+        <a href={inApp} className={buttonClass()}>
+          {t('wallet.openInMetaMask')}
+        </a>
+      )}
+      {!inApp && (
+        <a
+          href="https://metamask.io/download"
+          target="_blank"
+          rel="noreferrer"
+          className="font-semibold text-gold-400 underline-offset-4 hover:underline"
+        >
+          {t('wallet.getMetaMask')}
+        </a>
+      )}
+    </div>
+  );
 };
 
 /** The wallets of this browser, MetaMask first; says what to do where there is none. */
@@ -26,20 +54,7 @@ export const WalletChoices = ({ onConnected }: Props) => {
       setBusy(undefined);
     }
   };
-  if (choices.length === 0)
-    return (
-      <div className="rounded-2xl bg-ink-800 p-4 text-ink-200">
-        <p>{t('wallet.none')}</p>
-        <a
-          href="https://metamask.io/download"
-          target="_blank"
-          rel="noreferrer"
-          className="mt-2 inline-block font-semibold text-gold-400 underline-offset-4 hover:underline"
-        >
-          {t('wallet.getMetaMask')}
-        </a>
-      </div>
-    );
+  if (choices.length === 0) return <NoWallet />;
   return (
     <div className="flex flex-col gap-3">
       <ul className="flex flex-col gap-2">

@@ -1,0 +1,15 @@
+import { expect, it } from 'vitest';
+import { metaMaskAppLink } from './metamask-app.ts';
+
+const at = (url: string) => metaMaskAppLink(new URL(url) as unknown as Location);
+
+it('the page one is at opens in the app as it is, with its filters', () => {
+  expect(at('https://skarb.example/nfts?price=1&type=ERC721')).toBe(
+    'https://link.metamask.io/dapp/skarb.example/nfts?price=1&type=ERC721',
+  );
+  expect(at('https://art.example:8443/offers/7#story')).toBe('https://link.metamask.io/dapp/art.example:8443/offers/7');
+});
+
+it('a page that has no https has no such link', () => {
+  expect(at('http://localhost:5173/nfts')).toBeNull();
+});
