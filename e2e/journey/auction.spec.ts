@@ -237,9 +237,21 @@ test('an auction without bids is changed and taken back by its seller; one that 
     await edit.getByLabel('Reserve price').fill('0.25');
     await edit.getByRole('button', { name: 'Save' }).click();
     await expect(panel(ann.page).getByText('0.25').first()).toBeVisible();
+    const bob = await visitor(browser);
+    await fund(bob.wallet.address);
+    await bob.page.goto(`/nfts/${taken.uuid}`);
+    await signIn(bob.page);
+    await bob.page.getByRole('button', { name: 'Place a bid' }).click();
+    const bidding = dialog(bob.page, 'Make an offer');
+    await expect(bidding.getByRole('button', { name: 'Place the bid' })).toBeEnabled();
     await ann.page.getByRole('button', { name: 'Cancel the auction' }).click();
     await dialog(ann.page, 'Cancel the auction').getByRole('button', { name: 'Cancel it' }).click();
     await expect(ann.page.getByText('The NFT is back in your wallet.')).toBeVisible();
+    // Who was about to bid is told, and led on.
+    await expect(bidding).toContainText('The seller has cancelled this auction.');
+    await expect(bidding.getByRole('link', { name: 'To the NFT' })).toBeVisible();
+    await expect(bidding.getByRole('button', { name: 'Place the bid' })).toHaveCount(0);
+    await bob.context.close();
     expect(await offer(uuid)).toMatchObject({ status: 'CANCELLED' });
     await expect(ann.page.getByRole('button', { name: 'Sell', exact: true })).toBeVisible();
   });

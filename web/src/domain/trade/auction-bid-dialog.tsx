@@ -2,8 +2,10 @@ import type { Offer, OfferWithSteps } from '@skarb/schema/offer';
 import { toBaseUnits } from '@skarb/schema/money';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
 import { api } from '../../platform/http/api.ts';
-import { Button } from '../../ui/button.tsx';
+import { path } from '../../platform/route/path.ts';
+import { Button, buttonClass } from '../../ui/button.tsx';
 import { decimalAsTyped } from '../../ui/decimal-text.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { PriceField } from '../../ui/field.tsx';
@@ -22,6 +24,9 @@ import { TradeSteps } from './trade-steps.tsx';
 import { TradeSubject, TradeTrophy } from './trade-subject.tsx';
 import { useForget } from './use-forget.ts';
 import { useTradeFlow } from './use-trade-flow.ts';
+
+/** Nobody can bid any more. */
+const CLOSED: ReadonlySet<Offer['status']> = new Set(['ENDED', 'SOLD', 'EXPIRED', 'CANCELLED']);
 
 /** Make an offer, in an auction: the next smallest bid is filled in, and the house keeps the money until outbid. */
 export const AuctionBidDialog = ({
@@ -67,6 +72,9 @@ export const AuctionBidDialog = ({
   const isPlanned = phase === 'form' && !problem && settled === price;
   const flight = usePreflight(isPlanned ? auctionBidPlan(offer, price, account) : null);
   useForget(flight, [price], flow.dismiss);
+  const { verdict } = flight;
+  const isClosed =
+    CLOSED.has(offer.status) || (verdict.kind === 'gone' && /^auction\.(over|cancelled)$/.test(verdict.code));
   const bid = async () => {
     if (problem) return;
     await flow.send(() => api.post<{ data: OfferWithSteps }>(`/offer/${offer.uuid}`, { body: { type: 'BID', price } }));
@@ -111,7 +119,7 @@ export const AuctionBidDialog = ({
               {t('trade.auctionBid.useNext')}
             </Button>
           )}
-          {offer.endsAt && (
+          {offer.endsAt && !isClosed && (
             <p className="flex justify-between gap-4 text-sm">
               <span className="text-ink-400">{t('offer.auction.endsIn')}</span>
               <Countdown to={offer.endsAt} networkUuid={offer.networkUuid} className="text-ink-50" />
@@ -120,12 +128,20 @@ export const AuctionBidDialog = ({
           <Purse account={account} currency={currency} />
           <PreflightCard flight={flight} permission="money" isIdle={!!problem} />
           <FailureNotice words={refusal} />
-          <Button type="submit" isBusy={flow.isSending} disabled={!!problem || !flight.isClear}>
-            {t('trade.auctionBid.submit')}
-          </Button>
-          <p className="text-sm text-ink-400">
-            {t(isLeading ? 'trade.auctionBid.raiseNote' : 'trade.auctionBid.note')}
-          </p>
+          {isClosed ? (
+            <Link to={path.token(token.uuid)} onClick={onClose} className={buttonClass('outlined')}>
+              {t('trade.toToken')}
+            </Link>
+          ) : (
+            <>
+              <Button type="submit" isBusy={flow.isSending} disabled={!!problem || !flight.isClear}>
+                {t('trade.auctionBid.submit')}
+              </Button>
+              <p className="text-sm text-ink-400">
+                {t(isLeading ? 'trade.auctionBid.raiseNote' : 'trade.auctionBid.note')}
+              </p>
+            </>
+          )}
         </form>
       )}
       {phase === 'steps' && <TradeSteps token={token} flow={flow} />}
