@@ -76,7 +76,14 @@ test('a wallet on another network is told so, and one press brings it over', asy
   expect(wallet.requests).not.toContain('eth_sendTransaction');
   await notice.getByRole('button', { name: /^Switch to / }).click();
   await expect(buying.getByText('This will go through.')).toBeVisible();
+
+  // It changes once more and tells nobody.
+  wallet.chainId = 1;
   await buying.getByRole('button', { name: 'Buy', exact: true }).click();
+  const again = page.getByRole('alert').filter({ hasText: 'The wallet is on another network.' });
+  await expect(again).toBeVisible();
+  expect(wallet.requests).not.toContain('eth_sendTransaction');
+  await again.getByRole('button', { name: /^Switch to / }).click();
   await expect(dialog(page, 'Purchase successful')).toBeVisible();
   expect(wallet.chainId).toBe(80001);
   await context.close();

@@ -18,6 +18,10 @@ const address = (): string => {
   return connected;
 };
 
+/** A wallet that does not answer by then is asked no more: what it is sent, it refuses by itself. */
+const LOOK_MS = 2_000;
+const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+
 /**
  * The step runner's surroundings in the browser.
  * @param onAnswer gets what a handed-in signature was answered with
@@ -27,7 +31,10 @@ export const stepPorts = (client: QueryClient, onAnswer: (data: unknown) => void
     address: () => wallet.getState().address,
     chainId: () => wallet.getState().chainId,
     sign: (typedData) => signTypedData(wallet.provider, address(), typedData),
-    check: (network, call) => checkBeforeSending(network, address(), call),
+    // Not every wallet tells when it changes: it is asked at the moment that counts, or would send on another chain.
+    check: async (network, call) => {
+      await Promise.all([checkBeforeSending(network, address(), call), Promise.race([wallet.poll(), pause(LOOK_MS)])]);
+    },
     send: (call) => sendTransaction(wallet.provider, address(), call),
   },
   network: (chainId) => networkOf(client, chainId),
@@ -51,6 +58,6 @@ export const stepPorts = (client: QueryClient, onAnswer: (data: unknown) => void
     return { code: error.fields.signature ? 'signature.wrong' : error.code, message: error.messages[0] };
   },
   failed: (what) => void keepReceipt(client, what),
-  pause: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+  pause,
   store: stepStore(localStorage),
 });
