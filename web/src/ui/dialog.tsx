@@ -1,6 +1,6 @@
 import { Dialog as Base } from '@base-ui/react/dialog';
 import { X } from 'lucide-react';
-import { useRef, type ReactElement, type ReactNode, type RefObject } from 'react';
+import { useEffect, useRef, type ReactElement, type ReactNode, type RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
 import { buttonClass } from './button.tsx';
 import { cx } from './class-name.ts';
@@ -17,7 +17,7 @@ type Props = {
   size?: 'small' | 'medium' | 'large';
   /** Asks before something would be lost: pressing outside does not close it. Escape and the cross do. */
   isSticky?: boolean;
-  /** What gets the focus when it opens; the first field where not given. */
+  /** What gets the focus when it opens; the first thing that can have it where not given. */
   initialFocus?: RefObject<HTMLElement | null>;
   /** The button that opens it, where that stands beside it. */
   trigger?: ReactElement;
@@ -38,10 +38,19 @@ const useWayBack = (open: boolean) => {
   wasOpen.current = open;
   return () => {
     const { current } = opener;
-    if (current instanceof HTMLElement && current !== document.body && !current.isConnected)
-      return document.getElementById('content');
-    return true;
+    if (!(current instanceof HTMLElement) || current.isConnected) return true;
+    document.getElementById('content')?.focus({ preventScroll: true });
+    return false;
   };
+};
+
+/** What had the focus may go with a step of the dialog: the dialog itself has it then, and its new title is read. */
+const useKeptFocus = (open: boolean) => {
+  const popup = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (open && document.activeElement === document.body) popup.current?.focus({ preventScroll: true });
+  });
+  return popup;
 };
 
 /** A modal dialog; a bottom sheet on phones. Focus stays inside and goes back to where it was. */
@@ -60,6 +69,7 @@ export const Dialog = ({
 }: Props) => {
   const { t } = useTranslation();
   const wayBack = useWayBack(open);
+  const popup = useKeptFocus(open);
   return (
     <Base.Root open={open} onOpenChange={(next) => onOpenChange(next)} disablePointerDismissal={isSticky}>
       {trigger && <Base.Trigger render={trigger} />}
@@ -67,6 +77,7 @@ export const Dialog = ({
         <Base.Backdrop className="fixed inset-0 z-50 bg-ink-950/80 transition-opacity duration-150 data-ending-style:opacity-0 data-starting-style:opacity-0" />
         <Base.Viewport className="fixed inset-0 z-50 flex items-end justify-center fluid:items-center fluid:p-6">
           <Base.Popup
+            ref={popup}
             initialFocus={initialFocus}
             finalFocus={wayBack}
             className={cx(

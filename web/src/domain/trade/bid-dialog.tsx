@@ -130,7 +130,7 @@ export const BidDialog = ({ token, available, onClose }: Props) => {
       {phase === 'done' && (
         <div className="flex flex-col gap-5">
           <TradeTrophy token={token} />
-          <div className="grid gap-3 tablet:grid-cols-2">
+          <div className="flex flex-wrap gap-3 *:flex-1">
             <ToToken token={token} variant="success" onClose={onClose} />
             {flow.offer && (
               <Link to={path.offer(flow.offer.uuid)} onClick={onClose} className={buttonClass('outlined')}>
