@@ -31,7 +31,7 @@ beforeAll(async () => {
   all = await startBreeding({ withWorker: false });
   work();
   [ann, bob] = await Promise.all([all.trader(), all.trader()]);
-  home = await all.home(ann, 8);
+  home = await all.home(ann, 10);
 });
 afterAll(async () => {
   await rest();
@@ -291,4 +291,22 @@ describe('a birth', () => {
       (config as { breedingMaster: unknown }).breedingMaster = master;
     }
   });
+});
+
+it('a story names whose the sire was at its moment, however many blocks are read at once', async () => {
+  const [matron, sire] = [uuidOf(8), uuidOf(9)];
+  const asked = await all.ask(ann, matron, sire);
+  const { uuid, steps } = asked.body.data;
+  await all.settled();
+  await rest();
+  for (const id of ['approve-weth', 'breed']) await all.sendStep(ann, step(steps, id));
+  await all.sendMove(ann, sire, bob);
+  work();
+  await all.becomesBreeding(uuid, 'EXPECTING');
+  await all.settled();
+  // She bred two of her own: nobody else's sire was used, though it is another's by now.
+  const [line] =
+    await all.sql`select from_address, to_address from history where token_uuid = ${sire} and event = 'SIRED'`;
+  expect(line).toEqual({ from_address: ann.wallet, to_address: null });
+  expect(Object.keys(await all.ownersOf(sire, ann))).toEqual([bob.address]);
 });

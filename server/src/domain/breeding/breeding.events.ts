@@ -1,4 +1,4 @@
-import type { Address, Hex } from 'viem';
+import { numberToHex, toEventHash, type Address, type Hex } from 'viem';
 import { uuidv7 } from 'uuidv7';
 import type { Config } from '../../config.ts';
 import type { ChainLog, EventOwner, Touched } from '../../platform/chain/events.ts';
@@ -20,6 +20,8 @@ type Known = {
 };
 type Line = { event: string; tokenUuid: string; price?: bigint; from?: Address | null; to?: Address | null };
 
+const TRANSFER = toEventHash('Transfer(address,address,uint256)');
+
 const lower = (text: string): Address => text.toLowerCase() as Address;
 const timeOf = (seconds: number | bigint): Date => new Date(Number(seconds) * 1000);
 
@@ -35,6 +37,16 @@ const findToken = async (tx: Tx, log: ChainLog, address: Address, tokenId: bigin
     select uuid, collection_uuid, created_at from token
     where chain_id = ${log.chainId} and contract_address = ${lower(address)} and token_id = ${String(tokenId)}::numeric and status = 'minted'`;
   return row;
+};
+
+/** Whose a token was when a log was written. The records may be further: they know all moves of what is read at once. */
+const ownerAt = async (tx: Tx, log: ChainLog, address: Address, tokenId: bigint): Promise<Address | null> => {
+  const [move] = await tx<{ to: Hex }[]>`
+    select topics[3] as "to" from chain_log
+    where chain_id = ${log.chainId} and address = ${lower(address)} and topics[4] = ${numberToHex(tokenId, { size: 32 })}
+      and topics[1] = ${TRANSFER} and (block_number, log_index) < (${String(log.blockNumber)}, ${log.logIndex})
+    order by block_number desc, log_index desc limit 1`;
+  return move ? (`0x${move.to.slice(-40)}` as Address) : null;
 };
 
 const findBreeding = async (tx: Tx, log: ChainLog, number: bigint): Promise<Known | undefined> => {
@@ -109,7 +121,7 @@ const applyBred = async (
       generation = ${args.generation}, bred_block = ${String(log.blockNumber)}, bred_index = ${log.logIndex}, tx_hash = ${log.txHash},
       target_block = ${String(args.targetBlock)}, ready_at = ${timeOf(args.readyAt)}, sire_ready_at = ${timeOf(args.sireReadyAt)}
     where uuid = ${uuid}`;
-  const [holder] = await tx<{ owner: Address }[]>`select owner from ownership where token_uuid = ${sire.uuid} limit 1`;
+  const owner = await ownerAt(tx, log, args.collection, args.sireId);
   await tell(tx, log, deployment.weth as Address, [
     { event: 'BRED', tokenUuid: matron.uuid, price: args.fee, from: breeder },
     {
@@ -117,7 +129,7 @@ const applyBred = async (
       tokenUuid: sire.uuid,
       price: args.siringPrice,
       from: breeder,
-      to: holder?.owner === breeder ? null : (holder?.owner ?? null),
+      to: owner === breeder ? null : owner,
     },
   ]);
   return findBreeding(tx, log, args.id);

@@ -124,12 +124,15 @@ export const startBreeding = async (options: Parameters<typeof startAuctions>[0]
     });
     if (failure) throw failure;
   };
-  /** A token goes to somebody else by its own contract. */
-  const give = async (from: Person, uuid: string, to: Person): Promise<void> => {
+  /** A token goes to somebody else by its own contract; whether the records know is not waited for. */
+  const sendMove = async (from: Person, uuid: string, to: Person): Promise<void> => {
     const { contractAddress, tokenId } = await all.tokenOf(uuid, from);
     const args = [from.address, to.address, BigInt(tokenId as string)] as const;
     const data = encodeFunctionData({ abi: collection721Abi, functionName: 'transferFrom', args });
     await all.sendRaw(from, { to: contractAddress as string, data });
+  };
+  const give = async (from: Person, uuid: string, to: Person): Promise<void> => {
+    await sendMove(from, uuid, to);
     await all.settled();
   };
   const lifeOf = (token: TokenDetail | { contractAddress: string; tokenId: string }) =>
@@ -158,6 +161,7 @@ export const startBreeding = async (options: Parameters<typeof startAuctions>[0]
     rest,
     offerSiring,
     withoutOperator,
+    sendMove,
     give,
     lifeOf,
   };
