@@ -301,6 +301,8 @@ it('a story names whose the sire was at its moment, however many blocks are read
   await rest();
   for (const id of ['approve-weth', 'breed']) await all.sendStep(ann, step(steps, id));
   await all.sendMove(ann, sire, bob);
+  // The newest blocks are read one by one, these at once.
+  await all.chain.rpc('anvil_mine', ['0x10']);
   work();
   await all.becomesBreeding(uuid, 'EXPECTING');
   await all.settled();

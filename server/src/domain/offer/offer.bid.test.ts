@@ -4,6 +4,7 @@ import type { ErrorBody, Step, TransactionStep } from '@skarb/schema/primitive';
 import type { TokenDetail, TokenEvent } from '@skarb/schema/token';
 import { encodeFunctionData, parseEther, parseUnits, type Address } from 'viem';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { orderFromJson } from './offer.order.ts';
 import { type Person, startTrade, type Trade, until } from './testing-trade.ts';
 
 let all: Trade;
@@ -369,6 +370,24 @@ describe('a reorg', () => {
     await all.settled();
     // The newest block holds the permission.
     await all.chain.rpc('anvil_reorg', [1, []]);
+    await all.becomes(bid.uuid, 'INVALID', 'INSUFFICIENT_ALLOWANCE');
+  });
+
+  it('that drops a cancel and the permission before it gives back a bid that is INVALID', async () => {
+    const token = await all.mint(ann);
+    await all.settled();
+    const fay = await all.trader();
+    const bid = await all.bid(fay, token.uuid, { price: '6' });
+    const [order] = await all.sql<{ components: Record<string, unknown> }[]>`
+      select components from seaport_order where offer_uuid = ${bid.uuid}`;
+    const cancel = encodeFunctionData({
+      abi: seaportAbi,
+      functionName: 'cancel',
+      args: [[orderFromJson(order?.components ?? {})]],
+    });
+    await all.sendRaw(fay, { to: all.deployment.seaport, data: cancel });
+    await all.becomes(bid.uuid, 'CANCELLED');
+    await all.chain.rpc('anvil_reorg', [2, []]);
     await all.becomes(bid.uuid, 'INVALID', 'INSUFFICIENT_ALLOWANCE');
   });
 });

@@ -223,21 +223,20 @@ const takeBack = async (tx: Tx, chainId: number, above: number, startBlock: numb
   if (above >= startBlock)
     await tx`
       update offer set live_block = ${above} from network n
-      where n.uuid = offer.network_uuid and n.chain_id = ${chainId} and live_block > ${above}
-        and status in ('SCHEDULED', 'ACTIVE', 'INVALID', 'CANCELLING')`;
+      where n.uuid = offer.network_uuid and n.chain_id = ${chainId} and live_block > ${above}`;
   return rows.map((row) => row.uuid);
 };
 
 /**
  * Bidders whose bid came after the block to which the chain goes back: their money was read as of blocks that are no
- * more, and what moved it before they were watched left no log here that could be taken back.
+ * more, and what moved it before they were watched left no log here that could be taken back. Bids that have ended count: what
+ * ended them may be taken back as well.
  */
 const biddersSince = async (tx: Tx, chainId: number, above: number): Promise<string[]> =>
   (
     await tx<{ maker: string }[]>`
       select distinct o.maker from offer o join network n on n.uuid = o.network_uuid
-      where n.chain_id = ${chainId} and o.type = 'BID' and o.live_block > ${above}
-        and o.status in ('SCHEDULED', 'ACTIVE', 'INVALID', 'CANCELLING')`
+      where n.chain_id = ${chainId} and o.type = 'BID' and o.live_block > ${above}`
   ).map((row) => row.maker);
 
 /**
