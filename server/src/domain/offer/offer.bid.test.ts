@@ -388,6 +388,7 @@ describe('a reorg', () => {
     await all.sendRaw(fay, { to: all.deployment.seaport, data: cancel });
     await all.becomes(bid.uuid, 'CANCELLED');
     await all.chain.rpc('anvil_reorg', [2, []]);
-    await all.becomes(bid.uuid, 'INVALID', 'INSUFFICIENT_ALLOWANCE');
+    const given = await all.becomes(bid.uuid, 'INVALID', 'INSUFFICIENT_ALLOWANCE');
+    expect(given).toMatchObject({ quantityLeft: 1, seller: null });
   });
 });
