@@ -204,16 +204,17 @@ contract BidTest is AuctionFixture {
         vm.assertFalse(success);
     }
 
-    /// Four oddities: more runs would only repeat them.
-    /// forge-config: default.fuzz.runs = 32
-    /// forge-config: nightly.fuzz.runs = 1_000
-    function testFuzz_WhoeverRefusesHisRefundIsCreditedAndStopsNobody(uint256 oddity) external {
+    function testFuzz_WhoeverRefusesHisRefundIsCreditedAndStopsNobody(uint256 oddity, uint256 first, uint256 second)
+        external
+    {
+        first = within(first, 1 ether, 400 ether);
+        second = within(second, first + first / 20 + 1, 1_000 ether);
         Auction memory auction = _sellPiece();
-        _bid(bob, auction, 1 ether);
+        _bid(bob, auction, first);
         money.behave(OddMoney.Oddity(within(oddity, 1, 4)), bob, "");
-        _bid(cyr, auction, 2 ether);
-        vm.assertEq(house.creditOf(bob, address(money)), 1 ether);
-        vm.assertEq(money.balanceOf(address(house)), 3 ether);
+        _bid(cyr, auction, second);
+        vm.assertEq(house.creditOf(bob, address(money)), first);
+        vm.assertEq(money.balanceOf(address(house)), first + second);
 
         money.behave(OddMoney.Oddity.NONE, bob, "");
         vm.expectRevert(abi.encodeWithSelector(IAuctionHouse.NotClaimant.selector, cyr, bob));
@@ -392,18 +393,17 @@ contract SettleTest is AuctionFixture {
         house.claimToken(auction.bidding, auction.lot, address(winner));
     }
 
-    /// Four oddities: more runs would only repeat them.
-    /// forge-config: default.fuzz.runs = 32
-    /// forge-config: nightly.fuzz.runs = 1_000
-    function testFuzz_NoMoneyBlocksASettlement(uint256 oddity) external {
+    function testFuzz_NoMoneyBlocksASettlement(uint256 oddity, uint256 amount) external {
+        amount = within(amount, 1 ether, 1_000 ether);
         Auction memory auction = _sellPiece();
-        _bid(bob, auction, 1 ether);
+        _bid(bob, auction, amount);
         money.behave(OddMoney.Oddity(within(oddity, 1, 4)), address(0), "");
         _settle(auction);
         vm.assertEq(pieces.ownerOf(1), bob);
-        vm.assertEq(house.creditOf(sam, address(money)), 0.85 ether);
-        vm.assertEq(house.creditOf(ann, address(money)), 0.05 ether);
-        vm.assertEq(house.creditOf(feeRecipient, address(money)), 0.1 ether);
+        (uint256 fee, uint256 royalty) = (amount / 10, amount / 20);
+        vm.assertEq(house.creditOf(sam, address(money)), amount - fee - royalty);
+        vm.assertEq(house.creditOf(ann, address(money)), royalty);
+        vm.assertEq(house.creditOf(feeRecipient, address(money)), fee);
     }
 
     // In a transaction of its own: within the test's, the auction's word would never have been there, and cost too much.
