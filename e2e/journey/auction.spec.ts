@@ -105,22 +105,32 @@ test('Ann puts her work up for auction, Bob bids, is outbid before his eyes and 
   await Promise.all([ann.context.close(), bob.context.close()]);
 });
 
-test('an open bid dialog says what has changed and changes no sum; a bid overtaken on its way is told why', async ({
-  browser,
-}) => {
-  const [seller, carl, dora, bob] = await Promise.all([someone(), someone(), someone(), visitor(browser)]);
-  await fund(bob.wallet.address);
-  const token = await makeToken(seller, { name: 'Wanted by three' });
-  const currencyUuid = (await reference(seller)).currency('WETH').uuid;
-  const endsAt = new Date(Date.now() + 86_400_000).toISOString();
-  const wish = { type: 'AUCTION', reservePrice: '1', currencyUuid, quantity: 1, endsAt };
-  const { uuid, steps } = (await seller.post(`/offer/${token.uuid}`, wish)) as Opened;
+/** A work of somebody's that takes bids for a day, made through the API. */
+const auctionOf = async (seller: Person, name: string, terms: { reservePrice: string; symbol: string }) => {
+  const token = await makeToken(seller, { name });
+  const currency = (await reference(seller)).currency(terms.symbol);
+  const { uuid, steps } = (await seller.post(`/offer/${token.uuid}`, {
+    type: 'AUCTION',
+    reservePrice: terms.reservePrice,
+    currencyUuid: currency.uuid,
+    quantity: 1,
+    endsAt: new Date(Date.now() + 86_400_000).toISOString(),
+  })) as Opened;
   await seller.run(steps);
   await until(
     () => offer(uuid).catch(() => undefined),
     (now) => now?.status === 'ACTIVE',
     'the auction',
   );
+  return { uuid, currency };
+};
+
+test('an open bid dialog says what has changed and changes no sum; a bid overtaken on its way is told why', async ({
+  browser,
+}) => {
+  const [seller, carl, dora, bob] = await Promise.all([someone(), someone(), someone(), visitor(browser)]);
+  await fund(bob.wallet.address);
+  const { uuid } = await auctionOf(seller, 'Wanted by three', { reservePrice: '1', symbol: 'WETH' });
   await bob.page.goto(`/offers/${uuid}`);
   await signIn(bob.page);
   await bob.page.getByRole('button', { name: 'Place a bid' }).click();
@@ -153,17 +163,7 @@ test('a seller about to cancel is told of the first bid; money that cannot go ba
   const [ann, bob, carl] = await Promise.all([visitor(browser), visitor(browser), someone()]);
   await Promise.all([fund(ann.wallet.address), fund(bob.wallet.address)]);
   const [seller, bidder] = await Promise.all([personOf(ann), personOf(bob)]);
-  const token = await makeToken(seller, { name: 'Paid in dollars' });
-  const { uuid: currencyUuid, address } = (await reference(seller)).currency('USDC');
-  const endsAt = new Date(Date.now() + 86_400_000).toISOString();
-  const wish = { type: 'AUCTION', reservePrice: '100', currencyUuid, quantity: 1, endsAt };
-  const { uuid, steps } = (await seller.post(`/offer/${token.uuid}`, wish)) as Opened;
-  await seller.run(steps);
-  await until(
-    () => offer(uuid).catch(() => undefined),
-    (now) => now?.status === 'ACTIVE',
-    'the auction',
-  );
+  const { uuid, currency } = await auctionOf(seller, 'Paid in dollars', { reservePrice: '100', symbol: 'USDC' });
 
   await ann.page.goto(`/offers/${uuid}`);
   await signIn(ann.page);
@@ -175,7 +175,7 @@ test('a seller about to cancel is told of the first bid; money that cannot go ba
   await expect(cancel.getByRole('button', { name: 'Cancel it' })).toHaveCount(0);
 
   // The issuer of the currency freezes Bob; it is he alone whom that stops.
-  const usdc = address as `0x${string}`;
+  const usdc = currency.address as `0x${string}`;
   const issuer = createWalletClient({ account: privateKeyToAccount(deployer.key), transport: http(stack().rpcUrl) });
   const freeze = { chain: null, address: usdc, abi: localUsdcAbi, args: [bob.wallet.address] } as const;
   await issuer.writeContract({ ...freeze, functionName: 'blacklist' });
