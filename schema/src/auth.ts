@@ -180,9 +180,10 @@ export const authEndpoints = {
   loginWallet: endpoint({
     method: 'POST',
     path: '/auth/login/wallet',
-    summary: 'Sign in by a signed SIWE message (EOA, ERC-1271, ERC-6492)',
+    summary:
+      'Sign in by a signed SIWE message (EOA, ERC-1271, ERC-6492); 401 `auth.codeRequired` where a code has to come too',
     access: 'public',
-    body: siwe,
+    body: siwe.extend({ code: code.optional() }),
     response: one(tokensAndUser),
   }),
   connectMetamask: endpoint({

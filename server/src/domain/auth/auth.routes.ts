@@ -6,17 +6,13 @@ import { bind, type Binder } from '../../platform/http/bind.ts';
 import { placeOf } from '../../platform/http/rate-limit.ts';
 import { confirm, login, register } from './auth.service.ts';
 import { getProfile, getUser } from './auth.view.ts';
+import { clientWithDevice } from './device.ts';
 import { createIssuer } from './google.issuer.ts';
 import { GOOGLE_RETURN_PAGE, GOOGLE_RETURN_POLICY } from './google.page.ts';
 import { loginGoogle, requireIssuer } from './google.service.ts';
 import { editProfile } from './profile.service.ts';
-import { logout, refresh, type Client } from './session.service.ts';
+import { logout, refresh } from './session.service.ts';
 import { connectMetamask, loginWallet, makeSiwe } from './siwe.service.ts';
-
-const clientOf = (request: FastifyRequest): Client => ({
-  ip: request.ip,
-  userAgent: request.headers['user-agent']?.slice(0, 300) ?? null,
-});
 
 /** How the issuer that this process itself plays is asked: within the process, whatever its port or proxy. */
 const askSelf =
@@ -27,9 +23,9 @@ const askSelf =
   };
 
 export const authRoutes = (binder: Binder, context: Pick<Context, 'config' | 'db' | 'chain'>): void => {
-  const { db } = context;
+  const { config, db } = context;
   const { rateLimit } = binder;
-  const { google } = context.config;
+  const { google } = config;
   const issuer = google && createIssuer(google, google.isLocal ? askSelf(binder) : fetch);
   const perPlace = (name: string, request: FastifyRequest, max: number, seconds = 60) => ({
     name,
@@ -48,26 +44,26 @@ export const authRoutes = (binder: Binder, context: Pick<Context, 'config' | 'db
     });
     return { data: await register(context, body) };
   });
-  bind(binder, authEndpoints.confirmEmail, async ({ body, request }) => {
+  bind(binder, authEndpoints.confirmEmail, async ({ body, request, reply }) => {
     await rateLimit(perPlace('confirm', request, 120));
-    const signIn = { code: body.code, client: clientOf(request), rateLimit };
+    const signIn = { code: body.code, client: clientWithDevice(request, reply, config), rateLimit };
     return { data: await confirm(context, body.token, signIn) };
   });
-  bind(binder, authEndpoints.login, async ({ body, request }) => {
+  bind(binder, authEndpoints.login, async ({ body, request, reply }) => {
     await rateLimit(
       perPlace('login', request, 300),
       { name: 'login-account', key: `${placeOf(request)} ${body.email}`, max: 30, seconds: 60 },
       // Guesses at one account from everywhere: slow enough for guessing to be hopeless.
       { name: 'login-anywhere', key: body.email, max: 100, seconds: 600 },
     );
-    return { data: await login(context, body, { code: body.code, client: clientOf(request), rateLimit }) };
+    const client = clientWithDevice(request, reply, config);
+    return { data: await login(context, body, { code: body.code, client, rateLimit }) };
   });
   bind(binder, authEndpoints.google, async () => ({ data: (await issuer?.describe()) ?? null }));
-  bind(binder, authEndpoints.loginGoogle, async ({ body, request }) => {
+  bind(binder, authEndpoints.loginGoogle, async ({ body, request, reply }) => {
     await rateLimit(perPlace('login-google', request, 120));
-    return {
-      data: await loginGoogle(context, requireIssuer(issuer), body, { client: clientOf(request), rateLimit }),
-    };
+    const client = clientWithDevice(request, reply, config);
+    return { data: await loginGoogle(context, requireIssuer(issuer), body, { client, rateLimit }) };
   });
   binder.app.get('/api/auth/google/return', async (_request, reply) =>
     reply
@@ -81,17 +77,18 @@ export const authRoutes = (binder: Binder, context: Pick<Context, 'config' | 'db
     await rateLimit(perPlace('nonce', request, 300));
     return { data: await makeSiwe(context, { ...query, host: request.host }) };
   });
-  bind(binder, authEndpoints.loginWallet, async ({ body, request }) => {
+  bind(binder, authEndpoints.loginWallet, async ({ body, request, reply }) => {
     await rateLimit(perPlace('login-wallet', request, 300));
-    return { data: await loginWallet(context, body, clientOf(request)) };
+    const client = clientWithDevice(request, reply, config);
+    return { data: await loginWallet(context, body, { code: body.code, client, rateLimit }) };
   });
   bind(binder, authEndpoints.connectMetamask, async ({ body, caller, request }) => {
     await rateLimit(perPlace('connect', request, 120));
     return { data: await connectMetamask(context, caller.uuid, body) };
   });
-  bind(binder, authEndpoints.refresh, async ({ body, request }) => {
+  bind(binder, authEndpoints.refresh, async ({ body, request, reply }) => {
     await rateLimit(perPlace('refresh', request, 600));
-    return { data: await refresh(context, body.refreshToken, clientOf(request)) };
+    return { data: await refresh(context, body.refreshToken, clientWithDevice(request, reply, config)) };
   });
   bind(binder, authEndpoints.logout, async ({ body }) => logout(context, body.refreshToken));
   bind(binder, authEndpoints.me, async ({ caller }) => {

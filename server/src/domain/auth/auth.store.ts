@@ -84,9 +84,12 @@ export const ensureWalletAccount = async (tx: SavepointTx, wallet: Address): Pro
   const [made] = await tx`insert into app_user (uuid, metamask_wallet) values (${uuid}, ${wallet})
     on conflict (metamask_wallet) do nothing returning uuid`;
   if (made) await claimUsername(tx, uuid, null);
-  const [row] = await tx<UserRow[]>`select * from app_user where metamask_wallet = ${wallet}`;
-  return row as UserRow;
+  return (await findByWallet(tx, wallet)) as UserRow;
 };
+
+/** @param wallet lower-case */
+export const findByWallet = async (tx: Tx, wallet: Address): Promise<UserRow | undefined> =>
+  (await tx<UserRow[]>`select * from app_user where metamask_wallet = ${wallet}`)[0];
 
 /** @returns undefined when the wallet belongs to another account */
 export const connectWallet = async (

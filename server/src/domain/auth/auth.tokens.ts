@@ -1,6 +1,6 @@
 import { ACCESS_TOKEN_SECONDS } from '@skarb/schema/limits';
 import { jwtVerify, SignJWT } from 'jose';
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash, createHmac, randomBytes } from 'node:crypto';
 import type { Config } from '../../config.ts';
 import { unauthorized } from '../../platform/http/app-error.ts';
 import type { Caller } from '../../platform/http/bind.ts';
@@ -38,5 +38,11 @@ export const readAccessToken = async (config: Pick<Config, 'jwtSecret'>, token: 
 
 /** An opaque secret for refresh tokens and mail links: 256 random bits, base64url. */
 export const makeSecret = (): string => randomBytes(32).toString('base64url');
+/**
+ * The refresh token that follows another: the same on every server and however often it is asked for, so that it can be
+ * given again although only hashes are stored.
+ */
+export const succeedingToken = (config: Pick<Config, 'jwtSecret'>, refreshToken: string): string =>
+  createHmac('sha256', config.jwtSecret).update(`refresh ${refreshToken}`).digest('base64url');
 /** What is kept of such a secret. */
 export const hashSecret = (secret: string): string => createHash('sha256').update(secret).digest('hex');

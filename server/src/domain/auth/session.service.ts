@@ -7,7 +7,7 @@ import type { Caller } from '../../platform/http/bind.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { recordAudit } from '../admin/audit.ts';
 import { makeAdmin } from './auth.store.ts';
-import { hashSecret, makeAccessToken, makeSecret, readAccessToken } from './auth.tokens.ts';
+import { hashSecret, makeAccessToken, makeSecret, readAccessToken, succeedingToken } from './auth.tokens.ts';
 import { toUser, type UserRow } from './auth.view.ts';
 import {
   addRefreshToken,
@@ -15,6 +15,8 @@ import {
   endOneSession,
   endSessionOfToken,
   endSessions,
+  findRecentUse,
+  isRefreshTokenUsed,
   touchSession,
   useRefreshToken,
   type Client,
@@ -54,15 +56,22 @@ export const openSession = async (
   }
   const session = uuidv7();
   await addSession(tx, { uuid: session, userUuid: user.uuid, client });
-  return giveTokens(tx, config, isNamedAdmin ? { ...user, role: 'ADMIN' } : user, session);
-};
-
-const giveTokens = async (tx: Tx, config: Needs['config'], user: UserRow, session: string): Promise<TokensAndUser> => {
   const refreshToken = makeSecret();
   await addRefreshToken(tx, session, hashSecret(refreshToken));
-  const accessToken = await makeAccessToken(config, { uuid: user.uuid, session });
-  return { accessToken, refreshToken, expiresIn: ACCESS_TOKEN_SECONDS, user: toUser(user) };
+  return tokensOf(config, isNamedAdmin ? { ...user, role: 'ADMIN' } : user, session, refreshToken);
 };
+
+const tokensOf = async (
+  config: Needs['config'],
+  user: UserRow,
+  session: string,
+  refreshToken: string,
+): Promise<TokensAndUser> => ({
+  accessToken: await makeAccessToken(config, { uuid: user.uuid, session }),
+  refreshToken,
+  expiresIn: ACCESS_TOKEN_SECONDS,
+  user: toUser(user),
+});
 
 /**
  * Who a bearer token speaks for: its session must still be open, and the role is the one of this moment. One read
@@ -79,7 +88,8 @@ export const readCaller = async ({ config, db }: Needs, token: string): Promise<
 };
 
 /**
- * New tokens for a refresh token, which works once. A second use means that somebody has a copy: the session
+ * New tokens for a refresh token, which works once. A browser that lost the answer, or asked several times at once, gets
+ * the same successor again within 10 s, from any server. Any other second use means that somebody has a copy: the session
  * ends, whoever holds it.
  * @throws AppError 401 `auth.ended`
  */
@@ -88,7 +98,17 @@ export const refresh = async ({ config, db }: Needs, refreshToken: string, clien
   // Nothing is thrown inside: the end of the session has to be kept.
   const tokens = await db.sql.begin(async (tx) => {
     const used = await useRefreshToken(tx, hash, client);
-    if (used) return giveTokens(tx, config, used.user, used.session);
+    if (used) {
+      const next = succeedingToken(config, refreshToken);
+      await addRefreshToken(tx, used.session, hashSecret(next));
+      return tokensOf(config, used.user, used.session, next);
+    }
+    const recent = client.deviceHash === null ? undefined : await findRecentUse(tx, hash, client.deviceHash);
+    if (recent) {
+      let next = succeedingToken(config, refreshToken);
+      while (await isRefreshTokenUsed(tx, hashSecret(next))) next = succeedingToken(config, next);
+      return tokensOf(config, recent.user, recent.session, next);
+    }
     await endSessionOfToken(tx, hash, true);
     return null;
   });

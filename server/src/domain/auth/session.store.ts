@@ -3,12 +3,12 @@ import { uuidv7 } from 'uuidv7';
 import type { Tx } from '../../platform/db/database.ts';
 import type { UserRow } from './auth.view.ts';
 
-/** Where a call comes from. */
-export type Client = { ip: string; userAgent: string | null };
+/** Where a call comes from; `deviceHash` names the browser, null for a client that keeps no cookies. */
+export type Client = { ip: string; userAgent: string | null; deviceHash: string | null };
 
 export const addSession = (tx: Tx, session: { uuid: string; userUuid: string; client: Client }) =>
-  tx`insert into session (uuid, user_uuid, user_agent, ip)
-    values (${session.uuid}, ${session.userUuid}, ${session.client.userAgent}, ${session.client.ip})`;
+  tx`insert into session (uuid, user_uuid, user_agent, ip, device_hash)
+    values (${session.uuid}, ${session.userUuid}, ${session.client.userAgent}, ${session.client.ip}, ${session.client.deviceHash})`;
 
 export const addRefreshToken = (tx: Tx, sessionUuid: string, hash: string) =>
   tx`insert into refresh_token (uuid, session_uuid, token_hash, expires_at)
@@ -29,13 +29,34 @@ export const useRefreshToken = async (
     returning session_uuid`;
   if (!used) return undefined;
   const [open] = await tx<{ user_uuid: string }[]>`
-    update session set last_used_at = now(), ip = ${client.ip}, user_agent = ${client.userAgent}
+    update session set last_used_at = now(), ip = ${client.ip}, user_agent = ${client.userAgent},
+      device_hash = coalesce(device_hash, ${client.deviceHash})
     where uuid = ${used.session_uuid} and ended_at is null
       and exists (select 1 from app_user where app_user.uuid = user_uuid and blocked_at is null) returning user_uuid`;
   if (!open) return undefined;
   const [user] = await tx<UserRow[]>`select * from app_user where uuid = ${open.user_uuid}`;
   return { session: used.session_uuid, user: user as UserRow };
 };
+
+/** How long a browser may ask again for the successor of a token it has used: 10 seconds. */
+const GRACE_SECONDS = 10;
+
+/** The open session of a token that the same browser used a moment ago, with its user. */
+export const findRecentUse = async (
+  tx: Tx,
+  hash: string,
+  deviceHash: string,
+): Promise<{ session: string; user: UserRow } | undefined> => {
+  const [user] = await tx<(UserRow & { session_uuid: string })[]>`
+    select app_user.*, session.uuid as session_uuid from refresh_token
+    join session on session.uuid = session_uuid join app_user on app_user.uuid = user_uuid
+    where token_hash = ${hash} and used_at > now() - ${GRACE_SECONDS} * interval '1 second'
+      and device_hash = ${deviceHash} and ended_at is null and blocked_at is null`;
+  return user && { session: user.session_uuid, user };
+};
+
+export const isRefreshTokenUsed = async (tx: Tx, hash: string): Promise<boolean> =>
+  (await tx`select 1 from refresh_token where token_hash = ${hash} and used_at is not null`).length > 0;
 
 /** Ends the session of a refresh token. @param onlyIfUsed ends it just when the token was used before */
 export const endSessionOfToken = (tx: Tx, hash: string, onlyIfUsed: boolean) =>

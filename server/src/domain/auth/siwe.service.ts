@@ -16,9 +16,19 @@ import type { Context } from '../../context.ts';
 import { AppError, away, conflict, invalidField, unauthorized } from '../../platform/http/app-error.ts';
 import { reading, RpcError } from '../../platform/chain/client.ts';
 import { readSiwe, siweHosts, writeSiwe, type SiweFailure } from './auth.rules.ts';
-import { addNonce, connectWallet, ensureWalletAccount, isNonceOpen, useNonce, type SavepointTx } from './auth.store.ts';
+import {
+  addNonce,
+  connectWallet,
+  ensureWalletAccount,
+  findByWallet,
+  isNonceOpen,
+  useNonce,
+  type SavepointTx,
+} from './auth.store.ts';
 import { toUser } from './auth.view.ts';
-import { openSession, type Client } from './session.service.ts';
+import type { SignIn } from './auth.service.ts';
+import { openSession } from './session.service.ts';
+import { requireSecondFactor } from './two-factor.service.ts';
 
 type Needs = Pick<Context, 'config' | 'db' | 'chain'>;
 export type Signed = { message: string; signature: string };
@@ -119,10 +129,20 @@ const check = async (context: Needs, signed: Signed): Promise<{ wallet: Address;
   return { wallet, nonce };
 };
 
-/** Signs in by wallet; a wallet that was never here gets an account. @throws AppError 401 with the cause */
-export const loginWallet = async (context: Needs, signed: Signed, client: Client): Promise<TokensAndUser> => {
+/**
+ * Signs in by wallet; a wallet that was never here gets an account.
+ * @throws AppError 401 with the cause; `auth.codeRequired` or `auth.codeWrong` where the account has a second factor
+ */
+export const loginWallet = async (
+  context: Needs,
+  signed: Signed,
+  { code, client, rateLimit }: SignIn,
+): Promise<TokensAndUser> => {
   const checked = await check(context, signed);
   if ('code' in checked) throw refusal(checked);
+  // Before the message is used up: it may come again with the code.
+  const known = await findByWallet(context.db.sql, checked.wallet);
+  if (known) await requireSecondFactor(context.db.sql, context.config, known, { code, rateLimit });
   const session = await context.db.sql.begin(async (tx) => {
     if (!(await useNonce(tx, checked.nonce, checked.wallet))) return null;
     const user = await ensureWalletAccount(tx as SavepointTx, checked.wallet);

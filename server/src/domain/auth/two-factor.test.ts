@@ -1,5 +1,6 @@
 import { TOTP } from 'otpauth';
 import sharp from 'sharp';
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApi, type TestApi } from '../../testing.ts';
 import { accountsOf, type Member } from './testing-account.ts';
@@ -176,5 +177,26 @@ describe('turning it off', () => {
       expect((await post(who, '/auth/two-factor/disable', { code })).body.code).toBe('twoFactor.off');
       expect((await people.mailsTo(who.email))[0]?.subject).toBe('Two-factor authentication is off');
     }
+  });
+});
+
+describe('a wallet of an account with a second factor', () => {
+  it('signs in only with a code, and its signed message is good for another try', async () => {
+    const who = await guarded();
+    const wallet = privateKeyToAccount(generatePrivateKey());
+    const sign = async () => {
+      const { message } = (await api.call('GET', `/auth/wallet/nonce?address=${wallet.address}`)).body.data;
+      return { message, signature: await wallet.signMessage({ message }) };
+    };
+    expect((await post(who, '/auth/connect-metamask', await sign())).status).toBe(200);
+    const signed = await sign();
+    const signIn = (more: object = {}) => api.call('POST', '/auth/login/wallet', { body: { ...signed, ...more } });
+    expect(await signIn()).toMatchObject({
+      status: 401,
+      body: { code: 'auth.codeRequired', message: 'code required' },
+    });
+    expect(await signIn({ code: '000000' })).toMatchObject({ status: 401, body: { code: 'auth.codeWrong' } });
+    const answer = await signIn({ code: codeOf(who.secret) });
+    expect(answer).toMatchObject({ status: 200, body: { data: { user: { uuid: who.user.uuid } } } });
   });
 });

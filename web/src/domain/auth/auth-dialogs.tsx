@@ -7,8 +7,8 @@ import { type AuthDialogState, closeAuth, proceed, switchAuth } from './auth-dia
 import { LoginForm } from './login-form.tsx';
 import { RegisterForm } from './register-form.tsx';
 import { ResetRequestForm } from './reset-request-form.tsx';
-import { TextButton } from './text-button.tsx';
-import { connectToAccount, loginByWallet } from './wallet-auth.ts';
+import { connectToAccount } from './wallet-auth.ts';
+import { WalletLogin } from './wallet-login.tsx';
 
 const Participate = ({ need }: { need: AuthDialogState['need'] }) => {
   const { t } = useTranslation();
@@ -68,14 +68,7 @@ export const AuthDialogs = ({ state }: { state: AuthDialogState }) => {
           {t('auth.registered.toLogin')}
         </Button>
       )}
-      {state.name === 'loginWallet' && (
-        <div className="flex flex-col gap-5">
-          <WalletChoices onConnected={async (address) => proceed(await loginByWallet(address))} />
-          <p className="text-center text-ink-200">
-            <TextButton onClick={() => switchAuth('login')}>{t('auth.loginWallet.byEmail')}</TextButton>
-          </p>
-        </div>
-      )}
+      {state.name === 'loginWallet' && <WalletLogin />}
       {state.name === 'connect' && (
         <WalletChoices
           onConnected={async (address) => {

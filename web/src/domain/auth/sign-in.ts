@@ -5,8 +5,15 @@ import { session } from '../../platform/session/use-session.ts';
 import { proceed } from './auth-dialog.ts';
 import type { GoogleAnswer } from './google.ts';
 
-/** What a sign-in shows of who somebody is: a password, or Google's word. */
-export type Proof = { email: string; password: string } | GoogleAnswer;
+/** A SIWE message with its signature. */
+export type SignedMessage = { message: string; signature: string };
+/** What a sign-in shows of who somebody is: a password, Google's word, or a wallet's signature. */
+export type Proof = { email: string; password: string } | GoogleAnswer | SignedMessage;
+
+const pathOf = (proof: Proof): string => {
+  if ('credential' in proof) return '/auth/login/google';
+  return 'signature' in proof ? '/auth/login/wallet' : '/auth/login';
+};
 
 /**
  * Signs in and goes back to what the person was doing.
@@ -14,8 +21,9 @@ export type Proof = { email: string; password: string } | GoogleAnswer;
  * @throws ApiError `auth.codeRequired` when it does and none was given, `auth.codeWrong`
  */
 export const signInBy = async (proof: Proof, code?: string): Promise<void> => {
-  const path = 'credential' in proof ? '/auth/login/google' : '/auth/login';
-  const { data } = await api.post<{ data: TokensAndUser }>(path, { body: { ...proof, ...(code ? { code } : {}) } });
+  const { data } = await api.post<{ data: TokensAndUser }>(pathOf(proof), {
+    body: { ...proof, ...(code ? { code } : {}) },
+  });
   session.signIn(data);
   proceed(data.user);
 };

@@ -1,21 +1,14 @@
-import type { TokensAndUser, User } from '@skarb/schema/auth';
+import type { User } from '@skarb/schema/auth';
 import { api } from '../../platform/http/api.ts';
 import { session } from '../../platform/session/use-session.ts';
 import { signText } from '../../platform/wallet/wallet-actions.ts';
 import { wallet } from '../../platform/wallet/wallet.ts';
+import type { SignedMessage } from './sign-in.ts';
 
 /** A SIWE message of the server's, signed by the connected wallet. @throws ApiError, WalletError */
-const signedMessage = async (address: string): Promise<{ message: string; signature: string }> => {
+export const signedMessage = async (address: string): Promise<SignedMessage> => {
   const { data } = await api.get<{ data: { message: string } }>('/auth/wallet/nonce', { query: { address } });
   return { message: data.message, signature: await signText(wallet.provider, address, data.message) };
-};
-
-/** Signs in by the connected wallet. @throws ApiError, WalletError */
-export const loginByWallet = async (address: string): Promise<User> => {
-  const body = await signedMessage(address);
-  const { data } = await api.post<{ data: TokensAndUser }>('/auth/login/wallet', { body });
-  session.signIn(data);
-  return data.user;
 };
 
 /** Ties the connected wallet to the signed-in account. @throws ApiError (409 when it is somebody else's), WalletError */

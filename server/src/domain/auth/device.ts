@@ -1,0 +1,41 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Config } from '../../config.ts';
+import { hashSecret, makeSecret } from './auth.tokens.ts';
+import type { Client } from './session.store.ts';
+
+const COOKIE = 'skarb.device';
+/** The longest that browsers keep a cookie: 400 days. */
+const COOKIE_SECONDS = 400 * 86_400;
+
+const deviceOf = (request: FastifyRequest): string | undefined =>
+  /(?:^|;\s*)skarb\.device=([\w-]{43})(?:;|$)/.exec(request.headers.cookie ?? '')?.[1];
+
+/** Where a call comes from; `deviceHash` is null for a client that keeps no cookies. */
+export const clientOf = (request: FastifyRequest): Client => {
+  const device = deviceOf(request);
+  return {
+    ip: request.ip,
+    userAgent: request.headers['user-agent']?.slice(0, 300) ?? null,
+    deviceHash: device === undefined ? null : hashSecret(device),
+  };
+};
+
+/**
+ * The same for a call that opens a session: a browser without a device cookie gets one. Scripts of a page cannot read
+ * it, so whoever copies the tokens from local storage does not have it.
+ */
+export const clientWithDevice = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { publicUrl }: Pick<Config, 'publicUrl'>,
+): Client => {
+  const client = clientOf(request);
+  if (client.deviceHash !== null) return client;
+  const device = makeSecret();
+  const secure = publicUrl.startsWith('https:') ? '; Secure' : '';
+  reply.header(
+    'set-cookie',
+    `${COOKIE}=${device}; Path=/api/auth; HttpOnly; SameSite=Lax; Max-Age=${COOKIE_SECONDS}${secure}`,
+  );
+  return { ...client, deviceHash: hashSecret(device) };
+};

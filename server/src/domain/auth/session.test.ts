@@ -1,0 +1,99 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createApi } from '../../api.ts';
+import { createContext, type Context } from '../../context.ts';
+import { startTestApi, type TestApi } from '../../testing.ts';
+import { accountsOf } from './testing-account.ts';
+
+let api: TestApi;
+let people: ReturnType<typeof accountsOf>;
+/** A second server over the same database. */
+let second: { context: Context; app: Awaited<ReturnType<typeof createApi>>; url: string };
+beforeAll(async () => {
+  api = await startTestApi();
+  people = accountsOf(api);
+  const context = createContext(api.context.config, 'api');
+  const app = await createApi(context);
+  second = { context, app, url: await app.listen({ port: 0, host: '127.0.0.1' }) };
+});
+afterAll(async () => {
+  await second?.app.close();
+  await second?.context.db.close();
+  await api?.stop();
+});
+
+/** A person signed in from a browser, which keeps the cookie that the sign-in set. */
+const inBrowser = async () => {
+  const who = await people.member();
+  const { body, headers } = await people.login(who);
+  const cookie = (headers.get('set-cookie') ?? '').split(';')[0] as string;
+  return { ...who, refreshToken: body.data.refreshToken as string, cookie, setCookie: headers.get('set-cookie') };
+};
+const refreshAt = async (url: string, refreshToken: string, cookie?: string) => {
+  const answer = await fetch(`${url}/api/auth/refresh`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...(cookie ? { cookie } : {}) },
+    body: JSON.stringify({ refreshToken }),
+  });
+  return { status: answer.status, token: (await answer.json()).data?.refreshToken as string | undefined };
+};
+const refresh = (refreshToken: string, cookie?: string) => refreshAt(api.url, refreshToken, cookie);
+
+describe('the device cookie', () => {
+  it('is out of reach of scripts, goes to account calls alone, and stays the same at the next sign-in', async () => {
+    const who = await inBrowser();
+    expect(who.setCookie).toMatch(/^skarb\.device=[\w-]{43}; Path=\/api\/auth; HttpOnly; SameSite=Lax; Max-Age=\d+$/);
+    const again = await api.call('POST', '/auth/login', {
+      body: { email: who.email, password: who.password },
+      headers: { cookie: who.cookie },
+    });
+    expect(again.headers.get('set-cookie')).toBeNull();
+  });
+});
+
+describe('a refresh in a browser', () => {
+  it('gives the same successor to twenty calls at once, over two servers', async () => {
+    const who = await inBrowser();
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, at) =>
+        refreshAt(at % 2 === 0 ? api.url : second.url, who.refreshToken, who.cookie),
+      ),
+    );
+    expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(200));
+    expect(new Set(answers.map(({ token }) => token)).size).toBe(1);
+    expect((await refresh(answers[0]?.token as string, who.cookie)).status).toBe(200);
+  });
+
+  it('whose answer was lost is answered again, with the newest token where that one was used too', async () => {
+    const who = await inBrowser();
+    const lost = await refresh(who.refreshToken, who.cookie);
+    const next = await refresh(lost.token as string, who.cookie);
+    expect(await refresh(who.refreshToken, who.cookie)).toEqual({ status: 200, token: next.token });
+  });
+
+  it('that repeats a token later than ten seconds ends the session', async () => {
+    const who = await inBrowser();
+    const next = await refresh(who.refreshToken, who.cookie);
+    await api.context.db.sql`update refresh_token set used_at = used_at - interval '11 seconds'
+      where used_at is not null and session_uuid in (select uuid from session where user_uuid = ${who.user.uuid})`;
+    expect((await refresh(who.refreshToken, who.cookie)).status).toBe(401);
+    expect((await refresh(next.token as string, who.cookie)).status).toBe(401);
+  });
+
+  it.each(['with the cookie of another browser', 'without a cookie'])(
+    'whose token somebody copied, %s, ends the session at once',
+    async (how) => {
+      const who = await inBrowser();
+      const thief = how === 'without a cookie' ? undefined : (await inBrowser()).cookie;
+      const next = await refresh(who.refreshToken, who.cookie);
+      expect((await refresh(who.refreshToken, thief)).status).toBe(401);
+      expect((await refresh(next.token as string, who.cookie)).status).toBe(401);
+    },
+  );
+
+  it('is not answered again once its owner has signed out', async () => {
+    const who = await inBrowser();
+    const next = await refresh(who.refreshToken, who.cookie);
+    await api.call('POST', '/auth/logout', { body: { refreshToken: next.token } });
+    expect((await refresh(who.refreshToken, who.cookie)).status).toBe(401);
+  });
+});
