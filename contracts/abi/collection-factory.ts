@@ -21,6 +21,7 @@ export const collectionFactoryAbi = [
   {"type":"error","name":"TokenAlreadyExists","inputs":[]},
   {"type":"error","name":"TokenAlreadyMinted","inputs":[{"name":"tokenId","type":"uint256"}]},
   {"type":"error","name":"TokenDoesNotExist","inputs":[]},
+  {"type":"error","name":"TokenIdOutOfRange","inputs":[{"name":"tokenId","type":"uint256"},{"name":"first","type":"uint256"},{"name":"last","type":"uint256"}]},
   {"type":"error","name":"TokenNotMinted","inputs":[{"name":"tokenId","type":"uint256"}]},
   {"type":"error","name":"TransferFromIncorrectOwner","inputs":[]},
   {"type":"error","name":"TransferToNonERC721ReceiverImplementer","inputs":[]},

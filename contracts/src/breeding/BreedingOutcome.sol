@@ -23,8 +23,6 @@ abstract contract BreedingOutcome is BreedingBook, EIP712, ReentrancyGuardTransi
     uint256 public constant PATIENCE = 7 days;
     /// @dev How far back the chain remembers hashes.
     uint256 private constant REMEMBERED = 256;
-    /// @dev Children are counted from here: the marketplace numbers minted tokens from 1.
-    uint256 private constant FIRST_CHILD = 1 << 64;
     bytes32 private constant BIRTH_TYPEHASH = keccak256("Birth(uint256 id,bytes32 digest)");
 
     /// @notice What everything is paid in.
@@ -44,6 +42,7 @@ abstract contract BreedingOutcome is BreedingBook, EIP712, ReentrancyGuardTransi
         uint256 sireGenes;
         uint256 genes;
         bytes32 digest;
+        uint256 childId;
     }
 
     constructor(address weth_, address auctionHouse_) {
@@ -70,8 +69,7 @@ abstract contract BreedingOutcome is BreedingBook, EIP712, ReentrancyGuardTransi
         if (!SignatureCheckerLib.isValidSignatureNowCalldata(operator, hashBirth(id, digest), operatorSignature)) {
             revert InvalidBirthSignature(operator);
         }
-        _hatch(id, secret, digest);
-        return childIdOf(id);
+        return _hatch(id, secret, digest);
     }
 
     /// @inheritdoc IBreeding
@@ -101,8 +99,8 @@ abstract contract BreedingOutcome is BreedingBook, EIP712, ReentrancyGuardTransi
     }
 
     /// @inheritdoc IBreeding
-    function childIdOf(uint256 id) public pure returns (uint256) {
-        return FIRST_CHILD + id;
+    function childIdOf(uint256 id) public view returns (uint256) {
+        return Collection721(_pairings[id].collection).firstIdOf(address(this)) + id;
     }
 
     function _keep(uint256 id, Pairing storage pairing, bytes32 blockHash) internal {
@@ -122,17 +120,18 @@ abstract contract BreedingOutcome is BreedingBook, EIP712, ReentrancyGuardTransi
         _keep(id, pairing, blockHash);
     }
 
-    function _hatch(uint256 id, bytes32 secret, bytes32 digest) private {
+    function _hatch(uint256 id, bytes32 secret, bytes32 digest) private returns (uint256 childId) {
         Pairing storage pairing = _expected(id);
         if (block.timestamp < pairing.readyAt) revert NotReady(id, pairing.readyAt);
         Birth memory birth;
         (birth.collection, birth.secret, birth.digest) = (pairing.collection, secret, digest);
         birth.seed = uint256(keccak256(abi.encode(id, _kept(id, pairing), secret)));
+        childId = birth.childId = childIdOf(id);
         birth.to = _ownerAtHatch(birth.collection, pairing.matronId);
         _deliver(id, pairing, birth);
 
         MintRequest memory request;
-        (request.to, request.tokenId, request.quantity, request.digest) = (birth.to, childIdOf(id), 1, digest);
+        (request.to, request.tokenId, request.quantity, request.digest) = (birth.to, childId, 1, digest);
         request.royaltyBps = Collection721(birth.collection).royaltyBpsOf(pairing.matronId);
         // forge-lint: disable-next-line(unsafe-typecast) -- seconds
         request.deadline = uint64(block.timestamp);
@@ -149,7 +148,7 @@ abstract contract BreedingOutcome is BreedingBook, EIP712, ReentrancyGuardTransi
         birth.genes = Genome.mix(birth.matronGenes, birth.sireGenes, birth.seed, terms.traits, terms.counts);
         pairing.phase = PairingPhase.HATCHED;
         matron.expectingId = 0;
-        _beings[birth.collection][childIdOf(id)] = Being({
+        _beings[birth.collection][birth.childId] = Being({
             genes: birth.genes,
             birthId: uint64(id),
             expectingId: 0,
@@ -165,7 +164,7 @@ abstract contract BreedingOutcome is BreedingBook, EIP712, ReentrancyGuardTransi
         emit Hatched(
             id,
             birth.collection,
-            childIdOf(id),
+            birth.childId,
             birth.to,
             birth.secret,
             birth.seed,

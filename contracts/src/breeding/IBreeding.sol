@@ -253,8 +253,9 @@ interface IBreeding {
         view
         returns (uint256 fee, uint256 siringPrice);
 
-    /// @notice The number of the child of a breeding.
-    function childIdOf(uint256 id) external pure returns (uint256);
+    /// @notice The id that the child of a breeding has or will have: the breeding's number within this contract's range of
+    /// ids in the pairing's collection. Fails for a breeding that never was.
+    function childIdOf(uint256 id) external view returns (uint256);
 
     /// @notice The child's genes; see `Genome`.
     function mix(uint256 matronGenes, uint256 sireGenes, uint256 seed, uint256 traits, uint256 counts)

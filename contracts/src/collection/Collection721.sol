@@ -14,19 +14,56 @@ import {ICollection721} from "./ICollection721.sol";
 contract Collection721 is ERC721, CollectionBase, ICollection721 {
     uint256 private constant MOVES_AT = 16;
     uint256 private constant MOVED_AT = 56;
+    uint256 private constant RANGE_BITS = 64;
+    uint40 private constant FOREVER = type(uint40).max;
+
+    /// @notice How long a minter whom the creator dismisses may still mint: 30 days.
+    /// @dev A child bred one second before the dismissal is ready at most 7 days later (the longest rest), and the
+    /// breeding can be given up 7 days after that (`PATIENCE`). The other 16 days are for a matron who moves meanwhile, and
+    /// for an operator who is away.
+    uint256 public constant REVOCATION_DELAY = 30 days;
 
     mapping(uint256 tokenId => bytes32 digest) private _digests;
 
-    /// @inheritdoc ICollection721
-    mapping(address account => bool) public isMinter;
+    /// @dev In one slot. `endsAt` is FOREVER while the minter is allowed.
+    struct Minter {
+        uint64 range;
+        uint40 endsAt;
+    }
+
+    mapping(address account => Minter) private _minters;
+    uint64 private _lastRange;
 
     constructor(address factory_) CollectionBase(factory_) {}
 
     /// @inheritdoc ICollection721
     function setMinter(address minter, bool allowed) external {
         _onlyCreator();
-        isMinter[minter] = allowed;
-        emit MinterSet(minter, allowed);
+        Minter memory state = _minters[minter];
+        if (allowed) {
+            if (state.range == 0) state.range = ++_lastRange;
+            state.endsAt = FOREVER;
+        } else if (state.endsAt == FOREVER) {
+            // forge-lint: disable-next-line(unsafe-typecast) -- until the year 36,812
+            state.endsAt = uint40(block.timestamp + REVOCATION_DELAY);
+        }
+        _minters[minter] = state;
+        emit MinterSet(minter, allowed, state.range, state.endsAt);
+    }
+
+    /// @inheritdoc ICollection721
+    function isMinter(address account) external view returns (bool) {
+        return _minters[account].endsAt == FOREVER;
+    }
+
+    /// @inheritdoc ICollection721
+    function minterOf(address account) external view returns (uint64 range, uint40 endsAt) {
+        return (_minters[account].range, _minters[account].endsAt);
+    }
+
+    /// @inheritdoc ICollection721
+    function firstIdOf(address account) external view returns (uint256) {
+        return uint256(_minters[account].range) << RANGE_BITS;
     }
 
     /// @notice The name the creator gave, as it was given.
@@ -85,8 +122,15 @@ contract Collection721 is ERC721, CollectionBase, ICollection721 {
         _setExtraData(tokenId, uint96(royaltyAndMoves | block.timestamp << MOVED_AT));
     }
 
-    function _mayMint(address account) internal view override returns (bool) {
-        return isMinter[account];
+    function _rangeToMint(address account) internal view override returns (uint64) {
+        Minter storage minter = _minters[account];
+        return block.timestamp < minter.endsAt ? minter.range : OWN_RANGE;
+    }
+
+    function _checkRange(uint256 tokenId, uint64 range) internal pure override {
+        if (tokenId >> RANGE_BITS == range) return;
+        uint256 first = uint256(range) << RANGE_BITS;
+        revert TokenIdOutOfRange(tokenId, first, first + type(uint64).max);
     }
 
     function _maximumQuantity() internal pure override returns (uint256) {

@@ -12,6 +12,8 @@ abstract contract CollectionBase is ICollection, EIP712 {
     uint256 internal constant ROYALTY_CAP_BPS = 5_000;
     uint256 internal constant BPS = 10_000;
     uint256 private constant CREATOR_BYTES = 20;
+    /// @dev The creator's own range of ids.
+    uint64 internal constant OWN_RANGE = 0;
 
     bytes32 private constant MINT_REQUEST_TYPEHASH = keccak256(
         "MintRequest(address to,uint256 tokenId,uint256 quantity,bytes32 digest,uint16 royaltyBps,uint64 deadline)"
@@ -27,8 +29,12 @@ abstract contract CollectionBase is ICollection, EIP712 {
     /// @inheritdoc ICollection
     function mint(MintRequest calldata request) external {
         address creator_ = creator();
-        if (msg.sender != creator_ && !_mayMint(msg.sender)) revert NotCreator(msg.sender, creator_);
-        _mintRequest(request);
+        uint64 range = OWN_RANGE;
+        if (msg.sender != creator_) {
+            range = _rangeToMint(msg.sender);
+            if (range == OWN_RANGE) revert NotCreator(msg.sender, creator_);
+        }
+        _mintRequest(request, range);
     }
 
     /// @inheritdoc ICollection
@@ -37,13 +43,13 @@ abstract contract CollectionBase is ICollection, EIP712 {
         if (!SignatureCheckerLib.isValidSignatureNowCalldata(creator_, hashMintRequest(request), signature)) {
             revert InvalidMintSignature(creator_);
         }
-        _mintRequest(request);
+        _mintRequest(request, OWN_RANGE);
     }
 
     /// @inheritdoc ICollection
     function mintFromFactory(MintRequest calldata request) external {
         if (msg.sender != factory) revert NotFactory(msg.sender, factory);
-        _mintRequest(request);
+        _mintRequest(request, OWN_RANGE);
     }
 
     /// @inheritdoc ICollection
@@ -87,10 +93,13 @@ abstract contract CollectionBase is ICollection, EIP712 {
     /// @dev Records and mints a request that has passed every check. Callers authorise before.
     function _record(MintRequest calldata request) internal virtual;
 
-    /// @dev Whether somebody but the creator may mint as he may.
-    function _mayMint(address) internal view virtual returns (bool) {
-        return false;
+    /// @dev The range of ids in which an account that is not the creator may mint now; `OWN_RANGE` if it may not.
+    function _rangeToMint(address) internal view virtual returns (uint64) {
+        return OWN_RANGE;
     }
+
+    /// @dev Reverts if the id is not in the range; a collection without minters has no ranges.
+    function _checkRange(uint256 tokenId, uint64 range) internal pure virtual {}
 
     function _onlyCreator() internal view {
         address creator_ = creator();
@@ -100,13 +109,14 @@ abstract contract CollectionBase is ICollection, EIP712 {
     /// @dev Most copies of one token in this kind of collection.
     function _maximumQuantity() internal pure virtual returns (uint256);
 
-    function _mintRequest(MintRequest calldata request) private {
+    function _mintRequest(MintRequest calldata request, uint64 range) private {
         if (block.timestamp > request.deadline) revert MintRequestExpired(request.deadline, block.timestamp);
         if (request.digest == 0) revert DigestMissing(request.tokenId);
         if (request.royaltyBps > ROYALTY_CAP_BPS) revert RoyaltyTooHigh(request.royaltyBps, ROYALTY_CAP_BPS);
         if (request.quantity == 0 || request.quantity > _maximumQuantity()) {
             revert QuantityNotAllowed(request.quantity, 1, _maximumQuantity());
         }
+        _checkRange(request.tokenId, range);
         if (digestOf(request.tokenId) != 0) revert TokenAlreadyMinted(request.tokenId);
 
         // Before the mint: an ERC-1155 receiver is called back by it, and must find the id taken.

@@ -3,7 +3,7 @@ pragma solidity ^0.8.24;
 
 /// @notice What a creator asks to be minted. He either sends it himself or signs it (EIP-712) for anyone to carry.
 /// @param to Who receives the token; not zero.
-/// @param tokenId Any number not yet minted in this collection.
+/// @param tokenId A number not yet minted in this collection; below 2^64 in an ERC-721 one ({ICollection721}).
 /// @param quantity Number of copies: exactly 1 in an ERC-721 collection, 1 to 2^240 - 1 in an ERC-1155 one.
 /// @param digest sha-256 of the metadata JSON; not zero.
 /// @param royaltyBps The creator's part of every sale, in hundredths of a percent; at most 5000 (50 %).

@@ -4,6 +4,7 @@ pragma solidity ^0.8.24;
 import {Life, Pairing, PairingPhase} from "../../src/breeding/BreedingRecords.sol";
 import {IBreeding} from "../../src/breeding/IBreeding.sol";
 import {ICollection, MintRequest} from "../../src/collection/ICollection.sol";
+import {ICollection721} from "../../src/collection/ICollection721.sol";
 import {OddMoney} from "../auction/Hostile.sol";
 import {SmartWallet} from "../base/SmartWallet.sol";
 import {keyOf, vm} from "../base/Vm.sol";
@@ -249,16 +250,25 @@ contract HatchTest is BreedingFixture {
         vm.assertEq(pieces.ownerOf(_hatch(_id)), cyr);
     }
 
-    function test_ACreatorWhoSpoilsItGetsNothingAndTheBreederIsRefunded() external {
+    function test_ACreatorWhoDismissesTheContractCannotStopAChildThatIsOnItsWay() external {
         vm.prank(ann);
         pieces.setMinter(address(breeding), false);
-        _refuse(abi.encodeWithSelector(ICollection.NotCreator.selector, address(breeding), ann));
-        vm.prank(ann);
-        pieces.setMinter(address(breeding), true);
+        vm.assertEq(pieces.ownerOf(_hatch(_id)), bob);
+    }
+
+    function test_ACreatorWhoSpoilsItGetsNothingAndTheBreederIsRefunded() external {
         MintRequest memory request = _request(FIRST_CHILD + _id, 1);
-        _mint(pieces, request);
-        _refuse(abi.encodeWithSelector(ICollection.TokenAlreadyMinted.selector, FIRST_CHILD + _id));
-        vm.warp(NOW + 1 minutes + 7 days);
+        vm.expectRevert(
+            abi.encodeWithSelector(
+                ICollection721.TokenIdOutOfRange.selector, FIRST_CHILD + _id, 0, uint256(type(uint64).max)
+            )
+        );
+        vm.prank(ann);
+        pieces.mint(request);
+        vm.prank(ann);
+        pieces.setMinter(address(breeding), false);
+        vm.warp(block.timestamp + 30 days);
+        _refuse(abi.encodeWithSelector(ICollection.NotCreator.selector, address(breeding), ann));
         breeding.lose(_id);
         vm.assertEq(money.balanceOf(bob), 1_000 ether);
         vm.assertEq(money.balanceOf(ann), 0);

@@ -20,6 +20,12 @@ contract CollectionCrowd is Crowd {
     mapping(address collection => uint256) public minted;
     mapping(address collection => uint256) public nextId;
     uint256 public intrusions;
+    /// What is minted in ranges other than their minter's.
+    uint256 public trespasses;
+    uint64 public ranges;
+    mapping(address minter => uint64) public rangeOf;
+    mapping(address minter => uint40) public endsAtOf;
+    uint256[] public mintedByMinters;
 
     constructor() {
         people = [person("ann"), person("bob"), person("cyr"), person("dan")];
@@ -73,6 +79,8 @@ contract CollectionCrowd is Crowd {
         seed = _mixed(seed);
         ICollection collection = _prepare(edition, seed, request);
         uint256 way = seed / 8 % 3;
+        // A minter is no intruder in its own range: {mintAsMinter}.
+        if (!edition) request.tokenId = uint64(request.tokenId);
         ++calls;
         vm.prank(people[within(who, 1, 3)]);
         if (way == 0) {
@@ -90,6 +98,44 @@ contract CollectionCrowd is Crowd {
                 ++intrusions;
             } catch {}
         }
+    }
+
+    function setMinter(uint256 who, bool allowed) external {
+        address minter = people[within(who, 1, 3)];
+        if (allowed) {
+            if (rangeOf[minter] == 0) rangeOf[minter] = ++ranges;
+            endsAtOf[minter] = type(uint40).max;
+        } else if (endsAtOf[minter] == type(uint40).max) {
+            endsAtOf[minter] = uint40(block.timestamp + 30 days);
+        }
+        ++calls;
+        vm.prank(people[0]);
+        pieces.setMinter(minter, allowed);
+        ++successes;
+    }
+
+    /// @dev Mostly in its own range, while it may; in one of eight cases at any time and anywhere.
+    function mintAsMinter(uint256 who, uint256 seed, MintRequest memory request) external {
+        seed = _mixed(seed);
+        address minter = people[within(who, 1, 3)];
+        bool wild = seed % 8 == 0;
+        if (!wild && block.timestamp >= endsAtOf[minter]) return;
+        _prepare(false, seed | 1, request);
+        uint256 range = wild ? seed / 8 % 4 : rangeOf[minter];
+        request.tokenId = (range << 64) + mintedByMinters.length + 1_000_000;
+        bool may = range != 0 && range == rangeOf[minter] && block.timestamp < endsAtOf[minter];
+        ++calls;
+        vm.prank(minter);
+        try pieces.mint(request) {
+            if (!may) ++trespasses;
+            ++successes;
+            mintedByMinters.push(request.tokenId);
+            _first[address(pieces)][request.tokenId] = request;
+        } catch {}
+    }
+
+    function countMintedByMinters() external view returns (uint256) {
+        return mintedByMinters.length;
     }
 
     function movePiece(uint256 tokenId, uint256 to) external {
@@ -122,6 +168,7 @@ contract CollectionCrowd is Crowd {
         request.to = people[within(uint160(request.to), 0, 3)];
         uint256 next = nextId[collection];
         request.tokenId = wild ? within(request.tokenId, 0, next) : next;
+        if (wild && !edition && seed / 512 % 2 == 0) request.tokenId = (1 + seed / 1024 % 3) << 64;
         request.quantity =
             edition ? within(request.quantity, wild ? 0 : 1, 1_000) : wild && request.quantity % 4 == 0 ? 2 : 1;
         request.royaltyBps = uint16(within(request.royaltyBps, 0, wild ? 5_500 : 5_000));
@@ -152,6 +199,7 @@ contract CollectionCrowd is Crowd {
 
     function _note(ICollection collection, MintRequest memory request) private {
         ++successes;
+        if (address(collection) == address(pieces) && request.tokenId >> 64 != 0) ++trespasses;
         ++minted[address(collection)];
         if (request.tokenId == nextId[address(collection)]) ++nextId[address(collection)];
         if (_first[address(collection)][request.tokenId].digest == 0) {
@@ -183,6 +231,7 @@ contract CollectionInvariantTest is Campaign {
         broken = _and(broken, _02_HoldingsAddUpToTheSupply(), "02_HoldingsAddUpToTheSupply");
         broken = _and(broken, _03_NobodyMintsWithoutTheCreator(), "03_NobodyMintsWithoutTheCreator");
         broken = _and(broken, _04_TheRoyaltyNeverPassesOneHalf(), "04_TheRoyaltyNeverPassesOneHalf");
+        broken = _and(broken, _05_AMinterMintsInItsRangeAndNobodyElseDoes(), "05_AMinterMintsInItsRangeAndNobodyElseDoes");
     }
 
     /// 1. What was first minted under an id is what stands there for ever.
@@ -200,6 +249,7 @@ contract CollectionInvariantTest is Campaign {
         for (uint256 id; id < crowd.nextId(address(crowd.pieces())); ++id) {
             if (crowd.pieces().digestOf(id) != 0) ++standing;
         }
+        held -= crowd.countMintedByMinters();
         if (held != standing || held != crowd.minted(address(crowd.pieces()))) return false;
         for (uint256 id; id < crowd.nextId(address(crowd.editions())); ++id) {
             uint256 copies;
@@ -220,6 +270,21 @@ contract CollectionInvariantTest is Campaign {
     /// 4. The royalty never passes one half.
     function _04_TheRoyaltyNeverPassesOneHalf() private view returns (bool) {
         return _royaltiesAreLow(crowd.pieces()) && _royaltiesAreLow(crowd.editions());
+    }
+
+    /// 5. Each minter has one range for good, mints in it until it is dismissed and 30 days later, and nobody else does.
+    function _05_AMinterMintsInItsRangeAndNobodyElseDoes() private view returns (bool) {
+        for (uint256 i = 1; i < 4; ++i) {
+            address minter = crowd.people(i);
+            (uint64 range, uint40 endsAt) = crowd.pieces().minterOf(minter);
+            if (range != crowd.rangeOf(minter) || endsAt != crowd.endsAtOf(minter)) return false;
+            if (crowd.pieces().isMinter(minter) != (endsAt == type(uint40).max)) return false;
+        }
+        for (uint256 i; i < crowd.countMintedByMinters(); ++i) {
+            uint256 id = crowd.mintedByMinters(i);
+            if (crowd.pieces().digestOf(id) != crowd.first(address(crowd.pieces()), id).digest) return false;
+        }
+        return crowd.trespasses() == 0;
     }
 
     function _standAsMinted(ICollection collection) private view returns (bool) {

@@ -8,7 +8,7 @@ import {vm} from "../base/Vm.sol";
 import {CollectionFixture} from "./CollectionFixture.sol";
 
 contract CreateAndMintTest is CollectionFixture {
-    function testFuzz_TheCreatorNeedsNoSignature(bool edition, bytes32 salt, uint256 tokenId) external {
+    function testFuzz_TheCreatorNeedsNoSignature(bool edition, bytes32 salt, uint64 tokenId) external {
         CollectionKind kind = edition ? CollectionKind.ERC1155 : CollectionKind.ERC721;
         address foretold = factory.predict(kind, ann, "New", salt);
         vm.expectEmit(address(factory));

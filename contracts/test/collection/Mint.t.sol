@@ -81,7 +81,7 @@ abstract contract MintTest is CollectionFixture {
         _collection().mint(request);
     }
 
-    function testFuzz_RevertWhen_TheIdHasBeenMintedBefore(uint256 tokenId, bytes32 otherDigest) external {
+    function testFuzz_RevertWhen_TheIdHasBeenMintedBefore(uint64 tokenId, bytes32 otherDigest) external {
         vm.assume(otherDigest != 0);
         MintRequest memory request = _request(tokenId, 1);
         _mint(_collection(), request);
@@ -93,7 +93,7 @@ abstract contract MintTest is CollectionFixture {
         vm.assertEq(_collection().digestOf(tokenId), DIGEST);
     }
 
-    function testFuzz_MintRecordsWhatWasAsked(uint160 to, uint256 tokenId, uint256 seed, bytes32 digest, uint16 bps)
+    function testFuzz_MintRecordsWhatWasAsked(uint160 to, uint64 tokenId, uint256 seed, bytes32 digest, uint16 bps)
         external
     {
         vm.assume(digest != 0);
@@ -124,7 +124,7 @@ abstract contract MintTest is CollectionFixture {
 
     // mintWithRequest
 
-    function testFuzz_AnyoneMayCarryWhatTheCreatorSigned(address anyone, uint256 tokenId, uint256 seed) external {
+    function testFuzz_AnyoneMayCarryWhatTheCreatorSigned(address anyone, uint64 tokenId, uint256 seed) external {
         MintRequest memory request = _request(tokenId, _quantity(seed));
         bytes memory signature = _sign("ann", address(_collection()), request);
         vm.prank(anyone);

@@ -1,9 +1,11 @@
 import type { Vocabulary } from '@skarb/schema/breeding';
 import { mix } from '@skarb/schema/genome';
+import { breedingAbi } from '@skarb/contracts/abi';
 import { batchOf } from '@skarb/contracts/secret-tree';
 import { uuidv7 } from 'uuidv7';
 import type { Address, Hex } from 'viem';
 import type { Context } from '../../context.ts';
+import { reading } from '../../platform/chain/client.ts';
 import { conflict, unprocessable } from '../../platform/http/app-error.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { readMedia, storeDocument, storeMadePicture } from '../media/media.service.ts';
@@ -13,7 +15,7 @@ import type { CreatureGenes } from './art/creature-traits.ts';
 import { drawCreature } from './art/creature.ts';
 import { renderPng } from './art/render.ts';
 import { childDescription, childName, childProperties, type Birth as BirthWords } from './breeding.child.ts';
-import { childIdOf, signBirth } from './breeding.contract.ts';
+import { signBirth } from './breeding.contract.ts';
 import { sourceOf } from './breeding.place.ts';
 import { proofOf, rootOf, secretOf, seedOf } from './breeding.secret.ts';
 import type { Birth } from './breeding.steps.ts';
@@ -22,7 +24,7 @@ import { vocabularyOf } from './breeding.token-view.ts';
 import { isCreature, traitsOf } from './breeding.vocabulary.ts';
 import { weave } from './breeding.weave.ts';
 
-type Needs = Pick<Context, 'config' | 'db'>;
+type Needs = Pick<Context, 'config' | 'db' | 'chain'>;
 
 /** What of both parents a birth needs. */
 type Parents = {
@@ -83,7 +85,7 @@ const NEVER = new Date(8_640_000_000_000);
  * @returns the digest of its metadata
  */
 const makeChild = async (needs: Needs, row: BreedingRow, seed: bigint): Promise<Hex> => {
-  const { db, config } = needs;
+  const { db, config, chain } = needs;
   const number = BigInt(row.number as string);
   const drawn = async (tx: Tx): Promise<Hex | undefined> => {
     const [token] = await tx<{ digest: Hex }[]>`
@@ -93,7 +95,18 @@ const makeChild = async (needs: Needs, row: BreedingRow, seed: bigint): Promise<
   };
   const before = await drawn(db.sql);
   if (before) return before;
-  const parents = await findParents(db.sql, row.uuid);
+  const [parents, childId] = await Promise.all([
+    findParents(db.sql, row.uuid),
+    // Within the range of ids that the collection gave the contract when its creator first let it mint.
+    reading(() =>
+      chain.public.readContract({
+        address: row.contract as Address,
+        abi: breedingAbi,
+        functionName: 'childIdOf',
+        args: [number],
+      }),
+    ),
+  ]);
   const vocabulary = vocabularyOf(parents);
   const genes = mix(
     BigInt(parents.matron_genes),
@@ -143,7 +156,7 @@ const makeChild = async (needs: Needs, row: BreedingRow, seed: bigint): Promise<
         collection_uuid, network_uuid, creator_uuid, creator_address, chain_id, contract_address, token_id, mint_deadline)
       values (${uuidv7()}, 'minting', 'ERC721', ${name}, ${description}, ${imageHash}, ${document.cid}, ${document.digest}, ${parents.royalty_bps}, 1,
         ${parents.category_uuid}, ${parents.collection_uuid}, ${parents.network_uuid}, ${parents.creator_uuid}, ${parents.creator_address},
-        ${config.chain.id}, ${parents.contract_address}, ${childIdOf(number).toString()}::numeric, ${NEVER})
+        ${config.chain.id}, ${parents.contract_address}, ${String(childId)}::numeric, ${NEVER})
       on conflict (chain_id, contract_address, token_id) do update
         set name = excluded.name, description = excluded.description, image_hash = excluded.image_hash, metadata_hash = excluded.metadata_hash,
           metadata_digest = excluded.metadata_digest, royalty_bps = excluded.royalty_bps, status = 'minting', updated_at = now()

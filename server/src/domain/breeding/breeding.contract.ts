@@ -36,10 +36,6 @@ export const decodeBreedingLog = (log: { topics: readonly Hex[]; data: Hex }) =>
   decodeEventLog({ abi: breedingAbi, topics: log.topics as [Hex, ...Hex[]], data: log.data });
 export type BreedingEvent = ReturnType<typeof decodeBreedingLog>;
 
-/** Children's ids on the chain begin above all others. */
-const FIRST_CHILD = 1n << 64n;
-export const childIdOf = (id: bigint): bigint => FIRST_CHILD + id;
-
 /** After so many blocks a block's hash can no longer be kept. */
 export const REMEMBERED_BLOCKS = 256;
 /** After so long without a birth anybody may give a breeding up and have its fee given back. */

@@ -12,7 +12,7 @@ import { statusAt } from './breeding.derive.ts';
 import { sourceOf } from './breeding.place.ts';
 import { dropWishes, type BreedingRow } from './breeding.store.ts';
 
-type Needs = Pick<Context, 'config' | 'db'>;
+type Needs = Pick<Context, 'config' | 'db' | 'chain'>;
 
 /** Secrets are committed to before fewer ids than this are covered. */
 const STOCK = 256;
