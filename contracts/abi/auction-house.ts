@@ -8,6 +8,7 @@ export const auctionHouseAbi = [
   {"type":"function","name":"MAX_FEE_BPS","inputs":[],"outputs":[{"name":"","type":"uint16"}],"stateMutability":"view"},
   {"type":"function","name":"MAX_RAISE_BPS","inputs":[],"outputs":[{"name":"","type":"uint16"}],"stateMutability":"view"},
   {"type":"function","name":"MAX_ROYALTY_BPS","inputs":[],"outputs":[{"name":"","type":"uint16"}],"stateMutability":"view"},
+  {"type":"function","name":"MAX_START_DELAY","inputs":[],"outputs":[{"name":"","type":"uint256"}],"stateMutability":"view"},
   {"type":"function","name":"acceptOwnership","inputs":[],"outputs":[],"stateMutability":"nonpayable"},
   {"type":"function","name":"auctionOf","inputs":[{"name":"bidding","type":"tuple","components":[{"name":"currency","type":"address"},{"name":"startsAt","type":"uint40"},{"name":"endsAt","type":"uint40"},{"name":"raiseBps","type":"uint16"}]},{"name":"lotHash","type":"bytes32"}],"outputs":[{"name":"state","type":"tuple","components":[{"name":"id","type":"bytes32"},{"name":"phase","type":"uint8"},{"name":"bidder","type":"address"},{"name":"amount","type":"uint256"},{"name":"endsAt","type":"uint256"},{"name":"leastBid","type":"uint256"}]}],"stateMutability":"view"},
   {"type":"function","name":"bid","inputs":[{"name":"bidding","type":"tuple","components":[{"name":"currency","type":"address"},{"name":"startsAt","type":"uint40"},{"name":"endsAt","type":"uint40"},{"name":"raiseBps","type":"uint16"}]},{"name":"lotHash","type":"bytes32"},{"name":"amount","type":"uint256"},{"name":"latestEnd","type":"uint256"}],"outputs":[],"stateMutability":"nonpayable"},
@@ -63,7 +64,7 @@ export const auctionHouseAbi = [
   {"type":"error","name":"CurrencyMissing","inputs":[{"name":"currency","type":"address"}]},
   {"type":"error","name":"CurrencyNotAllowed","inputs":[{"name":"currency","type":"address"}]},
   {"type":"error","name":"EndLaterThanSeen","inputs":[{"name":"endsAt","type":"uint256"},{"name":"latestEnd","type":"uint256"}]},
-  {"type":"error","name":"EndNotAllowed","inputs":[{"name":"endsAt","type":"uint256"},{"name":"startsAt","type":"uint256"},{"name":"latest","type":"uint256"}]},
+  {"type":"error","name":"EndNotAllowed","inputs":[{"name":"endsAt","type":"uint256"},{"name":"earliest","type":"uint256"},{"name":"latest","type":"uint256"}]},
   {"type":"error","name":"FailedCall","inputs":[]},
   {"type":"error","name":"FeeTooHigh","inputs":[{"name":"feeBps","type":"uint256"},{"name":"maximumBps","type":"uint256"}]},
   {"type":"error","name":"GasTooLow","inputs":[]},
@@ -81,5 +82,6 @@ export const auctionHouseAbi = [
   {"type":"error","name":"ReservePriceNotAllowed","inputs":[{"name":"reservePrice","type":"uint256"},{"name":"minimum","type":"uint256"},{"name":"maximum","type":"uint256"}]},
   {"type":"error","name":"SafeERC20FailedOperation","inputs":[{"name":"token","type":"address"}]},
   {"type":"error","name":"SellerMissing","inputs":[]},
+  {"type":"error","name":"StartNotAllowed","inputs":[{"name":"startsAt","type":"uint256"},{"name":"latest","type":"uint256"}]},
   {"type":"error","name":"TokenNotHeld","inputs":[{"name":"auctionId","type":"bytes32"}]},
 ] as const;

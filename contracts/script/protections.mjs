@@ -60,7 +60,7 @@ const variants = [
   ['the highest amount', [house, 'if (amount > MAX_AMOUNT) revert BidTooHigh(amount, MAX_AMOUNT);', '']],
   [
     'a bid in the last minutes moves the end',
-    [house, /if \(end < block\.timestamp \+ EXTENSION\) \{[^}]*\} else \{/, '{'],
+    [house, /uint256 extended = [^;]*;\s*if \(end < extended\) \{[^}]*\} else \{/, '{'],
     [house, 'if (before.phase() == AuctionPhase.MOVED) delete _movedEnds[id];', ''],
     [house, 'standing.phase() == AuctionPhase.MOVED ? _movedEnds[id] : firstEnd', 'firstEnd'],
   ],

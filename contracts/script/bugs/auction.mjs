@@ -7,7 +7,14 @@ export const bugs = [
   ['the fee is today’s, not the auction’s', house, 'part(amount, lot.feeBps)', 'part(amount, _settings.feeBps)', 3],
   ['a second credit replaces the first', house, '[currency] += amount', '[currency] = amount', 4],
   ['the least raise is rounded down', 'AuctionRules.sol', '+ BPS - 1) / BPS', ') / BPS', 5],
-  ['a late bid does not move the end', house, 'end < block.timestamp + EXTENSION', 'end < block.timestamp', 5],
+  ['a late bid does not move the end', house, 'if (end < extended) {', 'if (end < block.timestamp) {', 5],
+  [
+    'late bids move the end for ever',
+    house,
+    'Math.min(block.timestamp + EXTENSION, bidding.startsAt + MAX_DURATION)',
+    'block.timestamp + EXTENSION',
+    5,
+  ],
   [
     'the seller gets his NFT back from the winner',
     house,
@@ -95,5 +102,13 @@ export const bugs = [
   ['a burning refund gets all the gas', 'BoundedCall.sol', 'call(PAYMENT_GAS,', 'call(gas(),', 0],
   ['false is taken for a payment', 'BoundedCall.sol', 'eq(mload(0x00), 1))', '1)', 0],
   ['an id comes twice', house, 'while (_standings[id].phase() != AuctionPhase.NONE) {', 'while (false) {', 0],
+  ['an auction starts whenever', house, 'if (start > block.timestamp + MAX_START_DELAY) {', 'if (false) {', 0],
+  [
+    'an edit counts the days from now',
+    house,
+    'uint256 latest = start + MAX_DURATION;',
+    'uint256 latest = earliest + MAX_DURATION;',
+    0,
+  ],
   ['the fee has no cap', 'AuctionSettings.sol', 'if (bps > MAX_FEE_BPS) revert FeeTooHigh(bps, MAX_FEE_BPS);', '', 0],
 ];

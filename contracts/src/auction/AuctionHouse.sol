@@ -8,6 +8,7 @@ import {SafeERC20} from "@openzeppelin/contracts/token/ERC20/utils/SafeERC20.sol
 import {IERC721Receiver} from "@openzeppelin/contracts/token/ERC721/IERC721Receiver.sol";
 import {Address} from "@openzeppelin/contracts/utils/Address.sol";
 import {IERC165} from "@openzeppelin/contracts/utils/introspection/IERC165.sol";
+import {Math} from "@openzeppelin/contracts/utils/math/Math.sol";
 import {ReentrancyGuardTransient} from "@openzeppelin/contracts/utils/ReentrancyGuardTransient.sol";
 import {CollectionKind} from "../collection/ICollectionFactory.sol";
 import {AuctionRules} from "./AuctionRules.sol";
@@ -21,10 +22,12 @@ import {Standing, standingOf} from "./Standing.sol";
 contract AuctionHouse is IAuctionHouse, AuctionSettings, ReentrancyGuardTransient, IERC721Receiver, IERC1155Receiver {
     using SafeERC20 for IERC20;
 
-    /// @notice A bid with less than this left (15 minutes) moves the end to this from then.
+    /// @notice A bid with less than this left (15 minutes) moves the end to this from then, but not past `MAX_DURATION`.
     uint256 public constant EXTENSION = 15 minutes;
-    /// @notice An auction's end is at most this (90 days) from its start, and from an edit after the start.
+    /// @notice An auction ends at most this (90 days) after its start, whatever is edited and bid.
     uint256 public constant MAX_DURATION = 90 days;
+    /// @notice An auction starts at most this (366 days) after it is made: a year, and leeway for a seller's clock.
+    uint256 public constant MAX_START_DELAY = 366 days;
     /// @notice The least raise where the seller names none: 5 %.
     uint16 public constant DEFAULT_RAISE_BPS = 500;
     /// @notice No least raise is higher than this: 50 %.
@@ -89,8 +92,9 @@ contract AuctionHouse is IAuctionHouse, AuctionSettings, ReentrancyGuardTransien
         if (amount < least) revert BidTooLow(amount, least);
         if (amount > MAX_AMOUNT) revert BidTooHigh(amount, MAX_AMOUNT);
 
-        if (end < block.timestamp + EXTENSION) {
-            end = block.timestamp + EXTENSION;
+        uint256 extended = Math.min(block.timestamp + EXTENSION, bidding.startsAt + MAX_DURATION);
+        if (end < extended) {
+            end = extended;
             _standings[id] = standingOf(msg.sender, amount, AuctionPhase.MOVED);
             _movedEnds[id] = end;
             emit BidPlaced(id, msg.sender, amount);
@@ -110,7 +114,7 @@ contract AuctionHouse is IAuctionHouse, AuctionSettings, ReentrancyGuardTransien
         (bytes32 id, Standing before, uint256 end) = _openWithoutBid(bidding, lot);
         if (block.timestamp >= end) revert AuctionOver(end, block.timestamp);
         _checkReservePrice(reservePrice);
-        _checkEnd(bidding.startsAt > block.timestamp ? bidding.startsAt : block.timestamp, endsAt);
+        _checkEnd(bidding.startsAt, endsAt);
 
         AuctionPhase phase = before.phase();
         if (endsAt != end) {
@@ -228,6 +232,9 @@ contract AuctionHouse is IAuctionHouse, AuctionSettings, ReentrancyGuardTransien
         _checkReservePrice(request.reservePrice);
         // forge-lint: disable-next-line(unsafe-typecast) -- until the year 36,812
         uint40 start = request.startsAt > block.timestamp ? request.startsAt : uint40(block.timestamp);
+        if (start > block.timestamp + MAX_START_DELAY) {
+            revert StartNotAllowed(start, block.timestamp + MAX_START_DELAY);
+        }
         _checkEnd(start, request.endsAt);
         uint16 raiseBps = request.raiseBps == 0 ? DEFAULT_RAISE_BPS : request.raiseBps;
         if (raiseBps > MAX_RAISE_BPS) revert RaiseNotAllowed(raiseBps, MAX_RAISE_BPS);
@@ -321,8 +328,10 @@ contract AuctionHouse is IAuctionHouse, AuctionSettings, ReentrancyGuardTransien
         if (reservePrice == 0 || reservePrice > MAX_AMOUNT) revert ReservePriceNotAllowed(reservePrice, 1, MAX_AMOUNT);
     }
 
-    function _checkEnd(uint256 start, uint256 end) private pure {
-        if (end <= start || end > start + MAX_DURATION) revert EndNotAllowed(end, start, start + MAX_DURATION);
+    function _checkEnd(uint256 start, uint256 end) private view {
+        uint256 earliest = start > block.timestamp ? start : block.timestamp;
+        uint256 latest = start + MAX_DURATION;
+        if (end <= earliest || end > latest) revert EndNotAllowed(end, earliest, latest);
     }
 
     function _transferOut(Lot calldata lot, address to) private view returns (bytes memory) {

@@ -6,7 +6,8 @@ import {CollectionKind} from "../collection/ICollectionFactory.sol";
 /// @notice What a seller asks for. It travels ABI-encoded (192 bytes) in the `data` of the transfer that brings the NFT.
 /// @param currency What bids are paid in: an ERC-20 token the house allows.
 /// @param reservePrice The least first bid, for the whole lot, in the currency's base units: 1 to 2^88 - 1.
-/// @param startsAt First second in which bids are taken; one in the past, or zero, means at once.
+/// @param startsAt First second in which bids are taken, within `MAX_START_DELAY` from now; one in the past, or zero, means
+/// at once.
 /// @param endsAt The second from which no more bids are taken; within `MAX_DURATION` of the start.
 /// @param raiseBps By how much a bid must pass the one before, in hundredths of a percent; zero means 500 (5 %).
 /// @param memo The seller's own mark, only logged: it tells which wish of his became this auction.
@@ -120,7 +121,8 @@ interface IAuctionHouse {
     event AuctionCancelled(bytes32 indexed auctionId);
     /// @notice A bid is the highest now. The one before, if any, was paid back, or a `Credited` follows in this transaction.
     event BidPlaced(bytes32 indexed auctionId, address indexed bidder, uint256 amount);
-    /// @notice A bid in the last minutes moved the end.
+    /// @notice A bid in the last 15 minutes moved the end: to 15 minutes from then, or to the last end an auction can have, 90
+    /// days after its start. A bid in the 15 minutes before that one moves nothing.
     event AuctionExtended(bytes32 indexed auctionId, uint256 endsAt);
     /// @notice The auction is over. Without a bid the winner and the amount are zero; the seller got the NFT back.
     /// @param amount What the winner paid. Of it the lot's fee and royalty went, each rounded down, to who receives them, and
@@ -155,8 +157,10 @@ interface IAuctionHouse {
     error CurrencyNotAllowed(address currency);
     /// @notice The reserve price is zero, or more than the house can count.
     error ReservePriceNotAllowed(uint256 reservePrice, uint256 minimum, uint256 maximum);
-    /// @notice The end is not after the start and now, or too far from them.
-    error EndNotAllowed(uint256 endsAt, uint256 startsAt, uint256 latest);
+    /// @notice The start is too far ahead.
+    error StartNotAllowed(uint256 startsAt, uint256 latest);
+    /// @notice The end is not after the start and now (`earliest` is the later of them), or too far from the start.
+    error EndNotAllowed(uint256 endsAt, uint256 earliest, uint256 latest);
     /// @notice The least raise is too high.
     error RaiseNotAllowed(uint256 raiseBps, uint256 maximumBps);
     /// @notice No auction that is still open has these rules and this lot.
@@ -204,7 +208,8 @@ interface IAuctionHouse {
     /// may move the end, afterwards only other bids do.
     function bid(Bidding calldata bidding, bytes32 lotHash, uint256 amount, uint256 latestEnd) external;
 
-    /// @notice Sets another reserve price and end. Only the seller, before the first bid and the end.
+    /// @notice Sets another reserve price and end, within `MAX_DURATION` of the start. Only the seller, before the first bid and
+    /// the end.
     function edit(Bidding calldata bidding, Lot calldata lot, uint256 reservePrice, uint256 endsAt) external;
 
     /// @notice Ends the auction and gives the NFT back. Only the seller, before the first bid.

@@ -66,6 +66,21 @@ contract CreateAuctionTest is AuctionFixture {
             abi.encodeWithSelector(IAuctionHouse.EndNotAllowed.selector, NOW + 90 days + 1, NOW, NOW + 90 days)
         );
         wish = _wish();
+        (wish.startsAt, wish.endsAt) = (uint40(NOW + 366 days + 1), uint40(NOW + 367 days));
+        _refused(
+            wish,
+            1,
+            "",
+            abi.encodeWithSelector(IAuctionHouse.StartNotAllowed.selector, NOW + 366 days + 1, NOW + 366 days)
+        );
+        (wish.startsAt, wish.endsAt) = (type(uint40).max - 1, type(uint40).max);
+        _refused(
+            wish,
+            1,
+            "",
+            abi.encodeWithSelector(IAuctionHouse.StartNotAllowed.selector, type(uint40).max - 1, NOW + 366 days)
+        );
+        wish = _wish();
         wish.raiseBps = 5_001;
         _refused(wish, 1, "", abi.encodeWithSelector(IAuctionHouse.RaiseNotAllowed.selector, 5_001, 5_000));
         vm.prank(owner);
@@ -159,6 +174,31 @@ contract BidTest is AuctionFixture {
         _bid(bob, auction, 1 ether);
         vm.assertEq(_state(auction).endsAt, left < 15 minutes ? block.timestamp + 15 minutes : END);
         vm.assertTrue((_state(auction).phase == AuctionPhase.MOVED) == (left < 15 minutes));
+    }
+
+    /// However many bid in the last minutes, an auction is over 90 days after its start.
+    function testFuzz_NoBidMovesTheEndPastNinetyDaysFromTheStart(uint256 left, uint256 startsIn) external {
+        AuctionRequest memory wish = _wish();
+        wish.startsAt = uint40(NOW + within(startsIn, 0, 366 days));
+        uint256 last = wish.startsAt + 90 days;
+        wish.endsAt = uint40(last - within(left, 0, 20 minutes));
+        Auction memory auction = _sellPiece(wish);
+        uint256 amount = 1 ether;
+        vm.warp(wish.endsAt - 1);
+        _bid(bob, auction, amount);
+        uint256 end = _state(auction).endsAt;
+        vm.assertEq(end, last < wish.endsAt - 1 + 15 minutes ? last : wish.endsAt - 1 + 15 minutes);
+        for (uint256 i; i < 3; ++i) {
+            vm.warp(_state(auction).endsAt - 1);
+            amount *= 2;
+            _bid(i % 2 == 0 ? cyr : bob, auction, amount);
+        }
+        vm.assertEq(_state(auction).endsAt, last);
+        vm.warp(last);
+        vm.expectRevert(abi.encodeWithSelector(IAuctionHouse.AuctionOver.selector, last, last));
+        _bid(bob, auction, 100 ether);
+        house.settle(auction.bidding, auction.lot);
+        vm.assertEq(pieces.ownerOf(1), cyr);
     }
 
     function test_RevertWhen_TheTimeIsWrong() external {
@@ -293,6 +333,25 @@ contract EditAndCancelTest is AuctionFixture {
         house.edit(auction.bidding, auction.lot, reserve, end);
         vm.assertEq(_state(auction).leastBid, reserve);
         vm.assertEq(_state(auction).endsAt, end);
+    }
+
+    function testFuzz_NoEditMovesTheEndPastNinetyDaysFromTheStart(uint256 passed, uint256 beyond) external {
+        AuctionRequest memory wish = _wish();
+        (wish.startsAt, wish.endsAt) = (uint40(NOW + 1 days), uint40(NOW + 61 days));
+        Auction memory auction = _sellPiece(wish);
+        vm.warp(NOW + within(passed, 0, 60 days));
+        uint256 last = NOW + 91 days;
+        uint256 earliest = block.timestamp > NOW + 1 days ? block.timestamp : NOW + 1 days;
+        beyond = within(beyond, last + 1, type(uint256).max);
+        vm.expectRevert(abi.encodeWithSelector(IAuctionHouse.EndNotAllowed.selector, beyond, earliest, last));
+        vm.prank(sam);
+        house.edit(auction.bidding, auction.lot, 1 ether, beyond);
+        vm.expectRevert(abi.encodeWithSelector(IAuctionHouse.EndNotAllowed.selector, earliest, earliest, last));
+        vm.prank(sam);
+        house.edit(auction.bidding, auction.lot, 1 ether, earliest);
+        vm.prank(sam);
+        house.edit(auction.bidding, auction.lot, 1 ether, last);
+        vm.assertEq(_state(auction).endsAt, last);
     }
 
     function test_RevertWhen_SomebodyElseOrTooLate() external {

@@ -26,6 +26,7 @@ contract AuctionCrowd is AuctionFixture, Crowd {
         uint256 quantity;
         uint256 amount;
         uint256 end;
+        uint256 lastEnd;
         address bidder;
         uint256 royaltyBps;
         uint256 feeBps;
@@ -145,7 +146,13 @@ contract AuctionCrowd is AuctionFixture, Crowd {
         bool edition = seed / 8 % 3 == 0;
         AuctionRequest memory wish = _wish();
         wish.reservePrice = within(reserve, 1, 1_000 ether);
-        wish.endsAt = uint40(block.timestamp + within(duration, 1 minutes, 2 days));
+        // In one of four cases so long that its last minutes cannot be made longer.
+        wish.endsAt = uint40(
+            block.timestamp
+                + (seed / 5 % 4 == 0
+                    ? within(duration, 90 days - 20 minutes, 90 days)
+                    : within(duration, 1 minutes, 2 days))
+        );
         wish.raiseBps = uint16(within(raise, 1, 5_000));
         address seller = people[seed / 3 % 2];
         uint256 id = edition ? 1 : ++_lastPiece;
@@ -175,6 +182,7 @@ contract AuctionCrowd is AuctionFixture, Crowd {
                 quantity,
                 wish.reservePrice,
                 wish.endsAt,
+                block.timestamp + 90 days,
                 address(0),
                 edition ? 500 : (percent > 50 ? 50 : percent) * 100,
                 fee,
@@ -213,6 +221,7 @@ contract AuctionCrowd is AuctionFixture, Crowd {
             uint256 end = _state(one).endsAt;
             if (end < m.end) ++fellOrShortened;
             if (m.end < block.timestamp + 15 minutes) m.end = block.timestamp + 15 minutes;
+            if (m.end > m.lastEnd) m.end = m.lastEnd;
         } catch {
             if (right) ++rightBidsRefused;
         }

@@ -64,7 +64,10 @@ export const editAuction = async (
   const endsAt =
     body.endsAt === undefined
       ? (offer.ends_at as Date)
-      : parseAuctionTimes({ startsAt: offer.starts_at?.toISOString(), endsAt: body.endsAt }).endsAt;
+      : parseAuctionTimes(
+          { startsAt: offer.starts_at?.toISOString(), endsAt: body.endsAt },
+          offer.starts_at ?? undefined,
+        ).endsAt;
   const step = editStep(config, terms, reservePrice, endsAt);
   await mustPass(needs, offer.maker, step);
   return { ...(await getOffer(db.sql, offer.uuid, caller.uuid)), steps: [step] };

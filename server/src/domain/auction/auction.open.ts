@@ -48,12 +48,16 @@ export const requireErc20 = (currency: TradeCurrency | undefined): TradeCurrency
 export const parseReserve = (text: string, currency: TradeCurrency): bigint =>
   parsePrice(text, currency, 1n, { property: 'reservePrice', max: AMOUNT_MAX });
 
-/** Start and end. @throws AppError 400 on the field that is wrong */
-export const parseAuctionTimes = (input: { startsAt?: string | undefined; endsAt: string }) => {
+/**
+ * Start and end.
+ * @param started when an auction that is made already starts or started; the house counts its days from there
+ * @throws AppError 400 on the field that is wrong
+ */
+export const parseAuctionTimes = (input: { startsAt?: string | undefined; endsAt: string }, started?: Date) => {
   const decided = decideTimes(input, new Date());
   if ('property' in decided) throw invalidField(decided.property, decided.constraint, decided.message);
   const { startsAt, endsAt } = decided;
-  if (endsAt.getTime() > (startsAt?.getTime() ?? Date.now()) + AUCTION_DAYS_MAX * 86_400_000)
+  if (endsAt.getTime() > (started ?? startsAt ?? new Date()).getTime() + AUCTION_DAYS_MAX * 86_400_000)
     throw invalidField('endsAt', 'isWithinDays', `must end within ${AUCTION_DAYS_MAX} days of its start`);
   return { startsAt, endsAt };
 };

@@ -50,6 +50,10 @@ describe('terms of an auction', () => {
     expect(propertiesOf(await edit(ann, uuid, { endsAt: null }))).toEqual(['endsAt']);
     // Seen before the change: its bidder has not agreed to a later end.
     const seen = await all.askBid(bob, uuid, '5');
+    // The house counts the 90 days from the start, which is past by now: without a second of leeway.
+    const start = Date.parse((await all.offer(uuid)).startsAt as string);
+    const day90 = new Date(start + 90 * 86_400_000 + 1000).toISOString();
+    expect(propertiesOf(await edit(ann, uuid, { endsAt: day90 }))).toEqual(['endsAt']);
     const endsAt = await all.inSeconds(5000);
     const changed = await edit(ann, uuid, { reservePrice: '2.5', endsAt });
     expect(stepsOf(changed)).toEqual([['edit-auction', 'incomplete']]);
