@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { code, displayCurrency, email, language, password, user } from './auth.ts';
+import { code, displayCurrency, email, language, password, siwe, user } from './auth.ts';
 import { endpoint } from './endpoint.ts';
 import { PASSWORD_MAX, PHONE_PATTERN } from './limits.ts';
 import { one, time, uuid } from './primitive.ts';
@@ -26,6 +26,23 @@ const phoneNumber = z
 
 /** What an account’s owner does with it once he is signed in, and the way back in when he cannot. */
 export const accountEndpoints = {
+  stepUp: endpoint({
+    method: 'POST',
+    path: '/auth/step-up',
+    summary:
+      'Prove that one is the account’s owner, by password, second factor or wallet; changes that answer 403 `auth.stepUpRequired` then pass for 5 minutes',
+    access: 'user',
+    body: z.union([z.object({ password: z.string().min(1).max(PASSWORD_MAX) }), z.object({ code }), siwe]),
+    status: 204,
+  }),
+  undoChange: endpoint({
+    method: 'POST',
+    path: '/auth/undo',
+    summary: 'Undo a change of how an account is signed in to, by the token of its mail (7 days); all sessions end',
+    access: 'public',
+    body: z.object({ token: z.string().min(1).max(200) }),
+    status: 204,
+  }),
   requestReset: endpoint({
     method: 'POST',
     path: '/auth/reset-password/request',

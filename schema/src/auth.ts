@@ -109,7 +109,7 @@ const gameId = z
   .regex(/^[^\s\p{C}]*$/u, 'no spaces');
 /** A code of the authenticator app (6 digits) or one of the recovery codes. */
 export const code = z.string().trim().min(1).max(20);
-const siwe = z.object({ message: z.string().min(1).max(4000), signature: hex });
+export const siwe = z.object({ message: z.string().min(1).max(4000), signature: hex });
 
 export const authEndpoints = {
   register: endpoint({

@@ -26,6 +26,7 @@ const pages = {
   'admin-profile': () => import('../page/admin-profile.tsx'),
   settings: () => import('../page/settings.tsx'),
   'reset-password': () => import('../page/reset-password.tsx'),
+  undo: () => import('../page/undo.tsx'),
 } satisfies Record<string, () => Promise<PageModule>>;
 
 /** Who is signed in only the browser knows. */
@@ -97,6 +98,7 @@ export const createRoutes = (client: QueryClient): RouteObject[] => {
         ...page(path.admin, 'admin-profile', { isGuarded: true }),
         ...page(path.settings, 'settings', { isGuarded: true }),
         ...page('/reset-password/:token', 'reset-password'),
+        ...page('/undo/:token', 'undo'),
       ],
     },
     { path: '*', Component: PlainNotFound },

@@ -6,13 +6,14 @@ import { bind, type Binder } from '../../platform/http/bind.ts';
 import { placeOf } from '../../platform/http/rate-limit.ts';
 import { confirm, login, register } from './auth.service.ts';
 import { getProfile, getUser } from './auth.view.ts';
-import { clientWithDevice } from './device.ts';
+import { clientOf, clientWithDevice } from './device.ts';
 import { createIssuer } from './google.issuer.ts';
 import { GOOGLE_RETURN_PAGE, GOOGLE_RETURN_POLICY } from './google.page.ts';
 import { loginGoogle, requireIssuer } from './google.service.ts';
 import { editProfile } from './profile.service.ts';
-import { logout, refresh } from './session.service.ts';
+import { logout, noteDevice, refresh } from './session.service.ts';
 import { connectMetamask, loginWallet, makeSiwe } from './siwe.service.ts';
+import { requireStepUp } from './step-up.service.ts';
 
 /** How the issuer that this process itself plays is asked: within the process, whatever its port or proxy. */
 const askSelf =
@@ -84,14 +85,17 @@ export const authRoutes = (binder: Binder, context: Pick<Context, 'config' | 'db
   });
   bind(binder, authEndpoints.connectMetamask, async ({ body, caller, request }) => {
     await rateLimit(perPlace('connect', request, 120));
-    return { data: await connectMetamask(context, caller.uuid, body) };
+    const client = clientOf(request);
+    await requireStepUp(db.sql, caller, client);
+    return { data: await connectMetamask(context, caller.uuid, body, client) };
   });
   bind(binder, authEndpoints.refresh, async ({ body, request, reply }) => {
     await rateLimit(perPlace('refresh', request, 600));
     return { data: await refresh(context, body.refreshToken, clientWithDevice(request, reply, config)) };
   });
   bind(binder, authEndpoints.logout, async ({ body }) => logout(context, body.refreshToken));
-  bind(binder, authEndpoints.me, async ({ caller }) => {
+  bind(binder, authEndpoints.me, async ({ caller, request }) => {
+    await noteDevice(context, caller, clientOf(request));
     const user = await getUser(db.sql, caller.uuid);
     if (!user) throw unauthorized('auth.gone', 'This account no longer exists');
     return { data: user };
@@ -99,7 +103,7 @@ export const authRoutes = (binder: Binder, context: Pick<Context, 'config' | 'db
   bind(binder, authEndpoints.profile, async ({ params, caller }) => ({
     data: await getProfile(db.read, params.id, caller?.uuid),
   }));
-  bind(binder, authEndpoints.editProfile, async ({ body, files, caller }) => ({
-    data: await editProfile(context, caller.uuid, { ...body, files }, rateLimit),
+  bind(binder, authEndpoints.editProfile, async ({ body, files, caller, request }) => ({
+    data: await editProfile(context, caller, { ...body, files }, { client: clientOf(request), rateLimit }),
   }));
 };

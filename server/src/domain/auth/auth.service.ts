@@ -113,7 +113,7 @@ export const confirm = async (
     if (!account || !(await useMailToken(tx, hash))) throw staleLink();
     const user =
       asked.purpose === 'change'
-        ? await finishEmailChange(tx as SavepointTx, config, account, asked.email)
+        ? await finishEmailChange(tx as SavepointTx, config, account, asked.email, client)
         : await confirmEmail(tx, asked);
     if (user.username === null) await claimUsername(tx as SavepointTx, user.uuid, asked.username);
     return openSession(tx, config, await requireUserRow(tx, user.uuid), client);

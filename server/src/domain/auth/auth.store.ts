@@ -1,6 +1,7 @@
 import type { Address } from 'viem';
 import { uuidv7 } from 'uuidv7';
 import { isUniqueViolation, type Tx } from '../../platform/db/database.ts';
+import { unauthorized } from '../../platform/http/app-error.ts';
 import { SIWE_SECONDS, usernameCandidates } from './auth.rules.ts';
 import type { UserRow } from './auth.view.ts';
 
@@ -65,6 +66,13 @@ export const setAdmin = async (
 /** Holds an account until the transaction ends; whatever changes how one signs in goes through here, one by one. */
 export const lockAccount = async (tx: Tx, uuid: string): Promise<UserRow | undefined> => {
   const [row] = await tx<UserRow[]>`select * from app_user where uuid = ${uuid} for update`;
+  return row;
+};
+
+/** The same, of a signed-in user. @throws AppError 401 `auth.gone` */
+export const requireAccount = async (tx: Tx, uuid: string): Promise<UserRow> => {
+  const row = await lockAccount(tx, uuid);
+  if (!row) throw unauthorized('auth.gone', 'This account no longer exists');
   return row;
 };
 
@@ -248,6 +256,7 @@ export const sweepAccounts = async (sql: Tx): Promise<void> => {
   await sql`delete from used_id_token where expires_at < now()`;
   await sql`delete from phone_code where expires_at < now()`;
   await sql`delete from refresh_token where expires_at < now()`;
+  await sql`delete from account_change where expires_at < now()`;
   // An ended one is kept a while: a copy of its tokens must not look unknown, and an access token outlives no hour.
   await sql`delete from session where (ended_at is null or ended_at < now() - interval '1 hour')
     and not exists (select 1 from refresh_token where session_uuid = session.uuid)`;

@@ -2,12 +2,14 @@ import type { User } from '@skarb/schema/auth';
 import type { Context } from '../../context.ts';
 import { conflict } from '../../platform/http/app-error.ts';
 import { writeMail } from '../mail/mail.messages.ts';
-import { requireMail, sendMail, sendNotice } from '../mail/mail.service.ts';
+import { requireMail, sendMail } from '../mail/mail.service.ts';
+import { announceChange, placeAndTime } from './account-change.service.ts';
 import { CONFIRM_SECONDS } from './auth.rules.ts';
 import { addMailToken, endMailTokens, findByEmail, lockAccount, type SavepointTx } from './auth.store.ts';
 import { hashSecret, makeSecret } from './auth.tokens.ts';
 import { requireUserRow, toUser, type UserRow } from './auth.view.ts';
 import { changeEmail, setPendingEmail } from './email.store.ts';
+import type { Client } from './session.store.ts';
 
 /**
  * Asks for another address: a mail goes to it, and a warning to the present one, which stays until the mail is
@@ -19,6 +21,7 @@ export const requestEmailChange = async (
   { config, db }: Pick<Context, 'config' | 'db'>,
   userUuid: string,
   email: string,
+  client: Client,
 ): Promise<User> => {
   requireMail(config);
   return db.sql.begin(async (tx) => {
@@ -44,14 +47,19 @@ export const requestEmailChange = async (
       await sendMail(
         tx,
         config,
-        writeMail('change', user.language, email, `${config.publicUrl}/confirmation?token=${secret}`),
+        writeMail('change', user.language, email, `${config.publicUrl}/confirmation?token=${secret}`, {
+          place: placeAndTime(new Date(), client),
+        }),
       );
     }
     if (user.email)
       await sendMail(
         tx,
         config,
-        writeMail('changeAsked', user.language, user.email, `${config.publicUrl}/settings`, { address: email }),
+        writeMail('changeAsked', user.language, user.email, `${config.publicUrl}/settings`, {
+          address: email,
+          place: placeAndTime(new Date(), client),
+        }),
       );
     return toUser({ ...user, pending_email: email });
   });
@@ -66,14 +74,10 @@ export const finishEmailChange = async (
   config: Context['config'],
   before: UserRow,
   email: string,
+  client: Client,
 ): Promise<UserRow> => {
+  await announceChange(tx, config, { user: before, kind: 'email', client, values: { address: email } });
   const changed = await changeEmail(tx, before.uuid, email);
   if (!changed) throw conflict('auth.emailTaken', 'Another account has this e-mail address by now');
-  if (before.email)
-    await sendNotice(
-      tx,
-      config,
-      writeMail('changed', before.language, before.email, `${config.publicUrl}/nfts`, { address: email }),
-    );
   return changed;
 };

@@ -3,7 +3,8 @@ import { AppError, unprocessable } from '../../platform/http/app-error.ts';
 import type { Caller } from '../../platform/http/bind.ts';
 import { addJob } from '../../platform/queue/queue.ts';
 import { writeMail } from '../mail/mail.messages.ts';
-import { requireMail, sendMail, sendNotice } from '../mail/mail.service.ts';
+import { requireMail, sendMail } from '../mail/mail.service.ts';
+import { announceChange } from './account-change.service.ts';
 import { hashPassword, isPassword } from './auth.password.ts';
 import { RESET_SECONDS } from './auth.rules.ts';
 import {
@@ -13,13 +14,15 @@ import {
   findByEmail,
   findMailToken,
   lockAccount,
+  requireAccount,
   setPassword,
   useMailToken,
   type SavepointTx,
 } from './auth.store.ts';
 import { hashSecret, makeSecret } from './auth.tokens.ts';
 import { requireUserRow } from './auth.view.ts';
-import { endSessions } from './session.store.ts';
+import { endSessions, type Client } from './session.store.ts';
+import { requireStepUp } from './step-up.service.ts';
 
 type Needs = Pick<Context, 'config' | 'db'>;
 
@@ -51,22 +54,23 @@ export const mailReset = async ({ config, db }: Needs, email: string): Promise<v
  * confirmed. All sessions and all other links end, and so does a change of address under way.
  * @throws AppError 400 `resetToken.invalid`
  */
-export const resetPassword = async ({ config, db }: Needs, secret: string, password: string): Promise<void> => {
+export const resetPassword = async (
+  { config, db }: Needs,
+  secret: string,
+  password: string,
+  client: Client,
+): Promise<void> => {
   const passwordHash = await hashPassword(password);
   const hash = hashSecret(secret);
   const isDone = await db.sql.begin(async (tx) => {
     const token = await findMailToken(tx, ['reset'], hash);
     const account = token && (await lockAccount(tx, token.user_uuid));
     if (!account || !(await useMailToken(tx, hash))) return false;
+    await announceChange(tx, config, { user: account, kind: 'password', client });
     await setPassword(tx, account.uuid, passwordHash);
     await endMailTokens(tx, account.uuid, ['confirm', 'change', 'reset']);
     await endSessions(tx, account.uuid);
     if (account.username === null) await claimUsername(tx as SavepointTx, account.uuid, null);
-    await sendNotice(
-      tx,
-      config,
-      writeMail('passwordChanged', account.language, token.email, `${config.publicUrl}/nfts`),
-    );
     return true;
   });
   if (!isDone)
@@ -75,12 +79,13 @@ export const resetPassword = async ({ config, db }: Needs, secret: string, passw
 
 /**
  * Changes the caller's password, or sets the first one of who signed up by Google or wallet. His other sessions end.
- * @throws AppError 400 naming `currentPassword`, 422 `auth.emailMissing`
+ * @throws AppError 400 naming `currentPassword`, 403 `auth.stepUpRequired` for a first one, 422 `auth.emailMissing`
  */
 export const changePassword = async (
   { config, db }: Needs,
   caller: Caller,
   { currentPassword, password }: { currentPassword?: string | undefined; password: string },
+  client: Client,
 ): Promise<void> => {
   const user = await requireUserRow(db.sql, caller.uuid);
   if (!user.email || !user.is_email_confirmed)
@@ -92,17 +97,16 @@ export const changePassword = async (
     if (currentPassword === undefined) throw wrongCurrent('isNotEmpty', 'required');
     if (!(await isPassword(user.password_hash, currentPassword)))
       throw wrongCurrent('isRight', 'The current password is wrong');
-  }
+  } else await requireStepUp(db.sql, caller, client);
   const passwordHash = await hashPassword(password);
-  const { email, language } = user;
   await db.sql.begin(async (tx) => {
-    const locked = await lockAccount(tx, caller.uuid);
+    const locked = await requireAccount(tx, caller.uuid);
     // Somebody else changed it in this very moment: what was checked above no longer holds.
-    if (locked?.password_hash !== user.password_hash) throw wrongCurrent('isRight', 'The current password is wrong');
+    if (locked.password_hash !== user.password_hash) throw wrongCurrent('isRight', 'The current password is wrong');
+    await announceChange(tx, config, { user: locked, kind: 'password', client });
     await setPassword(tx, caller.uuid, passwordHash);
     await endMailTokens(tx, caller.uuid, ['change', 'reset']);
     await endSessions(tx, caller.uuid, caller.session);
-    await sendNotice(tx, config, writeMail('passwordChanged', language, email, `${config.publicUrl}/nfts`));
   });
 };
 

@@ -1,13 +1,16 @@
 import type { User } from '@skarb/schema/auth';
 import { randomInt } from 'node:crypto';
 import type { Context } from '../../context.ts';
-import { AppError, unauthorized } from '../../platform/http/app-error.ts';
+import { AppError } from '../../platform/http/app-error.ts';
 import { writeSms } from '../mail/mail.messages.ts';
 import { requireSms, sendSms } from '../sms/sms.service.ts';
+import { announceChange } from './account-change.service.ts';
 import { PHONE_CODE_SECONDS } from './auth.rules.ts';
 import { hashCode } from './auth.seal.ts';
+import { requireAccount } from './auth.store.ts';
 import { requireUserRow, toUser } from './auth.view.ts';
 import { confirmPhoneNumber, putPhoneCode, removePhoneNumber, takeTry } from './phone.store.ts';
+import type { Client } from './session.store.ts';
 
 type Needs = Pick<Context, 'config' | 'db'>;
 
@@ -24,13 +27,25 @@ export const requestPhone = async ({ config, db }: Needs, userUuid: string, phon
 };
 
 /** @throws AppError 400 naming `code`: `phone.codeWrong`, or `phone.codeGone` where a new one has to be asked for */
-export const confirmPhone = async ({ config, db }: Needs, userUuid: string, code: string): Promise<User> => {
+export const confirmPhone = async (
+  { config, db }: Needs,
+  userUuid: string,
+  code: string,
+  client: Client,
+): Promise<User> => {
   // By itself: a try counts whatever comes after it.
   const sent = await takeTry(db.sql, userUuid);
   if (!sent) throw refusedCode('phone.codeGone', 'The code has expired or was tried too often; ask for a new one');
   const hash = hashCode(config, userUuid, code);
   const row =
-    sent.code_hash === hash && (await db.sql.begin((tx) => confirmPhoneNumber(tx, userUuid, hash, sent.phone_number)));
+    sent.code_hash === hash &&
+    (await db.sql.begin(async (tx) => {
+      const user = await requireAccount(tx, userUuid);
+      const confirmed = await confirmPhoneNumber(tx, userUuid, hash, sent.phone_number);
+      if (confirmed && user.is_phone_number_confirmed)
+        await announceChange(tx, config, { user, kind: 'phone', client });
+      return confirmed;
+    }));
   if (!row) throw refusedCode('phone.codeWrong', 'This is not the code of the SMS');
   return toUser(row);
 };
@@ -39,8 +54,9 @@ const refusedCode = (code: string, message: string) =>
   new AppError(400, code, message, { fields: [{ property: 'code', constraints: { isRight: message } }] });
 
 /** Takes the caller's number away. */
-export const removePhone = async ({ db }: Pick<Needs, 'db'>, userUuid: string): Promise<User> => {
-  const row = await db.sql.begin((tx) => removePhoneNumber(tx, userUuid));
-  if (!row) throw unauthorized('auth.gone', 'This account no longer exists');
-  return toUser(row);
-};
+export const removePhone = async ({ config, db }: Needs, userUuid: string, client: Client): Promise<User> =>
+  db.sql.begin(async (tx) => {
+    const user = await requireAccount(tx, userUuid);
+    if (user.is_phone_number_confirmed) await announceChange(tx, config, { user, kind: 'phone', client });
+    return toUser((await removePhoneNumber(tx, userUuid)) ?? user);
+  });

@@ -1,12 +1,15 @@
 import type { User } from '@skarb/schema/auth';
 import type { Context } from '../../context.ts';
 import { AppError, unauthorized } from '../../platform/http/app-error.ts';
+import type { Caller } from '../../platform/http/bind.ts';
 import type { UploadedFile } from '../../platform/http/multipart.ts';
 import type { RateLimit } from '../../platform/http/rate-limit.ts';
 import { requireMail } from '../mail/mail.service.ts';
 import { changeProfile, putSettings, type SavepointTx } from './auth.store.ts';
 import { requireUserRow, toUser } from './auth.view.ts';
 import { requestEmailChange } from './email.service.ts';
+import type { Client } from './session.store.ts';
+import { requireStepUp } from './step-up.service.ts';
 
 export type ProfileEdit = {
   username?: string | undefined;
@@ -22,20 +25,22 @@ export type ProfileEdit = {
 /**
  * Changes what is given and leaves the rest; an empty text takes a value away. Another e-mail address than the
  * present one counts once the mail to it is answered.
- * @throws AppError 409 on `username` when somebody has it, 4xx on `avatar` or `background` when it is no picture
+ * @throws AppError 403 `auth.stepUpRequired` for another address, 409 on `username` when somebody has it, 4xx on `avatar` or `background` when it is no picture
  */
 export const editProfile = async (
   context: Pick<Context, 'config' | 'db'>,
-  userUuid: string,
+  caller: Caller,
   edit: ProfileEdit,
-  rateLimit: RateLimit,
+  { client, rateLimit }: { client: Client; rateLimit: RateLimit },
 ): Promise<User> => {
   const { email } = edit;
+  const userUuid = caller.uuid;
   const before = await requireUserRow(context.db.sql, userUuid);
   const isOtherEmail = email !== undefined && (email !== before.email?.toLowerCase() || before.pending_email !== null);
   // Asked before anything is changed. A form that sends the address it was shown changes nothing and costs nothing.
   if (isOtherEmail) {
     requireMail(context.config);
+    await requireStepUp(context.db.sql, caller, client);
     await rateLimit(
       { name: 'change-mail', key: userUuid, max: 10, seconds: 600 },
       { name: 'change-mail-to', key: email, max: 10, seconds: 600 },
@@ -59,7 +64,7 @@ export const editProfile = async (
       fields: [{ property: 'username', constraints: { isUnique: 'this username is taken, choose another' } }],
     });
   if (!changed) throw unauthorized('auth.gone', 'This account no longer exists');
-  return isOtherEmail ? requestEmailChange(context, userUuid, email) : toUser(changed);
+  return isOtherEmail ? requestEmailChange(context, userUuid, email, client) : toUser(changed);
 };
 
 /** Changes the settings that are given. */

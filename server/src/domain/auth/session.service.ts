@@ -17,6 +17,7 @@ import {
   endSessions,
   findRecentUse,
   isRefreshTokenUsed,
+  markDeviceSeen,
   touchSession,
   useRefreshToken,
   type Client,
@@ -115,6 +116,10 @@ export const refresh = async ({ config, db }: Needs, refreshToken: string, clien
   if (!tokens) throw ended();
   return tokens;
 };
+
+/** Notes that the session's browser keeps its device cookie: sensitive calls have to bring it from then on. */
+export const noteDevice = ({ db }: Pick<Context, 'db'>, caller: Caller, client: Client): Promise<void> =>
+  markDeviceSeen(db.sql, caller.session, client.deviceHash);
 
 /** Ends the session of a refresh token. An unknown one is no failure: it is signed out already. */
 export const logout = async ({ db }: Pick<Context, 'db'>, refreshToken: string): Promise<void> => {

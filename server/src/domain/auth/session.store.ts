@@ -58,6 +58,27 @@ export const findRecentUse = async (
 export const isRefreshTokenUsed = async (tx: Tx, hash: string): Promise<boolean> =>
   (await tx`select 1 from refresh_token where token_hash = ${hash} and used_at is not null`).length > 0;
 
+/** How long a proof of who one is counts for changes of how one signs in: 5 minutes. */
+const PROOF_SECONDS = 300;
+
+/** Whether a session proved its owner lately, and the call comes from its browser where that keeps cookies. */
+export const isProvedLately = async (tx: Tx, uuid: string, deviceHash: string | null): Promise<boolean> =>
+  (
+    await tx`select 1 from session where uuid = ${uuid} and proved_at > now() - ${PROOF_SECONDS} * interval '1 second'
+      and (device_hash is not distinct from ${deviceHash} or (not is_device_seen and ${deviceHash}::text is null))`
+  ).length > 0;
+
+/** Notes that a session has proved its owner, in this browser. */
+export const markProved = (tx: Tx, uuid: string, deviceHash: string | null) =>
+  tx`update session set proved_at = now(), device_hash = coalesce(${deviceHash}, device_hash),
+    is_device_seen = is_device_seen or ${deviceHash !== null} where uuid = ${uuid}`;
+
+/** Notes that the session's browser keeps its cookie: from then on sensitive calls have to bring it. */
+export const markDeviceSeen = async (tx: Tx, uuid: string, deviceHash: string | null): Promise<void> => {
+  if (deviceHash !== null)
+    await tx`update session set is_device_seen = true where uuid = ${uuid} and device_hash = ${deviceHash} and not is_device_seen`;
+};
+
 /** Ends the session of a refresh token. @param onlyIfUsed ends it just when the token was used before */
 export const endSessionOfToken = (tx: Tx, hash: string, onlyIfUsed: boolean) =>
   tx`update session set ended_at = now() where ended_at is null and uuid =

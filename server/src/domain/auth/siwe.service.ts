@@ -4,6 +4,7 @@ import {
   encodeFunctionData,
   erc6492SignatureValidatorAbi,
   erc6492SignatureValidatorByteCode,
+  getAddress,
   hashMessage,
   isErc6492Signature,
   parseAbi,
@@ -15,19 +16,21 @@ import { generateSiweNonce } from 'viem/siwe';
 import type { Context } from '../../context.ts';
 import { AppError, away, conflict, invalidField, unauthorized } from '../../platform/http/app-error.ts';
 import { reading, RpcError } from '../../platform/chain/client.ts';
+import { announceChange } from './account-change.service.ts';
 import { readSiwe, siweHosts, writeSiwe, type SiweFailure } from './auth.rules.ts';
 import {
   addNonce,
   connectWallet,
   ensureWalletAccount,
   findByWallet,
+  requireAccount,
   isNonceOpen,
   useNonce,
   type SavepointTx,
 } from './auth.store.ts';
 import { toUser } from './auth.view.ts';
 import type { SignIn } from './auth.service.ts';
-import { openSession } from './session.service.ts';
+import { openSession, type Client } from './session.service.ts';
 import { requireSecondFactor } from './two-factor.service.ts';
 
 type Needs = Pick<Context, 'config' | 'db' | 'chain'>;
@@ -156,19 +159,41 @@ const refusal = ({ code, message }: SiweFailure) =>
   code === 'siwe.malformed' ? invalidField('message', 'matches', message) : unauthorized(code, message);
 
 /**
+ * Takes a message that the account's own wallet signed.
+ * @param wallet lower-case, null where the account has none
+ * @throws AppError 400 naming `message` or `signature`
+ */
+export const requireOwnSignature = async (context: Needs, wallet: Address | null, signed: Signed): Promise<void> => {
+  const checked = await check(context, signed);
+  if ('code' in checked) throw refusedField(checked);
+  if (checked.wallet !== wallet)
+    throw refusedField({ code: 'siwe.signature', message: 'The signature is not by the wallet of this account' });
+  if (!(await useNonce(context.db.sql, checked.nonce, checked.wallet))) throw refusedField(NONCE_FAILURE);
+};
+
+/**
  * Connects a wallet to the signed-in account; one's own again is fine.
  * @throws AppError 400 naming `message` or `signature` (not 401: the caller is signed in), 409 `wallet.taken`
  */
-export const connectMetamask = async (context: Needs, userUuid: string, signed: Signed): Promise<User> => {
+export const connectMetamask = async (
+  context: Needs,
+  userUuid: string,
+  signed: Signed,
+  client: Client,
+): Promise<User> => {
   const checked = await check(context, signed);
   if ('code' in checked) throw refusedField(checked);
   const answer = await context.db.sql.begin(async (tx) => {
     if (!(await useNonce(tx, checked.nonce, checked.wallet))) return NONCE_FAILURE;
-    const [known] = await tx`select 1 from app_user where uuid = ${userUuid}`;
-    if (!known) return 'gone';
-    return (await connectWallet(tx as SavepointTx, userUuid, checked.wallet)) ?? 'taken';
+    const user = await requireAccount(tx, userUuid);
+    const connected = await connectWallet(tx as SavepointTx, userUuid, checked.wallet);
+    if (!connected) return 'taken';
+    if (user.metamask_wallet !== checked.wallet) {
+      const values = { wallet: getAddress(checked.wallet) };
+      await announceChange(tx, context.config, { user, kind: 'wallet', client, values });
+    }
+    return connected;
   });
-  if (answer === 'gone') throw unauthorized('auth.gone', 'This account no longer exists');
   if (answer === 'taken')
     throw conflict('wallet.taken', 'This wallet belongs to another account. Sign in with it, or connect another one');
   if ('code' in answer) throw refusedField(answer);

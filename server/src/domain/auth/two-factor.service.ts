@@ -4,10 +4,11 @@ import type { Context } from '../../context.ts';
 import { AppError, conflict, unauthorized } from '../../platform/http/app-error.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import type { RateLimit } from '../../platform/http/rate-limit.ts';
-import { writeMail } from '../mail/mail.messages.ts';
-import { sendNotice } from '../mail/mail.service.ts';
+import { announceChange } from './account-change.service.ts';
 import { hashCode, seal, unseal } from './auth.seal.ts';
+import { requireAccount } from './auth.store.ts';
 import { requireUserRow, type UserRow } from './auth.view.ts';
+import type { Client } from './session.store.ts';
 import { makeRecoveryCodes, makeTotpSecret, otpauthUrl, plainCode, stepOfCode } from './two-factor.rules.ts';
 import {
   disableTwoFactor,
@@ -54,6 +55,19 @@ export const requireSecondFactor = async (
     throw unauthorized('auth.codeWrong', 'The code is wrong, late or used already');
 };
 
+/** Takes a code of the caller's own second factor. @throws AppError 400 naming `code`, 429 */
+export const requireCode = async (
+  tx: Tx,
+  config: Needs['config'],
+  userUuid: string,
+  code: string,
+  rateLimit: RateLimit,
+): Promise<void> => {
+  await limitGuesses(rateLimit, userUuid);
+  const known = await findTwoFactor(tx, userUuid);
+  if (!known?.is_enabled || !(await takeCode(tx, config, userUuid, code))) throw wrongCode();
+};
+
 /** A new secret to be put into an app. @throws AppError 409 `twoFactor.on` */
 export const setUpTwoFactor = async ({ config, db }: Needs, userUuid: string) => {
   const user = await requireUserRow(db.sql, userUuid);
@@ -79,7 +93,7 @@ export const enableTwoFactorOf = async (
   { config, db }: Needs,
   userUuid: string,
   code: string,
-  rateLimit: RateLimit,
+  { client, rateLimit }: { client: Client; rateLimit: RateLimit },
 ): Promise<string[]> => {
   await limitGuesses(rateLimit, userUuid);
   const known = await findTwoFactor(db.sql, userUuid);
@@ -89,12 +103,11 @@ export const enableTwoFactorOf = async (
   if (step === null) throw wrongCode();
   const codes = makeRecoveryCodes((below) => randomInt(below));
   const hashes = codes.map((one) => hashCode(config, userUuid, plainCode(one)));
-  const isOn = await db.sql.begin(async (tx) => {
-    if (!(await enableTwoFactor(tx, userUuid, { secret: known.secret, step, hashes }))) return false;
-    await tell(tx, config, userUuid, 'twoFactorOn');
-    return true;
+  await db.sql.begin(async (tx) => {
+    const user = await requireAccount(tx, userUuid);
+    await announceChange(tx, config, { user, kind: 'twoFactorOn', client });
+    if (!(await enableTwoFactor(tx, userUuid, { secret: known.secret, step, hashes }))) throw alreadyOn();
   });
-  if (!isOn) throw alreadyOn();
   return codes;
 };
 
@@ -103,20 +116,15 @@ export const disableTwoFactorOf = async (
   { config, db }: Needs,
   userUuid: string,
   code: string,
-  rateLimit: RateLimit,
+  { client, rateLimit }: { client: Client; rateLimit: RateLimit },
 ): Promise<void> => {
   await limitGuesses(rateLimit, userUuid);
   await db.sql.begin(async (tx) => {
+    const user = await requireAccount(tx, userUuid);
     const known = await findTwoFactor(tx, userUuid);
     if (!known?.is_enabled) throw conflict('twoFactor.off', 'Two-factor authentication is off already');
     if (!(await takeCode(tx, config, userUuid, code))) throw wrongCode();
+    await announceChange(tx, config, { user, kind: 'twoFactorOff', client });
     await disableTwoFactor(tx, userUuid);
-    await tell(tx, config, userUuid, 'twoFactorOff');
   });
-};
-
-const tell = async (tx: Tx, config: Needs['config'], userUuid: string, kind: 'twoFactorOn' | 'twoFactorOff') => {
-  const user = await requireUserRow(tx, userUuid);
-  if (user.email)
-    await sendNotice(tx, config, writeMail(kind, user.language, user.email, `${config.publicUrl}/settings`));
 };

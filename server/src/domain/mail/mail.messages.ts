@@ -69,16 +69,20 @@ const WORDS = {
     en: {
       subject: 'Your password has been changed',
       greeting: 'Hello.',
-      before: 'The password of your Skarb account has just been changed, and your other sessions have ended.',
-      action: 'Open Skarb',
-      after: 'If it was not you, set a new password at once: choose “Forgot your password?” where you sign in.',
+      before:
+        'The password of your Skarb account has just been changed, and your other sessions have ended.\n\n{place}\n\nIf it was not you, undo it: the account goes back to how it was, and everybody is signed out.',
+      action: 'It was not me: undo it',
+      after:
+        'The link works once, for 7 days. After that, set a new password: choose “Forgot your password?” where you sign in.',
     },
     ukr: {
       subject: 'Ваш пароль змінено',
       greeting: 'Вітаємо.',
-      before: 'Пароль вашого облікового запису Skarb щойно змінено, а інші ваші сеанси завершено.',
-      action: 'Відкрити Skarb',
-      after: 'Якщо це були не ви, негайно встановіть новий пароль: виберіть «Забули пароль?» у вікні входу.',
+      before:
+        'Пароль вашого облікового запису Skarb щойно змінено, а інші ваші сеанси завершено.\n\n{place}\n\nЯкщо це були не ви, скасуйте зміну: обліковий запис повернеться до попереднього стану, а всі сеанси завершаться.',
+      action: 'Це не я: скасувати',
+      after:
+        'Посилання діє один раз, протягом 7 днів. Після цього встановіть новий пароль: виберіть «Забули пароль?» у вікні входу.',
     },
   },
   /** To a new address that an account wants. */
@@ -86,7 +90,8 @@ const WORDS = {
     en: {
       subject: 'Confirm your new e-mail address',
       greeting: 'Hello.',
-      before: 'This address was given as the new one of a Skarb account. Confirm that it is yours:',
+      before:
+        'This address was given as the new one of a Skarb account. Confirm it only if you asked for it yourself:\n\n{place}',
       action: 'Confirm my new address',
       after:
         'The link works once, for 24 hours. If you did not ask for it, leave this mail alone: nothing happens without the link.',
@@ -94,7 +99,8 @@ const WORDS = {
     ukr: {
       subject: 'Підтвердьте свою нову електронну адресу',
       greeting: 'Вітаємо.',
-      before: 'Цю адресу вказано як нову для облікового запису Skarb. Підтвердьте, що вона ваша:',
+      before:
+        'Цю адресу вказано як нову для облікового запису Skarb. Підтвердьте її, лише якщо це зробили ви:\n\n{place}',
       action: 'Підтвердити нову адресу',
       after:
         'Посилання діє один раз, протягом 24 годин. Якщо ви про це не просили, не зважайте на цей лист: без посилання нічого не станеться.',
@@ -106,7 +112,7 @@ const WORDS = {
       subject: 'A new e-mail address was asked for',
       greeting: 'Hello.',
       before:
-        'Somebody, probably you, wants to change the e-mail address of your Skarb account to {address}. Until that address is confirmed, this one stays.',
+        'Somebody, probably you, wants to change the e-mail address of your Skarb account to {address}. Until that address is confirmed, this one stays.\n\n{place}',
       action: 'Look at my settings',
       after: 'If it was not you, change your password now: that also calls the change off.',
     },
@@ -114,7 +120,7 @@ const WORDS = {
       subject: 'Надійшов запит на зміну електронної адреси',
       greeting: 'Вітаємо.',
       before:
-        'Хтось, імовірно ви, хоче змінити електронну адресу вашого облікового запису Skarb на {address}. Доки її не підтверджено, діє нинішня.',
+        'Хтось, імовірно ви, хоче змінити електронну адресу вашого облікового запису Skarb на {address}. Доки її не підтверджено, діє нинішня.\n\n{place}',
       action: 'Переглянути налаштування',
       after: 'Якщо це були не ви, змініть пароль зараз: це також скасує зміну адреси.',
     },
@@ -124,49 +130,92 @@ const WORDS = {
     en: {
       subject: 'Your e-mail address has been changed',
       greeting: 'Hello.',
-      before: 'Your Skarb account now has the e-mail address {address}. This one no longer signs you in.',
-      action: 'Open Skarb',
-      after: 'If it was not you, write to whoever runs this marketplace at once.',
+      before:
+        'Your Skarb account now has the e-mail address {address}. This one no longer signs you in.\n\n{place}\n\nIf it was not you, undo it: the account gets this address back, and everybody is signed out.',
+      action: 'It was not me: undo it',
+      after: 'The link works once, for 7 days. After undoing it, set a new password.',
     },
     ukr: {
       subject: 'Вашу електронну адресу змінено',
       greeting: 'Вітаємо.',
-      before: 'Тепер ваш обліковий запис Skarb має електронну адресу {address}. Увійти із цією адресою вже не можна.',
-      action: 'Відкрити Skarb',
-      after: 'Якщо це були не ви, негайно напишіть тим, хто утримує цей маркетплейс.',
+      before:
+        'Тепер ваш обліковий запис Skarb має електронну адресу {address}. Увійти із цією адресою вже не можна.\n\n{place}\n\nЯкщо це були не ви, скасуйте зміну: обліковий запис знову матиме цю адресу, а всі сеанси завершаться.',
+      action: 'Це не я: скасувати',
+      after: 'Посилання діє один раз, протягом 7 днів. Скасувавши зміну, встановіть новий пароль.',
     },
   },
   twoFactorOn: {
     en: {
       subject: 'Two-factor authentication is on',
       greeting: 'Hello.',
-      before: 'From now on signing in to Skarb takes a code of your app besides your password.',
-      action: 'Look at my settings',
-      after:
-        'Keep the recovery codes where you will find them without your phone. If it was not you, change your password now.',
+      before:
+        'From now on signing in to Skarb takes a code of your app as well. Keep the recovery codes where you can find them without your phone.\n\n{place}\n\nIf it was not you, undo it: the account goes back to how it was, and everybody is signed out.',
+      action: 'It was not me: undo it',
+      after: 'The link works once, for 7 days. After undoing it, set a new password.',
     },
     ukr: {
       subject: 'Двоетапну перевірку ввімкнено',
       greeting: 'Вітаємо.',
-      before: 'Відтепер для входу у Skarb, крім пароля, потрібен код із вашого застосунку.',
-      action: 'Переглянути налаштування',
-      after: 'Зберігайте резервні коди там, де знайдете їх без телефона. Якщо це були не ви, змініть пароль зараз.',
+      before:
+        'Відтепер для входу у Skarb потрібен ще й код із вашого застосунку. Зберігайте резервні коди там, де знайдете їх без телефона.\n\n{place}\n\nЯкщо це були не ви, скасуйте зміну: обліковий запис повернеться до попереднього стану, а всі сеанси завершаться.',
+      action: 'Це не я: скасувати',
+      after: 'Посилання діє один раз, протягом 7 днів. Скасувавши зміну, встановіть новий пароль.',
     },
   },
   twoFactorOff: {
     en: {
       subject: 'Two-factor authentication is off',
       greeting: 'Hello.',
-      before: 'Signing in to Skarb takes no code any more. The recovery codes are void.',
-      action: 'Look at my settings',
-      after: 'If it was not you, change your password now and turn it on again.',
+      before:
+        'Signing in to Skarb no longer takes a code, and the recovery codes no longer work.\n\n{place}\n\nIf it was not you, undo it: two-factor authentication is on again, and everybody is signed out.',
+      action: 'It was not me: undo it',
+      after: 'The link works once, for 7 days. After undoing it, set a new password.',
     },
     ukr: {
       subject: 'Двоетапну перевірку вимкнено',
       greeting: 'Вітаємо.',
-      before: 'Для входу у Skarb код більше не потрібен. Резервні коди вже не діють.',
-      action: 'Переглянути налаштування',
-      after: 'Якщо це були не ви, змініть пароль зараз і ввімкніть перевірку знову.',
+      before:
+        'Для входу у Skarb код більше не потрібен, а резервні коди вже не діють.\n\n{place}\n\nЯкщо це були не ви, скасуйте зміну: двоетапна перевірка знову запрацює, а всі сеанси завершаться.',
+      action: 'Це не я: скасувати',
+      after: 'Посилання діє один раз, протягом 7 днів. Скасувавши зміну, встановіть новий пароль.',
+    },
+  },
+  /** Another phone number, or none. */
+  phoneChanged: {
+    en: {
+      subject: 'Your phone number has been changed',
+      greeting: 'Hello.',
+      before:
+        'The phone number of your Skarb account has been changed or removed.\n\n{place}\n\nIf it was not you, undo it: the account goes back to how it was, and everybody is signed out.',
+      action: 'It was not me: undo it',
+      after: 'The link works once, for 7 days. After undoing it, set a new password.',
+    },
+    ukr: {
+      subject: 'Ваш номер телефону змінено',
+      greeting: 'Вітаємо.',
+      before:
+        'Номер телефону вашого облікового запису Skarb змінено або вилучено.\n\n{place}\n\nЯкщо це були не ви, скасуйте зміну: обліковий запис повернеться до попереднього стану, а всі сеанси завершаться.',
+      action: 'Це не я: скасувати',
+      after: 'Посилання діє один раз, протягом 7 днів. Скасувавши зміну, встановіть новий пароль.',
+    },
+  },
+  /** A wallet that signs in to the account. */
+  walletChanged: {
+    en: {
+      subject: 'A wallet has been connected to your account',
+      greeting: 'Hello.',
+      before:
+        'The wallet {wallet} now signs in to your Skarb account.\n\n{place}\n\nIf it was not you, undo it: the wallet is disconnected, and everybody is signed out.',
+      action: 'It was not me: undo it',
+      after: 'The link works once, for 7 days. After undoing it, set a new password.',
+    },
+    ukr: {
+      subject: 'До вашого облікового запису під’єднано гаманець',
+      greeting: 'Вітаємо.',
+      before:
+        'Тепер у ваш обліковий запис Skarb можна ввійти гаманцем {wallet}.\n\n{place}\n\nЯкщо це були не ви, скасуйте зміну: гаманець буде від’єднано, а всі сеанси завершаться.',
+      action: 'Це не я: скасувати',
+      after: 'Посилання діє один раз, протягом 7 днів. Скасувавши зміну, встановіть новий пароль.',
     },
   },
   /** An admin has blocked the account. */

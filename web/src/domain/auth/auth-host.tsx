@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useEffect, useState } from 'react';
+import { setProofAsker } from '../../platform/http/api.ts';
 import { session } from '../../platform/session/use-session.ts';
 import { lazyDialog } from '../../platform/slot/lazy-dialog.tsx';
 import { startWallets } from '../../platform/wallet/wallet.ts';
@@ -8,7 +9,9 @@ import { DemoWallet } from '../wallet/demo-wallet.tsx';
 import { useAuthDialogState } from './auth-dialog.ts';
 import { keepPreferences } from './preferences.ts';
 import { keepCachePrivate } from './private-cache.ts';
+import { askForProof, useProofAsked } from './step-up.ts';
 
+const StepUpDialog = lazyDialog(async () => (await import('./step-up-dialog.tsx')).StepUpDialog);
 const AuthDialogs = lazyDialog(async () => (await import('./auth-dialogs.tsx')).AuthDialogs);
 
 /** Stands once in the page: the authentication dialogs, the wallets, and the cache that must not outlive a session. */
@@ -16,9 +19,11 @@ export const AuthHost = () => {
   const client = useQueryClient();
   const { i18n } = useTranslation();
   const state = useAuthDialogState();
+  const answerProof = useProofAsked();
   const [isReady, setReady] = useState(false);
   useEffect(() => {
     startWallets();
+    setProofAsker(askForProof);
     setReady(true);
     return keepCachePrivate(session, client);
   }, [client]);
@@ -26,6 +31,7 @@ export const AuthHost = () => {
   return (
     <>
       {state && <AuthDialogs state={state} />}
+      {answerProof && <StepUpDialog onAnswer={answerProof} />}
       {isReady && <DemoWallet />}
     </>
   );

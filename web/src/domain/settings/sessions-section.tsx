@@ -10,7 +10,7 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { wordsOf } from '../wallet/failure-words.ts';
 import { Badge } from './badge.tsx';
-import { deviceOf } from './device.ts';
+import { deviceOf } from '@skarb/schema/device';
 import { SettingsSection } from './settings-section.tsx';
 
 const KEY = ['private', 'session'];

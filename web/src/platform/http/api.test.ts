@@ -128,3 +128,35 @@ it('reads nothing from a 204', async () => {
   answers = [{ status: 204 }];
   expect(await apiWith().del('/token/1/favorite')).toBeUndefined();
 });
+
+const STEP_UP = {
+  status: 403,
+  body: JSON.stringify({ statusCode: 403, message: 'Confirm', code: 'auth.stepUpRequired' }),
+};
+
+it('asks for a proof where the server wants one, and sends the same call again with the token of now', async () => {
+  answers = [STEP_UP, { status: 200, body: '{"data":1}' }];
+  let token = 'before';
+  const api = createApi(
+    (path, init) => fetch(origin + path, init),
+    () => ({ get: () => token, refresh: async () => null }),
+    () => async () => {
+      token = 'after';
+      return true;
+    },
+  );
+  expect(await api.put('/auth/profile', { body: { email: 'new@example.org' } })).toEqual({ data: 1 });
+  expect(seen.map(({ authorization }) => authorization)).toEqual(['Bearer before', 'Bearer after']);
+  expect(seen[1]?.body).toBe(seen[0]?.body);
+});
+
+it('fails as the server said where the person gives no proof', async () => {
+  answers = [STEP_UP];
+  const api = createApi(
+    (path, init) => fetch(origin + path, init),
+    () => undefined,
+    () => async () => false,
+  );
+  expect(await failure(api.del('/auth/phone'))).toMatchObject({ status: 403, code: 'auth.stepUpRequired' });
+  expect(seen).toHaveLength(1);
+});

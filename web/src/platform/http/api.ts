@@ -36,6 +36,14 @@ export const setTokenSource = (source: TokenSource | undefined): void => {
   tokenSource = source;
 };
 
+/** Asks the person to prove who they are; true once they have. */
+type ProofAsker = () => Promise<boolean>;
+let proofAsker: ProofAsker | undefined;
+/** Gives calls that the server refuses with `auth.stepUpRequired` a way to go on. */
+export const setProofAsker = (asker: ProofAsker | undefined): void => {
+  proofAsker = asker;
+};
+
 let refreshing: Promise<string | null> | undefined;
 const refreshOnce = (source: TokenSource): Promise<string | null> =>
   (refreshing ??= source.refresh().finally(() => {
@@ -53,7 +61,11 @@ export const queryText = (query: Query = {}): string => {
 };
 
 /** @param fetchOne takes a path with `/api` in front; on the server it goes into the process, not over the wire */
-export const createApi = (fetchOne: Fetch, tokens: () => TokenSource | undefined = () => undefined): Api => {
+export const createApi = (
+  fetchOne: Fetch,
+  tokens: () => TokenSource | undefined = () => undefined,
+  askForProof: () => ProofAsker | undefined = () => undefined,
+): Api => {
   const send = async <T>(method: string, path: string, options: CallOptions): Promise<T> => {
     const isForm = options.body instanceof FormData;
     const attempt = async (token: string | null | undefined): Promise<Response> => {
@@ -86,7 +98,13 @@ export const createApi = (fetchOne: Fetch, tokens: () => TokenSource | undefined
       const renewed = present && present !== token ? present : await refreshOnce(source);
       if (renewed) response = await attempt(renewed);
     }
-    if (!response.ok) throw await readError(response);
+    if (!response.ok) {
+      const error = await readError(response);
+      if (error.code !== 'auth.stepUpRequired' || !(await askForProof()?.())) throw error;
+      // A proof by signing in again brings another token.
+      response = await attempt(source?.get());
+      if (!response.ok) throw await readError(response);
+    }
     if (response.status === 204 || response.headers.get('content-length') === '0') return undefined as T;
     const text = await response.text();
     try {
@@ -108,4 +126,5 @@ export const createApi = (fetchOne: Fetch, tokens: () => TokenSource | undefined
 export const api: Api = createApi(
   (path, init) => fetch(path, init),
   () => tokenSource,
+  () => proofAsker,
 );

@@ -1,0 +1,103 @@
+import { uuidv7 } from 'uuidv7';
+import { isUniqueViolation, type Tx } from '../../platform/db/database.ts';
+import type { SavepointTx } from './auth.store.ts';
+import type { UserRow } from './auth.view.ts';
+
+export type ChangeKind = 'email' | 'password' | 'phone' | 'twoFactorOn' | 'twoFactorOff' | 'wallet';
+
+/** Everything that decides how an account is signed in to. */
+type WaysIn = Pick<
+  UserRow,
+  | 'email'
+  | 'is_email_confirmed'
+  | 'password_hash'
+  | 'google_id'
+  | 'metamask_wallet'
+  | 'phone_number'
+  | 'is_phone_number_confirmed'
+> & {
+  two_factor: {
+    secret: string;
+    last_step: number;
+    enabled_at: string;
+    codes: { code_hash: string; used_at: string | null }[];
+  } | null;
+};
+
+/** Keeps how an account was signed in to before a change: by its row of then, and by the second factor it has now. */
+export const addChange = (
+  tx: Tx,
+  { user, kind, undoHash, seconds }: { user: UserRow; kind: ChangeKind; undoHash: string; seconds: number },
+) => {
+  const {
+    email,
+    is_email_confirmed,
+    password_hash,
+    google_id,
+    metamask_wallet,
+    phone_number,
+    is_phone_number_confirmed,
+  } = user;
+  const row = {
+    email,
+    is_email_confirmed,
+    password_hash,
+    google_id,
+    metamask_wallet,
+    phone_number,
+    is_phone_number_confirmed,
+  };
+  return tx`
+    insert into account_change (uuid, user_uuid, kind, undo_hash, expires_at, before)
+    select ${uuidv7()}, ${user.uuid}, ${kind}, ${undoHash}, now() + ${seconds} * interval '1 second', ${tx.json(row)} || jsonb_build_object(
+      'two_factor', (select jsonb_build_object('secret', secret, 'last_step', last_step, 'enabled_at', enabled_at,
+        'codes', (select coalesce(jsonb_agg(jsonb_build_object('code_hash', code_hash, 'used_at', used_at)), '[]') from recovery_code
+          where recovery_code.user_uuid = two_factor.user_uuid))
+        from two_factor where user_uuid = ${user.uuid} and enabled_at is not null))`;
+};
+
+export type ChangeRow = { uuid: string; user_uuid: string; created_at: Date; before: WaysIn };
+
+/** A change that can still be undone. */
+export const findChange = async (tx: Tx, undoHash: string): Promise<ChangeRow | undefined> =>
+  (
+    await tx<ChangeRow[]>`select uuid, user_uuid, created_at, before from account_change
+      where undo_hash = ${undoHash} and undone_at is null and expires_at > now()`
+  )[0];
+
+/**
+ * Puts an account back to how it was signed in to before a change, and ends that change's and all later links.
+ * A registration under its address that nobody confirmed is deleted; a wallet, a Google account or a phone number that another account
+ * has confirmed meanwhile stays there.
+ * @returns false when another account has confirmed the address meanwhile
+ */
+export const restoreWaysIn = async (tx: SavepointTx, change: ChangeRow): Promise<boolean> => {
+  const { before: was, user_uuid: user } = change;
+  if (was.email !== null)
+    await tx`delete from app_user where lower(email) = lower(${was.email}) and uuid <> ${user} and not is_email_confirmed`;
+  try {
+    await tx.savepoint(
+      (
+        inner,
+      ) => inner`update app_user set email = ${was.email}, is_email_confirmed = ${was.is_email_confirmed}, pending_email = null,
+        password_hash = ${was.password_hash}, phone_number = ${was.phone_number}, is_phone_number_confirmed = ${was.is_phone_number_confirmed},
+        google_id = (select ${was.google_id}::text where not exists (select 1 from app_user o where o.google_id = ${was.google_id} and o.uuid <> ${user})),
+        metamask_wallet = (select ${was.metamask_wallet}::text where not exists (select 1 from app_user o where o.metamask_wallet = ${was.metamask_wallet} and o.uuid <> ${user})),
+        is_two_factor_authentication_enabled = ${was.two_factor !== null}, updated_at = now()
+      where uuid = ${user}`,
+    );
+  } catch (error) {
+    if (isUniqueViolation(error)) return false;
+    throw error;
+  }
+  await tx`delete from two_factor where user_uuid = ${user}`;
+  await tx`delete from phone_code where user_uuid = ${user}`;
+  if (was.two_factor !== null) {
+    const { secret, last_step, enabled_at, codes } = was.two_factor;
+    await tx`insert into two_factor (user_uuid, secret, last_step, enabled_at) values (${user}, ${secret}, ${last_step}, ${enabled_at}::timestamptz)`;
+    await tx`insert into recovery_code (user_uuid, code_hash, used_at)
+      select ${user}, code_hash, used_at from jsonb_to_recordset(${tx.json(codes)}) as c (code_hash text, used_at timestamptz)`;
+  }
+  await tx`update account_change set undone_at = now() where user_uuid = ${user} and created_at >= ${change.created_at} and undone_at is null`;
+  return true;
+};

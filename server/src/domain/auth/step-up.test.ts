@@ -1,0 +1,178 @@
+import { TOTP } from 'otpauth';
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Accounts, startAccounts } from './testing-account.ts';
+
+let { api, people, stop } = {} as Accounts;
+beforeAll(async () => {
+  ({ api, people, stop } = await startAccounts());
+});
+afterAll(() => stop?.());
+
+type Who = { accessToken: string; cookie?: string };
+const as = (who: Who, method: string, path: string, body?: unknown) =>
+  api.call(method, path, { token: who.accessToken, body, ...(who.cookie ? { headers: { cookie: who.cookie } } : {}) });
+/** A member in a browser that has shown its cookie. */
+const inBrowser = async () => {
+  const who = await people.member();
+  const { body, headers } = await people.login(who);
+  const cookie = (headers.get('set-cookie') ?? '').split(';')[0] as string;
+  const member = { ...who, accessToken: body.data.accessToken as string, cookie };
+  await as(member, 'GET', '/auth/me');
+  return member;
+};
+/** Lets a session's proof count as six minutes old. */
+const wait = (who: { user: { uuid: string } }) =>
+  api.context.db.sql`update session set proved_at = now() - interval '6 minutes' where user_uuid = ${who.user.uuid}`;
+const signed = async (key = generatePrivateKey()) => {
+  const wallet = privateKeyToAccount(key);
+  const { message } = (await api.call('GET', `/auth/wallet/nonce?address=${wallet.address}`)).body.data;
+  return { message: message as string, signature: await wallet.signMessage({ message }) };
+};
+const refused = { status: 403, body: { code: 'auth.stepUpRequired' } };
+const CHANGES: [string, string, string, unknown][] = [
+  ['the e-mail address', 'PUT', '/auth/profile', { email: 'thief@example.org' }],
+  ['the phone', 'POST', '/auth/phone', { phoneNumber: '+380671234567' }],
+  ['the phone, away', 'DELETE', '/auth/phone', undefined],
+  ['the second factor', 'POST', '/auth/two-factor/setup', {}],
+];
+
+describe('a change of how one signs in', () => {
+  it.each(CHANGES)(
+    'of %s passes after signing in, and is refused with an older proof',
+    async (_of, method, path, body) => {
+      const who = await inBrowser();
+      expect((await as(who, method, path, body)).status).toBeLessThan(300);
+      await wait(who);
+      expect(await as(who, method, path, body)).toMatchObject(refused);
+    },
+  );
+
+  it('is refused to an access token alone, however fresh, once the browser has shown its cookie', async () => {
+    const who = await inBrowser();
+    const thief = { accessToken: who.accessToken };
+    expect(await as(thief, 'PUT', '/auth/profile', { email: 'thief@example.org' })).toMatchObject(refused);
+    expect(await as(thief, 'POST', '/auth/connect-metamask', await signed())).toMatchObject(refused);
+    const other = await inBrowser();
+    expect(await as({ ...thief, cookie: other.cookie }, 'DELETE', '/auth/phone')).toMatchObject(refused);
+  });
+
+  it('leaves what a refused form held as it was', async () => {
+    const who = await inBrowser();
+    await wait(who);
+    await as(who, 'PUT', '/auth/profile', { email: 'thief@example.org', name: 'Somebody else' });
+    expect((await as(who, 'GET', '/auth/me')).body.data).toMatchObject({ name: null, pendingEmail: null });
+  });
+
+  it('passes again after proving by password, and only by the right one', async () => {
+    const who = await inBrowser();
+    await wait(who);
+    const wrong = await as(who, 'POST', '/auth/step-up', { password: 'not this one' });
+    expect(wrong).toMatchObject({ status: 400, body: { message: [{ property: 'password' }] } });
+    expect(await as(who, 'DELETE', '/auth/phone')).toMatchObject(refused);
+    expect((await as(who, 'POST', '/auth/step-up', { password: who.password })).status).toBe(204);
+    expect((await as(who, 'DELETE', '/auth/phone')).status).toBe(200);
+  });
+
+  it('passes after a code of the second factor', async () => {
+    const who = await inBrowser();
+    const { secret } = (await as(who, 'POST', '/auth/two-factor/setup', {})).body.data;
+    const code = () => new TOTP({ secret }).generate();
+    await as(who, 'POST', '/auth/two-factor/enable', { code: code() });
+    await api.context.db.sql`update two_factor set last_step = 0 where user_uuid = ${who.user.uuid}`;
+    await wait(who);
+    expect(await as(who, 'POST', '/auth/step-up', { code: '000000' })).toMatchObject({ status: 400 });
+    expect((await as(who, 'POST', '/auth/step-up', { code: code() })).status).toBe(204);
+    expect((await as(who, 'DELETE', '/auth/phone')).status).toBe(200);
+  });
+
+  it('passes after the account’s own wallet signed, and after no other', async () => {
+    const who = await inBrowser();
+    const key = generatePrivateKey();
+    expect((await as(who, 'POST', '/auth/connect-metamask', await signed(key))).status).toBe(200);
+    await wait(who);
+    expect(await as(who, 'POST', '/auth/step-up', await signed())).toMatchObject({ status: 400 });
+    expect(await as(who, 'DELETE', '/auth/phone')).toMatchObject(refused);
+    const message = await signed(key);
+    expect((await as(who, 'POST', '/auth/step-up', message)).status).toBe(204);
+    expect((await as(who, 'DELETE', '/auth/phone')).status).toBe(200);
+    expect(await as(who, 'POST', '/auth/step-up', message)).toMatchObject({ status: 400 });
+  });
+
+  it('answers who has no second factor like who gives a wrong code', async () => {
+    const who = await inBrowser();
+    expect(await as(who, 'POST', '/auth/step-up', { code: '000000' })).toMatchObject({
+      status: 400,
+      body: { code: 'auth.codeWrong' },
+    });
+  });
+});
+
+describe('the link that undoes a change', () => {
+  const undoToken = async (email: string, subject: RegExp) =>
+    /undo\/([\w-]+)/.exec((await people.mailTo(email, subject)).text)?.[1] as string;
+  const undo = (token: string) => api.call('POST', '/auth/undo', { body: { token } });
+
+  it('gives a stolen account back whole: address, password, wallet and second factor, with every session ended', async () => {
+    const who = await inBrowser();
+    const stolen = `thief${Math.random()}@example.org`;
+    await as(who, 'PUT', '/auth/profile', { email: stolen });
+    const token = people.confirmToken(await people.mailTo(stolen, /Confirm your new/));
+    const thief = (await api.call('POST', '/auth/confirm/email', { body: { token } })).body.data;
+    await as(thief, 'POST', '/auth/password', { currentPassword: who.password, password: 'mine from now on' });
+    await as(thief, 'POST', '/auth/connect-metamask', await signed());
+    const { secret } = (await as(thief, 'POST', '/auth/two-factor/setup', {})).body.data;
+    await as(thief, 'POST', '/auth/two-factor/enable', { code: new TOTP({ secret }).generate() });
+
+    const mail = await people.mailTo(who.email, /has been changed/);
+    expect(mail.text).toContain(stolen);
+    expect(mail.text).toMatch(/\d{4}-\d\d-\d\d \d\d:\d\d UTC · 127\.0\.0\.1/);
+    const link = await undoToken(who.email, /e-mail address has been changed/);
+    expect((await undo(link)).status).toBe(204);
+    expect((await people.me(thief.accessToken)).status).toBe(401);
+    const back = await people.login(who);
+    expect(back.body.data.user).toMatchObject({
+      uuid: who.user.uuid,
+      email: who.email,
+      metamaskWallet: null,
+      isTwoFactorAuthenticationEnabled: false,
+    });
+    expect((await people.login({ email: stolen, password: 'mine from now on' })).status).toBe(401);
+    expect(await undo(link)).toMatchObject({ status: 400, body: { code: 'undo.invalid' } });
+    // A later change's link would bring the thief's terms back.
+    expect((await undo(await undoToken(stolen, /password has been changed/))).status).toBe(400);
+  });
+
+  it('works though somebody registered the address meanwhile', async () => {
+    const who = await inBrowser();
+    const other = `other${Math.random()}@example.org`;
+    await as(who, 'PUT', '/auth/profile', { email: other });
+    await api.call('POST', '/auth/confirm/email', {
+      body: { token: people.confirmToken(await people.mailTo(other, /Confirm your new/)) },
+    });
+    await api.call('POST', '/auth/register/email', { body: { email: who.email, password: 'a new password' } });
+    expect((await undo(await undoToken(who.email, /address has been changed/))).status).toBe(204);
+    expect((await people.login(who)).status).toBe(200);
+  });
+
+  it('brings a second factor back that was turned off, with the recovery codes it had', async () => {
+    const who = await inBrowser();
+    const { secret } = (await as(who, 'POST', '/auth/two-factor/setup', {})).body.data;
+    const { recoveryCodes } = (
+      await as(who, 'POST', '/auth/two-factor/enable', { code: new TOTP({ secret }).generate() })
+    ).body.data;
+    await as(who, 'POST', '/auth/two-factor/disable', { code: recoveryCodes[0] });
+    expect((await undo(await undoToken(who.email, /authentication is off/))).status).toBe(204);
+    expect((await people.login(who)).body.code).toBe('auth.codeRequired');
+    expect((await people.login(who, { code: recoveryCodes[1] })).status).toBe(200);
+  });
+
+  it('ends after seven days', async () => {
+    const who = await inBrowser();
+    await as(who, 'POST', '/auth/password', { currentPassword: who.password, password: 'another password' });
+    const link = await undoToken(who.email, /password has been changed/);
+    await api.context.db.sql`update account_change set expires_at = now() where user_uuid = ${who.user.uuid}`;
+    expect((await undo(link)).status).toBe(400);
+    expect((await undo('invented')).status).toBe(400);
+  });
+});

@@ -1,0 +1,119 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { api } from '../../platform/http/api.ts';
+import { ApiError } from '../../platform/http/api-error.ts';
+import { useSession } from '../../platform/session/use-session.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { PasswordField, TextField } from '../../ui/field.tsx';
+import { wordsOf } from '../wallet/failure-words.ts';
+import { WalletChoices } from '../wallet/wallet-choices.tsx';
+import { FormFailure } from './form-failure.tsx';
+import { GoogleButton } from './google-button.tsx';
+import { googleQuery } from './google.ts';
+import { signInBy } from './sign-in.ts';
+import { OrLine } from './text-button.tsx';
+import { signedMessage } from './wallet-auth.ts';
+
+/** Proves by the one thing that is typed: the password, or a code where the account has no password. */
+const SecretForm = ({ kind, onProved }: { kind: 'password' | 'code'; onProved: () => void }) => {
+  const { t } = useTranslation();
+  const [value, setValue] = useState('');
+  const [error, setError] = useState<string>();
+  const [failure, setFailure] = useState<string>();
+  const [isBusy, setBusy] = useState(false);
+  const Field = kind === 'password' ? PasswordField : TextField;
+  const submit = async () => {
+    setFailure(undefined);
+    if (!value) return setError(t('auth.field.required'));
+    setError(undefined);
+    setBusy(true);
+    try {
+      await api.post('/auth/step-up', { body: { [kind]: value } });
+      onProved();
+    } catch (refusal) {
+      setBusy(false);
+      if (refusal instanceof ApiError && refusal.fields[kind])
+        return setError(t(kind === 'password' ? 'auth.stepUp.wrong' : 'auth.code.wrong'));
+      setFailure(wordsOf(t, refusal));
+    }
+  };
+  return (
+    <form
+      noValidate
+      className="flex flex-col gap-5"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void submit();
+      }}
+    >
+      <Field
+        label={t(kind === 'password' ? 'auth.password' : 'auth.code.label')}
+        autoComplete={kind === 'password' ? 'current-password' : 'one-time-code'}
+        required
+        value={value}
+        onChange={(event) => setValue(event.target.value)}
+        error={error}
+      />
+      <FormFailure words={failure} />
+      <Button type="submit" isBusy={isBusy}>
+        {t('auth.stepUp.submit')}
+      </Button>
+    </form>
+  );
+};
+
+/** Asks for whatever the account has: its password, a code of its second factor, its wallet, or Google. */
+export const StepUpDialog = ({ onAnswer }: { onAnswer: (isProved: boolean) => void }) => {
+  const { t } = useTranslation();
+  const { user } = useSession();
+  const provider = useQuery(googleQuery).data;
+  const [failure, setFailure] = useState<string>();
+  if (!user) return null;
+  const onProved = () => onAnswer(true);
+  const typed = user.hasPassword ? 'password' : user.isTwoFactorAuthenticationEnabled ? 'code' : null;
+  const others = [
+    user.metamaskWallet && (
+      <WalletChoices
+        key="wallet"
+        onConnected={async (address) => {
+          await api.post('/auth/step-up', { body: await signedMessage(address) });
+          onProved();
+        }}
+      />
+    ),
+    user.googleId && provider && !user.isTwoFactorAuthenticationEnabled && (
+      <GoogleButton
+        key="google"
+        label={t('auth.google.login', { name: provider.name })}
+        className="w-full"
+        onAnswer={async (answer) => {
+          setFailure(undefined);
+          try {
+            await signInBy(answer);
+            onProved();
+          } catch (error) {
+            setFailure(wordsOf(t, error));
+          }
+        }}
+      />
+    ),
+  ].filter(Boolean);
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onAnswer(false)}
+      title={t('auth.stepUp.title')}
+      description={t('auth.stepUp.text')}
+      size="small"
+    >
+      <div className="flex flex-col gap-5">
+        {typed && <SecretForm kind={typed} onProved={onProved} />}
+        {typed && others.length > 0 && <OrLine>{t('auth.or')}</OrLine>}
+        {others}
+        {failure && <FormFailure words={failure} />}
+      </div>
+    </Dialog>
+  );
+};

@@ -1,0 +1,38 @@
+import { useSyncExternalStore } from 'react';
+
+/** Ends the question: whether the person has proved who they are. */
+type Answer = (isProved: boolean) => void;
+
+let waiting: { promise: Promise<boolean>; answer: Answer } | null = null;
+const listeners = new Set<() => void>();
+const tell = () => {
+  for (const listener of listeners) listener();
+};
+
+/** Asks the person to prove who they are; calls that need it at the same time share one dialog. */
+export const askForProof = (): Promise<boolean> => {
+  if (waiting) return waiting.promise;
+  let resolve: (isProved: boolean) => void = () => undefined;
+  const promise = new Promise<boolean>((settled) => (resolve = settled));
+  waiting = {
+    promise,
+    answer: (isProved) => {
+      waiting = null;
+      tell();
+      resolve(isProved);
+    },
+  };
+  tell();
+  return promise;
+};
+
+/** How to end the open question; null while nobody is asked. */
+export const useProofAsked = (): Answer | null =>
+  useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    () => waiting?.answer ?? null,
+    () => null,
+  );

@@ -1,0 +1,53 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useParams } from 'react-router';
+import { openAuth } from '../domain/auth/auth-dialog.ts';
+import { FormFailure } from '../domain/auth/form-failure.tsx';
+import { wordsOf } from '../domain/wallet/failure-words.ts';
+import { Head } from '../platform/head/head.tsx';
+import { api } from '../platform/http/api.ts';
+import { ApiError } from '../platform/http/api-error.ts';
+import { session } from '../platform/session/use-session.ts';
+import { Button } from '../ui/button.tsx';
+
+/**
+ * Undoes a change of how an account is signed in to, by the link of its mail. Only a press does it: programs that read
+ * mails open links.
+ */
+export const Component = () => {
+  const { t } = useTranslation();
+  const { token = '' } = useParams();
+  const [state, setState] = useState<'ask' | 'done' | 'stale'>('ask');
+  const [failure, setFailure] = useState<string>();
+  const [isBusy, setBusy] = useState(false);
+  const undo = async () => {
+    setFailure(undefined);
+    setBusy(true);
+    try {
+      await api.post('/auth/undo', { body: { token } });
+      await session.reload();
+      setState('done');
+    } catch (error) {
+      if (error instanceof ApiError && !error.isPassing) setState('stale');
+      setFailure(wordsOf(t, error));
+    }
+    setBusy(false);
+  };
+  return (
+    <div className="mx-auto flex min-h-[60dvh] max-w-md flex-col justify-center gap-5 px-6 py-12">
+      <Head title={t('auth.undo.title')} isHidden />
+      <h1 className="text-2xl font-semibold">{t('auth.undo.title')}</h1>
+      <p role="status" className="text-ink-200">
+        {t(state === 'done' ? 'auth.undo.done' : 'auth.undo.text')}
+      </p>
+      <FormFailure words={failure} />
+      {state === 'ask' ? (
+        <Button isBusy={isBusy} onClick={() => void undo()}>
+          {t('auth.undo.submit')}
+        </Button>
+      ) : (
+        <Button onClick={() => openAuth('resetPassword')}>{t('auth.undo.newPassword')}</Button>
+      )}
+    </div>
+  );
+};
