@@ -1,6 +1,7 @@
 import { uuidv7 } from 'uuidv7';
 import type { Address, Hex } from 'viem';
 import type { Config } from '../../config.ts';
+import { toAmount, toInt, toQuantity } from '../../platform/chain/clamp.ts';
 import type { ChainLog, EventOwner, Touched } from '../../platform/chain/events.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { touchedOffersOf } from '../offer/offer.touched.ts';
@@ -50,7 +51,7 @@ const known = async (tx: Tx, ids: Hex[]): Promise<Map<string, Known>> => {
 const tell = (tx: Tx, log: ChainLog, auction: Known, { event, price, from, to, isTrade }: Line) => tx`
   insert into history (uuid, token_uuid, offer_uuid, event, price, currency_uuid, quantity, value_eth, from_address, to_address,
     tx_hash, chain_id, block_number, block_hash, log_index, created_at)
-  select ${uuidv7()}, ${auction.token_uuid}, ${auction.offer_uuid}, ${event}, ${price === undefined ? null : String(price)}, c.uuid, ${auction.quantity},
+  select ${uuidv7()}, ${auction.token_uuid}, ${auction.offer_uuid}, ${event}, ${price === undefined ? null : toAmount(price)}, c.uuid, ${auction.quantity},
     ${isTrade ? tx`round(${String(price)}::numeric * eth_rate_at(c.uuid, ${log.blockTime}) * ('1e' || (18 - c.decimals))::numeric, 6)` : null},
     ${from ?? null}, ${to ?? null}, ${log.txHash}, ${log.chainId}, ${String(log.blockNumber)}, ${log.blockHash}, ${log.logIndex}, ${log.blockTime}
   from currency c where c.uuid = ${auction.currency_uuid} returning value_eth`;
@@ -80,19 +81,19 @@ const applyCreated = async (tx: Tx, log: ChainLog, args: Created): Promise<Known
         price, price_eth, quantity, quantity_left, marketplace_bps, royalty_bps, starts_at, ends_at, created_at)
       select ${uuid}, 'AUCTION', 'DRAFT', t.uuid, t.collection_uuid, t.category_uuid, t.network_uuid, ${token.currency_uuid},
         (select uuid from app_user where metamask_wallet = ${lower(args.seller)}), ${lower(args.seller)},
-        ${String(args.reservePrice)}, 0, ${String(lot.quantity)}, ${String(lot.quantity)}, 0, 0, now(), now(), ${log.blockTime}
+        ${toAmount(args.reservePrice)}, 0, ${String(toQuantity(lot.quantity))}, ${String(toQuantity(lot.quantity))}, 0, 0, now(), now(), ${log.blockTime}
       from token t where t.uuid = ${token.uuid}`;
     await tx`
       insert into auction (offer_uuid, reserve_price, raise_bps, original_ends_at, is_drafted)
-      values (${uuid}, ${String(args.reservePrice)}, ${bidding.raiseBps}, now(), false)`;
+      values (${uuid}, ${toAmount(args.reservePrice)}, ${toInt(bidding.raiseBps)}, now(), false)`;
   }
   await tx`
-    update auction set auction_id = ${args.auctionId}, lot_hash = ${args.lotHash}, first_reserve_price = ${String(args.reservePrice)},
-      raise_bps = ${bidding.raiseBps}, bidding = ${tx.json(termsToJson(bidding) as never)}, lot = ${tx.json(termsToJson(lot) as never)}
+    update auction set auction_id = ${args.auctionId}, lot_hash = ${args.lotHash}, first_reserve_price = ${toAmount(args.reservePrice)},
+      raise_bps = ${toInt(bidding.raiseBps)}, bidding = ${tx.json(termsToJson(bidding) as never)}, lot = ${tx.json(termsToJson(lot) as never)}
     where offer_uuid = ${uuid}`;
   await tx`
-    update offer set quantity = ${String(lot.quantity)}, quantity_left = ${String(lot.quantity)}, marketplace_bps = ${lot.feeBps},
-      royalty_bps = ${lot.royaltyBps}, royalty_receiver = ${lower(lot.royaltyReceiver)} where uuid = ${uuid}`;
+    update offer set quantity = ${String(toQuantity(lot.quantity))}, quantity_left = ${String(toQuantity(lot.quantity))}, marketplace_bps = ${toInt(lot.feeBps)},
+      royalty_bps = ${toInt(lot.royaltyBps)}, royalty_receiver = ${lower(lot.royaltyReceiver)} where uuid = ${uuid}`;
   const made = (await known(tx, [args.auctionId])).get(args.auctionId) as Known;
   await tell(tx, log, made, { event: 'AUCTION_CREATED', price: args.reservePrice, from: made.maker });
   return made;

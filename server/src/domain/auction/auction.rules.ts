@@ -1,6 +1,7 @@
 import { BPS } from '@skarb/schema/limits';
 import type { OfferStatus } from '@skarb/schema/offer';
 import type { Address } from 'viem';
+import { toTime } from '../../platform/chain/clamp.ts';
 import type { Bidding, HouseEvent } from './auction.house.ts';
 
 /** The auction house's own bounds (contracts/src/auction/AuctionHouse.sol). */
@@ -35,7 +36,6 @@ export type Standing = {
   claimant: Address | null;
 };
 
-const ofSeconds = (seconds: bigint | number): Date => new Date(Number(seconds) * 1000);
 const lower = (address: Address): Address => address.toLowerCase() as Address;
 const NOBODY = '0x0000000000000000000000000000000000000000';
 
@@ -46,9 +46,9 @@ export const foldAuction = (
 ): Standing => {
   const standing: Standing = {
     reservePrice: first.reservePrice,
-    startsAt: ofSeconds(first.bidding.startsAt),
-    endsAt: ofSeconds(first.bidding.endsAt),
-    originalEndsAt: ofSeconds(first.bidding.endsAt),
+    startsAt: toTime(first.bidding.startsAt),
+    endsAt: toTime(first.bidding.endsAt),
+    originalEndsAt: toTime(first.bidding.endsAt),
     highestBid: null,
     highestBidder: null,
     bidCount: 0,
@@ -62,7 +62,7 @@ export const foldAuction = (
     switch (event.eventName) {
       case 'AuctionEdited':
         standing.reservePrice = event.args.reservePrice;
-        standing.endsAt = standing.originalEndsAt = ofSeconds(event.args.endsAt);
+        standing.endsAt = standing.originalEndsAt = toTime(event.args.endsAt);
         break;
       case 'BidPlaced':
         standing.highestBid = event.args.amount;
@@ -70,7 +70,7 @@ export const foldAuction = (
         standing.bidCount++;
         break;
       case 'AuctionExtended':
-        standing.endsAt = ofSeconds(event.args.endsAt);
+        standing.endsAt = toTime(event.args.endsAt);
         standing.extensions++;
         break;
       case 'AuctionCancelled':

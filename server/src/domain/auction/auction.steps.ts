@@ -2,6 +2,7 @@ import { erc20Abi } from '@skarb/contracts/abi';
 import { fromBaseUnits, type TransactionStep } from '@skarb/schema/primitive';
 import { encodeFunctionData, getAddress, type Address, type Hex } from 'viem';
 import type { Config } from '../../config.ts';
+import { toSeconds } from '../../platform/chain/clamp.ts';
 import type { Terms } from './auction.store.ts';
 import {
   encodeBid,
@@ -61,13 +62,11 @@ export const approveBidStep = (
   status: allowance >= needed ? 'complete' : 'incomplete',
 });
 
-const secondsOf = (time: Date): bigint => BigInt(Math.floor(time.getTime() / 1000));
-
 /** @param seenEnd the end that the bidder saw: a later one, moved by the seller before the first bid, he has not agreed to */
 export const bidStep = (where: Where, { bidding, lotHash }: Terms, amount: bigint, seenEnd: Date, words: string) =>
-  houseStep(where, 'bid', words, encodeBid(bidding, lotHash, amount, secondsOf(seenEnd)));
+  houseStep(where, 'bid', words, encodeBid(bidding, lotHash, amount, toSeconds(seenEnd)));
 export const editStep = (where: Where, { bidding, lot }: Terms, reservePrice: bigint, endsAt: Date) =>
-  houseStep(where, 'edit-auction', 'Change the auction', encodeEdit(bidding, lot, reservePrice, secondsOf(endsAt)));
+  houseStep(where, 'edit-auction', 'Change the auction', encodeEdit(bidding, lot, reservePrice, toSeconds(endsAt)));
 export const cancelAuctionStep = (where: Where, { bidding, lot }: Terms) =>
   houseStep(where, 'cancel-auction', 'Cancel the auction: the NFT comes back', encodeCancel(bidding, lot));
 export const settleStep = (where: Where, { bidding, lot }: Terms) =>

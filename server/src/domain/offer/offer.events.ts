@@ -2,6 +2,7 @@ import { uuidv7 } from 'uuidv7';
 import type { Address, Hex } from 'viem';
 import type { Config } from '../../config.ts';
 import type { Context } from '../../context.ts';
+import { toQuantity } from '../../platform/chain/clamp.ts';
 import type { ChainLog, EventOwner, Touched } from '../../platform/chain/events.ts';
 import type { Batch } from '../../platform/chain/follower.ts';
 import type { Tx } from '../../platform/db/database.ts';
@@ -62,16 +63,17 @@ const afterItsStory = (tx: Tx, offerUuid: string, log: ChainLog) => tx`greatest(
     and created_at < ${log.blockTime}::timestamptz + interval '1 minute'))`;
 
 const applyFill = async (tx: Tx, fill: Fill, order: OrderRow, { volumes }: TouchedOffers): Promise<void> => {
-  const { log, quantity } = fill;
+  const { log } = fill;
+  const units = String(toQuantity(fill.quantity));
   const taker = await takerOf(tx, fill, order);
   const [seller, buyer] = order.type === 'SALE' ? [fill.maker, taker] : [taker, fill.maker];
   const event = order.type === 'SALE' ? 'SOLD' : 'BID_ACCEPTED';
-  await tx`update seaport_order set filled = filled + ${String(quantity)} where order_hash = ${fill.orderHash}`;
+  await tx`update seaport_order set filled = filled + ${units} where order_hash = ${fill.orderHash}`;
   const [told] = await tx<{ value_eth: string }[]>`
     insert into history (uuid, token_uuid, offer_uuid, event, price, currency_uuid, quantity, value_eth, from_address, to_address,
       tx_hash, chain_id, block_number, block_hash, log_index, created_at)
-    values (${uuidv7()}, ${order.token_uuid}, ${order.offer_uuid}, ${event}, ${order.price}, ${order.currency_uuid}, ${String(quantity)},
-      ${order.price_eth}::numeric * ${String(quantity)}::numeric, ${seller}, ${buyer},
+    values (${uuidv7()}, ${order.token_uuid}, ${order.offer_uuid}, ${event}, ${order.price}, ${order.currency_uuid}, ${units},
+      ${order.price_eth}::numeric * ${units}::numeric, ${seller}, ${buyer},
       ${log.txHash}, ${log.chainId}, ${String(log.blockNumber)}, ${log.blockHash}, ${log.logIndex}, ${afterItsStory(tx, order.offer_uuid, log)}) returning value_eth`;
   volumes.push({ collection: order.collection_uuid, by: told?.value_eth as string });
   if (buyer)
@@ -81,7 +83,7 @@ const applyFill = async (tx: Tx, fill: Fill, order: OrderRow, { volumes }: Touch
 };
 
 const undoFill = async (tx: Tx, fill: Fill, order: OrderRow, { volumes }: TouchedOffers): Promise<void> => {
-  await tx`update seaport_order set filled = filled - ${String(fill.quantity)} where order_hash = ${fill.orderHash}`;
+  await tx`update seaport_order set filled = filled - ${String(toQuantity(fill.quantity))} where order_hash = ${fill.orderHash}`;
   const [entry] = await tx<{ to_address: string | null; value_eth: string }[]>`
     delete from history where chain_id = ${fill.log.chainId} and block_hash = ${fill.log.blockHash} and log_index = ${fill.log.logIndex}
       and event in ('SOLD', 'BID_ACCEPTED') returning to_address, value_eth`;

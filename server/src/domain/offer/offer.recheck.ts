@@ -36,6 +36,13 @@ const eventOf = (state: OfferState, derived: Derived): 'EXPIRED' | 'INVALID' | '
 };
 
 const write = async (tx: Tx, state: OfferState, derived: Derived, taker: string | null): Promise<void> => {
+  if (derived.current === null) {
+    await tx`
+      update offer set status = ${derived.status}, invalid_reason = null, order_hash = null, next_order_hash = null,
+        quantity_left = ${String(derived.quantityLeft)}, taker = ${taker}, version = version + 1, updated_at = now()
+      where uuid = ${state.uuid}`;
+    return;
+  }
   await tx`
     update offer set status = ${derived.status}, invalid_reason = ${derived.invalidReason}, order_hash = ${derived.current},
       next_order_hash = ${derived.next}, quantity_left = ${String(derived.quantityLeft)},

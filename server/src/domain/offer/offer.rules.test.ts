@@ -46,6 +46,7 @@ describe('what an offer is, from the facts', () => {
   it.each<[string, OfferFacts, string, string | null]>([
     ['everything in order', facts(), 'ACTIVE', null],
     ['nothing signed', one({ isSigned: false }), 'DRAFT', null],
+    ['its orders are gone', facts({ revisions: [] }), 'CANCELLED', null],
     ['its start is to come', one({ startsAt: later }), 'SCHEDULED', null],
     ['its start is now', one({ startsAt: now }), 'ACTIVE', null],
     ['its end is now', one({ endsAt: now }), 'EXPIRED', null],

@@ -65,8 +65,8 @@ export type OfferFacts = {
 export type Derived = {
   status: OfferStatus;
   invalidReason: InvalidReason | null;
-  /** The order whose terms are the offer's now. */
-  current: string;
+  /** The order whose terms are the offer's now; null where its orders are gone. */
+  current: string | null;
   /** A signed order that waits for the current one's end. */
   next: string | null;
   quantityLeft: bigint;
@@ -90,7 +90,17 @@ export const deriveOffer = (facts: OfferFacts, now: Date): Derived => {
   const signed = revisions.filter((revision) => revision.isSigned);
   const last = signed.at(-1);
   if (!last) {
-    const draft = revisions.at(-1) as Revision;
+    const draft = revisions.at(-1);
+    // Nobody can fill or sign what is not there: it is over.
+    if (!draft)
+      return {
+        status: 'CANCELLED',
+        invalidReason: null,
+        current: null,
+        next: null,
+        quantityLeft: 0n,
+        toStrike: [],
+      };
     return {
       status: 'DRAFT',
       invalidReason: null,

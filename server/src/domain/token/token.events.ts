@@ -1,6 +1,7 @@
 import { type Address, decodeAbiParameters, type Hex, parseAbiParameters, toEventHash } from 'viem';
 import { uuidv7 } from 'uuidv7';
 import type { Config } from '../../config.ts';
+import { toInt, toQuantity } from '../../platform/chain/clamp.ts';
 import type { ChainLog, EventOwner } from '../../platform/chain/events.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { enqueueTask } from '../operator/operator.store.ts';
@@ -61,7 +62,7 @@ const mintOf = (log: ChainLog): Mint => {
     to: addressIn(log.topics[2]),
     quantity,
     digest: `0x${digest.toString(16).padStart(64, '0')}`,
-    royaltyBps: Number(royalty),
+    royaltyBps: toInt(royalty),
   };
 };
 
@@ -129,7 +130,7 @@ const tell = async (tx: Tx, chainId: number, stories: Story[]) => {
     insert into history (uuid, token_uuid, event, quantity, from_address, to_address, tx_hash, chain_id, block_number, block_hash, log_index, created_at)
     select uuid, token_uuid, event, quantity, from_address, to_address, tx_hash, ${chainId}, block_number, block_hash, log_index, at
     from unnest(${rows.map(() => uuidv7())}::uuid[], ${rows.map((row) => row.tokenUuid)}::uuid[], ${rows.map((row) => row.event)}::text[],
-      ${rows.map((row) => row.quantity.toString())}::bigint[], ${rows.map((row) => row.from)}::text[], ${rows.map((row) => row.to)}::text[],
+      ${rows.map((row) => toQuantity(row.quantity).toString())}::bigint[], ${rows.map((row) => row.from)}::text[], ${rows.map((row) => row.to)}::text[],
       ${rows.map((row) => row.log.txHash)}::text[], ${rows.map((row) => row.log.blockNumber.toString())}::bigint[],
       ${rows.map((row) => row.log.blockHash)}::text[], ${rows.map((row) => row.log.logIndex)}::int[], ${rows.map((row) => row.log.blockTime.toISOString())}::timestamptz[])
       as story (uuid, token_uuid, event, quantity, from_address, to_address, tx_hash, block_number, block_hash, log_index, at)

@@ -1,9 +1,13 @@
 import type { Address } from 'viem';
+import { toQuantityChange } from '../../platform/chain/clamp.ts';
 import type { Tx } from '../../platform/db/database.ts';
 
 /** By how much what an address owns of a token changes, and how much of that lies in the auction house. */
 export type Move = { tokenUuid: string; owner: Address; by: bigint; escrowed?: bigint };
 type Net = Required<Move>;
+
+/** Nobody is shown to hold more: what answers carry as a JSON integer. */
+const MOST = String(Number.MAX_SAFE_INTEGER);
 
 /** Adds movements up, one row for each token and owner, in a fixed order; what comes to nothing is left out. */
 export const netOf = (moves: Iterable<Move>): Net[] => {
@@ -17,7 +21,7 @@ export const netOf = (moves: Iterable<Move>): Net[] => {
   return [...sums]
     .filter(([, move]) => move.by !== 0n || move.escrowed !== 0n)
     .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([, move]) => move);
+    .map(([, move]) => ({ ...move, by: toQuantityChange(move.by), escrowed: toQuantityChange(move.escrowed) }));
 };
 
 /**
@@ -52,7 +56,7 @@ export const moveOwnership = async (tx: Tx, moves: Iterable<Move>): Promise<void
           as gain (token_uuid, owner, by, escrowed)
         join token on token.uuid = gain.token_uuid
         on conflict (token_uuid, owner) do update
-          set quantity = ownership.quantity + excluded.quantity, escrowed = ownership.escrowed + excluded.escrowed
+          set quantity = least(ownership.quantity + excluded.quantity, ${MOST}::bigint), escrowed = ownership.escrowed + excluded.escrowed
         returning token_uuid, owner, (xmax = 0) as is_new`
     : [];
   const kept = net.filter((move) => move.by === 0n);

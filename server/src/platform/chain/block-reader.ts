@@ -1,4 +1,5 @@
 import { hexToBytes, keccak256, numberToHex, type Hex } from 'viem';
+import { toTime } from './clamp.ts';
 import { RpcError, type ChainClient } from './client.ts';
 import { passes, type ChainLog, type LogFilter } from './events.ts';
 
@@ -44,7 +45,7 @@ const toBlock = (raw: RawBlock): Block => ({
   number: Number(raw.number),
   hash: raw.hash.toLowerCase() as Hex,
   parentHash: raw.parentHash.toLowerCase() as Hex,
-  time: new Date(Number(raw.timestamp) * 1000),
+  time: toTime(BigInt(raw.timestamp)),
   logsBloom: raw.logsBloom,
 });
 
@@ -127,7 +128,7 @@ export const createBlockReader = ({ id: chainId, rpc }: Pick<ChainClient, 'id' |
       if ((hashes.get(number) ?? hash) !== hash || (number === end.number && hash !== end.hash))
         throw new InconsistentNode(`logs of two different blocks ${number}`);
       hashes.set(number, hash);
-      if (log.blockTimestamp && !isNear) times.set(number, new Date(Number(log.blockTimestamp) * 1000));
+      if (log.blockTimestamp && !isNear) times.set(number, toTime(BigInt(log.blockTimestamp)));
       byPlace.set(`${number}.${Number(log.logIndex)}`, log);
     }
     const missing = [...hashes.keys()].filter((number) => !times.has(number));

@@ -1,0 +1,159 @@
+import { auctionHouseAbi } from '@skarb/contracts/abi';
+import type { Offer } from '@skarb/schema/offer';
+import { encodeAbiParameters, encodeEventTopics, getAbiItem, keccak256, numberToHex, toHex, type Hex } from 'viem';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Context } from '../../context.ts';
+import { createTestNode, type NewLog, type TestNode } from '../../platform/chain/testing-node.ts';
+import { followerOf } from '../../worker.ts';
+import { startHome, type Home, type One } from '../token/testing-catalogue.ts';
+import { uuidOfAuction } from './auction.house.ts';
+
+const UINT40 = 2 ** 40 - 1;
+const UINT256 = 2n ** 256n - 1n;
+const silent = { info: () => {}, warn: () => {}, error: () => {} };
+
+let home: Home;
+let node: TestNode;
+let token: One['data'];
+let catchUp: () => Promise<void>;
+beforeAll(async () => {
+  home = await startHome();
+  const { all, ann } = home;
+  token = await all.minted(ann, home.home.uuid);
+  node = createTestNode({ id: all.config.chain.id, startBlock: all.config.deployment.blockNumber });
+  node.mine();
+  const context: Context = { ...all.context, chain: node.client };
+  catchUp = followerOf(context, silent).catchUp;
+});
+afterAll(() => home?.all.stop());
+
+const idOf = (name: string): Hex => keccak256(toHex(name));
+type Terms = { startsAt?: number; endsAt?: number; reservePrice?: bigint; quantity?: bigint; raiseBps?: number };
+/** An auction of the token, opened straight on the chain. */
+const created = (
+  name: string,
+  terms: Terms = {},
+  address: string = home.all.config.deployment.auctionHouse,
+): NewLog => {
+  const { ann, all } = home;
+  const topics = encodeEventTopics({
+    abi: auctionHouseAbi,
+    eventName: 'AuctionCreated',
+    args: { auctionId: idOf(name), seller: ann.address },
+  }) as Hex[];
+  const inputs = getAbiItem({ abi: auctionHouseAbi, name: 'AuctionCreated' }).inputs.filter(
+    (input) => !('indexed' in input && input.indexed),
+  );
+  const data = encodeAbiParameters(
+    inputs as never,
+    [
+      idOf(`lot of ${name}`),
+      terms.reservePrice ?? 10n ** 18n,
+      idOf(`memo of ${name}`),
+      {
+        currency: all.config.deployment.weth,
+        startsAt: terms.startsAt ?? 1_700_000_000,
+        endsAt: terms.endsAt ?? UINT40,
+        raiseBps: terms.raiseBps ?? 500,
+      },
+      {
+        seller: ann.address,
+        collection: token.contractAddress,
+        kind: 0,
+        tokenId: BigInt(token.tokenId),
+        quantity: terms.quantity ?? 1n,
+        feeRecipient: ann.address,
+        feeBps: 250,
+        royaltyReceiver: ann.address,
+        royaltyBps: 500,
+        nonce: 2n ** 64n - 1n,
+      },
+    ] as never,
+  );
+  return { address: address.toLowerCase() as Hex, topics, data };
+};
+const cancelled = (name: string): NewLog => ({
+  address: home.all.config.deployment.auctionHouse,
+  topics: encodeEventTopics({
+    abi: auctionHouseAbi,
+    eventName: 'AuctionCancelled',
+    args: { auctionId: idOf(name) },
+  }) as Hex[],
+  data: '0x',
+});
+const read = (name: string) =>
+  home.all.call<{ data: Offer & { auction: { highestBid: string | null } } }>(
+    'GET',
+    `/offer/${uuidOfAuction(idOf(name))}`,
+    {
+      as: home.bob,
+    },
+  );
+
+describe('an auction opened straight at the house', () => {
+  it.each([
+    ['that starts near 2^40', { startsAt: UINT40 - 1 }],
+    ['that ends at 2^40 - 1', { endsAt: UINT40 }],
+    ['of as many units as there are numbers', { quantity: UINT256 }],
+    ['for all the money there is', { reservePrice: UINT256 }],
+    ['with raises beyond all bounds', { raiseBps: 65_535 }],
+  ])('%s stops nobody: it is shown, and what comes after it is read', async (name, terms) => {
+    node.mine([created(name, terms)]);
+    await catchUp();
+    const { status, body } = await read(name);
+    expect(status).toBe(200);
+    expect(Date.parse(body.data.startsAt as string)).toBeLessThanOrEqual(Date.parse('9999-12-31T23:59:59Z'));
+    expect(Date.parse(body.data.endsAt as string)).toBeGreaterThan(Date.now());
+    expect(Number.isSafeInteger(body.data.quantity)).toBe(true);
+    const seen = await home.show(token.uuid, home.bob);
+    expect(seen.status).toBe(200);
+    expect((await home.all.call('GET', `/token?search=${token.name}`)).status).toBe(200);
+    for (const path of ['terms', 'history'])
+      expect((await home.all.call('GET', `/offer/${uuidOfAuction(idOf(name))}/${path}`)).status).toBeLessThan(500);
+    node.mine([cancelled(name)]);
+    await catchUp();
+    expect((await read(name)).body.data.status).toBe('CANCELLED');
+  });
+
+  it('ends in the year 36812 by a change of its seller, by an extension, and with the highest bid there can be', async () => {
+    node.mine([created('late')]);
+    const topics = (eventName: 'AuctionEdited' | 'AuctionExtended' | 'BidPlaced', args: object) =>
+      encodeEventTopics({
+        abi: auctionHouseAbi,
+        eventName,
+        args: { auctionId: idOf('late'), ...args } as never,
+      }) as Hex[];
+    const address = home.all.config.deployment.auctionHouse;
+    const words = (...values: bigint[]): Hex =>
+      `0x${values.map((value) => numberToHex(value, { size: 32 }).slice(2)).join('')}`;
+    node.mine([{ address, topics: topics('AuctionEdited', {}), data: words(UINT256, UINT256) }]);
+    node.mine([{ address, topics: topics('BidPlaced', { bidder: home.bob.address }), data: words(UINT256) }]);
+    node.mine([{ address, topics: topics('AuctionExtended', {}), data: words(UINT256) }]);
+    await catchUp();
+    const { status, body } = await read('late');
+    expect(status).toBe(200);
+    expect(body.data.endsAt).toBe('9999-12-31T23:59:59.000Z');
+    expect((await home.show(token.uuid, home.bob)).status).toBe(200);
+    node.mine([cancelled('late')]);
+    await catchUp();
+  });
+});
+
+describe('a log shaped like one of the house', () => {
+  it('makes no auction when another contract emitted it', async () => {
+    const { config } = home.all;
+    for (const [name, address] of [
+      ['stranger', `0x${'5a'.repeat(20)}`],
+      ['collection', token.contractAddress],
+      ['seaport', config.deployment.seaport],
+      ['breeding', config.deployment.breeding],
+    ] as const) {
+      node.mine([created(name, {}, address), cancelled(name)]);
+      await catchUp();
+      expect((await read(name)).status).toBe(404);
+    }
+    const rows = await home.all
+      .sql`select 1 from chain_log where topics[1] = ${created('x').topics[0] as Hex} and address <> ${config.deployment.auctionHouse}`;
+    expect(rows).toHaveLength(0);
+  });
+});

@@ -1,0 +1,138 @@
+/** A chain that holds whatever logs a test writes, as a follower sees it through a node: nothing has to be deployed for them. */
+import {
+  bytesToHex,
+  createPublicClient,
+  custom,
+  hexToBytes,
+  keccak256,
+  numberToHex,
+  pad,
+  toHex,
+  type Hex,
+  type PublicClient,
+} from 'viem';
+import { RpcError, type ChainClient } from './client.ts';
+
+export type NewLog = { address: Hex; topics: Hex[]; data: Hex };
+type RawLog = NewLog & { blockNumber: Hex; blockHash: Hex; transactionHash: Hex; logIndex: Hex };
+type RawBlock = { number: Hex; hash: Hex; parentHash: Hex; timestamp: Hex; logsBloom: Hex };
+type Filter = {
+  blockHash?: Hex;
+  fromBlock?: Hex;
+  toBlock?: Hex;
+  address?: Hex[];
+  topics: (Hex[] | null)[];
+};
+
+/** The bloom that a block with these logs has (Ethereum yellow paper, section 4.3.1). */
+const bloomOf = (logs: NewLog[]): Hex => {
+  const bloom = new Uint8Array(256);
+  for (const value of logs.flatMap(({ address, topics }) => [address, ...topics])) {
+    const hash = hexToBytes(keccak256(value));
+    for (const at of [0, 2, 4]) {
+      const bit = (((hash[at] as number) << 8) | (hash[at + 1] as number)) & 2047;
+      bloom[255 - (bit >> 3)] = (bloom[255 - (bit >> 3)] as number) | (1 << (bit & 7));
+    }
+  }
+  return bytesToHex(bloom);
+};
+/** What a contract answers that is asked for a number: none. */
+const ZERO_WORD = pad('0x0', { size: 32 });
+
+/** @param startBlock the number of its first block, whose parent nobody knows */
+export const createTestNode = ({ id, startBlock }: { id: number; startBlock: number }) => {
+  let blocks: { block: RawBlock; logs: RawLog[] }[] = [];
+  let made = 0;
+  let finalized: number | undefined;
+  let calls = 0;
+  const head = () => startBlock + blocks.length - 1;
+
+  /** Adds a block; each list is the logs of one transaction. */
+  const mine = (...transactions: NewLog[][]): Hex => {
+    const number = numberToHex(startBlock + blocks.length);
+    const hash = keccak256(toHex(`block ${id} ${made++}`));
+    const parentHash = blocks.at(-1)?.block.hash ?? keccak256('0x00');
+    let place = 0;
+    const logs = transactions.flatMap((transaction, index) =>
+      transaction.map((log) => ({
+        ...log,
+        blockNumber: number,
+        blockHash: hash,
+        transactionHash: keccak256(toHex(`${hash} ${index}`)),
+        logIndex: numberToHex(place++),
+      })),
+    );
+    const timestamp = numberToHex(1_700_000_000 + 2 * (startBlock + blocks.length));
+    blocks.push({ block: { number, hash, parentHash, timestamp, logsBloom: bloomOf(logs) }, logs });
+    return hash;
+  };
+  /** Drops the newest blocks. @returns what they held, transaction by transaction */
+  const drop = (count: number): NewLog[][] => {
+    const dropped = blocks.slice(blocks.length - count);
+    blocks = blocks.slice(0, blocks.length - count);
+    const byTransaction = new Map<Hex, NewLog[]>();
+    for (const { transactionHash, address, topics, data } of dropped.flatMap(({ logs }) => logs))
+      byTransaction.set(transactionHash, [...(byTransaction.get(transactionHash) ?? []), { address, topics, data }]);
+    return [...byTransaction.values()];
+  };
+
+  const logsOf = ({ blockHash, fromBlock, toBlock, address, topics }: Filter): RawLog[] =>
+    blocks
+      .filter(({ block }) =>
+        blockHash
+          ? block.hash === blockHash
+          : Number(block.number) >= Number(fromBlock) && Number(block.number) <= Number(toBlock),
+      )
+      .flatMap(({ logs }) => logs)
+      .filter(
+        (log) =>
+          (!address || address.includes(log.address)) &&
+          topics.every((wanted, place) => wanted === null || wanted.includes(log.topics[place] as Hex)),
+      );
+  const blockOf = (name: string): RawBlock | null => {
+    if (name === 'latest') return blocks.at(-1)?.block ?? null;
+    if (name !== 'finalized') return blocks[Number(name) - startBlock]?.block ?? null;
+    if (finalized === undefined) throw new RpcError(-32602, 'unknown block tag');
+    return blocks[finalized - startBlock]?.block ?? null;
+  };
+  const answer = (method: string, params: unknown[]): unknown => {
+    calls++;
+    switch (method) {
+      case 'eth_chainId':
+        return numberToHex(id);
+      case 'eth_blockNumber':
+        return numberToHex(head());
+      case 'eth_getBlockByNumber':
+        return blockOf(params[0] as string);
+      case 'eth_getLogs':
+        return logsOf(params[0] as Filter);
+      case 'eth_call':
+        return ZERO_WORD;
+      case 'eth_getCode':
+        return '0x';
+      default:
+        throw new RpcError(-32601, `${method} is not answered here`);
+    }
+  };
+  const rpc = async <T>(method: string, params: unknown[]): Promise<T> => answer(method, params) as T;
+  const client: Pick<ChainClient, 'id' | 'rpc' | 'public'> = {
+    id,
+    rpc,
+    public: createPublicClient({
+      transport: custom(
+        { request: ({ method, params }) => rpc(method, (params as unknown[] | undefined) ?? []) },
+        { retryCount: 0 },
+      ),
+      cacheTime: 0,
+    }) as PublicClient,
+  };
+  return {
+    client,
+    mine,
+    drop,
+    head,
+    calls: () => calls,
+    finalize: (number: number | undefined) => void (finalized = number),
+  };
+};
+export type TestNode = ReturnType<typeof createTestNode>;
