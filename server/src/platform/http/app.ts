@@ -2,8 +2,7 @@ import compress from '@fastify/compress';
 import helmet from '@fastify/helmet';
 import multipart from '@fastify/multipart';
 import type { Endpoint } from '@skarb/schema/endpoint';
-import Fastify, { LogController, type FastifyInstance } from 'fastify';
-import { STATUS_CODES } from 'node:http';
+import Fastify, { LogController, type FastifyInstance, type FastifyReply } from 'fastify';
 import { constants } from 'node:zlib';
 import { isChainAway } from '../chain/client.ts';
 import { isDatabaseAway } from '../db/database.ts';
@@ -19,6 +18,7 @@ import { addMetrics } from './metrics.ts';
 import { openApiOf } from './openapi.ts';
 import { createPublicCache } from './public-cache.ts';
 import { createRateLimit } from './rate-limit.ts';
+import { errorBodyOf, refuseExpectations, refuseUnparsed } from './refusals.ts';
 
 type Options = {
   sql: Sql;
@@ -35,9 +35,10 @@ type Options = {
 /** Turns whatever was thrown into an answer of API.md's shape. Nothing internal gets out. */
 const toAppError = (error: unknown): AppError => {
   if (error instanceof AppError) return error;
-  if (isDatabaseAway(error)) return away('database', error);
-  if (isChainAway(error)) return away('chain', error);
   const failure = error as { statusCode?: number; code?: string };
+  // A client that hangs up is an ECONNRESET too, with a status of Fastify's: it must not pass for the database's.
+  if (failure.statusCode === undefined && isDatabaseAway(error)) return away('database', error);
+  if (isChainAway(error)) return away('chain', error);
   // Text that PostgreSQL cannot keep (half a surrogate pair, a NUL inside JSON).
   if (failure.code === '22021' || failure.code === '22P05')
     return new AppError(400, 'request.malformed', 'The text holds characters that cannot be kept', { cause: error });
@@ -68,7 +69,17 @@ export const createHttp = async (
     routerOptions: { maxParamLength: 4000 },
     // A wallet's or a proxy's lost connection must not hold a socket for ever.
     requestTimeout: 120_000,
+    clientErrorHandler: refuseUnparsed,
+    // What the router cannot decode (`/%ff`): Fastify's own words name its error codes.
+    frameworkErrors: (error, _request, reply) => {
+      const failure = toAppError(error);
+      void (reply as FastifyReply)
+        .status(failure.status)
+        .header('cache-control', 'no-store')
+        .send(errorBodyOf(failure));
+    },
   });
+  refuseExpectations(app);
   // Browsers open connections to have them at hand: one that never asked anything must not hold up the end.
   app.addHook('preClose', async () => {
     setTimeout(() => app.server.closeAllConnections(), CLOSE_MS).unref();
@@ -145,15 +156,7 @@ export const createHttp = async (
     if (failure.status >= 500 && failure.cause)
       request.log.error({ err: failure.cause ?? error, url: request.url }, failure.message);
     if (failure.retryAfterSeconds !== undefined) reply.header('retry-after', String(failure.retryAfterSeconds));
-    return reply
-      .status(failure.status)
-      .header('cache-control', 'no-store')
-      .send({
-        statusCode: failure.status,
-        error: STATUS_CODES[failure.status] ?? 'Error',
-        message: failure.fields ?? failure.message,
-        code: failure.code,
-      });
+    void (reply as FastifyReply).status(failure.status).header('cache-control', 'no-store').send(errorBodyOf(failure));
   });
 
   app.setNotFoundHandler((request) => {

@@ -1,0 +1,78 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createHttp } from './app.ts';
+
+let http: Awaited<ReturnType<typeof createHttp>>;
+let port: number;
+let failed: () => void;
+const failure = new Promise<void>((resolve) => (failed = resolve));
+
+beforeAll(async () => {
+  http = await createHttp({
+    // A database that never answers: a gate that shuts stays shut.
+    sql: (() => Promise.reject(new Error('no database'))) as never,
+    logLevel: 'silent',
+    trustProxy: false,
+    hasRateLimits: false,
+    authenticate: () => Promise.reject(new Error('nobody signs in here')),
+    connectSources: [],
+    isDev: false,
+  });
+  http.app.addHook('onError', async () => failed());
+  http.app.post('/api/echo', async () => ({}));
+  http.app.get('/api/echo/:id', async () => ({ ok: true }));
+  await http.app.listen({ port: 0, host: '127.0.0.1' });
+  ({ port } = http.app.server.address() as { port: number });
+});
+afterAll(() => http?.app.close());
+
+/** Sends bytes over a plain socket. @returns all that comes back until the server closes */
+const send = async (text: string): Promise<string> => {
+  const socket = connect(port, '127.0.0.1', () => socket.write(text, 'latin1'));
+  let heard = '';
+  socket.setEncoding('utf8').on('data', (chunk: string) => (heard += chunk));
+  await once(socket, 'close');
+  return heard;
+};
+
+const HOST = 'host: localhost\r\nconnection: close\r\n';
+
+it.each([
+  ['a request line that is no HTTP', 'NONSENSE\r\n\r\n', 400, 'request.malformed'],
+  [
+    'two content-lengths',
+    `POST /api/echo HTTP/1.1\r\n${HOST}content-length: 1\r\ncontent-length: 2\r\n\r\n{}`,
+    400,
+    'request.malformed',
+  ],
+  [
+    'headers without end',
+    `GET /api/echo/1 HTTP/1.1\r\n${HOST}a: ${'x'.repeat(20_000)}\r\n\r\n`,
+    431,
+    'request.headersTooLarge',
+  ],
+  [
+    'an expectation nobody knows',
+    `GET /api/echo/1 HTTP/1.1\r\n${HOST}expect: banana\r\n\r\n`,
+    417,
+    'request.expectation',
+  ],
+  ['a path that cannot be decoded', `GET /api/echo/%ff HTTP/1.1\r\n${HOST}\r\n`, 400, 'request.malformed'],
+])('%s is refused in the API’s own words', async (_what, request, status, code) => {
+  const answer = await send(request);
+  expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+  const body = JSON.parse(answer.slice(answer.indexOf('\r\n\r\n') + 4)) as object;
+  expect(body).toEqual({ statusCode: status, error: expect.any(String), message: expect.any(String), code });
+});
+
+it('a client that hangs up in the middle of a body does not shut the API for everybody', async () => {
+  const socket = connect(port, '127.0.0.1', () => {
+    socket.write(
+      `POST /api/echo HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\ncontent-length: 100\r\n\r\n{"a"`,
+    );
+    http.app.server.once('request', () => socket.destroy());
+  });
+  await failure;
+  expect(await send(`GET /api/echo/1 HTTP/1.1\r\n${HOST}\r\n`)).toContain('200 OK');
+});

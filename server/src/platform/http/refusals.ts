@@ -1,0 +1,46 @@
+import type { FastifyInstance } from 'fastify';
+import { STATUS_CODES, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import { AppError } from './app-error.ts';
+
+/** The body of every error of the API. */
+export const errorBodyOf = (failure: AppError) => ({
+  statusCode: failure.status,
+  error: STATUS_CODES[failure.status] ?? 'Error',
+  message: failure.fields ?? failure.message,
+  code: failure.code,
+});
+
+const parserFailures: Record<string, AppError> = {
+  HPE_HEADER_OVERFLOW: new AppError(431, 'request.headersTooLarge', 'The headers are too large'),
+  ERR_HTTP_REQUEST_TIMEOUT: new AppError(408, 'request.timeout', 'The request did not arrive in time'),
+};
+const malformed = new AppError(400, 'request.malformed', 'The request could not be read');
+
+/** Answers what Node's HTTP parser refuses, before there is a request: Fastify's `clientErrorHandler`. */
+export const refuseUnparsed = (error: Error & { code?: string }, socket: Socket): void => {
+  if (error.code === 'ECONNRESET' || socket.destroyed) return;
+  const failure = parserFailures[error.code ?? ''] ?? malformed;
+  const body = JSON.stringify(errorBodyOf(failure));
+  if (socket.writable)
+    socket.write(
+      `HTTP/1.1 ${failure.status} ${STATUS_CODES[failure.status]}\r\ncontent-type: application/json; charset=utf-8\r\n` +
+        `content-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
+    );
+  socket.destroySoon();
+};
+
+/** Answers `Expect` headers other than 100-continue, which Node refuses without a body. */
+export const refuseExpectations = (app: FastifyInstance): void => {
+  const failure = new AppError(417, 'request.expectation', 'This expectation cannot be met');
+  app.server.on('checkExpectation', (_request: IncomingMessage, response: ServerResponse) => {
+    const body = JSON.stringify(errorBodyOf(failure));
+    response
+      .writeHead(417, {
+        'content-type': 'application/json; charset=utf-8',
+        'content-length': Buffer.byteLength(body),
+        connection: 'close',
+      })
+      .end(body);
+  });
+};
