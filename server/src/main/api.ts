@@ -1,9 +1,12 @@
 import { loadConfig } from '../config.ts';
 import { createContext } from '../context.ts';
 import { createApi } from '../api.ts';
+import { pictures } from '../domain/media/media.work.ts';
 
 const context = createContext(loadConfig(), 'api');
 const app = await createApi(context);
+// Nobody's first upload waits for a process to start.
+pictures.warm();
 await app.listen({ port: context.config.port, host: context.config.host });
 
 let isClosing = false;

@@ -8,12 +8,11 @@ import type { Context } from '../../context.ts';
 import { reading } from '../../platform/chain/client.ts';
 import { conflict, unprocessable } from '../../platform/http/app-error.ts';
 import type { Tx } from '../../platform/db/database.ts';
-import { readMedia, storeDocument, storeMadePicture } from '../media/media.service.ts';
+import { storeDocument, storeDrawing, storeWoven } from '../media/media.service.ts';
 import { metadataDocument } from '../token/token.rules.ts';
 import { lockTokens, refreshTokens } from '../token/token.store.ts';
 import type { CreatureGenes } from './art/creature-traits.ts';
 import { drawCreature } from './art/creature.ts';
-import { renderPng } from './art/render.ts';
 import { childDescription, childName, childProperties, type Birth as BirthWords } from './breeding.child.ts';
 import { signBirth } from './breeding.contract.ts';
 import { sourceOf } from './breeding.place.ts';
@@ -22,7 +21,6 @@ import type { Birth } from './breeding.steps.ts';
 import type { BreedingRow } from './breeding.store.ts';
 import { vocabularyOf } from './breeding.token-view.ts';
 import { isCreature, traitsOf } from './breeding.vocabulary.ts';
-import { weave } from './breeding.weave.ts';
 
 type Needs = Pick<Context, 'config' | 'db' | 'chain'>;
 
@@ -67,13 +65,9 @@ const pictureOf = async (needs: Needs, parents: Parents, words: BirthWords): Pro
   if (isCreature(words.vocabulary)) {
     const shown = Object.fromEntries(traitsOf(words.genes, words.vocabulary).map((trait) => [trait.name, trait.shown]));
     const { svg } = drawCreature(shown as CreatureGenes);
-    return (await storeMadePicture(needs, await renderPng(svg, DRAWN_SIDE), 'image/png')).cid;
+    return (await storeDrawing(needs, svg, DRAWN_SIDE)).cid;
   }
-  const [matron, sire] = await Promise.all([
-    readMedia(needs, parents.matron_image),
-    readMedia(needs, parents.sire_image),
-  ]);
-  return (await storeMadePicture(needs, await weave(matron, sire, words.seed), 'image/webp')).cid;
+  return (await storeWoven(needs, parents.matron_image, parents.sire_image, words.seed)).cid;
 };
 
 /** No creator's signature is waited for; the mint itself is never late. */

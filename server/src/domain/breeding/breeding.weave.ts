@@ -73,14 +73,12 @@ const graded = async (picture: Buffer, towards: Buffer, share: number): Promise<
  */
 export const weave = async (matron: Buffer, sire: Buffer, seed: bigint): Promise<Buffer> => {
   const random = createRandom(numberOf(seed));
-  const [hers, his] = await Promise.all(
-    [matron, sire].map((bytes) => covered(bytes).removeAlpha().png({ compressionLevel: 1 }).toBuffer()),
-  );
+  // One after the other: two large pictures at once would weigh twice as much.
+  const square = (bytes: Buffer) => covered(bytes).removeAlpha().png({ compressionLevel: 1 }).toBuffer();
+  const hers = await square(matron);
+  const his = await square(sire);
   const { turn, edges, sires } = ribbons(random);
-  const [ground, thread] = [
-    await graded(hers as Buffer, his as Buffer, 0.18),
-    await graded(his as Buffer, hers as Buffer, 0.18),
-  ];
+  const [ground, thread] = [await graded(hers, his, 0.18), await graded(his, hers, 0.18)];
   const mask = await sharp(drawing(turn, `<path d="${sires.join('')}" fill="#fff"/>`))
     .extractChannel('alpha')
     .toBuffer();

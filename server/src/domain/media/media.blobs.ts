@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs';
-import { copyFile, mkdir, open, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, open, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { randomBytes } from 'node:crypto';
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
@@ -10,7 +10,8 @@ export type BlobStore = {
   put(key: string, source: Uint8Array | { path: string }): Promise<void>;
   /** Bytes of a key, or undefined when it is not there. */
   size(key: string): Promise<number | undefined>;
-  read(key: string): Promise<Buffer>;
+  /** The file that holds a key's bytes, for another process of this machine. */
+  path(key: string): string;
   /** @param range first and last byte, both included */
   stream(key: string, range?: { start: number; end: number }): Readable;
 };
@@ -43,7 +44,7 @@ export const diskBlobs = (root: string): BlobStore => {
   };
   return {
     size,
-    read: (key) => readFile(pathOf(key)),
+    path: pathOf,
     stream: (key, range) => createReadStream(pathOf(key), range),
     put: async (key, source) => {
       const path = pathOf(key);

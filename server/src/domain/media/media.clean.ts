@@ -95,20 +95,29 @@ export const cleanGif = (bytes: Buffer): Buffer => {
     }
   };
   let at = 13 + tableBytes(bytes[10] ?? broken('cut off'));
-  const kept: Buffer[] = [bytes.subarray(0, at)];
+  // Into one buffer: a piece for each of a million frames would weigh more than the file.
+  const kept = Buffer.alloc(bytes.length);
+  let length = 0;
+  const keep = (end: number, start = at) => {
+    length += bytes.copy(kept, length, start, end);
+  };
+  keep(at, 0);
   for (;;) {
     const kind = bytes[at] ?? broken('cut off');
-    if (kind === 0x3b) return Buffer.concat([...kept, bytes.subarray(at, at + 1)]);
+    if (kind === 0x3b) {
+      keep(at + 1);
+      return kept.subarray(0, length);
+    }
     if (kind === 0x2c) {
       // Image descriptor, colour table, code size, data.
       const end = afterBlocks(at + 10 + tableBytes(bytes[at + 9] ?? broken('cut off')) + 1);
-      kept.push(bytes.subarray(at, end));
+      keep(end);
       at = end;
     } else if (kind === 0x21) {
       const label = bytes[at + 1];
       const end = afterBlocks(at + 2);
       const isLoop = label === 0xff && ['NETSCAPE2.0', 'ANIMEXTS1.0'].includes(ascii(bytes, at + 3, 11));
-      if (label === 0xf9 || isLoop) kept.push(bytes.subarray(at, end));
+      if (label === 0xf9 || isLoop) keep(end);
       at = end;
     } else broken(`unknown block ${kind}`);
   }

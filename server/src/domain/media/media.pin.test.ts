@@ -5,7 +5,7 @@ import { startTestApi, type TestApi } from '../../testing.ts';
 import { blobsOf } from './media.blobs.ts';
 import { cidOfFile } from './media.cid.ts';
 import { pinTasks, sweepPins, wantPin } from './media.pin.ts';
-import { originalKey } from './media.preview.ts';
+import { originalKey } from './media.key.ts';
 import { storeDocument } from './media.service.ts';
 import { insertMedia } from './media.store.ts';
 import { startIpfsNode } from './testing-ipfs.ts';

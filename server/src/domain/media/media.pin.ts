@@ -3,7 +3,7 @@ import type { Sql, Tx } from '../../platform/db/database.ts';
 import { addJob, type Recurring, type Tasks } from '../../platform/queue/queue.ts';
 import { blobsOf } from './media.blobs.ts';
 import { createIpfs } from './media.ipfs.ts';
-import { originalKey } from './media.preview.ts';
+import { originalKey } from './media.key.ts';
 
 declare module '../../platform/queue/queue.ts' {
   interface Jobs {

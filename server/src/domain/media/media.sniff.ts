@@ -17,11 +17,24 @@ const SAME: Record<string, MimeType> = {
 /** Is it an XML document whose root is `svg`? HTML with a drawing in it is not. */
 export const isSvg = (head: Uint8Array): boolean => {
   const text = Buffer.from(head.subarray(0, 64 * 1024)).toString('utf8');
-  const root = text.replace(
-    /^\uFEFF?\s*(?:<\?[^>]*\?>\s*|<!--[\s\S]*?-->\s*|<!DOCTYPE[^>[]*(?:\[[^\]]*\])?\s*>\s*)*/i,
-    '',
-  );
-  return /^<(?:[a-zA-Z_][\w.-]*:)?svg[\s/>]/.test(root);
+  let at = text.startsWith('\uFEFF') ? 1 : 0;
+  /** Goes behind the next `mark`; to the end where there is none. */
+  const skip = (mark: string) => {
+    const found = text.indexOf(mark, at);
+    at = found < 0 ? text.length : found + mark.length;
+  };
+  // Declarations, comments and a document type may come before the root. One step for each, so that no text takes long.
+  for (;;) {
+    while (at < text.length && ' \t\r\n'.includes(text[at] as string)) at++;
+    if (text.startsWith('<?', at)) skip('?>');
+    else if (text.startsWith('<!--', at)) skip('-->');
+    else if (text.slice(at, at + 9).toUpperCase() === '<!DOCTYPE') {
+      const inside = text.indexOf('[', at);
+      const end = text.indexOf('>', at);
+      if (inside >= 0 && inside < end) skip(']');
+      skip('>');
+    } else return /^<(?:[a-zA-Z_][\w.-]{0,99}:)?svg[\s/>]/.test(text.slice(at, at + 120));
+  }
 };
 
 /** The type of a file by its bytes, or undefined when it is none that we take. Names and claims are not asked. */

@@ -1,29 +1,121 @@
 import { IMAGE_MAX_PIXELS } from '@skarb/schema/limits';
+import { SaxesParser } from 'saxes';
 import sharp from 'sharp';
+
+/** Runs in a process of the pool: see media.work.ts. */
 
 /** The longer side of what a drawing becomes: enough for a large screen, bounded for a poster-sized one. */
 const SIDE_MIN = 1600;
 const SIDE_MAX = 4096;
 const EMBEDDED_MAX = 20;
+const ELEMENTS_MAX = 100_000;
+/**
+ * A step of a filter is worked out for each pixel it covers, each time the filter is used: 64 cheap steps on a picture of
+ * 1600 pixels a side take about 4 s, and so do 4 dear ones (bench/media-attack.ts).
+ */
+const FILTER_STEPS_MAX = 64;
+const DEAR_STEPS_MAX = 4;
+const OCTAVES_MAX = 6;
+const RADIUS_MAX = 8;
+const DEAR = new Set(
+  'feTurbulence feMorphology feConvolveMatrix feDiffuseLighting feSpecularLighting feDisplacementMap feImage feTile'.split(
+    ' ',
+  ),
+);
+/** Text in these looks the same in ASCII; in others a reader and the renderer could read two drawings. */
+const ENCODINGS = /^(utf-?8|us-ascii|iso-8859-1)$/i;
 
 /** Why a drawing is refused, in words for its maker. */
 export class SvgRefusal extends Error {
   override name = 'SvgRefusal';
 }
 
+/** A picture inside the drawing, as its bytes; undefined for a link to anything else. */
+const embeddedIn = (link: string): Buffer | undefined => {
+  const text = link.trim();
+  if (text.slice(0, 5).toLowerCase() !== 'data:') return undefined;
+  const comma = text.indexOf(',');
+  const [type = '', ...options] = text.slice(5, Math.max(5, comma)).toLowerCase().split(';');
+  if (/^(font|application|text\/css)/.test(type)) return undefined;
+  if (type.includes('svg') || !options.includes('base64')) throw new SvgRefusal('it holds another drawing as data');
+  const data = text.slice(comma + 1);
+  return Buffer.from(data.includes('%') ? decodeURIComponent(data) : data, 'base64');
+};
+
+/**
+ * Reads a drawing once from its beginning to its end, and refuses what would cost too much to draw.
+ * @returns the pictures in it, and whether it filters
+ */
+export const inspect = (text: string): { embedded: Buffer[]; isFiltered: boolean } => {
+  const embedded: Buffer[] = [];
+  let [elements, uses, steps, dear, filtered] = [0, 0, 0, 0, 0];
+  let isSheetFiltering = false;
+  let sheet: string | undefined;
+  const readSheet = (css: string) => {
+    const words = css.toLowerCase();
+    if (words.includes('@import')) throw new SvgRefusal('it includes other files');
+    return words.includes('filter') || words.includes('\\');
+  };
+  const parser = new SaxesParser();
+  parser.on('error', (error) => {
+    throw new SvgRefusal('it is not well-formed', { cause: error });
+  });
+  parser.on('xmldecl', ({ encoding }) => {
+    if (encoding !== undefined && !ENCODINGS.test(encoding)) throw new SvgRefusal('it is not written in UTF-8');
+  });
+  parser.on('doctype', (doctype) => {
+    if (doctype.toUpperCase().includes('<!ENTITY')) throw new SvgRefusal('it declares entities');
+  });
+  parser.on('processinginstruction', ({ target }) => {
+    if (target.toLowerCase() === 'xml-stylesheet') throw new SvgRefusal('it includes other files');
+  });
+  parser.on('opentag', ({ name, attributes }) => {
+    if (++elements > ELEMENTS_MAX) throw new SvgRefusal(`it has more than ${ELEMENTS_MAX} parts`);
+    const local = name.slice(name.indexOf(':') + 1);
+    if (local === 'use') uses++;
+    if (local === 'style') sheet = '';
+    if (local.startsWith('fe')) steps++;
+    if (DEAR.has(local)) dear++;
+    for (const [key, value] of Object.entries(attributes)) {
+      if (key.startsWith('xmlns') && value.includes('XInclude')) throw new SvgRefusal('it includes other files');
+      if (key === 'filter' || (key === 'style' && readSheet(value))) filtered++;
+      if (key === 'numOctaves' && !(Number.parseFloat(value) <= OCTAVES_MAX))
+        throw new SvgRefusal('a filter in it is too fine');
+      if ((key === 'radius' || key === 'order') && value.split(/[\s,]/).some((part) => Number(part) > RADIUS_MAX))
+        throw new SvgRefusal('a filter in it is too wide');
+      if (key === 'href' || key.endsWith(':href')) {
+        const bytes = embeddedIn(value);
+        if (bytes) embedded.push(bytes);
+        if (embedded.length > EMBEDDED_MAX) throw new SvgRefusal(`it holds more than ${EMBEDDED_MAX} pictures`);
+      }
+    }
+  });
+  const onText = (piece: string) => {
+    if (sheet !== undefined) sheet += piece;
+  };
+  parser.on('text', onText);
+  parser.on('cdata', onText);
+  parser.on('closetag', ({ name }) => {
+    if (sheet === undefined || !name.endsWith('style')) return;
+    if (readSheet(sheet)) isSheetFiltering = true;
+    sheet = undefined;
+  });
+  parser.write(text).close();
+  if (isSheetFiltering) filtered += elements;
+  // What is filtered may be in a part that is used many times.
+  const times = filtered * Math.max(1, uses);
+  if (steps > 0 && filtered > 0) {
+    if (steps * times > FILTER_STEPS_MAX) throw new SvgRefusal('it is filtered too often');
+    if (dear * times > DEAR_STEPS_MAX) throw new SvgRefusal('its filters take too much work');
+  }
+  return { embedded, isFiltered: steps > 0 && filtered > 0 };
+};
+
 /** Pictures inside the drawing are decoded by the renderer, so their headers must hold the same limits. */
-const checkEmbedded = async (text: string) => {
-  const embedded = [...text.matchAll(/data:([\w.+-]+\/[\w.+-]+)?([^,"')\s]*),([^"')]*)/gi)].filter(
-    ([, type]) => !type || /^image\//i.test(type),
-  );
-  if (embedded.length > EMBEDDED_MAX) throw new SvgRefusal(`it holds more than ${EMBEDDED_MAX} pictures`);
+const checkEmbedded = async (embedded: Buffer[]) => {
   let pixels = 0;
-  for (const [, type, options, data] of embedded) {
-    if (/svg/i.test(type ?? '') || !/base64/i.test(options ?? ''))
-      throw new SvgRefusal('it holds another drawing as data');
-    const { width, height } = await sharp(Buffer.from(decodeURIComponent(data ?? ''), 'base64'), {
-      limitInputPixels: false,
-    }).metadata();
+  for (const bytes of embedded) {
+    const { width, height } = await sharp(bytes, { limitInputPixels: false }).metadata();
     pixels += width * height;
     if (pixels > IMAGE_MAX_PIXELS / 4) throw new SvgRefusal('the pictures in it are too large');
   }
@@ -31,22 +123,19 @@ const checkEmbedded = async (text: string) => {
 
 /**
  * Draws an SVG as a PNG. The renderer (librsvg) runs no script and, as it reads from memory, follows no reference out of
- * the file; what could make it run out of memory is refused before.
+ * the file; what could make it run long or out of memory is refused before, and what is missed ends this process alone.
  * @throws SvgRefusal
  */
 export const rasterise = async (bytes: Buffer): Promise<Buffer> => {
-  const text = bytes.toString('utf8');
-  if (/<!ENTITY/i.test(text)) throw new SvgRefusal('it declares entities');
-  if (/XInclude/i.test(text)) throw new SvgRefusal('it includes other files');
   try {
-    await checkEmbedded(text);
+    const { embedded, isFiltered } = inspect(bytes.toString('utf8'));
+    await checkEmbedded(embedded);
     const { width, height } = await sharp(bytes, { limitInputPixels: false, density: 72 }).metadata();
     const longer = Math.max(width, height);
-    const side = Math.min(SIDE_MAX, Math.max(SIDE_MIN, longer));
+    const side = Math.min(isFiltered ? SIDE_MIN : SIDE_MAX, Math.max(SIDE_MIN, longer));
     const density = Math.min(100_000, Math.max(1, (72 * side) / longer));
     return await sharp(bytes, { density, limitInputPixels: IMAGE_MAX_PIXELS })
       .resize({ width: SIDE_MAX, height: SIDE_MAX, fit: 'inside', withoutEnlargement: true })
-      .timeout({ seconds: 10 })
       .png({ compressionLevel: 6 })
       .toBuffer();
   } catch (error) {

@@ -3,15 +3,23 @@ import { UPLOAD_MAX_BYTES } from '@skarb/schema/limits';
 import type { FieldError } from '@skarb/schema/primitive';
 import { createHash } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { makeScratch } from '../scratch.ts';
 import { AppError, invalidField } from './app-error.ts';
+import { placeOf } from './rate-limit.ts';
 
 /** A file that came with a form, on disk until the call ends. Its name and type are claims; sniff before use. */
-export type UploadedFile = { path: string; bytes: number; claimedName: string; claimedType: string; sha256: string };
+export type UploadedFile = {
+  path: string;
+  bytes: number;
+  claimedName: string;
+  claimedType: string;
+  sha256: string;
+  /** Who sent it: an account, or an address. */
+  owner: string;
+};
 
 const FIELD_MAX_BYTES = 64 * 1024;
 
@@ -24,8 +32,8 @@ export const readMultipart = async (request: FastifyRequest, wanted: Record<stri
   const files: Record<string, UploadedFile> = {};
   const digest = createHash('sha256');
   if (!request.isMultipart()) throw new AppError(415, 'upload.notMultipart', 'Send this form as multipart/form-data');
-  const folder = await mkdtemp(join(tmpdir(), 'skarb-upload-'));
-  const dispose = () => rm(folder, { recursive: true, force: true });
+  const { path: folder, dispose } = await makeScratch();
+  const owner = request.caller?.uuid ?? placeOf(request);
   try {
     const parts = request.parts({
       limits: {
@@ -71,7 +79,7 @@ export const readMultipart = async (request: FastifyRequest, wanted: Record<stri
       const sha256 = hash.digest('hex');
       digest.update(`${part.fieldname}:${sha256};`);
       if (bytes > 0)
-        files[part.fieldname] = { path, bytes, claimedName: part.filename, claimedType: part.mimetype, sha256 };
+        files[part.fieldname] = { path, bytes, claimedName: part.filename, claimedType: part.mimetype, sha256, owner };
     }
   } catch (error) {
     await dispose();

@@ -1,0 +1,149 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Catalogue, picture, startCatalogue } from '../token/testing-catalogue.ts';
+import { cleanGif } from './media.clean.ts';
+import { isSvg } from './media.sniff.ts';
+import { inspect } from './media.svg.ts';
+import { pictures } from './media.work.ts';
+import {
+  blackPng,
+  cheapFilters,
+  dearFilters,
+  filteredBySheet,
+  manyAddresses,
+  manyFrames,
+  nestedUses,
+  unended,
+} from './testing-attack.ts';
+
+let all: Catalogue;
+let ann: Awaited<ReturnType<Catalogue['person']>>;
+let collectionUuid: string;
+beforeAll(async () => {
+  all = await startCatalogue();
+  ann = await all.person();
+  collectionUuid = (await all.collection(ann)).uuid;
+});
+afterAll(() => all?.stop());
+
+type Answer = {
+  code?: string;
+  message?: { property: string }[];
+  data: { imageHash: string; image: { preview: string } };
+};
+const upload = async (bytes: Buffer) =>
+  all.call<Answer>('POST', '/token', {
+    as: ann,
+    form: await all.tokenForm(collectionUuid, { file: { bytes, name: 'x' } }),
+  });
+const inSvg = (body: string, head = '') =>
+  Buffer.from(
+    `${head}<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" width="20" height="20">${body}</svg>`,
+  );
+
+describe('a small file that is dear to read is refused with words', () => {
+  it.each<[string, () => Buffer, number, string]>([
+    ['a GIF of more frames than any picture has', () => manyFrames(2001), 413, 'media.tooManyFrames'],
+    [
+      'an interlaced PNG of deep colour',
+      () => blackPng(8000, 8000, { isInterlaced: true, isDeep: true, isWhole: false }),
+      413,
+      'media.tooManyPixels',
+    ],
+    ['a drawing with too many dear filters', () => dearFilters(6), 400, 'media.svg'],
+    ['a drawing with too many cheap filters', () => cheapFilters(65), 400, 'media.svg'],
+    ['a drawing that filters by its style sheet', () => filteredBySheet(40), 400, 'media.svg'],
+    ['a tag that never ends', () => unended('<a b="', 200_000), 400, 'media.svg'],
+  ])('%s', async (_, make, status, code) => {
+    const answer = await upload(make());
+    expect(answer).toMatchObject({ status, body: { code, message: [{ property: 'file' }] } });
+  });
+
+  it('a drawing of 240 kB of addresses is one like any other', async () => {
+    expect((await upload(manyAddresses())).status).toBe(201);
+  });
+});
+
+describe('a drawing is read once', () => {
+  const told = (body: string, head?: string) => {
+    try {
+      return inspect(inSvg(body, head).toString());
+    } catch (error) {
+      return (error as Error).message;
+    }
+  };
+  it.each([
+    [
+      'a processing instruction that names a style sheet',
+      '',
+      '<?xml-stylesheet href="data:text/css,*{}"?>',
+      'includes other files',
+    ],
+    ['a style sheet that imports another', '<style>@import url("data:text/css,x")</style>', '', 'includes other files'],
+    ['XInclude under any name', '<a xmlns:y="http://www.w3.org/2001/XInclude"/>', '', 'includes other files'],
+    ['another encoding', '', '<?xml version="1.0" encoding="UTF-7"?>', 'UTF-8'],
+    ['an entity', '', '<!DOCTYPE svg [<!eNtItY a "b">]>', 'not well-formed|entities'],
+    ['an entity', '', '<!DOCTYPE svg [<!ENTITY a "b">]>', 'entities'],
+    ['a drawing within', '<image xlink:href=" DATA:image/svg+xml;base64,PHN2Zy8+"/>', '', 'another drawing'],
+    ['a drawing within, in plain text', '<image href="data:,&lt;svg/&gt;"/>', '', 'another drawing'],
+    ['very fine noise', '<filter id="f"><feTurbulence numOctaves="99"/></filter>', '', 'too fine'],
+    ['a very wide brush', '<filter id="f"><feMorphology radius="1 500"/></filter>', '', 'too wide'],
+    [
+      'an escaped name of a property',
+      '<filter id="f"><feBlend/></filter><style>*{\\66 ilter:url(#f)}</style>' + '<g/>'.repeat(70),
+      '',
+      'too often',
+    ],
+    [
+      'a filtered part that is used often',
+      '<filter id="f"><feBlend/></filter><g id="a" filter="url(#f)"/>' + '<use href="#a"/>'.repeat(70),
+      '',
+      'too often',
+    ],
+  ])('%s is refused', (_, body, head, words) => {
+    expect(told(body, head)).toMatch(new RegExp(words));
+  });
+
+  it('what designers’ programs write is taken', () => {
+    expect(
+      told(
+        '<!-- a --><style><![CDATA[.a{fill:red}]]></style><filter id="s"><feGaussianBlur stdDeviation="3"/><feOffset dx="2"/></filter><g filter="url(#s)"/><image href="data:image/png;base64,AAAA"/>',
+        '<?xml version="1.0" encoding="utf-8"?><!DOCTYPE svg PUBLIC "-//W3C//DTD SVG 1.1//EN" "http://www.w3.org/Graphics/SVG/1.1/DTD/svg11.dtd">',
+      ),
+    ).toMatchObject({ isFiltered: true, embedded: [Buffer.from('AAAA', 'base64')] });
+  });
+});
+
+it('whether a file is a drawing is told in one pass', () => {
+  for (const head of ['<?xml?>', '<!-- > --> ', '<!DOCTYPE svg [ <!-- ]> ', '\uFEFF \n', '<!doctype svg>'])
+    expect(isSvg(Buffer.from(`${head}<svg/>`)), head).toBe(true);
+  // Each of these made the old pattern go back from every place.
+  for (const head of [`<!DOCTYPE ${' '.repeat(65_000)}`, '<!--'.repeat(16_000), '<?'.repeat(32_000)])
+    expect(isSvg(Buffer.from(head))).toBe(false);
+});
+
+it('a GIF of many frames is cleaned to what it was', () => {
+  expect(cleanGif(manyFrames(5000)).equals(manyFrames(5000))).toBe(true);
+});
+
+it('a picture whose process dies is refused with words, leaves nothing behind, and the next one is taken', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'skarb-tmp-'));
+  const before = process.env.TMPDIR;
+  process.env.TMPDIR = folder;
+  const answer = upload(nestedUses(7));
+  while (pictures.pids(ann.uuid).length === 0) await sleep(5);
+  for (const pid of pictures.pids(ann.uuid)) process.kill(pid, 'SIGKILL');
+  expect(await answer).toMatchObject({
+    status: 413,
+    body: { code: 'media.tooHeavy', message: [{ property: 'file' }] },
+  });
+  // Previews of pictures before this one may be under way still: their folders go as well.
+  while ((await readdir(folder)).some((name) => name.startsWith('skarb-upload-'))) await sleep(10);
+  if (before === undefined) delete process.env.TMPDIR;
+  else process.env.TMPDIR = before;
+  await rm(folder, { recursive: true });
+  expect((await upload(await picture(40))).status).toBe(201);
+});

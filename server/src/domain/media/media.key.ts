@@ -1,0 +1,11 @@
+import type { PREVIEW_WIDTHS } from '@skarb/schema/limits';
+
+export type PreviewWidth = (typeof PREVIEW_WIDTHS)[number];
+export type PreviewFormat = 'webp' | 'avif';
+/** Made with the upload, as every list shows them; the others on first request. */
+export const EAGER: PreviewWidth[] = [640, 320];
+
+/** Where the blob store has a file, and a preview of it. */
+export const originalKey = (cid: string) => `original/${cid.slice(-2)}/${cid}`;
+export const previewKey = (cid: string, width: PreviewWidth, format: PreviewFormat) =>
+  `preview/${cid.slice(-2)}/${cid}/${width}.${format}`;

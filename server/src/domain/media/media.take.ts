@@ -1,0 +1,223 @@
+import { IMAGE_MAX_BYTES, IMAGE_MAX_PIXELS, IMAGE_MAX_SIDE } from '@skarb/schema/limits';
+import { open, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import sharp, { type Metadata } from 'sharp';
+import { AppError } from '../../platform/http/app-error.ts';
+import { cidOfFile } from './media.cid.ts';
+import { cleanGif, cleanJpeg, cleanPng, cleanWebp } from './media.clean.ts';
+import { prepare } from './media.encode.ts';
+import { framesOf } from './media.frames.ts';
+import type { PreviewWidth } from './media.key.ts';
+import { drawPoster } from './media.poster.ts';
+import { type MimeType, sniff } from './media.sniff.ts';
+import { rasterise, SvgRefusal } from './media.svg.ts';
+
+/** Runs in a process of the pool: see media.work.ts. */
+
+const SVG_MAX_BYTES = 4 * 1024 * 1024;
+/** Frames of a moving picture; each costs its reader a record, however small it is. */
+const FRAMES_MAX = 2000;
+/**
+ * What is drawn row by row may have IMAGE_MAX_PIXELS. Other kinds lie in memory whole, some several times over: these
+ * are the most that fit the process (bench/media-attack.ts).
+ */
+const WHOLE_MAX_BYTES = 400_000_000;
+const TURNED_MAX_PIXELS = 50_000_000;
+const AVIF_MAX_PIXELS = 32_000_000;
+
+const refuse = (
+  status: 400 | 413 | 415,
+  code: string,
+  property: string,
+  constraint: string,
+  message: string,
+  cause?: unknown,
+) => new AppError(status, code, message, { fields: [{ property, constraints: { [constraint]: message } }], cause });
+const broken = (property: string, cause?: unknown) =>
+  refuse(400, 'media.broken', property, 'isReadable', 'The file is damaged or not complete', cause);
+const megabytes = (bytes: number) => `${bytes / 1024 / 1024} MB`;
+
+const PICTURES = 'PNG, JPEG, WebP, AVIF, GIF, SVG';
+const FILES = `${PICTURES}, MP4, WebM, MP3, WAV, OGG, FLAC, GLB`;
+
+const headOf = async (path: string): Promise<Buffer> => {
+  const file = await open(path, 'r');
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(64 * 1024), 0, 64 * 1024, 0);
+    return buffer.subarray(0, bytesRead);
+  } finally {
+    await file.close();
+  }
+};
+
+const tooManyPixels = (property: string, width: number, height: number, most: number) =>
+  refuse(
+    413,
+    'media.tooManyPixels',
+    property,
+    'maxPixels',
+    `The picture has ${width} × ${height} pixels; of this kind at most ${IMAGE_MAX_SIDE} a side and ${Math.floor(most / 1e6)} million in all are taken`,
+  );
+
+/** Pixels that a picture of this kind may have. */
+const pixelsMax = (type: MimeType, { isProgressive, orientation, depth }: Metadata): number => {
+  if (type === 'image/avif') return AVIF_MAX_PIXELS;
+  if ((orientation ?? 1) > 1) return TURNED_MAX_PIXELS;
+  const isByRow = (type === 'image/jpeg' || type === 'image/png') && !isProgressive;
+  return isByRow ? IMAGE_MAX_PIXELS : Math.min(IMAGE_MAX_PIXELS, WHOLE_MAX_BYTES / (depth === 'uchar' ? 4 : 8));
+};
+
+/** Refuses by the header alone: nothing is decoded before its size is known to be bearable. */
+const checkPixels = async (bytes: Buffer, type: MimeType, property: string) => {
+  if (framesOf(bytes, type, FRAMES_MAX) > FRAMES_MAX)
+    throw refuse(413, 'media.tooManyFrames', property, 'maxFrames', `The picture has more than ${FRAMES_MAX} frames`);
+  const header = await sharp(bytes, { limitInputPixels: false })
+    .metadata()
+    .catch((error: unknown) => {
+      throw broken(property, error);
+    });
+  const { width } = header;
+  const height = header.pageHeight ?? header.height;
+  const most = pixelsMax(type, header);
+  if (width > IMAGE_MAX_SIDE || height > IMAGE_MAX_SIDE || width * height > most)
+    throw tooManyPixels(property, width, height, most);
+  return { ...header, height };
+};
+
+/**
+ * The picture without what it says about its maker. Lossless, except for two rare kinds that are written anew at a
+ * quality where no difference is seen: a picture that is shown turned (its pixels are turned instead), and an AVIF with
+ * metadata, whose parts cannot be left out without moving all others.
+ */
+const clean = async (bytes: Buffer, type: MimeType, header: Metadata): Promise<Buffer> => {
+  const isTurned = (header.orientation ?? 1) > 1 && (header.pages ?? 1) === 1;
+  const anew = () => sharp(bytes, { limitInputPixels: IMAGE_MAX_PIXELS }).autoOrient().keepIccProfile();
+  switch (type) {
+    case 'image/jpeg':
+      return isTurned ? anew().jpeg({ quality: 95, chromaSubsampling: '4:4:4' }).toBuffer() : cleanJpeg(bytes);
+    case 'image/png':
+      return isTurned ? anew().png().toBuffer() : cleanPng(bytes);
+    case 'image/webp':
+      return isTurned ? anew().webp({ quality: 95 }).toBuffer() : cleanWebp(bytes);
+    case 'image/avif':
+      return header.exif || header.xmp || header.iptc ? anew().avif({ quality: 90, effort: 0 }).toBuffer() : bytes;
+    case 'image/gif':
+      return cleanGif(bytes);
+    default:
+      throw new Error(`no picture: ${type}`);
+  }
+};
+
+/** A picture that was taken: its cleaned bytes and previews are files of the folder. */
+export type TakenPicture = {
+  cid: string;
+  type: MimeType;
+  bytes: number;
+  path: string;
+  previews: { width: PreviewWidth; path: string }[];
+  width: number;
+  height: number;
+  thumbhash: string;
+  isAnimated: boolean;
+};
+
+const drawn = async (source: Buffer, property: string): Promise<Buffer> => {
+  if (source.length > SVG_MAX_BYTES)
+    throw refuse(
+      413,
+      'media.tooLarge',
+      property,
+      'maxSize',
+      `A drawing (SVG) may have at most ${megabytes(SVG_MAX_BYTES)}`,
+    );
+  try {
+    return await rasterise(source);
+  } catch (error) {
+    if (!(error instanceof SvgRefusal)) throw error;
+    const words = `This drawing (SVG) is not taken: ${error.message}`;
+    throw refuse(400, 'media.svg', property, 'isSafe', words, error.cause);
+  }
+};
+
+const takePicture = async (
+  source: Buffer,
+  sniffed: MimeType,
+  folder: string,
+  property: string,
+): Promise<TakenPicture> => {
+  const isDrawing = sniffed === 'image/svg+xml';
+  const type = isDrawing ? 'image/png' : sniffed;
+  const bytes = isDrawing ? await drawn(source, property) : source;
+  const before = await checkPixels(bytes, type, property);
+  try {
+    const cleaned = await clean(bytes, type, before);
+    const path = join(folder, `${property}.clean`);
+    await writeFile(path, cleaned);
+    const header = await sharp(cleaned, { limitInputPixels: false }).metadata();
+    const { previews, thumbhash } = await prepare(path);
+    const files: TakenPicture['previews'] = [];
+    for (const [width, preview] of previews) {
+      files.push({ width, path: join(folder, `${property}.${width}.webp`) });
+      await writeFile(join(folder, `${property}.${width}.webp`), preview);
+    }
+    return {
+      cid: await cidOfFile(cleaned),
+      type,
+      bytes: cleaned.length,
+      path,
+      previews: files,
+      width: header.width,
+      height: header.pageHeight ?? header.height,
+      thumbhash,
+      isAnimated: (header.pages ?? 1) > 1 || (type === 'image/png' && cleaned.subarray(0, 4096).includes('acTL')),
+    };
+  } catch (error) {
+    // What the disk says is ours to mend.
+    if ((error as { syscall?: string }).syscall !== undefined) throw error;
+    throw broken(property, error);
+  }
+};
+
+const isWholeModel = (head: Buffer, bytes: number) =>
+  head.length >= 12 && head.readUInt32LE(4) === 2 && head.readUInt32LE(8) === bytes;
+
+/**
+ * Looks at a file: what it is, by its bytes, and the picture that is shown of it, which is itself, or one drawn for it.
+ * @param input.takes whether only a picture will do
+ * @param input.folder where the picture's files are written
+ * @param input.property the form's field, for the words of a refusal
+ * @throws AppError 415 when it is no such file, 413 when it is too large in bytes, pixels or frames, 400 when it is damaged
+ */
+export const takeFile = async (input: {
+  path: string;
+  bytes: number;
+  takes: 'picture' | 'any';
+  folder: string;
+  property: string;
+}): Promise<{ type: MimeType; cid: string; picture: TakenPicture }> => {
+  const { path, bytes, folder, property } = input;
+  const head = await headOf(path);
+  const type = await sniff({ path, head });
+  const isPicture = type?.startsWith('image/') ?? false;
+  if (!type || (input.takes === 'picture' && !isPicture)) {
+    const wanted = input.takes === 'picture' ? PICTURES : FILES;
+    throw refuse(415, 'media.type', property, 'isFileType', `The file's content is none of: ${wanted}`);
+  }
+  if (isPicture) {
+    if (bytes > IMAGE_MAX_BYTES)
+      throw refuse(
+        413,
+        'media.tooLarge',
+        property,
+        'maxSize',
+        `A picture may have at most ${megabytes(IMAGE_MAX_BYTES)}`,
+      );
+    const picture = await takePicture(await readFile(path), type, folder, property);
+    return { type: picture.type, cid: picture.cid, picture };
+  }
+  const isModel = type === 'model/gltf-binary';
+  if (isModel && !isWholeModel(head, bytes)) throw broken(property);
+  const cid = await cidOfFile({ path });
+  const poster = await drawPoster(isModel ? 'model' : (type.split('/')[0] as 'video' | 'audio'), cid, path);
+  return { type, cid, picture: await takePicture(poster, 'image/png', folder, property) };
+};
