@@ -73,6 +73,19 @@ export const errorBody = z.object({
 export type ErrorBody = z.infer<typeof errorBody>;
 
 /** What the wallet must do, in order; see API.md "Steps". */
+/**
+ * Why the marketplace does not pay the gas of a step that it usually pays: it never does (`off`), its wallet is empty but for
+ * the reserve, the day's budget of all or of this account is used up, or the contracts in the way need too much gas.
+ */
+export const payReason = z.enum([
+  'operator.off',
+  'operator.empty',
+  'operator.dayBudget',
+  'operator.accountBudget',
+  'operator.tooDear',
+  'operator.refused',
+]);
+export type PayReason = z.infer<typeof payReason>;
 const stepBase = { id: z.string(), description: z.string(), status: z.enum(['incomplete', 'complete']) };
 export const transactionStep = z.object({
   ...stepBase,
@@ -82,6 +95,7 @@ export const transactionStep = z.object({
   data: hex,
   /** Native coin to send along, in wei, as a decimal string. */
   value: z.string(),
+  why: payReason.optional(),
 });
 export const signatureStep = z.object({
   ...stepBase,

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { parseEther } from 'viem';
 import { z } from 'zod';
 import { onrampProvider } from '@skarb/schema/onramp';
 import type { IpfsSettings } from './domain/media/media.ipfs.ts';
@@ -15,6 +16,11 @@ const key = z
   .string()
   .regex(/^0x[0-9a-fA-F]{64}$/)
   .transform((text) => text as `0x${string}`);
+/** An amount of the chain's native coin, such as 0.5, in wei. */
+const coin = z
+  .string()
+  .regex(/^\d{1,12}(\.\d{1,18})?$/, 'must be an amount such as 0.5')
+  .transform((text) => parseEther(text));
 const flag = z.enum(['0', '1', 'true', 'false']).transform((text) => text === '1' || text === 'true');
 
 /** Where the contracts stand on a chain: what `contracts/script/deploy.ts` writes. Addresses lower-case. */
@@ -61,6 +67,14 @@ export const environment = z.object({
   DEPLOYMENT_FILE: z.string().min(1),
   /** Pays for mints and cancels; can do nothing else. Without it users pay their own gas. */
   OPERATOR_KEY: key.optional(),
+  /** What mints and cancels may cost the operator in any 24 hours, in the native coin: of all accounts, and of one. */
+  OPERATOR_DAY_BUDGET: coin.optional(),
+  OPERATOR_ACCOUNT_DAY_BUDGET: coin.optional(),
+  /** What mints and cancels leave in the operator's wallet for settlements and hatches. */
+  OPERATOR_RESERVE: coin.optional(),
+  /** Admins are told when the operator's wallet holds less, or lasts fewer days at the last week's rate. */
+  OPERATOR_ALARM_BALANCE: coin.optional(),
+  OPERATOR_ALARM_DAYS: z.coerce.number().int().min(0).max(365).default(7),
   /**
    * 32 random bytes that the secrets of breedings are made from: whoever has them can foretell every child. Keep them, or
    * no child that is under way can ever be hatched. Without them nobody can breed here.
@@ -124,6 +138,15 @@ export const environment = z.object({
 type Settings = z.infer<typeof environment>;
 
 const publicUrlOf = (settings: Settings) => settings.PUBLIC_URL ?? `http://localhost:${settings.PORT}`;
+
+/** What the operator pays for; play money needs no bounds. */
+const budgetOf = (settings: Settings) => ({
+  day: settings.OPERATOR_DAY_BUDGET ?? parseEther(settings.LOCAL_STACK ? '1000000' : '10'),
+  accountDay: settings.OPERATOR_ACCOUNT_DAY_BUDGET ?? parseEther(settings.LOCAL_STACK ? '1000000' : '0.1'),
+  reserve: settings.OPERATOR_RESERVE ?? parseEther('1'),
+  leastBalance: settings.OPERATOR_ALARM_BALANCE ?? parseEther('2'),
+  leastDays: settings.OPERATOR_ALARM_DAYS,
+});
 
 /** Google as the settings name it; in the local stack without one, the issuer that the API itself plays. */
 const googleOf = (settings: Settings): { clientId: string; issuer: string; isLocal: boolean } | undefined => {
@@ -212,6 +235,7 @@ export const loadConfig = (env: NodeJS.ProcessEnv = process.env) => {
     },
     deployment,
     operatorKey: settings.OPERATOR_KEY,
+    operatorBudget: budgetOf(settings),
     breedingMaster: settings.BREEDING_MASTER,
     faucetKey: settings.LOCAL_STACK ? settings.FAUCET_KEY : undefined,
     jwtSecret: settings.JWT_SECRET,

@@ -7,7 +7,7 @@ import { tryCall } from '../../platform/chain/revert.ts';
 import { conflict, invalidField, notFound, unprocessable } from '../../platform/http/app-error.ts';
 import type { Caller } from '../../platform/http/bind.ts';
 import type { TransactionStep } from '@skarb/schema/primitive';
-import { operatorReady } from '../operator/operator.service.ts';
+import { whyNotPaid } from '../operator/operator.service.ts';
 import { enqueueTask } from '../operator/operator.store.ts';
 import { requireWallet } from '../auth/auth.view.ts';
 import { deleteDraft, findCurrency, findOffer, findToken, type OfferRow, type TokenRow } from '../offer/offer.store.ts';
@@ -115,8 +115,10 @@ export const settleAuction = async (
   }
   refuse(refuseSettle(shown.status));
   const isLate = offer.ends_at !== null && offer.ends_at.getTime() + OPERATOR_MS < Date.now();
-  if (!isLate && (await operatorReady(needs))) {
-    await enqueueTask(db.sql, { chainId: config.chain.id, kind: 'settle', subject: auction.terms.auctionId });
+  const { auctionId } = auction.terms;
+  const settle = { kind: 'settle', accountUuid: offer.maker_uuid, subjects: [auctionId] } as const;
+  if (!isLate && (await whyNotPaid(needs, settle)) === undefined) {
+    await enqueueTask(db.sql, { chainId: config.chain.id, kind: 'settle', subject: auctionId });
     return { ...shown, steps: [] };
   }
   const step = settleStep(config, auction.terms);

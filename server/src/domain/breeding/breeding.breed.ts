@@ -10,7 +10,7 @@ import { AppError, conflict, invalidField, notFound, unprocessable } from '../..
 import type { Caller } from '../../platform/http/bind.ts';
 import { requireWallet } from '../auth/auth.view.ts';
 import { readFunds } from '../offer/offer.chain.ts';
-import { operatorReady } from '../operator/operator.service.ts';
+import { whyNotPaid } from '../operator/operator.service.ts';
 import { enqueueTask } from '../operator/operator.store.ts';
 import { prepareBirth } from './breeding.birth.ts';
 import { PATIENCE_SECONDS, REMEMBERED_BLOCKS } from './breeding.contract.ts';
@@ -186,7 +186,8 @@ export const hatchBreeding = async (needs: Needs, caller: Caller, uuid: string):
   if (row.status === 'HATCHED') throw conflict('breeding.hatched', 'The child has hatched already');
   if (row.status === 'LOST') throw conflict('breeding.lost', 'There will be no child of this breeding');
   const isLate = row.ready_at !== null && row.ready_at.getTime() + OPERATOR_MS < where.now.getTime();
-  if (row.status === 'READY' && !isLate && sourceOf(needs) && (await operatorReady(needs))) {
+  const hatch = { kind: 'hatch', accountUuid: null, subjects: [row.uuid] } as const;
+  if (row.status === 'READY' && !isLate && sourceOf(needs) && (await whyNotPaid(needs, hatch)) === undefined) {
     await prepareBirth(needs, row);
     await enqueueTask(db.sql, { chainId: config.chain.id, kind: 'hatch', subject: row.uuid });
     return { ...shown, steps: [] };

@@ -255,6 +255,25 @@ const WORDS = {
       after: 'Ви можете ввійти, як раніше.',
     },
   },
+  /** To admins: the operator's wallet runs dry. */
+  operatorLow: {
+    en: {
+      subject: 'The marketplace’s wallet is running low',
+      greeting: 'Hello.',
+      before:
+        'The operator’s wallet {address} holds {balance}. That is less than the alarm’s threshold, or will not last as long as it should. When it is empty, people pay their own gas, and auctions and hatches wait for somebody to send them.\n\nSend it more of the native coin.',
+      action: 'Look at what was spent',
+      after: 'You get this mail once each time the balance falls too low, because you are an admin.',
+    },
+    ukr: {
+      subject: 'У гаманці маркетплейсу закінчуються кошти',
+      greeting: 'Вітаємо.',
+      before:
+        'У гаманці оператора {address} лишилося {balance}. Це менше за поріг сповіщення, або коштів не вистачить на потрібний час. Коли гаманець спорожніє, люди платитимуть за газ самі, а аукціони й вилуплення чекатимуть, доки хтось їх не надішле.\n\nПоповніть його монетою мережі.',
+      action: 'Переглянути витрати',
+      after: 'Цей лист надходить один раз щоразу, коли баланс падає занизько, бо ви адміністратор.',
+    },
+  },
 } satisfies Record<string, Record<Language, Words>>;
 
 export type MailKind = keyof typeof WORDS;

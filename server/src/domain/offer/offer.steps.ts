@@ -1,5 +1,5 @@
 import { collection721Abi, erc20Abi } from '@skarb/contracts/abi';
-import { fromBaseUnits, type SignatureStep, type TransactionStep } from '@skarb/schema/primitive';
+import { fromBaseUnits, type PayReason, type SignatureStep, type TransactionStep } from '@skarb/schema/primitive';
 import { encodeFunctionData, getAddress, type Address } from 'viem';
 import type { Config } from '../../config.ts';
 import { buildCancel, type SeaportCall } from './offer.fulfil.ts';
@@ -46,6 +46,7 @@ export const cancelStep = (
   { chain, deployment }: Where,
   orders: OrderComponents[],
   description: string,
+  why: PayReason,
 ): TransactionStep => ({
   id: 'cancel-offer',
   kind: 'transaction',
@@ -55,6 +56,7 @@ export const cancelStep = (
   to: getAddress(deployment.seaport),
   data: buildCancel(orders),
   value: '0',
+  why,
 });
 
 /** Lets Seaport take exactly what the purchase costs. */

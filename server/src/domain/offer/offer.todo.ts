@@ -1,9 +1,9 @@
 import type { OfferWithSteps } from '@skarb/schema/offer';
-import type { Step } from '@skarb/schema/primitive';
+import type { PayReason, Step } from '@skarb/schema/primitive';
 import type { Context } from '../../context.ts';
 import { AppError } from '../../platform/http/app-error.ts';
 import { auctionSteps } from '../auction/auction.open.ts';
-import { operatorReady } from '../operator/operator.service.ts';
+import { whyNotPaid } from '../operator/operator.service.ts';
 import { isApprovedForAll, readFunds } from './offer.chain.ts';
 import { orderFromJson } from './offer.order.ts';
 import { approveCurrencyStep, approveNftStep, cancelStep, signOfferStep } from './offer.steps.ts';
@@ -21,14 +21,13 @@ import { getOffer } from './offer.view.ts';
 
 type Needs = Pick<Context, 'config' | 'db' | 'chain'>;
 
-/** Could the operator cancel this order? Not without a key or funds, nor where the contract refused him for good. */
-const operatorCancels = async (needs: Needs, orders: OrderRow[]): Promise<boolean> => {
-  if (!(await operatorReady(needs))) return false;
-  const hashes = orders.map((order) => order.order_hash);
-  const [failed] = await needs.db
-    .sql`select 1 from operator_task where kind = 'cancel' and status = 'failed' and subject = any(${hashes}::text[])`;
-  return !failed;
-};
+/** Why the operator does not cancel these orders, if not: a budget, no funds, or a contract that refused him for good. */
+const whyNotCancelled = (needs: Needs, offer: OfferRow, orders: OrderRow[]): Promise<PayReason | undefined> =>
+  whyNotPaid(needs, {
+    kind: 'cancel',
+    accountUuid: offer.maker_uuid,
+    subjects: orders.map((order) => order.order_hash),
+  });
 
 /** Lets Seaport take the money of this bid beside that of the maker's other open ones: an approval sets, it does not add. */
 const allowMoney = async (needs: Needs, offer: OfferRow, token: TokenRow, needed: bigint): Promise<Step[]> => {
@@ -59,13 +58,15 @@ export const stepsOf = async (needs: Needs, offerUuid: string): Promise<Step[]> 
   // Signed terms that newer ones (signed or about to be) replace, or that are to be cancelled with the offer.
   const open = orders.filter((order) => order.signature !== null && order.cancellations === 0);
   const toCancel = offer.cancel_requested_at ? open : waiting ? open : open.slice(0, -1);
-  if (toCancel.length > 0 && !(await operatorCancels(needs, toCancel))) {
+  const why = toCancel.length > 0 ? await whyNotCancelled(needs, offer, toCancel) : undefined;
+  if (why) {
     const words = offer.cancel_requested_at ? 'Cancel the offer on the chain' : 'Cancel the old terms on the chain';
     steps.push(
       cancelStep(
         config,
         toCancel.map((order) => orderFromJson(order.components)),
         words,
+        why,
       ),
     );
   }

@@ -1,13 +1,25 @@
 import { uuidv7 } from 'uuidv7';
 import type { Hex } from 'viem';
 import type { Tx } from '../../platform/db/database.ts';
+import type { TaskKind } from './operator.allowance.rules.ts';
 
-export type TaskKind = 'mint' | 'cancel' | 'settle' | 'keep' | 'hatch' | 'lose' | 'commit';
 export type TaskIntent = {
   chainId: number;
   kind: TaskKind;
   /** mint: the token's uuid; cancel: the order's hash; settle: the auction's id; keep, hatch, lose: a breeding's uuid; commit: contract/batch. */
   subject: string;
+};
+
+/** Whom a task is done for: the creator, the offer's maker, the seller, the breeder. A commitment is the marketplace's own. */
+const accountOf = (sql: Tx, kind: TaskKind, subject: string) => {
+  if (kind === 'mint') return sql`select creator_uuid from token where uuid = ${subject}::uuid`;
+  if (kind === 'cancel')
+    return sql`select o.maker_uuid from seaport_order s join offer o on o.uuid = s.offer_uuid where s.order_hash = ${subject}`;
+  if (kind === 'settle')
+    return sql`select o.maker_uuid from auction a join offer o on o.uuid = a.offer_uuid where a.auction_id = ${subject}`;
+  return kind === 'commit'
+    ? sql`select null::uuid`
+    : sql`select breeder_uuid from breeding where uuid = ${subject}::uuid`;
 };
 
 /**
@@ -16,7 +28,8 @@ export type TaskIntent = {
  */
 export const enqueueTask = async (tx: Tx, { chainId, kind, subject }: TaskIntent): Promise<void> => {
   await tx`
-    insert into operator_task (uuid, chain_id, kind, subject) values (${uuidv7()}, ${chainId}, ${kind}, ${subject})
+    insert into operator_task (uuid, chain_id, kind, subject, account_uuid)
+    values (${uuidv7()}, ${chainId}, ${kind}, ${subject}, (${accountOf(tx, kind, subject)}))
     on conflict (kind, subject) do update
       set status = 'pending', attempts = 0, last_error = null, tx_hash = null, run_at = now(), updated_at = now()
       where operator_task.status in ('done', 'failed')`;
@@ -27,9 +40,12 @@ export type Task = {
   kind: TaskKind;
   subject: string;
   status: 'pending' | 'sent';
+  /** Whom it is done for. */
+  accountUuid: string | null;
   txHash: Hex | null;
   nonce: number | null;
   tip: bigint | null;
+  maxFee: bigint | null;
   sentAt: Date | null;
   attempts: number;
 };
@@ -38,9 +54,11 @@ type TaskRow = {
   kind: TaskKind;
   subject: string;
   status: 'pending' | 'sent';
+  account_uuid: string | null;
   tx_hash: Hex | null;
   nonce: number | null;
   tip: string | null;
+  max_fee: string | null;
   sent_at: Date | null;
   attempts: number;
 };
@@ -49,19 +67,22 @@ const toTask = (row: TaskRow): Task => ({
   kind: row.kind,
   subject: row.subject,
   status: row.status,
+  accountUuid: row.account_uuid,
   txHash: row.tx_hash,
   nonce: row.nonce,
   tip: row.tip === null ? null : BigInt(row.tip),
+  maxFee: row.max_fee === null ? null : BigInt(row.max_fee),
   sentAt: row.sent_at,
   attempts: row.attempts,
 });
 
-/** Tasks that are due, in order. */
+/** Tasks that are due: what the marketplace must do first, what waits for a budget last, each in order. */
 export const dueTasks = async (sql: Tx, chainId: number, status: 'pending' | 'sent', limit: number): Promise<Task[]> =>
   (
     await sql<TaskRow[]>`
-      select uuid, kind, subject, status, tx_hash, nonce, tip, sent_at, attempts from operator_task
-      where chain_id = ${chainId} and status = ${status} and run_at <= now() order by created_at, uuid limit ${limit}`
+      select uuid, kind, subject, status, account_uuid, tx_hash, nonce, tip, max_fee, sent_at, attempts from operator_task
+      where chain_id = ${chainId} and status = ${status} and run_at <= now()
+      order by kind in ('mint', 'cancel'), coalesce(last_error like 'operator.%', false), created_at, uuid limit ${limit}`
   ).map(toTask);
 
 /** A cancel's effect is there when its order can no longer be filled: cancelled, sold out, or its maker's counter raised. */
@@ -113,11 +134,11 @@ export const reopenUndone = async (sql: Tx, chainId: number): Promise<void> => {
 export const markSent = async (
   sql: Tx,
   uuids: string[],
-  sent: { txHash: Hex; nonce: number; tip: bigint },
+  sent: { txHash: Hex; nonce: number; tip: bigint; maxFee: bigint },
 ): Promise<void> => {
   await sql`
-    update operator_task set status = 'sent', tx_hash = ${sent.txHash}, nonce = ${sent.nonce}, tip = ${String(sent.tip)}, sent_at = now(),
-      run_at = now(), updated_at = now() where uuid = any(${uuids}::uuid[])`;
+    update operator_task set status = 'sent', tx_hash = ${sent.txHash}, nonce = ${sent.nonce}, tip = ${String(sent.tip)},
+      max_fee = ${String(sent.maxFee)}, sent_at = now(), last_error = null, run_at = now(), updated_at = now() where uuid = any(${uuids}::uuid[])`;
 };
 
 /** Another attempt after a while: its time doubles. */
@@ -127,6 +148,34 @@ export const retryLater = async (sql: Tx, uuids: string[], error: string, isCoun
       attempts = attempts + ${isCounted ? 1 : 0}, run_at = now() + least(interval '5 minutes', interval '500 milliseconds' * power(2, least(attempts, 12))),
       updated_at = now() where uuid = any(${uuids}::uuid[])`;
 };
+
+/** Nobody pays for it now: it is looked at again after a while. */
+export const holdTask = async (sql: Tx, uuid: string, why: string, seconds: number): Promise<void> => {
+  await sql`
+    update operator_task set status = 'pending', last_error = ${why}, run_at = now() + ${`${seconds} seconds`}::interval, updated_at = now()
+    where uuid = ${uuid}`;
+};
+
+export const dropTask = async (sql: Tx, uuid: string): Promise<void> => {
+  await sql`delete from operator_task where uuid = ${uuid}`;
+};
+
+/** The fee that the next copy of a transaction has to pass, after the node refused the last; it is tried after another while. */
+export const raiseFee = async (sql: Tx, uuids: string[], fee: { tip: bigint; maxFee: bigint }): Promise<void> => {
+  await sql`
+    update operator_task set tip = ${String(fee.tip)}, max_fee = ${String(fee.maxFee)}, sent_at = now(), updated_at = now()
+    where uuid = any(${uuids}::uuid[])`;
+};
+
+export const findTasks = async (
+  sql: Tx,
+  kind: TaskKind,
+  subjects: readonly string[],
+): Promise<{ subject: string; status: string; lastError: string | null }[]> =>
+  (
+    await sql<{ subject: string; status: string; last_error: string | null }[]>`
+      select subject, status, last_error from operator_task where kind = ${kind} and subject = any(${subjects as string[]}::text[])`
+  ).map((row) => ({ subject: row.subject, status: row.status, lastError: row.last_error }));
 
 /** The contract refuses it for good. */
 export const giveUp = async (sql: Tx, uuid: string, error: string): Promise<void> => {

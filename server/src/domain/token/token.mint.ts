@@ -1,5 +1,5 @@
 import { collectionFactoryAbi } from '@skarb/contracts/abi';
-import type { SignatureStep, Step, TransactionStep } from '@skarb/schema/primitive';
+import type { PayReason, SignatureStep, Step, TransactionStep } from '@skarb/schema/primitive';
 import type { TokenType } from '@skarb/schema/token';
 import { type Address, encodeFunctionData, getAddress, type Hex } from 'viem';
 import type { Config } from '../../config.ts';
@@ -118,10 +118,11 @@ export const buildMintCall = async (
 /**
  * What the creator's wallet must do to mint a draft, or a token whose mint has failed: sign, when the marketplace pays
  * the gas, else send the transaction himself.
+ * @param why the marketplace does not pay
  */
-export const mintSteps = (settings: Settings, token: Mintable, isSponsored: boolean): Step[] => {
+export const mintSteps = (settings: Settings, token: Mintable, why: PayReason | undefined): Step[] => {
   if (token.status !== 'draft' && token.status !== 'failed') return [];
-  if (isSponsored) {
+  if (why === undefined) {
     const sign: SignatureStep = {
       id: 'sign-mint',
       kind: 'signature',
@@ -142,6 +143,7 @@ export const mintSteps = (settings: Settings, token: Mintable, isSponsored: bool
     to: getAddress(to),
     data,
     value: '0',
+    why,
   };
   return [send];
 };

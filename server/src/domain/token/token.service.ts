@@ -11,8 +11,8 @@ import type { Tx } from '../../platform/db/database.ts';
 import { requireWallet } from '../auth/auth.view.ts';
 import { placeInCollection } from '../collection/collection.service.ts';
 import { storeDocument, storeTokenFile } from '../media/media.service.ts';
-import { operatorReady } from '../operator/operator.service.ts';
-import { insertDraft, refreshTokens } from './token.store.ts';
+import { claimPayment, lookAtWallet, whyNotPaid } from '../operator/operator.service.ts';
+import { insertDraft, lockTokens, refreshTokens } from './token.store.ts';
 import { findMintable, type Mintable, mintSteps, mintTypedData, submitMint } from './token.mint.ts';
 import { metadataDocument, propertiesOf, quantityOf } from './token.rules.ts';
 import { getToken } from './token.view.ts';
@@ -21,6 +21,9 @@ type Ctx = Pick<Context, 'config' | 'db' | 'chain'>;
 
 /** How long a signed mint request holds: it can only ever give the creator his own piece, so there is no hurry. */
 const REQUEST_SECONDS = 365 * 24 * 3600;
+const mintOf = ({ uuid, creator_uuid }: Mintable) =>
+  ({ kind: 'mint', accountUuid: creator_uuid, subjects: [uuid] }) as const;
+
 /** What the token's page needs for the caller: with the mint's steps when he is its creator. @throws AppError 404 */
 export const showToken = async (
   ctx: Ctx,
@@ -31,7 +34,7 @@ export const showToken = async (
   const token = callerUuid ? await findMintable(sql, uuid) : undefined;
   const steps =
     token && token.creator_uuid === callerUuid && token.status !== 'minted'
-      ? mintSteps(ctx.config, token, await operatorReady(ctx))
+      ? mintSteps(ctx.config, token, await whyNotPaid(ctx, mintOf(token)))
       : undefined;
   return getToken(sql, uuid, callerUuid, steps);
 };
@@ -155,6 +158,12 @@ export const signMint = async (ctx: Ctx, caller: Caller, uuid: string, signature
       'isSignedBy',
       `is not by ${getAddress(token.creator_address)} over this token: switch your wallet to that account and sign again`,
     );
-  await ctx.db.sql.begin((tx) => submitMint(tx, ctx.config, token, signature));
+  const look = await lookAtWallet(ctx);
+  await ctx.db.sql.begin(async (tx) => {
+    await lockTokens(tx, [uuid]);
+    // Above a budget the answer's steps hold the creator's own transaction.
+    if ((await claimPayment(ctx, tx, mintOf(token), look)) === undefined)
+      await submitMint(tx, ctx.config, token, signature);
+  });
   return showToken(ctx, ctx.db.sql, uuid, caller.uuid);
 };

@@ -131,7 +131,7 @@ describe('a token, from form to chain', () => {
   it('is minted by its creator himself where nobody pays for him', async () => {
     const draft = await all.draft(ann, home.uuid);
     const token = await findMintable(all.sql, draft.uuid);
-    const [step] = mintSteps(all.config, token as never, false) as [TransactionStep];
+    const [step] = mintSteps(all.config, token as never, 'operator.off') as [TransactionStep];
     expect(step).toMatchObject({ kind: 'transaction', chainId: all.config.chain.id, value: '0' });
     await all.send(ann.key, step);
     await all.follow();

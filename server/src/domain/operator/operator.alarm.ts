@@ -1,0 +1,39 @@
+import { formatEther, type Address } from 'viem';
+import type { Context } from '../../context.ts';
+import { writeMail, type Language } from '../mail/mail.messages.ts';
+import { sendNotice } from '../mail/mail.service.ts';
+import { alarmOf } from './operator.allowance.rules.ts';
+import { spentWeek } from './operator.spend.ts';
+
+/**
+ * Writes down what the operator's wallet holds and, once each time it falls too low, tells the admins by mail.
+ * Called by whoever holds the operator's lease.
+ */
+export const watchWallet = async (
+  { config, db, chain }: Pick<Context, 'config' | 'db' | 'chain'>,
+  address: Address,
+): Promise<void> => {
+  const [balance, gasPrice] = await Promise.all([chain.public.getBalance({ address }), chain.public.getGasPrice()]);
+  const { leastBalance, leastDays } = config.operatorBudget;
+  await db.sql.begin(async (tx) => {
+    const [wallet] = await tx<{ alarmed_at: Date | null }[]>`
+      insert into operator_wallet (chain_id, address, balance, gas_price)
+      values (${chain.id}, ${address.toLowerCase()}, ${String(balance)}, ${String(gasPrice)})
+      on conflict (chain_id) do update set address = excluded.address, balance = excluded.balance, gas_price = excluded.gas_price, seen_at = now()
+      returning alarmed_at`;
+    const alarm = alarmOf({ balance, spentWeek: await spentWeek(tx, chain.id), leastBalance, leastDays });
+    if (alarm === 'clear' && wallet?.alarmed_at)
+      await tx`update operator_wallet set alarmed_at = null where chain_id = ${chain.id}`;
+    if (alarm !== 'low' || wallet?.alarmed_at) return;
+    await tx`update operator_wallet set alarmed_at = now() where chain_id = ${chain.id}`;
+    const admins = await tx<{ email: string; language: Language }[]>`
+      select email, language from app_user where role = 'ADMIN' and email is not null and is_email_confirmed and blocked_at is null`;
+    const values = { balance: `${formatEther(balance)} ${config.deployment.nativeSymbol}`, address };
+    for (const { email, language } of admins)
+      await sendNotice(
+        tx,
+        config,
+        writeMail('operatorLow', language, email, `${config.publicUrl}/admin-profile?section=operator`, values),
+      );
+  });
+};

@@ -1,0 +1,35 @@
+import { parseGwei } from 'viem';
+import type { ChainClient } from '../../platform/chain/client.ts';
+
+/** In wei of one unit of gas: what the validator gets, the most that is paid, and what is likely paid. */
+export type Fee = { tip: bigint; maxFee: bigint; price: bigint };
+
+/** Polygon's validators drop transactions that tip less. */
+const LEAST_TIP: Record<number, bigint> = { 137: parseGwei('25'), 80002: parseGwei('25') };
+/** No copy of a stuck transaction costs more than so many times what a fresh one does. */
+const MOST_TIMES = 10n;
+
+const max = (a: bigint, b: bigint) => (a > b ? a : b);
+
+/** What a transaction is worth sending for now. */
+export const readFee = async (chain: Pick<ChainClient, 'id' | 'public'>): Promise<Fee> => {
+  const [block, offered] = await Promise.all([
+    chain.public.getBlock(),
+    chain.public.estimateMaxPriorityFeePerGas().catch(() => 0n),
+  ]);
+  const tip = max(offered, LEAST_TIP[chain.id] ?? 1n);
+  const base = block.baseFeePerGas ?? 0n;
+  return { tip, maxFee: base * 2n + tip, price: base + tip };
+};
+
+/**
+ * The fee for another copy: nodes take one only when tip and fee are both at least a tenth higher.
+ * @returns undefined when that would be out of all proportion
+ */
+export const raised = (fresh: Fee, last: { tip: bigint | null; maxFee: bigint | null }): Fee | undefined => {
+  const tip = max(fresh.tip, ((last.tip ?? 0n) * 5n) / 4n + 1n);
+  const maxFee = max(fresh.maxFee, max(((last.maxFee ?? 0n) * 5n) / 4n + 1n, tip));
+  const base = fresh.price - fresh.tip;
+  const price = base + tip < maxFee ? base + tip : maxFee;
+  return price > fresh.price * MOST_TIMES + 1000n ? undefined : { tip, maxFee, price };
+};

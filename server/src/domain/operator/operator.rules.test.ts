@@ -1,0 +1,63 @@
+import { parseEther, parseGwei } from 'viem';
+import { describe, expect, it } from 'vitest';
+import { alarmOf, daysLeft, GAS_CEILING, refusePayment } from './operator.allowance.rules.ts';
+import { raised } from './operator.fee.ts';
+
+const budgets = { day: parseEther('10'), accountDay: parseEther('0.1'), reserve: parseEther('1') };
+const rich = { balance: parseEther('100'), gasPrice: parseGwei('30'), onTheirWay: 0n, spent: 0n, spentByAccount: 0n };
+const cancel = GAS_CEILING.cancel * rich.gasPrice;
+
+describe('the operator pays', () => {
+  it('for mints and cancels up to the budget of the account, to the wei', () => {
+    const spentByAccount = budgets.accountDay - cancel;
+    expect(refusePayment('cancel', 1, { ...rich, spentByAccount }, budgets)).toBeUndefined();
+    expect(refusePayment('cancel', 1, { ...rich, spentByAccount: spentByAccount + 1n }, budgets)).toBe(
+      'operator.accountBudget',
+    );
+    expect(refusePayment('cancel', 2, { ...rich, spentByAccount }, budgets)).toBe('operator.accountBudget');
+  });
+
+  it('and up to that of all accounts together', () => {
+    const spent = budgets.day - cancel;
+    expect(refusePayment('cancel', 1, { ...rich, spent }, budgets)).toBeUndefined();
+    expect(refusePayment('cancel', 1, { ...rich, spent: spent + 1n }, budgets)).toBe('operator.dayBudget');
+  });
+
+  it('for what it must do from the reserve, which mints and cancels cannot touch', () => {
+    const balance = budgets.reserve + cancel;
+    expect(refusePayment('cancel', 1, { ...rich, balance }, budgets)).toBeUndefined();
+    expect(refusePayment('cancel', 1, { ...rich, balance, onTheirWay: 1n }, budgets)).toBe('operator.empty');
+    const used = { ...rich, balance, spent: budgets.day, spentByAccount: budgets.day };
+    for (const kind of ['settle', 'keep', 'hatch', 'lose', 'commit'] as const)
+      expect(refusePayment(kind, 1, used, budgets), kind).toBeUndefined();
+    expect(refusePayment('settle', 1, { ...rich, balance: 1n }, budgets)).toBe('operator.empty');
+  });
+});
+
+describe('the alarm', () => {
+  const least = { leastBalance: parseEther('2'), leastDays: 7 };
+  it('rings when the balance falls under the threshold, or lasts fewer days than it should', () => {
+    expect(alarmOf({ ...least, balance: parseEther('1.99'), spentWeek: 0n })).toBe('low');
+    expect(alarmOf({ ...least, balance: parseEther('9'), spentWeek: parseEther('10') })).toBe('low');
+    expect(alarmOf({ ...least, balance: parseEther('100'), spentWeek: parseEther('10') })).toBe('clear');
+    expect(daysLeft({ balance: parseEther('9'), spentWeek: parseEther('10') })).toBe(6.3);
+    expect(daysLeft({ balance: parseEther('9'), spentWeek: 0n })).toBeNull();
+  });
+
+  it('is over only when there is a quarter more than that', () => {
+    expect(alarmOf({ ...least, balance: parseEther('2.4'), spentWeek: 0n })).toBe('between');
+    expect(alarmOf({ ...least, balance: parseEther('2.5'), spentWeek: 0n })).toBe('clear');
+  });
+});
+
+describe('a higher fee', () => {
+  const fresh = { tip: 30n, maxFee: 130n, price: 80n };
+  it('is a quarter above the last in tip and in fee, though the base fee fell meanwhile', () => {
+    expect(raised(fresh, { tip: 100n, maxFee: 400n })).toEqual({ tip: 126n, maxFee: 501n, price: 176n });
+    expect(raised(fresh, { tip: null, maxFee: null })).toEqual(fresh);
+  });
+
+  it('never grows out of all proportion', () => {
+    expect(raised(fresh, { tip: 100_000n, maxFee: 400_000n })).toBeUndefined();
+  });
+});

@@ -1,0 +1,92 @@
+import type { Hex } from 'viem';
+import type { Tx } from '../../platform/db/database.ts';
+import { FREE_KINDS, GAS_CEILING, type Purse, type TaskKind } from './operator.allowance.rules.ts';
+import type { Task } from './operator.store.ts';
+
+/** Writes down what a transaction may cost, before it is sent: n tasks share it. Only the newest copy at a nonce counts. */
+export const reserveSpend = async (
+  sql: Tx,
+  chainId: number,
+  tasks: Pick<Task, 'uuid'>[],
+  { txHash, nonce, gas, wei }: { txHash: Hex; nonce: number; gas: bigint; wei: bigint },
+): Promise<void> => {
+  const uuids = tasks.map(({ uuid }) => uuid);
+  await sql`
+    with older as (
+      update operator_spend set wei = 0 where chain_id = ${chainId} and nonce = ${nonce} and not is_booked and tx_hash <> ${txHash})
+    insert into operator_spend (tx_hash, task_uuid, chain_id, nonce, kind, account_uuid, gas, wei)
+    select ${txHash}, uuid, ${chainId}, ${nonce}, kind, account_uuid, ${String(gas / BigInt(uuids.length))}::numeric,
+      ${String(wei / BigInt(uuids.length))}::numeric
+    from operator_task where uuid = any(${uuids}::uuid[]) on conflict do nothing`;
+};
+
+/** It was never sent, or never mined. */
+export const dropSpend = async (sql: Tx, txHash: Hex): Promise<void> => {
+  await sql`delete from operator_spend where tx_hash = ${txHash} and not is_booked`;
+};
+
+export type OpenSpend = { txHash: Hex; nonce: number; isOld: boolean };
+/** Transactions whose real cost is not known yet. */
+export const openSpends = async (sql: Tx, chainId: number): Promise<OpenSpend[]> =>
+  (
+    await sql<{ tx_hash: Hex; nonce: number; is_old: boolean }[]>`
+      select tx_hash, nonce, min(sent_at) < now() - interval '1 hour' as is_old from operator_spend
+      where chain_id = ${chainId} and not is_booked group by tx_hash, nonce order by nonce limit 100`
+  ).map((row) => ({ txHash: row.tx_hash, nonce: row.nonce, isOld: row.is_old }));
+
+/** What it really cost, in equal parts on its tasks (the first takes what cannot be divided); other copies at its nonce cost nothing. */
+export const bookSpend = async (
+  sql: Tx,
+  chainId: number,
+  { txHash, nonce }: OpenSpend,
+  { gas, wei }: { gas: bigint; wei: bigint },
+): Promise<void> => {
+  await sql`
+    with parts as (
+      select task_uuid, row_number() over (order by task_uuid) as place, count(*) over () as n
+      from operator_spend where tx_hash = ${txHash} and not is_booked)
+    update operator_spend s set is_booked = true,
+      gas = div(${String(gas)}::numeric, n) + case when place = 1 then mod(${String(gas)}::numeric, n) else 0 end,
+      wei = div(${String(wei)}::numeric, n) + case when place = 1 then mod(${String(wei)}::numeric, n) else 0 end
+    from parts where s.tx_hash = ${txHash} and s.task_uuid = parts.task_uuid`;
+  await sql`delete from operator_spend where chain_id = ${chainId} and nonce = ${nonce} and not is_booked and tx_hash <> ${txHash}`;
+};
+
+type Row = { on_their_way: string; spent: string; by_account: string };
+/**
+ * What the decision about one account stands on, but for the chain's part.
+ * @param withPromised counts free tasks that wait, too, at their ceilings: what the API promises; the runner pays one by one
+ */
+export const readSpent = async (
+  sql: Tx,
+  chainId: number,
+  accountUuid: string | null,
+  gasPrice: bigint,
+  withPromised: boolean,
+): Promise<Pick<Purse, 'onTheirWay' | 'spent' | 'spentByAccount'>> => {
+  const [row] = await sql<Row[]>`
+    select coalesce(sum(wei) filter (where not is_booked), 0) as on_their_way,
+      coalesce(sum(wei) filter (where kind = any(${FREE_KINDS as string[]})), 0) as spent,
+      coalesce(sum(wei) filter (where kind = any(${FREE_KINDS as string[]}) and account_uuid = ${accountUuid}), 0) as by_account
+    from operator_spend where chain_id = ${chainId} and sent_at > now() - interval '24 hours'`;
+  const waiting = withPromised
+    ? await sql<{ kind: TaskKind; count: string; by_account: string }[]>`
+        select kind, count(*) as count, count(*) filter (where account_uuid = ${accountUuid}) as by_account from operator_task
+        where chain_id = ${chainId} and status = 'pending' and kind = any(${FREE_KINDS as string[]})
+          and (last_error is null or last_error not like 'operator.%') group by kind`
+    : [];
+  const promised = (column: 'count' | 'by_account') =>
+    waiting.reduce((sum, { kind, [column]: count }) => sum + GAS_CEILING[kind] * gasPrice * BigInt(count), 0n);
+  return {
+    onTheirWay: BigInt(row?.on_their_way ?? 0) + promised('count'),
+    spent: BigInt(row?.spent ?? 0) + promised('count'),
+    spentByAccount: BigInt(row?.by_account ?? 0) + promised('by_account'),
+  };
+};
+
+/** All that was spent in the last seven days, in wei. */
+export const spentWeek = async (sql: Tx, chainId: number): Promise<bigint> => {
+  const [row] = await sql<{ wei: string }[]>`
+    select coalesce(sum(wei), 0) as wei from operator_spend where chain_id = ${chainId} and sent_at > now() - interval '7 days'`;
+  return BigInt(row?.wei ?? 0);
+};
