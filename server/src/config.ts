@@ -23,6 +23,21 @@ const coin = z
   .transform((text) => parseEther(text));
 const flag = z.enum(['0', '1', 'true', 'false']).transform((text) => text === '1' || text === 'true');
 
+/**
+ * Whose `X-Forwarded-For` is believed. Its leftmost entry is the client's own writing, so proxies are counted from the
+ * right, or named by network. `true` is one proxy.
+ */
+const proxies = z.union([
+  z.enum(['true', 'false']).transform((text) => Number(text === 'true')),
+  z.coerce.number().int().min(0).max(10),
+  z
+    .string()
+    .regex(
+      /^[\da-fA-F.:]+(?:\/\d{1,3})?(?:,[\da-fA-F.:]+(?:\/\d{1,3})?)*$/,
+      'must be a count of proxies or their networks',
+    ),
+]);
+
 /** Where the contracts stand on a chain: what `contracts/script/deploy.ts` writes. Addresses lower-case. */
 const deploymentSchema = z.object({
   chainId: z.number().int(),
@@ -130,7 +145,8 @@ export const environment = z.object({
   /** Bounds of one order, in US dollars. */
   ONRAMP_MIN_USD: z.coerce.number().positive().default(30),
   ONRAMP_MAX_USD: z.coerce.number().positive().default(10_000),
-  TRUST_PROXY: flag.default(false),
+  /** How many proxies stand in front, or the networks they are in, comma-separated. */
+  TRUST_PROXY: proxies.default(0),
   /** Local stack only: 0 lifts the rate limits, for load tests. */
   RATE_LIMITS: flag.default(true),
 });

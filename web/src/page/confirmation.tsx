@@ -5,12 +5,13 @@ import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'react-router';
 import { openAuth } from '../domain/auth/auth-dialog.ts';
 import { CodeForm } from '../domain/auth/code-form.tsx';
+import { FirstPasswordForm } from '../domain/auth/first-password-form.tsx';
 import { wantsCode } from '../domain/auth/sign-in.ts';
 import { wordsOf } from '../domain/wallet/failure-words.ts';
 import { Head } from '../platform/head/head.tsx';
 import { api } from '../platform/http/api.ts';
 import { path } from '../platform/route/path.ts';
-import { session } from '../platform/session/use-session.ts';
+import { session, useSession } from '../platform/session/use-session.ts';
 import { Button, buttonClass } from '../ui/button.tsx';
 
 type Outcome = { state: 'running' | 'done' | 'failed' | 'code'; error?: unknown };
@@ -51,8 +52,10 @@ export const Component = () => {
     setOutcome({ state: 'running' });
     void confirmOnce(token).then(setOutcome);
   };
+  const { user } = useSession();
   const isMissing = token === '';
   const state = isMissing ? 'failed' : outcome.state;
+  const needsPassword = state === 'done' && user !== null && !user.hasPassword && !user.googleId;
   if (state === 'code')
     return (
       <div className="mx-auto flex min-h-[60dvh] max-w-md flex-col justify-center gap-5 px-6">
@@ -86,8 +89,9 @@ export const Component = () => {
         {state === 'running' && t('auth.confirmation.wait')}
         {state === 'failed' && (isMissing ? t('auth.confirmation.noToken') : wordsOf(t, outcome.error))}
       </p>
+      {needsPassword && <FirstPasswordForm />}
       <div className="mt-2 flex flex-wrap justify-center gap-3">
-        {state === 'done' && (
+        {state === 'done' && !needsPassword && (
           <Link to={path.tokens} className={buttonClass()}>
             {t('auth.confirmation.toGallery')}
           </Link>

@@ -6,7 +6,7 @@ import { bind, type Binder } from '../../platform/http/bind.ts';
 import { placeOf } from '../../platform/http/rate-limit.ts';
 import { confirm, login, register } from './auth.service.ts';
 import { getProfile, getUser } from './auth.view.ts';
-import { clientOf, clientWithDevice } from './device.ts';
+import { clientOf, clientWithDevice, isFromDevice } from './device.ts';
 import { createIssuer } from './google.issuer.ts';
 import { GOOGLE_RETURN_PAGE, GOOGLE_RETURN_POLICY } from './google.page.ts';
 import { loginGoogle, requireIssuer } from './google.service.ts';
@@ -35,7 +35,7 @@ export const authRoutes = (binder: Binder, context: Pick<Context, 'config' | 'db
     seconds,
   });
 
-  bind(binder, authEndpoints.register, async ({ body, request }) => {
+  bind(binder, authEndpoints.register, async ({ body, request, reply }) => {
     // The second is against filling somebody's mailbox from many places.
     await rateLimit(perPlace('register', request, 60), {
       name: 'register-mail',
@@ -43,11 +43,12 @@ export const authRoutes = (binder: Binder, context: Pick<Context, 'config' | 'db
       max: 10,
       seconds: 600,
     });
-    return { data: await register(context, body) };
+    return { data: await register(context, body, clientWithDevice(request, reply, config)) };
   });
   bind(binder, authEndpoints.confirmEmail, async ({ body, request, reply }) => {
     await rateLimit(perPlace('confirm', request, 120));
-    const signIn = { code: body.code, client: clientWithDevice(request, reply, config), rateLimit };
+    const isFrom = (deviceHash: string | null) => isFromDevice(request, deviceHash);
+    const signIn = { code: body.code, client: clientWithDevice(request, reply, config), rateLimit, isFrom };
     return { data: await confirm(context, body.token, signIn) };
   });
   bind(binder, authEndpoints.login, async ({ body, request, reply }) => {

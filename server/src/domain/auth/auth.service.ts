@@ -1,10 +1,11 @@
 import type { TokensAndUser, User } from '@skarb/schema/auth';
 import { uuidv7 } from 'uuidv7';
 import type { Context } from '../../context.ts';
-import { AppError, unauthorized } from '../../platform/http/app-error.ts';
+import { AppError, forbidden, unauthorized } from '../../platform/http/app-error.ts';
 import type { RateLimit } from '../../platform/http/rate-limit.ts';
 import { writeMail, type Language } from '../mail/mail.messages.ts';
 import { requireMail, sendMail } from '../mail/mail.service.ts';
+import { placeAndTime } from './account-change.service.ts';
 import { hashPassword, isPassword } from './auth.password.ts';
 import { CONFIRM_SECONDS } from './auth.rules.ts';
 import {
@@ -42,6 +43,7 @@ export type Registration = {
 export const register = async (
   { config, db }: Needs,
   { email, password, username, language = 'en' }: Registration,
+  client: Client,
 ): Promise<User> => {
   requireMail(config);
   const passwordHash = await hashPassword(password);
@@ -59,11 +61,14 @@ export const register = async (
       seconds: CONFIRM_SECONDS,
       passwordHash,
       username: username ?? null,
+      deviceHash: client.deviceHash,
     });
     await sendMail(
       tx,
       config,
-      writeMail('confirm', language, email, `${config.publicUrl}/confirmation?token=${secret}`),
+      writeMail('confirm', language, email, `${config.publicUrl}/confirmation?token=${secret}`, {
+        place: placeAndTime(new Date(), client),
+      }),
     );
   });
   return {
@@ -95,17 +100,23 @@ export const register = async (
 export type SignIn = { code?: string | undefined; client: Client; rateLimit: RateLimit };
 
 /**
- * Confirms an address by the secret of its mail, of a registration or of a change, and signs its owner in.
- * @throws AppError 400 `mailToken.invalid`, 401 as `login`, 409 `auth.emailTaken`
+ * Confirms an address by the secret of its mail, of a registration or of a change, and signs its owner in. Whoever reads
+ * the mail need not be who asked for it, so in another browser the registration's password is dropped, and a change of
+ * address is refused.
+ * @param isFrom whether the call comes from the browser of a device hash
+ * @throws AppError 400 `mailToken.invalid`, 401 as `login`, 403 `mailToken.otherBrowser`, 409 `auth.emailTaken`
  */
 export const confirm = async (
   { config, db }: Needs,
   secret: string,
-  { code, client, rateLimit }: SignIn,
+  { code, client, rateLimit, isFrom }: SignIn & { isFrom: (deviceHash: string | null) => boolean },
 ): Promise<TokensAndUser> => {
   const hash = hashSecret(secret);
   const asked = await findMailToken(db.sql, ['confirm', 'change'], hash);
   if (!asked) throw staleLink();
+  const isOwn = isFrom(asked.device_hash);
+  if (asked.purpose === 'change' && !isOwn)
+    throw forbidden('mailToken.otherBrowser', 'Open this link in the browser in which you asked for the new address');
   // Before the link is used up: it may be opened again with the code.
   await requireSecondFactor(db.sql, config, await requireUserRow(db.sql, asked.user_uuid), { code, rateLimit });
   return db.sql.begin(async (tx) => {
@@ -114,7 +125,7 @@ export const confirm = async (
     const user =
       asked.purpose === 'change'
         ? await finishEmailChange(tx as SavepointTx, config, account, asked.email, client)
-        : await confirmEmail(tx, asked);
+        : await confirmEmail(tx, asked, isOwn);
     if (user.username === null) await claimUsername(tx as SavepointTx, user.uuid, asked.username);
     return openSession(tx, config, await requireUserRow(tx, user.uuid), client);
   });

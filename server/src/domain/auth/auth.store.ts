@@ -76,11 +76,14 @@ export const requireAccount = async (tx: Tx, uuid: string): Promise<UserRow> => 
   return row;
 };
 
-/** Confirms the address with what that registration asked for; its other links end. */
-export const confirmEmail = async (tx: Tx, token: MailTokenRow): Promise<UserRow> => {
+/**
+ * Confirms the address; its other links end.
+ * @param isOwn whether the mail was answered where it was asked for: only then does the password of the registration count
+ */
+export const confirmEmail = async (tx: Tx, token: MailTokenRow, isOwn: boolean): Promise<UserRow> => {
   const [row] = await tx<UserRow[]>`
     update app_user set is_email_confirmed = true, email = ${token.email},
-      password_hash = coalesce(${token.password_hash}, password_hash), updated_at = now()
+      password_hash = ${isOwn ? tx`coalesce(${token.password_hash}, password_hash)` : null}, updated_at = now()
     where uuid = ${token.user_uuid} returning *`;
   await endMailTokens(tx, token.user_uuid, ['confirm']);
   return row as UserRow;
@@ -194,6 +197,8 @@ export type MailTokenRow = {
   email: string;
   password_hash: string | null;
   username: string | null;
+  /** The browser that asked; null for a client that keeps no cookies. */
+  device_hash: string | null;
 };
 
 export const addMailToken = (
@@ -206,16 +211,17 @@ export const addMailToken = (
     seconds: number;
     passwordHash?: string;
     username?: string | null;
+    deviceHash?: string | null;
   },
 ) =>
-  tx`insert into mail_token (token_hash, purpose, user_uuid, email, password_hash, username, expires_at)
+  tx`insert into mail_token (token_hash, purpose, user_uuid, email, password_hash, username, device_hash, expires_at)
     values (${token.hash}, ${token.purpose}, ${token.userUuid}, ${token.email}, ${token.passwordHash ?? null},
-      ${token.username ?? null}, now() + ${token.seconds} * interval '1 second')`;
+      ${token.username ?? null}, ${token.deviceHash ?? null}, now() + ${token.seconds} * interval '1 second')`;
 
 /** Reads a link without using it up. @returns undefined when it is unknown, late or used */
 export const findMailToken = async (tx: Tx, purposes: Purpose[], hash: string): Promise<MailTokenRow | undefined> => {
   const [row] = await tx<MailTokenRow[]>`
-    select purpose, user_uuid, email, password_hash, username from mail_token
+    select purpose, user_uuid, email, password_hash, username, device_hash from mail_token
     where token_hash = ${hash} and purpose = any(${purposes}) and used_at is null and expires_at > now()`;
   return row;
 };

@@ -21,6 +21,15 @@ export const clientOf = (request: FastifyRequest): Client => {
 };
 
 /**
+ * Whether a call comes from the browser of a device hash. A client without cookies that is no browser answers for itself:
+ * nobody clicks a link in it by mistake.
+ */
+export const isFromDevice = (request: FastifyRequest, deviceHash: string | null): boolean => {
+  const { deviceHash: own } = clientOf(request);
+  return own === null ? request.headers.origin === undefined : own === deviceHash;
+};
+
+/**
  * The same for a call that opens a session: a browser without a device cookie gets one. Scripts of a page cannot read
  * it, so whoever copies the tokens from local storage does not have it.
  */

@@ -43,6 +43,7 @@ export const requestEmailChange = async (
         userUuid,
         email,
         seconds: CONFIRM_SECONDS,
+        deviceHash: client.deviceHash,
       });
       await sendMail(
         tx,

@@ -176,3 +176,49 @@ describe('the link that undoes a change', () => {
     expect((await undo('invented')).status).toBe(400);
   });
 });
+
+describe('a mail that somebody else asked for', () => {
+  /** A call as the web app makes it in a browser that has no cookie of ours yet. */
+  const inOtherBrowser = (body: unknown) =>
+    api.call('POST', '/auth/confirm/email', { body, headers: { origin: 'http://localhost:3199' } });
+  const registered = async (cookie?: string) => {
+    const email = people.newEmail();
+    const { headers } = await api.call('POST', '/auth/register/email', {
+      body: { email, password: 'the stranger’s own' },
+      ...(cookie ? { headers: { cookie } } : {}),
+    });
+    const token = people.confirmToken((await people.mailsTo(email))[0] as never);
+    return { email, token, cookie: (headers.get('set-cookie') ?? '').split(';')[0] as string };
+  };
+
+  it('confirms the address of who reads it, without the password of who registered', async () => {
+    const { email, token } = await registered();
+    const { body } = await inOtherBrowser({ token });
+    expect(body.data.user).toMatchObject({ email, isEmailConfirmed: true, hasPassword: false });
+    expect((await people.login({ email, password: 'the stranger’s own' })).status).toBe(401);
+    const first = await api.call('POST', '/auth/password', {
+      token: body.data.accessToken,
+      body: { password: 'a password of mine' },
+    });
+    expect(first.status).toBe(204);
+    expect((await people.login({ email, password: 'a password of mine' })).status).toBe(200);
+  });
+
+  it('keeps the password where the same browser answers it', async () => {
+    const { email, token, cookie } = await registered();
+    await api.call('POST', '/auth/confirm/email', {
+      body: { token },
+      headers: { origin: 'http://localhost:3199', cookie },
+    });
+    expect((await people.login({ email, password: 'the stranger’s own' })).status).toBe(200);
+  });
+
+  it('about a new address of another account is refused where that account was not asked for it, and stays good', async () => {
+    const thief = await inBrowser();
+    const email = people.newEmail();
+    await as(thief, 'PUT', '/auth/profile', { email });
+    const token = people.confirmToken(await people.mailTo(email, /Confirm your new/));
+    expect(await inOtherBrowser({ token })).toMatchObject({ status: 403, body: { code: 'mailToken.otherBrowser' } });
+    expect((await as(thief, 'POST', '/auth/confirm/email', { token })).status).toBe(200);
+  });
+});

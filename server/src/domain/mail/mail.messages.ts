@@ -12,7 +12,7 @@ const WORDS = {
     en: {
       subject: 'Confirm your e-mail address',
       greeting: 'Welcome to Skarb.',
-      before: 'One step is left: confirm that this address is yours. You will be signed in at once.',
+      before: 'One step is left: confirm that this address is yours. You will be signed in at once.\n\n{place}',
       action: 'Confirm my address',
       after:
         'The link works once, for 24 hours. If you did not register with Skarb, leave this mail alone: nothing happens without the link.',
@@ -20,7 +20,7 @@ const WORDS = {
     ukr: {
       subject: 'Підтвердьте свою електронну адресу',
       greeting: 'Вітаємо у Skarb.',
-      before: 'Лишився один крок: підтвердьте, що ця адреса ваша. Вхід відбудеться одразу.',
+      before: 'Лишився один крок: підтвердьте, що ця адреса ваша. Вхід відбудеться одразу.\n\n{place}',
       action: 'Підтвердити адресу',
       after:
         'Посилання діє один раз, протягом 24 годин. Якщо ви не реєструвалися у Skarb, просто не зважайте на цей лист: без посилання нічого не станеться.',

@@ -23,7 +23,8 @@ import { errorBodyOf, refuseExpectations, refuseUnparsed } from './refusals.ts';
 type Options = {
   sql: Sql;
   logLevel: string;
-  trustProxy: boolean;
+  /** How many proxies stand in front, or their networks, comma-separated. */
+  trustProxy: number | string;
   hasRateLimits: boolean;
   /** Reads a bearer token. @throws AppError when it is not good */
   authenticate: (token: string) => Promise<Caller>;
@@ -61,10 +62,11 @@ const WITHOUT_DATABASE = /^\/api\/(health|metrics|docs|openapi\.json)\b/;
 export const createHttp = async (
   options: Options,
 ): Promise<Binder & { app: FastifyInstance; metrics: ReturnType<typeof addMetrics> }> => {
+  const { trustProxy } = options;
   const app = Fastify({
     logger: options.logLevel === 'silent' ? false : { level: options.logLevel, redact: ['req.headers.authorization'] },
     logController: new LogController({ disableRequestLogging: true }),
-    trustProxy: options.trustProxy,
+    trustProxy: typeof trustProxy === 'string' ? trustProxy : (_address: string, hop: number) => hop < trustProxy,
     bodyLimit: 256 * 1024,
     routerOptions: { maxParamLength: 4000 },
     // A wallet's or a proxy's lost connection must not hold a socket for ever.
