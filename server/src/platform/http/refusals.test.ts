@@ -13,7 +13,7 @@ beforeAll(async () => {
     // A database that never answers: a gate that shuts stays shut.
     sql: (() => Promise.reject(new Error('no database'))) as never,
     logLevel: 'silent',
-    trustProxy: false,
+    trustProxy: 0,
     hasRateLimits: false,
     authenticate: () => Promise.reject(new Error('nobody signs in here')),
     connectSources: [],
