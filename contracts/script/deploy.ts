@@ -139,7 +139,6 @@ export async function deployAll(options: DeployOptions): Promise<Deployment> {
     throw new Error(`Chain ${options.chainId} lacks the CREATE2 proxy ${CREATE2_PROXY}: deploy that first.`);
   }
 
-  const factory = await place(sender, 'CollectionFactory', collectionFactoryBytecode);
   // The first operator is the owner, not options.operator: otherwise another operator would mean another zone, and
   // orders that name the old one could no longer be cancelled.
   const zone = await place(
@@ -152,6 +151,11 @@ export async function deployAll(options: DeployOptions): Promise<Deployment> {
   const priceFeeds = options.local ? await placeLocalFeeds(sender) : (publicFeeds[options.chainId] ?? {});
   const auctionHouse = await placeAuctionHouse(sender, tokens, options.feeRecipient);
 
+  const factory = await place(
+    sender,
+    'CollectionFactory',
+    encodeDeployData({ abi: collectionFactoryAbi, bytecode: collectionFactoryBytecode, args: [auctionHouse] }),
+  );
   const breeding = await placeBreeding(sender, options, [tokens.weth, factory.address, auctionHouse]);
 
   const implementation = (kind: number) =>

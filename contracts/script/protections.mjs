@@ -16,10 +16,10 @@ const variants = [
   ['no entering while another verb runs', [house, /\bnonReentrant\b/g, '']],
   [
     'a bid must arrive whole (the balance before and after)',
-    [house, 'uint256 expected = IERC20(currency).balanceOf(address(this));', 'uint256 expected;'],
+    [house, 'uint256 expected = BoundedCall.balanceOf(currency, address(this));', 'uint256 expected;'],
     [
       house,
-      'uint256 balance = IERC20(currency).balanceOf(address(this));\n        if (balance < expected) revert BidNotReceived(balance, expected);',
+      'uint256 balance = BoundedCall.balanceOf(currency, address(this));\n        if (balance < expected) revert BidNotReceived(balance, expected);',
       '',
     ],
   ],
@@ -60,7 +60,7 @@ const variants = [
   ['the highest amount', [house, 'if (amount > MAX_AMOUNT) revert BidTooHigh(amount, MAX_AMOUNT);', '']],
   [
     'a bid in the last minutes moves the end',
-    [house, /uint256 extended = [^;]*;\s*if \(end < extended\) \{[^}]*\} else \{/, '{'],
+    [house, /if \(end < block\.timestamp \+ EXTENSION && [^{]*\{[^}]*\} else \{/, '{'],
     [house, 'if (before.phase() == AuctionPhase.MOVED) delete _movedEnds[id];', ''],
     [house, 'standing.phase() == AuctionPhase.MOVED ? _movedEnds[id] : firstEnd', 'firstEnd'],
   ],

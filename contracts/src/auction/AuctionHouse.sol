@@ -92,9 +92,8 @@ contract AuctionHouse is IAuctionHouse, AuctionSettings, ReentrancyGuardTransien
         if (amount < least) revert BidTooLow(amount, least);
         if (amount > MAX_AMOUNT) revert BidTooHigh(amount, MAX_AMOUNT);
 
-        uint256 extended = Math.min(block.timestamp + EXTENSION, bidding.startsAt + MAX_DURATION);
-        if (end < extended) {
-            end = extended;
+        if (end < block.timestamp + EXTENSION && end < _lastEnd(bidding.startsAt)) {
+            end = Math.min(block.timestamp + EXTENSION, _lastEnd(bidding.startsAt));
             _standings[id] = standingOf(msg.sender, amount, AuctionPhase.MOVED);
             _movedEnds[id] = end;
             emit BidPlaced(id, msg.sender, amount);
@@ -244,7 +243,7 @@ contract AuctionHouse is IAuctionHouse, AuctionSettings, ReentrancyGuardTransien
     /// @dev Takes the new bid and gives the old one back. One look at the balance at the end holds for both: the house must
     /// have gained the difference, or the currency took a fee and would have somebody else pay it.
     function _exchangeBids(bytes32 id, address currency, Standing old, uint256 amount) private {
-        uint256 expected = IERC20(currency).balanceOf(address(this));
+        uint256 expected = BoundedCall.balanceOf(currency, address(this));
         address outbid = old.bidder();
         if (outbid == msg.sender) {
             amount -= old.amount();
@@ -253,7 +252,7 @@ contract AuctionHouse is IAuctionHouse, AuctionSettings, ReentrancyGuardTransien
         expected += amount;
         IERC20(currency).safeTransferFrom(msg.sender, address(this), amount);
         if (outbid != address(0) && _pay(id, currency, outbid, old.amount())) expected -= old.amount();
-        uint256 balance = IERC20(currency).balanceOf(address(this));
+        uint256 balance = BoundedCall.balanceOf(currency, address(this));
         if (balance < expected) revert BidNotReceived(balance, expected);
     }
 
@@ -309,6 +308,11 @@ contract AuctionHouse is IAuctionHouse, AuctionSettings, ReentrancyGuardTransien
         return standing.phase() == AuctionPhase.MOVED ? _movedEnds[id] : firstEnd;
     }
 
+    /// @dev No edit and no bid moves the end past this.
+    function _lastEnd(uint256 start) private pure returns (uint256) {
+        return start + MAX_DURATION;
+    }
+
     /// @dev Read once, at a made-up price, so that the collection can't change its mind later.
     function _royaltyOf(uint256 tokenId) private view returns (address receiver, uint16 bps) {
         uint256 amount;
@@ -330,7 +334,7 @@ contract AuctionHouse is IAuctionHouse, AuctionSettings, ReentrancyGuardTransien
 
     function _checkEnd(uint256 start, uint256 end) private view {
         uint256 earliest = start > block.timestamp ? start : block.timestamp;
-        uint256 latest = start + MAX_DURATION;
+        uint256 latest = _lastEnd(start);
         if (end <= earliest || end > latest) revert EndNotAllowed(end, earliest, latest);
     }
 

@@ -2,7 +2,6 @@
 pragma solidity ^0.8.24;
 
 import {IERC2981} from "@openzeppelin/contracts/interfaces/IERC2981.sol";
-import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
 import {IAuctionHouse} from "./IAuctionHouse.sol";
 
 /// @dev Calls that may fail without failing their caller. Each gets at most so much gas, and no more of its answer is
@@ -18,19 +17,37 @@ library BoundedCall {
     /// @dev What a call itself may cost before the callee's first step.
     uint256 private constant CALL_COST = 5_000;
 
+    /// @dev ERC-20 `balanceOf`; fails as the currency does. Unbounded: without a balance nothing can be done.
+    function balanceOf(address currency, address account) internal view returns (uint256 amount) {
+        assembly ("memory-safe") {
+            mstore(0x14, account)
+            mstore(0x00, 0x70a08231000000000000000000000000) // balanceOf(address)
+            let success := staticcall(gas(), currency, 0x10, 0x24, 0x00, 0x20)
+            if iszero(and(gt(returndatasize(), 0x1f), success)) {
+                let free := mload(0x40)
+                returndatacopy(free, 0x00, returndatasize())
+                revert(free, returndatasize())
+            }
+            amount := mload(0x00)
+        }
+    }
+
     /// @dev ERC-20 `transfer`, of tokens that answer true and of those that answer nothing.
     function tryTransfer(address currency, address to, uint256 amount) internal returns (bool success) {
-        bytes memory data = abi.encodeCall(IERC20.transfer, (to, amount));
         uint256 available;
         assembly ("memory-safe") {
-            mstore(0x00, 0)
+            // The call data from 0x10 on, in scratch memory and the unused part of the free memory pointer.
+            mstore(0x14, to)
+            mstore(0x34, amount)
+            mstore(0x00, 0xa9059cbb000000000000000000000000) // transfer(address,uint256)
             available := gas()
-            success := call(PAYMENT_GAS, currency, 0, add(data, 0x20), mload(data), 0x00, 0x20)
+            success := call(PAYMENT_GAS, currency, 0, 0x10, 0x44, 0x00, 0x20)
             if success {
                 switch returndatasize()
                 case 0 { success := gt(extcodesize(currency), 0) }
                 default { success := and(gt(returndatasize(), 0x1f), eq(mload(0x00), 1)) }
             }
+            mstore(0x34, 0)
         }
         if (!success) _requireGas(available, PAYMENT_GAS);
     }

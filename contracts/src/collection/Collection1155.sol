@@ -4,7 +4,6 @@ pragma solidity ^0.8.24;
 import {ERC1155} from "solady/tokens/ERC1155.sol";
 import {CollectionBase} from "./CollectionBase.sol";
 import {ContentUri} from "./ContentUri.sol";
-import {MintRequest} from "./ICollection.sol";
 
 /// @title A creator's collection of editions (ERC-1155, ERC-2981)
 /// @notice See {ICollection}.
@@ -52,16 +51,18 @@ contract Collection1155 is ERC1155, CollectionBase {
         return _editions[tokenId].royaltyBps;
     }
 
-    /// @notice ERC-165, ERC-1155 with metadata URI, ERC-2981.
+    /// @notice ERC-165, ERC-1155 with metadata URI, ERC-2981, ERC-7572.
     function supportsInterface(bytes4 interfaceId) public view override returns (bool) {
-        return interfaceId == 0x2a55205a || super.supportsInterface(interfaceId);
+        return _isCommonInterface(interfaceId) || super.supportsInterface(interfaceId);
     }
 
-    function _record(MintRequest calldata request) internal override {
+    function _record(address to, uint256 tokenId, uint256 quantity, bytes32 digest, uint16 royaltyBps)
+        internal
+        override
+    {
         // The cast is safe: the quantity is at most _maximumQuantity().
-        _editions[request.tokenId] =
-            Edition({digest: request.digest, royaltyBps: request.royaltyBps, supply: uint240(request.quantity)});
-        _mint(request.to, request.tokenId, request.quantity, "");
+        _editions[tokenId] = Edition({digest: digest, royaltyBps: royaltyBps, supply: uint240(quantity)});
+        _mint(to, tokenId, quantity, "");
     }
 
     function _maximumQuantity() internal pure override returns (uint256) {

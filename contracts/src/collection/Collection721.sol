@@ -4,7 +4,6 @@ pragma solidity ^0.8.24;
 import {ERC721} from "solady/tokens/ERC721.sol";
 import {CollectionBase} from "./CollectionBase.sol";
 import {ContentUri} from "./ContentUri.sol";
-import {MintRequest} from "./ICollection.sol";
 import {ICollection721} from "./ICollection721.sol";
 
 /// @title A creator's collection of single pieces (ERC-721, ERC-2981)
@@ -34,7 +33,26 @@ contract Collection721 is ERC721, CollectionBase, ICollection721 {
     mapping(address account => Minter) private _minters;
     uint64 private _lastRange;
 
-    constructor(address factory_) CollectionBase(factory_) {}
+    /// @inheritdoc ICollection721
+    address public immutable escrow;
+
+    constructor(address factory_, address escrow_) CollectionBase(factory_) {
+        escrow = escrow_;
+    }
+
+    /// @notice Transfers a piece. Not to the auction house, which would not hear of it: see {ICollection721.TermsMissing}.
+    /// @dev The safe transfers come through here, too; they tell the receiver, and `msg.sig` tells them apart.
+    function transferFrom(address from, address to, uint256 tokenId) public payable override {
+        _refusePayment();
+        if (to == escrow && msg.sig == this.transferFrom.selector) revert TermsMissing(to);
+        super.transferFrom(from, to, tokenId);
+    }
+
+    /// @notice Lets an account transfer one piece.
+    function approve(address account, uint256 tokenId) public payable override {
+        _refusePayment();
+        super.approve(account, tokenId);
+    }
 
     /// @inheritdoc ICollection721
     function setMinter(address minter, bool allowed) external {
@@ -103,14 +121,20 @@ contract Collection721 is ERC721, CollectionBase, ICollection721 {
         return uint40(_getExtraData(tokenId) >> MOVED_AT);
     }
 
-    /// @notice ERC-165, ERC-721 with metadata, ERC-2981.
+    /// @notice ERC-165, ERC-721 with metadata, ERC-2981, ERC-7572.
     function supportsInterface(bytes4 interfaceId) public view override returns (bool) {
-        return interfaceId == 0x2a55205a || super.supportsInterface(interfaceId);
+        return _isCommonInterface(interfaceId) || super.supportsInterface(interfaceId);
     }
 
-    function _record(MintRequest calldata request) internal override {
-        _digests[request.tokenId] = request.digest;
-        _mintAndSetExtraDataUnchecked(request.to, request.tokenId, request.royaltyBps);
+    function _record(address to, uint256 tokenId, uint256, bytes32 digest, uint16 royaltyBps) internal override {
+        if (to == escrow) revert TermsMissing(to);
+        _digests[tokenId] = digest;
+        _mintAndSetExtraDataUnchecked(to, tokenId, royaltyBps);
+    }
+
+    /// @dev The standard declares these functions payable; nobody could get the coins out again.
+    function _refusePayment() private view {
+        if (msg.value != 0) revert PaymentNotAccepted();
     }
 
     /// @dev Counts a move. Runs before the transfer's own checks: one that fails takes the count back with it.
@@ -122,14 +146,14 @@ contract Collection721 is ERC721, CollectionBase, ICollection721 {
         _setExtraData(tokenId, uint96(royaltyAndMoves | block.timestamp << MOVED_AT));
     }
 
-    function _rangeToMint(address account) internal view override returns (uint64) {
+    function _rangeToMint(address account) internal view override returns (uint256) {
         Minter storage minter = _minters[account];
         return block.timestamp < minter.endsAt ? minter.range : OWN_RANGE;
     }
 
-    function _checkRange(uint256 tokenId, uint64 range) internal pure override {
+    function _checkRange(uint256 tokenId, uint256 range) internal pure override {
         if (tokenId >> RANGE_BITS == range) return;
-        uint256 first = uint256(range) << RANGE_BITS;
+        uint256 first = range << RANGE_BITS;
         revert TokenIdOutOfRange(tokenId, first, first + type(uint64).max);
     }
 

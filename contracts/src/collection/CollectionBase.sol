@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.24;
 
+import {Base64} from "solady/utils/Base64.sol";
 import {EIP712} from "solady/utils/EIP712.sol";
 import {LibClone} from "solady/utils/LibClone.sol";
-import {SignatureCheckerLib} from "solady/utils/SignatureCheckerLib.sol";
+import {LibString} from "solady/utils/LibString.sol";
+import {Signature} from "../base/Signature.sol";
 import {ICollection, MintRequest} from "./ICollection.sol";
 
 /// @dev The part of a collection that does not depend on the token standard: who may mint, and what.
@@ -11,9 +13,11 @@ import {ICollection, MintRequest} from "./ICollection.sol";
 abstract contract CollectionBase is ICollection, EIP712 {
     uint256 internal constant ROYALTY_CAP_BPS = 5_000;
     uint256 internal constant BPS = 10_000;
+    /// @dev Where the arguments begin in a clone's code.
+    uint256 private constant ARGUMENTS_AT = 0x2d;
     uint256 private constant CREATOR_BYTES = 20;
     /// @dev The creator's own range of ids.
-    uint64 internal constant OWN_RANGE = 0;
+    uint256 internal constant OWN_RANGE = 0;
 
     bytes32 private constant MINT_REQUEST_TYPEHASH = keccak256(
         "MintRequest(address to,uint256 tokenId,uint256 quantity,bytes32 digest,uint16 royaltyBps,uint64 deadline)"
@@ -29,7 +33,7 @@ abstract contract CollectionBase is ICollection, EIP712 {
     /// @inheritdoc ICollection
     function mint(MintRequest calldata request) external {
         address creator_ = creator();
-        uint64 range = OWN_RANGE;
+        uint256 range = OWN_RANGE;
         if (msg.sender != creator_) {
             range = _rangeToMint(msg.sender);
             if (range == OWN_RANGE) revert NotCreator(msg.sender, creator_);
@@ -40,7 +44,7 @@ abstract contract CollectionBase is ICollection, EIP712 {
     /// @inheritdoc ICollection
     function mintWithRequest(MintRequest calldata request, bytes calldata signature) external {
         address creator_ = creator();
-        if (!SignatureCheckerLib.isValidSignatureNowCalldata(creator_, hashMintRequest(request), signature)) {
+        if (!Signature.isOf(creator_, hashMintRequest(request), signature)) {
             revert InvalidMintSignature(creator_);
         }
         _mintRequest(request, OWN_RANGE);
@@ -53,13 +57,30 @@ abstract contract CollectionBase is ICollection, EIP712 {
     }
 
     /// @inheritdoc ICollection
-    function creator() public view returns (address) {
-        return address(bytes20(LibClone.argsOnClone(address(this), 0, CREATOR_BYTES)));
+    function creator() public view returns (address creator_) {
+        assembly ("memory-safe") {
+            extcodecopy(address(), 0x00, ARGUMENTS_AT, CREATOR_BYTES)
+            creator_ := shr(96, mload(0x00))
+        }
     }
 
     /// @inheritdoc ICollection
     function owner() external view returns (address) {
         return creator();
+    }
+
+    /// @inheritdoc ICollection
+    function contractURI() external view returns (string memory) {
+        string memory json = string.concat(
+            '{"name":"',
+            LibString.escapeJSON(_name()),
+            '","symbol":"',
+            _symbol(),
+            '","collaborators":["',
+            LibString.toHexStringChecksummed(creator()),
+            '"]}'
+        );
+        return string.concat("data:application/json;base64,", Base64.encode(bytes(json)));
     }
 
     /// @inheritdoc ICollection
@@ -69,19 +90,17 @@ abstract contract CollectionBase is ICollection, EIP712 {
 
     /// @inheritdoc ICollection
     function hashMintRequest(MintRequest calldata request) public view returns (bytes32) {
-        return _hashTypedData(
-            keccak256(
-                abi.encode(
-                    MINT_REQUEST_TYPEHASH,
-                    request.to,
-                    request.tokenId,
-                    request.quantity,
-                    request.digest,
-                    request.royaltyBps,
-                    request.deadline
-                )
-            )
-        );
+        bytes32 typeHash = MINT_REQUEST_TYPEHASH;
+        bytes32 message;
+        // The request lies in the call data as its struct is encoded. A word that is no value of its type is not what was
+        // signed, and is refused where it is read.
+        assembly ("memory-safe") {
+            let free := mload(0x40)
+            mstore(free, typeHash)
+            calldatacopy(add(free, 0x20), request, 0xc0)
+            message := keccak256(free, 0xe0)
+        }
+        return _hashTypedData(message);
     }
 
     /// @inheritdoc ICollection
@@ -90,16 +109,16 @@ abstract contract CollectionBase is ICollection, EIP712 {
     /// @inheritdoc ICollection
     function royaltyBpsOf(uint256 tokenId) public view virtual returns (uint16);
 
-    /// @dev Records and mints a request that has passed every check. Callers authorise before.
-    function _record(MintRequest calldata request) internal virtual;
+    /// @dev Records and mints what has passed every check. Callers authorise before.
+    function _record(address to, uint256 tokenId, uint256 quantity, bytes32 digest, uint16 royaltyBps) internal virtual;
 
     /// @dev The range of ids in which an account that is not the creator may mint now; `OWN_RANGE` if it may not.
-    function _rangeToMint(address) internal view virtual returns (uint64) {
+    function _rangeToMint(address) internal view virtual returns (uint256) {
         return OWN_RANGE;
     }
 
     /// @dev Reverts if the id is not in the range; a collection without minters has no ranges.
-    function _checkRange(uint256 tokenId, uint64 range) internal pure virtual {}
+    function _checkRange(uint256 tokenId, uint256 range) internal pure virtual {}
 
     function _onlyCreator() internal view {
         address creator_ = creator();
@@ -109,19 +128,27 @@ abstract contract CollectionBase is ICollection, EIP712 {
     /// @dev Most copies of one token in this kind of collection.
     function _maximumQuantity() internal pure virtual returns (uint256);
 
-    function _mintRequest(MintRequest calldata request, uint64 range) private {
+    /// @dev Each word of the request is read and checked once: that is what the locals are for.
+    function _mintRequest(MintRequest calldata request, uint256 range) private {
         if (block.timestamp > request.deadline) revert MintRequestExpired(request.deadline, block.timestamp);
-        if (request.digest == 0) revert DigestMissing(request.tokenId);
-        if (request.royaltyBps > ROYALTY_CAP_BPS) revert RoyaltyTooHigh(request.royaltyBps, ROYALTY_CAP_BPS);
-        if (request.quantity == 0 || request.quantity > _maximumQuantity()) {
-            revert QuantityNotAllowed(request.quantity, 1, _maximumQuantity());
+        (uint256 tokenId, uint256 quantity, bytes32 digest) = (request.tokenId, request.quantity, request.digest);
+        (address to, uint16 royaltyBps) = (request.to, request.royaltyBps);
+        if (digest == 0) revert DigestMissing(tokenId);
+        if (royaltyBps > ROYALTY_CAP_BPS) revert RoyaltyTooHigh(royaltyBps, ROYALTY_CAP_BPS);
+        if (quantity == 0 || quantity > _maximumQuantity()) {
+            revert QuantityNotAllowed(quantity, 1, _maximumQuantity());
         }
-        _checkRange(request.tokenId, range);
-        if (digestOf(request.tokenId) != 0) revert TokenAlreadyMinted(request.tokenId);
+        _checkRange(tokenId, range);
+        if (digestOf(tokenId) != 0) revert TokenAlreadyMinted(tokenId);
 
         // Before the mint: an ERC-1155 receiver is called back by it, and must find the id taken.
-        emit Minted(request.tokenId, request.to, request.quantity, request.digest, request.royaltyBps);
-        _record(request);
+        emit Minted(tokenId, to, quantity, digest, royaltyBps);
+        _record(to, tokenId, quantity, digest, royaltyBps);
+    }
+
+    /// @dev ERC-2981 and ERC-7572.
+    function _isCommonInterface(bytes4 interfaceId) internal pure returns (bool) {
+        return interfaceId == 0x2a55205a || interfaceId == 0xe8a3d485;
     }
 
     function _name() internal view returns (string memory) {

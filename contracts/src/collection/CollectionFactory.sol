@@ -16,8 +16,10 @@ contract CollectionFactory is ICollectionFactory {
     address private immutable _implementation721;
     address private immutable _implementation1155;
 
-    constructor() {
-        _implementation721 = address(new Collection721(address(this)));
+    /// @param escrow The auction house.
+    constructor(address escrow) {
+        if (escrow.code.length == 0) revert EscrowMissing(escrow);
+        _implementation721 = address(new Collection721(address(this), escrow));
         _implementation1155 = address(new Collection1155(address(this)));
     }
 

@@ -20,7 +20,10 @@ struct MintRequest {
 /// @title A creator's collection
 /// @notice What the ERC-721 and the ERC-1155 collection share. A collection is a minimal clone: its creator and name
 /// are part of its code, so they can never change, and its address is known before it exists.
-/// @dev EIP-712 domain: `{ name: "Skarb Collection", version: "1", chainId, verifyingContract: this collection }`, type
+/// @dev No metadata ever changes, neither a collection's nor a token's: there is nothing for ERC-4906's `MetadataUpdate`,
+/// ERC-7572's `ContractURIUpdated` or ERC-1155's `URI` to tell, so none of them is declared or emitted.
+///
+/// EIP-712 domain: `{ name: "Skarb Collection", version: "1", chainId, verifyingContract: this collection }`, type
 /// `MintRequest(address to,uint256 tokenId,uint256 quantity,bytes32 digest,uint16 royaltyBps,uint64 deadline)`.
 interface ICollection {
     /// @notice A token came into being.
@@ -61,6 +64,9 @@ interface ICollection {
 
     /// @notice The same as `creator`, under the name marketplaces look for.
     function owner() external view returns (address);
+
+    /// @notice ERC-7572: a `data:application/json` address with the collection's name, symbol and creator (`collaborators`).
+    function contractURI() external view returns (string memory);
 
     /// @notice The factory that made this collection.
     function factory() external view returns (address);

@@ -13,6 +13,11 @@ interface ICollection721 {
 
     /// @notice The id is not in the range in which the caller mints.
     error TokenIdOutOfRange(uint256 tokenId, uint256 first, uint256 last);
+    /// @notice The auction house takes a piece only by `safeTransferFrom` with the terms of its auction as data: in any other
+    /// way it would not know whose it is, and nobody could get it out.
+    error TermsMissing(address auctionHouse);
+    /// @notice Nothing here costs anything, and what is sent along would be lost.
+    error PaymentNotAccepted();
 
     /// @notice Allows an account (the breeding contract) to call `mint` in a range of ids of its own, or dismisses it. Only
     /// the creator. An account allowed again keeps its range.
@@ -28,6 +33,9 @@ interface ICollection721 {
 
     /// @notice The first id of the account's range, which holds 2^64 ids; zero if the account was never allowed.
     function firstIdOf(address account) external view returns (uint256);
+
+    /// @notice The auction house, to which nothing can be transferred by mistake.
+    function escrow() external view returns (address);
 
     /// @notice How often the token has changed hands. Two equal answers: it has not moved between them.
     function movesOf(uint256 tokenId) external view returns (uint64);

@@ -17,6 +17,8 @@ interface ICollectionFactory {
         address indexed collection, address indexed creator, CollectionKind kind, string name, bytes32 salt
     );
 
+    /// @notice There is no contract where the auction house should be.
+    error EscrowMissing(address escrow);
     /// @notice A collection needs a creator.
     error CreatorMissing();
     /// @notice A name is 1 to 128 bytes of UTF-8 (32 letters of any script fit).

@@ -4,6 +4,7 @@ pragma solidity ^0.8.24;
 import {Ownable} from "@openzeppelin/contracts/access/Ownable.sol";
 import {AuctionHouse} from "../../src/auction/AuctionHouse.sol";
 import {AuctionPhase, AuctionRequest, AuctionState, IAuctionHouse} from "../../src/auction/IAuctionHouse.sol";
+import {ICollection721} from "../../src/collection/ICollection721.sol";
 import {vm, within} from "../base/Vm.sol";
 import {AuctionFixture} from "./AuctionFixture.sol";
 import {HeavyWallet, ContractBidder, OddMoney} from "./Hostile.sol";
@@ -32,6 +33,36 @@ contract CreateAuctionTest is AuctionFixture {
         Auction memory second = _sellEdition(3);
         vm.assertEq(second.lot.nonce, 1);
         vm.assertTrue(first.id != second.id);
+    }
+
+    function test_APieceComesToTheHouseWithTermsOnly() external {
+        _mint(pieces, _request(1, 1));
+        vm.expectRevert(abi.encodeWithSelector(ICollection721.TermsMissing.selector, address(house)));
+        vm.prank(ann);
+        pieces.transferFrom(ann, address(house), 1);
+        vm.expectRevert(abi.encodeWithSelector(IAuctionHouse.RequestMalformed.selector, 0, 192));
+        vm.prank(ann);
+        pieces.safeTransferFrom(ann, address(house), 1);
+        vm.assertEq(pieces.ownerOf(1), ann);
+    }
+
+    /// A nonce is looked for from zero on, which costs gas: only a seller's own equal auctions count.
+    function test_NobodyMakesAnothersNonceHigher() external {
+        _mint(editions, _request(1, 100));
+        vm.prank(ann);
+        editions.safeTransferFrom(ann, sam, 1, 50, "");
+        bytes memory data = abi.encode(_wish());
+        for (uint256 i; i < 20; ++i) {
+            // The same units, the same terms.
+            vm.prank(sam);
+            editions.safeTransferFrom(sam, address(house), 1, 1, data);
+            // A collection that says Ann sent them.
+            vm.prank(address(odd));
+            house.onERC1155Received(ann, ann, 1, 1, data);
+        }
+        Auction memory auction = _sellEdition(1);
+        vm.assertEq(auction.lot.nonce, 0);
+        vm.assertEq(auction.lot.seller, ann);
     }
 
     function test_RevertWhen_TheWishIsNotAllowed() external {

@@ -29,13 +29,17 @@ abstract contract AuctionFixture is CollectionFixture {
 
     function setUp() public virtual override {
         super.setUp();
-        money = new OddMoney();
         odd = new OddPieces();
+        _fund(bob);
+        _fund(cyr);
+    }
+
+    function _escrow() internal override returns (address) {
+        money = new OddMoney();
         address[] memory currencies = new address[](1);
         currencies[0] = address(money);
         house = new AuctionHouse(owner, feeRecipient, 1_000, currencies);
-        _fund(bob);
-        _fund(cyr);
+        return address(house);
     }
 
     function _fund(address account) internal {

@@ -33,6 +33,8 @@ interface Vm {
     function envOr(string calldata name, string calldata otherwise) external view returns (string memory);
     function toString(uint256 value) external pure returns (string memory);
     function readFile(string calldata path) external view returns (string memory);
+    function parseJsonString(string calldata json, string calldata key) external pure returns (string memory);
+    function parseJsonAddressArray(string calldata json, string calldata key) external pure returns (address[] memory);
     function parseJsonBytes(string calldata json, string calldata key) external pure returns (bytes memory);
     function assertTrue(bool condition) external pure;
     function assertTrue(bool condition, string calldata message) external pure;

@@ -33,7 +33,10 @@ import { advancedOrder, basicOrder, nativeCoin, orderDomain, orderTypes, saleOrd
 import { ann, bob, deployer, deployerKey, deployLocal, fee, operator, signMint } from './people.ts';
 
 const snapshotFile = new URL('../../snapshots/gas.json', import.meta.url);
-const deadline = 4_000_000_000n;
+// As they are where people trade: salts and times of which no byte is zero.
+const start = 1_800_000_001n;
+const deadline = start + 86_400n;
+const salt: Hex = `0x${'c3'.repeat(32)}`;
 const unlimited = 2n ** 256n - 1n;
 
 let anvil: Anvil;
@@ -94,7 +97,7 @@ const predict = (kind: number, name: string) =>
     address: deployment.collectionFactory,
     abi: collectionFactoryAbi,
     functionName: 'predict',
-    args: [kind, ann.address, name, zeroBytes],
+    args: [kind, ann.address, name, salt],
   });
 
 async function listing(kind: 721 | 1155, tokenId: bigint, quantity: bigint, currency: Address) {
@@ -110,6 +113,9 @@ async function listing(kind: 721 | 1155, tokenId: bigint, quantity: bigint, curr
     feeRecipient: fee.address,
     creator: deployer.address,
     royaltyBps: 500n,
+    salt: BigInt(salt) - tokenId,
+    startTime: start - 3_600n,
+    endTime: start + 30n * 86_400n,
   });
   const signature = await ann.signTypedData({
     domain: orderDomain(80001),
@@ -121,7 +127,7 @@ async function listing(kind: 721 | 1155, tokenId: bigint, quantity: bigint, curr
 }
 
 beforeAll(async () => {
-  anvil = await startAnvil(8603, 80001, ['--hardfork', 'osaka']);
+  anvil = await startAnvil(8603, 80001, ['--hardfork', 'osaka', '--timestamp', String(start)]);
   const { rpcUrl } = anvil;
   deployment = await deployLocal(rpcUrl);
   // As in the anchors: approvals are given, the seller keeps other pieces, and every payee has money already.
@@ -130,8 +136,8 @@ beforeAll(async () => {
   }
   pieces = await predict(0, 'Pieces');
   editions = await predict(1, 'Editions');
-  await send(onFactory(ann, 'create', [0, ann.address, 'Pieces', zeroBytes]));
-  await send(onFactory(ann, 'create', [1, ann.address, 'Editions', zeroBytes]));
+  await send(onFactory(ann, 'create', [0, ann.address, 'Pieces', salt]));
+  await send(onFactory(ann, 'create', [1, ann.address, 'Editions', salt]));
   for (let id = 1n; id <= 8n; id++) await send(mint(pieces, id));
   await send(mint(editions, 1n, 100n));
   for (const to of [pieces, editions]) {
@@ -144,8 +150,8 @@ afterAll(() => anvil.stop());
 test('every verb costs what the snapshot says', async () => {
   const weth = deployment.weth;
 
-  await measure('create a collection (ERC-721)', onFactory(bob, 'create', [0, bob.address, 'Flow fields', zeroBytes]));
-  await measure('create a collection (ERC-1155)', onFactory(bob, 'create', [1, bob.address, 'Flow fields', zeroBytes]));
+  await measure('create a collection (ERC-721)', onFactory(bob, 'create', [0, bob.address, 'Flow fields', salt]));
+  await measure('create a collection (ERC-1155)', onFactory(bob, 'create', [1, bob.address, 'Flow fields', salt]));
   await measure(
     'mint one, owner holds none',
     mint(pieces, 20n),
@@ -169,7 +175,7 @@ test('every verb costs what the snapshot says', async () => {
   });
   await measure(
     'create and mint by the creator (ERC-721)',
-    onFactory(ann, 'createAndMint', [0, ann.address, 'Knots', zeroBytes, carried, '0x']),
+    onFactory(ann, 'createAndMint', [0, ann.address, 'Knots', salt, carried, '0x']),
   );
   await measure(
     'create and mint carried by the operator (ERC-721)',
@@ -177,7 +183,7 @@ test('every verb costs what the snapshot says', async () => {
       0,
       ann.address,
       'Knots',
-      zeroBytes,
+      salt,
       carried,
       await signMint(await predict(0, 'Knots'), carried),
     ]),
@@ -189,7 +195,7 @@ test('every verb costs what the snapshot says', async () => {
       1,
       ann.address,
       'Knots',
-      zeroBytes,
+      salt,
       edition,
       await signMint(await predict(1, 'Knots'), edition),
     ]),

@@ -47,6 +47,9 @@ export type Sale = {
   feeRecipient: Address;
   creator: Address;
   royaltyBps: bigint;
+  salt?: bigint;
+  startTime?: bigint;
+  endTime?: bigint;
 };
 
 /** The order components of a fixed-price sale. Every payout line is unit price times quantity, so fractions stay exact. */
@@ -80,10 +83,10 @@ export function saleOrder(sale: Sale) {
       line(royalty, sale.creator),
     ],
     orderType: sale.kind === 721 ? 0 : 1,
-    startTime: 0n,
-    endTime: 4_000_000_000n,
+    startTime: sale.startTime ?? 0n,
+    endTime: sale.endTime ?? 4_000_000_000n,
     zoneHash: zeroBytes,
-    salt: 7n,
+    salt: sale.salt ?? 7n,
     conduitKey: zeroBytes,
     counter: 0n,
   };

@@ -3,6 +3,7 @@ pragma solidity ^0.8.24;
 
 import {ERC1155} from "solady/tokens/ERC1155.sol";
 import {ERC721} from "solady/tokens/ERC721.sol";
+import {LibClone} from "solady/utils/LibClone.sol";
 import {ICollection, MintRequest} from "../../src/collection/ICollection.sol";
 import {CollectionKind} from "../../src/collection/ICollectionFactory.sol";
 import {SmartWallet} from "../base/SmartWallet.sol";
@@ -165,6 +166,58 @@ abstract contract MintTest is CollectionFixture {
         bytes memory signature = _sign("bob", address(its), request);
         vm.expectRevert(abi.encodeWithSelector(ICollection.InvalidMintSignature.selector, address(wallet)));
         its.mintWithRequest(request, signature);
+    }
+
+    /// EIP-7702: an account may delegate to code that knows nothing of ERC-1271, and still has its key.
+    function testFuzz_AKeyWhoseAccountHasCodeSignsAsBefore(bytes calldata code) external {
+        MintRequest memory request = _request(5, 1);
+        request.to = bob;
+        bytes memory signature = _sign("ann", address(_collection()), request);
+        // Code that reverts, or an answer that is none; what begins with ef would be a delegation forge looks up.
+        vm.etch(ann, abi.encodePacked(hex"60006000fd", code));
+        _collection().mintWithRequest(request, signature);
+        vm.assertEq(_held(bob, 5), 1);
+    }
+
+    function test_RevertWhen_NeitherTheKeyNorTheCodeOfAnAccountSigned() external {
+        vm.etch(ann, hex"60006000fd");
+        MintRequest memory request = _request(5, 1);
+        _expectSignatureRefused(request, _sign("bob", address(_collection()), request));
+        _expectSignatureRefused(request, "");
+    }
+
+    /// Whoever carries a signature may write it in its other form (high s). It is the same wish, and comes true once.
+    function test_TheOtherFormOfASignatureMintsNothingMore() external {
+        MintRequest memory request = _request(5, 1);
+        (uint8 v, bytes32 r, bytes32 s) = vm.sign(keyOf("ann"), _hash(address(_collection()), request));
+        uint256 order = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141;
+        _collection().mintWithRequest(request, abi.encodePacked(r, bytes32(order - uint256(s)), v == 27 ? 28 : 27));
+        vm.assertEq(_held(ann, 5), 1);
+        vm.expectRevert(abi.encodeWithSelector(ICollection.TokenAlreadyMinted.selector, 5));
+        _collection().mintWithRequest(request, abi.encodePacked(r, s, v));
+    }
+
+    /// The factory makes none, but anybody can clone what its clones run.
+    function testFuzz_ACollectionOfNobodyTakesNoSignature(bytes calldata signature) external {
+        bytes memory arguments = abi.encodePacked(address(0), "Nobody's");
+        ICollection its = ICollection(LibClone.clone(factory.implementation(_kind()), arguments));
+        vm.expectRevert(abi.encodeWithSelector(ICollection.InvalidMintSignature.selector, address(0)));
+        its.mintWithRequest(_request(1, 1), signature);
+    }
+
+    function testFuzz_RevertWhen_AWordOfASignedRequestIsNoValueOfItsType(uint256 change) external {
+        MintRequest memory request = _request(5, 1);
+        bytes memory signature = _sign("ann", address(_collection()), request);
+        uint256 field = uint256(keccak256(abi.encode(change))) % 3;
+        (uint256 word, uint256 bits) = field == 0 ? (0, 160) : field == 1 ? (4, 16) : (5, 64);
+        change = within(change, 1, type(uint256).max >> bits) << bits;
+        bytes memory callData = abi.encodeCall(ICollection.mintWithRequest, (request, signature));
+        assembly ("memory-safe") {
+            let at := add(add(callData, 0x24), mul(word, 0x20))
+            mstore(at, xor(mload(at), change))
+        }
+        (bool success,) = address(_collection()).call(callData);
+        vm.assertFalse(success);
     }
 
     function test_RevertWhen_SomebodyElseSigned() external {

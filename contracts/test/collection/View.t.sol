@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.24;
 
+import {Base64} from "solady/utils/Base64.sol";
+import {LibString} from "solady/utils/LibString.sol";
+import {CollectionKind} from "../../src/collection/ICollectionFactory.sol";
 import {ICollection, MintRequest} from "../../src/collection/ICollection.sol";
 import {vm, within} from "../base/Vm.sol";
 import {CollectionFixture} from "./CollectionFixture.sol";
@@ -80,10 +83,10 @@ contract CollectionViewTest is CollectionFixture {
     }
 
     function test_EachKindNamesItsInterfacesAndNoOthers() external view {
-        bytes4[3] memory both = [bytes4(0x01ffc9a7), bytes4(0x2a55205a), bytes4(0xffffffff)];
-        for (uint256 i; i < 3; ++i) {
-            vm.assertTrue(pieces.supportsInterface(both[i]) == (i < 2));
-            vm.assertTrue(editions.supportsInterface(both[i]) == (i < 2));
+        bytes4[4] memory both = [bytes4(0x01ffc9a7), bytes4(0x2a55205a), bytes4(0xe8a3d485), bytes4(0xffffffff)];
+        for (uint256 i; i < 4; ++i) {
+            vm.assertTrue(pieces.supportsInterface(both[i]) == (i < 3));
+            vm.assertTrue(editions.supportsInterface(both[i]) == (i < 3));
         }
         bytes4[2] memory only721 = [bytes4(0x80ac58cd), bytes4(0x5b5e139f)];
         bytes4[2] memory only1155 = [bytes4(0xd9b67a26), bytes4(0x0e89341c)];
@@ -98,6 +101,34 @@ contract CollectionViewTest is CollectionFixture {
         vm.assertEq(editions.name(), "Ann's editions");
         vm.assertEq(pieces.symbol(), "SKARB");
         vm.assertEq(editions.symbol(), "SKARB");
+    }
+
+    /// ERC-7572.
+    function test_TheContractUriIsJsonWithNameSymbolAndCreator() external {
+        string memory name = unicode"Щедрий \"вечір\" \\ їжачок\n";
+        ICollection made = ICollection(factory.create(CollectionKind.ERC1155, ann, name, 0));
+        string memory json = _json(made);
+        vm.assertEq(vm.parseJsonString(json, ".name"), name);
+        vm.assertEq(vm.parseJsonString(json, ".symbol"), "SKARB");
+        vm.assertEq(vm.parseJsonAddressArray(json, ".collaborators")[0], ann);
+        vm.assertEq(vm.parseJsonString(_json(pieces), ".name"), "Ann's pieces");
+    }
+
+    function testFuzz_NoNameBreaksTheContractUri(bytes memory name) external {
+        uint256 length = name.length == 0 ? 1 : name.length > 128 ? 128 : name.length;
+        bytes memory letters = new bytes(length);
+        for (uint256 i; i < name.length && i < length; ++i) {
+            letters[i] = name[i] & 0x7f;
+        }
+        ICollection made = ICollection(factory.create(CollectionKind.ERC721, bob, string(letters), 0));
+        vm.assertEq(vm.parseJsonString(_json(made), ".name"), string(letters));
+        vm.assertEq(vm.parseJsonAddressArray(_json(made), ".collaborators")[0], bob);
+    }
+
+    function _json(ICollection collection) private view returns (string memory) {
+        string memory uri = collection.contractURI();
+        vm.assertEq(LibString.slice(uri, 0, 29), "data:application/json;base64,");
+        return string(Base64.decode(LibString.slice(uri, 29)));
     }
 
     function test_TheSigningDomainIsPublished() external view {
