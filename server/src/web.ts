@@ -143,6 +143,8 @@ export const webRoutes = async (
   };
 
   app.get('/*', async (request, reply) => {
+    // Two slashes (of either kind) begin a host's name, for us and for the renderer: no page is there.
+    if (/^[/\\]{2}/.test(request.url)) return reply.status(404).type('text/plain; charset=utf-8').send('404');
     const url = new URL(request.url, config.publicUrl);
     if (NOT_A_PAGE.test(url.pathname)) return reply.callNotFound();
     const { renderer } = await shell(request.url);

@@ -1,10 +1,15 @@
 import { loadConfig } from '../config.ts';
 import { createContext } from '../context.ts';
 import { createApi } from '../api.ts';
+import { sweepScratch } from '../platform/scratch.ts';
 import { pictures } from '../domain/media/media.work.ts';
 
 const context = createContext(loadConfig(), 'api');
 const app = await createApi(context);
+// What was left behind by a process that was killed: at the start, and of others who share the disk.
+const sweep = () => sweepScratch().catch((error: unknown) => app.log.warn({ err: error }, 'old uploads stay'));
+void sweep();
+setInterval(sweep, 3_600_000).unref();
 // Nobody's first upload waits for a process to start.
 pictures.warm();
 await app.listen({ port: context.config.port, host: context.config.host });

@@ -4,15 +4,15 @@ import multipart from '@fastify/multipart';
 import type { Endpoint } from '@skarb/schema/endpoint';
 import Fastify, { LogController, type FastifyInstance, type FastifyReply } from 'fastify';
 import { constants } from 'node:zlib';
-import { isChainAway } from '../chain/client.ts';
-import { isDatabaseAway } from '../db/database.ts';
 import type { Sql } from '../db/database.ts';
 import { AppError, away } from './app-error.ts';
 import type { Binder, Caller } from './bind.ts';
+import { boundBodies } from './body.ts';
 import { addConditionalGets } from './conditional.ts';
 import { createDatabaseGate } from './database-gate.ts';
 import { ACCOUNT_MARK_SOURCE } from './account-mark.ts';
 import { docsPage } from './docs.ts';
+import { toAppError } from './failure.ts';
 import { createIdempotency } from './idempotency.ts';
 import { addMetrics } from './metrics.ts';
 import { openApiOf } from './openapi.ts';
@@ -31,25 +31,6 @@ type Options = {
   /** Origins besides our own that pages may talk to: the chain's RPC. */
   connectSources: string[];
   isDev: boolean;
-};
-
-/** Turns whatever was thrown into an answer of API.md's shape. Nothing internal gets out. */
-const toAppError = (error: unknown): AppError => {
-  if (error instanceof AppError) return error;
-  const failure = error as { statusCode?: number; code?: string };
-  // A client that hangs up is an ECONNRESET too, with a status of Fastify's: it must not pass for the database's.
-  if (failure.statusCode === undefined && isDatabaseAway(error)) return away('database', error);
-  if (isChainAway(error)) return away('chain', error);
-  // Text that PostgreSQL cannot keep (half a surrogate pair, a NUL inside JSON).
-  if (failure.code === '22021' || failure.code === '22P05')
-    return new AppError(400, 'request.malformed', 'The text holds characters that cannot be kept', { cause: error });
-  if (failure.code === '57014')
-    return new AppError(503, 'database.slow', 'This took too long, try again', { retryAfterSeconds: 2, cause: error });
-  if (failure.code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new AppError(413, 'body.tooLarge', 'The body is too large');
-  if (failure.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return new AppError(415, 'body.type', 'Send JSON');
-  if (failure.statusCode && failure.statusCode >= 400 && failure.statusCode < 500)
-    return new AppError(failure.statusCode, 'request.malformed', 'The request could not be read', { cause: error });
-  return new AppError(500, 'internal', 'Something went wrong on our side', { cause: error });
 };
 
 /** What is under way when the server ends has this long. */
@@ -72,6 +53,8 @@ export const createHttp = async (
     // A wallet's or a proxy's lost connection must not hold a socket for ever.
     requestTimeout: 120_000,
     clientErrorHandler: refuseUnparsed,
+    // `GET http://any.host/path` asks for the path (RFC 9112, 3.2.2).
+    rewriteUrl: ({ url = '/' }) => url.replace(/^https?:\/\/[^/?#]*(?=[/?]|$)/i, '') || '/',
     // What the router cannot decode (`/%ff`): Fastify's own words name its error codes.
     frameworkErrors: (error, _request, reply) => {
       const failure = toAppError(error);
@@ -82,6 +65,7 @@ export const createHttp = async (
     },
   });
   refuseExpectations(app);
+  boundBodies(app);
   // Browsers open connections to have them at hand: one that never asked anything must not hold up the end.
   app.addHook('preClose', async () => {
     setTimeout(() => app.server.closeAllConnections(), CLOSE_MS).unref();

@@ -22,6 +22,14 @@ export type UploadedFile = {
 };
 
 const FIELD_MAX_BYTES = 64 * 1024;
+/** What a form may have beside its files: fields, heads of parts, and text around them that nobody reads. */
+const FORM_MAX_BYTES = 4 * 1024 * 1024;
+const MEGABYTES = `${UPLOAD_MAX_BYTES / 1024 / 1024} MB`;
+
+const tooLarge = (property: string) =>
+  new AppError(413, 'upload.tooLarge', `${property} is larger than ${MEGABYTES}`, {
+    fields: [{ property, constraints: { maxSize: `at most ${MEGABYTES}` } }],
+  });
 
 /**
  * Reads a multipart form: files to a temporary folder, the rest as text.
@@ -34,7 +42,16 @@ export const readMultipart = async (request: FastifyRequest, wanted: Record<stri
   if (!request.isMultipart()) throw new AppError(415, 'upload.notMultipart', 'Send this form as multipart/form-data');
   const { path: folder, dispose } = await makeScratch();
   const owner = request.caller?.uuid ?? placeOf(request);
+  const most = Object.keys(wanted).length * UPLOAD_MAX_BYTES + FORM_MAX_BYTES;
+  let received = 0;
+  /** Stops reading at once: what waits for the rest of the form hears of the error. */
+  const stop = (error: AppError) => request.raw.emit('error', error);
+  const onData = (chunk: Buffer) => {
+    received += chunk.length;
+    if (received > most) stop(new AppError(413, 'upload.tooLarge', 'The form is too large'));
+  };
   try {
+    request.raw.on('data', onData);
     const parts = request.parts({
       limits: {
         fileSize: UPLOAD_MAX_BYTES,
@@ -64,18 +81,9 @@ export const readMultipart = async (request: FastifyRequest, wanted: Record<stri
           done(null, chunk);
         },
       });
+      part.file.once('limit', () => stop(tooLarge(part.fieldname)));
       await pipeline(part.file, count, createWriteStream(path));
-      if (part.file.truncated)
-        throw new AppError(
-          413,
-          'upload.tooLarge',
-          `${part.fieldname} is larger than ${UPLOAD_MAX_BYTES / 1024 / 1024} MB`,
-          {
-            fields: [
-              { property: part.fieldname, constraints: { maxSize: `at most ${UPLOAD_MAX_BYTES / 1024 / 1024} MB` } },
-            ],
-          },
-        );
+      if (part.file.truncated) throw tooLarge(part.fieldname);
       const sha256 = hash.digest('hex');
       digest.update(`${part.fieldname}:${sha256};`);
       if (bytes > 0)
@@ -86,12 +94,12 @@ export const readMultipart = async (request: FastifyRequest, wanted: Record<stri
     if (error instanceof AppError) throw error;
     const { code, syscall } = error as { code?: string; syscall?: string };
     if (code === 'FST_REQ_FILE_TOO_LARGE')
-      throw new AppError(413, 'upload.tooLarge', `A file is larger than ${UPLOAD_MAX_BYTES / 1024 / 1024} MB`, {
-        cause: error,
-      });
+      throw new AppError(413, 'upload.tooLarge', `A file is larger than ${MEGABYTES}`, { cause: error });
     // Ours to mend is what the disk says; the rest is a form that ends too early or holds what no form holds.
     if (syscall !== undefined) throw error;
     throw new AppError(400, 'upload.malformed', 'The form could not be read', { cause: error });
+  } finally {
+    request.raw.off('data', onData);
   }
   /** Files that had to come and did not. */
   const missing = Object.entries(wanted)

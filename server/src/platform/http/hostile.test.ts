@@ -1,0 +1,218 @@
+import Fastify from 'fastify';
+import { existsSync } from 'node:fs';
+import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestApi, type TestApi } from '../../testing.ts';
+import { makeScratch, sweepScratch } from '../scratch.ts';
+import { boundBodies } from './body.ts';
+import { toAppError } from './failure.ts';
+import { errorBodyOf } from './refusals.ts';
+
+let api: TestApi;
+let token: string;
+beforeAll(async () => {
+  api = await startTestApi();
+  ({ token } = await api.person());
+});
+afterAll(() => api?.stop());
+
+/**
+ * Talks to a server by hand.
+ * @param more what is sent after the head, again and again, until the server closes the connection or `most` bytes went
+ * @returns what it answered, and how much it was sent before it closed the connection; undefined when it never did
+ */
+const talk = (url: string, head: string, more?: Buffer, most = 1_000_000_000) =>
+  new Promise<{ status: number; text: string; sent: number | undefined }>((resolve) => {
+    const socket = connect(Number(new URL(url).port), '127.0.0.1');
+    let text = '';
+    let sent = 0;
+    const end = (closedAfter: number | undefined) => {
+      socket.destroy();
+      resolve({ status: Number(/^HTTP\/1\.1 (\d{3})/.exec(text)?.[1] ?? 0), text, sent: closedAfter });
+    };
+    const pump = () => {
+      if (!more || socket.destroyed) return;
+      if (sent >= most) return end(undefined);
+      sent += more.length;
+      if (socket.write(more)) setImmediate(pump);
+    };
+    socket.on('data', (part) => (text += part.toString('latin1')));
+    socket.on('drain', pump);
+    socket.on('error', () => {});
+    socket.on('close', () => end(sent));
+    socket.write(head);
+    pump();
+  });
+const chunked = (text: Buffer) =>
+  Buffer.concat([Buffer.from(`${text.length.toString(16)}\r\n`), text, Buffer.from('\r\n')]);
+const endless = chunked(Buffer.alloc(256 * 1024, 'a'));
+
+describe('a body without an end is answered and cut off', () => {
+  const part = (head: string) => chunked(Buffer.from(`--x\r\nContent-Disposition: form-data; ${head}\r\n\r\n`));
+  it.each<[string, string, string, Buffer, number]>([
+    ['JSON', 'POST /api/auth/login', 'application/json', Buffer.alloc(0), 413],
+    ['of no type we know', 'POST /api/auth/login', 'text/plain', Buffer.alloc(0), 415],
+    ['for a path that is none', 'POST /api/nothing', 'application/json', Buffer.alloc(0), 413],
+    ['of a call that has none', 'GET /api/category', 'application/json', Buffer.alloc(0), 200],
+    [
+      'a form of nothing but its preamble',
+      'POST /api/collection',
+      'multipart/form-data; boundary=x',
+      Buffer.alloc(0),
+      413,
+    ],
+    [
+      'a form with an endless file',
+      'POST /api/collection',
+      'multipart/form-data; boundary=x',
+      part('name="file"; filename="a"'),
+      413,
+    ],
+    [
+      'a form with an endless file nobody wants',
+      'POST /api/collection',
+      'multipart/form-data; boundary=x',
+      part('name="other"; filename="a"'),
+      413,
+    ],
+    [
+      'a form with an endless field',
+      'POST /api/collection',
+      'multipart/form-data; boundary=x',
+      part('name="name"'),
+      413,
+    ],
+  ])('%s', async (_, target, type, first, status) => {
+    const head = `${target} HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${token}\r\ncontent-type: ${type}\r\ntransfer-encoding: chunked\r\n\r\n`;
+    const answer = await talk(api.url, head + first.toString('latin1'), endless);
+    expect(answer).toMatchObject({ status, sent: expect.any(Number) });
+  });
+});
+
+it('a body that comes too slowly is answered 408, and the connection closed', async () => {
+  const app = Fastify();
+  boundBodies(app, { bodyMs: 50, lingerMs: 50 });
+  app.setErrorHandler((error, _request, reply) => {
+    const failure = toAppError(error);
+    return reply.status(failure.status).send(errorBodyOf(failure));
+  });
+  app.post('/', async () => 'never');
+  const url = await app.listen({ port: 0, host: '127.0.0.1' });
+  const answer = await talk(
+    url,
+    'POST / HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 9\r\n\r\n{',
+  );
+  expect(answer).toMatchObject({ status: 408, text: expect.stringContaining('"code":"body.slow"') });
+  await app.close();
+});
+
+describe('what stands on the first line of a request', () => {
+  const targets: [string, string][] = [
+    ...[
+      '//',
+      '///',
+      '//[',
+      '//:0',
+      '//a@b:c/',
+      '/%',
+      '/%00',
+      '/%ff',
+      '/%E0%A4%A',
+      '/\\',
+      '/?%',
+      '/;',
+      '/..//..',
+      '*',
+    ].map((target): [string, string] => [target, target]),
+    ['64 kB of path', `/${'a'.repeat(65_000)}`],
+    ['12 kB of path', `/${'a'.repeat(12_000)}`],
+    ['12 kB of slashes', '/'.repeat(12_000)],
+    ['an address', 'http://other.example/'],
+    ['an address without a path', 'http://other.example'],
+    ['an address with a query alone', 'http://other.example?a'],
+    ['an address that is none', 'http://['],
+    ['another scheme', 'ftp://x/'],
+    ['no slash', 'api/health'],
+    ['a host and port', 'x:443'],
+  ];
+  let pages: TestApi;
+  let dist: string;
+  beforeAll(async () => {
+    // A web app whose renderer reads the address as the true one does.
+    dist = await mkdtemp(join(tmpdir(), 'skarb-dist-'));
+    await mkdir(join(dist, 'dist', 'client', 'assets'), { recursive: true });
+    await mkdir(join(dist, 'dist', 'server'), { recursive: true });
+    for (const language of ['en', 'ukr']) await mkdir(join(dist, 'locales', language, 'common'), { recursive: true });
+    await writeFile(join(dist, 'dist', 'client', 'manifest.json'), '{}');
+    await writeFile(join(dist, 'dist', 'client', 'index.html'), '<html lang="%lang%"><!--app--></html>');
+    await writeFile(
+      join(dist, 'dist', 'server', 'entry-server.js'),
+      `export const languageOfRequest = () => 'en'; export const tagOf = (language) => language;
+       export const render = async ({ url, origin }) => (new URL(url, origin), { kind: 'none' });`,
+    );
+    pages = await startTestApi({ WEB_DIST: join(dist, 'dist') });
+  });
+  afterAll(async () => {
+    await pages?.stop();
+    await rm(dist, { recursive: true });
+  });
+
+  it.each(targets)('%s is never our fault', async (_, target) => {
+    for (const method of ['GET', 'HEAD', 'POST', 'OPTIONS', 'DELETE', 'CONNECT'])
+      for (const url of [api.url, pages.url]) {
+        const { status } = await talk(url, `${method} ${target} HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n`);
+        // CONNECT has no answer: the connection is closed.
+        expect(
+          method === 'CONNECT' ? [0, 400, 431] : [200, 204, 302, 400, 404, 405, 414, 431],
+          `${method} ${target.slice(0, 40)}`,
+        ).toContain(status);
+      }
+  });
+
+  it('as an address of any host asks for its path', async () => {
+    const { text } = await talk(
+      api.url,
+      'GET http://other.example/api/health HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n',
+    );
+    expect(text).toMatch(/^HTTP\/1\.1 200 /);
+  });
+});
+
+describe('what cannot be written', () => {
+  it.runIf(existsSync('/dev/full'))('for want of room is a 507 with words', async () => {
+    const error = await writeFile('/dev/full', 'x').catch((failure: unknown) => failure);
+    expect(toAppError(error)).toMatchObject({ status: 507, code: 'storage.full', retryAfterSeconds: 60 });
+  });
+
+  it('because PostgreSQL’s disk is full is a 507, and the database is not taken to be away', () => {
+    expect(toAppError(Object.assign(new Error('disk'), { code: '53100' }))).toMatchObject({ code: 'storage.full' });
+  });
+
+  it('because the database only reads (or recovers) is a 503 with Retry-After, and reading goes on', async () => {
+    const readOnly = await startTestApi(async ({ databaseUrl }) => ({
+      DATABASE_URL: `${databaseUrl}${databaseUrl.includes('?') ? '&' : '?'}default_transaction_read_only=on`,
+    }));
+    const answer = await readOnly.call('POST', '/auth/login', {
+      body: { email: 'a@example.org', password: 'correct horse' },
+    });
+    expect(answer).toMatchObject({ status: 503, body: { code: 'storage.readOnly' } });
+    expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect((await readOnly.call('GET', '/category')).status).toBe(200);
+    await readOnly.stop();
+  });
+});
+
+it('folders that killed servers left are swept, those of living calls stay', async () => {
+  const root = await mkdtemp(join(tmpdir(), 'skarb-sweep-'));
+  const [old, fresh] = [await makeScratch(root), await makeScratch(root)];
+  await writeFile(join(old.path, 'file'), 'x');
+  await mkdir(join(root, 'somebody-elses'));
+  const long = new Date(Date.now() - 2 * 3_600_000);
+  for (const path of [old.path, join(root, 'somebody-elses')]) await utimes(path, long, long);
+  expect(await sweepScratch(root)).toBe(1);
+  expect((await readdir(root)).toSorted()).toEqual([fresh.path.slice(root.length + 1), 'somebody-elses'].toSorted());
+  await rm(root, { recursive: true });
+});
