@@ -15,10 +15,17 @@ export const splitPrice = (unitPrice: bigint, marketplaceBps: number, royaltyBps
   return { marketplace, royalty, sellerReceives: unitPrice - marketplace - royalty };
 };
 
+/** What is left of a fraction's digits. In one pass: `/0+$/` begins again at each zero of a long run. */
+export const withoutTrailingZeros = (digits: string): string => {
+  let end = digits.length;
+  while (digits[end - 1] === '0') end--;
+  return digits.slice(0, end);
+};
+
 /** Base units from a decimal string. @throws RangeError when it has more decimals than the currency. */
 export const toBaseUnits = (text: string, decimals: number): bigint => {
   const [whole = '0', fraction = ''] = text.split('.');
-  const kept = fraction.replace(/0+$/, '');
+  const kept = withoutTrailingZeros(fraction);
   if (kept.length > decimals) throw new RangeError(`at most ${decimals} decimals`);
   return BigInt(whole) * 10n ** BigInt(decimals) + BigInt(kept.padEnd(decimals, '0') || '0');
 };
@@ -27,8 +34,9 @@ export const toBaseUnits = (text: string, decimals: number): bigint => {
 export const fromBaseUnits = (units: bigint, decimals: number): string => {
   const digits = units.toString().padStart(decimals + 1, '0');
   const whole = digits.slice(0, digits.length - decimals);
-  const fraction = digits.slice(digits.length - decimals).replace(/0+$/, '');
-  return fraction ? `${whole}.${fraction}` : whole;
+  const fraction = digits.slice(digits.length - decimals);
+  const kept = withoutTrailingZeros(fraction);
+  return kept ? `${whole}.${kept}` : whole;
 };
 
 /**

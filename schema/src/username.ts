@@ -45,6 +45,7 @@ const HOUSE =
     .map(skeletonOf)
     // The longest first, or "mod" would eat the beginning of "moderator".
     .sort((one, other) => other.length - one.length);
+// regexp: for names of at most USERNAME_MAX letters
 const OF_THE_HOUSE = new RegExp(`^(?:${HOUSE.join('|')})+$`, 'u');
 
 /** Whether somebody may call himself so: names that pass for the marketplace itself are kept for it. */

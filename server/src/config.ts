@@ -178,6 +178,7 @@ const googleOf = (settings: Settings): { clientId: string; issuer: string; isLoc
 
 /** The address without what people leave at its end. */
 const ipfsOf = ({ IPFS_API_URL: url, IPFS_API_AUTHORIZATION: authorization }: Settings): IpfsSettings | undefined =>
+  // regexp: our own setting, once at the start
   url === undefined ? undefined : { url: url.replace(/\/+(api\/v0\/*)?$/, ''), authorization };
 
 const smsOf = ({ SMS_URL: url }: Settings): SmsSender | undefined => {

@@ -150,6 +150,7 @@ export const webRoutes = async (
     const { renderer } = await shell(request.url);
     const language = renderer.languageOfRequest({
       query: url.searchParams.get('lng'),
+      // regexp: a constant of ours, and what follows it ends at the next semicolon
       cookie: new RegExp(`(?:^|;\\s*)${STORAGE_KEY.language}=([^;]+)`).exec(request.headers.cookie ?? '')?.[1],
       accept: request.headers['accept-language'],
     });

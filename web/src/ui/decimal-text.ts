@@ -1,3 +1,5 @@
+import { withoutTrailingZeros } from '@skarb/schema/money';
+
 /**
  * Reads a price as a person types it. A comma and a point both mean the decimal point, so a price can
  * never come out a thousandfold. Where both stand in one text the last is the decimal point and the others group, if
@@ -21,7 +23,7 @@ export const parseDecimal = (text: string, maxDecimals = 18, groupsByComma = fal
   const whole = head.replace(/[.,]/g, '').replace(/^0+(?=\d)/, '') || '0';
   if (head === '' && fraction === '') return null;
   if (fraction.length > maxDecimals) return null;
-  const kept = fraction.replace(/0+$/, '');
+  const kept = withoutTrailingZeros(fraction);
   return kept ? `${whole}.${kept}` : whole;
 };
 

@@ -9,7 +9,7 @@ const PEOPLE = [
   { email: 'grace.okafor@gmail.example', name: 'Grace Okafor' },
 ] as const;
 const TOKEN_SECONDS = 3600;
-const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
+const EMAIL = /^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/;
 
 /** What a browser asks the authorization endpoint (OpenID Connect Core 3.2.2.1), with the account chosen on its page. */
 export type Asked = Partial<

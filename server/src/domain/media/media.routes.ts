@@ -61,7 +61,7 @@ export const mediaRoutes = (binder: Binder, { config, db }: Pick<Context, 'confi
       'content-security-policy':
         "default-src 'none'; img-src 'self'; media-src 'self'; style-src 'unsafe-inline'; sandbox",
     });
-    if (request.headers['if-none-match']?.split(/\s*,\s*/).some((sent) => sent.replace(/^W\//, '') === `"${tag}"`))
+    if (request.headers['if-none-match']?.split(',').some((sent) => sent.trim().replace(/^W\//, '') === `"${tag}"`))
       return reply.status(304).send();
     const size = await blobs.size(key);
     if (size === undefined) {

@@ -1,4 +1,4 @@
-import { fromBaseUnits, splitPrice, toBaseUnits } from '@skarb/schema/money';
+import { fromBaseUnits, splitPrice, toBaseUnits, withoutTrailingZeros } from '@skarb/schema/money';
 import { MARKETPLACE_FEE_BPS } from '@skarb/schema/limits';
 import * as z from 'zod/mini';
 
@@ -127,7 +127,7 @@ export const priceWrong = (price: string, decimals: number, minPrice?: string): 
   // What could be a thousand as well as one and three decimals is asked about, never guessed.
   if (/^\d{1,3},\d{3}$/.test(price)) return 'priceAmbiguous';
   if (!/^\d+(\.\d+)?$/.test(price)) return 'price';
-  if ((price.split('.')[1] ?? '').replace(/0+$/, '').length > decimals) return 'priceDecimals';
+  if (withoutTrailingZeros(price.split('.')[1] ?? '').length > decimals) return 'priceDecimals';
   if (!/[1-9]/.test(price)) return 'priceZero';
   // An amount on the wire has at most 60 digits before the point; nobody means more than this.
   if ((price.split('.')[0] ?? '').length > 15) return 'priceHigh';

@@ -72,7 +72,7 @@ export const messagesOf = (
  * instance, is kept; a constraint that nobody has words for stays as the server said it.
  */
 export const complaintWords = (t: TFunction, { property, constraint, words }: Complaint): string => {
-  const limit = /\d+(?=\D*$)/.exec(words)?.[0] ?? '';
+  const limit = words.match(/\d+/g)?.at(-1) ?? '';
   const name = property.split('.')[0];
   return t([`error.constraint.${constraint}_${name}`, `error.constraint.${constraint}`], {
     defaultValue: words,

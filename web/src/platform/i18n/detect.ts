@@ -15,6 +15,7 @@ const attempt = <T>(work: () => T): T | undefined => {
 export const detectLanguage = (): Language => {
   const found = [
     () => new URLSearchParams(location.search).get('lng'),
+    // regexp: a constant of ours, and what follows it ends at the next semicolon
     () => new RegExp(`(?:^|;\\s*)${KEY}=([^;]+)`).exec(document.cookie)?.[1],
     () => localStorage.getItem(KEY),
     () => sessionStorage.getItem(KEY),

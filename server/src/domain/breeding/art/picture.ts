@@ -25,6 +25,7 @@ export type Point = readonly [x: number, y: number];
 /** A number as short as the eye allows. */
 export function n(value: number, digits = 1): string {
   const text = value.toFixed(digits);
+  // regexp: a number of ours, a few digits long
   return digits > 0 ? text.replace(/\.?0+$/, '').replace(/^-0$/, '0') : text;
 }
 

@@ -1,0 +1,64 @@
+/**
+ * Finds regular expressions that some text makes take more than linear time: a stranger's 240 kB stopped the API for 15 s
+ * once. One that cannot meet such a text says why in a comment `// regexp: …` on the line above, and so does every one
+ * that is put together at run time, which nobody can judge here.
+ */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseAst } from 'rolldown/parseAst';
+import { analyse } from 'scslre';
+
+const TEST = /\.(test|spec)\.tsx?$|\/testing[a-z-]*\.ts$/;
+
+/** Files that run where strangers' text comes: the schemas, the server and the web app, without their tests. */
+export function productFiles(root) {
+  return ['schema/src', 'server/src', 'web/src'].flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true })
+      .map((name) => join(folder, String(name)))
+      .filter((name) => /\.tsx?$/.test(name) && !TEST.test(name)),
+  );
+}
+
+const WORDS = {
+  Self: 'a repetition within a repetition',
+  Trade: 'two repetitions share what they match',
+  Move: 'it begins again at every place',
+};
+
+/**
+ * What is wrong with the regular expressions of a source text.
+ * @returns {{ line: number, pattern: string, why: string }[]}
+ */
+export function slowPatterns(source, file) {
+  const lines = source.split('\n');
+  const found = [];
+  const lineOf = (at) => source.slice(0, at).split('\n').length;
+  const isArgued = (line) => lines.slice(Math.max(0, line - 2), line).some((text) => /\/\/ regexp: \S/.test(text));
+  const note = (node, pattern, why) => {
+    const line = lineOf(node.start);
+    if (!isArgued(line)) found.push({ line, pattern, why });
+  };
+  const visit = (node) => {
+    if (typeof node !== 'object' || node === null) return;
+    if (node.type === 'Literal' && node.regex) {
+      const { pattern, flags } = node.regex;
+      const { reports } = analyse({ source: pattern, flags }, { reportTypes: { Move: true } });
+      if (reports[0]) note(node, pattern, WORDS[reports[0].type]);
+    }
+    const isCall = node.type === 'NewExpression' || node.type === 'CallExpression';
+    if (isCall && node.callee.type === 'Identifier' && node.callee.name === 'RegExp')
+      note(node, source.slice(node.start, node.end), 'it is put together at run time');
+    for (const child of Object.values(node)) visit(child);
+  };
+  visit(parseAst(source, { lang: file.endsWith('x') ? 'tsx' : 'ts' }));
+  return found;
+}
+
+/** All of them, as lines for a person. */
+export function checkPatterns(root) {
+  return productFiles(root).flatMap((file) =>
+    slowPatterns(readFileSync(join(root, file), 'utf8'), file).map(
+      ({ line, pattern, why }) => `${file}:${line} /${pattern}/: ${why}`,
+    ),
+  );
+}

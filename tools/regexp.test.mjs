@@ -1,0 +1,26 @@
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+import { checkPatterns, productFiles, slowPatterns } from './regexp.mjs';
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
+
+test('no text takes a regular expression of the product more than linear time', () => {
+  expect(productFiles(ROOT).length).toBeGreaterThan(400);
+  expect(checkPatterns(ROOT)).toEqual([]);
+});
+
+test.each([
+  ['the one that stopped the API', String.raw`/data:([\w.+-]+\/[\w.+-]+)?([^,"')\s]*),([^"')]*)/gi`],
+  ['a repetition within a repetition', '/^(a+)+$/'],
+  ['two that share what they match', String.raw`/^\s*\s*$/`],
+  ['one that begins again at every place', '/0+$/'],
+  ['one put together at run time', "new RegExp('^' + word)"],
+])('%s is found', (_, pattern) => {
+  expect(slowPatterns(`const found = (text: string) => text.match(${pattern});`, 'x.ts')).toHaveLength(1);
+});
+
+test('one that says why it is bearable is left', () => {
+  expect(slowPatterns('// regexp: ours\nconst a = /0+$/;', 'x.ts')).toEqual([]);
+  expect(slowPatterns('// regexp:\nconst a = /0+$/;', 'x.ts')).toHaveLength(1);
+  expect(slowPatterns('const a = <b title="/0+$/">{/^[a-z]+$/.test(c)}</b>;', 'x.tsx')).toEqual([]);
+});
