@@ -64,7 +64,7 @@ export const createApi = async (context: Context): Promise<FastifyInstance> => {
   devRoutes(binder, context);
   const hub = createHub();
   eventRoutes(binder, hub, { authenticate });
-  const web = await webRoutes(binder.app, context);
+  const web = await webRoutes(binder.app, context, binder.rateLimit);
   // What the worker or another process changed must not be hidden by what we kept.
   const forget = () => {
     binder.publicCache.clear();

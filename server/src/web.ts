@@ -8,6 +8,9 @@ import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { ACCOUNT_MARK } from './platform/http/account-mark.ts';
+import { AppError } from './platform/http/app-error.ts';
+import { pageUrlOf } from './platform/http/page-url.ts';
+import { placeOf, type RateLimit } from './platform/http/rate-limit.ts';
 import type { Config } from './config.ts';
 
 const brotli = promisify(brotliCompress);
@@ -43,6 +46,8 @@ type Page = { status: number; body: Body; language: string } | { redirect: strin
 /** A page is the same for every anonymous visitor: it is kept this long, by language and address. */
 const PAGE_KEPT_MS = 10_000;
 const PAGES_KEPT = 500;
+/** Pages that one address may have rendered in a minute; those that are kept cost nothing and count for nothing. */
+const RENDERS_A_MINUTE = 300;
 /** The app itself: what the page's first script starts. */
 const APP = 'src/app/start.tsx';
 /** Never a page of the app, whatever stands behind it. */
@@ -56,6 +61,7 @@ const NOT_A_PAGE = /^\/(api|media|locales|dev|metrics|health|ready|openapi\.json
 export const webRoutes = async (
   app: FastifyInstance,
   { config }: { config: Pick<Config, 'webDist' | 'isDev' | 'publicUrl' | 'isLocalStack'> },
+  rateLimit: RateLimit,
 ): Promise<{ clear: () => void }> => {
   // An API without pages is a whole server too: tests, or a web app served from elsewhere.
   if (!config.isDev && !existsSync(join(config.webDist, 'client', 'manifest.json'))) {
@@ -122,11 +128,22 @@ export const webRoutes = async (
   };
 
   const kept = new Map<string, { at: number; page: Promise<Page> }>();
-  const pageOf = (url: string, language: string): Promise<Page> => {
+  const pageOf = async (url: string, language: string, place: string): Promise<Page> => {
     const key = `${language} ${url}`;
+    const find = () => {
+      const known = kept.get(key);
+      return known && Date.now() - known.at < PAGE_KEPT_MS && !config.isDev ? known.page : undefined;
+    };
+    const known = find();
+    if (known) return known;
+    // A database that is away counts nothing: the page itself says what is missing.
+    await rateLimit({ name: 'render', key: place, max: RENDERS_A_MINUTE, seconds: 60 }).catch((error: unknown) => {
+      if (error instanceof AppError && error.status === 429) throw error;
+    });
+    // Others may have asked for it meanwhile.
+    const made = find();
+    if (made) return made;
     const now = Date.now();
-    const known = kept.get(key);
-    if (known && now - known.at < PAGE_KEPT_MS && !config.isDev) return known.page;
     const page = build(url, language);
     kept.delete(key);
     kept.set(key, { at: now, page });
@@ -154,7 +171,7 @@ export const webRoutes = async (
       cookie: new RegExp(`(?:^|;\\s*)${STORAGE_KEY.language}=([^;]+)`).exec(request.headers.cookie ?? '')?.[1],
       accept: request.headers['accept-language'],
     });
-    const page = await pageOf(url.pathname + url.search, language);
+    const page = await pageOf(pageUrlOf(url), language, placeOf(request));
     reply.header('vary', 'accept-language, cookie, accept-encoding');
     if ('redirect' in page) return reply.redirect(page.redirect, page.status);
     reply.status(page.status);

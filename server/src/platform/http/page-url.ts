@@ -1,0 +1,18 @@
+/** What a page's first rendering reads of its query; the rest (campaigns, trackers, nonsense) makes no other page. */
+const ONE = ['search', 'onSale', 'type', 'minPrice', 'maxPrice', 'sort', 'page', 'view', 'tab', 'section'] as const;
+const SAME = ['token', 'matron', 'sire', 'breeding', 'lng'] as const;
+const MANY = ['category', 'collection', 'trait'] as const;
+
+/** A page's path and query in one form for all that show the same: known parameters, in one order, none that is empty. */
+export const pageUrlOf = (url: URL): string => {
+  const query = new URLSearchParams();
+  for (const name of [...ONE, ...SAME]) {
+    const value = url.searchParams.get(name);
+    if (value) query.set(name, value);
+  }
+  for (const name of MANY)
+    for (const value of new Set(url.searchParams.getAll(name).toSorted())) if (value) query.append(name, value);
+  query.sort();
+  const text = query.toString();
+  return text ? `${url.pathname}?${text}` : url.pathname;
+};

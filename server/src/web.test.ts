@@ -1,0 +1,64 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestApi, type TestApi } from './testing.ts';
+
+/** A web app of one page, which says for what address it was rendered, and how often any was. */
+const buildWeb = (folder: string) => {
+  for (const part of ['dist/client/assets', 'dist/server', 'locales/en/common', 'locales/ukr/common'])
+    mkdirSync(join(folder, part), { recursive: true });
+  writeFileSync(join(folder, 'dist/client/manifest.json'), '{}');
+  writeFileSync(join(folder, 'dist/client/index.html'), '<html lang="%lang%"><!--app--></html>');
+  writeFileSync(
+    join(folder, 'dist/server/entry-server.js'),
+    `let renders = 0;
+     export const languageOfRequest = () => 'en';
+     export const tagOf = () => 'en';
+     export const render = async ({ url }) => ({ kind: 'page', status: 200, head: '', data: '', files: [], app: JSON.stringify([++renders, url]) });`,
+  );
+  return join(folder, 'dist');
+};
+
+let api: TestApi;
+let folder: string;
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'skarb-web-'));
+  api = await startTestApi({ WEB_DIST: buildWeb(folder) });
+});
+afterAll(async () => {
+  await api?.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const open = async (path: string) => {
+  const response = await fetch(`${api.url}${path}`);
+  const text = await response.text();
+  const [, page] = /(\[.*\])/.exec(text) ?? [];
+  return { status: response.status, wait: response.headers.get('retry-after'), page: page && JSON.parse(page), text };
+};
+
+describe('rendered pages', () => {
+  it('are one page for all addresses that show the same', async () => {
+    const first = await open('/tokens?utm_source=a&type=ERC721&search=fox');
+    expect(first.page).toEqual([1, '/tokens?search=fox&type=ERC721']);
+    for (const query of [
+      'search=fox&type=ERC721&x=1',
+      'type=ERC721&search=fox&fbclid=2&page=',
+      'y&search=fox&type=ERC721',
+    ])
+      expect((await open(`/tokens?${query}`)).page).toEqual(first.page);
+    expect((await open('/tokens?trait=b%3A2&trait=a%3A1')).page).toEqual([2, '/tokens?trait=a%3A1&trait=b%3A2']);
+  });
+
+  it('are limited by address where each has to be rendered; one that is kept is shown all the same', async () => {
+    await open('/tokens?search=kept');
+    await api.context.db.sql`update rate_limit set hits = 100000 where bucket like 'render %'`;
+    const refused = await open('/tokens?search=another');
+    expect(refused.status).toBe(429);
+    expect(Number(refused.wait)).toBeGreaterThan(0);
+    expect((await open('/tokens?search=kept')).status).toBe(200);
+    await api.context.db.sql`delete from rate_limit`;
+    expect((await open('/tokens?search=another')).status).toBe(200);
+  });
+});
