@@ -43,6 +43,7 @@ export const invalidReason = z.enum([
   'INSUFFICIENT_BALANCE',
   'INSUFFICIENT_ALLOWANCE',
   'MAKER_BLOCKED',
+  'SIGNATURE_REFUSED',
 ]);
 export type InvalidReason = z.infer<typeof invalidReason>;
 
@@ -175,6 +176,8 @@ const orderItem = z.object({
 export const signedOrder = z.object({
   orderHash: hash32,
   seaport: address,
+  /** While the offer is active: what fills it, as Seaport takes it. Null otherwise. */
+  signature: hex.nullable(),
   components: z.object({
     offerer: address,
     zone: address,

@@ -119,7 +119,7 @@ export const startWorld = async ({
   drafts: unminted = 0,
   founders = 0,
 } = {}) => {
-  const all = await startTrade();
+  const all = await startTrade({ env: { LOCAL_STACK: '1', RATE_LIMITS: '0' } });
   const { sql, deployment, chain, context } = all;
   const persons: Person[] = [];
   for (let index = 0; index < people; index++) persons.push(await all.trader());

@@ -5,6 +5,7 @@ import { breedingAfterBatch, breedingEvents } from './domain/breeding/breeding.e
 import { dropWishes, turnBreedings, type Failed } from './domain/breeding/breeding.jobs.ts';
 import { runNotifier } from './domain/notification/notification.jobs.ts';
 import { dropDrafts, turnOffers } from './domain/offer/offer.jobs.ts';
+import { askContractMakers } from './domain/offer/offer.contract-maker.ts';
 import { lockBatch } from './domain/offer/offer.lock.ts';
 import { offerEvents, offersAfterBatch } from './domain/offer/offer.events.ts';
 import { createOperator } from './domain/operator/operator.runner.ts';
@@ -43,6 +44,17 @@ const keepTime = async (context: Context, log: Logger, signal: AbortSignal): Pro
     await sleep(TICK_MS, undefined, { signal }).catch(() => {});
   }
 };
+/** Contract wallets are asked apart from what time changes: a node that hangs on one of them holds nothing else. */
+const askMakers = async (context: Context, log: Logger, signal: AbortSignal): Promise<void> => {
+  for (let ticks = 0; !signal.aborted; ticks++) {
+    try {
+      await askContractMakers(context);
+    } catch (error) {
+      if (ticks % 30 === 0) log.warn('contract wallets could not be asked', { error: String(error) });
+    }
+    await sleep(TICK_MS, undefined, { signal }).catch(() => {});
+  }
+};
 /** The same for breedings, which draws pictures and so may take longer. */
 const keepBreedings = async (context: Context, log: Logger, signal: AbortSignal): Promise<void> => {
   const failed: Failed = new Map();
@@ -64,6 +76,7 @@ export const runWorker = async (context: Context, log: Logger, signal: AbortSign
     followerOf(context, log).run(signal),
     operator.run(signal),
     keepTime(context, log, signal),
+    askMakers(context, log, signal),
     keepBreedings(context, log, signal),
     runPrices(context, log, signal),
     runNotifier(context, log, signal),

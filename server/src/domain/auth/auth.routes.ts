@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import type { Context } from '../../context.ts';
 import { unauthorized } from '../../platform/http/app-error.ts';
 import { bind, type Binder } from '../../platform/http/bind.ts';
-import { placeOf } from '../../platform/http/rate-limit.ts';
+import { costly, placeOf } from '../../platform/http/rate-limit.ts';
 import { confirm, login, register } from './auth.service.ts';
 import { getProfile, getUser } from './auth.view.ts';
 import { clientOf, clientWithDevice, isFromDevice } from './device.ts';
@@ -104,7 +104,8 @@ export const authRoutes = (binder: Binder, context: Pick<Context, 'config' | 'db
   bind(binder, authEndpoints.profile, async ({ params, caller }) => ({
     data: await getProfile(db.read, params.id, caller?.uuid),
   }));
-  bind(binder, authEndpoints.editProfile, async ({ body, files, caller, request }) => ({
-    data: await editProfile(context, caller, { ...body, files }, { client: clientOf(request), rateLimit }),
-  }));
+  bind(binder, authEndpoints.editProfile, async ({ body, files, caller, request }) => {
+    await rateLimit(...costly('edit-profile', request, caller, 60));
+    return { data: await editProfile(context, caller, { ...body, files }, { client: clientOf(request), rateLimit }) };
+  });
 };

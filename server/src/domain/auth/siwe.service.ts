@@ -7,6 +7,7 @@ import {
   getAddress,
   hashMessage,
   isErc6492Signature,
+  numberToHex,
   parseAbi,
   recoverMessageAddress,
   type Address,
@@ -81,6 +82,8 @@ const isSignedBy = async (
   return reading(() => isSignedByContract(chain, address, hashMessage(message), signature as Hex));
 };
 
+/** A wallet's own deployment may come with its signature (ERC-6492). */
+const SIWE_GAS = 5_000_000n;
 const ERC1271_MAGIC = '0x1626ba7e';
 const erc1271Abi = parseAbi(['function isValidSignature(bytes32 hash, bytes signature) view returns (bytes4)']);
 
@@ -105,7 +108,7 @@ const isSignedByContract = async (
         data: encodeFunctionData({ abi: erc1271Abi, functionName: 'isValidSignature', args: [hash, signature] }),
       };
   try {
-    const answer = await chain.rpc<Hex>('eth_call', [call, 'latest']);
+    const answer = await chain.rpc<Hex>('eth_call', [{ ...call, gas: numberToHex(SIWE_GAS) }, 'latest']);
     return isWrapped ? /^0x0*1$/.test(answer) : answer.startsWith(ERC1271_MAGIC);
   } catch (error) {
     if (!(error instanceof RpcError)) throw error;

@@ -1,6 +1,7 @@
 import { breedingEndpoints } from '@skarb/schema/breeding';
 import type { Context } from '../../context.ts';
 import { bind, type Binder } from '../../platform/http/bind.ts';
+import { costly } from '../../platform/http/rate-limit.ts';
 import { breedPair, hatchBreeding, showBreeding } from './breeding.breed.ts';
 import { closeBreeding, openBreeding, showTerms } from './breeding.collection.ts';
 import { breedingsOf, collectionsOf, familyOf, pairOf, tokensOf } from './breeding.service.ts';
@@ -25,15 +26,20 @@ export const breedingRoutes = (binder: Binder, context: Pick<Context, 'config' |
   bind(binder, breedingEndpoints.show, async ({ params, caller }) => ({
     data: await showBreeding(context, params.id, caller?.uuid),
   }));
-  bind(binder, breedingEndpoints.breed, async ({ body, caller }) => ({
-    data: await breedPair(context, caller, body),
-  }));
+  bind(binder, breedingEndpoints.breed, async ({ body, caller, request }) => {
+    await binder.rateLimit(...costly('breed', request, caller, 60));
+    return { data: await breedPair(context, caller, body) };
+  });
   bind(binder, breedingEndpoints.hatch, async ({ params, caller }) => {
     await binder.rateLimit({ name: 'hatch', key: caller.uuid, max: 60, seconds: 60 });
     return { data: await hatchBreeding(context, caller, params.id) };
   });
-  bind(binder, breedingEndpoints.offerSiring, ({ params, body, caller }) =>
-    offerSiring(context, caller, params.id, body),
-  );
-  bind(binder, breedingEndpoints.withdrawSiring, ({ params, caller }) => withdrawSiring(context, caller, params.id));
+  bind(binder, breedingEndpoints.offerSiring, async ({ params, body, caller, request }) => {
+    await binder.rateLimit(...costly('siring', request, caller, 60));
+    return offerSiring(context, caller, params.id, body);
+  });
+  bind(binder, breedingEndpoints.withdrawSiring, async ({ params, caller, request }) => {
+    await binder.rateLimit(...costly('siring', request, caller, 60));
+    return withdrawSiring(context, caller, params.id);
+  });
 };

@@ -3,6 +3,7 @@ import { collection721Abi, erc20Abi, seaportAbi } from '@skarb/contracts/abi';
 import { hashTypedData, recoverTypedDataAddress, type Address, type Hex } from 'viem';
 import type { Context } from '../../context.ts';
 import { reading } from '../../platform/chain/client.ts';
+import { isTakenByContract } from '../../platform/chain/contract-signature.ts';
 import { normaliseSignature, orderDomain, type OrderComponents } from './offer.order.ts';
 
 type OnChain = Pick<Context, 'config' | 'chain'>;
@@ -59,57 +60,40 @@ export const readFunds = (
     return { balance, allowance };
   });
 
+const typedOf = ({ config, chain }: OnChain, order: OrderComponents) =>
+  ({
+    domain: orderDomain(chain.id, config.deployment.seaport),
+    types: ORDER_TYPES,
+    primaryType: 'OrderComponents',
+    message: order,
+  }) as never;
+
+/** What a maker signs, by key or by contract: the EIP-712 digest. */
+export const orderHashOf = (needs: OnChain, order: OrderComponents): Hex => hashTypedData(typedOf(needs, order));
+
+/** Is it by the maker's own key? @param signature in any of the forms that normaliseSignature knows */
+export const isSignedByKey = async (needs: OnChain, order: OrderComponents, signature: Hex): Promise<boolean> => {
+  const typed = { ...(typedOf(needs, order) as object), signature: normaliseSignature(signature) } as never;
+  const signer = await recoverTypedDataAddress(typed).catch(() => undefined);
+  return signer?.toLowerCase() === order.offerer.toLowerCase();
+};
+
 /**
  * The maker's signature over exactly this order, as Seaport will take it: by his key, or by what his contract wallet
  * accepts (ERC-1271).
  * @returns undefined when it is somebody else's, or over something else
  */
 export const checkSignature = async (
-  { config, chain }: OnChain,
+  needs: OnChain,
   order: OrderComponents,
   signature: Hex,
-): Promise<Hex | undefined> => {
-  const typedData = {
-    domain: orderDomain(chain.id, config.deployment.seaport),
-    types: ORDER_TYPES,
-    primaryType: 'OrderComponents',
-    message: order,
-  } as never;
-  const normal = normaliseSignature(signature);
-  const signer = await recoverTypedDataAddress({ ...(typedData as object), signature: normal } as never).catch(
-    () => undefined,
-  );
-  if (signer?.toLowerCase() === order.offerer.toLowerCase()) return normal;
+): Promise<{ signature: Hex; isByContract: boolean } | undefined> => {
+  const { chain } = needs;
+  if (await isSignedByKey(needs, order, signature))
+    return { signature: normaliseSignature(signature), isByContract: false };
   const code = await reading(() => chain.public.getCode({ address: order.offerer }));
   if (!code || code === '0x') return undefined;
-  const hash = hashTypedData(typedData);
-  const answer = await reading(async () => {
-    try {
-      return await chain.public.readContract({
-        address: order.offerer,
-        abi: ERC1271,
-        functionName: 'isValidSignature',
-        args: [hash, signature],
-      });
-    } catch (error) {
-      // A contract that reverts says no; a node that is away says nothing.
-      if (/revert|returned no data|decod/i.test(String((error as { shortMessage?: string }).shortMessage ?? error)))
-        return undefined;
-      throw error;
-    }
-  });
-  return answer === '0x1626ba7e' ? signature : undefined;
+  const hash = orderHashOf(needs, order);
+  const isTaken = await reading(() => isTakenByContract(chain, order.offerer, hash, signature));
+  return isTaken ? { signature, isByContract: true } : undefined;
 };
-
-const ERC1271 = [
-  {
-    type: 'function',
-    name: 'isValidSignature',
-    stateMutability: 'view',
-    inputs: [
-      { name: 'hash', type: 'bytes32' },
-      { name: 'signature', type: 'bytes' },
-    ],
-    outputs: [{ name: '', type: 'bytes4' }],
-  },
-] as const;

@@ -11,6 +11,7 @@ import { readCounter } from './offer.chain.ts';
 import { TOPIC, topicOf } from './offer.facts.ts';
 import { noteDepartures } from './offer.left.ts';
 import { cancelledOrderOf, fillsOf, type Fill } from './offer.logs.ts';
+import { askAgain } from './offer.contract-maker.ts';
 import { refreshMoney, watchedMoney } from './offer.money.ts';
 import { recheckOffers } from './offer.recheck.ts';
 import { tokensOfBidders, tokensOfMakers, tokensOfOrders } from './offer.lock.ts';
@@ -284,6 +285,7 @@ export const offersAfterBatch =
       for (const uuid of await recount(tx, needs, chainId)) uuids.add(uuid);
       for (const uuid of await takeBack(tx, chainId, undoneAbove, config.deployment.blockNumber)) uuids.add(uuid);
     } else await noteDepartures(tx, touched, applied);
+    await askAgain(tx, [...mine.makers, ...mine.bidders]);
     const live = await tx<{ uuid: string }[]>`
       select uuid from offer
       where ((type <> 'BID' and token_uuid = any(${[...touched.tokens]}::uuid[])) or maker = any(${[...mine.makers]}::text[]))

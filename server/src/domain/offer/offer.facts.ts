@@ -65,6 +65,7 @@ type RevisionRow = {
   ends_at: Date | null;
   counter: string;
   is_counter_gone: boolean;
+  is_signature_refused: boolean;
   filled: string;
   cancellations: number;
   replaces: string | null;
@@ -74,6 +75,7 @@ type RevisionRow = {
 const toRevision = (row: RevisionRow): Revision => ({
   orderHash: row.order_hash,
   isSigned: row.signature !== null || BigInt(row.filled) > 0n,
+  isRefused: row.is_signature_refused,
   price: BigInt(row.price),
   quantity: BigInt(row.quantity),
   startsAt: row.starts_at,
@@ -107,7 +109,7 @@ export const readOfferStates = async (tx: Tx, uuids: string[], seaport: Address)
     where o.uuid = any(${uuids}::uuid[]) and o.type in ('SALE', 'BID')
     order by o.uuid for no key update of o`;
   const revisions = await tx<RevisionRow[]>`
-    select order_hash, offer_uuid, signature, price, quantity, starts_at, ends_at, counter, is_counter_gone, filled, cancellations, replaces, replaced_filled
+    select order_hash, offer_uuid, signature, price, quantity, starts_at, ends_at, counter, is_counter_gone, is_signature_refused, filled, cancellations, replaces, replaced_filled
     from seaport_order where offer_uuid = any(${uuids}::uuid[]) order by created_at, order_hash`;
   const permissions = await tx<{ is_approved: boolean; raised_counter: string | null }[]>`
     select coalesce(right(for_all.data, 1) = '1', false) or coalesce(one.topics[1] = ${TOPIC.approval}

@@ -3,6 +3,7 @@ import type { Context } from '../../context.ts';
 import { settleAuction } from '../auction/auction.change.ts';
 import { getAuctionTerms } from '../auction/auction.view.ts';
 import { bind, type Binder } from '../../platform/http/bind.ts';
+import { costly } from '../../platform/http/rate-limit.ts';
 import { purchaseOffer } from './offer.purchase.ts';
 import { cancelOffer, editOffer, openOffer } from './offer.service.ts';
 import { getSignedOrder } from './offer.signed.ts';
@@ -24,19 +25,24 @@ export const offerRoutes = (binder: Binder, context: Context): void => {
   bind(binder, offerEndpoints.auction, async ({ params }) => ({
     data: await getAuctionTerms(db.read, params.id, context.config.deployment.auctionHouse),
   }));
-  bind(binder, offerEndpoints.open, async ({ params, body, caller }) => ({
-    data: await openOffer(context, caller, params.id, body),
-  }));
-  bind(binder, offerEndpoints.edit, async ({ params, body, caller }) => ({
-    data: await editOffer(context, caller, params.id, body),
-  }));
-  bind(binder, offerEndpoints.cancel, async ({ params, caller }) => ({
-    data: await cancelOffer(context, caller, params.id),
-  }));
-  bind(binder, offerEndpoints.purchase, async ({ params, body, caller }) => ({
-    data: await purchaseOffer(context, caller, params.id, body),
-  }));
-  bind(binder, offerEndpoints.settle, async ({ params, body, caller }) => ({
-    data: await settleAuction(context, caller, params.id, body.to),
-  }));
+  bind(binder, offerEndpoints.open, async ({ params, body, caller, request }) => {
+    await binder.rateLimit(...costly('offer', request, caller, 120));
+    return { data: await openOffer(context, caller, params.id, body) };
+  });
+  bind(binder, offerEndpoints.edit, async ({ params, body, caller, request }) => {
+    await binder.rateLimit(...costly('offer', request, caller, 120));
+    return { data: await editOffer(context, caller, params.id, body) };
+  });
+  bind(binder, offerEndpoints.cancel, async ({ params, caller, request }) => {
+    await binder.rateLimit(...costly('offer', request, caller, 120));
+    return { data: await cancelOffer(context, caller, params.id) };
+  });
+  bind(binder, offerEndpoints.purchase, async ({ params, body, caller, request }) => {
+    await binder.rateLimit(...costly('purchase', request, caller, 120));
+    return { data: await purchaseOffer(context, caller, params.id, body) };
+  });
+  bind(binder, offerEndpoints.settle, async ({ params, body, caller, request }) => {
+    await binder.rateLimit(...costly('settle', request, caller, 120));
+    return { data: await settleAuction(context, caller, params.id, body.to) };
+  });
 };

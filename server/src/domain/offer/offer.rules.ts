@@ -8,6 +8,8 @@ export type Revision = {
   orderHash: string;
   /** Signed by its maker: his signature is here, or the chain has filled it. */
   isSigned: boolean;
+  /** The maker's contract wallet does not take its own signature any more (ERC-1271). */
+  isRefused?: boolean;
   /** Of one unit, in base units. */
   price: bigint;
   quantity: bigint;
@@ -156,6 +158,7 @@ export const deriveOffer = (facts: OfferFacts, now: Date): Derived => {
   if (isExpired(standing, now)) return be('EXPIRED');
   if (isCancelRequested) return be('CANCELLING');
   if (facts.isMakerBlocked) return be('INVALID', 'MAKER_BLOCKED');
+  if (standing.isRefused) return be('INVALID', 'SIGNATURE_REFUSED');
   const lack = lackOf(backing, left, standing.price);
   if (lack) return be('INVALID', lack);
   return standing.startsAt !== null && standing.startsAt > now ? be('SCHEDULED') : be('ACTIVE');
@@ -198,6 +201,7 @@ export const INVALID_WORDS: Record<InvalidReason, string> = {
   INSUFFICIENT_BALANCE: 'The bidder does not have enough money any more',
   INSUFFICIENT_ALLOWANCE: 'The bidder has taken back the permission to use his money',
   MAKER_BLOCKED: 'The account that offers this is blocked',
+  SIGNATURE_REFUSED: 'The wallet that signed this does not stand by its signature any more',
 };
 
 /** Longest life of an offer, and its life where the maker names no end: a forgotten signature must not stand for ever. */

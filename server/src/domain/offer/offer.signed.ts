@@ -6,18 +6,20 @@ import { notFound } from '../../platform/http/app-error.ts';
 const checksummed = <T extends { token: string }>(item: T) => ({ ...item, token: getAddress(item.token) });
 
 /**
- * The order that stands behind a sale or a bid, as its maker signed it.
+ * The order that stands behind a sale or a bid, as its maker signed it. With its signature while the offer is active, so
+ * that anybody can fill it: what is paused, cancelled or not begun must not be filled.
  * @throws AppError 404, for drafts, auctions and what is hidden too
  */
 export const getSignedOrder = async (sql: Tx, uuid: string, seaport: Address): Promise<SignedOrder> => {
-  const [row] = await sql<{ order_hash: Hex; components: SignedOrder['components'] }[]>`
-    select s.order_hash, s.components from offer o join seaport_order s on s.order_hash = o.order_hash
+  const [row] = await sql<{ order_hash: Hex; components: SignedOrder['components']; signature: Hex | null }[]>`
+    select s.order_hash, s.components, case when o.status = 'ACTIVE' then s.signature end as signature from offer o join seaport_order s on s.order_hash = o.order_hash
     where o.uuid = ${uuid} and o.status <> 'DRAFT' and not o.is_hidden`;
   if (!row) throw notFound('offer');
   const { offer, consideration, ...rest } = row.components;
   return {
     orderHash: row.order_hash,
     seaport: getAddress(seaport),
+    signature: row.signature,
     components: {
       ...rest,
       offerer: getAddress(rest.offerer),

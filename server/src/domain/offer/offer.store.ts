@@ -221,8 +221,8 @@ export const stand = (tx: Tx, offerUuid: string, chainId: number) => tx`
   update offer set left_block = null, live_block = (select block_number from chain_cursor where chain_id = ${chainId}),
     signed_at = coalesce(signed_at, now()) where uuid = ${offerUuid}`;
 
-export const setSignature = (tx: Tx, orderHash: Hex, signature: Hex) =>
-  tx`update seaport_order set signature = ${signature} where order_hash = ${orderHash}`;
+export const setSignature = (tx: Tx, orderHash: Hex, good: { signature: Hex; isByContract: boolean }) =>
+  tx`update seaport_order set signature = ${good.signature}, is_contract_signed = ${good.isByContract}, signature_asked_at = now() where order_hash = ${orderHash}`;
 
 /**
  * The end of terms that newer ones replace is no end of the offer: where it was told before the newer ones were signed

@@ -3,7 +3,7 @@ import type { Hex } from 'viem';
 import type { Context } from '../../context.ts';
 import { bind, type Binder } from '../../platform/http/bind.ts';
 import type { UploadedFile } from '../../platform/http/multipart.ts';
-import { placeOf } from '../../platform/http/rate-limit.ts';
+import { costly, placeOf } from '../../platform/http/rate-limit.ts';
 import { setFavorite } from './token.favorite.ts';
 import { tokenHistory } from './token.history.ts';
 import { listTokens } from './token.list.ts';
@@ -25,14 +25,15 @@ export const tokenRoutes = (binder: Binder, context: Pick<Context, 'config' | 'd
     await requireVisible(db.read, params.id, caller?.uuid);
     return tokenHistory(db.read, params.id, query);
   });
-  bind(binder, tokenEndpoints.create, async ({ caller, body, files }) => {
-    await binder.rateLimit({ name: 'create-token', key: caller.uuid, max: 120, seconds: 60 });
+  bind(binder, tokenEndpoints.create, async ({ caller, body, files, request }) => {
+    await binder.rateLimit(...costly('create-token', request, caller, 120));
     // The binder has made sure that the file is there.
     return { data: await createToken(context, caller, body, files.file as UploadedFile, files.poster) };
   });
-  bind(binder, tokenEndpoints.sign, async ({ caller, params, body }) => ({
-    data: await signMint(context, caller, params.id, body.signature as Hex),
-  }));
+  bind(binder, tokenEndpoints.sign, async ({ caller, params, body, request }) => {
+    await binder.rateLimit(...costly('sign-mint', request, caller, 120));
+    return { data: await signMint(context, caller, params.id, body.signature as Hex) };
+  });
   bind(binder, tokenEndpoints.favorite, ({ caller, params }) => setFavorite(db.sql, caller.uuid, params.id, true));
   bind(binder, tokenEndpoints.unfavorite, ({ caller, params }) => setFavorite(db.sql, caller.uuid, params.id, false));
   bind(binder, tokenEndpoints.refresh, async ({ params, request }) => {

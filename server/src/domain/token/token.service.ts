@@ -1,12 +1,13 @@
 import type { BodyOf } from '@skarb/schema/endpoint';
 import type { TokenDetail, tokenEndpoints } from '@skarb/schema/token';
 import { uuidv7 } from 'uuidv7';
-import { getAddress, hashTypedData, type Hex, parseAbi, recoverAddress } from 'viem';
+import { getAddress, hashTypedData, type Hex, recoverAddress } from 'viem';
 import type { Context } from '../../context.ts';
 import { conflict, forbidden, invalidField, notFound } from '../../platform/http/app-error.ts';
 import type { Caller } from '../../platform/http/bind.ts';
 import type { UploadedFile } from '../../platform/http/multipart.ts';
-import { isChainAway, reading } from '../../platform/chain/client.ts';
+import { reading } from '../../platform/chain/client.ts';
+import { isTakenByContract } from '../../platform/chain/contract-signature.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { requireWallet } from '../auth/auth.view.ts';
 import { placeInCollection } from '../collection/collection.service.ts';
@@ -120,7 +121,6 @@ export const createToken = async (
   return showToken(ctx, sql, uuid, caller.uuid);
 };
 
-const MAGIC = '0x1626ba7e';
 /** Is it the creator's signature, as the contract will judge it: by key, or by the wallet's own contract (ERC-1271)? */
 const isSignedByCreator = async (ctx: Ctx, token: Mintable, signature: Hex): Promise<boolean> => {
   const hash = hashTypedData(mintTypedData(ctx.config, token) as never);
@@ -128,18 +128,7 @@ const isSignedByCreator = async (ctx: Ctx, token: Mintable, signature: Hex): Pro
   if (recovered?.toLowerCase() === token.creator_address) return true;
   const code = await reading(() => ctx.chain.public.getCode({ address: token.creator_address }));
   if (!code || code === '0x') return false;
-  try {
-    const answer = await ctx.chain.public.readContract({
-      address: token.creator_address,
-      abi: parseAbi(['function isValidSignature(bytes32, bytes) view returns (bytes4)']),
-      functionName: 'isValidSignature',
-      args: [hash, signature],
-    });
-    return answer === MAGIC;
-  } catch (error) {
-    if (isChainAway(error)) return reading(() => Promise.reject(error));
-    return false;
-  }
+  return reading(() => isTakenByContract(ctx.chain, token.creator_address, hash, signature));
 };
 
 /**

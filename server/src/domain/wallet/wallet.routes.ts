@@ -1,17 +1,24 @@
 import { walletEndpoints } from '@skarb/schema/auth';
 import type { Context } from '../../context.ts';
-import { bind, type Binder } from '../../platform/http/bind.ts';
+import { bind, type Binder, type Call } from '../../platform/http/bind.ts';
+import { costly } from '../../platform/http/rate-limit.ts';
 import { readBalance, readCredits, readErc20Allowance, readNftAllowance } from './wallet.service.ts';
 
 export const walletRoutes = (binder: Binder, context: Pick<Context, 'config' | 'db' | 'chain'>): void => {
-  bind(binder, walletEndpoints.nftAllowance, async ({ caller, query }) => {
+  /** Each of these asks the chain. */
+  const limit = ({ request, caller }: Pick<Call<(typeof walletEndpoints)['balance']>, 'request' | 'caller'>) =>
+    binder.rateLimit(...costly('wallet', request, caller, 300));
+  bind(binder, walletEndpoints.nftAllowance, async ({ caller, query, request }) => {
+    await limit({ caller, request });
     const { approved } = await readNftAllowance(context, caller.uuid, query.tokenUuid);
     return { data: { approved } };
   });
-  bind(binder, walletEndpoints.approveNft, async ({ caller, body }) => ({
-    data: await readNftAllowance(context, caller.uuid, body.tokenUuid),
-  }));
-  bind(binder, walletEndpoints.erc20Allowance, async ({ caller, query }) => {
+  bind(binder, walletEndpoints.approveNft, async ({ caller, body, request }) => {
+    await limit({ caller, request });
+    return { data: await readNftAllowance(context, caller.uuid, body.tokenUuid) };
+  });
+  bind(binder, walletEndpoints.erc20Allowance, async ({ caller, query, request }) => {
+    await limit({ caller, request });
     const { allowance, required, sufficient } = await readErc20Allowance(
       context,
       caller.uuid,
@@ -20,14 +27,17 @@ export const walletRoutes = (binder: Binder, context: Pick<Context, 'config' | '
     );
     return { data: { allowance, required, sufficient } };
   });
-  bind(binder, walletEndpoints.approveErc20, async ({ caller, body }) => {
+  bind(binder, walletEndpoints.approveErc20, async ({ caller, body, request }) => {
+    await limit({ caller, request });
     const { sufficient, steps } = await readErc20Allowance(context, caller.uuid, body.offerUuid, body.quantity);
     return { data: { sufficient, steps } };
   });
-  bind(binder, walletEndpoints.balance, async ({ caller, query }) => ({
-    data: await readBalance(context, caller.uuid, query.currencyUuid),
-  }));
-  bind(binder, walletEndpoints.credit, async ({ caller, query }) => ({
-    data: await readCredits(context, caller.uuid, query.to),
-  }));
+  bind(binder, walletEndpoints.balance, async ({ caller, query, request }) => {
+    await limit({ caller, request });
+    return { data: await readBalance(context, caller.uuid, query.currencyUuid) };
+  });
+  bind(binder, walletEndpoints.credit, async ({ caller, query, request }) => {
+    await limit({ caller, request });
+    return { data: await readCredits(context, caller.uuid, query.to) };
+  });
 };

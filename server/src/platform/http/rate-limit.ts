@@ -42,3 +42,23 @@ export const placeOf = (request: Pick<FastifyRequest, 'ip'>): string => {
     : left;
   return `${groups.slice(0, 4).join(':')}::/64`;
 };
+
+/** Of the address a call comes from, for so many people behind one. */
+const PEOPLE = 5;
+/**
+ * The limits of a call that costs the operator or the chain's node: by person, and by address for all who call from there;
+ * by address alone, as for one person, where nobody is signed in.
+ */
+export const costly = (
+  name: string,
+  request: Pick<FastifyRequest, 'ip'>,
+  caller: { uuid: string } | undefined,
+  max: number,
+  seconds = 60,
+): Limit[] =>
+  caller
+    ? [
+        { name, key: caller.uuid, max, seconds },
+        { name: `${name}-place`, key: placeOf(request), max: max * PEOPLE, seconds },
+      ]
+    : [{ name: `${name}-anyone`, key: placeOf(request), max, seconds }];

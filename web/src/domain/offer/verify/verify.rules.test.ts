@@ -23,6 +23,7 @@ const item = (itemType: number, token: string, id: string, amount: string) => ({
 const order: SignedOrder = {
   orderHash: '',
   seaport: SEAPORT,
+  signature: null,
   components: {
     offerer: SELLER,
     zone: at('6'),
