@@ -3,10 +3,12 @@
  * `npm run sim -- crash [seeds] [operations a seed] [first seed] [kill -9 in every n-th seed] [founders that breed]`: to bench/results/crash.json.
  * `npm run sim -- crowd [people] [acts of each] [seed]`: to bench/results/crowd.json.
  * `npm run sim -- cards [seeds] [orders a seed] [first seed]`: to bench/results/cards.json.
+ * `npm run sim -- attack [requests] [first seed]`: slices of 10,000 requests, a seed each, to bench/results/attack.json.
  * A seed that shows a difference is printed with its last deeds, and replays by its number. A run of 20 seeds or more
  * goes on where the last one stopped (`ledger.ts`); fewer are a look, not a figure to keep.
  */
 import { record } from '../../bench/result.ts';
+import { type AttackResult, runAttack } from './attack.ts';
 import { type CardsResult, runCards } from './cards.ts';
 import { type CrashResult, outliveDriver, runCrash, startGround } from './crash.ts';
 import { runCrowd } from './crowd.ts';
@@ -195,7 +197,51 @@ const cards = async (seeds: number, orders: number, first: number) => {
   return figures.broken.length === 0 && figures.wrong.length === 0;
 };
 
-const [what, ...numbers] = process.argv.slice(2);
+/** Requests of one seed: its world is made anew, so that what piles up stays small. */
+const SLICE = 10_000;
+
+const attackFigures = (lines: Line<AttackResult>[]) => {
+  const results = resultsOf(lines);
+  return {
+    ...runsOf(lines),
+    requests: sum(results.map((one) => one.requests)),
+    statuses: sumOf(results.map((one) => one.statuses)),
+    away: sumOf(results.map((one) => one.away)),
+    reached: [...new Set(results.flatMap((one) => one.reached))].sort(),
+    slowestMs: Math.max(0, ...results.map((one) => one.slowestMs)),
+    findings: results.flatMap((one) => one.findings),
+    seconds: Math.round(sum(results.map((one) => one.seconds))),
+  };
+};
+
+const attack = async (requests: number, first: number) => {
+  const slice = Math.min(requests, SLICE);
+  const seeds = Math.ceil(requests / slice);
+  const ledger =
+    seeds >= LONG || slice === SLICE
+      ? openLedger<AttackResult>('attack', slice)
+      : linesOf<AttackResult>('attack', 1, slice);
+  for (let seed = first; seed < first + seeds && !isStopped; seed++) {
+    if (ledger.isDone(seed)) continue;
+    try {
+      const result = await runAttack(seed, slice);
+      ledger.keep(seed, result);
+      console.log(`seed ${seed}: ${result.requests} requests, ${result.findings.length} findings, ${result.seconds} s`);
+      for (const finding of result.findings) console.log(JSON.stringify(finding));
+    } catch (error) {
+      ledger.keepError(seed, error);
+      console.error(`seed ${seed} came to no end:`, error);
+    }
+    if (slice === SLICE) await record('attack', attackFigures(ledger.read()), false);
+  }
+  const figures = attackFigures(ledger.read());
+  console.log(JSON.stringify({ ...figures, findings: figures.findings.length }, null, 1));
+  return figures.broken.length === 0 && figures.findings.length === 0;
+};
+
+const [what, ...words] = process.argv.slice(2);
+/** `--requests 200000` says the same as `200000`. */
+const numbers = words.filter((word) => !word.startsWith('--'));
 const [seeds, size, first, kills, founders] = numbers.map(Number);
 if (what === 'oracle') process.exit((await oracle(seeds ?? 100, size ?? 100, first ?? 1)) ? 0 : 1);
 if (what === 'crash')
@@ -212,6 +258,8 @@ if (what === 'crash')
   );
 if (what === 'crowd') process.exit((await crowd(seeds ?? 50, size ?? 25, first ?? 1)) ? 0 : 1);
 if (what === 'cards') process.exit((await cards(seeds ?? 20, size ?? 12, first ?? 1)) ? 0 : 1);
+if (what === 'attack') process.exit((await attack(seeds ?? 200_000, size ?? 1)) ? 0 : 1);
+console.error('npm run sim -- attack [requests] [first seed]');
 console.error('npm run sim -- oracle [seeds] [orders a seed] [first seed]');
 console.error(
   'npm run sim -- crash [seeds] [operations a seed] [first seed] [kill -9 in every n-th seed] [founders that breed]',

@@ -1,0 +1,78 @@
+/** Every call of the API with its JSON schemas, collected from the schema workspace. */
+import { accountEndpoints } from '@skarb/schema/account';
+import { adminEndpoints } from '@skarb/schema/admin';
+import { auditEndpoints } from '@skarb/schema/audit';
+import { authEndpoints, walletEndpoints } from '@skarb/schema/auth';
+import { breedingEndpoints } from '@skarb/schema/breeding';
+import { chartEndpoints } from '@skarb/schema/chart';
+import { collectionEndpoints } from '@skarb/schema/collection';
+import { devEndpoints } from '@skarb/schema/dev';
+import type { Endpoint } from '@skarb/schema/endpoint';
+import { eventEndpoints } from '@skarb/schema/event';
+import { localeEndpoints } from '@skarb/schema/locale';
+import { moderationEndpoints } from '@skarb/schema/moderation';
+import { notificationEndpoints } from '@skarb/schema/notification';
+import { offerEndpoints } from '@skarb/schema/offer';
+import { onrampEndpoints } from '@skarb/schema/onramp';
+import { priceEndpoints } from '@skarb/schema/price';
+import { referenceEndpoints } from '@skarb/schema/reference';
+import { statusEndpoints } from '@skarb/schema/status';
+import { tokenEndpoints } from '@skarb/schema/token';
+import { transactionEndpoints } from '@skarb/schema/transaction';
+import { z } from 'zod';
+
+export type JsonSchema = {
+  type?: string;
+  properties?: Record<string, JsonSchema>;
+  required?: string[];
+  items?: JsonSchema;
+  anyOf?: JsonSchema[];
+  oneOf?: JsonSchema[];
+  allOf?: JsonSchema[];
+  enum?: unknown[];
+  const?: unknown;
+  format?: string;
+  pattern?: string;
+  minimum?: number;
+  maximum?: number;
+  minLength?: number;
+  maxLength?: number;
+};
+
+const inputOf = (schema: z.ZodType | undefined): JsonSchema | undefined =>
+  schema && (z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as JsonSchema);
+
+/** A call and what it takes, as JSON schema. */
+export type Target = { endpoint: Endpoint; params?: JsonSchema; query?: JsonSchema; body?: JsonSchema };
+
+const groups: Record<string, Endpoint>[] = [
+  accountEndpoints,
+  adminEndpoints,
+  auditEndpoints,
+  authEndpoints,
+  walletEndpoints,
+  breedingEndpoints,
+  chartEndpoints,
+  collectionEndpoints,
+  devEndpoints,
+  eventEndpoints,
+  localeEndpoints,
+  moderationEndpoints,
+  notificationEndpoints,
+  offerEndpoints,
+  onrampEndpoints,
+  priceEndpoints,
+  referenceEndpoints,
+  statusEndpoints,
+  tokenEndpoints,
+  transactionEndpoints,
+];
+
+export const TARGETS: Target[] = groups
+  .flatMap((group) => Object.values(group))
+  .map((endpoint) => ({
+    endpoint,
+    ...(endpoint.params && { params: inputOf(endpoint.params) }),
+    ...(endpoint.query && { query: inputOf(endpoint.query) }),
+    ...(endpoint.body && { body: inputOf(endpoint.body) }),
+  }));

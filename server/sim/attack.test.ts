@@ -1,0 +1,61 @@
+import { tokenEndpoints } from '@skarb/schema/token';
+import { authEndpoints } from '@skarb/schema/auth';
+import { expect, it } from 'vitest';
+import { makeOpenApi } from '../src/openapi.ts';
+import { runAttack } from './attack.ts';
+import { createJudge } from './attack-oracle.ts';
+import { TARGETS } from './attack-table.ts';
+
+/** `npm run sim -- attack` sends 200,000. */
+const REQUESTS = 1500;
+
+it('generated attacks get no 5xx, nothing of another person, nothing internal and nothing off its schema', async () => {
+  const result = await runAttack(1, REQUESTS);
+  expect(result.findings).toEqual([]);
+  expect(result.requests).toBe(REQUESTS);
+  // Refusals alone would prove little.
+  expect(result.reached.length).toBeGreaterThan(30);
+}, 600_000);
+
+it('every call of the API is attacked', async () => {
+  const document = JSON.parse(await makeOpenApi()) as { paths: Record<string, object> };
+  const calls = Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.keys(methods).map((method) => `${method.toUpperCase()} ${path.replace(/^\/api/, '')}`),
+  );
+  const attacked = TARGETS.map(({ endpoint }) => `${endpoint.method} ${endpoint.path}`);
+  expect(calls.filter((call) => !attacked.includes(call))).toEqual([]);
+});
+
+const judge = createJudge(['marker-email-1']);
+const headers = { 'content-type': 'application/json; charset=utf-8' };
+const answered = (status: number, body: unknown) => ({ status, headers, text: JSON.stringify(body), milliseconds: 1 });
+const refusal = { statusCode: 400, error: 'Bad Request', message: 'No', code: 'invalid' };
+const attack = { method: 'GET', target: '/api/token', headers: {}, actor: 'ann', endpoint: tokenEndpoints.list };
+
+it.each([
+  ['a 500', answered(500, { ...refusal, statusCode: 500 }), 'answered 500'],
+  ['a 503 without a code', answered(503, { ...refusal, statusCode: 503, code: undefined }), 'answered 503'],
+  ['an error without a code', answered(400, { ...refusal, code: undefined }), 'an error without a code'],
+  ['a status that contradicts itself', answered(404, refusal), 'statusCode 400 in an answer 404'],
+  [
+    'a driver’s text',
+    answered(400, { ...refusal, message: 'relation "token" does not exist' }),
+    'an answer with internals: relation "',
+  ],
+  [
+    'another person’s data',
+    answered(400, { ...refusal, message: 'for marker-email-1' }),
+    "another person's data: marker-email-1",
+  ],
+  ['a list that does not fit its schema', answered(200, { data: [] }), 'an answer that does not fit its schema'],
+  ['another status than documented', answered(201, { data: [] }), '201 where 200 is documented'],
+])('the judge of answers notices %s', (_what, answer, problem) => {
+  expect(judge(attack, answer).join('; ')).toContain(problem);
+});
+
+it('the judge of answers notices a field that no schema names', () => {
+  const body = { data: { clientId: 'a', issuer: 'b', authorizationEndpoint: 'c', name: 'd', secret: 'e' } };
+  expect(judge({ ...attack, target: '/api/auth/google', endpoint: authEndpoints.google }, answered(200, body))).toEqual(
+    ['an answer with fields its schema does not name: .data.secret'],
+  );
+});
