@@ -3,8 +3,11 @@ import { deployer } from '@skarb/local/testing.ts';
 import { SignJWT } from 'jose';
 import { randomBytes } from 'node:crypto';
 import { uuidv7 } from 'uuidv7';
+import { createApi } from '../src/api.ts';
+import { createContext } from '../src/context.ts';
 import { makeAccessToken } from '../src/domain/auth/auth.tokens.ts';
 import { startTrade, type Person } from '../src/domain/offer/testing-trade.ts';
+import { openDatabase } from '../src/platform/db/database.ts';
 import { picture } from '../src/domain/token/testing-catalogue.ts';
 import type { Actor } from './attack-requests.ts';
 
@@ -27,7 +30,10 @@ export const startAttackWorld = async () => {
       LOG_LEVEL: process.env.ATTACK_LOG ?? 'silent',
     },
   });
-  const { sql, config } = all;
+  const { config } = all;
+  // Not bound by the API's limit for a statement: on a busy machine what a run does itself must not fail.
+  const desk = openDatabase({ url: config.database.url, pool: 2, name: 'attack-desk', statementTimeoutMs: 120_000 });
+  const { sql } = desk;
   const mark = (what: string) => `marker-${what}-${randomBytes(6).toString('hex')}`;
   const secret = {
     email: `${mark('email')}@victim.example`,
@@ -136,10 +142,22 @@ export const startAttackWorld = async () => {
     return row;
   };
 
+  // What is attacked runs with the rights that an API has in production, and not as the database's owner.
+  const databaseUrl = new URL(config.database.url);
+  databaseUrl.searchParams.set('role', 'skarb_api');
+  const context = createContext({ ...config, database: { ...config.database, url: databaseUrl.toString() } }, 'api');
+  const attacked = await createApi(context);
+
   const png = await picture();
   return {
     ...all,
-    url: await all.app.listen({ port: 0, host: '127.0.0.1' }),
+    url: await attacked.listen({ port: 0, host: '127.0.0.1' }),
+    stop: async () => {
+      await attacked.close();
+      await context.db.close();
+      await desk.close();
+      await all.stop();
+    },
     victim,
     people,
     actors,
