@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto';
 import { chmodSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import postgres from 'postgres';
@@ -90,6 +91,28 @@ export async function startDatabase(dataDir: string, options: DatabaseOptions = 
         await resetPassword(cluster, secrets.databasePassword);
       } else if (attempt >= 3) throw error;
     }
+  }
+}
+
+/**
+ * Lets the API and the worker sign in by roles of their own, which the migrations made: neither owns a table, and
+ * neither is a superuser as the cluster's own role is.
+ * @param adminUrl of the cluster's own role
+ */
+export async function openRoles(adminUrl: string): Promise<{ api: string; worker: string }> {
+  const sql = postgres(adminUrl, { max: 1, onnotice: () => {} });
+  const open = async (role: string): Promise<string> => {
+    const url = new URL(adminUrl);
+    const password = createHmac('sha256', url.password).update(role).digest('base64url');
+    await sql.unsafe(`alter role ${role} login password '${password}'`);
+    url.username = role;
+    url.password = password;
+    return url.toString();
+  };
+  try {
+    return { api: await open('skarb_api'), worker: await open('skarb_worker') };
+  } finally {
+    await sql.end({ timeout: 2 });
   }
 }
 

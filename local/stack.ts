@@ -6,7 +6,7 @@ import { rpc } from './anvil.ts';
 import { type Chain, startChain } from './chain.ts';
 import { deployLocal, deploymentFile, readDeployment } from './contracts.ts';
 import { lockDataDir } from './data-lock.ts';
-import { type Database, databaseIdentity, requireDatabase, startDatabase } from './database.ts';
+import { type Database, databaseIdentity, openRoles, requireDatabase, startDatabase } from './database.ts';
 import { deployer, operator } from './keys.ts';
 import { requireFreePort } from './port.ts';
 import { isAbort, Progress } from './progress.ts';
@@ -209,6 +209,10 @@ async function start(
     });
   }
 
+  if (database) {
+    const roles = await openRoles(databaseUrl);
+    Object.assign(server.env, { DATABASE_URL: roles.api, DATABASE_URL_WORKER: roles.worker });
+  }
   const api = new Service(serverProcess('api', server));
   const worker = new Service(serverProcess('worker', server));
   const services = [api, worker];

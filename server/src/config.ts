@@ -66,9 +66,15 @@ export const environment = z.object({
   NODE_ENV: z.enum(['development', 'production', 'test']).default('production'),
   PORT: z.coerce.number().int().min(0).max(65535).default(3000),
   HOST: z.string().default('127.0.0.1'),
+  /** Prometheus' text on a port of its own, at `/metrics`. */
+  METRICS_PORT: z.coerce.number().int().min(1).max(65535).optional(),
+  METRICS_HOST: z.string().default('127.0.0.1'),
   /** The address people open, without a slash at its end. */
   PUBLIC_URL: z.string().url().optional(),
+  /** The API's; also the worker's and the migrations' where these have none of their own. */
   DATABASE_URL: z.string().min(1),
+  DATABASE_URL_WORKER: z.string().min(1).optional(),
+  DATABASE_URL_MIGRATE: z.string().min(1).optional(),
   DATABASE_READ_URL: z.string().min(1).optional(),
   DATABASE_POOL: z.coerce.number().int().min(1).max(100).default(10),
   DATABASE_CONNECT_SECONDS: z.coerce.number().int().min(1).max(120).default(5),
@@ -153,6 +159,11 @@ export const environment = z.object({
 
 type Settings = z.infer<typeof environment>;
 
+const databaseUrlOf = (settings: Settings, part: 'api' | 'worker' | 'migrate'): string => {
+  const own = { api: undefined, worker: settings.DATABASE_URL_WORKER, migrate: settings.DATABASE_URL_MIGRATE }[part];
+  return own ?? settings.DATABASE_URL;
+};
+
 const publicUrlOf = (settings: Settings) => settings.PUBLIC_URL ?? `http://localhost:${settings.PORT}`;
 
 /** What the operator pays for; play money needs no bounds. */
@@ -213,9 +224,10 @@ const readSources = (
 
 /**
  * Reads the environment, once, for the whole server.
+ * @param part the process that asks: each may have a database role of its own
  * @throws Error that lists every setting that is missing or wrong, by name
  */
-export const loadConfig = (env: NodeJS.ProcessEnv = process.env) => {
+export const loadConfig = (env: NodeJS.ProcessEnv = process.env, part: 'api' | 'worker' | 'migrate' = 'api') => {
   const parsed = environment.safeParse(Object.fromEntries(Object.entries(env).filter(([, value]) => value !== '')));
   if (!parsed.success) {
     const lines = parsed.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`);
@@ -231,12 +243,14 @@ export const loadConfig = (env: NodeJS.ProcessEnv = process.env) => {
     isDev: settings.DEV,
     port: settings.PORT,
     host: settings.HOST,
+    metrics:
+      settings.METRICS_PORT === undefined ? undefined : { port: settings.METRICS_PORT, host: settings.METRICS_HOST },
     publicUrl: publicUrlOf(settings),
     trustProxy: settings.TRUST_PROXY,
     logLevel: settings.LOG_LEVEL,
     hasRateLimits: settings.RATE_LIMITS || !settings.LOCAL_STACK,
     database: {
-      url: settings.DATABASE_URL,
+      url: databaseUrlOf(settings, part),
       readUrl: settings.DATABASE_READ_URL,
       pool: settings.DATABASE_POOL,
       connectSeconds: settings.DATABASE_CONNECT_SECONDS,

@@ -2,13 +2,15 @@ import { loadConfig } from '../config.ts';
 import { createContext } from '../context.ts';
 import { syncReference } from '../domain/reference/reference.store.ts';
 import { migrate } from '../platform/db/migrate.ts';
+import { grantRoles } from '../platform/db/roles.ts';
 import { migrateQueue } from '../platform/queue/queue.ts';
 
-const config = loadConfig();
+const config = loadConfig(process.env, 'migrate');
 const { db } = createContext(config, 'migrate');
 try {
   const applied = await migrate(db.sql);
   await migrateQueue(config.database.url);
+  await grantRoles(db.sql);
   await syncReference(db.sql, config);
   console.log(applied.length ? `applied ${applied.join(', ')}` : 'up to date');
 } finally {

@@ -4,7 +4,7 @@ import { startJobs } from '../jobs.ts';
 import { createLogger } from '../platform/log.ts';
 import { runWorker } from '../worker.ts';
 
-const config = loadConfig();
+const config = loadConfig(process.env, 'worker');
 const context = createContext(config, 'worker');
 const log = createLogger('worker', config.logLevel);
 const stopping = new AbortController();

@@ -1,7 +1,9 @@
 import { statusEndpoints } from '@skarb/schema/status';
 import type { Context } from '../../context.ts';
+import { forbidden, unauthorized } from '../../platform/http/app-error.ts';
 import { bind, type Binder } from '../../platform/http/bind.ts';
-import type { addMetrics } from '../../platform/http/metrics.ts';
+import { serveMetrics, type addMetrics } from '../../platform/http/metrics.ts';
+import { readCaller } from '../auth/session.service.ts';
 import { readReadiness } from './status.view.ts';
 
 /** Whether the server lives, whether it can work, and its numbers. */
@@ -24,11 +26,28 @@ export const statusRoutes = (binder: Binder & { metrics: ReturnType<typeof addMe
   };
   bind(binder, statusEndpoints.health, async () => ({ data: { ok: true } as const }));
   bind(binder, statusEndpoints.ready, async () => ({ data: await ready() }));
-  binder.app.get('/api/metrics', async (_request, reply) => {
+  const numbers = async () => {
     await ready().catch(() => {});
+    return registry.metrics();
+  };
+  binder.app.get('/api/metrics', async (request, reply) => {
+    if (context.config.isProduction) await requireAdmin(context, request.headers.authorization);
     return reply
       .type(registry.contentType)
       .header('cache-control', 'no-store')
-      .send(await registry.metrics());
+      .send(await numbers());
   });
+  const { metrics } = context.config;
+  if (!metrics) return;
+  const own = serveMetrics(registry.contentType, numbers);
+  binder.app.addHook('onListen', () => own.listen(metrics));
+  binder.app.addHook('onClose', () => own.close());
+};
+
+/** In production Prometheus asks the port of its own; the API's is the whole world's. @throws AppError 401, 403 */
+const requireAdmin = async (context: Context, authorization: string | undefined): Promise<void> => {
+  const token = /^Bearer (.+)$/i.exec(authorization ?? '')?.[1];
+  if (token === undefined) throw unauthorized();
+  const caller = await readCaller(context, token);
+  if (caller.role !== 'ADMIN') throw forbidden('admin.only', 'Only an admin may do this');
 };

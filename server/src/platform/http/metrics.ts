@@ -1,4 +1,6 @@
 import type { FastifyInstance } from 'fastify';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 
 /** Prometheus' numbers of this process and its requests, by route (never by URL: those have no end). */
@@ -22,4 +24,26 @@ export const addMetrics = (app: FastifyInstance): { registry: Registry; gauge(na
     registry.clear();
   });
   return { registry, gauge: (name, help) => new Gauge({ name, help, registers: [registry] }) };
+};
+
+/** A server of its own for Prometheus: `GET /metrics`, and nothing else. */
+export const serveMetrics = (contentType: string, read: () => Promise<string>) => {
+  const server = createServer((request, response) => {
+    if (request.method !== 'GET' || request.url !== '/metrics') return void response.writeHead(404).end();
+    read().then(
+      (text) => response.writeHead(200, { 'content-type': contentType }).end(text),
+      () => response.writeHead(503).end(),
+    );
+  });
+  return {
+    /** @param place port and address; Node's own refusal (`EADDRINUSE`) ends the start */
+    listen: async ({ port, host }: { port: number; host: string }): Promise<void> => {
+      server.listen(port, host);
+      await once(server, 'listening');
+    },
+    close: async (): Promise<void> => {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
 };
