@@ -1,5 +1,6 @@
 import { expect, test, type Page } from '@playwright/test';
 import { createHmac } from 'node:crypto';
+import postgres from 'postgres';
 import { stack } from '../chain.ts';
 import { picture } from '../people.ts';
 import { accountButton, dialog, signInButton, visitor } from '../visitor.ts';
@@ -310,4 +311,40 @@ test('leaving in one tab leaves in every tab, and the account’s language and m
   await elsewhere.page.goto('/settings#preferences');
   await expect(section(elsewhere.page, 'Language and money').getByLabel('Money')).toHaveValue('UAH');
   await elsewhere.context.close();
+});
+
+test('a change of how one signs in asks for a new proof once the last one is old, and the mail’s link undoes it', async ({
+  browser,
+}) => {
+  const { page, context, complaints } = await visitor(browser, { hasWallet: false });
+  const { email } = await newcomer(page);
+  await page.goto('/settings#account');
+  const sql = postgres(process.env.E2E_DATABASE_URL ?? '', { max: 1 });
+  await sql`update session set proved_at = now() - interval '6 minutes'
+    where user_uuid = (select uuid from app_user where email = ${email})`;
+  await sql.end();
+  const account = section(page, 'Account');
+  await account.getByRole('button', { name: 'Change' }).click();
+  const moved = `moved.${email}`;
+  await account.getByLabel('New e-mail address').fill(moved);
+  await account.getByRole('button', { name: 'Send the link' }).click();
+  const proof = dialog(page, 'Confirm that it is you');
+  await proof.getByLabel('Password', { exact: true }).fill('not this one');
+  await proof.getByRole('button', { name: 'Confirm', exact: true }).click();
+  await expect(proof.getByRole('alert').filter({ hasText: 'The password is wrong' })).toBeVisible();
+  await proof.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await proof.getByRole('button', { name: 'Confirm', exact: true }).click();
+  await expect(account.getByText(`Waiting for you to open the link in the mail to ${moved}.`)).toBeVisible();
+  await page.goto(await mailTo(moved, /https?:\/\/\S+\/confirmation\?token=\S+/));
+  await expect(page.getByRole('heading', { name: 'Your address is confirmed' })).toBeVisible();
+
+  // The browser names each refusal that the proof was about.
+  expect(complaints.filter((line) => !/status of 40[03]/.test(line))).toEqual([]);
+
+  await page.goto(await mailTo(email, /https?:\/\/\S+\/undo\/\S+/));
+  await page.getByRole('button', { name: 'Undo the change' }).click();
+  await expect(page.getByText('The change is undone')).toBeVisible();
+  await fillLogin(page, email, PASSWORD);
+  await expect(accountButton(page)).toBeVisible();
+  await context.close();
 });
