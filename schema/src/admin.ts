@@ -115,10 +115,10 @@ export const dashboard = z.object({
 export type Dashboard = z.infer<typeof dashboard>;
 
 export const adminJob = z.object({
-  /** Of the queue: digits. Of the operator's tasks on the chain: a uuid. */
+  /** Of the queue: digits. Of the operator's tasks on the chain, and of what the follower set aside: a uuid. */
   id: z.string(),
-  kind: z.enum(['job', 'task']),
-  /** What it does: `mail`, `mint`, `cancel`, … */
+  kind: z.enum(['job', 'task', 'follower']),
+  /** What it does: `mail`, `mint`, `cancel`, …; of the follower `chain-log`, `chain-undo` or `chain-row`. */
   name: z.string(),
   attempts: count,
   /** Given up; else it will be tried again by itself at `runAt`. */

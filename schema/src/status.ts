@@ -13,6 +13,11 @@ export const readiness = z.object({
     lagBlocks: z.number().int(),
     lagSeconds: z.number().int(),
   }),
+  /**
+   * What the worker could not read off the chain, or derive from it, and has set aside so that all else goes on. The
+   * marketplace works, but some of its records may be wrong: `count` of them, the oldest since `since`.
+   */
+  setAside: z.object({ count: z.number().int(), since: time.nullable() }),
 });
 export type Readiness = z.infer<typeof readiness>;
 

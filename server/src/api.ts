@@ -29,7 +29,7 @@ import { createHttp } from './platform/http/app.ts';
 import { webRoutes } from './web.ts';
 
 /** The HTTP side of the server: every domain's routes on one origin. Not yet listening. */
-export const createApi = async (context: Context): Promise<FastifyInstance> => {
+export const createApi = async (context: Context, options: { chainMs?: number } = {}): Promise<FastifyInstance> => {
   const { config, db } = context;
   const authenticate = (token: string) => readCaller(context, token);
   const binder = await createHttp({
@@ -40,6 +40,7 @@ export const createApi = async (context: Context): Promise<FastifyInstance> => {
     authenticate,
     connectSources: [new URL(config.chain.publicRpcUrl).origin],
     isDev: config.isDev,
+    chainMs: options.chainMs,
   });
   statusRoutes(binder, context);
   authRoutes(binder, context);

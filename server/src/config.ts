@@ -80,7 +80,12 @@ export const environment = z.object({
   DATABASE_CONNECT_SECONDS: z.coerce.number().int().min(1).max(120).default(5),
   DATA_DIR: z.string().default('.data'),
   CHAIN_ID: z.coerce.number().int().default(80001),
-  CHAIN_RPC_URL: z.string().url(),
+  /** One node, or several with commas between them. */
+  CHAIN_RPC_URL: z
+    .string()
+    .transform((text) => text.split(',').map((url) => url.trim()))
+    .pipe(z.array(z.string().url()).min(1))
+    .transform((urls) => urls.join(',')),
   /** The RPC that browsers use; the server's own where not given. */
   CHAIN_RPC_PUBLIC_URL: z.string().url().optional(),
   CHAIN_EXPLORER_URL: z.string().url().optional(),
@@ -260,7 +265,7 @@ export const loadConfig = (env: NodeJS.ProcessEnv = process.env, part: 'api' | '
     chain: {
       id: settings.CHAIN_ID,
       rpcUrl: settings.CHAIN_RPC_URL,
-      publicRpcUrl: settings.CHAIN_RPC_PUBLIC_URL ?? settings.CHAIN_RPC_URL,
+      publicRpcUrl: settings.CHAIN_RPC_PUBLIC_URL ?? (settings.CHAIN_RPC_URL.split(',')[0] as string),
       explorerUrl: settings.CHAIN_EXPLORER_URL ?? null,
       pollMs: settings.CHAIN_POLL_MS,
     },

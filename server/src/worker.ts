@@ -7,11 +7,15 @@ import { runNotifier } from './domain/notification/notification.jobs.ts';
 import { dropDrafts, turnOffers } from './domain/offer/offer.jobs.ts';
 import { askContractMakers } from './domain/offer/offer.contract-maker.ts';
 import { lockBatch } from './domain/offer/offer.lock.ts';
-import { offerEvents, offersAfterBatch } from './domain/offer/offer.events.ts';
+import { deriveAgain, offerEvents, offersAfterBatch } from './domain/offer/offer.events.ts';
 import { createOperator } from './domain/operator/operator.runner.ts';
 import { runPrices } from './domain/price/price.job.ts';
+import { tellOfSetAside } from './domain/status/status.jobs.ts';
 import { tokenEvents } from './domain/token/token.events.ts';
 import { createFollower, type Logger } from './platform/chain/follower.ts';
+
+/** Of the chain that the local stack and tests bring along. */
+const LOCAL_CHAIN_ID = 80_001;
 
 /** The follower of the settings' chain with every domain's share of its events. */
 export const followerOf = ({ config, db, chain }: Context, log: Logger) =>
@@ -20,6 +24,7 @@ export const followerOf = ({ config, db, chain }: Context, log: Logger) =>
     databaseUrl: config.database.url,
     chain,
     startBlock: config.deployment.blockNumber,
+    isSoleNode: config.isLocalStack || config.chain.id === LOCAL_CHAIN_ID,
     pollMs: config.chain.pollMs,
     owners: [tokenEvents(config), ...offerEvents(config), auctionEvents(config), breedingEvents(config)],
     atStartOfBatch: lockBatch,
@@ -28,6 +33,7 @@ export const followerOf = ({ config, db, chain }: Context, log: Logger) =>
       await breedingAfterBatch(tx, batch);
       await offersAfterBatch({ config, chain })(tx, batch);
     },
+    retryRow: deriveAgain({ config, chain }),
     log,
   });
 
@@ -37,7 +43,10 @@ const keepTime = async (context: Context, log: Logger, signal: AbortSignal): Pro
   for (let ticks = 0; !signal.aborted; ticks++) {
     try {
       await turnOffers(context);
-      if (ticks % 30 === 0) await dropDrafts(context);
+      if (ticks % 30 === 0) {
+        await dropDrafts(context);
+        await tellOfSetAside(context);
+      }
     } catch (error) {
       if (ticks % 30 === 0) log.warn('offers could not be turned', { error: String(error) });
     }

@@ -3,7 +3,7 @@ import type { Tx } from '../../platform/db/database.ts';
 
 const LATEST = 50;
 
-/** Jobs of the queue and tasks of the operator that failed, the latest first. What they carry is not shown: a mail's job holds its link. */
+/** Jobs of the queue, tasks of the operator and what the follower set aside, the latest first. What they carry is not shown: a mail's job holds its link. */
 export const listFailedJobs = async (sql: Tx): Promise<AdminJob[]> => {
   type Row = {
     id: string;
@@ -24,7 +24,11 @@ export const listFailedJobs = async (sql: Tx): Promise<AdminJob[]> => {
         where status = 'failed' order by updated_at desc limit ${LATEST})
       union all
       select uuid::text, 'task', kind, attempts, false, last_error, run_at, updated_at from operator_task
-        where status = 'pending' and last_error is not null) failed
+        where status = 'pending' and last_error is not null
+      union all
+      (select uuid::text, 'follower', 'chain-' || kind, tries, not is_due,
+        case when kind = 'row' then subject_kind || ' ' || subject_id else 'block ' || block_number || ', log ' || log_index || ', ' || tx_hash end || ': ' || error,
+        updated_at, updated_at from set_aside order by updated_at desc limit ${LATEST})) failed
     order by is_given_up desc, updated_at desc limit ${LATEST}`;
   return rows.map((row) => ({
     id: row.id,

@@ -2,7 +2,7 @@ import { numberToHex, toEventHash, type Address, type Hex } from 'viem';
 import { uuidv7 } from 'uuidv7';
 import type { Config } from '../../config.ts';
 import type { ChainLog, EventOwner, Touched } from '../../platform/chain/events.ts';
-import type { Batch } from '../../platform/chain/follower.ts';
+import type { Batch } from '../../platform/chain/batch.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { chainNow } from '../offer/offer.recheck.ts';
 import { BREEDING_TOPICS, decodeBreedingLog, uuidOfBreeding, type BreedingEvent } from './breeding.contract.ts';

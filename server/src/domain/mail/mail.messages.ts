@@ -237,6 +237,25 @@ const WORDS = {
       after: 'Якщо ви вважаєте це помилкою, напишіть тим, хто утримує цей маркетплейс.',
     },
   },
+  /** To the admins: the follower met what it cannot apply. */
+  setAside: {
+    en: {
+      subject: 'Something on the chain could not be read',
+      greeting: 'Hello.',
+      before:
+        'The worker set aside what it could not apply ({count}), and goes on with everything else. Until it is applied, some works or offers may be shown wrongly. The first error:\n\n{error}',
+      action: 'Look at the jobs',
+      after: 'After an update of the server it is tried again by itself; on that page you can have it tried at once.',
+    },
+    ukr: {
+      subject: 'Дещо з блокчейну не вдалося прочитати',
+      greeting: 'Вітаємо.',
+      before:
+        'Обробник відклав те, що не зміг застосувати ({count}), і працює далі з усім іншим. Доки це не застосовано, деякі роботи або пропозиції можуть показуватися неправильно. Перша помилка:\n\n{error}',
+      action: 'Переглянути завдання',
+      after: 'Після оновлення сервера спроба повториться сама; на цій сторінці можна повторити її одразу.',
+    },
+  },
   /** An admin has let the account in again. */
   unblocked: {
     en: {

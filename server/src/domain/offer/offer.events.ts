@@ -4,16 +4,16 @@ import type { Config } from '../../config.ts';
 import type { Context } from '../../context.ts';
 import { toQuantity } from '../../platform/chain/clamp.ts';
 import type { ChainLog, EventOwner, Touched } from '../../platform/chain/events.ts';
-import type { Batch } from '../../platform/chain/follower.ts';
+import type { Batch } from '../../platform/chain/batch.ts';
 import type { Tx } from '../../platform/db/database.ts';
-import { refreshTokens } from '../token/token.store.ts';
+import { lockTokens, refreshTokens } from '../token/token.store.ts';
 import { readCounter } from './offer.chain.ts';
 import { TOPIC, topicOf } from './offer.facts.ts';
 import { noteDepartures } from './offer.left.ts';
 import { cancelledOrderOf, fillsOf, type Fill } from './offer.logs.ts';
 import { askAgain } from './offer.contract-maker.ts';
 import { refreshMoney, watchedMoney } from './offer.money.ts';
-import { recheckOffers } from './offer.recheck.ts';
+import { recheckOffers, type ObservedAt } from './offer.recheck.ts';
 import { tokensOfBidders, tokensOfMakers, tokensOfOrders } from './offer.lock.ts';
 import { touchedOffersOf, type TouchedOffers } from './offer.touched.ts';
 
@@ -276,7 +276,7 @@ const addVolumes = async (tx: Tx, volumes: TouchedOffers['volumes']): Promise<vo
 /** The last word of each batch: re-checks every offer it may have changed and redraws the tokens, in its transaction. */
 export const offersAfterBatch =
   (needs: Pick<Context, 'config' | 'chain'>) =>
-  async (tx: Tx, { chainId, touched, applied, undoneAbove, cursor }: Batch): Promise<void> => {
+  async (tx: Tx, { chainId, touched, applied, undoneAbove, cursor, isolate }: Batch): Promise<void> => {
     const { config } = needs;
     const mine = touchedOffersOf(touched);
     const uuids = new Set(mine.offers);
@@ -291,15 +291,40 @@ export const offersAfterBatch =
       where ((type <> 'BID' and token_uuid = any(${[...touched.tokens]}::uuid[])) or maker = any(${[...mine.makers]}::text[]))
         and status in ('SCHEDULED', 'ACTIVE', 'INVALID', 'CANCELLING')`;
     for (const { uuid } of live) uuids.add(uuid);
-    for (const uuid of await refreshMoney(tx, needs, mine.bidders, cursor.number)) uuids.add(uuid);
-    const changed = await recheckOffers(
-      tx,
-      config,
-      uuids,
-      undoneAbove === undefined ? { number: cursor.number, hash: cursor.hash } : 'undoing',
-    );
-    await refreshTokens(tx, new Set([...touched.tokens, ...changed]));
+    await isolate(tx, 'bidder', mine.bidders, async (inner, some) => {
+      for (const uuid of await refreshMoney(inner, needs, some, cursor.number)) uuids.add(uuid);
+    });
+    const changed = new Set(touched.tokens);
+    const observedAt: ObservedAt = undoneAbove === undefined ? { number: cursor.number, hash: cursor.hash } : 'undoing';
+    await isolate(tx, 'offer', uuids, async (inner, some) => {
+      for (const token of await recheckOffers(inner, config, some, observedAt)) changed.add(token);
+    });
+    await isolate(tx, 'token', changed, (inner, some) => refreshTokens(inner, some));
     await addVolumes(tx, mine.volumes);
     // Answers that API processes keep for a moment must not hide it.
+    await tx`select pg_notify('public_change', '')`;
+  };
+
+/** Derives a bidder's money, an offer or a token anew that could not be derived when a batch ended. */
+export const deriveAgain =
+  (needs: Pick<Context, 'config' | 'chain'>) =>
+  async (tx: Tx, { kind, id }: { kind: string; id: string }): Promise<void> => {
+    if (kind === 'token') return refreshTokens(tx, [id]);
+    const offers =
+      kind === 'bidder'
+        ? await tx<{ uuid: string; token_uuid: string }[]>`
+            select uuid, token_uuid from offer where type = 'BID' and maker = ${id} and status in ('SCHEDULED', 'ACTIVE', 'INVALID', 'CANCELLING')`
+        : await tx<{ uuid: string; token_uuid: string }[]>`select uuid, token_uuid from offer where uuid = ${id}`;
+    await lockTokens(
+      tx,
+      offers.map((offer) => offer.token_uuid),
+    );
+    if (kind === 'bidder') await refreshMoney(tx, needs, [id]);
+    const changed = await recheckOffers(
+      tx,
+      needs.config,
+      offers.map((offer) => offer.uuid),
+    );
+    await refreshTokens(tx, changed);
     await tx`select pg_notify('public_change', '')`;
   };

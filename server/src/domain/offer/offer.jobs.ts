@@ -1,5 +1,6 @@
 import { DRAFT_SECONDS } from '@skarb/schema/limits';
 import type { Context } from '../../context.ts';
+import { isolating, isPassing, together, type Isolate } from '../../platform/chain/set-aside.ts';
 import { lockTokens, refreshTokens } from '../token/token.store.ts';
 import { chainNow, recheckOffers } from './offer.recheck.ts';
 
@@ -27,23 +28,33 @@ export const turnOffers = async ({ db, config }: Pick<Context, 'db' | 'config'>)
   // The chain's clock decides where it is ahead of ours, here as in the rule itself.
   const now = await chainNow(db.sql, config.chain.id);
   const due = await db.sql<{ uuid: string; token_uuid: string }[]>`
-    select uuid, token_uuid from offer where status = 'SCHEDULED' and starts_at <= ${now}
-    union select uuid, token_uuid from offer
-      where status in ('SCHEDULED', 'ACTIVE', 'INVALID', 'CANCELLING') and ends_at <= ${now} and next_order_hash is null
+    select uuid, token_uuid from (
+      select uuid, token_uuid from offer where status = 'SCHEDULED' and starts_at <= ${now}
+      union select uuid, token_uuid from offer
+        where status in ('SCHEDULED', 'ACTIVE', 'INVALID', 'CANCELLING') and ends_at <= ${now} and next_order_hash is null) over
+    -- What could not be derived waits for its retry and holds up nobody.
+    where not exists (select 1 from set_aside where kind = 'row' and chain_id = ${config.chain.id} and subject_kind = 'offer' and subject_id = over.uuid::text)
     limit ${BATCH}`;
   if (due.length === 0) return 0;
-  await db.sql.begin(async (tx) => {
-    await lockTokens(
-      tx,
-      due.map((row) => row.token_uuid),
-    );
-    const changed = await recheckOffers(
-      tx,
-      config,
-      due.map((row) => row.uuid),
-    );
-    await refreshTokens(tx, changed);
-    await tx`select pg_notify('public_change', '')`;
-  });
+  const turn = async (isolate: Isolate) =>
+    db.sql.begin(async (tx) => {
+      await lockTokens(
+        tx,
+        due.map((row) => row.token_uuid),
+      );
+      const changed = new Set<string>();
+      const uuids = due.map((row) => row.uuid);
+      await isolate(tx, 'offer', uuids, async (inner, some) => {
+        for (const token of await recheckOffers(inner, config, some)) changed.add(token);
+      });
+      await isolate(tx, 'token', changed, (inner, some) => refreshTokens(inner, some));
+      await tx`select pg_notify('public_change', '')`;
+    });
+  try {
+    await turn(together);
+  } catch (error) {
+    if (isPassing(error)) throw error;
+    await turn(isolating(config.chain.id));
+  }
   return due.length;
 };

@@ -12,12 +12,14 @@ export const statusRoutes = (binder: Binder & { metrics: ReturnType<typeof addMe
   const isReady = gauge('skarb_ready', '1 when database, chain and worker are there');
   const lagBlocks = gauge('skarb_follower_lag_blocks', 'Blocks between the chain and the records');
   const lagSeconds = gauge('skarb_follower_lag_seconds', 'Age of the newest block in the records, 0 when level');
+  const setAside = gauge('skarb_follower_set_aside', 'Logs and rows that the follower could not apply or derive');
   const ready = async () => {
     try {
       const readiness = await readReadiness(context);
       isReady.set(1);
       lagBlocks.set(readiness.worker.lagBlocks);
       lagSeconds.set(readiness.worker.lagSeconds);
+      setAside.set(readiness.setAside.count);
       return readiness;
     } catch (error) {
       isReady.set(0);

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { setRowAside } from '../../platform/chain/set-aside.ts';
 import { startTestApi, type TestApi } from '../../testing.ts';
+import { tellOfSetAside } from './status.jobs.ts';
 
 let api: TestApi;
 beforeAll(async () => {
@@ -57,6 +59,77 @@ describe('ready', () => {
       status: 503,
       body: { code: 'worker.away', message: expect.stringMatching(/last seen 6\d s ago/) },
     });
+  });
+});
+
+describe('what the follower set aside', () => {
+  const setAside = async (id: string, error: string) => {
+    const { sql } = api.context.db;
+    await sql.begin((tx) => setRowAside(tx, 80001, { kind: 'offer', id }, new Error(error)));
+    return (await sql`select uuid from set_aside where subject_id = ${id}`)[0]?.uuid as string;
+  };
+
+  it('is counted, with its age, and the server stays ready', async () => {
+    await follow(0, 0);
+    expect((await api.call('GET', '/ready')).body.data.setAside).toEqual({ count: 0, since: null });
+    await setAside('one', 'the rule throws');
+    const { status, body } = await api.call('GET', '/ready');
+    expect(status).toBe(200);
+    expect(body.data.setAside).toEqual({ count: 1, since: expect.stringMatching(/^\d{4}-/) });
+    expect((await api.call('GET', '/metrics')).text).toContain('skarb_follower_set_aside 1');
+  });
+
+  it('is listed on the admin’s desk with its error, and tried again when an admin says so', async () => {
+    const { sql } = api.context.db;
+    const admin = await api.person();
+    await sql`update app_user set role = 'ADMIN' where uuid = ${admin.user.uuid}`;
+    const uuid = await setAside('two', 'a\0b of 0x12');
+    const jobs = (await api.call('GET', '/admin/job', admin)).body.data as { id: string }[];
+    expect(jobs.find((job) => job.id === uuid)).toMatchObject({
+      kind: 'follower',
+      name: 'chain-row',
+      attempts: 1,
+      isGivenUp: true,
+      lastError: 'offer two: a\uFFFDb of 0x12',
+    });
+    expect((await api.call('POST', `/admin/job/${uuid}/retry`, admin)).status).toBe(204);
+    expect((await sql`select is_due from set_aside where uuid = ${uuid}`)[0]?.is_due).toBe(true);
+  });
+
+  it('is mailed to the admins once for each new kind of error, at most once an hour', async () => {
+    const { sql } = api.context.db;
+    await sql`truncate set_aside, set_aside_told, mailbox`;
+    const admin = await api.person();
+    await sql`update app_user set role = 'ADMIN', email = 'boss@example.org', is_email_confirmed = true where uuid = ${admin.user.uuid}`;
+    const mails = async () =>
+      (await sql`select recipient, body_text from mailbox order by id`).map((row) => row.body_text);
+    await setAside('three', 'offer 0x0a has 7 units');
+    await setAside('four', 'offer 0x0b has 9 units');
+    await tellOfSetAside(api.context);
+    expect(await mails()).toEqual([expect.stringContaining('offer 0x0a has 7 units')]);
+    await setAside('five', 'offer 0x0c has 1 units');
+    await setAside('six', 'something else');
+    await tellOfSetAside(api.context);
+    expect(await mails()).toHaveLength(1);
+    await sql`update set_aside_told set told_at = now() - interval '2 hours'`;
+    await tellOfSetAside(api.context);
+    await tellOfSetAside(api.context);
+    expect(await mails()).toHaveLength(2);
+    expect((await mails())[1]).toContain('something else');
+    await setAside('seven', 'something else');
+    await tellOfSetAside(api.context);
+    expect(await mails()).toHaveLength(2);
+    await sql`truncate set_aside, set_aside_told`;
+  });
+});
+
+describe('a node that is not believed', () => {
+  it.each(['wrong', 'contradicts', 'unconfirmed'])('is said to be so: %s', async (trouble) => {
+    await follow(0, 0);
+    await api.context.db.sql`update chain_cursor set trouble = ${trouble}`;
+    expect(await api.call('GET', '/ready')).toMatchObject({ status: 503, body: { code: `chain.${trouble}` } });
+    await api.context.db.sql`update chain_cursor set trouble = null`;
+    expect((await api.call('GET', '/ready')).status).toBe(200);
   });
 });
 

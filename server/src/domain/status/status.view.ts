@@ -1,12 +1,28 @@
 import type { Readiness } from '@skarb/schema/status';
 import type { Context } from '../../context.ts';
+import type { Trouble } from '../../platform/chain/node-trust.ts';
 import { AppError } from '../../platform/http/app-error.ts';
 
 /** A worker that has said nothing for so long is taken for away. */
 const WORKER_SECONDS = 30;
 const PROBE_MS = 2500;
 
-type Cursor = { block_number: string; block_time: Date; worker_seen_at: Date; silent_for: number; behind_for: number };
+type Cursor = {
+  block_number: string;
+  block_time: Date;
+  worker_seen_at: Date;
+  silent_for: number;
+  behind_for: number;
+  trouble: Trouble | null;
+  set_aside: number;
+  set_aside_since: Date | null;
+};
+
+const TROUBLE_WORDS: Record<Trouble, string> = {
+  wrong: 'The node is of another chain than the one of this marketplace: nothing of it is read',
+  contradicts: 'The node takes back blocks that are final: it is not believed',
+  unconfirmed: 'The node takes back blocks that other nodes keep: it is not believed until most of them agree',
+};
 
 const notReady = (part: 'database' | 'chain' | 'worker', message: string, cause?: unknown) =>
   new AppError(503, `${part}.away`, message, { retryAfterSeconds: 2, cause });
@@ -28,8 +44,8 @@ export const readReadiness = async ({ config, db, chain }: Context): Promise<Rea
   const asked = Promise.allSettled([
     probe(
       db.sql<Cursor[]>`select block_number, block_time, worker_seen_at,
-        extract(epoch from now() - worker_seen_at)::float8 as silent_for, extract(epoch from now() - block_time)::float8 as behind_for
-        from chain_cursor where chain_id = ${config.chain.id}`,
+        trouble, aside.count as set_aside, aside.since as set_aside_since, extract(epoch from now() - worker_seen_at)::float8 as silent_for, extract(epoch from now() - block_time)::float8 as behind_for
+        from chain_cursor cross join (select count(*)::int as count, min(created_at) as since from set_aside) aside where chain_id = ${config.chain.id}`,
     ),
     probe(chain.rpc<string>('eth_blockNumber', [])),
   ]);
@@ -40,6 +56,8 @@ export const readReadiness = async ({ config, db, chain }: Context): Promise<Rea
   if (!cursor) throw notReady('worker', 'No worker has been here yet');
   if (cursor.silent_for > WORKER_SECONDS)
     throw notReady('worker', `The worker was last seen ${Math.round(cursor.silent_for)} s ago`);
+  if (cursor.trouble)
+    throw new AppError(503, `chain.${cursor.trouble}`, TROUBLE_WORDS[cursor.trouble], { retryAfterSeconds: 10 });
   const headNumber = Number(BigInt(head.value));
   const block = Number(cursor.block_number);
   const lagBlocks = Math.max(0, headNumber - block);
@@ -54,5 +72,7 @@ export const readReadiness = async ({ config, db, chain }: Context): Promise<Rea
       // A quiet chain makes no blocks: the age of the newest is no lag.
       lagSeconds: lagBlocks === 0 ? 0 : Math.max(0, Math.round(cursor.behind_for)),
     },
+    // Degraded, not away: everything else goes on, so a balancer must not take the server out.
+    setAside: { count: cursor.set_aside, since: cursor.set_aside_since?.toISOString() ?? null },
   };
 };

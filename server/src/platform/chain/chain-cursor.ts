@@ -93,6 +93,18 @@ export const readLogsAbove = async (tx: Tx, chainId: number, number: number, lim
       order by block_number desc, log_index desc limit ${limit}`
   ).map(toLog);
 
+/** Logs after this one, in the chain's order. */
+export const readLogsAfter = async (
+  tx: Tx,
+  { chainId, blockNumber, logIndex }: ChainLog,
+  limit: number,
+): Promise<ChainLog[]> =>
+  (
+    await tx`
+      select * from chain_log where chain_id = ${chainId} and (block_number, log_index) > (${String(blockNumber)}::bigint, ${logIndex}::int)
+      order by block_number, log_index limit ${limit}`
+  ).map(toLog);
+
 export const toLog = (row: Record<string, unknown>): ChainLog => ({
   chainId: row.chain_id as number,
   blockNumber: BigInt(row.block_number as string),

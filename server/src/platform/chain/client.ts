@@ -1,4 +1,5 @@
-import { createPublicClient, http, type Hex, type PublicClient } from 'viem';
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { createPublicClient, fallback, http, type Hex, type HttpTransport, type PublicClient } from 'viem';
 import { away } from '../http/app-error.ts';
 
 export type ChainClient = {
@@ -6,6 +7,8 @@ export type ChainClient = {
   public: PublicClient;
   /** A bare JSON-RPC call: the follower's way round viem's decoding. @throws RpcError */
   rpc<T>(method: string, params: unknown[]): Promise<T>;
+  /** The same of each node alone, where there are several; `rpc` asks them in this order until one is there. */
+  nodes?: (<T>(method: string, params: unknown[]) => Promise<T>)[];
 };
 
 /** The node answered with an error (as opposed to not answering). */
@@ -23,20 +26,43 @@ export class RpcError extends Error {
 
 const TIMEOUT_MS = 8000;
 
+const deadlines = new AsyncLocalStorage<{ ms: number; signal?: AbortSignal }>();
+/**
+ * Runs work whose calls of the chain have `ms` together, counted from the first one. After that each fails at once, as
+ * with a node that is away: whoever waits for an answer gets one, however many calls it takes and however often each
+ * is tried.
+ */
+export const withDeadline = <T>(ms: number, work: () => T): T => deadlines.run({ ms }, work);
+const bounded: typeof fetch = (input, init) => {
+  const deadline = deadlines.getStore();
+  if (!deadline) return fetch(input, init);
+  deadline.signal ??= AbortSignal.timeout(deadline.ms);
+  return fetch(input, {
+    ...init,
+    signal: init?.signal ? AbortSignal.any([init.signal, deadline.signal]) : deadline.signal,
+  });
+};
+
+/** @param rpcUrl the node's address, or several with commas between them: the first is asked, the others when it is away */
 export const createChainClient = ({ id, rpcUrl }: { id: number; rpcUrl: string }): ChainClient => {
+  const urls = rpcUrl.split(',');
+  const transports = urls.map((url) =>
+    http(url, { timeout: TIMEOUT_MS, retryCount: 2, retryDelay: 150, batch: { wait: 0 }, fetchFn: bounded }),
+  );
+
   const client = createPublicClient({
     chain: {
       id,
       name: `chain ${id}`,
       nativeCurrency: { name: 'POL', symbol: 'POL', decimals: 18 },
-      rpcUrls: { default: { http: [rpcUrl] } },
+      rpcUrls: { default: { http: urls } },
     },
-    transport: http(rpcUrl, { timeout: TIMEOUT_MS, retryCount: 2, retryDelay: 150, batch: { wait: 0 } }),
+    transport: transports.length > 1 ? fallback(transports, { retryCount: 0 }) : (transports[0] as HttpTransport),
     cacheTime: 0,
   });
   let nextId = 1;
-  const rpc = async <T>(method: string, params: unknown[]): Promise<T> => {
-    const response = await fetch(rpcUrl, {
+  const ask = async <T>(url: string, method: string, params: unknown[]): Promise<T> => {
+    const response = await bounded(url, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ jsonrpc: '2.0', id: nextId++, method, params }),
@@ -49,7 +75,22 @@ export const createChainClient = ({ id, rpcUrl }: { id: number; rpcUrl: string }
     }
     return answer.result as T;
   };
-  return { id, public: client as PublicClient, rpc };
+  const rpc = async <T>(method: string, params: unknown[]): Promise<T> => {
+    for (const [index, url] of urls.entries()) {
+      try {
+        return await ask<T>(url, method, params);
+      } catch (error) {
+        if (error instanceof RpcError || index === urls.length - 1) throw error;
+      }
+    }
+    throw new Error('no node');
+  };
+  const nodes = urls.map(
+    (url) =>
+      <T>(method: string, params: unknown[]) =>
+        ask<T>(url, method, params),
+  );
+  return { id, public: client as PublicClient, rpc, nodes };
 };
 
 /** Did the failure come from the node not being there? Walks viem's causes. */

@@ -6,7 +6,8 @@ import { openDatabase, type Database } from '../db/database.ts';
 import { mayHold } from './block-reader.ts';
 import { createChainClient, RpcError, type ChainClient } from './client.ts';
 import type { EventOwner } from './events.ts';
-import { createFollower, type Batch, type FollowerOptions } from './follower.ts';
+import type { Batch } from './batch.ts';
+import { createFollower, type FollowerOptions } from './follower.ts';
 
 /** A contract that emits a LOG1: the topic is the call's first word, the data its second. */
 const RUNTIME = '6020602060003760003560206000a100';
@@ -83,6 +84,7 @@ const follow = (change: Partial<FollowerOptions> = {}) =>
     startBlock: change.startBlock ?? 1,
     pollMs: 10,
     behindGraceMs: 0,
+    isSoleNode: true,
     log: silent,
     ...recorder(),
     ...change,

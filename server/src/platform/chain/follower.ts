@@ -1,81 +1,66 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Hex } from 'viem';
 import type { Sql, Tx } from '../db/database.ts';
-import { ChainChanged, createBlockReader, RangeTooLarge, type Block, type Range, type Wanted } from './block-reader.ts';
+import { createBatches, type BatchOptions } from './batch.ts';
 import {
-  beat,
-  deleteLogs,
-  insertLogs,
-  isOrigin,
-  moveCursor,
-  originOf,
-  readBlocks,
-  readCursor,
-  readLogsAbove,
-  SPARSE,
-  type Cursor,
-} from './chain-cursor.ts';
+  ChainChanged,
+  createBlockReader,
+  InconsistentNode,
+  RangeTooLarge,
+  type Block,
+  type Range,
+  type Wanted,
+} from './block-reader.ts';
+import { beat, isOrigin, originOf, readBlocks, readCursor, SPARSE, type Cursor } from './chain-cursor.ts';
 import type { ChainClient } from './client.ts';
-import { nothingTouched, passes, type ChainLog, type EventOwner, type Touched } from './events.ts';
 import { holdLease } from './lease.ts';
-
-/** What a batch did, told once at its end, in its transaction. */
-export type Batch = {
-  chainId: number;
-  touched: Touched;
-  /** Logs now applied, in order; empty when the batch takes back. */
-  applied: ChainLog[];
-  /** Set when logs above this block were taken back. */
-  undoneAbove: number | undefined;
-  /** Where the follower stands after the batch. */
-  cursor: Cursor;
-};
+import { createNodeTrust, NodeNotTrusted, type Trouble } from './node-trust.ts';
+import { CursorMoved, isPassing, makeDue, readDue } from './set-aside.ts';
 
 export type Logger = Record<'info' | 'warn' | 'error', (message: string, details?: object) => void>;
 
-export type FollowerOptions = {
+export type FollowerOptions = BatchOptions & {
   sql: Sql;
   databaseUrl: string;
-  chain: Pick<ChainClient, 'id' | 'rpc'>;
+  chain: Pick<ChainClient, 'id' | 'rpc' | 'nodes'>;
+  /** The one node is the chain itself (the local stack's): it may be behind its own past, and begin anew. */
+  isSoleNode?: boolean;
   /** The first block that matters. */
   startBlock: number;
   pollMs: number;
-  /** Each log has one owner; owners apply in this order and undo in the opposite one. */
-  owners: EventOwner[];
-  /** Before anything is written: the tokens that the batch's logs, or what is taken back, concern. */
-  atStartOfBatch?(tx: Tx, batch: Pick<Batch, 'chainId' | 'undoneAbove'> & { tokens: Set<string> }): Promise<void>;
-  atEndOfBatch(tx: Tx, batch: Batch): Promise<void>;
   log: Logger;
   /** Most blocks asked for at once. */
   maxRange?: number;
-  /** How long the chain must have been behind the cursor before that is believed: nodes of a balancer lag. */
+  /** How long a sole node must have been behind the cursor before that is believed. */
   behindGraceMs?: number;
 };
 
 /** Above this many contracts the node is asked by topics alone, and strangers' logs are dropped here. */
 const ADDRESSES_MAX = 500;
-const UNDO_CHUNK = 5000;
 /** This near to the head blocks are read one by one, by their hashes. */
 const NEAR = 4;
 const LEASE = 7_305_201;
 
-/** Somebody else moved the cursor: the lease was lost. Nothing was changed. */
-class CursorMoved extends Error {
-  override name = 'CursorMoved';
-}
+/** A batch that fails for good is tried so often before what fails is set aside. */
+const TRIES = 3;
 
 /**
  * Follows one chain: hands each log once to its owner, in order, and takes logs back, newest first, when the chain
  * drops them. The cursor moves in the transaction of the effects, so a crash at any moment loses and doubles nothing.
  */
 export const createFollower = (options: FollowerOptions) => {
-  const { sql, chain, owners, startBlock, log, maxRange = 2048, behindGraceMs = 1500 } = options;
+  const { sql, chain, owners, startBlock, log, maxRange = 2048, behindGraceMs = 1500, isSoleNode = false } = options;
   const reader = createBlockReader(chain);
+  const trust = createNodeTrust({ sql, chain, isSoleNode });
+  const batches = createBatches(chain.id, options);
   const topics = owners.filter((owner) => !owner.narrow).flatMap((owner) => owner.topics);
   let rangeSize = maxRange;
   let goodRanges = 0;
   let behindSince: number | undefined;
   let lastBeat = { at: 0, head: -1 };
+  /** What the records say of the node; undefined before that is known. */
+  let trouble: Trouble | null | undefined;
+  let failures: { at: Hex; times: number } = { at: '0x', times: 0 };
   let prefetched: { onto: Hex; range: Promise<Range> } | undefined;
 
   const addressesOf = (tx: Tx) => Promise.all(owners.map((owner) => owner.addresses(tx)));
@@ -130,41 +115,39 @@ export const createFollower = (options: FollowerOptions) => {
     });
   };
 
-  const start = async (tx: Tx, shares: ChainLog[][], undoneAbove?: number): Promise<void> => {
-    if (!options.atStartOfBatch) return;
-    const tokens = new Set<string>();
-    for (const [index, owner] of owners.entries())
-      if (shares[index]?.length) for (const uuid of (await owner.tokensOf?.(tx, shares[index])) ?? []) tokens.add(uuid);
-    await options.atStartOfBatch(tx, { chainId: chain.id, tokens, undoneAbove });
+  /** Tries work a few times as it is; after that with care, so that what fails for good is set aside. */
+  const patiently = async (cursor: Cursor, work: (isCareful: boolean) => Promise<void>): Promise<void> => {
+    try {
+      await work(false);
+      failures = { at: cursor.hash, times: 0 };
+    } catch (error) {
+      if (isPassing(error)) throw error;
+      failures = { at: cursor.hash, times: failures.at === cursor.hash ? failures.times + 1 : 1 };
+      if (failures.times < TRIES) throw error;
+      log.error('sets aside what cannot be applied', { block: cursor.number, error: String(error) });
+      await work(true);
+      failures.times = 0;
+    }
   };
 
-  const apply = async (cursor: Cursor, { end, logs }: Range): Promise<void> => {
+  const apply = (cursor: Cursor, { end, logs }: Range): Promise<void> => {
     const to: Cursor = { number: end.number, hash: end.hash, time: end.time };
-    await moving(cursor, async (tx) => {
-      const touched = nothingTouched();
-      const applied: ChainLog[] = [];
-      if (logs.length > 0) {
-        const [addresses, narrow] = [await addressesOf(tx), await narrowOf(tx)];
-        const shares = owners.map((owner, index) => {
-          const mine = new Set(owner.topics);
-          return logs.filter(
-            (entry) =>
-              mine.has(entry.topics[0] as Hex) &&
-              (narrow[index]?.some((filter) => passes(entry, filter)) ?? addresses[index]?.has(entry.address)) &&
-              (owner.wants?.(entry) ?? true),
-          );
-        });
-        const kept = new Set(shares.flat());
-        applied.push(...logs.filter((entry) => kept.has(entry)));
-        await insertLogs(tx, chain.id, applied);
-        if (applied.length > 0) await start(tx, shares);
-        for (const [index, owner] of owners.entries())
-          if (shares[index]?.length) await owner.apply(tx, shares[index], touched);
-      }
-      await moveCursor(tx, chain.id, to, applied);
-      if (applied.length > 0)
-        await options.atEndOfBatch(tx, { chainId: chain.id, touched, applied, undoneAbove: undefined, cursor: to });
-    });
+    return patiently(cursor, (isCareful) =>
+      moving(cursor, (tx) => (isCareful ? batches.applyCarefully(tx, logs, to) : batches.apply(tx, logs, to))),
+    );
+  };
+
+  /** A block that the node must have. @throws InconsistentNode when it has not: that is no sign of a reorg */
+  const below = async (number: number): Promise<Block> => {
+    const block = await reader.block(number);
+    if (!block) throw new InconsistentNode(`block ${number} is not above the head, yet not there`);
+    return block;
+  };
+
+  /** Does the node have another block where we stood, not above its head? Else it is behind. */
+  const isContradicted = async (head: Block): Promise<boolean> => {
+    const newest = (await readBlocks(sql, chain.id, head.number)).at(-1);
+    return newest !== undefined && (await below(newest.number)).hash !== newest.hash;
   };
 
   /** Is the block of the cursor still part of the chain? */
@@ -172,55 +155,52 @@ export const createFollower = (options: FollowerOptions) => {
     if (isOrigin(cursor)) return true;
     if (cursor.number > head.number) return false;
     if (cursor.number === head.number) return cursor.hash === head.hash;
-    return (await reader.block(cursor.number))?.hash === cursor.hash;
+    return (await below(cursor.number)).hash === cursor.hash;
   };
 
-  /** The newest block the follower stood on that is still part of the chain; the origin when none is. */
-  const findAncestor = async (head: Block): Promise<Cursor> => {
+  /**
+   * The newest block the follower stood on that is still part of the chain, the origin when none is; and the one it
+   * stood on next, which the node has another one for.
+   */
+  const findAncestor = async (
+    head: Block,
+  ): Promise<{ ancestor: Cursor; contradicted: { number: number; hash: Hex } }> => {
     const stood = await readBlocks(sql, chain.id, head.number);
     let low = 0;
     let high = stood.length;
     let ancestor = originOf(startBlock);
+    let contradicted = { number: head.number, hash: head.hash };
     while (low < high) {
       const middle = (low + high) >> 1;
       const candidate = stood[middle] as { number: number; hash: Hex };
-      const found = await reader.block(candidate.number);
-      if (found?.hash === candidate.hash) {
+      const found = await below(candidate.number);
+      if (found.hash === candidate.hash) {
         ancestor = { number: found.number, hash: found.hash, time: found.time };
         low = middle + 1;
-      } else high = middle;
+      } else {
+        contradicted = candidate;
+        high = middle;
+      }
     }
-    return ancestor;
+    return { ancestor, contradicted };
   };
 
   const undo = async (cursor: Cursor, head: Block): Promise<void> => {
-    const ancestor = await findAncestor(head);
+    const { ancestor, contradicted } = await findAncestor(head);
+    await trust.confirmUndo(cursor, ancestor, contradicted);
     log.warn('the chain took blocks back', { from: cursor.number, to: ancestor.number });
     prefetched = undefined;
-    await moving(cursor, async (tx) => {
-      const touched = nothingTouched();
-      for (;;) {
-        const logs = await readLogsAbove(tx, chain.id, ancestor.number, UNDO_CHUNK);
-        const shares = owners.map((owner) => {
-          const mine = new Set(owner.topics);
-          return logs.filter((entry) => mine.has(entry.topics[0] as Hex));
-        });
-        // Also where no log goes: what was observed in those blocks does.
-        await start(tx, shares, ancestor.number);
-        if (logs.length === 0) break;
-        for (const [index, owner] of [...owners.entries()].reverse())
-          if (shares[index]?.length) await owner.undo(tx, shares[index], touched);
-        await deleteLogs(tx, chain.id, logs);
-      }
-      await moveCursor(tx, chain.id, ancestor);
-      await options.atEndOfBatch(tx, {
-        chainId: chain.id,
-        touched,
-        applied: [],
-        undoneAbove: ancestor.number,
-        cursor: ancestor,
+    await patiently(cursor, (isCareful) => moving(cursor, (tx) => batches.undo(tx, ancestor, isCareful)));
+  };
+
+  /** Tries what was set aside and is due again. @returns how many of it are no longer set aside */
+  const retrySetAside = async (): Promise<number> => {
+    let done = 0;
+    for (const entry of await readDue(sql, chain.id))
+      await sql.begin(async (tx) => {
+        if (await batches.retry(tx, entry, startBlock)) done++;
       });
-    });
+    return done;
   };
 
   /** Says that we live: at most once a second while nothing moves. */
@@ -230,24 +210,21 @@ export const createFollower = (options: FollowerOptions) => {
     lastBeat = { at: Date.now(), head: head.number };
   };
 
-  /**
-   * Does the next thing there is to do.
-   * @returns `level` when there is nothing, `moved` when there may be more
-   * @throws when the node or the database fails: nothing was changed, call again
-   */
-  const step = async (): Promise<'level' | 'moved'> => {
-    const head = await reader.head();
+  const tryStep = async (): Promise<'level' | 'moved'> => {
     const cursor = await readCursor(sql, chain.id, startBlock);
+    await trust.verify();
+    const head = await reader.head();
     await heartBeat(head);
     if (cursor.number > head.number && !isOrigin(cursor)) {
       behindSince ??= Date.now();
-      if (Date.now() - behindSince < behindGraceMs) return 'level';
+      if (isSoleNode ? Date.now() - behindSince < behindGraceMs : !(await isContradicted(head))) return 'level';
     } else behindSince = undefined;
     if (!(await isOnChain(cursor, head))) {
       await undo(cursor, head);
       behindSince = undefined;
       return 'moved';
     }
+    await trust.noteFinality(cursor);
     if (cursor.number >= head.number) return 'level';
     let range: Range;
     try {
@@ -266,6 +243,32 @@ export const createFollower = (options: FollowerOptions) => {
     return 'moved';
   };
 
+  /** Tells `/api/ready` whether the node is believed. */
+  const noteTrouble = async (now: Trouble | null): Promise<void> => {
+    if (now === trouble && now === null) return;
+    await sql`update chain_cursor set trouble = ${now}, worker_seen_at = now() where chain_id = ${chain.id}`;
+    if (now !== trouble && now !== null) log.error('does not believe the node', { trouble: now });
+    if (now === null && trouble) log.info('believes the node again', {});
+    trouble = now;
+  };
+
+  /**
+   * Does the next thing there is to do.
+   * @returns `level` when there is nothing, `moved` when there may be more
+   * @throws when the node or the database fails, or the node is not believed (NodeNotTrusted): nothing was changed, call again
+   */
+  const step = async (): Promise<'level' | 'moved'> => {
+    try {
+      const result = await tryStep();
+      await noteTrouble(null);
+      return result;
+    } catch (error) {
+      trust.doubt();
+      if (error instanceof NodeNotTrusted) await noteTrouble(error.trouble);
+      throw error;
+    }
+  };
+
   /** Steps until level with the chain: for tests and one-off reindexing. */
   const catchUp = async (): Promise<void> => {
     while ((await step()) === 'moved');
@@ -275,10 +278,13 @@ export const createFollower = (options: FollowerOptions) => {
   const run = (signal: AbortSignal): Promise<void> =>
     holdLease({ databaseUrl: options.databaseUrl, key: [LEASE, chain.id], signal }, async (held) => {
       log.info('follows the chain', { chainId: chain.id });
+      // This worker may be one that can.
+      await makeDue(sql, { chainId: chain.id });
       for (let failures = 0; !held.aborted;) {
         let pause = options.pollMs;
         try {
           if ((await step()) === 'moved') pause = 0;
+          else await retrySetAside();
           failures = 0;
         } catch (error) {
           prefetched = undefined;
@@ -291,6 +297,6 @@ export const createFollower = (options: FollowerOptions) => {
       }
     });
 
-  return { run, step, catchUp };
+  return { run, step, catchUp, retrySetAside };
 };
 export type Follower = ReturnType<typeof createFollower>;

@@ -36,6 +36,7 @@ const bloomOf = (logs: NewLog[]): Hex => {
   }
   return bytesToHex(bloom);
 };
+let nodes = 0;
 /** What a contract answers that is asked for a number: none. */
 const ZERO_WORD = pad('0x0', { size: 32 });
 
@@ -43,6 +44,7 @@ const ZERO_WORD = pad('0x0', { size: 32 });
 export const createTestNode = ({ id, startBlock }: { id: number; startBlock: number }) => {
   let blocks: { block: RawBlock; logs: RawLog[] }[] = [];
   let made = 0;
+  const own = ++nodes;
   let finalized: number | undefined;
   let calls = 0;
   const head = () => startBlock + blocks.length - 1;
@@ -50,7 +52,7 @@ export const createTestNode = ({ id, startBlock }: { id: number; startBlock: num
   /** Adds a block; each list is the logs of one transaction. */
   const mine = (...transactions: NewLog[][]): Hex => {
     const number = numberToHex(startBlock + blocks.length);
-    const hash = keccak256(toHex(`block ${id} ${made++}`));
+    const hash = keccak256(toHex(`block ${own} ${made++}`));
     const parentHash = blocks.at(-1)?.block.hash ?? keccak256('0x00');
     let place = 0;
     const logs = transactions.flatMap((transaction, index) =>

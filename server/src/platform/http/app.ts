@@ -4,6 +4,7 @@ import multipart from '@fastify/multipart';
 import type { Endpoint } from '@skarb/schema/endpoint';
 import Fastify, { LogController, type FastifyInstance, type FastifyReply } from 'fastify';
 import { constants } from 'node:zlib';
+import { withDeadline } from '../chain/client.ts';
 import type { Sql } from '../db/database.ts';
 import { AppError, away } from './app-error.ts';
 import type { Binder, Caller } from './bind.ts';
@@ -31,8 +32,12 @@ type Options = {
   /** Origins besides our own that pages may talk to: the chain's RPC. */
   connectSources: string[];
   isDev: boolean;
+  /** How long one request may wait for the chain in all. */
+  chainMs?: number | undefined;
 };
 
+/** A request that asks the chain answers within ten seconds, with words where the node does not. */
+const CHAIN_MS = 9000;
 /** What is under way when the server ends has this long. */
 const CLOSE_MS = 5000;
 
@@ -120,6 +125,9 @@ export const createHttp = async (
   app.addHook('onRequest', async (request) => {
     if (gate.isShut() && request.url.startsWith('/api/') && !WITHOUT_DATABASE.test(request.url)) throw away('database');
   });
+
+  // After the body was read: its stream would lose the deadline.
+  app.addHook('preHandler', (_request, _reply, done) => withDeadline(options.chainMs ?? CHAIN_MS, done));
 
   app.decorateRequest('caller', undefined);
   app.decorateRequest('tokenError', undefined);

@@ -1,0 +1,41 @@
+import type { Context } from '../../context.ts';
+import { writeMail, type Language } from '../mail/mail.messages.ts';
+import { canMail, sendNotice } from '../mail/mail.service.ts';
+
+/** However many kinds of failure there are, the admins get one mail an hour about them. */
+const PAUSE = '1 hour';
+
+/**
+ * Mails the admins when the follower has set something aside for a reason that they were not told of yet: one mail for
+ * all new reasons, at most one an hour. @returns how many admins were written to
+ */
+export const tellOfSetAside = ({ config, db }: Pick<Context, 'config' | 'db'>): Promise<number> => {
+  if (!canMail(config)) return Promise.resolve(0);
+  return db.sql.begin(async (tx) => {
+    const untold = await tx<{ uuid: string; signature: string; error: string }[]>`
+      select uuid, signature, error from set_aside where not is_told order by created_at, uuid for update skip locked`;
+    if (untold.length === 0) return 0;
+    const told = await tx<{ signature: string; is_recent: boolean }[]>`
+      select signature, told_at > now() - ${PAUSE}::interval as is_recent from set_aside_told`;
+    const known = new Set(told.map((row) => row.signature));
+    const fresh = untold.filter((row) => !known.has(row.signature));
+    if (fresh.length > 0 && told.some((row) => row.is_recent)) return 0;
+    await tx`update set_aside set is_told = true where uuid = any(${untold.map((row) => row.uuid)}::uuid[])`;
+    const [first] = fresh;
+    if (!first) return 0;
+    const signatures = [...new Set(fresh.map((row) => row.signature))];
+    await tx`insert into set_aside_told (signature) select unnest(${signatures}::text[]) on conflict do nothing`;
+    const admins = await tx<{ email: string; language: Language }[]>`
+      select email, language from app_user where role = 'ADMIN' and blocked_at is null and email is not null and is_email_confirmed order by uuid`;
+    for (const { email, language } of admins)
+      await sendNotice(
+        tx,
+        config,
+        writeMail('setAside', language, email, `${config.publicUrl}/admin-profile?section=jobs`, {
+          count: String(fresh.length),
+          error: first.error.slice(0, 300),
+        }),
+      );
+    return admins.length;
+  }) as Promise<number>;
+};

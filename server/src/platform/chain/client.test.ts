@@ -1,0 +1,83 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createApi } from '../../api.ts';
+import { createContext } from '../../context.ts';
+import { startTestApi, type TestApi } from '../../testing.ts';
+import { createChainClient, isChainAway, withDeadline } from './client.ts';
+
+const listen = async (server: Server): Promise<string> => {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+};
+
+/** Takes every question and answers none. */
+const hanging = createServer(() => {});
+/** Knows only the number of its chain's newest block. */
+const working = createServer((request, response) => {
+  let body = '';
+  request.on('data', (chunk) => (body += chunk));
+  request.on('end', () => {
+    const asked = JSON.parse(body) as { id: number } | { id: number }[];
+    const answer = (one: { id: number }) => ({ jsonrpc: '2.0', id: one.id, result: '0x10' });
+    response.setHeader('content-type', 'application/json');
+    response.end(JSON.stringify(Array.isArray(asked) ? asked.map(answer) : answer(asked)));
+  });
+});
+let hung: string;
+let well: string;
+let api: TestApi;
+beforeAll(async () => {
+  [hung, well, api] = await Promise.all([listen(hanging), listen(working), startTestApi()]);
+});
+afterAll(async () => {
+  for (const server of [hanging, working]) {
+    server.closeAllConnections();
+    server.close();
+  }
+  await api?.stop();
+});
+
+describe('a node that hangs', () => {
+  it('is taken for away when the time of the whole work is up, however many calls there are', async () => {
+    const client = createChainClient({ id: 1, rpcUrl: hung });
+    const errors = await withDeadline(100, async () => {
+      const found: unknown[] = [];
+      for (let call = 0; call < 5; call++) {
+        found.push(await client.public.getBlockNumber().catch((error: unknown) => error));
+        found.push(await client.rpc('eth_blockNumber', []).catch((error: unknown) => error));
+      }
+      return found;
+    });
+    expect(errors).toHaveLength(10);
+    for (const error of errors) expect(isChainAway(error)).toBe(true);
+  });
+
+  it('gives whoever asks the API a 503 with words', async () => {
+    const { config } = api.context;
+    const context = createContext({ ...config, chain: { ...config.chain, rpcUrl: hung } }, 'api');
+    const app = await createApi(context, { chainMs: 100 });
+    const { token } = await api.person();
+    const answer = await app.inject({
+      method: 'POST',
+      url: '/api/transaction',
+      headers: { authorization: `Bearer ${token}` },
+      payload: { txHash: `0x${'ab'.repeat(32)}`, chainId: config.chain.id },
+    });
+    await app.close();
+    await context.db.close();
+    expect([answer.statusCode, answer.json().code]).toEqual([503, 'chain.away']);
+  });
+});
+
+describe('several nodes', () => {
+  it('stand in for one that is away', async () => {
+    const gone = createServer(() => {});
+    const url = await listen(gone);
+    await new Promise((resolve) => gone.close(resolve));
+    const client = createChainClient({ id: 1, rpcUrl: `${url},${well}` });
+    expect(await client.rpc('eth_blockNumber', [])).toBe('0x10');
+    expect(await client.public.getBlockNumber()).toBe(16n);
+    expect(client.nodes).toHaveLength(2);
+  });
+});

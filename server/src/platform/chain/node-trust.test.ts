@@ -1,0 +1,201 @@
+import { createTestDatabase, type TestDatabase } from '@skarb/local/testing.ts';
+import { numberToHex, type Hex } from 'viem';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { openDatabase, type Database } from '../db/database.ts';
+import type { ChainClient } from './client.ts';
+import type { EventOwner } from './events.ts';
+import { createFollower, type FollowerOptions } from './follower.ts';
+import { createTestNode, type TestNode } from './testing-node.ts';
+
+const CHAIN = 137;
+const TOPIC: Hex = `0x${'00'.repeat(31)}aa`;
+const EMITTER: Hex = `0x${'e1'.repeat(20)}`;
+const silent = { info: () => {}, warn: () => {}, error: () => {} };
+
+let database: TestDatabase;
+let db: Database;
+let node: TestNode;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  db = openDatabase({ url: database.url, pool: 3, name: 'node-trust-test' });
+  await db.sql`create table seen (value int primary key)`;
+});
+afterAll(async () => {
+  await db?.close();
+  await database?.drop();
+});
+beforeEach(async () => {
+  await db.sql`truncate seen, chain_cursor, chain_block, chain_log`;
+  node = createTestNode({ id: CHAIN, startBlock: 0 });
+  for (let value = 0; value < 20; value++) mine(node, value);
+});
+
+const mine = (on: TestNode, value: number) =>
+  on.mine([{ address: EMITTER, topics: [TOPIC], data: numberToHex(value, { size: 32 }) }]);
+const owner: EventOwner = {
+  topics: [TOPIC],
+  addresses: async () => new Set([EMITTER]),
+  apply: async (tx, logs) => {
+    for (const log of logs) await tx`insert into seen (value) values (${Number(log.data)})`;
+  },
+  undo: async (tx, logs) => {
+    for (const log of logs) await tx`delete from seen where value = ${Number(log.data)}`;
+  },
+};
+const follow = (chain: FollowerOptions['chain']) =>
+  createFollower({
+    sql: db.sql,
+    databaseUrl: database.url,
+    chain,
+    startBlock: 1,
+    pollMs: 5,
+    behindGraceMs: 0,
+    log: silent,
+    owners: [owner],
+    atEndOfBatch: async () => {},
+  });
+type Rpc = ChainClient['rpc'];
+/** A client whose answers come from whatever node is set. */
+const switchable = (first: TestNode) => {
+  let now: Rpc = first.client.rpc;
+  const rpc: Rpc = (method, params) => now(method, params);
+  return { chain: { id: CHAIN, rpc }, use: (next: Rpc) => void (now = next) };
+};
+const values = async () => (await db.sql`select value from seen order by value`).map((row) => Number(row.value));
+const trouble = async () => (await db.sql`select trouble from chain_cursor`)[0]?.trouble;
+const from = (first: number, last: number) => Array.from({ length: last - first + 1 }, (_, index) => first + index);
+
+describe('a node of another chain', () => {
+  it.each([
+    ['another chain id', () => createTestNode({ id: 1, startBlock: 0 })],
+    ['the same id and another first block', () => createTestNode({ id: CHAIN, startBlock: 0 })],
+  ])('with %s is refused: nothing changes, and the right one is followed again by itself', async (_, other) => {
+    const { chain, use } = switchable(node);
+    const follower = follow(chain);
+    await follower.catchUp();
+    const stranger = other();
+    for (let value = 100; value < 140; value++) mine(stranger, value);
+    // Anything that fails makes the follower ask again whose the node is.
+    use(() => Promise.reject(new TypeError('fetch failed')));
+    await expect(follower.step()).rejects.toThrow('fetch failed');
+    use(stranger.client.rpc);
+    await expect(follower.step()).rejects.toThrow(/the node('s first block)? is/);
+    expect(await trouble()).toBe('wrong');
+    await expect(follower.step()).rejects.toThrow();
+    expect(await values()).toEqual(from(1, 19));
+    use(node.client.rpc);
+    mine(node, 20);
+    await follower.catchUp();
+    expect(await trouble()).toBeNull();
+    expect(await values()).toEqual(from(1, 20));
+  });
+
+  it('is refused at the start', async () => {
+    const stranger = createTestNode({ id: 1, startBlock: 0 });
+    mine(stranger, 100);
+    await expect(follow({ id: CHAIN, rpc: stranger.client.rpc }).step()).rejects.toThrow('chain 1, not 137');
+    expect(await trouble()).toBe('wrong');
+    expect(await values()).toEqual([]);
+  });
+});
+
+describe('a node that is behind', () => {
+  it('is waited for: an old head takes nothing back', async () => {
+    const follower = follow(node.client);
+    await follower.catchUp();
+    node.drop(12);
+    for (let steps = 0; steps < 5; steps++) expect(await follower.step()).toBe('level');
+    expect(await values()).toEqual(from(1, 19));
+  });
+
+  it('is believed when it has another block where the records stood', async () => {
+    const follower = follow(node.client);
+    await follower.catchUp();
+    node.drop(12);
+    for (const value of [50, 51]) mine(node, value);
+    await follower.catchUp();
+    expect(await values()).toEqual([...from(1, 7), 50, 51]);
+  });
+
+  it('lacks a block that is not above its head: nothing is taken back for that', async () => {
+    const { chain, use } = switchable(node);
+    const follower = follow(chain);
+    await follower.catchUp();
+    mine(node, 20);
+    use((method, params) =>
+      method === 'eth_getBlockByNumber' && /^0x1[0-9]$/.test(String(params[0]))
+        ? (Promise.resolve(null) as never)
+        : node.client.rpc(method, params),
+    );
+    await expect(follower.step()).rejects.toThrow();
+    expect(await values()).toEqual(from(1, 19));
+  });
+});
+
+describe('blocks that are final', () => {
+  it('are never taken back', async () => {
+    node.finalize(15);
+    const follower = follow(node.client);
+    await follower.catchUp();
+    node.finalize(undefined);
+    node.drop(8);
+    for (let value = 60; value < 70; value++) mine(node, value);
+    await expect(follower.step()).rejects.toThrow('up to 15 they are final');
+    expect(await trouble()).toBe('contradicts');
+    expect(await values()).toEqual(from(1, 19));
+  });
+
+  it('may be unknown to the node: it is followed all the same', async () => {
+    node.finalize(undefined);
+    const follower = follow(node.client);
+    await follower.catchUp();
+    node.drop(5);
+    for (let value = 60; value < 66; value++) mine(node, value);
+    await follower.catchUp();
+    expect(await values()).toEqual([...from(1, 14), ...from(60, 65)]);
+  });
+});
+
+describe('several nodes', () => {
+  it('have to agree before more than one block is taken back', async () => {
+    const right = node.client.rpc;
+    let others: Rpc[] = [];
+    const ask =
+      (index: number): Rpc =>
+      (method, params) =>
+        (others[index] ?? right)(method, params);
+    const follower = follow({ id: CHAIN, rpc: right, nodes: [right, ask(0), ask(1)] });
+    await follower.catchUp();
+    // What the others say of each block before the first node changes its mind.
+    const kept = new Map<string, unknown>();
+    for (let number = 0; number < 20; number++) {
+      const key = numberToHex(number);
+      kept.set(key, await right('eth_getBlockByNumber', [key, false]));
+    }
+    const loyal: Rpc = async (method, params) =>
+      (method === 'eth_getBlockByNumber' && kept.has(String(params[0]))
+        ? kept.get(String(params[0]))
+        : await right(method, params)) as never;
+    others = [loyal, loyal];
+    node.drop(4);
+    for (let value = 70; value < 76; value++) mine(node, value);
+    await expect(follower.step()).rejects.toThrow('do not confirm');
+    expect(await trouble()).toBe('unconfirmed');
+    expect(await values()).toEqual(from(1, 19));
+    others = [right, loyal];
+    await follower.catchUp();
+    expect(await values()).toEqual([...from(1, 15), ...from(70, 75)]);
+    expect(await trouble()).toBeNull();
+  });
+
+  it('need not agree on one block', async () => {
+    const right = node.client.rpc;
+    const away: Rpc = () => Promise.reject(new TypeError('fetch failed'));
+    const follower = follow({ id: CHAIN, rpc: right, nodes: [right, away, away] });
+    await follower.catchUp();
+    node.drop(1);
+    for (const value of [80, 81]) mine(node, value);
+    await follower.catchUp();
+    expect(await values()).toEqual([...from(1, 18), 80, 81]);
+  });
+});

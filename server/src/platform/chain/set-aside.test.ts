@@ -1,0 +1,231 @@
+import { createTestDatabase, type TestDatabase } from '@skarb/local/testing.ts';
+import { numberToHex, type Hex } from 'viem';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { openDatabase, type Database, type Tx } from '../db/database.ts';
+import type { ChainLog, EventOwner } from './events.ts';
+import { createFollower, type FollowerOptions } from './follower.ts';
+import { isPassing, makeDue } from './set-aside.ts';
+import { createTestNode, type NewLog, type TestNode } from './testing-node.ts';
+
+const CHAIN = 137;
+const TOPIC: Hex = `0x${'00'.repeat(31)}aa`;
+const EMITTER: Hex = `0x${'e1'.repeat(20)}`;
+const silent = { info: () => {}, warn: () => {}, error: () => {} };
+
+let database: TestDatabase;
+let db: Database;
+let node: TestNode;
+/** What owner and rule throw on, by the number in the log; emptied where a defect is mended. */
+let poison: Set<number>;
+let undoPoison: Set<number>;
+let badRows: Set<string>;
+let failure: () => Error;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  db = openDatabase({ url: database.url, pool: 4, name: 'set-aside-test' });
+  await db.sql`create table seen (place bigint generated always as identity, value int, unique (value))`;
+  await db.sql`create table derived (id text primary key)`;
+});
+afterAll(async () => {
+  await db?.close();
+  await database?.drop();
+});
+beforeEach(async () => {
+  await db.sql`truncate seen, derived, set_aside, chain_cursor, chain_block, chain_log`;
+  node = createTestNode({ id: CHAIN, startBlock: 1 });
+  poison = new Set();
+  undoPoison = new Set();
+  badRows = new Set();
+  failure = () => new Error('the owner cannot read it');
+});
+
+const valueOf = (log: ChainLog) => Number(log.data);
+const owner: EventOwner = {
+  topics: [TOPIC],
+  addresses: async () => new Set([EMITTER]),
+  apply: async (tx, logs, touched) => {
+    for (const log of logs) {
+      // A statement that PostgreSQL refuses aborts the whole transaction.
+      await tx`insert into seen (value) values (${valueOf(log)})`;
+      if (poison.has(valueOf(log))) {
+        if (failure().message === 'sql') await tx`select 'x'::int`;
+        throw failure();
+      }
+      touched.tokens.add(`row ${valueOf(log)}`);
+    }
+  },
+  undo: async (tx, logs) => {
+    for (const log of logs) {
+      if (undoPoison.has(valueOf(log))) throw new Error('the owner cannot take it back');
+      const gone = await tx`delete from seen where value = ${valueOf(log)} returning 1`;
+      if (gone.length !== 1) throw new Error('took back what was not there');
+    }
+  },
+};
+const derive = async (tx: Tx, ids: string[]) => {
+  for (const id of ids) {
+    if (badRows.has(id)) throw new Error(`the rule throws on ${id}`);
+    await tx`insert into derived (id) values (${id}) on conflict do nothing`;
+  }
+};
+const follow = (change: Partial<FollowerOptions> = {}) =>
+  createFollower({
+    sql: db.sql,
+    databaseUrl: database.url,
+    chain: node.client,
+    startBlock: 1,
+    pollMs: 5,
+    log: silent,
+    owners: [owner],
+    atEndOfBatch: (tx, { isolate, touched }) => isolate(tx, 'token', touched.tokens, derive),
+    retryRow: (tx, { id }) => derive(tx, [id]),
+    ...change,
+  });
+/** As `run` does: again after a failure. */
+const persist = async (follower: ReturnType<typeof follow>) => {
+  for (let tries = 0; tries < 40; tries++) {
+    try {
+      await follower.catchUp();
+      return;
+    } catch {
+      // Next.
+    }
+  }
+  throw new Error('the follower never got there');
+};
+const said = (value: number): NewLog => ({ address: EMITTER, topics: [TOPIC], data: numberToHex(value, { size: 32 }) });
+const seen = async () => (await db.sql`select value from seen order by place`).map((row) => row.value);
+const aside = () =>
+  db.sql`select kind, (('x' || right(data, 8))::bit(32)::int) as value, subject_id, tries, error from set_aside order by block_number, log_index, subject_id`;
+
+describe('a log that fails for good', () => {
+  it.each(['throws', 'sql'])('is set aside (%s), and all others apply in their order', async (how) => {
+    if (how === 'sql') failure = () => new Error('sql');
+    for (let block = 0; block < 12; block++)
+      node.mine([said(block * 10), said(block * 10 + 1)], [said(block * 10 + 2)]);
+    poison = new Set([31, 72]);
+    await persist(follow());
+    const all = Array.from({ length: 12 }, (_, block) => [block * 10, block * 10 + 1, block * 10 + 2]).flat();
+    expect(await seen()).toEqual(all.filter((value) => !poison.has(value)));
+    expect(await aside()).toMatchObject([
+      { kind: 'log', value: 31, tries: 1 },
+      { kind: 'log', value: 72, tries: 1 },
+    ]);
+    const [cursor] = await db.sql`select block_number from chain_cursor`;
+    expect(Number(cursor?.block_number)).toBe(node.head());
+  });
+
+  it('gets its place among the others once it can be applied', async () => {
+    for (let block = 0; block < 5; block++) node.mine([said(block)]);
+    poison = new Set([1, 3]);
+    const follower = follow();
+    await persist(follower);
+    await makeDue(db.sql, { chainId: CHAIN });
+    poison = new Set([3]);
+    expect(await follower.retrySetAside()).toBe(1);
+    expect(await seen()).toEqual([0, 1, 2, 4]);
+    expect(await aside()).toMatchObject([{ value: 3, tries: 2 }]);
+    poison = new Set();
+    // It is not due again by itself.
+    expect(await follower.retrySetAside()).toBe(0);
+    await makeDue(db.sql, { chainId: CHAIN });
+    expect(await follower.retrySetAside()).toBe(1);
+    expect(await seen()).toEqual([0, 1, 2, 3, 4]);
+    expect((await db.sql`select 1 from chain_log`).length).toBe(5);
+  });
+
+  it('is tried again by the next worker', async () => {
+    node.mine([said(1)]);
+    poison = new Set([1]);
+    await persist(follow());
+    expect(await aside()).toHaveLength(1);
+    poison = new Set();
+    const stop = new AbortController();
+    const running = follow().run(stop.signal);
+    while ((await aside()).length > 0) await new Promise((resolve) => setTimeout(resolve, 5));
+    stop.abort();
+    await running;
+    expect(await seen()).toEqual([1]);
+  });
+
+  it('goes with its block in a reorg: nothing of it is taken back', async () => {
+    for (let block = 0; block < 6; block++) node.mine([said(block)]);
+    poison = new Set([1, 4]);
+    const follower = follow();
+    await persist(follower);
+    node.drop(3);
+    for (const value of [13, 14, 15, 16]) node.mine([said(value)]);
+    await persist(follower);
+    expect(await seen()).toEqual([0, 2, 13, 14, 15, 16]);
+    expect(await aside()).toMatchObject([{ value: 1 }]);
+  });
+
+  it('is never set aside for what passes by itself', async () => {
+    node.mine([said(1)], [said(2)]);
+    poison = new Set([1]);
+    failure = () => Object.assign(new Error('deadlock detected'), { code: '40P01' });
+    const follower = follow();
+    await expect(persist(follower)).rejects.toThrow('never got there');
+    expect(await aside()).toHaveLength(0);
+    poison = new Set();
+    await persist(follower);
+    expect(await seen()).toEqual([1, 2]);
+  });
+});
+
+describe('a log that cannot be taken back', () => {
+  it('is set aside, and the chain is followed on; later it is taken back', async () => {
+    for (let block = 0; block < 5; block++) node.mine([said(block)]);
+    const follower = follow();
+    await persist(follower);
+    undoPoison = new Set([3]);
+    node.drop(3);
+    for (const value of [12, 13, 14, 15]) node.mine([said(value)]);
+    await persist(follower);
+    expect(await seen()).toEqual([0, 1, 3, 12, 13, 14, 15]);
+    expect(await aside()).toMatchObject([{ kind: 'undo', value: 3 }]);
+    undoPoison = new Set();
+    await makeDue(db.sql, { chainId: CHAIN });
+    expect(await follower.retrySetAside()).toBe(1);
+    expect(await seen()).toEqual([0, 1, 12, 13, 14, 15]);
+  });
+});
+
+describe('a row that a rule throws on', () => {
+  it('is set aside, all others are derived, and it is derived when the rule is mended', async () => {
+    node.mine([said(1)], [said(2)], [said(3)]);
+    badRows = new Set(['row 2']);
+    const follower = follow();
+    await persist(follower);
+    expect(await seen()).toEqual([1, 2, 3]);
+    expect((await db.sql`select id from derived order by id`).map((row) => row.id)).toEqual(['row 1', 'row 3']);
+    expect(await aside()).toMatchObject([{ kind: 'row', subject_id: 'row 2', error: 'the rule throws on row 2' }]);
+    badRows = new Set();
+    await makeDue(db.sql, { chainId: CHAIN });
+    expect(await follower.retrySetAside()).toBe(1);
+    expect((await db.sql`select id from derived order by id`).map((row) => row.id)).toEqual([
+      'row 1',
+      'row 2',
+      'row 3',
+    ]);
+    expect(await aside()).toHaveLength(0);
+  });
+});
+
+describe('a failure', () => {
+  it.each([
+    ['ECONNREFUSED', true],
+    ['40P01', true],
+    ['40001', true],
+    ['53100', true],
+    ['57014', true],
+    ['25006', true],
+    ['55P03', true],
+    ['22008', false],
+    ['22003', false],
+    ['23505', false],
+  ])('with the code %s passes by itself: %s', (code, passes) => {
+    expect(isPassing(Object.assign(new Error('x'), { code }))).toBe(passes);
+    expect(isPassing(new Error('outer', { cause: Object.assign(new Error('x'), { code }) }))).toBe(passes);
+  });
+});

@@ -1,0 +1,149 @@
+import type postgres from 'postgres';
+import { uuidv7 } from 'uuidv7';
+import { isDatabaseAway, type Tx } from '../db/database.ts';
+import { toLog } from './chain-cursor.ts';
+import { toText } from './clamp.ts';
+import { isChainAway, RpcError } from './client.ts';
+import type { ChainLog } from './events.ts';
+
+const ERROR_MAX = 2000;
+/** Names of errors that say that a contract gave an answer, if a useless one: asking again changes nothing. */
+const ANSWERED =
+  /^(ContractFunctionRevertedError|ContractFunctionZeroDataError|AbiDecoding\w+|PositionOutOfBoundsError)$/;
+
+const causesOf = (error: unknown): { name?: string; code?: unknown }[] => {
+  const causes = [];
+  for (let cause = error, depth = 0; cause && depth < 8; depth++) {
+    causes.push(cause as { name?: string; code?: unknown });
+    cause = (cause as { cause?: unknown }).cause;
+  }
+  return causes;
+};
+
+/** Somebody else moved the cursor: the lease was lost. Nothing was changed. */
+export class CursorMoved extends Error {
+  override name = 'CursorMoved';
+}
+
+/**
+ * Does the failure pass by itself? The node or the database is away, out of space, busy or cut off; two transactions
+ * met. All else is of what was being written, and comes again however often it is tried.
+ */
+export const isPassing = (error: unknown): boolean => {
+  const causes = causesOf(error);
+  if (error instanceof CursorMoved || causes.some(isDatabaseAway) || isChainAway(error)) return true;
+  if (causes.some(({ name }) => ANSWERED.test(name ?? ''))) return false;
+  return causes.some(
+    (cause) =>
+      cause instanceof RpcError ||
+      /RpcError$|^RpcRequestError$/.test(cause.name ?? '') ||
+      // 25006: read-only; 40001, 40P01: transactions that met; 53: resources; 55P03: lock timeout; 57: ended, timed out
+      (typeof cause.code === 'string' && /^(25006|40001|40P01|53...|55P03|57...|58...)$/.test(cause.code)),
+  );
+};
+
+/** Runs `work` so that what it wrote is gone when it throws, and the transaction goes on. @throws what `work` throws */
+export const savepoint = async (tx: Tx, work: (tx: Tx) => Promise<void>): Promise<void> => {
+  await (tx as postgres.TransactionSql<Record<string, never>>).savepoint((inner) => work(inner));
+};
+
+const wordsOf = (error: unknown): string => toText(String((error as Error | null)?.message ?? error), ERROR_MAX);
+/** The error with ids and numbers left out, so that one defect has one signature. */
+const signatureOf = (error: unknown): string =>
+  `${(error as { code?: string } | null)?.code ?? (error as Error | null)?.name ?? ''} ${wordsOf(error)}`
+    .replace(/0x[0-9a-f]+|[0-9a-f]{8}-[0-9a-f-]{27}|\d+|"[^"]*"/gi, '…')
+    .split('\n')[0]
+    ?.slice(0, 200) as string;
+
+/** Keeps logs that cannot be applied (`log`) or taken back (`undo`). */
+export const setLogsAside = async (tx: Tx, kind: 'log' | 'undo', logs: ChainLog[], error: unknown): Promise<void> => {
+  for (const log of logs)
+    await tx`
+      insert into set_aside (uuid, chain_id, kind, block_number, block_hash, block_time, log_index, tx_hash, address, topics, data, error, signature)
+      values (${uuidv7()}, ${log.chainId}, ${kind}, ${String(log.blockNumber)}, ${log.blockHash}, ${log.blockTime}, ${log.logIndex},
+        ${log.txHash}, ${log.address}, ${log.topics}::text[], ${log.data}, ${wordsOf(error)}, ${signatureOf(error)})
+      on conflict (chain_id, block_hash, log_index) where kind <> 'row' do update
+        set kind = excluded.kind, error = excluded.error, signature = excluded.signature, tries = set_aside.tries + 1, is_due = false, updated_at = now()`;
+};
+
+/** Notes a row that cannot be derived. @param subject its kind (`offer`, `token`, …) and id */
+export const setRowAside = async (
+  tx: Tx,
+  chainId: number,
+  subject: { kind: string; id: string },
+  error: unknown,
+): Promise<void> => {
+  await tx`
+    insert into set_aside (uuid, chain_id, kind, subject_kind, subject_id, error, signature)
+    values (${uuidv7()}, ${chainId}, 'row', ${subject.kind}, ${subject.id}, ${wordsOf(error)}, ${signatureOf(error)})
+    on conflict (chain_id, subject_kind, subject_id) where kind = 'row' do update
+      set error = excluded.error, signature = excluded.signature, tries = set_aside.tries + 1, is_due = false, updated_at = now()`;
+};
+
+/**
+ * Runs the derivation of some rows. Outside of trouble that is one call for all; when it fails for good, the rows that
+ * it fails for are found by halving, set aside, and the rest derived.
+ */
+export type Isolate = (
+  tx: Tx,
+  kind: string,
+  ids: Iterable<string>,
+  work: (tx: Tx, ids: string[]) => Promise<void>,
+) => Promise<void>;
+
+export const together: Isolate = (tx, _kind, ids, work) => work(tx, [...ids]);
+
+export const isolating =
+  (chainId: number): Isolate =>
+  async (tx, kind, ids, work) => {
+    const derive = async (some: string[]): Promise<void> => {
+      try {
+        await savepoint(tx, (inner) => work(inner, some));
+      } catch (error) {
+        if (isPassing(error)) throw error;
+        if (some.length === 0) throw error;
+        if (some.length === 1) return setRowAside(tx, chainId, { kind, id: some[0] as string }, error);
+        const middle = some.length >> 1;
+        await derive(some.slice(0, middle));
+        await derive(some.slice(middle));
+      }
+    };
+    await derive([...ids]);
+  };
+
+export type SetAside = { uuid: string; tries: number } & (
+  | { kind: 'log' | 'undo'; log: ChainLog }
+  | { kind: 'row'; subject: { kind: string; id: string } }
+);
+
+/** What is to be tried again now: logs in the chain's order, what is to be taken back newest first, then rows. */
+export const readDue = async (tx: Tx, chainId: number): Promise<SetAside[]> => {
+  const rows = await tx`
+    select * from set_aside where chain_id = ${chainId} and is_due
+    order by array_position(array['undo', 'log', 'row'], kind), case kind when 'undo' then -block_number else block_number end,
+      case kind when 'undo' then -log_index else log_index end, uuid`;
+  return rows.map((row) =>
+    row.kind === 'row'
+      ? {
+          uuid: row.uuid,
+          tries: row.tries,
+          kind: 'row',
+          subject: { kind: row.subject_kind, id: row.subject_id },
+        }
+      : { uuid: row.uuid, tries: row.tries, kind: row.kind, log: toLog(row) },
+  );
+};
+
+/** Has all that was set aside, or one of it, tried again soon. @returns how many */
+export const makeDue = async (tx: Tx, where: { chainId: number } | { uuid: string }): Promise<number> =>
+  (
+    await tx`update set_aside set is_due = true, updated_at = now()
+      where ${'uuid' in where ? tx`uuid = ${where.uuid}` : tx`chain_id = ${where.chainId}`}`
+  ).count;
+
+/** It failed again. */
+export const noteFailure = async (tx: Tx, uuid: string, error: unknown): Promise<void> => {
+  await tx`
+    update set_aside set error = ${wordsOf(error)}, signature = ${signatureOf(error)}, tries = tries + 1, is_due = false, updated_at = now()
+    where uuid = ${uuid}`;
+};
