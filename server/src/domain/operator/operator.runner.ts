@@ -25,6 +25,7 @@ import {
   giveUp,
   holdTask,
   markSent,
+  mintsWithoutEffect,
   raiseFee,
   reopenUndone,
   retryLater,
@@ -296,6 +297,9 @@ export const createOperator = ({ config, db, chain, log, pollMs = 250 }: Operato
     if (receipt) {
       // A success waits for the follower; a failure is looked at anew.
       if (receipt.status !== '0x1') await retryLater(sql, uuids, 'reverted', true);
+      // A call to a collection that a reorg removed succeeds without doing anything: send it through the factory.
+      else if (tasks[0]?.kind === 'mint' && (await waitForFollower(db, chain, { timeoutMs: 0 })))
+        await retryLater(sql, await mintsWithoutEffect(sql, uuids), 'mined without effect', true);
       return;
     }
     const [task] = tasks as [Task];

@@ -149,6 +149,13 @@ export const retryLater = async (sql: Tx, uuids: string[], error: string, isCoun
       updated_at = now() where uuid = any(${uuids}::uuid[])`;
 };
 
+/** Those of the mints sent that have minted nothing by what the follower has read. */
+export const mintsWithoutEffect = async (sql: Tx, uuids: string[]): Promise<string[]> => {
+  const rows = await sql<{ uuid: string }[]>`
+    select uuid from operator_task task where uuid = any(${uuids}::uuid[]) and status = 'sent' and not ${isMintDone(sql)}`;
+  return rows.map((row) => row.uuid);
+};
+
 /** Nobody pays for it now: it is looked at again after a while. */
 export const holdTask = async (sql: Tx, uuid: string, why: string, seconds: number): Promise<void> => {
   await sql`

@@ -3,7 +3,7 @@ import type { SignatureStep, TransactionStep } from '@skarb/schema/primitive';
 import { encodeFunctionData, keccak256, toHex, zeroAddress } from 'viem';
 import { generatePrivateKey } from 'viem/accounts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { mintFailed } from './token.mint.ts';
+import { buildMintCall, mintFailed } from './token.mint.ts';
 import { type Catalogue, type Home, type One, type Refusal, startCatalogue, startHome } from './testing-catalogue.ts';
 
 let { all, ann, bob, home, show } = {} as Home;
@@ -95,6 +95,41 @@ describe('the mint request', () => {
     await all.mintOnChain(ann, moved);
     await all.follow();
     expect((await show(draft.uuid)).body.data.status).toBe('minted');
+  });
+});
+
+describe('the operator’s mint', () => {
+  it('goes to the collection once that is deployed, and through the factory after a reorg removed it', async () => {
+    const collection = await all.collection(ann);
+    const [first, second] = [await all.draft(ann, collection.uuid), await all.draft(ann, collection.uuid)];
+    const signature = await all.sign(ann.key, second.steps?.[0] as SignatureStep);
+    await all.call('PUT', `/token/${second.uuid}`, { as: ann, json: { signature } });
+    const call = () => buildMintCall(all.sql, all.config, second.uuid);
+    const factory = all.config.deployment.collectionFactory;
+    expect((await call())?.to).toBe(factory);
+
+    await all.follow();
+    const head = async () => Number(await all.chain.rpc('eth_blockNumber'));
+    const before = await head();
+    await all.mintOnChain(ann, first);
+    const logs = await all.follow();
+    expect((await call())?.to).toBe(second.contractAddress.toLowerCase());
+
+    const blocks = (await head()) - before;
+    await all.chain.rpc('anvil_rollback', [blocks]);
+    await all.feed(logs, 'undo');
+    expect((await call())?.to).toBe(factory);
+
+    await all.chain.rpc('anvil_mine', [toHex(blocks)]);
+    await all.send(ann.key, (await call())!);
+    await all.follow();
+    expect((await show(second.uuid)).body.data.status).toBe('minted');
+    // The collection is there again: the other one goes straight to it.
+    const again = await buildMintCall(all.sql, all.config, first.uuid);
+    expect(again?.to).toBe(second.contractAddress.toLowerCase());
+    await all.send(ann.key, again!);
+    await all.follow();
+    expect((await show(first.uuid)).body.data.status).toBe('minted');
   });
 });
 
