@@ -3,8 +3,10 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { type Address, type Hex, isAddress, isHex } from 'viem';
-import { deployAll, type Deployment } from './deploy.ts';
+import { type Address, isAddress } from 'viem';
+import { deployAll, type Deployment, type Placed } from './deploy.ts';
+import { keyFrom } from './key.ts';
+import { writeVerification } from './verification.ts';
 
 const usage = `npx tsx contracts/script/deploy.ts --rpc <url> --chain <id> --operator <address> --fee-recipient <address>
   --key-env <NAME>      environment variable that holds the deployer's private key (DEPLOYER_KEY when not said)
@@ -46,7 +48,9 @@ async function run(argv: string[]): Promise<void> {
   if (!values.rpc) throw new Error('--rpc is missing.');
   const out = values.out ?? fileURLToPath(new URL(`../deployments/${chainId}.json`, import.meta.url));
 
+  const placed: Placed[] = [];
   const deployment = await deployAll({
+    onPlaced: (one) => placed.push(one),
     rpcUrl: values.rpc,
     chainId,
     deployerKey: keyFrom(values['key-env']),
@@ -62,18 +66,15 @@ async function run(argv: string[]): Promise<void> {
   mkdirSync(dirname(out), { recursive: true });
   writeFileSync(out, `${JSON.stringify(deployment, null, 2)}\n`);
   console.log(`${JSON.stringify(deployment, null, 2)}\nWritten to ${out}`);
+  if (values.local) return;
+  const folder = out.replace(/\.json$/, '');
+  writeVerification(folder, deployment, placed);
+  console.log(`What a block explorer needs to verify the sources is in ${folder}`);
 }
 
 function address(option: string, value: string | undefined): Address {
   if (!value || !isAddress(value)) throw new Error(`${option} must be an address.`);
   return value;
-}
-
-function keyFrom(name: string): Hex {
-  const key = process.env[name];
-  if (!key || !isHex(key) || key.length !== 66)
-    throw new Error(`${name} must hold a private key: 0x and 64 hex digits.`);
-  return key;
 }
 
 function previousBlock(file: string, given: string | undefined): Pick<Deployment, 'blockNumber'> | undefined {

@@ -77,6 +77,8 @@ export type DeployOptions = {
   local: boolean;
   /** What an earlier run wrote: its `blockNumber` is kept when nothing had to be deployed. */
   previous?: Pick<Deployment, 'blockNumber'>;
+  /** Is told of each contract, with the code that made it. */
+  onPlaced?: (placed: Placed) => void;
   /** Tokens of a public chain that is not in `publicTokens`, or others than those. */
   tokens?: { weth: Address; usdc: Address };
 };
@@ -116,7 +118,11 @@ const LOCAL_PRICES: Record<PricePair, bigint> = {
   'UAH / USD': 2380000n,
 };
 
+/** One of our contracts, whether this run deployed it or an earlier one. */
+export type Placed = { name: string; address: Address; initCode: Hex };
+
 type Sender = {
+  onPlaced?: ((placed: Placed) => void) | undefined;
   client: PublicClient;
   account: Address;
   /** Sends and waits; throws when the transaction failed. Gives the block it is in. */
@@ -131,7 +137,7 @@ type Sender = {
  * transaction fails.
  */
 export async function deployAll(options: DeployOptions): Promise<Deployment> {
-  const sender = await connect(options);
+  const sender = { ...(await connect(options)), onPlaced: options.onPlaced };
   const { client, account: owner } = sender;
   if (options.local) await installSeaport(options.rpcUrl);
   else await checkSeaport(client);
@@ -184,7 +190,10 @@ export async function deployAll(options: DeployOptions): Promise<Deployment> {
   };
 }
 
-async function connect({ rpcUrl, chainId, deployerKey, local }: DeployOptions): Promise<Sender> {
+type Connection = Pick<DeployOptions, 'rpcUrl' | 'chainId' | 'deployerKey' | 'local'>;
+
+/** A chain and an account that sends to it. @throws when the RPC answers for another chain */
+export async function connect({ rpcUrl, chainId, deployerKey, local }: Connection): Promise<Sender> {
   const transport = http(rpcUrl, { retryCount: 3 });
   const client = createPublicClient({ transport });
   const answered = await client.getChainId();
@@ -206,10 +215,11 @@ async function fees(client: PublicClient) {
   return { maxPriorityFeePerGas: tip, maxFeePerGas: (block.baseFeePerGas ?? 0n) * 2n + tip };
 }
 
-type Placed = { address: Address; deployedAt: bigint | undefined };
+type Standing = { address: Address; deployedAt: bigint | undefined };
 
-async function place({ client, send }: Sender, name: string, initCode: Hex): Promise<Placed> {
+async function place({ client, send, onPlaced }: Sender, name: string, initCode: Hex): Promise<Standing> {
   const address = getContractAddress({ opcode: 'CREATE2', from: CREATE2_PROXY, salt: SALT, bytecode: initCode });
+  onPlaced?.({ name, address, initCode });
   const stands = async () => Boolean(await client.getCode({ address }));
   // The address is a hash of the init code: any code there is the right one.
   if (await stands()) return { address, deployedAt: undefined };
@@ -349,7 +359,7 @@ async function publicTokensOf(client: PublicClient, options: DeployOptions): Pro
 }
 
 /** Our events begin with the factory's first collection: the factory's own block is early enough. */
-async function firstBlock(client: PublicClient, options: DeployOptions, factory: Placed): Promise<bigint> {
+async function firstBlock(client: PublicClient, options: DeployOptions, factory: Standing): Promise<bigint> {
   if (factory.deployedAt !== undefined) return factory.deployedAt;
   if (options.previous) return BigInt(options.previous.blockNumber);
   if (options.local) return 0n;

@@ -1,6 +1,6 @@
 import type { SignatureStep } from '@skarb/schema/primitive';
 import type { TokenDetail } from '@skarb/schema/token';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, it } from 'vitest';
 import { startTrade, type Trade, until } from '../offer/testing-trade.ts';
 
 let all: Trade;
