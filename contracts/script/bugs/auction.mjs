@@ -100,6 +100,13 @@ export const bugs = [
   ],
   ['a burning royalty gets all the gas', 'BoundedCall.sol', 'staticcall(ROYALTY_GAS,', 'staticcall(gas(),', 0],
   ['a burning refund gets all the gas', 'BoundedCall.sol', 'call(PAYMENT_GAS,', 'call(gas(),', 0],
+  [
+    'a balance that is not answered counts as nothing',
+    'BoundedCall.sol',
+    'if iszero(and(gt(returndatasize(), 0x1f), success)) {',
+    'if 0 {',
+    0,
+  ],
   ['false is taken for a payment', 'BoundedCall.sol', 'eq(mload(0x00), 1))', '1)', 0],
   ['an id comes twice', house, 'while (_standings[id].phase() != AuctionPhase.NONE) {', 'while (false) {', 0],
   ['an auction starts whenever', house, 'if (start > block.timestamp + MAX_START_DELAY) {', 'if (false) {', 0],

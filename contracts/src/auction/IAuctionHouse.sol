@@ -103,7 +103,8 @@ struct AuctionState {
 /// is not copied, and its failure counts only if it had all the gas it was promised: otherwise the whole transaction
 /// reverts with `GasTooLow`, so that nobody can make it fail by sending little.
 /// A token that takes fees on transfers can't be bid with; one that shrinks balances must not be allowed by the owner.
-/// NFTs must come by `safeTransferFrom`: one sent by a plain `transferFrom` says nothing, and nobody can get it out.
+/// NFTs must come by `safeTransferFrom`: one sent by a plain `transferFrom` says nothing, and nobody can get it out. Our own
+/// collections refuse such a transfer.
 interface IAuctionHouse {
     /// @notice An auction was made, and its NFT lies in the house.
     event AuctionCreated(

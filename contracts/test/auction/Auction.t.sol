@@ -338,6 +338,18 @@ contract BidTest is AuctionFixture {
         _bid(bob, auction, 1 ether);
     }
 
+    function test_RevertWhen_TheMoneyDoesNotSayWhatTheHouseHas() external {
+        Auction memory auction = _sellPiece();
+        // A contract that takes every call, and answers nothing.
+        vm.etch(address(money), hex"00");
+        vm.expectRevert(bytes(""));
+        _bid(bob, auction, 1 ether);
+        vm.etch(address(money), hex"63c0ffee0160005260046000fd");
+        vm.expectRevert();
+        _bid(bob, auction, 1 ether);
+        vm.assertTrue(_state(auction).bidder == address(0));
+    }
+
     /// Without the guard the entered call would go through: Bob has a credit to claim.
     function test_NothingCanBeEnteredFromWithinARefund() external {
         Auction memory edition = _sellEdition(1);
