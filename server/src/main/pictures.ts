@@ -6,8 +6,9 @@ import { makePreview } from '../domain/media/media.encode.ts';
 import { takeFile } from '../domain/media/media.take.ts';
 import { serveTasks } from '../platform/process/task.ts';
 
-// Whoever waits for a page goes before whoever waits for a picture.
-setPriority(10);
+// Whoever waits for a page goes before whoever waits for a picture; not by much, or a busy machine would run out of the
+// picture's time.
+setPriority(2);
 
 /** A process of the pool of media.work.ts. */
 serveTasks({

@@ -54,7 +54,7 @@ describe('a small file that is dear to read is refused with words', () => {
       'media.tooManyPixels',
     ],
     ['a drawing with too many dear filters', () => dearFilters(6), 400, 'media.svg'],
-    ['a drawing with too many cheap filters', () => cheapFilters(65), 400, 'media.svg'],
+    ['a drawing with too many cheap filters', () => cheapFilters(33), 400, 'media.svg'],
     ['a drawing that filters by its style sheet', () => filteredBySheet(40), 400, 'media.svg'],
     ['a tag that never ends', () => unended('<a b="', 200_000), 400, 'media.svg'],
   ])('%s', async (_, make, status, code) => {

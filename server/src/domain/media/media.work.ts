@@ -7,7 +7,7 @@ import type { takeFile } from './media.take.ts';
  * Everything that decodes or draws a picture happens in processes that may die (decision 24): a hostile file takes its
  * process with it and nothing else. One piece of work has these limits; bench/media-attack.ts measures what it needs.
  */
-export const WORK = { size: 2, waitingMax: 200, seconds: 20, megabytes: 1024 } as const;
+export const WORK = { size: 2, waitingMax: 200, seconds: 30, megabytes: 1024 } as const;
 
 const busy = () =>
   new AppError(503, 'media.busy', 'Too many pictures are being prepared, try again in a few seconds', {

@@ -1,0 +1,212 @@
+/**
+ * What strangers' pictures cost: the time and memory of each kind alone, from which the limits of server/src/domain/media
+ * follow, and then all of the attacks at once against an API, whose event loop must not notice.
+ */
+import { fork } from 'node:child_process';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { startTestApi } from '../server/src/testing.ts';
+import * as attack from '../server/src/domain/media/testing-attack.ts';
+import { pictures, WORK } from '../server/src/domain/media/media.work.ts';
+import { AppError } from '../server/src/platform/http/app-error.ts';
+import { createPool } from '../server/src/platform/process/pool.ts';
+import { record } from './result.ts';
+
+const SELF = fileURLToPath(import.meta.url);
+const folder = await mkdtemp(join(tmpdir(), 'skarb-bench-'));
+const noise = async (side: number) =>
+  (await import('sharp')).default({
+    create: {
+      width: side,
+      height: side,
+      channels: 3,
+      background: '#345',
+      noise: { type: 'gaussian', mean: 128, sigma: 30 },
+    },
+  });
+
+/** What is sent, and whether it is decoded whatever its size (`preview`) or looked at as an upload is (`take`). */
+const KINDS: [string, 'take' | 'preview', () => Buffer | Promise<Buffer>][] = [
+  ['PNG, 100 megapixels', 'take', () => attack.blackPng(10_000, 10_000)],
+  ['PNG of 16 bits, 100 megapixels', 'take', () => attack.blackPng(10_000, 10_000, { isDeep: true })],
+  ['interlaced PNG, 100 megapixels', 'take', () => attack.blackPng(10_000, 10_000, { isInterlaced: true })],
+  [
+    'interlaced PNG of 16 bits, 49 megapixels',
+    'take',
+    () => attack.blackPng(7000, 7000, { isInterlaced: true, isDeep: true }),
+  ],
+  ['progressive JPEG, 100 megapixels', 'take', () => attack.progressiveJpeg(10_000)],
+  [
+    'turned JPEG, 49 megapixels',
+    'take',
+    async () => (await noise(7000)).jpeg({ quality: 50 }).withMetadata({ orientation: 6 }).toBuffer(),
+  ],
+  ['AVIF, 31 megapixels', 'take', () => attack.plain(5600, 'avif')],
+  ['AVIF, 49 megapixels (refused)', 'preview', () => attack.plain(7000, 'avif')],
+  ['GIF, 49 megapixels', 'take', () => attack.plain(7000, 'gif')],
+  ['GIF, 2,000 frames', 'take', () => attack.manyFrames(2000)],
+  ['GIF, a million frames (refused)', 'preview', () => attack.manyFrames(1_000_000)],
+  ['SVG, 240 kB of addresses', 'take', () => attack.manyAddresses()],
+  ['SVG, 4 MB of addresses', 'take', () => attack.manyAddresses(4_000_000)],
+  ['SVG, 32 cheap filter steps', 'take', () => attack.cheapFilters(32)],
+  ['SVG, 2 dear filter steps', 'take', () => attack.dearFilters(2)],
+  ['SVG, 16 dear filter steps (refused)', 'preview', () => attack.dearFilters(16)],
+  ['SVG, parts used by parts, 2 deep', 'take', () => attack.nestedUses(2)],
+];
+
+/** One piece of work in a process of its own with hardly any limit. */
+const cost = async (kind: string, task: 'take' | 'preview', make: () => Buffer | Promise<Buffer>) => {
+  const bytes = await make();
+  const path = join(folder, 'file');
+  await writeFile(path, bytes);
+  const pool = createPool({
+    entry: new URL('../server/src/main/pictures.ts', import.meta.url),
+    size: 1,
+    waitingMax: 1,
+    seconds: 120,
+    megabytes: 8000,
+    busy: () => new AppError(503, 'busy', 'busy'),
+  });
+  const input =
+    task === 'take'
+      ? { path, bytes: bytes.length, takes: 'picture', folder, property: 'file' }
+      : { source: path, target: join(folder, 'preview'), width: 640, format: 'webp' };
+  // Starts the process.
+  await pool
+    .run('a', 'preview', { source: join(folder, 'none'), target: join(folder, 'x'), width: 320, format: 'webp' })
+    .catch(() => {});
+  const [pid] = pool.pids();
+  const started = performance.now();
+  const outcome = await pool.run('a', task, input).then(
+    () => 'taken',
+    (error: { code?: string; message: string }) => error.code ?? error.message,
+  );
+  const seconds = (performance.now() - started) / 1000;
+  // Linux alone tells the most that a process ever had.
+  const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
+  // The process's own seconds say more than the clock's where the machine is busy.
+  const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
+  const [, userTicks, systemTicks] = /\) \S+(?: \S+){10} (\d+) (\d+)/.exec(stat) ?? [];
+  const cpu = (Number(userTicks) + Number(systemTicks)) / 100;
+  const peak = Number(/VmHWM:\s+(\d+)/.exec(status)?.[1] ?? Number.NaN) / 1024;
+  if (pid !== undefined) process.kill(pid, 'SIGKILL');
+  return {
+    kind,
+    bytes: bytes.length,
+    outcome,
+    seconds: Number(seconds.toFixed(2)),
+    cpuSecondsWithStart: cpu,
+    peakMegabytes: Math.round(peak),
+  };
+};
+
+/** All attacks at once and again, by two accounts, from another process: what the API's loop and one honest person notice. */
+const underAttack = async () => {
+  const api = await startTestApi({ RATE_LIMITS: '0' });
+  const people = await Promise.all([api.person(), api.person(), api.person()]);
+  const files: string[] = [];
+  for (const [at, [, , make]] of KINDS.entries()) {
+    files.push(join(folder, `attack-${at}`));
+    await writeFile(files[at] as string, await make());
+  }
+  for (const [name, bytes] of [
+    ['uses', attack.nestedUses(6)],
+    ['sheet', attack.filteredBySheet(40)],
+    ['unended', attack.unended('<a b="')],
+  ] as const) {
+    files.push(join(folder, name));
+    await writeFile(files.at(-1) as string, bytes);
+  }
+  pictures.warm();
+  await sleep(3000);
+  const delay = monitorEventLoopDelay({ resolution: 1 });
+  const quiet = monitorEventLoopDelay({ resolution: 1 });
+  quiet.enable();
+  await sleep(3000);
+  quiet.disable();
+  delay.enable();
+  const client = fork(SELF, ['client'], { execArgv: ['--import', 'tsx'] });
+  const told = new Promise<{ statuses: Record<string, number>; honestSeconds: number[] }>((resolve) =>
+    client.once('message', (message) => resolve(message as never)),
+  );
+  client.send({ url: api.url, tokens: people.map(({ token }) => token), files });
+  const answers = await told;
+  delay.disable();
+  client.kill();
+  await api.stop();
+  const ms = (value: number) => Number((value / 1e6).toFixed(1));
+  return {
+    uploads: Object.values(answers.statuses).reduce((sum, count) => sum + count, 0),
+    statuses: answers.statuses,
+    honestPictureSeconds: answers.honestSeconds,
+    eventLoop: {
+      quiet: { p99Ms: ms(quiet.percentile(99)), maxMs: ms(quiet.max) },
+      attacked: {
+        p50Ms: ms(delay.percentile(50)),
+        p99Ms: ms(delay.percentile(99)),
+        p999Ms: ms(delay.percentile(99.9)),
+        maxMs: ms(delay.max),
+      },
+    },
+  };
+};
+
+type Told = { url: string; tokens: string[]; files: string[] };
+/** The attackers' process: two accounts send everything, a third an honest picture again and again. */
+const client = async ({ url, tokens, files }: Told) => {
+  const statuses: Record<string, number> = {};
+  const upload = async (token: string, bytes: Buffer) => {
+    const form = new FormData();
+    form.set('name', `x ${Math.random()}`.slice(0, 30));
+    form.set('description', 'x');
+    form.set('file', new Blob([new Uint8Array(bytes)]), 'x');
+    const answer = await fetch(`${url}/api/collection`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}` },
+      body: form,
+    });
+    await answer.arrayBuffer();
+    return answer.status;
+  };
+  const [honest, ...others] = tokens as [string, ...string[]];
+  let isOver = false;
+  const honestSeconds: number[] = [];
+  const picture = await attack.plain(800, 'png');
+  const honestly = (async () => {
+    while (!isOver) {
+      const started = performance.now();
+      await upload(honest, picture);
+      honestSeconds.push(Number(((performance.now() - started) / 1000).toFixed(2)));
+      await sleep(1000);
+    }
+  })();
+  const all = await Promise.all(files.map((file) => readFile(file)));
+  await Promise.all(
+    others.flatMap((token) =>
+      all.map(async (bytes) => {
+        const status = await upload(token, bytes).catch(() => 'cut off');
+        statuses[status] = (statuses[status] ?? 0) + 1;
+      }),
+    ),
+  );
+  isOver = true;
+  await honestly;
+  process.send?.({ statuses, honestSeconds });
+};
+
+if (process.argv[2] === 'client') process.once('message', (told) => void client(told as Told));
+else {
+  const alone = [];
+  for (const [kind, task, make] of KINDS) {
+    alone.push(await cost(kind, task, make));
+    console.log(JSON.stringify(alone.at(-1)));
+  }
+  const together = await underAttack();
+  await record('media-attack', { limits: WORK, alone, together });
+  await rm(folder, { recursive: true });
+  process.exit(0);
+}
