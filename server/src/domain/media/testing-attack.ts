@@ -110,6 +110,20 @@ export const progressiveJpeg = (side: number): Promise<Buffer> =>
   sharp({ create: { width: side, height: side, channels: 3, background: '#345' } })
     .jpeg({ progressive: true })
     .toBuffer();
+/** A noisy JPEG that is shown turned, as telephones write them. */
+export const turnedJpeg = (side: number): Promise<Buffer> =>
+  sharp({
+    create: {
+      width: side,
+      height: side,
+      channels: 3,
+      background: '#345',
+      noise: { type: 'gaussian', mean: 128, sigma: 30 },
+    },
+  })
+    .jpeg({ quality: 50 })
+    .withMetadata({ orientation: 6 })
+    .toBuffer();
 /** A picture of one colour in a format that is decoded whole. */
 export const plain = (side: number, format: 'webp' | 'avif' | 'gif' | 'jpeg' | 'png'): Promise<Buffer> =>
   sharp({ create: { width: side, height: side, channels: 3, background: '#345' } })
