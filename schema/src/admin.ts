@@ -129,6 +129,34 @@ export const adminJob = z.object({
 });
 export type AdminJob = z.infer<typeof adminJob>;
 
+/** Amounts in the native coin. A day is the last 24 hours, a month the last 30 days. */
+const spent = { day: amount, month: amount, transactions: count };
+export const operatorReport = z.object({
+  symbol: z.string(),
+  /** Null until the worker has looked, or where there is no operator. */
+  wallet: z
+    .object({
+      address,
+      balance: amount,
+      seenAt: time,
+      /** At the last week's rate; null where nothing was spent. */
+      daysLeft: z.number().nullable(),
+      /** Admins were told that it is running low, and it still is. */
+      isLow: z.boolean(),
+    })
+    .nullable(),
+  /** What mints and cancels may cost in 24 hours, and what they leave for the rest. */
+  budget: z.object({ day: amount, dayLeft: amount, accountDay: amount, reserve: amount }),
+  total: z.object(spent),
+  kinds: z.array(z.object({ kind: z.string(), ...spent })),
+  /** The 20 accounts with the highest cost of the month; null: nobody's, or of an account that is gone. */
+  people: z.array(z.object({ person: person.nullable(), ...spent })),
+  /** Tasks that wait for a budget, and those that need more gas than is paid for. */
+  held: count,
+  tooDear: count,
+});
+export type OperatorReport = z.infer<typeof operatorReport>;
+
 const admin = { access: 'admin' } as const;
 
 export const adminEndpoints = {
@@ -138,6 +166,13 @@ export const adminEndpoints = {
     path: '/admin/dashboard',
     summary: 'How the marketplace does: trade, people, jobs, mails',
     response: one(dashboard),
+  }),
+  operator: endpoint({
+    ...admin,
+    method: 'GET',
+    path: '/admin/operator',
+    summary: 'What the operator’s wallet holds, and what it spent on whom',
+    response: one(operatorReport),
   }),
   jobs: endpoint({
     ...admin,

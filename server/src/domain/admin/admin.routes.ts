@@ -8,11 +8,13 @@ import { listAudit } from './audit.view.ts';
 import { readDashboard } from './dashboard.view.ts';
 import { retryJob } from './job.service.ts';
 import { listFailedJobs } from './job.view.ts';
+import { readOperatorReport } from './operator.view.ts';
 
 /** The admin's desk. `access: 'admin'` in the schema is the guard: `bind` answers 401 and 403. */
 export const adminRoutes = (binder: Binder, context: Context): void => {
   const { sql } = context.db;
   bind(binder, adminEndpoints.dashboard, async () => ({ data: await readDashboard(sql) }));
+  bind(binder, adminEndpoints.operator, async () => ({ data: await readOperatorReport(context) }));
   bind(binder, adminEndpoints.jobs, async () => ({ data: await listFailedJobs(sql) }));
   bind(binder, adminEndpoints.retryJob, ({ caller, params }) => retryJob(context, caller.uuid, params.id));
 

@@ -24,7 +24,7 @@ export const listFailedJobs = async (sql: Tx): Promise<AdminJob[]> => {
         where status = 'failed' order by updated_at desc limit ${LATEST})
       union all
       select uuid::text, 'task', kind, attempts, false, last_error, run_at, updated_at from operator_task
-        where status = 'pending' and last_error is not null
+        where status = 'pending' and last_error is not null and last_error not like 'operator.%'
       union all
       (select uuid::text, 'follower', 'chain-' || kind, tries, not is_due,
         case when kind = 'row' then subject_kind || ' ' || subject_id else 'block ' || block_number || ', log ' || log_index || ', ' || tx_hash end || ': ' || error,

@@ -1,8 +1,9 @@
+import type { OperatorReport } from '@skarb/schema/admin';
 import type { OfferWithSteps } from '@skarb/schema/offer';
 import type { SignatureStep, Step } from '@skarb/schema/primitive';
 import type { TokenDetail } from '@skarb/schema/token';
 import { operator } from '@skarb/local/testing.ts';
-import { parseEther, toHex, type Hex } from 'viem';
+import { formatEther, parseEther, toHex, type Hex } from 'viem';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createApi } from '../../api.ts';
 import { type Person, startTrade, type Trade, until } from '../offer/testing-trade.ts';
@@ -58,6 +59,8 @@ describe('what the operator pays for', () => {
   });
 
   it('is written down as it was: gas used times its price, against the account and the kind of task', async () => {
+    // What the worker did by itself as it began is none of it.
+    await all.settled();
     await forget();
     const token = await all.mint(ann);
     await all.settled();
@@ -75,6 +78,19 @@ describe('what the operator pays for', () => {
       wei: String(BigInt(receipt.gasUsed) * BigInt(receipt.effectiveGasPrice)),
     });
     expect(token.status).toBe('minted');
+
+    await all.sql`update app_user set role = 'ADMIN' where uuid = ${bob.uuid}`;
+    const report = (await all.call<{ data: OperatorReport }>('GET', '/admin/operator', { as: bob })).body.data;
+    const cost = formatEther(BigInt(row.wei));
+    const spent = { day: cost, month: cost, transactions: 1 };
+    expect(report).toMatchObject({
+      total: spent,
+      kinds: [{ kind: 'mint', ...spent }],
+      people: [{ person: { uuid: ann.uuid }, ...spent }],
+      budget: { accountDay: BUDGET },
+    });
+    expect(report.wallet?.address).toBe(operator.address.toLowerCase());
+    await all.sql`update app_user set role = 'USER' where uuid = ${bob.uuid}`;
   });
 
   it('ends at the account’s budget: an offer edited too often gets its owner’s own cancel step, the others stay free', async () => {

@@ -1,4 +1,12 @@
-import type { AdminCategory, AdminCurrency, AdminJob, AdminNetwork, AdminUser, Dashboard } from '@skarb/schema/admin';
+import type {
+  AdminCategory,
+  AdminCurrency,
+  AdminJob,
+  AdminNetwork,
+  AdminUser,
+  Dashboard,
+  OperatorReport,
+} from '@skarb/schema/admin';
 import type { AuditEntry } from '@skarb/schema/audit';
 import type { MissingWord } from '@skarb/schema/locale';
 import type { ListMeta } from '@skarb/schema/primitive';
@@ -38,6 +46,13 @@ export const missingWordsQuery = infiniteQueryOptions({
 export const dashboardQuery = queryOptions({
   queryKey: ['private', 'admin', 'dashboard'],
   queryFn: ({ signal }) => api.get<{ data: Dashboard }>('/admin/dashboard', { signal }).then(({ data }) => data),
+  refetchInterval: 30_000,
+});
+
+/** What the operator's wallet holds and spent. */
+export const operatorQuery = queryOptions({
+  queryKey: ['private', 'admin', 'operator'],
+  queryFn: ({ signal }) => api.get<{ data: OperatorReport }>('/admin/operator', { signal }).then(({ data }) => data),
   refetchInterval: 30_000,
 });
 

@@ -12,6 +12,7 @@ export const SECTIONS = {
   categories: clientSlot(async () => (await import('./categories-section.tsx')).CategoriesSection),
   currencies: clientSlot(async () => (await import('./currencies-section.tsx')).CurrenciesSection),
   networks: clientSlot(async () => (await import('./networks-section.tsx')).NetworksSection),
+  operator: clientSlot(async () => (await import('./operator-section.tsx')).OperatorSection),
   jobs: clientSlot(async () => (await import('./jobs-section.tsx')).JobsSection),
   status: clientSlot(async () => (await import('./status-section.tsx')).StatusSection),
   words: clientSlot(async () => (await import('./missing-words-section.tsx')).MissingWordsSection),

@@ -73,6 +73,10 @@ const One = ({ state, number, isLast, about }: OneProps) => {
             phase === 'failed' ? 'text-red-400' : phase === 'done' ? 'text-green-400' : 'text-ink-400',
           )}
         >
+          {step.kind === 'transaction' &&
+            step.why &&
+            phase !== 'done' &&
+            `${t(`wallet.step.why.${step.why.slice(9)}`)} `}
           {phase === 'failed' && failure ? failureWords(t, failure, about) : t(`wallet.step.${kind}.${phase}`)}
         </p>
         {txHash &&

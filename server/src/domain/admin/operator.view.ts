@@ -1,0 +1,65 @@
+import type { OperatorReport } from '@skarb/schema/admin';
+import { formatEther } from 'viem';
+import type { Context } from '../../context.ts';
+import { COUNT_CAP } from '../../platform/http/list.ts';
+import { personJson, toPerson, type PersonJson } from '../auth/auth.view.ts';
+import { daysLeft, FREE_KINDS } from '../operator/operator.allowance.rules.ts';
+import { spentWeek } from '../operator/operator.spend.ts';
+
+const TOP = 20;
+
+/** What the operator's wallet holds and spent: by kind of task and by account, of the last 24 hours and 30 days. */
+export const readOperatorReport = async ({ config, db }: Pick<Context, 'config' | 'db'>): Promise<OperatorReport> => {
+  const { sql } = db;
+  const chainId = config.chain.id;
+  const budget = config.operatorBudget;
+  const coins = (wei: ReturnType<typeof sql>) => sql`trim_scale(round(coalesce(sum(${wei}), 0) / 1e18, 18))::text`;
+  const sums = sql`
+    ${coins(sql`wei`)} as month, ${coins(sql`case when sent_at > now() - interval '24 hours' then wei end`)} as day,
+    count(distinct tx_hash)::int as transactions`;
+  const month = sql`operator_spend where chain_id = ${chainId} and sent_at > now() - interval '30 days'`;
+  type Sums = { day: string; month: string; transactions: number };
+  const [[wallet], [total], kinds, people, [free], [tasks], week] = await Promise.all([
+    sql<{ address: string; balance: string; seen_at: Date; alarmed_at: Date | null }[]>`
+      select address, balance, seen_at, alarmed_at from operator_wallet where chain_id = ${chainId}`,
+    sql<Sums[]>`select ${sums} from ${month}`,
+    sql<(Sums & { kind: string })[]>`select kind, ${sums} from ${month} group by kind order by sum(wei) desc, kind`,
+    sql<(Sums & { person: PersonJson | null })[]>`
+      select ${personJson(sql, 'a')} as person, s.day, s.month, s.transactions
+      from (select account_uuid, sum(wei) as wei, ${sums} from ${month} group by account_uuid order by sum(wei) desc limit ${TOP}) s
+      left join app_user a on a.uuid = s.account_uuid order by s.wei desc, s.account_uuid`,
+    sql<{ wei: string }[]>`
+      select coalesce(sum(wei), 0)::text as wei from operator_spend
+      where chain_id = ${chainId} and sent_at > now() - interval '24 hours' and kind = any(${FREE_KINDS as string[]})`,
+    sql<{ held: number; too_dear: number }[]>`
+      select (select count(*)::int from (select 1 from operator_task
+          where status = 'pending' and last_error like 'operator.%' limit ${COUNT_CAP}) capped) as held,
+        (select count(*)::int from (select 1 from operator_task
+          where status = 'failed' and last_error = 'operator.tooDear' limit ${COUNT_CAP}) capped) as too_dear`,
+    spentWeek(sql, chainId),
+  ]);
+  const left = budget.day - BigInt(free?.wei ?? 0);
+  return {
+    symbol: config.deployment.nativeSymbol,
+    wallet: wallet
+      ? {
+          address: wallet.address,
+          balance: formatEther(BigInt(wallet.balance)),
+          seenAt: wallet.seen_at.toISOString(),
+          daysLeft: daysLeft({ balance: BigInt(wallet.balance), spentWeek: week }),
+          isLow: wallet.alarmed_at !== null,
+        }
+      : null,
+    budget: {
+      day: formatEther(budget.day),
+      dayLeft: formatEther(left > 0n ? left : 0n),
+      accountDay: formatEther(budget.accountDay),
+      reserve: formatEther(budget.reserve),
+    },
+    total: total ?? { day: '0', month: '0', transactions: 0 },
+    kinds: [...kinds],
+    people: people.map(({ person, ...sum }) => ({ person: person && toPerson(person), ...sum })),
+    held: tasks?.held ?? 0,
+    tooDear: tasks?.too_dear ?? 0,
+  };
+};

@@ -1,0 +1,132 @@
+import type { OperatorReport } from '@skarb/schema/admin';
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useFormats } from '../../platform/format/format.ts';
+import { When } from '../../platform/format/when.tsx';
+import { operatorQuery } from './admin.query.ts';
+import { Figure } from './figure.tsx';
+import { ListFrame } from './list-frame.tsx';
+import { ListHead } from './order-list.tsx';
+
+type Spent = OperatorReport['total'];
+
+const Table = ({
+  title,
+  first,
+  rows,
+  symbol,
+}: {
+  title: string;
+  first: string;
+  rows: (Spent & { key: string; name: ReactNode })[];
+  symbol: string;
+}) => {
+  const { t } = useTranslation();
+  const formats = useFormats();
+  return (
+    <div className="mt-8 overflow-x-auto">
+      <table className="w-full min-w-[32rem] rounded-2xl bg-ink-900 text-left">
+        <caption className="mb-3 text-left font-semibold text-ink-50">{title}</caption>
+        <thead className="text-sm text-ink-400">
+          <tr>
+            <th scope="col" className="px-5 py-3 font-normal">
+              {first}
+            </th>
+            {['day', 'month', 'transactions'].map((name) => (
+              <th key={name} scope="col" className="px-5 py-3 text-right font-normal">
+                {t(`admin.operator.${name}`)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody className="divide-y divide-ink-800">
+          {rows.map((row) => (
+            <tr key={row.key}>
+              <th scope="row" className="px-5 py-3 font-medium text-ink-50 wrap-anywhere">
+                {row.name}
+              </th>
+              <td className="num px-5 py-3 text-right">{`${formats.amount(row.day)} ${symbol}`}</td>
+              <td className="num px-5 py-3 text-right">{`${formats.amount(row.month)} ${symbol}`}</td>
+              <td className="num px-5 py-3 text-right">{formats.count(row.transactions)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+};
+
+/** What the marketplace's wallet holds, and what it spent on what and on whom. */
+export const OperatorSection = () => {
+  const { t } = useTranslation();
+  const formats = useFormats();
+  const { data, error } = useQuery(operatorQuery);
+  const coins = (amount: string) => `${formats.amount(amount)} ${data?.symbol ?? ''}`;
+  return (
+    <>
+      <ListHead text={t('admin.operator.text')} />
+      <ListFrame error={error} isEmpty={data && !data.wallet} emptyWords={t('admin.operator.none')}>
+        {data?.wallet && (
+          <>
+            {data.wallet.isLow && (
+              <p role="alert" className="mb-5 rounded-2xl border border-red-400 p-4 text-ink-50">
+                {t('admin.operator.low', { address: data.wallet.address })}
+              </p>
+            )}
+            <dl className="grid grid-cols-2 gap-3 fluid:gap-4 desktop:grid-cols-4">
+              <Figure name={t('admin.operator.balance')} note={<When at={data.wallet.seenAt} />}>
+                {coins(data.wallet.balance)}
+              </Figure>
+              <Figure name={t('admin.operator.lasts')} note={t('admin.operator.lastsNote')}>
+                {data.wallet.daysLeft === null
+                  ? '—'
+                  : t('admin.operator.days', {
+                      count: Math.floor(data.wallet.daysLeft),
+                      shown: formats.count(Math.floor(data.wallet.daysLeft)),
+                    })}
+              </Figure>
+              <Figure
+                name={t('admin.operator.left')}
+                note={t('admin.operator.leftNote', {
+                  all: coins(data.budget.day),
+                  one: coins(data.budget.accountDay),
+                  reserve: coins(data.budget.reserve),
+                })}
+              >
+                {coins(data.budget.dayLeft)}
+              </Figure>
+              <Figure
+                name={t('admin.operator.held')}
+                note={t('admin.operator.tooDear', { count: data.tooDear, shown: formats.count(data.tooDear) })}
+              >
+                {formats.count(data.held)}
+              </Figure>
+            </dl>
+            <Table
+              title={t('admin.operator.byKind')}
+              first={t('admin.operator.kind')}
+              symbol={data.symbol}
+              rows={[
+                ...data.kinds.map((row) => ({ ...row, key: row.kind, name: t(`admin.operator.kinds.${row.kind}`) })),
+                { ...data.total, key: 'total', name: t('admin.operator.total') },
+              ]}
+            />
+            <Table
+              title={t('admin.operator.byPerson')}
+              first={t('admin.operator.person')}
+              symbol={data.symbol}
+              rows={data.people.map((row) => ({
+                ...row,
+                key: row.person?.uuid ?? 'nobody',
+                name: row.person
+                  ? (row.person.name ?? row.person.username ?? row.person.uuid)
+                  : t('admin.operator.nobody'),
+              }))}
+            />
+          </>
+        )}
+      </ListFrame>
+    </>
+  );
+};
