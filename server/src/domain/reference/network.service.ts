@@ -4,6 +4,7 @@ import type { Context } from '../../context.ts';
 import { createChainClient } from '../../platform/chain/client.ts';
 import { isUniqueViolation, type Tx } from '../../platform/db/database.ts';
 import { conflict, notFound, unprocessable } from '../../platform/http/app-error.ts';
+import { postPublic, PrivateAddressError } from '../../platform/http/public-fetch.ts';
 import { addJob } from '../../platform/queue/queue.ts';
 import { recordAudit } from '../admin/audit.ts';
 import { changes } from './category.service.ts';
@@ -52,11 +53,25 @@ const one = async (tx: Tx, config: Context['config'], uuid: string): Promise<Adm
   return toNetwork(config, row);
 };
 
-/** An RPC that serves another chain would lead wallets astray. @throws AppError 422 `network.rpcAway`, `network.rpcOther` */
-const checkRpc = async (rpcUrl: string, chainId: number): Promise<void> => {
-  const answered = await createChainClient({ id: chainId, rpcUrl })
-    .rpc<string>('eth_chainId', [])
-    .catch(() => null);
+const ASK_MS = 8000;
+
+/** In production an admin's address may not make the server ask its own network. @throws AppError 422 `network.rpcPrivate` */
+const askChainId = async (config: Context['config'], rpcUrl: string, chainId: number): Promise<unknown> => {
+  if (!config.isProduction) return createChainClient({ id: chainId, rpcUrl }).rpc<string>('eth_chainId', []);
+  const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'eth_chainId', params: [] });
+  return (JSON.parse(await postPublic(rpcUrl, body, ASK_MS)) as { result?: unknown } | null)?.result;
+};
+
+/**
+ * An RPC that serves another chain would lead wallets astray.
+ * @throws AppError 422 `network.rpcPrivate`, `network.rpcAway`, `network.rpcOther`
+ */
+const checkRpc = async (config: Context['config'], rpcUrl: string, chainId: number): Promise<void> => {
+  const answered = await askChainId(config, rpcUrl, chainId).catch((error: unknown) => {
+    if (error instanceof PrivateAddressError)
+      throw unprocessable('network.rpcPrivate', 'This RPC address leads to a private network');
+    return null;
+  });
   if (typeof answered !== 'string' || !/^0x[0-9a-f]{1,16}$/i.test(answered))
     throw unprocessable('network.rpcAway', 'No node of a chain answers at this RPC address');
   if (Number(answered) !== chainId)
@@ -74,7 +89,7 @@ export const addNetwork = async (
   adminUuid: string,
   network: Fields & { name: string; chainId: number },
 ): Promise<AdminNetwork> => {
-  await checkRpc(network.rpcUrl, network.chainId);
+  await checkRpc(config, network.rpcUrl, network.chainId);
   const uuid = uuidv7();
   try {
     return await db.sql.begin(async (tx) => {
@@ -111,7 +126,7 @@ export const editNetwork = async (
     throw conflict('network.running', 'This server works on this network: it cannot be switched off');
   if (before.isRunning && (differs('rpcUrl') || differs('explorerUrl') || differs('nativeSymbol')))
     throw conflict('network.fromSettings', 'Addresses of the network this server works on are set in its settings');
-  if (differs('rpcUrl')) await checkRpc(change.rpcUrl as string, before.chainId);
+  if (differs('rpcUrl')) await checkRpc(config, change.rpcUrl as string, before.chainId);
   return db.sql.begin(async (tx) => {
     await tx`update network set human_name = coalesce(${change.humanName ?? null}, human_name),
       rpc_url = coalesce(${change.rpcUrl ?? null}, rpc_url),

@@ -1,0 +1,56 @@
+/** Checks every dependency of package-lock.json: its licence, and whether it runs a script when it is installed. */
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
+
+/** Licences that let anybody run, change and pass on what uses them. */
+const PERMISSIVE = new Set(
+  '0BSD Apache-2.0 BlueOak-1.0.0 BSD-2-Clause BSD-3-Clause CC0-1.0 ISC MIT MIT-0 OFL-1.1 Python-2.0 Unlicense Zlib'.split(
+    ' ',
+  ),
+);
+/** Weak copyleft, used unchanged as packages of their own: libvips beside sharp, lightningcss in the build. */
+const EXCEPTIONS = [
+  { name: /^@img\/sharp-/, licences: ['LGPL-3.0-or-later'] },
+  { name: /^lightningcss(-|$)|^axe-core$|^@axe-core\//, licences: ['MPL-2.0'] },
+];
+/** Packages whose lock entry names no licence, with what their own files say. */
+const UNNAMED = { memorystream: 'MIT', 'parse-cache-control': 'MIT' };
+
+const nameOf = (path) => path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length);
+
+/** Whether an SPDX expression of ANDs and ORs is allowed; `OR` needs one side, `AND` both. */
+export const isAllowed = (expression, allowed) => {
+  const text = expression.replace(/^\((.*)\)$/, '$1');
+  if (text.includes(' OR ')) return text.split(' OR ').some((part) => isAllowed(part, allowed));
+  return text.split(' AND ').every((part) => allowed.has(part));
+};
+
+/**
+ * @param lock what package-lock.json holds
+ * @param allowScripts packages whose install script somebody decided about (package.json): true or false
+ * @returns a sentence for each fault
+ */
+export const findFaults = (lock, allowScripts, unnamed = UNNAMED) =>
+  Object.entries(lock.packages).flatMap(([path, entry]) => {
+    if (!path.includes('node_modules/') || entry.link) return [];
+    const name = nameOf(path);
+    const licence = entry.license ?? unnamed[name];
+    const allowed = new Set([
+      ...PERMISSIVE,
+      ...EXCEPTIONS.filter((exception) => exception.name.test(name)).flatMap(({ licences }) => licences),
+    ]);
+    const faults = [];
+    if (!licence) faults.push(`${name} names no licence`);
+    else if (!isAllowed(licence, allowed)) faults.push(`${name} has the licence ${licence}`);
+    // Platforms nobody runs this on are optional and never installed; npm blocks what is not named.
+    const isForOthers = entry.optional && !(name in allowScripts) && !existsSync(join(ROOT, path));
+    if (entry.hasInstallScript && !(name in allowScripts) && !isForOthers)
+      faults.push(`${name} runs a script when it is installed: decide in package.json, allowScripts`);
+    return faults;
+  });
+
+export const readLock = () => JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8'));
+export const readAllowScripts = () => JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')).allowScripts;
