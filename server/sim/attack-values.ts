@@ -253,6 +253,7 @@ export const brokenValue = (chance: Chance, pool: Pool, schema: JsonSchema, path
         {
           value: oddValue(chance),
           enumerable: true,
+          writable: true,
           configurable: true,
         },
       );
