@@ -35,7 +35,7 @@ export const toAppError = (error: unknown): AppError => {
   // Text that PostgreSQL cannot keep (half a surrogate pair, a NUL inside JSON).
   if (failure.code === '22021' || failure.code === '22P05')
     return new AppError(400, 'request.malformed', 'The text holds characters that cannot be kept', { cause: error });
-  if (failure.code === '57014')
+  if (failure.code === '57014' || failure.code === '40P01' || failure.code === '40001')
     return new AppError(503, 'database.slow', 'This took too long, try again', { retryAfterSeconds: 2, cause: error });
   if (failure.code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new AppError(413, 'body.tooLarge', 'The body is too large');
   if (failure.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return new AppError(415, 'body.type', 'Send JSON');

@@ -21,6 +21,9 @@ beforeAll(async () => {
   });
   http.app.addHook('onError', async () => failed());
   http.app.post('/api/echo', async () => ({}));
+  http.app.get('/api/deadlock', async () => {
+    throw Object.assign(new Error('deadlock detected'), { code: '40P01' });
+  });
   http.app.get('/api/echo/:id', async () => ({ ok: true }));
   await http.app.listen({ port: 0, host: '127.0.0.1' });
   ({ port } = http.app.server.address() as { port: number });
@@ -75,4 +78,11 @@ it('a client that hangs up in the middle of a body does not shut the API for eve
   });
   await failure;
   expect(await send(`GET /api/echo/1 HTTP/1.1\r\n${HOST}\r\n`)).toContain('200 OK');
+});
+
+it('a call that PostgreSQL ended to break a deadlock is asked to come again', async () => {
+  const answer = await send(`GET /api/deadlock HTTP/1.1\r\n${HOST}\r\n`);
+  expect(answer).toMatch(/^HTTP\/1.1 503 /);
+  expect(answer).toContain('"code":"database.slow"');
+  expect(answer).toContain('retry-after: 2');
 });
