@@ -46,6 +46,7 @@ try {
       env: {
         ...process.env,
         // It compiles in a third of the time, as coverage does.
+        FOUNDRY_PROFILE: 'plain',
         FOUNDRY_OPTIMIZER: 'false',
         FOUNDRY_FUZZ_RUNS: '64',
         FOUNDRY_INVARIANT_RUNS: '64',

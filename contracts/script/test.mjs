@@ -47,7 +47,7 @@ async function coverage() {
       ...remap('seaport-types/', 'seaport-types/package.json'),
     ],
     // The forge tests above have fuzzed in earnest; here only the ways through the code count.
-    { quiet: true, env: { FOUNDRY_FUZZ_RUNS: '64', FOUNDRY_INVARIANT_RUNS: '4' } },
+    { quiet: true, env: { FOUNDRY_PROFILE: 'plain', FOUNDRY_FUZZ_RUNS: '64', FOUNDRY_INVARIANT_RUNS: '4' } },
   );
   const rows = [...printed.matchAll(/^\| (src\/\S+) +\| +([\d.]+)% \((\S+)\) +\|[^|]+\| +([\d.]+)% \((\S+)\)/gm)];
   if (rows.length === 0) throw new Error(`forge printed no coverage:\n${printed.slice(-2000)}`);

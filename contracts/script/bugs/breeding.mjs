@@ -2,6 +2,7 @@
 const breeding = 'Breeding.sol';
 const outcome = 'BreedingOutcome.sol';
 const book = 'BreedingBook.sol';
+const settings = 'BreedingSettings.sol';
 /** [what goes wrong, file, text, its replacement, the invariant that must notice (0: some unit test)] */
 export const bugs = [
   [
@@ -18,7 +19,6 @@ export const bugs = [
     'blockHash = blockhash(block.number - 1);',
     9,
   ],
-  ['a missed child is refunded', outcome, 'if (missed) _payOut(pairing);', 'if (false) _payOut(pairing);', 3],
   ['any secret hatches', outcome, 'if (!_isSecret(id, secret, proof)) revert SecretNotCommitted(id);', '', 0],
   ['a secret is proven from any height', 'SecretTree.sol', 'if (proof.length != DEPTH) return false;', '', 0],
   ['a secret is proven at any place', 'SecretTree.sol', '% LEAVES', '% 1', 13],
@@ -30,13 +30,7 @@ export const bugs = [
     'birth.to = pairing.breeder;',
     11,
   ],
-  [
-    'a child hatches into the auction house',
-    outcome,
-    'if (owner_ == auctionHouse) revert InAuction(matronId);',
-    '',
-    12,
-  ],
+  ['a child hatches into the auction house', outcome, 'if (owner_ == auctionHouse) revert InAuction(matronId);', '', 9],
   [
     'a child hatches at once',
     outcome,
@@ -93,7 +87,7 @@ export const bugs = [
   ['the rest does not grow', 'BreedingRules.sol', 'generation / 2 + uses', 'generation / 2 + 0 * uses', 5],
   [
     'a commitment can be replaced',
-    'BreedingSettings.sol',
+    settings,
     '_roots.push(root);',
     'if (batch == 0) _roots.push(root); else _roots[0] = root;',
     0,
@@ -105,6 +99,53 @@ export const bugs = [
     '_pay(_settings.feeRecipient, share)',
     '_pay(address(0xbeef), share)',
     2,
+  ],
+  [
+    'who paid for a missed child pays the creator',
+    outcome,
+    '_pay(pairing.breeder, pairing.fee);',
+    'if (_isMissed(pairing)) _payOut(pairing); else _pay(pairing.breeder, pairing.fee);',
+    3,
+  ],
+  [
+    'what the chain remembers is called missed',
+    outcome,
+    'if (success && answer.length == 32) blockHash = bytes32(answer);',
+    'success;',
+    12,
+  ],
+  ['any answer counts as a hash', outcome, 'success && answer.length == 32', 'answer.length >= 0', 0],
+  ['what is not mined yet is missed', outcome, 'block.number > pairing.targetBlock && _hashOf', '_hashOf', 0],
+  [
+    'a matron in the house keeps the fee for ever',
+    outcome,
+    'uint256 lostAt = pairing.readyAt + MAX_PATIENCE;',
+    'uint256 lostAt = type(uint256).max;',
+    0,
+  ],
+  [
+    'a child in an auction is given up after a week',
+    outcome,
+    'if (collection.ownerOf(pairing.matronId) != auctionHouse)',
+    '',
+    0,
+  ],
+  [
+    'a stolen key commits without end',
+    settings,
+    'if (batch > current + 1) revert CommitTooEarly(batch, current);',
+    '',
+    14,
+  ],
+  ['the owner replaces secrets in use', settings, 'if (batch * BATCH < _lastId) revert BatchInUse(batch);', '', 14],
+  ['anyone replaces roots', settings, 'bytes32 root) external onlyOwner', 'bytes32 root) external', 14],
+  ['a siring offer ends when it likes', book, '|| endsAt > block.timestamp + MAX_SIRING', '', 12],
+  [
+    'a breeding begins under a dismissed minter',
+    breeding,
+    'if (!Collection721(collection).isMinter(address(this))) revert MinterMissing(collection);',
+    '',
+    0,
   ],
   ['who can’t be paid stops a hatch', outcome, 'emit Credited(to, amount);', 'revert CreditMissing(to);', 13],
 ];

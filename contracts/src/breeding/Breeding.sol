@@ -11,21 +11,14 @@ import {BreedingRules} from "./BreedingRules.sol";
 import {BreedingSettings} from "./BreedingSettings.sol";
 import {Genome} from "./Genome.sol";
 import {IBreeding} from "./IBreeding.sol";
-import {SecretTree} from "./SecretTree.sol";
 
 /// @title Where two tokens of a collection have a child
 /// @dev Every verb in the same order: check, change, emit, then call out; and none that calls out can be entered while another runs.
 contract Breeding is BreedingOutcome {
     using SafeERC20 for IERC20;
 
-    /// @notice How many ids a commitment is for.
-    uint256 public constant BATCH = SecretTree.LEAVES;
     /// @dev How many earlier hashes a breeding keeps for the others.
     uint256 private constant KEPT_ALONG = 2;
-
-    uint64 private _lastId;
-    /// @dev Below this nothing is left to keep.
-    uint64 private _nextToKeep = 1;
 
     /// @dev What a breeding costs. Offered: another's sire, by right of an offer that is used up.
     struct Quote {
@@ -94,11 +87,6 @@ contract Breeding is BreedingOutcome {
     {
         Quote memory quote = _quote(collection, matronId, sireId);
         return (quote.fee, quote.price);
-    }
-
-    /// @inheritdoc IBreeding
-    function nextId() external view returns (uint256) {
-        return uint256(_lastId) + 1;
     }
 
     /// @inheritdoc IBreeding
@@ -186,7 +174,7 @@ contract Breeding is BreedingOutcome {
             Pairing storage pairing = _pairings[next];
             if (pairing.phase == PairingPhase.EXPECTING && pairing.blockHash == 0) {
                 if (block.number <= pairing.targetBlock) break;
-                _keep(next, pairing, blockhash(pairing.targetBlock));
+                _keep(next, pairing, _hashOf(pairing.targetBlock));
             }
             ++next;
         }

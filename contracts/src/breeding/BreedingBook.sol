@@ -18,6 +18,9 @@ abstract contract BreedingBook is BreedingSettings {
     /// @notice No token with a higher number can be bred: a pair's numbers fit one slot.
     uint256 public constant MAX_TOKEN_ID = type(uint128).max;
 
+    /// @notice A siring offer ends within this time: 365 days.
+    uint256 public constant MAX_SIRING = 365 days;
+
     /// @dev Beside the genes all in one slot.
     struct Being {
         uint256 genes;
@@ -116,7 +119,9 @@ abstract contract BreedingBook is BreedingSettings {
         _openTerms(collection);
         _onlyTokenOwner(collection, tokenId);
         if (!_beings[collection][tokenId].isEnrolled) revert NotEnrolled(tokenId);
-        if (endsAt <= block.timestamp) revert SiringEndNotAllowed(endsAt, block.timestamp);
+        if (endsAt <= block.timestamp || endsAt > block.timestamp + MAX_SIRING) {
+            revert SiringEndNotAllowed(endsAt, block.timestamp);
+        }
         _rights[collection][tokenId] = Right(price, endsAt, Collection721(collection).movesOf(tokenId));
         emit SiringOffered(collection, tokenId, msg.sender, price, endsAt);
     }

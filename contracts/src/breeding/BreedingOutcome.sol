@@ -5,8 +5,8 @@ import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
 import {SafeERC20} from "@openzeppelin/contracts/token/ERC20/utils/SafeERC20.sol";
 import {ReentrancyGuardTransient} from "@openzeppelin/contracts/utils/ReentrancyGuardTransient.sol";
 import {EIP712} from "solady/utils/EIP712.sol";
-import {SignatureCheckerLib} from "solady/utils/SignatureCheckerLib.sol";
 import {BoundedCall} from "../auction/BoundedCall.sol";
+import {Signature} from "../base/Signature.sol";
 import {Collection721} from "../collection/Collection721.sol";
 import {MintRequest} from "../collection/ICollection.sol";
 import {BreedingBook} from "./BreedingBook.sol";
@@ -21,8 +21,10 @@ abstract contract BreedingOutcome is BreedingBook, EIP712, ReentrancyGuardTransi
 
     /// @notice How long a breeding waits for its child after everything is there, before it can be given up: 7 days.
     uint256 public constant PATIENCE = 7 days;
-    /// @dev How far back the chain remembers hashes.
-    uint256 private constant REMEMBERED = 256;
+    /// @notice The longest anything can put that off, such as a matron who stays in the auction house: 365 days.
+    uint256 public constant MAX_PATIENCE = 365 days;
+    /// @dev EIP-2935's contract.
+    address private constant HISTORY = 0x0000F90827F1C53a10cb7A02335B175320002935;
     bytes32 private constant BIRTH_TYPEHASH = keccak256("Birth(uint256 id,bytes32 digest)");
 
     /// @notice What everything is paid in.
@@ -66,7 +68,7 @@ abstract contract BreedingOutcome is BreedingBook, EIP712, ReentrancyGuardTransi
     ) external nonReentrant returns (uint256 childId) {
         _expected(id);
         if (!_isSecret(id, secret, proof)) revert SecretNotCommitted(id);
-        if (!SignatureCheckerLib.isValidSignatureNowCalldata(operator, hashBirth(id, digest), operatorSignature)) {
+        if (!Signature.isOf(operator, hashBirth(id, digest), operatorSignature)) {
             revert InvalidBirthSignature(operator);
         }
         return _hatch(id, secret, digest);
@@ -75,13 +77,11 @@ abstract contract BreedingOutcome is BreedingBook, EIP712, ReentrancyGuardTransi
     /// @inheritdoc IBreeding
     function lose(uint256 id) external nonReentrant {
         Pairing storage pairing = _expected(id);
-        bool missed = pairing.blockHash == 0 && block.number > pairing.targetBlock + REMEMBERED;
-        if (!missed) _checkPatience(id, pairing);
+        if (!_isMissed(pairing)) _checkPatience(id, pairing);
         pairing.phase = PairingPhase.LOST;
         _beings[pairing.collection][pairing.matronId].expectingId = 0;
-        emit Lost(id, missed ? 0 : pairing.fee);
-        if (missed) _payOut(pairing);
-        else _pay(pairing.breeder, pairing.fee);
+        emit Lost(id, pairing.fee);
+        _pay(pairing.breeder, pairing.fee);
     }
 
     /// @inheritdoc IBreeding
@@ -115,9 +115,23 @@ abstract contract BreedingOutcome is BreedingBook, EIP712, ReentrancyGuardTransi
         if (blockHash != 0) return blockHash;
         uint256 targetBlock = pairing.targetBlock;
         if (block.number <= targetBlock) revert BlockNotMined(id, targetBlock);
-        blockHash = blockhash(targetBlock);
+        blockHash = _hashOf(targetBlock);
         if (blockHash == 0) revert BlockMissed(id, targetBlock);
         _keep(id, pairing, blockHash);
+    }
+
+    /// @dev Whether the draw can never be fixed any more: the target block is mined, and its hash forgotten.
+    function _isMissed(Pairing storage pairing) private view returns (bool) {
+        return pairing.blockHash == 0 && block.number > pairing.targetBlock && _hashOf(pairing.targetBlock) == 0;
+    }
+
+    /// @dev The hash of an earlier block: of the last 256, or of the last 8,191 where the chain keeps them in EIP-2935's
+    /// contract. Zero where neither knows it; an address without code answers nothing.
+    function _hashOf(uint256 number) internal view returns (bytes32 blockHash) {
+        blockHash = blockhash(number);
+        if (blockHash != 0) return blockHash;
+        (bool success, bytes memory answer) = HISTORY.staticcall(abi.encode(number));
+        if (success && answer.length == 32) blockHash = bytes32(answer);
     }
 
     function _hatch(uint256 id, bytes32 secret, bytes32 digest) private returns (uint256 childId) {
@@ -181,13 +195,17 @@ abstract contract BreedingOutcome is BreedingBook, EIP712, ReentrancyGuardTransi
     }
 
     /// @dev A matron that has just moved (out of an auction, perhaps) brings her new owner a child: nobody can give it up
-    /// before there was time to hatch it.
+    /// before there was time to hatch it. But one that moves every week, or never leaves the auction house, keeps the fee
+    /// from its breeder for a year at most.
     function _checkPatience(uint256 id, Pairing storage pairing) private view {
         Collection721 collection = Collection721(pairing.collection);
-        _ownerAtHatch(address(collection), pairing.matronId);
-        uint256 since = collection.movedAtOf(pairing.matronId);
-        if (since < pairing.readyAt) since = pairing.readyAt;
-        if (block.timestamp < since + PATIENCE) revert NotLost(id, since + PATIENCE);
+        uint256 lostAt = pairing.readyAt + MAX_PATIENCE;
+        if (collection.ownerOf(pairing.matronId) != auctionHouse) {
+            uint256 since = collection.movedAtOf(pairing.matronId);
+            if (since < pairing.readyAt) since = pairing.readyAt;
+            if (since + PATIENCE < lostAt) lostAt = since + PATIENCE;
+        }
+        if (block.timestamp < lostAt) revert NotLost(id, lostAt);
     }
 
     function _expected(uint256 id) private view returns (Pairing storage pairing) {

@@ -8,6 +8,8 @@ import {SecretTree} from "./SecretTree.sol";
 
 /// @dev All that the owner can do, and the one thing the operator does by himself.
 abstract contract BreedingSettings is IBreeding, Ownable2Step {
+    /// @notice How many ids a commitment is for.
+    uint256 public constant BATCH = SecretTree.LEAVES;
     /// @notice The marketplace's share is never higher than this: 10 %.
     uint16 public constant MAX_FEE_BPS = 1_000;
 
@@ -23,8 +25,11 @@ abstract contract BreedingSettings is IBreeding, Ownable2Step {
     /// @inheritdoc IBreeding
     address public operator;
 
-    /// @dev Roots only ever come behind the others: a secret that was committed to stays the one.
+    /// @dev Roots come behind the others, and stay once the first id of their batch is used.
     bytes32[] private _roots;
+    uint64 internal _lastId;
+    /// @dev Below this nothing is left to keep.
+    uint64 internal _nextToKeep = 1;
 
     constructor(address owner_, address operator_, address feeRecipient_, uint16 feeBps_) Ownable(owner_) {
         _setOperator(operator_);
@@ -36,8 +41,19 @@ abstract contract BreedingSettings is IBreeding, Ownable2Step {
         if (msg.sender != operator) revert NotOperator(msg.sender);
         if (root == 0) revert RootMissing();
         batch = _roots.length;
+        // A stolen key can spoil no more than the owner can mend before it is used.
+        uint256 current = SecretTree.batchOf(nextId());
+        if (batch > current + 1) revert CommitTooEarly(batch, current);
         _roots.push(root);
         emit Committed(batch, root);
+    }
+
+    /// @inheritdoc IBreeding
+    function replaceRoot(uint256 batch, bytes32 root) external onlyOwner {
+        if (root == 0) revert RootMissing();
+        if (batch * BATCH < _lastId) revert BatchInUse(batch);
+        emit RootReplaced(batch, root, _roots[batch]);
+        _roots[batch] = root;
     }
 
     /// @inheritdoc IBreeding
@@ -54,6 +70,11 @@ abstract contract BreedingSettings is IBreeding, Ownable2Step {
     function setPaused(bool paused) external onlyOwner {
         _settings.isPaused = paused;
         emit PausedSet(paused);
+    }
+
+    /// @inheritdoc IBreeding
+    function nextId() public view returns (uint256) {
+        return uint256(_lastId) + 1;
     }
 
     /// @inheritdoc IBreeding

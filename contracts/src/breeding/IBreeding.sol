@@ -10,13 +10,14 @@ import {Life, Pairing, Siring, Terms} from "./BreedingRecords.sol";
 /// What holds whatever anyone does:
 /// - A child's genes follow from its parents' genes and one seed: `keccak256(abi.encode(id, blockhash(targetBlock), secret))`.
 ///   The operator committed to the secret before the breeding; the block is mined after it. Who knows one does not know the
-///   other, and there is no second draw: a block's hash missed is a child lost, and its fee is not given back.
+///   other, and there is no second draw: a block's hash missed is a child lost, and both uses stay spent.
 /// - A token is a parent at most `MAX_USES` times, never with itself, its parents, its children or its siblings, never while
 ///   it rests or expects.
 /// - The child is its matron's owner's at hatch.
-/// - The fee is the creator's, less the marketplace's share fixed at the breeding; or, where nothing hatched within
-///   `PATIENCE` after everything was there for it, the breeder's again.
-/// - The owner can stop new breedings, set the fee's share of later ones, and name the operator. Nothing he can do touches
+/// - The fee is the creator's, less the marketplace's share fixed at the breeding; or, where the hash was missed, or nothing
+///   hatched within `PATIENCE` after everything was there for it (`MAX_PATIENCE` whatever anyone does), the breeder's again.
+/// - The operator commits to one batch ahead of the one in use. The owner can stop new breedings, set the fee's share of
+///   later ones, name the operator, and replace the secrets of a batch of which no id is used. Nothing they can do touches
 ///   any token or money.
 /// @dev A creator who takes the minter away, or a child's id, spoils breedings of his own collection only; they are refunded.
 /// A token listed elsewhere is no concern of this contract: the marketplace refuses to breed one, its buyer gets what it is.
@@ -79,10 +80,12 @@ interface IBreeding {
         uint256 genes,
         bytes32 digest
     );
-    /// @notice There will be no child. Refund: zero if the block's hash was missed, otherwise the whole fee.
+    /// @notice There will be no child. Refund: the whole fee.
     event Lost(uint256 indexed id, uint256 refund);
     /// @notice The operator committed to the secrets of a batch of ids.
     event Committed(uint256 indexed batch, bytes32 root);
+    /// @notice The owner replaced the secrets of a batch of which no id was used.
+    event RootReplaced(uint256 indexed batch, bytes32 root, bytes32 former);
     /// @notice A payment failed, and the sum is kept for the account.
     event Credited(address indexed account, uint256 amount);
     /// @notice All of an account's credit was paid out.
@@ -124,7 +127,7 @@ interface IBreeding {
     error NotTokenOwner(uint256 tokenId, address caller, address owner);
     /// @notice Nobody offers this token as a sire (any more).
     error NoSiringOffer(uint256 tokenId);
-    /// @notice The offer ends in the past.
+    /// @notice The offer ends in the past, or more than `MAX_SIRING` ahead.
     error SiringEndNotAllowed(uint256 endsAt, uint256 timestamp);
     /// @notice No token has a child with itself.
     error SameToken(uint256 tokenId);
@@ -162,6 +165,10 @@ interface IBreeding {
     error NotOperator(address caller);
     /// @notice There must be an operator.
     error OperatorMissing();
+    /// @notice The operator commits to at most one batch ahead of the one in use.
+    error CommitTooEarly(uint256 batch, uint256 current);
+    /// @notice An id of the batch is used: its secrets stay.
+    error BatchInUse(uint256 batch);
     /// @notice An empty root commits to nothing.
     error RootMissing();
     /// @notice Neither nobody nor this contract can receive.
@@ -188,6 +195,7 @@ interface IBreeding {
     function enrol(address collection, uint256[] calldata tokenIds, uint256[] calldata genes) external;
 
     /// @notice Offers a token as a sire, once; another offer of it is replaced. Only its owner.
+    /// @param endsAt At most `MAX_SIRING` ahead.
     function offerSiring(address collection, uint256 tokenId, uint96 price, uint40 endsAt) external;
 
     /// @notice Takes the offer back. Only the token's owner.
@@ -197,7 +205,8 @@ interface IBreeding {
     /// @param maxCost The most that fee and siring price may come to.
     function breed(address collection, uint256 matronId, uint256 sireId, uint256 maxCost) external returns (uint256 id);
 
-    /// @notice Keeps the hash of a breeding's target block, from the block after it and within 256. Anyone. Kept already: nothing.
+    /// @notice Keeps the hash of a breeding's target block, from the block after it and within 256 (8,191 where the chain has
+    /// EIP-2935). Anyone. Kept already: nothing.
     function keep(uint256 id) external;
 
     /// @notice Hatches. Anyone, with the operator's secret and signature.
@@ -212,16 +221,20 @@ interface IBreeding {
         bytes calldata operatorSignature
     ) external returns (uint256 childId);
 
-    /// @notice Gives a breeding up. Anyone: if the target block's hash was missed, at once and without refund; otherwise
-    /// `PATIENCE` after it was ready and the matron last moved, not while she is in the auction house, with the fee refunded.
+    /// @notice Gives a breeding up, with the fee refunded. Anyone: if the target block's hash was missed, at once; otherwise
+    /// `PATIENCE` after it was ready and the matron last moved, not while she is in the auction house; and in any case
+    /// `MAX_PATIENCE` after it was ready.
     function lose(uint256 id) external;
 
     /// @notice Pays an account its credit. Anyone.
     function claim(address account) external;
 
-    /// @notice Commits to the secrets of the next batch of ids. Only the operator.
+    /// @notice Commits to the secrets of the next batch of ids, at most one ahead of the one in use. Only the operator.
     /// @return batch Its number: ids `batch * 1024 + 1` to `(batch + 1) * 1024`.
     function commit(bytes32 root) external returns (uint256 batch);
+
+    /// @notice Replaces the secrets of a batch of which no id is used yet, such as one a stolen key committed to. Only the owner.
+    function replaceRoot(uint256 batch, bytes32 root) external;
 
     /// @notice Sets who receives the fee's share now, and its height in later breedings. Only the owner.
     function setFee(address recipient, uint16 bps) external;

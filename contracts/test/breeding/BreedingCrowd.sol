@@ -6,6 +6,7 @@ import {OddMoney} from "../auction/Hostile.sol";
 import {Crowd} from "../base/Campaign.sol";
 import {vm, within} from "../base/Vm.sol";
 import {BreedingFixture} from "./BreedingFixture.sol";
+import {hashOf, remember} from "./History.sol";
 
 /// @dev People who breed, offer, move, auction, keep, hatch, give up and claim at random while blocks pass, money freezes and
 /// owner and creator do what they may; and beside them a plain model of what should then be true, written from the rules.
@@ -55,6 +56,9 @@ contract BreedingCrowd is BreedingFixture, Crowd {
     uint256 public share = 1_000;
     bool public paused;
     bool public closed;
+    /// @dev How many hashes the chain remembers.
+    uint256 public remembered = 256;
+    bytes32 public nextRoot;
 
     uint256 public intrusions;
     uint256 public relativesBred;
@@ -64,6 +68,7 @@ contract BreedingCrowd is BreedingFixture, Crowd {
     uint256 public hatchedWrongly;
     uint256 public lostWrongly;
     uint256 public rightRefused;
+    uint256 public rootsSpoiled;
 
     function setUp() public override(BreedingFixture, Crowd) {}
 
@@ -217,7 +222,7 @@ contract BreedingCrowd is BreedingFixture, Crowd {
         if (!found) return breed(seed);
         Birth storage birth = _births[index];
         if (birth.fate == Fate.EXPECTED && block.number <= birth.target) vm.roll(birth.target + 1);
-        bool right = birth.fate == Fate.EXPECTED && (birth.blockHash != 0 || block.number <= birth.target + 256);
+        bool right = birth.fate == Fate.EXPECTED && (birth.blockHash != 0 || block.number <= birth.target + remembered);
         ++calls;
         try breeding.keep(index + 1) {
             ++successes;
@@ -240,9 +245,9 @@ contract BreedingCrowd is BreedingFixture, Crowd {
         Token storage matron = _tokens[_placeOf(birth.matron)];
         if (seed % 8 > 2 && matron.owner == house) _moveTo(matron, people[seed / 16 % 2]);
         // Missed: another one's matter.
-        if (seed % 8 > 2 && birth.blockHash == 0 && block.number > birth.target + 256) return lose(8 * (seed / 8) + 2);
+        if (seed % 8 > 2 && _missed(birth)) return lose(8 * (seed / 8) + 2);
         bool right = birth.fate == Fate.EXPECTED && block.timestamp >= birth.readyAt && matron.owner != house
-            && (birth.blockHash != 0 || (block.number > birth.target && block.number <= birth.target + 256));
+            && (birth.blockHash != 0 || (block.number > birth.target && block.number <= birth.target + remembered));
         bool forged = seed / 64 % 16 == 3;
         uint256 id = index + 1;
         bytes memory signature = _signBirth(forged ? "owner" : "operator", id, DIGEST);
@@ -287,17 +292,17 @@ contract BreedingCrowd is BreedingFixture, Crowd {
         if (!found) return breed(seed);
         Birth storage birth = _births[index];
         Token storage matron = _tokens[_placeOf(birth.matron)];
-        uint256 from = birth.readyAt > matron.movedAt ? birth.readyAt : matron.movedAt;
-        if (birth.fate == Fate.EXPECTED && seed % 8 == 1) {
-            vm.warp(from + 7 days > block.timestamp ? from + 7 days : block.timestamp);
+        uint256 lostAt = _lostAt(birth, matron);
+        // A year only now and then: hardly anything is left of the others after it.
+        bool patient = lostAt < block.timestamp + 30 days || seed / 8 % 8 == 0;
+        if (birth.fate == Fate.EXPECTED && seed % 8 == 1 && patient) {
+            vm.warp(lostAt > block.timestamp ? lostAt : block.timestamp);
         } else if (birth.fate == Fate.EXPECTED && seed % 8 == 2) {
-            vm.roll(block.number + 257);
+            vm.roll(block.number + (seed / 8 % 2 == 0 ? 257 : 8_192));
         } else if (seed % 8 > 4) {
             return hatch(seed);
         }
-        bool missed = birth.blockHash == 0 && block.number > birth.target + 256;
-        bool right =
-            birth.fate == Fate.EXPECTED && (missed || (matron.owner != house && block.timestamp >= from + 7 days));
+        bool right = birth.fate == Fate.EXPECTED && (_missed(birth) || block.timestamp >= lostAt);
         ++calls;
         vm.prank(people[seed / 64 % 5]);
         try breeding.lose(index + 1) {
@@ -305,11 +310,48 @@ contract BreedingCrowd is BreedingFixture, Crowd {
             if (!right) ++lostWrongly;
             birth.fate = Fate.LOST;
             matron.expecting = 0;
-            if (missed) _paidOut(birth);
-            else _receive(birth.breeder, birth.fee);
+            _receive(birth.breeder, birth.fee);
         } catch {
             if (right) ++rightRefused;
         }
+    }
+
+    function _missed(Birth storage birth) private view returns (bool) {
+        return birth.blockHash == 0 && block.number > birth.target + remembered;
+    }
+
+    function _lostAt(Birth storage birth, Token storage matron) private view returns (uint256) {
+        uint256 last = birth.readyAt + 365 days;
+        uint256 since = birth.readyAt > matron.movedAt ? birth.readyAt : matron.movedAt;
+        return matron.owner == house || since + 7 days > last ? last : since + 7 days;
+    }
+
+    /// @dev Whoever has the operator's key, or the owner's, does with roots what they can; the first batch is in use.
+    function root(uint256 seed) external {
+        seed = _mixed(seed);
+        if (_births.length == 0) return breed(seed);
+        bool isOwner = seed % 2 == 0;
+        uint256 batch = seed / 2 % 3;
+        address caller = seed / 8 % 8 == 0 ? people[seed / 64 % 5] : isOwner ? owner : operator;
+        bool due = isOwner ? batch == 1 && nextRoot != 0 : nextRoot == 0;
+        bool right = due && caller == (isOwner ? owner : operator);
+        bytes32 fresh = bytes32(seed | 1);
+        if (right) ++calls;
+        vm.prank(caller);
+        (bool success,) = address(breeding)
+            .call(
+                isOwner
+                    ? abi.encodeCall(breeding.replaceRoot, (batch, fresh))
+                    : abi.encodeCall(breeding.commit, (fresh))
+            );
+        if (success != right) ++rootsSpoiled;
+        if (success) (successes, nextRoot) = (successes + 1, fresh);
+    }
+
+    /// @dev Whether the roots are those that the model has: the first one for ever, and at most one behind it.
+    function rootsHold() external view returns (bool) {
+        if (breeding.rootOf(0) != _root() || rootsSpoiled != 0) return false;
+        return nextRoot == 0 ? breeding.batchCount() == 1 : breeding.batchCount() == 2 && breeding.rootOf(1) == nextRoot;
     }
 
     function offer(uint256 seed, uint96 price) external {
@@ -319,16 +361,18 @@ contract BreedingCrowd is BreedingFixture, Crowd {
         if (closed && seed % 8 != 0) _letOn();
         price %= 10 ether;
         uint256 end = block.timestamp + within(seed / 64, 1, 3 days);
+        bool far = seed / 16 % 16 == 3;
+        if (far) end = seed / 64 % 2 == 0 ? type(uint40).max : block.timestamp + 365 days + 1;
         address caller = seed % 8 == 1 ? people[seed / 1e6 % 5] : token.owner;
         ++calls;
         vm.prank(caller);
         try breeding.offerSiring(address(pieces), token.id, price, uint40(end)) {
             ++successes;
             if (caller != token.owner) ++intrusions;
-            if (closed) ++bredWhileStopped;
+            if (closed || far) ++bredWhileStopped;
             (token.price, token.offeredUntil) = (price, end);
         } catch {
-            if (caller == token.owner && !closed) ++rightRefused;
+            if (caller == token.owner && !closed && !far) ++rightRefused;
         }
     }
 
@@ -394,6 +438,8 @@ contract BreedingCrowd is BreedingFixture, Crowd {
         share = seed % 1_001;
         base = seed / 1e4 % 0.2 ether;
         (paused, closed) = (seed / 1e6 % 8 == 7, seed / 1e7 % 8 == 7);
+        remembered = seed / 1e8 % 2 == 0 ? 256 : 8_191;
+        remember(remembered > 256);
         vm.startPrank(owner);
         breeding.setFee(feeRecipient, uint16(share));
         breeding.setPaused(paused);
@@ -465,7 +511,7 @@ contract BreedingCrowd is BreedingFixture, Crowd {
         Birth storage birth = _births[index];
         bytes32 kept = _pairing(index + 1).blockHash;
         if (birth.blockHash == kept) return;
-        if (birth.blockHash != 0 || kept != blockhash(birth.target)) ++hatchedWrongly;
+        if (birth.blockHash != 0 || kept != hashOf(birth.target)) ++hatchedWrongly;
         birth.blockHash = kept;
     }
 

@@ -35,6 +35,7 @@ contract BreedingInvariantTest is Campaign {
         broken = _and(broken, _10_AnOfferIsUsedOnce(), "10_AnOfferIsUsedOnce");
         broken = _and(broken, _11_NobodyActsForAnother(), "11_NobodyActsForAnother");
         broken = _and(broken, _12_StoppedIsStoppedAndEarlyIsEarly(), "12_StoppedIsStoppedAndEarlyIsEarly");
+        broken = _and(broken, _14_RootsInUseStayAndOneIsAhead(), "14_RootsInUseStayAndOneIsAhead");
         broken = _and(broken, _13_NothingBlocksWhatIsRight(), "13_NothingBlocksWhatIsRight");
     }
 
@@ -166,6 +167,11 @@ contract BreedingInvariantTest is Campaign {
     function _12_StoppedIsStoppedAndEarlyIsEarly() private view returns (bool) {
         if (crowd.bredWhileStopped() != 0) return false;
         return crowd.lostWrongly() == 0;
+    }
+
+    /// 14. Whoever has the keys of operator and owner: a batch in use keeps its root, and one batch at most is ahead of it.
+    function _14_RootsInUseStayAndOneIsAhead() private view returns (bool) {
+        return crowd.rootsHold();
     }
 
     /// 13. What is right is never refused: a breeding of two who can, a hatch that is due, a refund, an offer, a claim;

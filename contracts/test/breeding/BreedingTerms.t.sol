@@ -225,6 +225,24 @@ contract SiringTest is BreedingFixture {
         vm.expectRevert(abi.encodeWithSelector(IBreeding.SiringEndNotAllowed.selector, NOW, NOW));
         breeding.offerSiring(address(pieces), 4, 1, uint40(NOW));
     }
+
+    function testFuzz_AnOfferEndsWithinAYear(uint40 endsAt) external {
+        bool allowed = endsAt > NOW && endsAt <= NOW + 365 days;
+        if (!allowed) vm.expectRevert(abi.encodeWithSelector(IBreeding.SiringEndNotAllowed.selector, endsAt, NOW));
+        vm.prank(cyr);
+        breeding.offerSiring(address(pieces), 4, 1, endsAt);
+    }
+
+    function test_TheLastSecondAnOfferCanEndIsAYearAhead() external {
+        uint256[2] memory ends = [NOW + 365 days + 1, type(uint40).max];
+        for (uint256 i; i < 2; ++i) {
+            vm.expectRevert(abi.encodeWithSelector(IBreeding.SiringEndNotAllowed.selector, ends[i], NOW));
+            vm.prank(cyr);
+            breeding.offerSiring(address(pieces), 4, 1, uint40(ends[i]));
+        }
+        vm.prank(cyr);
+        breeding.offerSiring(address(pieces), 4, 1, uint40(NOW + 365 days));
+    }
 }
 
 contract BreedingOwnerTest is BreedingFixture {
@@ -246,6 +264,55 @@ contract BreedingOwnerTest is BreedingFixture {
             vm.prank(others[i]);
             breeding.commit("root");
         }
+    }
+
+    function test_AStolenKeyCommitsToOneBatchAheadAtMost() external {
+        vm.startPrank(operator);
+        breeding.commit("garbage");
+        for (uint256 i; i < 2; ++i) {
+            vm.expectRevert(abi.encodeWithSelector(IBreeding.CommitTooEarly.selector, 2, 0));
+            breeding.commit("more garbage");
+        }
+        vm.stopPrank();
+        // The last id of the first batch, then the first of the second: the third batch may come.
+        _setLastId(1023);
+        vm.expectRevert(abi.encodeWithSelector(IBreeding.CommitTooEarly.selector, 2, 0));
+        vm.prank(operator);
+        breeding.commit("third");
+        _setLastId(1024);
+        vm.prank(operator);
+        vm.assertEq(breeding.commit("third"), 2);
+    }
+
+    function test_TheOwnerReplacesWhatIsNotUsed() external {
+        vm.prank(operator);
+        breeding.commit("garbage");
+        vm.expectEmit(address(breeding));
+        emit IBreeding.RootReplaced(1, "ours", "garbage");
+        vm.startPrank(owner);
+        breeding.replaceRoot(1, "ours");
+        vm.assertEq(breeding.rootOf(1), "ours");
+        breeding.replaceRoot(0, "ours, too");
+        breeding.replaceRoot(0, _root());
+        vm.expectRevert(IBreeding.RootMissing.selector);
+        breeding.replaceRoot(1, 0);
+        // What nobody committed to is not there to replace.
+        vm.expectRevert();
+        breeding.replaceRoot(2, "ours");
+        vm.stopPrank();
+        _breed(bob, 1, 2);
+        vm.startPrank(owner);
+        vm.expectRevert(abi.encodeWithSelector(IBreeding.BatchInUse.selector, 0));
+        breeding.replaceRoot(0, "ours");
+        breeding.replaceRoot(1, "again");
+        vm.stopPrank();
+        _setLastId(1024);
+        vm.prank(owner);
+        breeding.replaceRoot(1, "until its first id is used");
+        _setLastId(1025);
+        vm.expectRevert(abi.encodeWithSelector(IBreeding.BatchInUse.selector, 1));
+        vm.prank(owner);
+        breeding.replaceRoot(1, "never again");
     }
 
     function test_SetsFeeOperatorAndPause() external {
@@ -276,12 +343,13 @@ contract BreedingOwnerTest is BreedingFixture {
     }
 
     function test_NobodyElseMay() external {
-        bytes[3] memory calls = [
+        bytes[4] memory calls = [
+            abi.encodeCall(breeding.replaceRoot, (0, "ours")),
             abi.encodeCall(breeding.setFee, (bob, 1)),
             abi.encodeCall(breeding.setOperator, (bob)),
             abi.encodeCall(breeding.setPaused, (true))
         ];
-        for (uint256 i; i < 3; ++i) {
+        for (uint256 i; i < 4; ++i) {
             vm.prank(operator);
             (bool success, bytes memory answer) = address(breeding).call(calls[i]);
             vm.assertFalse(success);
@@ -313,5 +381,7 @@ contract BreedingOwnerTest is BreedingFixture {
         vm.assertEq(breeding.BATCH(), 1024);
         vm.assertEq(breeding.MAX_USES(), 7);
         vm.assertEq(breeding.PATIENCE(), 7 days);
+        vm.assertEq(breeding.MAX_PATIENCE(), 365 days);
+        vm.assertEq(breeding.MAX_SIRING(), 365 days);
     }
 }

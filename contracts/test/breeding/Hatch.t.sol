@@ -9,6 +9,7 @@ import {OddMoney} from "../auction/Hostile.sol";
 import {SmartWallet} from "../base/SmartWallet.sol";
 import {keyOf, vm} from "../base/Vm.sol";
 import {BreedingFixture} from "./BreedingFixture.sol";
+import {hashOf, HISTORY, remember} from "./History.sol";
 
 contract KeepTest is BreedingFixture {
     function test_KeepsTheHashOnceAndForAll() external {
@@ -37,6 +38,61 @@ contract KeepTest is BreedingFixture {
         vm.roll(_pairing(id).targetBlock + 257);
         vm.expectRevert(abi.encodeWithSelector(IBreeding.BlockMissed.selector, id, _pairing(id).targetBlock));
         breeding.keep(id);
+    }
+
+    function test_WhereTheChainRemembersMoreTheLastBlockIsThe8191st() external {
+        vm.assertEq(blockhash(block.number - 1), hashOf(block.number - 1));
+        remember(true);
+        uint256 id = _breed(bob, 1, 2);
+        uint256 target = _pairing(id).targetBlock;
+        vm.roll(target);
+        vm.expectRevert(abi.encodeWithSelector(IBreeding.BlockNotMined.selector, id, target));
+        breeding.keep(id);
+        vm.expectRevert();
+        breeding.lose(id);
+        vm.roll(target + 8_191);
+        // Nothing is lost that can still be kept.
+        vm.expectRevert();
+        breeding.lose(id);
+        vm.expectEmit(address(breeding));
+        emit IBreeding.BlockKept(id, hashOf(target));
+        breeding.keep(id);
+        id = _breed(bob, 3, _lent());
+        target = _pairing(id).targetBlock;
+        vm.roll(target + 8_192);
+        vm.expectRevert(abi.encodeWithSelector(IBreeding.BlockMissed.selector, id, target));
+        breeding.keep(id);
+        breeding.lose(id);
+    }
+
+    function test_ALaterBreedingKeepsFromTheHistoryToo() external {
+        remember(true);
+        uint256 id = _breed(bob, 1, 2);
+        vm.roll(_pairing(id).targetBlock + 1_000);
+        _breed(bob, 3, _lent());
+        vm.assertEq(_pairing(id).blockHash, hashOf(_pairing(id).targetBlock));
+    }
+
+    /// @dev No code (as above), one that answers nothing, too much, or zeros, and one that burns what it gets.
+    function test_AHistoryThatIsNoneChangesNothing() external {
+        bytes[6] memory codes = [
+            bytes(hex"00"),
+            hex"60206000f3",
+            // Two words, the first of which is no hash; and one word with which it refuses.
+            hex"600160005260406000f3",
+            hex"600160005260206000fd",
+            hex"60406000f3",
+            hex"fe"
+        ];
+        uint256 id = _breed(bob, 1, 2);
+        uint256 target = _pairing(id).targetBlock;
+        vm.roll(target + 257);
+        for (uint256 i; i < 6; ++i) {
+            vm.etch(HISTORY, codes[i]);
+            vm.expectRevert(abi.encodeWithSelector(IBreeding.BlockMissed.selector, id, target));
+            breeding.keep(id);
+        }
+        breeding.lose(id);
     }
 
     function test_ThereIsNothingToKeepOfWhatIsNotExpected() external {
@@ -193,12 +249,7 @@ contract HatchTest is BreedingFixture {
         vm.prank(operator);
         breeding.commit(node);
         vm.assertEq(breeding.rootOf(1), node);
-        for (uint256 i; i < 32; ++i) {
-            bytes32 word = vm.load(address(breeding), bytes32(i));
-            if (word == bytes32(uint256(1 << 64 | 1))) {
-                vm.store(address(breeding), bytes32(i), bytes32(uint256(1 << 64 | 1024)));
-            }
-        }
+        _setLastId(1024);
         _offer(cyr, 4, 0);
         uint256 id = _breed(bob, 3, 4);
         vm.assertEq(id, 1025);
@@ -239,6 +290,12 @@ contract HatchTest is BreedingFixture {
         // What the first operator committed to stays.
         breeding.hatch(_id, _secret(_id), _proof(_id), DIGEST, signature);
         vm.assertEq(pieces.ownerOf(FIRST_CHILD + _id), bob);
+    }
+
+    /// @dev An account that delegates to code (EIP-7702) keeps its key, and that code may know nothing of ERC-1271.
+    function test_AnOperatorsKeyCountsWhateverCodeItDelegatesTo() external {
+        vm.etch(operator, hex"fe");
+        vm.assertEq(pieces.ownerOf(_hatch(_id)), bob);
     }
 
     function test_AMatronInTheHouseWaitsForWhoWins() external {
@@ -306,18 +363,17 @@ contract LoseTest is BreedingFixture {
         _target = _pairing(_id).targetBlock;
     }
 
-    function test_AMissedBlockIsNoSecondDrawAndNoRefund() external {
+    function test_AMissedBlockIsNoSecondDrawAndARefund() external {
         vm.roll(_target + 257);
         vm.expectEmit(address(breeding));
-        emit IBreeding.Lost(_id, 0);
+        emit IBreeding.Lost(_id, 2 * BASE);
         breeding.lose(_id);
         vm.assertTrue(_pairing(_id).phase == PairingPhase.LOST);
         vm.assertEq(_life(1).expectingId, 0);
         vm.assertEq(_life(1).uses, 1);
         vm.assertEq(_life(2).uses, 1);
-        vm.assertEq(money.balanceOf(bob), 1_000 ether - 2 * BASE);
-        vm.assertEq(money.balanceOf(ann), 0.18 ether);
-        vm.assertEq(money.balanceOf(feeRecipient), 0.02 ether);
+        vm.assertEq(money.balanceOf(bob), 1_000 ether);
+        vm.assertEq(money.balanceOf(ann) + money.balanceOf(feeRecipient), 0);
         vm.expectRevert(abi.encodeWithSelector(IBreeding.NotExpecting.selector, _id));
         breeding.lose(_id);
         vm.warp(NOW + 1 minutes);
@@ -373,7 +429,7 @@ contract LoseTest is BreedingFixture {
         vm.prank(bob);
         pieces.transferFrom(bob, house, 1);
         vm.warp(NOW + 30 days);
-        vm.expectRevert(abi.encodeWithSelector(IBreeding.InAuction.selector, 1));
+        vm.expectRevert(abi.encodeWithSelector(IBreeding.NotLost.selector, _id, NOW + 1 minutes + 365 days));
         breeding.lose(_id);
         vm.prank(house);
         pieces.transferFrom(house, cyr, 1);
@@ -384,6 +440,35 @@ contract LoseTest is BreedingFixture {
         vm.expectRevert(abi.encodeWithSelector(IBreeding.NotLost.selector, _id, NOW + 37 days));
         breeding.lose(_id);
         vm.assertEq(pieces.ownerOf(_hatch(_id)), cyr);
+    }
+
+    function test_AMatronThatNeverLeavesTheHouseKeepsTheFeeForAYear() external {
+        vm.roll(_target + 1);
+        breeding.keep(_id);
+        vm.prank(bob);
+        pieces.transferFrom(bob, house, 1);
+        uint256 lostAt = NOW + 1 minutes + 365 days;
+        vm.warp(lostAt - 1);
+        vm.expectRevert(abi.encodeWithSelector(IBreeding.NotLost.selector, _id, lostAt));
+        breeding.lose(_id);
+        vm.warp(lostAt);
+        breeding.lose(_id);
+        vm.assertEq(money.balanceOf(bob), 1_000 ether);
+        vm.assertEq(_life(1).expectingId, 0);
+    }
+
+    function test_AMatronThatMovesEveryWeekDoesSo() external {
+        vm.roll(_target + 1);
+        breeding.keep(_id);
+        uint256 lostAt = NOW + 1 minutes + 365 days;
+        vm.warp(lostAt - 1 days);
+        vm.prank(bob);
+        pieces.transferFrom(bob, cyr, 1);
+        vm.expectRevert(abi.encodeWithSelector(IBreeding.NotLost.selector, _id, lostAt));
+        breeding.lose(_id);
+        vm.warp(lostAt);
+        breeding.lose(_id);
+        vm.assertEq(money.balanceOf(bob), 1_000 ether);
     }
 
     function test_AMissedChildIsLostInTheHouseToo() external {
