@@ -83,8 +83,9 @@ export const createBreedings = (world: World, chance: Chance) => {
       await world.jump(seconds);
       return `ripened ${seconds} s`;
     },
-    /** Nobody was there to keep the target block: no child will ever come of what was under way. */
+    /** Nobody was there to keep the target block: no child will ever come of what was under way, where the chain forgets. */
     forgetBlocks: async () => {
+      if (chance.is(0.5)) await world.forgetHistory();
       await world.mine(FORGOTTEN);
       return `${FORGOTTEN} blocks without anybody`;
     },

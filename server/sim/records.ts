@@ -85,6 +85,7 @@ export const readRecords = async (sql: Sql): Promise<Records> => {
           siring_owner, t.siring_price, siring_ends_at from breeding_token t
           left join breeding b on b.uuid = t.birth_uuid left join breeding e on e.uuid = t.expecting_uuid`,
       ),
+      rows('pairing', sql`select * from breeding_pairing`),
       rows('secret', sql`select chain_id, contract, batch, root from breeding_batch`),
       rows('purchase', sql`select buyer, token_uuid, times from purchase`),
     ]),
@@ -95,7 +96,7 @@ export const readRecords = async (sql: Sql): Promise<Records> => {
 const forget = (sql: Sql) =>
   sql.begin(async (tx) => {
     await tx`truncate chain_cursor, chain_block, chain_log, ownership, collection_owner, trait_count, token_count, purchase, bidder_money, news, breeding_batch,
-      breeding_terms_log, siring_log`;
+      breeding_terms_log, siring_log, breeding_pairing`;
     await tx`delete from breeding_token`;
     await tx`delete from breeding_terms`;
     await tx`delete from breeding where not is_drafted`;

@@ -99,6 +99,8 @@ export const handOn = async (chain: TestChain) => {
     now,
     head: async () => Number(await chain.rpc<Hex>('eth_blockNumber', [])),
     mine,
+    /** From now on the chain has no contract that keeps 8,191 hashes (EIP-2935): it remembers 256. */
+    forgetHistory: () => chain.rpc('anvil_setCode', ['0x0000F90827F1C53a10cb7A02335B175320002935', '0x']),
     jump: async (seconds: number) => {
       await chain.rpc('evm_setNextBlockTimestamp', [(await now()) + seconds]);
       await mine();

@@ -30,7 +30,7 @@ export const followerOf = ({ config, db, chain }: Context, log: Logger) =>
     atStartOfBatch: lockBatch,
     // Offers come last: they redraw the tokens.
     atEndOfBatch: async (tx, batch) => {
-      await breedingAfterBatch(tx, batch);
+      await breedingAfterBatch(config)(tx, batch);
       await offersAfterBatch({ config, chain })(tx, batch);
     },
     retryRow: deriveAgain({ config, chain }),

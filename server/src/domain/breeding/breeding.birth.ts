@@ -6,7 +6,7 @@ import { uuidv7 } from 'uuidv7';
 import type { Address, Hex } from 'viem';
 import type { Context } from '../../context.ts';
 import { reading } from '../../platform/chain/client.ts';
-import { conflict, unprocessable } from '../../platform/http/app-error.ts';
+import { unprocessable } from '../../platform/http/app-error.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { storeDocument, storeDrawing, storeWoven } from '../media/media.service.ts';
 import { metadataDocument } from '../token/token.rules.ts';
@@ -18,7 +18,7 @@ import { signBirth } from './breeding.contract.ts';
 import { sourceOf } from './breeding.place.ts';
 import { proofOf, rootOf, secretOf, seedOf } from './breeding.secret.ts';
 import type { Birth } from './breeding.steps.ts';
-import type { BreedingRow } from './breeding.store.ts';
+import { putBirth, type BreedingRow } from './breeding.store.ts';
 import { vocabularyOf } from './breeding.token-view.ts';
 import { isCreature, traitsOf } from './breeding.vocabulary.ts';
 
@@ -148,15 +148,16 @@ const makeChild = async (needs: Needs, row: BreedingRow, seed: bigint): Promise<
     const [token] = await tx<{ uuid: string }[]>`
       insert into token (uuid, status, type, name, description, image_hash, metadata_hash, metadata_digest, royalty_bps, quantity, category_uuid,
         collection_uuid, network_uuid, creator_uuid, creator_address, chain_id, contract_address, token_id, mint_deadline)
-      values (${uuidv7()}, 'minting', 'ERC721', ${name}, ${description}, ${imageHash}, ${document.cid}, ${document.digest}, ${parents.royalty_bps}, 1,
+      values (${uuidv7()}, 'unborn', 'ERC721', ${name}, ${description}, ${imageHash}, ${document.cid}, ${document.digest}, ${parents.royalty_bps}, 1,
         ${parents.category_uuid}, ${parents.collection_uuid}, ${parents.network_uuid}, ${parents.creator_uuid}, ${parents.creator_address},
         ${config.chain.id}, ${parents.contract_address}, ${String(childId)}::numeric, ${NEVER})
       on conflict (chain_id, contract_address, token_id) do update
         set name = excluded.name, description = excluded.description, image_hash = excluded.image_hash, metadata_hash = excluded.metadata_hash,
-          metadata_digest = excluded.metadata_digest, royalty_bps = excluded.royalty_bps, status = 'minting', updated_at = now()
+          metadata_digest = excluded.metadata_digest, royalty_bps = excluded.royalty_bps, status = 'unborn', updated_at = now()
         where token.status <> 'minted'
       returning uuid`;
-    if (!token) throw conflict('breeding.idTaken', 'The creator has minted the child’s number himself');
+    // Nobody but the contract can mint in its range: this is a child that is born already.
+    if (!token) throw new Error(`the child of breeding ${row.uuid} is minted already`);
     await tx`delete from token_trait where token_uuid = ${token.uuid}`;
     await tx`
       insert into token_trait (token_uuid, position, collection_uuid, name, value, is_number)
@@ -173,7 +174,8 @@ const makeChild = async (needs: Needs, row: BreedingRow, seed: bigint): Promise<
 /**
  * All that hatches a child: the secret with its proof, and the operator's word for the child's metadata, whose token is
  * made with it. Only for a breeding that is READY: until then its secret is nobody's to know.
- * @throws AppError 409 the child's number is taken, 422 this server has not the secret
+ * The worker's alone: what it prepares is kept for the API to hand out (breeding_birth).
+ * @throws AppError 422 this server has not the secret
  */
 export const prepareBirth = async (needs: Needs, row: BreedingRow): Promise<Birth> => {
   const { config, db } = needs;
@@ -196,5 +198,7 @@ export const prepareBirth = async (needs: Needs, row: BreedingRow): Promise<Birt
   const secret = secretOf(source, number);
   const digest = await makeChild(needs, row, seedOf(number, row.kept_hash, secret));
   const signature = await signBirth(config.operatorKey, source, number, digest);
-  return { number, secret, proof: proofOf(source, number), digest, signature };
+  const birth: Birth = { number, secret, proof: proofOf(source, number), digest, signature };
+  await putBirth(db.sql, row, birth);
+  return birth;
 };

@@ -12,13 +12,12 @@ import { requireWallet } from '../auth/auth.view.ts';
 import { readFunds } from '../offer/offer.chain.ts';
 import { whyNotPaid } from '../operator/operator.service.ts';
 import { enqueueTask } from '../operator/operator.store.ts';
-import { prepareBirth } from './breeding.birth.ts';
-import { PATIENCE_SECONDS, REMEMBERED_BLOCKS } from './breeding.contract.ts';
+import { forgottenAfter, PATIENCE_SECONDS } from './breeding.contract.ts';
 import { findPair, type Pair } from './breeding.pair.ts';
 import { statusOf } from './breeding.rules.ts';
-import { placeOf, requireBirths, sourceOf, whereOf } from './breeding.place.ts';
+import { placeOf, requireBirths, whereOf } from './breeding.place.ts';
 import { approveStep, breedStep, hatchStep, loseStep } from './breeding.steps.ts';
-import { findBreedingRow, findHome, putDraft, type BreedingRow } from './breeding.store.ts';
+import { canBear, findBirth, findBreedingRow, findHome, putDraft, type BreedingRow } from './breeding.store.ts';
 import { DECIMALS, ether } from './breeding.token-view.ts';
 import { getBreeding } from './breeding.view.ts';
 
@@ -86,7 +85,7 @@ export const breedPair = async (
   wish: { matronUuid: string; sireUuid: string; cost: string },
 ): Promise<BreedingWithSteps> => {
   const { db, chain, config } = needs;
-  requireBirths(needs);
+  await requireBirths(needs);
   const wallet = (await requireWallet(db.sql, caller.uuid)) as Address;
   let seen: bigint;
   try {
@@ -145,15 +144,25 @@ const endSteps = async (needs: Needs, row: BreedingRow, now: Date, head: number)
   const place = { ...placeOf(needs), contract: row.contract as Address };
   const number = BigInt(row.number as string);
   if (row.kept_hash === null) {
-    if (head > Number(row.target_block) + REMEMBERED_BLOCKS)
-      return [loseStep(place, number, 'Close a breeding whose draw was missed')];
+    const forgotten = await reading(() => forgottenAfter(needs.chain));
+    if (head > Number(row.target_block) + forgotten)
+      return [loseStep(place, number, 'Take the fee of a breeding whose draw was missed back')];
     throw refusalOf('NOT_READY');
   }
   const isSilent = row.ready_at !== null && row.ready_at.getTime() + PATIENCE_SECONDS * 1000 <= now.getTime();
-  const canBear = sourceOf(needs) !== undefined && needs.config.operatorKey !== undefined;
-  if (isSilent && !canBear) return [loseStep(place, number, 'Take the fee of the breeding back')];
+  const isKept =
+    place.contract === needs.config.deployment.breeding &&
+    (await canBear(needs.db.sql, { chainId: row.chain_id, contract: place.contract }));
+  if (isSilent && !isKept) return [loseStep(place, number, 'Take the fee of the breeding back')];
   if (row.status !== 'READY') throw refusalOf('NOT_READY');
-  return [hatchStep(place, await prepareBirth(needs, row))];
+  const birth = await findBirth(needs.db.sql, row);
+  if (birth) return [hatchStep(place, birth)];
+  if (!isKept)
+    throw unprocessable(
+      'breeding.noSecret',
+      'This server does not have the secret of this child. Its fee comes back a week after it was due',
+    );
+  throw conflict('breeding.drawing', 'The child is being drawn: try again in a minute');
 };
 
 /**
@@ -186,9 +195,10 @@ export const hatchBreeding = async (needs: Needs, caller: Caller, uuid: string):
   if (row.status === 'HATCHED') throw conflict('breeding.hatched', 'The child has hatched already');
   if (row.status === 'LOST') throw conflict('breeding.lost', 'There will be no child of this breeding');
   const isLate = row.ready_at !== null && row.ready_at.getTime() + OPERATOR_MS < where.now.getTime();
+  const kept = { chainId: config.chain.id, contract: config.deployment.breeding };
+  const isOurs = row.contract === kept.contract && (await canBear(db.sql, kept));
   const hatch = { kind: 'hatch', accountUuid: null, subjects: [row.uuid] } as const;
-  if (row.status === 'READY' && !isLate && sourceOf(needs) && (await whyNotPaid(needs, hatch)) === undefined) {
-    await prepareBirth(needs, row);
+  if (row.status === 'READY' && !isLate && isOurs && (await whyNotPaid(needs, hatch)) === undefined) {
     await enqueueTask(db.sql, { chainId: config.chain.id, kind: 'hatch', subject: row.uuid });
     return { ...shown, steps: [] };
   }

@@ -65,7 +65,7 @@ export const openBreeding = async (
   wish: { baseFee: string },
 ): Promise<{ data: { vocabulary: Vocabulary; enrolled: number }; steps: TransactionStep[] }> => {
   const { db, chain } = needs;
-  requireBirths(needs);
+  await requireBirths(needs);
   const place = placeOf(needs);
   const baseFee = parseBaseFee(wish.baseFee);
   const home = await requireHome(needs, caller, uuid);

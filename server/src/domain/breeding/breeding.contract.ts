@@ -10,34 +10,46 @@ import {
   type Hex,
 } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
+import type { ChainClient } from '../../platform/chain/client.ts';
 
 type Event = Extract<(typeof breedingAbi)[number], { type: 'event' }>['name'];
 const topicOf = (eventName: Event): Hex => encodeEventTopics({ abi: breedingAbi, eventName } as never)[0] as Hex;
 
-/** The logs of the Breeding contract that are followed. */
-export const BREEDING_TOPICS: Hex[] = (
-  [
-    'Opened',
-    'BaseFeeSet',
-    'Closed',
-    'Enrolled',
-    'SiringOffered',
-    'SiringWithdrawn',
-    'Bred',
-    'BlockKept',
-    'Hatched',
-    'Lost',
-    'Committed',
-  ] satisfies Event[]
-).map(topicOf);
+const EVENTS = [
+  'Opened',
+  'BaseFeeSet',
+  'Closed',
+  'Enrolled',
+  'SiringOffered',
+  'SiringWithdrawn',
+  'Bred',
+  'BlockKept',
+  'Hatched',
+  'Lost',
+  'Committed',
+  'RootReplaced',
+] as const satisfies Event[];
+/** The logs of the Breeding contract that are followed, by name. */
+export const BREEDING_TOPIC = Object.fromEntries(EVENTS.map((name) => [name, topicOf(name)])) as Record<
+  (typeof EVENTS)[number],
+  Hex
+>;
+export const BREEDING_TOPICS: Hex[] = EVENTS.map(topicOf);
 
 /** Any log of the Breeding contract, decoded. */
 export const decodeBreedingLog = (log: { topics: readonly Hex[]; data: Hex }) =>
   decodeEventLog({ abi: breedingAbi, topics: log.topics as [Hex, ...Hex[]], data: log.data });
 export type BreedingEvent = ReturnType<typeof decodeBreedingLog>;
+export type BreedingArgs<Name extends BreedingEvent['eventName']> = Extract<BreedingEvent, { eventName: Name }>['args'];
 
-/** After so many blocks a block's hash can no longer be kept. */
+/** After so many blocks a block's hash can no longer be kept, where the chain has no history contract of EIP-2935. */
 export const REMEMBERED_BLOCKS = 256;
+/** The same where it has. */
+const SERVED_BLOCKS = 8_191;
+const HISTORY: Address = '0x0000F90827F1C53a10cb7A02335B175320002935';
+/** After how many blocks this chain has forgotten a hash. */
+export const forgottenAfter = async (chain: Pick<ChainClient, 'rpc'>): Promise<number> =>
+  (await chain.rpc<Hex>('eth_getCode', [HISTORY, 'latest'])) === '0x' ? REMEMBERED_BLOCKS : SERVED_BLOCKS;
 /** After so long without a birth anybody may give a breeding up and have its fee given back. */
 export const PATIENCE_SECONDS = 7 * 86_400;
 

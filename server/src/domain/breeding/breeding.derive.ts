@@ -26,30 +26,37 @@ const deriveTokens = async (tx: Tx, tokens: string[]): Promise<string[]> => {
   if (tokens.length === 0) return [];
   const rows = await tx<{ token_uuid: string }[]>`
     with fresh as (
-      select bt.token_uuid, bred.uses, bred.ready_at, carried.uuid as expecting_uuid, offered.owner, offered.price, offered.ends_at
-      from breeding_token bt
+      select bt.token_uuid, bred.uses, bred.ready_at, carried.number is not null as is_expecting, carried.uuid as expecting_uuid,
+        offered.owner, offered.price, offered.ends_at
+      from breeding_token bt join token t on t.uuid = bt.token_uuid
       cross join lateral (
-        select count(*)::smallint as uses, max(ready) as ready_at from (
-          select ready_at as ready from breeding where matron_uuid = bt.token_uuid and number is not null
-          union all select sire_ready_at from breeding where sire_uuid = bt.token_uuid and number is not null) both_roles) bred
+        select least(count(*), 32767)::smallint as uses, max(ready) as ready_at from (
+          select ready_at as ready from breeding_pairing
+          where chain_id = t.chain_id and collection = t.contract_address and matron_id = t.token_id
+          union all select sire_ready_at from breeding_pairing
+          where chain_id = t.chain_id and collection = t.contract_address and sire_id = t.token_id) both_roles) bred
+      -- By a partner who is not on record there is no breeding to show: she expects all the same.
       left join lateral (
-        select uuid from breeding where matron_uuid = bt.token_uuid and number is not null and hatched_at is null and lost_tx_hash is null
-        order by number desc limit 1) carried on true
+        select p.number, b.uuid from breeding_pairing p
+        left join breeding b on b.chain_id = p.chain_id and b.contract = p.contract and b.number = p.number
+        where p.chain_id = t.chain_id and p.collection = t.contract_address and p.matron_id = t.token_id and not p.is_over
+        order by p.number desc limit 1) carried on true
       left join lateral (
         select l.* from siring_log l where l.token_uuid = bt.token_uuid order by l.block_number desc, l.log_index desc limit 1) said on true
       -- It holds until it is used, or the token moves, also when it comes back.
       left join lateral (
         select said.owner, said.price, said.ends_at where said.price is not null
-          and not exists (select 1 from breeding b where b.sire_uuid = bt.token_uuid and b.number is not null
-            and b.breeder is distinct from said.owner and (b.bred_block, b.bred_index) > (said.block_number, said.log_index))
+          and not exists (select 1 from breeding_pairing p
+            where p.chain_id = t.chain_id and p.collection = t.contract_address and p.sire_id = t.token_id
+              and p.breeder is distinct from said.owner and (p.block_number, p.log_index) > (said.block_number, said.log_index))
           and not exists (select 1 from history h where h.token_uuid = bt.token_uuid and h.event = 'TRANSFERRED'
             and (h.block_number, h.log_index) > (said.block_number, said.log_index))) offered on true
       where bt.token_uuid = any(${tokens}::uuid[]))
-    update breeding_token bt set uses = fresh.uses, ready_at = fresh.ready_at, expecting_uuid = fresh.expecting_uuid,
-      siring_owner = fresh.owner, siring_price = fresh.price, siring_ends_at = fresh.ends_at
+    update breeding_token bt set uses = fresh.uses, ready_at = fresh.ready_at, is_expecting = fresh.is_expecting,
+      expecting_uuid = fresh.expecting_uuid, siring_owner = fresh.owner, siring_price = fresh.price, siring_ends_at = fresh.ends_at
     from fresh where fresh.token_uuid = bt.token_uuid
-      and (bt.uses, bt.ready_at, bt.expecting_uuid, bt.siring_owner, bt.siring_price, bt.siring_ends_at)
-        is distinct from (fresh.uses, fresh.ready_at, fresh.expecting_uuid, fresh.owner, fresh.price, fresh.ends_at)
+      and (bt.uses, bt.ready_at, bt.is_expecting, bt.expecting_uuid, bt.siring_owner, bt.siring_price, bt.siring_ends_at)
+        is distinct from (fresh.uses, fresh.ready_at, fresh.is_expecting, fresh.expecting_uuid, fresh.owner, fresh.price, fresh.ends_at)
     returning bt.token_uuid`;
   return rows.map((row) => row.token_uuid);
 };
@@ -64,10 +71,10 @@ const deriveStatus = async (tx: Tx, breedings: string[], now: Date): Promise<voi
   // What it is derived from is new in any case.
   await tx`
     update breeding set status = ${statusAt(tx, now)}, updated_at = now() where uuid = any(${breedings}::uuid[])`;
-  // The child of a birth that was taken back is the operator's to mint, not its creator's to sign.
+  // The child of a birth that was taken back is nobody's to see or to sign until it is born again.
   await tx`
-    update token set status = 'minting', updated_at = now() from breeding b
-    where b.uuid = any(${breedings}::uuid[]) and token.uuid = b.child_uuid and token.status = 'draft'`;
+    update token set status = 'unborn', updated_at = now() from breeding b
+    where b.uuid = any(${breedings}::uuid[]) and token.uuid = b.child_uuid and b.hatched_at is null and token.status <> 'minted'`;
 };
 
 /**
@@ -88,15 +95,16 @@ export const deriveBreeding = async (
 };
 
 /**
- * Tokens of children whose pairing is no more. One that people traded, or wished to breed, stays for their records, as one that could not be
- * minted: were it a draft, the creator could mint it as his own. The same pairing, mined again, takes it up.
+ * Tokens of children whose pairing is no more. One that people traded, or wished to breed, stays for their records, as one
+ * that is not born: were it a draft, the creator could mint it as their own. The same pairing, mined again, takes it up.
  */
 export const dropOrphans = async (tx: Tx, tokens: string[]): Promise<void> => {
   if (tokens.length === 0) return;
   const orphan = tx`uuid = any(${tokens}::uuid[]) and status <> 'minted' and not exists (select 1 from breeding where child_uuid = t.uuid)`;
+  const isKept = tx`exists (select 1 from offer where token_uuid = t.uuid)
+    or exists (select 1 from breeding where t.uuid in (matron_uuid, sire_uuid))`;
   await tx`
-    update token t set status = 'failed', updated_at = now()
-    where ${orphan} and (exists (select 1 from offer where token_uuid = t.uuid)
-      or exists (select 1 from breeding where t.uuid in (matron_uuid, sire_uuid)))`;
-  await tx`delete from token t where ${orphan} and status <> 'failed'`;
+    update token t set status = 'unborn', updated_at = now()
+    where ${orphan} and (${isKept})`;
+  await tx`delete from token t where ${orphan} and not (${isKept})`;
 };

@@ -50,6 +50,7 @@ const dump = async () => {
     said: sql`select * from breeding_terms_log order by block_number, log_index`,
     siring: sql`select * from siring_log order by block_number, log_index`,
     batch: sql`select * from breeding_batch`,
+    pairing: sql`select * from breeding_pairing order by contract, number`,
     ownership: sql`select token_uuid, owner, quantity, escrowed from ownership order by 1, 2`,
     minted: sql`select uuid, metadata_digest from token where status = 'minted' order by 1`,
     history: sql`select token_uuid, event, price, from_address, to_address, tx_hash, block_number, log_index from history
@@ -188,7 +189,7 @@ describe('a child that was traded', () => {
     await all.becomesBreeding(asked.body.data.uuid, 'DRAFT', ann);
     await until('the child to be no more', async () => {
       const [row] = await all.sql`select status from token where uuid = ${child?.uuid as string}`;
-      return row?.status === 'failed';
+      return row?.status === 'unborn';
     });
     await all.settled();
     expect(await all.sql`select status from offer where uuid = ${offered.uuid}`).toEqual([{ status: 'INVALID' }]);
@@ -240,7 +241,7 @@ const hearsOfLoss = (as: Person, breedingUuid: string) =>
 describe('a birth', () => {
   it('is anybody’s to bring about when the marketplace has not, and the child is the matron’s owner’s', async () => {
     const bred = await all.breed(ann, uuidOf(2), uuidOf(3));
-    await all.chain.rpc('evm_mine');
+    await all.chain.rpc('anvil_mine', ['0x2']);
     await until(
       'the block to be kept',
       async () => (await all.sql`select 1 from breeding where uuid = ${bred.uuid} and kept_hash is not null`).length,
@@ -250,6 +251,10 @@ describe('a birth', () => {
       work();
       await all.wait(200);
       await all.becomesBreeding(bred.uuid, 'READY');
+      await until(
+        'its drawing',
+        async () => (await all.sql`select 1 from breeding_birth where breeding_uuid = ${bred.uuid}`).length,
+      );
       const asked = await all.call<{ data: { steps: Step[] } }>('POST', `/breeding/${bred.uuid}/hatch`, { as: bob });
       expect(asked.body.data.steps.map(({ id }) => id)).toEqual(['hatch']);
       await all.sendStep(bob, step(asked.body.data.steps, 'hatch'));
@@ -258,22 +263,36 @@ describe('a birth', () => {
     });
   });
 
-  it('whose draw was missed is lost without a second one, and the fee is spent', async () => {
+  it('whose block the chain remembers longer is not missed while nobody was there', async () => {
     await rest();
+    const asked = await all.ask(ann, uuidOf(4), uuidOf(5));
+    await all.runSteps(ann, asked.body.data);
+    // More than the 256 blocks that a contract can ask for by itself.
+    await all.chain.rpc('anvil_mine', ['0x110']);
+    await all.wait(61);
+    work();
+    expect(await all.becomesBreeding(asked.body.data.uuid, 'HATCHED')).toMatchObject({ loss: null });
+    await all.rest(uuidOf(4), uuidOf(5));
+  });
+
+  it('whose draw was missed is lost without a second one, and the fee comes back', async () => {
+    await rest();
+    // A chain without the history contract of EIP-2935.
+    await all.chain.rpc('anvil_setCode', ['0x0000F90827F1C53a10cb7A02335B175320002935', '0x']);
     const asked = await all.ask(ann, uuidOf(4), uuidOf(5));
     await all.runSteps(ann, asked.body.data);
     await all.chain.rpc('anvil_mine', ['0x110']);
     work();
     const lost = await all.becomesBreeding(asked.body.data.uuid, 'LOST');
-    expect(lost).toMatchObject({ loss: { reason: 'missed', refund: '0' }, child: null });
-    expect(await hearsOfLoss(ann, lost.uuid)).toMatchObject({ price: null, token: { uuid: uuidOf(4) } });
-    expect(await all.parent(uuidOf(4))).toMatchObject({ expecting: null, uses: 1 });
+    expect(lost).toMatchObject({ loss: { reason: 'missed', refund: lost.fee }, child: null });
+    expect(await hearsOfLoss(ann, lost.uuid)).toMatchObject({ price: lost.fee, token: { uuid: uuidOf(4) } });
+    expect(await all.parent(uuidOf(4))).toMatchObject({ expecting: null, uses: 2 });
   });
 
   it('that its marketplace never opens is given back a week later', async () => {
     const { config } = all.context;
     const bred = await all.breed(ann, uuidOf(6), uuidOf(7));
-    await all.chain.rpc('evm_mine');
+    await all.chain.rpc('anvil_mine', ['0x2']);
     const purse = await all.watchPurses({ ann: ann.address });
     const master = config.breedingMaster;
     try {
@@ -289,6 +308,10 @@ describe('a birth', () => {
       expect(await purse()).toEqual({ ann: 20_000_000_000_000_000n });
     } finally {
       (config as { breedingMaster: unknown }).breedingMaster = master;
+      await until(
+        'a worker that bears',
+        async () => (await all.sql`select 1 from breeding_keeper where can_bear`).length,
+      );
     }
   });
 });

@@ -3,13 +3,14 @@ import { uuidv7 } from 'uuidv7';
 import type { Config } from '../../config.ts';
 import type { ChainLog, EventOwner, Touched } from '../../platform/chain/events.ts';
 import type { Batch } from '../../platform/chain/batch.ts';
+import { toBigint, toTime } from '../../platform/chain/clamp.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { chainNow } from '../offer/offer.recheck.ts';
-import { BREEDING_TOPICS, decodeBreedingLog, uuidOfBreeding, type BreedingEvent } from './breeding.contract.ts';
+import { BREEDING_TOPICS, decodeBreedingLog, uuidOfBreeding, type BreedingArgs as Args } from './breeding.contract.ts';
 import { deriveBreeding, dropOrphans } from './breeding.derive.ts';
+import { dropPairing, endPairing, findMissedLogs, lower, notePairing, tokensOfPairings } from './breeding.facts.ts';
 import { touchedBreedingsOf } from './breeding.touched.ts';
 
-type Args<Name extends BreedingEvent['eventName']> = Extract<BreedingEvent, { eventName: Name }>['args'];
 type Known = {
   uuid: string;
   collection_uuid: string;
@@ -21,9 +22,6 @@ type Known = {
 type Line = { event: string; tokenUuid: string; price?: bigint; from?: Address | null; to?: Address | null };
 
 const TRANSFER = toEventHash('Transfer(address,address,uint256)');
-
-const lower = (text: string): Address => text.toLowerCase() as Address;
-const timeOf = (seconds: number | bigint): Date => new Date(Number(seconds) * 1000);
 
 const findCollection = async (tx: Tx, log: ChainLog, address: Address): Promise<string | undefined> => {
   const [row] = await tx<{ uuid: string }[]>`
@@ -81,7 +79,8 @@ type Member = { token: TokenRow; genes: bigint; generation: number; birth?: Know
 const addMember = (tx: Tx, { token, genes, generation, birth }: Member) => tx`
   insert into breeding_token (token_uuid, collection_uuid, token_created_at, genes, generation, matron_uuid, sire_uuid, birth_uuid)
   values (${token.uuid}, ${token.collection_uuid}, ${token.created_at}, ${String(genes)}, ${generation}, ${birth?.matron_uuid ?? null},
-    ${birth?.sire_uuid ?? null}, ${birth?.uuid ?? null})`;
+    ${birth?.sire_uuid ?? null}, ${birth?.uuid ?? null})
+  on conflict do nothing`;
 
 const noteSiring = (
   tx: Tx,
@@ -91,7 +90,8 @@ const noteSiring = (
 ) => tx`
   insert into siring_log (chain_id, block_number, log_index, token_uuid, owner, price, ends_at)
   values (${log.chainId}, ${String(log.blockNumber)}, ${log.logIndex}, ${token}, ${said && lower(said.owner)},
-    ${said && String(said.price)}, ${said && said.endsAt})`;
+    ${said && String(said.price)}, ${said && said.endsAt})
+  on conflict do nothing`;
 
 /** A pairing: the one its breeder wished for here, or one made straight on the chain. */
 const applyBred = async (
@@ -104,7 +104,10 @@ const applyBred = async (
     await findToken(tx, log, args.collection, args.matronId),
     await findToken(tx, log, args.collection, args.sireId),
   ];
+  // Known in part or not at all: its pairing is on record, and counts as a use of whichever is ours.
   if (!matron || !sire) return undefined;
+  const before = await findBreeding(tx, log, args.id);
+  if (before) return before;
   const breeder = lower(args.breeder);
   const [draft] = await tx<{ uuid: string }[]>`
     select uuid from breeding where number is null and breeder = ${breeder} and matron_uuid = ${matron.uuid} and sire_uuid = ${sire.uuid}
@@ -119,7 +122,7 @@ const applyBred = async (
   await tx`
     update breeding set contract = ${contract}, number = ${String(args.id)}, fee = ${String(args.fee)}, siring_price = ${String(args.siringPrice)},
       generation = ${args.generation}, bred_block = ${String(log.blockNumber)}, bred_index = ${log.logIndex}, tx_hash = ${log.txHash},
-      target_block = ${String(args.targetBlock)}, ready_at = ${timeOf(args.readyAt)}, sire_ready_at = ${timeOf(args.sireReadyAt)}
+      target_block = ${toBigint(args.targetBlock)}, ready_at = ${toTime(args.readyAt)}, sire_ready_at = ${toTime(args.sireReadyAt)}
     where uuid = ${uuid}`;
   const owner = await ownerAt(tx, log, args.collection, args.sireId);
   await tell(tx, log, deployment.weth as Address, [
@@ -135,7 +138,21 @@ const applyBred = async (
   return findBreeding(tx, log, args.id);
 };
 
-/** A birth: the token of the child is minted by the logs before this one. */
+/** The child's token: the one that was drawn for exactly this birth, whatever else has its number. */
+const findChild = async (
+  tx: Tx,
+  log: ChainLog,
+  breeding: Known,
+  args: Args<'Hatched'>,
+): Promise<TokenRow | undefined> => {
+  const [row] = await tx<TokenRow[]>`
+    select uuid, collection_uuid, created_at from token
+    where uuid = ${breeding.child_uuid} and chain_id = ${log.chainId} and contract_address = ${lower(args.collection)}
+      and token_id = ${String(args.childId)}::numeric and metadata_digest = ${args.digest}`;
+  return row ?? findToken(tx, log, args.collection, args.childId);
+};
+
+/** A birth: it makes the token that was drawn somebody's. */
 const applyHatched = async (
   tx: Tx,
   { deployment }: Settings,
@@ -144,7 +161,7 @@ const applyHatched = async (
 ): Promise<Known | undefined> => {
   const breeding = await findBreeding(tx, log, args.id);
   if (!breeding) return undefined;
-  const child = await findToken(tx, log, args.collection, args.childId);
+  const child = await findChild(tx, log, breeding, args);
   await tx`
     update breeding set hatched_at = ${log.blockTime}, hatch_tx_hash = ${log.txHash}, secret = ${args.secret}, seed = ${String(args.seed)},
       matron_genes = ${String(args.matronGenes)}, sire_genes = ${String(args.sireGenes)}, genes = ${String(args.genes)},
@@ -205,14 +222,16 @@ const applyOne = async (tx: Tx, settings: Settings, log: ChainLog, touched: Touc
         await tell(tx, log, weth, [{ event: 'SIRING_WITHDRAWN', tokenUuid: token.uuid }]);
       } else {
         const { owner, price, endsAt } = event.args;
-        await noteSiring(tx, log, token.uuid, { owner, price, endsAt: timeOf(endsAt) });
+        await noteSiring(tx, log, token.uuid, { owner, price, endsAt: toTime(endsAt) });
         await tell(tx, log, weth, [{ event: 'SIRING_OFFERED', tokenUuid: token.uuid, price, from: lower(owner) }]);
       }
       noteToken(token.uuid, touched);
       return;
     }
     case 'Bred':
+      await notePairing(tx, log, event.args);
       of(await applyBred(tx, settings, log, event.args));
+      await noteParents(tx, log, event.args.id, touched);
       return;
     case 'BlockKept': {
       const breeding = await findBreeding(tx, log, event.args.id);
@@ -221,9 +240,13 @@ const applyOne = async (tx: Tx, settings: Settings, log: ChainLog, touched: Touc
       return;
     }
     case 'Hatched':
+      await endPairing(tx, log, event.args.id, true);
+      await noteParents(tx, log, event.args.id, touched);
       of(await applyHatched(tx, settings, log, event.args));
       return;
     case 'Lost': {
+      await endPairing(tx, log, event.args.id, true);
+      await noteParents(tx, log, event.args.id, touched);
       const breeding = await findBreeding(tx, log, event.args.id);
       if (!breeding) return;
       await tx`update breeding set lost_tx_hash = ${log.txHash}, refund = ${String(event.args.refund)} where uuid = ${breeding.uuid}`;
@@ -236,10 +259,20 @@ const applyOne = async (tx: Tx, settings: Settings, log: ChainLog, touched: Touc
     case 'Committed':
       await tx`
         insert into breeding_batch (chain_id, contract, batch, root)
-        values (${log.chainId}, ${log.address}, ${String(event.args.batch)}, ${event.args.root})`;
+        values (${log.chainId}, ${log.address}, ${String(event.args.batch)}, ${event.args.root}) on conflict do nothing`;
+      return;
+    case 'RootReplaced':
+      await setRoot(tx, log, event.args.batch, event.args.root);
   }
 };
 
+const setRoot = (tx: Tx, log: ChainLog, batch: bigint, root: Hex) => tx`
+  update breeding_batch set root = ${root}
+  where chain_id = ${log.chainId} and contract = ${log.address} and batch = ${String(batch)}`;
+
+const noteParents = async (tx: Tx, log: ChainLog, id: bigint, touched: Touched): Promise<void> => {
+  for (const uuid of await tokensOfPairings(tx, log, [id])) noteToken(uuid, touched);
+};
 const noteToken = (uuid: string, touched: Touched) => {
   touchedBreedingsOf(touched).tokens.add(uuid);
   touched.tokens.add(uuid);
@@ -289,8 +322,14 @@ const undoOne = async (tx: Tx, log: ChainLog, touched: Touched): Promise<void> =
       await tx`
         delete from breeding_batch where chain_id = ${log.chainId} and contract = ${log.address} and batch = ${String(event.args.batch)}`;
       return;
+    case 'RootReplaced':
+      await setRoot(tx, log, event.args.batch, event.args.former);
+      return;
   }
   if (!('id' in event.args)) return;
+  await noteParents(tx, log, event.args.id, touched);
+  if (event.eventName === 'Bred') await dropPairing(tx, log);
+  if (event.eventName === 'Hatched' || event.eventName === 'Lost') await endPairing(tx, log, event.args.id, false);
   const breeding = await findBreeding(tx, log, event.args.id);
   if (!breeding) return;
   note(breeding, touched);
@@ -330,7 +369,8 @@ const concerned = async (tx: Tx, logs: ChainLog[]): Promise<string[]> => {
     where t.chain_id = ${logs[0]?.chainId ?? 0}
     union select unnest(array[matron_uuid, sire_uuid, child_uuid]) from breeding
     where chain_id = ${logs[0]?.chainId ?? 0} and contract = ${logs[0]?.address ?? ''} and number = any(${numbers}::numeric[])`;
-  return rows.flatMap((row) => (row.uuid ? [row.uuid] : []));
+  const ofPairings = logs[0] ? await tokensOfPairings(tx, logs[0], numbers.map(BigInt)) : [];
+  return [...rows.flatMap((row) => (row.uuid ? [row.uuid] : [])), ...ofPairings];
 };
 
 /**
@@ -353,10 +393,15 @@ export const breedingEvents = ({ deployment }: Pick<Config, 'deployment'>): Even
 };
 
 /** The last word of a batch about breeding; before the tokens are redrawn. */
-export const breedingAfterBatch = async (tx: Tx, { chainId, touched }: Batch): Promise<void> => {
-  const mine = touchedBreedingsOf(touched);
-  // A token that has moved may have an offer as a sire that is void by that.
-  const tokens = new Set([...mine.tokens, ...touched.tokens]);
-  await deriveBreeding(tx, { ...mine, tokens }, await chainNow(tx, chainId));
-  await dropOrphans(tx, [...mine.orphans]);
-};
+export const breedingAfterBatch =
+  ({ deployment }: Pick<Config, 'deployment'>) =>
+  async (tx: Tx, { chainId, touched }: Batch): Promise<void> => {
+    const mine = touchedBreedingsOf(touched);
+    const contract = deployment.breeding;
+    for (const log of await findMissedLogs(tx, { chainId, contract }, [...touched.tokens]))
+      await applyOne(tx, { deployment, contract }, log, touched);
+    // A token that has moved may have an offer as a sire that is void by that.
+    const tokens = new Set([...mine.tokens, ...touched.tokens]);
+    await deriveBreeding(tx, { ...mine, tokens }, await chainNow(tx, chainId));
+    await dropOrphans(tx, [...mine.orphans]);
+  };

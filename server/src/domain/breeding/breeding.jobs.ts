@@ -1,4 +1,5 @@
-import type { Address } from 'viem';
+import { breedingAbi } from '@skarb/contracts/abi';
+import type { Address, Hex } from 'viem';
 import type { Context } from '../../context.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import type { Logger } from '../../platform/chain/follower.ts';
@@ -7,40 +8,60 @@ import { enqueueTask } from '../operator/operator.store.ts';
 import { BATCH } from '@skarb/contracts/secret-tree';
 import { prepareBirth } from './breeding.birth.ts';
 import { commitSubject } from './breeding.call.ts';
-import { PATIENCE_SECONDS, REMEMBERED_BLOCKS } from './breeding.contract.ts';
+import { forgottenAfter, PATIENCE_SECONDS, REMEMBERED_BLOCKS } from './breeding.contract.ts';
 import { statusAt } from './breeding.derive.ts';
 import { sourceOf } from './breeding.place.ts';
-import { dropWishes, type BreedingRow } from './breeding.store.ts';
+import { rootOf, type Source } from './breeding.secret.ts';
+import { dropWishes, putKeeper, type BreedingRow } from './breeding.store.ts';
 
 type Needs = Pick<Context, 'config' | 'db' | 'chain'>;
 
 /** Secrets are committed to before fewer ids than this are covered. */
-const STOCK = 256;
+const STOCK = 256n;
 /** Pairs looked at in one go. */
 const BATCH_ROWS = 200;
 
-/** Commits to the next secrets in time. */
-const keepStock = async (sql: Tx, chainId: number, contract: Address): Promise<void> => {
-  const [row] = await sql<{ batches: string; last: string }[]>`
-    select (select count(*) from breeding_batch where chain_id = ${chainId} and contract = ${contract}) as batches,
-      (select coalesce(max(number), 0) from breeding where chain_id = ${chainId} and contract = ${contract}) as last`;
-  const batches = Number(row?.batches ?? 0);
-  if (batches * BATCH - Number(row?.last ?? 0) < STOCK)
-    await enqueueTask(sql, { chainId, kind: 'commit', subject: commitSubject(contract, batches) });
+/** Commits to the next secrets in time: by the contract's own count, for anybody can breed there past this site. */
+const keepStock = async ({ chain, db: { sql } }: Needs, contract: Address): Promise<void> => {
+  const read = (functionName: 'nextId' | 'batchCount') =>
+    chain.public.readContract({ address: contract, abi: breedingAbi, functionName });
+  const [next, batches] = await Promise.all([read('nextId'), read('batchCount')]);
+  if (batches * BigInt(BATCH) - (next - 1n) < STOCK)
+    await enqueueTask(sql, { chainId: chain.id, kind: 'commit', subject: commitSubject(contract, batches) });
+};
+
+/**
+ * Batches ahead whose secrets are not ours: somebody had the operator's key. Children of theirs could never hatch, so
+ * nobody breeds here until the owner has replaced them (docs/runbook.md).
+ * @returns each with the root that belongs there
+ */
+const findForeign = async (sql: Tx, source: Source): Promise<{ batch: string; root: Hex }[]> => {
+  const rows = await sql<{ batch: string; root: Hex }[]>`
+    select batch::text as batch, root from breeding_batch where chain_id = ${source.chainId} and contract = ${source.contract}
+      and batch >= (select trunc(coalesce(max(number), 0) / ${BATCH}) from breeding_pairing
+        where chain_id = ${source.chainId} and contract = ${source.contract})
+    order by breeding_batch.batch limit 3`;
+  return rows
+    .map(({ batch, root }) => ({ batch, root, ours: rootOf(source, BigInt(batch)) }))
+    .flatMap(({ batch, root, ours }) => (root === ours ? [] : [{ batch, root: ours }]));
 };
 
 /** What of the pairs under way the operator has to do now, by the records' own block and time. */
-const enqueueDue = async (sql: Tx, chainId: number, contract: Address, now: Date): Promise<void> => {
-  const rows = await sql<{ uuid: string; kind: 'keep' | 'lose' }[]>`
-    select b.uuid, case
-      when b.kept_hash is null and k.block_number > b.target_block + ${REMEMBERED_BLOCKS} then 'lose'
-      when b.kept_hash is null then 'keep' else 'lose' end as kind
+const enqueueDue = async ({ chain, db: { sql } }: Needs, contract: Address, now: Date): Promise<void> => {
+  const chainId = chain.id;
+  const rows = await sql<{ uuid: string; is_kept: boolean; age: number }[]>`
+    select b.uuid, b.kept_hash is not null as is_kept, (k.block_number - b.target_block)::float8 as age
     from breeding b join chain_cursor k on k.chain_id = b.chain_id
     where b.chain_id = ${chainId} and b.contract = ${contract} and b.status in ('EXPECTING', 'READY')
-      and ((b.kept_hash is null and k.block_number >= b.target_block)
+      and ((b.kept_hash is null and k.block_number > b.target_block)
         or (b.kept_hash is not null and b.ready_at <= ${now}::timestamptz - ${PATIENCE_SECONDS} * interval '1 second'))
     order by b.number limit ${BATCH_ROWS}`;
-  for (const { uuid, kind } of rows) await enqueueTask(sql, { chainId, kind, subject: uuid });
+  const isOld = rows.some((row) => !row.is_kept && row.age > REMEMBERED_BLOCKS);
+  const forgotten = isOld ? await forgottenAfter(chain) : REMEMBERED_BLOCKS;
+  for (const row of rows) {
+    const kind = row.is_kept || row.age > forgotten ? 'lose' : 'keep';
+    await enqueueTask(sql, { chainId, kind, subject: row.uuid });
+  }
 };
 
 /** Time makes children ready; one that somebody holds right now is ready next time. @returns how many */
@@ -82,10 +103,17 @@ export const turnBreedings = async (
   const contract = config.deployment.breeding;
   const now = await chainNow(sql, chainId);
   await turnReady(sql, chainId, now);
+  const source = config.operatorKey && sourceOf(needs);
+  const foreign = source ? await findForeign(sql, source) : [];
+  const isNews = await putKeeper(sql, { chainId, contract }, source !== undefined && foreign.length === 0);
   if (!config.operatorKey) return;
-  await enqueueDue(sql, chainId, contract, now);
-  if (!sourceOf(needs)) return;
-  await keepStock(sql, chainId, contract);
+  if (isNews && foreign.length > 0)
+    log.warn('the secrets of a batch are not ours: the owner has to replace its root', {
+      batches: foreign,
+    });
+  await enqueueDue(needs, contract, now);
+  if (!source) return;
+  await keepStock(needs, contract);
   for (const row of await findBorn(sql, chainId, contract)) {
     // One that cannot be drawn holds up no other, and is tried again in a while.
     const before = failed.get(row.uuid);

@@ -5,6 +5,7 @@ import type { Tx } from '../../platform/db/database.ts';
 import { chainNow } from '../offer/offer.recheck.ts';
 import { breedingAbi } from '@skarb/contracts/abi';
 import type { Source } from './breeding.secret.ts';
+import { canBear } from './breeding.store.ts';
 import type { Place } from './breeding.steps.ts';
 import type { Where } from './breeding.view.ts';
 
@@ -42,7 +43,7 @@ export const placeOf = ({ config }: Pick<Context, 'config'>): Place => ({
   weth: config.deployment.weth,
 });
 
-/** Where secrets come from; undefined where this server does not have them. */
+/** Where secrets come from, for the worker; undefined where this server does not have them. */
 export const sourceOf = ({ config }: Pick<Context, 'config'>): Source | undefined => {
   const { breeding } = config.deployment;
   return config.breedingMaster
@@ -50,9 +51,12 @@ export const sourceOf = ({ config }: Pick<Context, 'config'>): Source | undefine
     : undefined;
 };
 
-/** Can children be born here? Without the master or the operator's key nobody would hatch what was paid for. @throws AppError 422 */
-export const requireBirths = ({ config }: Pick<Context, 'config'>): void => {
-  if (!sourceOf({ config }) || !config.operatorKey)
+/**
+ * Can children be born here? Without a worker that has the master and the operator's key nobody would hatch what was paid
+ * for. @throws AppError 422
+ */
+export const requireBirths = async ({ config, db }: Pick<Context, 'config' | 'db'>): Promise<void> => {
+  if (!(await canBear(db.sql, { chainId: config.chain.id, contract: config.deployment.breeding })))
     throw unprocessable(
       'breeding.off',
       'Nobody can breed here at the moment: whoever runs this marketplace has to set it up first',

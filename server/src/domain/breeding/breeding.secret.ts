@@ -10,12 +10,15 @@ export const secretOf = ({ master, chainId, contract }: Source, id: bigint): Hex
   keccak256(encodeAbiParameters(SOURCE, [master, BigInt(chainId), contract, id]));
 
 type Tree = readonly (readonly Hex[])[];
-let kept: { key: string; tree: Tree } | undefined;
-/** A tree takes tens of milliseconds; the last one used is kept. */
+const KEPT = 4;
+const kept = new Map<string, Tree>();
+/** A tree takes tens of milliseconds; the last ones made are kept. */
 const treeOf = (source: Source, batch: bigint): Tree => {
   const key = `${source.master} ${source.chainId} ${source.contract} ${batch}`;
-  if (kept?.key !== key) kept = { key, tree: secretTree(batch, (id) => secretOf(source, id)) };
-  return kept.tree;
+  const tree = kept.get(key) ?? secretTree(batch, (id) => secretOf(source, id));
+  if (!kept.has(key) && kept.size >= KEPT) kept.delete(kept.keys().next().value as string);
+  kept.set(key, tree);
+  return tree;
 };
 
 /** What the operator commits to for a batch. */

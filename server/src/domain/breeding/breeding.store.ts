@@ -1,6 +1,7 @@
 import type { Vocabulary } from '@skarb/schema/breeding';
 import type { Address, Hex } from 'viem';
 import type { Tx } from '../../platform/db/database.ts';
+import type { Birth } from './breeding.steps.ts';
 import type { Founder } from './breeding.vocabulary.ts';
 
 /** Keeps a vocabulary by its digest; the same one twice is one. */
@@ -103,4 +104,33 @@ export type BreedingRow = {
 export const findBreedingRow = async (tx: Tx, uuid: string): Promise<BreedingRow | undefined> => {
   const [row] = await tx<BreedingRow[]>`select * from breeding where uuid = ${uuid}`;
   return row;
+};
+
+/** Keeps what hatches a child, of the draw that its block's hash makes. */
+export const putBirth = (tx: Tx, row: BreedingRow, birth: Birth) => tx`
+  insert into breeding_birth as b (breeding_uuid, kept_hash, secret, proof, digest, signature)
+  values (${row.uuid}, ${row.kept_hash}, ${birth.secret}, ${birth.proof}, ${birth.digest}, ${birth.signature})
+  on conflict (breeding_uuid) do update set kept_hash = excluded.kept_hash, secret = excluded.secret, proof = excluded.proof,
+    digest = excluded.digest, signature = excluded.signature, updated_at = now()
+  where (b.kept_hash, b.digest, b.signature) is distinct from (excluded.kept_hash, excluded.digest, excluded.signature)`;
+
+/** What hatches the child of a breeding now, as the worker prepared it; undefined before it did. */
+export const findBirth = async (tx: Tx, row: BreedingRow): Promise<Birth | undefined> => {
+  const [birth] = await tx<Omit<Birth, 'number'>[]>`
+    select secret, proof, digest, signature from breeding_birth where breeding_uuid = ${row.uuid} and kept_hash = ${row.kept_hash}`;
+  return birth && { number: BigInt(row.number as string), ...birth };
+};
+
+type Where = { chainId: number; contract: Address };
+/** Whether some worker can bring children into the world, by its own word. @returns whether that is new */
+export const putKeeper = async (tx: Tx, { chainId, contract }: Where, isAble: boolean): Promise<boolean> => {
+  const { count } = await tx`
+  insert into breeding_keeper as k (chain_id, contract, can_bear) values (${chainId}, ${contract}, ${isAble})
+  on conflict (chain_id, contract) do update set can_bear = excluded.can_bear where k.can_bear <> excluded.can_bear`;
+  return count > 0;
+};
+export const canBear = async (tx: Tx, { chainId, contract }: Where): Promise<boolean> => {
+  const [row] = await tx<{ can_bear: boolean }[]>`
+    select can_bear from breeding_keeper where chain_id = ${chainId} and contract = ${contract}`;
+  return row?.can_bear ?? false;
 };

@@ -44,6 +44,7 @@ export type TokenRow = {
   sire_uuid: string | null;
   matron: TokenRef | null;
   sire: TokenRef | null;
+  is_expecting: boolean;
   expecting: { breedingUuid: string; readyAt: string } | null;
   siring_owner: Address | null;
   siring_price: string | null;
@@ -64,7 +65,7 @@ const select = (sql: Tx, page: PendingQuery<Row[]>) => sql`
     own.owner, ${personJson(sql, 'u')} as owner_user, coalesce(own.escrowed, 0) > 0 as is_escrowed,
     exists (select 1 from offer where offer.token_uuid = t.uuid and offer.type = 'SALE' and offer.status in ('SCHEDULED', 'ACTIVE', 'CANCELLING')) as is_listed,
     not t.is_counted as is_hidden, bt.genes::text as genes, bt.generation, bt.uses, bt.ready_at, bt.matron_uuid, bt.sire_uuid, ${refJson(sql, 'm')} as matron, ${refJson(sql, 's')} as sire,
-    case when e.uuid is not null then jsonb_build_object('breedingUuid', e.uuid, 'readyAt', ${isoTime(sql, 'e.ready_at')}) end as expecting,
+    case when e.uuid is not null then jsonb_build_object('breedingUuid', e.uuid, 'readyAt', ${isoTime(sql, 'e.ready_at')}) end as expecting, bt.is_expecting,
     bt.siring_owner, bt.siring_price, bt.siring_ends_at, terms.is_open, terms.base_fee, terms.counts::text as counts, v.vocabulary,
     bt.token_created_at
   from (${page}) page join breeding_token bt on bt.token_uuid = page.token_uuid join token t on t.uuid = bt.token_uuid
@@ -91,7 +92,7 @@ export const toParent = (row: TokenRow, now: Date): Parent => ({
   isOpen: row.is_open,
   isListed: row.is_listed,
   isEscrowed: row.is_escrowed,
-  isExpecting: row.expecting !== null,
+  isExpecting: row.is_expecting,
   isHidden: row.is_hidden,
   siring: siringOf(row, now),
 });

@@ -47,6 +47,10 @@ export const startBreeding = async (options: Parameters<typeof startAuctions>[0]
   /** A collection with so many founders, open, all of them with genes. */
   const home = async (as: Person, founders = 3): Promise<{ uuid: string; tokens: TokenDetail[] }> => {
     const { uuid } = await all.collection(as);
+    await until(
+      'a worker that bears',
+      async () => (await all.sql`select 1 from breeding_keeper where can_bear`).length,
+    );
     const tokens: TokenDetail[] = [];
     for (let place = 0; place < founders; place++)
       tokens.push(await all.mintIn(as, uuid, { name: `Founder ${place}`, properties: propertiesOf(place) }));

@@ -14,6 +14,9 @@ const TRANSFER_SINGLE = toEventHash('TransferSingle(address,address,address,uint
 const TRANSFER_BATCH = toEventHash('TransferBatch(address,address,address,uint256[],uint256[])');
 const MINTED = toEventHash('Minted(uint256,address,uint256,bytes32,uint16)');
 
+/** The breeding contract's word that a child was born; its first word of data is the child's number. */
+const HATCHED = toEventHash('Hatched(uint256,address,uint256,address,bytes32,uint256,uint256,uint256,uint256,bytes32)');
+
 const ZERO = '0x0000000000000000000000000000000000000000';
 
 const addressIn = (word: Hex | undefined): Address => `0x${(word ?? '').slice(-40)}`;
@@ -207,10 +210,15 @@ export const tokenEvents = (config: Pick<Config, 'chain' | 'deployment'>): Event
           from unnest(${mints.map((mint) => mint.log.address)}::text[], ${mints.map((mint) => mint.tokenId.toString())}::numeric[],
             ${mints.map((mint) => mint.digest)}::text[], ${mints.map((mint) => mint.quantity.toString())}::numeric[],
             ${mints.map((mint) => mint.royaltyBps)}::int[], ${mints.map((mint) => mint.log.txHash)}::text[],
-            ${mints.map((mint) => mint.log.blockTime.toISOString())}::timestamptz[], ${mints.map((_, place) => place)}::int[])
-            as mint (contract, id, digest, quantity, royalty, tx_hash, at, place)
+            ${mints.map((mint) => mint.log.blockTime.toISOString())}::timestamptz[], ${mints.map((_, place) => place)}::int[],
+            ${mints.map((mint) => mint.log.topics[1] as Hex)}::text[])
+            as mint (contract, id, digest, quantity, royalty, tx_hash, at, place, word)
           where chain_id = ${chainId} and contract_address = contract and token_id = id and metadata_digest = digest
             and token.quantity = mint.quantity and royalty_bps = royalty and status <> 'minted'
+            -- A child is born by its hatch alone, whoever else mints under its number.
+            and (status <> 'unborn' or exists (select 1 from chain_log l
+              where l.chain_id = ${chainId} and l.tx_hash = mint.tx_hash and l.address = ${config.deployment.breeding} and l.topics[1] = ${HATCHED}
+                and l.topics[3] = '0x' || repeat('0', 24) || substr(contract, 3) and left(l.data, 66) = word))
           returning token.uuid, place`;
         for (const { uuid, place } of minted) {
           const { log, to, quantity } = mints[place] as Mint;

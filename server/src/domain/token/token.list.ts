@@ -165,7 +165,7 @@ const partsOf = async (sql: Tx, query: TokenQuery, callerUuid: string | undefine
   const isOwn = (uuid: string | undefined) => uuid !== undefined && uuid.toLowerCase() === callerUuid;
   // His own drafts are a creator's to see, and what is hidden its creator's and its holder's.
   const status = isOwn(query.creatorUuid)
-    ? sql`true`
+    ? sql`t.status <> 'unborn'`
     : isOwn(query.ownerUuid)
       ? sql`t.status = 'minted'`
       : sql`t.is_counted`;

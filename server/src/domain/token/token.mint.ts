@@ -37,7 +37,7 @@ export const findMintable = async (tx: Tx, uuid: string): Promise<Mintable | und
       t.metadata_digest, t.royalty_bps, t.mint_deadline, t.mint_signature, c.name as collection_name, cc.salt, cc.is_deployed
     from token t join collection c on c.uuid = t.collection_uuid
     join collection_contract cc on cc.collection_uuid = c.uuid and cc.type = t.type
-    where t.uuid = ${uuid}`;
+    where t.uuid = ${uuid} and t.status <> 'unborn'`;
   return row;
 };
 

@@ -23,13 +23,17 @@ export const propertiesOf = (input: readonly { name: string; value: string }[]):
   input.map(({ name, value }) => ({ name, value, isNumber: isNumeric(value) }));
 
 /**
- * Is there something of this token for the caller to see? Drafts and failed mints are their creator's alone. What is
+ * Is there something of this token for the caller to see? Drafts and failed mints are their creator's alone, a child that
+ * is drawn and not born is nobody's. What is
  * hidden is another question (hidden.view.ts).
  */
 export const isVisible = (
-  token: { status: TokenStatus; creatorUuid: string },
+  token: { status: TokenStatus | 'unborn'; creatorUuid: string },
   callerUuid: string | undefined,
-): boolean => token.status === 'minted' || token.status === 'minting' || token.creatorUuid === callerUuid;
+): boolean =>
+  token.status === 'minted' ||
+  token.status === 'minting' ||
+  (token.status !== 'unborn' && token.creatorUuid === callerUuid);
 
 /** A numeric value as a JSON number, where that loses nothing a reader would see. */
 const asJson = (value: string): number | string => {

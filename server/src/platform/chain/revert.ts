@@ -51,7 +51,7 @@ const SENTENCES = {
     'This breeding has come to its end already: the child has hatched, or was lost. Reload the page',
   'chain.hatchTooEarly': 'By the chain’s clock the child cannot hatch yet. Wait a moment and try again',
   'chain.breedingLost':
-    'The moment to fix the draw was missed, so there will be no child. Breed again when the two have rested',
+    'The moment to fix the draw was missed, so there will be no child. The fee comes back when the breeding is closed; breed again when the two have rested',
   'chain.matronInAuction':
     'The carrying parent is being auctioned: the child waits for who wins. Try again when the auction is over',
   'chain.breedingNotLost': 'It is too early to give this child up. Wait: it is still expected to hatch',

@@ -1,0 +1,81 @@
+/** Pairings as the chain tells of them, of tokens on record here or not: what uses, rest and expecting are counted from. */
+import { numberToHex, type Address, type Hex } from 'viem';
+import type { ChainLog } from '../../platform/chain/events.ts';
+import { toBigint, toTime } from '../../platform/chain/clamp.ts';
+import type { Tx } from '../../platform/db/database.ts';
+import { BREEDING_TOPIC, type BreedingArgs } from './breeding.contract.ts';
+
+export const lower = (text: string): Address => text.toLowerCase() as Address;
+const word = (value: bigint): Hex => numberToHex(value, { size: 32 });
+const wordOf = (address: string): Hex => `0x${address.slice(2).padStart(64, '0')}`;
+
+export const notePairing = (tx: Tx, log: ChainLog, args: BreedingArgs<'Bred'>) => tx`
+  insert into breeding_pairing (chain_id, contract, number, block_number, log_index, collection, matron_id, sire_id, breeder, ready_at, sire_ready_at)
+  values (${log.chainId}, ${log.address}, ${String(args.id)}, ${toBigint(log.blockNumber)}, ${log.logIndex}, ${lower(args.collection)},
+    ${String(args.matronId)}, ${String(args.sireId)}, ${lower(args.breeder)}, ${toTime(args.readyAt)}, ${toTime(args.sireReadyAt)})
+  on conflict do nothing`;
+export const dropPairing = (tx: Tx, log: ChainLog) => tx`
+  delete from breeding_pairing where chain_id = ${log.chainId} and contract = ${log.address} and block_number = ${toBigint(log.blockNumber)}
+    and log_index = ${log.logIndex}`;
+/** Its child has hatched or was lost; or that was taken back. */
+export const endPairing = (tx: Tx, log: ChainLog, id: bigint, isOver: boolean) => tx`
+  update breeding_pairing set is_over = ${isOver}
+  where chain_id = ${log.chainId} and contract = ${log.address} and number = ${String(id)}`;
+
+/** Tokens on record that pairings with these numbers are of. */
+export const tokensOfPairings = async (tx: Tx, log: Pick<ChainLog, 'chainId' | 'address'>, numbers: bigint[]) =>
+  (
+    await tx<{ uuid: string }[]>`
+      select t.uuid from breeding_pairing p join token t
+        on t.chain_id = p.chain_id and t.contract_address = p.collection and t.token_id in (p.matron_id, p.sire_id) and t.status = 'minted'
+      where p.chain_id = ${log.chainId} and p.contract = ${log.address} and p.number = any(${numbers.map(String)}::numeric[])`
+  ).map(({ uuid }) => uuid);
+
+type LogRow = Omit<ChainLog, 'chainId' | 'blockNumber'> & { blockNumber: string };
+const columns = (tx: Tx) => tx`
+  l.block_number as "blockNumber", l.block_hash as "blockHash", l.block_time as "blockTime", l.log_index as "logIndex", l.tx_hash as "txHash",
+  l.address, l.topics, l.data`;
+const toLog = (chainId: number, row: LogRow): ChainLog => ({ ...row, chainId, blockNumber: BigInt(row.blockNumber) });
+
+/**
+ * Logs that were read while these tokens were not on record, which now are: genes and siring offers of their own, and
+ * everything about pairings of two that are both known by now. In the chain's order; none where all is told already.
+ */
+export const findMissedLogs = async (
+  tx: Tx,
+  { chainId, contract }: { chainId: number; contract: Address },
+  tokens: string[],
+): Promise<ChainLog[]> => {
+  if (tokens.length === 0) return [];
+  const late = await tx<{ address: Address; id: string }[]>`
+    select t.contract_address as address, t.token_id::text as id from token t
+    where t.uuid = any(${tokens}::uuid[]) and t.chain_id = ${chainId} and t.status = 'minted' and t.type = 'ERC721'
+      and not exists (select 1 from breeding_token b where b.token_uuid = t.uuid)`;
+  const own = await Promise.all(
+    late.map(
+      ({ address, id }) => tx<LogRow[]>`
+        select ${columns(tx)} from chain_log l
+        where l.chain_id = ${chainId} and l.address = ${contract}
+          and l.topics[1] in (${BREEDING_TOPIC.Enrolled}, ${BREEDING_TOPIC.SiringOffered}, ${BREEDING_TOPIC.SiringWithdrawn})
+          and l.topics[2] = ${wordOf(address)} and l.topics[3] = ${word(BigInt(id))}`,
+    ),
+  );
+  const pairs = await tx<{ number: string }[]>`
+    select distinct p.number::text as number from token t join breeding_pairing p
+      on p.chain_id = t.chain_id and p.collection = t.contract_address and t.token_id in (p.matron_id, p.sire_id)
+    where t.uuid = any(${tokens}::uuid[]) and t.chain_id = ${chainId} and t.status = 'minted' and p.contract = ${contract}
+      and not exists (select 1 from breeding b where b.chain_id = p.chain_id and b.contract = p.contract and b.number = p.number)
+      and (select count(distinct o.token_id) from token o where o.chain_id = p.chain_id and o.contract_address = p.collection
+        and o.token_id in (p.matron_id, p.sire_id) and o.status = 'minted') = 2`;
+  const ids = pairs.map(({ number }) => word(BigInt(number)));
+  const ofPairs =
+    ids.length === 0
+      ? []
+      : await tx<LogRow[]>`
+        select ${columns(tx)} from chain_log l
+        where l.chain_id = ${chainId} and l.address = ${contract} and l.topics[2] = any(${ids}::text[])
+          and l.topics[1] in (${BREEDING_TOPIC.Bred}, ${BREEDING_TOPIC.BlockKept}, ${BREEDING_TOPIC.Hatched}, ${BREEDING_TOPIC.Lost})`;
+  return [...own.flat(), ...ofPairs]
+    .map((row) => toLog(chainId, row))
+    .toSorted((a, b) => Number(a.blockNumber - b.blockNumber) || a.logIndex - b.logIndex);
+};
