@@ -17,7 +17,7 @@ const EXCEPTIONS = [
   { name: /^lightningcss(-|$)|^axe-core$|^@axe-core\//, licences: ['MPL-2.0'] },
 ];
 /** Packages whose lock entry names no licence, with what their own files say. */
-const UNNAMED = { memorystream: 'MIT', 'parse-cache-control': 'MIT' };
+const UNNAMED = { memorystream: 'MIT', 'parse-cache-control': 'BSD-3-Clause' };
 
 const nameOf = (path) => path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length);
 

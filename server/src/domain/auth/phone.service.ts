@@ -21,6 +21,8 @@ export const requestPhone = async ({ config, db }: Needs, userUuid: string, phon
   const code = String(randomInt(1_000_000)).padStart(6, '0');
   const until = new Date(Date.now() + PHONE_CODE_SECONDS * 1000).toISOString();
   await db.sql.begin(async (tx) => {
+    // The account before its code, as whoever confirms or removes a number does.
+    await requireAccount(tx, userUuid);
     await putPhoneCode(tx, { userUuid, phoneNumber, hash: hashCode(config, userUuid, code) });
     await sendSms(tx, config, { to: phoneNumber, text: writeSms(user.language, code), until });
   });

@@ -310,7 +310,9 @@ describe('a birth', () => {
       (config as { breedingMaster: unknown }).breedingMaster = master;
       await until(
         'a worker that bears',
-        async () => (await all.sql`select 1 from breeding_keeper where can_bear`).length,
+        async () =>
+          (await all.sql`select 1 from breeding_keeper where can_bear and contract = ${config.deployment.breeding}`)
+            .length,
       );
     }
   });
