@@ -32,12 +32,13 @@ export const showToken = async (
   uuid: string,
   callerUuid: string | undefined,
 ): Promise<TokenDetail> => {
+  const detail = await getToken(sql, uuid, callerUuid);
+  if (detail.status === 'minted') return detail;
   const token = callerUuid ? await findMintable(sql, uuid) : undefined;
-  const steps =
-    token && token.creator_uuid === callerUuid && token.status !== 'minted'
-      ? mintSteps(ctx.config, token, await whyNotPaid(ctx, mintOf(token)))
-      : undefined;
-  return getToken(sql, uuid, callerUuid, steps);
+  if (!token || token.creator_uuid !== callerUuid || token.status === 'minted') return detail;
+  const why = await whyNotPaid(ctx, mintOf(token));
+  // The mint goes on meanwhile: the status that is shown is the one that the steps are for.
+  return { ...detail, status: token.status, steps: mintSteps(ctx.config, token, why) };
 };
 
 /**

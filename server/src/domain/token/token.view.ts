@@ -1,5 +1,4 @@
 import type { Image } from '@skarb/schema/media';
-import type { Step } from '@skarb/schema/primitive';
 import type { Token, TokenDetail, TokenType } from '@skarb/schema/token';
 import { getAddress } from 'viem';
 import { notFound } from '../../platform/http/app-error.ts';
@@ -59,15 +58,9 @@ type DetailRow = CardRow & {
 
 /**
  * Everything about a token.
- * @param steps the mint's steps, for its creator
  * @throws AppError 404, also for another's draft and for what is hidden from him
  */
-export const getToken = async (
-  sql: Tx,
-  uuid: string,
-  callerUuid: string | undefined,
-  steps?: Step[],
-): Promise<TokenDetail> => {
+export const getToken = async (sql: Tx, uuid: string, callerUuid: string | undefined): Promise<TokenDetail> => {
   const [row] = await sql<DetailRow[]>`
     select ${cardColumns(sql, callerUuid)}, t.status, t.creator_uuid, t.chain_id, t.metadata_hash, t.mint_tx_hash, t.minted_at,
       jsonb_build_object('uuid', c.uuid, 'name', c.name, 'imageHash', c.image_hash, 'creatorUuid', c.creator_uuid) as collection, c.items,
@@ -119,7 +112,6 @@ export const getToken = async (
     offers: await offersOfToken(sql, uuid, row.hidden !== null),
     hidden: row.hidden,
     breeding: row.breeding,
-    ...(steps ? { steps } : {}),
   };
 };
 

@@ -240,6 +240,8 @@ const CODE_OF: Record<string, ReasonCode> = {
   InvalidBirthSignature: 'chain.malformed',
   OperatorMissing: 'chain.malformed',
   RootMissing: 'chain.malformed',
+  CommitTooEarly: 'chain.malformed',
+  BatchInUse: 'chain.malformed',
   ContractMissing: 'chain.malformed',
   // Currencies
   ERC20InsufficientAllowance: 'chain.allowance',
