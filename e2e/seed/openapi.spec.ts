@@ -140,6 +140,19 @@ const EXAMPLES: Record<string, (w: World) => Promise<Example> | Example> = {
     token: (await mailed(w)).accessToken,
     json: { currentPassword: PASSWORD, password: PASSWORD },
   }),
+  'POST /auth/step-up': async () => ({
+    path: '/auth/step-up',
+    token: (await registered()).accessToken,
+    json: { password: PASSWORD },
+  }),
+  'POST /auth/undo': async () => {
+    const { email, accessToken } = await registered();
+    await call('POST', '/auth/password', {
+      token: accessToken,
+      json: { currentPassword: PASSWORD, password: `${PASSWORD} 2` },
+    });
+    return { path: '/auth/undo', json: { token: await mailTo(email, /undo\/([\w-]+)/) } };
+  },
   'POST /auth/two-factor/setup': async (w) => ({
     path: '/auth/two-factor/setup',
     token: (await mailed(w)).accessToken,
@@ -343,6 +356,7 @@ const ELSEWHERE: Record<string, string> = {
   'GET /admin/missing-word': 'server/src/domain/admin',
   'GET /admin/audit': 'server/src/domain/admin',
   'GET /admin/dashboard': 'server/src/domain/admin',
+  'GET /admin/operator': 'server/src/domain/operator',
   'GET /admin/job': 'server/src/domain/admin',
   'POST /admin/job/{id}/retry': 'server/src/domain/admin',
   'GET /admin/category': 'server/src/domain/admin',
