@@ -35,7 +35,8 @@ export const boundBodies = (app: FastifyInstance, { bodyMs = BODY_MS, lingerMs =
       // Closing at once would take the answer from whoever still sends: the rest of a short body is let pass.
       const timer = setInterval(() => {
         if (request.complete || socket.destroyed) clearInterval(timer);
-        else if (Date.now() > until || socket.bytesRead - began > LINGER_BYTES) socket.destroy();
+        // Timers come before reads in a turn of the event loop: after a stall, what waits on sockets goes first.
+        else if (Date.now() > until || socket.bytesRead - began > LINGER_BYTES) setImmediate(() => socket.destroy());
       }, 50);
       timer.unref();
     });
