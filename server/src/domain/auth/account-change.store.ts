@@ -5,17 +5,19 @@ import type { UserRow } from './auth.view.ts';
 
 export type ChangeKind = 'email' | 'password' | 'phone' | 'twoFactorOn' | 'twoFactorOff' | 'wallet';
 
-/** Everything that decides how an account is signed in to. */
-type WaysIn = Pick<
-  UserRow,
-  | 'email'
-  | 'is_email_confirmed'
-  | 'password_hash'
-  | 'google_id'
-  | 'metamask_wallet'
-  | 'phone_number'
-  | 'is_phone_number_confirmed'
-> & {
+/** The columns that decide how an account is signed in to. */
+const COLUMNS = [
+  'email',
+  'is_email_confirmed',
+  'password_hash',
+  'google_id',
+  'metamask_wallet',
+  'phone_number',
+  'is_phone_number_confirmed',
+] as const satisfies (keyof UserRow)[];
+
+/** The same of one account, with its second factor. */
+type WaysIn = Pick<UserRow, (typeof COLUMNS)[number]> & {
   two_factor: {
     secret: string;
     last_step: number;
@@ -29,24 +31,7 @@ export const addChange = (
   tx: Tx,
   { user, kind, undoHash, seconds }: { user: UserRow; kind: ChangeKind; undoHash: string; seconds: number },
 ) => {
-  const {
-    email,
-    is_email_confirmed,
-    password_hash,
-    google_id,
-    metamask_wallet,
-    phone_number,
-    is_phone_number_confirmed,
-  } = user;
-  const row = {
-    email,
-    is_email_confirmed,
-    password_hash,
-    google_id,
-    metamask_wallet,
-    phone_number,
-    is_phone_number_confirmed,
-  };
+  const row = Object.fromEntries(COLUMNS.map((column) => [column, user[column]]));
   return tx`
     insert into account_change (uuid, user_uuid, kind, undo_hash, expires_at, before)
     select ${uuidv7()}, ${user.uuid}, ${kind}, ${undoHash}, now() + ${seconds} * interval '1 second', ${tx.json(row)} || jsonb_build_object(
