@@ -171,10 +171,15 @@ export const authEndpoints = {
   walletNonce: endpoint({
     method: 'GET',
     path: '/auth/wallet/nonce',
-    summary: 'A SIWE message ready to sign',
-    access: 'public',
+    summary:
+      'A SIWE message ready to sign, for one purpose; without a purpose its words allow signing in and connecting. `link` and `stepUp` need a signed-in user, whom the message names',
+    access: 'optional',
     fresh: true,
-    query: z.object({ address, chainId: z.coerce.number().int().positive().optional() }),
+    query: z.object({
+      address,
+      chainId: z.coerce.number().int().positive().optional(),
+      purpose: z.enum(['signIn', 'link', 'stepUp']).optional(),
+    }),
     response: one(z.object({ nonce: z.string(), message: z.string() })),
   }),
   loginWallet: endpoint({

@@ -75,9 +75,9 @@ export const authRoutes = (binder: Binder, context: Pick<Context, 'config' | 'db
       .header('referrer-policy', 'no-referrer')
       .send(GOOGLE_RETURN_PAGE),
   );
-  bind(binder, authEndpoints.walletNonce, async ({ query, request }) => {
+  bind(binder, authEndpoints.walletNonce, async ({ query, caller, request }) => {
     await rateLimit(perPlace('nonce', request, 300));
-    return { data: await makeSiwe(context, { ...query, host: request.host }) };
+    return { data: await makeSiwe(context, { ...query, host: request.host }, caller) };
   });
   bind(binder, authEndpoints.loginWallet, async ({ body, request, reply }) => {
     await rateLimit(perPlace('login-wallet', request, 300));

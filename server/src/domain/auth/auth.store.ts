@@ -2,8 +2,9 @@ import type { Address } from 'viem';
 import { uuidv7 } from 'uuidv7';
 import { isUniqueViolation, type Tx } from '../../platform/db/database.ts';
 import { unauthorized } from '../../platform/http/app-error.ts';
-import { SIWE_SECONDS, usernameCandidates } from './auth.rules.ts';
+import { usernameCandidates } from './auth.rules.ts';
 import type { UserRow } from './auth.view.ts';
+import { SIWE_SECONDS, type SiwePurpose } from './siwe.rules.ts';
 
 /** A transaction that can try something and go on when it fails. */
 export type SavepointTx = Tx & { savepoint<T>(work: (tx: Tx) => Promise<T>): Promise<T> };
@@ -239,14 +240,25 @@ export const endMailTokens = (tx: Tx, userUuid: string, purposes: Purpose[]) =>
 
 // Wallet sign-in -------------------------------------------------------------------------------
 
-export const addNonce = (tx: Tx, nonce: string, wallet: Address) =>
-  tx`insert into siwe_nonce (nonce, address, expires_at) values (${nonce}, ${wallet}, now() + ${SIWE_SECONDS} * interval '1 second')`;
+export const addNonce = (
+  tx: Tx,
+  given: { nonce: string; wallet: Address; purpose: SiwePurpose; statement: string; userUuid: string | null },
+) =>
+  tx`insert into siwe_nonce (nonce, address, purpose, statement, user_uuid, expires_at)
+    values (${given.nonce}, ${given.wallet}, ${given.purpose}, ${given.statement}, ${given.userUuid},
+      now() + ${SIWE_SECONDS} * interval '1 second')`;
 
-export const isNonceOpen = async (tx: Tx, nonce: string, wallet: Address): Promise<boolean> => {
-  const rows =
-    await tx`select 1 from siwe_nonce where nonce = ${nonce} and address = ${wallet} and used_at is null and expires_at > now()`;
-  return rows.length > 0;
-};
+/** What a nonce was given to a wallet for. @returns undefined when it is unknown, late, used, or of another wallet */
+export const findNonce = async (
+  tx: Tx,
+  nonce: string,
+  wallet: Address,
+): Promise<{ purpose: SiwePurpose; statement: string; user_uuid: string | null } | undefined> =>
+  (
+    await tx<{ purpose: SiwePurpose; statement: string; user_uuid: string | null }[]>`
+      select purpose, statement, user_uuid from siwe_nonce
+      where nonce = ${nonce} and address = ${wallet} and used_at is null and expires_at > now()`
+  )[0];
 
 /** Uses a nonce up, once. @returns false when it is unknown, late, used, or of another wallet */
 export const useNonce = async (tx: Tx, nonce: string, wallet: Address): Promise<boolean> => {

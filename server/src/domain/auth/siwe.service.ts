@@ -16,22 +16,31 @@ import {
 import { generateSiweNonce } from 'viem/siwe';
 import type { Context } from '../../context.ts';
 import { AppError, away, conflict, invalidField, unauthorized } from '../../platform/http/app-error.ts';
+import type { Caller } from '../../platform/http/bind.ts';
 import { reading, RpcError } from '../../platform/chain/client.ts';
 import { announceChange } from './account-change.service.ts';
-import { readSiwe, siweHosts, writeSiwe, type SiweFailure } from './auth.rules.ts';
 import {
   addNonce,
   connectWallet,
   ensureWalletAccount,
   findByWallet,
+  findNonce,
   requireAccount,
-  isNonceOpen,
   useNonce,
   type SavepointTx,
 } from './auth.store.ts';
-import { toUser } from './auth.view.ts';
+import { requireUserRow, toUser, type UserRow } from './auth.view.ts';
 import type { SignIn } from './auth.service.ts';
 import { openSession, type Client } from './session.service.ts';
+import {
+  accountName,
+  readSiwe,
+  siweHosts,
+  statementOf,
+  writeSiwe,
+  type SiweFailure,
+  type SiwePurpose,
+} from './siwe.rules.ts';
 import { requireSecondFactor } from './two-factor.service.ts';
 
 type Needs = Pick<Context, 'config' | 'db' | 'chain'>;
@@ -42,24 +51,36 @@ const NONCE_FAILURE: SiweFailure = {
   message: 'The signed message was used already or has expired; ask for a new one',
 };
 
+const OTHER_PURPOSE: SiweFailure = {
+  code: 'siwe.purpose',
+  message: 'This message was signed for something else; ask for a new one and sign that',
+};
+
 /**
- * A message for a wallet to sign, naming the host the browser is on (wallets warn of any other).
+ * A message for a wallet to sign, naming the host the browser is on (wallets warn of any other) and what the signature
+ * is for. One for linking or for confirming names the caller's account, and is good for that account alone.
  * @param host of the request; any that is not ours is taken for the public one
- * @throws AppError 400 when another chain than ours is asked for
+ * @throws AppError 400 when another chain than ours is asked for, 401 when such a message is asked for without signing in
  */
 export const makeSiwe = async (
   { config, db }: Needs,
-  wanted: { address: string; chainId?: number | undefined; host: string },
+  wanted: { address: string; chainId?: number | undefined; purpose?: SiwePurpose | undefined; host: string },
+  caller: Caller | undefined,
 ) => {
   if (wanted.chainId !== undefined && wanted.chainId !== config.chain.id)
     throw invalidField('chainId', 'isIn', `chainId must be ${config.chain.id}`);
+  const { purpose = 'signInOrLink' } = wanted;
+  const needsAccount = purpose === 'link' || purpose === 'stepUp';
+  if (needsAccount && !caller) throw unauthorized();
+  const account = needsAccount && caller ? await requireUserRow(db.sql, caller.uuid) : null;
   const address = wanted.address.toLowerCase() as Address;
   const hosts = siweHosts(config.publicUrl);
   const domain = hosts.find((host) => host === wanted.host.toLowerCase()) ?? (hosts[0] as string);
   const nonce = generateSiweNonce().slice(0, 32);
   const origin = `${new URL(config.publicUrl).protocol}//${domain}`;
-  const message = writeSiwe({ address, domain, origin, chainId: config.chain.id, nonce, now: new Date() });
-  await addNonce(db.sql, nonce, address);
+  const statement = statementOf(purpose, account ? accountName(account) : '');
+  const message = writeSiwe({ address, origin, chainId: config.chain.id, nonce, statement, now: new Date() });
+  await addNonce(db.sql, { nonce, wallet: address, purpose, statement, userUuid: account?.uuid ?? null });
   return { nonce, message };
 };
 
@@ -118,18 +139,30 @@ const isSignedByContract = async (
   }
 };
 
-/** Everything about a signed message but using its nonce up. */
-const check = async (context: Needs, signed: Signed): Promise<{ wallet: Address; nonce: string } | SiweFailure> => {
+/**
+ * Everything about a signed message but using its nonce up.
+ * @param purposes what it may have been given out for, here
+ * @param userUuid the caller, for a message that names an account
+ */
+const check = async (
+  context: Needs,
+  signed: Signed,
+  purposes: SiwePurpose[],
+  userUuid?: string,
+): Promise<{ wallet: Address; nonce: string } | SiweFailure> => {
   const { config, db } = context;
-  const read = readSiwe(signed.message, {
-    hosts: siweHosts(config.publicUrl),
-    chainId: config.chain.id,
-    now: new Date(),
-  });
+  const { publicUrl } = config;
+  const read = readSiwe(signed.message, { publicUrl, chainId: config.chain.id, now: new Date() });
   if ('failure' in read) return read.failure;
-  const { address, nonce } = read.siwe;
+  const { address, nonce, statement } = read.siwe;
   const wallet = address.toLowerCase() as Address;
-  if (!(await isNonceOpen(db.sql, nonce, wallet))) return NONCE_FAILURE;
+  const given = await findNonce(db.sql, nonce, wallet);
+  if (!given) return NONCE_FAILURE;
+  const isForThis =
+    purposes.includes(given.purpose) &&
+    given.statement === statement &&
+    (given.user_uuid === null || given.user_uuid === userUuid);
+  if (!isForThis) return OTHER_PURPOSE;
   if (!(await isSignedBy(context, address, signed)))
     return { code: 'siwe.signature', message: 'The signature is not by this wallet' };
   return { wallet, nonce };
@@ -144,7 +177,7 @@ export const loginWallet = async (
   signed: Signed,
   { code, client, rateLimit }: SignIn,
 ): Promise<TokensAndUser> => {
-  const checked = await check(context, signed);
+  const checked = await check(context, signed, ['signIn', 'signInOrLink']);
   if ('code' in checked) throw refusal(checked);
   // Before the message is used up: it may come again with the code.
   const known = await findByWallet(context.db.sql, checked.wallet);
@@ -162,14 +195,17 @@ const refusal = ({ code, message }: SiweFailure) =>
   code === 'siwe.malformed' ? invalidField('message', 'matches', message) : unauthorized(code, message);
 
 /**
- * Takes a message that the account's own wallet signed.
- * @param wallet lower-case, null where the account has none
+ * Takes a message that the account's own wallet signed to confirm that it is the owner.
  * @throws AppError 400 naming `message` or `signature`
  */
-export const requireOwnSignature = async (context: Needs, wallet: Address | null, signed: Signed): Promise<void> => {
-  const checked = await check(context, signed);
+export const requireOwnSignature = async (
+  context: Needs,
+  user: Pick<UserRow, 'uuid' | 'metamask_wallet'>,
+  signed: Signed,
+): Promise<void> => {
+  const checked = await check(context, signed, ['stepUp'], user.uuid);
   if ('code' in checked) throw refusedField(checked);
-  if (checked.wallet !== wallet)
+  if (checked.wallet !== user.metamask_wallet)
     throw refusedField({ code: 'siwe.signature', message: 'The signature is not by the wallet of this account' });
   if (!(await useNonce(context.db.sql, checked.nonce, checked.wallet))) throw refusedField(NONCE_FAILURE);
 };
@@ -184,7 +220,7 @@ export const connectMetamask = async (
   signed: Signed,
   client: Client,
 ): Promise<User> => {
-  const checked = await check(context, signed);
+  const checked = await check(context, signed, ['link', 'signInOrLink'], userUuid);
   if ('code' in checked) throw refusedField(checked);
   const answer = await context.db.sql.begin(async (tx) => {
     if (!(await useNonce(tx, checked.nonce, checked.wallet))) return NONCE_FAILURE;

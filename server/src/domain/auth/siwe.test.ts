@@ -17,6 +17,12 @@ const nonceFor = async (address: string, headers: Record<string, string> = {}) =
     nonce: string;
     message: string;
   };
+/** A message for one purpose, signed. */
+const signedFor = async (account: Account, purpose?: string, token?: string) => {
+  const path = `/auth/wallet/nonce?address=${account.address}${purpose ? `&purpose=${purpose}` : ''}`;
+  const { message } = (await api.call('GET', path, token ? { token } : {})).body.data as { message: string };
+  return { message, signature: await account.signMessage({ message }) };
+};
 const signIn = (message: string, signature: string) =>
   api.call('POST', '/auth/login/wallet', { body: { message, signature } });
 
@@ -36,7 +42,7 @@ const member = async () => {
   const token = /token=([\w-]+)/.exec(mail)?.[1];
   return (await api.call('POST', '/auth/confirm/email', { body: { token } })).body.data as {
     accessToken: string;
-    user: { uuid: string };
+    user: { uuid: string; username: string };
   };
 };
 
@@ -154,6 +160,7 @@ describe('signing in with a wallet', () => {
       { issuedAt: new Date(Date.now() - 3_600_000), expirationTime: new Date(Date.now() + 3_600_000) },
       'siwe.expired',
     ],
+    ['that says something else', { statement: 'Sign in to Skarb. This is free.' }, 'siwe.purpose'],
     ['that is not valid yet', { notBefore: new Date(Date.now() + 60_000) }, 'siwe.expired'],
     ['with a nonce that nobody gave out', { nonce: 'a'.repeat(32) }, 'siwe.nonce'],
   ])('refuses a message %s', async (_name, change, code) => {
@@ -263,6 +270,65 @@ describe('connecting a wallet', () => {
     await connect(account, accessToken);
     const { message } = await nonceFor(account.address);
     expect((await signIn(message, await account.signMessage({ message }))).body.data.user.uuid).toBe(user.uuid);
+  });
+});
+
+describe('what a signature is for', () => {
+  const connect = (token: string, body: unknown) => api.call('POST', '/auth/connect-metamask', { body, token });
+  const stepUp = (token: string, body: unknown) => api.call('POST', '/auth/step-up', { body, token });
+  const refused = { status: 400, body: { code: 'siwe.purpose', message: [{ property: 'message' }] } };
+
+  it('one for signing in neither connects the wallet nor confirms its owner, and signs in after that', async () => {
+    const { accessToken } = await member();
+    const account = newAccount();
+    const signed = await signedFor(account, 'signIn');
+    expect(await connect(accessToken, signed)).toMatchObject(refused);
+    expect((await api.call('GET', '/auth/me', { token: accessToken })).body.data.metamaskWallet).toBeNull();
+    expect((await signIn(signed.message, signed.signature)).status).toBe(200);
+    const owner = await api.person();
+    expect(await stepUp(owner.token, await signedFor(owner.account, 'signIn'))).toMatchObject(refused);
+  });
+
+  it('one for connecting names the account, connects to it alone, and does not sign in', async () => {
+    const [mine, other] = [await member(), await member()];
+    const account = newAccount();
+    const signed = await signedFor(account, 'link', mine.accessToken);
+    expect(signed.message).toContain(`Connect this wallet to the Skarb account ${mine.user.username}`);
+    expect(await signIn(signed.message, signed.signature)).toMatchObject({
+      status: 401,
+      body: { code: 'siwe.purpose' },
+    });
+    expect(await connect(other.accessToken, signed)).toMatchObject(refused);
+    expect(await connect(mine.accessToken, signed)).toMatchObject({ status: 200 });
+  });
+
+  it('one that confirms the owner does nothing else, and for no other account', async () => {
+    const [owner, thief] = [await api.person(), await member()];
+    const signed = await signedFor(owner.account, 'stepUp', owner.token);
+    expect(await signIn(signed.message, signed.signature)).toMatchObject({
+      status: 401,
+      body: { code: 'siwe.purpose' },
+    });
+    expect(await connect(thief.accessToken, signed)).toMatchObject(refused);
+    expect(await stepUp(thief.accessToken, signed)).toMatchObject(refused);
+    expect((await stepUp(owner.token, signed)).status).toBe(204);
+    expect(await stepUp(owner.token, await signedFor(owner.account))).toMatchObject(refused);
+  });
+
+  it('says both where a client names no purpose, and then does either', async () => {
+    const { accessToken } = await member();
+    const account = newAccount();
+    const first = await signedFor(account);
+    expect(first.message).toContain('Sign in to Skarb, or connect this wallet to your Skarb account.');
+    expect((await connect(accessToken, first)).status).toBe(200);
+    const second = await signedFor(account);
+    expect((await signIn(second.message, second.signature)).status).toBe(200);
+  });
+
+  it.each(['link', 'stepUp'])('a message to %s is for signed-in users', async (purpose) => {
+    const path = `/auth/wallet/nonce?address=${newAccount().address}&purpose=${purpose}`;
+    expect(await api.call('GET', path)).toMatchObject({ status: 401, body: { code: 'auth.required' } });
+    expect((await api.call('GET', path, { token: 'nobody' })).status).toBe(401);
   });
 });
 

@@ -38,7 +38,7 @@ export const stepUp = async (
   if ('password' in proof) {
     if (!(await isPassword(user.password_hash, proof.password))) throw wrongPassword();
   } else if ('code' in proof) await requireCode(db.sql, config, user.uuid, proof.code, rateLimit);
-  else await requireOwnSignature(context, user.metamask_wallet, proof);
+  else await requireOwnSignature(context, user, proof);
   await markProved(db.sql, caller.session, client.deviceHash);
 };
 

@@ -24,9 +24,11 @@ const inBrowser = async () => {
 /** Lets a session's proof count as six minutes old. */
 const wait = (who: { user: { uuid: string } }) =>
   api.context.db.sql`update session set proved_at = now() - interval '6 minutes' where user_uuid = ${who.user.uuid}`;
-const signed = async (key = generatePrivateKey()) => {
+/** A message of a wallet, signed: to connect it, or to confirm that its owner is the caller. */
+const signed = async (key = generatePrivateKey(), who?: Who) => {
   const wallet = privateKeyToAccount(key);
-  const { message } = (await api.call('GET', `/auth/wallet/nonce?address=${wallet.address}`)).body.data;
+  const path = `/auth/wallet/nonce?address=${wallet.address}${who ? '&purpose=stepUp' : ''}`;
+  const { message } = (await api.call('GET', path, who ? { token: who.accessToken } : {})).body.data;
   return { message: message as string, signature: await wallet.signMessage({ message }) };
 };
 const refused = { status: 403, body: { code: 'auth.stepUpRequired' } };
@@ -91,9 +93,12 @@ describe('a change of how one signs in', () => {
     const key = generatePrivateKey();
     expect((await as(who, 'POST', '/auth/connect-metamask', await signed(key))).status).toBe(200);
     await wait(who);
-    expect(await as(who, 'POST', '/auth/step-up', await signed())).toMatchObject({ status: 400 });
+    expect(await as(who, 'POST', '/auth/step-up', await signed(generatePrivateKey(), who))).toMatchObject({
+      status: 400,
+      body: { code: 'siwe.signature' },
+    });
     expect(await as(who, 'DELETE', '/auth/phone')).toMatchObject(refused);
-    const message = await signed(key);
+    const message = await signed(key, who);
     expect((await as(who, 'POST', '/auth/step-up', message)).status).toBe(204);
     expect((await as(who, 'DELETE', '/auth/phone')).status).toBe(200);
     expect(await as(who, 'POST', '/auth/step-up', message)).toMatchObject({ status: 400 });

@@ -3,7 +3,7 @@ import type { Address } from 'viem';
 import type { Context } from '../../context.ts';
 import { bind, type Binder } from '../../platform/http/bind.ts';
 import { placeOf } from '../../platform/http/rate-limit.ts';
-import { siweHosts } from '../auth/auth.rules.ts';
+import { siweHosts } from '../auth/siwe.rules.ts';
 import { listMailbox } from '../mail/mail.view.ts';
 import { cardRoutes } from './dev.card-routes.ts';
 import { createFaucet } from './dev.faucet.ts';

@@ -78,7 +78,7 @@ export const StepUpDialog = ({ onAnswer }: { onAnswer: (isProved: boolean) => vo
       <WalletChoices
         key="wallet"
         onConnected={async (address) => {
-          await api.post('/auth/step-up', { body: await signedMessage(address) });
+          await api.post('/auth/step-up', { body: await signedMessage(address, 'stepUp') });
           onProved();
         }}
       />

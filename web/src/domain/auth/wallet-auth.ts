@@ -5,15 +5,19 @@ import { signText } from '../../platform/wallet/wallet-actions.ts';
 import { wallet } from '../../platform/wallet/wallet.ts';
 import type { SignedMessage } from './sign-in.ts';
 
-/** A SIWE message of the server's, signed by the connected wallet. @throws ApiError, WalletError */
-export const signedMessage = async (address: string): Promise<SignedMessage> => {
-  const { data } = await api.get<{ data: { message: string } }>('/auth/wallet/nonce', { query: { address } });
+/**
+ * A SIWE message of the server's, signed by the connected wallet.
+ * @param purpose what the message says the signature is for; the server takes it for nothing else
+ * @throws ApiError, WalletError
+ */
+export const signedMessage = async (address: string, purpose: 'signIn' | 'link' | 'stepUp'): Promise<SignedMessage> => {
+  const { data } = await api.get<{ data: { message: string } }>('/auth/wallet/nonce', { query: { address, purpose } });
   return { message: data.message, signature: await signText(wallet.provider, address, data.message) };
 };
 
 /** Ties the connected wallet to the signed-in account. @throws ApiError (409 when it is somebody else's), WalletError */
 export const connectToAccount = async (address: string): Promise<User> => {
-  const body = await signedMessage(address);
+  const body = await signedMessage(address, 'link');
   const { data } = await api.post<{ data: User }>('/auth/connect-metamask', { body });
   session.setUser(data);
   return data;

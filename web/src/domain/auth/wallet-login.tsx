@@ -13,7 +13,7 @@ export const WalletLogin = () => {
   /** What was signed and now waits for the second factor. */
   const [proof, setProof] = useState<SignedMessage>();
   const signIn = async (address: string) => {
-    const signed = await signedMessage(address);
+    const signed = await signedMessage(address, 'signIn');
     try {
       await signInBy(signed);
     } catch (error) {

@@ -1,0 +1,145 @@
+/** Sign-in with Ethereum (EIP-4361): the messages that wallets sign, and what each of them allows. */
+import { getAddress, type Address } from 'viem';
+
+/** How long a message may be used: 10 minutes. */
+export const SIWE_SECONDS = 600;
+/** How far a client's clock may be ahead of ours. */
+const CLOCK_SKEW_MS = 60_000;
+
+const LOOPBACK = ['localhost', '127.0.0.1', '[::1]'];
+
+/**
+ * The hosts (with port) that messages may name: the public one, and where that is this very machine,
+ * its other names on the same port.
+ */
+export const siweHosts = (publicUrl: string): string[] => {
+  const { host, hostname, port } = new URL(publicUrl);
+  if (!LOOPBACK.includes(hostname)) return [host];
+  return [host, ...LOOPBACK.map((name) => (port ? `${name}:${port}` : name)).filter((name) => name !== host)];
+};
+
+/**
+ * What a signature is for. `signInOrLink` is what a client gets that names no purpose: its message says both, so
+ * whoever signs it knows; the web app always names one.
+ */
+export type SiwePurpose = 'signIn' | 'link' | 'stepUp' | 'signInOrLink';
+
+/** What the message says it is for, in the wallet. ASCII only, as EIP-4361 has it. @param account the account that it names */
+export const statementOf = (purpose: SiwePurpose, account = ''): string => {
+  const acts = {
+    signIn: 'Sign in to Skarb.',
+    link: `Connect this wallet to the Skarb account ${account}: from then on it signs in to that account.`,
+    stepUp: `Confirm that the Skarb account ${account} is yours, to change how it is signed in to or what it holds.`,
+    signInOrLink: 'Sign in to Skarb, or connect this wallet to your Skarb account.',
+  };
+  return `${acts[purpose]} This costs nothing and sends no transaction.`;
+};
+
+/** How a message names an account: by its username where that is ASCII, else by its id. */
+export const accountName = ({ username, uuid }: { username: string | null; uuid: string }): string =>
+  username !== null && /^\w+$/.test(username) ? username : uuid;
+
+/** A message ready to sign, good for ten minutes. @param origin the scheme and host of the site, without a final slash */
+export const writeSiwe = (wanted: {
+  address: Address;
+  origin: string;
+  chainId: number;
+  nonce: string;
+  statement: string;
+  now: Date;
+}): string =>
+  `${new URL(wanted.origin).host} wants you to sign in with your Ethereum account:
+${getAddress(wanted.address)}
+
+${wanted.statement}
+
+URI: ${wanted.origin}
+Version: 1
+Chain ID: ${wanted.chainId}
+Nonce: ${wanted.nonce}
+Issued At: ${wanted.now.toISOString()}
+Expiration Time: ${new Date(wanted.now.getTime() + SIWE_SECONDS * 1000).toISOString()}`;
+
+export type SiweFailure = {
+  code: `siwe.${'malformed' | 'domain' | 'chain' | 'expired' | 'nonce' | 'purpose' | 'signature'}`;
+  message: string;
+};
+
+/** What a message says; `address` is checksummed. */
+export type Siwe = { address: Address; nonce: string; statement: string };
+
+/**
+ * The lines of a message, all of them and no other. Of what EIP-4361 leaves open this asks for a statement and an
+ * expiration time, and takes no request id and no resources: no message of ours has them.
+ */
+const LINES = [
+  /^(?:(?<scheme>[A-Za-z][A-Za-z0-9+.-]*):\/\/)?(?<domain>[A-Za-z0-9.:[\]-]+) wants you to sign in with your Ethereum account:$/,
+  /^(?<address>0x[0-9A-Fa-f]{40})$/,
+  /^$/,
+  /^(?<statement>[A-Za-z0-9 :/?#[\]@!$&'()*+,;=._~-]+)$/,
+  /^$/,
+  /^URI: (?<uri>[A-Za-z0-9:/?#[\]@!$&'()*+,;=._~-]+)$/,
+  /^Version: 1$/,
+  /^Chain ID: (?<chainId>[1-9]\d*)$/,
+  /^Nonce: (?<nonce>[A-Za-z0-9]{8,})$/,
+  /^Issued At: (?<issuedAt>[0-9TZ:.-]+)$/,
+  /^Expiration Time: (?<expirationTime>[0-9TZ:.-]+)$/,
+];
+const NOT_BEFORE = /^Not Before: (?<notBefore>[0-9TZ:.-]+)$/;
+
+type Fields = Record<
+  'domain' | 'address' | 'statement' | 'uri' | 'chainId' | 'nonce' | 'issuedAt' | 'expirationTime',
+  string
+> & { scheme?: string; notBefore?: string };
+
+const fieldsOf = (message: string): Fields | null => {
+  const said = message.split('\n');
+  const lines = said.length === LINES.length + 1 ? [...LINES, NOT_BEFORE] : LINES;
+  if (said.length !== lines.length) return null;
+  const fields: Record<string, string> = {};
+  for (const [index, line] of lines.entries()) {
+    const match = line.exec(said[index] as string);
+    if (!match) return null;
+    Object.assign(fields, match.groups);
+  }
+  return fields as Fields;
+};
+
+/** A time of RFC 3339 in UTC that exists (not 30 February). */
+const readTime = (text: string): Date | null => {
+  if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,9})?Z$/.test(text)) return null;
+  const time = new Date(text);
+  return !Number.isNaN(time.getTime()) && time.toISOString().slice(0, 19) === text.slice(0, 19) ? time : null;
+};
+
+/**
+ * Reads a message and decides whether it was meant for us, here and now. Its nonce, its statement and its signature are
+ * for the caller to check.
+ */
+export const readSiwe = (
+  message: string,
+  { publicUrl, chainId, now }: { publicUrl: string; chainId: number; now: Date },
+): { siwe: Siwe } | { failure: SiweFailure } => {
+  const fail = (code: SiweFailure['code'], text: string) => ({ failure: { code, message: text } });
+  const malformed = fail('siwe.malformed', 'This is not a sign-in message (EIP-4361)');
+  const said = fieldsOf(message);
+  if (!said) return malformed;
+  const address = said.address as Address;
+  const [issuedAt, expirationTime] = [readTime(said.issuedAt), readTime(said.expirationTime)];
+  const notBefore = said.notBefore === undefined ? undefined : readTime(said.notBefore);
+  // EIP-55; all lower case is no checksum.
+  if (!issuedAt || !expirationTime || notBefore === null || getAddress(address.toLowerCase()) !== address)
+    return malformed;
+  const { protocol } = new URL(publicUrl);
+  const origin = `${protocol}//${said.domain}`;
+  const isOurs =
+    siweHosts(publicUrl).includes(said.domain) &&
+    (said.scheme === undefined || `${said.scheme}:` === protocol) &&
+    (said.uri === origin || said.uri.startsWith(`${origin}/`));
+  if (!isOurs) return fail('siwe.domain', 'The signed message is for another site');
+  if (said.chainId !== String(chainId)) return fail('siwe.chain', 'The signed message is for another chain');
+  const isLate = now.getTime() - issuedAt.getTime() > SIWE_SECONDS * 1000 || now >= expirationTime;
+  const isEarly = issuedAt.getTime() - now.getTime() > CLOCK_SKEW_MS || (notBefore && now < notBefore);
+  if (isLate || isEarly) return fail('siwe.expired', 'The signed message has expired; ask for a new one');
+  return { siwe: { address, nonce: said.nonce, statement: said.statement } };
+};
