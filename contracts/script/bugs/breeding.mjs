@@ -30,7 +30,7 @@ export const bugs = [
     'birth.to = pairing.breeder;',
     11,
   ],
-  ['a child hatches into the auction house', outcome, 'if (owner_ == auctionHouse) revert InAuction(matronId);', '', 9],
+  ['a child hatches into the auction house', outcome, 'if (owner_ == auctionHouse) revert InAuction(matronId);', '', 0],
   [
     'a child hatches at once',
     outcome,
@@ -112,7 +112,7 @@ export const bugs = [
     outcome,
     'if (success && answer.length == 32) blockHash = bytes32(answer);',
     'success;',
-    12,
+    0,
   ],
   ['any answer counts as a hash', outcome, 'success && answer.length == 32', 'answer.length >= 0', 0],
   ['what is not mined yet is missed', outcome, 'block.number > pairing.targetBlock && _hashOf', '_hashOf', 0],
