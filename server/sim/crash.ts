@@ -364,14 +364,18 @@ export const runCrash = async (
     second?.spare();
     // Whoever expects a child has it soon.
     if (ground.founders > 0) await world.jump(2 * 3600);
-    await world.sql`update operator_task set run_at = now() where status = 'pending'`;
+    // Not the rows that a worker holds: several of them in another order would be a deadlock.
+    const hurryTasks = () => world.sql`
+      update operator_task set run_at = now()
+      where uuid in (select uuid from operator_task where status = 'pending' for update skip locked)`;
+    await hurryTasks();
     await until(
       'the records to be level with the chain',
       async () => {
         const head = await world.chain.rpc<{ hash: Hex }>('eth_getBlockByNumber', ['latest', false]);
         const [cursor] = await world.sql`select block_hash from chain_cursor`;
         const [open] = await world.sql`select 1 from operator_task where status in ('pending', 'sent')`;
-        if (open) await world.sql`update operator_task set run_at = now() where status = 'pending'`;
+        if (open) await hurryTasks();
         return cursor?.block_hash === head.hash && !open && !(await isUnderWay(world));
       },
       300_000,
