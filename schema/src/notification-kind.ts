@@ -1,6 +1,6 @@
 // Apart from the schemas: the web app shows these in places where zod would weigh more than the page.
 
-/** What people are told of, in the order in which settings show it. */
+/** What people choose to be told of, in the order in which settings show it. */
 export const NOTIFICATION_KINDS = [
   'SOLD',
   'BOUGHT',
@@ -16,7 +16,9 @@ export const NOTIFICATION_KINDS = [
   'SIRING_USED',
   'NOTE',
 ] as const;
-export type NotificationKind = (typeof NOTIFICATION_KINDS)[number];
+export type SettingKind = (typeof NOTIFICATION_KINDS)[number];
+/** SIGN_IN is about the account's safety: nobody can turn it off, nor can who stole a session. */
+export type NotificationKind = SettingKind | 'SIGN_IN';
 
 /** What is one's own now, or is on sale for less: the work itself is what matters; else the offer is. */
 const ABOUT_WORK: ReadonlySet<NotificationKind> = new Set([

@@ -8,18 +8,19 @@ import { NOTIFICATION_KINDS } from './notification-kind.ts';
 import { offerType } from './offer.ts';
 import { address, amount, listMeta, listQuery, one, queryBoolean, time, uuid } from './primitive.ts';
 
-export const notificationKind = z.enum(NOTIFICATION_KINDS);
+export const settingKind = z.enum(NOTIFICATION_KINDS);
+export const notificationKind = z.enum([...NOTIFICATION_KINDS, 'SIGN_IN']);
 
 /** Something that happened to somebody's work, offer or favourite by another's doing, or by time. */
 export const notification = z.object({
   uuid,
   kind: notificationKind,
   isRead: z.boolean(),
-  /** Null for a NOTE that is about no token. */
+  /** Null for what is about no token: a SIGN_IN, and some of NOTE. */
   token: z.object({ uuid, name: z.string(), image }).nullable(),
   /** Null where the offer is no more. */
   offerUuid: uuid.nullable(),
-  /** Null for what is about no offer: a NOTE, and what breeding tells. */
+  /** Null for what is about no offer: a NOTE, a SIGN_IN, and what breeding tells. */
   offerType: offerType.nullable(),
   /** CHILD_LOST: the breeding that there will be no child of. */
   breedingUuid: uuid.nullable(),
@@ -38,6 +39,8 @@ export const notification = z.object({
       text: z.string(),
     })
     .nullable(),
+  /** SIGN_IN: from where an account without an e-mail address was signed in to, a device it had never been before. */
+  signIn: z.object({ ip: z.string(), userAgent: z.string().nullable() }).nullable(),
   /** Of one unit; of an auction what was bid; of a CHILD_LOST the fee that was given back. */
   price: amount.nullable(),
   /** PRICE_DROP: what was asked before, where that was in the same currency. */
@@ -54,7 +57,7 @@ export const notification = z.object({
 export type Notification = z.infer<typeof notification>;
 
 /** By which ways one wants to hear of a kind. Mails go to a confirmed e-mail address alone. */
-export const notificationSetting = z.object({ kind: notificationKind, app: z.boolean(), mail: z.boolean() });
+export const notificationSetting = z.object({ kind: settingKind, app: z.boolean(), mail: z.boolean() });
 export type NotificationSetting = z.infer<typeof notificationSetting>;
 
 const size = { default: PAGE_SIZE.offer, max: PAGE_SIZE_MAX.offer };

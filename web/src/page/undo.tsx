@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useParams } from 'react-router';
+import { useLocation, useParams } from 'react-router';
 import { openAuth } from '../domain/auth/auth-dialog.ts';
 import { FormFailure } from '../domain/auth/form-failure.tsx';
 import { wordsOf } from '../domain/wallet/failure-words.ts';
@@ -11,12 +11,13 @@ import { session } from '../platform/session/use-session.ts';
 import { Button } from '../ui/button.tsx';
 
 /**
- * Undoes a change of how an account is signed in to, by the link of its mail. Only a press does it: programs that read
+ * Undoes a change of how an account is signed in to, or everything since a sign-in, by the link of its mail. Only a press does it: programs that read
  * mails open links.
  */
 export const Component = () => {
   const { t } = useTranslation();
   const { token = '' } = useParams();
+  const words = useLocation().hash === '#sign-in' ? 'auth.undo.signIn' : 'auth.undo';
   const [state, setState] = useState<'ask' | 'done' | 'stale'>('ask');
   const [failure, setFailure] = useState<string>();
   const [isBusy, setBusy] = useState(false);
@@ -35,15 +36,15 @@ export const Component = () => {
   };
   return (
     <div className="mx-auto flex min-h-[60dvh] max-w-md flex-col justify-center gap-5 px-6 py-12">
-      <Head title={t('auth.undo.title')} isHidden />
-      <h1 className="text-2xl font-semibold">{t('auth.undo.title')}</h1>
+      <Head title={t(`${words}.title`)} isHidden />
+      <h1 className="text-2xl font-semibold">{t(`${words}.title`)}</h1>
       <p role="status" className="text-ink-200">
-        {t(state === 'done' ? 'auth.undo.done' : 'auth.undo.text')}
+        {t(`${words}.${state === 'done' ? 'done' : 'text'}`)}
       </p>
       <FormFailure words={failure} />
       {state === 'ask' ? (
         <Button isBusy={isBusy} onClick={() => void undo()}>
-          {t('auth.undo.submit')}
+          {t(`${words}.submit`)}
         </Button>
       ) : (
         <Button onClick={() => openAuth('resetPassword')}>{t('auth.undo.newPassword')}</Button>

@@ -8,6 +8,7 @@ import { addChange, findChange, restoreWaysIn, type ChangeKind } from './account
 import { endMailTokens, lockAccount, type SavepointTx } from './auth.store.ts';
 import { hashSecret, makeSecret } from './auth.tokens.ts';
 import type { UserRow } from './auth.view.ts';
+import { forgetDevices } from './account-device.store.ts';
 import { endSessions, type Client } from './session.store.ts';
 
 /** How long a change of how one signs in can be undone: 7 days. */
@@ -20,6 +21,7 @@ const MAIL = {
   twoFactorOn: 'twoFactorOn',
   twoFactorOff: 'twoFactorOff',
   wallet: 'walletChanged',
+  signIn: 'newDevice',
 } as const satisfies Record<ChangeKind, MailKind>;
 
 /**
@@ -51,7 +53,7 @@ export const announceChange = async (
   if (!user.email || !user.is_email_confirmed || !canMail(config)) return;
   const secret = makeSecret();
   await addChange(tx, { user, kind, undoHash: hashSecret(secret), seconds: UNDO_SECONDS });
-  const link = `${config.publicUrl}/undo/${secret}`;
+  const link = `${config.publicUrl}/undo/${secret}${kind === 'signIn' ? '#sign-in' : ''}`;
   const placed = { ...values, place: placeAndTime(new Date(), client) };
   await sendMail(tx, config, writeMail(MAIL[kind], user.language, user.email, link, placed));
 };
@@ -74,5 +76,6 @@ export const undoChange = async ({ db }: Pick<Context, 'db'>, secret: string): P
       throw conflict('auth.emailTaken', 'Another account has this e-mail address by now');
     await endMailTokens(tx, change.user_uuid, ['confirm', 'change', 'reset']);
     await endSessions(tx, change.user_uuid);
+    await forgetDevices(tx, change.user_uuid, change.created_at);
   });
 };

@@ -3,7 +3,7 @@ import { isUniqueViolation, type Tx } from '../../platform/db/database.ts';
 import type { SavepointTx } from './auth.store.ts';
 import type { UserRow } from './auth.view.ts';
 
-export type ChangeKind = 'email' | 'password' | 'phone' | 'twoFactorOn' | 'twoFactorOff' | 'wallet';
+export type ChangeKind = 'email' | 'password' | 'phone' | 'twoFactorOn' | 'twoFactorOff' | 'wallet' | 'signIn';
 
 /** The columns that decide how an account is signed in to. */
 const COLUMNS = [
@@ -42,6 +42,13 @@ export const addChange = (
 };
 
 export type ChangeRow = { uuid: string; user_uuid: string; created_at: Date; before: WaysIn };
+
+/** How many changes of a kind an account has had in the last 24 hours. */
+export const countChanges = async (tx: Tx, userUuid: string, kind: ChangeKind): Promise<number> => {
+  const [row] = await tx<{ count: number }[]>`select count(*)::int as count from account_change
+    where user_uuid = ${userUuid} and kind = ${kind} and created_at > now() - interval '1 day'`;
+  return row?.count ?? 0;
+};
 
 /** A change that can still be undone. */
 export const findChange = async (tx: Tx, undoHash: string): Promise<ChangeRow | undefined> =>
@@ -83,6 +90,7 @@ export const restoreWaysIn = async (tx: SavepointTx, change: ChangeRow): Promise
     await tx`insert into recovery_code (user_uuid, code_hash, used_at)
       select ${user}, code_hash, used_at from jsonb_to_recordset(${tx.json(codes)}) as c (code_hash text, used_at timestamptz)`;
   }
-  await tx`update account_change set undone_at = now() where user_uuid = ${user} and created_at >= ${change.created_at} and undone_at is null`;
+  await tx`update account_change set undone_at = now() where user_uuid = ${user} and undone_at is null
+    and created_at >= (select created_at from account_change where uuid = ${change.uuid})`;
   return true;
 };

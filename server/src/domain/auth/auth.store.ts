@@ -2,6 +2,7 @@ import type { Address } from 'viem';
 import { uuidv7 } from 'uuidv7';
 import { isUniqueViolation, type Tx } from '../../platform/db/database.ts';
 import { unauthorized } from '../../platform/http/app-error.ts';
+import { sweepDevices } from './account-device.store.ts';
 import { usernameCandidates } from './auth.rules.ts';
 import type { UserRow } from './auth.view.ts';
 import { SIWE_SECONDS, type SiwePurpose } from './siwe.rules.ts';
@@ -69,6 +70,10 @@ export const lockAccount = async (tx: Tx, uuid: string): Promise<UserRow | undef
   const [row] = await tx<UserRow[]>`select * from app_user where uuid = ${uuid} for update`;
   return row;
 };
+
+/** The same for a sign-in, which changes nothing of the account: what refers to it may be written meanwhile. */
+export const lockSignIn = async (tx: Tx, uuid: string): Promise<UserRow | undefined> =>
+  (await tx<UserRow[]>`select * from app_user where uuid = ${uuid} for no key update`)[0];
 
 /** The same, of a signed-in user. @throws AppError 401 `auth.gone` */
 export const requireAccount = async (tx: Tx, uuid: string): Promise<UserRow> => {
@@ -276,6 +281,7 @@ export const sweepAccounts = async (sql: Tx): Promise<void> => {
   await sql`delete from refresh_token where expires_at < now()`;
   await sql`delete from account_change where expires_at < now()`;
   // An ended one is kept a while: a copy of its tokens must not look unknown, and an access token outlives no hour.
+  await sweepDevices(sql);
   await sql`delete from session where (ended_at is null or ended_at < now() - interval '1 hour')
     and not exists (select 1 from refresh_token where session_uuid = session.uuid)`;
   await sql`delete from rate_limit where window_start < now() - interval '1 day'`;

@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Config } from '../../config.ts';
+import { placeOf } from '../../platform/http/rate-limit.ts';
 import { hashSecret, makeSecret } from './auth.tokens.ts';
 import type { Client } from './session.store.ts';
 
@@ -13,10 +14,13 @@ const deviceOf = (request: FastifyRequest): string | undefined =>
 /** Where a call comes from; `deviceHash` is null for a client that keeps no cookies. */
 export const clientOf = (request: FastifyRequest): Client => {
   const device = deviceOf(request);
+  const userAgent = request.headers['user-agent']?.slice(0, 300) ?? null;
+  const isProgram = device === undefined && request.headers.origin === undefined;
   return {
     ip: request.ip,
-    userAgent: request.headers['user-agent']?.slice(0, 300) ?? null,
+    userAgent,
     deviceHash: device === undefined ? null : hashSecret(device),
+    programHash: isProgram ? hashSecret(`${placeOf(request)} ${userAgent ?? ''}`) : null,
   };
 };
 

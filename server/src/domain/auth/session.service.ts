@@ -6,9 +6,10 @@ import { forbidden, notFound, unauthorized } from '../../platform/http/app-error
 import type { Caller } from '../../platform/http/bind.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { recordAudit } from '../admin/audit.ts';
-import { makeAdmin } from './auth.store.ts';
+import { lockSignIn, makeAdmin } from './auth.store.ts';
 import { hashSecret, makeAccessToken, makeSecret, readAccessToken, succeedingToken } from './auth.tokens.ts';
 import { toUser, type UserRow } from './auth.view.ts';
+import { noteSignIn } from './new-device.service.ts';
 import {
   addRefreshToken,
   addSession,
@@ -27,12 +28,26 @@ import { getOpenSession } from './session.view.ts';
 export type { Client } from './session.store.ts';
 type Needs = Pick<Context, 'config' | 'db'>;
 
+/** What a proof was checked against: where one of these has changed meanwhile, it proves nothing. */
+const WAYS_IN = [
+  'email',
+  'is_email_confirmed',
+  'password_hash',
+  'google_id',
+  'metamask_wallet',
+  'is_two_factor_authentication_enabled',
+] as const satisfies (keyof UserRow)[];
+
+const changedMeanwhile = () =>
+  unauthorized('auth.changed', 'How this account is signed in to has changed in this very moment: sign in again');
 const ended = () => unauthorized('auth.ended', 'The session has ended, sign in again');
 
 /**
  * Opens a session and gives its first tokens: the end of every way to sign in. Whoever confirmed the address of
  * ADMIN_EMAIL is an admin from then on.
- * @throws AppError 403 `auth.blocked`, with the reason
+ * @param user the account as it was when its proofs were checked: one that has changed since is signed in to by nobody, so
+ * that a sign-in under way does not outlive the reset or undo that ends all sessions
+ * @throws AppError 401 `auth.changed`, 403 `auth.blocked`, with the reason
  */
 export const openSession = async (
   tx: Tx,
@@ -40,6 +55,9 @@ export const openSession = async (
   user: UserRow,
   client: Client,
 ): Promise<TokensAndUser> => {
+  const now = await lockSignIn(tx, user.uuid);
+  if (!now || WAYS_IN.some((column) => now[column] !== user[column])) throw changedMeanwhile();
+  user = now;
   // Told to its owner alone: everything that proves him was asked before.
   if (user.blocked_at !== null)
     throw forbidden('auth.blocked', `This account is blocked: ${user.blocked_reason ?? ''}`);
@@ -59,6 +77,7 @@ export const openSession = async (
   await addSession(tx, { uuid: session, userUuid: user.uuid, client });
   const refreshToken = makeSecret();
   await addRefreshToken(tx, session, hashSecret(refreshToken));
+  await noteSignIn(tx, config, user, client);
   return tokensOf(config, isNamedAdmin ? { ...user, role: 'ADMIN' } : user, session, refreshToken);
 };
 

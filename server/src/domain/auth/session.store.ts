@@ -3,8 +3,15 @@ import { uuidv7 } from 'uuidv7';
 import type { Tx } from '../../platform/db/database.ts';
 import type { UserRow } from './auth.view.ts';
 
-/** Where a call comes from; `deviceHash` names the browser, null for a client that keeps no cookies. */
-export type Client = { ip: string; userAgent: string | null; deviceHash: string | null };
+/** Where a call comes from. */
+export type Client = {
+  ip: string;
+  userAgent: string | null;
+  /** Names the browser; null for a client that keeps no cookies. */
+  deviceHash: string | null;
+  /** Names place and program of a client that is no browser and brought no cookie; null for all others. */
+  programHash?: string | null;
+};
 
 export const addSession = (tx: Tx, session: { uuid: string; userUuid: string; client: Client }) =>
   tx`insert into session (uuid, user_uuid, user_agent, ip, device_hash)

@@ -180,6 +180,25 @@ const WORDS = {
       after: 'Посилання діє один раз, протягом 7 днів. Скасувавши зміну, встановіть новий пароль.',
     },
   },
+  /** A sign-in from a device the account has never had. */
+  newDevice: {
+    en: {
+      subject: 'New sign-in to your account',
+      greeting: 'Hello.',
+      before:
+        'Your Skarb account has just been signed in to from a device that it has not seen before.\n\n{place}\n\nIf it was you, there is nothing to do. If it was not you, sign everybody out: whatever has been changed since about how you sign in is undone as well, and you choose a new password.',
+      action: 'It was not me: sign everybody out',
+      after: 'The link works once, for 7 days. Your settings list every device that is signed in.',
+    },
+    ukr: {
+      subject: 'Новий вхід до вашого облікового запису',
+      greeting: 'Вітаємо.',
+      before:
+        'До вашого облікового запису Skarb щойно ввійшли з пристрою, якого він раніше не бачив.\n\n{place}\n\nЯкщо це були ви, нічого робити не треба. Якщо ні, завершіть усі сеанси: усе, що відтоді змінено у способах входу, теж скасується, а ви виберете новий пароль.',
+      action: 'Це не я: завершити всі сеанси',
+      after: 'Посилання діє один раз, протягом 7 днів. Усі пристрої, на яких виконано вхід, є у ваших налаштуваннях.',
+    },
+  },
   /** Another phone number, or none. */
   phoneChanged: {
     en: {

@@ -1,9 +1,9 @@
-import type { NotificationKind } from '@skarb/schema/notification-kind';
+import type { SettingKind } from '@skarb/schema/notification-kind';
 import { createHash } from 'node:crypto';
 import { escapeHtml, type Language } from '../mail/mail.messages.ts';
 
 /** The kinds as a page names them. */
-const KINDS: Record<Language, Record<NotificationKind, string>> = {
+const KINDS: Record<Language, Record<SettingKind, string>> = {
   en: {
     SOLD: 'your work is sold',
     BOUGHT: 'a purchase of yours goes through',
@@ -70,14 +70,14 @@ const page = (language: Language, title: string, text: string, rest: string) =>
 <body><main><h1>${escapeHtml(title)}</h1><p>${escapeHtml(text)}</p>${rest}</main></body></html>`;
 
 /** Asks whether mails of a kind shall stop; the form posts to the page's own address. */
-export const askPage = (language: Language, kind: NotificationKind): string => {
+export const askPage = (language: Language, kind: SettingKind): string => {
   const words = WORDS[language];
   const text = words.askText.replace('{kind}', KINDS[language][kind]);
   return page(language, words.ask, text, `<form method="post"><button>${escapeHtml(words.button)}</button></form>`);
 };
 
 /** Says that they have stopped. */
-export const donePage = (language: Language, kind: NotificationKind, settingsUrl: string): string => {
+export const donePage = (language: Language, kind: SettingKind, settingsUrl: string): string => {
   const words = WORDS[language];
   const text = words.doneText.replace('{kind}', KINDS[language][kind]);
   return page(language, words.done, text, `<a href="${escapeHtml(settingsUrl)}">${escapeHtml(words.settings)}</a>`);

@@ -1,4 +1,4 @@
-import type { NotificationKind } from '@skarb/schema/notification-kind';
+import type { SettingKind } from '@skarb/schema/notification-kind';
 import type { OfferStatus, OfferType } from '@skarb/schema/offer';
 
 /** A line of the story, with what decides whom it concerns. Addresses are lower-case; prices in base units. */
@@ -45,7 +45,7 @@ export type Asked = {
 export type Audience = 'maker' | 'holders' | 'favourers' | { wallet: string };
 
 export type Notice = {
-  kind: NotificationKind;
+  kind: SettingKind;
   audience: Audience;
   /** Whose act it was: he is not told. */
   actor: string | null;
@@ -62,7 +62,7 @@ const STALE_MS = 86_400_000;
 /** Terms that wait for the old ones' end on the chain are looked at again after this. */
 const LATER_MS = 3000;
 
-const told = (kind: NotificationKind, audience: Audience, actor: string | null, happening: string): Notice[] =>
+const told = (kind: SettingKind, audience: Audience, actor: string | null, happening: string): Notice[] =>
   typeof audience === 'object' && !audience.wallet ? [] : [{ kind, audience, actor, happening }];
 const wallet = (address: string | null): Audience => ({ wallet: address ?? '' });
 

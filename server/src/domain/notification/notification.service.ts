@@ -1,4 +1,4 @@
-import { NOTIFICATION_KINDS, type NotificationKind } from '@skarb/schema/notification-kind';
+import { NOTIFICATION_KINDS, type SettingKind } from '@skarb/schema/notification-kind';
 import type { NotificationSetting } from '@skarb/schema/notification';
 import type { Context } from '../../context.ts';
 import { seal, unseal } from '../auth/auth.seal.ts';
@@ -11,6 +11,7 @@ import { decideBirth, decideNews, type Audience } from './notification.rules.ts'
 import {
   addNote,
   addNotifications,
+  addSignIn,
   biddersOf,
   dropInvitations,
   dropNews,
@@ -110,7 +111,7 @@ export const tellEndings = async ({ config, db }: Needs): Promise<number> => {
   }
 };
 
-const unsubscribeUrl = (config: Needs['config'], userUuid: string, kind: NotificationKind): string =>
+const unsubscribeUrl = (config: Needs['config'], userUuid: string, kind: SettingKind): string =>
   `${config.publicUrl}/api/notification/unsubscribe?token=${seal(config, `unsubscribe ${userUuid} ${kind}`)}`;
 
 const mailOf = (config: Needs['config'], due: DueMail & { email: string }): Mail => {
@@ -139,6 +140,14 @@ export const tellNote = async (
   userUuid: string,
   note: Note,
 ): Promise<void> => addNote(tx, userUuid, note, canMail(config));
+
+/** Tells somebody in the app, in the sign-in's own transaction, that a new device has signed in to their account. */
+export const tellSignIn = (
+  tx: Tx,
+  userUuid: string,
+  client: { ip: string; userAgent: string | null },
+  mostADay: number,
+): Promise<void> => addSignIn(tx, userUuid, client, mostADay);
 
 /** What invited people to trade these tokens is taken back: they are hidden. */
 export const takeBackInvitations = async (tx: Tx, tokenUuids: string[]): Promise<void> => {
@@ -180,7 +189,7 @@ export const changeSettings = async (
   return listSettings(db.sql, userUuid);
 };
 
-export type Unsubscribing = { userUuid: string; kind: NotificationKind };
+export type Unsubscribing = { userUuid: string; kind: SettingKind };
 
 /** What a mail’s link is for; undefined when it is none of ours. */
 export const readUnsubscribeToken = (config: Needs['config'], token: string): Unsubscribing | undefined => {

@@ -1,4 +1,4 @@
-import { INVITING_KINDS, NOTIFICATION_KINDS, type NotificationKind } from '@skarb/schema/notification-kind';
+import { INVITING_KINDS, NOTIFICATION_KINDS, type SettingKind } from '@skarb/schema/notification-kind';
 import type { NotificationSetting } from '@skarb/schema/notification';
 import { uuidv7 } from 'uuidv7';
 import type { Tx } from '../../platform/db/database.ts';
@@ -237,7 +237,7 @@ export const putSettings = async (tx: Tx, userUuid: string, settings: Notificati
 export const stopMails = async (
   tx: Tx,
   userUuid: string,
-  kind: NotificationKind,
+  kind: SettingKind,
 ): Promise<{ language: 'en' | 'ukr' } | undefined> => {
   const [user] = await tx<
     { language: 'en' | 'ukr' }[]
@@ -260,13 +260,31 @@ export const addNote = async (tx: Tx, userUuid: string, note: Note, canMail: boo
     where u.uuid = ${userUuid} and (coalesce(s.app, true) or (${canMail} and coalesce(s.mail, true)))`;
 };
 
+/**
+ * Tells somebody in the app that their account was signed in to from a new device; nobody can turn this off.
+ * @param mostADay of such notifications: more help nobody
+ */
+export const addSignIn = async (
+  tx: Tx,
+  userUuid: string,
+  { ip, userAgent }: { ip: string; userAgent: string | null },
+  mostADay: number,
+): Promise<void> => {
+  const uuid = uuidv7();
+  await tx`
+    insert into notification (uuid, user_uuid, kind, ip, user_agent, is_shown, happening)
+    select ${uuid}, ${userUuid}, 'SIGN_IN', ${ip}, ${userAgent}, true, ${uuid}
+    where (select count(*) from notification where user_uuid = ${userUuid} and kind = 'SIGN_IN'
+      and created_at > now() - interval '1 day') < ${mostADay}`;
+};
+
 /** Takes back what invited people to trade these tokens, mails that wait included. */
 export const dropInvitations = (tx: Tx, tokenUuids: string[]) => tx`
   delete from notification where token_uuid = any(${tokenUuids}::uuid[]) and kind = any(${[...INVITING_KINDS]}::text[])`;
 
 /** A notification whose mail is to be written now; of a NOTE with what it says. */
 export type DueMail = Omit<MailTold, 'email' | 'kind'> & {
-  kind: NotificationKind;
+  kind: SettingKind;
   act: Note['act'];
   subject_type: Note['subjectType'];
   subject_uuid: string;

@@ -25,6 +25,7 @@ type Row = {
   ends_at: Date | null;
   created_at: Date;
   note: Notification['note'];
+  sign_in: Notification['signIn'];
 };
 
 const toNotification = (row: Row): Notification => ({
@@ -36,6 +37,7 @@ const toNotification = (row: Row): Notification => ({
       ? { uuid: row.token_uuid, name: row.card.name, image: row.card.image }
       : null,
   note: row.note,
+  signIn: row.sign_in,
   offerUuid: row.offer_uuid,
   offerType: row.offer_type,
   breedingUuid: row.breeding_uuid,
@@ -74,7 +76,8 @@ export const listNotifications = async (
         ${personJson(sql, 'a')} as actor_person, n.ends_at, n.created_at,
         case when n.kind = 'NOTE' then jsonb_build_object('act', n.act, 'subjectType', n.subject_type, 'subjectUuid', n.subject_uuid,
           'name', coalesce(t.name, about.name, ''), 'image', coalesce(t.card -> 'image', case when m.cid is not null then ${imageJson(sql, 'm')} end),
-          'reason', n.reason, 'text', n.note) end as note
+          'reason', n.reason, 'text', n.note) end as note,
+        case when n.kind = 'SIGN_IN' then jsonb_build_object('ip', n.ip, 'userAgent', n.user_agent) end as sign_in
       from page n left join token t on t.uuid = n.token_uuid
       left join collection about on n.subject_type = 'collection' and about.uuid = n.subject_uuid left join media m on m.cid = about.image_hash
       left join currency c on c.uuid = n.currency_uuid left join app_user a on a.metamask_wallet = n.actor

@@ -1,8 +1,8 @@
-import type { NotificationKind } from '@skarb/schema/notification-kind';
+import type { SettingKind } from '@skarb/schema/notification-kind';
 import type { Language } from '../mail/mail.messages.ts';
 
 /** What happens to works and offers; what the marketplace itself writes has words of its own (notification.note.ts). */
-export type TradeKind = Exclude<NotificationKind, 'NOTE'>;
+export type TradeKind = Exclude<SettingKind, 'NOTE'>;
 type Said = { subject: string; before: string; action: string };
 type Common = {
   why: string;

@@ -1,12 +1,14 @@
 import type { Notification } from '@skarb/schema/notification';
 import { pageOfNotification, pageOfSubject } from '@skarb/schema/notification-kind';
-import { Landmark } from 'lucide-react';
+import { Landmark, ShieldAlert } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useFormats } from '../../platform/format/format.ts';
 import { When } from '../../platform/format/when.tsx';
+import { path } from '../../platform/route/path.ts';
 import { cx } from '../../ui/class-name.ts';
 import { Picture } from '../../ui/picture.tsx';
+import { useDeviceName } from '../auth/device-name.ts';
 import { Price } from '../offer/price.tsx';
 import { nameOf } from '../profile/person.tsx';
 
@@ -26,14 +28,18 @@ export const NotificationLine = ({ one, onOpen }: { one: Notification; onOpen: (
   const { t } = useTranslation();
   const formats = useFormats();
   const said = useSaid();
-  const { token, note, price, oldPrice, currency, quantity, actor } = one;
+  const nameOfDevice = useDeviceName();
+  const { token, note, signIn, price, oldPrice, currency, quantity, actor } = one;
   const image = token?.image ?? note?.image;
+  const Icon = signIn ? ShieldAlert : Landmark;
   return (
     <Link
       to={
-        note
-          ? pageOfSubject(note.subjectType, note.subjectUuid)
-          : pageOfNotification({ ...one, tokenUuid: token?.uuid ?? '' })
+        signIn
+          ? `${path.settings}#sessions`
+          : note
+            ? pageOfSubject(note.subjectType, note.subjectUuid)
+            : pageOfNotification({ ...one, tokenUuid: token?.uuid ?? '' })
       }
       onClick={onOpen}
       className="flex gap-3.5 px-5 py-3 transition-colors hover:bg-ink-800 focus-visible:-outline-offset-2"
@@ -42,7 +48,7 @@ export const NotificationLine = ({ one, onOpen }: { one: Notification; onOpen: (
         <Picture image={image} alt="" sizes="56px" ratio={1} className="size-14 shrink-0 rounded-xl" />
       ) : (
         <span className="flex size-14 shrink-0 items-center justify-center rounded-xl bg-ink-800 text-ink-400">
-          <Landmark aria-hidden className="size-6" />
+          <Icon aria-hidden className="size-6" />
         </span>
       )}
       <span className="min-w-0 flex-1">
@@ -59,7 +65,7 @@ export const NotificationLine = ({ one, onOpen }: { one: Notification; onOpen: (
         </span>
         <span className="mt-0.5 flex items-baseline gap-3 text-sm">
           <span className="min-w-0 flex-1 truncate text-ink-200">
-            {token?.name ?? note?.name}
+            {token?.name ?? note?.name ?? (signIn && nameOfDevice(signIn.userAgent))}
             {(quantity ?? 1) > 1 && <span className="num text-ink-400"> ×{quantity}</span>}
           </span>
           <span className="shrink-0 text-ink-400">
@@ -80,6 +86,11 @@ export const NotificationLine = ({ one, onOpen }: { one: Notification; onOpen: (
           )}
           {note?.reason && <span>{t(`moderation.reason.${note.reason}`)}</span>}
           {note?.text && <span className="line-clamp-3 w-full text-ink-200">{note.text}</span>}
+          {signIn && (
+            <span>
+              {t('settings.sessions.address')} <span className="num wrap-anywhere">{signIn.ip}</span>
+            </span>
+          )}
           {actor && <span className="max-w-36 truncate">{nameOf(actor.person, actor.address)}</span>}
           {one.endsAt && (
             <span>

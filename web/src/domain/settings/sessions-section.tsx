@@ -9,6 +9,7 @@ import { Button } from '../../ui/button.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { wordsOf } from '../wallet/failure-words.ts';
+import { useDeviceName } from '../auth/device-name.ts';
 import { Badge } from './badge.tsx';
 import { deviceOf } from '@skarb/schema/device';
 import { SettingsSection } from './settings-section.tsx';
@@ -17,12 +18,8 @@ const KEY = ['private', 'session'];
 
 const SessionRow = ({ session, onEnd, isBusy }: { session: Session; onEnd: () => void; isBusy: boolean }) => {
   const { t } = useTranslation();
-  const { browser, system, isHandheld } = deviceOf(session.userAgent);
-  const Icon = isHandheld ? Smartphone : Monitor;
-  const name =
-    browser && system
-      ? t('settings.sessions.device', { browser, system })
-      : (browser ?? system ?? t('settings.sessions.unknown'));
+  const Icon = deviceOf(session.userAgent).isHandheld ? Smartphone : Monitor;
+  const name = useDeviceName()(session.userAgent);
   return (
     <li className="flex items-center gap-4 py-4">
       <Icon aria-hidden className="size-6 shrink-0 text-ink-400" />
@@ -38,7 +35,11 @@ const SessionRow = ({ session, onEnd, isBusy }: { session: Session; onEnd: () =>
           <span>
             {t('settings.sessions.since')} <When at={session.createdAt} form="date" />
           </span>
-          {session.ip && <span className="num wrap-anywhere">{session.ip}</span>}
+          {session.ip && (
+            <span>
+              {t('settings.sessions.address')} <span className="num wrap-anywhere">{session.ip}</span>
+            </span>
+          )}
         </p>
       </div>
       {!session.isCurrent && (
