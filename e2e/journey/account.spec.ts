@@ -329,6 +329,7 @@ test('a change of how one signs in asks for a new proof once the last one is old
   await account.getByLabel('New e-mail address').fill(moved);
   await account.getByRole('button', { name: 'Send the link' }).click();
   const proof = dialog(page, 'Confirm that it is you');
+  await expect(proof.getByLabel('Password', { exact: true })).toBeFocused();
   await proof.getByLabel('Password', { exact: true }).fill('not this one');
   await proof.getByRole('button', { name: 'Confirm', exact: true }).click();
   await expect(proof.getByRole('alert').filter({ hasText: 'The password is wrong' })).toBeVisible();

@@ -17,7 +17,7 @@ type Props = {
   size?: 'small' | 'medium' | 'large';
   /** Asks before something would be lost: pressing outside does not close it. Escape and the cross do. */
   isSticky?: boolean;
-  /** What gets the focus when it opens; the first thing that can have it where not given. */
+  /** What gets the focus when it opens; its first field where not given, or the cross where it has none. */
   initialFocus?: RefObject<HTMLElement | null>;
   /** The button that opens it, where that stands beside it. */
   trigger?: ReactElement;
@@ -53,6 +53,14 @@ const useKeptFocus = (open: boolean) => {
   return popup;
 };
 
+const NOT = ':not([type=hidden], [type=file], [aria-hidden=true], [tabindex="-1"], :disabled)';
+const FIELD = `input${NOT}, textarea${NOT}, select${NOT}`;
+/** The first field of a dialog; the dialog itself on touch screens, where a field would open the keyboard over it. */
+const firstField = (popup: HTMLElement | null): HTMLElement | true => {
+  const field = popup?.querySelector<HTMLElement>(FIELD);
+  return popup && field ? (matchMedia('(pointer: coarse)').matches ? popup : field) : true;
+};
+
 /** A modal dialog; a bottom sheet on phones. Focus stays inside and goes back to where it was. */
 export const Dialog = ({
   open,
@@ -78,7 +86,7 @@ export const Dialog = ({
         <Base.Viewport className="fixed inset-0 z-50 flex items-end justify-center fluid:items-center fluid:p-6">
           <Base.Popup
             ref={popup}
-            initialFocus={initialFocus}
+            initialFocus={initialFocus ?? (() => firstField(popup.current))}
             finalFocus={wayBack}
             className={cx(
               'flex max-h-[92dvh] w-full flex-col rounded-t-3xl bg-ink-900 shadow-2xl outline-none transition-[transform,opacity] duration-200 ease-quiet fluid:rounded-3xl',
