@@ -3,6 +3,7 @@
  * `npm run sim -- crash [seeds] [operations a seed] [first seed] [kill -9 in every n-th seed] [founders that breed]`: to bench/results/crash.json.
  * `npm run sim -- crowd [people] [acts of each] [seed]`: to bench/results/crowd.json.
  * `npm run sim -- cards [seeds] [orders a seed] [first seed]`: to bench/results/cards.json.
+ * `npm run sim -- logs [seeds] [blocks a seed] [first seed]`: to bench/results/logs.json.
  * `npm run sim -- attack [requests] [first seed]`: slices of 10,000 requests, a seed each, to bench/results/attack.json.
  * A seed that shows a difference is printed with its last deeds, and replays by its number. A run of 20 seeds or more
  * goes on where the last one stopped (`ledger.ts`); fewer are a look, not a figure to keep.
@@ -12,6 +13,8 @@ import { type AttackResult, runAttack } from './attack.ts';
 import { type CardsResult, runCards } from './cards.ts';
 import { type CrashResult, outliveDriver, runCrash, startGround } from './crash.ts';
 import { runCrowd } from './crowd.ts';
+import { startLogGround } from './log-ground.ts';
+import { type LogsResult, runLogs } from './logs.ts';
 import { type Line, openLedger, rangesOf } from './ledger.ts';
 import { runOracle, type OracleResult } from './oracle.ts';
 
@@ -197,6 +200,46 @@ const cards = async (seeds: number, orders: number, first: number) => {
   return figures.broken.length === 0 && figures.wrong.length === 0;
 };
 
+const logsFigures = (lines: Line<LogsResult>[]) => {
+  const results = resultsOf(lines);
+  const totals = ['blocks', 'logs', 'reorgs', 'restarts', 'deaths', 'aside', 'rows', 'stuck'] as const;
+  return {
+    ...runsOf(lines),
+    ...Object.fromEntries(totals.map((name) => [name, sum(results.map((one) => one[name]))])),
+    deepestReorg: Math.max(0, ...results.map((one) => one.deepestReorg)),
+    faults: sumOf(results.map((one) => one.faults)),
+    stories: sumOf(results.map((one) => one.stories)),
+    seedsWithDifferences: results.filter(({ apart, stuck }) => apart.length + stuck > 0).map(({ seed }) => seed),
+    seconds: Math.round(sum(results.map((one) => one.seconds))),
+  };
+};
+
+const logs = async (seeds: number, blocks: number, first: number) => {
+  outliveDriver();
+  const ground = await startLogGround();
+  const ledger = linesOf<LogsResult>('logs', seeds, blocks);
+  for (let seed = first; seed < first + seeds && !isStopped; seed++) {
+    if (ledger.isDone(seed)) continue;
+    try {
+      const result = await runLogs(ground, seed, blocks);
+      ledger.keep(seed, { ...result, apart: result.apart.slice(0, 20) });
+      const { reorgs, deaths, rows, apart, stuck } = result;
+      console.log(
+        `seed ${seed}: ${result.logs} logs, ${reorgs} reorgs, ${deaths} deaths, ${rows} rows, ${apart.length} apart, ${stuck} stuck, ${result.seconds} s`,
+      );
+      if (apart.length > 0) console.log(JSON.stringify(apart.slice(0, 20), null, 1));
+    } catch (error) {
+      ledger.keepError(seed, error);
+      console.log(`seed ${seed} came to no end:`, error);
+    }
+    if (seeds >= LONG) await record('logs', logsFigures(ledger.read()), false);
+  }
+  const figures = logsFigures(ledger.read());
+  console.log(JSON.stringify(figures));
+  await ground.world.stop().catch(() => {});
+  return figures.broken.length === 0 && figures.seedsWithDifferences.length === 0;
+};
+
 /** Requests of one seed: its world is made anew, so that what piles up stays small. */
 const SLICE = 10_000;
 
@@ -258,7 +301,9 @@ if (what === 'crash')
   );
 if (what === 'crowd') process.exit((await crowd(seeds ?? 50, size ?? 25, first ?? 1)) ? 0 : 1);
 if (what === 'cards') process.exit((await cards(seeds ?? 20, size ?? 12, first ?? 1)) ? 0 : 1);
+if (what === 'logs') process.exit((await logs(seeds ?? 100, size ?? 60, first ?? 1)) ? 0 : 1);
 if (what === 'attack') process.exit((await attack(seeds ?? 200_000, size ?? 1)) ? 0 : 1);
+console.error('npm run sim -- logs [seeds] [blocks a seed] [first seed]');
 console.error('npm run sim -- attack [requests] [first seed]');
 console.error('npm run sim -- oracle [seeds] [orders a seed] [first seed]');
 console.error(

@@ -14,8 +14,8 @@ import {
 import { RpcError, type ChainClient } from './client.ts';
 
 export type NewLog = { address: Hex; topics: Hex[]; data: Hex };
-type RawLog = NewLog & { blockNumber: Hex; blockHash: Hex; transactionHash: Hex; logIndex: Hex };
-type RawBlock = { number: Hex; hash: Hex; parentHash: Hex; timestamp: Hex; logsBloom: Hex };
+export type RawLog = NewLog & { blockNumber: Hex; blockHash: Hex; transactionHash: Hex; logIndex: Hex };
+export type RawBlock = { number: Hex; hash: Hex; parentHash: Hex; timestamp: Hex; logsBloom: Hex };
 type Filter = {
   blockHash?: Hex;
   fromBlock?: Hex;
@@ -40,9 +40,19 @@ let nodes = 0;
 /** What a contract answers that is asked for a number: none. */
 const ZERO_WORD = pad('0x0', { size: 32 });
 
-/** @param startBlock the number of its first block, whose parent nobody knows */
-export const createTestNode = ({ id, startBlock }: { id: number; startBlock: number }) => {
-  let blocks: { block: RawBlock; logs: RawLog[] }[] = [];
+type Options = {
+  id: number;
+  /** The number of its first block, whose parent nobody knows. */
+  startBlock: number;
+  /** Blocks of another chain that this one goes on from, from `startBlock` on. */
+  past?: { block: RawBlock; logs: RawLog[] }[];
+  /** Answers what is asked of contracts; by default every one answers nought. */
+  ask?: (method: 'eth_call' | 'eth_getCode', params: unknown[]) => unknown;
+};
+
+export const createTestNode = ({ id, startBlock, past = [], ask }: Options) => {
+  let blocks = [...past];
+  const epoch = Math.max(1_700_000_000 + 2 * startBlock, Number(past.at(-1)?.block.timestamp ?? 0) - 2 * past.length);
   let made = 0;
   const own = ++nodes;
   let finalized: number | undefined;
@@ -64,7 +74,7 @@ export const createTestNode = ({ id, startBlock }: { id: number; startBlock: num
         logIndex: numberToHex(place++),
       })),
     );
-    const timestamp = numberToHex(1_700_000_000 + 2 * (startBlock + blocks.length));
+    const timestamp = numberToHex(epoch + 2 * blocks.length);
     blocks.push({ block: { number, hash, parentHash, timestamp, logsBloom: bloomOf(logs) }, logs });
     return hash;
   };
@@ -109,14 +119,14 @@ export const createTestNode = ({ id, startBlock }: { id: number; startBlock: num
       case 'eth_getLogs':
         return logsOf(params[0] as Filter);
       case 'eth_call':
-        return ZERO_WORD;
+        return ask ? ask(method, params) : ZERO_WORD;
       case 'eth_getCode':
-        return '0x';
+        return ask ? ask(method, params) : '0x';
       default:
         throw new RpcError(-32601, `${method} is not answered here`);
     }
   };
-  const rpc = async <T>(method: string, params: unknown[]): Promise<T> => answer(method, params) as T;
+  const rpc = async <T>(method: string, params: unknown[]): Promise<T> => (await answer(method, params)) as T;
   const client: Pick<ChainClient, 'id' | 'rpc' | 'public'> = {
     id,
     rpc,
@@ -133,6 +143,8 @@ export const createTestNode = ({ id, startBlock }: { id: number; startBlock: num
     mine,
     drop,
     head,
+    /** All logs of the chain as it is now, in order. */
+    logs: () => blocks.flatMap(({ logs }) => logs),
     calls: () => calls,
     finalize: (number: number | undefined) => void (finalized = number),
   };

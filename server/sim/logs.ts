@@ -1,0 +1,274 @@
+/**
+ * Logs of every event of every contract that is read here, possible and impossible ones, in random order and with random
+ * and extreme fields, while the node misbehaves, the chain takes blocks back and workers die: the follower never stops, and
+ * in the end the records are what a clean reading of the chain gives, table by table.
+ */
+import { createDatabaseFromTemplate } from '@skarb/local/testing.ts';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { encodeFunctionData, type Hex } from 'viem';
+import { seaportAbi } from '@skarb/contracts/abi';
+import { createContext, type Context } from '../src/context.ts';
+import { turnOffers } from '../src/domain/offer/offer.jobs.ts';
+import { TOPIC, topicOf } from '../src/domain/offer/offer.facts.ts';
+import { testLog } from '../src/domain/offer/testing-trade.ts';
+import type { RpcError } from '../src/platform/chain/client.ts';
+import { makeDue } from '../src/platform/chain/set-aside.ts';
+import { createTestNode, type NewLog, type TestNode } from '../src/platform/chain/testing-node.ts';
+import { followerOf } from '../src/worker.ts';
+import { chanceOf } from './chance.ts';
+import { createFragileWire } from './fragile-wire.ts';
+import type { LogGround } from './log-ground.ts';
+import { createStories, stateOf, type State } from './log-stories.ts';
+import { type Apart, compareRecords, readRecords, rebuild } from './records.ts';
+import { startWildNode } from './wild-node.ts';
+import { createWildLogs } from './wild-logs.ts';
+
+export type LogsResult = {
+  seed: number;
+  blocks: number;
+  logs: number;
+  /** Transactions of each kind that stayed on the chain or not. */
+  stories: Record<string, number>;
+  reorgs: number;
+  deepestReorg: number;
+  restarts: number;
+  deaths: number;
+  faults: Record<string, number>;
+  /** Logs that could not be applied, in the end. */
+  aside: number;
+  rows: number;
+  apart: Apart[];
+  /** Undos and rows that are still set aside: the records lack something. */
+  stuck: number;
+  seconds: number;
+};
+
+const DEEPEST = 40;
+/** So often in a row the follower may fail before that is a stop. */
+const FAILURES = 400;
+/** The node of a generated chain, over HTTP as the worker knows it. What contracts hold is what they held before. */
+const startNode = async ({ world, past }: LogGround) => {
+  const counterCall = encodeFunctionData({ abi: seaportAbi, functionName: 'getCounter', args: [world.rich] }).slice(
+    0,
+    10,
+  );
+  const ask = (method: string, params: unknown[]) => {
+    const { to, data } = params[0] as { to: Hex; data: Hex };
+    if (method === 'eth_call' && to.toLowerCase() === world.config.deployment.seaport && data.startsWith(counterCall)) {
+      const maker = topicOf(`0x${data.slice(-40)}`);
+      const raised = node
+        .logs()
+        .findLast(({ topics }) => topics[0] === TOPIC.counterIncremented && topics[1] === maker && topics.length === 2);
+      if (raised) return raised.data.slice(0, 66).padEnd(66, '0');
+    }
+    return world.chain.rpc(method, [params[0], 'latest']);
+  };
+  const node: TestNode = createTestNode({ id: world.config.chain.id, startBlock: 0, past, ask });
+  const server = createServer(async (request, response) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk as Buffer);
+    const asked = JSON.parse(Buffer.concat(chunks).toString()) as { id: number; method: string; params?: unknown[] };
+    const answerOf = async ({ id, method, params }: typeof asked) => {
+      try {
+        return { jsonrpc: '2.0', id, result: await node.client.rpc(method, params ?? []) };
+      } catch (error) {
+        const { code, message, data } = error as RpcError;
+        return { jsonrpc: '2.0', id, error: { code: code ?? -32603, message, data } };
+      }
+    };
+    const answer = Array.isArray(asked) ? await Promise.all(asked.map(answerOf)) : await answerOf(asked);
+    response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(answer));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    ...node,
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    stop: () => {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+};
+
+type Life = {
+  context: Context;
+  step: () => Promise<'level' | 'moved'>;
+  isOver: () => boolean;
+  end: () => Promise<void>;
+};
+
+/** A worker's follower from its start to its end. @param statements that it lives for */
+const live = async (config: LogGround['world']['config'], statements: number): Promise<Life> => {
+  let isOver = false;
+  let die = () => {};
+  const dead = new Promise<never>((_, reject) => (die = () => reject(new Error('the worker died'))));
+  dead.catch(() => {});
+  const wire =
+    statements === Infinity
+      ? undefined
+      : await createFragileWire(config.database.url, statements, () => {
+          isOver = true;
+          die();
+        });
+  const database = { ...config.database, pool: 4, ...(wire ? { url: wire.url } : {}) };
+  const context = createContext({ ...config, database }, 'worker');
+  const follower = followerOf(context, testLog);
+  return {
+    context,
+    step: () => Promise.race([follower.step(), dead]),
+    isOver: () => isOver,
+    end: async () => {
+      isOver = true;
+      wire?.snap();
+      await context.db.sql.end({ timeout: 0 }).catch(() => {});
+      wire?.bury();
+    },
+  };
+};
+
+/** @param isMortal workers die between two statements, beside being started anew */
+export const runLogs = async (ground: LogGround, seed: number, blocks = 60, isMortal = true): Promise<LogsResult> => {
+  const started = Date.now();
+  const chance = chanceOf(seed);
+  /** Of their own: when a worker dies is not for a seed to say, and must not change what the chain holds. */
+  const lives = chanceOf(seed + 2_000_003);
+  const admin = new URL(ground.world.config.database.url);
+  const template = admin.pathname.slice(1);
+  admin.pathname = '/postgres';
+  const database = await createDatabaseFromTemplate(admin.toString(), template);
+  const node = await startNode(ground);
+  const wildNode = await startWildNode(node.url, chanceOf(seed + 1_000_003));
+  const configOf = (url: string, rpcUrl: string) => ({
+    ...ground.world.config,
+    database: { ...ground.world.config.database, url },
+    chain: { ...ground.world.config.chain, rpcUrl },
+  });
+  const config = configOf(database.url, wildNode.url);
+  const wilds = createWildLogs(chance, ground.cast);
+  const stories = createStories(chance, ground.ground, ground.cast, wilds);
+  const base = node.head();
+  let state: State = stateOf(ground.ground);
+  /** The generated blocks of the chain as it is now, with the state under and above each. */
+  const mined: { before: State; transactions: NewLog[][]; after: State }[] = [];
+  const told: Record<string, number> = {};
+  const made = { logs: 0, reorgs: 0, deepestReorg: 0, restarts: 0, deaths: 0 };
+  let life = await live(config, Infinity);
+  const lived: Life[] = [];
+
+  const transaction = (): NewLog[] => {
+    const wildOnes = () => Array.from({ length: chance.between(1, 2) }, () => wilds.wild());
+    if (chance.is(0.3)) {
+      told.wild = (told.wild ?? 0) + 1;
+      return wildOnes();
+    }
+    const { name, logs } = stories.next(state);
+    told[name] = (told[name] ?? 0) + 1;
+    // Somebody's contract does more than one thing at once.
+    return chance.is(0.15) ? [...logs, ...wildOnes()] : logs;
+  };
+  type Entry = (typeof mined)[number];
+  const put = (entry: Entry) => {
+    mined.push(entry);
+    made.logs += entry.transactions.flat().length;
+    node.mine(...entry.transactions);
+    state = structuredClone(entry.after);
+  };
+  const mine = () => {
+    const start = structuredClone(state);
+    const transactions = Array.from({ length: chance.below(5) }, transaction);
+    put({ before: start, transactions, after: structuredClone(state) });
+  };
+  /** Blocks go; the first ones may come again with other hashes, before new ones take the place of the rest. */
+  const reorganise = () => {
+    const depth = Math.min(mined.length, chance.is(0.3) ? chance.between(1, DEEPEST) : chance.between(1, 5));
+    if (depth === 0) return;
+    made.reorgs++;
+    made.deepestReorg = Math.max(made.deepestReorg, depth);
+    node.drop(depth);
+    const gone = mined.splice(mined.length - depth);
+    const again = chance.between(0, depth);
+    state = structuredClone((gone[0] as Entry).before);
+    for (const entry of gone.slice(0, again)) put(entry);
+    for (let more = again; more < depth + chance.between(0, 2); more++) mine();
+  };
+
+  const renew = async () => {
+    lived.push(life);
+    await life.end();
+    life = await live(config, isMortal && lives.is(0.6) ? lives.between(10, 300) : Infinity);
+  };
+  /** @param steps that it may take at most */
+  const follow = async (steps: number) => {
+    for (let failures = 0, done = 0; done < steps; done++) {
+      try {
+        if ((await life.step()) === 'level') return;
+        failures = 0;
+      } catch (error) {
+        if (life.isOver()) {
+          made.deaths++;
+          await renew();
+        }
+        if (++failures > FAILURES) throw error;
+      }
+    }
+  };
+  try {
+    for (let done = 0; done < blocks; done++) {
+      mine();
+      if (chance.is(0.4)) await follow(chance.is(0.5) ? 1 : 20);
+      if (chance.is(0.12)) reorganise();
+      if (chance.is(0.08)) {
+        made.restarts++;
+        await renew();
+      }
+    }
+    wildNode.calm();
+    await life.end();
+    life = await live(configOf(database.url, node.url), Infinity);
+    const head = node.head();
+    for (let rounds = 0; ; rounds++) {
+      await follow(10_000);
+      const [cursor] = await life.context.db.sql`select block_number from chain_cursor`;
+      if (Number(cursor?.block_number) === head) break;
+      if (rounds > 20) throw new Error(`the follower stands at ${cursor?.block_number}, the chain at ${head}`);
+    }
+    await retryAll(life.context);
+    await turnOffers(life.context);
+    const records = await readRecords(life.context.db.sql);
+    const [aside] = await life.context.db.sql`
+      select count(*) filter (where kind = 'log')::int as logs, count(*) filter (where kind <> 'log')::int as stuck from set_aside`;
+    await life.end();
+
+    const copy = await createDatabaseFromTemplate(admin.toString(), new URL(database.url).pathname.slice(1));
+    const clean = createContext(configOf(copy.url, node.url), 'worker');
+    await rebuild(clean);
+    await retryAll(clean);
+    const apart = compareRecords(records, await readRecords(clean.db.sql));
+    await clean.db.close();
+    await copy.drop();
+    return {
+      seed,
+      blocks: node.head() - base,
+      ...made,
+      stories: told,
+      faults: wildNode.faults,
+      aside: aside?.logs as number,
+      stuck: aside?.stuck as number,
+      rows: Object.values(records).flat().length,
+      apart,
+      seconds: Math.round((Date.now() - started) / 100) / 10,
+    };
+  } finally {
+    await life.end().catch(() => {});
+    wildNode.stop();
+    node.stop();
+    await database.drop();
+  }
+};
+
+/** As a worker does that starts: what could not be done before may be possible by now. */
+const retryAll = async (context: Context) => {
+  await makeDue(context.db.sql, { chainId: context.config.chain.id });
+  await followerOf(context, testLog).retrySetAside();
+};
