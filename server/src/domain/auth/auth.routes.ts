@@ -6,7 +6,7 @@ import { bind, type Binder } from '../../platform/http/bind.ts';
 import { costly, placeOf } from '../../platform/http/rate-limit.ts';
 import { confirm, login, register } from './auth.service.ts';
 import { getProfile, getUser } from './auth.view.ts';
-import { clientOf, clientWithDevice, isFromDevice } from './device.ts';
+import { clientOf, clientWithDevice, deviceCookieOf, isFromDevice } from './device.ts';
 import { createIssuer } from './google.issuer.ts';
 import { GOOGLE_RETURN_PAGE, GOOGLE_RETURN_POLICY } from './google.page.ts';
 import { loginGoogle, requireIssuer } from './google.service.ts';
@@ -26,6 +26,7 @@ const askSelf =
 export const authRoutes = (binder: Binder, context: Pick<Context, 'config' | 'db' | 'chain'>): void => {
   const { config, db } = context;
   const { rateLimit } = binder;
+  binder.app.decorate('deviceCookie', deviceCookieOf(config));
   const { google } = config;
   const issuer = google && createIssuer(google, google.isLocal ? askSelf(binder) : fetch);
   const perPlace = (name: string, request: FastifyRequest, max: number, seconds = 60) => ({

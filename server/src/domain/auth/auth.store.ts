@@ -243,6 +243,16 @@ export const useMailToken = async (tx: Tx, hash: string): Promise<boolean> => {
 export const endMailTokens = (tx: Tx, userUuid: string, purposes: Purpose[]) =>
   tx`update mail_token set used_at = now() where user_uuid = ${userUuid} and purpose = any(${purposes}) and used_at is null`;
 
+/**
+ * Ends the link to a new address that was asked for in one of these browsers, or outside of any: who asked would be signed
+ * in by it after their session has ended.
+ */
+export const callOffChange = async (tx: Tx, userUuid: string, deviceHashes: (string | null)[]): Promise<void> => {
+  const { count } = await tx`update mail_token set used_at = now() where user_uuid = ${userUuid} and purpose = 'change'
+    and used_at is null and (device_hash is null or device_hash = any(${deviceHashes.filter((hash) => hash !== null)}::text[]))`;
+  if (count > 0) await tx`update app_user set pending_email = null where uuid = ${userUuid}`;
+};
+
 // Wallet sign-in -------------------------------------------------------------------------------
 
 export const addNonce = (

@@ -4,12 +4,21 @@ import { placeOf } from '../../platform/http/rate-limit.ts';
 import { hashSecret, makeSecret } from './auth.tokens.ts';
 import type { Client } from './session.store.ts';
 
-const COOKIE = 'skarb.device';
+/**
+ * The cookie's name. Over https a prefix keeps other hosts of the same domain from setting it (`__Host-`, RFC 6265bis):
+ * whoever could choose a browser's cookie could answer mails in its place.
+ */
+export const deviceCookieOf = ({ publicUrl }: Pick<Config, 'publicUrl'>): string =>
+  publicUrl.startsWith('https:') ? '__Host-skarb.device' : 'skarb.device';
 /** The longest that browsers keep a cookie: 400 days. */
 const COOKIE_SECONDS = 400 * 86_400;
 
-const deviceOf = (request: FastifyRequest): string | undefined =>
-  /(?:^|;\s*)skarb\.device=([\w-]{43})(?:;|$)/.exec(request.headers.cookie ?? '')?.[1];
+const deviceOf = (request: FastifyRequest): string | undefined => {
+  const start = `${request.server.deviceCookie}=`;
+  const pair = request.headers.cookie?.split(/;\s*/).find((one) => one.startsWith(start));
+  const device = pair?.slice(start.length);
+  return device && /^[\w-]{43}$/.test(device) ? device : undefined;
+};
 
 /** Where a call comes from; `deviceHash` is null for a client that keeps no cookies. */
 export const clientOf = (request: FastifyRequest): Client => {
@@ -45,10 +54,18 @@ export const clientWithDevice = (
   const client = clientOf(request);
   if (client.deviceHash !== null) return client;
   const device = makeSecret();
-  const secure = publicUrl.startsWith('https:') ? '; Secure' : '';
+  // The prefix asks for the whole host and for https.
+  const scope = publicUrl.startsWith('https:') ? 'Path=/; Secure' : 'Path=/api/auth';
   reply.header(
     'set-cookie',
-    `${COOKIE}=${device}; Path=/api/auth; HttpOnly; SameSite=Lax; Max-Age=${COOKIE_SECONDS}${secure}`,
+    `${request.server.deviceCookie}=${device}; ${scope}; HttpOnly; SameSite=Lax; Max-Age=${COOKIE_SECONDS}`,
   );
   return { ...client, deviceHash: hashSecret(device) };
 };
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** The name of the device cookie. */
+    deviceCookie: string;
+  }
+}

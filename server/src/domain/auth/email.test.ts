@@ -24,6 +24,34 @@ describe('changing the e-mail address', () => {
     expect((await post('/auth/confirm/email', { token })).status).toBe(400);
   });
 
+  it.each(['one by one', 'all others'])('is called off with the session that asked for it, ended %s', async (how) => {
+    const who = await people.member();
+    const thief = (await wayIn(who)).body.data;
+    const email = people.newEmail();
+    await editEmail(thief, email);
+    const token = people.confirmToken(await people.mailTo(email, /Confirm your new/));
+    const { data } = (await api.call('GET', '/auth/session', { token: who.accessToken })).body;
+    const other = data.find((one: { isCurrent: boolean }) => !one.isCurrent).uuid;
+    const path = how === 'all others' ? '/auth/session' : `/auth/session/${other}`;
+    expect((await api.call('DELETE', path, { token: who.accessToken })).status).toBe(204);
+    expect((await post('/auth/confirm/email', { token })).body.code).toBe('mailToken.invalid');
+    expect((await people.me(who.accessToken)).body.data.pendingEmail).toBeNull();
+  });
+
+  it('goes on when a session of another browser is ended', async () => {
+    const who = await people.member();
+    const { body, headers } = await wayIn(who);
+    const cookie = (headers.get('set-cookie') ?? '').split(';')[0] as string;
+    await wayIn(who);
+    const email = people.newEmail();
+    const mine = { token: body.data.accessToken as string, headers: { cookie } };
+    await api.call('PUT', '/auth/profile', { ...mine, body: { email } });
+    expect((await api.call('DELETE', '/auth/session', mine)).status).toBe(204);
+    const token = people.confirmToken(await people.mailTo(email, /Confirm your new/));
+    const confirmed = await api.call('POST', '/auth/confirm/email', { body: { token }, headers: { cookie } });
+    expect(confirmed.body.data.user.email).toBe(email);
+  });
+
   it('gives an account that has none its first one', async () => {
     const { token } = await api.person();
     const email = people.newEmail();

@@ -6,7 +6,7 @@ import { forbidden, notFound, unauthorized } from '../../platform/http/app-error
 import type { Caller } from '../../platform/http/bind.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { recordAudit } from '../admin/audit.ts';
-import { lockSignIn, makeAdmin } from './auth.store.ts';
+import { callOffChange, lockSignIn, makeAdmin } from './auth.store.ts';
 import { hashSecret, makeAccessToken, makeSecret, readAccessToken, succeedingToken } from './auth.tokens.ts';
 import { toUser, type UserRow } from './auth.view.ts';
 import { noteSignIn } from './new-device.service.ts';
@@ -17,6 +17,7 @@ import {
   endSessionOfToken,
   endSessions,
   findRecentUse,
+  isRefreshElsewhere,
   isRefreshTokenUsed,
   markDeviceSeen,
   touchSession,
@@ -109,15 +110,16 @@ export const readCaller = async ({ config, db }: Needs, token: string): Promise<
 
 /**
  * New tokens for a refresh token, which works once. A browser that lost the answer, or asked several times at once, gets
- * the same successor again within 10 s, from any server. Any other second use means that somebody has a copy: the session
- * ends, whoever holds it.
+ * the same successor again within 10 s, from any server. Any other second use means that somebody has a copy, and so does
+ * any use outside of the browser whose cookie the session has seen: the session ends, whoever holds it.
  * @throws AppError 401 `auth.ended`
  */
 export const refresh = async ({ config, db }: Needs, refreshToken: string, client: Client): Promise<TokensAndUser> => {
   const hash = hashSecret(refreshToken);
   // Nothing is thrown inside: the end of the session has to be kept.
   const tokens = await db.sql.begin(async (tx) => {
-    const used = await useRefreshToken(tx, hash, client);
+    const isElsewhere = await isRefreshElsewhere(tx, hash, client.deviceHash);
+    const used = isElsewhere ? undefined : await useRefreshToken(tx, hash, client);
     if (used) {
       const next = succeedingToken(config, refreshToken);
       await addRefreshToken(tx, used.session, hashSecret(next));
@@ -129,7 +131,7 @@ export const refresh = async ({ config, db }: Needs, refreshToken: string, clien
       while (await isRefreshTokenUsed(tx, hashSecret(next))) next = succeedingToken(config, next);
       return tokensOf(config, recent.user, recent.session, next);
     }
-    await endSessionOfToken(tx, hash, true);
+    await endSessionOfToken(tx, hash, !isElsewhere);
     return null;
   });
   if (!tokens) throw ended();
@@ -145,12 +147,23 @@ export const logout = async ({ db }: Pick<Context, 'db'>, refreshToken: string):
   await endSessionOfToken(db.sql, hashSecret(refreshToken), false);
 };
 
-/** Ends one of the caller's sessions. @throws AppError 404 when he has no such session open */
+/** Ends one of the caller's sessions, and a change of address that was asked for in it. @throws AppError 404 when he has no such session open */
 export const endSession = async ({ db }: Pick<Context, 'db'>, caller: Caller, uuid: string): Promise<void> => {
-  if (!(await endOneSession(db.sql, caller.uuid, uuid))) throw notFound('session');
+  await db.sql.begin(async (tx) => {
+    const ended = await endOneSession(tx, caller.uuid, uuid);
+    if (!ended) throw notFound('session');
+    await callOffChange(tx, caller.uuid, [ended.device_hash]);
+  });
 };
 
-/** Ends all sessions of the caller but the one that asks. */
+/** Ends all sessions of the caller but the one that asks, and a change of address that was asked for in them. */
 export const endOtherSessions = async ({ db }: Pick<Context, 'db'>, caller: Caller): Promise<void> => {
-  await endSessions(db.sql, caller.uuid, caller.session);
+  await db.sql.begin(async (tx) => {
+    const ended = await endSessions(tx, caller.uuid, caller.session);
+    await callOffChange(
+      tx,
+      caller.uuid,
+      ended.map(({ device_hash }) => device_hash),
+    );
+  });
 };

@@ -45,6 +45,13 @@ export const useRefreshToken = async (
   return { session: used.session_uuid, user: user as UserRow };
 };
 
+/** Whether a token of a session whose browser keeps its cookie comes from anywhere else: then it was copied. */
+export const isRefreshElsewhere = async (tx: Tx, hash: string, deviceHash: string | null): Promise<boolean> =>
+  (
+    await tx`select 1 from refresh_token join session on session.uuid = session_uuid
+      where token_hash = ${hash} and is_device_seen and device_hash is distinct from ${deviceHash}`
+  ).length > 0;
+
 /** How long a browser may ask again for the successor of a token it has used: 10 seconds. */
 const GRACE_SECONDS = 10;
 
@@ -72,7 +79,7 @@ const PROOF_SECONDS = 300;
 export const isProvedLately = async (tx: Tx, uuid: string, deviceHash: string | null): Promise<boolean> =>
   (
     await tx`select 1 from session where uuid = ${uuid} and proved_at > now() - ${PROOF_SECONDS} * interval '1 second'
-      and (device_hash is not distinct from ${deviceHash} or (not is_device_seen and ${deviceHash}::text is null))`
+      and ended_at is null and (device_hash is not distinct from ${deviceHash} or (not is_device_seen and ${deviceHash}::text is null))`
   ).length > 0;
 
 /** Notes that a session has proved its owner, in this browser. */
@@ -91,17 +98,23 @@ export const endSessionOfToken = (tx: Tx, hash: string, onlyIfUsed: boolean) =>
   tx`update session set ended_at = now() where ended_at is null and uuid =
     (select session_uuid from refresh_token where token_hash = ${hash} ${onlyIfUsed ? tx`and used_at is not null` : tx``})`;
 
-/** @returns whether the user had such a session open */
-export const endOneSession = async (tx: Tx, userUuid: string, uuid: string): Promise<boolean> => {
-  const { count } =
-    await tx`update session set ended_at = now() where uuid = ${uuid} and user_uuid = ${userUuid} and ended_at is null`;
-  return count > 0;
+/** Ends one of a user's sessions. @returns the browser it was of; undefined when the user had no such session open */
+export const endOneSession = async (
+  tx: Tx,
+  userUuid: string,
+  uuid: string,
+): Promise<{ device_hash: string | null } | undefined> => {
+  const [ended] = await tx<{ device_hash: string | null }[]>`
+    update session set ended_at = now() where uuid = ${uuid} and user_uuid = ${userUuid} and ended_at is null returning device_hash`;
+  return ended;
 };
 
 /** Ends all sessions of a user, or all but one. */
 export const endSessions = (tx: Tx, userUuid: string, except?: string) =>
-  tx`update session set ended_at = now() where user_uuid = ${userUuid} and ended_at is null
-    ${except === undefined ? tx`` : tx`and uuid <> ${except}`}`;
+  tx<
+    { device_hash: string | null }[]
+  >`update session set ended_at = now() where user_uuid = ${userUuid} and ended_at is null
+    ${except === undefined ? tx`` : tx`and uuid <> ${except}`} returning device_hash`;
 
 /** Notes that a session is in use; at most once a minute, so that reads do not become writes. */
 export const touchSession = (sql: Tx, uuid: string) =>

@@ -26,7 +26,12 @@ const inBrowser = async () => {
   const who = await people.member();
   const { body, headers } = await people.login(who);
   const cookie = (headers.get('set-cookie') ?? '').split(';')[0] as string;
-  return { ...who, refreshToken: body.data.refreshToken as string, cookie, setCookie: headers.get('set-cookie') };
+  return {
+    ...who,
+    ...(body.data as { accessToken: string; refreshToken: string }),
+    cookie,
+    setCookie: headers.get('set-cookie'),
+  };
 };
 const refreshAt = async (url: string, refreshToken: string, cookie?: string) => {
   const answer = await fetch(`${url}/api/auth/refresh`, {
@@ -50,6 +55,31 @@ describe('the device cookie', () => {
   });
 });
 
+describe('the device cookie over https', () => {
+  it('has a name that no other host of the domain can set, and no other name counts', async () => {
+    const context = createContext({ ...api.context.config, publicUrl: 'https://market.example' }, 'api');
+    const app = await createApi(context);
+    try {
+      const { email, password } = await people.member();
+      const login = (cookie?: string) =>
+        app.inject({
+          method: 'POST',
+          url: '/api/auth/login',
+          headers: { origin: 'https://market.example', ...(cookie ? { cookie } : {}) },
+          payload: { email, password },
+        });
+      const given = String((await login()).headers['set-cookie']);
+      expect(given).toMatch(/^__Host-skarb\.device=[\w-]{43}; Path=\/; Secure; HttpOnly; SameSite=Lax; Max-Age=\d+$/);
+      const planted = `skarb.device=${'x'.repeat(43)}`;
+      expect((await login(planted)).headers['set-cookie']).toBeDefined();
+      expect((await login(`${planted}; ${given.split(';')[0]}`)).headers['set-cookie']).toBeUndefined();
+    } finally {
+      await app.close();
+      await context.db.close();
+    }
+  });
+});
+
 describe('a refresh in a browser', () => {
   it('gives the same successor to twenty calls at once, over two servers', async () => {
     const who = await inBrowser();
@@ -69,6 +99,17 @@ describe('a refresh in a browser', () => {
     const next = await refresh(lost.token as string, who.cookie);
     expect(await refresh(who.refreshToken, who.cookie)).toEqual({ status: 200, token: next.token });
   });
+
+  it.each(['with the cookie of another browser', 'without a cookie'])(
+    'whose token somebody copied and uses first, %s, ends the session once its browser has shown its cookie',
+    async (how) => {
+      const who = await inBrowser();
+      await api.call('GET', '/auth/me', { token: who.accessToken, headers: { cookie: who.cookie } });
+      const thief = how === 'without a cookie' ? undefined : (await inBrowser()).cookie;
+      expect((await refresh(who.refreshToken, thief)).status).toBe(401);
+      expect((await refresh(who.refreshToken, who.cookie)).status).toBe(401);
+    },
+  );
 
   it('that repeats a token later than ten seconds ends the session', async () => {
     const who = await inBrowser();
