@@ -1,7 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright';
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { anOwner, LANGUAGES, PARTS, sideways, signInWith, walkTo, wordsOf, type Screen } from './screens.ts';
-import { visitor } from './visitor.ts';
+import { test, visitor } from './visitor.ts';
 
 const LEVELS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 /** A laptop in one language, a phone in the other: both shapes of every screen are looked at. */

@@ -1,8 +1,9 @@
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { ApiRefusal, type Person } from '@skarb/local/person.ts';
 import { parseUnits, type Hex } from 'viem';
 import { chainOf, stack } from './chain.ts';
 import { makeToken, reference, someone, until } from './people.ts';
+import { test } from './visitor.ts';
 
 type Steps = Parameters<Person['run']>[0];
 type Sale = {

@@ -44,6 +44,7 @@ export const visitor = async (
   context.setDefaultTimeout(40_000);
   // tsx wraps named functions in a call of its own, which a page does not know (the screenshots run by tsx).
   await context.addInitScript('globalThis.__name ??= (value) => value');
+  watchPolicy(context);
   const page = await context.newPage();
   waitForLife(page);
   watchRequests(page);
@@ -71,12 +72,35 @@ const waitForLife = (page: Page): void => {
   }
 };
 
-/** Playwright's, with a page whose navigations end when it is alive. */
-export const test = base.extend({
+const refused: string[] = [];
+/** From now on a test fails by what the content security policy refuses any page of these, Trusted Types included. */
+export const watchPolicy = (context: BrowserContext): void => {
+  context.on('console', (message) => {
+    if (/Content Security Policy|Trusted ?(Type|HTML|Script)|Permissions-Policy/.test(message.text()))
+      refused.push(`${message.text()} (${message.location().url})`);
+  });
+};
+
+/** What was refused so far and was meant to be: it fails no test any more. */
+export const forgive = (): string[] => refused.splice(0);
+
+/** Playwright's, with a page whose navigations end when it is alive; no page may run into its own policy. */
+export const test = base.extend<{ policy: void }>({
   page: async ({ page }, use) => {
+    watchPolicy(page.context());
     waitForLife(page);
     await use(page);
   },
+  policy: [
+    // Playwright takes what a fixture needs from this pattern.
+    // oxlint-disable-next-line no-empty-pattern
+    async ({}, use) => {
+      refused.length = 0;
+      await use();
+      expect(refused, 'refused by the content security policy').toEqual([]);
+    },
+    { auto: true },
+  ],
 });
 
 const underWay = new WeakMap<Page, Set<Request>>();

@@ -1,9 +1,9 @@
-import { expect, test, type Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { createHmac } from 'node:crypto';
 import postgres from 'postgres';
 import { stack } from '../chain.ts';
 import { picture } from '../people.ts';
-import { accountButton, dialog, signInButton, visitor } from '../visitor.ts';
+import { accountButton, dialog, signInButton, test, visitor } from '../visitor.ts';
 
 type Mail = { subject: string; text: string };
 /** The newest mail (or SMS) to an address that says something. */

@@ -1,12 +1,12 @@
 import { localUsdcAbi } from '@skarb/contracts/abi';
 import { deployer } from '@skarb/local/keys.ts';
 import { Person } from '@skarb/local/person.ts';
-import { expect, test, type Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { createWalletClient, http, parseUnits } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
 import { chainOf, stack } from '../chain.ts';
 import { makeToken, reference, someone, until } from '../people.ts';
-import { ask, dialog, fund, signIn, visitor, type Visitor } from '../visitor.ts';
+import { ask, dialog, fund, signIn, test, visitor, type Visitor } from '../visitor.ts';
 
 type Shown = { uuid: string; status: string; price: string; auction: { bidCount: number } };
 type Opened = Shown & { steps: Parameters<Person['run']>[0] };

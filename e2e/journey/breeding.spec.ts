@@ -1,10 +1,10 @@
 import { collection721Abi } from '@skarb/contracts/abi';
 import { Person } from '@skarb/local/person.ts';
-import { expect, test, type Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { encodeFunctionData, parseEther } from 'viem';
 import { chainOf, stack } from '../chain.ts';
 import { picture, reference, until } from '../people.ts';
-import { dialog, fund, signIn, visitor, type Visitor } from '../visitor.ts';
+import { dialog, fund, signIn, test, visitor, type Visitor } from '../visitor.ts';
 
 type Made = { uuid: string; status: string; contractAddress: `0x${string}`; tokenId: string };
 type Steps = { steps: Parameters<Person['run']>[0] };

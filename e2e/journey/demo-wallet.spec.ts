@@ -1,8 +1,8 @@
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import type { Address } from 'viem';
 import { chainOf, stack } from '../chain.ts';
 import { aSale } from '../seed/works.ts';
-import { accountButton, ask, dialog, signInButton, visitor } from '../visitor.ts';
+import { accountButton, ask, dialog, signInButton, test, visitor } from '../visitor.ts';
 
 type Detail = { uuid: string; name: string; contractAddress: Address; tokenId: string };
 

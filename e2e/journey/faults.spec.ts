@@ -1,9 +1,9 @@
-import { expect, test, type Browser } from '@playwright/test';
+import { expect, type Browser } from '@playwright/test';
 import { Person } from '@skarb/local/person.ts';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { chainOf, stack } from '../chain.ts';
 import { makeToken, reference, someone, until } from '../people.ts';
-import { ask, dialog, fund, signIn, signInButton, visitor } from '../visitor.ts';
+import { ask, dialog, fund, signIn, signInButton, test, visitor } from '../visitor.ts';
 
 type Steps = Parameters<Person['run']>[0];
 type Sale = { uuid: string; status: string; price: string; steps: Steps };

@@ -1,7 +1,7 @@
-import { expect, test, type Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { stack } from '../chain.ts';
 import { picture } from '../people.ts';
-import { accountButton, dialog, signIn, signInButton, visitor } from '../visitor.ts';
+import { accountButton, dialog, signIn, signInButton, test, visitor } from '../visitor.ts';
 
 const alerts = (page: Page) => page.getByRole('main').getByRole('alert').filter({ hasText: /\S/ });
 

@@ -1,7 +1,7 @@
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { stack } from '../chain.ts';
 import { makeToken, reference, someone, until } from '../people.ts';
-import { visitor } from '../visitor.ts';
+import { test, visitor } from '../visitor.ts';
 
 /** A second or two, more on a busy machine, and always before the page's own look every 15 s. */
 const LIVE = { timeout: 12_000 };

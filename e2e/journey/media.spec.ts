@@ -1,7 +1,7 @@
-import { expect, test, type Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { filmFile, modelFile, soundFile } from '../media-files.ts';
 import { makeToken, someone } from '../people.ts';
-import { ask, quiet, visitor } from '../visitor.ts';
+import { ask, quiet, test, visitor } from '../visitor.ts';
 
 type Shown = { image: { url: string; preview: string; mimeType: string } };
 type Player = HTMLMediaElement & { readonly videoWidth?: number };

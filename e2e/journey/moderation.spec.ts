@@ -1,11 +1,11 @@
 import { Person } from '@skarb/local/person.ts';
-import { expect, test, type Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { call, mailTo } from '../api.ts';
 import { stack } from '../chain.ts';
 import { makeToken, reference, someone, until } from '../people.ts';
 import { makeAdmin } from '../screen/owner.ts';
-import { dialog, signIn, visitor } from '../visitor.ts';
+import { dialog, signIn, test, visitor } from '../visitor.ts';
 
 /** What was decided elsewhere reaches an open page by itself, before its own look every 15 s. */
 const LIVE = { timeout: 12_000 };

@@ -1,10 +1,10 @@
-import { expect, test, type Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { Person } from '@skarb/local/person.ts';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { call, mailTo } from '../api.ts';
 import { stack } from '../chain.ts';
 import { makeToken, reference, someone, until } from '../people.ts';
-import { dialog, signIn, visitor } from '../visitor.ts';
+import { dialog, signIn, test, visitor } from '../visitor.ts';
 
 type Mail = { subject: string; text: string };
 type Told = { kind: string; token: { uuid: string } };

@@ -1,8 +1,8 @@
-import { expect, test, type Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { parseUnits, type Address } from 'viem';
 import { chainOf, stack } from '../chain.ts';
 import { makeToken, until } from '../people.ts';
-import { ask, dialog, fund, signIn, visitor, type Visitor } from '../visitor.ts';
+import { ask, dialog, fund, signIn, test, visitor, type Visitor } from '../visitor.ts';
 import { Person } from '@skarb/local/person.ts';
 
 type Shown = { status: string; quantityLeft: number; buyerAddress: string };

@@ -1,8 +1,8 @@
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import type { Address } from 'viem';
 import { chainOf, stack } from '../chain.ts';
 import { makeToken, reference, someone, until } from '../people.ts';
-import { ask, dialog, signIn, visitor } from '../visitor.ts';
+import { ask, dialog, signIn, test, visitor } from '../visitor.ts';
 
 test('a balance that is short is filled up by card, and the purchase goes on where it stood', async ({ browser }) => {
   test.setTimeout(180_000);

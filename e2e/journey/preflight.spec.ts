@@ -1,11 +1,11 @@
 import { collection721Abi, seaportAbi } from '@skarb/contracts/abi';
-import { expect, test, type Locator, type Page } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 import { Person } from '@skarb/local/person.ts';
 import { encodeFunctionData, formatEther, parseUnits, type Address, type Hex } from 'viem';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { chainOf, stack } from '../chain.ts';
 import { makeToken, reference, someone, until } from '../people.ts';
-import { ask, dialog, fund, signIn, visitor } from '../visitor.ts';
+import { ask, dialog, fund, signIn, test, visitor } from '../visitor.ts';
 
 type Steps = Parameters<Person['run']>[0];
 type Sale = { uuid: string; status: string; price: string; invalidReason: string | null; steps: Steps };

@@ -1,8 +1,8 @@
-import { expect, test, type Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { parseUnits, type Address } from 'viem';
 import { chainOf, stack } from '../chain.ts';
 import { picture, until } from '../people.ts';
-import { ask, dialog, fund, idIn, signIn, visitor, type Visitor } from '../visitor.ts';
+import { ask, dialog, fund, idIn, signIn, test, visitor, type Visitor } from '../visitor.ts';
 
 type Shown = {
   status: string;

@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import {
   AMOUNT_DECIMALS_SHOWN,
   BIO_MAX,
@@ -18,7 +18,7 @@ import {
   WALLET_POLL_MS,
 } from '@skarb/schema/limits';
 import { call } from '../api.ts';
-import { signIn, visitor } from '../visitor.ts';
+import { signIn, test, visitor } from '../visitor.ts';
 import { aWorkOnSale } from './works.ts';
 
 test.describe('Section 9: business constants and limits', () => {

@@ -38,8 +38,8 @@ export const createApi = async (context: Context, options: { chainMs?: number } 
     trustProxy: config.trustProxy,
     hasRateLimits: config.hasRateLimits,
     authenticate,
-    connectSources: [new URL(config.chain.publicRpcUrl).origin],
-    isDev: config.isDev,
+    hstsSeconds: config.hstsSeconds,
+    mediaUrl: config.mediaUrl,
     chainMs: options.chainMs,
   });
   statusRoutes(binder, context);

@@ -71,6 +71,10 @@ export const environment = z.object({
   METRICS_HOST: z.string().default('127.0.0.1'),
   /** The address people open, without a slash at its end. */
   PUBLIC_URL: z.string().url().optional(),
+  /** Another host's origin that serves the media, and nothing else. Without it they are on the pages' own. */
+  MEDIA_URL: z.string().url().optional(),
+  /** How long browsers shall come by https alone, once they came by https; 0 leaves it to a proxy. */
+  HSTS_SECONDS: z.coerce.number().int().min(0).max(63_072_000).default(31_536_000),
   /** The API's; also the worker's and the migrations' where these have none of their own. */
   DATABASE_URL: z.string().min(1),
   DATABASE_URL_WORKER: z.string().min(1).optional(),
@@ -171,6 +175,18 @@ const databaseUrlOf = (settings: Settings, part: 'api' | 'worker' | 'migrate'): 
 
 const publicUrlOf = (settings: Settings) => settings.PUBLIC_URL ?? `http://localhost:${settings.PORT}`;
 
+/** The origin of the media where they have one of their own. */
+const mediaUrlOf = (settings: Settings): string | undefined => {
+  if (settings.MEDIA_URL === undefined) return undefined;
+  const [media, pages] = [new URL(settings.MEDIA_URL), new URL(publicUrlOf(settings))];
+  const isOrigin = /^https?:$/.test(media.protocol) && media.pathname === '/' && !media.search && !media.hash;
+  if (!isOrigin || media.host === pages.host || (pages.protocol === 'https:' && media.protocol !== 'https:'))
+    throw new Error(
+      'Settings are missing or wrong:\n  MEDIA_URL: must be scheme and host alone, another host than PUBLIC_URL, and https where that is',
+    );
+  return media.origin;
+};
+
 /** What the operator pays for; play money needs no bounds. */
 const budgetOf = (settings: Settings) => ({
   day: settings.OPERATOR_DAY_BUDGET ?? parseEther(settings.LOCAL_STACK ? '1000000' : '10'),
@@ -251,6 +267,8 @@ export const loadConfig = (env: NodeJS.ProcessEnv = process.env, part: 'api' | '
     metrics:
       settings.METRICS_PORT === undefined ? undefined : { port: settings.METRICS_PORT, host: settings.METRICS_HOST },
     publicUrl: publicUrlOf(settings),
+    mediaUrl: mediaUrlOf(settings),
+    hstsSeconds: publicUrlOf(settings).startsWith('https://') ? settings.HSTS_SECONDS : 0,
     trustProxy: settings.TRUST_PROXY,
     logLevel: settings.LOG_LEVEL,
     hasRateLimits: settings.RATE_LIMITS || !settings.LOCAL_STACK,

@@ -1,30 +1,15 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { buildTestWeb } from './testing-web.ts';
 import { startTestApi, type TestApi } from './testing.ts';
-
-/** A web app of one page, which says for what address it was rendered, and how often any was. */
-const buildWeb = (folder: string) => {
-  for (const part of ['dist/client/assets', 'dist/server', 'locales/en/common', 'locales/ukr/common'])
-    mkdirSync(join(folder, part), { recursive: true });
-  writeFileSync(join(folder, 'dist/client/manifest.json'), '{}');
-  writeFileSync(join(folder, 'dist/client/index.html'), '<html lang="%lang%"><!--app--></html>');
-  writeFileSync(
-    join(folder, 'dist/server/entry-server.js'),
-    `let renders = 0;
-     export const languageOfRequest = () => 'en';
-     export const tagOf = () => 'en';
-     export const render = async ({ url }) => ({ kind: 'page', status: 200, head: '', data: '', files: [], app: JSON.stringify([++renders, url]) });`,
-  );
-  return join(folder, 'dist');
-};
 
 let api: TestApi;
 let folder: string;
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'skarb-web-'));
-  api = await startTestApi({ WEB_DIST: buildWeb(folder) });
+  api = await startTestApi({ WEB_DIST: buildTestWeb(folder) });
 });
 afterAll(async () => {
   await api?.stop();
@@ -34,7 +19,7 @@ afterAll(async () => {
 const open = async (path: string) => {
   const response = await fetch(`${api.url}${path}`);
   const text = await response.text();
-  const [, page] = /(\[.*\])/.exec(text) ?? [];
+  const [, page] = /(\[\d.*\])/.exec(text) ?? [];
   return { status: response.status, wait: response.headers.get('retry-after'), page: page && JSON.parse(page), text };
 };
 

@@ -11,6 +11,7 @@ import { ACCOUNT_MARK } from './platform/http/account-mark.ts';
 import { AppError } from './platform/http/app-error.ts';
 import { pageUrlOf } from './platform/http/page-url.ts';
 import { placeOf, type RateLimit } from './platform/http/rate-limit.ts';
+import { appPolicy, SCRIPT_POLICY } from './platform/http/security-headers.ts';
 import type { Config } from './config.ts';
 
 const brotli = promisify(brotliCompress);
@@ -29,7 +30,7 @@ type Renderer = {
   }) => Promise<
     | { kind: 'redirect'; status: number; location: string }
     | { kind: 'none' }
-    | { kind: 'page'; status: number; head: string; app: string; data: string; files: string[] }
+    | { kind: 'page'; status: number; head: string; styles: string; app: string; data: string; files: string[] }
   >;
 };
 type Manifest = Record<string, { file: string; imports?: string[]; css?: string[]; assets?: string[] }>;
@@ -37,11 +38,12 @@ type Manifest = Record<string, { file: string; imports?: string[]; css?: string[
 type Shell = {
   renderer: Renderer;
   template: string;
+  /** The texts of the style elements in the template. */ styles: string[];
   preloads: (language: string) => string;
   /** What the app itself and these screens need. */ scripts: (files: string[]) => string[];
 };
 type Body = { text: Buffer; br?: Buffer; gzip?: Buffer };
-type Page = { status: number; body: Body; language: string } | { redirect: string; status: number };
+type Page = { status: number; body: Body; language: string; policy?: string } | { redirect: string; status: number };
 
 /** A page is the same for every anonymous visitor: it is kept this long, by language and address. */
 const PAGE_KEPT_MS = 10_000;
@@ -60,7 +62,7 @@ const NOT_A_PAGE = /^\/(api|media|locales|dev|metrics|health|ready|openapi\.json
  */
 export const webRoutes = async (
   app: FastifyInstance,
-  { config }: { config: Pick<Config, 'webDist' | 'isDev' | 'publicUrl' | 'isLocalStack'> },
+  { config }: { config: Pick<Config, 'webDist' | 'isDev' | 'publicUrl' | 'isLocalStack' | 'mediaUrl' | 'chain'> },
   rateLimit: RateLimit,
 ): Promise<{ clear: () => void }> => {
   // An API without pages is a whole server too: tests, or a web app served from elsewhere.
@@ -104,7 +106,7 @@ export const webRoutes = async (
 
   const build = async (url: string, language: string): Promise<Page> => {
     if (config.isDev) words = readWords();
-    const { renderer, template, preloads, scripts } = await shell(url);
+    const { renderer, template, styles, preloads, scripts } = await shell(url);
     const answer = await renderer.render({ url, origin: config.publicUrl, language, words, fetch: callApi });
     if (answer.kind === 'redirect')
       return { redirect: answer.location.replace(config.publicUrl, ''), status: answer.status };
@@ -112,6 +114,8 @@ export const webRoutes = async (
     if (answer.kind === 'none') return { status: 404, language: '', body: { text: Buffer.from('404') } };
     const parts: Record<string, string> = {
       '<!--head-->': `<script>${ACCOUNT_MARK}</script>` + answer.head + preloads(language),
+      // Style attributes of what was rendered, which no policy lets through (web/src/platform/head/rendered-styles.ts).
+      '<!--styles-->': answer.styles && `<style id="rendered-styles">${answer.styles}</style>`,
       '<!--app-->': answer.app,
       '<!--data-->': answer.data,
     };
@@ -119,10 +123,18 @@ export const webRoutes = async (
       .replace('%lang%', renderer.tagOf(language))
       .replace('%stack%', config.isLocalStack ? 'local' : 'public')
       .replace('%scripts%', scripts(answer.files).join(' '))
-      .replace(/<!--(head|app|data)-->/g, (mark) => parts[mark] ?? '');
+      .replace(/<!--(head|styles|app|data)-->/g, (mark) => parts[mark] ?? '');
     return {
       status: answer.status,
       language: renderer.tagOf(language),
+      // By hash and not by nonce: the page is kept, here and by browsers, and comes again as it was (304).
+      policy: appPolicy({
+        styles: answer.styles ? [...styles, answer.styles] : styles,
+        scripts: [ACCOUNT_MARK],
+        connect: [new URL(config.chain.publicRpcUrl).origin],
+        files: config.mediaUrl,
+        isDev: config.isDev,
+      }),
       body: config.isDev ? { text: Buffer.from(html) } : await compressed(html, 5),
     };
   };
@@ -178,6 +190,7 @@ export const webRoutes = async (
     if (page.status >= 500) reply.header('cache-control', 'no-store').header('retry-after', '5');
     else reply.header('cache-control', 'public, max-age=0, must-revalidate');
     if (!page.language) return reply.type('text/plain; charset=utf-8').send(page.body.text);
+    if (page.policy) reply.header('content-security-policy', page.policy);
     reply.type('text/html; charset=utf-8').header('content-language', page.language);
     return send(request, reply, page.body);
   });
@@ -212,12 +225,14 @@ const send = (request: FastifyRequest, reply: FastifyReply, body: Body) => {
 const serveBuilt = async (app: FastifyInstance, dist: string): Promise<() => Promise<Shell>> => {
   const client = join(dist, 'client');
   const manifest = JSON.parse(readFileSync(join(client, 'manifest.json'), 'utf8')) as Manifest;
+  const styles: string[] = [];
   const template = readFileSync(join(client, 'index.html'), 'utf8')
     // 8 KB within the page instead of a request that everything waits for: a slow phone paints a round trip earlier.
-    .replace(
-      /<link rel="stylesheet"[^>]*href="\/(assets\/[^"]+\.css)"[^>]*>/g,
-      (_link, file: string) => `<style>${readFileSync(join(client, file), 'utf8')}</style>`,
-    )
+    .replace(/<link rel="stylesheet"[^>]*href="\/(assets\/[^"]+\.css)"[^>]*>/g, (_link, file: string) => {
+      const text = readFileSync(join(client, file), 'utf8');
+      styles.push(text);
+      return `<style>${text}</style>`;
+    })
     // The page stands without its scripts: the first pictures come before them.
     .replace('<script type="module"', '<script type="module" fetchpriority="low"')
     // The first script fetches the others when it is time.
@@ -231,6 +246,7 @@ const serveBuilt = async (app: FastifyInstance, dist: string): Promise<() => Pro
     immutable: true,
     maxAge: '1y',
     index: false,
+    setHeaders: (reply) => void reply.header('content-security-policy', SCRIPT_POLICY),
   });
   for (const file of readdirSync(client, { withFileTypes: true })) {
     if (!file.isFile() || !/\.(svg|png|ico|txt|webmanifest)$/.test(file.name)) continue;
@@ -271,7 +287,7 @@ const serveBuilt = async (app: FastifyInstance, dist: string): Promise<() => Pro
     const wanted = new Set([APP, ...files].flatMap((file) => [...scriptsOf(file)]));
     return [...wanted].filter((file) => !template.includes(file)).map((file) => `/${file}`);
   };
-  const shell: Shell = { renderer, template, preloads, scripts };
+  const shell: Shell = { renderer, template, styles, preloads, scripts };
   return async () => shell;
 };
 
@@ -289,6 +305,7 @@ const serveSources = async (app: FastifyInstance, source: string): Promise<(url:
   return async (url) => ({
     renderer: (await vite.ssrLoadModule('/src/entry-server.tsx')) as Renderer,
     template: await vite.transformIndexHtml(url, readFileSync(join(source, 'index.html'), 'utf8')),
+    styles: [],
     preloads: () => '',
     scripts: () => [],
   });

@@ -4,6 +4,7 @@
  */
 import { CHUNK_TIMEOUT_MS } from '@skarb/schema/limits';
 import { keepPress } from './app/kept-press.ts';
+import './app/trusted-types.ts';
 import { listenForSlash } from './app/search-key.ts';
 import { steadyPress } from './app/steady-press.ts';
 

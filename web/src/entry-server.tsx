@@ -4,6 +4,7 @@ import { createStaticHandler, createStaticRouter, matchRoutes, StaticRouterProvi
 import { Providers } from './app/providers.tsx';
 import { createRoutes } from './app/routes.tsx';
 import { HeadSink, titleOf, type PageHead } from './platform/head/head.tsx';
+import { withoutStyleAttributes } from './platform/head/rendered-styles.ts';
 import { createApi, type Fetch } from './platform/http/api.ts';
 import { languageOfRequest, tagOf, type Language } from './platform/i18n/language.ts';
 import { createTranslations } from './platform/i18n/server.ts';
@@ -29,6 +30,7 @@ export type RenderAnswer =
       kind: 'page';
       status: number;
       head: string;
+      /** Rules in place of the style attributes of `app`. */ styles: string;
       app: string;
       data: string;
       /** Source files of the screens shown, for preloading. */ files: string[];
@@ -59,6 +61,7 @@ export const render = async ({ url, origin, language, words, fetch }: RenderRequ
   );
   // React puts preloads of the first pictures before the page: they belong into the head.
   const preloads = /^(?:<link rel="preload"[^>]*>)*/.exec(html)?.[0] ?? '';
+  const { html: app, css } = withoutStyleAttributes(html.slice(preloads.length));
   const errors =
     context.errors && Object.fromEntries(Object.entries(context.errors).map(([id, error]) => [id, plain(error)]));
   const data = {
@@ -71,7 +74,8 @@ export const render = async ({ url, origin, language, words, fetch }: RenderRequ
     kind: 'page',
     status: context.statusCode,
     head: preloads + headOf(sink.head ?? { title: 'Skarb' }, origin, url, language),
-    app: html.slice(preloads.length),
+    styles: css,
+    app,
     data: `<script id="rendered" type="application/json">${scriptSafe(data)}</script>${stuck(i18n.t)}`,
     files: matches.map(({ route }) => (route.handle as { file?: string } | undefined)?.file ?? '').filter(Boolean),
   };

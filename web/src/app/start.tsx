@@ -2,6 +2,7 @@ import { hydrate, type DehydratedState } from '@tanstack/react-query';
 import { startTransition, StrictMode } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { createBrowserRouter, matchRoutes, RouterProvider, type HydrationState } from 'react-router';
+import { giveBackStyles } from '../platform/head/rendered-styles.ts';
 import { startTranslations } from '../platform/i18n/browser.ts';
 import { createQueryClient } from '../platform/query/client.ts';
 import { Providers } from './providers.tsx';
@@ -27,7 +28,10 @@ const [{ i18n, wanted }] = await Promise.all([
     Object.assign(route, await route.lazy(), { lazy: undefined });
   }),
 ]);
-if (rendered) hydrate(client, rendered.query);
+if (rendered) {
+  hydrate(client, rendered.query);
+  giveBackStyles();
+}
 
 const router = createBrowserRouter(routes, { hydrationData: rendered?.router });
 const app = (

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { standalonePolicy } from '../../platform/http/security-headers.ts';
 
 /**
  * Where the issuer sends the browser back to, in a window of its own. What it gives stands in the address' fragment,
@@ -12,17 +12,8 @@ channel.close();
 close();`;
 const STYLE = `:root{color-scheme:dark}body{margin:0;min-height:100vh;display:grid;place-items:center;background:#0B0C10;color:#C5CAD6;font:16px/1.5 'Work Sans',system-ui,sans-serif;text-align:center}`;
 
-const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
-
 export const GOOGLE_RETURN_PAGE = `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="robots" content="noindex"><title>Skarb</title><style>${STYLE}</style></head>
 <body><main><p>You can close this window.</p><p lang="uk">Це вікно можна закрити.</p></main><script>${SCRIPT}</script></body></html>`;
 
 /** Nothing but this very script and style: what arrives here is as good as a password. */
-export const GOOGLE_RETURN_POLICY = [
-  "default-src 'none'",
-  `script-src ${hashOf(SCRIPT)}`,
-  `style-src ${hashOf(STYLE)}`,
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-].join('; ');
+export const GOOGLE_RETURN_POLICY = standalonePolicy({ style: STYLE, script: SCRIPT });

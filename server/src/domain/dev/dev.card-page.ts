@@ -1,3 +1,4 @@
+import { standalonePolicy } from '../../platform/http/security-headers.ts';
 import { escapeHtml } from '../mail/mail.messages.ts';
 import type { Bought } from './dev.card.store.ts';
 import { OUTCOMES, type CardFault, type CardForm, type Outcome } from './dev.card.rules.ts';
@@ -15,8 +16,9 @@ fieldset{border:0;margin:0 0 20px;padding:0;display:grid;grid-template-columns:1
 fieldset label{margin:0;display:flex;gap:8px;align-items:center;min-height:44px;padding:8px 12px;border:1px solid #2A2E3A;border-radius:12px;color:#F4F5F7;cursor:pointer}
 fieldset label:has(:checked){border-color:#E8B84B}input[type=radio]{accent-color:#E8B84B;margin:0}
 button,.button{display:block;width:100%;font:inherit;font-weight:600;text-align:center;text-decoration:none;color:#0B0C10;background:#E8B84B;border:0;border-radius:12px;padding:12px;cursor:pointer}
-.plain{background:none;color:#F4F5F7;margin-top:8px}.notice{margin:16px 0;padding:14px 16px;border:1px solid #F2555A;border-radius:16px;color:#F4F5F7}
+.way{margin-top:24px}.plain{background:none;color:#F4F5F7;margin-top:8px}.notice{margin:16px 0;padding:14px 16px;border:1px solid #F2555A;border-radius:16px;color:#F4F5F7}
 :focus-visible{outline:2px solid #E8B84B;outline-offset:2px}small{display:block;margin-top:20px;color:#8A92A6;font-size:13px}`;
+export const CARD_POLICY = standalonePolicy({ style: STYLE, formAction: ["'self'"] });
 
 type Words = Record<CardFault | `fault_${CardFault}` | Outcome, string> & {
   title: string;
@@ -107,7 +109,7 @@ const said = (language: Bought['language'], [title, text]: [string, string], bac
   page(
     language,
     title,
-    `<h1>${title}</h1><p role="status">${text}</p><p style="margin-top:24px"><a class="button" href="${escapeHtml(back)}">${WORDS[language].back}</a></p><small>${WORDS[language].note}</small>`,
+    `<h1>${title}</h1><p role="status">${text}</p><p class="way"><a class="button" href="${escapeHtml(back)}">${WORDS[language].back}</a></p><small>${WORDS[language].note}</small>`,
   );
 
 /** Said where there is nothing (more) to pay. */

@@ -5,7 +5,7 @@ import { placeOf } from '../../platform/http/rate-limit.ts';
 import { DEMO_PATH } from '../onramp/onramp.demo.ts';
 import type { Onramp } from '../onramp/onramp.settings.ts';
 import { readNewestPrices } from '../price/price.view.ts';
-import { cardPage, donePage, paidPage, strayPage } from './dev.card-page.ts';
+import { CARD_POLICY, cardPage, donePage, paidPage, strayPage } from './dev.card-page.ts';
 import { faultsOf, readForm } from './dev.card.rules.ts';
 import { createPurse } from './dev.card.money.ts';
 import { isPaid, type Bought } from './dev.card.store.ts';
@@ -14,8 +14,6 @@ import type { MinterLine } from './dev.minter.ts';
 
 /** The provider's share, as real ones take about so much. */
 const FEE = 0.035;
-const POLICY =
-  "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; frame-ancestors 'none'; form-action 'self'";
 
 /** The local stack's own place to buy money by card. Bound in the local stack alone. */
 export const cardRoutes = (
@@ -64,7 +62,7 @@ export const cardRoutes = (
   const asPage = (reply: FastifyReply) =>
     reply
       .type('text/html; charset=utf-8')
-      .header('content-security-policy', POLICY)
+      .header('content-security-policy', CARD_POLICY)
       .header('cache-control', 'no-store')
       .header('referrer-policy', 'no-referrer');
 

@@ -1,3 +1,4 @@
+import { standalonePolicy } from '../../platform/http/security-headers.ts';
 import { escapeHtml } from '../mail/mail.messages.ts';
 import type { Asked, LocalGoogle } from './dev.google.ts';
 
@@ -14,6 +15,9 @@ label{display:block;margin-bottom:8px;font-size:14px;color:#C5CAD6}
 input{width:100%;font:inherit;color:inherit;background:#0B0C10;border:1px solid #8A92A6;border-radius:8px;padding:10px 12px}
 button{width:100%;margin-top:16px;font:inherit;font-weight:600;color:#0B0C10;background:#E8B84B;border:0;border-radius:8px;padding:12px;cursor:pointer}
 small{display:block;margin-top:24px;color:#8A92A6;font-size:13px}`;
+
+/** @param formAction where the choice leads: to this page, and on to the site */
+export const choicePolicy = (formAction: readonly string[]): string => standalonePolicy({ style: STYLE, formAction });
 
 const page = (title: string, body: string) =>
   `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>${title}</title><style>${STYLE}</style></head><body><main><h1>${title}</h1>${body}</main></body></html>`;

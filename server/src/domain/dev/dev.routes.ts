@@ -9,8 +9,8 @@ import { cardRoutes } from './dev.card-routes.ts';
 import { createFaucet } from './dev.faucet.ts';
 import { createMinterLine } from './dev.minter.ts';
 import { createLocalGoogle, type Asked } from './dev.google.ts';
-import { choicePage, refusedPage } from './dev.google-page.ts';
-import { mailboxPage } from './dev.mailbox.ts';
+import { choicePage, choicePolicy, refusedPage } from './dev.google-page.ts';
+import { MAILBOX_POLICY, mailboxPage } from './dev.mailbox.ts';
 
 /** Play money and the mailbox: bound in the local stack, absent everywhere else. */
 export const devRoutes = (binder: Binder, context: Pick<Context, 'config' | 'db' | 'chain'>): void => {
@@ -31,6 +31,7 @@ export const devRoutes = (binder: Binder, context: Pick<Context, 'config' | 'db'
   binder.app.get('/dev/mail', async (_request, reply) =>
     reply
       .type('text/html; charset=utf-8')
+      .header('content-security-policy', MAILBOX_POLICY)
       .header('cache-control', 'no-store')
       .send(mailboxPage(await listMailbox(db.sql))),
   );
@@ -57,7 +58,7 @@ const localGoogleRoutes = (
       .type('text/html; charset=utf-8')
       .header(
         'content-security-policy',
-        `default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; frame-ancestors 'none'; form-action ${["'self'", ...ownOrigins(config.publicUrl).filter((origin) => !origin.includes('['))].join(' ')}`,
+        choicePolicy(["'self'", ...ownOrigins(config.publicUrl).filter((origin) => !origin.includes('['))]),
       );
     return 'refused' in answer
       ? reply.status(400).send(refusedPage(answer.refused))

@@ -46,11 +46,11 @@ export const eventRoutes = (
     if (!leave) throw tooMany(30);
     reply.hijack();
     raw.writeHead(200, {
+      ...(reply.getHeaders() as Record<string, string>),
       'content-type': 'text/event-stream; charset=utf-8',
       // Neither kept nor packed nor held back by anything on its way.
       'cache-control': 'no-store, no-transform',
       'x-accel-buffering': 'no',
-      'x-content-type-options': 'nosniff',
       vary: 'Authorization',
     });
     raw.write(`retry: 2000\n${eventText('ready', {})}`);

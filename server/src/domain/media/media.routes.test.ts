@@ -26,7 +26,7 @@ describe('what is served', () => {
     const { headers } = await all.call('GET', `/media/${cid}`);
     expect(headers['cache-control']).toBe('public, max-age=31536000, immutable');
     expect(headers['x-content-type-options']).toBe('nosniff');
-    expect(headers['content-security-policy']).toMatch(/^default-src 'none'.*sandbox$/);
+    expect(headers['content-security-policy']).toMatch(/^default-src 'none'.*; sandbox$/);
     expect(headers['content-disposition']).toBe(`inline; filename="${cid}.png"`);
     expect(headers['content-length']).toBe(String(original.length));
   });

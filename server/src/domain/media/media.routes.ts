@@ -17,6 +17,9 @@ const EXTENSION: Record<string, string> = {
   'model/gltf-binary': 'glb',
 };
 
+const POLICY =
+  "default-src 'none'; img-src 'self'; media-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; sandbox";
+
 /** `bytes=a-b`, `bytes=a-`, `bytes=-n`; undefined for anything else, which is answered whole (RFC 9110, 14.2). */
 export const rangeOf = (
   header: string | undefined,
@@ -57,9 +60,9 @@ export const mediaRoutes = (binder: Binder, { config, db }: Pick<Context, 'confi
       'access-control-allow-origin': '*',
       'cross-origin-resource-policy': 'cross-origin',
       'x-content-type-options': 'nosniff',
-      // Whatever a file may turn out to hold, it is no page of ours.
-      'content-security-policy':
-        "default-src 'none'; img-src 'self'; media-src 'self'; style-src 'unsafe-inline'; sandbox",
+      // Whatever a file may turn out to hold, it is no page of ours. A drawing's own styles are part of it: opened by
+      // itself it would be black without them.
+      'content-security-policy': type === 'image/svg+xml' ? `${POLICY}; style-src 'unsafe-inline'` : POLICY,
     });
     if (request.headers['if-none-match']?.split(',').some((sent) => sent.trim().replace(/^W\//, '') === `"${tag}"`))
       return reply.status(304).send();

@@ -1,5 +1,5 @@
 import type { SettingKind } from '@skarb/schema/notification-kind';
-import { createHash } from 'node:crypto';
+import { standalonePolicy } from '../../platform/http/security-headers.ts';
 import { escapeHtml, type Language } from '../mail/mail.messages.ts';
 
 /** The kinds as a page names them. */
@@ -57,13 +57,7 @@ const WORDS: Record<Language, Record<'ask' | 'askText' | 'button' | 'done' | 'do
 const STYLE = `:root{color-scheme:dark}body{margin:0;min-height:100vh;display:grid;place-items:center;background:#0B0C10;color:#C5CAD6;font:16px/1.5 'Work Sans',system-ui,sans-serif}main{max-width:26rem;padding:2rem;text-align:center}h1{margin:0 0 .75rem;color:#F4F5F7;font-size:1.5rem;line-height:1.25}p{margin:0 0 1.5rem}button{min-height:2.75rem;padding:0 1.25rem;border:0;border-radius:.75rem;background:#E8B84B;color:#0B0C10;font:inherit;font-weight:600;cursor:pointer}a{color:#F4F5F7}:focus-visible{outline:2px solid #E8B84B;outline-offset:2px}`;
 
 /** Nothing but this very style and a form that goes back to where the page is from. */
-export const PAGE_POLICY = [
-  "default-src 'none'",
-  `style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'`,
-  "base-uri 'none'",
-  "form-action 'self'",
-  "frame-ancestors 'none'",
-].join('; ');
+export const PAGE_POLICY = standalonePolicy({ style: STYLE, formAction: ["'self'"] });
 
 const page = (language: Language, title: string, text: string, rest: string) =>
   `<!doctype html><html lang="${language === 'ukr' ? 'uk' : 'en'}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="robots" content="noindex"><title>${escapeHtml(title)} · Skarb</title><style>${STYLE}</style></head>

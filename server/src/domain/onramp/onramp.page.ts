@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { standalonePolicy } from '../../platform/http/security-headers.ts';
 
 /**
  * Where a provider sends the browser when it is done. In a window of its own the page goes, and what was being done
@@ -14,16 +14,7 @@ close();
 setTimeout(()=>location.replace(there),400);`;
 const STYLE = `:root{color-scheme:dark}body{margin:0;min-height:100vh;display:grid;place-items:center;background:#0B0C10;color:#C5CAD6;font:16px/1.5 'Work Sans',system-ui,sans-serif;text-align:center}a{color:#E8B84B}`;
 
-const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
-
 export const ONRAMP_RETURN_PAGE = `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="robots" content="noindex"><title>Skarb</title><style>${STYLE}</style></head>
 <body><main><p><a href="/">Back to Skarb · <span lang="uk">Назад до Skarb</span></a></p></main><script>${SCRIPT}</script></body></html>`;
 
-export const ONRAMP_RETURN_POLICY = [
-  "default-src 'none'",
-  `script-src ${hashOf(SCRIPT)}`,
-  `style-src ${hashOf(STYLE)}`,
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-].join('; ');
+export const ONRAMP_RETURN_POLICY = standalonePolicy({ style: STYLE, script: SCRIPT });

@@ -1,5 +1,4 @@
 import compress from '@fastify/compress';
-import helmet from '@fastify/helmet';
 import multipart from '@fastify/multipart';
 import type { Endpoint } from '@skarb/schema/endpoint';
 import Fastify, { LogController, type FastifyInstance, type FastifyReply } from 'fastify';
@@ -11,15 +10,16 @@ import type { Binder, Caller } from './bind.ts';
 import { boundBodies } from './body.ts';
 import { addConditionalGets } from './conditional.ts';
 import { createDatabaseGate } from './database-gate.ts';
-import { ACCOUNT_MARK_SOURCE } from './account-mark.ts';
-import { docsPage } from './docs.ts';
+import { DOCS_POLICY, docsPage } from './docs.ts';
 import { toAppError } from './failure.ts';
+import { addMediaHost } from './media-host.ts';
 import { createIdempotency } from './idempotency.ts';
 import { addMetrics } from './metrics.ts';
 import { openApiOf } from './openapi.ts';
 import { createPublicCache } from './public-cache.ts';
 import { createRateLimit } from './rate-limit.ts';
 import { errorBodyOf, refuseExpectations, refuseUnparsed } from './refusals.ts';
+import { securityHeaders } from './security-headers.ts';
 
 type Options = {
   sql: Sql;
@@ -29,9 +29,10 @@ type Options = {
   hasRateLimits: boolean;
   /** Reads a bearer token. @throws AppError when it is not good */
   authenticate: (token: string) => Promise<Caller>;
-  /** Origins besides our own that pages may talk to: the chain's RPC. */
-  connectSources: string[];
-  isDev: boolean;
+  /** How long browsers shall come by https alone; 0 where the site is open by http. */
+  hstsSeconds: number;
+  /** The origin that media have to themselves, if any. */
+  mediaUrl: string | undefined;
   /** How long one request may wait for the chain in all. */
   chainMs?: number | undefined;
 };
@@ -49,6 +50,7 @@ export const createHttp = async (
   options: Options,
 ): Promise<Binder & { app: FastifyInstance; metrics: ReturnType<typeof addMetrics> }> => {
   const { trustProxy } = options;
+  const headers = securityHeaders(options.hstsSeconds);
   const app = Fastify({
     logger: options.logLevel === 'silent' ? false : { level: options.logLevel, redact: ['req.headers.authorization'] },
     logController: new LogController({ disableRequestLogging: true }),
@@ -57,7 +59,7 @@ export const createHttp = async (
     routerOptions: { maxParamLength: 4000 },
     // A wallet's or a proxy's lost connection must not hold a socket for ever.
     requestTimeout: 120_000,
-    clientErrorHandler: refuseUnparsed,
+    clientErrorHandler: refuseUnparsed(headers),
     // `GET http://any.host/path` asks for the path (RFC 9112, 3.2.2).
     rewriteUrl: ({ url = '/' }) => url.replace(/^https?:\/\/[^/?#]*(?=[/?]|$)/i, '') || '/',
     // What the router cannot decode (`/%ff`): Fastify's own words name its error codes.
@@ -65,11 +67,14 @@ export const createHttp = async (
       const failure = toAppError(error);
       void (reply as FastifyReply)
         .status(failure.status)
+        .headers(headers)
         .header('cache-control', 'no-store')
         .send(errorBodyOf(failure));
     },
   });
-  refuseExpectations(app);
+  app.addHook('onRequest', async (_request, reply) => void reply.headers(headers));
+  const stringify = addMediaHost(app, options.mediaUrl);
+  refuseExpectations(app, headers);
   boundBodies(app);
   // Browsers open connections to have them at hand: one that never asked anything must not hold up the end.
   app.addHook('preClose', async () => {
@@ -84,29 +89,6 @@ export const createHttp = async (
     } catch {
       done(new AppError(400, 'body.malformed', 'The body is not valid JSON'));
     }
-  });
-  await app.register(helmet, {
-    contentSecurityPolicy: {
-      useDefaults: false,
-      directives: {
-        defaultSrc: ["'self'"],
-        // Hydration data is a JSON script, which no policy needs to allow; Vite's dev client is inline.
-        scriptSrc: ["'self'", options.isDev ? "'unsafe-inline'" : ACCOUNT_MARK_SOURCE],
-        styleSrc: ["'self'", "'unsafe-inline'"],
-        imgSrc: ["'self'", 'data:', 'blob:'],
-        mediaSrc: ["'self'", 'blob:'],
-        fontSrc: ["'self'", 'data:'],
-        connectSrc: ["'self'", ...options.connectSources, ...(options.isDev ? ['ws:', 'wss:'] : [])],
-        objectSrc: ["'none'"],
-        baseUri: ["'self'"],
-        formAction: ["'self'"],
-        frameAncestors: ["'none'"],
-      },
-    },
-    // Wallet pop-ups need their opener.
-    crossOriginOpenerPolicy: { policy: 'same-origin-allow-popups' },
-    crossOriginEmbedderPolicy: false,
-    strictTransportSecurity: false,
   });
   const metrics = addMetrics(app);
   addConditionalGets(app);
@@ -163,9 +145,11 @@ export const createHttp = async (
   const openApi = () => (made ??= openApiOf(endpoints));
   for (const url of ['/openapi.json', '/api/openapi.json'])
     app.get(url, async (_request, reply) => reply.header('access-control-allow-origin', '*').send(openApi()));
-  app.get('/docs', async (_request, reply) => reply.type('text/html; charset=utf-8').send(docsPage(openApi())));
+  app.get('/docs', async (_request, reply) =>
+    reply.type('text/html; charset=utf-8').header('content-security-policy', DOCS_POLICY).send(docsPage(openApi())),
+  );
   app.get('/api/docs', async (_request, reply) => reply.redirect('/docs'));
-  const publicCache = createPublicCache();
+  const publicCache = createPublicCache(stringify);
   return {
     app,
     endpoints,

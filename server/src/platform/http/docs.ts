@@ -1,4 +1,5 @@
 import type { openApiOf } from './openapi.ts';
+import { standalonePolicy } from './security-headers.ts';
 
 type Document = ReturnType<typeof openApiOf>;
 type Operation = {
@@ -9,6 +10,12 @@ type Operation = {
   requestBody?: { content: Record<string, { schema: unknown }> };
   responses: Record<string, { description: string; content?: Record<string, { schema: unknown }> }>;
 };
+
+const STYLE = `:root{color-scheme:dark}body{margin:0 auto;max-width:960px;padding:24px 16px 64px;background:#0B0C10;color:#F4F5F7;font:16px/1.5 'Work Sans',system-ui,sans-serif}
+a{color:#6AA8FF}details{background:#12141A;border-radius:8px;margin:8px 0;padding:8px 16px}summary{cursor:pointer;padding:4px 0;overflow-wrap:anywhere}
+summary b{color:#E8B84B;display:inline-block;min-width:64px}pre{background:#1A1D26;padding:12px;border-radius:8px;overflow:auto;font-size:13px}
+table{border-collapse:collapse;width:100%;font-size:14px}td,th{text-align:left;padding:4px 8px 4px 0;border-top:1px solid #2A2E3A;overflow-wrap:anywhere;vertical-align:top}`;
+export const DOCS_POLICY = standalonePolicy({ style: STYLE });
 
 const escape = (text: string): string =>
   text.replace(/[&<>"]/g, (sign) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' })[sign] ?? sign);
@@ -50,12 +57,7 @@ export const docsPage = (document: Document): string => {
     }
   const sections = [...groups].map(([tag, items]) => `<h2>${escape(tag)}</h2>${items.join('')}`);
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>Skarb API</title>
-<style>
-:root{color-scheme:dark}body{margin:0 auto;max-width:960px;padding:24px 16px 64px;background:#0B0C10;color:#F4F5F7;font:16px/1.5 'Work Sans',system-ui,sans-serif}
-a{color:#6AA8FF}details{background:#12141A;border-radius:8px;margin:8px 0;padding:8px 16px}summary{cursor:pointer;padding:4px 0;overflow-wrap:anywhere}
-summary b{color:#E8B84B;display:inline-block;min-width:64px}pre{background:#1A1D26;padding:12px;border-radius:8px;overflow:auto;font-size:13px}
-table{border-collapse:collapse;width:100%;font-size:14px}td,th{text-align:left;padding:4px 8px 4px 0;border-top:1px solid #2A2E3A;overflow-wrap:anywhere;vertical-align:top}
-</style></head><body><h1>Skarb API</h1>
+<style>${STYLE}</style></head><body><h1>Skarb API</h1>
 <p>${escape(document.info.description)} Every call below is also in <a href="/openapi.json">openapi.json</a> (OpenAPI ${document.openapi}).
 Send <code>Authorization: Bearer &lt;access token&gt;</code> where one must be signed in. Refusals look like this:</p>
 ${code({ statusCode: 400, error: 'Bad Request', message: [{ property: 'name', constraints: { isNotEmpty: 'required' } }], code: 'invalid' })}

@@ -332,14 +332,3 @@ describe('the reference', () => {
     expect(page).not.toMatch(/<script|https?:\/\/(?!localhost)/);
   });
 });
-
-describe('security headers', () => {
-  it('let pages load from here alone, and nobody frame them', async () => {
-    const { headers } = await ask('/docs');
-    const policy = String(headers['content-security-policy']);
-    expect(policy).toContain("default-src 'self'");
-    expect(policy).toContain("frame-ancestors 'none'");
-    expect(policy).toContain(new URL(api.chain.rpcUrl).origin);
-    expect(headers['x-content-type-options']).toBe('nosniff');
-  });
-});

@@ -9,17 +9,17 @@ const MOST = 1000;
 
 /**
  * Answers of public reads, kept for a second and made once however many ask at the same moment
- * (../../../../shared/research/perf.md: 12 times the requests). Anonymous callers only. `clear` is called
+ * (12 times the requests). Anonymous callers only. `clear` is called
  * whenever something public has changed; what was being made at that moment is not kept.
  */
-export const createPublicCache = () => {
+export const createPublicCache = (stringify: (answer: unknown) => string = JSON.stringify) => {
   let entries = new Map<string, Entry>();
   const once = (key: string, make: () => Promise<{ answer: unknown; cacheControl: string }>): Promise<Kept> => {
     const now = performance.now();
     const found = entries.get(key);
     if (found && found.until > now) return found.kept;
     const kept = make().then(({ answer, cacheControl }) => {
-      const body = JSON.stringify(answer);
+      const body = stringify(answer);
       return { body, etag: etagOf(body), cacheControl };
     });
     const mine = entries;

@@ -16,8 +16,8 @@ beforeAll(async () => {
     trustProxy: 0,
     hasRateLimits: false,
     authenticate: () => Promise.reject(new Error('nobody signs in here')),
-    connectSources: [],
-    isDev: false,
+    hstsSeconds: 0,
+    mediaUrl: undefined,
   });
   http.app.addHook('onError', async () => failed());
   http.app.post('/api/echo', async () => ({}));

@@ -18,29 +18,30 @@ const parserFailures: Record<string, AppError> = {
 const malformed = new AppError(400, 'request.malformed', 'The request could not be read');
 
 /** Answers what Node's HTTP parser refuses, before there is a request: Fastify's `clientErrorHandler`. */
-export const refuseUnparsed = (error: Error & { code?: string }, socket: Socket): void => {
-  if (error.code === 'ECONNRESET' || socket.destroyed) return;
-  const failure = parserFailures[error.code ?? ''] ?? malformed;
-  const body = JSON.stringify(errorBodyOf(failure));
-  if (socket.writable)
-    socket.write(
-      `HTTP/1.1 ${failure.status} ${STATUS_CODES[failure.status]}\r\ncontent-type: application/json; charset=utf-8\r\n` +
-        `content-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
-    );
-  socket.destroySoon();
-};
+export const refuseUnparsed =
+  (headers: Record<string, string>) =>
+  (error: Error & { code?: string }, socket: Socket): void => {
+    if (error.code === 'ECONNRESET' || socket.destroyed) return;
+    const failure = parserFailures[error.code ?? ''] ?? malformed;
+    const body = JSON.stringify(errorBodyOf(failure));
+    const head = Object.entries(headersOf(headers, body)).map(([name, value]) => `${name}: ${value}\r\n`);
+    if (socket.writable)
+      socket.write(`HTTP/1.1 ${failure.status} ${STATUS_CODES[failure.status]}\r\n${head.join('')}\r\n${body}`);
+    socket.destroySoon();
+  };
 
 /** Answers `Expect` headers other than 100-continue, which Node refuses without a body. */
-export const refuseExpectations = (app: FastifyInstance): void => {
+export const refuseExpectations = (app: FastifyInstance, headers: Record<string, string>): void => {
   const failure = new AppError(417, 'request.expectation', 'This expectation cannot be met');
   app.server.on('checkExpectation', (_request: IncomingMessage, response: ServerResponse) => {
     const body = JSON.stringify(errorBodyOf(failure));
-    response
-      .writeHead(417, {
-        'content-type': 'application/json; charset=utf-8',
-        'content-length': Buffer.byteLength(body),
-        connection: 'close',
-      })
-      .end(body);
+    response.writeHead(417, headersOf(headers, body)).end(body);
   });
 };
+
+const headersOf = (headers: Record<string, string>, body: string) => ({
+  ...headers,
+  'content-type': 'application/json; charset=utf-8',
+  'content-length': Buffer.byteLength(body),
+  connection: 'close',
+});

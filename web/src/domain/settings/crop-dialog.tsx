@@ -1,5 +1,6 @@
 import { useRef, useState } from 'react';
 import Cropper from 'react-easy-crop';
+import 'react-easy-crop/react-easy-crop.css';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -61,6 +62,8 @@ export const CropDialog = ({
       <div className="flex flex-col gap-4 pb-4">
         <div className="relative h-72 overflow-hidden rounded-2xl bg-ink-950 fluid:h-96">
           <Cropper
+            // Its styles come as a file above: a style element made by a script is refused (content security policy).
+            disableAutomaticStylesInjection
             image={url}
             crop={crop}
             zoom={zoom}

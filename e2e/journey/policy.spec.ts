@@ -1,0 +1,54 @@
+import { expect } from '@playwright/test';
+import { ask, forgive, test } from '../visitor.ts';
+
+test('a page is as good without the app: what was rendered has its sizes and placeholders, and no style attribute', async ({
+  browser,
+  baseURL,
+}) => {
+  const context = await browser.newContext({
+    baseURL,
+    javaScriptEnabled: false,
+    viewport: { width: 1440, height: 900 },
+  });
+  // Placeholders alone: no picture comes.
+  await context.route('**/media/**', (route) => route.abort());
+  const page = await context.newPage();
+  const response = await page.goto('/nfts');
+  expect(await response?.text()).not.toMatch(/<[^>]+\sstyle=/);
+  const card = page.locator('main [data-style]').last();
+  const box = await card.boundingBox();
+  expect(box?.height).toBeGreaterThan(50);
+  expect(await card.evaluate((element) => getComputedStyle(element).backgroundImage)).toContain('data:image/bmp');
+  await context.close();
+});
+
+test('a page takes no markup or script made of text, and workers from our own script files alone', async ({ page }) => {
+  await page.goto('/nfts');
+  const [work] = await ask<{ image: { url: string } }[]>('/token?limit=1');
+  const tried = await page.evaluate((picture) => {
+    const script = performance.getEntriesByType('resource').find(({ name }) => name.endsWith('.js'))?.name ?? '';
+    const fails = (act: () => unknown) => {
+      try {
+        act();
+        return false;
+      } catch (error) {
+        return (error as Error).name;
+      }
+    };
+    return {
+      markup: fails(() => (document.createElement('div').innerHTML = '<b>b</b>')),
+      script: fails(() => (document.createElement('script').text = '1')),
+      elsewhere: fails(() => new Worker('https://elsewhere.example/a.js')),
+      upload: fails(() => new Worker(picture)),
+      own: fails(() => new Worker(script, { type: 'module' }).terminate()),
+    };
+  }, work?.image.url ?? '');
+  expect(tried).toEqual({
+    markup: 'TypeError',
+    script: 'TypeError',
+    elsewhere: 'TypeError',
+    upload: 'TypeError',
+    own: false,
+  });
+  expect(forgive().length).toBeGreaterThan(0);
+});

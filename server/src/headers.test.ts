@@ -1,0 +1,273 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { request } from 'node:http';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { loadConfig } from './config.ts';
+import { hashSource } from './platform/http/security-headers.ts';
+import { startTestApi, type TestApi } from './testing.ts';
+import { buildTestWeb } from './testing-web.ts';
+
+type Answer = { status: number; headers: Record<string, string>; text: string };
+/** With a Host of one's choice, which `fetch` does not let one set. */
+const ask = (url: string, path: string, options: { method?: string; headers?: Record<string, string> } = {}) =>
+  new Promise<Answer>((resolve, reject) => {
+    const sent = request(`${url}${path}`, options, (response) => {
+      const parts: Buffer[] = [];
+      response.on('data', (part: Buffer) => {
+        parts.push(part);
+        // A stream never ends: its beginning is enough.
+        if (response.headers['content-type']?.includes('event-stream')) finish();
+      });
+      const finish = () => {
+        resolve({
+          status: response.statusCode ?? 0,
+          headers: response.headers as Record<string, string>,
+          text: Buffer.concat(parts).toString(),
+        });
+        if (!response.complete) response.destroy();
+      };
+      response.on('end', finish);
+    });
+    sent.on('error', reject);
+    sent.end();
+  });
+
+/** Bytes that are no HTTP, and what is said to them. */
+const askRaw = (url: string, text: string) =>
+  new Promise<Answer>((resolve, reject) => {
+    let answer = '';
+    const socket = connect(Number(new URL(url).port), '127.0.0.1', () => socket.write(text));
+    socket.on('data', (part) => (answer += part.toString()));
+    socket.on('error', reject);
+    socket.on('close', () => {
+      const [head = '', body = ''] = answer.split('\r\n\r\n');
+      const [first = '', ...lines] = head.split('\r\n');
+      const headers = Object.fromEntries(lines.map((line) => line.split(/: (.*)/s).slice(0, 2)));
+      resolve({ status: Number(first.split(' ')[1]), headers, text: body });
+    });
+  });
+
+const directives = (policy: string | undefined): Record<string, string> =>
+  Object.fromEntries(
+    (policy ?? '').split('; ').map((part) => [part.split(' ')[0] ?? '', part.split(' ').slice(1).join(' ')]),
+  );
+
+const folder = mkdtempSync(join(tmpdir(), 'skarb-headers-'));
+const MEDIA = 'http://media.localhost:3199';
+let api: TestApi;
+let apart: TestApi;
+let cid: string;
+/** A collection with a picture, by somebody new. @returns its picture's CID */
+const addPicture = async (to: TestApi): Promise<string> => {
+  const ann = await to.person();
+  const bytes = await sharp({ create: { width: 64, height: 64, channels: 3, background: '#a50' } })
+    .png()
+    .toBuffer();
+  const body = new FormData();
+  body.append('name', 'Headed');
+  body.append('file', new Blob([bytes as never], { type: 'image/png' }), 'x.png');
+  const { body: made } = await to.call('POST', '/collection', { token: ann.token, body });
+  return /baf[a-z2-7]+/.exec(made.data.imageUrl)?.[0] ?? '';
+};
+beforeAll(async () => {
+  const WEB_DIST = buildTestWeb(folder);
+  api = await startTestApi({ WEB_DIST, PUBLIC_URL: 'https://market.example' });
+  apart = await startTestApi({ WEB_DIST, MEDIA_URL: MEDIA });
+  cid = await addPicture(api);
+});
+afterAll(async () => {
+  await api?.stop();
+  await apart?.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** Every kind of answer, and what its content security policy lets in. */
+const KINDS: {
+  kind: string;
+  ask: () => Promise<Answer>;
+  status: number;
+  /** Of `default-src`. */ opens: string;
+  /** Comes to other sites' pages too. */ isShared?: boolean;
+}[] = [
+  { kind: 'page', ask: () => ask(api.url, '/tokens'), status: 200, opens: "'none'" },
+  { kind: 'path that is no page', ask: () => ask(api.url, '/nowhere'), status: 404, opens: "'none'" },
+  { kind: 'path that cannot be decoded', ask: () => ask(api.url, '/%ff'), status: 400, opens: "'none'" },
+  { kind: 'answer of the API', ask: () => ask(api.url, '/api/category'), status: 200, opens: "'none'" },
+  { kind: 'refusal of the API', ask: () => ask(api.url, '/api/auth/me'), status: 401, opens: "'none'" },
+  { kind: 'call that is none', ask: () => ask(api.url, '/api/none'), status: 404, opens: "'none'" },
+  { kind: 'malformed request', ask: () => askRaw(api.url, 'no http\r\n\r\n'), status: 400, opens: "'none'" },
+  {
+    kind: 'refused expectation',
+    ask: () => ask(api.url, '/api/health', { headers: { expect: 'a wonder' } }),
+    status: 417,
+    opens: "'none'",
+  },
+  { kind: 'live stream', ask: () => ask(api.url, '/api/events?token='), status: 200, opens: "'none'" },
+  { kind: 'description of the API', ask: () => ask(api.url, '/docs'), status: 200, opens: "'none'" },
+  { kind: 'words', ask: () => ask(api.url, '/locales/en/common.json'), status: 200, opens: "'none'" },
+  { kind: 'script', ask: () => ask(api.url, '/assets/app.js'), status: 200, opens: "'self'" },
+  { kind: 'icon', ask: () => ask(api.url, '/favicon.svg'), status: 200, opens: "'none'" },
+  { kind: 'original', ask: () => ask(api.url, `/media/${cid}`), status: 200, opens: "'none'", isShared: true },
+  {
+    kind: 'preview',
+    ask: () => ask(api.url, `/media/${cid}/320.webp`),
+    status: 200,
+    opens: "'none'",
+    isShared: true,
+  },
+  { kind: 'media that are not there', ask: () => ask(api.url, '/media/none'), status: 404, opens: "'none'" },
+  { kind: 'return from Google', ask: () => ask(api.url, '/api/auth/google/return'), status: 200, opens: "'none'" },
+  { kind: 'return from a card payment', ask: () => ask(api.url, '/api/onramp/return'), status: 200, opens: "'none'" },
+  {
+    kind: 'unsubscription',
+    ask: () => ask(api.url, '/api/notification/unsubscribe?token=x'),
+    status: 404,
+    opens: "'none'",
+  },
+  { kind: 'mailbox of the local stack', ask: () => ask(api.url, '/dev/mail'), status: 200, opens: "'none'" },
+  { kind: 'local Google', ask: () => ask(api.url, '/dev/oidc/authorize'), status: 400, opens: "'none'" },
+  { kind: 'local card form', ask: () => ask(api.url, '/dev/onramp'), status: 400, opens: "'none'" },
+  { kind: 'site map', ask: () => ask(api.url, '/sitemap.xml'), status: 200, opens: "'none'" },
+];
+
+describe('every answer', () => {
+  it.each(KINDS)('carries its headers: $kind', async ({ ask: get, status, opens, isShared }) => {
+    const answer = await get();
+    expect(answer.status).toBe(status);
+    expect(answer.headers).toMatchObject({
+      'cross-origin-opener-policy': 'same-origin-allow-popups',
+      'cross-origin-resource-policy': isShared ? 'cross-origin' : 'same-origin',
+      'permissions-policy': expect.stringContaining('camera=()'),
+      'referrer-policy': 'no-referrer',
+      'strict-transport-security': 'max-age=31536000',
+      'x-content-type-options': 'nosniff',
+      'x-frame-options': 'DENY',
+    });
+    const policy = directives(answer.headers['content-security-policy']);
+    expect(policy['default-src']).toBe(opens);
+    expect(answer.headers['content-security-policy']).not.toContain('unsafe-');
+    if (isShared) return expect(policy).toHaveProperty('sandbox');
+    expect(policy).toMatchObject({ 'base-uri': "'none'", 'frame-ancestors': "'none'" });
+    expect(policy).toHaveProperty('form-action');
+    if (!answer.headers['content-type']?.includes('html')) return undefined;
+    expect(policy['require-trusted-types-for']).toBe("'script'");
+    // Nothing in its markup that its own policy would refuse.
+    expect(answer.text).not.toMatch(/<[^>]+\s(style|on\w+)=/i);
+    for (const [, text = ''] of answer.text.matchAll(/<style[^>]*>([^<]*)<\/style>/g))
+      expect(policy['style-src']).toContain(hashSource(text));
+    for (const [, text = ''] of answer.text.matchAll(/<script>([^<]*)<\/script>/g))
+      expect(policy['script-src']).toContain(hashSource(text));
+    return undefined;
+  });
+
+  it('says nothing of https where the site is open by http', async () => {
+    expect((await ask(apart.url, '/tokens')).headers).not.toHaveProperty('strict-transport-security');
+  });
+});
+
+describe('the policy of a page', () => {
+  it('lets it load from here, ask the chain, start workers of ours, and nothing else', async () => {
+    const policy = directives((await ask(api.url, '/tokens')).headers['content-security-policy']);
+    expect(policy).toEqual({
+      'default-src': "'none'",
+      'script-src': expect.stringMatching(/^'self' 'sha256-[\w+/=]+'$/),
+      'worker-src': "'self'",
+      'style-src': expect.stringMatching(/^'self' 'sha256-[\w+/=]+' 'sha256-[\w+/=]+'$/),
+      'img-src': "'self' data: blob:",
+      'media-src': "'self' blob:",
+      'font-src': "'self'",
+      'connect-src': `'self' ${new URL(api.chain.rpcUrl).origin}`,
+      'manifest-src': "'self'",
+      'base-uri': "'none'",
+      'form-action': "'self'",
+      'frame-ancestors': "'none'",
+      'require-trusted-types-for': "'script'",
+      'trusted-types': 'default',
+    });
+  });
+
+  it('is that of its own styles, and comes the same when the page has not changed', async () => {
+    const [first, other] = await Promise.all([ask(api.url, '/a'), ask(api.url, '/another')]);
+    expect(other.headers['content-security-policy']).not.toBe(first.headers['content-security-policy']);
+    const again = await ask(api.url, '/a', { headers: { 'if-none-match': first.headers.etag ?? '' } });
+    expect(again.status).toBe(304);
+    expect(again.headers['content-security-policy']).toBe(first.headers['content-security-policy']);
+  });
+});
+
+describe('with media on a host of their own', () => {
+  const host = new URL(MEDIA).host;
+  let picture: string;
+  beforeAll(async () => {
+    picture = await addPicture(apart);
+  });
+
+  it('answers name them there, in lists that are kept and in answers that are not', async () => {
+    const list = await ask(apart.url, '/api/collection?search=Headed');
+    expect(list.text).toContain(`"${MEDIA}/media/${picture}`);
+    expect(list.text).not.toContain('"/media/');
+    const uuid = JSON.parse(list.text).data[0].uuid as string;
+    expect((await ask(apart.url, `/api/collection/${uuid}`)).text).toContain(`"${MEDIA}/media/${picture}`);
+    const bob = await apart.person();
+    const mine = await apart.call('GET', '/collection', { token: bob.token });
+    expect(mine.text).toContain(`"${MEDIA}/media/${picture}`);
+  });
+
+  it('pages may show them from there', async () => {
+    const policy = directives((await ask(apart.url, '/tokens')).headers['content-security-policy']);
+    expect(policy['img-src']).toBe(`'self' ${MEDIA} data: blob:`);
+    expect(policy['media-src']).toBe(`'self' ${MEDIA} blob:`);
+    expect(policy['script-src']).not.toContain(MEDIA);
+  });
+
+  it('they come from that host, for whoever asks', async () => {
+    const answer = await ask(apart.url, `/media/${picture}`, { headers: { host } });
+    expect(answer.status).toBe(200);
+    expect(answer.headers).toMatchObject({
+      'content-type': 'image/png',
+      'access-control-allow-origin': '*',
+      'cross-origin-resource-policy': 'cross-origin',
+    });
+  });
+
+  it('that host serves no page and no call', async () => {
+    for (const path of ['/', '/tokens', '/api/category', '/api/health', '/docs', '/dev/mail', '/assets/app.js'])
+      expect((await ask(apart.url, path, { headers: { host } })).status, path).toBe(404);
+    const sent = await ask(apart.url, '/api/auth/login', { method: 'POST', headers: { host } });
+    expect(sent.status).toBe(404);
+  });
+
+  it('the pages’ host serves no media: old addresses lead on', async () => {
+    const answer = await ask(apart.url, `/media/${picture}/320.webp`);
+    expect(answer.status).toBe(308);
+    expect(answer.headers.location).toBe(`${MEDIA}/media/${picture}/320.webp`);
+  });
+
+  it.each(['http://localhost:3199', 'http://media.example/files', 'ftp://media.example'])(
+    'is refused as a setting that cannot be meant: %s',
+    (MEDIA_URL) => {
+      const read = () =>
+        loadConfig({
+          PUBLIC_URL: 'http://localhost:3199',
+          DATABASE_URL: 'postgres://nobody@localhost/none',
+          CHAIN_ID: String(apart.chain.chainId),
+          CHAIN_RPC_URL: apart.chain.rpcUrl,
+          DEPLOYMENT_FILE: apart.chain.deploymentFile,
+          JWT_SECRET: 'a secret of this test that is long enough',
+          MEDIA_URL,
+        });
+      expect(read).toThrow(/MEDIA_URL/);
+    },
+  );
+
+  it('leaves alone what people wrote', async () => {
+    const ann = await apart.person();
+    const body = new FormData();
+    body.append('bio', '/media/is where my files are');
+    const { body: user } = await apart.call('PUT', '/auth/profile', { token: ann.token, body });
+    expect(user.data.bio).toBe('/media/is where my files are');
+  });
+});

@@ -1,0 +1,31 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/**
+ * A built web app of one page, which says for what address it was rendered, and how often any was.
+ * @returns the folder for WEB_DIST
+ */
+export const buildTestWeb = (folder: string): string => {
+  for (const part of ['dist/client/assets', 'dist/server', 'locales/en/common', 'locales/ukr/common'])
+    mkdirSync(join(folder, part), { recursive: true });
+  writeFileSync(join(folder, 'dist/client/manifest.json'), '{}');
+  writeFileSync(join(folder, 'dist/client/favicon.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>');
+  writeFileSync(join(folder, 'dist/client/assets/app.js'), 'export {};');
+  writeFileSync(join(folder, 'dist/client/assets/app.css'), 'body{margin:0}');
+  writeFileSync(
+    join(folder, 'dist/client/index.html'),
+    '<html lang="%lang%"><head><!--head--><link rel="stylesheet" href="/assets/app.css"><!--styles--></head><!--app--></html>',
+  );
+  writeFileSync(
+    join(folder, 'dist/server/entry-server.js'),
+    `let renders = 0;
+     export const languageOfRequest = () => 'en';
+     export const tagOf = () => 'en';
+     export const render = async ({ url }) => ({
+       kind: url.startsWith('/nowhere') ? 'none' : 'page', status: 200, head: '', data: '', files: [],
+       styles: '[data-style="0"]{width:' + url.length + 'px}',
+       app: JSON.stringify([++renders, url]),
+     });`,
+  );
+  return join(folder, 'dist');
+};

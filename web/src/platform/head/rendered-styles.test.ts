@@ -1,0 +1,29 @@
+import { renderToString } from 'react-dom/server';
+import { createElement } from 'react';
+import { describe, expect, it } from 'vitest';
+import { withoutStyleAttributes } from './rendered-styles.ts';
+
+const rendered = (...styles: object[]) =>
+  withoutStyleAttributes(
+    renderToString(createElement('p', {}, ...styles.map((style) => createElement('i', { style })))),
+  );
+
+describe('style attributes of a rendered page', () => {
+  it('become rules, one for all that are equal', () => {
+    const picture = { aspectRatio: '4/3', backgroundImage: 'url("data:image/bmp;base64,a+/=")' };
+    expect(rendered(picture, { left: '5%' }, picture)).toEqual({
+      html: '<p><i data-style="0"></i><i data-style="1"></i><i data-style="0"></i></p>',
+      css: '[data-style="0"]{aspect-ratio:4/3;background-image:url("data:image/bmp;base64,a+/=")}[data-style="1"]{left:5%}',
+    });
+  });
+
+  it('leave alone what people wrote in text and in other attributes', () => {
+    const html = renderToString(createElement('p', { title: 'a style="b"' }, 'a style="color:red"'));
+    expect(withoutStyleAttributes(html)).toEqual({ html, css: '' });
+  });
+
+  it('are dropped where they would end their rule or the element around it', () => {
+    for (const value of ['red}*{color:red', '</style><script>'])
+      expect(rendered({ color: value }), value).toEqual({ html: '<p><i></i></p>', css: '' });
+  });
+});
