@@ -181,6 +181,13 @@ const EXAMPLES: Record<string, (w: World) => Promise<Example> | Example> = {
     json: { code: await mailTo(phone, /\b(\d{6})\b/) },
   }),
   'DELETE /auth/phone': async (w) => ({ path: '/auth/phone', token: (await mailed(w)).accessToken }),
+  'GET /auth/way': async (w) => ({ path: '/auth/way', token: (await mailed(w)).accessToken }),
+  'DELETE /auth/way/{id}': async (w) => {
+    const { accessToken: token } = await mailed(w);
+    const json = await signedMessage(privateKeyToAccount(generatePrivateKey()));
+    await call('POST', '/auth/connect-metamask', { token, json });
+    return { path: '/auth/way/wallet', token };
+  },
   'GET /auth/session': async (w) => ({ path: '/auth/session', token: (await mailed(w)).accessToken }),
   'DELETE /auth/session/{id}': async (w) => {
     const { email, accessToken } = await mailed(w);
@@ -351,6 +358,7 @@ const EXAMPLES: Record<string, (w: World) => Promise<Example> | Example> = {
 /** Calls whose good answer needs more than a call or two; each with the test that has it. */
 const ELSEWHERE: Record<string, string> = {
   'POST /auth/login/google': 'server/src/domain/auth',
+  'POST /auth/way/google': 'server/src/domain/auth',
   'GET /offer/{id}/auction': 'server/src/domain/auction',
   'POST /offer/{id}/settle': 'server/src/domain/auction',
   'GET /admin/missing-word': 'server/src/domain/admin',

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { code, displayCurrency, email, language, password, siwe, user } from './auth.ts';
+import { code, displayCurrency, email, googleToken, language, password, siwe, user } from './auth.ts';
 import { endpoint } from './endpoint.ts';
 import { PASSWORD_MAX, PHONE_PATTERN } from './limits.ts';
 import { one, time, uuid } from './primitive.ts';
@@ -16,6 +16,25 @@ export const session = z.object({
   isCurrent: z.boolean(),
 });
 export type Session = z.infer<typeof session>;
+
+/** A way to sign in that an account has. */
+export const wayIn = z.object({
+  /** What `DELETE /auth/way/{id}` takes: the kind itself, where an account can have one of it. */
+  id: z.string(),
+  kind: z.enum(['password', 'google', 'wallet']),
+  /** The address of the e-mail or the wallet, shortened; null where it is not known. */
+  label: z.string().nullable(),
+  /** Null where it was added before this was recorded. */
+  addedAt: time.nullable(),
+  /** The last sign-in, or proof of who one is, by it; null where there was none since it is recorded. */
+  lastUsedAt: time.nullable(),
+  /** Since when the two above are recorded for this account. */
+  recordedSince: time,
+  isRemovable: z.boolean(),
+  /** Why it is not: the code that removing it would answer. */
+  whyNot: z.enum(['way.last', 'wallet.inUse']).nullable(),
+});
+export type WayIn = z.infer<typeof wayIn>;
 
 const phoneNumber = z
   .string()
@@ -133,6 +152,29 @@ export const accountEndpoints = {
     path: '/auth/phone',
     summary: 'Take the phone number away',
     access: 'user',
+    response: one(user),
+  }),
+  ways: endpoint({
+    method: 'GET',
+    path: '/auth/way',
+    summary: 'The ways one signs in, with when each was added and last used',
+    access: 'user',
+    response: z.object({ data: z.array(wayIn) }),
+  }),
+  linkGoogle: endpoint({
+    method: 'POST',
+    path: '/auth/way/google',
+    summary: 'Sign in by a Google account too, by an ID token, which works once; its address need not be one’s own',
+    access: 'user',
+    body: googleToken,
+    response: one(user),
+  }),
+  removeWay: endpoint({
+    method: 'DELETE',
+    path: '/auth/way/{id}',
+    summary: 'Remove a way to sign in, never the last one; all other sessions end',
+    access: 'user',
+    params: z.object({ id: wayIn.shape.kind }),
     response: one(user),
   }),
   sessions: endpoint({

@@ -111,6 +111,12 @@ const gameId = z
 export const code = z.string().trim().min(1).max(20);
 export const siwe = z.object({ message: z.string().min(1).max(4000), signature: hex });
 
+export const googleToken = z.object({
+  credential: z.string().min(1).max(8000),
+  /** What the token has to carry, where the caller asked Google for it with a nonce. */
+  nonce: z.string().min(1).max(200).optional(),
+});
+
 export const authEndpoints = {
   register: endpoint({
     method: 'POST',
@@ -160,12 +166,7 @@ export const authEndpoints = {
     path: '/auth/login/google',
     summary: 'Sign in by a Google ID token, which works once; 401 `auth.codeRequired` where a code has to come too',
     access: 'public',
-    body: z.object({
-      credential: z.string().min(1).max(8000),
-      /** What the token has to carry, where the caller asked Google for it with a nonce. */
-      nonce: z.string().min(1).max(200).optional(),
-      code: code.optional(),
-    }),
+    body: googleToken.extend({ code: code.optional() }),
     response: one(tokensAndUser),
   }),
   walletNonce: endpoint({

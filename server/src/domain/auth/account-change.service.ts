@@ -22,6 +22,10 @@ const MAIL = {
   twoFactorOff: 'twoFactorOff',
   wallet: 'walletChanged',
   signIn: 'newDevice',
+  google: 'googleLinked',
+  passwordRemoved: 'passwordRemoved',
+  googleRemoved: 'googleRemoved',
+  walletRemoved: 'walletRemoved',
 } as const satisfies Record<ChangeKind, MailKind>;
 
 /**

@@ -3,7 +3,18 @@ import { isUniqueViolation, type Tx } from '../../platform/db/database.ts';
 import type { SavepointTx } from './auth.store.ts';
 import type { UserRow } from './auth.view.ts';
 
-export type ChangeKind = 'email' | 'password' | 'phone' | 'twoFactorOn' | 'twoFactorOff' | 'wallet' | 'signIn';
+export type ChangeKind =
+  | 'email'
+  | 'password'
+  | 'phone'
+  | 'twoFactorOn'
+  | 'twoFactorOff'
+  | 'wallet'
+  | 'google'
+  | 'passwordRemoved'
+  | 'googleRemoved'
+  | 'walletRemoved'
+  | 'signIn';
 
 /** The columns that decide how an account is signed in to. */
 const COLUMNS = [
@@ -14,10 +25,17 @@ const COLUMNS = [
   'metamask_wallet',
   'phone_number',
   'is_phone_number_confirmed',
+  'google_email',
+  'password_added_at',
+  'password_used_at',
+  'google_added_at',
+  'google_used_at',
+  'wallet_added_at',
+  'wallet_used_at',
 ] as const satisfies (keyof UserRow)[];
 
 /** The same of one account, with its second factor. */
-type WaysIn = Pick<UserRow, (typeof COLUMNS)[number]> & {
+type WaysIn = { [K in (typeof COLUMNS)[number]]: Date extends UserRow[K] ? string | null : UserRow[K] } & {
   two_factor: {
     secret: string;
     last_step: number;
@@ -74,6 +92,11 @@ export const restoreWaysIn = async (tx: SavepointTx, change: ChangeRow): Promise
       ) => inner`update app_user set email = ${was.email}, is_email_confirmed = ${was.is_email_confirmed}, pending_email = null,
         password_hash = ${was.password_hash}, phone_number = ${was.phone_number}, is_phone_number_confirmed = ${was.is_phone_number_confirmed},
         google_id = (select ${was.google_id}::text where not exists (select 1 from app_user o where o.google_id = ${was.google_id} and o.uuid <> ${user})),
+        -- Google that the undone change had linked stays away: signing in with it does not link it again.
+        is_google_removed = is_google_removed or (google_id is not null and ${was.google_id}::text is distinct from google_id),
+        google_email = ${was.google_email ?? null}, google_added_at = ${was.google_added_at ?? null}, google_used_at = ${was.google_used_at ?? null},
+        password_added_at = ${was.password_added_at ?? null}, password_used_at = ${was.password_used_at ?? null},
+        wallet_added_at = ${was.wallet_added_at ?? null}, wallet_used_at = ${was.wallet_used_at ?? null},
         metamask_wallet = (select ${was.metamask_wallet}::text where not exists (select 1 from app_user o where o.metamask_wallet = ${was.metamask_wallet} and o.uuid <> ${user})),
         is_two_factor_authentication_enabled = ${was.two_factor !== null}, updated_at = now()
       where uuid = ${user}`,

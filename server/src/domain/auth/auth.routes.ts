@@ -1,3 +1,4 @@
+import { accountEndpoints } from '@skarb/schema/account';
 import { authEndpoints } from '@skarb/schema/auth';
 import type { FastifyRequest } from 'fastify';
 import type { Context } from '../../context.ts';
@@ -9,7 +10,7 @@ import { getProfile, getUser } from './auth.view.ts';
 import { clientOf, clientWithDevice, deviceCookieOf, isFromDevice } from './device.ts';
 import { createIssuer } from './google.issuer.ts';
 import { GOOGLE_RETURN_PAGE, GOOGLE_RETURN_POLICY } from './google.page.ts';
-import { loginGoogle, requireIssuer } from './google.service.ts';
+import { linkGoogleTo, loginGoogle, requireIssuer } from './google.service.ts';
 import { editProfile } from './profile.service.ts';
 import { logout, noteDevice, refresh } from './session.service.ts';
 import { connectMetamask, loginWallet, makeSiwe } from './siwe.service.ts';
@@ -89,7 +90,13 @@ export const authRoutes = (binder: Binder, context: Pick<Context, 'config' | 'db
     await rateLimit(perPlace('connect', request, 120));
     const client = clientOf(request);
     await requireStepUp(db.sql, caller, client);
-    return { data: await connectMetamask(context, caller.uuid, body, client) };
+    return { data: await connectMetamask(context, caller, body, client) };
+  });
+  bind(binder, accountEndpoints.linkGoogle, async ({ body, caller, request }) => {
+    await rateLimit(perPlace('link-google', request, 120));
+    const client = clientOf(request);
+    await requireStepUp(db.sql, caller, client);
+    return { data: await linkGoogleTo(context, requireIssuer(issuer), caller.uuid, body, client) };
   });
   bind(binder, authEndpoints.refresh, async ({ body, request, reply }) => {
     await rateLimit(perPlace('refresh', request, 600));

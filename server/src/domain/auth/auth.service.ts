@@ -25,6 +25,7 @@ import { requireUserRow } from './auth.view.ts';
 import { finishEmailChange } from './email.service.ts';
 import { openSession, type Client } from './session.service.ts';
 import { requireSecondFactor } from './two-factor.service.ts';
+import { markWayUsed } from './way-in.store.ts';
 
 type Needs = Pick<Context, 'config' | 'db'>;
 
@@ -159,5 +160,8 @@ export const login = async (
       'Confirm your e-mail address first: the link is in the mail we sent you',
     );
   await requireSecondFactor(db.sql, config, account, { code, rateLimit });
-  return db.sql.begin((tx) => openSession(tx, config, account, client));
+  return db.sql.begin(async (tx) => {
+    await markWayUsed(tx, account.uuid, 'password');
+    return openSession(tx, config, account, client);
+  });
 };

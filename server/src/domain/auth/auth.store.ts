@@ -30,7 +30,7 @@ export const setUnconfirmedPassword = (tx: Tx, uuid: string, passwordHash: strin
 
 /** Sets a password for good; the address counts as confirmed, a change of address under way is called off. */
 export const setPassword = (tx: Tx, uuid: string, passwordHash: string) =>
-  tx`update app_user set password_hash = ${passwordHash}, is_email_confirmed = true, pending_email = null,
+  tx`update app_user set password_hash = ${passwordHash}, password_added_at = now(), password_used_at = null, is_email_confirmed = true, pending_email = null,
     updated_at = now() where uuid = ${uuid}`;
 
 /** Makes an account an admin's. */
@@ -89,7 +89,8 @@ export const requireAccount = async (tx: Tx, uuid: string): Promise<UserRow> => 
 export const confirmEmail = async (tx: Tx, token: MailTokenRow, isOwn: boolean): Promise<UserRow> => {
   const [row] = await tx<UserRow[]>`
     update app_user set is_email_confirmed = true, email = ${token.email},
-      password_hash = ${isOwn ? tx`coalesce(${token.password_hash}, password_hash)` : null}, updated_at = now()
+      password_hash = ${isOwn ? tx`coalesce(${token.password_hash}, password_hash)` : null},
+      password_added_at = ${isOwn ? tx`now()` : null}, password_used_at = null, updated_at = now()
     where uuid = ${token.user_uuid} returning *`;
   await endMailTokens(tx, token.user_uuid, ['confirm']);
   return row as UserRow;
@@ -98,7 +99,8 @@ export const confirmEmail = async (tx: Tx, token: MailTokenRow, isOwn: boolean):
 /** The account of a wallet, made when there is none. */
 export const ensureWalletAccount = async (tx: SavepointTx, wallet: Address): Promise<UserRow> => {
   const uuid = uuidv7();
-  const [made] = await tx`insert into app_user (uuid, metamask_wallet) values (${uuid}, ${wallet})
+  const [made] =
+    await tx`insert into app_user (uuid, metamask_wallet, wallet_added_at) values (${uuid}, ${wallet}, now())
     on conflict (metamask_wallet) do nothing returning uuid`;
   if (made) await claimUsername(tx, uuid, null);
   return (await findByWallet(tx, wallet)) as UserRow;
@@ -117,9 +119,10 @@ export const connectWallet = async (
   try {
     const [row] = await tx.savepoint(
       (inner) =>
-        inner<
-          UserRow[]
-        >`update app_user set metamask_wallet = ${wallet}, updated_at = now() where uuid = ${userUuid} returning *`,
+        inner<UserRow[]>`update app_user set metamask_wallet = ${wallet}, updated_at = now(),
+          wallet_added_at = case when metamask_wallet is distinct from ${wallet} then now() else wallet_added_at end,
+          wallet_used_at = case when metamask_wallet is distinct from ${wallet} then null else wallet_used_at end
+        where uuid = ${userUuid} returning *`,
     );
     return row;
   } catch (error) {

@@ -57,6 +57,17 @@ export type UserRow = {
   /** What its owner is told; null where it is not blocked. */
   blocked_reason: string | null;
   created_at: Date;
+  /** When each way in was added and last used; null where that was before `ways_recorded_since`, or never. */
+  password_added_at: Date | null;
+  password_used_at: Date | null;
+  google_added_at: Date | null;
+  google_used_at: Date | null;
+  wallet_added_at: Date | null;
+  wallet_used_at: Date | null;
+  ways_recorded_since: Date;
+  google_email: string | null;
+  /** Its owner removed Google: signing in with it does not link it again. */
+  is_google_removed: boolean;
 };
 
 /** The signed-in user's own record. */

@@ -1,14 +1,16 @@
-import type { TokensAndUser } from '@skarb/schema/auth';
+import type { TokensAndUser, User } from '@skarb/schema/auth';
 import type { Context } from '../../context.ts';
 import { AppError, conflict, forbidden, unauthorized } from '../../platform/http/app-error.ts';
 import type { RateLimit } from '../../platform/http/rate-limit.ts';
-import { findByEmail, type SavepointTx } from './auth.store.ts';
-import type { UserRow } from './auth.view.ts';
+import { announceChange } from './account-change.service.ts';
+import { findByEmail, requireAccount, type SavepointTx } from './auth.store.ts';
+import { toUser, type UserRow } from './auth.view.ts';
 import type { Issuer } from './google.issuer.ts';
 import { readClaims, type GooglePerson } from './google.rules.ts';
-import { findByGoogleId, linkGoogle, useIdToken } from './google.store.ts';
+import { findByGoogleId, linkGoogle, setGoogle, useIdToken } from './google.store.ts';
 import { openSession, type Client } from './session.service.ts';
 import { requireSecondFactor } from './two-factor.service.ts';
+import { markWayUsed } from './way-in.store.ts';
 
 /** @throws AppError 503 when this server has no Google client id */
 export const requireIssuer = (issuer: Issuer | undefined): Issuer => {
@@ -21,7 +23,7 @@ export const requireIssuer = (issuer: Issuer | undefined): Issuer => {
 /**
  * Signs in by a Google ID token: by the Google account where it is known, else by its verified address.
  * @throws AppError 401 (`google.token`, `google.expired`, `google.used`, `auth.codeRequired`, `auth.codeWrong`),
- * 403 `google.unverified`, 409 `google.taken`, 503 `google.away`
+ * 403 `google.unverified` or `google.removed`, 409 `google.taken`, 503 `google.away`
  */
 export const loginGoogle = async (
   { config, db }: Pick<Context, 'config' | 'db'>,
@@ -34,19 +36,67 @@ export const loginGoogle = async (
   const known = (await findByGoogleId(db.sql, person.googleId)) ?? (await findByEmail(db.sql, person.email ?? ''));
   if (known) await requireSecondFactor(db.sql, config, known, { code, rateLimit });
   return db.sql.begin(async (tx) => {
-    if (!(await useIdToken(tx, credential, person.expiresAt)))
-      throw unauthorized('google.used', 'This Google sign-in was used already; start it again');
-    const account = (await findByGoogleId(tx, person.googleId)) ?? (await link(tx as SavepointTx, person));
+    if (!(await useIdToken(tx, credential, person.expiresAt))) throw usedToken();
+    const account =
+      (await findByGoogleId(tx, person.googleId)) ?? (await link(tx as SavepointTx, config, person, client));
+    await markWayUsed(tx, account.uuid, 'google');
     return openSession(tx, config, account, client);
   });
 };
 
-const link = async (tx: SavepointTx, person: GooglePerson): Promise<UserRow> => {
+/** Links by the verified address. An account that was there before is told, with the link that undoes it. */
+const link = async (
+  tx: SavepointTx,
+  config: Context['config'],
+  person: GooglePerson,
+  client: Client,
+): Promise<UserRow> => {
   const { email } = person;
   if (email === null)
     throw forbidden('google.unverified', 'Google has not verified the e-mail address of this account');
   const linked = await linkGoogle(tx, { ...person, email });
   if (linked === 'taken')
     throw conflict('google.taken', 'The account of this e-mail address belongs to another Google account');
-  return linked;
+  if (linked === 'removed')
+    throw forbidden(
+      'google.removed',
+      'Google was removed from the account of this e-mail address; sign in another way to link it again',
+    );
+  if (linked.before)
+    await announceChange(tx, config, { user: linked.before, kind: 'google', client, values: { address: email } });
+  return linked.account;
+};
+
+/**
+ * Links a Google account, whatever its address, to the account of a caller who has just proved who they are.
+ * @throws AppError 400 naming `credential`, 409 `google.linked`, 409 `google.elsewhere`, 503 `google.away`
+ */
+export const linkGoogleTo = async (
+  { config, db }: Pick<Context, 'config' | 'db'>,
+  issuer: Issuer,
+  userUuid: string,
+  { credential, nonce }: { credential: string; nonce?: string | undefined },
+  client: Client,
+): Promise<User> => {
+  const person = readClaims(await issuer.verify(credential, nonce).catch(refuseField));
+  return db.sql.begin(async (tx) => {
+    const user = await requireAccount(tx, userUuid);
+    if (user.google_id !== null)
+      throw conflict('google.linked', 'This account has a Google account already; remove that one first');
+    if (!(await useIdToken(tx, credential, person.expiresAt))) return refuseField(usedToken());
+    const linked = await setGoogle(tx as SavepointTx, userUuid, person);
+    if (!linked) throw conflict('google.elsewhere', 'This Google account signs in to another account');
+    const values = { address: person.email ?? '' };
+    await announceChange(tx, config, { user, kind: 'google', client, values });
+    return toUser(linked);
+  });
+};
+
+const usedToken = () => unauthorized('google.used', 'This Google sign-in was used already; start it again');
+
+/** A token that is refused, as the fault of a field: the caller is signed in, so that it is no 401. */
+const refuseField = (error: unknown): never => {
+  if (!(error instanceof AppError) || error.status !== 401) throw error;
+  const { code, message } = error;
+  throw new AppError(400, code, message, { fields: [{ property: 'credential', constraints: { [code]: message } }] });
 };

@@ -18,34 +18,52 @@ export const useIdToken = async (tx: Tx, token: string, expiresAt: Date): Promis
   return count > 0;
 };
 
+/** Links a Google account. @returns undefined when another account has it */
+export const setGoogle = async (
+  tx: SavepointTx,
+  userUuid: string,
+  { googleId, email }: GooglePerson,
+): Promise<UserRow | undefined> => {
+  try {
+    const [row] = await tx.savepoint(
+      (inner) => inner<UserRow[]>`update app_user set google_id = ${googleId}, google_email = ${email},
+          google_added_at = case when google_id is distinct from ${googleId} then now() else google_added_at end,
+          is_google_removed = false, updated_at = now()
+        where uuid = ${userUuid} returning *`,
+    );
+    return row;
+  } catch (error) {
+    if (isUniqueViolation(error)) return undefined;
+    throw error;
+  }
+};
+
 /**
  * The account of a Google person by his verified address: made, linked, or taken over from a registration that
  * nobody confirmed (whose password and links end, since whoever chose them has not shown that the address is his).
- * @returns 'taken' when the account of the address belongs to another Google account
+ * @returns the account, with how it was where it was linked just now; 'taken' when the account of the address belongs to
+ * another Google account, 'removed' when its owner removed Google
  */
 export const linkGoogle = async (
   tx: SavepointTx,
   person: GooglePerson & { email: string },
-): Promise<UserRow | 'taken'> => {
+): Promise<{ account: UserRow; before: UserRow | null } | 'taken' | 'removed'> => {
   const uuid = uuidv7();
   const [made] = await tx`insert into app_user (uuid, email, is_email_confirmed, name)
     values (${uuid}, ${person.email}, true, ${person.name}) on conflict (lower(email)) do nothing returning uuid`;
   const [account] = await tx<UserRow[]>`select * from app_user where lower(email) = ${person.email} for update`;
-  const { uuid: known, is_email_confirmed, google_id } = account as UserRow;
+  const before = account as UserRow;
+  const { uuid: known, is_email_confirmed, google_id } = before;
   if (google_id !== null && google_id !== person.googleId) return 'taken';
-  try {
-    await tx.savepoint(
-      (inner) => inner`update app_user set google_id = ${person.googleId}, is_email_confirmed = true,
-        password_hash = ${is_email_confirmed ? inner`password_hash` : null}, name = coalesce(name, ${person.name}),
-        updated_at = now() where uuid = ${known}`,
-    );
-  } catch (error) {
-    // The same person's other sign-in, in this very moment and under another address, was quicker.
-    if (isUniqueViolation(error)) return 'taken';
-    throw error;
+  if (google_id === null && before.is_google_removed) return 'removed';
+  // The same person's other sign-in, in this very moment and under another address, may be quicker.
+  if (!(await setGoogle(tx, known, person))) return 'taken';
+  await tx`update app_user set is_email_confirmed = true, name = coalesce(name, ${person.name}) where uuid = ${known}`;
+  if (!is_email_confirmed) {
+    await tx`update app_user set password_hash = null, password_added_at = null where uuid = ${known}`;
+    await endMailTokens(tx, known, ['confirm', 'reset']);
   }
-  if (!is_email_confirmed) await endMailTokens(tx, known, ['confirm', 'reset']);
-  if (made || (account as UserRow).username === null) await claimUsername(tx, known, null);
+  if (made || before.username === null) await claimUsername(tx, known, null);
   const [row] = await tx<UserRow[]>`select * from app_user where uuid = ${known}`;
-  return row as UserRow;
+  return { account: row as UserRow, before: made || google_id !== null ? null : before };
 };

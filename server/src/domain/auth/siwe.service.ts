@@ -32,6 +32,7 @@ import {
 import { requireUserRow, toUser, type UserRow } from './auth.view.ts';
 import type { SignIn } from './auth.service.ts';
 import { openSession, type Client } from './session.service.ts';
+import { endSessions } from './session.store.ts';
 import {
   accountName,
   readSiwe,
@@ -42,6 +43,9 @@ import {
   type SiwePurpose,
 } from './siwe.rules.ts';
 import { requireSecondFactor } from './two-factor.service.ts';
+import { walletInUse } from './way-in.service.ts';
+import { markWayUsed } from './way-in.store.ts';
+import { hasOpenOffers } from './way-in.view.ts';
 
 type Needs = Pick<Context, 'config' | 'db' | 'chain'>;
 export type Signed = { message: string; signature: string };
@@ -185,6 +189,7 @@ export const loginWallet = async (
   const session = await context.db.sql.begin(async (tx) => {
     if (!(await useNonce(tx, checked.nonce, checked.wallet))) return null;
     const user = await ensureWalletAccount(tx as SavepointTx, checked.wallet);
+    await markWayUsed(tx, user.uuid, 'wallet');
     return openSession(tx, context.config, user, client);
   });
   if (!session) throw refusal(NONCE_FAILURE);
@@ -211,23 +216,30 @@ export const requireOwnSignature = async (
 };
 
 /**
- * Connects a wallet to the signed-in account; one's own again is fine.
- * @throws AppError 400 naming `message` or `signature` (not 401: the caller is signed in), 409 `wallet.taken`
+ * Connects a wallet to the signed-in account, in place of the one it has; one's own again is fine.
+ * @throws AppError 400 naming `message` or `signature` (not 401: the caller is signed in), 409 `wallet.taken`, 409
+ * `wallet.inUse` when the account's present wallet has open offers
  */
 export const connectMetamask = async (
   context: Needs,
-  userUuid: string,
+  caller: Caller,
   signed: Signed,
   client: Client,
 ): Promise<User> => {
+  const userUuid = caller.uuid;
   const checked = await check(context, signed, ['link', 'signInOrLink'], userUuid);
   if ('code' in checked) throw refusedField(checked);
   const answer = await context.db.sql.begin(async (tx) => {
     if (!(await useNonce(tx, checked.nonce, checked.wallet))) return NONCE_FAILURE;
     const user = await requireAccount(tx, userUuid);
+    const { metamask_wallet: old } = user;
+    const isOther = old !== checked.wallet;
+    if (isOther && old !== null && (await hasOpenOffers(tx, userUuid, old))) throw walletInUse();
     const connected = await connectWallet(tx as SavepointTx, userUuid, checked.wallet);
     if (!connected) return 'taken';
-    if (user.metamask_wallet !== checked.wallet) {
+    if (isOther) {
+      // Whoever had the old wallet no longer signs in by it.
+      if (old !== null) await endSessions(tx, userUuid, caller.session);
       const values = { wallet: getAddress(checked.wallet) };
       await announceChange(tx, context.config, { user, kind: 'wallet', client, values });
     }

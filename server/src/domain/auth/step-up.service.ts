@@ -8,6 +8,7 @@ import { requireUserRow } from './auth.view.ts';
 import { isProvedLately, markProved, type Client } from './session.store.ts';
 import { requireOwnSignature, type Signed } from './siwe.service.ts';
 import { requireCode } from './two-factor.service.ts';
+import { markWayUsed } from './way-in.store.ts';
 
 /** What shows that the caller is the account's owner, of what the account has: one is enough. */
 export type OwnerProof = { password: string } | { code: string } | Signed;
@@ -37,8 +38,12 @@ export const stepUp = async (
   const user = await requireUserRow(db.sql, caller.uuid);
   if ('password' in proof) {
     if (!(await isPassword(user.password_hash, proof.password))) throw wrongPassword();
+    await markWayUsed(db.sql, user.uuid, 'password');
   } else if ('code' in proof) await requireCode(db.sql, config, user.uuid, proof.code, rateLimit);
-  else await requireOwnSignature(context, user, proof);
+  else {
+    await requireOwnSignature(context, user, proof);
+    await markWayUsed(db.sql, user.uuid, 'wallet');
+  }
   await markProved(db.sql, caller.session, client.deviceHash);
 };
 

@@ -1,36 +1,17 @@
 import { TOTP } from 'otpauth';
-import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
+import { generatePrivateKey } from 'viem/accounts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Accounts, startAccounts } from './testing-account.ts';
 
 let { api, people, stop } = {} as Accounts;
+let { as, inBrowser, ageProof, signed, undoToken, undo } = {} as Accounts['browsers'];
 beforeAll(async () => {
-  ({ api, people, stop } = await startAccounts());
+  const accounts = await startAccounts();
+  ({ api, people, stop } = accounts);
+  ({ as, inBrowser, ageProof, signed, undoToken, undo } = accounts.browsers);
 });
 afterAll(() => stop?.());
 
-type Who = { accessToken: string; cookie?: string };
-const as = (who: Who, method: string, path: string, body?: unknown) =>
-  api.call(method, path, { token: who.accessToken, body, ...(who.cookie ? { headers: { cookie: who.cookie } } : {}) });
-/** A member in a browser that has shown its cookie. */
-const inBrowser = async () => {
-  const who = await people.member();
-  const { body, headers } = await people.login(who);
-  const cookie = (headers.get('set-cookie') ?? '').split(';')[0] as string;
-  const member = { ...who, accessToken: body.data.accessToken as string, cookie };
-  await as(member, 'GET', '/auth/me');
-  return member;
-};
-/** Lets a session's proof count as six minutes old. */
-const wait = (who: { user: { uuid: string } }) =>
-  api.context.db.sql`update session set proved_at = now() - interval '6 minutes' where user_uuid = ${who.user.uuid}`;
-/** A message of a wallet, signed: to connect it, or to confirm that its owner is the caller. */
-const signed = async (key = generatePrivateKey(), who?: Who) => {
-  const wallet = privateKeyToAccount(key);
-  const path = `/auth/wallet/nonce?address=${wallet.address}${who ? '&purpose=stepUp' : ''}`;
-  const { message } = (await api.call('GET', path, who ? { token: who.accessToken } : {})).body.data;
-  return { message: message as string, signature: await wallet.signMessage({ message }) };
-};
 const refused = { status: 403, body: { code: 'auth.stepUpRequired' } };
 const CHANGES: [string, string, string, unknown][] = [
   ['the e-mail address', 'PUT', '/auth/profile', { email: 'thief@example.org' }],
@@ -45,7 +26,7 @@ describe('a change of how one signs in', () => {
     async (_of, method, path, body) => {
       const who = await inBrowser();
       expect((await as(who, method, path, body)).status).toBeLessThan(300);
-      await wait(who);
+      await ageProof(who);
       expect(await as(who, method, path, body)).toMatchObject(refused);
     },
   );
@@ -61,14 +42,14 @@ describe('a change of how one signs in', () => {
 
   it('leaves what a refused form held as it was', async () => {
     const who = await inBrowser();
-    await wait(who);
+    await ageProof(who);
     await as(who, 'PUT', '/auth/profile', { email: 'thief@example.org', name: 'Somebody else' });
     expect((await as(who, 'GET', '/auth/me')).body.data).toMatchObject({ name: null, pendingEmail: null });
   });
 
   it('passes again after proving by password, and only by the right one', async () => {
     const who = await inBrowser();
-    await wait(who);
+    await ageProof(who);
     const wrong = await as(who, 'POST', '/auth/step-up', { password: 'not this one' });
     expect(wrong).toMatchObject({ status: 400, body: { message: [{ property: 'password' }] } });
     expect(await as(who, 'DELETE', '/auth/phone')).toMatchObject(refused);
@@ -82,7 +63,7 @@ describe('a change of how one signs in', () => {
     const code = () => new TOTP({ secret }).generate();
     await as(who, 'POST', '/auth/two-factor/enable', { code: code() });
     await api.context.db.sql`update two_factor set last_step = 0 where user_uuid = ${who.user.uuid}`;
-    await wait(who);
+    await ageProof(who);
     expect(await as(who, 'POST', '/auth/step-up', { code: '000000' })).toMatchObject({ status: 400 });
     expect((await as(who, 'POST', '/auth/step-up', { code: code() })).status).toBe(204);
     expect((await as(who, 'DELETE', '/auth/phone')).status).toBe(200);
@@ -92,13 +73,13 @@ describe('a change of how one signs in', () => {
     const who = await inBrowser();
     const key = generatePrivateKey();
     expect((await as(who, 'POST', '/auth/connect-metamask', await signed(key))).status).toBe(200);
-    await wait(who);
-    expect(await as(who, 'POST', '/auth/step-up', await signed(generatePrivateKey(), who))).toMatchObject({
+    await ageProof(who);
+    expect(await as(who, 'POST', '/auth/step-up', await signed(generatePrivateKey(), 'stepUp', who))).toMatchObject({
       status: 400,
       body: { code: 'siwe.signature' },
     });
     expect(await as(who, 'DELETE', '/auth/phone')).toMatchObject(refused);
-    const message = await signed(key, who);
+    const message = await signed(key, 'stepUp', who);
     expect((await as(who, 'POST', '/auth/step-up', message)).status).toBe(204);
     expect((await as(who, 'DELETE', '/auth/phone')).status).toBe(200);
     expect(await as(who, 'POST', '/auth/step-up', message)).toMatchObject({ status: 400 });
@@ -114,10 +95,6 @@ describe('a change of how one signs in', () => {
 });
 
 describe('the link that undoes a change', () => {
-  const undoToken = async (email: string, subject: RegExp) =>
-    /undo\/([\w-]+)/.exec((await people.mailTo(email, subject)).text)?.[1] as string;
-  const undo = (token: string) => api.call('POST', '/auth/undo', { body: { token } });
-
   it('gives a stolen account back whole: address, password, wallet and second factor, with every session ended', async () => {
     const who = await inBrowser();
     const stolen = `thief${Math.random()}@example.org`;

@@ -1,5 +1,6 @@
 /** People with an e-mail address and a password, for the tests of accounts. */
 import type { User } from '@skarb/schema/auth';
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { createContext } from '../../context.ts';
 import { startJobs } from '../../jobs.ts';
 import { startTestApi, type TestApi } from '../../testing.ts';
@@ -39,6 +40,48 @@ export const accountsOf = (api: TestApi) => {
   return { newEmail, mailsTo, mailTo, confirmToken, resetToken, member, login, me };
 };
 
+/** A member with the device cookie of their browser; without it, whoever copied the access token. */
+export type InBrowser = { accessToken: string; cookie?: string };
+
+/** Calls as a browser makes them that keeps its device cookie. */
+export const browsersOf = (api: TestApi, people: ReturnType<typeof accountsOf>) => {
+  const as = (who: InBrowser, method: string, path: string, body?: unknown) =>
+    api.call(method, path, {
+      token: who.accessToken,
+      body,
+      ...(who.cookie ? { headers: { cookie: who.cookie } } : {}),
+    });
+  /** Signs a member in, in a browser that has shown its cookie. */
+  const signIn = async (who: Member) => {
+    const { body, headers } = await people.login(who);
+    const cookie = (headers.get('set-cookie') ?? '').split(';')[0] as string;
+    const member = { ...who, accessToken: body.data.accessToken as string, cookie };
+    await as(member, 'GET', '/auth/me');
+    return member;
+  };
+  return {
+    as,
+    signIn,
+    /** A new member, signed in there. */
+    inBrowser: async () => signIn(await people.member()),
+    /** Lets the proof of every session of an account count as six minutes old. */
+    ageProof: (who: { user: { uuid: string } }) =>
+      api.context.db
+        .sql`update session set proved_at = now() - interval '6 minutes' where user_uuid = ${who.user.uuid}`,
+    /** A message for a wallet, signed: to connect it, or with `who` for another purpose of theirs. */
+    signed: async (key = generatePrivateKey(), purpose?: 'link' | 'stepUp', who?: InBrowser) => {
+      const wallet = privateKeyToAccount(key);
+      const path = `/auth/wallet/nonce?address=${wallet.address}${purpose ? `&purpose=${purpose}` : ''}`;
+      const { message } = (await api.call('GET', path, who ? { token: who.accessToken } : {})).body.data;
+      return { message: message as string, signature: await wallet.signMessage({ message }) };
+    },
+    /** The secret of the link that undoes a change, from the mail about it. */
+    undoToken: async (email: string, subject: RegExp) =>
+      /undo\/([\w-]+)/.exec((await people.mailTo(email, subject)).text)?.[1] as string,
+    undo: (token: string) => api.call('POST', '/auth/undo', { body: { token } }),
+  };
+};
+
 /** An API with a worker that sends its mails, and what tests of accounts do all the time. */
 export const startAccounts = async (env: Record<string, string> = {}) => {
   const api = await startTestApi(env);
@@ -48,6 +91,7 @@ export const startAccounts = async (env: Record<string, string> = {}) => {
   return {
     api,
     people,
+    browsers: browsersOf(api, people),
     post: (path: string, body: unknown, token?: string) =>
       api.call('POST', path, { body, ...(token ? { token } : {}) }),
     editEmail: (who: { accessToken: string }, email: string) =>

@@ -237,6 +237,79 @@ const WORDS = {
       after: 'Посилання діє один раз, протягом 7 днів. Скасувавши зміну, встановіть новий пароль.',
     },
   },
+  /** A way to sign in was added or removed. */
+  passwordRemoved: {
+    en: {
+      subject: 'Your password has been removed',
+      greeting: 'Hello.',
+      before:
+        'The password of your Skarb account has just been removed: it is signed in to by the account’s other ways only, and your other sessions have ended.\n\n{place}\n\nIf it was not you, undo it: the account goes back to how it was, and everybody is signed out.',
+      action: 'It was not me: undo it',
+      after: 'The link works once, for 7 days. After undoing it, set a new password.',
+    },
+    ukr: {
+      subject: 'Ваш пароль вилучено',
+      greeting: 'Вітаємо.',
+      before:
+        'Пароль вашого облікового запису Skarb щойно вилучено: увійти тепер можна лише іншими способами, а інші ваші сеанси завершено.\n\n{place}\n\nЯкщо це були не ви, скасуйте зміну: обліковий запис повернеться до попереднього стану, а всі сеанси завершаться.',
+      action: 'Це не я: скасувати',
+      after: 'Посилання діє один раз, протягом 7 днів. Скасувавши зміну, встановіть новий пароль.',
+    },
+  },
+  googleRemoved: {
+    en: {
+      subject: 'Google has been removed from your account',
+      greeting: 'Hello.',
+      before:
+        'Your Skarb account is no longer signed in to with Google, and your other sessions have ended.\n\n{place}\n\nIf it was not you, undo it: the account goes back to how it was, and everybody is signed out.',
+      action: 'It was not me: undo it',
+      after: 'The link works once, for 7 days. After undoing it, set a new password.',
+    },
+    ukr: {
+      subject: 'Google від’єднано від вашого облікового запису',
+      greeting: 'Вітаємо.',
+      before:
+        'Увійти у ваш обліковий запис Skarb через Google більше не можна, а інші ваші сеанси завершено.\n\n{place}\n\nЯкщо це були не ви, скасуйте зміну: обліковий запис повернеться до попереднього стану, а всі сеанси завершаться.',
+      action: 'Це не я: скасувати',
+      after: 'Посилання діє один раз, протягом 7 днів. Скасувавши зміну, встановіть новий пароль.',
+    },
+  },
+  walletRemoved: {
+    en: {
+      subject: 'A wallet has been removed from your account',
+      greeting: 'Hello.',
+      before:
+        'The wallet {wallet} no longer signs in to your Skarb account, and your other sessions have ended. What the wallet holds is still in it.\n\n{place}\n\nIf it was not you, undo it: the account goes back to how it was, and everybody is signed out.',
+      action: 'It was not me: undo it',
+      after: 'The link works once, for 7 days. After undoing it, set a new password.',
+    },
+    ukr: {
+      subject: 'Гаманець від’єднано від вашого облікового запису',
+      greeting: 'Вітаємо.',
+      before:
+        'Увійти у ваш обліковий запис Skarb гаманцем {wallet} більше не можна, а інші ваші сеанси завершено. Усе, що є в гаманці, лишилося в ньому.\n\n{place}\n\nЯкщо це були не ви, скасуйте зміну: обліковий запис повернеться до попереднього стану, а всі сеанси завершаться.',
+      action: 'Це не я: скасувати',
+      after: 'Посилання діє один раз, протягом 7 днів. Скасувавши зміну, встановіть новий пароль.',
+    },
+  },
+  googleLinked: {
+    en: {
+      subject: 'Google has been linked to your account',
+      greeting: 'Hello.',
+      before:
+        'The Google account {address} now signs in to your Skarb account.\n\n{place}\n\nIf it was not you, undo it: the account goes back to how it was, and everybody is signed out.',
+      action: 'It was not me: undo it',
+      after: 'The link works once, for 7 days. After undoing it, set a new password.',
+    },
+    ukr: {
+      subject: 'До вашого облікового запису прив’язано Google',
+      greeting: 'Вітаємо.',
+      before:
+        'Тепер у ваш обліковий запис Skarb можна ввійти через обліковий запис Google {address}.\n\n{place}\n\nЯкщо це були не ви, скасуйте зміну: обліковий запис повернеться до попереднього стану, а всі сеанси завершаться.',
+      action: 'Це не я: скасувати',
+      after: 'Посилання діє один раз, протягом 7 днів. Скасувавши зміну, встановіть новий пароль.',
+    },
+  },
   /** An admin has blocked the account. */
   blocked: {
     en: {

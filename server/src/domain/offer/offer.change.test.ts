@@ -2,6 +2,7 @@ import { seaportAbi } from '@skarb/contracts/abi';
 import type { ErrorBody, SignatureStep, Step, TransactionStep } from '@skarb/schema/primitive';
 import type { HistoryEntry, OfferWithSteps } from '@skarb/schema/offer';
 import { decodeFunctionData, type Hex } from 'viem';
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Person, startTrade, type Trade } from './testing-trade.ts';
 
@@ -58,6 +59,31 @@ describe('with an operator who pays', () => {
       ['EDITED', '2'],
       ['LISTED', '1'],
     ]);
+  });
+
+  it('a wallet leaves its account only when no offer of it is open', async () => {
+    const cleo = await all.trader();
+    const token = await all.mint(cleo);
+    const { uuid } = await all.list(cleo, token.uuid, { price: '1' });
+    // Another way in, or the wallet could not be removed whatever it holds.
+    await all.sql`update app_user set email = 'cleo@example.org', is_email_confirmed = true, password_hash = 'x' where uuid = ${cleo.uuid}`;
+    const removal = async () => {
+      await all.sql`update session set proved_at = now() where user_uuid = ${cleo.uuid}`;
+      return all.call('DELETE', '/auth/way/wallet', { as: cleo });
+    };
+    const wallet = privateKeyToAccount(generatePrivateKey());
+    const { message } = (
+      await all.call<{ data: { message: string } }>('GET', `/auth/wallet/nonce?address=${wallet.address}`)
+    ).body.data;
+    const json = { message, signature: await wallet.signMessage({ message }) };
+    expect(refusal(await removal())).toEqual([409, 'wallet.inUse']);
+    expect(refusal(await all.call('POST', '/auth/connect-metamask', { as: cleo, json }))).toEqual([
+      409,
+      'wallet.inUse',
+    ]);
+    await cancel(all, cleo, uuid);
+    await all.becomes(uuid, 'CANCELLED');
+    expect((await removal()).status).toBe(200);
   });
 
   it('a purchase that comes before the edit is mined counts at the old terms, once', async () => {

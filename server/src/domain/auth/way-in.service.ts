@@ -1,0 +1,53 @@
+import type { WayIn } from '@skarb/schema/account';
+import type { User } from '@skarb/schema/auth';
+import { getAddress } from 'viem';
+import type { Context } from '../../context.ts';
+import { conflict, notFound } from '../../platform/http/app-error.ts';
+import { announceChange } from './account-change.service.ts';
+import type { ChangeKind } from './account-change.store.ts';
+import { endMailTokens, requireAccount } from './auth.store.ts';
+import { requireUserRow, toUser } from './auth.view.ts';
+import { endSessions, type Client } from './session.store.ts';
+import { removeWayIn } from './way-in.store.ts';
+import { findWays } from './way-in.view.ts';
+
+type Needs = Pick<Context, 'config' | 'db'>;
+
+/** The ways an account is signed in to. */
+export const listWays = async ({ config, db }: Needs, userUuid: string): Promise<WayIn[]> =>
+  findWays(db.sql, config, await requireUserRow(db.sql, userUuid));
+
+const REMOVED = {
+  password: 'passwordRemoved',
+  google: 'googleRemoved',
+  wallet: 'walletRemoved',
+} as const satisfies Record<WayIn['kind'], ChangeKind>;
+
+/**
+ * Removes a way to sign in. The account's other sessions end: whoever had that way in may have opened them.
+ * @throws AppError 404 `way.notFound`, 409 `way.last`, 409 `wallet.inUse`
+ */
+export const removeWay = async (
+  { config, db }: Needs,
+  caller: { uuid: string; session: string },
+  kind: WayIn['kind'],
+  client: Client,
+): Promise<User> =>
+  db.sql.begin(async (tx) => {
+    const user = await requireAccount(tx, caller.uuid);
+    const way = (await findWays(tx, config, user)).find((one) => one.kind === kind);
+    if (!way) throw notFound('way');
+    if (way.whyNot === 'way.last')
+      throw conflict('way.last', 'This is the only way to sign in to this account; add another one first');
+    if (way.whyNot === 'wallet.inUse') throw walletInUse();
+    const values: Record<string, string> = user.metamask_wallet ? { wallet: getAddress(user.metamask_wallet) } : {};
+    await announceChange(tx, config, { user, kind: REMOVED[kind], client, values });
+    const changed = await removeWayIn(tx, user.uuid, kind);
+    if (kind === 'password') await endMailTokens(tx, user.uuid, ['change', 'reset']);
+    await endSessions(tx, user.uuid, caller.session);
+    return toUser(changed);
+  });
+
+/** For a wallet that open offers are signed by. */
+export const walletInUse = () =>
+  conflict('wallet.inUse', 'This wallet has open offers; cancel them before it leaves the account');

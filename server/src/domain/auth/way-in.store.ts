@@ -1,0 +1,31 @@
+import type { WayIn } from '@skarb/schema/account';
+import type { Tx } from '../../platform/db/database.ts';
+import type { UserRow } from './auth.view.ts';
+
+const USED_COLUMN = {
+  password: 'password_used_at',
+  google: 'google_used_at',
+  wallet: 'wallet_used_at',
+} as const satisfies Record<WayIn['kind'], keyof UserRow>;
+
+/** Notes that an account was signed in to, or its owner proved who they are, by one of its ways in. */
+export const markWayUsed = (tx: Tx, userUuid: string, kind: WayIn['kind']) =>
+  tx`update app_user set ${tx(USED_COLUMN[kind])} = now() where uuid = ${userUuid}`;
+
+/** Takes a way in off an account. Google does not come back by signing in with it. */
+export const removeWayIn = async (tx: Tx, userUuid: string, kind: WayIn['kind']): Promise<UserRow> => {
+  const gone = {
+    password: { password_hash: null, password_added_at: null, password_used_at: null },
+    google: {
+      google_id: null,
+      google_email: null,
+      google_added_at: null,
+      google_used_at: null,
+      is_google_removed: true,
+    },
+    wallet: { metamask_wallet: null, wallet_added_at: null, wallet_used_at: null },
+  }[kind];
+  const [row] = await tx<UserRow[]>`update app_user set ${tx({ ...gone, updated_at: new Date() })}
+    where uuid = ${userUuid} returning *`;
+  return row as UserRow;
+};

@@ -1,0 +1,70 @@
+import type { WayIn } from '@skarb/schema/account';
+import { getAddress, type Address } from 'viem';
+import type { Context } from '../../context.ts';
+import type { Tx } from '../../platform/db/database.ts';
+import type { UserRow } from './auth.view.ts';
+
+/** `amber.heron@example.org` as `a***@example.org`: enough for its owner to know it by. */
+const maskEmail = (email: string): string => `${[...email][0]}***${email.slice(email.lastIndexOf('@'))}`;
+const shorten = (address: string): string => `${address.slice(0, 6)}…${address.slice(-4)}`;
+
+/**
+ * The ways an account is signed in to, and which of them may be removed: never the last, and no wallet that the account's
+ * open offers are signed by, since nobody could change or cancel them here after that.
+ * @param here `hasGoogle`: this server signs people in by Google at all; `hasOpenOffers`: of the account's wallet
+ */
+export const waysOf = (user: UserRow, here: { hasGoogle: boolean; hasOpenOffers: boolean }): WayIn[] => {
+  const found = [
+    user.password_hash !== null &&
+      user.email !== null &&
+      user.is_email_confirmed && {
+        kind: 'password' as const,
+        label: maskEmail(user.email),
+        added: user.password_added_at,
+        used: user.password_used_at,
+        isUsable: true,
+      },
+    user.google_id !== null && {
+      kind: 'google' as const,
+      label: user.google_email && maskEmail(user.google_email),
+      added: user.google_added_at,
+      used: user.google_used_at,
+      isUsable: here.hasGoogle,
+    },
+    user.metamask_wallet !== null && {
+      kind: 'wallet' as const,
+      label: shorten(getAddress(user.metamask_wallet)),
+      added: user.wallet_added_at,
+      used: user.wallet_used_at,
+      isUsable: true,
+    },
+  ].filter((way) => way !== false);
+  return found.map(({ kind, label, added, used }) => {
+    const isLast = !found.some((other) => other.isUsable && other.kind !== kind);
+    const whyNot = isLast ? 'way.last' : kind === 'wallet' && here.hasOpenOffers ? 'wallet.inUse' : null;
+    return {
+      id: kind,
+      kind,
+      label,
+      addedAt: added?.toISOString() ?? null,
+      lastUsedAt: used?.toISOString() ?? null,
+      recordedSince: user.ways_recorded_since.toISOString(),
+      isRemovable: whyNot === null,
+      whyNot,
+    };
+  });
+};
+
+/** Whether offers that a wallet of the account signed can still be bought or taken, now or later. */
+export const hasOpenOffers = async (tx: Tx, userUuid: string, wallet: Address): Promise<boolean> =>
+  (
+    await tx`select 1 from offer where maker_uuid = ${userUuid} and maker = ${wallet}
+      and status in ('SCHEDULED', 'ACTIVE', 'CANCELLING', 'INVALID', 'ENDED') limit 1`
+  ).length > 0;
+
+/** The ways an account is signed in to, here and now. */
+export const findWays = async (tx: Tx, config: Context['config'], user: UserRow): Promise<WayIn[]> =>
+  waysOf(user, {
+    hasGoogle: config.google !== undefined,
+    hasOpenOffers: user.metamask_wallet !== null && (await hasOpenOffers(tx, user.uuid, user.metamask_wallet)),
+  });
