@@ -48,6 +48,8 @@ export const user = z.object({
   language,
   /** What prices are shown in beside their own currency. */
   displayCurrency,
+  /** When the account is deleted, where its owner asked for that. */
+  deletionAt: time.nullable(),
   createdAt: time,
 });
 export type User = z.infer<typeof user>;
@@ -58,6 +60,7 @@ export const person = z.object({
   username: z.string().nullable(),
   name: z.string().nullable(),
   avatar: z.string().nullable(),
+  /** null also where its owner has published and traded nothing. */
   metamaskWallet: address.nullable(),
 });
 export type Person = z.infer<typeof person>;

@@ -14,6 +14,7 @@ import { moderationEndpoints } from '@skarb/schema/moderation';
 import { notificationEndpoints } from '@skarb/schema/notification';
 import { offerEndpoints } from '@skarb/schema/offer';
 import { onrampEndpoints } from '@skarb/schema/onramp';
+import { ownDataEndpoints } from '@skarb/schema/own-data';
 import { priceEndpoints } from '@skarb/schema/price';
 import { referenceEndpoints } from '@skarb/schema/reference';
 import { statusEndpoints } from '@skarb/schema/status';
@@ -61,6 +62,7 @@ const groups: Record<string, Endpoint>[] = [
   notificationEndpoints,
   offerEndpoints,
   onrampEndpoints,
+  ownDataEndpoints,
   priceEndpoints,
   referenceEndpoints,
   statusEndpoints,

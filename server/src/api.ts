@@ -16,6 +16,7 @@ import { moderationRoutes } from './domain/moderation/moderation.routes.ts';
 import { notificationRoutes } from './domain/notification/notification.routes.ts';
 import { offerRoutes } from './domain/offer/offer.routes.ts';
 import { onrampRoutes } from './domain/onramp/onramp.routes.ts';
+import { ownDataRoutes } from './domain/own-data/own-data.routes.ts';
 import { priceRoutes } from './domain/price/price.routes.ts';
 import { referenceAdminRoutes } from './domain/reference/reference.admin.routes.ts';
 import { referenceRoutes } from './domain/reference/reference.routes.ts';
@@ -60,6 +61,7 @@ export const createApi = async (context: Context, options: { chainMs?: number } 
   notificationRoutes(binder, context);
   moderationRoutes(binder, context);
   onrampRoutes(binder, context);
+  ownDataRoutes(binder, context);
   adminRoutes(binder, context);
   sitemapRoutes(binder, context);
   devRoutes(binder, context);

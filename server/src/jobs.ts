@@ -1,8 +1,10 @@
 import type { Context } from './context.ts';
 import { authRecurring, authTasks } from './domain/auth/auth.jobs.ts';
 import { mailTasks } from './domain/mail/mail.jobs.ts';
+import { dropTasks } from './domain/media/media.drop.ts';
 import { pinRecurring, pinTasks } from './domain/media/media.pin.ts';
 import { notificationRecurring, notificationTasks } from './domain/notification/notification.jobs.ts';
+import { ownDataRecurring, ownDataTasks } from './domain/own-data/own-data.jobs.ts';
 import { smsTasks } from './domain/sms/sms.jobs.ts';
 import { tokenTasks } from './domain/token/token.jobs.ts';
 import { offerTasks } from './domain/offer/offer.maker.ts';
@@ -20,7 +22,9 @@ export const startJobs = (context: Context, log?: Parameters<typeof runJobs>[0][
       ...tokenTasks(context),
       ...offerTasks(context),
       ...pinTasks(context),
+      ...dropTasks(context),
+      ...ownDataTasks(context),
     },
-    recurring: [...authRecurring, ...notificationRecurring, ...pinRecurring(context.config)],
+    recurring: [...authRecurring, ...notificationRecurring, ...pinRecurring(context.config), ...ownDataRecurring],
     log,
   });

@@ -37,7 +37,7 @@ export const listAudit = async (
     with page as (select e.* ${found} order by e.uuid desc limit ${page.limit} offset ${offsetOf(page)})
     select p.uuid, p.created_at, p.act, p.subject_type, p.subject_uuid, p.detail, ${personJson(sql, 'a')} as admin,
       case p.subject_type
-        when 'user' then (select coalesce(name, username, email, metamask_wallet) from app_user where uuid = p.subject_uuid)
+        when 'user' then (select coalesce(name, username, email, metamask_wallet, former_wallet) from app_user where uuid = p.subject_uuid)
         when 'token' then (select name from token where uuid = p.subject_uuid)
         when 'collection' then (select name from collection where uuid = p.subject_uuid)
         when 'category' then (select name from category where uuid = p.subject_uuid)

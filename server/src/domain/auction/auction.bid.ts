@@ -6,7 +6,7 @@ import { reading } from '../../platform/chain/client.ts';
 import { tryCall } from '../../platform/chain/revert.ts';
 import { conflict, forbidden, unprocessable } from '../../platform/http/app-error.ts';
 import type { Caller } from '../../platform/http/bind.ts';
-import { requireWallet } from '../auth/auth.view.ts';
+import { requireTrader } from '../auth/auth.view.ts';
 import { readFunds } from '../offer/offer.chain.ts';
 import { requireOfferShown, requireShown } from '../offer/offer.hidden.ts';
 import { findCurrency, findToken, type OfferRow, type TokenRow } from '../offer/offer.store.ts';
@@ -40,7 +40,7 @@ export const openAuctionBid = async (
   price: string,
 ): Promise<OfferWithSteps> => {
   const { config, db, chain } = needs;
-  const bidder = (await requireWallet(db.sql, caller.uuid)) as Address;
+  const bidder = (await requireTrader(db.sql, caller.uuid)) as Address;
   requireOfferShown(offer);
   const shown = await getOffer(db.sql, offer.uuid, caller.uuid);
   if (offer.maker_uuid === caller.uuid || offer.maker === bidder)

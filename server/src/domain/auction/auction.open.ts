@@ -9,7 +9,7 @@ import { waitForFollower } from '../../platform/chain/barrier.ts';
 import { reading } from '../../platform/chain/client.ts';
 import { invalidField, notFound, unprocessable } from '../../platform/http/app-error.ts';
 import type { Caller } from '../../platform/http/bind.ts';
-import { requireWallet } from '../auth/auth.view.ts';
+import { requireTrader } from '../auth/auth.view.ts';
 import { requireShown } from '../offer/offer.hidden.ts';
 import { decideTimes } from '../offer/offer.rules.ts';
 import {
@@ -100,7 +100,7 @@ export const openAuction = async (
   input: AuctionInput,
 ): Promise<OfferWithSteps> => {
   const { db } = needs;
-  const maker = (await requireWallet(db.sql, caller.uuid)) as Address;
+  const maker = (await requireTrader(db.sql, caller.uuid)) as Address;
   const token = await findToken(db.sql, tokenUuid);
   if (!token || (token.status !== 'minted' && token.creator_uuid !== caller.uuid)) throw notFound('token');
   if (token.status !== 'minted') throw unprocessable('token.notMinted', 'It has to be minted before it can be sold');

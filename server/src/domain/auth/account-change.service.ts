@@ -26,6 +26,7 @@ const MAIL = {
   passwordRemoved: 'passwordRemoved',
   googleRemoved: 'googleRemoved',
   walletRemoved: 'walletRemoved',
+  deletion: 'deletionAsked',
 } as const satisfies Record<ChangeKind, MailKind>;
 
 /**

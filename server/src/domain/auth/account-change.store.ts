@@ -14,7 +14,8 @@ export type ChangeKind =
   | 'passwordRemoved'
   | 'googleRemoved'
   | 'walletRemoved'
-  | 'signIn';
+  | 'signIn'
+  | 'deletion';
 
 /** The columns that decide how an account is signed in to. */
 const COLUMNS = [
@@ -76,7 +77,8 @@ export const findChange = async (tx: Tx, undoHash: string): Promise<ChangeRow | 
   )[0];
 
 /**
- * Puts an account back to how it was signed in to before a change, and ends that change's and all later links.
+ * Puts an account back to how it was signed in to before a change, calls its deletion off, and ends that change's and all
+ * later links.
  * A registration under its address that nobody confirmed is deleted; a wallet, a Google account or a phone number that another account
  * has confirmed meanwhile stays there.
  * @returns false when another account has confirmed the address meanwhile
@@ -98,7 +100,7 @@ export const restoreWaysIn = async (tx: SavepointTx, change: ChangeRow): Promise
         password_added_at = ${was.password_added_at ?? null}, password_used_at = ${was.password_used_at ?? null},
         wallet_added_at = ${was.wallet_added_at ?? null}, wallet_used_at = ${was.wallet_used_at ?? null},
         metamask_wallet = (select ${was.metamask_wallet}::text where not exists (select 1 from app_user o where o.metamask_wallet = ${was.metamask_wallet} and o.uuid <> ${user})),
-        is_two_factor_authentication_enabled = ${was.two_factor !== null}, updated_at = now()
+        is_two_factor_authentication_enabled = ${was.two_factor !== null}, deletion_at = null, updated_at = now()
       where uuid = ${user}`,
     );
   } catch (error) {

@@ -93,6 +93,7 @@ export const register = async (
     hasPassword: true,
     language,
     displayCurrency: 'USD',
+    deletionAt: null,
     createdAt: new Date().toISOString(),
   };
 };

@@ -293,6 +293,7 @@ export const sweepAccounts = async (sql: Tx): Promise<void> => {
   await sql`delete from phone_code where expires_at < now()`;
   await sql`delete from refresh_token where expires_at < now()`;
   await sql`delete from account_change where expires_at < now()`;
+  await sql`delete from account_export where expires_at < now()`;
   // An ended one is kept a while: a copy of its tokens must not look unknown, and an access token outlives no hour.
   await sweepDevices(sql);
   await sql`delete from session where (ended_at is null or ended_at < now() - interval '1 hour')

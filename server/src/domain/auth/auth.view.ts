@@ -1,6 +1,6 @@
 import type { Person, Profile, User } from '@skarb/schema/auth';
 import { getAddress, type Address } from 'viem';
-import { notFound, unauthorized, unprocessable } from '../../platform/http/app-error.ts';
+import { conflict, notFound, unauthorized, unprocessable } from '../../platform/http/app-error.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { noticeJson, seesHiddenOf, type NoticeJson } from '../moderation/hidden.view.ts';
 
@@ -12,8 +12,22 @@ export const pictureUrl = (cid: string | null, width: 320 | 1280): string | null
   cid === null ? null : `/media/${cid}/${width}.webp`;
 
 /**
+ * SQL condition: the caller may know which wallet this account has. The wallet of somebody who has published and traded
+ * nothing is known to its owner alone. Part of every join that finds an account by its wallet for others to see.
+ * @param alias of app_user in the query around it
+ */
+export const isWalletShown = (sql: Tx, alias: string, callerUuid?: string) =>
+  callerUuid === undefined
+    ? sql`${sql(`${alias}.is_wallet_public`)}`
+    : sql`(${sql(`${alias}.is_wallet_public`)} or ${sql(`${alias}.uuid`)} = ${callerUuid})`;
+
+/** SQL of the wallet of an account as the caller may know it, lower-case; null where it is not shown. */
+export const shownWallet = (sql: Tx, userUuid: string, callerUuid?: string) =>
+  sql`(select w.metamask_wallet from app_user w where w.uuid = ${userUuid} and ${isWalletShown(sql, 'w', callerUuid)})`;
+
+/**
  * SQL that makes the jsonb of a person from a row of app_user; null where an outer join found none. Somebody hidden has
- * no name and no portrait, here and wherever he shows.
+ * no name and no portrait, here and wherever they show; a deleted account has its former wallet.
  * @param alias the table's name or alias in the query around it
  */
 export const personJson = (sql: Tx, alias: string) => {
@@ -21,7 +35,8 @@ export const personJson = (sql: Tx, alias: string) => {
   return sql`case when ${of('uuid')} is not null then jsonb_build_object(
     'uuid', ${of('uuid')}, 'username', case when not ${of('is_hidden')} then ${of('username')} end,
     'name', case when not ${of('is_hidden')} then ${of('name')} end,
-    'avatar', case when not ${of('is_hidden')} then '/media/' || ${of('avatar')} || '/320.webp' end, 'metamaskWallet', ${of('metamask_wallet')}) end`;
+    'avatar', case when not ${of('is_hidden')} then '/media/' || ${of('avatar')} || '/320.webp' end,
+    'metamaskWallet', case when ${of('is_wallet_public')} then coalesce(${of('metamask_wallet')}, ${of('former_wallet')}) end) end`;
 };
 
 /** A person for the wire, the wallet checksummed. */
@@ -56,6 +71,10 @@ export type UserRow = {
   blocked_at: Date | null;
   /** What its owner is told; null where it is not blocked. */
   blocked_reason: string | null;
+  is_wallet_public: boolean;
+  former_wallet: Address | null;
+  /** When the account is deleted; null where nobody asked for it. */
+  deletion_at: Date | null;
   created_at: Date;
   /** When each way in was added and last used; null where that was before `ways_recorded_since`, or never. */
   password_added_at: Date | null;
@@ -91,6 +110,7 @@ export const toUser = (row: UserRow): User => ({
   hasPassword: row.password_hash !== null,
   language: row.language,
   displayCurrency: row.display_currency,
+  deletionAt: row.deletion_at?.toISOString() ?? null,
   createdAt: row.created_at.toISOString(),
 });
 
@@ -123,24 +143,43 @@ export const requireWallet = async (sql: Tx, userUuid: string): Promise<Address>
 };
 
 /**
+ * The same of a user who is about to publish, offer, buy or bid: an account that waits for its deletion starts nothing new.
+ * @throws AppError 422 `wallet.missing`, 409 `account.deletionPending`
+ */
+export const requireTrader = async (sql: Tx, userUuid: string): Promise<Address> => {
+  await requireStaying(sql, userUuid);
+  return requireWallet(sql, userUuid);
+};
+
+/** @throws AppError 409 `account.deletionPending` when the account waits for its deletion */
+export const requireStaying = async (sql: Tx, userUuid: string): Promise<void> => {
+  const leaving = await sql`select 1 from app_user where uuid = ${userUuid} and deletion_at is not null`;
+  if (leaving.length > 0)
+    throw conflict('account.deletionPending', 'Your account is about to be deleted. Keep it in your settings first');
+};
+
+/**
  * A public profile with what its tabs hold. The gallery and "on sale" follow the wallet, "created" the account.
  * @throws AppError 404, also for somebody hidden
  */
 export const getProfile = async (sql: Tx, uuid: string, callerUuid?: string): Promise<Profile> => {
   type Counts = { gallery: number; on_sale: number; purchased: number; created: number; favorites: number };
   const isOwn = uuid.toLowerCase() === callerUuid;
+  const seesAll = await seesHiddenOf(sql, uuid.toLowerCase(), callerUuid);
+  const wallet = seesAll ? sql`metamask_wallet` : sql`case when is_wallet_public then metamask_wallet end`;
   const [row] = await sql<(UserRow & Counts & { is_hidden: boolean; hidden: NoticeJson | null })[]>`
     select app_user.*, case when app_user.is_hidden then ${noticeJson(sql, [['user', 'app_user.uuid']])} end as hidden,
-      (select count(*)::int from ownership where owner = metamask_wallet ${isOwn ? sql`` : sql`and not ownership.is_hidden`}) as gallery,
-      (select count(*)::int from ownership where owner = metamask_wallet and on_sale) as on_sale,
-      (select count(*)::int from purchase p where p.buyer = metamask_wallet and not exists (
+      (select count(*)::int from ownership where owner = ${wallet} ${isOwn ? sql`` : sql`and not ownership.is_hidden`}) as gallery,
+      (select count(*)::int from ownership where owner = ${wallet} and on_sale) as on_sale,
+      (select count(*)::int from purchase p where p.buyer = ${wallet} and not exists (
         select 1 from token t where t.uuid = p.token_uuid and not t.is_counted)) as purchased,
       (select count(*)::int from token where creator_uuid = app_user.uuid and ${isOwn ? sql`status = 'minted'` : sql`is_counted`}) as created,
       (select count(*)::int from favorite f where f.user_uuid = app_user.uuid and not exists (
         select 1 from token t where t.uuid = f.token_uuid and t.status = 'minted' and not t.is_counted)) as favorites
     from app_user where uuid = ${uuid}`;
-  if (!row || (row.hidden && !(await seesHiddenOf(sql, uuid.toLowerCase(), callerUuid)))) throw notFound('profile');
+  if (!row || (row.hidden && !seesAll)) throw notFound('profile');
   const user = toUser(row);
+  const shown = row.metamask_wallet ?? row.former_wallet;
   return {
     uuid: user.uuid,
     username: user.username,
@@ -148,7 +187,7 @@ export const getProfile = async (sql: Tx, uuid: string, callerUuid?: string): Pr
     avatar: user.avatar,
     bio: user.bio,
     backgroundImg: user.backgroundImg,
-    metamaskWallet: user.metamaskWallet,
+    metamaskWallet: shown && (row.is_wallet_public || seesAll) ? getAddress(shown) : null,
     role: user.role,
     createdAt: user.createdAt,
     counts: {

@@ -37,7 +37,8 @@ describe('a public profile', () => {
       avatar: null,
       bio: null,
       backgroundImg: null,
-      metamaskWallet: user.metamaskWallet,
+      // Of somebody who has published and traded nothing.
+      metamaskWallet: null,
       role: 'USER',
       createdAt: user.createdAt,
       counts: { gallery: 0, onSale: 0, purchased: 0, created: 0, favorites: 0 },

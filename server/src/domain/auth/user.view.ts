@@ -8,6 +8,7 @@ import { personJson, toPerson, type PersonJson } from './auth.view.ts';
 
 type Row = {
   person: PersonJson;
+  wallet: PersonJson['metamaskWallet'];
   role: Role;
   email: string | null;
   is_email_confirmed: boolean;
@@ -17,7 +18,7 @@ type Row = {
 };
 
 const toAdminUser = (row: Row): AdminUser => ({
-  ...toPerson(row.person),
+  ...toPerson({ ...row.person, metamaskWallet: row.wallet }),
   role: row.role,
   email: row.email,
   isEmailConfirmed: row.is_email_confirmed,
@@ -26,7 +27,9 @@ const toAdminUser = (row: Row): AdminUser => ({
   blockedReason: row.blocked_reason,
 });
 
-const columns = (sql: Tx) => sql`${personJson(sql, 'u')} as person, u.role, u.email, u.is_email_confirmed, u.created_at,
+const columns = (
+  sql: Tx,
+) => sql`${personJson(sql, 'u')} as person, coalesce(u.metamask_wallet, u.former_wallet) as wallet, u.role, u.email, u.is_email_confirmed, u.created_at,
   u.blocked_at, u.blocked_reason`;
 
 /** A user as admins see him. @throws AppError 404 */

@@ -8,7 +8,7 @@ import { reading } from '../../platform/chain/client.ts';
 import { tryCall } from '../../platform/chain/revert.ts';
 import { AppError, conflict, invalidField, notFound, unprocessable } from '../../platform/http/app-error.ts';
 import type { Caller } from '../../platform/http/bind.ts';
-import { requireWallet } from '../auth/auth.view.ts';
+import { requireTrader, requireWallet } from '../auth/auth.view.ts';
 import { readFunds } from '../offer/offer.chain.ts';
 import { whyNotPaid } from '../operator/operator.service.ts';
 import { enqueueTask } from '../operator/operator.store.ts';
@@ -86,7 +86,7 @@ export const breedPair = async (
 ): Promise<BreedingWithSteps> => {
   const { db, chain, config } = needs;
   await requireBirths(needs);
-  const wallet = (await requireWallet(db.sql, caller.uuid)) as Address;
+  const wallet = (await requireTrader(db.sql, caller.uuid)) as Address;
   let seen: bigint;
   try {
     seen = toBaseUnits(wish.cost, DECIMALS);

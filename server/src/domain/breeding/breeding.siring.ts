@@ -6,7 +6,7 @@ import { waitForFollower } from '../../platform/chain/barrier.ts';
 import { reading } from '../../platform/chain/client.ts';
 import { conflict, forbidden, invalidField, notFound } from '../../platform/http/app-error.ts';
 import type { Caller } from '../../platform/http/bind.ts';
-import { requireWallet } from '../auth/auth.view.ts';
+import { requireStaying, requireWallet } from '../auth/auth.view.ts';
 import { placeOf, whereOf } from './breeding.place.ts';
 import { findHome } from './breeding.store.ts';
 import { offerSiringStep, withdrawSiringStep } from './breeding.steps.ts';
@@ -46,6 +46,7 @@ export const offerSiring = async (
     throw invalidField('price', 'decimals', `WETH has at most ${DECIMALS} decimals`);
   }
   if (price > PRICE_MAX) throw invalidField('price', 'max', 'is too high');
+  await requireStaying(needs.db.sql, caller.uuid);
   const { row, where, token } = await requireOwn(needs, caller, uuid);
   const endsAt = new Date(wish.endsAt);
   if (endsAt <= where.now) throw invalidField('endsAt', 'isFuture', 'must be in the future');

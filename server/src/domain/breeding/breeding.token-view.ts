@@ -8,7 +8,7 @@ import { getAddress, type Address } from 'viem';
 import { notFound } from '../../platform/http/app-error.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { COUNT_CAP, metaOf, offsetOf, sortOf } from '../../platform/http/list.ts';
-import { type PersonJson, personJson, toPerson } from '../auth/auth.view.ts';
+import { isWalletShown, type PersonJson, personJson, shownWallet, toPerson } from '../auth/auth.view.ts';
 import { isResting, tokenObstacles, type Parent } from './breeding.rules.ts';
 import { traitsOf } from './breeding.vocabulary.ts';
 
@@ -72,7 +72,7 @@ const select = (sql: Tx, page: PendingQuery<Row[]>) => sql`
   join collection c on c.uuid = bt.collection_uuid join breeding_terms terms on terms.collection_uuid = bt.collection_uuid
   left join breeding_vocabulary v on v.digest = terms.vocabulary
   left join lateral (select owner, escrowed from ownership where token_uuid = t.uuid limit 1) own on true
-  left join app_user u on u.metamask_wallet = own.owner
+  left join app_user u on u.metamask_wallet = own.owner and ${isWalletShown(sql, 'u')}
   left join token m on m.uuid = bt.matron_uuid and m.is_counted left join token s on s.uuid = bt.sire_uuid and s.is_counted left join breeding e on e.uuid = bt.expecting_uuid`;
 
 /** The right to use it as sire that stands now, if any: its owner's word, not run out. */
@@ -162,10 +162,10 @@ export const listBreedingTokens = async (sql: Tx, query: Query, now: Date, calle
   const isOwn = callerUuid !== undefined && query.ownerUuid?.toLowerCase() === callerUuid;
   const pattern = query.search && `%${query.search.replaceAll('\0', '').replace(/[\\%_]/g, '\\$&')}%`;
   const from = sql`
-    breeding_token b ${query.ownerUuid ? sql`join ownership o on o.token_uuid = b.token_uuid join app_user w on w.metamask_wallet = o.owner` : sql``}
+    breeding_token b ${query.ownerUuid ? sql`join ownership o on o.token_uuid = b.token_uuid` : sql``}
     join token n on n.uuid = b.token_uuid
     where ${isOwn ? sql`true` : sql`n.is_counted`} ${query.collectionUuid ? sql`and b.collection_uuid = ${query.collectionUuid}` : sql``}
-    ${query.ownerUuid ? sql`and w.uuid = ${query.ownerUuid}` : sql``}
+    ${query.ownerUuid ? sql`and o.owner = ${shownWallet(sql, query.ownerUuid, callerUuid)}` : sql``}
     ${pattern ? sql`and n.name ilike ${pattern}` : sql``}
     ${query.siring === undefined ? sql`` : query.siring ? sql`and b.siring_price is not null and b.siring_ends_at > ${now}` : sql`and (b.siring_price is null or b.siring_ends_at <= ${now})`}`;
   const page = sql`select b.token_uuid from ${from} order by ${orderOf(sql, query.sortBy, 'b')} limit ${query.limit} offset ${offsetOf(query)}`;

@@ -4,7 +4,7 @@ import { getAddress, type Address, type Hex } from 'viem';
 import { notFound } from '../../platform/http/app-error.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { COUNT_CAP, metaOf, offsetOf, sortOf } from '../../platform/http/list.ts';
-import { type PersonJson, personJson, toPerson } from '../auth/auth.view.ts';
+import { isWalletShown, type PersonJson, personJson, shownWallet, toPerson } from '../auth/auth.view.ts';
 import { mediaUrl } from '../media/media.view.ts';
 import {
   DECIMALS,
@@ -129,7 +129,7 @@ const breedingColumns = (sql: Tx, { weth }: Where, page: ReturnType<typeof pageO
   join breeding_terms t on t.collection_uuid = c.uuid join token m on m.uuid = b.matron_uuid join token s on s.uuid = b.sire_uuid
   left join token k on k.uuid = b.child_uuid left join app_user u on u.uuid = b.breeder_uuid
   left join lateral (select owner from ownership where token_uuid = m.uuid limit 1) own on true
-  left join app_user h on h.metamask_wallet = own.owner
+  left join app_user h on h.metamask_wallet = own.owner and ${isWalletShown(sql, 'h')}
   join currency w on w.network_uuid = c.network_uuid and w.address = ${weth}`;
 const pageOf = (sql: Tx, uuid: string) => sql`select ${uuid}::uuid as uuid`;
 
@@ -204,8 +204,8 @@ export const listBreedings = async (
   // Of one person: what he paid for, and what the matrons carry that he holds now.
   const whose = query.ownerUuid
     ? sql`and p.uuid in (select uuid from breeding where breeder_uuid = ${query.ownerUuid} and number is not null
-        union select x.uuid from ownership o join app_user w on w.metamask_wallet = o.owner join breeding x on x.matron_uuid = o.token_uuid
-          where w.uuid = ${query.ownerUuid} and x.number is not null)`
+        union select x.uuid from ownership o join breeding x on x.matron_uuid = o.token_uuid
+          where o.owner = ${shownWallet(sql, query.ownerUuid, callerUuid)} and x.number is not null)`
     : sql``;
   const from = sql`breeding p where p.number is not null
     ${query.collectionUuid ? sql`and p.collection_uuid = ${query.collectionUuid}` : sql``}

@@ -7,7 +7,7 @@ import { invalidField, notFound, unprocessable } from '../../platform/http/app-e
 import type { Caller } from '../../platform/http/bind.ts';
 import type { UploadedFile } from '../../platform/http/multipart.ts';
 import type { Tx } from '../../platform/db/database.ts';
-import { getUser } from '../auth/auth.view.ts';
+import { getUser, requireStaying } from '../auth/auth.view.ts';
 import { storeImage } from '../media/media.service.ts';
 import {
   addressOf,
@@ -25,7 +25,7 @@ type Ctx = Pick<Context, 'config' | 'db'>;
 /**
  * Makes a collection. Nothing goes on chain before its first mint, so it needs no wallet; with a wallet connected, the
  * addresses of its contracts are known already.
- * @throws AppError 400 for a network that is not ours, and as storeImage
+ * @throws AppError 400 for a network that is not ours, 409 `account.deletionPending`, and as storeImage
  */
 export const createCollection = async (
   ctx: Ctx,
@@ -33,6 +33,7 @@ export const createCollection = async (
   body: BodyOf<typeof collectionEndpoints.create>,
   file: UploadedFile,
 ): Promise<Collection> => {
+  await requireStaying(ctx.db.sql, caller.uuid);
   const networks = await ctx.db.sql<
     { uuid: string }[]
   >`select uuid from network where chain_id = ${ctx.config.chain.id} and is_enabled`;

@@ -14,6 +14,8 @@ export type BlobStore = {
   path(key: string): string;
   /** @param range first and last byte, both included */
   stream(key: string, range?: { start: number; end: number }): Readable;
+  /** Takes away a key and all below it; nothing where there is none. */
+  remove(key: string): Promise<void>;
 };
 
 const isMissing = (error: unknown) => (error as { code?: string }).code === 'ENOENT';
@@ -46,6 +48,7 @@ export const diskBlobs = (root: string): BlobStore => {
     size,
     path: pathOf,
     stream: (key, range) => createReadStream(pathOf(key), range),
+    remove: (key) => rm(pathOf(key), { force: true, recursive: true }),
     put: async (key, source) => {
       const path = pathOf(key);
       if ((await size(key)) !== undefined) return;

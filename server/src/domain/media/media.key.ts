@@ -5,6 +5,14 @@ export type PreviewFormat = 'webp' | 'avif';
 /** Made with the upload, as every list shows them; the others on first request. */
 export const EAGER: PreviewWidth[] = [640, 320];
 
+const EXTENSION: Record<string, string> = {
+  'image/jpeg': 'jpg',
+  'audio/mpeg': 'mp3',
+  'model/gltf-binary': 'glb',
+};
+/** How a kept file's name ends, without the dot. */
+export const extensionOf = (mimeType: string): string => EXTENSION[mimeType] ?? (mimeType.split('/')[1] as string);
+
 /** Where the blob store has a file, and a preview of it. */
 export const originalKey = (cid: string) => `original/${cid.slice(-2)}/${cid}`;
 export const previewKey = (cid: string, width: PreviewWidth, format: PreviewFormat) =>

@@ -5,17 +5,12 @@ import { notFound } from '../../platform/http/app-error.ts';
 import type { Binder } from '../../platform/http/bind.ts';
 import { isCid } from './media.cid.ts';
 import { placeOf } from '../../platform/http/rate-limit.ts';
-import { originalKey, type PreviewFormat, type PreviewWidth } from './media.key.ts';
+import { extensionOf, originalKey, type PreviewFormat, type PreviewWidth } from './media.key.ts';
 import { ensurePreview, startWarming } from './media.preview.ts';
 import { blobsOf } from './media.blobs.ts';
 import { findMedia, type MediaRow } from './media.view.ts';
 
 const KEPT_ROWS = 10_000;
-const EXTENSION: Record<string, string> = {
-  'image/jpeg': 'jpg',
-  'audio/mpeg': 'mp3',
-  'model/gltf-binary': 'glb',
-};
 
 const POLICY =
   "default-src 'none'; img-src 'self'; media-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; sandbox";
@@ -88,13 +83,12 @@ export const mediaRoutes = (binder: Binder, { config, db }: Pick<Context, 'confi
   route('/media/:cid', async (request, reply) => {
     const { cid } = request.params as { cid: string };
     const row = await find(cid);
-    const extension = EXTENSION[row.mime_type] ?? row.mime_type.split('/')[1];
     const isShown = row.kind !== 'model';
     return answer(request, reply, {
       key: originalKey(cid),
       type: row.kind === 'document' ? 'application/json; charset=utf-8' : row.mime_type,
       tag: cid,
-      disposition: `${isShown ? 'inline' : 'attachment'}; filename="${cid}.${extension}"`,
+      disposition: `${isShown ? 'inline' : 'attachment'}; filename="${cid}.${extensionOf(row.mime_type)}"`,
     });
   });
 

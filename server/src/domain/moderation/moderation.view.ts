@@ -39,7 +39,7 @@ type Row = {
 const wholePerson = (sql: Tx, alias: string) => {
   const of = (column: string) => sql(`${alias}.${column}`);
   return sql`jsonb_build_object('uuid', ${of('uuid')}, 'username', ${of('username')}, 'name', ${of('name')},
-    'avatar', '/media/' || ${of('avatar')} || '/320.webp', 'metamaskWallet', ${of('metamask_wallet')})`;
+    'avatar', '/media/' || ${of('avatar')} || '/320.webp', 'metamaskWallet', coalesce(${of('metamask_wallet')}, ${of('former_wallet')}))`;
 };
 const toWhole = (person: PersonRow) => ({
   ...person,
@@ -64,7 +64,7 @@ const toCase = (row: Row): ModerationCase => ({
 const casesOf = (sql: Tx, page: Fragment, order: Fragment) => sql<Row[]>`
   with page as materialized (${page})
   select p.subject_type, p.subject_uuid, p.last_at,
-    coalesce(t.name, c.name, w.name, w.username, w.metamask_wallet, '') as name,
+    coalesce(t.name, c.name, w.name, w.username, w.metamask_wallet, w.former_wallet, '') as name,
     coalesce(t.card -> 'image', case when m.cid is not null then ${imageJson(sql, 'm')} end) as image,
     case when p.subject_type = 'user' then '/media/' || w.avatar || '/320.webp' end as avatar,
     ${wholePerson(sql, 'w')} as creator,

@@ -152,7 +152,7 @@ export const addNotifications = async (
   const people = await tx<{ uuid: string; app: boolean; mail: boolean }[]>`
     select u.uuid, coalesce(s.app, true) as app, coalesce(s.mail, true) and u.is_email_confirmed and u.email is not null as mail
     from app_user u left join notification_setting s on s.user_uuid = u.uuid and s.kind = ${notice.kind}
-    where u.uuid in (${peopleOf(tx, notice, told)}) and u.metamask_wallet is distinct from ${notice.actor}
+    where u.uuid in (${peopleOf(tx, notice, told)}) and u.metamask_wallet is distinct from ${notice.actor} and u.erased_at is null
       ${INVITING_KINDS.includes(notice.kind) ? tx`and not is_token_hidden(${told.tokenUuid})` : tx``}
     order by u.uuid`;
   const wanted = people.filter(({ app, mail }) => app || (mail && mailAt));
@@ -318,7 +318,7 @@ export const takeDueMails = (tx: Tx, limit: number): Promise<DueMail[]> => tx<Du
   from notification n join app_user u on u.uuid = n.user_uuid left join token t on t.uuid = n.token_uuid
   left join collection about on n.subject_type = 'collection' and about.uuid = n.subject_uuid
   left join offer o on o.uuid = n.offer_uuid left join auction house on house.offer_uuid = n.offer_uuid
-  left join currency c on c.uuid = n.currency_uuid left join app_user a on a.metamask_wallet = n.actor
+  left join currency c on c.uuid = n.currency_uuid left join app_user a on a.metamask_wallet = n.actor and a.is_wallet_public
   left join notification_setting s on s.user_uuid = n.user_uuid and s.kind = n.kind
   where n.mail_at <= now() order by n.mail_at limit ${limit} for update of n skip locked`;
 

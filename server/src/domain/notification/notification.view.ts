@@ -5,7 +5,7 @@ import { getAddress, type Address } from 'viem';
 import type { Tx } from '../../platform/db/database.ts';
 import { COUNT_CAP, metaOf, offsetOf } from '../../platform/http/list.ts';
 import { imageJson } from '../media/media.view.ts';
-import { personJson, toPerson, type PersonJson } from '../auth/auth.view.ts';
+import { isWalletShown, personJson, toPerson, type PersonJson } from '../auth/auth.view.ts';
 
 type Row = {
   uuid: string;
@@ -80,7 +80,7 @@ export const listNotifications = async (
         case when n.kind = 'SIGN_IN' then jsonb_build_object('ip', n.ip, 'userAgent', n.user_agent) end as sign_in
       from page n left join token t on t.uuid = n.token_uuid
       left join collection about on n.subject_type = 'collection' and about.uuid = n.subject_uuid left join media m on m.cid = about.image_hash
-      left join currency c on c.uuid = n.currency_uuid left join app_user a on a.metamask_wallet = n.actor
+      left join currency c on c.uuid = n.currency_uuid left join app_user a on a.metamask_wallet = n.actor and ${isWalletShown(sql, 'a')}
       order by ${order}`,
     sql<
       { count: number }[]

@@ -7,7 +7,7 @@ import { reading } from '../../platform/chain/client.ts';
 import { tryCall } from '../../platform/chain/revert.ts';
 import { forbidden, unprocessable } from '../../platform/http/app-error.ts';
 import type { Caller } from '../../platform/http/bind.ts';
-import { requireWallet } from '../auth/auth.view.ts';
+import { requireTrader } from '../auth/auth.view.ts';
 import { isApprovedForAll } from './offer.chain.ts';
 import { checkOffer, findStanding } from './offer.fillable.ts';
 import { buildAcceptance } from './offer.fulfil.ts';
@@ -35,7 +35,7 @@ export const acceptBid = async (
   seenPrice: string | undefined,
 ): Promise<OfferWithSteps> => {
   const { config, db, chain } = needs;
-  const seller = (await requireWallet(db.sql, caller.uuid)) as Address;
+  const seller = (await requireTrader(db.sql, caller.uuid)) as Address;
   const shown = await getOffer(db.sql, offer.uuid, caller.uuid);
   const token = (await findToken(db.sql, offer.token_uuid)) as TokenRow;
   const currency = (await findCurrency(db.sql, offer.currency_uuid, token.network_uuid)) as TradeCurrency | undefined;

@@ -8,7 +8,7 @@ import { reading } from '../../platform/chain/client.ts';
 import { invalidField, notFound, unprocessable } from '../../platform/http/app-error.ts';
 import type { Caller } from '../../platform/http/bind.ts';
 import { openAuctionBid } from '../auction/auction.bid.ts';
-import { requireWallet } from '../auth/auth.view.ts';
+import { requireTrader } from '../auth/auth.view.ts';
 import { readCounter, readFunds } from './offer.chain.ts';
 import { requireShown } from './offer.hidden.ts';
 import { hashOrder } from './offer.order.ts';
@@ -57,7 +57,7 @@ export const openBid = async (needs: Needs, caller: Caller, id: string, input: B
   const { db } = needs;
   const named = await findOffer(db.sql, id);
   if (named?.type === 'AUCTION' && named.status !== 'DRAFT') return openAuctionBid(needs, caller, named, input.price);
-  const maker = (await requireWallet(db.sql, caller.uuid)) as Address;
+  const maker = (await requireTrader(db.sql, caller.uuid)) as Address;
   const token = await targetOf(needs, id);
   await requireShown(db.sql, token, caller.uuid);
   const currency = await currencyOf(needs, token, input.currencyUuid);

@@ -6,7 +6,7 @@ import { reading } from '../../platform/chain/client.ts';
 import { tryCall } from '../../platform/chain/revert.ts';
 import { forbidden, notFound, unprocessable } from '../../platform/http/app-error.ts';
 import type { Caller } from '../../platform/http/bind.ts';
-import { requireWallet } from '../auth/auth.view.ts';
+import { requireTrader } from '../auth/auth.view.ts';
 import { acceptBid } from './offer.accept.ts';
 import { readFunds } from './offer.chain.ts';
 import { checkOffer, findStanding } from './offer.fillable.ts';
@@ -31,7 +31,7 @@ export const purchaseOffer = async (
   { quantity, price: seenPrice }: { quantity: number; price?: string | undefined },
 ): Promise<OfferWithSteps> => {
   const { config, db, chain } = needs;
-  const buyer = (await requireWallet(db.sql, caller.uuid)) as Address;
+  const buyer = (await requireTrader(db.sql, caller.uuid)) as Address;
   const offer = await findOffer(db.sql, uuid);
   if (!offer || offer.status === 'DRAFT') throw notFound('offer');
   requireOfferShown(offer);

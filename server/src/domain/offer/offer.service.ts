@@ -9,7 +9,7 @@ import { AppError, conflict, forbidden, invalidField, notFound, unprocessable } 
 import type { Caller } from '../../platform/http/bind.ts';
 import { cancelAuction, editAuction } from '../auction/auction.change.ts';
 import { openAuction } from '../auction/auction.open.ts';
-import { requireWallet } from '../auth/auth.view.ts';
+import { requireTrader } from '../auth/auth.view.ts';
 import { checkSignature, readCounter, readFunds } from './offer.chain.ts';
 import { requireOfferShown, requireShown } from './offer.hidden.ts';
 import { hashOrder, orderFromJson } from './offer.order.ts';
@@ -75,7 +75,7 @@ export const openOffer = async (
   const { db } = needs;
   if (input.type === 'BID') return openBid(needs, caller, tokenUuid, input);
   if (input.type === 'AUCTION') return openAuction(needs, caller, tokenUuid, input);
-  const maker = await requireWallet(db.sql, caller.uuid);
+  const maker = await requireTrader(db.sql, caller.uuid);
   const token = await findToken(db.sql, tokenUuid);
   if (!token || (token.status !== 'minted' && token.creator_uuid !== caller.uuid)) throw notFound('token');
   if (token.status !== 'minted') throw unprocessable('token.notMinted', 'It has to be minted before it can be sold');

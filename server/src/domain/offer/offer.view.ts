@@ -6,7 +6,7 @@ import type { Tx } from '../../platform/db/database.ts';
 import { COUNT_CAP, metaOf, offsetOf, sortOf } from '../../platform/http/list.ts';
 import { notFound } from '../../platform/http/app-error.ts';
 import { nextBid } from '../auction/auction.rules.ts';
-import { personJson, toPerson, type PersonJson } from '../auth/auth.view.ts';
+import { isWalletShown, personJson, shownWallet, toPerson, type PersonJson } from '../auth/auth.view.ts';
 import { seesHiddenToken } from '../moderation/hidden.view.ts';
 import { tradeUsd } from '../price/price.view.ts';
 
@@ -83,7 +83,7 @@ const rowsOf = (sql: Tx) => sql`
   left join app_user m on m.uuid = o.maker_uuid
   left join app_user k on k.uuid = o.taker_uuid
   left join auction a on a.offer_uuid = o.uuid
-  left join app_user h on h.metamask_wallet = a.highest_bidder
+  left join app_user h on h.metamask_wallet = a.highest_bidder and ${isWalletShown(sql, 'h')}
   left join lateral (
     select s.price, s.price_eth, c.symbol, c.decimals from offer s join currency c on c.uuid = s.currency_uuid
     where s.uuid = t.sale_offer_uuid and (s.ends_at is null or s.ends_at > now())) asking on o.type = 'BID'
@@ -230,10 +230,10 @@ const bound = (sql: Tx, amount: string, sign: '>=' | '<=', decimals: number | un
 };
 
 /** Of a bid that is open, "seller" is whoever holds the token now: "offers received". */
-const sellerIs = (sql: Tx, uuid: string) =>
+const sellerIs = (sql: Tx, uuid: string, callerUuid?: string) =>
   sql`and ((o.type <> 'BID' and o.maker_uuid = ${uuid}) or (o.type = 'BID' and (o.taker_uuid = ${uuid}
     or (o.maker_uuid <> ${uuid} and o.status in ('SCHEDULED', 'ACTIVE', 'INVALID', 'CANCELLING') and o.token_uuid in (
-      select w.token_uuid from ownership w join app_user a on a.metamask_wallet = w.owner where a.uuid = ${uuid})))))`;
+      select w.token_uuid from ownership w where w.owner = ${shownWallet(sql, uuid, callerUuid)})))))`;
 const buyerIs = (sql: Tx, uuid: string) =>
   sql`and ((o.type = 'BID' and o.maker_uuid = ${uuid}) or (o.type <> 'BID' and o.taker_uuid = ${uuid}))`;
 
@@ -252,7 +252,7 @@ export const listOffers = async (sql: Tx, query: Query, callerUuid?: string) => 
     where ${inStatus(sql, query.status ?? ['ACTIVE'])} ${isOwn ? sql`` : sql`and not o.is_hidden`}
       ${query.type ? sql`and o.type = any(${query.type}::text[])` : sql``}
       ${query.tokenUuid ? sql`and o.token_uuid = ${query.tokenUuid}` : sql``}
-      ${query.sellerUuid ? sellerIs(sql, query.sellerUuid) : sql``}
+      ${query.sellerUuid ? sellerIs(sql, query.sellerUuid, callerUuid) : sql``}
       ${query.buyerUuid ? buyerIs(sql, query.buyerUuid) : sql``}
       ${any('collection_uuid', query.collectionUuid)} ${any('category_uuid', query.categoryUuid)} ${any('network_uuid', query.networkUuid)}
       ${query.currencyUuid ? sql`and o.currency_uuid = ${query.currencyUuid}` : sql``}
@@ -310,8 +310,8 @@ export const listOfferHistory = async (
         ${personJson(sql, 'f')} as from_person, ${personJson(sql, 't')} as to_person, h.tx_hash, h.created_at, ${tradeUsd(sql)} as usd
       from history h
       left join currency c on c.uuid = h.currency_uuid
-      left join app_user f on f.metamask_wallet = h.from_address
-      left join app_user t on t.metamask_wallet = h.to_address
+      left join app_user f on f.metamask_wallet = h.from_address and ${isWalletShown(sql, 'f')}
+      left join app_user t on t.metamask_wallet = h.to_address and ${isWalletShown(sql, 't')}
       where h.offer_uuid = ${uuid}
       order by ${isUp ? sql`h.created_at, h.uuid` : sql`h.created_at desc, h.uuid desc`} limit ${query.limit} offset ${offsetOf(query)}`,
     sql<{ total: number }[]>`select count(*)::int as total from history where offer_uuid = ${uuid}`,

@@ -6,7 +6,7 @@ import { getAddress } from 'viem';
 import type { Context } from '../../context.ts';
 import { AppError, invalidField, notFound, unprocessable } from '../../platform/http/app-error.ts';
 import { seal, unseal } from '../auth/auth.seal.ts';
-import { requireWallet } from '../auth/auth.view.ts';
+import { requireTrader } from '../auth/auth.view.ts';
 import { readNewestPrices } from '../price/price.view.ts';
 import { createDemo } from './onramp.demo.ts';
 import { createMoonPay } from './onramp.moonpay.ts';
@@ -95,7 +95,7 @@ export const createOrder = async (
   const { config, db } = context;
   const settings = config.onramp;
   if (!settings) throw off();
-  const address = await requireWallet(db.sql, userUuid);
+  const address = await requireTrader(db.sql, userUuid);
   const currency = (await toBuy(context, settings)).find(({ uuid }) => uuid === wish.currencyUuid);
   const code = currency && settings.codes[currency.symbol];
   const rate = currency ? (await rateOf(context))(currency.symbol) : 0;

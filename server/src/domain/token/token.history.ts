@@ -4,7 +4,7 @@ import { getAddress } from 'viem';
 import type { Tx } from '../../platform/db/database.ts';
 import { COUNT_CAP, metaOf, offsetOf } from '../../platform/http/list.ts';
 import { tradeUsd } from '../price/price.view.ts';
-import { type PersonJson, personJson, toPerson } from '../auth/auth.view.ts';
+import { isWalletShown, type PersonJson, personJson, toPerson } from '../auth/auth.view.ts';
 
 type Row = {
   uuid: string;
@@ -37,7 +37,8 @@ export const tokenHistory = async (sql: Tx, tokenUuid: string, query: QueryOf<ty
       select h.uuid, h.event, h.offer_uuid, o.type as offer_type, trim_scale(h.price * ('1e-' || c.decimals)::numeric)::text as price, c.name as currency, h.quantity,
         h.from_address, h.to_address, ${personJson(sql, 'f')} as from_user, ${personJson(sql, 't')} as to_user, h.tx_hash, h.created_at, ${tradeUsd(sql)} as usd
       from page h left join currency c on c.uuid = h.currency_uuid left join offer o on o.uuid = h.offer_uuid
-      left join app_user f on f.metamask_wallet = h.from_address left join app_user t on t.metamask_wallet = h.to_address
+      left join app_user f on f.metamask_wallet = h.from_address and ${isWalletShown(sql, 'f')}
+      left join app_user t on t.metamask_wallet = h.to_address and ${isWalletShown(sql, 't')}
       order by ${order}`,
     sql<
       { count: number }[]

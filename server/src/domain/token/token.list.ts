@@ -6,6 +6,7 @@ import { toBaseUnits, type ListMeta } from '@skarb/schema/primitive';
 import { invalidField } from '../../platform/http/app-error.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { metaOf, offsetOf, sortOf } from '../../platform/http/list.ts';
+import { shownWallet } from '../auth/auth.view.ts';
 import { type CardRow, cardColumns, toToken } from './token.view.ts';
 
 /** What a list of tokens may be asked for; `onSaleOf` is a user whose own listings are wanted. */
@@ -137,8 +138,8 @@ const priced = (sql: Tx, query: TokenQuery, decimals: number): Fragment => {
 };
 
 /** Tables that tie tokens to a person, with the key by which that person's tokens are read in order. */
-const linksOf = (sql: Tx, query: TokenQuery): Fragment[] => {
-  const walletOf = (uuid: string) => sql`(select metamask_wallet from app_user where uuid = ${uuid})`;
+const linksOf = (sql: Tx, query: TokenQuery, callerUuid: string | undefined): Fragment[] => {
+  const walletOf = (uuid: string) => shownWallet(sql, uuid, callerUuid);
   return [
     ...(query.onSaleOf
       ? [
@@ -160,7 +161,7 @@ const linksOf = (sql: Tx, query: TokenQuery): Fragment[] => {
 type Parts = { from: Fragment; where: Fragment; order: Fragment; isLinked: boolean };
 
 const partsOf = async (sql: Tx, query: TokenQuery, callerUuid: string | undefined): Promise<Parts> => {
-  const links = linksOf(sql, query);
+  const links = linksOf(sql, query, callerUuid);
   const [driver, ...others] = links;
   const isOwn = (uuid: string | undefined) => uuid !== undefined && uuid.toLowerCase() === callerUuid;
   // His own drafts are a creator's to see, and what is hidden its creator's and its holder's.
@@ -247,7 +248,7 @@ const knownTotal = async (sql: Tx, query: TokenQuery, callerUuid: string | undef
   if (holders.length) {
     if (holders.length > 1 || scopes.length || onSale !== undefined) return undefined;
     const [row] = await sql<{ total: number }[]>`
-      select count(*)::int as total from ownership where owner = (select metamask_wallet from app_user where uuid = ${holders[0] as string})
+      select count(*)::int as total from ownership where owner = ${shownWallet(sql, holders[0] as string, callerUuid)}
       ${onSaleOf ? sql`and on_sale` : ownerUuid?.toLowerCase() === callerUuid ? sql`` : sql`and not is_hidden`}`;
     return row?.total ?? 0;
   }

@@ -9,7 +9,7 @@ import type { UploadedFile } from '../../platform/http/multipart.ts';
 import { reading } from '../../platform/chain/client.ts';
 import { isTakenByContract } from '../../platform/chain/contract-signature.ts';
 import type { Tx } from '../../platform/db/database.ts';
-import { requireWallet } from '../auth/auth.view.ts';
+import { requireStaying, requireTrader } from '../auth/auth.view.ts';
 import { placeInCollection } from '../collection/collection.service.ts';
 import { storeDocument, storeTokenFile } from '../media/media.service.ts';
 import { claimPayment, lookAtWallet, whyNotPaid } from '../operator/operator.service.ts';
@@ -55,7 +55,7 @@ export const createToken = async (
 ): Promise<TokenDetail> => {
   const { sql } = ctx.db;
   const quantity = quantityOf(body.type, body.quantity);
-  const wallet = await requireWallet(sql, caller.uuid);
+  const wallet = await requireTrader(sql, caller.uuid);
   const [collection] = await sql<{ creator_uuid: string; network_uuid: string }[]>`
     select creator_uuid, network_uuid from collection where uuid = ${body.collectionUuid}`;
   if (!collection) throw invalidField('collectionUuid', 'isKnown', 'there is no such collection');
@@ -142,6 +142,7 @@ export const signMint = async (ctx: Ctx, caller: Caller, uuid: string, signature
     throw notFound('token');
   if (token.creator_uuid !== caller.uuid) throw forbidden('token.notYours', 'Only its creator may do this');
   if (token.status === 'minted') throw conflict('token.minted', 'This token is minted already');
+  await requireStaying(ctx.db.sql, caller.uuid);
   if (!(await isSignedByCreator(ctx, token, signature)))
     throw invalidField(
       'signature',

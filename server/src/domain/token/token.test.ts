@@ -212,6 +212,8 @@ describe('a token’s story', () => {
     await move(ann.key, ann, bob);
     const sold = await move(bob.key, bob, ann);
     await all.follow();
+    // As the sale's own records do.
+    await all.sql`update app_user set is_wallet_public = true where uuid = ${bob.uuid}`;
     await all.sql`
       insert into history (uuid, token_uuid, event, price, currency_uuid, quantity, from_address, to_address, tx_hash)
       values (gen_random_uuid(), ${token.uuid}, 'SOLD', 1250000000000000000, ${(all.currencies[0] as { uuid: string }).uuid}, 1, ${bob.wallet}, ${ann.wallet}, ${sold})`;

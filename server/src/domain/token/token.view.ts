@@ -4,7 +4,7 @@ import { getAddress } from 'viem';
 import { notFound } from '../../platform/http/app-error.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { noticeJson, seesHiddenToken, type NoticeJson } from '../moderation/hidden.view.ts';
-import { type PersonJson, personJson, toPerson } from '../auth/auth.view.ts';
+import { isWalletShown, type PersonJson, personJson, toPerson } from '../auth/auth.view.ts';
 import { mediaUrl } from '../media/media.view.ts';
 import { offersOfToken } from '../offer/offer.view.ts';
 import { isVisible } from './token.rules.ts';
@@ -69,7 +69,7 @@ export const getToken = async (sql: Tx, uuid: string, callerUuid: string | undef
         where tt.token_uuid = t.uuid) as counts,
       (select coalesce(jsonb_agg(jsonb_build_object('owner', o.owner, 'quantity', o.quantity, 'user', ${personJson(sql, 'h')}) order by o.quantity desc, o.owner), '[]')
         from (select owner, quantity from ownership where token_uuid = t.uuid order by quantity desc, owner limit ${OWNERS_MAX}) o
-        left join app_user h on h.metamask_wallet = o.owner) as ownerships,
+        left join app_user h on h.metamask_wallet = o.owner and ${isWalletShown(sql, 'h', callerUuid)}) as ownerships,
       ${noticeJson(sql, [
         ['token', 't.uuid'],
         ['collection', 't.collection_uuid'],

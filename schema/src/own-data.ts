@@ -1,0 +1,84 @@
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+import { one, step, time, uuid } from './primitive.ts';
+
+/** How long an account that asked for its deletion can still be kept, in days. */
+export const DELETION_DAYS = 7;
+/** How long a link to an export is good, in seconds. */
+export const EXPORT_LINK_SECONDS = 300;
+
+/**
+ * Something that has to end before an account can be deleted. `AUCTION`: an auction of one's own with bids, or one that
+ * has to come back by a transaction of one's own. `AUCTION_BID`: one's highest bid in somebody's auction. `OFFER`: a sale
+ * or bid that is being cancelled. `PAYMENT`: money by card on its way. `MINT`: a work being minted. `ADMIN`: the role of
+ * an admin. `BLOCKED`: an admin has blocked the account.
+ */
+export const DELETION_OBSTACLES = ['AUCTION', 'AUCTION_BID', 'OFFER', 'PAYMENT', 'MINT', 'ADMIN', 'BLOCKED'] as const;
+
+export const deletionObstacle = z.object({
+  kind: z.enum(DELETION_OBSTACLES),
+  /** The offer's, token's or order's; null for the account itself. */
+  uuid: uuid.nullable(),
+  /** Of the work it is about. */
+  name: z.string().nullable(),
+  /** Whether deletion is refused at once; otherwise it has to end until the account is deleted. */
+  isBlocking: z.boolean(),
+});
+export type DeletionObstacle = z.infer<typeof deletionObstacle>;
+
+export const deletion = z.object({
+  /** When the account is deleted; null where nobody asked for it. */
+  deletionAt: time.nullable(),
+  obstacles: z.array(deletionObstacle),
+});
+export type Deletion = z.infer<typeof deletion>;
+
+/** What people do with all that the marketplace keeps about them. */
+export const ownDataEndpoints = {
+  requestExport: endpoint({
+    method: 'POST',
+    path: '/account/export',
+    summary:
+      'A link to all of one’s own data as a zip (JSON and files), good once and for 5 minutes; needs a fresh proof (`POST /auth/step-up`)',
+    access: 'user',
+    status: 201,
+    response: one(
+      z.object({
+        /** Below the base URL of the API; whoever has it can read the data once. */
+        path: z.string(),
+        expiresAt: time,
+      }),
+    ),
+  }),
+  export: endpoint({
+    method: 'GET',
+    path: '/account/export/{secret}',
+    summary: 'The export itself, as application/zip; 404 for a link that was used or has expired',
+    access: 'public',
+    fresh: true,
+    params: z.object({ secret: z.string().regex(/^[\w-]{20,100}$/, 'is no link of an export') }),
+  }),
+  deletion: endpoint({
+    method: 'GET',
+    path: '/account/deletion',
+    summary: 'When one’s account is deleted, and what has to end before',
+    access: 'user',
+    response: one(deletion),
+  }),
+  requestDeletion: endpoint({
+    method: 'POST',
+    path: '/account/deletion',
+    summary:
+      'Have one’s account deleted in 7 days; open offers are cancelled now. Needs a fresh proof (`POST /auth/step-up`); 409 `account.deletionBlocked` where something has to end first',
+    access: 'user',
+    /** `steps`: what the caller’s own wallet has to cancel, as DELETE /offer/{id} gives it. */
+    response: one(deletion.extend({ steps: z.array(step) })),
+  }),
+  keepAccount: endpoint({
+    method: 'DELETE',
+    path: '/account/deletion',
+    summary: 'Keep the account after all',
+    access: 'user',
+    status: 204,
+  }),
+};

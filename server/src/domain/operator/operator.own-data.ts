@@ -1,0 +1,16 @@
+import type { OwnData } from '../own-data/own-data.ts';
+
+/** What the marketplace did and paid for on the chain in somebody's name. */
+export const operatorOwnData: OwnData = {
+  tables: ['operator_task', 'operator_spend'],
+  topics: {
+    'paid-transactions': (sql, { uuid }) => sql`
+      select tx_hash || ' ' || task_uuid as key, tx_hash, chain_id, kind, gas::text as gas, wei::text as wei, sent_at from operator_spend where account_uuid = ${uuid}`,
+    'operator-tasks': (sql, { uuid }) => sql`
+      select uuid::text as key, chain_id, kind, subject, status, tx_hash, created_at, updated_at from operator_task where account_uuid = ${uuid}`,
+  },
+  erase: async (tx, { uuid }) => {
+    await tx`update operator_task set account_uuid = null where account_uuid = ${uuid}`;
+    await tx`update operator_spend set account_uuid = null where account_uuid = ${uuid}`;
+  },
+};

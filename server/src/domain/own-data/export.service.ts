@@ -1,0 +1,125 @@
+import { EXPORT_LINK_SECONDS } from '@skarb/schema/own-data';
+import { Readable } from 'node:stream';
+import yazl from 'yazl';
+import type { Context } from '../../context.ts';
+import type { Tx } from '../../platform/db/database.ts';
+import { AppError, notFound } from '../../platform/http/app-error.ts';
+import type { Caller } from '../../platform/http/bind.ts';
+import type { RateLimit } from '../../platform/http/rate-limit.ts';
+import { hashSecret, makeSecret } from '../auth/auth.tokens.ts';
+import type { Client } from '../auth/session.service.ts';
+import { requireStepUp } from '../auth/step-up.service.ts';
+import { blobsOf } from '../media/media.blobs.ts';
+import { extensionOf, originalKey } from '../media/media.key.ts';
+import type { Owner, OwnRows } from './own-data.ts';
+import { OWN_DATA } from './own-data.registry.ts';
+import { addExport, findOwner, rowsOf, takeExport } from './own-data.store.ts';
+
+type Needs = Pick<Context, 'config' | 'db'>;
+
+/** Exports of one person in 24 hours. */
+const A_DAY = 5;
+/** Exports that one process writes at the same time. */
+const AT_ONCE = 2;
+/** Longer than any export takes over a slow line. */
+const LONGEST_MS = 30 * 60_000;
+
+/**
+ * A link to all of the caller's data, good once and for 5 minutes.
+ * @throws AppError 403 `auth.stepUpRequired`, 429
+ */
+export const requestExport = async (
+  { db }: Needs,
+  caller: Caller,
+  { client, rateLimit }: { client: Client; rateLimit: RateLimit },
+): Promise<{ path: string; expiresAt: string }> => {
+  await requireStepUp(db.sql, caller, client);
+  await rateLimit({ name: 'export', key: caller.uuid, max: A_DAY, seconds: 86_400 });
+  const secret = makeSecret();
+  const [link] = await addExport(db.sql, {
+    hash: hashSecret(secret),
+    userUuid: caller.uuid,
+    seconds: EXPORT_LINK_SECONDS,
+  });
+  return { path: `/account/export/${secret}`, expiresAt: (link as { expires_at: Date }).expires_at.toISOString() };
+};
+
+let running = 0;
+
+/**
+ * Uses a link up and starts the zip that it is for.
+ * @throws AppError 404 `export.notFound`, 503 `export.busy`; the link is then still good
+ */
+export const openExport = async (context: Needs, secret: string): Promise<Readable> => {
+  if (running >= AT_ONCE)
+    throw new AppError(503, 'export.busy', 'Other exports are being made, try again in a minute', {
+      retryAfterSeconds: 30,
+    });
+  running += 1;
+  try {
+    const userUuid = await takeExport(context.db.sql, hashSecret(secret));
+    const owner = userUuid && (await findOwner(context.db.sql, userUuid));
+    if (!owner) throw notFound('export');
+    const zip = zipOf(context, owner);
+    const late = setTimeout(() => zip.destroy(), LONGEST_MS);
+    zip.once('close', () => {
+      clearTimeout(late);
+      running -= 1;
+    });
+    return zip;
+  } catch (error) {
+    running -= 1;
+    throw error;
+  }
+};
+
+/** Everything about a person as a zip, read and packed as it is taken: nothing waits in memory or on the disk. */
+const zipOf = ({ config, db }: Needs, owner: Owner): Readable => {
+  const zip = new yazl.ZipFile();
+  const output = zip.outputStream as Readable;
+  let source: Readable | undefined;
+  const add = (name: string, options: { compress: boolean }, open: () => Readable) =>
+    zip.addReadStreamLazy(name, options, (give) => give(null, (source = open())));
+  zip.on('error', (error) => output.destroy(error as Error));
+  // A reader that went away leaves no open file behind.
+  output.once('close', () => source?.destroy());
+  const topics = OWN_DATA.flatMap((own) => Object.entries(own.topics));
+  const index = {
+    account: owner.uuid,
+    exportedAt: new Date().toISOString(),
+    topics: topics.map(([name]) => `${name}.json`),
+  };
+  zip.addBuffer(Buffer.from(`${JSON.stringify(index, null, 2)}\n`), 'index.json');
+  for (const [name, rows] of topics)
+    add(`${name}.json`, { compress: true }, () => Readable.from(jsonOf(db.sql, rows, owner), { objectMode: false }));
+  const blobs = blobsOf(config);
+  const addFiles = async () => {
+    for (const { files } of OWN_DATA) {
+      if (!files) continue;
+      const typed: OwnRows = (sql) =>
+        sql`select f.key, f.name, f.cid, m.mime_type from (${files(sql, owner)}) f join media m on m.cid = f.cid`;
+      type File = { key: string; name: string; cid: string; mime_type: string };
+      for await (const { name, cid, mime_type } of rowsOf<File>(db.sql, typed, owner)) {
+        const key = originalKey(cid);
+        if (output.destroyed) return;
+        if ((await blobs.size(key)) === undefined) continue;
+        add(`files/${name}.${extensionOf(mime_type)}`, { compress: false }, () => blobs.stream(key));
+      }
+    }
+    zip.end();
+  };
+  addFiles().catch((error: Error) => output.destroy(error));
+  return output;
+};
+
+const camel = (name: string) => name.replace(/_([a-z])/g, (_all, letter: string) => letter.toUpperCase());
+
+/** The rows of a topic as one JSON array, a row a line. */
+async function* jsonOf(sql: Tx, rows: OwnRows, owner: Owner): AsyncGenerator<string> {
+  let before = '[\n';
+  for await (const { key: _, ...row } of rowsOf(sql, rows, owner)) {
+    yield before + JSON.stringify(Object.fromEntries(Object.entries(row).map(([name, value]) => [camel(name), value])));
+    before = ',\n';
+  }
+  yield before === '[\n' ? '[]\n' : '\n]\n';
+}

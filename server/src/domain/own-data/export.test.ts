@@ -1,0 +1,127 @@
+import { randomBytes } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Accounts, startAccounts } from '../auth/testing-account.ts';
+import { blobsOf } from '../media/media.blobs.ts';
+import { originalKey } from '../media/media.key.ts';
+import { blackPng } from '../media/testing-attack.ts';
+import { NOT_OWN_DATA, OWN_DATA } from './own-data.registry.ts';
+import { unzip } from './testing-zip.ts';
+
+let { api, people, stop } = {} as Accounts;
+beforeAll(async () => {
+  ({ api, people, stop } = await startAccounts());
+});
+afterAll(() => stop?.());
+
+const link = async (token: string): Promise<string> =>
+  (await api.call('POST', '/account/export', { token })).body.data.path;
+const download = (path: string) => fetch(`${api.url}/api${path}`);
+const read = async (path: string) => unzip(Buffer.from(await (await download(path)).arrayBuffer()));
+const json = (entries: Map<string, Buffer>, name: string) => JSON.parse(String(entries.get(name)));
+
+describe('an export of one’s own data', () => {
+  it('holds the profile, the sessions and the picture of its owner', async () => {
+    const who = await people.member();
+    const form = new FormData();
+    form.set('bio', 'I weave rushnyky');
+    form.set('avatar', new File([new Uint8Array(blackPng(40, 40))], 'me.png', { type: 'image/png' }));
+    expect((await api.call('PUT', '/auth/profile', { token: who.accessToken, body: form })).status).toBe(200);
+    const entries = await read(await link(who.accessToken));
+    expect(json(entries, 'profile.json')).toMatchObject([
+      { uuid: who.user.uuid, email: who.email, bio: 'I weave rushnyky' },
+    ]);
+    expect(json(entries, 'sessions.json')).toHaveLength(1);
+    expect(json(entries, 'works.json')).toEqual([]);
+    expect(json(entries, 'index.json').topics).toContain('notifications.json');
+    expect(entries.get('files/profile/avatar.png')?.subarray(1, 4).toString()).toBe('PNG');
+  });
+
+  it('holds no secret of its owner and nothing of anybody else', async () => {
+    const [who, other] = [await people.member(), await people.member()];
+    await api.call('PUT', '/auth/profile', {
+      token: other.accessToken,
+      body: { name: 'Marker of another', bio: 'Another bio' },
+    });
+    await api.call('POST', '/auth/password', {
+      token: who.accessToken,
+      body: { currentPassword: who.password, password: 'another horse' },
+    });
+    const all = [...(await read(await link(who.accessToken))).values()].map(String).join('\n');
+    const { sql } = api.context.db;
+    const [secrets] =
+      await sql`select password_hash, array(select token_hash from refresh_token join session on session.uuid = session_uuid where user_uuid = u.uuid)
+      || array(select undo_hash from account_change where user_uuid = u.uuid) || array(select before ->> 'password_hash' from account_change where user_uuid = u.uuid) as hashes
+      from app_user u where uuid = ${who.user.uuid}`;
+    expect(secrets?.hashes.length).toBeGreaterThan(2);
+    for (const secret of [secrets?.password_hash, ...(secrets?.hashes ?? [])]) expect(all).not.toContain(secret);
+    for (const marker of [other.user.uuid, other.email, 'Marker of another', 'Another bio'])
+      expect(all).not.toContain(marker);
+  });
+
+  it('is read once, within five minutes', async () => {
+    const who = await people.member();
+    const path = await link(who.accessToken);
+    const first = await download(path);
+    expect(first).toMatchObject({ status: 200 });
+    expect(first.headers.get('content-type')).toBe('application/zip');
+    expect(first.headers.get('cache-control')).toBe('private, no-store');
+    await first.arrayBuffer();
+    expect((await download(path)).status).toBe(404);
+    const late = await link(who.accessToken);
+    await api.context.db.sql`update account_export set expires_at = now()`;
+    expect((await download(late)).status).toBe(404);
+  });
+
+  it('asks for a fresh proof, and is made five times a day', async () => {
+    const who = await people.member();
+    for (let made = 0; made < 5; made += 1) await link(who.accessToken);
+    expect((await api.call('POST', '/account/export', { token: who.accessToken })).status).toBe(429);
+    const tired = await people.member();
+    await api.context.db
+      .sql`update session set proved_at = now() - interval '6 minutes' where user_uuid = ${tired.user.uuid}`;
+    expect(await api.call('POST', '/account/export', { token: tired.accessToken })).toMatchObject({
+      status: 403,
+      body: { code: 'auth.stepUpRequired' },
+    });
+  });
+
+  it('is made for two people at a time, and leaves the link of a third as it was', async () => {
+    const who = await people.member();
+    const { sql } = api.context.db;
+    // More than every buffer on the way takes: a reader that does not read keeps its place.
+    const cid = 'bafkreialargefile';
+    await blobsOf(api.context.config).put(originalKey(cid), randomBytes(32 * 1024 * 1024));
+    await sql`insert into media (cid, kind, mime_type, bytes, width, height, thumbhash) values (${cid}, 'image', 'image/png', 1, 1, 1, '')`;
+    await sql`update app_user set avatar = ${cid} where uuid = ${who.user.uuid}`;
+    const slow = [await download(await link(who.accessToken)), await download(await link(who.accessToken))];
+    const third = await link(who.accessToken);
+    expect(await download(third)).toMatchObject({ status: 503 });
+    await Promise.all(slow.map((one) => one.body?.cancel()));
+    await expect.poll(async () => (await download(third)).status, { timeout: 20_000 }).toBe(200);
+  });
+});
+
+describe('every table that names an account', () => {
+  it('is in the export and in what is erased, or is named with its reason', async () => {
+    const rows = await api.context.db.sql<{ name: string }[]>`
+      select c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
+      where n.nspname = 'public' and c.relkind = 'r' and (
+        exists (select 1 from pg_constraint f where f.conrelid = c.oid and f.confrelid = 'app_user'::regclass)
+        or exists (select 1 from pg_attribute a where a.attrelid = c.oid and not a.attisdropped
+          and a.attname ~ '(email|phone|recipient|user_uuid|account_uuid|person_uuid|device_hash|^ip$|user_agent)')) order by 1`;
+    const known = [...OWN_DATA.flatMap(({ tables }) => tables), ...Object.keys(NOT_OWN_DATA)];
+    expect(rows.length).toBeGreaterThan(15);
+    expect(rows.map(({ name }) => name).filter((name) => !known.includes(name))).toEqual([]);
+  });
+
+  it('shows every column of the account but its secrets', async () => {
+    const who = await people.member();
+    const [profile] = json(await read(await link(who.accessToken)), 'profile.json');
+    const columns = await api.context.db.sql<{ name: string }[]>`
+      select attname as name from pg_attribute where attrelid = 'app_user'::regclass and attnum > 0 and not attisdropped`;
+    const camel = (name: string) => name.replace(/_([a-z])/g, (_all, letter: string) => letter.toUpperCase());
+    const unsaid = columns.map(({ name }) => name).filter((name) => !(camel(name) in profile));
+    // The hash of the password, and what only a deleted account has.
+    expect(unsaid.toSorted()).toEqual(['erased_at', 'former_wallet', 'password_hash']);
+  });
+});

@@ -1,0 +1,15 @@
+import type { Context } from '../../context.ts';
+import type { Recurring, Tasks } from '../../platform/queue/queue.ts';
+import { eraseDue } from './deletion.service.ts';
+
+declare module '../../platform/queue/queue.ts' {
+  interface Jobs {
+    'erase-accounts': Record<string, unknown>;
+  }
+}
+
+/** Deletes accounts whose 7 days are over, every ten minutes. */
+export const ownDataTasks = (context: Pick<Context, 'config' | 'db'>): Tasks => ({
+  'erase-accounts': () => eraseDue(context),
+});
+export const ownDataRecurring: Recurring[] = [{ task: 'erase-accounts', match: '*/10 * * * *' }];

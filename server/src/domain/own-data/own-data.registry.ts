@@ -1,0 +1,30 @@
+import { authOwnData } from '../auth/auth.own-data.ts';
+import { breedingOwnData } from '../breeding/breeding.own-data.ts';
+import { collectionOwnData } from '../collection/collection.own-data.ts';
+import { mailOwnData } from '../mail/mail.own-data.ts';
+import { moderationOwnData } from '../moderation/moderation.own-data.ts';
+import { notificationOwnData } from '../notification/notification.own-data.ts';
+import { offerOwnData } from '../offer/offer.own-data.ts';
+import { onrampOwnData } from '../onramp/onramp.own-data.ts';
+import { operatorOwnData } from '../operator/operator.own-data.ts';
+import { tokenOwnData } from '../token/token.own-data.ts';
+import { transactionOwnData } from '../transaction/transaction.own-data.ts';
+import type { OwnData } from './own-data.ts';
+
+/** What each domain keeps about a person, in the order in which it is erased: the account last. */
+export const OWN_DATA: OwnData[] = [
+  notificationOwnData,
+  moderationOwnData,
+  onrampOwnData,
+  transactionOwnData,
+  operatorOwnData,
+  breedingOwnData,
+  offerOwnData,
+  tokenOwnData,
+  collectionOwnData,
+  mailOwnData,
+  authOwnData,
+];
+
+/** Tables that name an account or an address and are neither exported nor erased with it, and why. */
+export const NOT_OWN_DATA: Record<string, string> = {};

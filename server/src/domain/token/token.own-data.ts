@@ -1,0 +1,41 @@
+import type { OwnData } from '../own-data/own-data.ts';
+
+/** Works, what one holds and has bought, and favourites. A child that has not hatched is nobody’s to read yet. */
+export const tokenOwnData: OwnData = {
+  tables: ['token', 'favorite'],
+  topics: {
+    works: (sql, { uuid }) => sql`
+      select uuid::text as key, uuid, status, type, name, description, image_hash, poster_hash, metadata_hash, royalty_bps, quantity::text as quantity,
+        category_uuid, collection_uuid, network_uuid, creator_address, chain_id, contract_address, token_id::text as token_id,
+        favorite_count, created_at, minted_at, updated_at,
+        (select jsonb_agg(jsonb_build_object('name', r.name, 'value', r.value, 'isNumber', r.is_number) order by r.position)
+          from token_trait r where r.token_uuid = token.uuid) as properties
+      from token where creator_uuid = ${uuid} and status <> 'unborn'`,
+    holdings: (sql, { wallet }) => sql`
+      select token_uuid::text as key, token_uuid, owner, quantity::text as quantity, escrowed::text as escrowed from ownership where owner = ${wallet}`,
+    purchases: (sql, { wallet }) =>
+      sql`select token_uuid::text as key, token_uuid, buyer, times from purchase where buyer = ${wallet}`,
+    favorites: (sql, { uuid }) =>
+      sql`select token_uuid::text as key, token_uuid, created_at from favorite where user_uuid = ${uuid}`,
+  },
+  files: (sql, { uuid }) => sql`
+    select uuid || ' work' as key, 'works/' || uuid || '/work' as name, image_hash as cid from token where creator_uuid = ${uuid} and status <> 'unborn'
+    union all
+    select uuid || ' poster', 'works/' || uuid || '/poster', poster_hash from token where creator_uuid = ${uuid} and status <> 'unborn' and poster_hash is not null
+    union all
+    select uuid || ' metadata', 'works/' || uuid || '/metadata', metadata_hash from token where creator_uuid = ${uuid} and status <> 'unborn'`,
+  obstacles: (sql, { uuid }) => sql`
+    select 'MINT' as kind, uuid, name, true as "isBlocking" from token where creator_uuid = ${uuid} and status = 'minting' order by uuid`,
+  erase: async (tx, { uuid }) => {
+    const unmarked = tx`select token_uuid from favorite where user_uuid = ${uuid}`;
+    await tx`select 1 from token where uuid in (${unmarked}) order by uuid for no key update`;
+    await tx`update token set favorite_count = favorite_count - 1 where uuid in (${unmarked})`;
+    await tx`delete from favorite where user_uuid = ${uuid}`;
+    // What was never published. A mint request that is still good may be carried to the chain by anybody.
+    const dropped = await tx<{ files: string[] }[]>`
+      delete from token where creator_uuid = ${uuid} and status in ('draft', 'failed') and minted_at is null
+        and (mint_signature is null or mint_deadline < now())
+      returning array_remove(array[image_hash, poster_hash, metadata_hash], null) as files`;
+    return dropped.flatMap(({ files }) => files);
+  },
+};

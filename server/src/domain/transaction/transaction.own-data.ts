@@ -1,0 +1,12 @@
+import type { OwnData } from '../own-data/own-data.ts';
+
+export const transactionOwnData: OwnData = {
+  tables: ['followed_transaction'],
+  topics: {
+    transactions: (sql, { uuid }) => sql`
+      select tx_hash as key, tx_hash, chain_id, status, reason, code, created_at, updated_at from followed_transaction where user_uuid = ${uuid}`,
+  },
+  erase: async (tx, { uuid }) => {
+    await tx`update followed_transaction set user_uuid = null where user_uuid = ${uuid}`;
+  },
+};
