@@ -20,12 +20,15 @@ export const authOwnData: OwnData = {
     'phone_code',
     'account_change',
     'account_export',
+    'account_device',
   ],
   topics: {
     profile: (sql, { uuid }) => sql`
       select uuid::text as key, uuid, role, username, game_id, email, is_email_confirmed, pending_email, password_hash is not null as has_password,
         is_two_factor_authentication_enabled, google_id, phone_number, is_phone_number_confirmed, metamask_wallet, is_wallet_public,
-        name, bio, avatar, background_img, language, display_currency, is_hidden, blocked_at, blocked_reason, deletion_at, created_at, updated_at
+        name, bio, avatar, background_img, language, display_currency, is_hidden, blocked_at, blocked_reason, google_email, is_google_removed,
+        password_added_at, password_used_at, google_added_at, google_used_at, wallet_added_at, wallet_used_at, ways_recorded_since,
+        deletion_at, created_at, updated_at
       from app_user where uuid = ${uuid}`,
     sessions: (sql, { uuid }) => sql`
       select uuid::text as key, uuid, user_agent, ip, created_at, last_used_at, proved_at, ended_at from session where user_uuid = ${uuid}`,
@@ -40,6 +43,8 @@ export const authOwnData: OwnData = {
       select user_uuid::text as key, enabled_at, created_at,
         (select count(*)::int from recovery_code r where r.user_uuid = t.user_uuid and r.used_at is null) as recovery_codes_left
       from two_factor t where user_uuid = ${uuid}`,
+    devices: (sql, { uuid }) => sql`
+      select key, is_browser, first_used_at, last_used_at from account_device where user_uuid = ${uuid}`,
     'phone-codes': (sql, { uuid }) =>
       sql`select user_uuid::text as key, phone_number, expires_at from phone_code where user_uuid = ${uuid}`,
   },
@@ -66,14 +71,17 @@ export const authOwnData: OwnData = {
     await tx`delete from phone_code where user_uuid = ${uuid}`;
     await tx`delete from account_change where user_uuid = ${uuid}`;
     await tx`delete from account_export where user_uuid = ${uuid}`;
+    await tx`delete from account_device where user_uuid = ${uuid}`;
     await tx`delete from rate_limit where exists (select 1 from unnest(${[uuid, ...contacts]}::text[]) one where strpos(lower(bucket), lower(one)) > 0)`;
     await tx`delete from idempotency where starts_with(scope, ${`${uuid} `})`;
-    if (wallet) await tx`delete from siwe_nonce where address = ${wallet}`;
+    await tx`delete from siwe_nonce where address = ${wallet} or user_uuid = ${uuid}`;
     await tx`
       update app_user set username = null, game_id = null, email = null, is_email_confirmed = false, pending_email = null, password_hash = null,
         is_two_factor_authentication_enabled = false, google_id = null, phone_number = null, is_phone_number_confirmed = false,
         former_wallet = case when is_wallet_public then coalesce(metamask_wallet, former_wallet) end, metamask_wallet = null,
-        name = null, bio = null, avatar = null, background_img = null, language = 'en', display_currency = 'USD',
+        name = null, bio = null, avatar = null, background_img = null, google_email = null, is_google_removed = false,
+        password_added_at = null, password_used_at = null, google_added_at = null, google_used_at = null, wallet_added_at = null, wallet_used_at = null,
+        language = 'en', display_currency = 'USD',
         deletion_at = null, erased_at = now(), updated_at = now()
       where uuid = ${uuid}`;
     return pictures;

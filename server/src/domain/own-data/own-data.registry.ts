@@ -26,5 +26,7 @@ export const OWN_DATA: OwnData[] = [
   authOwnData,
 ];
 
-/** Tables that name an account or an address and are neither exported nor erased with it, and why. */
-export const NOT_OWN_DATA: Record<string, string> = {};
+/** Tables that refer to an account and are not exported, and why. */
+export const NOT_OWN_DATA: Record<string, string> = {
+  siwe_nonce: 'messages that a wallet was given to sign, gone after an hour and with the account',
+};
