@@ -349,3 +349,23 @@ test('a change of how one signs in asks for a new proof once the last one is old
   await expect(accountButton(page)).toBeVisible();
   await context.close();
 });
+
+test('a sign-in from a new device is mailed, and the mail’s link signs that device out', async ({ browser }) => {
+  const { page, context } = await visitor(browser, { hasWallet: false });
+  const { email } = await newcomer(page);
+  const stranger = await visitor(browser, { hasWallet: false });
+  await stranger.page.goto('/nfts');
+  await fillLogin(stranger.page, email, PASSWORD);
+  await expect(accountButton(stranger.page)).toBeVisible();
+
+  await page.goto(await mailTo(email, /https?:\/\/\S+\/undo\/\S+#sign-in/));
+  await expect(page.getByRole('heading', { name: 'Sign everybody out' })).toBeVisible();
+  await page.getByRole('button', { name: 'Sign everybody out' }).click();
+  await expect(page.getByText('Every device is signed out.')).toBeVisible();
+  await page.getByRole('button', { name: 'Set a new password' }).click();
+  await expect(dialog(page, 'Reset password').getByLabel('E-mail')).toBeFocused();
+  await stranger.page.reload();
+  await expect(signInButton(stranger.page)).toBeVisible();
+  await stranger.context.close();
+  await context.close();
+});
