@@ -15,6 +15,7 @@ import {
   noteFailure,
   savepoint,
   setLogsAside,
+  takeStillApplied,
   together,
   type Isolate,
   type SetAside,
@@ -92,8 +93,19 @@ export const createBatches = (chainId: number, options: BatchOptions) => {
   const applyShares = async (tx: Tx, logs: ChainLog[], shares: ChainLog[][], touched: Touched): Promise<void> => {
     await insertLogs(tx, chainId, logs);
     if (logs.length > 0) await start(tx, shares);
-    for (const [index, owner] of owners.entries())
-      if (shares[index]?.length) await owner.apply(tx, shares[index], touched);
+    const still = await takeStillApplied(tx, chainId, logs);
+    for (const [index, owner] of owners.entries()) {
+      const mine = shares[index] ?? [];
+      const fresh = mine.filter((entry) => !still.has(entry));
+      if (fresh.length > 0) await owner.apply(tx, fresh, touched);
+      // What is derived from the log itself lacked it meanwhile.
+      if (fresh.length < mine.length)
+        for (const uuid of (await owner.tokensOf?.(
+          tx,
+          mine.filter((entry) => still.has(entry)),
+        )) ?? [])
+          touched.tokens.add(uuid);
+    }
   };
   const undoShares = async (tx: Tx, logs: ChainLog[], touched: Touched): Promise<void> => {
     const shares = shareByTopic(logs);

@@ -189,6 +189,32 @@ describe('a log that cannot be taken back', () => {
     expect(await follower.retrySetAside()).toBe(1);
     expect(await seen()).toEqual([0, 1, 12, 13, 14, 15]);
   });
+
+  it('counts once when its very block comes back, and goes with it when that is taken back for good', async () => {
+    for (let block = 0; block < 5; block++) node.mine([said(block)]);
+    const follower = follow();
+    await persist(follower);
+    undoPoison = new Set([3]);
+    const putBack = node.cut(3);
+    for (const value of [12, 13, 14, 15]) node.mine([said(value)]);
+    await persist(follower);
+    expect(await aside()).toMatchObject([{ kind: 'undo', value: 3 }]);
+    node.drop(4);
+    putBack();
+    node.mine([said(25)], [said(26)]);
+    await persist(follower);
+    // Its effect was there all the time; a second one would break the table's rule, and set aside what is right.
+    expect((await seen()).toSorted((a, b) => a - b)).toEqual([0, 1, 2, 3, 4, 25, 26]);
+    expect(await aside()).toHaveLength(0);
+    expect((await db.sql`select 1 from chain_log`).length).toBe(7);
+    undoPoison = new Set();
+    await makeDue(db.sql, { chainId: CHAIN });
+    expect(await follower.retrySetAside()).toBe(0);
+    node.drop(4);
+    for (const value of [33, 34, 35, 36, 37]) node.mine([said(value)]);
+    await persist(follower);
+    expect((await seen()).toSorted((a, b) => a - b)).toEqual([0, 1, 33, 34, 35, 36, 37]);
+  });
 });
 
 describe('a row that a rule throws on', () => {

@@ -66,6 +66,19 @@ export const setLogsAside = async (tx: Tx, kind: 'log' | 'undo', logs: ChainLog[
         set kind = excluded.kind, error = excluded.error, signature = excluded.signature, tries = set_aside.tries + 1, is_due = false, updated_at = now()`;
 };
 
+/**
+ * Logs whose effects were never taken back, though their block was gone for a while: it is there again, so their effects
+ * are right as they are. They leave what is set aside. @returns those of the logs
+ */
+export const takeStillApplied = async (tx: Tx, chainId: number, logs: ChainLog[]): Promise<Set<ChainLog>> => {
+  if (logs.length === 0) return new Set();
+  const rows = await tx<{ block_hash: string; log_index: number }[]>`
+    delete from set_aside using unnest(${logs.map((log) => log.blockHash)}::text[], ${logs.map((log) => log.logIndex)}::int[]) as back (hash, place)
+    where chain_id = ${chainId} and kind = 'undo' and block_hash = hash and log_index = place returning block_hash, log_index`;
+  const places = new Set(rows.map((row) => `${row.block_hash} ${row.log_index}`));
+  return new Set(logs.filter((log) => places.has(`${log.blockHash} ${log.logIndex}`)));
+};
+
 /** Notes a row that cannot be derived. @param subject its kind (`offer`, `token`, …) and id */
 export const setRowAside = async (
   tx: Tx,

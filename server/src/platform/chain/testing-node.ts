@@ -88,6 +88,13 @@ export const createTestNode = ({ id, startBlock, past = [], ask }: Options) => {
     return [...byTransaction.values()];
   };
 
+  /** Drops the newest blocks. @returns what puts these very blocks back, hashes included, above where they were */
+  const cut = (count: number): (() => void) => {
+    const gone = blocks.slice(blocks.length - count);
+    drop(count);
+    return () => void blocks.push(...gone);
+  };
+
   const logsOf = ({ blockHash, fromBlock, toBlock, address, topics }: Filter): RawLog[] =>
     blocks
       .filter(({ block }) =>
@@ -142,6 +149,7 @@ export const createTestNode = ({ id, startBlock, past = [], ask }: Options) => {
     client,
     mine,
     drop,
+    cut,
     head,
     /** All logs of the chain as it is now, in order. */
     logs: () => blocks.flatMap(({ logs }) => logs),
