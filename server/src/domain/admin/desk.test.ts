@@ -2,11 +2,15 @@ import type { AdminCategory, AdminCurrency, AdminJob, AdminNetwork, AdminUser, D
 import type { AuditEntry } from '@skarb/schema/audit';
 import type { Category, Currency } from '@skarb/schema/reference';
 import type { TokenDetail } from '@skarb/schema/token';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { uuidv7 } from 'uuidv7';
 import { concat, pad, toHex } from 'viem';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createContext } from '../../context.ts';
 import { startJobs } from '../../jobs.ts';
 import { startTrade, until, type Person, type Trade } from '../offer/testing-trade.ts';
+import { addNetwork, editNetwork } from '../reference/network.service.ts';
 import type { Refusal } from '../token/testing-catalogue.ts';
 
 let all: Trade;
@@ -162,6 +166,36 @@ describe('networks', () => {
     expect((await add({ rpcUrl: 'http://127.0.0.1:1' })).body.code).toBe('network.rpcAway');
     expect((await add({ rpcUrl: 'javascript:alert(1)' })).status).toBe(400);
     expect((await add({ rpcUrl, chainId: all.config.chain.id })).body.code).toBe('network.taken');
+  });
+
+  it('of a private address are refused in production, and nothing there is asked', async () => {
+    let asked = 0;
+    const inside = createServer((_, response) => {
+      asked++;
+      response.end(JSON.stringify({ jsonrpc: '2.0', id: 1, result: '0x309' }));
+    });
+    await new Promise<void>((resolve) => inside.listen(0, '127.0.0.1', resolve));
+    const { port } = inside.address() as AddressInfo;
+    const needs = { ...all.context, config: { ...all.config, isProduction: true } };
+    const network = { name: 'inside', humanName: 'Inside', chainId: 777, explorerUrl: null, nativeSymbol: 'SEC' };
+    const refused = expect.objectContaining({ statusCode: 422, code: 'network.rpcPrivate' });
+    const addresses = [`http://127.0.0.1:${port}`, `http://localhost:${port}`, 'http://169.254.169.254/latest'];
+    for (const rpcUrl of addresses)
+      await expect(addNetwork(needs, boss.uuid, { ...network, rpcUrl })).rejects.toEqual(refused);
+    // One that was there before may not be turned inwards.
+    const uuid = uuidv7();
+    await all.sql`
+      insert into network (uuid, name, human_name, chain_id, rpc_url, native_symbol, is_enabled, position)
+      values (${uuid}, 'outside', 'Outside', 777, 'https://node.example', 'SEC', false, 9)`;
+    for (const rpcUrl of addresses)
+      await expect(editNetwork(needs, boss.uuid, uuid, { rpcUrl })).rejects.toEqual(refused);
+    expect(asked).toBe(0);
+    await addNetwork(all.context, boss.uuid, { ...network, chainId: 777, rpcUrl: addresses[0] as string }).catch(
+      (error: unknown) => expect(error).toMatchObject({ code: 'network.taken' }),
+    );
+    expect(asked).toBe(1);
+    await all.sql`delete from network where uuid = ${uuid}`;
+    inside.close();
   });
 
   it('include the one the server works on, which stays on and keeps its settings’ addresses', async () => {
