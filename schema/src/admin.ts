@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { person, role } from './auth.ts';
 import { endpoint } from './endpoint.ts';
 import { PAGE_SIZE, PAGE_SIZE_MAX } from './limits.ts';
-import { address, amount, list, listQuery, one, queryBoolean, time, uuid } from './primitive.ts';
+import { address, amount, hex, list, listQuery, one, queryBoolean, time, uuid } from './primitive.ts';
 import { network } from './reference.ts';
 
 const all = <T extends z.ZodType>(item: T) => z.object({ data: z.array(item) });
@@ -154,6 +154,11 @@ export const operatorReport = z.object({
   /** Tasks that wait for a budget, and those that need more gas than is paid for. */
   held: count,
   tooDear: count,
+  /**
+   * Batches of the breeding contract that hold a root which is not of our secrets: somebody committed with the operator's
+   * key. `root` belongs there; nobody can breed until the owner has put it back.
+   */
+  foreignRoots: z.array(z.object({ batch: z.string(), root: hex })),
 });
 export type OperatorReport = z.infer<typeof operatorReport>;
 

@@ -18,6 +18,11 @@ export const readiness = z.object({
    * marketplace works, but some of its records may be wrong: `count` of them, the oldest since `since`.
    */
   setAside: z.object({ count: z.number().int(), since: time.nullable() }),
+  /**
+   * The wallet that pays for mints, settlements and births: `isLow` since the admins were told that it is running out. Null
+   * until the worker has looked, or where there is none.
+   */
+  operator: z.object({ isLow: z.boolean(), lowSince: time.nullable() }).nullable(),
 });
 export type Readiness = z.infer<typeof readiness>;
 

@@ -178,7 +178,7 @@ describe('networks', () => {
     const { port } = inside.address() as AddressInfo;
     const needs = { ...all.context, config: { ...all.config, isProduction: true } };
     const network = { name: 'inside', humanName: 'Inside', chainId: 777, explorerUrl: null, nativeSymbol: 'SEC' };
-    const refused = expect.objectContaining({ statusCode: 422, code: 'network.rpcPrivate' });
+    const refused = expect.objectContaining({ status: 422, code: 'network.rpcPrivate' });
     const addresses = [`http://127.0.0.1:${port}`, `http://localhost:${port}`, 'http://169.254.169.254/latest'];
     for (const rpcUrl of addresses)
       await expect(addNetwork(needs, boss.uuid, { ...network, rpcUrl })).rejects.toEqual(refused);

@@ -3,6 +3,7 @@ import { formatEther } from 'viem';
 import type { Context } from '../../context.ts';
 import { COUNT_CAP } from '../../platform/http/list.ts';
 import { personJson, toPerson, type PersonJson } from '../auth/auth.view.ts';
+import { foreignRoots } from '../breeding/breeding.store.ts';
 import { daysLeft, FREE_KINDS } from '../operator/operator.allowance.rules.ts';
 import { spentWeek } from '../operator/operator.spend.ts';
 
@@ -61,5 +62,6 @@ export const readOperatorReport = async ({ config, db }: Pick<Context, 'config' 
     people: people.map(({ person, ...sum }) => ({ person: person && toPerson(person), ...sum })),
     held: tasks?.held ?? 0,
     tooDear: tasks?.too_dear ?? 0,
+    foreignRoots: await foreignRoots(sql, { chainId, contract: config.deployment.breeding }),
   };
 };

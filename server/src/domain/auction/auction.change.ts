@@ -117,11 +117,12 @@ export const settleAuction = async (
   const isLate = offer.ends_at !== null && offer.ends_at.getTime() + OPERATOR_MS < Date.now();
   const { auctionId } = auction.terms;
   const settle = { kind: 'settle', accountUuid: offer.maker_uuid, subjects: [auctionId] } as const;
-  if (!isLate && (await whyNotPaid(needs, settle)) === undefined) {
+  const why = await whyNotPaid(needs, settle);
+  if (!isLate && why === undefined) {
     await enqueueTask(db.sql, { chainId: config.chain.id, kind: 'settle', subject: auctionId });
     return { ...shown, steps: [] };
   }
-  const step = settleStep(config, auction.terms);
+  const step = settleStep(config, auction.terms, why);
   await mustPass(needs, wallet, step);
   return { ...shown, steps: [step] };
 };

@@ -1,5 +1,5 @@
 import { erc20Abi } from '@skarb/contracts/abi';
-import { fromBaseUnits, type TransactionStep } from '@skarb/schema/primitive';
+import { fromBaseUnits, type PayReason, type TransactionStep } from '@skarb/schema/primitive';
 import { encodeFunctionData, getAddress, type Address, type Hex } from 'viem';
 import type { Config } from '../../config.ts';
 import { toSeconds } from '../../platform/chain/clamp.ts';
@@ -69,8 +69,11 @@ export const editStep = (where: Where, { bidding, lot }: Terms, reservePrice: bi
   houseStep(where, 'edit-auction', 'Change the auction', encodeEdit(bidding, lot, reservePrice, toSeconds(endsAt)));
 export const cancelAuctionStep = (where: Where, { bidding, lot }: Terms) =>
   houseStep(where, 'cancel-auction', 'Cancel the auction: the NFT comes back', encodeCancel(bidding, lot));
-export const settleStep = (where: Where, { bidding, lot }: Terms) =>
-  houseStep(where, 'settle', 'Settle the auction', encodeSettle(bidding, lot));
+/** @param why the marketplace does not pay for it, where that is the reason */
+export const settleStep = (where: Where, { bidding, lot }: Terms, why?: PayReason): TransactionStep => ({
+  ...houseStep(where, 'settle', 'Settle the auction', encodeSettle(bidding, lot)),
+  ...(why ? { why } : {}),
+});
 export const claimTokenStep = (where: Where, { bidding, lot }: Terms, to: Address) =>
   houseStep(where, 'claim-token', 'Collect the NFT', encodeClaimToken(bidding, lot, to));
 export const claimCreditStep = (where: Where, account: Address, currency: Address, to: Address) =>

@@ -1,5 +1,5 @@
 import type { BreedingObstacle, BreedingWithSteps } from '@skarb/schema/breeding';
-import { toBaseUnits, type Step } from '@skarb/schema/primitive';
+import { toBaseUnits, type PayReason, type Step } from '@skarb/schema/primitive';
 import { uuidv7 } from 'uuidv7';
 import type { Address, Hex } from 'viem';
 import type { Context } from '../../context.ts';
@@ -138,8 +138,17 @@ export const showBreeding = async (
   return { ...shown, steps };
 };
 
-/** Steps to the end of a breeding that the marketplace has not come to. */
-const endSteps = async (needs: Needs, row: BreedingRow, now: Date, head: number): Promise<Step[]> => {
+/**
+ * Steps to the end of a breeding that the marketplace has not come to.
+ * @param why it does not pay for the birth, where that is the reason
+ */
+const endSteps = async (
+  needs: Needs,
+  row: BreedingRow,
+  now: Date,
+  head: number,
+  why: PayReason | undefined,
+): Promise<Step[]> => {
   // The contract that has its money, which may be an older one.
   const place = { ...placeOf(needs), contract: row.contract as Address };
   const number = BigInt(row.number as string);
@@ -156,7 +165,7 @@ const endSteps = async (needs: Needs, row: BreedingRow, now: Date, head: number)
   if (isSilent && !isKept) return [loseStep(place, number, 'Take the fee of the breeding back')];
   if (row.status !== 'READY') throw refusalOf('NOT_READY');
   const birth = await findBirth(needs.db.sql, row);
-  if (birth) return [hatchStep(place, birth)];
+  if (birth) return [hatchStep(place, birth, why)];
   if (!isKept)
     throw unprocessable(
       'breeding.noSecret',
@@ -198,12 +207,13 @@ export const hatchBreeding = async (needs: Needs, caller: Caller, uuid: string):
   const kept = { chainId: config.chain.id, contract: config.deployment.breeding };
   const isOurs = row.contract === kept.contract && (await canBear(db.sql, kept));
   const hatch = { kind: 'hatch', accountUuid: null, subjects: [row.uuid] } as const;
-  if (row.status === 'READY' && !isLate && isOurs && (await whyNotPaid(needs, hatch)) === undefined) {
+  const why = isOurs ? await whyNotPaid(needs, hatch) : undefined;
+  if (row.status === 'READY' && !isLate && isOurs && why === undefined) {
     await enqueueTask(db.sql, { chainId: config.chain.id, kind: 'hatch', subject: row.uuid });
     return { ...shown, steps: [] };
   }
   const head = Number(await reading(() => chain.rpc<Hex>('eth_blockNumber', [])));
-  const steps = await endSteps(needs, row, where.now, head);
+  const steps = await endSteps(needs, row, where.now, head, why);
   for (const step of steps)
     if (step.kind === 'transaction') {
       const why = await reading(() => tryCall(chain, { from: wallet, to: step.to, data: step.data as Hex }));

@@ -257,6 +257,18 @@ describe('a birth', () => {
       );
       const asked = await all.call<{ data: { steps: Step[] } }>('POST', `/breeding/${bred.uuid}/hatch`, { as: bob });
       expect(asked.body.data.steps.map(({ id }) => id)).toEqual(['hatch']);
+      // It is late, not unpaid: until the operator says that it cannot pay.
+      expect(asked.body.data.steps[0]).not.toHaveProperty('why');
+      await until(
+        'its task to be held',
+        async () =>
+          (
+            await all.sql`update operator_task set last_error = 'operator.empty'
+              where kind = 'hatch' and subject = ${bred.uuid} and status = 'pending' returning 1`
+          ).length,
+      );
+      const held = await all.call<{ data: { steps: Step[] } }>('POST', `/breeding/${bred.uuid}/hatch`, { as: bob });
+      expect(held.body.data.steps).toMatchObject([{ id: 'hatch', why: 'operator.empty' }]);
       await all.sendStep(bob, step(asked.body.data.steps, 'hatch'));
       const done = await all.becomesBreeding(bred.uuid, 'HATCHED');
       expect(Object.keys(await all.ownersOf(done.child?.uuid as string, ann))).toEqual([ann.address]);

@@ -38,8 +38,9 @@ const columns = (tx: Tx) => tx`
 const toLog = (chainId: number, row: LogRow): ChainLog => ({ ...row, chainId, blockNumber: BigInt(row.blockNumber) });
 
 /**
- * Logs that were read while these tokens were not on record, which now are: genes and siring offers of their own, and
- * everything about pairings of two that are both known by now. In the chain's order; none where all is told already.
+ * Logs that were read while these tokens, or their collections, were not on record, which now are: the collection's terms,
+ * genes and siring offers of their own, and everything about pairings of two that are both known by now. In the chain's
+ * order; none where all is told already.
  */
 export const findMissedLogs = async (
   tx: Tx,
@@ -51,6 +52,16 @@ export const findMissedLogs = async (
     select t.contract_address as address, t.token_id::text as id from token t
     where t.uuid = any(${tokens}::uuid[]) and t.chain_id = ${chainId} and t.status = 'minted' and t.type = 'ERC721'
       and not exists (select 1 from breeding_token b where b.token_uuid = t.uuid)`;
+  const terms = await tx<LogRow[]>`
+    select ${columns(tx)} from (
+      select distinct c.address from token t join collection_contract c
+        on c.chain_id = t.chain_id and c.address = t.contract_address and c.type = 'ERC721'
+      where t.uuid = any(${tokens}::uuid[]) and t.chain_id = ${chainId} and t.status = 'minted') late
+    join chain_log l on l.chain_id = ${chainId} and l.address = ${contract}
+      and l.topics[1] in (${BREEDING_TOPIC.Opened}, ${BREEDING_TOPIC.BaseFeeSet}, ${BREEDING_TOPIC.Closed})
+      and l.topics[2] = '0x' || repeat('0', 24) || substr(late.address, 3)
+    where not exists (select 1 from breeding_terms_log said
+      where said.chain_id = l.chain_id and said.block_number = l.block_number and said.log_index = l.log_index)`;
   const own = await Promise.all(
     late.map(
       ({ address, id }) => tx<LogRow[]>`
@@ -75,7 +86,7 @@ export const findMissedLogs = async (
         select ${columns(tx)} from chain_log l
         where l.chain_id = ${chainId} and l.address = ${contract} and l.topics[2] = any(${ids}::text[])
           and l.topics[1] in (${BREEDING_TOPIC.Bred}, ${BREEDING_TOPIC.BlockKept}, ${BREEDING_TOPIC.Hatched}, ${BREEDING_TOPIC.Lost})`;
-  return [...own.flat(), ...ofPairs]
+  return [...terms, ...own.flat(), ...ofPairs]
     .map((row) => toLog(chainId, row))
     .toSorted((a, b) => Number(a.blockNumber - b.blockNumber) || a.logIndex - b.logIndex);
 };

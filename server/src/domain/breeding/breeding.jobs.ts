@@ -12,7 +12,7 @@ import { forgottenAfter, PATIENCE_SECONDS, REMEMBERED_BLOCKS } from './breeding.
 import { statusAt } from './breeding.derive.ts';
 import { sourceOf } from './breeding.place.ts';
 import { rootOf, type Source } from './breeding.secret.ts';
-import { dropWishes, putKeeper, type BreedingRow } from './breeding.store.ts';
+import { dropWishes, putKeeper, type BreedingRow, type ForeignRoot } from './breeding.store.ts';
 
 type Needs = Pick<Context, 'config' | 'db' | 'chain'>;
 
@@ -35,7 +35,7 @@ const keepStock = async ({ chain, db: { sql } }: Needs, contract: Address): Prom
  * nobody breeds here until the owner has replaced them (docs/runbook.md).
  * @returns each with the root that belongs there
  */
-const findForeign = async (sql: Tx, source: Source): Promise<{ batch: string; root: Hex }[]> => {
+const findForeign = async (sql: Tx, source: Source): Promise<ForeignRoot[]> => {
   const rows = await sql<{ batch: string; root: Hex }[]>`
     select batch::text as batch, root from breeding_batch where chain_id = ${source.chainId} and contract = ${source.contract}
       and batch >= (select trunc(coalesce(max(number), 0) / ${BATCH}) from breeding_pairing
@@ -105,7 +105,7 @@ export const turnBreedings = async (
   await turnReady(sql, chainId, now);
   const source = config.operatorKey && sourceOf(needs);
   const foreign = source ? await findForeign(sql, source) : [];
-  const isNews = await putKeeper(sql, { chainId, contract }, source !== undefined && foreign.length === 0);
+  const isNews = await putKeeper(sql, { chainId, contract }, source !== undefined, foreign);
   if (!config.operatorKey) return;
   if (isNews && foreign.length > 0)
     log.warn('the secrets of a batch are not ours: the owner has to replace its root', {

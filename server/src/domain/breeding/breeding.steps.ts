@@ -1,5 +1,5 @@
 import { collection721Abi, erc20Abi } from '@skarb/contracts/abi';
-import type { TransactionStep } from '@skarb/schema/primitive';
+import type { PayReason, TransactionStep } from '@skarb/schema/primitive';
 import { encodeFunctionData, getAddress, type Address, type Hex } from 'viem';
 import { encodeBreeding } from './breeding.contract.ts';
 import { ether } from './breeding.token-view.ts';
@@ -122,7 +122,10 @@ export type Birth = { number: bigint; secret: Hex; proof: Hex[]; digest: Hex; si
 /** The call that hatches, by anybody. */
 export const encodeHatch = ({ number, secret, proof, digest, signature }: Birth): Hex =>
   encodeBreeding('hatch', [number, secret, proof, digest, signature]);
-export const hatchStep = (place: Place, birth: Birth) =>
-  stepTo(place, place.contract, 'hatch', 'Hatch the child', encodeHatch(birth));
+/** @param why the marketplace does not pay for it, where that is the reason */
+export const hatchStep = (place: Place, birth: Birth, why?: PayReason): TransactionStep => ({
+  ...stepTo(place, place.contract, 'hatch', 'Hatch the child', encodeHatch(birth)),
+  ...(why ? { why } : {}),
+});
 export const loseStep = (place: Place, number: bigint, words: string) =>
   stepTo(place, place.contract, 'lose', words, encodeBreeding('lose', [number]));

@@ -122,12 +122,32 @@ export const findBirth = async (tx: Tx, row: BreedingRow): Promise<Birth | undef
 };
 
 type Where = { chainId: number; contract: Address };
-/** Whether some worker can bring children into the world, by its own word. @returns whether that is new */
-export const putKeeper = async (tx: Tx, { chainId, contract }: Where, isAble: boolean): Promise<boolean> => {
+/** A batch whose secrets are not ours, and the root that belongs there. */
+export type ForeignRoot = { batch: string; root: Hex };
+/**
+ * Whether some worker can bring children into the world, by its own word.
+ * @param isKnowing has the secrets: without them nobody can tell whose roots are there
+ * @returns whether that is new
+ */
+export const putKeeper = async (
+  tx: Tx,
+  { chainId, contract }: Where,
+  isKnowing: boolean,
+  foreign: ForeignRoot[],
+): Promise<boolean> => {
+  const canBear = isKnowing && foreign.length === 0;
   const { count } = await tx`
-  insert into breeding_keeper as k (chain_id, contract, can_bear) values (${chainId}, ${contract}, ${isAble})
-  on conflict (chain_id, contract) do update set can_bear = excluded.can_bear where k.can_bear <> excluded.can_bear`;
+    insert into breeding_keeper as k (chain_id, contract, can_bear, foreign_roots)
+    values (${chainId}, ${contract}, ${canBear}, ${tx.json(foreign as never)})
+    on conflict (chain_id, contract) do update set can_bear = excluded.can_bear, foreign_roots = excluded.foreign_roots
+    where (k.can_bear, k.foreign_roots) is distinct from (excluded.can_bear, excluded.foreign_roots)`;
   return count > 0;
+};
+/** Batches whose roots the owner has to replace, as the worker found them last. */
+export const foreignRoots = async (tx: Tx, { chainId, contract }: Where): Promise<ForeignRoot[]> => {
+  const [row] = await tx<{ foreign_roots: ForeignRoot[] }[]>`
+    select foreign_roots from breeding_keeper where chain_id = ${chainId} and contract = ${contract}`;
+  return row?.foreign_roots ?? [];
 };
 export const canBear = async (tx: Tx, { chainId, contract }: Where): Promise<boolean> => {
   const [row] = await tx<{ can_bear: boolean }[]>`

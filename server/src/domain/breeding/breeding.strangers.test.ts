@@ -1,5 +1,6 @@
 import { breedingAbi, collection721Abi, erc20Abi } from '@skarb/contracts/abi';
 import { deployer } from '@skarb/local/testing.ts';
+import type { OperatorReport } from '@skarb/schema/admin';
 import type { TokenDetail } from '@skarb/schema/token';
 import { readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
@@ -148,6 +149,29 @@ describe('pairs that are bred past the site', () => {
     });
   });
 
+  it('are told with the terms of their collection, where these were read before it was on record', async () => {
+    await rest();
+    const terms = () => all.sql`select * from breeding_terms where collection_uuid = ${home.uuid}`;
+    const said = () =>
+      all.sql`select * from breeding_terms_log where collection_uuid = ${home.uuid} order by block_number, log_index`;
+    const before = { terms: await terms(), said: await said() };
+    expect(before.terms).toHaveLength(1);
+    // As a reading leaves it that knew the collection from its first minted token on.
+    await all.sql`delete from breeding_terms_log where collection_uuid = ${home.uuid}`;
+    await all.sql`update breeding_terms set is_open = false, base_fee = 1 where collection_uuid = ${home.uuid}`;
+    work();
+    await all.sendRaw(ann, {
+      to: collection(),
+      data: encodeFunctionData({
+        abi: collection721Abi,
+        functionName: 'transferFrom',
+        args: [ann.address, ann.address, idOf(5)],
+      }),
+    });
+    await all.settled();
+    expect({ terms: await terms(), said: await said() }).toEqual(before);
+  });
+
   it('do not use up the secrets before the next are committed to', async () => {
     // Most of the first batch is used, and not one of those breedings is on record.
     const slots = Array.from({ length: 32 }, (_, slot) => `0x${slot.toString(16).padStart(64, '0')}` as Hex);
@@ -171,6 +195,11 @@ describe('whoever has the operator’s key', () => {
       'the worker to see it',
       async () => (await all.sql`select 1 from breeding_keeper where not can_bear`).length,
     );
+    // The desk says which root the owner has to put back.
+    const boss = await all.person();
+    await all.sql`update app_user set role = 'ADMIN' where uuid = ${boss.uuid}`;
+    const deskRoots = async () => (await all.get<OperatorReport>('/admin/operator', boss)).foreignRoots;
+    expect(await deskRoots()).toEqual([{ batch: '1', root: ours }]);
     expect(refusal(await all.ask(ann, founder(4).uuid, founder(5).uuid))).toEqual([422, 'breeding.off']);
     await write(deployer, 'replaceRoot', [1n, ours]);
     await until(
@@ -178,6 +207,7 @@ describe('whoever has the operator’s key', () => {
       async () => (await all.sql`select 1 from breeding_keeper where can_bear`).length,
     );
     expect(await all.sql`select root from breeding_batch where batch = 1`).toEqual([{ root: ours }]);
+    expect(await deskRoots()).toEqual([]);
     expect((await all.ask(ann, founder(4).uuid, founder(5).uuid)).status).toBe(201);
   });
 });

@@ -13,6 +13,7 @@ export const statusRoutes = (binder: Binder & { metrics: ReturnType<typeof addMe
   const lagBlocks = gauge('skarb_follower_lag_blocks', 'Blocks between the chain and the records');
   const lagSeconds = gauge('skarb_follower_lag_seconds', 'Age of the newest block in the records, 0 when level');
   const setAside = gauge('skarb_follower_set_aside', 'Logs and rows that the follower could not apply or derive');
+  const operatorLow = gauge('skarb_operator_low', '1 when the operator’s wallet is running out');
   const ready = async () => {
     try {
       const readiness = await readReadiness(context);
@@ -20,6 +21,7 @@ export const statusRoutes = (binder: Binder & { metrics: ReturnType<typeof addMe
       lagBlocks.set(readiness.worker.lagBlocks);
       lagSeconds.set(readiness.worker.lagSeconds);
       setAside.set(readiness.setAside.count);
+      operatorLow.set(readiness.operator?.isLow ? 1 : 0);
       return readiness;
     } catch (error) {
       isReady.set(0);

@@ -62,6 +62,25 @@ describe('ready', () => {
   });
 });
 
+describe('an operator’s wallet that is running out', () => {
+  it('is told, and the server stays ready: all else goes on', async () => {
+    const { sql } = api.context.db;
+    await follow(0, 0);
+    const operatorOf = async () => {
+      const { status, body } = await api.call('GET', '/ready');
+      expect(status).toBe(200);
+      return body.data.operator;
+    };
+    expect(await operatorOf()).toBeNull();
+    await sql`insert into operator_wallet (chain_id, address, balance, gas_price) values (80001, ${`0x${'0e'.repeat(20)}`}, 5, 1)`;
+    expect(await operatorOf()).toEqual({ isLow: false, lowSince: null });
+    await sql`update operator_wallet set alarmed_at = now()`;
+    expect(await operatorOf()).toEqual({ isLow: true, lowSince: expect.stringMatching(/^\d{4}-/) });
+    expect((await api.call('GET', '/metrics')).text).toContain('skarb_operator_low 1');
+    await sql`delete from operator_wallet`;
+  });
+});
+
 describe('what the follower set aside', () => {
   const setAside = async (id: string, error: string) => {
     const { sql } = api.context.db;

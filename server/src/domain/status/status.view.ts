@@ -16,6 +16,8 @@ type Cursor = {
   trouble: Trouble | null;
   set_aside: number;
   set_aside_since: Date | null;
+  is_operator_known: boolean;
+  operator_low_since: Date | null;
 };
 
 const TROUBLE_WORDS: Record<Trouble, string> = {
@@ -44,8 +46,10 @@ export const readReadiness = async ({ config, db, chain }: Context): Promise<Rea
   const asked = Promise.allSettled([
     probe(
       db.sql<Cursor[]>`select block_number, block_time, worker_seen_at,
-        trouble, aside.count as set_aside, aside.since as set_aside_since, extract(epoch from now() - worker_seen_at)::float8 as silent_for, extract(epoch from now() - block_time)::float8 as behind_for
-        from chain_cursor cross join (select count(*)::int as count, min(created_at) as since from set_aside) aside where chain_id = ${config.chain.id}`,
+        trouble, aside.count as set_aside, aside.since as set_aside_since,
+        wallet.chain_id is not null as is_operator_known, wallet.alarmed_at as operator_low_since, extract(epoch from now() - worker_seen_at)::float8 as silent_for, extract(epoch from now() - block_time)::float8 as behind_for
+        from chain_cursor left join operator_wallet wallet using (chain_id)
+        cross join (select count(*)::int as count, min(created_at) as since from set_aside) aside where chain_cursor.chain_id = ${config.chain.id}`,
     ),
     probe(chain.rpc<string>('eth_blockNumber', [])),
   ]);
@@ -74,5 +78,8 @@ export const readReadiness = async ({ config, db, chain }: Context): Promise<Rea
     },
     // Degraded, not away: everything else goes on, so a balancer must not take the server out.
     setAside: { count: cursor.set_aside, since: cursor.set_aside_since?.toISOString() ?? null },
+    operator: cursor.is_operator_known
+      ? { isLow: cursor.operator_low_since !== null, lowSince: cursor.operator_low_since?.toISOString() ?? null }
+      : null,
   };
 };

@@ -66,6 +66,18 @@ export const OperatorSection = () => {
   return (
     <>
       <ListHead text={t('admin.operator.text')} />
+      {data && data.foreignRoots.length > 0 && (
+        <div role="alert" className="mb-5 rounded-2xl border border-red-400 p-4 text-ink-50">
+          <p>{t('admin.operator.foreign')}</p>
+          <ul className="mt-3 grid gap-2 text-sm text-ink-200">
+            {data.foreignRoots.map(({ batch, root }) => (
+              <li key={batch} className="wrap-anywhere">
+                {t('admin.operator.foreignRoot', { batch, root })}
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
       <ListFrame error={error} isEmpty={data && !data.wallet} emptyWords={t('admin.operator.none')}>
         {data?.wallet && (
           <>
