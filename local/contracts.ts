@@ -5,16 +5,35 @@ import { parseEther, toHex } from 'viem';
 import { rpc } from './anvil.ts';
 import { deployer, feeRecipient, operator } from './keys.ts';
 import { writeAtomically } from './run-record.ts';
+import { StackError } from './stack-error.ts';
+
+/** The contracts whose addresses follow from their code: another version's lie elsewhere. */
+const CONTRACTS = [
+  'seaport',
+  'collectionFactory',
+  'collection721',
+  'collection1155',
+  'offerZone',
+  'auctionHouse',
+  'breeding',
+  'weth',
+  'usdc',
+] as const satisfies (keyof Deployment)[];
 
 /** Where the deployment of a data directory's chain is written. */
 export function deploymentFile(dataDir: string): string {
   return join(dataDir, 'deployment.json');
 }
 
-/** Puts the contracts on the local chain (those that are missing) and writes where they are. */
+/**
+ * Puts the contracts on the local chain (those that are missing) and writes where they are.
+ * @throws StackError when the data directory's records are of other contracts than this version's: its collections, offers
+ *   and auctions lie in those, and nothing here would follow them any more
+ */
 export async function deployLocal(rpcUrl: string, chainId: number, dataDir: string): Promise<Deployment> {
   await fund(rpcUrl, deployer.address, parseEther('1000000'));
   await fund(rpcUrl, operator.address, parseEther('10000'));
+  const previous = readDeployment(deploymentFile(dataDir));
   const deployment = await deployAll({
     rpcUrl,
     chainId,
@@ -22,11 +41,19 @@ export async function deployLocal(rpcUrl: string, chainId: number, dataDir: stri
     operator: operator.address,
     feeRecipient: feeRecipient.address,
     local: true,
-    previous: readDeployment(deploymentFile(dataDir)),
+    ...(previous ? { previous } : {}),
   });
+  const moved = previous ? CONTRACTS.filter((name) => !isSame(previous[name], deployment[name])) : [];
+  if (moved.length > 0)
+    throw new StackError(
+      `The data in ${dataDir} was made by another version of Skarb: its contracts (${moved.join(', ')}) are not this version's.`,
+      `Delete that directory to begin anew, or keep it and use another: DATA_DIR=.data2 npm start`,
+    );
   writeAtomically(deploymentFile(dataDir), `${JSON.stringify(deployment, null, 2)}\n`);
   return deployment;
 }
+
+const isSame = (one: string | undefined, other: string) => one?.toLowerCase() === other.toLowerCase();
 
 /** Reads a deployment; undefined when there is none. */
 export function readDeployment(file: string): Deployment | undefined {

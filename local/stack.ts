@@ -163,6 +163,7 @@ async function start(
       return 'as DEPLOYMENT_FILE says';
     }
     deployment = await deployLocal(rpcUrl, CHAIN_ID, dataDir).catch((error: unknown) => {
+      if (error instanceof StackError) throw error;
       throw new StackError(
         `The contracts could not be put on the chain: ${messageOf(error)}`,
         externalRpc

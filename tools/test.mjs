@@ -11,6 +11,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { stripVTControlCharacters } from 'node:util';
 import { ensureInstalled } from '../local/install.mjs';
+import { askAdvisories } from './advisories.mjs';
 import { findChromium } from './chromium.mjs';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
@@ -30,6 +31,7 @@ const STEPS = [
   { name: 'lint', run: () => exec(bin('oxlint')) },
   { name: 'format', run: () => exec(bin('oxfmt', '--check', '.')) },
   { name: 'imports', run: () => exec(script('tools/imports.mjs')) },
+  { name: 'advisories', run: () => askAdvisories() },
   { name: 'contracts', run: () => exec(script('contracts/script/test.mjs')), count: countContracts },
   { name: 'unit', run: unitTests, count: countVitest },
   { name: 'browser', run: browserTests, count: countPlaywright },

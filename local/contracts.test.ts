@@ -1,0 +1,47 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { deployLocal, deploymentFile } from './contracts.ts';
+import { StackError } from './stack-error.ts';
+import { testChain, type TestChain } from './testing.ts';
+
+let chain: TestChain;
+let dataDir: string;
+beforeAll(async () => {
+  chain = await testChain();
+  dataDir = mkdtempSync(join(tmpdir(), 'skarb-contracts-'));
+});
+afterAll(async () => {
+  await chain?.stop();
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+const start = () => deployLocal(chain.rpcUrl, chain.chainId, dataDir);
+
+it('a data directory of this version is started again as it is', async () => {
+  const first = await start();
+  expect(first).toMatchObject({ breeding: chain.deployment.breeding });
+  expect(await start()).toEqual(first);
+});
+
+it.each([
+  ['lie elsewhere', { auctionHouse: `0x${'12'.repeat(20)}` }],
+  ['were fewer', { breeding: undefined }],
+])('one of a version whose contracts %s is refused in words, and left as it is, however often', async (_, older) => {
+  const file = deploymentFile(dataDir);
+  writeFileSync(file, JSON.stringify({ ...chain.deployment, ...older }));
+  const kept = readFileSync(file, 'utf8');
+  for (let times = 0; times < 2; times++) {
+    const error = await start().then(
+      () => undefined,
+      (thrown: unknown) => thrown,
+    );
+    expect(error).toBeInstanceOf(StackError);
+    const { message, advice } = error as StackError;
+    expect(message).toContain(`made by another version of Skarb: its contracts (${Object.keys(older)[0]})`);
+    expect(message).toContain(dataDir);
+    expect(advice).toBe('Delete that directory to begin anew, or keep it and use another: DATA_DIR=.data2 npm start');
+  }
+  expect(readFileSync(file, 'utf8')).toBe(kept);
+});

@@ -1,0 +1,50 @@
+import { expect, it } from 'vitest';
+import { askAdvisories, judgeAudit } from './advisories.mjs';
+
+const advisory = (name, severity) => ({
+  name,
+  severity,
+  range: '<2.0.0',
+  via: [{ title: 'Runs anything', url: 'https://advisories.example/1' }],
+});
+const reportOf = (...found) =>
+  JSON.stringify({ auditReportVersion: 2, vulnerabilities: Object.fromEntries(found.map((one) => [one.name, one])) });
+
+it.each(['high', 'critical'])('an advisory that is %s fails, by name and with where to read on', (severity) => {
+  const { code, output } = judgeAudit(reportOf(advisory('thing', severity), advisory('other', 'low')));
+  expect(code).toBe(1);
+  expect(output).toBe(
+    `${severity}: thing <2.0.0: Runs anything https://advisories.example/1\n1 grave advisories, 2 in all`,
+  );
+});
+
+it('lesser ones pass, counted', () => {
+  expect(judgeAudit(reportOf(advisory('thing', 'moderate')))).toEqual({
+    code: 0,
+    output: '0 grave advisories, 1 in all',
+  });
+});
+
+it.each([
+  [JSON.stringify({ message: '405 Method Not Allowed - POST', statusCode: 405, error: { summary: '' } }), '405 Method'],
+  [JSON.stringify({ error: { code: 'ENOTFOUND', summary: 'request failed\nmore' } }), '(request failed)'],
+  ['', 'no answer in time'],
+])('a registry that does not answer passes, and that is said: %s', (text, words) => {
+  const { code, output } = judgeAudit(text);
+  expect(code).toBe(0);
+  expect(output).toContain('not asked');
+  expect(output).toContain(words);
+});
+
+it('a registry that never answers is left at the limit', async () => {
+  const hangs = [process.execPath, '-e', 'setInterval(() => {}, 1000)'];
+  expect(await askAdvisories(hangs, 50)).toEqual({
+    code: 0,
+    output: 'not asked: the registry gave no answer in time',
+  });
+});
+
+it('a report of the program that asks is read', async () => {
+  const says = [process.execPath, '-p', JSON.stringify(reportOf(advisory('thing', 'high')))];
+  expect((await askAdvisories(says, 60_000)).code).toBe(1);
+});
