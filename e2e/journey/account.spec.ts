@@ -247,14 +247,21 @@ test('Google lets in whom it knows, in a window of its own; a closed window says
   await context.close();
 });
 
-test('an account by e-mail is linked to Google in the settings: the same address only, and the way in works then', async ({
+test('the ways to sign in are listed, linked and removed with the keyboard, and a mail brings a removed one back', async ({
   browser,
 }) => {
-  const { page, context, complaints } = await visitor(browser, { hasWallet: false });
+  test.setTimeout(180_000);
+  const { page, context, wallet, complaints } = await visitor(browser);
   const { email } = await newcomer(page);
-  await page.goto('/settings#account');
+  await page.goto('/settings#ways');
+  const ways = section(page, 'Ways to sign in');
+  const row = (name: string) => ways.getByRole('listitem').filter({ hasText: name });
+  await expect(row('E-mail and password')).toContainText('Not used yet');
+  await expect(row('E-mail and password')).toContainText('The only way to sign in');
+  await expect(ways.getByRole('button')).toHaveCount(0);
+
+  // Any Google account of one's own: one is signed in here and has just proved it.
   const account = section(page, 'Account');
-  const link = account.getByRole('button', { name: /^Link / });
   const answerAs = async (address: string, press: () => Promise<void>) => {
     const opened = page.waitForEvent('popup');
     await press();
@@ -262,28 +269,64 @@ test('an account by e-mail is linked to Google in the settings: the same address
     await popup.getByLabel('Another e-mail address').fill(address);
     await popup.getByRole('button', { name: 'Continue' }).click();
   };
-  await answerAs(`other.${Date.now()}@gmail.example`, () => link.click());
-  const refused = account.getByRole('alert').filter({ hasText: 'has another address' });
-  await expect(refused).toBeVisible();
-  await expect(link).toBeVisible();
-  await answerAs(email, () => link.click());
+  const google = `other.${Date.now()}@gmail.example`;
+  await answerAs(google, () => account.getByRole('button', { name: /^Link / }).click());
   await expect(account.getByText('Linked')).toBeVisible();
   await expect(account.getByText(email, { exact: true })).toBeVisible();
-  await expect(refused).toBeHidden();
-  await expect(link).toBeHidden();
+  await expect(row('o***@gmail.example')).toContainText('Not used yet');
+  await mailTo(email, new RegExp(google));
 
-  // It is the same account that Google lets in now: the one with a password.
+  // The wallet's message names the account that it is connected to.
+  await section(page, 'Wallet').getByRole('button', { name: 'Connect a wallet' }).click();
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /MetaMask/ })
+    .click();
+  await expect(row('Wallet')).toContainText(`${wallet.address.slice(0, 6)}…${wallet.address.slice(-4)}`);
+  await expect(ways.getByRole('button', { name: /^Remove: / })).toHaveCount(3);
+
+  // With an old proof, by the keyboard alone.
+  const sql = postgres(process.env.E2E_DATABASE_URL ?? '', { max: 1 });
+  await sql`update session set proved_at = now() - interval '6 minutes'
+    where user_uuid = (select uuid from app_user where email = ${email})`;
+  await sql.end();
+  await ways.getByRole('button', { name: 'Remove: Wallet' }).focus();
+  await page.keyboard.press('Enter');
+  const ask = dialog(page, 'Remove your wallet?');
+  await expect(ask).toContainText('gets a new account');
+  await expect(ask).toContainText(email);
+  await ask.getByRole('button', { name: 'Remove' }).focus();
+  await page.keyboard.press('Enter');
+  const proof = dialog(page, 'Confirm that it is you');
+  await expect(proof.getByLabel('Password', { exact: true })).toBeFocused();
+  await page.keyboard.type(PASSWORD);
+  await page.keyboard.press('Enter');
+  await notice(page, 'Wallet: removed. All your other sessions have ended.');
+  await expect(row('Wallet')).toHaveCount(0);
+  await expect(ask).toBeHidden();
+  await expect(section(page, 'Wallet').getByRole('button', { name: 'Connect a wallet' })).toBeVisible();
+
+  // Google opens the same account: the one with a password.
   await signOut(page);
   await signInButton(page).click();
-  await answerAs(email, () =>
+  await answerAs(google, () =>
     dialog(page, 'Login')
       .getByRole('button', { name: /^Continue with/ })
       .click(),
   );
   await expect(accountButton(page)).toBeVisible();
-  await page.goto('/settings#security');
-  await expect(section(page, 'Security').getByRole('button', { name: 'Change' })).toBeVisible();
-  expect(complaints).toEqual([]);
+  await page.goto('/settings#ways');
+  await expect(row('o***@gmail.example')).not.toContainText('Not used yet');
+  await expect(row('E-mail and password')).toBeVisible();
+  // The browser names the refusal that the proof was about.
+  expect(complaints.filter((line) => !/status of 403/.test(line))).toEqual([]);
+
+  await page.goto(await mailTo(email, /https?:\/\/\S+\/undo\/\S+/));
+  await page.getByRole('button', { name: 'Undo' }).first().click();
+  await fillLogin(page, email, PASSWORD);
+  await expect(accountButton(page)).toBeVisible();
+  await page.goto('/settings#ways');
+  await expect(row('Wallet')).toBeVisible();
   await context.close();
 });
 

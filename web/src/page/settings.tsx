@@ -12,6 +12,7 @@ import { ProfileSection } from '../domain/settings/profile-section.tsx';
 import { SessionsSection } from '../domain/settings/sessions-section.tsx';
 import { SettingsSection } from '../domain/settings/settings-section.tsx';
 import { TwoFactorSetting } from '../domain/settings/two-factor-setting.tsx';
+import { WaysSection } from '../domain/settings/ways-section.tsx';
 import { WalletSection } from '../domain/settings/wallet-section.tsx';
 import { Head } from '../platform/head/head.tsx';
 import { useSession } from '../platform/session/use-session.ts';
@@ -22,6 +23,7 @@ const SECTIONS = [
   'account',
   'wallet',
   'onramp',
+  'ways',
   'security',
   'sessions',
   'notifications',
@@ -107,6 +109,7 @@ export const Component = () => {
           </SettingsSection>
           <WalletSection user={user} />
           <OrdersSection />
+          <WaysSection user={user} />
           <SettingsSection id="security" title={t('settings.security.title')}>
             <PasswordSetting user={user} />
             <TwoFactorSetting user={user} />

@@ -74,15 +74,3 @@ export const askGoogle = (
   };
   return stop;
 };
-
-/** The address an ID token speaks for, unchecked: the server checks. Null where it says none. */
-export const emailIn = (idToken: string): string | null => {
-  try {
-    const part = (idToken.split('.')[1] ?? '').replace(/-/g, '+').replace(/_/g, '/');
-    const text = new TextDecoder().decode(Uint8Array.from(atob(part), (letter) => letter.charCodeAt(0)));
-    const { email } = JSON.parse(text) as { email?: unknown };
-    return typeof email === 'string' ? email.toLowerCase() : null;
-  } catch {
-    return null;
-  }
-};

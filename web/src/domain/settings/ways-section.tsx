@@ -1,0 +1,157 @@
+import type { WayIn } from '@skarb/schema/account';
+import type { User } from '@skarb/schema/auth';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { KeyRound, Mail, Wallet } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { When } from '../../platform/format/when.tsx';
+import { api } from '../../platform/http/api.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { FormFailure } from '../auth/form-failure.tsx';
+import { googleQuery } from '../auth/google.ts';
+import { wordsOf } from '../wallet/failure-words.ts';
+import { SettingsSection } from './settings-section.tsx';
+import { useSave } from './use-save.ts';
+import { WAYS_KEY, waysQuery } from './ways.ts';
+
+const ICONS = { password: Mail, google: KeyRound, wallet: Wallet };
+
+/** What a way in is called; Google by the name of whoever this server signs people in by. */
+const useWayName = () => {
+  const { t } = useTranslation();
+  const { data: provider } = useQuery(googleQuery);
+  return (kind: WayIn['kind']): string =>
+    kind === 'google' ? (provider?.name ?? 'Google') : t(`settings.ways.kind.${kind}`);
+};
+
+/** When a way in was added and last used, as far as that is recorded. */
+const Times = ({ way }: { way: WayIn }) => {
+  const { t } = useTranslation();
+  return (
+    <p className="mt-0.5 flex flex-wrap gap-x-3 text-sm text-ink-400">
+      <span>
+        {t(way.addedAt ? 'settings.ways.added' : 'settings.ways.addedBefore')}{' '}
+        <When at={way.addedAt ?? way.recordedSince} form="date" />
+      </span>
+      <span>
+        {way.lastUsedAt ? (
+          <>
+            {t('settings.ways.used')} <When at={way.lastUsedAt} form="past" />
+          </>
+        ) : way.addedAt ? (
+          t('settings.ways.unused')
+        ) : (
+          <>
+            {t('settings.ways.unusedSince')} <When at={way.recordedSince} form="date" />
+          </>
+        )}
+      </span>
+    </p>
+  );
+};
+
+const WayRow = ({ way, onRemove }: { way: WayIn; onRemove: () => void }) => {
+  const { t } = useTranslation();
+  const name = useWayName()(way.kind);
+  const Icon = ICONS[way.kind];
+  return (
+    <li className="flex flex-wrap items-center gap-x-4 gap-y-3 py-4">
+      <Icon aria-hidden className="size-6 shrink-0 text-ink-400" />
+      <div className="min-w-0 flex-1 basis-52">
+        <p className="flex flex-wrap gap-x-3 font-medium">
+          {name}
+          {way.label && <span className="font-normal text-ink-200 wrap-anywhere">{way.label}</span>}
+        </p>
+        <Times way={way} />
+        {way.whyNot && (
+          <p className="mt-1 text-sm text-ink-200">
+            {t(way.whyNot === 'way.last' ? 'settings.ways.last' : 'settings.ways.inUse')}
+          </p>
+        )}
+      </div>
+      {way.isRemovable && (
+        <Button variant="outlined" size="small" onClick={onRemove} aria-label={t('settings.ways.removeOf', { name })}>
+          {t('settings.ways.remove')}
+        </Button>
+      )}
+    </li>
+  );
+};
+
+/** Says what goes with a way in before it is removed. */
+const RemoveDialog = ({ way, user, onClose }: { way: WayIn; user: User; onClose: () => void }) => {
+  const { t } = useTranslation();
+  const client = useQueryClient();
+  const name = useWayName()(way.kind);
+  const { save, isBusy, failure } = useSave();
+  const remove = async () => {
+    const isDone = await save(async () => (await api.del<{ data: User }>(`/auth/way/${way.id}`)).data, {
+      done: t('settings.ways.removed', { name }),
+    });
+    // What was refused may have another reason than the list says.
+    void client.invalidateQueries({ queryKey: WAYS_KEY });
+    void client.invalidateQueries({ queryKey: ['private', 'session'] });
+    if (isDone) onClose();
+  };
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={t(`settings.ways.ask.${way.kind}`, { name })}
+      description={t(`settings.ways.removal.${way.kind}`, { name, label: way.label })}
+    >
+      <div className="flex flex-col gap-5">
+        <p className="text-ink-200">
+          {t('settings.ways.sessionsEnd')}
+          {user.email && user.isEmailConfirmed && ` ${t('settings.ways.mailed', { email: user.email })}`}
+        </p>
+        {failure && <FormFailure words={failure} />}
+        <div className="flex flex-wrap justify-end gap-3">
+          <Button variant="outlined" onClick={onClose}>
+            {t('settings.ways.keep')}
+          </Button>
+          <Button isBusy={isBusy} onClick={() => void remove()}>
+            {t('settings.ways.remove')}
+          </Button>
+        </div>
+      </div>
+    </Dialog>
+  );
+};
+
+/** The ways one signs in: when each was added and last used, and the way to remove it. */
+export const WaysSection = ({ user }: { user: User }) => {
+  const { t } = useTranslation();
+  const client = useQueryClient();
+  const { data: ways, error } = useQuery(waysQuery);
+  const [removing, setRemoving] = useState<WayIn>();
+  // Another part of the page has added, changed or removed one.
+  const { hasPassword, googleId, metamaskWallet, email } = user;
+  useEffect(() => {
+    void client.invalidateQueries({ queryKey: WAYS_KEY });
+  }, [client, hasPassword, googleId, metamaskWallet, email]);
+  return (
+    <SettingsSection id="ways" title={t('settings.ways.title')} text={t('settings.ways.text')}>
+      <div>
+        {error && !ways && (
+          <p role="alert" className="text-red-400">
+            {wordsOf(t, error)}
+          </p>
+        )}
+        <ul className="divide-y divide-ink-800" aria-busy={!ways && !error}>
+          {ways
+            ? ways.map((way) => <WayRow key={way.id} way={way} onRemove={() => setRemoving(way)} />)
+            : !error && (
+                <li className="flex items-center gap-4 py-4">
+                  <Skeleton className="size-6" />
+                  <Skeleton className="h-12 flex-1" />
+                </li>
+              )}
+        </ul>
+      </div>
+      {removing && <RemoveDialog way={removing} user={user} onClose={() => setRemoving(undefined)} />}
+    </SettingsSection>
+  );
+};
