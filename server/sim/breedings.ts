@@ -1,12 +1,15 @@
-/** What happens to breedings: through the API, and by letting time and blocks go by. */
+/** What happens to breedings: through the API, past it, and by letting time and blocks go by. */
+import { breedingAbi, collection721Abi, erc20Abi } from '@skarb/contracts/abi';
 import { isDeepStrictEqual } from 'node:util';
 import type { BreedingPair, BreedingWithSteps } from '@skarb/schema/breeding';
 import type { Step, TransactionStep } from '@skarb/schema/primitive';
-import type { Address, Hex } from 'viem';
+import { maxUint256, type Address, type Hex } from 'viem';
 import type { Chance } from './chance.ts';
 import { openingOf } from './offers.ts';
 import type { Person, World } from './world.ts';
 
+/** Numbers of tokens that their creator mints past the site begin here. */
+const PAST = 900_000n;
 /** Blocks after which nobody can keep a target block's hash any more. */
 const FORGOTTEN = 270;
 
@@ -30,7 +33,57 @@ export const createBreedings = (world: World, chance: Chance) => {
     return isDone;
   };
 
+  let past = 0n;
+
   return {
+    /**
+     * A creator mints past the site, gives genes there, and breeds those with each other and with tokens that are on record,
+     * straight at the contract.
+     */
+    breedPast: async () => {
+      const [home] = await sql<{ address: Address; creator: string }[]>`
+        select cc.address, u.metamask_wallet as creator from breeding_terms t
+        join collection_contract cc on cc.collection_uuid = t.collection_uuid and cc.type = 'ERC721'
+        join collection c on c.uuid = t.collection_uuid join app_user u on u.uuid = c.creator_uuid order by cc.address limit 1`;
+      const creator = home && personOf(home.creator);
+      if (!home || !creator) return undefined;
+      const { breeding, weth } = world.deployment;
+      const { address } = creator;
+      if (past === 0n || chance.is(0.4)) {
+        past++;
+        const request = {
+          to: address,
+          tokenId: PAST + past,
+          quantity: 1n,
+          digest: `0x${'ab'.repeat(32)}`,
+          royaltyBps: 0,
+          deadline: 2n ** 62n,
+        };
+        // Where a reorg took back what came before, either may fail: so be it.
+        await world.write(address, home.address, collection721Abi, 'mint', [request]);
+        await world.write(address, breeding, breedingAbi, 'enrol', [home.address, [PAST + past], [0n]]);
+      }
+      const known = await sql<{ id: string }[]>`
+        select t.token_id::text as id from breeding_token b join token t on t.uuid = b.token_uuid
+        where t.contract_address = ${home.address} order by b.token_uuid`;
+      const ids = [
+        ...known.map(({ id }) => BigInt(id)),
+        ...Array.from({ length: Number(past) }, (_, at) => PAST + 1n + BigInt(at)),
+      ];
+      await world.write(address, weth, erc20Abi, 'approve', [breeding, maxUint256]);
+      const pair = [
+        chance.pick(ids),
+        chance.is(0.7) ? PAST + BigInt(chance.between(1, Number(past))) : chance.pick(ids),
+      ];
+      const [matron, sire] = chance.shuffle(pair);
+      const isDone = await world.write(address, breeding, breedingAbi, 'breed', [
+        home.address,
+        matron,
+        sire,
+        maxUint256,
+      ]);
+      return `bred past the site ${isDone ? 'done' : 'failed on chain'}`;
+    },
     breed: async () => {
       await world.follow();
       const all = await parents();

@@ -21,6 +21,7 @@ import { type Chance, chanceOf } from './chance.ts';
 import { createAuctions } from './auctions.ts';
 import { createBreedings, isUnderWay } from './breedings.ts';
 import { compareAuctions } from './compare-auctions.ts';
+import { compareLives } from './compare-lives.ts';
 import { compare, type Difference } from './compare.ts';
 import { createDeeds, reorganise } from './deeds.ts';
 import { createFragileWire } from './fragile-wire.ts';
@@ -41,6 +42,8 @@ export type CrashResult = {
   /** Rows the tables hold, so that equal does not mean empty. */
   rows: number;
   auctions: number;
+  /** Tokens with genes that the contract was asked about. */
+  lives: number;
   /** Breedings by their status in the end. */
   breedings: Record<string, number>;
   apart: Apart[];
@@ -83,7 +86,7 @@ const WEIGHTS = {
   deepReorg: 2,
 };
 /** Where there are founders, beside all that. */
-const BREEDING_WEIGHTS = { breed: 24, offerSiring: 8, hatch: 4, ripen: 8, forgetBlocks: 1 };
+const BREEDING_WEIGHTS = { breed: 24, breedPast: 10, offerSiring: 8, hatch: 4, ripen: 8, forgetBlocks: 1 };
 const DEEPEST = 64;
 /** Blocks under a seed's first deed, so that the deepest reorg takes the seed back and nothing under it. */
 const GROUND = 30;
@@ -386,7 +389,8 @@ export const runCrash = async (
     await turnBreedings(world.context, testLog);
     const { differences } = await compare(world, new Map(), chance);
     const house = await compareAuctions(world, new Map());
-    differences.push(...house.differences);
+    const lives = await compareLives(world);
+    differences.push(...house.differences, ...lives.differences);
     const records = await readRecords(world.sql);
     const breedings = Object.fromEntries(
       (await world.sql`select status, count(*)::int as n from breeding group by 1 order by 1`).map((row) => [
@@ -416,6 +420,7 @@ export const runCrash = async (
       faults,
       rows: Object.values(records).flat().length,
       auctions: house.compared,
+      lives: lives.compared,
       breedings,
       apart,
       differences,

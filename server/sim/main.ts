@@ -1,5 +1,5 @@
 /**
- * `npm run sim -- oracle [seeds] [orders a seed] [first seed]`: results go to bench/results/oracle.json.
+ * `npm run sim -- oracle [seeds] [orders a seed] [first seed] [founders that breed]`: results go to bench/results/oracle.json.
  * `npm run sim -- crash [seeds] [operations a seed] [first seed] [kill -9 in every n-th seed] [founders that breed]`: to bench/results/crash.json.
  * `npm run sim -- crowd [people] [acts of each] [seed]`: to bench/results/crowd.json.
  * `npm run sim -- cards [seeds] [orders a seed] [first seed]`: to bench/results/cards.json.
@@ -51,6 +51,7 @@ const oracleFigures = (lines: Line<OracleResult>[]) => {
     comparisons: sum(results.map((one) => one.comparisons)),
     auctions: sum(results.map((one) => one.auctions)),
     auctionComparisons: sum(results.map((one) => one.auctionComparisons)),
+    lifeComparisons: sum(results.map((one) => one.lifeComparisons ?? 0)),
     auctionStates: sumOf(results.map((one) => one.auctionStates)),
     stricterThanTheChain: sumOf(results.map((one) => one.stricter)),
     differences: results.flatMap((one) => one.differences.map((difference) => ({ seed: one.seed, ...difference }))),
@@ -70,12 +71,13 @@ const linesOf = <Result>(name: string, seeds: number, size: number) => {
   };
 };
 
-const oracle = async (seeds: number, orders: number, first: number) => {
+/** @param founders tokens that breed, on the site and past it; none: nobody does */
+const oracle = async (seeds: number, orders: number, first: number, founders: number) => {
   const ledger = linesOf<OracleResult>('oracle', seeds, orders);
   for (let seed = first; seed < first + seeds && !isStopped; seed++) {
     if (ledger.isDone(seed)) continue;
     try {
-      const result = await runOracle(seed, orders);
+      const result = await runOracle(seed, orders, founders);
       const { differences, story } = result;
       // The story is for the one who looks into a difference; it comes again with the seed.
       ledger.keep(seed, { ...result, story: [] });
@@ -107,6 +109,7 @@ const crashFigures = (lines: Line<CrashResult>[]) => {
     faults: sumOf(results.map((one) => one.faults)),
     rowsCompared: sum(results.map((one) => one.rows)),
     auctionsCompared: sum(results.map((one) => one.auctions)),
+    livesCompared: sum(results.map((one) => one.lives ?? 0)),
     breedings: sumOf(results.map((one) => one.breedings ?? {})),
     seedsWithDifferences: results
       .filter(({ apart, differences, errors }) => apart.length + differences.length + errors.length > 0)
@@ -286,7 +289,7 @@ const [what, ...words] = process.argv.slice(2);
 /** `--requests 200000` says the same as `200000`. */
 const numbers = words.filter((word) => !word.startsWith('--'));
 const [seeds, size, first, kills, founders] = numbers.map(Number);
-if (what === 'oracle') process.exit((await oracle(seeds ?? 100, size ?? 100, first ?? 1)) ? 0 : 1);
+if (what === 'oracle') process.exit((await oracle(seeds ?? 100, size ?? 100, first ?? 1, kills ?? 0)) ? 0 : 1);
 if (what === 'crash')
   process.exit(
     (await crash({
@@ -305,7 +308,7 @@ if (what === 'logs') process.exit((await logs(seeds ?? 100, size ?? 60, first ??
 if (what === 'attack') process.exit((await attack(seeds ?? 200_000, size ?? 1)) ? 0 : 1);
 console.error('npm run sim -- logs [seeds] [blocks a seed] [first seed]');
 console.error('npm run sim -- attack [requests] [first seed]');
-console.error('npm run sim -- oracle [seeds] [orders a seed] [first seed]');
+console.error('npm run sim -- oracle [seeds] [orders a seed] [first seed] [founders that breed]');
 console.error(
   'npm run sim -- crash [seeds] [operations a seed] [first seed] [kill -9 in every n-th seed] [founders that breed]',
 );

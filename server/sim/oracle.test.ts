@@ -19,4 +19,11 @@ describe('what the marketplace says of an offer or an auction is what the chain 
     },
     300_000,
   );
+
+  it('and of a token’s life what the contract says, after strangers bred past the site', async () => {
+    const { differences, lifeComparisons, story } = await runOracle(3, 20, 5);
+    expect(differences, story.slice(-20).join('\n')).toEqual([]);
+    expect(lifeComparisons).toBeGreaterThan(20);
+    expect(story).toContain('bred past the site done');
+  }, 600_000);
 });

@@ -4,7 +4,9 @@
  */
 import { type Chance, chanceOf } from './chance.ts';
 import { createAuctions } from './auctions.ts';
+import { createBreedings } from './breedings.ts';
 import { compareAuctions } from './compare-auctions.ts';
+import { compareLives } from './compare-lives.ts';
 import { createDeeds, reorganise } from './deeds.ts';
 import { compare, type Difference, type Strict } from './compare.ts';
 import { createOffers } from './offers.ts';
@@ -19,6 +21,8 @@ export type OracleResult = {
   auctions: number;
   auctionComparisons: number;
   auctionStates: Record<string, number>;
+  /** How often the contract was asked about a token with genes. */
+  lifeComparisons: number;
   /** How often the product was deliberately stricter than the chain, by rule. */
   stricter: Record<Strict, number>;
   differences: Difference[];
@@ -61,16 +65,22 @@ const WEIGHTS = {
   turn: 2,
   follow: 8,
 };
+/** Where there are founders, beside all that. */
+const BREEDING_WEIGHTS = { breed: 14, breedPast: 16, offerSiring: 5, ripen: 8 };
 const OPERATIONS_A_ROUND = 7;
 const DEEPEST_REORG = 12;
 
-const draw = (chance: Chance) => chance.weighed(WEIGHTS);
+const draw = (chance: Chance, isBreeding: boolean) =>
+  isBreeding ? chance.weighed({ ...WEIGHTS, ...BREEDING_WEIGHTS }) : chance.weighed(WEIGHTS);
 
-/** Runs one seed until so many orders were signed, or a difference is found. */
-export const runOracle = async (seed: number, orders: number): Promise<OracleResult> => {
+/**
+ * Runs one seed until so many orders were signed, or a difference is found.
+ * @param founders tokens that breed, on the site and past it
+ */
+export const runOracle = async (seed: number, orders: number, founders = 0): Promise<OracleResult> => {
   const started = Date.now();
   const chance = chanceOf(seed);
-  const world = await startWorld({ people: 5, singles: 9, editions: 6 });
+  const world = await startWorld({ people: 5, singles: 9, editions: 6, founders });
   try {
     const offers = createOffers(world, chance);
     const auctions = createAuctions(world, chance);
@@ -78,6 +88,7 @@ export const runOracle = async (seed: number, orders: number): Promise<OracleRes
       ...offers.deeds,
       ...auctions.deeds,
       ...createDeeds(world, chance),
+      ...createBreedings(world, chance),
       reorg: () => reorganise(world, chance, DEEPEST_REORG),
       operate: async () => (await world.operate(), 'the operator worked'),
       turn: async () => (await world.turn(), 'the clock was looked at'),
@@ -90,6 +101,7 @@ export const runOracle = async (seed: number, orders: number): Promise<OracleRes
       comparisons: 0,
       auctions: 0,
       auctionComparisons: 0,
+      lifeComparisons: 0,
       auctionStates: {},
       stricter: { LEFT_AND_RETURNED: 0, CANCEL_ASKED: 0, BEING_REPLACED: 0, PAYS_HIMSELF: 0, SOLD_AT_OLD_TERMS: 0 },
       differences: [],
@@ -100,7 +112,7 @@ export const runOracle = async (seed: number, orders: number): Promise<OracleRes
     const seenAuctions = new Map<string, string>();
     while (offers.count() < orders && result.differences.length === 0) {
       for (let left = chance.between(1, OPERATIONS_A_ROUND); left > 0; left--) {
-        const name = draw(chance);
+        const name = draw(chance, founders > 0);
         const said = await deeds[name]();
         if (name === 'reorg') for (const one of [seen, seenAuctions]) one.clear();
         if (!said) continue;
@@ -120,7 +132,9 @@ export const runOracle = async (seed: number, orders: number): Promise<OracleRes
       result.auctionComparisons += houses.compared;
       for (const [state, count] of Object.entries(houses.states))
         result.auctionStates[state] = (result.auctionStates[state] ?? 0) + count;
-      result.differences.push(...houses.differences);
+      const lives = await compareLives(world);
+      result.lifeComparisons += lives.compared;
+      result.differences.push(...houses.differences, ...lives.differences);
     }
     result.orders = offers.count();
     result.auctions = auctions.count();
