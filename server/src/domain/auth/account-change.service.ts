@@ -9,7 +9,7 @@ import { endMailTokens, lockAccount, type SavepointTx } from './auth.store.ts';
 import { hashSecret, makeSecret } from './auth.tokens.ts';
 import type { UserRow } from './auth.view.ts';
 import { forgetDevices } from './account-device.store.ts';
-import { endSessions, type Client } from './session.store.ts';
+import { endSessions, requireOpenSession, type Client } from './session.store.ts';
 
 /** How long a change of how one signs in can be undone: 7 days. */
 const UNDO_SECONDS = 7 * 86_400;
@@ -43,6 +43,7 @@ export const placeAndTime = (now: Date, { ip, userAgent }: Pick<Client, 'ip' | '
  * Mails a change of how one signs in to the confirmed address that the account had before it, with a link that undoes it.
  * Call it in the transaction of the change, with the account locked; for the second factor before the change is written.
  * @param user the account before the change
+ * @throws AppError 401 `auth.ended` when the session that asks has ended meanwhile
  * @param values what the mail's words name besides when and from where
  */
 export const announceChange = async (
@@ -55,6 +56,7 @@ export const announceChange = async (
     values = {},
   }: { user: UserRow; kind: ChangeKind; client: Client; values?: Record<string, string> },
 ): Promise<void> => {
+  await requireOpenSession(tx, client);
   if (!user.email || !user.is_email_confirmed || !canMail(config)) return;
   const secret = makeSecret();
   await addChange(tx, { user, kind, undoHash: hashSecret(secret), seconds: UNDO_SECONDS });

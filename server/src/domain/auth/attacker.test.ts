@@ -1,5 +1,7 @@
 import { TOTP } from 'otpauth';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { findByEmail } from './auth.store.ts';
+import { openSession } from './session.service.ts';
 import { type Accounts, startAccounts } from './testing-account.ts';
 import { startIssuer } from './testing-issuer.ts';
 
@@ -186,5 +188,60 @@ describe('the undo link of an old change', () => {
     expect((await post('/auth/undo', { token: old })).status).toBe(204);
     expect((await people.login(who)).body.data.user.metamaskWallet).toBeNull();
     expect((await post('/auth/undo', { token: later })).status).toBe(400);
+  });
+});
+
+describe('a change under way when its session ends', () => {
+  /** Lets a call come as far as the account's lock, then ends the session, as an undo or a reset elsewhere does. */
+  const meanwhile = async (who: { user: { uuid: string } }, call: () => Promise<{ status: number; body: unknown }>) => {
+    const { sql } = api.context.db;
+    let answer: ReturnType<typeof call> | undefined;
+    await sql.begin(async (tx) => {
+      await tx`select 1 from app_user where uuid = ${who.user.uuid} for update`;
+      answer = call();
+      for (;;) {
+        const waiting = await sql`select 1 from pg_locks l join pg_stat_activity a using (pid)
+          where not l.granted and a.datname = current_database() and a.query like '%app_user%'`;
+        if (waiting.length > 0) break;
+      }
+      await tx`update session set ended_at = now() where user_uuid = ${who.user.uuid}`;
+    });
+    return answer as NonNullable<typeof answer>;
+  };
+  type Who = Awaited<ReturnType<typeof inBrowser>>;
+  const as = (who: Who, method: string, path: string, body?: unknown) =>
+    api.call(method, path, { token: who.accessToken, headers: { cookie: who.cookie }, body });
+  const CHANGES: [string, (who: Who) => ReturnType<typeof as>][] = [
+    [
+      'of the password',
+      (who) => as(who, 'POST', '/auth/password', { currentPassword: who.password, password: 'mine from now on' }),
+    ],
+    ['of the address', (who) => as(who, 'PUT', '/auth/profile', { email: people.newEmail() })],
+    ['of the phone', (who) => as(who, 'DELETE', '/auth/phone')],
+  ];
+
+  it.each(CHANGES)('%s is refused', async (_of, change) => {
+    const who = await inBrowser();
+    await api.context.db.sql`update app_user set phone_number = '+380671112233', is_phone_number_confirmed = true
+      where uuid = ${who.user.uuid}`;
+    expect(await meanwhile(who, () => change(who))).toMatchObject({ status: 401, body: { code: 'auth.ended' } });
+    const [row] = await api.context.db.sql`select * from app_user where uuid = ${who.user.uuid}`;
+    expect(row).toMatchObject({ email: who.email, pending_email: null, is_phone_number_confirmed: true });
+    expect((await people.login(who)).status).toBe(200);
+  });
+});
+
+describe('a sign-in whose second factor was turned on while it was under way', () => {
+  it('opens no session', async () => {
+    const { config, db } = api.context;
+    const who = await inBrowser();
+    const before = await findByEmail(db.sql, who.email);
+    await twoFactor(who);
+    const now = await findByEmail(db.sql, who.email);
+    const client = { ip: '203.0.113.7', userAgent: null, deviceHash: null };
+    const open = (asked: typeof before) =>
+      db.sql.begin((tx) => openSession(tx, config, now as never, client as never, asked));
+    await expect(open(before)).rejects.toMatchObject({ status: 401, code: 'auth.changed' });
+    expect(await open(now)).toMatchObject({ user: { email: who.email } });
   });
 });

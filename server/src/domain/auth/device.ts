@@ -29,6 +29,7 @@ export const clientOf = (request: FastifyRequest): Client => {
     ip: request.ip,
     userAgent,
     deviceHash: device === undefined ? null : hashSecret(device),
+    session: request.caller?.session ?? null,
     programHash: isProgram ? hashSecret(`${placeOf(request)} ${userAgent ?? ''}`) : null,
   };
 };

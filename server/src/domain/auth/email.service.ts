@@ -9,7 +9,7 @@ import { addMailToken, endMailTokens, findByEmail, lockAccount, type SavepointTx
 import { hashSecret, makeSecret } from './auth.tokens.ts';
 import { requireUserRow, toUser, type UserRow } from './auth.view.ts';
 import { changeEmail, setPendingEmail } from './email.store.ts';
-import type { Client } from './session.store.ts';
+import { requireOpenSession, type Client } from './session.store.ts';
 
 /**
  * Asks for another address: a mail goes to it, and a warning to the present one, which stays until the mail is
@@ -26,6 +26,7 @@ export const requestEmailChange = async (
   requireMail(config);
   return db.sql.begin(async (tx) => {
     const user = (await lockAccount(tx, userUuid)) ?? (await requireUserRow(tx, userUuid));
+    await requireOpenSession(tx, client);
     await endMailTokens(tx, userUuid, ['change']);
     if (email === user.email?.toLowerCase()) {
       await setPendingEmail(tx, userUuid, null);

@@ -40,7 +40,7 @@ export const loginGoogle = async (
     const account =
       (await findByGoogleId(tx, person.googleId)) ?? (await link(tx as SavepointTx, config, person, client));
     await markWayUsed(tx, account.uuid, 'google');
-    return openSession(tx, config, account, client);
+    return openSession(tx, config, account, client, known);
   });
 };
 

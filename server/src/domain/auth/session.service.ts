@@ -20,6 +20,7 @@ import {
   isRefreshElsewhere,
   isRefreshTokenUsed,
   markDeviceSeen,
+  sessionEnded,
   touchSession,
   useRefreshToken,
   type Client,
@@ -41,13 +42,13 @@ const WAYS_IN = [
 
 const changedMeanwhile = () =>
   unauthorized('auth.changed', 'How this account is signed in to has changed in this very moment: sign in again');
-const ended = () => unauthorized('auth.ended', 'The session has ended, sign in again');
 
 /**
  * Opens a session and gives its first tokens: the end of every way to sign in. Whoever confirmed the address of
  * ADMIN_EMAIL is an admin from then on.
  * @param user the account as it was when its proofs were checked: one that has changed since is signed in to by nobody, so
  * that a sign-in under way does not outlive the reset or undo that ends all sessions
+ * @param asked the account whose second factor was asked for, where it has one
  * @throws AppError 401 `auth.changed`, 403 `auth.blocked`, with the reason
  */
 export const openSession = async (
@@ -55,9 +56,12 @@ export const openSession = async (
   config: Needs['config'],
   user: UserRow,
   client: Client,
+  asked: UserRow | undefined = user,
 ): Promise<TokensAndUser> => {
   const now = await lockSignIn(tx, user.uuid);
   if (!now || WAYS_IN.some((column) => now[column] !== user[column])) throw changedMeanwhile();
+  const wasAsked = asked?.uuid === now.uuid && asked.is_two_factor_authentication_enabled;
+  if (now.is_two_factor_authentication_enabled && !wasAsked) throw changedMeanwhile();
   user = now;
   // Told to its owner alone: everything that proves him was asked before.
   if (user.blocked_at !== null)
@@ -102,7 +106,7 @@ const tokensOf = async (
 export const readCaller = async ({ config, db }: Needs, token: string): Promise<Caller> => {
   const named = await readAccessToken(config, token);
   const open = await getOpenSession(db.sql, named.session);
-  if (!open || open.userUuid !== named.uuid) throw ended();
+  if (!open || open.userUuid !== named.uuid) throw sessionEnded();
   // Nobody's call fails because this could not be noted.
   if (open.isUntouched) await touchSession(db.sql, named.session).catch(() => {});
   return { uuid: named.uuid, role: open.role, session: named.session };
@@ -134,7 +138,7 @@ export const refresh = async ({ config, db }: Needs, refreshToken: string, clien
     await endSessionOfToken(tx, hash, !isElsewhere);
     return null;
   });
-  if (!tokens) throw ended();
+  if (!tokens) throw sessionEnded();
   return tokens;
 };
 

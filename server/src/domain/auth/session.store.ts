@@ -1,6 +1,7 @@
 import { REFRESH_TOKEN_SECONDS } from '@skarb/schema/limits';
 import { uuidv7 } from 'uuidv7';
 import type { Tx } from '../../platform/db/database.ts';
+import { unauthorized } from '../../platform/http/app-error.ts';
 import type { UserRow } from './auth.view.ts';
 
 /** Where a call comes from. */
@@ -11,6 +12,8 @@ export type Client = {
   deviceHash: string | null;
   /** Names place and program of a client that is no browser and brought no cookie; null for all others. */
   programHash?: string | null;
+  /** The session that asks; null where nobody is signed in. */
+  session?: string | null;
 };
 
 export const addSession = (tx: Tx, session: { uuid: string; userUuid: string; client: Client }) =>
@@ -91,6 +94,19 @@ export const markProved = (tx: Tx, uuid: string, deviceHash: string | null) =>
 export const markDeviceSeen = async (tx: Tx, uuid: string, deviceHash: string | null): Promise<void> => {
   if (deviceHash !== null)
     await tx`update session set is_device_seen = true where uuid = ${uuid} and device_hash = ${deviceHash} and not is_device_seen`;
+};
+
+export const sessionEnded = () => unauthorized('auth.ended', 'The session has ended, sign in again');
+
+/**
+ * Refuses what the caller's session asked for where it has ended meanwhile: whoever ended it wanted nothing more of it. Call
+ * it with the account locked.
+ * @throws AppError 401 `auth.ended`
+ */
+export const requireOpenSession = async (tx: Tx, { session = null }: Client): Promise<void> => {
+  if (session === null) return;
+  const open = await tx`select 1 from session where uuid = ${session} and ended_at is null`;
+  if (open.length === 0) throw sessionEnded();
 };
 
 /** Ends the session of a refresh token. @param onlyIfUsed ends it just when the token was used before */

@@ -190,7 +190,7 @@ export const loginWallet = async (
     if (!(await useNonce(tx, checked.nonce, checked.wallet))) return null;
     const user = await ensureWalletAccount(tx as SavepointTx, checked.wallet);
     await markWayUsed(tx, user.uuid, 'wallet');
-    return openSession(tx, context.config, user, client);
+    return openSession(tx, context.config, user, client, known);
   });
   if (!session) throw refusal(NONCE_FAILURE);
   return session;
