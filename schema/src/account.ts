@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { code, displayCurrency, email, googleToken, language, password, siwe, user } from './auth.ts';
 import { endpoint } from './endpoint.ts';
-import { PASSWORD_MAX, PHONE_PATTERN } from './limits.ts';
+import { PASSWORD_TYPED_MAX, PHONE_PATTERN } from './limits.ts';
 import { one, time, uuid } from './primitive.ts';
 
 /** One sign-in on one device, which its refresh tokens go on with. */
@@ -51,7 +51,7 @@ export const accountEndpoints = {
     summary:
       'Prove that one is the account’s owner, by password, second factor or wallet; changes that answer 403 `auth.stepUpRequired` then pass for 5 minutes',
     access: 'user',
-    body: z.union([z.object({ password: z.string().min(1).max(PASSWORD_MAX) }), z.object({ code }), siwe]),
+    body: z.union([z.object({ password: z.string().min(1).max(PASSWORD_TYPED_MAX) }), z.object({ code }), siwe]),
     status: 204,
   }),
   undoChange: endpoint({
@@ -84,7 +84,7 @@ export const accountEndpoints = {
     summary: 'Change one’s password, or set the first one; all other sessions end',
     access: 'user',
     /** `currentPassword` where there is one (`user.hasPassword`). */
-    body: z.object({ currentPassword: z.string().min(1).max(PASSWORD_MAX).optional(), password }),
+    body: z.object({ currentPassword: z.string().min(1).max(PASSWORD_TYPED_MAX).optional(), password }),
     status: 204,
   }),
   settings: endpoint({

@@ -9,6 +9,7 @@ import {
   NAME_MAX,
   PASSWORD_MAX,
   PASSWORD_MIN,
+  PASSWORD_TYPED_MAX,
   USERNAME_MAX,
   USERNAME_PATTERN,
 } from './limits.ts';
@@ -144,7 +145,7 @@ export const authEndpoints = {
     path: '/auth/login',
     summary: 'Sign in by e-mail and password; 401 `auth.codeRequired` where a code has to come too',
     access: 'public',
-    body: z.object({ email, password: z.string().min(1).max(PASSWORD_MAX), code: code.optional() }),
+    body: z.object({ email, password: z.string().min(1).max(PASSWORD_TYPED_MAX), code: code.optional() }),
     response: one(tokensAndUser),
   }),
   google: endpoint({

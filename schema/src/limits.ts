@@ -67,7 +67,11 @@ export const BPS = 10_000;
 /** Royalty in percent, at most two decimals. */
 export const ROYALTY_MAX_PERCENT = 50;
 export const PASSWORD_MIN = 8;
-export const PASSWORD_MAX = 200;
+export const PASSWORD_MAX = 128;
+/** What may be typed as a password: those chosen when more was allowed are as good as ever. */
+export const PASSWORD_TYPED_MAX = 200;
+/** How many of the most common leaked passwords nobody may choose. */
+export const COMMON_PASSWORDS = 10_000;
 /** Access token 15 min, refresh token 30 days, in seconds. */
 export const ACCESS_TOKEN_SECONDS = 15 * 60;
 export const REFRESH_TOKEN_SECONDS = 30 * 24 * 3600;

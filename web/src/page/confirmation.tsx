@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'react-router';
 import { openAuth } from '../domain/auth/auth-dialog.ts';
 import { CodeForm } from '../domain/auth/code-form.tsx';
-import { FirstPasswordForm } from '../domain/auth/first-password-form.tsx';
+import { NewPasswordForm } from '../domain/auth/new-password-form.tsx';
 import { wantsCode } from '../domain/auth/sign-in.ts';
 import { wordsOf } from '../domain/wallet/failure-words.ts';
 import { Head } from '../platform/head/head.tsx';
@@ -13,6 +13,7 @@ import { api } from '../platform/http/api.ts';
 import { path } from '../platform/route/path.ts';
 import { session, useSession } from '../platform/session/use-session.ts';
 import { Button, buttonClass } from '../ui/button.tsx';
+import { toast } from '../ui/toast.tsx';
 
 type Outcome = { state: 'running' | 'done' | 'failed' | 'code'; error?: unknown };
 
@@ -89,7 +90,19 @@ export const Component = () => {
         {state === 'running' && t('auth.confirmation.wait')}
         {state === 'failed' && (isMissing ? t('auth.confirmation.noToken') : wordsOf(t, outcome.error))}
       </p>
-      {needsPassword && <FirstPasswordForm />}
+      {needsPassword && (
+        // The registration was confirmed in another browser than it was made in.
+        <NewPasswordForm
+          text={t('auth.confirmation.choosePassword')}
+          submit={t('auth.confirmation.savePassword')}
+          email={user.email ?? ''}
+          onSubmit={async (password) => {
+            await api.post('/auth/password', { body: { password } });
+            await session.reload();
+            toast.success(t('auth.confirmation.passwordSaved'));
+          }}
+        />
+      )}
       <div className="mt-2 flex flex-wrap justify-center gap-3">
         {state === 'done' && !needsPassword && (
           <Link to={path.tokens} className={buttonClass()}>

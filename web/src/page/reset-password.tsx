@@ -1,12 +1,10 @@
-import { zodResolver } from '@hookform/resolvers/zod';
 import { useState } from 'react';
-import { useForm } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router';
 import { openAuth } from '../domain/auth/auth-dialog.ts';
-import { newPasswordForm, type NewPasswordForm } from '../domain/auth/auth.form.ts';
 import { FormFailure } from '../domain/auth/form-failure.tsx';
-import { NewPasswordFields } from '../domain/auth/new-password-fields.tsx';
+import { passwordFault } from '../domain/auth/new-password-fields.tsx';
+import { NewPasswordForm } from '../domain/auth/new-password-form.tsx';
 import { wordsOf } from '../domain/wallet/failure-words.ts';
 import { Head } from '../platform/head/head.tsx';
 import { api } from '../platform/http/api.ts';
@@ -20,26 +18,19 @@ export const Component = () => {
   const { token = '' } = useParams();
   const [state, setState] = useState<'form' | 'done' | 'stale'>('form');
   const [failure, setFailure] = useState<string>();
-  const form = useForm<NewPasswordForm>({
-    resolver: zodResolver(newPasswordForm),
-    defaultValues: { password: '', repeated: '' },
-  });
-  const { errors, isSubmitting } = form.formState;
-  const submit = form.handleSubmit(async ({ password }) => {
-    setFailure(undefined);
+  const submit = async (password: string) => {
     try {
       await api.post('/auth/reset-password', { body: { token, password } });
       // Whoever was signed in here with the old password is not any more.
       await session.reload();
       setState('done');
     } catch (error) {
-      const isRefused = error instanceof ApiError && !error.isPassing;
-      if (isRefused && error.fields.password) return form.setError('password', { message: 'passwordShort' });
-      if (isRefused && !error.fields.password) setState('stale');
+      // The link is no good any more; anything else is said by the form.
+      if (!(error instanceof ApiError) || error.isPassing || passwordFault(error)) throw error;
       setFailure(wordsOf(t, error));
+      setState('stale');
     }
-  });
-  const word = (key: string | undefined) => key && t(`auth.field.${key}`);
+  };
   return (
     <div className="mx-auto flex min-h-[60dvh] max-w-md flex-col justify-center gap-5 px-6 py-12">
       <Head title={t('auth.resetPassword.title')} isHidden />
@@ -59,18 +50,7 @@ export const Component = () => {
         </>
       )}
       {state === 'form' && (
-        <form noValidate onSubmit={submit} className="flex flex-col gap-5">
-          <p className="text-ink-200">{t('auth.resetPassword.choose')}</p>
-          <NewPasswordFields
-            label={t('auth.resetPassword.new')}
-            password={{ ...form.register('password'), error: word(errors.password?.message) }}
-            repeated={{ ...form.register('repeated'), error: word(errors.repeated?.message) }}
-          />
-          <FormFailure words={failure} />
-          <Button type="submit" isBusy={isSubmitting}>
-            {t('auth.resetPassword.set')}
-          </Button>
-        </form>
+        <NewPasswordForm text={t('auth.resetPassword.choose')} submit={t('auth.resetPassword.set')} onSubmit={submit} />
       )}
     </div>
   );

@@ -7,6 +7,7 @@ import { writeMail, type Language } from '../mail/mail.messages.ts';
 import { requireMail, sendMail } from '../mail/mail.service.ts';
 import { placeAndTime } from './account-change.service.ts';
 import { hashPassword, isPassword } from './auth.password.ts';
+import { checkNewPassword } from './password.rules.ts';
 import { CONFIRM_SECONDS } from './auth.rules.ts';
 import {
   addMailToken,
@@ -40,6 +41,7 @@ export type Registration = {
  * Registers an address. Whether it had an account already shows neither in the answer nor in the time
  * it takes: the answer echoes what was asked, and what is the case stands in the mail alone.
  * A username is a wish until the mail is answered.
+ * @throws AppError 400 `password.breached`, `password.own`
  */
 export const register = async (
   { config, db }: Needs,
@@ -47,6 +49,7 @@ export const register = async (
   client: Client,
 ): Promise<User> => {
   requireMail(config);
+  checkNewPassword(password, [email, username]);
   const passwordHash = await hashPassword(password);
   await db.sql.begin(async (tx) => {
     const account = await ensureEmailAccount(tx, { email, language });

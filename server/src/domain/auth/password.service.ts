@@ -19,6 +19,7 @@ import {
   useMailToken,
   type SavepointTx,
 } from './auth.store.ts';
+import { checkNewPassword } from './password.rules.ts';
 import { hashSecret, makeSecret } from './auth.tokens.ts';
 import { requireUserRow } from './auth.view.ts';
 import { endSessions, type Client } from './session.store.ts';
@@ -52,7 +53,7 @@ export const mailReset = async ({ config, db }: Needs, email: string): Promise<v
 /**
  * Sets a new password by the secret of a mail. Whoever answered the mail has shown that the address is his: it is
  * confirmed. All sessions and all other links end, and so does a change of address under way.
- * @throws AppError 400 `resetToken.invalid`
+ * @throws AppError 400 `resetToken.invalid`, `password.breached`, `password.own`; the link then stays good
  */
 export const resetPassword = async (
   { config, db }: Needs,
@@ -60,12 +61,14 @@ export const resetPassword = async (
   password: string,
   client: Client,
 ): Promise<void> => {
+  checkNewPassword(password);
   const passwordHash = await hashPassword(password);
   const hash = hashSecret(secret);
   const isDone = await db.sql.begin(async (tx) => {
     const token = await findMailToken(tx, ['reset'], hash);
     const account = token && (await lockAccount(tx, token.user_uuid));
     if (!account || !(await useMailToken(tx, hash))) return false;
+    checkNewPassword(password, [account.email, account.username]);
     await announceChange(tx, config, { user: account, kind: 'password', client });
     await setPassword(tx, account.uuid, passwordHash);
     await endMailTokens(tx, account.uuid, ['confirm', 'change', 'reset']);
@@ -79,7 +82,7 @@ export const resetPassword = async (
 
 /**
  * Changes the caller's password, or sets the first one of who signed up by Google or wallet. His other sessions end.
- * @throws AppError 400 naming `currentPassword`, 403 `auth.stepUpRequired` for a first one, 422 `auth.emailMissing`
+ * @throws AppError 400 naming `currentPassword` or `password` (`password.breached`, `password.own`), 403 `auth.stepUpRequired` for a first one, 422 `auth.emailMissing`
  */
 export const changePassword = async (
   { config, db }: Needs,
@@ -98,6 +101,7 @@ export const changePassword = async (
     if (!(await isPassword(user.password_hash, currentPassword)))
       throw wrongCurrent('isRight', 'The current password is wrong');
   } else await requireStepUp(db.sql, caller, client);
+  checkNewPassword(password, [user.email, user.username]);
   const passwordHash = await hashPassword(password);
   await db.sql.begin(async (tx) => {
     const locked = await requireAccount(tx, caller.uuid);

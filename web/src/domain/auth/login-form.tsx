@@ -61,7 +61,7 @@ export const LoginForm = ({ email = '', google }: Props) => {
       <TextField
         label={t('auth.email')}
         type="email"
-        autoComplete="email"
+        autoComplete="username"
         inputMode="email"
         required
         error={word(errors.email?.message)}

@@ -1,7 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useForm } from 'react-hook-form';
+import { FormProvider, useForm } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { api } from '../../platform/http/api.ts';
 import { ApiError } from '../../platform/http/api-error.ts';
@@ -13,7 +13,7 @@ import { type RegisterForm as Form, registerForm } from './auth.form.ts';
 import { FormFailure } from './form-failure.tsx';
 import { GoogleButton } from './google-button.tsx';
 import { googleQuery, type GoogleAnswer } from './google.ts';
-import { NewPasswordFields } from './new-password-fields.tsx';
+import { NewPasswordFields, passwordFault } from './new-password-fields.tsx';
 import { signInBy, wantsCode } from './sign-in.ts';
 import { OrLine, TextButton } from './text-button.tsx';
 
@@ -40,7 +40,8 @@ export const RegisterForm = ({ email: typed = '' }: { email?: string }) => {
     } catch (error) {
       const fields = error instanceof ApiError ? error.fields : {};
       for (const name of ['email', 'username', 'password'] as const)
-        if (fields[name]) form.setError(name, { message: name === 'password' ? 'passwordShort' : name });
+        if (fields[name])
+          form.setError(name, { message: name === 'password' ? passwordFault(error) : name }, { shouldFocus: true });
       if (!Object.keys(fields).some((name) => name in EMPTY)) setFailure(wordsOf(t, error));
     }
   });
@@ -56,48 +57,47 @@ export const RegisterForm = ({ email: typed = '' }: { email?: string }) => {
   };
   const word = (key: string | undefined) => key && t(`auth.field.${key}`);
   return (
-    <form onSubmit={submit} noValidate className="flex flex-col gap-5">
-      <TextField
-        label={t('auth.email')}
-        type="email"
-        autoComplete="email"
-        inputMode="email"
-        required
-        error={word(errors.email?.message)}
-        {...form.register('email')}
-      />
-      <TextField
-        label={t('auth.username')}
-        hint={t('auth.usernameHint')}
-        autoComplete="username"
-        error={word(errors.username?.message)}
-        {...form.register('username')}
-      />
-      <NewPasswordFields
-        label={t('auth.password')}
-        password={{ ...form.register('password'), error: word(errors.password?.message) }}
-        repeated={{ ...form.register('repeated'), error: word(errors.repeated?.message) }}
-      />
-      <FormFailure words={failure} />
-      <Button type="submit" isBusy={isSubmitting}>
-        {t('auth.register.submit')}
-      </Button>
-      {provider && (
-        <>
-          <OrLine>{t('auth.or')}</OrLine>
-          <GoogleButton
-            label={t('auth.google.login', { name: provider.name })}
-            onAnswer={byGoogle}
-            className="w-full"
-          />
-        </>
-      )}
-      <p className="text-center text-ink-200">
-        {t('auth.register.hasAccount')}{' '}
-        <TextButton onClick={() => switchAuth('login', { email: form.getValues().email })}>
-          {t('auth.register.login')}
-        </TextButton>
-      </p>
-    </form>
+    <FormProvider {...form}>
+      <form onSubmit={submit} noValidate className="flex flex-col gap-5">
+        <TextField
+          label={t('auth.email')}
+          type="email"
+          // What one signs in with, as password managers keep it.
+          autoComplete="username"
+          inputMode="email"
+          required
+          error={word(errors.email?.message)}
+          {...form.register('email')}
+        />
+        <TextField
+          label={t('auth.username')}
+          hint={t('auth.usernameHint')}
+          autoComplete="nickname"
+          error={word(errors.username?.message)}
+          {...form.register('username')}
+        />
+        <NewPasswordFields label={t('auth.password')} own={form.watch(['email', 'username'])} />
+        <FormFailure words={failure} />
+        <Button type="submit" isBusy={isSubmitting}>
+          {t('auth.register.submit')}
+        </Button>
+        {provider && (
+          <>
+            <OrLine>{t('auth.or')}</OrLine>
+            <GoogleButton
+              label={t('auth.google.login', { name: provider.name })}
+              onAnswer={byGoogle}
+              className="w-full"
+            />
+          </>
+        )}
+        <p className="text-center text-ink-200">
+          {t('auth.register.hasAccount')}{' '}
+          <TextButton onClick={() => switchAuth('login', { email: form.getValues().email })}>
+            {t('auth.register.login')}
+          </TextButton>
+        </p>
+      </form>
+    </FormProvider>
   );
 };

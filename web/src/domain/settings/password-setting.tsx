@@ -2,14 +2,14 @@ import type { User } from '@skarb/schema/auth';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useForm } from 'react-hook-form';
+import { FormProvider, useForm } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { api } from '../../platform/http/api.ts';
 import { session } from '../../platform/session/use-session.ts';
 import { Button } from '../../ui/button.tsx';
 import { PasswordField } from '../../ui/field.tsx';
 import { changePasswordForm, type ChangePasswordForm, newPasswordForm } from '../auth/auth.form.ts';
-import { NewPasswordFields } from '../auth/new-password-fields.tsx';
+import { NewPasswordFields, passwordFault } from '../auth/new-password-fields.tsx';
 import { refusedFields } from '../create/refused-fields.ts';
 import { SaveRow } from './save-row.tsx';
 import { Setting } from './settings-section.tsx';
@@ -40,46 +40,44 @@ const PasswordForm = ({ user, onEnd }: { user: User; onEnd: () => void }) => {
       {
         done: t('settings.password.done'),
         refused: (error) => {
-          const refused = refusedFields(t, error, ['currentPassword', 'password']);
-          for (const [field] of refused)
-            form.setError(
-              field,
-              { message: field === 'password' ? 'passwordShort' : 'passwordWrong' },
-              { shouldFocus: true },
-            );
-          return refused.length > 0;
+          const fault = passwordFault(error);
+          if (fault) form.setError('password', { message: fault }, { shouldFocus: true });
+          const isWrong = refusedFields(t, error, ['currentPassword']).length > 0;
+          if (isWrong) form.setError('currentPassword', { message: 'passwordWrong' }, { shouldFocus: true });
+          return isWrong || fault !== undefined;
         },
       },
     );
     if (hasSaved) onEnd();
   });
   return (
-    <form noValidate onSubmit={submit} className="flex flex-col gap-5">
-      {/* Password managers keep the two together. */}
-      <input type="text" autoComplete="username" value={user.email ?? ''} readOnly hidden />
-      {user.hasPassword && (
-        <PasswordField
-          label={t('settings.password.current')}
-          autoComplete="current-password"
-          required
-          error={word(errors.currentPassword?.message)}
-          {...form.register('currentPassword')}
+    <FormProvider {...form}>
+      <form noValidate onSubmit={submit} className="flex flex-col gap-5">
+        {/* Password managers keep the two together. */}
+        <input type="text" autoComplete="username" value={user.email ?? ''} readOnly hidden />
+        {user.hasPassword && (
+          <PasswordField
+            label={t('settings.password.current')}
+            autoComplete="current-password"
+            required
+            error={word(errors.currentPassword?.message)}
+            {...form.register('currentPassword')}
+          />
+        )}
+        <NewPasswordFields
+          label={t('settings.password.new')}
+          repeatedLabel={t('settings.password.repeated')}
+          own={[user.email ?? '', user.username ?? '']}
         />
-      )}
-      <NewPasswordFields
-        label={t('settings.password.new')}
-        password={{ ...form.register('password'), error: word(errors.password?.message) }}
-        repeatedLabel={t('settings.password.repeated')}
-        repeated={{ ...form.register('repeated'), error: word(errors.repeated?.message) }}
-      />
-      <SaveRow
-        isDirty={isDirty}
-        isBusy={isBusy}
-        failure={failure}
-        label={t('settings.password.submit')}
-        onCancel={onEnd}
-      />
-    </form>
+        <SaveRow
+          isDirty={isDirty}
+          isBusy={isBusy}
+          failure={failure}
+          label={t('settings.password.submit')}
+          onCancel={onEnd}
+        />
+      </form>
+    </FormProvider>
   );
 };
 

@@ -88,7 +88,7 @@ export const ProfileSection = ({ user }: { user: User }) => {
           <TextField
             label={t('settings.profile.username')}
             hint={t('auth.usernameHint')}
-            autoComplete="username"
+            autoComplete="nickname"
             autoCapitalize="none"
             spellCheck={false}
             maxLength={USERNAME_MAX}

@@ -1,0 +1,77 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { hashPassword } from './auth.password.ts';
+import { type Accounts, startAccounts } from './testing-account.ts';
+
+let { api, people, post, wayIn, stop } = {} as Accounts;
+beforeAll(async () => {
+  ({ api, people, post, wayIn, stop } = await startAccounts());
+});
+afterAll(() => stop?.());
+
+const refusal = (code: string) => ({
+  status: 400,
+  body: { code, message: [{ property: 'password', constraints: expect.any(Object) }] },
+});
+const register = (password: string, more: { email?: string; username?: string } = {}) =>
+  post('/auth/register/email', { email: people.newEmail(), password, ...more });
+
+describe('a new password', () => {
+  it.each(['password', '12345678', 'football', 'Password123', 'TRUSTNO1', 'qwerty123', 'ｐassword'])(
+    'is refused where it is one of the most common ones, however it is written: %s',
+    async (password) => {
+      expect(await register(password)).toMatchObject(refusal('password.breached'));
+    },
+  );
+
+  it.each([['koval.olena@example.org'], ['Koval.Olena'], ['OLENA_K_1']])(
+    'is refused where it is the person’s own address, its name, or their username: %s',
+    async (password) => {
+      const who = { email: 'koval.olena@example.org', username: 'olena_k_1' };
+      expect(await register(password, who)).toMatchObject(refusal('password.own'));
+      expect(await people.mailsTo(who.email)).toEqual([]);
+    },
+  );
+
+  it('is refused alike whether the address has an account or not', async () => {
+    const known = await people.member();
+    const answers = await Promise.all([register('iloveyou', { email: known.email }), register('iloveyou')]);
+    expect(answers[0]?.text).toBe(answers[1]?.text);
+  });
+
+  it('may be anything else of 8 to 128 characters: nothing is asked of what it is made of', async () => {
+    for (const password of ['correct horse', 'аааааааа', '🦉'.repeat(10), 'x'.repeat(128)])
+      expect((await register(password)).status, password).toBe(201);
+    expect(await register('x'.repeat(129))).toMatchObject({ status: 400, body: { code: 'invalid' } });
+  });
+
+  it('is refused by the link of a mail too, which then still works', async () => {
+    const who = await people.member();
+    await post('/auth/reset-password/request', { email: who.email });
+    const token = people.resetToken(await people.mailTo(who.email, /Set a new password/));
+    const reset = (password: string) => post('/auth/reset-password', { token, password });
+    expect(await reset('sunshine')).toMatchObject(refusal('password.breached'));
+    expect(await reset(who.email.toUpperCase())).toMatchObject(refusal('password.own'));
+    expect((await wayIn(who)).status).toBe(200);
+    expect((await reset('an owl at noon')).status).toBe(204);
+  });
+
+  it('is refused in the settings too, first or not', async () => {
+    const who = await people.member();
+    const change = (password: string) =>
+      post('/auth/password', { currentPassword: who.password, password }, who.accessToken);
+    expect(await change('superman')).toMatchObject(refusal('password.breached'));
+    expect(await change(who.email)).toMatchObject(refusal('password.own'));
+    await api.context.db.sql`update app_user set password_hash = null where email = ${who.email}`;
+    const first = await post('/auth/password', { password: 'superman' }, who.accessToken);
+    expect(first.body.code).toBe('password.breached');
+  });
+
+  it('that was chosen before these rules still opens the account', async () => {
+    const who = await people.member();
+    for (const password of ['password', 'x'.repeat(200)]) {
+      await api.context.db
+        .sql`update app_user set password_hash = ${await hashPassword(password)} where email = ${who.email}`;
+      expect((await wayIn(who, password)).status).toBe(200);
+    }
+  });
+});

@@ -1,0 +1,33 @@
+import { COMMON_PASSWORDS } from '@skarb/schema/limits';
+import { dictionary } from '@zxcvbn-ts/language-common';
+import { AppError } from '../../platform/http/app-error.ts';
+
+/** The most common passwords of leaked lists, the most common first; all lower-case. */
+const COMMON = new Set(dictionary.passwords.slice(0, COMMON_PASSWORDS));
+const plain = (text: string): string => text.normalize('NFKC').toLowerCase();
+
+/**
+ * Refuses a new password that is tried first by whoever guesses: one of the most common ones, or the person's own name
+ * here. What it is made of is nobody's business.
+ * @param names e-mail address and username, where they are known
+ * @throws AppError 400 `password.breached` or `password.own`, naming `password`
+ */
+export const checkNewPassword = (password: string, names: readonly (string | null | undefined)[] = []): void => {
+  const text = plain(password);
+  if (COMMON.has(text))
+    throw refused(
+      'password.breached',
+      'isNotBreached',
+      'This password is on lists of leaked passwords. Choose another one',
+    );
+  const own = names.flatMap((name) => (name ? [plain(name), plain(name).split('@')[0] ?? ''] : []));
+  if (own.includes(text))
+    throw refused(
+      'password.own',
+      'isNotOwn',
+      'This password is your own e-mail address or username. Choose another one',
+    );
+};
+
+const refused = (code: string, constraint: string, message: string) =>
+  new AppError(400, code, message, { fields: [{ property: 'password', constraints: { [constraint]: message } }] });

@@ -1,0 +1,50 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useState } from 'react';
+import { FormProvider, useForm } from 'react-hook-form';
+import { useTranslation } from 'react-i18next';
+import { Button } from '../../ui/button.tsx';
+import { wordsOf } from '../wallet/failure-words.ts';
+import { newPasswordForm, type NewPasswordForm as Form } from './auth.form.ts';
+import { FormFailure } from './form-failure.tsx';
+import { NewPasswordFields, passwordFault } from './new-password-fields.tsx';
+
+type Props = {
+  text: string;
+  submit: string;
+  /** Where it is known: password managers keep the two together. */ email?: string;
+  /** What it throws is said, beside the field where that is what was refused. */
+  onSubmit: (password: string) => Promise<void>;
+};
+
+/** A form that is nothing but a new password. */
+export const NewPasswordForm = ({ text, submit, email, onSubmit }: Props) => {
+  const { t } = useTranslation();
+  const [failure, setFailure] = useState<string>();
+  const form = useForm<Form>({
+    resolver: zodResolver(newPasswordForm),
+    defaultValues: { password: '', repeated: '' },
+  });
+  const send = form.handleSubmit(async ({ password }) => {
+    setFailure(undefined);
+    try {
+      await onSubmit(password);
+    } catch (error) {
+      const fault = passwordFault(error);
+      if (fault) form.setError('password', { message: fault }, { shouldFocus: true });
+      else setFailure(wordsOf(t, error));
+    }
+  });
+  return (
+    <FormProvider {...form}>
+      <form noValidate onSubmit={send} className="flex w-full flex-col gap-5 text-left">
+        <p className="text-ink-200">{text}</p>
+        {email && <input type="text" autoComplete="username" value={email} readOnly hidden />}
+        <NewPasswordFields label={t('auth.resetPassword.new')} own={email ? [email] : []} />
+        <FormFailure words={failure} />
+        <Button type="submit" isBusy={form.formState.isSubmitting}>
+          {submit}
+        </Button>
+      </form>
+    </FormProvider>
+  );
+};
