@@ -17,7 +17,8 @@ import { Button } from '../ui/button.tsx';
 export const Component = () => {
   const { t } = useTranslation();
   const { token = '' } = useParams();
-  const words = useLocation().hash === '#sign-in' ? 'auth.undo.signIn' : 'auth.undo';
+  const isSignIn = useLocation().hash === '#sign-in';
+  const words = (key: string) => t(isSignIn ? `auth.undo.signIn.${key}` : `auth.undo.${key}`);
   const [state, setState] = useState<'ask' | 'done' | 'stale'>('ask');
   const [failure, setFailure] = useState<string>();
   const [isBusy, setBusy] = useState(false);
@@ -36,15 +37,15 @@ export const Component = () => {
   };
   return (
     <div className="mx-auto flex min-h-[60dvh] max-w-md flex-col justify-center gap-5 px-6 py-12">
-      <Head title={t(`${words}.title`)} isHidden />
-      <h1 className="text-2xl font-semibold">{t(`${words}.title`)}</h1>
+      <Head title={words('title')} isHidden />
+      <h1 className="text-2xl font-semibold">{words('title')}</h1>
       <p role="status" className="text-ink-200">
-        {t(`${words}.${state === 'done' ? 'done' : 'text'}`)}
+        {words(state === 'done' ? 'done' : 'text')}
       </p>
       <FormFailure words={failure} />
       {state === 'ask' ? (
         <Button isBusy={isBusy} onClick={() => void undo()}>
-          {t(`${words}.submit`)}
+          {words('submit')}
         </Button>
       ) : (
         <Button onClick={() => openAuth('resetPassword')}>{t('auth.undo.newPassword')}</Button>
