@@ -89,7 +89,9 @@ export const createJudge =
     const said = `${JSON.stringify(headers)}${text}`;
     if (status >= 400) {
       // What the answer repeats of the request is no secret of ours.
-      const leak = INTERNAL.exec(text.replaceAll('\\n', '\n').replaceAll('\\"', '"'));
+      // A page names its files, whose names are of libraries.
+      const words = text.replace(/ (href|src)="[^"]*"/g, '');
+      const leak = INTERNAL.exec(words.replaceAll('\\n', '\n').replaceAll('\\"', '"'));
       if (leak && !decodeURIComponentSafe(attack.target).includes(leak[0].trim()))
         wrong.push(`an answer with internals: ${leak[0].trim()}`);
     }

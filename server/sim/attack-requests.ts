@@ -30,7 +30,7 @@ export type Arsenal = {
 };
 
 const encode = (text: string) => encodeURIComponent(Buffer.from(text).toString());
-const ODD_ENCODED = [
+export const ODD_ENCODED = [
   '%',
   '%zz',
   '%ff',

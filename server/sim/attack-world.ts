@@ -20,7 +20,14 @@ const jwt = (secret: string, claims: { uuid: string; session: string }, expires:
     .setExpirationTime(Math.floor(Date.now() / 1000) + expires)
     .sign(new TextEncoder().encode(secret));
 
-export const startAttackWorld = async () => {
+export type AttackOptions = {
+  /** A built web app, whose pages are attacked as well. */
+  webDist?: string | undefined;
+  /** The API has its rate limits on. */
+  hasRateLimits?: boolean;
+};
+
+export const startAttackWorld = async ({ webDist, hasRateLimits = false }: AttackOptions = {}) => {
   const all = await startTrade({
     env: {
       LOCAL_STACK: '1',
@@ -95,7 +102,11 @@ export const startAttackWorld = async () => {
   const actors: Actor[] = Object.entries(people).map(([name, { token }]) => ({ name, token }));
   const adminActor: Actor = { name: 'admin', token: admin.token };
   /** Attackers end their own sessions, block each other and switch things off: everything back, so that the run goes on. */
+  let recoveries = 0;
   const recover = async () => {
+    // In turns all limits are reached, and none.
+    if (hasRateLimits)
+      await (recoveries++ % 2 ? sql`update rate_limit set hits = 100000` : sql`delete from rate_limit`);
     for (const [person, actor] of [
       ...Object.values(people).map((one, at) => [one, actors[at]] as const),
       [admin, adminActor] as const,
@@ -145,7 +156,15 @@ export const startAttackWorld = async () => {
   // What is attacked runs with the rights that an API has in production, and not as the database's owner.
   const databaseUrl = new URL(config.database.url);
   databaseUrl.searchParams.set('role', 'skarb_api');
-  const context = createContext({ ...config, database: { ...config.database, url: databaseUrl.toString() } }, 'api');
+  const context = createContext(
+    {
+      ...config,
+      hasRateLimits,
+      ...(webDist ? { webDist } : {}),
+      database: { ...config.database, url: databaseUrl.toString() },
+    },
+    'api',
+  );
   const attacked = await createApi(context);
 
   const png = await picture();

@@ -1,21 +1,51 @@
 import { tokenEndpoints } from '@skarb/schema/token';
 import { authEndpoints } from '@skarb/schema/auth';
-import { expect, it } from 'vitest';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { makeOpenApi } from '../src/openapi.ts';
+import { buildTestWeb } from '../src/testing-web.ts';
 import { runAttack } from './attack.ts';
+import { ROUTES } from './attack-pages.ts';
 import { createJudge } from './attack-oracle.ts';
 import { TARGETS } from './attack-table.ts';
 
 /** `npm run sim -- attack` sends 200,000. */
 const REQUESTS = 1500;
 
+let folder: string;
+let webDist: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'skarb-attack-web-'));
+  // Its pages are of one line each; the simulation attacks the real ones.
+  webDist = buildTestWeb(folder);
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
 it('generated attacks get no 5xx, nothing of another person, nothing internal and nothing off its schema', async () => {
-  const result = await runAttack(1, REQUESTS);
+  const result = await runAttack(1, REQUESTS, { webDist });
   expect(result.findings).toEqual([]);
   expect(result.requests).toBe(REQUESTS);
   // Refusals alone would prove little.
   expect(result.reached.length).toBeGreaterThan(30);
+  expect(result.pages).toBeGreaterThan(20);
 }, 600_000);
+
+it('with the rate limits on, what is refused is refused as it should be', async () => {
+  const result = await runAttack(2, 600, { webDist, hasRateLimits: true });
+  expect(result.findings).toEqual([]);
+  expect(result.statuses[429]).toBeGreaterThan(0);
+}, 600_000);
+
+it('every page of the web app is attacked', () => {
+  const source = (name: string) => readFileSync(new URL(`../../web/src/${name}`, import.meta.url), 'utf8');
+  const inRoutes = [...source('app/routes.tsx').matchAll(/'(\/[\w/:-]*)'/g)];
+  const inPaths = [...source('platform/route/path.ts').matchAll(/'(\/[\w/-]*)'/g)];
+  const routes = [...inRoutes, ...inPaths].map(([, route]) => route as string);
+  expect(routes.length).toBeGreaterThan(12);
+  expect(routes.filter((route) => !(route in ROUTES))).toEqual([]);
+});
 
 it('every call of the API is attacked', async () => {
   const document = JSON.parse(await makeOpenApi()) as { paths: Record<string, object> };

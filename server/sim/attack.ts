@@ -6,11 +6,12 @@
 import type { SignatureStep, Step } from '@skarb/schema/primitive';
 import { isDeepStrictEqual } from 'node:util';
 import { createJudge, parseJson } from './attack-oracle.ts';
+import { pageAttack } from './attack-pages.ts';
 import { attackOn, rawAttack, type Arsenal, type Attack } from './attack-requests.ts';
 import { TARGETS, type Target } from './attack-table.ts';
 import { createPool, type Pool } from './attack-values.ts';
 import { createSender, type Answer } from './attack-wire.ts';
-import { startAttackWorld, type AttackWorld } from './attack-world.ts';
+import { startAttackWorld, type AttackOptions, type AttackWorld } from './attack-world.ts';
 import { chanceOf, type Chance } from './chance.ts';
 
 export type Finding = {
@@ -31,6 +32,8 @@ export type AttackResult = {
   away: Record<string, number>;
   /** Calls that succeeded at least once. */
   reached: string[];
+  /** Pages that were rendered. */
+  pages: number;
   slowestMs: number;
   findings: Finding[];
   seconds: number;
@@ -106,9 +109,12 @@ const shown = (attack: Attack): string =>
         .replace(/Bearer [\w.-]{20,}/g, 'Bearer …')
         .slice(0, 300)} ${(attack.body ?? '').toString('latin1').slice(0, 600)}`;
 
+/** Of the requests, where there are pages. */
+const PAGES = 0.12;
+
 /** @param requests how many to send */
-export const runAttack = async (seed: number, requests: number): Promise<AttackResult> => {
-  const world = await startAttackWorld();
+export const runAttack = async (seed: number, requests: number, options: AttackOptions = {}): Promise<AttackResult> => {
+  const world = await startAttackWorld(options);
   const started = performance.now();
   const chance = chanceOf(seed);
   const pool = createPool(chance);
@@ -123,6 +129,7 @@ export const runAttack = async (seed: number, requests: number): Promise<AttackR
     statuses: {},
     away: {},
     reached: [],
+    pages: 0,
     slowestMs: 0,
     findings: [],
     seconds: 0,
@@ -157,12 +164,14 @@ export const runAttack = async (seed: number, requests: number): Promise<AttackR
       return attack;
     }
     if (chance.is(0.06)) return rawAttack(chance, arsenal);
+    if (options.webDist && chance.is(PAGES)) return pageAttack(chance, arsenal);
     return attackOn(chance, arsenal, TARGETS[Number(chance.weighed(weights))] as Target);
   };
   const attackOnce = async (at: number) => {
     const attack = next();
     const answer = await sender.send(attack);
     result.statuses[answer.status] = (result.statuses[answer.status] ?? 0) + 1;
+    if (answer.status === 200 && answer.headers['content-type']?.startsWith('text/html')) result.pages++;
     result.slowestMs = Math.max(result.slowestMs, Math.round(answer.milliseconds));
     const problems = judge(attack, answer);
     if (problems.length) find(at, problems, attack, answer);

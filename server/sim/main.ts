@@ -4,10 +4,16 @@
  * `npm run sim -- crowd [people] [acts of each] [seed]`: to bench/results/crowd.json.
  * `npm run sim -- cards [seeds] [orders a seed] [first seed]`: to bench/results/cards.json.
  * `npm run sim -- logs [seeds] [blocks a seed] [first seed]`: to bench/results/logs.json.
- * `npm run sim -- attack [requests] [first seed]`: slices of 10,000 requests, a seed each, to bench/results/attack.json.
+ * `npm run sim -- attack [requests] [first seed] [--limits]`: slices of 10,000 requests, a seed each, to bench/results/attack.json,
+ * with the rate limits on to attack-limited.json. Pages are attacked as well: the web app is built first.
  * A seed that shows a difference is printed with its last deeds, and replays by its number. A run of 20 seeds or more
  * goes on where the last one stopped (`ledger.ts`); fewer are a look, not a figure to keep.
  */
+import { buildWeb } from '@skarb/local/web-build.ts';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { record } from '../../bench/result.ts';
 import { type AttackResult, runAttack } from './attack.ts';
 import { type CardsResult, runCards } from './cards.ts';
@@ -246,6 +252,15 @@ const logs = async (seeds: number, blocks: number, first: number) => {
 /** Requests of one seed: its world is made anew, so that what piles up stays small. */
 const SLICE = 10_000;
 
+/** The web app, built where its sources have changed. @returns its folder */
+const builtWeb = async (): Promise<string> => {
+  const root = fileURLToPath(new URL('../..', import.meta.url));
+  const folder = mkdtempSync(join(tmpdir(), 'skarb-attack-'));
+  await buildWeb(root, folder, folder);
+  rmSync(folder, { recursive: true, force: true });
+  return join(root, 'web', 'dist');
+};
+
 const attackFigures = (lines: Line<AttackResult>[]) => {
   const results = resultsOf(lines);
   return {
@@ -253,6 +268,7 @@ const attackFigures = (lines: Line<AttackResult>[]) => {
     requests: sum(results.map((one) => one.requests)),
     statuses: sumOf(results.map((one) => one.statuses)),
     away: sumOf(results.map((one) => one.away)),
+    pages: sum(results.map((one) => one.pages ?? 0)),
     reached: [...new Set(results.flatMap((one) => one.reached))].sort(),
     slowestMs: Math.max(0, ...results.map((one) => one.slowestMs)),
     findings: results.flatMap((one) => one.findings),
@@ -260,17 +276,18 @@ const attackFigures = (lines: Line<AttackResult>[]) => {
   };
 };
 
-const attack = async (requests: number, first: number) => {
+/** @param hasRateLimits with the limits on: most of it is refused then, each time as it should be */
+const attack = async (requests: number, first: number, hasRateLimits: boolean) => {
+  const webDist = await builtWeb();
+  const name = hasRateLimits ? 'attack-limited' : 'attack';
   const slice = Math.min(requests, SLICE);
   const seeds = Math.ceil(requests / slice);
   const ledger =
-    seeds >= LONG || slice === SLICE
-      ? openLedger<AttackResult>('attack', slice)
-      : linesOf<AttackResult>('attack', 1, slice);
+    seeds >= LONG || slice === SLICE ? openLedger<AttackResult>(name, slice) : linesOf<AttackResult>(name, 1, slice);
   for (let seed = first; seed < first + seeds && !isStopped; seed++) {
     if (ledger.isDone(seed)) continue;
     try {
-      const result = await runAttack(seed, slice);
+      const result = await runAttack(seed, slice, { webDist, hasRateLimits });
       ledger.keep(seed, result);
       console.log(`seed ${seed}: ${result.requests} requests, ${result.findings.length} findings, ${result.seconds} s`);
       for (const finding of result.findings) console.log(JSON.stringify(finding));
@@ -278,7 +295,7 @@ const attack = async (requests: number, first: number) => {
       ledger.keepError(seed, error);
       console.error(`seed ${seed} came to no end:`, error);
     }
-    if (slice === SLICE) await record('attack', attackFigures(ledger.read()), false);
+    if (slice === SLICE) await record(name, attackFigures(ledger.read()), false);
   }
   const figures = attackFigures(ledger.read());
   console.log(JSON.stringify({ ...figures, findings: figures.findings.length }, null, 1));
@@ -305,9 +322,9 @@ if (what === 'crash')
 if (what === 'crowd') process.exit((await crowd(seeds ?? 50, size ?? 25, first ?? 1)) ? 0 : 1);
 if (what === 'cards') process.exit((await cards(seeds ?? 20, size ?? 12, first ?? 1)) ? 0 : 1);
 if (what === 'logs') process.exit((await logs(seeds ?? 100, size ?? 60, first ?? 1)) ? 0 : 1);
-if (what === 'attack') process.exit((await attack(seeds ?? 200_000, size ?? 1)) ? 0 : 1);
+if (what === 'attack') process.exit((await attack(seeds ?? 200_000, size ?? 1, words.includes('--limits'))) ? 0 : 1);
 console.error('npm run sim -- logs [seeds] [blocks a seed] [first seed]');
-console.error('npm run sim -- attack [requests] [first seed]');
+console.error('npm run sim -- attack [requests] [first seed] [--limits]');
 console.error('npm run sim -- oracle [seeds] [orders a seed] [first seed] [founders that breed]');
 console.error(
   'npm run sim -- crash [seeds] [operations a seed] [first seed] [kill -9 in every n-th seed] [founders that breed]',
