@@ -6,7 +6,7 @@ import { forbidden, notFound, unauthorized } from '../../platform/http/app-error
 import type { Caller } from '../../platform/http/bind.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { recordAudit } from '../admin/audit.ts';
-import { callOffChange, lockSignIn, makeAdmin } from './auth.store.ts';
+import { callOffChange, lockAccount, lockSignIn, makeAdmin } from './auth.store.ts';
 import { hashSecret, makeAccessToken, makeSecret, readAccessToken, succeedingToken } from './auth.tokens.ts';
 import { toUser, type UserRow } from './auth.view.ts';
 import { noteSignIn } from './new-device.service.ts';
@@ -154,6 +154,8 @@ export const logout = async ({ db }: Pick<Context, 'db'>, refreshToken: string):
 /** Ends one of the caller's sessions, and a change of address that was asked for in it. @throws AppError 404 when he has no such session open */
 export const endSession = async ({ db }: Pick<Context, 'db'>, caller: Caller, uuid: string): Promise<void> => {
   await db.sql.begin(async (tx) => {
+    // The account before its sessions, as a reset and an undo take them.
+    await lockAccount(tx, caller.uuid);
     const ended = await endOneSession(tx, caller.uuid, uuid);
     if (!ended) throw notFound('session');
     await callOffChange(tx, caller.uuid, [ended.device_hash]);
@@ -163,6 +165,7 @@ export const endSession = async ({ db }: Pick<Context, 'db'>, caller: Caller, uu
 /** Ends all sessions of the caller but the one that asks, and a change of address that was asked for in them. */
 export const endOtherSessions = async ({ db }: Pick<Context, 'db'>, caller: Caller): Promise<void> => {
   await db.sql.begin(async (tx) => {
+    await lockAccount(tx, caller.uuid);
     const ended = await endSessions(tx, caller.uuid, caller.session);
     await callOffChange(
       tx,
