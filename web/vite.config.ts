@@ -35,6 +35,7 @@ export default defineConfig(({ isSsrBuild }) => ({
   publicDir: isSsrBuild ? false : 'public',
   // The server bundle carries its own React, built for production whatever NODE_ENV the server runs under.
   ssr: { noExternal: isSsrBuild ? true : ['@skarb/schema'] },
+  worker: { format: 'es' },
   build: {
     target: 'es2022',
     emptyOutDir: true,

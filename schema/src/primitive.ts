@@ -63,12 +63,21 @@ export const list = <T extends z.ZodType>(item: T) => z.object({ data: z.array(i
 /** One entry a field that was refused. */
 export const fieldError = z.object({ property: z.string(), constraints: z.record(z.string(), z.string()) });
 export type FieldError = z.infer<typeof fieldError>;
+/**
+ * Proof of work that a 429 `auth.slowDown` asks for: the same call passes at once with the header
+ * `skarb-work: <challenge>.<number>`, where SHA-256 of (SHA-256 of the challenge, then the number in 8 bytes, big-endian)
+ * begins with `bits` zero bits. Good once, for two minutes, from the same address. Without it, wait for `Retry-After`.
+ */
+export const work = z.object({ challenge: z.string(), bits: z.number().int() });
+export type Work = z.infer<typeof work>;
+
 export const errorBody = z.object({
   statusCode: z.number().int(),
   error: z.string(),
   message: z.union([z.string(), z.array(fieldError)]),
   /** A stable word for the cause, which the web app translates (`offer.sold`, `wallet.missing`, …). */
   code: z.string().optional(),
+  work: work.optional(),
 });
 export type ErrorBody = z.infer<typeof errorBody>;
 

@@ -9,6 +9,7 @@ import { endMailTokens, lockAccount, type SavepointTx } from './auth.store.ts';
 import { hashSecret, makeSecret } from './auth.tokens.ts';
 import type { UserRow } from './auth.view.ts';
 import { forgetDevices } from './account-device.store.ts';
+import { distrustDevices } from './pace.store.ts';
 import { endSessions, requireOpenSession, type Client } from './session.store.ts';
 
 /** How long a change of how one signs in can be undone: 7 days. */
@@ -84,5 +85,6 @@ export const undoChange = async ({ db }: Pick<Context, 'db'>, secret: string): P
     await endMailTokens(tx, change.user_uuid, ['confirm', 'change', 'reset']);
     await endSessions(tx, change.user_uuid);
     await forgetDevices(tx, change.user_uuid, change.created_at);
+    await distrustDevices(tx, change.user_uuid);
   });
 };

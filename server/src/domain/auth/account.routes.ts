@@ -1,8 +1,10 @@
 import { accountEndpoints } from '@skarb/schema/account';
+import type { FastifyRequest } from 'fastify';
 import type { Context } from '../../context.ts';
 import { bind, type Binder } from '../../platform/http/bind.ts';
-import { placeOf } from '../../platform/http/rate-limit.ts';
+import { limitFailures, placeOf } from '../../platform/http/rate-limit.ts';
 import { undoChange } from './account-change.service.ts';
+import { PHONE_CODE_SECONDS, PROOF_SECONDS } from './auth.rules.ts';
 import { clientOf, clientWithDevice } from './device.ts';
 import { changePassword, requestReset, resetPassword } from './password.service.ts';
 import { confirmPhone, removePhone, requestPhone } from './phone.service.ts';
@@ -17,28 +19,25 @@ import { disableTwoFactorOf, enableTwoFactorOf, setUpTwoFactor } from './two-fac
 export const accountRoutes = (binder: Binder, context: Pick<Context, 'config' | 'db' | 'chain'>): void => {
   const { rateLimit } = binder;
   const { sql } = context.db;
+  /** A right secret passes however many wrong ones came from its place. */
+  const ofFailures = <T>(name: string, request: FastifyRequest, work: () => Promise<T>): Promise<T> =>
+    limitFailures(rateLimit, { name, key: placeOf(request), max: 60, seconds: 60 }, work);
 
   bind(binder, accountEndpoints.stepUp, async ({ body, caller, request, reply }) => {
     await stepUp(context, caller, body, { client: clientWithDevice(request, reply, context.config), rateLimit });
   });
   bind(binder, accountEndpoints.undoChange, async ({ body, request }) => {
-    await rateLimit({ name: 'undo', key: placeOf(request), max: 60, seconds: 60 });
-    await undoChange(context, body.token);
+    await ofFailures('undo', request, () => undoChange(context, body.token));
   });
 
   bind(binder, accountEndpoints.requestReset, async ({ body, request }) => {
-    await rateLimit(
-      { name: 'reset', key: placeOf(request), max: 60, seconds: 60 },
-      { name: 'reset-mail', key: body.email, max: 5, seconds: 600 },
-    );
-    await requestReset(context, body.email);
+    await requestReset(context, body.email, clientOf(request));
   });
   bind(binder, accountEndpoints.resetPassword, async ({ body, request }) => {
-    await rateLimit({ name: 'reset-use', key: placeOf(request), max: 60, seconds: 60 });
-    await resetPassword(context, body.token, body.password, clientOf(request));
+    const reset = () => resetPassword(context, body.token, body.password, clientOf(request));
+    await ofFailures('reset-use', request, reset);
   });
   bind(binder, accountEndpoints.changePassword, async ({ body, caller, request }) => {
-    await rateLimit({ name: 'password', key: caller.uuid, max: 20, seconds: 600 });
     await changePassword(context, caller, body, clientOf(request));
   });
   bind(binder, accountEndpoints.settings, async ({ body, caller }) => ({
@@ -65,14 +64,19 @@ export const accountRoutes = (binder: Binder, context: Pick<Context, 'config' | 
     await rateLimit(
       { name: 'sms', key: caller.uuid, max: 5, seconds: 600 },
       { name: 'sms-day', key: caller.uuid, max: 20, seconds: 86_400 },
-      { name: 'sms-to', key: body.phoneNumber, max: 5, seconds: 600 },
-      { name: 'sms-to-day', key: body.phoneNumber, max: 20, seconds: 86_400 },
+      // By place as well: one stranger cannot use up what a number's owner needs.
+      { name: 'sms-to', key: `${body.phoneNumber} ${placeOf(request)}`, max: 5, seconds: 600 },
+      { name: 'sms-to-day', key: `${body.phoneNumber} ${placeOf(request)}`, max: 10, seconds: 86_400 },
+      { name: 'sms-to-all', key: body.phoneNumber, max: 60, seconds: 86_400 },
     );
     await requestPhone(context, caller.uuid, body.phoneNumber);
   });
   bind(binder, accountEndpoints.confirmPhone, async ({ body, caller, request }) => {
+    const client = clientOf(request);
+    // The tries at a code are few: whoever holds a copied token alone must not use them up.
+    await requireStepUp(sql, caller, client, PHONE_CODE_SECONDS + PROOF_SECONDS);
     await rateLimit({ name: 'sms-code', key: caller.uuid, max: 30, seconds: 600 });
-    return { data: await confirmPhone(context, caller.uuid, body.code, clientOf(request)) };
+    return { data: await confirmPhone(context, caller.uuid, body.code, client) };
   });
   bind(binder, accountEndpoints.removePhone, async ({ caller, request }) => {
     const client = clientOf(request);

@@ -6,13 +6,13 @@ import { mailReset } from './password.service.ts';
 declare module '../../platform/queue/queue.ts' {
   interface Jobs {
     'sweep-accounts': Record<string, unknown>;
-    'mail-reset': { email: string };
+    'mail-reset': { email: string; deviceHash?: string | null };
   }
 }
 
 /** The worker's share of accounts: links to new passwords, and every hour what time has made useless goes. */
 export const authTasks = (context: Pick<Context, 'config' | 'db'>): Tasks => ({
   'sweep-accounts': () => sweepAccounts(context.db.sql),
-  'mail-reset': ({ email }) => mailReset(context, email),
+  'mail-reset': (asked) => mailReset(context, asked),
 });
 export const authRecurring: Recurring[] = [{ task: 'sweep-accounts', match: '23 * * * *' }];

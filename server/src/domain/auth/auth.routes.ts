@@ -4,13 +4,14 @@ import type { FastifyRequest } from 'fastify';
 import type { Context } from '../../context.ts';
 import { unauthorized } from '../../platform/http/app-error.ts';
 import { bind, type Binder } from '../../platform/http/bind.ts';
-import { costly, placeOf } from '../../platform/http/rate-limit.ts';
+import { costly, limitFailures, placeOf } from '../../platform/http/rate-limit.ts';
 import { confirm, login, register } from './auth.service.ts';
 import { getProfile, getUser } from './auth.view.ts';
 import { clientOf, clientWithDevice, deviceCookieOf, isFromDevice } from './device.ts';
 import { createIssuer } from './google.issuer.ts';
 import { GOOGLE_RETURN_PAGE, GOOGLE_RETURN_POLICY } from './google.page.ts';
 import { linkGoogleTo, loginGoogle, requireIssuer } from './google.service.ts';
+import { takeTurn } from './pace.service.ts';
 import { editProfile } from './profile.service.ts';
 import { logout, noteDevice, refresh } from './session.service.ts';
 import { connectMetamask, loginWallet, makeSiwe } from './siwe.service.ts';
@@ -30,44 +31,27 @@ export const authRoutes = (binder: Binder, context: Pick<Context, 'config' | 'db
   binder.app.decorate('deviceCookie', deviceCookieOf(config));
   const { google } = config;
   const issuer = google && createIssuer(google, google.isLocal ? askSelf(binder) : fetch);
-  const perPlace = (name: string, request: FastifyRequest, max: number, seconds = 60) => ({
-    name,
-    key: placeOf(request),
-    max,
-    seconds,
-  });
+  /** A right secret passes however many wrong ones came from its place. */
+  const ofFailures = <T>(name: string, request: FastifyRequest, work: () => Promise<T>): Promise<T> =>
+    limitFailures(rateLimit, { name, key: placeOf(request), max: 300, seconds: 60 }, work);
 
   bind(binder, authEndpoints.register, async ({ body, request, reply }) => {
-    // The second is against filling somebody's mailbox from many places.
-    await rateLimit(perPlace('register', request, 60), {
-      name: 'register-mail',
-      key: body.email,
-      max: 10,
-      seconds: 600,
-    });
     return { data: await register(context, body, clientWithDevice(request, reply, config)) };
   });
   bind(binder, authEndpoints.confirmEmail, async ({ body, request, reply }) => {
-    await rateLimit(perPlace('confirm', request, 120));
     const isFrom = (deviceHash: string | null) => isFromDevice(request, deviceHash);
     const signIn = { code: body.code, client: clientWithDevice(request, reply, config), rateLimit, isFrom };
-    return { data: await confirm(context, body.token, signIn) };
+    return { data: await ofFailures('confirm', request, () => confirm(context, body.token, signIn)) };
   });
   bind(binder, authEndpoints.login, async ({ body, request, reply }) => {
-    await rateLimit(
-      perPlace('login', request, 300),
-      { name: 'login-account', key: `${placeOf(request)} ${body.email}`, max: 30, seconds: 60 },
-      // Guesses at one account from everywhere: slow enough for guessing to be hopeless.
-      { name: 'login-anywhere', key: body.email, max: 100, seconds: 600 },
-    );
     const client = clientWithDevice(request, reply, config);
     return { data: await login(context, body, { code: body.code, client, rateLimit }) };
   });
   bind(binder, authEndpoints.google, async () => ({ data: (await issuer?.describe()) ?? null }));
   bind(binder, authEndpoints.loginGoogle, async ({ body, request, reply }) => {
-    await rateLimit(perPlace('login-google', request, 120));
     const client = clientWithDevice(request, reply, config);
-    return { data: await loginGoogle(context, requireIssuer(issuer), body, { client, rateLimit }) };
+    const signIn = () => loginGoogle(context, requireIssuer(issuer), body, { client, rateLimit });
+    return { data: await ofFailures('login-google', request, signIn) };
   });
   binder.app.get('/api/auth/google/return', async (_request, reply) =>
     reply
@@ -78,29 +62,29 @@ export const authRoutes = (binder: Binder, context: Pick<Context, 'config' | 'db
       .send(GOOGLE_RETURN_PAGE),
   );
   bind(binder, authEndpoints.walletNonce, async ({ query, caller, request }) => {
-    await rateLimit(perPlace('nonce', request, 300));
+    await takeTurn(context, 'wallet', clientOf(request));
     return { data: await makeSiwe(context, { ...query, host: request.host }, caller) };
   });
   bind(binder, authEndpoints.loginWallet, async ({ body, request, reply }) => {
-    await rateLimit(perPlace('login-wallet', request, 300));
     const client = clientWithDevice(request, reply, config);
+    await takeTurn(context, 'wallet', client);
     return { data: await loginWallet(context, body, { code: body.code, client, rateLimit }) };
   });
   bind(binder, authEndpoints.connectMetamask, async ({ body, caller, request }) => {
-    await rateLimit(perPlace('connect', request, 120));
     const client = clientOf(request);
     await requireStepUp(db.sql, caller, client);
+    await rateLimit({ name: 'connect', key: caller.uuid, max: 60, seconds: 60 });
     return { data: await connectMetamask(context, caller, body, client) };
   });
   bind(binder, accountEndpoints.linkGoogle, async ({ body, caller, request }) => {
-    await rateLimit(perPlace('link-google', request, 120));
     const client = clientOf(request);
     await requireStepUp(db.sql, caller, client);
+    await rateLimit({ name: 'link-google', key: caller.uuid, max: 60, seconds: 60 });
     return { data: await linkGoogleTo(context, requireIssuer(issuer), caller.uuid, body, client) };
   });
   bind(binder, authEndpoints.refresh, async ({ body, request, reply }) => {
-    await rateLimit(perPlace('refresh', request, 600));
-    return { data: await refresh(context, body.refreshToken, clientWithDevice(request, reply, config)) };
+    const client = clientWithDevice(request, reply, config);
+    return { data: await ofFailures('refresh', request, () => refresh(context, body.refreshToken, client)) };
   });
   bind(binder, authEndpoints.logout, async ({ body }) => logout(context, body.refreshToken));
   bind(binder, authEndpoints.me, async ({ caller, request }) => {

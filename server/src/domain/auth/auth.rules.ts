@@ -4,6 +4,8 @@ import { USERNAME_MAX } from '@skarb/schema/limits';
 export const CONFIRM_SECONDS = 24 * 3600;
 /** How long the link to a new password works: an hour (API.md). */
 export const RESET_SECONDS = 3600;
+/** How long a proof of who one is counts for changes of how one signs in: 5 minutes. */
+export const PROOF_SECONDS = 300;
 /** How long the code of an SMS works, and how often it may be tried. */
 export const PHONE_CODE_SECONDS = 600;
 export const PHONE_CODE_TRIES = 5;

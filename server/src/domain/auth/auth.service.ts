@@ -10,7 +10,6 @@ import { hashPassword, isPassword } from './auth.password.ts';
 import { checkNewPassword } from './password.rules.ts';
 import { CONFIRM_SECONDS } from './auth.rules.ts';
 import {
-  addMailToken,
   claimUsername,
   confirmEmail,
   ensureEmailAccount,
@@ -21,9 +20,12 @@ import {
   useMailToken,
   type SavepointTx,
 } from './auth.store.ts';
-import { hashSecret, makeSecret } from './auth.tokens.ts';
+import { hashSecret } from './auth.tokens.ts';
 import { requireUserRow } from './auth.view.ts';
 import { finishEmailChange } from './email.service.ts';
+import { issueLink } from './mail-link.ts';
+import { judge, takeTurn } from './pace.service.ts';
+import { isKnownDevice, isMailDue } from './pace.store.ts';
 import { openSession, type Client } from './session.service.ts';
 import { requireSecondFactor } from './two-factor.service.ts';
 import { markWayUsed } from './way-in.store.ts';
@@ -40,8 +42,8 @@ export type Registration = {
 /**
  * Registers an address. Whether it had an account already shows neither in the answer nor in the time
  * it takes: the answer echoes what was asked, and what is the case stands in the mail alone.
- * A username is a wish until the mail is answered.
- * @throws AppError 400 `password.breached`, `password.own`
+ * A username is a wish until the mail is answered. Each browser's registration has its own link, good whatever others ask for.
+ * @throws AppError 400 `password.breached`, `password.own`, 429 `auth.slowDown`, 503 `auth.busy`, 503 when this server cannot send mail
  */
 export const register = async (
   { config, db }: Needs,
@@ -50,16 +52,18 @@ export const register = async (
 ): Promise<User> => {
   requireMail(config);
   checkNewPassword(password, [email, username]);
-  const passwordHash = await hashPassword(password);
+  await takeTurn({ config, db }, 'mail', client, { subject: email });
+  const passwordHash = await hashPassword(password, { owner: client.place });
   await db.sql.begin(async (tx) => {
     const account = await ensureEmailAccount(tx, { email, language });
-    if (account.is_email_confirmed)
-      return sendMail(tx, config, writeMail('exists', account.language, email, `${config.publicUrl}/nfts`));
+    if (account.is_email_confirmed) {
+      if (await isMailDue(tx, `exists ${account.uuid}`))
+        await sendMail(tx, config, writeMail('exists', account.language, email, `${config.publicUrl}/nfts`));
+      return;
+    }
     await setUnconfirmedPassword(tx, account.uuid, passwordHash);
-    const secret = makeSecret();
-    await addMailToken(tx, {
+    const secret = await issueLink(tx, config, {
       purpose: 'confirm',
-      hash: hashSecret(secret),
       userUuid: account.uuid,
       email,
       seconds: CONFIRM_SECONDS,
@@ -67,6 +71,7 @@ export const register = async (
       username: username ?? null,
       deviceHash: client.deviceHash,
     });
+    if (secret === null) return;
     await sendMail(
       tx,
       config,
@@ -123,7 +128,7 @@ export const confirm = async (
   if (asked.purpose === 'change' && !isOwn)
     throw forbidden('mailToken.otherBrowser', 'Open this link in the browser in which you asked for the new address');
   // Before the link is used up: it may be opened again with the code.
-  await requireSecondFactor(db.sql, config, await requireUserRow(db.sql, asked.user_uuid), { code, rateLimit });
+  await requireSecondFactor({ config, db }, await requireUserRow(db.sql, asked.user_uuid), { code, client, rateLimit });
   return db.sql.begin(async (tx) => {
     const account = await lockAccount(tx, asked.user_uuid);
     if (!account || !(await useMailToken(tx, hash))) throw staleLink();
@@ -145,8 +150,8 @@ const staleLink = () =>
 
 /**
  * Signs in by e-mail and password. An unknown address, an account without a password and a wrong password
- * answer the same, after the same work.
- * @throws AppError 401 `auth.credentials`, and to who knows the password 403 `auth.unconfirmed`,
+ * answer the same, after the same work, and are counted the same.
+ * @throws AppError 429 `auth.slowDown`, 503 `auth.busy`, 401 `auth.credentials`, and to who knows the password 403 `auth.unconfirmed`,
  * 401 `auth.codeRequired`, 401 `auth.codeWrong`
  */
 export const login = async (
@@ -154,8 +159,11 @@ export const login = async (
   { email, password }: { email: string; password: string },
   { code, client, rateLimit }: SignIn,
 ): Promise<TokensAndUser> => {
+  const isKnown = await isKnownDevice(db.sql, { email }, client.deviceHash);
+  const turn = await takeTurn({ config, db }, 'password', client, { subject: email, isKnown });
   const account = await findByEmail(db.sql, email);
-  const isRight = await isPassword(account?.password_hash, password);
+  const hasher = { owner: (isKnown && client.deviceHash) || client.place, isKnown };
+  const isRight = await judge(turn, () => isPassword(account?.password_hash, password, hasher));
   if (!account || !isRight) throw unauthorized('auth.credentials', 'The e-mail or the password is wrong');
   if (!account.is_email_confirmed)
     throw new AppError(
@@ -163,7 +171,9 @@ export const login = async (
       'auth.unconfirmed',
       'Confirm your e-mail address first: the link is in the mail we sent you',
     );
-  await requireSecondFactor(db.sql, config, account, { code, rateLimit });
+  // Each makes a session: of who knows the password, so nobody else uses it up.
+  await rateLimit({ name: 'sign-in', key: `${account.uuid} ${hasher.owner}`, max: 60, seconds: 60 });
+  await requireSecondFactor({ config, db }, account, { code, client, rateLimit });
   return db.sql.begin(async (tx) => {
     await markWayUsed(tx, account.uuid, 'password');
     return openSession(tx, config, account, client);

@@ -4,6 +4,7 @@ import { isUniqueViolation, type Tx } from '../../platform/db/database.ts';
 import { unauthorized } from '../../platform/http/app-error.ts';
 import { sweepDevices } from './account-device.store.ts';
 import { usernameCandidates } from './auth.rules.ts';
+import { sweepPace } from './pace.store.ts';
 import type { UserRow } from './auth.view.ts';
 import { SIWE_SECONDS, type SiwePurpose } from './siwe.rules.ts';
 
@@ -221,11 +222,30 @@ export const addMailToken = (
     passwordHash?: string;
     username?: string | null;
     deviceHash?: string | null;
+    /** What its secret is derived from. */
+    seed: string;
   },
 ) =>
-  tx`insert into mail_token (token_hash, purpose, user_uuid, email, password_hash, username, device_hash, expires_at)
+  tx`insert into mail_token (token_hash, purpose, user_uuid, email, password_hash, username, device_hash, seed, expires_at)
     values (${token.hash}, ${token.purpose}, ${token.userUuid}, ${token.email}, ${token.passwordHash ?? null},
-      ${token.username ?? null}, ${token.deviceHash ?? null}, now() + ${token.seconds} * interval '1 second')`;
+      ${token.username ?? null}, ${token.deviceHash ?? null}, ${token.seed}, now() + ${token.seconds} * interval '1 second')`;
+
+/**
+ * The link of the same kind that the same browser asked for before, while at least half of its time is left; what a
+ * registration asks for beside it is replaced.
+ */
+export const takeOpenMailToken = async (
+  tx: Tx,
+  token: Parameters<typeof addMailToken>[1],
+): Promise<{ seed: string; token_hash: string } | undefined> => {
+  const [row] = await tx<{ seed: string; token_hash: string }[]>`
+    update mail_token set password_hash = ${token.passwordHash ?? null}, username = ${token.username ?? null}
+    where token_hash = (select token_hash from mail_token where user_uuid = ${token.userUuid} and purpose = ${token.purpose}
+      and email = ${token.email} and device_hash is not distinct from ${token.deviceHash ?? null} and seed is not null
+      and used_at is null and expires_at > now() + ${token.seconds / 2} * interval '1 second' order by expires_at desc limit 1)
+    returning seed, token_hash`;
+  return row;
+};
 
 /** Reads a link without using it up. @returns undefined when it is unknown, late or used */
 export const findMailToken = async (tx: Tx, purposes: Purpose[], hash: string): Promise<MailTokenRow | undefined> => {
@@ -298,6 +318,7 @@ export const sweepAccounts = async (sql: Tx): Promise<void> => {
   await sweepDevices(sql);
   await sql`delete from session where (ended_at is null or ended_at < now() - interval '1 hour')
     and not exists (select 1 from refresh_token where session_uuid = session.uuid)`;
+  await sweepPace(sql);
   await sql`delete from rate_limit where window_start < now() - interval '1 day'`;
   await sql`delete from idempotency where created_at < now() - interval '1 day'`;
   // Registrations nobody answered: the address is free again.

@@ -25,12 +25,16 @@ export const clientOf = (request: FastifyRequest): Client => {
   const device = deviceOf(request);
   const userAgent = request.headers['user-agent']?.slice(0, 300) ?? null;
   const isProgram = device === undefined && request.headers.origin === undefined;
+  const work = request.headers['skarb-work'];
+  const place = placeOf(request);
   return {
     ip: request.ip,
+    place,
     userAgent,
     deviceHash: device === undefined ? null : hashSecret(device),
     session: request.caller?.session ?? null,
-    programHash: isProgram ? hashSecret(`${placeOf(request)} ${userAgent ?? ''}`) : null,
+    programHash: isProgram ? hashSecret(`${place} ${userAgent ?? ''}`) : null,
+    work: typeof work === 'string' ? work.slice(0, 600) : undefined,
   };
 };
 

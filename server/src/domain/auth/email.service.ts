@@ -5,10 +5,10 @@ import { writeMail } from '../mail/mail.messages.ts';
 import { requireMail, sendMail } from '../mail/mail.service.ts';
 import { announceChange, placeAndTime } from './account-change.service.ts';
 import { CONFIRM_SECONDS } from './auth.rules.ts';
-import { addMailToken, endMailTokens, findByEmail, lockAccount, type SavepointTx } from './auth.store.ts';
-import { hashSecret, makeSecret } from './auth.tokens.ts';
+import { endMailTokens, findByEmail, lockAccount, type SavepointTx } from './auth.store.ts';
 import { requireUserRow, toUser, type UserRow } from './auth.view.ts';
 import { changeEmail, setPendingEmail } from './email.store.ts';
+import { issueLink } from './mail-link.ts';
 import { requireOpenSession, type Client } from './session.store.ts';
 
 /**
@@ -27,7 +27,8 @@ export const requestEmailChange = async (
   return db.sql.begin(async (tx) => {
     const user = (await lockAccount(tx, userUuid)) ?? (await requireUserRow(tx, userUuid));
     await requireOpenSession(tx, client);
-    await endMailTokens(tx, userUuid, ['change']);
+    // The same address again is the same link again.
+    if (email !== user.pending_email) await endMailTokens(tx, userUuid, ['change']);
     if (email === user.email?.toLowerCase()) {
       await setPendingEmail(tx, userUuid, null);
       return toUser({ ...user, pending_email: null });
@@ -37,22 +38,21 @@ export const requestEmailChange = async (
     if (holder?.is_email_confirmed)
       await sendMail(tx, config, writeMail('exists', holder.language, email, `${config.publicUrl}/nfts`));
     else {
-      const secret = makeSecret();
-      await addMailToken(tx, {
+      const secret = await issueLink(tx, config, {
         purpose: 'change',
-        hash: hashSecret(secret),
         userUuid,
         email,
         seconds: CONFIRM_SECONDS,
         deviceHash: client.deviceHash,
       });
-      await sendMail(
-        tx,
-        config,
-        writeMail('change', user.language, email, `${config.publicUrl}/confirmation?token=${secret}`, {
-          place: placeAndTime(new Date(), client),
-        }),
-      );
+      if (secret !== null)
+        await sendMail(
+          tx,
+          config,
+          writeMail('change', user.language, email, `${config.publicUrl}/confirmation?token=${secret}`, {
+            place: placeAndTime(new Date(), client),
+          }),
+        );
     }
     if (user.email)
       await sendMail(

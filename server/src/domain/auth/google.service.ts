@@ -34,7 +34,7 @@ export const loginGoogle = async (
   const person = readClaims(await issuer.verify(credential, nonce));
   // The second factor comes before anything is changed or used up: the same token may come again with its code.
   const known = (await findByGoogleId(db.sql, person.googleId)) ?? (await findByEmail(db.sql, person.email ?? ''));
-  if (known) await requireSecondFactor(db.sql, config, known, { code, rateLimit });
+  if (known) await requireSecondFactor({ config, db }, known, { code, client, rateLimit });
   return db.sql.begin(async (tx) => {
     if (!(await useIdToken(tx, credential, person.expiresAt))) throw usedToken();
     const account =

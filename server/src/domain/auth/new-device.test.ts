@@ -119,7 +119,7 @@ describe('a sign-in from a device the account has never had', () => {
   });
 });
 
-const client = { ip: '203.0.113.7', userAgent: null, deviceHash: 'a'.repeat(64) };
+const client = { ip: '203.0.113.7', place: '203.0.113.7', userAgent: null, deviceHash: 'a'.repeat(64) };
 
 describe('a sign-in under way', () => {
   it('opens no session where the password was reset after it was checked', async () => {

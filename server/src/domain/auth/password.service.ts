@@ -5,10 +5,9 @@ import { addJob } from '../../platform/queue/queue.ts';
 import { writeMail } from '../mail/mail.messages.ts';
 import { requireMail, sendMail } from '../mail/mail.service.ts';
 import { announceChange } from './account-change.service.ts';
-import { hashPassword, isPassword } from './auth.password.ts';
+import { hashPassword } from './auth.password.ts';
 import { RESET_SECONDS } from './auth.rules.ts';
 import {
-  addMailToken,
   claimUsername,
   endMailTokens,
   findByEmail,
@@ -20,31 +19,43 @@ import {
   type SavepointTx,
 } from './auth.store.ts';
 import { checkNewPassword } from './password.rules.ts';
-import { hashSecret, makeSecret } from './auth.tokens.ts';
+import { hashSecret } from './auth.tokens.ts';
 import { requireUserRow } from './auth.view.ts';
+import { issueLink } from './mail-link.ts';
+import { takeTurn } from './pace.service.ts';
+import { distrustDevices, isKnownDevice } from './pace.store.ts';
 import { endSessions, type Client } from './session.store.ts';
-import { requireStepUp } from './step-up.service.ts';
+import { isOwnPassword, requireStepUp } from './step-up.service.ts';
 
 type Needs = Pick<Context, 'config' | 'db'>;
 
 /**
  * Asks for a link to a new password. The call does the same work whoever's address it is: a job of the worker finds
  * out whether there is such an account.
- * @throws AppError 503 when this server cannot send mail
+ * @throws AppError 429 `auth.slowDown` to a place that asks hundreds of times, 503 when this server cannot send mail
  */
-export const requestReset = async ({ config, db }: Needs, email: string): Promise<void> => {
+export const requestReset = async ({ config, db }: Needs, email: string, client: Client): Promise<void> => {
   requireMail(config);
-  await addJob(db.sql, 'mail-reset', { email });
+  await takeTurn({ config, db }, 'reset', client);
+  await addJob(db.sql, 'mail-reset', { email, deviceHash: client.deviceHash });
 };
 
-/** The worker's part: the mail, where there is such an account. */
-export const mailReset = async ({ config, db }: Needs, email: string): Promise<void> => {
+/**
+ * The worker's part: the mail, where there is such an account. Asked for again it is the same link; from a browser that the
+ * owner has used it is always mailed.
+ */
+export const mailReset = async (
+  { config, db }: Needs,
+  { email, deviceHash }: { email: string; deviceHash?: string | null },
+): Promise<void> => {
   await db.sql.begin(async (tx) => {
-    const account = await findByEmail(tx, email);
+    const found = await findByEmail(tx, email);
+    const account = found && (await lockAccount(tx, found.uuid));
     if (!account) return;
-    const secret = makeSecret();
-    const hash = hashSecret(secret);
-    await addMailToken(tx, { purpose: 'reset', hash, userUuid: account.uuid, email, seconds: RESET_SECONDS });
+    const isOwner = await isKnownDevice(tx, { user: account.uuid }, deviceHash ?? null);
+    const wanted = { purpose: 'reset', userUuid: account.uuid, email, seconds: RESET_SECONDS } as const;
+    const secret = await issueLink(tx, config, wanted, isOwner);
+    if (secret === null) return;
     const link = `${config.publicUrl}/reset-password/${secret}`;
     await sendMail(tx, config, writeMail('reset', account.language, email, link));
   });
@@ -62,8 +73,10 @@ export const resetPassword = async (
   client: Client,
 ): Promise<void> => {
   checkNewPassword(password);
-  const passwordHash = await hashPassword(password);
   const hash = hashSecret(secret);
+  // Looked at first: an invented link costs no hashing.
+  if (!(await findMailToken(db.sql, ['reset'], hash))) throw staleLink();
+  const passwordHash = await hashPassword(password, { owner: client.place });
   const isDone = await db.sql.begin(async (tx) => {
     const token = await findMailToken(tx, ['reset'], hash);
     const account = token && (await lockAccount(tx, token.user_uuid));
@@ -73,16 +86,20 @@ export const resetPassword = async (
     await setPassword(tx, account.uuid, passwordHash);
     await endMailTokens(tx, account.uuid, ['confirm', 'change', 'reset']);
     await endSessions(tx, account.uuid);
+    await distrustDevices(tx, account.uuid);
     if (account.username === null) await claimUsername(tx as SavepointTx, account.uuid, null);
     return true;
   });
-  if (!isDone)
-    throw new AppError(400, 'resetToken.invalid', 'This link has expired or was used already. Ask for a new one');
+  if (!isDone) throw staleLink();
 };
+
+const staleLink = () =>
+  new AppError(400, 'resetToken.invalid', 'This link has expired or was used already. Ask for a new one');
 
 /**
  * Changes the caller's password, or sets the first one of who signed up by Google or wallet. His other sessions end.
- * @throws AppError 400 naming `currentPassword` or `password` (`password.breached`, `password.own`), 403 `auth.stepUpRequired` for a first one, 422 `auth.emailMissing`
+ * @throws AppError 400 naming `currentPassword` or `password` (`password.breached`, `password.own`), 429 `auth.slowDown`,
+ * 403 `auth.stepUpRequired` for a first one, 422 `auth.emailMissing`
  */
 export const changePassword = async (
   { config, db }: Needs,
@@ -98,11 +115,11 @@ export const changePassword = async (
     );
   if (user.password_hash !== null) {
     if (currentPassword === undefined) throw wrongCurrent('isNotEmpty', 'required');
-    if (!(await isPassword(user.password_hash, currentPassword)))
+    if (!(await isOwnPassword({ config, db }, user, currentPassword, client)))
       throw wrongCurrent('isRight', 'The current password is wrong');
   } else await requireStepUp(db.sql, caller, client);
   checkNewPassword(password, [user.email, user.username]);
-  const passwordHash = await hashPassword(password);
+  const passwordHash = await hashPassword(password, { owner: user.uuid });
   await db.sql.begin(async (tx) => {
     const locked = await requireAccount(tx, caller.uuid);
     // Somebody else changed it in this very moment: what was checked above no longer holds.

@@ -50,6 +50,9 @@ describe('a forgotten password', () => {
     const who = await people.member();
     const first = await ask(who.email);
     await api.context.db.sql`delete from mailbox where recipient = ${who.email}`;
+    // Past the half of its hour, when a request is answered with a new link.
+    await api.context.db
+      .sql`update mail_token set expires_at = now() + interval '29 minutes' where purpose = 'reset' and email = ${who.email}`;
     const second = await ask(who.email);
     expect(second).not.toBe(first);
     const answers = await Promise.all(
@@ -95,14 +98,6 @@ describe('a forgotten password', () => {
   it('refuses a new one of 7 characters', async () => {
     const answer = await post('/auth/reset-password', { token: 'any', password: '1234567' });
     expect(answer).toMatchObject({ status: 400, body: { message: [{ property: 'password' }] } });
-  });
-
-  it('cannot be asked for without end: 429 with Retry-After for one address', async () => {
-    const email = people.newEmail();
-    const answers = [];
-    for (let times = 0; times < 12; times++) answers.push(await post('/auth/reset-password/request', { email }));
-    const refused = answers.find(({ status }) => status === 429);
-    expect(Number(refused?.headers.get('retry-after'))).toBeGreaterThan(0);
   });
 });
 

@@ -8,6 +8,7 @@ import { requireMail } from '../mail/mail.service.ts';
 import { changeProfile, putSettings, type SavepointTx } from './auth.store.ts';
 import { requireUserRow, toUser } from './auth.view.ts';
 import { requestEmailChange } from './email.service.ts';
+import { takeTurn } from './pace.service.ts';
 import type { Client } from './session.store.ts';
 import { requireStepUp } from './step-up.service.ts';
 
@@ -25,7 +26,7 @@ export type ProfileEdit = {
 /**
  * Changes what is given and leaves the rest; an empty text takes a value away. Another e-mail address than the
  * present one counts once the mail to it is answered.
- * @throws AppError 403 `auth.stepUpRequired` for another address, 409 on `username` when somebody has it, 4xx on `avatar` or `background` when it is no picture
+ * @throws AppError 403 `auth.stepUpRequired` and 429 `auth.slowDown` for another address, 409 on `username` when somebody has it, 4xx on `avatar` or `background` when it is no picture
  */
 export const editProfile = async (
   context: Pick<Context, 'config' | 'db'>,
@@ -41,10 +42,8 @@ export const editProfile = async (
   if (isOtherEmail) {
     requireMail(context.config);
     await requireStepUp(context.db.sql, caller, client);
-    await rateLimit(
-      { name: 'change-mail', key: userUuid, max: 10, seconds: 600 },
-      { name: 'change-mail-to', key: email, max: 10, seconds: 600 },
-    );
+    await rateLimit({ name: 'change-mail', key: userUuid, max: 10, seconds: 600 });
+    await takeTurn(context, 'mail', client, { subject: email });
   }
   const emptied = (text: string | undefined) => (text === '' ? null : text);
   const avatar = await store(context, 'avatar', edit.files.avatar);

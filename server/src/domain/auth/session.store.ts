@@ -7,6 +7,8 @@ import type { UserRow } from './auth.view.ts';
 /** Where a call comes from. */
 export type Client = {
   ip: string;
+  /** The address, or the /64 that one IPv6 customer has to themselves. */
+  place: string;
   userAgent: string | null;
   /** Names the browser; null for a client that keeps no cookies. */
   deviceHash: string | null;
@@ -14,6 +16,8 @@ export type Client = {
   programHash?: string | null;
   /** The session that asks; null where nobody is signed in. */
   session?: string | null;
+  /** The proof of work that came with the call. */
+  work?: string | undefined;
 };
 
 export const addSession = (tx: Tx, session: { uuid: string; userUuid: string; client: Client }) =>
@@ -75,13 +79,15 @@ export const findRecentUse = async (
 export const isRefreshTokenUsed = async (tx: Tx, hash: string): Promise<boolean> =>
   (await tx`select 1 from refresh_token where token_hash = ${hash} and used_at is not null`).length > 0;
 
-/** How long a proof of who one is counts for changes of how one signs in: 5 minutes. */
-const PROOF_SECONDS = 300;
-
 /** Whether a session proved its owner lately, and the call comes from its browser where that keeps cookies. */
-export const isProvedLately = async (tx: Tx, uuid: string, deviceHash: string | null): Promise<boolean> =>
+export const isProvedLately = async (
+  tx: Tx,
+  uuid: string,
+  deviceHash: string | null,
+  seconds: number,
+): Promise<boolean> =>
   (
-    await tx`select 1 from session where uuid = ${uuid} and proved_at > now() - ${PROOF_SECONDS} * interval '1 second'
+    await tx`select 1 from session where uuid = ${uuid} and proved_at > now() - ${seconds} * interval '1 second'
       and ended_at is null and (device_hash is not distinct from ${deviceHash} or (not is_device_seen and ${deviceHash}::text is null))`
   ).length > 0;
 

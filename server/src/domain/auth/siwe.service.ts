@@ -185,7 +185,7 @@ export const loginWallet = async (
   if ('code' in checked) throw refusal(checked);
   // Before the message is used up: it may come again with the code.
   const known = await findByWallet(context.db.sql, checked.wallet);
-  if (known) await requireSecondFactor(context.db.sql, context.config, known, { code, rateLimit });
+  if (known) await requireSecondFactor(context, known, { code, client, rateLimit });
   const session = await context.db.sql.begin(async (tx) => {
     if (!(await useNonce(tx, checked.nonce, checked.wallet))) return null;
     const user = await ensureWalletAccount(tx as SavepointTx, checked.wallet);

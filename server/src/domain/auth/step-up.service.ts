@@ -4,7 +4,10 @@ import type { Caller } from '../../platform/http/bind.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import type { RateLimit } from '../../platform/http/rate-limit.ts';
 import { isPassword } from './auth.password.ts';
-import { requireUserRow } from './auth.view.ts';
+import { PROOF_SECONDS } from './auth.rules.ts';
+import { requireUserRow, type UserRow } from './auth.view.ts';
+import { judge, takeTurn } from './pace.service.ts';
+import { isKnownDevice } from './pace.store.ts';
 import { isProvedLately, markProved, type Client } from './session.store.ts';
 import { requireOwnSignature, type Signed } from './siwe.service.ts';
 import { requireCode } from './two-factor.service.ts';
@@ -18,14 +21,35 @@ export type OwnerProof = { password: string } | { code: string } | Signed;
  * browser it was opened in: an access token alone is not enough.
  * @throws AppError 403 `auth.stepUpRequired`
  */
-export const requireStepUp = async (sql: Tx, caller: Caller, client: Client): Promise<void> => {
-  if (!(await isProvedLately(sql, caller.session, client.deviceHash)))
+export const requireStepUp = async (
+  sql: Tx,
+  caller: Caller,
+  client: Client,
+  seconds = PROOF_SECONDS,
+): Promise<void> => {
+  if (!(await isProvedLately(sql, caller.session, client.deviceHash, seconds)))
     throw forbidden('auth.stepUpRequired', 'Confirm that it is you first: by your password, a code or your wallet');
 };
 
 /**
+ * Is it the password of a signed-in user? Tries with a copied token, which lacks the browser's cookie, count apart from the
+ * owner's.
+ * @throws AppError 429 `auth.slowDown`, 503 `auth.busy`
+ */
+export const isOwnPassword = async (
+  context: Pick<Context, 'config' | 'db'>,
+  user: Pick<UserRow, 'uuid' | 'password_hash'>,
+  password: string,
+  client: Client,
+): Promise<boolean> => {
+  const isKnown = await isKnownDevice(context.db.sql, { user: user.uuid }, client.deviceHash);
+  const turn = await takeTurn(context, 'proof', client, { subject: user.uuid, isKnown });
+  return judge(turn, () => isPassword(user.password_hash, password, { owner: user.uuid, isKnown }));
+};
+
+/**
  * Proves the owner of a session again: `requireStepUp` then passes for 5 minutes.
- * @throws AppError 400 naming `password`, `code` or `signature`, 429
+ * @throws AppError 400 naming `password`, `code` or `signature`, 429 `auth.slowDown`
  */
 export const stepUp = async (
   context: Pick<Context, 'config' | 'db' | 'chain'>,
@@ -33,13 +57,12 @@ export const stepUp = async (
   proof: OwnerProof,
   { client, rateLimit }: { client: Client; rateLimit: RateLimit },
 ): Promise<void> => {
-  const { config, db } = context;
-  await rateLimit({ name: 'step-up', key: caller.uuid, max: 20, seconds: 600 });
+  const { db } = context;
   const user = await requireUserRow(db.sql, caller.uuid);
   if ('password' in proof) {
-    if (!(await isPassword(user.password_hash, proof.password))) throw wrongPassword();
+    if (!(await isOwnPassword(context, user, proof.password, client))) throw wrongPassword();
     await markWayUsed(db.sql, user.uuid, 'password');
-  } else if ('code' in proof) await requireCode(db.sql, config, user.uuid, proof.code, rateLimit);
+  } else if ('code' in proof) await requireCode(context, user.uuid, proof.code, { client, rateLimit });
   else {
     await requireOwnSignature(context, user, proof);
     await markWayUsed(db.sql, user.uuid, 'wallet');

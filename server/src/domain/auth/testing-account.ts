@@ -1,12 +1,19 @@
 /** People with an e-mail address and a password, for the tests of accounts. */
 import type { User } from '@skarb/schema/auth';
+import type { Work } from '@skarb/schema/primitive';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { createContext } from '../../context.ts';
 import { startJobs } from '../../jobs.ts';
 import { startTestApi, type TestApi } from '../../testing.ts';
+import { isSolution } from './work.ts';
 
 export type Mail = { to: string; subject: string; text: string; html: string };
 export type Member = { email: string; password: string; accessToken: string; refreshToken: string; user: User };
+
+/** Does the work that a 429 `auth.slowDown` asks for; gives the header's text. */
+export const solve = ({ challenge, bits }: Work): string => {
+  for (let number = 0n; ; number++) if (isSolution(challenge, bits, number)) return `${challenge}.${number}`;
+};
 
 let people = 0;
 

@@ -24,6 +24,9 @@ export const stepOfCode = (secret: string, code: string, now: number): number | 
   return delta === null ? null : Math.floor(now / 1000 / STEP_SECONDS) + delta;
 };
 
+/** Whether what was typed has the shape of an app's code, and not of a recovery code. */
+export const isAppCode = (code: string): boolean => /^\d{1,8}$/.test(plainCode(code));
+
 /** Letters and digits that nobody mistakes for one another when he reads them off paper. */
 const SIGNS = 'abcdefghjkmnpqrstuvwxyz23456789';
 const RECOVERY_LENGTH = 10;

@@ -8,8 +8,10 @@ import { announceChange } from './account-change.service.ts';
 import { hashCode, seal, unseal } from './auth.seal.ts';
 import { requireAccount } from './auth.store.ts';
 import { requireUserRow, type UserRow } from './auth.view.ts';
+import { judge, takeTurn } from './pace.service.ts';
+import { isKnownDevice } from './pace.store.ts';
 import type { Client } from './session.store.ts';
-import { makeRecoveryCodes, makeTotpSecret, otpauthUrl, plainCode, stepOfCode } from './two-factor.rules.ts';
+import { isAppCode, makeRecoveryCodes, makeTotpSecret, otpauthUrl, plainCode, stepOfCode } from './two-factor.rules.ts';
 import {
   disableTwoFactor,
   enableTwoFactor,
@@ -21,12 +23,35 @@ import {
 
 type Needs = Pick<Context, 'config' | 'db'>;
 
-/** Guesses at an account's codes: at three good ones of a million, a day of guessing stays hopeless. */
-const limitGuesses = (rateLimit: RateLimit, userUuid: string) =>
-  rateLimit(
-    { name: 'two-factor', key: userUuid, max: 10, seconds: 600 },
-    { name: 'two-factor-day', key: userUuid, max: 100, seconds: 86_400 },
-  );
+/** What a try at a code comes with. */
+type Guess = { client: Client; rateLimit: RateLimit };
+
+/**
+ * Lets a guess at an account's codes be looked at. Of the app's codes three of a million are good, so there is a number of
+ * guesses a day: one for each browser that the owner has used, and one for everybody else together. Recovery codes are
+ * too long to be guessed, and always remain.
+ */
+const guess = async (
+  { config, db }: Needs,
+  userUuid: string,
+  code: string,
+  { client, rateLimit }: Guess,
+  look: () => Promise<boolean>,
+): Promise<boolean> => {
+  const isKnown = await isKnownDevice(db.sql, { user: userUuid }, client.deviceHash);
+  const turn = await takeTurn({ config, db }, 'code', client, { subject: userUuid, isKnown });
+  return judge(turn, async () => {
+    if (isAppCode(code)) {
+      const key = isKnown ? `${userUuid} ${client.deviceHash}` : userUuid;
+      await rateLimit({ name: 'two-factor-day', key, max: 100, seconds: 86_400 }).catch((error: unknown) => {
+        if (!(error instanceof AppError)) throw error;
+        const words = 'Too many codes were tried today: use a recovery code, or a browser you signed in with before';
+        throw new AppError(429, 'auth.codesClosed', words, { retryAfterSeconds: error.retryAfterSeconds ?? 3600 });
+      });
+    }
+    return look();
+  });
+};
 
 /** Takes a code of the app or a recovery code, each once. */
 const takeCode = async (tx: Tx, config: Needs['config'], userUuid: string, code: string): Promise<boolean> => {
@@ -40,32 +65,27 @@ const takeCode = async (tx: Tx, config: Needs['config'], userUuid: string, code:
 
 /**
  * Lets a sign-in pass that needs no second factor, or that brought it.
- * @throws AppError 401 `auth.codeRequired` with the message `code required`, 401 `auth.codeWrong`, 429
+ * @throws AppError 401 `auth.codeRequired` with the message `code required`, 401 `auth.codeWrong`, 429 `auth.slowDown`,
+ * 429 `auth.codesClosed`
  */
 export const requireSecondFactor = async (
-  tx: Tx,
-  config: Needs['config'],
+  { config, db }: Needs,
   user: UserRow,
-  { code, rateLimit }: { code?: string | undefined; rateLimit: RateLimit },
+  { code, ...by }: Guess & { code?: string | undefined },
 ): Promise<void> => {
   if (!user.is_two_factor_authentication_enabled) return;
   if (code === undefined) throw unauthorized('auth.codeRequired', 'code required');
-  await limitGuesses(rateLimit, user.uuid);
-  if (!(await takeCode(tx, config, user.uuid, code)))
+  if (!(await guess({ config, db }, user.uuid, code, by, () => takeCode(db.sql, config, user.uuid, code))))
     throw unauthorized('auth.codeWrong', 'The code is wrong, late or used already');
 };
 
-/** Takes a code of the caller's own second factor. @throws AppError 400 naming `code`, 429 */
-export const requireCode = async (
-  tx: Tx,
-  config: Needs['config'],
-  userUuid: string,
-  code: string,
-  rateLimit: RateLimit,
-): Promise<void> => {
-  await limitGuesses(rateLimit, userUuid);
-  const known = await findTwoFactor(tx, userUuid);
-  if (!known?.is_enabled || !(await takeCode(tx, config, userUuid, code))) throw wrongCode();
+/** Takes a code of the caller's own second factor. @throws AppError 400 naming `code`, 429 as `requireSecondFactor` */
+export const requireCode = async ({ config, db }: Needs, userUuid: string, code: string, by: Guess): Promise<void> => {
+  const isRight = await guess({ config, db }, userUuid, code, by, async () => {
+    const known = await findTwoFactor(db.sql, userUuid);
+    return known?.is_enabled === true && takeCode(db.sql, config, userUuid, code);
+  });
+  if (!isRight) throw wrongCode();
 };
 
 /** A new secret to be put into an app. @throws AppError 409 `twoFactor.on` */
@@ -93,9 +113,10 @@ export const enableTwoFactorOf = async (
   { config, db }: Needs,
   userUuid: string,
   code: string,
-  { client, rateLimit }: { client: Client; rateLimit: RateLimit },
+  { client, rateLimit }: Guess,
 ): Promise<string[]> => {
-  await limitGuesses(rateLimit, userUuid);
+  // Of who has just proved to be the owner.
+  await rateLimit({ name: 'two-factor-enable', key: userUuid, max: 10, seconds: 600 });
   const known = await findTwoFactor(db.sql, userUuid);
   if (known?.is_enabled) throw alreadyOn();
   if (!known) throw conflict('twoFactor.notSetUp', 'Set two-factor authentication up first');
@@ -116,15 +137,18 @@ export const disableTwoFactorOf = async (
   { config, db }: Needs,
   userUuid: string,
   code: string,
-  { client, rateLimit }: { client: Client; rateLimit: RateLimit },
+  by: Guess,
 ): Promise<void> => {
-  await limitGuesses(rateLimit, userUuid);
-  await db.sql.begin(async (tx) => {
-    const user = await requireAccount(tx, userUuid);
-    const known = await findTwoFactor(tx, userUuid);
-    if (!known?.is_enabled) throw conflict('twoFactor.off', 'Two-factor authentication is off already');
-    if (!(await takeCode(tx, config, userUuid, code))) throw wrongCode();
-    await announceChange(tx, config, { user, kind: 'twoFactorOff', client });
-    await disableTwoFactor(tx, userUuid);
-  });
+  const isDone = await guess({ config, db }, userUuid, code, by, () =>
+    db.sql.begin(async (tx) => {
+      const user = await requireAccount(tx, userUuid);
+      const known = await findTwoFactor(tx, userUuid);
+      if (!known?.is_enabled) throw conflict('twoFactor.off', 'Two-factor authentication is off already');
+      if (!(await takeCode(tx, config, userUuid, code))) return false;
+      await announceChange(tx, config, { user, kind: 'twoFactorOff', client: by.client });
+      await disableTwoFactor(tx, userUuid);
+      return true;
+    }),
+  );
+  if (!isDone) throw wrongCode();
 };

@@ -1,4 +1,4 @@
-import type { FieldError } from '@skarb/schema/primitive';
+import type { FieldError, Work } from '@skarb/schema/primitive';
 
 /** A failure with an answer: status, a sentence for a developer, a stable code that the web app has words for. */
 export class AppError extends Error {
@@ -7,17 +7,20 @@ export class AppError extends Error {
   readonly code: string;
   readonly fields: FieldError[] | undefined;
   readonly retryAfterSeconds: number | undefined;
+  /** Work that lets the same call pass at once. */
+  readonly work: Work | undefined;
   constructor(
     status: number,
     code: string,
     message: string,
-    options: { fields?: FieldError[]; retryAfterSeconds?: number; cause?: unknown } = {},
+    options: { fields?: FieldError[]; retryAfterSeconds?: number; work?: Work; cause?: unknown } = {},
   ) {
     super(message, { cause: options.cause });
     this.status = status;
     this.code = code;
     this.fields = options.fields;
     this.retryAfterSeconds = options.retryAfterSeconds;
+    this.work = options.work;
   }
 }
 

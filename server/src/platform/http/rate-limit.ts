@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { isIPv6 } from 'node:net';
 import type { Sql } from '../db/database.ts';
-import { tooMany } from './app-error.ts';
+import { AppError, tooMany } from './app-error.ts';
 
 /** At most `max` calls of `name` in `seconds`, counted for each `key`. */
 export type Limit = { name: string; key: string; max: number; seconds: number };
@@ -29,6 +29,16 @@ export const createRateLimit =
     });
     if (waits.length) throw tooMany(Math.max(...waits));
   };
+
+/** Counts what a caller got wrong alone, so that nobody's failures refuse what is right. @throws AppError 429 in place of a failure */
+export const limitFailures = async <T>(rateLimit: RateLimit, limit: Limit, work: () => Promise<T>): Promise<T> => {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof AppError && error.status < 500) await rateLimit(limit);
+    throw error;
+  }
+};
 
 /** What stands for a caller's place: his address, or the /64 that one IPv6 customer has to himself. */
 export const placeOf = (request: Pick<FastifyRequest, 'ip'>): string => {

@@ -9,6 +9,7 @@ export const errorBodyOf = (failure: AppError) => ({
   error: STATUS_CODES[failure.status] ?? 'Error',
   message: failure.fields ?? failure.message,
   code: failure.code,
+  ...(failure.work ? { work: failure.work } : {}),
 });
 
 const parserFailures: Record<string, AppError> = {

@@ -1,7 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useEffect, useState } from 'react';
-import { setProofAsker } from '../../platform/http/api.ts';
+import { setProofAsker, setWorkDoer } from '../../platform/http/api.ts';
+import { doWork } from '../../platform/http/work.ts';
 import { session } from '../../platform/session/use-session.ts';
 import { lazyDialog } from '../../platform/slot/lazy-dialog.tsx';
 import { startWallets } from '../../platform/wallet/wallet.ts';
@@ -24,6 +25,7 @@ export const AuthHost = () => {
   useEffect(() => {
     startWallets();
     setProofAsker(askForProof);
+    setWorkDoer(doWork);
     setReady(true);
     return keepCachePrivate(session, client);
   }, [client]);

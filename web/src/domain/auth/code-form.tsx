@@ -52,7 +52,7 @@ export const CodeForm = ({ onCode, onBack }: { onCode: (code: string) => Promise
         onChange={(event) => setCode(event.target.value)}
         error={error}
       />
-      <FormFailure words={failure} />
+      <FormFailure words={failure} isBusy={isBusy} />
       <Button type="submit" isBusy={isBusy}>
         {t('auth.login.submit')}
       </Button>

@@ -1,6 +1,34 @@
-/** Why a form was refused, in words, where screen readers hear it at once. */
-export const FormFailure = ({ words }: { words: string | undefined }) => (
-  <p role="alert" className={words ? 'whitespace-pre-line rounded-xl bg-ink-800 p-4 text-red-400' : 'sr-only'}>
-    {words}
-  </p>
+import { LoaderCircle } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { useWork } from '../../platform/http/work.ts';
+import { TextButton } from './text-button.tsx';
+
+/** Shown while this browser does the work that many failed tries ask for; it can be stopped, and what was typed stays. */
+const Working = () => {
+  const { t } = useTranslation();
+  const stop = useWork();
+  return (
+    <div role="status" className={stop ? 'flex flex-wrap items-center gap-3 rounded-xl bg-ink-800 p-4' : 'sr-only'}>
+      {stop && (
+        <>
+          <LoaderCircle aria-hidden className="size-5 animate-spin text-gold-400 motion-reduce:animate-none" />
+          <span className="min-w-0 flex-1 basis-48">{t('auth.work.text')}</span>
+          <TextButton onClick={stop}>{t('auth.work.stop')}</TextButton>
+        </>
+      )}
+    </div>
+  );
+};
+
+/**
+ * Why a form was refused, in words, where screen readers hear it at once.
+ * @param isBusy whether the form is being sent: the work that this may take is shown here
+ */
+export const FormFailure = ({ words, isBusy = false }: { words: string | undefined; isBusy?: boolean }) => (
+  <>
+    {isBusy && <Working />}
+    <p role="alert" className={words ? 'whitespace-pre-line rounded-xl bg-ink-800 p-4 text-red-400' : 'sr-only'}>
+      {words}
+    </p>
+  </>
 );

@@ -78,7 +78,7 @@ export const LoginForm = ({ email = '', google }: Props) => {
         <TextButton onClick={() => goTo('resetPassword')}>{t('auth.login.forgot')}</TextButton>
       </p>
       <div className="flex flex-col gap-2">
-        <FormFailure words={failure} />
+        <FormFailure words={failure} isBusy={isSubmitting} />
         {unconfirmed && (
           <TextButton className="self-start text-sm" onClick={() => void sendAgain(unconfirmed)}>
             {t('auth.login.sendAgain')}

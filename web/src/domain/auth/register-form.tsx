@@ -77,7 +77,7 @@ export const RegisterForm = ({ email: typed = '' }: { email?: string }) => {
           {...form.register('username')}
         />
         <NewPasswordFields label={t('auth.password')} own={form.watch(['email', 'username'])} />
-        <FormFailure words={failure} />
+        <FormFailure words={failure} isBusy={isSubmitting} />
         <Button type="submit" isBusy={isSubmitting}>
           {t('auth.register.submit')}
         </Button>

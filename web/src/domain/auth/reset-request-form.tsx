@@ -54,7 +54,7 @@ export const ResetRequestForm = ({ email = '' }: { email?: string }) => {
         error={errors.email?.message && t(`auth.field.${errors.email.message}`)}
         {...form.register('email')}
       />
-      <FormFailure words={failure} />
+      <FormFailure words={failure} isBusy={isSubmitting} />
       <Button type="submit" isBusy={isSubmitting}>
         {t('auth.resetPassword.submit')}
       </Button>

@@ -56,7 +56,7 @@ const SecretForm = ({ kind, onProved }: { kind: 'password' | 'code'; onProved: (
         onChange={(event) => setValue(event.target.value)}
         error={error}
       />
-      <FormFailure words={failure} />
+      <FormFailure words={failure} isBusy={isBusy} />
       <Button type="submit" isBusy={isBusy}>
         {t('auth.stepUp.submit')}
       </Button>

@@ -21,7 +21,7 @@ export const SaveRow = ({
   const { t } = useTranslation();
   return (
     <div className="flex flex-col gap-4">
-      <FormFailure words={failure} />
+      <FormFailure words={failure} isBusy={isBusy} />
       <div className="flex flex-wrap gap-3">
         <Button type="submit" variant={isDirty ? 'contained' : 'outlined'} isBusy={isBusy}>
           {label ?? t('settings.save')}

@@ -64,7 +64,7 @@ const CodeEntry = ({
         error={word(errors.code?.message)}
         {...form.register('code')}
       />
-      <FormFailure words={failure} />
+      <FormFailure words={failure} isBusy={isBusy} />
       <Button type="submit" isBusy={isBusy}>
         {submit}
       </Button>

@@ -1,3 +1,4 @@
+import type { Work } from '@skarb/schema/primitive';
 import type { TFunction } from 'i18next';
 
 /** A constraint that a field broke, by its name, with the server's sentence. */
@@ -18,6 +19,8 @@ export class ApiError extends Error {
   readonly fields: Record<string, string>;
   /** Seconds after which a new attempt makes sense, where the server said so. */
   readonly retryAfter: number | undefined;
+  /** Work with which the same call passes at once. */
+  readonly work: Work | undefined;
 
   constructor(
     status: number,
@@ -26,6 +29,7 @@ export class ApiError extends Error {
     fields: Record<string, string>,
     retryAfter?: number,
     complaints: readonly Complaint[] = [],
+    work?: Work,
   ) {
     super(messages.join('; ') || `${status} ${code}`);
     this.name = 'ApiError';
@@ -35,6 +39,7 @@ export class ApiError extends Error {
     this.fields = fields;
     this.retryAfter = retryAfter;
     this.complaints = complaints;
+    this.work = work;
   }
 
   /** Nothing is wrong with the request: the same may work in a moment. */
@@ -80,12 +85,19 @@ export const complaintWords = (t: TFunction, { property, constraint, words }: Co
   });
 };
 
+const workOf = (body: unknown): Work | undefined => {
+  const work = isRecord(body) ? body.work : undefined;
+  return isRecord(work) && typeof work.challenge === 'string' && typeof work.bits === 'number'
+    ? { challenge: work.challenge, bits: work.bits }
+    : undefined;
+};
+
 export const readError = async (response: Response): Promise<ApiError> => {
   const body: unknown = await response.json().catch(() => undefined);
   const { messages, fields, complaints } = messagesOf(body);
   const code = isRecord(body) && typeof body.code === 'string' ? body.code : `http.${response.status}`;
   const after = Number(response.headers.get('retry-after'));
-  return new ApiError(response.status, code, messages, fields, after > 0 ? after : undefined, complaints);
+  return new ApiError(response.status, code, messages, fields, after > 0 ? after : undefined, complaints, workOf(body));
 };
 
 /**
@@ -101,7 +113,11 @@ export const errorWords = (t: TFunction, error: unknown, about?: 'bid'): string[
     // What the server says after a colon is somebody's own words: the reason of a block, for instance.
     const reason = /: (.+)$/s.exec(error.messages[0] ?? '')?.[1] ?? '';
     const ofBid = about === 'bid' ? [`code.${name}_bid`] : [];
-    const known = t([...ofBid, `code.${name}`, `error.code.${name}`], { defaultValue: '', reason });
+    const known = t([...ofBid, `code.${name}`, `error.code.${name}`], {
+      defaultValue: '',
+      reason,
+      seconds: error.retryAfter ?? 60,
+    });
     if (known) return [known];
   }
   if (error.complaints.length) return [...new Set(error.complaints.map((complaint) => complaintWords(t, complaint)))];

@@ -6,7 +6,7 @@ import { ApiError, messagesOf } from './api-error.ts';
 
 type Answer = { status: number; body?: string; headers?: Record<string, string>; hangs?: boolean };
 let answers: Answer[];
-let seen: { method?: string; url?: string; authorization?: string; body: string }[];
+let seen: { method?: string; url?: string; authorization?: string; work?: string; body: string }[];
 let server: Server;
 let origin: string;
 
@@ -17,7 +17,8 @@ beforeEach(async () => {
     let body = '';
     request.on('data', (chunk) => (body += chunk));
     request.on('end', () => {
-      seen.push({ method: request.method, url: request.url, authorization: request.headers.authorization, body });
+      const { authorization, 'skarb-work': work } = request.headers;
+      seen.push({ method: request.method, url: request.url, authorization, work: work as string | undefined, body });
       const answer = answers.shift() ?? { status: 500 };
       if (answer.hangs) return;
       response.writeHead(answer.status, { 'content-type': 'application/json', ...answer.headers });
@@ -101,9 +102,13 @@ it('gives up after one renewal', async () => {
 });
 
 it('asks for one new token when two calls fail at once', async () => {
-  const refresh = vi.fn(() => new Promise<string>((resolve) => setTimeout(() => resolve('new'), 50)));
+  let token = 'old';
+  const refresh = vi.fn(async () => {
+    await vi.waitFor(() => expect(seen).toHaveLength(2));
+    return (token = 'new');
+  });
   answers = [{ status: 401 }, { status: 401 }, { status: 200, body: '{}' }, { status: 200, body: '{}' }];
-  const api = apiWith({ get: () => 'old', refresh });
+  const api = apiWith({ get: () => token, refresh });
   await Promise.all([api.get('/a'), api.get('/b')]);
   expect(refresh).toHaveBeenCalledOnce();
 });
@@ -159,4 +164,41 @@ it('fails as the server said where the person gives no proof', async () => {
   );
   expect(await failure(api.del('/auth/phone'))).toMatchObject({ status: 403, code: 'auth.stepUpRequired' });
   expect(seen).toHaveLength(1);
+});
+
+const SLOW_DOWN = {
+  status: 429,
+  headers: { 'retry-after': '8' },
+  body: JSON.stringify({
+    statusCode: 429,
+    message: 'Too many tries',
+    code: 'auth.slowDown',
+    work: { challenge: 'a.b', bits: 15 },
+  }),
+};
+const apiWithWork = (doWork: (work: { challenge: string }) => Promise<string | null>) =>
+  createApi(
+    (path, init) => fetch(origin + path, init),
+    () => undefined,
+    () => undefined,
+    () => doWork,
+  );
+
+it('does the work that the server asks for, and sends the same call again with it', async () => {
+  answers = [SLOW_DOWN, { status: 200, body: '{"data":1}' }];
+  const doWork = async ({ challenge }: { challenge: string }) => `${challenge}.7`;
+  expect(await apiWithWork(doWork).post('/auth/login', { body: { email: 'ann@example.org' } })).toEqual({ data: 1 });
+  expect(seen.map(({ work }) => work)).toEqual([undefined, 'a.b.7']);
+  expect(seen[1]?.body).toBe(seen[0]?.body);
+});
+
+it('fails with the time to wait where the work is stopped, or was asked for three times in vain', async () => {
+  answers = [SLOW_DOWN];
+  const stopped = await failure(apiWithWork(async () => null).post('/auth/login', { body: {} }));
+  expect(stopped).toMatchObject({ status: 429, code: 'auth.slowDown', retryAfter: 8 });
+  expect(seen).toHaveLength(1);
+  answers = [SLOW_DOWN, SLOW_DOWN, SLOW_DOWN, SLOW_DOWN];
+  const refused = await failure(apiWithWork(async () => 'a.b.7').post('/auth/login', { body: {} }));
+  expect(refused.code).toBe('auth.slowDown');
+  expect(seen).toHaveLength(5);
 });

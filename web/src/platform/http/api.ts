@@ -1,4 +1,5 @@
 import { REQUEST_TIMEOUT_MS } from '@skarb/schema/limits';
+import type { Work } from '@skarb/schema/primitive';
 import { ApiError, readError } from './api-error.ts';
 
 type Query = Record<string, string | number | boolean | readonly (string | number)[] | null | undefined>;
@@ -44,6 +45,16 @@ export const setProofAsker = (asker: ProofAsker | undefined): void => {
   proofAsker = asker;
 };
 
+/** Does the work that the server asks for; null where it cannot be done. */
+type WorkDoer = (work: Work, signal?: AbortSignal) => Promise<string | null>;
+let workDoer: WorkDoer | undefined;
+/** Gives calls that the server slows down (`auth.slowDown`) a way to pass at once. */
+export const setWorkDoer = (doer: WorkDoer | undefined): void => {
+  workDoer = doer;
+};
+/** So often at most is one call sent again with what the server asked for. */
+const ASKED_MOST = 3;
+
 let refreshing: Promise<string | null> | undefined;
 const refreshOnce = (source: TokenSource): Promise<string | null> =>
   (refreshing ??= source.refresh().finally(() => {
@@ -65,10 +76,11 @@ export const createApi = (
   fetchOne: Fetch,
   tokens: () => TokenSource | undefined = () => undefined,
   askForProof: () => ProofAsker | undefined = () => undefined,
+  doWork: () => WorkDoer | undefined = () => undefined,
 ): Api => {
   const send = async <T>(method: string, path: string, options: CallOptions): Promise<T> => {
     const isForm = options.body instanceof FormData;
-    const attempt = async (token: string | null | undefined): Promise<Response> => {
+    const attempt = async (token: string | null | undefined, work?: string): Promise<Response> => {
       const timeout = AbortSignal.timeout(options.timeoutMs ?? REQUEST_TIMEOUT_MS);
       try {
         return await fetchOne(`/api${path}${queryText(options.query)}`, {
@@ -77,6 +89,7 @@ export const createApi = (
             accept: 'application/json',
             ...(options.body !== undefined && !isForm ? { 'content-type': 'application/json' } : {}),
             ...(token ? { authorization: `Bearer ${token}` } : {}),
+            ...(work ? { 'skarb-work': work } : {}),
             ...options.headers,
           },
           body:
@@ -98,12 +111,16 @@ export const createApi = (
       const renewed = present && present !== token ? present : await refreshOnce(source);
       if (renewed) response = await attempt(renewed);
     }
-    if (!response.ok) {
+    let isProved = false;
+    for (let asked = 0; !response.ok; asked++) {
       const error = await readError(response);
-      if (error.code !== 'auth.stepUpRequired' || !(await askForProof()?.())) throw error;
+      let work: string | null | undefined;
+      if (error.work && asked < ASKED_MOST) work = await doWork()?.(error.work, options.signal);
+      else if (error.code === 'auth.stepUpRequired' && !isProved) isProved = (await askForProof()?.()) ?? false;
+      else throw error;
+      if (error.work ? !work : !isProved) throw error;
       // A proof by signing in again brings another token.
-      response = await attempt(source?.get());
-      if (!response.ok) throw await readError(response);
+      response = await attempt(source?.get(), work ?? undefined);
     }
     if (response.status === 204 || response.headers.get('content-length') === '0') return undefined as T;
     const text = await response.text();
@@ -127,4 +144,5 @@ export const api: Api = createApi(
   (path, init) => fetch(path, init),
   () => tokenSource,
   () => proofAsker,
+  () => workDoer,
 );

@@ -1,0 +1,383 @@
+import { hash } from '@node-rs/argon2';
+import { TOTP } from 'otpauth';
+import { uuidv7 } from 'uuidv7';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createApi } from '../../api.ts';
+import { createContext, type Context } from '../../context.ts';
+import type { Answer } from '../../testing.ts';
+import { solve, startAccounts, type Accounts, type Member } from './testing-account.ts';
+
+let { api, people, stop } = {} as Accounts;
+/** A second server over the same database. */
+let second: { context: Context; app: Awaited<ReturnType<typeof createApi>>; url: string };
+beforeAll(async () => {
+  // One proxy in front, so that a test can call from any address.
+  ({ api, people, stop } = await startAccounts({ TRUST_PROXY: '1' }));
+  const context = createContext(api.context.config, 'api');
+  const app = await createApi(context);
+  second = { context, app, url: await app.listen({ port: 0, host: '127.0.0.1' }) };
+});
+afterAll(async () => {
+  await second?.app.close();
+  await second?.context.db.close();
+  await stop?.();
+});
+
+type From = { place: string; cookie?: string | undefined; work?: string | undefined; token?: string };
+let places = 0;
+const newPlace = () => `10.${++places >> 8}.${places & 255}.7`;
+const send = (path: string, body: unknown, { place, cookie, work, token }: From) =>
+  api.call('POST', path, {
+    body,
+    ...(token ? { token } : {}),
+    headers: { 'x-forwarded-for': place, ...(cookie ? { cookie } : {}), ...(work ? { 'skarb-work': work } : {}) },
+  });
+const login = (who: { email: string; password: string }, from: From, code?: string) =>
+  send('/auth/login', { email: who.email, password: who.password, ...(code ? { code } : {}) }, from);
+const wrong = (email: string) => ({ email, password: 'not this one' });
+/** Somebody and the browser they have signed in in, at home. */
+const atHome = async () => {
+  const who = await people.member();
+  const place = newPlace();
+  const { headers, body } = await login(who, { place });
+  const cookie = (headers.get('set-cookie') ?? '').split(';')[0] as string;
+  return { ...who, token: body.data.accessToken as string, home: { place, cookie } };
+};
+/** Lets everybody's waiting last. */
+const hold = () => api.context.db.sql`update pace set open_at = now() + interval '1 hour' where open_at is not null`;
+/** Repeats a try until it is slowed down; gives that answer. */
+const untilSlowed = async (attempt: () => Promise<Answer>): Promise<Answer> => {
+  for (let tries = 0; tries < 100; tries++) {
+    const answer = await attempt();
+    if (answer.status !== 429) continue;
+    // Counts drain and waits end with time: a slow machine must not find the next try free again.
+    await api.context.db.sql`update pace set hits = hits + 3 where hits > 4.9`;
+    await hold();
+    return answer;
+  }
+  throw new Error('it was never slowed down');
+};
+/** Wrong passwords for an address from many places, until any new place is slowed down. */
+const attack = (email: string) => untilSlowed(() => login(wrong(email), { place: newPlace() }));
+/** Lets everybody's waiting be over. */
+const wait = () => api.context.db.sql`update pace set open_at = now() - interval '1 second' where open_at is not null`;
+const slowDown = { status: 429, body: { code: 'auth.slowDown' } };
+
+describe('wrong passwords', () => {
+  it('are slowed down the same for an account and for an unknown address, with a time to wait and work to do', async () => {
+    const known = await people.member();
+    const answers: Answer[] = [];
+    for (const email of [known.email, people.newEmail()]) {
+      const place = newPlace();
+      answers.push(await untilSlowed(() => login(wrong(email), { place })));
+    }
+    const [ofKnown, ofUnknown] = answers as [Answer, Answer];
+    const own = { work: { challenge: expect.stringMatching(/^[\w-]+\.[0-9a-f]{64}$/), bits: 15 } };
+    expect(ofKnown).toMatchObject({ ...slowDown, body: own });
+    expect(ofUnknown).toMatchObject({ ...slowDown, body: own });
+    expect({ ...ofUnknown.body, work: 0 }).toEqual({ ...ofKnown.body, work: 0 });
+    expect(ofKnown.headers.get('retry-after')).toBe('1');
+  });
+
+  it('make the wait double, and what is refused is neither looked at nor counted', async () => {
+    const { email } = await people.member();
+    const place = newPlace();
+    const waits = [];
+    await untilSlowed(() => login(wrong(email), { place }));
+    const own = api.context.db.sql`bucket like 'password pair %' and bucket like ${`% ${place}`}`;
+    await api.context.db.sql`update pace set hits = 20.5 where ${own}`;
+    for (let round = 0; round < 4; round++) {
+      await wait();
+      await api.context.db.sql`update pace set touched_at = clock_timestamp() where ${own}`;
+      expect((await login(wrong(email), { place })).status).toBe(401);
+      const [passed] = await api.context.db.sql`
+        select round(extract(epoch from open_at - touched_at))::int as wait, hits from pace where ${own}`;
+      waits.push(passed?.wait);
+      await hold();
+      expect(await login(wrong(email), { place })).toMatchObject(slowDown);
+      const [refused] = await api.context.db.sql`select hits from pace where ${own}`;
+      expect(refused?.hits).toBe(passed?.hits);
+    }
+    expect(waits).toEqual([1, 2, 4, 8]);
+  });
+
+  it('from everywhere, over two servers at once, are counted together', async () => {
+    const { email } = await people.member();
+    const attempt = async (url: string) =>
+      (
+        await fetch(`${url}/api/auth/login`, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json', 'x-forwarded-for': newPlace() },
+          body: JSON.stringify(wrong(email)),
+        })
+      ).status;
+    const statuses: number[] = [];
+    for (let round = 0; round < 8; round++)
+      statuses.push(
+        ...(await Promise.all(Array.from({ length: 12 }, (_, at) => attempt(at % 2 ? api.url : second.url)))),
+      );
+    const lookedAt = statuses.filter((status) => status === 401).length;
+    // 40 are free; a few come back while the test runs.
+    expect(lookedAt).toBeGreaterThanOrEqual(40);
+    expect(lookedAt).toBeLessThan(60);
+    expect(statuses.filter((status) => status === 429).length).toBe(96 - lookedAt);
+  });
+});
+
+describe('the right password', () => {
+  it('passes at once in a browser that its owner has used, however many others failed', async () => {
+    const who = await atHome();
+    await attack(who.email);
+    expect((await login(who, who.home)).status).toBe(200);
+    expect((await login(who, { ...who.home, place: newPlace() })).status).toBe(200);
+    const other = await atHome();
+    expect(await login(who, { place: newPlace(), cookie: other.home.cookie })).toMatchObject(slowDown);
+  });
+
+  it('passes at once with work from anywhere else, and each piece of work counts once', async () => {
+    const who = await people.member();
+    await attack(who.email);
+    const place = newPlace();
+    const refused = await login(who, { place });
+    expect(refused).toMatchObject(slowDown);
+    await hold();
+    const work = solve(refused.body.work);
+    expect(await login(who, { place: newPlace(), work })).toMatchObject(slowDown);
+    expect((await login(who, { place, work })).status).toBe(200);
+    expect(await login(who, { place })).toMatchObject(slowDown);
+    await hold();
+    const again = await Promise.all([1, 2, 3].map(() => login(who, { place, work })));
+    expect(again.map(({ status }) => status)).toEqual([429, 429, 429]);
+  });
+
+  it('lets one of many uses of the same work at the same moment pass', async () => {
+    const { email } = await people.member();
+    const place = newPlace();
+    const { body } = await untilSlowed(() => login(wrong(email), { place }));
+    const work = solve(body.work);
+    const answers = await Promise.all([1, 2, 3, 4].map(() => login(wrong(email), { place, work })));
+    expect(answers.map(({ status }) => status).sort()).toEqual([401, 429, 429, 429]);
+  });
+
+  it('passes without work once it has waited, also while the attack goes on', async () => {
+    const who = await people.member();
+    const place = newPlace();
+    await attack(who.email);
+    const refused = await login(who, { place });
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+    await attack(who.email);
+    await wait();
+    expect((await login(who, { place })).status).toBe(200);
+  });
+
+  it('of 200 people behind one address passes within a minute, without a cookie', async () => {
+    // Hashed cheaply: what is asked is whether anybody is refused.
+    const passwordHash = await hash('correct horse', { memoryCost: 64, timeCost: 1, parallelism: 1 });
+    const emails = Array.from({ length: 200 }, (_, at) => `office${at}@example.org`);
+    const users = emails.map((email) => ({
+      uuid: uuidv7(),
+      email,
+      password_hash: passwordHash,
+      is_email_confirmed: true,
+      username: email.split('@')[0] as string,
+    }));
+    await api.context.db.sql`insert into app_user ${api.context.db.sql(users)}`;
+    const place = newPlace();
+    // Somebody in ten mistypes first.
+    for (const email of emails.filter((_, at) => at % 10 === 0)) await login(wrong(email), { place });
+    const statuses: number[] = [];
+    for (let at = 0; at < 200; at += 20)
+      statuses.push(
+        ...(await Promise.all(
+          emails.slice(at, at + 20).map((email) => login({ email, password: 'correct horse' }, { place })),
+        ).then((answers) => answers.map(({ status }) => status))),
+      );
+    expect(statuses).toEqual(Array(200).fill(200));
+  });
+
+  it('counts no more as tried in its owner’s browser where that is from before a reset', async () => {
+    const who = await atHome();
+    await send('/auth/reset-password/request', { email: who.email }, { place: newPlace() });
+    const token = people.resetToken(await people.mailTo(who.email, /Set a new password/));
+    const thief = who.home;
+    await send('/auth/reset-password', { token, password: 'a new password' }, { place: newPlace() });
+    await attack(who.email);
+    expect(await login(wrong(who.email), thief)).toMatchObject(slowDown);
+  });
+});
+
+describe('codes of the second factor', () => {
+  const guarded = async () => {
+    const who = await atHome();
+    const by = { ...who.home, token: who.token };
+    const { secret } = (await send('/auth/two-factor/setup', {}, by)).body.data;
+    const code = new TOTP({ secret }).generate();
+    const { recoveryCodes } = (await send('/auth/two-factor/enable', { code }, by)).body.data;
+    await api.context.db.sql`update two_factor set last_step = 0 where user_uuid = ${who.user.uuid}`;
+    return { ...who, secret: secret as string, recoveryCodes: recoveryCodes as string[] };
+  };
+
+  it('tried by somebody who knows the password do not use up those of the owner’s browser', async () => {
+    const who = await guarded();
+    const place = newPlace();
+    expect(await untilSlowed(() => login(who, { place }, '000000'))).toMatchObject(slowDown);
+    await api.context.db.sql`update rate_limit set hits = 1000 where bucket = ${`two-factor-day ${who.user.uuid}`}`;
+    const elsewhere = await login(who, { place: newPlace() }, new TOTP({ secret: who.secret }).generate());
+    expect(elsewhere).toMatchObject({ status: 429, body: { code: 'auth.codesClosed' } });
+    expect(Number(elsewhere.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect((await login(who, who.home, new TOTP({ secret: who.secret }).generate())).status).toBe(200);
+  });
+
+  it('leave the recovery codes as a way in from anywhere', async () => {
+    const who = await guarded();
+    await login(who, { place: newPlace() }, '000000');
+    await api.context.db.sql`update rate_limit set hits = 1000 where bucket = ${`two-factor-day ${who.user.uuid}`}`;
+    expect((await login(who, { place: newPlace() }, who.recoveryCodes[0])).status).toBe(200);
+  });
+});
+
+describe('a copied access token', () => {
+  it('cannot use up the owner’s tries to prove who they are', async () => {
+    const who = await atHome();
+    const thief = { place: newPlace(), token: who.token };
+    const owner = { ...who.home, token: who.token };
+    for (const [path, body] of [
+      ['/auth/step-up', { password: 'a guess' }],
+      ['/auth/password', { currentPassword: 'a guess', password: 'long enough' }],
+    ] as const)
+      expect(await untilSlowed(() => send(path, body, thief))).toMatchObject(slowDown);
+    expect((await send('/auth/step-up', { password: who.password }, owner)).status).toBe(204);
+    const change = { currentPassword: who.password, password: 'a new password' };
+    expect((await send('/auth/password', change, owner)).status).toBe(204);
+  });
+
+  it('cannot try the code of an SMS', async () => {
+    const who = await atHome();
+    const owner = { ...who.home, token: who.token };
+    await api.call('GET', '/auth/me', { token: who.token, headers: { cookie: who.home.cookie } });
+    expect((await send('/auth/phone', { phoneNumber: '+380671112233' }, owner)).status).toBe(202);
+    const thief = await send('/auth/phone/confirm', { code: '000000' }, { place: newPlace(), token: who.token });
+    expect(thief).toMatchObject({ status: 403, body: { code: 'auth.stepUpRequired' } });
+    const [row] = await api.context.db.sql`select tries_left from phone_code where user_uuid = ${who.user.uuid}`;
+    expect(row?.tries_left).toBe(5);
+  });
+});
+
+describe('links to a new password', () => {
+  const ask = async (who: Pick<Member, 'email'>, from: From) => {
+    expect((await send('/auth/reset-password/request', { email: who.email }, from)).status).toBe(202);
+    for (const until = Date.now() + 10_000; Date.now() < until;) {
+      const [row] = await api.context.db
+        .sql`select count(*)::int as left from graphile_worker.jobs where task_identifier = 'mail-reset'`;
+      if (row?.left === 0) return;
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+    throw new Error('the worker did not take the request');
+  };
+  const linksTo = async (email: string) =>
+    (await people.mailsTo(email)).filter(({ subject }) => /Set a new password/.test(subject)).map(people.resetToken);
+
+  it('asked for again and again by anybody are one mail, and the owner’s browser gets the same link once more', async () => {
+    const who = await atHome();
+    for (let times = 0; times < 7; times++) await ask(who, { place: newPlace() });
+    const [first, ...more] = await linksTo(who.email);
+    expect(more).toEqual([]);
+    await ask(who, who.home);
+    expect(await linksTo(who.email)).toEqual([first, first]);
+    const reset = { token: first, password: 'a new password' };
+    expect((await send('/auth/reset-password', reset, { place: newPlace() })).status).toBe(204);
+  });
+
+  it('go out again to anybody after a minute, and are new ones after half an hour, both good', async () => {
+    const who = await people.member();
+    await ask(who, { place: newPlace() });
+    await wait();
+    await ask(who, { place: newPlace() });
+    const [first, again] = await linksTo(who.email);
+    expect(again).toBe(first);
+    await api.context.db
+      .sql`update mail_token set expires_at = now() + interval '29 minutes' where user_uuid = ${who.user.uuid}`;
+    await ask(who, { place: newPlace() });
+    const links = await linksTo(who.email);
+    expect(new Set(links).size).toBe(2);
+    const reset = { token: first, password: 'a new password' };
+    expect((await send('/auth/reset-password', reset, { place: newPlace() })).status).toBe(204);
+  });
+
+  it('cannot be made from what the database holds', async () => {
+    const who = await people.member();
+    await ask(who, { place: newPlace() });
+    const [link] = await linksTo(who.email);
+    const [row] = await api.context.db.sql`select to_jsonb(mail_token)::text as text, seed from mail_token
+      where user_uuid = ${who.user.uuid} and purpose = 'reset'`;
+    expect(row?.text).not.toContain(link);
+    const reset = { token: row?.seed, password: 'a new password' };
+    expect((await send('/auth/reset-password', reset, { place: newPlace() })).body.code).toBe('resetToken.invalid');
+  });
+});
+
+describe('registering an address that strangers registered over and over', () => {
+  const register = (who: { email: string; password: string }, from: From) => send('/auth/register/email', who, from);
+  const confirm = async (email: string, at: number, from: From) => {
+    const mail = (await people.mailsTo(email)).filter(({ subject }) => /Confirm/.test(subject))[at];
+    return send('/auth/confirm/email', { token: mail && people.confirmToken(mail) }, from);
+  };
+
+  it('works for its owner at once, by their own link and password', async () => {
+    const email = people.newEmail();
+    const place = newPlace();
+    const stranger = () => register({ email, password: 'of a stranger' }, { place });
+    expect(await untilSlowed(stranger)).toMatchObject(slowDown);
+    const owner = { email, password: 'of the owner' };
+    const home = newPlace();
+    expect((await register(owner, { place: home })).status).toBe(201);
+    expect((await stranger()).status).toBe(429);
+    expect((await confirm(email, 0, { place: home })).status).toBe(200);
+    expect((await login(owner, { place: home })).status).toBe(200);
+  });
+
+  it('from everywhere takes work, and then works', async () => {
+    const email = people.newEmail();
+    await untilSlowed(() => register({ email, password: 'of a stranger' }, { place: newPlace() }));
+    const owner = { email, password: 'of the owner' };
+    const place = newPlace();
+    const refused = await register(owner, { place });
+    expect(refused).toMatchObject(slowDown);
+    expect((await register(owner, { place, work: solve(refused.body.work) })).status).toBe(201);
+    expect((await confirm(email, 0, { place })).status).toBe(200);
+    expect((await login(owner, { place })).status).toBe(200);
+  });
+
+  it('again in the same browser is the same link, with what was typed last', async () => {
+    const email = people.newEmail();
+    const place = newPlace();
+    const { headers } = await register({ email, password: 'typed at first' }, { place });
+    const cookie = (headers.get('set-cookie') ?? '').split(';')[0] as string;
+    expect((await register({ email, password: 'typed at last' }, { place, cookie })).status).toBe(201);
+    expect(await people.mailsTo(email)).toHaveLength(1);
+    await wait();
+    await register({ email, password: 'typed at last' }, { place, cookie });
+    const mails = await people.mailsTo(email);
+    expect(new Set(mails.map(people.confirmToken)).size).toBe(1);
+    expect(mails).toHaveLength(2);
+    expect((await confirm(email, 0, { place, cookie })).status).toBe(200);
+    expect((await login({ email, password: 'typed at last' }, { place, cookie })).status).toBe(200);
+  });
+});
+
+describe('a place from which somebody sends what is wrong', () => {
+  it('is refused nothing that is right: sessions go on, and links open', async () => {
+    const place = newPlace();
+    const who = await people.member();
+    const refresh = (refreshToken: string) => send('/auth/refresh', { refreshToken }, { place });
+    await refresh('invented');
+    await send('/auth/confirm/email', { token: 'invented' }, { place });
+    await api.context.db.sql`update rate_limit set hits = 1000 where bucket like ${`% ${place}`}`;
+    expect((await refresh('invented')).status).toBe(429);
+    expect((await refresh(who.refreshToken)).status).toBe(200);
+    const email = people.newEmail();
+    await send('/auth/register/email', { email, password: 'long enough' }, { place });
+    const token = people.confirmToken(await people.mailTo(email, /Confirm/));
+    expect((await send('/auth/confirm/email', { token }, { place })).status).toBe(200);
+  });
+});

@@ -1,0 +1,34 @@
+import type { Config } from '../../config.ts';
+import type { Tx } from '../../platform/db/database.ts';
+import { hashCode } from './auth.seal.ts';
+import { addMailToken, takeOpenMailToken } from './auth.store.ts';
+import { hashSecret, makeSecret } from './auth.tokens.ts';
+import { isMailDue } from './pace.store.ts';
+
+type Wanted = Omit<Parameters<typeof addMailToken>[1], 'hash' | 'seed'>;
+
+/** The secret of a link: the seed in the database opens nothing without the server's key. */
+const secretOf = (config: Pick<Config, 'dataKey'>, seed: string): string =>
+  Buffer.from(hashCode(config, 'mail link', seed), 'hex').toString('base64url');
+
+/**
+ * The secret of a link to mail. Asked again while the earlier link has half of its time left, it is the same one, so that
+ * nobody's asking ends the owner's link, and its mail goes out after a minute, then two, four … The caller holds the account.
+ * @param isOwner whether the account's owner certainly asks: the mail then always goes out
+ * @returns null while the earlier mail is recent
+ */
+export const issueLink = async (
+  tx: Tx,
+  config: Pick<Config, 'dataKey'>,
+  wanted: Wanted,
+  isOwner = false,
+): Promise<string | null> => {
+  const seed = makeSecret();
+  const secret = secretOf(config, seed);
+  const hash = hashSecret(secret);
+  const open = await takeOpenMailToken(tx, { ...wanted, hash, seed });
+  if (!open) await addMailToken(tx, { ...wanted, hash, seed });
+  const isDue = await isMailDue(tx, `link ${open?.token_hash ?? hash}`);
+  if (!isDue && !isOwner) return null;
+  return open ? secretOf(config, open.seed) : secret;
+};

@@ -1,0 +1,90 @@
+import { describe, expect, it } from 'vitest';
+import { createTurns } from './hash-turns.ts';
+import { bitsOf, decide, drained, levelOf, PACES, waitOf, type Counted } from './pace.rules.ts';
+import { isSolution, makeChallenge, readWork } from './work.ts';
+import { solve } from './testing-account.ts';
+
+const { pair, subject, place } = PACES.password;
+const row = (part: Counted['part'], hits: number, wait: number | null = null): Counted => ({
+  bucket: part,
+  part,
+  budget: { device: PACES.password.device, pair, subject, place }[part],
+  hits,
+  wait,
+});
+
+describe('the pace of tries', () => {
+  it('waits 1, 2, 4 … up to 60 seconds above the free tries, and the count drains evenly', () => {
+    const levels = [0, 19.9, 20, 21, 22, 23, 24, 25, 26, 99].map((hits) => levelOf(pair, hits));
+    expect(levels).toEqual([0, 0, 1, 2, 3, 4, 5, 6, 7, 7]);
+    expect([1, 2, 3, 4, 5, 6, 7].map((level) => waitOf(pair, level))).toEqual([1, 2, 4, 8, 16, 32, 60]);
+    expect([drained(pair, 20, 300), drained(pair, 20, 3600), drained(pair, 20, -5)]).toEqual([10, 0, 20]);
+    expect([1, 3, 7].map(bitsOf)).toEqual([15, 16, 18]);
+  });
+
+  it('passes free tries, and above them those whose time has come or that brought work', () => {
+    const rows = (wait: number | null) => [row('pair', 21, wait), row('subject', 3), row('place', 3)];
+    expect(decide([row('pair', 3), row('subject', 3), row('place', 3)], false).passes).toBe(true);
+    expect(decide(rows(null), false)).toMatchObject({ passes: false, seconds: 2, bits: 15 });
+    expect(decide(rows(1.4), false)).toMatchObject({ passes: false, seconds: 2, changes: [] });
+    expect(decide(rows(-0.1), false).passes).toBe(true);
+    expect(decide(rows(1.4), true).passes).toBe(true);
+  });
+
+  it('lets others wait by themselves where an account is attacked from everywhere', () => {
+    const attacked = (wait: number | null) => [row('pair', 0, wait), row('subject', 200), row('place', 0)];
+    expect(decide(attacked(null), false)).toMatchObject({ passes: false, changes: [{ bucket: 'pair', openIn: 60 }] });
+    expect(decide(attacked(-1), false).passes).toBe(true);
+  });
+
+  it('makes nobody wait more than five seconds because their place is busy', () => {
+    const busy = decide([row('pair', 0), row('subject', 0), row('place', 100_000)], false);
+    expect(busy).toMatchObject({ passes: false, seconds: 5, changes: [{ bucket: 'place', openIn: 5 }] });
+  });
+});
+
+describe('work', () => {
+  const config = { dataKey: 'a key of this test' };
+  it('counts for what it was asked for, from there, within two minutes', () => {
+    const challenge = makeChallenge(config, 'password ann here', 8);
+    const work = solve({ challenge, bits: 8 });
+    expect(readWork(config, 'password ann here', work)?.hash).toMatch(/^[0-9a-f]{64}$/);
+    for (const aim of ['password ann there', 'password bob here', 'code ann here'])
+      expect(readWork(config, aim, work)).toBeUndefined();
+    expect(readWork(config, 'password ann here', work, Date.now() + 121_000)).toBeUndefined();
+    expect(readWork({ dataKey: 'another' }, 'password ann here', work)).toBeUndefined();
+  });
+
+  it('is refused where it is not solved, forged or no work at all', () => {
+    const challenge = makeChallenge(config, 'x', 12);
+    let wrong = 0n;
+    while (isSolution(challenge, 12, wrong)) wrong++;
+    const easier = `${Buffer.from('{"bits":0}').toString('base64url')}.${challenge.split('.')[1]}.1`;
+    for (const work of [`${challenge}.${wrong}`, challenge, easier, '', 'a.b.c', undefined])
+      expect(readWork(config, 'x', work)).toBeUndefined();
+  });
+});
+
+describe('turns of hashing', () => {
+  const settled = async () => new Promise((resolve) => setImmediate(resolve));
+  it('go round the places, known browsers first, and refuse the newest of who has most waiting', async () => {
+    const inTurn = createTurns(1, 4);
+    const done: string[] = [];
+    let open: (() => void)[] = [];
+    const ask = (owner: string, isKnown = false) =>
+      inTurn({ owner, isKnown }, () => new Promise<void>((resolve) => open.push(resolve))).then(
+        () => done.push(owner),
+        (error) => done.push(`${owner} ${error.code}`),
+      );
+    const all = [ask('flood'), ask('flood'), ask('flood'), ask('flood'), ask('flood'), ask('ann'), ask('bob', true)];
+    await settled();
+    expect(done).toEqual(['flood auth.busy']);
+    for (let turn = 0; turn < 6; turn++) {
+      open.splice(0).forEach((end) => end());
+      await settled();
+    }
+    await Promise.all(all);
+    expect(done.slice(1)).toEqual(['flood', 'bob', 'flood', 'ann', 'flood', 'flood']);
+    open = [];
+  });
+});
