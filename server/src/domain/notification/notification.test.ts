@@ -202,6 +202,7 @@ describe('a mail that waits', () => {
       for (const token of [raised, gone, stands]) await hears(bob, 'PRICE_DROP', token.uuid);
       await changePrice(ann, sales[0]?.uuid as string, '4');
       await all.buy(eve, sales[1]?.uuid as string);
+      await all.becomes(sales[1]?.uuid as string, 'SOLD');
     });
     expect(await subjectsTo(bob, 'Fickle')).toEqual(['“Fickle no more” costs less now']);
   });
