@@ -145,14 +145,14 @@ const EXAMPLES: Record<string, (w: World) => Promise<Example> | Example> = {
     token: (await registered()).accessToken,
     json: { password: PASSWORD },
   }),
-  'POST /account/export': async () => ({ path: '/account/export', token: (await registered()).accessToken, json: {} }),
-  'GET /account/deletion': (w) => ({ path: '/account/deletion', token: w.buyer.token }),
-  'POST /account/deletion': async () => ({
-    path: '/account/deletion',
+  'POST /auth/export': async () => ({ path: '/auth/export', token: (await registered()).accessToken, json: {} }),
+  'GET /auth/deletion': (w) => ({ path: '/auth/deletion', token: w.buyer.token }),
+  'POST /auth/deletion': async () => ({
+    path: '/auth/deletion',
     token: (await registered()).accessToken,
     json: {},
   }),
-  'DELETE /account/deletion': (w) => ({ path: '/account/deletion', token: w.buyer.token }),
+  'DELETE /auth/deletion': (w) => ({ path: '/auth/deletion', token: w.buyer.token }),
   'POST /auth/undo': async () => {
     const { email, accessToken } = await registered();
     await call('POST', '/auth/password', {
@@ -401,7 +401,7 @@ const ELSEWHERE: Record<string, string> = {
   'GET /admin/featured': 'server/src/domain/moderation',
   'PUT /admin/featured': 'server/src/domain/moderation',
   'POST /breeding/{id}/hatch': 'server/src/domain/breeding',
-  'GET /account/export/{secret}': 'server/src/domain/own-data',
+  'GET /auth/export/{secret}': 'server/src/domain/own-data',
   'GET /events': 'server/src/domain/event',
   'POST /onramp/webhook/{provider}': 'server/src/domain/onramp',
 };

@@ -112,3 +112,8 @@ export const HIDE_REASONS = ['STOLEN', 'FAKE', 'OFFENSIVE', 'ILLEGAL', 'SPAM', '
 export const REPORT_NOTE_MAX = 500;
 /** Collections that lead the first page. */
 export const FEATURED_MAX = 12;
+
+/** How long an account that asked for its deletion can still be kept, in days. */
+export const DELETION_DAYS = 7;
+/** How long a link to an export of one's own data is good, in seconds. */
+export const EXPORT_LINK_SECONDS = 300;

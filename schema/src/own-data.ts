@@ -2,11 +2,6 @@ import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { one, step, time, uuid } from './primitive.ts';
 
-/** How long an account that asked for its deletion can still be kept, in days. */
-export const DELETION_DAYS = 7;
-/** How long a link to an export is good, in seconds. */
-export const EXPORT_LINK_SECONDS = 300;
-
 /**
  * Something that has to end before an account can be deleted. `AUCTION`: an auction of one's own with bids, or one that
  * has to come back by a transaction of one's own. `AUCTION_BID`: one's highest bid in somebody's auction. `OFFER`: a sale
@@ -33,11 +28,14 @@ export const deletion = z.object({
 });
 export type Deletion = z.infer<typeof deletion>;
 
-/** What people do with all that the marketplace keeps about them. */
+/**
+ * What people do with all that the marketplace keeps about them. Below `/auth`, where browsers send the device cookie that a
+ * proof is bound to.
+ */
 export const ownDataEndpoints = {
   requestExport: endpoint({
     method: 'POST',
-    path: '/account/export',
+    path: '/auth/export',
     summary:
       'A link to all of one’s own data as a zip (JSON and files), good once and for 5 minutes; needs a fresh proof (`POST /auth/step-up`)',
     access: 'user',
@@ -52,7 +50,7 @@ export const ownDataEndpoints = {
   }),
   export: endpoint({
     method: 'GET',
-    path: '/account/export/{secret}',
+    path: '/auth/export/{secret}',
     summary: 'The export itself, as application/zip; 404 for a link that was used or has expired',
     access: 'public',
     fresh: true,
@@ -60,14 +58,14 @@ export const ownDataEndpoints = {
   }),
   deletion: endpoint({
     method: 'GET',
-    path: '/account/deletion',
+    path: '/auth/deletion',
     summary: 'When one’s account is deleted, and what has to end before',
     access: 'user',
     response: one(deletion),
   }),
   requestDeletion: endpoint({
     method: 'POST',
-    path: '/account/deletion',
+    path: '/auth/deletion',
     summary:
       'Have one’s account deleted in 7 days; open offers are cancelled now. Needs a fresh proof (`POST /auth/step-up`); 409 `account.deletionBlocked` where something has to end first',
     access: 'user',
@@ -76,7 +74,7 @@ export const ownDataEndpoints = {
   }),
   keepAccount: endpoint({
     method: 'DELETE',
-    path: '/account/deletion',
+    path: '/auth/deletion',
     summary: 'Keep the account after all',
     access: 'user',
     status: 204,

@@ -117,6 +117,8 @@ export const startAttackWorld = async ({ webDist, hasRateLimits = false }: Attac
       (actor as Actor).token = person.token;
     }
     await sql`update app_user set blocked_at = null, blocked_reason = null where uuid <> ${victim.uuid} and blocked_at is not null`;
+    // An account that waits for its deletion would refuse everything else.
+    await sql`update app_user set deletion_at = null where uuid <> ${victim.uuid} and deletion_at is not null`;
     await sql`update app_user set role = 'ADMIN' where uuid = ${admin.uuid} and role <> 'ADMIN'`;
     await sql`delete from hidden where subject_uuid in ${sql(Object.values(people).map(({ uuid }) => uuid))}`;
     for (const table of ['category', 'currency', 'network'])

@@ -1,4 +1,5 @@
-import { DELETION_DAYS, type Deletion, type DeletionObstacle } from '@skarb/schema/own-data';
+import { DELETION_DAYS } from '@skarb/schema/limits';
+import type { Deletion, DeletionObstacle } from '@skarb/schema/own-data';
 import type { Step } from '@skarb/schema/primitive';
 import type { Context } from '../../context.ts';
 import { AppError, conflict } from '../../platform/http/app-error.ts';

@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => stop?.());
 
 const sql = () => api.context.db.sql;
-const ask = (token: string) => api.call('POST', '/account/deletion', { token });
+const ask = (token: string) => api.call('POST', '/auth/deletion', { token });
 /** Lets the seven days pass. */
 const wait = (uuid: string) => sql()`update app_user set deletion_at = now() where uuid = ${uuid}`;
 const rowOf = async (uuid: string) => (await sql()`select * from app_user where uuid = ${uuid}`)[0];
@@ -59,8 +59,8 @@ describe('deleting one’s account', () => {
     form.set('file', new File([new Uint8Array(blackPng(40, 40))], 'a.png', { type: 'image/png' }));
     const refused = await api.call('POST', '/collection', { token, body: form });
     expect(refused).toMatchObject({ status: 409, body: { code: 'account.deletionPending' } });
-    expect((await api.call('DELETE', '/account/deletion', { token })).status).toBe(204);
-    expect((await api.call('GET', '/account/deletion', { token })).body.data).toEqual({
+    expect((await api.call('DELETE', '/auth/deletion', { token })).status).toBe(204);
+    expect((await api.call('GET', '/auth/deletion', { token })).body.data).toEqual({
       deletionAt: null,
       obstacles: [],
     });
@@ -75,7 +75,7 @@ describe('deleting one’s account', () => {
     const refused = await ask(token);
     expect(refused).toMatchObject({ status: 409, body: { code: 'account.deletionBlocked' } });
     expect(refused.body.message).toContain('your role as an admin');
-    const { body } = await api.call('GET', '/account/deletion', { token });
+    const { body } = await api.call('GET', '/auth/deletion', { token });
     expect(body.data).toEqual({
       deletionAt: null,
       obstacles: [{ kind: 'ADMIN', uuid: null, name: null, isBlocking: true }],

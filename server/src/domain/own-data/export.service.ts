@@ -1,4 +1,4 @@
-import { EXPORT_LINK_SECONDS } from '@skarb/schema/own-data';
+import { EXPORT_LINK_SECONDS } from '@skarb/schema/limits';
 import { Readable } from 'node:stream';
 import yazl from 'yazl';
 import type { Context } from '../../context.ts';
@@ -41,7 +41,7 @@ export const requestExport = async (
     userUuid: caller.uuid,
     seconds: EXPORT_LINK_SECONDS,
   });
-  return { path: `/account/export/${secret}`, expiresAt: (link as { expires_at: Date }).expires_at.toISOString() };
+  return { path: `/auth/export/${secret}`, expiresAt: (link as { expires_at: Date }).expires_at.toISOString() };
 };
 
 let running = 0;

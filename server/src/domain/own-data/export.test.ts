@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => stop?.());
 
 const link = async (token: string): Promise<string> =>
-  (await api.call('POST', '/account/export', { token })).body.data.path;
+  (await api.call('POST', '/auth/export', { token })).body.data.path;
 const download = (path: string) => fetch(`${api.url}/api${path}`);
 const read = async (path: string) => unzip(Buffer.from(await (await download(path)).arrayBuffer()));
 const json = (entries: Map<string, Buffer>, name: string) => JSON.parse(String(entries.get(name)));
@@ -75,11 +75,11 @@ describe('an export of one’s own data', () => {
   it('asks for a fresh proof, and is made five times a day', async () => {
     const who = await people.member();
     for (let made = 0; made < 5; made += 1) await link(who.accessToken);
-    expect((await api.call('POST', '/account/export', { token: who.accessToken })).status).toBe(429);
+    expect((await api.call('POST', '/auth/export', { token: who.accessToken })).status).toBe(429);
     const tired = await people.member();
     await api.context.db
       .sql`update session set proved_at = now() - interval '6 minutes' where user_uuid = ${tired.user.uuid}`;
-    expect(await api.call('POST', '/account/export', { token: tired.accessToken })).toMatchObject({
+    expect(await api.call('POST', '/auth/export', { token: tired.accessToken })).toMatchObject({
       status: 403,
       body: { code: 'auth.stepUpRequired' },
     });

@@ -78,14 +78,14 @@ describe('a deleted account that published and traded', () => {
     await trade.buy(buyer, sold.uuid);
     await trade.becomes(sold.uuid, 'SOLD');
     const open = await trade.list(creator, uuid, { quantity: 2 });
-    const asked = await trade.call<{ data: Json }>('POST', '/account/deletion', { as: creator });
+    const asked = await trade.call<{ data: Json }>('POST', '/auth/deletion', { as: creator });
     expect(asked.body.data).toMatchObject({
       steps: [],
       obstacles: [{ kind: 'OFFER', uuid: open.uuid, isBlocking: false }],
     });
     await trade.becomes(open.uuid, 'CANCELLED');
     expect((await trade.open(creator, uuid, { quantity: 1 })).body).toMatchObject({ code: 'account.deletionPending' });
-    expect((await read('/account/deletion', creator)).obstacles).toEqual([]);
+    expect((await read('/auth/deletion', creator)).obstacles).toEqual([]);
     await trade.sql`update app_user set deletion_at = now() where uuid = ${creator.uuid}`;
     await eraseDue(trade.context);
     const nobody = { uuid: creator.uuid, username: null, name: null, avatar: null, metamaskWallet: creator.address };
@@ -109,7 +109,7 @@ describe('a deleted account that published and traded', () => {
     const open = await trade.list(creator, uuid);
     await trade.sql`update app_user set deletion_at = now() where uuid = ${creator.uuid}`;
     await eraseDue(trade.context);
-    const { deletionAt, obstacles } = await read('/account/deletion', creator);
+    const { deletionAt, obstacles } = await read('/auth/deletion', creator);
     expect(new Date(deletionAt).getTime()).toBeGreaterThan(Date.now() + 3_600_000);
     expect(obstacles).toMatchObject([{ kind: 'OFFER', uuid: open.uuid }]);
   });

@@ -1,0 +1,200 @@
+import type { User } from '@skarb/schema/auth';
+import { DELETION_DAYS } from '@skarb/schema/limits';
+import type { Deletion, DeletionObstacle } from '@skarb/schema/own-data';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { useFormats } from '../../platform/format/format.ts';
+import { api } from '../../platform/http/api.ts';
+import { path } from '../../platform/route/path.ts';
+import { session } from '../../platform/session/use-session.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { toast } from '../../ui/toast.tsx';
+import { FormFailure } from '../auth/form-failure.tsx';
+import { wordsOf } from '../wallet/failure-words.ts';
+import { Setting, SettingsSection } from './settings-section.tsx';
+
+const KEY = ['private', 'deletion'];
+const useDeletion = (enabled: boolean) =>
+  useQuery({
+    queryKey: KEY,
+    queryFn: async ({ signal }) => (await api.get<{ data: Deletion }>('/auth/deletion', { signal })).data,
+    enabled,
+  });
+
+/** Has the browser keep a file of the API, without leaving the page. */
+const download = (file: string): void => {
+  const link = document.createElement('a');
+  link.href = `/api${file}`;
+  link.download = '';
+  link.click();
+};
+
+const pageOf = ({ kind, uuid }: DeletionObstacle): string | null => {
+  if (kind === 'PAYMENT') return `${path.settings}#onramp`;
+  if (uuid === null) return null;
+  return kind === 'MINT' ? path.token(uuid) : path.offer(uuid);
+};
+
+/** What has to end before the account can be deleted, each with the way there. */
+const Obstacles = ({ obstacles }: { obstacles: DeletionObstacle[] }) => {
+  const { t } = useTranslation();
+  return (
+    <ul className="flex flex-col gap-2">
+      {obstacles.map((one) => {
+        const words = t(`settings.ownData.obstacle.${one.kind}`, { name: one.name ?? '' });
+        const to = pageOf(one);
+        return (
+          <li key={`${one.kind} ${one.uuid}`} className="rounded-xl bg-ink-800 px-4 py-3 wrap-anywhere">
+            {to ? (
+              <Link to={to} className="underline underline-offset-4">
+                {words}
+              </Link>
+            ) : (
+              words
+            )}
+          </li>
+        );
+      })}
+    </ul>
+  );
+};
+
+const DeleteDialog = ({ onClose }: { onClose: () => void }) => {
+  const { t } = useTranslation();
+  const client = useQueryClient();
+  const { data, error } = useDeletion(true);
+  const blocking = data?.obstacles.filter(({ isBlocking }) => isBlocking) ?? [];
+  const ask = useMutation({
+    mutationFn: () => api.post<{ data: Deletion }>('/auth/deletion', { timeoutMs: 60_000 }),
+    onSuccess: async () => {
+      await session.reload();
+      onClose();
+    },
+    onSettled: () => client.invalidateQueries({ queryKey: KEY }),
+  });
+  const failure = ask.error ?? error;
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={t('settings.ownData.deleteTitle')}
+      description={t('settings.ownData.deleteText', { count: DELETION_DAYS })}
+    >
+      <div className="flex flex-col gap-5">
+        <ul className="list-disc space-y-2 pl-5 text-ink-200">
+          <li>{t('settings.ownData.goes')}</li>
+          <li>{t('settings.ownData.stays')}</li>
+          <li>{t('settings.ownData.cancelled')}</li>
+        </ul>
+        {blocking.length > 0 && (
+          <div role="alert" className="flex flex-col gap-3">
+            <p className="font-semibold">{t('settings.ownData.blocked')}</p>
+            <Obstacles obstacles={blocking} />
+          </div>
+        )}
+        <FormFailure words={failure ? wordsOf(t, failure) : undefined} />
+        <div className="flex flex-wrap gap-3">
+          <Button variant="outlined" onClick={onClose}>
+            {t('settings.ownData.keep')}
+          </Button>
+          <Button disabled={!data || blocking.length > 0} isBusy={ask.isPending} onClick={() => ask.mutate()}>
+            {t('settings.ownData.confirm')}
+          </Button>
+        </div>
+      </div>
+    </Dialog>
+  );
+};
+
+/** Says when the account is deleted, what has to end until then, and how to keep it; nothing where nobody asked for that. */
+const Leaving = ({ user }: { user: User }) => {
+  const { t } = useTranslation();
+  const { dateTime } = useFormats();
+  const client = useQueryClient();
+  const { data } = useDeletion(user.deletionAt !== null);
+  const keep = useMutation({
+    mutationFn: () => api.del('/auth/deletion'),
+    onSuccess: async () => {
+      await session.reload();
+      toast.success(t('settings.ownData.kept'));
+    },
+    onError: (failure) => toast.error(wordsOf(t, failure)),
+    onSettled: () => client.invalidateQueries({ queryKey: KEY }),
+  });
+  if (user.deletionAt === null) return null;
+  const obstacles = data?.obstacles ?? [];
+  return (
+    <div role="status" className="flex flex-col gap-4 rounded-2xl border border-gold-400 bg-ink-900 p-5">
+      <p className="font-semibold">{t('settings.ownData.leaving', { date: dateTime(user.deletionAt) })}</p>
+      <p className="text-ink-200">{t('settings.ownData.leavingText')}</p>
+      {obstacles.length > 0 && (
+        <>
+          <p>{t('settings.ownData.untilThen')}</p>
+          <Obstacles obstacles={obstacles} />
+        </>
+      )}
+      <Button className="self-start" isBusy={keep.isPending} onClick={() => keep.mutate()}>
+        {t('settings.ownData.keep')}
+      </Button>
+    </div>
+  );
+};
+
+/** At the top of the settings: the account is about to go. */
+export const LeavingNotice = ({ user }: { user: User }) => {
+  const { t } = useTranslation();
+  const { dateTime } = useFormats();
+  if (user.deletionAt === null) return null;
+  return (
+    <p className="mb-8 rounded-2xl border border-gold-400 bg-ink-900 p-4">
+      {t('settings.ownData.leaving', { date: dateTime(user.deletionAt) })}{' '}
+      <a href="#own-data" className="underline underline-offset-4">
+        {t('settings.ownData.toKeep')}
+      </a>
+    </p>
+  );
+};
+
+/** All that the marketplace keeps about its owner: to take along, or to have deleted. */
+export const OwnDataSection = ({ user }: { user: User }) => {
+  const { t } = useTranslation();
+  const [isDeleting, setDeleting] = useState(false);
+  const take = useMutation({
+    mutationFn: () => api.post<{ data: { path: string } }>('/auth/export'),
+    onSuccess: ({ data }) => {
+      download(data.path);
+      toast.success(t('settings.ownData.exportStarted'));
+    },
+    onError: (failure) => toast.error(wordsOf(t, failure)),
+  });
+  return (
+    <SettingsSection id="own-data" title={t('settings.own-data.title')} text={t('settings.ownData.text')}>
+      <Setting
+        title={t('settings.ownData.exportTitle')}
+        text={t('settings.ownData.exportText')}
+        action={
+          <Button variant="outlined" size="small" isBusy={take.isPending} onClick={() => take.mutate()}>
+            {t('settings.ownData.export')}
+          </Button>
+        }
+      />
+      <Setting
+        title={t('settings.ownData.deleteSetting')}
+        text={t('settings.ownData.deleteHint', { count: DELETION_DAYS })}
+        action={
+          user.deletionAt === null && (
+            <Button variant="outlined" size="small" onClick={() => setDeleting(true)}>
+              {t('settings.ownData.delete')}
+            </Button>
+          )
+        }
+      >
+        <Leaving user={user} />
+        {isDeleting && <DeleteDialog onClose={() => setDeleting(false)} />}
+      </Setting>
+    </SettingsSection>
+  );
+};
