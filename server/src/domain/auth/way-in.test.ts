@@ -229,8 +229,8 @@ const NEEDS_PROOF: [string, string, string, (() => unknown)?][] = [
   ['the wallet, away', 'DELETE', '/auth/way/wallet'],
   ['Google, away', 'DELETE', '/auth/way/google'],
   ['the password, away', 'DELETE', '/auth/way/password'],
-  ['a link to all that it holds', 'POST', '/account/export'],
-  ['its end in seven days', 'POST', '/account/deletion'],
+  ['a link to all that it holds', 'POST', '/auth/export'],
+  ['its end in seven days', 'POST', '/auth/deletion'],
 ];
 const HAS_OWN_PROOF: [string, string, string, () => unknown][] = [
   ['the password', 'POST', '/auth/password', () => ({ currentPassword: 'guessed', password: 'of the thief' })],
