@@ -28,6 +28,7 @@ export default defineConfig({
     testTimeout: 60_000,
     projects: [
       project('schema', pure),
+      project('client', pure),
       project('server', realParts),
       project('web', pure),
       project('local', realParts),

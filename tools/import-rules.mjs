@@ -17,6 +17,12 @@ export const rules = [
     why: 'schemas run in the browser, in the server and in tests alike',
   },
   {
+    name: 'client knows schema',
+    from: /^client\/src\//,
+    to: (target) => !/^(client|schema)\//.test(target),
+    why: 'other people install it: it runs in a browser and in Node, without the rest',
+  },
+  {
     name: 'contracts know no other workspace',
     from: /^contracts\//,
     to: (target) => /^(schema|server|web|local|e2e|bench)\//.test(target),
@@ -25,7 +31,7 @@ export const rules = [
   {
     name: 'server knows schema and contracts',
     from: /^server\/src\//,
-    to: (target) => /^(web|local|e2e|bench)\//.test(target),
+    to: (target) => /^(client|web|local|e2e|bench)\//.test(target),
     why: 'the server runs without the local stack and without the web app’s sources',
   },
   {
@@ -36,7 +42,7 @@ export const rules = [
   },
   {
     name: 'only tests import tests',
-    from: /^(schema|contracts|server|web|local)\//,
+    from: /^(schema|client|contracts|server|web|local)\//,
     to: (target) => TEST.test(target) || /^(e2e|bench)\//.test(target),
     why: 'a product must not need its tests',
   },

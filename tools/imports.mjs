@@ -10,7 +10,18 @@ import { parseAst } from 'rolldown/parseAst';
 import { isTest, rules } from './import-rules.mjs';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
-const FOLDERS = ['schema', 'contracts/script', 'contracts/abi', 'server', 'web', 'local', 'e2e', 'bench', 'tools'];
+const FOLDERS = [
+  'schema',
+  'client',
+  'contracts/script',
+  'contracts/abi',
+  'server',
+  'web',
+  'local',
+  'e2e',
+  'bench',
+  'tools',
+];
 const SKIPPED = new Set(['node_modules', 'dist', 'out', 'cache', 'test-results']);
 const BUILT_IN = new Set(builtinModules);
 

@@ -36,3 +36,16 @@ export type BodyOf<E extends Endpoint> = Output<E['body']>;
 export type QueryInput<E extends Endpoint> = Input<E['query']>;
 export type BodyInput<E extends Endpoint> = Input<E['body']>;
 export type ResponseOf<E extends Endpoint> = Output<E['response']>;
+
+/**
+ * One call as a caller needs it: where it goes, and, as a type alone, what goes in and comes out. `schema/src/calls` holds one
+ * for each endpoint, without zod and without the schemas, so that a browser loads only the calls that it makes.
+ */
+export type Call<E extends Endpoint = Endpoint> = {
+  readonly method: E['method'];
+  readonly path: E['path'];
+  /** The body is sent as multipart/form-data. */
+  readonly isForm?: true;
+  /** Never set: it carries the endpoint's types. */
+  readonly endpoint?: E;
+};

@@ -48,7 +48,7 @@ export const ownDataEndpoints = {
       }),
     ),
   }),
-  export: endpoint({
+  download: endpoint({
     method: 'GET',
     path: '/auth/export/{secret}',
     summary: 'The export itself, as application/zip; 404 for a link that was used or has expired',

@@ -1,3 +1,4 @@
+import { createClient, type Fetch } from '@skarb/client';
 import { dehydrate } from '@tanstack/react-query';
 import { renderToString } from 'react-dom/server';
 import { createStaticHandler, createStaticRouter, matchRoutes, StaticRouterProvider } from 'react-router';
@@ -5,7 +6,6 @@ import { Providers } from './app/providers.tsx';
 import { createRoutes } from './app/routes.tsx';
 import { HeadSink, titleOf, type PageHead } from './platform/head/head.tsx';
 import { withoutStyleAttributes } from './platform/head/rendered-styles.ts';
-import { createApi, type Fetch } from './platform/http/api.ts';
 import { languageOfRequest, tagOf, type Language } from './platform/i18n/language.ts';
 import { createTranslations } from './platform/i18n/server.ts';
 import { createQueryClient } from './platform/query/client.ts';
@@ -38,7 +38,7 @@ export type RenderAnswer =
 
 /** Renders one public page with its data, as an anonymous visitor sees it. */
 export const render = async ({ url, origin, language, words, fetch }: RenderRequest): Promise<RenderAnswer> => {
-  const client = createQueryClient(createApi(fetch));
+  const client = createQueryClient(createClient({ fetch }));
   const routes = createRoutes(client);
   const matches = matchRoutes(routes, url.split('?')[0] ?? '/');
   if (!matches || matches.some(({ route }) => route.path === '*')) return { kind: 'none' };

@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { RouteObject } from 'react-router';
 import { redirect } from 'react-router';
-import { ApiError } from '../platform/http/api-error.ts';
+import { ApiError } from '@skarb/client';
 import { path } from '../platform/route/path.ts';
 import { Layout } from './layout.tsx';
 import { PageError } from './page-error.tsx';

@@ -1,4 +1,5 @@
-import type { TokensAndUser } from '@skarb/schema/auth';
+import * as accountCalls from '@skarb/schema/calls/account';
+import * as authCalls from '@skarb/schema/calls/auth';
 import { CircleAlert, CircleCheck, LoaderCircle } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -9,7 +10,7 @@ import { NewPasswordForm } from '../domain/auth/new-password-form.tsx';
 import { wantsCode } from '../domain/auth/sign-in.ts';
 import { wordsOf } from '../domain/wallet/failure-words.ts';
 import { Head } from '../platform/head/head.tsx';
-import { api } from '../platform/http/api.ts';
+import { call } from '../platform/http/api.ts';
 import { path } from '../platform/route/path.ts';
 import { session, useSession } from '../platform/session/use-session.ts';
 import { Button, buttonClass } from '../ui/button.tsx';
@@ -21,7 +22,7 @@ type Outcome = { state: 'running' | 'done' | 'failed' | 'code'; error?: unknown 
 const attempts = new Map<string, Promise<Outcome>>();
 const confirm = async (token: string, code?: string): Promise<void> => {
   const body = { token, ...(code ? { code } : {}) };
-  session.signIn((await api.post<{ data: TokensAndUser }>('/auth/confirm/email', { body })).data);
+  session.signIn((await call(authCalls.confirmEmail, { body })).data);
 };
 const confirmOnce = (token: string): Promise<Outcome> => {
   const attempt =
@@ -97,7 +98,7 @@ export const Component = () => {
           submit={t('auth.confirmation.savePassword')}
           email={user.email ?? ''}
           onSubmit={async (password) => {
-            await api.post('/auth/password', { body: { password } });
+            await call(accountCalls.changePassword, { body: { password } });
             await session.reload();
             toast.success(t('auth.confirmation.passwordSaved'));
           }}

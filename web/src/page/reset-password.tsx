@@ -1,3 +1,4 @@
+import * as accountCalls from '@skarb/schema/calls/account';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router';
@@ -7,8 +8,8 @@ import { passwordFault } from '../domain/auth/new-password-fields.tsx';
 import { NewPasswordForm } from '../domain/auth/new-password-form.tsx';
 import { wordsOf } from '../domain/wallet/failure-words.ts';
 import { Head } from '../platform/head/head.tsx';
-import { api } from '../platform/http/api.ts';
-import { ApiError } from '../platform/http/api-error.ts';
+import { call } from '../platform/http/api.ts';
+import { ApiError } from '@skarb/client';
 import { session } from '../platform/session/use-session.ts';
 import { Button } from '../ui/button.tsx';
 
@@ -20,7 +21,7 @@ export const Component = () => {
   const [failure, setFailure] = useState<string>();
   const submit = async (password: string) => {
     try {
-      await api.post('/auth/reset-password', { body: { token, password } });
+      await call(accountCalls.resetPassword, { body: { token, password } });
       // Whoever was signed in here with the old password is not any more.
       await session.reload();
       setState('done');

@@ -1,3 +1,4 @@
+import * as accountCalls from '@skarb/schema/calls/account';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useParams } from 'react-router';
@@ -5,8 +6,8 @@ import { openAuth } from '../domain/auth/auth-dialog.ts';
 import { FormFailure } from '../domain/auth/form-failure.tsx';
 import { wordsOf } from '../domain/wallet/failure-words.ts';
 import { Head } from '../platform/head/head.tsx';
-import { api } from '../platform/http/api.ts';
-import { ApiError } from '../platform/http/api-error.ts';
+import { call } from '../platform/http/api.ts';
+import { ApiError } from '@skarb/client';
 import { session } from '../platform/session/use-session.ts';
 import { Button } from '../ui/button.tsx';
 
@@ -26,7 +27,7 @@ export const Component = () => {
     setFailure(undefined);
     setBusy(true);
     try {
-      await api.post('/auth/undo', { body: { token } });
+      await call(accountCalls.undoChange, { body: { token } });
       await session.reload();
       setState('done');
     } catch (error) {

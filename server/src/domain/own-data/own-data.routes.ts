@@ -16,7 +16,7 @@ export const ownDataRoutes = (binder: Binder, context: Pick<Context, 'config' | 
     data: await requestExport(context, caller, { client: clientOf(request), rateLimit }),
   }));
 
-  const download = ownDataEndpoints.export;
+  const { download } = ownDataEndpoints;
   binder.endpoints.push(download);
   binder.app.route({
     method: 'GET',

@@ -1,18 +1,11 @@
-import type {
-  AdminCategory,
-  AdminCurrency,
-  AdminJob,
-  AdminNetwork,
-  AdminUser,
-  Dashboard,
-  OperatorReport,
-} from '@skarb/schema/admin';
-import type { AuditEntry } from '@skarb/schema/audit';
-import type { MissingWord } from '@skarb/schema/locale';
-import type { ListMeta } from '@skarb/schema/primitive';
-import type { Readiness } from '@skarb/schema/status';
+import type { QueryOf } from '@skarb/client';
+import * as adminCalls from '@skarb/schema/calls/admin';
+import * as auditCalls from '@skarb/schema/calls/audit';
+import * as localeCalls from '@skarb/schema/calls/locale';
+import * as statusCalls from '@skarb/schema/calls/status';
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { api } from '../../platform/http/api.ts';
+import { call } from '../../platform/http/api.ts';
+import { PAGES } from '../../platform/query/pages.ts';
 import { queryOfFigures } from './read-figures.ts';
 
 const LIVE_MS = 5_000;
@@ -20,7 +13,7 @@ const LIVE_MS = 5_000;
 /** Whether everything the marketplace stands on can be reached, and how far the records are behind. */
 export const readinessQuery = queryOptions({
   queryKey: ['private', 'admin', 'ready'],
-  queryFn: ({ signal }) => api.get<{ data: Readiness }>('/ready', { signal }).then(({ data }) => data),
+  queryFn: ({ signal }) => call(statusCalls.ready, { signal }).then(({ data }) => data),
   refetchInterval: LIVE_MS,
   retry: false,
 });
@@ -35,50 +28,58 @@ export const figuresQuery = queryOptions({
 /** Missing words as readers' browsers reported them. */
 export const missingWordsQuery = infiniteQueryOptions({
   queryKey: ['private', 'admin', 'missing-word'],
-  queryFn: ({ signal, pageParam }) =>
-    api.get<{ data: MissingWord[]; meta: ListMeta }>('/admin/missing-word', { query: { page: pageParam }, signal }),
-  initialPageParam: 1,
-  getNextPageParam: ({ meta }) => (meta.currentPage < meta.totalPages ? meta.currentPage + 1 : undefined),
+  queryFn: ({ signal, pageParam }) => call(localeCalls.missing, { query: { page: pageParam }, signal }),
+  ...PAGES,
   retry: false,
 });
 
 /** How the marketplace does. */
 export const dashboardQuery = queryOptions({
   queryKey: ['private', 'admin', 'dashboard'],
-  queryFn: ({ signal }) => api.get<{ data: Dashboard }>('/admin/dashboard', { signal }).then(({ data }) => data),
+  queryFn: ({ signal }) => call(adminCalls.dashboard, { signal }).then(({ data }) => data),
   refetchInterval: 30_000,
 });
 
 /** What the operator's wallet holds and spent. */
 export const operatorQuery = queryOptions({
   queryKey: ['private', 'admin', 'operator'],
-  queryFn: ({ signal }) => api.get<{ data: OperatorReport }>('/admin/operator', { signal }).then(({ data }) => data),
+  queryFn: ({ signal }) => call(adminCalls.operator, { signal }).then(({ data }) => data),
   refetchInterval: 30_000,
 });
 
-/** All rows of a kind of reference data, those that are off too, in their order. */
-const all = <T>(kind: 'category' | 'currency' | 'network' | 'job') =>
-  queryOptions({
-    queryKey: ['private', 'admin', kind],
-    queryFn: ({ signal }) => api.get<{ data: T[] }>(`/admin/${kind}`, { signal }).then(({ data }) => data),
-  });
-export const allCategoriesQuery = all<AdminCategory>('category');
-export const allCurrenciesQuery = all<AdminCurrency>('currency');
-export const allNetworksQuery = all<AdminNetwork>('network');
+/** The key of all rows of a kind of reference data, those that are off too. */
+const keyOf = (kind: 'category' | 'currency' | 'network' | 'job') => ['private', 'admin', kind];
+export const allCategoriesQuery = queryOptions({
+  queryKey: keyOf('category'),
+  queryFn: async ({ signal }) => (await call(adminCalls.categories, { signal })).data,
+});
+export const allCurrenciesQuery = queryOptions({
+  queryKey: keyOf('currency'),
+  queryFn: async ({ signal }) => (await call(adminCalls.currencies, { signal })).data,
+});
+export const allNetworksQuery = queryOptions({
+  queryKey: keyOf('network'),
+  queryFn: async ({ signal }) => (await call(adminCalls.networks, { signal })).data,
+});
 /** Jobs that failed, given up or to be tried again. */
-export const failedJobsQuery = { ...all<AdminJob>('job'), refetchInterval: LIVE_MS };
+export const failedJobsQuery = queryOptions({
+  queryKey: keyOf('job'),
+  queryFn: async ({ signal }) => (await call(adminCalls.jobs, { signal })).data,
+  refetchInterval: LIVE_MS,
+});
 
-const pages = <T>(name: string, path: string, query: Record<string, string | boolean | undefined>) =>
+export const usersQuery = (query: Omit<QueryOf<typeof adminCalls.users>, 'page'>) =>
   infiniteQueryOptions({
-    queryKey: ['private', 'admin', name, query],
-    queryFn: ({ signal, pageParam }) =>
-      api.get<{ data: T[]; meta: ListMeta }>(path, { query: { ...query, page: pageParam }, signal }),
-    initialPageParam: 1,
-    getNextPageParam: ({ meta }) => (meta.currentPage < meta.totalPages ? meta.currentPage + 1 : undefined),
+    queryKey: ['private', 'admin', 'user', query],
+    queryFn: ({ signal, pageParam }) => call(adminCalls.users, { query: { ...query, page: pageParam }, signal }),
+    ...PAGES,
     // What is shown stays until what is searched for has come.
     placeholderData: keepPreviousData,
   });
-export const usersQuery = (query: { search?: string; role?: string; isBlocked?: boolean }) =>
-  pages<AdminUser>('user', '/admin/user', query);
-export const auditQuery = (query: { act?: string; adminUuid?: string; subjectUuid?: string }) =>
-  pages<AuditEntry>('audit', '/admin/audit', query);
+export const auditQuery = (query: Omit<QueryOf<typeof auditCalls.audit>, 'page'>) =>
+  infiniteQueryOptions({
+    queryKey: ['private', 'admin', 'audit', query],
+    queryFn: ({ signal, pageParam }) => call(auditCalls.audit, { query: { ...query, page: pageParam }, signal }),
+    ...PAGES,
+    placeholderData: keepPreviousData,
+  });

@@ -1,10 +1,11 @@
+import * as adminCalls from '@skarb/schema/calls/admin';
 import type { AdminCategory } from '@skarb/schema/admin';
 import { useQuery } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormats } from '../../platform/format/format.ts';
-import { api } from '../../platform/http/api.ts';
+import { call } from '../../platform/http/api.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { allCategoriesQuery } from './admin.query.ts';
@@ -23,7 +24,10 @@ const CategoryDialog = ({ category, onClose }: { category: AdminCategory | null;
   const body = { name: name.trim(), nameUkr: nameUkr.trim() };
   const save = async () => {
     const isDone = await act(
-      () => (category ? api.put(`/admin/category/${category.uuid}`, { body }) : api.post('/admin/category', { body })),
+      () =>
+        category
+          ? call(adminCalls.editCategory, { params: { id: category.uuid }, body })
+          : call(adminCalls.addCategory, { body }),
       t(category ? 'admin.saved' : 'admin.added', { name: body.name }),
     );
     if (isDone) onClose();
@@ -31,7 +35,10 @@ const CategoryDialog = ({ category, onClose }: { category: AdminCategory | null;
   const remove = async () => {
     if (
       category &&
-      (await act(() => api.del(`/admin/category/${category.uuid}`), t('admin.removed', { name: category.name })))
+      (await act(
+        () => call(adminCalls.removeCategory, { params: { id: category.uuid } }),
+        t('admin.removed', { name: category.name }),
+      ))
     )
       onClose();
   };

@@ -1,8 +1,9 @@
-import type { AdminCurrency, CurrencyContract, Peg } from '@skarb/schema/admin';
+import * as adminCalls from '@skarb/schema/calls/admin';
+import type { AdminCurrency, Peg } from '@skarb/schema/admin';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { api } from '../../platform/http/api.ts';
+import { call } from '../../platform/http/api.ts';
 import { errorWords } from '../../platform/http/api-error.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/field.tsx';
@@ -38,17 +39,14 @@ export const CurrencyAddDialog = ({ onClose }: { onClose: () => void }) => {
   const isAddress = ADDRESS.test(address);
   const { data: contract, error } = useQuery({
     queryKey: ['private', 'admin', 'contract', address],
-    queryFn: ({ signal }) =>
-      api
-        .get<{ data: CurrencyContract }>('/admin/currency/contract', { query: { address }, signal })
-        .then(({ data }) => data),
+    queryFn: ({ signal }) => call(adminCalls.currencyContract, { query: { address }, signal }).then(({ data }) => data),
     enabled: isAddress,
     retry: false,
   });
   const name = (typedName ?? contract?.symbol ?? '').trim();
   const add = async () => {
     const isDone = await act(
-      () => api.post('/admin/currency', { body: { address, name, peg } }),
+      () => call(adminCalls.addCurrency, { body: { address, name, peg } }),
       t('admin.added', { name }),
     );
     if (isDone) onClose();
@@ -100,7 +98,7 @@ export const CurrencyEditDialog = ({ currency, onClose }: { currency: AdminCurre
   const [peg, setPeg] = useState(currency.peg);
   const save = async (body: object) => {
     const isDone = await act(
-      () => api.put(`/admin/currency/${currency.uuid}`, { body }),
+      () => call(adminCalls.editCurrency, { params: { id: currency.uuid }, body }),
       t('admin.saved', { name: currency.name }),
     );
     if (isDone) onClose();

@@ -1,7 +1,8 @@
+import * as adminCalls from '@skarb/schema/calls/admin';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { When } from '../../platform/format/when.tsx';
-import { api } from '../../platform/http/api.ts';
+import { call } from '../../platform/http/api.ts';
 import { Button } from '../../ui/button.tsx';
 import { cx } from '../../ui/class-name.ts';
 import { failedJobsQuery } from './admin.query.ts';
@@ -47,7 +48,9 @@ export const JobsSection = () => {
                   size="small"
                   isBusy={isBusy}
                   aria-label={t('admin.job.retryOf', { name })}
-                  onClick={() => void act(() => api.post(`/admin/job/${job.id}/retry`), t('admin.job.retried'))}
+                  onClick={() =>
+                    void act(() => call(adminCalls.retryJob, { params: { id: job.id } }), t('admin.job.retried'))
+                  }
                 >
                   {t('app.retry')}
                 </Button>

@@ -1,9 +1,10 @@
+import * as adminCalls from '@skarb/schema/calls/admin';
 import type { AdminNetwork } from '@skarb/schema/admin';
 import { useQuery } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { api } from '../../platform/http/api.ts';
+import { call } from '../../platform/http/api.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { allNetworksQuery } from './admin.query.ts';
@@ -40,22 +41,21 @@ const NetworkDialog = ({ network, onClose }: { network: AdminNetwork | null; onC
   );
   const isRunning = network?.isRunning ?? false;
   const save = async () => {
+    const humanName = value('humanName');
     const common = {
-      humanName: value('humanName'),
-      ...(isRunning
-        ? {}
-        : {
-            rpcUrl: value('rpcUrl'),
-            explorerUrl: value('explorerUrl') || null,
-            nativeSymbol: value('nativeSymbol'),
-          }),
+      humanName,
+      rpcUrl: value('rpcUrl'),
+      explorerUrl: value('explorerUrl') || null,
+      nativeSymbol: value('nativeSymbol'),
     };
     const isDone = await act(
       () =>
         network
-          ? api.put(`/admin/network/${network.uuid}`, { body: common })
-          : api.post('/admin/network', { body: { ...common, name: value('name'), chainId: Number(value('chainId')) } }),
-      t(network ? 'admin.saved' : 'admin.added', { name: common.humanName }),
+          ? call(adminCalls.editNetwork, { params: { id: network.uuid }, body: isRunning ? { humanName } : common })
+          : call(adminCalls.addNetwork, {
+              body: { ...common, name: value('name'), chainId: Number(value('chainId')) },
+            }),
+      t(network ? 'admin.saved' : 'admin.added', { name: humanName }),
     );
     if (isDone) onClose();
   };

@@ -1,7 +1,8 @@
 import { ArrowDown, ArrowUp, Pencil } from 'lucide-react';
 import { useRef, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { api } from '../../platform/http/api.ts';
+import * as adminCalls from '@skarb/schema/calls/admin';
+import { call } from '../../platform/http/api.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { Switch } from '../../ui/check.tsx';
 import { useAct } from './use-act.ts';
@@ -14,6 +15,12 @@ export type OrderRow = {
   isEnabled: boolean;
   /** Why it cannot be switched off, where it cannot. */
   fixedWords?: string | undefined;
+};
+
+const CALLS = {
+  category: { order: adminCalls.orderCategories, edit: adminCalls.editCategory },
+  currency: { order: adminCalls.orderCurrencies, edit: adminCalls.editCurrency },
+  network: { order: adminCalls.orderNetworks, edit: adminCalls.editNetwork },
 };
 
 /** Rows that an admin puts in order, switches on and off, and edits. The order is the one pages show. */
@@ -34,7 +41,7 @@ export const OrderList = ({
     const [moved] = uuids.splice(index, 1);
     if (!moved) return;
     uuids.splice(index + by, 0, moved);
-    await act(() => api.put(`/admin/${kind}/order`, { body: { uuids } }));
+    await act(() => call(CALLS[kind].order, { body: { uuids } }));
     // The focus goes along; at an end of the list the pressed arrow is gone, and the other one takes it.
     const row = list.current?.querySelector(`[data-uuid="${moved}"]`);
     const arrows = [...(row?.querySelectorAll<HTMLButtonElement>('[data-move]') ?? [])];
@@ -75,7 +82,9 @@ export const OrderList = ({
               <Switch
                 isOn={isEnabled}
                 isDisabled={fixedWords !== undefined && isEnabled}
-                onChange={(isOn) => act(() => api.put(`/admin/${kind}/${uuid}`, { body: { isEnabled: isOn } }))}
+                onChange={(isOn) =>
+                  act(() => call(CALLS[kind].edit, { params: { id: uuid }, body: { isEnabled: isOn } }))
+                }
               >
                 <span className="sr-only">{t('admin.order.isOn', { name })}</span>
               </Switch>

@@ -1,4 +1,4 @@
-import { ApiError } from '../../platform/http/api-error.ts';
+import { ApiError } from '@skarb/client';
 import { session } from '../../platform/session/use-session.ts';
 import { figuresOf, readMetrics } from './metrics.ts';
 

@@ -1,7 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ApiError, errorWords } from '../../platform/http/api-error.ts';
+import { ApiError } from '@skarb/client';
+import { errorWords } from '../../platform/http/api-error.ts';
 import { toast } from '../../ui/toast.tsx';
 
 /**

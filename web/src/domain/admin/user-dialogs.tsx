@@ -1,7 +1,8 @@
+import * as adminCalls from '@skarb/schema/calls/admin';
 import type { AdminUser } from '@skarb/schema/admin';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { api } from '../../platform/http/api.ts';
+import { call } from '../../platform/http/api.ts';
 import { TextArea } from '../../ui/field.tsx';
 import { FormDialog } from './form-dialog.tsx';
 import { useAct } from './use-act.ts';
@@ -19,7 +20,7 @@ export const BlockDialog = ({ user, onClose }: { user: AdminUser; onClose: () =>
     // One line: it stands within a sentence.
     const text = reason.replace(/\s+/g, ' ').trim();
     const isDone = await act(
-      () => api.post(`/admin/user/${user.uuid}/block`, { body: { reason: text } }),
+      () => call(adminCalls.blockUser, { params: { id: user.uuid }, body: { reason: text } }),
       t('admin.user.blockDone', { name }),
     );
     if (isDone) onClose();
@@ -65,8 +66,11 @@ export const RoleDialog = ({
     const isDone = await act(
       () =>
         wish === 'unblock'
-          ? api.post(`/admin/user/${user.uuid}/unblock`)
-          : api.put(`/admin/user/${user.uuid}/role`, { body: { role: wish === 'promote' ? 'ADMIN' : 'USER' } }),
+          ? call(adminCalls.unblockUser, { params: { id: user.uuid } })
+          : call(adminCalls.changeRole, {
+              params: { id: user.uuid },
+              body: { role: wish === 'promote' ? 'ADMIN' : 'USER' },
+            }),
       t(`admin.user.${wish}Done`, { name }),
     );
     if (isDone) onClose();

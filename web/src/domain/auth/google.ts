@@ -1,5 +1,6 @@
+import * as authCalls from '@skarb/schema/calls/auth';
 import { queryOptions } from '@tanstack/react-query';
-import { apiOf } from '../../platform/query/client.ts';
+import { clientOf } from '../../platform/query/client.ts';
 
 /** How this server signs people in by Google; null where it does not. */
 export type GoogleSettings = { clientId: string; issuer: string; authorizationEndpoint: string; name: string };
@@ -14,8 +15,8 @@ const LOOK_MS = 400;
 export const googleQuery = queryOptions({
   queryKey: ['reference', 'google'],
   queryFn: ({ client, signal }) =>
-    apiOf(client)
-      .get<{ data: GoogleSettings | null }>('/auth/google', { signal })
+    clientOf(client)
+      .call(authCalls.google, { signal })
       .then(({ data }) => data),
   staleTime: Number.POSITIVE_INFINITY,
 });

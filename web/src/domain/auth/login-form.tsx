@@ -1,9 +1,10 @@
+import * as authCalls from '@skarb/schema/calls/auth';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { useQuery } from '@tanstack/react-query';
-import { api } from '../../platform/http/api.ts';
+import { call } from '../../platform/http/api.ts';
 import { Button } from '../../ui/button.tsx';
 import { PasswordField, TextField } from '../../ui/field.tsx';
 import { toast } from '../../ui/toast.tsx';
@@ -46,7 +47,7 @@ export const LoginForm = ({ email = '', google }: Props) => {
   // Registering an address anew that waits for its confirmation sends the mail again.
   const sendAgain = async (body: Form) => {
     try {
-      await api.post('/auth/register/email', { body: { ...body, language: i18n.language === 'ukr' ? 'ukr' : 'en' } });
+      await call(authCalls.register, { body: { ...body, language: i18n.language === 'ukr' ? 'ukr' : 'en' } });
       toast.success(t('auth.login.sentAgain', { email: body.email }));
     } catch (error) {
       setFailure(wordsOf(t, error));

@@ -1,6 +1,6 @@
 import { useFormContext } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
-import { ApiError } from '../../platform/http/api-error.ts';
+import { ApiError } from '@skarb/client';
 import { PasswordField } from '../../ui/field.tsx';
 import type { NewPasswordForm } from './auth.form.ts';
 import { PasswordMeter } from './password-meter.tsx';

@@ -1,7 +1,7 @@
-import type { User } from '@skarb/schema/auth';
+import * as accountCalls from '@skarb/schema/calls/account';
 import type { i18n as I18n } from 'i18next';
 import { setDisplayCurrency } from '../../platform/format/display-currency.ts';
-import { api } from '../../platform/http/api.ts';
+import { call } from '../../platform/http/api.ts';
 import { asLanguage } from '../../platform/i18n/language.ts';
 import type { Session } from '../../platform/session/session.ts';
 
@@ -21,8 +21,7 @@ export const keepPreferences = (
     const chosen = asLanguage(language);
     if (!user || !chosen || user.language === chosen) return;
     // Of no consequence here when it fails: the page speaks the language already.
-    api
-      .put<{ data: User }>('/auth/settings', { body: { language: chosen } })
+    call(accountCalls.settings, { body: { language: chosen } })
       .then(({ data }) => session.getState().user?.uuid === data.uuid && session.setUser(data))
       .catch(() => undefined);
   };

@@ -1,10 +1,11 @@
+import * as authCalls from '@skarb/schema/calls/auth';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { FormProvider, useForm } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
-import { api } from '../../platform/http/api.ts';
-import { ApiError } from '../../platform/http/api-error.ts';
+import { call } from '../../platform/http/api.ts';
+import { ApiError } from '@skarb/client';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { wordsOf } from '../wallet/failure-words.ts';
@@ -33,7 +34,7 @@ export const RegisterForm = ({ email: typed = '' }: { email?: string }) => {
     setFailure(undefined);
     try {
       const language = i18n.language === 'ukr' ? 'ukr' : 'en';
-      await api.post('/auth/register/email', {
+      await call(authCalls.register, {
         body: { email, password, language, ...(username ? { username } : {}) },
       });
       switchAuth('registered', { email });

@@ -1,8 +1,9 @@
+import * as accountCalls from '@skarb/schema/calls/account';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
-import { api } from '../../platform/http/api.ts';
+import { call } from '../../platform/http/api.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { wordsOf } from '../wallet/failure-words.ts';
@@ -21,7 +22,7 @@ export const ResetRequestForm = ({ email = '' }: { email?: string }) => {
   const submit = form.handleSubmit(async (body) => {
     setFailure(undefined);
     try {
-      await api.post('/auth/reset-password/request', { body });
+      await call(accountCalls.requestReset, { body });
       setSentTo(body.email);
     } catch (error) {
       setFailure(wordsOf(t, error));

@@ -1,6 +1,7 @@
+import { ApiError } from '@skarb/client';
+import * as authCalls from '@skarb/schema/calls/auth';
 import type { TokensAndUser } from '@skarb/schema/auth';
-import { api } from '../../platform/http/api.ts';
-import { ApiError } from '../../platform/http/api-error.ts';
+import { call } from '../../platform/http/api.ts';
 import { session } from '../../platform/session/use-session.ts';
 import { proceed } from './auth-dialog.ts';
 import type { GoogleAnswer } from './google.ts';
@@ -10,9 +11,10 @@ export type SignedMessage = { message: string; signature: string };
 /** What a sign-in shows of who somebody is: a password, Google's word, or a wallet's signature. */
 export type Proof = { email: string; password: string } | GoogleAnswer | SignedMessage;
 
-const pathOf = (proof: Proof): string => {
-  if ('credential' in proof) return '/auth/login/google';
-  return 'signature' in proof ? '/auth/login/wallet' : '/auth/login';
+const answerTo = (proof: Proof, code: { code?: string }): Promise<{ data: TokensAndUser }> => {
+  if ('credential' in proof) return call(authCalls.loginGoogle, { body: { ...proof, ...code } });
+  if ('signature' in proof) return call(authCalls.loginWallet, { body: { ...proof, ...code } });
+  return call(authCalls.login, { body: { ...proof, ...code } });
 };
 
 /**
@@ -21,9 +23,7 @@ const pathOf = (proof: Proof): string => {
  * @throws ApiError `auth.codeRequired` when it does and none was given, `auth.codeWrong`
  */
 export const signInBy = async (proof: Proof, code?: string): Promise<void> => {
-  const { data } = await api.post<{ data: TokensAndUser }>(pathOf(proof), {
-    body: { ...proof, ...(code ? { code } : {}) },
-  });
+  const { data } = await answerTo(proof, code ? { code } : {});
   session.signIn(data);
   proceed(data.user);
 };

@@ -1,8 +1,9 @@
+import * as accountCalls from '@skarb/schema/calls/account';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { api } from '../../platform/http/api.ts';
-import { ApiError } from '../../platform/http/api-error.ts';
+import { call } from '../../platform/http/api.ts';
+import { ApiError } from '@skarb/client';
 import { useSession } from '../../platform/session/use-session.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -30,7 +31,7 @@ const SecretForm = ({ kind, onProved }: { kind: 'password' | 'code'; onProved: (
     setError(undefined);
     setBusy(true);
     try {
-      await api.post('/auth/step-up', { body: { [kind]: value } });
+      await call(accountCalls.stepUp, { body: kind === 'password' ? { password: value } : { code: value } });
       onProved();
     } catch (refusal) {
       setBusy(false);
@@ -78,7 +79,7 @@ export const StepUpDialog = ({ onAnswer }: { onAnswer: (isProved: boolean) => vo
       <WalletChoices
         key="wallet"
         onConnected={async (address) => {
-          await api.post('/auth/step-up', { body: await signedMessage(address, 'stepUp') });
+          await call(accountCalls.stepUp, { body: await signedMessage(address, 'stepUp') });
           onProved();
         }}
       />

@@ -1,5 +1,6 @@
+import * as authCalls from '@skarb/schema/calls/auth';
 import type { User } from '@skarb/schema/auth';
-import { api } from '../../platform/http/api.ts';
+import { call } from '../../platform/http/api.ts';
 import { session } from '../../platform/session/use-session.ts';
 import { signText } from '../../platform/wallet/wallet-actions.ts';
 import { wallet } from '../../platform/wallet/wallet.ts';
@@ -11,14 +12,14 @@ import type { SignedMessage } from './sign-in.ts';
  * @throws ApiError, WalletError
  */
 export const signedMessage = async (address: string, purpose: 'signIn' | 'link' | 'stepUp'): Promise<SignedMessage> => {
-  const { data } = await api.get<{ data: { message: string } }>('/auth/wallet/nonce', { query: { address, purpose } });
+  const { data } = await call(authCalls.walletNonce, { query: { address, purpose } });
   return { message: data.message, signature: await signText(wallet.provider, address, data.message) };
 };
 
 /** Ties the connected wallet to the signed-in account. @throws ApiError (409 when it is somebody else's), WalletError */
 export const connectToAccount = async (address: string): Promise<User> => {
   const body = await signedMessage(address, 'link');
-  const { data } = await api.post<{ data: User }>('/auth/connect-metamask', { body });
+  const { data } = await call(authCalls.connectMetamask, { body });
   session.setUser(data);
   return data;
 };

@@ -1,7 +1,8 @@
+import * as breedingCalls from '@skarb/schema/calls/breeding';
 import type { BreedingPair, BreedingTerms, BreedingWithSteps } from '@skarb/schema/breeding';
 import { Plus } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { api } from '../../platform/http/api.ts';
+import { call } from '../../platform/http/api.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Picture } from '../../ui/picture.tsx';
@@ -33,7 +34,7 @@ export const BreedDialog = ({ pair, terms, networkUuid, onDone, onClose }: Props
   const flight = usePreflight(flow.phase === 'form' ? breedPlan(pair, terms, networkUuid) : null);
   const breed = async () => {
     await flow.send(() =>
-      api.post<{ data: BreedingWithSteps }>('/breeding', {
+      call(breedingCalls.breed, {
         body: { matronUuid: matron.uuid, sireUuid: sire.uuid, cost: pair.cost },
       }),
     );

@@ -1,7 +1,8 @@
+import * as breedingCalls from '@skarb/schema/calls/breeding';
 import type { BreedingPair, BreedingTerms } from '@skarb/schema/breeding';
 import { toBaseUnits } from '@skarb/schema/money';
 import type { Step, TransactionStep } from '@skarb/schema/primitive';
-import { api } from '../../platform/http/api.ts';
+import { call } from '../../platform/http/api.ts';
 import { encodeCall, readerOf } from '../../platform/wallet/contract-calls.ts';
 import type { Plan } from '../trade/preflight/preflight.plans.ts';
 
@@ -18,7 +19,7 @@ export const breedPlan = (pair: BreedingPair, terms: BreedingTerms, networkUuid:
     },
     look: async () => {
       const query = { matronUuid: matron.uuid, sireUuid: sire.uuid };
-      const { data: now } = await api.get<{ data: BreedingPair }>('/breeding/pair', { query });
+      const { data: now } = await call(breedingCalls.pair, { query });
       return now.obstacles.length > 0 || now.cost !== pair.cost
         ? { kind: 'gone', code: 'breeding.changed', next: null }
         : null;

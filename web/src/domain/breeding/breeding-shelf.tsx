@@ -2,7 +2,7 @@ import type { Breeding } from '@skarb/schema/breeding';
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../ui/button.tsx';
-import type { Page } from '../token/token.query.ts';
+import type { Page } from '../../platform/query/pages.ts';
 import { BreedingCard } from './breeding-card.tsx';
 
 type Props = { title: string; list: UseInfiniteQueryResult<InfiniteData<Page<Breeding>>>; className: string };

@@ -1,9 +1,10 @@
-import type { Breeding, BreedingWithSteps } from '@skarb/schema/breeding';
+import * as breedingCalls from '@skarb/schema/calls/breeding';
+import type { Breeding } from '@skarb/schema/breeding';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useMemo, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { api } from '../../platform/http/api.ts';
+import { call } from '../../platform/http/api.ts';
 import { errorWords } from '../../platform/http/api-error.ts';
 import { path } from '../../platform/route/path.ts';
 import { lazyDialog } from '../../platform/slot/lazy-dialog.tsx';
@@ -208,7 +209,7 @@ export const BreedingStory = ({ uuid }: { uuid: string }) => {
   const hatch = async () => {
     setAsking(true);
     try {
-      const { data } = await api.post<{ data: BreedingWithSteps }>(`/breeding/${uuid}/hatch`);
+      const { data } = await call(breedingCalls.hatch, { params: { id: uuid } });
       const [step] = data.steps ?? [];
       if (step) setDeed(step.id === 'lose' ? 'lose' : 'hatch');
       else toast.info(t('breeding.hatch.asked'));

@@ -1,21 +1,16 @@
-import type {
-  Breeding,
-  BreedingFamily,
-  BreedingPair,
-  BreedingStatus,
-  BreedingTerms,
-  BreedingToken,
-} from '@skarb/schema/breeding';
+import type { QueryOf } from '@skarb/client';
+import * as breedingCalls from '@skarb/schema/calls/breeding';
+import type { BreedingStatus } from '@skarb/schema/breeding';
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
-import { apiOf } from '../../platform/query/client.ts';
-import type { Page } from '../token/token.query.ts';
+import { clientOf } from '../../platform/query/client.ts';
+import { PAGES } from '../../platform/query/pages.ts';
 
 /** Collections that are open for breeding. */
 export const openCollectionsQuery = queryOptions({
   queryKey: ['breeding', 'collections'],
   queryFn: ({ client, signal }) =>
-    apiOf(client)
-      .get<Page<BreedingTerms>>('/breeding/collection', { query: { limit: 100 }, signal })
+    clientOf(client)
+      .call(breedingCalls.collections, { query: { limit: 100 }, signal })
       .then(({ data }) => data),
 });
 
@@ -24,31 +19,24 @@ export const termsQuery = (collectionUuid: string) =>
   queryOptions({
     queryKey: ['breeding', 'terms', collectionUuid],
     queryFn: ({ client, signal }) =>
-      apiOf(client)
-        .get<{ data: BreedingTerms | null }>(`/breeding/collection/${collectionUuid}`, { signal })
+      clientOf(client)
+        .call(breedingCalls.terms, { params: { id: collectionUuid }, signal })
         .then(({ data }) => data),
   });
 
 /** Query parameters of GET /breeding/token, without page. */
-export type BreedingTokenFilter = {
-  search?: string;
-  collectionUuid?: string;
-  ownerUuid?: string;
-  siring?: boolean;
-  sortBy?: string;
-};
+export type BreedingTokenFilter = Omit<QueryOf<typeof breedingCalls.tokens>, 'page'>;
 
 /** Tokens with genes, a page at a time. */
 export const breedingTokensQuery = (filter: BreedingTokenFilter) =>
   infiniteQueryOptions({
     queryKey: ['breeding', 'tokens', filter],
     queryFn: ({ client, signal, pageParam }) =>
-      apiOf(client).get<Page<BreedingToken>>('/breeding/token', {
+      clientOf(client).call(breedingCalls.tokens, {
         query: { limit: 24, ...filter, page: pageParam },
         signal,
       }),
-    initialPageParam: 1,
-    getNextPageParam: ({ meta }) => (meta.currentPage < meta.totalPages ? meta.currentPage + 1 : undefined),
+    ...PAGES,
     placeholderData: (previous) => previous,
   });
 
@@ -57,8 +45,8 @@ export const familyQuery = (tokenUuid: string) =>
   queryOptions({
     queryKey: ['breeding', 'family', tokenUuid],
     queryFn: ({ client, signal }) =>
-      apiOf(client)
-        .get<{ data: BreedingFamily | null }>(`/breeding/token/${tokenUuid}`, { signal })
+      clientOf(client)
+        .call(breedingCalls.family, { params: { id: tokenUuid }, signal })
         .then(({ data }) => data),
   });
 
@@ -67,8 +55,8 @@ export const pairQuery = (matronUuid: string, sireUuid: string) =>
   queryOptions({
     queryKey: ['breeding', 'pair', matronUuid, sireUuid],
     queryFn: ({ client, signal }) =>
-      apiOf(client)
-        .get<{ data: BreedingPair }>('/breeding/pair', { query: { matronUuid, sireUuid }, signal })
+      clientOf(client)
+        .call(breedingCalls.pair, { query: { matronUuid, sireUuid }, signal })
         .then(({ data }) => data),
     staleTime: 2_000,
   });
@@ -78,9 +66,8 @@ export const breedingsQuery = (filter: { ownerUuid?: string; collectionUuid?: st
   infiniteQueryOptions({
     queryKey: ['breeding', 'list', filter],
     queryFn: ({ client, signal, pageParam }) =>
-      apiOf(client).get<Page<Breeding>>('/breeding', { query: { ...filter, page: pageParam }, signal }),
-    initialPageParam: 1,
-    getNextPageParam: ({ meta }) => (meta.currentPage < meta.totalPages ? meta.currentPage + 1 : undefined),
+      clientOf(client).call(breedingCalls.list, { query: { ...filter, page: pageParam }, signal }),
+    ...PAGES,
   });
 
 /** One breeding. */
@@ -88,8 +75,8 @@ export const breedingQuery = (uuid: string) =>
   queryOptions({
     queryKey: ['breeding', 'one', uuid],
     queryFn: ({ client, signal }) =>
-      apiOf(client)
-        .get<{ data: Breeding }>(`/breeding/${uuid}`, { signal })
+      clientOf(client)
+        .call(breedingCalls.show, { params: { id: uuid }, signal })
         .then(({ data }) => data),
     staleTime: 2_000,
   });

@@ -1,6 +1,7 @@
-import type { Breeding, BreedingWithSteps } from '@skarb/schema/breeding';
+import * as breedingCalls from '@skarb/schema/calls/breeding';
+import type { Breeding } from '@skarb/schema/breeding';
 import { useTranslation } from 'react-i18next';
-import { api } from '../../platform/http/api.ts';
+import { call } from '../../platform/http/api.ts';
 import { stepsPlan } from './breed.plan.ts';
 import { StepsDialog } from './steps-dialog.tsx';
 
@@ -20,7 +21,7 @@ export const HatchDialog = ({
   onClose: () => void;
 }) => {
   const { t } = useTranslation();
-  const ask = () => api.post<{ data: BreedingWithSteps }>(`/breeding/${breeding.uuid}/hatch`);
+  const ask = () => call(breedingCalls.hatch, { params: { id: breeding.uuid } });
   return (
     <StepsDialog
       flowKey={`hatch:${breeding.uuid}`}

@@ -1,10 +1,11 @@
+import * as breedingCalls from '@skarb/schema/calls/breeding';
 import type { BreedingTerms, Vocabulary } from '@skarb/schema/breeding';
 import { breedingFee } from '@skarb/schema/genome';
 import { fromBaseUnits, toBaseUnits } from '@skarb/schema/money';
 import type { Step } from '@skarb/schema/primitive';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { api } from '../../platform/http/api.ts';
+import { call } from '../../platform/http/api.ts';
 import { PriceField } from '../../ui/field.tsx';
 import { Fiat } from '../offer/fiat.tsx';
 import { Price } from '../offer/price.tsx';
@@ -66,7 +67,7 @@ export const OpenDialog = ({
   const problem = wrong === 'priceZero' ? undefined : wrong;
   const settled = useSettled(baseFee);
   const send = async () => {
-    const { data, steps } = await api.put<Opening>(`/breeding/collection/${collectionUuid}`, { body: { baseFee } });
+    const { data, steps } = await call(breedingCalls.open, { params: { id: collectionUuid }, body: { baseFee } });
     setOpening(data);
     return { data: { ...data, steps } };
   };
@@ -129,9 +130,9 @@ export const CloseDialog = ({
 }) => {
   const { t } = useTranslation();
   const send = () =>
-    api
-      .del<{ data: BreedingTerms; steps: Step[] }>(`/breeding/collection/${collectionUuid}`)
-      .then(({ data, steps }) => ({ data: { ...data, steps } }));
+    call(breedingCalls.close, { params: { id: collectionUuid } }).then(({ data, steps }) => ({
+      data: { ...data, steps },
+    }));
   return (
     <StepsDialog
       flowKey={`breeding-close:${collectionUuid}`}

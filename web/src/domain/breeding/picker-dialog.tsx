@@ -92,7 +92,7 @@ export const PickerDialog = ({ role, other, collectionUuid, symbol, networkUuid,
       ...filterOf(shelf, user?.uuid),
       collectionUuid,
       search: settled || undefined,
-      sortBy: (sorts as readonly string[]).includes(sortBy) ? sortBy : sorts[0],
+      sortBy: sorts.find((sort) => sort === sortBy) ?? sorts[0],
     }),
   );
   const tokens = data?.pages.flatMap((page) => page.data) ?? [];
@@ -110,7 +110,7 @@ export const PickerDialog = ({ role, other, collectionUuid, symbol, networkUuid,
         <Select
           label={t('breeding.picker.sort.label')}
           isLabelHidden
-          value={(sorts as readonly string[]).includes(sortBy) ? sortBy : sorts[0]}
+          value={sorts.find((sort) => sort === sortBy) ?? sorts[0]}
           onChange={(event) => setSort(event.target.value)}
           options={sorts.map((value) => ({ value, label: t(`breeding.picker.sort.${value.replace(':', '_')}`) }))}
         />

@@ -1,9 +1,10 @@
+import * as breedingCalls from '@skarb/schema/calls/breeding';
 import type { BreedingToken } from '@skarb/schema/breeding';
 import type { Step } from '@skarb/schema/primitive';
 import { toBaseUnits } from '@skarb/schema/money';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { api } from '../../platform/http/api.ts';
+import { call } from '../../platform/http/api.ts';
 import { PriceField } from '../../ui/field.tsx';
 import { Select } from '../../ui/select.tsx';
 import { Fiat } from '../offer/fiat.tsx';
@@ -31,11 +32,10 @@ export const SiringDialog = ({ token, symbol, decimals, networkUuid, onClose }: 
   const problem = priceWrong(price, decimals);
   const settled = useSettled(price);
   const send = () =>
-    api
-      .post<Answer>(`/breeding/token/${token.uuid}/siring`, {
-        body: { price, endsAt: new Date(Date.now() + Number(days) * DAY_MS).toISOString() },
-      })
-      .then(withSteps);
+    call(breedingCalls.offerSiring, {
+      params: { id: token.uuid },
+      body: { price, endsAt: new Date(Date.now() + Number(days) * DAY_MS).toISOString() },
+    }).then(withSteps);
   const isPlanned = !problem && settled === price;
   return (
     <StepsDialog
@@ -82,7 +82,7 @@ export const SiringDialog = ({ token, symbol, decimals, networkUuid, onClose }: 
 /** Taking that offer back. */
 export const SiringEndDialog = ({ token, networkUuid, onClose }: Pick<Props, 'token' | 'networkUuid' | 'onClose'>) => {
   const { t } = useTranslation();
-  const send = () => api.del<Answer>(`/breeding/token/${token.uuid}/siring`).then(withSteps);
+  const send = () => call(breedingCalls.withdrawSiring, { params: { id: token.uuid } }).then(withSteps);
   return (
     <StepsDialog
       flowKey={`siring-end:${token.uuid}`}

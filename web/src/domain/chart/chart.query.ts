@@ -1,6 +1,7 @@
-import type { ChartPeriod, ChartRange, ChartTrade } from '@skarb/schema/chart';
+import * as chartCalls from '@skarb/schema/calls/chart';
+import type { ChartRange } from '@skarb/schema/chart';
 import { queryOptions } from '@tanstack/react-query';
-import { apiOf } from '../../platform/query/client.ts';
+import { clientOf } from '../../platform/query/client.ts';
 
 /** What a token was sold for. */
 export const tokenChartQuery = (id: string) =>
@@ -8,8 +9,8 @@ export const tokenChartQuery = (id: string) =>
     // Below ['token']: a sale that becomes known makes it stale, as all of a token.
     queryKey: ['token', 'chart', id],
     queryFn: ({ client, signal }) =>
-      apiOf(client)
-        .get<{ data: ChartTrade[] }>(`/token/${id}/chart`, { signal })
+      clientOf(client)
+        .call(chartCalls.token, { params: { id }, signal })
         .then(({ data }) => data),
   });
 
@@ -18,8 +19,8 @@ export const collectionChartQuery = (id: string, range: ChartRange) =>
   queryOptions({
     queryKey: ['collection', 'chart', id, range],
     queryFn: ({ client, signal }) =>
-      apiOf(client)
-        .get<{ data: ChartPeriod[] }>(`/collection/${id}/chart`, { query: { range }, signal })
+      clientOf(client)
+        .call(chartCalls.collection, { params: { id }, query: { range }, signal })
         .then(({ data }) => data),
     placeholderData: (previous) => previous,
   });

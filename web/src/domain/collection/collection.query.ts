@@ -1,15 +1,14 @@
-import type { Collection } from '@skarb/schema/collection';
+import * as collectionCalls from '@skarb/schema/calls/collection';
 import { queryOptions } from '@tanstack/react-query';
-import { apiOf } from '../../platform/query/client.ts';
-import type { Page } from '../token/token.query.ts';
+import { clientOf } from '../../platform/query/client.ts';
 
 /** All collections, those an admin chose first, then biggest trade first; or those of one creator. */
 export const collectionsQuery = (filter: { creatorUuid?: string } = {}) =>
   queryOptions({
     queryKey: ['collection', 'list', filter],
     queryFn: ({ client, signal }) =>
-      apiOf(client)
-        .get<Page<Collection>>('/collection', {
+      clientOf(client)
+        .call(collectionCalls.list, {
           query: { sortBy: filter.creatorUuid ? 'volume:DESC' : 'featured:ASC', ...filter },
           signal,
         })
@@ -22,7 +21,7 @@ export const collectionQuery = (id: string) =>
   queryOptions({
     queryKey: ['collection', 'one', id],
     queryFn: ({ client, signal }) =>
-      apiOf(client)
-        .get<{ data: Collection }>(`/collection/${id}`, { signal })
+      clientOf(client)
+        .call(collectionCalls.show, { params: { id }, signal })
         .then(({ data }) => data),
   });

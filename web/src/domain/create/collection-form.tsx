@@ -1,3 +1,4 @@
+import * as collectionCalls from '@skarb/schema/calls/collection';
 import type { Collection } from '@skarb/schema/collection';
 import { DESCRIPTION_MAX } from '@skarb/schema/limits';
 import { zodResolver } from '@hookform/resolvers/zod';
@@ -39,15 +40,10 @@ export const CollectionForm = ({
     setFailure(undefined);
     const problem = await deepFileProblem(file as File, 'image');
     if (problem) return form.setError('file', { message: problem }, { shouldFocus: true });
-    const body = new FormData();
-    body.append('name', name);
-    body.append('description', description);
-    if (networkUuid) body.append('networkUuid', networkUuid);
-    body.append('file', file as File);
     setShare(0);
     try {
-      const { data } = await upload<{ data: Collection }>('/collection', {
-        body,
+      const { data } = await upload(collectionCalls.create, {
+        body: { name, description, networkUuid: networkUuid || undefined, file: file as File },
         key: key.current,
         onProgress: setShare,
       });

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { collectionForm, EMPTY_TOKEN, toFormData, type TokenForm, tokenForm } from './create.form.ts';
+import { collectionForm, EMPTY_TOKEN, tokenBody, type TokenForm, tokenForm } from './create.form.ts';
 import { fileProblem } from './file-check.ts';
 
 const png = new File([new Uint8Array(8)], 'a.png', { type: 'image/png' });
@@ -91,8 +91,8 @@ it('wants a picture and a name of a collection', () => {
 });
 
 it('sends the quantity of an edition only, and the properties as a JSON list', () => {
-  const single = toFormData({ ...right, properties: [{ name: 'Eyes', value: '3' }] });
-  expect(single.has('quantity')).toBe(false);
-  expect(single.get('properties')).toBe('[{"name":"Eyes","value":"3"}]');
-  expect(toFormData({ ...right, type: 'ERC1155', quantity: '10' }).get('quantity')).toBe('10');
+  const single = tokenBody({ ...right, properties: [{ name: 'Eyes', value: '3' }] });
+  expect(single).not.toHaveProperty('quantity');
+  expect(single.properties).toBe('[{"name":"Eyes","value":"3"}]');
+  expect(tokenBody({ ...right, type: 'ERC1155', quantity: '10' }).quantity).toBe('10');
 });

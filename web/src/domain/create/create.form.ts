@@ -1,3 +1,5 @@
+import type { BodyOf } from '@skarb/client';
+import type { create } from '@skarb/schema/calls/token';
 import {
   CREATE_TOKEN_DEFAULTS,
   DESCRIPTION_MAX,
@@ -76,14 +78,9 @@ export const EMPTY_TOKEN: TokenForm = {
 };
 
 /** The form as POST /token takes it. */
-export const toFormData = (form: TokenForm): FormData => {
-  const body = new FormData();
-  const fields = ['name', 'description', 'type', 'royalty', 'networkUuid', 'collectionUuid', 'categoryUuid'] as const;
-  for (const name of fields) body.append(name, form[name]);
-  if (form.type === 'ERC1155') body.append('quantity', form.quantity);
-  body.append('properties', JSON.stringify(form.properties));
-  // Files last: a server that reads in order has refused a wrong field by then.
-  if (form.poster) body.append('poster', form.poster);
-  body.append('file', form.file as File);
-  return body;
-};
+export const tokenBody = ({ quantity, file, ...form }: TokenForm): BodyOf<typeof create> => ({
+  ...form,
+  ...(form.type === 'ERC1155' ? { quantity } : {}),
+  properties: JSON.stringify(form.properties),
+  file: file as File,
+});

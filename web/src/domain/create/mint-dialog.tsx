@@ -1,9 +1,10 @@
+import * as tokenCalls from '@skarb/schema/calls/token';
 import type { TokenDetail } from '@skarb/schema/token';
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { LoaderCircle } from 'lucide-react';
-import { api } from '../../platform/http/api.ts';
+import { call } from '../../platform/http/api.ts';
 import { useSession } from '../../platform/session/use-session.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -19,7 +20,7 @@ const POLLS = 60;
 type Props = { token: Pick<TokenDetail, 'uuid' | 'name' | 'steps'>; onClose: () => void; onMinted: () => void };
 
 const readToken = async (uuid: string): Promise<TokenDetail> =>
-  (await api.get<{ data: TokenDetail }>(`/token/${uuid}`)).data;
+  (await call(tokenCalls.show, { params: { id: uuid } })).data;
 
 /** The steps that bring a draft on chain, and the wait until it is there. */
 export const MintDialog = ({ token, onClose, onMinted }: Props) => {

@@ -1,5 +1,6 @@
 import type { TFunction } from 'i18next';
-import { ApiError, complaintWords } from '../../platform/http/api-error.ts';
+import { ApiError } from '@skarb/client';
+import { complaintWords } from '../../platform/http/api-error.ts';
 
 /** What the server refused of the fields a form has, in words; `properties.3.value` belongs to `properties`. */
 export const refusedFields = <F extends string>(t: TFunction, error: unknown, fields: readonly F[]): [F, string][] => {

@@ -1,4 +1,5 @@
 import { DESCRIPTION_MAX, EDITION_MAX, EDITION_MIN, ROYALTY_MAX_PERCENT } from '@skarb/schema/limits';
+import * as tokenCalls from '@skarb/schema/calls/token';
 import type { TokenDetail } from '@skarb/schema/token';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useQuery } from '@tanstack/react-query';
@@ -16,7 +17,7 @@ import { categoriesQuery, categoryName } from '../filter/reference.query.ts';
 import { wordsOf } from '../wallet/failure-words.ts';
 import { useNetworks } from '../wallet/reference.ts';
 import { CollectionDialog } from './collection-dialog.tsx';
-import { EMPTY_TOKEN, toFormData, type TokenForm as Form, tokenForm } from './create.form.ts';
+import { EMPTY_TOKEN, tokenBody, type TokenForm as Form, tokenForm } from './create.form.ts';
 import { deepFileProblem, fileProblem, IMAGE_ACCEPT, isImage, TOKEN_ACCEPT } from './file-check.ts';
 import { FileRow, NameRow, SendRow } from './form-rows.tsx';
 import { PropertyFields } from './property-fields.tsx';
@@ -67,8 +68,8 @@ export const TokenForm = ({ onCreated }: { onCreated: (token: TokenDetail) => vo
     if (problem) return form.setError('file', { message: problem }, { shouldFocus: true });
     setShare(0);
     try {
-      const body = toFormData(isImage(values.file as File) ? { ...values, poster: null } : values);
-      onCreated((await upload<{ data: TokenDetail }>('/token', { body, key: key.current, onProgress: setShare })).data);
+      const body = tokenBody(isImage(values.file as File) ? { ...values, poster: null } : values);
+      onCreated((await upload(tokenCalls.create, { body, key: key.current, onProgress: setShare })).data);
     } catch (error) {
       key.current = newKey();
       const refused = refusedFields(t, error, FIELDS);

@@ -1,12 +1,13 @@
+import { type Answer, ApiError, type BodyOf, formOf, readError } from '@skarb/client';
+import type { Call } from '@skarb/schema/endpoint';
 import { REQUEST_TIMEOUT_MS } from '@skarb/schema/limits';
-import { ApiError, readError } from '../../platform/http/api-error.ts';
 import { session } from '../../platform/session/use-session.ts';
 
 /** After the last byte the server draws previews of what it got; a long video takes its time. */
 const WORK_TIMEOUT_MS = 120_000;
 
-type Upload = {
-  body: FormData;
+type Upload<C extends Call> = {
+  body: BodyOf<C>;
   /** The same for a repeat of the same form, so that nothing is created twice. */
   key: string;
   /** 0–1 of the bytes sent. */
@@ -18,18 +19,24 @@ type Upload = {
  * a time-out, however long the whole takes.
  * @throws ApiError
  */
-export const upload = async <T>(path: string, options: Upload): Promise<T> => {
+export const upload = async <C extends Call>(call: C, { body, ...options }: Upload<C>): Promise<Answer<C>> => {
   const token = session.accessToken;
-  let response = await attempt(path, options, token);
+  const form = formOf(body);
+  let response = await attempt(call, form, options, token);
   if (response.status === 401 && token) {
     const renewed = await session.refresh(token).catch(() => null);
-    if (renewed) response = await attempt(path, options, renewed);
+    if (renewed) response = await attempt(call, form, options, renewed);
   }
   if (!response.ok) throw await readError(response);
-  return (await response.json()) as T;
+  return (await response.json()) as Answer<C>;
 };
 
-const attempt = (path: string, { body, key, onProgress }: Upload, token: string | null): Promise<Response> =>
+const attempt = (
+  { method, path }: Call,
+  form: FormData,
+  { key, onProgress }: Omit<Upload<Call>, 'body'>,
+  token: string | null,
+): Promise<Response> =>
   new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
     let timer: ReturnType<typeof setTimeout>;
@@ -44,7 +51,7 @@ const attempt = (path: string, { body, key, onProgress }: Upload, token: string 
         request.abort();
       }, ms);
     };
-    request.open('POST', `/api${path}`);
+    request.open(method, `/api${path}`);
     request.setRequestHeader('accept', 'application/json');
     request.setRequestHeader('idempotency-key', key);
     if (token) request.setRequestHeader('authorization', `Bearer ${token}`);
@@ -65,7 +72,7 @@ const attempt = (path: string, { body, key, onProgress }: Upload, token: string 
       resolve(new Response(request.responseText || null, { status: request.status, headers }));
     };
     watch(REQUEST_TIMEOUT_MS);
-    request.send(body);
+    request.send(form);
   });
 
 /** A key for one form's content; `crypto.randomUUID` is only there on secure pages. */

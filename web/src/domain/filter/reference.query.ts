@@ -1,22 +1,29 @@
-import type { Category, Currency, Network } from '@skarb/schema/reference';
+import * as referenceCalls from '@skarb/schema/calls/reference';
+import type { Category } from '@skarb/schema/reference';
 import { queryOptions } from '@tanstack/react-query';
-import { apiOf } from '../../platform/query/client.ts';
-import type { Page } from '../token/token.query.ts';
+import { clientOf } from '../../platform/query/client.ts';
 
-const reference = <T>(name: 'category' | 'currency' | 'network', sortBy: string) =>
-  queryOptions({
-    queryKey: ['reference', name],
-    queryFn: ({ client, signal }) =>
-      apiOf(client)
-        .get<Page<T>>(`/${name}`, { query: { sortBy }, signal })
-        .then(({ data }) => data),
-    staleTime: 10 * 60_000,
-  });
+const staleTime = 10 * 60_000;
+/** The order that admins put them in. */
+const query = { sortBy: 'position:ASC' } as const;
 
-/** In the order that admins put them in. */
-export const categoriesQuery = reference<Category>('category', 'position:ASC');
-export const currenciesQuery = reference<Currency>('currency', 'position:ASC');
-export const networksQuery = reference<Network>('network', 'position:ASC');
+export const categoriesQuery = queryOptions({
+  queryKey: ['reference', 'category'],
+  queryFn: async ({ client, signal }) =>
+    (await clientOf(client).call(referenceCalls.categories, { query, signal })).data,
+  staleTime,
+});
+export const currenciesQuery = queryOptions({
+  queryKey: ['reference', 'currency'],
+  queryFn: async ({ client, signal }) =>
+    (await clientOf(client).call(referenceCalls.currencies, { query, signal })).data,
+  staleTime,
+});
+export const networksQuery = queryOptions({
+  queryKey: ['reference', 'network'],
+  queryFn: async ({ client, signal }) => (await clientOf(client).call(referenceCalls.networks, { query, signal })).data,
+  staleTime,
+});
 
 /** What a category is called in the reader's language. */
 export const categoryName = ({ name, names }: Category, language: string): string =>

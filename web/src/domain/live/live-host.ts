@@ -1,8 +1,9 @@
+import { urlOf } from '@skarb/client';
+import * as eventCalls from '@skarb/schema/calls/event';
 import type { Change } from '@skarb/schema/event';
 import { STORAGE_KEY } from '@skarb/schema/limits';
 import { useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { queryText } from '../../platform/http/api.ts';
 import { openStream } from '../../platform/live/stream.ts';
 import { hasToken } from '../../platform/slot/use-awake.ts';
 import { cardsInView, createLiveCache, watchedOf } from './live-cache.ts';
@@ -39,7 +40,7 @@ const keepLive = (client: QueryClient): (() => void) => {
     const before = stream;
     watched = new Set(Object.values(query).flat());
     stream = openStream({
-      url: `/api/events${queryText(query)}`,
+      url: urlOf(eventCalls.listen, { query }),
       token: async () => tokenNow(),
       onRefused: async () => (await sessionModule()).session.refresh().catch(() => null),
       onOpen: (isAgain) => {

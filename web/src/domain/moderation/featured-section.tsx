@@ -1,3 +1,5 @@
+import * as collectionCalls from '@skarb/schema/calls/collection';
+import * as moderationCalls from '@skarb/schema/calls/moderation';
 import type { Collection } from '@skarb/schema/collection';
 import { FEATURED_MAX } from '@skarb/schema/limits';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
@@ -5,7 +7,7 @@ import { ArrowDown, ArrowUp, X } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { api } from '../../platform/http/api.ts';
+import { call } from '../../platform/http/api.ts';
 import { errorWords } from '../../platform/http/api-error.ts';
 import { path } from '../../platform/route/path.ts';
 import { Button } from '../../ui/button.tsx';
@@ -14,7 +16,6 @@ import { Picture } from '../../ui/picture.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { FailureNotice } from '../trade/failure-notice.tsx';
-import type { Page } from '../token/token.query.ts';
 import { wordsOf } from '../wallet/failure-words.ts';
 import { featuredQuery } from './moderation.query.ts';
 
@@ -28,7 +29,7 @@ const useFeature = () => {
   return useMutation({
     scope: { id: 'featured' },
     mutationFn: (wanted: Collection[]) =>
-      api.put('/admin/featured', { body: { collectionUuids: wanted.map(({ uuid }) => uuid) } }),
+      call(moderationCalls.feature, { body: { collectionUuids: wanted.map(({ uuid }) => uuid) } }),
     onMutate: async (wanted) => {
       await client.cancelQueries({ queryKey });
       client.setQueryData(queryKey, wanted);
@@ -49,8 +50,7 @@ const Finder = ({ chosen, onAdd }: { chosen: readonly Collection[]; onAdd: (one:
   const search = text.trim();
   const { data } = useQuery({
     queryKey: ['private', 'featured', 'found', search],
-    queryFn: ({ signal }) =>
-      api.get<Page<Collection>>('/collection', { query: { search, limit: FOUND + FEATURED_MAX }, signal }),
+    queryFn: ({ signal }) => call(collectionCalls.list, { query: { search, limit: FOUND + FEATURED_MAX }, signal }),
     enabled: search !== '',
     placeholderData: (before) => before,
   });

@@ -1,9 +1,8 @@
-import type { Collection } from '@skarb/schema/collection';
+import * as moderationCalls from '@skarb/schema/calls/moderation';
 import type { SubjectType } from '@skarb/schema/hidden';
-import type { ModerationCase } from '@skarb/schema/moderation';
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
-import { api } from '../../platform/http/api.ts';
-import type { Page } from '../token/token.query.ts';
+import { call } from '../../platform/http/api.ts';
+import { PAGES } from '../../platform/query/pages.ts';
 
 /** What somebody reports shows on an open desk within this. */
 const LOOK_MS = 15_000;
@@ -12,15 +11,13 @@ const LOOK_MS = 15_000;
 export const casesQuery = (filter: { show: 'reported' | 'hidden'; subjectType?: SubjectType }) =>
   infiniteQueryOptions({
     queryKey: ['private', 'moderation', filter],
-    queryFn: ({ signal, pageParam }) =>
-      api.get<Page<ModerationCase>>('/admin/moderation', { query: { ...filter, page: pageParam }, signal }),
-    initialPageParam: 1,
-    getNextPageParam: ({ meta }) => (meta.currentPage < meta.totalPages ? meta.currentPage + 1 : undefined),
+    queryFn: ({ signal, pageParam }) => call(moderationCalls.cases, { query: { ...filter, page: pageParam }, signal }),
+    ...PAGES,
     refetchInterval: LOOK_MS,
   });
 
 /** The collections that lead the first page. */
 export const featuredQuery = queryOptions({
   queryKey: ['private', 'featured'],
-  queryFn: ({ signal }) => api.get<{ data: Collection[] }>('/admin/featured', { signal }).then(({ data }) => data),
+  queryFn: ({ signal }) => call(moderationCalls.featured, { signal }).then(({ data }) => data),
 });

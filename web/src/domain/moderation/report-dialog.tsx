@@ -1,9 +1,10 @@
+import * as moderationCalls from '@skarb/schema/calls/moderation';
 import type { HideReason } from '@skarb/schema/hidden';
 import { HIDE_REASONS, REPORT_NOTE_MAX } from '@skarb/schema/limits';
 import { useMutation } from '@tanstack/react-query';
 import { useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import { api } from '../../platform/http/api.ts';
+import { call } from '../../platform/http/api.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { TextArea } from '../../ui/field.tsx';
@@ -20,8 +21,10 @@ export const ReportDialog = ({ subject, onClose }: { subject: Subject; onClose: 
   const [note, setNote] = useState('');
   const [isMissing, setMissing] = useState(false);
   const send = useMutation({
-    mutationFn: () =>
-      api.post('/report', { body: { subjectType: subject.type, subjectUuid: subject.uuid, reason, note } }),
+    mutationFn: (chosen: HideReason) =>
+      call(moderationCalls.report, {
+        body: { subjectType: subject.type, subjectUuid: subject.uuid, reason: chosen, note },
+      }),
     onSuccess: () => {
       toast.success(t('moderation.report.sent'));
       onClose();
@@ -30,7 +33,7 @@ export const ReportDialog = ({ subject, onClose }: { subject: Subject; onClose: 
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setMissing(reason === '');
-    if (reason !== '') send.mutate();
+    if (reason !== '') send.mutate(reason);
   };
   return (
     <Dialog

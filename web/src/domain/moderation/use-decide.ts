@@ -1,12 +1,15 @@
+import { dismiss, hide, note, restore } from '@skarb/schema/calls/moderation';
 import type { HideReason } from '@skarb/schema/hidden';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { api } from '../../platform/http/api.ts';
+import { call } from '../../platform/http/api.ts';
 import { toast } from '../../ui/toast.tsx';
 import type { Subject } from './subject-actions.tsx';
 
+const CALLS = { hide, restore, dismiss, note };
+
 type Decision = {
-  act: 'hide' | 'restore' | 'dismiss' | 'note';
+  act: keyof typeof CALLS;
   subject: Pick<Subject, 'type' | 'uuid'>;
   reason?: HideReason;
   note?: string;
@@ -18,7 +21,7 @@ export const useDecide = (onDone?: () => void) => {
   const client = useQueryClient();
   return useMutation({
     mutationFn: ({ act, subject, ...more }: Decision) =>
-      api.post(`/admin/moderation/${act}`, {
+      call(CALLS[act], {
         body: { subjectType: subject.type, subjectUuid: subject.uuid, ...more },
         // A large collection takes its time.
         timeoutMs: 60_000,

@@ -1,7 +1,9 @@
-import type { Notification, NotificationSetting } from '@skarb/schema/notification';
+import * as notificationCalls from '@skarb/schema/calls/notification';
+import type { Notification } from '@skarb/schema/notification';
 import type { ListMeta } from '@skarb/schema/primitive';
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
-import { api } from '../../platform/http/api.ts';
+import { call } from '../../platform/http/api.ts';
+import { PAGES } from '../../platform/query/pages.ts';
 import { PRIVATE } from '../../platform/query/private.ts';
 
 export type NotificationPage = { data: Notification[]; meta: ListMeta & { unreadItems: number } };
@@ -13,22 +15,18 @@ const PAGE = 20;
 /** How many are unread. */
 export const unreadQuery = queryOptions({
   queryKey: [...NOTIFICATION_KEY, 'unread'],
-  queryFn: async ({ signal }) =>
-    (await api.get<NotificationPage>('/notification', { query: { limit: 1 }, signal })).meta.unreadItems,
+  queryFn: async ({ signal }) => (await call(notificationCalls.list, { query: { limit: 1 }, signal })).meta.unreadItems,
 });
 
 /** All of them, newest first, a page at a time. */
 export const notificationsQuery = infiniteQueryOptions({
   queryKey: [...NOTIFICATION_KEY, 'list'],
-  queryFn: ({ pageParam, signal }) =>
-    api.get<NotificationPage>('/notification', { query: { page: pageParam, limit: PAGE }, signal }),
-  initialPageParam: 1,
-  getNextPageParam: ({ meta }) => (meta.currentPage < meta.totalPages ? meta.currentPage + 1 : undefined),
+  queryFn: ({ pageParam, signal }) => call(notificationCalls.list, { query: { page: pageParam, limit: PAGE }, signal }),
+  ...PAGES,
 });
 
 /** Of what one is told, and how. */
 export const notificationSettingsQuery = queryOptions({
   queryKey: [PRIVATE, 'notification-setting'],
-  queryFn: async ({ signal }) =>
-    (await api.get<{ data: NotificationSetting[] }>('/notification/setting', { signal })).data,
+  queryFn: async ({ signal }) => (await call(notificationCalls.settings, { signal })).data,
 });

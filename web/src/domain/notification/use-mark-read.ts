@@ -1,6 +1,7 @@
+import * as notificationCalls from '@skarb/schema/calls/notification';
 import { useMutation, useQueryClient, type InfiniteData } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { api } from '../../platform/http/api.ts';
+import { call } from '../../platform/http/api.ts';
 import { toast } from '../../ui/toast.tsx';
 import { wordsOf } from '../wallet/failure-words.ts';
 import { NOTIFICATION_KEY, notificationsQuery, unreadQuery, type NotificationPage } from './notification.query.ts';
@@ -10,8 +11,7 @@ export const useMarkRead = () => {
   const { t } = useTranslation();
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (uuid: string | undefined) =>
-      api.put<{ data: { unreadItems: number } }>('/notification/read', { body: uuid ? { uuids: [uuid] } : {} }),
+    mutationFn: (uuid: string | undefined) => call(notificationCalls.read, { body: uuid ? { uuids: [uuid] } : {} }),
     onMutate: async (uuid) => {
       // What is on its way is older than this.
       await client.cancelQueries({ queryKey: NOTIFICATION_KEY });

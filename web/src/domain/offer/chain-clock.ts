@@ -1,3 +1,5 @@
+import { urlOf } from '@skarb/client';
+import * as statusCalls from '@skarb/schema/calls/status';
 import { useQuery } from '@tanstack/react-query';
 import { networksQuery } from '../filter/reference.query.ts';
 
@@ -8,7 +10,7 @@ const TOLERANCE_MS = 2_000;
 /** How far ahead of this computer's clock the chain is, in milliseconds; negative when behind. */
 const readAhead = async (rpcUrl: string | undefined): Promise<number> => {
   const sent = Date.now();
-  const response = await fetch('/api/health', { cache: 'no-store' });
+  const response = await fetch(urlOf(statusCalls.health), { cache: 'no-store' });
   const trip = (Date.now() - sent) / 2;
   const served = Date.parse(response.headers.get('date') ?? '');
   const byServer = Number.isNaN(served) ? 0 : served + 500 + trip - Date.now();

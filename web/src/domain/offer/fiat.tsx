@@ -1,17 +1,18 @@
+import * as priceCalls from '@skarb/schema/calls/price';
 import { CRYPTO_REFRESH_MS } from '@skarb/schema/limits';
 import type { Prices } from '@skarb/schema/price';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useDisplayCurrency } from '../../platform/format/display-currency.ts';
 import { useFormats } from '../../platform/format/format.ts';
 import { cx } from '../../ui/class-name.ts';
-import { apiOf } from '../../platform/query/client.ts';
+import { clientOf } from '../../platform/query/client.ts';
 
 /** What ether is worth, read again every 30 s. */
 export const pricesQuery = queryOptions({
   queryKey: ['reference', 'price'],
   queryFn: ({ client, signal }) =>
-    apiOf(client)
-      .get<{ data: Prices }>('/price', { signal })
+    clientOf(client)
+      .call(priceCalls.show, { signal })
       .then(({ data }) => data),
   staleTime: CRYPTO_REFRESH_MS,
 });

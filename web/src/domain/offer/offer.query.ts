@@ -1,7 +1,8 @@
-import type { HistoryEntry, Offer, OfferStatus, OfferType } from '@skarb/schema/offer';
+import type { QueryOf } from '@skarb/client';
+import * as offerCalls from '@skarb/schema/calls/offer';
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
-import { apiOf } from '../../platform/query/client.ts';
-import type { Page } from '../token/token.query.ts';
+import { clientOf } from '../../platform/query/client.ts';
+import { PAGES } from '../../platform/query/pages.ts';
 
 /** One offer. */
 export const offerQuery = (id: string) =>
@@ -9,8 +10,8 @@ export const offerQuery = (id: string) =>
     staleTime: 2_000,
     queryKey: ['offer', 'one', id],
     queryFn: ({ client, signal }) =>
-      apiOf(client)
-        .get<{ data: Offer }>(`/offer/${id}`, { signal })
+      clientOf(client)
+        .call(offerCalls.show, { params: { id }, signal })
         .then(({ data }) => data),
   });
 
@@ -19,20 +20,12 @@ export const offerHistoryQuery = (id: string) =>
   infiniteQueryOptions({
     queryKey: ['offer', 'history', id],
     queryFn: ({ client, signal, pageParam }) =>
-      apiOf(client).get<Page<HistoryEntry>>(`/offer/${id}/history`, { query: { page: pageParam }, signal }),
-    initialPageParam: 1,
-    getNextPageParam: ({ meta }) => (meta.currentPage < meta.totalPages ? meta.currentPage + 1 : undefined),
+      clientOf(client).call(offerCalls.history, { params: { id }, query: { page: pageParam }, signal }),
+    ...PAGES,
   });
 
 /** Query parameters of GET /offer, without page. */
-export type OfferFilter = {
-  type?: readonly OfferType[];
-  status?: readonly OfferStatus[];
-  tokenUuid?: string;
-  sellerUuid?: string;
-  buyerUuid?: string;
-  sortBy?: string;
-};
+export type OfferFilter = Omit<QueryOf<typeof offerCalls.list>, 'page'>;
 
 /** Buyers' offers that may still come to something. */
 export const STANDING = ['ACTIVE', 'INVALID', 'CANCELLING'] as const;
@@ -42,7 +35,6 @@ export const offerListQuery = (filter: OfferFilter, first: 'offer' | 'private' =
   infiniteQueryOptions({
     queryKey: [first, 'offers', filter],
     queryFn: ({ client, signal, pageParam }) =>
-      apiOf(client).get<Page<Offer>>('/offer', { query: { ...filter, page: pageParam }, signal }),
-    initialPageParam: 1,
-    getNextPageParam: ({ meta }) => (meta.currentPage < meta.totalPages ? meta.currentPage + 1 : undefined),
+      clientOf(client).call(offerCalls.list, { query: { ...filter, page: pageParam }, signal }),
+    ...PAGES,
   });

@@ -1,3 +1,4 @@
+import * as onrampCalls from '@skarb/schema/calls/onramp';
 import { brokenBound } from '@skarb/schema/money';
 import type { OnrampOrder, OnrampSettings } from '@skarb/schema/onramp';
 import type { Currency } from '@skarb/schema/reference';
@@ -6,7 +7,8 @@ import { ExternalLink } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormats } from '../../platform/format/format.ts';
-import { api } from '../../platform/http/api.ts';
+import { call } from '../../platform/http/api.ts';
+import { asLanguage } from '../../platform/i18n/language.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { Copy } from '../../ui/copy.tsx';
 import { decimalAsTyped } from '../../ui/decimal-text.ts';
@@ -79,9 +81,9 @@ const Form = ({
         currencyUuid,
         amount,
         returnTo: `${location.pathname}${location.search}`.slice(0, 500),
-        language: i18n.language === 'ukr' ? 'ukr' : 'en',
+        language: asLanguage(i18n.language),
       };
-      const { data } = await api.post<{ data: Ordered }>('/onramp/order', { body });
+      const { data } = await call(onrampCalls.create, { body });
       provider.lead(data.url);
       onOrdered(data);
     } catch (error) {

@@ -1,11 +1,12 @@
-import type { OnrampOrder, OnrampSettings } from '@skarb/schema/onramp';
+import * as onrampCalls from '@skarb/schema/calls/onramp';
+import type { OnrampOrder } from '@skarb/schema/onramp';
 import { queryOptions } from '@tanstack/react-query';
-import { api } from '../../platform/http/api.ts';
+import { call } from '../../platform/http/api.ts';
 
 /** What may be bought by card here; null where nothing may. Its bounds follow the prices. */
 export const onrampQuery = queryOptions({
   queryKey: ['onramp', 'settings'],
-  queryFn: async ({ signal }) => (await api.get<{ data: OnrampSettings | null }>('/onramp', { signal })).data,
+  queryFn: async ({ signal }) => (await call(onrampCalls.settings, { signal })).data,
   staleTime: 60_000,
 });
 
@@ -15,13 +16,12 @@ const isUnderWay = (order: OnrampOrder | undefined) => order?.status === 'create
 
 export const ordersQuery = queryOptions({
   queryKey: ['private', 'onramp', 'list'],
-  queryFn: async ({ signal }) =>
-    (await api.get<{ data: OnrampOrder[] }>('/onramp/order', { query: { limit: 10 }, signal })).data,
+  queryFn: async ({ signal }) => (await call(onrampCalls.list, { query: { limit: 10 }, signal })).data,
 });
 
 export const orderQuery = (uuid: string) =>
   queryOptions({
     queryKey: ['private', 'onramp', 'one', uuid],
-    queryFn: async ({ signal }) => (await api.get<{ data: OnrampOrder }>(`/onramp/order/${uuid}`, { signal })).data,
+    queryFn: async ({ signal }) => (await call(onrampCalls.show, { params: { id: uuid }, signal })).data,
     refetchInterval: ({ state }) => (isUnderWay(state.data) ? AGAIN_MS : false),
   });

@@ -1,9 +1,10 @@
+import * as authCalls from '@skarb/schema/calls/auth';
 import type { User } from '@skarb/schema/auth';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
-import { api } from '../../platform/http/api.ts';
+import { call } from '../../platform/http/api.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { emailForm, type EmailForm } from '../auth/auth.form.ts';
@@ -16,11 +17,7 @@ import { useFieldWords } from './use-field-words.ts';
 import { useSave } from './use-save.ts';
 import { useUnsaved } from './use-unsaved.ts';
 
-const change = async (email: string): Promise<User> => {
-  const body = new FormData();
-  body.append('email', email);
-  return (await api.form<{ data: User }>('/auth/profile', { method: 'PUT', body })).data;
-};
+const change = async (email: string): Promise<User> => (await call(authCalls.editProfile, { body: { email } })).data;
 
 /** An address that waits for its mail to be answered. */
 const Pending = ({ user, pending }: { user: User; pending: string }) => {

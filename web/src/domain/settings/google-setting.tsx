@@ -1,7 +1,8 @@
+import * as accountCalls from '@skarb/schema/calls/account';
 import type { User } from '@skarb/schema/auth';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { api } from '../../platform/http/api.ts';
+import { call } from '../../platform/http/api.ts';
 import { GoogleButton } from '../auth/google-button.tsx';
 import { googleQuery, type GoogleAnswer } from '../auth/google.ts';
 import { Badge } from './badge.tsx';
@@ -16,7 +17,7 @@ export const GoogleSetting = ({ user }: { user: User }) => {
   if (!provider && !user.googleId) return null;
   const name = provider?.name ?? 'Google';
   const link = async (body: GoogleAnswer) => {
-    await save(async () => (await api.post<{ data: User }>('/auth/way/google', { body })).data, {
+    await save(async () => (await call(accountCalls.linkGoogle, { body })).data, {
       done: t('settings.google.done', { name }),
     });
   };

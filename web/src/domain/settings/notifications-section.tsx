@@ -1,8 +1,9 @@
+import * as notificationCalls from '@skarb/schema/calls/notification';
 import type { User } from '@skarb/schema/auth';
 import type { NotificationSetting } from '@skarb/schema/notification';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { api } from '../../platform/http/api.ts';
+import { call } from '../../platform/http/api.ts';
 import { Switch } from '../../ui/check.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { toast } from '../../ui/toast.tsx';
@@ -22,7 +23,7 @@ const useChange = () => {
     mutationKey: ['notification-setting'],
     scope: { id: 'notification-setting' },
     mutationFn: (setting: NotificationSetting) =>
-      api.put<{ data: NotificationSetting[] }>('/notification/setting', { body: { settings: [setting] } }),
+      call(notificationCalls.changeSettings, { body: { settings: [setting] } }),
     onMutate: async (setting) => {
       await client.cancelQueries({ queryKey });
       client.setQueryData(queryKey, (all) => all?.map((one) => (one.kind === setting.kind ? setting : one)));

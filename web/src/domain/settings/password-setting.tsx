@@ -1,10 +1,11 @@
+import * as accountCalls from '@skarb/schema/calls/account';
 import type { User } from '@skarb/schema/auth';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { FormProvider, useForm } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
-import { api } from '../../platform/http/api.ts';
+import { call } from '../../platform/http/api.ts';
 import { session } from '../../platform/session/use-session.ts';
 import { Button } from '../../ui/button.tsx';
 import { PasswordField } from '../../ui/field.tsx';
@@ -33,7 +34,9 @@ const PasswordForm = ({ user, onEnd }: { user: User; onEnd: () => void }) => {
   const submit = form.handleSubmit(async ({ currentPassword, password }) => {
     const hasSaved = await save(
       async () => {
-        await api.post('/auth/password', { body: { password, ...(user.hasPassword ? { currentPassword } : {}) } });
+        await call(accountCalls.changePassword, {
+          body: { password, ...(user.hasPassword ? { currentPassword } : {}) },
+        });
         await session.reload();
         void client.invalidateQueries({ queryKey: ['private', 'session'] });
       },

@@ -1,10 +1,11 @@
+import * as accountCalls from '@skarb/schema/calls/account';
 import type { User } from '@skarb/schema/auth';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useState } from 'react';
 import { Controller, useForm } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
-import { api } from '../../platform/http/api.ts';
-import { ApiError } from '../../platform/http/api-error.ts';
+import { call } from '../../platform/http/api.ts';
+import { ApiError } from '@skarb/client';
 import { Button } from '../../ui/button.tsx';
 import { PhoneField, TextField } from '../../ui/field.tsx';
 import { TextButton } from '../auth/text-button.tsx';
@@ -18,7 +19,7 @@ import { useFieldWords } from './use-field-words.ts';
 import { useSave } from './use-save.ts';
 import { useUnsaved } from './use-unsaved.ts';
 
-const send = (phoneNumber: string): Promise<void> => api.post('/auth/phone', { body: { phoneNumber } });
+const send = (phoneNumber: string): Promise<void> => call(accountCalls.phone, { body: { phoneNumber } });
 
 const NumberForm = ({ onSent, onEnd }: { onSent: (phoneNumber: string) => void; onEnd: () => void }) => {
   const { t } = useTranslation();
@@ -71,20 +72,17 @@ const CodeForm = ({ phoneNumber, onEnd, onBack }: { phoneNumber: string; onEnd: 
   const form = useForm({ resolver: zodResolver(codeForm), defaultValues: { code: '' } });
   const { errors, isDirty } = form.formState;
   const submit = form.handleSubmit(async (body) => {
-    const hasConfirmed = await save(
-      async () => (await api.post<{ data: User }>('/auth/phone/confirm', { body })).data,
-      {
-        done: t('settings.phone.done'),
-        refused: (error) => {
-          const isRefused = refusedFields(t, error, ['code']).length > 0;
-          // Wrong and too late are told apart; anything else is not six digits.
-          const isTold = error instanceof ApiError && error.code.startsWith('phone.');
-          if (isRefused)
-            form.setError('code', { message: isTold ? wordsOf(t, error) : 'smsCode' }, { shouldFocus: true });
-          return isRefused;
-        },
+    const hasConfirmed = await save(async () => (await call(accountCalls.confirmPhone, { body })).data, {
+      done: t('settings.phone.done'),
+      refused: (error) => {
+        const isRefused = refusedFields(t, error, ['code']).length > 0;
+        // Wrong and too late are told apart; anything else is not six digits.
+        const isTold = error instanceof ApiError && error.code.startsWith('phone.');
+        if (isRefused)
+          form.setError('code', { message: isTold ? wordsOf(t, error) : 'smsCode' }, { shouldFocus: true });
+        return isRefused;
       },
-    );
+    });
     if (hasConfirmed) onEnd();
   });
   return (
@@ -125,7 +123,7 @@ export const PhoneSetting = ({ user }: { user: User }) => {
   const { save, isBusy, failure } = useSave();
   const [step, setStep] = useState<'closed' | 'number' | { sentTo: string }>('closed');
   const remove = () =>
-    void save(async () => (await api.del<{ data: User }>('/auth/phone')).data, { done: t('settings.phone.removed') });
+    void save(async () => (await call(accountCalls.removePhone)).data, { done: t('settings.phone.removed') });
   return (
     <Setting
       title={t('settings.phone.title')}

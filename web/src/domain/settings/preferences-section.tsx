@@ -1,8 +1,9 @@
-import type { User } from '@skarb/schema/auth';
+import * as accountCalls from '@skarb/schema/calls/account';
+import type { DisplayCurrency, User } from '@skarb/schema/auth';
 import { DISPLAY_CURRENCIES, LANGUAGES } from '@skarb/schema/limits';
 import { useTranslation } from 'react-i18next';
 import { setDisplayCurrency, useDisplayCurrency } from '../../platform/format/display-currency.ts';
-import { api } from '../../platform/http/api.ts';
+import { call } from '../../platform/http/api.ts';
 import { Select } from '../../ui/select.tsx';
 import { useAtOnce } from '../../ui/use-at-once.ts';
 import { SettingsSection } from './settings-section.tsx';
@@ -15,8 +16,7 @@ export const PreferencesSection = ({ user }: { user: User }) => {
   const currency = useDisplayCurrency();
   // The account learns of it where every change of the language is seen; the words of it may have to be fetched.
   const [language, chooseLanguage] = useAtOnce(i18n.language, (chosen) => i18n.changeLanguage(chosen));
-  const put = async (body: { language?: string; displayCurrency?: string }) =>
-    (await api.put<{ data: User }>('/auth/settings', { body })).data;
+  const put = async (body: { displayCurrency: DisplayCurrency }) => (await call(accountCalls.settings, { body })).data;
   return (
     <SettingsSection id="preferences" title={t('settings.preferences.title')}>
       <div className="grid gap-6 fluid:grid-cols-2">

@@ -1,11 +1,12 @@
+import * as authCalls from '@skarb/schema/calls/auth';
 import type { User } from '@skarb/schema/auth';
 import { BIO_MAX, GAME_ID_MAX, NAME_MAX, USERNAME_MAX } from '@skarb/schema/limits';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useEffect } from 'react';
 import { Controller, useForm } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
-import { api } from '../../platform/http/api.ts';
-import { ApiError } from '../../platform/http/api-error.ts';
+import { call } from '../../platform/http/api.ts';
+import { ApiError } from '@skarb/client';
 import { TextArea, TextField } from '../../ui/field.tsx';
 import { refusedFields } from '../create/refused-fields.ts';
 import { ProfilePictures } from './profile-pictures.tsx';
@@ -38,7 +39,7 @@ export const ProfileSection = ({ user }: { user: User }) => {
     const hasSaved = await save(
       async () => {
         const body = profileBody(values, user);
-        return (await api.form<{ data: User }>('/auth/profile', { method: 'PUT', body, timeoutMs: UPLOAD_MS })).data;
+        return (await call(authCalls.editProfile, { body, timeoutMs: UPLOAD_MS })).data;
       },
       {
         done: t('settings.profile.saved'),

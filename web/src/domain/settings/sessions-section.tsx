@@ -1,9 +1,10 @@
+import * as accountCalls from '@skarb/schema/calls/account';
 import type { Session } from '@skarb/schema/account';
 import { Monitor, Smartphone } from 'lucide-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { When } from '../../platform/format/when.tsx';
-import { api } from '../../platform/http/api.ts';
+import { call } from '../../platform/http/api.ts';
 import { useSession } from '../../platform/session/use-session.ts';
 import { Button } from '../../ui/button.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
@@ -64,12 +65,13 @@ export const SessionsSection = () => {
   const client = useQueryClient();
   const { data: sessions, error } = useQuery({
     queryKey: KEY,
-    queryFn: async ({ signal }) => (await api.get<{ data: Session[] }>('/auth/session', { signal })).data,
+    queryFn: async ({ signal }) => (await call(accountCalls.sessions, { signal })).data,
     // Signing out empties what is private; nothing of it is asked for again then.
     enabled: !!user,
   });
   const end = useMutation({
-    mutationFn: (uuid: string | null) => api.del(uuid ? `/auth/session/${uuid}` : '/auth/session'),
+    mutationFn: (uuid: string | null) =>
+      uuid ? call(accountCalls.endSession, { params: { id: uuid } }) : call(accountCalls.endOtherSessions),
     onSuccess: (_nothing, uuid) => toast.success(t(uuid ? 'settings.sessions.ended' : 'settings.sessions.othersEnded')),
     onError: (failure) => toast.error(wordsOf(t, failure)),
     onSettled: () => client.invalidateQueries({ queryKey: KEY }),

@@ -1,5 +1,7 @@
 import { BIO_MAX, GAME_ID_MAX, NAME_MAX, PHONE_PATTERN, USERNAME_MAX, USERNAME_PATTERN } from '@skarb/schema/limits';
+import type { BodyOf } from '@skarb/client';
 import type { User } from '@skarb/schema/auth';
+import type { editProfile } from '@skarb/schema/calls/auth';
 import { mayTakeUsername } from '@skarb/schema/username';
 import * as z from 'zod/mini';
 
@@ -45,15 +47,11 @@ export const profileValues = (user: User): ProfileForm => ({
 });
 
 /** Only what was changed goes on the wire. */
-export const profileBody = (form: ProfileForm, user: User): FormData => {
+export const profileBody = (form: ProfileForm, user: User): BodyOf<typeof editProfile> => {
   const before = profileValues(user);
-  const body = new FormData();
+  const body: BodyOf<typeof editProfile> = { avatar: form.avatar, background: form.background };
   for (const name of ['username', 'name', 'gameId', 'bio'] as const)
-    if (form[name].trim() !== before[name]) body.append(name, name === 'bio' ? form.bio : form[name].trim());
-  for (const name of ['avatar', 'background'] as const) {
-    const picture = form[name];
-    if (picture !== null) body.append(name, picture);
-  }
+    if (form[name].trim() !== before[name]) body[name] = name === 'bio' ? form.bio : form[name].trim();
   return body;
 };
 

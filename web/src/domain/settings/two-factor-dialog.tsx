@@ -1,3 +1,4 @@
+import * as accountCalls from '@skarb/schema/calls/account';
 import { Download } from 'lucide-react';
 import type { User } from '@skarb/schema/auth';
 import { zodResolver } from '@hookform/resolvers/zod';
@@ -5,7 +6,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
-import { api } from '../../platform/http/api.ts';
+import { call } from '../../platform/http/api.ts';
 import { session } from '../../platform/session/use-session.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { Copy } from '../../ui/copy.tsx';
@@ -18,8 +19,6 @@ import { wordsOf } from '../wallet/failure-words.ts';
 import { codeForm } from './settings.form.ts';
 import { useFieldWords } from './use-field-words.ts';
 import { useSave } from './use-save.ts';
-
-type Setup = { otpauthUrl: string; secret: string; qr: string };
 
 /** `ABCD EFGH …`, as people type it. */
 const inFours = (secret: string): string => secret.match(/.{1,4}/g)?.join(' ') ?? secret;
@@ -106,13 +105,13 @@ export const EnableDialog = ({ onClose }: { onClose: () => void }) => {
   const [key] = useState(() => crypto.randomUUID());
   const { data: setup, error } = useQuery({
     queryKey: ['private', 'two-factor', key],
-    queryFn: async () => (await api.post<{ data: Setup }>('/auth/two-factor/setup')).data,
+    queryFn: async () => (await call(accountCalls.twoFactorSetup)).data,
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
     refetchOnWindowFocus: false,
   });
   const enable = async (code: string) => {
-    const { data } = await api.post<{ data: { recoveryCodes: string[] } }>('/auth/two-factor/enable', {
+    const { data } = await call(accountCalls.twoFactorEnable, {
       body: { code },
     });
     setCodes(data.recoveryCodes);
@@ -177,7 +176,7 @@ export const DisableDialog = ({ onClose }: { onClose: () => void }) => {
         submit={t('settings.twoFactor.disable')}
         isNumeric={false}
         onCode={async (code) => {
-          await api.post('/auth/two-factor/disable', { body: { code } });
+          await call(accountCalls.twoFactorDisable, { body: { code } });
           await session.reload();
           onClose();
         }}

@@ -1,3 +1,4 @@
+import * as accountCalls from '@skarb/schema/calls/account';
 import type { WayIn } from '@skarb/schema/account';
 import type { User } from '@skarb/schema/auth';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
@@ -5,7 +6,7 @@ import { KeyRound, Mail, Wallet } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { When } from '../../platform/format/when.tsx';
-import { api } from '../../platform/http/api.ts';
+import { call } from '../../platform/http/api.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
@@ -87,7 +88,7 @@ const RemoveDialog = ({ way, user, onClose }: { way: WayIn; user: User; onClose:
   const name = useWayName()(way.kind);
   const { save, isBusy, failure } = useSave();
   const remove = async () => {
-    const isDone = await save(async () => (await api.del<{ data: User }>(`/auth/way/${way.id}`)).data, {
+    const isDone = await save(async () => (await call(accountCalls.removeWay, { params: { id: way.kind } })).data, {
       done: t('settings.ways.removed', { name }),
     });
     // What was refused may have another reason than the list says.

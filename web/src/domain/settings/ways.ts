@@ -1,11 +1,12 @@
+import * as accountCalls from '@skarb/schema/calls/account';
 import type { WayIn } from '@skarb/schema/account';
 import { queryOptions } from '@tanstack/react-query';
-import { api } from '../../platform/http/api.ts';
+import { call } from '../../platform/http/api.ts';
 
 export const WAYS_KEY = ['private', 'way'];
 
 /** The ways the signed-in user signs in. */
 export const waysQuery = queryOptions({
   queryKey: WAYS_KEY,
-  queryFn: async ({ signal }) => (await api.get<{ data: WayIn[] }>('/auth/way', { signal })).data,
+  queryFn: async ({ signal }) => (await call(accountCalls.ways, { signal })).data,
 });

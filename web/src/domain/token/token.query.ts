@@ -1,28 +1,13 @@
-import type { ListMeta } from '@skarb/schema/primitive';
-import type { Token, TokenDetail, TokenEvent } from '@skarb/schema/token';
+import type { QueryOf } from '@skarb/client';
+import * as tokenCalls from '@skarb/schema/calls/token';
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
-import { apiOf } from '../../platform/query/client.ts';
+import { clientOf } from '../../platform/query/client.ts';
+import { PAGES } from '../../platform/query/pages.ts';
 
-export type Page<T> = { data: T[]; meta: ListMeta };
 /** Query parameters of GET /token, without page. */
-export type TokenFilter = {
-  search?: string;
-  collectionUuid?: string[];
-  categoryUuid?: string[];
-  type?: 'ERC721' | 'ERC1155';
-  onSale?: boolean;
-  ownerUuid?: string;
-  creatorUuid?: string;
-  favoritedByUuid?: string;
-  purchasedByUuid?: string;
-  /** What this person has on sale himself; other filters don't count then. */
+export type TokenFilter = Omit<QueryOf<typeof tokenCalls.list>, 'page'> & {
+  /** What this person has on sale themselves; other filters don't count then. */
   onSaleOf?: string;
-  minPrice?: string;
-  maxPrice?: string;
-  currencyUuid?: string;
-  trait?: string[];
-  sortBy?: string;
-  limit?: number;
 };
 
 /** A list of tokens, a page at a time: later pages are appended to the earlier. */
@@ -31,13 +16,12 @@ export const tokenListQuery = (filter: TokenFilter) =>
     queryKey: ['token', 'list', filter],
     queryFn: ({ client, signal, pageParam }) => {
       const { onSaleOf, ...rest } = filter;
-      return apiOf(client).get<Page<Token>>(onSaleOf ? `/token/on-sale/${onSaleOf}` : '/token', {
-        query: { ...rest, page: pageParam },
-        signal,
-      });
+      const { call } = clientOf(client);
+      return onSaleOf
+        ? call(tokenCalls.onSale, { params: { id: onSaleOf }, query: { ...rest, page: pageParam }, signal })
+        : call(tokenCalls.list, { query: { ...rest, page: pageParam }, signal });
     },
-    initialPageParam: 1,
-    getNextPageParam: ({ meta }) => (meta.currentPage < meta.totalPages ? meta.currentPage + 1 : undefined),
+    ...PAGES,
     // The old list stays, faded, until the new one is there.
     placeholderData: (previous) => previous,
   });
@@ -49,8 +33,8 @@ export const tokenQuery = (id: string) =>
     staleTime: 2_000,
     queryKey: ['token', 'one', id],
     queryFn: ({ client, signal }) =>
-      apiOf(client)
-        .get<{ data: TokenDetail }>(`/token/${id}`, { signal })
+      clientOf(client)
+        .call(tokenCalls.show, { params: { id }, signal })
         .then(({ data }) => data),
   });
 
@@ -59,9 +43,8 @@ export const tokenHistoryQuery = (id: string) =>
   infiniteQueryOptions({
     queryKey: ['token', 'history', id],
     queryFn: ({ client, signal, pageParam }) =>
-      apiOf(client).get<Page<TokenEvent>>(`/token/${id}/history`, { query: { page: pageParam }, signal }),
-    initialPageParam: 1,
-    getNextPageParam: ({ meta }) => (meta.currentPage < meta.totalPages ? meta.currentPage + 1 : undefined),
+      clientOf(client).call(tokenCalls.history, { params: { id }, query: { page: pageParam }, signal }),
+    ...PAGES,
   });
 
 /** The first works of a collection, for the foot of a token's page. */
@@ -69,7 +52,7 @@ export const moreOfCollectionQuery = (collectionUuid: string) =>
   queryOptions({
     queryKey: ['token', 'more', collectionUuid],
     queryFn: ({ client, signal }) =>
-      apiOf(client).get<Page<Token>>('/token', {
+      clientOf(client).call(tokenCalls.list, {
         query: { collectionUuid, limit: 5, sortBy: 'favorites:DESC' },
         signal,
       }),

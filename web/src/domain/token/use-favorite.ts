@@ -1,12 +1,13 @@
+import * as tokenCalls from '@skarb/schema/calls/token';
 import { STORAGE_KEY } from '@skarb/schema/limits';
 import type { Token, TokenDetail } from '@skarb/schema/token';
 import { useMutation, useQueryClient, type InfiniteData, type QueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { api } from '../../platform/http/api.ts';
+import { call } from '../../platform/http/api.ts';
 import { errorWords } from '../../platform/http/api-error.ts';
 import { inTime } from '../../platform/slot/in-time.ts';
 import { toast } from '../../ui/toast.tsx';
-import type { Page } from './token.query.ts';
+import type { Page } from '../../platform/query/pages.ts';
 
 type Mark = Pick<Token, 'isFavorite' | 'favoriteCount'>;
 
@@ -33,7 +34,9 @@ export const useFavorite = (token: Pick<Token, 'uuid'> & Mark): (() => void) => 
   const { mutate } = useMutation({
     scope: { id: `favorite ${token.uuid}` },
     mutationFn: (isFavorite: boolean) =>
-      isFavorite ? api.post<void>(`/token/${token.uuid}/favorite`) : api.del<void>(`/token/${token.uuid}/favorite`),
+      isFavorite
+        ? call(tokenCalls.favorite, { params: { id: token.uuid } })
+        : call(tokenCalls.unfavorite, { params: { id: token.uuid } }),
     onMutate: async (isFavorite: boolean) => {
       // A read under way would bring the old heart back.
       await client.cancelQueries({ queryKey: ['token'] });

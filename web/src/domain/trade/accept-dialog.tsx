@@ -1,8 +1,9 @@
-import type { Offer, OfferWithSteps } from '@skarb/schema/offer';
+import * as offerCalls from '@skarb/schema/calls/offer';
+import type { Offer } from '@skarb/schema/offer';
 import { fromBaseUnits, toBaseUnits } from '@skarb/schema/money';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { api } from '../../platform/http/api.ts';
+import { call } from '../../platform/http/api.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { NumberField } from '../../ui/field.tsx';
@@ -43,9 +44,7 @@ export const AcceptDialog = ({ offer, held, onClose }: Props) => {
   useForget(flight, [seen.price, quantity], flow.dismiss);
   const accept = async () => {
     if (wrong) return;
-    await flow.send(() =>
-      api.post<{ data: OfferWithSteps }>(`/offer/${seen.uuid}/purchase`, { body: { quantity: units, price } }),
-    );
+    await flow.send(() => call(offerCalls.purchase, { params: { id: seen.uuid }, body: { quantity: units, price } }));
   };
   const parts = wrong ? null : breakdown(price, currency.decimals, seen.fees.royaltyPercent, units);
   const received = fromBaseUnits(toBaseUnits(parts?.sellerReceives ?? '0', currency.decimals), currency.decimals);

@@ -1,7 +1,8 @@
+import * as walletCalls from '@skarb/schema/calls/wallet';
 import type { Step } from '@skarb/schema/primitive';
 import type { TokenDetail } from '@skarb/schema/token';
 import { useTranslation } from 'react-i18next';
-import { api } from '../../platform/http/api.ts';
+import { call } from '../../platform/http/api.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { toast } from '../../ui/toast.tsx';
@@ -17,8 +18,7 @@ export const ApproveDialog = ({ token, onClose }: { token: TokenDetail; onClose:
     toast.success(t('trade.approve.done'));
     onClose();
   });
-  const begin = () =>
-    flow.send(() => api.post('/auth/wallet/allowance/nft/marketplace', { body: { tokenUuid: token.uuid } }));
+  const begin = () => flow.send(() => call(walletCalls.approveNft, { body: { tokenUuid: token.uuid } }));
   return (
     <Dialog
       open

@@ -1,10 +1,11 @@
+import * as offerCalls from '@skarb/schema/calls/offer';
 import type { Offer, OfferWithSteps } from '@skarb/schema/offer';
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { CircleAlert, CircleCheck } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { api } from '../../platform/http/api.ts';
+import { call } from '../../platform/http/api.ts';
 import { path } from '../../platform/route/path.ts';
 import { useSession } from '../../platform/session/use-session.ts';
 import { lazyDialog } from '../../platform/slot/lazy-dialog.tsx';
@@ -66,7 +67,8 @@ const Settle = ({ offer, isClaim = false }: { offer: Offer; isClaim?: boolean })
   const flow = useTradeFlow(`${isClaim ? 'claim' : 'settle'}:${offer.uuid}`);
   const settle = async () => {
     await flow.send(async () => {
-      const answer = await api.post<{ data: OfferWithSteps }>(`/offer/${offer.uuid}/settle`, {
+      const answer = await call(offerCalls.settle, {
+        params: { id: offer.uuid },
         body: to === null ? {} : { to: to.trim() },
       });
       // Without steps the marketplace settles it: the page follows.

@@ -1,9 +1,10 @@
-import type { Offer, OfferWithSteps } from '@skarb/schema/offer';
+import * as offerCalls from '@skarb/schema/calls/offer';
+import type { Offer } from '@skarb/schema/offer';
 import { toBaseUnits } from '@skarb/schema/money';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { api } from '../../platform/http/api.ts';
+import { call } from '../../platform/http/api.ts';
 import { path } from '../../platform/route/path.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { decimalAsTyped } from '../../ui/decimal-text.ts';
@@ -77,7 +78,7 @@ export const AuctionBidDialog = ({
     CLOSED.has(offer.status) || (verdict.kind === 'gone' && /^auction\.(over|cancelled)$/.test(verdict.code));
   const bid = async () => {
     if (problem) return;
-    await flow.send(() => api.post<{ data: OfferWithSteps }>(`/offer/${offer.uuid}`, { body: { type: 'BID', price } }));
+    await flow.send(() => call(offerCalls.open, { params: { id: offer.uuid }, body: { type: 'BID', price } }));
   };
   return (
     <Dialog

@@ -1,11 +1,11 @@
-import type { OfferWithSteps } from '@skarb/schema/offer';
+import * as offerCalls from '@skarb/schema/calls/offer';
 import type { TokenDetail } from '@skarb/schema/token';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useQueryClient } from '@tanstack/react-query';
 import { Controller, useForm, type UseFormReturn } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { api } from '../../platform/http/api.ts';
+import { call } from '../../platform/http/api.ts';
 import { path } from '../../platform/route/path.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -19,7 +19,15 @@ import { EndFields, PriceFields, useFieldWord } from './price-fields.tsx';
 import { auctionPlan } from './preflight/preflight.plans.ts';
 import { useUnitsPreflight } from './preflight/use-units-preflight.tsx';
 import { refreshTrade, untilOffer } from './refresh-trade.ts';
-import { type AuctionForm, auctionForm, breakdown, ENDING_TERMS, endOf, type SaleForm } from './trade.form.ts';
+import {
+  type AuctionForm,
+  auctionForm,
+  breakdown,
+  ENDING_TERMS,
+  type EndingTerm,
+  endOf,
+  type SaleForm,
+} from './trade.form.ts';
 import { TradeSteps } from './trade-steps.tsx';
 import { TradeSubject, TradeTrophy } from './trade-subject.tsx';
 import { useFirstCurrency } from './use-first-currency.ts';
@@ -93,14 +101,15 @@ export const AuctionDialog = ({ token, available, onClose }: Props) => {
   const submit = form.handleSubmit((typed) =>
     flow.send(() => {
       const startsAt = typed.start === 'custom' ? new Date(typed.startsAt) : undefined;
-      return api.post<{ data: OfferWithSteps }>(`/offer/${token.uuid}`, {
+      return call(offerCalls.open, {
+        params: { id: token.uuid },
         body: {
           type: 'AUCTION',
           reservePrice: typed.price,
           currencyUuid: typed.currencyUuid,
           quantity: isEdition ? Number(typed.quantity) : 1,
           startsAt: startsAt?.toISOString(),
-          endsAt: endOf(typed.term, typed.endsAt, startsAt?.getTime() ?? Date.now()),
+          endsAt: endOf(typed.term as EndingTerm, typed.endsAt, startsAt?.getTime() ?? Date.now()),
           minIncrementPercent: Number(typed.increment),
         },
       });

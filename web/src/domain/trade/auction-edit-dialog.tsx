@@ -1,8 +1,9 @@
-import type { Offer, OfferWithSteps } from '@skarb/schema/offer';
+import * as offerCalls from '@skarb/schema/calls/offer';
+import type { Offer } from '@skarb/schema/offer';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useForm } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
-import { api } from '../../platform/http/api.ts';
+import { call } from '../../platform/http/api.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { toast } from '../../ui/toast.tsx';
@@ -43,7 +44,7 @@ export const AuctionEditDialog = ({ offer, onClose }: { offer: Offer; onClose: (
       ...(hasEndChanged ? { endsAt: endOf(term, endsAt, Math.max(Date.now(), startsAt)) } : {}),
     };
     if (Object.keys(body).length === 0) return onClose();
-    await flow.send(() => api.put<{ data: OfferWithSteps }>(`/offer/${offer.uuid}`, { body }));
+    await flow.send(() => call(offerCalls.edit, { params: { id: offer.uuid }, body }));
   });
   const hasBids = (auction?.bidCount ?? 0) > 0;
   return (

@@ -1,4 +1,4 @@
-import type { OfferWithSteps } from '@skarb/schema/offer';
+import * as offerCalls from '@skarb/schema/calls/offer';
 import { toBaseUnits } from '@skarb/schema/money';
 import type { TokenDetail } from '@skarb/schema/token';
 import { zodResolver } from '@hookform/resolvers/zod';
@@ -6,7 +6,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useForm } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { api } from '../../platform/http/api.ts';
+import { call } from '../../platform/http/api.ts';
 import { path } from '../../platform/route/path.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -66,7 +66,8 @@ export const BidDialog = ({ token, available, onClose }: Props) => {
   useForget(flight, [form.watch()], flow.dismiss);
   const submit = form.handleSubmit((terms) =>
     flow.send(() =>
-      api.post<{ data: OfferWithSteps }>(`/offer/${token.uuid}`, {
+      call(offerCalls.open, {
+        params: { id: token.uuid },
         body: {
           type: 'BID',
           price: terms.price,

@@ -1,7 +1,8 @@
-import type { Offer, OfferWithSteps } from '@skarb/schema/offer';
+import * as offerCalls from '@skarb/schema/calls/offer';
+import type { Offer } from '@skarb/schema/offer';
 import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { api } from '../../platform/http/api.ts';
+import { call } from '../../platform/http/api.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { toast } from '../../ui/toast.tsx';
@@ -94,7 +95,7 @@ export const CancelDialog = ({ offer, onClose }: { offer: Offer; onClose: () => 
               </Button>
               <Button
                 isBusy={flow.isSending}
-                onClick={() => void flow.send(() => api.del<{ data: OfferWithSteps }>(`/offer/${offer.uuid}`))}
+                onClick={() => void flow.send(() => call(offerCalls.cancel, { params: { id: offer.uuid } }))}
               >
                 {words.submit}
               </Button>

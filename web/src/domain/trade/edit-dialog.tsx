@@ -1,9 +1,10 @@
-import type { Offer, OfferWithSteps } from '@skarb/schema/offer';
+import * as offerCalls from '@skarb/schema/calls/offer';
+import type { Offer } from '@skarb/schema/offer';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useQueryClient } from '@tanstack/react-query';
 import { useForm } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
-import { api } from '../../platform/http/api.ts';
+import { call } from '../../platform/http/api.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { toast } from '../../ui/toast.tsx';
@@ -63,7 +64,7 @@ export const EditDialog = ({ offer, available, onClose }: Props) => {
       ...(hasEndChanged ? { endsAt: end } : {}),
     };
     if (Object.keys(body).length === 0) return onClose();
-    await flow.send(() => api.put<{ data: OfferWithSteps }>(`/offer/${offer.uuid}`, { body }));
+    await flow.send(() => call(offerCalls.edit, { params: { id: offer.uuid }, body }));
   });
   return (
     <Dialog open isSticky onOpenChange={(open) => !open && onClose()} title={t('trade.edit.title')}>

@@ -1,8 +1,9 @@
+import * as offerCalls from '@skarb/schema/calls/offer';
 import type { Offer } from '@skarb/schema/offer';
 import type { TokenDetail } from '@skarb/schema/token';
 import type { User } from '@skarb/schema/auth';
 import { useQuery } from '@tanstack/react-query';
-import { api } from '../../platform/http/api.ts';
+import { call } from '../../platform/http/api.ts';
 import { sameAddress } from '../../platform/wallet/eip1193.ts';
 
 /** States in which a seller still has a say over his sale. */
@@ -14,7 +15,7 @@ export const useOwnOffers = (tokenUuid: string, user: User | null): Offer[] | un
     // Named as the lists of offers are, so that live news of one of them has it read again.
     queryKey: ['private', 'offers', { tokenUuid, ownUuid: user?.uuid }],
     queryFn: ({ signal }) =>
-      api.get<{ data: Offer[] }>('/offer', {
+      call(offerCalls.list, {
         signal,
         query: { tokenUuid, sellerUuid: user?.uuid, type: 'SALE', status: LIVE, limit: 100 },
       }),

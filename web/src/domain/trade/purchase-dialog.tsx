@@ -1,11 +1,12 @@
-import type { Offer, OfferWithSteps } from '@skarb/schema/offer';
+import * as offerCalls from '@skarb/schema/calls/offer';
+import type { Offer } from '@skarb/schema/offer';
 import { fromBaseUnits, toBaseUnits } from '@skarb/schema/money';
 import type { TokenDetail } from '@skarb/schema/token';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useFormats } from '../../platform/format/format.ts';
-import { api } from '../../platform/http/api.ts';
+import { call } from '../../platform/http/api.ts';
 import { path } from '../../platform/route/path.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -89,9 +90,7 @@ export const PurchaseDialog = ({ token, offer: opened, onClose }: Props) => {
   const buy = async () => {
     if (!offer || wrong) return;
     await flow.send(() =>
-      api.post<{ data: OfferWithSteps }>(`/offer/${offer.uuid}/purchase`, {
-        body: { quantity: units, price: offer.price },
-      }),
+      call(offerCalls.purchase, { params: { id: offer.uuid }, body: { quantity: units, price: offer.price } }),
     );
   };
   const restart = () => {

@@ -1,9 +1,10 @@
-import type { Offer, OfferWithSteps } from '@skarb/schema/offer';
+import * as offerCalls from '@skarb/schema/calls/offer';
+import type { Offer } from '@skarb/schema/offer';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormats } from '../../platform/format/format.ts';
-import { api } from '../../platform/http/api.ts';
+import { call } from '../../platform/http/api.ts';
 import { lazyDialog } from '../../platform/slot/lazy-dialog.tsx';
 import { Button } from '../../ui/button.tsx';
 import { toast } from '../../ui/toast.tsx';
@@ -36,11 +37,11 @@ export const PutBack = ({ offer, other }: { offer: Offer; other: ReactNode }) =>
     }
   };
   const yes = answer('yes', async () => {
-    await api.put<{ data: OfferWithSteps }>(`/offer/${offer.uuid}`, { body: { revive: true } });
+    await call(offerCalls.edit, { params: { id: offer.uuid }, body: { revive: true } });
     toast.success(t('trade.own.revived'));
   });
   const no = answer('no', async () => {
-    const { data } = await api.del<{ data: OfferWithSteps }>(`/offer/${offer.uuid}`);
+    const { data } = await call(offerCalls.cancel, { params: { id: offer.uuid } });
     // Where the marketplace cannot pay for it, the owner's own cancellation is among the steps.
     if (data.steps?.some(({ status }) => status === 'incomplete')) return setCancelling(true);
     toast.info(t('trade.cancel.asked'));

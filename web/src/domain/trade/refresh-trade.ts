@@ -1,6 +1,7 @@
+import * as offerCalls from '@skarb/schema/calls/offer';
 import type { Offer, OfferStatus } from '@skarb/schema/offer';
 import type { QueryClient } from '@tanstack/react-query';
-import { api } from '../../platform/http/api.ts';
+import { call } from '../../platform/http/api.ts';
 
 /** Reads anew whatever shows a price, an owner or a count, so that nothing needs a reload after a trade. */
 export const refreshTrade = (client: QueryClient): Promise<unknown> =>
@@ -20,7 +21,7 @@ const POLLS = 45;
 export const untilOffer = async (uuid: string, states: readonly OfferStatus[]): Promise<Offer | null> => {
   let last: Offer | null = null;
   for (let poll = 0; poll < POLLS; poll++) {
-    last = await api.get<{ data: Offer }>(`/offer/${uuid}`).then(
+    last = await call(offerCalls.show, { params: { id: uuid } }).then(
       ({ data }) => data,
       () => last,
     );

@@ -1,10 +1,10 @@
-import type { OfferWithSteps } from '@skarb/schema/offer';
+import * as offerCalls from '@skarb/schema/calls/offer';
 import type { TokenDetail } from '@skarb/schema/token';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useForm } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
-import { api } from '../../platform/http/api.ts';
+import { call } from '../../platform/http/api.ts';
 import { Button } from '../../ui/button.tsx';
 import { Copy } from '../../ui/copy.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -64,7 +64,8 @@ export const SellDialog = ({ token, available, onClose }: Props) => {
   const slip = usePriceSlip(form, currencies, useUsual(token));
   const submit = form.handleSubmit(({ price, currencyUuid, quantity, term, endsAt }) =>
     flow.send(() =>
-      api.post<{ data: OfferWithSteps }>(`/offer/${token.uuid}`, {
+      call(offerCalls.open, {
+        params: { id: token.uuid },
         body: {
           type: 'SALE',
           price,

@@ -6,6 +6,7 @@ import * as z from 'zod/mini';
 export const TERMS = ['none', '1', '3', '7', '30', 'custom'] as const;
 export type Term = (typeof TERMS)[number];
 /** What always has an end: a buyer's offer, an auction. */
+export type EndingTerm = Exclude<Term, 'none'>;
 export const ENDING_TERMS = TERMS.filter((term) => term !== 'none');
 export const DAY_MS = 86_400_000;
 const MINUTE_MS = 60_000;
@@ -19,7 +20,11 @@ const AUCTION_LONGEST_DAYS = 90;
 /** The terms of a sale, and of a buyer's offer. */
 export type SaleForm = { price: string; currencyUuid: string; quantity: string; term: Term; endsAt: string };
 /** The terms of an auction: `price` is the reserve, `increment` the least raise in percent. */
-export type AuctionForm = SaleForm & { start: 'now' | 'custom'; startsAt: string; increment: string };
+export type AuctionForm = SaleForm & {
+  start: 'now' | 'custom';
+  startsAt: string;
+  increment: string;
+};
 
 type Limits = {
   decimalsOf: (currencyUuid: string) => number;
@@ -135,10 +140,12 @@ export const priceWrong = (price: string, decimals: number, minPrice?: string): 
 };
 
 /** When a sale ends, ISO 8601 in UTC; undefined when it does not. Days are counted from `from`. */
-export const endOf = (term: Term, endsAt: string, from: number): string | undefined => {
+export function endOf(term: EndingTerm, endsAt: string, from: number): string;
+export function endOf(term: Term, endsAt: string, from: number): string | undefined;
+export function endOf(term: Term, endsAt: string, from: number): string | undefined {
   if (term === 'none') return undefined;
   return new Date(term === 'custom' ? Date.parse(endsAt) : from + Number(term) * DAY_MS).toISOString();
-};
+}
 
 /** A moment as `<input type="datetime-local">` takes it: local time without a zone. */
 export const asLocal = (iso: string): string => {

@@ -3,7 +3,7 @@ import type { Step } from '@skarb/schema/primitive';
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ApiError } from '../../platform/http/api-error.ts';
+import { ApiError } from '@skarb/client';
 import { session, useSession } from '../../platform/session/use-session.ts';
 import { openAuth } from '../auth/auth-dialog.ts';
 import { aboutOf, wordsOf } from '../wallet/failure-words.ts';

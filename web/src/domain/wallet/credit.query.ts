@@ -1,6 +1,7 @@
+import * as walletCalls from '@skarb/schema/calls/wallet';
 import type { Step } from '@skarb/schema/primitive';
 import { queryOptions } from '@tanstack/react-query';
-import { api } from '../../platform/http/api.ts';
+import { call } from '../../platform/http/api.ts';
 import { PRIVATE } from '../../platform/query/private.ts';
 
 /** Money that the auction house keeps for a wallet, and what collects it. */
@@ -8,7 +9,7 @@ export type Credit = { currency: { uuid: string; name: string }; amount: string;
 
 /** @param to where it is to go; the wallet itself where nothing is said. @throws ApiError */
 export const readCredits = async (to?: string, signal?: AbortSignal): Promise<Credit[]> =>
-  (await api.get<{ data: Credit[] }>('/auth/wallet/credit', { query: { to }, signal })).data;
+  (await call(walletCalls.credit, { query: { to }, signal })).data;
 
 export const creditQuery = (account: string) =>
   queryOptions({

@@ -1,5 +1,6 @@
 import type { TFunction } from 'i18next';
-import { ApiError, errorWords } from '../../platform/http/api-error.ts';
+import { ApiError } from '@skarb/client';
+import { errorWords } from '../../platform/http/api-error.ts';
 import type { StepFailure } from '../../platform/steps/step-store.ts';
 import { WalletError } from '../../platform/wallet/wallet-error.ts';
 

@@ -1,4 +1,5 @@
-import { api } from '../../platform/http/api.ts';
+import * as transactionCalls from '@skarb/schema/calls/transaction';
+import { call } from '../../platform/http/api.ts';
 import type { StepFailure } from '../../platform/steps/step-store.ts';
 
 /**
@@ -7,7 +8,7 @@ import type { StepFailure } from '../../platform/steps/step-store.ts';
  */
 export const refusalOfData = async (data: string): Promise<StepFailure | null> => {
   try {
-    const answer = await api.get<{ data: { code: string; reason: string } }>('/transaction/refusal', {
+    const answer = await call(transactionCalls.refusal, {
       query: { data },
     });
     const { code, reason } = answer.data;

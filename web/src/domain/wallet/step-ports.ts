@@ -1,8 +1,7 @@
-import type { Step } from '@skarb/schema/primitive';
-import type { Transaction } from '@skarb/schema/transaction';
+import * as transactionCalls from '@skarb/schema/calls/transaction';
 import type { QueryClient } from '@tanstack/react-query';
-import { api } from '../../platform/http/api.ts';
-import { ApiError } from '../../platform/http/api-error.ts';
+import { call, client } from '../../platform/http/api.ts';
+import { ApiError } from '@skarb/client';
 import type { StepPorts } from '../../platform/steps/step-ports.ts';
 import { keepReceipt } from './keep-receipt.ts';
 import { stepStore } from '../../platform/steps/step-store.ts';
@@ -26,7 +25,7 @@ const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout
  * The step runner's surroundings in the browser.
  * @param onAnswer gets what a handed-in signature was answered with
  */
-export const stepPorts = (client: QueryClient, onAnswer: (data: unknown) => void = () => undefined): StepPorts => ({
+export const stepPorts = (cache: QueryClient, onAnswer: (data: unknown) => void = () => undefined): StepPorts => ({
   wallet: {
     address: () => wallet.getState().address,
     chainId: () => wallet.getState().chainId,
@@ -37,19 +36,20 @@ export const stepPorts = (client: QueryClient, onAnswer: (data: unknown) => void
     },
     send: (call) => sendTransaction(wallet.provider, address(), call),
   },
-  network: (chainId) => networkOf(client, chainId),
-  follow: (txHash, chainId) => api.post('/transaction', { body: { txHash, chainId } }),
+  network: (chainId) => networkOf(cache, chainId),
+  follow: async (txHash, chainId) => {
+    await call(transactionCalls.follow, { body: { txHash, chainId } });
+  },
   news: async (txHash) => {
     try {
-      return (await api.get<{ data: Transaction }>(`/transaction/${txHash}`)).data;
+      return (await call(transactionCalls.show, { params: { txHash } })).data;
     } catch {
       return null;
     }
   },
   refusal: refusalOfData,
-  submit: async ({ method, path, field }, signature) => {
-    const send = method === 'PUT' ? api.put : api.post;
-    const { data } = await send<{ data: { steps?: Step[] } }>(path, { body: { [field]: signature } });
+  submit: async (to, signature) => {
+    const { data } = await client.submit(to, signature);
     onAnswer(data);
     return { steps: data?.steps };
   },
@@ -57,7 +57,7 @@ export const stepPorts = (client: QueryClient, onAnswer: (data: unknown) => void
     if (!(error instanceof ApiError)) return { code: 'unknown' };
     return { code: error.fields.signature ? 'signature.wrong' : error.code, message: error.messages[0] };
   },
-  failed: (what) => void keepReceipt(client, what),
+  failed: (what) => void keepReceipt(cache, what),
   pause,
   store: stepStore(localStorage),
 });

@@ -1,9 +1,10 @@
+import * as devCalls from '@skarb/schema/calls/dev';
 import { CircleAlert, Coins, CreditCard, LogOut, ReceiptText, Wallet } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { lazyDialog } from '../../platform/slot/lazy-dialog.tsx';
 import { useFormats } from '../../platform/format/format.ts';
-import { api } from '../../platform/http/api.ts';
+import { call } from '../../platform/http/api.ts';
 import { useSession } from '../../platform/session/use-session.ts';
 import { useReceipts } from '../../platform/steps/receipt-store.ts';
 import { sameAddress, shortAddress } from '../../platform/wallet/eip1193.ts';
@@ -54,7 +55,7 @@ export const WalletButton = ({ onConnect }: Props) => {
   const fund = async () => {
     setFunding(true);
     try {
-      await api.post('/dev/faucet', { body: { address } });
+      await call(devCalls.faucet, { body: { address } });
       toast.success(t('wallet.demo.funded'));
     } catch (error) {
       toast.error(wordsOf(t, error));

@@ -1,7 +1,8 @@
+import { readError } from '@skarb/client';
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { createTranslations } from '../i18n/server.ts';
-import { errorWords, readError } from './api-error.ts';
+import { errorWords } from './api-error.ts';
 
 const read = (language: string, name: string): object =>
   JSON.parse(readFileSync(new URL(`../../../locales/${language}/common/${name}.json`, import.meta.url), 'utf8'));

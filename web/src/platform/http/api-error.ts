@@ -1,76 +1,5 @@
-import type { Work } from '@skarb/schema/primitive';
+import { ApiError, type Complaint } from '@skarb/client';
 import type { TFunction } from 'i18next';
-
-/** A constraint that a field broke, by its name, with the server's sentence. */
-export type Complaint = { property: string; constraint: string; words: string };
-
-/**
- * What a call failed with. `status` 0 means that no answer came (`code` then is `network` or `timeout`).
- * `messages` are the server's words: the constraint messages of each refused field, or the one message;
- * any other shape of error gives an empty list.
- */
-export class ApiError extends Error {
-  /** Every constraint that was broken, for words in the reader's language. */
-  readonly complaints: readonly Complaint[];
-  readonly status: number;
-  readonly code: string;
-  readonly messages: string[];
-  /** The first complaint about each refused field. */
-  readonly fields: Record<string, string>;
-  /** Seconds after which a new attempt makes sense, where the server said so. */
-  readonly retryAfter: number | undefined;
-  /** Work with which the same call passes at once. */
-  readonly work: Work | undefined;
-
-  constructor(
-    status: number,
-    code: string,
-    messages: string[],
-    fields: Record<string, string>,
-    retryAfter?: number,
-    complaints: readonly Complaint[] = [],
-    work?: Work,
-  ) {
-    super(messages.join('; ') || `${status} ${code}`);
-    this.name = 'ApiError';
-    this.status = status;
-    this.code = code;
-    this.messages = messages;
-    this.fields = fields;
-    this.retryAfter = retryAfter;
-    this.complaints = complaints;
-    this.work = work;
-  }
-
-  /** Nothing is wrong with the request: the same may work in a moment. */
-  get isPassing(): boolean {
-    return this.status === 0 || this.status === 429 || this.status >= 500;
-  }
-}
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
-/** The words of an error body, by the seed's section 8. */
-export const messagesOf = (
-  body: unknown,
-): { messages: string[]; fields: Record<string, string>; complaints: Complaint[] } => {
-  const message = isRecord(body) ? body.message : undefined;
-  if (typeof message === 'string') return { messages: [message], fields: {}, complaints: [] };
-  if (!Array.isArray(message)) return { messages: [], fields: {}, complaints: [] };
-  const complaints: Complaint[] = [];
-  const fields: Record<string, string> = {};
-  for (const entry of message) {
-    if (!isRecord(entry) || !isRecord(entry.constraints)) continue;
-    const property = typeof entry.property === 'string' ? entry.property : '';
-    for (const [constraint, words] of Object.entries(entry.constraints)) {
-      if (typeof words !== 'string') continue;
-      complaints.push({ property, constraint, words });
-      if (property) fields[property] ??= words;
-    }
-  }
-  return { messages: complaints.map(({ words }) => words), fields, complaints };
-};
 
 /**
  * A broken constraint in the reader's language: the server speaks English only. The figure in its sentence, a limit for
@@ -83,21 +12,6 @@ export const complaintWords = (t: TFunction, { property, constraint, words }: Co
     defaultValue: words,
     limit,
   });
-};
-
-const workOf = (body: unknown): Work | undefined => {
-  const work = isRecord(body) ? body.work : undefined;
-  return isRecord(work) && typeof work.challenge === 'string' && typeof work.bits === 'number'
-    ? { challenge: work.challenge, bits: work.bits }
-    : undefined;
-};
-
-export const readError = async (response: Response): Promise<ApiError> => {
-  const body: unknown = await response.json().catch(() => undefined);
-  const { messages, fields, complaints } = messagesOf(body);
-  const code = isRecord(body) && typeof body.code === 'string' ? body.code : `http.${response.status}`;
-  const after = Number(response.headers.get('retry-after'));
-  return new ApiError(response.status, code, messages, fields, after > 0 ? after : undefined, complaints, workOf(body));
 };
 
 /**

@@ -1,14 +1,14 @@
+import { ApiError, type Client } from '@skarb/client';
 import { QueryClient } from '@tanstack/react-query';
-import { api, type Api } from '../http/api.ts';
-import { ApiError } from '../http/api-error.ts';
+import { client as browserClient } from '../http/api.ts';
 
-const apis = new WeakMap<QueryClient, Api>();
+const clients = new WeakMap<QueryClient, Client>();
 
-/** The API that a client's queries use: the browser's own, or the one of a request on the server. */
-export const apiOf = (client: QueryClient): Api => apis.get(client) ?? api;
+/** The client of the API that a cache's queries use: the browser's own, or the one of a request on the server. */
+export const clientOf = (cache: QueryClient): Client => clients.get(cache) ?? browserClient;
 
-/** A query cache. @param own the API of this request, on the server */
-export const createQueryClient = (own?: Api): QueryClient => {
+/** A query cache. @param own the client of this request, on the server */
+export const createQueryClient = (own?: Client): QueryClient => {
   const client = new QueryClient({
     defaultOptions: {
       queries: {
@@ -23,6 +23,6 @@ export const createQueryClient = (own?: Api): QueryClient => {
       mutations: { retry: false },
     },
   });
-  if (own) apis.set(client, own);
+  if (own) clients.set(client, own);
   return client;
 };

@@ -1,5 +1,8 @@
-import { STORAGE_KEY } from '@skarb/schema/limits';
+import type { Answer } from '@skarb/client';
 import type { TokensAndUser, User } from '@skarb/schema/auth';
+import * as authCalls from '@skarb/schema/calls/auth';
+import type { Call } from '@skarb/schema/endpoint';
+import { STORAGE_KEY } from '@skarb/schema/limits';
 
 export type SessionState =
   | { status: 'loading'; user: null }
@@ -124,9 +127,7 @@ export class Session {
     const refreshToken = this.#host.storage.getItem(STORAGE_KEY.refreshToken);
     this.#forget();
     if (!refreshToken) return;
-    await this.#call('/auth/logout', { method: 'POST', body: { refreshToken }, keepalive: true }).catch(
-      () => undefined,
-    );
+    await this.#call(authCalls.logout, { body: { refreshToken }, keepalive: true }).catch(() => undefined);
   }
 
   /** Puts a changed record of the same user in place, in every tab. */
@@ -157,12 +158,12 @@ export class Session {
       this.#forget();
       return null;
     }
-    const response = await this.#call('/auth/refresh', { method: 'POST', body: { refreshToken } });
+    const response = await this.#call(authCalls.refresh, { body: { refreshToken } });
     if (!response.ok) {
       if (this.#host.storage.getItem(STORAGE_KEY.refreshToken) === refreshToken) this.#forget();
       return null;
     }
-    const { data } = (await response.json()) as { data: TokensAndUser };
+    const { data } = (await response.json()) as Answer<typeof authCalls.refresh>;
     // Signed out (or in as somebody else) while the answer was under way.
     if (this.#host.storage.getItem(STORAGE_KEY.refreshToken) !== refreshToken) return this.accessToken;
     this.#keep(data.accessToken, data.refreshToken);
@@ -173,8 +174,8 @@ export class Session {
   async #loadUser(): Promise<User | null> {
     let token = this.accessToken ?? (await this.refresh(null));
     for (let attempt = 0; token && attempt < 2; attempt++) {
-      const response = await this.#call('/auth/me', { method: 'GET', token });
-      if (response.ok) return ((await response.json()) as { data: User }).data;
+      const response = await this.#call(authCalls.me, { token });
+      if (response.ok) return ((await response.json()) as Answer<typeof authCalls.me>).data;
       if (response.status !== 401) return null;
       token = attempt === 0 ? await this.refresh(token) : null;
     }
@@ -182,8 +183,8 @@ export class Session {
   }
 
   async #call(
-    path: string,
-    { method, body, token, keepalive }: { method: string; body?: unknown; token?: string; keepalive?: boolean },
+    { method, path }: Call,
+    { body, token, keepalive }: { body?: unknown; token?: string; keepalive?: boolean },
   ): Promise<Response> {
     let response: Response;
     try {

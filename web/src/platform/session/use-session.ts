@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import { setTokenSource } from '../http/api.ts';
-import { ApiError } from '../http/api-error.ts';
+import { ApiError } from '@skarb/client';
 import { browserHost, followOtherTabs } from './browser-host.ts';
 import { ServerAway, Session, type SessionState } from './session.ts';
 

@@ -1,3 +1,4 @@
+import * as offerCalls from '@skarb/schema/calls/offer';
 import type { AuctionTerms, Offer } from '@skarb/schema/offer';
 import type { Network } from '@skarb/schema/reference';
 import {
@@ -10,7 +11,7 @@ import {
   zeroAddress,
   type Hex,
 } from 'viem';
-import { api } from '../../../platform/http/api.ts';
+import { call } from '../../../platform/http/api.ts';
 import { readerOf } from '../../../platform/wallet/contract-calls.ts';
 import { sameAddress } from '../../../platform/wallet/eip1193.ts';
 import { rpc } from '../../../platform/wallet/rpc.ts';
@@ -85,7 +86,7 @@ const readSettled = async (
  * @throws WalletError `rpcAway`, RpcError, ApiError
  */
 export const verifyAuction = async (offer: Offer, network: Network): Promise<Verified> => {
-  const { data: terms } = await api.get<{ data: AuctionTerms }>(`/offer/${offer.uuid}/auction`);
+  const { data: terms } = await call(offerCalls.auction, { params: { id: offer.uuid } });
   const url = network.rpcUrl;
   const head = await rpc<{ number: string; timestamp: string }>(url, 'eth_getBlockByNumber', ['latest', false]);
   const { lotHash, id } = hashesOf(terms);

@@ -1,7 +1,8 @@
-import type { Offer, SignedOrder } from '@skarb/schema/offer';
+import * as offerCalls from '@skarb/schema/calls/offer';
+import type { Offer } from '@skarb/schema/offer';
 import type { Network } from '@skarb/schema/reference';
 import { getAddress, type Address } from 'viem';
-import { api } from '../../../platform/http/api.ts';
+import { call } from '../../../platform/http/api.ts';
 import { readerOf, SEAPORT } from '../../../platform/wallet/contract-calls.ts';
 import { sameAddress } from '../../../platform/wallet/eip1193.ts';
 import { rpc } from '../../../platform/wallet/rpc.ts';
@@ -19,7 +20,7 @@ export type Verified = { block: number; lines: Line[]; isAgreed: boolean };
  */
 export const verify = async (offer: Offer, network: Network): Promise<Verified> => {
   if (offer.type === 'AUCTION') return verifyAuction(offer, network);
-  const { data: order } = await api.get<{ data: SignedOrder }>(`/offer/${offer.uuid}/order`);
+  const { data: order } = await call(offerCalls.order, { params: { id: offer.uuid } });
   const head = await rpc<{ number: string; timestamp: string }>(network.rpcUrl, 'eth_getBlockByNumber', [
     'latest',
     false,

@@ -1,6 +1,7 @@
+import * as devCalls from '@skarb/schema/calls/dev';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { api } from '../../../platform/http/api.ts';
+import { call } from '../../../platform/http/api.ts';
 import { Button } from '../../../ui/button.tsx';
 import { toast } from '../../../ui/toast.tsx';
 import { wordsOf } from '../../wallet/failure-words.ts';
@@ -13,7 +14,7 @@ export const PlayMoney = ({ account, onDone }: { account: string; onDone: () => 
   const fetchMoney = async () => {
     setBusy(true);
     try {
-      await api.post('/dev/faucet', { body: { address: account } });
+      await call(devCalls.faucet, { body: { address: account } });
       await onDone();
       toast.success(t('wallet.demo.funded'));
     } catch (error) {

@@ -4,7 +4,8 @@ import { CircleAlert, CircleCheck, CircleDashed, LoaderCircle } from 'lucide-rea
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormats } from '../../../platform/format/format.ts';
-import { ApiError, errorWords } from '../../../platform/http/api-error.ts';
+import { ApiError } from '@skarb/client';
+import { errorWords } from '../../../platform/http/api-error.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Copy } from '../../../ui/copy.tsx';
 import { cx } from '../../../ui/class-name.ts';

@@ -1,10 +1,12 @@
-import type { Offer, OfferWithSteps } from '@skarb/schema/offer';
+import * as offerCalls from '@skarb/schema/calls/offer';
+import * as tokenCalls from '@skarb/schema/calls/token';
+import type { Offer } from '@skarb/schema/offer';
 import { toBaseUnits } from '@skarb/schema/money';
 import type { Step, TransactionStep } from '@skarb/schema/primitive';
 import type { Currency, Network } from '@skarb/schema/reference';
 import type { TokenDetail } from '@skarb/schema/token';
-import { api } from '../../../platform/http/api.ts';
-import { ApiError } from '../../../platform/http/api-error.ts';
+import { call } from '../../../platform/http/api.ts';
+import { ApiError } from '@skarb/client';
 import { encodeCall, readerOf, SEAPORT } from '../../../platform/wallet/contract-calls.ts';
 import { sameAddress } from '../../../platform/wallet/eip1193.ts';
 import { nativeBalance } from '../../../platform/wallet/rpc.ts';
@@ -36,13 +38,13 @@ const isOwnOf =
 
 const nextTo = async (offer: Offer, around: Surroundings): Promise<Offer | null> => {
   if (offer.type !== 'SALE') return null;
-  const { data } = await api.get<{ data: TokenDetail }>(`/token/${offer.token.uuid}`);
+  const { data } = await call(tokenCalls.show, { params: { id: offer.token.uuid } });
   return nextCheapest(data.offers as Offer[], offer.uuid, isOwnOf(around));
 };
 
 /** An offer as it is now, held against how it was seen. */
 const lookAt = async (seen: Offer, quantity: number, around: Surroundings): Promise<Refusal | null> => {
-  const { data: now } = await api.get<{ data: Offer }>(`/offer/${seen.uuid}`);
+  const { data: now } = await call(offerCalls.show, { params: { id: seen.uuid } });
   const refusal = compareWithSeen(now, seen, quantity, isOwnOf(around)(now)) as Refusal | null;
   if (refusal?.kind !== 'gone' || refusal.code === 'offer.own') return refusal;
   return { ...refusal, next: await nextTo(now, around).catch(() => null) };
@@ -50,7 +52,7 @@ const lookAt = async (seen: Offer, quantity: number, around: Surroundings): Prom
 
 const purchaseSteps = async (seen: Offer, quantity: number): Promise<readonly Step[]> => {
   const body = { quantity, price: seen.price };
-  return (await api.post<{ data: OfferWithSteps }>(`/offer/${seen.uuid}/purchase`, { body })).data.steps ?? [];
+  return (await call(offerCalls.purchase, { params: { id: seen.uuid }, body })).data.steps ?? [];
 };
 
 /** Buying from a sale as it was seen. @param version of the offer now: news of it asks anew */
@@ -82,8 +84,8 @@ export const auctionBidPlan = (offer: Offer, price: string, account: string): Pl
     networkUuid: offer.networkUuid,
     money: { currency, amount: toBaseUnits(price, currency.decimals) - inHouse },
     steps: async () => {
-      const body = { type: 'BID', price };
-      return (await api.post<{ data: OfferWithSteps }>(`/offer/${offer.uuid}`, { body })).data.steps ?? [];
+      const body = { type: 'BID', price } as const;
+      return (await call(offerCalls.open, { params: { id: offer.uuid }, body })).data.steps ?? [];
     },
   };
 };
@@ -101,8 +103,14 @@ const transaction = (id: string, network: Network, to: string, data: `0x${string
 
 /** What an account's open offers in a currency would take, the permission has to hold for all of them. */
 const promisedBy = async (userUuid: string, { uuid, decimals }: Currency): Promise<bigint> => {
-  const query = { type: 'BID', buyerUuid: userUuid, currencyUuid: uuid, status: ['ACTIVE', 'INVALID'], limit: 100 };
-  const { data } = await api.get<{ data: Offer[] }>('/offer', { query });
+  const query = {
+    type: 'BID',
+    buyerUuid: userUuid,
+    currencyUuid: uuid,
+    status: ['ACTIVE', 'INVALID'],
+    limit: 100,
+  } as const;
+  const { data } = await call(offerCalls.list, { query });
   return data
     .filter(({ invalidReason }) => invalidReason !== 'COUNTER_RAISED')
     .reduce((sum, { price, quantityLeft }) => sum + toBaseUnits(price, decimals) * BigInt(quantityLeft), 0n);

@@ -1,7 +1,7 @@
 import type { Network } from '@skarb/schema/reference';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
-import { ApiError } from '../../../platform/http/api-error.ts';
+import { ApiError } from '@skarb/client';
 import { useSession } from '../../../platform/session/use-session.ts';
 import type { StepObstacle } from '../../../platform/steps/step-ports.ts';
 import { sameAddress } from '../../../platform/wallet/eip1193.ts';

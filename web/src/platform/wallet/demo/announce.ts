@@ -1,3 +1,5 @@
+import * as devCalls from '@skarb/schema/calls/dev';
+import { call } from '../../http/api.ts';
 import { announceProvider } from 'mipd';
 import { DEMO_WALLET_ID } from '../wallet-store.ts';
 import { askPerson } from './demo-requests.ts';
@@ -23,12 +25,9 @@ export const announceDemoWallet = (options: { chainId: number; rpcUrl: string })
       storage: localStorage,
       ask: askPerson,
       fund: async (address) => {
-        const response = await fetch('/api/dev/faucet', {
-          method: 'POST',
-          headers: { 'content-type': 'application/json' },
-          body: JSON.stringify({ address }),
+        await call(devCalls.faucet, { body: { address } }).catch(() => {
+          throw new Error('The faucet gave nothing: failed to fetch');
         });
-        if (!response.ok) throw new Error('The faucet gave nothing: failed to fetch');
       },
     });
   // Its cryptography weighs more than the gallery: it comes with the first request, not with the announcement.

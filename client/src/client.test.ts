@@ -1,8 +1,12 @@
+import * as accountCalls from '@skarb/schema/calls/account';
+import * as authCalls from '@skarb/schema/calls/auth';
+import * as offerCalls from '@skarb/schema/calls/offer';
+import * as tokenCalls from '@skarb/schema/calls/token';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { createApi, queryText, type TokenSource } from './api.ts';
-import { ApiError, messagesOf } from './api-error.ts';
+import { createClient, queryText, type TokenSource, urlOf } from './client.ts';
+import { ApiError, messagesOf } from '@skarb/client';
 
 type Answer = { status: number; body?: string; headers?: Record<string, string>; hangs?: boolean };
 let answers: Answer[];
@@ -33,11 +37,8 @@ afterEach(() => {
   server.close();
 });
 
-const apiWith = (source?: TokenSource) =>
-  createApi(
-    (path, init) => fetch(origin + path, init),
-    () => source,
-  );
+const clientWith = (source?: TokenSource) =>
+  createClient({ fetch: (path, init) => fetch(origin + path, init), tokens: () => source });
 const failure = (call: Promise<unknown>): Promise<ApiError> =>
   call.then(
     () => Promise.reject(new Error('it did not fail')),
@@ -46,7 +47,7 @@ const failure = (call: Promise<unknown>): Promise<ApiError> =>
 
 it('asks below /api, repeats a filter of several values, leaves out what is not set', async () => {
   answers = [{ status: 200, body: '{"data":[1]}' }];
-  const answer = await apiWith().get('/token', {
+  const answer = await clientWith().call(tokenCalls.list, {
     query: { categoryUuid: ['a', 'b'], page: 2, search: '', type: undefined },
   });
   expect(answer).toEqual({ data: [1] });
@@ -62,7 +63,7 @@ it('lists the constraint messages of every refused field, and names each fieldâ€
   answers = [
     { status: 400, body: JSON.stringify({ statusCode: 400, error: 'Bad Request', message, code: 'request.invalid' }) },
   ];
-  const error = await failure(apiWith().post('/token', { body: {} }));
+  const error = await failure(clientWith().call(authCalls.login, { body: { email: '', password: '' } }));
   expect(error).toBeInstanceOf(ApiError);
   expect(error.messages).toEqual(['required', 'at most 50', 'at most two decimals']);
   expect(error.fields).toEqual({ name: 'required', royalty: 'at most 50' });
@@ -71,7 +72,9 @@ it('lists the constraint messages of every refused field, and names each fieldâ€
 
 it('shows a single message as it is', async () => {
   answers = [{ status: 409, body: JSON.stringify({ statusCode: 409, message: 'Sold already', code: 'offer.sold' }) }];
-  expect((await failure(apiWith().get('/offer/1'))).messages).toEqual(['Sold already']);
+  expect((await failure(clientWith().call(offerCalls.show, { params: { id: '1' } }))).messages).toEqual([
+    'Sold already',
+  ]);
 });
 
 it.each([[null], [{}], ['text'], [[1]], [{ message: 7 }], [{ message: [1, null, { constraints: 'x' }] }]])(
@@ -83,21 +86,23 @@ it.each([[null], [{}], ['text'], [[1]], [{ message: 7 }], [{ message: [1, null, 
 
 it('takes an error page that is no JSON for an error without words', async () => {
   answers = [{ status: 502, body: '<html>', headers: { 'retry-after': '7' } }];
-  const error = await failure(apiWith().get('/token'));
+  const error = await failure(clientWith().call(tokenCalls.list));
   expect([error.status, error.code, error.messages, error.retryAfter]).toEqual([502, 'http.502', [], 7]);
 });
 
 it('renews the token once after a 401 and repeats the call with the new one', async () => {
   const refresh = vi.fn(async () => 'new');
   answers = [{ status: 401 }, { status: 200, body: '{"data":"me"}' }];
-  expect(await apiWith({ get: () => 'old', refresh }).get('/auth/me')).toEqual({ data: 'me' });
+  expect(await clientWith({ get: () => 'old', refresh }).call(authCalls.me)).toEqual({ data: 'me' });
   expect(seen.map(({ authorization }) => authorization)).toEqual(['Bearer old', 'Bearer new']);
   expect(refresh).toHaveBeenCalledOnce();
 });
 
 it('gives up after one renewal', async () => {
   answers = [{ status: 401 }, { status: 401 }];
-  expect((await failure(apiWith({ get: () => 'old', refresh: async () => 'new' }).get('/auth/me'))).status).toBe(401);
+  expect((await failure(clientWith({ get: () => 'old', refresh: async () => 'new' }).call(authCalls.me))).status).toBe(
+    401,
+  );
   expect(seen).toHaveLength(2);
 });
 
@@ -108,30 +113,30 @@ it('asks for one new token when two calls fail at once', async () => {
     return (token = 'new');
   });
   answers = [{ status: 401 }, { status: 401 }, { status: 200, body: '{}' }, { status: 200, body: '{}' }];
-  const api = apiWith({ get: () => token, refresh });
-  await Promise.all([api.get('/a'), api.get('/b')]);
+  const { call } = clientWith({ get: () => token, refresh });
+  await Promise.all([call(authCalls.me), call(tokenCalls.list)]);
   expect(refresh).toHaveBeenCalledOnce();
 });
 
 it('does not renew anything for a visitor', async () => {
   const refresh = vi.fn(async () => 'new');
   answers = [{ status: 401 }];
-  await failure(apiWith({ get: () => null, refresh }).get('/auth/me'));
+  await failure(clientWith({ get: () => null, refresh }).call(authCalls.me));
   expect(refresh).not.toHaveBeenCalled();
 });
 
 it('says that the server did not answer in time, apart from not reaching it', async () => {
   answers = [{ status: 200, hangs: true }];
-  expect((await failure(apiWith().get('/token', { timeoutMs: 60 }))).code).toBe('timeout');
+  expect((await failure(clientWith().call(tokenCalls.list, { timeoutMs: 60 }))).code).toBe('timeout');
   server.closeAllConnections();
   server.close();
-  const error = await failure(apiWith().get('/token'));
+  const error = await failure(clientWith().call(tokenCalls.list));
   expect([error.status, error.code, error.isPassing]).toEqual([0, 'network', true]);
 });
 
 it('reads nothing from a 204', async () => {
   answers = [{ status: 204 }];
-  expect(await apiWith().del('/token/1/favorite')).toBeUndefined();
+  expect(await clientWith().call(tokenCalls.unfavorite, { params: { id: '1' } })).toBeUndefined();
 });
 
 const STEP_UP = {
@@ -142,27 +147,26 @@ const STEP_UP = {
 it('asks for a proof where the server wants one, and sends the same call again with the token of now', async () => {
   answers = [STEP_UP, { status: 200, body: '{"data":1}' }];
   let token = 'before';
-  const api = createApi(
-    (path, init) => fetch(origin + path, init),
-    () => ({ get: () => token, refresh: async () => null }),
-    () => async () => {
+  const { call } = createClient({
+    fetch: (path, init) => fetch(origin + path, init),
+    tokens: () => ({ get: () => token, refresh: async () => null }),
+    askForProof: () => async () => {
       token = 'after';
       return true;
     },
-  );
-  expect(await api.put('/auth/profile', { body: { email: 'new@example.org' } })).toEqual({ data: 1 });
+  });
+  expect(await call(accountCalls.changePassword, { body: { password: 'a long enough one' } })).toEqual({ data: 1 });
   expect(seen.map(({ authorization }) => authorization)).toEqual(['Bearer before', 'Bearer after']);
   expect(seen[1]?.body).toBe(seen[0]?.body);
 });
 
 it('fails as the server said where the person gives no proof', async () => {
   answers = [STEP_UP];
-  const api = createApi(
-    (path, init) => fetch(origin + path, init),
-    () => undefined,
-    () => async () => false,
-  );
-  expect(await failure(api.del('/auth/phone'))).toMatchObject({ status: 403, code: 'auth.stepUpRequired' });
+  const { call } = createClient({
+    fetch: (path, init) => fetch(origin + path, init),
+    askForProof: () => async () => false,
+  });
+  expect(await failure(call(accountCalls.removePhone))).toMatchObject({ status: 403, code: 'auth.stepUpRequired' });
   expect(seen).toHaveLength(1);
 });
 
@@ -176,29 +180,65 @@ const SLOW_DOWN = {
     work: { challenge: 'a.b', bits: 15 },
   }),
 };
-const apiWithWork = (doWork: (work: { challenge: string }) => Promise<string | null>) =>
-  createApi(
-    (path, init) => fetch(origin + path, init),
-    () => undefined,
-    () => undefined,
-    () => doWork,
-  );
+const clientWithWork = (doWork: (work: { challenge: string }) => Promise<string | null>) =>
+  createClient({ fetch: (path, init) => fetch(origin + path, init), doWork: () => doWork });
+const who = { body: { email: 'ann@example.org', password: 'a long enough one' } };
 
 it('does the work that the server asks for, and sends the same call again with it', async () => {
   answers = [SLOW_DOWN, { status: 200, body: '{"data":1}' }];
   const doWork = async ({ challenge }: { challenge: string }) => `${challenge}.7`;
-  expect(await apiWithWork(doWork).post('/auth/login', { body: { email: 'ann@example.org' } })).toEqual({ data: 1 });
+  expect(await clientWithWork(doWork).call(authCalls.login, who)).toEqual({ data: 1 });
   expect(seen.map(({ work }) => work)).toEqual([undefined, 'a.b.7']);
   expect(seen[1]?.body).toBe(seen[0]?.body);
 });
 
 it('fails with the time to wait where the work is stopped, or was asked for three times in vain', async () => {
   answers = [SLOW_DOWN];
-  const stopped = await failure(apiWithWork(async () => null).post('/auth/login', { body: {} }));
+  const stopped = await failure(clientWithWork(async () => null).call(authCalls.login, who));
   expect(stopped).toMatchObject({ status: 429, code: 'auth.slowDown', retryAfter: 8 });
   expect(seen).toHaveLength(1);
   answers = [SLOW_DOWN, SLOW_DOWN, SLOW_DOWN, SLOW_DOWN];
-  const refused = await failure(apiWithWork(async () => 'a.b.7').post('/auth/login', { body: {} }));
+  const refused = await failure(clientWithWork(async () => 'a.b.7').call(authCalls.login, who));
   expect(refused.code).toBe('auth.slowDown');
   expect(seen).toHaveLength(5);
 });
+
+it('fills in the path, safely, and writes the address of a call for other ways to send it', () => {
+  expect(urlOf(tokenCalls.history, { params: { id: 'a/b?c' }, query: { page: 2 } })).toBe(
+    '/api/token/a%2Fb%3Fc/history?page=2',
+  );
+});
+
+it('sends a form with its fields first and its files last', async () => {
+  answers = [{ status: 200, body: '{"data":{}}' }];
+  await clientWith().call(authCalls.editProfile, {
+    body: { avatar: new Blob(['picture'], { type: 'image/png' }), name: 'Ada', bio: '', background: null },
+  });
+  expect(seen[0]?.method).toBe('PUT');
+  expect([...(seen[0]?.body ?? '').matchAll(/; name="(\w+)"/g)].map(([, name]) => name)).toEqual([
+    'name',
+    'bio',
+    'avatar',
+  ]);
+});
+
+it('hands in the signature of a step where the step says', async () => {
+  answers = [{ status: 200, body: '{"data":{"steps":[]}}' }];
+  await clientWith().submit({ method: 'PUT', path: '/token/1', field: 'signature' }, '0x01');
+  expect(seen[0]).toMatchObject({ method: 'PUT', url: '/api/token/1', body: '{"signature":"0x01"}' });
+});
+
+// Checked by the compiler alone: an unused @ts-expect-error fails `tsc`.
+export const compilerTests = async (): Promise<void> => {
+  const { call } = clientWith();
+  const { data } = await call(tokenCalls.show, { params: { id: '' } });
+  data.name.toUpperCase();
+  // @ts-expect-error a path's parameters are needed
+  await call(tokenCalls.show);
+  // @ts-expect-error no such filter
+  await call(tokenCalls.list, { query: { onSaleNow: true } });
+  // @ts-expect-error no such field
+  await call(authCalls.login, { body: { email: '', passphrase: '' } });
+  // @ts-expect-error the answer has no such field
+  data.title.toUpperCase();
+};

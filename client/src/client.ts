@@ -1,0 +1,163 @@
+import type { Call } from '@skarb/schema/endpoint';
+import { REQUEST_TIMEOUT_MS } from '@skarb/schema/limits';
+import type { SignatureStep, Step, Work } from '@skarb/schema/primitive';
+import { ApiError, readError } from './api-error.ts';
+import type { Answer, Common, OptionsArgument } from './types.ts';
+
+/** Where the access token comes from. */
+export type TokenSource = {
+  /** The present access token, or null when nobody is signed in. */
+  get: () => string | null;
+  /** Asks for a new one after a 401; null when there is none to be had. Runs once at a time. */
+  refresh: () => Promise<string | null>;
+};
+
+/** @param path with `/api` in front */
+export type Fetch = (path: string, init: RequestInit) => Promise<Response>;
+
+export type ClientOptions = {
+  /** Sends the request: to the marketplace's origin, or on the server into the process itself. */
+  fetch: Fetch;
+  /** Gives calls their bearer token. */
+  tokens?: () => TokenSource | undefined;
+  /** Used where the server refuses with `auth.stepUpRequired`. */
+  askForProof?: () => AskForProof | undefined;
+  /** Used where the server slows a call down (`auth.slowDown`). */
+  doWork?: () => DoWork | undefined;
+};
+/** Asks the person to prove who they are; true once they have. */
+export type AskForProof = () => Promise<boolean>;
+/** Does the work with which a slowed call passes at once; null where it cannot be done. */
+export type DoWork = (work: Work, signal?: AbortSignal) => Promise<string | null>;
+
+/** So often at most is one call sent again with the work that the server asked for. */
+const MAX_WORK = 3;
+
+export type Client = {
+  /**
+   * Makes one call of `@skarb/schema/calls`.
+   * @returns the body of the answer: `{ data }`, `{ data, meta }`, or undefined where there is none
+   * @throws ApiError; the reason of `signal` where the caller gave up
+   */
+  call: <C extends Call>(call: C, ...options: OptionsArgument<C>) => Promise<Answer<C>>;
+  /** Hands in the signature that a step asks for. @returns the steps that follow from it @throws ApiError */
+  submit: (to: SignatureStep['submit'], signature: string) => Promise<{ data: { steps?: Step[] } }>;
+};
+
+type Values = Record<string, unknown>;
+type LooseOptions = Common & { params?: Values | undefined; query?: Values | undefined; body?: unknown };
+
+/** `?a=1&b=2&b=3`; leaves out what is undefined, null or ''. */
+export const queryText = (query: Values = {}): string => {
+  const text = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) {
+    if (value === undefined || value === null || value === '') continue;
+    for (const one of Array.isArray(value) ? value : [value]) text.append(name, String(one));
+  }
+  return text.size ? `?${text}` : '';
+};
+
+const loosePath = ({ path }: Call, { params = {}, query }: LooseOptions): string =>
+  `/api${path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(params[name])))}${queryText(query)}`;
+
+/** The path of a call with its query, from the origin: for links and for other ways to send a request. */
+export const urlOf = <C extends Call>(call: C, ...[options]: OptionsArgument<C>): string =>
+  loosePath(call, (options ?? {}) as LooseOptions);
+
+/** Fields in their order, files last: a server that reads in order refuses a wrong field before the bytes come. */
+export const formOf = (fields: object): FormData => {
+  const form = new FormData();
+  const entries = Object.entries(fields).filter(([, value]) => value !== undefined && value !== null);
+  for (const [name, value] of entries)
+    if (!(value instanceof Blob)) form.append(name, typeof value === 'object' ? JSON.stringify(value) : String(value));
+  for (const [name, value] of entries) if (value instanceof Blob) form.append(name, value);
+  return form;
+};
+
+/** The headers and the body of a call's request. */
+const contentOf = ({ isForm }: Call, body: unknown): { headers: Record<string, string>; body?: BodyInit } => {
+  if (body === undefined) return { headers: {} };
+  if (isForm) return { headers: {}, body: formOf(body as object) };
+  return { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };
+};
+
+const readBody = async (response: Response): Promise<unknown> => {
+  if (response.status === 204 || response.headers.get('content-length') === '0') return undefined;
+  const text = await response.text();
+  try {
+    return text ? JSON.parse(text) : undefined;
+  } catch {
+    throw new ApiError(response.status, 'answer', [], {});
+  }
+};
+
+/** A client of one marketplace. */
+export const createClient = ({
+  fetch,
+  tokens = () => undefined,
+  askForProof = () => undefined,
+  doWork = () => undefined,
+}: ClientOptions): Client => {
+  let refreshing: Promise<string | null> | undefined;
+  const refreshOnce = (source: TokenSource): Promise<string | null> =>
+    (refreshing ??= source.refresh().finally(() => (refreshing = undefined)));
+
+  const attempt = async (
+    call: Call,
+    options: LooseOptions,
+    token: string | null | undefined,
+    work?: string,
+  ): Promise<Response> => {
+    const timeout = AbortSignal.timeout(options.timeoutMs ?? REQUEST_TIMEOUT_MS);
+    const { headers, body } = contentOf(call, options.body);
+    try {
+      return await fetch(loosePath(call, options), {
+        method: call.method,
+        headers: {
+          accept: 'application/json',
+          ...headers,
+          ...(token ? { authorization: `Bearer ${token}` } : {}),
+          ...(work ? { 'skarb-work': work } : {}),
+          ...options.headers,
+        },
+        body,
+        signal: options.signal ? AbortSignal.any([options.signal, timeout]) : timeout,
+      });
+    } catch (error) {
+      // The caller gave up: no failure to report.
+      if (options.signal?.aborted) throw error;
+      throw new ApiError(0, timeout.aborted ? 'timeout' : 'network', [], {});
+    }
+  };
+
+  const send = async (call: Call, options: LooseOptions): Promise<unknown> => {
+    const source = tokens();
+    const token = source?.get();
+    let response = await attempt(call, options, token);
+    if (response.status === 401 && token && source) {
+      // Another call, or another tab, may have renewed it while this one was under way.
+      const present = source.get();
+      const renewed = present && present !== token ? present : await refreshOnce(source);
+      if (renewed) response = await attempt(call, options, renewed);
+    }
+    let isProved = false;
+    for (let asked = 0; !response.ok; asked++) {
+      const error = await readError(response);
+      let work: string | null | undefined;
+      if (error.work && asked < MAX_WORK) work = await doWork()?.(error.work, options.signal);
+      else if (error.code === 'auth.stepUpRequired' && !isProved) isProved = (await askForProof()?.()) ?? false;
+      else throw error;
+      if (error.work ? !work : !isProved) throw error;
+      // A proof by signing in again brings another token.
+      response = await attempt(call, options, source?.get(), work ?? undefined);
+    }
+    return readBody(response);
+  };
+
+  return {
+    call: <C extends Call>(call: C, ...[options]: OptionsArgument<C>) =>
+      send(call, (options ?? {}) as LooseOptions) as Promise<Answer<C>>,
+    submit: ({ field, ...to }, signature) =>
+      send(to, { body: { [field]: signature } }) as Promise<{ data: { steps?: Step[] } }>,
+  };
+};

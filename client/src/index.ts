@@ -1,0 +1,14 @@
+export { ApiError, type Complaint, messagesOf, readError } from './api-error.ts';
+export {
+  type AskForProof,
+  type Client,
+  type ClientOptions,
+  createClient,
+  type DoWork,
+  type Fetch,
+  formOf,
+  queryText,
+  type TokenSource,
+  urlOf,
+} from './client.ts';
+export type { Answer, BodyOf, CallOptions, QueryOf } from './types.ts';

@@ -1,0 +1,55 @@
+import type { Call, Endpoint } from '@skarb/schema/endpoint';
+import type { z } from 'zod';
+
+type Input<T> = T extends z.ZodType ? z.input<T> : never;
+type Output<T> = T extends z.ZodType ? z.output<T> : never;
+type Part<E extends Endpoint, K extends keyof Endpoint> = E extends { [P in K]-?: infer T } ? T : undefined;
+
+/** What a filter may be written as: a value, or several of a filter that may be repeated. */
+type Written<T> = T extends readonly (infer Item)[] ? Item | readonly Item[] : T;
+type OptionalKeys<T> = { [K in keyof T]-?: undefined extends T[K] ? K : never }[keyof T];
+/** Values as the server reads them, which a query writes as text; what the server has a default for may be left out. */
+type QueryInput<T> = {
+  [K in Extract<OptionalKeys<Input<T>>, keyof Output<T>>]?: Written<Output<T>[K]> | null | undefined;
+} & { [K in Exclude<keyof Output<T>, OptionalKeys<Input<T>>>]: Written<Output<T>[K]> };
+
+type FileInput<F> = { [K in keyof F as F[K] extends { required: true } ? K : never]: Blob } & {
+  [K in keyof F as F[K] extends { required: true } ? never : K]?: Blob | null | undefined;
+};
+/** A field that is also a file, such as `avatar`, takes either. */
+type FormInput<Fields, F> = { [K in keyof Fields]: K extends keyof F ? Fields[K] | Blob | null : Fields[K] } & Omit<
+  FileInput<F>,
+  keyof Fields
+>;
+type BodyInput<E extends Endpoint> =
+  Part<E, 'files'> extends undefined ? Input<Part<E, 'body'>> : FormInput<Input<Part<E, 'body'>>, Part<E, 'files'>>;
+
+/** The query of a call, as a caller writes it. */
+export type QueryOf<C extends Call> = C extends Call<infer E> ? QueryInput<Part<E, 'query'>> : never;
+/** The body of a call, as a caller writes it; of a form, its fields and files. */
+export type BodyOf<C extends Call> = C extends Call<infer E> ? BodyInput<E> : never;
+/** The body of a call's answer: `{ data }` or `{ data, meta }`; undefined where it has none. */
+export type Answer<C extends Call> =
+  C extends Call<infer E> ? (Part<E, 'response'> extends z.ZodType ? Output<Part<E, 'response'>> : undefined) : never;
+
+/** A property that must be given where its type has required keys. */
+type Need<Name extends string, T> = [T] extends [never]
+  ? { [K in Name]?: undefined }
+  : Record<never, never> extends T
+    ? { [K in Name]?: T }
+    : { [K in Name]: T };
+
+export type Common = {
+  signal?: AbortSignal | undefined;
+  headers?: Record<string, string> | undefined;
+  /** 10 s where not given; uploads may need more. */
+  timeoutMs?: number | undefined;
+};
+type Parts<E extends Endpoint> = Need<'params', Input<Part<E, 'params'>>> &
+  Need<'query', Part<E, 'query'> extends undefined ? never : QueryInput<Part<E, 'query'>>> &
+  Need<'body', BodyInput<E>>;
+/** What a call takes besides itself; one of several calls takes what each of them takes. */
+export type CallOptions<C extends Call> = C extends Call<infer E> ? Parts<E> & Common : never;
+/** The options of a call, which may be left out where it needs none. */
+export type OptionsArgument<C extends Call> =
+  Record<never, never> extends CallOptions<C> ? [options?: CallOptions<C>] : [options: CallOptions<C>];

@@ -1,0 +1,9 @@
+// Written by `npm run generate -w schema`.
+import type { collectionEndpoints } from '../collection.ts';
+import type { Call } from '../endpoint.ts';
+
+type E = typeof collectionEndpoints;
+
+export const list: Call<E['list']> = { method: 'GET', path: '/collection' };
+export const show: Call<E['show']> = { method: 'GET', path: '/collection/{id}' };
+export const create: Call<E['create']> = { method: 'POST', path: '/collection', isForm: true };
