@@ -19,7 +19,7 @@ export const rules = [
   {
     name: 'client knows schema',
     from: /^client\/src\//,
-    to: (target) => !/^(client|schema)\//.test(target),
+    to: (target) => !/^(client|schema)\/|^npm:zod$/.test(target),
     why: 'other people install it: it runs in a browser and in Node, without the rest',
   },
   {
