@@ -27,3 +27,9 @@ describe('the runbook’s settings', () => {
     expect(wrong).toEqual([]);
   });
 });
+
+it('.env.example names settings of the runbook, and the one of compose.yaml', () => {
+  const example = readFileSync(new URL('../../.env.example', import.meta.url), 'utf8');
+  const named = [...example.matchAll(/^([A-Z0-9_]+)=/gm)].map(([, name]) => name);
+  expect(named.filter((name) => name !== 'POSTGRES_PASSWORD' && !rows.some((row) => row.name === name))).toEqual([]);
+});
