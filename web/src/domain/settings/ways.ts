@@ -1,5 +1,4 @@
 import * as accountCalls from '@skarb/schema/calls/account';
-import type { WayIn } from '@skarb/schema/account';
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '../../platform/http/api.ts';
 
