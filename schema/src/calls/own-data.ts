@@ -4,8 +4,8 @@ import type { Call } from '../endpoint.ts';
 
 type E = typeof ownDataEndpoints;
 
-export const requestExport: Call<E['requestExport']> = { method: 'POST', path: '/account/export' };
-export const download: Call<E['download']> = { method: 'GET', path: '/account/export/{secret}' };
-export const deletion: Call<E['deletion']> = { method: 'GET', path: '/account/deletion' };
-export const requestDeletion: Call<E['requestDeletion']> = { method: 'POST', path: '/account/deletion' };
-export const keepAccount: Call<E['keepAccount']> = { method: 'DELETE', path: '/account/deletion' };
+export const requestExport: Call<E['requestExport']> = { method: 'POST', path: '/auth/export' };
+export const download: Call<E['download']> = { method: 'GET', path: '/auth/export/{secret}' };
+export const deletion: Call<E['deletion']> = { method: 'GET', path: '/auth/deletion' };
+export const requestDeletion: Call<E['requestDeletion']> = { method: 'POST', path: '/auth/deletion' };
+export const keepAccount: Call<E['keepAccount']> = { method: 'DELETE', path: '/auth/deletion' };

@@ -1,12 +1,13 @@
+import * as ownDataCalls from '@skarb/schema/calls/own-data';
 import type { User } from '@skarb/schema/auth';
 import { DELETION_DAYS } from '@skarb/schema/limits';
-import type { Deletion, DeletionObstacle } from '@skarb/schema/own-data';
+import type { DeletionObstacle } from '@skarb/schema/own-data';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useFormats } from '../../platform/format/format.ts';
-import { api } from '../../platform/http/api.ts';
+import { call } from '../../platform/http/api.ts';
 import { path } from '../../platform/route/path.ts';
 import { session } from '../../platform/session/use-session.ts';
 import { Button } from '../../ui/button.tsx';
@@ -20,7 +21,7 @@ const KEY = ['private', 'deletion'];
 const useDeletion = (enabled: boolean) =>
   useQuery({
     queryKey: KEY,
-    queryFn: async ({ signal }) => (await api.get<{ data: Deletion }>('/auth/deletion', { signal })).data,
+    queryFn: async ({ signal }) => (await call(ownDataCalls.deletion, { signal })).data,
     enabled,
   });
 
@@ -68,7 +69,7 @@ const DeleteDialog = ({ onClose }: { onClose: () => void }) => {
   const { data, error } = useDeletion(true);
   const blocking = data?.obstacles.filter(({ isBlocking }) => isBlocking) ?? [];
   const ask = useMutation({
-    mutationFn: () => api.post<{ data: Deletion }>('/auth/deletion', { timeoutMs: 60_000 }),
+    mutationFn: () => call(ownDataCalls.requestDeletion, { timeoutMs: 60_000 }),
     onSuccess: async () => {
       await session.reload();
       onClose();
@@ -116,7 +117,7 @@ const Leaving = ({ user }: { user: User }) => {
   const client = useQueryClient();
   const { data } = useDeletion(user.deletionAt !== null);
   const keep = useMutation({
-    mutationFn: () => api.del('/auth/deletion'),
+    mutationFn: () => call(ownDataCalls.keepAccount),
     onSuccess: async () => {
       await session.reload();
       toast.success(t('settings.ownData.kept'));
@@ -163,7 +164,7 @@ export const OwnDataSection = ({ user }: { user: User }) => {
   const { t } = useTranslation();
   const [isDeleting, setDeleting] = useState(false);
   const take = useMutation({
-    mutationFn: () => api.post<{ data: { path: string } }>('/auth/export'),
+    mutationFn: () => call(ownDataCalls.requestExport),
     onSuccess: ({ data }) => {
       download(data.path);
       toast.success(t('settings.ownData.exportStarted'));
