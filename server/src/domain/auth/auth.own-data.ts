@@ -73,6 +73,8 @@ export const authOwnData: OwnData = {
     await tx`delete from account_export where user_uuid = ${uuid}`;
     await tx`delete from account_device where user_uuid = ${uuid}`;
     await tx`delete from rate_limit where exists (select 1 from unnest(${[uuid, ...contacts]}::text[]) one where strpos(lower(bucket), lower(one)) > 0)`;
+    // Other counts of tries name people by a keyed hash.
+    await tx`delete from pace where bucket = ${`exists ${uuid}`}`;
     await tx`delete from idempotency where starts_with(scope, ${`${uuid} `})`;
     await tx`delete from siwe_nonce where address = ${wallet} or user_uuid = ${uuid}`;
     await tx`
