@@ -26,9 +26,16 @@ export const boundBodies = (app: FastifyInstance, { bodyMs = BODY_MS, lingerMs =
     payload.once('close', () => clearTimeout(timer)).once('end', () => clearTimeout(timer));
     return payload;
   });
+  // Fastify closes the connection with the answer to a bad body. Whoever still sends would lose that answer by it, so the
+  // close below takes its place.
+  app.addHook('onSend', async (request, reply, payload) => {
+    if (!request.raw.complete) reply.removeHeader('connection');
+    return payload;
+  });
   app.server.on('request', (request: IncomingMessage, response: ServerResponse) => {
     response.once('finish', () => {
       if (request.complete) return;
+      request.resume();
       const { socket } = request;
       const began = socket.bytesRead;
       const until = Date.now() + lingerMs;
