@@ -50,12 +50,17 @@ type Tokens = { accessToken: string; refreshToken: string; user: Json };
 export const signInByWallet = async (account: PrivateKeyAccount): Promise<Tokens> =>
   (await call('POST', '/auth/login/wallet', { json: await signedMessage(account) })).body.data;
 
-/** The newest message to somebody in the local mailbox, with what is looked for in it. */
+/** What is looked for in the newest message to somebody that has it; @param seen so many messages are older than it */
 export const mailTo = async (to: string, pattern: RegExp, seen = 0): Promise<string> => {
   const mails = await until(
-    async () => (await call('GET', `/dev/mail?to=${encodeURIComponent(to)}`)).body.data as { text: string }[],
-    (all) => all.length > seen && pattern.test(all[0]?.text ?? ''),
-    `a message to ${to}`,
+    async () => {
+      const { data } = (await call('GET', `/dev/mail?to=${encodeURIComponent(to)}`)).body as {
+        data: { text: string }[];
+      };
+      return data.slice(0, Math.max(0, data.length - seen)).filter(({ text }) => pattern.test(text));
+    },
+    (found) => found.length > 0,
+    `a message to ${to} like ${pattern}`,
   );
   return pattern.exec(mails[0]?.text ?? '')?.[1] ?? '';
 };

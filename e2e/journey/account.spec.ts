@@ -401,7 +401,7 @@ test('a sign-in from a new device is mailed, and the mail’s link signs that de
   await fillLogin(stranger.page, email, PASSWORD);
   await expect(accountButton(stranger.page)).toBeVisible();
 
-  await page.goto(await mailTo(email, /https?:\/\/\S+\/undo\/\S+#sign-in/));
+  await page.goto(await mailTo(email, /https?:\/\/\S+\/undo\/\S+\?of=sign-in/));
   await expect(page.getByRole('heading', { name: 'Sign everybody out' })).toBeVisible();
   await page.getByRole('button', { name: 'Sign everybody out' }).click();
   await expect(page.getByText('Every device is signed out.')).toBeVisible();

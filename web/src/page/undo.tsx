@@ -1,7 +1,7 @@
 import * as accountCalls from '@skarb/schema/calls/account';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useLocation, useParams } from 'react-router';
+import { useParams, useSearchParams } from 'react-router';
 import { openAuth } from '../domain/auth/auth-dialog.ts';
 import { FormFailure } from '../domain/auth/form-failure.tsx';
 import { wordsOf } from '../domain/wallet/failure-words.ts';
@@ -18,8 +18,11 @@ import { Button } from '../ui/button.tsx';
 export const Component = () => {
   const { t } = useTranslation();
   const { token = '' } = useParams();
-  const isSignIn = useLocation().hash === '#sign-in';
-  const words = (key: string) => t(isSignIn ? `auth.undo.signIn.${key}` : `auth.undo.${key}`);
+  const of = useSearchParams()[0].get('of');
+  const words = (key: string) => {
+    if (of === 'sign-in') return t(`auth.undo.signIn.${key}`);
+    return t(of === 'deletion' ? `auth.undo.deletion.${key}` : `auth.undo.${key}`);
+  };
   const [state, setState] = useState<'ask' | 'done' | 'stale'>('ask');
   const [failure, setFailure] = useState<string>();
   const [isBusy, setBusy] = useState(false);

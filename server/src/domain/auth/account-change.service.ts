@@ -30,6 +30,9 @@ const MAIL = {
   deletion: 'deletionAsked',
 } as const satisfies Record<ChangeKind, MailKind>;
 
+/** Tells the page which words it shows. */
+const LINK_QUERY: Partial<Record<ChangeKind, string>> = { signIn: '?of=sign-in', deletion: '?of=deletion' };
+
 /**
  * When and from where something was asked, as mails say it: `2026-11-22 21:10 UTC · 203.0.113.7 · Firefox, Linux`. Of the
  * browser only known names: whoever asked wrote the rest of its header.
@@ -61,7 +64,7 @@ export const announceChange = async (
   if (!user.email || !user.is_email_confirmed || !canMail(config)) return;
   const secret = makeSecret();
   await addChange(tx, { user, kind, undoHash: hashSecret(secret), seconds: UNDO_SECONDS });
-  const link = `${config.publicUrl}/undo/${secret}${kind === 'signIn' ? '#sign-in' : ''}`;
+  const link = `${config.publicUrl}/undo/${secret}${LINK_QUERY[kind] ?? ''}`;
   const placed = { ...values, place: placeAndTime(new Date(), client) };
   await sendMail(tx, config, writeMail(MAIL[kind], user.language, user.email, link, placed));
 };

@@ -6,7 +6,7 @@ import { mailReset } from './password.service.ts';
 declare module '../../platform/queue/queue.ts' {
   interface Jobs {
     'sweep-accounts': Record<string, unknown>;
-    'mail-reset': { email: string; deviceHash?: string | null };
+    'mail-reset': { email: string; deviceHash: string | null; place: string };
   }
 }
 

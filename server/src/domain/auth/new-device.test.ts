@@ -24,7 +24,7 @@ const inBrowser = async (who: Who, cookie?: string) => {
 const notices = async ({ email }: Who): Promise<Mail[]> =>
   (await people.mailsTo(email)).filter(({ subject }) => subject === 'New sign-in to your account');
 const undo = (mail: Mail | undefined) =>
-  api.call('POST', '/auth/undo', { body: { token: /undo\/([\w-]+)#sign-in/.exec(mail?.text ?? '')?.[1] } });
+  api.call('POST', '/auth/undo', { body: { token: /undo\/([\w-]+)\?of=sign-in/.exec(mail?.text ?? '')?.[1] } });
 const byWallet = async (key: `0x${string}`, headers: Record<string, string> = {}) => {
   const wallet = privateKeyToAccount(key);
   const { message } = (await api.call('GET', `/auth/wallet/nonce?address=${wallet.address}`)).body.data;

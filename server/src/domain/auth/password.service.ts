@@ -4,7 +4,7 @@ import type { Caller } from '../../platform/http/bind.ts';
 import { addJob } from '../../platform/queue/queue.ts';
 import { writeMail } from '../mail/mail.messages.ts';
 import { requireMail, sendMail } from '../mail/mail.service.ts';
-import { announceChange } from './account-change.service.ts';
+import { announceChange, placeAndTime } from './account-change.service.ts';
 import { hashPassword } from './auth.password.ts';
 import { RESET_SECONDS } from './auth.rules.ts';
 import {
@@ -37,7 +37,8 @@ type Needs = Pick<Context, 'config' | 'db'>;
 export const requestReset = async ({ config, db }: Needs, email: string, client: Client): Promise<void> => {
   requireMail(config);
   await takeTurn({ config, db }, 'reset', client);
-  await addJob(db.sql, 'mail-reset', { email, deviceHash: client.deviceHash });
+  const place = placeAndTime(new Date(), client);
+  await addJob(db.sql, 'mail-reset', { email, deviceHash: client.deviceHash, place });
 };
 
 /**
@@ -46,18 +47,18 @@ export const requestReset = async ({ config, db }: Needs, email: string, client:
  */
 export const mailReset = async (
   { config, db }: Needs,
-  { email, deviceHash }: { email: string; deviceHash?: string | null },
+  { email, deviceHash, place }: { email: string; deviceHash: string | null; place: string },
 ): Promise<void> => {
   await db.sql.begin(async (tx) => {
     const found = await findByEmail(tx, email);
     const account = found && (await lockAccount(tx, found.uuid));
     if (!account) return;
-    const isOwner = await isKnownDevice(tx, { user: account.uuid }, deviceHash ?? null);
+    const isOwner = await isKnownDevice(tx, { user: account.uuid }, deviceHash);
     const wanted = { purpose: 'reset', userUuid: account.uuid, email, seconds: RESET_SECONDS } as const;
     const secret = await issueLink(tx, config, wanted, isOwner);
     if (secret === null) return;
     const link = `${config.publicUrl}/reset-password/${secret}`;
-    await sendMail(tx, config, writeMail('reset', account.language, email, link));
+    await sendMail(tx, config, writeMail('reset', account.language, email, link, { place }));
   });
 };
 

@@ -19,6 +19,7 @@ describe('a forgotten password', () => {
     const mail = await people.mailTo(who.email, /Установіть новий пароль/);
     expect(mail.text).toContain(`http://localhost:3199/reset-password/${token}`);
     expect(mail.html).toContain(`http://localhost:3199/reset-password/${token}`);
+    expect(mail.text).toMatch(/\d{4}-\d\d-\d\d \d\d:\d\d UTC · 127\.0\.0\.1/);
     expect((await post('/auth/reset-password', { token, password: 'a new password' })).status).toBe(204);
     expect((await wayIn(who)).status).toBe(401);
     expect((await wayIn(who, 'a new password')).status).toBe(200);

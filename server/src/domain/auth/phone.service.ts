@@ -44,8 +44,7 @@ export const confirmPhone = async (
     (await db.sql.begin(async (tx) => {
       const user = await requireAccount(tx, userUuid);
       const confirmed = await confirmPhoneNumber(tx, userUuid, hash, sent.phone_number);
-      if (confirmed && user.is_phone_number_confirmed)
-        await announceChange(tx, config, { user, kind: 'phone', client });
+      if (confirmed) await announceChange(tx, config, { user, kind: 'phone', client });
       return confirmed;
     }));
   if (!row) throw refusedCode('phone.codeWrong', 'This is not the code of the SMS');

@@ -36,6 +36,14 @@ describe('a phone number', () => {
     });
   });
 
+  it('is mailed to the account’s address with an undo link, the first one too', async () => {
+    const who = await people.member();
+    const number = newNumber();
+    await ask(who.accessToken, number);
+    expect((await confirm(who.accessToken, await codeTo(number))).status).toBe(200);
+    expect((await people.mailTo(who.email, /phone/i)).text).toMatch(/\/undo\/[\w-]+/);
+  });
+
   it('is taken as people write it, and its SMS is in their language and in the mailbox', async () => {
     const who = await people.member('ukr');
     expect((await ask(who.accessToken, '+380 (67) 555-01-23')).status).toBe(202);

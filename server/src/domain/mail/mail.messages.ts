@@ -51,7 +51,8 @@ const WORDS = {
     en: {
       subject: 'Set a new password',
       greeting: 'Hello.',
-      before: 'You, or somebody who knows your address, asked for a new password at Skarb. Choose it here:',
+      before:
+        'You, or somebody who knows your address, asked for a new password at Skarb:\n\n{place}\n\nChoose it here:',
       action: 'Choose a new password',
       after:
         'The link works once, for one hour, and signs you out everywhere. If you did not ask for it, leave this mail alone: your password stays as it is.',
@@ -59,7 +60,7 @@ const WORDS = {
     ukr: {
       subject: 'Установіть новий пароль',
       greeting: 'Вітаємо.',
-      before: 'Ви або хтось, хто знає вашу адресу, попросили новий пароль у Skarb. Виберіть його тут:',
+      before: 'Ви або хтось, хто знає вашу адресу, попросили новий пароль у Skarb:\n\n{place}\n\nВиберіть його тут:',
       action: 'Вибрати новий пароль',
       after:
         'Посилання діє один раз, протягом години, і завершує всі ваші сеанси. Якщо ви про це не просили, не зважайте на цей лист: пароль лишиться тим самим.',
@@ -176,7 +177,7 @@ const WORDS = {
       subject: 'Двоетапну перевірку вимкнено',
       greeting: 'Вітаємо.',
       before:
-        'Для входу у Skarb код більше не потрібен, а резервні коди вже не діють.\n\n{place}\n\nЯкщо це були не ви, скасуйте зміну: двоетапна перевірка знову запрацює, а всі сеанси завершаться.',
+        'Для входу у Skarb код більше не потрібен, а резервні коди вже не діють.\n\n{place}\n\nЯкщо це були не ви, скасуйте зміну: двофакторна перевірка знову запрацює, а всі сеанси завершаться.',
       action: 'Це не я: скасувати',
       after: 'Посилання діє один раз, протягом 7 днів. Скасувавши зміну, встановіть новий пароль.',
     },

@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { call } from '../../platform/http/api.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/field.tsx';
+import { toast } from '../../ui/toast.tsx';
 import { wordsOf } from '../wallet/failure-words.ts';
 import { switchAuth } from './auth-dialog.ts';
 import { emailForm, type EmailForm } from './auth.form.ts';
@@ -23,6 +24,7 @@ export const ResetRequestForm = ({ email = '' }: { email?: string }) => {
     setFailure(undefined);
     try {
       await call(accountCalls.requestReset, { body });
+      if (sentTo) toast.success(t('auth.resetPassword.sent', { email: body.email }));
       setSentTo(body.email);
     } catch (error) {
       setFailure(wordsOf(t, error));
@@ -35,7 +37,8 @@ export const ResetRequestForm = ({ email = '' }: { email?: string }) => {
         <p role="status" className="text-ink-200">
           {t('auth.resetPassword.sent', { email: sentTo })}
         </p>
-        <Button variant="outlined" onClick={() => setSentTo(undefined)}>
+        <FormFailure words={failure} isBusy={isSubmitting} />
+        <Button variant="outlined" isBusy={isSubmitting} onClick={() => void submit()}>
           {t('auth.resetPassword.again')}
         </Button>
         <p className="text-center">

@@ -103,7 +103,12 @@ export const EnableDialog = ({ onClose }: { onClose: () => void }) => {
   const [codes, setCodes] = useState<string[]>();
   // A secret of this dialog alone: another opening makes another one.
   const [key] = useState(() => crypto.randomUUID());
-  const { data: setup, error } = useQuery({
+  const {
+    data: setup,
+    error,
+    refetch,
+    isFetching,
+  } = useQuery({
     queryKey: ['private', 'two-factor', key],
     queryFn: async () => (await call(accountCalls.twoFactorSetup)).data,
     staleTime: Number.POSITIVE_INFINITY,
@@ -128,7 +133,12 @@ export const EnableDialog = ({ onClose }: { onClose: () => void }) => {
       {codes ? (
         <RecoveryCodes codes={codes} onDone={onClose} />
       ) : error ? (
-        <FormFailure words={wordsOf(t, error)} />
+        <div className="flex flex-col gap-5">
+          <FormFailure words={wordsOf(t, error)} />
+          <Button isBusy={isFetching} onClick={() => void refetch()}>
+            {t('app.retry')}
+          </Button>
+        </div>
       ) : (
         <div className="flex flex-col gap-5">
           {setup ? (
