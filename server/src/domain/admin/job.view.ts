@@ -1,6 +1,7 @@
 import type { AdminJob } from '@skarb/schema/admin';
 import type { Tx } from '../../platform/db/database.ts';
 
+/** Of each kind: however many there are of one, the others are still seen. */
 const LATEST = 50;
 
 /** Jobs of the queue, tasks of the operator and what the follower set aside, the latest first. What they carry is not shown: a mail's job holds its link. */
@@ -17,19 +18,19 @@ export const listFailedJobs = async (sql: Tx): Promise<AdminJob[]> => {
   };
   const rows = await sql<Row[]>`
     select * from (
-      select id::text, 'job' as kind, task_identifier as name, attempts::int, attempts >= max_attempts as is_given_up, last_error, run_at, updated_at
-      from graphile_worker.jobs where last_error is not null and locked_at is null
+      (select id::text, 'job' as kind, task_identifier as name, attempts::int, attempts >= max_attempts as is_given_up, last_error, run_at, updated_at
+      from graphile_worker.jobs where last_error is not null and locked_at is null order by updated_at desc limit ${LATEST})
       union all
       (select uuid::text, 'task', kind, attempts, status = 'failed', coalesce(last_error, ''), run_at, updated_at from operator_task
         where status = 'failed' order by updated_at desc limit ${LATEST})
       union all
-      select uuid::text, 'task', kind, attempts, false, last_error, run_at, updated_at from operator_task
-        where status = 'pending' and last_error is not null and last_error not like 'operator.%'
+      (select uuid::text, 'task', kind, attempts, false, last_error, run_at, updated_at from operator_task
+        where status = 'pending' and last_error is not null and last_error not like 'operator.%' order by updated_at desc limit ${LATEST})
       union all
       (select uuid::text, 'follower', 'chain-' || kind, tries, not is_due,
-        case when kind = 'row' then subject_kind || ' ' || subject_id else 'block ' || block_number || ', log ' || log_index || ', ' || tx_hash end || ': ' || error,
+        error || ' · ' || case when kind = 'row' then subject_kind || ' ' || subject_id else '#' || block_number || '/' || log_index || ' · ' || tx_hash end,
         updated_at, updated_at from set_aside order by updated_at desc limit ${LATEST})) failed
-    order by is_given_up desc, updated_at desc limit ${LATEST}`;
+    order by is_given_up desc, updated_at desc`;
   return rows.map((row) => ({
     id: row.id,
     kind: row.kind,

@@ -4,10 +4,12 @@ import { canMail, sendNotice } from '../mail/mail.service.ts';
 
 /** However many kinds of failure there are, the admins get one mail an hour about them. */
 const PAUSE = '1 hour';
+/** What comes back after this long is news again. */
+const NEWS_AFTER = '7 days';
 
 /**
- * Mails the admins when the follower has set something aside for a reason that they were not told of yet: one mail for
- * all new reasons, at most one an hour. @returns how many admins were written to
+ * Mails the admins when the follower has set something aside for a reason that they were not told of in the last 7 days:
+ * one mail for all new reasons, at most one an hour. While there is nobody to tell, it waits. @returns how many admins were written to
  */
 export const tellOfSetAside = ({ config, db }: Pick<Context, 'config' | 'db'>): Promise<number> => {
   if (!canMail(config)) return Promise.resolve(0);
@@ -15,8 +17,11 @@ export const tellOfSetAside = ({ config, db }: Pick<Context, 'config' | 'db'>): 
     const untold = await tx<{ uuid: string; signature: string; error: string }[]>`
       select uuid, signature, error from set_aside where not is_told order by created_at, uuid for update skip locked`;
     if (untold.length === 0) return 0;
+    const admins = await tx<{ email: string; language: Language }[]>`
+      select email, language from app_user where role = 'ADMIN' and blocked_at is null and email is not null and is_email_confirmed order by uuid`;
+    if (admins.length === 0) return 0;
     const told = await tx<{ signature: string; is_recent: boolean }[]>`
-      select signature, told_at > now() - ${PAUSE}::interval as is_recent from set_aside_told`;
+      select signature, told_at > now() - ${PAUSE}::interval as is_recent from set_aside_told where told_at > now() - ${NEWS_AFTER}::interval`;
     const known = new Set(told.map((row) => row.signature));
     const fresh = untold.filter((row) => !known.has(row.signature));
     if (fresh.length > 0 && told.some((row) => row.is_recent)) return 0;
@@ -24,9 +29,7 @@ export const tellOfSetAside = ({ config, db }: Pick<Context, 'config' | 'db'>): 
     const [first] = fresh;
     if (!first) return 0;
     const signatures = [...new Set(fresh.map((row) => row.signature))];
-    await tx`insert into set_aside_told (signature) select unnest(${signatures}::text[]) on conflict do nothing`;
-    const admins = await tx<{ email: string; language: Language }[]>`
-      select email, language from app_user where role = 'ADMIN' and blocked_at is null and email is not null and is_email_confirmed order by uuid`;
+    await tx`insert into set_aside_told (signature) select unnest(${signatures}::text[]) on conflict (signature) do update set told_at = now()`;
     for (const { email, language } of admins)
       await sendNotice(
         tx,

@@ -109,7 +109,7 @@ describe('what the follower set aside', () => {
       name: 'chain-row',
       attempts: 1,
       isGivenUp: true,
-      lastError: 'offer two: a\uFFFDb of 0x12',
+      lastError: 'a\uFFFDb of 0x12 · offer two',
     });
     expect((await api.call('POST', `/admin/job/${uuid}/retry`, admin)).status).toBe(204);
     expect((await sql`select is_due from set_aside where uuid = ${uuid}`)[0]?.is_due).toBe(true);
@@ -122,7 +122,11 @@ describe('what the follower set aside', () => {
     await sql`update app_user set role = 'ADMIN', email = 'boss@example.org', is_email_confirmed = true where uuid = ${admin.user.uuid}`;
     const mails = async () =>
       (await sql`select recipient, body_text from mailbox order by id`).map((row) => row.body_text);
+    await sql`update app_user set role = 'USER' where uuid = ${admin.user.uuid}`;
     await setAside('three', 'offer 0x0a has 7 units');
+    // Nobody is there to be told: it waits for an admin.
+    await tellOfSetAside(api.context);
+    await sql`update app_user set role = 'ADMIN' where uuid = ${admin.user.uuid}`;
     await setAside('four', 'offer 0x0b has 9 units');
     await tellOfSetAside(api.context);
     expect(await mails()).toEqual([expect.stringContaining('offer 0x0a has 7 units')]);
@@ -138,6 +142,10 @@ describe('what the follower set aside', () => {
     await setAside('seven', 'something else');
     await tellOfSetAside(api.context);
     expect(await mails()).toHaveLength(2);
+    await sql`update set_aside_told set told_at = now() - interval '8 days'`;
+    await setAside('eight', 'something else');
+    await tellOfSetAside(api.context);
+    expect(await mails()).toHaveLength(3);
     await sql`truncate set_aside, set_aside_told`;
   });
 });

@@ -30,7 +30,11 @@ export const JobsSection = () => {
                     {name}
                     <span className={cx('text-sm', job.isGivenUp ? 'text-red-400' : 'text-ink-400')}>
                       {job.isGivenUp ? (
-                        t('admin.job.givenUp', { count: job.attempts })
+                        job.kind === 'follower' ? (
+                          t('admin.job.setAside')
+                        ) : (
+                          t('admin.job.givenUp', { count: job.attempts })
+                        )
                       ) : (
                         <>
                           {t('admin.job.again')} <When at={job.runAt} />
@@ -38,7 +42,7 @@ export const JobsSection = () => {
                       )}
                     </span>
                   </p>
-                  <p className="mt-1 line-clamp-3 text-sm text-ink-200 wrap-anywhere">{job.lastError}</p>
+                  <p className="mt-1 text-sm text-ink-200 wrap-anywhere">{job.lastError}</p>
                   <p className="mt-1 text-sm text-ink-400">
                     <When at={job.updatedAt} />
                   </p>

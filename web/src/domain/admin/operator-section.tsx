@@ -93,10 +93,12 @@ export const OperatorSection = () => {
               <Figure name={t('admin.operator.lasts')} note={t('admin.operator.lastsNote')}>
                 {data.wallet.daysLeft === null
                   ? '—'
-                  : t('admin.operator.days', {
-                      count: Math.floor(data.wallet.daysLeft),
-                      shown: formats.count(Math.floor(data.wallet.daysLeft)),
-                    })}
+                  : data.wallet.daysLeft > 365
+                    ? t('admin.operator.overYear')
+                    : t('admin.operator.days', {
+                        count: Math.floor(data.wallet.daysLeft),
+                        shown: formats.count(Math.floor(data.wallet.daysLeft)),
+                      })}
               </Figure>
               <Figure
                 name={t('admin.operator.left')}

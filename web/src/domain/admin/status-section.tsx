@@ -33,6 +33,16 @@ export const StatusSection = () => {
           {errorWords(t, ready.error)[0]}
         </p>
       )}
+      {state && state.setAside.count > 0 && (
+        <p role="alert" className="mb-4 rounded-2xl border border-gold-400 p-4 text-ink-50">
+          {t('admin.setAside', { count: state.setAside.count, shown: formats.count(state.setAside.count) })}
+        </p>
+      )}
+      {state?.operator?.isLow && (
+        <p role="alert" className="mb-4 rounded-2xl border border-gold-400 p-4 text-ink-50">
+          {t('admin.operatorLow')}
+        </p>
+      )}
       <ul className="flex flex-wrap gap-x-10 gap-y-2">
         {(['database', 'chain', 'worker'] as const).map((part) => (
           <Light key={part} name={t(`admin.part.${part}`)} state={light} words={t(`admin.${light}`)} />
