@@ -394,7 +394,7 @@ test('a change of how one signs in asks for a new proof once the last one is old
 });
 
 test('a sign-in from a new device is mailed, and the mail’s link signs that device out', async ({ browser }) => {
-  const { page, context } = await visitor(browser, { hasWallet: false });
+  const { page, context, complaints } = await visitor(browser, { hasWallet: false });
   const { email } = await newcomer(page);
   const stranger = await visitor(browser, { hasWallet: false });
   await stranger.page.goto('/nfts');
@@ -403,6 +403,8 @@ test('a sign-in from a new device is mailed, and the mail’s link signs that de
 
   await page.goto(await mailTo(email, /https?:\/\/\S+\/undo\/\S+\?of=sign-in/));
   await expect(page.getByRole('heading', { name: 'Sign everybody out' })).toBeVisible();
+  // The server renders the same words as the browser.
+  expect(complaints.filter((line) => /React error|hydrat/i.test(line))).toEqual([]);
   await page.getByRole('button', { name: 'Sign everybody out' }).click();
   await expect(page.getByText('Every device is signed out.')).toBeVisible();
   await page.getByRole('button', { name: 'Set a new password' }).click();

@@ -1,5 +1,17 @@
 /** What a page's first rendering reads of its query; the rest (campaigns, trackers, nonsense) makes no other page. */
-const ONE = ['search', 'onSale', 'type', 'minPrice', 'maxPrice', 'sort', 'page', 'view', 'tab', 'section'] as const;
+const ONE = [
+  'search',
+  'onSale',
+  'type',
+  'minPrice',
+  'maxPrice',
+  'sort',
+  'page',
+  'view',
+  'tab',
+  'section',
+  'of',
+] as const;
 const SAME = ['token', 'matron', 'sire', 'breeding', 'lng'] as const;
 const MANY = ['category', 'collection', 'trait'] as const;
 

@@ -6,7 +6,6 @@ import { useTranslation } from 'react-i18next';
 import { call } from '../../platform/http/api.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/field.tsx';
-import { toast } from '../../ui/toast.tsx';
 import { wordsOf } from '../wallet/failure-words.ts';
 import { switchAuth } from './auth-dialog.ts';
 import { emailForm, type EmailForm } from './auth.form.ts';
@@ -18,13 +17,14 @@ export const ResetRequestForm = ({ email = '' }: { email?: string }) => {
   const { t } = useTranslation();
   const [failure, setFailure] = useState<string>();
   const [sentTo, setSentTo] = useState<string>();
+  const [isAgain, setAgain] = useState(false);
   const form = useForm<EmailForm>({ resolver: zodResolver(emailForm), defaultValues: { email } });
   const { errors, isSubmitting } = form.formState;
   const submit = form.handleSubmit(async (body) => {
     setFailure(undefined);
     try {
       await call(accountCalls.requestReset, { body });
-      if (sentTo) toast.success(t('auth.resetPassword.sent', { email: body.email }));
+      setAgain(sentTo !== undefined);
       setSentTo(body.email);
     } catch (error) {
       setFailure(wordsOf(t, error));
@@ -35,7 +35,9 @@ export const ResetRequestForm = ({ email = '' }: { email?: string }) => {
     return (
       <div className="flex flex-col gap-5">
         <p role="status" className="text-ink-200">
-          {t('auth.resetPassword.sent', { email: sentTo })}
+          {isAgain
+            ? t('auth.resetPassword.sentAgain', { email: sentTo })
+            : t('auth.resetPassword.sent', { email: sentTo })}
         </p>
         <FormFailure words={failure} isBusy={isSubmitting} />
         <Button variant="outlined" isBusy={isSubmitting} onClick={() => void submit()}>
