@@ -12,7 +12,6 @@ import { SCROLL_STORAGE_KEY, scrollKey, useLateScroll } from './late-scroll.ts';
 import { Loading } from './loading.tsx';
 
 const WalletNotice = clientSlot(async () => (await import('../domain/wallet/wallet-notice.tsx')).WalletNotice);
-const LeavingNotice = clientSlot(async () => (await import('../domain/settings/leaving-notice.tsx')).LeavingNotice);
 const LiveHost = clientSlot(async () => (await import('../domain/live/live-host.ts')).LiveHost);
 const AuthHost = clientSlot(async () => (await import('../domain/auth/auth-host.tsx')).AuthHost);
 
@@ -51,7 +50,6 @@ export const Layout = () => {
       </a>
       <Header />
       {isAwake && <WalletNotice />}
-      {isAwake && <LeavingNotice />}
       <main id="content" tabIndex={-1} className="flex-1 outline-none">
         {isWaiting ? (
           <Loading />
