@@ -5,8 +5,8 @@ import * as tokenCalls from '@skarb/schema/calls/token';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { ApiError, messagesOf } from './api-error.ts';
 import { createClient, queryText, type TokenSource, urlOf } from './client.ts';
-import { ApiError, messagesOf } from '@skarb/client';
 
 type Answer = { status: number; body?: string; headers?: Record<string, string>; hangs?: boolean };
 let answers: Answer[];

@@ -7,7 +7,6 @@ export {
   type DoWork,
   type Fetch,
   formOf,
-  queryText,
   type TokenSource,
   urlOf,
 } from './client.ts';

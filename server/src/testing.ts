@@ -110,3 +110,20 @@ export const startTestApi = async (
     },
   };
 };
+
+/** Another server over the database of a first one, on a port of its own. @param config what differs */
+export const startBeside = async (
+  { context: { config } }: Pick<TestApi, 'context'>,
+  differing: Partial<Context['config']> = {},
+): Promise<{ url: string; stop: () => Promise<void> }> => {
+  const context = createContext({ ...config, ...differing }, 'api');
+  const app = await createApi(context);
+  const url = await app.listen({ port: 0, host: '127.0.0.1' });
+  return {
+    url,
+    stop: async () => {
+      await app.close();
+      await context.db.close();
+    },
+  };
+};

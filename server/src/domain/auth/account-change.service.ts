@@ -33,6 +33,9 @@ const MAIL = {
 /** Tells the page which words it shows. */
 const LINK_QUERY: Partial<Record<ChangeKind, string>> = { signIn: '?of=sign-in', deletion: '?of=deletion' };
 
+/** A moment as mails say it: `2026-11-22 21:10 UTC`. */
+export const utcTime = (at: Date): string => `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+
 /**
  * When and from where something was asked, as mails say it: `2026-11-22 21:10 UTC · 203.0.113.7 · Firefox, Linux`. Of the
  * browser only known names: whoever asked wrote the rest of its header.
@@ -40,7 +43,7 @@ const LINK_QUERY: Partial<Record<ChangeKind, string>> = { signIn: '?of=sign-in',
 export const placeAndTime = (now: Date, { ip, userAgent }: Pick<Client, 'ip' | 'userAgent'>): string => {
   const { browser, system } = deviceOf(userAgent);
   const device = [browser, system].filter(Boolean).join(', ');
-  return [`${now.toISOString().slice(0, 16).replace('T', ' ')} UTC`, ip, device].filter(Boolean).join(' · ');
+  return [utcTime(now), ip, device].filter(Boolean).join(' · ');
 };
 
 /**

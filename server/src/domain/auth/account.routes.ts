@@ -21,7 +21,7 @@ export const accountRoutes = (binder: Binder, context: Pick<Context, 'config' | 
   const { sql } = context.db;
   /** A right secret passes however many wrong ones came from its place. */
   const ofFailures = <T>(name: string, request: FastifyRequest, work: () => Promise<T>): Promise<T> =>
-    limitFailures(rateLimit, { name, key: placeOf(request), max: 60, seconds: 60 }, work);
+    limitFailures(rateLimit, request, { name, max: 60 }, work);
 
   bind(binder, accountEndpoints.stepUp, async ({ body, caller, request, reply }) => {
     await stepUp(context, caller, body, { client: clientWithDevice(request, reply, context.config), rateLimit });

@@ -4,7 +4,7 @@ import type { FastifyRequest } from 'fastify';
 import type { Context } from '../../context.ts';
 import { unauthorized } from '../../platform/http/app-error.ts';
 import { bind, type Binder } from '../../platform/http/bind.ts';
-import { costly, limitFailures, placeOf } from '../../platform/http/rate-limit.ts';
+import { costly, limitFailures } from '../../platform/http/rate-limit.ts';
 import { confirm, login, register } from './auth.service.ts';
 import { getProfile, getUser } from './auth.view.ts';
 import { clientOf, clientWithDevice, deviceCookieOf, isFromDevice } from './device.ts';
@@ -33,7 +33,7 @@ export const authRoutes = (binder: Binder, context: Pick<Context, 'config' | 'db
   const issuer = google && createIssuer(google, google.isLocal ? askSelf(binder) : fetch);
   /** A right secret passes however many wrong ones came from its place. */
   const ofFailures = <T>(name: string, request: FastifyRequest, work: () => Promise<T>): Promise<T> =>
-    limitFailures(rateLimit, { name, key: placeOf(request), max: 300, seconds: 60 }, work);
+    limitFailures(rateLimit, request, { name, max: 300 }, work);
 
   bind(binder, authEndpoints.register, async ({ body, request, reply }) => {
     return { data: await register(context, body, clientWithDevice(request, reply, config)) };

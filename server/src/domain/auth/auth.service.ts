@@ -30,6 +30,8 @@ import { openSession, type Client } from './session.service.ts';
 import { requireSecondFactor } from './two-factor.service.ts';
 import { markWayUsed } from './way-in.store.ts';
 
+export { requireAccount } from './auth.store.ts';
+
 type Needs = Pick<Context, 'config' | 'db'>;
 
 export type Registration = {

@@ -314,11 +314,11 @@ export const sweepAccounts = async (sql: Tx): Promise<void> => {
   await sql`delete from refresh_token where expires_at < now()`;
   await sql`delete from account_change where expires_at < now()`;
   await sql`delete from account_export where expires_at < now()`;
-  // An ended one is kept a while: a copy of its tokens must not look unknown, and an access token outlives no hour.
   await sweepDevices(sql);
+  await sweepPace(sql);
+  // An ended one is kept a while: a copy of its tokens must not look unknown, and an access token outlives no hour.
   await sql`delete from session where (ended_at is null or ended_at < now() - interval '1 hour')
     and not exists (select 1 from refresh_token where session_uuid = session.uuid)`;
-  await sweepPace(sql);
   await sql`delete from rate_limit where window_start < now() - interval '1 day'`;
   await sql`delete from idempotency where created_at < now() - interval '1 day'`;
   // Registrations nobody answered: the address is free again.

@@ -1,6 +1,6 @@
 import type { TokensAndUser, User } from '@skarb/schema/auth';
 import type { Context } from '../../context.ts';
-import { AppError, conflict, forbidden, unauthorized } from '../../platform/http/app-error.ts';
+import { AppError, conflict, forbidden, refusedField, unauthorized } from '../../platform/http/app-error.ts';
 import type { RateLimit } from '../../platform/http/rate-limit.ts';
 import { announceChange } from './account-change.service.ts';
 import { findByEmail, requireAccount, type SavepointTx } from './auth.store.ts';
@@ -97,6 +97,5 @@ const usedToken = () => unauthorized('google.used', 'This Google sign-in was use
 /** A token that is refused, as the fault of a field: the caller is signed in, so that it is no 401. */
 const refuseField = (error: unknown): never => {
   if (!(error instanceof AppError) || error.status !== 401) throw error;
-  const { code, message } = error;
-  throw new AppError(400, code, message, { fields: [{ property: 'credential', constraints: { [code]: message } }] });
+  throw refusedField('credential', error.code, error.message);
 };

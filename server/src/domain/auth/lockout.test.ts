@@ -2,24 +2,19 @@ import { hash } from '@node-rs/argon2';
 import { TOTP } from 'otpauth';
 import { uuidv7 } from 'uuidv7';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createApi } from '../../api.ts';
-import { createContext, type Context } from '../../context.ts';
-import type { Answer } from '../../testing.ts';
+import { startBeside, type Answer } from '../../testing.ts';
 import { solve, startAccounts, type Accounts, type Member } from './testing-account.ts';
 
 let { api, people, stop } = {} as Accounts;
 /** A second server over the same database. */
-let second: { context: Context; app: Awaited<ReturnType<typeof createApi>>; url: string };
+let second: Awaited<ReturnType<typeof startBeside>>;
 beforeAll(async () => {
   // One proxy in front, so that a test can call from any address.
   ({ api, people, stop } = await startAccounts({ TRUST_PROXY: '1' }));
-  const context = createContext(api.context.config, 'api');
-  const app = await createApi(context);
-  second = { context, app, url: await app.listen({ port: 0, host: '127.0.0.1' }) };
+  second = await startBeside(api);
 });
 afterAll(async () => {
-  await second?.app.close();
-  await second?.context.db.close();
+  await second?.stop();
   await stop?.();
 });
 

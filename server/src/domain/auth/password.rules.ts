@@ -1,6 +1,6 @@
 import { COMMON_PASSWORDS } from '@skarb/schema/limits';
 import { dictionary } from '@zxcvbn-ts/language-common';
-import { AppError } from '../../platform/http/app-error.ts';
+import { refusedField } from '../../platform/http/app-error.ts';
 
 /** The most common passwords of leaked lists, the most common first; all lower-case. */
 const COMMON = new Set(dictionary.passwords.slice(0, COMMON_PASSWORDS));
@@ -15,19 +15,18 @@ const plain = (text: string): string => text.normalize('NFKC').toLowerCase();
 export const checkNewPassword = (password: string, names: readonly (string | null | undefined)[] = []): void => {
   const text = plain(password);
   if (COMMON.has(text))
-    throw refused(
+    throw refusedField(
+      'password',
       'password.breached',
-      'isNotBreached',
       'This password is on lists of leaked passwords. Choose another one',
+      'isNotBreached',
     );
   const own = names.flatMap((name) => (name ? [plain(name), plain(name).split('@')[0] ?? ''] : []));
   if (own.includes(text))
-    throw refused(
+    throw refusedField(
+      'password',
       'password.own',
-      'isNotOwn',
       'This password is your own e-mail address or username. Choose another one',
+      'isNotOwn',
     );
 };
-
-const refused = (code: string, constraint: string, message: string) =>
-  new AppError(400, code, message, { fields: [{ property: 'password', constraints: { [constraint]: message } }] });

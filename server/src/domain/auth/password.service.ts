@@ -1,5 +1,5 @@
 import type { Context } from '../../context.ts';
-import { AppError, unprocessable } from '../../platform/http/app-error.ts';
+import { AppError, refusedField, unprocessable } from '../../platform/http/app-error.ts';
 import type { Caller } from '../../platform/http/bind.ts';
 import { addJob } from '../../platform/queue/queue.ts';
 import { writeMail } from '../mail/mail.messages.ts';
@@ -133,6 +133,4 @@ export const changePassword = async (
 };
 
 const wrongCurrent = (constraint: string, message: string) =>
-  new AppError(400, 'auth.passwordWrong', message, {
-    fields: [{ property: 'currentPassword', constraints: { [constraint]: message } }],
-  });
+  refusedField('currentPassword', 'auth.passwordWrong', message, constraint);

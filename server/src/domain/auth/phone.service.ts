@@ -1,7 +1,7 @@
 import type { User } from '@skarb/schema/auth';
 import { randomInt } from 'node:crypto';
 import type { Context } from '../../context.ts';
-import { AppError } from '../../platform/http/app-error.ts';
+import { refusedField } from '../../platform/http/app-error.ts';
 import { writeSms } from '../mail/mail.messages.ts';
 import { requireSms, sendSms } from '../sms/sms.service.ts';
 import { announceChange } from './account-change.service.ts';
@@ -51,8 +51,7 @@ export const confirmPhone = async (
   return toUser(row);
 };
 
-const refusedCode = (code: string, message: string) =>
-  new AppError(400, code, message, { fields: [{ property: 'code', constraints: { isRight: message } }] });
+const refusedCode = (code: string, message: string) => refusedField('code', code, message, 'isRight');
 
 /** Takes the caller's number away. */
 export const removePhone = async ({ config, db }: Needs, userUuid: string, client: Client): Promise<User> =>

@@ -1,23 +1,20 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createApi } from '../../api.ts';
-import { createContext, type Context } from '../../context.ts';
-import { startTestApi, type TestApi } from '../../testing.ts';
+import { createContext } from '../../context.ts';
+import { startBeside, startTestApi, type TestApi } from '../../testing.ts';
 import { accountsOf } from './testing-account.ts';
 
 let api: TestApi;
 let people: ReturnType<typeof accountsOf>;
 /** A second server over the same database. */
-let second: { context: Context; app: Awaited<ReturnType<typeof createApi>>; url: string };
+let second: Awaited<ReturnType<typeof startBeside>>;
 beforeAll(async () => {
   api = await startTestApi();
   people = accountsOf(api);
-  const context = createContext(api.context.config, 'api');
-  const app = await createApi(context);
-  second = { context, app, url: await app.listen({ port: 0, host: '127.0.0.1' }) };
+  second = await startBeside(api);
 });
 afterAll(async () => {
-  await second?.app.close();
-  await second?.context.db.close();
+  await second?.stop();
   await api?.stop();
 });
 

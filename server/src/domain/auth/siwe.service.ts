@@ -15,7 +15,7 @@ import {
 } from 'viem';
 import { generateSiweNonce } from 'viem/siwe';
 import type { Context } from '../../context.ts';
-import { AppError, away, conflict, invalidField, unauthorized } from '../../platform/http/app-error.ts';
+import { away, conflict, invalidField, refusedField, unauthorized } from '../../platform/http/app-error.ts';
 import type { Caller } from '../../platform/http/bind.ts';
 import { reading, RpcError } from '../../platform/chain/client.ts';
 import { announceChange } from './account-change.service.ts';
@@ -209,10 +209,10 @@ export const requireOwnSignature = async (
   signed: Signed,
 ): Promise<void> => {
   const checked = await check(context, signed, ['stepUp'], user.uuid);
-  if ('code' in checked) throw refusedField(checked);
+  if ('code' in checked) throw refusedMessage(checked);
   if (checked.wallet !== user.metamask_wallet)
-    throw refusedField({ code: 'siwe.signature', message: 'The signature is not by the wallet of this account' });
-  if (!(await useNonce(context.db.sql, checked.nonce, checked.wallet))) throw refusedField(NONCE_FAILURE);
+    throw refusedMessage({ code: 'siwe.signature', message: 'The signature is not by the wallet of this account' });
+  if (!(await useNonce(context.db.sql, checked.nonce, checked.wallet))) throw refusedMessage(NONCE_FAILURE);
 };
 
 /**
@@ -228,7 +228,7 @@ export const connectMetamask = async (
 ): Promise<User> => {
   const userUuid = caller.uuid;
   const checked = await check(context, signed, ['link', 'signInOrLink'], userUuid);
-  if ('code' in checked) throw refusedField(checked);
+  if ('code' in checked) throw refusedMessage(checked);
   const answer = await context.db.sql.begin(async (tx) => {
     if (!(await useNonce(tx, checked.nonce, checked.wallet))) return NONCE_FAILURE;
     const user = await requireAccount(tx, userUuid);
@@ -247,11 +247,9 @@ export const connectMetamask = async (
   });
   if (answer === 'taken')
     throw conflict('wallet.taken', 'This wallet belongs to another account. Sign in with it, or connect another one');
-  if ('code' in answer) throw refusedField(answer);
+  if ('code' in answer) throw refusedMessage(answer);
   return toUser(answer);
 };
 
-const refusedField = ({ code, message }: SiweFailure) => {
-  const property = code === 'siwe.signature' ? 'signature' : 'message';
-  return new AppError(400, code, message, { fields: [{ property, constraints: { [code]: message } }] });
-};
+const refusedMessage = ({ code, message }: SiweFailure) =>
+  refusedField(code === 'siwe.signature' ? 'signature' : 'message', code, message);

@@ -1,5 +1,5 @@
 import type { Context } from '../../context.ts';
-import { AppError, forbidden } from '../../platform/http/app-error.ts';
+import { forbidden, refusedField } from '../../platform/http/app-error.ts';
 import type { Caller } from '../../platform/http/bind.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import type { RateLimit } from '../../platform/http/rate-limit.ts';
@@ -70,7 +70,4 @@ export const stepUp = async (
   await markProved(db.sql, caller.session, client.deviceHash);
 };
 
-const wrongPassword = () =>
-  new AppError(400, 'auth.passwordWrong', 'The password is wrong', {
-    fields: [{ property: 'password', constraints: { isRight: 'The password is wrong' } }],
-  });
+const wrongPassword = () => refusedField('password', 'auth.passwordWrong', 'The password is wrong', 'isRight');

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { renderSVG } from 'uqr';
 import type { Context } from '../../context.ts';
-import { AppError, conflict, unauthorized } from '../../platform/http/app-error.ts';
+import { AppError, conflict, refusedField, unauthorized } from '../../platform/http/app-error.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import type { RateLimit } from '../../platform/http/rate-limit.ts';
 import { announceChange } from './account-change.service.ts';
@@ -99,10 +99,7 @@ export const setUpTwoFactor = async ({ config, db }: Needs, userUuid: string) =>
 };
 
 const alreadyOn = () => conflict('twoFactor.on', 'Two-factor authentication is on already; turn it off first');
-const wrongCode = () =>
-  new AppError(400, 'auth.codeWrong', 'The code is wrong, late or used already', {
-    fields: [{ property: 'code', constraints: { isRight: 'The code is wrong, late or used already' } }],
-  });
+const wrongCode = () => refusedField('code', 'auth.codeWrong', 'The code is wrong, late or used already', 'isRight');
 
 /**
  * Turns it on once the app has shown that it knows the secret.

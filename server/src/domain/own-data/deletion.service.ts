@@ -6,7 +6,8 @@ import { AppError, conflict } from '../../platform/http/app-error.ts';
 import type { Caller } from '../../platform/http/bind.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { addJob } from '../../platform/queue/queue.ts';
-import { announceChange } from '../auth/account-change.service.ts';
+import { announceChange, utcTime } from '../auth/account-change.service.ts';
+import { requireAccount } from '../auth/auth.service.ts';
 import { requireUserRow, type UserRow } from '../auth/auth.view.ts';
 import type { Client } from '../auth/session.service.ts';
 import { requireStepUp } from '../auth/step-up.service.ts';
@@ -23,15 +24,11 @@ import {
   lockDue,
   ownerOf,
   putOffDeletion,
-  requireAccount,
   setDeletion,
 } from './own-data.store.ts';
 
 /** How long a deletion that something stands in the way of is put off, in days. */
 const PUT_OFF_DAYS = 1;
-
-/** `2026-11-29 21:10 UTC`, as mails say it. */
-const dateOf = (date: Date): string => `${date.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 
 /** When the caller's account is deleted, and what has to end before. */
 export const readDeletion = async ({ db }: Pick<Context, 'db'>, userUuid: string): Promise<Deletion> => {
@@ -73,7 +70,7 @@ export const requestDeletion = async (
     const user = await requireAccount(tx, caller.uuid);
     if (user.deletion_at !== null) return;
     requireFree(await findObstacles(tx, ownerOf(user)));
-    const date = dateOf(await setDeletion(tx, user.uuid, DELETION_DAYS));
+    const date = utcTime(await setDeletion(tx, user.uuid, DELETION_DAYS));
     await announceChange(tx, config, { user, kind: 'deletion', client, values: { date } });
   });
   const steps: Step[] = [];
@@ -107,7 +104,7 @@ const erase = async ({ config, db }: Pick<Context, 'config' | 'db'>, uuid: strin
     if (!user) return;
     const owner = ownerOf(user);
     if ((await findObstacles(tx, owner)).length > 0) {
-      const date = dateOf(await putOffDeletion(tx, uuid, PUT_OFF_DAYS));
+      const date = utcTime(await putOffDeletion(tx, uuid, PUT_OFF_DAYS));
       return tell(tx, config, 'deletionPutOff', user, '/settings#own-data', { date });
     }
     const files: string[] = [];

@@ -48,7 +48,7 @@ export const takeExport = async (tx: Tx, hash: string): Promise<string | undefin
   return link?.is_good ? link.user_uuid : undefined;
 };
 
-/** Has an account deleted in so many days; one that waits already keeps its day. @returns the account before */
+/** Has an account deleted in so many days; one that waits already keeps its day. @returns the day */
 export const setDeletion = async (tx: Tx, uuid: string, days: number): Promise<Date> => {
   const [row] = await tx<{ deletion_at: Date }[]>`
     update app_user set deletion_at = coalesce(deletion_at, now() + ${days} * interval '1 day'), updated_at = now()
@@ -100,5 +100,3 @@ export const dropAccount = async (
     if ((error as { code?: string }).code !== FOREIGN_KEY) throw error;
   }
 };
-
-export { requireAccount } from '../auth/auth.store.ts';

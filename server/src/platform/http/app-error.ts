@@ -29,6 +29,9 @@ export const invalidField = (property: string, constraint: string, message: stri
   new AppError(400, 'invalid', `${property}: ${message}`, {
     fields: [{ property, constraints: { [constraint]: message } }],
   });
+/** 400 with a code of its own about one field. @param constraint as in `invalidField`; the code where not given */
+export const refusedField = (property: string, code: string, message: string, constraint: string = code) =>
+  new AppError(400, code, message, { fields: [{ property, constraints: { [constraint]: message } }] });
 export const unauthorized = (code = 'auth.required', message = 'Sign in first') => new AppError(401, code, message);
 export const forbidden = (code: string, message: string) => new AppError(403, code, message);
 export const notFound = (what: string) => new AppError(404, `${what}.notFound`, `There is no such ${what}`);

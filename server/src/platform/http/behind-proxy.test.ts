@@ -1,9 +1,7 @@
 import { request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createApi } from '../../api.ts';
-import { createContext } from '../../context.ts';
 import { accountsOf } from '../../domain/auth/testing-account.ts';
-import { startTestApi, type TestApi } from '../../testing.ts';
+import { startBeside, startTestApi, type TestApi } from '../../testing.ts';
 import { startProxy } from './testing-proxy.ts';
 
 // Clients call from 127.0.0.2, proxies from 127.0.0.1: two servers over one database, real proxies and sockets between.
@@ -25,13 +23,9 @@ afterAll(async () => {
 const behind = async (trustProxy: number | string, proxies: number): Promise<string> => {
   const servers = await Promise.all(
     [1, 2].map(async () => {
-      const context = createContext({ ...api.context.config, trustProxy }, 'api');
-      const app = await createApi(context);
-      stops.push(
-        () => context.db.close(),
-        () => app.close(),
-      );
-      return app.listen({ port: 0, host: '127.0.0.1' });
+      const { url, stop } = await startBeside(api, { trustProxy });
+      stops.push(stop);
+      return url;
     }),
   );
   let targets = servers;

@@ -30,16 +30,6 @@ export const createRateLimit =
     if (waits.length) throw tooMany(Math.max(...waits));
   };
 
-/** Counts what a caller got wrong alone, so that nobody's failures refuse what is right. @throws AppError 429 in place of a failure */
-export const limitFailures = async <T>(rateLimit: RateLimit, limit: Limit, work: () => Promise<T>): Promise<T> => {
-  try {
-    return await work();
-  } catch (error) {
-    if (error instanceof AppError && error.status < 500) await rateLimit(limit);
-    throw error;
-  }
-};
-
 /** What stands for a caller's place: his address, or the /64 that one IPv6 customer has to himself. */
 export const placeOf = (request: Pick<FastifyRequest, 'ip'>): string => {
   const ip = request.ip.replace(/^::ffff:(?=\d+\.)/, '');
@@ -55,6 +45,26 @@ export const placeOf = (request: Pick<FastifyRequest, 'ip'>): string => {
 
 /** Of the address a call comes from, for so many people behind one. */
 const PEOPLE = 5;
+/**
+ * Counts what comes wrong from a place alone, so that nobody's failures refuse what is right.
+ * @param max failures in a minute
+ * @throws AppError 429 in place of a failure
+ */
+export const limitFailures = async <T>(
+  rateLimit: RateLimit,
+  request: Pick<FastifyRequest, 'ip'>,
+  { name, max }: Pick<Limit, 'name' | 'max'>,
+  work: () => Promise<T>,
+): Promise<T> => {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof AppError && error.status < 500)
+      await rateLimit({ name, key: placeOf(request), max, seconds: 60 });
+    throw error;
+  }
+};
+
 /**
  * The limits of a call that costs the operator or the chain's node: by person, and by address for all who call from there;
  * by address alone, as for one person, where nobody is signed in.

@@ -144,6 +144,21 @@ const Leaving = ({ user }: { user: User }) => {
   );
 };
 
+/** At the top of the settings: the account is about to go. */
+export const LeavingNotice = ({ user }: { user: User }) => {
+  const { t } = useTranslation();
+  const { dateTime } = useFormats();
+  if (user.deletionAt === null) return null;
+  return (
+    <p className="mb-8 rounded-2xl border border-gold-400 bg-ink-900 p-4">
+      {t('settings.ownData.leaving', { date: dateTime(user.deletionAt) })}{' '}
+      <a href="#own-data" className="underline underline-offset-4">
+        {t('settings.ownData.toKeep')}
+      </a>
+    </p>
+  );
+};
+
 /** All that the marketplace keeps about its owner: to take along, or to have deleted. */
 export const OwnDataSection = ({ user }: { user: User }) => {
   const { t } = useTranslation();

@@ -7,12 +7,12 @@ import { When } from '../../platform/format/when.tsx';
 import { call } from '../../platform/http/api.ts';
 import { useSession } from '../../platform/session/use-session.ts';
 import { Button } from '../../ui/button.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { wordsOf } from '../wallet/failure-words.ts';
 import { useDeviceName } from '../auth/device-name.ts';
 import { Badge } from './badge.tsx';
 import { deviceOf } from '@skarb/schema/device';
+import { SettingsList } from './settings-list.tsx';
 import { SettingsSection } from './settings-section.tsx';
 
 const KEY = ['private', 'session'];
@@ -80,28 +80,16 @@ export const SessionsSection = () => {
   return (
     <SettingsSection id="sessions" title={t('settings.sessions.title')} text={t('settings.sessions.text')}>
       <div>
-        {error && !sessions && (
-          <p role="alert" className="text-red-400">
-            {wordsOf(t, error)}
-          </p>
-        )}
-        <ul className="divide-y divide-ink-800" aria-busy={!sessions && !error}>
-          {sessions
-            ? sessions.map((one) => (
-                <SessionRow
-                  key={one.uuid}
-                  session={one}
-                  isBusy={end.isPending && end.variables === one.uuid}
-                  onEnd={() => end.mutate(one.uuid)}
-                />
-              ))
-            : !error && (
-                <li className="flex items-center gap-4 py-4">
-                  <Skeleton className="size-6" />
-                  <Skeleton className="h-12 flex-1" />
-                </li>
-              )}
-        </ul>
+        <SettingsList rows={sessions} error={error}>
+          {(one) => (
+            <SessionRow
+              key={one.uuid}
+              session={one}
+              isBusy={end.isPending && end.variables === one.uuid}
+              onEnd={() => end.mutate(one.uuid)}
+            />
+          )}
+        </SettingsList>
         {others.length > 0 && (
           <Button
             variant="outlined"

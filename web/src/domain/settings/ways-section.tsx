@@ -9,10 +9,9 @@ import { When } from '../../platform/format/when.tsx';
 import { call } from '../../platform/http/api.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
 import { FormFailure } from '../auth/form-failure.tsx';
 import { googleQuery } from '../auth/google.ts';
-import { wordsOf } from '../wallet/failure-words.ts';
+import { SettingsList } from './settings-list.tsx';
 import { SettingsSection } from './settings-section.tsx';
 import { useSave } from './use-save.ts';
 import { WAYS_KEY, waysQuery } from './ways.ts';
@@ -136,21 +135,9 @@ export const WaysSection = ({ user }: { user: User }) => {
   return (
     <SettingsSection id="ways" title={t('settings.ways.title')} text={t('settings.ways.text')}>
       <div>
-        {error && !ways && (
-          <p role="alert" className="text-red-400">
-            {wordsOf(t, error)}
-          </p>
-        )}
-        <ul className="divide-y divide-ink-800" aria-busy={!ways && !error}>
-          {ways
-            ? ways.map((way) => <WayRow key={way.id} way={way} onRemove={() => setRemoving(way)} />)
-            : !error && (
-                <li className="flex items-center gap-4 py-4">
-                  <Skeleton className="size-6" />
-                  <Skeleton className="h-12 flex-1" />
-                </li>
-              )}
-        </ul>
+        <SettingsList rows={ways} error={error}>
+          {(way) => <WayRow key={way.id} way={way} onRemove={() => setRemoving(way)} />}
+        </SettingsList>
       </div>
       {removing && <RemoveDialog way={removing} user={user} onClose={() => setRemoving(undefined)} />}
     </SettingsSection>
