@@ -1,4 +1,4 @@
-/** Who may import whom: DESIGN.md section 2, as data. Checked by imports.mjs in `npm test`. */
+/** Who may import whom, as data. Checked by imports.mjs in `npm test`. */
 
 /** Simulations are tests too, also where a script runs them. */
 const TEST = /^server\/sim\/|\.(test|spec)\.tsx?$|\/testing[a-z-]*\.ts$/;
@@ -116,6 +116,106 @@ export const rules = [
     why: 'app → page → domain → ui, platform',
   },
 ];
+
+/**
+ * The domains of the server and of the web app, lowest first: a domain imports lower ones only. A lower domain reaches
+ * a higher one by a row that the higher one reads, or by a handler that `context.ts` registers.
+ */
+export const domainRanks = {
+  server: [
+    'mail',
+    'sms',
+    'media',
+    'locale',
+    'event',
+    'operator',
+    'auth',
+    'reference',
+    'price',
+    'collection',
+    'token',
+    'auction',
+    'offer',
+    'transaction',
+    'breeding',
+    'onramp',
+    'moderation',
+    'notification',
+    'wallet',
+    'chart',
+    'sitemap',
+    'own-data',
+    'status',
+    'admin',
+    'dev',
+  ],
+  web: [
+    'live',
+    'wallet',
+    'auth',
+    'profile',
+    'collection',
+    'token',
+    'filter',
+    'offer',
+    'trade',
+    'breeding',
+    'create',
+    'onramp',
+    'moderation',
+    'notification',
+    'settings',
+    'chart',
+    'admin',
+  ],
+};
+
+/**
+ * Imports from a lower domain to a higher one that are still there, by number. The check fails when a number grows and
+ * when it falls without this list: the list only shrinks, and is empty at the end.
+ * @type {Record<string, number>}
+ */
+export const upwardImports = {
+  'server: auction -> offer': 14,
+  'server: auth -> admin': 3,
+  'server: auth -> own-data': 1,
+  'server: auth -> moderation': 1,
+  'server: auth -> notification': 1,
+  'server: breeding -> own-data': 1,
+  'server: collection -> own-data': 1,
+  'server: collection -> moderation': 1,
+  'server: mail -> own-data': 1,
+  'server: moderation -> notification': 3,
+  'server: moderation -> own-data': 1,
+  'server: moderation -> admin': 1,
+  'server: notification -> own-data': 1,
+  'server: offer -> own-data': 1,
+  'server: offer -> moderation': 1,
+  'server: onramp -> own-data': 1,
+  'server: operator -> own-data': 1,
+  'server: operator -> auction': 2,
+  'server: operator -> breeding': 1,
+  'server: operator -> offer': 1,
+  'server: operator -> token': 1,
+  'server: price -> token': 1,
+  'server: reference -> admin': 4,
+  'server: token -> own-data': 1,
+  'server: token -> offer': 2,
+  'server: token -> moderation': 1,
+  'server: transaction -> own-data': 1,
+  'web: auth -> notification': 1,
+  'web: collection -> offer': 1,
+  'web: onramp -> settings': 1,
+  'web: profile -> token': 2,
+  'web: token -> offer': 2,
+  'web: token -> filter': 1,
+  'web: trade -> onramp': 1,
+  'web: trade -> breeding': 1,
+  'web: trade -> create': 1,
+  'web: wallet -> filter': 2,
+  'web: wallet -> onramp': 1,
+  'web: wallet -> auth': 1,
+};
 
 /** Whether a file is a test or made for tests: rules are for the product, tests may set up what they need. */
 export function isTest(file) {

@@ -7,7 +7,7 @@ import { builtinModules } from 'node:module';
 import { dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { parseAst } from 'rolldown/parseAst';
-import { isTest, rules } from './import-rules.mjs';
+import { domainRanks, isTest, rules, upwardImports } from './import-rules.mjs';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const FOLDERS = [
@@ -58,6 +58,37 @@ export function checkEdges(edges) {
   for (const circle of circlesIn(edges.filter((edge) => !edge.isType && !edge.isLate)))
     problems.push(`a circle: ${circle.join(' → ')}`);
   return problems;
+}
+
+const domainOf = (file) => /^(server|web)\/src\/domain\/([^/]+)\//.exec(file)?.slice(1, 3) ?? [];
+
+/**
+ * Problems of the domains' ranks: an import of a higher domain that `allowed` does not count, a count in `allowed` that
+ * is higher than the imports there are, and a domain without a rank.
+ */
+export function checkRanks(edges, allowed = upwardImports) {
+  const problems = new Set();
+  const upward = new Map();
+  for (const { from, to } of edges) {
+    const [app, domain] = domainOf(from);
+    const [targetApp, target] = domainOf(to);
+    if (isTest(from) || !app || app !== targetApp || domain === target) continue;
+    const ranks = domainRanks[app];
+    for (const name of [domain, target])
+      if (!ranks.includes(name)) problems.add(`${app}/src/domain/${name} has no rank in tools/import-rules.mjs`);
+    if (ranks.indexOf(target) < ranks.indexOf(domain)) continue;
+    const key = `${app}: ${domain} -> ${target}`;
+    upward.set(key, [...(upward.get(key) ?? []), `${from} imports ${to}`]);
+  }
+  for (const key of new Set([...upward.keys(), ...Object.keys(allowed)])) {
+    const found = upward.get(key) ?? [];
+    const count = allowed[key] ?? 0;
+    if (found.length > count)
+      problems.add(`${key}: ${found.length} imports of a higher domain, ${count} allowed\n    ${found.join('\n    ')}`);
+    if (found.length < count)
+      problems.add(`${key}: ${found.length} imports are left, write that number instead of ${count}`);
+  }
+  return [...problems];
 }
 
 /** Circles of files that import each other; each once. */
@@ -160,7 +191,7 @@ export function checkRepository() {
       else edges.push({ from, to, isType, isLate });
     }
   }
-  return { files: files.length, problems: [...problems, ...checkEdges(edges)] };
+  return { files: files.length, problems: [...problems, ...checkEdges(edges), ...checkRanks(edges)] };
 }
 
 if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { checkEdges, circlesIn, importsOf } from './imports.mjs';
+import { checkEdges, checkRanks, circlesIn, importsOf } from './imports.mjs';
 
 const problem = (from, to) => checkEdges([{ from, to, isType: false }]).length > 0;
 
@@ -58,4 +58,18 @@ test('a circle is found once, and a circle of types or of late imports is none',
   expect(circlesIn(edges)).toEqual([['a', 'b', 'c', 'a']]);
   expect(checkEdges(edges.map((edge) => ({ ...edge, isType: edge.from === 'c' })))).toEqual([]);
   expect(checkEdges(edges.map((edge) => ({ ...edge, isLate: edge.from === 'b' })))).toEqual([]);
+});
+
+test('a domain imports lower domains only, but for as many imports as the list counts', () => {
+  const up = { from: 'server/src/domain/token/token.service.ts', to: 'server/src/domain/offer/offer.service.ts' };
+  const down = { from: up.to, to: up.from };
+  expect(checkRanks([down], {})).toEqual([]);
+  expect(checkRanks([up], {})).toHaveLength(1);
+  expect(checkRanks([up], { 'server: token -> offer': 1 })).toEqual([]);
+  expect(
+    checkRanks([up, { ...up, from: 'server/src/domain/token/token.view.ts' }], { 'server: token -> offer': 1 }),
+  ).toHaveLength(1);
+  expect(checkRanks([], { 'server: token -> offer': 1 })).toHaveLength(1);
+  expect(checkRanks([{ from: 'server/src/domain/token/token.test.ts', to: up.to }], {})).toEqual([]);
+  expect(checkRanks([{ from: up.from, to: 'server/src/domain/unheard-of/x.ts' }], {})).toHaveLength(1);
 });
