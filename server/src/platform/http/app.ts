@@ -45,6 +45,13 @@ const CLOSE_MS = 5000;
 /** Calls that answer whether or not there is a database. */
 const WITHOUT_DATABASE = /^\/api\/(health|metrics|docs|openapi\.json)\b/;
 
+/**
+ * The path of an absolute-form target: `GET http://any.host/path` requests `/path` (RFC 9112, 3.2.2).
+ * @returns the target unchanged when it has another form or is not a valid URL
+ */
+const originFormOf = (target: string): string =>
+  /^https?:/i.test(target) && URL.canParse(target) ? target.replace(/^https?:\/\/[^/?#]+/i, '') || '/' : target;
+
 /** The HTTP platform: knows no domain. Routes are bound to the returned binder. */
 export const createHttp = async (
   options: Options,
@@ -60,8 +67,7 @@ export const createHttp = async (
     // A wallet's or a proxy's lost connection must not hold a socket for ever.
     requestTimeout: 120_000,
     clientErrorHandler: refuseUnparsed(headers),
-    // `GET http://any.host/path` asks for the path (RFC 9112, 3.2.2).
-    rewriteUrl: ({ url = '/' }) => url.replace(/^https?:\/\/[^/?#]*(?=[/?]|$)/i, '') || '/',
+    rewriteUrl: ({ url = '/' }) => originFormOf(url),
     // What the router cannot decode (`/%ff`): Fastify's own words name its error codes.
     frameworkErrors: (error, _request, reply) => {
       const failure = toAppError(error);
@@ -72,7 +78,10 @@ export const createHttp = async (
         .send(errorBodyOf(failure));
     },
   });
-  app.addHook('onRequest', async (_request, reply) => void reply.headers(headers));
+  app.addHook('onRequest', async (request, reply) => {
+    void reply.headers(headers);
+    if (!request.url.startsWith('/')) throw new AppError(400, 'request.malformed', 'The request target is not a path');
+  });
   const stringify = addMediaHost(app, options.mediaUrl);
   refuseExpectations(app, headers);
   boundBodies(app);

@@ -172,6 +172,32 @@ describe('what stands on the first line of a request', () => {
       }
   });
 
+  it.each([
+    'htHp://[::1/',
+    'http://[::1/',
+    'HTTPS://[',
+    'http://',
+    'http://a:99999/',
+    'ftp://x/',
+    'ftp://[',
+    'a://b:c/',
+    'x:443',
+    '[::1:443',
+    'mailto:x',
+    'foo',
+    '?a',
+    '*',
+  ])('%s, which is neither a path nor a valid http URL, answers 400 with a code', async (target) => {
+    for (const url of [api.url, pages.url])
+      for (const method of ['GET', 'HEAD', 'POST', 'OPTIONS', 'DELETE']) {
+        const answer = await talk(url, `${method} ${target} HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n`);
+        expect(answer, method).toMatchObject({
+          status: 400,
+          text: expect.stringContaining(method === 'HEAD' ? '' : '"code":"request.malformed"'),
+        });
+      }
+  });
+
   it('as an address of any host asks for its path', async () => {
     const { text } = await talk(
       api.url,
