@@ -134,7 +134,6 @@ export const domainRanks = {
     'price',
     'collection',
     'token',
-    'auction',
     'offer',
     'transaction',
     'breeding',
@@ -176,7 +175,6 @@ export const domainRanks = {
  * @type {Record<string, number>}
  */
 export const upwardImports = {
-  'server: auction -> offer': 14,
   'server: auth -> admin': 3,
   'server: auth -> own-data': 1,
   'server: auth -> moderation': 1,
@@ -193,9 +191,8 @@ export const upwardImports = {
   'server: offer -> moderation': 1,
   'server: onramp -> own-data': 1,
   'server: operator -> own-data': 1,
-  'server: operator -> auction': 2,
   'server: operator -> breeding': 1,
-  'server: operator -> offer': 1,
+  'server: operator -> offer': 3,
   'server: operator -> token': 1,
   'server: price -> token': 1,
   'server: reference -> admin': 4,

@@ -10,8 +10,13 @@ import {
   type ContractFunctionReturnType,
   type Hex,
 } from 'viem';
-import { encodeBid, encodeClaimToken, encodeSettle, HOUSE_TOPIC } from '../src/domain/auction/auction.house.ts';
-import { findAuction, type Auction, type Terms } from '../src/domain/auction/auction.store.ts';
+import {
+  encodeBid,
+  encodeClaimToken,
+  encodeSettle,
+  HOUSE_TOPIC,
+} from '../src/domain/offer/auction/auction.contract.ts';
+import { findAuction, type Auction, type Terms } from '../src/domain/offer/auction/auction.store.ts';
 import type { Difference } from './compare.ts';
 import { batch } from './fill.ts';
 import type { Person, World } from './world.ts';

@@ -12,7 +12,7 @@ import {
   seaportAbi,
 } from '@skarb/contracts/abi';
 import { pad, zeroHash, type Hex } from 'viem';
-import { memoOf } from '../src/domain/auction/auction.house.ts';
+import { memoOf } from '../src/domain/offer/auction/auction.contract.ts';
 import type { NewLog } from '../src/platform/chain/testing-node.ts';
 import type { Chance } from './chance.ts';
 import { encodeLog, eventOf, type Cast, type WildLogs } from './wild-logs.ts';

@@ -2,8 +2,8 @@
 import type { Context } from '../src/context.ts';
 import { deriveBreeding } from '../src/domain/breeding/breeding.derive.ts';
 import { turnOffers } from '../src/domain/offer/offer.jobs.ts';
-import { refreshMoney } from '../src/domain/offer/offer.money.ts';
-import { chainNow, recheckOffers } from '../src/domain/offer/offer.recheck.ts';
+import { refreshMoney } from '../src/domain/offer/bid/bid.money.ts';
+import { chainNow, recheckOffers } from '../src/domain/offer/offer.derive.ts';
 import { testLog } from '../src/domain/offer/testing-trade.ts';
 import { refreshTokens } from '../src/domain/token/token.derive.ts';
 import type { Sql } from '../src/platform/db/database.ts';

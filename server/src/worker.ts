@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Context } from './context.ts';
-import { auctionEvents } from './domain/auction/auction.events.ts';
+import { auctionEvents } from './domain/offer/auction/auction.events.ts';
 import { breedingAfterBatch, breedingEvents } from './domain/breeding/breeding.events.ts';
 import { dropWishes, turnBreedings, type Failed } from './domain/breeding/breeding.jobs.ts';
 import { runNotifier } from './domain/notification/notification.jobs.ts';

@@ -5,7 +5,7 @@ import type { ChainLog, EventOwner, Touched } from '../../platform/chain/events.
 import type { Batch } from '../../platform/chain/batch.ts';
 import { toBigint, toTime } from '../../platform/chain/clamp.ts';
 import type { Tx } from '../../platform/db/database.ts';
-import { chainNow } from '../offer/offer.recheck.ts';
+import { chainNow } from '../offer/offer.derive.ts';
 import { BREEDING_TOPICS, decodeBreedingLog, uuidOfBreeding, type BreedingArgs as Args } from './breeding.contract.ts';
 import { deriveBreeding, dropOrphans } from './breeding.derive.ts';
 import { dropPairing, endPairing, findMissedLogs, lower, notePairing, tokensOfPairings } from './breeding.facts.ts';

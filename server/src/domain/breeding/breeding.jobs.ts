@@ -3,7 +3,7 @@ import type { Address, Hex } from 'viem';
 import type { Context } from '../../context.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import type { Logger } from '../../platform/chain/follower.ts';
-import { chainNow } from '../offer/offer.recheck.ts';
+import { chainNow } from '../offer/offer.derive.ts';
 import { enqueueTask } from '../operator/operator.store.ts';
 import { BATCH } from '@skarb/contracts/secret-tree';
 import { prepareBirth } from './breeding.birth.ts';

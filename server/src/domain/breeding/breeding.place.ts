@@ -2,7 +2,7 @@ import { MARKETPLACE_FEE_BPS } from '@skarb/schema/limits';
 import type { Context } from '../../context.ts';
 import { unprocessable } from '../../platform/http/app-error.ts';
 import type { Tx } from '../../platform/db/database.ts';
-import { chainNow } from '../offer/offer.recheck.ts';
+import { chainNow } from '../offer/offer.derive.ts';
 import { breedingAbi } from '@skarb/contracts/abi';
 import type { Source } from './breeding.secret.ts';
 import { canBear } from './breeding.store.ts';

@@ -7,7 +7,7 @@ import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { encodeAbiParameters, encodeEventTopics, encodeFunctionData, type Address, type Hex } from 'viem';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { refusal } from '../auction/testing-auction.ts';
+import { refusal } from '../offer/auction/testing-auction.ts';
 import { nothingTouched, type ChainLog } from '../../platform/chain/events.ts';
 import { tokenEvents } from '../token/token.events.ts';
 import { BREEDING_TOPICS } from './breeding.contract.ts';

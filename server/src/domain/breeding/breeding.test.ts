@@ -2,7 +2,7 @@ import { mix, USES_MAX } from '@skarb/schema/genome';
 import type { TokenDetail } from '@skarb/schema/token';
 import { encodeAbiParameters, keccak256, type Hex } from 'viem';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { refusal } from '../auction/testing-auction.ts';
+import { refusal } from '../offer/auction/testing-auction.ts';
 import { startBreeding, until, type BreedingTest, type Person } from './testing-breeding.ts';
 
 // Births take blocks, time and a picture each.

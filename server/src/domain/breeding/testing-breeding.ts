@@ -13,7 +13,7 @@ import type { TokenDetail } from '@skarb/schema/token';
 import { encodeFunctionData, type Address } from 'viem';
 import { holdLease } from '../../platform/chain/lease.ts';
 import { OPERATOR_LEASE } from '../operator/operator.runner.ts';
-import { startAuctions, until, type Person } from '../auction/testing-auction.ts';
+import { startAuctions, until, type Person } from '../offer/auction/testing-auction.ts';
 
 export { until, type Person };
 

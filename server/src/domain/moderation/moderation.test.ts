@@ -2,7 +2,7 @@ import type { Notification } from '@skarb/schema/notification';
 import { moderationEndpoints, type ModerationCase } from '@skarb/schema/moderation';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { listen } from '../../platform/db/listen.ts';
-import { refusal, startAuctions, until, type Auctions, type Person } from '../auction/testing-auction.ts';
+import { refusal, startAuctions, until, type Auctions, type Person } from '../offer/auction/testing-auction.ts';
 
 let all: Auctions;
 let ann: Person;

@@ -2,7 +2,7 @@ import { NOTIFICATION_KINDS } from '@skarb/schema/notification-kind';
 import type { Notification, NotificationSetting } from '@skarb/schema/notification';
 import { uuidv7 } from 'uuidv7';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startAuctions, until, type Auctions, type Person } from '../auction/testing-auction.ts';
+import { startAuctions, until, type Auctions, type Person } from '../offer/auction/testing-auction.ts';
 import { MAILS_AN_HOUR, tellEndings, tellNews, writeMails } from './notification.service.ts';
 import { holdReaders } from './notification.store.ts';
 

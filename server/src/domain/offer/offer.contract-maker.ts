@@ -5,7 +5,7 @@ import type { Tx } from '../../platform/db/database.ts';
 import { lockTokens, refreshTokens } from '../token/token.store.ts';
 import { isSignedByKey, orderHashOf } from './offer.chain.ts';
 import { orderFromJson } from './offer.order.ts';
-import { recheckOffers } from './offer.recheck.ts';
+import { recheckOffers } from './offer.derive.ts';
 
 /** Asked at a tick, of which there is one a second; together, so that a slow wallet delays no other. */
 const AT_ONCE = 2;

@@ -9,11 +9,11 @@ import type { Tx } from '../../platform/db/database.ts';
 import { lockTokens, refreshTokens } from '../token/token.store.ts';
 import { readCounter } from './offer.chain.ts';
 import { TOPIC, topicOf } from './offer.facts.ts';
-import { noteDepartures } from './offer.left.ts';
+import { noteDepartures } from './sale/sale.ownership-gap.ts';
 import { cancelledOrderOf, fillsOf, type Fill } from './offer.logs.ts';
 import { askAgain } from './offer.contract-maker.ts';
-import { refreshMoney, watchedMoney } from './offer.money.ts';
-import { recheckOffers, type ObservedAt } from './offer.recheck.ts';
+import { refreshMoney, watchedMoney } from './bid/bid.money.ts';
+import { recheckOffers, type ObservedAt } from './offer.derive.ts';
 import { tokensOfBidders, tokensOfMakers, tokensOfOrders } from './offer.lock.ts';
 import { touchedOffersOf, type TouchedOffers } from './offer.touched.ts';
 

@@ -2,7 +2,7 @@ import { DRAFT_SECONDS } from '@skarb/schema/limits';
 import type { Context } from '../../context.ts';
 import { isolating, isPassing, together, type Isolate } from '../../platform/chain/set-aside.ts';
 import { lockTokens, refreshTokens } from '../token/token.store.ts';
-import { chainNow, recheckOffers } from './offer.recheck.ts';
+import { chainNow, recheckOffers } from './offer.derive.ts';
 
 const BATCH = 500;
 /** The seller's transaction may wait long for its block; nobody else sees the draft meanwhile. */

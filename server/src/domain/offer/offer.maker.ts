@@ -1,7 +1,7 @@
 import type { Context } from '../../context.ts';
 import type { Tasks } from '../../platform/queue/queue.ts';
 import { lockTokens, refreshTokens } from '../token/token.store.ts';
-import { recheckOffers } from './offer.recheck.ts';
+import { recheckOffers } from './offer.derive.ts';
 
 declare module '../../platform/queue/queue.ts' {
   interface Jobs {

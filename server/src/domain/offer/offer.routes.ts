@@ -1,13 +1,13 @@
 import { offerEndpoints } from '@skarb/schema/offer';
 import type { Context } from '../../context.ts';
-import { settleAuction } from '../auction/auction.change.ts';
-import { getAuctionTerms } from '../auction/auction.view.ts';
+import { settleAuction } from './auction/auction.change.ts';
+import { getAuctionTerms } from './auction/auction.view.ts';
 import { bind, type Binder } from '../../platform/http/bind.ts';
 import { costly } from '../../platform/http/rate-limit.ts';
-import { purchaseOffer } from './offer.purchase.ts';
+import { purchaseOffer } from './sale/sale.purchase.ts';
 import { cancelOffer, editOffer, openOffer } from './offer.service.ts';
 import { getSignedOrder } from './offer.signed.ts';
-import { showOffer } from './offer.todo.ts';
+import { showOffer } from './offer.next-steps.ts';
 import { listOfferHistory, listOffers } from './offer.view.ts';
 
 export const offerRoutes = (binder: Binder, context: Context): void => {

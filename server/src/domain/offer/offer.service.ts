@@ -7,16 +7,16 @@ import { waitForFollower } from '../../platform/chain/barrier.ts';
 import { reading } from '../../platform/chain/client.ts';
 import { AppError, conflict, forbidden, invalidField, notFound, unprocessable } from '../../platform/http/app-error.ts';
 import type { Caller } from '../../platform/http/bind.ts';
-import { cancelAuction, editAuction } from '../auction/auction.change.ts';
-import { openAuction } from '../auction/auction.open.ts';
+import { cancelAuction, editAuction } from './auction/auction.change.ts';
+import { openAuction } from './auction/auction.open.ts';
 import { requireTrader } from '../auth/auth.view.ts';
 import { checkSignature, readCounter, readFunds } from './offer.chain.ts';
 import { requireOfferShown, requireShown } from './offer.hidden.ts';
 import { hashOrder, orderFromJson } from './offer.order.ts';
-import { settleOffers } from './offer.recheck.ts';
+import { settleOffers } from './offer.derive.ts';
 import { refuseCancel, refuseEdit, type Refusal } from './offer.rules.ts';
 import { buildOrderOf, checkMoney, checkUnits, checkWanted, parsePrice, parseTimes } from './offer.terms.ts';
-import { offerAndSteps } from './offer.todo.ts';
+import { offerAndSteps } from './offer.next-steps.ts';
 import {
   addHistory,
   copyTerms,
@@ -40,8 +40,8 @@ import {
   type TradeCurrency,
 } from './offer.store.ts';
 import { getOffer } from './offer.view.ts';
-import { openBid } from './offer.bid.ts';
-import { refreshMoney } from './offer.money.ts';
+import { openBid } from './bid/bid.open.ts';
+import { refreshMoney } from './bid/bid.money.ts';
 
 type Input = z.output<typeof offerInput>;
 type Edit = z.output<typeof offerEdit>;

@@ -4,7 +4,7 @@ import type { Context } from '../../context.ts';
 import { notFound } from '../../platform/http/app-error.ts';
 import { reading } from '../../platform/chain/client.ts';
 import type { Tx } from '../../platform/db/database.ts';
-import { settleOffers } from '../offer/offer.recheck.ts';
+import { settleOffers } from '../offer/offer.derive.ts';
 import { lockTokens } from './token.derive.ts';
 import { type Move, moveOwnership } from './token.ownership.ts';
 

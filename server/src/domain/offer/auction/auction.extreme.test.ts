@@ -2,11 +2,11 @@ import { auctionHouseAbi } from '@skarb/contracts/abi';
 import type { Offer } from '@skarb/schema/offer';
 import { encodeAbiParameters, encodeEventTopics, getAbiItem, keccak256, numberToHex, toHex, type Hex } from 'viem';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Context } from '../../context.ts';
-import { createTestNode, type NewLog, type TestNode } from '../../platform/chain/testing-node.ts';
-import { followerOf } from '../../worker.ts';
-import { startHome, type Home, type One } from '../token/testing-catalogue.ts';
-import { uuidOfAuction } from './auction.house.ts';
+import type { Context } from '../../../context.ts';
+import { createTestNode, type NewLog, type TestNode } from '../../../platform/chain/testing-node.ts';
+import { followerOf } from '../../../worker.ts';
+import { startHome, type Home, type One } from '../../token/testing-catalogue.ts';
+import { uuidOfAuction } from './auction.contract.ts';
 
 const UINT40 = 2 ** 40 - 1;
 const UINT256 = 2n ** 256n - 1n;

@@ -1,7 +1,7 @@
 import { uuidv7 } from 'uuidv7';
 import type { Config } from '../../config.ts';
 import type { Tx } from '../../platform/db/database.ts';
-import { recheckAuctions } from '../auction/auction.recheck.ts';
+import { recheckAuctions } from './auction/auction.derive.ts';
 import { refreshTokens } from '../token/token.store.ts';
 import { enqueueTask } from '../operator/operator.store.ts';
 import { readOfferStates, type OfferState } from './offer.facts.ts';

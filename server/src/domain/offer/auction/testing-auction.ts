@@ -4,7 +4,7 @@ import type { HistoryEntry, OfferWithSteps } from '@skarb/schema/offer';
 import type { ErrorBody, TransactionStep } from '@skarb/schema/primitive';
 import type { TokenDetail } from '@skarb/schema/token';
 import { encodeFunctionData, type Address } from 'viem';
-import { startTrade, type Person, until } from '../offer/testing-trade.ts';
+import { startTrade, type Person, until } from '../testing-trade.ts';
 
 export { until, type Person };
 export const refusal = (answer: { status: number; body: unknown }) => [answer.status, (answer.body as ErrorBody).code];

@@ -2,7 +2,7 @@ import type { OfferWithSteps } from '@skarb/schema/offer';
 import type { PayReason, Step } from '@skarb/schema/primitive';
 import type { Context } from '../../context.ts';
 import { AppError } from '../../platform/http/app-error.ts';
-import { auctionSteps } from '../auction/auction.open.ts';
+import { auctionSteps } from './auction/auction.open.ts';
 import { whyNotPaid } from '../operator/operator.service.ts';
 import { isApprovedForAll, readFunds } from './offer.chain.ts';
 import { orderFromJson } from './offer.order.ts';

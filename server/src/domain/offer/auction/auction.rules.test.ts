@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { uuidOfAuction, uuidOfMemo, memoOf, type HouseEvent } from './auction.house.ts';
+import { uuidOfAuction, uuidOfMemo, memoOf, type HouseEvent } from './auction.contract.ts';
 import { foldAuction, nextBid, raised, refuseBid, refuseChange, refuseSettle, statusOf } from './auction.rules.ts';
 
 const ID = `0x${'5a'.repeat(32)}` as const;

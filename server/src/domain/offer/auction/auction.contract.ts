@@ -9,7 +9,7 @@ import {
   type ContractFunctionArgs,
   type Hex,
 } from 'viem';
-import type { ChainClient } from '../../platform/chain/client.ts';
+import type { ChainClient } from '../../../platform/chain/client.ts';
 
 type SettleArgs = ContractFunctionArgs<typeof auctionHouseAbi, 'nonpayable', 'settle'>;
 /** The rules of bidding for a lot: what a bidder brings along. */

@@ -1,8 +1,8 @@
 import { erc20Abi } from '@skarb/contracts/abi';
 import { fromBaseUnits, type PayReason, type TransactionStep } from '@skarb/schema/primitive';
 import { encodeFunctionData, getAddress, type Address, type Hex } from 'viem';
-import type { Config } from '../../config.ts';
-import { toSeconds } from '../../platform/chain/clamp.ts';
+import type { Config } from '../../../config.ts';
+import { toSeconds } from '../../../platform/chain/clamp.ts';
 import type { Terms } from './auction.store.ts';
 import {
   encodeBid,
@@ -13,7 +13,7 @@ import {
   encodeEdit,
   encodeSettle,
   type AuctionRequest,
-} from './auction.house.ts';
+} from './auction.contract.ts';
 
 type Where = Pick<Config, 'chain' | 'deployment'>;
 

@@ -1,20 +1,27 @@
 import type { OfferWithSteps } from '@skarb/schema/offer';
 import { fromBaseUnits, splitPrice } from '@skarb/schema/primitive';
 import type { Address } from 'viem';
-import type { Context } from '../../context.ts';
-import { waitForFollower } from '../../platform/chain/barrier.ts';
-import { reading } from '../../platform/chain/client.ts';
-import { tryCall } from '../../platform/chain/revert.ts';
-import { forbidden, unprocessable } from '../../platform/http/app-error.ts';
-import type { Caller } from '../../platform/http/bind.ts';
-import { requireTrader } from '../auth/auth.view.ts';
-import { isApprovedForAll } from './offer.chain.ts';
-import { checkOffer, findStanding } from './offer.fillable.ts';
-import { buildAcceptance } from './offer.fulfil.ts';
-import { INVALID_WORDS } from './offer.rules.ts';
-import { acceptStep, approveNftStep } from './offer.steps.ts';
-import { countHeld, findCurrency, findToken, type OfferRow, type TokenRow, type TradeCurrency } from './offer.store.ts';
-import { getOffer } from './offer.view.ts';
+import type { Context } from '../../../context.ts';
+import { waitForFollower } from '../../../platform/chain/barrier.ts';
+import { reading } from '../../../platform/chain/client.ts';
+import { tryCall } from '../../../platform/chain/revert.ts';
+import { forbidden, unprocessable } from '../../../platform/http/app-error.ts';
+import type { Caller } from '../../../platform/http/bind.ts';
+import { requireTrader } from '../../auth/auth.view.ts';
+import { isApprovedForAll } from '../offer.chain.ts';
+import { checkOffer, findStanding } from '../offer.fillable.ts';
+import { buildAcceptance } from '../offer.fulfil.ts';
+import { INVALID_WORDS } from '../offer.rules.ts';
+import { acceptStep, approveNftStep } from '../offer.steps.ts';
+import {
+  countHeld,
+  findCurrency,
+  findToken,
+  type OfferRow,
+  type TokenRow,
+  type TradeCurrency,
+} from '../offer.store.ts';
+import { getOffer } from '../offer.view.ts';
 
 /** What the chain says about money is about the bidder's here. */
 const BIDDERS: Record<string, 'INSUFFICIENT_BALANCE' | 'INSUFFICIENT_ALLOWANCE' | undefined> = {

@@ -1,8 +1,8 @@
 import { BPS } from '@skarb/schema/limits';
 import type { OfferStatus } from '@skarb/schema/offer';
 import type { Address } from 'viem';
-import { toTime } from '../../platform/chain/clamp.ts';
-import type { Bidding, HouseEvent } from './auction.house.ts';
+import { toTime } from '../../../platform/chain/clamp.ts';
+import type { Bidding, HouseEvent } from './auction.contract.ts';
 
 /** The auction house's own bounds (contracts/src/auction/AuctionHouse.sol). */
 export const AUCTION_DAYS_MAX = 90;

@@ -1,9 +1,9 @@
 import type { OfferStatus } from '@skarb/schema/offer';
 import type { Address, Hex } from 'viem';
-import type { Config } from '../../config.ts';
-import type { Tx } from '../../platform/db/database.ts';
-import { enqueueTask } from '../operator/operator.store.ts';
-import { biddingFromJson, decodeHouseLog, HOUSE_TOPIC } from './auction.house.ts';
+import type { Config } from '../../../config.ts';
+import type { Tx } from '../../../platform/db/database.ts';
+import { enqueueTask } from '../../operator/operator.store.ts';
+import { biddingFromJson, decodeHouseLog, HOUSE_TOPIC } from './auction.contract.ts';
 import { foldAuction, statusOf, type Standing } from './auction.rules.ts';
 
 type Row = {

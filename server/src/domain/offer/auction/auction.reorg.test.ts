@@ -3,9 +3,9 @@ import type { Offer } from '@skarb/schema/offer';
 import { encodeFunctionData, type Address } from 'viem';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { testLog } from '../offer/testing-trade.ts';
-import { followerOf } from '../../worker.ts';
-import { encodeCreate, memoOf } from './auction.house.ts';
+import { testLog } from '../testing-trade.ts';
+import { followerOf } from '../../../worker.ts';
+import { encodeCreate, memoOf } from './auction.contract.ts';
 import { startAuctions, until, type Auctions, type Person } from './testing-auction.ts';
 
 let all: Auctions;

@@ -1,9 +1,9 @@
 import { collection1155Abi } from '@skarb/contracts/abi';
 import { decodeEventLog, toEventSelector, getAbiItem, type Hex } from 'viem';
-import type { Tx } from '../../platform/db/database.ts';
-import type { ChainLog, Touched } from '../../platform/chain/events.ts';
-import { TOPIC, topicOf } from './offer.facts.ts';
-import { fillsOf } from './offer.logs.ts';
+import type { Tx } from '../../../platform/db/database.ts';
+import type { ChainLog, Touched } from '../../../platform/chain/events.ts';
+import { TOPIC, topicOf } from '../offer.facts.ts';
+import { fillsOf } from '../offer.logs.ts';
 
 const TRANSFER_SINGLE = toEventSelector(getAbiItem({ abi: collection1155Abi, name: 'TransferSingle' }));
 const TRANSFER_BATCH = toEventSelector(getAbiItem({ abi: collection1155Abi, name: 'TransferBatch' }));

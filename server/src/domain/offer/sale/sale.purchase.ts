@@ -1,20 +1,20 @@
 import type { OfferWithSteps } from '@skarb/schema/offer';
 import { fromBaseUnits, type Step } from '@skarb/schema/primitive';
 import type { Address } from 'viem';
-import type { Context } from '../../context.ts';
-import { reading } from '../../platform/chain/client.ts';
-import { tryCall } from '../../platform/chain/revert.ts';
-import { forbidden, notFound, unprocessable } from '../../platform/http/app-error.ts';
-import type { Caller } from '../../platform/http/bind.ts';
-import { requireTrader } from '../auth/auth.view.ts';
-import { acceptBid } from './offer.accept.ts';
-import { readFunds } from './offer.chain.ts';
-import { checkOffer, findStanding } from './offer.fillable.ts';
-import { buildPurchase } from './offer.fulfil.ts';
-import { approveCurrencyStep, purchaseStep } from './offer.steps.ts';
-import { requireOfferShown } from './offer.hidden.ts';
-import { findCurrency, findOffer, sumBids, type TradeCurrency } from './offer.store.ts';
-import { getOffer } from './offer.view.ts';
+import type { Context } from '../../../context.ts';
+import { reading } from '../../../platform/chain/client.ts';
+import { tryCall } from '../../../platform/chain/revert.ts';
+import { forbidden, notFound, unprocessable } from '../../../platform/http/app-error.ts';
+import type { Caller } from '../../../platform/http/bind.ts';
+import { requireTrader } from '../../auth/auth.view.ts';
+import { acceptBid } from '../bid/bid.accept.ts';
+import { readFunds } from '../offer.chain.ts';
+import { checkOffer, findStanding } from '../offer.fillable.ts';
+import { buildPurchase } from '../offer.fulfil.ts';
+import { approveCurrencyStep, purchaseStep } from '../offer.steps.ts';
+import { requireOfferShown } from '../offer.hidden.ts';
+import { findCurrency, findOffer, sumBids, type TradeCurrency } from '../offer.store.ts';
+import { getOffer } from '../offer.view.ts';
 
 type Needs = Pick<Context, 'config' | 'db' | 'chain'>;
 

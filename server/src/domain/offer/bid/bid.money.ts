@@ -1,10 +1,10 @@
 import { erc20Abi } from '@skarb/contracts/abi';
 import type { Address } from 'viem';
-import type { Context } from '../../context.ts';
-import { isChainAway } from '../../platform/chain/client.ts';
-import type { LogFilter } from '../../platform/chain/events.ts';
-import type { Tx } from '../../platform/db/database.ts';
-import { TOPIC, topicOf } from './offer.facts.ts';
+import type { Context } from '../../../context.ts';
+import { isChainAway } from '../../../platform/chain/client.ts';
+import type { LogFilter } from '../../../platform/chain/events.ts';
+import type { Tx } from '../../../platform/db/database.ts';
+import { TOPIC, topicOf } from '../offer.facts.ts';
 
 type OnChain = Pick<Context, 'config' | 'chain'>;
 type Purse = { currency_uuid: string; address: Address; maker: Address };

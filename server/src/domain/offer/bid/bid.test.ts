@@ -4,8 +4,8 @@ import type { ErrorBody, Step, TransactionStep } from '@skarb/schema/primitive';
 import type { TokenDetail, TokenEvent } from '@skarb/schema/token';
 import { encodeFunctionData, parseEther, parseUnits, type Address } from 'viem';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { orderFromJson } from './offer.order.ts';
-import { type Person, startTrade, type Trade, until } from './testing-trade.ts';
+import { orderFromJson } from '../offer.order.ts';
+import { type Person, startTrade, type Trade, until } from '../testing-trade.ts';
 
 let all: Trade;
 let ann: Person;

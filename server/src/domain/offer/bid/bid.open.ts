@@ -2,16 +2,16 @@ import { MARKETPLACE_FEE_BPS } from '@skarb/schema/limits';
 import type { offerInput, OfferWithSteps } from '@skarb/schema/offer';
 import type { Address } from 'viem';
 import type { z } from 'zod';
-import type { Context } from '../../context.ts';
-import { waitForFollower } from '../../platform/chain/barrier.ts';
-import { reading } from '../../platform/chain/client.ts';
-import { invalidField, notFound, unprocessable } from '../../platform/http/app-error.ts';
-import type { Caller } from '../../platform/http/bind.ts';
+import type { Context } from '../../../context.ts';
+import { waitForFollower } from '../../../platform/chain/barrier.ts';
+import { reading } from '../../../platform/chain/client.ts';
+import { invalidField, notFound, unprocessable } from '../../../platform/http/app-error.ts';
+import type { Caller } from '../../../platform/http/bind.ts';
 import { openAuctionBid } from '../auction/auction.bid.ts';
-import { requireTrader } from '../auth/auth.view.ts';
-import { readCounter, readFunds } from './offer.chain.ts';
-import { requireShown } from './offer.hidden.ts';
-import { hashOrder } from './offer.order.ts';
+import { requireTrader } from '../../auth/auth.view.ts';
+import { readCounter, readFunds } from '../offer.chain.ts';
+import { requireShown } from '../offer.hidden.ts';
+import { hashOrder } from '../offer.order.ts';
 import {
   findOpenCurrency,
   findDefaultCurrency,
@@ -21,9 +21,9 @@ import {
   withToken,
   type TokenRow,
   type TradeCurrency,
-} from './offer.store.ts';
-import { buildOrderOf, checkMoney, checkWanted, parsePrice, parseTimes } from './offer.terms.ts';
-import { offerAndSteps } from './offer.todo.ts';
+} from '../offer.store.ts';
+import { buildOrderOf, checkMoney, checkWanted, parsePrice, parseTimes } from '../offer.terms.ts';
+import { offerAndSteps } from '../offer.next-steps.ts';
 
 type Needs = Pick<Context, 'config' | 'db' | 'chain'>;
 type BidInput = Extract<z.output<typeof offerInput>, { type: 'BID' }>;

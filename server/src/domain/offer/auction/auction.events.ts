@@ -1,10 +1,10 @@
 import { uuidv7 } from 'uuidv7';
 import type { Address, Hex } from 'viem';
-import type { Config } from '../../config.ts';
-import { toAmount, toInt, toQuantity } from '../../platform/chain/clamp.ts';
-import type { ChainLog, EventOwner, Touched } from '../../platform/chain/events.ts';
-import type { Tx } from '../../platform/db/database.ts';
-import { touchedOffersOf } from '../offer/offer.touched.ts';
+import type { Config } from '../../../config.ts';
+import { toAmount, toInt, toQuantity } from '../../../platform/chain/clamp.ts';
+import type { ChainLog, EventOwner, Touched } from '../../../platform/chain/events.ts';
+import type { Tx } from '../../../platform/db/database.ts';
+import { touchedOffersOf } from '../offer.touched.ts';
 import {
   decodeHouseLog,
   HOUSE_TOPIC,
@@ -12,7 +12,7 @@ import {
   uuidOfAuction,
   uuidOfMemo,
   type HouseEvent,
-} from './auction.house.ts';
+} from './auction.contract.ts';
 
 type Created = Extract<HouseEvent, { eventName: 'AuctionCreated' }>['args'];
 type Known = {
@@ -175,7 +175,7 @@ const undoOne = async (tx: Tx, log: ChainLog, auction: Known, event: HouseEvent,
 
 /**
  * The auction house's news about NFTs of ours, whoever brought them there. What an auction is follows from its logs
- * (auction.recheck.ts); here their story is told, or taken back.
+ * (auction.derive.ts); here their story is told, or taken back.
  */
 export const auctionEvents = ({ deployment }: Pick<Config, 'deployment'>): EventOwner => {
   const idOf = (log: ChainLog) => log.topics[1] as Hex;

@@ -2,8 +2,8 @@ import type { HistoryEntry, SignedOrder } from '@skarb/schema/offer';
 import type { TokenDetail } from '@skarb/schema/token';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { getAddress } from 'viem';
-import { hashOrder, orderFromJson } from './offer.order.ts';
-import { type Person, startTrade, type Trade } from './testing-trade.ts';
+import { hashOrder, orderFromJson } from '../offer.order.ts';
+import { type Person, startTrade, type Trade } from '../testing-trade.ts';
 
 let all: Trade;
 let ann: Person;

@@ -4,7 +4,7 @@ import type { ErrorBody } from '@skarb/schema/primitive';
 import type { TokenDetail } from '@skarb/schema/token';
 import { encodeFunctionData } from 'viem';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Person, startTrade, until, type Trade } from './testing-trade.ts';
+import { type Person, startTrade, until, type Trade } from '../testing-trade.ts';
 
 let all: Trade;
 let ann: Person;

@@ -4,14 +4,14 @@ import type { Step } from '@skarb/schema/primitive';
 import { uuidv7 } from 'uuidv7';
 import type { Address } from 'viem';
 import type { z } from 'zod';
-import type { Context } from '../../context.ts';
-import { waitForFollower } from '../../platform/chain/barrier.ts';
-import { reading } from '../../platform/chain/client.ts';
-import { invalidField, notFound, unprocessable } from '../../platform/http/app-error.ts';
-import type { Caller } from '../../platform/http/bind.ts';
-import { requireTrader } from '../auth/auth.view.ts';
-import { requireShown } from '../offer/offer.hidden.ts';
-import { decideTimes } from '../offer/offer.rules.ts';
+import type { Context } from '../../../context.ts';
+import { waitForFollower } from '../../../platform/chain/barrier.ts';
+import { reading } from '../../../platform/chain/client.ts';
+import { invalidField, notFound, unprocessable } from '../../../platform/http/app-error.ts';
+import type { Caller } from '../../../platform/http/bind.ts';
+import { requireTrader } from '../../auth/auth.view.ts';
+import { requireShown } from '../offer.hidden.ts';
+import { decideTimes } from '../offer.rules.ts';
 import {
   findCurrency,
   findOpenCurrency,
@@ -21,10 +21,10 @@ import {
   type OfferRow,
   type TokenRow,
   type TradeCurrency,
-} from '../offer/offer.store.ts';
-import { checkUnits, parsePrice } from '../offer/offer.terms.ts';
-import { getOffer } from '../offer/offer.view.ts';
-import { memoOf } from './auction.house.ts';
+} from '../offer.store.ts';
+import { checkUnits, parsePrice } from '../offer.terms.ts';
+import { getOffer } from '../offer.view.ts';
+import { memoOf } from './auction.contract.ts';
 import { AMOUNT_MAX, AUCTION_DAYS_MAX, RAISE_DEFAULT_BPS } from './auction.rules.ts';
 import { findAuction, insertAuction, type Auction } from './auction.store.ts';
 import { claimTokenStep, createStep } from './auction.steps.ts';
