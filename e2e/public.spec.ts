@@ -168,7 +168,7 @@ test('what is pressed, ticked, chosen and typed before the app is there is done 
     await page.getByRole('main').getByRole('article').first().waitFor();
     await work();
     await coming;
-    await expect(page.locator('html')).not.toHaveAttribute('data-alive');
+    await expect(page.locator('html')).not.toHaveAttribute('data-hydrated');
     letGo();
     await going;
   };

@@ -56,11 +56,11 @@ export const visitor = async (
 const ALIVE_WITHIN_MS = 60_000;
 /**
  * From now on every way to a page of this tab ends when the page is alive, or has said why it will not be. A person's
- * early press is kept and given back (web/src/app/kept-press.ts), but what a test reads or counts before would be the
+ * early press is kept and given back (web/src/app/pre-hydration-replay.ts), but what a test reads or counts before would be the
  * server's rendering, about to be replaced.
  */
 const waitForLife = (page: Page): void => {
-  const alive = page.locator('html[data-alive], html:not(:has(#root)), html:has(#stuck:not([hidden]))');
+  const alive = page.locator('html[data-hydrated], html:not(:has(#root)), html:has(#stuck:not([hidden]))');
   for (const way of ['goto', 'reload', 'goBack'] as const) {
     const go = page[way].bind(page) as (...args: unknown[]) => Promise<Response | null>;
     const andWait = async (...args: unknown[]) => {
@@ -137,7 +137,7 @@ export const complaintsOf = (page: Page): string[] => {
 
 /** The button of the header that opens the sign-in; there once the page is alive. */
 export const signInButton = (page: Page): Locator =>
-  page.locator('html[data-alive]').getByRole('banner').getByRole('button', { name: 'Sign in' });
+  page.locator('html[data-hydrated]').getByRole('banner').getByRole('button', { name: 'Sign in' });
 export const accountButton = (page: Page): Locator => page.getByRole('button', { name: /^Account of/ });
 export const dialog = (page: Page, name: string | RegExp): Locator => page.getByRole('dialog', { name });
 

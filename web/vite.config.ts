@@ -5,9 +5,9 @@ import { defineConfig } from 'vite';
 /** Modules that the gallery, and nearly every other page, shows at once. Dialogs, wallets and forms stay on demand. */
 const GALLERY = new RegExp(
   [
-    'src/app/(?!guard|start|search-key|kept-press|steady-press)',
-    'src/platform/(format|head|http|i18n|query|route|slot)/',
-    'src/ui/(account-room|avatar|button|class-name|copy|picture|placeholder|skeleton|toast)\\.tsx?',
+    'src/app/(?!guard|start|search-key|pre-hydration-replay|click-retargeting)',
+    'src/platform/(format|head|http|i18n|query|route|lazy)/',
+    'src/ui/(account-placeholder|avatar|button|class-name|copy|picture|placeholder|skeleton|toast)\\.tsx?',
     'src/domain/filter/(filter-url|reference\\.query)',
     'src/domain/token/(favorite|use-favorite|token-card|token-grid|token-list|token\\.query)',
     'src/domain/(collection/collection(-strip|\\.query)|offer/price|profile/person)',
@@ -64,7 +64,7 @@ export default defineConfig(({ isSsrBuild }) => ({
                 // What lists have beside their cards: one more file there, and none on the page of a work.
                 {
                   name: 'filters',
-                  test: /src\/(domain\/filter\/(?!filter-sheet)|ui\/(check|use-at-once|select|field|field-frame|decimal-text)\.)/,
+                  test: /src\/(domain\/filter\/(?!filter-sheet)|ui\/(check|use-optimistic-value|select|field|field-frame|decimal-text)\.)/,
                 },
                 // A countdown on a card asks the chain for its time, long before anybody signs in.
                 { name: 'rpc', test: /src\/platform\/wallet\/(rpc|wallet-error)\./, priority: 5 },

@@ -95,7 +95,7 @@ test.describe('Section 2: routes', () => {
         await route.continue();
       });
       await page.goto('/nfts');
-      const header = page.locator('html[data-alive]').getByRole('banner');
+      const header = page.locator('html[data-hydrated]').getByRole('banner');
       await expect(header.getByRole('button', { name: signIn })).toBeVisible();
       await header.locator('a[href="/breeding"]').click();
       await expect(main(page).getByRole('status')).toHaveText(word);

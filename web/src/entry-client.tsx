@@ -3,16 +3,16 @@
  * starts when they are there, or as soon as the visitor does something.
  */
 import { CHUNK_TIMEOUT_MS } from '@skarb/schema/limits';
-import { keepPress } from './app/kept-press.ts';
+import { keepPress } from './app/pre-hydration-replay.ts';
 import './app/trusted-types.ts';
 import { listenForSlash } from './app/search-key.ts';
-import { steadyPress } from './app/steady-press.ts';
+import { steadyPress } from './app/click-retargeting.ts';
 
 if (!document.getElementById('root')) throw new Error('Failed to find the root element');
 
 /** Pictures of the first view are waited for no longer than this. */
 const PATIENCE_MS = 2500;
-const ALIVE_WITHIN_MS = 10_000;
+const HYDRATED_WITHIN_MS = 10_000;
 const SIGNS = ['pointerdown', 'pointermove', 'keydown', 'touchstart', 'focusin', 'wheel'] as const;
 
 const firstView = new Promise<void>((resolve) => {
@@ -43,12 +43,12 @@ const start = async (): Promise<void> => {
   const tooLate = new Promise<never>((_resolve, reject) =>
     setTimeout(() => reject(new Error('The app did not come in time')), CHUNK_TIMEOUT_MS),
   );
-  const { isAlive } = await Promise.race([import('./app/start.tsx'), tooLate]);
+  const { hydrated } = await Promise.race([import('./app/start.tsx'), tooLate]);
   // Presses are held back no longer than this, even if a part of the screen never comes.
-  await Promise.race([isAlive, new Promise((resolve) => setTimeout(resolve, ALIVE_WITHIN_MS))]);
+  await Promise.race([hydrated, new Promise((resolve) => setTimeout(resolve, HYDRATED_WITHIN_MS))]);
   giveBackPress();
   // For browser tests: what stands before this was rendered by the server.
-  document.documentElement.dataset.alive = '';
+  document.documentElement.dataset.hydrated = '';
 };
 
 start().catch((error: unknown) => {

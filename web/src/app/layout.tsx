@@ -3,17 +3,17 @@ import { useTranslation } from 'react-i18next';
 import { Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router';
 import { Toaster } from '../ui/toast.tsx';
 import { Footer } from './footer.tsx';
-import { clientSlot } from '../platform/slot/client-slot.tsx';
-import { useAwake } from '../platform/slot/use-awake.ts';
-import { useHasRested } from '../platform/slot/use-rested.ts';
-import { Alive } from './alive.tsx';
+import { clientOnly } from '../platform/lazy/client-only.tsx';
+import { useHasInteracted } from '../platform/lazy/use-has-interacted.ts';
+import { useIsPageIdle } from '../platform/lazy/use-is-page-idle.ts';
+import { HydrationSignal } from './hydration-signal.tsx';
 import { Header } from './header.tsx';
-import { SCROLL_STORAGE_KEY, scrollKey, useLateScroll } from './late-scroll.ts';
+import { SCROLL_STORAGE_KEY, scrollKey, useRestoreScroll } from './restore-scroll.ts';
 import { Loading } from './loading.tsx';
 
-const WalletNotice = clientSlot(async () => (await import('../domain/wallet/wallet-notice.tsx')).WalletNotice);
-const LiveHost = clientSlot(async () => (await import('../domain/live/live-host.ts')).LiveHost);
-const AuthHost = clientSlot(async () => (await import('../domain/auth/auth-host.tsx')).AuthHost);
+const WalletNotice = clientOnly(async () => (await import('../domain/wallet/wallet-notice.tsx')).WalletNotice);
+const LiveHost = clientOnly(async () => (await import('../domain/live/live-host.ts')).LiveHost);
+const AuthHost = clientOnly(async () => (await import('../domain/auth/auth-host.tsx')).AuthHost);
 
 /** A screen that comes faster than this needs no placeholder: flashing one would feel slower. */
 const PATIENCE_MS = 150;
@@ -36,10 +36,10 @@ const useIsWaiting = (): boolean => {
 export const Layout = () => {
   const { t } = useTranslation();
   const isWaiting = useIsWaiting();
-  const isAwake = useAwake();
+  const hasInteracted = useHasInteracted();
   // Changes are listened to when somebody is here, or the first view has come.
-  const hasRested = useHasRested();
-  useLateScroll();
+  const isPageIdle = useIsPageIdle();
+  useRestoreScroll();
   return (
     <div className="flex min-h-dvh flex-col">
       <a
@@ -49,20 +49,20 @@ export const Layout = () => {
         {t('app.skip')}
       </a>
       <Header />
-      {isAwake && <WalletNotice />}
+      {hasInteracted && <WalletNotice />}
       <main id="content" tabIndex={-1} className="flex-1 outline-none">
         {isWaiting ? (
           <Loading />
         ) : (
           <Suspense fallback={<Loading />}>
             <Outlet />
-            <Alive />
+            <HydrationSignal />
           </Suspense>
         )}
       </main>
       <Footer />
-      {isAwake && <AuthHost />}
-      {(isAwake || hasRested) && <LiveHost />}
+      {hasInteracted && <AuthHost />}
+      {(hasInteracted || isPageIdle) && <LiveHost />}
       <Toaster />
       <ScrollRestoration storageKey={SCROLL_STORAGE_KEY} getKey={scrollKey} />
     </div>

@@ -4,7 +4,7 @@ import { isRouteErrorResponse, Link, useLocation, useNavigate, useRouteError } f
 import { errorWords, isGone } from '../platform/http/api-error.ts';
 import { Head } from '../platform/head/head.tsx';
 import { path } from '../platform/route/path.ts';
-import { useStatus } from '../platform/slot/use-status.ts';
+import { useSessionStatus } from '../platform/lazy/use-session-status.ts';
 import { Button, buttonClass } from '../ui/button.tsx';
 
 /** What stands in the place of a page that failed: what happened, and what to do next. */
@@ -14,7 +14,7 @@ export const PageError = () => {
   const isUnseen = isRouteErrorResponse(error) && error.status === 404;
   const isMissing = isUnseen || isGone(error);
   // The server renders for nobody in particular: what is hidden from others, or a draft, its own people see.
-  const status = useStatus();
+  const status = useSessionStatus();
   const navigate = useNavigate();
   const { pathname, search, hash } = useLocation();
   const isOwn = isUnseen && status === 'signedIn';

@@ -7,8 +7,8 @@ import { Layout } from './layout.tsx';
 import { PageError } from './page-error.tsx';
 import { PlainNotFound } from './plain-not-found.tsx';
 import type { PageModule } from '../platform/route/page-module.ts';
-import { clientSlot } from '../platform/slot/client-slot.tsx';
-import { inTime } from '../platform/slot/in-time.ts';
+import { clientOnly } from '../platform/lazy/client-only.tsx';
+import { withTimeout } from '../platform/lazy/with-timeout.ts';
 import { Loading } from './loading.tsx';
 
 /** Each screen in a file of its own, fetched when it is wanted. */
@@ -30,7 +30,7 @@ const pages = {
 } satisfies Record<string, () => Promise<PageModule>>;
 
 /** Who is signed in only the browser knows. */
-const Guard = clientSlot(async () => (await import('./guard.tsx')).Guard);
+const Guard = clientOnly(async () => (await import('./guard.tsx')).Guard);
 
 /** A failed read as the status of the page: an id that is none, or nobody's, is a page that does not exist. */
 const asAnswer = (error: unknown): never => {
@@ -54,12 +54,12 @@ export const createRoutes = (client: QueryClient): RouteObject[] => {
         ErrorBoundary: PageError,
         HydrateFallback: Loading,
         lazy: async () => {
-          const module = await inTime(load);
+          const module = await withTimeout(load);
           const Page = module.Component;
           return {
             Component: options.isGuarded
               ? () => (
-                  <Guard room={<Loading />}>
+                  <Guard fallback={<Loading />}>
                     <Page />
                   </Guard>
                 )

@@ -10,13 +10,13 @@ import { Head } from '../platform/head/head.tsx';
 import { errorWords } from '../platform/http/api-error.ts';
 import type { LoadContext } from '../platform/route/page-module.ts';
 import { path } from '../platform/route/path.ts';
-import { clientSlot } from '../platform/slot/client-slot.tsx';
+import { clientOnly } from '../platform/lazy/client-only.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 
 /** Who looks decides what can be chosen and done: fetched after the page stands. */
-const Studio = clientSlot(async () => (await import('../domain/breeding/studio.tsx')).Studio);
-const BreedingStory = clientSlot(async () => (await import('../domain/breeding/breeding-story.tsx')).BreedingStory);
-const OwnBreedings = clientSlot(async () => (await import('../domain/breeding/own-breedings.tsx')).OwnBreedings);
+const Studio = clientOnly(async () => (await import('../domain/breeding/studio.tsx')).Studio);
+const BreedingStory = clientOnly(async () => (await import('../domain/breeding/breeding-story.tsx')).BreedingStory);
+const OwnBreedings = clientOnly(async () => (await import('../domain/breeding/own-breedings.tsx')).OwnBreedings);
 
 const bornQuery = breedingsQuery({ status: 'HATCHED' });
 
@@ -81,7 +81,7 @@ export const Component = () => {
         <BreedingStory
           key={story}
           uuid={story}
-          room={
+          fallback={
             <div className="mx-auto max-w-md">
               <Skeleton className="aspect-square rounded-3xl" />
             </div>
@@ -104,7 +104,7 @@ export const Component = () => {
         ) : collections?.length === 0 ? (
           <p className="mx-auto max-w-xl text-center text-ink-200">{t('breeding.none')}</p>
         ) : collections ? (
-          <Studio collections={collections} room={<StudioRoom />} />
+          <Studio collections={collections} fallback={<StudioRoom />} />
         ) : (
           <StudioRoom />
         )}

@@ -14,8 +14,8 @@ import { tokenListQuery } from '../domain/token/token.query.ts';
 import { Head } from '../platform/head/head.tsx';
 import { isGone } from '../platform/http/api-error.ts';
 import { path } from '../platform/route/path.ts';
-import { clientSlot } from '../platform/slot/client-slot.tsx';
-import { lateSlot } from '../platform/slot/late-slot.tsx';
+import { clientOnly } from '../platform/lazy/client-only.tsx';
+import { lazyWhenIdle } from '../platform/lazy/lazy-when-idle.tsx';
 import { Button } from '../ui/button.tsx';
 import { Picture } from '../ui/picture.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
@@ -34,12 +34,14 @@ export const load = ({ client, params, url }: LoadContext) => {
   ]);
 };
 
-const HiddenNotice = clientSlot(async () => (await import('../domain/moderation/hidden-notice.tsx')).HiddenNotice);
-const SubjectActions = lateSlot(async () => (await import('../domain/moderation/subject-actions.tsx')).SubjectActions);
-const CollectionBreeding = lateSlot(
+const HiddenNotice = clientOnly(async () => (await import('../domain/moderation/hidden-notice.tsx')).HiddenNotice);
+const SubjectActions = lazyWhenIdle(
+  async () => (await import('../domain/moderation/subject-actions.tsx')).SubjectActions,
+);
+const CollectionBreeding = lazyWhenIdle(
   async () => (await import('../domain/breeding/collection-breeding.tsx')).CollectionBreeding,
 );
-const CollectionChart = clientSlot(async () => (await import('../domain/chart/collection-chart.tsx')).CollectionChart);
+const CollectionChart = clientOnly(async () => (await import('../domain/chart/collection-chart.tsx')).CollectionChart);
 
 const Top = ({ id }: { id: string }) => {
   const { t } = useTranslation();
@@ -125,7 +127,7 @@ const Top = ({ id }: { id: string }) => {
       )}
       {hasChart && (
         <div className="mt-6">
-          <CollectionChart id={id} room={<Skeleton className="h-80 rounded-2xl" />} />
+          <CollectionChart id={id} fallback={<Skeleton className="h-80 rounded-2xl" />} />
         </div>
       )}
     </header>

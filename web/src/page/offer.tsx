@@ -22,16 +22,16 @@ import { Head } from '../platform/head/head.tsx';
 import { isGone } from '../platform/http/api-error.ts';
 import { useHydrated } from '../platform/query/use-hydrated.ts';
 import { path } from '../platform/route/path.ts';
-import { clientSlot } from '../platform/slot/client-slot.tsx';
+import { clientOnly } from '../platform/lazy/client-only.tsx';
 import { Picture } from '../ui/picture.tsx';
 
-const HiddenNotice = clientSlot(async () => (await import('../domain/moderation/hidden-notice.tsx')).HiddenNotice);
-const ExpectingNotice = clientSlot(
+const HiddenNotice = clientOnly(async () => (await import('../domain/moderation/hidden-notice.tsx')).HiddenNotice);
+const ExpectingNotice = clientOnly(
   async () => (await import('../domain/breeding/expecting-notice.tsx')).ExpectingNotice,
 );
-const OfferActions = clientSlot(async () => (await import('../domain/trade/offer-actions.tsx')).OfferActions);
+const OfferActions = clientOnly(async () => (await import('../domain/trade/offer-actions.tsx')).OfferActions);
 
-const OfferCheck = clientSlot(async () => (await import('../domain/offer/verify/offer-check.tsx')).OfferCheck);
+const OfferCheck = clientOnly(async () => (await import('../domain/offer/verify/offer-check.tsx')).OfferCheck);
 
 export const load = ({ client, params }: LoadContext) => {
   const id = params.id ?? '';
@@ -162,9 +162,9 @@ export const Component = () => {
               <ExpectingNotice breedingUuid={whole.breeding.expecting.breedingUuid} className="mt-4" />
             )}
             {(offer.checked || offer.orderHash || offer.auction?.auctionId) && (
-              <OfferCheck offer={offer} room={<div className="mt-3 h-13" />} />
+              <OfferCheck offer={offer} fallback={<div className="mt-3 h-13" />} />
             )}
-            {whole ? <OfferActions token={whole} offer={offer} room={room} /> : room}
+            {whole ? <OfferActions token={whole} offer={offer} fallback={room} /> : room}
           </div>
           <div className="mt-6 flex items-center justify-between gap-4">
             <span className="text-ink-400">{t(offer.type === 'BID' ? 'offer.buyer' : 'offer.seller')}</span>

@@ -10,11 +10,11 @@ import { OwnReturned } from '../domain/trade/own-returned.tsx';
 import { OwnBids } from '../domain/trade/own-bids.tsx';
 import { Head } from '../platform/head/head.tsx';
 import { path } from '../platform/route/path.ts';
-import { clientSlot } from '../platform/slot/client-slot.tsx';
+import { clientOnly } from '../platform/lazy/client-only.tsx';
 import { useSession } from '../platform/session/use-session.ts';
 import { buttonClass } from '../ui/button.tsx';
 
-const HiddenNotice = clientSlot(async () => (await import('../domain/moderation/hidden-notice.tsx')).HiddenNotice);
+const HiddenNotice = clientOnly(async () => (await import('../domain/moderation/hidden-notice.tsx')).HiddenNotice);
 
 /** One's own profile with its five shelves. */
 export const Component = () => {

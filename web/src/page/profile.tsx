@@ -11,11 +11,13 @@ import { tokenListQuery } from '../domain/token/token.query.ts';
 import { Head } from '../platform/head/head.tsx';
 import { isGone } from '../platform/http/api-error.ts';
 import { path } from '../platform/route/path.ts';
-import { clientSlot } from '../platform/slot/client-slot.tsx';
-import { nearSlot } from '../platform/slot/near-slot.tsx';
+import { clientOnly } from '../platform/lazy/client-only.tsx';
+import { lazyWhenVisible } from '../platform/lazy/lazy-when-visible.tsx';
 
-const HiddenNotice = clientSlot(async () => (await import('../domain/moderation/hidden-notice.tsx')).HiddenNotice);
-const SubjectActions = nearSlot(async () => (await import('../domain/moderation/subject-actions.tsx')).SubjectActions);
+const HiddenNotice = clientOnly(async () => (await import('../domain/moderation/hidden-notice.tsx')).HiddenNotice);
+const SubjectActions = lazyWhenVisible(
+  async () => (await import('../domain/moderation/subject-actions.tsx')).SubjectActions,
+);
 
 export const load = ({ client, params, url }: LoadContext) => {
   const id = params.id ?? '';
@@ -60,7 +62,7 @@ export const Component = () => {
             ownerUuid={id}
             isHidden={!!profile.hidden}
             className="mt-3 fluid:ml-4"
-            room={<div className="mt-3 h-9" />}
+            fallback={<div className="mt-3 h-9" />}
           />
           {profile.hidden && (
             <HiddenNotice

@@ -25,18 +25,22 @@ import { When } from '../platform/format/when.tsx';
 import { Head } from '../platform/head/head.tsx';
 import { isGone } from '../platform/http/api-error.ts';
 import { path } from '../platform/route/path.ts';
-import { clientSlot } from '../platform/slot/client-slot.tsx';
-import { nearSlot } from '../platform/slot/near-slot.tsx';
+import { clientOnly } from '../platform/lazy/client-only.tsx';
+import { lazyWhenVisible } from '../platform/lazy/lazy-when-visible.tsx';
 
-const HiddenNotice = clientSlot(async () => (await import('../domain/moderation/hidden-notice.tsx')).HiddenNotice);
-const SubjectActions = nearSlot(async () => (await import('../domain/moderation/subject-actions.tsx')).SubjectActions);
-const FamilySection = nearSlot(async () => (await import('../domain/breeding/family-section.tsx')).FamilySection);
-const ExpectingNotice = clientSlot(
+const HiddenNotice = clientOnly(async () => (await import('../domain/moderation/hidden-notice.tsx')).HiddenNotice);
+const SubjectActions = lazyWhenVisible(
+  async () => (await import('../domain/moderation/subject-actions.tsx')).SubjectActions,
+);
+const FamilySection = lazyWhenVisible(
+  async () => (await import('../domain/breeding/family-section.tsx')).FamilySection,
+);
+const ExpectingNotice = clientOnly(
   async () => (await import('../domain/breeding/expecting-notice.tsx')).ExpectingNotice,
 );
-const TokenChart = nearSlot(async () => (await import('../domain/chart/token-chart.tsx')).TokenChart);
-const OfferCheck = clientSlot(async () => (await import('../domain/offer/verify/offer-check.tsx')).OfferCheck);
-const TokenOffers = nearSlot(async () => (await import('../domain/trade/token-offers.tsx')).TokenOffers);
+const TokenChart = lazyWhenVisible(async () => (await import('../domain/chart/token-chart.tsx')).TokenChart);
+const OfferCheck = clientOnly(async () => (await import('../domain/offer/verify/offer-check.tsx')).OfferCheck);
+const TokenOffers = lazyWhenVisible(async () => (await import('../domain/trade/token-offers.tsx')).TokenOffers);
 
 export const load = async ({ client, params }: LoadContext) => {
   const id = params.id ?? '';
@@ -149,7 +153,7 @@ export const Component = () => {
             {token.breeding?.expecting && (
               <ExpectingNotice breedingUuid={token.breeding.expecting.breedingUuid} className="mt-4" />
             )}
-            {checked && <OfferCheck offer={checked} hasLife room={<div className="mt-3 h-13" />} />}
+            {checked && <OfferCheck offer={checked} hasLife fallback={<div className="mt-3 h-13" />} />}
             <VisitorActions token={token} />
           </div>
 
@@ -199,7 +203,7 @@ export const Component = () => {
             ownerUuid={token.creator.uuid}
             isHidden={!!token.hidden || token.status !== 'minted'}
             className="mt-4"
-            room={<div className="mt-4 h-9" />}
+            fallback={<div className="mt-4 h-9" />}
           />
         </div>
       </div>

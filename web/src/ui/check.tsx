@@ -1,7 +1,7 @@
 import { Check as CheckIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { cx } from './class-name.ts';
-import { useAtOnce } from './use-at-once.ts';
+import { useOptimisticValue } from './use-optimistic-value.ts';
 
 type Props = {
   isChecked: boolean;
@@ -56,7 +56,7 @@ export const Switch = ({
   children: ReactNode;
   isDisabled?: boolean;
 }) => {
-  const [shown, press] = useAtOnce(isOn, onChange);
+  const [shown, press] = useOptimisticValue(isOn, onChange);
   return (
     <label className="relative flex min-h-10 items-center justify-between gap-3 rounded-lg text-ink-200 hover:text-ink-50 has-checked:text-ink-50 has-disabled:opacity-50">
       {children}

@@ -63,7 +63,7 @@ export const Desk = () => {
         >
           {t(`admin.section.${chosen}`)}
         </h2>
-        <Section key={chosen} room={<Skeleton className="h-64 rounded-2xl" />} />
+        <Section key={chosen} fallback={<Skeleton className="h-64 rounded-2xl" />} />
       </section>
     </div>
   );

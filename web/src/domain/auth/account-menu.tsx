@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { Link, useNavigate } from 'react-router';
 import { path } from '../../platform/route/path.ts';
 import { session, useSession } from '../../platform/session/use-session.ts';
-import { AccountRoom } from '../../ui/account-room.tsx';
+import { AccountPlaceholder } from '../../ui/account-placeholder.tsx';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { Menu, MenuItem, MenuSeparator } from '../../ui/menu.tsx';
@@ -19,7 +19,7 @@ export const AccountMenu = () => {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const { status, user } = useSession();
-  if (status === 'loading') return <AccountRoom />;
+  if (status === 'loading') return <AccountPlaceholder />;
   if (!user)
     return (
       <Button variant="outlined" size="small" onClick={() => openAuth('login')}>

@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react';
 import { setProofAsker, setWorkDoer } from '../../platform/http/api.ts';
 import { doWork } from '../../platform/http/work.ts';
 import { session } from '../../platform/session/use-session.ts';
-import { lazyDialog } from '../../platform/slot/lazy-dialog.tsx';
+import { lazyDialog } from '../../platform/lazy/lazy-dialog.tsx';
 import { startWallets } from '../../platform/wallet/wallet.ts';
 import { DemoWallet } from '../wallet/demo-wallet.tsx';
 import { useAuthDialogState } from './auth-dialog.ts';

@@ -7,7 +7,7 @@ import { Link } from 'react-router';
 import { call } from '../../platform/http/api.ts';
 import { errorWords } from '../../platform/http/api-error.ts';
 import { path } from '../../platform/route/path.ts';
-import { lazyDialog } from '../../platform/slot/lazy-dialog.tsx';
+import { lazyDialog } from '../../platform/lazy/lazy-dialog.tsx';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { Picture } from '../../ui/picture.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';

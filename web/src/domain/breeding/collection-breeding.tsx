@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { path } from '../../platform/route/path.ts';
 import { useSession } from '../../platform/session/use-session.ts';
-import { lazyDialog } from '../../platform/slot/lazy-dialog.tsx';
+import { lazyDialog } from '../../platform/lazy/lazy-dialog.tsx';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { useGate } from '../auth/use-gate.ts';
 import { Price } from '../offer/price.tsx';

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useSession } from '../../platform/session/use-session.ts';
 import { path } from '../../platform/route/path.ts';
-import { lazyDialog } from '../../platform/slot/lazy-dialog.tsx';
+import { lazyDialog } from '../../platform/lazy/lazy-dialog.tsx';
 import { sameAddress } from '../../platform/wallet/eip1193.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { useGate } from '../auth/use-gate.ts';

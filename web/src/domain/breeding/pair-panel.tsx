@@ -5,7 +5,7 @@ import { Suspense, useEffect, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormats } from '../../platform/format/format.ts';
 import { useSession } from '../../platform/session/use-session.ts';
-import { lazyDialog } from '../../platform/slot/lazy-dialog.tsx';
+import { lazyDialog } from '../../platform/lazy/lazy-dialog.tsx';
 import { Button } from '../../ui/button.tsx';
 import { useGate } from '../auth/use-gate.ts';
 import { Countdown } from '../offer/countdown.tsx';

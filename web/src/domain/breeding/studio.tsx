@@ -5,7 +5,7 @@ import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { errorWords } from '../../platform/http/api-error.ts';
-import { lazyDialog } from '../../platform/slot/lazy-dialog.tsx';
+import { lazyDialog } from '../../platform/lazy/lazy-dialog.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { useChainNow } from '../offer/countdown.tsx';
 import { familyQuery, pairQuery } from './breeding.query.ts';

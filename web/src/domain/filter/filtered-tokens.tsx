@@ -2,7 +2,7 @@ import { SlidersHorizontal, X } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useQuery } from '@tanstack/react-query';
-import { lazyDialog } from '../../platform/slot/lazy-dialog.tsx';
+import { lazyDialog } from '../../platform/lazy/lazy-dialog.tsx';
 import { Button } from '../../ui/button.tsx';
 import { collectionsQuery } from '../collection/collection.query.ts';
 import { TokenList } from '../token/token-list.tsx';

@@ -5,7 +5,7 @@ import { STORAGE_KEY } from '@skarb/schema/limits';
 import { useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { openStream } from '../../platform/live/stream.ts';
-import { hasToken } from '../../platform/slot/use-awake.ts';
+import { hasToken } from '../../platform/lazy/use-has-interacted.ts';
 import { cardsInView, createLiveCache, watchedOf } from './live-cache.ts';
 
 const LOOK_MS = 400;

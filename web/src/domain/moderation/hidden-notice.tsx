@@ -6,7 +6,7 @@ import { Link } from 'react-router';
 import { When } from '../../platform/format/when.tsx';
 import { path } from '../../platform/route/path.ts';
 import { useSession } from '../../platform/session/use-session.ts';
-import { lazyDialog } from '../../platform/slot/lazy-dialog.tsx';
+import { lazyDialog } from '../../platform/lazy/lazy-dialog.tsx';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { cx } from '../../ui/class-name.ts';
 import type { Subject } from './subject-actions.tsx';

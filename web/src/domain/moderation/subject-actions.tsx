@@ -3,7 +3,7 @@ import { EyeOff, Flag } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSession } from '../../platform/session/use-session.ts';
-import { lazyDialog } from '../../platform/slot/lazy-dialog.tsx';
+import { lazyDialog } from '../../platform/lazy/lazy-dialog.tsx';
 import { cx } from '../../ui/class-name.ts';
 import { useGate } from '../auth/use-gate.ts';
 

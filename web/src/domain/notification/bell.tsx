@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Bell as BellIcon } from 'lucide-react';
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
-import { clientSlot } from '../../platform/slot/client-slot.tsx';
+import { clientOnly } from '../../platform/lazy/client-only.tsx';
 import { buttonClass } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Popover } from '../../ui/popover.tsx';
@@ -10,7 +10,7 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import { unreadQuery } from './notification.query.ts';
 
 const loadPanel = async () => (await import('./notification-panel.tsx')).NotificationPanel;
-const Panel = clientSlot(loadPanel);
+const Panel = clientOnly(loadPanel);
 
 /** As the breakpoint `fluid`: from there on a panel fits beside the page. */
 const WIDE = '(width >= 47.5rem)';
@@ -67,7 +67,7 @@ export const Bell = () => {
     <Panel
       unread={unread ?? 0}
       onClose={() => setOpen(false)}
-      room={<Skeleton className="mx-5 my-4 h-40 rounded-xl" />}
+      fallback={<Skeleton className="mx-5 my-4 h-40 rounded-xl" />}
     />
   );
   return (

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { CreditCard } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { lazyDialog } from '../../platform/slot/lazy-dialog.tsx';
+import { lazyDialog } from '../../platform/lazy/lazy-dialog.tsx';
 import { Button } from '../../ui/button.tsx';
 import { decimalAsTyped } from '../../ui/decimal-text.ts';
 import { toast } from '../../ui/toast.tsx';

@@ -1,7 +1,7 @@
 import { ImagePlus, Trash2 } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { lazyDialog } from '../../platform/slot/lazy-dialog.tsx';
+import { lazyDialog } from '../../platform/lazy/lazy-dialog.tsx';
 import { buttonClass } from '../../ui/button.tsx';
 import { deepFileProblem, IMAGE_ACCEPT } from '../create/file-check.ts';
 import { useFieldWord } from '../create/use-field-word.ts';

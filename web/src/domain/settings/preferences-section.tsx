@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { setDisplayCurrency, useDisplayCurrency } from '../../platform/format/display-currency.ts';
 import { call } from '../../platform/http/api.ts';
 import { Select } from '../../ui/select.tsx';
-import { useAtOnce } from '../../ui/use-at-once.ts';
+import { useOptimisticValue } from '../../ui/use-optimistic-value.ts';
 import { SettingsSection } from './settings-section.tsx';
 import { useSave } from './use-save.ts';
 
@@ -15,7 +15,7 @@ export const PreferencesSection = ({ user }: { user: User }) => {
   const { save, failure } = useSave();
   const currency = useDisplayCurrency();
   // The account learns of it where every change of the language is seen; the words of it may have to be fetched.
-  const [language, chooseLanguage] = useAtOnce(i18n.language, (chosen) => i18n.changeLanguage(chosen));
+  const [language, chooseLanguage] = useOptimisticValue(i18n.language, (chosen) => i18n.changeLanguage(chosen));
   const put = async (body: { displayCurrency: DisplayCurrency }) => (await call(accountCalls.settings, { body })).data;
   return (
     <SettingsSection id="preferences" title={t('settings.preferences.title')}>

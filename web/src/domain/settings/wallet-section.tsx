@@ -1,7 +1,7 @@
 import type { User } from '@skarb/schema/auth';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { lazyDialog } from '../../platform/slot/lazy-dialog.tsx';
+import { lazyDialog } from '../../platform/lazy/lazy-dialog.tsx';
 import { useReceipts } from '../../platform/steps/receipt-store.ts';
 import { sameAddress, shortAddress } from '../../platform/wallet/eip1193.ts';
 import { useWallet } from '../../platform/wallet/wallet.ts';

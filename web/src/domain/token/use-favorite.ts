@@ -5,7 +5,7 @@ import { useMutation, useQueryClient, type InfiniteData, type QueryClient } from
 import { useTranslation } from 'react-i18next';
 import { call } from '../../platform/http/api.ts';
 import { errorWords } from '../../platform/http/api-error.ts';
-import { inTime } from '../../platform/slot/in-time.ts';
+import { withTimeout } from '../../platform/lazy/with-timeout.ts';
 import { toast } from '../../ui/toast.tsx';
 import type { Page } from '../../platform/query/pages.ts';
 
@@ -56,7 +56,7 @@ export const useFavorite = (token: Pick<Token, 'uuid'> & Mark): (() => void) => 
   return () => {
     if (localStorage.getItem(STORAGE_KEY.accessToken)) return mutate(!token.isFavorite);
     // Loaded on demand: most visitors never press it.
-    inTime(() => import('../auth/auth-dialog.ts')).then(
+    withTimeout(() => import('../auth/auth-dialog.ts')).then(
       ({ openAuth }) => openAuth('participate', { need: 'user', then: () => mutate(true) }),
       () => toast.error(t('error.page.chunkText')),
     );

@@ -8,7 +8,7 @@ import { Link } from 'react-router';
 import { call } from '../../platform/http/api.ts';
 import { path } from '../../platform/route/path.ts';
 import { useSession } from '../../platform/session/use-session.ts';
-import { lazyDialog } from '../../platform/slot/lazy-dialog.tsx';
+import { lazyDialog } from '../../platform/lazy/lazy-dialog.tsx';
 import { sameAddress } from '../../platform/wallet/eip1193.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/field.tsx';

@@ -3,7 +3,7 @@ import type { TokenDetail } from '@skarb/schema/token';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSession } from '../../platform/session/use-session.ts';
-import { lazyDialog } from '../../platform/slot/lazy-dialog.tsx';
+import { lazyDialog } from '../../platform/lazy/lazy-dialog.tsx';
 import { sameAddress } from '../../platform/wallet/eip1193.ts';
 import { Button } from '../../ui/button.tsx';
 import { useGate } from '../auth/use-gate.ts';

@@ -4,8 +4,8 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSession } from '../../platform/session/use-session.ts';
-import { clientSlot } from '../../platform/slot/client-slot.tsx';
-import { lazyDialog } from '../../platform/slot/lazy-dialog.tsx';
+import { clientOnly } from '../../platform/lazy/client-only.tsx';
+import { lazyDialog } from '../../platform/lazy/lazy-dialog.tsx';
 import { sameAddress, shortAddress } from '../../platform/wallet/eip1193.ts';
 import { useWallet } from '../../platform/wallet/wallet.ts';
 import { Button } from '../../ui/button.tsx';
@@ -17,7 +17,7 @@ import { heldBy, promisedIn, useOwnOffers } from './own-offers.ts';
 import { refreshTrade } from './refresh-trade.ts';
 import { auctionsOf, TokenAuctions } from './token-auctions.tsx';
 
-const OwnSale = clientSlot(async () => (await import('./own-sale.tsx')).OwnSale);
+const OwnSale = clientOnly(async () => (await import('./own-sale.tsx')).OwnSale);
 const PurchaseDialog = lazyDialog(async () => (await import('./purchase-dialog.tsx')).PurchaseDialog);
 const SellDialog = lazyDialog(async () => (await import('./sell-dialog.tsx')).SellDialog);
 const BidDialog = lazyDialog(async () => (await import('./bid-dialog.tsx')).BidDialog);
@@ -127,7 +127,7 @@ export const TokenActions = ({ token, offerUuid, wanted, onTaken }: Props) => {
           onEdit={() => setOpen({ name: 'edit', offer })}
           onCancel={() => setOpen({ name: 'cancel', offer })}
           onApprove={() => setOpen({ name: 'approve' })}
-          room={<Skeleton className="h-29 rounded-2xl" />}
+          fallback={<Skeleton className="h-29 rounded-2xl" />}
         />
       ))}
       {canSell && (

@@ -3,10 +3,10 @@ import type { TokenDetail } from '@skarb/schema/token';
 import { useEffect, useState } from 'react';
 import { ActionsRoom } from './actions-room.tsx';
 import { AuctionPanel } from '../offer/auction-panel.tsx';
-import { clientSlot } from '../../platform/slot/client-slot.tsx';
+import { clientOnly } from '../../platform/lazy/client-only.tsx';
 
 /** Bidding, settling and their steps: only where there is an auction. */
-const AuctionActions = clientSlot(async () => (await import('./auction-actions.tsx')).AuctionActions);
+const AuctionActions = clientOnly(async () => (await import('./auction-actions.tsx')).AuctionActions);
 
 export const auctionsOf = (token: TokenDetail): Offer[] =>
   (token.offers as Offer[]).filter(({ type }) => type === 'AUCTION');
@@ -30,7 +30,7 @@ export const TokenAuctions = ({ token }: { token: TokenDetail }) => {
     return (
       <div key={offer.uuid} className={isBoxed ? 'rounded-2xl border border-ink-700 p-4' : 'contents'}>
         {isBoxed && <AuctionPanel offer={offer} />}
-        <AuctionActions offer={offer} isGone={isGone} room={<ActionsRoom count={1} />} />
+        <AuctionActions offer={offer} isGone={isGone} fallback={<ActionsRoom count={1} />} />
       </div>
     );
   });

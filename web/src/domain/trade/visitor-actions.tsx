@@ -2,9 +2,9 @@ import type { Offer } from '@skarb/schema/offer';
 import type { TokenDetail } from '@skarb/schema/token';
 import { useEffect, useState, type ComponentType } from 'react';
 import { useTranslation } from 'react-i18next';
-import { inTime } from '../../platform/slot/in-time.ts';
-import { MissingPart } from '../../platform/slot/missing-part.tsx';
-import { useStatus } from '../../platform/slot/use-status.ts';
+import { withTimeout } from '../../platform/lazy/with-timeout.ts';
+import { MissingPart } from '../../platform/lazy/missing-part.tsx';
+import { useSessionStatus } from '../../platform/lazy/use-session-status.ts';
 import { Button } from '../../ui/button.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { ActionsRoom } from './actions-room.tsx';
@@ -12,7 +12,7 @@ import type { Wanted } from './token-actions.tsx';
 
 type Trading = ComponentType<{ token: TokenDetail; wanted?: Wanted | undefined; onTaken: () => void }>;
 const loadTrading = (): Promise<Trading> =>
-  inTime(async () => (await import('./token-actions.tsx')).TokenActions).catch(() => MissingPart);
+  withTimeout(async () => (await import('./token-actions.tsx')).TokenActions).catch(() => MissingPart);
 
 /** The code of trading, once it was wanted and is there: who is signed out by and by keeps what he had opened. */
 const useTrading = (isWanted: boolean): { Part: Trading } | undefined => {
@@ -26,11 +26,11 @@ const useTrading = (isWanted: boolean): { Part: Trading } | undefined => {
 /**
  * What anybody can do with a token, rendered with the page and without the code of trading: a press asks a visitor in,
  * and once he is known, the trading is there and does what he wanted. Who is signed in, and whoever looks at an auction,
- * gets the trading at once; a press that was under way is given to it (web/src/app/steady-press.ts).
+ * gets the trading at once; a press that was under way is given to it (web/src/app/click-retargeting.ts).
  */
 export const VisitorActions = ({ token }: { token: TokenDetail }) => {
   const { t } = useTranslation();
-  const status = useStatus();
+  const status = useSessionStatus();
   const [wanted, setWanted] = useState<Wanted>();
   const offers = token.offers as Offer[];
   const auctions = offers.filter(({ type }) => type === 'AUCTION');
@@ -46,7 +46,7 @@ export const VisitorActions = ({ token }: { token: TokenDetail }) => {
   // What somebody who is known can do here may be something else, if it is his own.
   if (hasAuction || status !== 'anonymous') return room;
   const press = (what: Wanted) => {
-    inTime(() => import('../auth/auth-dialog.ts')).then(
+    withTimeout(() => import('../auth/auth-dialog.ts')).then(
       ({ openAuth }) => openAuth('participate', { need: 'wallet', then: () => setWanted(what) }),
       () => toast.error(t('error.page.chunkText')),
     );

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { lazyDialog } from '../../platform/slot/lazy-dialog.tsx';
+import { lazyDialog } from '../../platform/lazy/lazy-dialog.tsx';
 import { networksQuery } from '../filter/reference.query.ts';
 
 /** Set by the build: true only where LOCAL_STACK is. A production build drops everything behind it. */

@@ -2,7 +2,7 @@ import * as devCalls from '@skarb/schema/calls/dev';
 import { CircleAlert, Coins, CreditCard, LogOut, ReceiptText, Wallet } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { lazyDialog } from '../../platform/slot/lazy-dialog.tsx';
+import { lazyDialog } from '../../platform/lazy/lazy-dialog.tsx';
 import { useFormats } from '../../platform/format/format.ts';
 import { call } from '../../platform/http/api.ts';
 import { useSession } from '../../platform/session/use-session.ts';
@@ -15,7 +15,7 @@ import { Menu, MenuItem, MenuSeparator } from '../../ui/menu.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { cx } from '../../ui/class-name.ts';
-import { WALLET_ROOM } from '../../ui/account-room.tsx';
+import { WALLET_WIDTH } from '../../ui/account-placeholder.tsx';
 import { AddMoneyDialog } from '../onramp/add-money.tsx';
 import { useBalances } from './balances.ts';
 import { wordsOf } from './failure-words.ts';
@@ -38,11 +38,11 @@ export const WalletButton = ({ onConnect }: Props) => {
   const [hasReceipts, setHasReceipts] = useState(false);
   const [isAdding, setAdding] = useState(false);
   const kept = useReceipts(address).length;
-  if (status === 'returning') return <Skeleton className={cx('h-9 rounded-xl', WALLET_ROOM)} />;
+  if (status === 'returning') return <Skeleton className={cx('h-9 rounded-xl', WALLET_WIDTH)} />;
   if (status !== 'connected' || !address) {
     // A signed-in person whose account has a wallet only needs to open it; anybody else chooses one.
     return (
-      <button type="button" onClick={onConnect} className={buttonClass('outlined', 'small', WALLET_ROOM)}>
+      <button type="button" onClick={onConnect} className={buttonClass('outlined', 'small', WALLET_WIDTH)}>
         <Wallet aria-hidden className="size-4" />
         <span className="hidden truncate wide:inline">{t('wallet.connect')}</span>
         <span className="sr-only wide:hidden">{t('wallet.connect')}</span>
@@ -64,7 +64,10 @@ export const WalletButton = ({ onConnect }: Props) => {
     }
   };
   const trigger = (
-    <button type="button" className={buttonClass('outlined', 'small', cx(WALLET_ROOM, isForeign && 'border-gold-400'))}>
+    <button
+      type="button"
+      className={buttonClass('outlined', 'small', cx(WALLET_WIDTH, isForeign && 'border-gold-400'))}
+    >
       {isForeign ? (
         <CircleAlert aria-hidden className="size-4 text-gold-400" />
       ) : (

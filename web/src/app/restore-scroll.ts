@@ -29,7 +29,7 @@ const savedFor = (key: string): number => {
  * Back after a reload leads to a place that is not there yet: its list is still on its way. The router tries once;
  * this goes there as soon as the page is long enough.
  */
-export const useLateScroll = (): void => {
+export const useRestoreScroll = (): void => {
   const key = scrollKey(useLocation());
   const isBack = useNavigationType() === 'POP';
   useEffect(() => {

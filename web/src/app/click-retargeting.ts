@@ -1,4 +1,4 @@
-import { nameOf } from './kept-press.ts';
+import { nameOf } from './pre-hydration-replay.ts';
 
 const CONTROL = 'a[href], button, label, summary, input[type="checkbox"], input[type="radio"], [role="button"]';
 /** Whoever goes further than this with the button down has moved away himself. */

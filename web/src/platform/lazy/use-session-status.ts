@@ -1,33 +1,33 @@
 import { useEffect, useState } from 'react';
 import { useHydrated } from '../query/use-hydrated.ts';
-import { hasToken, useAwake } from './use-awake.ts';
+import { hasToken, useHasInteracted } from './use-has-interacted.ts';
 
 export type Status = 'loading' | 'anonymous' | 'signedIn';
 
-/** Who looks, without the session's code: that is fetched when somebody is signed in or begins to do something. */
-export const useStatus = (): Status => {
-  const isAwake = useAwake();
+/** Whether somebody is signed in. Loads the session's script on the first interaction, or where there is a token. */
+export const useSessionStatus = (): Status => {
+  const hasInteracted = useHasInteracted();
   const isHydrated = useHydrated();
   const [status, setStatus] = useState<Status>();
   useEffect(() => {
-    if (!isAwake) return;
-    let stop = () => {};
-    let isOver = false;
+    if (!hasInteracted) return;
+    let unsubscribe = () => {};
+    let isUnmounted = false;
     void import('../session/use-session.ts').then(({ session }) => {
-      if (isOver) return;
-      const look = () => {
+      if (isUnmounted) return;
+      const update = () => {
         const { status: now } = session.getState();
         document.documentElement.toggleAttribute('data-account', now !== 'anonymous');
         setStatus(now);
       };
-      look();
-      stop = session.subscribe(look);
+      update();
+      unsubscribe = session.subscribe(update);
     });
     return () => {
-      isOver = true;
-      stop();
+      isUnmounted = true;
+      unsubscribe();
     };
-  }, [isAwake]);
+  }, [hasInteracted]);
   if (status && status !== 'loading') return status;
   return isHydrated && hasToken() ? 'loading' : 'anonymous';
 };

@@ -5,7 +5,7 @@ import { startTransition, useOptimistic } from 'react';
  * for (a box or a list that React holds would spring back until then). A promise that ends without `value` having
  * changed brings the old one back.
  */
-export const useAtOnce = <T>(
+export const useOptimisticValue = <T>(
   value: T,
   onChange: (value: T) => void | Promise<unknown>,
 ): [shown: T, change: (value: T) => void] => {

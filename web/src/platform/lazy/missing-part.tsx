@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 
-/** A part that did not come takes nothing else down: the page stays, and says how to get the rest. */
+/** Shown where a script failed to load: the rest of the page keeps working, and a reload retries. */
 export const MissingPart = () => {
   const { t } = useTranslation();
   return (
@@ -17,7 +17,7 @@ export const MissingPart = () => {
   );
 };
 
-/** The same for what would have stood above the page, a dialog: at the foot of the window, where it is seen. */
+/** The same for a dialog, at the bottom of the window. */
 export const MissingDialog = () => (
   <div className="fixed inset-x-4 bottom-4 z-60 mx-auto max-w-md rounded-2xl border border-ink-700 bg-ink-800 p-4">
     <MissingPart />

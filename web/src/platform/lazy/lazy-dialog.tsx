@@ -1,11 +1,11 @@
 import { lazy, Suspense, type ComponentType } from 'react';
-import { inTime } from './in-time.ts';
 import { MissingDialog } from './missing-part.tsx';
+import { withTimeout } from './with-timeout.ts';
 
-/** A dialog whose code is fetched when it is first opened. When that fails, words and another try stand in its place. */
+/** A dialog whose script is loaded when it first opens. If that fails, a message with a retry takes its place. */
 export const lazyDialog = <P extends object>(load: () => Promise<ComponentType<P>>) => {
   const Part = lazy(() =>
-    inTime(load).then(
+    withTimeout(load).then(
       (part) => ({ default: part }),
       () => ({ default: MissingDialog as ComponentType<P> }),
     ),

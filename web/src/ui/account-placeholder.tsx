@@ -2,12 +2,12 @@ import { cx } from './class-name.ts';
 import { Skeleton } from './skeleton.tsx';
 
 /** As wide whatever the wallet says: what stands beside it stays where it is. */
-export const WALLET_ROOM = 'w-10.5 wide:w-48';
+export const WALLET_WIDTH = 'w-10.5 wide:w-48';
 
 /** The place of wallet, bell and account in the header. */
-export const AccountRoom = () => (
+export const AccountPlaceholder = () => (
   <span className="flex items-center gap-2">
-    <Skeleton className={cx('h-9 rounded-xl', WALLET_ROOM)} />
+    <Skeleton className={cx('h-9 rounded-xl', WALLET_WIDTH)} />
     <Skeleton className="size-9 rounded-full" />
     <Skeleton className="size-9 rounded-full" />
   </span>

@@ -1,0 +1,58 @@
+import { STORAGE_KEY } from '@skarb/schema/limits';
+import { useSyncExternalStore } from 'react';
+
+const INTERACTION_EVENTS = [
+  'pointerdown',
+  'pointerover',
+  'keydown',
+  'focusin',
+  'click',
+  'touchstart',
+  'skarb:signed-in',
+] as const;
+const listeners = new Set<() => void>();
+let hasInteracted = false;
+let isWatching = false;
+
+/** Whether an access token is in this browser's storage. */
+export const hasToken = (): boolean => {
+  try {
+    return localStorage.getItem(STORAGE_KEY.accessToken) !== null;
+  } catch {
+    return false;
+  }
+};
+
+const onInteraction = () => {
+  if (hasInteracted) return;
+  hasInteracted = true;
+  for (const name of INTERACTION_EVENTS) removeEventListener(name, onInteraction, true);
+  removeEventListener('storage', onStorage);
+  for (const listener of listeners) listener();
+};
+const onStorage = () => hasToken() && onInteraction();
+
+const subscribe = (listener: () => void) => {
+  listeners.add(listener);
+  if (!isWatching) {
+    isWatching = true;
+    if (hasToken()) onInteraction();
+    else {
+      for (const name of INTERACTION_EVENTS) addEventListener(name, onInteraction, { capture: true, passive: true });
+      // Somebody signed in in another tab.
+      addEventListener('storage', onStorage);
+    }
+  }
+  return () => listeners.delete(listener);
+};
+
+/**
+ * True once the visitor has interacted with the page, or somebody is signed in. The scripts of accounts and wallets
+ * are fetched then: the first view needs none of them.
+ */
+export const useHasInteracted = (): boolean =>
+  useSyncExternalStore(
+    subscribe,
+    () => hasInteracted,
+    () => false,
+  );
