@@ -4,7 +4,7 @@ import type { Tx } from '../../platform/db/database.ts';
 import { notFound } from '../../platform/http/app-error.ts';
 import { retryJobNow } from '../../platform/queue/queue.ts';
 import { retryTask } from '../operator/operator.service.ts';
-import { recordAudit } from './audit.ts';
+import { recordAudit } from '../audit/audit.ts';
 
 /** Has the worker try what it set aside again. @returns what it is called; undefined when it is gone */
 const retrySetAside = async (tx: Tx, uuid: string): Promise<string | undefined> =>

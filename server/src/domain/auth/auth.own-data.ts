@@ -1,5 +1,5 @@
 import type { Tx } from '../../platform/db/database.ts';
-import type { OwnData, Owner } from '../own-data/own-data.ts';
+import type { OwnData, Owner } from '../../platform/own-data.ts';
 
 /** The files of a profile. */
 const picturesOf = async (tx: Tx, { uuid }: Owner): Promise<string[]> => {

@@ -1,4 +1,4 @@
-import type { OwnData } from '../own-data/own-data.ts';
+import type { OwnData } from '../../platform/own-data.ts';
 
 export const breedingOwnData: OwnData = {
   tables: ['breeding'],

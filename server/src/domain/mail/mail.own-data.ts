@@ -1,4 +1,4 @@
-import type { OwnData } from '../own-data/own-data.ts';
+import type { OwnData } from '../../platform/own-data.ts';
 
 /** Messages that wait to be sent; those of the local stack's mailbox hold links and are not exported. */
 export const mailOwnData: OwnData = {

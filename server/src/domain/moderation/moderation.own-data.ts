@@ -1,4 +1,4 @@
-import type { OwnData } from '../own-data/own-data.ts';
+import type { OwnData } from '../../platform/own-data.ts';
 
 /** Reports made, and what admins did about the account. Who reported it, and which admin acted, is not its owner's to read. */
 export const moderationOwnData: OwnData = {

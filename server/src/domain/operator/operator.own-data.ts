@@ -1,4 +1,4 @@
-import type { OwnData } from '../own-data/own-data.ts';
+import type { OwnData } from '../../platform/own-data.ts';
 
 /** What the marketplace did and paid for on the chain in somebody's name. */
 export const operatorOwnData: OwnData = {

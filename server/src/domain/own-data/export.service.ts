@@ -11,7 +11,7 @@ import type { Client } from '../auth/session.service.ts';
 import { requireStepUp } from '../auth/step-up.service.ts';
 import { blobsOf } from '../media/media.blobs.ts';
 import { extensionOf, originalKey } from '../media/media.key.ts';
-import type { Owner, OwnRows } from './own-data.ts';
+import type { Owner, OwnRows } from '../../platform/own-data.ts';
 import { OWN_DATA } from './own-data.registry.ts';
 import { addExport, findOwner, rowsOf, takeExport } from './own-data.store.ts';
 

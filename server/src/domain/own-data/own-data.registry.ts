@@ -9,7 +9,7 @@ import { onrampOwnData } from '../onramp/onramp.own-data.ts';
 import { operatorOwnData } from '../operator/operator.own-data.ts';
 import { tokenOwnData } from '../token/token.own-data.ts';
 import { transactionOwnData } from '../transaction/transaction.own-data.ts';
-import type { OwnData } from './own-data.ts';
+import type { OwnData } from '../../platform/own-data.ts';
 
 /** What each domain keeps about a person, in the order in which it is erased: the account last. */
 export const OWN_DATA: OwnData[] = [

@@ -1,7 +1,7 @@
 import type { DeletionObstacle } from '@skarb/schema/own-data';
 import type { Tx } from '../../platform/db/database.ts';
 import type { UserRow } from '../auth/auth.view.ts';
-import type { Owner, OwnRows } from './own-data.ts';
+import type { Owner, OwnRows } from '../../platform/own-data.ts';
 import { OWN_DATA } from './own-data.registry.ts';
 
 export const ownerOf = (user: UserRow): Owner => ({

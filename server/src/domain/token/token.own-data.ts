@@ -1,4 +1,4 @@
-import type { OwnData } from '../own-data/own-data.ts';
+import type { OwnData } from '../../platform/own-data.ts';
 
 /** Works, what one holds and has bought, and favourites. A child that has not hatched is nobody’s to read yet. */
 export const tokenOwnData: OwnData = {

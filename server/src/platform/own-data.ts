@@ -1,6 +1,6 @@
 import type { DeletionObstacle } from '@skarb/schema/own-data';
 import type { PendingQuery, Row } from 'postgres';
-import type { Tx } from '../../platform/db/database.ts';
+import type { Tx } from './db/database.ts';
 
 /** Whose data it is, as the account is at this moment; addresses lower-case. */
 export type Owner = {
