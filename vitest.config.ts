@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { componentTests } from './web/testing/project.ts';
 
 /**
  * One project a workspace; tests lie beside what they test. Browser tests (`*.spec.ts` in e2e)
@@ -9,7 +10,7 @@ const project = (name: string, settings: { globalSetup?: string[]; testTimeout?:
   test: {
     name,
     include: [`${name}/**/*.test.{ts,tsx,mjs}`],
-    exclude: ['**/node_modules/**', '**/dist/**'],
+    exclude: ['**/node_modules/**', '**/dist/**', '**/*.browser.test.tsx'],
     ...settings,
   },
 });
@@ -31,6 +32,7 @@ export default defineConfig({
       project('client', pure),
       project('server', realParts),
       project('web', pure),
+      componentTests,
       project('local', realParts),
       project('tools', pure),
       project('bench', pure),

@@ -18,14 +18,14 @@ const KNOWN = [
  * there is none and none could be installed.
  */
 export async function findChromium() {
-  const found = fromSystem();
+  const found = systemChromium();
   if (found) return { path: found };
   if (existsSync(await ownOfPlaywright())) return {};
   const tried = [];
   if (process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
     tried.push(run('apt-get', ['update', '-q']));
     tried.push(run('apt-get', ['install', '-y', '-q', '--no-install-recommends', 'chromium']));
-    const installed = fromSystem();
+    const installed = systemChromium();
     if (installed) return { path: installed };
   }
   tried.push(run(process.execPath, [`${ROOT}/node_modules/.bin/playwright`, 'install', 'chromium']));
@@ -40,7 +40,8 @@ export async function findChromium() {
   };
 }
 
-function fromSystem() {
+/** The path of a Chromium that the machine has, `CHROMIUM_PATH` first; undefined where there is none. */
+export function systemChromium() {
   return [process.env.CHROMIUM_PATH, ...KNOWN].find((path) => path && existsSync(path));
 }
 

@@ -1,7 +1,7 @@
 /** Who may import whom, as data. Checked by imports.mjs in `npm test`. */
 
 /** Simulations are tests too, also where a script runs them. */
-const TEST = /^server\/sim\/|\.(test|spec)\.tsx?$|\/testing[a-z-]*\.ts$/;
+const TEST = /^(server\/sim|web\/testing)\/|\.(test|spec)\.tsx?$|\/testing[a-z-]*\.ts$/;
 const role = (...names) => new RegExp(`^server/src/domain/.+\\.(${names.join('|')})\\.ts$`);
 
 /**

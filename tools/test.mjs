@@ -37,17 +37,25 @@ const STEPS = [
   { name: 'browser', run: browserTests, count: countPlaywright },
 ];
 
-const vitest = (report, ...args) =>
-  exec(bin('vitest', 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`, ...args));
+const vitest = (report, { CHROMIUM_PATH = '' }, ...args) =>
+  exec(bin('vitest', 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`, ...args), {
+    env: { ...process.env, FORCE_COLOR: '0', NO_COLOR: '1', CHROMIUM_PATH },
+  });
 
 /** More files than these do not fail by chance. */
 const MOST_FILES_AGAIN = 8;
 
 async function unitTests() {
-  const first = await vitest(VITEST);
+  const chromium = await findChromium();
+  if (chromium.problem) {
+    const { output } = await vitest(VITEST, {}, '--project=!component');
+    return { code: 1, output: `${output}\n\n${chromium.problem}` };
+  }
+  const env = { CHROMIUM_PATH: chromium.path };
+  const first = await vitest(VITEST, env);
   const files = failedFiles(readJson(VITEST)).map((suite) => suite.name);
   if (first.code === 0 || files.length === 0 || files.length > MOST_FILES_AGAIN) return first;
-  const second = await vitest(VITEST_AGAIN, '--maxWorkers=1', ...files);
+  const second = await vitest(VITEST_AGAIN, env, '--maxWorkers=1', ...files);
   return { code: second.code, output: `${first.output}\n\nA second time, alone:\n${second.output}` };
 }
 

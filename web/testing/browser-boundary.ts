@@ -1,0 +1,96 @@
+import type { Chain } from './scripted-chain.ts';
+import type { ScriptedApi } from './scripted-api.ts';
+
+/** Who answers what the page sends now: the API, the translations and the node of the running test. */
+export type Boundary = { api: ScriptedApi; chain: Chain };
+
+export const RPC_URL = 'https://rpc.example/';
+let boundary: Boundary | undefined;
+/** Gives the page's requests to another test; undefined to none. */
+export const answerFrom = (next: Boundary | undefined): void => {
+  boundary = next;
+};
+
+type Words = Record<string, Record<string, object>>;
+const words: Words = {};
+for (const [file, content] of Object.entries(
+  import.meta.glob<object>('../locales/*/common/*.json', { eager: true, import: 'default' }),
+)) {
+  const [, language = '', name = ''] = /locales\/(\w+)\/common\/(\w+)\.json$/.exec(file) ?? [];
+  (words[language] ??= {})[name] = content;
+}
+/** The words of a language as `/locales/<language>/common.json` serves them. */
+export const wordsIn = (language: string): Record<string, object> => words[language] ?? {};
+
+/** A stream that stays open and says nothing, until it is given up. */
+const silence = (signal: AbortSignal | null | undefined): Response =>
+  new Response(
+    new ReadableStream({
+      start: (controller) =>
+        signal?.addEventListener('abort', () => controller.error(new DOMException('aborted', 'AbortError'))),
+    }),
+    { headers: { 'content-type': 'text/event-stream' } },
+  );
+
+const networkFetch = globalThis.fetch.bind(globalThis);
+globalThis.fetch = async (input, init) => {
+  const request = input instanceof Request ? input : undefined;
+  const url = new URL(request?.url ?? String(input), location.origin);
+  const method = (init?.method ?? request?.method ?? 'GET').toUpperCase();
+  init?.signal?.throwIfAborted();
+  const translation = /^\/locales\/(\w+)\/common\.json$/.exec(url.pathname);
+  if (translation) return Response.json(wordsIn(translation[1] ?? ''));
+  if (url.pathname.startsWith('/locales/add/')) return new Response(null, { status: 202 });
+  if (url.pathname === '/api/events') return silence(init?.signal);
+  if (url.href === RPC_URL) return Response.json(await boundary?.chain.answer(JSON.parse(String(init?.body))));
+  if (!url.pathname.startsWith('/api/')) return networkFetch(input, init);
+  // The page of the test before: nobody waits for its answer.
+  if (!boundary) return new Promise<Response>(() => {});
+  const answer = boundary.api.respond(method, url, new Headers(init?.headers), init?.body);
+  const given = new Promise<never>((_resolve, reject) =>
+    init?.signal?.addEventListener('abort', () => reject(init.signal?.reason), { once: true }),
+  );
+  return Promise.race([answer, given]);
+};
+
+/** What `upload.ts` uses of XMLHttpRequest. */
+class Upload {
+  readonly upload: { onprogress?: (event: { loaded: number; total: number }) => void; onload?: () => void } = {};
+  onload?: () => void;
+  onerror?: () => void;
+  status = 0;
+  responseText = '';
+  #method = 'GET';
+  #url = '/';
+  readonly #headers = new Headers();
+  #answered: Headers | undefined;
+  open(method: string, url: string) {
+    this.#method = method;
+    this.#url = url;
+  }
+  setRequestHeader(name: string, value: string) {
+    this.#headers.set(name, value);
+  }
+  getResponseHeader(name: string) {
+    return this.#answered?.get(name) ?? null;
+  }
+  abort() {}
+  send(body: FormData) {
+    void (async () => {
+      const response = await boundary?.api.respond(
+        this.#method,
+        new URL(this.#url, location.origin),
+        this.#headers,
+        body,
+      );
+      if (!response) return;
+      this.upload.onprogress?.({ loaded: 1, total: 1 });
+      this.upload.onload?.();
+      this.status = response.status;
+      this.#answered = response.headers;
+      this.responseText = await response.text();
+      this.onload?.();
+    })();
+  }
+}
+globalThis.XMLHttpRequest = Upload as unknown as typeof XMLHttpRequest;

@@ -1,0 +1,60 @@
+import { accountEndpoints } from '@skarb/schema/account';
+import { authEndpoints, walletEndpoints } from '@skarb/schema/auth';
+import { breedingEndpoints } from '@skarb/schema/breeding';
+import { collectionEndpoints } from '@skarb/schema/collection';
+import { NOTIFICATION_KINDS } from '@skarb/schema/notification-kind';
+import { notificationEndpoints } from '@skarb/schema/notification';
+import { offerEndpoints } from '@skarb/schema/offer';
+import { onrampEndpoints } from '@skarb/schema/onramp';
+import { ownDataEndpoints } from '@skarb/schema/own-data';
+import { priceEndpoints } from '@skarb/schema/price';
+import { referenceEndpoints } from '@skarb/schema/reference';
+import { tokenEndpoints } from '@skarb/schema/token';
+import { CATEGORY, daysAgo, listOf, NETWORK, POL, USDC, WETH } from './examples.ts';
+import { refuse, type ScriptedApi } from './scripted-api.ts';
+import { Chain } from './scripted-chain.ts';
+
+export { NETWORK };
+
+/** Answers of a marketplace with nothing in it: what every page reads and no test is about. */
+export const defaultAnswers = (api: ScriptedApi): ScriptedApi =>
+  api
+    .answer(referenceEndpoints.categories, () => listOf([CATEGORY]))
+    .answer(referenceEndpoints.networks, () => listOf([NETWORK]))
+    .answer(referenceEndpoints.currencies, () => listOf([WETH, USDC, POL]))
+    .answer(priceEndpoints.show, () => ({
+      data: {
+        eth: { usd: '2000', at: daysAgo(0), source: 'test' },
+        pol: { usd: '0.5', at: daysAgo(0), source: 'test' },
+        fiat: { USD: 1 as const, EUR: 0.9, UAH: 41 },
+        at: daysAgo(0),
+      },
+    }))
+    .answer(authEndpoints.google, () => ({ data: null }))
+    .answer(authEndpoints.refresh, () => refuse(401, 'auth.invalid'))
+    .answer(authEndpoints.logout, () => undefined)
+    .answer(tokenEndpoints.list, () => listOf([]))
+    .answer(tokenEndpoints.history, () => listOf([]))
+    .answer(collectionEndpoints.list, () => listOf([]))
+    .answer(offerEndpoints.list, () => listOf([]))
+    .answer(offerEndpoints.history, () => listOf([]))
+    .answer(onrampEndpoints.settings, () => ({ data: null }))
+    .answer(onrampEndpoints.list, () => listOf([]))
+    .answer(walletEndpoints.credit, () => ({ data: [] }))
+    .answer(breedingEndpoints.list, () => listOf([]))
+    .answer(breedingEndpoints.terms, () => ({ data: null }))
+    .answer(breedingEndpoints.family, () => ({ data: null }))
+    .answer(notificationEndpoints.list, () => ({ ...listOf([]), meta: { ...listOf([]).meta, unreadItems: 0 } }))
+    .answer(notificationEndpoints.settings, () => ({
+      data: NOTIFICATION_KINDS.map((kind) => ({ kind, app: true, mail: true })),
+    }))
+    .answer(accountEndpoints.sessions, () => ({ data: [] }))
+    .answer(accountEndpoints.ways, () => ({ data: [] }))
+    .answer(ownDataEndpoints.deletion, () => ({ data: { deletionAt: null, obstacles: [] } }));
+
+/** A node at block 1000 that knows nothing else. */
+export const defaultChain = (): Chain =>
+  new Chain({
+    eth_chainId: () => `0x${NETWORK.chainId.toString(16)}`,
+    eth_blockNumber: () => '0x3e8',
+  });

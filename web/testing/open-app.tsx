@@ -1,0 +1,127 @@
+import { authEndpoints, type User } from '@skarb/schema/auth';
+import { STORAGE_KEY } from '@skarb/schema/limits';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { createMemoryRouter, RouterProvider } from 'react-router';
+import { afterEach, expect } from 'vitest';
+import { page, type Locator } from 'vitest/browser';
+import { Providers } from '../src/app/providers.tsx';
+import { createRoutes } from '../src/app/routes.tsx';
+import { closeAuth } from '../src/domain/auth/auth-dialog.ts';
+import { startTranslations } from '../src/platform/i18n/browser.ts';
+import type { Language } from '../src/platform/i18n/language.ts';
+import { createQueryClient } from '../src/platform/query/client.ts';
+import { session } from '../src/platform/session/use-session.ts';
+import { wallet as connected } from '../src/platform/wallet/wallet.ts';
+import { answerFrom } from './browser-boundary.ts';
+import { defaultAnswers, defaultChain, NETWORK } from './default-answers.ts';
+import { ScriptedApi } from './scripted-api.ts';
+import type { Chain } from './scripted-chain.ts';
+import { ScriptedWallet, useWalletOf } from './scripted-wallet.ts';
+
+type Options = {
+  language?: Language;
+  /** Whose account it is; a visitor where there is none. */
+  user?: User;
+  /** The chain that the browser's wallet is on; the marketplace's own where not given. */
+  walletChainId?: number;
+  /** The wallet's address where it is not the account's. */
+  address?: string;
+  /** Answers that the page needs before it is rendered. */
+  answers?: (api: ScriptedApi, chain: Chain) => void;
+};
+
+/** The web app in the browser, at one path, with everything outside the browser given by the test. */
+export type App = {
+  api: ScriptedApi;
+  chain: Chain;
+  wallet: ScriptedWallet;
+  /** The path that the app shows now, with its query and fragment. */
+  path: () => string;
+  goTo: (path: string) => Promise<void>;
+};
+
+const NOBODYS_WALLET = '0x00000000000000000000000000000000000000A1';
+let close: (() => void) | undefined;
+const translations = startTranslations('en').then(({ i18n }) => {
+  i18n.on('missingKey', (_languages, _namespace, key: string) => missing.push(key));
+  return i18n;
+});
+const missing: string[] = [];
+
+/** Renders the app at a path. Closed when the test ends, which fails by every problem that came up meanwhile. */
+export const openApp = async (path: string, options: Options = {}): Promise<App> => {
+  const { language = 'en', user } = options;
+  const api = defaultAnswers(new ScriptedApi());
+  const chain = defaultChain();
+  const wallet = new ScriptedWallet({
+    address: options.address ?? user?.metamaskWallet ?? NOBODYS_WALLET,
+    chainId: options.walletChainId ?? NETWORK.chainId,
+    chain,
+  });
+  if (user) api.answer(authEndpoints.me, () => ({ data: user }));
+  options.answers?.(api, chain);
+  answerFrom({ api, chain });
+  useWalletOf(wallet);
+  const i18n = await translations;
+  await i18n.changeLanguage(language);
+  if (user) {
+    localStorage.setItem(STORAGE_KEY.refreshToken, 'a refresh token');
+    localStorage.setItem(STORAGE_KEY.accessToken, 'an access token');
+    if (user.metamaskWallet) localStorage.setItem('skarb.wallet', 'io.metamask');
+  }
+  await session.reload();
+  await connected.poll();
+
+  const client = createQueryClient();
+  const router = createMemoryRouter(createRoutes(client), { initialEntries: [path] });
+  const place = document.createElement('div');
+  document.body.append(place);
+  const root = createRoot(place);
+  root.render(
+    <StrictMode>
+      <Providers client={client} i18n={i18n}>
+        <RouterProvider router={router} />
+      </Providers>
+    </StrictMode>,
+  );
+  close = () => {
+    root.unmount();
+    place.remove();
+    client.clear();
+    connected.disconnect();
+    closeAuth();
+    answerFrom(undefined);
+    useWalletOf(undefined);
+    localStorage.clear();
+    sessionStorage.clear();
+    const problems = [...api.problems, ...chain.problems, ...missing.splice(0).map((key) => `no words for ${key}`)];
+    expect(problems, 'problems of the answers, the requests or the words').toEqual([]);
+  };
+  const at = () => {
+    const { pathname, search, hash } = router.state.location;
+    return pathname + search + hash;
+  };
+  return { api, chain, wallet, path: at, goTo: (to) => router.navigate(to) };
+};
+
+afterEach(async () => {
+  const end = close;
+  close = undefined;
+  end?.();
+  await session.reload();
+});
+
+/** An open dialog by its title. */
+export const dialog = (name: string | RegExp): Locator => page.getByRole('dialog', { name });
+export const main = (): Locator => page.getByRole('main');
+export const header = (): Locator => page.getByRole('banner');
+export const button = (place: Locator, name: string | RegExp): Locator =>
+  place.getByRole('button', typeof name === 'string' ? { name, exact: true } : { name });
+/** The alerts of a place that say something. */
+export const alerts = (place: Locator): Locator => place.getByRole('alert').filter({ hasText: /\S/ });
+/** An alert that says this. */
+export const alert = (place: Locator, words: string | RegExp): Locator =>
+  place.getByRole('alert').filter({ hasText: words });
+/** A message at the foot of the window. */
+export const notice = (words: string): Locator => page.getByRole('region', { name: 'Messages' }).getByText(words);

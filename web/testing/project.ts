@@ -1,0 +1,47 @@
+import tailwind from '@tailwindcss/vite';
+import react from '@vitejs/plugin-react';
+import { playwright } from '@vitest/browser-playwright';
+import { fileURLToPath } from 'node:url';
+import type { TestProjectInlineConfiguration } from 'vitest/config';
+import { systemChromium } from '../../tools/chromium.mjs';
+
+const executablePath = systemChromium();
+
+/**
+ * Vitest's project of the component tests: screens, forms and dialogs of the web app in a real Chromium, with every
+ * answer of the API, the chain and the wallet given by the test. Files end in `.browser.test.tsx`.
+ */
+export const componentTests: TestProjectInlineConfiguration = {
+  extends: true,
+  root: fileURLToPath(new URL('..', import.meta.url)),
+  plugins: [react(), tailwind()],
+  define: { __LOCAL_STACK__: 'false' },
+  // All packages are prepared before the first test: one that is found later reloads the page under a running test.
+  optimizeDeps: {
+    entries: ['src/entry-client.tsx', 'testing/setup.ts', 'testing/open-app.tsx', '**/*.browser.test.tsx'],
+  },
+  test: {
+    name: 'component',
+    include: ['**/*.browser.test.tsx'],
+    setupFiles: ['./testing/setup.ts'],
+    testTimeout: 60_000,
+    // One page for all files: a file of its own would fetch the whole app again. `openApp` leaves nothing behind.
+    isolate: false,
+    expect: { poll: { timeout: 15_000 } },
+    browser: {
+      enabled: true,
+      headless: true,
+      screenshotFailures: false,
+      fileParallelism: false,
+      viewport: { width: 1440, height: 900 },
+      provider: playwright({
+        launchOptions: {
+          ...(executablePath ? { executablePath } : {}),
+          args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-component-update'],
+        },
+        contextOptions: { locale: 'en-GB' },
+      }),
+      instances: [{ browser: 'chromium' }],
+    },
+  },
+};

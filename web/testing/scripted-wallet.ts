@@ -1,0 +1,97 @@
+import { type Chain, RpcFailure, type RpcRequest } from './scripted-chain.ts';
+
+type Listener = (value: unknown) => void;
+
+/** A wallet that signs and sends nothing for real. `reject` and `hold` decide what becomes of the next request. */
+export class ScriptedWallet {
+  readonly address: string;
+  /** The methods that were called, in order. */
+  readonly requests: string[] = [];
+  /** The parameters of the transactions that were sent. */
+  readonly sent: unknown[] = [];
+  chainId: number;
+  readonly #chain: Chain;
+  readonly #listeners = new Map<string, Set<Listener>>();
+  readonly #rejecting = new Set<string>();
+  readonly #holding = new Set<string>();
+
+  constructor({ address, chainId, chain }: { address: string; chainId: number; chain: Chain }) {
+    this.address = address;
+    this.chainId = chainId;
+    this.#chain = chain;
+  }
+
+  /** Declines the next request with this method, as its owner would. */
+  reject(method: string): void {
+    this.#rejecting.add(method);
+  }
+  /** Leaves the next request with this method unanswered. */
+  hold(method: string): void {
+    this.#holding.add(method);
+  }
+  on(event: string, listener: Listener): void {
+    this.#listeners.set(event, (this.#listeners.get(event) ?? new Set()).add(listener));
+  }
+  removeListener(event: string, listener: Listener): void {
+    this.#listeners.get(event)?.delete(listener);
+  }
+  emit(event: string, value: unknown): void {
+    for (const listener of this.#listeners.get(event) ?? []) listener(value);
+  }
+
+  async request({ method, params = [] }: RpcRequest): Promise<unknown> {
+    this.requests.push(method);
+    if (this.#rejecting.delete(method)) throw new RpcFailure(4001, 'User rejected the request.');
+    if (this.#holding.delete(method)) return new Promise(() => {});
+    switch (method) {
+      case 'eth_accounts':
+      case 'eth_requestAccounts':
+        return [this.address];
+      case 'wallet_requestPermissions':
+        return [{ parentCapability: 'eth_accounts' }];
+      case 'eth_chainId':
+        return `0x${this.chainId.toString(16)}`;
+      case 'wallet_switchEthereumChain':
+        this.chainId = Number((params[0] as { chainId: string }).chainId);
+        this.emit('chainChanged', `0x${this.chainId.toString(16)}`);
+        return null;
+      case 'personal_sign':
+      case 'eth_signTypedData_v4':
+        return `0x${'11'.repeat(65)}`;
+      case 'eth_sendTransaction':
+        this.sent.push(params[0]);
+        return `0x${String(this.sent.length).padStart(64, '0')}`;
+      default:
+        return this.#chain.perform({ method, params });
+    }
+  }
+}
+
+let current: ScriptedWallet | undefined;
+const present = (): ScriptedWallet => {
+  if (!current) throw new RpcFailure(4900, 'the test has no wallet');
+  return current;
+};
+/** The wallet extension of the page, called MetaMask: every request goes to the wallet of the running test. */
+const provider = {
+  isMetaMask: true,
+  request: async (request: RpcRequest) => present().request(request),
+  on: (event: string, listener: Listener) => current?.on(event, listener),
+  removeListener: (event: string, listener: Listener) => current?.removeListener(event, listener),
+};
+const detail = Object.freeze({
+  info: {
+    uuid: '8c2f0c0e-6d0b-4f6b-9d5d-2f6a1b7f4a11',
+    name: 'MetaMask',
+    icon: 'data:image/svg+xml,<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"/>',
+    rdns: 'io.metamask',
+  },
+  provider,
+});
+const announce = () => dispatchEvent(new CustomEvent('eip6963:announceProvider', { detail }));
+addEventListener('eip6963:requestProvider', announce);
+
+/** Gives the page the wallet of the running test; undefined takes it away. */
+export const useWalletOf = (wallet: ScriptedWallet | undefined): void => {
+  current = wallet;
+};

@@ -1,0 +1,2 @@
+import '../src/style.css';
+import './browser-boundary.ts';
