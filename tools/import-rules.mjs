@@ -130,6 +130,7 @@ export const domainRanks = {
     'event',
     'audit',
     'operator',
+    'hidden',
     'auth',
     'reference',
     'price',
@@ -176,17 +177,13 @@ export const domainRanks = {
  * @type {Record<string, number>}
  */
 export const upwardImports = {
-  'server: auth -> moderation': 1,
   'server: auth -> notification': 1,
-  'server: collection -> moderation': 1,
   'server: moderation -> notification': 3,
-  'server: offer -> moderation': 1,
   'server: operator -> breeding': 1,
   'server: operator -> offer': 3,
   'server: operator -> token': 1,
   'server: price -> token': 1,
   'server: token -> offer': 2,
-  'server: token -> moderation': 1,
   'web: auth -> notification': 1,
   'web: collection -> offer': 1,
   'web: onramp -> settings': 1,

@@ -2,7 +2,7 @@ import type { Person, Profile, User } from '@skarb/schema/auth';
 import { getAddress, type Address } from 'viem';
 import { conflict, notFound, unauthorized, unprocessable } from '../../platform/http/app-error.ts';
 import type { Tx } from '../../platform/db/database.ts';
-import { noticeJson, seesHiddenOf, type NoticeJson } from '../moderation/hidden.view.ts';
+import { noticeJson, seesHiddenOf, type NoticeJson } from '../hidden/hidden.view.ts';
 
 /** A person as `personJson` gives it: the wallet lower-case, as the database keeps it. */
 export type PersonJson = Omit<Person, 'metamaskWallet'> & { metamaskWallet: Address | null };

@@ -7,7 +7,7 @@ import { notFound } from '../../platform/http/app-error.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { COUNT_CAP, metaOf, offsetOf, sortOf } from '../../platform/http/list.ts';
 import { type PersonJson, personJson, toPerson } from '../auth/auth.view.ts';
-import { noticeJson, seesHiddenOf, type NoticeJson } from '../moderation/hidden.view.ts';
+import { noticeJson, seesHiddenOf, type NoticeJson } from '../hidden/hidden.view.ts';
 import { imageJson } from '../media/media.view.ts';
 
 type Row = {

@@ -7,7 +7,7 @@ import { getAddress } from 'viem';
 import type { Tx } from '../../platform/db/database.ts';
 import { COUNT_CAP, metaOf, offsetOf } from '../../platform/http/list.ts';
 import { imageJson } from '../media/media.view.ts';
-import { noticeJson, type NoticeJson } from './hidden.view.ts';
+import { noticeJson, type NoticeJson } from '../hidden/hidden.view.ts';
 import type { Subject } from './moderation.rules.ts';
 
 /** Reports of one subject that an admin reads at once. */

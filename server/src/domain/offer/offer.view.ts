@@ -7,7 +7,7 @@ import { COUNT_CAP, metaOf, offsetOf, sortOf } from '../../platform/http/list.ts
 import { notFound } from '../../platform/http/app-error.ts';
 import { nextBid } from './auction/auction.rules.ts';
 import { isWalletShown, personJson, shownWallet, toPerson, type PersonJson } from '../auth/auth.view.ts';
-import { seesHiddenToken } from '../moderation/hidden.view.ts';
+import { seesHiddenToken } from '../hidden/hidden.view.ts';
 import { tradeUsd } from '../price/price.view.ts';
 
 type Card = Pick<

@@ -3,7 +3,7 @@ import type { Token, TokenDetail, TokenType } from '@skarb/schema/token';
 import { getAddress } from 'viem';
 import { notFound } from '../../platform/http/app-error.ts';
 import type { Tx } from '../../platform/db/database.ts';
-import { noticeJson, seesHiddenToken, type NoticeJson } from '../moderation/hidden.view.ts';
+import { noticeJson, seesHiddenToken, type NoticeJson } from '../hidden/hidden.view.ts';
 import { isWalletShown, type PersonJson, personJson, toPerson } from '../auth/auth.view.ts';
 import { mediaUrl } from '../media/media.view.ts';
 import { offersOfToken } from '../offer/offer.view.ts';
