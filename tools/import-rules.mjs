@@ -182,8 +182,6 @@ export const upwardImports = {
   'server: operator -> breeding': 1,
   'server: operator -> offer': 3,
   'server: operator -> token': 1,
-  'server: price -> token': 1,
-  'server: token -> offer': 2,
   'web: auth -> notification': 1,
   'web: collection -> offer': 1,
   'web: onramp -> settings': 1,

@@ -14,6 +14,8 @@ import { localeRoutes } from './domain/locale/locale.routes.ts';
 import { mediaRoutes } from './domain/media/media.routes.ts';
 import { moderationRoutes } from './domain/moderation/moderation.routes.ts';
 import { notificationRoutes } from './domain/notification/notification.routes.ts';
+import { rederiveOpenOffers } from './domain/offer/offer.derive.ts';
+import { offersOfToken } from './domain/offer/offer.view.ts';
 import { offerRoutes } from './domain/offer/offer.routes.ts';
 import { onrampRoutes } from './domain/onramp/onramp.routes.ts';
 import { ownDataRoutes } from './domain/own-data/own-data.routes.ts';
@@ -53,7 +55,7 @@ export const createApi = async (context: Context, options: { chainMs?: number } 
   localeRoutes(binder, context);
   mediaRoutes(binder, context);
   collectionRoutes(binder, context);
-  tokenRoutes(binder, context);
+  tokenRoutes(binder, context, { offersOfToken, rederiveOpenOffers });
   chartRoutes(binder, context);
   offerRoutes(binder, context);
   breedingRoutes(binder, context);

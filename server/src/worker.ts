@@ -9,6 +9,7 @@ import { askContractMakers } from './domain/offer/offer.contract-maker.ts';
 import { lockBatch } from './domain/offer/offer.lock.ts';
 import { deriveAgain, offerEvents, offersAfterBatch } from './domain/offer/offer.events.ts';
 import { createOperator } from './domain/operator/operator.runner.ts';
+import { updateComparablePrices } from './domain/offer/offer.rate.ts';
 import { runPrices } from './domain/price/price.job.ts';
 import { tellOfSetAside } from './domain/status/status.jobs.ts';
 import { tokenEvents } from './domain/token/token.events.ts';
@@ -87,7 +88,7 @@ export const runWorker = async (context: Context, log: Logger, signal: AbortSign
     keepTime(context, log, signal),
     askMakers(context, log, signal),
     keepBreedings(context, log, signal),
-    runPrices(context, log, signal),
+    runPrices(context, log, signal, () => updateComparablePrices(context)),
     runNotifier(context, log, signal),
   ]);
 };

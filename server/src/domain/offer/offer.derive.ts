@@ -99,3 +99,15 @@ export const settleOffers = async (
   const changed = await recheckOffers(tx, config, uuids);
   await refreshTokens(tx, new Set([...changed, tokenUuid]));
 };
+
+/** Derives the open offers of one token, which the caller holds, again and refreshes the token. */
+export const rederiveOpenOffers = async (tx: Tx, config: Config, tokenUuid: string): Promise<void> => {
+  const open = await tx<{ uuid: string }[]>`
+    select uuid from offer where token_uuid = ${tokenUuid} and status in ('SCHEDULED', 'ACTIVE', 'INVALID', 'CANCELLING')`;
+  await settleOffers(
+    tx,
+    config,
+    tokenUuid,
+    open.map((offer) => offer.uuid),
+  );
+};

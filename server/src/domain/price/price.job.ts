@@ -6,7 +6,7 @@ import { holdLease } from '../../platform/chain/lease.ts';
 import { CRYPTO, FIAT, type Asset, type Quote } from './price.ts';
 import { readFeed } from './price.feed.ts';
 import type { HttpSource } from './price.http.ts';
-import { rateCurrencies } from './price.rate.ts';
+import { updateRates } from './price.rate.ts';
 import { refusalOf } from './price.rules.ts';
 import { keepPrice, newestPrices } from './price.store.ts';
 
@@ -16,8 +16,8 @@ type Needs = Pick<Context, 'config' | 'db' | 'chain'>;
 const LEASE = 0x534b5052;
 
 /**
- * Reads what some assets are worth: the chain's feed first, then each HTTP source in its order, until one is believed.
- * What nobody tells (believably) keeps its older price.
+ * Reads the prices of some assets: the chain's feed first, then each HTTP source in order, until one gives a plausible
+ * price. An asset without one keeps its older price.
  * @returns the assets that got a price, each with its source
  */
 export const readPrices = async (
@@ -51,12 +51,20 @@ export const readPrices = async (
       (error: unknown) => log.warn('price source away', { source: source.name, error: String(error) }),
     );
   }
-  if (got.has('ETH') || got.has('POL')) await rateCurrencies(context);
+  if (got.has('ETH') || got.has('POL')) await updateRates(context);
   return got;
 };
 
-/** Reads crypto every 30 s and fiat every hour, in one process of the cluster, until the signal. */
-export const runPrices = (context: Needs, log: Logger, signal: AbortSignal): Promise<void> => {
+/**
+ * Reads crypto every 30 s and fiat every hour, in one process of the cluster, until the signal.
+ * @param onCryptoPrices runs after each reading that changed a crypto price
+ */
+export const runPrices = (
+  context: Needs,
+  log: Logger,
+  signal: AbortSignal,
+  onCryptoPrices: () => Promise<void> = async () => {},
+): Promise<void> => {
   const { config } = context;
   const every = async (ms: number, retryMs: number, held: AbortSignal, read: () => Promise<Map<Asset, string>>) => {
     while (!held.aborted) {
@@ -69,9 +77,11 @@ export const runPrices = (context: Needs, log: Logger, signal: AbortSignal): Pro
   };
   return holdLease({ databaseUrl: config.database.url, key: [LEASE, config.chain.id], signal }, async (held) => {
     await Promise.all([
-      every(CRYPTO_REFRESH_MS, CRYPTO_REFRESH_MS, held, () =>
-        readPrices(context, log, CRYPTO, config.price.cryptoSources),
-      ),
+      every(CRYPTO_REFRESH_MS, CRYPTO_REFRESH_MS, held, async () => {
+        const got = await readPrices(context, log, CRYPTO, config.price.cryptoSources);
+        if (got.size > 0) await onCryptoPrices();
+        return got;
+      }),
       every(FIAT_REFRESH_MS, CRYPTO_REFRESH_MS * 2, held, () =>
         readPrices(context, log, FIAT, config.price.fiatSources),
       ),

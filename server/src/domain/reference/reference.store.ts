@@ -38,6 +38,13 @@ export const rateOf = async (tx: Tx, { price }: Pick<Config, 'price'>, peg: Peg)
   return (usd / eth).toFixed(18);
 };
 
+/** How far a rate may move before it is written. */
+const RATE_TOLERANCE = 0.0005;
+/** What one unit of the currencies with this peg is worth in ether. */
+export const setRate = (sql: Sql, chainId: number, peg: Peg, rate: number) => sql`
+  update currency set eth_rate = ${String(rate)}::numeric from network n
+  where n.uuid = network_uuid and n.chain_id = ${chainId} and peg = ${peg} and abs(eth_rate / ${String(rate)}::numeric - 1) > ${RATE_TOLERANCE}`;
+
 /**
  * Puts a whole list of reference data in order.
  * @throws AppError 409 `order.stale` when the list is not what it was any more

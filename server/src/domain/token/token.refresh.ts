@@ -4,7 +4,6 @@ import type { Context } from '../../context.ts';
 import { notFound } from '../../platform/http/app-error.ts';
 import { reading } from '../../platform/chain/client.ts';
 import type { Tx } from '../../platform/db/database.ts';
-import { settleOffers } from '../offer/offer.derive.ts';
 import { lockTokens } from './token.derive.ts';
 import { type Move, moveOwnership } from './token.ownership.ts';
 
@@ -18,13 +17,13 @@ type Row = {
 };
 type Held = { owner: Address; quantity: bigint };
 
-/** Asking more often than this changes nothing: the follower reads the same chain. */
-const REST_MS = 5000;
+/** A token is read again after this time at the earliest: the follower reads the same chain. */
+const PAUSE_MS = 5000;
 const ATTEMPTS = 3;
 const OWNERS_MAX = 1000;
-const lately = new Map<string, number>();
+const lastRead = new Map<string, number>();
 
-/** Our records went on while the chain was asked: nothing is written. */
+/** The follower moved on while the chain was read: the transaction is rolled back. */
 class CursorMoved extends Error {
   override name = 'CursorMoved';
 }
@@ -36,7 +35,7 @@ const heldOf = async (tx: Tx, uuid: string): Promise<Held[]> =>
     >`select owner, quantity - escrowed as quantity from ownership where token_uuid = ${uuid} order by ownership.quantity desc, owner limit ${OWNERS_MAX}`
   ).map((row) => ({ owner: row.owner, quantity: BigInt(row.quantity) }));
 
-/** Who holds it by the chain, as of a block. Of an edition only those we know of can be asked for. */
+/** The holders by the chain as of a block. Of an edition the balances of the known holders only: the chain lists none. */
 const onChain = async ({ chain, config }: Ctx, token: Row, held: Held[], blockNumber: bigint): Promise<Held[]> => {
   const tokenId = BigInt(token.token_id);
   if (token.type === 'ERC721') {
@@ -47,7 +46,7 @@ const onChain = async ({ chain, config }: Ctx, token: Row, held: Held[], blockNu
       args: [tokenId],
       blockNumber,
     });
-    // Whose it is there, the auction house's logs say.
+    // The auction house's logs, not the chain's owner, name the seller.
     if (owner.toLowerCase() === config.deployment.auctionHouse) return held;
     return [{ owner: owner.toLowerCase() as Address, quantity: 1n }];
   }
@@ -71,22 +70,26 @@ const differences = (uuid: string, held: Held[], real: Held[]): Move[] => {
 };
 
 /**
- * Reads a token's holders anew from the chain and repairs what differs, its offers with it; its metadata is part of its CID and cannot. The
- * chain is read as of the block our records stand at, and nothing is written when they have moved on meanwhile, so that
- * no transfer counts twice.
+ * Reads a token's holders from the chain, repairs the holdings that differ and derives its offers again. Its metadata
+ * needs no repair: the CID names the content. Reads the chain as of the follower's block and writes nothing when the
+ * follower has moved on meanwhile, so that no transfer counts twice.
  * @returns how many holdings were repaired
- * @throws AppError 404, 503 when the chain is away
+ * @throws AppError 404, 503 when the chain is unavailable
  */
-export const rereadToken = async (ctx: Ctx, uuid: string): Promise<number> => {
+export const rereadToken = async (
+  ctx: Ctx,
+  uuid: string,
+  rederiveOpenOffers: (tx: Tx, config: Context['config'], tokenUuid: string) => Promise<void>,
+): Promise<number> => {
   const { sql } = ctx.db;
   const [token] = await sql<
     Row[]
   >`select status, type, chain_id, contract_address, token_id from token where uuid = ${uuid} and status in ('minted', 'minting')`;
   if (!token) throw notFound('token');
-  const last = lately.get(uuid);
-  if (token.status !== 'minted' || (last && Date.now() - last < REST_MS)) return 0;
-  if (lately.size > 10_000) lately.clear();
-  lately.set(uuid, Date.now());
+  const last = lastRead.get(uuid);
+  if (token.status !== 'minted' || (last && Date.now() - last < PAUSE_MS)) return 0;
+  if (lastRead.size > 10_000) lastRead.clear();
+  lastRead.set(uuid, Date.now());
 
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     const [cursor] = await sql<
@@ -99,15 +102,8 @@ export const rereadToken = async (ctx: Ctx, uuid: string): Promise<number> => {
     const write = sql.begin(async (tx) => {
       await lockTokens(tx, [uuid]);
       if (moves.length) await moveOwnership(tx, moves);
-      const live = await tx<{ uuid: string }[]>`
-        select uuid from offer where token_uuid = ${uuid} and status in ('SCHEDULED', 'ACTIVE', 'INVALID', 'CANCELLING')`;
-      await settleOffers(
-        tx,
-        ctx.config,
-        uuid,
-        live.map((offer) => offer.uuid),
-      );
-      // Last, and without waiting: the follower may hold it while it waits for what we hold.
+      await rederiveOpenOffers(tx, ctx.config, uuid);
+      // Last, and without waiting: the follower may hold the cursor while it waits for our locks.
       const [now] = await tx`
         select 1 from chain_cursor where chain_id = ${token.chain_id} and block_hash = ${cursor.block_hash} for share skip locked`;
       if (!now) throw new CursorMoved();

@@ -1,6 +1,8 @@
+import type { Offer } from '@skarb/schema/offer';
 import { tokenEndpoints } from '@skarb/schema/token';
 import type { Hex } from 'viem';
 import type { Context } from '../../context.ts';
+import type { Tx } from '../../platform/db/database.ts';
 import { bind, type Binder } from '../../platform/http/bind.ts';
 import type { UploadedFile } from '../../platform/http/multipart.ts';
 import { costly, placeOf } from '../../platform/http/rate-limit.ts';
@@ -11,15 +13,27 @@ import { rereadToken } from './token.refresh.ts';
 import { createToken, showToken, signMint } from './token.service.ts';
 import { requireVisible } from './token.view.ts';
 
-export const tokenRoutes = (binder: Binder, context: Pick<Context, 'config' | 'db' | 'chain'>): void => {
+/** What tokens need of trade, a higher domain: the caller passes it in. */
+export type TradeOfTokens = {
+  /** The offers of a token that can be traded now. @param hasHidden include those that an admin has hidden */
+  offersOfToken: (sql: Tx, tokenUuid: string, hasHidden: boolean) => Promise<Offer[]>;
+  /** Derives the open offers of a token, which the caller holds, again, and refreshes the token. */
+  rederiveOpenOffers: (tx: Tx, config: Context['config'], tokenUuid: string) => Promise<void>;
+};
+
+export const tokenRoutes = (
+  binder: Binder,
+  context: Pick<Context, 'config' | 'db' | 'chain'>,
+  trade: TradeOfTokens,
+): void => {
   const { db } = context;
   bind(binder, tokenEndpoints.list, ({ query, caller }) => listTokens(db.read, query, caller?.uuid));
   bind(binder, tokenEndpoints.onSale, ({ params, query, caller }) =>
     listTokens(db.read, { ...query, onSaleOf: params.id }, caller?.uuid),
   );
-  // A creator comes here right after he signed: his own are read where they were written.
+  // Creators come here right after signing: signed-in callers read from the primary.
   bind(binder, tokenEndpoints.show, async ({ params, caller }) => ({
-    data: await showToken(context, caller ? db.sql : db.read, params.id, caller?.uuid),
+    data: await showToken(context, caller ? db.sql : db.read, params.id, caller?.uuid, trade.offersOfToken),
   }));
   bind(binder, tokenEndpoints.history, async ({ params, query, caller }) => {
     await requireVisible(db.read, params.id, caller?.uuid);
@@ -27,7 +41,7 @@ export const tokenRoutes = (binder: Binder, context: Pick<Context, 'config' | 'd
   });
   bind(binder, tokenEndpoints.create, async ({ caller, body, files, request }) => {
     await binder.rateLimit(...costly('create-token', request, caller, 120));
-    // The binder has made sure that the file is there.
+    // The binder checks that the file is there.
     return { data: await createToken(context, caller, body, files.file as UploadedFile, files.poster) };
   });
   bind(binder, tokenEndpoints.sign, async ({ caller, params, body, request }) => {
@@ -38,6 +52,6 @@ export const tokenRoutes = (binder: Binder, context: Pick<Context, 'config' | 'd
   bind(binder, tokenEndpoints.unfavorite, ({ caller, params }) => setFavorite(db.sql, caller.uuid, params.id, false));
   bind(binder, tokenEndpoints.refresh, async ({ params, request }) => {
     await binder.rateLimit({ name: 'refresh-token', key: placeOf(request), max: 60, seconds: 60 });
-    await rereadToken(context, params.id);
+    await rereadToken(context, params.id, trade.rederiveOpenOffers);
   });
 };

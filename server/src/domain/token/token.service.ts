@@ -25,14 +25,19 @@ const REQUEST_SECONDS = 365 * 24 * 3600;
 const mintOf = ({ uuid, creator_uuid }: Mintable) =>
   ({ kind: 'mint', accountUuid: creator_uuid, subjects: [uuid] }) as const;
 
-/** What the token's page needs for the caller: with the mint's steps when he is its creator. @throws AppError 404 */
+/**
+ * What the token's page needs for the caller: with the mint's steps for its creator.
+ * @param offersOfToken what can be traded of it now: nothing, before it is minted
+ * @throws AppError 404
+ */
 export const showToken = async (
   ctx: Ctx,
   sql: Tx,
   uuid: string,
   callerUuid: string | undefined,
+  offersOfToken: Parameters<typeof getToken>[3] = async () => [],
 ): Promise<TokenDetail> => {
-  const detail = await getToken(sql, uuid, callerUuid);
+  const detail = await getToken(sql, uuid, callerUuid, offersOfToken);
   if (detail.status === 'minted') return detail;
   const token = callerUuid ? await findMintable(sql, uuid) : undefined;
   if (!token || token.creator_uuid !== callerUuid || token.status === 'minted') return detail;

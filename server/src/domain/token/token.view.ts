@@ -1,3 +1,4 @@
+import type { Offer } from '@skarb/schema/offer';
 import type { Image } from '@skarb/schema/media';
 import type { Token, TokenDetail, TokenType } from '@skarb/schema/token';
 import { getAddress } from 'viem';
@@ -6,7 +7,6 @@ import type { Tx } from '../../platform/db/database.ts';
 import { noticeJson, seesHiddenToken, type NoticeJson } from '../hidden/hidden.view.ts';
 import { isWalletShown, type PersonJson, personJson, toPerson } from '../auth/auth.view.ts';
 import { mediaUrl } from '../media/media.view.ts';
-import { offersOfToken } from '../offer/offer.view.ts';
 import { isVisible } from './token.rules.ts';
 
 /** The document a token's row keeps for lists: refreshTokens makes it. Addresses lower-case. */
@@ -60,7 +60,12 @@ type DetailRow = CardRow & {
  * Everything about a token.
  * @throws AppError 404, also for another's draft and for what is hidden from him
  */
-export const getToken = async (sql: Tx, uuid: string, callerUuid: string | undefined): Promise<TokenDetail> => {
+export const getToken = async (
+  sql: Tx,
+  uuid: string,
+  callerUuid: string | undefined,
+  offersOfToken: (sql: Tx, tokenUuid: string, hasHidden: boolean) => Promise<Offer[]>,
+): Promise<TokenDetail> => {
   const [row] = await sql<DetailRow[]>`
     select ${cardColumns(sql, callerUuid)}, t.status, t.creator_uuid, t.chain_id, t.metadata_hash, t.mint_tx_hash, t.minted_at,
       jsonb_build_object('uuid', c.uuid, 'name', c.name, 'imageHash', c.image_hash, 'creatorUuid', c.creator_uuid) as collection, c.items,

@@ -1,9 +1,10 @@
 import type { HistoryEntry } from '@skarb/schema/offer';
 import type { TokenEvent } from '@skarb/schema/token';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type Person, startTrade, type Trade } from '../offer/testing-trade.ts';
-import { rateCurrencies } from './price.rate.ts';
-import { keepPrice } from './price.store.ts';
+import { type Person, startTrade, type Trade } from './testing-trade.ts';
+import { updateRates } from '../price/price.rate.ts';
+import { updateComparablePrices } from './offer.rate.ts';
+import { keepPrice } from '../price/price.store.ts';
 
 let all: Trade;
 let ann: Person;
@@ -38,7 +39,8 @@ it('listings in other money are compared anew when the rate has moved; what was 
   const rateOf = async (usd: number) => {
     await all.sql`truncate price_now, price_point`;
     await keepPrice(all.sql, { asset: 'ETH', value: usd, at: new Date(), source: 'test' });
-    await rateCurrencies(all.context);
+    await updateRates(all.context);
+    await updateComparablePrices(all.context);
     const [offer] = await all.sql`select price, price_eth from offer where uuid = ${uuid}`;
     const [row] = await all.sql`select sale_price_eth from token where uuid = ${token.uuid}`;
     const [collection] = await all.sql`select floor_price from collection where uuid = ${token.collection.uuid}`;

@@ -1,0 +1,36 @@
+import type { Context } from '../../context.ts';
+import type { Sql } from '../../platform/db/database.ts';
+import { lockTokens, refreshTokens } from '../token/token.store.ts';
+
+/** How far `price_eth` may be off before it is computed again. */
+const TOLERANCE = 0.01;
+const BATCH = 200;
+
+/**
+ * Computes what makes prices in several currencies comparable (`offer.price_eth`, floors, sorting) again where the rates
+ * have moved. Never touches the price that a maker set. Idempotent, and continues where a crash stopped it.
+ */
+export const updateComparablePrices = async ({ db }: Pick<Context, 'db'>): Promise<void> => {
+  while ((await updateBatch(db.sql)) === BATCH);
+};
+
+/** @returns how many offers it updated, at most a batch */
+const updateBatch = async (sql: Sql): Promise<number> => {
+  const off = await sql<{ uuid: string; token_uuid: string }[]>`
+    select o.uuid, o.token_uuid from offer o join currency c on c.uuid = o.currency_uuid
+    where o.status in ('SCHEDULED', 'ACTIVE', 'INVALID') and c.peg <> 'ETH' and o.price > 0
+      and abs(o.price_eth / (o.price * c.eth_rate * ('1e' || (18 - c.decimals))::numeric) - 1) > ${TOLERANCE}
+    order by o.uuid limit ${BATCH}`;
+  if (off.length === 0) return 0;
+  await sql.begin(async (tx) => {
+    const tokens = off.map((row) => row.token_uuid);
+    await lockTokens(tx, tokens);
+    await tx`select 1 from offer where uuid = any(${off.map((row) => row.uuid)}::uuid[]) order by uuid for no key update`;
+    await tx`
+      update offer set price_eth = round(offer.price * c.eth_rate * ('1e' || (18 - c.decimals))::numeric, 6)
+      from currency c where c.uuid = offer.currency_uuid and offer.uuid = any(${off.map((row) => row.uuid)}::uuid[])`;
+    await refreshTokens(tx, tokens);
+    await tx`select pg_notify('public_change', '')`;
+  });
+  return off.length;
+};
