@@ -30,10 +30,10 @@ test.each([
   ['server/src/domain/offer/offer.service.ts', 'server/src/domain/token/token.store.ts'],
   ['server/src/domain/offer/offer.routes.ts', 'server/src/domain/offer/offer.store.ts'],
   ['server/src/api.ts', 'local/stack.ts'],
-  ['web/src/ui/button.tsx', 'web/src/domain/offer/price.tsx'],
+  ['web/src/ui/button.tsx', 'web/src/domain/price/price.tsx'],
   ['web/src/page/nfts.tsx', 'web/src/app/router.tsx'],
-  ['web/src/domain/offer/price.tsx', 'server/src/config.ts'],
-  ['web/src/domain/offer/price.tsx', 'node:fs'],
+  ['web/src/domain/price/price.tsx', 'server/src/config.ts'],
+  ['web/src/domain/price/price.tsx', 'node:fs'],
 ])('%s may not import %s', (from, to) => {
   expect(problem(from, to)).toBe(true);
 });

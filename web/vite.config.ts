@@ -5,12 +5,12 @@ import { defineConfig } from 'vite';
 /** Modules that the gallery, and nearly every other page, shows at once. Dialogs, wallets and forms stay on demand. */
 const GALLERY = new RegExp(
   [
-    'src/app/(?!guard|start|search-key|pre-hydration-replay|click-retargeting)',
+    'src/app/(?!account-menu|guard|start|search-key|pre-hydration-replay|click-retargeting)',
     'src/platform/(format|head|http|i18n|query|route|lazy)/',
     'src/ui/(account-placeholder|avatar|button|class-name|copy|picture|placeholder|skeleton|toast)\\.tsx?',
-    'src/domain/filter/(filter-url|reference\\.query)',
+    'src/domain/(filter/filter-url|reference/reference\\.query)',
     'src/domain/token/(favorite|use-favorite|token-card|token-grid|token-list|token\\.query)',
-    'src/domain/(collection/collection(-strip|\\.query)|offer/price|profile/person)',
+    'src/domain/(collection/collection(-strip|\\.query)|price/price|profile/person)',
     'lucide-react/dist/esm/(?!icons/)',
     'lucide-react/dist/esm/icons/(arrow-up-right|audio-lines|box|check|chevron-down|circle-alert|circle-check|copy|eye|eye-off|heart|info|loader-circle|minus|play|plus|search|sliders-horizontal|x)\\.',
   ].join('|'),

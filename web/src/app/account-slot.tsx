@@ -6,7 +6,7 @@ import { AccountPlaceholder } from '../ui/account-placeholder.tsx';
 import { Button } from '../ui/button.tsx';
 import { toast } from '../ui/toast.tsx';
 
-const AccountMenu = clientOnly(async () => (await import('../domain/auth/account-menu.tsx')).AccountMenu);
+const AccountMenu = clientOnly(async () => (await import('./account-menu.tsx')).AccountMenu);
 const openSignIn = async () => (await withTimeout(() => import('../domain/auth/auth-dialog.ts'))).openAuth('login');
 
 /** The right end of the header: for visitors the sign-in button alone; wallet and account for who is signed in. */

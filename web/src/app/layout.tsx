@@ -11,7 +11,7 @@ import { Header } from './header.tsx';
 import { SCROLL_STORAGE_KEY, scrollKey, useRestoreScroll } from './restore-scroll.ts';
 import { Loading } from './loading.tsx';
 
-const WalletNotice = clientOnly(async () => (await import('../domain/wallet/wallet-notice.tsx')).WalletNotice);
+const WalletNotice = clientOnly(async () => (await import('../domain/auth/wallet-notice.tsx')).WalletNotice);
 const LiveHost = clientOnly(async () => (await import('../domain/live/live-host.ts')).LiveHost);
 const AuthHost = clientOnly(async () => (await import('../domain/auth/auth-host.tsx')).AuthHost);
 

@@ -8,7 +8,7 @@ import { collectionQuery, collectionsQuery } from '../domain/collection/collecti
 import { CollectionStats } from '../domain/collection/collection-stats.tsx';
 import { readFilter, readPages, tokenFilterOf } from '../domain/filter/filter-url.ts';
 import { FilteredTokens } from '../domain/filter/filtered-tokens.tsx';
-import { categoriesQuery, currenciesQuery } from '../domain/filter/reference.query.ts';
+import { categoriesQuery, currenciesQuery } from '../domain/reference/reference.query.ts';
 import { nameOf, PersonLink } from '../domain/profile/person.tsx';
 import { tokenListQuery } from '../domain/token/token.query.ts';
 import { Head } from '../platform/head/head.tsx';

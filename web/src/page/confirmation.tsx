@@ -8,7 +8,7 @@ import { openAuth } from '../domain/auth/auth-dialog.ts';
 import { CodeForm } from '../domain/auth/code-form.tsx';
 import { NewPasswordForm } from '../domain/auth/new-password-form.tsx';
 import { wantsCode } from '../domain/auth/sign-in.ts';
-import { wordsOf } from '../domain/wallet/failure-words.ts';
+import { wordsOf } from '../platform/steps/failure-words.ts';
 import { Head } from '../platform/head/head.tsx';
 import { call } from '../platform/http/api.ts';
 import { path } from '../platform/route/path.ts';

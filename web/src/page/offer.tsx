@@ -3,18 +3,18 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Link, useParams } from 'react-router';
 import type { LoadContext } from '../platform/route/page-module.ts';
-import { networksQuery } from '../domain/filter/reference.query.ts';
-import { useDistanceWords } from '../domain/offer/asking-note.tsx';
-import { AuctionPanel } from '../domain/offer/auction-panel.tsx';
+import { networksQuery } from '../domain/reference/reference.query.ts';
+import { usePriceDistanceWords } from '../domain/offer/price-distance.tsx';
+import { AuctionPanel } from '../domain/offer/auction/auction-panel.tsx';
 import { FeeTable } from '../domain/offer/fee-table.tsx';
-import { LifeLine } from '../domain/offer/life-line.tsx';
+import { OfferTimeline } from '../domain/offer/offer-timeline.tsx';
 import { OfferStatusLine } from '../domain/offer/offer-status.tsx';
 import { offerHistoryQuery, offerQuery } from '../domain/offer/offer.query.ts';
-import { Fiat, pricesQuery } from '../domain/offer/fiat.tsx';
+import { Fiat, pricesQuery } from '../domain/price/fiat.tsx';
 import { PagedHistory } from '../domain/offer/paged-history.tsx';
-import { Price } from '../domain/offer/price.tsx';
+import { Price } from '../domain/price/price.tsx';
 import { PersonLink } from '../domain/profile/person.tsx';
-import { ActionsRoom } from '../domain/trade/actions-room.tsx';
+import { ActionsSkeleton } from '../domain/offer/actions-skeleton.tsx';
 import { TokenPageSkeleton } from '../domain/token/token-page-skeleton.tsx';
 import { tokenQuery } from '../domain/token/token.query.ts';
 import { When } from '../platform/format/when.tsx';
@@ -29,7 +29,7 @@ const HiddenNotice = clientOnly(async () => (await import('../domain/moderation/
 const ExpectingNotice = clientOnly(
   async () => (await import('../domain/breeding/expecting-notice.tsx')).ExpectingNotice,
 );
-const OfferActions = clientOnly(async () => (await import('../domain/trade/offer-actions.tsx')).OfferActions);
+const OfferActions = clientOnly(async () => (await import('../domain/offer/offer-actions.tsx')).OfferActions);
 
 const OfferCheck = clientOnly(async () => (await import('../domain/offer/verify/offer-check.tsx')).OfferCheck);
 
@@ -57,7 +57,7 @@ const IS_OPEN = new Set<Offer['status']>(['ACTIVE', 'SCHEDULED', 'INVALID']);
 /** The price of a sale or a buyer's offer, and how much of an edition it is for. */
 const PricePanel = ({ offer }: { offer: Offer }) => {
   const { t } = useTranslation();
-  const distance = useDistanceWords();
+  const distance = usePriceDistanceWords();
   const { token, currency, asking } = offer;
   const isEdition = token.type === 'ERC1155';
   return (
@@ -102,8 +102,10 @@ export const Component = () => {
   if (error && (!offer || isGone(error))) throw error;
   if (!offer) return <TokenPageSkeleton />;
   const { token, currency } = offer;
+  const matron = whole?.breeding?.expecting;
+  const expecting = matron && <ExpectingNotice breedingUuid={matron.breedingUuid} />;
   const title = t(`offer.title.${offer.type}`, { name: token.name });
-  const room = offer.status === 'ACTIVE' && <ActionsRoom count={ROOM[offer.type]} />;
+  const room = offer.status === 'ACTIVE' && <ActionsSkeleton count={ROOM[offer.type]} />;
   return (
     <div className="page">
       <Head
@@ -158,13 +160,11 @@ export const Component = () => {
           <div className="mt-5 rounded-2xl bg-ink-900 p-5">
             <OfferStatusLine offer={offer} />
             <div className="mt-5">{offer.auction ? <AuctionPanel offer={offer} /> : <PricePanel offer={offer} />}</div>
-            {whole?.breeding?.expecting && (
-              <ExpectingNotice breedingUuid={whole.breeding.expecting.breedingUuid} className="mt-4" />
-            )}
+            {expecting && <div className="mt-4">{expecting}</div>}
             {(offer.checked || offer.orderHash || offer.auction?.auctionId) && (
               <OfferCheck offer={offer} fallback={<div className="mt-3 h-13" />} />
             )}
-            {whole ? <OfferActions token={whole} offer={offer} fallback={room} /> : room}
+            {whole ? <OfferActions token={whole} offer={offer} buyerNotice={expecting} fallback={room} /> : room}
           </div>
           <div className="mt-6 flex items-center justify-between gap-4">
             <span className="text-ink-400">{t(offer.type === 'BID' ? 'offer.buyer' : 'offer.seller')}</span>
@@ -183,7 +183,7 @@ export const Component = () => {
         </div>
         <section className="mt-10 min-w-0">
           <h2 className="mb-4 text-xl font-semibold">{t('offer.life.title')}</h2>
-          <LifeLine offer={offer} />
+          <OfferTimeline offer={offer} />
         </section>
       </div>
     </div>

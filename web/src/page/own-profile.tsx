@@ -3,11 +3,11 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { nameOf } from '../domain/profile/person.tsx';
 import { ProfileHead, ProfileHeadSkeleton } from '../domain/profile/profile-head.tsx';
-import { ProfileTabs } from '../domain/profile/profile-tabs.tsx';
+import { ProfileTabs } from '../domain/token/profile-tabs.tsx';
 import { profileQuery } from '../domain/profile/profile.query.ts';
-import { OWN_TABS } from '../domain/profile/shelf.ts';
-import { OwnReturned } from '../domain/trade/own-returned.tsx';
-import { OwnBids } from '../domain/trade/own-bids.tsx';
+import { OWN_TABS } from '../domain/token/profile-tab.ts';
+import { ReturnedListings } from '../domain/offer/sale/returned-listings.tsx';
+import { OwnBids } from '../domain/offer/bid/own-bids.tsx';
 import { Head } from '../platform/head/head.tsx';
 import { path } from '../platform/route/path.ts';
 import { clientOnly } from '../platform/lazy/client-only.tsx';
@@ -46,7 +46,7 @@ export const Component = () => {
           className="mt-6 max-w-3xl"
         />
       )}
-      <OwnReturned />
+      <ReturnedListings />
       <OwnBids />
       <div className="mt-8">
         <ProfileTabs

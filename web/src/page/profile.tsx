@@ -4,9 +4,9 @@ import { useParams } from 'react-router';
 import type { LoadContext } from '../platform/route/page-module.ts';
 import { nameOf } from '../domain/profile/person.tsx';
 import { ProfileHead, ProfileHeadSkeleton } from '../domain/profile/profile-head.tsx';
-import { ProfileTabs } from '../domain/profile/profile-tabs.tsx';
+import { ProfileTabs } from '../domain/token/profile-tabs.tsx';
 import { profileQuery } from '../domain/profile/profile.query.ts';
-import { PUBLIC_VIEWS, shelfFilter } from '../domain/profile/shelf.ts';
+import { PUBLIC_VIEWS, tabFilter } from '../domain/token/profile-tab.ts';
 import { tokenListQuery } from '../domain/token/token.query.ts';
 import { Head } from '../platform/head/head.tsx';
 import { isGone } from '../platform/http/api-error.ts';
@@ -24,7 +24,7 @@ export const load = ({ client, params, url }: LoadContext) => {
   const view = url.searchParams.get('view') === 'onSale' ? 'onSale' : 'gallery';
   return Promise.all([
     client.fetchQuery(profileQuery(id)),
-    client.prefetchInfiniteQuery(tokenListQuery(shelfFilter(view, id))),
+    client.prefetchInfiniteQuery(tokenListQuery(tabFilter(view, id))),
   ]);
 };
 

@@ -6,7 +6,7 @@ import { openAuth } from '../domain/auth/auth-dialog.ts';
 import { FormFailure } from '../domain/auth/form-failure.tsx';
 import { passwordFault } from '../domain/auth/new-password-fields.tsx';
 import { NewPasswordForm } from '../domain/auth/new-password-form.tsx';
-import { wordsOf } from '../domain/wallet/failure-words.ts';
+import { wordsOf } from '../platform/steps/failure-words.ts';
 import { Head } from '../platform/head/head.tsx';
 import { call } from '../platform/http/api.ts';
 import { ApiError } from '@skarb/client';

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
-import { OrdersSection } from '../domain/onramp/orders-section.tsx';
+import { OrderList } from '../domain/onramp/order-list.tsx';
 import { EmailSetting } from '../domain/settings/email-setting.tsx';
 import { GoogleSetting } from '../domain/settings/google-setting.tsx';
 import { NotificationsSection } from '../domain/settings/notifications-section.tsx';
@@ -111,7 +111,9 @@ export const Component = () => {
             <GoogleSetting user={user} />
           </SettingsSection>
           <WalletSection user={user} />
-          <OrdersSection />
+          <SettingsSection id="onramp" title={t('settings.onramp.title')} text={t('onramp.orders.text')}>
+            <OrderList />
+          </SettingsSection>
           <WaysSection user={user} />
           <SettingsSection id="security" title={t('settings.security.title')}>
             <PasswordSetting user={user} />

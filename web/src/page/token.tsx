@@ -4,12 +4,12 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useParams } from 'react-router';
 import type { LoadContext } from '../platform/route/page-module.ts';
-import { networksQuery } from '../domain/filter/reference.query.ts';
-import { AuctionPanel } from '../domain/offer/auction-panel.tsx';
-import { ListingTable } from '../domain/offer/listing-table.tsx';
-import { Fiat, pricesQuery } from '../domain/offer/fiat.tsx';
+import { networksQuery } from '../domain/reference/reference.query.ts';
+import { AuctionPanel } from '../domain/offer/auction/auction-panel.tsx';
+import { ListingTable } from '../domain/offer/sale/listing-table.tsx';
+import { Fiat, pricesQuery } from '../domain/price/fiat.tsx';
 import { PagedHistory } from '../domain/offer/paged-history.tsx';
-import { Price } from '../domain/offer/price.tsx';
+import { Price } from '../domain/price/price.tsx';
 import { nameOf, PersonLink } from '../domain/profile/person.tsx';
 import { FavoriteButton } from '../domain/token/favorite-button.tsx';
 import { MoreOfCollection } from '../domain/token/more-of-collection.tsx';
@@ -20,7 +20,7 @@ import { TokenPageSkeleton } from '../domain/token/token-page-skeleton.tsx';
 import { tokenJsonLd } from '../domain/token/token.json-ld.ts';
 import { moreOfCollectionQuery, tokenHistoryQuery, tokenQuery } from '../domain/token/token.query.ts';
 import { TraitList } from '../domain/token/trait-list.tsx';
-import { VisitorActions } from '../domain/trade/visitor-actions.tsx';
+import { VisitorActions } from '../domain/offer/visitor-actions.tsx';
 import { When } from '../platform/format/when.tsx';
 import { Head } from '../platform/head/head.tsx';
 import { isGone } from '../platform/http/api-error.ts';
@@ -40,7 +40,7 @@ const ExpectingNotice = clientOnly(
 );
 const TokenChart = lazyWhenVisible(async () => (await import('../domain/chart/token-chart.tsx')).TokenChart);
 const OfferCheck = clientOnly(async () => (await import('../domain/offer/verify/offer-check.tsx')).OfferCheck);
-const TokenOffers = lazyWhenVisible(async () => (await import('../domain/trade/token-offers.tsx')).TokenOffers);
+const TokenBids = lazyWhenVisible(async () => (await import('../domain/offer/bid/token-bids.tsx')).TokenBids);
 
 export const load = async ({ client, params }: LoadContext) => {
   const id = params.id ?? '';
@@ -79,6 +79,8 @@ export const Component = () => {
   const cheapest = sales.find((offer) => offer.uuid === listing?.offerUuid);
   // What the price at the top is about.
   const checked = cheapest ?? (listing ? undefined : auction);
+  const matron = token.breeding?.expecting;
+  const expecting = matron && <ExpectingNotice breedingUuid={matron.breedingUuid} />;
   // A chart needs two sales; its code is not worth loading for fewer.
   const trades = history.data?.pages.flatMap(({ data }) => data).filter(({ usd, event }) => usd || event === 'SOLD');
   const hasTrades = (trades?.length ?? 0) > 1;
@@ -150,11 +152,9 @@ export const Component = () => {
             ) : (
               <p className="text-lg font-medium text-ink-200">{t('token.notForSale')}</p>
             )}
-            {token.breeding?.expecting && (
-              <ExpectingNotice breedingUuid={token.breeding.expecting.breedingUuid} className="mt-4" />
-            )}
+            {expecting && <div className="mt-4">{expecting}</div>}
             {checked && <OfferCheck offer={checked} hasLife fallback={<div className="mt-3 h-13" />} />}
-            <VisitorActions token={token} />
+            <VisitorActions token={token} buyerNotice={expecting} />
           </div>
 
           <dl className="mt-6 grid gap-x-6 gap-y-4 tablet:grid-cols-2">
@@ -193,7 +193,7 @@ export const Component = () => {
             </Section>
           )}
           {token.breeding && <FamilySection tokenUuid={token.uuid} />}
-          <TokenOffers token={token} />
+          <TokenBids token={token} />
           {hasTrades && <TokenChart id={token.uuid} />}
           <Section title={t('token.page.details')}>
             <TokenChain token={token} />

@@ -6,7 +6,7 @@ import { collectionsQuery } from '../domain/collection/collection.query.ts';
 import { CollectionStrip } from '../domain/collection/collection-strip.tsx';
 import { readFilter, readPages, tokenFilterOf } from '../domain/filter/filter-url.ts';
 import { FilteredTokens } from '../domain/filter/filtered-tokens.tsx';
-import { categoriesQuery, currenciesQuery } from '../domain/filter/reference.query.ts';
+import { categoriesQuery, currenciesQuery } from '../domain/reference/reference.query.ts';
 import { tokenListQuery } from '../domain/token/token.query.ts';
 import { Head } from '../platform/head/head.tsx';
 import { path } from '../platform/route/path.ts';

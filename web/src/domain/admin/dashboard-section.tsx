@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useFormats } from '../../platform/format/format.ts';
 import { cx } from '../../ui/class-name.ts';
-import { Fiat } from '../offer/fiat.tsx';
+import { Fiat } from '../price/fiat.tsx';
 import { dashboardQuery, readinessQuery } from './admin.query.ts';
 import { DayChart } from './day-chart.tsx';
 import { Figure } from './figure.tsx';

@@ -8,7 +8,7 @@ import { call } from '../../platform/http/api.ts';
 import { Button } from '../../ui/button.tsx';
 import { PasswordField, TextField } from '../../ui/field.tsx';
 import { toast } from '../../ui/toast.tsx';
-import { wordsOf } from '../wallet/failure-words.ts';
+import { wordsOf } from '../../platform/steps/failure-words.ts';
 import { switchAuth } from './auth-dialog.ts';
 import { type LoginForm as Form, loginForm } from './auth.form.ts';
 import { CodeForm } from './code-form.tsx';

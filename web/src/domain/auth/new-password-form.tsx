@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { FormProvider, useForm } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../ui/button.tsx';
-import { wordsOf } from '../wallet/failure-words.ts';
+import { wordsOf } from '../../platform/steps/failure-words.ts';
 import { newPasswordForm, type NewPasswordForm as Form } from './auth.form.ts';
 import { FormFailure } from './form-failure.tsx';
 import { NewPasswordFields, passwordFault } from './new-password-fields.tsx';

@@ -8,7 +8,7 @@ import { call } from '../../platform/http/api.ts';
 import { ApiError } from '@skarb/client';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/field.tsx';
-import { wordsOf } from '../wallet/failure-words.ts';
+import { wordsOf } from '../../platform/steps/failure-words.ts';
 import { switchAuth } from './auth-dialog.ts';
 import { type RegisterForm as Form, registerForm } from './auth.form.ts';
 import { FormFailure } from './form-failure.tsx';

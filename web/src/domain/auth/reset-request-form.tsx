@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { call } from '../../platform/http/api.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/field.tsx';
-import { wordsOf } from '../wallet/failure-words.ts';
+import { wordsOf } from '../../platform/steps/failure-words.ts';
 import { switchAuth } from './auth-dialog.ts';
 import { emailForm, type EmailForm } from './auth.form.ts';
 import { FormFailure } from './form-failure.tsx';

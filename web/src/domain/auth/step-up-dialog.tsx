@@ -8,7 +8,7 @@ import { useSession } from '../../platform/session/use-session.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { PasswordField, TextField } from '../../ui/field.tsx';
-import { wordsOf } from '../wallet/failure-words.ts';
+import { wordsOf } from '../../platform/steps/failure-words.ts';
 import { WalletChoices } from '../wallet/wallet-choices.tsx';
 import { FormFailure } from './form-failure.tsx';
 import { GoogleButton } from './google-button.tsx';

@@ -6,12 +6,12 @@ import { call } from '../../platform/http/api.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Picture } from '../../ui/picture.tsx';
-import { FailureNotice } from '../trade/failure-notice.tsx';
-import { PreflightCard } from '../trade/preflight/preflight-card.tsx';
-import { usePreflight } from '../trade/preflight/use-preflight.ts';
-import { Purse } from '../trade/purse.tsx';
-import { useTradeFlow } from '../trade/use-trade-flow.ts';
-import { useCurrencies } from '../wallet/reference.ts';
+import { FailureNotice } from '../../ui/failure-notice.tsx';
+import { PreflightCard } from '../offer/preflight/preflight-card.tsx';
+import { usePreflight } from '../offer/preflight/use-preflight.ts';
+import { BidderBalance } from '../offer/bidder-balance.tsx';
+import { useTradeFlow } from '../offer/use-trade-flow.ts';
+import { useCurrencies } from '../reference/use-networks.ts';
 import { StepList } from '../wallet/step-list.tsx';
 import { breedPlan } from './breed.plan.ts';
 import { CostList } from './cost-list.tsx';
@@ -61,7 +61,7 @@ export const BreedDialog = ({ pair, terms, networkUuid, onDone, onClose }: Props
         {flow.phase === 'form' ? (
           <>
             <CostList pair={pair} />
-            <Purse account={flow.account} currency={money} />
+            <BidderBalance account={flow.account} currency={money} />
             <PreflightCard flight={flight} permission="money" />
             <FailureNotice words={flight.isClear ? flow.refusal : undefined} />
             <Button isBusy={flow.isSending} disabled={!flight.isClear} onClick={() => void breed()}>

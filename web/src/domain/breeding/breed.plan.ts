@@ -4,7 +4,7 @@ import { toBaseUnits } from '@skarb/schema/money';
 import type { Step, TransactionStep } from '@skarb/schema/primitive';
 import { call } from '../../platform/http/api.ts';
 import { encodeCall, readerOf } from '../../platform/wallet/contract-calls.ts';
-import type { Plan } from '../trade/preflight/preflight.plans.ts';
+import type { Plan } from '../offer/preflight/preflight.plans.ts';
 
 /** Breeding a pair as it was seen: the very transactions are tried, none of them is asked of the marketplace. */
 export const breedPlan = (pair: BreedingPair, terms: BreedingTerms, networkUuid: string): Plan => {

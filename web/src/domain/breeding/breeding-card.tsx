@@ -2,7 +2,7 @@ import type { Breeding } from '@skarb/schema/breeding';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { Picture } from '../../ui/picture.tsx';
-import { Countdown, useChainNow } from '../offer/countdown.tsx';
+import { Countdown, useChainNow } from '../reference/countdown.tsx';
 import { storyPath } from './story-path.ts';
 import { useNetworkOf } from './use-network-of.ts';
 

@@ -8,7 +8,7 @@ import { useSession } from '../../platform/session/use-session.ts';
 import { lazyDialog } from '../../platform/lazy/lazy-dialog.tsx';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { useGate } from '../auth/use-gate.ts';
-import { Price } from '../offer/price.tsx';
+import { Price } from '../price/price.tsx';
 import { termsQuery } from './breeding.query.ts';
 
 const OpenDialog = lazyDialog(async () => (await import('./open-dialog.tsx')).OpenDialog);

@@ -1,8 +1,8 @@
 import type { BreedingPair } from '@skarb/schema/breeding';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Fiat } from '../offer/fiat.tsx';
-import { Price } from '../offer/price.tsx';
+import { Fiat } from '../price/fiat.tsx';
+import { Price } from '../price/price.tsx';
 
 const Line = ({ label, children }: { label: ReactNode; children: ReactNode }) => (
   <div className="flex items-baseline justify-between gap-4">

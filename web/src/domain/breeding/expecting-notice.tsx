@@ -4,10 +4,10 @@ import { Link } from 'react-router';
 import { storyPath } from './story-path.ts';
 
 /** Said wherever a matron is sold: who buys her gets the child. */
-export const ExpectingNotice = ({ breedingUuid, className }: { breedingUuid: string; className?: string }) => {
+export const ExpectingNotice = ({ breedingUuid }: { breedingUuid: string }) => {
   const { t } = useTranslation();
   return (
-    <p data-expecting={breedingUuid} className={className}>
+    <p data-expecting={breedingUuid}>
       <span className="flex gap-3 rounded-xl bg-ink-800 px-4 py-3 text-sm text-ink-50">
         <Egg aria-hidden className="mt-0.5 size-4 shrink-0 text-gold-400" />
         <span>

@@ -2,8 +2,8 @@ import type { BreedingToken } from '@skarb/schema/breeding';
 import { USES_MAX } from '@skarb/schema/genome';
 import { useTranslation } from 'react-i18next';
 import { cx } from '../../ui/class-name.ts';
-import { Countdown } from '../offer/countdown.tsx';
-import { Price } from '../offer/price.tsx';
+import { Countdown } from '../reference/countdown.tsx';
+import { Price } from '../price/price.tsx';
 
 /** Seven marks: a filled one for each breeding used. */
 export const Uses = ({ uses, className }: { uses: number; className?: string }) => {

@@ -7,12 +7,12 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../platform/http/api.ts';
 import { PriceField } from '../../ui/field.tsx';
-import { Fiat } from '../offer/fiat.tsx';
-import { Price } from '../offer/price.tsx';
-import { useFieldWord } from '../trade/price-fields.tsx';
-import { useSettled } from '../trade/preflight/use-settled.ts';
-import { priceWrong } from '../trade/trade.form.ts';
-import { useCurrencies } from '../wallet/reference.ts';
+import { Fiat } from '../price/fiat.tsx';
+import { Price } from '../price/price.tsx';
+import { useFieldWord } from '../offer/price-fields.tsx';
+import { useDebounced } from '../../ui/use-debounced.ts';
+import { priceWrong } from '../offer/offer.form.ts';
+import { useCurrencies } from '../reference/use-networks.ts';
 import { stepsPlan } from './breed.plan.ts';
 import { StepsDialog } from './steps-dialog.tsx';
 
@@ -65,7 +65,7 @@ export const OpenDialog = ({
   // Nothing is a fee too: a creator may let others breed for free.
   const wrong = priceWrong(baseFee, decimals);
   const problem = wrong === 'priceZero' ? undefined : wrong;
-  const settled = useSettled(baseFee);
+  const settled = useDebounced(baseFee);
   const send = async () => {
     const { data, steps } = await call(breedingCalls.open, { params: { id: collectionUuid }, body: { baseFee } });
     setOpening(data);

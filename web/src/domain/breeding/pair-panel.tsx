@@ -8,7 +8,7 @@ import { useSession } from '../../platform/session/use-session.ts';
 import { lazyDialog } from '../../platform/lazy/lazy-dialog.tsx';
 import { Button } from '../../ui/button.tsx';
 import { useGate } from '../auth/use-gate.ts';
-import { Countdown } from '../offer/countdown.tsx';
+import { Countdown } from '../reference/countdown.tsx';
 import { hasOpenRun } from '../wallet/open-run.ts';
 import { CostList } from './cost-list.tsx';
 

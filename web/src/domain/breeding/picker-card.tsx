@@ -3,8 +3,8 @@ import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { cx } from '../../ui/class-name.ts';
 import { Picture } from '../../ui/picture.tsx';
-import { Countdown } from '../offer/countdown.tsx';
-import { Price } from '../offer/price.tsx';
+import { Countdown } from '../reference/countdown.tsx';
+import { Price } from '../price/price.tsx';
 import { LifeFacts, Uses } from './life-facts.tsx';
 
 type Props = {

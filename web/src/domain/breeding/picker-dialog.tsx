@@ -12,20 +12,20 @@ import { TextField } from '../../ui/field.tsx';
 import { Select } from '../../ui/select.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
-import { useChainNow } from '../offer/countdown.tsx';
-import { useSettled } from '../trade/preflight/use-settled.ts';
+import { useChainNow } from '../reference/countdown.tsx';
+import { useDebounced } from '../../ui/use-debounced.ts';
 import { breedingTokensQuery, type BreedingTokenFilter } from './breeding.query.ts';
 import { obstacleOf } from './obstacle.rules.ts';
 import { PickerCard } from './picker-card.tsx';
 import type { Role } from './place.tsx';
 
 /** Whose tokens are looked through. `all` is for looking at odds only. */
-const SHELVES = { matron: ['own', 'all'], sire: ['own', 'siring', 'all'] } as const;
-type Shelf = (typeof SHELVES)[Role][number];
+const TABS = { matron: ['own', 'all'], sire: ['own', 'siring', 'all'] } as const;
+type PickerTab = (typeof TABS)[Role][number];
 const SORTS = ['createdAt:DESC', 'generation:ASC', 'generation:DESC'] as const;
 const SIRING_SORTS = ['siringPrice:ASC', 'siringPrice:DESC', ...SORTS] as const;
 
-const filterOf = (shelf: Shelf, ownerUuid: string | undefined): BreedingTokenFilter => {
+const filterOf = (shelf: PickerTab, ownerUuid: string | undefined): BreedingTokenFilter => {
   if (shelf === 'own') return { ownerUuid };
   return shelf === 'siring' ? { siring: true } : {};
 };
@@ -48,7 +48,7 @@ const useArrows = () => {
 };
 
 /** What is said where a shelf is empty, and where one can go from there. */
-const EmptyShelf = ({ shelf, collectionUuid }: { shelf: Shelf; collectionUuid: string | undefined }) => {
+const EmptyTab = ({ shelf, collectionUuid }: { shelf: PickerTab; collectionUuid: string | undefined }) => {
   const { t } = useTranslation();
   return (
     <div className="flex flex-col items-start gap-4 py-6">
@@ -79,12 +79,12 @@ type Props = {
 export const PickerDialog = ({ role, other, collectionUuid, symbol, networkUuid, onPick, onClose }: Props) => {
   const { t } = useTranslation();
   const { user } = useSession();
-  const shelves: readonly Shelf[] = SHELVES[role].filter((shelf) => shelf !== 'own' || user);
-  const [shelf, setShelf] = useState<Shelf>(shelves[0] ?? 'all');
+  const shelves: readonly PickerTab[] = TABS[role].filter((shelf) => shelf !== 'own' || user);
+  const [shelf, setShelf] = useState<PickerTab>(shelves[0] ?? 'all');
   const [search, setSearch] = useState('');
   const [sortBy, setSort] = useState<string>('');
   const sorts = shelf === 'siring' ? SIRING_SORTS : SORTS;
-  const settled = useSettled(search.trim());
+  const settled = useDebounced(search.trim());
   const now = useChainNow(networkUuid) ?? 0;
   const arrows = useArrows();
   const { data, error, isFetching, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery(
@@ -121,7 +121,7 @@ export const PickerDialog = ({ role, other, collectionUuid, symbol, networkUuid,
         </p>
       )}
       {!data && !error && <Skeleton className="mt-6 h-72 rounded-2xl" />}
-      {data && tokens.length === 0 && !isFetching && <EmptyShelf shelf={shelf} collectionUuid={collectionUuid} />}
+      {data && tokens.length === 0 && !isFetching && <EmptyTab shelf={shelf} collectionUuid={collectionUuid} />}
       {/* The list only hands the keys of its buttons on; each works without it. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
       <ul
@@ -166,7 +166,7 @@ export const PickerDialog = ({ role, other, collectionUuid, symbol, networkUuid,
           label={t('breeding.picker.shelves')}
           tabs={shelves.map((value) => ({ value, label: t(`breeding.picker.shelf.${value}`) }))}
           value={shelf}
-          onValueChange={(value) => setShelf(value as Shelf)}
+          onValueChange={(value) => setShelf(value as PickerTab)}
         >
           {list}
         </Tabs>

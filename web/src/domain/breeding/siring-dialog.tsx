@@ -7,11 +7,11 @@ import { useTranslation } from 'react-i18next';
 import { call } from '../../platform/http/api.ts';
 import { PriceField } from '../../ui/field.tsx';
 import { Select } from '../../ui/select.tsx';
-import { Fiat } from '../offer/fiat.tsx';
-import { useFieldWord } from '../trade/price-fields.tsx';
-import { DAY_MS, priceWrong } from '../trade/trade.form.ts';
-import { useSettled } from '../trade/preflight/use-settled.ts';
-import { TradeSubject } from '../trade/trade-subject.tsx';
+import { Fiat } from '../price/fiat.tsx';
+import { useFieldWord } from '../offer/price-fields.tsx';
+import { DAY_MS, priceWrong } from '../offer/offer.form.ts';
+import { useDebounced } from '../../ui/use-debounced.ts';
+import { TradeSubject } from '../offer/trade-subject.tsx';
 import { stepsPlan } from './breed.plan.ts';
 import { StepsDialog } from './steps-dialog.tsx';
 
@@ -30,7 +30,7 @@ export const SiringDialog = ({ token, symbol, decimals, networkUuid, onClose }: 
   const [days, setDays] = useState<string>('7');
   const [isTouched, setTouched] = useState(false);
   const problem = priceWrong(price, decimals);
-  const settled = useSettled(price);
+  const settled = useDebounced(price);
   const send = () =>
     call(breedingCalls.offerSiring, {
       params: { id: token.uuid },

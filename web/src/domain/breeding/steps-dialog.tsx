@@ -3,11 +3,11 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { FailureNotice } from '../trade/failure-notice.tsx';
-import type { Plan } from '../trade/preflight/preflight.plans.ts';
-import { PreflightCard } from '../trade/preflight/preflight-card.tsx';
-import { usePreflight } from '../trade/preflight/use-preflight.ts';
-import { useTradeFlow } from '../trade/use-trade-flow.ts';
+import { FailureNotice } from '../../ui/failure-notice.tsx';
+import type { Plan } from '../offer/preflight/preflight.plans.ts';
+import { PreflightCard } from '../offer/preflight/preflight-card.tsx';
+import { usePreflight } from '../offer/preflight/use-preflight.ts';
+import { useTradeFlow } from '../offer/use-trade-flow.ts';
 import { StepList } from '../wallet/step-list.tsx';
 
 type Answer = { steps?: readonly Step[] };

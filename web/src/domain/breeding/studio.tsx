@@ -7,7 +7,7 @@ import { useSearchParams } from 'react-router';
 import { errorWords } from '../../platform/http/api-error.ts';
 import { lazyDialog } from '../../platform/lazy/lazy-dialog.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { useChainNow } from '../offer/countdown.tsx';
+import { useChainNow } from '../reference/countdown.tsx';
 import { familyQuery, pairQuery } from './breeding.query.ts';
 import { PairPanel } from './pair-panel.tsx';
 import { Place, type Role } from './place.tsx';

@@ -2,7 +2,7 @@ import type { BreedingTerms } from '@skarb/schema/breeding';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { path } from '../../platform/route/path.ts';
-import { Price } from '../offer/price.tsx';
+import { Price } from '../price/price.tsx';
 
 /** Collections that are open: what the first breeding costs there, how many there are and were born. */
 export const TermsList = ({ collections }: { collections: readonly BreedingTerms[] }) => {

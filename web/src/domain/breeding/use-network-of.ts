@@ -1,4 +1,4 @@
-import { useCurrencies } from '../wallet/reference.ts';
+import { useCurrencies } from '../reference/use-networks.ts';
 
 /** The network whose money a currency is; '' while unknown. */
 export const useNetworkOf = (currencyUuid: string | undefined): string =>

@@ -2,7 +2,7 @@ import type { Collection } from '@skarb/schema/collection';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormats } from '../../platform/format/format.ts';
-import { Price } from '../offer/price.tsx';
+import { Price } from '../price/price.tsx';
 
 const Figure = ({ name, children }: { name: string; children: ReactNode }) => (
   <div className="min-w-0">

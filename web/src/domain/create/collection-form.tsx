@@ -8,7 +8,7 @@ import { useForm } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { TextArea } from '../../ui/field.tsx';
 import { useGate } from '../auth/use-gate.ts';
-import { wordsOf } from '../wallet/failure-words.ts';
+import { wordsOf } from '../../platform/steps/failure-words.ts';
 import { type CollectionForm as Form, collectionForm } from './create.form.ts';
 import { deepFileProblem, IMAGE_ACCEPT } from './file-check.ts';
 import { FileRow, NameRow, SendRow } from './form-rows.tsx';

@@ -10,7 +10,7 @@ import { Select } from '../../ui/select.tsx';
 import { collectionsQuery } from '../collection/collection.query.ts';
 import type { Filter } from './filter-url.ts';
 import { SORTS, type Sort } from './filter-url.ts';
-import { categoriesQuery, categoryName, currenciesQuery } from './reference.query.ts';
+import { categoriesQuery, categoryName, currenciesQuery } from '../reference/reference.query.ts';
 
 type Panels = {
   filter: Filter;

@@ -9,7 +9,7 @@ import { TokenList } from '../token/token-list.tsx';
 import type { TokenFilter } from '../token/token.query.ts';
 import { FilterPanels } from './filter-panels.tsx';
 import { countOf, EMPTY_FILTER, tokenFilterOf, type Filter } from './filter-url.ts';
-import { categoriesQuery, categoryName } from './reference.query.ts';
+import { categoriesQuery, categoryName } from '../reference/reference.query.ts';
 import { useFilter } from './use-filter.ts';
 
 const FilterSheet = lazyDialog(async () => (await import('./filter-sheet.tsx')).default);

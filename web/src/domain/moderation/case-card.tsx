@@ -9,8 +9,8 @@ import { Button } from '../../ui/button.tsx';
 import { Picture } from '../../ui/picture.tsx';
 import { nameOf, PersonLink } from '../profile/person.tsx';
 import { DecideDialog } from './decide-dialog.tsx';
-import { FailureNotice } from '../trade/failure-notice.tsx';
-import { wordsOf } from '../wallet/failure-words.ts';
+import { FailureNotice } from '../../ui/failure-notice.tsx';
+import { wordsOf } from '../../platform/steps/failure-words.ts';
 import { useDecide } from './use-decide.ts';
 
 const Portrait = ({ one }: { one: ModerationCase }) =>

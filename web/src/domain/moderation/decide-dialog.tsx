@@ -6,8 +6,8 @@ import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { TextArea } from '../../ui/field.tsx';
 import { Select } from '../../ui/select.tsx';
-import { FailureNotice } from '../trade/failure-notice.tsx';
-import { wordsOf } from '../wallet/failure-words.ts';
+import { FailureNotice } from '../../ui/failure-notice.tsx';
+import { wordsOf } from '../../platform/steps/failure-words.ts';
 import type { Subject } from './subject-actions.tsx';
 import { useDecide } from './use-decide.ts';
 

@@ -15,8 +15,8 @@ import { TextField } from '../../ui/field.tsx';
 import { Picture } from '../../ui/picture.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { toast } from '../../ui/toast.tsx';
-import { FailureNotice } from '../trade/failure-notice.tsx';
-import { wordsOf } from '../wallet/failure-words.ts';
+import { FailureNotice } from '../../ui/failure-notice.tsx';
+import { wordsOf } from '../../platform/steps/failure-words.ts';
 import { featuredQuery } from './moderation.query.ts';
 
 const FOUND = 5;

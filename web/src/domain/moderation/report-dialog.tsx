@@ -10,8 +10,8 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { TextArea } from '../../ui/field.tsx';
 import { Select } from '../../ui/select.tsx';
 import { toast } from '../../ui/toast.tsx';
-import { FailureNotice } from '../trade/failure-notice.tsx';
-import { wordsOf } from '../wallet/failure-words.ts';
+import { FailureNotice } from '../../ui/failure-notice.tsx';
+import { wordsOf } from '../../platform/steps/failure-words.ts';
 import type { Subject } from './subject-actions.tsx';
 
 /** Tells the marketplace what is wrong with something: a reason, and what one wants to add. */

@@ -9,7 +9,7 @@ import { path } from '../../platform/route/path.ts';
 import { cx } from '../../ui/class-name.ts';
 import { Picture } from '../../ui/picture.tsx';
 import { useDeviceName } from '../auth/device-name.ts';
-import { Price } from '../offer/price.tsx';
+import { Price } from '../price/price.tsx';
 import { nameOf } from '../profile/person.tsx';
 
 /** What happened, in few words: some kinds mean another thing in a sale, an auction and a buyer's offer. */

@@ -5,7 +5,7 @@ import { Link } from 'react-router';
 import { path } from '../../platform/route/path.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { wordsOf } from '../wallet/failure-words.ts';
+import { wordsOf } from '../../platform/steps/failure-words.ts';
 import { NotificationLine } from './notification-line.tsx';
 import { notificationsQuery } from './notification.query.ts';
 import { useMarkRead } from './use-mark-read.ts';

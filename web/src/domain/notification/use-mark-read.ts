@@ -3,7 +3,7 @@ import { useMutation, useQueryClient, type InfiniteData } from '@tanstack/react-
 import { useTranslation } from 'react-i18next';
 import { call } from '../../platform/http/api.ts';
 import { toast } from '../../ui/toast.tsx';
-import { wordsOf } from '../wallet/failure-words.ts';
+import { wordsOf } from '../../platform/steps/failure-words.ts';
 import { NOTIFICATION_KEY, notificationsQuery, unreadQuery, type NotificationPage } from './notification.query.ts';
 
 /** Marks one notification as read, or all; shown at once, and read anew when the server refuses. */

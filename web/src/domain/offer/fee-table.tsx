@@ -2,7 +2,7 @@ import type { Offer } from '@skarb/schema/offer';
 import { useTranslation } from 'react-i18next';
 import { useFormats } from '../../platform/format/format.ts';
 import { splitShown } from '../../platform/format/split.ts';
-import { Price } from './price.tsx';
+import { Price } from '../price/price.tsx';
 
 /** Where the price of one copy goes. The parts add up to what the buyer pays. */
 export const FeeTable = ({ offer }: { offer: Pick<Offer, 'fees' | 'price' | 'currency'> }) => {

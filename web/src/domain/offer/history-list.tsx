@@ -6,9 +6,9 @@ import { useTranslation } from 'react-i18next';
 import { useFormats } from '../../platform/format/format.ts';
 import { When } from '../../platform/format/when.tsx';
 import { Copy } from '../../ui/copy.tsx';
-import { networksQuery } from '../filter/reference.query.ts';
+import { networksQuery } from '../reference/reference.query.ts';
 import { PersonLink } from '../profile/person.tsx';
-import { Price } from './price.tsx';
+import { Price } from '../price/price.tsx';
 
 /** One line of a story: a token's or an offer's. */
 export type HistoryLine = {

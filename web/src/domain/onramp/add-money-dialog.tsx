@@ -15,9 +15,9 @@ import { decimalAsTyped } from '../../ui/decimal-text.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { PriceField } from '../../ui/field.tsx';
 import { Select } from '../../ui/select.tsx';
-import { Fiat } from '../offer/fiat.tsx';
-import { wordsOf } from '../wallet/failure-words.ts';
-import { useCurrencies } from '../wallet/reference.ts';
+import { Fiat } from '../price/fiat.tsx';
+import { wordsOf } from '../../platform/steps/failure-words.ts';
+import { useCurrencies } from '../reference/use-networks.ts';
 import { onrampQuery, orderQuery } from './onramp.query.ts';
 import { OrderIcon, useOrderWords } from './order-state.tsx';
 

@@ -8,7 +8,7 @@ import { Switch } from '../../ui/check.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { notificationSettingsQuery } from '../notification/notification.query.ts';
-import { wordsOf } from '../wallet/failure-words.ts';
+import { wordsOf } from '../../platform/steps/failure-words.ts';
 import { SettingsSection } from './settings-section.tsx';
 
 const WAYS = ['app', 'mail'] as const;

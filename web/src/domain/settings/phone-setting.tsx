@@ -10,7 +10,7 @@ import { Button } from '../../ui/button.tsx';
 import { PhoneField, TextField } from '../../ui/field.tsx';
 import { TextButton } from '../auth/text-button.tsx';
 import { refusedFields } from '../create/refused-fields.ts';
-import { wordsOf } from '../wallet/failure-words.ts';
+import { wordsOf } from '../../platform/steps/failure-words.ts';
 import { Badge } from './badge.tsx';
 import { SaveRow } from './save-row.tsx';
 import { codeForm, phoneForm } from './settings.form.ts';

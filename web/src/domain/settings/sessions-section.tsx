@@ -8,7 +8,7 @@ import { call } from '../../platform/http/api.ts';
 import { useSession } from '../../platform/session/use-session.ts';
 import { Button } from '../../ui/button.tsx';
 import { toast } from '../../ui/toast.tsx';
-import { wordsOf } from '../wallet/failure-words.ts';
+import { wordsOf } from '../../platform/steps/failure-words.ts';
 import { useDeviceName } from '../auth/device-name.ts';
 import { Badge } from './badge.tsx';
 import { deviceOf } from '@skarb/schema/device';

@@ -15,7 +15,7 @@ import { TextField } from '../../ui/field.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { FormFailure } from '../auth/form-failure.tsx';
 import { isWrongCode } from '../auth/sign-in.ts';
-import { wordsOf } from '../wallet/failure-words.ts';
+import { wordsOf } from '../../platform/steps/failure-words.ts';
 import { codeForm } from './settings.form.ts';
 import { useFieldWords } from './use-field-words.ts';
 import { useSave } from './use-save.ts';

@@ -4,7 +4,7 @@ import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { session } from '../../platform/session/use-session.ts';
 import { toast } from '../../ui/toast.tsx';
-import { wordsOf } from '../wallet/failure-words.ts';
+import { wordsOf } from '../../platform/steps/failure-words.ts';
 
 /**
  * Runs a change of the account: puts the answered record in place, says so, and keeps the words of a failure.

@@ -5,8 +5,8 @@ import { Link } from 'react-router';
 import { path } from '../../platform/route/path.ts';
 import { Picture } from '../../ui/picture.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { Countdown, useChainNow } from '../offer/countdown.tsx';
-import { Price } from '../offer/price.tsx';
+import { Countdown, useChainNow } from '../reference/countdown.tsx';
+import { Price } from '../price/price.tsx';
 import { FavoriteButton } from './favorite-button.tsx';
 
 /**

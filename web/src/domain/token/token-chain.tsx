@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormats } from '../../platform/format/format.ts';
 import { Copy } from '../../ui/copy.tsx';
-import { networksQuery } from '../filter/reference.query.ts';
+import { networksQuery } from '../reference/reference.query.ts';
 
 const Line = ({ name, children }: { name: string; children: ReactNode }) => (
   <div className="flex items-baseline justify-between gap-4 py-2.5">

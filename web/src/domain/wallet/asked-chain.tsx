@@ -6,8 +6,8 @@ import { useTranslation } from 'react-i18next';
 import { Button } from '../../ui/button.tsx';
 import { cx } from '../../ui/class-name.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { wordsOf } from './failure-words.ts';
-import { useNetworks } from './reference.ts';
+import { wordsOf } from '../../platform/steps/failure-words.ts';
+import { useNetworks } from '../reference/use-networks.ts';
 
 const marks = {
   yes: { Icon: CircleCheck, look: 'text-green-400' },

@@ -3,7 +3,7 @@ import { fromBaseUnits } from '@skarb/schema/money';
 import { WALLET_POLL_MS } from '@skarb/schema/limits';
 import { useQuery } from '@tanstack/react-query';
 import { nativeBalance, tokenBalance } from '../../platform/wallet/rpc.ts';
-import { useCurrencies, useNetworks } from './reference.ts';
+import { useCurrencies, useNetworks } from '../reference/use-networks.ts';
 
 export type Balance = { currency: Currency; units: bigint; amount: string };
 

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { lazyDialog } from '../../platform/lazy/lazy-dialog.tsx';
-import { networksQuery } from '../filter/reference.query.ts';
+import { networksQuery } from '../reference/reference.query.ts';
 
 /** Set by the build: true only where LOCAL_STACK is. A production build drops everything behind it. */
 declare const __LOCAL_STACK__: boolean | undefined;

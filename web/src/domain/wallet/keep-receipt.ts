@@ -3,7 +3,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import { receipts, type Receipt } from '../../platform/steps/receipt-store.ts';
 import type { StepFailure } from '../../platform/steps/step-store.ts';
 import { feeOf } from '../../platform/wallet/rpc.ts';
-import { networkOf } from './reference.ts';
+import { networkOf } from '../reference/use-networks.ts';
 
 /** The state of a wallet, said where it is and over with the next press: nothing to look back at. */
 const PASSING =

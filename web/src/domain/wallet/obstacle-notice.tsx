@@ -6,9 +6,9 @@ import { sameAddress, shortAddress } from '../../platform/wallet/eip1193.ts';
 import { useWallet, wallet } from '../../platform/wallet/wallet.ts';
 import { switchChain } from '../../platform/wallet/wallet-actions.ts';
 import { Button } from '../../ui/button.tsx';
-import { networkOf, useNetworks } from './reference.ts';
+import { networkOf, useNetworks } from '../reference/use-networks.ts';
 import { WalletChoices } from './wallet-choices.tsx';
-import { wordsOf } from './failure-words.ts';
+import { wordsOf } from '../../platform/steps/failure-words.ts';
 
 type Props = { obstacle: StepObstacle | null; account: string; chainId: number | null; onFixed: () => void };
 

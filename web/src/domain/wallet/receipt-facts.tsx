@@ -7,7 +7,7 @@ import { useFormats } from '../../platform/format/format.ts';
 import type { Receipt } from '../../platform/steps/receipt-store.ts';
 import { Copy, shortHex } from '../../ui/copy.tsx';
 import { addFee } from './keep-receipt.ts';
-import { useNetworks } from './reference.ts';
+import { useNetworks } from '../reference/use-networks.ts';
 
 const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
   <div className="flex items-baseline justify-between gap-4">

@@ -6,7 +6,7 @@ import { path } from '../../platform/route/path.ts';
 import { receipts, useReceipts, type Receipt } from '../../platform/steps/receipt-store.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { aboutOf, failureWords } from './failure-words.ts';
+import { aboutOf, failureWords } from '../../platform/steps/failure-words.ts';
 import { ReceiptFacts } from './receipt-facts.tsx';
 
 const ABOUT_TOKEN = ['purchase', 'sale', 'bid', 'approve', 'mint', 'auction', 'breed', 'siring', 'siring-end'] as const;

@@ -7,11 +7,11 @@ import { Button } from '../../ui/button.tsx';
 import { cx } from '../../ui/class-name.ts';
 import { decimalAsTyped } from '../../ui/decimal-text.ts';
 import { shortHex } from '../../ui/copy.tsx';
-import { aboutOf, failureWords } from './failure-words.ts';
+import { aboutOf, failureWords } from '../../platform/steps/failure-words.ts';
 import { ObstacleNotice } from './obstacle-notice.tsx';
 import { ReceiptFacts } from './receipt-facts.tsx';
 import { useReceipts } from '../../platform/steps/receipt-store.ts';
-import { useNetworks } from './reference.ts';
+import { useNetworks } from '../reference/use-networks.ts';
 import type { Steps } from './use-steps.ts';
 
 /** A step's name in the reader's language; the server's own words for a step this app does not know. */

@@ -8,7 +8,7 @@ import { stepStore } from '../../platform/steps/step-store.ts';
 import { checkBeforeSending, sendTransaction, signTypedData } from '../../platform/wallet/wallet-actions.ts';
 import { wallet } from '../../platform/wallet/wallet.ts';
 import { WalletError } from '../../platform/wallet/wallet-error.ts';
-import { networkOf } from './reference.ts';
+import { networkOf } from '../reference/use-networks.ts';
 import { refusalOfData } from './refusal.ts';
 
 const address = (): string => {

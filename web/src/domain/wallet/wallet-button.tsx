@@ -18,7 +18,7 @@ import { cx } from '../../ui/class-name.ts';
 import { WALLET_WIDTH } from '../../ui/account-placeholder.tsx';
 import { AddMoneyDialog } from '../onramp/add-money.tsx';
 import { useBalances } from './balances.ts';
-import { wordsOf } from './failure-words.ts';
+import { wordsOf } from '../../platform/steps/failure-words.ts';
 
 const ReceiptsDialog = lazyDialog(async () => (await import('./receipts-dialog.tsx')).ReceiptsDialog);
 

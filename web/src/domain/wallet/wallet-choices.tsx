@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { isHandheld, metaMaskAppLink } from '../../platform/wallet/metamask-app.ts';
 import { useWallet, wallet } from '../../platform/wallet/wallet.ts';
 import { buttonClass } from '../../ui/button.tsx';
-import { wordsOf } from './failure-words.ts';
+import { wordsOf } from '../../platform/steps/failure-words.ts';
 
 type Props = {
   /** Called with the account once the wallet is connected; while it runs the list stays busy. */

@@ -6,7 +6,7 @@ import { useTicking } from '../../../platform/format/when.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 
 const VerifyPanel = lazy(() => import('./verify-panel.tsx').then((module) => ({ default: module.VerifyPanel })));
-const LifeLine = lazy(() => import('../life-line.tsx').then((module) => ({ default: module.LifeLine })));
+const OfferTimeline = lazy(() => import('../offer-timeline.tsx').then((module) => ({ default: module.OfferTimeline })));
 
 const Ago = ({ at, block }: { at: string; block: number }) => {
   const { t } = useTranslation();
@@ -60,7 +60,7 @@ export const OfferCheck = ({ offer, hasLife = false }: Props) => {
       {open && (
         <div className="mt-4 border-t border-ink-700 pt-4">
           <Suspense fallback={<Skeleton className="h-48 rounded-xl" />}>
-            {open === 'verify' ? <VerifyPanel offer={offer} /> : <LifeLine offer={offer} />}
+            {open === 'verify' ? <VerifyPanel offer={offer} /> : <OfferTimeline offer={offer} />}
           </Suspense>
         </div>
       )}

@@ -1,0 +1,75 @@
+import { Images, LogOut, Plus, Settings, ShieldCheck, SquarePlus, User } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { Link, useNavigate } from 'react-router';
+import { path } from '../platform/route/path.ts';
+import { session, useSession } from '../platform/session/use-session.ts';
+import { AccountPlaceholder } from '../ui/account-placeholder.tsx';
+import { Avatar } from '../ui/avatar.tsx';
+import { Button, buttonClass } from '../ui/button.tsx';
+import { Menu, MenuItem, MenuSeparator } from '../ui/menu.tsx';
+import { toast } from '../ui/toast.tsx';
+import { Bell } from '../domain/notification/bell.tsx';
+import { WalletButton } from '../domain/wallet/wallet-button.tsx';
+import { openAuth } from '../domain/auth/auth-dialog.ts';
+
+const icon = 'size-4 shrink-0';
+
+/** The right end of the header: sign-in for visitors; wallet and account for who is signed in. */
+export const AccountMenu = () => {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const { status, user } = useSession();
+  if (status === 'loading') return <AccountPlaceholder />;
+  if (!user)
+    return (
+      <Button variant="outlined" size="small" onClick={() => openAuth('login')}>
+        {t('auth.signIn')}
+      </Button>
+    );
+  const signOut = () => {
+    void session.signOut();
+    // Guarded screens are for the signed-in alone.
+    if (/^\/(profile$|settings|create-|admin-)/.test(location.pathname)) void navigate(path.tokens, { replace: true });
+    toast.info(t('auth.signedOut'));
+  };
+  const name = user.name || user.username || user.email || user.metamaskWallet || '';
+  return (
+    <div className="flex items-center gap-2">
+      <WalletButton onConnect={() => openAuth('connect', { need: 'wallet' })} />
+      <Bell />
+      <Menu
+        trigger={
+          <button type="button" className={buttonClass('icon', 'small')} aria-label={t('auth.menu.label', { name })}>
+            <Avatar src={user.avatar} seed={user.uuid} className="size-8" />
+          </button>
+        }
+      >
+        <p className="max-w-64 truncate px-3 py-2 text-sm text-ink-400">{name}</p>
+        <MenuItem icon={<User aria-hidden className={icon} />} render={<Link to={path.profile} />}>
+          {t('auth.menu.profile')}
+        </MenuItem>
+        <MenuItem icon={<Plus aria-hidden className={icon} />} render={<Link to={path.createToken} />}>
+          {t('auth.menu.createToken')}
+        </MenuItem>
+        <MenuItem icon={<SquarePlus aria-hidden className={icon} />} render={<Link to={path.createCollection} />}>
+          {t('auth.menu.createCollection')}
+        </MenuItem>
+        <MenuItem icon={<Images aria-hidden className={icon} />} render={<Link to={path.tokens} />}>
+          {t('auth.menu.gallery')}
+        </MenuItem>
+        <MenuItem icon={<Settings aria-hidden className={icon} />} render={<Link to={path.settings} />}>
+          {t('auth.menu.settings')}
+        </MenuItem>
+        {user.role === 'ADMIN' && (
+          <MenuItem icon={<ShieldCheck aria-hidden className={icon} />} render={<Link to={path.admin} />}>
+            {t('auth.menu.admin')}
+          </MenuItem>
+        )}
+        <MenuSeparator />
+        <MenuItem icon={<LogOut aria-hidden className={icon} />} onSelect={signOut}>
+          {t('auth.menu.signOut')}
+        </MenuItem>
+      </Menu>
+    </div>
+  );
+};

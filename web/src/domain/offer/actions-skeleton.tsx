@@ -1,0 +1,11 @@
+import { Skeleton } from '../../ui/skeleton.tsx';
+
+/** The place of so many large buttons, until it is known which ones they are. */
+export const ActionsSkeleton = ({ count }: { count: number }) =>
+  count > 0 && (
+    <div className="mt-4 flex flex-col gap-3">
+      {Array.from({ length: count }, (_, index) => (
+        <Skeleton key={index} className="h-13 rounded-xl" />
+      ))}
+    </div>
+  );

@@ -1,0 +1,250 @@
+import * as offerCalls from '@skarb/schema/calls/offer';
+import type { Offer, OfferWithSteps } from '@skarb/schema/offer';
+import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
+import { CircleAlert, CircleCheck } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { call } from '../../../platform/http/api.ts';
+import { path } from '../../../platform/route/path.ts';
+import { useSession } from '../../../platform/session/use-session.ts';
+import { lazyDialog } from '../../../platform/lazy/lazy-dialog.tsx';
+import { sameAddress } from '../../../platform/wallet/eip1193.ts';
+import { Button } from '../../../ui/button.tsx';
+import { TextField } from '../../../ui/field.tsx';
+import { toast } from '../../../ui/toast.tsx';
+import { useGate } from '../../auth/use-gate.ts';
+import { useChainNow } from '../../reference/countdown.tsx';
+import { offerHistoryQuery } from '../offer.query.ts';
+import { creditQuery } from '../../wallet/credit.query.ts';
+import { hasOpenRun } from '../../wallet/open-run.ts';
+import { StepList } from '../../wallet/step-list.tsx';
+import { FailureNotice } from '../../../ui/failure-notice.tsx';
+import { untilOffer } from '../refresh-trade.ts';
+import { useTradeFlow } from '../use-trade-flow.ts';
+
+const AuctionBidDialog = lazyDialog(async () => (await import('./auction-bid-dialog.tsx')).AuctionBidDialog);
+const AuctionEditDialog = lazyDialog(async () => (await import('./auction-edit-dialog.tsx')).AuctionEditDialog);
+const CancelDialog = lazyDialog(async () => (await import('../cancel-dialog.tsx')).CancelDialog);
+
+type Standing = 'winning' | 'outbid' | null;
+
+/** Whether the viewer leads, or led and was outbid; null where he has not bid. And whether money is kept for him. */
+const useStanding = (offer: Offer): { standing: Standing; wasCredited: boolean; isCredited: boolean } => {
+  const { user } = useSession();
+  const history = useInfiniteQuery({ ...offerHistoryQuery(offer.uuid), enabled: !!user });
+  const wallet = user?.metamaskWallet;
+  const lines = history.data?.pages.flatMap(({ data }) => data) ?? [];
+  const wasCredited = !!wallet && lines.some(({ event, to }) => event === 'CREDITED' && sameAddress(to, wallet));
+  // The story keeps that it was kept for him; whether it still is, the house says.
+  const kept = useQuery({ ...creditQuery(wallet ?? ''), enabled: wasCredited });
+  if (!user || !offer.auction) return { standing: null, wasCredited, isCredited: false };
+  const isCredited =
+    wasCredited && (!kept.data || kept.data.some(({ currency }) => currency.uuid === offer.currency.uuid));
+  if (offer.auction.highestBidder?.uuid === user.uuid || sameAddress(offer.auction.highestBidderAddress, wallet))
+    return { standing: 'winning', wasCredited, isCredited };
+  const hasBid = lines.some(
+    ({ event, from, fromUser }) => event === 'BID' && (fromUser?.uuid === user.uuid || sameAddress(from, wallet)),
+  );
+  return { standing: hasBid ? 'outbid' : null, wasCredited, isCredited };
+};
+
+/** The marketplace is given a minute to settle before anybody else is asked to (auction.change.ts), and a little more. */
+const SETTLES_WITHIN_MS = 70_000;
+const useIsLate = ({ networkUuid, endsAt }: Offer): boolean => {
+  const now = useChainNow(networkUuid);
+  return now !== null && !!endsAt && now > Date.parse(endsAt) + SETTLES_WITHIN_MS;
+};
+
+/** Hurries the settlement of an auction that is over, which anyone may; or collects an NFT that could not be delivered. */
+const Settle = ({ offer, isClaim = false }: { offer: Offer; isClaim?: boolean }) => {
+  const { t } = useTranslation();
+  const client = useQueryClient();
+  const gate = useGate();
+  const [isAsked, setAsked] = useState(false);
+  /** The address an NFT is to be collected to; null for one's own wallet. */
+  const [to, setTo] = useState<string | null>(null);
+  const flow = useTradeFlow(`${isClaim ? 'claim' : 'settle'}:${offer.uuid}`);
+  const settle = async () => {
+    await flow.send(async () => {
+      const answer = await call(offerCalls.settle, {
+        params: { id: offer.uuid },
+        body: to === null ? {} : { to: to.trim() },
+      });
+      // Without steps the marketplace settles it: the page follows.
+      if (!answer.data.steps?.length) setAsked(true);
+      // Said wherever he is by then: what is settled is not shown here any more.
+      if (!isClaim)
+        void untilOffer(offer.uuid, ['SOLD', 'EXPIRED']).then((end) => {
+          if (end?.auction?.settledAt) toast.success(t('trade.settle.done', { name: offer.token.name }));
+        });
+      return answer;
+    });
+    await client.invalidateQueries({ queryKey: ['offer'] });
+  };
+  // The marketplace was asked and has not settled it: from now on anybody's own transaction may.
+  const { restart } = flow;
+  const isLate = useIsLate(offer);
+  useEffect(() => {
+    if (!isAsked || !isLate) return;
+    setAsked(false);
+    restart();
+  }, [isAsked, isLate, restart]);
+  const settling = isAsked ? t('trade.settle.asked') : t('trade.settle.note');
+  const claiming =
+    flow.phase === 'done' ? t(to === null ? 'trade.claim.done' : 'trade.claim.sent') : t('trade.claim.note');
+  return (
+    <div className="flex flex-col gap-3">
+      {flow.phase === 'steps' && !isAsked && <StepList steps={flow.steps} onRestart={flow.restart} />}
+      {flow.phase === 'form' && (
+        <>
+          {to !== null && (
+            <TextField
+              label={t('trade.claim.to')}
+              hint={t('trade.claim.toHint')}
+              value={to}
+              onChange={({ target }) => setTo(target.value)}
+              autoComplete="off"
+              spellCheck={false}
+              placeholder="0x…"
+            />
+          )}
+          <FailureNotice words={flow.refusal} />
+          <Button
+            isBusy={flow.isSending}
+            disabled={to !== null && !/^0x[0-9a-f]{40}$/i.test(to.trim())}
+            onClick={() => gate('wallet', () => void settle())}
+          >
+            {t(isClaim ? 'trade.action.claim' : 'trade.action.settle')}
+          </Button>
+          {isClaim && (
+            <Button variant="outlined" size="small" onClick={() => setTo((before) => (before === null ? '' : null))}>
+              {t(to === null ? 'trade.claim.elsewhere' : 'trade.claim.here')}
+            </Button>
+          )}
+        </>
+      )}
+      <p role="status" className="text-sm text-ink-200">
+        {isClaim ? claiming : settling}
+      </p>
+    </div>
+  );
+};
+
+/** How the viewer stands in an auction he has bid in, in words of its moment. */
+const StandingLine = ({
+  offer,
+  standing,
+  isOver,
+  wasCredited,
+}: {
+  offer: Offer;
+  standing: 'winning' | 'outbid';
+  isOver: boolean;
+  wasCredited: boolean;
+}) => {
+  const { t } = useTranslation();
+  const moment = offer.status === 'SOLD' ? 'settled' : isOver ? 'ended' : 'standing';
+  return (
+    <p role="status" data-standing={standing} className="flex items-center gap-2.5 font-medium text-ink-50">
+      {standing === 'winning' ? (
+        <CircleCheck aria-hidden className="size-5 shrink-0 text-green-400" />
+      ) : (
+        <CircleAlert aria-hidden className="size-5 shrink-0 text-red-400" />
+      )}
+      <span>
+        {t(`offer.auction.${moment}.${standing}`)}
+        {standing === 'outbid' && !wasCredited && ` ${t('offer.auction.refunded')}`}
+      </span>
+    </p>
+  );
+};
+
+type Props = {
+  offer: Offer;
+  /** It has left the page (cancelled, settled): only the dialog that is still open is shown, until it is closed. */
+  isGone?: boolean;
+};
+
+/** What the viewer can do in an auction: bid, change or take back his own, settle one that is over. */
+export const AuctionActions = ({ offer, isGone = false }: Props) => {
+  const { t } = useTranslation();
+  const gate = useGate();
+  const { user } = useSession();
+  const { standing, wasCredited, isCredited } = useStanding(offer);
+  const now = useChainNow(offer.networkUuid) ?? Date.now();
+  const [open, setOpen] = useState<'bid' | 'edit' | 'cancel'>();
+  const close = () => setOpen(undefined);
+  const account = user?.metamaskWallet;
+  // What a reload interrupted after something was sent is taken up again by itself.
+  useEffect(() => {
+    if (!account) return;
+    if (hasOpenRun(`auction-bid:${offer.uuid}`, account)) setOpen((before) => before ?? 'bid');
+    else if (hasOpenRun(`auction-edit:${offer.uuid}`, account)) setOpen((before) => before ?? 'edit');
+    else if (hasOpenRun(`cancel:${offer.uuid}`, account)) setOpen((before) => before ?? 'cancel');
+  }, [account, offer.uuid]);
+  const canClaim = ((offer as OfferWithSteps).steps ?? []).some(({ id }) => id === 'claim-token');
+  // News of the collection may come before its own transaction is through: what was begun here is also told here.
+  const [wasClaimable, setWasClaimable] = useState(canClaim);
+  if (canClaim && !wasClaimable) setWasClaimable(true);
+  const { auction, status } = offer;
+  if (!auction) return null;
+  const dialog = open && (
+    <>
+      {open === 'bid' && <AuctionBidDialog offer={offer} isLeading={standing === 'winning'} onClose={close} />}
+      {open === 'edit' && <AuctionEditDialog offer={offer} onClose={close} />}
+      {open === 'cancel' && <CancelDialog offer={offer} onClose={close} />}
+    </>
+  );
+  const isMine = !!user && (offer.seller?.uuid === user.uuid || sameAddress(offer.sellerAddress, account));
+  const isOver = status === 'ENDED' || (status === 'ACTIVE' && !!offer.endsAt && Date.parse(offer.endsAt) <= now);
+  const hasBids = auction.bidCount > 0;
+  return (
+    <div className={isGone ? undefined : 'mt-4 flex flex-col gap-3 empty:hidden'}>
+      {!isGone && (
+        <>
+          {standing && (status === 'ACTIVE' || status === 'ENDED' || status === 'SOLD') && (
+            <StandingLine offer={offer} standing={standing} isOver={isOver} wasCredited={wasCredited} />
+          )}
+          {isCredited && (
+            <p className="text-sm text-ink-200">
+              {t('offer.auction.credited')}{' '}
+              <Link to={`${path.settings}#wallet`} className="text-gold-400 underline-offset-4 hover:underline">
+                {t('offer.auction.toCredits')}
+              </Link>
+            </p>
+          )}
+          {isOver && !auction.settledAt && <Settle offer={offer} />}
+          {wasClaimable && <Settle offer={offer} isClaim />}
+          {!isOver && status === 'ACTIVE' && !isMine && !offer.isHidden && (
+            <Button
+              size="large"
+              variant={standing === 'winning' ? 'outlined' : 'contained'}
+              onClick={() => gate('wallet', () => setOpen('bid'))}
+            >
+              {t(standing === 'winning' ? 'trade.action.raise' : 'trade.action.bid')}
+            </Button>
+          )}
+          {isMine && !isOver && (status === 'ACTIVE' || status === 'SCHEDULED') && (
+            <>
+              {!hasBids && (
+                <div className="flex flex-wrap gap-2">
+                  {!offer.isHidden && (
+                    <Button variant="outlined" onClick={() => setOpen('edit')}>
+                      {t('trade.own.edit')}
+                    </Button>
+                  )}
+                  <Button variant="outlined" onClick={() => setOpen('cancel')}>
+                    {t('trade.cancelAuction.open')}
+                  </Button>
+                </div>
+              )}
+              {hasBids && <p className="text-sm text-ink-200">{t('trade.auctionEdit.hasBids')}</p>}
+            </>
+          )}
+        </>
+      )}
+      {dialog}
+    </div>
+  );
+};

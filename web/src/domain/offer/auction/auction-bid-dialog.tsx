@@ -1,0 +1,159 @@
+import * as offerCalls from '@skarb/schema/calls/offer';
+import type { Offer } from '@skarb/schema/offer';
+import { toBaseUnits } from '@skarb/schema/money';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { call } from '../../../platform/http/api.ts';
+import { path } from '../../../platform/route/path.ts';
+import { Button, buttonClass } from '../../../ui/button.tsx';
+import { decimalAsTyped } from '../../../ui/decimal-text.ts';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { PriceField } from '../../../ui/field.tsx';
+import { Countdown } from '../../reference/countdown.tsx';
+import { Fiat } from '../../price/fiat.tsx';
+import { useCurrencies } from '../../reference/use-networks.ts';
+import { FailureNotice } from '../../../ui/failure-notice.tsx';
+import { useFieldWord } from '../price-fields.tsx';
+import { auctionBidPlan } from '../preflight/preflight.plans.ts';
+import { PreflightCard } from '../preflight/preflight-card.tsx';
+import { usePreflight } from '../preflight/use-preflight.ts';
+import { useDebounced } from '../../../ui/use-debounced.ts';
+import { BidderBalance } from '../bidder-balance.tsx';
+import { priceWrong } from '../offer.form.ts';
+import { TradeSteps } from '../trade-steps.tsx';
+import { TradeSubject, TradeTrophy } from '../trade-subject.tsx';
+import { useClearRefusal } from '../use-clear-refusal.ts';
+import { useTradeFlow } from '../use-trade-flow.ts';
+
+/** Nobody can bid any more. */
+const CLOSED: ReadonlySet<Offer['status']> = new Set(['ENDED', 'SOLD', 'EXPIRED', 'CANCELLED']);
+
+/** Make an offer, in an auction: the next smallest bid is filled in, and the house keeps the money until outbid. */
+export const AuctionBidDialog = ({
+  offer,
+  isLeading,
+  onClose,
+}: {
+  offer: Offer;
+  /** The viewer's is the highest bid. */
+  isLeading: boolean;
+  onClose: () => void;
+}) => {
+  const { t, i18n } = useTranslation();
+  const word = useFieldWord();
+  const { token, auction, quantity } = offer;
+  const next = auction?.nextBid ?? offer.price;
+  const currency = useCurrencies(offer.networkUuid).find(({ uuid }) => uuid === offer.currency.uuid);
+  const { decimals, name } = offer.currency;
+  const flow = useTradeFlow(`auction-bid:${offer.uuid}`);
+  const { phase, refusal, account } = flow;
+  const [price, setPrice] = useState(next);
+  const [isTouched, setTouched] = useState(false);
+  // What was filled in for him stays as he saw it, as what he types does: no sum changes under his eyes.
+  const [seen, setSeen] = useState({ next, endsAt: offer.endsAt });
+  const news =
+    next !== seen.next && !isLeading
+      ? t(auction?.highestBid ? 'trade.auctionBid.overtaken' : 'trade.auctionBid.reserveChanged', {
+          next: decimalAsTyped(next, i18n.language),
+          currency: name,
+        })
+      : // A late bid moves the end by the rules; before the first, its seller has.
+        !auction?.highestBid && offer.endsAt !== seen.endsAt
+        ? t('trade.auctionBid.endMoved')
+        : undefined;
+  const takeNext = () => {
+    setTouched(false);
+    setPrice(next);
+    setSeen({ next, endsAt: offer.endsAt });
+  };
+  const problem = priceWrong(price, decimals, next);
+  const typed = priceWrong(price, decimals) ? null : toBaseUnits(price, decimals);
+  const settled = useDebounced(price);
+  const isPlanned = phase === 'form' && !problem && settled === price;
+  const flight = usePreflight(isPlanned ? auctionBidPlan(offer, price, account) : null);
+  useClearRefusal(flight, [price], flow.dismiss);
+  const { verdict } = flight;
+  const isClosed =
+    CLOSED.has(offer.status) || (verdict.kind === 'gone' && /^auction\.(over|cancelled)$/.test(verdict.code));
+  const bid = async () => {
+    if (problem) return;
+    await flow.send(() => call(offerCalls.open, { params: { id: offer.uuid }, body: { type: 'BID', price } }));
+  };
+  return (
+    <Dialog
+      open
+      isSticky={phase === 'steps'}
+      onOpenChange={(open) => !open && onClose()}
+      title={phase === 'done' ? t('trade.auctionBid.doneTitle') : t('trade.bid.title')}
+      description={phase === 'done' ? t('trade.auctionBid.done', { name: token.name }) : undefined}
+    >
+      {phase === 'form' && (
+        <form
+          noValidate
+          className="flex flex-col gap-5"
+          onSubmit={(event) => {
+            event.preventDefault();
+            void bid();
+          }}
+        >
+          <TradeSubject token={token} />
+          <PriceField
+            label={t('trade.auctionBid.price')}
+            symbol={name}
+            value={price}
+            onValueChange={(text) => {
+              setTouched(true);
+              setPrice(text);
+            }}
+            maxDecimals={decimals}
+            aside={typed !== null && <Fiat amount={price} currency={name} />}
+            hint={quantity > 1 ? t('trade.auctionBid.lot', { count: quantity }) : undefined}
+            required
+            error={isTouched || problem === 'priceMin' ? word(problem, { decimals, min: next, price }) : undefined}
+          />
+          <p role="status" className="-mt-2 text-sm text-ink-50 empty:hidden">
+            {news}
+          </p>
+          {price !== next && (problem === 'priceMin' || next !== seen.next) && (
+            <Button variant="outlined" size="small" className="-mt-2 self-start" onClick={takeNext}>
+              {t('trade.auctionBid.useNext')}
+            </Button>
+          )}
+          {offer.endsAt && !isClosed && (
+            <p className="flex justify-between gap-4 text-sm">
+              <span className="text-ink-400">{t('offer.auction.endsIn')}</span>
+              <Countdown to={offer.endsAt} networkUuid={offer.networkUuid} className="text-ink-50" />
+            </p>
+          )}
+          <BidderBalance account={account} currency={currency} />
+          <PreflightCard flight={flight} permission="money" isIdle={!!problem} />
+          <FailureNotice words={refusal} />
+          {isClosed ? (
+            <Link to={path.token(token.uuid)} onClick={onClose} className={buttonClass('outlined')}>
+              {t('trade.toToken')}
+            </Link>
+          ) : (
+            <>
+              <Button type="submit" isBusy={flow.isSending} disabled={!!problem || !flight.isClear}>
+                {t('trade.auctionBid.submit')}
+              </Button>
+              <p className="text-sm text-ink-400">
+                {t(isLeading ? 'trade.auctionBid.raiseNote' : 'trade.auctionBid.note')}
+              </p>
+            </>
+          )}
+        </form>
+      )}
+      {phase === 'steps' && <TradeSteps token={token} flow={flow} />}
+      {phase === 'done' && (
+        <div className="flex flex-col gap-5">
+          <TradeTrophy token={token} />
+          <Button variant="success" onClick={onClose}>
+            {t('trade.auctionBid.back')}
+          </Button>
+        </div>
+      )}
+    </Dialog>
+  );
+};

@@ -1,0 +1,206 @@
+import * as offerCalls from '@skarb/schema/calls/offer';
+import type { TokenDetail } from '@skarb/schema/token';
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useQueryClient } from '@tanstack/react-query';
+import { Controller, useForm, type UseFormReturn } from 'react-hook-form';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { call } from '../../../platform/http/api.ts';
+import { path } from '../../../platform/route/path.ts';
+import { Button, buttonClass } from '../../../ui/button.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { NumberField, TextField } from '../../../ui/field.tsx';
+import { Select } from '../../../ui/select.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
+import { useCurrencies } from '../../reference/use-networks.ts';
+import { BreakdownList } from '../breakdown-list.tsx';
+import { FailureNotice } from '../../../ui/failure-notice.tsx';
+import { EndFields, PriceFields, useFieldWord } from '../price-fields.tsx';
+import { auctionPlan } from '../preflight/preflight.plans.ts';
+import { useUnitsPreflight } from '../preflight/use-units-preflight.tsx';
+import { refreshTrade, untilOffer } from '../refresh-trade.ts';
+import {
+  type AuctionForm,
+  auctionForm,
+  breakdown,
+  ENDING_TERMS,
+  type EndingTerm,
+  endOf,
+  type SaleForm,
+} from '../offer.form.ts';
+import { TradeSteps } from '../trade-steps.tsx';
+import { TradeSubject, TradeTrophy } from '../trade-subject.tsx';
+import { useFirstCurrency } from '../use-first-currency.ts';
+import { useTradeFlow } from '../use-trade-flow.ts';
+
+type Props = { token: TokenDetail; /** Units the viewer may put up. */ available: number; onClose: () => void };
+
+/** When it starts: now, or at a moment of the seller's. */
+const StartFields = ({ form }: { form: UseFormReturn<AuctionForm> }) => {
+  const { t } = useTranslation();
+  const word = useFieldWord();
+  const { register, watch, formState } = form;
+  return (
+    <>
+      <Select
+        label={t('trade.start')}
+        options={(['now', 'custom'] as const).map((value) => ({ value, label: t(`trade.startAt.${value}`) }))}
+        {...register('start')}
+      />
+      {watch('start') === 'custom' && (
+        <TextField
+          label={t('trade.startsAt')}
+          type="datetime-local"
+          error={word(formState.errors.startsAt?.message)}
+          {...register('startsAt')}
+        />
+      )}
+    </>
+  );
+};
+
+/** Auction sell: the NFT goes into the house, bids come in, the highest at the end has it. */
+export const AuctionDialog = ({ token, available, onClose }: Props) => {
+  const { t } = useTranslation();
+  const word = useFieldWord();
+  const client = useQueryClient();
+  const currencies = useCurrencies(token.network.uuid).filter(({ isNative }) => !isNative);
+  const flow = useTradeFlow(`auction:${token.uuid}`, (offer) => {
+    if (offer) void untilOffer(offer.uuid, ['ACTIVE', 'SCHEDULED']).then(() => refreshTrade(client));
+  });
+  const { phase, refusal } = flow;
+  const isEdition = token.type === 'ERC1155';
+  const form = useForm<AuctionForm>({
+    resolver: zodResolver(
+      auctionForm({
+        decimalsOf: (uuid) => currencies.find((one) => one.uuid === uuid)?.decimals ?? 18,
+        maxQuantity: available,
+        now: Date.now,
+      }),
+    ),
+    defaultValues: {
+      price: '',
+      currencyUuid: '',
+      quantity: '1',
+      term: '3',
+      endsAt: '',
+      start: 'now',
+      startsAt: '',
+      increment: '5',
+    },
+  });
+  // An auction's form has every field of a sale's.
+  const terms = form as unknown as UseFormReturn<SaleForm>;
+  const hasCurrency = useFirstCurrency(terms, currencies);
+  const [price, currencyUuid] = form.watch(['price', 'currencyUuid']);
+  const currency = currencies.find(({ uuid }) => uuid === currencyUuid);
+  const isOpen = phase === 'form';
+  const flight = useUnitsPreflight(terms, { type: token.type, available, isOpen, dismiss: flow.dismiss }, (units) =>
+    auctionPlan(token, units),
+  );
+  const submit = form.handleSubmit((typed) =>
+    flow.send(() => {
+      const startsAt = typed.start === 'custom' ? new Date(typed.startsAt) : undefined;
+      return call(offerCalls.open, {
+        params: { id: token.uuid },
+        body: {
+          type: 'AUCTION',
+          reservePrice: typed.price,
+          currencyUuid: typed.currencyUuid,
+          quantity: isEdition ? Number(typed.quantity) : 1,
+          startsAt: startsAt?.toISOString(),
+          endsAt: endOf(typed.term as EndingTerm, typed.endsAt, startsAt?.getTime() ?? Date.now()),
+          minIncrementPercent: Number(typed.increment),
+        },
+      });
+    }),
+  );
+  const title =
+    phase === 'done'
+      ? t('trade.sell.doneTitle')
+      : flow.hasFailed
+        ? t('trade.sell.failedTitle')
+        : t('trade.auction.title');
+  return (
+    <Dialog
+      open
+      isSticky
+      onOpenChange={(open) => !open && onClose()}
+      title={title}
+      description={phase === 'done' ? t('trade.auction.done', { name: token.name }) : undefined}
+    >
+      {phase === 'form' && (
+        <form onSubmit={submit} noValidate className="flex flex-col gap-5">
+          <TradeSubject token={token} />
+          {hasCurrency ? (
+            <>
+              <PriceFields
+                form={terms}
+                label={t('trade.auction.reserve')}
+                currencies={currencies}
+                maxQuantity={isEdition ? available : 1}
+                quantityHint={t('trade.auction.quantityHint', { max: available })}
+              />
+              <StartFields form={form} />
+              <EndFields form={terms} terms={ENDING_TERMS} />
+              <Controller
+                control={form.control}
+                name="increment"
+                render={({ field }) => (
+                  <NumberField
+                    label={t('trade.auction.increment')}
+                    hint={t('trade.auction.incrementHint')}
+                    suffix="%"
+                    min={1}
+                    max={50}
+                    value={field.value}
+                    onValueChange={field.onChange}
+                    onBlur={field.onBlur}
+                    ref={field.ref}
+                    error={word(form.formState.errors.increment?.message)}
+                  />
+                )}
+              />
+              <div>
+                <p className="mb-2 text-sm text-ink-200">{t('trade.auction.atReserve')}</p>
+                <BreakdownList
+                  parts={breakdown(price, currency?.decimals ?? 18, token.royalty, 1)}
+                  currency={currency?.name ?? ''}
+                  royaltyPercent={token.royalty}
+                />
+              </div>
+            </>
+          ) : (
+            <Skeleton className="h-64" />
+          )}
+          {flight.card}
+          <FailureNotice words={refusal} />
+          <Button type="submit" isBusy={form.formState.isSubmitting} disabled={!flight.isClear}>
+            {t('trade.auction.submit')}
+          </Button>
+          <ul className="flex list-disc flex-col gap-1.5 pl-5 text-sm text-ink-400">
+            {(['escrow', 'outbid', 'extend', 'cancel'] as const).map((one) => (
+              <li key={one}>{t(`trade.auction.how.${one}`)}</li>
+            ))}
+          </ul>
+        </form>
+      )}
+      {phase === 'steps' && <TradeSteps token={token} flow={flow} />}
+      {phase === 'done' && (
+        <div className="flex flex-col gap-5">
+          <TradeTrophy token={token} />
+          <div className="grid gap-3 tablet:grid-cols-2">
+            <Button variant="success" onClick={onClose}>
+              {t('trade.toToken')}
+            </Button>
+            {flow.offer && (
+              <Link to={path.offer(flow.offer.uuid)} onClick={onClose} className={buttonClass('outlined')}>
+                {t('trade.auction.toAuction')}
+              </Link>
+            )}
+          </div>
+        </div>
+      )}
+    </Dialog>
+  );
+};

@@ -1,0 +1,87 @@
+import * as offerCalls from '@skarb/schema/calls/offer';
+import type { Offer } from '@skarb/schema/offer';
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useForm } from 'react-hook-form';
+import { useTranslation } from 'react-i18next';
+import { call } from '../../../platform/http/api.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { toast } from '../../../ui/toast.tsx';
+import { FailureNotice } from '../../../ui/failure-notice.tsx';
+import { EndFields, PriceFields } from '../price-fields.tsx';
+import { asLocal, auctionEditForm, ENDING_TERMS, endOf, type SaleForm } from '../offer.form.ts';
+import { TradeSteps } from '../trade-steps.tsx';
+import { TradeSubject } from '../trade-subject.tsx';
+import { useTradeFlow } from '../use-trade-flow.ts';
+
+/** Auction offer edit: reserve and end, as long as nobody has bid; after that it says why not. */
+export const AuctionEditDialog = ({ offer, onClose }: { offer: Offer; onClose: () => void }) => {
+  const { t } = useTranslation();
+  const { token, currency, auction } = offer;
+  const flow = useTradeFlow(`auction-edit:${offer.uuid}`, () => {
+    toast.success(t('trade.auctionEdit.done'));
+    onClose();
+  });
+  const reserve = auction?.reservePrice ?? offer.price;
+  const startsAt = Date.parse(offer.startsAt ?? offer.createdAt);
+  const form = useForm<SaleForm>({
+    resolver: zodResolver(
+      auctionEditForm({ decimalsOf: () => currency.decimals, maxQuantity: 1, now: Date.now, startsAt }),
+    ),
+    defaultValues: {
+      price: reserve,
+      currencyUuid: currency.uuid,
+      quantity: '1',
+      term: 'custom',
+      endsAt: offer.endsAt ? asLocal(offer.endsAt) : '',
+    },
+  });
+  const { dirtyFields, isSubmitting } = form.formState;
+  const submit = form.handleSubmit(async ({ price, term, endsAt }) => {
+    const hasEndChanged = dirtyFields.term || dirtyFields.endsAt;
+    const body = {
+      ...(price === reserve ? {} : { reservePrice: price }),
+      ...(hasEndChanged ? { endsAt: endOf(term, endsAt, Math.max(Date.now(), startsAt)) } : {}),
+    };
+    if (Object.keys(body).length === 0) return onClose();
+    await flow.send(() => call(offerCalls.edit, { params: { id: offer.uuid }, body }));
+  });
+  const hasBids = (auction?.bidCount ?? 0) > 0;
+  return (
+    <Dialog
+      open
+      isSticky={!hasBids}
+      onOpenChange={(open) => !open && onClose()}
+      title={t('trade.auctionEdit.title')}
+      description={hasBids ? t('trade.auctionEdit.hasBids') : undefined}
+    >
+      {hasBids ? (
+        <div className="flex flex-col gap-5">
+          <TradeSubject token={token} />
+          <Button variant="outlined" onClick={onClose}>
+            {t('app.close')}
+          </Button>
+        </div>
+      ) : flow.phase === 'form' ? (
+        <form onSubmit={submit} noValidate className="flex flex-col gap-5">
+          <TradeSubject token={token} />
+          <PriceFields
+            form={form}
+            label={t('trade.auction.reserve')}
+            currencies={[currency]}
+            isCurrencyFixed
+            maxQuantity={1}
+          />
+          <EndFields form={form} terms={ENDING_TERMS} />
+          <FailureNotice words={flow.refusal} />
+          <Button type="submit" isBusy={isSubmitting}>
+            {t('trade.auctionEdit.submit')}
+          </Button>
+          <p className="text-sm text-ink-400">{t('trade.auctionEdit.note')}</p>
+        </form>
+      ) : (
+        <TradeSteps token={token} flow={flow} />
+      )}
+    </Dialog>
+  );
+};

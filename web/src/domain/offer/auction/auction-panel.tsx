@@ -1,0 +1,93 @@
+import type { Offer } from '@skarb/schema/offer';
+import { useTranslation } from 'react-i18next';
+import { useFormats } from '../../../platform/format/format.ts';
+import { When } from '../../../platform/format/when.tsx';
+import { PersonLink } from '../../profile/person.tsx';
+import { Countdown } from '../../reference/countdown.tsx';
+import { Fiat } from '../../price/fiat.tsx';
+import { Price } from '../../price/price.tsx';
+
+/** How an auction stands: the highest bid or the reserve, the time left, the next bid it takes, who leads. */
+export const AuctionPanel = ({ offer }: { offer: Offer }) => {
+  const { t } = useTranslation();
+  const formats = useFormats();
+  const { auction, currency, status, quantity } = offer;
+  if (!auction) return null;
+  const shown = auction.highestBid ?? auction.reservePrice;
+  const isOpen = status === 'ACTIVE' || status === 'SCHEDULED' || status === 'DRAFT';
+  return (
+    <section aria-label={t('offer.type.AUCTION')} data-auction={offer.uuid}>
+      <div className="grid gap-x-8 gap-y-4 tablet:grid-cols-[1fr_auto]">
+        <div className="min-w-0">
+          <p className="text-sm text-ink-400">
+            {t(
+              auction.highestBid ? (isOpen ? 'offer.auction.highest' : 'offer.auction.final') : 'offer.auction.reserve',
+            )}
+            {quantity > 1 && ` · ${t('offer.auction.lot', { count: quantity })}`}
+          </p>
+          <p className="flex flex-wrap items-baseline gap-x-3">
+            <Price amount={shown} currency={currency.name} className="text-3xl font-semibold" />
+            <Fiat amount={shown} currency={currency.name} className="num text-ink-400" />
+          </p>
+        </div>
+        {isOpen && offer.endsAt && (
+          <div>
+            {status === 'SCHEDULED' && offer.startsAt ? (
+              <>
+                <p className="text-sm text-ink-400">{t('offer.auction.startsIn')}</p>
+                <Countdown to={offer.startsAt} networkUuid={offer.networkUuid} className="text-xl font-semibold" />
+              </>
+            ) : (
+              <>
+                <p className="text-sm text-ink-400">{t('offer.auction.endsIn')}</p>
+                <Countdown to={offer.endsAt} networkUuid={offer.networkUuid} className="text-xl font-semibold" />
+              </>
+            )}
+          </div>
+        )}
+      </div>
+      <dl className="mt-4 flex flex-col gap-2 border-t border-ink-700 pt-4 text-sm">
+        {(auction.highestBidder || auction.highestBidderAddress) && (
+          <div className="flex items-center justify-between gap-4">
+            <dt className="text-ink-400">{t(isOpen ? 'offer.auction.leader' : 'offer.auction.winner')}</dt>
+            <dd className="min-w-0">
+              <PersonLink person={auction.highestBidder} address={auction.highestBidderAddress} />
+            </dd>
+          </div>
+        )}
+        {isOpen && (
+          <div className="flex items-baseline justify-between gap-4">
+            <dt className="text-ink-400">
+              {auction.highestBid
+                ? t('offer.auction.next', { percent: formats.percent(auction.minIncrementPercent / 100) })
+                : t('offer.auction.first')}
+            </dt>
+            <dd data-next-bid={auction.nextBid}>
+              <Price amount={auction.nextBid} currency={currency.name} hasMark={false} />
+            </dd>
+          </div>
+        )}
+        {auction.highestBid && (
+          <div className="flex items-baseline justify-between gap-4">
+            <dt className="text-ink-400">{t('offer.auction.reserve')}</dt>
+            <dd>
+              <Price amount={auction.reservePrice} currency={currency.name} hasMark={false} />
+            </dd>
+          </div>
+        )}
+        <div className="flex items-baseline justify-between gap-4">
+          <dt className="text-ink-400">{t('offer.auction.bids')}</dt>
+          <dd className="num">{formats.count(auction.bidCount)}</dd>
+        </div>
+      </dl>
+      {auction.extensions > 0 && (
+        <p data-extended={auction.extensions} className="mt-3 text-sm text-blue-400">
+          {t('offer.auction.extended', { count: auction.extensions })}{' '}
+          <span className="text-ink-200">
+            {t('offer.auction.before')} <When at={auction.originalEndsAt} form="exact" />
+          </span>
+        </p>
+      )}
+    </section>
+  );
+};

@@ -1,0 +1,119 @@
+import * as offerCalls from '@skarb/schema/calls/offer';
+import type { Offer } from '@skarb/schema/offer';
+import { fromBaseUnits, toBaseUnits } from '@skarb/schema/money';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { call } from '../../../platform/http/api.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { NumberField } from '../../../ui/field.tsx';
+import { usePriceDistanceWords } from '../price-distance.tsx';
+import { PersonLink } from '../../profile/person.tsx';
+import { BreakdownList } from '../breakdown-list.tsx';
+import { FailureNotice } from '../../../ui/failure-notice.tsx';
+import { acceptPlan } from '../preflight/preflight.plans.ts';
+import { PreflightCard } from '../preflight/preflight-card.tsx';
+import { usePreflight } from '../preflight/use-preflight.ts';
+import { useFieldWord } from '../price-fields.tsx';
+import { ToToken } from '../to-token.tsx';
+import { breakdown } from '../offer.form.ts';
+import { TradeSteps } from '../trade-steps.tsx';
+import { TradeSubject, TradeTrophy } from '../trade-subject.tsx';
+import { useClearRefusal } from '../use-clear-refusal.ts';
+import { useOfferVersion } from '../use-offer-version.ts';
+import { useTradeFlow } from '../use-trade-flow.ts';
+
+type Props = { offer: Offer; /** Units the viewer holds of it. */ held: number; onClose: () => void };
+
+/** Accepting a buyer's offer: for the price that is seen here, and never for less. */
+export const AcceptDialog = ({ offer, held, onClose }: Props) => {
+  const { t } = useTranslation();
+  const word = useFieldWord();
+  const distance = usePriceDistanceWords();
+  const flow = useTradeFlow(`accept:${offer.uuid}`);
+  const { phase, refusal } = flow;
+  // The terms as they were when the dialog opened: what is read is what is sent.
+  const [seen, setSeen] = useState(offer);
+  const [quantity, setQuantity] = useState('1');
+  const { token, currency, price } = seen;
+  const most = Math.max(1, Math.min(seen.quantityLeft, held));
+  const units = Number(quantity);
+  const wrong = quantity === '' ? 'required' : units < 1 ? 'quantityMin' : units > most ? 'quantityMax' : undefined;
+  const version = useOfferVersion(offer);
+  const flight = usePreflight(phase === 'form' && !wrong ? acceptPlan(seen, units, version) : null);
+  useClearRefusal(flight, [seen.price, quantity], flow.dismiss);
+  const accept = async () => {
+    if (wrong) return;
+    await flow.send(() => call(offerCalls.purchase, { params: { id: seen.uuid }, body: { quantity: units, price } }));
+  };
+  const parts = wrong ? null : breakdown(price, currency.decimals, seen.fees.royaltyPercent, units);
+  const received = fromBaseUnits(toBaseUnits(parts?.sellerReceives ?? '0', currency.decimals), currency.decimals);
+  const title =
+    phase === 'done'
+      ? t('trade.sell.doneTitle')
+      : flow.hasFailed
+        ? t('trade.accept.failedTitle')
+        : t('trade.accept.title');
+  return (
+    <Dialog
+      open
+      isSticky={phase === 'steps'}
+      onOpenChange={(open) => !open && onClose()}
+      title={title}
+      description={
+        phase === 'done'
+          ? t('trade.accept.done', { name: token.name, amount: received, currency: currency.name })
+          : undefined
+      }
+    >
+      {phase === 'form' && (
+        <form
+          noValidate
+          className="flex flex-col gap-5"
+          onSubmit={(event) => {
+            event.preventDefault();
+            void accept();
+          }}
+        >
+          <TradeSubject token={token} />
+          <p className="flex items-center justify-between gap-4 text-sm">
+            <span className="text-ink-400">{t('offer.buyer')}</span>
+            <PersonLink person={seen.buyer} address={seen.buyerAddress} />
+          </p>
+          {most > 1 && (
+            <NumberField
+              label={t('trade.quantity')}
+              hint={t('trade.accept.quantityHint', { max: most })}
+              min={1}
+              max={most}
+              value={quantity}
+              onValueChange={setQuantity}
+              error={word(wrong, { max: most })}
+            />
+          )}
+          {seen.asking && <p className="text-sm text-ink-200">{distance(seen.asking.differencePercent, 'asking')}</p>}
+          <BreakdownList parts={parts} currency={currency.name} royaltyPercent={seen.fees.royaltyPercent} />
+          <PreflightCard
+            flight={flight}
+            permission="work"
+            isIdle={!!wrong}
+            onTake={setSeen}
+            onQuantity={(left) => setQuantity(String(left))}
+          />
+          <FailureNotice words={refusal} />
+          <Button type="submit" isBusy={flow.isSending} disabled={!!wrong || !flight.isClear}>
+            {t('trade.accept.submit')}
+          </Button>
+          <p className="text-sm text-ink-400">{t('trade.accept.note')}</p>
+        </form>
+      )}
+      {phase === 'steps' && <TradeSteps token={token} flow={flow} />}
+      {phase === 'done' && (
+        <div className="flex flex-col gap-5">
+          <TradeTrophy token={token} />
+          <ToToken token={token} variant="success" onClose={onClose} />
+        </div>
+      )}
+    </Dialog>
+  );
+};

@@ -1,0 +1,46 @@
+import type { Offer } from '@skarb/schema/offer';
+import type { TokenDetail } from '@skarb/schema/token';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useSession } from '../../../platform/session/use-session.ts';
+import { lazyDialog } from '../../../platform/lazy/lazy-dialog.tsx';
+import { sameAddress } from '../../../platform/wallet/eip1193.ts';
+import { Button } from '../../../ui/button.tsx';
+import { useGate } from '../../auth/use-gate.ts';
+import { hasOpenRun } from '../../wallet/open-run.ts';
+import { heldBy } from '../own-offers.ts';
+
+const AcceptDialog = lazyDialog(async () => (await import('./accept-dialog.tsx')).AcceptDialog);
+const CancelDialog = lazyDialog(async () => (await import('../cancel-dialog.tsx')).CancelDialog);
+
+/** What the viewer can do with a buyer's offer: accept it for what he holds, or withdraw his own. */
+export const BidActions = ({ offer, token }: { offer: Offer; token: TokenDetail }) => {
+  const { t } = useTranslation();
+  const gate = useGate();
+  const { user } = useSession();
+  const [open, setOpen] = useState<'accept' | 'withdraw'>();
+  const close = () => setOpen(undefined);
+  const account = user?.metamaskWallet;
+  useEffect(() => {
+    if (account && hasOpenRun(`accept:${offer.uuid}`, account)) setOpen((before) => before ?? 'accept');
+  }, [account, offer.uuid]);
+  const isMine = !!user && (offer.buyer?.uuid === user.uuid || sameAddress(offer.buyerAddress, account));
+  const held = heldBy(token, user);
+  const isStanding = offer.status === 'ACTIVE' || offer.status === 'INVALID';
+  return (
+    <div className="mt-4 flex flex-col gap-3 empty:hidden">
+      {!isMine && held > 0 && offer.status === 'ACTIVE' && !offer.isHidden && (
+        <Button size="large" onClick={() => gate('wallet', () => setOpen('accept'))}>
+          {t('trade.action.accept')}
+        </Button>
+      )}
+      {isMine && isStanding && (
+        <Button variant="outlined" onClick={() => setOpen('withdraw')}>
+          {t('trade.action.withdraw')}
+        </Button>
+      )}
+      {open === 'accept' && <AcceptDialog offer={offer} held={held} onClose={close} />}
+      {open === 'withdraw' && <CancelDialog offer={offer} onClose={close} />}
+    </div>
+  );
+};

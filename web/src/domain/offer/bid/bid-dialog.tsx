@@ -1,0 +1,146 @@
+import * as offerCalls from '@skarb/schema/calls/offer';
+import { toBaseUnits } from '@skarb/schema/money';
+import type { TokenDetail } from '@skarb/schema/token';
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useQueryClient } from '@tanstack/react-query';
+import { useForm } from 'react-hook-form';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { call } from '../../../platform/http/api.ts';
+import { path } from '../../../platform/route/path.ts';
+import { Button, buttonClass } from '../../../ui/button.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
+import { PriceDistance } from '../price-distance.tsx';
+import { useCurrencies } from '../../reference/use-networks.ts';
+import { BreakdownList } from '../breakdown-list.tsx';
+import { FailureNotice } from '../../../ui/failure-notice.tsx';
+import { EndFields, PriceFields } from '../price-fields.tsx';
+import { bidPlan } from '../preflight/preflight.plans.ts';
+import { PreflightCard } from '../preflight/preflight-card.tsx';
+import { usePreflight } from '../preflight/use-preflight.ts';
+import { useDebounced } from '../../../ui/use-debounced.ts';
+import { BidderBalance } from '../bidder-balance.tsx';
+import { refreshTrade, untilOffer } from '../refresh-trade.ts';
+import { ToToken } from '../to-token.tsx';
+import { breakdown, ENDING_TERMS, endOf, priceWrong, type SaleForm, saleForm } from '../offer.form.ts';
+import { TradeSteps } from '../trade-steps.tsx';
+import { TradeSubject, TradeTrophy } from '../trade-subject.tsx';
+import { useFirstCurrency } from '../use-first-currency.ts';
+import { useClearRefusal } from '../use-clear-refusal.ts';
+import { useTradeFlow } from '../use-trade-flow.ts';
+
+type Props = {
+  token: TokenDetail;
+  /** Units that others hold: as many may be asked for. */ available: number;
+  onClose: () => void;
+};
+
+/** Make an offer: a signed promise to pay, without gas. The owner may accept it until it ends or is withdrawn. */
+export const BidDialog = ({ token, available, onClose }: Props) => {
+  const { t } = useTranslation();
+  const client = useQueryClient();
+  const currencies = useCurrencies(token.network.uuid).filter(({ isNative }) => !isNative);
+  const flow = useTradeFlow(`bid:${token.uuid}`, (offer) => {
+    // The order is looked at once more on the chain before it stands; nobody has to wait for that.
+    if (offer) void untilOffer(offer.uuid, ['ACTIVE', 'INVALID']).then(() => refreshTrade(client));
+  });
+  const { phase, refusal, account } = flow;
+  const isEdition = token.type === 'ERC1155';
+  const decimalsOf = (uuid: string) => currencies.find((one) => one.uuid === uuid)?.decimals ?? 18;
+  const form = useForm<SaleForm>({
+    resolver: zodResolver(saleForm({ decimalsOf, maxQuantity: available, now: Date.now })),
+    defaultValues: { price: '', currencyUuid: '', quantity: '1', term: '7', endsAt: '' },
+  });
+  const hasCurrency = useFirstCurrency(form, currencies);
+  const [price, currencyUuid, quantity] = form.watch(['price', 'currencyUuid', 'quantity']);
+  const currency = currencies.find(({ uuid }) => uuid === currencyUuid);
+  const decimals = currency?.decimals ?? 18;
+  const isPrice = !priceWrong(price, decimals);
+  const units = isEdition ? Number(quantity) || 0 : 1;
+  const isRight = isPrice && units >= 1 && units <= available;
+  const needed = isRight ? toBaseUnits(price, decimals) * BigInt(units) : null;
+  const settled = useDebounced(needed);
+  const isPlanned = phase === 'form' && currency && needed && settled === needed;
+  const flight = usePreflight(isPlanned ? bidPlan(token, currency, needed) : null);
+  useClearRefusal(flight, [form.watch()], flow.dismiss);
+  const submit = form.handleSubmit((terms) =>
+    flow.send(() =>
+      call(offerCalls.open, {
+        params: { id: token.uuid },
+        body: {
+          type: 'BID',
+          price: terms.price,
+          currencyUuid: terms.currencyUuid,
+          quantity: isEdition ? Number(terms.quantity) : 1,
+          endsAt: endOf(terms.term, terms.endsAt, Date.now()),
+        },
+      }),
+    ),
+  );
+  const title = phase === 'done' ? t('trade.bid.doneTitle') : t('trade.bid.title');
+  return (
+    <Dialog
+      open
+      isSticky
+      onOpenChange={(open) => !open && onClose()}
+      title={title}
+      description={phase === 'done' ? t('trade.bid.done', { name: token.name }) : undefined}
+    >
+      {phase === 'form' && (
+        <form onSubmit={submit} noValidate className="flex flex-col gap-5">
+          <TradeSubject token={token} />
+          {hasCurrency ? (
+            <>
+              <PriceFields
+                form={form}
+                label={isEdition ? t('trade.pricePerUnit') : t('trade.bid.price')}
+                currencies={currencies}
+                maxQuantity={isEdition ? available : 1}
+                quantityHint={t('trade.bid.quantityHint', { max: available })}
+              />
+              {currency && (
+                <PriceDistance
+                  price={isPrice ? price : null}
+                  currency={currency.name}
+                  listing={token.listing}
+                  collection={token.collection}
+                />
+              )}
+              <EndFields form={form} terms={ENDING_TERMS} />
+              <BidderBalance account={account} currency={currency} />
+              <BreakdownList
+                parts={breakdown(price, decimals, token.royalty, units)}
+                currency={currency?.name ?? ''}
+                royaltyPercent={token.royalty}
+                side="buyer"
+              />
+            </>
+          ) : (
+            <Skeleton className="h-64" />
+          )}
+          <PreflightCard flight={flight} permission="money" isIdle={!needed} />
+          <FailureNotice words={refusal} />
+          <Button type="submit" isBusy={form.formState.isSubmitting} disabled={!flight.isClear}>
+            {t('trade.bid.submit')}
+          </Button>
+          <p className="text-sm text-ink-400">{t('trade.bid.note')}</p>
+        </form>
+      )}
+      {phase === 'steps' && <TradeSteps token={token} flow={flow} />}
+      {phase === 'done' && (
+        <div className="flex flex-col gap-5">
+          <TradeTrophy token={token} />
+          <div className="flex flex-wrap gap-3 *:flex-1">
+            <ToToken token={token} variant="success" onClose={onClose} />
+            {flow.offer && (
+              <Link to={path.offer(flow.offer.uuid)} onClick={onClose} className={buttonClass('outlined')}>
+                {t('trade.bid.toOffer')}
+              </Link>
+            )}
+          </div>
+        </div>
+      )}
+    </Dialog>
+  );
+};

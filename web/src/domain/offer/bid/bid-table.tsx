@@ -1,0 +1,98 @@
+import type { Offer } from '@skarb/schema/offer';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { When } from '../../../platform/format/when.tsx';
+import { path } from '../../../platform/route/path.ts';
+import { cx } from '../../../ui/class-name.ts';
+import { Picture } from '../../../ui/picture.tsx';
+import { PersonLink } from '../../profile/person.tsx';
+import { usePriceDistanceWords } from '../price-distance.tsx';
+import { Fiat } from '../../price/fiat.tsx';
+import { Price } from '../../price/price.tsx';
+
+type Props = {
+  label: string;
+  offers: readonly Offer[];
+  /** The work each is for, where they are for several. */ hasToken?: boolean;
+  /** Who made it; not on the list of one's own. */ hasMaker?: boolean;
+  /** What the viewer can do with one. */ actions?: (offer: Offer) => ReactNode;
+};
+
+/** Why an offer cannot be accepted now, or that it is going; nothing where it stands. */
+const State = ({ offer }: { offer: Offer }) => {
+  const { t } = useTranslation();
+  if (offer.status === 'ACTIVE') return null;
+  return (
+    <p className={cx('text-sm', offer.status === 'CANCELLING' ? 'text-ink-200' : 'text-red-400')}>
+      {offer.status === 'INVALID' && offer.invalidReason
+        ? t(`offer.invalidBid.${offer.invalidReason}`)
+        : t(`offer.statusBid.${offer.status}`)}
+    </p>
+  );
+};
+
+/** Buyers' offers as lines: price, distance from what is asked, end, maker, and what one can do. */
+export const BidTable = ({ label, offers, hasToken = false, hasMaker = true, actions }: Props) => {
+  const { t } = useTranslation();
+  const distance = usePriceDistanceWords();
+  return (
+    <ul aria-label={label} className="@container divide-y divide-ink-800">
+      {offers.map((offer) => (
+        <li
+          key={offer.uuid}
+          data-offer={offer.uuid}
+          className="flex flex-wrap items-center gap-x-6 gap-y-3 py-4 @2xl:flex-nowrap"
+        >
+          {hasToken && (
+            <Link
+              to={path.token(offer.token.uuid)}
+              className="flex min-w-0 basis-full items-center gap-3 @2xl:basis-56"
+            >
+              <Picture
+                image={offer.token.image}
+                alt=""
+                sizes="48px"
+                ratio={1}
+                className="size-12 shrink-0 rounded-lg"
+              />
+              <span className="truncate font-medium text-ink-50">{offer.token.name}</span>
+            </Link>
+          )}
+          <div className="min-w-0 flex-1 basis-full @2xl:basis-0">
+            <p className="flex flex-wrap items-baseline gap-x-3">
+              <Link
+                to={path.offer(offer.uuid)}
+                className="inline-flex min-h-6 items-center rounded-md font-semibold underline-offset-4 hover:underline"
+              >
+                <Price amount={offer.price} currency={offer.currency.name} />
+              </Link>
+              {offer.token.type === 'ERC1155' && <span className="num text-ink-200">× {offer.quantityLeft}</span>}
+              <Fiat amount={offer.price} currency={offer.currency.name} className="num text-sm text-ink-400" />
+            </p>
+            <p className="flex flex-wrap items-center gap-x-3 text-sm text-ink-400">
+              {offer.asking && <span>{distance(offer.asking.differencePercent, 'asking')}</span>}
+              <span>
+                {offer.endsAt ? (
+                  <>
+                    {t('offer.expires')} <When at={offer.endsAt} />
+                  </>
+                ) : (
+                  t('token.page.listing.noEnd')
+                )}
+              </span>
+            </p>
+            <State offer={offer} />
+          </div>
+          {hasMaker && (
+            <p className="min-w-0 text-sm @2xl:basis-40">
+              <span className="sr-only">{t('offer.buyer')} </span>
+              <PersonLink person={offer.buyer} address={offer.buyerAddress} />
+            </p>
+          )}
+          {actions && <div className="ml-auto flex shrink-0 gap-2">{actions(offer)}</div>}
+        </li>
+      ))}
+    </ul>
+  );
+};

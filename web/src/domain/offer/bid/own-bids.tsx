@@ -1,0 +1,110 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { Link, useSearchParams } from 'react-router';
+import { errorWords } from '../../../platform/http/api-error.ts';
+import { useSession } from '../../../platform/session/use-session.ts';
+import { Button } from '../../../ui/button.tsx';
+import { cx } from '../../../ui/class-name.ts';
+import { Skeleton } from '../../../ui/skeleton.tsx';
+import { offerListQuery, STANDING } from '../offer.query.ts';
+import { BidList } from './bid-list.tsx';
+
+const SIDES = ['received', 'made'] as const;
+type Side = (typeof SIDES)[number];
+const LIVE_MS = 15_000;
+
+const useBids = (side: Side) => {
+  const { user } = useSession();
+  const who = side === 'received' ? { sellerUuid: user?.uuid } : { buyerUuid: user?.uuid };
+  return useInfiniteQuery({
+    ...offerListQuery({ type: ['BID'], status: STANDING, ...who }, 'private'),
+    enabled: !!user,
+    refetchInterval: LIVE_MS,
+  });
+};
+
+const Bids = ({ side }: { side: Side }) => {
+  const { t } = useTranslation();
+  const bids = useBids(side);
+  const offers = bids.data?.pages.flatMap(({ data }) => data);
+  if (!offers)
+    return bids.isError ? (
+      <p role="alert" className="py-6 text-ink-200">
+        {errorWords(t, bids.error)[0]}
+      </p>
+    ) : (
+      <Skeleton className="my-4 h-24 rounded-2xl" />
+    );
+  return (
+    <>
+      <BidList
+        label={t(`trade.offers.${side}`)}
+        offers={offers}
+        hasToken
+        hasMaker={side === 'received'}
+        // An offer is received for what one holds; how much of an edition, the server checks.
+        heldOf={(offer) => (side === 'received' ? offer.quantityLeft : 0)}
+      >
+        {(lines) => (offers.length > 0 ? lines : <p className="py-6 text-ink-200">{t(`trade.offers.none.${side}`)}</p>)}
+      </BidList>
+      {bids.hasNextPage && (
+        <Button
+          variant="outlined"
+          size="small"
+          isBusy={bids.isFetchingNextPage}
+          onClick={() => void bids.fetchNextPage()}
+        >
+          {t('app.loadMore')}
+        </Button>
+      )}
+    </>
+  );
+};
+
+/** Offers received and made, in one place above the shelves of one's own profile. Which is open is in the URL. */
+export const OwnBids = () => {
+  const { t } = useTranslation();
+  const [query] = useSearchParams();
+  const asked = query.get('offers');
+  const open = SIDES.find((side) => side === asked);
+  const counts = { received: useBids('received').data, made: useBids('made').data };
+  const to = (side: Side) => {
+    const next = new URLSearchParams(query);
+    if (side === open) next.delete('offers');
+    else next.set('offers', side);
+    return { search: next.toString() };
+  };
+  return (
+    <section aria-label={t('trade.offers.title')} className="mt-6 px-1 fluid:px-4">
+      <ul className="flex flex-wrap gap-2">
+        {SIDES.map((side) => {
+          const count = counts[side]?.pages[0]?.meta.totalItems;
+          return (
+            <li key={side}>
+              <Link
+                to={to(side)}
+                replace
+                preventScrollReset
+                aria-current={side === open ? 'true' : undefined}
+                className={cx(
+                  'inline-flex min-h-9 items-center gap-2 rounded-full border px-4 text-sm font-medium transition-colors',
+                  side === open
+                    ? 'border-ink-50 text-ink-50'
+                    : 'border-ink-700 text-ink-200 hover:border-ink-400 hover:text-ink-50',
+                )}
+              >
+                {t(`trade.offers.${side}`)}
+                {count !== undefined && <span className="num text-ink-400">{count}</span>}
+              </Link>
+            </li>
+          );
+        })}
+      </ul>
+      {open && (
+        <div className="mt-4 rounded-2xl bg-ink-900 px-4 py-1 fluid:px-6">
+          <Bids key={open} side={open} />
+        </div>
+      )}
+    </section>
+  );
+};

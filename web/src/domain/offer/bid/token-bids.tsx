@@ -1,0 +1,52 @@
+import type { Offer } from '@skarb/schema/offer';
+import type { TokenDetail } from '@skarb/schema/token';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { useSession } from '../../../platform/session/use-session.ts';
+import { Button } from '../../../ui/button.tsx';
+import { offerListQuery } from '../offer.query.ts';
+import { BidList } from './bid-list.tsx';
+import { heldBy } from '../own-offers.ts';
+
+const LIVE_MS = 15_000;
+
+/** Buyers' offers for a token, the best first; nothing where there are none. */
+export const TokenBids = ({ token }: { token: TokenDetail }) => {
+  const { t } = useTranslation();
+  const { user } = useSession();
+  const bids = useInfiniteQuery({
+    ...offerListQuery({ type: ['BID'], status: ['ACTIVE', 'CANCELLING'], tokenUuid: token.uuid, sortBy: 'price:DESC' }),
+    refetchInterval: LIVE_MS,
+  });
+  // One's own that cannot be filled now: only its maker needs to know, and why.
+  const stuck = useInfiniteQuery({
+    ...offerListQuery({ type: ['BID'], status: ['INVALID'], tokenUuid: token.uuid, buyerUuid: user?.uuid }, 'private'),
+    enabled: !!user,
+  });
+  const offers = [bids, user ? stuck : undefined].flatMap(
+    (list) => list?.data?.pages.flatMap(({ data }) => data) ?? [],
+  ) as Offer[];
+  return (
+    <BidList label={t('trade.offers.title')} offers={offers} heldOf={() => heldBy(token, user)}>
+      {(lines) =>
+        offers.length > 0 && (
+          <section className="mt-12" aria-label={t('trade.offers.title')}>
+            <h2 className="mb-1 text-xl font-semibold">{t('trade.offers.title')}</h2>
+            {lines}
+            {bids.hasNextPage && (
+              <Button
+                variant="outlined"
+                size="small"
+                className="mt-3"
+                isBusy={bids.isFetchingNextPage}
+                onClick={() => void bids.fetchNextPage()}
+              >
+                {t('app.loadMore')}
+              </Button>
+            )}
+          </section>
+        )
+      }
+    </BidList>
+  );
+};

@@ -1,0 +1,19 @@
+import type { Currency } from '@skarb/schema/reference';
+import { useTranslation } from 'react-i18next';
+import { Price } from '../price/price.tsx';
+import { useBalances } from '../wallet/balances.ts';
+
+type Props = { account: string; currency: Pick<Currency, 'uuid' | 'networkUuid' | 'name'> | undefined };
+
+/** What the wallet has of a currency, beside what is about to be promised of it. */
+export const BidderBalance = ({ account, currency }: Props) => {
+  const { t } = useTranslation();
+  const balance = useBalances(account, currency?.networkUuid)?.find((one) => one.currency.uuid === currency?.uuid);
+  if (!currency) return null;
+  return (
+    <p className="flex items-baseline justify-between gap-4 text-sm">
+      <span className="text-ink-400">{t('trade.buy.balance')}</span>
+      {balance ? <Price amount={balance.amount} currency={currency.name} hasMark={false} /> : '—'}
+    </p>
+  );
+};

@@ -1,0 +1,47 @@
+import { MARKETPLACE_FEE_BPS } from '@skarb/schema/limits';
+import { useTranslation } from 'react-i18next';
+import { useFormats } from '../../platform/format/format.ts';
+import { splitShown } from '../../platform/format/split.ts';
+import { Price } from '../price/price.tsx';
+import type { Breakdown } from './offer.form.ts';
+
+/** The price, what is taken of it, and what the seller receives; follows the typing. */
+export const BreakdownList = ({
+  parts,
+  currency,
+  royaltyPercent,
+  side = 'seller',
+}: {
+  parts: Breakdown | null;
+  currency: string;
+  royaltyPercent: number;
+  /** Who reads it: the seller sees what he receives, the buyer what the seller would. */ side?: 'seller' | 'buyer';
+}) => {
+  const { t } = useTranslation();
+  const formats = useFormats();
+  const amount = (text: string | undefined, shown = text) =>
+    text === undefined ? '—' : <Price amount={text} shown={shown} currency={currency} hasMark={false} />;
+  const [marketplace, royalty, seller] = parts
+    ? splitShown(parts.price, [parts.marketplace, parts.royalty, parts.sellerReceives])
+    : [];
+  return (
+    <dl aria-live="polite" className="flex flex-col gap-2 rounded-2xl bg-ink-800 p-4 text-sm">
+      <div className="flex justify-between gap-4">
+        <dt className="text-ink-200">{t(side === 'buyer' ? 'trade.buy.total' : 'trade.price')}</dt>
+        <dd>{amount(parts?.price)}</dd>
+      </div>
+      <div className="flex justify-between gap-4 text-ink-400">
+        <dt>{t('trade.fee', { percent: formats.percent(MARKETPLACE_FEE_BPS / 10_000) })}</dt>
+        <dd>{amount(parts?.marketplace, marketplace)}</dd>
+      </div>
+      <div className="flex justify-between gap-4 text-ink-400">
+        <dt>{t('trade.royalty', { percent: formats.percent(royaltyPercent / 100) })}</dt>
+        <dd>{amount(parts?.royalty, royalty)}</dd>
+      </div>
+      <div className="flex items-baseline justify-between gap-4 border-t border-ink-700 pt-3 text-base font-semibold">
+        <dt>{t(side === 'buyer' ? 'trade.sellerReceives' : 'trade.youReceive')}</dt>
+        <dd data-net>{parts ? <Price amount={parts.sellerReceives} shown={seller} currency={currency} /> : '—'}</dd>
+      </div>
+    </dl>
+  );
+};

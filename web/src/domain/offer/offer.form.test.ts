@@ -1,0 +1,119 @@
+import { expect, it } from 'vitest';
+import { auctionEditForm, auctionForm, breakdown, endOf, priceWrong, saleForm } from './offer.form.ts';
+
+const NOW = Date.parse('2026-11-21T10:00:00Z');
+const form = saleForm({ decimalsOf: () => 6, maxQuantity: 10, now: () => NOW });
+const right = { price: '1.25', currencyUuid: 'c', quantity: '1', term: 'none' as const, endsAt: '' };
+const problems = (change: Partial<Record<keyof typeof right, string>>) => {
+  const parsed = form.safeParse({ ...right, ...change });
+  return parsed.success ? [] : parsed.error.issues.map(({ path, message }) => `${String(path[0])}: ${message}`);
+};
+
+it('takes a right sale', () => expect(problems({})).toEqual([]));
+
+it.each([
+  ['', 'required'],
+  ['0', 'priceZero'],
+  ['0.000000', 'priceZero'],
+  ['1.1234567', 'priceDecimals'],
+  ['abc', 'price'],
+  ['-1', 'price'],
+  ['1e5', 'price'],
+])('refuses the price "%s": %s', (price, word) => expect(problems({ price })).toEqual([`price: ${word}`]));
+
+it.each([
+  ['', 'required'],
+  ['0', 'quantityMin'],
+  ['11', 'quantityMax'],
+])('refuses the quantity "%s" of ten: %s', (quantity, word) =>
+  expect(problems({ quantity })).toEqual([`quantity: ${word}`]),
+);
+
+it('collects what is wrong in every field', () =>
+  expect(problems({ price: '', quantity: '99', term: 'custom', endsAt: '2020-01-01T00:00' })).toEqual([
+    'price: required',
+    'quantity: quantityMax',
+    'endsAt: endPast',
+  ]));
+
+it('counts the fee and the royalty of one unit, then multiplies, with nothing lost', () => {
+  expect(breakdown('1.25', 18, 7.5, 1)).toEqual({
+    price: '1.25',
+    marketplace: '0.125',
+    royalty: '0.09375',
+    sellerReceives: '1.03125',
+  });
+  // 333 base units: 33.3 and 24.975 are rounded down for each unit, not for the three together.
+  expect(breakdown('0.000333', 6, 7.5, 3)).toEqual({
+    price: '0.000999',
+    marketplace: '0.000099',
+    royalty: '0.000072',
+    sellerReceives: '0.000828',
+  });
+});
+
+it('shows no breakdown while the price is not one', () => expect(breakdown('1,', 18, 0, 1)).toBeNull());
+it('says of a price nobody can mean that it is too long, not that it is none', () =>
+  expect([priceWrong('9'.repeat(15), 18), priceWrong('9'.repeat(16), 18)]).toEqual([undefined, 'priceHigh']));
+it('allows trailing zeros beyond the currency’s decimals', () => expect(priceWrong('1.50000000', 6)).toBeUndefined());
+
+it('knows when a sale ends', () => {
+  expect(endOf('none', '', NOW)).toBeUndefined();
+  expect(endOf('7', '', NOW)).toBe('2026-11-28T10:00:00.000Z');
+});
+
+const auction = auctionForm({ decimalsOf: () => 18, maxQuantity: 1, now: () => NOW });
+const bare = { ...right, term: '3' as const, start: 'now' as const, startsAt: '', increment: '5' };
+const auctionProblems = (change: object) => {
+  const parsed = auction.safeParse({ ...bare, ...change });
+  return parsed.success ? [] : parsed.error.issues.map(({ path, message }) => `${String(path[0])}: ${message}`);
+};
+
+it('takes a right auction', () => expect(auctionProblems({})).toEqual([]));
+
+it.each<[string, object, string]>([
+  ['no reserve', { price: '' }, 'price: required'],
+  ['a reserve of nothing', { price: '0' }, 'price: priceZero'],
+  ['a raise of nothing', { increment: '0' }, 'increment: increment'],
+  ['a raise above the half', { increment: '51' }, 'increment: increment'],
+  ['a start without a moment', { start: 'custom' }, 'startsAt: required'],
+  ['a start in the past', { start: 'custom', startsAt: '2020-01-01T00:00' }, 'startsAt: endPast'],
+  ['an end in the past', { term: 'custom', endsAt: '2020-01-01T00:00' }, 'endsAt: endPast'],
+  [
+    'an end ten minutes after the start',
+    { start: 'custom', startsAt: '2026-11-25T10:00Z', term: 'custom', endsAt: '2026-11-25T10:10Z' },
+    'endsAt: endSoon',
+  ],
+  [
+    'an end before its start',
+    { start: 'custom', startsAt: '2026-11-25T10:00Z', term: 'custom', endsAt: '2026-11-24T10:00Z' },
+    'endsAt: endBeforeStart',
+  ],
+  ['an end after 91 days', { term: 'custom', endsAt: '2027-02-20T10:00Z' }, 'endsAt: auctionFar'],
+])('refuses an auction with %s', (_, change, problem) => expect(auctionProblems(change)).toEqual([problem]));
+
+it('measures a changed end by the start the auction has, and lets it be cut short', () => {
+  const startsAt = Date.parse('2026-11-25T10:00:00Z');
+  const edit = auctionEditForm({ decimalsOf: () => 18, maxQuantity: 1, now: () => NOW, startsAt });
+  const endProblem = (endsAt: string) => {
+    const parsed = edit.safeParse({ ...right, term: 'custom', endsAt });
+    return parsed.success ? undefined : parsed.error.issues[0]?.message;
+  };
+  expect(endProblem('2026-11-25T09:00:00Z')).toBe('endBeforeStart');
+  expect(endProblem('2026-11-25T10:05:00Z')).toBeUndefined();
+  expect(endProblem('2027-02-23T10:00:00Z')).toBeUndefined();
+  expect(endProblem('2027-02-23T10:01:00Z')).toBe('auctionFar');
+});
+
+it('counts an auction’s days from its start', () =>
+  expect(endOf('3', '', Date.parse('2026-11-25T10:00:00Z'))).toBe('2026-11-28T10:00:00.000Z'));
+
+it('knows the least price, to the base unit', () => {
+  expect(priceWrong('1.05', 18, '1.05')).toBeUndefined();
+  expect(priceWrong('1.049999999999999999', 18, '1.05')).toBe('priceMin');
+});
+
+it('asks about a price that could be two', () => {
+  expect(priceWrong('1,234', 18)).toBe('priceAmbiguous');
+  expect(priceWrong('1.234', 18)).toBeUndefined();
+});

@@ -1,0 +1,212 @@
+import type { Offer } from '@skarb/schema/offer';
+import { fromBaseUnits } from '@skarb/schema/money';
+import { CircleAlert, CircleCheck, CircleDashed, LoaderCircle } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useFormats } from '../../../platform/format/format.ts';
+import { ApiError } from '@skarb/client';
+import { errorWords } from '../../../platform/http/api-error.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Copy } from '../../../ui/copy.tsx';
+import { cx } from '../../../ui/class-name.ts';
+import { decimalAsTyped } from '../../../ui/decimal-text.ts';
+import { failureWords, wordsOf } from '../../../platform/steps/failure-words.ts';
+import { AddMoney } from '../../onramp/add-money.tsx';
+import { useCurrencies } from '../../reference/use-networks.ts';
+import { ObstacleNotice } from '../../wallet/obstacle-notice.tsx';
+import { PlayMoney } from './play-money.tsx';
+import type { Preflight } from './use-preflight.ts';
+import { roundedUp } from './preflight.rules.ts';
+
+type Props = {
+  flight: Preflight;
+  /** Whether what is given leave for first is money or the work; nothing where no permission is ever needed. */
+  permission: 'money' | 'work';
+  /** There is nothing to check yet: the form is not right. Its place is kept, so that nothing below moves. */
+  isIdle?: boolean;
+  /** The terms as they are now instead of those that were seen, or another sale of the same. */
+  onTake?: (offer: Offer) => void;
+  onQuantity?: (units: number) => void;
+};
+
+/**
+ * Said before the wallet opens: that it will go through, or the one thing in the way, with the button that puts it
+ * right. A status and not an alert: it is there from the beginning.
+ */
+export const PreflightCard = ({ flight, permission, isIdle = false, onTake, onQuantity }: Props) => {
+  const { t, i18n } = useTranslation();
+  const formats = useFormats();
+  const { verdict, network, account, plan, again } = flight;
+  const isLocal = document.documentElement.dataset.stack === 'local';
+  const coin = network?.nativeSymbol ?? '';
+  const currency = plan?.money?.currency;
+  const price = (offer: Offer) => ({ price: formats.amount(offer.price), currency: offer.currency.name });
+  const words = (code: string) =>
+    code.startsWith('wallet.')
+      ? failureWords(t, { code })
+      : errorWords(t, new ApiError(409, code, [], {}), plan?.about)[0];
+
+  const currencies = useCurrencies(network?.uuid);
+  const uuidOf = (address: string | null | undefined) =>
+    currencies.find((one) => one.address?.toLowerCase() === address?.toLowerCase())?.uuid;
+  const topUp = (text: string, short: { name: string; amount: string; address: string | null }): ReactNode => (
+    <>
+      <p>{text}</p>
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        <AddMoney
+          account={account}
+          name={short.name}
+          amount={short.amount}
+          currencyUuid={uuidOf(short.address)}
+          onDone={again}
+        />
+        <PlayMoney account={account} onDone={again} />
+        {!isLocal && (
+          <span className="inline-flex items-center gap-2 text-ink-200">
+            {t('trade.preflight.address')} <Copy text={account} />
+          </span>
+        )}
+      </div>
+    </>
+  );
+  const content = (): ReactNode => {
+    if (isIdle) return <p className="text-ink-400">{t('trade.preflight.idle')}</p>;
+    switch (verdict.kind) {
+      case 'checking':
+        return <p>{t('trade.preflight.checking')}</p>;
+      case 'away':
+        return (
+          <>
+            <p>{t('trade.preflight.away')}</p>
+            <p className="whitespace-pre-line text-ink-200">{wordsOf(t, verdict.error)}</p>
+          </>
+        );
+      case 'ready': {
+        const amount = verdict.fee === null ? null : formats.amount(fromBaseUnits(verdict.fee, 18));
+        // An estimate: the wallet decides what it offers the network.
+        const fee =
+          (amount === null || amount.startsWith('<') ? amount : `≈ ${amount}`)?.replaceAll(' ', '\u00a0') ?? null;
+        const how = verdict.approves
+          ? permission === 'money'
+            ? 'approveMoney'
+            : 'approveWork'
+          : verdict.transactions > 0
+            ? 'send'
+            : 'sign';
+        return (
+          <>
+            <p className="font-medium">{t('trade.preflight.ready')}</p>
+            <p className="text-ink-200">
+              {t(`trade.preflight.how.${how}`)}
+              {fee !== null && ` ${t('trade.preflight.fee', { fee, coin })}`}
+            </p>
+            {verdict.block !== null && (
+              <p className="num text-ink-400">{t('trade.preflight.tried', { block: formats.count(verdict.block) })}</p>
+            )}
+          </>
+        );
+      }
+      case 'wallet':
+        return null;
+      case 'money':
+        return topUp(
+          t('trade.purse.short', {
+            amount: decimalAsTyped(fromBaseUnits(verdict.missing, currency?.decimals ?? 18), i18n.language),
+            currency: currency?.name,
+          }),
+          {
+            name: currency?.name ?? '',
+            amount: roundedUp(verdict.missing, currency?.decimals ?? 18),
+            address: currency?.address ?? null,
+          },
+        );
+      case 'gas':
+        return topUp(
+          t('trade.preflight.gas', { amount: decimalAsTyped(roundedUp(verdict.missing, 18), i18n.language), coin }),
+          { name: coin, amount: roundedUp(verdict.missing, 18), address: null },
+        );
+      case 'price':
+        return (
+          <>
+            <p>{t('trade.preflight.price', price(verdict.offer))}</p>
+            {onTake && (
+              <Button size="small" variant="outlined" className="self-start" onClick={() => onTake(verdict.offer)}>
+                {t('trade.preflight.takePrice', price(verdict.offer))}
+              </Button>
+            )}
+          </>
+        );
+      case 'tooMany':
+        return (
+          <>
+            <p>{t('trade.preflight.tooMany', { count: verdict.left, shown: formats.count(verdict.left) })}</p>
+            {onQuantity && (
+              <Button size="small" variant="outlined" className="self-start" onClick={() => onQuantity(verdict.left)}>
+                {t('trade.preflight.takeLeft', { shown: formats.count(verdict.left) })}
+              </Button>
+            )}
+          </>
+        );
+      case 'gone': {
+        const { next } = verdict;
+        return (
+          <>
+            <p>{words(verdict.code)}</p>
+            {next && onTake && (
+              <>
+                <p className="text-ink-200">{t('trade.preflight.next', price(next))}</p>
+                <Button size="small" variant="outlined" className="self-start" onClick={() => onTake(next)}>
+                  {t('trade.preflight.takeNext', price(next))}
+                </Button>
+              </>
+            )}
+          </>
+        );
+      }
+      case 'refused':
+        return (
+          <>
+            <p>{words(verdict.code)}</p>
+            <Button size="small" variant="outlined" className="self-start" onClick={() => void again()}>
+              {t('trade.preflight.again')}
+            </Button>
+          </>
+        );
+    }
+  };
+  if (verdict.kind === 'wallet' && !isIdle)
+    return (
+      <div data-preflight="wallet">
+        <ObstacleNotice
+          obstacle={verdict.obstacle}
+          account={account}
+          chainId={network?.chainId ?? null}
+          onFixed={() => void again()}
+        />
+      </div>
+    );
+  const kind = isIdle ? 'idle' : verdict.kind;
+  const isChecking = kind === 'checking';
+  const isReady = kind === 'ready';
+  const Icon = isIdle ? CircleDashed : isChecking ? LoaderCircle : isReady ? CircleCheck : CircleAlert;
+  return (
+    <div
+      role="status"
+      data-preflight={kind}
+      className="flex min-h-43 gap-3 rounded-2xl border border-ink-700 p-4 text-sm fluid:min-h-38"
+    >
+      <Icon
+        aria-hidden
+        className={cx(
+          'size-5 shrink-0',
+          isIdle && 'text-ink-400',
+          isChecking && 'animate-spin text-ink-400',
+          isReady && 'text-green-400',
+          kind === 'away' && 'text-blue-400',
+          !isIdle && !isChecking && !isReady && kind !== 'away' && 'text-red-400',
+        )}
+      />
+      <div className="flex min-w-0 flex-col gap-2 text-ink-50">{content()}</div>
+    </div>
+  );
+};

@@ -1,0 +1,97 @@
+import type { Network } from '@skarb/schema/reference';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useCallback } from 'react';
+import { ApiError } from '@skarb/client';
+import { useSession } from '../../../platform/session/use-session.ts';
+import type { StepObstacle } from '../../../platform/steps/step-ports.ts';
+import { sameAddress } from '../../../platform/wallet/eip1193.ts';
+import { nativeBalance, rpc } from '../../../platform/wallet/rpc.ts';
+import { tryCalls } from '../../../platform/wallet/trial.ts';
+import { useWallet } from '../../../platform/wallet/wallet.ts';
+import { useNetworks } from '../../reference/use-networks.ts';
+import { refusalOfData } from '../../wallet/refusal.ts';
+import { missingOf, refusalOf, type Plan, type Surroundings } from './preflight.plans.ts';
+import { blocks, judge, type Verdict } from './preflight.rules.ts';
+
+const AGAIN_MS = 12_000;
+/** Public answers are kept for a second: what a refusal was about is seen after it. */
+const KEPT_MS = 1_200;
+
+/** Asks everything that decides, the likeliest refusal first; nothing is sent or kept. */
+const find = async (plan: Plan, around: Surroundings): Promise<Verdict> => {
+  const { network, account } = around;
+  try {
+    const refusal = await plan.look?.(around);
+    if (refusal) return refusal;
+    const missing = await missingOf(plan, around);
+    if (missing !== null) return { kind: 'money', missing };
+    const steps = await plan.steps(around);
+    const open = steps.flatMap((step) => (step.kind === 'transaction' && step.status === 'incomplete' ? [step] : []));
+    if (open.length === 0) return judge({ steps, trial: { kind: 'unknown' }, gasPrice: null, coins: null }, null);
+    const unknown = () => null;
+    const [trial, gasPrice, coins] = await Promise.all([
+      plan.gasGuess === undefined
+        ? tryCalls(network.rpcUrl, account, open)
+        : ({ kind: 'passes', gas: plan.gasGuess, block: 0, isWhole: false } as const),
+      rpc<string>(network.rpcUrl, 'eth_gasPrice').then(BigInt, unknown),
+      nativeBalance(network.rpcUrl, account).catch(unknown),
+    ]);
+    const verdict = judge({ steps, trial, gasPrice, coins }, null);
+    const why = trial.kind === 'fails' && trial.data ? await refusalOfData(trial.data) : null;
+    return verdict.kind === 'refused' && why ? { kind: 'refused', code: why.code } : verdict;
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 409) {
+      await new Promise((resolve) => setTimeout(resolve, KEPT_MS));
+      const refusal = await plan.look?.(around).catch(() => null);
+      if (refusal) return refusal;
+    }
+    return refusalOf(error);
+  }
+};
+
+const obstacleOf = (network: Network, account: string, address: string | null, chainId: number | null) => {
+  if (!address) return 'connect';
+  if (!sameAddress(address, account)) return 'account';
+  return chainId === network.chainId ? null : ('chain' satisfies StepObstacle);
+};
+
+export type Preflight = {
+  verdict: Verdict;
+  /** Whether pressing makes sense. */ isClear: boolean;
+  network: Network | undefined;
+  account: string;
+  plan: Plan | null;
+  /** Asks again, after something was put right. */ again: () => Promise<unknown>;
+};
+
+/**
+ * Whether what a dialog is about to do would go through at this moment, asked again every 12 s, whenever the wallet
+ * changes and whenever there is news of the offer.
+ * @param plan null while there is nothing to check: the form is not right yet, or its steps are under way
+ */
+export const usePreflight = (plan: Plan | null): Preflight => {
+  const client = useQueryClient();
+  const { user } = useSession();
+  const { address, chainId, status } = useWallet();
+  const account = user?.metamaskWallet ?? '';
+  const network = useNetworks().find(({ uuid }) => uuid === plan?.networkUuid);
+  const { data } = useQuery({
+    queryKey: ['private', 'preflight', account.toLowerCase(), ...(plan?.key ?? [])],
+    queryFn: () => find(plan as Plan, { network: network as Network, account, userUuid: user?.uuid ?? '' }),
+    enabled: !!plan && !!network && !!account,
+    refetchInterval: AGAIN_MS,
+    staleTime: 0,
+    gcTime: 0,
+    retry: false,
+    // Verdicts hold bigints, which the cache's comparison by JSON does not know.
+    structuralSharing: false,
+  });
+  const found: Verdict = data ?? { kind: 'checking' };
+  // A wallet that is just coming back is nothing to be put right.
+  const obstacle = network && account && status !== 'returning' ? obstacleOf(network, account, address, chainId) : null;
+  // What is gone or costs something else is said first: nobody should connect a wallet for that.
+  const isAboutOffer = found.kind === 'gone' || found.kind === 'price' || found.kind === 'tooMany';
+  const verdict: Verdict = obstacle && !isAboutOffer ? { kind: 'wallet', obstacle } : found;
+  const again = useCallback(() => client.invalidateQueries({ queryKey: ['private'] }), [client]);
+  return { verdict, isClear: !blocks(verdict), network, account, plan, again };
+};

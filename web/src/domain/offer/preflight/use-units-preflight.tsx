@@ -1,0 +1,41 @@
+import type { TokenDetail } from '@skarb/schema/token';
+import type { UseFormReturn } from 'react-hook-form';
+import type { SaleForm } from '../offer.form.ts';
+import { useClearRefusal } from '../use-clear-refusal.ts';
+import type { Plan } from './preflight.plans.ts';
+import { PreflightCard } from './preflight-card.tsx';
+import { usePreflight } from './use-preflight.ts';
+
+/**
+ * The pre-flight of who puts up as many units as are typed; none while that is no number of his.
+ * @param available units he may put up
+ */
+export const useUnitsPreflight = (
+  { watch, setValue }: UseFormReturn<SaleForm>,
+  {
+    type,
+    available,
+    isOpen,
+    dismiss,
+  }: {
+    type: TokenDetail['type'];
+    available: number;
+    /** The form is seen. */ isOpen: boolean;
+    /** Drops what was refused before. */ dismiss: () => void;
+  },
+  planOf: (units: number) => Plan,
+) => {
+  const units = type === 'ERC1155' ? Number(watch('quantity')) : 1;
+  const isPlanned = isOpen && Number.isInteger(units) && units >= 1 && units <= available;
+  const flight = usePreflight(isPlanned ? planOf(units) : null);
+  useClearRefusal(flight, [watch()], dismiss);
+  const card = (
+    <PreflightCard
+      flight={flight}
+      permission="work"
+      isIdle={!isPlanned}
+      onQuantity={(left) => setValue('quantity', String(left))}
+    />
+  );
+  return { isClear: flight.isClear, card };
+};

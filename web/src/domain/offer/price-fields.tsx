@@ -1,0 +1,127 @@
+import type { Currency } from '@skarb/schema/reference';
+import type { ReactNode } from 'react';
+import { Controller, type UseFormReturn } from 'react-hook-form';
+import { useTranslation } from 'react-i18next';
+import { NumberField, PriceField, TextField } from '../../ui/field.tsx';
+import { decimalAsTyped } from '../../ui/decimal-text.ts';
+import { Select } from '../../ui/select.tsx';
+import { Fiat } from '../price/fiat.tsx';
+import { priceWrong, type SaleForm, type Term } from './offer.form.ts';
+
+export type TradeCurrency = Pick<Currency, 'uuid' | 'name' | 'decimals'>;
+
+/** Words for a problem of these fields. */
+export const useFieldWord = () => {
+  const { t, i18n } = useTranslation();
+  return (key: string | undefined, holes: { max?: number; decimals?: number; min?: string; price?: string } = {}) =>
+    key &&
+    t(`trade.field.${key}`, {
+      ...holes,
+      min: holes.min && decimalAsTyped(holes.min, i18n.language),
+      // "1,234" could be two numbers: both are shown.
+      whole: holes.price?.replace(',', ''),
+      fraction: holes.price?.replace(',', '.'),
+    });
+};
+
+/** Price and currency side by side, what that is in money, and how many of an edition. */
+export const PriceFields = ({
+  form,
+  label,
+  currencies,
+  isCurrencyFixed = false,
+  maxQuantity,
+  quantityHint,
+  minPrice,
+}: {
+  form: UseFormReturn<SaleForm>;
+  label: string;
+  currencies: readonly TradeCurrency[];
+  /** The currency of an offer that stands cannot change. */
+  isCurrencyFixed?: boolean;
+  /** 1 where there is nothing to choose. */
+  maxQuantity: number;
+  quantityHint?: ReactNode;
+  minPrice?: string;
+}) => {
+  const { t } = useTranslation();
+  const word = useFieldWord();
+  const { control, register, watch, formState } = form;
+  const { errors } = formState;
+  const [price, currencyUuid] = watch(['price', 'currencyUuid']);
+  const currency = currencies.find(({ uuid }) => uuid === currencyUuid);
+  const decimals = currency?.decimals ?? 18;
+  return (
+    <>
+      <div className="grid grid-cols-[1fr_6.5rem] tablet:grid-cols-[1fr_7.5rem] gap-3">
+        <Controller
+          control={control}
+          name="price"
+          render={({ field }) => (
+            <PriceField
+              label={label}
+              value={field.value}
+              onValueChange={field.onChange}
+              onBlur={field.onBlur}
+              ref={field.ref}
+              maxDecimals={currency?.decimals}
+              aside={currency && !priceWrong(price, decimals) && <Fiat amount={price} currency={currency.name} />}
+              required
+              error={word(errors.price?.message, { decimals, min: minPrice, price })}
+            />
+          )}
+        />
+        <Select
+          label={t('trade.currency')}
+          options={currencies.map(({ uuid, name }) => ({ value: uuid, label: name }))}
+          disabled={isCurrencyFixed}
+          error={word(errors.currencyUuid?.message)}
+          {...register('currencyUuid')}
+        />
+      </div>
+      {maxQuantity > 1 && (
+        <Controller
+          control={control}
+          name="quantity"
+          render={({ field }) => (
+            <NumberField
+              label={t('trade.quantity')}
+              hint={quantityHint}
+              min={1}
+              max={maxQuantity}
+              value={field.value}
+              onValueChange={field.onChange}
+              onBlur={field.onBlur}
+              ref={field.ref}
+              error={word(errors.quantity?.message, { max: maxQuantity })}
+            />
+          )}
+        />
+      )}
+    </>
+  );
+};
+
+/** When it ends: a number of days, or a moment of one's own. */
+export const EndFields = ({ form, terms }: { form: UseFormReturn<SaleForm>; terms: readonly Term[] }) => {
+  const { t } = useTranslation();
+  const word = useFieldWord();
+  const { register, watch, formState } = form;
+  return (
+    <>
+      <Select
+        label={t('trade.end')}
+        options={terms.map((value) => ({ value, label: t(`trade.term.${value}`) }))}
+        {...register('term')}
+      />
+      {watch('term') === 'custom' && (
+        <TextField
+          label={t('trade.endsAt')}
+          type="datetime-local"
+          error={word(formState.errors.endsAt?.message)}
+          {...register('endsAt')}
+        />
+      )}
+    </>
+  );
+};

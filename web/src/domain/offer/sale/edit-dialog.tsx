@@ -1,0 +1,95 @@
+import * as offerCalls from '@skarb/schema/calls/offer';
+import type { Offer } from '@skarb/schema/offer';
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useQueryClient } from '@tanstack/react-query';
+import { useForm } from 'react-hook-form';
+import { useTranslation } from 'react-i18next';
+import { call } from '../../../platform/http/api.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { toast } from '../../../ui/toast.tsx';
+import { FailureNotice } from '../../../ui/failure-notice.tsx';
+import { sellPlan } from '../preflight/preflight.plans.ts';
+import { useUnitsPreflight } from '../preflight/use-units-preflight.tsx';
+import { refreshTrade, untilOffer } from '../refresh-trade.ts';
+import { SaleFields } from './sale-fields.tsx';
+import { asLocal, endOf, type SaleForm, saleForm } from '../offer.form.ts';
+import { TradeSteps } from '../trade-steps.tsx';
+import { TradeSubject } from '../trade-subject.tsx';
+import { useLowPriceCheck } from './use-low-price-check.tsx';
+import { useTradeFlow } from '../use-trade-flow.ts';
+
+type Props = {
+  offer: Offer;
+  /** Units the viewer may put on sale, these ones included. */ available: number;
+  onClose: () => void;
+};
+
+/** Sell offer edit: new terms, signed anew; the old ones can never be filled again. */
+export const EditDialog = ({ offer, available, onClose }: Props) => {
+  const { t } = useTranslation();
+  const client = useQueryClient();
+  const { currency, token } = offer;
+  const flow = useTradeFlow(`edit:${offer.uuid}`, () => {
+    toast.success(t('trade.edit.done'));
+    onClose();
+    void untilOffer(offer.uuid, ['ACTIVE', 'SCHEDULED', 'INVALID']).then(() => refreshTrade(client));
+  });
+  const isEdition = token.type === 'ERC1155';
+  const form = useForm<SaleForm>({
+    resolver: zodResolver(saleForm({ decimalsOf: () => currency.decimals, maxQuantity: available, now: Date.now })),
+    defaultValues: {
+      price: offer.price,
+      currencyUuid: currency.uuid,
+      quantity: String(offer.quantityLeft),
+      term: offer.endsAt ? 'custom' : 'none',
+      endsAt: offer.endsAt ? asLocal(offer.endsAt) : '',
+    },
+  });
+  // Read while rendering: the form only follows what somebody looks at.
+  const { dirtyFields, isSubmitting } = form.formState;
+  const isOpen = flow.phase === 'form';
+  const flight = useUnitsPreflight(form, { type: token.type, available, isOpen, dismiss: flow.dismiss }, (units) =>
+    sellPlan(token, offer.networkUuid, units),
+  );
+  const slip = useLowPriceCheck(form, [currency], { from: 'before', price: offer.price, currency: currency.name });
+  const submit = form.handleSubmit(async ({ price, quantity, term, endsAt }) => {
+    const end = endOf(term, endsAt, Date.now()) ?? null;
+    const hasEndChanged = dirtyFields.term || dirtyFields.endsAt;
+    // What was cancelled on the chain with all earlier orders, or had left, is signed anew also on the old terms.
+    const isRenewed = offer.invalidReason === 'COUNTER_RAISED' || offer.invalidReason === 'LEFT_AND_RETURNED';
+    const body = {
+      ...(price === offer.price && !isRenewed ? {} : { price }),
+      ...(isEdition && Number(quantity) !== offer.quantityLeft ? { quantity: Number(quantity) } : {}),
+      ...(hasEndChanged ? { endsAt: end } : {}),
+    };
+    if (Object.keys(body).length === 0) return onClose();
+    await flow.send(() => call(offerCalls.edit, { params: { id: offer.uuid }, body }));
+  });
+  return (
+    <Dialog open isSticky onOpenChange={(open) => !open && onClose()} title={t('trade.edit.title')}>
+      {flow.phase === 'form' ? (
+        <form onSubmit={submit} noValidate className="flex flex-col gap-5">
+          <TradeSubject token={token} />
+          <SaleFields
+            form={form}
+            currencies={[currency]}
+            isCurrencyFixed
+            maxQuantity={available}
+            isEdition={isEdition}
+            royaltyPercent={offer.fees.royaltyPercent}
+          />
+          {slip.notice}
+          {flight.card}
+          <FailureNotice words={flow.refusal} />
+          <Button type="submit" isBusy={isSubmitting} disabled={!flight.isClear || !slip.isMeant}>
+            {t('trade.edit.submit')}
+          </Button>
+          <p className="text-sm text-ink-400">{t('trade.edit.note')}</p>
+        </form>
+      ) : (
+        <TradeSteps token={token} flow={flow} />
+      )}
+    </Dialog>
+  );
+};

@@ -1,0 +1,70 @@
+import type { Offer } from '@skarb/schema/offer';
+import { useTranslation } from 'react-i18next';
+import { When } from '../../../platform/format/when.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { Price } from '../../price/price.tsx';
+import { ReactivateListing } from './reactivate-listing.tsx';
+
+type Props = { offer: Offer; isEdition: boolean; onEdit: () => void; onCancel: () => void; onApprove: () => void };
+
+/** One's own sale: its terms, what is wrong with it where something is, and what can be done. */
+export const OwnSale = ({ offer, isEdition, onEdit, onCancel, onApprove }: Props) => {
+  const { t } = useTranslation();
+  const { status, invalidReason } = offer;
+  const isBack = status === 'INVALID' && invalidReason === 'LEFT_AND_RETURNED';
+  return (
+    <section
+      data-own-sale={offer.uuid}
+      aria-label={t('trade.own.title')}
+      className="flex min-h-29 flex-col justify-between gap-3 rounded-2xl border border-ink-700 p-4"
+    >
+      <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
+        <p className="text-sm text-ink-400">
+          {t(`trade.own.status.${offer.isHidden && status === 'ACTIVE' ? 'INVALID' : status}`)}
+        </p>
+        <p className="font-semibold">
+          <Price amount={offer.price} currency={offer.currency.name} />
+          {isEdition && <span className="num font-normal text-ink-200"> × {offer.quantityLeft}</span>}
+        </p>
+      </div>
+      {/* A single piece's end stands beside its price already. */}
+      {offer.endsAt && status !== 'CANCELLING' && (isEdition || status !== 'ACTIVE') && (
+        <p className="text-sm text-ink-200">
+          {t('trade.own.ends')} <When at={offer.endsAt} form="exact" />
+        </p>
+      )}
+      {isBack && (
+        <ReactivateListing
+          offer={offer}
+          other={
+            <Button size="small" variant="outlined" onClick={onEdit}>
+              {t('trade.putBack.other')}
+            </Button>
+          }
+        />
+      )}
+      {!isBack && status === 'INVALID' && invalidReason && (
+        <p role="status" className="text-sm text-ink-50">
+          {t(`trade.invalid.${invalidReason}`)}
+        </p>
+      )}
+      {!isBack && status !== 'CANCELLING' && (
+        <div className="flex flex-wrap gap-2">
+          {invalidReason === 'NOT_APPROVED' && (
+            <Button size="small" onClick={onApprove}>
+              {t('trade.own.approve')}
+            </Button>
+          )}
+          {!offer.isHidden && (
+            <Button size="small" variant="outlined" onClick={onEdit}>
+              {t('trade.own.edit')}
+            </Button>
+          )}
+          <Button size="small" variant="outlined" onClick={onCancel}>
+            {t('trade.own.cancel')}
+          </Button>
+        </div>
+      )}
+    </section>
+  );
+};

@@ -1,0 +1,162 @@
+import * as offerCalls from '@skarb/schema/calls/offer';
+import type { Offer } from '@skarb/schema/offer';
+import { fromBaseUnits, toBaseUnits } from '@skarb/schema/money';
+import type { TokenDetail } from '@skarb/schema/token';
+import { useState, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { useFormats } from '../../../platform/format/format.ts';
+import { call } from '../../../platform/http/api.ts';
+import { path } from '../../../platform/route/path.ts';
+import { Button, buttonClass } from '../../../ui/button.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { NumberField } from '../../../ui/field.tsx';
+import { Price } from '../../price/price.tsx';
+import { useBalances } from '../../wallet/balances.ts';
+import { FailureNotice } from '../../../ui/failure-notice.tsx';
+import { purchasePlan } from '../preflight/preflight.plans.ts';
+import { PreflightCard } from '../preflight/preflight-card.tsx';
+import { usePreflight } from '../preflight/use-preflight.ts';
+import { ToToken } from '../to-token.tsx';
+import { TradeSteps } from '../trade-steps.tsx';
+import { TradeSubject, TradeTrophy } from '../trade-subject.tsx';
+import { useClearRefusal } from '../use-clear-refusal.ts';
+import { useOfferVersion } from '../use-offer-version.ts';
+import { useTradeFlow } from '../use-trade-flow.ts';
+
+type Props = {
+  token: TokenDetail;
+  /** The sale to buy from; absent where an interrupted purchase is taken up again. */
+  offer?: Offer;
+  /** What a buyer has to know about the token. */
+  notice?: ReactNode;
+  onClose: () => void;
+};
+
+const Line = ({ label, children }: { label: string; children: ReactNode }) => (
+  <div className="flex items-baseline justify-between gap-4">
+    <dt className="text-ink-400">{label}</dt>
+    <dd>{children}</dd>
+  </div>
+);
+
+/** What a purchase costs, and what the wallet has for it. */
+const Cost = ({ offer, quantity, account }: { offer: Offer; quantity: number; account: string }) => {
+  const { t } = useTranslation();
+  const { currency } = offer;
+  const total = toBaseUnits(offer.price, currency.decimals) * BigInt(quantity || 0);
+  const balance = useBalances(account, offer.networkUuid)?.find((one) => one.currency.uuid === currency.uuid);
+  return (
+    <dl className="flex flex-col gap-2 rounded-2xl bg-ink-800 p-4 text-sm">
+      {quantity > 1 && (
+        <Line label={t('trade.pricePerUnit')}>
+          <Price amount={offer.price} currency={currency.name} hasMark={false} />
+        </Line>
+      )}
+      {quantity > 1 && (
+        <Line label={t('trade.quantity')}>
+          <span className="num">× {quantity}</span>
+        </Line>
+      )}
+      <Line label={t('trade.buy.balance')}>
+        {balance ? <Price amount={balance.amount} currency={currency.name} hasMark={false} /> : '—'}
+      </Line>
+      <div className="flex items-baseline justify-between gap-4 border-t border-ink-700 pt-3 text-base font-semibold">
+        <dt>{t('trade.buy.total')}</dt>
+        <dd data-total>
+          <Price amount={fromBaseUnits(total, currency.decimals)} currency={currency.name} />
+        </dd>
+      </div>
+    </dl>
+  );
+};
+
+/** Purchase NFT: quantity and cost, then the wallet's steps, then "Purchase successful" or "Purchase failed". */
+export const PurchaseDialog = ({ token, offer: opened, notice, onClose }: Props) => {
+  // The terms as they were when the dialog opened, or as he took them since: what is read is what is sent.
+  const [offer, setOffer] = useState(opened);
+  const { t } = useTranslation();
+  const formats = useFormats();
+  const flow = useTradeFlow(`purchase:${token.uuid}`);
+  const { refusal, account } = flow;
+  // Without terms there is nothing to fill in: what was sent is taken up.
+  const phase = flow.phase === 'form' && !offer ? 'steps' : flow.phase;
+  const [quantity, setQuantity] = useState('1');
+  const left = offer?.quantityLeft ?? 1;
+  const units = Number(quantity);
+  const wrong = quantity === '' ? 'required' : units < 1 ? 'quantityMin' : units > left ? 'quantityMax' : undefined;
+  const version = useOfferVersion(offer);
+  const flight = usePreflight(phase === 'form' && offer && !wrong ? purchasePlan(offer, units, version) : null);
+  useClearRefusal(flight, [offer?.uuid, offer?.price, quantity], flow.dismiss);
+  const buy = async () => {
+    if (!offer || wrong) return;
+    await flow.send(() =>
+      call(offerCalls.purchase, { params: { id: offer.uuid }, body: { quantity: units, price: offer.price } }),
+    );
+  };
+  const restart = () => {
+    flow.restart();
+    if (!offer) onClose();
+  };
+  const title =
+    phase === 'done' ? t('trade.buy.doneTitle') : flow.hasFailed ? t('trade.buy.failedTitle') : t('trade.buy.title');
+  return (
+    <Dialog
+      open
+      isSticky={phase === 'steps'}
+      onOpenChange={(open) => !open && onClose()}
+      title={title}
+      description={phase === 'done' ? t('trade.buy.done', { name: token.name }) : undefined}
+    >
+      {phase === 'form' && offer && (
+        <form
+          noValidate
+          className="flex flex-col gap-5"
+          onSubmit={(event) => {
+            event.preventDefault();
+            void buy();
+          }}
+        >
+          <TradeSubject token={token} />
+          {notice}
+          {left > 1 && (
+            <NumberField
+              label={t('trade.quantity')}
+              hint={t('trade.buy.left', { count: left, shown: formats.count(left) })}
+              min={1}
+              max={left}
+              value={quantity}
+              onValueChange={setQuantity}
+              error={wrong && t(`trade.field.${wrong}`, { max: left })}
+            />
+          )}
+          <Cost offer={offer} quantity={wrong ? 1 : units} account={account} />
+          <PreflightCard
+            flight={flight}
+            permission="money"
+            isIdle={!!wrong}
+            onTake={setOffer}
+            onQuantity={(units) => setQuantity(String(units))}
+          />
+          <FailureNotice words={refusal} />
+          <Button type="submit" isBusy={flow.isSending} disabled={!!wrong || !flight.isClear}>
+            {t('trade.buy.submit')}
+          </Button>
+          <p className="text-sm text-ink-400">{t('trade.buy.note')}</p>
+        </form>
+      )}
+      {phase === 'steps' && <TradeSteps token={token} flow={{ steps: flow.steps, restart }} />}
+      {phase === 'done' && (
+        <div className="flex flex-col gap-5">
+          <TradeTrophy token={token} />
+          <div className="grid gap-3 tablet:grid-cols-2">
+            <ToToken token={token} onClose={onClose} />
+            <Link to={path.profile} onClick={onClose} className={buttonClass('outlined')}>
+              {t('trade.toProfile')}
+            </Link>
+          </div>
+        </div>
+      )}
+    </Dialog>
+  );
+};

@@ -1,0 +1,73 @@
+import * as offerCalls from '@skarb/schema/calls/offer';
+import type { Offer } from '@skarb/schema/offer';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useFormats } from '../../../platform/format/format.ts';
+import { call } from '../../../platform/http/api.ts';
+import { lazyDialog } from '../../../platform/lazy/lazy-dialog.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { toast } from '../../../ui/toast.tsx';
+import { wordsOf } from '../../../platform/steps/failure-words.ts';
+import { refreshTrade, untilOffer } from '../refresh-trade.ts';
+
+const CancelDialog = lazyDialog(async () => (await import('../cancel-dialog.tsx')).CancelDialog);
+
+/**
+ * A work that had left its owner and is back: does the old price stand again? Yes takes one press and no signature, the
+ * old one still holds. No takes it off sale for good, without gas.
+ * @param other leads to another price
+ */
+export const ReactivateListing = ({ offer, other }: { offer: Offer; other: ReactNode }) => {
+  const { t } = useTranslation();
+  const formats = useFormats();
+  const client = useQueryClient();
+  const [busy, setBusy] = useState<'yes' | 'no'>();
+  const [isCancelling, setCancelling] = useState(false);
+  const terms = { price: formats.amount(offer.price), currency: offer.currency.name };
+  const answer = (name: 'yes' | 'no', work: () => Promise<void>) => async () => {
+    setBusy(name);
+    try {
+      await work();
+      await refreshTrade(client);
+    } catch (error) {
+      toast.error(wordsOf(t, error));
+    } finally {
+      setBusy(undefined);
+    }
+  };
+  const yes = answer('yes', async () => {
+    await call(offerCalls.edit, { params: { id: offer.uuid }, body: { revive: true } });
+    toast.success(t('trade.own.revived'));
+  });
+  const no = answer('no', async () => {
+    const { data } = await call(offerCalls.cancel, { params: { id: offer.uuid } });
+    // Where the marketplace cannot pay for it, the owner's own cancellation is among the steps.
+    if (data.steps?.some(({ status }) => status === 'incomplete')) return setCancelling(true);
+    toast.info(t('trade.cancel.asked'));
+    void untilOffer(offer.uuid, ['CANCELLED', 'SOLD', 'EXPIRED']).then(() => refreshTrade(client));
+  });
+  return (
+    <div data-put-back={offer.uuid} className="flex flex-col gap-3">
+      <p role="status" className="font-medium text-ink-50">
+        {t('trade.putBack.question', terms)}
+      </p>
+      <div className="flex flex-wrap gap-2">
+        <Button size="small" isBusy={busy === 'yes'} disabled={busy === 'no'} onClick={() => void yes()}>
+          {t('trade.putBack.yes', terms)}
+        </Button>
+        {other}
+        <Button
+          size="small"
+          variant="outlined"
+          isBusy={busy === 'no'}
+          disabled={busy === 'yes'}
+          onClick={() => void no()}
+        >
+          {t('trade.putBack.no')}
+        </Button>
+      </div>
+      {isCancelling && <CancelDialog offer={offer} onClose={() => setCancelling(false)} />}
+    </div>
+  );
+};

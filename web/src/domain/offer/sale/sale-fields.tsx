@@ -1,0 +1,40 @@
+import type { UseFormReturn } from 'react-hook-form';
+import { useTranslation } from 'react-i18next';
+import { BreakdownList } from '../breakdown-list.tsx';
+import { EndFields, PriceFields, type TradeCurrency } from '../price-fields.tsx';
+import { breakdown, type SaleForm, TERMS } from '../offer.form.ts';
+
+type Props = {
+  form: UseFormReturn<SaleForm>;
+  currencies: readonly TradeCurrency[];
+  /** The currency of a sale that stands cannot change. */
+  isCurrencyFixed?: boolean;
+  maxQuantity: number;
+  isEdition: boolean;
+  royaltyPercent: number;
+};
+
+/** The terms of a sale: price, currency, quantity of an edition, end; and what comes out of it. */
+export const SaleFields = ({ form, currencies, isCurrencyFixed, maxQuantity, isEdition, royaltyPercent }: Props) => {
+  const { t } = useTranslation();
+  const [price, currencyUuid, quantity] = form.watch(['price', 'currencyUuid', 'quantity']);
+  const currency = currencies.find(({ uuid }) => uuid === currencyUuid);
+  return (
+    <>
+      <PriceFields
+        form={form}
+        label={isEdition ? t('trade.pricePerUnit') : t('trade.price')}
+        currencies={currencies}
+        isCurrencyFixed={isCurrencyFixed}
+        maxQuantity={isEdition ? maxQuantity : 1}
+        quantityHint={t('trade.quantityHint', { max: maxQuantity })}
+      />
+      <EndFields form={form} terms={TERMS} />
+      <BreakdownList
+        parts={breakdown(price, currency?.decimals ?? 18, royaltyPercent, isEdition ? Number(quantity) : 1)}
+        currency={currency?.name ?? ''}
+        royaltyPercent={royaltyPercent}
+      />
+    </>
+  );
+};

@@ -1,0 +1,126 @@
+import * as offerCalls from '@skarb/schema/calls/offer';
+import type { TokenDetail } from '@skarb/schema/token';
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useForm } from 'react-hook-form';
+import { useTranslation } from 'react-i18next';
+import { call } from '../../../platform/http/api.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Copy } from '../../../ui/copy.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
+import { path } from '../../../platform/route/path.ts';
+import { collectionQuery } from '../../collection/collection.query.ts';
+import { useCurrencies } from '../../reference/use-networks.ts';
+import { FailureNotice } from '../../../ui/failure-notice.tsx';
+import { sellPlan } from '../preflight/preflight.plans.ts';
+import { useUnitsPreflight } from '../preflight/use-units-preflight.tsx';
+import { refreshTrade, untilOffer } from '../refresh-trade.ts';
+import type { UsualPrice } from './low-price.ts';
+import { SaleFields } from './sale-fields.tsx';
+import { endOf, type SaleForm, saleForm } from '../offer.form.ts';
+import { ToToken } from '../to-token.tsx';
+import { TradeSteps } from '../trade-steps.tsx';
+import { TradeSubject, TradeTrophy } from '../trade-subject.tsx';
+import { useFirstCurrency } from '../use-first-currency.ts';
+import { useLowPriceCheck } from './use-low-price-check.tsx';
+import { useTradeFlow } from '../use-trade-flow.ts';
+
+type Props = { token: TokenDetail; /** Units the viewer may put on sale. */ available: number; onClose: () => void };
+
+/** What else the token costs where it has copies for sale, or the cheapest of its collection. */
+const useUsual = ({ listing, collection }: TokenDetail): UsualPrice | null => {
+  const floor = useQuery(collectionQuery(collection.uuid)).data?.stats.floorPrice;
+  if (listing) return { from: 'copies', price: listing.price, currency: listing.currency };
+  return floor ? { from: 'floor', price: floor, currency: 'ETH' } : null;
+};
+
+/** Sell NFT: terms, then the wallet's steps, then "Congratulations!" or "Failed to create sale offer". */
+export const SellDialog = ({ token, available, onClose }: Props) => {
+  const { t } = useTranslation();
+  const client = useQueryClient();
+  const currencies = useCurrencies(token.network.uuid);
+  const flow = useTradeFlow(`sale:${token.uuid}`, (offer) => {
+    // The order is looked at once more on the chain before it stands; nobody has to wait for that.
+    if (offer) void untilOffer(offer.uuid, ['ACTIVE', 'SCHEDULED', 'INVALID']).then(() => refreshTrade(client));
+  });
+  const { phase, refusal } = flow;
+  const isEdition = token.type === 'ERC1155';
+  const form = useForm<SaleForm>({
+    resolver: zodResolver(
+      saleForm({
+        decimalsOf: (uuid) => currencies.find((one) => one.uuid === uuid)?.decimals ?? 18,
+        maxQuantity: available,
+        now: Date.now,
+      }),
+    ),
+    defaultValues: { price: '', currencyUuid: '', quantity: '1', term: 'none', endsAt: '' },
+  });
+  const hasCurrency = useFirstCurrency(form, currencies);
+  const isOpen = phase === 'form';
+  const flight = useUnitsPreflight(form, { type: token.type, available, isOpen, dismiss: flow.dismiss }, (units) =>
+    sellPlan(token, token.network.uuid, units),
+  );
+  const slip = useLowPriceCheck(form, currencies, useUsual(token));
+  const submit = form.handleSubmit(({ price, currencyUuid, quantity, term, endsAt }) =>
+    flow.send(() =>
+      call(offerCalls.open, {
+        params: { id: token.uuid },
+        body: {
+          type: 'SALE',
+          price,
+          currencyUuid,
+          quantity: isEdition ? Number(quantity) : 1,
+          endsAt: endOf(term, endsAt, Date.now()),
+        },
+      }),
+    ),
+  );
+  const title =
+    phase === 'done' ? t('trade.sell.doneTitle') : flow.hasFailed ? t('trade.sell.failedTitle') : t('trade.sell.title');
+  return (
+    <Dialog
+      open
+      isSticky
+      onOpenChange={(open) => !open && onClose()}
+      title={title}
+      description={phase === 'done' ? t('trade.sell.done', { name: token.name }) : undefined}
+    >
+      {phase === 'form' && (
+        <form onSubmit={submit} noValidate className="flex flex-col gap-5">
+          <TradeSubject token={token} />
+          {hasCurrency ? (
+            <SaleFields
+              form={form}
+              currencies={currencies}
+              maxQuantity={available}
+              isEdition={isEdition}
+              royaltyPercent={token.royalty}
+            />
+          ) : (
+            <Skeleton className="h-64" />
+          )}
+          {slip.notice}
+          {flight.card}
+          <FailureNotice words={refusal} />
+          <Button type="submit" isBusy={form.formState.isSubmitting} disabled={!flight.isClear || !slip.isMeant}>
+            {t('trade.sell.submit')}
+          </Button>
+          <p className="text-sm text-ink-400">{t('trade.sell.note')}</p>
+        </form>
+      )}
+      {phase === 'steps' && <TradeSteps token={token} flow={flow} />}
+      {phase === 'done' && (
+        <div className="flex flex-col gap-5">
+          <TradeTrophy token={token} />
+          <Copy
+            text={location.origin + path.token(token.uuid)}
+            label={t('trade.sell.copyLink')}
+            className="self-center"
+          />
+          <ToToken token={token} onClose={onClose} />
+        </div>
+      )}
+    </Dialog>
+  );
+};

@@ -1,0 +1,53 @@
+import { useQuery } from '@tanstack/react-query';
+import { CircleAlert } from 'lucide-react';
+import { useState } from 'react';
+import type { UseFormReturn } from 'react-hook-form';
+import { useTranslation } from 'react-i18next';
+import { useFormats } from '../../../platform/format/format.ts';
+import { Check } from '../../../ui/check.tsx';
+import { decimalAsTyped } from '../../../ui/decimal-text.ts';
+import { pricesQuery } from '../../price/fiat.tsx';
+import type { TradeCurrency } from '../price-fields.tsx';
+import { shareBelowUsual, type UsualPrice } from './low-price.ts';
+import type { SaleForm } from '../offer.form.ts';
+
+/**
+ * A price far below the usual one is said to be so, and stands only once its maker has ticked that he means it; another
+ * price is asked about anew.
+ * @param usual null where nothing is known to lay it beside
+ */
+export const useLowPriceCheck = (
+  { watch }: UseFormReturn<SaleForm>,
+  currencies: readonly TradeCurrency[],
+  usual: UsualPrice | null,
+) => {
+  const { t, i18n } = useTranslation();
+  const formats = useFormats();
+  const { data: prices } = useQuery(pricesQuery);
+  const [meant, setMeant] = useState('');
+  const [price, currencyUuid] = watch(['price', 'currencyUuid']);
+  const currency = currencies.find(({ uuid }) => uuid === currencyUuid);
+  const slip = currency ? shareBelowUsual({ price, currency: currency.name }, currency.decimals, usual, prices) : null;
+  const terms = `${price} ${currency?.name}`;
+  if (slip === null || !usual) return { isMeant: true, notice: null };
+  const typed = `${decimalAsTyped(price, i18n.language)} ${currency?.name}`;
+  const isMeant = meant === terms;
+  const notice = (
+    <div className="flex flex-col gap-1 rounded-2xl bg-ink-800 p-4 text-sm text-ink-50" data-slip>
+      <p role="status" className="flex items-start gap-2.5">
+        <CircleAlert aria-hidden className="mt-0.5 size-4 shrink-0 text-gold-400" />
+        <span>
+          {t(`trade.slip.${usual.from}`, {
+            price: typed,
+            percent: formats.percent(slip),
+            usual: `${formats.amount(usual.price)} ${usual.currency}`,
+          })}
+        </span>
+      </p>
+      <Check isChecked={isMeant} onChange={(isTicked) => setMeant(isTicked ? terms : '')}>
+        {t('trade.slip.meant', { price: typed })}
+      </Check>
+    </div>
+  );
+  return { isMeant, notice };
+};

@@ -1,0 +1,182 @@
+import type { Offer } from '@skarb/schema/offer';
+import type { TokenDetail } from '@skarb/schema/token';
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useSession } from '../../platform/session/use-session.ts';
+import { clientOnly } from '../../platform/lazy/client-only.tsx';
+import { lazyDialog } from '../../platform/lazy/lazy-dialog.tsx';
+import { sameAddress, shortAddress } from '../../platform/wallet/eip1193.ts';
+import { useWallet } from '../../platform/wallet/wallet.ts';
+import { Button } from '../../ui/button.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { useGate } from '../auth/use-gate.ts';
+import { hasOpenRun } from '../wallet/open-run.ts';
+import { ActionsSkeleton } from './actions-skeleton.tsx';
+import { heldBy, promisedIn, useOwnOffers } from './own-offers.ts';
+import { refreshTrade } from './refresh-trade.ts';
+import { auctionsOf, TokenAuctions } from './auction/token-auctions.tsx';
+
+const OwnSale = clientOnly(async () => (await import('./sale/own-sale.tsx')).OwnSale);
+const PurchaseDialog = lazyDialog(async () => (await import('./sale/purchase-dialog.tsx')).PurchaseDialog);
+const SellDialog = lazyDialog(async () => (await import('./sale/sell-dialog.tsx')).SellDialog);
+const BidDialog = lazyDialog(async () => (await import('./bid/bid-dialog.tsx')).BidDialog);
+const AuctionDialog = lazyDialog(async () => (await import('./auction/auction-dialog.tsx')).AuctionDialog);
+const EditDialog = lazyDialog(async () => (await import('./sale/edit-dialog.tsx')).EditDialog);
+const CancelDialog = lazyDialog(async () => (await import('./cancel-dialog.tsx')).CancelDialog);
+const ApproveDialog = lazyDialog(async () => (await import('./sale/approve-dialog.tsx')).ApproveDialog);
+const MintDialog = lazyDialog(async () => (await import('../create/mint-dialog.tsx')).MintDialog);
+
+/** What somebody asked for before the trading was there. */
+export type Wanted = 'buy' | 'bid';
+
+type Open =
+  | { name: 'buy'; offer?: Offer }
+  | { name: 'sell' | 'auction' | 'bid' }
+  | { name: 'edit' | 'cancel'; offer: Offer }
+  | { name: 'approve' }
+  | { name: 'mint' };
+
+type Props = {
+  token: TokenDetail;
+  /** The sale to buy from; the cheapest that is not the viewer's where not given. */
+  offerUuid?: string;
+  /** What a buyer has to know about the token, shown when they buy. */
+  buyerNotice?: ReactNode;
+  /** What the viewer asked for before this was here. */ wanted?: Wanted | undefined;
+  onTaken?: () => void;
+};
+
+/** What the viewer can do with a token: buy, sell, change or take back his sale, finish a mint. */
+export const TokenActions = ({ token, offerUuid, buyerNotice, wanted, onTaken }: Props) => {
+  const { t } = useTranslation();
+  const client = useQueryClient();
+  const gate = useGate();
+  const { status, user } = useSession();
+  const { address } = useWallet();
+  const own = useOwnOffers(token.uuid, user);
+  const [open, setOpen] = useState<Open>();
+  const close = () => setOpen(undefined);
+
+  const sales = (token.offers as Offer[]).filter(({ type, status: state }) => type === 'SALE' && state === 'ACTIVE');
+  const isMine = (offer: Offer) =>
+    !!user && (offer.seller?.uuid === user.uuid || sameAddress(offer.sellerAddress, user.metamaskWallet));
+  const toBuy = offerUuid ? sales.find(({ uuid }) => uuid === offerUuid) : sales.find((offer) => !isMine(offer));
+  // What is hidden is not traded here; what stands of one's own can be taken back.
+  const isTradable = token.status === 'minted' && !token.hidden;
+  const canBuy = !!toBuy && !isMine(toBuy) && isTradable;
+  const held = heldBy(token, user);
+  const isEdition = token.type === 'ERC1155';
+  const auctions = auctionsOf(token);
+  // What lies in the auction house is still his, and not his to sell.
+  const available = Math.max(0, held - promisedIn([...(own ?? []), ...auctions.filter(isMine)]));
+  const isAuctioned = auctions.length > 0;
+  // An ERC-721 that is on sale is edited, never put on sale twice.
+  const canSell =
+    isTradable && held > 0 && own !== undefined && (isEdition ? available > 0 : own.length === 0 && !isAuctioned);
+  // A single piece in an auction has bids, not offers; nobody makes an offer for what is all his own.
+  const others = token.ownerships.reduce((sum, { quantity }) => sum + quantity, 0) - held;
+  const canBid = isTradable && others > 0 && (isEdition || !isAuctioned);
+  const canMint = token.status === 'draft' && token.creator.uuid === user?.uuid;
+
+  // What a reload interrupted after something was sent is taken up again by itself.
+  const account = user?.metamaskWallet;
+  useEffect(() => {
+    if (!account) return;
+    if (hasOpenRun(`purchase:${token.uuid}`, account)) setOpen((now) => now ?? { name: 'buy' });
+    else if (hasOpenRun(`sale:${token.uuid}`, account)) setOpen((now) => now ?? { name: 'sell' });
+    else if (hasOpenRun(`bid:${token.uuid}`, account)) setOpen((now) => now ?? { name: 'bid' });
+    else if (hasOpenRun(`auction:${token.uuid}`, account)) setOpen((now) => now ?? { name: 'auction' });
+    else if (hasOpenRun(`mint:${token.uuid}`, account)) setOpen((now) => now ?? { name: 'mint' });
+  }, [account, token.uuid]);
+
+  const isKnown = status !== 'loading';
+  useEffect(() => {
+    if (!wanted || !isKnown) return;
+    onTaken?.();
+    if (wanted === 'buy' ? canBuy : canBid)
+      gate('wallet', () => setOpen(wanted === 'buy' ? { name: 'buy', offer: toBuy } : { name: 'bid' }));
+    // Once for each wish; what is to be bought may change below an open dialog.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [wanted, isKnown]);
+
+  // A mint is written by the marketplace; its page follows without a reload.
+  useEffect(() => {
+    if (token.status !== 'minting') return;
+    const timer = setInterval(() => void client.invalidateQueries({ queryKey: ['token', 'one', token.uuid] }), 2_000);
+    return () => clearInterval(timer);
+  }, [client, token.status, token.uuid]);
+
+  // Whoever holds some of it may have it on sale: his own sale takes the place of a buyer's buttons.
+  const isSettled = status !== 'loading' && (held === 0 || own !== undefined);
+  const isForeign = held > 0 && !!address && !sameAddress(address, user?.metamaskWallet);
+  const actions = (
+    <div className="mt-4 flex flex-col gap-3 empty:hidden">
+      {canMint && (
+        <Button onClick={() => gate('wallet', () => setOpen({ name: 'mint' }))}>{t('trade.action.mint')}</Button>
+      )}
+      {canBuy && (
+        <Button size="large" onClick={() => gate('wallet', () => setOpen({ name: 'buy', offer: toBuy }))}>
+          {t('trade.action.buy')}
+        </Button>
+      )}
+      {!offerUuid && <TokenAuctions token={token} />}
+      {own?.map((offer) => (
+        <OwnSale
+          key={offer.uuid}
+          offer={offer}
+          isEdition={isEdition}
+          onEdit={() => setOpen({ name: 'edit', offer })}
+          onCancel={() => setOpen({ name: 'cancel', offer })}
+          onApprove={() => setOpen({ name: 'approve' })}
+          fallback={<Skeleton className="h-29 rounded-2xl" />}
+        />
+      ))}
+      {canSell && (
+        <div className="grid gap-3 tablet:grid-cols-2">
+          <Button
+            size="large"
+            variant={canBuy ? 'outlined' : 'contained'}
+            onClick={() => gate('wallet', () => setOpen({ name: 'sell' }))}
+          >
+            {t(isEdition && (own?.length ?? 0) > 0 ? 'trade.action.sellMore' : 'trade.action.sell')}
+          </Button>
+          <Button size="large" variant="outlined" onClick={() => gate('wallet', () => setOpen({ name: 'auction' }))}>
+            {t('trade.action.auction')}
+          </Button>
+        </div>
+      )}
+      {canBid && (
+        <Button size="large" variant="outlined" onClick={() => gate('wallet', () => setOpen({ name: 'bid' }))}>
+          {t('trade.action.offer')}
+        </Button>
+      )}
+      {isForeign && user?.metamaskWallet && (
+        <p role="status" className="text-sm text-gold-400">
+          {t('wallet.foreign', { address: shortAddress(user.metamaskWallet) })}
+        </p>
+      )}
+    </div>
+  );
+  return (
+    <>
+      {isSettled ? actions : <ActionsSkeleton count={sales.length > 0 ? 2 : 1} />}
+      {open?.name === 'buy' && <PurchaseDialog token={token} offer={open.offer} notice={buyerNotice} onClose={close} />}
+      {open?.name === 'sell' && <SellDialog token={token} available={isEdition ? available : 1} onClose={close} />}
+      {open?.name === 'bid' && <BidDialog token={token} available={isEdition ? others : 1} onClose={close} />}
+      {open?.name === 'auction' && (
+        <AuctionDialog token={token} available={isEdition ? available : 1} onClose={close} />
+      )}
+      {open?.name === 'edit' && (
+        <EditDialog
+          offer={open.offer}
+          available={isEdition ? available + open.offer.quantityLeft : 1}
+          onClose={close}
+        />
+      )}
+      {open?.name === 'cancel' && <CancelDialog offer={open.offer} onClose={close} />}
+      {open?.name === 'approve' && <ApproveDialog token={token} onClose={close} />}
+      {open?.name === 'mint' && <MintDialog token={token} onClose={close} onMinted={() => void refreshTrade(client)} />}
+    </>
+  );
+};

@@ -1,0 +1,89 @@
+import type { OfferWithSteps } from '@skarb/schema/offer';
+import type { Step } from '@skarb/schema/primitive';
+import { useQueryClient } from '@tanstack/react-query';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ApiError } from '@skarb/client';
+import { session, useSession } from '../../platform/session/use-session.ts';
+import { openAuth } from '../auth/auth-dialog.ts';
+import { aboutOf, wordsOf } from '../../platform/steps/failure-words.ts';
+import { useSteps } from '../wallet/use-steps.ts';
+import { refreshTrade } from './refresh-trade.ts';
+
+export type Phase = 'form' | 'steps' | 'done';
+
+/**
+ * The way every trade dialog goes: a form, its call, the wallet's steps, done. What is typed stays through a failure
+ * and through a sign-in that turns out to be missing; a reload takes up what was sent.
+ * @param key of the step list, e.g. `bid:<tokenUuid>`
+ * @param onDone gets the last answer; nothing where an interrupted run was taken up again
+ * @param about a buyer's offer, whose refusals have words of their own
+ */
+export const useTradeFlow = <T extends { steps?: readonly Step[] } = OfferWithSteps>(
+  key: string,
+  onDone?: (answer: T | undefined) => void,
+  about = aboutOf(key),
+) => {
+  const { t } = useTranslation();
+  const client = useQueryClient();
+  const account = useSession().user?.metamaskWallet ?? '';
+  const [phase, setPhase] = useState<Phase>('form');
+  const [isSending, setSending] = useState(false);
+  const [refusal, setRefusal] = useState<string>();
+  const [offer, setOffer] = useState<T>();
+  // Where nothing is left to do, the end comes before a render has seen the answer.
+  const answer = useRef<T>(undefined);
+  const keep = (next: T) => {
+    answer.current = next;
+    setOffer(next);
+  };
+  const steps = useSteps(key, {
+    onAnswer: (data) => data !== undefined && keep(data as T),
+    onDone: () => {
+      setPhase('done');
+      void refreshTrade(client);
+      onDone?.(answer.current);
+    },
+  });
+  const { resume, start, reset } = steps;
+  useEffect(() => {
+    if (account && resume(account)) setPhase('steps');
+  }, [account, resume]);
+
+  const send = async (call: () => Promise<{ data: T }>): Promise<void> => {
+    setRefusal(undefined);
+    setSending(true);
+    try {
+      const { data } = await call();
+      keep(data);
+      setPhase('steps');
+      setSending(false);
+      // Read now: he may have come by a wallet since the call was made.
+      await start(data.steps ?? [], session.getState().user?.metamaskWallet ?? '');
+    } catch (error) {
+      const isGate = error instanceof ApiError && (error.status === 401 || error.code === 'wallet.missing');
+      if (isGate) openAuth('participate', { need: 'wallet', then: () => void send(call) });
+      else setRefusal(wordsOf(t, error, about));
+      void refreshTrade(client);
+      setSending(false);
+    }
+  };
+  const restart = useCallback(() => {
+    reset();
+    setRefusal(undefined);
+    setPhase('form');
+  }, [reset]);
+  const dismiss = useCallback(() => setRefusal(undefined), []);
+  return {
+    phase,
+    /** The call is under way. */ isSending,
+    /** Why the call was refused, in words. */ refusal,
+    /** What was refused is not what is asked for any more. */ dismiss,
+    /** The offer, or what else is done, as the last answer had it. */ offer,
+    steps,
+    account,
+    send,
+    restart,
+    hasFailed: refusal !== undefined || (phase === 'steps' && steps.state.status === 'failed'),
+  };
+};

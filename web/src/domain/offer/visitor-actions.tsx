@@ -1,0 +1,75 @@
+import type { Offer } from '@skarb/schema/offer';
+import type { TokenDetail } from '@skarb/schema/token';
+import { useEffect, useState, type ComponentType, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { withTimeout } from '../../platform/lazy/with-timeout.ts';
+import { MissingPart } from '../../platform/lazy/missing-part.tsx';
+import { useSessionStatus } from '../../platform/lazy/use-session-status.ts';
+import { Button } from '../../ui/button.tsx';
+import { toast } from '../../ui/toast.tsx';
+import { ActionsSkeleton } from './actions-skeleton.tsx';
+import type { Wanted } from './token-actions.tsx';
+
+type Props = { token: TokenDetail; /** Shown to a buyer. */ buyerNotice?: ReactNode };
+type Trading = ComponentType<Props & { wanted?: Wanted | undefined; onTaken: () => void }>;
+const loadTrading = (): Promise<Trading> =>
+  withTimeout(async () => (await import('./token-actions.tsx')).TokenActions).catch(() => MissingPart);
+
+/** The code of trading, once it was wanted and is there: who is signed out by and by keeps what he had opened. */
+const useTrading = (isWanted: boolean): { Part: Trading } | undefined => {
+  const [trading, setTrading] = useState<{ Part: Trading }>();
+  useEffect(() => {
+    if (isWanted) void loadTrading().then((Part) => setTrading({ Part }));
+  }, [isWanted]);
+  return trading;
+};
+
+/**
+ * What anybody can do with a token, rendered with the page and without the code of trading: a press asks a visitor in,
+ * and once he is known, the trading is there and does what he wanted. Who is signed in, and whoever looks at an auction,
+ * gets the trading at once; a press that was under way is given to it (web/src/app/click-retargeting.ts).
+ */
+export const VisitorActions = ({ token, buyerNotice }: Props) => {
+  const { t } = useTranslation();
+  const status = useSessionStatus();
+  const [wanted, setWanted] = useState<Wanted>();
+  const offers = token.offers as Offer[];
+  const auctions = offers.filter(({ type }) => type === 'AUCTION');
+  const hasAuction = auctions.length > 0;
+  const isAuctionOpen = auctions.some(({ status: state }) => state === 'ACTIVE');
+  const trading = useTrading(status === 'signedIn' || hasAuction);
+  const isMinted = token.status === 'minted';
+  const canBuy = isMinted && offers.some(({ type, status: state }) => type === 'SALE' && state === 'ACTIVE');
+
+  if (trading)
+    return (
+      <trading.Part token={token} buyerNotice={buyerNotice} wanted={wanted} onTaken={() => setWanted(undefined)} />
+    );
+  const canBid = isMinted && token.ownerships.length > 0;
+  const room = <ActionsSkeleton count={Number(canBuy) + Number(hasAuction ? isAuctionOpen : canBid)} />;
+  // What somebody who is known can do here may be something else, if it is his own.
+  if (hasAuction || status !== 'anonymous') return room;
+  const press = (what: Wanted) => {
+    withTimeout(() => import('../auth/auth-dialog.ts')).then(
+      ({ openAuth }) => openAuth('participate', { need: 'wallet', then: () => setWanted(what) }),
+      () => toast.error(t('error.page.chunkText')),
+    );
+  };
+  return (
+    <>
+      <div className="for-account">{room}</div>
+      <div className="for-visitor mt-4 flex flex-col gap-3 empty:hidden">
+        {canBuy && (
+          <Button size="large" onClick={() => press('buy')}>
+            {t('trade.action.buy')}
+          </Button>
+        )}
+        {canBid && (
+          <Button size="large" variant="outlined" onClick={() => press('bid')}>
+            {t('trade.action.offer')}
+          </Button>
+        )}
+      </div>
+    </>
+  );
+};

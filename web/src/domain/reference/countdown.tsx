@@ -1,0 +1,45 @@
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useHydrated } from '../../platform/query/use-hydrated.ts';
+import { cx } from '../../ui/class-name.ts';
+import { useChainClock } from './chain-clock.ts';
+import { timeLeft } from './time-left.ts';
+
+const TICK_MS = 1_000;
+
+/** The present moment by the chain's clock, ticking; null until the page is alive. */
+export const useChainNow = (networkUuid: string): number | null => {
+  const isHydrated = useHydrated();
+  const { now } = useChainClock(networkUuid);
+  const [, tick] = useState(0);
+  useEffect(() => {
+    const timer = setInterval(() => tick((count) => count + 1), TICK_MS);
+    return () => clearInterval(timer);
+  }, []);
+  return isHydrated ? now() : null;
+};
+
+type Props = {
+  to: string;
+  networkUuid: string;
+  /** Where there is little room: days alone while there are any. */
+  isShort?: boolean;
+  className?: string;
+};
+
+/** How long until a moment, counting down by the chain's clock; "over" when it is past. */
+export const Countdown = ({ to, networkUuid, isShort = false, className }: Props) => {
+  const { t } = useTranslation();
+  const now = useChainNow(networkUuid);
+  if (now === null) return <span className={className}>…</span>;
+  const left = timeLeft(to, now);
+  const two = (value: number) => String(value).padStart(2, '0');
+  if (left.isOver) return <span className={className}>{t('offer.auction.over')}</span>;
+  return (
+    // Read out when asked for, not every second.
+    <time role="timer" aria-live="off" dateTime={to} className={cx('num whitespace-nowrap', className)}>
+      {left.days > 0 && `${t('offer.auction.days', { count: left.days })} `}
+      {(left.days === 0 || !isShort) && `${two(left.hours)}:${two(left.minutes)}:${two(left.seconds)}`}
+    </time>
+  );
+};

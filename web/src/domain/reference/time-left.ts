@@ -1,0 +1,11 @@
+/** Days, hours, minutes and seconds until a moment; all 0 once it is past. */
+export const timeLeft = (at: string, now: number) => {
+  const seconds = Math.max(0, Math.ceil((Date.parse(at) - now) / 1000));
+  return {
+    isOver: seconds === 0,
+    days: Math.floor(seconds / 86_400),
+    hours: Math.floor(seconds / 3600) % 24,
+    minutes: Math.floor(seconds / 60) % 60,
+    seconds: seconds % 60,
+  };
+};

@@ -1,0 +1,18 @@
+import type { Currency, Network } from '@skarb/schema/reference';
+import { type QueryClient, useQuery } from '@tanstack/react-query';
+import { currenciesQuery, networksQuery } from './reference.query.ts';
+
+export const useNetworks = (): Network[] => useQuery(networksQuery).data ?? [];
+
+/** Currencies of one network, the default first. */
+export const useCurrencies = (networkUuid?: string): Currency[] =>
+  (useQuery(currenciesQuery).data ?? [])
+    .filter((currency) => !networkUuid || currency.networkUuid === networkUuid)
+    .sort((a, b) => Number(b.isDefault) - Number(a.isDefault));
+
+/** @throws ApiError; Error where the marketplace does not know the chain */
+export const networkOf = async (client: QueryClient, chainId: number): Promise<Network> => {
+  const network = (await client.ensureQueryData(networksQuery)).find((one) => one.chainId === chainId);
+  if (!network) throw new Error(`no network ${chainId}`);
+  return network;
+};

@@ -1,0 +1,22 @@
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { path } from '../../platform/route/path.ts';
+import { buttonClass } from '../../ui/button.tsx';
+import type { ProfileTab } from './profile-tab.ts';
+
+/** An empty shelf says what would stand there, and on one's own how it gets there. */
+export const EmptyTab = ({ shelf, isOwn }: { shelf: ProfileTab; isOwn: boolean }) => {
+  const { t } = useTranslation();
+  const isMaking = shelf === 'created' || shelf === 'myGallery';
+  return (
+    <div className="flex flex-col items-center gap-4 py-20 text-center">
+      <p className="text-xl font-semibold">{t(`profile.empty.${isOwn ? 'own' : 'other'}.${shelf}`)}</p>
+      {isOwn && <p className="max-w-md text-ink-200">{t(`profile.empty.hint.${shelf}`)}</p>}
+      {isOwn && (
+        <Link to={isMaking ? path.createToken : path.tokens} className={buttonClass('outlined')}>
+          {t(isMaking ? 'profile.empty.create' : 'profile.empty.browse')}
+        </Link>
+      )}
+    </div>
+  );
+};

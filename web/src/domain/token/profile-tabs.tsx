@@ -1,0 +1,51 @@
+import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router';
+import { Tabs } from '../../ui/tabs.tsx';
+import { TokenList } from './token-list.tsx';
+import { EmptyTab } from './empty-tab.tsx';
+import { PUBLIC_VIEWS, tabFilter, type ProfileTab } from './profile-tab.ts';
+
+type Props = {
+  uuid: string;
+  shelves: readonly ProfileTab[];
+  counts?: Partial<Record<ProfileTab, number>>;
+  /** Name of the URL's parameter. */ parameter: 'tab' | 'view';
+  isOwn?: boolean;
+};
+
+/** A person's works by shelf. The shelf is in the URL; Back goes from shelf to shelf. */
+export const ProfileTabs = ({ uuid, shelves, counts, parameter, isOwn = false }: Props) => {
+  const { t } = useTranslation();
+  const [query, setQuery] = useSearchParams();
+  const first = shelves[0] ?? PUBLIC_VIEWS[0];
+  const asked = query.get(parameter) as ProfileTab;
+  const shelf = shelves.includes(asked) ? asked : first;
+  return (
+    <Tabs
+      label={t('profile.tabs')}
+      tabs={shelves.map((one) => ({ value: one, label: t(`profile.tab.${one}`), count: counts?.[one] }))}
+      value={shelf}
+      onValueChange={(next) =>
+        setQuery(
+          (now) => {
+            const changed = new URLSearchParams(now);
+            changed.delete('page');
+            if (next === first) changed.delete(parameter);
+            else changed.set(parameter, next);
+            return changed;
+          },
+          { preventScrollReset: true },
+        )
+      }
+    >
+      <h2 className="sr-only">{t(`profile.tab.${shelf}`)}</h2>
+      <TokenList
+        key={shelf}
+        isFirst={false}
+        label={t(`profile.tab.${shelf}`)}
+        filter={tabFilter(shelf, uuid)}
+        empty={<EmptyTab shelf={shelf} isOwn={isOwn} />}
+      />
+    </Tabs>
+  );
+};

@@ -1,0 +1,28 @@
+import type { TFunction } from 'i18next';
+import { ApiError } from '@skarb/client';
+import { errorWords } from '../http/api-error.ts';
+import type { StepFailure } from './step-store.ts';
+import { WalletError } from '../wallet/wallet-error.ts';
+
+/** A step's failure in the reader's words: what happened and what to do next. */
+export const failureWords = (t: TFunction, { code, message }: StepFailure, about?: 'bid'): string => {
+  if (code.startsWith('wallet.')) {
+    const known = t(`wallet.error.${code.slice(7)}`, { defaultValue: '' });
+    if (known) return known;
+  }
+  const words = errorWords(
+    t,
+    new ApiError(/^(network|timeout)$/.test(code) ? 0 : 400, code, message ? [message] : [], {}),
+    about,
+  );
+  return words[0] ?? t('error.general');
+};
+
+/** Any error of a wallet or of the API, in words; where several fields were refused, a line for each. */
+export const wordsOf = (t: TFunction, error: unknown, about?: 'bid'): string =>
+  error instanceof WalletError
+    ? failureWords(t, { code: `wallet.${error.code}` })
+    : errorWords(t, error, about).join('\n');
+
+/** Whether a list of steps is about a buyer's offer. @param key of the list, e.g. `accept:<offerUuid>` */
+export const aboutOf = (key: string): 'bid' | undefined => (key.startsWith('accept:') ? 'bid' : undefined);
