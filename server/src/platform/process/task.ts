@@ -39,7 +39,8 @@ const WATCH_MS = 50;
  */
 export const serveTasks = (tasks: Record<string, (input: never) => Promise<unknown>>): void => {
   const most = Number(process.argv[2]) * 1024 * 1024;
-  const send = (message: Start | Answer) => process.send?.(message);
+  // A parent that ended meanwhile needs no answer: the callback keeps a closed channel from being an uncaught error.
+  const send = (message: Start | Answer) => process.send?.(message, undefined, undefined, () => {});
   process.once('disconnect', () => process.kill(process.pid, 'SIGKILL'));
   // A Ctrl-C in a terminal reaches the whole group; the end comes by the channel.
   process.on('SIGINT', () => {});
