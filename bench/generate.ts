@@ -3,7 +3,7 @@
  * and stories, written by SQL; what the product derives is derived by the product's own `refreshTokens`.
  */
 import type { Sql } from 'postgres';
-import { refreshTokens } from '../server/src/domain/token/token.derive.ts';
+import { refreshTokens } from '../server/src/domain/token/store/token-card.store.ts';
 
 const CHUNK = 2000;
 

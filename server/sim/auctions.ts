@@ -4,7 +4,7 @@ import type { OfferWithSteps } from '@skarb/schema/offer';
 import { fromBaseUnits, toBaseUnits, type TransactionStep } from '@skarb/schema/primitive';
 import { zeroHash, type Address, type Hex } from 'viem';
 import { encodeCreate, readStanding } from '../src/domain/offer/auction/auction.contract.ts';
-import { findAuction, type Terms } from '../src/domain/offer/auction/auction.store.ts';
+import { findAuction, type Terms } from '../src/domain/offer/store/auction.store.ts';
 import type { Chance } from './chance.ts';
 import { openingOf } from './offers.ts';
 import { SHY, type Person, type Token, type World } from './world.ts';

@@ -16,7 +16,7 @@ import {
   encodeSettle,
   HOUSE_TOPIC,
 } from '../src/domain/offer/auction/auction.contract.ts';
-import { findAuction, type Auction, type Terms } from '../src/domain/offer/auction/auction.store.ts';
+import { findAuction, type Auction, type Terms } from '../src/domain/offer/store/auction.store.ts';
 import type { Difference } from './compare.ts';
 import { batch } from './fill.ts';
 import type { Person, World } from './world.ts';

@@ -12,7 +12,7 @@ import type { Hex } from 'viem';
 import { createApi } from '../src/api.ts';
 import { createContext } from '../src/context.ts';
 import { turnBreedings } from '../src/domain/breeding/breeding.jobs.ts';
-import { turnOffers } from '../src/domain/offer/offer.jobs.ts';
+import { advanceOffersByClock } from '../src/domain/offer/offer.jobs.ts';
 import { testLog, until } from '../src/domain/offer/testing-trade.ts';
 import { createOperator } from '../src/domain/operator/operator.runner.ts';
 import { waitForFollower } from '../src/platform/chain/barrier.ts';
@@ -216,7 +216,7 @@ const startMortal = (world: World, node: { url: string }, chance: Chance, errors
     })();
     const turning = (async () => {
       while (!over.signal.aborted) {
-        await turnOffers(context).catch(note);
+        await advanceOffersByClock(context).catch(note);
         await turnBreedings(context, testLog).catch(note);
         await sleep(200, undefined, { signal: over.signal }).catch(() => {});
       }
@@ -384,7 +384,7 @@ export const runCrash = async (
       300_000,
     );
     await Promise.all([first.stop(), second?.stop()]);
-    await turnOffers(world.context);
+    await advanceOffersByClock(world.context);
     // A matron in the auction house has no child, but it is ready: what time alone changes is not the workers' only.
     await turnBreedings(world.context, testLog);
     const { differences } = await compare(world, new Map(), chance);

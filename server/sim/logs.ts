@@ -9,7 +9,7 @@ import type { AddressInfo } from 'node:net';
 import { encodeFunctionData, type Hex } from 'viem';
 import { seaportAbi } from '@skarb/contracts/abi';
 import { createContext, type Context } from '../src/context.ts';
-import { turnOffers } from '../src/domain/offer/offer.jobs.ts';
+import { advanceOffersByClock } from '../src/domain/offer/offer.jobs.ts';
 import { TOPIC, topicOf } from '../src/domain/offer/offer.facts.ts';
 import { testLog } from '../src/domain/offer/testing-trade.ts';
 import type { RpcError } from '../src/platform/chain/client.ts';
@@ -234,7 +234,7 @@ export const runLogs = async (ground: LogGround, seed: number, blocks = 60, isMo
       if (rounds > 20) throw new Error(`the follower stands at ${cursor?.block_number}, the chain at ${head}`);
     }
     await retryAll(life.context);
-    await turnOffers(life.context);
+    await advanceOffersByClock(life.context);
     const records = await readRecords(life.context.db.sql);
     const [aside] = await life.context.db.sql`
       select count(*) filter (where kind = 'log')::int as logs, count(*) filter (where kind <> 'log')::int as stuck from set_aside`;

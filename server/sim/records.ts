@@ -1,11 +1,11 @@
 /** Everything the records hold that follows from the chain, and how to read it from the chain anew. */
 import type { Context } from '../src/context.ts';
 import { deriveBreeding } from '../src/domain/breeding/breeding.derive.ts';
-import { turnOffers } from '../src/domain/offer/offer.jobs.ts';
+import { advanceOffersByClock } from '../src/domain/offer/offer.jobs.ts';
 import { refreshMoney } from '../src/domain/offer/bid/bid.money.ts';
-import { chainNow, recheckOffers } from '../src/domain/offer/offer.derive.ts';
+import { chainNow, rederiveOffers } from '../src/domain/offer/offer.derive.ts';
 import { testLog } from '../src/domain/offer/testing-trade.ts';
-import { refreshTokens } from '../src/domain/token/token.derive.ts';
+import { refreshTokens } from '../src/domain/token/store/token-card.store.ts';
 import type { Sql } from '../src/platform/db/database.ts';
 import { followerOf } from '../src/worker.ts';
 
@@ -158,13 +158,13 @@ export const rebuild = async (context: Context): Promise<void> => {
       await chainNow(tx, config.chain.id),
     );
     await refreshMoney(tx, context, makers);
-    await recheckOffers(tx, config, uuids, 'undoing');
+    await rederiveOffers(tx, config, uuids, 'undoing');
     await refreshTokens(
       tx,
       (await tx<{ uuid: string }[]>`select uuid from token`).map((row) => row.uuid),
     );
   });
-  await turnOffers(context);
+  await advanceOffersByClock(context);
 };
 
 export type Apart = { table: string; only: 'in the records' | 'in the clean reading'; row: string };

@@ -10,7 +10,7 @@ import type { TokenDetail } from '@skarb/schema/token';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { encodeFunctionData, maxUint256, numberToHex, type Abi, type Address, type Hex } from 'viem';
 import { type Person, startTrade, testLog, until } from '../src/domain/offer/testing-trade.ts';
-import { turnOffers } from '../src/domain/offer/offer.jobs.ts';
+import { advanceOffersByClock } from '../src/domain/offer/offer.jobs.ts';
 import { createOperator } from '../src/domain/operator/operator.runner.ts';
 import { followerOf } from '../src/worker.ts';
 
@@ -204,7 +204,7 @@ export const startWorld = async ({
     ...hand,
     follow,
     /** What the worker does once a second. */
-    turn: () => turnOffers(context),
+    turn: () => advanceOffersByClock(context),
     operate: () => operator.step(),
     /** Reorgs stay above this block: below it everybody gets his money and his NFTs. */
     base,

@@ -4,10 +4,10 @@ import { auctionEvents } from './domain/offer/auction/auction.events.ts';
 import { breedingAfterBatch, breedingEvents } from './domain/breeding/breeding.events.ts';
 import { dropWishes, turnBreedings, type Failed } from './domain/breeding/breeding.jobs.ts';
 import { runNotifier } from './domain/notification/notification.jobs.ts';
-import { dropDrafts, turnOffers } from './domain/offer/offer.jobs.ts';
-import { askContractMakers } from './domain/offer/offer.contract-maker.ts';
+import { dropDrafts, advanceOffersByClock } from './domain/offer/offer.jobs.ts';
+import { recheckContractSignatures } from './domain/offer/offer.contract-maker.ts';
 import { lockBatch } from './domain/offer/offer.lock.ts';
-import { deriveAgain, offerEvents, offersAfterBatch } from './domain/offer/offer.events.ts';
+import { retryRow, offerEvents, offersAfterBatch } from './domain/offer/offer.events.ts';
 import { createOperator } from './domain/operator/operator.runner.ts';
 import { updateComparablePrices } from './domain/offer/offer.rate.ts';
 import { runPrices } from './domain/price/price.job.ts';
@@ -34,7 +34,7 @@ export const followerOf = ({ config, db, chain }: Context, log: Logger) =>
       await breedingAfterBatch(config)(tx, batch);
       await offersAfterBatch({ config, chain })(tx, batch);
     },
-    retryRow: deriveAgain({ config, chain }),
+    retryRow: retryRow({ config, chain }),
     log,
   });
 
@@ -43,7 +43,7 @@ const TICK_MS = 1000;
 const keepTime = async (context: Context, log: Logger, signal: AbortSignal): Promise<void> => {
   for (let ticks = 0; !signal.aborted; ticks++) {
     try {
-      await turnOffers(context);
+      await advanceOffersByClock(context);
       if (ticks % 30 === 0) {
         await dropDrafts(context);
         await tellOfSetAside(context);
@@ -58,7 +58,7 @@ const keepTime = async (context: Context, log: Logger, signal: AbortSignal): Pro
 const askMakers = async (context: Context, log: Logger, signal: AbortSignal): Promise<void> => {
   for (let ticks = 0; !signal.aborted; ticks++) {
     try {
-      await askContractMakers(context);
+      await recheckContractSignatures(context);
     } catch (error) {
       if (ticks % 30 === 0) log.warn('contract wallets could not be asked', { error: String(error) });
     }

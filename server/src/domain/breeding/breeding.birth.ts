@@ -10,7 +10,7 @@ import { unprocessable } from '../../platform/http/app-error.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { storeDocument, storeDrawing, storeWoven } from '../media/media.service.ts';
 import { metadataDocument } from '../token/token.rules.ts';
-import { lockTokens, refreshTokens } from '../token/token.store.ts';
+import { lockTokens, refreshTokens } from '../token/store/token.store.ts';
 import type { CreatureGenes } from './art/creature-traits.ts';
 import { drawCreature } from './art/creature.ts';
 import { childDescription, childName, childProperties, type Birth as BirthWords } from './breeding.child.ts';

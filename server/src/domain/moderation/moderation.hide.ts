@@ -1,6 +1,6 @@
 import type { Sql, Tx } from '../../platform/db/database.ts';
 import { takeBackInvitations } from '../notification/notification.service.ts';
-import { lockCollections, lockTokens, refreshTokens } from '../token/token.store.ts';
+import { lockCollections, lockTokens, refreshTokens } from '../token/store/token.store.ts';
 import { collectionsOf, lockOffers, markOffers, markSubject, tokensOf } from './moderation.store.ts';
 import type { Subject } from './moderation.rules.ts';
 

@@ -2,17 +2,17 @@ import type { Address, Hex } from 'viem';
 import type { Context } from '../../context.ts';
 import { isTakenByContract } from '../../platform/chain/contract-signature.ts';
 import type { Tx } from '../../platform/db/database.ts';
-import { lockTokens, refreshTokens } from '../token/token.store.ts';
+import { lockTokens, refreshTokens } from '../token/store/token.store.ts';
 import { isSignedByKey, orderHashOf } from './offer.chain.ts';
 import { orderFromJson } from './offer.order.ts';
-import { recheckOffers } from './offer.derive.ts';
+import { rederiveOffers } from './offer.derive.ts';
 
 /** Asked at a tick, of which there is one a second; together, so that a slow wallet delays no other. */
 const AT_ONCE = 2;
 const AGAIN_MINUTES = 5;
 
 /** Wallets that a log was about are asked before the others. */
-export const askAgain = async (tx: Tx, makers: Iterable<string>): Promise<void> => {
+export const recheckSignaturesFirst = async (tx: Tx, makers: Iterable<string>): Promise<void> => {
   const addresses = [...new Set(makers)];
   if (addresses.length > 0)
     await tx`
@@ -35,7 +35,7 @@ type Row = {
  * Asks contract wallets whether they still take the signatures of their standing offers: a few calls at a time, the one
  * asked longest ago first. One that does not answer keeps its place in the queue's end. @returns how many changed
  */
-export const askContractMakers = async ({
+export const recheckContractSignatures = async ({
   config,
   db,
   chain,
@@ -73,7 +73,7 @@ export const askContractMakers = async ({
       await tx`update seaport_order set is_signature_refused = ${!isTaken} where order_hash = ${order_hash}`;
     await refreshTokens(
       tx,
-      await recheckOffers(
+      await rederiveOffers(
         tx,
         config,
         changed.map((row) => row.offer_uuid),

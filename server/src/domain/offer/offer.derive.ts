@@ -1,8 +1,8 @@
 import { uuidv7 } from 'uuidv7';
 import type { Config } from '../../config.ts';
 import type { Tx } from '../../platform/db/database.ts';
-import { recheckAuctions } from './auction/auction.derive.ts';
-import { refreshTokens } from '../token/token.store.ts';
+import { rederiveAuctions } from './auction/auction.derive.ts';
+import { refreshTokens } from '../token/store/token.store.ts';
 import { enqueueTask } from '../operator/operator.store.ts';
 import { readOfferStates, type OfferState } from './offer.facts.ts';
 import { deriveOffer, type Derived } from './offer.rules.ts';
@@ -57,7 +57,7 @@ const write = async (tx: Tx, state: OfferState, derived: Derived, taker: string 
  * Orders that must not be filled any more are given to the operator to cancel.
  * @returns tokens whose offers changed: for `refreshTokens`, in the same transaction
  */
-export const recheckOffers = async (
+export const rederiveOffers = async (
   tx: Tx,
   config: Pick<Config, 'chain' | 'deployment'>,
   uuids: Iterable<string>,
@@ -67,10 +67,10 @@ export const recheckOffers = async (
   if (asked.length === 0) return new Set();
   const states = await readOfferStates(tx, asked, config.deployment.seaport);
   const now = await chainNow(tx, config.chain.id);
-  const changedTokens = await recheckAuctions(tx, config, asked, now);
+  const changedTokens = await rederiveAuctions(tx, config, asked, now);
   for (const state of states) {
     const derived = deriveOffer(state.facts, now);
-    for (const orderHash of derived.toStrike)
+    for (const orderHash of derived.ordersToCancel)
       await enqueueTask(tx, { chainId: state.chainId, kind: 'cancel', subject: orderHash });
     if (isSame(state, derived, state.lastTaker)) continue;
     await write(tx, state, derived, state.lastTaker);
@@ -90,13 +90,13 @@ export const recheckOffers = async (
 };
 
 /** Derives offers of one token, which the caller holds, anew and redraws the token: the end of every change a user makes. */
-export const settleOffers = async (
+export const rederiveTokenOffers = async (
   tx: Tx,
   config: Pick<Config, 'chain' | 'deployment'>,
   tokenUuid: string,
   uuids: string[],
 ): Promise<void> => {
-  const changed = await recheckOffers(tx, config, uuids);
+  const changed = await rederiveOffers(tx, config, uuids);
   await refreshTokens(tx, new Set([...changed, tokenUuid]));
 };
 
@@ -104,7 +104,7 @@ export const settleOffers = async (
 export const rederiveOpenOffers = async (tx: Tx, config: Config, tokenUuid: string): Promise<void> => {
   const open = await tx<{ uuid: string }[]>`
     select uuid from offer where token_uuid = ${tokenUuid} and status in ('SCHEDULED', 'ACTIVE', 'INVALID', 'CANCELLING')`;
-  await settleOffers(
+  await rederiveTokenOffers(
     tx,
     config,
     tokenUuid,

@@ -6,14 +6,14 @@ import { toQuantity } from '../../platform/chain/clamp.ts';
 import type { ChainLog, EventOwner, Touched } from '../../platform/chain/events.ts';
 import type { Batch } from '../../platform/chain/batch.ts';
 import type { Tx } from '../../platform/db/database.ts';
-import { lockTokens, refreshTokens } from '../token/token.store.ts';
+import { lockTokens, refreshTokens } from '../token/store/token.store.ts';
 import { readCounter } from './offer.chain.ts';
 import { TOPIC, topicOf } from './offer.facts.ts';
-import { noteDepartures } from './sale/sale.ownership-gap.ts';
+import { recordOwnershipGaps } from './sale/sale.ownership-gap.ts';
 import { cancelledOrderOf, fillsOf, type Fill } from './offer.logs.ts';
-import { askAgain } from './offer.contract-maker.ts';
+import { recheckSignaturesFirst } from './offer.contract-maker.ts';
 import { refreshMoney, watchedMoney } from './bid/bid.money.ts';
-import { recheckOffers, type ObservedAt } from './offer.derive.ts';
+import { rederiveOffers, type ObservedAt } from './offer.derive.ts';
 import { tokensOfBidders, tokensOfMakers, tokensOfOrders } from './offer.lock.ts';
 import { touchedOffersOf, type TouchedOffers } from './offer.touched.ts';
 
@@ -284,8 +284,8 @@ export const offersAfterBatch =
       for (const maker of await biddersSince(tx, chainId, undoneAbove)) mine.bidders.add(maker);
       for (const uuid of await recount(tx, needs, chainId)) uuids.add(uuid);
       for (const uuid of await takeBack(tx, chainId, undoneAbove, config.deployment.blockNumber)) uuids.add(uuid);
-    } else await noteDepartures(tx, touched, applied);
-    await askAgain(tx, [...mine.makers, ...mine.bidders]);
+    } else await recordOwnershipGaps(tx, touched, applied);
+    await recheckSignaturesFirst(tx, [...mine.makers, ...mine.bidders]);
     const live = await tx<{ uuid: string }[]>`
       select uuid from offer
       where ((type <> 'BID' and token_uuid = any(${[...touched.tokens]}::uuid[])) or maker = any(${[...mine.makers]}::text[]))
@@ -297,7 +297,7 @@ export const offersAfterBatch =
     const changed = new Set(touched.tokens);
     const observedAt: ObservedAt = undoneAbove === undefined ? { number: cursor.number, hash: cursor.hash } : 'undoing';
     await isolate(tx, 'offer', uuids, async (inner, some) => {
-      for (const token of await recheckOffers(inner, config, some, observedAt)) changed.add(token);
+      for (const token of await rederiveOffers(inner, config, some, observedAt)) changed.add(token);
     });
     await isolate(tx, 'token', changed, (inner, some) => refreshTokens(inner, some));
     await addVolumes(tx, mine.volumes);
@@ -306,7 +306,7 @@ export const offersAfterBatch =
   };
 
 /** Derives a bidder's money, an offer or a token anew that could not be derived when a batch ended. */
-export const deriveAgain =
+export const retryRow =
   (needs: Pick<Context, 'config' | 'chain'>) =>
   async (tx: Tx, { kind, id }: { kind: string; id: string }): Promise<void> => {
     if (kind === 'token') return refreshTokens(tx, [id]);
@@ -320,7 +320,7 @@ export const deriveAgain =
       offers.map((offer) => offer.token_uuid),
     );
     if (kind === 'bidder') await refreshMoney(tx, needs, [id]);
-    const changed = await recheckOffers(
+    const changed = await rederiveOffers(
       tx,
       needs.config,
       offers.map((offer) => offer.uuid),

@@ -1,8 +1,8 @@
 import { DRAFT_SECONDS } from '@skarb/schema/limits';
 import type { Context } from '../../context.ts';
 import { isolating, isPassing, together, type Isolate } from '../../platform/chain/set-aside.ts';
-import { lockTokens, refreshTokens } from '../token/token.store.ts';
-import { chainNow, recheckOffers } from './offer.derive.ts';
+import { lockTokens, refreshTokens } from '../token/store/token.store.ts';
+import { chainNow, rederiveOffers } from './offer.derive.ts';
 
 const BATCH = 500;
 /** The seller's transaction may wait long for its block; nobody else sees the draft meanwhile. */
@@ -24,7 +24,7 @@ export const dropDrafts = async ({ db }: Pick<Context, 'db'>): Promise<number> =
 };
 
 /** Starts and ends offers whose time has come. @returns how many were due */
-export const turnOffers = async ({ db, config }: Pick<Context, 'db' | 'config'>): Promise<number> => {
+export const advanceOffersByClock = async ({ db, config }: Pick<Context, 'db' | 'config'>): Promise<number> => {
   // The chain's clock decides where it is ahead of ours, here as in the rule itself.
   const now = await chainNow(db.sql, config.chain.id);
   const due = await db.sql<{ uuid: string; token_uuid: string }[]>`
@@ -45,7 +45,7 @@ export const turnOffers = async ({ db, config }: Pick<Context, 'db' | 'config'>)
       const changed = new Set<string>();
       const uuids = due.map((row) => row.uuid);
       await isolate(tx, 'offer', uuids, async (inner, some) => {
-        for (const token of await recheckOffers(inner, config, some)) changed.add(token);
+        for (const token of await rederiveOffers(inner, config, some)) changed.add(token);
       });
       await isolate(tx, 'token', changed, (inner, some) => refreshTokens(inner, some));
       await tx`select pg_notify('public_change', '')`;

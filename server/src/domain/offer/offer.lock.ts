@@ -1,5 +1,5 @@
 import type { Tx } from '../../platform/db/database.ts';
-import { lockTokens } from '../token/token.store.ts';
+import { lockTokens } from '../token/store/token.store.ts';
 
 /*
  * Which tokens a batch of chain events has to hold before it touches an offer: those whose offers it may look at again.

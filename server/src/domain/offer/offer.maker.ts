@@ -1,7 +1,7 @@
 import type { Context } from '../../context.ts';
 import type { Tasks } from '../../platform/queue/queue.ts';
-import { lockTokens, refreshTokens } from '../token/token.store.ts';
-import { recheckOffers } from './offer.derive.ts';
+import { lockTokens, refreshTokens } from '../token/store/token.store.ts';
+import { rederiveOffers } from './offer.derive.ts';
 
 declare module '../../platform/queue/queue.ts' {
   interface Jobs {
@@ -13,7 +13,10 @@ const BATCH = 100;
 const NIL = '00000000-0000-0000-0000-000000000000';
 
 /** Derives all standing offers of a user anew, a few at a time: he was blocked, or let in again. */
-export const recheckMaker = async ({ config, db }: Pick<Context, 'config' | 'db'>, userUuid: string): Promise<void> => {
+export const rederiveMakerOffers = async (
+  { config, db }: Pick<Context, 'config' | 'db'>,
+  userUuid: string,
+): Promise<void> => {
   for (let after = NIL; ;) {
     const offers = await db.sql<{ uuid: string; token_uuid: string }[]>`
       select uuid, token_uuid from offer where maker_uuid = ${userUuid} and type in ('SALE', 'BID')
@@ -23,7 +26,7 @@ export const recheckMaker = async ({ config, db }: Pick<Context, 'config' | 'db'
         tx,
         offers.map((offer) => offer.token_uuid),
       );
-      const changed = await recheckOffers(
+      const changed = await rederiveOffers(
         tx,
         config,
         offers.map(({ uuid }) => uuid),
@@ -36,5 +39,5 @@ export const recheckMaker = async ({ config, db }: Pick<Context, 'config' | 'db'
 };
 
 export const offerTasks = (context: Pick<Context, 'config' | 'db'>): Tasks => ({
-  'recheck-maker': ({ userUuid }) => recheckMaker(context, userUuid),
+  'recheck-maker': ({ userUuid }) => rederiveMakerOffers(context, userUuid),
 });

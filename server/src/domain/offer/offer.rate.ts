@@ -1,6 +1,6 @@
 import type { Context } from '../../context.ts';
 import type { Sql } from '../../platform/db/database.ts';
-import { lockTokens, refreshTokens } from '../token/token.store.ts';
+import { lockTokens, refreshTokens } from '../token/store/token.store.ts';
 
 /** How far `price_eth` may be off before it is computed again. */
 const TOLERANCE = 0.01;

@@ -119,7 +119,7 @@ describe('an edit', () => {
       current: '0xold',
       next: null,
       quantityLeft: 7n,
-      toStrike: [],
+      ordersToCancel: [],
     });
   });
   it('is CANCELLING until the old order is dead, which the operator is to see to', () => {
@@ -127,7 +127,7 @@ describe('an edit', () => {
       status: 'CANCELLING',
       current: '0xold',
       next: '0xnew',
-      toStrike: ['0xold'],
+      ordersToCancel: ['0xold'],
     });
   });
   it('stands once the old order is cancelled', () => {
@@ -136,7 +136,7 @@ describe('an edit', () => {
       current: '0xnew',
       next: null,
       quantityLeft: 5n,
-      toStrike: [],
+      ordersToCancel: [],
     });
   });
   it('counts a fill that slipped in at the old terms, so that no unit is sold twice', () => {
@@ -151,24 +151,24 @@ describe('an edit', () => {
       status: 'SOLD',
       current: '0xold',
       quantityLeft: 0n,
-      toStrike: ['0xnew'],
+      ordersToCancel: ['0xnew'],
     });
   });
   it('needs no cancel where the maker has raised his counter: the old order is dead already', () => {
     expect(edited({ filled: 3n }, { counter: 9n }, { raisedCounter: 9n })).toMatchObject({
       status: 'ACTIVE',
       current: '0xnew',
-      toStrike: [],
+      ordersToCancel: [],
     });
   });
   it('that is cancelled too has both orders struck out', () => {
     expect(edited({ filled: 3n }, {}, { isCancelRequested: true })).toMatchObject({
       status: 'CANCELLING',
-      toStrike: ['0xold', '0xnew'],
+      ordersToCancel: ['0xold', '0xnew'],
     });
     expect(edited({ isCancelled: true }, { isCancelled: true }, { isCancelRequested: true })).toMatchObject({
       status: 'CANCELLED',
-      toStrike: [],
+      ordersToCancel: [],
     });
   });
   it('of an edit waits for the oldest order that could still be filled', () => {
@@ -181,14 +181,14 @@ describe('an edit', () => {
       status: 'CANCELLING',
       current: '0x2',
       next: '0x3',
-      toStrike: ['0x2'],
+      ordersToCancel: ['0x2'],
     });
     // A reorg takes the first cancel back: the first terms stand again, and are struck out again.
     const back = [revision({ orderHash: '0x1' }), ...chain.slice(1)];
     expect(deriveOffer(facts({ revisions: back }), now)).toMatchObject({
       status: 'CANCELLING',
       current: '0x1',
-      toStrike: ['0x1', '0x2'],
+      ordersToCancel: ['0x1', '0x2'],
     });
   });
 });

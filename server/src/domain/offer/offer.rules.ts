@@ -42,7 +42,7 @@ export type Money = {
 };
 
 /** Why the backing does not carry `left` units at this price, if it does not. */
-const lackOf = (backing: Nfts | Money, left: bigint, price: bigint): InvalidReason | undefined => {
+const backingShortfall = (backing: Nfts | Money, left: bigint, price: bigint): InvalidReason | undefined => {
   if (backing.kind === 'money') {
     if (backing.balance < left * price) return 'INSUFFICIENT_BALANCE';
     return backing.allowance < left * price ? 'INSUFFICIENT_ALLOWANCE' : undefined;
@@ -73,7 +73,7 @@ export type Derived = {
   next: string | null;
   quantityLeft: bigint;
   /** Orders that could still be filled and must not: the operator is to cancel them. */
-  toStrike: string[];
+  ordersToCancel: string[];
 };
 
 const isRaised = (revision: Revision, counter: bigint | undefined) =>
@@ -81,7 +81,7 @@ const isRaised = (revision: Revision, counter: bigint | undefined) =>
 const isExpired = (revision: Revision, now: Date) => revision.endsAt !== null && revision.endsAt <= now;
 
 /** Units of the replaced order that were filled after the edit: they went at the old terms and are not sold twice. */
-const withheldOf = (revision: Revision, all: Revision[]): bigint => {
+const soldUnderOldTerms = (revision: Revision, all: Revision[]): bigint => {
   const replaced = all.find(({ orderHash }) => orderHash === revision.replaces);
   return replaced && replaced.filled > revision.replacedFilled ? replaced.filled - revision.replacedFilled : 0n;
 };
@@ -101,7 +101,7 @@ export const deriveOffer = (facts: OfferFacts, now: Date): Derived => {
         current: null,
         next: null,
         quantityLeft: 0n,
-        toStrike: [],
+        ordersToCancel: [],
       };
     return {
       status: 'DRAFT',
@@ -109,17 +109,17 @@ export const deriveOffer = (facts: OfferFacts, now: Date): Derived => {
       current: draft.orderHash,
       next: null,
       quantityLeft: draft.quantity,
-      toStrike: [],
+      ordersToCancel: [],
     };
   }
   const leftOf = (revision: Revision): bigint => {
-    const left = revision.quantity - revision.filled - withheldOf(revision, revisions);
+    const left = revision.quantity - revision.filled - soldUnderOldTerms(revision, revisions);
     return left > 0n ? left : 0n;
   };
   const isDead = (revision: Revision) =>
     revision.isCancelled || revision.filled >= revision.quantity || isRaised(revision, raisedCounter);
   const standing = signed.find((revision) => !isDead(revision) && leftOf(revision) > 0n);
-  const toStrike = signed
+  const ordersToCancel = signed
     .filter(
       (revision) =>
         !isDead(revision) &&
@@ -137,7 +137,7 @@ export const deriveOffer = (facts: OfferFacts, now: Date): Derived => {
       current: shown.orderHash,
       next: null,
       quantityLeft: leftOf(last),
-      toStrike,
+      ordersToCancel,
     });
     if (leftOf(last) === 0n) return end('SOLD');
     if (last.isCancelled || isCancelRequested) return end('CANCELLED');
@@ -152,14 +152,14 @@ export const deriveOffer = (facts: OfferFacts, now: Date): Derived => {
     current: standing.orderHash,
     next,
     quantityLeft: left,
-    toStrike,
+    ordersToCancel,
   });
   if (next !== null) return be('CANCELLING');
   if (isExpired(standing, now)) return be('EXPIRED');
   if (isCancelRequested) return be('CANCELLING');
   if (facts.isMakerBlocked) return be('INVALID', 'MAKER_BLOCKED');
   if (standing.isRefused) return be('INVALID', 'SIGNATURE_REFUSED');
-  const lack = lackOf(backing, left, standing.price);
+  const lack = backingShortfall(backing, left, standing.price);
   if (lack) return be('INVALID', lack);
   return standing.startsAt !== null && standing.startsAt > now ? be('SCHEDULED') : be('ACTIVE');
 };

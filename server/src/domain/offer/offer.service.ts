@@ -13,12 +13,12 @@ import { requireTrader } from '../auth/auth.view.ts';
 import { checkSignature, readCounter, readFunds } from './offer.chain.ts';
 import { requireOfferShown, requireShown } from './offer.hidden.ts';
 import { hashOrder, orderFromJson } from './offer.order.ts';
-import { settleOffers } from './offer.derive.ts';
+import { rederiveTokenOffers } from './offer.derive.ts';
 import { refuseCancel, refuseEdit, type Refusal } from './offer.rules.ts';
 import { buildOrderOf, checkMoney, checkUnits, checkWanted, parsePrice, parseTimes } from './offer.terms.ts';
 import { offerAndSteps } from './offer.next-steps.ts';
 import {
-  addHistory,
+  recordOfferEvent,
   copyTerms,
   deleteDraft,
   findCurrency,
@@ -32,13 +32,13 @@ import {
   retireLapsed,
   setSignature,
   stand,
-  untellCancel,
+  deleteCancelledHistory,
   withToken,
   type OfferRow,
   type OrderRow,
   type TokenRow,
   type TradeCurrency,
-} from './offer.store.ts';
+} from './store/offer.store.ts';
 import { getOffer } from './offer.view.ts';
 import { openBid } from './bid/bid.open.ts';
 import { refreshMoney } from './bid/bid.money.ts';
@@ -159,11 +159,11 @@ const signOffer = async (needs: Needs, caller: Caller, offer: OfferRow, signatur
     const bids = offer.type === 'BID' ? await refreshMoney(tx, needs, [offer.maker]) : [];
     await setSignature(tx, waiting.order_hash, good);
     await stand(tx, offer.uuid, chain.id);
-    if (waiting.replaces) await untellCancel(tx, offer.uuid);
+    if (waiting.replaces) await deleteCancelledHistory(tx, offer.uuid);
     const opened = offer.type === 'BID' ? 'BID' : 'LISTED';
-    await addHistory(tx, offer.uuid, waiting.replaces ? 'EDITED' : opened, waiting.order_hash);
+    await recordOfferEvent(tx, offer.uuid, waiting.replaces ? 'EDITED' : opened, waiting.order_hash);
     const others = offer.type === 'BID' ? bids : await retireLapsed(tx, offer.token_uuid, offer.maker, offer.uuid);
-    await settleOffers(tx, needs.config, offer.token_uuid, [offer.uuid, ...others]);
+    await rederiveTokenOffers(tx, needs.config, offer.token_uuid, [offer.uuid, ...others]);
   });
   if (offer.type === 'BID') await lookAgain(needs, offer);
   return offerAndSteps(needs, offer.uuid, caller.uuid);
@@ -172,7 +172,7 @@ const signOffer = async (needs: Needs, caller: Caller, offer: OfferRow, signatur
 /** A bidder is watched from the moment his bid stands: what his money did in the moment before is looked up once more. */
 const lookAgain = async (needs: Needs, offer: OfferRow): Promise<void> => {
   await withToken(needs.db.sql, offer.token_uuid, async (tx) => {
-    await settleOffers(tx, needs.config, offer.token_uuid, await refreshMoney(tx, needs, [offer.maker]));
+    await rederiveTokenOffers(tx, needs.config, offer.token_uuid, await refreshMoney(tx, needs, [offer.maker]));
   });
 };
 
@@ -241,7 +241,7 @@ const reviveOffer = async (needs: Needs, caller: Caller, offer: OfferRow): Promi
     const token = (await findToken(tx, offer.token_uuid)) as TokenRow;
     await checkUnits(tx, token, offer.maker, BigInt(now.quantity_left), offer.uuid);
     await stand(tx, offer.uuid, chain.id);
-    await settleOffers(tx, needs.config, offer.token_uuid, [offer.uuid]);
+    await rederiveTokenOffers(tx, needs.config, offer.token_uuid, [offer.uuid]);
   });
   return offerAndSteps(needs, offer.uuid, caller.uuid);
 };
@@ -262,9 +262,9 @@ export const cancelOffer = async (needs: Needs, caller: Caller, uuid: string): P
     refuse(refuseCancel(now.status));
     if (now.cancel_requested_at === null) {
       await requestCancel(tx, uuid);
-      await addHistory(tx, uuid, 'CANCEL_REQUESTED', null);
+      await recordOfferEvent(tx, uuid, 'CANCEL_REQUESTED', null);
     }
-    await settleOffers(tx, needs.config, offer.token_uuid, [uuid]);
+    await rederiveTokenOffers(tx, needs.config, offer.token_uuid, [uuid]);
   });
   return offerAndSteps(needs, uuid, caller.uuid);
 };

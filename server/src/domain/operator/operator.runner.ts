@@ -8,7 +8,7 @@ import { holdLease } from '../../platform/chain/lease.ts';
 import { isChainAway, RpcError } from '../../platform/chain/client.ts';
 import type { Logger } from '../../platform/chain/follower.ts';
 import { OUT_OF_GAS, readCallError, type Reason } from '../../platform/chain/revert.ts';
-import { findAuctionById } from '../offer/auction/auction.store.ts';
+import { findAuctionById } from '../offer/store/auction.store.ts';
 import { encodeSettle } from '../offer/auction/auction.contract.ts';
 import { breedingCall, isBreedingTask } from '../breeding/breeding.call.ts';
 import { orderFromJson } from '../offer/offer.order.ts';

@@ -19,7 +19,7 @@ import { nothingTouched } from '../../platform/chain/events.ts';
 import { makeAccessToken } from '../auth/auth.tokens.ts';
 import { tokenEvents } from './token.events.ts';
 import { buildMintCall } from './token.mint.ts';
-import { lockTokens, refreshTokens } from './token.derive.ts';
+import { lockTokens, refreshTokens } from './store/token-card.store.ts';
 
 export type Person = { uuid: string; key: Hex; address: Address; wallet: Address; token: string };
 export type Answer<T = unknown> = { status: number; headers: Record<string, unknown>; body: T; raw: Buffer };

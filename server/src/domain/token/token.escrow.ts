@@ -2,7 +2,7 @@ import { auctionHouseAbi } from '@skarb/contracts/abi';
 import { decodeEventLog, encodeEventTopics, type Address, type Hex } from 'viem';
 import type { ChainLog } from '../../platform/chain/events.ts';
 import type { Tx } from '../../platform/db/database.ts';
-import type { Move } from './token.ownership.ts';
+import type { Move } from './store/ownership.store.ts';
 
 const topicOf = (eventName: 'AuctionCreated' | 'AuctionCancelled' | 'AuctionSettled' | 'TokenClaimed' | 'TokenHeld') =>
   encodeEventTopics({ abi: auctionHouseAbi, eventName })[0] as Hex;

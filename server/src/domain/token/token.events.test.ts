@@ -16,7 +16,7 @@ import { predictAddress } from '../collection/collection.address.ts';
 import { placeInCollection } from '../collection/collection.service.ts';
 import { addressOf, insertCollection, placeContracts, takeTokenId } from '../collection/collection.store.ts';
 import { setFavorite } from './token.favorite.ts';
-import { insertDraft, refreshTokens } from './token.store.ts';
+import { insertDraft, refreshTokens } from './store/token.store.ts';
 import { type Catalogue, randomOf, startCatalogue } from './testing-catalogue.ts';
 
 let all: Catalogue;

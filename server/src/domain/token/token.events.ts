@@ -6,7 +6,7 @@ import type { ChainLog, EventOwner } from '../../platform/chain/events.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { enqueueTask } from '../operator/operator.store.ts';
 import { ownersInHouse, readHeld, TOKEN_HELD } from './token.escrow.ts';
-import { moveOwnership, type Move } from './token.ownership.ts';
+import { moveOwnership, type Move } from './store/ownership.store.ts';
 
 const CREATED = toEventHash('CollectionCreated(address,address,uint8,string,bytes32)');
 const TRANSFER = toEventHash('Transfer(address,address,uint256)');

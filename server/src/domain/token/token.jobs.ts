@@ -1,6 +1,6 @@
 import type { Context } from '../../context.ts';
 import type { Tasks } from '../../platform/queue/queue.ts';
-import { refreshTokens } from './token.derive.ts';
+import { refreshTokens } from './store/token-card.store.ts';
 
 /** What a card says of others: their names, which an admin may change. */
 type Redraw = { by: 'category' | 'network' | 'currency'; uuid: string };

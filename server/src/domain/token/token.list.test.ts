@@ -4,9 +4,9 @@ import { keccak256, toHex } from 'viem';
 import { uuidv7 } from 'uuidv7';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addressOf, insertCollection, placeContracts, takeTokenId } from '../collection/collection.store.ts';
-import { insertDraft, refreshTokens } from './token.store.ts';
+import { insertDraft, refreshTokens } from './store/token.store.ts';
 import { searchWords } from './token.list.ts';
-import { moveOwnership } from './token.ownership.ts';
+import { moveOwnership } from './store/ownership.store.ts';
 import { type Catalogue, type Person, randomOf, startCatalogue } from './testing-catalogue.ts';
 
 const random = randomOf(20261121);

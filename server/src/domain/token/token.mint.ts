@@ -6,7 +6,7 @@ import type { Config } from '../../config.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { kindNumber } from '../collection/collection.address.ts';
 import { enqueueTask } from '../operator/operator.store.ts';
-import { refreshTokens } from './token.derive.ts';
+import { refreshTokens } from './store/token-card.store.ts';
 
 type Settings = Pick<Config, 'chain' | 'deployment'>;
 

@@ -4,8 +4,8 @@ import type { Context } from '../../context.ts';
 import { notFound } from '../../platform/http/app-error.ts';
 import { reading } from '../../platform/chain/client.ts';
 import type { Tx } from '../../platform/db/database.ts';
-import { lockTokens } from './token.derive.ts';
-import { type Move, moveOwnership } from './token.ownership.ts';
+import { lockTokens } from './store/token-card.store.ts';
+import { type Move, moveOwnership } from './store/ownership.store.ts';
 
 type Ctx = Pick<Context, 'config' | 'db' | 'chain'>;
 type Row = {

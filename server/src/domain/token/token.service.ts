@@ -13,7 +13,7 @@ import { requireStaying, requireTrader } from '../auth/auth.view.ts';
 import { placeInCollection } from '../collection/collection.service.ts';
 import { storeDocument, storeTokenFile } from '../media/media.service.ts';
 import { claimPayment, lookAtWallet, whyNotPaid } from '../operator/operator.service.ts';
-import { insertDraft, lockTokens, refreshTokens } from './token.store.ts';
+import { insertDraft, lockTokens, refreshTokens } from './store/token.store.ts';
 import { findMintable, type Mintable, mintSteps, mintTypedData, submitMint } from './token.mint.ts';
 import { metadataDocument, propertiesOf, quantityOf } from './token.rules.ts';
 import { getToken } from './token.view.ts';

@@ -9,14 +9,14 @@ import type { Caller } from '../../../platform/http/bind.ts';
 import { requireTrader } from '../../auth/auth.view.ts';
 import { readFunds } from '../offer.chain.ts';
 import { requireOfferShown, requireShown } from '../offer.hidden.ts';
-import { findCurrency, findToken, type OfferRow, type TokenRow } from '../offer.store.ts';
+import { findCurrency, findToken, type OfferRow, type TokenRow } from '../store/offer.store.ts';
 import { checkMoney, parsePrice } from '../offer.terms.ts';
 import { getOffer } from '../offer.view.ts';
 import { readStanding } from './auction.contract.ts';
 import { requireErc20 } from './auction.open.ts';
 import { AMOUNT_MAX, refuseBid } from './auction.rules.ts';
 import { approveBidStep, bidStep } from './auction.steps.ts';
-import { findAuction, type Terms } from './auction.store.ts';
+import { findAuction, type Terms } from '../store/auction.store.ts';
 
 type Needs = Pick<Context, 'config' | 'db' | 'chain'>;
 

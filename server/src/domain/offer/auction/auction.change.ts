@@ -10,12 +10,12 @@ import type { TransactionStep } from '@skarb/schema/primitive';
 import { whyNotPaid } from '../../operator/operator.service.ts';
 import { enqueueTask } from '../../operator/operator.store.ts';
 import { requireWallet } from '../../auth/auth.view.ts';
-import { deleteDraft, findCurrency, findOffer, findToken, type OfferRow, type TokenRow } from '../offer.store.ts';
+import { deleteDraft, findCurrency, findOffer, findToken, type OfferRow, type TokenRow } from '../store/offer.store.ts';
 import { getOffer } from '../offer.view.ts';
 import { parseAuctionTimes, parseReserve, requireErc20 } from './auction.open.ts';
 import { refuseChange, refuseSettle, type Refusal } from './auction.rules.ts';
 import { cancelAuctionStep, claimTokenStep, editStep, settleStep } from './auction.steps.ts';
-import { findAuction, type Auction, type Terms } from './auction.store.ts';
+import { findAuction, type Auction, type Terms } from '../store/auction.store.ts';
 
 type Needs = Pick<Context, 'config' | 'db' | 'chain'>;
 type Edit = z.output<typeof offerEdit>;

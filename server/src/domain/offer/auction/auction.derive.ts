@@ -74,7 +74,7 @@ const write = async (tx: Tx, row: Row, standing: Standing, status: OfferStatus):
  * @param now the time that decides, see `chainNow`
  * @returns tokens whose auctions changed
  */
-export const recheckAuctions = async (
+export const rederiveAuctions = async (
   tx: Tx,
   { chain, deployment }: Pick<Config, 'chain' | 'deployment'>,
   uuids: string[],

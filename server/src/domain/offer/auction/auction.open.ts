@@ -21,12 +21,12 @@ import {
   type OfferRow,
   type TokenRow,
   type TradeCurrency,
-} from '../offer.store.ts';
+} from '../store/offer.store.ts';
 import { checkUnits, parsePrice } from '../offer.terms.ts';
 import { getOffer } from '../offer.view.ts';
 import { memoOf } from './auction.contract.ts';
 import { AMOUNT_MAX, AUCTION_DAYS_MAX, RAISE_DEFAULT_BPS } from './auction.rules.ts';
-import { findAuction, insertAuction, type Auction } from './auction.store.ts';
+import { findAuction, insertAuction, type Auction } from '../store/auction.store.ts';
 import { claimTokenStep, createStep } from './auction.steps.ts';
 
 type Needs = Pick<Context, 'config' | 'db' | 'chain'>;

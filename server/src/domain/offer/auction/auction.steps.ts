@@ -3,7 +3,7 @@ import { fromBaseUnits, type PayReason, type TransactionStep } from '@skarb/sche
 import { encodeFunctionData, getAddress, type Address, type Hex } from 'viem';
 import type { Config } from '../../../config.ts';
 import { toSeconds } from '../../../platform/chain/clamp.ts';
-import type { Terms } from './auction.store.ts';
+import type { Terms } from '../store/auction.store.ts';
 import {
   encodeBid,
   encodeCancel,

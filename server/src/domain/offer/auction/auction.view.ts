@@ -2,7 +2,7 @@ import type { AuctionTerms } from '@skarb/schema/offer';
 import { getAddress, type Address, type Hex } from 'viem';
 import type { Tx } from '../../../platform/db/database.ts';
 import { notFound } from '../../../platform/http/app-error.ts';
-import { findAuction } from './auction.store.ts';
+import { findAuction } from '../store/auction.store.ts';
 
 /** The terms of an auction as the house told them. @throws AppError 404, for what is no auction and for one whose NFT never came too */
 export const getAuctionTerms = async (sql: Tx, uuid: string, auctionHouse: Address): Promise<AuctionTerms> => {

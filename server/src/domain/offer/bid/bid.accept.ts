@@ -20,7 +20,7 @@ import {
   type OfferRow,
   type TokenRow,
   type TradeCurrency,
-} from '../offer.store.ts';
+} from '../store/offer.store.ts';
 import { getOffer } from '../offer.view.ts';
 
 /** What the chain says about money is about the bidder's here. */

@@ -21,7 +21,7 @@ import {
   withToken,
   type TokenRow,
   type TradeCurrency,
-} from '../offer.store.ts';
+} from '../store/offer.store.ts';
 import { buildOrderOf, checkMoney, checkWanted, parsePrice, parseTimes } from '../offer.terms.ts';
 import { offerAndSteps } from '../offer.next-steps.ts';
 

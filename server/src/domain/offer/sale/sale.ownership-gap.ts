@@ -43,7 +43,7 @@ export const changeOf = (log: ChainLog, contract: string, tokenId: bigint, maker
  * first such block: the price stands again only when he says so, even if the NFT is back by the end of the batch.
  * Walks the batch backwards from what he holds now, so how the chain was cut into batches makes no difference.
  */
-export const noteDepartures = async (tx: Tx, touched: Touched, applied: ChainLog[]): Promise<void> => {
+export const recordOwnershipGaps = async (tx: Tx, touched: Touched, applied: ChainLog[]): Promise<void> => {
   if (touched.left.size === 0) return;
   const pairs = [...touched.left].map((pair) => pair.split('|') as [string, string]);
   const watched = await tx<Watched[]>`

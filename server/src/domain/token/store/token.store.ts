@@ -1,8 +1,8 @@
 import type { Property, TokenType } from '@skarb/schema/token';
 import type { Address, Hex } from 'viem';
-import type { Tx } from '../../platform/db/database.ts';
+import type { Tx } from '../../../platform/db/database.ts';
 
-export { lockCollections, lockTokens, refreshTokens } from './token.derive.ts';
+export { lockCollections, lockTokens, refreshTokens } from './token-card.store.ts';
 
 export type Draft = {
   uuid: string;

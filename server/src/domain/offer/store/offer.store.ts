@@ -2,9 +2,9 @@ import { uuidv7 } from 'uuidv7';
 import type { Address, Hex } from 'viem';
 import type { InvalidReason, OfferStatus } from '@skarb/schema/offer';
 import type { TokenType } from '@skarb/schema/token';
-import type { Sql, Tx } from '../../platform/db/database.ts';
-import { lockTokens } from '../token/token.store.ts';
-import { orderToJson, type OrderComponents } from './offer.order.ts';
+import type { Sql, Tx } from '../../../platform/db/database.ts';
+import { lockTokens } from '../../token/store/token.store.ts';
+import { orderToJson, type OrderComponents } from '../offer.order.ts';
 
 export type TokenRow = {
   uuid: string;
@@ -228,7 +228,7 @@ export const setSignature = (tx: Tx, orderHash: Hex, good: { signature: Hex; isB
  * The end of terms that newer ones replace is no end of the offer: where it was told before the newer ones were signed
  * (its maker cancels himself where the marketplace cannot pay), it is told no more.
  */
-export const untellCancel = (tx: Tx, offerUuid: string) =>
+export const deleteCancelledHistory = (tx: Tx, offerUuid: string) =>
   tx`delete from history where offer_uuid = ${offerUuid} and event = 'CANCELLED' and log_index is not null`;
 
 export const requestCancel = (tx: Tx, offerUuid: string) =>
@@ -248,7 +248,7 @@ export const deleteDraft = (tx: Tx, offerUuid: string) =>
   tx`delete from offer where uuid = ${offerUuid} and status = 'DRAFT'`;
 
 /** A line of the offer's story that no log tells. Price and currency are the offer's, or those of an order of it. */
-export const addHistory = async (
+export const recordOfferEvent = async (
   tx: Tx,
   offerUuid: string,
   event: 'LISTED' | 'BID' | 'EDITED' | 'CANCEL_REQUESTED',

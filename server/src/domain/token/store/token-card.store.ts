@@ -1,5 +1,5 @@
-import type { Tx } from '../../platform/db/database.ts';
-import { imageJson } from '../media/media.view.ts';
+import type { Tx } from '../../../platform/db/database.ts';
+import { imageJson } from '../../media/media.view.ts';
 
 const EVERYTHING = '00000000-0000-0000-0000-000000000000';
 

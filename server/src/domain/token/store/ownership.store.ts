@@ -1,6 +1,6 @@
 import type { Address } from 'viem';
-import { toQuantityChange } from '../../platform/chain/clamp.ts';
-import type { Tx } from '../../platform/db/database.ts';
+import { toQuantityChange } from '../../../platform/chain/clamp.ts';
+import type { Tx } from '../../../platform/db/database.ts';
 
 /** By how much what an address owns of a token changes, and how much of that lies in the auction house. */
 export type Move = { tokenUuid: string; owner: Address; by: bigint; escrowed?: bigint };

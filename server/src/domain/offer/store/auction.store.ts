@@ -1,7 +1,7 @@
 import type { Address, Hex } from 'viem';
 import type { Tx } from '../../../platform/db/database.ts';
-import { priceEth, type TokenRow, type TradeCurrency } from '../offer.store.ts';
-import { biddingFromJson, lotFromJson, type Bidding, type Lot } from './auction.contract.ts';
+import { priceEth, type TokenRow, type TradeCurrency } from './offer.store.ts';
+import { biddingFromJson, lotFromJson, type Bidding, type Lot } from '../auction/auction.contract.ts';
 
 type Row = {
   offer_uuid: string;
