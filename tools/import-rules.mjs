@@ -140,8 +140,8 @@ export const domainRanks = {
     'transaction',
     'breeding',
     'onramp',
-    'moderation',
     'notification',
+    'moderation',
     'wallet',
     'chart',
     'sitemap',
@@ -178,8 +178,6 @@ export const domainRanks = {
  * @type {Record<string, number>}
  */
 export const upwardImports = {
-  'server: auth -> notification': 1,
-  'server: moderation -> notification': 3,
   'server: operator -> breeding': 1,
   'server: operator -> offer': 3,
   'server: operator -> token': 1,

@@ -1,9 +1,21 @@
 import type { Config } from './config.ts';
+import { notifyNewDevice } from './domain/notification/notification.service.ts';
 import { createChainClient, type ChainClient } from './platform/chain/client.ts';
-import { openDatabase, type Database } from './platform/db/database.ts';
+import { openDatabase, type Database, type Tx } from './platform/db/database.ts';
 
 /** What use cases need. A function asks for just the parts it uses: `Pick<Context, 'db' | 'chain'>`. */
-export type Context = { config: Config; db: Database; chain: ChainClient };
+export type Context = {
+  config: Config;
+  db: Database;
+  chain: ChainClient;
+  /** Handler that a higher domain registers: sign-ins call it in their transaction. */
+  notifyNewDevice: (
+    tx: Tx,
+    userUuid: string,
+    client: { ip: string; userAgent: string | null },
+    maxPerDay: number,
+  ) => Promise<void>;
+};
 
 /** The only place that wires things. */
 export const createContext = (config: Config, name: 'api' | 'worker' | 'migrate'): Context => ({
@@ -18,4 +30,5 @@ export const createContext = (config: Config, name: 'api' | 'worker' | 'migrate'
     statementTimeoutMs: name === 'api' ? 3000 : 60_000,
   }),
   chain: createChainClient({ id: config.chain.id, rpcUrl: config.chain.rpcUrl }),
+  notifyNewDevice,
 });

@@ -233,14 +233,15 @@ describe('a change under way when its session ends', () => {
 
 describe('a sign-in whose second factor was turned on while it was under way', () => {
   it('opens no session', async () => {
-    const { config, db } = api.context;
+    const { context } = api;
+    const { db } = context;
     const who = await inBrowser();
     const before = await findByEmail(db.sql, who.email);
     await twoFactor(who);
     const now = await findByEmail(db.sql, who.email);
     const client = { ip: '203.0.113.7', userAgent: null, deviceHash: null };
     const open = (asked: typeof before) =>
-      db.sql.begin((tx) => openSession(tx, config, now as never, client as never, asked));
+      db.sql.begin((tx) => openSession(tx, context, now as never, client as never, asked));
     await expect(open(before)).rejects.toMatchObject({ status: 401, code: 'auth.changed' });
     expect(await open(now)).toMatchObject({ user: { email: who.email } });
   });

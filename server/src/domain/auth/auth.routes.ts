@@ -25,7 +25,7 @@ const askSelf =
     return new Response(answer.payload, { status: answer.statusCode });
   };
 
-export const authRoutes = (binder: Binder, context: Pick<Context, 'config' | 'db' | 'chain'>): void => {
+export const authRoutes = (binder: Binder, context: Context): void => {
   const { config, db } = context;
   const { rateLimit } = binder;
   binder.app.decorate('deviceCookie', deviceCookieOf(config));

@@ -33,6 +33,7 @@ import { markWayUsed } from './way-in.store.ts';
 export { requireAccount } from './auth.store.ts';
 
 type Needs = Pick<Context, 'config' | 'db'>;
+type SignInNeeds = Needs & Pick<Context, 'notifyNewDevice'>;
 
 export type Registration = {
   email: string;
@@ -119,10 +120,11 @@ export type SignIn = { code?: string | undefined; client: Client; rateLimit: Rat
  * @throws AppError 400 `mailToken.invalid`, 401 as `login`, 403 `mailToken.otherBrowser`, 409 `auth.emailTaken`
  */
 export const confirm = async (
-  { config, db }: Needs,
+  context: SignInNeeds,
   secret: string,
   { code, client, rateLimit, isFrom }: SignIn & { isFrom: (deviceHash: string | null) => boolean },
 ): Promise<TokensAndUser> => {
+  const { config, db } = context;
   const hash = hashSecret(secret);
   const asked = await findMailToken(db.sql, ['confirm', 'change'], hash);
   if (!asked) throw staleLink();
@@ -139,7 +141,7 @@ export const confirm = async (
         ? await finishEmailChange(tx as SavepointTx, config, account, asked.email, client)
         : await confirmEmail(tx, asked, isOwn);
     if (user.username === null) await claimUsername(tx as SavepointTx, user.uuid, asked.username);
-    return openSession(tx, config, await requireUserRow(tx, user.uuid), client);
+    return openSession(tx, context, await requireUserRow(tx, user.uuid), client);
   });
 };
 
@@ -157,10 +159,11 @@ const staleLink = () =>
  * 401 `auth.codeRequired`, 401 `auth.codeWrong`
  */
 export const login = async (
-  { config, db }: Needs,
+  context: SignInNeeds,
   { email, password }: { email: string; password: string },
   { code, client, rateLimit }: SignIn,
 ): Promise<TokensAndUser> => {
+  const { config, db } = context;
   const isKnown = await isKnownDevice(db.sql, { email }, client.deviceHash);
   const turn = await takeTurn({ config, db }, 'password', client, { subject: email, isKnown });
   const account = await findByEmail(db.sql, email);
@@ -178,6 +181,6 @@ export const login = async (
   await requireSecondFactor({ config, db }, account, { code, client, rateLimit });
   return db.sql.begin(async (tx) => {
     await markWayUsed(tx, account.uuid, 'password');
-    return openSession(tx, config, account, client);
+    return openSession(tx, context, account, client);
   });
 };

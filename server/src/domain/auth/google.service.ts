@@ -26,11 +26,12 @@ export const requireIssuer = (issuer: Issuer | undefined): Issuer => {
  * 403 `google.unverified` or `google.removed`, 409 `google.taken`, 503 `google.away`
  */
 export const loginGoogle = async (
-  { config, db }: Pick<Context, 'config' | 'db'>,
+  context: Pick<Context, 'config' | 'db' | 'notifyNewDevice'>,
   issuer: Issuer,
   { credential, nonce, code }: { credential: string; nonce?: string | undefined; code?: string | undefined },
   { client, rateLimit }: { client: Client; rateLimit: RateLimit },
 ): Promise<TokensAndUser> => {
+  const { config, db } = context;
   const person = readClaims(await issuer.verify(credential, nonce));
   // The second factor comes before anything is changed or used up: the same token may come again with its code.
   const known = (await findByGoogleId(db.sql, person.googleId)) ?? (await findByEmail(db.sql, person.email ?? ''));
@@ -40,7 +41,7 @@ export const loginGoogle = async (
     const account =
       (await findByGoogleId(tx, person.googleId)) ?? (await link(tx as SavepointTx, config, person, client));
     await markWayUsed(tx, account.uuid, 'google');
-    return openSession(tx, config, account, client, known);
+    return openSession(tx, context, account, client, known);
   });
 };
 

@@ -1,7 +1,6 @@
 import type { Context } from '../../context.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { canMail } from '../mail/mail.service.ts';
-import { tellSignIn } from '../notification/notification.service.ts';
 import { announceChange } from './account-change.service.ts';
 import { countChanges } from './account-change.store.ts';
 import { findDevices, putDevices, type Device } from './account-device.store.ts';
@@ -17,7 +16,12 @@ const NOTICES_A_DAY = 5;
  * cookies, at a place where it signed in before. Call it in the transaction of the sign-in, with the account locked.
  * @param client as `clientWithDevice` gives it
  */
-export const noteSignIn = async (tx: Tx, config: Context['config'], user: UserRow, client: Client): Promise<void> => {
+export const noteSignIn = async (
+  tx: Tx,
+  { config, notifyNewDevice }: Pick<Context, 'config' | 'notifyNewDevice'>,
+  user: UserRow,
+  client: Client,
+): Promise<void> => {
   const { deviceHash, programHash = null } = client;
   const devices: Device[] = [];
   if (deviceHash !== null) devices.push({ key: deviceHash, isBrowser: programHash === null });
@@ -34,7 +38,7 @@ export const noteSignIn = async (tx: Tx, config: Context['config'], user: UserRo
         await announceChange(tx, config, { user, kind: 'signIn', client });
     }
     // A wallet whose programs have signed in before its first browser: nothing to be alarmed at in that very browser.
-    else if (before.hasBrowser || programHash !== null) await tellSignIn(tx, user.uuid, client, NOTICES_A_DAY);
+    else if (before.hasBrowser || programHash !== null) await notifyNewDevice(tx, user.uuid, client, NOTICES_A_DAY);
   }
   // After the notice: its link forgets the devices that came with it and later.
   await putDevices(tx, user.uuid, devices);

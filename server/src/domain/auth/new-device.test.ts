@@ -123,13 +123,14 @@ const client = { ip: '203.0.113.7', place: '203.0.113.7', userAgent: null, devic
 
 describe('a sign-in under way', () => {
   it('opens no session where the password was reset after it was checked', async () => {
-    const { config, db } = api.context;
+    const { context } = api;
+    const { db } = context;
     const who = await people.member();
     const checked = await findByEmail(db.sql, who.email);
     await api.call('POST', '/auth/reset-password/request', { body: { email: who.email } });
     const token = people.resetToken(await people.mailTo(who.email, /new password/));
     await api.call('POST', '/auth/reset-password', { body: { token, password: 'a better password' } });
-    await expect(db.sql.begin((tx) => openSession(tx, config, checked as never, client))).rejects.toMatchObject({
+    await expect(db.sql.begin((tx) => openSession(tx, context, checked as never, client))).rejects.toMatchObject({
       status: 401,
       code: 'auth.changed',
     });

@@ -53,11 +53,12 @@ const changedMeanwhile = () =>
  */
 export const openSession = async (
   tx: Tx,
-  config: Needs['config'],
+  context: Pick<Context, 'config' | 'notifyNewDevice'>,
   user: UserRow,
   client: Client,
   asked: UserRow | undefined = user,
 ): Promise<TokensAndUser> => {
+  const { config } = context;
   const now = await lockSignIn(tx, user.uuid);
   if (!now || WAYS_IN.some((column) => now[column] !== user[column])) throw changedMeanwhile();
   const wasAsked = asked?.uuid === now.uuid && asked.is_two_factor_authentication_enabled;
@@ -82,7 +83,7 @@ export const openSession = async (
   await addSession(tx, { uuid: session, userUuid: user.uuid, client });
   const refreshToken = makeSecret();
   await addRefreshToken(tx, session, hashSecret(refreshToken));
-  await noteSignIn(tx, config, user, client);
+  await noteSignIn(tx, context, user, client);
   return tokensOf(config, isNamedAdmin ? { ...user, role: 'ADMIN' } : user, session, refreshToken);
 };
 

@@ -177,7 +177,7 @@ const check = async (
  * @throws AppError 401 with the cause; `auth.codeRequired` or `auth.codeWrong` where the account has a second factor
  */
 export const loginWallet = async (
-  context: Needs,
+  context: Needs & Pick<Context, 'notifyNewDevice'>,
   signed: Signed,
   { code, client, rateLimit }: SignIn,
 ): Promise<TokensAndUser> => {
@@ -190,7 +190,7 @@ export const loginWallet = async (
     if (!(await useNonce(tx, checked.nonce, checked.wallet))) return null;
     const user = await ensureWalletAccount(tx as SavepointTx, checked.wallet);
     await markWayUsed(tx, user.uuid, 'wallet');
-    return openSession(tx, context.config, user, client, known);
+    return openSession(tx, context, user, client, known);
   });
   if (!session) throw refusal(NONCE_FAILURE);
   return session;

@@ -141,13 +141,8 @@ export const tellNote = async (
   note: Note,
 ): Promise<void> => addNote(tx, userUuid, note, canMail(config));
 
-/** Tells somebody in the app, in the sign-in's own transaction, that a new device has signed in to their account. */
-export const tellSignIn = (
-  tx: Tx,
-  userUuid: string,
-  client: { ip: string; userAgent: string | null },
-  mostADay: number,
-): Promise<void> => addSignIn(tx, userUuid, client, mostADay);
+/** Notifies a user in the app of a sign-in from a new device, in the transaction of the sign-in. */
+export const notifyNewDevice: Context['notifyNewDevice'] = addSignIn;
 
 /** What invited people to trade these tokens is taken back: they are hidden. */
 export const takeBackInvitations = async (tx: Tx, tokenUuids: string[]): Promise<void> => {

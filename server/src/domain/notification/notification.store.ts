@@ -261,21 +261,21 @@ export const addNote = async (tx: Tx, userUuid: string, note: Note, canMail: boo
 };
 
 /**
- * Tells somebody in the app that their account was signed in to from a new device; nobody can turn this off.
- * @param mostADay of such notifications: more help nobody
+ * Adds a notification of a sign-in from a new device; users cannot turn these off.
+ * @param maxPerDay further sign-ins of the same 24 hours add none
  */
 export const addSignIn = async (
   tx: Tx,
   userUuid: string,
   { ip, userAgent }: { ip: string; userAgent: string | null },
-  mostADay: number,
+  maxPerDay: number,
 ): Promise<void> => {
   const uuid = uuidv7();
   await tx`
     insert into notification (uuid, user_uuid, kind, ip, user_agent, is_shown, happening)
     select ${uuid}, ${userUuid}, 'SIGN_IN', ${ip}, ${userAgent}, true, ${uuid}
     where (select count(*) from notification where user_uuid = ${userUuid} and kind = 'SIGN_IN'
-      and created_at > now() - interval '1 day') < ${mostADay}`;
+      and created_at > now() - interval '1 day') < ${maxPerDay}`;
 };
 
 /** Takes back what invited people to trade these tokens, mails that wait included. */
