@@ -178,9 +178,6 @@ export const domainRanks = {
  * @type {Record<string, number>}
  */
 export const upwardImports = {
-  'server: operator -> breeding': 1,
-  'server: operator -> offer': 3,
-  'server: operator -> token': 1,
 };
 
 /** Whether a file is a test or made for tests: rules are for the product, tests may set up what they need. */

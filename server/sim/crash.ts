@@ -14,9 +14,8 @@ import { createContext } from '../src/context.ts';
 import { turnBreedings } from '../src/domain/breeding/breeding.jobs.ts';
 import { advanceOffersByClock } from '../src/domain/offer/offer.jobs.ts';
 import { testLog, until } from '../src/domain/offer/testing-trade.ts';
-import { createOperator } from '../src/domain/operator/operator.runner.ts';
 import { waitForFollower } from '../src/platform/chain/barrier.ts';
-import { followerOf } from '../src/worker.ts';
+import { followerOf, operatorOf } from '../src/worker.ts';
 import { type Chance, chanceOf } from './chance.ts';
 import { createAuctions } from './auctions.ts';
 import { createBreedings, isUnderWay } from './breedings.ts';
@@ -221,7 +220,7 @@ const startMortal = (world: World, node: { url: string }, chance: Chance, errors
         await sleep(200, undefined, { signal: over.signal }).catch(() => {});
       }
     })();
-    const operating = createOperator({ ...context, log: testLog, pollMs: 50 }).run(over.signal);
+    const operating = operatorOf(context, testLog, 50).run(over.signal);
     await new Promise<void>((resolve) => over.signal.addEventListener('abort', () => resolve(), { once: true }));
     wire.snap();
     if (!isEnding) deaths++;

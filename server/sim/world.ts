@@ -11,8 +11,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { encodeFunctionData, maxUint256, numberToHex, type Abi, type Address, type Hex } from 'viem';
 import { type Person, startTrade, testLog, until } from '../src/domain/offer/testing-trade.ts';
 import { advanceOffersByClock } from '../src/domain/offer/offer.jobs.ts';
-import { createOperator } from '../src/domain/operator/operator.runner.ts';
-import { followerOf } from '../src/worker.ts';
+import { followerOf, operatorOf } from '../src/worker.ts';
 
 export type Token = { uuid: string; isEdition: boolean; contract: Address; id: bigint; quantity: bigint };
 export type Sent = { from: Address; to: Address; data: Hex; value: bigint };
@@ -191,7 +190,7 @@ export const startWorld = async ({
   const follower = followerOf(context, testLog);
   const follow = () => follower.catchUp();
   await follow();
-  const operator = createOperator({ ...context, log: testLog });
+  const operator = operatorOf(context, testLog);
   const base = await head();
 
   return {

@@ -2,17 +2,21 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Context } from './context.ts';
 import { auctionEvents } from './domain/offer/auction/auction.events.ts';
 import { breedingAfterBatch, breedingEvents } from './domain/breeding/breeding.events.ts';
+import { breedingTasks } from './domain/breeding/breeding.tasks.ts';
 import { dropWishes, turnBreedings, type Failed } from './domain/breeding/breeding.jobs.ts';
 import { runNotifier } from './domain/notification/notification.jobs.ts';
 import { dropDrafts, advanceOffersByClock } from './domain/offer/offer.jobs.ts';
 import { recheckContractSignatures } from './domain/offer/offer.contract-maker.ts';
 import { lockBatch } from './domain/offer/offer.lock.ts';
 import { retryRow, offerEvents, offersAfterBatch } from './domain/offer/offer.events.ts';
+import { settleTask } from './domain/offer/auction/auction.tasks.ts';
+import { cancelTask } from './domain/offer/offer.tasks.ts';
 import { createOperator } from './domain/operator/operator.runner.ts';
 import { updateComparablePrices } from './domain/offer/offer.rate.ts';
 import { runPrices } from './domain/price/price.job.ts';
 import { tellOfSetAside } from './domain/status/status.jobs.ts';
 import { tokenEvents } from './domain/token/token.events.ts';
+import { mintTask } from './domain/token/token.tasks.ts';
 import { createFollower, type Logger } from './platform/chain/follower.ts';
 
 /** Of the chain that the local stack and tests bring along. */
@@ -36,6 +40,15 @@ export const followerOf = ({ config, db, chain }: Context, log: Logger) =>
     },
     retryRow: retryRow({ config, chain }),
     log,
+  });
+
+/** The operator with every domain's kinds of tasks. */
+export const operatorOf = (context: Context, log: Logger, pollMs?: number) =>
+  createOperator({
+    ...context,
+    log,
+    pollMs,
+    handlers: [mintTask(context), cancelTask(context), settleTask(context), ...breedingTasks(context)],
   });
 
 const TICK_MS = 1000;
@@ -81,10 +94,9 @@ const keepBreedings = async (context: Context, log: Logger, signal: AbortSignal)
 
 /** The worker's side of the server: follows the chain, acts for the marketplace on it, keeps the time, and tells people. */
 export const runWorker = async (context: Context, log: Logger, signal: AbortSignal): Promise<void> => {
-  const operator = createOperator({ ...context, log });
   await Promise.all([
     followerOf(context, log).run(signal),
-    operator.run(signal),
+    operatorOf(context, log).run(signal),
     keepTime(context, log, signal),
     askMakers(context, log, signal),
     keepBreedings(context, log, signal),

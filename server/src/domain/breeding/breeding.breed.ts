@@ -209,7 +209,12 @@ export const hatchBreeding = async (needs: Needs, caller: Caller, uuid: string):
   const hatch = { kind: 'hatch', accountUuid: null, subjects: [row.uuid] } as const;
   const why = isOurs ? await whyNotPaid(needs, hatch) : undefined;
   if (row.status === 'READY' && !isLate && isOurs && why === undefined) {
-    await enqueueTask(db.sql, { chainId: config.chain.id, kind: 'hatch', subject: row.uuid });
+    await enqueueTask(db.sql, {
+      chainId: config.chain.id,
+      kind: 'hatch',
+      subject: row.uuid,
+      account: row.breeder_uuid,
+    });
     return { ...shown, steps: [] };
   }
   const head = Number(await reading(() => chain.rpc<Hex>('eth_blockNumber', [])));

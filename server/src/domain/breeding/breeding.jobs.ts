@@ -7,7 +7,7 @@ import { chainNow } from '../offer/offer.derive.ts';
 import { enqueueTask } from '../operator/operator.store.ts';
 import { BATCH } from '@skarb/contracts/secret-tree';
 import { prepareBirth } from './breeding.birth.ts';
-import { commitSubject } from './breeding.call.ts';
+import { breederOf, commitSubject } from './breeding.tasks.ts';
 import { forgottenAfter, PATIENCE_SECONDS, REMEMBERED_BLOCKS } from './breeding.contract.ts';
 import { statusAt } from './breeding.derive.ts';
 import { sourceOf } from './breeding.place.ts';
@@ -27,7 +27,12 @@ const keepStock = async ({ chain, db: { sql } }: Needs, contract: Address): Prom
     chain.public.readContract({ address: contract, abi: breedingAbi, functionName });
   const [next, batches] = await Promise.all([read('nextId'), read('batchCount')]);
   if (batches * BigInt(BATCH) - (next - 1n) < STOCK)
-    await enqueueTask(sql, { chainId: chain.id, kind: 'commit', subject: commitSubject(contract, batches) });
+    await enqueueTask(sql, {
+      chainId: chain.id,
+      kind: 'commit',
+      subject: commitSubject(contract, batches),
+      account: null,
+    });
 };
 
 /**
@@ -60,7 +65,7 @@ const enqueueDue = async ({ chain, db: { sql } }: Needs, contract: Address, now:
   const forgotten = isOld ? await forgottenAfter(chain) : REMEMBERED_BLOCKS;
   for (const row of rows) {
     const kind = row.is_kept || row.age > forgotten ? 'lose' : 'keep';
-    await enqueueTask(sql, { chainId, kind, subject: row.uuid });
+    await enqueueTask(sql, { chainId, kind, subject: row.uuid, account: breederOf(sql, row.uuid) });
   }
 };
 
@@ -120,7 +125,7 @@ export const turnBreedings = async (
     if (before && before.until > Date.now()) continue;
     try {
       await prepareBirth(needs, row);
-      await enqueueTask(sql, { chainId, kind: 'hatch', subject: row.uuid });
+      await enqueueTask(sql, { chainId, kind: 'hatch', subject: row.uuid, account: row.breeder_uuid });
       failed.delete(row.uuid);
     } catch (error) {
       const waits = Math.min((before?.waits ?? RETRY_MS / 2) * 2, RETRY_MOST_MS);

@@ -71,7 +71,12 @@ export const rederiveOffers = async (
   for (const state of states) {
     const derived = deriveOffer(state.facts, now);
     for (const orderHash of derived.ordersToCancel)
-      await enqueueTask(tx, { chainId: state.chainId, kind: 'cancel', subject: orderHash });
+      await enqueueTask(tx, {
+        chainId: state.chainId,
+        kind: 'cancel',
+        subject: orderHash,
+        account: tx`select maker_uuid from offer where uuid = ${state.uuid}`,
+      });
     if (isSame(state, derived, state.lastTaker)) continue;
     await write(tx, state, derived, state.lastTaker);
     // A bid changes nothing that lists show of its token.

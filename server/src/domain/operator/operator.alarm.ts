@@ -6,8 +6,8 @@ import { alarmOf } from './operator.allowance.rules.ts';
 import { spentWeek } from './operator.spend.ts';
 
 /**
- * Writes down what the operator's wallet holds and, once each time it falls too low, tells the admins by mail.
- * Called by whoever holds the operator's lease.
+ * Records the balance of the operator's wallet and mails the admins once each time it falls too low.
+ * Only the holder of the operator's lease may call it.
  */
 export const watchWallet = async (
   { config, db, chain }: Pick<Context, 'config' | 'db' | 'chain'>,

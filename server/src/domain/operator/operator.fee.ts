@@ -1,17 +1,17 @@
 import { parseGwei } from 'viem';
 import type { ChainClient } from '../../platform/chain/client.ts';
 
-/** In wei of one unit of gas: what the validator gets, the most that is paid, and what is likely paid. */
+/** Wei of one unit of gas: what the validator gets, the most that is paid, and the expected price. */
 export type Fee = { tip: bigint; maxFee: bigint; price: bigint };
 
-/** Polygon's validators drop transactions that tip less. */
+/** Polygon's validators drop transactions with a lower tip. */
 const LEAST_TIP: Record<number, bigint> = { 137: parseGwei('25'), 80002: parseGwei('25') };
-/** No copy of a stuck transaction costs more than so many times what a fresh one does. */
+/** A copy of a stuck transaction costs at most so many times what a new one does. */
 const MOST_TIMES = 10n;
 
 const max = (a: bigint, b: bigint) => (a > b ? a : b);
 
-/** What a transaction is worth sending for now. */
+/** The fee of a new transaction now. */
 export const readFee = async (chain: Pick<ChainClient, 'id' | 'public'>): Promise<Fee> => {
   const [block, offered] = await Promise.all([
     chain.public.getBlock(),
@@ -23,8 +23,8 @@ export const readFee = async (chain: Pick<ChainClient, 'id' | 'public'>): Promis
 };
 
 /**
- * The fee for another copy: nodes take one only when tip and fee are both at least a tenth higher.
- * @returns undefined when that would be out of all proportion
+ * The fee of another copy: nodes accept one only when tip and fee are both at least a tenth higher.
+ * @returns undefined above the limit of ten times a new transaction's price
  */
 export const raised = (fresh: Fee, last: { tip: bigint | null; maxFee: bigint | null }): Fee | undefined => {
   const tip = max(fresh.tip, ((last.tip ?? 0n) * 5n) / 4n + 1n);

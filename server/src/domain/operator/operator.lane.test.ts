@@ -4,9 +4,8 @@ import type { TokenDetail } from '@skarb/schema/token';
 import { numberToHex, type Hex } from 'viem';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ChainClient } from '../../platform/chain/client.ts';
-import { followerOf } from '../../worker.ts';
+import { followerOf, operatorOf } from '../../worker.ts';
 import { type Person, startTrade, testLog, type Trade } from '../offer/testing-trade.ts';
-import { createOperator } from './operator.runner.ts';
 
 let all: Trade;
 let eve: Person;
@@ -23,7 +22,7 @@ const operatorAt = (answers: Record<string, (params: unknown[], real: Ask) => Pr
   const real: Ask = (method, params) => chain.rpc(method, params);
   const rpc = ((method: string, params: unknown[]) =>
     answers[method]?.(params, real) ?? real(method, params)) as ChainClient['rpc'];
-  return createOperator({ ...all.context, chain: { ...chain, rpc }, log: testLog });
+  return operatorOf({ ...all.context, chain: { ...chain, rpc } }, testLog);
 };
 const follow = () => followerOf(all.context, testLog).catchUp();
 const nonce = async () => Number(await all.chain.rpc<Hex>('eth_getTransactionCount', [operator.address, 'latest']));

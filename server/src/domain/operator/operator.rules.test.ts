@@ -4,7 +4,7 @@ import { alarmOf, daysLeft, GAS_CEILING, refusePayment } from './operator.allowa
 import { raised } from './operator.fee.ts';
 
 const budgets = { day: parseEther('10'), accountDay: parseEther('0.1'), reserve: parseEther('1') };
-const rich = { balance: parseEther('100'), gasPrice: parseGwei('30'), onTheirWay: 0n, spent: 0n, spentByAccount: 0n };
+const rich = { balance: parseEther('100'), gasPrice: parseGwei('30'), inFlight: 0n, spent: 0n, spentByAccount: 0n };
 const cancel = GAS_CEILING.cancel * rich.gasPrice;
 
 describe('the operator pays', () => {
@@ -26,7 +26,7 @@ describe('the operator pays', () => {
   it('for what it must do from the reserve, which mints and cancels cannot touch', () => {
     const balance = budgets.reserve + cancel;
     expect(refusePayment('cancel', 1, { ...rich, balance }, budgets)).toBeUndefined();
-    expect(refusePayment('cancel', 1, { ...rich, balance, onTheirWay: 1n }, budgets)).toBe('operator.empty');
+    expect(refusePayment('cancel', 1, { ...rich, balance, inFlight: 1n }, budgets)).toBe('operator.empty');
     const used = { ...rich, balance, spent: budgets.day, spentByAccount: budgets.day };
     for (const kind of ['settle', 'keep', 'hatch', 'lose', 'commit'] as const)
       expect(refusePayment(kind, 1, used, budgets), kind).toBeUndefined();

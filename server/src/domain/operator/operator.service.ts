@@ -7,15 +7,15 @@ import { readSpent } from './operator.spend.ts';
 import { findTasks, reopenTask } from './operator.store.ts';
 
 type Needs = Pick<Context, 'config' | 'chain'>;
-/** In wei. */
+/** In wei; the price is of one unit of gas. */
 export type WalletLook = { balance: bigint; gasPrice: bigint };
 
 const CACHE_MS = 5000;
 let cached: { at: number; answer: Promise<WalletLook | undefined>; key: string } | undefined;
 
 /**
- * The operator's balance and what gas costs. Asked at most every few seconds.
- * @returns undefined without a key, or when the node is away
+ * The operator's balance and the gas price, requested from the node at most every five seconds.
+ * @returns undefined without a key, or when the node is unavailable
  */
 export const lookAtWallet = async ({ config, chain }: Needs): Promise<WalletLook | undefined> => {
   const { operatorKey } = config;
@@ -23,7 +23,7 @@ export const lookAtWallet = async ({ config, chain }: Needs): Promise<WalletLook
   const key = `${operatorKey} ${config.chain.rpcUrl}`;
   if (!cached || cached.key !== key || Date.now() - cached.at > CACHE_MS) {
     const { address } = privateKeyToAccount(operatorKey);
-    const ask = async () => {
+    const request = async () => {
       try {
         const [balance, gasPrice] = await Promise.all([
           chain.public.getBalance({ address }),
@@ -34,12 +34,12 @@ export const lookAtWallet = async ({ config, chain }: Needs): Promise<WalletLook
         return undefined;
       }
     };
-    cached = { at: Date.now(), answer: ask(), key };
+    cached = { at: Date.now(), answer: request(), key };
   }
   return cached.answer;
 };
 
-export type Ask = {
+export type PaymentRequest = {
   kind: TaskKind;
   accountUuid: string | null;
   /** As in the tasks: a token's uuid, orders' hashes, an auction's id, a breeding's uuid. */
@@ -47,13 +47,13 @@ export type Ask = {
 };
 
 /**
- * Would the marketplace pay the gas of this now? Where it would not, the steps hold the user's own transaction.
- * What waits to be sent counts as spent, so that nothing is promised twice; the runner has the last word.
- * @returns why not, if not
+ * Whether the marketplace would pay the gas of these tasks now. If not, the steps contain the user's own transaction.
+ * Pending tasks count as spent, so that no budget is promised twice; the runner decides again before it sends.
+ * @returns why not; undefined when it would pay
  */
 export const whyNotPaid = async (
   needs: Needs & Pick<Context, 'db'>,
-  { kind, accountUuid, subjects }: Ask,
+  { kind, accountUuid, subjects }: PaymentRequest,
   { sql = needs.db.sql as Tx, look }: { sql?: Tx; look?: WalletLook | undefined } = {},
 ): Promise<PayReason | undefined> => {
   const { config } = needs;
@@ -62,7 +62,7 @@ export const whyNotPaid = async (
   const tasks = await findTasks(sql, kind, subjects);
   for (const { status, lastError } of tasks) {
     if (status === 'failed' && lastError === 'operator.tooDear') return 'operator.tooDear';
-    // A refused mint is signed once more; a cancel that the contract refuses is for its owner to send.
+    // A refused mint can be signed again; a refused cancel is left to the offer's maker.
     if (status === 'failed' && kind === 'cancel') return 'operator.refused';
     if (status === 'pending' && lastError?.startsWith('operator.')) return lastError as PayReason;
   }
@@ -76,22 +76,22 @@ export const whyNotPaid = async (
   return refusePayment(kind, subjects.length - open, { ...wallet, ...spent }, config.operatorBudget);
 };
 
-/** Of a chain: who hands in a task takes what is left of the budget, one after the other. */
+/** Serializes the claims on the budgets of one chain. */
 const BUDGET_LOCK = 7_305_203;
 /**
- * As whyNotPaid, for whoever writes the task in the same transaction: two at once cannot both take the last of a budget.
- * Held until the transaction ends; taken after the tokens.
+ * As `whyNotPaid`, for a caller that writes the task in the same transaction: two at once cannot both claim the rest of
+ * a budget. Its lock is taken after the tokens' locks and held until the transaction ends.
  */
 export const claimPayment = async (
   needs: Needs & Pick<Context, 'db'>,
   tx: Tx,
-  ask: Ask,
+  request: PaymentRequest,
   look: WalletLook | undefined,
 ): Promise<PayReason | undefined> => {
   if (!look) return 'operator.off';
   await tx`select pg_advisory_xact_lock(${BUDGET_LOCK}, ${needs.config.chain.id})`;
-  return whyNotPaid(needs, ask, { sql: tx, look });
+  return whyNotPaid(needs, request, { sql: tx, look });
 };
 
-/** Takes a failed task up again at once. @returns what it does; undefined when it is gone, on its way or never failed */
+/** Makes a failed task due now. @returns its kind; undefined when there is none, it is in flight or it never failed */
 export const retryTask = (tx: Tx, uuid: string): Promise<string | undefined> => reopenTask(tx, uuid);

@@ -1,9 +1,9 @@
 import type { Hex } from 'viem';
 import type { Tx } from '../../platform/db/database.ts';
-import { FREE_KINDS, GAS_CEILING, type Purse, type TaskKind } from './operator.allowance.rules.ts';
+import { FREE_KINDS, GAS_CEILING, type Funds, type TaskKind } from './operator.allowance.rules.ts';
 import type { Task } from './operator.store.ts';
 
-/** Writes down what a transaction may cost, before it is sent: n tasks share it. Only the newest copy at a nonce counts. */
+/** Reserves the cost of a transaction before it is sent, in equal parts on its tasks. Only the newest copy of a nonce counts. */
 export const reserveSpend = async (
   sql: Tx,
   chainId: number,
@@ -20,13 +20,13 @@ export const reserveSpend = async (
     from operator_task where uuid = any(${uuids}::uuid[]) on conflict do nothing`;
 };
 
-/** It was never sent, or never mined. */
+/** Deletes the reserved cost of a transaction that was never sent, or never mined. */
 export const dropSpend = async (sql: Tx, txHash: Hex): Promise<void> => {
   await sql`delete from operator_spend where tx_hash = ${txHash} and not is_booked`;
 };
 
 export type OpenSpend = { txHash: Hex; nonce: number; isOld: boolean };
-/** Transactions whose real cost is not known yet. */
+/** Transactions whose real cost is not booked yet. */
 export const openSpends = async (sql: Tx, chainId: number): Promise<OpenSpend[]> =>
   (
     await sql<{ tx_hash: Hex; nonce: number; is_old: boolean }[]>`
@@ -34,7 +34,7 @@ export const openSpends = async (sql: Tx, chainId: number): Promise<OpenSpend[]>
       where chain_id = ${chainId} and not is_booked group by tx_hash, nonce order by nonce limit 100`
   ).map((row) => ({ txHash: row.tx_hash, nonce: row.nonce, isOld: row.is_old }));
 
-/** What it really cost, in equal parts on its tasks (the first takes what cannot be divided); other copies at its nonce cost nothing. */
+/** Books the real cost in equal parts on the tasks (the first takes the remainder) and deletes other copies of the nonce. */
 export const bookSpend = async (
   sql: Tx,
   chainId: number,
@@ -52,10 +52,11 @@ export const bookSpend = async (
   await sql`delete from operator_spend where chain_id = ${chainId} and nonce = ${nonce} and not is_booked and tx_hash <> ${txHash}`;
 };
 
-type Row = { on_their_way: string; spent: string; by_account: string };
+type Row = { in_flight: string; spent: string; by_account: string };
 /**
- * What the decision about one account stands on, but for the chain's part.
- * @param withPromised counts free tasks that wait, too, at their ceilings: what the API promises; the runner pays one by one
+ * The recorded part of what the decision about one account depends on, in wei.
+ * @param withPromised also counts pending free tasks at their gas ceilings. The API needs this before it promises more;
+ *   the runner, which pays task by task, does not
  */
 export const readSpent = async (
   sql: Tx,
@@ -63,9 +64,9 @@ export const readSpent = async (
   accountUuid: string | null,
   gasPrice: bigint,
   withPromised: boolean,
-): Promise<Pick<Purse, 'onTheirWay' | 'spent' | 'spentByAccount'>> => {
+): Promise<Pick<Funds, 'inFlight' | 'spent' | 'spentByAccount'>> => {
   const [row] = await sql<Row[]>`
-    select coalesce(sum(wei) filter (where not is_booked), 0) as on_their_way,
+    select coalesce(sum(wei) filter (where not is_booked), 0) as in_flight,
       coalesce(sum(wei) filter (where kind = any(${FREE_KINDS as string[]})), 0) as spent,
       coalesce(sum(wei) filter (where kind = any(${FREE_KINDS as string[]}) and account_uuid = ${accountUuid}), 0) as by_account
     from operator_spend where chain_id = ${chainId} and sent_at > now() - interval '24 hours'`;
@@ -78,13 +79,13 @@ export const readSpent = async (
   const promised = (column: 'count' | 'by_account') =>
     waiting.reduce((sum, { kind, [column]: count }) => sum + GAS_CEILING[kind] * gasPrice * BigInt(count), 0n);
   return {
-    onTheirWay: BigInt(row?.on_their_way ?? 0) + promised('count'),
+    inFlight: BigInt(row?.in_flight ?? 0) + promised('count'),
     spent: BigInt(row?.spent ?? 0) + promised('count'),
     spentByAccount: BigInt(row?.by_account ?? 0) + promised('by_account'),
   };
 };
 
-/** All that was spent in the last seven days, in wei. */
+/** Everything spent in the last seven days, in wei. */
 export const spentWeek = async (sql: Tx, chainId: number): Promise<bigint> => {
   const [row] = await sql<{ wei: string }[]>`
     select coalesce(sum(wei), 0) as wei from operator_spend where chain_id = ${chainId} and sent_at > now() - interval '7 days'`;

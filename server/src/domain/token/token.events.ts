@@ -249,16 +249,16 @@ export const tokenEvents = (config: Pick<Config, 'chain' | 'deployment'>): Event
       const mints = logs.filter((log) => log.topics[0] === MINTED).map(mintOf);
       if (mints.length) {
         // A signed request is the operator's to submit again; without one the creator's wallet was, so it is a draft.
-        const unminted = await tx<{ uuid: string; status: string }[]>`
+        const unminted = await tx<{ uuid: string; status: string; creator_uuid: string }[]>`
           update token set status = case when mint_signature is null then 'draft' else 'minting' end, mint_tx_hash = null, minted_at = null
           from unnest(${mints.map((mint) => mint.log.address)}::text[], ${mints.map((mint) => mint.tokenId.toString())}::numeric[],
             ${mints.map((mint) => mint.digest)}::text[], ${mints.map((mint) => mint.log.txHash)}::text[]) as mint (contract, id, digest, tx_hash)
           where chain_id = ${chainId} and contract_address = contract and token_id = id and metadata_digest = digest
             and mint_tx_hash = mint.tx_hash and status = 'minted'
-          returning token.uuid, status`;
-        for (const { uuid, status } of unminted) {
+          returning token.uuid, status, creator_uuid`;
+        for (const { uuid, status, creator_uuid: account } of unminted) {
           touched.tokens.add(uuid);
-          if (status === 'minting') await enqueueTask(tx, { chainId, kind: 'mint', subject: uuid });
+          if (status === 'minting') await enqueueTask(tx, { chainId, kind: 'mint', subject: uuid, account });
         }
       }
       await deploy(tx, chainId, logs, false);

@@ -163,7 +163,7 @@ export const submitMint = async (tx: Tx, settings: Settings, token: Mintable, si
     update token set status = 'minting', mint_signature = ${signature}, updated_at = now()
     where uuid = ${token.uuid} and status in ('draft', 'failed') and token_id = ${token.token_id}::numeric returning 1`;
   if (!changed) return;
-  await enqueueTask(tx, { chainId: settings.chain.id, kind: 'mint', subject: token.uuid });
+  await enqueueTask(tx, { chainId: settings.chain.id, kind: 'mint', subject: token.uuid, account: token.creator_uuid });
   await refreshTokens(tx, [token.uuid]);
 };
 

@@ -119,7 +119,12 @@ export const settleAuction = async (
   const settle = { kind: 'settle', accountUuid: offer.maker_uuid, subjects: [auctionId] } as const;
   const why = await whyNotPaid(needs, settle);
   if (!isLate && why === undefined) {
-    await enqueueTask(db.sql, { chainId: config.chain.id, kind: 'settle', subject: auctionId });
+    await enqueueTask(db.sql, {
+      chainId: config.chain.id,
+      kind: 'settle',
+      subject: auctionId,
+      account: offer.maker_uuid,
+    });
     return { ...shown, steps: [] };
   }
   const step = settleStep(config, auction.terms, why);

@@ -9,6 +9,7 @@ import { foldAuction, statusOf, type Standing } from './auction.rules.ts';
 type Row = {
   uuid: string;
   token_uuid: string;
+  maker_uuid: string | null;
   status: OfferStatus;
   chain_id: number;
   quantity: string;
@@ -82,7 +83,7 @@ export const rederiveAuctions = async (
 ): Promise<Set<string>> => {
   const changed = new Set<string>();
   const rows = await tx<Row[]>`
-    select o.uuid, o.token_uuid, o.status, o.quantity, n.chain_id, a.auction_id, a.first_reserve_price, a.bidding
+    select o.uuid, o.token_uuid, o.maker_uuid, o.status, o.quantity, n.chain_id, a.auction_id, a.first_reserve_price, a.bidding
     from offer o join auction a on a.offer_uuid = o.uuid join network n on n.uuid = o.network_uuid
     where o.uuid = any(${uuids}::uuid[]) and o.type = 'AUCTION' order by o.uuid for no key update of o`;
   if (rows.length === 0) return changed;
@@ -98,7 +99,12 @@ export const rederiveAuctions = async (
     }
     const status = statusOf(standing, now);
     if (status === 'ENDED' && row.auction_id)
-      await enqueueTask(tx, { chainId: row.chain_id, kind: 'settle', subject: row.auction_id });
+      await enqueueTask(tx, {
+        chainId: row.chain_id,
+        kind: 'settle',
+        subject: row.auction_id,
+        account: row.maker_uuid,
+      });
     if (await write(tx, row, standing, status)) changed.add(row.token_uuid);
   }
   return changed;

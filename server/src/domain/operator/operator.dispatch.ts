@@ -1,0 +1,254 @@
+import type { Hex, PrivateKeyAccount } from 'viem';
+import type { Context } from '../../context.ts';
+import { waitForFollower } from '../../platform/chain/barrier.ts';
+import { isChainAway, RpcError } from '../../platform/chain/client.ts';
+import type { Logger } from '../../platform/chain/follower.ts';
+import type { Reason } from '../../platform/chain/revert.ts';
+import { GAS_CEILING, isFree, refusePayment, type TaskKind } from './operator.allowance.rules.ts';
+import { raised, readFee, type Fee } from './operator.fee.ts';
+import type { TaskHandler } from './operator.registry.ts';
+import { readSpent } from './operator.spend.ts';
+import {
+  dropTask,
+  dueTasks,
+  giveUp,
+  holdTask,
+  raiseFee,
+  retryLater,
+  withoutEffect,
+  type Task,
+} from './operator.store.ts';
+import { createTransactions, type Group } from './operator.transaction.ts';
+
+/** All have nonces in one sequence: one that is stuck delays those after it. */
+const MAX_IN_FLIGHT_TRANSACTIONS = 16;
+/** A contract has to refuse a task so many times before the operator gives it up. */
+const REFUSALS = 4;
+/** A transaction that is not mined after this time is sent again with a higher fee. */
+const STUCK_MS = 20_000;
+/** A node that does not know a transaction after this time has lost it. */
+const LOST_MS = 3000;
+/** A task without a budget is tried again after this time; one that the wallet cannot pay, sooner. */
+const HELD_SECONDS = { budget: 600, empty: 30 };
+const isUnderpriced = (error: RpcError) => /underpriced|fee too low|less than/i.test(error.message);
+const uuidsOf = (tasks: Task[]) => tasks.map(({ uuid }) => uuid);
+
+export type DispatchOptions = Pick<Context, 'config' | 'db' | 'chain'> & {
+  log: Logger;
+  /** Every kind of task, as its domain registers it. */
+  handlers: readonly TaskHandler[];
+};
+
+/**
+ * @returns a function that checks the transactions in flight and sends those of the tasks that are due.
+ *   Throws when the node or the database is unavailable.
+ */
+export const createDispatch = (
+  { config, db, chain, log, handlers }: DispatchOptions,
+  account: PrivateKeyAccount,
+): (() => Promise<void>) => {
+  const { sql } = db;
+  const transactions = createTransactions({ db, chain }, account);
+  const byKind = new Map(handlers.map((handler) => [handler.kind, handler]));
+  const handlerOf = (kind: TaskKind): TaskHandler => {
+    const handler = byKind.get(kind);
+    if (!handler) throw new Error(`No handler is registered for tasks of kind ${kind}`);
+    return handler;
+  };
+
+  /** Ends a task that the operator will not do. A row that the handler locks (a token) is locked before the task's. */
+  const abandon = (task: Task, end: 'drop' | 'fail', code?: string): Promise<unknown> =>
+    sql.begin(async (tx) => {
+      await handlerOf(task.kind).handBack?.(tx, task.subject, code);
+      await (end === 'drop' ? dropTask(tx, task.uuid) : giveUp(tx, task.uuid, code ?? 'operator.tooDear'));
+      await tx`select pg_notify('public_change', '')`;
+    });
+
+  const buildCall = (tasks: Task[]) =>
+    handlerOf((tasks[0] as Task).kind).build(
+      tasks.map(({ subject }) => subject),
+      transactions.hasNothingInFlight,
+    );
+
+  /** The tasks that the operator pays for now; the others wait, or go back to the user. */
+  const admit = async (tasks: Task[], fee: Fee): Promise<Task[]> => {
+    const balance = await transactions.balance();
+    let promised = 0n;
+    const promisedTo = new Map<string | null, bigint>();
+    const admitted: Task[] = [];
+    for (const task of tasks) {
+      const { kind, accountUuid } = task;
+      const spent = await readSpent(sql, chain.id, accountUuid, fee.price, false);
+      const promisedHere = promisedTo.get(accountUuid) ?? 0n;
+      const funds = {
+        balance,
+        gasPrice: fee.price,
+        inFlight: spent.inFlight + promised,
+        spent: spent.spent + promised,
+        spentByAccount: spent.spentByAccount + promisedHere,
+      };
+      const why = refusePayment(kind, 1, funds, config.operatorBudget);
+      if (!why) {
+        const cost = GAS_CEILING[kind] * fee.price;
+        promised += cost;
+        promisedTo.set(accountUuid, promisedHere + cost);
+        admitted.push(task);
+      } else if (handlerOf(kind).handBack) await abandon(task, 'drop');
+      else {
+        await holdTask(sql, task.uuid, why, why === 'operator.empty' ? HELD_SECONDS.empty : HELD_SECONDS.budget);
+        if (!isFree(kind)) log.error('the wallet is empty', { kind, subject: task.subject });
+      }
+    }
+    return admitted;
+  };
+
+  /** Groups tasks into transactions: all of a batched kind in one, every other task in its own. */
+  const plan = async (tasks: Task[]): Promise<Group[]> => {
+    const batches = handlers
+      .filter(({ isBatched }) => isBatched)
+      .map(({ kind }) => tasks.filter((task) => task.kind === kind))
+      .filter((batch) => batch.length > 0);
+    const singles = tasks.filter(({ kind }) => !handlerOf(kind).isBatched).map((task) => [task]);
+    const groups: Group[] = [];
+    for (const group of [...batches, ...singles]) {
+      const [{ kind, subject }] = group as [Task];
+      try {
+        const call = await buildCall(group);
+        if (call) groups.push({ tasks: group, call });
+        else await retryLater(sql, uuidsOf(group), 'nothing to submit', false);
+      } catch (error) {
+        if (isChainAway(error)) throw error;
+        await retryLater(sql, uuidsOf(group), String(error), true);
+        log.warn('could not prepare', { kind, subject, error: String(error) });
+      }
+    }
+    return groups;
+  };
+
+  const refused = async (tasks: Task[], why: Reason): Promise<void> => {
+    // With the follower behind, the reason may be an effect that is not recorded yet: a mint that went through.
+    const isLevel = await waitForFollower(db, chain, { timeoutMs: 0 });
+    await retryLater(sql, uuidsOf(tasks), why.code, true);
+    // The marketplace's duties are never given up: the chain's clock may be behind ours, and trying costs nothing.
+    for (const task of isLevel ? tasks.filter(({ kind, attempts }) => isFree(kind) && attempts + 1 >= REFUSALS) : []) {
+      log.error('the contract refuses a task for good', { kind: task.kind, subject: task.subject, code: why.code });
+      await abandon(task, 'fail', why.code);
+    }
+  };
+
+  /** @returns whether a transaction was sent */
+  const send = async (group: Group, nonce: number, fee: Fee): Promise<boolean> => {
+    const estimated = await transactions.estimate(group);
+    const [task] = group.tasks as [Task];
+    const { kind, subject } = task;
+    if (typeof estimated === 'object' && 'gas' in estimated) {
+      const txHash = await transactions.submit(group, estimated.gas, nonce, fee);
+      log.info('sent', { kind, tasks: group.tasks.length, txHash });
+      return true;
+    }
+    // One task that the contract refuses must not delay the others of its batch.
+    if (group.tasks.length > 1) {
+      let next = nonce;
+      for (const one of group.tasks) {
+        const call = await buildCall([one]);
+        if (call && (await send({ tasks: [one], call }, next, fee))) next++;
+      }
+      return next > nonce;
+    }
+    if (estimated === 'tooDear') {
+      log.error('needs more gas than is paid for', { kind, subject, most: GAS_CEILING[kind] });
+      await abandon(task, 'fail');
+    } else await refused(group.tasks, estimated);
+    return false;
+  };
+
+  /** Sends a copy of a stuck transaction, with the same nonce and a higher fee. */
+  const resend = async (tasks: Task[]): Promise<void> => {
+    const [first] = tasks as [Task];
+    if (first.nonce === null || (await transactions.nonceAt('latest')) > first.nonce) return;
+    const call = await buildCall(tasks);
+    if (!call) return;
+    const estimated = await transactions.estimate({ tasks, call });
+    if (typeof estimated !== 'object' || !('gas' in estimated)) return;
+    const fee = raised(await readFee(chain), first);
+    if (!fee) {
+      log.error('a transaction is stuck at the highest fee', { txHash: first.txHash, nonce: first.nonce });
+      return;
+    }
+    try {
+      await transactions.submit({ tasks, call }, estimated.gas, first.nonce, fee);
+      log.warn('sent again with a higher fee', { nonce: first.nonce });
+    } catch (error) {
+      if (!(error instanceof RpcError)) throw error;
+      // The copy before stays in flight. If the fee was too low, the next copy raises this one's.
+      log.warn('the node refused a higher fee', { txHash: first.txHash, error: error.message });
+      const last = isUnderpriced(error) ? fee : { tip: first.tip ?? 0n, maxFee: first.maxFee ?? 0n };
+      await raiseFee(sql, uuidsOf(tasks), last);
+    }
+  };
+
+  /** Checks a transaction in flight: mined, reverted, lost or stuck. */
+  const watchOne = async (txHash: Hex, tasks: Task[]): Promise<void> => {
+    const [first] = tasks as [Task];
+    const receipt = await transactions.receiptOf(txHash);
+    if (receipt) {
+      const { canMineWithoutEffect, done } = handlerOf(first.kind);
+      // After a success the follower records the effect.
+      if (receipt.status !== '0x1') await retryLater(sql, uuidsOf(tasks), 'reverted', true);
+      else if (canMineWithoutEffect && (await waitForFollower(db, chain, { timeoutMs: 0 })))
+        await retryLater(
+          sql,
+          await withoutEffect(sql, uuidsOf(tasks), done(sql, chain.id)),
+          'mined without effect',
+          true,
+        );
+      return;
+    }
+    const age = Date.now() - (first.sentAt?.getTime() ?? 0);
+    if (await transactions.isKnown(txHash)) {
+      if (age > STUCK_MS) await resend(tasks);
+      return;
+    }
+    // While a block is mined a node may show the transaction nowhere: look for the receipt again before sending twice.
+    if (age > LOST_MS && (await transactions.receiptOf(txHash)) === null)
+      await retryLater(sql, uuidsOf(tasks), 'the node lost the transaction', false);
+  };
+
+  /** A transaction that cannot be checked does not delay the others. */
+  const watch = async (sent: Task[]): Promise<void> => {
+    const byTx = new Map<Hex, Task[]>();
+    for (const task of sent) byTx.set(task.txHash as Hex, [...(byTx.get(task.txHash as Hex) ?? []), task]);
+    for (const [txHash, tasks] of byTx) {
+      try {
+        await watchOne(txHash, tasks);
+      } catch (error) {
+        if (isChainAway(error)) throw error;
+        log.warn('could not check a transaction', { txHash, error: String(error) });
+      }
+    }
+  };
+
+  return async (): Promise<void> => {
+    await transactions.book();
+    const sent = await dueTasks(sql, chain.id, 'sent', 200);
+    await watch(sent);
+    const room = MAX_IN_FLIGHT_TRANSACTIONS - new Set(sent.map((task) => task.txHash)).size;
+    const due = room > 0 ? await dueTasks(sql, chain.id, 'pending', room) : [];
+    if (due.length === 0) return;
+    const fee = await readFee(chain);
+    const admitted = await admit(due, fee);
+    if (admitted.length === 0) return;
+    let nonce = await transactions.nonceAt('pending');
+    for (const group of await plan(admitted)) {
+      try {
+        await send(group, nonce, fee);
+      } catch (error) {
+        if (isChainAway(error)) throw error;
+        const why = error instanceof RpcError ? error.message : String(error);
+        await retryLater(sql, uuidsOf(group.tasks), why, false);
+        log.warn('could not send', { kind: group.tasks[0]?.kind, error: String(error) });
+      }
+      nonce = await transactions.nonceAt('pending');
+    }
+  };
+};

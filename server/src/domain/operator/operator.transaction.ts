@@ -1,0 +1,113 @@
+import { keccak256, numberToHex, type Hex, type PrivateKeyAccount } from 'viem';
+import type { Context } from '../../context.ts';
+import { RpcError } from '../../platform/chain/client.ts';
+import { OUT_OF_GAS, readCallError, type Reason } from '../../platform/chain/revert.ts';
+import { GAS_CEILING } from './operator.allowance.rules.ts';
+import type { Fee } from './operator.fee.ts';
+import type { Call } from './operator.registry.ts';
+import { bookSpend, dropSpend, openSpends, reserveSpend } from './operator.spend.ts';
+import { markSent, type Task } from './operator.store.ts';
+
+/** One transaction: its call and the tasks it does. */
+export type Group = { tasks: Task[]; call: Call };
+type Receipt = { status: Hex; gasUsed: Hex; effectiveGasPrice: Hex };
+
+/** The node has this transaction, or another one with its nonce: the one in flight goes on. */
+const isKnownAlready = (error: RpcError) => /already known|already imported|known transaction/i.test(error.message);
+
+/** The operator's side of the chain: estimates, signs, sends and books transactions. */
+export const createTransactions = (
+  { db: { sql }, chain }: Pick<Context, 'db' | 'chain'>,
+  account: PrivateKeyAccount,
+) => {
+  const receiptOf = (txHash: Hex) => chain.rpc<Receipt | null>('eth_getTransactionReceipt', [txHash]);
+  const nonceAt = async (block: 'latest' | 'pending') =>
+    Number(await chain.rpc<Hex>('eth_getTransactionCount', [account.address, block]));
+
+  /** @returns the gas limit, why the contract refuses the call, or that it needs more gas than the tasks' ceilings allow */
+  const estimate = async ({ tasks, call: { to, data } }: Group): Promise<{ gas: bigint } | Reason | 'tooDear'> => {
+    const ceiling = tasks.reduce((sum, { kind }) => sum + GAS_CEILING[kind], 0n);
+    const call = { from: account.address, to, data, gas: numberToHex(ceiling) };
+    try {
+      // `latest`, not `pending`: with a copy of this transaction in flight, nothing would be left to do.
+      const gas = (BigInt(await chain.rpc<Hex>('eth_estimateGas', [call, 'latest'])) * 12n) / 10n;
+      return { gas: gas < ceiling ? gas : ceiling };
+    } catch (error) {
+      // geth reports that more than the limit is required; other nodes let the call run out of gas.
+      if (error instanceof RpcError && /gas required exceeds|exceeds allowance/i.test(error.message)) return 'tooDear';
+      const why = readCallError(error);
+      if (!why) throw error;
+      if (why.code === OUT_OF_GAS.code) return 'tooDear';
+      // A third contract that burns all its gas makes the call fail with some other error: does it pass without a limit?
+      const { gas: _limit, ...unlimited } = call;
+      const needsMoreGas = await chain.rpc('eth_call', [unlimited, 'latest']).then(
+        () => true,
+        () => false,
+      );
+      return needsMoreGas ? 'tooDear' : why;
+    }
+  };
+
+  /**
+   * Sends a transaction. Its cost is reserved first, so that a crash cannot lose it.
+   * @throws RpcError when the node refuses the transaction
+   */
+  const submit = async ({ tasks, call }: Group, gas: bigint, nonce: number, fee: Fee): Promise<Hex> => {
+    const { tip, maxFee, price } = fee;
+    const raw = await account.signTransaction({
+      chainId: chain.id,
+      type: 'eip1559',
+      ...call,
+      gas,
+      nonce,
+      maxPriorityFeePerGas: tip,
+      maxFeePerGas: maxFee,
+    });
+    const txHash = keccak256(raw);
+    await reserveSpend(sql, chain.id, tasks, { txHash, nonce, gas, wei: gas * price });
+    try {
+      await chain.rpc<Hex>('eth_sendRawTransaction', [raw]);
+    } catch (error) {
+      if (!(error instanceof RpcError)) throw error;
+      if (!isKnownAlready(error)) {
+        await dropSpend(sql, txHash);
+        throw error;
+      }
+    }
+    await markSent(
+      sql,
+      tasks.map((task) => task.uuid),
+      { txHash, nonce, tip, maxFee },
+    );
+    return txHash;
+  };
+
+  /** Books the real cost of mined transactions; deletes the reserved cost of those that can no longer be mined. */
+  const book = async (): Promise<void> => {
+    const open = await openSpends(sql, chain.id);
+    if (open.length === 0) return;
+    const mined = await nonceAt('latest');
+    for (const one of open) {
+      // Copies share a nonce: any one of them may have been mined.
+      if (one.nonce >= mined && !one.isOld) continue;
+      const receipt = await receiptOf(one.txHash);
+      if (!receipt) {
+        if (one.isOld) await dropSpend(sql, one.txHash);
+        continue;
+      }
+      const gas = BigInt(receipt.gasUsed);
+      await bookSpend(sql, chain.id, one, { gas, wei: gas * BigInt(receipt.effectiveGasPrice) });
+    }
+  };
+
+  return {
+    receiptOf,
+    nonceAt,
+    estimate,
+    submit,
+    book,
+    balance: () => chain.public.getBalance({ address: account.address }),
+    isKnown: async (txHash: Hex) => (await chain.rpc<object | null>('eth_getTransactionByHash', [txHash])) !== null,
+    hasNothingInFlight: async () => (await nonceAt('latest')) === (await nonceAt('pending')),
+  };
+};
