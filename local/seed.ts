@@ -15,8 +15,6 @@ type Options = {
   apiUrl: string;
   rpcUrl: string;
   deployment: Deployment;
-  /** Of the pictures' sides; 1 is what visitors see. */
-  pictureScale: number;
   onProgress: (text: string) => void;
 };
 
@@ -31,6 +29,12 @@ type Offer = {
   steps?: Step[];
   token: { uuid: string };
 };
+
+const picture = async (name: string, svg: string, longSide = 1600) => ({
+  bytes: await renderPng(svg, longSide),
+  name: `${name}.png`,
+  type: 'image/png',
+});
 
 /** Pictures are drawn and uploaded by so many at a time: as many as there are cores to draw and to shrink them. */
 const AT_ONCE = 3;
@@ -66,12 +70,7 @@ const until = async <T>(ask: () => Promise<T>, isGood: (value: T) => boolean, wh
  * own API and on its chain, as visitors would. What is there already is left as it is, so that a start that was
  * cut short goes on where it was.
  */
-export const seed = async ({ apiUrl, rpcUrl, pictureScale, onProgress }: Options): Promise<void> => {
-  const picture = async (name: string, svg: string, longSide = 1600) => ({
-    bytes: await renderPng(svg, Math.round(longSide * pictureScale)),
-    name: `${name}.png`,
-    type: 'image/png',
-  });
+export const seed = async ({ apiUrl, rpcUrl, onProgress }: Options): Promise<void> => {
   const people = catalogue.people.map(
     (_, index) => new Person({ apiUrl, rpcUrl, account: privateKeyToAccount(seedPerson(index).key) }),
   );

@@ -13,8 +13,6 @@ export interface SeedTarget {
   apiUrl: string;
   rpcUrl: string;
   deployment: Deployment;
-  /** Of the pictures' sides; 1 is what `npm start` draws. */
-  pictureScale: number;
 }
 
 /**
@@ -26,8 +24,7 @@ export async function seedOnce(target: SeedTarget, update: Update): Promise<bool
   const file = join(target.dataDir, 'seeded');
   if (existsSync(file) && readFileSync(file, 'utf8').trim() === target.identity) return false;
   const { seed } = await import('./seed.ts');
-  const { apiUrl, rpcUrl, deployment, pictureScale } = target;
-  await seed({ apiUrl, rpcUrl, deployment, pictureScale, onProgress: update });
+  await seed({ apiUrl: target.apiUrl, rpcUrl: target.rpcUrl, deployment: target.deployment, onProgress: update });
   writeAtomically(file, `${target.identity}\n`);
   return true;
 }

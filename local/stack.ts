@@ -20,8 +20,6 @@ import { buildWeb } from './web-build.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const CHAIN_ID = 80_001;
-/** Drawing and shrinking pictures is most of the work of filling the gallery. */
-const SMALL_PICTURES = 0.2;
 
 export interface StackOptions {
   /** Everything the stack keeps: database, chain, media, logs, secrets. */
@@ -33,10 +31,8 @@ export interface StackOptions {
   dev?: boolean;
   /** No progress on stdout. */
   quiet?: boolean;
-  /** Fill the gallery on the first run. `small`: with small pictures, which tests are content with. Default true. */
-  seed?: boolean | 'small';
-  /** Whether the embedded database survives a power cut. Default true. */
-  durable?: boolean;
+  /** Fill the gallery on the first run. Default true. */
+  seed?: boolean;
   /** Build the web app when needed. Default true. */
   web?: boolean;
   /** Settings for the server's processes, over those of this process. */
@@ -138,7 +134,7 @@ async function start(
   let databaseUrl = externalDatabase ?? '';
   await phase('database', async () => {
     if (externalDatabase) return `PostgreSQL ${await requireDatabase(externalDatabase)} of DATABASE_URL`;
-    database = await startDatabase(dataDir, { logDir, runDir, durable: options.durable });
+    database = await startDatabase(dataDir, { logDir, runDir });
     started.push(() => database!.stop());
     databaseUrl = database.url;
     return `PostgreSQL ${database.version} on port ${database.port}${database.isNew ? ', new' : ''}`;
@@ -241,14 +237,7 @@ async function start(
 
   if (options.seed ?? true) {
     const identity = `${await databaseIdentity(databaseUrl)} ${chain ? chain.genesisHash : rpcUrl}`;
-    const target = {
-      dataDir,
-      identity,
-      apiUrl: `${apiUrl}/api`,
-      rpcUrl,
-      deployment: deployment!,
-      pictureScale: options.seed === 'small' ? SMALL_PICTURES : 1,
-    };
+    const target = { dataDir, identity, apiUrl: `${apiUrl}/api`, rpcUrl, deployment: deployment! };
     await phase('gallery', async (update) =>
       (await seedOnce(target, update)) ? 'filled with its first works' : undefined,
     ).catch((error: unknown) => {

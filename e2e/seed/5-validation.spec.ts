@@ -3,7 +3,7 @@ import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { call, signInByWallet, type Json } from '../api.ts';
 import { picture, reference, someone } from '../people.ts';
 
-/** The forms themselves are filled in by e2e/journey/forms.spec.ts; here the server is asked to break the same rules. */
+/** Component tests fill in the forms (web/src/domain/create/create-forms.browser.test.tsx); here requests break the same rules. */
 let token: string;
 let good: Record<string, string | Blob>;
 const file = async () => new File([new Uint8Array(await picture())], 'a.png', { type: 'image/png' });

@@ -52,9 +52,14 @@ export const defaultAnswers = (api: ScriptedApi): ScriptedApi =>
     .answer(accountEndpoints.ways, () => ({ data: [] }))
     .answer(ownDataEndpoints.deletion, () => ({ data: { deletionAt: null, obstacles: [] } }));
 
-/** A node at block 1000 that knows nothing else. */
+/** What an amount is as one word of a contract's answer. */
+export const word = (value: bigint): string => `0x${value.toString(16).padStart(64, '0')}`;
+
+/** A node at block 1000 where everybody has ten of every coin. */
 export const defaultChain = (): Chain =>
   new Chain({
     eth_chainId: () => `0x${NETWORK.chainId.toString(16)}`,
     eth_blockNumber: () => '0x3e8',
+    eth_getBalance: () => '0x8ac7230489e80000',
+    eth_call: () => word(10n ** 19n),
   });

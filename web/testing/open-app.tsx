@@ -3,7 +3,7 @@ import { STORAGE_KEY } from '@skarb/schema/limits';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { createMemoryRouter, RouterProvider } from 'react-router';
-import { afterEach, expect } from 'vitest';
+import { expect, onTestFinished } from 'vitest';
 import { page, type Locator } from 'vitest/browser';
 import { Providers } from '../src/app/providers.tsx';
 import { createRoutes } from '../src/app/routes.tsx';
@@ -19,7 +19,7 @@ import { ScriptedApi } from './scripted-api.ts';
 import type { Chain } from './scripted-chain.ts';
 import { ScriptedWallet, useWalletOf } from './scripted-wallet.ts';
 
-type Options = {
+export type Options = {
   language?: Language;
   /** Whose account it is; a visitor where there is none. */
   user?: User;
@@ -42,7 +42,6 @@ export type App = {
 };
 
 const NOBODYS_WALLET = '0x00000000000000000000000000000000000000A1';
-let close: (() => void) | undefined;
 const translations = startTranslations('en').then(({ i18n }) => {
   i18n.on('missingKey', (_languages, _namespace, key: string) => missing.push(key));
   return i18n;
@@ -85,7 +84,8 @@ export const openApp = async (path: string, options: Options = {}): Promise<App>
       </Providers>
     </StrictMode>,
   );
-  close = () => {
+  // Not `afterEach`: files share this module, and only the first one would have the hook.
+  onTestFinished(async () => {
     root.unmount();
     place.remove();
     client.clear();
@@ -95,22 +95,16 @@ export const openApp = async (path: string, options: Options = {}): Promise<App>
     useWalletOf(undefined);
     localStorage.clear();
     sessionStorage.clear();
+    await session.reload();
     const problems = [...api.problems, ...chain.problems, ...missing.splice(0).map((key) => `no words for ${key}`)];
     expect(problems, 'problems of the answers, the requests or the words').toEqual([]);
-  };
+  });
   const at = () => {
     const { pathname, search, hash } = router.state.location;
     return pathname + search + hash;
   };
   return { api, chain, wallet, path: at, goTo: (to) => router.navigate(to) };
 };
-
-afterEach(async () => {
-  const end = close;
-  close = undefined;
-  end?.();
-  await session.reload();
-});
 
 /** An open dialog by its title. */
 export const dialog = (name: string | RegExp): Locator => page.getByRole('dialog', { name });
@@ -125,3 +119,9 @@ export const alert = (place: Locator, words: string | RegExp): Locator =>
   place.getByRole('alert').filter({ hasText: words });
 /** A message at the foot of the window. */
 export const notice = (words: string): Locator => page.getByRole('region', { name: 'Messages' }).getByText(words);
+/** The text of each element. */
+export const texts = (place: Locator): string[] => place.elements().map((element) => element.textContent ?? '');
+/** Waits until it is seen. */
+export const seen = async (place: Locator): Promise<void> => {
+  await expect.element(place).toBeVisible();
+};

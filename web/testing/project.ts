@@ -24,6 +24,7 @@ export const componentTests: TestProjectInlineConfiguration = {
     name: 'component',
     include: ['**/*.browser.test.tsx'],
     setupFiles: ['./testing/setup.ts'],
+    env: { ALL_LANGUAGES: process.env.ALL_LANGUAGES ?? '' },
     testTimeout: 60_000,
     // One page for all files: a file of its own would fetch the whole app again. `openApp` leaves nothing behind.
     isolate: false,

@@ -30,14 +30,14 @@ export class Refusal {
 export const refuse = (status: number, code: string, message = code, headers: Record<string, string> = {}): Refusal =>
   new Refusal(status, errorBody.parse({ statusCode: status, error: 'Refused', message, code }), headers);
 /** Refuses fields, each with its broken constraints. */
-export const refuseFields = (fields: Record<string, FieldError['constraints']>): Refusal =>
+export const refuseFields = (fields: Record<string, FieldError['constraints']>, code = 'invalid'): Refusal =>
   new Refusal(
     400,
     errorBody.parse({
       statusCode: 400,
       error: 'Bad Request',
       message: Object.entries(fields).map(([property, constraints]) => ({ property, constraints })),
-      code: 'invalid',
+      code,
     }),
   );
 
@@ -55,6 +55,8 @@ const queryOf = (search: URLSearchParams): Record<string, unknown> =>
     }),
   );
 
+const QUIET_MS = 100;
+
 /**
  * The API of one test. Each answer is checked by the schema of its endpoint, and so is each request: an answer that the
  * server could not give, a request that it would refuse and a call without an answer fail the test.
@@ -64,6 +66,14 @@ export class ScriptedApi {
   readonly problems: string[] = [];
   readonly #routes: Route[] = [];
   readonly #requests: { endpoint: Endpoint; request: ApiRequest }[] = [];
+
+  #underWay = 0;
+  #lastAt = 0;
+
+  /** True once no request has been under way for a while. */
+  get isQuiet(): boolean {
+    return this.#underWay === 0 && performance.now() - this.#lastAt > QUIET_MS;
+  }
 
   /** Answers an endpoint from now on; the latest answer wins. */
   answer<E extends Endpoint>(endpoint: E, handle: Handler<E>): this {
@@ -78,7 +88,18 @@ export class ScriptedApi {
     return this.#requests.filter((one) => one.endpoint === endpoint).map(({ request }) => request as ApiRequest<E>);
   }
 
-  async respond(method: string, url: URL, headers: Headers, body: unknown): Promise<Response> {
+  /** The response to a request of the page. */
+  async respond(...request: [method: string, url: URL, headers: Headers, body: unknown]): Promise<Response> {
+    this.#underWay++;
+    try {
+      return await this.#respond(...request);
+    } finally {
+      this.#underWay--;
+      this.#lastAt = performance.now();
+    }
+  }
+
+  async #respond(method: string, url: URL, headers: Headers, body: unknown): Promise<Response> {
     const found = this.#routes
       .filter(({ endpoint }) => endpoint.method === method)
       .map((route) => ({ route, match: route.pattern.exec(url.pathname) }))

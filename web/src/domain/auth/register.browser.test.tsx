@@ -1,13 +1,20 @@
 import { authEndpoints } from '@skarb/schema/auth';
 import { expect, it } from 'vitest';
-import { alert, button, dialog, header, openApp } from '../../../testing/open-app.tsx';
-import { refuse } from '../../../testing/scripted-api.ts';
+import { userEvent } from 'vitest/browser';
+import { expectAccessible } from '../../../testing/accessibility.ts';
+import { aUser } from '../../../testing/examples.ts';
+import { alert, button, dialog, header, openApp, type Options } from '../../../testing/open-app.tsx';
+import { refuse, refuseFields } from '../../../testing/scripted-api.ts';
 
-it('a registration names what is wrong with each field, and registers once all is right', async () => {
-  const { api } = await openApp('/nfts');
+const openRegister = async (options: Options = {}) => {
+  const app = await openApp('/nfts', options);
   await button(header(), 'Sign in').click();
   await button(dialog('Login'), 'Register').click();
-  const form = dialog('Register');
+  return { ...app, form: dialog('Register') };
+};
+
+it('a registration names what is wrong with each field, and sends nothing', async () => {
+  const { api, form } = await openRegister();
   await button(form, 'Create account').click();
   await expect.element(alert(form, 'required').first()).toBeVisible();
   await form.getByLabelText('E-mail').fill('no address');
@@ -16,17 +23,48 @@ it('a registration names what is wrong with each field, and registers once all i
   await button(form, 'Create account').click();
   for (const words of ['Enter a valid e-mail address', 'At least 8 characters', 'The two passwords differ'])
     await expect.element(alert(form, words)).toBeVisible();
+  await expect.element(form.getByLabelText('E-mail')).toHaveFocus();
+  await expectAccessible();
   expect(api.requests(authEndpoints.register)).toEqual([]);
 });
 
-it('says that an address has to be confirmed first', async () => {
-  await openApp('/nfts', {
-    answers: (api) => api.answer(authEndpoints.login, () => refuse(403, 'auth.unconfirmed')),
+it('fields that the server refuses are named beside them, and nothing that was typed is lost', async () => {
+  const { form } = await openRegister({
+    answers: (api) =>
+      api.answer(authEndpoints.register, () =>
+        refuseFields({ username: { matches: 'is kept for the marketplace itself' } }),
+      ),
   });
-  await button(header(), 'Sign in').click();
+  await form.getByLabelText('E-mail').fill('anna@example.com');
+  await form.getByLabelText('Nickname').fill('skarb_admin');
+  await form.getByLabelText('Password', { exact: true }).fill('a long enough one');
+  await form.getByLabelText('Password again').fill('a long enough one');
+  await button(form, 'Create account').click();
+  await expect.element(form.getByLabelText('Nickname')).toHaveAttribute('aria-invalid', 'true');
+  await expect.element(form.getByLabelText('Nickname')).toHaveFocus();
+  await expect.element(form.getByLabelText('E-mail')).toHaveValue('anna@example.com');
+  await expect.element(form.getByLabelText('Password', { exact: true })).toHaveValue('a long enough one');
+});
+
+it('a registration says where the mail went, and an account that is not confirmed cannot sign in', async () => {
+  const email = 'anna@example.com';
+  const { form } = await openRegister({
+    answers: (api) =>
+      api
+        .answer(authEndpoints.register, ({ body }) => ({ data: aUser({ email: body.email, isEmailConfirmed: false }) }))
+        .answer(authEndpoints.login, () => refuse(403, 'auth.unconfirmed')),
+  });
+  await form.getByLabelText('E-mail').fill(email);
+  await form.getByLabelText('Password', { exact: true }).fill('a long enough one');
+  await form.getByLabelText('Password again').fill('a long enough one');
+  await userEvent.keyboard('{Enter}');
+  const registered = dialog('Successfully registration');
+  await expect.element(registered).toHaveTextContent(email);
+  await button(registered, 'To login').click();
   const login = dialog('Login');
-  await login.getByLabelText('E-mail').fill('anna@example.com');
+  await login.getByLabelText('E-mail').fill(email);
   await login.getByLabelText('Password', { exact: true }).fill('a long enough one');
   await button(login, 'Log in').click();
   await expect.element(alert(login, 'Confirm your e-mail address first')).toBeVisible();
+  await expect.element(login.getByLabelText('E-mail')).toHaveValue(email);
 });

@@ -11,12 +11,9 @@ const TOLERANCE_MS = 2_000;
 const readAhead = async (rpcUrl: string | undefined): Promise<number> => {
   const sent = Date.now();
   const response = await fetch(urlOf(statusCalls.health), { cache: 'no-store' });
-  const answered = Date.now();
-  const trip = (answered - sent) / 2;
-  // A body that nobody reads keeps its connection occupied.
-  await response.arrayBuffer();
+  const trip = (Date.now() - sent) / 2;
   const served = Date.parse(response.headers.get('date') ?? '');
-  const byServer = Number.isNaN(served) ? 0 : served + 500 + trip - answered;
+  const byServer = Number.isNaN(served) ? 0 : served + 500 + trip - Date.now();
   const ahead = Math.abs(byServer) < TOLERANCE_MS ? 0 : byServer;
   // On demand: it stands with the wallets, which a page without a running auction needs none of.
   const { rpc } = await import('../../platform/wallet/rpc.ts');

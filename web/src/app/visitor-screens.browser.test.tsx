@@ -1,0 +1,95 @@
+import { accountEndpoints } from '@skarb/schema/account';
+import { authEndpoints } from '@skarb/schema/auth';
+import { collectionEndpoints } from '@skarb/schema/collection';
+import { offerEndpoints } from '@skarb/schema/offer';
+import { tokenEndpoints } from '@skarb/schema/token';
+import { describe } from 'vitest';
+import { itIsAccessible, type Say } from '../../testing/accessibility.ts';
+import { aCollection, anOffer, aToken, aUser, cardOf, listOf, withOffers } from '../../testing/examples.ts';
+import { button, dialog, header, main, seen } from '../../testing/open-app.tsx';
+import { refuse, type ScriptedApi } from '../../testing/scripted-api.ts';
+
+const token = withOffers(aToken(), anOffer(aToken()));
+const gallery = (api: ScriptedApi) =>
+  api
+    .answer(tokenEndpoints.list, () => listOf([cardOf(token)]))
+    .answer(tokenEndpoints.show, () => ({ data: token }))
+    .answer(collectionEndpoints.list, () => listOf([aCollection()]))
+    .answer(collectionEndpoints.show, () => ({ data: aCollection() }))
+    .answer(offerEndpoints.show, () => ({ data: anOffer(token) }));
+
+const openLogin = async (say: Say) => {
+  await button(header(), say('auth.signIn')).click();
+  await seen(dialog(say('auth.login.title')));
+};
+/** A dialog that the dialog "Login" leads to. */
+const viaLogin = (press: string, title: string, then?: (say: Say) => Promise<void>) => ({
+  path: '/nfts',
+  answers: gallery,
+  open: async (say: Say) => {
+    await openLogin(say);
+    await button(dialog(say('auth.login.title')), say(press)).click();
+    await seen(dialog(say(title)));
+    await then?.(say);
+  },
+});
+
+describe('what a visitor sees', () => {
+  itIsAccessible('the gallery', {
+    path: '/nfts',
+    answers: gallery,
+    open: () => seen(main().getByRole('article').first()),
+  });
+  itIsAccessible('an empty gallery', { path: '/nfts?search=zzzzzz' });
+  itIsAccessible('the page of a token', {
+    path: `/nfts/${token.uuid}`,
+    answers: gallery,
+    open: () => seen(main().getByRole('heading', { level: 1, name: token.name })),
+  });
+  itIsAccessible('a page that does not exist', {
+    path: '/nfts/00000000-0000-7000-8000-000000000000',
+    answers: (api) => api.answer(tokenEndpoints.show, () => refuse(404, 'token.notFound')),
+  });
+  itIsAccessible('the dialog "Login"', { path: '/nfts', answers: gallery, open: openLogin });
+  itIsAccessible('the dialog "Login with wallet"', viaLogin('auth.login.byWallet', 'auth.loginWallet.title'));
+  itIsAccessible(
+    'the dialog "Register" with what is missing',
+    viaLogin('auth.login.register', 'auth.register.title', async (say) =>
+      button(dialog(say('auth.register.title')), say('auth.register.submit')).click(),
+    ),
+  );
+  itIsAccessible('the dialog "Reset password"', viaLogin('auth.login.forgot', 'auth.resetPassword.title'));
+  itIsAccessible('the message of a successful registration', {
+    ...viaLogin('auth.login.register', 'auth.register.title', async (say) => {
+      const form = dialog(say('auth.register.title'));
+      await form.getByLabelText(say('auth.email')).fill('looks@example.com');
+      for (const label of ['auth.password', 'auth.repeated'])
+        await form.getByLabelText(say(label), { exact: true }).fill('a long enough one');
+      await button(form, say('auth.register.submit')).click();
+      await seen(dialog(say('auth.registered.title')));
+    }),
+    answers: (api) => gallery(api).answer(authEndpoints.register, () => ({ data: aUser({ isEmailConfirmed: false }) })),
+  });
+  itIsAccessible('the dialog "Want to participate?"', {
+    path: `/nfts/${token.uuid}`,
+    answers: gallery,
+    open: async (say) => {
+      await button(main(), say('trade.action.buy')).click();
+      await seen(dialog(say('auth.participate.title')));
+    },
+  });
+  itIsAccessible('a link to a new password that has expired', {
+    path: '/reset-password/some-token',
+    answers: (api) => api.answer(accountEndpoints.resetPassword, () => refuse(400, 'resetToken.invalid')),
+    open: async (say) => {
+      for (const label of ['auth.resetPassword.new', 'auth.repeated'])
+        await main().getByLabelText(say(label), { exact: true }).fill('a long enough one');
+      await button(main(), say('auth.resetPassword.set')).click();
+      await seen(button(main(), say('auth.resetPassword.newLink')));
+    },
+  });
+  itIsAccessible('the page of a link that confirms nothing', {
+    path: '/confirmation',
+    open: () => seen(main().getByRole('heading', { level: 1 })),
+  });
+});

@@ -1,0 +1,161 @@
+import { accountEndpoints } from '@skarb/schema/account';
+import { authEndpoints } from '@skarb/schema/auth';
+import { expect, it } from 'vitest';
+import { page, userEvent, type Locator } from 'vitest/browser';
+import { expectAccessible } from '../../../testing/accessibility.ts';
+import { aUser } from '../../../testing/examples.ts';
+import { aPicture } from '../../../testing/files.ts';
+import { alert, button, dialog, notice, openApp } from '../../../testing/open-app.tsx';
+import { refuse, refuseFields } from '../../../testing/scripted-api.ts';
+
+const section = (name: string): Locator => page.getByRole('region', { name, exact: true });
+
+it('the profile keeps its limits, names each field that is wrong, and loses nothing that was typed', async () => {
+  const user = aUser();
+  const { api } = await openApp('/settings', {
+    user,
+    answers: (scripted) =>
+      scripted.answer(authEndpoints.editProfile, ({ body }) => ({
+        data: { ...user, name: body.name ?? null, bio: body.bio ?? null, avatar: null },
+      })),
+  });
+  const profile = section('Profile');
+  await expect.element(profile.getByLabelText('Nickname')).toHaveValue(user.username);
+  await userEvent.upload(profile.getByLabelText('Change portrait'), await aPicture('me.png'));
+  const crop = dialog('Portrait');
+  await crop.getByLabelText('Zoom', { exact: true }).fill('2');
+  await expectAccessible();
+  await button(crop, 'Use this').click();
+  await expect.element(crop).not.toBeInTheDocument();
+  await profile.getByLabelText('Name', { exact: true }).fill('Ольга Скарб');
+  const bio = profile.getByLabelText('About you');
+  await bio.fill('b'.repeat(250));
+  await userEvent.type(bio, 'c'.repeat(10));
+  const typed = 'b'.repeat(250) + 'c'.repeat(6);
+  await expect.element(bio).toHaveValue(typed);
+  await expect.element(profile.getByText('256 / 256')).toBeVisible();
+
+  await profile.getByLabelText('Nickname').fill('two words');
+  await button(profile, 'Save').click();
+  await expect.element(alert(profile, 'Only letters, digits and underscores')).toBeVisible();
+  await profile.getByLabelText('Nickname').fill('');
+  await button(profile, 'Save').click();
+  await expect.element(alert(profile, 'required')).toBeVisible();
+  await expect.element(bio).toHaveValue(typed);
+  expect(api.requests(authEndpoints.editProfile)).toEqual([]);
+  await profile.getByLabelText('Nickname').fill(user.username ?? '');
+  await button(profile, 'Save').click();
+  await expect.element(notice('Your profile is saved.')).toBeVisible();
+  const [sent] = api.requests(authEndpoints.editProfile);
+  expect(sent?.body).toMatchObject({ name: 'Ольга Скарб', bio: typed });
+  expect(sent?.files.avatar?.type).toMatch(/^image\//);
+});
+
+it('a nickname that is taken is named beside its field', async () => {
+  await openApp('/settings', {
+    user: aUser(),
+    answers: (api) =>
+      api.answer(authEndpoints.editProfile, () =>
+        refuseFields({ username: { isUnique: 'is taken' } }, 'auth.usernameTaken'),
+      ),
+  });
+  const profile = section('Profile');
+  await profile.getByLabelText('Nickname').fill('ann');
+  await button(profile, 'Save').click();
+  await expect.element(profile.getByLabelText('Nickname')).toHaveAttribute('aria-invalid', 'true');
+  await expect.element(profile.getByLabelText('Nickname')).toHaveFocus();
+});
+
+it('a phone number is required, and its code has to be right', async () => {
+  const user = aUser();
+  await openApp('/settings', {
+    user,
+    answers: (api) =>
+      api
+        .answer(accountEndpoints.phone, () => undefined)
+        .answer(accountEndpoints.confirmPhone, ({ body }) =>
+          body.code === '123456'
+            ? { data: { ...user, phoneNumber: '+380671234567', isPhoneNumberConfirmed: true } }
+            : refuse(400, 'phone.codeWrong'),
+        ),
+  });
+  const account = section('Account');
+  await button(account, 'Add a number').click();
+  await button(account, 'Send the code').click();
+  await expect.element(alert(account, 'required')).toBeVisible();
+  await account.getByLabelText('Phone number').fill('+380671234567');
+  await button(account, 'Send the code').click();
+  await account.getByLabelText('Code from the SMS').fill('123456');
+  await button(account, 'Confirm').click();
+  await expect.element(notice('Your phone number is confirmed.')).toBeVisible();
+});
+
+it('a second factor is turned on by a right code alone, and its recovery codes are shown once', async () => {
+  const user = aUser();
+  const recoveryCodes = Array.from({ length: 10 }, (_, number) => `code-000${number}`);
+  await openApp('/settings', {
+    user,
+    answers: (api) =>
+      api
+        .answer(accountEndpoints.twoFactorSetup, () => ({
+          data: {
+            otpauthUrl: 'otpauth://totp/Skarb',
+            secret: 'JBSWY3DPEHPK3PXP',
+            qr: 'data:image/svg+xml,<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"/>',
+          },
+        }))
+        .answer(accountEndpoints.twoFactorEnable, ({ body }) => {
+          if (body.code !== '123456') return refuseFields({ code: { isRight: 'is wrong' } }, 'auth.codeWrong');
+          api.answer(authEndpoints.me, () => ({ data: { ...user, isTwoFactorAuthenticationEnabled: true } }));
+          return { data: { recoveryCodes } };
+        }),
+  });
+  const security = section('Security');
+  await button(security, 'Turn on').click();
+  const setup = dialog('Turn on two-factor authentication');
+  await expect.element(setup.getByRole('img', { name: 'QR code for the authenticator app' })).toBeVisible();
+  await setup.getByLabelText('Code from the app').fill('000000');
+  await button(setup, 'Turn on').click();
+  await expect.element(alert(setup, 'This code is wrong')).toBeVisible();
+  await expectAccessible();
+  await setup.getByLabelText('Code from the app').fill('123456');
+  await button(setup, 'Turn on').click();
+  const codes = dialog('Your recovery codes');
+  await expect.poll(() => codes.getByRole('listitem').elements().length).toBe(10);
+  await expectAccessible();
+  await button(codes, 'I have kept them').click();
+  await expect.element(button(security, 'Turn off')).toBeVisible();
+});
+
+it('a change of how one signs in asks for a proof once the last one is old, and goes on with what was typed', async () => {
+  const user = aUser({ metamaskWallet: null });
+  const moved = 'moved@example.com';
+  let isProved = false;
+  await openApp('/settings', {
+    user,
+    answers: (api) =>
+      api
+        .answer(authEndpoints.editProfile, ({ body }) =>
+          isProved ? { data: { ...user, pendingEmail: body.email ?? null } } : refuse(403, 'auth.stepUpRequired'),
+        )
+        .answer(accountEndpoints.stepUp, ({ body }) => {
+          if (!('password' in body) || body.password !== 'a long enough one')
+            return refuseFields({ password: { isRight: 'is wrong' } });
+          isProved = true;
+        }),
+  });
+  const account = section('Account');
+  await button(account, 'Change').click();
+  await account.getByLabelText('New e-mail address').fill(moved);
+  await button(account, 'Send the link').click();
+  const proof = dialog('Confirm that it is you');
+  const password = proof.getByLabelText('Password', { exact: true });
+  await expect.element(password).toHaveFocus();
+  await userEvent.keyboard('not this one{Enter}');
+  await expect.element(alert(proof, 'The password is wrong')).toBeVisible();
+  await expectAccessible();
+  await password.fill('a long enough one');
+  await userEvent.keyboard('{Enter}');
+  await expect.element(account.getByText(`Waiting for you to open the link in the mail to ${moved}.`)).toBeVisible();
+  await expect.element(account.getByText(user.email ?? '', { exact: true })).toBeVisible();
+});

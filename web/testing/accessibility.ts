@@ -1,0 +1,115 @@
+import type { User } from '@skarb/schema/auth';
+import axe from 'axe-core';
+import { expect, it } from 'vitest';
+import { page, type Locator } from 'vitest/browser';
+import type { Language } from '../src/platform/i18n/language.ts';
+import { wordsIn } from './browser-boundary.ts';
+import { type App, button, dialog, main, openApp, type Options } from './open-app.tsx';
+
+const LEVELS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
+/** A laptop in one language and a phone in the other. */
+const SIZE: Record<Language, readonly [number, number]> = { en: [1440, 900], ukr: [390, 844] };
+const NARROW = [320, 640] as const;
+
+/** The app's words in a language by their key, e.g. `say('auth.login.title')`, without what stands in braces. */
+export type Say = (key: string) => string;
+const sayIn =
+  (language: Language): Say =>
+  (key) => {
+    const found = key
+      .split('.')
+      .reduce<unknown>((part, name) => (part as Record<string, unknown>)?.[name], wordsIn(language));
+    if (typeof found !== 'string') throw new Error(`no words for ${key} in ${language}`);
+    return found.replace(/\{\{\w+\}\}/g, '').trim();
+  };
+
+/** Waits until nothing is on its way and nothing moves. */
+const settled = async ({ api }: App): Promise<void> => {
+  await expect.poll(() => api.isQuiet).toBe(true);
+  await document.fonts.ready;
+  const motions = document
+    .getAnimations()
+    .filter((motion) => motion.effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY);
+  await Promise.all(motions.map((motion) => motion.finished.catch(() => undefined)));
+};
+
+/** What breaks the rules of WCAG 2.2 AA in the page now. */
+const violations = async (): Promise<string[]> => {
+  const found = await axe.run(
+    // Focus guards of menus pass the focus on at once: nobody stays on them.
+    { exclude: ['[data-base-ui-focus-guard]'] },
+    { runOnly: { type: 'tag', values: LEVELS }, resultTypes: ['violations'], iframes: false },
+  );
+  return found.violations.map(
+    ({ id, nodes }) =>
+      `${id}: ${nodes.map(({ html, any }) => `${html.slice(0, 160)} ${any[0]?.message ?? ''}`).join(' | ')}`,
+  );
+};
+
+/** Fails where axe finds anything in the page as it is now. */
+export const expectAccessible = async (): Promise<void> => expect(await violations()).toEqual([]);
+
+/** What makes the page, or a dialog on it, scroll sideways. Rows that are meant to scroll are not named. */
+const sideways = (): string[] => {
+  const root = document.documentElement;
+  const name = (element: Element) => `${element.tagName} "${element.textContent?.trim().slice(0, 40)}"`;
+  const found: string[] = [];
+  if (root.scrollWidth > root.clientWidth) {
+    const wide = [...document.body.querySelectorAll('*')].filter(
+      (element) => element.getBoundingClientRect().right > root.clientWidth + 1,
+    );
+    found.push(`the page by ${root.scrollWidth - root.clientWidth} px: ${wide.slice(-1).map(name).join()}`);
+  }
+  for (const element of document.querySelectorAll('[role=dialog], [role=dialog] *')) {
+    const { overflowY } = getComputedStyle(element);
+    const over = element.scrollWidth - element.clientWidth;
+    if ((overflowY === 'auto' || overflowY === 'scroll') && over > 0) found.push(`a dialog by ${over} px`);
+    const { left, right } = element.getBoundingClientRect();
+    if (element.matches('[role=dialog]') && (left < 0 || right > root.clientWidth)) found.push('a dialog off the edge');
+  }
+  return found;
+};
+
+/** A screen, or a dialog on one: where it is and how it is opened. */
+export type Screen = {
+  path: string;
+  user?: User;
+  answers?: Options['answers'];
+  open?: (say: Say, app: App) => Promise<unknown>;
+};
+
+let count = 0;
+/**
+ * Tests that axe finds nothing on a screen and that it does not scroll sideways at 320 px. One language a screen, in
+ * turn; both where `ALL_LANGUAGES` is set (`npm run test:all`).
+ */
+export const itIsAccessible = (name: string, screen: Screen): void => {
+  const own: Language = count++ % 2 ? 'ukr' : 'en';
+  const languages: readonly Language[] = import.meta.env.ALL_LANGUAGES ? ['en', 'ukr'] : [own];
+  for (const language of languages)
+    it(`${name} has nothing that axe finds, and does not scroll sideways at 320 px (${language})`, async () => {
+      const say = sayIn(language);
+      await page.viewport(...SIZE[language]);
+      const { user } = screen;
+      const app = await openApp(screen.path, {
+        language,
+        user: user && { ...user, language },
+        answers: screen.answers,
+      });
+      await screen.open?.(say, app);
+      await settled(app);
+      const found = await violations();
+      await page.viewport(...NARROW);
+      found.push(...sideways());
+      await page.viewport(...SIZE.en);
+      expect(found).toEqual([]);
+    });
+};
+
+/** Opens a dialog by one button of the screen. */
+export const byButton =
+  (name: string, title: string, place: () => Locator = main) =>
+  async (say: Say): Promise<void> => {
+    await button(place(), say(name)).click();
+    await expect.element(dialog(say(title))).toBeVisible();
+  };
