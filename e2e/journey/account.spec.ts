@@ -117,7 +117,7 @@ test('an account is dressed, moved to another address, locked by a second factor
   const moved = `moved.${email}`;
   await account.getByLabel('New e-mail address').fill(moved);
   await account.getByRole('button', { name: 'Send the link' }).click();
-  await expect(account.getByText(`Waiting for you to open the link in the mail to ${moved}.`)).toBeVisible();
+  await expect(account.getByText(`Open the link in the e-mail to ${moved}.`)).toBeVisible();
   await expect(account.getByText(email, { exact: true })).toBeVisible();
   await page.goto(await mailTo(moved, /https?:\/\/\S+\/confirmation\?token=\S+/));
   await expect(page.getByRole('heading', { name: 'Your address is confirmed' })).toBeVisible();
@@ -149,7 +149,7 @@ test('an account is dressed, moved to another address, locked by a second factor
   const codes = dialog(page, 'Your recovery codes');
   await expect(codes.getByRole('listitem')).toHaveCount(10);
   const recovery = await codes.getByRole('listitem').allTextContents();
-  await codes.getByRole('button', { name: 'I have kept them' }).click();
+  await codes.getByRole('button', { name: 'I have saved them' }).click();
   await expect(security.getByRole('button', { name: 'Turn off' })).toBeVisible();
 
   // In again with the app's code; what was typed stays while the code is asked for.
@@ -175,7 +175,7 @@ test('an account is dressed, moved to another address, locked by a second factor
   await page.goto('/settings#sessions');
   const sessions = section(page, 'Sessions');
   await expect(sessions.getByText('Chrome on Linux')).not.toHaveCount(0);
-  await expect(sessions.getByText('This one')).toHaveCount(1);
+  await expect(sessions.getByText('This device')).toHaveCount(1);
   await sessions.getByRole('button', { name: 'End all other sessions' }).click();
   await notice(page, 'All other sessions have ended.');
   await expect(sessions.getByRole('listitem')).toHaveCount(1);
@@ -193,14 +193,14 @@ test('an account is dressed, moved to another address, locked by a second factor
   await expect(reset.getByRole('alert').filter({ hasText: 'required' })).toBeVisible();
   await reset.getByLabel('E-mail').fill(moved);
   await reset.getByRole('button', { name: 'Send the link' }).click();
-  await expect(reset.getByText('a mail with a link is on its way')).toBeVisible();
+  await expect(reset.getByText('an e-mail with a link is on its way')).toBeVisible();
   const link = await mailTo(moved, /https?:\/\/\S+\/reset-password\/\S+/);
   await other.page.goto(link);
   const main = other.page.getByRole('main');
   await main.getByLabel('New password', { exact: true }).fill('another long one');
   await main.getByLabel('Password again').fill('yet another');
   await main.getByRole('button', { name: 'Save the password' }).click();
-  await expect(main.getByRole('alert').filter({ hasText: 'The two passwords differ' })).toBeVisible();
+  await expect(main.getByRole('alert').filter({ hasText: 'The passwords do not match' })).toBeVisible();
   await main.getByLabel('Password again').fill('another long one');
   await main.getByRole('button', { name: 'Save the password' }).click();
   await expect(main.getByText('Your new password is saved')).toBeVisible();
@@ -254,10 +254,10 @@ test('the ways to sign in are listed, linked and removed with the keyboard, and 
   const { page, context, wallet, complaints } = await visitor(browser);
   const { email } = await newcomer(page);
   await page.goto('/settings#ways');
-  const ways = section(page, 'Ways to sign in');
+  const ways = section(page, 'Sign-in methods');
   const row = (name: string) => ways.getByRole('listitem').filter({ hasText: name });
   await expect(row('E-mail and password')).toContainText('Not used yet');
-  await expect(row('E-mail and password')).toContainText('The only way to sign in');
+  await expect(row('E-mail and password')).toContainText('This is your only sign-in method');
   await expect(ways.getByRole('button')).toHaveCount(0);
 
   // Any Google account of one's own: one is signed in here and has just proved it.
@@ -336,8 +336,8 @@ test('leaving in one tab leaves in every tab, and the account’s language and m
   const { page, context } = await visitor(browser, { hasWallet: false });
   const { email } = await newcomer(page);
   await page.goto('/settings#preferences');
-  const preferences = section(page, 'Language and money');
-  await preferences.getByLabel('Money').selectOption('UAH');
+  const preferences = section(page, 'Language and currency');
+  await preferences.getByLabel('Currency').selectOption('UAH');
   await notice(page, 'Saved.');
   const other = await context.newPage();
   await other.goto('/profile');
@@ -352,7 +352,7 @@ test('leaving in one tab leaves in every tab, and the account’s language and m
   await fillLogin(elsewhere.page, email, PASSWORD);
   await expect(accountButton(elsewhere.page)).toBeVisible();
   await elsewhere.page.goto('/settings#preferences');
-  await expect(section(elsewhere.page, 'Language and money').getByLabel('Money')).toHaveValue('UAH');
+  await expect(section(elsewhere.page, 'Language and currency').getByLabel('Currency')).toHaveValue('UAH');
   await elsewhere.context.close();
 });
 
@@ -378,7 +378,7 @@ test('a change of how one signs in asks for a new proof once the last one is old
   await expect(proof.getByRole('alert').filter({ hasText: 'The password is wrong' })).toBeVisible();
   await proof.getByLabel('Password', { exact: true }).fill(PASSWORD);
   await proof.getByRole('button', { name: 'Confirm', exact: true }).click();
-  await expect(account.getByText(`Waiting for you to open the link in the mail to ${moved}.`)).toBeVisible();
+  await expect(account.getByText(`Open the link in the e-mail to ${moved}.`)).toBeVisible();
   await page.goto(await mailTo(moved, /https?:\/\/\S+\/confirmation\?token=\S+/));
   await expect(page.getByRole('heading', { name: 'Your address is confirmed' })).toBeVisible();
 
@@ -402,10 +402,10 @@ test('a sign-in from a new device is mailed, and the mail’s link signs that de
   await expect(accountButton(stranger.page)).toBeVisible();
 
   await page.goto(await mailTo(email, /https?:\/\/\S+\/undo\/\S+\?of=sign-in/));
-  await expect(page.getByRole('heading', { name: 'Sign everybody out' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Sign out everywhere' })).toBeVisible();
   // The server renders the same words as the browser.
   expect(complaints.filter((line) => /React error|hydrat/i.test(line))).toEqual([]);
-  await page.getByRole('button', { name: 'Sign everybody out' }).click();
+  await page.getByRole('button', { name: 'Sign out everywhere' }).click();
   await expect(page.getByText('Every device is signed out.')).toBeVisible();
   await page.getByRole('button', { name: 'Set a new password' }).click();
   await expect(dialog(page, 'Reset password').getByLabel('E-mail')).toBeFocused();

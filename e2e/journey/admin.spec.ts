@@ -39,7 +39,10 @@ const deployToken = async (symbol: string): Promise<Address> => {
 
 const desk = (page: Page) => page.getByRole('main');
 const section = async (page: Page, name: string) => {
-  await desk(page).getByRole('navigation', { name: 'Sections of the desk' }).getByRole('link', { name }).click();
+  await desk(page)
+    .getByRole('navigation', { name: 'Sections of the admin dashboard' })
+    .getByRole('link', { name })
+    .click();
   await expect(desk(page).getByRole('heading', { level: 2, name })).toBeFocused();
 };
 const row = (page: Page, name: string) => desk(page).getByRole('listitem').filter({ hasText: name });
@@ -55,10 +58,10 @@ test('an admin adds a category, adds a currency and switches it off, blocks some
   expect(await makeAdmin(email)).toBe(true);
   await page.reload();
   await accountButton(page).click();
-  await page.getByRole('menuitem', { name: 'Admin’s desk' }).click();
+  await page.getByRole('menuitem', { name: 'Admin dashboard' }).click();
 
   await test.step('the dashboard shows how the marketplace does', async () => {
-    await expect(desk(page).getByRole('heading', { level: 2, name: 'Dashboard' })).toBeVisible();
+    await expect(desk(page).getByRole('heading', { level: 2, name: 'Overview' })).toBeVisible();
     const figure = (name: string) =>
       desk(page)
         .locator('dl > div')
@@ -117,7 +120,7 @@ test('an admin adds a category, adds a currency and switches it off, blocks some
       'No ERC-20 token answers at this address',
     );
     await form.getByLabel('Address of the token').fill(address);
-    await expect(form.getByText(`Read from the chain: ${symbol}, 18 decimals`)).toBeVisible();
+    await expect(form.getByText(`Read from the blockchain: ${symbol}, 18 decimals`)).toBeVisible();
     await form.getByRole('button', { name: 'Add' }).click();
     await expect(row(page, symbol)).toContainText('1 US dollar');
     await expect.poll(names).toContain(symbol);
@@ -130,11 +133,11 @@ test('an admin adds a category, adds a currency and switches it off, blocks some
   await test.step('somebody is blocked: signed out at once, and told why', async () => {
     const { page: theirs, wallet } = other;
     await signIn(theirs);
-    await section(page, 'People');
+    await section(page, 'Users');
     await desk(page).getByLabel('Search').fill(wallet.address);
     await expect(desk(page).getByText('1 account', { exact: true })).toBeVisible();
     await desk(page)
-      .getByRole('button', { name: /^What to do with/ })
+      .getByRole('button', { name: /^Actions for/ })
       .click();
     await page.getByRole('menuitem', { name: 'Block', exact: true }).click();
     const form = dialog(page, /^Block .*\?$/);
@@ -152,7 +155,7 @@ test('an admin adds a category, adds a currency and switches it off, blocks some
 
   await test.step('and let in again', async () => {
     await desk(page)
-      .getByRole('button', { name: /^What to do with/ })
+      .getByRole('button', { name: /^Actions for/ })
       .click();
     await page.getByRole('menuitem', { name: 'Unblock' }).click();
     await dialog(page, /^Unblock .*\?$/)

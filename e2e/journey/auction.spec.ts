@@ -45,7 +45,7 @@ test('Ann puts her work up for auction, Bob bids, is outbid before his eyes and 
     await form.getByRole('button', { name: 'Start the auction' }).click();
     const done = dialog(ann.page, 'Congratulations!');
     await expect(done).toBeVisible();
-    await done.getByRole('link', { name: 'See the auction' }).click();
+    await done.getByRole('link', { name: 'View the auction' }).click();
     await expect(ann.page).toHaveURL(/\/offers\//);
     uuid = ann.page.url().split('/').at(-1) as string;
     await until(
@@ -56,9 +56,9 @@ test('Ann puts her work up for auction, Bob bids, is outbid before his eyes and 
     await expect(panel(ann.page).getByText('0.5').first()).toBeVisible();
     await expect(panel(ann.page).getByRole('timer')).toContainText(/\d\d:\d\d:\d\d/);
     // Her own browser asks the auction house.
-    await ann.page.getByRole('button', { name: 'Verify', exact: true }).click();
+    await ann.page.getByRole('button', { name: 'Verify it yourself', exact: true }).click();
     await expect(ann.page.locator('[data-agreed=true]')).toBeVisible();
-    await expect(ann.page.locator('[data-line=custody][data-same=yes]')).toContainText('in the auction house');
+    await expect(ann.page.locator('[data-line=custody][data-same=yes]')).toContainText('held by the auction house');
     expect(await chain.ownerOf(token.contractAddress, token.tokenId)).toBe(stack().deployment.auctionHouse);
   });
 
@@ -138,21 +138,19 @@ test('an open bid dialog says what has changed and changes no sum; a bid overtak
   await expect(form.getByLabel('Your bid')).toHaveValue('1');
 
   await seller.run(((await seller.put(`/offer/${uuid}`, { reservePrice: '1.1' })) as Opened).steps);
-  await expect(form).toContainText('The seller has changed the reserve price since you opened this');
+  await expect(form).toContainText('The seller has changed the reserve price in the meantime');
   await bid(carl, uuid, '1.2');
-  await expect(form).toContainText(
-    'Somebody has bid more since you opened this: the next smallest bid is 1.26 ETH now.',
-  );
+  await expect(form).toContainText('Someone has bid more in the meantime. The lowest next bid is now 1.26 ETH.');
   await expect(form.getByLabel('Your bid')).toHaveValue('1');
   await expect(form.getByRole('button', { name: 'Place the bid' })).toBeDisabled();
-  await form.getByRole('button', { name: 'Use the next smallest bid' }).click();
+  await form.getByRole('button', { name: 'Use the lowest next bid' }).click();
   await expect(form.getByLabel('Your bid')).toHaveValue('1.26');
-  await expect(form).not.toContainText('since you opened this');
+  await expect(form).not.toContainText('in the meantime');
 
   // While he allows the money to be taken, somebody else bids.
   bob.wallet.overtake(0, () => bid(dora, uuid, '2'));
   await form.getByRole('button', { name: 'Place the bid' }).click();
-  await expect(form).toContainText('Somebody was quicker: your bid is too low now.');
+  await expect(form).toContainText('Someone was faster: your bid is too low now.');
   await expect(form).toContainText('none, nothing was sent');
   await bob.context.close();
 });
@@ -182,7 +180,7 @@ test('a seller about to cancel is told of the first bid; money that cannot go ba
   await bid(carl, uuid, '105');
   await bob.page.goto(`/offers/${uuid}`);
   await signIn(bob.page);
-  await bob.page.getByRole('link', { name: 'Collect it in the settings' }).click();
+  await bob.page.getByRole('link', { name: 'Collect it in your settings' }).click();
   await bob.page.getByRole('button', { name: 'Collect', exact: true }).click();
   await expect(bob.page.getByText('The currency’s issuer has frozen one of the accounts.')).toBeVisible();
   await bob.page.getByRole('button', { name: 'Start over' }).click();
@@ -192,9 +190,9 @@ test('a seller about to cancel is told of the first bid; money that cannot go ba
   const { balance } = chainOf(stack().rpcUrl);
   const had = await balance(usdc, to);
   await bob.page.getByRole('button', { name: 'Collect', exact: true }).click();
-  await expect(bob.page.getByText('It is at the address you named.')).toBeVisible();
+  await expect(bob.page.getByText('It is at the address you entered.')).toBeVisible();
   expect((await balance(usdc, to)) - had).toBe(parseUnits('100', 6));
-  await expect(bob.page.getByText('Money kept for you')).toBeHidden();
+  await expect(bob.page.getByText('Money waiting for you')).toBeHidden();
   await bob.page.goto(`/offers/${uuid}`);
   await expect(bob.page.locator('[data-standing=outbid]')).toBeVisible();
   await expect(bob.page.getByText('the auction house keeps it for you')).toBeHidden();
@@ -267,7 +265,7 @@ test('an auction without bids is changed and taken back by its seller; one that 
     await ann.page.goto(`/offers/${uuid}`);
     await expect(ann.page.getByText('Ended without bids').first()).toBeVisible({ timeout: 120_000 });
     expect(await chainOf(stack().rpcUrl).ownerOf(left.contractAddress, left.tokenId)).toBe(ann.wallet.address);
-    await ann.page.getByRole('button', { name: 'Verify', exact: true }).click();
+    await ann.page.getByRole('button', { name: 'Verify it yourself', exact: true }).click();
     await expect(ann.page.locator('[data-agreed=true] [data-line=winner]')).toContainText('nobody');
   });
 
@@ -291,7 +289,7 @@ test('an auction without bids is changed and taken back by its seller; one that 
     await expect(collect).toBeDisabled();
     await ann.page.getByLabel('Address that receives it').fill(carl.account.address);
     await collect.click();
-    await expect(ann.page.getByText('It is at the address you named.')).toBeVisible();
+    await expect(ann.page.getByText('It is at the address you entered.')).toBeVisible();
     expect(await ownerOf(kept.contractAddress, kept.tokenId)).toBe(carl.account.address);
   });
   expect(ann.complaints).toEqual([]);

@@ -93,14 +93,14 @@ test('a draw that was missed: the page says that there is no child, no second dr
     // The marketplace does not even close it: whoever looks can.
     const guest = await at(browser, bob);
     await story(guest.page, uuid);
-    await guest.page.getByRole('main').getByRole('button', { name: 'See what can be done', exact: true }).click(SLOW);
+    await guest.page.getByRole('main').getByRole('button', { name: 'See what you can do', exact: true }).click(SLOW);
     const form = dialog(guest.page, 'Close this breeding');
     await agree(form, 'Close it');
     const main = guest.page.getByRole('main');
     await expect(guest.page.locator('[data-status=LOST]')).toBeVisible(SLOW);
     await expect(main.getByRole('heading', { level: 1 })).toHaveText('There is no child');
-    await expect(main).toContainText('nobody may draw twice');
-    await expect(main).toContainText('Given back to who paid');
+    await expect(main).toContainText('the draw cannot be repeated');
+    await expect(main).toContainText('Refunded to');
     await expect(hatchNow(guest.page)).toHaveCount(0);
     expect(guest.complaints).toEqual([]);
     await guest.context.close();
@@ -145,7 +145,7 @@ test('a siring offer is withdrawn, is void once its token moves, and a closed co
     await expect(terms).toContainText('Closed for breeding');
     await own.page.goto(`/breeding?matron=${uuidOf(0)}&sire=${uuidOf(1)}`);
     // It was the only one that was open.
-    await expect(own.page.getByRole('main')).toContainText('No collection is open for breeding here', SLOW);
+    await expect(own.page.getByRole('main')).toContainText('No collection is open for breeding yet', SLOW);
     await expect(own.page.getByRole('button', { name: 'Breed', exact: true })).toHaveCount(0);
     await own.page.goto(`/nfts/${uuidOf(4)}`);
     await expect(family).toBeVisible(SLOW);

@@ -90,7 +90,7 @@ test('Ann opens her collection and breeds two; Bob uses the sire she offers; the
     await form.getByLabel('Base fee').fill('0.01');
     await expect(form.getByText(/\bCalm\b/)).toBeVisible();
     await expect(form.locator('[data-preflight=ready]')).toBeVisible();
-    await form.getByRole('button', { name: 'Go on' }).click();
+    await form.getByRole('button', { name: 'Continue' }).click();
     await expect(form).toHaveCount(0, { timeout: 60_000 });
     await expect(ann.page.locator('[data-terms=open]')).toContainText('0.01');
   });
@@ -138,7 +138,7 @@ test('Ann opens her collection and breeds two; Bob uses the sire she offers; the
     await expect(ann.page.locator('[data-status=EXPECTING]')).toBeVisible();
     await expect(ann.page.getByRole('timer').first()).toContainText(/00:0\d:\d\d/);
     await bob.page.goto(`/nfts/${mokosh.uuid}`);
-    await expect(bob.page.locator(`[data-expecting="${story}"]`)).toContainText('Expects a child');
+    await expect(bob.page.locator(`[data-expecting="${story}"]`)).toContainText('expecting a child');
   });
 
   await test.step('Ann offers a sire on its page, and Bob has a child with it', async () => {
@@ -148,7 +148,7 @@ test('Ann opens her collection and breeds two; Bob uses the sire she offers; the
     await other.goto(`/nfts/${offered.uuid}`);
     await other.getByRole('button', { name: 'Offer as sire' }).click();
     const form = dialog(other, 'Offer as sire');
-    await form.getByLabel('Price of one use').fill('0.05');
+    await form.getByLabel('Price per use').fill('0.05');
     await expect(form.locator('[data-preflight=ready]')).toBeVisible();
     await form.getByRole('button', { name: 'Offer', exact: true }).click();
     await expect(other.locator('[data-siring="0.05"]')).toBeVisible({ timeout: 60_000 });
@@ -175,7 +175,7 @@ test('Ann opens her collection and breeds two; Bob uses the sire she offers; the
     const uuid = (await child.getAttribute('data-child')) as string;
     const token = (await person.get(`/token/${uuid}`)) as Made;
     expect(await chain.ownerOf(token.contractAddress, token.tokenId)).toBe(ann.wallet.address);
-    await ann.page.getByRole('link', { name: 'See the newborn' }).click();
+    await ann.page.getByRole('link', { name: 'See the child' }).click();
     const family = ann.page.locator(`[data-family="${uuid}"]`);
     await expect(family.getByRole('link', { name: /Mokosh/ })).toBeVisible();
     await expect(family.getByRole('link', { name: /Veles/ })).toBeVisible();

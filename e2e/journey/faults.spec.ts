@@ -51,7 +51,7 @@ test('a wallet that declines loses nothing: words, and another try', async ({ br
   wallet.reject('personal_sign');
   const choice = dialog(page, 'Login with wallet');
   await choice.getByRole('button', { name: 'MetaMask' }).click();
-  await expect(choice.getByRole('alert')).toContainText('You declined it in the wallet.');
+  await expect(choice.getByRole('alert')).toContainText('You declined it in your wallet.');
   await choice.getByRole('button', { name: 'MetaMask' }).click();
   await expect(choice).toBeHidden();
 
@@ -59,7 +59,7 @@ test('a wallet that declines loses nothing: words, and another try', async ({ br
   wallet.reject('eth_sendTransaction');
   await dialog(page, 'Purchase NFT').getByRole('button', { name: 'Buy', exact: true }).click();
   const failed = dialog(page, 'Purchase failed');
-  await expect(failed).toContainText('You declined it in the wallet. Nothing was sent; try again when you are ready.');
+  await expect(failed).toContainText('You declined it in your wallet. Nothing was sent; try again when you are ready.');
   await failed.getByRole('button', { name: 'Try again' }).click();
   await expect(dialog(page, 'Purchase successful')).toBeVisible();
   expect(await chainOf(stack().rpcUrl).ownerOf(token.contractAddress, token.tokenId)).toBe(wallet.address);
@@ -71,17 +71,17 @@ test('a wallet on another network is told so, and one press brings it over', asy
   const { page, wallet, context } = await buyerAt(browser, token.uuid, { chainId: 1 });
   const buying = dialog(page, 'Purchase NFT');
   await expect(buying.getByRole('button', { name: 'Buy', exact: true })).toBeDisabled();
-  const notice = buying.getByRole('alert').filter({ hasText: 'The wallet is on another network.' });
+  const notice = buying.getByRole('alert').filter({ hasText: 'Your wallet is on another network.' });
   await expect(notice).toBeVisible();
   expect(wallet.requests).not.toContain('eth_sendTransaction');
   await notice.getByRole('button', { name: /^Switch to / }).click();
-  await expect(buying.getByText('This will go through.')).toBeVisible();
+  await expect(buying.getByText('This will work.')).toBeVisible();
 
   // It changes once more and tells nobody: the press finds it, unless a look of the page's own comes first.
   wallet.chainId = 1;
   const buy = buying.getByRole('button', { name: 'Buy', exact: true });
   await buy.click({ timeout: 5_000 }).catch(() => undefined);
-  const again = page.getByRole('alert').filter({ hasText: 'The wallet is on another network.' });
+  const again = page.getByRole('alert').filter({ hasText: 'Your wallet is on another network.' });
   await expect(again).toBeVisible();
   expect(wallet.requests).not.toContain('eth_sendTransaction');
   await again.getByRole('button', { name: /^Switch to / }).click();
@@ -127,7 +127,7 @@ test('a session that ends while a dialog is open takes nothing with it: he signs
   const asked = dialog(page, 'Want to participate?');
   await asked.getByRole('button', { name: 'Log in with a wallet' }).click();
   await dialog(page, 'Login with wallet').getByRole('button', { name: 'MetaMask' }).click();
-  await expect(dialog(page, 'Your offer stands')).toBeVisible();
+  await expect(dialog(page, 'Offer made')).toBeVisible();
   type Bid = { price: string; endsAt: string };
   const bids = await until(
     () => ask<Bid[]>(`/offer?type=BID&tokenUuid=${token.uuid}`),
@@ -161,9 +161,9 @@ test('an own sale is edited and taken back without gas, and the old terms are de
   // A slip of the hand: a hundredth of the price is asked about, and each such price anew.
   const save = editing.getByRole('button', { name: 'Save' });
   await editing.getByLabel('Price').fill('0.0125');
-  await expect(editing.getByText('0.0125 ETH is 99% less than the price until now, 1.25 ETH.')).toBeVisible();
+  await expect(editing.getByText('0.0125 ETH is 99% less than the current price, 1.25 ETH.')).toBeVisible();
   await expect(save).toBeDisabled();
-  await editing.getByRole('checkbox', { name: 'Yes, I mean 0.0125 ETH' }).check();
+  await editing.getByRole('checkbox', { name: 'Yes, I want to sell for 0.0125 ETH' }).check();
   await expect(save).toBeEnabled();
   await editing.getByLabel('Price').fill('0.0126');
   await expect(save).toBeDisabled();

@@ -55,7 +55,7 @@ test('a work is reported, hidden, gone from a stranger’s open pages, and comes
     const form = dialog(witness.page, 'Report an NFT');
     await form.getByRole('button', { name: 'Send the report' }).click();
     await expect(form.getByText('Choose a reason.')).toBeVisible();
-    await form.getByLabel('Reason').selectOption({ label: 'Somebody else’s work' });
+    await form.getByLabel('Reason').selectOption({ label: 'Someone else’s work' });
     await form.getByLabel('In your own words (optional)').fill('I painted this in 2019.');
     await form.getByRole('button', { name: 'Send the report' }).click();
     return form;
@@ -91,7 +91,7 @@ test('a work is reported, hidden, gone from a stranger’s open pages, and comes
   await expect(one).toContainText('I painted this in 2019.');
   await one.getByRole('button', { name: 'Hide…' }).click();
   const decide = dialog(admin.page, 'Hide it?');
-  await decide.getByLabel('Your words to the creator (optional)').fill('Show us that it is yours.');
+  await decide.getByLabel('Your message to the creator (optional)').fill('Show us that it is yours.');
   await decide.getByRole('button', { name: 'Hide', exact: true }).click();
   await expect(admin.page.getByText('Hidden. Nobody else sees it now.')).toBeVisible();
   await expect(one).toHaveCount(0);
@@ -116,7 +116,7 @@ test('a work is reported, hidden, gone from a stranger’s open pages, and comes
   await expect(notice).toContainText('This NFT is hidden');
   await expect(notice).toContainText('Show us that it is yours.');
   await owner.page.reload();
-  await expect(notice).toContainText('Somebody else’s work');
+  await expect(notice).toContainText('Someone else’s work');
   await expect(main(owner.page).getByRole('button', { name: 'Take off sale' })).toBeVisible();
   await expect(main(owner.page).getByRole('button', { name: 'Edit' })).toHaveCount(0);
   expect(await mailTo(creator.email, /(Show us that it is yours)/)).toBe('Show us that it is yours');

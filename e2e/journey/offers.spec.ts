@@ -49,14 +49,14 @@ test('Bob meets what he needs first, makes an offer without gas, and Ann accepts
     await expect(bidding.getByText('0.8 ETH more is needed')).toBeVisible();
     await expect(bidding.getByRole('button', { name: 'Sign the offer' })).toBeDisabled();
     await bidding.getByRole('button', { name: 'Get more play money' }).click();
-    await expect(bidding.getByText('First you allow the marketplace to take the money')).toBeVisible({
+    await expect(bidding.getByText('First allow the marketplace to take the money')).toBeVisible({
       timeout: 30_000,
     });
     // Half a tenth of 0.8 is the royalty, a tenth the fee: 0.68 is left.
     await expect(bidding.locator('[data-net]')).toContainText('0.68');
     await bidding.getByRole('button', { name: 'Sign the offer' }).click();
-    await expect(dialog(bob.page, 'Your offer stands')).toBeVisible();
-    await dialog(bob.page, 'Your offer stands').getByRole('button', { name: 'To the NFT' }).click();
+    await expect(dialog(bob.page, 'Offer made')).toBeVisible();
+    await dialog(bob.page, 'Offer made').getByRole('button', { name: 'To the NFT' }).click();
     await until(
       () => offersOf(token.uuid),
       ([offer]) => offer?.buyerAddress === bob.wallet.address,
@@ -90,7 +90,7 @@ test('Bob meets what he needs first, makes an offer without gas, and Ann accepts
       'the offer to be gone',
     );
     await ann.page.goto('/profile?offers=received');
-    await expect(ann.page.getByText('There is no open offer for a work of yours.')).toBeVisible();
+    await expect(ann.page.getByText('There are no open offers for your works.')).toBeVisible();
   });
   expect(ann.complaints).toEqual([]);
   expect(bob.complaints).toEqual([]);
@@ -123,7 +123,7 @@ test('an offer withdrawn while its acceptance lies open is said in an offer’s 
     await expect(card).toHaveAttribute('data-preflight', 'ready', { timeout: 30_000 });
     expect(await place()).toBe(before);
     await submit.click();
-    await dialog(bob.page, 'Your offer stands').getByRole('button', { name: 'To the NFT' }).click();
+    await dialog(bob.page, 'Offer made').getByRole('button', { name: 'To the NFT' }).click();
   });
 
   await ann.page.goto('/nfts');

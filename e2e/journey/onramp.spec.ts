@@ -36,7 +36,7 @@ test('a balance that is short is filled up by card, and the purchase goes on whe
 
   await test.step('a declined card has words, and another one goes through', async () => {
     const opening = context.waitForEvent('page');
-    await adding.getByRole('button', { name: 'Continue to the card payment' }).click();
+    await adding.getByRole('button', { name: 'Continue to payment' }).click();
     const card = await opening;
     await expect(card.getByRole('heading', { name: 'Pay by card' })).toBeVisible();
     await card.getByLabel('Card number').fill('4242 4242 4242 4241');
@@ -49,7 +49,7 @@ test('a balance that is short is filled up by card, and the purchase goes on whe
     await card.getByLabel('Is declined').check();
     await card.getByRole('button', { name: /^Pay / }).click();
     await expect(card.getByRole('alert')).toContainText('The card was declined.');
-    await expect(adding.getByRole('status')).toContainText('The card was declined and nothing was taken.');
+    await expect(adding.getByRole('status')).toContainText('The card was declined and nothing was charged.');
     await card.getByLabel('Security code').fill('123');
     await card.getByLabel('Goes through').check();
     await card.getByRole('button', { name: /^Pay / }).click();
@@ -61,14 +61,14 @@ test('a balance that is short is filled up by card, and the purchase goes on whe
 
   // Back at the purchase by itself once the money is there.
   await expect(adding).toBeHidden({ timeout: 30_000 });
-  await expect(buying.getByText('This will go through.')).toBeVisible();
+  await expect(buying.getByText('This will work.')).toBeVisible();
   await buying.getByRole('button', { name: 'Buy', exact: true }).click();
   await expect(dialog(page, 'Purchase successful')).toBeVisible();
   expect(await chain.ownerOf(token.contractAddress, token.tokenId)).toBe(wallet.address);
   expect(await chain.balance(currency('WETH').address as Address, wallet.address)).toBe(0n);
 
   await page.goto('/settings#onramp');
-  const order = page.getByRole('list', { name: 'Bought by card' }).getByRole('listitem');
+  const order = page.getByRole('list', { name: 'Card purchases' }).getByRole('listitem');
   await expect(order).toHaveCount(1);
   await expect(order).toContainText('0.3 ETH');
   await expect(order).toContainText('In your wallet');

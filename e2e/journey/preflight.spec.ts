@@ -63,21 +63,21 @@ test('a price that changed and a copy that is gone are said before the wallet op
   await fund(wallet.address);
   const buying = await openPurchase(page, token);
   await isReady(buying);
-  await expect(card(buying)).toContainText('Tried on the chain at block');
+  await expect(card(buying)).toContainText('We tried the same transaction on the blockchain, at block');
 
   await seller.run(((await seller.put(`/offer/${first.uuid}`, { price: '0.35' })) as Sale).steps);
-  await expect(card(buying)).toContainText('The price has changed since you opened the page: it is 0.35 ETH now.');
+  await expect(card(buying)).toContainText('The price has changed since you opened this page. It is now 0.35 ETH.');
   await expect(buying.getByRole('button', { name: 'Buy', exact: true })).toBeDisabled();
   await expect(buying.locator('[data-total]')).toContainText('0.3');
-  await card(buying).getByRole('button', { name: 'Go on with 0.35 ETH' }).click();
+  await card(buying).getByRole('button', { name: 'Continue with 0.35 ETH' }).click();
   await isReady(buying);
   await expect(buying.locator('[data-total]')).toContainText('0.35');
 
   await standsAt(first.uuid, '0.35');
   await buy(other, first, 2);
-  await expect(card(buying)).toContainText('Somebody was quicker: it has been sold.');
+  await expect(card(buying)).toContainText('Someone was faster: it is sold.');
   await expect(card(buying)).toContainText('The next cheapest copy costs 0.4 ETH.');
-  await card(buying).getByRole('button', { name: 'Take it for 0.4 ETH' }).click();
+  await card(buying).getByRole('button', { name: 'Buy it for 0.4 ETH' }).click();
   await isReady(buying);
   expect(wallet.requests).not.toContain('eth_sendTransaction');
 
@@ -105,7 +105,7 @@ test('a short balance, a missing permission and no money for the fee: each is na
   await expect(submit).toBeDisabled();
   await card(buying).getByRole('button', { name: 'Get more play money' }).click();
   await isReady(buying);
-  await expect(card(buying)).toContainText('First you allow the marketplace to take the money');
+  await expect(card(buying)).toContainText('First allow the marketplace to take the money');
 
   await page.keyboard.press('Escape');
   await chain.client.request({ method: 'anvil_setBalance', params: [wallet.address, '0x0'] } as never);
@@ -127,11 +127,11 @@ test('a visitor’s own browser verifies an offer, and finds what the page does 
   await list(seller, token, '1.25');
   const { page, context } = await visitor(browser, { hasWallet: false });
   await page.goto(`/nfts/${token.uuid}`);
-  const check = page.getByRole('region', { name: 'Checked on the chain' });
-  await expect(check).toContainText(/Checked .+ at block [\d,]+/);
-  await check.getByRole('button', { name: 'Life of this offer' }).click();
-  await expect(check.getByRole('list', { name: 'Life of this offer' })).toContainText('Made');
-  await check.getByRole('button', { name: 'Verify' }).click();
+  const check = page.getByRole('region', { name: 'Checked on the blockchain' });
+  await expect(check).toContainText(/Checked .+/);
+  await check.getByRole('button', { name: 'Timeline' }).click();
+  await expect(check.getByRole('list', { name: 'Timeline' })).toContainText('Created');
+  await check.getByRole('button', { name: 'Verify it yourself' }).click();
   await expect(check.locator('[data-agreed="true"]')).toBeVisible();
   const lines = check.locator('[data-line]');
   expect(await lines.evaluateAll((all) => all.map((line) => [line.dataset.line, line.dataset.same]))).toEqual(
@@ -143,12 +143,12 @@ test('a visitor’s own browser verifies an offer, and finds what the page does 
   const body = await (await page.request.get(`/api/token/${token.uuid}`)).text();
   await page.route(address, (route) => route.fulfill({ body, contentType: 'application/json' }));
   await direct(seller, token, 'setApprovalForAll', [stack().deployment.seaport, false]);
-  await check.getByRole('button', { name: 'Ask again' }).click();
+  await check.getByRole('button', { name: 'Check again' }).click();
   await expect(check.locator('[data-agreed="false"]')).toBeVisible();
   const permission = check.locator('[data-line="permission"]');
   await expect(permission).toHaveAttribute('data-same', 'no');
   await expect(permission).toContainText('withdrawn');
-  await expect(permission).toContainText('this page says: given');
+  await expect(permission).toContainText('on this page: given');
   await expect(check.locator('[data-line="price"]')).toHaveAttribute('data-same', 'yes');
   await context.close();
 });
@@ -172,9 +172,9 @@ test('what came back is put back on sale only by its owner’s word, in one pres
   await page.goto('/nfts');
   await signIn(page);
   await page.goto('/profile');
-  const back = page.getByRole('region', { name: 'Back with you' });
+  const back = page.getByRole('region', { name: 'Back in your wallet' });
   await expect(back).toContainText('Put it back on sale at 1.25 ETH?');
-  await back.getByRole('button', { name: 'Yes, at 1.25 ETH' }).click();
+  await back.getByRole('button', { name: 'Yes, for 1.25 ETH' }).click();
   await expect(back).toBeHidden();
   await standsAt(sale.uuid, '1.25');
 
@@ -212,7 +212,7 @@ test('a sale that was cancelled with all earlier orders is signed anew on its ol
   await signIn(page);
   await page.goto(`/nfts/${token.uuid}`);
   const own = page.getByRole('region', { name: 'Your sale' });
-  await expect(own).toContainText('Edit the sale to sign it anew.', { timeout: 30_000 });
+  await expect(own).toContainText('Edit the sale to sign it again.', { timeout: 30_000 });
   await own.getByRole('button', { name: 'Edit' }).click();
   const editing = dialog(page, 'Sell offer edit');
   await isReady(editing);
@@ -236,8 +236,8 @@ test('a purchase that was overtaken leaves a receipt: why, what it really cost, 
   wallet.overtake(1, () => buy(other, sale));
   await buying.getByRole('button', { name: 'Buy', exact: true }).click();
   const failed = dialog(page, 'Purchase failed');
-  await expect(failed).toContainText('It has been sold to somebody else meanwhile');
-  await expect(failed).toContainText('Money or works moved');
+  await expect(failed).toContainText('Someone else bought');
+  await expect(failed).toContainText('Money or works transferred');
 
   const chain = chainOf(stack().rpcUrl);
   const hash = (await failed.getByRole('button', { name: /^0x/ }).getAttribute('title')) as Hex;
@@ -255,10 +255,10 @@ test('a purchase that was overtaken leaves a receipt: why, what it really cost, 
   await page.getByRole('menuitem', { name: 'What did not work (1)' }).click();
   const kept = dialog(page, 'What did not work');
   await expect(kept).toContainText('A purchase');
-  await expect(kept).toContainText('It has been sold to somebody else meanwhile');
+  await expect(kept).toContainText('Someone else bought');
   await expect(kept.getByTitle(fee)).toBeVisible();
-  await kept.getByRole('button', { name: 'Put away' }).click();
-  await expect(kept).toContainText('everything you sent has worked');
+  await kept.getByRole('button', { name: 'Dismiss' }).click();
+  await expect(kept).toContainText('Everything you sent has worked');
   expect(await chain.ownerOf(token.contractAddress, token.tokenId)).toBe(other.address);
   await context.close();
 });

@@ -118,7 +118,7 @@ test('when an offer was checked stands in a row of its own: its seconds move not
       await page.setViewportSize({ width, height: 900 });
       await page.goto(path);
       await expect(page.locator('[data-ago]')).toBeVisible();
-      await expect(page.getByRole('button', { name: 'Verify', exact: true })).toBeVisible();
+      await expect(page.getByRole('button', { name: 'Verify it yourself', exact: true })).toBeVisible();
       // In one go, so that no tick of its clock comes between.
       const tops = await page.evaluate(() => {
         const ago = document.querySelector('[data-ago]') as HTMLElement;

@@ -69,7 +69,7 @@ const makeWork = async (
 const sell = async (page: Page, terms: { price: string; copies?: number }) => {
   await page.getByRole('main').getByRole('button', { name: 'Sell', exact: true }).click();
   const selling = dialog(page, 'Sell NFT');
-  await selling.getByLabel(terms.copies ? 'Price for one' : 'Price').fill(terms.price);
+  await selling.getByLabel(terms.copies ? 'Price per copy' : 'Price').fill(terms.price);
   if (terms.copies) await selling.getByLabel('How many').fill(String(terms.copies));
   await selling.getByRole('button', { name: 'Put on sale' }).click();
   const done = dialog(page, 'Congratulations!');
@@ -137,7 +137,7 @@ test('Ann makes a collection, a work and an edition, and sells them to Bob, and 
     const story = bob.page.getByRole('list', { name: 'History' });
     await expect(story.getByRole('listitem').first()).toContainText('Sold');
     await expect(story.getByRole('listitem').first()).toContainText('1.25');
-    for (const word of ['Minted', 'Listed']) await expect(story.getByText(word, { exact: true })).toBeVisible();
+    for (const word of ['Minted', 'Put on sale']) await expect(story.getByText(word, { exact: true })).toBeVisible();
     await expect(bob.page.getByRole('button', { name: 'Buy now' })).toBeHidden();
     const events = await ask<Event[]>(`/token/${token.uuid}/history`);
     expect(events.map(({ event }) => event).reverse()).toEqual(['MINTED', 'LISTED', 'SOLD']);

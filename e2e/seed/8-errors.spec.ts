@@ -31,7 +31,7 @@ test.describe('Section 8: the error catalogue', () => {
     await page.getByRole('banner').locator('a[href="/breeding"]').click();
     // The clock also goes by itself, so a slow machine gets ten seconds of its own.
     await page.clock.runFor(110_000);
-    const failed = page.getByRole('heading', { name: 'A part of the page did not come' });
+    const failed = page.getByRole('heading', { name: 'Part of the page did not load' });
     await expect(failed).toBeHidden();
     await page.clock.runFor(11_000);
     await expect(failed).toBeVisible();
@@ -54,7 +54,7 @@ test.describe('Section 8: the error catalogue', () => {
     await page.goto('/nfts');
     await signIn(page);
     await page.getByRole('banner').locator('a[href="/breeding"]').click();
-    await expect(page.getByRole('heading', { name: 'A part of the page did not come' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Part of the page did not load' })).toBeVisible();
     isCut = false;
     await retry(page.getByRole('main')).click();
     await expect(page.getByRole('heading', { level: 1, name: 'Breeding' })).toBeVisible();
@@ -64,7 +64,7 @@ test.describe('Section 8: the error catalogue', () => {
     await page.goto(`/nfts/${work.uuid}`);
     const buy = page.getByRole('main').getByRole('button', { name: 'Buy now' });
     await buy.click();
-    const missing = page.getByRole('alert').filter({ hasText: 'A part of the page did not come' });
+    const missing = page.getByRole('alert').filter({ hasText: 'Part of the page did not load' });
     await expect(missing).toBeVisible();
     await expect(page.getByRole('heading', { level: 1, name: work.name })).toBeVisible();
     isCut = false;
@@ -80,7 +80,7 @@ test.describe('Section 8: the error catalogue', () => {
   }) => {
     await page.route(/\/assets\/start-.*\.js/, (route) => route.abort());
     await page.goto('/nfts');
-    await expect(page.getByRole('alert').filter({ hasText: 'A part of the page did not come' })).toBeVisible();
+    await expect(page.getByRole('alert').filter({ hasText: 'Part of the page did not load' })).toBeVisible();
     await expect(page.getByRole('main').getByRole('article').first()).toBeVisible();
     await page.unrouteAll();
     await page.getByRole('alert').getByRole('link', { name: 'Try again' }).click();

@@ -2,7 +2,7 @@ import { cx } from './class-name.ts';
 import { Skeleton } from './skeleton.tsx';
 
 /** As wide whatever the wallet says: what stands beside it stays where it is. */
-export const WALLET_WIDTH = 'w-10.5 wide:w-48';
+export const WALLET_WIDTH = 'w-10.5 wide:w-52';
 
 /** The place of wallet, bell and account in the header. */
 export const AccountPlaceholder = () => (

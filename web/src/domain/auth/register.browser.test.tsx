@@ -21,7 +21,7 @@ it('a registration names what is wrong with each field, and sends nothing', asyn
   await form.getByLabelText('Password', { exact: true }).fill('short');
   await form.getByLabelText('Password again').fill('other');
   await button(form, 'Create account').click();
-  for (const words of ['Enter a valid e-mail address', 'At least 8 characters', 'The two passwords differ'])
+  for (const words of ['Enter a valid e-mail address', 'At least 8 characters', 'The passwords do not match'])
     await expect.element(alert(form, words)).toBeVisible();
   await expect.element(form.getByLabelText('E-mail')).toHaveFocus();
   await expectAccessible();
@@ -32,7 +32,7 @@ it('fields that the server refuses are named beside them, and nothing that was t
   const { form } = await openRegister({
     answers: (api) =>
       api.answer(authEndpoints.register, () =>
-        refuseFields({ username: { matches: 'is kept for the marketplace itself' } }),
+        refuseFields({ username: { matches: 'is reserved for the marketplace' } }),
       ),
   });
   await form.getByLabelText('E-mail').fill('anna@example.com');

@@ -2,8 +2,8 @@ import type { Currency } from '@skarb/schema/reference';
 import type { ReactNode } from 'react';
 import { Controller, type UseFormReturn } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
+import { useFormats } from '../../platform/format/format.ts';
 import { NumberField, PriceField, TextField } from '../../ui/field.tsx';
-import { decimalAsTyped } from '../../ui/decimal-text.ts';
 import { Select } from '../../ui/select.tsx';
 import { Fiat } from '../price/fiat.tsx';
 import { priceWrong, type SaleForm, type Term } from './offer.form.ts';
@@ -12,12 +12,13 @@ export type TradeCurrency = Pick<Currency, 'uuid' | 'name' | 'decimals'>;
 
 /** Words for a problem of these fields. */
 export const useFieldWord = () => {
-  const { t, i18n } = useTranslation();
+  const { t } = useTranslation();
+  const formats = useFormats();
   return (key: string | undefined, holes: { max?: number; decimals?: number; min?: string; price?: string } = {}) =>
     key &&
     t(`trade.field.${key}`, {
       ...holes,
-      min: holes.min && decimalAsTyped(holes.min, i18n.language),
+      min: holes.min && formats.amountUp(holes.min),
       // "1,234" could be two numbers: both are shown.
       whole: holes.price?.replace(',', ''),
       fraction: holes.price?.replace(',', '.'),

@@ -11,7 +11,6 @@ import { call } from '../../platform/http/api.ts';
 import { asLanguage } from '../../platform/i18n/language.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { Copy } from '../../ui/copy.tsx';
-import { decimalAsTyped } from '../../ui/decimal-text.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { PriceField } from '../../ui/field.tsx';
 import { Select } from '../../ui/select.tsx';
@@ -50,6 +49,7 @@ const Form = ({
   onOrdered: (order: Ordered) => void;
 }) => {
   const { t, i18n } = useTranslation();
+  const formats = useFormats();
   const all = useCurrencies();
   const sold = settings.currencies.flatMap((one) => {
     const currency = all.find(({ uuid }) => uuid === one.currencyUuid);
@@ -63,14 +63,17 @@ const Form = ({
   const [isBusy, setBusy] = useState(false);
   if (!chosen) return <p role="alert">{t('code.onramp_currency')}</p>;
   const currency: Currency = chosen.currency;
-  const shown = (value: string) => `${decimalAsTyped(value, i18n.language)} ${currency.name}`;
+  const shown = {
+    min: `${formats.amountUp(chosen.min)} ${currency.name}`,
+    max: `${formats.amountDown(chosen.max)} ${currency.name}`,
+  };
   const broken = isPrice(amount) ? brokenBound(amount, chosen) : undefined;
   const wrong =
     amount === ''
       ? undefined
       : !isPrice(amount)
         ? t('onramp.field.amount')
-        : broken && t(`onramp.field.${broken}`, { amount: shown(chosen[broken]) });
+        : broken && t(`onramp.field.${broken}`, { amount: shown[broken] });
   const order = async () => {
     if (amount === '' || wrong) return;
     const provider = openWindow();
@@ -118,7 +121,7 @@ const Form = ({
         symbol={currency.name}
         maxDecimals={Math.min(18, currency.decimals)}
         error={wrong}
-        hint={t('onramp.bounds', { min: shown(chosen.min), max: shown(chosen.max) })}
+        hint={t('onramp.bounds', shown)}
       />
       <dl className="flex flex-col gap-2 rounded-2xl bg-ink-800 p-4 text-sm">
         <div className="flex items-baseline justify-between gap-4">

@@ -2,9 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import { CreditCard } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useFormats } from '../../platform/format/format.ts';
 import { lazyDialog } from '../../platform/lazy/lazy-dialog.tsx';
 import { Button } from '../../ui/button.tsx';
-import { decimalAsTyped } from '../../ui/decimal-text.ts';
 import { toast } from '../../ui/toast.tsx';
 import type { AddMoneyProps } from './add-money-dialog.tsx';
 import { onrampQuery } from './onramp.query.ts';
@@ -15,7 +15,8 @@ type Props = Omit<AddMoneyProps, 'onClose'> & { /** What the currency is called.
 
 /** "Add 0.4 ETH": shown where that can be bought by card, and nothing where it cannot. */
 export const AddMoney = ({ name, ...rest }: Props) => {
-  const { t, i18n } = useTranslation();
+  const { t } = useTranslation();
+  const formats = useFormats();
   const { data: settings } = useQuery(onrampQuery);
   const [isOpen, setOpen] = useState(false);
   // The purchase it was for stands behind it, and is checked again.
@@ -29,7 +30,7 @@ export const AddMoney = ({ name, ...rest }: Props) => {
     <>
       <Button variant="outlined" size="small" onClick={() => setOpen(true)}>
         <CreditCard aria-hidden className="size-4" />
-        {t('onramp.add', { amount: decimalAsTyped(rest.amount ?? '', i18n.language), currency: name })}
+        {t('onramp.add', { amount: formats.amountUp(rest.amount ?? '0'), currency: name })}
       </Button>
       {isOpen && <AddMoneyDialog {...rest} onDone={goBack} onClose={() => setOpen(false)} />}
     </>

@@ -123,7 +123,7 @@ it('a second factor is turned on by a right code alone, and its recovery codes a
   const codes = dialog('Your recovery codes');
   await expect.poll(() => codes.getByRole('listitem').elements().length).toBe(10);
   await expectAccessible();
-  await button(codes, 'I have kept them').click();
+  await button(codes, 'I have saved them').click();
   await expect.element(button(security, 'Turn off')).toBeVisible();
 });
 
@@ -156,6 +156,6 @@ it('a change of how one signs in asks for a proof once the last one is old, and 
   await expectAccessible();
   await password.fill('a long enough one');
   await userEvent.keyboard('{Enter}');
-  await expect.element(account.getByText(`Waiting for you to open the link in the mail to ${moved}.`)).toBeVisible();
+  await expect.element(account.getByText(`Open the link in the e-mail to ${moved}.`)).toBeVisible();
   await expect.element(account.getByText(user.email ?? '', { exact: true })).toBeVisible();
 });

@@ -2,10 +2,10 @@ import { Check, CircleAlert, ExternalLink, LoaderCircle } from 'lucide-react';
 import type { Step } from '@skarb/schema/primitive';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
+import { useFormats, type Formats } from '../../platform/format/format.ts';
 import type { StepPhase, StepState } from '../../platform/steps/step-store.ts';
 import { Button } from '../../ui/button.tsx';
 import { cx } from '../../ui/class-name.ts';
-import { decimalAsTyped } from '../../ui/decimal-text.ts';
 import { shortHex } from '../../ui/copy.tsx';
 import { aboutOf, failureWords } from '../../platform/steps/failure-words.ts';
 import { ObstacleNotice } from './obstacle-notice.tsx';
@@ -14,15 +14,16 @@ import { useReceipts } from '../../platform/steps/receipt-store.ts';
 import { useNetworks } from '../reference/use-networks.ts';
 import type { Steps } from './use-steps.ts';
 
-/** A step's name in the reader's language; the server's own words for a step this app does not know. */
-const titleOf = (t: TFunction, language: string, { id, description }: Step): string => {
-  const spend = /^approve-(?!nft)([a-z0-9]+)$/.exec(id);
-  const options = {
-    defaultValue: description,
-    symbol: spend?.[1]?.toUpperCase(),
-    amount: decimalAsTyped(/\d[\d.]*/.exec(description)?.[0] ?? '', language),
-  };
-  return t(`wallet.step.title.${spend ? 'approve-currency' : id.replace(/-\d+$|[^a-z0-9-]/gi, '')}`, options);
+/**
+ * A step's name in the reader's language, or the server's own words for a step this app does not know; and the exact
+ * amount where the name holds one.
+ */
+const nameOf = (t: TFunction, formats: Formats, { id, description }: Step): { title: string; exact?: string } => {
+  const symbol = /^approve-(?!nft)([a-z0-9]+)$/.exec(id)?.[1]?.toUpperCase();
+  const amount = /\d[\d.]*/.exec(description)?.[0] ?? '0';
+  const name = symbol ? 'approve-currency' : id.replace(/-\d+$|[^a-z0-9-]/gi, '');
+  const options = { defaultValue: description, symbol, amount: formats.amount(amount) };
+  return { title: t(`wallet.step.title.${name}`, options), ...(symbol && { exact: `${amount} ${symbol}` }) };
 };
 
 const isActive = (phase: StepPhase) => phase === 'wallet' || phase === 'sent' || phase === 'mined';
@@ -48,7 +49,9 @@ const Mark = ({ phase, number }: { phase: StepPhase; number: number }) => {
 type OneProps = { state: StepState; number: number; isLast: boolean; about: 'bid' | undefined };
 
 const One = ({ state, number, isLast, about }: OneProps) => {
-  const { t, i18n } = useTranslation();
+  const { t } = useTranslation();
+  const formats = useFormats();
+  const { title, exact } = nameOf(t, formats, state.step);
   const { step, phase, txHash, failure } = state;
   const networks = useNetworks();
   const explorer =
@@ -64,8 +67,8 @@ const One = ({ state, number, isLast, about }: OneProps) => {
       )}
       <Mark phase={phase} number={number} />
       <div className="min-w-0 flex-1 pt-1">
-        <p className={cx('font-medium', phase === 'todo' ? 'text-ink-200' : 'text-ink-50')}>
-          {titleOf(t, i18n.language, step)}
+        <p title={exact} className={cx('font-medium', phase === 'todo' ? 'text-ink-200' : 'text-ink-50')}>
+          {title}
         </p>
         <p
           className={cx(

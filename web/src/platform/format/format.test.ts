@@ -17,6 +17,13 @@ it('writes dollars with their sign in both languages', () => {
   expect(plain(ukr.usd(3306.5))).toBe('3 306,50 $');
 });
 
+it('rounds a least amount up and a greatest one down', () => {
+  expect(en.amountUp('0.12341')).toBe('0.1235');
+  expect(plain(ukr.amountUp('0.00000001'))).toBe('0,0001');
+  expect(en.amountDown('0.12349')).toBe('0.1234');
+  expect(en.amountUp('0.5')).toBe('0.5');
+});
+
 it('never shows something as nothing', () => expect(en.amount('0.00000001')).toBe('< 0.0001'));
 
 it('takes long amounts digit by digit', () =>

@@ -7,7 +7,13 @@ import { localeOf } from '../i18n/language.ts';
 export const formatsOf = (language: string) => {
   const locale = localeOf(language);
   const whole = new Intl.NumberFormat(locale, { maximumFractionDigits: 0 });
-  const amount = new Intl.NumberFormat(locale, { maximumFractionDigits: AMOUNT_DECIMALS_SHOWN });
+  const amountRounded = (roundingMode: 'halfExpand' | 'ceil' | 'floor') =>
+    new Intl.NumberFormat(locale, { maximumFractionDigits: AMOUNT_DECIMALS_SHOWN, roundingMode });
+  const [amount, amountUp, amountDown] = (['halfExpand', 'ceil', 'floor'] as const).map(amountRounded) as [
+    Intl.NumberFormat,
+    Intl.NumberFormat,
+    Intl.NumberFormat,
+  ];
   const money = new Intl.NumberFormat(locale, {
     style: 'currency',
     currency: 'USD',
@@ -29,6 +35,10 @@ export const formatsOf = (language: string) => {
       // Intl takes the text itself: no digit is lost on the way through a float.
       return Number(text) < smallest ? `< ${amount.format(smallest)}` : amount.format(text as unknown as number);
     },
+    /** A decimal string rounded up to four decimals: for the least that is needed or allowed. */
+    amountUp: (text: string) => amountUp.format(text as unknown as number),
+    /** A decimal string rounded down to four decimals: for the most that is allowed. */
+    amountDown: (text: string) => amountDown.format(text as unknown as number),
     usd: (value: number) => money.format(value),
     /** An amount of a display currency, e.g. `€12.50`. */
     fiat: (value: number, currency: string) =>

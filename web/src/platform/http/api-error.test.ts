@@ -38,7 +38,7 @@ it('lists the constraint messages of every field that was refused, in the reader
 
 it('says a known failure in the reader’s language, an unknown one in the server’s words', async () => {
   const sold = await failed(409, { message: 'It is sold', code: 'offer.sold' });
-  expect(errorWords(say.en, sold)).toEqual(['Somebody was quicker: it has been sold.']);
+  expect(errorWords(say.en, sold)).toEqual(['Someone was faster: it is sold.']);
   expect(errorWords(say.ukr, sold)[0]).toMatch(/^[\p{Script=Cyrillic} :,.’]+$/u);
   expect(errorWords(say.ukr, await failed(418, { message: 'A teapot', code: 'teapot' }))).toEqual(['A teapot']);
 });

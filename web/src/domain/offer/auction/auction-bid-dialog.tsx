@@ -4,10 +4,10 @@ import { toBaseUnits } from '@skarb/schema/money';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import { useFormats } from '../../../platform/format/format.ts';
 import { call } from '../../../platform/http/api.ts';
 import { path } from '../../../platform/route/path.ts';
 import { Button, buttonClass } from '../../../ui/button.tsx';
-import { decimalAsTyped } from '../../../ui/decimal-text.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { PriceField } from '../../../ui/field.tsx';
 import { Countdown } from '../../reference/countdown.tsx';
@@ -40,7 +40,8 @@ export const AuctionBidDialog = ({
   isLeading: boolean;
   onClose: () => void;
 }) => {
-  const { t, i18n } = useTranslation();
+  const { t } = useTranslation();
+  const formats = useFormats();
   const word = useFieldWord();
   const { token, auction, quantity } = offer;
   const next = auction?.nextBid ?? offer.price;
@@ -55,7 +56,7 @@ export const AuctionBidDialog = ({
   const news =
     next !== seen.next && !isLeading
       ? t(auction?.highestBid ? 'trade.auctionBid.overtaken' : 'trade.auctionBid.reserveChanged', {
-          next: decimalAsTyped(next, i18n.language),
+          next: formats.amountUp(next),
           currency: name,
         })
       : // A late bid moves the end by the rules; before the first, its seller has.

@@ -9,7 +9,6 @@ import { errorWords } from '../../../platform/http/api-error.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Copy } from '../../../ui/copy.tsx';
 import { cx } from '../../../ui/class-name.ts';
-import { decimalAsTyped } from '../../../ui/decimal-text.ts';
 import { failureWords, wordsOf } from '../../../platform/steps/failure-words.ts';
 import { AddMoney } from '../../onramp/add-money.tsx';
 import { useCurrencies } from '../../reference/use-networks.ts';
@@ -34,7 +33,7 @@ type Props = {
  * right. A status and not an alert: it is there from the beginning.
  */
 export const PreflightCard = ({ flight, permission, isIdle = false, onTake, onQuantity }: Props) => {
-  const { t, i18n } = useTranslation();
+  const { t } = useTranslation();
   const formats = useFormats();
   const { verdict, network, account, plan, again } = flight;
   const isLocal = document.documentElement.dataset.stack === 'local';
@@ -49,14 +48,25 @@ export const PreflightCard = ({ flight, permission, isIdle = false, onTake, onQu
   const currencies = useCurrencies(network?.uuid);
   const uuidOf = (address: string | null | undefined) =>
     currencies.find((one) => one.address?.toLowerCase() === address?.toLowerCase())?.uuid;
-  const topUp = (text: string, short: { name: string; amount: string; address: string | null }): ReactNode => (
+  const topUp = (
+    words: 'trade.purse.short' | 'trade.preflight.gas',
+    missing: bigint,
+    decimals: number,
+    short: { name: string; address: string | null },
+  ): ReactNode => (
     <>
-      <p>{text}</p>
+      <p title={`${fromBaseUnits(missing, decimals)} ${short.name}`}>
+        {t(words, {
+          amount: formats.amountUp(fromBaseUnits(missing, decimals)),
+          currency: short.name,
+          coin: short.name,
+        })}
+      </p>
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <AddMoney
           account={account}
           name={short.name}
-          amount={short.amount}
+          amount={roundedUp(missing, decimals)}
           currencyUuid={uuidOf(short.address)}
           onDone={again}
         />
@@ -82,7 +92,9 @@ export const PreflightCard = ({ flight, permission, isIdle = false, onTake, onQu
           </>
         );
       case 'ready': {
-        const amount = verdict.fee === null ? null : formats.amount(fromBaseUnits(verdict.fee, 18));
+        const exact = verdict.fee === null ? null : fromBaseUnits(verdict.fee, 18);
+        const amount = exact && formats.amount(exact);
+        const exactFee = exact ? `${exact} ${coin}` : undefined;
         // An estimate: the wallet decides what it offers the network.
         const fee =
           (amount === null || amount.startsWith('<') ? amount : `≈ ${amount}`)?.replaceAll(' ', '\u00a0') ?? null;
@@ -96,12 +108,15 @@ export const PreflightCard = ({ flight, permission, isIdle = false, onTake, onQu
         return (
           <>
             <p className="font-medium">{t('trade.preflight.ready')}</p>
-            <p className="text-ink-200">
+            <p className="text-ink-200" title={exactFee}>
               {t(`trade.preflight.how.${how}`)}
               {fee !== null && ` ${t('trade.preflight.fee', { fee, coin })}`}
             </p>
             {verdict.block !== null && (
-              <p className="num text-ink-400">{t('trade.preflight.tried', { block: formats.count(verdict.block) })}</p>
+              <details className="text-ink-400">
+                <summary className="min-h-6 cursor-pointer">{t('trade.preflight.known')}</summary>
+                <p className="num">{t('trade.preflight.tried', { block: formats.count(verdict.block) })}</p>
+              </details>
             )}
           </>
         );
@@ -109,22 +124,12 @@ export const PreflightCard = ({ flight, permission, isIdle = false, onTake, onQu
       case 'wallet':
         return null;
       case 'money':
-        return topUp(
-          t('trade.purse.short', {
-            amount: decimalAsTyped(fromBaseUnits(verdict.missing, currency?.decimals ?? 18), i18n.language),
-            currency: currency?.name,
-          }),
-          {
-            name: currency?.name ?? '',
-            amount: roundedUp(verdict.missing, currency?.decimals ?? 18),
-            address: currency?.address ?? null,
-          },
-        );
+        return topUp('trade.purse.short', verdict.missing, currency?.decimals ?? 18, {
+          name: currency?.name ?? '',
+          address: currency?.address ?? null,
+        });
       case 'gas':
-        return topUp(
-          t('trade.preflight.gas', { amount: decimalAsTyped(roundedUp(verdict.missing, 18), i18n.language), coin }),
-          { name: coin, amount: roundedUp(verdict.missing, 18), address: null },
-        );
+        return topUp('trade.preflight.gas', verdict.missing, 18, { name: coin, address: null });
       case 'price':
         return (
           <>

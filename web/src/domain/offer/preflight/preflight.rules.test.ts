@@ -98,9 +98,9 @@ it('finds the cheapest other sale that is not one’s own', () => {
   expect(nextCheapest(sales.slice(0, 3), 'a', ({ uuid }) => uuid === 'own')).toBeNull();
 });
 
-it('never says too little of what is missing', () => {
-  expect(roundedUp(1n, 18)).toBe('0.000001');
-  expect(roundedUp(1_000_000_000_000n, 18)).toBe('0.000001');
-  expect(roundedUp(1_000_000_000_001n, 18)).toBe('0.000002');
-  expect(roundedUp(1n, 6)).toBe('0.000001');
+it('rounds a shortage up to four decimals, never down', () => {
+  expect(roundedUp(1n, 18)).toBe('0.0001');
+  expect(roundedUp(100_000_000_000_000n, 18)).toBe('0.0001');
+  expect(roundedUp(100_000_000_000_001n, 18)).toBe('0.0002');
+  expect(roundedUp(1_234_567n, 6)).toBe('1.2346');
 });

@@ -1,5 +1,6 @@
 import type { Offer } from '@skarb/schema/offer';
 import type { Step } from '@skarb/schema/primitive';
+import { AMOUNT_DECIMALS_SHOWN } from '@skarb/schema/limits';
 import { fromBaseUnits, toBaseUnits } from '@skarb/schema/money';
 import type { StepObstacle } from '../../../platform/steps/step-ports.ts';
 import type { Trial } from '../../../platform/wallet/trial.ts';
@@ -101,8 +102,8 @@ export const nextCheapest = (sales: readonly Offer[], uuid: string, isOwn: (offe
   sales.find((offer) => offer.type === 'SALE' && offer.status === 'ACTIVE' && offer.uuid !== uuid && !isOwn(offer)) ??
   null;
 
-/** An amount in whole coins, rounded up to `decimals` digits: of what is missing, too little must never be said. */
-export const roundedUp = (units: bigint, coinDecimals: number, decimals = 6): string => {
+/** A shortage in whole coins, rounded up to `decimals` digits so that it is never too little. */
+export const roundedUp = (units: bigint, coinDecimals: number, decimals = AMOUNT_DECIMALS_SHOWN): string => {
   if (coinDecimals <= decimals) return fromBaseUnits(units, coinDecimals);
   const step = 10n ** BigInt(coinDecimals - decimals);
   return fromBaseUnits(((units + step - 1n) / step) * step, coinDecimals);

@@ -5,7 +5,6 @@ import type { UseFormReturn } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { useFormats } from '../../../platform/format/format.ts';
 import { Check } from '../../../ui/check.tsx';
-import { decimalAsTyped } from '../../../ui/decimal-text.ts';
 import { pricesQuery } from '../../price/fiat.tsx';
 import type { TradeCurrency } from '../price-fields.tsx';
 import { shareBelowUsual, type UsualPrice } from './low-price.ts';
@@ -21,7 +20,7 @@ export const useLowPriceCheck = (
   currencies: readonly TradeCurrency[],
   usual: UsualPrice | null,
 ) => {
-  const { t, i18n } = useTranslation();
+  const { t } = useTranslation();
   const formats = useFormats();
   const { data: prices } = useQuery(pricesQuery);
   const [meant, setMeant] = useState('');
@@ -30,13 +29,13 @@ export const useLowPriceCheck = (
   const slip = currency ? shareBelowUsual({ price, currency: currency.name }, currency.decimals, usual, prices) : null;
   const terms = `${price} ${currency?.name}`;
   if (slip === null || !usual) return { isMeant: true, notice: null };
-  const typed = `${decimalAsTyped(price, i18n.language)} ${currency?.name}`;
+  const typed = `${formats.amount(price)} ${currency?.name}`;
   const isMeant = meant === terms;
   const notice = (
     <div className="flex flex-col gap-1 rounded-2xl bg-ink-800 p-4 text-sm text-ink-50" data-slip>
       <p role="status" className="flex items-start gap-2.5">
         <CircleAlert aria-hidden className="mt-0.5 size-4 shrink-0 text-gold-400" />
-        <span>
+        <span title={terms}>
           {t(`trade.slip.${usual.from}`, {
             price: typed,
             percent: formats.percent(slip),

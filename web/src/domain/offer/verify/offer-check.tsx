@@ -18,8 +18,8 @@ const Ago = ({ at, block }: { at: string; block: number }) => {
   });
   // A row of its own that never becomes two: what stands below must not move under a finger as the seconds pass.
   return (
-    <p data-ago className="num h-6 truncate leading-6">
-      {t('offer.verify.checked', { ago, block: formats.count(block) })}
+    <p data-ago title={t('offer.life.block', { block: formats.count(block) })} className="num h-6 truncate leading-6">
+      {t('offer.verify.checked', { ago })}
     </p>
   );
 };
