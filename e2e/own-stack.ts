@@ -4,14 +4,16 @@ import { syncReference } from '../server/src/domain/reference/reference.store.ts
 import { startBreeding, type BreedingTest, type Person } from '../server/src/domain/breeding/testing-breeding.ts';
 
 export type { Person };
-/** A product of one test's own: API and pages at `url`, worker and chain in the test's hand. */
+/** A stack of one test file: API and pages at `url`, worker and chain clock under the test's control. */
 export type OwnStack = BreedingTest & { url: string; rpcUrl: string };
 
 /**
- * Starts what the server's own tests start, with the built web app in front of it. For what needs the chain's clock, or a
- * worker that stands still: on the run's stack both belong to everybody.
+ * Starts what the server's tests start, serving the built web app. For tests that move the chain's clock or stop the
+ * worker: on the shared stack that would disturb every other test.
  */
-export const ownStack = async (): Promise<OwnStack> => {
+export const startOwnStack = async (): Promise<OwnStack> => {
+  // A database on the run's PostgreSQL, where there is one.
+  if (process.env.E2E_DATABASE_URL) process.env.DATABASE_URL_TEST ??= process.env.E2E_DATABASE_URL;
   const port = await findFreePort();
   const url = `http://localhost:${port}`;
   const all = await startBreeding({
@@ -20,11 +22,13 @@ export const ownStack = async (): Promise<OwnStack> => {
       PORT: String(port),
       PUBLIC_URL: url,
       LOCAL_STACK: '1',
+      CHAIN_POLL_MS: '200',
       WEB_DIST: fileURLToPath(new URL('../web/dist', import.meta.url)),
     },
   });
-  // Its database is cloned from one that knew no chain yet.
+  // The template of its database was migrated before any chain was known.
   await syncReference(all.sql, all.config);
   await all.app.listen({ port, host: 'localhost' });
+  all.startWorker();
   return { ...all, url, rpcUrl: all.chain.rpcUrl };
 };

@@ -1,8 +1,7 @@
 import { expect, type Locator, type Page } from '@playwright/test';
-import { ownStack, type OwnStack, type Person } from '../own-stack.ts';
+import { startOwnStack, type OwnStack, type Person } from '../own-stack.ts';
 import { dialog, signIn, test, visitor, type Visitor } from '../visitor.ts';
 
-/** The stack is the test's own, but the machine is not. */
 const SLOW = { timeout: 120_000 };
 test.describe.configure({ mode: 'serial', timeout: 600_000 });
 
@@ -10,18 +9,15 @@ let all: OwnStack;
 let ann: Person;
 let bob: Person;
 let home: Awaited<ReturnType<OwnStack['home']>>;
-let stopWorker: () => Promise<void>;
 const uuidOf = (place: number): string => home.tokens[place]?.uuid as string;
 
 test.beforeAll(async () => {
   test.setTimeout(600_000);
-  all = await ownStack();
-  stopWorker = all.startWorker();
+  all = await startOwnStack();
   [ann, bob] = await Promise.all([all.trader(), all.trader()]);
   home = await all.home(ann, 6);
 });
 test.afterAll(async () => {
-  await stopWorker?.();
   await all?.stop();
 });
 
@@ -50,9 +46,9 @@ test('where the marketplace does not come to it, a stranger hatches the child, w
   await all.chain.rpc('anvil_mine', ['0x2']);
   const isKept = () => all.sql`select 1 from breeding where uuid = ${bred.uuid} and kept_hash is not null`;
   await expect.poll(async () => (await isKept()).length, SLOW).toBe(1);
-  await stopWorker();
+  await all.stopWorker();
   await all.withoutOperator(async () => {
-    stopWorker = all.startWorker();
+    all.startWorker();
     const guest = await at(browser, bob);
     await story(guest.page, bred.uuid);
     await expect(guest.page.locator('[data-status=EXPECTING]')).toBeVisible(SLOW);
@@ -78,7 +74,7 @@ test('where the marketplace does not come to it, a stranger hatches the child, w
 test('a draw that was missed: the page says that there is no child, no second draw, and that the fee is back', async ({
   browser,
 }) => {
-  await stopWorker();
+  await all.stopWorker();
   // A chain without the history contract of EIP-2935.
   await all.chain.rpc('anvil_setCode', ['0x0000F90827F1C53a10cb7A02335B175320002935', '0x']);
   const asked = await all.ask(ann, uuidOf(2), uuidOf(3));
@@ -87,7 +83,7 @@ test('a draw that was missed: the page says that there is no child, no second dr
   // Nobody kept the block in time: it is older than the chain remembers.
   await all.chain.rpc('anvil_mine', ['0x110']);
   await all.withoutOperator(async () => {
-    stopWorker = all.startWorker();
+    all.startWorker();
     await all.becomesBreeding(uuid, 'EXPECTING');
     await all.wait(600);
     // The marketplace does not even close it: whoever looks can.

@@ -1,17 +1,28 @@
 import { collection721Abi } from '@skarb/contracts/abi';
 import { Person } from '@skarb/local/person.ts';
 import { expect, type Page } from '@playwright/test';
-import { encodeFunctionData, parseEther } from 'viem';
-import { chainOf, stack } from '../chain.ts';
+import { encodeFunctionData, parseEther, type Address } from 'viem';
+import { privateKeyToAccount } from 'viem/accounts';
+import { chainOf } from '../chain.ts';
+import { startOwnStack, type OwnStack } from '../own-stack.ts';
 import { picture, reference, until } from '../people.ts';
-import { dialog, fund, signIn, test, visitor, type Visitor } from '../visitor.ts';
+import { dialog, signIn, test, visitor } from '../visitor.ts';
 
 type Made = { uuid: string; status: string; contractAddress: `0x${string}`; tokenId: string };
 type Steps = { steps: Parameters<Person['run']>[0] };
 
-const personOf = async ({ wallet }: Visitor): Promise<Person> => {
-  const { apiUrl, rpcUrl } = stack();
-  const person = new Person({ apiUrl, rpcUrl, account: wallet.account });
+/** Longer than any incubation. */
+const INCUBATION_S = 600;
+let all: OwnStack;
+test.beforeAll(async () => {
+  test.setTimeout(300_000);
+  all = await startOwnStack();
+});
+test.afterAll(() => all?.stop());
+
+/** The same account by its API. */
+const personOf = async (key: `0x${string}`): Promise<Person> => {
+  const person = new Person({ apiUrl: `${all.url}/api`, rpcUrl: all.rpcUrl, account: privateKeyToAccount(key) });
   await person.signIn();
   return person;
 };
@@ -72,11 +83,14 @@ test('Ann opens her collection and breeds two; Bob uses the sire she offers; the
   browser,
 }) => {
   test.setTimeout(420_000);
-  const [ann, bob] = await Promise.all([visitor(browser), visitor(browser)]);
-  await Promise.all([fund(ann.wallet.address), fund(bob.wallet.address)]);
-  const chain = chainOf(stack().rpcUrl);
-  const { weth } = stack().deployment;
-  const [person, stranger] = await Promise.all([personOf(ann), personOf(bob)]);
+  const traders = await Promise.all([all.trader(), all.trader()]);
+  const [ann, bob] = await Promise.all([
+    visitor(browser, { key: traders[0].key, at: all }),
+    visitor(browser, { key: traders[1].key, at: all }),
+  ]);
+  const chain = chainOf(all.rpcUrl);
+  const weth = all.deployment.weth as Address;
+  const [person, stranger] = await Promise.all([personOf(traders[0].key), personOf(traders[1].key)]);
   const made = await makeFounders(person, ['Mokosh', 'Veles', 'On sale', 'Bob’s own', 'Offered']);
   const [mokosh, veles, onSale, bobs, offered] = made.founders as [Made, Made, Made, Made, Made];
   const path = `/collections/${made.collection.uuid}`;
@@ -168,6 +182,7 @@ test('Ann opens her collection and breeds two; Bob uses the sire she offers; the
 
   await test.step('the child comes by itself, is the matron’s owner’s, and the replay agrees', async () => {
     const child = ann.page.locator('[data-child]');
+    await all.wait(INCUBATION_S);
     await expect(child).toBeVisible({ timeout: 150_000 });
     await ann.page.getByRole('button', { name: 'Replay the hatch' }).click();
     await expect(ann.page.locator('[data-agreed=true]')).toBeVisible({ timeout: 30_000 });
@@ -182,7 +197,7 @@ test('Ann opens her collection and breeds two; Bob uses the sire she offers; the
   });
 
   await test.step('a page that says something else than the chain is found out', async () => {
-    const liar = await browser.newPage({ baseURL: stack().url });
+    const liar = await browser.newPage({ baseURL: all.url });
     await liar.route(`**/api/breeding/${story}`, async (route) => {
       const answer = await route.fetch();
       const body = (await answer.json()) as { data: { proof: { genes: string } } };

@@ -1,0 +1,101 @@
+import { expect, type Page } from '@playwright/test';
+import { chainOf } from '../chain.ts';
+import { startOwnStack, type OwnStack, type Person } from '../own-stack.ts';
+import { dialog, signIn, test, visitor, type Visitor } from '../visitor.ts';
+
+const DAY_S = 86_400;
+/** In the own stack's process the worker shares the processor with the API and this test. */
+const SLOW = { timeout: 120_000 };
+test.describe.configure({ mode: 'serial', timeout: 300_000 });
+
+let all: OwnStack;
+let ann: Person;
+let annsBrowser: Visitor;
+test.beforeAll(async ({ browser }) => {
+  test.setTimeout(300_000);
+  all = await startOwnStack();
+  ann = await all.trader();
+  annsBrowser = await visitor(browser, { key: ann.key, at: all });
+  await annsBrowser.page.goto('/nfts');
+  await signIn(annsBrowser.page);
+});
+test.afterAll(async () => {
+  await annsBrowser?.context.close();
+  await all?.stop();
+});
+
+const panel = (page: Page) => page.getByRole('region', { name: 'Auction' });
+
+test('a seller changes the reserve price and cancels an auction without bids; an open bid dialog says so', async ({
+  browser,
+}) => {
+  const { page } = annsBrowser;
+  const token = await all.mint(ann, { name: 'Cancelled' });
+  const { uuid } = await all.auction(ann, token.uuid, { endsIn: DAY_S });
+  await page.goto(`/nfts/${token.uuid}`);
+  await page.getByRole('button', { name: 'Edit' }).click();
+  const edit = dialog(page, 'Auction offer edit');
+  await edit.getByLabel('Reserve price').fill('0.25');
+  await edit.getByRole('button', { name: 'Save' }).click();
+  await expect(panel(page).getByText('0.25').first()).toBeVisible(SLOW);
+
+  const bidder = await all.trader();
+  const bob = await visitor(browser, { key: bidder.key, at: all });
+  await bob.page.goto(`/nfts/${token.uuid}`);
+  await signIn(bob.page);
+  await bob.page.getByRole('button', { name: 'Place a bid' }).click();
+  const bidding = dialog(bob.page, 'Make an offer');
+  await expect(bidding.getByRole('button', { name: 'Place the bid' })).toBeEnabled(SLOW);
+  await page.getByRole('button', { name: 'Cancel the auction' }).click();
+  await dialog(page, 'Cancel the auction').getByRole('button', { name: 'Cancel it' }).click();
+  await expect(page.getByText('The NFT is back in your wallet.')).toBeVisible(SLOW);
+  await expect(bidding).toContainText('The seller has cancelled this auction.', SLOW);
+  await expect(bidding.getByRole('link', { name: 'To the NFT' })).toBeVisible();
+  await expect(bidding.getByRole('button', { name: 'Place the bid' })).toHaveCount(0);
+  await bob.context.close();
+  expect(await all.offer(uuid)).toMatchObject({ status: 'CANCELLED' });
+  await expect(page.getByRole('button', { name: 'Sell', exact: true })).toBeVisible();
+});
+
+test('an auction that ends without bids returns the NFT, and the page shows it without a reload', async () => {
+  const { page } = annsBrowser;
+  const token = await all.mint(ann, { name: 'Without bids' });
+  const { uuid } = await all.auction(ann, token.uuid, { endsIn: 3600 });
+  // Cards show the reserve price and the time left.
+  const { collection, contractAddress, tokenId } = await all.tokenOf(token.uuid, ann);
+  await page.goto(`/collections/${collection.uuid}`);
+  const card = page.locator(`[data-token='${token.uuid}']`);
+  await expect(card.getByRole('timer')).toContainText(/0[01]:\d\d:/);
+  await expect(card).toContainText('Reserve price');
+  await page.goto(`/offers/${uuid}`);
+  await expect(panel(page).getByRole('timer')).toContainText(/0[01]:\d\d:/);
+  await all.wait(3601);
+  await expect(page.getByText('Ended without bids').first()).toBeVisible(SLOW);
+  expect(await chainOf(all.rpcUrl).ownerOf(contractAddress as `0x${string}`, tokenId as string)).toBe(ann.address);
+  await page.getByRole('button', { name: 'Verify it yourself', exact: true }).click();
+  await expect(page.locator('[data-agreed=true] [data-line=winner]')).toContainText('nobody');
+});
+
+test('an NFT that the seller’s wallet cannot receive is kept, and collected to another address', async () => {
+  const { page, complaints } = annsBrowser;
+  const token = await all.mint(ann, { name: 'Kept' });
+  const { uuid } = await all.auction(ann, token.uuid, { endsIn: 3600 });
+  const { contractAddress, tokenId } = await all.tokenOf(token.uuid, ann);
+  const owner = () => chainOf(all.rpcUrl).ownerOf(contractAddress as `0x${string}`, tokenId as string);
+  const carl = await all.person();
+  // A contract that answers nothing cannot receive NFTs.
+  await all.chain.rpc('anvil_setCode', [ann.address, '0x00']);
+  await all.wait(3601);
+  await all.becomes(uuid, 'EXPIRED');
+  await all.chain.rpc('anvil_setCode', [ann.address, '0x']);
+  expect(await owner()).toBe(all.deployment.auctionHouse);
+  await page.goto(`/offers/${uuid}`);
+  await page.getByRole('button', { name: 'Send it to another address' }).click();
+  const collect = page.getByRole('button', { name: 'Collect the NFT' });
+  await expect(collect).toBeDisabled();
+  await page.getByLabel('Address that receives it').fill(carl.address);
+  await collect.click();
+  await expect(page.getByText('It is at the address you entered.')).toBeVisible(SLOW);
+  expect(await owner()).toBe(carl.address);
+  expect(complaints).toEqual([]);
+});
