@@ -32,9 +32,9 @@ const workOnSale = async (price: string) => {
 };
 
 /** A buyer before the work, signed in and with play money. */
-const buyerAt = async (browser: Browser, tokenUuid: string, options: { chainId?: number; isPoor?: boolean } = {}) => {
+const buyerAt = async (browser: Browser, tokenUuid: string, options: { chainId?: number } = {}) => {
   const buyer = await visitor(browser, options);
-  if (!options.isPoor) await fund(buyer.wallet.address);
+  await fund(buyer.wallet.address);
   await buyer.page.goto(`/nfts/${tokenUuid}`);
   await signIn(buyer.page);
   await buyer.page.getByRole('button', { name: 'Buy now' }).click();
@@ -90,16 +90,6 @@ test('a wallet on another network is told so, and one press brings it over', asy
     await expect(dialog(page, 'Purchase successful')).toBeVisible({ timeout: 2_000 });
   }).toPass({ timeout: 40_000 });
   expect(wallet.chainId).toBe(80001);
-  await context.close();
-});
-
-test('a short balance has words before any wallet opens', async ({ browser }) => {
-  const { token } = await workOnSale('0.3');
-  const { page, wallet, context } = await buyerAt(browser, token.uuid, { isPoor: true });
-  const buying = dialog(page, 'Purchase NFT');
-  await expect(buying.getByText('0.3 ETH more is needed')).toBeVisible();
-  await expect(buying.getByRole('button', { name: 'Buy', exact: true })).toBeDisabled();
-  expect(wallet.requests).not.toContain('eth_sendTransaction');
   await context.close();
 });
 
