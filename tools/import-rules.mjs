@@ -177,8 +177,7 @@ export const domainRanks = {
  * when it falls without this list: the list only shrinks, and is empty at the end.
  * @type {Record<string, number>}
  */
-export const upwardImports = {
-};
+export const upwardImports = {};
 
 /** Whether a file is a test or made for tests: rules are for the product, tests may set up what they need. */
 export function isTest(file) {

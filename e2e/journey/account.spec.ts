@@ -88,27 +88,14 @@ test('an account is dressed, moved to another address, locked by a second factor
   await crop.getByRole('button', { name: 'Use this' }).click();
   await expect(crop).toBeHidden();
   await profile.getByLabel('Name', { exact: true }).fill('Ольга Скарб');
-  const bio = profile.getByLabel('About you');
-  await bio.fill('b'.repeat(250));
-  await bio.press('End');
-  await bio.pressSequentially('c'.repeat(10));
-  await expect(bio).toHaveValue('b'.repeat(250) + 'c'.repeat(6));
-  await expect(profile.getByText('256 / 256')).toBeVisible();
-  // A failure loses nothing of what was typed.
-  await profile.getByLabel('Nickname').fill('two words');
-  await profile.getByRole('button', { name: 'Save' }).click();
-  await expect(profile.getByRole('alert').filter({ hasText: 'Only letters, digits and underscores' })).toBeVisible();
-  await profile.getByLabel('Nickname').fill('');
-  await profile.getByRole('button', { name: 'Save' }).click();
-  await expect(profile.getByRole('alert').filter({ hasText: 'required' })).toBeVisible();
-  await profile.getByLabel('Nickname').fill(username);
+  await profile.getByLabel('About you').fill('Paints rivers.');
   await profile.getByRole('button', { name: 'Save' }).click();
   await notice(page, 'Your profile is saved.');
   const me = await page.evaluate(async (token) => {
     const answer = await fetch('/api/auth/me', { headers: { authorization: `Bearer ${token}` } });
     return ((await answer.json()) as { data: { avatar: string; name: string; bio: string } }).data;
   }, own);
-  expect(me).toMatchObject({ name: 'Ольга Скарб', bio: 'b'.repeat(250) + 'c'.repeat(6) });
+  expect(me).toMatchObject({ name: 'Ольга Скарб', bio: 'Paints rivers.' });
   expect((await fetch(stack().url + me.avatar)).headers.get('content-type')).toMatch(/^image\//);
 
   // Another address counts once its mail is answered.
@@ -126,8 +113,6 @@ test('an account is dressed, moved to another address, locked by a second factor
 
   // A phone number, by the code of its SMS.
   await account.getByRole('button', { name: 'Add a number' }).click();
-  await account.getByRole('button', { name: 'Send the code' }).click();
-  await expect(account.getByRole('alert').filter({ hasText: 'required' })).toBeVisible();
   const phoneNumber = `+38067${email.replace(/\D/g, '').slice(-7)}`;
   await account.getByLabel('Phone number').fill(phoneNumber);
   await account.getByRole('button', { name: 'Send the code' }).click();
@@ -141,9 +126,6 @@ test('an account is dressed, moved to another address, locked by a second factor
   const setup = dialog(page, 'Turn on two-factor authentication');
   await expect(setup.getByRole('img', { name: 'QR code for the authenticator app' })).toBeVisible();
   const secret = (await setup.locator('button[title]').getAttribute('title')) ?? '';
-  await setup.getByLabel('Code from the app').fill('000000');
-  await setup.getByRole('button', { name: 'Turn on' }).click();
-  await expect(setup.getByRole('alert').filter({ hasText: 'This code is wrong' })).toBeVisible();
   await setup.getByLabel('Code from the app').fill(codeOf(secret));
   await setup.getByRole('button', { name: 'Turn on' }).click();
   const codes = dialog(page, 'Your recovery codes');
@@ -373,9 +355,6 @@ test('a change of how one signs in asks for a new proof once the last one is old
   await account.getByRole('button', { name: 'Send the link' }).click();
   const proof = dialog(page, 'Confirm that it is you');
   await expect(proof.getByLabel('Password', { exact: true })).toBeFocused();
-  await proof.getByLabel('Password', { exact: true }).fill('not this one');
-  await proof.getByRole('button', { name: 'Confirm', exact: true }).click();
-  await expect(proof.getByRole('alert').filter({ hasText: 'The password is wrong' })).toBeVisible();
   await proof.getByLabel('Password', { exact: true }).fill(PASSWORD);
   await proof.getByRole('button', { name: 'Confirm', exact: true }).click();
   await expect(account.getByText(`Open the link in the e-mail to ${moved}.`)).toBeVisible();

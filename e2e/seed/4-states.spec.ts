@@ -137,15 +137,8 @@ test.describe('Section 4: states and transitions', () => {
     await expect(cards.first()).toContainText(wanted?.name ?? '');
   });
 
-  test('create-NFT defaults: type ERC721, quantity 1, royalty 0', async ({ browser }) => {
+  // The form that starts with them: web/src/domain/create/create-forms.browser.test.tsx.
+  test('create-NFT defaults: type ERC721, quantity 1, royalty 0', () => {
     expect(CREATE_TOKEN_DEFAULTS).toEqual({ type: 'ERC721', quantity: 1, royalty: 0 });
-    const { page, context } = await visitor(browser);
-    await page.goto('/nfts');
-    await signIn(page);
-    await page.goto('/create-nft');
-    await expect(page.getByLabel('Kind', { exact: true })).toHaveValue('ERC721');
-    await expect(page.getByLabel('Royalty')).toHaveValue('0');
-    await expect(page.getByLabel('How many')).toBeHidden();
-    await context.close();
   });
 });
