@@ -41,7 +41,7 @@ export const bugs = [
   [
     'an auction with a bid can be edited and cancelled',
     house,
-    'if (standing.bidder() != address(0)) revert',
+    'if (word.bidder() != address(0)) revert',
     'if (false) revert',
     10,
   ],
@@ -54,7 +54,7 @@ export const bugs = [
   ],
   [
     'a cancelled auction can be cancelled again',
-    'Standing.sol',
+    'AuctionWord.sol',
     '|| phase_ == uint256(AuctionPhase.MOVED)',
     '|| phase_ == uint256(AuctionPhase.MOVED) || phase_ == uint256(AuctionPhase.CLOSED)',
     11,
@@ -108,7 +108,7 @@ export const bugs = [
     0,
   ],
   ['false is taken for a payment', 'BoundedCall.sol', 'eq(mload(0x00), 1))', '1)', 0],
-  ['an id comes twice', house, 'while (_standings[id].phase() != AuctionPhase.NONE) {', 'while (false) {', 0],
+  ['an id comes twice', house, 'while (_auctions[id].phase() != AuctionPhase.NONE) {', 'while (false) {', 0],
   ['an auction starts whenever', house, 'if (start > block.timestamp + MAX_START_DELAY) {', 'if (false) {', 0],
   [
     'an edit counts the days from now',

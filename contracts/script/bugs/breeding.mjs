@@ -1,7 +1,7 @@
 // See ../mutate.mjs. Files are in src/breeding.
 const breeding = 'Breeding.sol';
 const outcome = 'BreedingOutcome.sol';
-const book = 'BreedingBook.sol';
+const book = 'BreedingRegistry.sol';
 const settings = 'BreedingSettings.sol';
 /** [what goes wrong, file, text, its replacement, the invariant that must notice (0: some unit test)] */
 export const bugs = [
@@ -55,7 +55,7 @@ export const bugs = [
     7,
   ],
   ['who expects or rests can sire', breeding, '_checkFit(collection, sireId);', '', 8],
-  ['there is an eighth use', book, 'being.uses >= MAX_USES', 'being.uses > MAX_USES', 0],
+  ['there is an eighth use', book, 'state.uses >= MAX_USES', 'state.uses > MAX_USES', 0],
   ['an offer is used twice', breeding, 'if (quote.isOffered) delete', 'if (false) delete', 10],
   ['an offer survives a move', book, '&& Collection721(collection).movesOf(tokenId) == right.moves', '', 10],
   ['an offer outlives its end', book, 'right.endsAt > block.timestamp &&', 'right.endsAt != 0 &&', 10],
@@ -66,7 +66,7 @@ export const bugs = [
   ['more is taken than was agreed to', breeding, 'if (cost > maxCost) revert CostTooHigh(cost, maxCost);', '', 11],
   ['a pause stops nothing', breeding, 'if (_settings.isPaused) revert BreedingPaused();', '', 12],
   ['an impostor is opened', book, 'if (!_isOurs(collection)) revert CollectionNotOurs(collection);', '', 0],
-  ['founders get new genes', book, 'if (being.isEnrolled) revert AlreadyEnrolled(tokenId);', '', 0],
+  ['founders get new genes', book, 'if (state.isEnrolled) revert AlreadyEnrolled(tokenId);', '', 0],
   [
     'genes are of no value',
     book,
@@ -81,7 +81,7 @@ export const bugs = [
     'matron.generation + 1',
     5,
   ],
-  ['the mutation jumps too far', 'Genome.sol', '(hers & GENE) / 2', '(hers & GENE)', 9],
+  ['the mutation jumps too far', 'Genome.sol', '(fromMatron & GENE) / 2', '(fromMatron & GENE)', 9],
   ['the swaps share their bits', 'Genome.sol', 'bits >>= 2;', 'bits >>= 1;', 0],
   ['the fee does not grow', 'BreedingRules.sol', 'MULTIPLIERS >> (uses * 8)', 'MULTIPLIERS >> (0 * uses)', 3],
   ['the rest does not grow', 'BreedingRules.sol', 'generation / 2 + uses', 'generation / 2 + 0 * uses', 5],

@@ -15,34 +15,35 @@ import {AuctionRules} from "./AuctionRules.sol";
 import {AuctionSettings} from "./AuctionSettings.sol";
 import {BoundedCall} from "./BoundedCall.sol";
 import {AuctionPhase, AuctionRequest, AuctionState, Bidding, IAuctionHouse, Lot} from "./IAuctionHouse.sol";
-import {Standing, standingOf} from "./Standing.sol";
+import {AuctionWord, packAuction} from "./AuctionWord.sol";
 
-/// @title The house where NFTs are sold to the highest bidder
-/// @dev Every verb in the same order: check, change, emit, then call out; and none can be entered while another runs.
+/// @title AuctionHouse
+/// @notice English auctions; {IAuctionHouse} documents them.
+/// @dev Each function checks, changes state, emits, and calls other contracts last. A reentrancy guard covers all of them.
 contract AuctionHouse is IAuctionHouse, AuctionSettings, ReentrancyGuardTransient, IERC721Receiver, IERC1155Receiver {
     using SafeERC20 for IERC20;
 
-    /// @notice A bid with less than this left (15 minutes) moves the end to this from then, but not past `MAX_DURATION`.
+    /// @notice 15 minutes. A bid within this time before the end moves the end to this long after the bid, up to `MAX_DURATION`.
     uint256 public constant EXTENSION = 15 minutes;
-    /// @notice An auction ends at most this (90 days) after its start, whatever is edited and bid.
+    /// @notice 90 days: the longest time between start and end, including edits and extensions.
     uint256 public constant MAX_DURATION = 90 days;
-    /// @notice An auction starts at most this (366 days) after it is made: a year, and leeway for a seller's clock.
+    /// @notice 366 days: the latest start after creation. One year, and tolerance for a seller's clock.
     uint256 public constant MAX_START_DELAY = 366 days;
-    /// @notice The least raise where the seller names none: 5 %.
+    /// @notice The bid increment if the seller sets none: 5 %.
     uint16 public constant DEFAULT_RAISE_BPS = 500;
-    /// @notice No least raise is higher than this: 50 %.
+    /// @notice The highest bid increment: 50 %.
     uint16 public constant MAX_RAISE_BPS = 5_000;
-    /// @notice No royalty takes more than this, whatever it says: 50 %.
+    /// @notice The highest royalty that is paid: 50 %. A higher one is reduced to this.
     uint16 public constant MAX_ROYALTY_BPS = 5_000;
-    /// @notice No bid and no reserve price is higher than this.
+    /// @notice The highest bid and reserve price, in base units.
     uint256 public constant MAX_AMOUNT = type(uint88).max;
 
     uint256 private constant REQUEST_BYTES = 192;
-    /// @dev The price a royalty is asked at: enough digits for a part of a percent.
+    /// @dev The price passed to `royaltyInfo`: large enough to represent fractions of a percent.
     uint256 private constant ROYALTY_SAMPLE = 1 ether;
 
-    mapping(bytes32 auctionId => Standing) private _standings;
-    /// @dev Written only when an end moves: few do, and the others save a slot.
+    mapping(bytes32 auctionId => AuctionWord) private _auctions;
+    /// @dev Written only when an end moves. Most ends never do, which saves a slot.
     mapping(bytes32 auctionId => uint256) private _movedEnds;
 
     /// @inheritdoc IAuctionHouse
@@ -84,7 +85,7 @@ contract AuctionHouse is IAuctionHouse, AuctionSettings, ReentrancyGuardTransien
 
     /// @inheritdoc IAuctionHouse
     function bid(Bidding calldata bidding, bytes32 lotHash, uint256 amount, uint256 latestEnd) external nonReentrant {
-        (bytes32 id, Standing before, uint256 end) = _open(bidding, lotHash);
+        (bytes32 id, AuctionWord before, uint256 end) = _open(bidding, lotHash);
         if (block.timestamp < bidding.startsAt) revert AuctionNotStarted(bidding.startsAt, block.timestamp);
         if (block.timestamp >= end) revert AuctionOver(end, block.timestamp);
         if (end > latestEnd && before.bidder() == address(0)) revert EndLaterThanSeen(end, latestEnd);
@@ -94,12 +95,12 @@ contract AuctionHouse is IAuctionHouse, AuctionSettings, ReentrancyGuardTransien
 
         if (end < block.timestamp + EXTENSION && end < _lastEnd(bidding.startsAt)) {
             end = Math.min(block.timestamp + EXTENSION, _lastEnd(bidding.startsAt));
-            _standings[id] = standingOf(msg.sender, amount, AuctionPhase.MOVED);
+            _auctions[id] = packAuction(msg.sender, amount, AuctionPhase.MOVED);
             _movedEnds[id] = end;
             emit BidPlaced(id, msg.sender, amount);
             emit AuctionExtended(id, end);
         } else {
-            _standings[id] = standingOf(msg.sender, amount, before.phase());
+            _auctions[id] = packAuction(msg.sender, amount, before.phase());
             emit BidPlaced(id, msg.sender, amount);
         }
         _exchangeBids(id, bidding.currency, before, amount);
@@ -110,7 +111,7 @@ contract AuctionHouse is IAuctionHouse, AuctionSettings, ReentrancyGuardTransien
         external
         nonReentrant
     {
-        (bytes32 id, Standing before, uint256 end) = _openWithoutBid(bidding, lot);
+        (bytes32 id, AuctionWord before, uint256 end) = _openWithoutBid(bidding, lot);
         if (block.timestamp >= end) revert AuctionOver(end, block.timestamp);
         _checkReservePrice(reservePrice);
         _checkEnd(bidding.startsAt, endsAt);
@@ -120,26 +121,26 @@ contract AuctionHouse is IAuctionHouse, AuctionSettings, ReentrancyGuardTransien
             phase = AuctionPhase.MOVED;
             _movedEnds[id] = endsAt;
         }
-        _standings[id] = standingOf(address(0), reservePrice, phase);
+        _auctions[id] = packAuction(address(0), reservePrice, phase);
         emit AuctionEdited(id, reservePrice, endsAt);
     }
 
     /// @inheritdoc IAuctionHouse
     function cancel(Bidding calldata bidding, Lot calldata lot) external nonReentrant {
         (bytes32 id,,) = _openWithoutBid(bidding, lot);
-        // The word stays taken: the same terms may come again while their start lies ahead, and must get another id.
-        _standings[id] = standingOf(address(0), 0, AuctionPhase.CLOSED);
+        // Keep the word: equal terms can be used again before their start, and need another id.
+        _auctions[id] = packAuction(address(0), 0, AuctionPhase.CLOSED);
         emit AuctionCancelled(id);
         _deliver(id, lot, lot.seller);
     }
 
     /// @inheritdoc IAuctionHouse
     function settle(Bidding calldata bidding, Lot calldata lot) external nonReentrant {
-        (bytes32 id, Standing before, uint256 end) = _open(bidding, _hash(lot));
+        (bytes32 id, AuctionWord before, uint256 end) = _open(bidding, _hash(lot));
         if (block.timestamp < end) revert AuctionNotOver(end, block.timestamp);
 
-        // Its start is past, and no later auction can have that start: the id won't come again, so the word is given back.
-        _standings[id] = Standing.wrap(0);
+        // Free the word: the start is in the past, so no later auction can have this id.
+        _auctions[id] = AuctionWord.wrap(0);
         if (before.phase() == AuctionPhase.MOVED) delete _movedEnds[id];
         address winner = before.bidder();
         emit AuctionSettled(id, winner, winner == address(0) ? 0 : before.amount());
@@ -154,12 +155,12 @@ contract AuctionHouse is IAuctionHouse, AuctionSettings, ReentrancyGuardTransien
     /// @inheritdoc IAuctionHouse
     function claimToken(Bidding calldata bidding, Lot calldata lot, address to) external nonReentrant {
         bytes32 id = _idOf(bidding, _hash(lot));
-        Standing before = _standings[id];
+        AuctionWord before = _auctions[id];
         if (before.phase() != AuctionPhase.HELD) revert TokenNotHeld(id);
         address claimant = before.bidder();
         if (to != claimant && msg.sender != claimant) revert NotClaimant(msg.sender, claimant);
 
-        _standings[id] = standingOf(address(0), 0, AuctionPhase.CLOSED);
+        _auctions[id] = packAuction(address(0), 0, AuctionPhase.CLOSED);
         emit TokenClaimed(id, claimant, to);
         Address.functionCall(lot.collection, _transferOut(lot, to));
     }
@@ -179,13 +180,13 @@ contract AuctionHouse is IAuctionHouse, AuctionSettings, ReentrancyGuardTransien
     /// @inheritdoc IAuctionHouse
     function auctionOf(Bidding calldata bidding, bytes32 lotHash) external view returns (AuctionState memory state) {
         state.id = _idOf(bidding, lotHash);
-        Standing standing = _standings[state.id];
-        state.phase = standing.phase();
-        state.bidder = standing.bidder();
-        if (standing.isOpen()) {
-            state.amount = standing.amount();
-            state.endsAt = _endOf(state.id, standing, bidding.endsAt);
-            state.leastBid = _leastBid(standing, bidding.raiseBps);
+        AuctionWord word = _auctions[state.id];
+        state.phase = word.phase();
+        state.bidder = word.bidder();
+        if (word.isOpen()) {
+            state.amount = word.amount();
+            state.endsAt = _endOf(state.id, word, bidding.endsAt);
+            state.leastBid = _leastBid(word, bidding.raiseBps);
         }
     }
 
@@ -216,13 +217,13 @@ contract AuctionHouse is IAuctionHouse, AuctionSettings, ReentrancyGuardTransien
         (lot.royaltyReceiver, lot.royaltyBps) = _royaltyOf(tokenId);
         bytes32 lotHash = keccak256(abi.encode(lot));
         bytes32 id = keccak256(abi.encode(bidding, lotHash));
-        while (_standings[id].phase() != AuctionPhase.NONE) {
+        while (_auctions[id].phase() != AuctionPhase.NONE) {
             ++lot.nonce;
             lotHash = keccak256(abi.encode(lot));
             id = keccak256(abi.encode(bidding, lotHash));
         }
 
-        _standings[id] = standingOf(address(0), request.reservePrice, AuctionPhase.OPEN);
+        _auctions[id] = packAuction(address(0), request.reservePrice, AuctionPhase.OPEN);
         emit AuctionCreated(id, from, lotHash, request.reservePrice, request.memo, bidding, lot);
     }
 
@@ -240,9 +241,9 @@ contract AuctionHouse is IAuctionHouse, AuctionSettings, ReentrancyGuardTransien
         return Bidding(request.currency, start, request.endsAt, raiseBps);
     }
 
-    /// @dev Takes the new bid and gives the old one back. One look at the balance at the end holds for both: the house must
-    /// have gained the difference, or the currency took a fee and would have somebody else pay it.
-    function _exchangeBids(bytes32 id, address currency, Standing old, uint256 amount) private {
+    /// @dev Pulls the new bid and pays the old one back. One balance check at the end covers both transfers: the contract must
+    /// have gained the difference. Otherwise the currency took a fee, which other bidders would pay.
+    function _exchangeBids(bytes32 id, address currency, AuctionWord old, uint256 amount) private {
         uint256 expected = BoundedCall.balanceOf(currency, address(this));
         address outbid = old.bidder();
         if (outbid == msg.sender) {
@@ -267,7 +268,7 @@ contract AuctionHouse is IAuctionHouse, AuctionSettings, ReentrancyGuardTransien
         _pay(id, currency, seller, amount - fee - royalty);
     }
 
-    /// @return paid Whether the money left the house; if not, it is credited.
+    /// @return paid Whether the transfer succeeded; if not, the amount is credited.
     function _pay(bytes32 id, address currency, address to, uint256 amount) private returns (bool paid) {
         if (amount == 0) return true;
         paid = BoundedCall.tryTransfer(currency, to, amount);
@@ -279,41 +280,41 @@ contract AuctionHouse is IAuctionHouse, AuctionSettings, ReentrancyGuardTransien
 
     function _deliver(bytes32 id, Lot calldata lot, address to) private {
         if (BoundedCall.tryCall(lot.collection, _transferOut(lot, to))) return;
-        _standings[id] = standingOf(to, 0, AuctionPhase.HELD);
+        _auctions[id] = packAuction(to, 0, AuctionPhase.HELD);
         emit TokenHeld(id, to);
     }
 
     function _open(Bidding calldata bidding, bytes32 lotHash)
         private
         view
-        returns (bytes32 id, Standing standing, uint256 end)
+        returns (bytes32 id, AuctionWord word, uint256 end)
     {
         id = _idOf(bidding, lotHash);
-        standing = _standings[id];
-        if (!standing.isOpen()) revert AuctionNotOpen(id);
-        end = _endOf(id, standing, bidding.endsAt);
+        word = _auctions[id];
+        if (!word.isOpen()) revert AuctionNotOpen(id);
+        end = _endOf(id, word, bidding.endsAt);
     }
 
     function _openWithoutBid(Bidding calldata bidding, Lot calldata lot)
         private
         view
-        returns (bytes32 id, Standing standing, uint256 end)
+        returns (bytes32 id, AuctionWord word, uint256 end)
     {
-        (id, standing, end) = _open(bidding, _hash(lot));
+        (id, word, end) = _open(bidding, _hash(lot));
         if (msg.sender != lot.seller) revert NotSeller(msg.sender, lot.seller);
-        if (standing.bidder() != address(0)) revert AuctionHasBid(standing.bidder(), standing.amount());
+        if (word.bidder() != address(0)) revert AuctionHasBid(word.bidder(), word.amount());
     }
 
-    function _endOf(bytes32 id, Standing standing, uint256 firstEnd) private view returns (uint256) {
-        return standing.phase() == AuctionPhase.MOVED ? _movedEnds[id] : firstEnd;
+    function _endOf(bytes32 id, AuctionWord word, uint256 firstEnd) private view returns (uint256) {
+        return word.phase() == AuctionPhase.MOVED ? _movedEnds[id] : firstEnd;
     }
 
-    /// @dev No edit and no bid moves the end past this.
+    /// @dev The latest end that an edit or a bid can set.
     function _lastEnd(uint256 start) private pure returns (uint256) {
         return start + MAX_DURATION;
     }
 
-    /// @dev Read once, at a made-up price, so that the collection can't change its mind later.
+    /// @dev Reads the royalty once, at a sample price, so that the collection cannot change it during the auction.
     function _royaltyOf(uint256 tokenId) private view returns (address receiver, uint16 bps) {
         uint256 amount;
         (receiver, amount) = BoundedCall.tryRoyaltyInfo(msg.sender, tokenId, ROYALTY_SAMPLE);
@@ -324,8 +325,8 @@ contract AuctionHouse is IAuctionHouse, AuctionSettings, ReentrancyGuardTransien
         if (receiver == address(0) || receiver == address(this) || bps == 0) return (address(0), 0);
     }
 
-    function _leastBid(Standing standing, uint256 raiseBps) private pure returns (uint256) {
-        return standing.bidder() == address(0) ? standing.amount() : AuctionRules.raised(standing.amount(), raiseBps);
+    function _leastBid(AuctionWord word, uint256 raiseBps) private pure returns (uint256) {
+        return word.bidder() == address(0) ? word.amount() : AuctionRules.raised(word.amount(), raiseBps);
     }
 
     function _checkReservePrice(uint256 reservePrice) private pure {
@@ -345,7 +346,7 @@ contract AuctionHouse is IAuctionHouse, AuctionSettings, ReentrancyGuardTransien
             : abi.encodeCall(IERC1155.safeTransferFrom, (address(this), to, lot.tokenId, lot.quantity, ""));
     }
 
-    /// @dev Hashes call data as it is: a word that is not as `_create` encoded it gives an id that nobody has.
+    /// @dev Hashes the call data without decoding it. A word with dirty bits gives the id of no auction.
     function _idOf(Bidding calldata bidding, bytes32 lotHash) private pure returns (bytes32 id) {
         assembly ("memory-safe") {
             let free := mload(0x40)

@@ -5,14 +5,14 @@ pragma solidity ^0.8.24;
 library AuctionRules {
     uint256 internal constant BPS = 10_000;
 
-    /// @dev The least bid above one of `amount`: the raise is rounded up, so it is never nothing.
+    /// @dev The lowest bid above one of `amount`. The increment is rounded up, so it is at least 1.
     function raised(uint256 amount, uint256 raiseBps) internal pure returns (uint256) {
         unchecked {
             return amount + (amount * raiseBps + BPS - 1) / BPS;
         }
     }
 
-    /// @dev A part of `amount`, rounded down. What rounding leaves over is the seller's.
+    /// @dev A share of `amount`, rounded down; the seller receives the remainder.
     function part(uint256 amount, uint256 bps) internal pure returns (uint256) {
         unchecked {
             return amount * bps / BPS;

@@ -5,12 +5,13 @@ import {Ownable} from "@openzeppelin/contracts/access/Ownable.sol";
 import {Ownable2Step} from "@openzeppelin/contracts/access/Ownable2Step.sol";
 import {IAuctionHouse} from "./IAuctionHouse.sol";
 
-/// @dev All that the owner of an auction house can do.
+/// @title AuctionSettings
+/// @dev Everything that the owner of an auction house can change.
 abstract contract AuctionSettings is IAuctionHouse, Ownable2Step {
-    /// @notice The fee is never higher than this: 10 %.
+    /// @notice The highest fee: 10 %.
     uint16 public constant MAX_FEE_BPS = 1_000;
 
-    /// @dev In one slot, for all of it is read when an auction is made.
+    /// @dev One slot, because creating an auction reads all of it.
     struct Settings {
         address feeRecipient;
         uint16 feeBps;
@@ -60,7 +61,7 @@ abstract contract AuctionSettings is IAuctionHouse, Ownable2Step {
         return _settings.isPaused;
     }
 
-    /// @notice Always refused.
+    /// @notice Always reverts.
     function renounceOwnership() public pure override {
         revert OwnershipNotRenounceable();
     }
@@ -73,7 +74,7 @@ abstract contract AuctionSettings is IAuctionHouse, Ownable2Step {
     }
 
     function _setCurrency(address currency, bool allowed) private {
-        // A call to an empty address succeeds: bids in it would be paid with nothing.
+        // A call to an address without code succeeds, so bids in such a currency would cost nothing.
         if (allowed && currency.code.length == 0) revert CurrencyMissing(currency);
         isCurrency[currency] = allowed;
         emit CurrencySet(currency, allowed);

@@ -4,20 +4,21 @@ pragma solidity ^0.8.24;
 import {IERC2981} from "@openzeppelin/contracts/interfaces/IERC2981.sol";
 import {IAuctionHouse} from "./IAuctionHouse.sol";
 
-/// @dev Calls that may fail without failing their caller. Each gets at most so much gas, and no more of its answer is
-/// copied than the words that are looked at. A failure counts only if the call really had that gas: a caller who sends too
-/// little could otherwise decide that a refund, a delivery or a royalty fails.
+/// @title BoundedCall
+/// @dev Calls that may fail without reverting their caller. Each has a gas limit, and only the words that are read are copied
+/// from its return data. A failure counts only if the call had its full gas limit; otherwise a caller could
+/// make a refund, a delivery or a royalty fail by sending too little gas.
 library BoundedCall {
-    /// @dev WETH needs some 35,000, a proxied USDC some 60,000.
+    /// @dev WETH needs about 35,000, a proxied USDC about 60,000.
     uint256 internal constant PAYMENT_GAS = 120_000;
-    /// @dev A transfer of an enumerable collection to a smart wallet needs some 200,000.
+    /// @dev A transfer of an enumerable collection to a smart wallet needs about 200,000.
     uint256 internal constant DELIVERY_GAS = 400_000;
-    /// @dev A royalty looked up in a registry behind proxies needs some 80,000.
+    /// @dev A royalty lookup in a registry behind proxies needs about 80,000.
     uint256 internal constant ROYALTY_GAS = 120_000;
-    /// @dev What a call itself may cost before the callee's first step.
+    /// @dev The highest cost of the call itself, before the callee's first instruction.
     uint256 private constant CALL_COST = 5_000;
 
-    /// @dev ERC-20 `balanceOf`; fails as the currency does. Unbounded: without a balance nothing can be done.
+    /// @dev ERC-20 `balanceOf`; reverts with the error of the currency. No gas limit, because nothing can continue without it.
     function balanceOf(address currency, address account) internal view returns (uint256 amount) {
         assembly ("memory-safe") {
             mstore(0x14, account)
@@ -32,11 +33,11 @@ library BoundedCall {
         }
     }
 
-    /// @dev ERC-20 `transfer`, of tokens that answer true and of those that answer nothing.
+    /// @dev ERC-20 `transfer`, for tokens that return true and for tokens that return nothing.
     function tryTransfer(address currency, address to, uint256 amount) internal returns (bool success) {
         uint256 available;
         assembly ("memory-safe") {
-            // The call data from 0x10 on, in scratch memory and the unused part of the free memory pointer.
+            // The call data starts at 0x10, in scratch memory and the unused part of the free memory pointer.
             mstore(0x14, to)
             mstore(0x34, amount)
             mstore(0x00, 0xa9059cbb000000000000000000000000) // transfer(address,uint256)
@@ -52,7 +53,7 @@ library BoundedCall {
         if (!success) _requireGas(available, PAYMENT_GAS);
     }
 
-    /// @dev Any call whose answer does not matter.
+    /// @dev A call whose return data is ignored.
     function tryCall(address target, bytes memory data) internal returns (bool success) {
         uint256 available;
         assembly ("memory-safe") {
@@ -62,7 +63,7 @@ library BoundedCall {
         if (!success) _requireGas(available, DELIVERY_GAS);
     }
 
-    /// @dev ERC-2981 `royaltyInfo`; nothing where the collection fails to answer as the standard says.
+    /// @dev ERC-2981 `royaltyInfo`; zeros if the collection does not answer as the standard requires.
     function tryRoyaltyInfo(address collection, uint256 tokenId, uint256 price)
         internal
         view
@@ -86,7 +87,7 @@ library BoundedCall {
         if (!success) _requireGas(available, ROYALTY_GAS);
     }
 
-    /// @dev All but a 64th of the gas can be passed on.
+    /// @dev EIP-150: a call can receive at most 63/64 of the available gas.
     function _requireGas(uint256 available, uint256 promised) private pure {
         if (available < promised + promised / 63 + CALL_COST) revert IAuctionHouse.GasTooLow();
     }

@@ -4,7 +4,7 @@ pragma solidity ^0.8.24;
 import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
 import {SafeERC20} from "@openzeppelin/contracts/token/ERC20/utils/SafeERC20.sol";
 import {Collection721} from "../collection/Collection721.sol";
-import {BreedingBook} from "./BreedingBook.sol";
+import {BreedingRegistry} from "./BreedingRegistry.sol";
 import {BreedingOutcome} from "./BreedingOutcome.sol";
 import {Pairing, PairingPhase} from "./BreedingRecords.sol";
 import {BreedingRules} from "./BreedingRules.sol";
@@ -12,15 +12,16 @@ import {BreedingSettings} from "./BreedingSettings.sol";
 import {Genome} from "./Genome.sol";
 import {IBreeding} from "./IBreeding.sol";
 
-/// @title Where two tokens of a collection have a child
-/// @dev Every verb in the same order: check, change, emit, then call out; and none that calls out can be entered while another runs.
+/// @title Breeding
+/// @notice Breeds two tokens of one collection; {IBreeding} documents it.
+/// @dev Each function checks, changes state, emits, and calls other contracts last. A reentrancy guard covers those that call.
 contract Breeding is BreedingOutcome {
     using SafeERC20 for IERC20;
 
-    /// @dev How many earlier hashes a breeding keeps for the others.
-    uint256 private constant KEPT_ALONG = 2;
+    /// @dev The number of earlier block hashes that each breeding stores.
+    uint256 private constant HASHES_STORED_PER_BREEDING = 2;
 
-    /// @dev What a breeding costs. Offered: another's sire, by right of an offer that is used up.
+    /// @dev The cost of a breeding. `isOffered`: the sire belongs to another owner, and its siring offer is used.
     struct Quote {
         uint256 fee;
         uint256 price;
@@ -28,8 +29,8 @@ contract Breeding is BreedingOutcome {
         bool isOffered;
     }
 
-    /// @dev What is told of a breeding beyond what is kept of it.
-    struct Told {
+    /// @dev The fields of `Bred` that are not stored.
+    struct BredDetails {
         uint256 price;
         uint40 sireReadyAt;
         uint8 matronUses;
@@ -47,7 +48,7 @@ contract Breeding is BreedingOutcome {
         address auctionHouse_
     )
         BreedingSettings(owner_, operator_, feeRecipient_, feeBps_)
-        BreedingBook(factory_)
+        BreedingRegistry(factory_)
         BreedingOutcome(weth_, auctionHouse_)
     {}
 
@@ -98,27 +99,27 @@ contract Breeding is BreedingOutcome {
         return Genome.mix(matronGenes, sireGenes, seed, traits, counts);
     }
 
-    /// @dev What the matron's owner, whoever he is, has to pay, and to whom besides the contract.
+    /// @dev The payment of the matron's owner, and the sire's owner, who receives the siring price.
     function _quote(address collection, uint256 matronId, uint256 sireId) private view returns (Quote memory quote) {
         uint256 baseFee = _openTerms(collection).baseFee;
         if (matronId == sireId) revert SameToken(matronId);
-        quote.fee = _feeOf(baseFee, matronId, _beings[collection][matronId])
-            + _feeOf(baseFee, sireId, _beings[collection][sireId]);
+        quote.fee = _feeOf(baseFee, matronId, _states[collection][matronId])
+            + _feeOf(baseFee, sireId, _states[collection][sireId]);
         quote.sireOwner = Collection721(collection).ownerOf(sireId);
         if (quote.sireOwner == Collection721(collection).ownerOf(matronId)) return quote;
         if (!_isOffered(collection, sireId)) revert NoSiringOffer(sireId);
-        (quote.isOffered, quote.price) = (true, _rights[collection][sireId].price);
+        (quote.isOffered, quote.price) = (true, _siringRights[collection][sireId].price);
     }
 
     function _checkFit(address collection, uint256 tokenId) private view {
-        Being storage being = _beings[collection][tokenId];
-        if (being.expectingId != 0) revert Expecting(tokenId, being.expectingId);
-        if (being.readyAt > block.timestamp) revert Resting(tokenId, being.readyAt);
+        BreedingState storage state = _states[collection][tokenId];
+        if (state.expectingId != 0) revert Expecting(tokenId, state.expectingId);
+        if (state.readyAt > block.timestamp) revert Resting(tokenId, state.readyAt);
     }
 
     function _pair(uint256 id, address collection, uint256 matronId, uint256 sireId, Quote memory quote) private {
-        Being storage matron = _beings[collection][matronId];
-        Being storage sire = _beings[collection][sireId];
+        BreedingState storage matron = _states[collection][matronId];
+        BreedingState storage sire = _states[collection][sireId];
         _use(matron);
         _use(sire);
         matron.expectingId = uint64(id);
@@ -135,14 +136,14 @@ contract Breeding is BreedingOutcome {
             phase: PairingPhase.EXPECTING,
             blockHash: 0
         });
-        if (quote.isOffered) delete _rights[collection][sireId];
-        _tell(
-            id, _pairings[id], Told(quote.price, sire.readyAt, matron.uses, sire.uses, _childGeneration(matron, sire))
+        if (quote.isOffered) delete _siringRights[collection][sireId];
+        _emitBred(
+            id, _pairings[id], BredDetails(quote.price, sire.readyAt, matron.uses, sire.uses, _childGeneration(matron, sire))
         );
         _keepEarlier(id);
     }
 
-    function _tell(uint256 id, Pairing storage pairing, Told memory told) private {
+    function _emitBred(uint256 id, Pairing storage pairing, BredDetails memory details) private {
         emit Bred(
             id,
             pairing.collection,
@@ -150,27 +151,27 @@ contract Breeding is BreedingOutcome {
             pairing.sireId,
             pairing.breeder,
             pairing.fee,
-            told.price,
+            details.price,
             pairing.targetBlock,
             pairing.readyAt,
-            told.sireReadyAt,
-            told.matronUses,
-            told.sireUses,
-            told.generation
+            details.sireReadyAt,
+            details.matronUses,
+            details.sireUses,
+            details.generation
         );
     }
 
-    function _use(Being storage being) private {
-        uint8 uses = being.uses;
+    function _use(BreedingState storage state) private {
+        uint8 uses = state.uses;
         // forge-lint: disable-next-line(unsafe-typecast) -- until the year 36,812
-        being.readyAt = uint40(block.timestamp + BreedingRules.restOf(being.generation, uses));
-        being.uses = uses + 1;
+        state.readyAt = uint40(block.timestamp + BreedingRules.restOf(state.generation, uses));
+        state.uses = uses + 1;
     }
 
-    /// @dev So that hashes are kept for as long as anybody breeds, with no worker at all.
+    /// @dev Stores hashes of earlier breedings, so that they do not expire without a worker while anyone breeds.
     function _keepEarlier(uint256 id) private {
         uint256 next = _nextToKeep;
-        for (uint256 i; i < KEPT_ALONG && next < id; ++i) {
+        for (uint256 i; i < HASHES_STORED_PER_BREEDING && next < id; ++i) {
             Pairing storage pairing = _pairings[next];
             if (pairing.phase == PairingPhase.EXPECTING && pairing.blockHash == 0) {
                 if (block.number <= pairing.targetBlock) break;

@@ -9,27 +9,28 @@ import {BoundedCall} from "../auction/BoundedCall.sol";
 import {Signature} from "../base/Signature.sol";
 import {Collection721} from "../collection/Collection721.sol";
 import {MintRequest} from "../collection/ICollection.sol";
-import {BreedingBook} from "./BreedingBook.sol";
+import {BreedingRegistry} from "./BreedingRegistry.sol";
 import {Pairing, PairingPhase, Terms} from "./BreedingRecords.sol";
 import {BreedingRules} from "./BreedingRules.sol";
 import {Genome} from "./Genome.sol";
 import {IBreeding} from "./IBreeding.sol";
 
-/// @dev What becomes of a breeding: its block is kept, its child hatches or is lost, its money is paid.
-abstract contract BreedingOutcome is BreedingBook, EIP712, ReentrancyGuardTransient {
+/// @title BreedingOutcome
+/// @dev The outcome of a breeding: stores the block hash, hatches the child or declares it lost, and pays.
+abstract contract BreedingOutcome is BreedingRegistry, EIP712, ReentrancyGuardTransient {
     using SafeERC20 for IERC20;
 
-    /// @notice How long a breeding waits for its child after everything is there, before it can be given up: 7 days.
+    /// @notice The time after which a breeding that could hatch can be declared lost: 7 days.
     uint256 public constant PATIENCE = 7 days;
-    /// @notice The longest anything can put that off, such as a matron who stays in the auction house: 365 days.
+    /// @notice The longest time by which a matron that moves, or that the auction house holds, can delay this: 365 days.
     uint256 public constant MAX_PATIENCE = 365 days;
     /// @dev EIP-2935's contract.
     address private constant HISTORY = 0x0000F90827F1C53a10cb7A02335B175320002935;
     bytes32 private constant BIRTH_TYPEHASH = keccak256("Birth(uint256 id,bytes32 digest)");
 
-    /// @notice What everything is paid in.
+    /// @notice The currency of all payments.
     IERC20 public immutable weth;
-    /// @notice Where a matron may lie who is being sold.
+    /// @notice The auction house, which may hold a matron.
     address public immutable auctionHouse;
 
     /// @inheritdoc IBreeding
@@ -79,7 +80,7 @@ abstract contract BreedingOutcome is BreedingBook, EIP712, ReentrancyGuardTransi
         Pairing storage pairing = _expected(id);
         if (!_isMissed(pairing)) _checkPatience(id, pairing);
         pairing.phase = PairingPhase.LOST;
-        _beings[pairing.collection][pairing.matronId].expectingId = 0;
+        _states[pairing.collection][pairing.matronId].expectingId = 0;
         emit Lost(id, pairing.fee);
         _pay(pairing.breeder, pairing.fee);
     }
@@ -109,7 +110,7 @@ abstract contract BreedingOutcome is BreedingBook, EIP712, ReentrancyGuardTransi
         emit BlockKept(id, blockHash);
     }
 
-    /// @dev The target block's hash, kept now if it was not.
+    /// @dev The hash of the target block; stores it if it is not stored.
     function _kept(uint256 id, Pairing storage pairing) private returns (bytes32 blockHash) {
         blockHash = pairing.blockHash;
         if (blockHash != 0) return blockHash;
@@ -120,13 +121,13 @@ abstract contract BreedingOutcome is BreedingBook, EIP712, ReentrancyGuardTransi
         _keep(id, pairing, blockHash);
     }
 
-    /// @dev Whether the draw can never be fixed any more: the target block is mined, and its hash forgotten.
+    /// @dev Whether the hash of the target block has expired: the block is mined, and its hash no longer available.
     function _isMissed(Pairing storage pairing) private view returns (bool) {
         return pairing.blockHash == 0 && block.number > pairing.targetBlock && _hashOf(pairing.targetBlock) == 0;
     }
 
-    /// @dev The hash of an earlier block: of the last 256, or of the last 8,191 where the chain keeps them in EIP-2935's
-    /// contract. Zero where neither knows it; an address without code answers nothing.
+    /// @dev The hash of one of the last 256 blocks, or of the last 8,191 on chains with EIP-2935's
+    /// contract. Zero if neither knows it; a call to an address without code returns nothing.
     function _hashOf(uint256 number) internal view returns (bytes32 blockHash) {
         blockHash = blockhash(number);
         if (blockHash != 0) return blockHash;
@@ -153,16 +154,16 @@ abstract contract BreedingOutcome is BreedingBook, EIP712, ReentrancyGuardTransi
         _payOut(pairing);
     }
 
-    /// @dev Draws the child and writes it down.
+    /// @dev Draws the genes of the child and records it.
     function _deliver(uint256 id, Pairing storage pairing, Birth memory birth) private {
-        Being storage matron = _beings[birth.collection][pairing.matronId];
-        Being storage sire = _beings[birth.collection][pairing.sireId];
+        BreedingState storage matron = _states[birth.collection][pairing.matronId];
+        BreedingState storage sire = _states[birth.collection][pairing.sireId];
         Terms storage terms = _termsOf(birth.collection);
         (birth.matronGenes, birth.sireGenes) = (matron.genes, sire.genes);
         birth.genes = Genome.mix(birth.matronGenes, birth.sireGenes, birth.seed, terms.traits, terms.counts);
         pairing.phase = PairingPhase.HATCHED;
         matron.expectingId = 0;
-        _beings[birth.collection][birth.childId] = Being({
+        _states[birth.collection][birth.childId] = BreedingState({
             genes: birth.genes,
             birthId: uint64(id),
             expectingId: 0,
@@ -194,9 +195,9 @@ abstract contract BreedingOutcome is BreedingBook, EIP712, ReentrancyGuardTransi
         if (owner_ == auctionHouse) revert InAuction(matronId);
     }
 
-    /// @dev A matron that has just moved (out of an auction, perhaps) brings her new owner a child: nobody can give it up
-    /// before there was time to hatch it. But one that moves every week, or never leaves the auction house, keeps the fee
-    /// from its breeder for a year at most.
+    /// @dev A transfer of the matron (for example from an auction) restarts `PATIENCE`, so that the new owner has time to
+    /// hatch the child. `MAX_PATIENCE` limits the delay of the refund by a matron that moves again and again, or that stays in
+    /// the auction house.
     function _checkPatience(uint256 id, Pairing storage pairing) private view {
         Collection721 collection = Collection721(pairing.collection);
         uint256 lostAt = pairing.readyAt + MAX_PATIENCE;

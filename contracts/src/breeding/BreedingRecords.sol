@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.24;
 
-/// @notice What a creator opened his collection with.
+/// @notice The breeding terms of a collection.
 /// @param isOpen Whether tokens can be bred and offered now.
-/// @param baseFee What the first use of a parent costs, in base units of WETH.
-/// @param traits How many traits a genome has: 1 to 12. Zero: never opened.
-/// @param counts How many values trait t has, less one, in the 5 bits at `t * 5`. Fixed once set, as are the other two.
+/// @param baseFee The fee for the first use of a parent, in base units of WETH.
+/// @param traits The number of traits of a genome: 1 to 12. Zero: never opened.
+/// @param counts The number of values of trait t, less one, in the 5 bits at `t * 5`. Fixed, as are `traits` and `vocabulary`.
 /// @param vocabulary sha-256 of the document that names the traits and their values.
 struct Terms {
     bool isOpen;
@@ -15,16 +15,16 @@ struct Terms {
     bytes32 vocabulary;
 }
 
-/// @notice What breeding knows of a token.
-/// @param isEnrolled Whether it has genes at all; everything else is zero if not.
+/// @notice The breeding state of a token.
+/// @param isEnrolled Whether it has genes; if not, all other fields are zero.
 /// @param genes See `Genome`.
-/// @param generation 0 for a founder; a child's is one more than the higher of its parents'.
-/// @param uses How often it has been a parent, of at most `MAX_USES`.
-/// @param readyAt The second in which its rest is over.
-/// @param birthId The breeding it was born of; zero for a founder.
-/// @param matronId Its parents; zero for a founder (and perhaps otherwise: ask `birthId`).
-/// @param sireId See `matronId`.
-/// @param expectingId The breeding whose child it carries; zero if none.
+/// @param generation 0 for a founder; for a child one more than the higher generation of its parents.
+/// @param uses The number of times it was a parent, at most `MAX_USES`.
+/// @param readyAt The end of its rest, in seconds.
+/// @param birthId The breeding that it hatched from; zero for a founder.
+/// @param matronId The first parent. A parent can have the id zero: only `birthId` identifies a founder.
+/// @param sireId The second parent.
+/// @param expectingId The breeding whose child it expects; zero if none.
 struct Life {
     bool isEnrolled;
     uint256 genes;
@@ -37,17 +37,17 @@ struct Life {
     uint64 expectingId;
 }
 
-/// @notice A right to use a token as a sire, once.
-/// @param owner Who gives it; zero: there is none, or it no longer holds.
-/// @param price What it costs, in base units of WETH.
-/// @param endsAt The second from which it no longer holds.
+/// @notice A siring offer: the right to use a token as a sire once.
+/// @param owner The owner of the token; zero if there is no valid offer.
+/// @param price In base units of WETH.
+/// @param endsAt The first second in which it is no longer valid.
 struct Siring {
     address owner;
     uint96 price;
     uint40 endsAt;
 }
 
-/// @notice NONE: no such breeding. EXPECTING: bred. HATCHED: its child is born. LOST: it will never have one.
+/// @notice NONE: no such breeding. EXPECTING: bred, no outcome yet. HATCHED: the child is minted. LOST: there is no child.
 enum PairingPhase {
     NONE,
     EXPECTING,
@@ -56,16 +56,16 @@ enum PairingPhase {
 }
 
 /// @notice One breeding.
-/// @param matronId Who carries the child, and keeps it waiting.
-/// @param sireId The partner.
-/// @param collection Of all three.
-/// @param targetBlock The block whose hash is half of the draw.
-/// @param readyAt The second from which it can hatch.
-/// @param feeBps The marketplace's share of the fee, as it was when the pair was bred.
-/// @param breeder Who paid.
-/// @param fee What lies in the contract until the outcome, in base units of WETH.
+/// @param matronId The parent that carries the child; its owner receives it.
+/// @param sireId The other parent.
+/// @param collection The collection of both parents and the child.
+/// @param targetBlock The block whose hash is half of the randomness.
+/// @param readyAt The first second in which the child can hatch.
+/// @param feeBps The marketplace's share of the fee at the time of the breeding, in basis points.
+/// @param breeder The payer of the fee.
+/// @param fee The fee that the contract holds until the outcome, in base units of WETH.
 /// @param phase See {PairingPhase}.
-/// @param blockHash The target block's hash; zero until kept.
+/// @param blockHash The hash of the target block; zero until stored.
 struct Pairing {
     uint128 matronId;
     uint128 sireId;

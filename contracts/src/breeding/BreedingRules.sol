@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.24;
 
-/// @dev The two brakes: what a token's uses and generation make of its rest, and its uses of its fee.
+/// @title BreedingRules
+/// @dev The two limits on breeding: the rest grows with uses and generation, the fee with uses.
 library BreedingRules {
     uint256 internal constant BPS = 10_000;
     uint256 internal constant MAX_USES = 7;
@@ -11,7 +12,7 @@ library BreedingRules {
     /// @dev 8 bits each, the first use's lowest: 1, 2, 3, 5, 8, 13, 21.
     uint256 private constant MULTIPLIERS = 0x15_0d_08_05_03_02_01;
 
-    /// @dev How long a token rests, in seconds, after a breeding before which it had so many uses.
+    /// @dev The rest of a token in seconds after a breeding; `uses` is the number of uses before it.
     function restOf(uint256 generation, uint256 uses) internal pure returns (uint256) {
         unchecked {
             uint256 step = generation / 2 + uses;
@@ -20,14 +21,14 @@ library BreedingRules {
         }
     }
 
-    /// @dev A token's part of the fee, before which it had so many uses: less than `MAX_USES`.
+    /// @dev A token's part of the fee; `uses` is the number of uses before the breeding, less than `MAX_USES`.
     function feeOf(uint256 baseFee, uint256 uses) internal pure returns (uint256) {
         unchecked {
             return baseFee * (MULTIPLIERS >> (uses * 8) & 0xff);
         }
     }
 
-    /// @dev A part of `amount`, rounded down.
+    /// @dev A share of `amount`, rounded down.
     function part(uint256 amount, uint256 bps) internal pure returns (uint256) {
         unchecked {
             return amount * bps / BPS;

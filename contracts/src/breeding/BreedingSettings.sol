@@ -6,14 +6,15 @@ import {Ownable2Step} from "@openzeppelin/contracts/access/Ownable2Step.sol";
 import {IBreeding} from "./IBreeding.sol";
 import {SecretTree} from "./SecretTree.sol";
 
-/// @dev All that the owner can do, and the one thing the operator does by himself.
+/// @title BreedingSettings
+/// @dev Everything that the owner can change, and the operator's commitments.
 abstract contract BreedingSettings is IBreeding, Ownable2Step {
-    /// @notice How many ids a commitment is for.
+    /// @notice The number of ids of one commitment.
     uint256 public constant BATCH = SecretTree.LEAVES;
-    /// @notice The marketplace's share is never higher than this: 10 %.
+    /// @notice The highest marketplace share: 10 %.
     uint16 public constant MAX_FEE_BPS = 1_000;
 
-    /// @dev In one slot, for all of it is read when a pair is bred.
+    /// @dev One slot, because each breeding reads all of it.
     struct Settings {
         address feeRecipient;
         uint16 feeBps;
@@ -25,10 +26,10 @@ abstract contract BreedingSettings is IBreeding, Ownable2Step {
     /// @inheritdoc IBreeding
     address public operator;
 
-    /// @dev Roots come behind the others, and stay once the first id of their batch is used.
+    /// @dev Roots by batch. A root is fixed once the first id of its batch is used.
     bytes32[] private _roots;
     uint64 internal _lastId;
-    /// @dev Below this nothing is left to keep.
+    /// @dev The lowest breeding whose block hash may still need storing.
     uint64 internal _nextToKeep = 1;
 
     constructor(address owner_, address operator_, address feeRecipient_, uint16 feeBps_) Ownable(owner_) {
@@ -41,7 +42,7 @@ abstract contract BreedingSettings is IBreeding, Ownable2Step {
         if (msg.sender != operator) revert NotOperator(msg.sender);
         if (root == 0) revert RootMissing();
         batch = _roots.length;
-        // A stolen key can spoil no more than the owner can mend before it is used.
+        // Limits a stolen key to one unused batch, which the owner can replace.
         uint256 current = SecretTree.batchOf(nextId());
         if (batch > current + 1) revert CommitTooEarly(batch, current);
         _roots.push(root);
@@ -102,7 +103,7 @@ abstract contract BreedingSettings is IBreeding, Ownable2Step {
         return _settings.isPaused;
     }
 
-    /// @notice Always refused.
+    /// @notice Always reverts.
     function renounceOwnership() public pure override {
         revert OwnershipNotRenounceable();
     }

@@ -3,26 +3,27 @@ pragma solidity ^0.8.24;
 
 import {Life, Pairing, Siring, Terms} from "./BreedingRecords.sol";
 
-/// @title Where two tokens of a collection have a child
-/// @notice Only in ERC-721 collections of the marketplace's factory whose creator has opened them and lets this contract mint.
-/// All money is WETH.
+/// @title IBreeding
+/// @notice Breeds two tokens of one collection. Works for ERC-721 collections of the marketplace's factory whose creator opened
+/// them for breeding and allowed this contract to mint. All payments are in WETH.
 ///
-/// What holds whatever anyone does:
+/// Guarantees:
 /// - A child's genes follow from its parents' genes and one seed: `keccak256(abi.encode(id, blockhash(targetBlock), secret))`.
-///   The operator committed to the secret before the breeding; the block is mined after it. Who knows one does not know the
-///   other, and there is no second draw: a block's hash missed is a child lost, and both uses stay spent.
+///   The operator committed to the secret before the breeding; the block is mined after it. Nobody knows both in advance,
+///   and there is no second draw: if the block hash expires, the child is lost and both uses stay spent.
 /// - A token is a parent at most `MAX_USES` times, never with itself, its parents, its children or its siblings, never while
 ///   it rests or expects.
-/// - The child is its matron's owner's at hatch.
-/// - The fee is the creator's, less the marketplace's share fixed at the breeding; or, where the hash was missed, or nothing
-///   hatched within `PATIENCE` after everything was there for it (`MAX_PATIENCE` whatever anyone does), the breeder's again.
-/// - The operator commits to one batch ahead of the one in use. The owner can stop new breedings, set the fee's share of
-///   later ones, name the operator, and replace the secrets of a batch of which no id is used. Nothing they can do touches
+/// - The owner of the matron at hatch receives the child.
+/// - The creator receives the fee, less the marketplace's share, which is fixed at the breeding. If the block hash expired, or the
+///   child did not hatch within `PATIENCE` after it could (at most `MAX_PATIENCE`), the breeder is refunded.
+/// - The operator commits at most one batch ahead of the one in use. The owner can pause new breedings, set the share of
+///   later ones, set the operator, and replace the root of a batch without used ids. Neither can affect
 ///   any token or money.
-/// @dev A creator who takes the minter away, or a child's id, spoils breedings of his own collection only; they are refunded.
-/// A token listed elsewhere is no concern of this contract: the marketplace refuses to breed one, its buyer gets what it is.
+/// @dev A creator who revokes the minter only harms breedings of their own collection; they are refunded.
+/// This contract does not know listings: the marketplace refuses to breed a listed token, and a buyer gets the token in
+/// its current state.
 interface IBreeding {
-    /// @notice A creator opened his collection, for the first time or again.
+    /// @notice A creator opened their collection, for the first time or again.
     event Opened(
         address indexed collection,
         address indexed creator,
@@ -33,23 +34,23 @@ interface IBreeding {
     );
     /// @notice The creator set another base fee.
     event BaseFeeSet(address indexed collection, uint96 baseFee);
-    /// @notice The creator closed his collection: nothing new is bred; what is expected hatches.
+    /// @notice The creator closed their collection to new breedings. Running ones hatch.
     event Closed(address indexed collection);
-    /// @notice A founder got its genes.
+    /// @notice A founder received its genes.
     event Enrolled(address indexed collection, uint256 indexed tokenId, uint256 genes);
-    /// @notice An owner offers his token as a sire, once. It holds until used, withdrawn or over, or the token moves.
+    /// @notice An owner offered their token as a sire, for one use. Valid until used, withdrawn or ended, or until the token moves.
     event SiringOffered(
         address indexed collection, uint256 indexed tokenId, address indexed owner, uint96 price, uint40 endsAt
     );
-    /// @notice An owner took his offer back.
+    /// @notice An owner withdrew their siring offer.
     event SiringWithdrawn(address indexed collection, uint256 indexed tokenId);
-    /// @notice Two tokens were paired. Uses are those after; a siring price above zero says that an offer was used up.
-    /// @param fee What was paid for both, and is kept until the outcome.
-    /// @param siringPrice What was paid to the sire's owner, the marketplace's share included; zero for an own sire.
-    /// @param targetBlock The block whose hash is half of the draw.
-    /// @param readyAt When the child can hatch, and the matron's rest is over.
-    /// @param sireReadyAt When the sire's rest is over.
-    /// @param generation The child's.
+    /// @notice Two tokens were bred. Uses include this one; a siring price above zero means that a siring offer was used.
+    /// @param fee The fee for both parents, held until the outcome.
+    /// @param siringPrice The payment to the sire's owner, including the marketplace's share; zero for an own sire.
+    /// @param targetBlock The block whose hash is half of the randomness.
+    /// @param readyAt The time from which the child can hatch; the matron's rest ends then too.
+    /// @param sireReadyAt The end of the sire's rest.
+    /// @param generation The generation of the child.
     event Bred(
         uint256 indexed id,
         address indexed collection,
@@ -65,9 +66,9 @@ interface IBreeding {
         uint8 sireUses,
         uint16 generation
     );
-    /// @notice The target block's hash was kept: the draw is fixed.
+    /// @notice The hash of the target block was stored, which fixes the randomness.
     event BlockKept(uint256 indexed id, bytes32 blockHash);
-    /// @notice A child was born. With what is told here anybody can draw it again.
+    /// @notice A child was minted. The fields suffice to verify its genes.
     event Hatched(
         uint256 indexed id,
         address indexed collection,
@@ -80,107 +81,107 @@ interface IBreeding {
         uint256 genes,
         bytes32 digest
     );
-    /// @notice There will be no child. Refund: the whole fee.
+    /// @notice The breeding has no child; the whole fee is refunded.
     event Lost(uint256 indexed id, uint256 refund);
     /// @notice The operator committed to the secrets of a batch of ids.
     event Committed(uint256 indexed batch, bytes32 root);
-    /// @notice The owner replaced the secrets of a batch of which no id was used.
+    /// @notice The owner replaced the root of a batch without used ids.
     event RootReplaced(uint256 indexed batch, bytes32 root, bytes32 former);
-    /// @notice A payment failed, and the sum is kept for the account.
+    /// @notice A payment failed, and the contract keeps the amount for the account.
     event Credited(address indexed account, uint256 amount);
-    /// @notice All of an account's credit was paid out.
+    /// @notice An account's whole credit was paid out.
     event Claimed(address indexed account, uint256 amount);
-    /// @notice The owner named another operator.
+    /// @notice The owner set the operator.
     event OperatorSet(address indexed operator);
-    /// @notice The owner set who receives the fee's share and how high it is in later breedings.
+    /// @notice The owner set the receiver and the height of the marketplace's share of later breedings.
     event FeeSet(address recipient, uint16 bps);
-    /// @notice The owner stopped new breedings, or let them on again.
+    /// @notice The owner paused or resumed new breedings.
     event PausedSet(bool paused);
 
-    /// @notice The owner has stopped new breedings.
+    /// @notice New breedings are paused.
     error BreedingPaused();
     /// @notice The collection is not open for breeding.
     error NotOpen(address collection);
     /// @notice The collection is not one of the factory's ERC-721 collections.
     error CollectionNotOurs(address collection);
-    /// @notice Only the collection's creator may do this.
+    /// @notice Only the creator of the collection can do this.
     error NotCreator(address caller, address creator);
-    /// @notice The creator has not let (or no longer lets) this contract mint.
+    /// @notice The creator has not allowed this contract to mint, or revoked it.
     error MinterMissing(address collection);
-    /// @notice Traits, counts and vocabulary are as they were first set, for ever.
+    /// @notice Traits, counts and vocabulary cannot change after the first opening.
     error TermsFixed(address collection);
-    /// @notice There are 1 to 12 traits with 1 to 32 values each, and counts of no others.
+    /// @notice There must be 1 to 12 traits with 1 to 32 values each, and no counts beyond them.
     error TraitsNotAllowed(uint256 traits, uint256 counts);
-    /// @notice The base fee is too high to be counted.
+    /// @notice The base fee is too high.
     error BaseFeeTooHigh(uint256 baseFee, uint256 maximum);
-    /// @notice Each token needs its genes.
+    /// @notice The lists of tokens and genes differ in length.
     error LengthsDiffer(uint256 tokens, uint256 genes);
-    /// @notice A gene is no value of its trait.
+    /// @notice A gene is not a value of its trait.
     error GenesNotAllowed(uint256 tokenId, uint256 genes);
-    /// @notice The token's number is too high to be bred.
+    /// @notice The token's id is too high to be bred.
     error TokenIdTooHigh(uint256 tokenId, uint256 maximum);
     /// @notice The token has genes already.
     error AlreadyEnrolled(uint256 tokenId);
     /// @notice The token has no genes.
     error NotEnrolled(uint256 tokenId);
-    /// @notice Only the token's owner may do this.
+    /// @notice Only the owner of the token can do this.
     error NotTokenOwner(uint256 tokenId, address caller, address owner);
-    /// @notice Nobody offers this token as a sire (any more).
+    /// @notice The token has no valid siring offer.
     error NoSiringOffer(uint256 tokenId);
-    /// @notice The offer ends in the past, or more than `MAX_SIRING` ahead.
+    /// @notice The siring offer ends in the past, or later than `MAX_SIRING` from now.
     error SiringEndNotAllowed(uint256 endsAt, uint256 timestamp);
-    /// @notice No token has a child with itself.
+    /// @notice Matron and sire are the same token.
     error SameToken(uint256 tokenId);
-    /// @notice The two are parent and child, or siblings.
+    /// @notice The tokens are parent and child, or siblings.
     error Related(uint256 matronId, uint256 sireId);
-    /// @notice The token carries a child that has not hatched.
+    /// @notice The token is expecting a child.
     error Expecting(uint256 tokenId, uint256 id);
-    /// @notice The token rests.
+    /// @notice The token is resting.
     error Resting(uint256 tokenId, uint256 readyAt);
-    /// @notice The token has been a parent as often as it can.
+    /// @notice The token has no uses left.
     error WornOut(uint256 tokenId);
-    /// @notice Fee and siring price are more than the breeder agreed to.
+    /// @notice Fee and siring price exceed the limit that the breeder accepted.
     error CostTooHigh(uint256 cost, uint256 maxCost);
     /// @notice The operator has not committed to the secret of the next breeding.
     error NoCommitment(uint256 id);
-    /// @notice No such breeding, or its outcome is there already.
+    /// @notice There is no such breeding, or it has hatched or was lost.
     error NotExpecting(uint256 id);
-    /// @notice The child can't hatch yet.
+    /// @notice The child cannot hatch yet.
     error NotReady(uint256 id, uint256 readyAt);
-    /// @notice The target block is not mined yet, or in this very block.
+    /// @notice The target block is not mined yet, or is the current block.
     error BlockNotMined(uint256 id, uint256 targetBlock);
-    /// @notice Nobody kept the target block's hash in time: the child is lost.
+    /// @notice The hash of the target block was not stored in time; the child is lost.
     error BlockMissed(uint256 id, uint256 targetBlock);
-    /// @notice Not the secret the operator committed to.
+    /// @notice The operator did not commit to this secret.
     error SecretNotCommitted(uint256 id);
-    /// @notice Not the operator's signature over this birth.
+    /// @notice The operator did not sign this birth.
     error InvalidBirthSignature(address operator);
-    /// @notice The matron lies in the auction house: who wins her gets the child.
+    /// @notice The auction house holds the matron; the winner receives the child.
     error InAuction(uint256 tokenId);
-    /// @notice It is too early to give the breeding up.
+    /// @notice The breeding cannot be declared lost yet.
     error NotLost(uint256 id, uint256 lostAt);
     /// @notice The account has no credit.
     error CreditMissing(address account);
-    /// @notice Only the operator commits.
+    /// @notice Only the operator can commit.
     error NotOperator(address caller);
-    /// @notice There must be an operator.
+    /// @notice The operator is the zero address.
     error OperatorMissing();
-    /// @notice The operator commits to at most one batch ahead of the one in use.
+    /// @notice The operator can commit at most one batch ahead of the one in use.
     error CommitTooEarly(uint256 batch, uint256 current);
-    /// @notice An id of the batch is used: its secrets stay.
+    /// @notice An id of the batch is used, so its root cannot change.
     error BatchInUse(uint256 batch);
-    /// @notice An empty root commits to nothing.
+    /// @notice The root is zero.
     error RootMissing();
-    /// @notice Neither nobody nor this contract can receive.
+    /// @notice The recipient is the zero address or this contract.
     error RecipientNotAllowed(address recipient);
     /// @notice The share is above the cap.
     error FeeTooHigh(uint256 feeBps, uint256 maximumBps);
-    /// @notice There is no contract where one should be.
+    /// @notice The address has no code.
     error ContractMissing(address account);
-    /// @notice Without an owner new breedings could never be stopped.
+    /// @notice Ownership cannot be renounced: without an owner new breedings could never be paused.
     error OwnershipNotRenounceable();
 
-    /// @notice Opens a collection, or opens it again with another base fee. Only its creator, who also lets this contract mint
+    /// @notice Opens a collection, or reopens it with another base fee. Only its creator, who must also allow this contract to mint
     /// (`setMinter`).
     /// @param baseFee At most `MAX_BASE_FEE`.
     function open(address collection, uint96 baseFee, uint8 traits, uint64 counts, bytes32 vocabulary) external;
@@ -188,29 +189,29 @@ interface IBreeding {
     /// @notice Sets the base fee. Only the creator, while open.
     function setBaseFee(address collection, uint96 baseFee) external;
 
-    /// @notice Stops new breedings in a collection. Only the creator, while open.
+    /// @notice Closes a collection to new breedings. Only the creator, while open.
     function close(address collection) external;
 
-    /// @notice Gives founders their genes, once each. Only the creator, while open.
+    /// @notice Sets the genes of founders, once for each. Only the creator, while open.
     function enrol(address collection, uint256[] calldata tokenIds, uint256[] calldata genes) external;
 
-    /// @notice Offers a token as a sire, once; another offer of it is replaced. Only its owner.
-    /// @param endsAt At most `MAX_SIRING` ahead.
+    /// @notice Offers a token as a sire for one use, and replaces an earlier offer. Only its owner.
+    /// @param endsAt At most `MAX_SIRING` from now.
     function offerSiring(address collection, uint256 tokenId, uint96 price, uint40 endsAt) external;
 
-    /// @notice Takes the offer back. Only the token's owner.
+    /// @notice Withdraws a siring offer. Only the owner of the token.
     function withdrawSiring(address collection, uint256 tokenId) external;
 
-    /// @notice Pairs two tokens. Only the matron's owner; the sire is his own, or stands offered. Pulls fee and siring price.
-    /// @param maxCost The most that fee and siring price may come to.
+    /// @notice Breeds two tokens. Only the matron's owner; the sire has the same owner or a siring offer. Pulls fee and siring price.
+    /// @param maxCost The highest accepted sum of fee and siring price.
     function breed(address collection, uint256 matronId, uint256 sireId, uint256 maxCost) external returns (uint256 id);
 
-    /// @notice Keeps the hash of a breeding's target block, from the block after it and within 256 (8,191 where the chain has
-    /// EIP-2935). Anyone. Kept already: nothing.
+    /// @notice Stores the hash of a breeding's target block, within 256 blocks after it (8,191 on chains with
+    /// EIP-2935). Anyone. No effect if it is stored.
     function keep(uint256 id) external;
 
-    /// @notice Hatches. Anyone, with the operator's secret and signature.
-    /// @param proof The ten hashes beside the way from the secret's leaf to its batch's root.
+    /// @notice Hatches the child. Anyone, with the operator's secret and signature.
+    /// @param proof The Merkle proof of the secret: ten sibling hashes from its leaf to the root of its batch.
     /// @param digest sha-256 of the child's metadata.
     /// @param operatorSignature EIP-712 over `Birth(uint256 id,bytes32 digest)`, domain { "Skarb Breeding", "1" }.
     function hatch(
@@ -221,81 +222,81 @@ interface IBreeding {
         bytes calldata operatorSignature
     ) external returns (uint256 childId);
 
-    /// @notice Gives a breeding up, with the fee refunded. Anyone: if the target block's hash was missed, at once; otherwise
-    /// `PATIENCE` after it was ready and the matron last moved, not while she is in the auction house; and in any case
-    /// `MAX_PATIENCE` after it was ready.
+    /// @notice Declares a breeding lost and refunds the fee. Anyone: at once if the hash of the target block expired; otherwise
+    /// `PATIENCE` after the child was ready and the matron last moved, but not while the auction house holds the matron; in any
+    /// case `MAX_PATIENCE` after the child was ready.
     function lose(uint256 id) external;
 
-    /// @notice Pays an account its credit. Anyone.
+    /// @notice Pays out an account's credit. Anyone.
     function claim(address account) external;
 
     /// @notice Commits to the secrets of the next batch of ids, at most one ahead of the one in use. Only the operator.
-    /// @return batch Its number: ids `batch * 1024 + 1` to `(batch + 1) * 1024`.
+    /// @return batch The number of the batch: ids `batch * 1024 + 1` to `(batch + 1) * 1024`.
     function commit(bytes32 root) external returns (uint256 batch);
 
-    /// @notice Replaces the secrets of a batch of which no id is used yet, such as one a stolen key committed to. Only the owner.
+    /// @notice Replaces the root of a batch without used ids, for example after an operator key was stolen. Only the owner.
     function replaceRoot(uint256 batch, bytes32 root) external;
 
-    /// @notice Sets who receives the fee's share now, and its height in later breedings. Only the owner.
+    /// @notice Sets the receiver of the marketplace's share, at once, and its height for later breedings. Only the owner.
     function setFee(address recipient, uint16 bps) external;
 
-    /// @notice Names the operator. Only the owner.
+    /// @notice Sets the operator. Only the owner.
     function setOperator(address operator) external;
 
-    /// @notice Stops new breedings and nothing else, or lets them on again. Only the owner.
+    /// @notice Pauses or resumes new breedings; running ones continue. Only the owner.
     function setPaused(bool paused) external;
 
     function termsOf(address collection) external view returns (Terms memory);
 
     function lifeOf(address collection, uint256 tokenId) external view returns (Life memory);
 
-    /// @notice The siring offer that holds now, or zeros.
+    /// @notice The valid siring offer of a token, or zeros.
     function siringOf(address collection, uint256 tokenId) external view returns (Siring memory);
 
     function breedingOf(uint256 id) external view returns (Pairing memory);
 
-    /// @notice Whether the two are one, parent and child, or full or half siblings.
+    /// @notice Whether two tokens are equal, parent and child, or full or half siblings.
     function isRelated(address collection, uint256 one, uint256 other) external view returns (bool);
 
-    /// @notice The token's part of the fee of its next breeding. Fails with the reason if it has none.
+    /// @notice The token's part of the fee of its next breeding. Reverts with the reason if it cannot be bred.
     function feeOf(address collection, uint256 tokenId) external view returns (uint256);
 
-    /// @notice What the matron's owner would pay. Fails with the reason if he can't.
+    /// @notice The payment of the matron's owner. Reverts with the reason if the pair cannot be bred.
     function costOf(address collection, uint256 matronId, uint256 sireId)
         external
         view
         returns (uint256 fee, uint256 siringPrice);
 
-    /// @notice The id that the child of a breeding has or will have: the breeding's number within this contract's range of
-    /// ids in the pairing's collection. Fails for a breeding that never was.
+    /// @notice The id of the child of a breeding, minted or not: the id of the breeding within this contract's range of
+    /// ids in the collection. Reverts for an unknown breeding.
     function childIdOf(uint256 id) external view returns (uint256);
 
-    /// @notice The child's genes; see `Genome`.
+    /// @notice The genes of a child; see `Genome`.
     function mix(uint256 matronGenes, uint256 sireGenes, uint256 seed, uint256 traits, uint256 counts)
         external
         pure
         returns (uint256);
 
-    /// @notice The EIP-712 hash the operator signs for a birth.
+    /// @notice The EIP-712 hash that the operator signs for a birth.
     function hashBirth(uint256 id, bytes32 digest) external view returns (bytes32);
 
-    /// @notice The id the next breeding gets.
+    /// @notice The id of the next breeding.
     function nextId() external view returns (uint256);
 
-    /// @notice How many batches are committed to.
+    /// @notice The number of committed batches.
     function batchCount() external view returns (uint256);
 
     /// @notice The root of a batch.
     function rootOf(uint256 batch) external view returns (bytes32);
 
-    /// @notice What is kept for an account whose payment failed, in base units of WETH.
+    /// @notice The amount kept for an account whose payment failed, in base units of WETH.
     function creditOf(address account) external view returns (uint256);
 
     function operator() external view returns (address);
 
     function feeRecipient() external view returns (address);
 
-    /// @notice The marketplace's share of later breedings' fees and siring prices, in hundredths of a percent.
+    /// @notice The marketplace's share of the fees and siring prices of later breedings, in basis points.
     function feeBps() external view returns (uint16);
 
     function isPaused() external view returns (bool);

@@ -5,10 +5,10 @@ import {ERC1155} from "solady/tokens/ERC1155.sol";
 import {CollectionBase} from "./CollectionBase.sol";
 import {ContentUri} from "./ContentUri.sol";
 
-/// @title A creator's collection of editions (ERC-1155, ERC-2981)
-/// @notice See {ICollection}.
+/// @title Collection1155
+/// @notice A creator's collection of editions (ERC-1155, ERC-2981); {ICollection} documents it.
 contract Collection1155 is ERC1155, CollectionBase {
-    /// @dev Two words a token: the digest; the royalty beside the number of copies.
+    /// @dev Two storage words for each token: the digest; royalty and supply.
     struct Edition {
         bytes32 digest;
         uint16 royaltyBps;
@@ -19,12 +19,12 @@ contract Collection1155 is ERC1155, CollectionBase {
 
     constructor(address factory_) CollectionBase(factory_) {}
 
-    /// @notice The name the creator gave, as it was given.
+    /// @notice The name that the creator gave.
     function name() external view returns (string memory) {
         return _name();
     }
 
-    /// @notice The same for every collection: people find them by name.
+    /// @notice Equal for every collection; the name identifies it.
     function symbol() external pure returns (string memory) {
         return _symbol();
     }
@@ -36,7 +36,7 @@ contract Collection1155 is ERC1155, CollectionBase {
         return ContentUri.fromDigest(digest);
     }
 
-    /// @notice How many copies of the token there are; zero for an id never minted.
+    /// @notice The number of units of the token; zero for an id that was never minted.
     function totalSupply(uint256 tokenId) external view returns (uint256) {
         return _editions[tokenId].supply;
     }

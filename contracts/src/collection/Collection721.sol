@@ -6,25 +6,28 @@ import {CollectionBase} from "./CollectionBase.sol";
 import {ContentUri} from "./ContentUri.sol";
 import {ICollection721} from "./ICollection721.sol";
 
-/// @title A creator's collection of single pieces (ERC-721, ERC-2981)
-/// @notice See {ICollection} and {ICollection721}.
-/// @dev Beside the owner, in one storage word, lie the royalty (16 bits), the number of moves (40) and the time of the last
-/// (40): they cost no slot of their own, and a transfer writes that word anyway.
+/// @title Collection721
+/// @notice A creator's collection of single tokens (ERC-721, ERC-2981); {ICollection} and {ICollection721} document it.
+/// @dev Owner, royalty, number of transfers and time of the last transfer share one storage word, which a transfer writes
+/// anyway:
+///
+///     255        216 215        176 175       160 159                             0
+///     | movedAt (40) |  moves (40)  | royalty (16) |          owner (160)          |
 contract Collection721 is ERC721, CollectionBase, ICollection721 {
     uint256 private constant MOVES_AT = 16;
     uint256 private constant MOVED_AT = 56;
     uint256 private constant RANGE_BITS = 64;
     uint40 private constant FOREVER = type(uint40).max;
 
-    /// @notice How long a minter whom the creator dismisses may still mint: 30 days.
-    /// @dev A child bred one second before the dismissal is ready at most 7 days later (the longest rest), and the
-    /// breeding can be given up 7 days after that (`PATIENCE`). The other 16 days are for a matron who moves meanwhile, and
-    /// for an operator who is away.
+    /// @notice The time for which a revoked minter can still mint: 30 days.
+    /// @dev A child bred one second before the revocation is ready at most 7 days later (the longest rest), and the
+    /// breeding can be declared lost 7 days after that (`PATIENCE`). The other 16 days allow for a matron that is transferred
+    /// meanwhile, and for an unavailable operator.
     uint256 public constant REVOCATION_DELAY = 30 days;
 
     mapping(uint256 tokenId => bytes32 digest) private _digests;
 
-    /// @dev In one slot. `endsAt` is FOREVER while the minter is allowed.
+    /// @dev One slot. `endsAt` is FOREVER while the minter is allowed.
     struct Minter {
         uint64 range;
         uint40 endsAt;
@@ -40,15 +43,15 @@ contract Collection721 is ERC721, CollectionBase, ICollection721 {
         escrow = escrow_;
     }
 
-    /// @notice Transfers a piece. Not to the auction house, which would not hear of it: see {ICollection721.TermsMissing}.
-    /// @dev The safe transfers come through here, too; they tell the receiver, and `msg.sig` tells them apart.
+    /// @notice Transfers a token. Reverts for the auction house, which would not be notified: see {ICollection721.TermsMissing}.
+    /// @dev The safe transfers call this function too. They notify the receiver; `msg.sig` distinguishes them.
     function transferFrom(address from, address to, uint256 tokenId) public payable override {
         _refusePayment();
         if (to == escrow && msg.sig == this.transferFrom.selector) revert TermsMissing(to);
         super.transferFrom(from, to, tokenId);
     }
 
-    /// @notice Lets an account transfer one piece.
+    /// @notice Allows an account to transfer one token.
     function approve(address account, uint256 tokenId) public payable override {
         _refusePayment();
         super.approve(account, tokenId);
@@ -84,12 +87,12 @@ contract Collection721 is ERC721, CollectionBase, ICollection721 {
         return uint256(_minters[account].range) << RANGE_BITS;
     }
 
-    /// @notice The name the creator gave, as it was given.
+    /// @notice The name that the creator gave.
     function name() public view override returns (string memory) {
         return _name();
     }
 
-    /// @notice The same for every collection: people find them by name.
+    /// @notice Equal for every collection; the name identifies it.
     function symbol() public pure override returns (string memory) {
         return _symbol();
     }
@@ -132,12 +135,12 @@ contract Collection721 is ERC721, CollectionBase, ICollection721 {
         _mintAndSetExtraDataUnchecked(to, tokenId, royaltyBps);
     }
 
-    /// @dev The standard declares these functions payable; nobody could get the coins out again.
+    /// @dev The standard declares these functions payable, but the coins could not be withdrawn.
     function _refusePayment() private view {
         if (msg.value != 0) revert PaymentNotAccepted();
     }
 
-    /// @dev Counts a move. Runs before the transfer's own checks: one that fails takes the count back with it.
+    /// @dev Counts a transfer. Runs before the checks of the transfer; if they revert, so does the count.
     function _beforeTokenTransfer(address from, address, uint256 tokenId) internal override {
         if (from == address(0)) return;
         uint96 extra = _getExtraData(tokenId);

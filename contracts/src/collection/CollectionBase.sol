@@ -8,12 +8,16 @@ import {LibString} from "solady/utils/LibString.sol";
 import {Signature} from "../base/Signature.sol";
 import {ICollection, MintRequest} from "./ICollection.sol";
 
-/// @dev The part of a collection that does not depend on the token standard: who may mint, and what.
-/// A clone's code ends in its arguments: 20 bytes of creator, then the name in UTF-8.
+/// @title CollectionBase
+/// @dev The part of a collection that is independent of the token standard: authorization and checks of mints.
+/// The arguments of a clone follow its code:
+///
+///     0x00                   0x2d                  0x41
+///     | code of the clone    | creator (20 bytes)  | name (UTF-8) ...
 abstract contract CollectionBase is ICollection, EIP712 {
     uint256 internal constant ROYALTY_CAP_BPS = 5_000;
     uint256 internal constant BPS = 10_000;
-    /// @dev Where the arguments begin in a clone's code.
+    /// @dev The offset of the arguments in a clone's code.
     uint256 private constant ARGUMENTS_AT = 0x2d;
     uint256 private constant CREATOR_BYTES = 20;
     /// @dev The creator's own range of ids.
@@ -92,8 +96,8 @@ abstract contract CollectionBase is ICollection, EIP712 {
     function hashMintRequest(MintRequest calldata request) public view returns (bytes32) {
         bytes32 typeHash = MINT_REQUEST_TYPEHASH;
         bytes32 message;
-        // The request lies in the call data as its struct is encoded. A word that is no value of its type is not what was
-        // signed, and is refused where it is read.
+        // The call data contains the request in the encoding of its struct. A word that is no value of its type was not
+        // signed, and decoding refuses it.
         assembly ("memory-safe") {
             let free := mload(0x40)
             mstore(free, typeHash)
@@ -109,10 +113,10 @@ abstract contract CollectionBase is ICollection, EIP712 {
     /// @inheritdoc ICollection
     function royaltyBpsOf(uint256 tokenId) public view virtual returns (uint16);
 
-    /// @dev Records and mints what has passed every check. Callers authorise before.
+    /// @dev Records and mints a token after all checks. Callers authorize first.
     function _record(address to, uint256 tokenId, uint256 quantity, bytes32 digest, uint16 royaltyBps) internal virtual;
 
-    /// @dev The range of ids in which an account that is not the creator may mint now; `OWN_RANGE` if it may not.
+    /// @dev The range of ids in which an account other than the creator can mint now; `OWN_RANGE` if it cannot.
     function _rangeToMint(address) internal view virtual returns (uint256) {
         return OWN_RANGE;
     }
@@ -125,10 +129,10 @@ abstract contract CollectionBase is ICollection, EIP712 {
         if (msg.sender != creator_) revert NotCreator(msg.sender, creator_);
     }
 
-    /// @dev Most copies of one token in this kind of collection.
+    /// @dev The highest number of units of one token.
     function _maximumQuantity() internal pure virtual returns (uint256);
 
-    /// @dev Each word of the request is read and checked once: that is what the locals are for.
+    /// @dev The locals make sure that each word of the request is read and checked once.
     function _mintRequest(MintRequest calldata request, uint256 range) private {
         if (block.timestamp > request.deadline) revert MintRequestExpired(request.deadline, block.timestamp);
         (uint256 tokenId, uint256 quantity, bytes32 digest) = (request.tokenId, request.quantity, request.digest);
@@ -141,7 +145,7 @@ abstract contract CollectionBase is ICollection, EIP712 {
         _checkRange(tokenId, range);
         if (digestOf(tokenId) != 0) revert TokenAlreadyMinted(tokenId);
 
-        // Before the mint: an ERC-1155 receiver is called back by it, and must find the id taken.
+        // Before the mint, which calls an ERC-1155 receiver: a nested call must find the id used.
         emit Minted(tokenId, to, quantity, digest, royaltyBps);
         _record(to, tokenId, quantity, digest, royaltyBps);
     }

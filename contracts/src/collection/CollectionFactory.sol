@@ -7,9 +7,10 @@ import {Collection1155} from "./Collection1155.sol";
 import {ICollection, MintRequest} from "./ICollection.sol";
 import {CollectionKind, ICollectionFactory} from "./ICollectionFactory.sol";
 
-/// @title The maker of collections
-/// @dev Clones with immutable arguments: 86,578 gas against 184,093 for a clone with an initializer (research/gas.md),
-/// and nothing to initialise means nothing to front-run. No owner, no switch, no upgrade.
+/// @title CollectionFactory
+/// @notice Deploys collections; {ICollectionFactory} documents it.
+/// @dev Clones with immutable arguments cost 86,578 gas, against 184,093 for a clone with an initializer,
+/// and have no initializer to front-run. No owner, no pause, no upgrade.
 contract CollectionFactory is ICollectionFactory {
     uint256 private constant NAME_BYTES_MAX = 128;
 

@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.24;
 
-/// @title A Chainlink price feed, as it is read on Polygon, for the local chain
-/// @notice Answers as AggregatorV3Interface does (docs.chain.link, "Data Feeds API Reference"). The price walks: every
-/// half minute of the chain's time is a round of its own, whose answer follows from its number alone, so that nobody has
-/// to send anything and every chain tells the same story.
+/// @title LocalPriceFeed
+/// @notice A price feed for the local chain with the interface of Chainlink's AggregatorV3Interface (docs.chain.link, "Data
+/// Feeds API Reference"). The price moves: every 30 s of the chain's time is a round, whose answer depends on its number
+/// only. No transaction is needed, and every chain gives equal answers.
 contract LocalPriceFeed {
     uint8 public constant decimals = 8;
     uint256 public constant version = 1;
     uint256 public constant SECONDS_PER_ROUND = 30;
 
     string public description;
-    /// @notice What the price walks about, with 8 decimals.
+    /// @notice The mean price, with 8 decimals.
     int256 public immutable middle;
 
-    /// @notice There has been no such round yet.
+    /// @notice The round is in the future.
     error NoSuchRound(uint80 roundId);
 
     constructor(string memory description_, int256 middle_) {
@@ -22,7 +22,7 @@ contract LocalPriceFeed {
         middle = middle_;
     }
 
-    /// @notice The round of this moment; `updatedAt` is when it began, in seconds.
+    /// @notice The current round; `updatedAt` is its start in seconds.
     function latestRoundData()
         external
         view
@@ -32,7 +32,7 @@ contract LocalPriceFeed {
         return _round(uint80(block.timestamp / SECONDS_PER_ROUND));
     }
 
-    /// @notice An earlier round, or this moment's.
+    /// @notice An earlier round, or the current one.
     function getRoundData(uint80 roundId)
         external
         view
@@ -43,14 +43,14 @@ contract LocalPriceFeed {
     }
 
     function _round(uint80 roundId) private view returns (uint80, int256, uint256, uint256, uint80) {
-        // Slow swings of 4 % and 1 %, quicker ones of a few tenths, in millionths of the middle.
+        // Slow swings of 4 % and 1 %, faster ones of tenths of a percent, in millionths of the mean.
         int256 off = _swing(roundId, 5760, 40_000) + _swing(roundId, 480, 10_000) + _swing(roundId, 40, 3_000)
             + _swing(roundId, 1, 400);
         uint256 since = uint256(roundId) * SECONDS_PER_ROUND;
         return (roundId, middle + middle * off / 1_000_000, since, since, roundId);
     }
 
-    /// @dev Value noise: a random level every `period` rounds, and straight lines between them.
+    /// @dev Value noise: a pseudorandom level every `period` rounds, with linear interpolation.
     function _swing(uint256 roundId, uint256 period, int256 height) private view returns (int256) {
         uint256 step = roundId / period;
         int256 from = _level(step, period, height);

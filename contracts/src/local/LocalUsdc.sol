@@ -9,36 +9,37 @@ import {SignatureChecker} from "@openzeppelin/contracts/utils/cryptography/Signa
 import {EIP712} from "@openzeppelin/contracts/utils/cryptography/EIP712.sol";
 import {Nonces} from "@openzeppelin/contracts/utils/Nonces.sol";
 
-/// @title USD Coin, as it is on Polygon, for the local chain
-/// @notice Circle's token: 6 decimals, permit under domain version 2, a minter, and a blacklist whose members can
-/// neither send, receive nor approve. transferFrom eats an allowance even at its maximum, without an Approval.
+/// @title LocalUsdc
+/// @notice USD Coin for the local chain, with the behaviour of Circle's token on Polygon: 6 decimals, permit with domain version 2,
+/// a minter, and a blacklist whose members can neither send, receive nor approve. transferFrom reduces every allowance, also
+/// the maximum, without an Approval event.
 contract LocalUsdc is ERC20("USD Coin", "USDC"), EIP712("USD Coin", "2"), Ownable, Nonces, IERC20Permit {
     bytes32 private constant PERMIT_TYPEHASH =
         keccak256("Permit(address owner,address spender,uint256 value,uint256 nonce,uint256 deadline)");
 
-    /// @notice Who may mint; here the local stack's faucet.
+    /// @notice The account that can mint: the local stack's faucet.
     address public immutable minter;
 
-    /// @notice Whose money is frozen.
+    /// @notice Whether an account is frozen.
     mapping(address account => bool) public isBlacklisted;
 
     event Blacklisted(address indexed account);
     event UnBlacklisted(address indexed account);
 
-    /// @notice Only the minter may mint.
+    /// @notice Only the minter can mint.
     error NotMinter(address caller);
     /// @notice The account is frozen.
     error AccountBlacklisted(address account);
-    /// @notice The permit's last second is over.
+    /// @notice The deadline of the permit has passed.
     error PermitExpired(uint256 deadline);
-    /// @notice The permit was not signed by the owner of the money.
+    /// @notice The owner did not sign the permit.
     error InvalidPermitSignature(address owner);
 
     constructor(address minter_) Ownable(minter_) {
         minter = minter_;
     }
 
-    /// @notice Makes new dollars. Only the minter.
+    /// @notice Mints. Only the minter.
     function mint(address to, uint256 amount) external {
         if (msg.sender != minter) revert NotMinter(msg.sender);
         _mint(to, amount);
@@ -50,7 +51,7 @@ contract LocalUsdc is ERC20("USD Coin", "USDC"), EIP712("USD Coin", "2"), Ownabl
         emit Blacklisted(account);
     }
 
-    /// @notice Thaws an account. Only the owner.
+    /// @notice Unfreezes an account. Only the owner.
     function unBlacklist(address account) external onlyOwner {
         isBlacklisted[account] = false;
         emit UnBlacklisted(account);
@@ -79,7 +80,7 @@ contract LocalUsdc is ERC20("USD Coin", "USDC"), EIP712("USD Coin", "2"), Ownabl
         return _domainSeparatorV4();
     }
 
-    /// @notice Circle's tokens count in millionths.
+    /// @notice Base units are millionths.
     function decimals() public pure override returns (uint8) {
         return 6;
     }

@@ -4,29 +4,29 @@ pragma solidity ^0.8.24;
 import {ERC20} from "@openzeppelin/contracts/token/ERC20/ERC20.sol";
 import {IERC20Errors} from "@openzeppelin/contracts/interfaces/draft-IERC6093.sol";
 
-/// @title Wrapped Ether, as it is on Polygon, for the local chain
-/// @notice Polygon's WETH is a bridged token, not WETH9: nobody can wrap with it, `withdraw` burns (the ether comes out
-/// on Ethereum), there is no permit, and every transferFrom eats its allowance, an "infinite" one too, and says so with
-/// an Approval. This one has the same shape, so that code that works here works there.
+/// @title LocalWeth
+/// @notice Wrapped Ether for the local chain, with the behaviour of Polygon's WETH, which is a bridged token and not WETH9: it cannot
+/// wrap, `withdraw` burns (the ether is paid out on Ethereum), there is no permit, and every transferFrom reduces the
+/// allowance, also the maximum, and emits an Approval.
 contract LocalWeth is ERC20("Wrapped Ether", "WETH") {
-    /// @notice Who brings ether over the bridge; here the local stack's faucet.
+    /// @notice The account that deposits bridged ether: the local stack's faucet.
     address public immutable depositor;
 
-    /// @notice Only the depositor may bring ether over.
+    /// @notice Only the depositor can deposit.
     error NotDepositor(address caller);
 
     constructor(address depositor_) {
         depositor = depositor_;
     }
 
-    /// @notice Credits ether that came over the bridge. Only the depositor.
+    /// @notice Credits bridged ether. Only the depositor.
     /// @param depositData `abi.encode(uint256 amount)`, in wei.
     function deposit(address user, bytes calldata depositData) external {
         if (msg.sender != depositor) revert NotDepositor(msg.sender);
         _mint(user, abi.decode(depositData, (uint256)));
     }
 
-    /// @notice Burns the caller's tokens: on Polygon the ether then waits on Ethereum.
+    /// @notice Burns the caller's tokens. On Polygon the ether is then paid out on Ethereum.
     function withdraw(uint256 amount) external {
         _burn(msg.sender, amount);
     }

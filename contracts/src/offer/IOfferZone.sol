@@ -3,33 +3,33 @@ pragma solidity ^0.8.24;
 
 import {OrderComponents} from "seaport-types/src/lib/ConsiderationStructs.sol";
 
-/// @title The marketplace's pen for striking out orders
-/// @notice Seaport lets an order's zone cancel it. Sellers and bidders who name this zone let the marketplace's operator
-/// take their order back at the marketplace's cost when they ask for it. It can do nothing else: it fills nothing, holds
-/// nothing, prices nothing. Orders that name it are open ones, so Seaport never asks it anything at a sale; an order
-/// signed as restricted to it can't be filled, because it has no answer to give.
+/// @title IOfferZone
+/// @notice A Seaport zone that can only cancel orders. Makers whose orders name it allow the marketplace's operator
+/// to cancel them on request, at the marketplace's cost. It cannot fill, hold or
+/// price anything. These orders are of the open types, so Seaport never calls the zone on a fill; a restricted order
+/// that names it cannot be filled, because the zone does not implement the check.
 interface IOfferZone {
-    /// @notice The owner let somebody cancel, or stopped him.
+    /// @notice The owner allowed or revoked an operator.
     event OperatorSet(address indexed operator, bool allowed);
 
-    /// @notice Only an operator may cancel.
+    /// @notice Only an operator can cancel.
     error NotOperator(address caller);
-    /// @notice There is no contract where Seaport should be.
+    /// @notice The address of Seaport has no code.
     error SeaportMissing(address seaport);
-    /// @notice Without an owner a lost operator key could never be taken back.
+    /// @notice Ownership cannot be renounced: without an owner a stolen operator key could never be revoked.
     error OwnershipNotRenounceable();
 
-    /// @notice Cancels orders that name this zone. Only an operator. All or none.
-    /// @dev Reverts with Seaport's own error when it refuses (an order of another zone, an already restricted one).
-    /// @return cancelled What Seaport answers: true.
+    /// @notice Cancels orders that name this zone, all or none. Only an operator.
+    /// @dev Reverts with Seaport's error if it refuses, for example for an order of another zone.
+    /// @return cancelled The answer of Seaport: true.
     function cancel(OrderComponents[] calldata orders) external returns (bool cancelled);
 
-    /// @notice Lets an account cancel, or stops it. Only the owner.
+    /// @notice Allows or revokes an operator. Only the owner.
     function setOperator(address operator, bool allowed) external;
 
-    /// @notice Whether an account may cancel.
+    /// @notice Whether an account can cancel.
     function isOperator(address account) external view returns (bool);
 
-    /// @notice The Seaport whose orders this zone cancels.
+    /// @notice The Seaport contract whose orders this zone cancels.
     function seaport() external view returns (address);
 }

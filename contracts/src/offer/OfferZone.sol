@@ -6,7 +6,8 @@ import {Ownable2Step} from "@openzeppelin/contracts/access/Ownable2Step.sol";
 import {OrderComponents} from "seaport-types/src/lib/ConsiderationStructs.sol";
 import {IOfferZone} from "./IOfferZone.sol";
 
-/// @title The marketplace's pen for striking out orders
+/// @title OfferZone
+/// @notice Cancels orders at Seaport; {IOfferZone} documents it.
 contract OfferZone is IOfferZone, Ownable2Step {
     /// @inheritdoc IOfferZone
     address public immutable seaport;
@@ -15,7 +16,7 @@ contract OfferZone is IOfferZone, Ownable2Step {
     mapping(address account => bool) public isOperator;
 
     constructor(address seaport_, address owner_, address firstOperator) Ownable(owner_) {
-        // `cancel` below would take silence from an empty address for success.
+        // `cancel` would treat the empty answer of an address without code as success.
         if (seaport_.code.length == 0) revert SeaportMissing(seaport_);
         seaport = seaport_;
         _setOperator(firstOperator, true);
@@ -24,8 +25,8 @@ contract OfferZone is IOfferZone, Ownable2Step {
     /// @inheritdoc IOfferZone
     function cancel(OrderComponents[] calldata) external returns (bool) {
         if (!isOperator[msg.sender]) revert NotOperator(msg.sender);
-        // Seaport's cancel has this function's own selector and arguments, so the call data is passed on as it came:
-        // decoding and encoding the nested arrays again costs gas and changes nothing.
+        // Seaport's `cancel` has the same selector and arguments, so the call data is forwarded unchanged.
+        // Decoding and encoding the nested arrays would only cost gas.
         (bool success, bytes memory answer) = seaport.call(msg.data);
         if (!success) {
             assembly ("memory-safe") {
@@ -40,7 +41,7 @@ contract OfferZone is IOfferZone, Ownable2Step {
         _setOperator(operator, allowed);
     }
 
-    /// @notice Always refused.
+    /// @notice Always reverts.
     function renounceOwnership() public pure override {
         revert OwnershipNotRenounceable();
     }

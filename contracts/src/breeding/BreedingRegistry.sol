@@ -9,20 +9,24 @@ import {Genome} from "./Genome.sol";
 import {Life, Pairing, Siring, Terms} from "./BreedingRecords.sol";
 import {IBreeding} from "./IBreeding.sol";
 
-/// @dev What is known of collections and tokens, and what creators and owners say of theirs. No money moves here.
-abstract contract BreedingBook is BreedingSettings {
-    /// @notice How often a token can be a parent: 7.
+/// @title BreedingRegistry
+/// @dev The records of collections and tokens, and the functions with which creators and owners change them. No payments.
+abstract contract BreedingRegistry is BreedingSettings {
+    /// @notice The highest number of uses of a token as a parent: 7.
     uint256 public constant MAX_USES = BreedingRules.MAX_USES;
-    /// @notice No base fee is higher than this: the dearest pair's fee (42 times as much) then fits 88 bits.
+    /// @notice The highest base fee. The fee of the most expensive pair (42 times the base fee) then fits 88 bits.
     uint96 public constant MAX_BASE_FEE = type(uint80).max;
-    /// @notice No token with a higher number can be bred: a pair's numbers fit one slot.
+    /// @notice The highest id of a token that can be bred. Both ids of a pair then fit one slot.
     uint256 public constant MAX_TOKEN_ID = type(uint128).max;
 
-    /// @notice A siring offer ends within this time: 365 days.
+    /// @notice The longest time of a siring offer: 365 days.
     uint256 public constant MAX_SIRING = 365 days;
 
-    /// @dev Beside the genes all in one slot.
-    struct Being {
+    /// @dev Two slots: the genes, and
+    ///
+    ///     224     216 215   208 207          192 191       152 151            88 87           24 (bits, from the right)
+    ///     | enrolled | uses (8) | generation (16) | readyAt (40) | expectingId (64) | birthId (64) |
+    struct BreedingState {
         uint256 genes;
         uint64 birthId;
         uint64 expectingId;
@@ -32,27 +36,27 @@ abstract contract BreedingBook is BreedingSettings {
         bool isEnrolled;
     }
 
-    /// @dev It holds while the token's moves are as they were.
-    struct Right {
+    /// @dev Valid only while the token's number of transfers equals `moves`.
+    struct SiringRight {
         uint96 price;
         uint40 endsAt;
         uint64 moves;
     }
 
     ICollectionFactory public immutable collectionFactory;
-    /// @dev The code of a clone, but for its arguments.
+    /// @dev The hash of a clone's code without its arguments.
     bytes32 private immutable _cloneHash;
     uint256 private constant CLONE_BYTES = 45;
 
     mapping(address collection => Terms) private _terms;
-    mapping(address collection => mapping(uint256 tokenId => Being)) internal _beings;
-    mapping(address collection => mapping(uint256 tokenId => Right)) internal _rights;
+    mapping(address collection => mapping(uint256 tokenId => BreedingState)) internal _states;
+    mapping(address collection => mapping(uint256 tokenId => SiringRight)) internal _siringRights;
     mapping(uint256 id => Pairing) internal _pairings;
 
     constructor(address factory_) {
         if (factory_.code.length == 0) revert ContractMissing(factory_);
         collectionFactory = ICollectionFactory(factory_);
-        // Solady's clone with immutable arguments, up to where they begin.
+        // Solady's clone with immutable arguments, without the arguments.
         _cloneHash = keccak256(
             abi.encodePacked(
                 hex"363d3d373d3d3d363d73",
@@ -105,11 +109,11 @@ abstract contract BreedingBook is BreedingSettings {
             uint256 tokenId = tokenIds[i];
             if (tokenId > MAX_TOKEN_ID) revert TokenIdTooHigh(tokenId, MAX_TOKEN_ID);
             if (!Genome.isValid(genes[i], traits, counts)) revert GenesNotAllowed(tokenId, genes[i]);
-            Being storage being = _beings[collection][tokenId];
-            if (being.isEnrolled) revert AlreadyEnrolled(tokenId);
-            // Fails where nothing is minted: a child to come must not find its place taken.
+            BreedingState storage state = _states[collection][tokenId];
+            if (state.isEnrolled) revert AlreadyEnrolled(tokenId);
+            // Reverts if the token is not minted: genes must not be set for the id of a later child.
             Collection721(collection).ownerOf(tokenId);
-            (being.genes, being.isEnrolled) = (genes[i], true);
+            (state.genes, state.isEnrolled) = (genes[i], true);
             emit Enrolled(collection, tokenId, genes[i]);
         }
     }
@@ -118,20 +122,20 @@ abstract contract BreedingBook is BreedingSettings {
     function offerSiring(address collection, uint256 tokenId, uint96 price, uint40 endsAt) external {
         _openTerms(collection);
         _onlyTokenOwner(collection, tokenId);
-        if (!_beings[collection][tokenId].isEnrolled) revert NotEnrolled(tokenId);
+        if (!_states[collection][tokenId].isEnrolled) revert NotEnrolled(tokenId);
         if (endsAt <= block.timestamp || endsAt > block.timestamp + MAX_SIRING) {
             revert SiringEndNotAllowed(endsAt, block.timestamp);
         }
-        _rights[collection][tokenId] = Right(price, endsAt, Collection721(collection).movesOf(tokenId));
+        _siringRights[collection][tokenId] = SiringRight(price, endsAt, Collection721(collection).movesOf(tokenId));
         emit SiringOffered(collection, tokenId, msg.sender, price, endsAt);
     }
 
     /// @inheritdoc IBreeding
     function withdrawSiring(address collection, uint256 tokenId) external {
-        // Before anything is asked of it: a collection that never was open may be anything.
-        if (_rights[collection][tokenId].endsAt == 0) revert NoSiringOffer(tokenId);
+        // Checked before any call to the collection: one that was never opened can be any contract.
+        if (_siringRights[collection][tokenId].endsAt == 0) revert NoSiringOffer(tokenId);
         _onlyTokenOwner(collection, tokenId);
-        delete _rights[collection][tokenId];
+        delete _siringRights[collection][tokenId];
         emit SiringWithdrawn(collection, tokenId);
     }
 
@@ -142,18 +146,18 @@ abstract contract BreedingBook is BreedingSettings {
 
     /// @inheritdoc IBreeding
     function lifeOf(address collection, uint256 tokenId) external view returns (Life memory life) {
-        Being storage being = _beings[collection][tokenId];
-        (life.isEnrolled, life.genes, life.generation) = (being.isEnrolled, being.genes, being.generation);
-        (life.uses, life.readyAt, life.birthId) = (being.uses, being.readyAt, being.birthId);
-        life.expectingId = being.expectingId;
-        Pairing storage birth = _pairings[being.birthId];
+        BreedingState storage state = _states[collection][tokenId];
+        (life.isEnrolled, life.genes, life.generation) = (state.isEnrolled, state.genes, state.generation);
+        (life.uses, life.readyAt, life.birthId) = (state.uses, state.readyAt, state.birthId);
+        life.expectingId = state.expectingId;
+        Pairing storage birth = _pairings[state.birthId];
         (life.matronId, life.sireId) = (birth.matronId, birth.sireId);
     }
 
     /// @inheritdoc IBreeding
     function siringOf(address collection, uint256 tokenId) external view returns (Siring memory siring) {
         if (!_isOffered(collection, tokenId)) return siring;
-        Right storage right = _rights[collection][tokenId];
+        SiringRight storage right = _siringRights[collection][tokenId];
         return Siring(Collection721(collection).ownerOf(tokenId), right.price, right.endsAt);
     }
 
@@ -169,7 +173,7 @@ abstract contract BreedingBook is BreedingSettings {
 
     /// @inheritdoc IBreeding
     function feeOf(address collection, uint256 tokenId) external view returns (uint256) {
-        return _feeOf(_openTerms(collection).baseFee, tokenId, _beings[collection][tokenId]);
+        return _feeOf(_openTerms(collection).baseFee, tokenId, _states[collection][tokenId]);
     }
 
     function _openTerms(address collection) internal view returns (Terms storage terms) {
@@ -177,31 +181,31 @@ abstract contract BreedingBook is BreedingSettings {
         if (!terms.isOpen) revert NotOpen(collection);
     }
 
-    /// @dev Closed or not.
+    /// @dev The terms of an open or closed collection.
     function _termsOf(address collection) internal view returns (Terms storage) {
         return _terms[collection];
     }
 
-    function _feeOf(uint256 baseFee, uint256 tokenId, Being storage being) internal view returns (uint256) {
-        if (!being.isEnrolled) revert NotEnrolled(tokenId);
-        if (being.uses >= MAX_USES) revert WornOut(tokenId);
-        return BreedingRules.feeOf(baseFee, being.uses);
+    function _feeOf(uint256 baseFee, uint256 tokenId, BreedingState storage state) internal view returns (uint256) {
+        if (!state.isEnrolled) revert NotEnrolled(tokenId);
+        if (state.uses >= MAX_USES) revert WornOut(tokenId);
+        return BreedingRules.feeOf(baseFee, state.uses);
     }
 
-    /// @dev Whether a siring offer still holds. There is none in a collection that never was open.
+    /// @dev Whether a siring offer is valid. A collection that was never opened has none.
     function _isOffered(address collection, uint256 tokenId) internal view returns (bool) {
-        Right storage right = _rights[collection][tokenId];
+        SiringRight storage right = _siringRights[collection][tokenId];
         return right.endsAt > block.timestamp && Collection721(collection).movesOf(tokenId) == right.moves;
     }
 
-    function _childGeneration(Being storage matron, Being storage sire) internal view returns (uint16) {
+    function _childGeneration(BreedingState storage matron, BreedingState storage sire) internal view returns (uint16) {
         return (matron.generation > sire.generation ? matron.generation : sire.generation) + 1;
     }
 
-    /// @dev Parent and child, or full or half siblings. Founders have no parents.
+    /// @dev Whether two tokens are parent and child, or full or half siblings. Founders have no parents.
     function _areRelated(address collection, uint256 one, uint256 other) internal view returns (bool) {
-        uint256 birthOfOne = _beings[collection][one].birthId;
-        uint256 birthOfOther = _beings[collection][other].birthId;
+        uint256 birthOfOne = _states[collection][one].birthId;
+        uint256 birthOfOther = _states[collection][other].birthId;
         if (birthOfOne == 0 && birthOfOther == 0) return false;
         (uint256 mother, uint256 father) = (_pairings[birthOfOne].matronId, _pairings[birthOfOne].sireId);
         if (birthOfOne != 0 && (mother == other || father == other)) return true;
@@ -222,8 +226,8 @@ abstract contract BreedingBook is BreedingSettings {
         if (msg.sender != creator) revert NotCreator(msg.sender, creator);
     }
 
-    /// @dev A collection could say anything of its factory. Its code can't: this is what the factory's clones run, and it can
-    /// never change. A clone somebody else made of it is as honest.
+    /// @dev A collection can claim any factory, but its code cannot be forged: it is the code of the factory's clones, which
+    /// never changes. A clone of the same code that somebody else deployed is equally safe.
     function _isOurs(address collection) private view returns (bool) {
         bytes32 codeHash;
         assembly ("memory-safe") {
