@@ -325,3 +325,8 @@ export const sweepAccounts = async (sql: Tx): Promise<void> => {
   await sql`delete from app_user where not is_email_confirmed and email is not null and metamask_wallet is null and google_id is null
     and created_at < now() - interval '8 days' and not exists (select 1 from mail_token where user_uuid = app_user.uuid)`;
 };
+
+/** A user who creates a collection or a token becomes a creator. */
+export const makeCreator = async (tx: Tx, userUuid: string): Promise<void> => {
+  await tx`update app_user set role = 'CREATOR', updated_at = now() where uuid = ${userUuid} and role = 'USER'`;
+};

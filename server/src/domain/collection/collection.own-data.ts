@@ -1,3 +1,4 @@
+import { deleteEmptyCollections } from './collection.store.ts';
 import type { OwnData } from '../../platform/own-data.ts';
 
 export const collectionOwnData: OwnData = {
@@ -11,15 +12,6 @@ export const collectionOwnData: OwnData = {
   },
   files: (sql, { uuid }) => sql`
     select uuid::text as key, 'collections/' || uuid as name, image_hash as cid from collection where creator_uuid = ${uuid}`,
-  /** After the works: a collection without any was never on the chain. */
-  erase: async (tx, { uuid }) => {
-    const empty = tx`
-      select uuid from collection c where creator_uuid = ${uuid} and not exists (select 1 from token where collection_uuid = c.uuid)
-        and not exists (select 1 from collection_contract where collection_uuid = c.uuid and is_deployed)`;
-    await tx`delete from collection_contract where collection_uuid in (${empty})`;
-    const dropped = await tx<
-      { cid: string }[]
-    >`delete from collection where uuid in (${empty}) returning image_hash as cid`;
-    return dropped.map(({ cid }) => cid);
-  },
+  /** Runs after the tokens are erased: a collection without tokens was never on the chain. */
+  erase: (tx, { uuid }) => deleteEmptyCollections(tx, uuid),
 };

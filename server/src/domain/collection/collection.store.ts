@@ -1,7 +1,10 @@
 import type { Address } from 'viem';
 import type { Config } from '../../config.ts';
+import type { PendingQuery, Row } from 'postgres';
 import type { Tx } from '../../platform/db/database.ts';
 import { predictAddress, saltOf } from './collection.address.ts';
+
+export { makeCreator } from '../auth/auth.store.ts';
 
 const TYPES = ['ERC721', 'ERC1155'] as const;
 
@@ -20,7 +23,7 @@ export const insertCollection = async (tx: Tx, collection: NewCollection): Promi
     values (${collection.uuid}, ${collection.name}, ${collection.description}, ${collection.networkUuid}, ${collection.creatorUuid}, ${collection.imageHash})`;
 };
 
-/** Notes where the collection's contracts will stand when this wallet makes them. Replaces what another wallet gave. */
+/** Records the addresses that the collection's contracts get when this wallet deploys them, replacing another wallet's. */
 export const placeContracts = async (
   tx: Tx,
   config: Pick<Config, 'chain' | 'deployment'>,
@@ -53,12 +56,12 @@ export const lockCollection = async (tx: Tx, uuid: string): Promise<CollectionOw
   return row;
 };
 
-/** From its first token on, a collection belongs to this wallet. */
+/** Binds a collection to the wallet that creates its first token. */
 export const fixCreator = async (tx: Tx, uuid: string, creator: Address): Promise<void> => {
   await tx`update collection set creator_address = ${creator}, updated_at = now() where uuid = ${uuid}`;
 };
 
-/** Takes the next token id of a contract; undefined where its place is not known yet. */
+/** Takes the next token id of a contract; undefined when its address is not known yet. */
 export const takeTokenId = async (tx: Tx, uuid: string, type: 'ERC721' | 'ERC1155'): Promise<bigint | undefined> => {
   const [row] = await tx<{ token_id: string }[]>`
     update collection_contract set next_token_id = next_token_id + 1
@@ -75,7 +78,60 @@ export const addressOf = async (tx: Tx, uuid: string, type: 'ERC721' | 'ERC1155'
   return row.address;
 };
 
-/** Who has made something is a creator (seed 6). */
-export const makeCreator = async (tx: Tx, userUuid: string): Promise<void> => {
-  await tx`update app_user set role = 'CREATOR', updated_at = now() where uuid = ${userUuid} and role = 'USER'`;
+/** Adds what sales were worth, in wei of ether, to their collections' volumes; negative for sales that a reorg removed. */
+export const addVolumes = async (tx: Tx, volumes: { collection: string; by: string }[]): Promise<void> => {
+  if (volumes.length === 0) return;
+  await tx`
+    update collection set volume = volume + step.by
+    from (select uuid, sum(by) as by from unnest(${volumes.map((one) => one.collection)}::uuid[], ${volumes.map((one) => one.by)}::numeric[])
+      as sale (uuid, by) group by uuid) step
+    where collection.uuid = step.uuid`;
+};
+
+/** Adds to the counts of tokens and sales, and counts owners and the floor price of these collections again. */
+export const addCounts = async (tx: Tx, steps: Map<string, { minted: number; sale: number }>): Promise<void> => {
+  const sums = [...steps.values()];
+  await tx`
+    update collection set items = items + step.minted, on_sale = on_sale + step.sale,
+      -- Owners of hidden tokens only are not counted.
+      owners = (select count(*) from collection_owner o where o.collection_uuid = collection.uuid)
+        - (select count(*) from (
+            select w.owner, count(*) as unseen from ownership w join token t on t.uuid = w.token_uuid
+            where w.is_hidden and t.collection_uuid = collection.uuid group by w.owner) h
+          join collection_owner o on o.collection_uuid = collection.uuid and o.owner = h.owner and o.tokens <= h.unseen),
+      floor_price = (select min(sale_price_eth) from token where token.collection_uuid = collection.uuid and token.on_sale)
+    from unnest(${[...steps.keys()]}::uuid[], ${sums.map((sum) => sum.minted)}::int[], ${sums.map((sum) => sum.sale)}::int[]) as step (uuid, minted, sale)
+    where collection.uuid = step.uuid`;
+};
+
+/** Whether the follower has seen these contracts deployed. */
+export const setDeployed = (tx: Tx, chainId: number, addresses: string[], isDeployed: boolean) => tx`
+  update collection_contract set is_deployed = ${isDeployed}
+  where chain_id = ${chainId} and address = any(${addresses}::text[]) and is_deployed <> ${isDeployed}`;
+
+/** Deletes a user's collections that have no tokens and no deployed contract. @returns the CIDs of their images */
+export const deleteEmptyCollections = async (tx: Tx, creatorUuid: string): Promise<string[]> => {
+  const empty = tx`
+    select uuid from collection c where creator_uuid = ${creatorUuid} and not exists (select 1 from token where collection_uuid = c.uuid)
+      and not exists (select 1 from collection_contract where collection_uuid = c.uuid and is_deployed)`;
+  await tx`delete from collection_contract where collection_uuid in (${empty})`;
+  const deleted = await tx<
+    { cid: string }[]
+  >`delete from collection where uuid in (${empty}) returning image_hash as cid`;
+  return deleted.map(({ cid }) => cid);
+};
+
+/** Brings the flag `is_hidden` of these collections up to date. @param which a condition on `collection` */
+export const updateCollectionsHidden = (tx: Tx, which: PendingQuery<Row[]>) => tx`
+  update collection set is_hidden = is_collection_hidden(uuid, creator_uuid), updated_at = now()
+  where ${which} and is_hidden <> is_collection_hidden(uuid, creator_uuid)`;
+
+/** Features these collections, in this order, and no others. @returns false when one does not exist or is hidden */
+export const setFeatured = async (tx: Tx, uuids: string[]): Promise<boolean> => {
+  await tx`
+    update collection set featured_position = null where featured_position is not null and uuid <> all(${uuids}::uuid[])`;
+  const { count } = await tx`
+    update collection set featured_position = wanted.place
+    from unnest(${uuids}::uuid[]) with ordinality as wanted (id, place) where uuid = wanted.id and not is_hidden`;
+  return count === uuids.length;
 };

@@ -3,7 +3,7 @@ import type { MediaRow } from './media.view.ts';
 
 export type NewMedia = Omit<MediaRow, 'bytes'> & { bytes: number };
 
-/** Notes a file that is in the blob store. The same bytes are the same row. */
+/** Records a file of the blob store. The same bytes are the same row. */
 export const insertMedia = async (sql: Tx, media: NewMedia): Promise<MediaRow> => {
   await sql`
     insert into media (cid, kind, mime_type, bytes, poster_cid, width, height, thumbhash, is_animated)
@@ -11,6 +11,17 @@ export const insertMedia = async (sql: Tx, media: NewMedia): Promise<MediaRow> =
       ${media.thumbhash}, ${media.is_animated})
     on conflict (cid) do nothing`;
   const [row] = await sql<MediaRow[]>`select * from media where cid = ${media.cid}`;
-  if (!row) throw new Error(`media ${media.cid} went away`);
+  if (!row) throw new Error(`media ${media.cid} disappeared`);
   return row;
+};
+
+/** Deletes the row of a file that nothing refers to. @returns whether the file has no row now */
+export const deleteUnused = async (sql: Tx, cid: string): Promise<boolean> => {
+  await sql`
+    delete from media m where cid = ${cid}
+      and not exists (select 1 from app_user where ${cid} in (avatar, background_img))
+      and not exists (select 1 from token where ${cid} in (image_hash, poster_hash, metadata_hash))
+      and not exists (select 1 from collection where image_hash = ${cid})
+      and not exists (select 1 from media other where other.poster_cid = ${cid})`;
+  return (await sql`select 1 from media where cid = ${cid}`).length === 0;
 };

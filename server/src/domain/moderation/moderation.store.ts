@@ -1,6 +1,10 @@
 import type { HideReason } from '@skarb/schema/hidden';
 import type { Tx } from '../../platform/db/database.ts';
+import { updateCollectionsHidden } from '../collection/collection.store.ts';
 import type { Subject } from './moderation.rules.ts';
+
+export { setFeatured } from '../collection/collection.store.ts';
+export { updateOffersHidden as markOffers } from '../offer/store/offer.store.ts';
 
 /** @returns undefined when this person's last report of it is open still */
 export const insertReport = async (
@@ -55,17 +59,6 @@ export const tokensOf = async (tx: Tx, { type, uuid }: Subject): Promise<string[
   return rows.map((row) => row.uuid).sort();
 };
 
-/**
- * Brings the flags of these tokens' offers up to date. Locks those that are new in the order of their ids.
- */
-export const markOffers = (tx: Tx, tokenUuids: string[]) => tx`
-  with concerned as (
-    select o.uuid, is_token_hidden(o.token_uuid) or coalesce(m.is_hidden, false) as is_hidden
-    from offer o left join app_user m on m.uuid = o.maker_uuid
-    where o.token_uuid = any(${tokenUuids}::uuid[]) order by o.uuid for no key update of o)
-  update offer set is_hidden = concerned.is_hidden, updated_at = now()
-  from concerned where offer.uuid = concerned.uuid and offer.is_hidden <> concerned.is_hidden`;
-
 export const lockOffers = (tx: Tx, tokenUuids: string[]) =>
   tx`select 1 from offer where token_uuid = any(${tokenUuids}::uuid[]) order by uuid for no key update`;
 
@@ -84,18 +77,5 @@ export const markSubject = async (tx: Tx, { type, uuid }: Subject): Promise<void
       update app_user set is_hidden = exists (select 1 from hidden where subject_type = 'user' and subject_uuid = app_user.uuid), updated_at = now()
       where uuid = ${uuid}`;
   if (type !== 'token')
-    await tx`
-      update collection set is_hidden = is_collection_hidden(uuid, creator_uuid), updated_at = now()
-      where ${type === 'user' ? tx`creator_uuid = ${uuid}` : tx`uuid = ${uuid}`}
-        and is_hidden <> is_collection_hidden(uuid, creator_uuid)`;
-};
-
-/** Puts these collections first, in this order, and no others. @returns false when one of them is none, or is hidden */
-export const setFeatured = async (tx: Tx, uuids: string[]): Promise<boolean> => {
-  await tx`
-    update collection set featured_position = null where featured_position is not null and uuid <> all(${uuids}::uuid[])`;
-  const { count } = await tx`
-    update collection set featured_position = wanted.place
-    from unnest(${uuids}::uuid[]) with ordinality as wanted (id, place) where uuid = wanted.id and not is_hidden`;
-  return count === uuids.length;
+    await updateCollectionsHidden(tx, type === 'user' ? tx`creator_uuid = ${uuid}` : tx`uuid = ${uuid}`);
 };

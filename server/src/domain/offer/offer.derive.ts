@@ -1,16 +1,17 @@
-import { uuidv7 } from 'uuidv7';
 import type { Config } from '../../config.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { rederiveAuctions } from './auction/auction.derive.ts';
 import { refreshTokens } from '../token/store/token.store.ts';
 import { enqueueTask } from '../operator/operator.store.ts';
 import { readOfferStates, type OfferState } from './offer.facts.ts';
+import { recordOfferEvent } from './offer.history.ts';
+import { updateDerived } from './store/offer.store.ts';
 import { deriveOffer, type Derived } from './offer.rules.ts';
 
-/** The block at which an observation was made, for those that come from the follower; what is undone is no news. */
+/** The block at which the follower observed a change. No events are recorded while logs are undone. */
 export type ObservedAt = { number: number; hash: string } | 'undoing';
 
-/** The time that decides about starts and ends: ours, or the chain's where that is ahead. */
+/** The time that decides about starts and ends: the later of the server's and the chain's. */
 export const chainNow = async (tx: Tx, chainId: number): Promise<Date> => {
   const [row] = await tx<{ now: Date }[]>`
     select greatest(now(), (select block_time from chain_cursor where chain_id = ${chainId})) as now`;
@@ -25,9 +26,9 @@ const isSame = (state: OfferState, derived: Derived, taker: string | null) =>
   state.quantityLeft === derived.quantityLeft &&
   state.taker === taker;
 
-/** What the change is called in the offer's story; what a log tells (SOLD, CANCELLED) is written with the log. */
+/** The history event of a change that no log says; SOLD and CANCELLED are recorded with their logs. */
 const eventOf = (state: OfferState, derived: Derived): 'EXPIRED' | 'INVALID' | 'VALID' | undefined => {
-  // Paused for another reason is still paused: its story says it once.
+  // Another reason for the same pause is no new event.
   if (state.status === derived.status) return undefined;
   if (derived.status === 'EXPIRED') return 'EXPIRED';
   if (derived.status === 'INVALID') return 'INVALID';
@@ -35,27 +36,10 @@ const eventOf = (state: OfferState, derived: Derived): 'EXPIRED' | 'INVALID' | '
   return undefined;
 };
 
-const write = async (tx: Tx, state: OfferState, derived: Derived, taker: string | null): Promise<void> => {
-  if (derived.current === null) {
-    await tx`
-      update offer set status = ${derived.status}, invalid_reason = null, order_hash = null, next_order_hash = null,
-        quantity_left = ${String(derived.quantityLeft)}, taker = ${taker}, version = version + 1, updated_at = now()
-      where uuid = ${state.uuid}`;
-    return;
-  }
-  await tx`
-    update offer set status = ${derived.status}, invalid_reason = ${derived.invalidReason}, order_hash = ${derived.current},
-      next_order_hash = ${derived.next}, quantity_left = ${String(derived.quantityLeft)},
-      price = s.price, price_eth = s.price_eth, quantity = s.quantity, starts_at = s.starts_at, ends_at = s.ends_at,
-      taker = ${taker}, taker_uuid = (select uuid from app_user where metamask_wallet = ${taker}),
-      version = version + 1, updated_at = now()
-    from seaport_order s where s.order_hash = ${derived.current} and offer.uuid = ${state.uuid}`;
-};
-
 /**
- * Derives these offers anew from the facts and writes what differs: the only way an offer's status changes.
- * Orders that must not be filled any more are given to the operator to cancel.
- * @returns tokens whose offers changed: for `refreshTokens`, in the same transaction
+ * Derives these offers from the facts and writes what differs: the only way an offer's status changes. Enqueues the
+ * cancellation of orders that must not be filled any more.
+ * @returns tokens whose offers changed: pass them to `refreshTokens` in the same transaction
  */
 export const rederiveOffers = async (
   tx: Tx,
@@ -63,11 +47,11 @@ export const rederiveOffers = async (
   uuids: Iterable<string>,
   observedAt?: ObservedAt,
 ): Promise<Set<string>> => {
-  const asked = [...new Set(uuids)];
-  if (asked.length === 0) return new Set();
-  const states = await readOfferStates(tx, asked, config.deployment.seaport);
+  const unique = [...new Set(uuids)];
+  if (unique.length === 0) return new Set();
+  const states = await readOfferStates(tx, unique, config.deployment.seaport);
   const now = await chainNow(tx, config.chain.id);
-  const changedTokens = await rederiveAuctions(tx, config, asked, now);
+  const changedTokens = await rederiveAuctions(tx, config, unique, now);
   for (const state of states) {
     const derived = deriveOffer(state.facts, now);
     for (const orderHash of derived.ordersToCancel)
@@ -78,23 +62,19 @@ export const rederiveOffers = async (
         account: tx`select maker_uuid from offer where uuid = ${state.uuid}`,
       });
     if (isSame(state, derived, state.lastTaker)) continue;
-    await write(tx, state, derived, state.lastTaker);
-    // A bid changes nothing that lists show of its token.
+    await updateDerived(tx, state.uuid, derived, state.lastTaker);
+    // Lists show nothing of a token's bids.
     if (state.facts.backing.kind === 'nft') changedTokens.add(state.tokenUuid);
     const event = eventOf(state, derived);
     if (event && (event === 'EXPIRED' || observedAt !== 'undoing')) {
       const block = event === 'EXPIRED' || typeof observedAt !== 'object' ? undefined : observedAt;
-      await tx`
-        insert into history (uuid, token_uuid, offer_uuid, event, price, currency_uuid, quantity, from_address, chain_id, block_number, block_hash)
-        select ${uuidv7()}, token_uuid, uuid, ${event}, price, currency_uuid, quantity_left, maker,
-          ${block ? state.chainId : null}, ${block?.number ?? null}, ${block?.hash ?? null}
-        from offer where uuid = ${state.uuid}`;
+      await recordOfferEvent(tx, state.uuid, event, { observedAt: block && { chainId: state.chainId, ...block } });
     }
   }
   return changedTokens;
 };
 
-/** Derives offers of one token, which the caller holds, anew and redraws the token: the end of every change a user makes. */
+/** Derives offers of one token, which the caller has locked, and refreshes the token: the end of every change by a user. */
 export const rederiveTokenOffers = async (
   tx: Tx,
   config: Pick<Config, 'chain' | 'deployment'>,
@@ -105,7 +85,7 @@ export const rederiveTokenOffers = async (
   await refreshTokens(tx, new Set([...changed, tokenUuid]));
 };
 
-/** Derives the open offers of one token, which the caller holds, again and refreshes the token. */
+/** The same for all open offers of a token. */
 export const rederiveOpenOffers = async (tx: Tx, config: Config, tokenUuid: string): Promise<void> => {
   const open = await tx<{ uuid: string }[]>`
     select uuid from offer where token_uuid = ${tokenUuid} and status in ('SCHEDULED', 'ACTIVE', 'INVALID', 'CANCELLING')`;

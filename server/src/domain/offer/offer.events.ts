@@ -1,5 +1,4 @@
-import { uuidv7 } from 'uuidv7';
-import type { Address, Hex } from 'viem';
+import type { Hex } from 'viem';
 import type { Config } from '../../config.ts';
 import type { Context } from '../../context.ts';
 import { toQuantity } from '../../platform/chain/clamp.ts';
@@ -11,7 +10,17 @@ import { readCounter } from './offer.chain.ts';
 import { TOPIC, topicOf } from './offer.facts.ts';
 import { recordOwnershipGaps } from './sale/sale.ownership-gap.ts';
 import { cancelledOrderOf, fillsOf, type Fill } from './offer.logs.ts';
-import { recheckSignaturesFirst } from './offer.contract-maker.ts';
+import { addVolumes } from '../collection/collection.store.ts';
+import { deleteHistoryOfLogs, deleteObservationsAbove, insertHistory } from '../token/store/history.store.ts';
+import { clearOwnershipGapsAbove, lowerConfirmedBlocks } from './store/offer.store.ts';
+import {
+  addCancellation,
+  addFilled,
+  findMakersInDoubt,
+  recheckSignaturesFirst,
+  setCounter,
+} from './store/order.store.ts';
+import { addPurchase, removePurchase } from './store/purchase.store.ts';
 import { refreshMoney, watchedMoney } from './bid/bid.money.ts';
 import { rederiveOffers, type ObservedAt } from './offer.derive.ts';
 import { tokensOfBidders, tokensOfMakers, tokensOfOrders } from './offer.lock.ts';
@@ -43,7 +52,7 @@ const ordersOf = async (tx: Tx, hashes: Hex[]): Promise<Map<string, OrderRow>> =
   return new Map(rows.map((row) => [row.order_hash, row]));
 };
 
-/** Matched orders name no recipient: whoever the maker's item went to, or came from, in that transaction was it. */
+/** Matched orders name no recipient: read the other party off the transfer of the maker's item in that transaction. */
 const takerOf = async (tx: Tx, fill: Fill, order: OrderRow): Promise<string | null> => {
   if (fill.taker) return fill.taker;
   const [fromTopic, toTopic] = order.is_edition ? [3, 4] : [2, 3];
@@ -56,71 +65,76 @@ const takerOf = async (tx: Tx, fill: Fill, order: OrderRow): Promise<string | nu
 };
 
 /**
- * The time of a log in its offer's story. Blocks are stamped in whole seconds and chains lag behind clocks, so a sale
- * could seem older than its listing: a log comes after what our own clock wrote, which re-indexing leaves as it is.
+ * The time of a log in its offer's history: after the entries that this server's clock wrote. Block times are whole seconds
+ * and lag behind clocks, so a sale could otherwise seem older than its listing. Re-indexing gives the same time.
  */
-const afterItsStory = (tx: Tx, offerUuid: string, log: ChainLog) => tx`greatest(${log.blockTime}::timestamptz,
+const timeInHistory = (tx: Tx, offerUuid: string, log: ChainLog) => tx`greatest(${log.blockTime}::timestamptz,
   (select max(created_at) + interval '1 millisecond' from history where offer_uuid = ${offerUuid} and log_index is null
     and created_at < ${log.blockTime}::timestamptz + interval '1 minute'))`;
 
 const applyFill = async (tx: Tx, fill: Fill, order: OrderRow, { volumes }: TouchedOffers): Promise<void> => {
   const { log } = fill;
-  const units = String(toQuantity(fill.quantity));
+  const units = BigInt(toQuantity(fill.quantity));
   const taker = await takerOf(tx, fill, order);
   const [seller, buyer] = order.type === 'SALE' ? [fill.maker, taker] : [taker, fill.maker];
-  const event = order.type === 'SALE' ? 'SOLD' : 'BID_ACCEPTED';
-  await tx`update seaport_order set filled = filled + ${units} where order_hash = ${fill.orderHash}`;
-  const [told] = await tx<{ value_eth: string }[]>`
-    insert into history (uuid, token_uuid, offer_uuid, event, price, currency_uuid, quantity, value_eth, from_address, to_address,
-      tx_hash, chain_id, block_number, block_hash, log_index, created_at)
-    values (${uuidv7()}, ${order.token_uuid}, ${order.offer_uuid}, ${event}, ${order.price}, ${order.currency_uuid}, ${units},
-      ${order.price_eth}::numeric * ${units}::numeric, ${seller}, ${buyer},
-      ${log.txHash}, ${log.chainId}, ${String(log.blockNumber)}, ${log.blockHash}, ${log.logIndex}, ${afterItsStory(tx, order.offer_uuid, log)}) returning value_eth`;
-  volumes.push({ collection: order.collection_uuid, by: told?.value_eth as string });
-  if (buyer)
-    await tx`
-      insert into purchase (buyer, token_uuid, times, token_created_at) values (${buyer}, ${order.token_uuid}, 1, ${order.token_created_at})
-      on conflict (buyer, token_uuid) do update set times = purchase.times + 1`;
+  await addFilled(tx, fill.orderHash, units);
+  const value = await insertHistory(tx, {
+    tokenUuid: order.token_uuid,
+    offerUuid: order.offer_uuid,
+    event: order.type === 'SALE' ? 'SOLD' : 'BID_ACCEPTED',
+    price: order.price,
+    currencyUuid: order.currency_uuid,
+    quantity: String(units),
+    valueEth: tx`${order.price_eth}::numeric * ${String(units)}::numeric`,
+    from: seller,
+    to: buyer,
+    log,
+    createdAt: timeInHistory(tx, order.offer_uuid, log),
+  });
+  volumes.push({ collection: order.collection_uuid, by: value as string });
+  if (buyer) await addPurchase(tx, buyer, order.token_uuid, order.token_created_at);
 };
 
 const undoFill = async (tx: Tx, fill: Fill, order: OrderRow, { volumes }: TouchedOffers): Promise<void> => {
-  await tx`update seaport_order set filled = filled - ${String(toQuantity(fill.quantity))} where order_hash = ${fill.orderHash}`;
-  const [entry] = await tx<{ to_address: string | null; value_eth: string }[]>`
-    delete from history where chain_id = ${fill.log.chainId} and block_hash = ${fill.log.blockHash} and log_index = ${fill.log.logIndex}
-      and event in ('SOLD', 'BID_ACCEPTED') returning to_address, value_eth`;
+  await addFilled(tx, fill.orderHash, -BigInt(toQuantity(fill.quantity)));
+  const [entry] = await deleteHistoryOfLogs(tx, [fill.log], ['SOLD', 'BID_ACCEPTED']);
   if (!entry) return;
   volumes.push({ collection: order.collection_uuid, by: `-${entry.value_eth}` });
-  if (!entry.to_address) return;
-  const where = tx`where buyer = ${entry.to_address} and token_uuid = ${order.token_uuid}`;
-  const [last] = await tx`delete from purchase ${where} and times = 1 returning 1`;
-  if (!last) await tx`update purchase set times = times - 1 ${where}`;
+  if (entry.to_address) await removePurchase(tx, entry.to_address, order.token_uuid);
 };
 
 const applyCancel = async (tx: Tx, log: ChainLog, order: OrderRow): Promise<void> => {
-  await tx`update seaport_order set cancellations = cancellations + 1 where order_hash = ${order.order_hash}`;
-  // The end of terms that newer ones replace is no end of the offer; a second cancel tells nothing new, nor one of what is
-  // sold. What was left is counted from the logs up to this one: the offer itself is derived at the end of a batch only.
+  await addCancellation(tx, order.order_hash, 1);
+  // Not an event of the offer: the end of terms that newer ones replace, a second cancel, or the cancel of an order that is
+  // sold out. Units left are counted from the logs up to this one: the offer itself is derived only when the batch ends.
   if (order.is_replaced || order.cancellations > 0) return;
-  await tx`
-    insert into history (uuid, token_uuid, offer_uuid, event, price, currency_uuid, quantity, from_address,
-      tx_hash, chain_id, block_number, block_hash, log_index, created_at)
-    select ${uuidv7()}, o.token_uuid, o.uuid, 'CANCELLED', s.price, o.currency_uuid, rest.units, o.maker,
-      ${log.txHash}, ${log.chainId}, ${String(log.blockNumber)}, ${log.blockHash}, ${log.logIndex}, ${afterItsStory(tx, order.offer_uuid, log)}
+  const [rest] = await tx<{ price: string; maker: string; units: string }[]>`
+    select s.price, o.maker, s.quantity - s.filled - greatest(coalesce(r.filled - s.replaced_filled, 0), 0) as units
     from seaport_order s join offer o on o.uuid = s.offer_uuid left join seaport_order r on r.order_hash = s.replaces
-    cross join lateral (select s.quantity - s.filled - greatest(coalesce(r.filled - s.replaced_filled, 0), 0) as units) rest
-    where s.order_hash = ${order.order_hash} and rest.units > 0`;
+    where s.order_hash = ${order.order_hash}`;
+  if (!rest || BigInt(rest.units) <= 0n) return;
+  await insertHistory(tx, {
+    tokenUuid: order.token_uuid,
+    offerUuid: order.offer_uuid,
+    event: 'CANCELLED',
+    price: rest.price,
+    currencyUuid: order.currency_uuid,
+    quantity: rest.units,
+    from: rest.maker,
+    log,
+    createdAt: timeInHistory(tx, order.offer_uuid, log),
+  });
 };
 
 const undoCancel = async (tx: Tx, log: ChainLog, order: OrderRow): Promise<void> => {
-  await tx`update seaport_order set cancellations = cancellations - 1 where order_hash = ${order.order_hash}`;
-  await tx`
-    delete from history where chain_id = ${log.chainId} and block_hash = ${log.blockHash} and log_index = ${log.logIndex} and event = 'CANCELLED'`;
+  await addCancellation(tx, order.order_hash, -1);
+  await deleteHistoryOfLogs(tx, [log], ['CANCELLED']);
 };
 
 const makerOf = (log: ChainLog): Hex => `0x${(log.topics[1] as Hex).slice(26)}`;
 const isCancel = (log: ChainLog): boolean => log.topics[0] === TOPIC.orderCancelled;
 
-/** Fills, cancels and raised counters of orders that name our zone, whoever made them and wherever. */
+/** Fills, cancels and raised counters of all orders that name the marketplace's zone. */
 const seaportEvents = ({ deployment }: Pick<Config, 'deployment'>): EventOwner => {
   const zone = topicOf(deployment.offerZone);
   const eachOrder = async (
@@ -128,31 +142,31 @@ const seaportEvents = ({ deployment }: Pick<Config, 'deployment'>): EventOwner =
     logs: ChainLog[],
     touched: Touched,
     on: {
-      fill(tx: Tx, fill: Fill, order: OrderRow, mine: TouchedOffers): Promise<void>;
+      fill(tx: Tx, fill: Fill, order: OrderRow, touchedOffers: TouchedOffers): Promise<void>;
       cancel(tx: Tx, log: ChainLog, order: OrderRow): Promise<void>;
       sign: 1 | -1;
     },
   ) => {
-    const mine = touchedOffersOf(touched);
+    const touchedOffers = touchedOffersOf(touched);
     const fills = new Map(fillsOf(logs).map((fill) => [fill.log, fill]));
     const hashOf = (log: ChainLog) => fills.get(log)?.orderHash ?? cancelledOrderOf(log);
     const known = await ordersOf(tx, logs.filter((log) => log.topics[0] !== TOPIC.counterIncremented).map(hashOf));
     for (const log of logs) {
       if (log.topics[0] === TOPIC.counterIncremented) {
-        mine.makers.add(makerOf(log));
+        touchedOffers.makers.add(makerOf(log));
         continue;
       }
       const order = known.get(hashOf(log));
       if (!order) continue;
       const fill = fills.get(log);
-      // A trade taken back opens a bid again: what stands behind it may not have been watched meanwhile.
-      if (fill && order.type === 'BID') mine.bidders.add(fill.maker);
-      if (fill) await on.fill(tx, fill, order, mine);
+      // Undoing a trade reopens a bid, and the bidder's money may not have been watched meanwhile.
+      if (fill && order.type === 'BID') touchedOffers.bidders.add(fill.maker);
+      if (fill) await on.fill(tx, fill, order, touchedOffers);
       else {
         await on.cancel(tx, log, order);
         order.cancellations += on.sign;
       }
-      mine.offers.add(order.offer_uuid);
+      touchedOffers.offers.add(order.offer_uuid);
       touched.tokens.add(order.token_uuid);
     }
   };
@@ -171,7 +185,7 @@ const seaportEvents = ({ deployment }: Pick<Config, 'deployment'>): EventOwner =
   };
 };
 
-/** Permissions Seaport was given or lost. The log itself is the fact: nothing to apply, somebody to re-check. */
+/** Approvals for Seaport given or revoked. The log is the fact: nothing to apply, only makers to derive again. */
 const approvalEvents = ({ chain, deployment }: Pick<Config, 'chain' | 'deployment'>): EventOwner => {
   const seaport = topicOf(deployment.seaport);
   const note = async (_tx: Tx, logs: ChainLog[], touched: Touched) => {
@@ -194,7 +208,7 @@ const approvalEvents = ({ chain, deployment }: Pick<Config, 'chain' | 'deploymen
 
 const ownersIn = (log: ChainLog): Hex[] => log.topics.slice(1, 3).map((topic): Hex => `0x${topic.slice(26)}`);
 
-/** Money of bidders that moved, or that Seaport may take more or less of: somebody's to look up. */
+/** Transfers and allowances of bidders' money: their balances are read again. */
 const moneyEvents = (config: Config): EventOwner => {
   const note = async (_tx: Tx, logs: ChainLog[], touched: Touched) => {
     for (const owner of logs.flatMap(ownersIn)) touchedOffersOf(touched).bidders.add(owner);
@@ -215,25 +229,18 @@ export const offerEvents = (config: Config): EventOwner[] => [
   moneyEvents(config),
 ];
 
-/** What a batch's blocks said that no longer stands goes first: departures and observations above the ancestor. */
-const takeBack = async (tx: Tx, chainId: number, above: number, startBlock: number): Promise<string[]> => {
-  await tx`delete from history where chain_id = ${chainId} and block_number > ${above} and log_index is null and event in ('INVALID', 'VALID')`;
-  const rows = await tx<{ uuid: string }[]>`
-    update offer set left_block = null from network n
-    where n.uuid = offer.network_uuid and n.chain_id = ${chainId} and left_block > ${above} returning offer.uuid`;
-  // A price said to stand at a block that is no more stands from the ancestor on: what the new blocks hold comes after
-  // it. Not where everything is read anew: those are the blocks that its maker had seen.
-  if (above >= startBlock)
-    await tx`
-      update offer set live_block = ${above} from network n
-      where n.uuid = offer.network_uuid and n.chain_id = ${chainId} and live_block > ${above}`;
-  return rows.map((row) => row.uuid);
+/** Undoes what was observed above the common ancestor: ownership gaps and pauses. @returns offers to derive again */
+const undoObservations = async (tx: Tx, chainId: number, above: number, startBlock: number): Promise<string[]> => {
+  await deleteObservationsAbove(tx, chainId, above);
+  const offers = await clearOwnershipGapsAbove(tx, chainId, above);
+  // Not when everything is indexed again from the start: those are the blocks at which the maker confirmed the price.
+  if (above >= startBlock) await lowerConfirmedBlocks(tx, chainId, above);
+  return offers;
 };
 
 /**
- * Bidders whose bid came after the block to which the chain goes back: their money was read as of blocks that are no
- * more, and what moved it before they were watched left no log here that could be taken back. Bids that have ended count: what
- * ended them may be taken back as well.
+ * Bidders with bids made after the common ancestor: their money was read as of blocks that the reorg removed, and moves
+ * before they were watched left no log to undo. Ended bids count, too: the reorg may have removed what ended them.
  */
 const biddersSince = async (tx: Tx, chainId: number, above: number): Promise<string[]> =>
   (
@@ -242,56 +249,34 @@ const biddersSince = async (tx: Tx, chainId: number, above: number): Promise<str
       where n.chain_id = ${chainId} and o.type = 'BID' and o.live_block > ${above}`
   ).map((row) => row.maker);
 
-/**
- * Reads the Seaport counters of makers with orders under a raised one, after a reorg: the raise may be no more, and an
- * order that was signed before its log came left nothing here that could be taken back. No reorg is an hour deep. @returns offers to look at again
- */
-const recount = async (tx: Tx, needs: Pick<Context, 'config' | 'chain'>, chainId: number): Promise<string[]> => {
-  const live = tx`
-    seaport_order s join offer o on o.uuid = s.offer_uuid
-    where s.chain_id = ${chainId} and s.counter > 0 and o.status in ('SCHEDULED', 'ACTIVE', 'INVALID', 'CANCELLING')
-      and (s.is_counter_gone or s.created_at > now() - interval '1 hour')`;
-  const makers = await tx<{ maker: Address }[]>`select distinct o.maker from ${live} order by o.maker`;
+/** Reads the Seaport counters of makers with orders under a raised one, after a reorg. @returns offers to derive again */
+const rereadCounters = async (tx: Tx, needs: Pick<Context, 'config' | 'chain'>, chainId: number): Promise<string[]> => {
   const changed: string[] = [];
-  for (const { maker } of makers) {
-    const counter = String(await readCounter(needs, maker));
-    const rows = await tx<{ offer_uuid: string }[]>`
-      update seaport_order set is_counter_gone = not is_counter_gone
-      where order_hash in (select s.order_hash from ${live} and o.maker = ${maker})
-        and is_counter_gone <> (counter > ${counter}::numeric) returning offer_uuid`;
-    changed.push(...rows.map((row) => row.offer_uuid));
-  }
+  for (const { maker } of await findMakersInDoubt(tx, chainId))
+    changed.push(...(await setCounter(tx, chainId, maker, await readCounter(needs, maker))));
   return changed;
 };
 
-const addVolumes = async (tx: Tx, volumes: TouchedOffers['volumes']): Promise<void> => {
-  if (volumes.length === 0) return;
-  await tx`
-    update collection set volume = volume + step.by
-    from (select uuid, sum(by) as by from unnest(${volumes.map((one) => one.collection)}::uuid[], ${volumes.map((one) => one.by)}::numeric[])
-      as told (uuid, by) group by uuid) step
-    where collection.uuid = step.uuid`;
-};
-
-/** The last word of each batch: re-checks every offer it may have changed and redraws the tokens, in its transaction. */
+/** Runs at the end of each batch, in its transaction: derives every offer it may have changed and refreshes the tokens. */
 export const offersAfterBatch =
   (needs: Pick<Context, 'config' | 'chain'>) =>
   async (tx: Tx, { chainId, touched, applied, undoneAbove, cursor, isolate }: Batch): Promise<void> => {
     const { config } = needs;
-    const mine = touchedOffersOf(touched);
-    const uuids = new Set(mine.offers);
+    const { offers, makers, bidders, volumes } = touchedOffersOf(touched);
+    const uuids = new Set(offers);
     if (undoneAbove !== undefined) {
-      for (const maker of await biddersSince(tx, chainId, undoneAbove)) mine.bidders.add(maker);
-      for (const uuid of await recount(tx, needs, chainId)) uuids.add(uuid);
-      for (const uuid of await takeBack(tx, chainId, undoneAbove, config.deployment.blockNumber)) uuids.add(uuid);
+      for (const maker of await biddersSince(tx, chainId, undoneAbove)) bidders.add(maker);
+      for (const uuid of await rereadCounters(tx, needs, chainId)) uuids.add(uuid);
+      for (const uuid of await undoObservations(tx, chainId, undoneAbove, config.deployment.blockNumber))
+        uuids.add(uuid);
     } else await recordOwnershipGaps(tx, touched, applied);
-    await recheckSignaturesFirst(tx, [...mine.makers, ...mine.bidders]);
-    const live = await tx<{ uuid: string }[]>`
+    await recheckSignaturesFirst(tx, [...makers, ...bidders]);
+    const open = await tx<{ uuid: string }[]>`
       select uuid from offer
-      where ((type <> 'BID' and token_uuid = any(${[...touched.tokens]}::uuid[])) or maker = any(${[...mine.makers]}::text[]))
+      where ((type <> 'BID' and token_uuid = any(${[...touched.tokens]}::uuid[])) or maker = any(${[...makers]}::text[]))
         and status in ('SCHEDULED', 'ACTIVE', 'INVALID', 'CANCELLING')`;
-    for (const { uuid } of live) uuids.add(uuid);
-    await isolate(tx, 'bidder', mine.bidders, async (inner, some) => {
+    for (const { uuid } of open) uuids.add(uuid);
+    await isolate(tx, 'bidder', bidders, async (inner, some) => {
       for (const uuid of await refreshMoney(inner, needs, some, cursor.number)) uuids.add(uuid);
     });
     const changed = new Set(touched.tokens);
@@ -300,12 +285,12 @@ export const offersAfterBatch =
       for (const token of await rederiveOffers(inner, config, some, observedAt)) changed.add(token);
     });
     await isolate(tx, 'token', changed, (inner, some) => refreshTokens(inner, some));
-    await addVolumes(tx, mine.volumes);
-    // Answers that API processes keep for a moment must not hide it.
+    await addVolumes(tx, volumes);
+    // API processes drop the answers they cached.
     await tx`select pg_notify('public_change', '')`;
   };
 
-/** Derives a bidder's money, an offer or a token anew that could not be derived when a batch ended. */
+/** Retries one bidder, offer or token that failed at the end of a batch and was set aside. */
 export const retryRow =
   (needs: Pick<Context, 'config' | 'chain'>) =>
   async (tx: Tx, { kind, id }: { kind: string; id: string }): Promise<void> => {

@@ -1,6 +1,6 @@
 import type { Tx } from '../../platform/db/database.ts';
 import { conflict, forbidden } from '../../platform/http/app-error.ts';
-import type { OfferRow, TokenRow } from './store/offer.store.ts';
+import type { OfferRow, TokenRow } from './offer.find.ts';
 
 /**
  * Nothing that an admin has hidden is put up for trade, nor by anybody who is hidden himself. What stood before keeps

@@ -2,41 +2,33 @@ import { DRAFT_SECONDS } from '@skarb/schema/limits';
 import type { Context } from '../../context.ts';
 import { isolating, isPassing, together, type Isolate } from '../../platform/chain/set-aside.ts';
 import { lockTokens, refreshTokens } from '../token/store/token.store.ts';
+import { deleteOldDrafts } from './store/offer.store.ts';
+import { deleteOldEdits } from './store/order.store.ts';
 import { chainNow, rederiveOffers } from './offer.derive.ts';
 
 const BATCH = 500;
-/** The seller's transaction may wait long for its block; nobody else sees the draft meanwhile. */
+/** The seller's transaction may wait long for a block; nobody else sees the draft meanwhile. */
 const AUCTION_DRAFT_SECONDS = 24 * 3600;
 
-/** Drops drafts and edits that were not signed within 15 minutes. @returns how many */
+/** Deletes drafts and edits that were not signed within 15 minutes. @returns how many */
 export const dropDrafts = async ({ db }: Pick<Context, 'db'>): Promise<number> => {
   const before = new Date(Date.now() - DRAFT_SECONDS * 1000);
-  // What somebody is about to sign or send is not waited for: it goes next time, if it is a draft still.
-  const offers = await db.sql`
-    delete from offer where uuid in (
-      select uuid from offer where status = 'DRAFT' and greatest(created_at, updated_at) <
-        case type when 'AUCTION' then now() - ${`${AUCTION_DRAFT_SECONDS} seconds`}::interval else ${before}::timestamptz end
-      order by uuid for update skip locked)`;
-  const orders = await db.sql`
-    delete from seaport_order s using offer o
-    where o.uuid = s.offer_uuid and s.signature is null and s.filled = 0 and s.created_at < ${before} and o.status <> 'DRAFT'`;
-  return offers.count + orders.count;
+  return (await deleteOldDrafts(db.sql, before, AUCTION_DRAFT_SECONDS)) + (await deleteOldEdits(db.sql, before));
 };
 
-/** Starts and ends offers whose time has come. @returns how many were due */
+/** Starts and ends the offers that are due. @returns how many were due */
 export const advanceOffersByClock = async ({ db, config }: Pick<Context, 'db' | 'config'>): Promise<number> => {
-  // The chain's clock decides where it is ahead of ours, here as in the rule itself.
   const now = await chainNow(db.sql, config.chain.id);
   const due = await db.sql<{ uuid: string; token_uuid: string }[]>`
     select uuid, token_uuid from (
       select uuid, token_uuid from offer where status = 'SCHEDULED' and starts_at <= ${now}
       union select uuid, token_uuid from offer
         where status in ('SCHEDULED', 'ACTIVE', 'INVALID', 'CANCELLING') and ends_at <= ${now} and next_order_hash is null) over
-    -- What could not be derived waits for its retry and holds up nobody.
+    -- Offers that are set aside wait for their retry.
     where not exists (select 1 from set_aside where kind = 'row' and chain_id = ${config.chain.id} and subject_kind = 'offer' and subject_id = over.uuid::text)
     limit ${BATCH}`;
   if (due.length === 0) return 0;
-  const turn = async (isolate: Isolate) =>
+  const advance = async (isolate: Isolate) =>
     db.sql.begin(async (tx) => {
       await lockTokens(
         tx,
@@ -51,10 +43,10 @@ export const advanceOffersByClock = async ({ db, config }: Pick<Context, 'db' | 
       await tx`select pg_notify('public_change', '')`;
     });
   try {
-    await turn(together);
+    await advance(together);
   } catch (error) {
     if (isPassing(error)) throw error;
-    await turn(isolating(config.chain.id));
+    await advance(isolating(config.chain.id));
   }
   return due.length;
 };

@@ -1,3 +1,4 @@
+import { deleteDraftsOf } from './store/offer.store.ts';
 import type { OwnData } from '../../platform/own-data.ts';
 
 /** Sales, auctions and bids: made, or taken. */
@@ -23,6 +24,6 @@ export const offerOwnData: OwnData = {
     where a.highest_bidder = ${wallet} and o.status in ('SCHEDULED', 'ACTIVE', 'CANCELLING', 'INVALID', 'ENDED')
     order by 4 desc, 2`,
   erase: async (tx, { uuid }) => {
-    await tx`delete from offer where maker_uuid = ${uuid} and status = 'DRAFT'`;
+    await deleteDraftsOf(tx, uuid);
   },
 };

@@ -1,5 +1,6 @@
 import type { Context } from '../../context.ts';
 import type { Sql } from '../../platform/db/database.ts';
+import { updatePricesEth } from './store/offer.store.ts';
 import { lockTokens, refreshTokens } from '../token/store/token.store.ts';
 
 /** How far `price_eth` may be off before it is computed again. */
@@ -26,9 +27,10 @@ const updateBatch = async (sql: Sql): Promise<number> => {
     const tokens = off.map((row) => row.token_uuid);
     await lockTokens(tx, tokens);
     await tx`select 1 from offer where uuid = any(${off.map((row) => row.uuid)}::uuid[]) order by uuid for no key update`;
-    await tx`
-      update offer set price_eth = round(offer.price * c.eth_rate * ('1e' || (18 - c.decimals))::numeric, 6)
-      from currency c where c.uuid = offer.currency_uuid and offer.uuid = any(${off.map((row) => row.uuid)}::uuid[])`;
+    await updatePricesEth(
+      tx,
+      off.map((row) => row.uuid),
+    );
     await refreshTokens(tx, tokens);
     await tx`select pg_notify('public_change', '')`;
   });

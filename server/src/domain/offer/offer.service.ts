@@ -17,28 +17,29 @@ import { rederiveTokenOffers } from './offer.derive.ts';
 import { refuseCancel, refuseEdit, type Refusal } from './offer.rules.ts';
 import { buildOrderOf, checkMoney, checkUnits, checkWanted, parsePrice, parseTimes } from './offer.terms.ts';
 import { offerAndSteps } from './offer.next-steps.ts';
+import { recordOfferEvent } from './offer.history.ts';
 import {
-  recordOfferEvent,
   copyTerms,
   deleteDraft,
+  insertOffer,
+  requestCancel,
+  retireLapsed,
+  confirmPriceAtCurrentBlock,
+} from './store/offer.store.ts';
+import {
   findCurrency,
   findOpenCurrency,
   findOffer,
   findOrders,
   findToken,
-  insertOrder,
-  insertOffer,
-  requestCancel,
-  retireLapsed,
-  setSignature,
-  stand,
-  deleteCancelledHistory,
   withToken,
   type OfferRow,
   type OrderRow,
   type TokenRow,
   type TradeCurrency,
-} from './store/offer.store.ts';
+} from './offer.find.ts';
+import { insertOrder, setSignature } from './store/order.store.ts';
+import { deleteCancelledHistory } from './offer.history.ts';
 import { getOffer } from './offer.view.ts';
 import { openBid } from './bid/bid.open.ts';
 import { refreshMoney } from './bid/bid.money.ts';
@@ -158,10 +159,10 @@ const signOffer = async (needs: Needs, caller: Caller, offer: OfferRow, signatur
     // Before any offer is touched: a bidder's bids on all tokens hang on his purse, and wait for each other there.
     const bids = offer.type === 'BID' ? await refreshMoney(tx, needs, [offer.maker]) : [];
     await setSignature(tx, waiting.order_hash, good);
-    await stand(tx, offer.uuid, chain.id);
+    await confirmPriceAtCurrentBlock(tx, offer.uuid, chain.id);
     if (waiting.replaces) await deleteCancelledHistory(tx, offer.uuid);
     const opened = offer.type === 'BID' ? 'BID' : 'LISTED';
-    await recordOfferEvent(tx, offer.uuid, waiting.replaces ? 'EDITED' : opened, waiting.order_hash);
+    await recordOfferEvent(tx, offer.uuid, waiting.replaces ? 'EDITED' : opened, { orderHash: waiting.order_hash });
     const others = offer.type === 'BID' ? bids : await retireLapsed(tx, offer.token_uuid, offer.maker, offer.uuid);
     await rederiveTokenOffers(tx, needs.config, offer.token_uuid, [offer.uuid, ...others]);
   });
@@ -240,7 +241,7 @@ const reviveOffer = async (needs: Needs, caller: Caller, offer: OfferRow): Promi
     if (now.left_block === null) return;
     const token = (await findToken(tx, offer.token_uuid)) as TokenRow;
     await checkUnits(tx, token, offer.maker, BigInt(now.quantity_left), offer.uuid);
-    await stand(tx, offer.uuid, chain.id);
+    await confirmPriceAtCurrentBlock(tx, offer.uuid, chain.id);
     await rederiveTokenOffers(tx, needs.config, offer.token_uuid, [offer.uuid]);
   });
   return offerAndSteps(needs, offer.uuid, caller.uuid);
@@ -262,7 +263,7 @@ export const cancelOffer = async (needs: Needs, caller: Caller, uuid: string): P
     refuse(refuseCancel(now.status));
     if (now.cancel_requested_at === null) {
       await requestCancel(tx, uuid);
-      await recordOfferEvent(tx, uuid, 'CANCEL_REQUESTED', null);
+      await recordOfferEvent(tx, uuid, 'CANCEL_REQUESTED');
     }
     await rederiveTokenOffers(tx, needs.config, offer.token_uuid, [uuid]);
   });

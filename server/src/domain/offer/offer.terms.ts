@@ -6,7 +6,7 @@ import type { Tx } from '../../platform/db/database.ts';
 import { conflict, forbidden, invalidField, unprocessable } from '../../platform/http/app-error.ts';
 import { buildBidOrder, buildSaleOrder } from './offer.order.ts';
 import { BID_DAYS_DEFAULT, decideTimes, OFFER_DAYS_DEFAULT } from './offer.rules.ts';
-import { countPromised, findHolding, type TokenRow, type TradeCurrency } from './store/offer.store.ts';
+import { countPromised, findHolding, type TokenRow, type TradeCurrency } from './offer.find.ts';
 
 /** Nothing costs more: sums of amounts then stay far inside 256 bits. */
 const TOTAL_MAX = 2n ** 128n - 1n;

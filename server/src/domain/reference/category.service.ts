@@ -5,7 +5,7 @@ import { isUniqueViolation, type Tx } from '../../platform/db/database.ts';
 import { conflict, notFound } from '../../platform/http/app-error.ts';
 import { addJob } from '../../platform/queue/queue.ts';
 import { recordAudit } from '../audit/audit.ts';
-import { putInOrder } from './reference.store.ts';
+import { deleteCategory, insertCategory, putInOrder, updateCategory, type CategoryChange } from './reference.store.ts';
 
 type Needs = Pick<Context, 'db'>;
 type Row = {
@@ -31,7 +31,7 @@ const read = (sql: Tx, uuid?: string) => sql<Row[]>`
   left join token_count n on n.scope = 'category' and n.id = c.uuid
   where ${uuid === undefined ? sql`true` : sql`c.uuid = ${uuid}`} order by c.position, c.name, c.uuid`;
 
-/** All categories, those that are off too, in their order. */
+/** All categories in their order, including those that are switched off. */
 export const listAllCategories = async ({ db }: Needs) => (await read(db.sql)).map(toCategory);
 
 const one = async (tx: Tx, uuid: string): Promise<AdminCategory> => {
@@ -42,7 +42,7 @@ const one = async (tx: Tx, uuid: string): Promise<AdminCategory> => {
 
 const taken = () => conflict('category.taken', 'There is a category of this name already');
 
-/** Adds a category behind all others. @throws AppError 409 `category.taken` */
+/** Adds a category after all others. @throws AppError 409 `category.taken` */
 export const addCategory = async (
   { db }: Needs,
   adminUuid: string,
@@ -51,8 +51,7 @@ export const addCategory = async (
   const uuid = uuidv7();
   try {
     return await db.sql.begin(async (tx) => {
-      await tx`insert into category (uuid, name, name_ukr, position)
-        select ${uuid}, ${name}, ${nameUkr}, coalesce(max(position), -1) + 1 from category`;
+      await insertCategory(tx, uuid, name, nameUkr);
       await recordAudit(tx, {
         adminUuid,
         act: 'category.add',
@@ -68,23 +67,21 @@ export const addCategory = async (
 };
 
 /**
- * Renames a category, or switches it on or off. Off, nothing new can be put into it; what is in it stays. The cards of
- * its tokens carry the name, so they are drawn anew by and by.
+ * Renames a category, or switches it on or off. Switched off, it takes no new tokens and keeps those it has. The token
+ * cards carry its name, so a job rebuilds them.
  * @throws AppError 404, 409 `category.taken`
  */
 export const editCategory = async (
   { db }: Needs,
   adminUuid: string,
   uuid: string,
-  change: { name?: string | undefined; nameUkr?: string | undefined; isEnabled?: boolean | undefined },
+  change: CategoryChange,
 ): Promise<AdminCategory> => {
   try {
     return await db.sql.begin(async (tx) => {
       const [before] = await tx<Row[]>`select * from category where uuid = ${uuid} for update`;
       if (!before) throw notFound('category');
-      await tx`update category set name = coalesce(${change.name ?? null}, name),
-        name_ukr = coalesce(${change.nameUkr ?? null}, name_ukr), is_enabled = coalesce(${change.isEnabled ?? null}, is_enabled)
-        where uuid = ${uuid}`;
+      await updateCategory(tx, uuid, change);
       if (change.name !== undefined && change.name !== before.name)
         await addJob(tx, 'redraw-tokens', { by: 'category', uuid }, { key: `redraw:${uuid}` });
       await recordAudit(tx, {
@@ -104,7 +101,7 @@ export const editCategory = async (
   }
 };
 
-/** What differs, as `{ field: { from, to } }`: how edits stand in the log. */
+/** The fields that differ, as `{ field: { from, to } }`: the audit entry of an edit. */
 export const changes = (before: Record<string, unknown>, change: Record<string, unknown>): Record<string, unknown> =>
   Object.fromEntries(
     Object.entries(change).flatMap(([key, to]) =>
@@ -112,15 +109,14 @@ export const changes = (before: Record<string, unknown>, change: Record<string, 
     ),
   );
 
-/** Removes a category nothing was ever put into. @throws AppError 404, 409 `category.used` */
+/** Removes a category that never had a token. @throws AppError 404, 409 `category.used` */
 export const removeCategory = async ({ db }: Needs, adminUuid: string, uuid: string): Promise<void> => {
   await db.sql.begin(async (tx) => {
     const [before] = await tx<Row[]>`select * from category where uuid = ${uuid} for update`;
     if (!before) throw notFound('category');
     const [used] = await tx`select 1 from token where category_uuid = ${uuid} limit 1`;
     if (used) throw conflict('category.used', 'There are tokens in this category: switch it off instead');
-    await tx`delete from token_count where scope = 'category' and id = ${uuid}`;
-    await tx`delete from category where uuid = ${uuid}`;
+    await deleteCategory(tx, uuid);
     await recordAudit(tx, {
       adminUuid,
       act: 'category.remove',

@@ -8,7 +8,7 @@ import { conflict, invalidField, notFound, unprocessable } from '../../platform/
 import { addJob } from '../../platform/queue/queue.ts';
 import { recordAudit } from '../audit/audit.ts';
 import { changes } from './category.service.ts';
-import { putInOrder, rateOf } from './reference.store.ts';
+import { clearDefaultCurrency, insertCurrency, putInOrder, rateOf, updateCurrency } from './reference.store.ts';
 
 type Needs = Pick<Context, 'config' | 'db' | 'chain'>;
 type Row = {
@@ -26,7 +26,7 @@ type Row = {
   created_at: Date;
 };
 
-/** The currencies the marketplace was set up with: the rest of it counts on their names and worth. */
+/** The currencies that the marketplace is deployed with: their names and pegs are fixed. */
 const isBuiltIn = ({ deployment }: Context['config'], { address }: Pick<Row, 'address'>) =>
   address === null || address === deployment.weth || address === deployment.usdc;
 
@@ -49,7 +49,7 @@ const read = (sql: Tx, uuid?: string) => sql<Row[]>`
   select c.*, n.human_name as network_name, n.chain_id from currency c join network n on n.uuid = c.network_uuid
   where ${uuid === undefined ? sql`true` : sql`c.uuid = ${uuid}`} order by c.position, c.uuid`;
 
-/** All currencies, those that are off too, in their order. */
+/** All currencies in their order, including those that are switched off. */
 export const listAllCurrencies = async ({ config, db }: Needs) =>
   (await read(db.sql)).map((row) => toCurrency(config, row));
 
@@ -59,15 +59,14 @@ const one = async (tx: Tx, config: Context['config'], uuid: string): Promise<Adm
   return toCurrency(config, row);
 };
 
-/** Amounts on the wire have at most so many decimals. */
+/** The most decimals of an amount on the wire. */
 const DECIMALS_MAX = 18;
 const SYMBOL = /^[\p{L}\p{N}.$₮_-]{1,16}$/u;
-/** Asked for its own balance: whoever cannot tell is no ERC-20 token. */
 const noToken = () =>
   unprocessable('currency.notToken', 'No ERC-20 token answers at this address on this server’s chain');
 
 /**
- * What a token contract says of itself: nothing about it is believed from anywhere else.
+ * Reads symbol and decimals from a token contract; no other source is trusted for them.
  * @throws AppError 422 `currency.notToken`, `currency.decimals`, `currency.symbol`; 503
  */
 export const readCurrencyContract = async (
@@ -99,7 +98,7 @@ export const readCurrencyContract = async (
 };
 
 /**
- * Adds a token of this server's chain as a currency, behind all others.
+ * Adds a token of this server's chain as a currency, after all others.
  * @throws AppError as readCurrencyContract, 409 `currency.exists`, `currency.taken`
  */
 export const addCurrency = async (
@@ -118,9 +117,8 @@ export const addCurrency = async (
       select 1 from currency where network_uuid = ${networkUuid} and address = ${address.toLowerCase()}`;
     if (same) throw conflict('currency.exists', 'This token is a currency already');
     await refuseTaken(tx, networkUuid, name, symbol);
-    await tx`insert into currency (uuid, network_uuid, name, symbol, address, decimals, peg, eth_rate, position)
-      select ${uuid}, ${networkUuid}, ${name}, ${symbol}, ${address.toLowerCase()}, ${decimals}, ${peg}, ${await rateOf(tx, config, peg)}::numeric,
-        coalesce(max(position), -1) + 1 from currency`;
+    const rate = await rateOf(tx, config, peg);
+    await insertCurrency(tx, { uuid, networkUuid, name, symbol, address: address.toLowerCase(), decimals, peg, rate });
     await recordAudit(tx, {
       adminUuid,
       act: 'currency.add',
@@ -132,7 +130,7 @@ export const addCurrency = async (
   });
 };
 
-/** Two currencies that look the same would be mistaken for each other. */
+/** Users would confuse two currencies with the same name or symbol. */
 const refuseTaken = async (tx: Tx, networkUuid: string, name: string, symbol?: string, except?: string) => {
   const [taken] = await tx<{ name: string }[]>`
     select name from currency where network_uuid = ${networkUuid} and uuid is distinct from ${except ?? null}
@@ -146,7 +144,7 @@ const refuseTaken = async (tx: Tx, networkUuid: string, name: string, symbol?: s
 };
 
 /**
- * Edits a currency. Off, nothing new can be priced in it; what stands in it is still paid in it.
+ * Edits a currency. Switched off, it prices no new offers; existing offers are still paid in it.
  * @throws AppError 400, 404, 409 `currency.default`, `currency.builtIn`, `currency.taken`
  */
 export const editCurrency = async (
@@ -161,7 +159,7 @@ export const editCurrency = async (
   },
 ): Promise<AdminCurrency> =>
   db.sql.begin(async (tx) => {
-    // One edit at a time: the default is one of several rows.
+    // Serializes edits: the default flag spans several rows.
     await tx`select 1 from currency order by uuid for update`;
     const [before] = await read(tx, uuid);
     if (!before) throw notFound('currency');
@@ -174,12 +172,9 @@ export const editCurrency = async (
     if (change.isDefault && before.address === null)
       throw invalidField('isDefault', 'isErc20', 'bids and auctions need an ERC-20 token as the default');
     if (isRenamed) await refuseTaken(tx, before.network_uuid, change.name as string, undefined, uuid);
-    if (change.isDefault)
-      await tx`update currency set is_default = false where network_uuid = ${before.network_uuid} and is_default and uuid <> ${uuid}`;
+    if (change.isDefault) await clearDefaultCurrency(tx, before.network_uuid, uuid);
     const rate = change.peg && change.peg !== before.peg ? await rateOf(tx, config, change.peg) : null;
-    await tx`update currency set name = coalesce(${change.name ?? null}, name), peg = coalesce(${change.peg ?? null}, peg),
-      eth_rate = coalesce(${rate}::numeric, eth_rate), is_enabled = ${isEnabled}, is_default = is_default or ${change.isDefault ?? false}
-      where uuid = ${uuid}`;
+    await updateCurrency(tx, uuid, { ...change, rate, isEnabled });
     if (isRenamed) await addJob(tx, 'redraw-tokens', { by: 'currency', uuid }, { key: `redraw:${uuid}` });
     await recordAudit(tx, {
       adminUuid,

@@ -8,7 +8,7 @@ import { postPublic, PrivateAddressError } from '../../platform/http/public-fetc
 import { addJob } from '../../platform/queue/queue.ts';
 import { recordAudit } from '../audit/audit.ts';
 import { changes } from './category.service.ts';
-import { putInOrder } from './reference.store.ts';
+import { insertNetwork, putInOrder, updateNetwork, type NetworkChange, type NetworkFields } from './reference.store.ts';
 
 type Needs = Pick<Context, 'config' | 'db'>;
 type Row = {
@@ -21,13 +21,6 @@ type Row = {
   native_symbol: string;
   is_enabled: boolean;
 };
-type Fields = {
-  humanName: string;
-  rpcUrl: string;
-  explorerUrl: string | null;
-  nativeSymbol: string;
-};
-
 const toNetwork = (config: Context['config'], row: Row): AdminNetwork => ({
   uuid: row.uuid,
   name: row.name,
@@ -43,7 +36,7 @@ const toNetwork = (config: Context['config'], row: Row): AdminNetwork => ({
 const read = (sql: Tx, uuid?: string) => sql<Row[]>`
   select * from network where ${uuid === undefined ? sql`true` : sql`uuid = ${uuid}`} order by position, created_at, uuid`;
 
-/** All networks, those that are off too, in their order. */
+/** All networks in their order, including those that are switched off. */
 export const listAllNetworks = async ({ config, db }: Needs) =>
   (await read(db.sql)).map((row) => toNetwork(config, row));
 
@@ -53,21 +46,21 @@ const one = async (tx: Tx, config: Context['config'], uuid: string): Promise<Adm
   return toNetwork(config, row);
 };
 
-const ASK_MS = 8000;
+const TIMEOUT_MS = 8000;
 
-/** In production an admin's address may not make the server ask its own network. @throws AppError 422 `network.rpcPrivate` */
-const askChainId = async (config: Context['config'], rpcUrl: string, chainId: number): Promise<unknown> => {
+/** In production the server does not request addresses of private networks. @throws AppError 422 `network.rpcPrivate` */
+const readChainId = async (config: Context['config'], rpcUrl: string, chainId: number): Promise<unknown> => {
   if (!config.isProduction) return createChainClient({ id: chainId, rpcUrl }).rpc<string>('eth_chainId', []);
   const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'eth_chainId', params: [] });
-  return (JSON.parse(await postPublic(rpcUrl, body, ASK_MS)) as { result?: unknown } | null)?.result;
+  return (JSON.parse(await postPublic(rpcUrl, body, TIMEOUT_MS)) as { result?: unknown } | null)?.result;
 };
 
 /**
- * An RPC that serves another chain would lead wallets astray.
+ * Refuses an RPC of another chain: wallets would send transactions there.
  * @throws AppError 422 `network.rpcPrivate`, `network.rpcAway`, `network.rpcOther`
  */
 const checkRpc = async (config: Context['config'], rpcUrl: string, chainId: number): Promise<void> => {
-  const answered = await askChainId(config, rpcUrl, chainId).catch((error: unknown) => {
+  const answered = await readChainId(config, rpcUrl, chainId).catch((error: unknown) => {
     if (error instanceof PrivateAddressError)
       throw unprocessable('network.rpcPrivate', 'This RPC address leads to a private network');
     return null;
@@ -87,15 +80,13 @@ const taken = () => conflict('network.taken', 'There is a network of this name o
 export const addNetwork = async (
   { config, db }: Needs,
   adminUuid: string,
-  network: Fields & { name: string; chainId: number },
+  network: NetworkFields & { name: string; chainId: number },
 ): Promise<AdminNetwork> => {
   await checkRpc(config, network.rpcUrl, network.chainId);
   const uuid = uuidv7();
   try {
     return await db.sql.begin(async (tx) => {
-      await tx`insert into network (uuid, name, human_name, chain_id, rpc_url, explorer_url, native_symbol, is_enabled, position)
-        select ${uuid}, ${network.name}, ${network.humanName}, ${network.chainId}, ${network.rpcUrl}, ${network.explorerUrl},
-          ${network.nativeSymbol}, false, coalesce(max(position), -1) + 1 from network`;
+      await insertNetwork(tx, uuid, network);
       await recordAudit(tx, {
         adminUuid,
         act: 'network.add',
@@ -111,28 +102,24 @@ export const addNetwork = async (
 };
 
 /**
- * Edits a network. The one this server follows stays on, and its addresses are the settings'.
+ * Edits a network. The network that this server follows stays on; the settings hold its addresses.
  * @throws AppError 404, 409 `network.running`, `network.fromSettings`, 422 as checkRpc
  */
 export const editNetwork = async (
   { config, db }: Needs,
   adminUuid: string,
   uuid: string,
-  change: { [Field in keyof Fields]?: Fields[Field] | undefined } & { isEnabled?: boolean | undefined },
+  change: NetworkChange,
 ): Promise<AdminNetwork> => {
   const before = await one(db.sql, config, uuid);
-  const differs = (field: keyof Fields) => change[field] !== undefined && change[field] !== before[field];
+  const differs = (field: keyof NetworkFields) => change[field] !== undefined && change[field] !== before[field];
   if (before.isRunning && change.isEnabled === false)
     throw conflict('network.running', 'This server works on this network: it cannot be switched off');
   if (before.isRunning && (differs('rpcUrl') || differs('explorerUrl') || differs('nativeSymbol')))
     throw conflict('network.fromSettings', 'Addresses of the network this server works on are set in its settings');
   if (differs('rpcUrl')) await checkRpc(config, change.rpcUrl as string, before.chainId);
   return db.sql.begin(async (tx) => {
-    await tx`update network set human_name = coalesce(${change.humanName ?? null}, human_name),
-      rpc_url = coalesce(${change.rpcUrl ?? null}, rpc_url),
-      explorer_url = ${change.explorerUrl === undefined ? tx`explorer_url` : change.explorerUrl},
-      native_symbol = coalesce(${change.nativeSymbol ?? null}, native_symbol),
-      is_enabled = coalesce(${change.isEnabled ?? null}, is_enabled) where uuid = ${uuid}`;
+    await updateNetwork(tx, uuid, change);
     if (differs('humanName')) await addJob(tx, 'redraw-tokens', { by: 'network', uuid }, { key: `redraw:${uuid}` });
     await recordAudit(tx, {
       adminUuid,

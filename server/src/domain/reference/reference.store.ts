@@ -21,8 +21,8 @@ const CATEGORIES = [
 ] as const;
 
 /**
- * What one unit of something is worth in ether at this moment, as a decimal: by the live prices, else by the settings'.
- * ETH and POL are kept in US dollars, EUR and UAH as how much of it a dollar is.
+ * What one unit of a peg is worth in ether now, as a decimal: by the live prices, otherwise by the settings. ETH and POL are
+ * stored in US dollars, EUR and UAH as how much of it a dollar buys.
  */
 export const rateOf = async (tx: Tx, { price }: Pick<Config, 'price'>, peg: Peg): Promise<string> => {
   const rows = await tx<{ asset: string; value: string }[]>`select asset, value from price_now`;
@@ -45,10 +45,7 @@ export const setRate = (sql: Sql, chainId: number, peg: Peg, rate: number) => sq
   update currency set eth_rate = ${String(rate)}::numeric from network n
   where n.uuid = network_uuid and n.chain_id = ${chainId} and peg = ${peg} and abs(eth_rate / ${String(rate)}::numeric - 1) > ${RATE_TOLERANCE}`;
 
-/**
- * Puts a whole list of reference data in order.
- * @throws AppError 409 `order.stale` when the list is not what it was any more
- */
+/** Puts a whole list of reference data in order. @throws AppError 409 `order.stale` when the list has changed meanwhile */
 export const putInOrder = (
   sql: Sql,
   table: 'category' | 'currency' | 'network',
@@ -65,7 +62,7 @@ export const putInOrder = (
     await recordAudit(tx, { adminUuid, act: `${table}.order`, subjectType: table, subjectUuid: null });
   }) as Promise<unknown> as Promise<void>;
 
-/** Brings the chain of the settings, its currencies and the first categories into the database. Idempotent. */
+/** Writes the configured chain, its currencies and the first categories. Idempotent. */
 export const syncReference = async (sql: Sql, config: Config): Promise<void> => {
   const { deployment, chain, price } = config;
   const network = NETWORKS[chain.id] ?? {
@@ -81,7 +78,7 @@ export const syncReference = async (sql: Sql, config: Config): Promise<void> => 
       on conflict (chain_id) do update set rpc_url = excluded.rpc_url, explorer_url = excluded.explorer_url
       returning uuid`;
     const networkUuid = row?.uuid as string;
-    // Rates until a price source is read: see config.price.
+    // Until a price source is read, the rates come from config.price.
     const currencies = [
       { name: 'ETH', symbol: 'WETH', address: deployment.weth as string | null, decimals: 18, peg: 'ETH', rate: '1' },
       {
@@ -114,3 +111,65 @@ export const syncReference = async (sql: Sql, config: Config): Promise<void> => 
         await tx`insert into category (uuid, name, name_ukr, position) values (${uuidv7()}, ${name}, ${nameUkr}, ${position}) on conflict do nothing`;
   });
 };
+
+export type CategoryChange = {
+  name?: string | undefined;
+  nameUkr?: string | undefined;
+  isEnabled?: boolean | undefined;
+};
+/** Adds a category after all others. */
+export const insertCategory = (tx: Tx, uuid: string, name: string, nameUkr: string) => tx`
+  insert into category (uuid, name, name_ukr, position)
+  select ${uuid}, ${name}, ${nameUkr}, coalesce(max(position), -1) + 1 from category`;
+export const updateCategory = (tx: Tx, uuid: string, change: CategoryChange) => tx`
+  update category set name = coalesce(${change.name ?? null}, name), name_ukr = coalesce(${change.nameUkr ?? null}, name_ukr),
+    is_enabled = coalesce(${change.isEnabled ?? null}, is_enabled) where uuid = ${uuid}`;
+export const deleteCategory = (tx: Tx, uuid: string) => tx`delete from category where uuid = ${uuid}`;
+
+export type NewCurrency = {
+  uuid: string;
+  networkUuid: string;
+  name: string;
+  symbol: string;
+  /** Lower-case. */
+  address: string;
+  decimals: number;
+  peg: Peg;
+  rate: string;
+};
+/** Adds a currency after all others. */
+export const insertCurrency = (tx: Tx, currency: NewCurrency) => tx`
+  insert into currency (uuid, network_uuid, name, symbol, address, decimals, peg, eth_rate, position)
+  select ${currency.uuid}, ${currency.networkUuid}, ${currency.name}, ${currency.symbol}, ${currency.address}, ${currency.decimals},
+    ${currency.peg}, ${currency.rate}::numeric, coalesce(max(position), -1) + 1 from currency`;
+export const clearDefaultCurrency = (tx: Tx, networkUuid: string, except: string) =>
+  tx`update currency set is_default = false where network_uuid = ${networkUuid} and is_default and uuid <> ${except}`;
+export const updateCurrency = (
+  tx: Tx,
+  uuid: string,
+  change: {
+    name?: string | undefined;
+    peg?: Peg | undefined;
+    rate: string | null;
+    isEnabled: boolean;
+    isDefault?: true | undefined;
+  },
+) => tx`
+  update currency set name = coalesce(${change.name ?? null}, name), peg = coalesce(${change.peg ?? null}, peg),
+    eth_rate = coalesce(${change.rate}::numeric, eth_rate), is_enabled = ${change.isEnabled}, is_default = is_default or ${change.isDefault ?? false}
+  where uuid = ${uuid}`;
+
+export type NetworkFields = { humanName: string; rpcUrl: string; explorerUrl: string | null; nativeSymbol: string };
+/** Adds a network after all others, switched off. */
+export const insertNetwork = (tx: Tx, uuid: string, network: NetworkFields & { name: string; chainId: number }) => tx`
+  insert into network (uuid, name, human_name, chain_id, rpc_url, explorer_url, native_symbol, is_enabled, position)
+  select ${uuid}, ${network.name}, ${network.humanName}, ${network.chainId}, ${network.rpcUrl}, ${network.explorerUrl},
+    ${network.nativeSymbol}, false, coalesce(max(position), -1) + 1 from network`;
+export type NetworkChange = { [Field in keyof NetworkFields]?: NetworkFields[Field] | undefined } & {
+  isEnabled?: boolean | undefined;
+};
+export const updateNetwork = (tx: Tx, uuid: string, change: NetworkChange) => tx`
+  update network set human_name = coalesce(${change.humanName ?? null}, human_name), rpc_url = coalesce(${change.rpcUrl ?? null}, rpc_url),
+    explorer_url = ${change.explorerUrl === undefined ? tx`explorer_url` : change.explorerUrl},
+    native_symbol = coalesce(${change.nativeSymbol ?? null}, native_symbol), is_enabled = coalesce(${change.isEnabled ?? null}, is_enabled)
+  where uuid = ${uuid}`;

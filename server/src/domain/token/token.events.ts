@@ -1,11 +1,13 @@
 import { type Address, decodeAbiParameters, type Hex, parseAbiParameters, toEventHash } from 'viem';
-import { uuidv7 } from 'uuidv7';
 import type { Config } from '../../config.ts';
-import { toInt, toQuantity } from '../../platform/chain/clamp.ts';
+import { toInt } from '../../platform/chain/clamp.ts';
 import type { ChainLog, EventOwner } from '../../platform/chain/events.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { enqueueTask } from '../operator/operator.store.ts';
 import { ownersInHouse, readHeld, TOKEN_HELD } from './token.escrow.ts';
+import { setDeployed } from '../collection/collection.store.ts';
+import { deleteHistoryOfLogs, insertMovements, type Movement } from './store/history.store.ts';
+import { setMinted, setUnminted, type Mint } from './store/token.store.ts';
 import { moveOwnership, type Move } from './store/ownership.store.ts';
 
 const CREATED = toEventHash('CollectionCreated(address,address,uint8,string,bytes32)');
@@ -14,7 +16,7 @@ const TRANSFER_SINGLE = toEventHash('TransferSingle(address,address,address,uint
 const TRANSFER_BATCH = toEventHash('TransferBatch(address,address,address,uint256[],uint256[])');
 const MINTED = toEventHash('Minted(uint256,address,uint256,bytes32,uint16)');
 
-/** The breeding contract's word that a child was born; its first word of data is the child's number. */
+/** The log of the breeding contract for a child's birth; its first word of data is the child's token id. */
 const HATCHED = toEventHash('Hatched(uint256,address,uint256,address,bytes32,uint256,uint256,uint256,uint256,bytes32)');
 
 const ZERO = '0x0000000000000000000000000000000000000000';
@@ -26,11 +28,11 @@ const wordsIn = (data: Hex): bigint[] => {
   return words;
 };
 
-type Movement = { log: ChainLog; tokenId: bigint; from: Address; to: Address; quantity: bigint };
+type Transfer = { log: ChainLog; tokenId: bigint; from: Address; to: Address; quantity: bigint };
 
-/** What a transfer log moves, one entry a token; units of the same token in one batch are added up. */
-export const movementsOf = (log: ChainLog): Movement[] => {
-  const of = (from: Hex | undefined, to: Hex | undefined, tokenId: bigint, quantity: bigint): Movement => ({
+/** The transfers of a log, one per token id; units of the same token in one batch are added up. */
+export const transfersOf = (log: ChainLog): Transfer[] => {
+  const of = (from: Hex | undefined, to: Hex | undefined, tokenId: bigint, quantity: bigint): Transfer => ({
     log,
     tokenId,
     from: addressIn(from),
@@ -56,7 +58,6 @@ export const movementsOf = (log: ChainLog): Movement[] => {
   }
 };
 
-type Mint = { log: ChainLog; tokenId: bigint; to: Address; quantity: bigint; digest: Hex; royaltyBps: number };
 const mintOf = (log: ChainLog): Mint => {
   const [quantity = 0n, digest = 0n, royalty = 0n] = wordsIn(log.data);
   return {
@@ -69,13 +70,14 @@ const mintOf = (log: ChainLog): Mint => {
   };
 };
 
-/** A minted token of ours that a movement is about. Tokens we do not know (minted past the marketplace) have none. */
-type Known = Movement & {
+/** A transfer of a minted token on record. Tokens minted outside the marketplace are not on record. */
+type Known = Transfer & {
   tokenUuid: string;
-  /** Who sends it, for what the auction house sends: whose it was there. */ owner?: Address | undefined;
+  /** The owner, for what the auction house sends: it held the units for them. */
+  owner?: Address | undefined;
 };
 
-const known = async (tx: Tx, chainId: number, movements: Movement[]): Promise<Known[]> => {
+const known = async (tx: Tx, chainId: number, movements: Transfer[]): Promise<Known[]> => {
   if (movements.length === 0) return [];
   const keyOf = (contract: string, tokenId: string) => `${contract} ${tokenId}`;
   const wanted = [
@@ -99,7 +101,7 @@ const moves = (movements: Known[], house: Address, sign: 1n | -1n): Move[] =>
   movements.flatMap(({ tokenUuid, from, to, owner, quantity }): Move[] => {
     if (from === to) return [];
     const by = quantity * sign;
-    // What lies in the auction house stays its sender's until the house gives it to somebody else.
+    // Units in the auction house belong to their sender until it sends them to someone else.
     if (to === house && from !== ZERO) return [{ tokenUuid, owner: from, by: 0n, escrowed: by }];
     if (from === house && owner)
       return owner === to
@@ -114,44 +116,15 @@ const moves = (movements: Known[], house: Address, sign: 1n | -1n): Move[] =>
     ];
   });
 
-type Story = {
-  log: ChainLog;
-  tokenUuid: string;
-  event: 'MINTED' | 'TRANSFERRED';
-  from: Address | null;
-  to: Address;
-  quantity: bigint;
-};
-
-const tell = async (tx: Tx, chainId: number, stories: Story[]) => {
-  if (stories.length === 0) return;
-  // In the chain's order, so that uuids, which rise, put what one block holds in its order.
-  const rows = stories.toSorted(
-    (a, b) => Number(a.log.blockNumber - b.log.blockNumber) || a.log.logIndex - b.log.logIndex,
-  );
-  await tx`
-    insert into history (uuid, token_uuid, event, quantity, from_address, to_address, tx_hash, chain_id, block_number, block_hash, log_index, created_at)
-    select uuid, token_uuid, event, quantity, from_address, to_address, tx_hash, ${chainId}, block_number, block_hash, log_index, at
-    from unnest(${rows.map(() => uuidv7())}::uuid[], ${rows.map((row) => row.tokenUuid)}::uuid[], ${rows.map((row) => row.event)}::text[],
-      ${rows.map((row) => toQuantity(row.quantity).toString())}::bigint[], ${rows.map((row) => row.from)}::text[], ${rows.map((row) => row.to)}::text[],
-      ${rows.map((row) => row.log.txHash)}::text[], ${rows.map((row) => row.log.blockNumber.toString())}::bigint[],
-      ${rows.map((row) => row.log.blockHash)}::text[], ${rows.map((row) => row.log.logIndex)}::int[], ${rows.map((row) => row.log.blockTime.toISOString())}::timestamptz[])
-      as story (uuid, token_uuid, event, quantity, from_address, to_address, tx_hash, block_number, block_hash, log_index, at)
-    on conflict do nothing`;
-};
-
 const deploy = async (tx: Tx, chainId: number, logs: ChainLog[], isDeployed: boolean) => {
   const addresses = logs.filter((log) => log.topics[0] === CREATED).map((log) => addressIn(log.topics[1]));
-  if (addresses.length)
-    await tx`
-      update collection_contract set is_deployed = ${isDeployed}
-      where chain_id = ${chainId} and address = any(${addresses}::text[]) and is_deployed <> ${isDeployed}`;
+  if (addresses.length) await setDeployed(tx, chainId, addresses, isDeployed);
 };
 
-/** Tokens of ours, minted or not, that these logs mint or move. */
+/** Tokens on record, minted or not, that these logs mint or transfer. */
 const concerned = async (tx: Tx, chainId: number, logs: ChainLog[]): Promise<string[]> => {
   const named = [
-    ...logs.flatMap(movementsOf),
+    ...logs.flatMap(transfersOf),
     ...logs.filter((log) => log.topics[0] === MINTED).map((log) => ({ log, tokenId: BigInt(log.topics[1] as Hex) })),
   ];
   if (named.length === 0) return [];
@@ -164,17 +137,17 @@ const concerned = async (tx: Tx, chainId: number, logs: ChainLog[]): Promise<str
 };
 
 /**
- * The chain's news about collections and tokens: contracts made, tokens minted, tokens moved.
+ * Logs of collections and tokens: contracts deployed, tokens minted and transferred.
  *
- * A mint counts as a draft's only when digest, quantity and royalty are the draft's: a creator may mint whatever he likes
- * on his contract, under an id of ours too, and that is not the piece he showed here. Such tokens are not ours to show.
+ * A mint is a draft's only when digest, quantity and royalty match: creators may mint anything on their contracts, also
+ * under the id of a draft here. The marketplace does not show such tokens.
  */
 export const tokenEvents = (config: Pick<Config, 'chain' | 'deployment'>): EventOwner => {
   const chainId = config.chain.id;
   const house = config.deployment.auctionHouse;
-  /** All that these logs move, of tokens that are ours to show. */
+  /** The transfers of these logs, of tokens on record. */
   const read = async (tx: Tx, logs: ChainLog[]): Promise<{ movements: Known[]; held: Move[] }> => {
-    const movements = await known(tx, chainId, logs.flatMap(movementsOf));
+    const movements = await known(tx, chainId, logs.flatMap(transfersOf));
     const sent = movements.filter(({ from }) => from === house);
     const owners = await ownersInHouse(
       tx,
@@ -197,32 +170,18 @@ export const tokenEvents = (config: Pick<Config, 'chain' | 'deployment'>): Event
       return new Set([config.deployment.collectionFactory, house, ...rows.map((row) => row.address)]);
     },
 
-    // An NFT that the house keeps for somebody is of an auction of ours: the auctions' to name.
+    // The token of a TokenHeld log is named by auction.events.ts.
     tokensOf: (tx, logs) => concerned(tx, chainId, logs),
 
     apply: async (tx, logs, touched) => {
       await deploy(tx, chainId, logs, true);
       const mints = logs.filter((log) => log.topics[0] === MINTED).map(mintOf);
-      const stories: Story[] = [];
+      const history: Movement[] = [];
       if (mints.length) {
-        const minted = await tx<{ uuid: string; place: number }[]>`
-          update token set status = 'minted', mint_tx_hash = mint.tx_hash, minted_at = mint.at
-          from unnest(${mints.map((mint) => mint.log.address)}::text[], ${mints.map((mint) => mint.tokenId.toString())}::numeric[],
-            ${mints.map((mint) => mint.digest)}::text[], ${mints.map((mint) => mint.quantity.toString())}::numeric[],
-            ${mints.map((mint) => mint.royaltyBps)}::int[], ${mints.map((mint) => mint.log.txHash)}::text[],
-            ${mints.map((mint) => mint.log.blockTime.toISOString())}::timestamptz[], ${mints.map((_, place) => place)}::int[],
-            ${mints.map((mint) => mint.log.topics[1] as Hex)}::text[])
-            as mint (contract, id, digest, quantity, royalty, tx_hash, at, place, word)
-          where chain_id = ${chainId} and contract_address = contract and token_id = id and metadata_digest = digest
-            and token.quantity = mint.quantity and royalty_bps = royalty and status <> 'minted'
-            -- A child is born by its hatch alone, whoever else mints under its number.
-            and (status <> 'unborn' or exists (select 1 from chain_log l
-              where l.chain_id = ${chainId} and l.tx_hash = mint.tx_hash and l.address = ${config.deployment.breeding} and l.topics[1] = ${HATCHED}
-                and l.topics[3] = '0x' || repeat('0', 24) || substr(contract, 3) and left(l.data, 66) = word))
-          returning token.uuid, place`;
+        const minted = await setMinted(tx, chainId, mints, config.deployment.breeding, HATCHED);
         for (const { uuid, place } of minted) {
           const { log, to, quantity } = mints[place] as Mint;
-          stories.push({ log, tokenUuid: uuid, event: 'MINTED', from: null, to, quantity });
+          history.push({ log, tokenUuid: uuid, event: 'MINTED', to, units: quantity });
           touched.tokens.add(uuid);
         }
       }
@@ -230,12 +189,12 @@ export const tokenEvents = (config: Pick<Config, 'chain' | 'deployment'>): Event
       for (const { log, tokenUuid, from, to, owner, quantity } of movements) {
         touched.tokens.add(tokenUuid);
         if (from === ZERO || owner === to) continue;
-        stories.push({ log, tokenUuid, event: 'TRANSFERRED', from: owner ?? from, to, quantity });
+        history.push({ log, tokenUuid, event: 'TRANSFERRED', from: owner ?? from, to, units: quantity });
         if (from !== to) touched.left.add(`${tokenUuid}|${from}`);
       }
       for (const { tokenUuid } of held) touched.tokens.add(tokenUuid);
       await moveOwnership(tx, [...moves(movements, house, 1n), ...held]);
-      await tell(tx, chainId, stories);
+      await insertMovements(tx, chainId, history);
     },
 
     undo: async (tx, logs, touched) => {
@@ -243,19 +202,10 @@ export const tokenEvents = (config: Pick<Config, 'chain' | 'deployment'>): Event
       for (const { tokenUuid } of [...movements, ...held]) touched.tokens.add(tokenUuid);
       const back = held.map((move) => ({ ...move, by: -move.by, escrowed: -(move.escrowed ?? 0n) }));
       await moveOwnership(tx, [...moves(movements, house, -1n), ...back]);
-      await tx`
-        delete from history using unnest(${logs.map((log) => log.blockHash)}::text[], ${logs.map((log) => log.logIndex)}::int[]) as gone (hash, place)
-        where chain_id = ${chainId} and block_hash = hash and log_index = place and event in ('MINTED', 'TRANSFERRED')`;
+      await deleteHistoryOfLogs(tx, logs, ['MINTED', 'TRANSFERRED']);
       const mints = logs.filter((log) => log.topics[0] === MINTED).map(mintOf);
       if (mints.length) {
-        // A signed request is the operator's to submit again; without one the creator's wallet was, so it is a draft.
-        const unminted = await tx<{ uuid: string; status: string; creator_uuid: string }[]>`
-          update token set status = case when mint_signature is null then 'draft' else 'minting' end, mint_tx_hash = null, minted_at = null
-          from unnest(${mints.map((mint) => mint.log.address)}::text[], ${mints.map((mint) => mint.tokenId.toString())}::numeric[],
-            ${mints.map((mint) => mint.digest)}::text[], ${mints.map((mint) => mint.log.txHash)}::text[]) as mint (contract, id, digest, tx_hash)
-          where chain_id = ${chainId} and contract_address = contract and token_id = id and metadata_digest = digest
-            and mint_tx_hash = mint.tx_hash and status = 'minted'
-          returning token.uuid, status, creator_uuid`;
+        const unminted = await setUnminted(tx, chainId, mints);
         for (const { uuid, status, creator_uuid: account } of unminted) {
           touched.tokens.add(uuid);
           if (status === 'minting') await enqueueTask(tx, { chainId, kind: 'mint', subject: uuid, account });

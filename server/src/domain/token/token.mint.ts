@@ -6,11 +6,12 @@ import type { Config } from '../../config.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { kindNumber } from '../collection/collection.address.ts';
 import { enqueueTask } from '../operator/operator.store.ts';
-import { refreshTokens } from './store/token-card.store.ts';
+import { takeTokenId } from '../collection/collection.store.ts';
+import { refreshTokens, setMintFailed, setMinting } from './store/token.store.ts';
 
 type Settings = Pick<Config, 'chain' | 'deployment'>;
 
-/** A token as its mint needs it. */
+/** What the mint of a token needs. */
 export type Mintable = {
   uuid: string;
   status: 'draft' | 'minting' | 'minted' | 'failed';
@@ -27,7 +28,7 @@ export type Mintable = {
   mint_signature: Hex | null;
   collection_name: string;
   salt: Hex;
-  /** Whether the collection's contract is on the chain, as far as the follower has read. */
+  /** Whether the follower has seen the collection's contract deployed. */
   is_deployed: boolean;
 };
 
@@ -103,10 +104,10 @@ const mintCall = (settings: Settings, token: Mintable, signature: Hex) => ({
 });
 
 /**
- * The transaction that mints a token by its creator's signed request, for the operator to send. It goes straight to the
- * collection's contract, which saves 6,700 gas; where that is not deployed yet (or a reorg removed it), through the
- * factory, which deploys it too.
- * @returns null when it is minted already, or nothing signed is there to submit
+ * The transaction by which the operator mints a token with its creator's signed request. It calls the collection's contract
+ * directly, which saves 6,700 gas; where the contract is not deployed yet (or a reorg removed it), the factory, which
+ * deploys it too.
+ * @returns null when it is minted already, or has no signed request
  */
 export const buildMintCall = async (
   tx: Tx,
@@ -125,9 +126,9 @@ export const buildMintCall = async (
 };
 
 /**
- * What the creator's wallet must do to mint a draft, or a token whose mint has failed: sign, when the marketplace pays
- * the gas, else send the transaction himself.
- * @param why the marketplace does not pay
+ * What the creator's wallet must do to mint a draft, or a token whose mint has failed: sign when the marketplace pays the
+ * gas, otherwise send the transaction.
+ * @param why why the marketplace does not pay; undefined when it does
  */
 export const mintSteps = (settings: Settings, token: Mintable, why: PayReason | undefined): Step[] => {
   if (token.status !== 'draft' && token.status !== 'failed') return [];
@@ -157,12 +158,9 @@ export const mintSteps = (settings: Settings, token: Mintable, why: PayReason | 
   return [send];
 };
 
-/** Hands a creator's signed request to the operator. Nothing happens where it was handed in before. */
+/** Enqueues a creator's signed request for the operator. Does nothing when it was enqueued before. */
 export const submitMint = async (tx: Tx, settings: Settings, token: Mintable, signature: Hex): Promise<void> => {
-  const [changed] = await tx`
-    update token set status = 'minting', mint_signature = ${signature}, updated_at = now()
-    where uuid = ${token.uuid} and status in ('draft', 'failed') and token_id = ${token.token_id}::numeric returning 1`;
-  if (!changed) return;
+  if (!(await setMinting(tx, token, signature))) return;
   await enqueueTask(tx, { chainId: settings.chain.id, kind: 'mint', subject: token.uuid, account: token.creator_uuid });
   await refreshTokens(tx, [token.uuid]);
 };
@@ -172,15 +170,9 @@ export const submitMint = async (tx: Tx, settings: Settings, token: Mintable, si
  * @param isIdTaken the contract says TokenAlreadyMinted: the creator used the id elsewhere, so the token gets the next one
  */
 export const mintFailed = async (tx: Tx, tokenUuid: string, isIdTaken = false): Promise<void> => {
-  const [token] =
-    await tx`select collection_uuid, type from token where uuid = ${tokenUuid} and status in ('draft', 'minting') for no key update`;
+  const [token] = await tx<{ collection_uuid: string; type: TokenType }[]>`
+    select collection_uuid, type from token where uuid = ${tokenUuid} and status in ('draft', 'minting') for no key update`;
   if (!token) return;
-  if (isIdTaken)
-    await tx`
-      with taken as (
-        update collection_contract set next_token_id = next_token_id + 1
-        where collection_uuid = ${token.collection_uuid} and type = ${token.type} returning next_token_id - 1 as token_id)
-      update token set token_id = taken.token_id from taken where uuid = ${tokenUuid}`;
-  await tx`update token set status = 'failed', mint_signature = null, updated_at = now() where uuid = ${tokenUuid}`;
+  await setMintFailed(tx, tokenUuid, isIdTaken ? await takeTokenId(tx, token.collection_uuid, token.type) : undefined);
   await refreshTokens(tx, [tokenUuid]);
 };

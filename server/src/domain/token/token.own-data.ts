@@ -1,6 +1,7 @@
+import { deleteFavoritesOf, deleteUnpublishedOf } from './store/token.store.ts';
 import type { OwnData } from '../../platform/own-data.ts';
 
-/** Works, what one holds and has bought, and favourites. A child that has not hatched is nobody’s to read yet. */
+/** Tokens created, held, bought and marked as favorites. Leaves out children that have not hatched: nobody may read them yet. */
 export const tokenOwnData: OwnData = {
   tables: ['token', 'favorite'],
   topics: {
@@ -27,15 +28,7 @@ export const tokenOwnData: OwnData = {
   obstacles: (sql, { uuid }) => sql`
     select 'MINT' as kind, uuid, name, true as "isBlocking" from token where creator_uuid = ${uuid} and status = 'minting' order by uuid`,
   erase: async (tx, { uuid }) => {
-    const unmarked = tx`select token_uuid from favorite where user_uuid = ${uuid}`;
-    await tx`select 1 from token where uuid in (${unmarked}) order by uuid for no key update`;
-    await tx`update token set favorite_count = favorite_count - 1 where uuid in (${unmarked})`;
-    await tx`delete from favorite where user_uuid = ${uuid}`;
-    // What was never published. A mint request that is still good may be carried to the chain by anybody.
-    const dropped = await tx<{ files: string[] }[]>`
-      delete from token where creator_uuid = ${uuid} and status in ('draft', 'failed') and minted_at is null
-        and (mint_signature is null or mint_deadline < now())
-      returning array_remove(array[image_hash, poster_hash, metadata_hash], null) as files`;
-    return dropped.flatMap(({ files }) => files);
+    await deleteFavoritesOf(tx, uuid);
+    return deleteUnpublishedOf(tx, uuid);
   },
 };

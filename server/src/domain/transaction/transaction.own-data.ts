@@ -1,3 +1,4 @@
+import { anonymizeTransactionsOf } from './transaction.store.ts';
 import type { OwnData } from '../../platform/own-data.ts';
 
 export const transactionOwnData: OwnData = {
@@ -7,6 +8,6 @@ export const transactionOwnData: OwnData = {
       select tx_hash as key, tx_hash, chain_id, status, reason, code, created_at, updated_at from followed_transaction where user_uuid = ${uuid}`,
   },
   erase: async (tx, { uuid }) => {
-    await tx`update followed_transaction set user_uuid = null where user_uuid = ${uuid}`;
+    await anonymizeTransactionsOf(tx, uuid);
   },
 };

@@ -18,8 +18,8 @@ type RawReceipt = { status: Hex; blockNumber: Hex; gasUsed: Hex };
 type RawTransaction = { from: Hex; to: Hex | null; input: Hex; value: Hex; gas: Hex };
 
 /**
- * Why a mined transaction failed: by the call run again on the state before its block, else by the node's trace.
- * The same block's earlier transactions are missing from the first; when it passes there, they made the difference.
+ * Why a mined transaction failed: runs the call again on the state before its block, otherwise reads the node's trace. The
+ * first lacks the block's earlier transactions: when the call passes there, they made it fail.
  */
 const whyFailed = async (chain: Needs['chain'], txHash: Hex, receipt: RawReceipt): Promise<Reason> => {
   const tx = await chain.rpc<RawTransaction | null>('eth_getTransactionByHash', [txHash]);
@@ -69,7 +69,7 @@ const answer = async (needs: Needs, row: FollowedRow): Promise<Transaction> => {
   };
 };
 
-/** POST /transaction. @throws AppError 400 when it is of another chain */
+/** POST /transaction. @throws AppError 400 for a transaction of another chain */
 export const follow = async (
   needs: Needs,
   userUuid: string | undefined,
@@ -80,7 +80,7 @@ export const follow = async (
   return answer(needs, await followTransaction(needs.db.sql, { txHash: txHash.toLowerCase(), chainId, userUuid }));
 };
 
-/** GET /transaction/{txHash}: as the chain tells it now. @throws AppError 404 when nobody asked to follow it */
+/** GET /transaction/{txHash}: its state on the chain now. @throws AppError 404 when no client asked to follow it */
 export const show = async (needs: Needs, txHash: string): Promise<Transaction> => {
   const row = await findTransaction(needs.db.sql, txHash.toLowerCase());
   if (!row) throw notFound('transaction');

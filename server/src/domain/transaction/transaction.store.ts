@@ -11,7 +11,7 @@ export type FollowedRow = {
   created_at: Date;
 };
 
-/** Notes a transaction that a client wants to follow. Idempotent. */
+/** Records a transaction that a client wants to follow. Idempotent. */
 export const followTransaction = async (
   tx: Tx,
   row: { txHash: string; chainId: number; userUuid: string | undefined },
@@ -31,13 +31,17 @@ export type Outcome = {
   code: string | null;
   blockNumber: bigint | null;
 };
-/** What the chain says of it now; a reorg can make it pending again. */
+/** Writes the outcome by the chain; a reorg can make it pending again. */
 export const setOutcome = (tx: Tx, txHash: string, { status, reason, code, blockNumber }: Outcome) => tx`
   update followed_transaction set status = ${status}, reason = ${reason}, code = ${code},
     block_number = ${blockNumber === null ? null : String(blockNumber)}, updated_at = now()
   where tx_hash = ${txHash}`;
 
-/** Has the follower read this block? */
+/** Keeps the transactions of a deleted account without its user. */
+export const anonymizeTransactionsOf = (tx: Tx, userUuid: string) =>
+  tx`update followed_transaction set user_uuid = null where user_uuid = ${userUuid}`;
+
+/** Whether the follower has read this block. */
 export const isRead = async (tx: Tx, chainId: number, blockNumber: bigint): Promise<boolean> => {
   const [row] =
     await tx`select block_number >= ${String(blockNumber)} as is_read from chain_cursor where chain_id = ${chainId}`;

@@ -9,7 +9,7 @@ import type { Caller } from '../../../platform/http/bind.ts';
 import { requireTrader } from '../../auth/auth.view.ts';
 import { readFunds } from '../offer.chain.ts';
 import { requireOfferShown, requireShown } from '../offer.hidden.ts';
-import { findCurrency, findToken, type OfferRow, type TokenRow } from '../store/offer.store.ts';
+import { findCurrency, findToken, type OfferRow, type TokenRow } from '../offer.find.ts';
 import { checkMoney, parsePrice } from '../offer.terms.ts';
 import { getOffer } from '../offer.view.ts';
 import { readStanding } from './auction.contract.ts';

@@ -4,7 +4,9 @@ import type { Config } from '../../../config.ts';
 import type { Tx } from '../../../platform/db/database.ts';
 import { enqueueTask } from '../../operator/operator.store.ts';
 import { biddingFromJson, decodeHouseLog, HOUSE_TOPIC } from './auction.contract.ts';
-import { foldAuction, statusOf, type Standing } from './auction.rules.ts';
+import { updateAuctionState } from '../store/auction.store.ts';
+import { returnToDraft } from '../store/offer.store.ts';
+import { foldAuction, statusOf, type AuctionState } from './auction.rules.ts';
 
 type Row = {
   uuid: string;
@@ -18,7 +20,7 @@ type Row = {
   bidding: Record<string, string | number> | null;
 };
 
-const readStandings = async (tx: Tx, rows: Row[], chainId: number, house: Address): Promise<Map<string, Standing>> => {
+const readStates = async (tx: Tx, rows: Row[], chainId: number, house: Address): Promise<Map<string, AuctionState>> => {
   const ids = rows.flatMap((row) => (row.auction_id ? [row.auction_id] : []));
   const logs =
     ids.length === 0
@@ -30,13 +32,13 @@ const readStandings = async (tx: Tx, rows: Row[], chainId: number, house: Addres
     rows.flatMap((row) => {
       if (!row.auction_id || !row.bidding || row.first_reserve_price === null) return [];
       const first = { reservePrice: BigInt(row.first_reserve_price), bidding: biddingFromJson(row.bidding) };
-      const mine = logs.filter((log) => log.topics[1] === row.auction_id);
+      const own = logs.filter((log) => log.topics[1] === row.auction_id);
       return [
         [
           row.uuid,
           foldAuction(
             first,
-            mine.map((log) => ({ event: decodeHouseLog(log), time: log.block_time })),
+            own.map((log) => ({ event: decodeHouseLog(log), time: log.block_time })),
           ),
         ],
       ];
@@ -44,34 +46,9 @@ const readStandings = async (tx: Tx, rows: Row[], chainId: number, house: Addres
   );
 };
 
-/** Writes what differs. @returns whether anything did */
-const write = async (tx: Tx, row: Row, standing: Standing, status: OfferStatus): Promise<boolean> => {
-  const { highestBid, highestBidder, reservePrice, bidCount, extensions, winner } = standing;
-  const price = String(highestBid ?? reservePrice);
-  const bid = highestBid === null ? null : String(highestBid);
-  const own = await tx`
-    update auction set reserve_price = ${String(reservePrice)}, original_ends_at = ${standing.originalEndsAt}, highest_bid = ${bid},
-      highest_bidder = ${highestBidder}, bid_count = ${bidCount}, extensions = ${extensions}, claimant = ${standing.claimant},
-      settled_at = ${standing.settledAt}
-    where offer_uuid = ${row.uuid} and (reserve_price, original_ends_at, highest_bid, highest_bidder, bid_count, extensions, claimant, settled_at)
-      is distinct from (${String(reservePrice)}::numeric, ${standing.originalEndsAt}::timestamptz, ${bid}::numeric, ${highestBidder}::text,
-        ${bidCount}::int, ${extensions}::int, ${standing.claimant}::text, ${standing.settledAt}::timestamptz) returning 1`;
-  const left = status === 'SOLD' ? '0' : row.quantity;
-  const offer = await tx`
-    update offer set status = ${status}, price = ${price}, quantity_left = ${left}, starts_at = ${standing.startsAt}, ends_at = ${standing.endsAt},
-      price_eth = round(${price}::numeric * c.eth_rate * ('1e' || (18 - c.decimals))::numeric, 6), taker = ${winner},
-      taker_uuid = (select uuid from app_user where metamask_wallet = ${winner}), version = version + 1, updated_at = now()
-    from currency c
-    where c.uuid = offer.currency_uuid and offer.uuid = ${row.uuid} and (${own.length > 0}
-      or (status, price, quantity_left, starts_at, ends_at, taker) is distinct from
-        (${status}::text, ${price}::numeric, ${left}::bigint, ${standing.startsAt}::timestamptz, ${standing.endsAt}::timestamptz, ${winner}::text))
-    returning 1`;
-  return offer.length > 0;
-};
-
 /**
- * Derives these auctions anew from the house's logs: the only way an auction's state changes. One that is over is the
- * operator's to settle.
+ * Derives these auctions from the auction house's logs: the only way an auction's state changes. The operator settles
+ * those that are over.
  * @param now the time that decides, see `chainNow`
  * @returns tokens whose auctions changed
  */
@@ -87,17 +64,15 @@ export const rederiveAuctions = async (
     from offer o join auction a on a.offer_uuid = o.uuid join network n on n.uuid = o.network_uuid
     where o.uuid = any(${uuids}::uuid[]) and o.type = 'AUCTION' order by o.uuid for no key update of o`;
   if (rows.length === 0) return changed;
-  const standings = await readStandings(tx, rows, chain.id, deployment.auctionHouse);
+  const states = await readStates(tx, rows, chain.id, deployment.auctionHouse);
   for (const row of rows) {
-    const standing = standings.get(row.uuid);
-    if (!standing) {
-      // The log that made it is gone again: it waits for its NFT.
-      const back = await tx`
-        update offer set status = 'DRAFT', version = version + 1, updated_at = now() where uuid = ${row.uuid} and status <> 'DRAFT' returning 1`;
-      if (back.length > 0) changed.add(row.token_uuid);
+    const state = states.get(row.uuid);
+    if (!state) {
+      // A reorg removed the log that created it: it waits for its NFT.
+      if (await returnToDraft(tx, row.uuid)) changed.add(row.token_uuid);
       continue;
     }
-    const status = statusOf(standing, now);
+    const status = statusOf(state, now);
     if (status === 'ENDED' && row.auction_id)
       await enqueueTask(tx, {
         chainId: row.chain_id,
@@ -105,7 +80,7 @@ export const rederiveAuctions = async (
         subject: row.auction_id,
         account: row.maker_uuid,
       });
-    if (await write(tx, row, standing, status)) changed.add(row.token_uuid);
+    if (await updateAuctionState(tx, row, state, status)) changed.add(row.token_uuid);
   }
   return changed;
 };

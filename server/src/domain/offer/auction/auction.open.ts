@@ -21,7 +21,7 @@ import {
   type OfferRow,
   type TokenRow,
   type TradeCurrency,
-} from '../store/offer.store.ts';
+} from '../offer.find.ts';
 import { checkUnits, parsePrice } from '../offer.terms.ts';
 import { getOffer } from '../offer.view.ts';
 import { memoOf } from './auction.contract.ts';

@@ -13,14 +13,7 @@ import { checkOffer, findStanding } from '../offer.fillable.ts';
 import { buildAcceptance } from '../offer.fulfil.ts';
 import { INVALID_WORDS } from '../offer.rules.ts';
 import { acceptStep, approveNftStep } from '../offer.steps.ts';
-import {
-  countHeld,
-  findCurrency,
-  findToken,
-  type OfferRow,
-  type TokenRow,
-  type TradeCurrency,
-} from '../store/offer.store.ts';
+import { countHeld, findCurrency, findToken, type OfferRow, type TokenRow, type TradeCurrency } from '../offer.find.ts';
 import { getOffer } from '../offer.view.ts';
 
 /** What the chain says about money is about the bidder's here. */

@@ -17,11 +17,11 @@ import {
   findDefaultCurrency,
   findOffer,
   findToken,
-  insertOffer,
   withToken,
   type TokenRow,
   type TradeCurrency,
-} from '../store/offer.store.ts';
+} from '../offer.find.ts';
+import { insertOffer } from '../store/offer.store.ts';
 import { buildOrderOf, checkMoney, checkWanted, parsePrice, parseTimes } from '../offer.terms.ts';
 import { offerAndSteps } from '../offer.next-steps.ts';
 

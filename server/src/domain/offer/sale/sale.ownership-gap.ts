@@ -3,6 +3,7 @@ import { decodeEventLog, toEventSelector, getAbiItem, type Hex } from 'viem';
 import type { Tx } from '../../../platform/db/database.ts';
 import type { ChainLog, Touched } from '../../../platform/chain/events.ts';
 import { TOPIC, topicOf } from '../offer.facts.ts';
+import { setOwnershipGap } from '../store/offer.store.ts';
 import { fillsOf } from '../offer.logs.ts';
 
 const TRANSFER_SINGLE = toEventSelector(getAbiItem({ abi: collection1155Abi, name: 'TransferSingle' }));
@@ -19,7 +20,7 @@ type Watched = {
   order_hashes: Hex[];
 };
 
-/** By how much a transfer changes what `maker` holds of a token. */
+/** The change of `maker`'s units of a token by a transfer log. */
 export const changeOf = (log: ChainLog, contract: string, tokenId: bigint, maker: string): bigint => {
   if (log.address !== contract) return 0n;
   const who = topicOf(maker);
@@ -39,9 +40,9 @@ export const changeOf = (log: ChainLog, contract: string, tokenId: bigint, maker
 };
 
 /**
- * Finds listings whose seller held too little for them at the end of some transaction of this batch, and notes the
- * first such block: the price stands again only when he says so, even if the NFT is back by the end of the batch.
- * Walks the batch backwards from what he holds now, so how the chain was cut into batches makes no difference.
+ * Finds listings whose seller held too few units at the end of some transaction of this batch, and records the first such
+ * block: the listing needs the seller's confirmation, even if the NFT is back by the end of the batch. Walks the batch
+ * backwards from the current holding, so the result does not depend on how the chain is cut into batches.
  */
 export const recordOwnershipGaps = async (tx: Tx, touched: Touched, applied: ChainLog[]): Promise<void> => {
   if (touched.left.size === 0) return;
@@ -64,13 +65,13 @@ export const recordOwnershipGaps = async (tx: Tx, touched: Touched, applied: Cha
     let txHash: Hex | undefined;
     for (const log of [...applied].reverse()) {
       if (log.blockNumber <= BigInt(offer.live_block)) break;
-      // The state after a whole transaction counts: inside one, a sale's transfer and its event stand apart.
+      // Only the state after a whole transaction counts: a sale's transfer and its event are separate logs of one.
       if (log.txHash !== txHash && held < left) first = log.blockNumber;
       txHash = log.txHash;
       held -= changeOf(log, offer.contract_address, BigInt(offer.token_id), offer.maker);
       for (const fill of fills)
         if (fill.log === log && offer.order_hashes.includes(fill.orderHash)) left += fill.quantity;
     }
-    if (first !== undefined) await tx`update offer set left_block = ${String(first)} where uuid = ${offer.uuid}`;
+    if (first !== undefined) await setOwnershipGap(tx, offer.uuid, first);
   }
 };

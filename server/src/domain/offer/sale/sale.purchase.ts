@@ -13,7 +13,7 @@ import { checkOffer, findStanding } from '../offer.fillable.ts';
 import { buildPurchase } from '../offer.fulfil.ts';
 import { approveCurrencyStep, purchaseStep } from '../offer.steps.ts';
 import { requireOfferShown } from '../offer.hidden.ts';
-import { findCurrency, findOffer, sumBids, type TradeCurrency } from '../store/offer.store.ts';
+import { findCurrency, findOffer, sumBids, type TradeCurrency } from '../offer.find.ts';
 import { getOffer } from '../offer.view.ts';
 
 type Needs = Pick<Context, 'config' | 'db' | 'chain'>;

@@ -1,7 +1,17 @@
+import type { OfferStatus } from '@skarb/schema/offer';
 import type { Address, Hex } from 'viem';
+import { toAmount, toInt } from '../../../platform/chain/clamp.ts';
 import type { Tx } from '../../../platform/db/database.ts';
-import { priceEth, type TokenRow, type TradeCurrency } from './offer.store.ts';
-import { biddingFromJson, lotFromJson, type Bidding, type Lot } from '../auction/auction.contract.ts';
+import { biddingFromJson, lotFromJson, termsToJson, type Bidding, type Lot } from '../auction/auction.contract.ts';
+import type { AuctionState } from '../auction/auction.rules.ts';
+import {
+  insertAuctionOffer,
+  insertForeignAuctionOffer,
+  setLot,
+  updateAuctionOffer,
+  type NewAuctionOffer,
+  type NewForeignAuction,
+} from './offer.store.ts';
 
 type Row = {
   offer_uuid: string;
@@ -19,13 +29,13 @@ type Row = {
   claimant: Address | null;
 };
 
-/** The house's terms of an auction whose NFT is there: what every call to the house brings along. */
+/** The terms of an auction whose NFT the auction house holds: every call to the house carries them. */
 export type Terms = { auctionId: Hex; lotHash: Hex; bidding: Bidding; lot: Lot };
 export type Auction = {
   offerUuid: string;
   reservePrice: bigint;
   raiseBps: number;
-  /** Null until the NFT is in the house. */
+  /** Null until the auction house has the NFT. */
   terms: Terms | null;
   highestBid: bigint | null;
   highestBidder: Address | null;
@@ -62,30 +72,55 @@ export const findAuctionById = async (tx: Tx, auctionId: string): Promise<Auctio
   return row && toAuction(row);
 };
 
-export type NewAuction = {
-  uuid: string;
-  token: TokenRow;
-  currency: TradeCurrency;
-  makerUuid: string;
-  maker: Address;
-  reservePrice: bigint;
-  raiseBps: number;
-  quantity: bigint;
-  startsAt: Date | null;
-  endsAt: Date;
-  marketplaceBps: number;
-};
+export type NewAuction = NewAuctionOffer & { raiseBps: number };
 /** A draft: an auction that waits for its NFT. */
 export const insertAuction = async (tx: Tx, auction: NewAuction): Promise<void> => {
-  const { uuid, token, currency } = auction;
-  const price = String(auction.reservePrice);
-  await tx`
-    insert into offer (uuid, type, status, token_uuid, collection_uuid, category_uuid, network_uuid, currency_uuid, maker_uuid, maker,
-      price, price_eth, quantity, quantity_left, marketplace_bps, royalty_bps, royalty_receiver, starts_at, ends_at)
-    values (${uuid}, 'AUCTION', 'DRAFT', ${token.uuid}, ${token.collection_uuid}, ${token.category_uuid}, ${token.network_uuid}, ${currency.uuid},
-      ${auction.makerUuid}, ${auction.maker}, ${price}, ${priceEth(tx, auction.reservePrice, currency)}, ${String(auction.quantity)},
-      ${String(auction.quantity)}, ${auction.marketplaceBps}, ${token.royalty_bps}, ${token.royalty_receiver}, ${auction.startsAt}, ${auction.endsAt})`;
+  await insertAuctionOffer(tx, auction);
   await tx`
     insert into auction (offer_uuid, reserve_price, raise_bps, original_ends_at)
-    values (${uuid}, ${price}, ${auction.raiseBps}, ${auction.endsAt})`;
+    values (${auction.uuid}, ${String(auction.reservePrice)}, ${auction.raiseBps}, ${auction.endsAt})`;
+};
+
+type Created = { auctionId: Hex; lotHash: Hex; reservePrice: bigint; bidding: Bidding; lot: Lot };
+
+/** An auction that was created directly on the chain, without a draft here. `setTerms` completes it. */
+export const insertForeignAuction = async (tx: Tx, auction: NewForeignAuction & Created): Promise<void> => {
+  await insertForeignAuctionOffer(tx, auction);
+  await tx`
+    insert into auction (offer_uuid, reserve_price, raise_bps, original_ends_at, is_drafted)
+    values (${auction.uuid}, ${toAmount(auction.reservePrice)}, ${toInt(auction.bidding.raiseBps)}, now(), false)`;
+};
+
+/** The terms of an auction by its AuctionCreated log. */
+export const setTerms = async (tx: Tx, offerUuid: string, created: Created): Promise<void> => {
+  const { bidding, lot } = created;
+  await tx`
+    update auction set auction_id = ${created.auctionId}, lot_hash = ${created.lotHash}, first_reserve_price = ${toAmount(created.reservePrice)},
+      raise_bps = ${toInt(bidding.raiseBps)}, bidding = ${tx.json(termsToJson(bidding) as never)}, lot = ${tx.json(termsToJson(lot) as never)}
+    where offer_uuid = ${offerUuid}`;
+  await setLot(tx, offerUuid, lot);
+};
+
+/** Undoes `setTerms`: the draft waits for its NFT again. */
+export const clearTerms = (tx: Tx, offerUuid: string) => tx`
+  update auction set auction_id = null, lot_hash = null, first_reserve_price = null, bidding = null, lot = null
+  where offer_uuid = ${offerUuid}`;
+
+/** Writes what the logs of the auction house add up to, where it differs. @returns whether anything did */
+export const updateAuctionState = async (
+  tx: Tx,
+  { uuid, quantity }: { uuid: string; quantity: string },
+  state: AuctionState,
+  status: OfferStatus,
+): Promise<boolean> => {
+  const { reservePrice, bidCount, extensions, claimant, settledAt, originalEndsAt, highestBid, highestBidder } = state;
+  const bid = highestBid === null ? null : String(highestBid);
+  const changed = await tx`
+    update auction set reserve_price = ${String(reservePrice)}, original_ends_at = ${originalEndsAt}, highest_bid = ${bid},
+      highest_bidder = ${highestBidder}, bid_count = ${bidCount}, extensions = ${extensions}, claimant = ${claimant}, settled_at = ${settledAt}
+    where offer_uuid = ${uuid} and (reserve_price, original_ends_at, highest_bid, highest_bidder, bid_count, extensions, claimant, settled_at)
+      is distinct from (${String(reservePrice)}::numeric, ${originalEndsAt}::timestamptz, ${bid}::numeric, ${highestBidder}::text,
+        ${bidCount}::int, ${extensions}::int, ${claimant}::text, ${settledAt}::timestamptz) returning 1`;
+  const left = status === 'SOLD' ? '0' : quantity;
+  return updateAuctionOffer(tx, uuid, { ...state, status, quantityLeft: left, isChanged: changed.length > 0 });
 };

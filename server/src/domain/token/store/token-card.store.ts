@@ -1,7 +1,8 @@
 import type { Tx } from '../../../platform/db/database.ts';
+import { addCounts } from '../../collection/collection.store.ts';
 import { imageJson } from '../../media/media.view.ts';
 
-const EVERYTHING = '00000000-0000-0000-0000-000000000000';
+const ALL = '00000000-0000-0000-0000-000000000000';
 
 type Before = {
   uuid: string;
@@ -15,9 +16,9 @@ type Before = {
 type After = { uuid: string; on_sale: boolean; is_counted: boolean };
 
 /**
- * Locks these tokens, all at once and in the order of their ids: the first lock of every transaction that changes a
- * token, who holds it, or an offer of it. Everybody's order is tokens, offers, collections, counts (docs/architecture.md).
- * Not against keys: rows that refer to a token may be written meanwhile.
+ * Locks these tokens, all at once and in the order of their uuids: the first lock of every transaction that changes a
+ * token, its holders, or an offer of it. All transactions lock tokens, offers, collections, counts in this order
+ * (docs/architecture.md). `no key update`: rows that refer to a token may be written meanwhile.
  */
 export const lockTokens = async (tx: Tx, tokenUuids: Iterable<string>): Promise<void> => {
   const uuids = [...new Set(tokenUuids)];
@@ -25,7 +26,7 @@ export const lockTokens = async (tx: Tx, tokenUuids: Iterable<string>): Promise<
     await tx`select 1 from token where uuid = any(${uuids}::uuid[]) order by uuid for no key update`;
 };
 
-/** Locks these collections likewise, after their tokens and offers. */
+/** Locks these collections the same way, after their tokens and offers. */
 export const lockCollections = async (tx: Tx, collectionUuids: Iterable<string>): Promise<void> => {
   const uuids = [...new Set(collectionUuids)];
   if (uuids.length > 0)
@@ -33,17 +34,17 @@ export const lockCollections = async (tx: Tx, collectionUuids: Iterable<string>)
 };
 
 /**
- * Brings all that is derived from facts up to date for these tokens: the cheapest active sale on the token's own row,
- * `ownership.on_sale`, the card lists show, the search document, the counts and the collection's statistics.
- * Call it, in the same transaction, after any change of a token, of who holds it, or of an offer's status. Idempotent.
+ * Updates everything derived for these tokens: the cheapest active sale on the token's row, `ownership.on_sale`, the token
+ * card, the search document, the counts and the collection's statistics. Call it, in the same transaction, after any
+ * change of a token, of its holders, or of an offer's status. Idempotent.
  *
- * Locks the tokens, then their collections, then the counts, each in the order of their ids; the counts are hot, so commit
- * soon after it. Who has touched offers before holds their tokens already (`lockTokens`).
+ * Locks the tokens, then their collections, then the counts, each in the order of their ids; the counts are contended, so
+ * commit soon after it. Callers that change offers have locked the tokens before (`lockTokens`).
  */
 export const refreshTokens = async (tx: Tx, tokenUuids: Iterable<string>): Promise<void> => {
   const uuids = [...new Set(tokenUuids)];
   if (uuids.length === 0) return;
-  // Locked first and read by later statements only: a statement that waited for a lock would read from before its wait.
+  // Lock first, read in later statements: a statement that waits for a lock reads the state from before its wait.
   const before = await tx<Before[]>`
     select uuid, version, on_sale, is_counted, collection_uuid, category_uuid, network_uuid
     from token where uuid = any(${uuids}::uuid[]) order by uuid for no key update`;
@@ -53,9 +54,9 @@ export const refreshTokens = async (tx: Tx, tokenUuids: Iterable<string>): Promi
     before.map((row) => row.collection_uuid),
   );
 
-  const after = new Map((await redraw(tx, uuids)).map((row) => [row.uuid, row]));
+  const after = new Map((await rebuildTokenCards(tx, uuids)).map((row) => [row.uuid, row]));
   await markOwnerships(tx, uuids);
-  // Who holds it and what happened to it stand on no card: that is news all the same.
+  // Holders and history are not on the card, but change the version, too.
   await tx`
     update token set version = version + 1
     from unnest(${before.map((row) => row.uuid)}::uuid[], ${before.map((row) => row.version)}::int[]) as seen (id, old)
@@ -75,12 +76,12 @@ export const refreshTokens = async (tx: Tx, tokenUuids: Iterable<string>): Promi
 
 type Step = Before & { minted: number; sale: number };
 
-/** A moment as the wire has it. */
+/** A time in the wire format. */
 const instant = (tx: Tx, column: string) =>
   tx`to_char(${tx.unsafe(column)} at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
-/** Writes sale columns, card and search where they differ; gives the flags as they are now. */
-const redraw = async (tx: Tx, uuids: string[]): Promise<After[]> => {
+/** Writes sale columns, card and search document where they differ. @returns the flags as they are now */
+const rebuildTokenCards = async (tx: Tx, uuids: string[]): Promise<After[]> => {
   const card = tx`jsonb_build_object(
     'uuid', t.uuid, 'type', t.type, 'name', t.name, 'description', t.description, 'imageHash', t.image_hash,
     'image', ${imageJson(tx, 'm', 'p')}, 'royalty', trim_scale(t.royalty_bps / 100.0), 'quantity', t.quantity,
@@ -134,7 +135,7 @@ const redraw = async (tx: Tx, uuids: string[]): Promise<After[]> => {
   return tx<After[]>`select uuid, on_sale, is_counted from token where uuid = any(${uuids}::uuid[])`;
 };
 
-/** Which holders have the token on sale themselves, the profile's "on sale"; and whether anybody else may see it. */
+/** Which holders sell the token themselves (the profile's "on sale"), and whether an admin has hidden it. */
 const markOwnerships = (tx: Tx, uuids: string[]) => tx`
   update ownership set on_sale = now.on_sale, is_hidden = now.is_hidden
   from (
@@ -150,7 +151,7 @@ const countTraits = async (tx: Tx, steps: Step[]) => {
   if (changed.length === 0) return;
   const uuids = changed.map((step) => step.uuid);
   const signs = changed.map((step) => step.minted);
-  // The collections are locked, so nobody else counts these rows now.
+  // The lock on the collections serializes the changes of these rows.
   await tx`
     with step as (
       select collection_uuid, name, value, sum(sign)::int as by
@@ -163,23 +164,12 @@ const countTraits = async (tx: Tx, steps: Step[]) => {
 };
 
 const countInCollections = async (tx: Tx, steps: Step[]) => {
-  const items = new Map<string, { minted: number; sale: number }>();
+  const sums = new Map<string, { minted: number; sale: number }>();
   for (const step of steps) {
-    const sum = items.get(step.collection_uuid) ?? { minted: 0, sale: 0 };
-    items.set(step.collection_uuid, { minted: sum.minted + step.minted, sale: sum.sale + step.sale });
+    const sum = sums.get(step.collection_uuid) ?? { minted: 0, sale: 0 };
+    sums.set(step.collection_uuid, { minted: sum.minted + step.minted, sale: sum.sale + step.sale });
   }
-  const sums = [...items.values()];
-  await tx`
-    update collection set items = items + step.minted, on_sale = on_sale + step.sale,
-      -- Who holds nothing of it but what is hidden is no owner to be seen.
-      owners = (select count(*) from collection_owner o where o.collection_uuid = collection.uuid)
-        - (select count(*) from (
-            select w.owner, count(*) as unseen from ownership w join token t on t.uuid = w.token_uuid
-            where w.is_hidden and t.collection_uuid = collection.uuid group by w.owner) h
-          join collection_owner o on o.collection_uuid = collection.uuid and o.owner = h.owner and o.tokens <= h.unseen),
-      floor_price = (select min(sale_price_eth) from token where token.collection_uuid = collection.uuid and token.on_sale)
-    from unnest(${[...items.keys()]}::uuid[], ${sums.map((sum) => sum.minted)}::int[], ${sums.map((sum) => sum.sale)}::int[]) as step (uuid, minted, sale)
-    where collection.uuid = step.uuid`;
+  await addCounts(tx, sums);
 };
 
 const countInScopes = async (tx: Tx, steps: Step[]) => {
@@ -191,12 +181,12 @@ const countInScopes = async (tx: Tx, steps: Step[]) => {
   };
   for (const step of steps) {
     if (step.minted === 0 && step.sale === 0) continue;
-    add('all', EVERYTHING, step);
+    add('all', ALL, step);
     add('category', step.category_uuid, step);
     add('collection', step.collection_uuid, step);
     add('network', step.network_uuid, step);
   }
-  // The row of all comes first, also where it stays as it is: who holds it waits for nobody at the others.
+  // The row `all` is locked first, also where it does not change: it serializes the locks on the others.
   const rows = [...scopes.values()]
     .filter((row) => row.scope === 'all' || row.minted !== 0 || row.sale !== 0)
     .sort((a, b) => (a.scope + a.id < b.scope + b.id ? -1 : 1));

@@ -1,5 +1,6 @@
 import type { Property, TokenType } from '@skarb/schema/token';
 import type { Address, Hex } from 'viem';
+import type { ChainLog } from '../../../platform/chain/events.ts';
 import type { Tx } from '../../../platform/db/database.ts';
 
 export { lockCollections, lockTokens, refreshTokens } from './token-card.store.ts';
@@ -27,7 +28,7 @@ export type Draft = {
   metadata: Property[];
 };
 
-/** Writes a draft with its properties. The card is refreshTokens' part. */
+/** Writes a draft with its properties; `refreshTokens` adds the token card. */
 export const insertDraft = async (tx: Tx, draft: Draft): Promise<void> => {
   await tx`
     insert into token (uuid, status, type, name, description, image_hash, poster_hash, metadata_hash, metadata_digest, royalty_bps, quantity,
@@ -43,4 +44,94 @@ export const insertDraft = async (tx: Tx, draft: Draft): Promise<void> => {
       from unnest(${draft.metadata.map((_, index) => index)}::int[], ${draft.metadata.map((property) => property.name)}::text[],
         ${draft.metadata.map((property) => property.value)}::text[], ${draft.metadata.map((property) => String(property.isNumber))}::text[])
         as property (position, name, value, is_number)`;
+};
+
+/** What a Minted log says. */
+export type Mint = { log: ChainLog; tokenId: bigint; to: Address; quantity: bigint; digest: Hex; royaltyBps: number };
+
+/**
+ * Marks the tokens that these logs mint: digest, quantity and royalty must be those of the draft. A child counts as minted
+ * only with its Hatched log in the same transaction, whoever else mints under its id.
+ * @returns each token with the index of its mint
+ */
+export const setMinted = (tx: Tx, chainId: number, mints: Mint[], breeding: Address, hatchedTopic: Hex) => tx<
+  { uuid: string; place: number }[]
+>`
+  update token set status = 'minted', mint_tx_hash = mint.tx_hash, minted_at = mint.at
+  from unnest(${mints.map((mint) => mint.log.address)}::text[], ${mints.map((mint) => mint.tokenId.toString())}::numeric[],
+    ${mints.map((mint) => mint.digest)}::text[], ${mints.map((mint) => mint.quantity.toString())}::numeric[],
+    ${mints.map((mint) => mint.royaltyBps)}::int[], ${mints.map((mint) => mint.log.txHash)}::text[],
+    ${mints.map((mint) => mint.log.blockTime.toISOString())}::timestamptz[], ${mints.map((_, place) => place)}::int[],
+    ${mints.map((mint) => mint.log.topics[1] as Hex)}::text[])
+    as mint (contract, id, digest, quantity, royalty, tx_hash, at, place, word)
+  where chain_id = ${chainId} and contract_address = contract and token_id = id and metadata_digest = digest
+    and token.quantity = mint.quantity and royalty_bps = royalty and status <> 'minted'
+    and (status <> 'unborn' or exists (select 1 from chain_log l
+      where l.chain_id = ${chainId} and l.tx_hash = mint.tx_hash and l.address = ${breeding} and l.topics[1] = ${hatchedTopic}
+        and l.topics[3] = '0x' || repeat('0', 24) || substr(contract, 3) and left(l.data, 66) = word))
+  returning token.uuid, place`;
+
+/** Undoes `setMinted`: with a signed request the operator mints it again, otherwise it is a draft. */
+export const setUnminted = (tx: Tx, chainId: number, mints: Mint[]) => tx<
+  { uuid: string; status: string; creator_uuid: string }[]
+>`
+  update token set status = case when mint_signature is null then 'draft' else 'minting' end, mint_tx_hash = null, minted_at = null
+  from unnest(${mints.map((mint) => mint.log.address)}::text[], ${mints.map((mint) => mint.tokenId.toString())}::numeric[],
+    ${mints.map((mint) => mint.digest)}::text[], ${mints.map((mint) => mint.log.txHash)}::text[]) as mint (contract, id, digest, tx_hash)
+  where chain_id = ${chainId} and contract_address = contract and token_id = id and metadata_digest = digest
+    and mint_tx_hash = mint.tx_hash and status = 'minted'
+  returning token.uuid, status, creator_uuid`;
+
+/** Takes the creator's signed mint request. @returns false when it was taken before, or the token has another id by now */
+export const setMinting = async (
+  tx: Tx,
+  token: { uuid: string; token_id: string },
+  signature: Hex,
+): Promise<boolean> => {
+  const [row] = await tx`
+    update token set status = 'minting', mint_signature = ${signature}, updated_at = now()
+    where uuid = ${token.uuid} and status in ('draft', 'failed') and token_id = ${token.token_id}::numeric returning 1`;
+  return row !== undefined;
+};
+
+/** @param newTokenId replaces an id that the contract has given to another token */
+export const setMintFailed = (tx: Tx, uuid: string, newTokenId: bigint | undefined) => tx`
+  update token set status = 'failed', mint_signature = null, updated_at = now(), token_id = coalesce(${newTokenId === undefined ? null : String(newTokenId)}::numeric, token_id)
+  where uuid = ${uuid}`;
+
+/** Adds or removes a favorite and counts it on the token, which the caller has locked. Idempotent. */
+export const setFavoriteRow = async (
+  tx: Tx,
+  userUuid: string,
+  tokenUuid: string,
+  isFavorite: boolean,
+): Promise<void> => {
+  const changed = isFavorite
+    ? await tx`
+        insert into favorite (user_uuid, token_uuid, token_created_at)
+        select ${userUuid}, uuid, created_at from token where uuid = ${tokenUuid}
+        on conflict do nothing returning 1`
+    : await tx`delete from favorite where user_uuid = ${userUuid} and token_uuid = ${tokenUuid} returning 1`;
+  if (changed.length)
+    await tx`update token set favorite_count = favorite_count + ${isFavorite ? 1 : -1} where uuid = ${tokenUuid}`;
+};
+
+/** Deletes the favorites of an account. */
+export const deleteFavoritesOf = async (tx: Tx, userUuid: string): Promise<void> => {
+  const favorites = tx`select token_uuid from favorite where user_uuid = ${userUuid}`;
+  await tx`select 1 from token where uuid in (${favorites}) order by uuid for no key update`;
+  await tx`update token set favorite_count = favorite_count - 1 where uuid in (${favorites})`;
+  await tx`delete from favorite where user_uuid = ${userUuid}`;
+};
+
+/**
+ * Deletes an account's tokens that were never published. Keeps those with a valid mint request: anyone can still send it
+ * to the chain. @returns the CIDs of their files
+ */
+export const deleteUnpublishedOf = async (tx: Tx, creatorUuid: string): Promise<string[]> => {
+  const deleted = await tx<{ files: string[] }[]>`
+    delete from token where creator_uuid = ${creatorUuid} and status in ('draft', 'failed') and minted_at is null
+      and (mint_signature is null or mint_deadline < now())
+    returning array_remove(array[image_hash, poster_hash, metadata_hash], null) as files`;
+  return deleted.flatMap(({ files }) => files);
 };

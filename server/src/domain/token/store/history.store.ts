@@ -1,0 +1,81 @@
+import type { Fragment } from 'postgres';
+import { uuidv7 } from 'uuidv7';
+import { toQuantity } from '../../../platform/chain/clamp.ts';
+import type { ChainLog } from '../../../platform/chain/events.ts';
+import type { Tx } from '../../../platform/db/database.ts';
+
+type Value<T> = T | Fragment | null | undefined;
+
+/** One event in the history of a token, of an offer of it where there is one. */
+export type HistoryEvent = {
+  tokenUuid: string;
+  offerUuid?: string | null;
+  event: string;
+  /** Base units of the currency, for one unit of the token. */
+  price?: Value<string>;
+  currencyUuid?: Value<string>;
+  quantity?: Value<string>;
+  /** What was paid in all, in wei of ether: only for trades. */
+  valueEth?: Value<string>;
+  from?: string | null | undefined;
+  to?: string | null | undefined;
+  /** The log that says so: a reorg deletes the event with it. */
+  log?: ChainLog;
+  /** The block at which it was observed, for events that no log says. */
+  observedAt?: { chainId: number; number: number; hash: string } | undefined;
+  /** Now, or the time of the log, where it is not given. */
+  createdAt?: Value<Date>;
+};
+
+const orNull = <T>(value: T | null | undefined): T | null => value ?? null;
+
+/** @returns the value in ether as it was written */
+export const insertHistory = async (tx: Tx, entry: HistoryEvent): Promise<string | null> => {
+  const { log, observedAt: at } = entry;
+  const [row] = await tx<{ value_eth: string | null }[]>`
+    insert into history (uuid, token_uuid, offer_uuid, event, price, currency_uuid, quantity, value_eth, from_address, to_address,
+      tx_hash, chain_id, block_number, block_hash, log_index, created_at)
+    values (${uuidv7()}, ${entry.tokenUuid}, ${orNull(entry.offerUuid)}, ${entry.event}, ${orNull(entry.price)}, ${orNull(entry.currencyUuid)},
+      ${orNull(entry.quantity)}, ${orNull(entry.valueEth)}, ${orNull(entry.from)}, ${orNull(entry.to)}, ${orNull(log?.txHash)},
+      ${orNull(log?.chainId ?? at?.chainId)}, ${orNull(log ? String(log.blockNumber) : at?.number)}, ${orNull(log?.blockHash ?? at?.hash)},
+      ${orNull(log?.logIndex)}, ${entry.createdAt ?? log?.blockTime ?? tx`now()`})
+    returning value_eth`;
+  return row?.value_eth ?? null;
+};
+
+export type Movement = HistoryEvent & { log: ChainLog; units: bigint };
+/** Mints and transfers, many at once. In the chain's order, so that the rising uuids keep the order within a block. */
+export const insertMovements = async (tx: Tx, chainId: number, movements: Movement[]): Promise<void> => {
+  if (movements.length === 0) return;
+  const rows = movements.toSorted(
+    (a, b) => Number(a.log.blockNumber - b.log.blockNumber) || a.log.logIndex - b.log.logIndex,
+  );
+  await tx`
+    insert into history (uuid, token_uuid, event, quantity, from_address, to_address, tx_hash, chain_id, block_number, block_hash, log_index, created_at)
+    select uuid, token_uuid, event, quantity, from_address, to_address, tx_hash, ${chainId}, block_number, block_hash, log_index, at
+    from unnest(${rows.map(() => uuidv7())}::uuid[], ${rows.map((row) => row.tokenUuid)}::uuid[], ${rows.map((row) => row.event)}::text[],
+      ${rows.map((row) => toQuantity(row.units).toString())}::bigint[], ${rows.map((row) => orNull(row.from))}::text[], ${rows.map((row) => orNull(row.to))}::text[],
+      ${rows.map((row) => row.log.txHash)}::text[], ${rows.map((row) => row.log.blockNumber.toString())}::bigint[],
+      ${rows.map((row) => row.log.blockHash)}::text[], ${rows.map((row) => row.log.logIndex)}::int[], ${rows.map((row) => row.log.blockTime.toISOString())}::timestamptz[])
+      as movement (uuid, token_uuid, event, quantity, from_address, to_address, tx_hash, block_number, block_hash, log_index, at)
+    on conflict do nothing`;
+};
+
+/** Deletes what these logs said. @returns what was deleted, as far as callers undo more by it */
+export const deleteHistoryOfLogs = (tx: Tx, logs: ChainLog[], events: string[]) =>
+  tx<{ event: string; to_address: string | null; value_eth: string | null }[]>`
+    delete from history using unnest(${logs.map((log) => log.chainId)}::int[], ${logs.map((log) => log.blockHash)}::text[], ${logs.map((log) => log.logIndex)}::int[])
+      as undone (chain, hash, place)
+    where chain_id = chain and block_hash = hash and log_index = place and event = any(${events}::text[])
+    returning event, to_address, value_eth`;
+
+/** Deletes what was observed above a block, without a log of its own. */
+export const deleteObservationsAbove = (tx: Tx, chainId: number, block: number) => tx`
+  delete from history where chain_id = ${chainId} and block_number > ${block} and log_index is null and event in ('INVALID', 'VALID')`;
+
+/**
+ * Deletes the cancellation of an offer's old terms: new terms were signed, so the offer goes on. It is there when its
+ * maker had to cancel the old terms before the new ones were signed.
+ */
+export const deleteCancelledHistory = (tx: Tx, offerUuid: string) =>
+  tx`delete from history where offer_uuid = ${offerUuid} and event = 'CANCELLED' and log_index is not null`;

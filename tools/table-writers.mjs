@@ -1,0 +1,201 @@
+/**
+ * Each table has one module that writes it: a file, or a folder of stores. Checks this by reading the SQL in the string
+ * literals of server/src; runs in `npm test` (table-writers.test.mjs).
+ */
+import { readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { parseAst } from 'rolldown/parseAst';
+import { isTest } from './import-rules.mjs';
+
+const SERVER = fileURLToPath(new URL('../server/src/', import.meta.url));
+
+/** The writer of each table, below server/src: a file, or the `*.store.ts` files of a folder. */
+export const tableWriters = {
+  // Orders all three lists of reference data.
+  '?': 'domain/reference/reference.store.ts',
+  account_change: 'domain/auth/',
+  account_device: 'domain/auth/',
+  account_export: 'domain/own-data/own-data.store.ts',
+  app_user: 'domain/auth/',
+  auction: 'domain/offer/store/auction.store.ts',
+  auction_ending_told: 'domain/notification/notification.store.ts',
+  audit_entry: 'domain/audit/audit.ts',
+  bidder_money: 'domain/offer/bid/bid.money.ts',
+  breeding: 'domain/breeding/breeding.store.ts',
+  breeding_batch: 'domain/breeding/breeding.events.ts',
+  breeding_birth: 'domain/breeding/breeding.store.ts',
+  breeding_keeper: 'domain/breeding/breeding.store.ts',
+  breeding_pairing: 'domain/breeding/breeding.facts.ts',
+  breeding_terms: 'domain/breeding/breeding.derive.ts',
+  breeding_terms_log: 'domain/breeding/breeding.events.ts',
+  breeding_token: 'domain/breeding/breeding.derive.ts',
+  breeding_vocabulary: 'domain/breeding/breeding.store.ts',
+  category: 'domain/reference/reference.store.ts',
+  chain_block: 'platform/chain/chain-cursor.ts',
+  chain_cursor: 'platform/chain/',
+  chain_log: 'platform/chain/chain-cursor.ts',
+  collection: 'domain/collection/collection.store.ts',
+  collection_contract: 'domain/collection/collection.store.ts',
+  collection_owner: 'domain/token/store/ownership.store.ts',
+  currency: 'domain/reference/reference.store.ts',
+  demo_payment: 'domain/dev/dev.card.store.ts',
+  demo_transfer: 'domain/dev/dev.card.store.ts',
+  favorite: 'domain/token/store/token.store.ts',
+  followed_transaction: 'domain/transaction/transaction.store.ts',
+  hidden: 'domain/moderation/moderation.store.ts',
+  history: 'domain/token/store/history.store.ts',
+  idempotency: 'platform/http/idempotency.ts',
+  mail_day: 'domain/mail/mail.store.ts',
+  mail_token: 'domain/auth/',
+  mailbox: 'domain/mail/mail.service.ts',
+  media: 'domain/media/media.store.ts',
+  media_pin: 'domain/media/media.pin.ts',
+  migration: 'platform/db/migrate.ts',
+  missing_word: 'domain/locale/locale.store.ts',
+  network: 'domain/reference/reference.store.ts',
+  news: 'domain/notification/notification.store.ts',
+  notification: 'domain/notification/notification.store.ts',
+  notification_mailed: 'domain/notification/notification.store.ts',
+  notification_setting: 'domain/notification/notification.store.ts',
+  offer: 'domain/offer/store/offer.store.ts',
+  onramp_event: 'domain/onramp/onramp.store.ts',
+  onramp_order: 'domain/onramp/onramp.store.ts',
+  onramp_token: 'domain/onramp/onramp.store.ts',
+  operator_spend: 'domain/operator/operator.spend.ts',
+  operator_task: 'domain/operator/operator.store.ts',
+  operator_wallet: 'domain/operator/operator.alarm.ts',
+  ownership: 'domain/token/store/',
+  pace: 'domain/auth/',
+  phone_code: 'domain/auth/',
+  price_now: 'domain/price/price.store.ts',
+  price_point: 'domain/price/price.store.ts',
+  purchase: 'domain/offer/store/purchase.store.ts',
+  rate_limit: 'platform/http/rate-limit.ts',
+  recovery_code: 'domain/auth/',
+  refresh_token: 'domain/auth/',
+  report: 'domain/moderation/moderation.store.ts',
+  seaport_order: 'domain/offer/store/order.store.ts',
+  session: 'domain/auth/',
+  set_aside: 'platform/chain/',
+  set_aside_told: 'domain/status/status.jobs.ts',
+  siring_log: 'domain/breeding/breeding.events.ts',
+  siwe_nonce: 'domain/auth/',
+  spent_work: 'domain/auth/',
+  token: 'domain/token/store/',
+  token_count: 'domain/token/store/token-card.store.ts',
+  token_trait: 'domain/token/store/token.store.ts',
+  trait_count: 'domain/token/store/token-card.store.ts',
+  two_factor: 'domain/auth/',
+  used_id_token: 'domain/auth/',
+};
+
+/**
+ * Writes of a table outside of its module that are still there, `table file`. The check fails when one is added, and when
+ * one is gone that is still listed: the list only shrinks.
+ */
+export const foreignWrites = [
+  'operator_spend domain/operator/operator.own-data.ts',
+  'account_change domain/auth/auth.own-data.ts',
+  'account_device domain/auth/auth.own-data.ts',
+  'account_export domain/auth/auth.own-data.ts',
+  'account_export domain/auth/auth.store.ts',
+  'app_user domain/auth/auth.own-data.ts',
+  'app_user domain/moderation/moderation.store.ts',
+  'app_user domain/own-data/own-data.store.ts',
+  'breeding domain/breeding/breeding.birth.ts',
+  'breeding domain/breeding/breeding.derive.ts',
+  'breeding domain/breeding/breeding.events.ts',
+  'breeding domain/breeding/breeding.jobs.ts',
+  'breeding domain/breeding/breeding.own-data.ts',
+  'breeding_token domain/breeding/breeding.events.ts',
+  'hidden domain/moderation/moderation.own-data.ts',
+  'history domain/breeding/breeding.events.ts',
+  'idempotency domain/auth/auth.own-data.ts',
+  'idempotency domain/auth/auth.store.ts',
+  'mail_token domain/auth/auth.own-data.ts',
+  'mailbox domain/mail/mail.own-data.ts',
+  'mailbox domain/sms/sms.service.ts',
+  'notification domain/notification/notification.own-data.ts',
+  'notification_mailed domain/notification/notification.own-data.ts',
+  'notification_setting domain/notification/notification.own-data.ts',
+  'onramp_order domain/onramp/onramp.own-data.ts',
+  'operator_task domain/operator/operator.own-data.ts',
+  'pace domain/auth/auth.own-data.ts',
+  'phone_code domain/auth/auth.own-data.ts',
+  'rate_limit domain/auth/auth.own-data.ts',
+  'rate_limit domain/auth/auth.store.ts',
+  'report domain/moderation/moderation.own-data.ts',
+  'session domain/auth/auth.own-data.ts',
+  'set_aside domain/status/status.jobs.ts',
+  'siwe_nonce domain/auth/auth.own-data.ts',
+  'token domain/breeding/breeding.birth.ts',
+  'token domain/breeding/breeding.derive.ts',
+  'token_trait domain/breeding/breeding.birth.ts',
+  'two_factor domain/auth/auth.own-data.ts',
+];
+
+const WRITE = /\b(insert into|merge into|delete from|truncate(?: table)?|update) (?:only )?"?([a-z_]+|\?)"?(.*)/i;
+/** What follows the table in SQL, apart from English: `update set` of a conflict names no table, `for update skip` neither. */
+const FOLLOWS = {
+  insert: /^ *(?:\(|(?:as )?[a-z_]+ *\(|select\b|default\b|\?)/i,
+  merge: /^ +(?:as )?(?:[a-z_]+ )?using\b/i,
+  delete: /^ *(?:$|\)|(?:as )?(?:[a-z_]+ )?(?:where|using|returning)\b|\?)/i,
+  truncate: /^/,
+  update: /^ +(?:as )?(?:[a-z_]+ )?set\b/i,
+};
+
+/** The tables that a source writes, `?` for one that is named by a variable. */
+export function tablesWrittenBy(source, file) {
+  const tables = new Set();
+  const read = (text) => {
+    let sql = text.replace(/\s+/g, ' ');
+    for (let match = WRITE.exec(sql); match; match = WRITE.exec(sql)) {
+      const [, verb, table, rest] = match;
+      if (table !== 'set' && table !== 'on' && FOLLOWS[verb.split(' ')[0].toLowerCase()].test(rest)) tables.add(table);
+      sql = rest;
+    }
+  };
+  const visit = (node) => {
+    if (Array.isArray(node)) return node.forEach(visit);
+    if (!node || typeof node !== 'object' || typeof node.type !== 'string') return undefined;
+    if (node.type === 'TemplateLiteral') read(node.quasis.map((quasi) => quasi.value.raw).join(' ? '));
+    if (node.type === 'Literal' && typeof node.value === 'string') read(node.value);
+    for (const key in node) visit(node[key]);
+    return undefined;
+  };
+  visit(parseAst(source, { lang: 'ts' }, file).body);
+  return [...tables];
+}
+
+/** A folder stands for its stores; one of the platform, for all of its files. */
+const isOf = (file, writer) =>
+  file === writer ||
+  (writer.endsWith('/') && file.startsWith(writer) && (file.endsWith('.store.ts') || writer.startsWith('platform/')));
+
+/** Problems of a list of writes { table, file } against the two lists. */
+export function checkWriters(writes, writers = tableWriters, foreign = foreignWrites) {
+  const problems = [];
+  const left = new Set(foreign);
+  for (const { table, file } of writes) {
+    const writer = writers[table];
+    if (writer === undefined) problems.push(`${file} writes ${table}, which has no writer in tools/table-writers.mjs`);
+    else if (isOf(file, writer)) continue;
+    else if (!left.delete(`${table} ${file}`)) problems.push(`${file} writes ${table}: only ${writer} may`);
+  }
+  for (const line of left) problems.push(`"${line}" is gone: delete it from tools/table-writers.mjs`);
+  for (const table of Object.keys(writers))
+    if (!writes.some((write) => write.table === table))
+      problems.push(`nothing writes ${table}: delete it from the list`);
+  return problems;
+}
+
+/** All writes of the server's product code. */
+export function writesOfServer() {
+  return readdirSync(SERVER, { recursive: true })
+    .map((path) => path.replaceAll('\\', '/'))
+    .filter((file) => file.endsWith('.ts') && !isTest(`server/src/${file}`))
+    .toSorted()
+    .flatMap((file) =>
+      tablesWrittenBy(readFileSync(`${SERVER}${file}`, 'utf8'), file).map((table) => ({ table, file })),
+    );
+}

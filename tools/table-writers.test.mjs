@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest';
+import { checkWriters, tablesWrittenBy, writesOfServer } from './table-writers.mjs';
+
+test('finds the tables that SQL writes, and no English that sounds like it', () => {
+  const source = `
+    const a = tx\`insert into offer (uuid) values (\${id}) on conflict do update set uuid = 1\`;
+    const b = tx\`with gone as (delete from
+      token_trait where uuid = 1) update only auction a set x = 1\`;
+    const c = tx\`select 1 from token for update skip locked\`;
+    const d = tx\`merge into trait_count t using step on true\`;
+    const e = tx\`update \${tx(table)} set position = 1\`;
+    const f = 'delete from media';
+    const words = \`Please update your wallet, or delete from it what you do not need\`;`;
+  expect(tablesWrittenBy(source, 'x.ts').toSorted()).toEqual([
+    '?',
+    'auction',
+    'media',
+    'offer',
+    'token_trait',
+    'trait_count',
+  ]);
+});
+
+test('a table may be written by its module alone, and the list of exceptions only shrinks', () => {
+  const writers = { offer: 'domain/offer/store/offer.store.ts', app_user: 'domain/auth/' };
+  const own = [
+    { table: 'offer', file: 'domain/offer/store/offer.store.ts' },
+    { table: 'app_user', file: 'domain/auth/email.store.ts' },
+  ];
+  const other = { table: 'offer', file: 'domain/price/price.job.ts' };
+  expect(checkWriters(own, writers, [])).toEqual([]);
+  expect(checkWriters([...own, other], writers, [])).toHaveLength(1);
+  expect(checkWriters([...own, other], writers, ['offer domain/price/price.job.ts'])).toEqual([]);
+  expect(checkWriters(own, writers, ['offer domain/price/price.job.ts'])).toHaveLength(1);
+  expect(checkWriters([...own, { table: 'unknown', file: 'x.ts' }], writers, [])).toHaveLength(1);
+  expect(checkWriters([...own, { table: 'app_user', file: 'domain/auth/auth.service.ts' }], writers, [])).toHaveLength(
+    1,
+  );
+});
+
+test('each table of the server has one module that writes it', () => {
+  expect(checkWriters(writesOfServer())).toEqual([]);
+});
