@@ -8,7 +8,7 @@ import { normaliseSignature, orderDomain, type OrderComponents } from './offer.o
 
 type OnChain = Pick<Context, 'config' | 'chain'>;
 
-/** May Seaport move this holder's NFTs of a contract? */
+/** Whether Seaport may transfer this holder's NFTs of a contract. */
 export const isApprovedForAll = ({ config, chain }: OnChain, contract: Address, owner: Address): Promise<boolean> =>
   reading(() =>
     chain.public.readContract({
@@ -19,7 +19,7 @@ export const isApprovedForAll = ({ config, chain }: OnChain, contract: Address, 
     }),
   );
 
-/** A maker's Seaport counter: orders signed under another one are worthless. */
+/** A maker's Seaport counter: orders signed under another one are invalid. */
 export const readCounter = ({ config, chain }: OnChain, maker: Address): Promise<bigint> =>
   reading(() =>
     chain.public.readContract({
@@ -30,7 +30,7 @@ export const readCounter = ({ config, chain }: OnChain, maker: Address): Promise
     }),
   );
 
-/** What Seaport knows of an order, in units of it. */
+/** The state of an order in Seaport, in units of the NFT. */
 export const readOrderState = async ({ config, chain }: OnChain, orderHash: Hex, quantity: bigint) => {
   const [, isCancelled, filled, size] = await reading(() =>
     chain.public.readContract({
@@ -43,7 +43,7 @@ export const readOrderState = async ({ config, chain }: OnChain, orderHash: Hex,
   return { isCancelled, filled: size === 0n ? 0n : (filled * quantity) / size };
 };
 
-/** What a buyer has, and how much of it Seaport (or who is named) may take (a native coin needs no allowance). */
+/** A balance, and how much of it Seaport (or `spender`) may take; a native coin needs no allowance. */
 export const readFunds = (
   { config, chain }: OnChain,
   currency: Address | null,
@@ -68,10 +68,13 @@ const typedOf = ({ config, chain }: OnChain, order: OrderComponents) =>
     message: order,
   }) as never;
 
-/** What a maker signs, by key or by contract: the EIP-712 digest. */
+/** The EIP-712 digest that a maker signs, with a key or with a contract. */
 export const orderHashOf = (needs: OnChain, order: OrderComponents): Hex => hashTypedData(typedOf(needs, order));
 
-/** Is it by the maker's own key? @param signature in any of the forms that normaliseSignature knows */
+/**
+ * Whether the maker's own key signed it.
+ * @param signature in any form that normaliseSignature accepts
+ */
 export const isSignedByKey = async (needs: OnChain, order: OrderComponents, signature: Hex): Promise<boolean> => {
   const typed = { ...(typedOf(needs, order) as object), signature: normaliseSignature(signature) } as never;
   const signer = await recoverTypedDataAddress(typed).catch(() => undefined);
@@ -79,9 +82,9 @@ export const isSignedByKey = async (needs: OnChain, order: OrderComponents, sign
 };
 
 /**
- * The maker's signature over exactly this order, as Seaport will take it: by his key, or by what his contract wallet
- * accepts (ERC-1271).
- * @returns undefined when it is somebody else's, or over something else
+ * The maker's signature over exactly this order in the form that Seaport accepts: by the maker's key, or by their
+ * contract wallet (ERC-1271).
+ * @returns undefined when someone else signed it, or it signs something else
  */
 export const checkSignature = async (
   needs: OnChain,

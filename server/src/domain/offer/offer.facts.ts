@@ -15,7 +15,7 @@ export const TOPIC = {
 
 export const topicOf = (address: string): Hex => pad(address as Hex).toLowerCase() as Hex;
 
-/** An offer as the recheck needs it, beside the facts it is derived from. */
+/** An offer with its facts, as derivation needs it. */
 export type OfferState = {
   uuid: string;
   tokenUuid: string;
@@ -27,7 +27,7 @@ export type OfferState = {
   nextOrderHash: string | null;
   quantityLeft: bigint;
   taker: Address | null;
-  /** The other side of its newest trade, by the history: who bought from a sale, who accepted a bid. */
+  /** The other party of its newest trade, by the history: the buyer of a sale, the seller to a bid. */
   lastTaker: Address | null;
   facts: OfferFacts;
 };
@@ -89,8 +89,8 @@ const toRevision = (row: RevisionRow): Revision => ({
 });
 
 /**
- * Everything known about these offers that decides what they are. Approvals and counters are the newest log of
- * their kind. The offers are locked, in the order of their ids: their tokens are held by then (`lockTokens`).
+ * The facts that decide the status of these offers. Approvals and counters are the newest log of their kind. Locks the
+ * offers in the order of their uuids; the caller has locked their tokens (`lockTokens`).
  */
 export const readOfferStates = async (tx: Tx, uuids: string[], seaport: Address): Promise<OfferState[]> => {
   if (uuids.length === 0) return [];

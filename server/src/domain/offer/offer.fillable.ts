@@ -12,7 +12,7 @@ type Needs = Pick<Context, 'config' | 'db' | 'chain'>;
 const sold = () => conflict('offer.sold', 'It has been sold');
 const tooMany = (left: bigint) => conflict('offer.tooMany', left === 1n ? 'Only 1 is left' : `Only ${left} are left`);
 
-/** Refuses by what our own records say, the cheapest question first. */
+/** Refuses by the records here, cheapest check first. */
 export const checkOffer = (
   offer: OfferRow,
   units: bigint,
@@ -33,7 +33,7 @@ export const checkOffer = (
       `The price has changed: it is ${fromBaseUnits(BigInt(offer.price), currency.decimals)} ${currency.name} now`,
     );
 };
-/** A buyer pays what he saw and nothing else; who accepts a bid gets what he saw or more. */
+/** A buyer pays exactly the price they saw; a holder who accepts a bid gets that price or more. */
 const isAsSeen = (offer: OfferRow, seen: string, decimals: number): boolean => {
   try {
     const units = toBaseUnits(seen, decimals);
@@ -43,7 +43,10 @@ const isAsSeen = (offer: OfferRow, seen: string, decimals: number): boolean => {
   }
 };
 
-/** Refuses by what Seaport says: our records may be a block behind. @returns units of the order sold before */
+/**
+ * Refuses by Seaport's own state: the records here may be a block behind.
+ * @returns units of the order filled before
+ */
 const checkOrder = async (needs: Needs, order: OrderRow, units: bigint): Promise<bigint> => {
   const quantity = BigInt(order.quantity);
   const state = await readOrderState(needs, order.order_hash, quantity);
@@ -53,7 +56,7 @@ const checkOrder = async (needs: Needs, order: OrderRow, units: bigint): Promise
   return state.filled;
 };
 
-/** The order that stands now, as it can be filled. @throws AppError 409 */
+/** The order that can be filled now. @throws AppError 409 */
 export const findStanding = async (
   needs: Needs,
   offer: OfferRow,

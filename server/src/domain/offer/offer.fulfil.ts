@@ -3,17 +3,17 @@ import { encodeFunctionData, toHex, type Address, type Hex } from 'viem';
 import { randomBytes } from 'node:crypto';
 import { ITEM, NO_ADDRESS, NO_BYTES32, ORDER_TYPE, type OrderComponents } from './offer.order.ts';
 
-/** A call for a wallet to send to Seaport. `value` is native coin, in wei. */
+/** A call to Seaport for a wallet to send. `value` is native coin, in wei. */
 export type SeaportCall = { data: Hex; value: bigint };
 
-/** BasicOrderType is order type plus four times the route (seaport-types, ConsiderationEnums.sol). */
+/** Seaport's BasicOrderType: the order type plus four times the route (seaport-types, ConsiderationEnums.sol). */
 const ROUTE = { native: { 2: 0, 3: 1 }, erc20: { 2: 2, 3: 3 }, bid: { 2: 4, 3: 5 } } as const;
 
 const priceOf = (order: OrderComponents) => order.consideration.reduce((sum, line) => sum + line.startAmount, 0n);
 const isNative = (order: OrderComponents) => order.consideration[0]?.itemType === ITEM.NATIVE;
 const isBid = (order: OrderComponents) => order.offer[0]?.itemType === ITEM.ERC20;
 
-/** A whole, unfilled order by the cheapest way there is (research/gas.md: 138k native, 145k WETH). */
+/** Fills a whole order by the cheapest call: 138k gas in native coin, 145k in WETH. */
 const fulfilBasic = (order: OrderComponents, signature: Hex): SeaportCall => {
   const [first, ...rest] = order.consideration as [
     OrderComponents['consideration'][0],
@@ -63,7 +63,7 @@ const advanced = (order: OrderComponents, signature: Hex, units: bigint, quantit
   };
 };
 
-/** A part of an edition: units over the order's quantity is an exact fraction of every line. */
+/** Fills a part of an edition: units over the order's quantity is an exact fraction of every amount. */
 const fulfilPart = (order: OrderComponents, signature: Hex, units: bigint, quantity: bigint): SeaportCall => {
   const data = encodeFunctionData({
     abi: seaportAbi,
@@ -75,7 +75,7 @@ const fulfilPart = (order: OrderComponents, signature: Hex, units: bigint, quant
 
 /**
  * The call that buys `units` of a sale.
- * @param filled units of this order that were bought before
+ * @param filled units of this order that were filled before
  */
 export const buildPurchase = (order: OrderComponents, signature: Hex, units: bigint, filled: bigint): SeaportCall => {
   const quantity = order.offer[0]?.startAmount ?? 0n;
@@ -85,9 +85,10 @@ export const buildPurchase = (order: OrderComponents, signature: Hex, units: big
 };
 
 /**
- * A part of a bid, or what is left of one. `fulfillAdvancedOrder` would take fee and royalty from the seller's own
- * wallet, so the bid is matched with an order of his for as many units, which needs no signature since he sends it:
- * fee and royalty go out of the bidder's money, and the seller's order says to the unit what must reach him.
+ * Fills a part of a bid, or its rest. `fulfillAdvancedOrder` would take fee and royalty from the seller's own wallet.
+ * So the bid is matched with an order of the seller for as many units, which needs no signature because the seller
+ * sends it: the bidder's money pays fee and royalty, and the seller's order states the exact amount that must reach
+ * the seller.
  */
 const matchPart = (
   bid: OrderComponents,
@@ -135,7 +136,7 @@ const matchPart = (
 
 /**
  * The call by which `seller` accepts `units` of a bid.
- * @param filled units of this order that were bought before
+ * @param filled units of this order that were filled before
  */
 export const buildAcceptance = (
   bid: OrderComponents,
@@ -151,6 +152,6 @@ export const buildAcceptance = (
     : matchPart(bid, signature, units, quantity, seller, salt);
 };
 
-/** The maker's own way to cancel, at his cost. */
+/** Cancels orders by a transaction of the maker, at the maker's cost. */
 export const buildCancel = (orders: OrderComponents[]): Hex =>
   encodeFunctionData({ abi: seaportAbi, functionName: 'cancel', args: [orders] });

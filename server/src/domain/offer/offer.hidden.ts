@@ -3,8 +3,8 @@ import { conflict, forbidden } from '../../platform/http/app-error.ts';
 import type { OfferRow, TokenRow } from './offer.find.ts';
 
 /**
- * Nothing that an admin has hidden is put up for trade, nor by anybody who is hidden himself. What stood before keeps
- * its signature and stands again when it is restored; until then it can only be taken back, settled and claimed.
+ * Refuses new offers of hidden tokens and by hidden users. Existing offers keep their signatures and become active
+ * again when the token is restored; until then they can only be cancelled, settled and claimed.
  * @throws AppError 409 `token.hidden`, 403 `user.hidden`
  */
 export const requireShown = async (sql: Tx, token: TokenRow, callerUuid: string): Promise<void> => {

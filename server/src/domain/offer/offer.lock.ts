@@ -1,14 +1,12 @@
 import type { Tx } from '../../platform/db/database.ts';
 import { lockTokens } from '../token/store/token.store.ts';
 
-/*
- * Which tokens a batch of chain events has to hold before it touches an offer: those whose offers it may look at again.
- */
+/** Which tokens a batch of chain events locks before it changes an offer: those whose offers it may derive again. */
 
 const uuidsOf = (rows: { token_uuid: string }[]): string[] => rows.map((row) => row.token_uuid);
 const open = (tx: Tx) => tx`status in ('SCHEDULED', 'ACTIVE', 'INVALID', 'CANCELLING')`;
 
-/** Tokens of offers by the orders behind them. */
+/** Tokens of the offers that these orders belong to. */
 export const tokensOfOrders = async (tx: Tx, orderHashes: string[]): Promise<string[]> =>
   orderHashes.length === 0
     ? []
@@ -18,7 +16,7 @@ export const tokensOfOrders = async (tx: Tx, orderHashes: string[]): Promise<str
           where s.order_hash = any(${orderHashes}::text[])`,
       );
 
-/** Tokens that these people have open offers of. */
+/** Tokens with open offers by these makers. */
 export const tokensOfMakers = async (tx: Tx, makers: string[]): Promise<string[]> =>
   makers.length === 0
     ? []
@@ -27,7 +25,7 @@ export const tokensOfMakers = async (tx: Tx, makers: string[]): Promise<string[]
           select distinct token_uuid from offer where maker = any(${makers}::text[]) and ${open(tx)}`,
       );
 
-/** Tokens that these people have open bids for. */
+/** Tokens with open bids by these makers. */
 export const tokensOfBidders = async (tx: Tx, makers: string[]): Promise<string[]> =>
   makers.length === 0
     ? []
@@ -36,20 +34,20 @@ export const tokensOfBidders = async (tx: Tx, makers: string[]): Promise<string[
           select distinct token_uuid from offer where type = 'BID' and maker = any(${makers}::text[]) and ${open(tx)}`,
       );
 
-/** Tokens of offers that what is taken back above a block was observed of, or that were made after it. */
+/** Tokens of offers with observations above a block that a reorg undoes, or made after it. */
 const tokensSince = async (tx: Tx, chainId: number, above: number): Promise<string[]> =>
   uuidsOf(
     await tx<{ token_uuid: string }[]>`
       select distinct o.token_uuid from offer o join network n on n.uuid = o.network_uuid
       where n.chain_id = ${chainId} and (o.left_block > ${above} or o.live_block > ${above}
-        -- whose money is read anew with a bid of that time
+        -- bids whose maker's money is read again because of a bid made after the block
         or (o.type = 'BID' and ${open(tx)} and o.maker in (select maker from offer where type = 'BID' and live_block > ${above}))
-        -- whose maker's counter is
+        -- offers whose maker's counter is read again
         or (${open(tx)} and exists (select 1 from seaport_order s where s.offer_uuid = o.uuid and s.counter > 0
           and (s.is_counter_gone or s.created_at > now() - interval '1 hour'))))`,
   );
 
-/** The first lock of each batch: all tokens that it concerns, at once. */
+/** Takes the first lock of each batch: all tokens that it concerns, at once. */
 export const lockBatch = async (
   tx: Tx,
   { chainId, tokens, undoneAbove }: { chainId: number; tokens: Set<string>; undoneAbove: number | undefined },

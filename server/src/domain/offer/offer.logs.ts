@@ -4,19 +4,19 @@ import type { ChainLog } from '../../platform/chain/events.ts';
 import { TOPIC } from './offer.facts.ts';
 import { ITEM, NO_ADDRESS } from './offer.order.ts';
 
-/** A fill of an order, as Seaport told it. */
+/** A fill by Seaport's OrderFulfilled log. */
 export type Fill = {
   log: ChainLog;
   orderHash: Hex;
   /** Who signed it: the seller of a sale, the bidder of a bid. */
   maker: Hex;
-  /** Who filled it; null where the order was matched with another: Seaport then names nobody. */
+  /** Who filled it; null for matched orders, whose log names no recipient. */
   taker: Hex | null;
   /** Units of the NFT. */
   quantity: bigint;
 };
 
-/** The fills among these logs, in their order. */
+/** The fills of these logs, in their order. */
 export const fillsOf = (logs: ChainLog[]): Fill[] =>
   logs
     .filter((log) => log.topics[0] === TOPIC.orderFulfilled)
@@ -34,10 +34,10 @@ export const fillsOf = (logs: ChainLog[]): Fill[] =>
         orderHash: args.orderHash.toLowerCase() as Hex,
         maker: args.offerer.toLowerCase() as Hex,
         taker: args.recipient === NO_ADDRESS ? null : (args.recipient.toLowerCase() as Hex),
-        // A bid offers money and asks for the NFT first.
+        // In a bid, the NFT is the first item of the consideration.
         quantity: (offered?.itemType === ITEM.ERC20 ? asked?.amount : offered?.amount) ?? 0n,
       };
     });
 
-/** The order an OrderCancelled log ends. */
+/** The order hash of an OrderCancelled log. */
 export const cancelledOrderOf = (log: ChainLog): Hex => log.data.slice(0, 66) as Hex;

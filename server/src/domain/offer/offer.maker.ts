@@ -12,7 +12,7 @@ declare module '../../platform/queue/queue.ts' {
 const BATCH = 100;
 const NIL = '00000000-0000-0000-0000-000000000000';
 
-/** Derives all standing offers of a user anew, a few at a time: he was blocked, or let in again. */
+/** Derives all open offers of a user again, in batches: an admin has blocked or unblocked them. */
 export const rederiveMakerOffers = async (
   { config, db }: Pick<Context, 'config' | 'db'>,
   userUuid: string,

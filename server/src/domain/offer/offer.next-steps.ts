@@ -21,7 +21,10 @@ import { getOffer } from './offer.view.ts';
 
 type Needs = Pick<Context, 'config' | 'db' | 'chain'>;
 
-/** Why the operator does not cancel these orders, if not: a budget, no funds, or a contract that refused him for good. */
+/**
+ * Why the operator does not pay for cancelling these orders: a budget, no funds, or a contract that reverts. Undefined
+ * when it does.
+ */
 const whyNotCancelled = (needs: Needs, offer: OfferRow, orders: OrderRow[]): Promise<PayReason | undefined> =>
   whyNotPaid(needs, {
     kind: 'cancel',
@@ -29,7 +32,7 @@ const whyNotCancelled = (needs: Needs, offer: OfferRow, orders: OrderRow[]): Pro
     subjects: orders.map((order) => order.order_hash),
   });
 
-/** Lets Seaport take the money of this bid beside that of the maker's other open ones: an approval sets, it does not add. */
+/** Lets Seaport take the money of this bid and of the maker's other open bids: an approval replaces the one before. */
 const allowMoney = async (needs: Needs, offer: OfferRow, token: TokenRow, needed: bigint): Promise<Step[]> => {
   const currency = await findCurrency(needs.db.sql, offer.currency_uuid, token.network_uuid);
   if (!currency || currency.address === null) return [];
@@ -44,8 +47,8 @@ const isUnsigned = (order: OrderRow) => order.signature === null && BigInt(order
 const PERMISSIONS = ['NOT_APPROVED', 'INSUFFICIENT_ALLOWANCE'];
 
 /**
- * What the maker of an offer has to do next, in order: cancel the old terms himself where the marketplace cannot pay
- * for it, let Seaport move the NFT, sign. Empty when everything is done.
+ * What the maker has to do next, in order: cancel the old terms when the marketplace does not pay for it, approve
+ * Seaport for the NFT or the money, sign. Empty when nothing is left.
  */
 export const stepsOf = async (needs: Needs, offerUuid: string): Promise<Step[]> => {
   const { config, db } = needs;
@@ -55,7 +58,7 @@ export const stepsOf = async (needs: Needs, offerUuid: string): Promise<Step[]> 
   const orders = await findOrders(db.sql, offerUuid);
   const waiting = orders.findLast(isUnsigned);
   const steps: Step[] = [];
-  // Signed terms that newer ones (signed or about to be) replace, or that are to be cancelled with the offer.
+  // Signed orders that newer terms replace, or that end with the offer.
   const open = orders.filter((order) => order.signature !== null && order.cancellations === 0);
   const toCancel = offer.cancel_requested_at ? open : waiting ? open : open.slice(0, -1);
   const why = toCancel.length > 0 ? await whyNotCancelled(needs, offer, toCancel) : undefined;
@@ -88,13 +91,15 @@ export const stepsOf = async (needs: Needs, offerUuid: string): Promise<Step[]> 
   return steps;
 };
 
-/** The offer for the wire with what its maker has to do next. */
 export const offerAndSteps = async (needs: Needs, uuid: string, callerUuid: string): Promise<OfferWithSteps> => ({
   ...(await getOffer(needs.db.sql, uuid, callerUuid)),
   steps: await stepsOf(needs, uuid),
 });
 
-/** GET /offer/{id}: its maker also sees what is left to do; so does the winner whose NFT waits to be collected. @throws AppError 404 */
+/**
+ * GET /offer/{id}: with the next steps for its maker, or for the winner of an auction who has yet to collect the NFT.
+ * @throws AppError 404
+ */
 export const showOffer = async (
   needs: Needs,
   uuid: string,
@@ -108,7 +113,7 @@ export const showOffer = async (
         ? offer.buyer
         : offer.seller;
   if (callerUuid === undefined || maker?.uuid !== callerUuid) return offer;
-  // A page must show even when the node is away.
+  // The page is shown also when the node is unavailable.
   const steps = await stepsOf(needs, uuid).catch((error: unknown) => {
     if (error instanceof AppError && error.status === 503) return [];
     throw error;

@@ -43,7 +43,7 @@ const DOMAIN_TYPE = [
   { name: 'verifyingContract', type: 'address' },
 ];
 
-/** What an order is built from, whichever side signs it. */
+/** What an order is built from, for both a seller and a bidder. */
 export type OrderTerms = {
   maker: Address;
   zone: Address;
@@ -51,7 +51,7 @@ export type OrderTerms = {
   contract: Address;
   tokenId: bigint;
   quantity: bigint;
-  /** One unit, in base units. */
+  /** Of one unit, in base units. */
   unitPrice: bigint;
   /** null for the native coin. */
   currency: Address | null;
@@ -64,7 +64,7 @@ export type OrderTerms = {
   counter: bigint;
 };
 
-/** An order that starts at once starts a little earlier: block times lag behind clocks. */
+/** Without a start, an order starts slightly in the past: block times lag behind clocks. */
 const START_SLACK_SECONDS = 600;
 
 const nftOf = ({ type, contract, tokenId, quantity }: OrderTerms): Item => ({
@@ -74,7 +74,7 @@ const nftOf = ({ type, contract, tokenId, quantity }: OrderTerms): Item => ({
   startAmount: quantity,
   endAmount: quantity,
 });
-/** One unit's share of the price times the quantity, so that any whole number of units is an exact fraction. */
+/** One unit's share of the price times the quantity: any whole number of units is then an exact fraction. */
 const moneyOf = ({ currency, quantity }: OrderTerms, unitShare: bigint): Item => ({
   itemType: currency === null ? ITEM.NATIVE : ITEM.ERC20,
   token: currency ?? (NO_ADDRESS as Address),
@@ -102,8 +102,8 @@ const framed = (
 const randomSalt = () => BigInt(toHex(randomBytes(32)));
 
 /**
- * The Seaport order of a fixed-price sale. The royalty of a creator who sells himself is part of his own line.
- * The seller's line is never empty: fee and royalty together are at most 60%, each rounded down.
+ * The Seaport order of a fixed-price sale. A creator who sells gets the royalty in the seller's amount. The seller's
+ * amount is never zero: fee and royalty together are at most 60 %, each rounded down.
  */
 export const buildSaleOrder = (terms: OrderTerms, now: Date, salt = randomSalt()): OrderComponents => {
   const { maker: seller, royaltyReceiver } = terms;
@@ -121,8 +121,8 @@ export const buildSaleOrder = (terms: OrderTerms, now: Date, salt = randomSalt()
 };
 
 /**
- * The Seaport order of a bid: the bidder offers the money and asks for the NFT. Fee and royalty are paid out of the
- * money he offers; what is left of it is the seller's.
+ * The Seaport order of a bid: the bidder offers the money for the NFT. Fee and royalty are paid out of that money; the
+ * rest is the seller's.
  */
 export const buildBidOrder = (terms: OrderTerms, now: Date, salt = randomSalt()): OrderComponents => {
   if (terms.currency === null) throw new Error('a bid is never in the native coin');
@@ -153,7 +153,7 @@ const inText = (value: unknown): unknown => {
   return value;
 };
 
-/** The components with numbers as decimal strings: for the database and for wallets. */
+/** The components with numbers as decimal strings, for the database and for wallets. */
 export const orderToJson = (order: OrderComponents) => inText(order) as Stored;
 export const orderFromJson = (json: Stored): OrderComponents => {
   const item = (stored: Stored) => ({
@@ -181,7 +181,7 @@ export const orderFromJson = (json: Stored): OrderComponents => {
   };
 };
 
-/** What `eth_signTypedData_v4` takes. */
+/** The argument of `eth_signTypedData_v4`. */
 export const typedDataOf = (order: OrderComponents, chainId: number, seaport: Address): SignatureStep['typedData'] => ({
   domain: orderDomain(chainId, seaport),
   types: { EIP712Domain: DOMAIN_TYPE, ...ORDER_TYPES },
@@ -190,8 +190,8 @@ export const typedDataOf = (order: OrderComponents, chainId: number, seaport: Ad
 });
 
 /**
- * A key's signature as Seaport takes it: 65 bytes with v of 27 or 28. Compact (EIP-2098) and 0/1 recovery ids
- * of hardware wallets are rewritten; anything else is left as it is.
+ * A key's signature in the form that Seaport accepts: 65 bytes with v of 27 or 28. Rewrites compact signatures
+ * (EIP-2098) and the recovery ids 0 and 1 of hardware wallets; leaves everything else unchanged.
  */
 export const normaliseSignature = (signature: Hex): Hex => {
   const length = hexToBytes(signature).length;

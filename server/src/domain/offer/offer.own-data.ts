@@ -1,7 +1,7 @@
 import { deleteDraftsOf } from './store/offer.store.ts';
 import type { OwnData } from '../../platform/own-data.ts';
 
-/** Sales, auctions and bids: made, or taken. */
+/** Sales, auctions and bids that a user made or took. */
 export const offerOwnData: OwnData = {
   tables: ['offer'],
   topics: {

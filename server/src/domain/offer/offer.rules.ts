@@ -1,14 +1,14 @@
 import type { InvalidReason, OfferStatus } from '@skarb/schema/offer';
 
 /**
- * One signed (or to be signed) Seaport order of an offer. An edit signs another one, which stands once the one it
- * replaces is dead on chain; so an offer is a row of revisions, and all that is shown of it follows from facts.
+ * One Seaport order of an offer, signed or to be signed. An edit is another order, which takes effect when the order
+ * that it replaces is cancelled on the chain. So an offer is a list of revisions, and its status follows from facts.
  */
 export type Revision = {
   orderHash: string;
-  /** Signed by its maker: his signature is here, or the chain has filled it. */
+  /** Its signature is stored, or the chain has filled it. */
   isSigned: boolean;
-  /** The maker's contract wallet does not take its own signature any more (ERC-1271). */
+  /** The maker's contract wallet no longer accepts its signature (ERC-1271). */
   isRefused?: boolean;
   /** Of one unit, in base units. */
   price: bigint;
@@ -16,12 +16,12 @@ export type Revision = {
   startsAt: Date | null;
   endsAt: Date | null;
   counter: bigint;
-  /** A reorg has taken back the raise it was signed under. */
+  /** A reorg removed the raise of the counter that it was signed under. */
   isCounterGone?: boolean;
   filled: bigint;
   isCancelled: boolean;
   replaces: string | null;
-  /** How much of the replaced order was filled when this one was made. */
+  /** Units of the replaced order that were filled after the edit: sold under the old terms, they are not sold again. */
   replacedFilled: bigint;
 };
 
@@ -31,17 +31,17 @@ export type Nfts = {
   held: bigint;
   /** Seaport may move them. */
   isApproved: boolean;
-  /** He held too little at some time since he last said that the price stands. */
+  /** The maker held too few units at some time after they last confirmed the price. */
   hasLeft: boolean;
 };
 export type Money = {
   kind: 'money';
-  /** Of the bid's currency, in base units. */
+  /** In base units of the bid's currency. */
   balance: bigint;
   allowance: bigint;
 };
 
-/** Why the backing does not carry `left` units at this price, if it does not. */
+/** Why the backing does not cover `left` units at this price; undefined when it does. */
 const backingShortfall = (backing: Nfts | Money, left: bigint, price: bigint): InvalidReason | undefined => {
   if (backing.kind === 'money') {
     if (backing.balance < left * price) return 'INSUFFICIENT_BALANCE';
@@ -53,11 +53,11 @@ const backingShortfall = (backing: Nfts | Money, left: bigint, price: bigint): I
 };
 
 export type OfferFacts = {
-  /** In the order in which they were made. */
+  /** In the order of their creation. */
   revisions: Revision[];
-  /** The maker's newest Seaport counter the follower saw; undefined when he never raised it. */
+  /** The newest Seaport counter of the maker that the follower saw; undefined when they never raised it. */
   raisedCounter: bigint | undefined;
-  /** What stands behind it: the seller's NFTs, or the bidder's money. */
+  /** What covers it: the seller's NFTs, or the bidder's money. */
   backing: Nfts | Money;
   isCancelRequested: boolean;
   /** An admin has blocked the maker's account. */
@@ -67,12 +67,12 @@ export type OfferFacts = {
 export type Derived = {
   status: OfferStatus;
   invalidReason: InvalidReason | null;
-  /** The order whose terms are the offer's now; null where its orders are gone. */
+  /** The order with the current terms; null when all orders are deleted. */
   current: string | null;
-  /** A signed order that waits for the current one's end. */
+  /** A signed order that takes effect when the current one is cancelled. */
   next: string | null;
   quantityLeft: bigint;
-  /** Orders that could still be filled and must not: the operator is to cancel them. */
+  /** Orders that could still be filled but must not: the operator cancels them. */
   ordersToCancel: string[];
 };
 
@@ -86,14 +86,14 @@ const soldUnderOldTerms = (revision: Revision, all: Revision[]): bigint => {
   return replaced && replaced.filled > revision.replacedFilled ? replaced.filled - revision.replacedFilled : 0n;
 };
 
-/** What an offer is, from the facts alone: the same facts give the same offer, however they came about. */
+/** The status of an offer from the facts alone: the same facts always give the same offer. */
 export const deriveOffer = (facts: OfferFacts, now: Date): Derived => {
   const { revisions, raisedCounter, backing, isCancelRequested } = facts;
   const signed = revisions.filter((revision) => revision.isSigned);
   const last = signed.at(-1);
   if (!last) {
     const draft = revisions.at(-1);
-    // Nobody can fill or sign what is not there: it is over.
+    // An offer without any order is over.
     if (!draft)
       return {
         status: 'CANCELLED',
@@ -129,7 +129,7 @@ export const deriveOffer = (facts: OfferFacts, now: Date): Derived => {
     .map(({ orderHash }) => orderHash);
 
   if (!standing) {
-    // Terms that never stood are not shown: the offer ended at the last ones that did.
+    // Show the last terms that took effect.
     const shown = leftOf(last) > 0n || last.filled > 0n ? last : (signed.findLast(({ filled }) => filled > 0n) ?? last);
     const end = (status: OfferStatus, invalidReason: InvalidReason | null = null): Derived => ({
       status,
@@ -164,7 +164,7 @@ export const deriveOffer = (facts: OfferFacts, now: Date): Derived => {
   return standing.startsAt !== null && standing.startsAt > now ? be('SCHEDULED') : be('ACTIVE');
 };
 
-/** A reason to say no: a stable code and a sentence. */
+/** A stable code and a sentence for the user. */
 export type Refusal = { code: string; message: string };
 
 const ENDED: Partial<Record<OfferStatus, Refusal>> = {
@@ -173,17 +173,17 @@ const ENDED: Partial<Record<OfferStatus, Refusal>> = {
   EXPIRED: { code: 'offer.expired', message: 'This offer has ended' },
 };
 
-/** Why an offer in this state may not be edited, if it may not. */
+/** Why an offer in this state cannot be edited; undefined when it can. */
 export const refuseEdit = (status: OfferStatus): Refusal | undefined =>
   ENDED[status] ??
   (status === 'CANCELLING'
     ? { code: 'offer.changing', message: 'The last change is still being written on the chain, try again in a moment' }
     : undefined);
 
-/** Why an offer in this state may not be cancelled, if it may not. Cancelling twice is no error. */
+/** Why an offer in this state cannot be cancelled; undefined when it can. Cancelling twice is no error. */
 export const refuseCancel = (status: OfferStatus): Refusal | undefined => ENDED[status];
 
-/** Why nothing can be bought from an offer in this state, if nothing can. Reasons by the state itself, not the buyer. */
+/** Why an offer in this state cannot be bought; undefined when it can. Ignores who the buyer is. */
 export const refusePurchase = (status: OfferStatus): Refusal | undefined => {
   if (ENDED[status]) return ENDED[status];
   if (status === 'CANCELLING')
@@ -192,7 +192,7 @@ export const refusePurchase = (status: OfferStatus): Refusal | undefined => {
   return undefined;
 };
 
-/** Why an INVALID offer cannot be filled, in words for its buyer. */
+/** Why an INVALID offer cannot be filled, for its buyer. */
 export const INVALID_WORDS: Record<InvalidReason, string> = {
   NOT_OWNER: 'The seller no longer holds it',
   NOT_APPROVED: 'The seller has taken back the permission that a sale needs',
@@ -204,16 +204,16 @@ export const INVALID_WORDS: Record<InvalidReason, string> = {
   SIGNATURE_REFUSED: 'The wallet that signed this does not stand by its signature any more',
 };
 
-/** Longest life of an offer, and its life where the maker names no end: a forgotten signature must not stand for ever. */
+/** Longest and default lifetime of an offer: a forgotten signature must not be valid forever. */
 export const OFFER_DAYS_MAX = 366;
 export const OFFER_DAYS_DEFAULT = 180;
-/** A bid binds money and its maker looks at it less: it stands for a month. */
+/** A bid ties up money and its maker checks it less often, so it ends sooner. */
 export const BID_DAYS_DEFAULT = 30;
 const DAY_MS = 86_400_000;
 
 /**
  * When an offer starts and ends.
- * @returns the field that is wrong with the reason, or the two instants (start null: at once)
+ * @returns the invalid field with the reason, or the two times (start null: immediately)
  */
 export const decideTimes = (
   input: { startsAt?: string | undefined; endsAt?: string | null | undefined },

@@ -54,7 +54,7 @@ const refuse = (refusal: Refusal | undefined) => {
   if (refusal) throw conflict(refusal.code, refusal.message);
 };
 
-/** Waits until the follower has read what the caller just did on chain. @throws AppError 503 when it lags */
+/** Waits until the follower has read the caller's last transaction. @throws AppError 503 when it lags */
 const catchUp = async ({ db, chain }: Needs): Promise<void> => {
   if (await reading(() => waitForFollower(db, chain, { timeoutMs: BARRIER_MS }))) return;
   throw new AppError(503, 'chain.behind', 'We are still reading the newest blocks, try again in a few seconds', {
@@ -63,9 +63,8 @@ const catchUp = async ({ db, chain }: Needs): Promise<void> => {
 };
 
 /**
- * POST /offer/{id}: opens a sale of the token that id names. The draft's order is kept here; the maker signs it as
- * it is.
- * @throws AppError 400 fields, 403 not the owner, 404, 409 on sale already, 422 no wallet or too few
+ * POST /offer/{id}: opens a sale of the token with that id, as a draft whose order the maker signs unchanged.
+ * @throws AppError 400 fields, 403 not the owner, 404, 409 on sale already, 422 no wallet or too few units
  */
 export const openOffer = async (
   needs: Needs,
@@ -86,7 +85,8 @@ export const openOffer = async (
   const quantity = BigInt(input.quantity);
   const price = parsePrice(input.price, currency, quantity);
   const { startsAt, endsAt } = parseTimes(input);
-  // He may have bought it a moment ago; where the follower lags, what it knows decides.
+  // The caller may have bought the token seconds ago: wait up to 2 s for the follower, then use the ownership it has
+  // recorded.
   await reading(() => waitForFollower(db, needs.chain, { timeoutMs: 2000 }));
   await checkUnits(db.sql, token, maker, quantity);
   const counter = await readCounter(needs, maker);
@@ -122,7 +122,7 @@ const loadOwn = async ({ db }: Needs, uuid: string, caller: Caller): Promise<Off
   return offer;
 };
 
-/** PUT /offer/{id}: completes, edits or revives an offer of one's own. @throws AppError 409 also where it is hidden */
+/** PUT /offer/{id}: signs, edits or confirms an offer of the caller. @throws AppError 409 also when it is hidden */
 export const editOffer = async (needs: Needs, caller: Caller, uuid: string, body: Edit): Promise<OfferWithSteps> => {
   const offer = await loadOwn(needs, uuid, caller);
   requireOfferShown(offer);
@@ -134,7 +134,7 @@ export const editOffer = async (needs: Needs, caller: Caller, uuid: string, body
 
 const isUnsigned = (order: OrderRow) => order.signature === null && BigInt(order.filled) === 0n;
 
-/** The maker's signature over the order that waits for it: from now on it can be bought. */
+/** Takes the maker's signature over the unsigned order: from now on it can be bought. */
 const signOffer = async (needs: Needs, caller: Caller, offer: OfferRow, signature: Hex): Promise<OfferWithSteps> => {
   const { db, chain } = needs;
   const waiting = (await findOrders(db.sql, offer.uuid)).findLast(isUnsigned);
@@ -156,7 +156,7 @@ const signOffer = async (needs: Needs, caller: Caller, offer: OfferRow, signatur
     if (now.status === 'SOLD' || now.status === 'EXPIRED') refuse(refuseEdit(now.status));
     const token = (await findToken(tx, offer.token_uuid)) as TokenRow;
     if (offer.type === 'SALE') await checkUnits(tx, token, offer.maker, BigInt(waiting.quantity), offer.uuid);
-    // Before any offer is touched: a bidder's bids on all tokens hang on his purse, and wait for each other there.
+    // Lock the bidder's balance before any offer: bids on all tokens share it.
     const bids = offer.type === 'BID' ? await refreshMoney(tx, needs, [offer.maker]) : [];
     await setSignature(tx, waiting.order_hash, good);
     await confirmPriceAtCurrentBlock(tx, offer.uuid, chain.id);
@@ -170,14 +170,17 @@ const signOffer = async (needs: Needs, caller: Caller, offer: OfferRow, signatur
   return offerAndSteps(needs, offer.uuid, caller.uuid);
 };
 
-/** A bidder is watched from the moment his bid stands: what his money did in the moment before is looked up once more. */
+/** The follower watches a bidder from their first open bid on: read once more what changed just before. */
 const lookAgain = async (needs: Needs, offer: OfferRow): Promise<void> => {
   await withToken(needs.db.sql, offer.token_uuid, async (tx) => {
     await rederiveTokenOffers(tx, needs.config, offer.token_uuid, await refreshMoney(tx, needs, [offer.maker]));
   });
 };
 
-/** New terms: another order to sign. The old one stands until the new one is signed, and is then cancelled on chain. */
+/**
+ * Creates an order with new terms for the maker to sign. The old terms apply until it is signed and are then cancelled
+ * on the chain.
+ */
 const changeTerms = async (needs: Needs, caller: Caller, offer: OfferRow, body: Edit): Promise<OfferWithSteps> => {
   const { db } = needs;
   if (body.reservePrice !== undefined)
@@ -230,7 +233,7 @@ const changeTerms = async (needs: Needs, caller: Caller, offer: OfferRow, body: 
   return offerAndSteps(needs, offer.uuid, caller.uuid);
 };
 
-/** The NFT was away and is back: its owner says that the price stands again. */
+/** The owner confirms the price of an NFT that left their wallet and came back. */
 const reviveOffer = async (needs: Needs, caller: Caller, offer: OfferRow): Promise<OfferWithSteps> => {
   const { db, chain } = needs;
   refuse(refuseEdit(offer.status));
@@ -247,7 +250,7 @@ const reviveOffer = async (needs: Needs, caller: Caller, offer: OfferRow): Promi
   return offerAndSteps(needs, offer.uuid, caller.uuid);
 };
 
-/** DELETE /offer/{id}: the old signature can never be used again; the marketplace pays, or the steps say how. */
+/** DELETE /offer/{id}: invalidates the signature for good; the marketplace pays, or the steps let the maker do it. */
 export const cancelOffer = async (needs: Needs, caller: Caller, uuid: string): Promise<OfferWithSteps> => {
   const { db } = needs;
   const offer = await loadOwn(needs, uuid, caller);

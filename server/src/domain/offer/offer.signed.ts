@@ -6,9 +6,9 @@ import { notFound } from '../../platform/http/app-error.ts';
 const checksummed = <T extends { token: string }>(item: T) => ({ ...item, token: getAddress(item.token) });
 
 /**
- * The order that stands behind a sale or a bid, as its maker signed it. With its signature while the offer is active, so
- * that anybody can fill it: what is paused, cancelled or not begun must not be filled.
- * @throws AppError 404, for drafts, auctions and what is hidden too
+ * The order of a sale or a bid as its maker signed it. Includes the signature only while the offer is active, so that
+ * anyone can fill it: paused, cancelled and scheduled offers must not be filled.
+ * @throws AppError 404, also for drafts, auctions and hidden offers
  */
 export const getSignedOrder = async (sql: Tx, uuid: string, seaport: Address): Promise<SignedOrder> => {
   const [row] = await sql<{ order_hash: Hex; components: SignedOrder['components']; signature: Hex | null }[]>`

@@ -8,7 +8,7 @@ import type { TradeCurrency } from './offer.find.ts';
 
 type Where = Pick<Config, 'chain' | 'deployment'>;
 
-/** Lets Seaport move the seller's NFTs of one collection: asked once a collection. */
+/** Lets Seaport transfer the seller's NFTs of one collection: needed once for each collection. */
 export const approveNftStep = (
   { chain, deployment }: Where,
   contract: Address,
@@ -41,7 +41,7 @@ export const signOfferStep = (
   submit: { method: 'PUT', path: `/offer/${offerUuid}`, field: 'signature' },
 });
 
-/** The maker's own cancel, where the marketplace cannot pay for it. */
+/** Cancels by a transaction of the maker, when the marketplace does not pay for it. */
 export const cancelStep = (
   { chain, deployment }: Where,
   orders: OrderComponents[],
@@ -59,7 +59,7 @@ export const cancelStep = (
   why,
 });
 
-/** Lets Seaport take exactly what the purchase costs. */
+/** Lets Seaport take exactly the cost of the purchase. */
 export const approveCurrencyStep = (
   { chain, deployment }: Where,
   currency: TradeCurrency & { address: Address },

@@ -8,7 +8,7 @@ import { buildBidOrder, buildSaleOrder } from './offer.order.ts';
 import { BID_DAYS_DEFAULT, decideTimes, OFFER_DAYS_DEFAULT } from './offer.rules.ts';
 import { countPromised, findHolding, type TokenRow, type TradeCurrency } from './offer.find.ts';
 
-/** Nothing costs more: sums of amounts then stay far inside 256 bits. */
+/** Highest price: sums of amounts stay far below 256 bits. */
 const TOTAL_MAX = 2n ** 128n - 1n;
 
 /** A unit price in base units. @throws AppError 400 on `property` */
@@ -28,7 +28,7 @@ export const parsePrice = (
   return price;
 };
 
-/** Start and end. @throws AppError 400 on the field that is wrong */
+/** Start and end. @throws AppError 400 on the invalid field */
 export const parseTimes = (
   input: { startsAt?: string | undefined; endsAt?: string | null | undefined },
   type: 'SALE' | 'BID' = 'SALE',
@@ -38,7 +38,7 @@ export const parseTimes = (
   return decided;
 };
 
-/** The holder may promise what he holds and no unit twice. @throws AppError 403, 409, 422 */
+/** A holder may offer the units they hold, each once. @throws AppError 403, 409, 422 */
 export const checkUnits = async (
   tx: Tx,
   token: TokenRow,
@@ -62,7 +62,7 @@ export const checkUnits = async (
     );
 };
 
-/** A bidder asks for units that are not his already. @throws AppError 403, 422 */
+/** A bidder bids on units that they do not own. @throws AppError 403, 422 */
 export const checkWanted = async (tx: Tx, token: TokenRow, bidder: string, quantity: bigint): Promise<void> => {
   const others = BigInt(token.quantity) - (await findHolding(tx, token.uuid, bidder)).owned;
   if (others <= 0n) throw forbidden('bid.own', 'It is all yours: nobody bids on what he owns');
@@ -70,7 +70,7 @@ export const checkWanted = async (tx: Tx, token: TokenRow, bidder: string, quant
     throw unprocessable('bid.tooMany', others === 1n ? 'Only 1 of it is not yours' : `Only ${others} are not yours`);
 };
 
-/** A bidder has the money for his bid. @throws AppError 422 */
+/** A bidder has enough money for the bid. @throws AppError 422 */
 export const checkMoney = (balance: bigint, needed: bigint, { name, decimals }: TradeCurrency): void => {
   if (balance >= needed) return;
   const inWords = (amount: bigint) => `${fromBaseUnits(amount, decimals)} ${name}`;

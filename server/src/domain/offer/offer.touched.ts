@@ -1,16 +1,21 @@
 import type { Touched } from '../../platform/chain/events.ts';
 
-/** What logs touched beyond `Touched`: offers by their orders or auctions, makers whose permissions or whose money changed. */
+/**
+ * What logs concern beyond `Touched`: offers by their orders or auctions, and makers whose approvals or money changed.
+ */
 export type TouchedOffers = {
   offers: Set<string>;
   makers: Set<string>;
   bidders: Set<string>;
-  /** What sales add to their collections' volume, in wei of ether: written at the end, for collections are locked last. */
+  /**
+   * What sales add to their collections' volumes, in wei of ether. Written at the end, because collections are locked
+   * last.
+   */
   volumes: { collection: string; by: string }[];
 };
 const byBatch = new WeakMap<Touched, TouchedOffers>();
 
-/** The batch's own record, shared by all owners of trade's events. */
+/** The batch's record, shared by the event owners of this domain. */
 export const touchedOffersOf = (touched: Touched): TouchedOffers => {
   let mine = byBatch.get(touched);
   if (!mine) byBatch.set(touched, (mine = { offers: new Set(), makers: new Set(), bidders: new Set(), volumes: [] }));

@@ -60,7 +60,7 @@ type Row = {
   is_hidden: boolean;
 };
 
-/** The worker writes what time alone changes within a second; what is read meanwhile must be right too. */
+/** The worker writes status changes due to time within a second; reads in between must be right, too. */
 const shownStatus = (sql: Tx) => sql`
   case when o.status in ('ACTIVE', 'SCHEDULED', 'INVALID') and o.ends_at <= now()
       then case o.type when 'AUCTION' then 'ENDED' else 'EXPIRED' end
@@ -183,8 +183,8 @@ const toOffer = (row: Row): Offer => {
 
 /**
  * One offer.
- * @param options.evenHidden for whoever asks: an auction is settled by anybody
- * @throws AppError 404, for a draft also when it is not the caller's, and for what is hidden from him
+ * @param options.evenHidden show it to everyone: anyone may settle an auction
+ * @throws AppError 404, also for another user's draft and for what is hidden from the caller
  */
 export const getOffer = async (
   sql: Tx,
@@ -202,9 +202,9 @@ export const getOffer = async (
 };
 
 /**
- * What can be traded of a token now: the cheapest sale first, then the highest bid first; auctions also before they
- * start and until they are settled.
- * @param hasHidden for those who see a hidden token: its offers are, too
+ * The offers of a token that can be traded now: the cheapest sale first, then the highest bid first; auctions also
+ * before they start and until they are settled.
+ * @param hasHidden include hidden offers, for callers who may see a hidden token
  */
 export const offersOfToken = async (sql: Tx, tokenUuid: string, hasHidden = false): Promise<Offer[]> =>
   (
@@ -216,7 +216,7 @@ export const offersOfToken = async (sql: Tx, tokenUuid: string, hasHidden = fals
 
 type Query = QueryOf<typeof offerEndpoints.list>;
 
-/** Rows that show one of these states now; the usual question is asked so that the partial indexes answer it. */
+/** Offers with one of these statuses now; the most frequent query is written so that a partial index answers it. */
 const inStatus = (sql: Tx, wanted: OfferStatus[]) => {
   const isLive = sql`(o.ends_at is null or o.ends_at > now())`;
   if (wanted.length === 1 && wanted[0] === 'ACTIVE') return sql`o.status = 'ACTIVE' and ${isLive}`;
@@ -229,7 +229,7 @@ const bound = (sql: Tx, amount: string, sign: '>=' | '<=', decimals: number | un
   return sql`and o.price ${than} ${amount}::numeric * ${`1e${decimals}`}::numeric`;
 };
 
-/** Of a bid that is open, "seller" is whoever holds the token now: "offers received". */
+/** The seller of an open bid is whoever holds the token now ("offers received"). */
 const sellerIs = (sql: Tx, uuid: string, callerUuid?: string) =>
   sql`and ((o.type <> 'BID' and o.maker_uuid = ${uuid}) or (o.type = 'BID' and (o.taker_uuid = ${uuid}
     or (o.maker_uuid <> ${uuid} and o.status in ('SCHEDULED', 'ACTIVE', 'INVALID', 'CANCELLING') and o.token_uuid in (
@@ -238,8 +238,8 @@ const buyerIs = (sql: Tx, uuid: string) =>
   sql`and ((o.type = 'BID' and o.maker_uuid = ${uuid}) or (o.type <> 'BID' and o.taker_uuid = ${uuid}))`;
 
 /**
- * GET /offer. Prices are compared in the named currency, else in ether across all of them. What is hidden is among them
- * only for who asks for his own.
+ * GET /offer. Compares prices in the named currency, otherwise in ether across all currencies. Includes hidden offers
+ * only in lists of the caller's own.
  */
 export const listOffers = async (sql: Tx, query: Query, callerUuid?: string) => {
   const isOwn = [query.sellerUuid, query.buyerUuid].some((uuid) => uuid && uuid.toLowerCase() === callerUuid);
@@ -263,7 +263,7 @@ export const listOffers = async (sql: Tx, query: Query, callerUuid?: string) => 
   const column = field === 'price' ? sql`o.price_eth` : field === 'endsAt' ? sql`o.ends_at` : sql`o.created_at`;
   const order = direction === 'ASC' ? sql`${column} asc, o.uuid asc` : sql`${column} desc, o.uuid desc`;
   const [rows, [count]] = await Promise.all([
-    // The page's ids first: the joins then touch a page, not the table.
+    // Select the page's uuids first, so that the joins read one page and not the table.
     sql<Row[]>`
       with page as materialized (select o.uuid from offer o ${where} order by ${order} limit ${query.limit} offset ${offsetOf(query)})
       ${rowsOf(sql)} where o.uuid in (select uuid from page) order by ${order}`,
@@ -291,7 +291,7 @@ type HistoryRow = {
   created_at: Date;
 };
 
-/** GET /offer/{id}/history, newest first unless asked otherwise. @throws AppError 404 */
+/** GET /offer/{id}/history, newest first by default. @throws AppError 404 */
 export const listOfferHistory = async (
   sql: Tx,
   uuid: string,

@@ -20,7 +20,10 @@ import { findAuction, type Terms } from '../store/auction.store.ts';
 
 type Needs = Pick<Context, 'config' | 'db' | 'chain'>;
 
-/** How the house has it now: our records may be a block behind. @throws AppError 409 it is not open any more */
+/**
+ * The auction's state in the contract: the records here may be a block behind.
+ * @throws AppError 409 when it is not open
+ */
 const standingNow = async ({ config, chain }: Needs, { bidding, lotHash }: Terms) => {
   const now = await reading(() => readStanding(chain, config.deployment.auctionHouse, bidding, lotHash));
   const isOpen = now.phase === 1 || now.phase === 2;
@@ -29,9 +32,10 @@ const standingNow = async ({ config, chain }: Needs, { bidding, lotHash }: Terms
 };
 
 /**
- * POST /offer/{id} of a BID on the AUCTION that id names, for its whole lot. The house pulls the money with the bid, and
- * gives it back when somebody bids more.
- * @throws AppError 400 price, 403 his own, 409 not open, or less than the next smallest bid, 422 no wallet or too little money
+ * POST /offer/{id} of a BID on the AUCTION with that id, for its whole lot. The auction house pulls the money with the
+ * bid and returns it when someone bids more.
+ * @throws AppError 400 price, 403 own auction, 409 not open or below the minimum bid, 422 no wallet or too little
+ *   money
  */
 export const openAuctionBid = async (
   needs: Needs,
@@ -57,7 +61,7 @@ export const openAuctionBid = async (
 
   const now = await standingNow(needs, terms);
   if (amount < now.leastBid) throw conflict('auction.bidTooLow', `The next smallest bid is ${inWords(now.leastBid)}`);
-  // Who leads already adds the difference only.
+  // The highest bidder pays only the difference.
   const needed = now.bidder.toLowerCase() === bidder ? amount - now.amount : amount;
   const { balance, allowance } = await readFunds(needs, currency.address, bidder, config.deployment.auctionHouse);
   checkMoney(balance, needed, currency);

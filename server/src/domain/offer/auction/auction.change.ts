@@ -21,7 +21,7 @@ import { findAuction, type Auction, type Terms } from '../store/auction.store.ts
 type Needs = Pick<Context, 'config' | 'db' | 'chain'>;
 type Edit = z.output<typeof offerEdit>;
 
-/** The operator is given this long to settle before anybody else is asked to. */
+/** The operator has this long to settle before users are asked to. */
 const OPERATOR_MS = 60_000;
 
 const refuse = (refusal: Refusal | undefined) => {
@@ -40,13 +40,16 @@ const requireOpen = async (
   return { auction, terms: auction.terms };
 };
 
-/** The same call the seller's wallet is about to make, on the newest block. @throws AppError 422 in words */
+/** Simulates the call of the step on the newest block. @throws AppError 422 with the reason */
 const mustPass = async ({ chain }: Needs, from: Address, step: TransactionStep): Promise<void> => {
   const why = await reading(() => tryCall(chain, { from, to: step.to, data: step.data as `0x${string}` }));
   if (why) throw unprocessable(why.code, why.words);
 };
 
-/** PUT /offer/{id} of an auction of one's own: another reserve price or end, before the first bid. A transaction of the seller's. */
+/**
+ * PUT /offer/{id} of the caller's auction: changes reserve price or end before the first bid, by a transaction of the
+ * seller.
+ */
 export const editAuction = async (
   needs: Needs,
   caller: Caller,
@@ -74,7 +77,7 @@ export const editAuction = async (
   return { ...(await getOffer(db.sql, offer.uuid, caller.uuid)), steps: [step] };
 };
 
-/** DELETE /offer/{id} of an auction of one's own, before the first bid: the NFT comes back with a transaction of the seller's. */
+/** DELETE /offer/{id} of the caller's auction before the first bid: a transaction of the seller returns the NFT. */
 export const cancelAuction = async (needs: Needs, caller: Caller, offer: OfferRow): Promise<OfferWithSteps> => {
   const shown = await getOffer(needs.db.sql, offer.uuid, caller.uuid);
   if (offer.status === 'DRAFT') {
@@ -88,10 +91,10 @@ export const cancelAuction = async (needs: Needs, caller: Caller, offer: OfferRo
 };
 
 /**
- * POST /offer/{id}/settle: hurries the settlement of an auction that is over. Without steps the marketplace does it;
- * where it cannot, or has not for a minute, the caller may. Whose NFT could not be delivered collects it here.
- * @param to where an NFT that is kept for the caller is to go; to his own wallet where nothing is said
- * @throws AppError 404, 409 not over, settled or cancelled, 422 for what is no auction
+ * POST /offer/{id}/settle: settles an auction that is over. Without steps the marketplace does it; when it cannot, or
+ * has not for a minute, the steps let the caller do it. A winner whose NFT could not be delivered collects it here.
+ * @param to receives an NFT that is kept for the caller; their own wallet by default
+ * @throws AppError 404, 409 not over, settled or cancelled, 422 for other offers than auctions
  */
 export const settleAuction = async (
   needs: Needs,
@@ -100,17 +103,17 @@ export const settleAuction = async (
   to?: string,
 ): Promise<OfferWithSteps> => {
   const { db, config } = needs;
-  // A hidden one, too: nobody's money or work may be stuck in it.
+  // Hidden auctions, too: nobody's money or NFT may be stuck.
   const shown = await getOffer(db.sql, uuid, caller.uuid, { evenHidden: true });
   if (shown.type !== 'AUCTION') throw unprocessable('offer.notAuction', 'Only an auction is settled');
   const [offer, auction] = [await findOffer(db.sql, uuid), await findAuction(db.sql, uuid)];
   if (!offer || !auction?.terms) throw notFound('offer');
   const wallet = (await requireWallet(db.sql, caller.uuid)) as Address;
   if (auction.claimant === wallet) {
-    // A letter mistyped shows in the checksum, where the address has one.
+    // The checksum finds typing errors.
     if (to !== undefined && !isAddress(to)) throw invalidField('to', 'isAddress', 'is mistyped: its checksum is wrong');
     const step = claimTokenStep(config, auction.terms, getAddress(to ?? wallet));
-    // Where the wallet named refuses it too, this is said before anything is sent.
+    // Find out before sending whether the given wallet refuses the NFT.
     if (to !== undefined) await mustPass(needs, wallet, step);
     return { ...shown, steps: [step] };
   }

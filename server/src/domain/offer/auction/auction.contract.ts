@@ -12,7 +12,7 @@ import {
 import type { ChainClient } from '../../../platform/chain/client.ts';
 
 type SettleArgs = ContractFunctionArgs<typeof auctionHouseAbi, 'nonpayable', 'settle'>;
-/** The rules of bidding for a lot: what a bidder brings along. */
+/** The bidding terms that each call carries. */
 export type Bidding = SettleArgs[0];
 /** What is sold and who is paid for it. */
 export type Lot = SettleArgs[1];
@@ -32,12 +32,12 @@ export const HOUSE_TOPIC = {
   credited: topicOf('Credited'),
 } as const;
 
-/** Any log of the auction house, decoded. */
+/** Decodes any log of the auction house. */
 export const decodeHouseLog = (log: { topics: readonly Hex[]; data: Hex }) =>
   decodeEventLog({ abi: auctionHouseAbi, topics: log.topics as [Hex, ...Hex[]], data: log.data });
 export type HouseEvent = ReturnType<typeof decodeHouseLog>;
 
-/** Terms as JSON keeps them: numbers that may be large as decimal strings. */
+/** Terms as JSON, with bigints as decimal strings. */
 export const termsToJson = (terms: Bidding | Lot): Record<string, string | number> =>
   Object.fromEntries(
     Object.entries(terms).map(([name, value]) => [
@@ -69,14 +69,14 @@ export const lotFromJson = (json: Json): Lot => ({
   nonce: BigInt(json.nonce as string),
 });
 
-/** The offer's uuid as the mark that the chain gives back. */
+/** The offer's uuid as 32 bytes, which AuctionCreated returns as `memo`. */
 export const memoOf = (offerUuid: string): Hex => pad(`0x${offerUuid.replaceAll('-', '')}`);
-/** The uuid in a mark; any 32 bytes give one. */
+/** The uuid of a memo; any 32 bytes give one. */
 export const uuidOfMemo = (memo: Hex): string => {
   const hex = memo.slice(-32);
   return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-');
 };
-/** What an auction that nobody wished for here is called: the same whenever its log is read. A version 8 uuid. */
+/** The uuid of an auction without a draft here, always the same for an auction id. A version 8 uuid. */
 export const uuidOfAuction = (auctionId: Hex): string => {
   const hex = `${auctionId.slice(2, 14)}8${auctionId.slice(15, 18)}8${auctionId.slice(19, 34)}`;
   return uuidOfMemo(pad(`0x${hex}`));
@@ -85,7 +85,7 @@ export const uuidOfAuction = (auctionId: Hex): string => {
 export type AuctionRequest = {
   currency: Address;
   reservePrice: bigint;
-  /** Seconds; 0 for at once. */
+  /** In seconds; 0 starts immediately. */
   startsAt: number;
   endsAt: number;
   raiseBps: number;
@@ -100,7 +100,7 @@ const REQUEST = [
   { name: 'memo', type: 'bytes32' },
 ] as const;
 
-/** The transfer to the house that makes an auction. */
+/** The transfer of the NFT to the auction house that creates an auction. */
 export const encodeCreate = (
   house: Address,
   seller: Address,
@@ -136,7 +136,7 @@ export const encodeClaimToken = (bidding: Bidding, lot: Lot, to: Address): Hex =
 export const encodeClaimCredit = (account: Address, currency: Address, to: Address): Hex =>
   encode('claimCredit', [account, currency, to]);
 
-/** How an auction stands on the chain now: ahead of our records by a block at most. */
+/** The state of an auction in the contract now: ahead of the records here by a block at most. */
 export const readStanding = (
   chain: Pick<ChainClient, 'public'>,
   house: Address,

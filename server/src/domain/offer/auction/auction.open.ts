@@ -32,7 +32,7 @@ import { claimTokenStep, createStep } from './auction.steps.ts';
 type Needs = Pick<Context, 'config' | 'db' | 'chain'>;
 type AuctionInput = Extract<z.output<typeof offerInput>, { type: 'AUCTION' }>;
 
-/** Bids are pulled from wallets: nobody can take the native coin from one. @throws AppError 400 */
+/** Bids need an ERC-20 currency: the native coin cannot be pulled from a wallet. @throws AppError 400 */
 export const requireErc20 = (currency: TradeCurrency | undefined): TradeCurrency & { address: Address } => {
   if (!currency) throw invalidField('currencyUuid', 'isIn', 'is no currency of the token’s network');
   if (currency.address === null)
@@ -50,8 +50,8 @@ export const parseReserve = (text: string, currency: TradeCurrency): bigint =>
 
 /**
  * Start and end.
- * @param started when an auction that is made already starts or started; the house counts its days from there
- * @throws AppError 400 on the field that is wrong
+ * @param started the start of an existing auction; the auction house counts its longest duration from there
+ * @throws AppError 400 on the invalid field
  */
 export const parseAuctionTimes = (input: { startsAt?: string | undefined; endsAt: string }, started?: Date) => {
   const decided = decideTimes(input, new Date());
@@ -62,7 +62,7 @@ export const parseAuctionTimes = (input: { startsAt?: string | undefined; endsAt
   return { startsAt, endsAt };
 };
 
-/** What is left to do: the seller's to send the NFT, or its winner's to collect one that could not be delivered. */
+/** The next step: the seller sends the NFT, or the winner collects one that could not be delivered. */
 export const auctionSteps = async ({ config, db }: Needs, offer: OfferRow, auction?: Auction): Promise<Step[]> => {
   const wish = auction ?? (await findAuction(db.sql, offer.uuid));
   if (wish?.terms && wish.claimant) return [claimTokenStep(config, wish.terms, wish.claimant)];
@@ -89,9 +89,9 @@ export const auctionSteps = async ({ config, db }: Needs, offer: OfferRow, aucti
 };
 
 /**
- * POST /offer/{id} of an AUCTION of the token that id names, of one or several units as one lot. It is a draft until the
- * house says that the NFT has come.
- * @throws AppError 400 fields, 403 not the owner, 404, 409 on sale or promised already, 422 no wallet or too few
+ * POST /offer/{id} of an AUCTION of the token with that id, of one or several units as one lot. It is a draft until
+ * the follower reads that the NFT is in the auction house.
+ * @throws AppError 400 fields, 403 not the owner, 404, 409 on sale or offered already, 422 no wallet or too few units
  */
 export const openAuction = async (
   needs: Needs,
@@ -111,7 +111,8 @@ export const openAuction = async (
   const { startsAt, endsAt } = parseAuctionTimes(input);
   const raiseBps =
     input.minIncrementPercent === undefined ? RAISE_DEFAULT_BPS : Math.round(input.minIncrementPercent * 100);
-  // He may have bought it a moment ago; where the follower lags, what it knows decides.
+  // The caller may have bought the token seconds ago: wait up to 2 s for the follower, then use the ownership it has
+  // recorded.
   await reading(() => waitForFollower(db, needs.chain, { timeoutMs: 2000 }));
   const uuid = uuidv7();
   await withToken(db.sql, token.uuid, async (tx) => {

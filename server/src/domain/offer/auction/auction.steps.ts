@@ -30,7 +30,7 @@ const stepTo = (chainId: number, to: Address, id: string, description: string, d
 const houseStep = ({ chain, deployment }: Where, id: string, description: string, data: Hex): TransactionStep =>
   stepTo(chain.id, deployment.auctionHouse, id, description, data);
 
-/** The transfer of the NFT that makes the auction: no approval is needed. */
+/** The transfer of the NFT that creates the auction: it needs no approval. */
 export const createStep = (
   { chain, deployment }: Where,
   seller: Address,
@@ -45,7 +45,7 @@ export const createStep = (
     encodeCreate(deployment.auctionHouse, seller, nft, wish),
   );
 
-/** Lets the house take exactly what the bid needs. */
+/** Lets the auction house take exactly what the bid needs. */
 export const approveBidStep = (
   { chain, deployment }: Where,
   currency: { symbol: string; decimals: number; address: Address },
@@ -62,14 +62,14 @@ export const approveBidStep = (
   status: allowance >= needed ? 'complete' : 'incomplete',
 });
 
-/** @param seenEnd the end that the bidder saw: a later one, moved by the seller before the first bid, he has not agreed to */
+/** @param seenEnd the end that the bidder saw: the bid fails when the seller has moved it later since */
 export const bidStep = (where: Where, { bidding, lotHash }: Terms, amount: bigint, seenEnd: Date, words: string) =>
   houseStep(where, 'bid', words, encodeBid(bidding, lotHash, amount, toSeconds(seenEnd)));
 export const editStep = (where: Where, { bidding, lot }: Terms, reservePrice: bigint, endsAt: Date) =>
   houseStep(where, 'edit-auction', 'Change the auction', encodeEdit(bidding, lot, reservePrice, toSeconds(endsAt)));
 export const cancelAuctionStep = (where: Where, { bidding, lot }: Terms) =>
   houseStep(where, 'cancel-auction', 'Cancel the auction: the NFT comes back', encodeCancel(bidding, lot));
-/** @param why the marketplace does not pay for it, where that is the reason */
+/** @param why why the marketplace does not pay for it, if it does not */
 export const settleStep = (where: Where, { bidding, lot }: Terms, why?: PayReason): TransactionStep => ({
   ...houseStep(where, 'settle', 'Settle the auction', encodeSettle(bidding, lot)),
   ...(why ? { why } : {}),

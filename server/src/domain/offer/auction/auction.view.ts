@@ -4,7 +4,10 @@ import type { Tx } from '../../../platform/db/database.ts';
 import { notFound } from '../../../platform/http/app-error.ts';
 import { findAuction } from '../store/auction.store.ts';
 
-/** The terms of an auction as the house told them. @throws AppError 404, for what is no auction and for one whose NFT never came too */
+/**
+ * The terms of an auction by its AuctionCreated log.
+ * @throws AppError 404, also for other offers and for auctions whose NFT never arrived
+ */
 export const getAuctionTerms = async (sql: Tx, uuid: string, auctionHouse: Address): Promise<AuctionTerms> => {
   const terms = (await findAuction(sql, uuid))?.terms;
   if (!terms) throw notFound('offer');

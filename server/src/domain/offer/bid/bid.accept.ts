@@ -16,7 +16,7 @@ import { acceptStep, approveNftStep } from '../offer.steps.ts';
 import { countHeld, findCurrency, findToken, type OfferRow, type TokenRow, type TradeCurrency } from '../offer.find.ts';
 import { getOffer } from '../offer.view.ts';
 
-/** What the chain says about money is about the bidder's here. */
+/** In an acceptance, the chain's refusals about money concern the bidder's. */
 const BIDDERS: Record<string, 'INSUFFICIENT_BALANCE' | 'INSUFFICIENT_ALLOWANCE' | undefined> = {
   'chain.balance': 'INSUFFICIENT_BALANCE',
   'chain.allowance': 'INSUFFICIENT_ALLOWANCE',
@@ -24,8 +24,8 @@ const BIDDERS: Record<string, 'INSUFFICIENT_BALANCE' | 'INSUFFICIENT_ALLOWANCE' 
 
 /**
  * POST /offer/{id}/purchase of a BID: what a holder's wallet has to do to sell `quantity` to the bidder.
- * @param seenPrice the least unit price the holder agrees to
- * @throws AppError 403 he holds none, 409 ended, lower or too many, 422 what the chain would refuse, in words
+ * @param seenPrice the lowest unit price the holder agrees to
+ * @throws AppError 403 no holder, 409 ended, lower or too many, 422 with the reason when the chain would refuse it
  */
 export const acceptBid = async (
   needs: Pick<Context, 'config' | 'db' | 'chain'>,
@@ -42,7 +42,8 @@ export const acceptBid = async (
   if (!currency) throw unprocessable('currency.closed', 'This currency is not traded here any more');
   const units = BigInt(quantity);
   checkOffer(offer, units, seenPrice, currency);
-  // He may have bought it a moment ago; where the follower lags, what it knows decides.
+  // The caller may have bought the token seconds ago: wait up to 2 s for the follower, then use the ownership it has
+  // recorded.
   await reading(() => waitForFollower(db, chain, { timeoutMs: 2000 }));
   const held = await countHeld(db.sql, offer.token_uuid, seller);
   if (held === 0n) throw forbidden('bid.notHolder', 'Only who holds it can accept a bid');

@@ -9,12 +9,12 @@ import { TOPIC, topicOf } from '../offer.facts.ts';
 type OnChain = Pick<Context, 'config' | 'chain'>;
 type Purse = { currency_uuid: string; address: Address; maker: Address };
 
-/** More than this in one query is too much for some nodes. */
+/** Some nodes refuse queries with more topics. */
 const MAKERS_A_QUERY = 200;
 
 /**
- * The logs that say that a bidder's money, or what Seaport may take of it, has changed. Only bidders with an open bid
- * are watched: a currency as busy as USDC is never read whole.
+ * Filters for the logs that change a bidder's balance or allowance. Only bidders with open bids are watched: a
+ * currency as busy as USDC is never read whole.
  */
 export const watchedMoney = async (tx: Tx, { chain, deployment }: Context['config']): Promise<LogFilter[]> => {
   const rows = await tx<{ maker: Address; address: Address }[]>`
@@ -34,7 +34,7 @@ export const watchedMoney = async (tx: Tx, { chain, deployment }: Context['confi
   return filters;
 };
 
-/** What these have, and let Seaport take, at a block or now. */
+/** Balances and allowances for Seaport, at a block or now. */
 const readPurses = ({ config, chain }: OnChain, purses: Purse[], blockNumber: bigint | undefined) =>
   Promise.all(
     purses.flatMap(({ address, maker }) => {
@@ -52,7 +52,7 @@ const readAt = async (needs: OnChain, purses: Purse[], block: number | undefined
     return await readPurses(needs, purses, BigInt(block));
   } catch (error) {
     if (isChainAway(error)) throw error;
-    // A node of a balancer that has not come that far says the same as one that has forgotten so old a state.
+    // A node behind a load balancer that lags answers like one that has pruned the state: compare its head.
     const head = await needs.chain.public.getBlockNumber({ cacheTime: 0 });
     if (head <= BigInt(block)) throw error;
     return readPurses(needs, purses, undefined);
@@ -60,11 +60,11 @@ const readAt = async (needs: OnChain, purses: Purse[], block: number | undefined
 };
 
 /**
- * Reads bidders' money anew and keeps it. An allowance can shrink without a log (USDC's does with every transfer), so
- * what logs say is never added up: they only say when to look.
- * @param block as of this block; now where it is not given
- * @returns open bids that what was read decides
- * @throws when the node is away: nothing was changed
+ * Reads bidders' balances and allowances and stores them. Amounts in logs are never added up: an allowance can shrink
+ * without a log (USDC's does with every transfer), so logs only say when to read.
+ * @param block as of this block; now by default
+ * @returns open bids to derive again
+ * @throws when the node is unavailable: nothing was changed
  */
 export const refreshMoney = async (
   tx: Tx,

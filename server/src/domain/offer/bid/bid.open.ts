@@ -28,7 +28,7 @@ import { offerAndSteps } from '../offer.next-steps.ts';
 type Needs = Pick<Context, 'config' | 'db' | 'chain'>;
 type BidInput = Extract<z.output<typeof offerInput>, { type: 'BID' }>;
 
-/** The token that is bid on: named itself, or by a sale of it. @throws AppError 404, 422 */
+/** The token of a bid, given by its own uuid or by a sale of it. @throws AppError 404, 422 */
 const targetOf = async ({ db }: Needs, id: string): Promise<TokenRow> => {
   const offer = await findOffer(db.sql, id);
   if (offer && offer.type === 'BID') throw unprocessable('bid.onBid', 'A bid is made on an NFT or on a sale of it');
@@ -37,7 +37,7 @@ const targetOf = async ({ db }: Needs, id: string): Promise<TokenRow> => {
   return token;
 };
 
-/** What the bidder pays in: never the native coin, which nobody can take from a wallet. @throws AppError 400 */
+/** The currency of a bid: never the native coin, which cannot be pulled from a wallet. @throws AppError 400 */
 const currencyOf = async ({ db }: Needs, token: TokenRow, uuid: string | undefined) => {
   const currency = uuid
     ? await findOpenCurrency(db.sql, uuid, token.network_uuid)
@@ -49,9 +49,9 @@ const currencyOf = async ({ db }: Needs, token: TokenRow, uuid: string | undefin
 };
 
 /**
- * POST /offer/{id} of a BID on the token or sale that id names, for one or several units. The money stays in the
- * bidder's wallet until somebody accepts.
- * @throws AppError 400 fields, 403 all his own, 404, 422 no wallet, too many, or too little money
+ * POST /offer/{id} of a BID on the token or sale with that id, for one or several units. The money stays in the
+ * bidder's wallet until someone accepts.
+ * @throws AppError 400 fields, 403 the caller owns all units, 404, 422 no wallet, too many units, or too little money
  */
 export const openBid = async (needs: Needs, caller: Caller, id: string, input: BidInput): Promise<OfferWithSteps> => {
   const { db } = needs;
@@ -64,7 +64,8 @@ export const openBid = async (needs: Needs, caller: Caller, id: string, input: B
   const quantity = BigInt(input.quantity);
   const price = parsePrice(input.price, currency, quantity);
   const { startsAt, endsAt } = parseTimes({ endsAt: input.endsAt }, 'BID');
-  // He may have sold it a moment ago; where the follower lags, what it knows decides.
+  // The caller may have sold the token seconds ago: wait up to 2 s for the follower, then use the ownership it has
+  // recorded.
   await reading(() => waitForFollower(db, needs.chain, { timeoutMs: 2000 }));
   await checkWanted(db.sql, token, maker, quantity);
   checkMoney((await readFunds(needs, currency.address, maker)).balance, price * quantity, currency);

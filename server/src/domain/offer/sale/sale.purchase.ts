@@ -19,10 +19,11 @@ import { getOffer } from '../offer.view.ts';
 type Needs = Pick<Context, 'config' | 'db' | 'chain'>;
 
 /**
- * POST /offer/{id}/purchase: what the caller's wallet has to do to buy `quantity` of a sale, or to accept so many of
- * a bid.
- * @param seenPrice the unit price the caller saw: another one now is a 409, for a bid a lower one
- * @throws AppError 403 his own, 404, 409 sold, changed or too many, 422 what the chain would refuse, in words
+ * POST /offer/{id}/purchase: what the caller's wallet has to do to buy `quantity` of a sale, or to accept that many
+ * units of a bid.
+ * @param seenPrice the unit price the caller saw: a different one now is a 409, for a bid a lower one
+ * @throws AppError 403 own offer, 404, 409 sold, changed or too many, 422 with the reason when the chain would refuse
+ *   it
  */
 export const purchaseOffer = async (
   needs: Needs,
@@ -61,7 +62,7 @@ export const purchaseOffer = async (
   }
   const steps: Step[] = [];
   if (currency.address !== null && allowance !== null) {
-    // An approval sets, it does not add: what the buyer's open bids need is approved with it.
+    // An approval replaces the one before, so it includes what the buyer's open bids need.
     const needed = allowance >= total ? total : total + (await sumBids(db.sql, buyer, currency.uuid, null));
     steps.push(approveCurrencyStep(config, { ...currency, address: currency.address }, needed, allowance));
   }

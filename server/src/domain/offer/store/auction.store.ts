@@ -106,7 +106,7 @@ export const clearTerms = (tx: Tx, offerUuid: string) => tx`
   update auction set auction_id = null, lot_hash = null, first_reserve_price = null, bidding = null, lot = null
   where offer_uuid = ${offerUuid}`;
 
-/** Writes what the logs of the auction house add up to, where it differs. @returns whether anything did */
+/** Writes the state that the logs of the auction house give, where it differs. @returns whether anything changed */
 export const updateAuctionState = async (
   tx: Tx,
   { uuid, quantity }: { uuid: string; quantity: string },
