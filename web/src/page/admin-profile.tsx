@@ -5,7 +5,7 @@ import { Head } from '../platform/head/head.tsx';
 import { path } from '../platform/route/path.ts';
 import { useSession } from '../platform/session/use-session.ts';
 
-/** The admin's desk; everybody else is led to the gallery. */
+/** The admin dashboard; others are redirected to the gallery. */
 export const Component = () => {
   const { t } = useTranslation();
   const { user } = useSession();

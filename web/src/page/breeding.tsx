@@ -13,7 +13,7 @@ import { path } from '../platform/route/path.ts';
 import { clientOnly } from '../platform/lazy/client-only.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 
-/** Who looks decides what can be chosen and done: fetched after the page stands. */
+/** Depends on the viewer, so it is loaded after hydration. */
 const Studio = clientOnly(async () => (await import('../domain/breeding/studio.tsx')).Studio);
 const BreedingStory = clientOnly(async () => (await import('../domain/breeding/breeding-story.tsx')).BreedingStory);
 const OwnBreedings = clientOnly(async () => (await import('../domain/breeding/own-breedings.tsx')).OwnBreedings);
@@ -52,7 +52,7 @@ const How = () => {
   );
 };
 
-/** The latest children of all, each with its story. */
+/** The latest children of all collections. */
 const Born = () => {
   const { t } = useTranslation();
   const list = useInfiniteQuery(bornQuery);
@@ -67,7 +67,7 @@ const StudioRoom = () => (
   </div>
 );
 
-/** Breeding: choosing two, what would come of them, and what came of others; or the story of one, where the URL names it. */
+/** Breeding: choose a pair and see its odds, with others' results; or one breeding, if the URL names it. */
 export const Component = () => {
   const { t } = useTranslation();
   const [query] = useSearchParams();

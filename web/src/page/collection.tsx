@@ -134,7 +134,7 @@ const Top = ({ id }: { id: string }) => {
   );
 };
 
-/** One collection: its cover, its figures, its works. */
+/** One collection: cover, figures, tokens. */
 export const Component = () => {
   const { t } = useTranslation();
   const { id = '' } = useParams();

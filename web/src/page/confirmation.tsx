@@ -18,7 +18,7 @@ import { toast } from '../ui/toast.tsx';
 
 type Outcome = { state: 'running' | 'done' | 'failed' | 'code'; error?: unknown };
 
-// The token works once: it is handed in once, however often the page is rendered.
+// The token works once: submit it once, however often the page renders.
 const attempts = new Map<string, Promise<Outcome>>();
 const confirm = async (token: string, code?: string): Promise<void> => {
   const body = { token, ...(code ? { code } : {}) };
@@ -29,14 +29,14 @@ const confirmOnce = (token: string): Promise<Outcome> => {
     attempts.get(token) ??
     confirm(token).then(
       (): Outcome => ({ state: 'done' }),
-      // The account asks for its second factor; the mail's token is good until it came.
+      // The account asks for its second factor; the mail's token stays valid until then.
       (error: unknown): Outcome => (wantsCode(error) ? { state: 'code' } : { state: 'failed', error }),
     );
   attempts.set(token, attempt);
   return attempt;
 };
 
-/** Confirms the e-mail address by the token of the mail's link, and signs in. */
+/** Confirms the e-mail address with the token of the mail's link, and signs in. */
 export const Component = () => {
   const { t } = useTranslation();
   const [query] = useSearchParams();

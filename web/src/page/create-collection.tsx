@@ -4,7 +4,7 @@ import { CollectionForm } from '../domain/create/collection-form.tsx';
 import { Head } from '../platform/head/head.tsx';
 import { path } from '../platform/route/path.ts';
 
-/** Create a collection, and on to its page. */
+/** Create a collection, then go to its page. */
 export const Component = () => {
   const { t } = useTranslation();
   const navigate = useNavigate();

@@ -7,7 +7,7 @@ import { TokenForm } from '../domain/create/token-form.tsx';
 import { Head } from '../platform/head/head.tsx';
 import { path } from '../platform/route/path.ts';
 
-/** Create an NFT: the form, the mint, and on to its page. */
+/** Create an NFT: the form, the mint, then its page. */
 export const Component = () => {
   const { t } = useTranslation();
   const navigate = useNavigate();

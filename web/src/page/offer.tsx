@@ -43,18 +43,21 @@ export const load = ({ client, params }: LoadContext) => {
   ]);
 };
 
-/** How often a page in view looks whether the offer still stands; an auction moves faster. */
+/** How often a visible page polls the offer; an auction changes faster. */
 const LIVE_MS = 15_000;
 const AUCTION_LIVE_MS = 3_000;
 const isLiveAuction = (offer: Offer | undefined) => offer?.type === 'AUCTION' && !offer.auction?.settledAt;
 
-/** How many buttons most who look will find: to buy it or offer less, to bid; a bid is for its two sides alone. */
+/**
+ * How many buttons most viewers get: buy and make an offer, or bid; a buyer's offer has buttons for its two sides
+ * only.
+ */
 const ROOM = { SALE: 2, AUCTION: 1, BID: 0 } satisfies Record<Offer['type'], number>;
 
-/** States an offer can still be accepted from, now or later: only then does its end say anything. */
+/** Statuses in which an offer can still be accepted, now or later: only then is its end of interest. */
 const IS_OPEN = new Set<Offer['status']>(['ACTIVE', 'SCHEDULED', 'INVALID']);
 
-/** The price of a sale or a buyer's offer, and how much of an edition it is for. */
+/** The price of a sale or a buyer's offer, and its quantity for an edition. */
 const PricePanel = ({ offer }: { offer: Offer }) => {
   const { t } = useTranslation();
   const distance = usePriceDistanceWords();
@@ -85,7 +88,7 @@ const PricePanel = ({ offer }: { offer: Offer }) => {
   );
 };
 
-/** One offer: what it asks, where it stands, where the money goes. */
+/** One offer: price, status, fees, history. */
 export const Component = () => {
   const { t } = useTranslation();
   const isHydrated = useHydrated();

@@ -16,7 +16,7 @@ import { buttonClass } from '../ui/button.tsx';
 
 const HiddenNotice = clientOnly(async () => (await import('../domain/moderation/hidden-notice.tsx')).HiddenNotice);
 
-/** One's own profile with its five shelves. */
+/** One's own profile with its five tabs. */
 export const Component = () => {
   const { t } = useTranslation();
   const { user } = useSession();

@@ -28,7 +28,7 @@ export const load = ({ client, params, url }: LoadContext) => {
   ]);
 };
 
-/** Somebody's public profile: his gallery, and what of it is on sale. */
+/** A user's public profile: their gallery, and what of it is on sale. */
 export const Component = () => {
   const { t } = useTranslation();
   const { id = '' } = useParams();

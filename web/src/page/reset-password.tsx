@@ -13,7 +13,7 @@ import { ApiError } from '@skarb/client';
 import { session } from '../platform/session/use-session.ts';
 import { Button } from '../ui/button.tsx';
 
-/** Sets a new password by the token of the mail's link; every session of the account ends. */
+/** Sets a new password with the token of the mail's link; every session of the account ends. */
 export const Component = () => {
   const { t } = useTranslation();
   const { token = '' } = useParams();
@@ -22,11 +22,11 @@ export const Component = () => {
   const submit = async (password: string) => {
     try {
       await call(accountCalls.resetPassword, { body: { token, password } });
-      // Whoever was signed in here with the old password is not any more.
+      // The session of this browser has ended with the old password.
       await session.reload();
       setState('done');
     } catch (error) {
-      // The link is no good any more; anything else is said by the form.
+      // The link is no longer valid; the form shows any other error.
       if (!(error instanceof ApiError) || error.isPassing || passwordFault(error)) throw error;
       setFailure(wordsOf(t, error));
       setState('stale');

@@ -33,7 +33,7 @@ const SECTIONS = [
 ] as const;
 type SectionId = (typeof SECTIONS)[number];
 
-/** The section one looks at: the last whose top has passed under the header. */
+/** The current section: the last whose top has passed under the header. */
 const useSeen = (): SectionId => {
   const [seen, setSeen] = useState<SectionId>(SECTIONS[0]);
   useEffect(() => {
@@ -50,14 +50,14 @@ const useSeen = (): SectionId => {
 
 const SETTLE_MS = 3000;
 const OWN_MOVES = ['wheel', 'touchmove', 'keydown', 'pointerdown'] as const;
-/** Scrolls to a section, again while what stands above it is still coming in, until the reader moves by himself. */
+/** Scrolls to a section, and again while content above it loads, until the reader scrolls. */
 const keepInView = (section: HTMLElement): (() => void) => {
   const stop = () => {
     clearTimeout(timer);
     watch.disconnect();
     for (const move of OWN_MOVES) removeEventListener(move, stop);
   };
-  // Tells of the size there is at once.
+  // Calls back at once with the current size.
   const watch = new ResizeObserver(() => section.scrollIntoView());
   const timer = setTimeout(stop, SETTLE_MS);
   for (const move of OWN_MOVES) addEventListener(move, stop, { passive: true });
@@ -65,7 +65,7 @@ const keepInView = (section: HTMLElement): (() => void) => {
   return stop;
 };
 
-/** Everything about the account, a section each; `/settings#security` opens at one. */
+/** The account's settings by section; `/settings#security` opens at one. */
 export const Component = () => {
   const { t } = useTranslation();
   const { user } = useSession();

@@ -60,10 +60,10 @@ const Section = ({ title, children }: { title: string; children: ReactNode }) =>
   </section>
 );
 
-/** How often a page in view looks whether it was sold, listed or changed meanwhile. */
+/** How often a visible page checks whether the token was sold, listed or changed. */
 const LIVE_MS = 15_000;
 
-/** One work: the picture large, and beside it what it costs, whose it is and what one can do. */
+/** One token: the media, and beside it price, owner and actions. */
 export const Component = () => {
   const { t } = useTranslation();
   const { id = '' } = useParams();
@@ -81,7 +81,7 @@ export const Component = () => {
   const checked = cheapest ?? (listing ? undefined : auction);
   const matron = token.breeding?.expecting;
   const expecting = matron && <ExpectingNotice breedingUuid={matron.breedingUuid} />;
-  // A chart needs two sales; its code is not worth loading for fewer.
+  // A chart needs two sales, so its code is not loaded for fewer.
   const trades = history.data?.pages.flatMap(({ data }) => data).filter(({ usd, event }) => usd || event === 'SOLD');
   const hasTrades = (trades?.length ?? 0) > 1;
   const description =

@@ -12,8 +12,8 @@ import { session } from '../platform/session/use-session.ts';
 import { Button } from '../ui/button.tsx';
 
 /**
- * Undoes a change of how an account is signed in to, or everything since a sign-in, by the link of its mail. Only a press does it: programs that read
- * mails open links.
+ * Undoes a change of the sign-in methods, or everything since a sign-in, with the link of its mail. Only a button
+ * press does it, because mail programs open links.
  */
 export const Component = () => {
   const { t } = useTranslation();

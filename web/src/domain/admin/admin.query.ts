@@ -10,7 +10,7 @@ import { queryOfFigures } from './read-figures.ts';
 
 const LIVE_MS = 5_000;
 
-/** Whether everything the marketplace stands on can be reached, and how far the records are behind. */
+/** Whether the marketplace's database, worker and chain node can be reached, and how far the records are behind. */
 export const readinessQuery = queryOptions({
   queryKey: ['private', 'admin', 'ready'],
   queryFn: ({ signal }) => call(statusCalls.ready, { signal }).then(({ data }) => data),
@@ -18,14 +18,14 @@ export const readinessQuery = queryOptions({
   retry: false,
 });
 
-/** The figures of the process that answers. */
+/** Metrics of the API process that answers. */
 export const figuresQuery = queryOptions({
   queryKey: ['private', 'admin', 'figures'],
   queryFn: queryOfFigures,
   refetchInterval: LIVE_MS,
 });
 
-/** Missing words as readers' browsers reported them. */
+/** Missing translations as browsers reported them. */
 export const missingWordsQuery = infiniteQueryOptions({
   queryKey: ['private', 'admin', 'missing-word'],
   queryFn: ({ signal, pageParam }) => call(localeCalls.missing, { query: { page: pageParam }, signal }),
@@ -33,21 +33,21 @@ export const missingWordsQuery = infiniteQueryOptions({
   retry: false,
 });
 
-/** How the marketplace does. */
+/** Figures of the marketplace. */
 export const dashboardQuery = queryOptions({
   queryKey: ['private', 'admin', 'dashboard'],
   queryFn: ({ signal }) => call(adminCalls.dashboard, { signal }).then(({ data }) => data),
   refetchInterval: 30_000,
 });
 
-/** What the operator's wallet holds and spent. */
+/** What the operator's wallet holds and what it spent. */
 export const operatorQuery = queryOptions({
   queryKey: ['private', 'admin', 'operator'],
   queryFn: ({ signal }) => call(adminCalls.operator, { signal }).then(({ data }) => data),
   refetchInterval: 30_000,
 });
 
-/** The key of all rows of a kind of reference data, those that are off too. */
+/** The query key of all rows of a kind of reference data, disabled rows included. */
 const keyOf = (kind: 'category' | 'currency' | 'network' | 'job') => ['private', 'admin', kind];
 export const allCategoriesQuery = queryOptions({
   queryKey: keyOf('category'),
@@ -61,7 +61,7 @@ export const allNetworksQuery = queryOptions({
   queryKey: keyOf('network'),
   queryFn: async ({ signal }) => (await call(adminCalls.networks, { signal })).data,
 });
-/** Jobs that failed, given up or to be tried again. */
+/** Failed jobs: given up, or waiting for a retry. */
 export const failedJobsQuery = queryOptions({
   queryKey: keyOf('job'),
   queryFn: async ({ signal }) => (await call(adminCalls.jobs, { signal })).data,
@@ -73,7 +73,7 @@ export const usersQuery = (query: Omit<QueryOf<typeof adminCalls.users>, 'page'>
     queryKey: ['private', 'admin', 'user', query],
     queryFn: ({ signal, pageParam }) => call(adminCalls.users, { query: { ...query, page: pageParam }, signal }),
     ...PAGES,
-    // What is shown stays until what is searched for has come.
+    // Keep the shown rows until the search has answered.
     placeholderData: keepPreviousData,
   });
 export const auditQuery = (query: Omit<QueryOf<typeof auditCalls.audit>, 'page'>) =>

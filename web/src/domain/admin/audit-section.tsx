@@ -13,7 +13,7 @@ import { auditQuery } from './admin.query.ts';
 import { ListFrame } from './list-frame.tsx';
 import { ListHead } from './order-list.tsx';
 
-/** Where the subject of an act can be looked at. */
+/** The page of an entry's subject. */
 const placeOf = ({ subjectType, subjectUuid }: AuditEntry): string | undefined => {
   if (!subjectUuid) return undefined;
   const places: Partial<Record<AuditEntry['subjectType'], string>> = {
@@ -27,10 +27,10 @@ const placeOf = ({ subjectType, subjectUuid }: AuditEntry): string | undefined =
 const isChange = (value: unknown): value is { from: unknown; to: unknown } =>
   typeof value === 'object' && value !== null && 'from' in value && 'to' in value;
 
-/** What changed, field by field, in words where there are some. */
+/** What changed, field by field. */
 const useDetail = () => {
   const { t, i18n } = useTranslation();
-  // A key that may have no words is asked for first: a missing one would be reported.
+  // Check that the key exists first: a missing one would be reported as a missing translation.
   const known = (key: string): string | undefined => (i18n.exists(key) ? t(key) : undefined);
   const plain = (field: string, value: unknown): string => {
     if (value === null || value === undefined || value === '') return '—';
@@ -44,7 +44,7 @@ const useDetail = () => {
       name: 'admin.job.name',
     };
     const group = words[field as keyof typeof words];
-    // Free text is no key.
+    // Free text is not a translation key.
     const key = group && /^[\w-]+$/.test(String(value)) ? `${group}.${String(value)}` : undefined;
     return (key && known(key)) ?? String(value);
   };
@@ -55,7 +55,7 @@ const useDetail = () => {
     }));
 };
 
-/** What admins did, the latest first. Nobody can change it. */
+/** What admins did, newest first. */
 export const AuditSection = () => {
   const { t } = useTranslation();
   const [address, setAddress] = useSearchParams();
@@ -107,7 +107,7 @@ export const AuditSection = () => {
             const { name: toldName, ...rest } = entry.detail;
             const name =
               entry.subjectName ?? (typeof toldName === 'string' && entry.subjectType !== 'job' ? toldName : null);
-            // A name that stands in the headline is not told twice.
+            // Do not repeat a name that the headline already shows.
             const told = detailOf(isChange(toldName) || entry.subjectType === 'job' ? entry.detail : rest);
             return (
               <li key={entry.uuid} className="px-4 py-4 fluid:px-5">

@@ -80,7 +80,6 @@ const CategoryDialog = ({ category, onClose }: { category: AdminCategory | null;
   );
 };
 
-/** What works are put into. */
 export const CategoriesSection = () => {
   const { t, i18n } = useTranslation();
   const formats = useFormats();

@@ -10,7 +10,6 @@ import { CurrencyAddDialog, CurrencyEditDialog } from './currency-dialog.tsx';
 import { ListFrame } from './list-frame.tsx';
 import { ListHead, OrderList } from './order-list.tsx';
 
-/** What prices may be in. */
 export const CurrenciesSection = () => {
   const { t } = useTranslation();
   const { data: currencies, error } = useQuery(allCurrenciesQuery);

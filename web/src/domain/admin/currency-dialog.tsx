@@ -28,7 +28,7 @@ const Worth = ({ value, onChange }: { value: Peg; onChange: (peg: Peg) => void }
   );
 };
 
-/** A new currency: its contract is asked what it is before anything can be added. */
+/** A new currency: its name and decimals are read from its contract before it can be added. */
 export const CurrencyAddDialog = ({ onClose }: { onClose: () => void }) => {
   const { t } = useTranslation();
   const { act, isBusy, failure, fields } = useAct();

@@ -22,7 +22,6 @@ const To = ({ section, children }: { section: string; children: ReactNode }) => 
   </Link>
 );
 
-/** How the marketplace does, at a glance. */
 export const DashboardSection = () => {
   const { t } = useTranslation();
   const formats = useFormats();

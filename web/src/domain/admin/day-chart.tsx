@@ -7,10 +7,10 @@ export type Day = {
   day: string;
   line: number;
   bar?: number;
-  /** What is told of the day, each with its name. */ told: readonly { name: string; value: string }[];
+  /** Other values of the day, by name. */ told: readonly { name: string; value: string }[];
 };
 
-/** Days beside each other: a line, bars where they are given, and the same as a table. */
+/** One point per day as a line, optional bars, and the same data as a table. */
 export const DayChart = ({
   title,
   legend,

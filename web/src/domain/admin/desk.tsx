@@ -5,7 +5,7 @@ import { cx } from '../../ui/class-name.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { SECTION_KEYS, sectionOf, SECTIONS, type SectionKey } from './sections.ts';
 
-/** The list of sections: beside them where there is room, else a row that scrolls to the chosen one. */
+/** The list of sections: a column beside them on wide screens, else a row that scrolls to the chosen one. */
 const SectionList = ({ chosen }: { chosen: SectionKey }) => {
   const { t } = useTranslation();
   const list = useRef<HTMLElement>(null);
@@ -38,14 +38,14 @@ const SectionList = ({ chosen }: { chosen: SectionKey }) => {
   );
 };
 
-/** The admin's desk: a section at a time, named by the address. */
+/** The admin dashboard: one section at a time, chosen by the URL. */
 export const Desk = () => {
   const { t } = useTranslation();
   const [search] = useSearchParams();
   const chosen = sectionOf(search);
   const heading = useRef<HTMLHeadingElement>(null);
   const before = useRef(chosen);
-  // Who chose another section reads on there; who has just come starts at the top of the page.
+  // Keep the scroll position when the section changes; a new visit starts at the top of the page.
   useEffect(() => {
     if (before.current !== chosen) heading.current?.focus({ preventScroll: true });
     before.current = chosen;

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** One figure with its name; where it needs a word of explanation, that stands below. */
+/** A figure with its name and an optional explanation below. */
 export const Figure = ({ name, children, note }: { name: string; children: ReactNode; note?: ReactNode }) => (
   <div className="min-w-0 rounded-2xl bg-ink-900 p-4 fluid:p-5">
     <dt className="text-sm text-ink-400">{name}</dt>

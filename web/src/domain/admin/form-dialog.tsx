@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 
-/** A dialog with a small form: what went wrong stands above its buttons, and nothing typed is lost by it. */
+/** A dialog with a small form: the error is shown above its buttons, and what was typed is kept. */
 export const FormDialog = ({
   title,
   description,
@@ -18,12 +18,12 @@ export const FormDialog = ({
 }: {
   title: string;
   description?: string;
-  /** The word on the button. */
+  /** Text of the submit button. */
   submit: string;
   isBusy: boolean;
   isReady?: boolean;
   failure: string | undefined;
-  /** Another act, at the other end of the button's line. */
+  /** Another action, at the other end of the button row. */
   aside?: ReactNode;
   onSubmit: () => void;
   onClose: () => void;

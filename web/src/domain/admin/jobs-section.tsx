@@ -10,7 +10,6 @@ import { ListFrame } from './list-frame.tsx';
 import { ListHead } from './order-list.tsx';
 import { useAct } from './use-act.ts';
 
-/** What the worker could not do, and the way to have it try again. */
 export const JobsSection = () => {
   const { t, i18n } = useTranslation();
   const { data: jobs, error } = useQuery(failedJobsQuery);

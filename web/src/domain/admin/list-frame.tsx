@@ -4,7 +4,7 @@ import { errorWords } from '../../platform/http/api-error.ts';
 import { Button } from '../../ui/button.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 
-/** What stands around every list of the desk: what failed, what is coming, that there is nothing, and more of it. */
+/** The frame of every list of the dashboard: error, loading, empty state and "show more". */
 export const ListFrame = ({
   error,
   isEmpty,
@@ -12,7 +12,7 @@ export const ListFrame = ({
   more,
   children,
 }: {
-  /** Of the first read; what is shown already stays. */
+  /** Of the first request; what is shown already stays. */
   error: unknown;
   /** undefined while unknown. */
   isEmpty: boolean | undefined;

@@ -7,7 +7,7 @@ import { Button } from '../../ui/button.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { missingWordsQuery } from './admin.query.ts';
 
-/** Words that pages asked for and no language had. */
+/** Translation keys that pages requested and no language has. */
 export const MissingWordsSection = () => {
   const { t } = useTranslation();
   const formats = useFormats();

@@ -80,7 +80,6 @@ const NetworkDialog = ({ network, onClose }: { network: AdminNetwork | null; onC
   );
 };
 
-/** The chains that works are on. */
 export const NetworksSection = () => {
   const { t } = useTranslation();
   const { data: networks, error } = useQuery(allNetworksQuery);

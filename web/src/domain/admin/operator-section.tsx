@@ -57,7 +57,7 @@ const Table = ({
   );
 };
 
-/** What the marketplace's wallet holds, and what it spent on what and on whom. */
+/** What the marketplace's wallet holds, and what it spent by task and by user. */
 export const OperatorSection = () => {
   const { t } = useTranslation();
   const formats = useFormats();

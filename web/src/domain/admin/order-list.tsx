@@ -10,10 +10,10 @@ import { useAct } from './use-act.ts';
 export type OrderRow = {
   uuid: string;
   name: string;
-  /** Under the name, quietly. */
+  /** Shown below the name. */
   note: ReactNode;
   isEnabled: boolean;
-  /** Why it cannot be switched off, where it cannot. */
+  /** Why it cannot be switched off, if it cannot. */
   fixedWords?: string | undefined;
 };
 
@@ -23,7 +23,7 @@ const CALLS = {
   network: { order: adminCalls.orderNetworks, edit: adminCalls.editNetwork },
 };
 
-/** Rows that an admin puts in order, switches on and off, and edits. The order is the one pages show. */
+/** Rows that an admin can reorder, switch on and off, and edit. Pages show them in this order. */
 export const OrderList = ({
   kind,
   rows,
@@ -42,7 +42,7 @@ export const OrderList = ({
     if (!moved) return;
     uuids.splice(index + by, 0, moved);
     await act(() => call(CALLS[kind].order, { body: { uuids } }));
-    // The focus goes along; at an end of the list the pressed arrow is gone, and the other one takes it.
+    // Focus moves with the row. At an end of the list the pressed arrow disappears, so the other one gets the focus.
     const row = list.current?.querySelector(`[data-uuid="${moved}"]`);
     const arrows = [...(row?.querySelectorAll<HTMLButtonElement>('[data-move]') ?? [])];
     (
@@ -104,7 +104,7 @@ export const OrderList = ({
   );
 };
 
-/** The head of such a list: what it is for, and the way to add to it. */
+/** The head of such a list: its purpose and the button that adds a row. */
 export const ListHead = ({ text, children }: { text: string; children?: ReactNode }) => (
   <div className="mb-5 flex flex-wrap items-end justify-between gap-4">
     <p className="max-w-xl text-ink-200">{text}</p>

@@ -2,7 +2,7 @@ import { ApiError } from '@skarb/client';
 import { session } from '../../platform/session/use-session.ts';
 import { figuresOf, readMetrics } from './metrics.ts';
 
-/** Reads `/api/metrics`, which speaks Prometheus' text, not JSON. @throws ApiError */
+/** Reads `/api/metrics`, which answers in Prometheus' text format. @throws ApiError */
 export const queryOfFigures = async ({ signal }: { signal: AbortSignal }) => {
   const token = session.accessToken;
   const response = await fetch('/api/metrics', {

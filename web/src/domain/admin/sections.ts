@@ -1,8 +1,8 @@
 import { clientOnly } from '../../platform/lazy/client-only.tsx';
 
 /**
- * The sections of the desk in their order: a key (`?section=key`, words under `admin.section`) and a part whose code
- * comes when it is wanted. A new section is one line here, its words, and a file of its own.
+ * The sections of the dashboard in order: a key (`?section=key`, texts under `admin.section`) and a component that is
+ * loaded on demand. A new section needs one line here, its texts, and a file of its own.
  */
 export const SECTIONS = {
   dashboard: clientOnly(async () => (await import('./dashboard-section.tsx')).DashboardSection),
@@ -22,6 +22,6 @@ export const SECTIONS = {
 export type SectionKey = keyof typeof SECTIONS;
 export const SECTION_KEYS = Object.keys(SECTIONS) as SectionKey[];
 
-/** The section that an address names, else the first. */
+/** The section named by the URL, else the first. */
 export const sectionOf = (search: URLSearchParams): SectionKey =>
   SECTION_KEYS.find((key) => key === search.get('section')) ?? (SECTION_KEYS[0] as SectionKey);

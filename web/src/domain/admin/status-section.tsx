@@ -9,7 +9,7 @@ import { Figure } from './figure.tsx';
 
 const LIGHT = { there: 'bg-green-400', asking: 'bg-ink-400', unsure: 'bg-red-400' };
 
-/** A part the marketplace stands on: there, away, or just being asked. */
+/** A part the marketplace depends on: working, unavailable, or being checked. */
 const Light = ({ name, state, words }: { name: string; state: keyof typeof LIGHT; words: string }) => (
   <li className="flex items-center gap-3">
     <span aria-hidden className={cx('size-2.5 rounded-full', LIGHT[state])} />
@@ -18,7 +18,7 @@ const Light = ({ name, state, words }: { name: string; state: keyof typeof LIGHT
   </li>
 );
 
-/** What the marketplace stands on, and its figures of the moment. */
+/** The parts the marketplace depends on, and its current metrics. */
 export const StatusSection = () => {
   const { t } = useTranslation();
   const formats = useFormats();

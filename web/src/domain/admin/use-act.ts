@@ -6,8 +6,8 @@ import { errorWords } from '../../platform/http/api-error.ts';
 import { toast } from '../../ui/toast.tsx';
 
 /**
- * Runs an act of an admin: what the desk shows, and what pages know of categories, currencies and networks, is read
- * again after it. A failure is kept as words, those of refused fields by field; with `isToast` it is shown at once.
+ * Runs an admin's action, then reloads the dashboard and the reference data of pages. A failure is kept as text, those
+ * of refused fields by field; with `isToast` it is shown at once.
  */
 export const useAct = ({ isToast = false }: { isToast?: boolean } = {}) => {
   const { t } = useTranslation();

@@ -10,14 +10,14 @@ import { accountName, type UserAct } from './user-row.tsx';
 
 const REASON_MAX = 300;
 
-/** Why somebody is shut out: he is told these very words. */
+/** Why an account is blocked; its user reads exactly this text. */
 export const BlockDialog = ({ user, onClose }: { user: AdminUser; onClose: () => void }) => {
   const { t } = useTranslation();
   const { act, isBusy, failure, fields } = useAct();
   const [reason, setReason] = useState('');
   const name = accountName(user);
   const block = async () => {
-    // One line: it stands within a sentence.
+    // A single line, because it is shown inside a sentence.
     const text = reason.replace(/\s+/g, ' ').trim();
     const isDone = await act(
       () => call(adminCalls.blockUser, { params: { id: user.uuid }, body: { reason: text } }),
@@ -49,7 +49,7 @@ export const BlockDialog = ({ user, onClose }: { user: AdminUser; onClose: () =>
   );
 };
 
-/** What is done to an account with a word of what follows from it. */
+/** Confirms an action on an account and says what follows from it. */
 export const RoleDialog = ({
   user,
   act: wish,

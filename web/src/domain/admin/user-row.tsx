@@ -11,12 +11,12 @@ import { shortHex } from '../../ui/copy.tsx';
 import { Menu, MenuItem, MenuSeparator } from '../../ui/menu.tsx';
 import { nameOf } from '../profile/person.tsx';
 
-/** What an admin is asked about before it is done. */
+/** What an admin has to confirm. */
 export type UserAct = 'block' | 'unblock' | 'promote' | 'demote';
 
 const icon = 'size-4 shrink-0';
 
-/** How an account is called on the desk: its name, else its address. */
+/** An account's name on the dashboard: its name, else its address. */
 export const accountName = (user: AdminUser): string => {
   const name = nameOf(user);
   return name === '—' ? (user.email ?? name) : name;

@@ -14,7 +14,7 @@ import { UserRow, type UserAct } from './user-row.tsx';
 const PAUSE_MS = 250;
 const KINDS = ['ADMIN', 'CREATOR', 'USER', 'blocked'] as const;
 
-/** Everybody who has an account: found, promoted, shut out and let in again. */
+/** All accounts: search, admin role, block and unblock. */
 export const UsersSection = () => {
   const { t } = useTranslation();
   const formats = useFormats();
@@ -23,7 +23,7 @@ export const UsersSection = () => {
   const search = address.get('search') ?? '';
   const [text, setText] = useState(search);
   const [asked, setAsked] = useState<{ user: AdminUser; act: UserAct }>();
-  // What is looked for stands in the address: it can be gone back to.
+  // The search is part of the URL, so that Back returns to it.
   useEffect(() => {
     if (text.trim() === search) return;
     const timer = setTimeout(

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import type { GoogleAnswer } from './google.ts';
 
-/** What a person needs before he can act: an account, or an account with a wallet. */
+/** What a user needs before they can act: an account, or an account with a wallet. */
 export type Need = 'user' | 'wallet';
 export type AuthDialogName =
   | 'login'
@@ -13,11 +13,11 @@ export type AuthDialogName =
   | 'participate';
 export type AuthDialogState = {
   name: AuthDialogName;
-  /** What the person was doing needs this; he is led on until he has it. */
+  /** What the interrupted action needs; the dialogs continue until the user has it. */
   need: Need;
-  /** Brings him back to what he was doing. */
+  /** Continues the interrupted action. */
   then?: () => void;
-  /** What was typed as the address, so that nobody types it twice; where the confirmation mail went. */
+  /** The address typed so far, so that nobody types it twice; also where the confirmation mail went. */
   email?: string;
   /** A Google sign-in that waits for the second factor. */
   google?: GoogleAnswer;
@@ -34,10 +34,10 @@ const subscribe = (listener: () => void) => {
   return () => listeners.delete(listener);
 };
 
-/** Opens an authentication dialog from anywhere. What the person was doing is kept from one dialog to the next. */
+/** Opens an authentication dialog from anywhere. The interrupted action is kept from one dialog to the next. */
 export const openAuth = (name: AuthDialogName, options: Partial<Omit<AuthDialogState, 'name'>> = {}): void =>
   set({ need: 'user', ...options, name });
-/** Goes from the open dialog to another, keeping what for. */
+/** Switches from the open dialog to another and keeps the interrupted action. */
 export const switchAuth = (name: AuthDialogName, options: Partial<Omit<AuthDialogState, 'name'>> = {}): void =>
   set({ need: 'user', ...state, ...options, name });
 export const closeAuth = (): void => set(null);
@@ -49,10 +49,10 @@ export const useAuthDialogState = (): AuthDialogState | null =>
     () => null,
   );
 
-/** The authentication dialogs, from any component. */
+/** Actions on the authentication dialogs, for any component. */
 export const useAuthDialog = () => ({ open: openAuth, close: closeAuth, isOpen: useAuthDialogState() !== null });
 
-/** Goes on after a step towards `need` was made: to the next missing thing, or back to what the person was doing. */
+/** Continues after a step towards `need`: with the next missing thing, or with the interrupted action. */
 export const proceed = (user: { metamaskWallet: string | null }): void => {
   const current = state;
   if (!current) return;

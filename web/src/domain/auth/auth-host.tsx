@@ -15,7 +15,7 @@ import { askForProof, useProofAsked } from './step-up.ts';
 const StepUpDialog = lazyDialog(async () => (await import('./step-up-dialog.tsx')).StepUpDialog);
 const AuthDialogs = lazyDialog(async () => (await import('./auth-dialogs.tsx')).AuthDialogs);
 
-/** Stands once in the page: the authentication dialogs, the wallets, and the cache that must not outlive a session. */
+/** Mounted once per page: the authentication dialogs, the wallets, and the cache that must not outlive a session. */
 export const AuthHost = () => {
   const client = useQueryClient();
   const { i18n } = useTranslation();

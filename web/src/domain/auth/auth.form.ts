@@ -2,7 +2,7 @@ import { PASSWORD_MAX, PASSWORD_MIN, USERNAME_MAX, USERNAME_PATTERN } from '@ska
 import { mayTakeUsername } from '@skarb/schema/username';
 import * as z from 'zod/mini';
 
-// The messages are keys below `auth.field`; the server checks the same again.
+// The messages are keys below `auth.field`; the server validates again.
 const email = z.string().check(z.trim(), z.minLength(1, 'required'), z.email('email'));
 
 const newPassword = z
@@ -19,14 +19,13 @@ const areEqual = <T extends { password: string; repeated: string }>() =>
     path: ['repeated'],
   });
 
-/** The seed's e-mail-only form. */
 export const emailForm = z.object({ email });
 export type EmailForm = z.infer<typeof emailForm>;
 
 export const newPasswordForm = z.object({ password: newPassword, repeated }).check(areEqual());
 export type NewPasswordForm = z.infer<typeof newPasswordForm>;
 
-/** With the present password, where the account has one. */
+/** With the current password, if the account has one. */
 export const changePasswordForm = z
   .object({ currentPassword: z.string().check(z.minLength(1, 'required')), password: newPassword, repeated })
   .check(areEqual());

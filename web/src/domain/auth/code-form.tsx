@@ -7,7 +7,7 @@ import { FormFailure } from './form-failure.tsx';
 import { isWrongCode } from './sign-in.ts';
 import { TextButton } from './text-button.tsx';
 
-/** The second step of a sign-in: the app's code, or one of the recovery codes. */
+/** The second factor of a sign-in: an authenticator code or a recovery code. */
 export const CodeForm = ({ onCode, onBack }: { onCode: (code: string) => Promise<void>; onBack?: () => void }) => {
   const { t } = useTranslation();
   const [code, setCode] = useState('');

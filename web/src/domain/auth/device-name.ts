@@ -1,7 +1,7 @@
 import { deviceOf } from '@skarb/schema/device';
 import { useTranslation } from 'react-i18next';
 
-/** Browser and system by their names, `Firefox on Linux`, as far as a User-Agent header tells. */
+/** Browser and system from a User-Agent header, such as `Firefox on Linux`. */
 export const useDeviceName = () => {
   const { t } = useTranslation();
   return (userAgent: string | null): string => {

@@ -3,7 +3,10 @@ import { useTranslation } from 'react-i18next';
 import { useWork } from '../../platform/http/work.ts';
 import { TextButton } from './text-button.tsx';
 
-/** Shown while this browser does the work that many failed tries ask for; it can be stopped, and what was typed stays. */
+/**
+ * Shown while the browser solves the proof of work that many failed attempts require. It can be stopped; what was
+ * typed stays.
+ */
 const Working = () => {
   const { t } = useTranslation();
   const stop = useWork();
@@ -21,8 +24,8 @@ const Working = () => {
 };
 
 /**
- * Why a form was refused, in words, where screen readers hear it at once.
- * @param isBusy whether the form is being sent: the work that this may take is shown here
+ * Why a form was refused, announced to screen readers.
+ * @param isBusy whether the form is being sent; shows the proof of work meanwhile
  */
 export const FormFailure = ({ words, isBusy = false }: { words: string | undefined; isBusy?: boolean }) => (
   <>

@@ -5,7 +5,7 @@ import { tagOf } from '../../platform/i18n/language.ts';
 import { Button } from '../../ui/button.tsx';
 import { askGoogle, googleQuery, type GoogleAnswer, type GoogleTrouble } from './google.ts';
 
-/** Google's four-coloured letter, as its rules for buttons want it: the one place where colours are not ours. */
+/** Google's logo in the colours that its branding guidelines require. */
 const Letter = () => (
   <svg viewBox="0 0 48 48" aria-hidden className="size-5">
     <path
@@ -29,12 +29,12 @@ const Letter = () => (
 
 type Props = {
   label: string;
-  /** Uses the ID token; the button stays busy meanwhile. Tells failures itself. */
+  /** Uses the ID token; the button is busy meanwhile. Shows failures itself. */
   onAnswer: (answer: GoogleAnswer) => Promise<void> | void;
   className?: string;
 };
 
-/** Asks Google who this is, where the server knows Google; nothing otherwise. Says why when no answer came. */
+/** Signs in with Google if the server supports it; renders nothing otherwise. Shows why when no ID token arrives. */
 export const GoogleButton = ({ label, onAnswer, className }: Props) => {
   const { t, i18n } = useTranslation();
   const { data: settings } = useQuery(googleQuery);

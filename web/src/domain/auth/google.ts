@@ -2,11 +2,11 @@ import * as authCalls from '@skarb/schema/calls/auth';
 import { queryOptions } from '@tanstack/react-query';
 import { clientOf } from '../../platform/query/client.ts';
 
-/** How this server signs people in by Google; null where it does not. */
+/** How this server signs in with Google; null if it does not. */
 export type GoogleSettings = { clientId: string; issuer: string; authorizationEndpoint: string; name: string };
-/** An ID token, and the nonce that must be in it. */
+/** An ID token, and the nonce that it must contain. */
 export type GoogleAnswer = { credential: string; nonce: string };
-/** Why no ID token came: the browser blocked the window, it was closed, or the person or Google said no. */
+/** Why no ID token arrived: the browser blocked the window, it was closed, or the user or Google declined. */
 export type GoogleTrouble = 'blocked' | 'closed' | 'declined';
 
 const CHANNEL = 'skarb-google';
@@ -38,9 +38,10 @@ const addressOf = (settings: GoogleSettings, secrets: { nonce: string; state: st
 };
 
 /**
- * Opens the provider's window and listens for what its return page says. Must be called in a press, or the browser
- * blocks the window. Goes on listening after `closed`: a provider's window may look closed to us while it is not.
- * @returns stops listening and closes the window
+ * Opens the provider's window and listens for the message of its return page. Call it in a click handler, or the
+ * browser blocks the window. Continues to listen after `closed`, because a provider's window may look closed while it
+ * is open.
+ * @returns a function that stops listening and closes the window
  */
 export const askGoogle = (
   settings: GoogleSettings,
@@ -56,7 +57,7 @@ export const askGoogle = (
   const timer = setInterval(() => {
     if (!popup.closed) return;
     clearInterval(timer);
-    // The answer may be on its way while the window goes.
+    // The answer may arrive while the window is closing.
     setTimeout(() => !isOver && options.onTrouble('closed'), LOOK_MS);
   }, LOOK_MS);
   let isOver = false;
@@ -67,7 +68,7 @@ export const askGoogle = (
     popup.close();
   };
   channel.onmessage = ({ data }: MessageEvent<{ idToken?: string; state?: string; error?: string }>) => {
-    // Another tab's sign-in, or somebody else's.
+    // The answer belongs to another tab or another sign-in.
     if (data?.state !== secrets.state || isOver) return;
     stop();
     if (data.idToken) options.onAnswer({ credential: data.idToken, nonce: secrets.nonce });

@@ -19,15 +19,15 @@ import { isUnconfirmed, type Proof, signInBy, wantsCode } from './sign-in.ts';
 import { OrLine, TextButton } from './text-button.tsx';
 
 type Props = {
-  /** What was typed as the address in another dialog. */ email?: string;
+  /** The address typed in another dialog. */ email?: string;
   /** A Google sign-in that waits for its code. */ google?: GoogleAnswer;
 };
 
-/** Sign in by e-mail and password or by Google, with a code where the account asks; and the ways to the other dialogs. */
+/** Sign in by e-mail and password or with Google, with a second factor if the account has one. */
 export const LoginForm = ({ email = '', google }: Props) => {
   const { t, i18n } = useTranslation();
   const [failure, setFailure] = useState<string>();
-  /** What was shown and now waits for the second factor. */
+  /** The credentials that wait for the second factor. */
   const [proof, setProof] = useState<Proof | undefined>(google);
   const [unconfirmed, setUnconfirmed] = useState<Form>();
   const provider = useQuery(googleQuery).data;
@@ -44,7 +44,7 @@ export const LoginForm = ({ email = '', google }: Props) => {
       setFailure(wordsOf(t, error));
     }
   };
-  // Registering an address anew that waits for its confirmation sends the mail again.
+  // Registering an unconfirmed address again sends the mail again.
   const sendAgain = async (body: Form) => {
     try {
       await call(authCalls.register, { body: { ...body, language: i18n.language === 'ukr' ? 'ukr' : 'en' } });

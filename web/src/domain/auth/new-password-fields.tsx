@@ -7,11 +7,11 @@ import { PasswordMeter } from './password-meter.tsx';
 
 type Props = {
   label: string;
-  /** "Password again" where nothing else is said. */ repeatedLabel?: string;
-  /** E-mail address and username, as far as they are known: no good passwords. */ own?: readonly string[];
+  /** "Password again" by default. */ repeatedLabel?: string;
+  /** The user's e-mail address and username, as far as they are known: both are bad passwords. */ own?: readonly string[];
 };
 
-/** A password chosen, and typed once more. Stands in a `FormProvider` whose form has `password` and `repeated`. */
+/** A new password and its repetition. Needs a `FormProvider` whose form has `password` and `repeated`. */
 export const NewPasswordFields = ({ label, repeatedLabel, own = [] }: Props) => {
   const { t } = useTranslation();
   const { register, watch, formState } = useFormContext<NewPasswordForm>();
@@ -39,7 +39,7 @@ export const NewPasswordFields = ({ label, repeatedLabel, own = [] }: Props) => 
   );
 };
 
-/** Why the server refused a new password, as a key below `auth.field`; undefined where it did not. */
+/** Why the server refused a new password, as a key below `auth.field`; undefined if it did not. */
 export const passwordFault = (error: unknown): string | undefined => {
   if (!(error instanceof ApiError) || error.isPassing || !error.fields.password) return undefined;
   const faults: Record<string, string> = { 'password.breached': 'passwordBreached', 'password.own': 'passwordOwn' };

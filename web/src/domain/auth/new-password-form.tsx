@@ -11,12 +11,12 @@ import { NewPasswordFields, passwordFault } from './new-password-fields.tsx';
 type Props = {
   text: string;
   submit: string;
-  /** Where it is known: password managers keep the two together. */ email?: string;
-  /** What it throws is said, beside the field where that is what was refused. */
+  /** If it is known, password managers store it with the password. */ email?: string;
+  /** Its error is shown, beside the field if the field was refused. */
   onSubmit: (password: string) => Promise<void>;
 };
 
-/** A form that is nothing but a new password. */
+/** A form that only sets a new password. */
 export const NewPasswordForm = ({ text, submit, email, onSubmit }: Props) => {
   const { t } = useTranslation();
   const [failure, setFailure] = useState<string>();

@@ -7,7 +7,7 @@ type Estimate = typeof strengthOf;
 const STEPS = [0, 1, 2, 3] as const;
 const LOOK = ['bg-red-400', 'bg-red-400', 'bg-gold-400', 'bg-green-400', 'bg-green-400'] as const;
 
-/** How strong a password is as it is typed: a bar to see, words to read and hear. It advises and forbids nothing. */
+/** The strength of a password while it is typed: a bar and its text. It advises and never blocks. */
 export const PasswordMeter = ({ password, own }: { password: string; own: readonly string[] }) => {
   const { t } = useTranslation();
   const label = useId();
@@ -15,7 +15,7 @@ export const PasswordMeter = ({ password, own }: { password: string; own: readon
   const isWanted = password !== '';
   useEffect(() => {
     if (!isWanted || estimate) return;
-    // Without it a password is chosen just as well.
+    // Optional: without the word lists the form works as well.
     void import('./password-strength.ts').then(
       (loaded) => setEstimate({ of: loaded.strengthOf }),
       () => {},
@@ -23,7 +23,7 @@ export const PasswordMeter = ({ password, own }: { password: string; own: readon
   }, [isWanted, estimate]);
   const typed = useDeferredValue(password);
   const strength = typed === '' ? undefined : estimate?.of(typed, own);
-  // One step is lit for the weakest too: an empty bar would say that nothing was measured.
+  // The weakest password lights one step too: an empty bar would look like "not measured".
   const lit = strength ? Math.max(1, strength.score) : 0;
   return (
     <div className="-mt-3 flex min-h-5 items-center gap-3 text-sm">

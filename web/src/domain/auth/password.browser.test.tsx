@@ -66,7 +66,7 @@ describe.each(['en', 'ukr'] as const)('in %s', (language) => {
     await expect.element(password).toHaveAttribute('autocomplete', 'new-password');
     await expect.element(password).toHaveAttribute('type', 'password');
     await form.getByLabelText(words.email).fill('olena.koval@example.org');
-    // The lists come when somebody begins to type, not before. A page that has them keeps them for the next test.
+    // The word lists are loaded on the first character. They stay loaded for the next test.
     expect(loadedLists()).toBe(listsBefore);
     await userEvent.type(password, 'ola1987');
     await expect.element(strength).toHaveTextContent(words.easy);
@@ -82,7 +82,7 @@ describe.each(['en', 'ukr'] as const)('in %s', (language) => {
     await expect.element(password).toHaveFocus();
     await expectAccessible();
 
-    // Password managers paste: both fields take it.
+    // Both fields accept pasted text, for password managers.
     await form.getByLabelText(words.email).fill('fern otter violin');
     await userEvent.tripleClick(form.getByLabelText(words.email));
     await userEvent.copy();

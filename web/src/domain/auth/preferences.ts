@@ -5,12 +5,12 @@ import { call } from '../../platform/http/api.ts';
 import { asLanguage } from '../../platform/i18n/language.ts';
 import type { Session } from '../../platform/session/session.ts';
 
-/** An account that was made by this very sign-in (by wallet, by Google) has no wishes of its own yet. */
+/** An account created by this sign-in (wallet, Google) has no preferences yet. */
 const NEW_MS = 2 * 60_000;
 
 /**
- * Brings an account's language and money to the page when its owner signs in, and takes a language chosen later to
- * the account, so that the next device, and the mails, speak it.
+ * Applies an account's language and currency when its owner signs in, and saves a language chosen later to the
+ * account, so that other devices and mails use it.
  */
 export const keepPreferences = (
   session: Pick<Session, 'onSignIn' | 'getState' | 'setUser'>,
@@ -20,7 +20,7 @@ export const keepPreferences = (
     const { user } = session.getState();
     const chosen = asLanguage(language);
     if (!user || !chosen || user.language === chosen) return;
-    // Of no consequence here when it fails: the page speaks the language already.
+    // A failure does not matter here: the page already uses the language.
     call(accountCalls.settings, { body: { language: chosen } })
       .then(({ data }) => session.getState().user?.uuid === data.uuid && session.setUser(data))
       .catch(() => undefined);

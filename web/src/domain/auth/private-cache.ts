@@ -3,8 +3,8 @@ import { PRIVATE } from '../../platform/query/private.ts';
 import type { Session } from '../../platform/session/session.ts';
 
 /**
- * Keeps cached answers from one person's session out of the next: whatever is not on the screen is forgotten, what
- * is private is forgotten wherever it is, and the rest is read anew in its place.
+ * Keeps cached answers of one session out of the next: queries that are not on screen are removed, private ones are
+ * removed everywhere, and the others are fetched again.
  */
 export const keepCachePrivate = (
   session: Pick<Session, 'onIdentity' | 'getState'>,
@@ -13,14 +13,14 @@ export const keepCachePrivate = (
   const readAnew = () => client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'reference' });
   const readPublicAnew = () =>
     client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'reference' && queryKey[0] !== PRIVATE });
-  // The page was rendered for nobody in particular; who he is may have come to light before anyone listened.
+  // The page was rendered without a user; the session may have been restored before this listener was added.
   if (session.getState().status === 'signedIn') void readAnew();
   return session.onIdentity((user) => {
     void client.cancelQueries();
     client.removeQueries({ type: 'inactive' });
     client.getMutationCache().clear();
     if (user) return void readAnew();
-    // Emptied where it is shown, and not asked for again: a visitor would only be refused.
+    // Reset it where it is shown without fetching it again: a visitor would only get a refusal.
     for (const query of client.getQueryCache().findAll({ queryKey: [PRIVATE] })) query.reset();
     void readPublicAnew();
   });

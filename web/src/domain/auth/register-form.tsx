@@ -20,7 +20,7 @@ import { OrLine, TextButton } from './text-button.tsx';
 
 const EMPTY: Form = { email: '', username: '', password: '', repeated: '' };
 
-/** Register by e-mail; a mail with a link confirms it. */
+/** Register by e-mail; a mail with a link confirms the address. */
 export const RegisterForm = ({ email: typed = '' }: { email?: string }) => {
   const { t, i18n } = useTranslation();
   const [failure, setFailure] = useState<string>();
@@ -51,7 +51,7 @@ export const RegisterForm = ({ email: typed = '' }: { email?: string }) => {
     try {
       await signInBy(google);
     } catch (error) {
-      // An account already, with a second factor: the dialog "Login" asks for it.
+      // The account exists and has a second factor: the dialog "Login" asks for it.
       if (wantsCode(error)) return switchAuth('login', { google });
       setFailure(wordsOf(t, error));
     }
@@ -63,7 +63,7 @@ export const RegisterForm = ({ email: typed = '' }: { email?: string }) => {
         <TextField
           label={t('auth.email')}
           type="email"
-          // What one signs in with, as password managers keep it.
+          // The sign-in name that password managers store.
           autoComplete="username"
           inputMode="email"
           required

@@ -12,7 +12,7 @@ import { emailForm, type EmailForm } from './auth.form.ts';
 import { FormFailure } from './form-failure.tsx';
 import { TextButton } from './text-button.tsx';
 
-/** Asks for the mail with which a new password is set. Whether the address has an account nobody is told. */
+/** Requests the mail with a link to a new password. The answer never reveals whether the address has an account. */
 export const ResetRequestForm = ({ email = '' }: { email?: string }) => {
   const { t } = useTranslation();
   const [failure, setFailure] = useState<string>();

@@ -8,7 +8,7 @@ import type { GoogleAnswer } from './google.ts';
 
 /** A SIWE message with its signature. */
 export type SignedMessage = { message: string; signature: string };
-/** What a sign-in shows of who somebody is: a password, Google's word, or a wallet's signature. */
+/** The credentials of a sign-in: a password, a Google ID token, or a wallet's signature. */
 export type Proof = { email: string; password: string } | GoogleAnswer | SignedMessage;
 
 const answerTo = (proof: Proof, code: { code?: string }): Promise<{ data: TokensAndUser }> => {
@@ -18,9 +18,9 @@ const answerTo = (proof: Proof, code: { code?: string }): Promise<{ data: Tokens
 };
 
 /**
- * Signs in and goes back to what the person was doing.
- * @param code the second factor, where the account asks for one
- * @throws ApiError `auth.codeRequired` when it does and none was given, `auth.codeWrong`
+ * Signs in and continues the interrupted action.
+ * @param code the second factor, if the account asks for one
+ * @throws ApiError `auth.codeRequired` if it does and none was given, `auth.codeWrong`
  */
 export const signInBy = async (proof: Proof, code?: string): Promise<void> => {
   const { data } = await answerTo(proof, code ? { code } : {});
@@ -29,7 +29,7 @@ export const signInBy = async (proof: Proof, code?: string): Promise<void> => {
 };
 
 const isCode = (error: unknown, code: string): boolean => error instanceof ApiError && error.code === code;
-/** The account has a second factor, which has to be asked for. */
+/** The account has a second factor, so ask for it. */
 export const wantsCode = (error: unknown): boolean => isCode(error, 'auth.codeRequired');
 export const isWrongCode = (error: unknown): boolean => isCode(error, 'auth.codeWrong');
 export const isUnconfirmed = (error: unknown): boolean => isCode(error, 'auth.unconfirmed');

@@ -17,7 +17,7 @@ import { signInBy } from './sign-in.ts';
 import { OrLine } from './text-button.tsx';
 import { signedMessage } from './wallet-auth.ts';
 
-/** Proves by the one thing that is typed: the password, or a code where the account has no password. */
+/** Confirms with one typed value: the password, or a code if the account has no password. */
 const SecretForm = ({ kind, onProved }: { kind: 'password' | 'code'; onProved: () => void }) => {
   const { t } = useTranslation();
   const [value, setValue] = useState('');
@@ -65,7 +65,7 @@ const SecretForm = ({ kind, onProved }: { kind: 'password' | 'code'; onProved: (
   );
 };
 
-/** Asks for whatever the account has: its password, a code of its second factor, its wallet, or Google. */
+/** Asks for what the account has: its password, a code of its second factor, its wallet, or Google. */
 export const StepUpDialog = ({ onAnswer }: { onAnswer: (isProved: boolean) => void }) => {
   const { t } = useTranslation();
   const { user } = useSession();

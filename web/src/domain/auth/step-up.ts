@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** Ends the question: whether the person has proved who they are. */
+/** Ends the prompt: whether the user has confirmed who they are. */
 type Answer = (isProved: boolean) => void;
 
 let waiting: { promise: Promise<boolean>; answer: Answer } | null = null;
@@ -9,7 +9,7 @@ const tell = () => {
   for (const listener of listeners) listener();
 };
 
-/** Asks the person to prove who they are; calls that need it at the same time share one dialog. */
+/** Asks the user to confirm who they are; calls that need it at the same time share one dialog. */
 export const askForProof = (): Promise<boolean> => {
   if (waiting) return waiting.promise;
   let resolve: (isProved: boolean) => void = () => undefined;
@@ -26,7 +26,7 @@ export const askForProof = (): Promise<boolean> => {
   return promise;
 };
 
-/** How to end the open question; null while nobody is asked. */
+/** Ends the open prompt; null while there is none. */
 export const useProofAsked = (): Answer | null =>
   useSyncExternalStore(
     (listener) => {

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { cx } from '../../ui/class-name.ts';
 
-/** A press inside a sentence. */
+/** A button that looks like a link inside a sentence. */
 export const TextButton = ({
   children,
   onClick,

@@ -3,8 +3,8 @@ import { session } from '../../platform/session/use-session.ts';
 import { type Need, openAuth } from './auth-dialog.ts';
 
 /**
- * Lets somebody act who has what the act needs; a visitor, or an account without a wallet, meets
- * "Want to participate?" first, which leads him there and back.
+ * Runs an action for users who have what it needs. A visitor, or an account without a wallet, first sees "Want to
+ * participate?", which leads them through sign-in and back.
  */
 export const useGate = () =>
   useCallback((need: Need, act: () => void): void => {

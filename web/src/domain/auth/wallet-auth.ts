@@ -7,8 +7,8 @@ import { wallet } from '../../platform/wallet/wallet.ts';
 import type { SignedMessage } from './sign-in.ts';
 
 /**
- * A SIWE message of the server's, signed by the connected wallet.
- * @param purpose what the message says the signature is for; the server takes it for nothing else
+ * A SIWE message of the server, signed by the connected wallet.
+ * @param purpose what the message says the signature is for; the server accepts it for nothing else
  * @throws ApiError, WalletError
  */
 export const signedMessage = async (address: string, purpose: 'signIn' | 'link' | 'stepUp'): Promise<SignedMessage> => {
@@ -16,7 +16,7 @@ export const signedMessage = async (address: string, purpose: 'signIn' | 'link' 
   return { message: data.message, signature: await signText(wallet.provider, address, data.message) };
 };
 
-/** Ties the connected wallet to the signed-in account. @throws ApiError (409 when it is somebody else's), WalletError */
+/** Connects the wallet to the signed-in account. @throws ApiError (409 if another account has it), WalletError */
 export const connectToAccount = async (address: string): Promise<User> => {
   const body = await signedMessage(address, 'link');
   const { data } = await call(authCalls.connectMetamask, { body });

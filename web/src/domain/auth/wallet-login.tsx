@@ -7,10 +7,10 @@ import { signInBy, type SignedMessage, wantsCode } from './sign-in.ts';
 import { TextButton } from './text-button.tsx';
 import { signedMessage } from './wallet-auth.ts';
 
-/** Sign in by a wallet's signature, with a code where the account asks for one. */
+/** Sign in with a wallet's signature, and with a code if the account asks for one. */
 export const WalletLogin = () => {
   const { t } = useTranslation();
-  /** What was signed and now waits for the second factor. */
+  /** The signature that waits for the second factor. */
   const [proof, setProof] = useState<SignedMessage>();
   const signIn = async (address: string) => {
     const signed = await signedMessage(address, 'signIn');

@@ -1,12 +1,12 @@
 import { sameAddress } from '../../platform/wallet/eip1193.ts';
 
-/** Why a connected wallet cannot act for the account as it is. */
+/** Why the connected wallet cannot act for the account. */
 export type WalletTrouble = 'foreign' | 'unconnected' | 'chain';
 
 /**
- * @param own the account's wallet, '' where it has none; null when nobody is signed in
- * @param address the connected wallet's account; null when none is connected
- * @param chainIds the networks that are traded on; none while they are not known
+ * @param own the account's wallet, '' if it has none; null if nobody is signed in
+ * @param address the connected wallet's account; null if none is connected
+ * @param chainIds the marketplace's networks; empty while they are not known
  */
 export const walletMismatch = ({
   own,

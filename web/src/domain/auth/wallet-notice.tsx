@@ -14,8 +14,8 @@ import { networkOf, useNetworks } from '../reference/use-networks.ts';
 import { walletMismatch } from './wallet-mismatch.ts';
 
 /**
- * A quiet bar under the header while the connected wallet cannot act for the account: it is another account's, nobody's
- * yet, or on a network that is not traded on. Follows the wallet by itself; put away, it stays away until something changes.
+ * A bar under the header while the connected wallet cannot act for the account: it belongs to another account or to
+ * none, or it is on another network. It updates with the wallet; once hidden, it stays hidden until something changes.
  */
 export const WalletNotice = () => {
   const { t } = useTranslation();

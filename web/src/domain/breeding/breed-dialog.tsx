@@ -20,12 +20,12 @@ type Props = {
   pair: BreedingPair;
   terms: BreedingTerms;
   networkUuid: string;
-  /** @param uuid of the breeding; nothing where an interrupted one was taken up again */
+  /** @param uuid of the breeding; undefined if an interrupted run was resumed */
   onDone: (uuid: string | undefined) => void;
   onClose: () => void;
 };
 
-/** The last look before money goes: what it costs, whether it will go through; then the wallet's steps. */
+/** The last dialog before payment: the cost and the pre-flight check, then the wallet's steps. */
 export const BreedDialog = ({ pair, terms, networkUuid, onDone, onClose }: Props) => {
   const { t } = useTranslation();
   const { matron, sire, currency } = pair;

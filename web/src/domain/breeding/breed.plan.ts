@@ -6,7 +6,7 @@ import { call } from '../../platform/http/api.ts';
 import { encodeCall, readerOf } from '../../platform/wallet/contract-calls.ts';
 import type { Plan } from '../offer/preflight/preflight.plans.ts';
 
-/** Breeding a pair as it was seen: the very transactions are tried, none of them is asked of the marketplace. */
+/** Breeding a pair as it was shown. The check simulates the exact transactions and asks the marketplace for nothing. */
 export const breedPlan = (pair: BreedingPair, terms: BreedingTerms, networkUuid: string): Plan => {
   const { currency, contract, matron, sire } = pair;
   const cost = toBaseUnits(pair.cost, currency.decimals);
@@ -45,7 +45,7 @@ export const breedPlan = (pair: BreedingPair, terms: BreedingTerms, networkUuid:
   };
 };
 
-/** What only needs its steps to be known: the marketplace gives them without keeping anything. */
+/** A check for actions whose steps are enough: the marketplace returns them without storing anything. */
 export const stepsPlan = (
   key: readonly unknown[],
   networkUuid: string,

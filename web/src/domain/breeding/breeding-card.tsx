@@ -6,7 +6,7 @@ import { Countdown, useChainNow } from '../reference/countdown.tsx';
 import { storyPath } from './story-path.ts';
 import { useNetworkOf } from './use-network-of.ts';
 
-/** How a breeding stands, in few words. */
+/** The state of a breeding in a few words. */
 const Standing = ({ breeding: { status, readyAt, currency } }: { breeding: Breeding }) => {
   const { t } = useTranslation();
   const networkUuid = useNetworkOf(currency.uuid);
@@ -20,7 +20,7 @@ const Standing = ({ breeding: { status, readyAt, currency } }: { breeding: Breed
   );
 };
 
-/** A breeding in a grid: its child, or the two while there is none. The whole card leads to its story. */
+/** A breeding in a grid: its child, or its parents until there is one. The whole card is a link. */
 export const BreedingCard = ({ breeding }: { breeding: Breeding }) => {
   const { t } = useTranslation();
   const { child, matron, sire, status } = breeding;

@@ -7,7 +7,7 @@ import { BreedingCard } from './breeding-card.tsx';
 
 type Props = { title: string; list: UseInfiniteQueryResult<InfiniteData<Page<Breeding>>>; className: string };
 
-/** Breedings side by side under a title, more of them when asked for; nothing where there are none. */
+/** A row of breedings under a title, with "show more"; renders nothing without breedings. */
 export const BreedingShelf = ({ title, list, className }: Props) => {
   const { t } = useTranslation();
   const breedings = list.data?.pages.flatMap((page) => page.data) ?? [];

@@ -25,10 +25,10 @@ import { useNetworkOf } from './use-network-of.ts';
 const HatchDialog = lazyDialog(async () => (await import('./hatch-dialog.tsx')).HatchDialog);
 const ReplayPanel = lazy(() => import('./replay/replay-panel.tsx').then((module) => ({ default: module.ReplayPanel })));
 
-/** A child that is due comes within seconds; until then live news and the clock are enough. */
+/** A child that is due hatches within seconds; until then live updates and the clock are enough. */
 const DUE_MS = 2_000;
 const EXPECTING_MS = 15_000;
-/** A child that is due and whose draw nobody has kept by then has come to nothing, or nobody looks after it. */
+/** A due child whose draw was not stored in time is lost, or the marketplace is late. */
 const OVERDUE_MS = 120_000;
 
 const ParentLink = ({ parent, part }: { parent: Breeding['matron']; part: 'matron' | 'sire' }) => {
@@ -44,7 +44,7 @@ const ParentLink = ({ parent, part }: { parent: Breeding['matron']; part: 'matro
   );
 };
 
-/** The middle of the stage: the egg, the child, or nothing any more. */
+/** The middle of the stage: the egg, the child, or neither. */
 const Middle = ({ breeding, isDue }: { breeding: Breeding; isDue: boolean }) => {
   const { child, status } = breeding;
   if (child)
@@ -64,7 +64,7 @@ const Middle = ({ breeding, isDue }: { breeding: Breeding; isDue: boolean }) => 
   );
 };
 
-/** What is said of it now, and what one can do. */
+/** The current state in words, and what the viewer can do. */
 const Words = ({
   breeding,
   isDue,
@@ -153,7 +153,7 @@ const Words = ({
   );
 };
 
-/** One breeding from its payment to the child: expecting, hatching, revealed; and the hatch drawn again. */
+/** One breeding from its payment to the child, with the draw to verify. */
 export const BreedingStory = ({ uuid }: { uuid: string }) => {
   const { t } = useTranslation();
   const gate = useGate();
@@ -205,7 +205,7 @@ export const BreedingStory = ({ uuid }: { uuid: string }) => {
         <Skeleton className="mx-auto mt-6 h-9 w-2/3" />
       </div>
     );
-  // As a rule the marketplace does it when asked; where it cannot, the steps are for the visitor's own wallet.
+  // Normally the marketplace hatches the child on request; if it cannot, the visitor's own wallet gets the steps.
   const hatch = async () => {
     setAsking(true);
     try {

@@ -5,7 +5,6 @@ import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { clientOf } from '../../platform/query/client.ts';
 import { PAGES } from '../../platform/query/pages.ts';
 
-/** Collections that are open for breeding. */
 export const openCollectionsQuery = queryOptions({
   queryKey: ['breeding', 'collections'],
   queryFn: ({ client, signal }) =>
@@ -14,7 +13,7 @@ export const openCollectionsQuery = queryOptions({
       .then(({ data }) => data),
 });
 
-/** The terms of one collection; null where it was never opened. */
+/** The breeding terms of one collection; null if it was never opened. */
 export const termsQuery = (collectionUuid: string) =>
   queryOptions({
     queryKey: ['breeding', 'terms', collectionUuid],
@@ -24,10 +23,9 @@ export const termsQuery = (collectionUuid: string) =>
         .then(({ data }) => data),
   });
 
-/** Query parameters of GET /breeding/token, without page. */
 export type BreedingTokenFilter = Omit<QueryOf<typeof breedingCalls.tokens>, 'page'>;
 
-/** Tokens with genes, a page at a time. */
+/** Tokens with genes, paged. */
 export const breedingTokensQuery = (filter: BreedingTokenFilter) =>
   infiniteQueryOptions({
     queryKey: ['breeding', 'tokens', filter],
@@ -40,7 +38,7 @@ export const breedingTokensQuery = (filter: BreedingTokenFilter) =>
     placeholderData: (previous) => previous,
   });
 
-/** One token as a parent, with its relatives; null where it has no genes. */
+/** One token as a parent, with its relatives; null if it has no genes. */
 export const familyQuery = (tokenUuid: string) =>
   queryOptions({
     queryKey: ['breeding', 'family', tokenUuid],
@@ -50,7 +48,7 @@ export const familyQuery = (tokenUuid: string) =>
         .then(({ data }) => data),
   });
 
-/** What a pair would cost and give, and what is in the way. */
+/** A pair's cost and odds, and what prevents the breeding. */
 export const pairQuery = (matronUuid: string, sireUuid: string) =>
   queryOptions({
     queryKey: ['breeding', 'pair', matronUuid, sireUuid],
@@ -61,7 +59,7 @@ export const pairQuery = (matronUuid: string, sireUuid: string) =>
     staleTime: 2_000,
   });
 
-/** Breedings, newest first, a page at a time. */
+/** Breedings, newest first, paged. */
 export const breedingsQuery = (filter: { ownerUuid?: string; collectionUuid?: string; status?: BreedingStatus }) =>
   infiniteQueryOptions({
     queryKey: ['breeding', 'list', filter],
@@ -70,7 +68,6 @@ export const breedingsQuery = (filter: { ownerUuid?: string; collectionUuid?: st
     ...PAGES,
   });
 
-/** One breeding. */
 export const breedingQuery = (uuid: string) =>
   queryOptions({
     queryKey: ['breeding', 'one', uuid],

@@ -14,7 +14,7 @@ import { termsQuery } from './breeding.query.ts';
 const OpenDialog = lazyDialog(async () => (await import('./open-dialog.tsx')).OpenDialog);
 const CloseDialog = lazyDialog(async () => (await import('./open-dialog.tsx')).CloseDialog);
 
-/** Whether a collection is open for breeding and for how much; for its creator, the way to change that. */
+/** Whether a collection is open for breeding and for how much; its creator can change that here. */
 export const CollectionBreeding = ({
   collectionUuid,
   creatorUuid,

@@ -11,7 +11,7 @@ const Line = ({ label, children }: { label: ReactNode; children: ReactNode }) =>
   </div>
 );
 
-/** What a breeding costs: each parent's part of the fee, the sire's price, and all of it. */
+/** The cost of a breeding: each parent's share of the fee, the sire's price, and the total. */
 export const CostList = ({ pair }: { pair: BreedingPair }) => {
   const { t } = useTranslation();
   const { matron, sire, currency, siringPrice } = pair;

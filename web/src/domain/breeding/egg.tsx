@@ -2,15 +2,12 @@ import { useId } from 'react';
 import { cx } from '../../ui/class-name.ts';
 
 const SHELL = 'M100 34c36 0 62 56 62 98 0 41-27 68-62 68s-62-27-62-68c0-42 26-98 62-98Z';
-/** Rhombi of the middle band, by the x of their middle. */
+/** Rhombi of the middle band, by the x of their centre. */
 const RHOMBI = [52, 84, 116, 148];
 const zigzag = (y: number, height: number): string =>
   `M36 ${y}${Array.from({ length: 8 }, (_, step) => `l16 ${step % 2 === 0 ? -height : height}`).join('')}`;
 
-/**
- * A pysanka, drawn: its light breathes while a child is expected, and the shell has a crack when it is about to come
- * out.
- */
+/** A drawn pysanka: it glows while a child is expected, and its shell cracks when the child is about to hatch. */
 export const EggPicture = ({ isReady, className }: { isReady: boolean; className?: string }) => {
   const id = useId();
   return (

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { storyPath } from './story-path.ts';
 
-/** Said wherever a matron is sold: who buys her gets the child. */
+/** Shown wherever an expecting token is sold: its buyer gets the child. */
 export const ExpectingNotice = ({ breedingUuid }: { breedingUuid: string }) => {
   const { t } = useTranslation();
   return (

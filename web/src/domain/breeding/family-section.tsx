@@ -19,7 +19,7 @@ import { useNetworkOf } from './use-network-of.ts';
 const SiringDialog = lazyDialog(async () => (await import('./siring-dialog.tsx')).SiringDialog);
 const SiringEndDialog = lazyDialog(async () => (await import('./siring-dialog.tsx')).SiringEndDialog);
 
-/** A token as a parent: its generation, its uses, its relatives; nothing where it has no genes. */
+/** A token as a parent: its generation, its uses, its relatives; renders nothing without genes. */
 export const FamilySection = ({ tokenUuid }: { tokenUuid: string }) => {
   const { t } = useTranslation();
   const gate = useGate();
@@ -35,7 +35,7 @@ export const FamilySection = ({ tokenUuid }: { tokenUuid: string }) => {
     !!user && (token.owner?.uuid === user.uuid || sameAddress(token.ownerAddress, user.metamaskWallet ?? ''));
   const siring = token.siring && (now === null || Date.parse(token.siring.endsAt) > now) ? token.siring : null;
   const canOffer = isOwn && terms.isOpen && token.nextFee !== null;
-  // What breeds with another's token is one's own: his stands as sire.
+  // The viewer breeds their own matron with another owner's sire.
   const breedWith = `${path.breeding}?${isOwn ? 'matron' : 'sire'}=${token.uuid}`;
   return (
     <section className="mt-12" data-family={token.uuid}>

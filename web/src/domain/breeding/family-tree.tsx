@@ -9,7 +9,7 @@ import { Picture } from '../../ui/picture.tsx';
 type Relative = BreedingFamily['parents'][number];
 type Ref = Pick<Relative, 'uuid' | 'name' | 'image'>;
 
-/** One relative: face, name, what it is to the one whose page this is. */
+/** One relative: picture, name, and the relation to this page's token. */
 const Face = ({ one, note, isSmall = false }: { one: Ref; note?: string; isSmall?: boolean }) => (
   <Link
     to={path.token(one.uuid)}
@@ -38,7 +38,7 @@ const Group = ({ title, children }: { title: string; children: ReactNode }) => (
   </div>
 );
 
-/** A branch of the tree: one parent, and from whom he comes. */
+/** A branch of the tree: one parent and its own parents. */
 const Branch = ({ parent, above }: { parent: Relative; above: BreedingFamily['grandparents'] }) => {
   const { t } = useTranslation();
   return (
@@ -57,7 +57,7 @@ const Branch = ({ parent, above }: { parent: Relative; above: BreedingFamily['gr
   );
 };
 
-/** Two generations up, brothers and sisters, children: a tree on wide screens, a list on phones. */
+/** Two generations up, siblings and children: a tree on wide screens, a list on phones. */
 export const FamilyTree = ({ family }: { family: BreedingFamily }) => {
   const { t } = useTranslation();
   const { parents, grandparents, siblings, children } = family;

@@ -6,8 +6,8 @@ import { stepsPlan } from './breed.plan.ts';
 import { StepsDialog } from './steps-dialog.tsx';
 
 /**
- * Bringing a breeding to its end, by whoever does not want to wait for the marketplace: hatching the child, or closing
- * it where there can be none any more.
+ * Ends a breeding for anyone who does not want to wait for the marketplace: hatches the child, or closes a breeding
+ * whose child is lost.
  */
 export const HatchDialog = ({
   breeding,

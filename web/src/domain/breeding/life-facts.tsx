@@ -5,7 +5,7 @@ import { cx } from '../../ui/class-name.ts';
 import { Countdown } from '../reference/countdown.tsx';
 import { Price } from '../price/price.tsx';
 
-/** Seven marks: a filled one for each breeding used. */
+/** Seven marks, a filled one for each use. */
 export const Uses = ({ uses, className }: { uses: number; className?: string }) => {
   const { t } = useTranslation();
   return (
@@ -44,7 +44,7 @@ export const Readiness = ({
   );
 };
 
-/** A token's life as a parent in few words: uses, rest, what the next breeding costs. */
+/** A token's state as a parent: uses, rest, cost of the next breeding. */
 export const LifeFacts = ({
   token,
   symbol,

@@ -1,9 +1,9 @@
 import type { BreedingFamily, BreedingObstacle, BreedingToken } from '@skarb/schema/breeding';
 
-/** Obstacles that say nothing against the token itself: its odds may be looked at, and the pair says what is missing. */
+/** Obstacles that do not concern the token itself: its odds can be shown, and the pair panel says what is missing. */
 const OF_THE_VIEWER: readonly BreedingObstacle[] = ['NOT_OWNER', 'NO_SIRING'];
 
-/** How two tokens are related so that they cannot have a child, as far as the family of one tells. */
+/** The relation that prevents two tokens from breeding, as far as one token's family shows it. */
 export const relationOf = (token: BreedingToken, family: BreedingFamily): BreedingObstacle | null => {
   const is = ({ uuid }: { uuid: string }) => uuid === token.uuid;
   if (is(family.token)) return 'SAME';
@@ -13,9 +13,9 @@ export const relationOf = (token: BreedingToken, family: BreedingFamily): Breedi
 };
 
 /**
- * Why a token cannot take a place now; null where it can.
- * @param other the one in the other place, with its relatives
- * @param now by the chain's clock: a rest that ends while one looks is over
+ * Why a token cannot take a place now; null if it can.
+ * @param other the token in the other place, with its relatives
+ * @param now by the chain's clock, so that a rest can end while the page is open
  */
 export const obstacleOf = (
   token: BreedingToken,

@@ -20,7 +20,8 @@ it('says for each value how likely it is, through whom it comes and who carries 
   expect(eyes).toEqual({
     name: 'Eyes',
     chances: [
-      // Round and Sleepy are neighbours: a quarter of the times both come to the front, the child shows Button.
+      // Round and Sleepy are neighbours: in a quarter of the cases in which both are shown genes, the child shows
+      // Button.
       {
         value: 'Sleepy',
         share: (63 / 64) * 0.375 + (1 / 64) * 0.5,

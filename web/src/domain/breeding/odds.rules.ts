@@ -1,13 +1,13 @@
 import type { Vocabulary } from '@skarb/schema/breeding';
 import { ODDS_WHOLE, oddsOf, traitGenes } from '@skarb/schema/genome';
 
-/** How a parent carries a value: to be seen, or hidden. */
+/** Whether a parent shows a value or hides it. */
 export type Carries = 'shown' | 'hidden' | null;
 /** One value a child may show. Shares are of 1. */
 export type Chance = {
   value: string;
   share: number;
-  /** Of the share: what each parent hands down, and what is a mutation. */
+  /** Parts of the share: what each parent passes on, and what is a mutation. */
   fromMatron: number;
   fromSire: number;
   mutation: number;
@@ -20,8 +20,8 @@ const carries = (genes: readonly number[], value: number): Carries =>
   genes[0] === value ? 'shown' : genes.includes(value) ? 'hidden' : null;
 
 /**
- * What a child of two genomes may show, trait by trait, the likeliest first. Exact: shares of a trait add up to 1.
- * @param vocabulary what the numbers of the genomes stand for
+ * What a child of two genomes may show, trait by trait, the likeliest first. Exact: the shares of a trait add up to 1.
+ * @param vocabulary the values that the genomes' numbers mean
  */
 export const chancesOf = (matron: bigint, sire: bigint, vocabulary: Vocabulary): TraitChances[] =>
   vocabulary.map(({ name, values }, trait) => {
@@ -40,5 +40,5 @@ export const chancesOf = (matron: bigint, sire: bigint, vocabulary: Vocabulary):
     };
   });
 
-/** How many of the likeliest values are shown at once; the rest stands behind "and n more". */
+/** How many of the likeliest values are shown at first; the rest is behind "n rarer". */
 export const SHOWN_AT_ONCE = 4;

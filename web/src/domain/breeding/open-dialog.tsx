@@ -18,7 +18,7 @@ import { StepsDialog } from './steps-dialog.tsx';
 
 type Opening = { data: { vocabulary: Vocabulary; enrolled: number }; steps: Step[] };
 
-/** What the genomes will stand for: each trait with its values, from common to rare. */
+/** The values that the genomes' numbers mean: each trait with its values, from common to rare. */
 const VocabularyList = ({ vocabulary, count }: { vocabulary: Vocabulary; count: number }) => {
   const { t } = useTranslation();
   return (
@@ -42,7 +42,7 @@ const VocabularyList = ({ vocabulary, count }: { vocabulary: Vocabulary; count: 
   );
 };
 
-/** Opening a collection of one's own for breeding, changing its fee, or giving genes to tokens made since. */
+/** Opens a creator's collection for breeding, changes its fee, or gives genes to tokens minted since. */
 export const OpenDialog = ({
   collectionUuid,
   terms,
@@ -56,13 +56,13 @@ export const OpenDialog = ({
 }) => {
   const { t } = useTranslation();
   const word = useFieldWord();
-  // Breeding is paid in wrapped ether, whatever else is traded.
+  // Breeding is always paid in wrapped ether.
   const weth = useCurrencies(networkUuid).find(({ isNative, isDefault }) => isDefault && !isNative);
   const [symbol, decimals] = [terms?.currency.symbol ?? weth?.name ?? '', terms?.currency.decimals ?? 18];
   const [baseFee, setBaseFee] = useState(terms?.baseFee ?? '');
   const [isTouched, setTouched] = useState(false);
   const [opening, setOpening] = useState<Opening['data']>();
-  // Nothing is a fee too: a creator may let others breed for free.
+  // A fee of 0 is valid: a creator may let others breed for free.
   const wrong = priceWrong(baseFee, decimals);
   const problem = wrong === 'priceZero' ? undefined : wrong;
   const settled = useDebounced(baseFee);
@@ -118,7 +118,6 @@ export const OpenDialog = ({
   );
 };
 
-/** Closing it to new breedings. */
 export const CloseDialog = ({
   collectionUuid,
   networkUuid,

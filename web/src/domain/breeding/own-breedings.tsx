@@ -4,10 +4,10 @@ import { useSession } from '../../platform/session/use-session.ts';
 import { breedingsQuery } from './breeding.query.ts';
 import { BreedingShelf } from './breeding-shelf.tsx';
 
-/** Breedings change by themselves: a child is due, then there. */
+/** A child hatches without any action of the viewer, so poll. */
 const WAITING_MS = 5_000;
 
-/** What the viewer's matrons carry, and what came of what he paid for; nothing where there is nothing. */
+/** Breedings of the viewer's matrons and those the viewer paid for; renders nothing without any. */
 export const OwnBreedings = () => {
   const { t } = useTranslation();
   const { user } = useSession();

@@ -21,7 +21,7 @@ const Fact = ({ label, children }: { label: string; children: ReactNode }) => (
   </div>
 );
 
-/** Whether the two can breed now: one line, or every reason why not, each with the one it is about. */
+/** Whether the two can breed now: one line, or every reason why not, each with its parent. */
 const Verdict = ({ pair, networkUuid }: { pair: BreedingPair; networkUuid: string }) => {
   const { t } = useTranslation();
   const { matron, sire, obstacles } = pair;
@@ -65,7 +65,7 @@ type Props = {
   onBred: (uuid: string | undefined) => void;
 };
 
-/** What a pair would have, how long and for how much, and the way to do it. */
+/** A pair's odds, duration and cost, and the button to breed. */
 export const PairPanel = ({ pair, terms, networkUuid, onBred }: Props) => {
   const { t } = useTranslation();
   const formats = useFormats();
@@ -74,7 +74,7 @@ export const PairPanel = ({ pair, terms, networkUuid, onBred }: Props) => {
   const [isOpen, setOpen] = useState(false);
   const { matron, sire } = pair;
   const isClear = pair.obstacles.length === 0;
-  // What a reload interrupted after something was sent is taken up again by itself.
+  // Resume a run that a reload interrupted after something was sent.
   const account = user?.metamaskWallet;
   useEffect(() => {
     if (account && hasOpenRun(`breed:${matron.uuid}`, account)) setOpen(true);

@@ -9,15 +9,15 @@ import { LifeFacts, Uses } from './life-facts.tsx';
 
 type Props = {
   token: BreedingToken;
-  /** Why it cannot be chosen; greyed out then, with these words. */ obstacle: BreedingObstacle | null;
+  /** Why it cannot be chosen; the card is greyed out and shows this text. */ obstacle: BreedingObstacle | null;
   symbol: string;
   networkUuid: string;
   now: number;
-  /** What its owner asks for it as sire. */ hasPrice: boolean;
+  /** The price its owner asks for it as a sire. */ hasPrice: boolean;
   onPick: () => void;
 };
 
-/** A token to choose, or the reason why not. It keeps the focus either way: who cannot see it hears why. */
+/** A token to choose, or the reason why not. It stays focusable either way, so that screen readers read the reason. */
 export const PickerCard = ({ token, obstacle, symbol, networkUuid, now, hasPrice, onPick }: Props) => {
   const { t } = useTranslation();
   const why = useId();

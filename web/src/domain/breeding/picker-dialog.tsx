@@ -19,7 +19,7 @@ import { obstacleOf } from './obstacle.rules.ts';
 import { PickerCard } from './picker-card.tsx';
 import type { Role } from './place.tsx';
 
-/** Whose tokens are looked through. `all` is for looking at odds only. */
+/** Which tokens are listed. `all` only compares odds. */
 const TABS = { matron: ['own', 'all'], sire: ['own', 'siring', 'all'] } as const;
 type PickerTab = (typeof TABS)[Role][number];
 const SORTS = ['createdAt:DESC', 'generation:ASC', 'generation:DESC'] as const;
@@ -30,7 +30,7 @@ const filterOf = (shelf: PickerTab, ownerUuid: string | undefined): BreedingToke
   return shelf === 'siring' ? { siring: true } : {};
 };
 
-/** The arrow keys go from card to card, as in every grid of works. */
+/** The arrow keys move between cards, as in every grid of tokens. */
 const useArrows = () => {
   const list = useRef<HTMLUListElement>(null);
   const onKeyDown = (event: KeyboardEvent) => {
@@ -47,7 +47,7 @@ const useArrows = () => {
   return { list, onKeyDown };
 };
 
-/** What is said where a shelf is empty, and where one can go from there. */
+/** The text of an empty tab, with a link to where tokens are. */
 const EmptyTab = ({ shelf, collectionUuid }: { shelf: PickerTab; collectionUuid: string | undefined }) => {
   const { t } = useTranslation();
   return (
@@ -67,15 +67,15 @@ const EmptyTab = ({ shelf, collectionUuid }: { shelf: PickerTab; collectionUuid:
 
 type Props = {
   role: Role;
-  /** Who is in the other place: relatives of his cannot be partners. */ other: BreedingFamily | null;
-  /** Whose tokens; any that is open for breeding where not given. */ collectionUuid: string | undefined;
+  /** The token in the other place: its relatives cannot be partners. */ other: BreedingFamily | null;
+  /** The collection to choose from; any open one if not given. */ collectionUuid: string | undefined;
   symbol: string;
   networkUuid: string;
   onPick: (token: BreedingToken) => void;
   onClose: () => void;
 };
 
-/** Choosing a parent: one's own, those offered as sire, or anyone to look at the odds. */
+/** Choosing a parent: own tokens, those offered as sires, or any token to compare odds. */
 export const PickerDialog = ({ role, other, collectionUuid, symbol, networkUuid, onPick, onClose }: Props) => {
   const { t } = useTranslation();
   const { user } = useSession();
@@ -122,7 +122,7 @@ export const PickerDialog = ({ role, other, collectionUuid, symbol, networkUuid,
       )}
       {!data && !error && <Skeleton className="mt-6 h-72 rounded-2xl" />}
       {data && tokens.length === 0 && !isFetching && <EmptyTab shelf={shelf} collectionUuid={collectionUuid} />}
-      {/* The list only hands the keys of its buttons on; each works without it. */}
+      {/* The list only adds arrow keys; each button works without it. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
       <ul
         ref={arrows.list}

@@ -12,7 +12,7 @@ export type Role = 'matron' | 'sire';
 
 type Props = {
   role: Role;
-  /** Undefined while it is being read, null where nobody is chosen. */
+  /** Undefined while it is loading, null if no token is chosen. */
   family: BreedingFamily | null | undefined;
   networkUuid: string;
   now: number | null;
@@ -20,7 +20,7 @@ type Props = {
   onClear: () => void;
 };
 
-/** One of the two large places: who is in it, how his life goes, and the way to choose another. */
+/** One of the two places: its token and its state as a parent, and the button to choose another. */
 export const Place = ({ role, family, networkUuid, now, onPick, onClear }: Props) => {
   const { t } = useTranslation();
   const title = t(`breeding.role.${role}`);

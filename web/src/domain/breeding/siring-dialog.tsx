@@ -22,7 +22,7 @@ const withSteps = ({ data, steps }: Answer) => ({ data: { ...data, steps } });
 
 type Props = { token: BreedingToken; symbol: string; decimals: number; networkUuid: string; onClose: () => void };
 
-/** Offering a token as sire: its price, for one use, until a moment. */
+/** Offers a token as a sire: a price for one use, and an end. */
 export const SiringDialog = ({ token, symbol, decimals, networkUuid, onClose }: Props) => {
   const { t } = useTranslation();
   const word = useFieldWord();
@@ -79,7 +79,7 @@ export const SiringDialog = ({ token, symbol, decimals, networkUuid, onClose }: 
   );
 };
 
-/** Taking that offer back. */
+/** Withdraws that offer. */
 export const SiringEndDialog = ({ token, networkUuid, onClose }: Pick<Props, 'token' | 'networkUuid' | 'onClose'>) => {
   const { t } = useTranslation();
   const send = () => call(breedingCalls.withdrawSiring, { params: { id: token.uuid } }).then(withSteps);

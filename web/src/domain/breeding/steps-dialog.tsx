@@ -12,18 +12,18 @@ import { StepList } from '../wallet/step-list.tsx';
 
 type Answer = { steps?: readonly Step[] };
 type Props = {
-  /** Under which the steps are kept over a reload. */ flowKey: string;
+  /** Key under which the steps survive a reload. */ flowKey: string;
   title: string;
   text: string;
   submit: string;
-  /** What would be tried; null while the form is not right. */ plan: Plan | null;
+  /** The transactions to check; null while the form is invalid. */ plan: Plan | null;
   send: () => Promise<{ data: Answer }>;
-  /** Fields above the pre-flight. */ children?: ReactNode;
+  /** Fields above the pre-flight card. */ children?: ReactNode;
   size?: 'medium' | 'large';
   onClose: () => void;
 };
 
-/** A dialog of one deed: what it is, whether it will go through, the wallet's steps; it closes when they are done. */
+/** A dialog for one chain action: form, pre-flight check, the wallet's steps; it closes when they are done. */
 export const StepsDialog = ({ flowKey, title, text, submit, plan, send, children, size, onClose }: Props) => {
   const { t } = useTranslation();
   const flow = useTradeFlow<Answer>(flowKey, onClose);

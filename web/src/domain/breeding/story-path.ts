@@ -1,4 +1,4 @@
 import { path } from '../../platform/route/path.ts';
 
-/** Where the story of a breeding stands. */
+/** The page of a breeding. */
 export const storyPath = (uuid: string): string => `${path.breeding}?breeding=${uuid}`;

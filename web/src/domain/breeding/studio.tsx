@@ -16,11 +16,11 @@ import { useNetworkOf } from './use-network-of.ts';
 
 const PickerDialog = lazyDialog(async () => (await import('./picker-dialog.tsx')).PickerDialog);
 
-/** A pair changes by itself: a rest ends, a sale is made. Live news says most of it; this catches the clock. */
+/** Poll, because a rest ends and a sale happens without the viewer; live updates bring most of it. */
 const PAIR_MS = 10_000;
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** The pair in the URL, and how to change it. Each choice is a step that Back takes back. */
+/** The pair in the URL, and how to change it. Each choice is a history entry. */
 const usePair = () => {
   const [query, setQuery] = useSearchParams();
   const of = (role: Role) => {
@@ -41,7 +41,7 @@ const usePair = () => {
   return { matron: of('matron'), sire: of('sire'), set, tell };
 };
 
-/** Choosing two, and what would come of them. */
+/** Choosing a pair, and what would come of it. */
 export const Studio = ({ collections }: { collections: readonly BreedingTerms[] }) => {
   const { t } = useTranslation();
   const pair = usePair();
@@ -53,7 +53,7 @@ export const Studio = ({ collections }: { collections: readonly BreedingTerms[] 
     enabled: !!pair.matron && !!pair.sire,
     refetchInterval: PAIR_MS,
   });
-  // What is in neither place, or what nobody knows, leaves its place free.
+  // A breeding that is unknown, or fits neither place, leaves the places empty.
   const familyIn = (uuid: string, { data, isError }: typeof matron) => (uuid && !isError ? data : null);
   const families = { matron: familyIn(pair.matron, matron), sire: familyIn(pair.sire, sire) };
   const chosen = families.matron ?? families.sire ?? null;

@@ -4,7 +4,7 @@ import { Link } from 'react-router';
 import { path } from '../../platform/route/path.ts';
 import { Price } from '../price/price.tsx';
 
-/** Collections that are open: what the first breeding costs there, how many there are and were born. */
+/** Open collections: the cost of a first breeding there, the number of members and births. */
 export const TermsList = ({ collections }: { collections: readonly BreedingTerms[] }) => {
   const { t } = useTranslation();
   return (

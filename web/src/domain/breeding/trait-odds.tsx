@@ -6,7 +6,7 @@ import { useFormats } from '../../platform/format/format.ts';
 import { cx } from '../../ui/class-name.ts';
 import { type Chance, chancesOf, SHOWN_AT_ONCE, type TraitChances } from './odds.rules.ts';
 
-/** A chance as a bar: what each parent hands down, and what may come of nobody. */
+/** A chance as a bar: what each parent passes on, and the share of mutations. */
 const Bar = ({ chance }: { chance: Chance }) => (
   <span aria-hidden className="flex h-2 w-full overflow-hidden rounded-full bg-ink-800">
     <span className="bg-ink-50" style={{ width: `${chance.fromMatron * 100}%` }} />
@@ -90,7 +90,7 @@ const Key = ({ look, children }: { look: string; children: string }) => (
   </span>
 );
 
-/** What a child of two may show, trait by trait: bars to see, tables to read. */
+/** What a child of a pair may show, trait by trait: bars, and the same as tables. */
 export const TraitOdds = ({
   matron,
   sire,

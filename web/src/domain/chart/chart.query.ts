@@ -3,10 +3,10 @@ import type { ChartRange } from '@skarb/schema/chart';
 import { queryOptions } from '@tanstack/react-query';
 import { clientOf } from '../../platform/query/client.ts';
 
-/** What a token was sold for. */
+/** A token's past sale prices. */
 export const tokenChartQuery = (id: string) =>
   queryOptions({
-    // Below ['token']: a sale that becomes known makes it stale, as all of a token.
+    // Below ['token'], so that a new sale invalidates it with the token.
     queryKey: ['token', 'chart', id],
     queryFn: ({ client, signal }) =>
       clientOf(client)
@@ -14,7 +14,7 @@ export const tokenChartQuery = (id: string) =>
         .then(({ data }) => data),
   });
 
-/** Floor and volume of a collection over a range. */
+/** Floor price and volume of a collection over a range. */
 export const collectionChartQuery = (id: string, range: ChartRange) =>
   queryOptions({
     queryKey: ['collection', 'chart', id, range],

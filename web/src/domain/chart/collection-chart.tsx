@@ -10,7 +10,7 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import { collectionChartQuery } from './chart.query.ts';
 import { Figures } from './figures.tsx';
 
-/** A collection's floor price as a line and what was paid as bars, over a range that one chooses. */
+/** A collection's floor price as a line and its volume as bars, over a range the viewer chooses. */
 export const CollectionChart = ({ id }: { id: string }) => {
   const { t } = useTranslation();
   const formats = useFormats();

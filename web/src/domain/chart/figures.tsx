@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 
-/** A chart's figures as a table, opened by who prefers it or cannot see the drawing. */
+/** A chart's figures as a table, for those who prefer it or cannot see the chart. */
 export const Figures = ({
   heads,
   rows,

@@ -5,7 +5,7 @@ import { Chart } from '../../ui/chart/chart.tsx';
 import { tokenChartQuery } from './chart.query.ts';
 import { Figures } from './figures.tsx';
 
-/** What a work was sold for over time; nothing before its second sale, for one is no story. */
+/** A token's sale prices over time; renders nothing before the second sale. */
 export const TokenChart = ({ id }: { id: string }) => {
   const { t } = useTranslation();
   const formats = useFormats();

@@ -11,7 +11,7 @@ const Figure = ({ name, children }: { name: string; children: ReactNode }) => (
   </div>
 );
 
-/** A collection's figures in one line. Prices are in ether, whatever was paid. */
+/** A collection's figures in one line. Prices are in ether, whatever currency was paid. */
 export const CollectionStats = ({ stats }: { stats: Collection['stats'] }) => {
   const { t } = useTranslation();
   const formats = useFormats();

@@ -4,7 +4,7 @@ import { Link } from 'react-router';
 import { path } from '../../platform/route/path.ts';
 import { Picture } from '../../ui/picture.tsx';
 
-/** Collections side by side, each a wide cover with its name; scrolls sideways. */
+/** A row of collections, each a wide cover with its name; scrolls sideways. */
 export const CollectionStrip = ({ collections }: { collections: readonly Collection[] }) => {
   const { t } = useTranslation();
   const shown = collections.filter(({ stats }) => stats.items > 0).slice(0, 12);

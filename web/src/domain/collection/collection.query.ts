@@ -2,7 +2,7 @@ import * as collectionCalls from '@skarb/schema/calls/collection';
 import { queryOptions } from '@tanstack/react-query';
 import { clientOf } from '../../platform/query/client.ts';
 
-/** All collections, those an admin chose first, then biggest trade first; or those of one creator. */
+/** All collections: featured ones first, then by volume; or those of one creator. */
 export const collectionsQuery = (filter: { creatorUuid?: string } = {}) =>
   queryOptions({
     queryKey: ['collection', 'list', filter],
@@ -16,7 +16,6 @@ export const collectionsQuery = (filter: { creatorUuid?: string } = {}) =>
     staleTime: 60_000,
   });
 
-/** One collection. */
 export const collectionQuery = (id: string) =>
   queryOptions({
     queryKey: ['collection', 'one', id],

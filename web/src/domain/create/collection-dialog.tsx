@@ -6,7 +6,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { collectionsQuery } from '../collection/collection.query.ts';
 import { CollectionForm } from './collection-form.tsx';
 
-/** A new collection without leaving the work it is for. */
+/** Creates a collection without leaving the token form. */
 export const CollectionDialog = ({
   networkUuid,
   onClose,
@@ -20,7 +20,7 @@ export const CollectionDialog = ({
   const client = useQueryClient();
   const { user } = useSession();
   const take = (collection: Collection) => {
-    // In the list at once, so that it can be chosen before the list was read again.
+    // Add it to the cached list, so that it can be chosen before the list is fetched again.
     client.setQueryData<Collection[]>(collectionsQuery({ creatorUuid: user?.uuid }).queryKey, (list) => [
       collection,
       ...(list ?? []).filter(({ uuid }) => uuid !== collection.uuid),

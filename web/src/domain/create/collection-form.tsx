@@ -16,7 +16,7 @@ import { refusedFields } from './refused-fields.ts';
 import { newKey, upload } from './upload.ts';
 import { useFieldWord } from './use-field-word.ts';
 
-/** Name, picture and description of a collection; its contract is made with the first work in it. */
+/** Name, picture and description of a collection; its contract is deployed with the first mint. */
 export const CollectionForm = ({
   networkUuid,
   onCreated,
@@ -50,7 +50,7 @@ export const CollectionForm = ({
       void client.invalidateQueries({ queryKey: ['collection'] });
       onCreated(data);
     } catch (error) {
-      // The next attempt may hold something else under the same key.
+      // The next attempt may have different content under the same key.
       key.current = newKey();
       const refused = refusedFields(t, error, ['name', 'description', 'file']);
       for (const [field, words] of refused) form.setError(field, { message: words });
@@ -65,7 +65,7 @@ export const CollectionForm = ({
       noValidate
       className="flex flex-col gap-6"
       onSubmit={(event) => {
-        // The form may stand in a dialog over another form.
+        // The form may be in a dialog over another form.
         event.stopPropagation();
         void submit(event);
       }}

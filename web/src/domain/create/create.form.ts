@@ -13,13 +13,13 @@ import {
 import * as z from 'zod/mini';
 import { fileProblem } from './file-check.ts';
 
-// The messages are keys below `create.field` and `create.file`; the server checks the same again.
+// The messages are keys below `create.field` and `create.file`; the server validates again.
 const required = (max: number) => z.string().check(z.trim(), z.minLength(1, 'required'), z.maxLength(max, 'tooLong'));
 const file = (kind: 'token' | 'image') =>
   z.custom<File | null>().check((context) => {
     const value = context.value;
     const problem = value ? fileProblem(value, kind) : 'required';
-    // The other rules are looked at all the same, so that everything wrong is said at once.
+    // Check the other rules as well, so that all errors show at once.
     if (problem) context.issues.push({ code: 'custom', message: problem, input: value, path: [], continue: true });
   });
 
@@ -77,7 +77,7 @@ export const EMPTY_TOKEN: TokenForm = {
   properties: [],
 };
 
-/** The form as POST /token takes it. */
+/** The form as POST /token accepts it. */
 export const tokenBody = ({ quantity, file, ...form }: TokenForm): BodyOf<typeof create> => ({
   ...form,
   ...(form.type === 'ERC1155' ? { quantity } : {}),

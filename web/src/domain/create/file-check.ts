@@ -1,10 +1,10 @@
 import { IMAGE_MAX_BYTES, IMAGE_MAX_PIXELS, IMAGE_MAX_SIDE, UPLOAD_MAX_BYTES } from '@skarb/schema/limits';
 import { IMAGE_MIME_TYPES, TOKEN_MIME_TYPES } from '@skarb/schema/mime';
 
-/** What is wrong with a file, as a key below `create.file`; undefined when it may be sent. */
+/** What is wrong with a file, as a key below `create.file`; undefined if it may be sent. */
 export type FileProblem = 'type' | 'tooLarge' | 'imageTooLarge' | 'empty' | 'tooManyPixels' | 'unreadable';
 
-/** Browsers have no type for GLB, and some none for FLAC. */
+/** Browsers have no type for GLB, and some have none for FLAC. */
 const BY_ENDING: Record<string, string> = {
   glb: 'model/gltf-binary',
   flac: 'audio/flac',
@@ -22,13 +22,13 @@ const SAME: Record<string, string> = {
   'image/jpg': 'image/jpeg',
 };
 
-/** The type of a file as its name and the browser tell; the server looks at its bytes. */
+/** The type of a file by its name and the browser; the server looks at its bytes. */
 export const typeOf = ({ name, type }: Pick<File, 'name' | 'type'>): string =>
   (SAME[type] ?? type) || BY_ENDING[name.split('.').pop()?.toLowerCase() ?? ''] || '';
 
 export const isImage = (file: Pick<File, 'name' | 'type'>): boolean => typeOf(file).startsWith('image/');
 
-/** What can be told of a file without reading it. */
+/** Checks that need no reading of the file. */
 export const fileProblem = (
   file: Pick<File, 'name' | 'type' | 'size'>,
   kind: 'token' | 'image',
@@ -40,10 +40,10 @@ export const fileProblem = (
   return isImage(file) && file.size > IMAGE_MAX_BYTES ? 'imageTooLarge' : undefined;
 };
 
-/** Also reads a picture's size, before anybody waits for an upload that would be refused. */
+/** Also reads a picture's size, so that nobody waits for an upload that would be refused. */
 export const deepFileProblem = async (file: File, kind: 'token' | 'image'): Promise<FileProblem | undefined> => {
   const problem = fileProblem(file, kind);
-  // An SVG has no pixels until the server draws it.
+  // An SVG has no pixels until the server renders it.
   if (problem || !isImage(file) || typeOf(file) === 'image/svg+xml') return problem;
   const size = await pictureSize(file);
   if (!size) return 'unreadable';

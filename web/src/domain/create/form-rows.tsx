@@ -10,7 +10,7 @@ import { deepFileProblem, type FileProblem } from './file-check.ts';
 import { ProgressBar } from './progress-bar.tsx';
 import { useFieldWord } from './use-field-word.ts';
 
-/** A file that is dropped or chosen. */
+/** A file field that accepts a drop or a choice. */
 export const FileRow = <F extends FieldValues>({
   control,
   name,
@@ -28,7 +28,7 @@ export const FileRow = <F extends FieldValues>({
   const word = useFieldWord();
   const [problem, setProblem] = useState<FileProblem>();
   const chosen = useRef<File | null>(null);
-  // Said at once, not after everything else was filled in. What was chosen meanwhile is another's matter.
+  // Show the error at once. Ignore it if another file was chosen meanwhile.
   const look = async (file: File | null) => {
     chosen.current = file;
     setProblem(undefined);
@@ -56,7 +56,7 @@ export const FileRow = <F extends FieldValues>({
   );
 };
 
-/** What a work, or a collection, is called. */
+/** The name of a token or a collection. */
 export const NameRow = <F extends { name: string }>({ form }: { form: UseFormReturn<F> }) => {
   const { t } = useTranslation();
   const word = useFieldWord();
@@ -72,14 +72,14 @@ export const NameRow = <F extends { name: string }>({ form }: { form: UseFormRet
   );
 };
 
-/** The end of a form that uploads: why it was refused, how far it is, and the button. */
+/** The end of a form that uploads: the error, the progress and the button. */
 export const SendRow = ({
   failure,
   share,
   label,
 }: {
   failure: string | undefined;
-  /** How much is sent, 0–1; undefined while nothing is. */ share: number | undefined;
+  /** Uploaded share, 0–1; undefined while nothing is being sent. */ share: number | undefined;
   label: string;
 }) => (
   <>

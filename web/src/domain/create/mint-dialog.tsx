@@ -14,7 +14,7 @@ import { useSteps } from '../wallet/use-steps.ts';
 import { FormFailure } from '../auth/form-failure.tsx';
 
 const POLL_MS = 1_000;
-/** A mint takes seconds; after this the token's page goes on following it. */
+/** A mint takes seconds; after this time the token's page keeps polling. */
 const POLLS = 60;
 
 type Props = { token: Pick<TokenDetail, 'uuid' | 'name' | 'steps'>; onClose: () => void; onMinted: () => void };
@@ -22,7 +22,7 @@ type Props = { token: Pick<TokenDetail, 'uuid' | 'name' | 'steps'>; onClose: () 
 const readToken = async (uuid: string): Promise<TokenDetail> =>
   (await call(tokenCalls.show, { params: { id: uuid } })).data;
 
-/** The steps that bring a draft on chain, and the wait until it is there. */
+/** The steps that mint a draft, and the wait until it is minted. */
 export const MintDialog = ({ token, onClose, onMinted }: Props) => {
   const { t } = useTranslation();
   const client = useQueryClient();

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { useFormats } from '../../platform/format/format.ts';
 
-/** How much of a file has been sent. */
+/** The uploaded share of a file. */
 export const ProgressBar = ({ share }: { share: number }) => {
   const { t } = useTranslation();
   const formats = useFormats();

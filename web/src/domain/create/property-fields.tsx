@@ -8,7 +8,7 @@ import { TextField } from '../../ui/field.tsx';
 import type { TokenForm } from './create.form.ts';
 import { useFieldWord } from './use-field-word.ts';
 
-/** Up to twenty properties; a value that is a number is marked as one. */
+/** Up to twenty properties; a numeric value is marked as a number. */
 export const PropertyFields = ({ form }: { form: UseFormReturn<TokenForm> }) => {
   const { t } = useTranslation();
   const word = useFieldWord();

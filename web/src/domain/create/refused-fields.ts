@@ -2,7 +2,7 @@ import type { TFunction } from 'i18next';
 import { ApiError } from '@skarb/client';
 import { complaintWords } from '../../platform/http/api-error.ts';
 
-/** What the server refused of the fields a form has, in words; `properties.3.value` belongs to `properties`. */
+/** The server's errors for the fields of a form, as text; `properties.3.value` belongs to `properties`. */
 export const refusedFields = <F extends string>(t: TFunction, error: unknown, fields: readonly F[]): [F, string][] => {
   if (!(error instanceof ApiError)) return [];
   const refused = new Map<F, string>();

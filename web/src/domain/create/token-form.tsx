@@ -39,7 +39,7 @@ const FIELDS = [
   'properties',
 ] as const;
 
-/** Everything a new work is made of. What was typed stays, whatever happens to the sending. */
+/** The form of a new token. What was typed stays after a failure. */
 export const TokenForm = ({ onCreated }: { onCreated: (token: TokenDetail) => void }) => {
   const { t, i18n } = useTranslation();
   const { user } = useSession();
@@ -125,7 +125,7 @@ export const TokenForm = ({ onCreated }: { onCreated: (token: TokenDetail) => vo
                 label: t(`create.token.kind.${value}`),
               }))}
               {...register('type', {
-                // An edition starts at two, a single work is one.
+                // An edition has at least two copies, a single token one.
                 onChange: () =>
                   form.setValue('quantity', form.getValues('type') === 'ERC1155' ? String(EDITION_MIN) : '1', {
                     shouldValidate: formState.isSubmitted,
@@ -174,7 +174,7 @@ export const TokenForm = ({ onCreated }: { onCreated: (token: TokenDetail) => vo
                 control={control}
                 name="collectionUuid"
                 render={({ field }) => (
-                  // Controlled: a new collection is chosen before its option is drawn.
+                  // Controlled, because a new collection is chosen before its option is rendered.
                   <Select
                     label={t('create.token.collection')}
                     placeholder={t(collections.length ? 'create.choose' : 'create.token.noCollection')}

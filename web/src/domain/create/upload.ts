@@ -3,20 +3,20 @@ import type { Call } from '@skarb/schema/endpoint';
 import { REQUEST_TIMEOUT_MS } from '@skarb/schema/limits';
 import { session } from '../../platform/session/use-session.ts';
 
-/** After the last byte the server draws previews of what it got; a long video takes its time. */
+/** After the last byte the server creates previews, which takes long for a long video. */
 const WORK_TIMEOUT_MS = 120_000;
 
 type Upload<C extends Call> = {
   body: BodyOf<C>;
-  /** The same for a repeat of the same form, so that nothing is created twice. */
+  /** The same for a retry of the same form, so that nothing is created twice. */
   key: string;
   /** 0–1 of the bytes sent. */
   onProgress: (share: number) => void;
 };
 
 /**
- * Sends a form with files and says how far it is, which `fetch` cannot. Ten seconds without a byte moving are
- * a time-out, however long the whole takes.
+ * Sends a multipart form and reports progress, which `fetch` cannot. Times out after ten seconds without progress,
+ * however long the upload takes.
  * @throws ApiError
  */
 export const upload = async <C extends Call>(call: C, { body, ...options }: Upload<C>): Promise<Answer<C>> => {
@@ -75,6 +75,6 @@ const attempt = (
     request.send(form);
   });
 
-/** A key for one form's content; `crypto.randomUUID` is only there on secure pages. */
+/** An idempotency key for one form's content; `crypto.randomUUID` only exists on secure pages. */
 export const newKey = (): string =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');

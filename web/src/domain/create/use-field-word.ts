@@ -19,7 +19,7 @@ const numbers = {
   upload: UPLOAD_MAX_BYTES / MEGABYTE,
 };
 
-/** The words for what is wrong with a field; what the server said stands as it is. */
+/** The text of a field's error; a text of the server stays as it is. */
 export const useFieldWord = () => {
   const { t } = useTranslation();
   return useCallback(

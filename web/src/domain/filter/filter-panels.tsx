@@ -15,7 +15,7 @@ import { categoriesQuery, categoryName, currenciesQuery } from '../reference/ref
 type Panels = {
   filter: Filter;
   change: (part: Partial<Filter>) => void;
-  /** On a collection's own page there is nothing to choose. */ hasCollections?: boolean;
+  /** Hidden on a collection's own page, where there is nothing to choose. */ hasCollections?: boolean;
 };
 
 const Panel = ({ title, count = 0, children }: { title: string; count?: number; children: ReactNode }) => (
@@ -35,7 +35,7 @@ const Panel = ({ title, count = 0, children }: { title: string; count?: number; 
 const toggled = (list: string[], id: string, isOn: boolean) =>
   isOn ? [...list, id] : list.filter((one) => one !== id);
 
-/** Lowest and highest price; taken over when the field is left or Enter is pressed. */
+/** Lowest and highest price; applied when the field loses focus or on Enter. */
 const PriceRange = ({ filter, change }: Panels) => {
   const { t } = useTranslation();
   const { data: currencies } = useQuery(currenciesQuery);
@@ -123,7 +123,7 @@ const Categories = ({ filter, change }: Panels) => {
   ));
 };
 
-/** All that a list of works can be narrowed and ordered by. */
+/** All filters and the order of a list of tokens. */
 export const FilterPanels = (props: Panels) => {
   const { t } = useTranslation();
   const { filter, change, hasCollections = true } = props;

@@ -12,16 +12,16 @@ type Props = {
   filter: Filter;
   change: (part: Partial<Filter>) => void;
   hasCollections: boolean;
-  /** The list behind the sheet. */ tokens: TokenFilter;
+  /** Filter of the list behind the sheet. */ tokens: TokenFilter;
 };
 
-/** How many works the list behind the sheet has, once it has been asked for what is set now. */
+/** The number of tokens in the list behind the sheet, once it has loaded with these filters. */
 const useFound = (tokens: TokenFilter) => {
   const { data, isPlaceholderData } = useInfiniteQuery(tokenListQuery(tokens));
   return { meta: data?.pages[0]?.meta, isFound: !!data && !isPlaceholderData };
 };
 
-/** The filter panels on a phone: changes show behind the sheet at once. */
+/** The filter panels on a phone: changes apply at once to the list behind the sheet. */
 const FilterSheet = ({ open, onOpenChange, filter, change, hasCollections, tokens }: Props) => {
   const { t } = useTranslation();
   const { meta, isFound } = useFound(tokens);

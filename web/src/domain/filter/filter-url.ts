@@ -1,7 +1,7 @@
 import { SORT_DEFAULT } from '@skarb/schema/limits';
 import type { TokenFilter } from '../token/token.query.ts';
 
-/** Sort choices: the first is the default and stands in no URL. */
+/** Sort choices: the first is the default and is left out of the URL. */
 export const SORTS = [
   'createdAt:DESC',
   'createdAt:ASC',
@@ -12,12 +12,11 @@ export const SORTS = [
 ] as const;
 export type Sort = (typeof SORTS)[number];
 
-/** What a visitor can set on a list of tokens. Everything of it is in the URL. */
+/** The filters of a list of tokens. All of them are in the URL. */
 export type Filter = {
   search: string;
   collections: string[];
   categories: string[];
-  /** `name:value`. */
   traits: string[];
   onSale: boolean;
   type: '' | 'ERC721' | 'ERC1155';
@@ -43,7 +42,7 @@ const AMOUNT = /^(0|[1-9]\d{0,59})(\.\d{1,18})?$/;
 const uuids = (values: string[]) => [...new Set(values.filter((value) => UUID.test(value)))].slice(0, 100);
 const amount = (text: string | null) => (text && AMOUNT.test(text) ? text : '');
 
-/** The filter a URL holds. What makes no sense is left out, never an error: links are typed and cut by hand. */
+/** The filter in a URL. Invalid values are ignored, never an error: people edit URLs by hand. */
 export const readFilter = (query: URLSearchParams): Filter => {
   const sort = query.get('sort') as Sort;
   const type = query.get('type');
@@ -63,7 +62,10 @@ export const readFilter = (query: URLSearchParams): Filter => {
   };
 };
 
-/** The URL's query of a filter, in one fixed order, the defaults left out; other parameters (`tab`) stay, `page` goes. */
+/**
+ * The URL's query of a filter, in a fixed order and without defaults; other parameters (`tab`) stay, `page` is
+ * removed.
+ */
 export const writeFilter = (filter: Filter, others: URLSearchParams = new URLSearchParams()): URLSearchParams => {
   const query = new URLSearchParams(others);
   for (const name of [
@@ -95,7 +97,7 @@ export const writeFilter = (filter: Filter, others: URLSearchParams = new URLSea
 export const readPages = (query: URLSearchParams): number =>
   Math.min(10, Math.max(1, Math.floor(Number(query.get('page'))) || 1));
 
-/** The filter as GET /token takes it. */
+/** The filter as GET /token accepts it. */
 export const tokenFilterOf = (filter: Filter, fixed: TokenFilter = {}): TokenFilter => ({
   search: filter.search || undefined,
   collectionUuid: filter.collections.length ? filter.collections : undefined,
@@ -109,7 +111,7 @@ export const tokenFilterOf = (filter: Filter, fixed: TokenFilter = {}): TokenFil
   ...fixed,
 });
 
-/** How many settings differ from the default, sorting and search not counted. */
+/** How many filters differ from the default, without sorting and search. */
 export const countOf = (filter: Filter): number =>
   filter.collections.length +
   filter.categories.length +

@@ -16,12 +16,12 @@ const FilterSheet = lazyDialog(async () => (await import('./filter-sheet.tsx')).
 
 type Props = {
   label: string;
-  /** What the place itself fixes, e.g. its collection. */ fixed?: TokenFilter;
+  /** Filters fixed by the page, such as its collection. */ fixed?: TokenFilter;
   hasCollections?: boolean;
   isFirst?: boolean;
 };
 
-/** What is set, each to be taken back by a press. */
+/** The active filters, each with a button that removes it. */
 const Chips = ({ filter, change }: { filter: Filter; change: (part: Partial<Filter>) => void }) => {
   const { t, i18n } = useTranslation();
   const { data: collections } = useQuery(collectionsQuery());
@@ -88,7 +88,7 @@ const Chips = ({ filter, change }: { filter: Filter; change: (part: Partial<Filt
   );
 };
 
-/** Works with everything one can narrow them by: a column of panels on wide screens, a sheet on narrow ones. */
+/** Tokens with filters: a column of panels on wide screens, a sheet on narrow ones. */
 export const FilteredTokens = ({ label, fixed, hasCollections = true, isFirst }: Props) => {
   const { t } = useTranslation();
   const { filter, change, pages, keepPages } = useFilter();

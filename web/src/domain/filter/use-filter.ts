@@ -2,7 +2,7 @@ import { useCallback, useEffect, useMemo, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { readFilter, readPages, writeFilter, type Filter } from './filter-url.ts';
 
-/** The filter in the URL, and how to change it. Each change is a step that Back takes back. */
+/** The filter in the URL, and how to change it. Each change is a history entry. */
 export const useFilter = (): {
   filter: Filter;
   change: (part: Partial<Filter>) => void;
@@ -11,7 +11,7 @@ export const useFilter = (): {
 } => {
   const [query, setQuery] = useSearchParams();
   const present = useMemo(() => readFilter(query), [query]);
-  // A navigation takes a moment; a box that is ticked shows it at once.
+  // Optimistic: a navigation takes a moment, but a ticked box shows it at once.
   const [asked, setAsked] = useState<Filter>();
   useEffect(() => setAsked(undefined), [query]);
   const filter = asked ?? present;
@@ -23,7 +23,7 @@ export const useFilter = (): {
     },
     [filter, setQuery],
   );
-  // Straight into the address: a navigation would render the whole page anew for a number nobody sees.
+  // Write the address directly: a navigation would render the whole page again for an invisible number.
   const keepPages = useCallback((pages: number) => {
     const url = new URL(location.href);
     if (pages > 1) url.searchParams.set('page', String(pages));

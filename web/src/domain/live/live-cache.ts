@@ -9,7 +9,7 @@ type Pages = InfiniteData<{ data: Token[] }>;
 
 const uuidIn = (part: unknown): part is string => typeof part === 'string' && /^[0-9a-f-]{36}$/i.test(part);
 
-/** What is on the screen: the subjects of the queries in use, and the cards in and around the view. */
+/** What is on screen: the subjects of the active queries, and the cards in and near the viewport. */
 export const watchedOf = (client: QueryClient, cards: readonly string[]): Watched => {
   const watched = { offer: new Set<string>(), token: new Set<string>(), collection: new Set<string>() };
   for (const query of client.getQueryCache().findAll({ type: 'active' })) {
@@ -23,26 +23,26 @@ export const watchedOf = (client: QueryClient, cards: readonly string[]): Watche
   return { offerUuid: [...watched.offer], tokenUuid: [...watched.token], collectionUuid: [...watched.collection] };
 };
 
-/** Tokens whose cards stand in the view or within a screen of it. */
+/** Tokens whose cards are in the viewport or within a screen of it. */
 export const cardsInView = (): string[] =>
   [...document.querySelectorAll<HTMLElement>('[data-token]')].flatMap((card) => {
     const { top, bottom } = card.getBoundingClientRect();
     return bottom > -innerHeight && top < 2 * innerHeight && card.dataset.token ? [card.dataset.token] : [];
   });
 
-/** Lists of offers are about one token, or about somebody's own. */
+/** Lists of offers are about one token, or about one user's own offers. */
 const isOfferList = (query: Query, tokenUuid: string | undefined): boolean => {
   const [first, second, filter] = query.queryKey as [string, string, { tokenUuid?: string } | undefined];
   return second === 'offers' && (first === PRIVATE || !filter?.tokenUuid || filter.tokenUuid === tokenUuid);
 };
 
 const GATHER_MS = 40;
-/** A read that came back older than the news (a replica that lags) is made again, this often. */
+/** How often a read is repeated that is older than the change it follows (a replica lags). */
 const AGAIN = { times: 5, ms: 250 };
 
 /**
- * Brings what the screen shows level with changes: prices on cards are put in place, everything else about the thing is
- * read again. Old news is dropped by its version; what changes in one moment is read once.
+ * Updates the screen after a change: prices on cards are replaced in place, everything else is fetched again. Outdated
+ * changes are dropped by version; changes of the same moment cause one fetch.
  */
 export const createLiveCache = (client: QueryClient) => {
   const seen = new Map<string, number>();
@@ -86,13 +86,13 @@ export const createLiveCache = (client: QueryClient) => {
       const key = `${change.kind} ${change.uuid}`;
       if ((seen.get(key) ?? 0) >= change.version) return;
       seen.set(key, change.version);
-      // What somebody is told of mostly moved money: he was outbid and paid back, he sold, it is kept for him.
+      // Most notifications follow a transfer of money (outbid and refunded, sold, credited), so read balances again.
       if (change.kind === 'notification')
         return isStale(
           key,
           ({ queryKey }) => queryKey[0] === PRIVATE && /^(notification|balance|credit)$/.test(String(queryKey[1])),
         );
-      // Money that came by card is in the wallet, too.
+      // Money bought by card has reached the wallet.
       if (change.kind === 'onramp')
         return isStale(
           key,
@@ -100,14 +100,14 @@ export const createLiveCache = (client: QueryClient) => {
         );
       if (change.kind === 'transaction') return;
       const { tokenUuid, collectionUuid } = change;
-      // Gone from everybody's lists, this one too.
+      // Removed from all lists, including this one.
       if (change.isGone) isStale(`gone ${key}`, ({ queryKey }) => queryKey[0] === 'token' && queryKey[1] !== 'history');
       if (change.kind === 'breeding') return isStale(key, ({ queryKey }) => queryKey[0] === 'breeding');
       if (change.kind === 'token') patchCards(change);
       else offers.set(change.uuid, change.version);
       isStale(key, (query) => {
         const [domain, what, id] = query.queryKey;
-        // A parent that was listed, or went to somebody else, is another parent.
+        // A parent that was listed or transferred has other obstacles.
         if (domain === 'breeding') return what === 'pair' || what === 'family' || what === 'tokens';
         if (domain === 'token') return id === tokenUuid && (what === 'one' || what === 'history');
         if (domain === 'offer' && id === change.uuid) return what === 'history';
@@ -115,7 +115,7 @@ export const createLiveCache = (client: QueryClient) => {
         return isOfferList(query, tokenUuid);
       });
     },
-    /** Something may have been missed: whatever is on the screen is read again. */
+    /** Changes may have been missed: fetch everything on screen again. */
     resync: (): void => {
       void client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'reference' });
     },

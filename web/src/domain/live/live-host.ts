@@ -9,7 +9,7 @@ import { hasToken } from '../../platform/lazy/use-has-interacted.ts';
 import { cardsInView, createLiveCache, watchedOf } from './live-cache.ts';
 
 const LOOK_MS = 400;
-/** A tab out of sight keeps its line this long: browsers allow few of them, and nobody looks. */
+/** A hidden tab keeps its connection this long: browsers allow only a few. */
 const HIDDEN_MS = 15_000;
 
 const sessionModule = () => import('../../platform/session/use-session.ts');
@@ -21,7 +21,7 @@ const tokenNow = (): string | null => {
   }
 };
 
-/** Keeps one line to the server for what this tab shows. @returns ends it */
+/** Keeps one connection to the server for what this tab shows. @returns a function that ends it */
 const keepLive = (client: QueryClient): (() => void) => {
   const cache = createLiveCache(client);
   let stream: { close: () => void } | undefined;
@@ -44,7 +44,7 @@ const keepLive = (client: QueryClient): (() => void) => {
       token: async () => tokenNow(),
       onRefused: async () => (await sessionModule()).session.refresh().catch(() => null),
       onOpen: (isAgain) => {
-        // The old line hears until the new one does.
+        // Keep the old connection until the new one is open.
         before?.close();
         if (isAgain || hasMissed) cache.resync();
       },
@@ -98,7 +98,7 @@ const keepLive = (client: QueryClient): (() => void) => {
   };
 };
 
-/** Stands once in the page: what it shows stays true without a reload. */
+/** Mounted once per page: keeps what is on screen up to date without a reload. */
 export const LiveHost = () => {
   const client = useQueryClient();
   useEffect(() => keepLive(client), [client]);

@@ -20,7 +20,7 @@ const Portrait = ({ one }: { one: ModerationCase }) =>
     <Avatar src={one.avatar} seed={one.subjectUuid} className="size-20 shrink-0 fluid:size-28" />
   );
 
-/** Something that was reported or hidden: what it is, who says what about it, and what an admin can do. */
+/** A reported or hidden subject: what it is, the reports, and an admin's actions. */
 export const CaseCard = ({ one }: { one: ModerationCase }) => {
   const { t } = useTranslation();
   const [open, setOpen] = useState<'hide' | 'restore' | 'note'>();

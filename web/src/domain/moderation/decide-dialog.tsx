@@ -11,7 +11,7 @@ import { wordsOf } from '../../platform/steps/failure-words.ts';
 import type { Subject } from './subject-actions.tsx';
 import { useDecide } from './use-decide.ts';
 
-/** An admin hides something, shows it again, or writes to its creator, who reads these words by mail and in the app. */
+/** An admin hides a subject, shows it again, or writes to its creator, who gets the message by mail and in the app. */
 export const DecideDialog = ({
   act,
   subject,
@@ -20,7 +20,7 @@ export const DecideDialog = ({
 }: {
   act: 'hide' | 'restore' | 'note';
   subject: Subject;
-  /** The likeliest one. */
+  /** The most frequent reason. */
   reason?: HideReason;
   onClose: () => void;
 }) => {

@@ -21,7 +21,7 @@ import { featuredQuery } from './moderation.query.ts';
 
 const FOUND = 5;
 
-/** Puts the list in another order, shown at once; a refusal puts it back. */
+/** Reorders the list, shown at once; reverted if the server refuses. */
 const useFeature = () => {
   const { t } = useTranslation();
   const client = useQueryClient();
@@ -43,7 +43,7 @@ const useFeature = () => {
   });
 };
 
-/** Finds collections by name, to put one more first. */
+/** Searches collections by name to feature one more. */
 const Finder = ({ chosen, onAdd }: { chosen: readonly Collection[]; onAdd: (one: Collection) => void }) => {
   const { t } = useTranslation();
   const [text, setText] = useState('');
@@ -89,7 +89,7 @@ const Finder = ({ chosen, onAdd }: { chosen: readonly Collection[]; onAdd: (one:
   );
 };
 
-/** Which collections lead the first page, in which order. */
+/** The featured collections, in order. */
 export const FeaturedSection = () => {
   const { t } = useTranslation();
   const { data: chosen, error } = useQuery(featuredQuery);

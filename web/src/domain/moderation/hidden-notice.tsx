@@ -13,7 +13,7 @@ import type { Subject } from './subject-actions.tsx';
 
 const DecideDialog = lazyDialog(async () => (await import('./decide-dialog.tsx')).DecideDialog);
 
-/** To whom it still shows: that it is hidden, why, what that means; an admin may show it again. */
+/** Shown to those who still see a hidden subject: why it is hidden and what that means; an admin may show it again. */
 export const HiddenNotice = ({
   hidden,
   subject,

@@ -12,7 +12,7 @@ import { casesQuery } from './moderation.query.ts';
 
 const TYPES = ['token', 'collection', 'user'] as const;
 
-/** The admin's queue: what was reported and waits for a decision, and what is hidden. */
+/** The admin's queue: open reports, and what is hidden. */
 export const ModerationSection = () => {
   const { t } = useTranslation();
   const [show, setShow] = useState<'reported' | 'hidden'>('reported');

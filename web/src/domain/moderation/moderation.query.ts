@@ -4,10 +4,10 @@ import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { call } from '../../platform/http/api.ts';
 import { PAGES } from '../../platform/query/pages.ts';
 
-/** What somebody reports shows on an open desk within this. */
+/** A new report appears on an open dashboard within this time. */
 const LOOK_MS = 15_000;
 
-/** What waits for a decision, or what is hidden. */
+/** Open cases, or hidden subjects. */
 export const casesQuery = (filter: { show: 'reported' | 'hidden'; subjectType?: SubjectType }) =>
   infiniteQueryOptions({
     queryKey: ['private', 'moderation', filter],
@@ -16,7 +16,7 @@ export const casesQuery = (filter: { show: 'reported' | 'hidden'; subjectType?: 
     refetchInterval: LOOK_MS,
   });
 
-/** The collections that lead the first page. */
+/** The featured collections. */
 export const featuredQuery = queryOptions({
   queryKey: ['private', 'featured'],
   queryFn: ({ signal }) => call(moderationCalls.featured, { signal }).then(({ data }) => data),

@@ -14,7 +14,7 @@ import { FailureNotice } from '../../ui/failure-notice.tsx';
 import { wordsOf } from '../../platform/steps/failure-words.ts';
 import type { Subject } from './subject-actions.tsx';
 
-/** Tells the marketplace what is wrong with something: a reason, and what one wants to add. */
+/** Reports a subject: a reason and an optional note. */
 export const ReportDialog = ({ subject, onClose }: { subject: Subject; onClose: () => void }) => {
   const { t } = useTranslation();
   const [reason, setReason] = useState<HideReason | ''>('');

@@ -12,7 +12,7 @@ const DecideDialog = lazyDialog(async () => (await import('./decide-dialog.tsx')
 
 export type Subject = { type: SubjectType; uuid: string; name: string };
 
-/** A quiet word under a work, a collection or a profile: report it; for an admin, hide it. Nothing on one's own. */
+/** Below a token, a collection or a profile: report it; for an admin, hide it. Renders nothing for its own creator. */
 export const SubjectActions = ({
   subject,
   ownerUuid,

@@ -15,7 +15,7 @@ type Decision = {
   note?: string;
 };
 
-/** An admin's decision; whatever the screen shows of it is read again. */
+/** An admin's decision; what the screen shows of its subject is fetched again. */
 export const useDecide = (onDone?: () => void) => {
   const { t } = useTranslation();
   const client = useQueryClient();
@@ -23,7 +23,7 @@ export const useDecide = (onDone?: () => void) => {
     mutationFn: ({ act, subject, ...more }: Decision) =>
       call(CALLS[act], {
         body: { subjectType: subject.type, subjectUuid: subject.uuid, ...more },
-        // A large collection takes its time.
+        // Hiding a large collection takes long.
         timeoutMs: 60_000,
       }),
     onSuccess: async (_answer, { act }) => {

@@ -12,7 +12,7 @@ import { unreadQuery } from './notification.query.ts';
 const loadPanel = async () => (await import('./notification-panel.tsx')).NotificationPanel;
 const Panel = clientOnly(loadPanel);
 
-/** As the breakpoint `fluid`: from there on a panel fits beside the page. */
+/** Same as the breakpoint `fluid`: from there on a panel fits beside the page. */
 const WIDE = '(width >= 47.5rem)';
 const useIsWide = () =>
   useSyncExternalStore(
@@ -25,7 +25,7 @@ const useIsWide = () =>
     () => true,
   );
 
-/** Says how many there are when more have come, and nothing at all when the page opens. */
+/** Announces the number when it grows, and nothing when the page opens. */
 const useNews = (unread: number | undefined): number => {
   const before = useRef<number>(undefined);
   const [news, setNews] = useState(0);
@@ -38,7 +38,7 @@ const useNews = (unread: number | undefined): number => {
   return news;
 };
 
-/** The bell of the header: how many notifications are unread, live, and the panel that shows them. */
+/** The bell of the header: the live number of unread notifications, and their panel. */
 export const Bell = () => {
   const { t } = useTranslation();
   const [isOpen, setOpen] = useState(false);

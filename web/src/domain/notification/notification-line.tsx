@@ -12,7 +12,7 @@ import { useDeviceName } from '../auth/device-name.ts';
 import { Price } from '../price/price.tsx';
 import { nameOf } from '../profile/person.tsx';
 
-/** What happened, in few words: some kinds mean another thing in a sale, an auction and a buyer's offer. */
+/** The title of a notification; some kinds have one for each type of offer. */
 const useSaid = () => {
   const { t } = useTranslation();
   return ({ kind, offerType, note }: Pick<Notification, 'kind' | 'offerType' | 'note'>): string => {
@@ -23,7 +23,7 @@ const useSaid = () => {
   };
 };
 
-/** One notification, which leads to what it is about. */
+/** One notification, which links to its subject. */
 export const NotificationLine = ({ one, onOpen }: { one: Notification; onOpen: () => void }) => {
   const { t } = useTranslation();
   const formats = useFormats();
@@ -80,7 +80,7 @@ export const NotificationLine = ({ one, onOpen }: { one: Notification; onOpen: (
               {one.kind === 'CHILD_LOST' && ` ${t('notification.back')}`}
             </span>
           )}
-          {/* Prices that differ in what is not shown would read as one. */}
+          {/* Skip the old price if both look the same after rounding. */}
           {price && oldPrice && currency && formats.amount(oldPrice) !== formats.amount(price) && (
             <span className="num">{t('notification.was', { price: `${formats.amount(oldPrice)} ${currency}` })}</span>
           )}

@@ -32,7 +32,7 @@ const Empty = () => {
   );
 };
 
-/** What happened, newest first. `unread` is how many there are that were not looked at. */
+/** The notifications, newest first. `unread` is the number of unread ones. */
 export const NotificationPanel = ({ unread, onClose }: { unread: number; onClose: () => void }) => {
   const { t } = useTranslation();
   const list = useInfiniteQuery(notificationsQuery);
@@ -84,7 +84,7 @@ export const NotificationPanel = ({ unread, onClose }: { unread: number; onClose
       <div className="flex items-center justify-between gap-3 border-t border-ink-800 px-3 py-2 pb-[max(0.5rem,env(safe-area-inset-bottom))]">
         <button
           type="button"
-          // Keeps its place, and the focus, when there is nothing left to mark.
+          // Stays in place and keeps its focus when nothing is left to mark.
           aria-disabled={unread === 0}
           onClick={() => unread > 0 && mark.mutate(undefined)}
           className="min-h-10 rounded-lg px-2 text-sm font-semibold text-ink-50 underline-offset-4 hover:underline aria-disabled:font-normal aria-disabled:text-ink-400 aria-disabled:no-underline"

@@ -8,24 +8,23 @@ import { PRIVATE } from '../../platform/query/private.ts';
 
 export type NotificationPage = { data: Notification[]; meta: ListMeta & { unreadItems: number } };
 
-/** Live changes have everything below this read again (domain/live). */
+/** Live updates invalidate everything below this key (domain/live). */
 export const NOTIFICATION_KEY = [PRIVATE, 'notification'] as const;
 const PAGE = 20;
 
-/** How many are unread. */
 export const unreadQuery = queryOptions({
   queryKey: [...NOTIFICATION_KEY, 'unread'],
   queryFn: async ({ signal }) => (await call(notificationCalls.list, { query: { limit: 1 }, signal })).meta.unreadItems,
 });
 
-/** All of them, newest first, a page at a time. */
+/** All notifications, newest first, paged. */
 export const notificationsQuery = infiniteQueryOptions({
   queryKey: [...NOTIFICATION_KEY, 'list'],
   queryFn: ({ pageParam, signal }) => call(notificationCalls.list, { query: { page: pageParam, limit: PAGE }, signal }),
   ...PAGES,
 });
 
-/** Of what one is told, and how. */
+/** Which notifications the user gets, and where. */
 export const notificationSettingsQuery = queryOptions({
   queryKey: [PRIVATE, 'notification-setting'],
   queryFn: async ({ signal }) => (await call(notificationCalls.settings, { signal })).data,

@@ -6,14 +6,14 @@ import { toast } from '../../ui/toast.tsx';
 import { wordsOf } from '../../platform/steps/failure-words.ts';
 import { NOTIFICATION_KEY, notificationsQuery, unreadQuery, type NotificationPage } from './notification.query.ts';
 
-/** Marks one notification as read, or all; shown at once, and read anew when the server refuses. */
+/** Marks one notification as read, or all; shown at once, and fetched again if the server refuses. */
 export const useMarkRead = () => {
   const { t } = useTranslation();
   const client = useQueryClient();
   return useMutation({
     mutationFn: (uuid: string | undefined) => call(notificationCalls.read, { body: uuid ? { uuids: [uuid] } : {} }),
     onMutate: async (uuid) => {
-      // What is on its way is older than this.
+      // A response in flight is older than this change.
       await client.cancelQueries({ queryKey: NOTIFICATION_KEY });
       client.setQueryData<number>(unreadQuery.queryKey, (count) => (uuid ? Math.max(0, (count ?? 1) - 1) : 0));
       client.setQueryData<InfiniteData<NotificationPage, number>>(

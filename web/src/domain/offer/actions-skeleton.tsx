@@ -1,6 +1,6 @@
 import { Skeleton } from '../../ui/skeleton.tsx';
 
-/** The place of so many large buttons, until it is known which ones they are. */
+/** Placeholders for `count` large buttons. */
 export const ActionsSkeleton = ({ count }: { count: number }) =>
   count > 0 && (
     <div className="mt-4 flex flex-col gap-3">

@@ -5,7 +5,7 @@ import { useBalances } from '../wallet/balances.ts';
 
 type Props = { account: string; currency: Pick<Currency, 'uuid' | 'networkUuid' | 'name'> | undefined };
 
-/** What the wallet has of a currency, beside what is about to be promised of it. */
+/** The wallet's balance of a currency, beside a price. */
 export const BidderBalance = ({ account, currency }: Props) => {
   const { t } = useTranslation();
   const balance = useBalances(account, currency?.networkUuid)?.find((one) => one.currency.uuid === currency?.uuid);

@@ -5,7 +5,7 @@ import { splitShown } from '../../platform/format/split.ts';
 import { Price } from '../price/price.tsx';
 import type { Breakdown } from './offer.form.ts';
 
-/** The price, what is taken of it, and what the seller receives; follows the typing. */
+/** The price, the fees and what the seller receives; follows the typing. */
 export const BreakdownList = ({
   parts,
   currency,
@@ -15,7 +15,7 @@ export const BreakdownList = ({
   parts: Breakdown | null;
   currency: string;
   royaltyPercent: number;
-  /** Who reads it: the seller sees what he receives, the buyer what the seller would. */ side?: 'seller' | 'buyer';
+  /** The reader: a seller sees "you receive", a buyer "the seller would receive". */ side?: 'seller' | 'buyer';
 }) => {
   const { t } = useTranslation();
   const formats = useFormats();

@@ -12,7 +12,7 @@ import { refreshTrade, untilOffer } from './refresh-trade.ts';
 import { TradeSubject } from './trade-subject.tsx';
 import { useTradeFlow } from './use-trade-flow.ts';
 
-/** The words of taking back a sale, a buyer's offer or an auction. */
+/** Texts for cancelling a sale, a buyer's offer or an auction. */
 const useWords = (type: Offer['type']) => {
   const { t } = useTranslation();
   if (type === 'BID')
@@ -47,8 +47,8 @@ const useWords = (type: Offer['type']) => {
 };
 
 /**
- * Takes back a sale or an offer: the marketplace cancels it on the chain and pays for that. An auction is taken back by
- * the seller's own transaction.
+ * Cancels a sale or an offer: the marketplace cancels it on the chain and pays the network fee. An auction is
+ * cancelled by the seller's own transaction.
  */
 export const CancelDialog = ({ offer, onClose }: { offer: Offer; onClose: () => void }) => {
   const { t } = useTranslation();
@@ -68,7 +68,7 @@ export const CancelDialog = ({ offer, onClose }: { offer: Offer; onClose: () => 
     offer.type === 'BID' ? 'bid' : undefined,
   );
   const hasSteps = flow.phase === 'steps';
-  // Somebody bid while he was thinking it over.
+  // Someone bid while the dialog was open.
   const isBound = !hasSteps && (offer.auction?.bidCount ?? 0) > 0;
   const text = isBound ? t('trade.auctionEdit.hasBids') : words.text;
   return (

@@ -10,7 +10,7 @@ import { networksQuery } from '../reference/reference.query.ts';
 import { PersonLink } from '../profile/person.tsx';
 import { Price } from '../price/price.tsx';
 
-/** One line of a story: a token's or an offer's. */
+/** One event in the history of a token or an offer. */
 export type HistoryLine = {
   uuid: string;
   event: string;
@@ -23,7 +23,7 @@ export type HistoryLine = {
   fromUser: Person | null;
   toUser: Person | null;
   txHash: string | null;
-  /** What one was worth in US dollars when it was traded. */ usd: string | null;
+  /** The price in US dollars at the time of the trade. */ usd: string | null;
   createdAt: string;
 };
 
@@ -47,15 +47,15 @@ const KNOWN = new Set([
   'SIRING_OFFERED',
   'SIRING_WITHDRAWN',
 ]);
-/** What happens in buyers' offers and auctions alone. */
+/** Events of buyers' offers and auctions only. */
 const TRADED = new Set(['BID', 'BID_ACCEPTED', 'OUTBID', 'AUCTION_CREATED', 'EXTENDED', 'SETTLED', 'CREDITED']);
-/** What happens to offers of every type, and is called by what it happened to. */
+/** Events of every type of offer, with a text for each type. */
 const OF_TYPE = new Set(['BID', 'EDITED', 'CANCEL_REQUESTED', 'CANCELLED', 'EXPIRED', 'INVALID', 'VALID']);
 
 const useEventWords = () => {
   const { t } = useTranslation();
   return ({ event, offerType }: HistoryLine): string => {
-    // A bid in an auction is a transaction; a buyer's offer is a signature, and called what its dialog calls it.
+    // A bid in an auction is a transaction; a buyer's offer is a signature and has its own text.
     if (offerType === 'BID' && OF_TYPE.has(event)) return t(`offer.eventBid.${event}`);
     if (offerType === 'AUCTION' && event === 'CANCELLED') return t('offer.event.AUCTION_CANCELLED');
     if (TRADED.has(event)) return t(`offer.event.${event}`);
@@ -81,7 +81,7 @@ const Transaction = ({ hash }: { hash: string }) => {
   );
 };
 
-/** A story, newest first: what happened, for how much, between whom, when, and its transaction. */
+/** Events, newest first: what happened, the price, the parties, the time and the transaction. */
 export const HistoryList = ({ lines, label }: { lines: readonly HistoryLine[]; label: string }) => {
   const { t } = useTranslation();
   const formats = useFormats();
@@ -127,5 +127,4 @@ export const HistoryList = ({ lines, label }: { lines: readonly HistoryLine[]; l
   );
 };
 
-/** A place for a story that is on its way. */
 export const HistorySkeleton = () => <div aria-hidden className="shimmer h-40 rounded-2xl" />;

@@ -7,7 +7,7 @@ import { TokenActions } from './token-actions.tsx';
 
 type Props = { offer: Offer; token: TokenDetail; /** Shown to a buyer. */ buyerNotice?: ReactNode };
 
-/** What the viewer can do with an offer, whatever its type. */
+/** What the viewer can do with an offer of any type. */
 export const OfferActions = ({ offer, token, buyerNotice }: Props) => {
   if (offer.type === 'AUCTION') return <AuctionActions offer={offer} />;
   if (offer.type === 'BID') return <BidActions offer={offer} token={token} />;

@@ -15,7 +15,7 @@ const looks: Record<Offer['status'], { Icon: typeof Ban; colour: string }> = {
   ENDED: { Icon: Hourglass, colour: 'text-ink-200' },
 };
 
-/** Sales, buyers' offers and auctions stand in the same states, which mean different things. */
+/** The texts of a status; sales, buyers' offers and auctions share the statuses but not their meaning. */
 export const useStatusWords = ({ type, status, invalidReason }: Pick<Offer, 'type' | 'status' | 'invalidReason'>) => {
   const { t } = useTranslation();
   if (type === 'BID')
@@ -34,7 +34,7 @@ export const useStatusWords = ({ type, status, invalidReason }: Pick<Offer, 'typ
   };
 };
 
-/** Where an offer stands, in words, and what that means for whoever reads it. */
+/** An offer's status, and what it means for the reader. */
 export const OfferStatusLine = ({ offer }: { offer: Pick<Offer, 'type' | 'status' | 'invalidReason'> }) => {
   const words = useStatusWords(offer);
   const { Icon, colour } = looks[offer.status];

@@ -20,7 +20,7 @@ const Stop = ({ name, isDone, children }: { name: string; isDone: boolean; child
   </li>
 );
 
-/** From the listing over the last check on chain to its end. */
+/** An offer from its creation over the last check on the chain to its end. */
 export const OfferTimeline = ({ offer }: { offer: Offer }) => {
   const { t } = useTranslation();
   const formats = useFormats();

@@ -2,24 +2,24 @@ import { fromBaseUnits, splitPrice, toBaseUnits, withoutTrailingZeros } from '@s
 import { MARKETPLACE_FEE_BPS } from '@skarb/schema/limits';
 import * as z from 'zod/mini';
 
-/** How long a sale may stand: a number of days, until cancelled, or until a moment the seller gives. */
+/** How long a sale lasts: a number of days, until cancelled, or until a date. */
 export const TERMS = ['none', '1', '3', '7', '30', 'custom'] as const;
 export type Term = (typeof TERMS)[number];
-/** What always has an end: a buyer's offer, an auction. */
+/** Buyers' offers and auctions always have an end. */
 export type EndingTerm = Exclude<Term, 'none'>;
 export const ENDING_TERMS = TERMS.filter((term) => term !== 'none');
 export const DAY_MS = 86_400_000;
 const MINUTE_MS = 60_000;
-/** The server takes no offer that stands longer. */
+/** The server's limit for an offer. */
 const LONGEST_DAYS = 365;
-/** An auction shorter than a late bid's extension would be none. */
+/** An auction must not be shorter than the extension by a late bid. */
 const SHORTEST_AUCTION_MS = 15 * MINUTE_MS;
-/** The auction house takes none that runs longer from its start. */
+/** The auction house's limit, from the start. */
 const AUCTION_LONGEST_DAYS = 90;
 
-/** The terms of a sale, and of a buyer's offer. */
+/** The terms of a sale or of a buyer's offer. */
 export type SaleForm = { price: string; currencyUuid: string; quantity: string; term: Term; endsAt: string };
-/** The terms of an auction: `price` is the reserve, `increment` the least raise in percent. */
+/** The terms of an auction: `price` is the reserve price, `increment` the bid increment in percent. */
 export type AuctionForm = SaleForm & {
   start: 'now' | 'custom';
   startsAt: string;
@@ -30,7 +30,7 @@ type Limits = {
   decimalsOf: (currencyUuid: string) => number;
   maxQuantity: number;
   now: () => number;
-  /** The least price, as a decimal string; none where not given. */
+  /** The lowest price, as a decimal string; no limit if absent. */
   minPrice?: string;
 };
 type Refuse<F> = (path: keyof F, message: string) => void;
@@ -53,7 +53,7 @@ const checkPriceAndQuantity = (value: SaleForm, limits: Limits, refuse: Refuse<S
   else if (units > limits.maxQuantity) refuse('quantity', 'quantityMax');
 };
 
-/** An end of one's own, where it is a moment to come; null where it is none, which has been said then. */
+/** A custom end in the future; null for any other, whose error is already reported. */
 const futureEnd = ({ term, endsAt }: SaleForm, now: number, refuse: Refuse<SaleForm>): number | null => {
   if (term !== 'custom') return null;
   const at = Date.parse(endsAt);
@@ -67,7 +67,7 @@ const checkEnd = (value: SaleForm, now: number, refuse: Refuse<SaleForm>): void 
   if (end !== null && end > now + LONGEST_DAYS * DAY_MS) refuse('endsAt', 'endFar');
 };
 
-/** @param start as a moment; not a number where it is not known, which is another field's error */
+/** @param start as a moment; NaN if invalid, which is another field's error */
 const checkAuctionEnd = (
   value: SaleForm,
   { now, start, shortest }: { now: number; start: number; shortest: number },
@@ -81,9 +81,9 @@ const checkAuctionEnd = (
 };
 
 /**
- * Checks the terms of a sale or of a buyer's offer. The messages are keys below `trade.field`; the server checks the
- * same again.
- * @param limits decimals of the chosen currency, largest quantity, the present moment
+ * Validates the terms of a sale or of a buyer's offer. The messages are keys below `trade.field`; the server validates
+ * again.
+ * @param limits decimals of the chosen currency, largest quantity, the current time
  */
 export const saleForm = (limits: Limits) =>
   z.object(saleShape).check((context) => {
@@ -93,7 +93,7 @@ export const saleForm = (limits: Limits) =>
     checkEnd(context.value, limits.now(), refuse);
   });
 
-/** Checks the terms of an auction, as `saleForm` does those of a sale. */
+/** Validates the terms of an auction. */
 export const auctionForm = (limits: Limits) =>
   z
     .object({ ...saleShape, start: z.enum(['now', 'custom']), startsAt: z.string(), increment: z.string() })
@@ -107,14 +107,14 @@ export const auctionForm = (limits: Limits) =>
       if (Number.isNaN(start)) refuse('startsAt', 'required');
       else if (value.start === 'custom' && start <= now) refuse('startsAt', 'endPast');
       else if (start > now + LONGEST_DAYS * DAY_MS) refuse('startsAt', 'endFar');
-      // An end counted in days is counted from the start.
+      // An end in days counts from the start.
       checkAuctionEnd(value, { now, start, shortest: SHORTEST_AUCTION_MS }, refuse);
       const percent = Number(value.increment);
       if (value.increment === '') refuse('increment', 'required');
       else if (!(percent >= 1 && percent <= 50)) refuse('increment', 'increment');
     });
 
-/** Checks the terms of an auction that is changed: it keeps its start, and may be cut short. */
+/** Validates changed terms of an auction: its start stays, and its end may move earlier. */
 export const auctionEditForm = (limits: Limits & { startsAt: number }) =>
   z.object(saleShape).check((context) => {
     const refuse: Refuse<SaleForm> = (path, message) =>
@@ -124,12 +124,12 @@ export const auctionEditForm = (limits: Limits & { startsAt: number }) =>
   });
 
 /**
- * What is wrong with a price as text, as a key below `trade.field`; undefined when it is right.
- * @param minPrice the least price, as a decimal string
+ * What is wrong with a price as text, as a key below `trade.field`; undefined if it is valid.
+ * @param minPrice the lowest price, as a decimal string
  */
 export const priceWrong = (price: string, decimals: number, minPrice?: string): string | undefined => {
   if (price.trim() === '') return 'required';
-  // What could be a thousand as well as one and three decimals is asked about, never guessed.
+  // "1,234" may mean two numbers: ask, never guess.
   if (/^\d{1,3},\d{3}$/.test(price)) return 'priceAmbiguous';
   if (!/^\d+(\.\d+)?$/.test(price)) return 'price';
   if (withoutTrailingZeros(price.split('.')[1] ?? '').length > decimals) return 'priceDecimals';
@@ -139,7 +139,7 @@ export const priceWrong = (price: string, decimals: number, minPrice?: string): 
   return minPrice && toBaseUnits(price, decimals) < toBaseUnits(minPrice, decimals) ? 'priceMin' : undefined;
 };
 
-/** When a sale ends, ISO 8601 in UTC; undefined when it does not. Days are counted from `from`. */
+/** The end of a sale, ISO 8601 in UTC; undefined if it has none. Days count from `from`. */
 export function endOf(term: EndingTerm, endsAt: string, from: number): string;
 export function endOf(term: Term, endsAt: string, from: number): string | undefined;
 export function endOf(term: Term, endsAt: string, from: number): string | undefined {
@@ -147,7 +147,7 @@ export function endOf(term: Term, endsAt: string, from: number): string | undefi
   return new Date(term === 'custom' ? Date.parse(endsAt) : from + Number(term) * DAY_MS).toISOString();
 }
 
-/** A moment as `<input type="datetime-local">` takes it: local time without a zone. */
+/** A moment as `<input type="datetime-local">` accepts it: local time without a zone. */
 export const asLocal = (iso: string): string => {
   const at = new Date(iso);
   return new Date(at.getTime() - at.getTimezoneOffset() * MINUTE_MS).toISOString().slice(0, 16);
@@ -156,8 +156,8 @@ export const asLocal = (iso: string): string => {
 export type Breakdown = { price: string; marketplace: string; royalty: string; sellerReceives: string };
 
 /**
- * What each party receives of a sale of some units, as decimal strings; null while the price is not one.
- * Counted for one unit and multiplied, as the order is made (DESIGN.md, edition orders).
+ * What each party receives for some units, as decimal strings; null while the price is invalid. Calculated for one
+ * unit and multiplied, as the order is built.
  * @param royaltyPercent 0–50, at most two decimals
  */
 export const breakdown = (

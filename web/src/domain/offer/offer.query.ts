@@ -4,7 +4,6 @@ import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { clientOf } from '../../platform/query/client.ts';
 import { PAGES } from '../../platform/query/pages.ts';
 
-/** One offer. */
 export const offerQuery = (id: string) =>
   queryOptions({
     staleTime: 2_000,
@@ -15,7 +14,7 @@ export const offerQuery = (id: string) =>
         .then(({ data }) => data),
   });
 
-/** An offer's story, newest first. */
+/** An offer's history, newest first. */
 export const offerHistoryQuery = (id: string) =>
   infiniteQueryOptions({
     queryKey: ['offer', 'history', id],
@@ -24,13 +23,12 @@ export const offerHistoryQuery = (id: string) =>
     ...PAGES,
   });
 
-/** Query parameters of GET /offer, without page. */
 export type OfferFilter = Omit<QueryOf<typeof offerCalls.list>, 'page'>;
 
-/** Buyers' offers that may still come to something. */
+/** Statuses of buyers' offers that may still be accepted, now or later. */
 export const STANDING = ['ACTIVE', 'INVALID', 'CANCELLING'] as const;
 
-/** A list of offers, a page at a time. `first` is `private` where the answer is for one person's eyes. */
+/** A list of offers, paged. `first` is `private` if the answer is for one user only. */
 export const offerListQuery = (filter: OfferFilter, first: 'offer' | 'private' = 'offer') =>
   infiniteQueryOptions({
     queryKey: [first, 'offers', filter],

@@ -6,13 +6,13 @@ import { useQuery } from '@tanstack/react-query';
 import { call } from '../../platform/http/api.ts';
 import { sameAddress } from '../../platform/wallet/eip1193.ts';
 
-/** States in which a seller still has a say over his sale. */
+/** Statuses in which a seller can still change or cancel a sale. */
 const LIVE = ['ACTIVE', 'SCHEDULED', 'INVALID', 'CANCELLING'] as const;
 
-/** The viewer's own sales of a token that are not over, those that cannot be filled now included. */
+/** The viewer's own open sales of a token, including those that cannot be bought now. */
 export const useOwnOffers = (tokenUuid: string, user: User | null): Offer[] | undefined =>
   useQuery({
-    // Named as the lists of offers are, so that live news of one of them has it read again.
+    // The same key as lists of offers, so that live updates invalidate it.
     queryKey: ['private', 'offers', { tokenUuid, ownUuid: user?.uuid }],
     queryFn: ({ signal }) =>
       call(offerCalls.list, {
@@ -20,16 +20,16 @@ export const useOwnOffers = (tokenUuid: string, user: User | null): Offer[] | un
         query: { tokenUuid, sellerUuid: user?.uuid, type: 'SALE', status: LIVE, limit: 100 },
       }),
     enabled: !!user,
-    // A sale that is being cancelled changes by itself.
+    // A sale that is being cancelled changes without any action of the viewer, so poll.
     refetchInterval: ({ state }) => (state.data?.data.some(({ status }) => status === 'CANCELLING') ? 2_000 : false),
   }).data?.data;
 
-/** Units of a token that a person holds. */
+/** Units of a token that a user holds. */
 export const heldBy = (token: TokenDetail, user: User | null): number =>
   token.ownerships
     .filter(({ owner, ownerUuid }) => !!user && (ownerUuid === user.uuid || sameAddress(owner, user.metamaskWallet)))
     .reduce((sum, { quantity }) => sum + quantity, 0);
 
-/** Units of sales that stand, or may stand again. */
+/** Units in sales that are active or may become active again. */
 export const promisedIn = (offers: readonly Offer[]): number =>
   offers.reduce((sum, { quantityLeft }) => sum + quantityLeft, 0);

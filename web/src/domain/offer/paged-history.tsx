@@ -8,7 +8,7 @@ import { HistoryList, HistorySkeleton, type HistoryLine } from './history-list.t
 type Page = { data: HistoryLine[]; meta: ListMeta };
 type History = UseInfiniteQueryResult<InfiniteData<Page>>;
 
-/** A story with its older part on request. */
+/** A history that loads older events on request. */
 export const PagedHistory = ({ history, label, empty }: { history: History; label: string; empty: string }) => {
   const { t } = useTranslation();
   if (history.isPending) return <HistorySkeleton />;

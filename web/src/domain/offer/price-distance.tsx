@@ -24,8 +24,8 @@ const percentFrom = (price: string, from: string): number | null => {
 };
 
 /**
- * Where a price stands: against what the token is offered for, else against the cheapest of its collection. Only
- * prices in the same currency are compared (ether and wrapped ether are one).
+ * Compares a price with the token's asking price, else with the collection's floor price. Only compares prices in the
+ * same currency (ether and wrapped ether are one).
  */
 export const PriceDistance = ({
   price,
@@ -33,7 +33,7 @@ export const PriceDistance = ({
   listing,
   collection,
 }: {
-  /** null while none is typed: the place of the words is kept. */
+  /** null while none is typed: the line keeps its height. */
   price: string | null;
   currency: string;
   listing: { price: string; currency: string } | null;

@@ -10,7 +10,7 @@ import { priceWrong, type SaleForm, type Term } from './offer.form.ts';
 
 export type TradeCurrency = Pick<Currency, 'uuid' | 'name' | 'decimals'>;
 
-/** Words for a problem of these fields. */
+/** The text of an error of these fields. */
 export const useFieldWord = () => {
   const { t } = useTranslation();
   const formats = useFormats();
@@ -19,13 +19,13 @@ export const useFieldWord = () => {
     t(`trade.field.${key}`, {
       ...holes,
       min: holes.min && formats.amountUp(holes.min),
-      // "1,234" could be two numbers: both are shown.
+      // "1,234" may mean two numbers: show both.
       whole: holes.price?.replace(',', ''),
       fraction: holes.price?.replace(',', '.'),
     });
 };
 
-/** Price and currency side by side, what that is in money, and how many of an edition. */
+/** Price and currency, the price in the display currency, and the quantity of an edition. */
 export const PriceFields = ({
   form,
   label,
@@ -38,9 +38,9 @@ export const PriceFields = ({
   form: UseFormReturn<SaleForm>;
   label: string;
   currencies: readonly TradeCurrency[];
-  /** The currency of an offer that stands cannot change. */
+  /** The currency of an existing offer cannot change. */
   isCurrencyFixed?: boolean;
-  /** 1 where there is nothing to choose. */
+  /** 1 if there is nothing to choose. */
   maxQuantity: number;
   quantityHint?: ReactNode;
   minPrice?: string;
@@ -103,7 +103,7 @@ export const PriceFields = ({
   );
 };
 
-/** When it ends: a number of days, or a moment of one's own. */
+/** The end: after a number of days, or at a date. */
 export const EndFields = ({ form, terms }: { form: UseFormReturn<SaleForm>; terms: readonly Term[] }) => {
   const { t } = useTranslation();
   const word = useFieldWord();

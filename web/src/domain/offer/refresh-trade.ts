@@ -3,7 +3,7 @@ import type { Offer, OfferStatus } from '@skarb/schema/offer';
 import type { QueryClient } from '@tanstack/react-query';
 import { call } from '../../platform/http/api.ts';
 
-/** Reads anew whatever shows a price, an owner or a count, so that nothing needs a reload after a trade. */
+/** Fetches again whatever shows a price, an owner or a count, so that no trade needs a reload. */
 export const refreshTrade = (client: QueryClient): Promise<unknown> =>
   Promise.all(
     ['token', 'offer', 'collection', 'profile', 'breeding', 'private'].map((first) =>
@@ -15,8 +15,8 @@ const POLL_MS = 1_000;
 const POLLS = 45;
 
 /**
- * Waits until an offer has reached one of the states; the chain may need some seconds.
- * @returns the offer as it is then, or as it was when the waiting ended; null where it cannot be read
+ * Polls until an offer has one of the statuses; the chain may need some seconds.
+ * @returns the offer as last read, with or without one of the statuses; null if it could not be read
  */
 export const untilOffer = async (uuid: string, states: readonly OfferStatus[]): Promise<Offer | null> => {
   let last: Offer | null = null;

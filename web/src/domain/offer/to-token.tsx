@@ -5,7 +5,7 @@ import { Button, buttonClass } from '../../ui/button.tsx';
 
 type Props = { token: { uuid: string }; variant?: 'contained' | 'success'; onClose: () => void };
 
-/** The way from what was done to the work itself; where its page is open below, to that. */
+/** The button from a finished trade to the token's page; closes the dialog if that page is already open below. */
 export const ToToken = ({ token, variant = 'contained', onClose }: Props) => {
   const { t } = useTranslation();
   const { pathname } = useLocation();

@@ -27,7 +27,7 @@ const CancelDialog = lazyDialog(async () => (await import('./cancel-dialog.tsx')
 const ApproveDialog = lazyDialog(async () => (await import('./sale/approve-dialog.tsx')).ApproveDialog);
 const MintDialog = lazyDialog(async () => (await import('../create/mint-dialog.tsx')).MintDialog);
 
-/** What somebody asked for before the trading was there. */
+/** An action chosen before this code was loaded. */
 export type Wanted = 'buy' | 'bid';
 
 type Open =
@@ -39,15 +39,15 @@ type Open =
 
 type Props = {
   token: TokenDetail;
-  /** The sale to buy from; the cheapest that is not the viewer's where not given. */
+  /** The sale to buy from; by default the cheapest that is not the viewer's own. */
   offerUuid?: string;
   /** What a buyer has to know about the token, shown when they buy. */
   buyerNotice?: ReactNode;
-  /** What the viewer asked for before this was here. */ wanted?: Wanted | undefined;
+  /** The action chosen before this code was loaded. */ wanted?: Wanted | undefined;
   onTaken?: () => void;
 };
 
-/** What the viewer can do with a token: buy, sell, change or take back his sale, finish a mint. */
+/** What the viewer can do with a token: buy, sell, edit or cancel their sale, finish a mint. */
 export const TokenActions = ({ token, offerUuid, buyerNotice, wanted, onTaken }: Props) => {
   const { t } = useTranslation();
   const client = useQueryClient();
@@ -62,24 +62,24 @@ export const TokenActions = ({ token, offerUuid, buyerNotice, wanted, onTaken }:
   const isMine = (offer: Offer) =>
     !!user && (offer.seller?.uuid === user.uuid || sameAddress(offer.sellerAddress, user.metamaskWallet));
   const toBuy = offerUuid ? sales.find(({ uuid }) => uuid === offerUuid) : sales.find((offer) => !isMine(offer));
-  // What is hidden is not traded here; what stands of one's own can be taken back.
+  // A hidden token cannot be traded here; its owner can still cancel open sales.
   const isTradable = token.status === 'minted' && !token.hidden;
   const canBuy = !!toBuy && !isMine(toBuy) && isTradable;
   const held = heldBy(token, user);
   const isEdition = token.type === 'ERC1155';
   const auctions = auctionsOf(token);
-  // What lies in the auction house is still his, and not his to sell.
+  // The viewer still owns units in the auction house but cannot sell them.
   const available = Math.max(0, held - promisedIn([...(own ?? []), ...auctions.filter(isMine)]));
   const isAuctioned = auctions.length > 0;
-  // An ERC-721 that is on sale is edited, never put on sale twice.
+  // An ERC-721 on sale is edited, never listed twice.
   const canSell =
     isTradable && held > 0 && own !== undefined && (isEdition ? available > 0 : own.length === 0 && !isAuctioned);
-  // A single piece in an auction has bids, not offers; nobody makes an offer for what is all his own.
+  // A single token in an auction takes bids, not offers; nobody makes an offer for units that are all their own.
   const others = token.ownerships.reduce((sum, { quantity }) => sum + quantity, 0) - held;
   const canBid = isTradable && others > 0 && (isEdition || !isAuctioned);
   const canMint = token.status === 'draft' && token.creator.uuid === user?.uuid;
 
-  // What a reload interrupted after something was sent is taken up again by itself.
+  // Resume a run that a reload interrupted after something was sent.
   const account = user?.metamaskWallet;
   useEffect(() => {
     if (!account) return;
@@ -100,14 +100,14 @@ export const TokenActions = ({ token, offerUuid, buyerNotice, wanted, onTaken }:
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [wanted, isKnown]);
 
-  // A mint is written by the marketplace; its page follows without a reload.
+  // The marketplace sends the mint; poll until the token is minted.
   useEffect(() => {
     if (token.status !== 'minting') return;
     const timer = setInterval(() => void client.invalidateQueries({ queryKey: ['token', 'one', token.uuid] }), 2_000);
     return () => clearInterval(timer);
   }, [client, token.status, token.uuid]);
 
-  // Whoever holds some of it may have it on sale: his own sale takes the place of a buyer's buttons.
+  // An owner may have it on sale, so wait for their own sales before showing a buyer's buttons.
   const isSettled = status !== 'loading' && (held === 0 || own !== undefined);
   const isForeign = held > 0 && !!address && !sameAddress(address, user?.metamaskWallet);
   const actions = (

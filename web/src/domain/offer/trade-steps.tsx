@@ -7,7 +7,7 @@ type Props = {
   flow: { steps: Steps; restart: () => void };
 };
 
-/** A trade dialog while the wallet is at work: what it is about, and the steps. */
+/** A trade dialog while the wallet works: the token and the steps. */
 export const TradeSteps = ({ token, flow }: Props) => (
   <div className="flex flex-col gap-5">
     <TradeSubject token={token} />

@@ -1,7 +1,7 @@
 import type { Image } from '@skarb/schema/media';
 import { Picture } from '../../ui/picture.tsx';
 
-/** What a trade dialog is about: the picture, the name, the collection. */
+/** The token of a trade dialog: picture, name, collection. */
 export const TradeSubject = ({ token }: { token: { name: string; image: Image; collection: { name: string } } }) => (
   <div className="flex items-center gap-4">
     <Picture image={token.image} alt="" sizes="72px" ratio={1} className="size-18 shrink-0 rounded-xl" />
@@ -12,7 +12,7 @@ export const TradeSubject = ({ token }: { token: { name: string; image: Image; c
   </div>
 );
 
-/** A trade that went well: the work itself, large. */
+/** The token of a successful trade, large. */
 export const TradeTrophy = ({ token }: { token: { name: string; image: Image } }) => (
   <div className="mx-auto w-full max-w-60 overflow-hidden rounded-2xl">
     <Picture image={token.image} alt={token.name} sizes="240px" ratio={1} />

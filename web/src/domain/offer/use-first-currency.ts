@@ -3,7 +3,7 @@ import type { UseFormReturn } from 'react-hook-form';
 import type { TradeCurrency } from './price-fields.tsx';
 import type { SaleForm } from './offer.form.ts';
 
-/** Fills in the first currency once the list of them is here. @returns whether it is */
+/** Selects the first currency once the currencies are loaded. @returns whether they are */
 export const useFirstCurrency = (
   { getValues, setValue }: UseFormReturn<SaleForm>,
   currencies: readonly TradeCurrency[],

@@ -13,11 +13,11 @@ import { refreshTrade } from './refresh-trade.ts';
 export type Phase = 'form' | 'steps' | 'done';
 
 /**
- * The way every trade dialog goes: a form, its call, the wallet's steps, done. What is typed stays through a failure
- * and through a sign-in that turns out to be missing; a reload takes up what was sent.
+ * The flow of every trade dialog: a form, its API call, the wallet's steps, done. Typed values survive a failure and a
+ * sign-in on the way; a reload resumes what was sent.
  * @param key of the step list, e.g. `bid:<tokenUuid>`
- * @param onDone gets the last answer; nothing where an interrupted run was taken up again
- * @param about a buyer's offer, whose refusals have words of their own
+ * @param onDone gets the last answer; undefined if an interrupted run was resumed
+ * @param about the kind of subject, if its refusals have their own texts
  */
 export const useTradeFlow = <T extends { steps?: readonly Step[] } = OfferWithSteps>(
   key: string,
@@ -31,7 +31,7 @@ export const useTradeFlow = <T extends { steps?: readonly Step[] } = OfferWithSt
   const [isSending, setSending] = useState(false);
   const [refusal, setRefusal] = useState<string>();
   const [offer, setOffer] = useState<T>();
-  // Where nothing is left to do, the end comes before a render has seen the answer.
+  // Without steps `onDone` runs before the answer is rendered.
   const answer = useRef<T>(undefined);
   const keep = (next: T) => {
     answer.current = next;
@@ -58,7 +58,7 @@ export const useTradeFlow = <T extends { steps?: readonly Step[] } = OfferWithSt
       keep(data);
       setPhase('steps');
       setSending(false);
-      // Read now: he may have come by a wallet since the call was made.
+      // Read the session now: the user may have connected a wallet since the call.
       await start(data.steps ?? [], session.getState().user?.metamaskWallet ?? '');
     } catch (error) {
       const isGate = error instanceof ApiError && (error.status === 401 || error.code === 'wallet.missing');
@@ -76,10 +76,10 @@ export const useTradeFlow = <T extends { steps?: readonly Step[] } = OfferWithSt
   const dismiss = useCallback(() => setRefusal(undefined), []);
   return {
     phase,
-    /** The call is under way. */ isSending,
-    /** Why the call was refused, in words. */ refusal,
-    /** What was refused is not what is asked for any more. */ dismiss,
-    /** The offer, or what else is done, as the last answer had it. */ offer,
+    /** The call is running. */ isSending,
+    /** Why the call was refused, as text. */ refusal,
+    /** Clears the refusal. */ dismiss,
+    /** The offer, or another answer, as last received. */ offer,
     steps,
     account,
     send,

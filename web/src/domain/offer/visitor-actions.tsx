@@ -15,7 +15,7 @@ type Trading = ComponentType<Props & { wanted?: Wanted | undefined; onTaken: () 
 const loadTrading = (): Promise<Trading> =>
   withTimeout(async () => (await import('./token-actions.tsx')).TokenActions).catch(() => MissingPart);
 
-/** The code of trading, once it was wanted and is there: who is signed out by and by keeps what he had opened. */
+/** The trading code, once it is wanted and loaded. It stays after a sign-out, so that an open dialog survives. */
 const useTrading = (isWanted: boolean): { Part: Trading } | undefined => {
   const [trading, setTrading] = useState<{ Part: Trading }>();
   useEffect(() => {
@@ -25,9 +25,9 @@ const useTrading = (isWanted: boolean): { Part: Trading } | undefined => {
 };
 
 /**
- * What anybody can do with a token, rendered with the page and without the code of trading: a press asks a visitor in,
- * and once he is known, the trading is there and does what he wanted. Who is signed in, and whoever looks at an auction,
- * gets the trading at once; a press that was under way is given to it (web/src/app/click-retargeting.ts).
+ * What anyone can do with a token, rendered with the page and without the trading code. A visitor's press starts the
+ * sign-in; then the trading code loads and continues the chosen action. Signed-in users, and everyone on an auction,
+ * load it at once; a press in progress is passed on to it (web/src/app/click-retargeting.ts).
  */
 export const VisitorActions = ({ token, buyerNotice }: Props) => {
   const { t } = useTranslation();
@@ -47,7 +47,7 @@ export const VisitorActions = ({ token, buyerNotice }: Props) => {
     );
   const canBid = isMinted && token.ownerships.length > 0;
   const room = <ActionsSkeleton count={Number(canBuy) + Number(hasAuction ? isAuctionOpen : canBid)} />;
-  // What somebody who is known can do here may be something else, if it is his own.
+  // A signed-in user's own token has other actions, so the buttons are not known yet.
   if (hasAuction || status !== 'anonymous') return room;
   const press = (what: Wanted) => {
     withTimeout(() => import('../auth/auth-dialog.ts')).then(

@@ -22,18 +22,18 @@ import { OrderIcon, useOrderWords } from './order-state.tsx';
 
 export type AddMoneyProps = {
   account: string;
-  /** What is short, with how much of it. */
+  /** The currency that is short, and how much of it. */
   currencyUuid?: string | undefined;
   amount?: string | undefined;
   onClose: () => void;
-  /** The money has come. */
+  /** The money has arrived. */
   onDone?: (() => unknown) | undefined;
 };
 
 const isPrice = (text: string) => /^\d+(\.\d+)?$/.test(text) && /[1-9]/.test(text);
 type Ordered = OnrampOrder & { url: string };
 
-/** A window of the provider's, opened by the press itself (or browsers block it) and led on when the address is there. */
+/** The provider's window. It is opened in the click handler, or browsers block it, and gets its address later. */
 const openWindow = () => {
   const opened = window.open('about:blank', '_blank', 'popup,width=520,height=820');
   return { lead: (url: string) => opened?.location.replace(url), close: () => opened?.close() };
@@ -101,7 +101,7 @@ const Form = ({
       className="flex flex-col gap-5"
       onSubmit={(event) => {
         event.preventDefault();
-        // It may stand within another form (a purchase's), which this is no answer to.
+        // This form may be inside another one (a purchase's), which must not be submitted.
         event.stopPropagation();
         void order();
       }}
@@ -194,7 +194,7 @@ const State = ({
   );
 };
 
-/** "Add money": how much, then the provider's window, and how the order stands until the money is there. */
+/** "Add money": the amount, then the provider's window, then the order's state until the money has arrived. */
 export const AddMoneyDialog = (props: AddMoneyProps) => {
   const { t } = useTranslation();
   const client = useQueryClient();

@@ -11,15 +11,15 @@ import { onrampQuery } from './onramp.query.ts';
 
 export const AddMoneyDialog = lazyDialog(async () => (await import('./add-money-dialog.tsx')).AddMoneyDialog);
 
-type Props = Omit<AddMoneyProps, 'onClose'> & { /** What the currency is called. */ name: string };
+type Props = Omit<AddMoneyProps, 'onClose'> & { /** The currency's name. */ name: string };
 
-/** "Add 0.4 ETH": shown where that can be bought by card, and nothing where it cannot. */
+/** "Add 0.4 ETH": a button if that currency can be bought by card; renders nothing otherwise. */
 export const AddMoney = ({ name, ...rest }: Props) => {
   const { t } = useTranslation();
   const formats = useFormats();
   const { data: settings } = useQuery(onrampQuery);
   const [isOpen, setOpen] = useState(false);
-  // The purchase it was for stands behind it, and is checked again.
+  // Back to the purchase behind it, which is checked again.
   const goBack = () => {
     setOpen(false);
     toast.success(t('onramp.text.completed'));

@@ -3,14 +3,14 @@ import type { OnrampOrder } from '@skarb/schema/onramp';
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '../../platform/http/api.ts';
 
-/** What may be bought by card here; null where nothing may. Its bounds follow the prices. */
+/** What can be bought by card; null if nothing can. Its bounds follow the prices. */
 export const onrampQuery = queryOptions({
   queryKey: ['onramp', 'settings'],
   queryFn: async ({ signal }) => (await call(onrampCalls.settings, { signal })).data,
   staleTime: 60_000,
 });
 
-/** Live news bring both level; a line that is lost is made up for by asking. */
+/** Live updates bring changes; polling replaces them while the connection is down. */
 const AGAIN_MS = 4_000;
 const isUnderWay = (order: OnrampOrder | undefined) => order?.status === 'created' || order?.status === 'pending';
 

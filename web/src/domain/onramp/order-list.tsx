@@ -11,7 +11,7 @@ import { AddMoneyDialog } from './add-money.tsx';
 import { onrampQuery, ordersQuery } from './onramp.query.ts';
 import { OrderIcon, useOrderWords } from './order-state.tsx';
 
-/** What was bought by card, each with how it stands, live. */
+/** The card purchases and their live state. */
 export const OrderList = () => {
   const { t } = useTranslation();
   const formats = useFormats();

@@ -16,7 +16,7 @@ export const OrderIcon = ({ status, className }: { status: OnrampOrder['status']
   return <Icon aria-hidden className={cx('shrink-0', look, className)} />;
 };
 
-/** How an order stands, and why where it failed. */
+/** The state of an order, and why it failed. */
 export const useOrderWords = () => {
   const { t } = useTranslation();
   return ({ status, failure }: OnrampOrder) => ({

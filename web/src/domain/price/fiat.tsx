@@ -7,7 +7,7 @@ import { useFormats } from '../../platform/format/format.ts';
 import { cx } from '../../ui/class-name.ts';
 import { clientOf } from '../../platform/query/client.ts';
 
-/** What ether is worth, read again every 30 s. */
+/** The ether price, fetched again every 30 s. */
 export const pricesQuery = queryOptions({
   queryKey: ['reference', 'price'],
   queryFn: ({ client, signal }) =>
@@ -17,14 +17,14 @@ export const pricesQuery = queryOptions({
   staleTime: CRYPTO_REFRESH_MS,
 });
 
-/** US dollars for one of a currency; NaN where that is not known. */
+/** US dollars per unit of a currency; NaN if unknown. */
 export const dollarsOf = (prices: Prices, currency: string): number => {
   if (currency === 'ETH' || currency === 'WETH') return Number(prices.eth.usd);
   if (currency === 'POL') return Number(prices.pol.usd);
   return currency === 'USDC' ? 1 : Number.NaN;
 };
 
-/** Roughly how much of the reader's money an amount is; nothing where that is not known (other coins, never read). */
+/** An amount in the reader's display currency, roughly; renders nothing if the rate is unknown. */
 export const Fiat = ({ amount, currency, className }: { amount: string; currency: string; className?: string }) => {
   const formats = useFormats();
   const { data } = useQuery({ ...pricesQuery, refetchInterval: CRYPTO_REFRESH_MS });

@@ -1,14 +1,14 @@
 import { useFormats } from '../../platform/format/format.ts';
 import { cx } from '../../ui/class-name.ts';
 
-/** The gold mark that stands before a price. */
+/** The gold mark in front of a price. */
 export const PriceMark = ({ className }: { className?: string }) => (
   <svg viewBox="0 0 8 12" aria-hidden className={cx('inline-block h-[0.7em] w-auto shrink-0 fill-gold-400', className)}>
     <path d="M4 0 8 6 4 12 0 6Z" />
   </svg>
 );
 
-/** An amount with its symbol, at most four decimals, in the reader's form; the whole amount on hover. */
+/** An amount with its symbol, at most four decimals; the exact amount as title. */
 export const Price = ({
   amount,
   shown = amount,
@@ -17,7 +17,7 @@ export const Price = ({
   className,
 }: {
   amount: string;
-  /** What stands for it where it is a part of a sum (splitShown). */
+  /** Shown instead of the amount if it is a part of a sum (splitShown). */
   shown?: string;
   currency: string;
   hasMark?: boolean;

@@ -7,13 +7,13 @@ import { shortHex } from '../../ui/copy.tsx';
 
 type Named = Pick<Person, 'name' | 'username' | 'metamaskWallet'>;
 
-/** How a person is called: by name, nickname, or wallet. */
+/** A user's display name: name, nickname, or wallet. */
 export const nameOf = (person: Named | null | undefined, address?: string | null): string =>
   person?.name ||
   person?.username ||
   (person?.metamaskWallet || address ? shortHex(person?.metamaskWallet ?? address ?? '') : '—');
 
-/** A person's mark and name, linked to the profile; an address that is nobody's account stands alone. */
+/** A user's avatar and name, linked to the profile; an address without an account is not linked. */
 export const PersonLink = ({
   person,
   address,

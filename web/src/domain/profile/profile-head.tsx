@@ -12,7 +12,7 @@ type Shown = Pick<
   'uuid' | 'name' | 'username' | 'avatar' | 'bio' | 'backgroundImg' | 'metamaskWallet' | 'createdAt'
 >;
 
-/** Banner, portrait, name, and what the person says of himself. */
+/** Banner, avatar, name and bio. */
 export const ProfileHead = ({ profile, actions }: { profile: Shown; actions?: ReactNode }) => {
   const { t } = useTranslation();
   const name = nameOf(profile);

@@ -2,7 +2,6 @@ import * as authCalls from '@skarb/schema/calls/auth';
 import { queryOptions } from '@tanstack/react-query';
 import { clientOf } from '../../platform/query/client.ts';
 
-/** A public profile. */
 export const profileQuery = (id: string) =>
   queryOptions({
     queryKey: ['profile', id],

@@ -4,10 +4,10 @@ import { useQuery } from '@tanstack/react-query';
 import { networksQuery } from './reference.query.ts';
 
 const READ_MS = 15_000;
-/** A Date header has whole seconds: less than this is its own error, not the clock's. */
+/** A Date header has whole seconds: a smaller difference is its rounding, not the clock's. */
 const TOLERANCE_MS = 2_000;
 
-/** How far ahead of this computer's clock the chain is, in milliseconds; negative when behind. */
+/** How far the chain's clock is ahead of this computer's, in milliseconds; negative when behind. */
 const readAhead = async (rpcUrl: string | undefined): Promise<number> => {
   const sent = Date.now();
   const response = await fetch(urlOf(statusCalls.health), { cache: 'no-store' });
@@ -15,16 +15,16 @@ const readAhead = async (rpcUrl: string | undefined): Promise<number> => {
   const served = Date.parse(response.headers.get('date') ?? '');
   const byServer = Number.isNaN(served) ? 0 : served + 500 + trip - Date.now();
   const ahead = Math.abs(byServer) < TOLERANCE_MS ? 0 : byServer;
-  // On demand: it stands with the wallets, which a page without a running auction needs none of.
+  // Loaded on demand: this code is bundled with the wallets, which most pages do not need.
   const { rpc } = await import('../../platform/wallet/rpc.ts');
   const block = rpcUrl
     ? await rpc<{ timestamp: string } | null>(rpcUrl, 'eth_getBlockByNumber', ['latest', false]).catch(() => null)
     : null;
-  // A quiet chain's newest block may be old, but never from the future: only one ahead of the clock moves it.
+  // A quiet chain's newest block may be old but never from the future: only a block ahead of the clock corrects it.
   return block ? Math.max(ahead, Number(block.timestamp) * 1000 - Date.now()) : ahead;
 };
 
-/** The chain's time. A visitor's computer may go wrong by hours; an auction ends by the chain's clock all the same. */
+/** The chain's time: auctions end by the chain's clock, and a visitor's computer may be off by hours. */
 export const useChainClock = (networkUuid: string): { now: () => number } => {
   const { data: networks } = useQuery(networksQuery);
   const rpcUrl = networks?.find(({ uuid }) => uuid === networkUuid)?.rpcUrl;

@@ -7,7 +7,7 @@ import { timeLeft } from './time-left.ts';
 
 const TICK_MS = 1_000;
 
-/** The present moment by the chain's clock, ticking; null until the page is alive. */
+/** The current time by the chain's clock, ticking; null until the page is hydrated. */
 export const useChainNow = (networkUuid: string): number | null => {
   const isHydrated = useHydrated();
   const { now } = useChainClock(networkUuid);
@@ -22,12 +22,12 @@ export const useChainNow = (networkUuid: string): number | null => {
 type Props = {
   to: string;
   networkUuid: string;
-  /** Where there is little room: days alone while there are any. */
+  /** Short form: only days, while there are any. */
   isShort?: boolean;
   className?: string;
 };
 
-/** How long until a moment, counting down by the chain's clock; "over" when it is past. */
+/** The time until a moment, counting down by the chain's clock; "over" when it is past. */
 export const Countdown = ({ to, networkUuid, isShort = false, className }: Props) => {
   const { t } = useTranslation();
   const now = useChainNow(networkUuid);
@@ -36,7 +36,7 @@ export const Countdown = ({ to, networkUuid, isShort = false, className }: Props
   const two = (value: number) => String(value).padStart(2, '0');
   if (left.isOver) return <span className={className}>{t('offer.auction.over')}</span>;
   return (
-    // Read out when asked for, not every second.
+    // Screen readers read it on request, not every second.
     <time role="timer" aria-live="off" dateTime={to} className={cx('num whitespace-nowrap', className)}>
       {left.days > 0 && `${t('offer.auction.days', { count: left.days })} `}
       {(left.days === 0 || !isShort) && `${two(left.hours)}:${two(left.minutes)}:${two(left.seconds)}`}

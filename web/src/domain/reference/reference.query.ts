@@ -4,7 +4,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { clientOf } from '../../platform/query/client.ts';
 
 const staleTime = 10 * 60_000;
-/** The order that admins put them in. */
+/** In the order set by admins. */
 const query = { sortBy: 'position:ASC' } as const;
 
 export const categoriesQuery = queryOptions({
@@ -25,6 +25,6 @@ export const networksQuery = queryOptions({
   staleTime,
 });
 
-/** What a category is called in the reader's language. */
+/** A category's name in the reader's language. */
 export const categoryName = ({ name, names }: Category, language: string): string =>
   (names as Record<string, string>)[language] ?? name;

@@ -10,7 +10,7 @@ export const useCurrencies = (networkUuid?: string): Currency[] =>
     .filter((currency) => !networkUuid || currency.networkUuid === networkUuid)
     .sort((a, b) => Number(b.isDefault) - Number(a.isDefault));
 
-/** @throws ApiError; Error where the marketplace does not know the chain */
+/** @throws ApiError; Error if the marketplace does not know the chain */
 export const networkOf = async (client: QueryClient, chainId: number): Promise<Network> => {
   const network = (await client.ensureQueryData(networksQuery)).find((one) => one.chainId === chainId);
   if (!network) throw new Error(`no network ${chainId}`);

@@ -2,7 +2,7 @@ import { Check, Clock } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { cx } from '../../ui/class-name.ts';
 
-/** A word on how something stands. */
+/** A short label for a state. */
 export const Badge = ({ isGood, children }: { isGood: boolean; children: ReactNode }) => {
   const Icon = isGood ? Check : Clock;
   return (

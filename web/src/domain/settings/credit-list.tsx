@@ -16,7 +16,7 @@ const ADDRESS = /^0x[0-9a-f]{40}$/i;
 const Line = ({ credit, account }: { credit: Credit; account: string }) => {
   const { t } = useTranslation();
   const client = useQueryClient();
-  /** The address it is to go to; null for one's own wallet. */
+  /** The address that receives the money; null for the user's own wallet. */
   const [to, setTo] = useState<string | null>(null);
   const [refusal, setRefusal] = useState<string>();
   const steps = useSteps(`credit:${credit.currency.uuid}`, {
@@ -70,7 +70,7 @@ const Line = ({ credit, account }: { credit: Credit; account: string }) => {
   );
 };
 
-/** Money of auctions that could not be paid to the wallet, with what collects it. Nothing where there is none. */
+/** Auction money that could not be paid to the wallet, with a button to collect it. Renders nothing without any. */
 export const CreditList = ({ account }: { account: string }) => {
   const { t } = useTranslation();
   const { data } = useQuery(creditQuery(account));

@@ -9,7 +9,7 @@ import { type Area, cut, type Shape, SHAPES } from './crop.ts';
 
 const ZOOM_MAX = 4;
 
-/** Chooses the part of a picture that will be shown: by dragging, pinching, the wheel, or the keyboard. */
+/** Chooses the visible part of a picture: by dragging, pinching, the wheel, or the keyboard. */
 export const CropDialog = ({
   url,
   shape,
@@ -62,7 +62,7 @@ export const CropDialog = ({
       <div className="flex flex-col gap-4 pb-4">
         <div className="relative h-72 overflow-hidden rounded-2xl bg-ink-950 fluid:h-96">
           <Cropper
-            // Its styles come as a file above: a style element made by a script is refused (content security policy).
+            // Its styles come as a file above: the content security policy refuses style elements created by scripts.
             disableAutomaticStylesInjection
             image={url}
             crop={crop}

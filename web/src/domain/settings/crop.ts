@@ -1,6 +1,6 @@
 /** A part of a picture, in its own pixels. */
 export type Area = { x: number; y: number; width: number; height: number };
-/** What a cut picture is for: its shape, and the size beyond which more pixels are of no use. */
+/** The purpose of a cropped picture: its shape, and the largest useful size. */
 export const SHAPES = {
   avatar: { aspect: 1, width: 640, height: 640 },
   background: { aspect: 4, width: 1920, height: 480 },
@@ -17,7 +17,7 @@ export const loadPicture = (url: string): Promise<HTMLImageElement> =>
     picture.src = url;
   });
 
-/** Cuts a part out of a picture, no larger than its place needs. @throws Error where the browser cannot draw it */
+/** Crops a picture to at most the largest useful size. @throws Error if the browser cannot draw it */
 export const cut = async (url: string, area: Area, shape: Shape): Promise<File> => {
   const picture = await loadPicture(url);
   const most = SHAPES[shape];

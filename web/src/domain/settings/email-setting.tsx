@@ -19,7 +19,7 @@ import { useUnsaved } from './use-unsaved.ts';
 
 const change = async (email: string): Promise<User> => (await call(authCalls.editProfile, { body: { email } })).data;
 
-/** An address that waits for its mail to be answered. */
+/** A new address that is not confirmed yet. */
 const Pending = ({ user, pending }: { user: User; pending: string }) => {
   const { t } = useTranslation();
   const { save, isBusy, failure } = useSave();
@@ -92,7 +92,7 @@ const ChangeForm = ({ user, onEnd }: { user: User; onEnd: () => void }) => {
   );
 };
 
-/** The address one signs in with; a new one counts once the mail to it is answered. */
+/** The sign-in address; a new one replaces it once its mail is confirmed. */
 export const EmailSetting = ({ user }: { user: User }) => {
   const { t } = useTranslation();
   const [isOpen, setOpen] = useState(false);

@@ -9,7 +9,7 @@ import { Badge } from './badge.tsx';
 import { Setting } from './settings-section.tsx';
 import { useSave } from './use-save.ts';
 
-/** Google, linked to the account or not yet; it is removed among the ways to sign in. */
+/** Google, linked to the account or not; it is removed in the list of sign-in methods. */
 export const GoogleSetting = ({ user }: { user: User }) => {
   const { t } = useTranslation();
   const { data: provider } = useQuery(googleQuery);

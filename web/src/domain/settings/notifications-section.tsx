@@ -14,7 +14,7 @@ import { SettingsSection } from './settings-section.tsx';
 const WAYS = ['app', 'mail'] as const;
 type Way = (typeof WAYS)[number];
 
-/** Changes one switch at a time, shown at once; a refusal puts it back. */
+/** Changes one switch at a time, shown at once; reverted if the server refuses. */
 const useChange = () => {
   const { t } = useTranslation();
   const client = useQueryClient();
@@ -30,14 +30,14 @@ const useChange = () => {
     },
     onSuccess: () => toast.success(t('notification.setting.saved')),
     onError: (failure) => toast.error(wordsOf(t, failure)),
-    // Only the last of several quick changes knows how all of them stand.
+    // Only the last of several quick changes knows the state of all switches.
     onSettled: () =>
       client.isMutating({ mutationKey: ['notification-setting'] }) === 1 && client.invalidateQueries({ queryKey }),
   });
 };
 
 type WayProps = { label: string; isOn: boolean; isDisabled: boolean; onChange: (isOn: boolean) => Promise<unknown> };
-/** A switch whose words stand in the head of its column and its row; screen readers hear them with it. */
+/** A switch labelled by the heads of its column and row, for screen readers too. */
 const WaySwitch = ({ label, ...rest }: WayProps) => (
   <div className="w-10">
     <Switch {...rest}>
@@ -46,7 +46,7 @@ const WaySwitch = ({ label, ...rest }: WayProps) => (
   </div>
 );
 
-/** What one hears of, and by which way: a switch each. */
+/** The notification settings: a switch for each kind and channel. */
 export const NotificationsSection = ({ user }: { user: User }) => {
   const { t } = useTranslation();
   const { data: settings, error } = useQuery(notificationSettingsQuery);
@@ -103,7 +103,7 @@ export const NotificationsSection = ({ user }: { user: User }) => {
                         label={label(way, kind)}
                         isOn={setting[way] && (way === 'app' || canMail)}
                         isDisabled={way === 'mail' && !canMail}
-                        // A refusal has been told by then.
+                        // The mutation has shown the failure already.
                         onChange={(isOn) => change.mutateAsync({ ...setting, [way]: isOn }).catch(() => undefined)}
                       />
                     </td>

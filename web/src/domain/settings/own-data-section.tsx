@@ -25,7 +25,7 @@ const useDeletion = (enabled: boolean) =>
     enabled,
   });
 
-/** Has the browser keep a file of the API, without leaving the page. */
+/** Downloads a file of the API without leaving the page. */
 const download = (file: string): void => {
   const link = document.createElement('a');
   link.href = `/api${file}`;
@@ -39,7 +39,7 @@ const pageOf = ({ kind, uuid }: DeletionObstacle): string | null => {
   return kind === 'MINT' ? path.token(uuid) : path.offer(uuid);
 };
 
-/** What has to end before the account can be deleted, each with the way there. */
+/** What has to finish before the account can be deleted, each with a link. */
 const Obstacles = ({ obstacles }: { obstacles: DeletionObstacle[] }) => {
   const { t } = useTranslation();
   return (
@@ -110,7 +110,10 @@ const DeleteDialog = ({ onClose }: { onClose: () => void }) => {
   );
 };
 
-/** Says when the account is deleted, what has to end until then, and how to keep it; nothing where nobody asked for that. */
+/**
+ * When the account is deleted, what has to finish before, and how to keep it; renders nothing without a pending
+ * deletion.
+ */
 const Leaving = ({ user }: { user: User }) => {
   const { t } = useTranslation();
   const { dateTime } = useFormats();
@@ -144,7 +147,7 @@ const Leaving = ({ user }: { user: User }) => {
   );
 };
 
-/** At the top of the settings: the account is about to go. */
+/** At the top of the settings: the account is about to be deleted. */
 export const LeavingNotice = ({ user }: { user: User }) => {
   const { t } = useTranslation();
   const { dateTime } = useFormats();
@@ -159,7 +162,7 @@ export const LeavingNotice = ({ user }: { user: User }) => {
   );
 };
 
-/** All that the marketplace keeps about its owner: to take along, or to have deleted. */
+/** The user's own data: download it, or delete the account. */
 export const OwnDataSection = ({ user }: { user: User }) => {
   const { t } = useTranslation();
   const [isDeleting, setDeleting] = useState(false);

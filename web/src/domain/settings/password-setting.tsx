@@ -56,7 +56,7 @@ const PasswordForm = ({ user, onEnd }: { user: User; onEnd: () => void }) => {
   return (
     <FormProvider {...form}>
       <form noValidate onSubmit={submit} className="flex flex-col gap-5">
-        {/* Password managers keep the two together. */}
+        {/* Password managers store the two together. */}
         <input type="text" autoComplete="username" value={user.email ?? ''} readOnly hidden />
         {user.hasPassword && (
           <PasswordField

@@ -76,7 +76,7 @@ const CodeForm = ({ phoneNumber, onEnd, onBack }: { phoneNumber: string; onEnd: 
       done: t('settings.phone.done'),
       refused: (error) => {
         const isRefused = refusedFields(t, error, ['code']).length > 0;
-        // Wrong and too late are told apart; anything else is not six digits.
+        // A wrong code and an expired one have their own texts; any other error means that it is not six digits.
         const isTold = error instanceof ApiError && error.code.startsWith('phone.');
         if (isRefused)
           form.setError('code', { message: isTold ? wordsOf(t, error) : 'smsCode' }, { shouldFocus: true });
@@ -117,7 +117,7 @@ const CodeForm = ({ phoneNumber, onEnd, onBack }: { phoneNumber: string; onEnd: 
   );
 };
 
-/** A phone number, confirmed by the code of an SMS. */
+/** A phone number, confirmed with an SMS code. */
 export const PhoneSetting = ({ user }: { user: User }) => {
   const { t } = useTranslation();
   const { save, isBusy, failure } = useSave();

@@ -9,7 +9,7 @@ import type { Shape } from './crop.ts';
 
 const CropDialog = lazyDialog(async () => (await import('./crop-dialog.tsx')).CropDialog);
 
-/** The address of a chosen file, as long as it is needed. */
+/** The object URL of a chosen file, revoked when it is no longer needed. */
 export const useFileUrl = (file: File | '' | null): string | undefined => {
   const [url, setUrl] = useState<string>();
   useEffect(() => {
@@ -23,13 +23,13 @@ export const useFileUrl = (file: File | '' | null): string | undefined => {
 
 type Props = {
   shape: Shape;
-  /** There is one now, which can be taken away. */ hasPicture: boolean;
+  /** There is a picture that can be removed. */ hasPicture: boolean;
   onChange: (picture: File | '') => void;
-  /** What is wrong, in words; undefined when nothing is. */ onProblem: (words: string | undefined) => void;
+  /** The file's error as text; undefined if there is none. */ onProblem: (words: string | undefined) => void;
   describedBy?: string;
 };
 
-/** The buttons that choose (and cut) a picture, or take it away. */
+/** The buttons that choose and crop a picture, or remove it. */
 export const PicturePicker = ({ shape, hasPicture, onChange, onProblem, describedBy }: Props) => {
   const { t } = useTranslation();
   const word = useFieldWord();
@@ -53,7 +53,7 @@ export const PicturePicker = ({ shape, hasPicture, onChange, onProblem, describe
           className="absolute inset-0 cursor-pointer opacity-0"
           onChange={(event) => {
             void choose(event.target.files?.[0]);
-            // The same file may be chosen again.
+            // Allows choosing the same file again.
             event.target.value = '';
           }}
         />

@@ -9,12 +9,13 @@ import { useOptimisticValue } from '../../ui/use-optimistic-value.ts';
 import { SettingsSection } from './settings-section.tsx';
 import { useSave } from './use-save.ts';
 
-/** Language and money, saved as soon as they are chosen. */
+/** Language and display currency, saved as soon as they are chosen. */
 export const PreferencesSection = ({ user }: { user: User }) => {
   const { t, i18n } = useTranslation();
   const { save, failure } = useSave();
   const currency = useDisplayCurrency();
-  // The account learns of it where every change of the language is seen; the words of it may have to be fetched.
+  // Saving to the account happens where every language change is observed (preferences.ts); the texts may have to be
+  // loaded.
   const [language, chooseLanguage] = useOptimisticValue(i18n.language, (chosen) => i18n.changeLanguage(chosen));
   const put = async (body: { displayCurrency: DisplayCurrency }) => (await call(accountCalls.settings, { body })).data;
   return (

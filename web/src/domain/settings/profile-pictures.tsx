@@ -10,10 +10,10 @@ type Props = {
   background: ProfileForm['background'];
   onAvatar: (picture: File | '') => void;
   onBackground: (picture: File | '') => void;
-  /** The server's complaints, in words. */ refused: { avatar?: string; background?: string };
+  /** The server's errors as text. */ refused: { avatar?: string; background?: string };
 };
 
-/** Banner and portrait as the profile will show them, with the buttons that change them. */
+/** Banner and avatar as the profile will show them, with the buttons that change them. */
 export const ProfilePictures = ({ user, avatar, background, onAvatar, onBackground, refused }: Props) => {
   const [wrong, setWrong] = useState<{ avatar?: string; background?: string }>({});
   const avatarUrl = useFileUrl(avatar) ?? (avatar === '' ? null : user.avatar);

@@ -18,10 +18,10 @@ import { useSave } from './use-save.ts';
 import { useUnsaved } from './use-unsaved.ts';
 
 const FIELDS = ['username', 'name', 'gameId', 'bio', 'avatar', 'background'] as const;
-/** Pictures may be slow to send from a phone. */
+/** Pictures may upload slowly from a phone. */
 const UPLOAD_MS = 60_000;
 
-/** How others see the account: pictures, names, and a few words. */
+/** The public profile: pictures, names and bio. */
 export const ProfileSection = ({ user }: { user: User }) => {
   const { t } = useTranslation();
   const word = useFieldWords();
@@ -32,7 +32,7 @@ export const ProfileSection = ({ user }: { user: User }) => {
   });
   const { errors, isDirty, dirtyFields } = form.formState;
   useUnsaved(isDirty);
-  // Changed in another tab: what is being typed here stays.
+  // Changed in another tab: keep what is being typed here.
   useEffect(() => form.reset(profileValues(user), { keepDirtyValues: true }), [form, user]);
   const submit = form.handleSubmit(async (values) => {
     if (!isDirty) return;

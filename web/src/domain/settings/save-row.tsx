@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { Button } from '../../ui/button.tsx';
 import { FormFailure } from '../auth/form-failure.tsx';
 
-/** The end of a form: why it was refused, and the button, golden once there is something to save. */
+/** The end of a form: the error, and the button, highlighted once there is something to save. */
 export const SaveRow = ({
   isDirty,
   isBusy,
@@ -15,7 +15,7 @@ export const SaveRow = ({
   isBusy: boolean;
   failure: string | undefined;
   label?: string;
-  /** Puts everything back as it was; offered once something has changed. */ onUndo?: () => void;
+  /** Resets the form; offered once something has changed. */ onUndo?: () => void;
   /** Closes the form. */ onCancel?: () => void;
 }) => {
   const { t } = useTranslation();

@@ -58,7 +58,7 @@ const SessionRow = ({ session, onEnd, isBusy }: { session: Session; onEnd: () =>
   );
 };
 
-/** Where one is signed in, and the way to end it. */
+/** The active sessions, each with a button that ends it. */
 export const SessionsSection = () => {
   const { t } = useTranslation();
   const { user } = useSession();
@@ -66,7 +66,7 @@ export const SessionsSection = () => {
   const { data: sessions, error } = useQuery({
     queryKey: KEY,
     queryFn: async ({ signal }) => (await call(accountCalls.sessions, { signal })).data,
-    // Signing out empties what is private; nothing of it is asked for again then.
+    // Signing out clears private queries, so do not fetch them again.
     enabled: !!user,
   });
   const end = useMutation({

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { wordsOf } from '../../platform/steps/failure-words.ts';
 
-/** A list of rows that is being read: a skeleton of one row, then the rows, or why there are none. */
+/** A list that is loading: a skeleton of one row, then the rows, or the error. */
 export const SettingsList = <T,>({
   rows,
   error,

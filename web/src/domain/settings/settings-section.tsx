@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** One part of the settings, which `/settings#id` leads to. */
+/** One section of the settings, at `/settings#id`. */
 export const SettingsSection = ({
   id,
   title,
@@ -26,7 +26,7 @@ export const SettingsSection = ({
   </section>
 );
 
-/** A setting with its state at the right; what changes it stands below. */
+/** A setting with its state at the right; its form opens below. */
 export const Setting = ({
   title,
   text,

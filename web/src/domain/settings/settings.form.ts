@@ -5,9 +5,9 @@ import type { editProfile } from '@skarb/schema/calls/auth';
 import { mayTakeUsername } from '@skarb/schema/username';
 import * as z from 'zod/mini';
 
-// The messages are keys below `settings.field`; the server checks the same again.
+// The messages are keys below `settings.field`; the server validates again.
 
-/** @param known the present nickname: it can be changed but not given back, and stays where it would not be given today */
+/** @param known the current nickname: it stays valid even if the rules have changed since, but it cannot be removed */
 export const profileForm = (known: string | null) =>
   z.object({
     username: z.string().check(
@@ -24,7 +24,7 @@ export const profileForm = (known: string | null) =>
       z.refine((text) => !/\s/.test(text), 'gameId'),
     ),
     bio: z.string().check(z.maxLength(BIO_MAX, 'bio')),
-    /** A new picture; '' takes the present one away; null leaves it. */
+    /** A new picture; '' removes the current one; null keeps it. */
     avatar: z.nullable(z.union([z.literal(''), z.instanceof(Blob)])),
     background: z.nullable(z.union([z.literal(''), z.instanceof(Blob)])),
   });
@@ -46,7 +46,7 @@ export const profileValues = (user: User): ProfileForm => ({
   background: null,
 });
 
-/** Only what was changed goes on the wire. */
+/** Send only what was changed. */
 export const profileBody = (form: ProfileForm, user: User): BodyOf<typeof editProfile> => {
   const before = profileValues(user);
   const body: BodyOf<typeof editProfile> = { avatar: form.avatar, background: form.background };

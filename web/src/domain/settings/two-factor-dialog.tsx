@@ -23,7 +23,7 @@ import { useSave } from './use-save.ts';
 /** `ABCD EFGH …`, as people type it. */
 const inFours = (secret: string): string => secret.match(/.{1,4}/g)?.join(' ') ?? secret;
 
-/** A code and the button that uses it. */
+/** A code and the button that submits it. */
 const CodeEntry = ({
   label,
   hint,
@@ -97,11 +97,11 @@ const RecoveryCodes = ({ codes, onDone }: { codes: string[]; onDone: () => void 
   );
 };
 
-/** Turns the second factor on: the app's picture, a code of it, and the recovery codes, which are shown this once. */
+/** Turns the second factor on: the QR code, a code from the app, and the recovery codes, which are shown only once. */
 export const EnableDialog = ({ onClose }: { onClose: () => void }) => {
   const { t } = useTranslation();
   const [codes, setCodes] = useState<string[]>();
-  // A secret of this dialog alone: another opening makes another one.
+  // Each opening of the dialog creates a new secret.
   const [key] = useState(() => crypto.randomUUID());
   const {
     data: setup,
@@ -170,7 +170,7 @@ export const EnableDialog = ({ onClose }: { onClose: () => void }) => {
   );
 };
 
-/** Turns it off again, by a code of the app or a recovery code. */
+/** Turns the second factor off with a code of the app or a recovery code. */
 export const DisableDialog = ({ onClose }: { onClose: () => void }) => {
   const { t } = useTranslation();
   return (

@@ -6,7 +6,7 @@ import { Badge } from './badge.tsx';
 import { Setting } from './settings-section.tsx';
 import { DisableDialog, EnableDialog } from './two-factor-dialog.tsx';
 
-/** A code of an authenticator app at each sign-in. */
+/** Two-factor authentication by an authenticator app. */
 export const TwoFactorSetting = ({ user }: { user: User }) => {
   const { t } = useTranslation();
   const [open, setOpen] = useState<'enable' | 'disable'>();

@@ -1,7 +1,7 @@
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 
-/** The words for what is wrong with a field; what the server said stands as it is. */
+/** The text of a field's error; a text of the server stays as it is. */
 export const useFieldWords = () => {
   const { t } = useTranslation();
   return useCallback(

@@ -7,8 +7,8 @@ import { toast } from '../../ui/toast.tsx';
 import { wordsOf } from '../../platform/steps/failure-words.ts';
 
 /**
- * Runs a change of the account: puts the answered record in place, says so, and keeps the words of a failure.
- * What was typed is not touched.
+ * Runs a change of the account: stores the answered user, shows a toast, and keeps the text of a failure. Typed values
+ * are not touched.
  */
 export const useSave = () => {
   const { t } = useTranslation();
@@ -20,7 +20,7 @@ export const useSave = () => {
       work: () => Promise<User | void>,
       options: {
         done?: string;
-        /** Takes over a failure it answers true for. */ refused?: (error: unknown) => boolean;
+        /** Handles the failures it answers true for. */ refused?: (error: unknown) => boolean;
       } = {},
     ): Promise<boolean> => {
       setBusy(true);

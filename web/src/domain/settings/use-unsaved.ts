@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 
-/** Has the browser ask before a page with unsaved input is closed. */
+/** The browser asks before a page with unsaved input is closed. */
 export const useUnsaved = (isDirty: boolean): void => {
   useEffect(() => {
     if (!isDirty) return;

@@ -14,7 +14,7 @@ import { Setting, SettingsSection } from './settings-section.tsx';
 
 const ReceiptsDialog = lazyDialog(async () => (await import('../wallet/receipts-dialog.tsx')).ReceiptsDialog);
 
-/** Where an address does not fit in one line it breaks in its middle, and leaves no single sign behind. */
+/** Break a long address in its middle, so that no single character is left on a line. */
 const inHalves = (address: string) => (
   <span>
     {address.slice(0, 22)}
@@ -23,7 +23,7 @@ const inHalves = (address: string) => (
   </span>
 );
 
-/** The wallet that the account buys, sells and makes with. */
+/** The wallet that the account buys, sells and creates with. */
 export const WalletSection = ({ user }: { user: User }) => {
   const { t } = useTranslation();
   const { status, address } = useWallet();

@@ -18,7 +18,7 @@ import { WAYS_KEY, waysQuery } from './ways.ts';
 
 const ICONS = { password: Mail, google: KeyRound, wallet: Wallet };
 
-/** What a way in is called; Google by the name of whoever this server signs people in by. */
+/** The name of a sign-in method; Google by the name of the server's provider. */
 const useWayName = () => {
   const { t } = useTranslation();
   const { data: provider } = useQuery(googleQuery);
@@ -26,7 +26,7 @@ const useWayName = () => {
     kind === 'google' ? (provider?.name ?? 'Google') : t(`settings.ways.kind.${kind}`);
 };
 
-/** When a way in was added and last used, as far as that is recorded. */
+/** When a method was added and last used, as far as that is recorded. */
 const Times = ({ way }: { way: WayIn }) => {
   const { t } = useTranslation();
   return (
@@ -80,7 +80,7 @@ const WayRow = ({ way, onRemove }: { way: WayIn; onRemove: () => void }) => {
   );
 };
 
-/** Says what goes with a way in before it is removed. */
+/** Confirms the removal of a sign-in method and says what it means. */
 const RemoveDialog = ({ way, user, onClose }: { way: WayIn; user: User; onClose: () => void }) => {
   const { t } = useTranslation();
   const client = useQueryClient();
@@ -90,7 +90,7 @@ const RemoveDialog = ({ way, user, onClose }: { way: WayIn; user: User; onClose:
     const isDone = await save(async () => (await call(accountCalls.removeWay, { params: { id: way.kind } })).data, {
       done: t('settings.ways.removed', { name }),
     });
-    // What was refused may have another reason than the list says.
+    // The server may have refused for another reason than the list shows.
     void client.invalidateQueries({ queryKey: WAYS_KEY });
     void client.invalidateQueries({ queryKey: ['private', 'session'] });
     if (isDone) onClose();
@@ -121,7 +121,7 @@ const RemoveDialog = ({ way, user, onClose }: { way: WayIn; user: User; onClose:
   );
 };
 
-/** The ways one signs in: when each was added and last used, and the way to remove it. */
+/** The sign-in methods: when each was added and last used, and a button to remove it. */
 export const WaysSection = ({ user }: { user: User }) => {
   const { t } = useTranslation();
   const client = useQueryClient();

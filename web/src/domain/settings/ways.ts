@@ -4,7 +4,7 @@ import { call } from '../../platform/http/api.ts';
 
 export const WAYS_KEY = ['private', 'way'];
 
-/** The ways the signed-in user signs in. */
+/** The sign-in methods of the user. */
 export const waysQuery = queryOptions({
   queryKey: WAYS_KEY,
   queryFn: async ({ signal }) => (await call(accountCalls.ways, { signal })).data,

@@ -4,7 +4,7 @@ import { path } from '../../platform/route/path.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import type { ProfileTab } from './profile-tab.ts';
 
-/** An empty shelf says what would stand there, and on one's own how it gets there. */
+/** The empty state of a tab; on one's own profile also how to fill it. */
 export const EmptyTab = ({ shelf, isOwn }: { shelf: ProfileTab; isOwn: boolean }) => {
   const { t } = useTranslation();
   const isMaking = shelf === 'created' || shelf === 'myGallery';

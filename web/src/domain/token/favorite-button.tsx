@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { cx } from '../../ui/class-name.ts';
 import { useFavorite } from './use-favorite.ts';
 
-/** The heart: filled at once on a press, put back with a word when the server refuses. */
+/** The heart: filled at once on a press, reverted with a message if the server refuses. */
 export const FavoriteButton = ({
   token,
   className,
@@ -20,7 +20,7 @@ export const FavoriteButton = ({
     <button
       type="button"
       aria-pressed={token.isFavorite}
-      // With the number in it the button's own words must stay part of its name.
+      // The accessible name must contain the visible number.
       aria-label={hasCount ? undefined : t('token.favorite.label', { name: token.name })}
       title={t(token.isFavorite ? 'token.favorite.remove' : 'token.favorite.add')}
       onClick={toggle}

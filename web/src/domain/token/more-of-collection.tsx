@@ -6,7 +6,7 @@ import { path } from '../../platform/route/path.ts';
 import { TokenGrid } from './token-grid.tsx';
 import { moreOfCollectionQuery } from './token.query.ts';
 
-/** Four other works of the same collection. */
+/** Four other tokens of the same collection. */
 export const MoreOfCollection = ({ token }: { token: TokenDetail }) => {
   const { t } = useTranslation();
   const { data } = useQuery(moreOfCollectionQuery(token.collection.uuid));

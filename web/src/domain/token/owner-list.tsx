@@ -4,7 +4,7 @@ import { PersonLink } from '../profile/person.tsx';
 
 const SHOWN = 5;
 
-/** Who owns it; of an edition, the largest holders with their numbers of copies. */
+/** The owner; for an edition, the largest holders with their numbers of copies. */
 export const OwnerList = ({ ownerships, isEdition }: { ownerships: TokenDetail['ownerships']; isEdition: boolean }) => {
   const { t } = useTranslation();
   const [first] = ownerships;

@@ -1,11 +1,11 @@
 import type { TokenFilter } from './token.query.ts';
 
-/** The shelves of the seed: five on one's own profile, two for everybody. */
+/** The profile tabs: five on one's own profile, two for everyone. */
 export const OWN_TABS = ['myGallery', 'onSale', 'purchased', 'created', 'favorites'] as const;
 export const PUBLIC_VIEWS = ['gallery', 'onSale'] as const;
 export type ProfileTab = (typeof OWN_TABS)[number] | (typeof PUBLIC_VIEWS)[number];
 
-/** What stands on a person's shelf, as GET /token takes it. */
+/** The filter of GET /token for a profile tab. */
 export const tabFilter = (shelf: ProfileTab, uuid: string): TokenFilter => {
   switch (shelf) {
     case 'onSale':

@@ -13,7 +13,7 @@ type Props = {
   isOwn?: boolean;
 };
 
-/** A person's works by shelf. The shelf is in the URL; Back goes from shelf to shelf. */
+/** A user's tokens by tab. The tab is in the URL; Back returns to the previous tab. */
 export const ProfileTabs = ({ uuid, shelves, counts, parameter, isOwn = false }: Props) => {
   const { t } = useTranslation();
   const [query, setQuery] = useSearchParams();

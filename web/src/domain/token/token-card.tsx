@@ -10,8 +10,8 @@ import { Price } from '../price/price.tsx';
 import { FavoriteButton } from './favorite-button.tsx';
 
 /**
- * How wide a card stands in the grid, for the browser's choice among the previews. On phones it says less than it is:
- * the 320 px preview is sharp enough at that size and a third of the bytes of the next.
+ * The width of a card in the grid, so that the browser chooses a preview. Smaller than the truth on phones: the 320 px
+ * preview is sharp enough there and a third of the bytes of the next.
  */
 const SIZES =
   '(min-width: 90rem) 300px, (min-width: 64rem) 24vw, (min-width: 47.5rem) 32vw, (min-width: 30rem) 46vw, 27vw';
@@ -34,7 +34,7 @@ const KindMark = ({ mimeType }: { mimeType: string }) => {
 const MARK =
   'absolute bottom-3 left-3 inline-flex max-w-[calc(100%-1.5rem)] items-center gap-1.5 rounded-full bg-ink-950/85 px-3 py-1 text-sm text-ink-50';
 
-/** How long bids are taken, on the picture: the card's height stays what it was. */
+/** The time left to bid, on the picture: it does not change the card's height. */
 const AuctionMark = ({ auction, networkUuid }: { auction: CardAuction; networkUuid: string }) => {
   const { t } = useTranslation();
   const now = useChainNow(networkUuid);
@@ -57,7 +57,7 @@ const AuctionMark = ({ auction, networkUuid }: { auction: CardAuction; networkUu
   );
 };
 
-/** A work in a grid: the picture to the edge, name and price below. The whole card leads to it. */
+/** A token in a grid: the picture, name and price. The whole card is a link. */
 export const TokenCard = ({ token, isFirst = false }: { token: Token; isFirst?: boolean }) => {
   const { t } = useTranslation();
   const { listing, auction } = token;
@@ -117,7 +117,7 @@ export const TokenCard = ({ token, isFirst = false }: { token: Token; isFirst?: 
   );
 };
 
-/** What stands in a card's place until it comes: the same shape to the pixel. */
+/** A card's placeholder, with the same shape to the pixel. */
 export const TokenCardSkeleton = () => (
   <div aria-hidden>
     <Skeleton className="aspect-square rounded-2xl" />

@@ -14,7 +14,7 @@ const Line = ({ name, children }: { name: string; children: ReactNode }) => (
 );
 const link = 'inline-flex min-h-6 items-center underline underline-offset-4 hover:text-ink-50';
 
-/** Where the work stands on chain, and its files by content. */
+/** The token's data on the chain, and its files by content hash. */
 export const TokenChain = ({ token }: { token: TokenDetail }) => {
   const { t } = useTranslation();
   const formats = useFormats();

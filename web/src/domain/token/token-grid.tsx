@@ -10,7 +10,7 @@ const columns = {
   four: 'grid-cols-2 wide:grid-cols-4',
 };
 
-/** The cards' frame; arrow keys go from card to card. */
+/** The grid of cards; arrow keys move between them. */
 const Frame = ({
   label,
   width,
@@ -51,7 +51,7 @@ const Frame = ({
   );
 };
 
-/** How many cards the first view holds: those are fetched before anything else. */
+/** How many cards are in the first viewport: their pictures load first. */
 const FIRST = 2;
 
 type Props = {
@@ -63,7 +63,7 @@ type Props = {
   isFirst?: boolean;
 };
 
-/** Works in a grid. */
+/** Tokens in a grid. */
 export const TokenGrid = ({ label, tokens, width = 'wide', coming = 0, isFaded, isFirst = true }: Props) => (
   <Frame label={label} width={width} isFaded={isFaded}>
     {tokens.map((token, index) => (

@@ -7,7 +7,7 @@ import { Button } from '../../ui/button.tsx';
 import { TokenGrid } from './token-grid.tsx';
 import { tokenListQuery, type TokenFilter } from './token.query.ts';
 
-/** True once the visitor goes down the page: a first look loads one page and no more. */
+/** True once the visitor scrolls: the first view loads one page only. */
 const useHasScrolled = (): boolean => {
   const [hasScrolled, setScrolled] = useState(false);
   useEffect(() => {
@@ -23,17 +23,17 @@ type Props = {
   label: string;
   filter: TokenFilter;
   width?: 'narrow' | 'wide';
-  /** What stands there when nothing was found. */
+  /** The empty state. */
   empty: ReactNode;
-  /** Its first cards are in the first view. */
+  /** Its first cards are in the first viewport. */
   isFirst?: boolean;
-  /** Pages that were open when this place was left; read again before anything else is told. */
+  /** Pages that were open when the visitor left; loaded again before `onPages` is called. */
   pagesWanted?: number;
-  /** Told how many pages are open, so that the URL can say it. */
+  /** Called with the number of open pages, for the URL. */
   onPages?: (pages: number) => void;
 };
 
-/** A list of works, twelve a page, appended as one goes on: by itself near the end, by the button always. */
+/** A list of tokens, twelve a page. More pages load automatically near the end, or with the button. */
 export const TokenList = ({ label, filter, width, empty, isFirst, pagesWanted = 1, onPages }: Props) => {
   const { t } = useTranslation();
   const query = useInfiniteQuery(tokenListQuery(filter));
@@ -53,7 +53,7 @@ export const TokenList = ({ label, filter, width, empty, isFirst, pagesWanted = 
     return () => watch.disconnect();
   }, [isReady, fetchNextPage, count]);
 
-  // A read that was called off half way (live news, a sign-in) comes back with the first page alone.
+  // A cancelled fetch (live update, sign-in) leaves the first page only.
   const isBack = useRef(false);
   useEffect(() => {
     if (!count || isPlaceholderData || isFetchingNextPage) return;
@@ -82,7 +82,7 @@ export const TokenList = ({ label, filter, width, empty, isFirst, pagesWanted = 
       </div>
     );
   }
-  // A new work may push one from page 1 to page 2 between two reads: it is shown once.
+  // A new token may move another from page 1 to page 2 between two reads: show it once.
   const tokens = [...new Map(pages.flatMap((page) => page.data).map((token) => [token.uuid, token])).values()];
   const total = pages[0]?.meta.totalItems ?? 0;
   if (tokens.length === 0) return empty;

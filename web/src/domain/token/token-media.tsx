@@ -5,12 +5,12 @@ import { useTranslation } from 'react-i18next';
 import { buttonClass } from '../../ui/button.tsx';
 import { Picture, previewAt } from '../../ui/picture.tsx';
 
-/** The work itself, as large as the window allows, never cut. */
+/** The token's media, as large as the window allows, never cropped. */
 export const TokenMedia = ({ token }: { token: Pick<Token, 'name' | 'image'> }) => {
   const { t } = useTranslation();
   const { image, name } = token;
   const [kind] = image.mimeType.split('/');
-  // The kept size is the poster's; a film says its own once its head is read.
+  // The stored size is the poster's; a video reports its own once its metadata is loaded.
   const [filmRatio, setFilmRatio] = useState<number>();
   const measure = useCallback((film: HTMLVideoElement | null) => {
     if (film && film.videoHeight > 0) setFilmRatio(film.videoWidth / film.videoHeight);
@@ -28,7 +28,7 @@ export const TokenMedia = ({ token }: { token: Pick<Token, 'name' | 'image'> }) 
           loop
           playsInline
           preload="metadata"
-          // Rendered on the server, its head may have been read before anybody listened.
+          // The metadata may have loaded before hydration.
           ref={measure}
           onLoadedMetadata={(event) => measure(event.currentTarget)}
           aria-label={name}

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { Skeleton } from '../../ui/skeleton.tsx';
 
-/** A work's page before its data. */
+/** A token's page before its data. */
 export const TokenPageSkeleton = () => {
   const { t } = useTranslation();
   return (

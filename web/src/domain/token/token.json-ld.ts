@@ -1,7 +1,7 @@
 import type { TokenDetail } from '@skarb/schema/token';
 import { nameOf } from '../profile/person.tsx';
 
-/** The work as schema.org's VisualArtwork, with its offer where it is for sale. */
+/** The token as schema.org's VisualArtwork, with its offer if it is for sale. */
 export const tokenJsonLd = (token: TokenDetail): object => ({
   '@context': 'https://schema.org',
   '@type': ['VisualArtwork', 'Product'],
@@ -13,7 +13,7 @@ export const tokenJsonLd = (token: TokenDetail): object => ({
   isPartOf: { '@type': 'Collection', name: token.collection.name },
   artEdition: token.type === 'ERC1155' ? token.quantity : undefined,
   identifier: `eip155:${token.chain.chainId}/${token.type.toLowerCase()}:${token.contractAddress}/${token.tokenId}`,
-  // Crypto has no ISO code; schema.org wants the usual ticker then.
+  // Crypto has no ISO code; schema.org expects the usual ticker then.
   offers: token.listing
     ? {
         '@type': 'Offer',

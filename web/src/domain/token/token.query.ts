@@ -4,13 +4,12 @@ import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { clientOf } from '../../platform/query/client.ts';
 import { PAGES } from '../../platform/query/pages.ts';
 
-/** Query parameters of GET /token, without page. */
 export type TokenFilter = Omit<QueryOf<typeof tokenCalls.list>, 'page'> & {
-  /** What this person has on sale themselves; other filters don't count then. */
+  /** What this user has on sale; other filters are ignored then. */
   onSaleOf?: string;
 };
 
-/** A list of tokens, a page at a time: later pages are appended to the earlier. */
+/** A list of tokens, paged: later pages are appended. */
 export const tokenListQuery = (filter: TokenFilter) =>
   infiniteQueryOptions({
     queryKey: ['token', 'list', filter],
@@ -22,14 +21,14 @@ export const tokenListQuery = (filter: TokenFilter) =>
         : call(tokenCalls.list, { query: { ...rest, page: pageParam }, signal });
     },
     ...PAGES,
-    // The old list stays, faded, until the new one is there.
+    // Keep the old list, faded, until the new one has loaded.
     placeholderData: (previous) => previous,
   });
 
 /** One token with everything its page shows. */
 export const tokenQuery = (id: string) =>
   queryOptions({
-    // A price shown must be a price that holds: what a kept page brought along is soon looked at again.
+    // A shown price must be current, so cached data becomes stale soon.
     staleTime: 2_000,
     queryKey: ['token', 'one', id],
     queryFn: ({ client, signal }) =>
@@ -38,7 +37,7 @@ export const tokenQuery = (id: string) =>
         .then(({ data }) => data),
   });
 
-/** A token's story, newest first. */
+/** A token's history, newest first. */
 export const tokenHistoryQuery = (id: string) =>
   infiniteQueryOptions({
     queryKey: ['token', 'history', id],
@@ -47,7 +46,7 @@ export const tokenHistoryQuery = (id: string) =>
     ...PAGES,
   });
 
-/** The first works of a collection, for the foot of a token's page. */
+/** The first tokens of a collection, for the end of a token's page. */
 export const moreOfCollectionQuery = (collectionUuid: string) =>
   queryOptions({
     queryKey: ['token', 'more', collectionUuid],

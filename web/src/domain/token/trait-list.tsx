@@ -4,7 +4,7 @@ import { Link } from 'react-router';
 import { useFormats } from '../../platform/format/format.ts';
 import { path } from '../../platform/route/path.ts';
 
-/** Properties with their rarity. Each leads to the collection's works that share it. */
+/** Properties with their rarity. Each links to the collection's tokens that share it. */
 export const TraitList = ({ traits, collectionUuid }: { traits: TokenDetail['traits']; collectionUuid: string }) => {
   const { t } = useTranslation();
   const formats = useFormats();

@@ -11,7 +11,7 @@ import type { Page } from '../../platform/query/pages.ts';
 
 type Mark = Pick<Token, 'isFavorite' | 'favoriteCount'>;
 
-/** Sets the heart of a token wherever the cache shows it. */
+/** Sets a token's heart in every cached query. */
 const setMark = (client: QueryClient, uuid: string, mark: Mark) => {
   client.setQueryData<TokenDetail>(['token', 'one', uuid], (token) => token && { ...token, ...mark });
   client.setQueriesData<InfiniteData<Page<Token>>>(
@@ -27,7 +27,10 @@ const setMark = (client: QueryClient, uuid: string, mark: Mark) => {
   );
 };
 
-/** Favours a token or takes it back; shown at once, undone when the server refuses. A visitor is asked to sign in. */
+/**
+ * Adds a token to the favourites or removes it; shown at once, reverted if the server refuses. A visitor is asked to
+ * sign in.
+ */
 export const useFavorite = (token: Pick<Token, 'uuid'> & Mark): (() => void) => {
   const client = useQueryClient();
   const { t } = useTranslation();
@@ -38,7 +41,7 @@ export const useFavorite = (token: Pick<Token, 'uuid'> & Mark): (() => void) => 
         ? call(tokenCalls.favorite, { params: { id: token.uuid } })
         : call(tokenCalls.unfavorite, { params: { id: token.uuid } }),
     onMutate: async (isFavorite: boolean) => {
-      // A read under way would bring the old heart back.
+      // A running fetch would bring back the old value.
       await client.cancelQueries({ queryKey: ['token'] });
       const before: Mark = { isFavorite: token.isFavorite, favoriteCount: token.favoriteCount };
       setMark(client, token.uuid, {

@@ -15,7 +15,7 @@ const marks = {
   none: { Icon: Minus, look: 'text-ink-400' },
 };
 export type Verdict = keyof typeof marks;
-/** @param isSame whether two things agree; null where there is nothing to compare */
+/** @param isSame whether two values agree; null if there is nothing to compare */
 export const verdictOf = (isSame: boolean | null): Verdict => (isSame === null ? 'none' : isSame ? 'yes' : 'no');
 
 export const VerdictMark = ({ verdict, className }: { verdict: Verdict; className: string }) => {
@@ -24,8 +24,8 @@ export const VerdictMark = ({ verdict, className }: { verdict: Verdict; classNam
 };
 
 /**
- * What the reader's own browser asks of a network's chain: asked when it is opened and on the reader's word, never
- * behind his back, and nothing of it is kept.
+ * Reads from a network's chain in the reader's browser: when opened and on request, never automatically; nothing is
+ * cached.
  */
 export const AskedChain = <T,>({
   queryKey,
@@ -36,12 +36,12 @@ export const AskedChain = <T,>({
   tall,
   children,
 }: {
-  /** What is asked about, with whatever makes it another question. */ queryKey: readonly unknown[];
+  /** Everything that makes it another query. */ queryKey: readonly unknown[];
   networkUuid: string;
   ask: (network: Network) => Promise<T>;
-  /** Words while it is asked. */ asking: string;
+  /** Text while it loads. */ asking: string;
   askAgain: string;
-  /** How much room the answer takes, as classes. */ tall: string;
+  /** Height of the placeholder, as classes. */ tall: string;
   children: (answer: T, again: ReactNode) => ReactNode;
 }) => {
   const { t } = useTranslation();

@@ -7,7 +7,7 @@ import { useCurrencies, useNetworks } from '../reference/use-networks.ts';
 
 export type Balance = { currency: Currency; units: bigint; amount: string };
 
-/** What an account has in a currency, read from the chain itself. @throws WalletError, RpcError */
+/** An account's balance of a currency, read from the chain. @throws WalletError, RpcError */
 export const readBalance = async (network: Network, currency: Currency, owner: string): Promise<Balance> => {
   const units = currency.address
     ? await tokenBalance(network.rpcUrl, currency.address, owner)
@@ -16,7 +16,7 @@ export const readBalance = async (network: Network, currency: Currency, owner: s
 };
 
 /**
- * What an account has in every currency of a network (the first one where not given), the default first.
+ * An account's balances in every currency of a network (the first one by default), the default currency first.
  * Undefined while unknown; read again every 15 s.
  */
 export const useBalances = (owner: string | null | undefined, networkUuid?: string): Balance[] | undefined => {
@@ -29,7 +29,7 @@ export const useBalances = (owner: string | null | undefined, networkUuid?: stri
     enabled: !!owner && !!network && currencies.length > 0,
     refetchInterval: WALLET_POLL_MS,
     staleTime: 5_000,
-    // Amounts are bigints, which the cache's comparison by JSON does not know.
+    // Amounts are bigints, which the cache cannot compare as JSON.
     structuralSharing: false,
   }).data;
 };

@@ -4,10 +4,10 @@ import { queryOptions } from '@tanstack/react-query';
 import { call } from '../../platform/http/api.ts';
 import { PRIVATE } from '../../platform/query/private.ts';
 
-/** Money that the auction house keeps for a wallet, and what collects it. */
+/** Money that the auction house keeps for a wallet, and the call that collects it. */
 export type Credit = { currency: { uuid: string; name: string }; amount: string; steps: Step[] };
 
-/** @param to where it is to go; the wallet itself where nothing is said. @throws ApiError */
+/** @param to the recipient; the wallet itself by default @throws ApiError */
 export const readCredits = async (to?: string, signal?: AbortSignal): Promise<Credit[]> =>
   (await call(walletCalls.credit, { query: { to }, signal })).data;
 

@@ -12,7 +12,7 @@ import { shortAddress } from '../../platform/wallet/eip1193.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 
-/** What our contracts' calls mean, by their first four bytes; the words are below `wallet.demo.call`. */
+/** Our contracts' calls by their selectors; the texts are below `wallet.demo.call`. */
 const CALLS: Record<string, string> = {
   '0x095ea7b3': 'approve',
   '0xa22cb465': 'approveAll',
@@ -35,7 +35,7 @@ const Row = ({ name, value }: { name: string; value: string }) => (
   </div>
 );
 
-/** The plain values of a message; lists are counted, not shown. */
+/** The plain values of a message; lists show their length only. */
 const rowsOf = (message: Record<string, unknown>): [string, string][] =>
   Object.entries(message).flatMap(([name, value]): [string, string][] => {
     if (Array.isArray(value)) return [[name, `× ${value.length}`]];
@@ -81,7 +81,7 @@ const meaningOf = (request: PendingDemoRequest): string => {
   return request.typedData.primaryType === 'MintRequest' ? 'mintRequest' : 'typedData';
 };
 
-/** The demo wallet's own window: what it is asked to do, in words, and the two answers. */
+/** The demo wallet's own window: the request in words, approve and reject. */
 export const DemoDialog = () => {
   const { t } = useTranslation();
   const request = useSyncExternalStore(subscribeRequests, pendingRequest, () => null);

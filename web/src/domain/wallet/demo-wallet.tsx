@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import { lazyDialog } from '../../platform/lazy/lazy-dialog.tsx';
 import { networksQuery } from '../reference/reference.query.ts';
 
-/** Set by the build: true only where LOCAL_STACK is. A production build drops everything behind it. */
+/** Set by the build: true only with LOCAL_STACK. A production build drops everything behind it. */
 declare const __LOCAL_STACK__: boolean | undefined;
 const isInBuild = typeof __LOCAL_STACK__ !== 'undefined' && __LOCAL_STACK__;
 
@@ -12,7 +12,7 @@ const DemoDialog = isInBuild ? lazyDialog(async () => (await import('./demo-dial
 const Announced = ({ Dialog }: { Dialog: NonNullable<typeof DemoDialog> }) => {
   const networks = useQuery(networksQuery).data;
   const local = networks?.find(({ name }) => name === 'local');
-  // Its window is fetched with the first thing it has to ask, and stays.
+  // Its window is loaded with the first request, and stays.
   const [hasAsked, setAsked] = useState(false);
   const { chainId, rpcUrl } = local ?? {};
   useEffect(() => {
@@ -32,7 +32,7 @@ const Announced = ({ Dialog }: { Dialog: NonNullable<typeof DemoDialog> }) => {
   return hasAsked ? <Dialog /> : null;
 };
 
-/** The local stack's own wallet: only in a build made for it, and only when the server says that it is one. */
+/** The local stack's own wallet: only in a build for it, and only if the server says that it is one. */
 export const DemoWallet = () => {
   const isLocalServer = document.documentElement.dataset.stack === 'local';
   return DemoDialog && isLocalServer ? <Announced Dialog={DemoDialog} /> : null;

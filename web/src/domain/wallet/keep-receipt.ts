@@ -5,11 +5,11 @@ import type { StepFailure } from '../../platform/steps/step-store.ts';
 import { feeOf } from '../../platform/wallet/rpc.ts';
 import { networkOf } from '../reference/use-networks.ts';
 
-/** The state of a wallet, said where it is and over with the next press: nothing to look back at. */
+/** Failures that only describe the wallet's state are not recorded: the next try shows the state again. */
 const PASSING =
   /^(wallet\.(rejected|pending|missing|locked|wrongAccount|wrongChain|unsupported|rpcAway)|network|timeout)$/;
 
-/** Keeps what failed, and adds what it cost as soon as the chain says so. */
+/** Records a failure, and adds its cost once the chain knows it. */
 export const keepReceipt = async (
   client: QueryClient,
   { key, account, step, failure }: { key: string; account: string; step: Step; failure: StepFailure },
@@ -18,7 +18,7 @@ export const keepReceipt = async (
   const chainId = step.kind === 'transaction' ? step.chainId : null;
   const { code, message, txHash } = failure;
   const receipt: Receipt = {
-    // One for each transaction; without one, the newest try of a step stands for those before.
+    // One record per transaction; without one, the newest attempt of a step replaces the earlier ones.
     id: txHash ?? `${key} ${step.id}`,
     at: new Date().toISOString(),
     key,
@@ -32,7 +32,7 @@ export const keepReceipt = async (
   await addFee(client, account, receipt);
 };
 
-/** Asks the chain what a failed transaction cost, where that is not known yet. */
+/** Reads the cost of a failed transaction from the chain, if it is not known yet. */
 export const addFee = async (client: QueryClient, account: string, receipt: Receipt): Promise<void> => {
   const { txHash, chainId, fee } = receipt;
   if (!txHash || chainId === null || fee !== undefined) return;
@@ -41,6 +41,6 @@ export const addFee = async (client: QueryClient, account: string, receipt: Rece
     const isThere = receipts.list(account).some(({ id }) => id === receipt.id);
     if (cost !== null && isThere) receipts.keep(account, { ...receipt, fee: cost.toString() });
   } catch {
-    // The node is away: it is asked again when the receipt is looked at.
+    // The node is unavailable; it is asked again when the record is shown.
   }
 };

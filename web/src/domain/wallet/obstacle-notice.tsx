@@ -12,7 +12,7 @@ import { wordsOf } from '../../platform/steps/failure-words.ts';
 
 type Props = { obstacle: StepObstacle | null; account: string; chainId: number | null; onFixed: () => void };
 
-/** Says why the wallet cannot act as it is, with the button that puts it right. */
+/** Why the wallet cannot act, with a button that fixes it. */
 export const ObstacleNotice = ({ obstacle, account, chainId, onFixed }: Props) => {
   const { t } = useTranslation();
   const client = useQueryClient();

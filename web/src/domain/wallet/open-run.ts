@@ -1,7 +1,7 @@
 import { stepStore } from '../../platform/steps/step-store.ts';
 import { sameAddress } from '../../platform/wallet/eip1193.ts';
 
-/** Was something of these steps sent or signed, and not finished? Then it should be taken up again. */
+/** Whether something of these steps was sent or signed and not finished: then the run should be resumed. */
 export const hasOpenRun = (key: string, account: string): boolean => {
   const saved = stepStore(localStorage).load(key);
   if (!saved || !sameAddress(saved.account, account)) return false;

@@ -16,7 +16,7 @@ const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
   </div>
 );
 
-/** What a failure cost, what it moved (nothing: the chain takes a failed transaction back whole), and where it is. */
+/** A failure's cost, what it transferred (nothing: a failed transaction is reverted), and its transaction. */
 export const ReceiptFacts = ({ receipt, account }: { receipt: Receipt; account: string }) => {
   const { t } = useTranslation();
   const formats = useFormats();

@@ -52,7 +52,7 @@ const One = ({ receipt, account, onLeave }: { receipt: Receipt; account: string;
   );
 };
 
-/** What an account tried and what did not work: why, what it cost, what to do; each is there until it is put away. */
+/** What an account tried and what failed: why, its cost, what to do; each record stays until it is dismissed. */
 export const ReceiptsDialog = ({ account, onClose }: { account: string; onClose: () => void }) => {
   const { t } = useTranslation();
   const all = useReceipts(account);

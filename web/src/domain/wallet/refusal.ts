@@ -3,8 +3,8 @@ import { call } from '../../platform/http/api.ts';
 import type { StepFailure } from '../../platform/steps/step-store.ts';
 
 /**
- * What a contract's revert data means, asked of the marketplace, which knows every error of the contracts we call. Null
- * where it cannot be asked, and where the contract gave no reason: then "the chain would refuse it" says more.
+ * Decodes a contract's revert data with the marketplace, which knows every error of its contracts. Null if the
+ * marketplace is unavailable or the contract gave no reason: the caller then shows a general text.
  */
 export const refusalOfData = async (data: string): Promise<StepFailure | null> => {
   try {

@@ -104,13 +104,13 @@ const One = ({ state, number, isLast, about }: OneProps) => {
   );
 };
 
-/** The steps of a run as a calm list, with the one button that helps when it cannot go on by itself. */
+/** The steps of a run as a list, with the one button that helps when it cannot continue. */
 export const StepList = ({
   steps,
   onRestart,
 }: {
   steps: Steps;
-  /** Where beginning anew may help after a failure. */ onRestart?: () => void;
+  /** Starts over, where that may help after a failure. */ onRestart?: () => void;
 }) => {
   const { t } = useTranslation();
   const { state } = steps;
@@ -118,7 +118,7 @@ export const StepList = ({
   const receipt = useReceipts(state.account).find(
     ({ key, stepId, txHash }) => key === steps.key && stepId === failed?.step.id && txHash === failed.failure?.txHash,
   );
-  // What a contract refused with a reason it mostly refuses again: new terms come first then.
+  // A contract's refusal mostly repeats: offer new terms first.
   const isRefused = !!onRestart && !!failed?.failure?.code.startsWith('chain.');
   const restart = onRestart && (
     <Button variant={isRefused ? 'contained' : 'outlined'} onClick={onRestart}>

@@ -17,20 +17,17 @@ const address = (): string => {
   return connected;
 };
 
-/** A wallet that does not answer by then is asked no more: what it is sent, it refuses by itself. */
+/** A wallet request that times out is dropped; the wallet rejects it later by itself. */
 const LOOK_MS = 2_000;
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
-/**
- * The step runner's surroundings in the browser.
- * @param onAnswer gets what a handed-in signature was answered with
- */
+/** The step runner's ports in the browser. @param onAnswer gets the answer to a submitted signature */
 export const stepPorts = (cache: QueryClient, onAnswer: (data: unknown) => void = () => undefined): StepPorts => ({
   wallet: {
     address: () => wallet.getState().address,
     chainId: () => wallet.getState().chainId,
     sign: (typedData) => signTypedData(wallet.provider, address(), typedData),
-    // Not every wallet tells when it changes: it is asked at the moment that counts, or would send on another chain.
+    // Not every wallet announces changes: read its chain right before it matters, or it would send on another chain.
     check: async (network, call) => {
       await Promise.all([checkBeforeSending(network, address(), call), Promise.race([wallet.poll(), pause(LOOK_MS)])]);
     },

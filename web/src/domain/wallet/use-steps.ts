@@ -7,21 +7,24 @@ import { useWallet } from '../../platform/wallet/wallet.ts';
 import { stepPorts } from './step-ports.ts';
 
 export type Steps = {
-  /** Of the thing the steps belong to. */ key: string;
+  /** Key of the subject that the steps belong to. */ key: string;
   state: RunState;
   /** Starts a fresh list for an account. */
   start: (steps: readonly Step[], account: string) => Promise<RunState>;
-  /** Goes on with what a reload or a closed dialog interrupted after something was sent. @returns null where there is nothing */
+  /**
+   * Resumes what a reload or a closed dialog interrupted after something was sent.
+   * @returns null if there is nothing
+   */
   resume: (account: string) => Promise<RunState> | null;
-  /** Goes on after a failure, a refusal or an obstacle. */
+  /** Continues after a failure, a rejection or an obstacle. */
   again: () => Promise<RunState>;
-  /** Forgets the list. */
+  /** Deletes the list. */
   reset: () => void;
 };
 
 /**
- * A list of steps and its progress. Leaving the page does not lose it: the same key takes it up again.
- * @param key of the thing the steps belong to, e.g. `sale:<tokenUuid>`
+ * A list of steps and its progress. It survives leaving the page: the same key resumes it.
+ * @param key of the subject, e.g. `sale:<tokenUuid>`
  */
 export const useSteps = (
   key: string,
@@ -46,7 +49,7 @@ export const useSteps = (
   }, [run]);
   useEffect(() => () => run.stop(), [run]);
 
-  // The wallet was put right: go on without another press.
+  // The wallet was fixed: continue without another press.
   const { address, chainId } = useWallet();
   const seen = useRef({ address, chainId });
   useEffect(() => {
@@ -55,7 +58,7 @@ export const useSteps = (
     if (hasChanged && run.getState().status === 'waiting') void go();
   }, [address, chainId, run, go]);
 
-  // The same functions as long as the key is the same, so that effects may hang on them.
+  // The same functions while the key is the same, so that effects may depend on them.
   const actions = useMemo(
     () => ({
       start: (steps: readonly Step[], account: string) => {
@@ -65,7 +68,7 @@ export const useSteps = (
       resume: (account: string) => {
         if (run.getState().steps.length > 0 || !run.restore(account)) return null;
         if (run.hasProgress) return go();
-        // Nothing was sent or signed yet: a fresh list knows better what is still to be done.
+        // Nothing was sent or signed yet: a fresh list is more accurate.
         run.reset();
         return null;
       },

@@ -27,7 +27,7 @@ type Props = {
   onConnect: () => void;
 };
 
-/** The wallet in the header: how much it holds, and a word when it is not the account's. */
+/** The wallet in the header: its balance, and a warning if it is not the account's wallet. */
 export const WalletButton = ({ onConnect }: Props) => {
   const { t } = useTranslation();
   const formats = useFormats();
@@ -40,7 +40,7 @@ export const WalletButton = ({ onConnect }: Props) => {
   const kept = useReceipts(address).length;
   if (status === 'returning') return <Skeleton className={cx('h-9 rounded-xl', WALLET_WIDTH)} />;
   if (status !== 'connected' || !address) {
-    // A signed-in person whose account has a wallet only needs to open it; anybody else chooses one.
+    // If the account has a wallet, connect that one; otherwise let the user choose.
     return (
       <button type="button" onClick={onConnect} className={buttonClass('outlined', 'small', WALLET_WIDTH)}>
         <Wallet aria-hidden className="size-4" />

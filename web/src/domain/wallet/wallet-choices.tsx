@@ -7,11 +7,11 @@ import { buttonClass } from '../../ui/button.tsx';
 import { wordsOf } from '../../platform/steps/failure-words.ts';
 
 type Props = {
-  /** Called with the account once the wallet is connected; while it runs the list stays busy. */
+  /** Called with the account once the wallet is connected; the list is busy while it runs. */
   onConnected: (address: string) => Promise<void> | void;
 };
 
-/** A phone's browser has no wallet in it: the wallet's app has a browser. Elsewhere a wallet is got first. */
+/** A phone's browser has no wallet, but a wallet's app has a browser. Elsewhere a wallet has to be installed first. */
 const NoWallet = () => {
   const { t } = useTranslation();
   const inApp = isHandheld() ? metaMaskAppLink(location) : null;
@@ -37,7 +37,7 @@ const NoWallet = () => {
   );
 };
 
-/** The wallets of this browser, MetaMask first; says what to do where there is none. */
+/** The wallets of this browser, MetaMask first; says what to do if there is none. */
 export const WalletChoices = ({ onConnected }: Props) => {
   const { t } = useTranslation();
   const { choices } = useWallet();

@@ -5,7 +5,7 @@ import { AskedChain, VerdictMark, verdictOf } from '../../wallet/asked-chain.tsx
 import { type Check, replay } from './replay.ts';
 import { TraitStories } from './trait-stories.tsx';
 
-/** One line after the other, so that the eye can follow; at once where motion is not wanted. */
+/** Shows one line after another; all at once with reduced motion. */
 const STAGGER_MS = 140;
 
 const Row = ({ check, index }: { check: Check; index: number }) => {
@@ -33,7 +33,7 @@ const Row = ({ check, index }: { check: Check; index: number }) => {
   );
 };
 
-/** The hatch drawn again by the reader's own browser, step by step, beside what this page says of it. */
+/** The browser repeats the draw step by step and compares it with this page. */
 export const ReplayPanel = ({
   breeding,
   vocabulary,

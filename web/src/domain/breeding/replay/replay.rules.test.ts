@@ -17,7 +17,7 @@ it('tells from which parent a shown value comes', () => {
 });
 
 it('tells that a value was hidden in the parent before it', () => {
-  // The matron's last swap (bits 4 and 5) brings her first hidden gene to the front.
+  // The matron's last swap (bits 4 and 5) moves her first hidden gene to the front.
   const seed = (STILL & ~(3n << 4n)) | (1n << 16n);
   expect(told(seed)).toMatchObject({ value: 'Button', parent: 'matron', isHidden: true });
 });

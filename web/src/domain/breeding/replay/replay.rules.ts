@@ -2,20 +2,19 @@ import type { Vocabulary } from '@skarb/schema/breeding';
 import { countOf, GENES, mix, packGenome, type TraitGenes, traitGenes } from '@skarb/schema/genome';
 
 export type Parent = 'matron' | 'sire';
-/** Where one gene of a child comes from: the parent, and the place it had there (0 shown, 1–3 hidden). */
+/** Where one gene of a child comes from: the parent, and its index there (0 shown, 1–3 hidden). */
 export type Origin = { value: number; parent: Parent; place: number };
 /** How one trait was drawn. */
 export type TraitStory = {
-  /** What was handed down, the shown gene first, before a mutation. */
+  /** The inherited genes, the shown one first, before a mutation. */
   genes: Origin[];
-  /** What the child shows instead, where neighbours met and mutated. */
+  /** What the child shows instead if two neighbours mutated. */
   mutant: number | null;
-  /** What the child shows. */
   shown: number;
 };
 
 type Placed = { value: number; place: number };
-/** The shuffle of genome.ts over genes that remember their place. */
+/** The shuffle of genome.ts over genes that keep their origin. */
 const shuffled = (genes: TraitGenes, bits: number): Placed[] => {
   const line = genes.map((value, place) => ({ value, place }));
   for (let step = 0; step < GENES - 1; step++) {
@@ -27,8 +26,8 @@ const shuffled = (genes: TraitGenes, bits: number): Placed[] => {
 };
 
 /**
- * Tells the draw of `mix` gene by gene: which parent gave it, and from where.
- * @throws Error where the story and `mix` part, so that it can never tell what did not happen
+ * The draw of `mix` gene by gene: which parent each gene came from, and from which index.
+ * @throws Error if the result differs from `mix`, so that it never shows a draw that did not happen
  */
 export const storyOf = (matron: bigint, sire: bigint, seed: bigint, traits: number, counts: bigint): TraitStory[] => {
   const child = mix(matron, sire, seed, traits, counts);
@@ -52,16 +51,16 @@ export const storyOf = (matron: bigint, sire: bigint, seed: bigint, traits: numb
   return stories;
 };
 
-/** A trait's story in names. */
+/** A trait's draw in words. */
 export type NamedStory = {
   name: string;
   value: string;
-  /** Whose gene is shown; both met where it is a mutation. */ parent: Parent | null;
+  /** The parent of the shown gene; both for a mutation. */ parent: Parent | null;
   isHidden: boolean;
-  /** The two that met, where they mutated. */ met: string | null;
+  /** The two values that mutated. */ met: string | null;
 };
 
-/** The story told with the collection's words. */
+/** The draw in the collection's words. */
 export const namedStories = (stories: readonly TraitStory[], vocabulary: Vocabulary): NamedStory[] =>
   stories.map(({ genes, mutant, shown }, trait) => {
     const first = genes[0] as Origin;

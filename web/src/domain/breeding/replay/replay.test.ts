@@ -29,7 +29,7 @@ it('reads the contract by its own ABI', () => {
 it('leads a secret up by its number: left and right as the id’s bits say', () => {
   const secret: Hex = `0x${'11'.repeat(32)}`;
   const beside = Array.from({ length: 10 }, (_, level): Hex => `0x${String(level).repeat(64)}`);
-  // Number 1 is the leftmost leaf: everything stands at its right. Number 2 is its neighbour at the right.
+  // Number 1 is the leftmost leaf: every sibling is at its right. Number 2 is its neighbour at the right.
   const leftmost = rootFrom(1n, secret, beside);
   const up = (from: Hex, levels: readonly Hex[]) =>
     levels.reduce((node, other) => keccak256(concat([node, other])), from);

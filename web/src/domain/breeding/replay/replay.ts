@@ -18,7 +18,7 @@ import { rpc, RpcError } from '../../../platform/wallet/rpc.ts';
 import { sameAddress } from '../../../platform/wallet/eip1193.ts';
 import { type NamedStory, namedStories, storyOf } from './replay.rules.ts';
 
-/** contracts/src/breeding/IBreeding.sol; its test holds these lines against the ABI. */
+/** contracts/src/breeding/IBreeding.sol; the test compares these lines with the ABI. */
 export const abi = parseAbi([
   'event Bred(uint256 indexed id, address indexed collection, uint256 matronId, uint256 sireId, address breeder, uint256 fee, uint256 siringPrice, uint64 targetBlock, uint40 readyAt, uint40 sireReadyAt, uint8 matronUses, uint8 sireUses, uint16 generation)',
   'event Hatched(uint256 indexed id, address indexed collection, uint256 childId, address to, bytes32 secret, uint256 seed, uint256 matronGenes, uint256 sireGenes, uint256 genes, bytes32 digest)',
@@ -31,11 +31,11 @@ export const abi = parseAbi([
 const DEPTH = 10;
 const BATCH = 1n << BigInt(DEPTH);
 
-/** One thing that was looked at. `isSame` is null where the chain's node could not tell. */
+/** One checked fact. `isSame` is null if the chain's node could not answer. */
 export type Check = {
   name: 'bred' | 'block' | 'committed' | 'before' | 'seed' | 'genes' | 'child';
   isSame: boolean | null;
-  /** What the chain said, short enough to show. */
+  /** The chain's value, short enough to show. */
   is: string;
 };
 export type Replayed = { checks: Check[]; isAgreed: boolean; stories: NamedStory[] };
@@ -44,7 +44,7 @@ type Receipt = { blockNumber: Hex; logs: Parameters<typeof parseEventLogs>[0]['l
 const leafOf = (id: bigint, secret: Hex): Hex =>
   keccak256(keccak256(encodeAbiParameters([{ type: 'uint256' }, { type: 'bytes32' }], [id, secret])));
 
-/** The root that a secret's way up leads to. The way follows from the id alone: each id has one leaf. */
+/** The root of a secret's Merkle path. The path follows from the id alone: each id has one leaf. */
 export const rootFrom = (id: bigint, secret: Hex, proof: readonly Hex[]): Hex =>
   proof.reduce(
     (node, beside, level) =>
@@ -66,7 +66,7 @@ const short = (text: string): string => (text.length > 18 ? `${text.slice(0, 10)
 const same = (one: string | undefined, other: string | undefined): boolean | null =>
   one === undefined || other === undefined ? null : one.toLowerCase() === other.toLowerCase();
 
-/** Whether the secret stood in a tree whose root the chain holds, and whether it was there before the pair was bred. */
+/** Whether the secret is a leaf of a committed tree, and whether that commitment is older than the breeding. */
 const checkCommitment = async (
   url: string,
   { contract, secret }: BreedingProof,
@@ -81,7 +81,7 @@ const checkCommitment = async (
     rpc<Hex>(url, 'eth_call', [
       { to: contract, data: encodeFunctionData({ abi, functionName: 'rootOf', args: [batch] }) },
       'latest',
-      // A contract that knows no such root answers with a refusal: that is an answer too.
+      // The contract reverts for an unknown root: that is an answer too.
     ]).catch((error: unknown) => {
       if (error instanceof RpcError) return null;
       throw error;
@@ -93,12 +93,12 @@ const checkCommitment = async (
         toBlock: numberToHex(bredAt),
         topics: [toEventSelector(abi[2]), numberToHex(batch, { size: 32 })],
       },
-      // Public nodes answer for short ranges only: then this one thing stays open.
+      // Public nodes only serve short block ranges: this fact then stays open.
     ]).catch(() => null),
   ]);
   const root =
     answer && answer !== '0x' ? decodeFunctionResult({ abi, functionName: 'rootOf', data: answer }) : undefined;
-  // Hatched through another contract: its way up stands elsewhere.
+  // Hatched through another contract, so the Merkle path is not in this transaction's input.
   const way =
     transaction && sameAddress(transaction.to, contract)
       ? decodeFunctionData({ abi, data: transaction.input })
@@ -119,8 +119,7 @@ const checkCommitment = async (
 };
 
 /**
- * Draws the lot of a breeding again, from what the chain's own node tells this browser, and holds it against what the
- * page says.
+ * Repeats the draw of a breeding from what the chain's node answers to this browser, and compares it with the page.
  * @param breeding a hatched one
  * @throws WalletError `rpcAway`, RpcError
  */

@@ -3,7 +3,7 @@ import { Sparkles } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { NamedStory } from './replay.rules.ts';
 
-/** Trait by trait: what the child shows, and from whom it has it. */
+/** Each trait of the child, and which parent it comes from. */
 export const TraitStories = ({
   stories,
   breeding: { matron, sire },

@@ -29,14 +29,17 @@ const CancelDialog = lazyDialog(async () => (await import('../cancel-dialog.tsx'
 
 type Standing = 'winning' | 'outbid' | null;
 
-/** Whether the viewer leads, or led and was outbid; null where he has not bid. And whether money is kept for him. */
+/**
+ * Whether the viewer leads, or led and was outbid (null if they have not bid), and whether the auction house keeps
+ * money for them.
+ */
 const useStanding = (offer: Offer): { standing: Standing; wasCredited: boolean; isCredited: boolean } => {
   const { user } = useSession();
   const history = useInfiniteQuery({ ...offerHistoryQuery(offer.uuid), enabled: !!user });
   const wallet = user?.metamaskWallet;
   const lines = history.data?.pages.flatMap(({ data }) => data) ?? [];
   const wasCredited = !!wallet && lines.some(({ event, to }) => event === 'CREDITED' && sameAddress(to, wallet));
-  // The story keeps that it was kept for him; whether it still is, the house says.
+  // The history says that money was credited; only the auction house knows if it is still there.
   const kept = useQuery({ ...creditQuery(wallet ?? ''), enabled: wasCredited });
   if (!user || !offer.auction) return { standing: null, wasCredited, isCredited: false };
   const isCredited =
@@ -49,20 +52,20 @@ const useStanding = (offer: Offer): { standing: Standing; wasCredited: boolean; 
   return { standing: hasBid ? 'outbid' : null, wasCredited, isCredited };
 };
 
-/** The marketplace is given a minute to settle before anybody else is asked to (auction.change.ts), and a little more. */
+/** How long the marketplace has to settle before others may be offered to (auction.change.ts), plus a margin. */
 const SETTLES_WITHIN_MS = 70_000;
 const useIsLate = ({ networkUuid, endsAt }: Offer): boolean => {
   const now = useChainNow(networkUuid);
   return now !== null && !!endsAt && now > Date.parse(endsAt) + SETTLES_WITHIN_MS;
 };
 
-/** Hurries the settlement of an auction that is over, which anyone may; or collects an NFT that could not be delivered. */
+/** Settles an auction that is over, which anyone may do; or collects an NFT that could not be delivered. */
 const Settle = ({ offer, isClaim = false }: { offer: Offer; isClaim?: boolean }) => {
   const { t } = useTranslation();
   const client = useQueryClient();
   const gate = useGate();
   const [isAsked, setAsked] = useState(false);
-  /** The address an NFT is to be collected to; null for one's own wallet. */
+  /** The address that receives the NFT; null for the viewer's own wallet. */
   const [to, setTo] = useState<string | null>(null);
   const flow = useTradeFlow(`${isClaim ? 'claim' : 'settle'}:${offer.uuid}`);
   const settle = async () => {
@@ -71,9 +74,9 @@ const Settle = ({ offer, isClaim = false }: { offer: Offer; isClaim?: boolean })
         params: { id: offer.uuid },
         body: to === null ? {} : { to: to.trim() },
       });
-      // Without steps the marketplace settles it: the page follows.
+      // Without steps the marketplace settles it, and the page updates itself.
       if (!answer.data.steps?.length) setAsked(true);
-      // Said wherever he is by then: what is settled is not shown here any more.
+      // A toast, because a settled auction is no longer shown on this page.
       if (!isClaim)
         void untilOffer(offer.uuid, ['SOLD', 'EXPIRED']).then((end) => {
           if (end?.auction?.settledAt) toast.success(t('trade.settle.done', { name: offer.token.name }));
@@ -82,7 +85,7 @@ const Settle = ({ offer, isClaim = false }: { offer: Offer; isClaim?: boolean })
     });
     await client.invalidateQueries({ queryKey: ['offer'] });
   };
-  // The marketplace was asked and has not settled it: from now on anybody's own transaction may.
+  // The marketplace did not settle it in time, so offer the viewer's own transaction.
   const { restart } = flow;
   const isLate = useIsLate(offer);
   useEffect(() => {
@@ -131,7 +134,7 @@ const Settle = ({ offer, isClaim = false }: { offer: Offer; isClaim?: boolean })
   );
 };
 
-/** How the viewer stands in an auction he has bid in, in words of its moment. */
+/** The state of an auction for a viewer who has bid in it. */
 const StandingLine = ({
   offer,
   standing,
@@ -162,11 +165,11 @@ const StandingLine = ({
 
 type Props = {
   offer: Offer;
-  /** It has left the page (cancelled, settled): only the dialog that is still open is shown, until it is closed. */
+  /** The auction is cancelled or settled: only a dialog that is still open is shown, until it is closed. */
   isGone?: boolean;
 };
 
-/** What the viewer can do in an auction: bid, change or take back his own, settle one that is over. */
+/** What the viewer can do in an auction: bid, change or cancel their own, settle one that is over. */
 export const AuctionActions = ({ offer, isGone = false }: Props) => {
   const { t } = useTranslation();
   const gate = useGate();
@@ -176,7 +179,7 @@ export const AuctionActions = ({ offer, isGone = false }: Props) => {
   const [open, setOpen] = useState<'bid' | 'edit' | 'cancel'>();
   const close = () => setOpen(undefined);
   const account = user?.metamaskWallet;
-  // What a reload interrupted after something was sent is taken up again by itself.
+  // Resume a run that a reload interrupted after something was sent.
   useEffect(() => {
     if (!account) return;
     if (hasOpenRun(`auction-bid:${offer.uuid}`, account)) setOpen((before) => before ?? 'bid');
@@ -184,7 +187,7 @@ export const AuctionActions = ({ offer, isGone = false }: Props) => {
     else if (hasOpenRun(`cancel:${offer.uuid}`, account)) setOpen((before) => before ?? 'cancel');
   }, [account, offer.uuid]);
   const canClaim = ((offer as OfferWithSteps).steps ?? []).some(({ id }) => id === 'claim-token');
-  // News of the collection may come before its own transaction is through: what was begun here is also told here.
+  // A live update may arrive before the viewer's own transaction has finished, so an open settlement stays shown.
   const [wasClaimable, setWasClaimable] = useState(canClaim);
   if (canClaim && !wasClaimable) setWasClaimable(true);
   const { auction, status } = offer;

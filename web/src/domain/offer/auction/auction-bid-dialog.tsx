@@ -26,17 +26,20 @@ import { TradeSubject, TradeTrophy } from '../trade-subject.tsx';
 import { useClearRefusal } from '../use-clear-refusal.ts';
 import { useTradeFlow } from '../use-trade-flow.ts';
 
-/** Nobody can bid any more. */
+/** States in which nobody can bid any more. */
 const CLOSED: ReadonlySet<Offer['status']> = new Set(['ENDED', 'SOLD', 'EXPIRED', 'CANCELLED']);
 
-/** Make an offer, in an auction: the next smallest bid is filled in, and the house keeps the money until outbid. */
+/**
+ * Make an offer, in an auction: the lowest next bid is filled in; the auction house holds the money until the bidder
+ * is outbid.
+ */
 export const AuctionBidDialog = ({
   offer,
   isLeading,
   onClose,
 }: {
   offer: Offer;
-  /** The viewer's is the highest bid. */
+  /** Whether the highest bid is the viewer's. */
   isLeading: boolean;
   onClose: () => void;
 }) => {
@@ -51,7 +54,7 @@ export const AuctionBidDialog = ({
   const { phase, refusal, account } = flow;
   const [price, setPrice] = useState(next);
   const [isTouched, setTouched] = useState(false);
-  // What was filled in for him stays as he saw it, as what he types does: no sum changes under his eyes.
+  // The amount on screen never changes by itself, whether it was filled in or typed.
   const [seen, setSeen] = useState({ next, endsAt: offer.endsAt });
   const news =
     next !== seen.next && !isLeading
@@ -59,7 +62,7 @@ export const AuctionBidDialog = ({
           next: formats.amountUp(next),
           currency: name,
         })
-      : // A late bid moves the end by the rules; before the first, its seller has.
+      : // Late bids move the end; before the first bid the seller may have.
         !auction?.highestBid && offer.endsAt !== seen.endsAt
         ? t('trade.auctionBid.endMoved')
         : undefined;

@@ -33,9 +33,9 @@ import { TradeSubject, TradeTrophy } from '../trade-subject.tsx';
 import { useFirstCurrency } from '../use-first-currency.ts';
 import { useTradeFlow } from '../use-trade-flow.ts';
 
-type Props = { token: TokenDetail; /** Units the viewer may put up. */ available: number; onClose: () => void };
+type Props = { token: TokenDetail; /** Units the viewer may auction. */ available: number; onClose: () => void };
 
-/** When it starts: now, or at a moment of the seller's. */
+/** When it starts: now, or at a date. */
 const StartFields = ({ form }: { form: UseFormReturn<AuctionForm> }) => {
   const { t } = useTranslation();
   const word = useFieldWord();
@@ -59,7 +59,7 @@ const StartFields = ({ form }: { form: UseFormReturn<AuctionForm> }) => {
   );
 };
 
-/** Auction sell: the NFT goes into the house, bids come in, the highest at the end has it. */
+/** Auction sell: the NFT goes to the auction house, and the highest bid at the end wins it. */
 export const AuctionDialog = ({ token, available, onClose }: Props) => {
   const { t } = useTranslation();
   const word = useFieldWord();
@@ -89,7 +89,7 @@ export const AuctionDialog = ({ token, available, onClose }: Props) => {
       increment: '5',
     },
   });
-  // An auction's form has every field of a sale's.
+  // An auction's form has every field of a sale's form.
   const terms = form as unknown as UseFormReturn<SaleForm>;
   const hasCurrency = useFirstCurrency(terms, currencies);
   const [price, currencyUuid] = form.watch(['price', 'currencyUuid']);

@@ -14,7 +14,7 @@ import { TradeSteps } from '../trade-steps.tsx';
 import { TradeSubject } from '../trade-subject.tsx';
 import { useTradeFlow } from '../use-trade-flow.ts';
 
-/** Auction offer edit: reserve and end, as long as nobody has bid; after that it says why not. */
+/** Auction offer edit: reserve price and end, until the first bid; after that it says why not. */
 export const AuctionEditDialog = ({ offer, onClose }: { offer: Offer; onClose: () => void }) => {
   const { t } = useTranslation();
   const { token, currency, auction } = offer;

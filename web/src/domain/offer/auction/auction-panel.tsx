@@ -7,7 +7,7 @@ import { Countdown } from '../../reference/countdown.tsx';
 import { Fiat } from '../../price/fiat.tsx';
 import { Price } from '../../price/price.tsx';
 
-/** How an auction stands: the highest bid or the reserve, the time left, the next bid it takes, who leads. */
+/** An auction's state: the highest bid or the reserve price, the time left, the lowest next bid, the leader. */
 export const AuctionPanel = ({ offer }: { offer: Offer }) => {
   const { t } = useTranslation();
   const formats = useFormats();

@@ -5,15 +5,15 @@ import { ActionsSkeleton } from '../actions-skeleton.tsx';
 import { AuctionPanel } from './auction-panel.tsx';
 import { clientOnly } from '../../../platform/lazy/client-only.tsx';
 
-/** Bidding, settling and their steps: only where there is an auction. */
+/** Bidding and settling: loaded only if there is an auction. */
 const AuctionActions = clientOnly(async () => (await import('./auction-actions.tsx')).AuctionActions);
 
 export const auctionsOf = (token: TokenDetail): Offer[] =>
   (token.offers as Offer[]).filter(({ type }) => type === 'AUCTION');
 
 /**
- * The auctions of a token with what the viewer can do. One that is cancelled or settled leaves the page; a dialog of it
- * that is still open stays until it is closed.
+ * The auctions of a token with what the viewer can do. A cancelled or settled one disappears, except for a dialog that
+ * is still open.
  */
 export const TokenAuctions = ({ token }: { token: TokenDetail }) => {
   const auctions = auctionsOf(token);
@@ -25,7 +25,7 @@ export const TokenAuctions = ({ token }: { token: TokenDetail }) => {
   const gone = known.filter((one) => !auctions.some(({ uuid }) => uuid === one.uuid));
   return [...auctions, ...gone].map((offer) => {
     const isGone = gone.includes(offer);
-    // Where the price above is not the auction's, it comes with its own.
+    // If the price above is not the auction's, the auction shows its own.
     const isBoxed = !isGone && (!!token.listing || offer !== auctions[0]);
     return (
       <div key={offer.uuid} className={isBoxed ? 'rounded-2xl border border-ink-700 p-4' : 'contents'}>

@@ -23,16 +23,16 @@ import { useClearRefusal } from '../use-clear-refusal.ts';
 import { useOfferVersion } from '../use-offer-version.ts';
 import { useTradeFlow } from '../use-trade-flow.ts';
 
-type Props = { offer: Offer; /** Units the viewer holds of it. */ held: number; onClose: () => void };
+type Props = { offer: Offer; /** Units the viewer holds. */ held: number; onClose: () => void };
 
-/** Accepting a buyer's offer: for the price that is seen here, and never for less. */
+/** Accepts a buyer's offer at the price shown here and never for less. */
 export const AcceptDialog = ({ offer, held, onClose }: Props) => {
   const { t } = useTranslation();
   const word = useFieldWord();
   const distance = usePriceDistanceWords();
   const flow = useTradeFlow(`accept:${offer.uuid}`);
   const { phase, refusal } = flow;
-  // The terms as they were when the dialog opened: what is read is what is sent.
+  // The terms from when the dialog opened: what is shown is what is sent.
   const [seen, setSeen] = useState(offer);
   const [quantity, setQuantity] = useState('1');
   const { token, currency, price } = seen;

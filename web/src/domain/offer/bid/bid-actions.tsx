@@ -13,7 +13,7 @@ import { heldBy } from '../own-offers.ts';
 const AcceptDialog = lazyDialog(async () => (await import('./accept-dialog.tsx')).AcceptDialog);
 const CancelDialog = lazyDialog(async () => (await import('../cancel-dialog.tsx')).CancelDialog);
 
-/** What the viewer can do with a buyer's offer: accept it for what he holds, or withdraw his own. */
+/** What the viewer can do with a buyer's offer: accept it for units they hold, or withdraw their own. */
 export const BidActions = ({ offer, token }: { offer: Offer; token: TokenDetail }) => {
   const { t } = useTranslation();
   const gate = useGate();

@@ -32,7 +32,7 @@ import { useTradeFlow } from '../use-trade-flow.ts';
 
 type Props = {
   token: TokenDetail;
-  /** Units that others hold: as many may be asked for. */ available: number;
+  /** Units that others hold: the most the viewer may ask for. */ available: number;
   onClose: () => void;
 };
 
@@ -42,7 +42,7 @@ export const BidDialog = ({ token, available, onClose }: Props) => {
   const client = useQueryClient();
   const currencies = useCurrencies(token.network.uuid).filter(({ isNative }) => !isNative);
   const flow = useTradeFlow(`bid:${token.uuid}`, (offer) => {
-    // The order is looked at once more on the chain before it stands; nobody has to wait for that.
+    // The server checks the order on the chain before it becomes active; the dialog does not wait for that.
     if (offer) void untilOffer(offer.uuid, ['ACTIVE', 'INVALID']).then(() => refreshTrade(client));
   });
   const { phase, refusal, account } = flow;

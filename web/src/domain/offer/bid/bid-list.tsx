@@ -16,12 +16,12 @@ type Props = {
   offers: readonly Offer[];
   hasToken?: boolean;
   hasMaker?: boolean;
-  /** Units of an offer's token that the viewer holds; 0 where he cannot accept. */ heldOf: (offer: Offer) => number;
-  /** Where the lines stand, or what is said where there are none: a dialog stays open when its line has gone. */
+  /** Units of an offer's token that the viewer holds; 0 if they cannot accept. */ heldOf: (offer: Offer) => number;
+  /** Renders the lines or an empty state around them; a dialog stays open when its line disappears. */
   children?: (lines: ReactNode) => ReactNode;
 };
 
-/** Buyers' offers with what the viewer can do: accept those for what he holds, withdraw his own. */
+/** Buyers' offers with what the viewer can do: accept those for units they hold, withdraw their own. */
 export const BidList = ({ label, offers, hasToken, hasMaker, heldOf, children = (lines) => lines }: Props) => {
   const { t } = useTranslation();
   const gate = useGate();

@@ -14,12 +14,12 @@ import { Price } from '../../price/price.tsx';
 type Props = {
   label: string;
   offers: readonly Offer[];
-  /** The work each is for, where they are for several. */ hasToken?: boolean;
-  /** Who made it; not on the list of one's own. */ hasMaker?: boolean;
-  /** What the viewer can do with one. */ actions?: (offer: Offer) => ReactNode;
+  /** Show the token of each offer. */ hasToken?: boolean;
+  /** Show the buyer of each offer. */ hasMaker?: boolean;
+  /** Actions of the viewer for one offer. */ actions?: (offer: Offer) => ReactNode;
 };
 
-/** Why an offer cannot be accepted now, or that it is going; nothing where it stands. */
+/** Why an offer cannot be accepted now, or that it is being withdrawn; renders nothing for an active one. */
 const State = ({ offer }: { offer: Offer }) => {
   const { t } = useTranslation();
   if (offer.status === 'ACTIVE') return null;
@@ -32,7 +32,7 @@ const State = ({ offer }: { offer: Offer }) => {
   );
 };
 
-/** Buyers' offers as lines: price, distance from what is asked, end, maker, and what one can do. */
+/** Buyers' offers as lines: price, distance from the asking price, end, buyer, actions. */
 export const BidTable = ({ label, offers, hasToken = false, hasMaker = true, actions }: Props) => {
   const { t } = useTranslation();
   const distance = usePriceDistanceWords();

@@ -42,7 +42,7 @@ const Bids = ({ side }: { side: Side }) => {
         offers={offers}
         hasToken
         hasMaker={side === 'received'}
-        // An offer is received for what one holds; how much of an edition, the server checks.
+        // A received offer is for units the viewer holds; the server checks how many of an edition.
         heldOf={(offer) => (side === 'received' ? offer.quantityLeft : 0)}
       >
         {(lines) => (offers.length > 0 ? lines : <p className="py-6 text-ink-200">{t(`trade.offers.none.${side}`)}</p>)}
@@ -61,7 +61,7 @@ const Bids = ({ side }: { side: Side }) => {
   );
 };
 
-/** Offers received and made, in one place above the shelves of one's own profile. Which is open is in the URL. */
+/** Offers received and made, above the tabs of one's own profile. The open one is in the URL. */
 export const OwnBids = () => {
   const { t } = useTranslation();
   const [query] = useSearchParams();

@@ -10,7 +10,7 @@ import { heldBy } from '../own-offers.ts';
 
 const LIVE_MS = 15_000;
 
-/** Buyers' offers for a token, the best first; nothing where there are none. */
+/** Buyers' offers for a token, the best first; renders nothing without any. */
 export const TokenBids = ({ token }: { token: TokenDetail }) => {
   const { t } = useTranslation();
   const { user } = useSession();
@@ -18,7 +18,7 @@ export const TokenBids = ({ token }: { token: TokenDetail }) => {
     ...offerListQuery({ type: ['BID'], status: ['ACTIVE', 'CANCELLING'], tokenUuid: token.uuid, sortBy: 'price:DESC' }),
     refetchInterval: LIVE_MS,
   });
-  // One's own that cannot be filled now: only its maker needs to know, and why.
+  // An own offer that cannot be accepted now is shown to its maker only, with the reason.
   const stuck = useInfiniteQuery({
     ...offerListQuery({ type: ['BID'], status: ['INVALID'], tokenUuid: token.uuid, buyerUuid: user?.uuid }, 'private'),
     enabled: !!user,

@@ -6,7 +6,7 @@ import { Button } from '../../../ui/button.tsx';
 import { toast } from '../../../ui/toast.tsx';
 import { wordsOf } from '../../../platform/steps/failure-words.ts';
 
-/** Play money where the stack is a local one: more of it for the account. */
+/** A button for play money, on a local stack only. */
 export const PlayMoney = ({ account, onDone }: { account: string; onDone: () => Promise<unknown> }) => {
   const { t } = useTranslation();
   const [isBusy, setBusy] = useState(false);

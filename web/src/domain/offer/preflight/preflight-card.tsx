@@ -19,18 +19,18 @@ import { roundedUp } from './preflight.rules.ts';
 
 type Props = {
   flight: Preflight;
-  /** Whether what is given leave for first is money or the work; nothing where no permission is ever needed. */
+  /** Whether the wallet first permits taking the money or transferring the work. */
   permission: 'money' | 'work';
-  /** There is nothing to check yet: the form is not right. Its place is kept, so that nothing below moves. */
+  /** The form is invalid, so there is nothing to check yet. The card keeps its size, so that nothing below moves. */
   isIdle?: boolean;
-  /** The terms as they are now instead of those that were seen, or another sale of the same. */
+  /** Replaces the shown terms with the current ones, or with another sale of the same token. */
   onTake?: (offer: Offer) => void;
   onQuantity?: (units: number) => void;
 };
 
 /**
- * Said before the wallet opens: that it will go through, or the one thing in the way, with the button that puts it
- * right. A status and not an alert: it is there from the beginning.
+ * Shown before the wallet opens: that the action will work, or the one thing that prevents it, with a button that
+ * fixes it. A status, not an alert, because it is there from the start.
  */
 export const PreflightCard = ({ flight, permission, isIdle = false, onTake, onQuantity }: Props) => {
   const { t } = useTranslation();
@@ -95,7 +95,7 @@ export const PreflightCard = ({ flight, permission, isIdle = false, onTake, onQu
         const exact = verdict.fee === null ? null : fromBaseUnits(verdict.fee, 18);
         const amount = exact && formats.amount(exact);
         const exactFee = exact ? `${exact} ${coin}` : undefined;
-        // An estimate: the wallet decides what it offers the network.
+        // An estimate: the wallet decides the fee.
         const fee =
           (amount === null || amount.startsWith('<') ? amount : `≈ ${amount}`)?.replaceAll(' ', '\u00a0') ?? null;
         const how = verdict.approves

@@ -14,18 +14,18 @@ import { compareWithSeen, nextCheapest, type Verdict } from './preflight.rules.t
 
 export type Surroundings = { network: Network; account: string; userUuid: string };
 type Refusal = Exclude<Verdict, { kind: 'checking' | 'ready' }>;
-/** What would be done, asked of the marketplace and the chain at one moment. */
+/** An action to check, and what to ask the marketplace and the chain for it. */
 export type Plan = {
-  /** What makes it another plan. */ key: readonly unknown[];
+  /** A plan with another key is another plan. */ key: readonly unknown[];
   networkUuid: string;
-  /** What a refusal is about, where it has words of its own. */ about?: 'bid';
-  /** What of the account's own money it takes: base units of a currency. */
+  /** The kind of subject, if its refusals have their own texts. */ about?: 'bid';
+  /** What it costs the account: base units of a currency. */
   money: { currency: Pick<Currency, 'address' | 'decimals' | 'name'>; amount: bigint } | null;
-  /** Refuses by what is known of the thing itself, before anybody's money is looked at. */
+  /** Refuses by the current state of the subject, before any balance is read. */
   look?: (around: Surroundings) => Promise<Refusal | null>;
-  /** Gas that its transactions may take, where they cannot be tried yet: nothing is said of a fee or a block then. */
+  /** Gas of transactions that cannot be simulated yet; the card then shows neither fee nor block. */
   gasGuess?: bigint;
-  /** The steps as they would be given now. @throws ApiError why there are none */
+  /** The steps as the marketplace would return them now. @throws ApiError why there are none */
   steps: (around: Surroundings) => Promise<readonly Step[]>;
 };
 
@@ -42,7 +42,7 @@ const nextTo = async (offer: Offer, around: Surroundings): Promise<Offer | null>
   return nextCheapest(data.offers as Offer[], offer.uuid, isOwnOf(around));
 };
 
-/** An offer as it is now, held against how it was seen. */
+/** An offer as it is now, compared with what was shown. */
 const lookAt = async (seen: Offer, quantity: number, around: Surroundings): Promise<Refusal | null> => {
   const { data: now } = await call(offerCalls.show, { params: { id: seen.uuid } });
   const refusal = compareWithSeen(now, seen, quantity, isOwnOf(around)(now)) as Refusal | null;
@@ -55,7 +55,7 @@ const purchaseSteps = async (seen: Offer, quantity: number): Promise<readonly St
   return (await call(offerCalls.purchase, { params: { id: seen.uuid }, body })).data.steps ?? [];
 };
 
-/** Buying from a sale as it was seen. @param version of the offer now: news of it asks anew */
+/** Buying from a sale as it was shown. @param version of the offer now: a new version repeats the check */
 export const purchasePlan = (seen: Offer, quantity: number, version: number): Plan => ({
   key: ['purchase', seen.uuid, seen.price, quantity, version],
   networkUuid: seen.networkUuid,
@@ -64,7 +64,7 @@ export const purchasePlan = (seen: Offer, quantity: number, version: number): Pl
   steps: () => purchaseSteps(seen, quantity),
 });
 
-/** Accepting a buyer's offer as it was seen. */
+/** Accepting a buyer's offer as it was shown. */
 export const acceptPlan = (seen: Offer, quantity: number, version: number): Plan => ({
   key: ['accept', seen.uuid, seen.price, quantity, version],
   networkUuid: seen.networkUuid,
@@ -74,7 +74,10 @@ export const acceptPlan = (seen: Offer, quantity: number, version: number): Plan
   steps: () => purchaseSteps(seen, quantity),
 });
 
-/** A bid in an auction: the marketplace gives its steps without keeping anything. Who leads adds the difference only. */
+/**
+ * A bid in an auction: the marketplace returns its steps without storing anything. The leader only adds the
+ * difference.
+ */
 export const auctionBidPlan = (offer: Offer, price: string, account: string): Plan => {
   const { auction, currency } = offer;
   const isLeading = !!auction?.highestBid && sameAddress(auction.highestBidderAddress, account);
@@ -101,7 +104,7 @@ const transaction = (id: string, network: Network, to: string, data: `0x${string
   value: '0',
 });
 
-/** What an account's open offers in a currency would take, the permission has to hold for all of them. */
+/** What all open offers of the account in a currency need: one permission covers them all. */
 const promisedBy = async (userUuid: string, { uuid, decimals }: Currency): Promise<bigint> => {
   const query = {
     type: 'BID',
@@ -116,7 +119,7 @@ const promisedBy = async (userUuid: string, { uuid, decimals }: Currency): Promi
     .reduce((sum, { price, quantityLeft }) => sum + toBaseUnits(price, decimals) * BigInt(quantityLeft), 0n);
 };
 
-/** A buyer's offer: signed, so that only the permission may have to be sent. @param amount base units */
+/** A buyer's offer: signed, so that only the permission may need a transaction. @param amount base units */
 export const bidPlan = (token: TokenDetail, currency: Currency, amount: bigint): Plan => ({
   key: ['bid', token.uuid, currency.uuid, String(amount)],
   networkUuid: currency.networkUuid,
@@ -129,10 +132,10 @@ export const bidPlan = (token: TokenDetail, currency: Currency, amount: bigint):
   },
 });
 
-/** A work as tokens and offers name it. */
+/** The fields that tokens and offers share. */
 type Work = Pick<Offer['token'], 'uuid' | 'type' | 'contractAddress' | 'tokenId'>;
 
-/** Whether the account holds so many units of a work. */
+/** Whether the account holds that many units. */
 const lookHeld = async (work: Work, quantity: number, { network, account }: Surroundings): Promise<Refusal | null> => {
   const chain = readerOf(network.rpcUrl);
   const tokenId = BigInt(work.tokenId);
@@ -144,7 +147,7 @@ const lookHeld = async (work: Work, quantity: number, { network, account }: Surr
   return held === 0n ? { kind: 'gone', code: 'offer.notOwner', next: null } : { kind: 'tooMany', left: Number(held) };
 };
 
-/** An auction: the work is sent to the auction house, by a transaction that only the typed terms make. */
+/** An auction: the NFT is sent to the auction house, by a transaction that depends on the typed terms. */
 export const auctionPlan = (token: TokenDetail, quantity: number): Plan => ({
   key: ['auction', token.uuid, quantity],
   networkUuid: token.network.uuid,
@@ -155,7 +158,7 @@ export const auctionPlan = (token: TokenDetail, quantity: number): Plan => ({
   steps: async ({ network }) => [transaction('create-auction', network, token.contractAddress, '0x')],
 });
 
-/** A sale, new or with new terms: signed, so that only the collection's permission may have to be sent. */
+/** A sale, new or changed: signed, so that only the collection's permission may need a transaction. */
 export const sellPlan = (token: Work, networkUuid: string, quantity: number): Plan => ({
   key: ['sell', token.uuid, quantity],
   networkUuid,
@@ -167,7 +170,7 @@ export const sellPlan = (token: Work, networkUuid: string, quantity: number): Pl
   },
 });
 
-/** How much of the plan's money the account lacks; null where it has enough. @throws as `rpc` */
+/** How much of the plan's money the account lacks; null if it has enough. @throws as `rpc` */
 export const missingOf = async (plan: Plan, { network, account }: Surroundings): Promise<bigint | null> => {
   if (!plan.money) return null;
   const { currency, amount } = plan.money;
@@ -177,7 +180,7 @@ export const missingOf = async (plan: Plan, { network, account }: Surroundings):
   return has < amount ? amount - has : null;
 };
 
-/** Why the marketplace gave no steps, as a verdict. */
+/** Why the marketplace returned no steps, as a verdict. */
 export const refusalOf = (error: unknown): Exclude<Verdict, { kind: 'checking' | 'ready' }> => {
   if (!(error instanceof ApiError) || error.isPassing || error.status === 401) return { kind: 'away', error };
   return { kind: 'gone', code: error.code, next: null };

@@ -53,7 +53,7 @@ it('does not say that it tried what it could not', () => {
 it('names money before gas, and both to the base unit', () => {
   expect(judge(findings({ coins: 0n }), 5n)).toEqual({ kind: 'money', missing: 5n });
   expect(judge(findings({ coins: 999_999n }), null)).toEqual({ kind: 'gas', missing: 1n });
-  // A price in the native coin comes out of the same purse as the fee.
+  // A price in the native coin comes out of the same balance as the fee.
   expect(judge(findings({ steps: [step('purchase', { value: '500' } as Partial<Step>)] }), null)).toEqual({
     kind: 'gas',
     missing: 500n,

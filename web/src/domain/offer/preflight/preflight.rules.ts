@@ -5,37 +5,40 @@ import { fromBaseUnits, toBaseUnits } from '@skarb/schema/money';
 import type { StepObstacle } from '../../../platform/steps/step-ports.ts';
 import type { Trial } from '../../../platform/wallet/trial.ts';
 
-/** The one thing between a press and its success, or that there is none. */
+/** What prevents an action, or that nothing does. */
 export type Verdict =
   /** Nothing is known yet. */
   | { kind: 'checking' }
-  /** The marketplace cannot be asked now; pressing may work all the same. */
+  /** The marketplace is unavailable; the action may work anyway. */
   | { kind: 'away'; error: unknown }
-  /** It will go through. `fee` in wei of the native coin, null where unknown or nothing is sent. */
+  /** It will work. `fee` in wei of the native coin, null if unknown or if nothing is sent. */
   | { kind: 'ready'; fee: bigint | null; block: number | null; approves: boolean; transactions: number }
   | { kind: 'wallet'; obstacle: StepObstacle }
-  /** Short of the currency, or of the native coin for the network's fee; base units. */
+  /** Too little of the currency, or of the native coin for the network fee; base units. */
   | { kind: 'money' | 'gas'; missing: bigint }
-  /** Another price than the one that was seen. */
+  /** The price differs from the one that was shown. */
   | { kind: 'price'; offer: Offer }
   | { kind: 'tooMany'; left: number }
-  /** It cannot be had any more, for the named reason; `next` is the cheapest other sale of the same. */
+  /** It is no longer available, for the given reason; `next` is the cheapest other sale of the same token. */
   | { kind: 'gone'; code: string; next: Offer | null }
   /** The chain would refuse it. */
   | { kind: 'refused'; code: string };
 
-/** What was found out at one moment. `account` is the one whose wallet acts. */
+/** What a check found. `account` is the acting wallet's account. */
 export type Findings = {
   steps: readonly Step[];
   trial: Trial;
-  /** Wei for a unit of gas; null while unknown. */ gasPrice: bigint | null;
+  /** Wei per unit of gas; null while unknown. */ gasPrice: bigint | null;
   /** Wei of the native coin; null while unknown. */ coins: bigint | null;
 };
 
 const openTransactions = (steps: readonly Step[]) =>
   steps.filter((step) => step.kind === 'transaction' && step.status === 'incomplete');
 
-/** The judgement over what was tried on the chain. @param missing base units of the currency, null when there is enough */
+/**
+ * The verdict on what was simulated on the chain.
+ * @param missing base units of the currency, null if there is enough
+ */
 export const judge = ({ steps, trial, gasPrice, coins }: Findings, missing: bigint | null): Verdict => {
   if (missing !== null && missing > 0n) return { kind: 'money', missing };
   const open = openTransactions(steps);
@@ -53,7 +56,7 @@ export const judge = ({ steps, trial, gasPrice, coins }: Findings, missing: bigi
   };
 };
 
-/** Does this verdict stand in the way? What is only not known yet does not: the server checks again. */
+/** Whether a verdict disables the button. An unknown result does not: the server checks again. */
 export const blocks = ({ kind }: Verdict): boolean => kind !== 'ready' && kind !== 'checking' && kind !== 'away';
 
 const STATUS_CODE: Partial<Record<Offer['status'], string>> = {
@@ -66,16 +69,16 @@ const STATUS_CODE: Partial<Record<Offer['status'], string>> = {
   DRAFT: 'offer.notFound',
 };
 
-/** A buyer pays what he saw and nothing else; who accepts a bid gets what he saw or more. */
+/** A buyer pays exactly the price that was shown; a seller who accepts a bid gets at least that. */
 const isAsSeen = ({ type, price, currency: { decimals } }: Offer, seen: string): boolean => {
   const [now, then] = [toBaseUnits(price, decimals), toBaseUnits(seen, decimals)];
   return type === 'BID' ? now >= then : now === then;
 };
 
 /**
- * What an offer, as it is now, says to somebody who saw it earlier; null where it stands as it was seen.
+ * Compares an offer with what was shown earlier; null if nothing relevant changed.
  * @param quantity units wanted
- * @param isOwn whether it is his own
+ * @param isOwn whether the offer is the viewer's own
  */
 export const compareWithSeen = (
   now: Offer,
@@ -97,7 +100,7 @@ export const compareWithSeen = (
   return now.quantityLeft < quantity ? { kind: 'tooMany', left: now.quantityLeft } : null;
 };
 
-/** The cheapest sale of a token besides one, that is not the viewer's own. @param sales the cheapest first */
+/** The cheapest other sale of a token that is not the viewer's own. @param sales the cheapest first */
 export const nextCheapest = (sales: readonly Offer[], uuid: string, isOwn: (offer: Offer) => boolean): Offer | null =>
   sales.find((offer) => offer.type === 'SALE' && offer.status === 'ACTIVE' && offer.uuid !== uuid && !isOwn(offer)) ??
   null;

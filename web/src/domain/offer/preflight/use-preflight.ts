@@ -14,10 +14,10 @@ import { missingOf, refusalOf, type Plan, type Surroundings } from './preflight.
 import { blocks, judge, type Verdict } from './preflight.rules.ts';
 
 const AGAIN_MS = 12_000;
-/** Public answers are kept for a second: what a refusal was about is seen after it. */
+/** The server caches public answers for a second, so the next read shows why something was refused. */
 const KEPT_MS = 1_200;
 
-/** Asks everything that decides, the likeliest refusal first; nothing is sent or kept. */
+/** Checks everything that decides, the likeliest refusal first; nothing is sent or stored. */
 const find = async (plan: Plan, around: Surroundings): Promise<Verdict> => {
   const { network, account } = around;
   try {
@@ -57,17 +57,17 @@ const obstacleOf = (network: Network, account: string, address: string | null, c
 
 export type Preflight = {
   verdict: Verdict;
-  /** Whether pressing makes sense. */ isClear: boolean;
+  /** Whether the button is enabled. */ isClear: boolean;
   network: Network | undefined;
   account: string;
   plan: Plan | null;
-  /** Asks again, after something was put right. */ again: () => Promise<unknown>;
+  /** Checks again, after something was fixed. */ again: () => Promise<unknown>;
 };
 
 /**
- * Whether what a dialog is about to do would go through at this moment, asked again every 12 s, whenever the wallet
- * changes and whenever there is news of the offer.
- * @param plan null while there is nothing to check: the form is not right yet, or its steps are under way
+ * Whether an action would work right now; checked again every 12 s, whenever the wallet changes and whenever the offer
+ * changes.
+ * @param plan null while there is nothing to check: the form is invalid, or its steps are running
  */
 export const usePreflight = (plan: Plan | null): Preflight => {
   const client = useQueryClient();
@@ -83,13 +83,13 @@ export const usePreflight = (plan: Plan | null): Preflight => {
     staleTime: 0,
     gcTime: 0,
     retry: false,
-    // Verdicts hold bigints, which the cache's comparison by JSON does not know.
+    // Verdicts hold bigints, which the cache cannot compare as JSON.
     structuralSharing: false,
   });
   const found: Verdict = data ?? { kind: 'checking' };
-  // A wallet that is just coming back is nothing to be put right.
+  // A wallet that is still reconnecting is not an obstacle.
   const obstacle = network && account && status !== 'returning' ? obstacleOf(network, account, address, chainId) : null;
-  // What is gone or costs something else is said first: nobody should connect a wallet for that.
+  // A removed offer or a changed price comes first: nobody should connect a wallet for that.
   const isAboutOffer = found.kind === 'gone' || found.kind === 'price' || found.kind === 'tooMany';
   const verdict: Verdict = obstacle && !isAboutOffer ? { kind: 'wallet', obstacle } : found;
   const again = useCallback(() => client.invalidateQueries({ queryKey: ['private'] }), [client]);

@@ -7,8 +7,8 @@ import { PreflightCard } from './preflight-card.tsx';
 import { usePreflight } from './use-preflight.ts';
 
 /**
- * The pre-flight of who puts up as many units as are typed; none while that is no number of his.
- * @param available units he may put up
+ * The pre-flight check of a seller who offers the typed number of units; none while that number is invalid.
+ * @param available units the viewer may offer
  */
 export const useUnitsPreflight = (
   { watch, setValue }: UseFormReturn<SaleForm>,
@@ -20,8 +20,8 @@ export const useUnitsPreflight = (
   }: {
     type: TokenDetail['type'];
     available: number;
-    /** The form is seen. */ isOpen: boolean;
-    /** Drops what was refused before. */ dismiss: () => void;
+    /** Whether the form is visible. */ isOpen: boolean;
+    /** Clears an earlier refusal. */ dismiss: () => void;
   },
   planOf: (units: number) => Plan,
 ) => {

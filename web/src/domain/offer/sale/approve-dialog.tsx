@@ -11,7 +11,7 @@ import { FailureNotice } from '../../../ui/failure-notice.tsx';
 import { TradeSubject } from '../trade-subject.tsx';
 import { useTradeFlow } from '../use-trade-flow.ts';
 
-/** Gives the marketplace back the permission to move a token that is on sale. */
+/** Gives the marketplace the permission again to transfer a token that is on sale. */
 export const ApproveDialog = ({ token, onClose }: { token: TokenDetail; onClose: () => void }) => {
   const { t } = useTranslation();
   const flow = useTradeFlow<{ approved: boolean; steps: Step[] }>(`approve:${token.uuid}`, () => {

@@ -21,11 +21,11 @@ import { useTradeFlow } from '../use-trade-flow.ts';
 
 type Props = {
   offer: Offer;
-  /** Units the viewer may put on sale, these ones included. */ available: number;
+  /** Units the viewer may put on sale, including these. */ available: number;
   onClose: () => void;
 };
 
-/** Sell offer edit: new terms, signed anew; the old ones can never be filled again. */
+/** Sell offer edit: the seller signs new terms, and the old ones become invalid. */
 export const EditDialog = ({ offer, available, onClose }: Props) => {
   const { t } = useTranslation();
   const client = useQueryClient();
@@ -46,7 +46,7 @@ export const EditDialog = ({ offer, available, onClose }: Props) => {
       endsAt: offer.endsAt ? asLocal(offer.endsAt) : '',
     },
   });
-  // Read while rendering: the form only follows what somebody looks at.
+  // Read while rendering: react-hook-form only tracks what is read.
   const { dirtyFields, isSubmitting } = form.formState;
   const isOpen = flow.phase === 'form';
   const flight = useUnitsPreflight(form, { type: token.type, available, isOpen, dismiss: flow.dismiss }, (units) =>
@@ -56,7 +56,7 @@ export const EditDialog = ({ offer, available, onClose }: Props) => {
   const submit = form.handleSubmit(async ({ price, quantity, term, endsAt }) => {
     const end = endOf(term, endsAt, Date.now()) ?? null;
     const hasEndChanged = dirtyFields.term || dirtyFields.endsAt;
-    // What was cancelled on the chain with all earlier orders, or had left, is signed anew also on the old terms.
+    // After COUNTER_RAISED or LEFT_AND_RETURNED the old terms need a new signature even if nothing changed.
     const isRenewed = offer.invalidReason === 'COUNTER_RAISED' || offer.invalidReason === 'LEFT_AND_RETURNED';
     const body = {
       ...(price === offer.price && !isRenewed ? {} : { price }),

@@ -2,19 +2,23 @@ import type { Prices } from '@skarb/schema/price';
 import { dollarsOf } from '../../price/fiat.tsx';
 import { priceWrong } from '../offer.form.ts';
 
-/** Less than this share of what it usually costs is sooner a slip of the hand than a price. */
+/** Below this share of the usual price a typing error is likely. */
 const LEAST_SHARE = 0.5;
-/** So much less is not told any finer: 100 % less would be for nothing. */
+/** Never show a full 100 %. */
 const MOST_LESS = 0.9999;
 
 type Money = { price: string; /** As shown: ETH, USDC, POL. */ currency: string };
 
-/** What a price is laid beside: what it was until now, the cheapest copy of the same edition, or the collection's floor price. */
+/**
+ * The price to compare with: the previous price, the cheapest copy of the same edition, or the collection's floor
+ * price.
+ */
 export type UsualPrice = Money & { from: 'before' | 'copies' | 'floor' };
 
 /**
- * How much lower a price is than the usual one, as a share; null where it is no slip, or nothing is known to lay it beside.
- * Another currency is counted at today's rates: five of the wrong coin is the likeliest slip of all.
+ * How much lower a price is than the usual one, as a share; null if it is not suspiciously low or there is nothing to
+ * compare with. Different currencies are compared at today's rates, because the wrong currency is the likeliest
+ * mistake.
  */
 export const shareBelowUsual = (
   typed: Money,

@@ -7,7 +7,7 @@ import { ReactivateListing } from './reactivate-listing.tsx';
 
 type Props = { offer: Offer; isEdition: boolean; onEdit: () => void; onCancel: () => void; onApprove: () => void };
 
-/** One's own sale: its terms, what is wrong with it where something is, and what can be done. */
+/** One's own sale: its terms, its problem if it has one, and what can be done. */
 export const OwnSale = ({ offer, isEdition, onEdit, onCancel, onApprove }: Props) => {
   const { t } = useTranslation();
   const { status, invalidReason } = offer;
@@ -27,7 +27,7 @@ export const OwnSale = ({ offer, isEdition, onEdit, onCancel, onApprove }: Props
           {isEdition && <span className="num font-normal text-ink-200"> × {offer.quantityLeft}</span>}
         </p>
       </div>
-      {/* A single piece's end stands beside its price already. */}
+      {/* The end of a single token is already shown beside its price. */}
       {offer.endsAt && status !== 'CANCELLING' && (isEdition || status !== 'ACTIVE') && (
         <p className="text-sm text-ink-200">
           {t('trade.own.ends')} <When at={offer.endsAt} form="exact" />

@@ -26,7 +26,7 @@ import { useTradeFlow } from '../use-trade-flow.ts';
 
 type Props = {
   token: TokenDetail;
-  /** The sale to buy from; absent where an interrupted purchase is taken up again. */
+  /** The sale to buy from; absent when an interrupted purchase is resumed. */
   offer?: Offer;
   /** What a buyer has to know about the token. */
   notice?: ReactNode;
@@ -40,7 +40,7 @@ const Line = ({ label, children }: { label: string; children: ReactNode }) => (
   </div>
 );
 
-/** What a purchase costs, and what the wallet has for it. */
+/** The cost of a purchase, and the wallet's balance. */
 const Cost = ({ offer, quantity, account }: { offer: Offer; quantity: number; account: string }) => {
   const { t } = useTranslation();
   const { currency } = offer;
@@ -73,13 +73,13 @@ const Cost = ({ offer, quantity, account }: { offer: Offer; quantity: number; ac
 
 /** Purchase NFT: quantity and cost, then the wallet's steps, then "Purchase successful" or "Purchase failed". */
 export const PurchaseDialog = ({ token, offer: opened, notice, onClose }: Props) => {
-  // The terms as they were when the dialog opened, or as he took them since: what is read is what is sent.
+  // The terms from when the dialog opened, or those the viewer accepted since: what is shown is what is sent.
   const [offer, setOffer] = useState(opened);
   const { t } = useTranslation();
   const formats = useFormats();
   const flow = useTradeFlow(`purchase:${token.uuid}`);
   const { refusal, account } = flow;
-  // Without terms there is nothing to fill in: what was sent is taken up.
+  // Without terms there is no form: resume what was sent.
   const phase = flow.phase === 'form' && !offer ? 'steps' : flow.phase;
   const [quantity, setQuantity] = useState('1');
   const left = offer?.quantityLeft ?? 1;

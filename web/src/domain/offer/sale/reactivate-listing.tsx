@@ -14,8 +14,8 @@ import { refreshTrade, untilOffer } from '../refresh-trade.ts';
 const CancelDialog = lazyDialog(async () => (await import('../cancel-dialog.tsx')).CancelDialog);
 
 /**
- * A work that had left its owner and is back: does the old price stand again? Yes takes one press and no signature, the
- * old one still holds. No takes it off sale for good, without gas.
+ * A token that left its owner's wallet and came back: the owner may sell it again at the old price without a
+ * signature, because the old one is still valid, or take it off sale without gas.
  * @param other leads to another price
  */
 export const ReactivateListing = ({ offer, other }: { offer: Offer; other: ReactNode }) => {
@@ -42,7 +42,7 @@ export const ReactivateListing = ({ offer, other }: { offer: Offer; other: React
   });
   const no = answer('no', async () => {
     const { data } = await call(offerCalls.cancel, { params: { id: offer.uuid } });
-    // Where the marketplace cannot pay for it, the owner's own cancellation is among the steps.
+    // If the marketplace cannot pay for it, the steps hold the owner's own cancellation.
     if (data.steps?.some(({ status }) => status === 'incomplete')) return setCancelling(true);
     toast.info(t('trade.cancel.asked'));
     void untilOffer(offer.uuid, ['CANCELLED', 'SOLD', 'EXPIRED']).then(() => refreshTrade(client));

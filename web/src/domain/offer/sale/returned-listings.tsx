@@ -11,7 +11,10 @@ import { TradeSubject } from '../trade-subject.tsx';
 
 const LIVE_MS = 15_000;
 
-/** One's works that left and are back, each with the question whether its old price stands again; nothing where there are none. */
+/**
+ * The viewer's tokens that left and came back, each with the question whether to sell it again at its old price;
+ * renders nothing without any.
+ */
 export const ReturnedListings = () => {
   const { t } = useTranslation();
   const { user } = useSession();

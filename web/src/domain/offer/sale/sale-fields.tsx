@@ -7,14 +7,14 @@ import { breakdown, type SaleForm, TERMS } from '../offer.form.ts';
 type Props = {
   form: UseFormReturn<SaleForm>;
   currencies: readonly TradeCurrency[];
-  /** The currency of a sale that stands cannot change. */
+  /** The currency of an existing sale cannot change. */
   isCurrencyFixed?: boolean;
   maxQuantity: number;
   isEdition: boolean;
   royaltyPercent: number;
 };
 
-/** The terms of a sale: price, currency, quantity of an edition, end; and what comes out of it. */
+/** The terms of a sale: price, currency, quantity of an edition, end; and what each party receives. */
 export const SaleFields = ({ form, currencies, isCurrencyFixed, maxQuantity, isEdition, royaltyPercent }: Props) => {
   const { t } = useTranslation();
   const [price, currencyUuid, quantity] = form.watch(['price', 'currencyUuid', 'quantity']);

@@ -28,7 +28,7 @@ import { useTradeFlow } from '../use-trade-flow.ts';
 
 type Props = { token: TokenDetail; /** Units the viewer may put on sale. */ available: number; onClose: () => void };
 
-/** What else the token costs where it has copies for sale, or the cheapest of its collection. */
+/** The price to compare with: the cheapest copy on sale, else the collection's floor price. */
 const useUsual = ({ listing, collection }: TokenDetail): UsualPrice | null => {
   const floor = useQuery(collectionQuery(collection.uuid)).data?.stats.floorPrice;
   if (listing) return { from: 'copies', price: listing.price, currency: listing.currency };
@@ -41,7 +41,7 @@ export const SellDialog = ({ token, available, onClose }: Props) => {
   const client = useQueryClient();
   const currencies = useCurrencies(token.network.uuid);
   const flow = useTradeFlow(`sale:${token.uuid}`, (offer) => {
-    // The order is looked at once more on the chain before it stands; nobody has to wait for that.
+    // The server checks the order on the chain before it becomes active; the dialog does not wait for that.
     if (offer) void untilOffer(offer.uuid, ['ACTIVE', 'SCHEDULED', 'INVALID']).then(() => refreshTrade(client));
   });
   const { phase, refusal } = flow;

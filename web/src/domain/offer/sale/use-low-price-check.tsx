@@ -11,9 +11,9 @@ import { shareBelowUsual, type UsualPrice } from './low-price.ts';
 import type { SaleForm } from '../offer.form.ts';
 
 /**
- * A price far below the usual one is said to be so, and stands only once its maker has ticked that he means it; another
- * price is asked about anew.
- * @param usual null where nothing is known to lay it beside
+ * Warns about a price far below the usual one, which the seller has to confirm; a changed price needs a new
+ * confirmation.
+ * @param usual null if there is nothing to compare with
  */
 export const useLowPriceCheck = (
   { watch }: UseFormReturn<SaleForm>,

@@ -13,10 +13,10 @@ const Ago = ({ at, block }: { at: string; block: number }) => {
   const formats = useFormats();
   const ago = useTicking(() => {
     const now = Date.now();
-    // A server's clock that is a little ahead must not have checked in the future.
+    // Cap at now: a server clock slightly ahead must not show a check in the future.
     return formats.ago(new Date(Math.min(Date.parse(at), now)).toISOString(), now);
   });
-  // A row of its own that never becomes two: what stands below must not move under a finger as the seconds pass.
+  // One line of fixed height: nothing below moves as the seconds pass.
   return (
     <p data-ago title={t('offer.life.block', { block: formats.count(block) })} className="num h-6 truncate leading-6">
       {t('offer.verify.checked', { ago })}
@@ -27,13 +27,16 @@ const Ago = ({ at, block }: { at: string; block: number }) => {
 const button =
   'inline-flex min-h-6 items-center rounded-md font-medium text-ink-50 underline decoration-ink-400 underline-offset-4 hover:decoration-ink-50';
 
-/** Whether there is anything on the chain that its page could be held against. */
+/** Whether the chain has anything to verify the offer against. */
 export const isVerifiable = ({ auction, orderHash }: Offer): boolean =>
   (auction ? auction.auctionId : orderHash) !== null;
 
-type Props = { offer: Offer; /** Where its life is not on the page anyway. */ hasLife?: boolean };
+type Props = {
+  offer: Offer;
+  /** Whether to offer the timeline; pages that show it already do not. */ hasLife?: boolean;
+};
 
-/** When an offer was last held against the chain, and the way to do it oneself. */
+/** When an offer was last checked on the chain, and a button to verify it in the browser. */
 export const OfferCheck = ({ offer, hasLife = false }: Props) => {
   const { t } = useTranslation();
   const [open, setOpen] = useState<'verify' | 'life'>();

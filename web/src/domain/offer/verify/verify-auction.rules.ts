@@ -3,18 +3,18 @@ import { fromBaseUnits, toBaseUnits } from '@skarb/schema/money';
 import { sameAddress } from '../../../platform/wallet/eip1193.ts';
 import type { Line, Value } from './verify.rules.ts';
 
-/** What the chain said of an auction at one block. */
+/** What the chain says about an auction at one block. */
 export type HouseOnchain = {
   block: { number: number; time: number };
-  /** The auction's id, counted anew from its terms. */ id: string;
-  /** The house's own phase: 1 and 2 open, 3 over with the NFT still to be collected, else over. */
+  /** The auction's id, calculated from its terms. */ id: string;
+  /** The auction house's phase: 1 and 2 open, 3 over with the NFT still to be collected, else over. */
   phase: number;
-  /** The highest bidder; null where there is none. */ bidder: string | null;
-  /** Base units: the highest bid, before the first one the reserve price. */ amount: bigint;
+  /** The highest bidder; null without bids. */ bidder: string | null;
+  /** Base units: the highest bid, or the reserve price before the first bid. */ amount: bigint;
   endsAt: bigint;
   leastBid: bigint;
-  /** Units of the work that lie in the house. */ inHouse: bigint;
-  /** What the house said when it was settled, by the transaction's receipt; the winner is null where nobody bid. */
+  /** Units held by the auction house. */ inHouse: bigint;
+  /** The settlement, from its transaction's receipt; the winner is null without bids. */
   settled: { winner: string | null; amount: bigint } | null;
 };
 
@@ -25,7 +25,7 @@ const someone = (address: string | null): Value => (address === null ? word('nob
 const isSamePerson = (one: string | null, other: string | null): boolean =>
   one === null || other === null ? one === other : sameAddress(one, other);
 
-/** Whether the terms are about what the page shows, and are those of the id that the page names. */
+/** Whether the terms are about the token on the page, and produce the id on the page. */
 const areTerms = (offer: Offer, { bidding, lot, auctionId }: AuctionTerms, id: string): boolean =>
   id.toLowerCase() === auctionId.toLowerCase() &&
   id.toLowerCase() === offer.auction?.auctionId?.toLowerCase() &&
@@ -37,7 +37,7 @@ const areTerms = (offer: Offer, { bidding, lot, auctionId }: AuctionTerms, id: s
   lot.feeBps / 100 === offer.fees.marketplacePercent &&
   lot.royaltyBps / 100 === offer.fees.royaltyPercent;
 
-/** Holds what a page says of an auction against what the auction house says, line by line. */
+/** Compares what a page says about an auction with the auction house, line by line. */
 export const compareAuction = (offer: Offer, terms: AuctionTerms, chain: HouseOnchain): Line[] => {
   const { auction, currency, status } = offer;
   if (!auction) return [];

@@ -18,7 +18,7 @@ import { rpc } from '../../../platform/wallet/rpc.ts';
 import { compareAuction, type HouseOnchain } from './verify-auction.rules.ts';
 import type { Verified } from './verify.ts';
 
-/** contracts/src/auction/IAuctionHouse.sol: only what is asked here, so that the whole of it need not be loaded. */
+/** contracts/src/auction/IAuctionHouse.sol: only the functions used here, so that the whole ABI is not loaded. */
 export const houseAbi = parseAbi([
   'struct Bidding { address currency; uint40 startsAt; uint40 endsAt; uint16 raiseBps; }',
   'struct AuctionState { bytes32 id; uint8 phase; address bidder; uint256 amount; uint256 endsAt; uint256 leastBid; }',
@@ -39,7 +39,10 @@ const LOT = [
 ].map((type) => ({ type }));
 const BIDDING = ['address', 'uint40', 'uint40', 'uint16', 'bytes32'].map((type) => ({ type }));
 
-/** The lot's hash and the auction's id as the house counts them, from the terms alone: other terms, another id. */
+/**
+ * The lot's hash and the auction's id as the auction house calculates them, from the terms alone: other terms, another
+ * id.
+ */
 export const hashesOf = ({ bidding, lot }: AuctionTerms): { lotHash: Hex; id: Hex } => {
   const lotHash = keccak256(
     encodeAbiParameters(LOT, [
@@ -60,7 +63,7 @@ export const hashesOf = ({ bidding, lot }: AuctionTerms): { lotHash: Hex; id: He
 };
 
 type ReceiptLog = { address: string; topics: [Hex, ...Hex[]]; data: Hex };
-/** What the house said in the transaction that is told to have settled it; null where that says nothing of it. */
+/** The result in the settlement's transaction; null if that transaction has none for this auction. */
 const readSettled = async (
   url: string,
   { auctionHouse, settledIn }: AuctionTerms,
@@ -74,15 +77,15 @@ const readSettled = async (
       const { args } = decodeEventLog({ abi: houseAbi, topics: log.topics, data: log.data });
       return { winner: args.winner === zeroAddress ? null : args.winner, amount: args.amount };
     } catch {
-      // Another of the house's events.
+      // Another event of the auction house.
     }
   }
   return null;
 };
 
 /**
- * Asks the auction house itself, from the reader's browser and at one block, how an auction stands, and holds it against
- * what the page says. Of one that is settled the receipt of the settlement is asked.
+ * Reads an auction from the auction house itself, from the reader's browser and at one block, and compares it with the
+ * page. For a settled one it reads the receipt of the settlement.
  * @throws WalletError `rpcAway`, RpcError, ApiError
  */
 export const verifyAuction = async (offer: Offer, network: Network): Promise<Verified> => {

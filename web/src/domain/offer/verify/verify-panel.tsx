@@ -46,13 +46,13 @@ const Row = ({ line }: { line: Line }) => {
   );
 };
 
-/** What the reader's own browser hears from the chain about an offer, beside what this page says of it. */
+/** What the reader's browser reads from the chain about an offer, beside what this page says. */
 export const VerifyPanel = ({ offer }: { offer: Offer }) => {
   const { t } = useTranslation();
   const formats = useFormats();
   return (
     <AskedChain
-      // Another version of the offer is another claim, which has to be verified anew.
+      // Another version of the offer needs a new verification.
       queryKey={[offer.uuid, offer.version, offer.status, offer.price]}
       networkUuid={offer.networkUuid}
       ask={(network) => verify(offer, network)}

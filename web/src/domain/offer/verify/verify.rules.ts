@@ -3,15 +3,18 @@ import { fromBaseUnits, toBaseUnits } from '@skarb/schema/money';
 import { SEAPORT } from '../../../platform/wallet/contract-calls.ts';
 import { sameAddress } from '../../../platform/wallet/eip1193.ts';
 
-/** What the chain said at one block. */
+/** What the chain says at one block. */
 export type Onchain = {
   block: { number: number; time: number };
-  /** The order's hash, counted anew from its terms. */ hash: string;
+  /** The order's hash, calculated from its terms. */ hash: string;
   status: { isCancelled: boolean; filled: bigint; size: bigint };
   counter: bigint;
-  /** Of a sale: who holds the work (of a single one), how many units the seller has, whether Seaport may move it. */
+  /**
+   * For a sale: who holds the token (single tokens only), how many units the seller has, whether Seaport may transfer
+   * it.
+   */
   nft: { owner: string | null; held: bigint; isApproved: boolean } | null;
-  /** Of a buyer's offer: his money, and how much of it Seaport may take. */
+  /** For a buyer's offer: the buyer's balance, and how much of it Seaport may take. */
   money: { balance: bigint; allowance: bigint } | null;
 };
 
@@ -58,13 +61,13 @@ export type LineName =
   | 'winner'
   | 'next'
   | 'custody';
-/** One fact: what the page says, what the chain says; `isSame` is null where the page claims nothing. */
+/** One fact: what the page says, what the chain says; `isSame` is null if the page claims nothing. */
 export type Line = { name: LineName; says: Value | null; is: Value; isSame: boolean | null };
 
 const word = (name: Extract<Value, { kind: 'word' }>['word']): Value => ({ kind: 'word', word: name });
 const numbers = (value: string) => BigInt(value);
 
-/** The price of one unit by the signed terms, in the page's currency; null where the terms are about something else. */
+/** The price of one unit by the signed terms, in the page's currency; null if the terms are about something else. */
 const signedPrice = (offer: Offer, { components, seaport }: SignedOrder, hash: string): bigint | null => {
   const isSale = offer.type === 'SALE';
   const work = (isSale ? components.offer : components.consideration)[0];
@@ -88,8 +91,8 @@ const signedPrice = (offer: Offer, { components, seaport }: SignedOrder, hash: s
 const STANDING: readonly Offer['status'][] = ['ACTIVE', 'SCHEDULED'];
 
 /**
- * Holds what a page says of an offer against what the chain says, line by line. Of an offer that stands the page claims
- * that all is in order; of one that does not, only the reason it gives.
+ * Compares what a page says about an offer with the chain, line by line. For a valid offer the page claims that every
+ * condition holds; for an invalid one, only that the given reason is true.
  */
 export const compare = (offer: Offer, order: SignedOrder, chain: Onchain): Line[] => {
   const { components } = order;
@@ -101,7 +104,7 @@ export const compare = (offer: Offer, order: SignedOrder, chain: Onchain): Line[
     amount: fromBaseUnits(units, currency.decimals),
     currency: currency.name,
   });
-  /** A fact that an offer in order needs: claimed good while it stands, claimed bad where it is the reason it does not. */
+  /** A condition of a valid offer: claimed true while the offer is valid, claimed false if it is the given reason. */
   const need = (name: LineName, reason: InvalidReason, isGood: boolean, good: Value, bad: Value, is: Value): Line =>
     isStanding
       ? { name, says: good, is, isSame: isGood }

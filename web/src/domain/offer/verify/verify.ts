@@ -13,8 +13,8 @@ import { compare, type Line, type Onchain } from './verify.rules.ts';
 export type Verified = { block: number; lines: Line[]; isAgreed: boolean };
 
 /**
- * Asks the chain's own node, from the reader's browser and at one block, for everything that an offer stands on, and
- * holds it against what the page says.
+ * Reads everything an offer depends on from the chain's node, from the reader's browser and at one block, and compares
+ * it with the page.
  * @param offer as the page shows it
  * @throws WalletError `rpcAway`, RpcError, ApiError
  */
