@@ -2,7 +2,9 @@
  * Lists over HTTP: requests per second and latency, with the seed data and with 100,000 generated tokens,
  * beside pgbench running the page's own SQL on the same database in the same run.
  */
+import { urlOf } from '@skarb/client';
 import { startStack } from '@skarb/local/stack.ts';
+import * as token from '@skarb/schema/calls/token';
 import autocannon from 'autocannon';
 import { execFile } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -87,15 +89,19 @@ const measure = async () => {
   // Queries that differ from one to the next show what a page costs beside the one-second cache.
   return {
     tokens: count,
-    'GET /token, same page (cached)': await load(() => '/api/token'),
-    'GET /token, pages 1–11': await load((turn) => `/api/token?page=${(turn % 11) + 1}&limit=${12 + (turn % 7)}`),
-    'GET /token, on sale by price': await load(
-      (turn) => `/api/token?onSale=true&sortBy=price:ASC&page=${(turn % 4) + 1}&limit=${12 + (turn % 7)}`,
+    'GET /token, same page (cached)': await load(() => urlOf(token.list)),
+    'GET /token, pages 1–11': await load((turn) =>
+      urlOf(token.list, { query: { page: (turn % 11) + 1, limit: 12 + (turn % 7) } }),
     ),
-    'GET /token, one category': await load(
-      (turn) => `/api/token?categoryUuid=${categoryUuid}&limit=${12 + (turn % 7)}`,
+    'GET /token, on sale by price': await load((turn) =>
+      urlOf(token.list, {
+        query: { onSale: true, sortBy: 'price:ASC', page: (turn % 4) + 1, limit: 12 + (turn % 7) },
+      }),
     ),
-    'GET /token/{id}': await load(() => `/api/token/${tokenUuid}`),
+    'GET /token, one category': await load((turn) =>
+      urlOf(token.list, { query: { categoryUuid, limit: 12 + (turn % 7) } }),
+    ),
+    'GET /token/{id}': await load(() => urlOf(token.show, { params: { id: tokenUuid } })),
     'GET /nfts (rendered page)': await load(() => '/nfts'),
     'pgbench, page of cards': await pgbench(),
   };

@@ -10,4 +10,4 @@ export {
   type TokenSource,
   urlOf,
 } from './client.ts';
-export type { Answer, BodyOf, CallOptions, QueryOf } from './types.ts';
+export type { Answer, BodyOf, CallOptions, OptionsArgument, QueryOf } from './types.ts';

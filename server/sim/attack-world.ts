@@ -1,5 +1,7 @@
 /** Whom and what attacks are aimed at: a victim with secrets in every corner, and people who want them. */
 import { deployer } from '@skarb/local/testing.ts';
+import * as moderationCalls from '@skarb/schema/calls/moderation';
+import * as onrampCalls from '@skarb/schema/calls/onramp';
 import { SignJWT } from 'jose';
 import { randomBytes } from 'node:crypto';
 import { uuidv7 } from 'uuidv7';
@@ -10,6 +12,7 @@ import { startTrade, type Person } from '../src/domain/offer/testing-trade.ts';
 import { openDatabase } from '../src/platform/db/database.ts';
 import { picture } from '../src/domain/token/testing-catalogue.ts';
 import type { Actor } from './attack-requests.ts';
+import { createCalls } from './calls.ts';
 
 const jwt = (secret: string, claims: { uuid: string; session: string }, expires: number, issuer = 'skarb') =>
   new SignJWT({ session: claims.session })
@@ -71,23 +74,15 @@ export const startAttackWorld = async ({ webDist, hasRateLimits = false }: Attac
   const draft = await all.draft(victim, victimsCollection, { name: secret.draft });
   const listed = await all.list(victim, shown.uuid);
   const draftOffer = await all.open(victim, hidden.uuid, { price: secret.price });
-  const must = async (method: 'POST', path: string, as: Person, json: object) => {
-    const answer = await all.call<{ data: { uuid: string } }>(method, path, { as, json });
-    if (answer.status >= 300) throw new Error(`${path}: ${JSON.stringify(answer.body)}`);
-    return answer.body.data;
-  };
-  const subject = { subjectType: 'token', subjectUuid: hidden.uuid };
-  await must('POST', '/report', victim, {
-    subjectType: 'user',
-    subjectUuid: ann.uuid,
-    reason: 'SPAM',
-    note: secret.report,
+  const { must } = createCalls(all.call);
+  await must(victim, moderationCalls.report, {
+    body: { subjectType: 'user', subjectUuid: ann.uuid, reason: 'SPAM', note: secret.report },
   });
-  await must('POST', '/admin/moderation/hide', admin, { ...subject, reason: 'OTHER', note: secret.note });
-  const order = await must('POST', '/onramp/order', victim, {
-    currencyUuid: all.currency('ETH').uuid,
-    amount: '0.5',
-    returnTo: secret.returnTo,
+  await must(admin, moderationCalls.hide, {
+    body: { subjectType: 'token', subjectUuid: hidden.uuid, reason: 'OTHER', note: secret.note },
+  });
+  const { data: order } = await must(victim, onrampCalls.create, {
+    body: { currencyUuid: all.currency('ETH').uuid, amount: '0.5', returnTo: secret.returnTo },
   });
 
   const { uuid: annsCollection } = await all.collection(ann, 'Ann');

@@ -1,3 +1,6 @@
+import { urlOf } from '@skarb/client';
+import * as authCalls from '@skarb/schema/calls/auth';
+import * as tokenCalls from '@skarb/schema/calls/token';
 import { tokenEndpoints } from '@skarb/schema/token';
 import { authEndpoints } from '@skarb/schema/auth';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -60,7 +63,13 @@ const judge = createJudge(['marker-email-1']);
 const headers = { 'content-type': 'application/json; charset=utf-8' };
 const answered = (status: number, body: unknown) => ({ status, headers, text: JSON.stringify(body), milliseconds: 1 });
 const refusal = { statusCode: 400, error: 'Bad Request', message: 'No', code: 'invalid' };
-const attack = { method: 'GET', target: '/api/token', headers: {}, actor: 'ann', endpoint: tokenEndpoints.list };
+const attack = {
+  method: 'GET',
+  target: urlOf(tokenCalls.list),
+  headers: {},
+  actor: 'ann',
+  endpoint: tokenEndpoints.list,
+};
 
 it.each([
   ['a 500', answered(500, { ...refusal, statusCode: 500 }), 'answered 500'],
@@ -85,7 +94,7 @@ it.each([
 
 it('the judge of answers notices a field that no schema names', () => {
   const body = { data: { clientId: 'a', issuer: 'b', authorizationEndpoint: 'c', name: 'd', secret: 'e' } };
-  expect(judge({ ...attack, target: '/api/auth/google', endpoint: authEndpoints.google }, answered(200, body))).toEqual(
-    ['an answer with fields its schema does not name: .data.secret'],
-  );
+  expect(
+    judge({ ...attack, target: urlOf(authCalls.google), endpoint: authEndpoints.google }, answered(200, body)),
+  ).toEqual(['an answer with fields its schema does not name: .data.secret']);
 });

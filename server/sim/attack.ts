@@ -3,6 +3,8 @@
  * order, with ids and signatures taken from earlier answers. `attack-oracle.ts` says what every answer keeps to; after the
  * run everything of the victim's is as it was.
  */
+import { urlOf } from '@skarb/client';
+import { listen } from '@skarb/schema/calls/event';
 import type { SignatureStep, Step } from '@skarb/schema/primitive';
 import { isDeepStrictEqual } from 'node:util';
 import { createJudge, parseJson } from './attack-oracle.ts';
@@ -150,7 +152,7 @@ export const runAttack = async (seed: number, requests: number, options: AttackO
   process.on('unhandledRejection', onStray).on('uncaughtException', onStray);
 
   // Streams of a visitor and of an attacker, open the whole time, which watch what is the victim's.
-  const watch = `/api/events?${(world.known.token ?? []).map((uuid) => `tokenUuid=${uuid}`).join('&')}&${(world.known.offer ?? []).map((uuid) => `offerUuid=${uuid}`).join('&')}`;
+  const watch = urlOf(listen, { query: { tokenUuid: world.known.token, offerUuid: world.known.offer } });
   const streams = [sender.listen(watch), sender.listen(watch, world.people.bob?.token)];
   const before = await world.victimsThings();
 

@@ -1,10 +1,12 @@
 /** What happens to auctions: through the API, and on the auction house itself behind the marketplace's back. */
 import { auctionHouseAbi } from '@skarb/contracts/abi';
+import * as offerCalls from '@skarb/schema/calls/offer';
 import type { OfferWithSteps } from '@skarb/schema/offer';
 import { fromBaseUnits, toBaseUnits, type TransactionStep } from '@skarb/schema/primitive';
 import { zeroHash, type Address, type Hex } from 'viem';
 import { encodeCreate, readStanding } from '../src/domain/offer/auction/auction.contract.ts';
 import { findAuction, type Terms } from '../src/domain/offer/store/auction.store.ts';
+import { createCalls, Refusal } from './calls.ts';
 import type { Chance } from './chance.ts';
 import { openingOf } from './offers.ts';
 import { SHY, type Person, type Token, type World } from './world.ts';
@@ -15,7 +17,8 @@ const ANY_END = 2n ** 64n;
 type Open = { uuid: string; status: string; maker: Address; bid_count: number; claimant: Address | null };
 
 export const createAuctions = (world: World, chance: Chance) => {
-  const { sql, call, follow, send, write, persons, deployment, tokens } = world;
+  const { sql, follow, send, write, persons, deployment, tokens } = world;
+  const api = createCalls(world.call);
   const house = deployment.auctionHouse;
   const { instant, refuse } = openingOf();
   const personOf = (address: string) => persons.find((person) => person.wallet === address);
@@ -69,7 +72,7 @@ export const createAuctions = (world: World, chance: Chance) => {
     });
   };
 
-  const deeds = {
+  const actions = {
     auction: async () => {
       const token = chance.pick(tokens) as Token;
       await follow();
@@ -78,9 +81,9 @@ export const createAuctions = (world: World, chance: Chance) => {
       const name = chance.pick(['ETH', 'USDC'] as const) ?? 'ETH';
       const { start, end } = await times();
       const quantity = chance.between(1, Math.min(holder.free, 4));
-      const answer = await call<{ data: OfferWithSteps }>('POST', `/offer/${token.uuid}`, {
-        as: holder.person,
-        json: {
+      const answer = await api.send(holder.person, offerCalls.open, {
+        params: { id: token.uuid },
+        body: {
           type: 'AUCTION',
           reservePrice: reserve(name),
           currencyUuid: world.currency(name).uuid,
@@ -91,9 +94,9 @@ export const createAuctions = (world: World, chance: Chance) => {
         },
       });
       const what = `auction of ${quantity} in ${name}`;
-      if (answer.status !== 201) return refuse(what, answer.status, answer.body);
+      if (answer instanceof Refusal) return refuse(what, answer);
       created++;
-      return finish(holder.person, what, answer.body.data);
+      return finish(holder.person, what, answer.data);
     },
     /** Nobody wished for it here: the marketplace learns of it from the chain. */
     auctionOnChain: async () => {
@@ -131,10 +134,10 @@ export const createAuctions = (world: World, chance: Chance) => {
       const person = chance.pick(persons);
       if (!auction || !person) return undefined;
       await follow();
-      const { body } = await call<{ data?: OfferWithSteps }>('GET', `/offer/${auction.uuid}`, { as: person });
-      // A reorg may have taken it back meanwhile.
-      if (!body.data) return undefined;
-      const shown = body.data;
+      const answer = await api.send(person, offerCalls.show, { params: { id: auction.uuid } });
+      // A reorg may have removed it.
+      if (answer instanceof Refusal) return undefined;
+      const shown = answer.data;
       const { decimals } = shown.currency;
       const least = toBaseUnits(shown.auction?.nextBid ?? shown.price, decimals);
       const more = chance.weighed({ exact: 4, above: 4, below: 1 });
@@ -142,10 +145,12 @@ export const createAuctions = (world: World, chance: Chance) => {
         more
       ];
       if (amount === 0n) return undefined;
-      const json = { type: 'BID', price: fromBaseUnits(amount, decimals) };
-      const answer = await call<{ data: OfferWithSteps }>('POST', `/offer/${auction.uuid}`, { as: person, json });
+      const bid = await api.send(person, offerCalls.open, {
+        params: { id: auction.uuid },
+        body: { type: 'BID', price: fromBaseUnits(amount, decimals) },
+      });
       const what = `bid in an auction (${more})`;
-      return answer.status === 201 ? finish(person, what, answer.body.data) : refuse(what, answer.status, answer.body);
+      return bid instanceof Refusal ? refuse(what, bid) : finish(person, what, bid.data);
     },
     /** As a bidder of another marketplace does, or a contract. */
     bidOnHouse: async () => {
@@ -165,26 +170,24 @@ export const createAuctions = (world: World, chance: Chance) => {
       const person = auction && personOf(auction.maker);
       if (!auction || !person) return undefined;
       await follow();
-      const json = {
+      const body = {
         ...(chance.is(0.7) ? { reservePrice: String(chance.between(1, 3)) } : {}),
         ...(chance.is(0.6) ? { endsAt: instant((await world.now()) + chance.between(60, 2000)) } : {}),
       };
-      if (Object.keys(json).length === 0) return undefined;
-      const answer = await call<{ data: OfferWithSteps }>('PUT', `/offer/${auction.uuid}`, { as: person, json });
-      if (answer.status === 400) return 'auction edit refused (field)';
-      return answer.status === 200
-        ? finish(person, 'auction edit', answer.body.data)
-        : refuse('auction edit', answer.status, answer.body);
+      if (Object.keys(body).length === 0) return undefined;
+      const answer = await api.send(person, offerCalls.edit, { params: { id: auction.uuid }, body });
+      if (!(answer instanceof Refusal)) return finish(person, 'auction edit', answer.data);
+      return answer.status === 400 ? 'auction edit refused (field)' : refuse('auction edit', answer);
     },
     auctionCancel: async () => {
       const auction = chance.pick(await auctions('open'));
       if (!auction) return undefined;
       const person = personOf(auction.maker);
       if (person && chance.is(0.7)) {
-        const answer = await call<{ data: OfferWithSteps }>('DELETE', `/offer/${auction.uuid}`, { as: person });
-        return answer.status === 200
-          ? finish(person, 'auction cancel', answer.body.data)
-          : refuse('auction cancel', answer.status, answer.body);
+        const answer = await api.send(person, offerCalls.cancel, { params: { id: auction.uuid } });
+        return answer instanceof Refusal
+          ? refuse('auction cancel', answer)
+          : finish(person, 'auction cancel', answer.data);
       }
       const terms = await termsOf(auction.uuid);
       if (!terms) return undefined;
@@ -196,10 +199,8 @@ export const createAuctions = (world: World, chance: Chance) => {
       const person = chance.pick(persons);
       if (!auction || !person) return undefined;
       if (chance.is(0.4)) {
-        const answer = await call<{ data: OfferWithSteps }>('POST', `/offer/${auction.uuid}/settle`, { as: person });
-        return answer.status === 200
-          ? finish(person, 'settlement', answer.body.data)
-          : refuse('settlement', answer.status, answer.body);
+        const answer = await api.send(person, offerCalls.settle, { params: { id: auction.uuid } });
+        return answer instanceof Refusal ? refuse('settlement', answer) : finish(person, 'settlement', answer.data);
       }
       const terms = await termsOf(auction.uuid);
       if (!terms) return undefined;
@@ -220,5 +221,5 @@ export const createAuctions = (world: World, chance: Chance) => {
       return `late ${step.step.id} ${isDone ? 'done' : 'failed on chain'}`;
     },
   };
-  return { deeds, count: () => created };
+  return { actions, count: () => created };
 };

@@ -1,9 +1,10 @@
 /** What happens to breedings: through the API, past it, and by letting time and blocks go by. */
 import { breedingAbi, collection721Abi, erc20Abi } from '@skarb/contracts/abi';
 import { isDeepStrictEqual } from 'node:util';
-import type { BreedingPair, BreedingWithSteps } from '@skarb/schema/breeding';
+import * as breedingCalls from '@skarb/schema/calls/breeding';
 import type { Step, TransactionStep } from '@skarb/schema/primitive';
 import { maxUint256, type Address, type Hex } from 'viem';
+import { createCalls, Refusal } from './calls.ts';
 import type { Chance } from './chance.ts';
 import { openingOf } from './offers.ts';
 import type { Person, World } from './world.ts';
@@ -14,7 +15,8 @@ const PAST = 900_000n;
 const FORGOTTEN = 270;
 
 export const createBreedings = (world: World, chance: Chance) => {
-  const { sql, call, send, persons } = world;
+  const { sql, send, persons } = world;
+  const api = createCalls(world.call);
   const { instant, refuse } = openingOf();
   const personOf = (wallet: string) => persons.find((person) => person.wallet === wallet);
 
@@ -94,16 +96,12 @@ export const createBreedings = (world: World, chance: Chance) => {
         all.filter((one) => !isDeepStrictEqual(one, matron) && (one.owner === matron.owner || one.isOffered)),
       );
       if (!sire) return undefined;
-      const asked = await call<{ data: BreedingPair }>(
-        'GET',
-        `/breeding/pair?matronUuid=${matron.uuid}&sireUuid=${sire.uuid}`,
-        { as: person },
-      );
-      if (asked.status !== 200) return refuse('a pair', asked.status, asked.body);
-      const json = { matronUuid: matron.uuid, sireUuid: sire.uuid, cost: asked.body.data.cost };
-      const answer = await call<{ data: BreedingWithSteps }>('POST', '/breeding', { as: person, json });
-      if (answer.status !== 201) return refuse('breed', answer.status, answer.body);
-      return `breed ${(await sendAll(person, answer.body.data.steps)) ? 'done' : 'failed on chain'}`;
+      const pair = { matronUuid: matron.uuid, sireUuid: sire.uuid };
+      const asked = await api.send(person, breedingCalls.pair, { query: pair });
+      if (asked instanceof Refusal) return refuse('a pair', asked);
+      const answer = await api.send(person, breedingCalls.breed, { body: { ...pair, cost: asked.data.cost } });
+      if (answer instanceof Refusal) return refuse('breed', answer);
+      return `breed ${(await sendAll(person, answer.data.steps)) ? 'done' : 'failed on chain'}`;
     },
     offerSiring: async () => {
       await world.follow();
@@ -111,25 +109,25 @@ export const createBreedings = (world: World, chance: Chance) => {
       const person = token && personOf(token.owner);
       if (!token || !person) return undefined;
       const isOffer = !token.isOffered || chance.is(0.5);
-      const json = {
+      const body = {
         price: `0.${chance.between(1, 99)}`,
         endsAt: instant((await world.now()) + chance.between(60, 3600)),
       };
-      const path = `/breeding/token/${token.uuid}/siring`;
+      const params = { id: token.uuid };
       const answer = isOffer
-        ? await call<{ steps: Step[] }>('POST', path, { as: person, json })
-        : await call<{ steps: Step[] }>('DELETE', path, { as: person });
-      if (answer.status !== 200) return refuse('siring', answer.status, answer.body);
-      return `siring ${isOffer ? 'offered' : 'withdrawn'} ${await sendAll(person, answer.body.steps)}`;
+        ? await api.send(person, breedingCalls.offerSiring, { params, body })
+        : await api.send(person, breedingCalls.withdrawSiring, { params });
+      if (answer instanceof Refusal) return refuse('siring', answer);
+      return `siring ${isOffer ? 'offered' : 'withdrawn'} ${await sendAll(person, answer.steps)}`;
     },
     hatch: async () => {
       const [row] = await sql<{ uuid: string }[]>`
         select uuid from breeding where status in ('EXPECTING', 'READY') order by number limit 1`;
       const person = chance.pick(persons);
       if (!row || !person) return undefined;
-      const answer = await call<{ data: BreedingWithSteps }>('POST', `/breeding/${row.uuid}/hatch`, { as: person });
-      if (answer.status !== 200) return refuse('hatch', answer.status, answer.body);
-      return `hatch ${await sendAll(person, answer.body.data.steps)}`;
+      const answer = await api.send(person, breedingCalls.hatch, { params: { id: row.uuid } });
+      if (answer instanceof Refusal) return refuse('hatch', answer);
+      return `hatch ${await sendAll(person, answer.data.steps)}`;
     },
     ripen: async () => {
       const seconds = chance.between(60, 900);

@@ -17,6 +17,8 @@ import {
   HOUSE_TOPIC,
 } from '../src/domain/offer/auction/auction.contract.ts';
 import { findAuction, type Auction, type Terms } from '../src/domain/offer/store/auction.store.ts';
+import { show as showOffer } from '@skarb/schema/calls/offer';
+import { createCalls } from './calls.ts';
 import type { Difference } from './compare.ts';
 import { batch } from './fill.ts';
 import type { Person, World } from './world.ts';
@@ -122,8 +124,10 @@ export const compareAuctions = async (world: World, seen: Map<string, string>) =
     if (OVER.includes(status) && seen.get(uuid) === state) continue;
     seen.set(uuid, state);
     const auction = (await findAuction(sql, uuid)) as Auction;
-    const { body } = await world.call<{ data: Offer }>('GET', `/offer/${uuid}`, { as: world.persons[0] as Person });
-    shown.push({ offer: body.data, auction, terms: auction.terms as Terms });
+    const { data } = await createCalls(world.call).must(world.persons[0] as Person, showOffer, {
+      params: { id: uuid },
+    });
+    shown.push({ offer: data, auction, terms: auction.terms as Terms });
   }
   const truths = await askHouse(world, shown);
   for (const [index, one] of shown.entries()) {

@@ -1,7 +1,9 @@
 /** What the marketplace says of its offers beside what the chain would do with them. */
-import type { InvalidReason, Offer, OfferStatus } from '@skarb/schema/offer';
+import type { InvalidReason, OfferStatus } from '@skarb/schema/offer';
 import type { Address, Hex } from 'viem';
 import { orderFromJson } from '../src/domain/offer/offer.order.ts';
+import { show as showOffer } from '@skarb/schema/calls/offer';
+import { createCalls } from './calls.ts';
 import type { Chance } from './chance.ts';
 import { askChain, type Asked, type Fill } from './fill.ts';
 import type { Person, World } from './world.ts';
@@ -122,8 +124,10 @@ export const compare = async (world: World, seen: Map<string, string>, chance: C
     }
   }
   for (const row of chance.shuffle(due).slice(0, SAMPLE)) {
-    const { body } = await world.call<{ data: Offer }>('GET', `/offer/${row.uuid}`, { as: world.persons[0] as Person });
-    const { status, invalidReason, quantityLeft } = body.data;
+    const shown = await createCalls(world.call).must(world.persons[0] as Person, showOffer, {
+      params: { id: row.uuid },
+    });
+    const { status, invalidReason, quantityLeft } = shown.data;
     if (status === row.status && invalidReason === row.invalid_reason && quantityLeft === Number(row.quantity_left))
       continue;
     differences.push({

@@ -16,13 +16,14 @@ import { advanceOffersByClock } from '../src/domain/offer/offer.jobs.ts';
 import { testLog, until } from '../src/domain/offer/testing-trade.ts';
 import { waitForFollower } from '../src/platform/chain/barrier.ts';
 import { followerOf, operatorOf } from '../src/worker.ts';
+import { createCalls, Refusal } from './calls.ts';
 import { type Chance, chanceOf } from './chance.ts';
 import { createAuctions } from './auctions.ts';
 import { createBreedings, isUnderWay } from './breedings.ts';
 import { compareAuctions } from './compare-auctions.ts';
 import { compareLives } from './compare-lives.ts';
 import { compare, type Difference } from './compare.ts';
-import { createDeeds, reorganise } from './deeds.ts';
+import { createChainActions, reorganise } from './chain-actions.ts';
 import { createFragileWire } from './fragile-wire.ts';
 import { createOffers } from './offers.ts';
 import { type Apart, compareRecords, readRecords, rebuild } from './records.ts';
@@ -297,7 +298,7 @@ const startProcess = (world: World, node: { url: string }, chance: Chance) => {
 };
 
 /**
- * @param operations deeds of people and of the chain
+ * @param operations actions of people and of the chain
  * @param isKilled one of the workers is a process of its own, killed with -9
  */
 export const runCrash = async (
@@ -331,10 +332,10 @@ export const runCrash = async (
       }
       return said;
     };
-    const deeds = {
-      ...offers.deeds,
-      ...createAuctions(world, chance).deeds,
-      ...createDeeds(world, chance),
+    const actions = {
+      ...offers.actions,
+      ...createAuctions(world, chance).actions,
+      ...createChainActions(world, chance),
       ...createBreedings(world, chance),
       reorg: () => reorg(10),
       deepReorg: () => reorg(DEEPEST),
@@ -343,21 +344,18 @@ export const runCrash = async (
         if (!draft) return undefined;
         const step = draft.detail.steps?.[0] as SignatureStep;
         const signature = await world.sign(draft.person, step);
-        const { status } = await world.call('PUT', `/token/${draft.detail.uuid}`, {
-          as: draft.person,
-          json: { signature },
-        });
-        return `mint asked (${status})`;
+        const answer = await createCalls(world.call).submit(draft.person, step, signature);
+        return `mint requested (${answer instanceof Refusal ? answer.status : 'done'})`;
       },
     };
-    const draw = (): keyof typeof deeds =>
+    const draw = (): keyof typeof actions =>
       ground.founders > 0 ? chance.weighed({ ...WEIGHTS, ...BREEDING_WEIGHTS }) : chance.weighed(WEIGHTS);
     for (let done = 0; done < operations; done++) {
-      const said = await deeds[draw()]();
+      const said = await actions[draw()]();
       if (said) story.push(said);
       if (chance.is(0.3)) await sleep(chance.between(0, 120));
     }
-    // A killed process is killed at least once at work, however few deeds there are.
+    // A killed process is killed at least once at work, however few actions there are.
     if (killed) await until('the process to be killed', async () => killed.kills() > 0, 90_000);
     for (const node of nodes) node.calm();
     const deaths = first.deaths() + (second?.deaths() ?? 0);

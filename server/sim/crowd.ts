@@ -3,6 +3,8 @@
  * admin hides and restores. Nobody may be answered with a fault of the server's, nobody may wait for another in a circle, and
  * in the end every count must be what counting anew gives.
  */
+import * as moderationCalls from '@skarb/schema/calls/moderation';
+import * as tokenCalls from '@skarb/schema/calls/token';
 import type { SubjectType } from '@skarb/schema/hidden';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Hex } from 'viem';
@@ -12,6 +14,7 @@ import { testLog, until } from '../src/domain/offer/testing-trade.ts';
 import { runWorker } from '../src/worker.ts';
 import { type Chance, chanceOf } from './chance.ts';
 import { miscounted } from './counted.ts';
+import { createCalls, Refusal } from './calls.ts';
 import { createOffers } from './offers.ts';
 import { startWorld, type Person, type World } from './world.ts';
 
@@ -99,22 +102,24 @@ const handOut = async ({ persons, tokens, sql, write, abiOf }: World, chance: Ch
   }
 };
 
+/** What came of a call, for the counts. */
+const say = (what: string, answer: unknown) => `${what} (${answer instanceof Refusal ? answer.status : 'done'})`;
+
 /** What one person of the crowd does, as himself alone. */
 const createVisitor = (world: World, me: Person, chance: Chance) => {
-  const { deeds } = createOffers({ ...world, persons: [me] }, chance);
+  const { actions } = createOffers({ ...world, persons: [me] }, chance);
+  const api = createCalls(world.call);
   const token = () => chance.pick(world.tokens) as World['tokens'][0];
-  const say = (what: string, status: number) => `${what} (${status})`;
   return {
-    ...deeds,
+    ...actions,
     favour: async () => {
-      const method = chance.is(0.6) ? 'POST' : 'DELETE';
-      const { status } = await world.call(method, `/token/${token().uuid}/favorite`, { as: me });
-      return say('favour', status);
+      const call = chance.is(0.6) ? tokenCalls.favorite : tokenCalls.unfavorite;
+      return say('favour', await api.send(me, call, { params: { id: token().uuid } }));
     },
     report: async () => {
-      const json = { subjectType: 'token', subjectUuid: token().uuid, reason: chance.pick(REASONS), note: '' };
-      const { status } = await world.call('POST', '/report', { as: me, json });
-      return say('report', status);
+      const reason = chance.pick(REASONS) as (typeof REASONS)[number];
+      const body = { subjectType: 'token' as const, subjectUuid: token().uuid, reason, note: '' };
+      return say('report', await api.send(me, moderationCalls.report, { body }));
     },
     /** Behind the marketplace's back: listings end by it, and counts of owners move. */
     give: async () => {
@@ -140,14 +145,16 @@ const createAdmin = (world: World, me: Person, chance: Chance) => {
     const rows = await world.sql<{ uuid: string }[]>`select uuid from collection order by uuid`;
     return { subjectType, subjectUuid: (chance.pick(rows) as { uuid: string }).uuid };
   };
-  const act = async (what: 'hide' | 'restore', json: object) =>
-    `${what} (${(await world.call('POST', `/admin/moderation/${what}`, { as: me, json })).status})`;
+  const api = createCalls(world.call);
   return {
-    hide: async () => act('hide', { ...(await subject()), reason: 'OTHER', note: 'A simulation' }),
+    hide: async () => {
+      const body = { ...(await subject()), reason: 'OTHER' as const, note: 'A simulation' };
+      return say('hide', await api.send(me, moderationCalls.hide, { body }));
+    },
     restore: async () => {
       const [row] = await world.sql<{ subjectType: SubjectType; subjectUuid: string }[]>`
         select subject_type as "subjectType", subject_uuid as "subjectUuid" from hidden order by random() limit 1`;
-      return row && act('restore', row);
+      return row && say('restore', await api.send(me, moderationCalls.restore, { body: row }));
     },
   };
 };
@@ -184,9 +191,9 @@ export const runCrowd = async (seed: number, people: number, acts: number): Prom
     const crowd: World = { ...world, call: apis.call, follow: async () => {} };
     const admin = world.persons.at(-1) as Person;
     await world.sql`update app_user set role = 'ADMIN' where uuid = ${admin.uuid}`;
-    const live = async (draw: () => string, deeds: Record<string, () => Promise<string | undefined>>) => {
+    const live = async (draw: () => string, actions: Record<string, () => Promise<string | undefined>>) => {
       for (let done = 0; done < acts; done++) {
-        const said = await deeds[draw()]?.();
+        const said = await actions[draw()]?.();
         if (!said) continue;
         result.acts++;
         result.done[said.replace(/ of \d+ in .*/, '')] = (result.done[said.replace(/ of \d+ in .*/, '')] ?? 0) + 1;

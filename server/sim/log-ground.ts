@@ -1,8 +1,9 @@
 /** What the generated logs are about: a market's records and the chain that they were read from. */
-import type { OfferWithSteps } from '@skarb/schema/offer';
+import { open as openOffer } from '@skarb/schema/calls/offer';
 import { numberToHex, type Hex } from 'viem';
 import type { RawBlock, RawLog } from '../src/platform/chain/testing-node.ts';
 import { createAuctions } from './auctions.ts';
+import { createCalls } from './calls.ts';
 import { chanceOf } from './chance.ts';
 import type { Ground } from './log-stories.ts';
 import { createOffers } from './offers.ts';
@@ -19,16 +20,16 @@ export const startLogGround = async () => {
   const chance = chanceOf(1);
   const offers = createOffers(world, chance);
   const auctions = createAuctions(world, chance);
-  for (let made = 0; made < OFFERS; made++) await (chance.is(0.6) ? offers.deeds.list() : offers.deeds.bid());
-  await auctions.deeds.auction();
+  for (let made = 0; made < OFFERS; made++) await (chance.is(0.6) ? offers.actions.list() : offers.actions.bid());
+  await auctions.actions.auction();
   for (const token of world.tokens.slice(0, 4)) {
     const [holder] = await sql<{ owner: string }[]>`
       select owner from ownership where token_uuid = ${token.uuid} and quantity > escrowed order by owner limit 1`;
     const person = world.persons.find(({ wallet }) => wallet === holder?.owner);
     if (person)
-      await world.call<{ data: OfferWithSteps }>('POST', `/offer/${token.uuid}`, {
-        as: person,
-        json: {
+      await createCalls(world.call).send(person, openOffer, {
+        params: { id: token.uuid },
+        body: {
           type: 'AUCTION',
           reservePrice: '1',
           currencyUuid: world.currency('ETH').uuid,

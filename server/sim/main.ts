@@ -6,7 +6,7 @@
  * `npm run sim -- logs [seeds] [blocks a seed] [first seed]`: to bench/results/logs.json.
  * `npm run sim -- attack [requests] [first seed] [--limits]`: slices of 10,000 requests, a seed each, to bench/results/attack.json,
  * with the rate limits on to attack-limited.json. Pages are attacked as well: the web app is built first.
- * A seed that shows a difference is printed with its last deeds, and replays by its number. A run of 20 seeds or more
+ * A seed that shows a difference is printed with its last actions, and replays by its number. A run of 20 seeds or more
  * goes on where the last one stopped (`ledger.ts`); fewer are a look, not a figure to keep.
  */
 import { buildWeb } from '@skarb/local/web-build.ts';

@@ -1,8 +1,10 @@
 /** What a simulated person does through the marketplace: every answer is the API's own. */
+import * as offerCalls from '@skarb/schema/calls/offer';
 import type { OfferWithSteps } from '@skarb/schema/offer';
 import type { SignatureStep, TransactionStep } from '@skarb/schema/primitive';
 import { decodeFunctionData, type Address, type Hex } from 'viem';
 import { erc20Abi } from '@skarb/contracts/abi';
+import { createCalls, Refusal } from './calls.ts';
 import type { Chance } from './chance.ts';
 import type { Person, World } from './world.ts';
 
@@ -16,7 +18,7 @@ export const openOffers = (world: World) =>
 export const openingOf = () => ({
   instant: (seconds: number) => new Date(seconds * 1000).toISOString(),
   /** @throws Error for an answer that no right question gets */
-  refuse: (what: string, status: number, body: unknown): string => {
+  refuse: (what: string, { status, body }: Refusal): string => {
     // 503 is an answer: records that lag behind the chain are what a wild node makes of them, and machines are slow.
     if ((status >= 500 && status !== 503) || status === 429 || status === 400)
       throw new Error(`${what}: ${status} ${JSON.stringify(body)}`);
@@ -25,7 +27,8 @@ export const openingOf = () => ({
 });
 
 export const createOffers = (world: World, chance: Chance) => {
-  const { sql, call, follow, send, persons } = world;
+  const { sql, follow, send, persons } = world;
+  const api = createCalls(world.call);
   const { instant, refuse } = openingOf();
   const personOf = (address: string) => persons.find((person) => person.wallet === address);
   /** Steps of an earlier day that somebody's wallet still holds. */
@@ -57,11 +60,10 @@ export const createOffers = (world: World, chance: Chance) => {
       const signature = await world.sign(person, step as SignatureStep);
       if (chance.is(0.2)) await world.mine(chance.between(1, 3));
       await follow();
-      const { path, method } = (step as SignatureStep).submit;
-      const signed = await call<{ data: OfferWithSteps }>(method, path, { as: person, json: { signature } });
-      if (signed.status !== 200) return refuse(`${what}, signing`, signed.status, signed.body);
+      const signed = await api.submit(person, step as SignatureStep, signature);
+      if (signed instanceof Refusal) return refuse(`${what}, signing`, signed);
       created++;
-      for (const last of signed.body.data.steps ?? [])
+      for (const last of signed.steps ?? [])
         if (last.kind === 'transaction' && last.status === 'incomplete' && chance.is(0.9))
           await sendStep(person.address, last);
     }
@@ -81,14 +83,13 @@ export const createOffers = (world: World, chance: Chance) => {
   const open = async (person: Person, tokenUuid: string, type: 'SALE' | 'BID', quantity: number) => {
     const name = chance.pick(type === 'SALE' ? (['ETH', 'USDC', 'POL'] as const) : (['ETH', 'USDC'] as const)) ?? 'ETH';
     await follow();
-    const json = { type, price: amount(name), currencyUuid: world.currency(name).uuid, quantity, ...(await times()) };
-    const answer = await call<{ data: OfferWithSteps }>('POST', `/offer/${tokenUuid}`, { as: person, json });
+    const body = { type, price: amount(name), currencyUuid: world.currency(name).uuid, quantity, ...(await times()) };
+    const answer = await api.send(person, offerCalls.open, { params: { id: tokenUuid }, body });
     const what = `${type} of ${quantity} in ${name}`;
-    if (answer.status !== 201) return refuse(what, answer.status, answer.body);
-    return finish(person, what, answer.body.data);
+    return answer instanceof Refusal ? refuse(what, answer) : finish(person, what, answer.data);
   };
 
-  const deeds = {
+  const actions = {
     list: async () => {
       const token = chance.pick(world.tokens);
       if (!token) return undefined;
@@ -117,15 +118,14 @@ export const createOffers = (world: World, chance: Chance) => {
           { name: 'ETH' }[]
         >`select c.name from offer o join currency c on c.uuid = o.currency_uuid where o.uuid = ${offer.uuid}`
       )[0]?.name;
-      const json = {
+      const body = {
         price: amount(currency ?? 'ETH'),
         ...(chance.is(0.4) ? { quantity: chance.between(1, Number(offer.quantity_left) + 1) } : {}),
         ...(chance.is(0.3) ? { endsAt: instant((await world.now()) + chance.between(60, 1200)) } : {}),
       };
-      const answer = await call<{ data: OfferWithSteps }>('PUT', `/offer/${offer.uuid}`, { as: person, json });
-      if (answer.status === 400) return 'edit refused (field)';
-      if (answer.status !== 200) return refuse('edit', answer.status, answer.body);
-      return finish(person, 'edit', answer.body.data);
+      const answer = await api.send(person, offerCalls.edit, { params: { id: offer.uuid }, body });
+      if (!(answer instanceof Refusal)) return finish(person, 'edit', answer.data);
+      return answer.status === 400 ? 'edit refused (field)' : refuse('edit', answer);
     },
     revive: async () => {
       const gone = (await openOffers(world)).filter(({ status, type }) => status === 'INVALID' && type === 'SALE');
@@ -133,15 +133,15 @@ export const createOffers = (world: World, chance: Chance) => {
       const person = offer && personOf(offer.maker);
       if (!offer || !person) return undefined;
       await follow();
-      const answer = await call('PUT', `/offer/${offer.uuid}`, { as: person, json: { revive: true } });
-      return answer.status === 200 ? 'revive' : refuse('revive', answer.status, answer.body);
+      const answer = await api.send(person, offerCalls.edit, { params: { id: offer.uuid }, body: { revive: true } });
+      return answer instanceof Refusal ? refuse('revive', answer) : 'revive';
     },
     cancel: async () => {
       const offer = chance.pick(await openOffers(world));
       const person = offer && personOf(offer.maker);
       if (!offer || !person) return undefined;
-      const answer = await call('DELETE', `/offer/${offer.uuid}`, { as: person });
-      return answer.status === 200 ? 'cancel' : refuse('cancel', answer.status, answer.body);
+      const answer = await api.send(person, offerCalls.cancel, { params: { id: offer.uuid } });
+      return answer instanceof Refusal ? refuse('cancel', answer) : 'cancel';
     },
     purchase: async () => {
       const offer = chance.pick((await openOffers(world)).filter(({ status }) => status === 'ACTIVE'));
@@ -149,12 +149,9 @@ export const createOffers = (world: World, chance: Chance) => {
       if (!offer || !person) return undefined;
       const quantity = chance.between(1, Number(offer.quantity_left));
       await follow();
-      const answer = await call<{ data: OfferWithSteps }>('POST', `/offer/${offer.uuid}/purchase`, {
-        as: person,
-        json: { quantity },
-      });
-      if (answer.status !== 200) return refuse(`purchase of a ${offer.type}`, answer.status, answer.body);
-      const steps = (answer.body.data.steps ?? []).filter((step) => step.status === 'incomplete') as TransactionStep[];
+      const answer = await api.send(person, offerCalls.purchase, { params: { id: offer.uuid }, body: { quantity } });
+      if (answer instanceof Refusal) return refuse(`purchase of a ${offer.type}`, answer);
+      const steps = (answer.data.steps ?? []).filter((step) => step.status === 'incomplete') as TransactionStep[];
       if (chance.is(0.2)) {
         const last = steps.at(-1);
         if (last) stale.push({ from: person.address, step: last });
@@ -172,5 +169,5 @@ export const createOffers = (world: World, chance: Chance) => {
       return `late purchase ${isDone ? 'done' : 'failed on chain'}`;
     },
   };
-  return { deeds, count: () => created };
+  return { actions, count: () => created };
 };

@@ -7,7 +7,7 @@ import { createAuctions } from './auctions.ts';
 import { createBreedings } from './breedings.ts';
 import { compareAuctions } from './compare-auctions.ts';
 import { compareLives } from './compare-lives.ts';
-import { createDeeds, reorganise } from './deeds.ts';
+import { createChainActions, reorganise } from './chain-actions.ts';
 import { compare, type Difference, type Strict } from './compare.ts';
 import { createOffers } from './offers.ts';
 import { startWorld } from './world.ts';
@@ -84,10 +84,10 @@ export const runOracle = async (seed: number, orders: number, founders = 0): Pro
   try {
     const offers = createOffers(world, chance);
     const auctions = createAuctions(world, chance);
-    const deeds = {
-      ...offers.deeds,
-      ...auctions.deeds,
-      ...createDeeds(world, chance),
+    const actions = {
+      ...offers.actions,
+      ...auctions.actions,
+      ...createChainActions(world, chance),
       ...createBreedings(world, chance),
       reorg: () => reorganise(world, chance, DEEPEST_REORG),
       operate: async () => (await world.operate(), 'the operator worked'),
@@ -113,7 +113,7 @@ export const runOracle = async (seed: number, orders: number, founders = 0): Pro
     while (offers.count() < orders && result.differences.length === 0) {
       for (let left = chance.between(1, OPERATIONS_A_ROUND); left > 0; left--) {
         const name = draw(chance, founders > 0);
-        const said = await deeds[name]();
+        const said = await actions[name]();
         if (name === 'reorg') for (const one of [seen, seenAuctions]) one.clear();
         if (!said) continue;
         result.operations++;

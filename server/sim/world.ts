@@ -5,6 +5,7 @@
 import { collection1155Abi, collection721Abi, erc20Abi } from '@skarb/contracts/abi';
 import { fundLocal } from '@skarb/contracts/faucet';
 import { deployer, type TestChain } from '@skarb/local/testing.ts';
+import * as breedingCalls from '@skarb/schema/calls/breeding';
 import type { Step } from '@skarb/schema/primitive';
 import type { TokenDetail } from '@skarb/schema/token';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -12,6 +13,8 @@ import { encodeFunctionData, maxUint256, numberToHex, type Abi, type Address, ty
 import { type Person, startTrade, testLog, until } from '../src/domain/offer/testing-trade.ts';
 import { advanceOffersByClock } from '../src/domain/offer/offer.jobs.ts';
 import { followerOf, operatorOf } from '../src/worker.ts';
+
+import { createCalls } from './calls.ts';
 
 export type Token = { uuid: string; isEdition: boolean; contract: Address; id: bigint; quantity: bigint };
 export type Sent = { from: Address; to: Address; data: Hex; value: bigint };
@@ -53,10 +56,8 @@ const openBreeding = async (all: Awaited<ReturnType<typeof startTrade>>, maker: 
     ]);
   for (let place = 0; place < founders; place++)
     await all.mintIn(maker, uuid, { name: `Founder ${place}`, properties: properties(place) });
-  const json = { baseFee: '0.01' };
-  const opened = await all.call<{ steps: Step[] }>('PUT', `/breeding/collection/${uuid}`, { as: maker, json });
-  if (opened.status !== 200) throw new Error(JSON.stringify(opened.body));
-  await all.runSteps(maker, { steps: opened.body.steps });
+  const terms = { params: { id: uuid }, body: { baseFee: '0.01' } };
+  await all.runSteps(maker, await createCalls(all.call).must(maker, breedingCalls.open, terms));
   await until(
     'the founders',
     async () => {

@@ -19,12 +19,12 @@ type Signed = {
   token_uuid: string;
 };
 
-export const createDeeds = (world: World, chance: Chance) => {
+export const createChainActions = (world: World, chance: Chance) => {
   const { sql, send, write, persons, tokens, deployment, rich } = world;
   const tokenOf = (uuid: string) => tokens.find((token) => token.uuid === uuid) as Token;
   const somebody = () => (chance.pick(persons) as (typeof persons)[0]).address;
 
-  /** Orders somebody signed, dead ones too: of offers of the last while, so that most deeds still find one alive. */
+  /** Orders somebody signed, dead ones too: of offers of the last while, so that most actions still find one alive. */
   const signedOrder = async (onlyOpen: boolean): Promise<Signed | undefined> =>
     chance.pick(
       await sql<Signed[]>`
