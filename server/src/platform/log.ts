@@ -2,7 +2,7 @@ import type { Logger } from './chain/follower.ts';
 
 const LEVELS = { trace: 10, debug: 20, info: 30, warn: 40, error: 50, fatal: 60, silent: 100 };
 
-/** One line of JSON an event, as the API's log has it. */
+/** Writes one line of JSON per event, in the format of the API's log. */
 export const createLogger = (name: string, level: keyof typeof LEVELS): Logger => {
   const write =
     (of: 'info' | 'warn' | 'error') =>

@@ -3,21 +3,21 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 const PREFIX = 'skarb-upload-';
-/** No call lives this long: a folder as old was left behind by a process that was killed. */
+/** No call takes this long: an older folder belongs to a process that was killed. */
 const OLD_MS = 3_600_000;
 
 export type Scratch = { path: string; dispose: () => Promise<void> };
 
-/** A folder for the files of one call, gone with `dispose`. */
+/** A temporary folder for the files of one call; `dispose` deletes it. */
 export const makeScratch = async (root = tmpdir()): Promise<Scratch> => {
   const path = await mkdtemp(join(root, PREFIX));
   return { path, dispose: () => rm(path, { recursive: true, force: true }) };
 };
 
 /**
- * Removes the folders that killed processes left behind. Goes by their age alone: several servers may share the disk, and
- * a process id says nothing about another machine's or container's.
- * @returns how many went
+ * Deletes the folders of killed processes. Only their age counts: several servers may share the disk, and process ids of
+ * other machines and containers mean nothing here.
+ * @returns how many it deleted
  */
 export const sweepScratch = async (root = tmpdir(), now = Date.now()): Promise<number> => {
   let swept = 0;
@@ -29,7 +29,7 @@ export const sweepScratch = async (root = tmpdir(), now = Date.now()): Promise<n
       await rm(path, { recursive: true, force: true });
       swept++;
     } catch {
-      // Another server was faster, or it is somebody else's.
+      // Another server was faster, or the folder belongs to another user.
     }
   }
   return swept;

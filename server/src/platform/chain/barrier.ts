@@ -3,10 +3,10 @@ import type { Database } from '../db/database.ts';
 import type { ChainClient } from './client.ts';
 
 /**
- * Waits until the follower has read the chain up to the head of now, so that what the caller just did on
- * chain counts.
- * @returns false when it did not get there in time: the worker is away or far behind
- * @throws when the node cannot be reached
+ * Waits until the follower has read the chain up to the current head, so that what the caller just did on chain is on
+ * record.
+ * @returns false when the follower did not get there in time: the worker is down or far behind
+ * @throws when the node is unavailable
  */
 export const waitForFollower = async (
   db: Pick<Database, 'sql'>,

@@ -21,32 +21,32 @@ import {
   type SetAside,
 } from './set-aside.ts';
 
-/** What a batch did, told once at its end, in its transaction. */
+/** What a batch did: passed to the domains once, at its end and in its transaction. */
 export type Batch = {
   chainId: number;
   touched: Touched;
-  /** Logs now applied, in order; empty when the batch takes back. */
+  /** The applied logs in order; empty when the batch undoes. */
   applied: ChainLog[];
-  /** Set when logs above this block were taken back. */
+  /** Set when the logs above this block were undone. */
   undoneAbove: number | undefined;
-  /** Where the follower stands after the batch. */
+  /** The follower's position after the batch. */
   cursor: Cursor;
-  /** Runs each derivation of rows, so that one that fails for good holds up no other. */
+  /** Runs a derivation of rows so that one that fails for good does not stop the others. */
   isolate: Isolate;
 };
 
 export type BatchOptions = {
   /** Each log has one owner; owners apply in this order and undo in the opposite one. */
   owners: EventOwner[];
-  /** Before anything is written: the tokens that the batch's logs, or what is taken back, concern. */
+  /** Called before anything is written, with the tokens that the applied or undone logs concern. */
   atStartOfBatch?(tx: Tx, batch: Pick<Batch, 'chainId' | 'undoneAbove'> & { tokens: Set<string> }): Promise<void>;
   atEndOfBatch(tx: Tx, batch: Batch): Promise<void>;
-  /** Derives a row that was set aside anew. */
+  /** Derives a row that was set aside. @throws when it fails again */
   retryRow?(tx: Tx, subject: { kind: string; id: string }): Promise<void>;
 };
 
 const UNDO_CHUNK = 5000;
-/** With more logs than this after it, a log that was set aside is not put in its place: read the chain anew instead. */
+/** A log that was set aside is not applied when more logs than this follow it: reindex the chain instead. */
 const REPLAY_MAX = 20_000;
 
 const byTransaction = (logs: ChainLog[]): ChainLog[][] => {
@@ -57,21 +57,21 @@ const byTransaction = (logs: ChainLog[]): ChainLog[][] => {
   return groups;
 };
 
-/** Applies logs and takes them back, inside the follower's transactions; with care, around what fails for good. */
+/** Applies and undoes logs in the follower's transactions. The careful variants set aside what fails for good. */
 export const createBatches = (chainId: number, options: BatchOptions) => {
   const { owners } = options;
 
-  /** What each owner gets of these logs. */
+  /** Each owner's share of the logs. */
   const share = async (tx: Tx, logs: ChainLog[]): Promise<ChainLog[][]> => {
     const [addresses, narrow] = await Promise.all([
       Promise.all(owners.map((owner) => owner.addresses(tx))),
       Promise.all(owners.map((owner) => owner.narrow?.(tx))),
     ]);
     return owners.map((owner, index) => {
-      const mine = new Set(owner.topics);
+      const topics = new Set(owner.topics);
       return logs.filter(
         (entry) =>
-          mine.has(entry.topics[0] as never) &&
+          topics.has(entry.topics[0] as never) &&
           (narrow[index]?.some((filter) => passes(entry, filter)) ?? addresses[index]?.has(entry.address)) &&
           (owner.wants?.(entry) ?? true),
       );
@@ -79,30 +79,31 @@ export const createBatches = (chainId: number, options: BatchOptions) => {
   };
   const shareByTopic = (logs: ChainLog[]): ChainLog[][] =>
     owners.map((owner) => {
-      const mine = new Set(owner.topics);
-      return logs.filter((entry) => mine.has(entry.topics[0] as never));
+      const topics = new Set(owner.topics);
+      return logs.filter((entry) => topics.has(entry.topics[0] as never));
     });
-  const start = async (tx: Tx, shares: ChainLog[][], undoneAbove?: number): Promise<void> => {
+  /** Reports the tokens that the logs concern, so that the domains lock them before anything is written. */
+  const lockAffectedTokens = async (tx: Tx, shares: ChainLog[][], undoneAbove?: number): Promise<void> => {
     if (!options.atStartOfBatch) return;
     const tokens = new Set<string>();
     for (const [index, owner] of owners.entries())
       if (shares[index]?.length) for (const uuid of (await owner.tokensOf?.(tx, shares[index])) ?? []) tokens.add(uuid);
     await options.atStartOfBatch(tx, { chainId, tokens, undoneAbove });
   };
-  /** Writes logs down and hands them to their owners. */
+  /** Records logs and passes each to its owner. */
   const applyShares = async (tx: Tx, logs: ChainLog[], shares: ChainLog[][], touched: Touched): Promise<void> => {
     await insertLogs(tx, chainId, logs);
-    if (logs.length > 0) await start(tx, shares);
+    if (logs.length > 0) await lockAffectedTokens(tx, shares);
     const still = await takeStillApplied(tx, chainId, logs);
     for (const [index, owner] of owners.entries()) {
-      const mine = shares[index] ?? [];
-      const fresh = mine.filter((entry) => !still.has(entry));
+      const own = shares[index] ?? [];
+      const fresh = own.filter((entry) => !still.has(entry));
       if (fresh.length > 0) await owner.apply(tx, fresh, touched);
-      // What is derived from the log itself lacked it meanwhile.
-      if (fresh.length < mine.length)
+      // The effects of the others are in place, but rows derived from chain_log were derived without them.
+      if (fresh.length < own.length)
         for (const uuid of (await owner.tokensOf?.(
           tx,
-          mine.filter((entry) => still.has(entry)),
+          own.filter((entry) => still.has(entry)),
         )) ?? [])
           touched.tokens.add(uuid);
     }
@@ -118,7 +119,7 @@ export const createBatches = (chainId: number, options: BatchOptions) => {
     return logs.filter((entry) => kept.has(entry));
   };
 
-  /** Applies all at once and moves the cursor. */
+  /** Applies all logs at once and moves the cursor. */
   const apply = async (tx: Tx, logs: ChainLog[], to: Cursor): Promise<void> => {
     const touched = nothingTouched();
     const shares = logs.length > 0 ? await share(tx, logs) : [];
@@ -137,8 +138,9 @@ export const createBatches = (chainId: number, options: BatchOptions) => {
   };
 
   /**
-   * The same for logs of which some fail for good: they are found by halving between transactions, then inside of one,
-   * and set aside. The others apply in their order, as if the chain had been read in smaller pieces.
+   * As `apply`, for a batch in which some logs fail for good. It finds them by bisection, first between transactions and
+   * then within one, and sets them aside. The others are applied in order, as if the chain had been read in smaller
+   * ranges.
    */
   const applyCarefully = async (tx: Tx, logs: ChainLog[], to: Cursor): Promise<void> => {
     const all = keptOf(logs, await share(tx, logs));
@@ -159,21 +161,21 @@ export const createBatches = (chainId: number, options: BatchOptions) => {
       });
       applied.push(...some);
     };
-    /** The logs of a transaction that fail when each is tried alone; nothing of it stays. */
+    /** The logs of one transaction that fail on their own. Every attempt is rolled back. */
     const failing = async (some: ChainLog[]): Promise<ChainLog[]> => {
-      class Tried extends Error {}
+      class Passed extends Error {}
       const found: ChainLog[] = [];
       for (const entry of some)
         await savepoint(tx, async (inner) => {
           await applyShares(inner, [entry], await share(inner, [entry]), nothingTouched());
-          throw new Tried();
+          throw new Passed();
         }).catch((error: unknown) => {
           if (isPassing(error)) throw error;
-          if (!(error instanceof Tried)) found.push(entry);
+          if (!(error instanceof Passed)) found.push(entry);
         });
       return found;
     };
-    const take = async (groups: ChainLog[][]): Promise<void> => {
+    const bisect = async (groups: ChainLog[][]): Promise<void> => {
       try {
         await attempt(groups.flat());
       } catch (error) {
@@ -181,27 +183,27 @@ export const createBatches = (chainId: number, options: BatchOptions) => {
         const [only = []] = groups;
         if (groups.length > 1) {
           const middle = groups.length >> 1;
-          await take(groups.slice(0, middle));
-          await take(groups.slice(middle));
+          await bisect(groups.slice(0, middle));
+          await bisect(groups.slice(middle));
           return;
         }
         const bad = only.length > 1 ? await failing(only) : only;
         if (bad.length === 0 || bad.length === only.length) return setLogsAside(tx, 'log', only, error);
         await setLogsAside(tx, 'log', bad, error);
-        await take([only.filter((entry) => !bad.includes(entry))]);
+        await bisect([only.filter((entry) => !bad.includes(entry))]);
       }
     };
-    if (all.length > 0) await take(byTransaction(all));
+    if (all.length > 0) await bisect(byTransaction(all));
     await moveCursor(tx, chainId, to, applied);
   };
 
   /**
-   * Takes back what stands above a block, newest first. With care, a log that cannot be taken back is set aside with
-   * its effects in place: better one fact too many, told to the admins, than a follower that never moves again.
+   * Undoes the logs above a block, newest first. When careful, a log that cannot be undone is set aside with its effects
+   * in place: one wrong fact that the admins know of is better than a follower that stops for ever.
    */
   const undo = async (tx: Tx, ancestor: Cursor, isCareful = false): Promise<void> => {
     const touched = nothingTouched();
-    const takeBack = async (logs: ChainLog[]): Promise<void> => {
+    const undoAll = async (logs: ChainLog[]): Promise<void> => {
       if (!isCareful) return undoShares(tx, logs, touched);
       try {
         await savepoint(tx, (inner) => undoShares(inner, logs, touched));
@@ -212,18 +214,18 @@ export const createBatches = (chainId: number, options: BatchOptions) => {
           return setLogsAside(tx, 'undo', logs, error);
         }
         const middle = logs.length >> 1;
-        await takeBack(logs.slice(0, middle));
-        await takeBack(logs.slice(middle));
+        await undoAll(logs.slice(0, middle));
+        await undoAll(logs.slice(middle));
       }
     };
     for (;;) {
       const logs = await readLogsAbove(tx, chainId, ancestor.number, UNDO_CHUNK);
-      // Also where no log goes: what was observed in those blocks does.
-      await start(tx, shareByTopic(logs), ancestor.number);
+      // Even without logs: observations made at those blocks have to be undone.
+      await lockAffectedTokens(tx, shareByTopic(logs), ancestor.number);
       if (logs.length === 0) break;
-      await takeBack(logs);
+      await undoAll(logs);
     }
-    // What never was applied has nothing to take back.
+    // Logs that were never applied have nothing to undo.
     await tx`delete from set_aside where chain_id = ${chainId} and kind = 'log' and block_number > ${ancestor.number}`;
     await moveCursor(tx, chainId, ancestor);
     await options.atEndOfBatch(tx, {
@@ -236,13 +238,13 @@ export const createBatches = (chainId: number, options: BatchOptions) => {
     });
   };
 
-  /** Puts a log in its place: what came after it is taken back and applied again, in this transaction. */
-  const putInPlace = async (tx: Tx, log: ChainLog, cursor: Cursor): Promise<void> => {
+  /** Applies a log in its place: undoes the later logs and applies them again, in this transaction. */
+  const applyInPlace = async (tx: Tx, log: ChainLog, cursor: Cursor): Promise<void> => {
     const later = await readLogsAfter(tx, log, REPLAY_MAX + 1);
-    if (later.length > REPLAY_MAX) throw new Error(`more than ${REPLAY_MAX} logs came after it: read the chain anew`);
+    if (later.length > REPLAY_MAX) throw new Error(`more than ${REPLAY_MAX} logs follow it: reindex the chain`);
     const touched = nothingTouched();
     const applied = [log, ...later];
-    await start(tx, shareByTopic(applied));
+    await lockAffectedTokens(tx, shareByTopic(applied));
     await undoShares(tx, later.toReversed(), touched);
     const shares = await share(tx, applied);
     await applyShares(tx, keptOf(applied, shares), shares, touched);
@@ -256,18 +258,18 @@ export const createBatches = (chainId: number, options: BatchOptions) => {
     });
   };
 
-  /** Tries something set aside again: it leaves the table, or stays with the new error. The cursor is locked by the caller. */
+  /** Tries an entry again and deletes it, or records the new error. Locks the cursor. @returns whether it succeeded */
   const retry = async (tx: Tx, entry: SetAside, startBlock: number): Promise<boolean> => {
     const cursor = await readCursor(tx, chainId, startBlock, true);
     try {
       await savepoint(tx, async (inner) => {
         if (entry.kind === 'row') {
-          if (!options.retryRow) throw new Error('nobody here derives rows');
+          if (!options.retryRow) throw new Error('retryRow is not set');
           await options.retryRow(inner, entry.subject);
-        } else if (entry.kind === 'log') await putInPlace(inner, entry.log, cursor);
+        } else if (entry.kind === 'log') await applyInPlace(inner, entry.log, cursor);
         else {
           const touched = nothingTouched();
-          await start(inner, shareByTopic([entry.log]));
+          await lockAffectedTokens(inner, shareByTopic([entry.log]));
           await undoShares(inner, [entry.log], touched);
           await options.atEndOfBatch(inner, {
             chainId,

@@ -5,16 +5,16 @@ import { passes, type ChainLog, type LogFilter } from './events.ts';
 
 /** A block as the follower needs it. */
 export type Block = { number: number; hash: Hex; parentHash: Hex; time: Date; logsBloom: Hex };
-/** Logs of the blocks `from` to `end`, in order, all of one and the same chain. */
+/** Logs of the blocks `from` to `end`, in order, all of one chain. */
 export type Range = { from: number; end: Block; logs: ChainLog[] };
-/** Which logs are asked for: those of the first filter, by contract and first topic, and those of each narrow one. */
+/** Which logs to read: those of the broad filter, by contract and first topic, and those of each narrow filter. */
 export type Wanted = { broad: LogFilter; narrow: LogFilter[] };
 
-/** The node contradicts itself: ask again. A load balancer over nodes that are not level does this. */
+/** The node contradicts itself, as a load balancer over nodes at different heights does: try again. */
 export class InconsistentNode extends Error {
   override name = 'InconsistentNode';
 }
-/** The blocks read do not stand on the block they should: the chain has changed. */
+/** The blocks do not follow the expected parent: a reorg has happened. */
 export class ChainChanged extends Error {
   override name = 'ChainChanged';
 }
@@ -32,13 +32,13 @@ type RawLog = {
   removed?: boolean;
 };
 
-/** More logs than this in one answer take too much memory and hit providers' limits (research/perf.md C). */
+/** More logs than this in one answer take too much memory and exceed providers' limits. */
 const LOGS_MAX = 20_000;
-/** Nearer than this to the head, the hash of every block with logs is compared with its header. */
+/** Within this distance of the head, the hash of every block with logs is compared with its header. */
 const NEAR_HEAD = 64;
-/** A bloom that is wrong less often than this is believed before an empty answer is. */
+/** When a bloom filter's false positive is less likely than this, it outweighs an empty answer. */
 const UNLIKELY = 0.01;
-/** How often a block that should hold logs of ours is asked again before its emptiness is believed. */
+/** How often a block that should have logs is requested again before its emptiness counts. */
 const LATE_LOGS_TRIES = 4;
 
 const toBlock = (raw: RawBlock): Block => ({
@@ -64,7 +64,7 @@ const bitsOf = (value: Hex): number[] => {
 const bloomHas = (bloom: Uint8Array, value: Hex): boolean =>
   bitsOf(value).every((bit) => ((bloom[255 - (bit >> 3)] ?? 0) & (1 << (bit & 7))) !== 0);
 
-/** May the block hold a log that the filter asks for? Never wrong when it says no. */
+/** Whether the block may have logs that pass the filter. False is certain. */
 export const mayHold = (logsBloom: Hex, { addresses, topics }: LogFilter): boolean => {
   const bloom = hexToBytes(logsBloom);
   if (bloom.length !== 256) return false;
@@ -80,7 +80,7 @@ const setBits = (bloom: Uint8Array): number => {
   for (const byte of bloom) for (let bit = 0; bit < 8; bit++) sum += isSet(byte, bit);
   return sum;
 };
-/** How likely the block's bloom says yes to a filter though the block holds nothing that it asks for. */
+/** The probability that the block's bloom matches the filter by chance. */
 export const chanceOfError = (logsBloom: Hex, { addresses, topics }: LogFilter): number => {
   const bloom = hexToBytes(logsBloom);
   const ofOne = (setBits(bloom) / (bloom.length * 8 || 1)) ** 3;
@@ -91,7 +91,7 @@ export const chanceOfError = (logsBloom: Hex, { addresses, topics }: LogFilter):
   );
 };
 
-/** Reads blocks and logs of one chain, and never hands on a mixture of two chains. */
+/** Reads blocks and logs, and never returns a mixture of two forks. */
 export const createBlockReader = ({ id: chainId, rpc }: Pick<ChainClient, 'id' | 'rpc'>) => {
   const missesOf = new Map<Hex, number>();
 
@@ -111,11 +111,11 @@ export const createBlockReader = ({ id: chainId, rpc }: Pick<ChainClient, 'id' |
     if (addresses?.length === 0) return [];
     return rpc<RawLog[]>('eth_getLogs', [{ ...where, topics, ...(addresses ? { address: addresses } : {}) }]);
   };
-  /** A log that several filters let through comes several times; who takes the list knows each by its place. */
+  /** A log that passes several filters appears several times; the caller removes duplicates by block and index. */
   const getAll = async (where: object, filters: LogFilter[]): Promise<RawLog[]> =>
     (await Promise.all(filters.map((filter) => getLogs(where, filter)))).flat();
 
-  /** Checks, sorts and completes what the node gave. */
+  /** Checks, sorts and completes the node's logs. */
   const toLogs = async (raw: RawLog[], from: number, end: Block, isNear: boolean): Promise<ChainLog[]> => {
     const hashes = new Map<number, Hex>();
     const times = new Map<number, Date>([[end.number, end.time]]);
@@ -156,8 +156,8 @@ export const createBlockReader = ({ id: chainId, rpc }: Pick<ChainClient, 'id' |
 
   /**
    * The logs of the blocks after `tip` up to `to`.
-   * What is wanted is asked for after the last block is known: whatever that block can hold was registered before it.
-   * @throws ChainChanged when the blocks do not stand on `tip`; InconsistentNode; RangeTooLarge
+   * The filters are read after the last block: every contract that this block can have logs of is registered by then.
+   * @throws ChainChanged when the blocks do not follow `tip`; InconsistentNode; RangeTooLarge
    */
   const range = async (
     tip: { number: number; hash: Hex } | undefined,
@@ -187,7 +187,7 @@ export const createBlockReader = ({ id: chainId, rpc }: Pick<ChainClient, 'id' |
       };
       const answers = await Promise.all(likely.map(ask));
       const raw = answers.flat();
-      // Narrow filters name so many values that a busy block's bloom says yes to one by chance.
+      // Narrow filters have so many values that a busy block's bloom matches one by chance.
       const isBroadLate = raw.length === 0 && likely.includes(broad);
       if (isLate || isBroadLate) {
         const misses = (missesOf.get(end.hash) ?? 0) + 1;
@@ -213,7 +213,7 @@ export const createBlockReader = ({ id: chainId, rpc }: Pick<ChainClient, 'id' |
 };
 export type BlockReader = ReturnType<typeof createBlockReader>;
 
-/** The node will not give that many blocks at once, or they hold too much: ask for fewer. */
+/** The node refuses so many blocks, or they have too many logs: request fewer. */
 export class RangeTooLarge extends Error {
   override name = 'RangeTooLarge';
   constructor(

@@ -5,12 +5,12 @@ import type { ChainLog } from './events.ts';
 /** The last block whose effects are in the database. */
 export type Cursor = { number: number; hash: Hex; time: Date };
 
-/** Before everything: no block has this hash, and it needs no checking. */
+/** The cursor's hash before the first block. No block has it. */
 const NO_BLOCK: Hex = `0x${'00'.repeat(32)}`;
 export const isOrigin = (cursor: Pick<Cursor, 'hash'>): boolean => cursor.hash === NO_BLOCK;
 export const originOf = (startBlock: number): Cursor => ({ number: startBlock - 1, hash: NO_BLOCK, time: new Date(0) });
 
-/** Blocks nearer than this to the cursor are all kept; of older ones every SPARSE-th. */
+/** So many blocks below the cursor are all kept; of older ones every SPARSE-th. */
 const KEPT_BLOCKS = 2048;
 export const SPARSE = 256;
 
@@ -20,7 +20,7 @@ const toCursor = (row: Record<string, unknown>): Cursor => ({
   time: row.block_time as Date,
 });
 
-/** The cursor, made at its origin when there is none. `isLocked`: nobody else moves it before the transaction ends. */
+/** The cursor, created at the origin if there is none. @param isLocked locks its row until the transaction ends */
 export const readCursor = async (tx: Tx, chainId: number, startBlock: number, isLocked = false): Promise<Cursor> => {
   const find = async () =>
     (await tx`select * from chain_cursor where chain_id = ${chainId} ${isLocked ? tx`for update` : tx``}`)[0];
@@ -34,8 +34,8 @@ export const readCursor = async (tx: Tx, chainId: number, startBlock: number, is
 };
 
 /**
- * Moves the cursor and remembers the block it stands on; the blocks after it are forgotten.
- * @param logs applied on the way: their blocks are remembered too, so that a reorg goes back no further than it must
+ * Moves the cursor, records its block and deletes the recorded blocks after it.
+ * @param logs applied logs, whose blocks are recorded, too, so that a reorg undoes no more than necessary
  */
 export const moveCursor = async (tx: Tx, chainId: number, to: Cursor, logs: ChainLog[] = []): Promise<void> => {
   await tx`
@@ -58,12 +58,12 @@ export const moveCursor = async (tx: Tx, chainId: number, to: Cursor, logs: Chai
     await tx`delete from chain_block where chain_id = ${chainId} and number < ${to.number - KEPT_BLOCKS} and number % ${SPARSE} <> 0`;
 };
 
-/** Says that a worker lives, and how far the chain is. */
-export const beat = async (tx: Tx, chainId: number, headNumber: number): Promise<void> => {
+/** Records that a worker runs, and the height of the chain. */
+export const recordHeartbeat = async (tx: Tx, chainId: number, headNumber: number): Promise<void> => {
   await tx`update chain_cursor set head_number = ${headNumber}, head_seen_at = now(), worker_seen_at = now() where chain_id = ${chainId}`;
 };
 
-/** Blocks the follower stood on, oldest first, not above a number. */
+/** The blocks that the follower has been at, up to a number, oldest first. */
 export const readBlocks = async (tx: Tx, chainId: number, upTo: number): Promise<{ number: number; hash: Hex }[]> =>
   (
     await tx`select number, hash from chain_block where chain_id = ${chainId} and number <= ${upTo} order by number`
@@ -74,7 +74,7 @@ export const readBlocks = async (tx: Tx, chainId: number, upTo: number): Promise
 
 export const insertLogs = async (tx: Tx, chainId: number, logs: ChainLog[]): Promise<void> => {
   if (logs.length === 0) return;
-  // Arrays of arrays of different lengths do not exist in PostgreSQL: topics travel as one text each.
+  // PostgreSQL has no arrays of arrays of different lengths: the topics of a log are sent as one text.
   await tx`
     insert into chain_log (chain_id, block_number, log_index, block_hash, block_time, tx_hash, address, topics, data)
     select ${chainId}, number, position, hash, time, tx, address, string_to_array(topics, ','), data
@@ -93,7 +93,7 @@ export const readLogsAbove = async (tx: Tx, chainId: number, number: number, lim
       order by block_number desc, log_index desc limit ${limit}`
   ).map(toLog);
 
-/** Logs after this one, in the chain's order. */
+/** Logs after this one, in chain order. */
 export const readLogsAfter = async (
   tx: Tx,
   { chainId, blockNumber, logIndex }: ChainLog,

@@ -1,10 +1,10 @@
 /**
- * What anybody may write into a log, as something that PostgreSQL, JavaScript and the wire all take. A value out of
- * bounds becomes the nearest bound, so it still sorts and compares on the right side of every honest one. Each number
- * and text of a log that reaches a date, a column or an answer goes through here.
+ * Converts values of logs, which anyone may write, into what PostgreSQL, JavaScript and JSON can hold. A value out of
+ * range becomes the nearest bound, so it still sorts on the right side of every ordinary value. Every number and text of
+ * a log passes through here before it becomes a date, a column or part of an answer.
  */
 
-/** 9999-12-31T23:59:59Z: the last second that PostgreSQL, `Date` and ISO 8601 with four digits of year have in common. */
+/** 9999-12-31T23:59:59Z: the last second that PostgreSQL, `Date` and a four-digit ISO 8601 year can all express. */
 const LAST_SECOND = 253_402_300_799n;
 export const LAST_TIME = new Date(Number(LAST_SECOND) * 1000);
 
@@ -24,26 +24,26 @@ export const toTime = (seconds: bigint | number): Date => {
   return new Date(Number(between(whole, 0n, LAST_SECOND)) * 1000);
 };
 
-/** The seconds of a date; of a clamped one the most a contract can hold, so that what it agrees to covers the real one. */
+/** A date in seconds. A clamped date becomes the largest uint40, so that a call that agrees to it covers the real one. */
 export const toSeconds = (time: Date): bigint =>
   time >= LAST_TIME ? UINT40_MAX : BigInt(Math.floor(time.getTime() / 1000));
 
-/** Base units as `numeric(78, 0)` takes them: 0 to 2^256 - 1. */
+/** Base units for `numeric(78, 0)`: 0 to 2^256 - 1. */
 export const toAmount = (value: bigint): string => String(between(value, 0n, UINT256_MAX));
 
-/** Units of a token, which answers carry as JSON integers: 0 to 2^53 - 1. */
+/** Units of a token, which are JSON integers in answers: 0 to 2^53 - 1. */
 export const toQuantity = (value: bigint): bigint => between(value, 0n, QUANTITY_MAX);
 
-/** A change of units, either way. */
+/** A positive or negative change of units. */
 export const toQuantityChange = (value: bigint): bigint => between(value, -QUANTITY_MAX, QUANTITY_MAX);
 
-/** A PostgreSQL `bigint` that is not negative: block numbers and the like. */
+/** A non-negative PostgreSQL `bigint`, such as a block number. */
 export const toBigint = (value: bigint): string => String(between(value, 0n, BIGINT_MAX));
 
-/** A PostgreSQL `integer` that is not negative. */
+/** A non-negative PostgreSQL `integer`. */
 export const toInt = (value: bigint | number): number =>
   Number(between(BigInt(Math.trunc(Number.isNaN(Number(value)) ? 0 : Number(value))), 0n, BigInt(INT_MAX)));
 
-/** Text that `text` and JSON take: no NUL, no half of a surrogate pair, at most `limit` UTF-16 units. */
+/** Text for PostgreSQL and JSON: without NUL and lone surrogates, at most `limit` UTF-16 units. */
 export const toText = (text: string, limit = TEXT_MAX): string =>
   new TextDecoder().decode(new TextEncoder().encode(text.slice(0, limit))).replaceAll('\0', '\uFFFD');

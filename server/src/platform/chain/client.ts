@@ -5,19 +5,19 @@ import { away } from '../http/app-error.ts';
 export type ChainClient = {
   id: number;
   public: PublicClient;
-  /** A bare JSON-RPC call: the follower's way round viem's decoding. @throws RpcError */
+  /** A JSON-RPC call without viem's decoding. @throws RpcError */
   rpc<T>(method: string, params: unknown[]): Promise<T>;
-  /** The same of each node alone, where there are several; `rpc` asks them in this order until one is there. */
+  /** The same for each node separately; `rpc` tries them in this order until one answers. */
   nodes?: (<T>(method: string, params: unknown[]) => Promise<T>)[];
 };
 
-/** The node answered with an error (as opposed to not answering). */
+/** The node answered with an error (as opposed to no answer). */
 export class RpcError extends Error {
   override name = 'RpcError';
   constructor(
     readonly code: number,
     message: string,
-    /** What the contract reverted with, where that is what happened. */
+    /** The revert data, if a contract reverted. */
     readonly data?: Hex | undefined,
   ) {
     super(message);
@@ -28,12 +28,11 @@ const TIMEOUT_MS = 8000;
 
 const deadlines = new AsyncLocalStorage<{ ms: number; signal?: AbortSignal }>();
 /**
- * Runs work whose calls of the chain have `ms` together, counted from the first one. After that each fails at once, as
- * with a node that is away: whoever waits for an answer gets one, however many calls it takes and however often each
- * is tried.
+ * Runs work whose calls to the node share `ms`, counted from the first one. After that each fails at once, as with an
+ * unavailable node, so that the caller gets an answer in time however many calls and retries the work takes.
  */
 export const withDeadline = <T>(ms: number, work: () => T): T => deadlines.run({ ms }, work);
-const bounded: typeof fetch = (input, init) => {
+const fetchInTime: typeof fetch = (input, init) => {
   const deadline = deadlines.getStore();
   if (!deadline) return fetch(input, init);
   deadline.signal ??= AbortSignal.timeout(deadline.ms);
@@ -43,11 +42,11 @@ const bounded: typeof fetch = (input, init) => {
   });
 };
 
-/** @param rpcUrl the node's address, or several with commas between them: the first is asked, the others when it is away */
+/** @param rpcUrl one node, or several separated by commas: the others serve when the first is unavailable */
 export const createChainClient = ({ id, rpcUrl }: { id: number; rpcUrl: string }): ChainClient => {
   const urls = rpcUrl.split(',');
   const transports = urls.map((url) =>
-    http(url, { timeout: TIMEOUT_MS, retryCount: 2, retryDelay: 150, batch: { wait: 0 }, fetchFn: bounded }),
+    http(url, { timeout: TIMEOUT_MS, retryCount: 2, retryDelay: 150, batch: { wait: 0 }, fetchFn: fetchInTime }),
   );
 
   const client = createPublicClient({
@@ -61,8 +60,8 @@ export const createChainClient = ({ id, rpcUrl }: { id: number; rpcUrl: string }
     cacheTime: 0,
   });
   let nextId = 1;
-  const ask = async <T>(url: string, method: string, params: unknown[]): Promise<T> => {
-    const response = await bounded(url, {
+  const request = async <T>(url: string, method: string, params: unknown[]): Promise<T> => {
+    const response = await fetchInTime(url, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ jsonrpc: '2.0', id: nextId++, method, params }),
@@ -78,7 +77,7 @@ export const createChainClient = ({ id, rpcUrl }: { id: number; rpcUrl: string }
   const rpc = async <T>(method: string, params: unknown[]): Promise<T> => {
     for (const [index, url] of urls.entries()) {
       try {
-        return await ask<T>(url, method, params);
+        return await request<T>(url, method, params);
       } catch (error) {
         if (error instanceof RpcError || index === urls.length - 1) throw error;
       }
@@ -88,12 +87,12 @@ export const createChainClient = ({ id, rpcUrl }: { id: number; rpcUrl: string }
   const nodes = urls.map(
     (url) =>
       <T>(method: string, params: unknown[]) =>
-        ask<T>(url, method, params),
+        request<T>(url, method, params),
   );
   return { id, public: client as PublicClient, rpc, nodes };
 };
 
-/** Did the failure come from the node not being there? Walks viem's causes. */
+/** Whether an error, or one of its causes, says that the node is unavailable. */
 export const isChainAway = (error: unknown): boolean => {
   for (let cause = error as { name?: string; cause?: unknown } | undefined, depth = 0; cause && depth < 8; depth++) {
     if (/^(HttpRequestError|TimeoutError|FetchError|AbortError|SocketClosedError)$/.test(cause.name ?? '')) return true;
@@ -103,7 +102,7 @@ export const isChainAway = (error: unknown): boolean => {
   return false;
 };
 
-/** Runs a read of the chain; an unreachable node becomes a 503 with words. */
+/** Runs a read of the chain. @throws AppError 503 when the node is unavailable */
 export const reading = async <T>(work: () => Promise<T>): Promise<T> => {
   try {
     return await work();

@@ -3,12 +3,12 @@ import { RpcError, type ChainClient } from './client.ts';
 
 const abi = parseAbi(['function isValidSignature(bytes32 hash, bytes signature) view returns (bytes4)']);
 const MAGIC = '0x1626ba7e';
-/** More than multi-signature wallets need; a wallet that burns all it gets takes the node a few milliseconds. */
+/** More than multi-signature wallets need; a wallet that burns it all costs the node a few milliseconds. */
 export const SIGNATURE_GAS = 1_000_000n;
 
 /**
- * Does this contract wallet take the signature now (ERC-1271)? Whatever else it answers, and whatever it does instead, is a no.
- * @throws when the node is away or out of order
+ * Whether a contract wallet accepts the signature now (ERC-1271). Any other answer, and any failure of the call, is a no.
+ * @throws when the node is unavailable or reports an internal error
  */
 export const isTakenByContract = async (
   chain: Pick<ChainClient, 'rpc'>,
@@ -22,7 +22,7 @@ export const isTakenByContract = async (
     return answer.length >= 66 && answer.startsWith(MAGIC);
   } catch (error) {
     if (!(error instanceof RpcError)) throw error;
-    // A call that ends badly on chain is a no; a node out of quota is not.
+    // A call that fails on chain is a no; a node that is out of quota is not.
     if (error.code === 3 || error.data || /revert|opcode|gas|stack|jump|exceed.*code|invalid/i.test(error.message))
       return false;
     throw error;

@@ -11,7 +11,7 @@ import {
   type Range,
   type Wanted,
 } from './block-reader.ts';
-import { beat, isOrigin, originOf, readBlocks, readCursor, SPARSE, type Cursor } from './chain-cursor.ts';
+import { isOrigin, originOf, readBlocks, readCursor, recordHeartbeat, SPARSE, type Cursor } from './chain-cursor.ts';
 import type { ChainClient } from './client.ts';
 import { holdLease } from './lease.ts';
 import { createNodeTrust, NodeNotTrusted, type Trouble } from './node-trust.ts';
@@ -23,30 +23,30 @@ export type FollowerOptions = BatchOptions & {
   sql: Sql;
   databaseUrl: string;
   chain: Pick<ChainClient, 'id' | 'rpc' | 'nodes'>;
-  /** The one node is the chain itself (the local stack's): it may be behind its own past, and begin anew. */
+  /** The only node is the chain itself (the local stack's): it may fall behind its own past, and start from scratch. */
   isSoleNode?: boolean;
-  /** The first block that matters. */
+  /** The first block to read. */
   startBlock: number;
   pollMs: number;
   log: Logger;
-  /** Most blocks asked for at once. */
+  /** The most blocks in one request. */
   maxRange?: number;
-  /** How long a sole node must have been behind the cursor before that is believed. */
+  /** How long a sole node has to be behind the cursor before that counts as a reorg. */
   behindGraceMs?: number;
 };
 
-/** Above this many contracts the node is asked by topics alone, and strangers' logs are dropped here. */
+/** Above this many contracts the node is queried by topics alone, and other contracts' logs are dropped here. */
 const ADDRESSES_MAX = 500;
-/** This near to the head blocks are read one by one, by their hashes. */
+/** This close to the head, blocks are read one by one, by hash. */
 const NEAR = 4;
 const LEASE = 7_305_201;
 
-/** A batch that fails for good is tried so often before what fails is set aside. */
+/** How often a failing batch is tried before its failing logs are set aside. */
 const TRIES = 3;
 
 /**
- * Follows one chain: hands each log once to its owner, in order, and takes logs back, newest first, when the chain
- * drops them. The cursor moves in the transaction of the effects, so a crash at any moment loses and doubles nothing.
+ * Follows one chain: passes each log once to its owner, in order, and undoes logs, newest first, when a reorg removes
+ * them. The cursor moves in the same transaction as the effects, so a crash at any moment loses and repeats nothing.
  */
 export const createFollower = (options: FollowerOptions) => {
   const { sql, chain, owners, startBlock, log, maxRange = 2048, behindGraceMs = 1500, isSoleNode = false } = options;
@@ -57,8 +57,8 @@ export const createFollower = (options: FollowerOptions) => {
   let rangeSize = maxRange;
   let goodRanges = 0;
   let behindSince: number | undefined;
-  let lastBeat = { at: 0, head: -1 };
-  /** What the records say of the node; undefined before that is known. */
+  let lastHeartbeat = { at: 0, head: -1 };
+  /** What the database says about the node; undefined before the first write. */
   let trouble: Trouble | null | undefined;
   let failures: { at: Hex; times: number } = { at: '0x', times: 0 };
   let prefetched: { onto: Hex; range: Promise<Range> } | undefined;
@@ -76,10 +76,10 @@ export const createFollower = (options: FollowerOptions) => {
 
   const fetchRange = (tip: Cursor, head: Block): Promise<Range> => {
     const from = tip.number + 1;
-    // A range says nothing of logs that a node has not indexed yet: the newest blocks are read one by one.
+    // A range query misses logs that the node has not indexed yet: the newest blocks are read one by one.
     let to = Math.min(head.number - NEAR, from + rangeSize - 1);
     if (head.number - tip.number <= NEAR) to = from;
-    // Ends that are multiples of SPARSE stay in chain_block for ever: deep reorgs find them.
+    // Multiples of SPARSE stay in chain_block for ever: a deep reorg finds its ancestor among them.
     else if (to - (to % SPARSE) > from) to -= to % SPARSE;
     return reader.range(isOrigin(tip) ? undefined : tip, from, to, head.number, wantedOf);
   };
@@ -90,7 +90,7 @@ export const createFollower = (options: FollowerOptions) => {
     for (;;) {
       try {
         const range = await (ready ?? fetchRange(cursor, head));
-        // What was too much once is tried again, but not at once.
+        // After a range was too large, the size grows again step by step.
         if (++goodRanges >= 16 && range.logs.length < 5000) {
           rangeSize = Math.min(rangeSize * 2, maxRange);
           goodRanges = 0;
@@ -105,8 +105,8 @@ export const createFollower = (options: FollowerOptions) => {
     }
   };
 
-  /** Runs with the cursor locked, if it still stands where this follower believes. */
-  const moving = async (expected: Cursor, work: (tx: Tx) => Promise<void>): Promise<void> => {
+  /** Runs work with the cursor locked. @throws CursorMoved when it is not where this follower expects it */
+  const withCursorLock = async (expected: Cursor, work: (tx: Tx) => Promise<void>): Promise<void> => {
     await sql.begin(async (tx) => {
       const cursor = await readCursor(tx, chain.id, startBlock, true);
       if (cursor.hash !== expected.hash || cursor.number !== expected.number)
@@ -115,8 +115,8 @@ export const createFollower = (options: FollowerOptions) => {
     });
   };
 
-  /** Tries work a few times as it is; after that with care, so that what fails for good is set aside. */
-  const patiently = async (cursor: Cursor, work: (isCareful: boolean) => Promise<void>): Promise<void> => {
+  /** Tries work as it is; after `TRIES` failures at one cursor, carefully, so that what fails for good is set aside. */
+  const withRetries = async (cursor: Cursor, work: (isCareful: boolean) => Promise<void>): Promise<void> => {
     try {
       await work(false);
       failures = { at: cursor.hash, times: 0 };
@@ -124,7 +124,7 @@ export const createFollower = (options: FollowerOptions) => {
       if (isPassing(error)) throw error;
       failures = { at: cursor.hash, times: failures.at === cursor.hash ? failures.times + 1 : 1 };
       if (failures.times < TRIES) throw error;
-      log.error('sets aside what cannot be applied', { block: cursor.number, error: String(error) });
+      log.error('sets aside logs that cannot be applied', { block: cursor.number, error: String(error) });
       await work(true);
       failures.times = 0;
     }
@@ -132,48 +132,48 @@ export const createFollower = (options: FollowerOptions) => {
 
   const apply = (cursor: Cursor, { end, logs }: Range): Promise<void> => {
     const to: Cursor = { number: end.number, hash: end.hash, time: end.time };
-    return patiently(cursor, (isCareful) =>
-      moving(cursor, (tx) => (isCareful ? batches.applyCarefully(tx, logs, to) : batches.apply(tx, logs, to))),
+    return withRetries(cursor, (isCareful) =>
+      withCursorLock(cursor, (tx) => (isCareful ? batches.applyCarefully(tx, logs, to) : batches.apply(tx, logs, to))),
     );
   };
 
-  /** A block that the node must have. @throws InconsistentNode when it has not: that is no sign of a reorg */
-  const below = async (number: number): Promise<Block> => {
+  /** A block below the head. @throws InconsistentNode when the node does not have it: that is no sign of a reorg */
+  const blockBelowHead = async (number: number): Promise<Block> => {
     const block = await reader.block(number);
-    if (!block) throw new InconsistentNode(`block ${number} is not above the head, yet not there`);
+    if (!block) throw new InconsistentNode(`block ${number} is below the head, but the node does not have it`);
     return block;
   };
 
-  /** Does the node have another block where we stood, not above its head? Else it is behind. */
+  /** Whether the node has another block where we have one, up to its head. If not, it is only behind. */
   const isContradicted = async (head: Block): Promise<boolean> => {
     const newest = (await readBlocks(sql, chain.id, head.number)).at(-1);
-    return newest !== undefined && (await below(newest.number)).hash !== newest.hash;
+    return newest !== undefined && (await blockBelowHead(newest.number)).hash !== newest.hash;
   };
 
-  /** Is the block of the cursor still part of the chain? */
+  /** Whether the cursor's block is still part of the chain. */
   const isOnChain = async (cursor: Cursor, head: Block): Promise<boolean> => {
     if (isOrigin(cursor)) return true;
     if (cursor.number > head.number) return false;
     if (cursor.number === head.number) return cursor.hash === head.hash;
-    return (await below(cursor.number)).hash === cursor.hash;
+    return (await blockBelowHead(cursor.number)).hash === cursor.hash;
   };
 
   /**
-   * The newest block the follower stood on that is still part of the chain, the origin when none is; and the one it
-   * stood on next, which the node has another one for.
+   * @returns the newest recorded block that is still part of the chain (the origin if none is), and the recorded block
+   *   after it, which the node contradicts
    */
   const findAncestor = async (
     head: Block,
   ): Promise<{ ancestor: Cursor; contradicted: { number: number; hash: Hex } }> => {
-    const stood = await readBlocks(sql, chain.id, head.number);
+    const recorded = await readBlocks(sql, chain.id, head.number);
     let low = 0;
-    let high = stood.length;
+    let high = recorded.length;
     let ancestor = originOf(startBlock);
     let contradicted = { number: head.number, hash: head.hash };
     while (low < high) {
       const middle = (low + high) >> 1;
-      const candidate = stood[middle] as { number: number; hash: Hex };
-      const found = await below(candidate.number);
+      const candidate = recorded[middle] as { number: number; hash: Hex };
+      const found = await blockBelowHead(candidate.number);
       if (found.hash === candidate.hash) {
         ancestor = { number: found.number, hash: found.hash, time: found.time };
         low = middle + 1;
@@ -188,12 +188,12 @@ export const createFollower = (options: FollowerOptions) => {
   const undo = async (cursor: Cursor, head: Block): Promise<void> => {
     const { ancestor, contradicted } = await findAncestor(head);
     await trust.confirmUndo(cursor, ancestor, contradicted);
-    log.warn('the chain took blocks back', { from: cursor.number, to: ancestor.number });
+    log.warn('a reorg removed blocks', { from: cursor.number, to: ancestor.number });
     prefetched = undefined;
-    await patiently(cursor, (isCareful) => moving(cursor, (tx) => batches.undo(tx, ancestor, isCareful)));
+    await withRetries(cursor, (isCareful) => withCursorLock(cursor, (tx) => batches.undo(tx, ancestor, isCareful)));
   };
 
-  /** Tries what was set aside and is due again. @returns how many of it are no longer set aside */
+  /** Tries the entries of set_aside that are due. @returns how many succeeded */
   const retrySetAside = async (): Promise<number> => {
     let done = 0;
     for (const entry of await readDue(sql, chain.id))
@@ -203,18 +203,18 @@ export const createFollower = (options: FollowerOptions) => {
     return done;
   };
 
-  /** Says that we live: at most once a second while nothing moves. */
-  const heartBeat = async (head: Block): Promise<void> => {
-    if (lastBeat.head === head.number && Date.now() - lastBeat.at < 1000) return;
-    await beat(sql, chain.id, head.number);
-    lastBeat = { at: Date.now(), head: head.number };
+  /** Records that this worker runs: at most once a second while the head stays the same. */
+  const heartbeat = async (head: Block): Promise<void> => {
+    if (lastHeartbeat.head === head.number && Date.now() - lastHeartbeat.at < 1000) return;
+    await recordHeartbeat(sql, chain.id, head.number);
+    lastHeartbeat = { at: Date.now(), head: head.number };
   };
 
   const tryStep = async (): Promise<'level' | 'moved'> => {
     const cursor = await readCursor(sql, chain.id, startBlock);
     await trust.verify();
     const head = await reader.head();
-    await heartBeat(head);
+    await heartbeat(head);
     if (cursor.number > head.number && !isOrigin(cursor)) {
       behindSince ??= Date.now();
       if (isSoleNode ? Date.now() - behindSince < behindGraceMs : !(await isContradicted(head))) return 'level';
@@ -230,7 +230,7 @@ export const createFollower = (options: FollowerOptions) => {
     try {
       range = await takeRange(cursor, head);
     } catch (error) {
-      // The next step sees the change by the hash of its tip.
+      // The next step notices the change by the hash of the cursor.
       if (error instanceof ChainChanged) return 'moved';
       throw error;
     }
@@ -243,19 +243,19 @@ export const createFollower = (options: FollowerOptions) => {
     return 'moved';
   };
 
-  /** Tells `/api/ready` whether the node is believed. */
+  /** Records for `/api/ready` whether the node is trusted. */
   const noteTrouble = async (now: Trouble | null): Promise<void> => {
     if (now === trouble && now === null) return;
     await sql`update chain_cursor set trouble = ${now}, worker_seen_at = now() where chain_id = ${chain.id}`;
-    if (now !== trouble && now !== null) log.error('does not believe the node', { trouble: now });
-    if (now === null && trouble) log.info('believes the node again', {});
+    if (now !== trouble && now !== null) log.error('does not trust the node', { trouble: now });
+    if (now === null && trouble) log.info('trusts the node again');
     trouble = now;
   };
 
   /**
-   * Does the next thing there is to do.
-   * @returns `level` when there is nothing, `moved` when there may be more
-   * @throws when the node or the database fails, or the node is not believed (NodeNotTrusted): nothing was changed, call again
+   * Applies the next range of blocks, or undoes what a reorg removed.
+   * @returns `level` when there is nothing to do, `moved` when there may be more
+   * @throws when the node or the database fails, or NodeNotTrusted; nothing has changed then, call it again
    */
   const step = async (): Promise<'level' | 'moved'> => {
     try {
@@ -269,16 +269,16 @@ export const createFollower = (options: FollowerOptions) => {
     }
   };
 
-  /** Steps until level with the chain: for tests and one-off reindexing. */
+  /** Steps until it is level with the chain: for tests and one-off reindexing. */
   const catchUp = async (): Promise<void> => {
     while ((await step()) === 'moved');
   };
 
-  /** Follows until the signal is aborted; waits while another worker does. */
+  /** Follows until the signal is aborted; waits while another worker holds the lease. */
   const run = (signal: AbortSignal): Promise<void> =>
     holdLease({ databaseUrl: options.databaseUrl, key: [LEASE, chain.id], signal }, async (held) => {
       log.info('follows the chain', { chainId: chain.id });
-      // This worker may be one that can.
+      // A newer version of the worker may be able to apply what an older one could not.
       await makeDue(sql, { chainId: chain.id });
       for (let failures = 0; !held.aborted;) {
         let pause = options.pollMs;

@@ -3,21 +3,20 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 type LeaseOptions = {
   databaseUrl: string;
-  /** Two integers that name the lease: what it is for, and of which chain. */
+  /** Two integers that name the lease: its purpose and the chain. */
   key: readonly [number, number];
   signal: AbortSignal;
-  /** How often one who waits asks again. */
+  /** How often a waiting process tries again. */
   retryMs?: number;
   onState?: (isHeld: boolean) => void;
 };
 
 /**
- * Runs `work` while this process holds the lease, and waits for it while another does. The lease is a session
- * lock on a connection of its own: it ends with the process or the connection, and then the signal given to
- * `work` is aborted and the waiting starts again. Ends when `signal` is aborted.
+ * Runs `work` while this process holds the lease, and waits while another process does. The lease is a session lock on a
+ * connection of its own. When that connection is lost, the signal given to `work` is aborted and the waiting starts
+ * again. Returns when `signal` is aborted.
  *
- * The lease keeps two workers from doing the same thing at the same time. It can be lost a moment before the
- * loser knows, so what must never happen twice is guarded in the database as well.
+ * A process notices the loss of its lease with a delay: what must never happen twice needs a guard in the database, too.
  */
 export const holdLease = async (options: LeaseOptions, work: (signal: AbortSignal) => Promise<void>): Promise<void> => {
   const { databaseUrl, key, signal, retryMs = 500 } = options;
@@ -42,7 +41,7 @@ export const holdLease = async (options: LeaseOptions, work: (signal: AbortSigna
       options.onState?.(true);
       await work(AbortSignal.any([signal, lost.signal]));
     } catch {
-      // The database is away, or `work` failed as a whole: begin again.
+      // The database is unavailable, or `work` failed as a whole: start again.
       await sleep(retryMs, undefined, { signal }).catch(() => {});
     } finally {
       options.onState?.(false);

@@ -4,8 +4,8 @@ import { isOrigin, type Cursor } from './chain-cursor.ts';
 import { RpcError, type ChainClient } from './client.ts';
 
 /**
- * Why what a node says is not believed: it is of another chain (`wrong`), takes back final blocks (`contradicts`), or
- * takes back blocks that the other nodes keep (`unconfirmed`).
+ * Why a node is not trusted: it serves another chain (`wrong`), removes final blocks (`contradicts`), or removes blocks
+ * that the other nodes keep (`unconfirmed`).
  */
 export type Trouble = 'wrong' | 'contradicts' | 'unconfirmed';
 export class NodeNotTrusted extends Error {
@@ -21,28 +21,28 @@ export class NodeNotTrusted extends Error {
 type Options = {
   sql: Sql;
   chain: Pick<ChainClient, 'id' | 'rpc' | 'nodes'>;
-  /** The one node is the chain itself, as on the local stack: what it says is so, and it may begin anew. */
+  /** The only node is the chain itself, as on the local stack: it is always trusted, and may start from scratch. */
   isSoleNode: boolean;
 };
 type RawBlock = { number: Hex; hash: Hex } | null;
 
-/** So many blocks pass before it is asked again how far the chain is final. */
+/** Blocks between two requests for the newest final block. */
 const FINALITY_STEP = 32;
 
-/** What a node has to show before the follower believes it. Changes no record but what is known of the chain itself. */
+/** Checks the nodes before the follower trusts them. Writes to nothing but the chain's own row in `chain_cursor`. */
 export const createNodeTrust = ({ sql, chain, isSoleNode }: Options) => {
   const nodes = chain.nodes ?? [chain.rpc];
   let isKnown = false;
-  let askedFinalAt: number | undefined;
+  let finalityReadAt: number | undefined;
   let hasFinality = true;
 
-  /** @throws NodeNotTrusted when a node that answers is of another chain; what the first node throws when it is away */
+  /** @throws NodeNotTrusted when the node serves another chain; RpcError and others when it is unavailable */
   const verifyNode = async (rpc: ChainClient['rpc']): Promise<void> => {
     const id = Number(await rpc<Hex>('eth_chainId', []));
-    if (id !== chain.id) throw new NodeNotTrusted('wrong', `the node is of chain ${id}, not ${chain.id}`);
+    if (id !== chain.id) throw new NodeNotTrusted('wrong', `the node serves chain ${id}, not ${chain.id}`);
     if (isSoleNode) return;
     const genesis = (await rpc<RawBlock>('eth_getBlockByNumber', ['0x0', false]))?.hash.toLowerCase();
-    // A node that keeps no old blocks says nothing against itself.
+    // A node may have pruned its old blocks: that proves nothing.
     if (!genesis) return;
     const [row] = await sql<{ genesis_hash: Hex | null }[]>`
       update chain_cursor set genesis_hash = coalesce(genesis_hash, ${genesis}) where chain_id = ${chain.id} returning genesis_hash`;
@@ -50,7 +50,7 @@ export const createNodeTrust = ({ sql, chain, isSoleNode }: Options) => {
       throw new NodeNotTrusted('wrong', `the node's first block is ${genesis}, not ${row.genesis_hash}`);
   };
 
-  /** Asks each node whose it is, once after each failure. @throws NodeNotTrusted, or when no node answers */
+  /** Checks chain id and first block of each node, once after each failure. @throws NodeNotTrusted, or when no node answers */
   const verify = async (): Promise<void> => {
     if (isKnown) return;
     const answers = await Promise.allSettled(nodes.map(verifyNode));
@@ -60,18 +60,18 @@ export const createNodeTrust = ({ sql, chain, isSoleNode }: Options) => {
     isKnown = true;
   };
 
-  /** Keeps how far the chain is final, where nodes know that. The cursor stands on the node's chain. */
+  /** Records the newest final block, if the node knows the tag. The cursor's block is on the node's chain. */
   const noteFinality = async (cursor: Cursor): Promise<void> => {
     if (
       isSoleNode ||
       isOrigin(cursor) ||
       !hasFinality ||
-      (askedFinalAt !== undefined && cursor.number < askedFinalAt + FINALITY_STEP)
+      (finalityReadAt !== undefined && cursor.number < finalityReadAt + FINALITY_STEP)
     )
       return;
     try {
       const block = await chain.rpc<RawBlock>('eth_getBlockByNumber', ['finalized', false]);
-      askedFinalAt = cursor.number;
+      finalityReadAt = cursor.number;
       if (!block) return;
       const number = Math.min(Number(block.number), cursor.number);
       await sql`
@@ -84,8 +84,8 @@ export const createNodeTrust = ({ sql, chain, isSoleNode }: Options) => {
   };
 
   /**
-   * May what stands above the ancestor be taken back?
-   * @param contradicted the lowest block that the follower stood on and the node has another one for
+   * Checks that the blocks above the ancestor may be undone.
+   * @param contradicted the lowest recorded block that the node has another block for
    * @throws NodeNotTrusted
    */
   const confirmUndo = async (
@@ -99,7 +99,7 @@ export const createNodeTrust = ({ sql, chain, isSoleNode }: Options) => {
     if (row && row.finalized_number !== null && ancestor.number < Number(row.finalized_number))
       throw new NodeNotTrusted(
         'contradicts',
-        `the node takes back blocks to ${ancestor.number}; up to ${row.finalized_number} they are final`,
+        `the node removes blocks down to ${ancestor.number}; they are final up to ${row.finalized_number}`,
       );
     if (nodes.length < 2 || cursor.number - ancestor.number <= 1) return;
     const answers = await Promise.allSettled(
@@ -114,7 +114,7 @@ export const createNodeTrust = ({ sql, chain, isSoleNode }: Options) => {
       throw new NodeNotTrusted('unconfirmed', `most nodes do not confirm another block ${contradicted.number}`);
   };
 
-  /** Something failed: whoever answers next may be another one. */
+  /** After a failure another node may answer: check it again. */
   const doubt = () => {
     isKnown = false;
     hasFinality = true;

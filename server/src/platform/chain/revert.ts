@@ -13,7 +13,7 @@ import { decodeErrorResult, numberToHex, toFunctionSelector, type AbiParameter, 
 import { RpcError, type ChainClient } from './client.ts';
 import { standardErrors } from './standard-errors.ts';
 
-/** Why the chain said no: a stable code that the web app translates, and a sentence that says what to do next. */
+/** Why a call fails: a stable code that the web app translates, and a sentence that says what to do next. */
 export type Reason = { code: string; words: string };
 
 const SENTENCES = {
@@ -89,12 +89,12 @@ export type ReasonCode = keyof typeof SENTENCES;
 export const REASON_CODES = Object.keys(SENTENCES) as ReasonCode[];
 const reason = (code: ReasonCode): Reason => ({ code, words: SENTENCES[code] });
 
-/** Every error of Seaport, of our contracts and of the currencies, by name. The test goes through all of the ABIs. */
+/** The code of every error of Seaport, of our contracts and of the currencies. A test compares it with all ABIs. */
 const CODE_OF: Record<string, ReasonCode> = {
   // Seaport: what a buyer or seller can run into
   OrderAlreadyFilled: 'chain.sold',
   OrderIsCancelled: 'chain.cancelled',
-  // What a whole purchase meets when anything of the order was sold, a single piece too.
+  // A purchase of the whole order fails like this when any part was sold, also with single pieces.
   OrderPartiallyFilled: 'chain.partlySold',
   InvalidTime: 'chain.time',
   NoSpecifiedOrdersAvailable: 'chain.sold',
@@ -114,7 +114,7 @@ const CODE_OF: Record<string, ReasonCode> = {
   InvalidRestrictedOrder: 'chain.notAllowed',
   InvalidContractOrder: 'chain.notAllowed',
   ConsiderationNotMet: 'chain.payment',
-  // Seaport: only a wrongly built call gets these
+  // Seaport: only a malformed call causes these
   BadFraction: 'chain.malformed',
   ConsiderationCriteriaResolverOutOfRange: 'chain.malformed',
   ConsiderationLengthNotEqualToTotalOriginal: 'chain.malformed',
@@ -197,7 +197,7 @@ const CODE_OF: Record<string, ReasonCode> = {
   NotClaimant: 'chain.notAllowed',
   NotSeller: 'chain.notAllowed',
   FeeTooHigh: 'chain.notAllowed',
-  // What a call gets that may fail without failing its caller, and could not have had.
+  // A call that may fail without failing its caller lacks gas.
   GasTooLow: 'chain.outOfGas',
   AddressEmptyCode: 'chain.malformed',
   BatchNotAccepted: 'chain.malformed',
@@ -228,7 +228,7 @@ const CODE_OF: Record<string, ReasonCode> = {
   BlockMissed: 'chain.breedingLost',
   InAuction: 'chain.matronInAuction',
   NotLost: 'chain.breedingNotLost',
-  // Only a wrongly set up collection, operator or contract gets these
+  // Only a wrong setup of a collection, operator or contract causes these
   CollectionNotOurs: 'chain.breedingTerms',
   TermsFixed: 'chain.breedingTerms',
   TraitsNotAllowed: 'chain.breedingTerms',
@@ -258,7 +258,7 @@ const CODE_OF: Record<string, ReasonCode> = {
   PermitExpired: 'chain.signature',
   InvalidShortString: 'chain.malformed',
   StringTooLong: 'chain.malformed',
-  // Tokens of others, and conduits (standard-errors.ts)
+  // Third-party tokens and conduits (standard-errors.ts)
   ERC721InvalidOwner: 'chain.malformed',
   ERC721NonexistentToken: 'chain.notMinted',
   ERC721IncorrectOwner: 'chain.notOwner',
@@ -291,7 +291,7 @@ const CODE_OF: Record<string, ReasonCode> = {
 
 type ErrorItem = { type: 'error'; name: string; inputs: readonly AbiParameter[] };
 const signatureOf = ({ name, inputs }: ErrorItem) => `${name}(${inputs.map((input) => input.type).join(',')})`;
-/** Whatever a transaction of ours may call. A contract that is added here must have a code for each of its errors. */
+/** Every contract that our transactions call. A contract that is added needs a code for each of its errors. */
 const CALLED_ABIS = [
   seaportAbi,
   collection721Abi,
@@ -304,7 +304,7 @@ const CALLED_ABIS = [
   localUsdcAbi,
   standardErrors,
 ] as const;
-/** Every custom error that can come out of a transaction of ours, once each, by its selector. */
+/** Every custom error that our transactions can cause, by its selector. */
 export const KNOWN_ERRORS: ReadonlyMap<Hex, ErrorItem> = new Map(
   CALLED_ABIS.flat()
     .filter((item) => item.type === 'error')
@@ -316,9 +316,9 @@ const STANDARD_ERRORS = [
   { type: 'error', name: 'Panic', inputs: [{ name: 'code', type: 'uint256' }] },
 ] as const;
 
-/** Older tokens, Polygon's WETH and USDC among them, revert with a sentence. */
+/** Older tokens, such as Polygon's WETH and USDC, revert with a sentence. */
 const ofSentence = (message: string): Reason => {
-  // Tokens before currencies: ERC-1155's "insufficient balance" is about the work, not about money.
+  // Tokens before currencies: ERC-1155's "insufficient balance" is about the NFT, not about money.
   if (/not (token )?owner (n?or|or) approved|not approved/i.test(message)) return reason('chain.notApproved');
   if (/incorrect owner|ERC1155: insufficient balance|not own/i.test(message)) return reason('chain.notOwner');
   if (/invalid token id|nonexistent token/i.test(message)) return reason('chain.notMinted');
@@ -331,7 +331,7 @@ const ofSentence = (message: string): Reason => {
   return reason('chain.reverted');
 };
 
-/** What a contract's revert data means. Never fails: what is not known is said to be unknown. */
+/** What a contract's revert data means. Never throws: unknown data gives a reason that says so. */
 export const readRevert = (data: Hex | undefined): Reason => {
   if (!data || data === '0x') return reason('chain.reverted');
   const known = KNOWN_ERRORS.get(data.slice(0, 10).toLowerCase() as Hex);
@@ -343,11 +343,11 @@ export const readRevert = (data: Hex | undefined): Reason => {
     return reason('chain.reverted');
   }
 };
-/** The name of an error that has a code of its own: what the test of this table asks. */
+/** Whether an error has a code of its own: for the test of this table. */
 export const hasCode = (name: string): boolean => name in CODE_OF;
 export const OUT_OF_GAS = reason('chain.outOfGas');
 
-/** What a failed call's error means, or undefined when the node did not run the call at all. */
+/** What a failed call's error means; undefined when the node did not run the call. */
 export const readCallError = (error: unknown): Reason | undefined => {
   if (!(error instanceof RpcError)) return undefined;
   if (error.data) return readRevert(error.data);
@@ -360,10 +360,10 @@ export const readCallError = (error: unknown): Reason | undefined => {
 export type Call = { from: string; to: string; data: Hex; value?: bigint };
 
 /**
- * Would the call pass now?
+ * Simulates a call.
  * @param block a number, or 'latest'
- * @returns undefined when it would, else why not
- * @throws when the node cannot be reached or will not say
+ * @returns undefined when it passes, else why not
+ * @throws when the node is unavailable or does not run the call
  */
 export const tryCall = async (
   chain: Pick<ChainClient, 'rpc'>,

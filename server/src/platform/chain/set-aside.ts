@@ -7,7 +7,7 @@ import { isChainAway, RpcError } from './client.ts';
 import type { ChainLog } from './events.ts';
 
 const ERROR_MAX = 2000;
-/** Names of errors that say that a contract gave an answer, if a useless one: asking again changes nothing. */
+/** Errors by which a contract has answered, if uselessly: another request changes nothing. */
 const ANSWERED =
   /^(ContractFunctionRevertedError|ContractFunctionZeroDataError|AbiDecoding\w+|PositionOutOfBoundsError)$/;
 
@@ -20,14 +20,14 @@ const causesOf = (error: unknown): { name?: string; code?: unknown }[] => {
   return causes;
 };
 
-/** Somebody else moved the cursor: the lease was lost. Nothing was changed. */
+/** Another worker moved the cursor: the lease was lost. Nothing has changed. */
 export class CursorMoved extends Error {
   override name = 'CursorMoved';
 }
 
 /**
- * Does the failure pass by itself? The node or the database is away, out of space, busy or cut off; two transactions
- * met. All else is of what was being written, and comes again however often it is tried.
+ * Whether the failure is temporary: the node or the database is unavailable, busy or out of space, or two transactions
+ * collided. Every other failure is caused by the data and happens again with each attempt.
  */
 export const isPassing = (error: unknown): boolean => {
   const causes = causesOf(error);
@@ -37,38 +37,38 @@ export const isPassing = (error: unknown): boolean => {
     (cause) =>
       cause instanceof RpcError ||
       /RpcError$|^RpcRequestError$/.test(cause.name ?? '') ||
-      // 25006: read-only; 40001, 40P01: transactions that met; 53: resources; 55P03: lock timeout; 57: ended, timed out
+      // 25006: read-only; 40001, 40P01: colliding transactions; 53: resources; 55P03: lock timeout; 57: cancelled, timed out
       (typeof cause.code === 'string' && /^(25006|40001|40P01|53...|55P03|57...|58...)$/.test(cause.code)),
   );
 };
 
-/** Runs `work` so that what it wrote is gone when it throws, and the transaction goes on. @throws what `work` throws */
+/** Runs `work` in a savepoint: when it throws, its writes are rolled back and the transaction can go on. @throws as `work` */
 export const savepoint = async (tx: Tx, work: (tx: Tx) => Promise<void>): Promise<void> => {
   await (tx as postgres.TransactionSql<Record<string, never>>).savepoint((inner) => work(inner));
 };
 
-const wordsOf = (error: unknown): string => toText(String((error as Error | null)?.message ?? error), ERROR_MAX);
-/** The error with ids and numbers left out, so that one defect has one signature. */
+const messageOf = (error: unknown): string => toText(String((error as Error | null)?.message ?? error), ERROR_MAX);
+/** The error without ids and numbers, so that one defect has one signature. */
 const signatureOf = (error: unknown): string =>
-  `${(error as { code?: string } | null)?.code ?? (error as Error | null)?.name ?? ''} ${wordsOf(error)}`
+  `${(error as { code?: string } | null)?.code ?? (error as Error | null)?.name ?? ''} ${messageOf(error)}`
     .replace(/0x[0-9a-f]+|[0-9a-f]{8}-[0-9a-f-]{27}|\d+|"[^"]*"/gi, '…')
     .split('\n')[0]
     ?.slice(0, 200) as string;
 
-/** Keeps logs that cannot be applied (`log`) or taken back (`undo`). */
+/** Sets aside logs that cannot be applied (`log`) or undone (`undo`). */
 export const setLogsAside = async (tx: Tx, kind: 'log' | 'undo', logs: ChainLog[], error: unknown): Promise<void> => {
   for (const log of logs)
     await tx`
       insert into set_aside (uuid, chain_id, kind, block_number, block_hash, block_time, log_index, tx_hash, address, topics, data, error, signature)
       values (${uuidv7()}, ${log.chainId}, ${kind}, ${String(log.blockNumber)}, ${log.blockHash}, ${log.blockTime}, ${log.logIndex},
-        ${log.txHash}, ${log.address}, ${log.topics}::text[], ${log.data}, ${wordsOf(error)}, ${signatureOf(error)})
+        ${log.txHash}, ${log.address}, ${log.topics}::text[], ${log.data}, ${messageOf(error)}, ${signatureOf(error)})
       on conflict (chain_id, block_hash, log_index) where kind <> 'row' do update
         set kind = excluded.kind, error = excluded.error, signature = excluded.signature, tries = set_aside.tries + 1, is_due = false, updated_at = now()`;
 };
 
 /**
- * Logs whose effects were never taken back, though their block was gone for a while: it is there again, so their effects
- * are right as they are. They leave what is set aside. @returns those of the logs
+ * Deletes the entries of logs that a reorg removed and could not be undone, when a second reorg brings their block back:
+ * their effects are still in place and correct. @returns those of the logs
  */
 export const takeStillApplied = async (tx: Tx, chainId: number, logs: ChainLog[]): Promise<Set<ChainLog>> => {
   if (logs.length === 0) return new Set();
@@ -79,7 +79,7 @@ export const takeStillApplied = async (tx: Tx, chainId: number, logs: ChainLog[]
   return new Set(logs.filter((log) => places.has(`${log.blockHash} ${log.logIndex}`)));
 };
 
-/** Notes a row that cannot be derived. @param subject its kind (`offer`, `token`, …) and id */
+/** Sets aside a row that cannot be derived. @param subject its kind (`offer`, `token`, …) and id */
 export const setRowAside = async (
   tx: Tx,
   chainId: number,
@@ -88,14 +88,14 @@ export const setRowAside = async (
 ): Promise<void> => {
   await tx`
     insert into set_aside (uuid, chain_id, kind, subject_kind, subject_id, error, signature)
-    values (${uuidv7()}, ${chainId}, 'row', ${subject.kind}, ${subject.id}, ${wordsOf(error)}, ${signatureOf(error)})
+    values (${uuidv7()}, ${chainId}, 'row', ${subject.kind}, ${subject.id}, ${messageOf(error)}, ${signatureOf(error)})
     on conflict (chain_id, subject_kind, subject_id) where kind = 'row' do update
       set error = excluded.error, signature = excluded.signature, tries = set_aside.tries + 1, is_due = false, updated_at = now()`;
 };
 
 /**
- * Runs the derivation of some rows. Outside of trouble that is one call for all; when it fails for good, the rows that
- * it fails for are found by halving, set aside, and the rest derived.
+ * Runs a derivation of rows: `together` in one call; `isolating` finds the rows that fail for good by bisection, sets
+ * them aside and derives the rest.
  */
 export type Isolate = (
   tx: Tx,
@@ -129,7 +129,7 @@ export type SetAside = { uuid: string; tries: number } & (
   | { kind: 'row'; subject: { kind: string; id: string } }
 );
 
-/** What is to be tried again now: logs in the chain's order, what is to be taken back newest first, then rows. */
+/** The entries that are due: failed undos newest first, then logs in chain order, then rows. */
 export const readDue = async (tx: Tx, chainId: number): Promise<SetAside[]> => {
   const rows = await tx`
     select * from set_aside where chain_id = ${chainId} and is_due
@@ -147,16 +147,16 @@ export const readDue = async (tx: Tx, chainId: number): Promise<SetAside[]> => {
   );
 };
 
-/** Has all that was set aside, or one of it, tried again soon. @returns how many */
+/** Makes one entry, or all of a chain, due. @returns how many */
 export const makeDue = async (tx: Tx, where: { chainId: number } | { uuid: string }): Promise<number> =>
   (
     await tx`update set_aside set is_due = true, updated_at = now()
       where ${'uuid' in where ? tx`uuid = ${where.uuid}` : tx`chain_id = ${where.chainId}`}`
   ).count;
 
-/** It failed again. */
+/** Records another failure of an entry. */
 export const noteFailure = async (tx: Tx, uuid: string, error: unknown): Promise<void> => {
   await tx`
-    update set_aside set error = ${wordsOf(error)}, signature = ${signatureOf(error)}, tries = tries + 1, is_due = false, updated_at = now()
+    update set_aside set error = ${messageOf(error)}, signature = ${signatureOf(error)}, tries = tries + 1, is_due = false, updated_at = now()
     where uuid = ${uuid}`;
 };

@@ -1,8 +1,8 @@
 import { parseAbi } from 'viem';
 
 /**
- * Errors of contracts that are not ours but may speak through a trade: tokens of the standards (ERC-6093, which names
- * them for ERC-20, ERC-721 and ERC-1155), OpenZeppelin's and Solady's ways to move them, Seaport's conduits
+ * Errors of third-party contracts that a trade can surface: standard tokens (ERC-6093 names them for ERC-20, ERC-721 and
+ * ERC-1155), OpenZeppelin's and Solady's transfer libraries, Seaport's conduits
  * (seaport-types, ConduitInterface.sol).
  */
 export const standardErrors = parseAbi([

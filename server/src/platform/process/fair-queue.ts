@@ -1,16 +1,15 @@
 /**
- * Waiting work with a turn for each owner: however much one of them has waiting, the next of everybody else comes before
- * their second. Holds at most `max` pieces.
+ * A round-robin queue: however many items one owner has, the next item of every other owner comes before their second.
+ * Holds at most `max` items.
  */
 export const createFairQueue = <T>(max: number) => {
-  // A map keeps its order: the first owner is the one whose turn it is.
+  // A map keeps its insertion order: the first owner is the next one served.
   const lines = new Map<string, T[]>();
   let size = 0;
   return {
     size: () => size,
     /**
-     * @returns what has no place any more: the newest of the owner with the most waiting where the queue is full, which
-     *   may be what was just added
+     * @returns the item that a full queue drops: the newest of the owner with the most items, possibly the added one
      */
     add: (owner: string, item: T): T | undefined => {
       const own = lines.get(owner) ?? [];
@@ -26,7 +25,7 @@ export const createFairQueue = <T>(max: number) => {
       if (longest.line.length === 0) lines.delete(longest.owner);
       return dropped;
     },
-    /** Takes the next piece out, of an owner who may be served now. */
+    /** Removes and returns the next item of an owner that `mayServe` accepts. */
     next: (mayServe: (owner: string) => boolean = () => true): { owner: string; item: T } | undefined => {
       for (const [owner, line] of lines) {
         if (!mayServe(owner)) continue;

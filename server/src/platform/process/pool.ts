@@ -6,12 +6,12 @@ import type { AppError } from '../http/app-error.ts';
 import { createFairQueue } from './fair-queue.ts';
 import { fromPlain, type Answer, type Start } from './task.ts';
 
-/** A piece of work ended its process, or had to be ended with it. */
+/** The process of a task crashed or exceeded a limit and was killed. */
 export class WorkDied extends Error {
   override name = 'WorkDied';
   readonly why: 'time' | 'memory' | 'crash';
   constructor(why: WorkDied['why']) {
-    super(`the work was ended: ${why}`);
+    super(`the process of the task ended: ${why}`);
     this.why = why;
   }
 }
@@ -19,33 +19,33 @@ export class WorkDied extends Error {
 export type PoolOptions = {
   /** The module the processes run; it calls `serveTasks`. */
   entry: URL;
-  /** Processes at most. They start when they are first needed, or by `warm`, and stay. */
+  /** The most processes. They start when first needed, or by `warm`, and stay. */
   size: number;
-  /** Pieces of work that may wait. */
+  /** The most tasks that wait. */
   waitingMax: number;
-  /** What one piece of work may take: seconds by the clock, and megabytes of its process in all. */
+  /** The limits of one task: seconds, and megabytes of its process in total. */
   seconds: number;
   megabytes: number;
   busy: () => AppError;
 };
 
 type Job = { task: string; input: unknown; resolve: (value: never) => void; reject: (error: Error) => void };
-type Hand = {
+type Worker = {
   child: ChildProcess;
   isReady: boolean;
   work: { owner: string; job: Job; timer: NodeJS.Timeout } | undefined;
   killedFor: WorkDied['why'] | undefined;
 };
 
-/** How long a process may take to start, and how often in a row it may fail to. */
+/** How long a process may take to start, and how many starts in a row may fail. */
 const START_MS = 60_000;
 const STARTS_MAX = 3;
-/** Beside what is counted: code, stacks, and memory that is reserved and never touched. */
+/** Memory outside of the limit: code, stacks, and what is reserved but never used. */
 const HEADROOM_MB = 256;
 
 /**
- * The kernel refuses more writable memory than `ulimit -d` says (Linux counts what is mapped; macOS does not, and there
- * the process is watched alone). Nothing of our own environment goes along: what decodes a stranger's bytes has no keys.
+ * `ulimit -d` makes the kernel refuse more memory (Linux counts what is mapped; macOS does not, there the process only
+ * watches itself). The process gets none of our environment: code that decodes untrusted bytes has no keys.
  */
 const start = (entry: URL, megabytes: number): ChildProcess =>
   spawn(
@@ -70,74 +70,74 @@ const start = (entry: URL, megabytes: number): ChildProcess =>
   );
 
 /**
- * Processes that do what may take too long, too much memory, or the process with it. Each does one piece of work at a
- * time and is killed with it beyond its limits; another one starts. Owners take turns, and none holds all processes.
+ * Child processes for tasks that may take too long, use too much memory or crash. Each runs one task at a time and is
+ * killed when the task exceeds its limits; another one starts. Owners are served round robin, and none gets all processes.
  */
 export const createPool = ({ entry, size, waitingMax, seconds, megabytes, busy }: PoolOptions) => {
-  const hands = new Set<Hand>();
+  const workers = new Set<Worker>();
   const queue = createFairQueue<Job>(waitingMax);
   const busyFor = new Map<string, number>();
   let failedStarts = 0;
 
-  const kill = (hand: Hand, why: WorkDied['why']) => {
-    hand.killedFor ??= why;
-    hand.child.kill('SIGKILL');
+  const kill = (worker: Worker, why: WorkDied['why']) => {
+    worker.killedFor ??= why;
+    worker.child.kill('SIGKILL');
   };
 
-  /** Takes the work off its process. */
-  const release = (hand: Hand) => {
-    const { work } = hand;
+  /** Marks a process as free. @returns its job */
+  const release = (worker: Worker) => {
+    const { work } = worker;
     if (!work) return undefined;
     clearTimeout(work.timer);
-    hand.work = undefined;
-    hand.child.channel?.unref();
+    worker.work = undefined;
+    worker.child.channel?.unref();
     const left = (busyFor.get(work.owner) ?? 1) - 1;
     if (left > 0) busyFor.set(work.owner, left);
     else busyFor.delete(work.owner);
     return work.job;
   };
 
-  const hire = () => {
+  const startWorker = () => {
     const child = start(entry, megabytes);
-    const hand: Hand = { child, isReady: false, work: undefined, killedFor: undefined };
-    hands.add(hand);
-    const late = setTimeout(() => kill(hand, 'time'), START_MS);
+    const worker: Worker = { child, isReady: false, work: undefined, killedFor: undefined };
+    workers.add(worker);
+    const late = setTimeout(() => kill(worker, 'time'), START_MS);
     child.unref();
     child.on('message', (message: Start | Answer) => {
       if ('ready' in message) {
         clearTimeout(late);
-        hand.isReady = true;
+        worker.isReady = true;
         failedStarts = 0;
-        if (!hand.work) child.channel?.unref();
+        if (!worker.work) child.channel?.unref();
       } else if ('tooHeavy' in message) {
-        kill(hand, 'memory');
+        kill(worker, 'memory');
       } else {
-        const job = release(hand);
+        const job = release(worker);
         if ('error' in message) job?.reject(fromPlain(message.error));
         else job?.resolve(message.value as never);
-        // What it did not give back is the next one's disadvantage.
+        // Memory that the process keeps would be missing for its next task.
         if (message.rss > (megabytes / 2) * 1024 * 1024) {
-          hand.isReady = false;
-          kill(hand, 'memory');
+          worker.isReady = false;
+          kill(worker, 'memory');
         }
       }
       dispatch();
     });
     const end = () => {
-      if (!hands.delete(hand)) return;
+      if (!workers.delete(worker)) return;
       clearTimeout(late);
-      if (!hand.isReady && hand.killedFor !== 'memory') failedStarts++;
-      release(hand)?.reject(new WorkDied(hand.killedFor ?? 'crash'));
+      if (!worker.isReady && worker.killedFor !== 'memory') failedStarts++;
+      release(worker)?.reject(new WorkDied(worker.killedFor ?? 'crash'));
       dispatch();
     };
     child.on('exit', end).on('error', end);
   };
 
   const dispatch = () => {
-    // Nobody holds all of them, so that what takes long leaves a way for others.
+    // No owner gets all processes: long tasks of one must not block the others.
     const most = Math.max(1, size - 1);
     for (;;) {
-      const free = [...hands].find((hand) => hand.isReady && !hand.work && !hand.killedFor);
+      const free = [...workers].find((worker) => worker.isReady && !worker.work && !worker.killedFor);
       const next = free && queue.next((owner) => (busyFor.get(owner) ?? 0) < most);
       if (!next) break;
       const { owner, item: job } = next;
@@ -154,29 +154,29 @@ export const createPool = ({ entry, size, waitingMax, seconds, megabytes, busy }
       for (let next = queue.next(); next; next = queue.next()) next.item.reject(busy());
       return;
     }
-    const starting = [...hands].filter((hand) => !hand.isReady).length;
-    if (hands.size < size && starting < queue.size()) hire();
+    const starting = [...workers].filter((worker) => !worker.isReady).length;
+    if (workers.size < size && starting < queue.size()) startWorker();
   };
 
   return {
     /**
-     * Has a task done in one of the processes.
-     * @param owner whose turn it is: an account, or an address
-     * @throws what the task threw (AppErrors as themselves), WorkDied, or `busy()` when too much waits already
+     * Runs a task in one of the processes.
+     * @param owner whom the task counts for: an account, or a network address
+     * @throws what the task throws (an AppError stays one), WorkDied, or `busy()` when too many tasks wait
      */
     run: <T>(owner: string, task: string, input: unknown): Promise<T> =>
       new Promise<T>((resolve, reject) => {
         queue.add(owner, { task, input, resolve, reject })?.reject(busy());
         dispatch();
       }),
-    isIdle: () => queue.size() === 0 && ![...hands].some(({ work }) => work),
-    /** Starts all processes ahead of the first work. */
+    isIdle: () => queue.size() === 0 && ![...workers].some(({ work }) => work),
+    /** Starts all processes before the first task. */
     warm: () => {
-      while (hands.size < size) hire();
+      while (workers.size < size) startWorker();
     },
-    /** Ids of the processes that work for an owner right now, or of all. */
+    /** Ids of the processes that run an owner's tasks now, or of all. */
     pids: (owner?: string) =>
-      [...hands].flatMap(({ child, work }) =>
+      [...workers].flatMap(({ child, work }) =>
         child.pid !== undefined && (owner === undefined || work?.owner === owner) ? [child.pid] : [],
       ),
   };

@@ -1,24 +1,23 @@
 import { Logger, parseCronItems, run, runMigrations } from 'graphile-worker';
 import type { Tx } from '../db/database.ts';
 
-/** The jobs of the product by name, with what each is told. A domain adds its own by declaration merging. */
+/** The payload of each job by name. A domain adds its own by declaration merging. */
 // eslint-disable-next-line typescript/no-empty-interface
 export interface Jobs {}
 
-/** What runs a job. Throwing means: try again later, with growing delays. */
+/** The functions that run jobs. One that throws is tried again with growing delays. */
 export type Tasks = { [Name in keyof Jobs]?: (payload: Jobs[Name]) => Promise<void> };
 
-/** A job that comes by itself, at a time in cron's notation (UTC). */
+/** A job that runs on a schedule, in cron's notation (UTC). */
 export type Recurring = { task: keyof Jobs; match: string };
 
-/** Makes or updates the queue's own tables. Safe to run from several processes at once. */
+/** Creates or updates the queue's tables. Safe to run from several processes at once. */
 export const migrateQueue = (databaseUrl: string): Promise<void> =>
   runMigrations({ connectionString: databaseUrl, logger: silent });
 
 /**
- * Adds a job. In a transaction it is there exactly when the transaction commits, so an effect and
- * its job cannot part.
- * @param options.key one job of this key waits at a time; a later one replaces it
+ * Adds a job. In a transaction the job exists only if the transaction commits.
+ * @param options.key at most one pending job has this key; a later one replaces it
  */
 export const addJob = async <Name extends keyof Jobs & string>(
   tx: Tx,
@@ -32,8 +31,8 @@ export const addJob = async <Name extends keyof Jobs & string>(
 };
 
 /**
- * Takes a job that failed up again at once, with all its attempts.
- * @returns its name; undefined when it is gone, under way or never failed
+ * Makes a failed job due now, with all its attempts.
+ * @returns its name; undefined when there is none, it is running or it never failed
  */
 export const retryJobNow = async (tx: Tx, id: string): Promise<string | undefined> => {
   const [failed] = await tx<{ name: string }[]>`
@@ -53,8 +52,8 @@ type RunOptions = {
 };
 
 /**
- * Takes jobs as they come, until stopped. It rides out a database that is away: jobs are locked in the
- * database, so those of a process that died are taken up again.
+ * Runs jobs until it is stopped. It survives an unavailable database. Jobs are locked in the database, so the jobs of a
+ * process that died run again.
  */
 export const runJobs = async ({ databaseUrl, tasks, recurring = [], concurrency = 2, log }: RunOptions) => {
   const runner = await run({
@@ -75,9 +74,9 @@ export const runJobs = async ({ databaseUrl, tasks, recurring = [], concurrency 
     logger: log ? new Logger(() => (level, message) => log(level as 'info', message)) : silent,
   });
   return {
-    /** Lets running jobs end; takes no more. */
+    /** Waits for the running jobs; starts no more. */
     stop: () => runner.stop(),
-    /** Settles when the runner has ended, and rejects when it ended by a failure. */
+    /** Resolves when the runner has stopped; rejects when a failure stopped it. */
     ended: runner.promise,
   };
 };
