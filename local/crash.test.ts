@@ -2,6 +2,11 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { collection721Abi, erc20Abi } from '@skarb/contracts/abi';
+import * as collectionCalls from '@skarb/schema/calls/collection';
+import * as devCalls from '@skarb/schema/calls/dev';
+import * as offerCalls from '@skarb/schema/calls/offer';
+import * as referenceCalls from '@skarb/schema/calls/reference';
+import * as tokenCalls from '@skarb/schema/calls/token';
 import postgres from 'postgres';
 import sharp from 'sharp';
 import { createPublicClient, encodeFunctionData, http, type Address } from 'viem';
@@ -22,7 +27,7 @@ const newPerson = async (): Promise<Person> => {
     account: privateKeyToAccount(generatePrivateKey()),
   });
   await person.signIn();
-  await person.post('/dev/faucet', { address: person.address });
+  await person.call(devCalls.faucet, { body: { address: person.address } });
   return person;
 };
 
@@ -33,8 +38,6 @@ const until = async (isDone: () => Promise<boolean>, what: string): Promise<void
     await new Promise((resolve) => setTimeout(resolve, 200));
   }
 };
-
-type Listed = { uuid: string; steps: Parameters<Person['run']>[0] };
 
 describe('the server, killed in the middle of its work', () => {
   beforeAll(async () => {
@@ -54,21 +57,16 @@ describe('the server, killed in the middle of its work', () => {
 
   it('loses nothing and doubles nothing when its worker dies again and again while tokens are minted, moved and sold', async () => {
     const [creator, buyer] = [await newPerson(), await newPerson()];
-    const list = async (path: string) =>
-      ((await creator.get(path)) as { data: { uuid: string; symbol?: string }[] }).data;
-    const networkUuid = (await list('/network'))[0]?.uuid;
-    const categoryUuid = (await list('/category'))[0]?.uuid;
-    const currencyUuid = (await list('/currency')).find((currency) => currency.symbol === 'WETH')?.uuid;
-    const file = {
-      bytes: await sharp({ create: { width: 64, height: 64, channels: 3, background: '#4466aa' } })
-        .png()
-        .toBuffer(),
-      name: 'a.png',
-      type: 'image/png',
-    };
-    const { uuid: collectionUuid } = (await creator.form('POST', '/collection', { name: 'Crash' }, { file })) as {
-      uuid: string;
-    };
+    const networkUuid = (await creator.call(referenceCalls.networks)).data[0]!.uuid;
+    const categoryUuid = (await creator.call(referenceCalls.categories)).data[0]!.uuid;
+    const currencies = (await creator.call(referenceCalls.currencies)).data;
+    const currencyUuid = currencies.find(({ symbol }) => symbol === 'WETH')!.uuid;
+    const bytes = await sharp({ create: { width: 64, height: 64, channels: 3, background: '#4466aa' } })
+      .png()
+      .toBuffer();
+    const file = new File([new Uint8Array(bytes)], 'a.png', { type: 'image/png' });
+    const collection = await creator.call(collectionCalls.create, { body: { name: 'Crash', file } });
+    const collectionUuid = collection.data.uuid;
 
     let isCrashing = true;
     const crashing = (async () => {
@@ -81,17 +79,17 @@ describe('the server, killed in the middle of its work', () => {
 
     const uuids: string[] = [];
     for (let index = 0; index < TOKENS; index++) {
-      const token = (await creator.form(
-        'POST',
-        '/token',
-        { name: `Piece ${index}`, description: 'One of several.', networkUuid, categoryUuid, collectionUuid },
-        { file },
-      )) as Listed;
+      const name = `Piece ${index}`;
+      const { data: token } = await creator.call(tokenCalls.create, {
+        body: { name, description: 'One of several.', networkUuid, categoryUuid, collectionUuid, file },
+      });
       await creator.run(token.steps);
       uuids.push(token.uuid);
     }
-    type Shown = { status: string; contractAddress: Address; tokenId: string };
-    const show = async (uuid: string) => (await creator.get(`/token/${uuid}`)) as Shown;
+    const show = async (uuid: string) => {
+      const { status, contractAddress, tokenId } = (await creator.call(tokenCalls.show, { params: { id: uuid } })).data;
+      return { status, contractAddress: contractAddress as Address, tokenId };
+    };
     await until(
       async () => (await Promise.all(uuids.map(show))).every((token) => token.status === 'minted'),
       'every token to be minted',
@@ -108,13 +106,17 @@ describe('the server, killed in the middle of its work', () => {
       await creator.transact({ to: contractAddress, data, value: '0', description: 'give away' });
     }
     for (const uuid of uuids.slice(-2)) {
-      const sale = (await creator.post(`/offer/${uuid}`, { type: 'SALE', price: '0.5', currencyUuid })) as Listed;
+      const { data: sale } = await creator.call(offerCalls.open, {
+        params: { id: uuid },
+        body: { type: 'SALE', price: '0.5', currencyUuid },
+      });
       await creator.run(sale.steps);
+      const params = { id: sale.uuid };
       await until(
-        async () => ((await buyer.get(`/offer/${sale.uuid}`)) as { status: string }).status === 'ACTIVE',
-        'the listing to stand',
+        async () => (await buyer.call(offerCalls.show, { params })).data.status === 'ACTIVE',
+        'the listing to be active',
       );
-      await buyer.run(((await buyer.post(`/offer/${sale.uuid}/purchase`, { quantity: 1 })) as Listed).steps);
+      await buyer.run((await buyer.call(offerCalls.purchase, { params, body: { quantity: 1 } })).data.steps);
     }
     isCrashing = false;
     await crashing;

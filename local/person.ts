@@ -1,4 +1,7 @@
+import { type Answer, ApiError, type Client, createClient, type OptionsArgument } from '@skarb/client';
 import { mined } from '@skarb/contracts/mined';
+import * as authCalls from '@skarb/schema/calls/auth';
+import type { Call } from '@skarb/schema/endpoint';
 import type { SignatureStep, Step, TransactionStep } from '@skarb/schema/primitive';
 import {
   createPublicClient,
@@ -11,7 +14,7 @@ import {
   type TypedDataDefinition,
 } from 'viem';
 
-/** The API refused: its status and what it said. */
+/** An error answer to one of the calls that name their path: its status and body. */
 export class ApiRefusal extends Error {
   override name = 'ApiRefusal';
   constructor(
@@ -24,47 +27,64 @@ export class ApiRefusal extends Error {
 }
 
 type FormFile = { bytes: Uint8Array; name: string; type: string };
-type Answer = { data: unknown; steps?: unknown };
+type AnyAnswer = { data: unknown; steps?: unknown };
 
-/** Tries again while the server says that it is busy or that something it needs is away. */
-const PATIENCE = 40;
+/** How often a call is repeated while the server is busy or something it needs is unavailable. */
+const MAX_ATTEMPTS = 40;
+/** Of one attempt: uploads take long while the gallery is filled. */
+const TIMEOUT_MS = 120_000;
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 /**
- * Somebody with a wallet who uses the product through its own API, as a browser would: signs in, sends
- * forms, runs the steps that come back. The seed, the end-to-end tests and the benches are played by such people.
+ * An account holder with a wallet who uses the product through its own API, as a browser would: signs in, makes calls,
+ * runs the steps that come back. Used by the seed, the end-to-end tests and the benches.
  */
 export class Person {
   readonly address: Address;
   uuid = '';
   private accessToken: string | undefined;
   private readonly apiUrl: string;
+  private readonly client: Client;
   private readonly rpcUrl: string;
   readonly account: PrivateKeyAccount;
 
+  /** @param options `apiUrl` ends in `/api` */
   constructor(options: { apiUrl: string; rpcUrl: string; account: PrivateKeyAccount }) {
     this.apiUrl = options.apiUrl;
     this.rpcUrl = options.rpcUrl;
     this.account = options.account;
     this.address = getAddress(options.account.address);
+    const origin = options.apiUrl.replace(/\/api$/, '');
+    this.client = createClient({
+      fetch: (path, init) => fetch(`${origin}${path}`, init),
+      tokens: () => ({ get: () => this.accessToken ?? null, refresh: async () => null }),
+    });
   }
 
-  /** Signs in by the wallet (SIWE); the first time makes the account. */
+  /** Signs in with the wallet (SIWE), which creates the account the first time. */
   async signIn(): Promise<void> {
-    const { message } = (await this.get(`/auth/wallet/nonce?address=${this.address}`)) as { message: string };
-    const signature = await this.account.signMessage({ message });
-    const session = (await this.post('/auth/login/wallet', { message, signature })) as {
-      accessToken: string;
-      user: { uuid: string };
-    };
-    this.accessToken = session.accessToken;
-    this.uuid = session.user.uuid;
+    const { data: nonce } = await this.call(authCalls.walletNonce, { query: { address: this.address } });
+    const signature = await this.account.signMessage({ message: nonce.message });
+    const { data } = await this.call(authCalls.loginWallet, { body: { message: nonce.message, signature } });
+    this.accessToken = data.accessToken;
+    this.uuid = data.user.uuid;
   }
 
-  get = (path: string) => this.call('GET', path);
-  post = (path: string, body: unknown = {}) => this.call('POST', path, body);
-  put = (path: string, body: unknown) => this.call('PUT', path, body);
-  del = (path: string) => this.call('DELETE', path);
+  /**
+   * Makes one call of `@skarb/schema/calls`, repeated while the server answers 429 or 503.
+   * @returns the body of the answer
+   * @throws ApiError
+   */
+  call = <C extends Call>(call: C, ...[options]: OptionsArgument<C>): Promise<Answer<C>> =>
+    this.patiently(() =>
+      this.client.call(call, ...([{ timeoutMs: TIMEOUT_MS, ...options }] as unknown as OptionsArgument<C>)),
+    );
+
+  // Calls by their paths: for the end-to-end tests that do not use `call` yet.
+  get = (path: string) => this.callPath('GET', path);
+  post = (path: string, body: unknown = {}) => this.callPath('POST', path, body);
+  put = (path: string, body: unknown) => this.callPath('PUT', path, body);
+  del = (path: string) => this.callPath('DELETE', path);
 
   /** The steps beside an answer's data, where a call gives both. */
   async steps(method: 'POST' | 'PUT' | 'DELETE', path: string, body?: unknown): Promise<unknown> {
@@ -86,7 +106,7 @@ export class Person {
     return this.send(method, path, form, headers);
   }
 
-  /** Does what the steps ask for, in order, each transaction mined before the next. */
+  /** Carries out the steps in order, each transaction mined before the next. */
   async run(steps: readonly Step[] | undefined): Promise<void> {
     for (const step of steps ?? []) {
       if (step.status === 'complete') continue;
@@ -112,13 +132,23 @@ export class Person {
   private async sign(step: SignatureStep): Promise<void> {
     const { EIP712Domain: _, ...types } = step.typedData.types;
     const signature = await this.account.signTypedData({ ...step.typedData, types } as unknown as TypedDataDefinition);
-    const answer = (await this.call(step.submit.method, step.submit.path, { [step.submit.field]: signature })) as {
-      steps?: Step[];
-    };
-    await this.run(answer.steps);
+    const { data } = await this.patiently(() => this.client.submit(step.submit, signature));
+    await this.run(data.steps);
   }
 
-  private call(method: string, path: string, body?: unknown): Promise<unknown> {
+  private async patiently<T>(request: () => Promise<T>): Promise<T> {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await request();
+      } catch (error) {
+        const isBusy = error instanceof ApiError && (error.status === 429 || error.status === 503);
+        if (!isBusy || attempt >= MAX_ATTEMPTS) throw error;
+        await pause(Math.min(5_000, (error.retryAfter ?? 1) * 1000));
+      }
+    }
+  }
+
+  private callPath(method: string, path: string, body?: unknown): Promise<unknown> {
     if (body === undefined) return this.send(method, path, undefined, {});
     return this.send(method, path, JSON.stringify(body), { 'content-type': 'application/json' });
   }
@@ -138,7 +168,7 @@ export class Person {
     path: string,
     body: BodyInit | undefined,
     headers: Record<string, string>,
-  ): Promise<Answer | undefined> {
+  ): Promise<AnyAnswer | undefined> {
     for (let attempt = 1; ; attempt++) {
       const response = await fetch(`${this.apiUrl}${path}`, {
         method,
@@ -146,9 +176,9 @@ export class Person {
         headers: { ...headers, ...(this.accessToken ? { authorization: `Bearer ${this.accessToken}` } : {}) },
       });
       if (response.status === 204 || response.status === 202) return undefined;
-      const answer = (await response.json()) as Answer & { message?: unknown; code?: string };
+      const answer = (await response.json()) as AnyAnswer & { message?: unknown; code?: string };
       if (response.ok) return answer;
-      const mayTryAgain = (response.status === 429 || response.status === 503) && attempt < PATIENCE;
+      const mayTryAgain = (response.status === 429 || response.status === 503) && attempt < MAX_ATTEMPTS;
       if (!mayTryAgain) throw new ApiRefusal(response.status, answer, `${method} ${path}`);
       await pause(Math.min(5_000, Number(response.headers.get('retry-after') ?? 1) * 1000));
     }

@@ -1,8 +1,9 @@
-import type { Step } from '@skarb/schema/primitive';
+import * as offerCalls from '@skarb/schema/calls/offer';
+import type { OfferWithSteps } from '@skarb/schema/offer';
 import type { Person } from './person.ts';
 import type { TokenKey } from './seed-catalogue.ts';
 
-/** An English auction, with the bids made in it so far. */
+/** An English auction with its bids. */
 export interface SeedAuction {
   token: TokenKey;
   /** Username of the creator, who holds it. */
@@ -12,14 +13,14 @@ export interface SeedAuction {
   reservePrice: string;
   /** Units sold together. */
   quantity: number;
-  /** Days from the seeding; at once where not given. */
+  /** Days from the seeding; starts immediately where absent. */
   startsIn?: number;
   endsIn: number;
-  /** In their order; each at least 5 % above the one before. */
+  /** In order; each at least 5 % above the previous one. */
   bids: readonly { bidder: string; price: string }[];
 }
 
-/** Long ones, so that whoever starts the product weeks after its first start still finds some running. */
+/** Long ones, so that some still run weeks after the first start. */
 export const auctions: readonly SeedAuction[] = [
   {
     token: 'cross-stitch/16',
@@ -76,50 +77,53 @@ export const auctions: readonly SeedAuction[] = [
   },
 ];
 
-type Answer = { uuid: string; status: string; auction: { bidCount: number }; steps?: Step[] };
 type Needs = {
   personOf: (username: string) => Person;
   tokenUuid: (key: TokenKey) => string;
-  currencyUuid: (symbol: string) => string | undefined;
-  /** Waits until `ask` gives what `isGood`. */
-  until: <T>(ask: () => Promise<T>, isGood: (value: T) => boolean, what: string) => Promise<T>;
+  currencyUuid: (symbol: string) => string;
+  /** Repeats `read` until `isGood`. */
+  until: <T>(read: () => Promise<T>, isGood: (value: T) => boolean, what: string) => Promise<T>;
 };
 
 const DAY_MS = 86_400_000;
-const MADE = ['ACTIVE', 'SCHEDULED', 'ENDED', 'SOLD', 'EXPIRED', 'CANCELLED']
-  .map((status) => `status=${status}`)
-  .join('&');
+const CREATED = ['ACTIVE', 'SCHEDULED', 'ENDED', 'SOLD', 'EXPIRED', 'CANCELLED'] as const;
+const bidsOf = ({ auction }: OfferWithSteps): number => auction?.bidCount ?? 0;
 const inDays = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString();
 
-/** Opens the auctions and bids in them, as visitors would. One that is there already, in whatever state, stands for it. */
+/** Opens the auctions and bids in them, as users would; keeps an auction that exists, in whatever state it is. */
 export const seedAuctions = async ({ personOf, tokenUuid, currencyUuid, until }: Needs): Promise<void> => {
   for (const entry of auctions) {
     const seller = personOf(entry.seller);
-    const token = tokenUuid(entry.token);
-    const there = (await seller.get(`/offer?type=AUCTION&tokenUuid=${token}&sellerUuid=${seller.uuid}&${MADE}`)) as {
-      data: Answer[];
-    };
-    let auction = there.data[0];
-    if (!auction) {
-      auction = (await seller.post(`/offer/${token}`, {
-        type: 'AUCTION',
-        reservePrice: entry.reservePrice,
-        currencyUuid: currencyUuid(entry.currency),
-        quantity: entry.quantity,
-        ...(entry.startsIn === undefined ? {} : { startsAt: inDays(entry.startsIn) }),
-        endsAt: inDays(entry.endsIn),
-      })) as Answer;
-      await seller.run(auction.steps);
+    const id = tokenUuid(entry.token);
+    const existing = await seller.call(offerCalls.list, {
+      query: { type: 'AUCTION', tokenUuid: id, sellerUuid: seller.uuid, status: CREATED },
+    });
+    let uuid = existing.data[0]?.uuid;
+    if (!uuid) {
+      const { data } = await seller.call(offerCalls.open, {
+        params: { id },
+        body: {
+          type: 'AUCTION',
+          reservePrice: entry.reservePrice,
+          currencyUuid: currencyUuid(entry.currency),
+          quantity: entry.quantity,
+          ...(entry.startsIn === undefined ? {} : { startsAt: inDays(entry.startsIn) }),
+          endsAt: inDays(entry.endsIn),
+        },
+      });
+      await seller.run(data.steps);
+      uuid = data.uuid;
     }
-    const { uuid } = auction;
-    const now = () => seller.get(`/offer/${uuid}`) as Promise<Answer>;
-    const made = await until(now, ({ status }) => status !== 'DRAFT', `the auction of "${entry.token}" to stand`);
-    if (made.status !== 'ACTIVE') continue;
+    const params = { id: uuid };
+    const now = async (): Promise<OfferWithSteps> => (await seller.call(offerCalls.show, { params })).data;
+    const opened = await until(now, ({ status }) => status !== 'DRAFT', `the auction of "${entry.token}" to open`);
+    if (opened.status !== 'ACTIVE') continue;
     for (const [index, { bidder, price }] of entry.bids.entries()) {
-      if (made.auction.bidCount > index) continue;
+      if (bidsOf(opened) > index) continue;
       const person = personOf(bidder);
-      await person.run(((await person.post(`/offer/${uuid}`, { type: 'BID', price })) as Answer).steps);
-      await until(now, ({ auction: { bidCount } }) => bidCount > index, `the bid of ${bidder} to be seen`);
+      const { data: bid } = await person.call(offerCalls.open, { params, body: { type: 'BID', price } });
+      await person.run(bid.steps);
+      await until(now, (auction) => bidsOf(auction) > index, `the bid of ${bidder} to be recorded`);
     }
   }
 };

@@ -1,5 +1,11 @@
 import type { Deployment } from '@skarb/contracts/deploy';
-import type { Step } from '@skarb/schema/primitive';
+import * as authCalls from '@skarb/schema/calls/auth';
+import * as collectionCalls from '@skarb/schema/calls/collection';
+import * as devCalls from '@skarb/schema/calls/dev';
+import * as offerCalls from '@skarb/schema/calls/offer';
+import * as referenceCalls from '@skarb/schema/calls/reference';
+import * as tokenCalls from '@skarb/schema/calls/token';
+import type { Token } from '@skarb/schema/token';
 import { privateKeyToAccount } from 'viem/accounts';
 import { seedPerson } from './keys.ts';
 import { Person } from './person.ts';
@@ -18,31 +24,16 @@ type Options = {
   onProgress: (text: string) => void;
 };
 
-type Listed<T> = { data: T[]; meta: { totalPages: number } };
-type Reference = { uuid: string; name: string; symbol?: string };
-type Token = { uuid: string; name: string; status: string; collection: { uuid: string }; steps?: Step[] };
-type Offer = {
-  uuid: string;
-  status: string;
-  quantityLeft: number;
-  quantity: number;
-  steps?: Step[];
-  token: { uuid: string };
-};
+const picture = async (name: string, svg: string, longSide = 1600) =>
+  new File([new Uint8Array(await renderPng(svg, longSide))], `${name}.png`, { type: 'image/png' });
 
-const picture = async (name: string, svg: string, longSide = 1600) => ({
-  bytes: await renderPng(svg, longSide),
-  name: `${name}.png`,
-  type: 'image/png',
-});
-
-/** Pictures are drawn and uploaded by so many at a time: as many as there are cores to draw and to shrink them. */
+/** How many pictures are drawn and uploaded at a time: drawing and shrinking keep about as many cores busy. */
 const AT_ONCE = 3;
 
-/** How long the seed's bids stand: a gallery started once is still lively weeks later. */
+/** How long the seed's bids are valid: a gallery started once still has open bids weeks later. */
 const BID_DAYS = 120;
 
-/** Runs the work for each item, a few at a time, in order of their beginning. */
+/** Runs `work` for each item, `atOnce` at a time; items start in order. */
 const each = async <T>(
   items: readonly T[],
   atOnce: number,
@@ -55,20 +46,19 @@ const each = async <T>(
   await Promise.all(Array.from({ length: Math.min(atOnce, items.length) }, lane));
 };
 
-const until = async <T>(ask: () => Promise<T>, isGood: (value: T) => boolean, what: string): Promise<T> => {
+const until = async <T>(read: () => Promise<T>, isGood: (value: T) => boolean, what: string): Promise<T> => {
   const end = Date.now() + 120_000;
   for (;;) {
-    const value = await ask();
+    const value = await read();
     if (isGood(value)) return value;
-    if (Date.now() > end) throw new Error(`waited two minutes in vain for ${what}`);
+    if (Date.now() > end) throw new Error(`timed out after two minutes: ${what}`);
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
 };
 
 /**
- * Fills an empty gallery: people, collections, tokens, listings, sales, favourites, all through the product's
- * own API and on its chain, as visitors would. What is there already is left as it is, so that a start that was
- * cut short goes on where it was.
+ * Fills an empty gallery with people, collections, tokens, listings, sales and favourites, through the product's own
+ * API and on its chain, as users would. What exists is kept, so a start that was interrupted continues.
  */
 export const seed = async ({ apiUrl, rpcUrl, onProgress }: Options): Promise<void> => {
   const people = catalogue.people.map(
@@ -76,7 +66,7 @@ export const seed = async ({ apiUrl, rpcUrl, onProgress }: Options): Promise<voi
   );
   const personOf = (username: string): Person => {
     const person = people[catalogue.people.findIndex((entry) => entry.username === username)];
-    if (!person) throw new Error(`the seed has nobody called ${username}`);
+    if (!person) throw new Error(`the seed has no person called ${username}`);
     return person;
   };
 
@@ -84,58 +74,65 @@ export const seed = async ({ apiUrl, rpcUrl, onProgress }: Options): Promise<voi
   await each(catalogue.people, AT_ONCE, async (entry, index) => {
     const person = people[index] as Person;
     await person.signIn();
-    const me = (await person.get('/auth/me')) as { username: string | null; avatar: string | null };
+    const { data: me } = await person.call(authCalls.me);
     if (me.username === entry.username && me.avatar) return;
-    await person.post('/dev/faucet', { address: person.address });
-    await person.form(
-      'PUT',
-      '/auth/profile',
-      { username: entry.username, name: entry.name, bio: entry.bio },
-      {
+    await person.call(devCalls.faucet, { body: { address: person.address } });
+    await person.call(authCalls.editProfile, {
+      body: {
+        username: entry.username,
+        name: entry.name,
+        bio: entry.bio,
         avatar: await picture('avatar', drawAvatar(entry.avatar), 480),
         background: await picture('background', drawBanner(entry.banner.series, entry.banner.seed)),
       },
-    );
+    });
   });
 
   const first = people[0] as Person;
-  const reference = async (path: string) => ((await first.get(path)) as Listed<Reference>).data;
   const [networks, categories, currencies] = await Promise.all([
-    reference('/network'),
-    reference('/category'),
-    reference('/currency'),
+    first.call(referenceCalls.networks),
+    first.call(referenceCalls.categories),
+    first.call(referenceCalls.currencies),
   ]);
-  const uuidOf = (rows: Reference[], name: string): string => {
-    const row = rows.find((entry) => entry.name === name);
-    if (!row) throw new Error(`the server has no "${name}"`);
-    return row.uuid;
+  const network = networks.data[0];
+  if (!network) throw new Error('the server has no network');
+  const categoryUuid = (name: string): string => {
+    const category = categories.data.find((row) => row.name === name);
+    if (!category) throw new Error(`the server has no category "${name}"`);
+    return category.uuid;
   };
-  const networkUuid = networks[0]?.uuid;
+  const currencyUuid = (symbol: string): string => {
+    const currency = currencies.data.find((row) => row.symbol === symbol);
+    if (!currency) throw new Error(`the server has no currency ${symbol}`);
+    return currency.uuid;
+  };
+  const networkUuid = network.uuid;
 
   onProgress('collections');
   const collections = new Map<string, string>();
   for (const entry of catalogue.collections) {
     const creator = personOf(entry.creator);
-    const mine = (await creator.get(`/collection?creatorUuid=${creator.uuid}`)) as Listed<Reference>;
-    const made =
-      mine.data.find((row) => row.name === entry.name) ??
-      ((await creator.form(
-        'POST',
-        '/collection',
-        { name: entry.name, description: entry.description, networkUuid },
-        { file: await picture(entry.series, drawCover(entry.cover), 1200) },
-      )) as Reference);
-    collections.set(entry.series, made.uuid);
+    const own = await creator.call(collectionCalls.list, { query: { creatorUuid: creator.uuid } });
+    let collection = own.data.find((row) => row.name === entry.name);
+    if (!collection) {
+      const { name, description } = entry;
+      const file = await picture(entry.series, drawCover(entry.cover), 1200);
+      collection = (await creator.call(collectionCalls.create, { body: { name, description, networkUuid, file } }))
+        .data;
+    }
+    collections.set(entry.series, collection.uuid);
   }
 
   const tokens = new Map<string, string>();
-  /** Everything of a creator's, drafts too, so that a piece cut short is taken up again. */
+  /** All tokens of a creator, drafts included, so that an interrupted mint is continued. */
   const existing = async (creator: Person): Promise<Token[]> => {
     const found: Token[] = [];
     for (let page = 1; ; page++) {
-      const answer = (await creator.get(`/token?creatorUuid=${creator.uuid}&limit=100&page=${page}`)) as Listed<Token>;
-      found.push(...answer.data);
-      if (page >= answer.meta.totalPages) return found;
+      const { data, meta } = await creator.call(tokenCalls.list, {
+        query: { creatorUuid: creator.uuid, limit: 100, page },
+      });
+      found.push(...data);
+      if (page >= meta.totalPages) return found;
     }
   };
   const known = new Map<string, Token[]>();
@@ -151,75 +148,74 @@ export const seed = async ({ apiUrl, rpcUrl, onProgress }: Options): Promise<voi
     const found = known
       .get(collection.creator)
       ?.find((row) => row.name === entry.name && row.collection.uuid === collectionUuid);
-    const drawing = found ? undefined : series[entry.collection](entry.seed);
-    const token =
-      found ??
-      ((await creator.form(
-        'POST',
-        '/token',
-        {
+    const create = async () => {
+      const drawing = series[entry.collection](entry.seed);
+      const { data } = await creator.call(tokenCalls.create, {
+        body: {
           name: entry.name,
           description: entry.description,
           type: collection.type,
-          quantity: collection.type === 'ERC1155' ? entry.quantity : undefined,
+          ...(collection.type === 'ERC1155' ? { quantity: entry.quantity } : {}),
           royalty: entry.royalty,
           networkUuid,
           collectionUuid,
-          categoryUuid: uuidOf(categories, collection.category),
-          properties: JSON.stringify([...(drawing?.traits ?? []), ...entry.properties]),
+          categoryUuid: categoryUuid(collection.category),
+          properties: [...drawing.traits, ...entry.properties],
+          file: await picture(`${entry.collection}-${entry.seed}`, drawing.svg),
         },
-        { file: drawing && (await picture(`${entry.collection}-${entry.seed}`, drawing.svg)) },
-      )) as Token);
+      });
+      return data;
+    };
     // Lists do not carry the steps of a draft; the token itself does.
-    if (token.status !== 'minted')
-      await creator.run(token.steps ?? ((await creator.get(`/token/${token.uuid}`)) as Token).steps);
+    const token = found ? (await creator.call(tokenCalls.show, { params: { id: found.uuid } })).data : await create();
+    if (token.status !== 'minted') await creator.run(token.steps);
     tokens.set(entry.key, token.uuid);
     drawn++;
     onProgress(`drawing and minting ${drawn} of ${catalogue.tokens.length} works`);
   });
   await each(catalogue.tokens, 8, async (entry) => {
     await until(
-      () => first.get(`/token/${tokens.get(entry.key)}`).catch(() => undefined) as Promise<Token | undefined>,
-      (token) => token?.status === 'minted',
+      () => first.call(tokenCalls.show, { params: { id: tokens.get(entry.key) as string } }).catch(() => undefined),
+      (token) => token?.data.status === 'minted',
       `"${entry.name}" to be minted`,
     );
   });
 
-  /** Somebody lists; his earlier listing of the same piece, in whatever state, stands for it. */
+  const offerOf = async (reader: Person, id: string) => (await reader.call(offerCalls.show, { params: { id } })).data;
+
+  /** Lists a token, unless its seller listed it before, in whatever state that listing is. @returns the offer's uuid */
   const list = async (seller: Person, entry: SeedListing): Promise<string> => {
     const tokenUuid = tokens.get(entry.token) as string;
-    const statuses = ['ACTIVE', 'SOLD', 'SCHEDULED', 'INVALID', 'CANCELLING']
-      .map((status) => `status=${status}`)
-      .join('&');
-    const before = (await seller.get(
-      `/offer?tokenUuid=${tokenUuid}&sellerUuid=${seller.uuid}&${statuses}`,
-    )) as Listed<Offer>;
-    const there = before.data[0];
-    if (there) return there.uuid;
-    const sale = (await seller.post(`/offer/${tokenUuid}`, {
-      type: 'SALE',
-      price: entry.price,
-      currencyUuid: currencies.find((currency) => currency.symbol === entry.currency)?.uuid,
-      quantity: entry.quantity,
-    })) as Offer;
+    const status = ['ACTIVE', 'SOLD', 'SCHEDULED', 'INVALID', 'CANCELLING'] as const;
+    const before = await seller.call(offerCalls.list, { query: { tokenUuid, sellerUuid: seller.uuid, status } });
+    if (before.data[0]) return before.data[0].uuid;
+    const { data: sale } = await seller.call(offerCalls.open, {
+      params: { id: tokenUuid },
+      body: {
+        type: 'SALE',
+        price: entry.price,
+        currencyUuid: currencyUuid(entry.currency),
+        quantity: entry.quantity,
+      },
+    });
     await seller.run(sale.steps);
     await until(
-      () => seller.get(`/offer/${sale.uuid}`) as Promise<Offer>,
+      () => offerOf(seller, sale.uuid),
       (offer) => offer.status === 'ACTIVE',
-      `the listing of "${entry.token}" to stand`,
+      `the listing of "${entry.token}" to be active`,
     );
     return sale.uuid;
   };
 
-  /** One wallet does one thing at a time: its transactions are numbered. */
+  /** Runs one thing at a time for each person: the nonces of a wallet's transactions must not collide. */
   const queues = new Map<Person, Promise<unknown>>();
-  const inTurn = <T>(person: Person, work: () => Promise<T>): Promise<T> => {
-    const turn = (queues.get(person) ?? Promise.resolve()).then(work);
+  const serialize = <T>(person: Person, work: () => Promise<T>): Promise<T> => {
+    const result = (queues.get(person) ?? Promise.resolve()).then(work);
     queues.set(
       person,
-      turn.catch(() => {}),
+      result.catch(() => {}),
     );
-    return turn;
+    return result;
   };
   const offers = new Map<string, string>();
   for (const round of [1, 2] as const) {
@@ -227,24 +223,24 @@ export const seed = async ({ apiUrl, rpcUrl, onProgress }: Options): Promise<voi
     onProgress('listings');
     await each(listings, 8, async (entry) => {
       const seller = personOf(entry.seller);
-      offers.set(entry.id, await inTurn(seller, () => list(seller, entry)));
+      offers.set(entry.id, await serialize(seller, () => list(seller, entry)));
     });
     onProgress('sales');
-    // One after the other, so that the story is told in the catalogue's order.
+    // One after the other, so that the history has the catalogue's order.
     for (const entry of catalogue.purchases) {
       const listing = listings.find(({ id }) => id === entry.listing);
       if (!listing) continue;
       const buyer = personOf(entry.buyer);
       const offerUuid = offers.get(entry.listing) as string;
-      // What a start that was cut short has bought stands in the offer's history.
-      const story = (await buyer.get(`/offer/${offerUuid}/history`)) as Listed<{ event: string; to: string | null }>;
-      if (story.data.some(({ event, to }) => event === 'SOLD' && to === buyer.address)) continue;
-      const before = (await buyer.get(`/offer/${offerUuid}`)) as Offer;
-      await buyer.run(
-        ((await buyer.post(`/offer/${offerUuid}/purchase`, { quantity: entry.quantity })) as Offer).steps,
-      );
+      const params = { id: offerUuid };
+      // An interrupted start may have bought it: the offer's history shows that.
+      const history = await buyer.call(offerCalls.history, { params });
+      if (history.data.some(({ event, to }) => event === 'SOLD' && to === buyer.address)) continue;
+      const before = await offerOf(buyer, offerUuid);
+      const bought = await buyer.call(offerCalls.purchase, { params, body: { quantity: entry.quantity } });
+      await buyer.run(bought.data.steps);
       await until(
-        () => buyer.get(`/offer/${offerUuid}`) as Promise<Offer>,
+        () => offerOf(buyer, offerUuid),
         (offer) => offer.quantityLeft === before.quantityLeft - entry.quantity,
         `the sale of "${entry.listing}" to be seen`,
       );
@@ -255,7 +251,7 @@ export const seed = async ({ apiUrl, rpcUrl, onProgress }: Options): Promise<voi
   await seedAuctions({
     personOf,
     tokenUuid: (key) => tokens.get(key) as string,
-    currencyUuid: (symbol) => currencies.find((currency) => currency.symbol === symbol)?.uuid,
+    currencyUuid,
     until,
   });
 
@@ -263,20 +259,22 @@ export const seed = async ({ apiUrl, rpcUrl, onProgress }: Options): Promise<voi
   await each(catalogue.bids, 8, async (entry) => {
     const bidder = personOf(entry.bidder);
     const tokenUuid = tokens.get(entry.token) as string;
-    await inTurn(bidder, async () => {
-      // One that stands already, in whatever state, stands for it.
-      const statuses = ['ACTIVE', 'SOLD', 'INVALID', 'CANCELLING', 'CANCELLED'].map((status) => `status=${status}`);
-      const before = (await bidder.get(
-        `/offer?type=BID&tokenUuid=${tokenUuid}&buyerUuid=${bidder.uuid}&${statuses.join('&')}`,
-      )) as Listed<Offer>;
+    await serialize(bidder, async () => {
+      const status = ['ACTIVE', 'SOLD', 'INVALID', 'CANCELLING', 'CANCELLED'] as const;
+      const before = await bidder.call(offerCalls.list, {
+        query: { type: 'BID', tokenUuid, buyerUuid: bidder.uuid, status },
+      });
       if (before.data.length > 0) return;
-      const bid = (await bidder.post(`/offer/${tokenUuid}`, {
-        type: 'BID',
-        price: entry.price,
-        currencyUuid: currencies.find((currency) => currency.symbol === entry.currency)?.uuid,
-        quantity: entry.quantity,
-        endsAt: new Date(Date.now() + BID_DAYS * 86_400_000).toISOString(),
-      })) as Offer;
+      const { data: bid } = await bidder.call(offerCalls.open, {
+        params: { id: tokenUuid },
+        body: {
+          type: 'BID',
+          price: entry.price,
+          currencyUuid: currencyUuid(entry.currency),
+          quantity: entry.quantity,
+          endsAt: new Date(Date.now() + BID_DAYS * 86_400_000).toISOString(),
+        },
+      });
       await bidder.run(bid.steps);
     });
   });
@@ -295,6 +293,7 @@ export const seed = async ({ apiUrl, rpcUrl, onProgress }: Options): Promise<voi
 
   onProgress('favourites');
   await each(Object.entries(catalogue.favorites), AT_ONCE, async ([username, liked]) => {
-    for (const token of liked) await personOf(username).post(`/token/${tokens.get(token)}/favorite`);
+    for (const token of liked)
+      await personOf(username).call(tokenCalls.favorite, { params: { id: tokens.get(token) as string } });
   });
 };
