@@ -6,7 +6,7 @@ import { tradeUsd } from '../price/price.view.ts';
 
 const TRADES = 500;
 
-/** What a token was sold for, oldest first. @throws AppError 404 */
+/** The sale prices of a token, oldest first. @throws AppError 404 */
 export const tokenChart = async (sql: Tx, uuid: string, callerUuid?: string): Promise<ChartTrade[]> => {
   await requireVisible(sql, uuid, callerUuid);
   const rows = await sql<{ at: Date; price: string; usd: string | null; quantity: string }[]>`
@@ -26,8 +26,9 @@ const RANGES: Record<ChartRange, { unit: 'hour' | 'day'; interval: string }> = {
 };
 
 /**
- * Floor and volume of a collection, one period after the other, none left out; it begins with the collection where that
- * is younger than the range. A floor stands until it changes. @throws AppError 404
+ * Floor price and volume of a collection for each period, without gaps; starts with the collection when it is younger
+ * than the range. A floor price lasts until it changes.
+ * @throws AppError 404
  */
 export const collectionChart = async (
   sql: Tx,

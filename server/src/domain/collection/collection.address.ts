@@ -11,16 +11,16 @@ import {
 
 type Kind = 'ERC721' | 'ERC1155';
 
-/** Of a collection's two contracts, as the factory's enum has them. */
+/** The contract's number in the factory's enum. */
 export const kindNumber = (type: Kind): 0 | 1 => (type === 'ERC721' ? 0 : 1);
 
 /** Binds a collection's contracts to its record here. */
 export const saltOf = (collectionUuid: string): Hex => keccak256(stringToBytes(collectionUuid));
 
 /**
- * Where a collection's contract is or will be: what `CollectionFactory.predict` answers, without asking. The factory
- * makes its two implementations in its constructor (nonces 1 and 2), and clones them with immutable arguments:
- * Solady's LibClone, "minimal proxy with immutable args", code built as in its `initCode`.
+ * The address of a collection's contract, deployed or not: what `CollectionFactory.predict` returns, without a
+ * request. The factory deploys its two implementations in its constructor (nonces 1 and 2) and clones them with
+ * immutable arguments: Solady's LibClone, "minimal proxy with immutable args", built as in its `initCode`.
  * @returns lower-case
  */
 export const predictAddress = (factory: Hex, type: Kind, creator: Hex, name: string, salt: Hex): Hex => {

@@ -13,7 +13,7 @@ export const collectionRoutes = (binder: Binder, context: Pick<Context, 'config'
   }));
   bind(binder, collectionEndpoints.create, async ({ caller, body, files }) => {
     await binder.rateLimit({ name: 'create-collection', key: caller.uuid, max: 60, seconds: 60 });
-    // The binder has made sure that the file is there.
+    // The binder checks that the file is there.
     return { data: await createCollection(context, caller, body, files.file as UploadedFile) };
   });
 };

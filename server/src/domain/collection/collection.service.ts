@@ -23,9 +23,9 @@ import { getCollection } from './collection.view.ts';
 type Ctx = Pick<Context, 'config' | 'db'>;
 
 /**
- * Makes a collection. Nothing goes on chain before its first mint, so it needs no wallet; with a wallet connected, the
- * addresses of its contracts are known already.
- * @throws AppError 400 for a network that is not ours, 409 `account.deletionPending`, and as storeImage
+ * Creates a collection. Nothing goes on the chain before its first mint, so it needs no wallet; with a connected
+ * wallet, the addresses of its contracts are known already.
+ * @throws AppError 400 for another network, 409 `account.deletionPending`, and as storeImage
  */
 export const createCollection = async (
   ctx: Ctx,
@@ -62,16 +62,16 @@ export const createCollection = async (
 type Wanted = { collectionUuid: string; type: 'ERC721' | 'ERC1155'; creatorUuid: string; wallet: Address };
 
 /**
- * Takes a token's place in its collection: the next id of the contract of its kind. With its first token a collection is
- * bound to the creator's wallet, as its contracts' addresses hang on it.
- * @throws AppError 404; 422 `collection.otherWallet` when it is bound to another wallet than the one connected now
+ * Takes the next token id of the collection's contract for that kind. The first token binds the collection to the
+ * creator's wallet, on which the addresses of its contracts depend.
+ * @throws AppError 404; 422 `collection.otherWallet` when it is bound to another wallet than the connected one
  */
 export const placeInCollection = async (
   tx: Tx,
   config: Ctx['config'],
   { collectionUuid, type, creatorUuid, wallet }: Wanted,
 ): Promise<{ tokenId: bigint; address: Address }> => {
-  // The contract before the collection, as the follower does it: two who wait for each other would have to be ended.
+  // Lock the contract before the collection, in the follower's order, to avoid deadlocks.
   const taken = await takeTokenId(tx, collectionUuid, type);
   const collection = await lockCollection(tx, collectionUuid);
   if (!collection || collection.creator_uuid !== creatorUuid) throw notFound('collection');

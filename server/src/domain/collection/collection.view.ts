@@ -30,7 +30,7 @@ type Row = {
   contracts: { type: 'ERC721' | 'ERC1155'; address: string; isDeployed: boolean }[];
 };
 
-/** Wei of ether, which may carry a fraction of a wei after a conversion, as an amount of ether. */
+/** Wei of ether, with a fraction of a wei after a conversion, as an amount of ether. */
 const ether = (wei: string) => fromBaseUnits(BigInt(wei.split('.')[0] ?? '0'), 18);
 
 const toCollection = (row: Row): Collection => ({
@@ -73,7 +73,7 @@ export const getCollection = async (sql: Tx, uuid: string, callerUuid?: string):
   return toCollection(row);
 };
 
-/** The collections an admin chose to lead the first page, in his order; those hidden since are among them. */
+/** The collections that an admin features, in the admin's order, including those hidden since. */
 export const featuredCollections = async (sql: Tx): Promise<Collection[]> => {
   const rows = await sql<Row[]>`
     select ${columns(sql)} from collection c join media m on m.cid = c.image_hash join app_user u on u.uuid = c.creator_uuid
@@ -102,7 +102,7 @@ const orderOf = (sql: Tx, sortBy: Query['sortBy']) => {
   }
 };
 
-/** A page of collections; hidden ones are among them only for a creator who asks for his own. */
+/** A page of collections. Includes hidden ones only in a creator's own list. */
 export const listCollections = async (sql: Tx, query: Query, callerUuid?: string) => {
   const order = orderOf(sql, query.sortBy);
   const pattern = query.search && `%${query.search.replaceAll('\0', '').replace(/[\\%_]/g, '\\$&')}%`;

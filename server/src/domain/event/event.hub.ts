@@ -1,19 +1,19 @@
 import type { Change } from '@skarb/schema/event';
 
-/** A change as the database tells it: with whom it concerns, and whether others may know. */
+/** A change by the database: whom it concerns, and whether it is public. */
 type Announced = Change & {
   users: (string | null)[] | null;
   isPublic: boolean;
-  /** What else it is news of, for those who watch that. */
+  /** Further subjects whose watchers receive it. */
   alsoOf?: (string | null)[];
 };
 
-/** Somebody who listens. `send` says whether he keeps up. */
+/** A listener. `send` returns whether the client keeps up. */
 export type Listener = {
   userUuid: string | undefined;
-  /** Where he is, for the limits. */
+  /** The client's network address, for the limits. */
   place: string;
-  /** Uuids of offers, tokens and collections. */
+  /** The watched uuids of offers, tokens and collections. */
   watched: ReadonlySet<string>;
   send(text: string): boolean;
   end(): void;
@@ -21,12 +21,12 @@ export type Listener = {
 
 const LIMIT = { user: 20, place: 200, all: 10_000 };
 
-/** An event of a stream as it goes over the wire. */
+/** An event in the wire format. */
 export const eventText = (name: string, data: unknown): string => `event: ${name}\ndata: ${JSON.stringify(data)}\n\n`;
 
 /**
- * Hands each change to whom it concerns: those who watch the thing, its token or its collection, if it is public, and
- * its own people in any case. Looks up, never searches: a change costs what its listeners cost.
+ * Sends each change to those it concerns: to watchers of the subject, its token or its collection when it is public,
+ * and always to the users involved. Uses lookups only: a change costs what its listeners cost.
  */
 export const createHub = () => {
   const byKey = new Map<string, Set<Listener>>();
@@ -49,16 +49,16 @@ export const createHub = () => {
     }
   };
   const give = (listener: Listener, text: string) => {
-    // Who does not keep up is let go instead of being stored up for: he comes back and reads what is true then.
+    // Disconnect clients that do not keep up instead of buffering: they reconnect and read the current state.
     if (listener.send(text)) return;
     leave(listener);
     listener.end();
   };
 
   return {
-    /** How many listen. */
+    /** The number of listeners. */
     size: () => all.size,
-    /** @returns undefined when there are too many already, else what takes him out again */
+    /** @returns a function that removes the listener; undefined when there are too many already */
     join: (listener: Listener): (() => void) | undefined => {
       const users = listener.userUuid ? (byKey.get(`user ${listener.userUuid}`)?.size ?? 0) : 0;
       const places = perPlace.get(listener.place) ?? 0;
@@ -68,7 +68,7 @@ export const createHub = () => {
       for (const key of keysOf(listener)) byKey.set(key, (byKey.get(key) ?? new Set()).add(listener));
       return () => leave(listener);
     },
-    /** A notification of the database. */
+    /** A NOTIFY of the database. */
     announce: (payload: string) => {
       const { users, isPublic, alsoOf = [], ...change } = JSON.parse(payload) as Announced;
       const keys = (users ?? []).flatMap((uuid) => (uuid ? [`user ${uuid}`] : []));
@@ -80,11 +80,11 @@ export const createHub = () => {
       const text = eventText('change', change satisfies Change);
       for (const listener of concerned) give(listener, text);
     },
-    /** Something may have been missed. */
+    /** Changes may have been missed. */
     resync: () => {
       for (const listener of all) give(listener, eventText('resync', {}));
     },
-    /** Nobody is listened to any more. */
+    /** Removes all listeners. */
     close: () => {
       for (const listener of all) {
         leave(listener);

@@ -7,13 +7,13 @@ import { parse } from '../../platform/http/validate.ts';
 import { eventText, type Hub, type Listener } from './event.hub.ts';
 
 const BEAT_MS = 20_000;
-/** What may wait for a slow reader before he is let go, in bytes. */
+/** The most bytes buffered for a slow client before it is disconnected. */
 const WAITING_MAX = 256 * 1024;
 
 /**
- * GET /events. The bearer token comes in its header, as with every call: addresses land in logs, so no token and no
- * ticket may stand in one. Browsers read the stream by `fetch`; an anonymous `EventSource` works as well.
- * @param options.authenticate reads a bearer token again while the stream lasts: an ended session hears nothing more
+ * GET /events. The bearer token is in its header, as with every call: URLs end up in logs, so they contain no token.
+ * Browsers read the stream with `fetch`; an anonymous `EventSource` works as well.
+ * @param options.authenticate checks a bearer token again while the stream lasts: it ends with the session
  */
 export const eventRoutes = (
   binder: Binder,
@@ -37,7 +37,7 @@ export const eventRoutes = (
         return !raw.destroyed && raw.writableLength < WAITING_MAX;
       },
       end: () => {
-        // What a slow reader has not taken is not waited for.
+        // Do not wait for a slow client.
         if (raw.writableLength >= WAITING_MAX) raw.destroy();
         else raw.end();
       },
@@ -48,7 +48,7 @@ export const eventRoutes = (
     raw.writeHead(200, {
       ...(reply.getHeaders() as Record<string, string>),
       'content-type': 'text/event-stream; charset=utf-8',
-      // Neither kept nor packed nor held back by anything on its way.
+      // No caching, compression or buffering on the way.
       'cache-control': 'no-store, no-transform',
       'x-accel-buffering': 'no',
       vary: 'Authorization',
@@ -61,7 +61,7 @@ export const eventRoutes = (
     raw.on('close', () => {
       clearInterval(beat);
       leave();
-      // Who went away leaves his socket half open, which would hold up the server's own end.
+      // A client that left keeps its socket half open, which would delay the server's shutdown.
       if (!raw.writableFinished) request.raw.socket.destroy();
     });
     raw.on('error', () => {});

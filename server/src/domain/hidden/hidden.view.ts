@@ -1,13 +1,13 @@
 import type { HiddenNotice } from '@skarb/schema/hidden';
 import type { Tx } from '../../platform/db/database.ts';
 
-/** A notice as `noticeJson` gives it. */
+/** The result of `noticeJson`. */
 export type NoticeJson = HiddenNotice;
 
 /**
- * SQL that makes the jsonb of why something is hidden: what was hidden itself first, then what it belongs to; null where
- * nothing is.
- * @param subjects pairs of a type and the column of its uuid in the query around it, the nearest first
+ * SQL for the jsonb of why something is hidden: its own notice first, then that of what it belongs to; null when it is
+ * not hidden.
+ * @param subjects pairs of a type and the column of its uuid in the surrounding query, the nearest first
  */
 export const noticeJson = (sql: Tx, subjects: ['token' | 'collection' | 'user', string][]) => {
   const one = ([type, column]: ['token' | 'collection' | 'user', string]) => sql`
@@ -20,7 +20,9 @@ export const noticeJson = (sql: Tx, subjects: ['token' | 'collection' | 'user', 
 const isAdmin = (sql: Tx, callerUuid: string) =>
   sql`exists (select 1 from app_user a where a.uuid = ${callerUuid} and a.role = 'ADMIN')`;
 
-/** Does this person see a hidden token: its creator, who holds some of it, who made or bids on an auction of it, an admin? */
+/**
+ * Whether a user may see a hidden token: its creator, its holders, whoever made or bids on an auction of it, admins.
+ */
 export const seesHiddenToken = async (sql: Tx, tokenUuid: string, callerUuid: string | undefined): Promise<boolean> => {
   if (callerUuid === undefined) return false;
   const [row] = await sql<{ sees: boolean }[]>`
@@ -35,7 +37,7 @@ export const seesHiddenToken = async (sql: Tx, tokenUuid: string, callerUuid: st
   return row?.sees ?? false;
 };
 
-/** Does this person see something hidden of a person's: he himself, an admin? */
+/** Whether a user may see another hidden subject: its owner and admins. */
 export const seesHiddenOf = async (sql: Tx, ownerUuid: string, callerUuid: string | undefined): Promise<boolean> => {
   if (callerUuid === undefined) return false;
   if (callerUuid === ownerUuid) return true;

@@ -12,7 +12,7 @@ const PATH = '/locales/add/:lng/:ns';
 export const localeRoutes = (binder: Binder, { db }: Pick<Context, 'db'>): void => {
   const { app } = binder;
   const { params: known } = localeEndpoints.reportMissing;
-  // No such language or namespace is no such place, whatever the body says.
+  // An unknown language or namespace is a 404, whatever the body.
   app.addHook('preValidation', async (request) => {
     if (request.routeOptions.url?.endsWith(PATH) && !known.safeParse(request.params).success)
       throw new AppError(404, 'locale.notFound', 'There is no such language file');

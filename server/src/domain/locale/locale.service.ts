@@ -1,7 +1,7 @@
 import type { Context } from '../../context.ts';
 import { addMissingWords } from './locale.store.ts';
 
-/** Takes a report of keys the web app found no words for, for an admin to read. */
+/** Records keys that the web app found no words for, for admins to read. */
 export const reportMissing = async (
   { db }: Pick<Context, 'db'>,
   report: { language: string; namespace: string; words: Record<string, string> },

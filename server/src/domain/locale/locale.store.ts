@@ -1,9 +1,9 @@
 import type { Sql } from '../../platform/db/database.ts';
 
-/** Kept keys in all: a flood of made-up ones ends here, known ones are still counted. */
+/** The most keys stored: made-up keys beyond are dropped, known ones are still counted. */
 const KEPT_MAX = 5000;
 
-/** Keeps reported keys, or counts them where they are known. */
+/** Stores reported keys, or counts those already stored. */
 export const addMissingWords = (
   sql: Sql,
   language: string,

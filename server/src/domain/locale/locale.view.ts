@@ -3,7 +3,7 @@ import type { ListMeta } from '@skarb/schema/primitive';
 import type { Tx } from '../../platform/db/database.ts';
 import { metaOf, offsetOf } from '../../platform/http/list.ts';
 
-/** What browsers reported missing, the latest first. */
+/** The missing keys that browsers reported, the latest first. */
 export const listMissingWords = async (
   sql: Tx,
   page: { page: number; limit: number },

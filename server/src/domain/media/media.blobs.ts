@@ -4,17 +4,17 @@ import { randomBytes } from 'node:crypto';
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 
-/** Where bytes are kept by key. Keys are content-addressed, so a key's bytes never change. */
+/** Stores bytes by key. Keys are content-addressed, so the bytes of a key never change. */
 export type BlobStore = {
-  /** Writes the whole or nothing; a key that is there already keeps what it has. */
+  /** Writes atomically; does nothing when the key exists. */
   put(key: string, source: Uint8Array | { path: string }): Promise<void>;
-  /** Bytes of a key, or undefined when it is not there. */
+  /** The bytes of a key; undefined when there are none. */
   size(key: string): Promise<number | undefined>;
-  /** The file that holds a key's bytes, for another process of this machine. */
+  /** The file with a key's bytes, for another process of this machine. */
   path(key: string): string;
   /** @param range first and last byte, both included */
   stream(key: string, range?: { start: number; end: number }): Readable;
-  /** Takes away a key and all below it; nothing where there is none. */
+  /** Deletes a key and everything below it, if it exists. */
   remove(key: string): Promise<void>;
 };
 
@@ -29,10 +29,12 @@ const sync = async (path: string) => {
   }
 };
 
-/** Keeps blobs below a folder. Several servers may share it: a file appears by rename, whole and on the disk. */
+/**
+ * Stores blobs in a folder, which several servers may share: a file appears by rename, complete and flushed to disk.
+ */
 export const diskBlobs = (root: string): BlobStore => {
   const pathOf = (key: string) => {
-    // Keys are made from checked CIDs; this is the second lock on the door.
+    // Keys are made from checked CIDs; this is a second check.
     if (!/^[a-z]+(\/[a-z0-9]+)+(\.[a-z]+)?$/.test(key)) throw new Error(`not a blob key: ${key}`);
     return join(root, key);
   };
@@ -69,7 +71,7 @@ export const diskBlobs = (root: string): BlobStore => {
 };
 
 const stores = new Map<string, BlobStore>();
-/** The blob store of the settings. */
+/** The configured blob store. */
 export const blobsOf = ({ dataDir }: { dataDir: string }): BlobStore => {
   let store = stores.get(dataDir);
   if (!store) stores.set(dataDir, (store = diskBlobs(join(dataDir, 'media'))));

@@ -9,27 +9,27 @@ import type { Hex } from 'viem';
 
 const RAW = 0x55;
 const SHA2_256 = 0x12;
-/** What `ipfs add` cuts files into, and how many links a node of its tree has. */
+/** Chunk size and links per node of `ipfs add`. */
 export const CHUNK_BYTES = 262_144;
 export const LINKS = 174;
 
-/** A CIDv1 of ours in text: base32 of a raw block (`bafkrei…`) or of a tree of them (`bafybei…`), sha2-256. */
+/** A CIDv1 as text: base32 of a raw block (`bafkrei…`) or of a tree of blocks (`bafybei…`), sha2-256. */
 export const isCid = (text: string): boolean => /^baf(krei|ybei)[a-z2-7]{52}$/.test(text);
 
-/** The CIDv1 of one raw block with this sha-256: what the contracts rebuild from the digest they keep. */
+/** The CIDv1 of one raw block with this sha-256: the contracts rebuild it from the digest that they store. */
 export const cidOfDigest = (digest: Hex): string =>
   CID.createV1(RAW, create(SHA2_256, Buffer.from(digest.slice(2), 'hex'))).toString();
 
 /** sha-256 of the bytes. */
 export const digestOf = (bytes: Uint8Array): Hex => `0x${createHash('sha256').update(bytes).digest('hex')}`;
 
-/** The CID that `ipfs add --cid-version=1` gives a file: raw leaves of 256 KiB, one block standing for itself. */
+/** The CID that `ipfs add --cid-version=1` gives a file: raw leaves of 256 KiB; a single block is its own root. */
 export const cidOfFile = async (source: Uint8Array | { path: string }): Promise<string> => {
   if (source instanceof Uint8Array && source.length <= CHUNK_BYTES) return cidOfDigest(digestOf(source));
   const bytes =
     source instanceof Uint8Array
       ? (function* () {
-          // In slices: the chunker copies what it is given.
+          // In slices, because the chunker copies its input.
           for (let at = 0; at < source.length; at += CHUNK_BYTES) yield source.subarray(at, at + CHUNK_BYTES);
         })()
       : createReadStream(source.path, { highWaterMark: CHUNK_BYTES });

@@ -1,7 +1,7 @@
 /**
- * Takes what a picture says about its maker (place, camera, times, comments) out of it without touching a pixel: the
- * parts that carry it are left out, all others are copied as they are. Colour profiles and animation stay.
- * Every function throws a RangeError for a file whose structure does not hold.
+ * Removes a picture's metadata about its maker (place, camera, times, comments) without changing a pixel: drops the
+ * parts that carry it and copies all others. Colour profiles and animation stay. Every function throws a RangeError
+ * for a file with an invalid structure.
  */
 const broken = (what: string): never => {
   throw new RangeError(what);
@@ -57,7 +57,7 @@ export const cleanPng = (bytes: Buffer): Buffer => {
   }
 };
 
-/** RFC 9649: leaves out the chunks EXIF and XMP, and takes back their flags in VP8X. */
+/** RFC 9649: drops the chunks EXIF and XMP, and clears their flags in VP8X. */
 export const cleanWebp = (bytes: Buffer): Buffer => {
   if (ascii(bytes, 0, 4) !== 'RIFF' || ascii(bytes, 8, 4) !== 'WEBP') broken('no RIFF header');
   const total = Math.min(bytes.length, bytes.readUInt32LE(4) + 8);
@@ -83,7 +83,7 @@ export const cleanWebp = (bytes: Buffer): Buffer => {
   return Buffer.concat([head, body]);
 };
 
-/** GIF89a: leaves out comments, plain text and application data other than the loop count. */
+/** GIF89a: drops comments, plain text and application data except the loop count. */
 export const cleanGif = (bytes: Buffer): Buffer => {
   const tableBytes = (flags: number) => (flags & 0x80 ? 3 * 2 ** ((flags & 7) + 1) : 0);
   const afterBlocks = (from: number) => {
@@ -95,7 +95,7 @@ export const cleanGif = (bytes: Buffer): Buffer => {
     }
   };
   let at = 13 + tableBytes(bytes[10] ?? broken('cut off'));
-  // Into one buffer: a piece for each of a million frames would weigh more than the file.
+  // One buffer: an array of a million frames would need more memory than the file.
   const kept = Buffer.alloc(bytes.length);
   let length = 0;
   const keep = (end: number, start = at) => {

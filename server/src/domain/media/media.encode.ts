@@ -5,7 +5,7 @@ import { EAGER, type PreviewFormat, type PreviewWidth } from './media.key.ts';
 
 /** Runs in a process of the pool: see media.work.ts. */
 
-// One piece of work at a time with one thread; libvips keeping decoded files would only cost memory.
+// One task at a time with one thread; the cache of libvips would only cost memory.
 sharp.cache(false);
 sharp.concurrency(1);
 
@@ -46,7 +46,7 @@ export const prepare = async (source: string) => {
   return { previews, thumbhash };
 };
 
-/** Writes one preview of a kept picture to a file. */
+/** Writes one preview of a stored picture to a file. */
 export const makePreview = async (wanted: {
   source: string;
   target: string;

@@ -1,6 +1,6 @@
 import type { MimeType } from './media.sniff.ts';
 
-/** Counts in a GIF; a file whose structure does not hold has what was counted before. */
+/** Frames of a GIF; of an invalid file, those before the error. */
 const framesOfGif = (bytes: Buffer, most: number): number => {
   const tableBytes = (flags: number) => (flags & 0x80 ? 3 * 2 ** ((flags & 7) + 1) : 0);
   let frames = 0;
@@ -19,7 +19,7 @@ const framesOfGif = (bytes: Buffer, most: number): number => {
   return frames;
 };
 
-/** Counts chunks of a name in a file that is a row of chunks. */
+/** Counts the chunks with a name in a file that is a sequence of chunks. */
 const countChunks = (
   bytes: Buffer,
   most: number,
@@ -31,7 +31,7 @@ const countChunks = (
   return frames;
 };
 
-/** Frames of a moving picture, counted before any reader makes a record for each; stops beyond `most`. */
+/** Counts the frames of an animation before a decoder allocates a record for each; stops above `most`. */
 export const framesOf = (bytes: Buffer, type: MimeType, most: number): number => {
   switch (type) {
     case 'image/gif':

@@ -2,13 +2,13 @@ import { randomBytes } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import { CHUNK_BYTES, LINKS } from './media.cid.ts';
 
-/** A node by its RPC (docs.ipfs.tech/reference/kubo/rpc), and the whole `Authorization` header where it wants one. */
+/** A node by its RPC (docs.ipfs.tech/reference/kubo/rpc), and the whole `Authorization` header when it needs one. */
 export type IpfsSettings = { url: string; authorization: string | undefined };
 
 export type IpfsNode = {
-  /** Gives the node a file and has it pinned. @throws Error when it answers another CID, or not well */
+  /** Adds a file to the node and pins it. @throws Error when it answers another CID, or an error */
   pin(cid: string, content: Readable): Promise<void>;
-  /** Lets go of a file; one that is not pinned is no failure. */
+  /** Unpins a file; succeeds when it is not pinned. */
   unpin(cid: string): Promise<void>;
 };
 
@@ -17,8 +17,8 @@ const PIN_MS = 600_000;
 const UNPIN_MS = 60_000;
 
 /**
- * How `media.cid.ts` cuts files and builds their tree, said in full: nodes have other defaults by their age and their
- * profile. What an older node does not know of it, it does in this way.
+ * The chunking and tree layout of `media.cid.ts`, in full: the defaults of nodes differ by version and profile. Older
+ * nodes ignore the options that they do not know, and use these values.
  */
 const SHAPE = {
   'cid-version': '1',
@@ -31,7 +31,7 @@ const SHAPE = {
   'wrap-with-directory': 'false',
 };
 
-/** One file as a form, piece by piece: never whole in memory. */
+/** One file as a multipart form, streamed. */
 async function* formOf(boundary: string, content: Readable): AsyncGenerator<Uint8Array> {
   yield Buffer.from(
     `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="file"\r\nContent-Type: application/octet-stream\r\n\r\n`,
@@ -61,19 +61,19 @@ export const createIpfs = ({ url, authorization }: IpfsSettings): IpfsNode => {
   return {
     unpin,
     pin: async (cid, content) => {
-      // A node that is away never reads it: what goes wrong with it then is nobody's.
+      // When the node is unavailable nothing reads the stream: ignore its errors.
       content.on('error', () => {});
       const boundary = `skarb-${randomBytes(12).toString('hex')}`;
       const answer = await ask('add', { ...SHAPE, pin: 'true', quieter: 'true' }, PIN_MS, {
         headers: { 'content-type': `multipart/form-data; boundary=${boundary}` },
-        // Node's fetch sends pieces as they come.
+        // Node's fetch streams the body.
         body: formOf(boundary, content) as unknown as ReadableStream,
         duplex: 'half',
       } as RequestInit).finally(() => content.destroy());
       if (answer.status !== 200) throw refusal('add', answer);
       const last = JSON.parse(answer.text.trim().split('\n').at(-1) ?? '{}') as { Hash?: string };
       if (last.Hash === cid) return;
-      // What nobody will ever ask for by this name is not kept.
+      // Unpin the file with the wrong CID: nothing refers to it.
       if (last.Hash) await unpin(last.Hash).catch(() => {});
       throw new Error(`the IPFS node names ${cid} ${last.Hash ?? 'nothing'}: it cuts files another way`);
     },

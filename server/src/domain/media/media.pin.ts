@@ -13,20 +13,20 @@ declare module '../../platform/queue/queue.ts' {
   }
 }
 
-/** Jobs that one sweep adds at most of a kind: a node set later has years to catch up with. */
+/** The most jobs of a kind that one sweep adds: a node configured later has a long backlog. */
 const SWEEP = 500;
 
 const pinKey = (cid: string) => `pin:${cid}`;
 
-/** Asks for a kept file to be pinned, where a node is set. The upload does not wait for it. */
+/** Enqueues a file for pinning, when a node is configured. The upload does not wait for it. */
 export const wantPin = async (tx: Tx, { ipfs }: Pick<Context['config'], 'ipfs'>, cid: string): Promise<void> => {
   if (!ipfs || (await tx`select 1 from media_pin where cid = ${cid}`).length > 0) return;
   await addJob(tx, 'pin-media', { cid }, { key: pinKey(cid) });
 };
 
 /**
- * Adds jobs for what has none: files kept before a node was set or whose job was lost, and pins whose file is gone. One
- * that failed for good is left alone: the admin's desk shows it and tries again.
+ * Enqueues missing jobs: for files stored before a node was configured or whose job was lost, and for pins whose file
+ * is deleted. Skips jobs that have failed for good: the admin dashboard shows and retries them.
  */
 export const sweepPins = async (sql: Sql): Promise<void> => {
   const hasJob = sql`exists (select 1 from graphile_worker.jobs j where j.key = 'pin:' || it.cid)`;
@@ -40,7 +40,7 @@ export const sweepPins = async (sql: Sql): Promise<void> => {
   for (const { cid } of gone) await addJob(sql, 'unpin-media', { cid }, { key: pinKey(cid) });
 };
 
-/** The worker's share of IPFS; nothing where no node is set. */
+/** The worker's IPFS tasks; none without a configured node. */
 export const pinTasks = ({ config, db: { sql } }: Pick<Context, 'config' | 'db'>): Tasks => {
   if (!config.ipfs) return {};
   const node = createIpfs(config.ipfs);
@@ -61,6 +61,6 @@ export const pinTasks = ({ config, db: { sql } }: Pick<Context, 'config' | 'db'>
   };
 };
 
-/** Every five minutes, where a node is set. */
+/** Every five minutes, when a node is configured. */
 export const pinRecurring = ({ ipfs }: Pick<Context['config'], 'ipfs'>): Recurring[] =>
   ipfs ? [{ task: 'sweep-pins', match: '*/5 * * * *' }] : [];

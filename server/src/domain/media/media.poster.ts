@@ -7,7 +7,7 @@ const SIDE = 1200;
 const BARS = 72;
 const WINDOW_BYTES = 8192;
 
-/** Numbers 0–1 that follow from the text alone. */
+/** Pseudo-random numbers 0–1 seeded by a text. */
 const randomOf = (text: string) => {
   let pool = createHash('sha256').update(text).digest();
   let at = 0;
@@ -21,8 +21,8 @@ const randomOf = (text: string) => {
 };
 
 /**
- * How lively a file is along its length, 0–1 a bar: for 16-bit WAV the loudness of its samples, for compressed sound
- * how much its bytes change, stretched between the calmest and the liveliest part.
+ * The activity along a file, 0–1 per bar: the loudness of 16-bit WAV samples, the change of bytes of compressed sound,
+ * scaled between its lowest and highest part.
  */
 export const livelinessOf = async (path: string): Promise<number[]> => {
   const file = await open(path, 'r');
@@ -64,7 +64,7 @@ const sound = (levels: number[], ink: string) => {
     .join('');
 };
 
-/** A body turning: rings of a sphere seen at an angle. */
+/** Rings of a rotating sphere, for a model. */
 const model = (random: () => number, ink: string) => {
   const turn = random() * 360;
   const rings = Array.from({ length: 9 }, (_, index) => {
@@ -74,7 +74,7 @@ const model = (random: () => number, ink: string) => {
   return `<g fill="none" stroke="${ink}" stroke-width="2.5" opacity=".8" transform="rotate(${turn.toFixed(1)} 600 600)">${rings.join('')}<circle cx="600" cy="600" r="360"/></g>`;
 };
 
-/** Frames gliding past, and a quiet sign to play. */
+/** Film frames with a play sign, for a video. */
 const film = (random: () => number, ink: string, second: string) => {
   const frames = Array.from({ length: 7 }, (_, index) => {
     const x = 150 + index * 110 + random() * 40;
@@ -85,8 +85,8 @@ const film = (random: () => number, ink: string, second: string) => {
 };
 
 /**
- * A calm picture for a file that has none of its own, drawn from its CID, and for sound from its bytes: the same file
- * always gets the same picture.
+ * A poster for a file without a picture, drawn from its CID, and for sound from its bytes: the same file always gets
+ * the same poster.
  * @returns PNG
  */
 export const drawPoster = async (kind: 'video' | 'audio' | 'model', cid: string, path: string): Promise<Buffer> => {

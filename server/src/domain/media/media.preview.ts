@@ -8,7 +8,7 @@ import { OURSELVES, pictures } from './media.work.ts';
 
 const underway = new Map<string, Promise<void>>();
 
-/** Previews that ended their process: not tried again before this. */
+/** Previews whose process crashed: not retried before this time. */
 const REST_MS = 600_000;
 const resting = new Map<string, number>();
 const RESTING_MAX = 1000;
@@ -16,9 +16,9 @@ const unable = () =>
   new AppError(503, 'media.tooHeavy', 'No preview of this picture can be made', { retryAfterSeconds: REST_MS / 1000 });
 
 /**
- * Sees to it that a preview is in the store; however many ask at once, it is made once.
- * @param owner who asks, for their turn
- * @throws AppError 503 when too many wait already, or when the picture ended its process lately
+ * Makes sure that a preview is in the store; concurrent callers share one rendering.
+ * @param owner the account, for fair scheduling
+ * @throws AppError 503 when too many wait already, or when the picture crashed its process lately
  */
 export const ensurePreview = async (
   blobs: BlobStore,
@@ -53,20 +53,20 @@ export const ensurePreview = async (
   return key;
 };
 
-/** What lists show to browsers that take AVIF, which nearly all do: half the bytes of WebP. */
+/** The format for lists in browsers that accept AVIF, nearly all of them: half the bytes of WebP. */
 const WARM: PreviewWidth[] = [320, 640];
 const cold: { blobs: BlobStore; cid: string }[] = [];
 const COLD_MAX = 10_000;
 
-/** Has the AVIF previews of a new picture made when nobody else waits for pictures (see `startWarming`). */
+/** Queues the AVIF previews of a new picture for idle time (see `startWarming`). */
 export const warmLater = (blobs: BlobStore, cid: string): void => {
   if (cold.length < COLD_MAX) cold.push({ blobs, cid });
 };
 
 /**
- * Makes previews ahead of the first visitor, one picture at a time and only while no upload or visitor waits for the
- * same processes. What is lost with the process is made on first request.
- * @returns stops it, and waits for the picture in work
+ * Makes previews before the first visitor asks, one at a time and only while no upload or visitor waits for the same
+ * processes. A lost queue is harmless: previews are also made on first request.
+ * @returns a function that stops it and waits for the picture in progress
  */
 export const startWarming = (): (() => Promise<void>) => {
   let work: Promise<unknown> = Promise.resolve();
@@ -79,7 +79,7 @@ export const startWarming = (): (() => Promise<void>) => {
     work = (async () => {
       for (const width of WARM) await ensurePreview(next.blobs, next.cid, width, 'avif', OURSELVES);
     })()
-      // The first visitor's request meets the same fault and tells of it.
+      // The first visitor's request meets the same error and reports it.
       .catch(() => {})
       .finally(() => (isBusy = false));
   }, 100);

@@ -28,12 +28,15 @@ export const rangeOf = (
   return end < start ? undefined : { start, end };
 };
 
-/** Originals at `/media/{cid}`, previews at `/media/{cid}/{width}.webp` and `.avif`: by content, so for ever. */
+/**
+ * Originals at `/media/{cid}`, previews at `/media/{cid}/{width}.webp` and `.avif`: content-addressed, so cached
+ * forever.
+ */
 export const mediaRoutes = (binder: Binder, { config, db }: Pick<Context, 'config' | 'db'>): void => {
   const blobs = blobsOf(config);
   const stopWarming = startWarming();
   binder.app.addHook('onClose', stopWarming);
-  // Rows never change, so they are remembered.
+  // Rows never change, so they are cached.
   const rows = new Map<string, MediaRow>();
   const find = async (cid: string): Promise<MediaRow> => {
     if (!isCid(cid)) throw notFound('media');
@@ -55,8 +58,8 @@ export const mediaRoutes = (binder: Binder, { config, db }: Pick<Context, 'confi
       'access-control-allow-origin': '*',
       'cross-origin-resource-policy': 'cross-origin',
       'x-content-type-options': 'nosniff',
-      // Whatever a file may turn out to hold, it is no page of ours. A drawing's own styles are part of it: opened by
-      // itself it would be black without them.
+      // Never treat a file as a page of this site. A drawing's own styles are allowed: opened directly it would be
+      // black without them.
       'content-security-policy': type === 'image/svg+xml' ? `${POLICY}; style-src 'unsafe-inline'` : POLICY,
     });
     if (request.headers['if-none-match']?.split(',').some((sent) => sent.trim().replace(/^W\//, '') === `"${tag}"`))

@@ -17,14 +17,14 @@ import { heavy, OURSELVES, pictures } from './media.work.ts';
 type Ctx = Pick<Context, 'config' | 'db'>;
 type Upload = Pick<UploadedFile, 'path' | 'bytes' | 'owner'>;
 
-/** Notes a file that is in the blob store, and has it pinned where an IPFS node is set. */
+/** Records a file of the blob store, and pins it when an IPFS node is configured. */
 const note = async ({ config, db }: Ctx, media: NewMedia): Promise<MediaRow> => {
   const row = await insertMedia(db.sql, media);
   await wantPin(db.sql, config, media.cid);
   return row;
 };
 
-/** Has a file looked at in a process of its own, and does something with the files it leaves before they go. */
+/** Inspects a file in a process of the pool, and passes its output files to `use` before they are deleted. */
 const taken = async <T>(
   file: Upload,
   takes: 'picture' | 'any',
@@ -65,15 +65,15 @@ const keepPicture = async (ctx: Ctx, picture: TakenPicture): Promise<MediaRow> =
 };
 
 /**
- * Keeps a picture: checked by its bytes, cleaned, with previews and a thumbhash.
- * @param property the form's field, for the words of a refusal
- * @throws AppError 415 when it is no picture, 413 when it is too large in bytes, pixels, frames or work, 400 when it is
- *   damaged, 503 when too many pictures wait
+ * Stores a picture: checked by its bytes, cleaned, with previews and a thumbhash.
+ * @param property the form's field, for the text of an error
+ * @throws AppError 415 when it is no picture, 413 when it has too many bytes, pixels, frames or too much to decode,
+ *   400 when it is damaged, 503 when too many pictures wait
  */
 export const storeImage = (ctx: Ctx, file: Upload, property = 'file'): Promise<MediaRow> =>
   taken(file, 'picture', property, ({ picture }) => keepPicture(ctx, picture));
 
-/** Has a picture of the marketplace's own made and keeps it like any other. */
+/** Renders a picture for the marketplace itself and stores it like any other. */
 const storeMade = async (ctx: Ctx, task: 'weave' | 'render', input: object): Promise<MediaRow> => {
   const scratch = await makeScratch();
   try {
@@ -85,11 +85,11 @@ const storeMade = async (ctx: Ctx, task: 'weave' | 'render', input: object): Pro
   }
 };
 
-/** Keeps a drawing of ours as PNG. `side` is its longer side in pixels. */
+/** Stores a drawing of the marketplace as PNG. `side` is its longer side in pixels. */
 export const storeDrawing = (ctx: Ctx, svg: string, side: number): Promise<MediaRow> =>
   storeMade(ctx, 'render', { svg, side });
 
-/** Keeps a picture woven of two kept ones, by their CIDs. */
+/** Stores a picture woven of two stored ones, given by their CIDs. */
 export const storeWoven = (ctx: Ctx, matron: string, sire: string, seed: bigint): Promise<MediaRow> => {
   const blobs = blobsOf(ctx.config);
   const path = (cid: string) => blobs.path(originalKey(cid));
@@ -97,9 +97,9 @@ export const storeWoven = (ctx: Ctx, matron: string, sire: string, seed: bigint)
 };
 
 /**
- * Keeps a token's file: a picture, or a video, a sound or a model with a picture that stands for it.
- * @param poster the creator's own picture for a file that is none
- * @returns the file, and the creator's poster where one was given and is needed
+ * Stores a token's file: a picture; or a video, a sound or a model with a poster.
+ * @param poster the creator's own poster for a file that is not a picture
+ * @returns the file, and the creator's poster when one was given and is needed
  * @throws AppError as storeImage
  */
 export const storeTokenFile = (
@@ -127,8 +127,8 @@ export const storeTokenFile = (
   });
 
 /**
- * Keeps a JSON document as it is written here, in one block.
- * @returns its CID, and the sha-256 the CID holds: what a contract keeps
+ * Stores a JSON document exactly as serialized here, in one block.
+ * @returns its CID, and the sha-256 in the CID, which the contract stores
  */
 export const storeDocument = async (ctx: Ctx, document: unknown): Promise<{ cid: string; digest: Hex }> => {
   const bytes = Buffer.from(JSON.stringify(document));

@@ -3,7 +3,7 @@ import { fileTypeFromBuffer, fileTypeFromFile } from 'file-type';
 
 export type MimeType = (typeof TOKEN_MIME_TYPES)[number];
 
-/** What file-type calls a thing, where we call it otherwise. */
+/** Types that file-type names differently. */
 const SAME: Record<string, MimeType> = {
   'image/apng': 'image/png',
   'video/x-m4v': 'video/mp4',
@@ -14,11 +14,11 @@ const SAME: Record<string, MimeType> = {
   'application/ogg': 'audio/ogg',
 };
 
-/** Is it an XML document whose root is `svg`? HTML with a drawing in it is not. */
+/** Whether it is an XML document with the root `svg`; HTML with an inline drawing is not. */
 export const isSvg = (head: Uint8Array): boolean => {
   const text = Buffer.from(head.subarray(0, 64 * 1024)).toString('utf8');
   let at = text.startsWith('\uFEFF') ? 1 : 0;
-  /** Goes behind the next `mark`; to the end where there is none. */
+  /** Moves behind the next `mark`, or to the end. */
   const skip = (mark: string) => {
     const found = text.indexOf(mark, at);
     at = found < 0 ? text.length : found + mark.length;
@@ -37,7 +37,7 @@ export const isSvg = (head: Uint8Array): boolean => {
   }
 };
 
-/** The type of a file by its bytes, or undefined when it is none that we take. Names and claims are not asked. */
+/** The type of a file by its bytes; undefined when it is not supported. Ignores file names and content types. */
 export const sniff = async (source: { path: string; head: Uint8Array } | Uint8Array): Promise<MimeType | undefined> => {
   const head = source instanceof Uint8Array ? source : source.head;
   if (isSvg(head)) return 'image/svg+xml';

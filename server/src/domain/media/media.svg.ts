@@ -4,15 +4,14 @@ import sharp from 'sharp';
 
 /** Runs in a process of the pool: see media.work.ts. */
 
-/** The longer side of what a drawing becomes: enough for a large screen, bounded for a poster-sized one. */
+/** The longer side of a rendered drawing: enough for a large screen, bounded for a poster-sized one. */
 const SIDE_MIN = 1600;
 const SIDE_MAX = 4096;
 const EMBEDDED_MAX = 20;
 const ELEMENTS_MAX = 100_000;
 /**
- * A step of a filter is worked out for each pixel it covers, each time the filter is used. What these let through is
- * drawn well within the time of the process on an idle machine; the process's end is the last bound
- * (bench/media-attack.ts).
+ * A filter step is computed for each pixel that it covers, each time the filter is used. Drawings within these limits
+ * render well within the process's time on an idle machine; the time limit is the last bound (bench/media-attack.ts).
  */
 const FILTER_STEPS_MAX = 32;
 const DEAR_STEPS_MAX = 2;
@@ -23,15 +22,15 @@ const DEAR = new Set(
     ' ',
   ),
 );
-/** Text in these looks the same in ASCII; in others a reader and the renderer could read two drawings. */
+/** Encodings that read the same as ASCII; in others this parser and the renderer could read different drawings. */
 const ENCODINGS = /^(utf-?8|us-ascii|iso-8859-1)$/i;
 
-/** Why a drawing is refused, in words for its maker. */
+/** Why a drawing is refused, as a sentence for the user. */
 export class SvgRefusal extends Error {
   override name = 'SvgRefusal';
 }
 
-/** A picture inside the drawing, as its bytes; undefined for a link to anything else. */
+/** An embedded picture as its bytes; undefined for a link to anything else. */
 const embeddedIn = (link: string): Buffer | undefined => {
   const text = link.trim();
   if (text.slice(0, 5).toLowerCase() !== 'data:') return undefined;
@@ -44,8 +43,8 @@ const embeddedIn = (link: string): Buffer | undefined => {
 };
 
 /**
- * Reads a drawing once from its beginning to its end, and refuses what would cost too much to draw.
- * @returns the pictures in it, and whether it filters
+ * Reads a drawing once from start to end, and refuses what costs too much to render.
+ * @returns the embedded pictures, and whether it uses filters
  */
 export const inspect = (text: string): { embedded: Buffer[]; isFiltered: boolean } => {
   const embedded: Buffer[] = [];
@@ -103,7 +102,7 @@ export const inspect = (text: string): { embedded: Buffer[]; isFiltered: boolean
   });
   parser.write(text).close();
   if (isSheetFiltering) filtered += elements;
-  // What is filtered may be in a part that is used many times.
+  // A filtered part may be used many times.
   const times = filtered * Math.max(1, uses);
   if (steps > 0 && filtered > 0) {
     if (steps * times > FILTER_STEPS_MAX) throw new SvgRefusal('it is filtered too often');
@@ -112,7 +111,7 @@ export const inspect = (text: string): { embedded: Buffer[]; isFiltered: boolean
   return { embedded, isFiltered: steps > 0 && filtered > 0 };
 };
 
-/** Pictures inside the drawing are decoded by the renderer, so their headers must hold the same limits. */
+/** The renderer decodes embedded pictures, so their headers must meet the same limits. */
 const checkEmbedded = async (embedded: Buffer[]) => {
   let pixels = 0;
   for (const bytes of embedded) {
@@ -123,8 +122,8 @@ const checkEmbedded = async (embedded: Buffer[]) => {
 };
 
 /**
- * Draws an SVG as a PNG. The renderer (librsvg) runs no script and, as it reads from memory, follows no reference out of
- * the file; what could make it run long or out of memory is refused before, and what is missed ends this process alone.
+ * Renders an SVG as PNG. The renderer (librsvg) runs no scripts and, reading from memory, follows no references out of
+ * the file. What could exhaust time or memory is refused before; anything missed ends this process only.
  * @throws SvgRefusal
  */
 export const rasterise = async (bytes: Buffer): Promise<Buffer> => {

@@ -15,11 +15,11 @@ import { rasterise, SvgRefusal } from './media.svg.ts';
 /** Runs in a process of the pool: see media.work.ts. */
 
 const SVG_MAX_BYTES = 4 * 1024 * 1024;
-/** Frames of a moving picture; each costs its reader a record, however small it is. */
+/** The most frames of an animation; each costs its decoder a record, however small it is. */
 const FRAMES_MAX = 2000;
 /**
- * What is drawn row by row may have IMAGE_MAX_PIXELS. Other kinds lie in memory whole, some several times over: these
- * are the most that fit the process (bench/media-attack.ts).
+ * Formats that are decoded row by row may have IMAGE_MAX_PIXELS. Others are in memory as a whole, some several times:
+ * these limits fit the process (bench/media-attack.ts).
  */
 const WHOLE_MAX_BYTES = 400_000_000;
 const TURNED_MAX_PIXELS = 50_000_000;
@@ -59,7 +59,7 @@ const tooManyPixels = (property: string, width: number, height: number, most: nu
     `The picture has ${width} × ${height} pixels; of this kind at most ${IMAGE_MAX_SIDE} a side and ${Math.floor(most / 1e6)} million in all are taken`,
   );
 
-/** Pixels that a picture of this kind may have. */
+/** The most pixels of a picture of this type. */
 const pixelsMax = (type: MimeType, { isProgressive, orientation, depth }: Metadata): number => {
   if (type === 'image/avif') return AVIF_MAX_PIXELS;
   if ((orientation ?? 1) > 1) return TURNED_MAX_PIXELS;
@@ -67,7 +67,7 @@ const pixelsMax = (type: MimeType, { isProgressive, orientation, depth }: Metada
   return isByRow ? IMAGE_MAX_PIXELS : Math.min(IMAGE_MAX_PIXELS, WHOLE_MAX_BYTES / (depth === 'uchar' ? 4 : 8));
 };
 
-/** Refuses by the header alone: nothing is decoded before its size is known to be bearable. */
+/** Refuses by the header alone: nothing is decoded before its size is checked. */
 const checkPixels = async (bytes: Buffer, type: MimeType, property: string) => {
   if (framesOf(bytes, type, FRAMES_MAX) > FRAMES_MAX)
     throw refuse(413, 'media.tooManyFrames', property, 'maxFrames', `The picture has more than ${FRAMES_MAX} frames`);
@@ -85,9 +85,9 @@ const checkPixels = async (bytes: Buffer, type: MimeType, property: string) => {
 };
 
 /**
- * The picture without what it says about its maker. Lossless, except for two rare kinds that are written anew at a
- * quality where no difference is seen: a picture that is shown turned (its pixels are turned instead), and an AVIF with
- * metadata, whose parts cannot be left out without moving all others.
+ * The picture without metadata about its maker. Lossless, except for two rare cases that are encoded again at a
+ * quality without visible difference: a rotated picture (its pixels are rotated instead), and an AVIF with metadata,
+ * whose parts cannot be dropped without moving all others.
  */
 const clean = async (bytes: Buffer, type: MimeType, header: Metadata): Promise<Buffer> => {
   const isTurned = (header.orientation ?? 1) > 1 && (header.pages ?? 1) === 1;
@@ -108,7 +108,7 @@ const clean = async (bytes: Buffer, type: MimeType, header: Metadata): Promise<B
   }
 };
 
-/** A picture that was taken: its cleaned bytes and previews are files of the folder. */
+/** An accepted picture: its cleaned bytes and previews are files of the folder. */
 export type TakenPicture = {
   cid: string;
   type: MimeType;
@@ -172,7 +172,7 @@ const takePicture = async (
       isAnimated: (header.pages ?? 1) > 1 || (type === 'image/png' && cleaned.subarray(0, 4096).includes('acTL')),
     };
   } catch (error) {
-    // What the disk says is ours to mend.
+    // Disk errors are the server's, not the file's.
     if ((error as { syscall?: string }).syscall !== undefined) throw error;
     throw broken(property, error);
   }
@@ -182,11 +182,12 @@ const isWholeModel = (head: Buffer, bytes: number) =>
   head.length >= 12 && head.readUInt32LE(4) === 2 && head.readUInt32LE(8) === bytes;
 
 /**
- * Looks at a file: what it is, by its bytes, and the picture that is shown of it, which is itself, or one drawn for it.
- * @param input.takes whether only a picture will do
- * @param input.folder where the picture's files are written
- * @param input.property the form's field, for the words of a refusal
- * @throws AppError 415 when it is no such file, 413 when it is too large in bytes, pixels or frames, 400 when it is damaged
+ * Inspects a file: its type by its bytes, and the picture that shows it, which is the file itself or a poster drawn
+ * for it.
+ * @param input.takes whether only pictures are accepted
+ * @param input.folder where the output files are written
+ * @param input.property the form's field, for the text of an error
+ * @throws AppError 415 for another type, 413 when it has too many bytes, pixels or frames, 400 when it is damaged
  */
 export const takeFile = async (input: {
   path: string;

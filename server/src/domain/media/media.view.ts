@@ -13,10 +13,10 @@ export type MediaRow = {
   is_animated: boolean;
 };
 
-/** Where the original is served. */
+/** The path of the original. */
 export const mediaUrl = (cid: string): string => `/media/${cid}`;
 
-/** A row of `media` as pages use it. */
+/** A row of `media` for pages. */
 export const toImage = (
   row: Pick<MediaRow, 'cid' | 'poster_cid' | 'thumbhash' | 'width' | 'height' | 'mime_type'>,
 ): Image => ({
@@ -29,10 +29,10 @@ export const toImage = (
 });
 
 /**
- * SQL that makes the jsonb of an Image from a row of `media`.
- * @param alias the table's name or alias in the query around it
- * @param poster alias of another row of `media` (may be absent by an outer join) whose picture stands for this file.
- *   A token's card holds its image ready made: prefer `token.card->'image'`
+ * SQL for the jsonb of an Image from a row of `media`.
+ * @param alias the table's name or alias in the surrounding query
+ * @param poster alias of another row of `media` (may be null by an outer join) with the poster of this file. A token
+ *   card holds its image: prefer `token.card->'image'`
  */
 export const imageJson = (sql: Tx, alias: string, poster?: string) => {
   const of = (column: string) => sql(`${alias}.${column}`);

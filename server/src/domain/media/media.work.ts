@@ -4,8 +4,8 @@ import type { makePreview } from './media.encode.ts';
 import type { takeFile } from './media.take.ts';
 
 /**
- * Everything that decodes or draws a picture happens in processes that may die (decision 24): a hostile file takes its
- * process with it and nothing else. One piece of work has these limits; bench/media-attack.ts measures what it needs.
+ * All decoding and drawing happens in processes that may crash (decision 24): a hostile file ends only its own
+ * process. One task has these limits; bench/media-attack.ts measures what it needs.
  */
 export const WORK = { size: 2, waitingMax: 200, seconds: 30, megabytes: 1024 } as const;
 
@@ -16,12 +16,12 @@ const busy = () =>
 
 const pool = createPool({ entry: new URL('../../main/pictures.ts', import.meta.url), ...WORK, busy });
 
-/** Whose turn the marketplace's own pictures are. */
+/** The owner, for fair scheduling, of the marketplace's own pictures. */
 export const OURSELVES = 'skarb';
 
 /**
- * The tasks of server/src/main/pictures.ts. Files go between the processes by their paths.
- * @throws AppError as the task does, 503 when too many wait already; WorkDied when it went beyond its limits
+ * The tasks of server/src/main/pictures.ts. Processes exchange files by their paths.
+ * @throws AppError as the task does, 503 when too many wait already; WorkDied when it exceeded its limits
  */
 export const pictures = {
   take: (owner: string, input: Parameters<typeof takeFile>[0]) =>
@@ -34,7 +34,7 @@ export const pictures = {
   pids: pool.pids,
 };
 
-/** What somebody hears whose picture ended its process. */
+/** The error for a user whose picture crashed its process. */
 export const heavy = (error: unknown, property: string): unknown => {
   if (!(error instanceof WorkDied)) return error;
   const message = `Drawing the picture takes more than ${WORK.seconds} seconds or ${WORK.megabytes} MB of memory`;

@@ -9,9 +9,10 @@ const feedAbi = parseAbi([
 ]);
 
 /**
- * What the chain's price feed says of an asset. Feeds tell dollars for one, also of money that we count by the dollar.
- * @returns undefined where the chain has no feed for it, or the settings want none
- * @throws what viem throws when the chain cannot be read; Error when the feed has no answer
+ * The price of an asset by the chain's price feed. Feeds give dollars per unit, also for currencies that are stored
+ * per dollar here.
+ * @returns undefined when the chain or the settings have no feed for it
+ * @throws viem's errors when the chain cannot be read; Error when the feed has no answer
  */
 export const readFeed = async (
   { chain, config }: Pick<Context, 'chain' | 'config'>,

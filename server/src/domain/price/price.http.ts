@@ -4,7 +4,7 @@ import type { Asset, Quote } from './price.ts';
 const TIMEOUT_MS = 8_000;
 const MOST_BYTES = 512 * 1024;
 
-/** A service on the web that tells prices. */
+/** A web service with prices. */
 export type HttpSource = {
   name: string;
   url: string;
@@ -62,7 +62,7 @@ const nbu: HttpSource['read'] = async (url, assets) => {
   };
   const dollar = of('USD');
   const [day, month, year] = dollar.exchangedate.split('.');
-  // The rate of tomorrow is told this afternoon already.
+  // The bank publishes tomorrow's rate in the afternoon.
   const at = new Date(Math.min(Date.now(), Date.parse(`${year}-${month}-${day}T00:00:00Z`)));
   return assets.map((asset) => ({
     asset,
@@ -92,8 +92,8 @@ const KNOWN: Record<string, { url: string; read: HttpSource['read'] }> = {
 };
 
 /**
- * Reads a setting: names in the order they are asked, each with another address where one follows a `=`; "none" is none.
- * @throws Error that names what is not known
+ * Reads a setting: the names of sources in their order, each with another address after `=`; "none" for no source.
+ * @throws Error that names what is unknown
  */
 export const readHttpSources = (setting: string): HttpSource[] =>
   setting

@@ -11,7 +11,7 @@ export const updateRates = async ({ config, db }: Pick<Context, 'config' | 'db'>
   const rates: [peg: Peg, rate: number][] = [
     ['USD', 1 / eth],
     ['POL', pol / eth],
-    // EUR and UAH are kept as how much of it one dollar buys.
+    // EUR and UAH are stored as how much of them one dollar buys.
     ['EUR', 1 / (eur * eth)],
     ['UAH', 1 / (uah * eth)],
   ];

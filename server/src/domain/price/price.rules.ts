@@ -1,32 +1,34 @@
 import type { Asset, Quote } from './price.ts';
 
-/** No market has ever been outside of these, whatever a source says. */
+/** Prices outside of these bounds are wrong, whatever the source. */
 const BOUNDS: Record<Asset, readonly [least: number, most: number]> = {
   ETH: [50, 200_000],
   POL: [0.005, 100],
   EUR: [0.4, 2.5],
   UAH: [5, 500],
 };
-/** How far a price may jump between two readings, and how long the older one is held against the newer. */
+/** The largest jump between two readings, and how long the older price can reject the newer one. */
 const JUMP = 0.3;
 const JUMP_MS = 60 * 60_000;
-/** How old a source's own price may be. Chainlink's heartbeat for ETH / USD is well below an hour; banks rest at weekends. */
+/**
+ * The largest age of a source's own price. Chainlink's heartbeat for ETH / USD is well below an hour; banks do not
+ * update at weekends.
+ */
 const OLDEST_MS: Record<Asset, number> = {
   ETH: 60 * 60_000,
   POL: 60 * 60_000,
   EUR: 5 * 24 * 60 * 60_000,
   UAH: 5 * 24 * 60 * 60_000,
 };
-/** Clocks differ a little. */
+/** Tolerance for clocks that differ. */
 const AHEAD_MS = 5 * 60_000;
 
 export type Refusal = 'outOfBounds' | 'tooOld' | 'fromTheFuture' | 'jump';
 
 /**
- * Whether a source's price can be believed.
+ * Why a source's price is rejected; undefined when it is accepted.
  * @param last the price accepted before, if any
  * @param now milliseconds
- * @returns why not, or undefined where it can
  */
 export const refusalOf = (
   quote: Quote,
@@ -41,10 +43,10 @@ export const refusalOf = (
   return undefined;
 };
 
-/** How much a price must have moved, or how much time must have gone by, for the story to get a new point. */
+/** The movement, or the time since, that adds a point to the price history. */
 const MOVE = 0.001;
 const QUIET_MS = 10 * 60_000;
-/** Whether a price is worth a point of its own beside the newest one. */
+/** Whether a price adds a point to the price history after the newest one. */
 export const isNewPoint = (quote: Quote, last: Pick<Quote, 'value' | 'at'> | undefined): boolean =>
   !last ||
   (quote.at > last.at &&

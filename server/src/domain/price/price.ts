@@ -1,7 +1,7 @@
-/** ETH and POL are told in US dollars for one; EUR and UAH in how much of it one US dollar is. */
+/** ETH and POL are quoted in US dollars per unit; EUR and UAH in units per US dollar. */
 export type Asset = 'ETH' | 'POL' | 'EUR' | 'UAH';
 export const CRYPTO: readonly Asset[] = ['ETH', 'POL'];
 export const FIAT: readonly Asset[] = ['EUR', 'UAH'];
 
-/** What a source says something is worth, and since when. */
+/** A price of a source, with its time. */
 export type Quote = { asset: Asset; value: number; at: Date; source: string };

@@ -5,11 +5,11 @@ import type { Tx } from '../../platform/db/database.ts';
 import { newestPrices } from './price.store.ts';
 import { FIAT, type Asset } from './price.ts';
 
-/** A source that was not read for this many turns is away. */
+/** A source counts as unavailable after this many missed readings. */
 const TURNS = 4;
 
 /**
- * The newest prices, and those of the settings for what was never read. `stale` says that a source has not been read
+ * The newest prices, and those of the settings for assets that were never read. `stale`: a source has not been read
  * lately, or never.
  */
 export const readNewestPrices = async ({ db, config }: Pick<Context, 'db' | 'config'>): Promise<Prices> => {
@@ -41,7 +41,7 @@ export const readNewestPrices = async ({ db, config }: Pick<Context, 'db' | 'con
   };
 };
 
-/** SQL of what a unit of a trade was worth in US dollars at its moment; `h` is its history row, `c` its currency. */
+/** SQL for the value of one traded unit in US dollars at its time; `h` is its history row, `c` its currency. */
 export const tradeUsd = (sql: Tx) => sql`
   case when h.value_eth is null then null
     when c.peg = 'USD' then round(h.price * ('1e-' || c.decimals)::numeric, 2)

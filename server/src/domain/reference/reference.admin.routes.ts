@@ -11,7 +11,7 @@ import {
 } from './currency.service.ts';
 import { addNetwork, editNetwork, listAllNetworks, orderNetworks } from './network.service.ts';
 
-/** What an admin does with categories, currencies and networks. */
+/** The admin's routes for categories, currencies and networks. */
 export const referenceAdminRoutes = (binder: Binder, context: Context): void => {
   bind(binder, adminEndpoints.categories, async () => ({ data: await listAllCategories(context) }));
   bind(binder, adminEndpoints.addCategory, async ({ caller, body }) => ({

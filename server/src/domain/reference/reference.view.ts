@@ -81,7 +81,7 @@ export const toCurrency = (row: CurrencyRow): Currency => ({
   isDefault: row.is_default,
 });
 
-/** In the order people should see them: the default first. */
+/** In display order: the default first. */
 export const listCurrencies = async (sql: Sql, query: Page & { networkUuid?: string | undefined }) => {
   const rows = await sql`
     with found as (

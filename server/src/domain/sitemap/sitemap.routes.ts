@@ -6,14 +6,14 @@ import { placeOf } from '../../platform/http/rate-limit.ts';
 import { indexOf, KINDS, pagesOf, pieceOf, robotsOf, type Kind } from './sitemap.rules.ts';
 import { listPlaces, listStarts } from './sitemap.view.ts';
 
-/** Where the pieces begin changes with every ten thousandth work. */
+/** The starts of the parts change with every ten thousandth entry. */
 const INDEX_MS = 600_000;
-/** Short, since what an admin hides shall not be shown; many may ask in one moment. */
+/** Short, because hidden pages must disappear; long enough for bursts of requests. */
 const PIECE_MS = 30_000;
 const KEPT = 20;
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** Texts that are made at most once in a while, by whoever asks first. */
+/** Caches texts for a while; the first request makes them. */
 const createShelf = () => {
   const kept = new Map<string, { until: number; text: Promise<string> }>();
   return (name: string, ms: number, make: () => Promise<string>): Promise<string> => {
@@ -28,7 +28,7 @@ const createShelf = () => {
   };
 };
 
-/** What search engines ask for: where they may look, and what there is. */
+/** `/robots.txt` and the sitemaps for search engines. */
 export const sitemapRoutes = (binder: Binder, { config, db }: Pick<Context, 'config' | 'db'>): void => {
   const { app } = binder;
   const { publicUrl } = config;
@@ -54,7 +54,7 @@ export const sitemapRoutes = (binder: Binder, { config, db }: Pick<Context, 'con
     const kind = KINDS.find((one) => one === request.params.kind);
     const after = /^(.+)\.xml$/.exec(request.params.piece)?.[1] ?? '';
     if (!kind || !UUID.test(after)) throw notFound('sitemap');
-    // Any id is where a piece may begin: whoever counts through them is slowed down.
+    // Any id starts a valid part: rate-limit clients that enumerate them.
     await binder.rateLimit({ name: 'sitemap', key: placeOf(request), max: 300, seconds: 60 });
     const make = async () => pieceOf(publicUrl, kind, await listPlaces(db.read, kind, after));
     return xml(reply, await shelf(`${kind} ${after}`, PIECE_MS, make));

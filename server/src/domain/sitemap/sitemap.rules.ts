@@ -1,18 +1,18 @@
-/** What is listed by pieces. */
+/** What is listed in parts. */
 export const KINDS = ['token', 'collection', 'profile'] as const;
 export type Kind = (typeof KINDS)[number];
 
-/** A page that search engines may show. */
+/** A page for search engines. */
 export type Place = { uuid: string; updatedAt: Date };
 
-/** Locations of one piece; the protocol allows 50,000 (sitemaps.org). */
+/** Locations of one part; the protocol allows 50,000 (sitemaps.org). */
 export const PIECE = 10_000;
-/** What the first piece comes after. */
+/** The id before the first part. */
 export const START = '00000000-0000-0000-0000-000000000000';
 
-/** Pages that are the same for everybody and belong to nothing. */
+/** Static pages. */
 const PAGES = ['/nfts', '/breeding'];
-/** One's own pages and what is no page: nobody finds anything there. */
+/** Paths that search engines skip: a user's own pages, and what is no page. */
 const CLOSED = [
   '/api/',
   '/dev/',
@@ -22,7 +22,7 @@ const CLOSED = [
   '/create-collection',
   '/confirmation',
   '/reset-password/',
-  // One's own; those of others follow a slash.
+  // The user's own pages; those of other users follow a slash.
   '/profile$',
 ];
 const ADDRESS: Record<Kind, string> = { token: '/nfts/', collection: '/collections/', profile: '/profile/' };
@@ -39,7 +39,7 @@ export const robotsOf = (publicUrl: string): string =>
     '\n',
   );
 
-/** The pieces there are. @param starts by kind, what each piece comes after */
+/** The paths of all parts. @param starts by kind, the id before each part */
 export const indexOf = (publicUrl: string, starts: Record<Kind, string[]>): string => {
   const pieces = KINDS.flatMap((kind) => starts[kind].map((after) => `/sitemap/${kind}/${after}.xml`));
   const entries = ['/sitemap/pages.xml', ...pieces].map(

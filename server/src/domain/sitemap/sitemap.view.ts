@@ -1,7 +1,7 @@
 import type { Tx } from '../../platform/db/database.ts';
 import { PIECE, START, type Kind, type Place } from './sitemap.rules.ts';
 
-/** What everybody may see: no drafts, nothing hidden; of people, those who made something that can be seen. */
+/** Public pages: no drafts, nothing hidden; of users, those with a visible creation. */
 const publicOf = (sql: Tx, kind: Kind) =>
   ({
     token: sql`token t where t.is_counted`,
@@ -10,12 +10,12 @@ const publicOf = (sql: Tx, kind: Kind) =>
       and exists (select 1 from token made where made.creator_uuid = t.uuid and made.is_counted)`,
   })[kind];
 
-/** A piece's places, in the order of their ids: what comes later stands behind, and no piece is slower than another. */
+/** The entries of a part in the order of their ids: new entries come last, and every part is equally fast. */
 export const listPlaces = async (sql: Tx, kind: Kind, after: string, size = PIECE): Promise<Place[]> =>
   sql<Place[]>`select t.uuid, t.updated_at as "updatedAt" from ${publicOf(sql, kind)} and t.uuid > ${after}
     order by t.uuid limit ${size}`;
 
-/** What each piece comes after. One short statement a piece, so that none runs into the limit of time. */
+/** The id before each part. One short query per part, so that none exceeds the time limit. */
 export const listStarts = async (sql: Tx, kind: Kind, size = PIECE): Promise<string[]> => {
   const starts: string[] = [];
   for (let after: string | undefined = START; after !== undefined;) {
@@ -23,7 +23,7 @@ export const listStarts = async (sql: Tx, kind: Kind, size = PIECE): Promise<str
     const ends = await sql<{ uuid: string }[]>`
       select t.uuid from ${publicOf(sql, kind)} and t.uuid > ${from} order by t.uuid offset ${size - 1} limit 2`;
     starts.push(from);
-    // One full piece with nothing behind it is the last.
+    // A full part with nothing after it is the last.
     after = ends.length === 2 ? ends[0]?.uuid : undefined;
   }
   return starts;

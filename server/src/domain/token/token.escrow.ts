@@ -9,15 +9,15 @@ const topicOf = (eventName: 'AuctionCreated' | 'AuctionCancelled' | 'AuctionSett
 const CREATED = topicOf('AuctionCreated');
 const CLAIMED = topicOf('TokenClaimed');
 const RELEASES = [topicOf('AuctionSettled'), topicOf('AuctionCancelled'), CLAIMED];
-/** The auction house could not deliver an NFT, and keeps it for somebody: it is his from then on. */
+/** The auction house could not deliver an NFT and keeps it for a claimant, who owns it from then on. */
 export const TOKEN_HELD = topicOf('TokenHeld');
 
 type Where = { chainId: number; house: Address };
 const addressIn = (topic: Hex): Address => `0x${topic.slice(26)}`;
 
 /**
- * Whose NFTs these were that the auction house sent: the claimant's of one that was held, else the auction's seller's.
- * The house says which auction it is in the transfer's own transaction, before it.
+ * The owners of NFTs that the auction house sent: the claimant of one that it kept, otherwise the auction's seller. An
+ * earlier log of the same transaction names the auction.
  */
 export const ownersInHouse = async (
   tx: Tx,
@@ -37,7 +37,7 @@ export const ownersInHouse = async (
   return new Map(rows.map((row) => [sent[Number(row.place) - 1] as ChainLog, addressIn(row.owner)]));
 };
 
-/** What logs of held NFTs say: the units are the claimant's now, and still in the house. */
+/** The ownership changes of TokenHeld logs: the claimant owns the units, and the auction house still has them. */
 export const readHeld = async (tx: Tx, { chainId, house }: Where, logs: ChainLog[]): Promise<Move[]> => {
   const moves: Move[] = [];
   for (const log of logs) {

@@ -23,9 +23,9 @@ type Row = {
   created_at: Date;
 };
 
-/** A token's story: what the chain did with it and what its offers went through. */
+/** The history of a token: its mint, its transfers, and the events of its offers. */
 export const tokenHistory = async (sql: Tx, tokenUuid: string, query: QueryOf<typeof tokenEndpoints.history>) => {
-  // A trade moves the token too: told once, as the trade.
+  // A trade transfers the token, too: shown once, as the trade.
   const where = sql`h.token_uuid = ${tokenUuid} and not (h.event = 'TRANSFERRED' and exists (
     select 1 from history s where s.token_uuid = h.token_uuid and s.tx_hash = h.tx_hash
       and s.event in ('SOLD', 'BID_ACCEPTED', 'AUCTION_CREATED', 'SETTLED')))`;

@@ -2,7 +2,7 @@ import type { Context } from '../../context.ts';
 import type { Tasks } from '../../platform/queue/queue.ts';
 import { refreshTokens } from './store/token-card.store.ts';
 
-/** What a card says of others: their names, which an admin may change. */
+/** The names on a token card that an admin may change. */
 type Redraw = { by: 'category' | 'network' | 'currency'; uuid: string };
 declare module '../../platform/queue/queue.ts' {
   interface Jobs {
@@ -13,7 +13,7 @@ declare module '../../platform/queue/queue.ts' {
 const BATCH = 200;
 const NIL = '00000000-0000-0000-0000-000000000000';
 
-/** Draws the cards anew that show a category, a network or a currency, a few at a time. */
+/** Rebuilds the token cards that show a category, a network or a currency, in batches. */
 export const redrawTokens = async ({ db }: Pick<Context, 'db'>, { by, uuid }: Redraw): Promise<void> => {
   const column = { category: 'category_uuid', network: 'network_uuid', currency: 'sale_currency_uuid' }[by];
   for (let after = NIL; ;) {

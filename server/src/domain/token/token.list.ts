@@ -9,29 +9,35 @@ import { metaOf, offsetOf, sortOf } from '../../platform/http/list.ts';
 import { shownWallet } from '../auth/auth.view.ts';
 import { type CardRow, cardColumns, toToken } from './token.view.ts';
 
-/** What a list of tokens may be asked for; `onSaleOf` is a user whose own listings are wanted. */
+/** The query of a list of tokens; `onSaleOf` is a user whose own listings are wanted. */
 export type TokenQuery = QueryOf<typeof tokenEndpoints.list> & { onSaleOf?: string };
 
 const EVERYTHING = '00000000-0000-0000-0000-000000000000';
-/** Several categories or collections are read one by one, each by its index in order, up to this much in all. */
+/** Several categories or collections are read one by one, each by its index in order, up to this many in all. */
 const SPLIT_MAX_ROWS = 4000;
-/** Totals that are not kept are counted up to here; beyond, they are lower bounds. Ten times as many cost ten times a page. */
+/**
+ * Totals that are not stored are counted up to here; above, they are lower bounds. Ten times as many cost ten times a
+ * page.
+ */
 const COUNT_CAP = 1000;
 /**
- * A search or a property that so many tokens match is looked for along the list's order; what fewer match is found by its
- * own index first. The planner's guesses cannot be trusted with this choice: two common words that never meet cost a
- * walk through the whole table (100,000 pages read instead of 50).
+ * A search or a property that matches at least this many tokens filters along the list's order; with fewer matches,
+ * its own index is read first. The planner's estimates are too unreliable for this choice: two frequent words that
+ * never occur together cost a scan of the whole table (100,000 pages instead of 50).
  */
 const NARROW_MAX = 1000;
 const WORDS_MAX = 8;
 const TRIGRAM_MIN = 3;
 
 type Fragment = PendingQuery<Row[]>;
-/** Fragments one after the other (an empty list given to the driver would be a parameter). */
+/** Joins fragments (the driver would take an empty list as a parameter). */
 const joined = (sql: Tx, fragments: Fragment[]): Fragment =>
   fragments.reduce((all, next) => sql`${all} ${next}`, sql``);
 
-/** Order of a list; ties fall by uuid in the same direction, as the indexes have it. What is not on sale comes last by price. */
+/**
+ * The order of a list; ties are broken by uuid in the same direction, as in the indexes. Tokens that are not on sale
+ * come last by price.
+ */
 const orderOf = (sql: Tx, query: TokenQuery): Fragment => {
   const { field, direction } = sortOf(query.sortBy);
   const isUp = direction === 'ASC';
@@ -50,7 +56,7 @@ const orderOf = (sql: Tx, query: TokenQuery): Fragment => {
   }
 };
 
-/** The words of a search as a tsquery: all of them, each as the beginning of a word. */
+/** The words of a search as a tsquery: all of them, each as a prefix. */
 export const searchWords = (text: string): string =>
   (
     text
@@ -72,7 +78,7 @@ const matching = (sql: Tx, search: string): Fragment => {
   return sql`(t.search @@ to_tsquery('simple', ${words}) or t.name ilike ${pattern})`;
 };
 
-/** `name:value` filters by name: any of the values of one name, all of the names. */
+/** `name:value` filters: any value of one name, all of the names. */
 const traitGroups = (traits: string[]): string[][] => {
   const groups = new Map<string, string[]>();
   for (const trait of traits) {
@@ -83,7 +89,7 @@ const traitGroups = (traits: string[]): string[][] => {
   return [...groups.values()];
 };
 
-/** Conditions that only an index of their own answers fast, as the ids they leave where those are few. */
+/** Conditions that only their own index answers fast, as a list of uuids when those are few. */
 const narrowed = async (sql: Tx, query: TokenQuery, status: Fragment): Promise<Fragment[]> => {
   const few = async (found: Fragment): Promise<string[] | undefined> => {
     const rows = await sql<{ uuid: string }[]>`select found.uuid from (${found}) found limit ${NARROW_MAX + 1}`;
@@ -97,7 +103,7 @@ const narrowed = async (sql: Tx, query: TokenQuery, status: Fragment): Promise<F
   }
   for (const values of traitGroups(query.trait ?? [])) {
     const within = query.collectionUuid ? sql`and collection_uuid = any(${query.collectionUuid}::uuid[])` : sql``;
-    // In the index's order: otherwise the first thousand look cheapest by a walk through the whole table.
+    // In the index's order: otherwise the planner prefers a scan of the whole table for the first thousand.
     const ids = await few(sql`
       select tt.token_uuid as uuid from unnest(${values}::text[]) as wanted (pair) cross join lateral (
         select token_uuid from token_trait where (name || ':' || value) = wanted.pair ${within}
@@ -120,7 +126,7 @@ const unitsOf = (property: string, amount: string, decimals: number): string => 
   }
 };
 
-/** Decimals that amounts of the query have: of its currency, else ether's. */
+/** The decimals of the query's amounts: of its currency, otherwise ether's. */
 const decimalsOf = async (sql: Tx, { currencyUuid }: TokenQuery): Promise<number> => {
   if (!currencyUuid) return 18;
   const [currency] = await sql<{ decimals: number }[]>`select decimals from currency where uuid = ${currencyUuid}`;
@@ -137,7 +143,7 @@ const priced = (sql: Tx, query: TokenQuery, decimals: number): Fragment => {
     ${maxPrice === undefined ? sql`` : sql`and ${column} <= ${unitsOf('maxPrice', maxPrice, decimals)}::numeric`}`;
 };
 
-/** Tables that tie tokens to a person, with the key by which that person's tokens are read in order. */
+/** Tables that link tokens to a user, with the key that orders that user's tokens. */
 const linksOf = (sql: Tx, query: TokenQuery, callerUuid: string | undefined): Fragment[] => {
   const walletOf = (uuid: string) => shownWallet(sql, uuid, callerUuid);
   return [
@@ -164,7 +170,7 @@ const partsOf = async (sql: Tx, query: TokenQuery, callerUuid: string | undefine
   const links = linksOf(sql, query, callerUuid);
   const [driver, ...others] = links;
   const isOwn = (uuid: string | undefined) => uuid !== undefined && uuid.toLowerCase() === callerUuid;
-  // His own drafts are a creator's to see, and what is hidden its creator's and its holder's.
+  // Creators see their own drafts; creators and holders see what is hidden.
   const status = isOwn(query.creatorUuid)
     ? sql`t.status <> 'unborn'`
     : isOwn(query.ownerUuid)
@@ -191,7 +197,7 @@ const partsOf = async (sql: Tx, query: TokenQuery, callerUuid: string | undefine
       sql,
       others.map((link) => sql`and exists (select 1 from ${link} other where other.token_uuid = t.uuid)`),
     )}`;
-  // A person's tokens in order of creation are read by the key in the link itself: no sorting of a whale's thousands.
+  // A user's tokens by creation are read in the order of the link's own key, without sorting thousands of rows.
   const { field, direction } = sortOf(query.sortBy);
   const order =
     driver && field === 'createdAt'
@@ -207,7 +213,7 @@ const partsOf = async (sql: Tx, query: TokenQuery, callerUuid: string | undefine
   };
 };
 
-/** The ids of a page, by indexes alone where there is one. */
+/** The uuids of a page, by indexes alone where there is one. */
 const pageOf = (sql: Tx, query: TokenQuery, { from, where, order, isLinked }: Parts): Fragment => {
   const offset = offsetOf(query);
   const reach = offset + query.limit;
@@ -224,8 +230,8 @@ const pageOf = (sql: Tx, query: TokenQuery, { from, where, order, isLinked }: Pa
 const isSet = (value: unknown) => value !== undefined && value !== '';
 
 /**
- * A total that needs no counting of tokens: a kept one, where the filters are none or one of category, collection and
- * network, or what an address holds, by the links alone.
+ * A total that needs no counting of tokens: a stored one, when the filters are none or one of category, collection and
+ * network; or what an address holds, by the links alone.
  */
 const knownTotal = async (sql: Tx, query: TokenQuery, callerUuid: string | undefined): Promise<number | undefined> => {
   const {
@@ -260,7 +266,7 @@ const knownTotal = async (sql: Tx, query: TokenQuery, callerUuid: string | undef
   return row?.total ?? 0;
 };
 
-/** A page of tokens. Drafts, and what is hidden, are among them only for those who ask for their own. */
+/** A page of tokens. Includes drafts and hidden tokens only in lists of the caller's own. */
 export const listTokens = async (
   sql: Tx,
   query: TokenQuery,
@@ -277,7 +283,7 @@ export const listTokens = async (
   const data = rows.map(toToken);
   const offset = offsetOf(query);
   if (known !== undefined) return { data, meta: metaOf(query, known) };
-  // A page that is not full is the last: the total is known without counting.
+  // A page that is not full is the last one, so the total is known.
   if (data.length < query.limit && (data.length > 0 || offset === 0))
     return { data, meta: metaOf(query, offset + data.length) };
   const [counted] = await sql<{ count: number }[]>`

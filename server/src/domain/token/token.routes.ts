@@ -13,11 +13,11 @@ import { rereadToken } from './token.refresh.ts';
 import { createToken, showToken, signMint } from './token.service.ts';
 import { requireVisible } from './token.view.ts';
 
-/** What tokens need of trade, a higher domain: the caller passes it in. */
+/** What tokens need of offers, a higher domain: api.ts passes it in. */
 export type TradeOfTokens = {
   /** The offers of a token that can be traded now. @param hasHidden include those that an admin has hidden */
   offersOfToken: (sql: Tx, tokenUuid: string, hasHidden: boolean) => Promise<Offer[]>;
-  /** Derives the open offers of a token, which the caller holds, again, and refreshes the token. */
+  /** Derives the open offers of a token, which the caller has locked, and refreshes the token. */
   rederiveOpenOffers: (tx: Tx, config: Context['config'], tokenUuid: string) => Promise<void>;
 };
 

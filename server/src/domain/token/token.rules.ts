@@ -4,7 +4,7 @@ import { type Property, type TokenStatus, type TokenType } from '@skarb/schema/t
 import { invalidField } from '../../platform/http/app-error.ts';
 
 /**
- * How many copies a new token has: an ERC-721 token exactly one, an edition at least two (seed 5).
+ * The quantity of a new token: one for ERC-721, at least two for an edition.
  * @throws AppError 400
  */
 export const quantityOf = (type: TokenType, quantity: number | undefined): number => {
@@ -18,14 +18,13 @@ export const quantityOf = (type: TokenType, quantity: number | undefined): numbe
   return quantity;
 };
 
-/** Properties as they are kept: `isNumber` is true when the value is numeric (seed 5). */
+/** Properties as stored: `isNumber` is true when the value is numeric. */
 export const propertiesOf = (input: readonly { name: string; value: string }[]): Property[] =>
   input.map(({ name, value }) => ({ name, value, isNumber: isNumeric(value) }));
 
 /**
- * Is there something of this token for the caller to see? Drafts and failed mints are their creator's alone, a child that
- * is drawn and not born is nobody's. What is
- * hidden is another question (hidden.view.ts).
+ * Whether the caller may see this token. Drafts and failed mints are visible to their creator only, children that are
+ * drawn but not born to nobody. hidden.view.ts decides about hidden tokens.
  */
 export const isVisible = (
   token: { status: TokenStatus | 'unborn'; creatorUuid: string },
@@ -35,7 +34,7 @@ export const isVisible = (
   token.status === 'minting' ||
   (token.status !== 'unborn' && token.creatorUuid === callerUuid);
 
-/** A numeric value as a JSON number, where that loses nothing a reader would see. */
+/** A numeric value as a JSON number, when that loses no digits. */
 const asJson = (value: string): number | string => {
   const number = numberOf(value);
   const isWhole = value.replace(/\D/g, '').length <= 15 && (number !== 0 || !/[1-9]/.test(value));
@@ -50,7 +49,7 @@ export type Description = {
   collectionUuid: string;
   networkUuid: string;
   imageHash: string;
-  /** The picture that stands for a file that is none. */
+  /** The poster of a file that is not a picture. */
   posterHash: string | null;
   royalty: number;
   quantity: number;
@@ -60,7 +59,7 @@ export type Description = {
 
 /**
  * The token's metadata document: what wallets and marketplaces read (ERC-721 and ERC-1155 metadata, with OpenSea's
- * `attributes` and `animation_url`), and the fields of the seed. The order of keys is part of its content address.
+ * `attributes` and `animation_url`), and the product's own fields. The order of the keys determines the CID.
  */
 export const metadataDocument = (token: Description) => ({
   name: token.name,

@@ -20,7 +20,7 @@ import { getToken } from './token.view.ts';
 
 type Ctx = Pick<Context, 'config' | 'db' | 'chain'>;
 
-/** How long a signed mint request holds: it can only ever give the creator his own piece, so there is no hurry. */
+/** Lifetime of a signed mint request. It can be long: the request can only mint the creator's own token to them. */
 const REQUEST_SECONDS = 365 * 24 * 3600;
 const mintOf = ({ uuid, creator_uuid }: Mintable) =>
   ({ kind: 'mint', accountUuid: creator_uuid, subjects: [uuid] }) as const;
@@ -42,14 +42,15 @@ export const showToken = async (
   const token = callerUuid ? await findMintable(sql, uuid) : undefined;
   if (!token || token.creator_uuid !== callerUuid || token.status === 'minted') return detail;
   const why = await whyNotPaid(ctx, mintOf(token));
-  // The mint goes on meanwhile: the status that is shown is the one that the steps are for.
+  // The mint continues meanwhile: show the status that the steps belong to.
   return { ...detail, status: token.status, steps: mintSteps(ctx.config, token, why) };
 };
 
 /**
- * Makes a token as a draft: its file and metadata kept by content, its id on the chain taken, its mint ready to sign.
- * @throws AppError 400 by field, 403 for another's collection, 422 without a wallet or with another than the collection's,
- *   and as storeTokenFile
+ * Creates a token as a draft: stores its file and metadata by content, takes its id on the chain, prepares its mint
+ * for signing.
+ * @throws AppError 400 by field, 403 for another user's collection, 422 without a wallet or with another one than the
+ *   collection's, and as storeTokenFile
  */
 export const createToken = async (
   ctx: Ctx,
@@ -127,7 +128,7 @@ export const createToken = async (
   return showToken(ctx, sql, uuid, caller.uuid);
 };
 
-/** Is it the creator's signature, as the contract will judge it: by key, or by the wallet's own contract (ERC-1271)? */
+/** Whether the creator signed it, judged as the contract does: by key, or by the wallet's own contract (ERC-1271). */
 const isSignedByCreator = async (ctx: Ctx, token: Mintable, signature: Hex): Promise<boolean> => {
   const hash = hashTypedData(mintTypedData(ctx.config, token) as never);
   const recovered = await recoverAddress({ hash, signature }).catch(() => undefined);
@@ -138,7 +139,7 @@ const isSignedByCreator = async (ctx: Ctx, token: Mintable, signature: Hex): Pro
 };
 
 /**
- * Takes the creator's signed mint request: from here the marketplace mints. Handing it in twice is handing it in once.
+ * Takes the creator's signed mint request: from now on the marketplace mints. Idempotent.
  * @throws AppError 404, 400 on `signature` when it is not the creator's over exactly this token, 409 when it is minted
  */
 export const signMint = async (ctx: Ctx, caller: Caller, uuid: string, signature: Hex): Promise<TokenDetail> => {
@@ -157,7 +158,7 @@ export const signMint = async (ctx: Ctx, caller: Caller, uuid: string, signature
   const look = await lookAtWallet(ctx);
   await ctx.db.sql.begin(async (tx) => {
     await lockTokens(tx, [uuid]);
-    // Above a budget the answer's steps hold the creator's own transaction.
+    // Above a budget, the steps contain the creator's own transaction.
     if ((await claimPayment(ctx, tx, mintOf(token), look)) === undefined)
       await submitMint(tx, ctx.config, token, signature);
   });

@@ -9,7 +9,7 @@ import { isWalletShown, type PersonJson, personJson, toPerson } from '../auth/au
 import { mediaUrl } from '../media/media.view.ts';
 import { isVisible } from './token.rules.ts';
 
-/** The document a token's row keeps for lists: refreshTokens makes it. Addresses lower-case. */
+/** The token card: the document for lists on the token's row, written by refreshTokens. Addresses are lower-case. */
 type Card = Omit<Token, 'creator' | 'favoriteCount' | 'isFavorite' | 'isHidden' | 'updatedAt'> & { image: Image };
 export type CardRow = {
   card: Card;
@@ -20,7 +20,7 @@ export type CardRow = {
   is_hidden: boolean;
 };
 
-/** What `toToken` needs, of `token t` joined with `app_user u`, its creator. */
+/** The columns for `toToken`, of `token t` joined with `app_user u`, its creator. */
 export const cardColumns = (sql: Tx, callerUuid: string | undefined) => sql`
   t.card, t.favorite_count, t.updated_at, ${personJson(sql, 'u')} as creator,
   ${callerUuid ? sql`exists (select 1 from favorite f where f.user_uuid = ${callerUuid} and f.token_uuid = t.uuid)` : sql`false`} as is_favorite,
@@ -28,7 +28,7 @@ export const cardColumns = (sql: Tx, callerUuid: string | undefined) => sql`
 
 export const toToken = ({ card, favorite_count, updated_at, creator, is_favorite, is_hidden }: CardRow): Token => ({
   ...card,
-  // Cards drawn before there were auctions on them say nothing of one.
+  // Cards from before auctions existed have no such field.
   auction: card.auction ?? null,
   contractAddress: getAddress(card.contractAddress),
   creator: toPerson(creator),
@@ -38,7 +38,7 @@ export const toToken = ({ card, favorite_count, updated_at, creator, is_favorite
   updatedAt: updated_at.toISOString(),
 });
 
-/** Holders a page shows; an edition may have a million. */
+/** The most holders on a page; an edition may have a million. */
 const OWNERS_MAX = 200;
 
 type DetailRow = CardRow & {
@@ -58,7 +58,7 @@ type DetailRow = CardRow & {
 
 /**
  * Everything about a token.
- * @throws AppError 404, also for another's draft and for what is hidden from him
+ * @throws AppError 404, also for another user's draft and for what is hidden from the caller
  */
 export const getToken = async (
   sql: Tx,
@@ -120,7 +120,7 @@ export const getToken = async (
   };
 };
 
-/** A token that a caller may see, in short. @throws AppError 404 */
+/** Checks that the caller may see a token. @throws AppError 404 */
 export const requireVisible = async (sql: Tx, uuid: string, callerUuid: string | undefined) => {
   const [row] = await sql<
     { status: Token['status']; creator_uuid: string; type: TokenType; is_hidden: boolean }[]

@@ -10,7 +10,7 @@ const nftAbi = parseAbi([
 type Chain = Pick<ChainClient, 'public'>;
 type Nft = { contract: Address; type: 'ERC721' | 'ERC1155'; tokenId: bigint };
 
-/** May the operator move this token for the owner, now? @throws AppError 503 when the chain is away */
+/** Whether the operator may move this token for its owner now. @throws AppError 503 when the chain is unavailable */
 export const isNftApproved = (chain: Chain, nft: Nft, owner: Address, operator: Address): Promise<boolean> =>
   reading(async () => {
     const read = { address: nft.contract, abi: nftAbi } as const;
@@ -21,13 +21,16 @@ export const isNftApproved = (chain: Chain, nft: Nft, owner: Address, operator: 
     return approved.toLowerCase() === operator.toLowerCase();
   });
 
-/** What the spender may take of a currency, in base units. @throws AppError 503 when the chain is away */
+/** The spender's allowance in base units. @throws AppError 503 when the chain is unavailable */
 export const erc20AllowanceOf = (chain: Chain, currency: Address, owner: Address, spender: Address): Promise<bigint> =>
   reading(() =>
     chain.public.readContract({ address: currency, abi: erc20Abi, functionName: 'allowance', args: [owner, spender] }),
   );
 
-/** What the address has of a currency (null: the native coin), in base units. @throws AppError 503 when the chain is away */
+/**
+ * The balance of an address in base units, of the native coin for null. @throws AppError 503 when the chain is
+ * unavailable
+ */
 export const balanceOf = (chain: Chain, currency: Address | null, owner: Address): Promise<bigint> =>
   reading(() =>
     currency === null
@@ -35,7 +38,7 @@ export const balanceOf = (chain: Chain, currency: Address | null, owner: Address
       : chain.public.readContract({ address: currency, abi: erc20Abi, functionName: 'balanceOf', args: [owner] }),
   );
 
-/** What the auction house keeps for an account, in base units. @throws AppError 503 when the chain is away */
+/** The credit of an account in the auction house, in base units. @throws AppError 503 when the chain is unavailable */
 export const creditOf = (chain: Chain, house: Address, account: Address, currency: Address): Promise<bigint> =>
   reading(() =>
     chain.public.readContract({

@@ -5,7 +5,7 @@ import { costly } from '../../platform/http/rate-limit.ts';
 import { readBalance, readCredits, readErc20Allowance, readNftAllowance } from './wallet.service.ts';
 
 export const walletRoutes = (binder: Binder, context: Pick<Context, 'config' | 'db' | 'chain'>): void => {
-  /** Each of these asks the chain. */
+  /** Each of these calls a node. */
   const limit = ({ request, caller }: Pick<Call<(typeof walletEndpoints)['balance']>, 'request' | 'caller'>) =>
     binder.rateLimit(...costly('wallet', request, caller, 300));
   bind(binder, walletEndpoints.nftAllowance, async ({ caller, query, request }) => {

@@ -43,10 +43,9 @@ export const readNftAllowance = async (
 export type Erc20Allowance = { allowance: string; required: string; sufficient: boolean; steps: Step[] };
 
 /**
- * The user's allowance against what an offer needs of it: for a sale the price of the units he means to buy,
- * for a bid of his own the price of all that is left of it, for an auction the next smallest bid (which the auction
- * house takes, not Seaport). The native coin, and somebody else's bid (accepting
- * it costs no money), need nothing.
+ * The user's allowance, and what an offer needs of it: for a sale the price of the units to buy, for the user's own
+ * bid the price of all units left, for an auction the minimum bid (which the auction house takes, not Seaport). The
+ * native coin, and accepting another user's bid, need none.
  * @throws AppError 404, 422 without a wallet or when fewer units are left, 503
  */
 export const readErc20Allowance = async (
@@ -69,7 +68,7 @@ export const readErc20Allowance = async (
     reserve_price: string | null;
     highest_bid: string | null;
     raise_bps: number;
-    /** What the user's other open bids in the same currency take. */
+    /** What the user's other open bids in the same currency need. */
     others: string;
   };
   const [offer] = await db.sql<Row[]>`
@@ -103,7 +102,7 @@ export const readErc20Allowance = async (
     allowance: fromBaseUnits(allowance, offer.decimals),
     required: fromBaseUnits(required, offer.decimals),
     sufficient,
-    // An approval sets, it does not add: what his other bids need is approved with it.
+    // An approval replaces the one before, so it includes what the user's other bids need.
     steps:
       required === 0n
         ? []
@@ -123,13 +122,13 @@ const nextBidOf = (auction: { reserve_price: string | null; highest_bid: string 
   });
 
 /**
- * Money that could not be paid out to the user's wallet (an outbid bidder's, a seller's) and that the auction house
- * keeps, as the chain has it now; each sum with the step that collects it.
- * @param to where it is to go: a currency may refuse the wallet for good
+ * The user's credits: money that the auction house could not pay out to their wallet (an outbid bidder's, a seller's)
+ * and keeps, by the chain's state now; each with the step that collects it.
+ * @param to receives the money: a currency may refuse the wallet for good
  * @throws AppError 400 a mistyped address, 422 without a wallet, 503
  */
 export const readCredits = async ({ config, db, chain }: Needs, userUuid: string, to?: string) => {
-  // A letter mistyped shows in the checksum, where the address has one.
+  // The checksum finds typing errors.
   if (to !== undefined && !isAddress(to)) throw invalidField('to', 'isAddress', 'is mistyped: its checksum is wrong');
   const wallet = (await requireWallet(db.sql, userUuid)) as Address;
   const currencies = await db.sql<{ uuid: string; name: string; symbol: string; decimals: number; address: Address }[]>`
@@ -152,7 +151,7 @@ export const readCredits = async ({ config, db, chain }: Needs, userUuid: string
 };
 
 /**
- * What the user's wallet holds of a currency, and its worth in US dollars with two decimals.
+ * The wallet's balance of a currency, and its value in US dollars with two decimals.
  * @throws AppError 404, 422, 503
  */
 export const readBalance = async ({ config, db, chain }: Needs, userUuid: string, currencyUuid: string) => {

@@ -8,7 +8,9 @@ const approvalAbi = parseAbi(['function setApprovalForAll(address operator, bool
 
 type Place = { deployment: Pick<Config['deployment'], 'seaport'>; chain: Pick<Config['chain'], 'id'> };
 
-/** Lets Seaport move what its owner sells of a collection. The standard's call for all of it: asked once, not with each listing. */
+/**
+ * Lets Seaport transfer the owner's tokens of a collection: the standard approves all of them, so it is needed once.
+ */
 export const nftApprovalStep = ({ deployment, chain }: Place, contract: Address, isDone: boolean): TransactionStep => ({
   id: 'approve-nft',
   kind: 'transaction',
