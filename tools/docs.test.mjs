@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest';
+import { checkDocs, isTracked, namesIn } from './docs.mjs';
+
+test('links and file names are found outside of code blocks', () => {
+  const text = 'See [a](b/c.md#d), [e](https://f) and `g/h.test.ts`, `npm start`.\n```\n`x.ts`\n```\n';
+  expect(namesIn(text)).toEqual({ links: ['b/c.md'], names: ['g/h.test.ts'] });
+});
+
+test('a name may leave out the beginning of the path and use one wildcard', () => {
+  const files = ['server/src/domain/offer/offer.rules.ts'];
+  expect(isTracked('offer.rules.ts', files)).toBe(true);
+  expect(isTracked('domain/offer/offer.rules.ts', files)).toBe(true);
+  expect(isTracked('domain/offer/*.rules.ts', files)).toBe(true);
+  expect(isTracked('rules.ts', files)).toBe(false);
+  expect(isTracked('domain/token/*.rules.ts', files)).toBe(false);
+});
+
+test('every file that the documentation names is in the repository', () => {
+  expect(checkDocs()).toEqual([]);
+});
