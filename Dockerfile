@@ -1,12 +1,12 @@
 # One image for the API, the worker and the migrations; docs/runbook.md says what each needs.
-FROM node:22-bookworm-slim AS build
+FROM node:20-bookworm-slim AS build
 WORKDIR /app
 COPY . .
 RUN npm ci
 RUN npm run build -w web
 RUN npm prune --omit=dev
 
-FROM node:22-bookworm-slim
+FROM node:20-bookworm-slim
 ENV NODE_ENV=production HOST=0.0.0.0 DATA_DIR=/data
 WORKDIR /app
 COPY --from=build /app .

@@ -11,6 +11,8 @@ export default async function setup(): Promise<(() => Promise<void>) | undefined
     dataDir,
     port: Number(process.env.E2E_PORT ?? 3480),
     chainPort: Number(process.env.E2E_CHAIN_PORT ?? 8780),
+    seed: 'small',
+    durable: false,
   });
   process.env.E2E_URL = stack.url;
   process.env.E2E_RPC_URL = stack.rpcUrl;

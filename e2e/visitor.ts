@@ -115,13 +115,17 @@ const watchRequests = (page: Page): void => {
   page.on('requestfailed', (request) => requests.delete(request));
 };
 
-const QUIET_MS = 300;
-const QUIET_WITHIN_MS = 10_000;
-/** Until nothing of a visitor's page has been on its way for a while. */
+const QUIET_MS = 150;
+const QUIET_WITHIN_MS = 30_000;
+/** Waits until no request of a visitor's page has been open for a while. @throws Error naming requests that never end */
 export const quiet = async (page: Page): Promise<void> => {
   const end = Date.now() + QUIET_WITHIN_MS;
-  for (let since = Date.now(); Date.now() - since < QUIET_MS && Date.now() < end; await page.waitForTimeout(30))
-    if (underWay.get(page)?.size) since = Date.now();
+  for (let since = Date.now(); Date.now() - since < QUIET_MS; await page.waitForTimeout(30)) {
+    const open = [...(underWay.get(page) ?? [])];
+    if (open.length === 0) continue;
+    if (Date.now() > end) throw new Error(`requests that do not end: ${open.map((one) => one.url()).join(', ')}`);
+    since = Date.now();
+  }
 };
 
 /** Collects what the page complains of: a good page is silent, hydration included. */

@@ -21,11 +21,10 @@ type Options = {
   apiUrl: string;
   rpcUrl: string;
   deployment: Deployment;
+  /** Of the pictures' sides; 1 is what visitors see. */
+  pictureScale: number;
   onProgress: (text: string) => void;
 };
-
-const picture = async (name: string, svg: string, longSide = 1600) =>
-  new File([new Uint8Array(await renderPng(svg, longSide))], `${name}.png`, { type: 'image/png' });
 
 /** How many pictures are drawn and uploaded at a time: drawing and shrinking keep about as many cores busy. */
 const AT_ONCE = 3;
@@ -60,7 +59,11 @@ const until = async <T>(read: () => Promise<T>, isGood: (value: T) => boolean, w
  * Fills an empty gallery with people, collections, tokens, listings, sales and favourites, through the product's own
  * API and on its chain, as users would. What exists is kept, so a start that was interrupted continues.
  */
-export const seed = async ({ apiUrl, rpcUrl, onProgress }: Options): Promise<void> => {
+export const seed = async ({ apiUrl, rpcUrl, pictureScale, onProgress }: Options): Promise<void> => {
+  const picture = async (name: string, svg: string, longSide = 1600) => {
+    const bytes = await renderPng(svg, Math.round(longSide * pictureScale));
+    return new File([new Uint8Array(bytes)], `${name}.png`, { type: 'image/png' });
+  };
   const people = catalogue.people.map(
     (_, index) => new Person({ apiUrl, rpcUrl, account: privateKeyToAccount(seedPerson(index).key) }),
   );

@@ -13,6 +13,8 @@ export interface SeedTarget {
   apiUrl: string;
   rpcUrl: string;
   deployment: Deployment;
+  /** Of the pictures' sides; 1 is what `npm start` draws. */
+  pictureScale: number;
 }
 
 /**
@@ -24,7 +26,8 @@ export async function seedOnce(target: SeedTarget, update: Update): Promise<bool
   const file = join(target.dataDir, 'seeded');
   if (existsSync(file) && readFileSync(file, 'utf8').trim() === target.identity) return false;
   const { seed } = await import('./seed.ts');
-  await seed({ apiUrl: target.apiUrl, rpcUrl: target.rpcUrl, deployment: target.deployment, onProgress: update });
+  const { apiUrl, rpcUrl, deployment, pictureScale } = target;
+  await seed({ apiUrl, rpcUrl, deployment, pictureScale, onProgress: update });
   writeAtomically(file, `${target.identity}\n`);
   return true;
 }

@@ -20,6 +20,8 @@ import { buildWeb } from './web-build.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const CHAIN_ID = 80_001;
+/** Drawing and shrinking pictures is most of the work of filling the gallery. */
+const SMALL_PICTURES = 0.2;
 
 export interface StackOptions {
   /** Everything the stack keeps: database, chain, media, logs, secrets. */
@@ -31,8 +33,10 @@ export interface StackOptions {
   dev?: boolean;
   /** No progress on stdout. */
   quiet?: boolean;
-  /** Fill the gallery on the first run. Default true. */
-  seed?: boolean;
+  /** Fill the gallery on the first run. `small`: with small pictures, which tests are content with. Default true. */
+  seed?: boolean | 'small';
+  /** Whether the embedded database survives a power cut. Default true. */
+  durable?: boolean;
   /** Build the web app when needed. Default true. */
   web?: boolean;
   /** Settings for the server's processes, over those of this process. */
@@ -134,7 +138,7 @@ async function start(
   let databaseUrl = externalDatabase ?? '';
   await phase('database', async () => {
     if (externalDatabase) return `PostgreSQL ${await requireDatabase(externalDatabase)} of DATABASE_URL`;
-    database = await startDatabase(dataDir, { logDir, runDir });
+    database = await startDatabase(dataDir, { logDir, runDir, durable: options.durable });
     started.push(() => database!.stop());
     databaseUrl = database.url;
     return `PostgreSQL ${database.version} on port ${database.port}${database.isNew ? ', new' : ''}`;
@@ -237,7 +241,14 @@ async function start(
 
   if (options.seed ?? true) {
     const identity = `${await databaseIdentity(databaseUrl)} ${chain ? chain.genesisHash : rpcUrl}`;
-    const target = { dataDir, identity, apiUrl: `${apiUrl}/api`, rpcUrl, deployment: deployment! };
+    const target = {
+      dataDir,
+      identity,
+      apiUrl: `${apiUrl}/api`,
+      rpcUrl,
+      deployment: deployment!,
+      pictureScale: options.seed === 'small' ? SMALL_PICTURES : 1,
+    };
     await phase('gallery', async (update) =>
       (await seedOnce(target, update)) ? 'filled with its first works' : undefined,
     ).catch((error: unknown) => {

@@ -1,4 +1,5 @@
 /** Puts the marketplace's contracts on a chain, and says where everything is. */
+import { MARKETPLACE_FEE_BPS } from '@skarb/schema/limits';
 import { fileURLToPath } from 'node:url';
 import {
   type Address,
@@ -86,10 +87,6 @@ export type DeployOptions = {
 /** The deterministic deployment proxy: same code, same address, on every chain (anvil has it from birth). */
 const CREATE2_PROXY = '0x4e59b44847b379578588920cA78FbF26c0B4956C' satisfies Address;
 const SALT = keccak256(toBytes('skarb'));
-/** What the marketplace takes of an auction's price: 10 %. */
-const AUCTION_FEE_BPS = 1_000;
-/** What the marketplace takes of breeding fees and siring prices: 10 %. */
-const BREEDING_FEE_BPS = 1_000;
 /** Polygon's validators drop transactions that tip less. */
 const LEAST_TIP = parseGwei('25');
 
@@ -255,7 +252,7 @@ async function placeAuctionHouse(
     encodeDeployData({
       abi: auctionHouseAbi,
       bytecode: auctionHouseBytecode,
-      args: [account, account, AUCTION_FEE_BPS, [tokens.weth, tokens.usdc]],
+      args: [account, account, MARKETPLACE_FEE_BPS, [tokens.weth, tokens.usdc]],
     }),
   );
   await payFeeTo(sender, 'auction house', address, feeRecipient);
@@ -274,7 +271,7 @@ async function placeBreeding(
     encodeDeployData({
       abi: breedingAbi,
       bytecode: breedingBytecode,
-      args: [account, account, account, BREEDING_FEE_BPS, weth, collectionFactory, auctionHouse],
+      args: [account, account, account, MARKETPLACE_FEE_BPS, weth, collectionFactory, auctionHouse],
     }),
   );
   await payFeeTo(sender, 'breeding contract', address, feeRecipient);

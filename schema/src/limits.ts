@@ -45,7 +45,7 @@ export const LOCALE_RETRY_MS = 350;
 /** Page sizes: tokens 12; offers and history 25; categories, collections, currencies and networks 200. */
 export const PAGE_SIZE = { token: 12, offer: 25, reference: 200 } as const;
 export const SORT_DEFAULT = 'createdAt:DESC';
-/** What the marketplace takes of every sale, in basis points: 10%. */
+/** What the marketplace takes of sales, auctions, breeding fees and siring prices, in basis points: 10%. */
 export const MARKETPLACE_FEE_BPS = 1000;
 /** Decimals shown: amounts up to 4, ETH–USD 2. */
 export const AMOUNT_DECIMALS_SHOWN = 4;

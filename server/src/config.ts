@@ -167,8 +167,9 @@ export const environment = z.object({
 });
 
 type Settings = z.infer<typeof environment>;
+type Part = 'api' | 'worker' | 'migrate';
 
-const databaseUrlOf = (settings: Settings, part: 'api' | 'worker' | 'migrate'): string => {
+const databaseUrlOf = (settings: Settings, part: Part): string => {
   const own = { api: undefined, worker: settings.DATABASE_URL_WORKER, migrate: settings.DATABASE_URL_MIGRATE }[part];
   return own ?? settings.DATABASE_URL;
 };
@@ -244,11 +245,11 @@ const readSources = (
 };
 
 /**
- * Reads the environment, once, for the whole server.
- * @param part the process that asks: each may have a database role of its own
- * @throws Error that lists every setting that is missing or wrong, by name
+ * The configuration that an environment describes.
+ * @param part the process it is for: each may have a database role of its own
+ * @throws Error that names every setting that is missing or wrong
  */
-export const loadConfig = (env: NodeJS.ProcessEnv = process.env, part: 'api' | 'worker' | 'migrate' = 'api') => {
+export const loadConfig = (env: NodeJS.ProcessEnv, part: Part = 'api') => {
   const parsed = environment.safeParse(Object.fromEntries(Object.entries(env).filter(([, value]) => value !== '')));
   if (!parsed.success) {
     const lines = parsed.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`);
@@ -316,3 +317,8 @@ export const loadConfig = (env: NodeJS.ProcessEnv = process.env, part: 'api' | '
   };
 };
 export type Config = ReturnType<typeof loadConfig>;
+
+/** Reads this process's environment. Nothing else in the server does (`node/no-process-env`). @throws as `loadConfig` */
+export const readConfig = (part: Part): Config => loadConfig(process.env, part);
+/** For a command that needs the database alone. */
+export const readDatabaseUrl = (): string | undefined => process.env.DATABASE_URL;

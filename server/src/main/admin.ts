@@ -1,9 +1,10 @@
+import { readDatabaseUrl } from '../config.ts';
 import { changeAdmin } from '../domain/auth/admin.service.ts';
 import { openDatabase } from '../platform/db/database.ts';
 
 /** `npm run admin -- grant <e-mail>` or `revoke <e-mail>`; the database is DATABASE_URL. */
 const [verb, email] = process.argv.slice(2);
-const url = process.env.DATABASE_URL;
+const url = readDatabaseUrl();
 if ((verb !== 'grant' && verb !== 'revoke') || !email) {
   console.error('Usage: npm run admin -- grant <e-mail>   (or revoke)');
   process.exit(2);

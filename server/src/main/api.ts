@@ -1,10 +1,10 @@
-import { loadConfig } from '../config.ts';
+import { readConfig } from '../config.ts';
 import { createContext } from '../context.ts';
 import { createApi } from '../api.ts';
 import { sweepScratch } from '../platform/scratch.ts';
 import { pictures } from '../domain/media/media.work.ts';
 
-const context = createContext(loadConfig(), 'api');
+const context = createContext(readConfig('api'), 'api');
 const app = await createApi(context);
 // What was left behind by a process that was killed: at the start, and of others who share the disk.
 const sweep = () => sweepScratch().catch((error: unknown) => app.log.warn({ err: error }, 'old uploads stay'));

@@ -1,11 +1,11 @@
-import { loadConfig } from '../config.ts';
+import { readConfig } from '../config.ts';
 import { createContext } from '../context.ts';
 import { syncReference } from '../domain/reference/reference.store.ts';
 import { migrate } from '../platform/db/migrate.ts';
 import { grantRoles } from '../platform/db/roles.ts';
 import { migrateQueue } from '../platform/queue/queue.ts';
 
-const config = loadConfig(process.env, 'migrate');
+const config = readConfig('migrate');
 const { db } = createContext(config, 'migrate');
 try {
   const applied = await migrate(db.sql);

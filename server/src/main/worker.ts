@@ -1,10 +1,10 @@
-import { loadConfig } from '../config.ts';
+import { readConfig } from '../config.ts';
 import { createContext } from '../context.ts';
 import { startJobs } from '../jobs.ts';
 import { createLogger } from '../platform/log.ts';
 import { runWorker } from '../worker.ts';
 
-const config = loadConfig(process.env, 'worker');
+const config = readConfig('worker');
 const context = createContext(config, 'worker');
 const log = createLogger('worker', config.logLevel);
 const stopping = new AbortController();

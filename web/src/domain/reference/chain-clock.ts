@@ -11,9 +11,12 @@ const TOLERANCE_MS = 2_000;
 const readAhead = async (rpcUrl: string | undefined): Promise<number> => {
   const sent = Date.now();
   const response = await fetch(urlOf(statusCalls.health), { cache: 'no-store' });
-  const trip = (Date.now() - sent) / 2;
+  const answered = Date.now();
+  const trip = (answered - sent) / 2;
+  // A body that nobody reads keeps its connection occupied.
+  await response.arrayBuffer();
   const served = Date.parse(response.headers.get('date') ?? '');
-  const byServer = Number.isNaN(served) ? 0 : served + 500 + trip - Date.now();
+  const byServer = Number.isNaN(served) ? 0 : served + 500 + trip - answered;
   const ahead = Math.abs(byServer) < TOLERANCE_MS ? 0 : byServer;
   // Loaded on demand: this code is bundled with the wallets, which most pages do not need.
   const { rpc } = await import('../../platform/wallet/rpc.ts');
