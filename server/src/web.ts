@@ -10,7 +10,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import { ACCOUNT_MARK } from './platform/http/account-mark.ts';
 import { AppError } from './platform/http/app-error.ts';
 import { pageUrlOf } from './platform/http/page-url.ts';
-import { placeOf, type RateLimit } from './platform/http/rate-limit.ts';
+import { networkOf, type RateLimit } from './platform/http/rate-limit.ts';
 import { appPolicy, SCRIPT_POLICY } from './platform/http/security-headers.ts';
 import type { Config } from './config.ts';
 
@@ -183,7 +183,7 @@ export const webRoutes = async (
       cookie: new RegExp(`(?:^|;\\s*)${STORAGE_KEY.language}=([^;]+)`).exec(request.headers.cookie ?? '')?.[1],
       accept: request.headers['accept-language'],
     });
-    const page = await pageOf(pageUrlOf(url), language, placeOf(request));
+    const page = await pageOf(pageUrlOf(url), language, networkOf(request));
     reply.header('vary', 'accept-language, cookie, accept-encoding');
     if ('redirect' in page) return reply.redirect(page.redirect, page.status);
     reply.status(page.status);

@@ -2,7 +2,7 @@ import { accountEndpoints } from '@skarb/schema/account';
 import type { FastifyRequest } from 'fastify';
 import type { Context } from '../../context.ts';
 import { bind, type Binder } from '../../platform/http/bind.ts';
-import { limitFailures, placeOf } from '../../platform/http/rate-limit.ts';
+import { limitFailures, networkOf } from '../../platform/http/rate-limit.ts';
 import { undoChange } from './account-change.service.ts';
 import { PHONE_CODE_SECONDS, PROOF_SECONDS } from './auth.rules.ts';
 import { clientOf, clientWithDevice } from './device.ts';
@@ -65,8 +65,8 @@ export const accountRoutes = (binder: Binder, context: Pick<Context, 'config' | 
       { name: 'sms', key: caller.uuid, max: 5, seconds: 600 },
       { name: 'sms-day', key: caller.uuid, max: 20, seconds: 86_400 },
       // By place as well: one stranger cannot use up what a number's owner needs.
-      { name: 'sms-to', key: `${body.phoneNumber} ${placeOf(request)}`, max: 5, seconds: 600 },
-      { name: 'sms-to-day', key: `${body.phoneNumber} ${placeOf(request)}`, max: 10, seconds: 86_400 },
+      { name: 'sms-to', key: `${body.phoneNumber} ${networkOf(request)}`, max: 5, seconds: 600 },
+      { name: 'sms-to-day', key: `${body.phoneNumber} ${networkOf(request)}`, max: 10, seconds: 86_400 },
       { name: 'sms-to-all', key: body.phoneNumber, max: 60, seconds: 86_400 },
     );
     await requestPhone(context, caller.uuid, body.phoneNumber);

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Config } from '../../config.ts';
-import { placeOf } from '../../platform/http/rate-limit.ts';
+import { networkOf } from '../../platform/http/rate-limit.ts';
 import { hashSecret, makeSecret } from './auth.tokens.ts';
 import type { Client } from './session.store.ts';
 
@@ -26,7 +26,7 @@ export const clientOf = (request: FastifyRequest): Client => {
   const userAgent = request.headers['user-agent']?.slice(0, 300) ?? null;
   const isProgram = device === undefined && request.headers.origin === undefined;
   const work = request.headers['skarb-work'];
-  const place = placeOf(request);
+  const place = networkOf(request);
   return {
     ip: request.ip,
     place,

@@ -15,7 +15,7 @@ import { enqueueTask } from '../operator/operator.store.ts';
 import { forgottenAfter, PATIENCE_SECONDS } from './breeding.contract.ts';
 import { findPair, type Pair } from './breeding.pair.ts';
 import { statusOf } from './breeding.rules.ts';
-import { placeOf, requireBirths, whereOf } from './breeding.place.ts';
+import { networkOf, requireBirths, whereOf } from './breeding.place.ts';
 import { approveStep, breedStep, hatchStep, loseStep } from './breeding.steps.ts';
 import { canBear, findBirth, findBreedingRow, findHome, putDraft, type BreedingRow } from './breeding.store.ts';
 import { DECIMALS, ether } from './breeding.token-view.ts';
@@ -47,7 +47,7 @@ const REFUSALS: Record<BreedingObstacle, [code: string, message: string]> = {
 const refusalOf = (code: BreedingObstacle): AppError => conflict(...REFUSALS[code]);
 
 const breedSteps = async (needs: Needs, wallet: Address, pair: Pair): Promise<Step[]> => {
-  const place = placeOf(needs);
+  const place = networkOf(needs);
   const home = await findHome(needs.db.sql, pair.matron.collection.uuid);
   if (!home?.address) throw notFound('collection');
   const cost = pair.fee + pair.siringPrice;
@@ -150,7 +150,7 @@ const endSteps = async (
   why: PayReason | undefined,
 ): Promise<Step[]> => {
   // The contract that has its money, which may be an older one.
-  const place = { ...placeOf(needs), contract: row.contract as Address };
+  const place = { ...networkOf(needs), contract: row.contract as Address };
   const number = BigInt(row.number as string);
   if (row.kept_hash === null) {
     const forgotten = await reading(() => forgottenAfter(needs.chain));

@@ -10,7 +10,7 @@ import { conflict, forbidden, invalidField, notFound, unprocessable } from '../.
 import type { Caller } from '../../platform/http/bind.ts';
 import { requireWallet } from '../auth/auth.view.ts';
 import { storeDocument } from '../media/media.service.ts';
-import { placeOf, requireBirths, whereOf } from './breeding.place.ts';
+import { networkOf, requireBirths, whereOf } from './breeding.place.ts';
 import { findFounders, findHome, findTerms, putVocabulary, type Home } from './breeding.store.ts';
 import { baseFeeStep, closeStep, enrolSteps, openStep, setMinterStep } from './breeding.steps.ts';
 import { DECIMALS } from './breeding.token-view.ts';
@@ -66,7 +66,7 @@ export const openBreeding = async (
 ): Promise<{ data: { vocabulary: Vocabulary; enrolled: number }; steps: TransactionStep[] }> => {
   const { db, chain } = needs;
   await requireBirths(needs);
-  const place = placeOf(needs);
+  const place = networkOf(needs);
   const baseFee = parseBaseFee(wish.baseFee);
   const home = await requireHome(needs, caller, uuid);
   // Tokens minted, and terms set, a moment ago count.
@@ -115,7 +115,7 @@ export const closeBreeding = async (
   caller: Caller,
   uuid: string,
 ): Promise<{ data: BreedingTerms; steps: TransactionStep[] }> => {
-  const place = placeOf(needs);
+  const place = networkOf(needs);
   const home = await requireHome(needs, caller, uuid);
   await reading(() => waitForFollower(needs.db, needs.chain, { timeoutMs: 2000 }));
   const terms = await findTermsOf(needs.db.sql, uuid, await whereOf(needs, needs.db.sql));

@@ -37,7 +37,7 @@ export const whereOf = async (needs: Needs, sql: Tx): Promise<Where> => {
 };
 
 /** Where breeding's transactions go. */
-export const placeOf = ({ config }: Pick<Context, 'config'>): Place => ({
+export const networkOf = ({ config }: Pick<Context, 'config'>): Place => ({
   chainId: config.chain.id,
   contract: config.deployment.breeding,
   weth: config.deployment.weth,

@@ -7,7 +7,7 @@ import { reading } from '../../platform/chain/client.ts';
 import { conflict, forbidden, invalidField, notFound } from '../../platform/http/app-error.ts';
 import type { Caller } from '../../platform/http/bind.ts';
 import { requireStaying, requireWallet } from '../auth/auth.view.ts';
-import { placeOf, whereOf } from './breeding.place.ts';
+import { networkOf, whereOf } from './breeding.place.ts';
 import { findHome } from './breeding.store.ts';
 import { offerSiringStep, withdrawSiringStep } from './breeding.steps.ts';
 import { DECIMALS, getTokenRow, toBreedingToken } from './breeding.token-view.ts';
@@ -53,12 +53,12 @@ export const offerSiring = async (
   if (endsAt.getTime() > where.now.getTime() + DAYS_MAX * 86_400_000)
     throw invalidField('endsAt', 'isWithinDays', `must be within ${DAYS_MAX} days`);
   if (!row.is_open) throw conflict('breeding.closed', 'This collection is not open for breeding');
-  return { data: toBreedingToken(row, where.now), steps: [offerSiringStep(placeOf(needs), token, price, endsAt)] };
+  return { data: toBreedingToken(row, where.now), steps: [offerSiringStep(networkOf(needs), token, price, endsAt)] };
 };
 
 /** DELETE /breeding/token/{id}/siring @throws AppError 403, 404, 409 not offered */
 export const withdrawSiring = async (needs: Needs, caller: Caller, uuid: string): Promise<Answer> => {
   const { row, where, token } = await requireOwn(needs, caller, uuid);
   if (row.siring_price === null) throw conflict('breeding.notOffered', 'It is not offered as a sire');
-  return { data: toBreedingToken(row, where.now), steps: [withdrawSiringStep(placeOf(needs), token)] };
+  return { data: toBreedingToken(row, where.now), steps: [withdrawSiringStep(networkOf(needs), token)] };
 };

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Context } from '../../context.ts';
 import type { Binder } from '../../platform/http/bind.ts';
-import { placeOf } from '../../platform/http/rate-limit.ts';
+import { networkOf } from '../../platform/http/rate-limit.ts';
 import { DEMO_PATH } from '../onramp/onramp.demo.ts';
 import type { Onramp } from '../onramp/onramp.settings.ts';
 import { readNewestPrices } from '../price/price.view.ts';
@@ -77,7 +77,7 @@ export const cardRoutes = (
       return asPage(reply).send(cardPage(bought, shownOf(bought, await priceOf(bought))));
     });
     pages.post(DEMO_PATH, async (request, reply) => {
-      await binder.rateLimit({ name: 'demo-card', key: placeOf(request), max: 60, seconds: 60 });
+      await binder.rateLimit({ name: 'demo-card', key: networkOf(request), max: 60, seconds: 60 });
       const bought = boughtOf(request);
       if (!bought) return asPage(reply).status(400).send(strayPage());
       if (await isPaid(context.db.sql, bought.order)) return asPage(reply).send(paidPage(bought));

@@ -2,7 +2,7 @@ import { devEndpoints } from '@skarb/schema/dev';
 import type { Address } from 'viem';
 import type { Context } from '../../context.ts';
 import { bind, type Binder } from '../../platform/http/bind.ts';
-import { placeOf } from '../../platform/http/rate-limit.ts';
+import { networkOf } from '../../platform/http/rate-limit.ts';
 import { siweHosts } from '../auth/siwe.rules.ts';
 import { listMailbox } from '../mail/mail.view.ts';
 import { cardRoutes } from './dev.card-routes.ts';
@@ -22,7 +22,7 @@ export const devRoutes = (binder: Binder, context: Pick<Context, 'config' | 'db'
   if (config.onramp?.provider === 'demo') cardRoutes(binder, context, config.onramp, inLine);
   bind(binder, devEndpoints.faucet, async ({ body, request }) => {
     await binder.rateLimit(
-      { name: 'faucet', key: placeOf(request), max: 120, seconds: 60 },
+      { name: 'faucet', key: networkOf(request), max: 120, seconds: 60 },
       { name: 'faucet-to', key: body.address.toLowerCase(), max: 20, seconds: 60 },
     );
     return { data: await pour(body.address.toLowerCase() as Address) };

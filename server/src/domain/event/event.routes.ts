@@ -2,7 +2,7 @@ import { eventEndpoints } from '@skarb/schema/event';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { tooMany, unauthorized } from '../../platform/http/app-error.ts';
 import type { Binder, Caller } from '../../platform/http/bind.ts';
-import { placeOf } from '../../platform/http/rate-limit.ts';
+import { networkOf } from '../../platform/http/rate-limit.ts';
 import { parse } from '../../platform/http/validate.ts';
 import { eventText, type Hub, type Listener } from './event.hub.ts';
 
@@ -30,7 +30,7 @@ export const eventRoutes = (
     const { raw } = reply;
     const listener: Listener = {
       userUuid: request.caller?.uuid,
-      place: placeOf(request),
+      place: networkOf(request),
       watched: new Set([query.offerUuid, query.tokenUuid, query.collectionUuid].flatMap((some) => some ?? [])),
       send: (text) => {
         raw.write(text);

@@ -2,7 +2,7 @@ import { localeEndpoints } from '@skarb/schema/locale';
 import type { Context } from '../../context.ts';
 import { AppError } from '../../platform/http/app-error.ts';
 import { bind, type Binder } from '../../platform/http/bind.ts';
-import { placeOf } from '../../platform/http/rate-limit.ts';
+import { networkOf } from '../../platform/http/rate-limit.ts';
 import { reportMissing } from './locale.service.ts';
 import { listMissingWords } from './locale.view.ts';
 
@@ -18,7 +18,7 @@ export const localeRoutes = (binder: Binder, { db }: Pick<Context, 'db'>): void 
       throw new AppError(404, 'locale.notFound', 'There is no such language file');
   });
   bind(binder, localeEndpoints.reportMissing, async ({ params, body, request }) => {
-    await binder.rateLimit({ name: 'missing-word', key: placeOf(request), max: 60, seconds: 60 });
+    await binder.rateLimit({ name: 'missing-word', key: networkOf(request), max: 60, seconds: 60 });
     await reportMissing({ db }, { language: params.lng, namespace: params.ns, words: body });
   });
   bind(binder, localeEndpoints.missing, async ({ query }) => listMissingWords(db.sql, query));

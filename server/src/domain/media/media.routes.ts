@@ -4,7 +4,7 @@ import type { Context } from '../../context.ts';
 import { notFound } from '../../platform/http/app-error.ts';
 import type { Binder } from '../../platform/http/bind.ts';
 import { isCid } from './media.cid.ts';
-import { placeOf } from '../../platform/http/rate-limit.ts';
+import { networkOf } from '../../platform/http/rate-limit.ts';
 import { extensionOf, originalKey, type PreviewFormat, type PreviewWidth } from './media.key.ts';
 import { ensurePreview, startWarming } from './media.preview.ts';
 import { blobsOf } from './media.blobs.ts';
@@ -104,7 +104,7 @@ export const mediaRoutes = (binder: Binder, { config, db }: Pick<Context, 'confi
     if (row.kind === 'document') throw notFound('media');
     const source = row.poster_cid ?? cid;
     return answer(request, reply, {
-      key: await ensurePreview(blobs, source, width, format as PreviewFormat, placeOf(request)),
+      key: await ensurePreview(blobs, source, width, format as PreviewFormat, networkOf(request)),
       type: `image/${format}`,
       tag: `${source}-${width}-${format}`,
       disposition: 'inline',

@@ -2,7 +2,7 @@ import { notificationEndpoints } from '@skarb/schema/notification';
 import type { FastifyRequest } from 'fastify';
 import type { Context } from '../../context.ts';
 import { bind, type Binder } from '../../platform/http/bind.ts';
-import { placeOf } from '../../platform/http/rate-limit.ts';
+import { networkOf } from '../../platform/http/rate-limit.ts';
 import { askPage, donePage, PAGE_POLICY, strayPage } from './notification.page.ts';
 import { changeSettings, read, readUnsubscribeToken, unsubscribe } from './notification.service.ts';
 import { languageOf, listNotifications, listSettings } from './notification.view.ts';
@@ -35,7 +35,7 @@ const unsubscribeRoutes = (binder: Binder, context: Pick<Context, 'config' | 'db
       done(null, {}),
     );
     pages.addHook('onRequest', async (request, reply) => {
-      await binder.rateLimit({ name: 'unsubscribe', key: placeOf(request), max: 60, seconds: 60 });
+      await binder.rateLimit({ name: 'unsubscribe', key: networkOf(request), max: 60, seconds: 60 });
       reply
         .header('content-security-policy', PAGE_POLICY)
         .header('cache-control', 'no-store')

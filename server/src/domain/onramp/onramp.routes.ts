@@ -2,7 +2,7 @@ import { onrampEndpoints } from '@skarb/schema/onramp';
 import type { Context } from '../../context.ts';
 import { AppError } from '../../platform/http/app-error.ts';
 import { bind, type Binder } from '../../platform/http/bind.ts';
-import { placeOf } from '../../platform/http/rate-limit.ts';
+import { networkOf } from '../../platform/http/rate-limit.ts';
 import { parse } from '../../platform/http/validate.ts';
 import { ONRAMP_RETURN_PAGE, ONRAMP_RETURN_POLICY } from './onramp.page.ts';
 import { createOrder, hear, readSettings, RETURN_PATH } from './onramp.service.ts';
@@ -45,7 +45,7 @@ const webhookRoute = (binder: Binder, context: Pick<Context, 'config' | 'db'>): 
       } catch (error) {
         // Whoever guesses is slowed down; the provider itself is never.
         if (error instanceof AppError && error.status === 401)
-          await binder.rateLimit({ name: 'onramp-forged', key: placeOf(request), max: 60, seconds: 60 });
+          await binder.rateLimit({ name: 'onramp-forged', key: networkOf(request), max: 60, seconds: 60 });
         throw error;
       }
       return reply.status(202).send();

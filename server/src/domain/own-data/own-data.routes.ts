@@ -2,7 +2,7 @@ import { ownDataEndpoints } from '@skarb/schema/own-data';
 import type { RouteOptions } from 'fastify';
 import type { Context } from '../../context.ts';
 import { bind, type Binder } from '../../platform/http/bind.ts';
-import { costly, placeOf } from '../../platform/http/rate-limit.ts';
+import { costly, networkOf } from '../../platform/http/rate-limit.ts';
 import { parse } from '../../platform/http/validate.ts';
 import { clientOf } from '../auth/device.ts';
 import { keepAccount, readDeletion, requestDeletion } from './deletion.service.ts';
@@ -25,7 +25,7 @@ export const ownDataRoutes = (binder: Binder, context: Pick<Context, 'config' | 
     exposeHeadRoute: false,
     compress: false,
     handler: async (request, reply) => {
-      await rateLimit({ name: 'export-open', key: placeOf(request), max: 30, seconds: 60 });
+      await rateLimit({ name: 'export-open', key: networkOf(request), max: 30, seconds: 60 });
       const { secret } = parse(download.params, request.params);
       const zip = await openExport(context, secret);
       reply.raw.once('close', () => zip.destroy());

@@ -2,7 +2,7 @@ import type { FastifyReply } from 'fastify';
 import type { Context } from '../../context.ts';
 import { notFound } from '../../platform/http/app-error.ts';
 import type { Binder } from '../../platform/http/bind.ts';
-import { placeOf } from '../../platform/http/rate-limit.ts';
+import { networkOf } from '../../platform/http/rate-limit.ts';
 import { indexOf, KINDS, pagesOf, pieceOf, robotsOf, type Kind } from './sitemap.rules.ts';
 import { listPlaces, listStarts } from './sitemap.view.ts';
 
@@ -55,7 +55,7 @@ export const sitemapRoutes = (binder: Binder, { config, db }: Pick<Context, 'con
     const after = /^(.+)\.xml$/.exec(request.params.piece)?.[1] ?? '';
     if (!kind || !UUID.test(after)) throw notFound('sitemap');
     // Any id starts a valid part: rate-limit clients that enumerate them.
-    await binder.rateLimit({ name: 'sitemap', key: placeOf(request), max: 300, seconds: 60 });
+    await binder.rateLimit({ name: 'sitemap', key: networkOf(request), max: 300, seconds: 60 });
     const make = async () => pieceOf(publicUrl, kind, await listPlaces(db.read, kind, after));
     return xml(reply, await shelf(`${kind} ${after}`, PIECE_MS, make));
   });

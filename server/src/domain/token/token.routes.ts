@@ -5,7 +5,7 @@ import type { Context } from '../../context.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { bind, type Binder } from '../../platform/http/bind.ts';
 import type { UploadedFile } from '../../platform/http/multipart.ts';
-import { costly, placeOf } from '../../platform/http/rate-limit.ts';
+import { costly, networkOf } from '../../platform/http/rate-limit.ts';
 import { setFavorite } from './token.favorite.ts';
 import { tokenHistory } from './token.history.ts';
 import { listTokens } from './token.list.ts';
@@ -51,7 +51,7 @@ export const tokenRoutes = (
   bind(binder, tokenEndpoints.favorite, ({ caller, params }) => setFavorite(db.sql, caller.uuid, params.id, true));
   bind(binder, tokenEndpoints.unfavorite, ({ caller, params }) => setFavorite(db.sql, caller.uuid, params.id, false));
   bind(binder, tokenEndpoints.refresh, async ({ params, request }) => {
-    await binder.rateLimit({ name: 'refresh-token', key: placeOf(request), max: 60, seconds: 60 });
+    await binder.rateLimit({ name: 'refresh-token', key: networkOf(request), max: 60, seconds: 60 });
     await rereadToken(context, params.id, trade.rederiveOpenOffers);
   });
 };

@@ -8,7 +8,7 @@ export type Fragment = postgres.PendingQuery<postgres.Row[]>;
 export type Database = {
   /** The primary: writes, and reads that must see them. */
   sql: Sql;
-  /** A replica where one is set, else the primary. */
+  /** The replica if one is configured, else the primary. */
   read: Sql;
   close(): Promise<void>;
 };
@@ -19,13 +19,13 @@ type Options = {
   pool: number;
   name: string;
   statementTimeoutMs?: number;
-  /** How long a connection may take to come; when it doesn't, all that waits for one fails. */
+  /** How long opening a connection may take; after that, all queries that wait for one fail. */
   connectSeconds?: number;
 };
 
 /**
- * Opens the pools. A statement that runs longer than the limit is ended, and so is one whose client
- * has gone: a lost client must not burn a core (../shared/research/perf.md, "incident").
+ * Opens the connection pools. PostgreSQL cancels statements that exceed the limit, and those whose client has
+ * disconnected: a lost client must not occupy a core.
  */
 export const openDatabase = ({
   url,
@@ -40,7 +40,7 @@ export const openDatabase = ({
       max: pool,
       idle_timeout: 60,
       connect_timeout: connectSeconds,
-      // The driver waits up to 20 s between tries; a database that comes back is wanted at once.
+      // The driver's default waits up to 20 s between attempts: too long after the database is available again.
       backoff: () => 0.1 + Math.random() * 0.1,
       onnotice: () => {},
       connection: {
@@ -62,7 +62,7 @@ export const openDatabase = ({
   };
 };
 
-/** Is the failure one of the database being away (as opposed to refusing what was asked)? */
+/** Whether the database is unavailable (as opposed to refusing the statement). */
 export const isDatabaseAway = (error: unknown): boolean => {
   const code = (error as { code?: unknown } | null)?.code;
   if (typeof code !== 'string') return false;
@@ -73,7 +73,7 @@ export const isDatabaseAway = (error: unknown): boolean => {
   );
 };
 
-/** PostgreSQL's code for a broken unique constraint. */
+/** Whether a unique constraint was violated; by name if one is given. */
 export const isUniqueViolation = (error: unknown, constraint?: string): boolean => {
   const failure = error as { code?: string; constraint_name?: string } | null;
   return failure?.code === '23505' && (constraint === undefined || failure.constraint_name === constraint);

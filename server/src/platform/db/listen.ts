@@ -2,30 +2,30 @@ import postgres from 'postgres';
 
 const RETRY_MS = 1000;
 
-/** Called with what a notification says; without anything whenever the line is (again) open. */
+/** Called with a notification's payload; without one each time the connection is opened. */
 export type Heard = (payload?: string) => void;
 
 /**
- * Listens on channels over one connection: each is called at every notification, and whenever the line is (again)
- * open, since some may have been missed meanwhile. Never throws: while the database is away it goes on trying. (The
- * driver's own `listen` gives up when its first try to come back fails.)
- * @returns ends the listening
+ * Listens on channels over one connection. Handlers run for every notification, and each time the connection is opened,
+ * because notifications may have been missed. Never throws: it reconnects until the database is available. (The driver's
+ * own `listen` gives up when its first attempt to reconnect fails.)
+ * @returns a function that stops listening
  */
 export const listen = (url: string, channels: Record<string, Heard>): (() => Promise<void>) => {
   const names = Object.keys(channels);
   let isOver = false;
-  let line: postgres.Sql | undefined;
+  let connection: postgres.Sql | undefined;
   let timer: NodeJS.Timeout | undefined;
   let tries = 0;
   const open = () => {
-    const mine = ++tries;
+    const attempt = ++tries;
     const later = () => {
-      // An older line that ends, or that ended by our own hand, is no news.
-      if (isOver || mine !== tries) return;
+      // An older connection, or one that was closed on purpose, needs no successor.
+      if (isOver || attempt !== tries) return;
       clearTimeout(timer);
       timer = setTimeout(open, RETRY_MS).unref();
     };
-    void line?.end({ timeout: 0 }).catch(() => {});
+    void connection?.end({ timeout: 0 }).catch(() => {});
     const options = {
       max: 1,
       connect_timeout: 5,
@@ -37,8 +37,8 @@ export const listen = (url: string, channels: Record<string, Heard>): (() => Pro
       onnotify: (channel: string, payload: string) => channels[channel]?.(payload),
       connection: { application_name: `skarb-listen-${names.join('-')}` },
     };
-    line = postgres(url, options as postgres.Options<Record<string, never>>);
-    line.unsafe(names.map((name) => `listen "${name}"`).join('; ')).then(() => {
+    connection = postgres(url, options as postgres.Options<Record<string, never>>);
+    connection.unsafe(names.map((name) => `listen "${name}"`).join('; ')).then(() => {
       for (const heard of Object.values(channels)) heard();
     }, later);
   };
@@ -46,6 +46,6 @@ export const listen = (url: string, channels: Record<string, Heard>): (() => Pro
   return async () => {
     isOver = true;
     clearTimeout(timer);
-    await line?.end({ timeout: 0 }).catch(() => {});
+    await connection?.end({ timeout: 0 }).catch(() => {});
   };
 };

@@ -2,13 +2,13 @@ import { readdir, readFile } from 'node:fs/promises';
 import type { Sql } from './database.ts';
 
 const folder = new URL('../../../migrations/', import.meta.url);
-/** Any number, the same for every process: one migrates, the others wait. */
+/** An advisory lock: one process migrates, the others wait. */
 const LOCK = 7_305_113;
 
 /**
- * Applies the migrations that are missing, in order of their names, each in its own transaction.
- * Safe to run from several processes at once.
- * @returns names of those applied now
+ * Applies the missing migrations in order of their names, each in its own transaction. Safe to run from several processes
+ * at once.
+ * @returns the names of those it applied
  */
 export const migrate = async (sql: Sql): Promise<string[]> => {
   const names = (await readdir(folder)).filter((name) => /^\d{4}_.+\.sql$/.test(name)).sort();

@@ -1,24 +1,24 @@
 import type { Sql, Tx } from './database.ts';
 
-/** The roles of the API and of the worker: they read and write rows, own nothing and change no table. */
+/** The roles of the API and of the worker: they read and write rows, but own and alter no table. */
 export const ROLES = ['skarb_api', 'skarb_worker'] as const;
-/** Tables whose rows are written once: the log of what admins did, and which migrations ran. */
+/** Tables whose rows never change: the admins' audit log, and the applied migrations. */
 const APPEND_ONLY = ['audit_entry'];
 const READ_ONLY = ['migration'];
-/** What the follower alone writes. (Its cursor is locked by calls of the API that read the chain, which needs the right to update.) */
+/** Tables that only the follower writes. (The API locks the follower's cursor, which requires the right to update.) */
 const FOLLOWER_ONLY = ['chain_block', 'chain_log'];
 
-/** Roles belong to the whole PostgreSQL server, so another database's migration may make one at the same time. */
+/** Roles belong to the whole PostgreSQL server: the migration of another database may create one at the same time. */
 const makeRole = (sql: Tx, role: string) =>
   sql.unsafe(`do $$ begin
     create role ${role} nologin;
   exception
     when duplicate_object or unique_violation then null;
-    -- Whoever migrates may not make roles: the runbook says who does.
+    -- The migrating role may not create roles: see the runbook.
     when insufficient_privilege then null;
   end $$`);
 
-/** graphile-worker switches row security on for its tables, which shuts out everybody but their owner. */
+/** graphile-worker enables row security on its tables, which excludes every role but their owner. */
 const openQueue = async (sql: Tx, role: string): Promise<void> => {
   const tables = await sql<{ name: string }[]>`
     select c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
@@ -30,8 +30,8 @@ const openQueue = async (sql: Tx, role: string): Promise<void> => {
 };
 
 /**
- * Makes the roles `skarb_api` and `skarb_worker` where the caller may, and grants both what they need in this database:
- * after every migration, so that new tables are covered. Roles that are missing are left out.
+ * Creates the roles `skarb_api` and `skarb_worker` if the caller may, and grants both their rights in this database. Runs
+ * after every migration, so that new tables are covered. Skips roles that do not exist.
  * @returns the roles that exist
  */
 export const grantRoles = async (sql: Sql): Promise<string[]> => {
@@ -39,7 +39,7 @@ export const grantRoles = async (sql: Sql): Promise<string[]> => {
   const found = await sql<{ rolname: string }[]>`select rolname from pg_roles where rolname in ${sql([...ROLES])}`;
   const roles = found.map(({ rolname }) => rolname);
   await sql.begin(async (tx) => {
-    // Two that grant on the same table at once fail.
+    // Concurrent grants on one table fail.
     await tx`select pg_advisory_xact_lock(7305114)`;
     for (const role of roles) {
       await tx.unsafe(`

@@ -1,13 +1,13 @@
 import type { FieldError, Work } from '@skarb/schema/primitive';
 
-/** A failure with an answer: status, a sentence for a developer, a stable code that the web app has words for. */
+/** An error with an answer: the status, a sentence for developers, and a stable code that the web app translates. */
 export class AppError extends Error {
   override name = 'AppError';
   readonly status: number;
   readonly code: string;
   readonly fields: FieldError[] | undefined;
   readonly retryAfterSeconds: number | undefined;
-  /** Work that lets the same call pass at once. */
+  /** A proof of work with which the same call passes at once. */
   readonly work: Work | undefined;
   constructor(
     status: number,

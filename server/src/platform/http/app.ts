@@ -24,25 +24,25 @@ import { securityHeaders } from './security-headers.ts';
 type Options = {
   sql: Sql;
   logLevel: string;
-  /** How many proxies stand in front, or their networks, comma-separated. */
+  /** The number of proxies in front of the server, or their networks separated by commas. */
   trustProxy: number | string;
   hasRateLimits: boolean;
-  /** Reads a bearer token. @throws AppError when it is not good */
+  /** Verifies a bearer token. @throws AppError when it is invalid */
   authenticate: (token: string) => Promise<Caller>;
-  /** How long browsers shall come by https alone; 0 where the site is open by http. */
+  /** For Strict-Transport-Security; 0 for none. */
   hstsSeconds: number;
-  /** The origin that media have to themselves, if any. */
+  /** A separate origin for media, if there is one. */
   mediaUrl: string | undefined;
-  /** How long one request may wait for the chain in all. */
+  /** How long one request may wait for the chain in total. */
   chainMs?: number | undefined;
 };
 
-/** A request that asks the chain answers within ten seconds, with words where the node does not. */
+/** Clients wait ten seconds: with a node that does not answer, they get a 503 before that. */
 const CHAIN_MS = 9000;
-/** What is under way when the server ends has this long. */
+/** How long open requests may take when the server closes. */
 const CLOSE_MS = 5000;
 
-/** Calls that answer whether or not there is a database. */
+/** Calls that do not need the database. */
 const WITHOUT_DATABASE = /^\/api\/(health|metrics|docs|openapi\.json)\b/;
 
 /**
@@ -52,7 +52,10 @@ const WITHOUT_DATABASE = /^\/api\/(health|metrics|docs|openapi\.json)\b/;
 const originFormOf = (target: string): string =>
   /^https?:/i.test(target) && URL.canParse(target) ? target.replace(/^https?:\/\/[^/?#]+/i, '') || '/' : target;
 
-/** The HTTP platform: knows no domain. Routes are bound to the returned binder. */
+/**
+ * The HTTP platform. It knows no domain: they bind their routes to the returned binder. Every error leaves as
+ * `errorBodyOf` describes it, with a code and without internals.
+ */
 export const createHttp = async (
   options: Options,
 ): Promise<Binder & { app: FastifyInstance; metrics: ReturnType<typeof addMetrics> }> => {
@@ -64,11 +67,11 @@ export const createHttp = async (
     trustProxy: typeof trustProxy === 'string' ? trustProxy : (_address: string, hop: number) => hop < trustProxy,
     bodyLimit: 256 * 1024,
     routerOptions: { maxParamLength: 4000 },
-    // A wallet's or a proxy's lost connection must not hold a socket for ever.
+    // A lost connection must not occupy a socket for ever.
     requestTimeout: 120_000,
     clientErrorHandler: refuseUnparsed(headers),
     rewriteUrl: ({ url = '/' }) => originFormOf(url),
-    // What the router cannot decode (`/%ff`): Fastify's own words name its error codes.
+    // Paths that the router cannot decode, such as `/%ff`: Fastify's own answer would show its error codes.
     frameworkErrors: (error, _request, reply) => {
       const failure = toAppError(error);
       void (reply as FastifyReply)
@@ -85,12 +88,12 @@ export const createHttp = async (
   const stringify = addMediaHost(app, options.mediaUrl);
   refuseExpectations(app, headers);
   boundBodies(app);
-  // Browsers open connections to have them at hand: one that never asked anything must not hold up the end.
+  // Browsers open spare connections: one without a request must not delay the shutdown.
   app.addHook('preClose', async () => {
     setTimeout(() => app.server.closeAllConnections(), CLOSE_MS).unref();
   });
   app.removeContentTypeParser('text/plain');
-  // Clients send `content-type: application/json` with an empty body on POST and DELETE: that is `{}`.
+  // Clients send an empty body with `content-type: application/json` on POST and DELETE: it counts as `{}`.
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) => {
     if (body === '') return done(null, {});
     try {
@@ -104,9 +107,9 @@ export const createHttp = async (
   await app.register(compress, {
     encodings: ['br', 'gzip'],
     threshold: 1024,
-    // Node's default quality 11 costs ten times the time for a few per cent.
+    // Node's default of 11 takes ten times as long and saves a few per cent.
     brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } },
-    // A small body that unpacks to gigabytes would pass the limit: nobody sends us packed bodies.
+    // No client compresses its request; a small body could unpack to gigabytes.
     globalDecompression: false,
   });
   await app.register(multipart);
@@ -117,14 +120,14 @@ export const createHttp = async (
     if (gate.isShut() && request.url.startsWith('/api/') && !WITHOUT_DATABASE.test(request.url)) throw away('database');
   });
 
-  // After the body was read: its stream would lose the deadline.
+  // Set after the body is read: the context of the deadline would be lost in its stream.
   app.addHook('preHandler', (_request, _reply, done) => withDeadline(options.chainMs ?? CHAIN_MS, done));
 
   app.decorateRequest('caller', undefined);
   app.decorateRequest('tokenError', undefined);
   app.addHook('onRequest', async (request) => {
     const header = request.headers.authorization;
-    // Whose token came with a public call makes no difference to it: nothing is looked up.
+    // A public call ignores its token: no lookup.
     if (!header || request.routeOptions.config.access === 'public' || WITHOUT_DATABASE.test(request.url)) return;
     const token = /^Bearer (.+)$/i.exec(header)?.[1];
     try {
@@ -149,9 +152,9 @@ export const createHttp = async (
   });
 
   const endpoints: Endpoint[] = [];
-  // All routes are bound before the first request: made once.
-  let made: ReturnType<typeof openApiOf> | undefined;
-  const openApi = () => (made ??= openApiOf(endpoints));
+  // All routes are bound before the first request, so the document is built once.
+  let document: ReturnType<typeof openApiOf> | undefined;
+  const openApi = () => (document ??= openApiOf(endpoints));
   for (const url of ['/openapi.json', '/api/openapi.json'])
     app.get(url, async (_request, reply) => reply.header('access-control-allow-origin', '*').send(openApi()));
   app.get('/docs', async (_request, reply) =>

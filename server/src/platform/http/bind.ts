@@ -10,7 +10,7 @@ import { keyOf, type PublicCache } from './public-cache.ts';
 import type { RateLimit } from './rate-limit.ts';
 import { parse } from './validate.ts';
 
-/** The caller: who the access token names, what he may do at this moment, and the session it is of. */
+/** The account of the access token, its present role, and its session. */
 export type Caller = { uuid: string; role: 'USER' | 'CREATOR' | 'ADMIN'; session: string };
 
 export type Call<E extends Endpoint> = {
@@ -27,7 +27,7 @@ export type Handler<E extends Endpoint> = (
   call: Call<E>,
 ) => Promise<ResponseOf<E> extends undefined ? void : ResponseOf<E>>;
 
-/** What binding needs from the outside, set once by the app. */
+/** What `bind` needs, created once by the app. */
 export type Binder = {
   app: FastifyInstance;
   idempotency: Idempotency;
@@ -36,10 +36,10 @@ export type Binder = {
   publicCache: PublicCache;
 };
 
-/** A read that takes longer than this is given up: clients wait 10 s (seed 7). */
+/** A read that takes longer is answered 503: clients wait 10 s. */
 const READ_MS = 9000;
 
-/** Gives an endpoint its handler: checks access, parses what came in, answers with the endpoint's status. */
+/** Gives an endpoint its handler: checks access, validates the request, answers with the endpoint's status. */
 export const bind = <const E extends Endpoint>(binder: Binder, endpoint: E, handler: Handler<E>): void => {
   binder.endpoints.push(endpoint);
   const isRead = endpoint.method === 'GET';
@@ -54,7 +54,7 @@ export const bind = <const E extends Endpoint>(binder: Binder, endpoint: E, hand
         throw unauthorized(request.tokenError);
       if (endpoint.access === 'admin' && caller?.role !== 'ADMIN')
         throw forbidden('admin.only', 'Only an admin may do this');
-      // Public answers may be kept by anyone, if they ask whether they still stand; what depends on the user is his alone.
+      // Caches may keep public answers if they revalidate them; answers that depend on the user are private.
       if (mayNeedUser) vary(reply, 'Authorization');
       if (isRead && !reply.hasHeader('cache-control')) reply.header('cache-control', cacheControl(endpoint, caller));
       const params = endpoint.params ? parse(endpoint.params, request.params) : undefined;
@@ -90,7 +90,7 @@ export const bind = <const E extends Endpoint>(binder: Binder, endpoint: E, hand
                 run,
               })
             : await run();
-        // Whoever wrote must read what he wrote, signed in or not.
+        // The writer has to read the change at once, even without a token.
         binder.publicCache.clear();
         return reply.status(endpoint.status ?? 200).send(answer ?? undefined);
       } finally {
@@ -108,7 +108,7 @@ const cacheControl = (endpoint: Endpoint, caller: Caller | undefined): string =>
 const mayBePersonal = (endpoint: Endpoint, request: FastifyRequest): boolean =>
   endpoint.access !== 'public' && (endpoint.access !== 'optional' || request.headers.authorization !== undefined);
 
-/** The body, checked together with the files that had to come: a form's faults are told all at once. */
+/** Validates the body together with its required files, so that one answer names all refused fields. */
 const parseForm = (endpoint: Endpoint, rawBody: unknown, missing: FieldError[]): unknown => {
   let fields = missing;
   try {
@@ -121,7 +121,7 @@ const parseForm = (endpoint: Endpoint, rawBody: unknown, missing: FieldError[]):
   throw new AppError(400, 'invalid', 'Some fields are missing or wrong', { fields });
 };
 
-/** The form of an endpoint that takes files. Where none is required, plain JSON does as well. */
+/** The form of an endpoint with files. If none is required, JSON is accepted, too. */
 const readUpload = async (request: FastifyRequest, { files }: Endpoint) => {
   if (!files) {
     if (request.isMultipart()) throw new AppError(415, 'body.type', 'Send JSON');
@@ -131,7 +131,7 @@ const readUpload = async (request: FastifyRequest, { files }: Endpoint) => {
   return readMultipart(request, files);
 };
 
-/** Gives up a read that hangs, so that its caller hears of it before he stops waiting. */
+/** Answers a read that hangs before its caller stops waiting. */
 const inTime = async <T>(work: Promise<T>): Promise<T> => {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_resolve, reject) => {
@@ -153,7 +153,7 @@ declare module 'fastify' {
   }
   interface FastifyRequest {
     caller: Caller | undefined;
-    /** Why the bearer token was refused, when one came. */
+    /** The code with which the bearer token was refused, if it was. */
     tokenError: string | undefined;
   }
 }

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { createHash } from 'node:crypto';
 
-/** A weak validator: the same JSON, however it is compressed on its way. */
+/** A weak validator: it names the JSON, however it is compressed. */
 export const etagOf = (body: string | Buffer): string => `W/"${createHash('sha1').update(body).digest('base64url')}"`;
 
 const names = (header: string | undefined, etag: string): boolean =>
@@ -12,8 +12,8 @@ const names = (header: string | undefined, etag: string): boolean =>
   });
 
 /**
- * ETag on what GET and HEAD find, and 304 for who has it (RFC 9110, 13.1.2). Answers of other methods
- * and refusals have none. Runs before compression, which works on the route's own level.
+ * Adds an ETag to successful GET and HEAD answers, and answers 304 to a client that has it (RFC 9110, 13.1.2). Runs before
+ * compression, which is registered per route.
  */
 export const addConditionalGets = (app: FastifyInstance): void => {
   app.addHook('onSend', async (request, reply, payload) => {
@@ -26,7 +26,7 @@ export const addConditionalGets = (app: FastifyInstance): void => {
     }
     if (!names(request.headers['if-none-match'], String(reply.getHeader('etag')))) return payload;
     reply.code(304).removeHeader('content-length').removeHeader('content-type');
-    // A file's stream is not needed any more.
+    // The stream of a file is no longer needed.
     (payload as { destroy?: () => void } | null)?.destroy?.();
     return '';
   });

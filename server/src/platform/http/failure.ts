@@ -2,7 +2,7 @@ import { isChainAway } from '../chain/client.ts';
 import { isDatabaseAway } from '../db/database.ts';
 import { AppError, away } from './app-error.ts';
 
-/** A disk that is full or may not be written to, ours or PostgreSQL's; undefined for anything else. */
+/** The answer when our disk or PostgreSQL's is full or read-only; undefined for other errors. */
 const storageFailure = (error: unknown): AppError | undefined => {
   switch ((error as { code?: string }).code) {
     case 'ENOSPC':
@@ -23,16 +23,16 @@ const storageFailure = (error: unknown): AppError | undefined => {
   }
 };
 
-/** Turns whatever was thrown into an answer of the contract's shape. Nothing internal gets out. */
+/** Turns any error into an answer with a status and a code. Unknown errors become a 500 without details. */
 export const toAppError = (error: unknown): AppError => {
   if (error instanceof AppError) return error;
   const storage = storageFailure(error);
   if (storage) return storage;
   const failure = error as { statusCode?: number; code?: string };
-  // A client that hangs up is an ECONNRESET too, with a status of Fastify's: it must not pass for the database's.
+  // A client that disconnects causes ECONNRESET, too; Fastify adds a status. It does not mean the database.
   if (failure.statusCode === undefined && isDatabaseAway(error)) return away('database', error);
   if (isChainAway(error)) return away('chain', error);
-  // Text that PostgreSQL cannot keep (half a surrogate pair, a NUL inside JSON).
+  // Text that PostgreSQL cannot store: a lone surrogate, or NUL in JSON.
   if (failure.code === '22021' || failure.code === '22P05')
     return new AppError(400, 'request.malformed', 'The text holds characters that cannot be kept', { cause: error });
   if (failure.code === '57014' || failure.code === '40P01' || failure.code === '40001')

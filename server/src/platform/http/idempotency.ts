@@ -5,12 +5,12 @@ import { AppError, conflict } from './app-error.ts';
 type Once<T> = { key: string; scope: string; bodyHash: string; run: () => Promise<T> };
 export type Idempotency = { once<T>(call: Once<T>): Promise<T> };
 
-/** Clients give up after 10 s (seed 7). */
+/** Clients give up after 10 s. */
 const WAIT_MS = 8000;
 
 /**
- * The Idempotency-Key of API.md: the first call with a key runs, a repeat with the same body gets the
- * first answer, and waits for it where it is not there yet. A call that failed frees its key, so that it may be tried again.
+ * The `Idempotency-Key` header: the first call with a key runs; a repeat with the same body waits for it and gets the same
+ * answer. A failed call frees its key for another attempt.
  * @throws AppError 409 while the first call still runs, 422 when the key came with another body
  */
 export const createIdempotency = (sql: Sql): Idempotency => ({
@@ -25,7 +25,7 @@ export const createIdempotency = (sql: Sql): Idempotency => ({
     while ((await claim()).length === 0) {
       const [first] =
         await sql`select body_hash, status, response from idempotency where scope = ${scope} and key = ${key}`;
-      // It failed in this very moment: the key is free again.
+      // The first call has just failed: the key is free.
       if (!first) continue;
       if (first.body_hash !== bodyHash)
         throw new AppError(422, 'idempotency.reused', 'This Idempotency-Key was used with another body');

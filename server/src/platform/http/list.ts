@@ -1,6 +1,6 @@
 import type { ListMeta } from '@skarb/schema/primitive';
 
-/** Pages of exact counts end here: beyond, `totalItems` is a lower bound (API.md). */
+/** Counts end here: beyond, `totalItems` is a lower bound and `totalItemsExact` false. */
 export const COUNT_CAP = 10_000;
 
 type Page = { page: number; limit: number };
@@ -9,7 +9,7 @@ export const offsetOf = ({ page, limit }: Page) => (page - 1) * limit;
 /**
  * The meta of a list.
  * @param total counted rows; one more than COUNT_CAP means "at least COUNT_CAP"
- * @param isExact false where the total is a lower bound
+ * @param isExact false if the total is a lower bound
  */
 export const metaOf = ({ page, limit }: Page, total: number, isExact = true): ListMeta => ({
   itemsPerPage: limit,
@@ -19,7 +19,7 @@ export const metaOf = ({ page, limit }: Page, total: number, isExact = true): Li
   ...(isExact ? {} : { totalItemsExact: false }),
 });
 
-/** `createdAt:DESC` in its two parts. */
+/** Splits `createdAt:DESC` into its two parts. */
 export const sortOf = <S extends string>(sortBy: S) => {
   const [field, direction] = sortBy.split(':') as [S extends `${infer F}:${string}` ? F : string, 'ASC' | 'DESC'];
   return { field, direction };

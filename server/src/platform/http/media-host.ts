@@ -1,14 +1,14 @@
 import type { FastifyInstance } from 'fastify';
 import { AppError } from './app-error.ts';
 
-/** Where media are served, as answers name them: an original or one of its previews. */
+/** The path of a media file in answers: an original or one of its previews. */
 const MEDIA_PATH = /^\/media\/baf(?:krei|ybei)[a-z2-7]{52}(?:\/\d{3,4}\.webp)?$/;
 
 /**
- * Media on a host of their own: what people upload and what the pages keep in the browser never share an origin. That
- * host serves media and nothing else; elsewhere their paths lead on to it. Answers name them by their whole address.
- * @param mediaUrl the host's origin; undefined where media are on the origin of the pages
- * @returns how answers become JSON
+ * Serves media from a host of their own, so that uploaded files never share an origin with the pages and their storage.
+ * That host serves nothing else; other hosts redirect media to it. Answers contain media as absolute URLs.
+ * @param mediaUrl the host's origin; undefined if media are served with the pages
+ * @returns the function that serializes answers
  */
 export const addMediaHost = (app: FastifyInstance, mediaUrl: string | undefined): ((answer: unknown) => string) => {
   if (mediaUrl === undefined) return JSON.stringify;
@@ -16,13 +16,13 @@ export const addMediaHost = (app: FastifyInstance, mediaUrl: string | undefined)
   app.addHook('onRequest', async (request, reply) => {
     const isMedia = request.url.startsWith('/media/');
     if (request.host === host) {
-      if (!isMedia) throw new AppError(404, 'route.notFound', 'This host serves media alone');
+      if (!isMedia) throw new AppError(404, 'route.notFound', 'This host serves media only');
     } else if (isMedia)
       return reply
         .headers({ 'access-control-allow-origin': '*', 'cross-origin-resource-policy': 'cross-origin' })
         .redirect(mediaUrl + request.url, 308);
   });
-  // At the one place that all answers pass: cards are kept ready made in the database, by path.
+  // Replaced where all answers pass: the database stores token cards with paths.
   const whole = (_key: string, value: unknown) =>
     typeof value === 'string' && MEDIA_PATH.test(value) ? mediaUrl + value : value;
   const stringify = (answer: unknown) => JSON.stringify(answer, whole);

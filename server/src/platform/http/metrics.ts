@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 
-/** Prometheus' numbers of this process and its requests, by route (never by URL: those have no end). */
+/** Prometheus metrics of this process and its requests, by route (URLs are unlimited). */
 export const addMetrics = (app: FastifyInstance): { registry: Registry; gauge(name: string, help: string): Gauge } => {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
@@ -26,7 +26,7 @@ export const addMetrics = (app: FastifyInstance): { registry: Registry; gauge(na
   return { registry, gauge: (name, help) => new Gauge({ name, help, registers: [registry] }) };
 };
 
-/** A server of its own for Prometheus: `GET /metrics`, and nothing else. */
+/** A separate server for Prometheus: `GET /metrics` and nothing else. */
 export const serveMetrics = (contentType: string, read: () => Promise<string>) => {
   const server = createServer((request, response) => {
     if (request.method !== 'GET' || request.url !== '/metrics') return void response.writeHead(404).end();
@@ -36,7 +36,7 @@ export const serveMetrics = (contentType: string, read: () => Promise<string>) =
     );
   });
   return {
-    /** @param place port and address; Node's own refusal (`EADDRINUSE`) ends the start */
+    /** @throws Error of Node, such as EADDRINUSE */
     listen: async ({ port, host }: { port: number; host: string }): Promise<void> => {
       server.listen(port, host);
       await once(server, 'listening');

@@ -8,21 +8,21 @@ import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { makeScratch } from '../scratch.ts';
 import { AppError, invalidField } from './app-error.ts';
-import { placeOf } from './rate-limit.ts';
+import { networkOf } from './rate-limit.ts';
 
-/** A file that came with a form, on disk until the call ends. Its name and type are claims; sniff before use. */
+/** An uploaded file, on disk until the call ends. Name and type are the client's claims: detect the type before use. */
 export type UploadedFile = {
   path: string;
   bytes: number;
   claimedName: string;
   claimedType: string;
   sha256: string;
-  /** Who sent it: an account, or an address. */
+  /** The sender: an account, or a network address. */
   owner: string;
 };
 
 const FIELD_MAX_BYTES = 64 * 1024;
-/** What a form may have beside its files: fields, heads of parts, and text around them that nobody reads. */
+/** Bytes of a form besides its files: fields, headers of parts, preamble and epilogue. */
 const FORM_MAX_BYTES = 4 * 1024 * 1024;
 const MEGABYTES = `${UPLOAD_MAX_BYTES / 1024 / 1024} MB`;
 
@@ -32,8 +32,8 @@ const tooLarge = (property: string) =>
   });
 
 /**
- * Reads a multipart form: files to a temporary folder, the rest as text.
- * @throws AppError 415 when the body is of another type, 413 when a file is too large
+ * Reads a multipart form: files into a temporary folder, fields as text.
+ * @throws AppError 415 for another type of body, 413 when a file is too large
  */
 export const readMultipart = async (request: FastifyRequest, wanted: Record<string, { required: boolean }>) => {
   const fields: Record<string, unknown> = {};
@@ -41,10 +41,10 @@ export const readMultipart = async (request: FastifyRequest, wanted: Record<stri
   const digest = createHash('sha256');
   if (!request.isMultipart()) throw new AppError(415, 'upload.notMultipart', 'Send this form as multipart/form-data');
   const { path: folder, dispose } = await makeScratch();
-  const owner = request.caller?.uuid ?? placeOf(request);
+  const owner = request.caller?.uuid ?? networkOf(request);
   const most = Object.keys(wanted).length * UPLOAD_MAX_BYTES + FORM_MAX_BYTES;
   let received = 0;
-  /** Stops reading at once: what waits for the rest of the form hears of the error. */
+  /** Stops reading at once; what waits for the rest of the form gets the error. */
   const stop = (error: AppError) => request.raw.emit('error', error);
   const onData = (chunk: Buffer) => {
     received += chunk.length;
@@ -95,13 +95,13 @@ export const readMultipart = async (request: FastifyRequest, wanted: Record<stri
     const { code, syscall } = error as { code?: string; syscall?: string };
     if (code === 'FST_REQ_FILE_TOO_LARGE')
       throw new AppError(413, 'upload.tooLarge', `A file is larger than ${MEGABYTES}`, { cause: error });
-    // Ours to mend is what the disk says; the rest is a form that ends too early or holds what no form holds.
+    // Errors of the disk are the server's; all others mean a form that is malformed or incomplete.
     if (syscall !== undefined) throw error;
     throw new AppError(400, 'upload.malformed', 'The form could not be read', { cause: error });
   } finally {
     request.raw.off('data', onData);
   }
-  /** Files that had to come and did not. */
+  /** Required files that are missing. */
   const missing = Object.entries(wanted)
     .filter(([name, { required }]) => required && !files[name])
     .map(([property]): FieldError => ({ property, constraints: { isNotEmpty: 'required' } }));

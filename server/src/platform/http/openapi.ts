@@ -37,7 +37,7 @@ const requestBody = (endpoint: Endpoint) => {
   return { required: true, content: { 'multipart/form-data': { schema: { ...body, properties, required } } } };
 };
 
-/** The OpenAPI 3.1 document of the endpoints that are bound, from the very schemas that validate. */
+/** The OpenAPI 3.1 document of the bound endpoints, from the schemas that validate requests and answers. */
 export const openApiOf = (endpoints: readonly Endpoint[]) => {
   const paths: Record<string, Record<string, unknown>> = {};
   for (const endpoint of endpoints) {

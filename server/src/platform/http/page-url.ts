@@ -1,4 +1,4 @@
-/** What a page's first rendering reads of its query; the rest (campaigns, trackers, nonsense) makes no other page. */
+/** The query parameters that server rendering reads. All others, such as campaign parameters, give the same page. */
 const ONE = [
   'search',
   'onSale',
@@ -15,7 +15,7 @@ const ONE = [
 const SAME = ['token', 'matron', 'sire', 'breeding', 'lng'] as const;
 const MANY = ['category', 'collection', 'trait'] as const;
 
-/** A page's path and query in one form for all that show the same: known parameters, in one order, none that is empty. */
+/** The canonical path and query of a page: known parameters in a fixed order, without empty ones. */
 export const pageUrlOf = (url: URL): string => {
   const query = new URLSearchParams();
   for (const name of [...ONE, ...SAME]) {

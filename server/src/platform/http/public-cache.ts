@@ -1,6 +1,6 @@
 import { etagOf } from './conditional.ts';
 
-/** An answer ready to be sent to everybody. */
+/** A serialized answer. */
 export type Kept = { body: string; etag: string; cacheControl: string };
 type Entry = { kept: Promise<Kept>; until: number };
 
@@ -8,9 +8,8 @@ const KEEP_MS = 1000;
 const MOST = 1000;
 
 /**
- * Answers of public reads, kept for a second and made once however many ask at the same moment
- * (12 times the requests). Anonymous callers only. `clear` is called
- * whenever something public has changed; what was being made at that moment is not kept.
+ * Caches answers of public reads to anonymous callers for a second and computes each once for concurrent requests (12 times
+ * the throughput). `clear` is called whenever something public changes; answers in progress at that moment are not kept.
  */
 export const createPublicCache = (stringify: (answer: unknown) => string = JSON.stringify) => {
   let entries = new Map<string, Entry>();
@@ -27,7 +26,7 @@ export const createPublicCache = (stringify: (answer: unknown) => string = JSON.
     mine.delete(key);
     if (mine.size >= MOST) mine.delete(mine.keys().next().value as string);
     mine.set(key, entry);
-    // A failure is not kept: the next one tries anew.
+    // Failures are not cached.
     kept.catch(() => mine.get(key) === entry && mine.delete(key));
     return kept;
   };
@@ -40,6 +39,6 @@ export const createPublicCache = (stringify: (answer: unknown) => string = JSON.
 };
 export type PublicCache = ReturnType<typeof createPublicCache>;
 
-/** One key for URLs that mean the same: parameters in order, defaults and all. */
+/** One key for equivalent URLs: sorted parameters, defaults included. */
 export const keyOf = (path: string, params: unknown, query: unknown): string =>
   `${path} ${JSON.stringify(params ?? null)} ${JSON.stringify(Object.entries((query ?? {}) as object).sort(([a], [b]) => (a < b ? -1 : 1)))}`;

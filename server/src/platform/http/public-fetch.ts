@@ -4,14 +4,14 @@ import { request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
 
-/** The address is of a private, local or otherwise reserved network. */
+/** The address belongs to a private, local or reserved network. */
 export class PrivateAddressError extends Error {
   override name = 'PrivateAddressError';
 }
 
 const ANSWER_MAX_BYTES = 64 * 1024;
 
-/** Is it an address of the open Internet? An IPv4 address inside an IPv6 one counts as itself. */
+/** Whether an address is public. An IPv4 address within an IPv6 address counts as IPv4. */
 export const isPublicAddress = (address: string): boolean =>
   ipaddr.isValid(address) && ipaddr.process(address).range() === 'unicast';
 
@@ -21,7 +21,7 @@ type Resolve = (
   done: (error: Error | null, addresses: LookupAddress[]) => void,
 ) => void;
 
-/** Resolves a name for a connection, which then goes to the very addresses that were checked: all of them have to be public. */
+/** Resolves a name for a connection; every address has to be public. The connection uses these addresses, not a second lookup. */
 export const publicLookup =
   (resolve: Resolve = resolveName as Resolve): LookupFunction =>
   (name, options, done) =>
@@ -35,16 +35,16 @@ export const publicLookup =
     });
 
 /**
- * Posts JSON to an address that somebody gave us. Only the open Internet is asked: names are checked when the connection
- * is made, and redirects are not followed.
- * @returns the body of an answer 200, at most 64 KiB
- * @throws PrivateAddressError, and Error for whatever else goes wrong
+ * Posts JSON to a URL that a user entered. Only public addresses are contacted: names are checked when the connection is
+ * opened, and redirects are not followed.
+ * @returns the body of a 200 answer, at most 64 KiB
+ * @throws PrivateAddressError, or Error for other failures
  */
 export const postPublic = (url: string, body: string, timeoutMs: number, resolve?: Resolve): Promise<string> =>
   new Promise((done, fail) => {
     const { protocol, hostname } = new URL(url);
     const host = hostname.replace(/^\[|\]$/g, '');
-    // A literal address is never looked up.
+    // Literal addresses skip the lookup.
     if (isIP(host) && !isPublicAddress(host)) return fail(new PrivateAddressError(`${host} is private`));
     const request = protocol === 'https:' ? requestHttps : requestHttp;
     const sent = request(

@@ -8,9 +8,8 @@ export type Limit = { name: string; key: string; max: number; seconds: number };
 export type RateLimit = (...limits: Limit[]) => Promise<void>;
 
 /**
- * Fixed-window counters in the database, so that all processes count together. A call takes one
- * from each of the limits it is given.
- * @throws AppError 429 with Retry-After when one of them is used up
+ * Fixed-window counters in the database, shared by all processes. A call counts towards each of its limits.
+ * @throws AppError 429 with Retry-After when one of them is exceeded
  */
 export const createRateLimit =
   (sql: Sql, isOn: boolean): RateLimit =>
@@ -30,8 +29,8 @@ export const createRateLimit =
     if (waits.length) throw tooMany(Math.max(...waits));
   };
 
-/** What stands for a caller's place: his address, or the /64 that one IPv6 customer has to himself. */
-export const placeOf = (request: Pick<FastifyRequest, 'ip'>): string => {
+/** The caller's network address: the IPv4 address, or the /64 that an IPv6 customer gets. */
+export const networkOf = (request: Pick<FastifyRequest, 'ip'>): string => {
   const ip = request.ip.replace(/^::ffff:(?=\d+\.)/, '');
   if (!isIPv6(ip)) return ip;
   const [head = '', tail = ''] = ip.split('::');
@@ -43,12 +42,12 @@ export const placeOf = (request: Pick<FastifyRequest, 'ip'>): string => {
   return `${groups.slice(0, 4).join(':')}::/64`;
 };
 
-/** Of the address a call comes from, for so many people behind one. */
+/** How many users one network address is allowed for. */
 const PEOPLE = 5;
 /**
- * Counts what comes wrong from a place alone, so that nobody's failures refuse what is right.
- * @param max failures in a minute
- * @throws AppError 429 in place of a failure
+ * Limits the failures from one network address. Successes are never refused, whoever else fails from that address.
+ * @param max failures per minute
+ * @throws AppError 429 instead of the failure
  */
 export const limitFailures = async <T>(
   rateLimit: RateLimit,
@@ -60,14 +59,14 @@ export const limitFailures = async <T>(
     return await work();
   } catch (error) {
     if (error instanceof AppError && error.status < 500)
-      await rateLimit({ name, key: placeOf(request), max, seconds: 60 });
+      await rateLimit({ name, key: networkOf(request), max, seconds: 60 });
     throw error;
   }
 };
 
 /**
- * The limits of a call that costs the operator or the chain's node: by person, and by address for all who call from there;
- * by address alone, as for one person, where nobody is signed in.
+ * The limits of a call that costs the operator gas or the node work: per account, and per network address for all of its
+ * users; for anonymous callers the account's limit per network address.
  */
 export const costly = (
   name: string,
@@ -79,6 +78,6 @@ export const costly = (
   caller
     ? [
         { name, key: caller.uuid, max, seconds },
-        { name: `${name}-place`, key: placeOf(request), max: max * PEOPLE, seconds },
+        { name: `${name}-place`, key: networkOf(request), max: max * PEOPLE, seconds },
       ]
-    : [{ name: `${name}-anyone`, key: placeOf(request), max, seconds }];
+    : [{ name: `${name}-anyone`, key: networkOf(request), max, seconds }];

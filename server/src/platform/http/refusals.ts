@@ -18,7 +18,7 @@ const parserFailures: Record<string, AppError> = {
 };
 const malformed = new AppError(400, 'request.malformed', 'The request could not be read');
 
-/** Answers what Node's HTTP parser refuses, before there is a request: Fastify's `clientErrorHandler`. */
+/** Answers requests that Node's HTTP parser refuses: Fastify's `clientErrorHandler`. */
 export const refuseUnparsed =
   (headers: Record<string, string>) =>
   (error: Error & { code?: string }, socket: Socket): void => {

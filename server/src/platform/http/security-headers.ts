@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** A policy's source that allows this very text as a style or script within the page. */
+/** The policy source that allows exactly this text as an inline style or script. */
 export const hashSource = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 
 type Directives = Record<string, readonly string[]>;
@@ -10,13 +10,13 @@ const policyOf = (directives: Directives): string =>
     .map(([name, sources]) => [name, ...sources].join(' '))
     .join('; ');
 
-/** Scripts may not be made out of text: no `innerHTML`, no `eval`, no script address but by a policy of this name. */
+/** Trusted Types: no `innerHTML`, no `eval`, and script URLs only through a policy of this name. */
 const trustedTypes = (name: string): Directives => ({
   'require-trusted-types-for': ["'script'"],
   'trusted-types': [name],
 });
 
-/** For answers that are no pages: whoever opens one as a page gets nothing but its text. */
+/** For answers that are not pages: opened as a page, they show their text and load nothing. */
 const DATA_POLICY = policyOf({
   'default-src': NONE,
   'base-uri': NONE,
@@ -24,7 +24,7 @@ const DATA_POLICY = policyOf({
   'frame-ancestors': NONE,
 });
 
-/** For script files: a worker goes by the policy of its own file. */
+/** For script files: a worker obeys the policy of its own file. */
 export const SCRIPT_POLICY = policyOf({
   'default-src': ["'self'"],
   'base-uri': NONE,
@@ -33,8 +33,8 @@ export const SCRIPT_POLICY = policyOf({
 });
 
 /**
- * For a page that stands alone: its own style, at most one script, no picture and nothing from the network.
- * @param formAction where its form may go, redirects included
+ * For a self-contained page: its own style, at most one script, no images and no requests.
+ * @param formAction where its form may be submitted, redirects included
  */
 export const standalonePolicy = ({
   style,
@@ -57,9 +57,9 @@ export const standalonePolicy = ({
 
 /**
  * For the pages of the web app.
- * @param styles, scripts the texts of all style and script elements within the page
- * @param connect origins besides our own that the page may talk to
- * @param files origin of the media, where they have one of their own
+ * @param styles, scripts the texts of all inline style and script elements
+ * @param connect other origins that the page may send requests to
+ * @param files the separate origin of the media, if there is one
  * @param isDev Vite's client is inline and writes styles and markup
  */
 export const appPolicy = ({
@@ -79,7 +79,7 @@ export const appPolicy = ({
   const own = ["'self'", ...(files ? [files] : [])];
   return policyOf({
     'default-src': NONE,
-    // Data for the first render is a JSON script, which no policy needs to allow.
+    // The data of the first render is a JSON script, which needs no permission.
     'script-src': ["'self'", ...inline(scripts)],
     'worker-src': ["'self'"],
     'style-src': ["'self'", ...inline(styles)],
@@ -91,27 +91,27 @@ export const appPolicy = ({
     'base-uri': NONE,
     'form-action': ["'self'"],
     'frame-ancestors': NONE,
-    // `default` (web/src/app/trusted-types.ts) passes addresses of our own scripts, and nothing else.
+    // `default` (web/src/app/trusted-types.ts) accepts URLs of our own scripts only.
     ...(isDev ? {} : trustedTypes('default')),
   });
 };
 
 /**
- * What every answer carries; pages and media put a content security policy of their own in place of this one.
- * @param hstsSeconds how long browsers shall come by https alone; 0 where the site is open by http
+ * The headers of every answer; pages and media replace the content security policy by their own.
+ * @param hstsSeconds for Strict-Transport-Security; 0 for none
  */
 export const securityHeaders = (hstsSeconds: number): Record<string, string> => ({
   'content-security-policy': DATA_POLICY,
-  // Wallets and Google open windows that talk to the page.
+  // Wallets and Google open windows that send messages to the page.
   'cross-origin-opener-policy': 'same-origin-allow-popups',
   'cross-origin-resource-policy': 'same-origin',
   'origin-agent-cluster': '?1',
   'permissions-policy':
     'accelerometer=(), camera=(), display-capture=(), geolocation=(), gyroscope=(), magnetometer=(), microphone=(), midi=(), payment=(), usb=()',
-  // Links in mails carry secrets in their path.
+  // Links in mails have secrets in their path.
   'referrer-policy': 'no-referrer',
   'x-content-type-options': 'nosniff',
   'x-frame-options': 'DENY',
-  // Not for subdomains: the hosts beside ours are not ours to bind.
+  // Without subdomains: other hosts of the domain may not be ours.
   ...(hstsSeconds > 0 ? { 'strict-transport-security': `max-age=${hstsSeconds}` } : {}),
 });

@@ -38,7 +38,7 @@ const constraintOf = (issue: z.core.$ZodIssue, field: string): [string, string] 
   }
 };
 
-/** The list of refused fields for the wire, one entry a field with all it breaks (API.md, ground rules). */
+/** The refused fields as answers list them: one entry per field with all its broken constraints. */
 export const toFieldErrors = (error: z.core.$ZodError): FieldError[] => {
   const byField = new Map<string, Record<string, string>>();
   for (const issue of error.issues) {
@@ -49,7 +49,7 @@ export const toFieldErrors = (error: z.core.$ZodError): FieldError[] => {
   return [...byField].map(([property, constraints]) => ({ property, constraints }));
 };
 
-/** The path of the first text with a NUL, which PostgreSQL's text cannot hold. No recursion: bodies may be nested deep. */
+/** The path of the first text with NUL, which PostgreSQL cannot store. Iterative, because bodies may be nested deeply. */
 const findNul = (root: unknown): string | undefined => {
   const open: [path: string, value: unknown][] = [['', root]];
   for (let next = open.pop(); next; next = open.pop()) {
@@ -61,7 +61,7 @@ const findNul = (root: unknown): string | undefined => {
   return undefined;
 };
 
-/** Parses, or throws a 400 that names each field. */
+/** @throws AppError 400 that names each refused field */
 export const parse = <T extends z.ZodType>(schema: T, value: unknown): z.output<T> => {
   const nul = findNul(value);
   if (nul !== undefined) throw invalidField(nul, 'matches', 'must not hold the character NUL');

@@ -1,6 +1,6 @@
 import { AppError } from '../http/app-error.ts';
 
-/** An error on its way between processes. */
+/** An error as it is sent between processes. */
 type Plain = {
   message: string;
   stack: string | undefined;
@@ -19,7 +19,7 @@ const toPlain = (error: unknown): Plain => {
   return { message: String(message), stack, code: typeof code === 'string' ? code : undefined, app };
 };
 
-/** The error as it was thrown in the other process: an AppError is one again, and a code (ENOSPC) stays. */
+/** Restores an error of the other process: AppErrors stay AppErrors, and codes such as ENOSPC stay. */
 export const fromPlain = ({ message, stack, code, app }: Plain): Error => {
   if (app)
     return new AppError(app.status, code as string, message, {
@@ -34,15 +34,15 @@ export const fromPlain = ({ message, stack, code, app }: Plain): Error => {
 const WATCH_MS = 50;
 
 /**
- * The other end of a pool: does the tasks that come, one at a time, until the process that started this one goes. Says so
- * when it weighs more than the megabytes it was started with, and is killed for it.
+ * The child's side of a pool: runs the tasks that arrive, one at a time, until the parent process ends. Reports when its
+ * memory exceeds the megabytes it was started with; the parent then kills it.
  */
 export const serveTasks = (tasks: Record<string, (input: never) => Promise<unknown>>): void => {
   const most = Number(process.argv[2]) * 1024 * 1024;
-  // A parent that ended meanwhile needs no answer: the callback keeps a closed channel from being an uncaught error.
+  // The parent may have ended: the callback keeps a closed channel from becoming an uncaught error.
   const send = (message: Start | Answer) => process.send?.(message, undefined, undefined, () => {});
   process.once('disconnect', () => process.kill(process.pid, 'SIGKILL'));
-  // A Ctrl-C in a terminal reaches the whole group; the end comes by the channel.
+  // Ctrl-C in a terminal reaches the whole process group; the parent decides when this one ends.
   process.on('SIGINT', () => {});
   setInterval(() => process.memoryUsage.rss() > most && send({ tooHeavy: true }), WATCH_MS).unref();
   process.on('message', async ({ task, input }: { task: string; input: never }) => {
