@@ -15,17 +15,20 @@ const project = (name: string, settings: { globalSetup?: string[]; testTimeout?:
   },
 });
 
-/** Tests that keep nothing in their modules share a worker’s: importing took most of their time. */
+/**
+ * Files share their worker's modules, as a server's requests do: importing the server took 2 s of CPU for each file. A test
+ * that changes something global (a module's state, the environment) restores it.
+ */
 const pure = { isolate: false };
-const realParts = { globalSetup: ['./local/testing-setup.ts'], testTimeout: 120_000 };
+const realParts = { ...pure, globalSetup: ['./local/testing-setup.ts'], testTimeout: 120_000 };
 
 export default defineConfig({
   test: {
     pool: 'forks',
-    // Sized for two cores: each worker may have an anvil of its own, beside one PostgreSQL for all.
-    maxWorkers: 2,
+    // For two cores: tests on a chain spend most of their time waiting for it.
+    maxWorkers: 4,
     hookTimeout: 180_000,
-    // Far beyond what anything takes: a bound finds what hangs, not how busy the machine is.
+    // Far beyond what any test takes: these limits find what hangs, not a busy machine.
     testTimeout: 60_000,
     projects: [
       project('schema', pure),
@@ -33,7 +36,8 @@ export default defineConfig({
       project('server', realParts),
       project('web', pure),
       componentTests,
-      project('local', realParts),
+      // Looks for processes that a stack left behind: no other file may have started any in the same worker.
+      project('local', { ...realParts, isolate: true }),
       project('tools', pure),
       project('bench', pure),
     ],

@@ -1,9 +1,9 @@
 /**
- * `npm test`: everything, on a fresh machine. Steps run one after the other, each in one line; the whole output only of
- * those that fail. `npm test -- types lint` runs some of them.
+ * `npm test`: everything, on a fresh machine. Steps run one after the other and print one line each; a step that fails
+ * prints its whole output. `npm test -- types lint` runs only these.
  *
- * What runs against clocks, a chain and a browser is asked a second time where it fails, alone; what passes only then is
- * printed by name with what it said first (decision 20).
+ * Tests that use clocks, a chain or a browser run a second time, alone, when they fail; those that pass only then are
+ * listed with their first error (decision 20).
  */
 import { spawn } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
@@ -17,11 +17,12 @@ import { findChromium } from './chromium.mjs';
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const RESULTS = join(ROOT, 'test-results');
 const VITEST = join(RESULTS, 'vitest.json');
-/** Those files anew that failed. */
+/** The second run of the files that failed. */
 const VITEST_AGAIN = join(RESULTS, 'vitest-again.json');
+const SLOW_FILES = join(RESULTS, 'slow-files.json');
 const PLAYWRIGHT = join(RESULTS, 'playwright.json');
 
-/** A package's own program, run by this Node: no shell, no npx. */
+/** A package's executable, run by this Node: no shell, no npx. */
 const bin = (name, ...args) => [process.execPath, [join(ROOT, 'node_modules', '.bin', name), ...args]];
 const script = (path, ...args) => [process.execPath, [join(ROOT, path), ...args]];
 
@@ -37,12 +38,13 @@ const STEPS = [
   { name: 'browser', run: browserTests, count: countPlaywright },
 ];
 
+const REPORTERS = ['--reporter=default', '--reporter=json', '--reporter=./tools/slow-files.mjs'];
 const vitest = (report, { CHROMIUM_PATH = '' }, ...args) =>
-  exec(bin('vitest', 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`, ...args), {
-    env: { ...process.env, FORCE_COLOR: '0', NO_COLOR: '1', CHROMIUM_PATH },
+  exec(bin('vitest', 'run', ...REPORTERS, `--outputFile.json=${report}`, ...args), {
+    env: { ...process.env, FORCE_COLOR: '0', NO_COLOR: '1', CHROMIUM_PATH, ...(report === VITEST && { SLOW_FILES }) },
   });
 
-/** More files than these do not fail by chance. */
+/** When more files fail than this, it is not by chance: there is no second run. */
 const MOST_FILES_AGAIN = 8;
 
 async function unitTests() {
@@ -56,7 +58,7 @@ async function unitTests() {
   const files = failedFiles(readJson(VITEST)).map((suite) => suite.name);
   if (first.code === 0 || files.length === 0 || files.length > MOST_FILES_AGAIN) return first;
   const second = await vitest(VITEST_AGAIN, env, '--maxWorkers=1', ...files);
-  return { code: second.code, output: `${first.output}\n\nA second time, alone:\n${second.output}` };
+  return { code: second.code, output: `${first.output}\n\nSecond run, alone:\n${second.output}` };
 }
 
 async function browserTests() {
@@ -75,7 +77,7 @@ async function browserTests() {
 
 let running;
 
-/** Runs a program and keeps what it says. */
+/** Runs a program and collects its output. */
 function exec([command, args], options = {}) {
   return new Promise((resolve) => {
     const output = [];
@@ -95,7 +97,7 @@ function exec([command, args], options = {}) {
   });
 }
 
-/** What forge says about all its suites, and Vitest about the contracts on a real chain. */
+/** Adds forge's totals of all suites to Vitest's of the contracts on a real chain. */
 function countContracts(output) {
   const forge = [...output.matchAll(/(\d+) tests passed, (\d+) failed/g)].at(-1);
   const vitest = [...output.matchAll(/Tests +(?:(\d+) failed \| )?(\d+) passed/g)].at(-1);
@@ -127,26 +129,30 @@ const firstLines = (text) =>
     .slice(0, 12)
     .join('\n      ');
 
-/** Tests of a report of Vitest that failed, with what each says; a file that failed as a whole is one. */
+/** The failed tests of a Vitest report with the first lines of their errors; a file that failed as a whole counts as one. */
 const failedUnits = (report) =>
   failedFiles(report).flatMap((suite) => {
     const file = suite.name.replace(ROOT, '');
     const failed = suite.assertionResults.filter((test) => test.status === 'failed');
-    if (failed.length === 0) return [{ name: file, said: firstLines(suite.message) }];
+    if (failed.length === 0) return [{ name: file, error: firstLines(suite.message) }];
     return failed.map((test) => ({
       name: `${file}: ${test.fullName}`,
-      said: firstLines(test.failureMessages[0]),
+      error: firstLines(test.failureMessages[0]),
     }));
   });
 
-/** The same of Playwright's, whose second tries are in it. */
+/** The same for Playwright, whose report includes second tries. */
 const failedSpecs = (report) => {
   const found = [];
   const visit = (suite) => {
     for (const spec of suite.specs ?? []) {
       const first = spec.tests.flatMap((test) => test.results).find(({ status }) => status !== 'passed');
       if (first && first.status !== 'skipped')
-        found.push({ name: `${spec.file}: ${spec.title}`, said: firstLines(first.error?.message), isMended: spec.ok });
+        found.push({
+          name: `${spec.file}: ${spec.title}`,
+          error: firstLines(first.error?.message),
+          isFixedBySecondTry: spec.ok,
+        });
     }
     suite.suites?.forEach(visit);
   };
@@ -155,15 +161,15 @@ const failedSpecs = (report) => {
 };
 
 /**
- * What failed with the first lines of what it says, so that a log that is cut short still names it: for good, or only
- * at the first try.
+ * All failures, final ones and those of the first try alone, with the first lines of their errors, so that a truncated
+ * log still names them.
  */
 function failures() {
   const again = readJson(VITEST_AGAIN);
   const second = failedUnits(again);
   const first = failedUnits(readJson(VITEST)).map((one) => ({
     ...one,
-    isMended: again !== undefined && !second.some(({ name }) => name === one.name),
+    isFixedBySecondTry: again !== undefined && !second.some(({ name }) => name === one.name),
   }));
   const late = second.filter(({ name }) => !first.some((one) => one.name === name));
   return [...first, ...late, ...failedSpecs(readJson(PLAYWRIGHT))];
@@ -177,7 +183,7 @@ function readJson(file) {
   }
 }
 
-function lastWords(output) {
+function lastLine(output) {
   const lines = output
     .trim()
     .split('\n')
@@ -199,17 +205,17 @@ async function main(wanted) {
   mkdirSync(RESULTS, { recursive: true });
   const total = { passed: 0, failed: 0 };
   let isFailed = false;
-  const told = new Map();
+  const reported = new Map();
   for (const step of STEPS.filter(({ name }) => wanted.length === 0 || wanted.includes(name))) {
     const started = Date.now();
     if (process.stdout.isTTY) process.stdout.write(`  ${step.name} …`);
     let { code, output } = await step.run();
-    // A step that asks real parts and failed without a failing test: the run itself broke.
-    if (code !== 0 && step.count && failures().every(({ name }) => told.has(name))) {
+    // A step with real parts that failed without a failing test: the run itself broke.
+    if (code !== 0 && step.count && failures().every(({ name }) => reported.has(name))) {
       const first = output;
       ({ code, output } = await step.run());
-      if (code === 0) told.set(step.name, { name: step.name, said: lastWords(first), isMended: true });
-      else output = `${first}\n\nA second time:\n${output}`;
+      if (code === 0) reported.set(step.name, { name: step.name, error: lastLine(first), isFixedBySecondTry: true });
+      else output = `${first}\n\nSecond run:\n${output}`;
     }
     const seconds = ((Date.now() - started) / 1000).toFixed(1).padStart(6);
     const tests = step.count?.(output);
@@ -217,23 +223,32 @@ async function main(wanted) {
     // A step that fails without a failing test (a type error, a runner that crashed) still counts as one.
     total.failed += tests?.failed || (code === 0 ? 0 : 1);
     if (process.stdout.isTTY) process.stdout.write('\r\u001b[K');
-    const said = tests ? `${tests.passed} passed, ${tests.failed} failed` : code === 0 ? lastWords(output) : '';
-    console.log(`${code === 0 ? 'pass' : 'FAIL'}  ${step.name.padEnd(10)} ${seconds} s   ${said}`);
-    for (const failure of failures().filter(({ name }) => !told.has(name))) {
-      told.set(failure.name, failure);
-      console.log(`\n  ${markOf(failure)}\n      ${failure.said}`);
+    const summary = tests ? `${tests.passed} passed, ${tests.failed} failed` : code === 0 ? lastLine(output) : '';
+    console.log(`${code === 0 ? 'pass' : 'FAIL'}  ${step.name.padEnd(10)} ${seconds} s   ${summary}`);
+    for (const failure of failures().filter(({ name }) => !reported.has(name))) {
+      reported.set(failure.name, failure);
+      console.log(`\n  ${markOf(failure)}\n      ${failure.error}`);
     }
     if (code !== 0) {
       isFailed = true;
       console.log(`\n${output.trimEnd()}\n`);
     }
   }
-  for (const failure of told.values()) console.log(`  ${markOf(failure)}`);
+  for (const failure of reported.values()) console.log(`  ${markOf(failure)}`);
+  printSlowFiles();
   console.log(`${total.passed} passed, ${total.failed} failed`);
   process.exit(isFailed ? 1 : 0);
 }
 
-const markOf = ({ name, isMended }) => (isMended ? `~ ${name} (only at the second try)` : `✗ ${name}`);
+/** The slowest unit test files; all of them are in test-results/slow-files.json. */
+function printSlowFiles() {
+  const slow = readJson(SLOW_FILES)?.slice(0, 10) ?? [];
+  if (slow.length > 0) console.log('slowest files (seconds):');
+  for (const { file, seconds } of slow) console.log(`  ${seconds.toFixed(1).padStart(6)}  ${file}`);
+}
+
+const markOf = ({ name, isFixedBySecondTry }) =>
+  isFixedBySecondTry ? `~ ${name} (only at the second try)` : `✗ ${name}`;
 
 for (const signal of ['SIGINT', 'SIGTERM']) {
   process.once(signal, () => {

@@ -218,13 +218,14 @@ describe('a worker whose database connections are cut', () => {
   it('comes back by itself, lease and all', async () => {
     for (let round = 0; round < 3; round++) {
       await all.sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`;
-      const token = await until('a mint', () => all.mint(ann).catch(() => undefined), 20_000);
+      // A mint that was cut off fails, or waits for its own limit of 60 s: the limit of all tries is above several of those.
+      const token = await until('a mint', () => all.mint(ann).catch(() => undefined), 200_000);
       expect(token.status).toBe('minted');
     }
     // Those of the pool that have not noticed yet do so now.
     await Promise.allSettled(Array.from({ length: 30 }, () => all.sql`select pg_sleep(0.01)`));
     await all.settled();
-  });
+  }, 700_000);
 });
 
 /** A bit of everything that can happen to offers; every round differs by its number. */

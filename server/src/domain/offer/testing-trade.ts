@@ -18,7 +18,7 @@ const say = (message: string, details?: object) => {
 };
 export const testLog: Logger = { info: say, warn: say, error: say };
 
-/** Waits until `check` gives something, or fails with what was waited for. */
+/** Repeats `check` until it returns something. @throws Error that names `what` after `timeoutMs` */
 export const until = async <T>(
   what: string,
   check: () => Promise<T | undefined | false>,
@@ -27,7 +27,7 @@ export const until = async <T>(
   for (const end = Date.now() + timeoutMs; ;) {
     const found = await check();
     if (found) return found;
-    if (Date.now() > end) throw new Error(`waited in vain for: ${what}`);
+    if (Date.now() > end) throw new Error(`timed out waiting for ${what}`);
     await sleep(15);
   }
 };
