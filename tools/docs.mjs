@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url';
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const FILE_NAME = /^(?:[\w.@*-]+\/)*[\w.@*-]+\.(?:tsx?|mjs|mts|sol|sql|json|jsonl|md|css|yaml)$/;
 /** Names of files that exist only after a command ran, or on other machines. */
-const ELSEWHERE = /^(?:contracts\/deployments\/|contracts\.json$|137\.json$|secrets\.json$)/;
+const ELSEWHERE = /^(?:\.data\/|contracts\/deployments\/|contracts\.json$|137\.json$)/;
 
 /**
  * @param {string} text of a Markdown file
