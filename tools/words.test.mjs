@@ -13,9 +13,11 @@ const flat = (words, prefix) =>
     typeof value === 'string' ? [`${prefix}.${key}`] : flat(value, `${prefix}.${key}`),
   );
 const folder = join(ROOT, 'web/locales/en/common');
-const written = readdirSync(folder).flatMap((file) =>
-  flat(JSON.parse(readFileSync(join(folder, file), 'utf8')), file.replace('.json', '')),
-);
+const written = readdirSync(folder).flatMap((file) => {
+  // `mail` is read by the server alone (server/src/platform/words.ts).
+  const { mail: _, ...words } = JSON.parse(readFileSync(join(folder, file), 'utf8'));
+  return flat(words, file.replace('.json', ''));
+});
 const stem = (key) => key.replace(/_(zero|one|two|few|many|other)$/, '');
 const known = new Set(written.flatMap((key) => [key, stem(key)]));
 const all = (read, sources) => new Set(sources.flatMap(({ name, source }) => [...read(name, source)]));

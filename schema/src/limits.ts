@@ -55,9 +55,7 @@ export const CRYPTO_REFRESH_MS = 30_000;
 export const FIAT_REFRESH_MS = 3_600_000;
 /** Chains; 80001 is the local chain's id, 80002 is Amoy, the test network that lives today. */
 export const CHAIN_IDS = [137, 80001, 80002] as const;
-/** Languages: the fallback first. */
-export const LANGUAGES = ['en', 'ukr'] as const;
-export const LANGUAGE_FALLBACK = 'en';
+export { LANGUAGE_FALLBACK, LANGUAGES } from './language.ts';
 export const LOCALE_NAMESPACE = 'common';
 
 // What the seed leaves open, as API.md gives it.

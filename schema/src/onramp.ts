@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
+import { LANGUAGES } from './language.ts';
 import { PAGE_SIZE, PAGE_SIZE_MAX } from './limits.ts';
 import { address, amount, hash32, list, listQuery, one, price, time, uuid } from './primitive.ts';
 
@@ -72,7 +73,7 @@ export const onrampEndpoints = {
       currencyUuid: uuid,
       amount: price,
       returnTo: localPath.optional(),
-      language: z.enum(['en', 'ukr']).optional(),
+      language: z.enum(LANGUAGES).optional(),
     }),
     response: one(onrampOrder.extend({ url: z.string() })),
   }),

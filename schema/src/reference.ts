@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
+import { forEachLanguage } from './language.ts';
 import { PAGE_SIZE, PAGE_SIZE_MAX } from './limits.ts';
 import { address, list, listQuery, time, uuid } from './primitive.ts';
 
@@ -11,7 +12,7 @@ export const category = z.object({
   uuid,
   name: z.string(),
   /** The name in each language. */
-  names: z.object({ en: z.string(), ukr: z.string() }),
+  names: z.object(forEachLanguage(() => z.string())),
   createdAt: time,
 });
 export type Category = z.infer<typeof category>;

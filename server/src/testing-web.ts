@@ -1,3 +1,4 @@
+import { LANGUAGES } from '@skarb/schema/limits';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -6,7 +7,11 @@ import { join } from 'node:path';
  * @returns the folder for WEB_DIST
  */
 export const buildTestWeb = (folder: string): string => {
-  for (const part of ['dist/client/assets', 'dist/server', 'locales/en/common', 'locales/ukr/common'])
+  for (const part of [
+    'dist/client/assets',
+    'dist/server',
+    ...LANGUAGES.map((language) => `locales/${language}/common`),
+  ])
     mkdirSync(join(folder, part), { recursive: true });
   writeFileSync(join(folder, 'dist/client/manifest.json'), '{}');
   writeFileSync(join(folder, 'dist/client/favicon.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>');

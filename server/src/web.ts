@@ -1,6 +1,7 @@
 import middie from '@fastify/middie';
 import serveStatic from '@fastify/static';
-import { LANGUAGES, LOCALE_NAMESPACE, STORAGE_KEY } from '@skarb/schema/limits';
+import { LANGUAGE, LANGUAGES, type Language } from '@skarb/schema/language';
+import { LOCALE_NAMESPACE, STORAGE_KEY } from '@skarb/schema/limits';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -19,12 +20,12 @@ const gzipped = promisify(gzip);
 
 /** What `web/src/entry-server.tsx` gives; the web app is built apart from the server. */
 type Renderer = {
-  languageOfRequest: (asked: { query?: string | null; cookie?: string | null; accept?: string | null }) => string;
+  languageOfRequest: (asked: { query?: string | null; cookie?: string | null; accept?: string | null }) => Language;
   tagOf: (language: string) => string;
   render: (request: {
     url: string;
     origin: string;
-    language: string;
+    language: Language;
     words: Record<string, object>;
     fetch: (path: string, init: RequestInit) => Promise<Response>;
   }) => Promise<
@@ -39,7 +40,7 @@ type Shell = {
   renderer: Renderer;
   template: string;
   /** The texts of the style elements in the template. */ styles: string[];
-  preloads: (language: string) => string;
+  preloads: (language: Language) => string;
   /** What the app itself and these screens need. */ scripts: (files: string[]) => string[];
 };
 type Body = { text: Buffer; br?: Buffer; gzip?: Buffer };
@@ -104,7 +105,7 @@ export const webRoutes = async (
     });
   };
 
-  const build = async (url: string, language: string): Promise<Page> => {
+  const build = async (url: string, language: Language): Promise<Page> => {
     if (config.isDev) words = readWords();
     const { renderer, template, styles, preloads, scripts } = await shell(url);
     const answer = await renderer.render({ url, origin: config.publicUrl, language, words, fetch: callApi });
@@ -140,7 +141,7 @@ export const webRoutes = async (
   };
 
   const kept = new Map<string, { at: number; page: Promise<Page> }>();
-  const pageOf = async (url: string, language: string, place: string): Promise<Page> => {
+  const pageOf = async (url: string, language: Language, place: string): Promise<Page> => {
     const key = `${language} ${url}`;
     const find = () => {
       const known = kept.get(key);
@@ -202,7 +203,11 @@ const readLocale = (folder: string): Record<string, unknown> =>
   Object.fromEntries(
     readdirSync(folder)
       .filter((name) => name.endsWith('.json'))
-      .map((name) => [name.slice(0, -5), JSON.parse(readFileSync(join(folder, name), 'utf8')) as unknown]),
+      .map((name) => {
+        // The words of mails stay on the server.
+        const { mail: _, ...words } = JSON.parse(readFileSync(join(folder, name), 'utf8')) as Record<string, unknown>;
+        return [name.slice(0, -5), words];
+      }),
   );
 
 const compressed = async (text: string, quality: number): Promise<Body> => {
@@ -274,8 +279,9 @@ const serveBuilt = async (app: FastifyInstance, dist: string): Promise<() => Pro
     for (const next of chunk.imports ?? []) scriptsOf(next, found);
     return found;
   };
-  const preloads = (language: string): string => {
-    const wanted = [font('work-sans-basic'), language === 'ukr' ? font('onest-ukr') : undefined];
+  const preloads = (language: Language): string => {
+    const file = LANGUAGE[language].font;
+    const wanted = [font('work-sans-basic'), file && font(file)];
     return [
       ...wanted
         .filter(Boolean)

@@ -1,4 +1,5 @@
 import { createClient, type Fetch } from '@skarb/client';
+import { LANGUAGES } from '@skarb/schema/language';
 import { dehydrate } from '@tanstack/react-query';
 import { renderToString } from 'react-dom/server';
 import { createStaticHandler, createStaticRouter, matchRoutes, StaticRouterProvider } from 'react-router';
@@ -6,7 +7,7 @@ import { Providers } from './app/providers.tsx';
 import { createRoutes } from './app/routes.tsx';
 import { HeadSink, titleOf, type PageHead } from './platform/head/head.tsx';
 import { withoutStyleAttributes } from './platform/head/rendered-styles.ts';
-import { languageOfRequest, tagOf, type Language } from './platform/i18n/language.ts';
+import { languageOfRequest, localeOf, tagOf, type Language } from './platform/i18n/language.ts';
 import { createTranslations } from './platform/i18n/server.ts';
 import { createQueryClient } from './platform/query/client.ts';
 
@@ -118,7 +119,7 @@ const headOf = (page: PageHead, origin: string, url: string, language: Language)
     `<title>${attribute(title)}</title>`,
     `<meta name="description" content="${attribute(page.description ?? '')}">`,
     `<link rel="canonical" href="${attribute(canonical)}">`,
-    ...(['en', 'ukr'] as const).map(
+    ...LANGUAGES.map(
       (lng) => `<link rel="alternate" hreflang="${tagOf(lng)}" href="${attribute(`${canonical}?lng=${lng}`)}">`,
     ),
     page.isHidden ? '<meta name="robots" content="noindex">' : '',
@@ -128,7 +129,7 @@ const headOf = (page: PageHead, origin: string, url: string, language: Language)
     meta('og:type', page.type ?? 'website'),
     meta('og:url', canonical),
     meta('og:image', image),
-    meta('og:locale', language === 'ukr' ? 'uk_UA' : 'en_US'),
+    meta('og:locale', localeOf(language).replace('-', '_')),
     meta('twitter:card', image ? 'summary_large_image' : 'summary', 'name'),
     page.jsonLd ? `<script type="application/ld+json">${scriptSafe(withOrigin(page.jsonLd, origin))}</script>` : '',
   ].join('');

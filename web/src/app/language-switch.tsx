@@ -1,10 +1,8 @@
-import { LANGUAGES } from '@skarb/schema/limits';
+import { LANGUAGE, LANGUAGES } from '@skarb/schema/language';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { tagOf } from '../platform/i18n/language.ts';
 import { cx } from '../ui/class-name.ts';
-
-const short = { en: 'EN', ukr: 'УКР' };
 
 /** One press to the other language; kept for the next visit. */
 export const LanguageSwitch = ({ className }: { className?: string }) => {
@@ -31,16 +29,16 @@ export const LanguageSwitch = ({ className }: { className?: string }) => {
           type="button"
           lang={tagOf(language)}
           aria-pressed={i18n.language === language}
-          title={t(`app.language.${language}`)}
+          title={LANGUAGE[language].name}
           onClick={() => choose(language)}
           className={cx(
             'min-h-9 min-w-9 rounded-lg px-1.5 text-sm font-medium transition-colors hover:text-ink-50',
             i18n.language === language ? 'text-ink-50' : 'text-ink-400',
-            // Three letters are no reason for an English page to fetch the Cyrillic font.
-            i18n.language === 'en' && language === 'ukr' && '[font-family:system-ui]',
+            // The label alone does not make a page fetch another language's font.
+            i18n.language !== language && LANGUAGE[language].font && '[font-family:system-ui]',
           )}
         >
-          {short[language]}
+          {LANGUAGE[language].short}
         </button>
       ))}
     </div>

@@ -1,4 +1,5 @@
 import { withoutTrailingZeros } from '@skarb/schema/money';
+import { localeOf } from '../platform/i18n/language.ts';
 
 /**
  * Reads a price as a person types it. A comma and a point both mean the decimal point, so a price can
@@ -32,4 +33,5 @@ export const decimalAsTyped = (value: string, language: string): string =>
   isCommaDecimal(language) ? value.replace('.', ',') : value;
 
 /** Does the language write its decimals with a comma? */
-export const isCommaDecimal = (language: string): boolean => /^(uk|ukr)/.test(language);
+export const isCommaDecimal = (language: string): boolean =>
+  new Intl.NumberFormat(localeOf(language)).format(1.5).includes(',');

@@ -1,4 +1,6 @@
+import { LANGUAGES } from '@skarb/schema/language';
 import { standalonePolicy } from '../../platform/http/security-headers.ts';
+import { tagOf, WORDS } from '../../platform/words.ts';
 
 /**
  * Where the issuer sends the browser back to, in a window of its own. What it gives stands in the address' fragment,
@@ -13,7 +15,7 @@ close();`;
 const STYLE = `:root{color-scheme:dark}body{margin:0;min-height:100vh;display:grid;place-items:center;background:#0B0C10;color:#C5CAD6;font:16px/1.5 'Work Sans',system-ui,sans-serif;text-align:center}`;
 
 export const GOOGLE_RETURN_PAGE = `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="robots" content="noindex"><title>Skarb</title><style>${STYLE}</style></head>
-<body><main><p>You can close this window.</p><p lang="uk">Це вікно можна закрити.</p></main><script>${SCRIPT}</script></body></html>`;
+<body><main>${LANGUAGES.map((language) => `<p lang="${tagOf(language)}">${WORDS[language].page.closeWindow}</p>`).join('')}</main><script>${SCRIPT}</script></body></html>`;
 
 /** Nothing but this very script and style: what arrives here is as good as a password. */
 export const GOOGLE_RETURN_POLICY = standalonePolicy({ style: STYLE, script: SCRIPT });

@@ -1,4 +1,6 @@
+import { LANGUAGE_FALLBACK } from '@skarb/schema/language';
 import { standalonePolicy } from '../../platform/http/security-headers.ts';
+import { tagOf, WORDS } from '../../platform/words.ts';
 import { escapeHtml } from '../mail/mail.messages.ts';
 import type { Bought } from './dev.card.store.ts';
 import { OUTCOMES, type CardFault, type CardForm, type Outcome } from './dev.card.rules.ts';
@@ -20,105 +22,23 @@ button,.button{display:block;width:100%;font:inherit;font-weight:600;text-align:
 :focus-visible{outline:2px solid #E8B84B;outline-offset:2px}small{display:block;margin-top:20px;color:#8A92A6;font-size:13px}`;
 export const CARD_POLICY = standalonePolicy({ style: STYLE, formAction: ["'self'"] });
 
-type Words = Record<CardFault | `fault_${CardFault}` | Outcome, string> & {
-  title: string;
-  buy: string;
-  price: string;
-  to: string;
-  outcome: string;
-  pay: string;
-  back: string;
-  cancel: string;
-  note: string;
-  declinedNow: string;
-  done: Record<Exclude<Outcome, 'declined'>, [string, string]>;
-  paid: [string, string];
-  stray: [string, string];
-};
-const WORDS: Record<Bought['language'], Words> = {
-  en: {
-    title: 'Pay by card',
-    buy: 'You get',
-    price: 'You pay',
-    to: 'Sent to',
-    number: 'Card number',
-    expiry: 'Valid until (MM/YY)',
-    cvc: 'Security code',
-    fault_number: 'This is no card number. Try 4242 4242 4242 4242.',
-    fault_expiry: 'Month and year, not in the past',
-    fault_cvc: 'The 3 or 4 digits on the back',
-    outcome: 'How it comes out',
-    success: 'Goes through',
-    slow: 'Takes a while',
-    declined: 'Is declined',
-    refunded: 'Is refunded',
-    pay: 'Pay',
-    back: 'Back to Skarb',
-    cancel: 'Cancel',
-    note: 'A demo of the local stack: no real card is charged, the money is play money, and nothing you type is kept or leaves this machine.',
-    declinedNow: 'The card was declined. Nothing was taken. Try another card, or choose another outcome.',
-    done: {
-      success: ['Paid', 'The money is on its way to your wallet.'],
-      slow: [
-        'Being checked',
-        'Your bank takes a moment. The money follows as soon as it agrees; you need not wait here.',
-      ],
-      refunded: ['Paid, but it cannot be sent', 'The money goes back to your card.'],
-    },
-    paid: ['Paid already', 'This order has been paid. Start a new one to buy more.'],
-    stray: ['Nothing to pay here', 'This address is not as Skarb made it. Go back and start over.'],
-  },
-  ukr: {
-    title: 'Оплата карткою',
-    buy: 'Ви отримаєте',
-    price: 'До сплати',
-    to: 'На адресу',
-    number: 'Номер картки',
-    expiry: 'Дійсна до (ММ/РР)',
-    cvc: 'Код безпеки',
-    fault_number: 'Це не номер картки. Спробуйте 4242 4242 4242 4242.',
-    fault_expiry: 'Місяць і рік, не в минулому',
-    fault_cvc: '3 або 4 цифри на звороті',
-    outcome: 'Чим закінчиться',
-    success: 'Пройде',
-    slow: 'Забариться',
-    declined: 'Відхилять',
-    refunded: 'Повернуть',
-    pay: 'Сплатити',
-    back: 'Назад до Skarb',
-    cancel: 'Скасувати',
-    note: 'Це демонстрація місцевого стенда: справжню картку не зачеплять, гроші іграшкові, а введене ніде не зберігається й не залишає цього комп’ютера.',
-    declinedNow: 'Картку відхилено. Нічого не знято. Спробуйте іншу картку або виберіть інший кінець.',
-    done: {
-      success: ['Сплачено', 'Гроші вже прямують до вашого гаманця.'],
-      slow: [
-        'Перевіряють',
-        'Вашому банку потрібна хвилинка. Щойно він погодиться, гроші надійдуть; чекати тут не треба.',
-      ],
-      refunded: ['Сплачено, але надіслати неможливо', 'Гроші повертаються на вашу картку.'],
-    },
-    paid: ['Уже сплачено', 'Це замовлення оплачено. Щоб купити ще, почніть нове.'],
-    stray: ['Тут нема чого оплачувати', 'Ця адреса не така, якою її створив Skarb. Поверніться й почніть спочатку.'],
-  },
-};
-
 const page = (language: Bought['language'], title: string, body: string) =>
-  `<!doctype html><html lang="${language === 'ukr' ? 'uk' : 'en'}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>${title}</title><style>${STYLE}</style></head><body><main>${body}</main></body></html>`;
+  `<!doctype html><html lang="${tagOf(language)}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>${title}</title><style>${STYLE}</style></head><body><main>${body}</main></body></html>`;
 
-const said = (language: Bought['language'], [title, text]: [string, string], back: string) =>
+const said = (language: Bought['language'], [title = '', text = '']: string[], back: string) =>
   page(
     language,
     title,
-    `<h1>${title}</h1><p role="status">${text}</p><p class="way"><a class="button" href="${escapeHtml(back)}">${WORDS[language].back}</a></p><small>${WORDS[language].note}</small>`,
+    `<h1>${title}</h1><p role="status">${text}</p><p class="way"><a class="button" href="${escapeHtml(back)}">${WORDS[language].card.back}</a></p><small>${WORDS[language].card.note}</small>`,
   );
 
 /** Said where there is nothing (more) to pay. */
-export const strayPage = (): string => said('en', WORDS.en.stray, '/');
+export const strayPage = (): string => said(LANGUAGE_FALLBACK, WORDS[LANGUAGE_FALLBACK].card.stray, '/');
 export const paidPage = (bought: Bought): string =>
-  said(bought.language, WORDS[bought.language].paid, bought.returnUrl);
+  said(bought.language, WORDS[bought.language].card.paid, bought.returnUrl);
 /** What came of it, with the way back. */
 export const donePage = (bought: Bought, outcome: Exclude<Outcome, 'declined'>): string =>
-  said(bought.language, WORDS[bought.language].done[outcome], bought.returnUrl);
+  said(bought.language, WORDS[bought.language].card.done[outcome], bought.returnUrl);
 
 /** The card form. What was typed is kept but for the security code. */
 export const cardPage = (
@@ -126,7 +46,7 @@ export const cardPage = (
   shown: { price: string; amount: string; form?: CardForm; faults?: CardFault[]; isDeclined?: boolean },
 ): string => {
   const { language, currency, address, returnUrl } = bought;
-  const words = WORDS[language];
+  const words = WORDS[language].card;
   const { form, faults = [] } = shown;
   const field = (name: CardFault, complete: string, placeholder: string, value: string) => {
     const isWrong = faults.includes(name);

@@ -4,6 +4,7 @@ import type { Binder } from '../../platform/http/bind.ts';
 import { networkOf } from '../../platform/http/rate-limit.ts';
 import { DEMO_PATH } from '../onramp/onramp.demo.ts';
 import type { Onramp } from '../onramp/onramp.settings.ts';
+import { tagOf } from '../../platform/words.ts';
 import { readNewestPrices } from '../price/price.view.ts';
 import { CARD_POLICY, cardPage, donePage, paidPage, strayPage } from './dev.card-page.ts';
 import { faultsOf, readForm } from './dev.card.rules.ts';
@@ -42,7 +43,7 @@ export const cardRoutes = (
     return Math.ceil(Number(amount) * rate * (1 + FEE) * 100) / 100;
   };
   const shownOf = (bought: Bought, price: number) => {
-    const locale = bought.language === 'ukr' ? 'uk' : 'en';
+    const locale = tagOf(bought.language);
     return {
       price: new Intl.NumberFormat(locale, {
         style: 'currency',

@@ -1,3 +1,4 @@
+import type { Language } from '@skarb/schema/language';
 import { randomUUID } from 'node:crypto';
 import type { Address, Hex } from 'viem';
 import type { Sql } from '../../platform/db/database.ts';
@@ -9,7 +10,7 @@ export type Bought = {
   currency: string;
   amount: string;
   address: Address;
-  language: 'en' | 'ukr';
+  language: Language;
   returnUrl: string;
 };
 

@@ -1,3 +1,4 @@
+import { LANGUAGE_FALLBACK, LANGUAGES } from '@skarb/schema/language';
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Address } from 'viem';
@@ -25,7 +26,7 @@ export const readSigned = (query: string, secret: string): Bought | undefined =>
     currency: of('currencyCode'),
     amount: of('quoteCurrencyAmount'),
     address: of('walletAddress').toLowerCase() as Address,
-    language: of('language') === 'ukr' ? 'ukr' : 'en',
+    language: LANGUAGES.find((language) => language === of('language')) ?? LANGUAGE_FALLBACK,
     returnUrl: of('redirectURL'),
   };
 };

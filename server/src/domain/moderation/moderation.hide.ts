@@ -1,5 +1,5 @@
 import type { Sql, Tx } from '../../platform/db/database.ts';
-import { takeBackInvitations } from '../notification/notification.service.ts';
+import { withdrawInvitations } from '../notification/notification.service.ts';
 import { lockCollections, lockTokens, refreshTokens } from '../token/store/token.store.ts';
 import { collectionsOf, lockOffers, markOffers, markSubject, tokensOf } from './moderation.store.ts';
 import type { Subject } from './moderation.rules.ts';
@@ -24,7 +24,7 @@ export const redrawSubject = async (tx: Tx, subject: Subject, isHiding: boolean)
   // After the tokens are held: an offer that was being opened when they were not is there by now.
   await markOffers(tx, tokens);
   for (let at = 0; at < tokens.length; at += CHUNK) await refreshTokens(tx, tokens.slice(at, at + CHUNK));
-  if (isHiding) await takeBackInvitations(tx, tokens);
+  if (isHiding) await withdrawInvitations(tx, tokens);
 };
 
 /** Runs in a transaction, again when it met another in a deadlock. */

@@ -8,7 +8,7 @@ import type { Caller } from '../../platform/http/bind.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { recordAudit } from '../audit/audit.ts';
 import { featuredCollections } from '../collection/collection.view.ts';
-import { tellNote } from '../notification/notification.service.ts';
+import { notifyOfNote } from '../notification/notification.service.ts';
 import type { NoteAct } from '../notification/notification.note.ts';
 import { inTurn, redrawSubject } from './moderation.hide.ts';
 import { closeReports, deleteHidden, insertHidden, insertReport, setFeatured } from './moderation.store.ts';
@@ -53,7 +53,7 @@ const tell = async (
   owner: { ownerUuid: string; name: string | null },
   { act, reason, note }: Act,
 ) =>
-  tellNote(tx, needs, owner.ownerUuid, {
+  notifyOfNote(tx, needs, owner.ownerUuid, {
     act,
     subjectType: subject.type,
     subjectUuid: subject.uuid,

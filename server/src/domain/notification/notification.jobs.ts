@@ -3,7 +3,7 @@ import type { Context } from '../../context.ts';
 import { listen } from '../../platform/db/listen.ts';
 import type { Logger } from '../../platform/chain/follower.ts';
 import type { Recurring, Tasks } from '../../platform/queue/queue.ts';
-import { tellEndings, tellNews, writeMails } from './notification.service.ts';
+import { notifyEndings, notifyOfHistory, sendDueMails } from './notification.service.ts';
 import { sweepNotifications } from './notification.store.ts';
 
 declare module '../../platform/queue/queue.ts' {
@@ -33,9 +33,9 @@ export const runNotifier = async (
   for (let looks = 0; !signal.aborted; looks++) {
     const news = new Promise<void>((resolve) => (wake = resolve));
     try {
-      while (!signal.aborted && (await tellNews(context, fail)) > 0);
-      if (looks % ENDINGS_EVERY === 0) await tellEndings(context);
-      while (!signal.aborted && (await writeMails(context)) > 0);
+      while (!signal.aborted && (await notifyOfHistory(context, fail)) > 0);
+      if (looks % ENDINGS_EVERY === 0) await notifyEndings(context);
+      while (!signal.aborted && (await sendDueMails(context)) > 0);
     } catch (error) {
       fail(error);
       await sleep(LOOK_MS, undefined, { signal }).catch(() => {});

@@ -1,10 +1,10 @@
 import { HIDE_REASONS } from '@skarb/schema/limits';
 import { NOTIFICATION_KINDS } from '@skarb/schema/notification-kind';
 import { describe, expect, it } from 'vitest';
-import { amountText, writeNotification, type Told } from './notification.mail.ts';
+import { amountText, writeNotification, type MailFacts } from './notification.mail.ts';
 import { writeNote, type Note } from './notification.note.ts';
 
-const told = (more: Partial<Told>): Told => ({
+const told = (more: Partial<MailFacts>): MailFacts => ({
   email: 'ann@example.org',
   language: 'en',
   kind: 'SOLD',
@@ -23,7 +23,7 @@ const told = (more: Partial<Told>): Told => ({
   ends_at: new Date('2026-11-21T15:00:00Z'),
   ...more,
 });
-const write = (more: Partial<Told>) =>
+const write = (more: Partial<MailFacts>) =>
   writeNotification(told(more), 'https://skarb.example', 'https://skarb.example/off');
 
 describe.each(['en', 'ukr'] as const)('in %s', (language) => {

@@ -1,20 +1,23 @@
-import { pageOfNotification } from '@skarb/schema/notification-kind';
 import { AMOUNT_DECIMALS_SHOWN } from '@skarb/schema/limits';
+import { LANGUAGE, type Language } from '@skarb/schema/language';
+import { pageOfNotification } from '@skarb/schema/notification-kind';
+import type { OfferType } from '@skarb/schema/offer';
 import { formatEther, parseEther } from 'viem';
-import { layMail, type Language, type Mail, type Words } from '../mail/mail.messages.ts';
-import { WORDS, wordsFor, type TradeKind } from './notification.words.ts';
+import { fill, WORDS } from '../../platform/words.ts';
+import { layOutMail, type Mail, type MailCopy } from '../mail/mail.messages.ts';
+import { KIND, type TokenKind } from './notification.kinds.ts';
 
 /** What a notification's mail is written from. Prices are decimal strings in the `currency`. */
-export type Told = {
+export type MailFacts = {
   email: string;
   language: Language;
-  kind: TradeKind;
+  kind: TokenKind;
   token_uuid: string;
   token_name: string;
   offer_uuid: string | null;
-  /** Null for what is about no offer. */
-  offer_type: 'SALE' | 'AUCTION' | 'BID' | null;
-  /** Of a child that will not be. */
+  /** Null where the kind is about no offer. */
+  offer_type: OfferType | null;
+  /** CHILD_LOST: the breeding that failed. */
   breeding_uuid: string | null;
   price: string | null;
   old_price: string | null;
@@ -26,30 +29,28 @@ export type Told = {
   ends_at: Date | null;
 };
 
-const LOCALE = { en: 'en-GB', ukr: 'uk-UA' } as const;
-
-/** An amount in a language's form, at most four decimals; what is smaller is not shown as nothing. */
+/** An amount in the language's format with at most four decimals; smaller ones read `< 0.0001`, not 0. */
 export const amountText = (amount: string, language: Language): string => {
-  const format = new Intl.NumberFormat(LOCALE[language], { maximumFractionDigits: AMOUNT_DECIMALS_SHOWN });
+  const format = new Intl.NumberFormat(LANGUAGE[language].mailLocale, { maximumFractionDigits: AMOUNT_DECIMALS_SHOWN });
   const smallest = 1 / 10 ** AMOUNT_DECIMALS_SHOWN;
-  // Intl takes the text itself: no digit is lost on the way through a float.
+  // Intl formats the string itself: a float would lose digits.
   return /[1-9]/.test(amount) && Number(amount) < smallest
     ? `< ${format.format(smallest)}`
     : format.format(amount as unknown as number);
 };
 
 const timeText = (at: Date, language: Language): string =>
-  `${new Intl.DateTimeFormat(LOCALE[language], { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' }).format(at)} UTC`;
+  `${new Intl.DateTimeFormat(LANGUAGE[language].mailLocale, { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' }).format(at)} UTC`;
 
-/** Signs that turn the direction of what follows them: a name must not turn a price around. */
-const TURNS = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
+/** Bidirectional control characters: a name with one could reverse the price after it. */
+const BIDI_CONTROLS = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
 const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
 
-/** Names are whatever people chose: on one line, no longer than reads well, and each in a direction of its own. */
+/** A name chosen by a user as one line of at most 80 characters, isolated in its own text direction. */
 export const plain = (text: string): string => {
   const signs = [
     ...text
-      .replace(TURNS, '')
+      .replace(BIDI_CONTROLS, '')
       .replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')
       .trim(),
   ];
@@ -59,18 +60,19 @@ export const plain = (text: string): string => {
 };
 
 /**
- * Words as a mail about something that happened, with a link to what it is about, one to the settings, and one that turns
- * its kind off, which mail programs show as a button of their own (RFC 8058).
+ * A notification's mail: a link to its subject, one to the settings, and one that unsubscribes from the kind, which mail
+ * programs also show as a button (RFC 8058).
  */
-export const layNotice = (
+export const layOutNotification = (
   language: Language,
   email: string,
-  words: Pick<Words, 'subject' | 'before' | 'action'>,
+  copy: Pick<MailCopy, 'subject' | 'before' | 'action'>,
   links: { page: string; publicUrl: string; unsubscribeUrl: string },
 ): Mail => {
-  const mail = layMail(language, email, { ...words, after: WORDS[language].why }, `${links.publicUrl}${links.page}`, [
-    { label: WORDS[language].settings, url: `${links.publicUrl}/settings#notifications` },
-    { label: WORDS[language].unsubscribe, url: links.unsubscribeUrl },
+  const { why, settings, unsubscribe } = WORDS[language].notification;
+  const mail = layOutMail(language, email, { ...copy, after: why }, `${links.publicUrl}${links.page}`, [
+    { label: settings, url: `${links.publicUrl}/settings#notifications` },
+    { label: unsubscribe, url: links.unsubscribeUrl },
   ]);
   return {
     ...mail,
@@ -81,43 +83,50 @@ export const layNotice = (
   };
 };
 
-/** The mail of a notification about a work or an offer. */
-export const writeNotification = (told: Told, publicUrl: string, unsubscribeUrl: string): Mail => {
-  const { language, kind, offer_type: offerType } = told;
-  const common = WORDS[language];
+/** The mail of a notification about a token. */
+export const writeNotification = (facts: MailFacts, publicUrl: string, unsubscribeUrl: string): Mail => {
+  const { language, kind, offer_type: offerType } = facts;
+  const common = WORDS[language].notification;
   const money = (amount: string | null) =>
-    amount === null || told.currency === null ? '' : `${amountText(amount, language)} ${told.currency}`;
-  const quantity = told.is_edition ? BigInt(told.quantity ?? 1) : 1n;
-  // A price is of one copy: what was paid or offered for several is said in all, what is asked for each. A lot has one price.
+    amount === null || facts.currency === null ? '' : `${amountText(amount, language)} ${facts.currency}`;
+  const quantity = facts.is_edition ? BigInt(facts.quantity ?? 1) : 1n;
+  // `price` is per copy. Paid and offered amounts are shown as the total, asked ones per copy; an auction's lot has one price.
   const isLot = offerType === 'AUCTION';
-  const isAsked = kind === 'PRICE_DROP' || (kind === 'OFFER_EXPIRED' && offerType === 'SALE');
-  const paid = told.price === null || isLot || isAsked ? told.price : formatEther(parseEther(told.price) * quantity);
+  const isUnitPrice = KIND[kind].isUnitPrice?.(offerType) ?? false;
+  const total =
+    facts.price === null || isLot || isUnitPrice ? facts.price : formatEther(parseEther(facts.price) * quantity);
   const values: Record<string, string> = {
-    token: plain(told.token_name),
-    price: money(paid),
-    each: money(told.price),
-    oldPrice: money(told.old_price),
-    quantity: new Intl.NumberFormat(LOCALE[language]).format(quantity),
+    token: plain(facts.token_name),
+    price: money(total),
+    each: money(facts.price),
+    oldPrice: money(facts.old_price),
+    quantity: new Intl.NumberFormat(LANGUAGE[language].mailLocale).format(quantity),
     actor:
-      told.actor_name !== null
-        ? plain(told.actor_name)
-        : told.actor
-          ? `${told.actor.slice(0, 6)}…${told.actor.slice(-4)}`
-          : common.somebody,
-    endsAt: told.ends_at ? timeText(told.ends_at, language) : '',
+      facts.actor_name !== null
+        ? plain(facts.actor_name)
+        : facts.actor
+          ? `${facts.actor.slice(0, 6)}…${facts.actor.slice(-4)}`
+          : common.someone,
+    endsAt: facts.ends_at ? timeText(facts.ends_at, language) : '',
   };
-  // Prices that differ in what is not shown are not told as two.
-  const chosen = wordsFor({ ...told, old_price: values.oldPrice === values.price ? null : told.old_price });
-  const fill = (text: string) => text.replace(/\{(\w+)\}/g, (mark, name: string) => values[name] ?? mark);
-  const each = isLot ? common.lot : isAsked ? common.askedEach : common.paidEach;
-  const units = quantity > 1n ? ` ${fill(each)}` : '';
-  const words = { subject: fill(chosen.subject), before: fill(chosen.before) + units, action: chosen.action };
+  // Two prices that read the same after rounding count as one.
+  const oldPrice = values.oldPrice === values.price ? null : facts.old_price;
+  const variant = KIND[kind].variant?.({ offerType, price: facts.price, oldPrice });
+  const words: Record<string, Pick<MailCopy, 'subject' | 'before' | 'action'>> = WORDS[language].kind.mail;
+  const chosen = words[variant ? `${kind}_${variant}` : kind] ?? WORDS[language].kind.mail[kind];
+  const each = isLot ? common.lot : isUnitPrice ? common.askedEach : common.paidEach;
+  const units = quantity > 1n ? ` ${fill(each, values)}` : '';
+  const copy = {
+    subject: fill(chosen.subject, values),
+    before: fill(chosen.before, values) + units,
+    action: chosen.action,
+  };
   const page = pageOfNotification({
     kind,
-    tokenUuid: told.token_uuid,
-    offerUuid: told.offer_uuid,
+    tokenUuid: facts.token_uuid,
+    offerUuid: facts.offer_uuid,
     offerType,
-    breedingUuid: told.breeding_uuid,
+    breedingUuid: facts.breeding_uuid,
   });
-  return layNotice(language, told.email, words, { page, publicUrl, unsubscribeUrl });
+  return layOutNotification(language, facts.email, copy, { page, publicUrl, unsubscribeUrl });
 };

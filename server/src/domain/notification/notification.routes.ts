@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import type { Context } from '../../context.ts';
 import { bind, type Binder } from '../../platform/http/bind.ts';
 import { networkOf } from '../../platform/http/rate-limit.ts';
-import { askPage, donePage, PAGE_POLICY, strayPage } from './notification.page.ts';
+import { askPage, donePage, PAGE_POLICY, invalidLinkPage } from './notification.page.ts';
 import { changeSettings, read, readUnsubscribeToken, unsubscribe } from './notification.service.ts';
 import { languageOf, listNotifications, listSettings } from './notification.view.ts';
 
@@ -44,12 +44,12 @@ const unsubscribeRoutes = (binder: Binder, context: Pick<Context, 'config' | 'db
     });
     pages.get(url, async (request, reply) => {
       const what = readUnsubscribeToken(context.config, tokenOf(request));
-      if (!what) return reply.status(404).send(strayPage());
+      if (!what) return reply.status(404).send(invalidLinkPage());
       return reply.send(askPage(await languageOf(context.db.sql, what.userUuid), what.kind));
     });
     pages.post(url, async (request, reply) => {
       const done = await unsubscribe(context, tokenOf(request));
-      if (!done) return reply.status(404).send(strayPage());
+      if (!done) return reply.status(404).send(invalidLinkPage());
       return reply.send(donePage(done.language, done.kind, `${context.config.publicUrl}/settings#notifications`));
     });
   });

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { decideNews, type Asked, type Line, type Notice } from './notification.rules.ts';
+import { decideOfferEvent, type Draft, type OfferEvent, type PreviousPrice } from './notification.rules.ts';
 
 const now = new Date('2026-11-21T12:00:00Z');
 const [maker, other] = [`0x${'a'.repeat(40)}`, `0x${'b'.repeat(40)}`];
-const line = (more: Partial<Line>): Line => ({
+const line = (more: Partial<OfferEvent>): OfferEvent => ({
   historyUuid: 'h',
   event: 'LISTED',
   tokenUuid: 't',
@@ -23,21 +23,19 @@ const line = (more: Partial<Line>): Line => ({
   createdAt: now,
   ...more,
 });
-const asked = (more: Partial<Asked> = {}): Asked => ({
+const asked = (more: Partial<PreviousPrice> = {}): PreviousPrice => ({
   isCheapest: true,
   nowEth: 5n,
   before: { eth: 8n, price: 8n, currencyUuid: 'weth' },
   ...more,
 });
-const told = (more: Partial<Line>, before?: Asked, at = now) => decideNews(line(more), before, at);
+const told = (more: Partial<OfferEvent>, before?: PreviousPrice, at = now) => decideOfferEvent(line(more), before, at);
 const kinds = (decision: ReturnType<typeof told>) =>
-  (decision as Notice[]).map(({ kind, audience }) => [kind, audience]);
+  (decision as Draft[]).map(({ kind, audience }) => [kind, audience]);
 
 describe('a lower price', () => {
   it('is told with the one before, where both are in one currency', () => {
-    expect(told({}, asked())).toMatchObject([
-      { kind: 'PRICE_DROP', audience: 'favourers', actor: maker, oldPrice: 8n },
-    ]);
+    expect(told({}, asked())).toMatchObject([{ kind: 'PRICE_DROP', audience: 'likers', actor: maker, oldPrice: 8n }]);
     const before = { eth: 8n, price: 30_000n, currencyUuid: 'usdc' };
     expect(told({}, asked({ before }))).toMatchObject([{ kind: 'PRICE_DROP', oldPrice: null }]);
   });
@@ -71,7 +69,7 @@ describe('bids', () => {
 
   it('of one bidder for one work are one mail a day, and one more for twice as much', () => {
     const mail = (price: bigint, at = now, offerUuid = 'o') =>
-      (told({ event: 'BID', offerType: 'BID', price, offerUuid }, undefined, at) as Notice[])[0]?.happening;
+      (told({ event: 'BID', offerType: 'BID', price, offerUuid }, undefined, at) as Draft[])[0]?.happening;
     expect(mail(5n, now, 'another')).toBe(mail(4n));
     expect(mail(8n)).not.toBe(mail(4n));
     expect(mail(4n, new Date(+now + 86_400_000))).not.toBe(mail(4n));
@@ -88,7 +86,7 @@ describe('bids', () => {
 describe('what was mailed', () => {
   it('is the same for a single piece sold to the same buyer in another transaction, and another for an edition’s next copy', () => {
     const mail = (txHash: string, isEdition: boolean, to = other) =>
-      (told({ event: 'SOLD', to, txHash, isEdition }) as Notice[]).map(({ happening }) => happening);
+      (told({ event: 'SOLD', to, txHash, isEdition }) as Draft[]).map(({ happening }) => happening);
     expect(mail('0x1', false)).toEqual(mail('0x2', false));
     expect(mail('0x1', false)).not.toEqual(mail('0x1', false, maker));
     expect(mail('0x1', true)).not.toEqual(mail('0x2', true));

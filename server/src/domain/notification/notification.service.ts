@@ -1,32 +1,34 @@
 import { NOTIFICATION_KINDS, type SettingKind } from '@skarb/schema/notification-kind';
+import type { Language } from '@skarb/schema/language';
 import type { NotificationSetting } from '@skarb/schema/notification';
 import type { Context } from '../../context.ts';
 import { seal, unseal } from '../auth/auth.seal.ts';
 import type { Mail } from '../mail/mail.messages.ts';
 import { canMail, sendMail } from '../mail/mail.service.ts';
 import type { Tx } from '../../platform/db/database.ts';
+import { KIND, type TokenKind } from './notification.kinds.ts';
 import { writeNotification } from './notification.mail.ts';
 import { writeNote, type Note } from './notification.note.ts';
-import { decideBirth, decideNews, type Audience } from './notification.rules.ts';
+import { decideBreedingEvent, decideOfferEvent, type Audience } from './notification.rules.ts';
 import {
   addNote,
   addNotifications,
   addSignIn,
   biddersOf,
-  dropInvitations,
-  dropNews,
+  deferEvent,
+  deleteInvitations,
+  dropEvent,
   endMails,
-  holdReaders,
-  findAsked,
+  lockReaders,
+  findPreviousPrice,
   markRead,
-  noteMailed,
-  putOffNews,
+  recordMail,
   putSettings,
   stopMails,
-  takeBirths,
+  takeBreedingEvents,
   takeDueMails,
   takeEndingAuction,
-  takeNews,
+  takeOfferEvents,
   type DueMail,
 } from './notification.store.ts';
 import { countUnread, listSettings } from './notification.view.ts';
@@ -34,70 +36,72 @@ import { countUnread, listSettings } from './notification.view.ts';
 type Needs = Pick<Context, 'config' | 'db'>;
 
 const BATCH = 50;
-/** A line that could not be told is tried again after this. */
-const AGAIN_MS = 60_000;
-/** How long before an auction's end its people are told. */
+/** How long after a failure an event is tried again. */
+const RETRY_MS = 60_000;
+/** How long before an auction's end its participants are notified. */
 const ENDING_SECONDS = 3600;
-/** More mails than this in an hour help nobody; the rest is in the app. */
-export const MAILS_AN_HOUR = 30;
+/** Notification mails per account; further notifications of the hour are in the app only. */
+export const MAX_MAILS_PER_HOUR = 30;
 
 const mailTime = ({ mail, isLocalStack }: Needs['config'], now: Date): Date | null =>
   canMail({ mail, isLocalStack }) ? new Date(now.getTime() + mail.noticeDelaySeconds * 1000) : null;
 
 /**
- * Tells what has happened to whom it concerns: one batch of the lines that wait, each with all its people or not at all.
- * Any number of workers may do it at once.
- * @param onError of a line that could not be told; it is tried again later and holds up no other
- * @returns how many lines were taken up
+ * Turns a batch of pending history events into notifications, each event in a savepoint of its own. Workers may run it
+ * concurrently.
+ * @param onError called for an event that fails; it is retried later and does not delay the others
+ * @returns how many events were taken
  */
-export const tellNews = async ({ config, db }: Needs, onError: (error: unknown) => void): Promise<number> =>
+export const notifyOfHistory = async ({ config, db }: Needs, onError: (error: unknown) => void): Promise<number> =>
   db.sql.begin(async (tx) => {
     const now = new Date();
-    const lines = await takeNews(tx, BATCH);
-    for (const line of lines)
+    const events = await takeOfferEvents(tx, BATCH);
+    for (const event of events)
       try {
         await tx.savepoint(async (part) => {
-          const hasAsked = line.event === 'LISTED' || line.event === 'EDITED';
-          const decision = decideNews(line, hasAsked ? await findAsked(part, line) : undefined, now);
-          if ('later' in decision) return putOffNews(part, line.historyUuid, decision.later);
-          for (const notice of decision) await addNotifications(part, notice, line, mailTime(config, now));
-          return dropNews(part, line.historyUuid);
+          const hasNewPrice = event.event === 'LISTED' || event.event === 'EDITED';
+          const previous = hasNewPrice ? await findPreviousPrice(part, event) : undefined;
+          const decision = decideOfferEvent(event, previous, now);
+          if ('later' in decision) return deferEvent(part, event.historyUuid, decision.later);
+          for (const draft of decision) await addNotifications(part, draft, event, mailTime(config, now));
+          return dropEvent(part, event.historyUuid);
         });
       } catch (error) {
         onError(error);
-        await putOffNews(tx, line.historyUuid, new Date(now.getTime() + AGAIN_MS));
+        await deferEvent(tx, event.historyUuid, new Date(now.getTime() + RETRY_MS));
       }
-    const births = await takeBirths(tx, BATCH);
-    for (const line of births)
+    const breedings = await takeBreedingEvents(tx, BATCH);
+    for (const event of breedings)
       try {
         await tx.savepoint(async (part) => {
           const about = {
-            ...line,
+            ...event,
             offerUuid: null,
             offerType: null,
             quantity: null,
-            // A birth costs nothing more, and a fee of nothing is not given back.
-            price: line.event === 'BORN' ? null : line.price || null,
+            // A birth has no price, and a fee of 0 is not returned.
+            price: event.event === 'BORN' ? null : event.price || null,
           };
-          for (const notice of decideBirth(line)) await addNotifications(part, notice, about, mailTime(config, now));
-          return dropNews(part, line.historyUuid);
+          for (const draft of decideBreedingEvent(event))
+            await addNotifications(part, draft, about, mailTime(config, now));
+          return dropEvent(part, event.historyUuid);
         });
       } catch (error) {
         onError(error);
-        await putOffNews(tx, line.historyUuid, new Date(now.getTime() + AGAIN_MS));
+        await deferEvent(tx, event.historyUuid, new Date(now.getTime() + RETRY_MS));
       }
-    return lines.length + births.length;
+    return events.length + breedings.length;
   }) as Promise<number>;
 
-/** Tells of auctions that end within the hour: their seller, who bid, and who likes the work. @returns how many there were */
-export const tellEndings = async ({ config, db }: Needs): Promise<number> => {
-  for (let told = 0; ; told++) {
+/** Notifies the seller, the bidders and the likers of auctions that end within the hour. @returns the number of auctions */
+export const notifyEndings = async ({ config, db }: Needs): Promise<number> => {
+  for (let auctions = 0; ; auctions++) {
     const isMore = await db.sql.begin(async (tx) => {
       const auction = await takeEndingAuction(tx, ENDING_SECONDS);
       if (!auction) return false;
       const bidders = await biddersOf(tx, auction.offerUuid);
-      const audiences: Audience[] = ['maker', 'favourers', ...bidders.map((wallet) => ({ wallet }))];
-      // Nobody's act, so nobody is left out; who is concerned twice is told once.
+      const audiences: Audience[] = ['maker', 'likers', ...bidders.map((wallet) => ({ wallet }))];
+      // No actor, so nobody is left out; a user in two audiences is notified once.
       for (const audience of audiences)
         await addNotifications(
           tx,
@@ -107,18 +111,38 @@ export const tellEndings = async ({ config, db }: Needs): Promise<number> => {
         );
       return true;
     });
-    if (!isMore) return told;
+    if (!isMore) return auctions;
   }
 };
 
 const unsubscribeUrl = (config: Needs['config'], userUuid: string, kind: SettingKind): string =>
   `${config.publicUrl}/api/notification/unsubscribe?token=${seal(config, `unsubscribe ${userUuid} ${kind}`)}`;
 
+/** Price and end of the offer as they are now, for kinds that show these. */
+const currentOffer = (due: DueMail, kind: TokenKind) =>
+  KIND[kind].usesCurrentOffer?.(due.current_offer_type) ? { price: due.offer_price, ends_at: due.offer_ends_at } : {};
+
+/** Whether its reader still wants the mail and what it says is still true. */
+const isWanted = (due: DueMail, now: Date): boolean =>
+  due.can_be_mailed &&
+  (due.kind === 'NOTE' ||
+    (KIND[due.kind].isStillDue?.(
+      {
+        offerType: due.offer_type,
+        offerIsActive: due.offer_is_active,
+        offerHasPrice: due.offer_has_price,
+        offerEndsAt: due.offer_ends_at,
+        isHighestBidder: due.is_highest_bidder,
+      },
+      now,
+    ) ??
+      true));
+
 const mailOf = (config: Needs['config'], due: DueMail & { email: string }): Mail => {
   const { publicUrl } = config;
   const leaveUrl = unsubscribeUrl(config, due.user_uuid, due.kind);
   const { kind } = due;
-  if (kind !== 'NOTE') return writeNotification({ ...due, kind }, publicUrl, leaveUrl);
+  if (kind !== 'NOTE') return writeNotification({ ...due, ...currentOffer(due, kind), kind }, publicUrl, leaveUrl);
   const note: Note = {
     act: due.act,
     subjectType: due.subject_type,
@@ -131,10 +155,10 @@ const mailOf = (config: Needs['config'], due: DueMail & { email: string }): Mail
 };
 
 /**
- * Tells somebody what the marketplace says about something of his, in the transaction that did it. His mail goes out at
- * once: no reorg takes it back.
+ * Notifies a creator of what an admin did or wrote, in the admin's transaction. The mail is due at once: no reorg can
+ * undo it.
  */
-export const tellNote = async (
+export const notifyOfNote = async (
   tx: Tx,
   { config }: Pick<Context, 'config'>,
   userUuid: string,
@@ -144,22 +168,23 @@ export const tellNote = async (
 /** Notifies a user in the app of a sign-in from a new device, in the transaction of the sign-in. */
 export const notifyNewDevice: Context['notifyNewDevice'] = addSignIn;
 
-/** What invited people to trade these tokens is taken back: they are hidden. */
-export const takeBackInvitations = async (tx: Tx, tokenUuids: string[]): Promise<void> => {
-  await dropInvitations(tx, tokenUuids);
+/** Deletes notifications that invite to trade these tokens: they are hidden now. */
+export const withdrawInvitations = async (tx: Tx, tokenUuids: string[]): Promise<void> => {
+  await deleteInvitations(tx, tokenUuids);
 };
 
-/** Writes the mails that are due: by then a short reorg has taken back what was not so. @returns how many were looked at */
-export const writeMails = async ({ config, db }: Needs): Promise<number> =>
+/** Sends the mails that are due; the delay lets a short reorg delete wrong ones first. @returns how many were due */
+export const sendDueMails = async ({ config, db }: Needs): Promise<number> =>
   db.sql.begin(async (tx) => {
+    const now = new Date();
     const due = await takeDueMails(tx, BATCH);
     if (due.length === 0) return 0;
-    await holdReaders(
+    await lockReaders(
       tx,
       due.map((mail) => mail.user_uuid),
     );
     for (const mail of due)
-      if (mail.is_wanted && mail.email && canMail(config) && (await noteMailed(tx, mail, MAILS_AN_HOUR)))
+      if (isWanted(mail, now) && mail.email && canMail(config) && (await recordMail(tx, mail, MAX_MAILS_PER_HOUR)))
         await sendMail(tx, config, mailOf(config, { ...mail, email: mail.email }));
     await endMails(
       tx,
@@ -168,13 +193,13 @@ export const writeMails = async ({ config, db }: Needs): Promise<number> =>
     return due.length;
   }) as Promise<number>;
 
-/** Marks one's notifications as read: those named, or all. @returns how many are unread then */
+/** Marks the user's notifications as read: the given ones, or all. @returns the number still unread */
 export const read = async ({ db }: Pick<Context, 'db'>, userUuid: string, uuids?: string[]): Promise<number> => {
   await markRead(db.sql, userUuid, uuids);
   return countUnread(db.sql, userUuid);
 };
 
-/** Changes of what somebody is told. @returns all his settings */
+/** Changes the given notification settings. @returns all of the user's settings */
 export const changeSettings = async (
   { db }: Pick<Context, 'db'>,
   userUuid: string,
@@ -186,7 +211,7 @@ export const changeSettings = async (
 
 export type Unsubscribing = { userUuid: string; kind: SettingKind };
 
-/** What a mail’s link is for; undefined when it is none of ours. */
+/** Whose mails of which kind an unsubscribe link stops; undefined for a token that this server did not seal. */
 export const readUnsubscribeToken = (config: Needs['config'], token: string): Unsubscribing | undefined => {
   try {
     const [purpose, userUuid = '', asked] = unseal(config, token).split(' ');
@@ -197,11 +222,11 @@ export const readUnsubscribeToken = (config: Needs['config'], token: string): Un
   }
 };
 
-/** Turns the mails of a kind off, as a mail’s link asks. @returns whose they were; undefined when the link is none of ours */
+/** Stops the mails that an unsubscribe link names. @returns undefined for an invalid link */
 export const unsubscribe = async (
   { config, db }: Needs,
   token: string,
-): Promise<(Unsubscribing & { language: 'en' | 'ukr' }) | undefined> => {
+): Promise<(Unsubscribing & { language: Language }) | undefined> => {
   const what = readUnsubscribeToken(config, token);
   const user = what && (await db.sql.begin((tx) => stopMails(tx, what.userUuid, what.kind)));
   return user && { ...what, language: user.language };

@@ -1,18 +1,19 @@
 import { INVITING_KINDS, NOTIFICATION_KINDS, type SettingKind } from '@skarb/schema/notification-kind';
+import type { Language } from '@skarb/schema/language';
 import type { NotificationSetting } from '@skarb/schema/notification';
 import { uuidv7 } from 'uuidv7';
 import type { Tx } from '../../platform/db/database.ts';
-import type { Told as MailTold } from './notification.mail.ts';
+import type { MailFacts } from './notification.mail.ts';
 import type { Note } from './notification.note.ts';
-import type { Asked, BirthLine, Line, Notice } from './notification.rules.ts';
+import type { BreedingEvent, Draft, OfferEvent, PreviousPrice } from './notification.rules.ts';
 
-type LineRow = {
+type EventRow = {
   history_uuid: string;
   event: string;
   token_uuid: string;
   offer_uuid: string;
-  offer_type: Line['offerType'];
-  offer_status: Line['offerStatus'];
+  offer_type: OfferEvent['offerType'];
+  offer_status: OfferEvent['offerStatus'];
   is_edition: boolean;
   is_newest: boolean;
   starts_at: Date | null;
@@ -27,12 +28,11 @@ type LineRow = {
 };
 
 /**
- * Takes lines that are due, for this transaction alone. What another worker or the follower holds at this moment is
- * left for later, and all that telling will refer to is held from here on: so it never waits for them, nor they for it
- * in a circle.
+ * Locks pending events of offers for this transaction, with every row that their notifications refer to. Rows that
+ * another worker or the follower holds are skipped: nobody waits, so there is no deadlock.
  */
-export const takeNews = async (tx: Tx, limit: number): Promise<Line[]> => {
-  const rows = await tx<LineRow[]>`
+export const takeOfferEvents = async (tx: Tx, limit: number): Promise<OfferEvent[]> => {
+  const rows = await tx<EventRow[]>`
     select h.uuid as history_uuid, h.event, h.token_uuid, o.uuid as offer_uuid, o.type as offer_type, o.status as offer_status, t.type = 'ERC1155' as is_edition, o.starts_at, o.maker,
       h.from_address, h.to_address, h.tx_hash, h.price, h.currency_uuid, h.quantity, h.created_at,
       not exists (select 1 from history later where later.offer_uuid = o.uuid and later.event in ('LISTED', 'EDITED')
@@ -61,10 +61,10 @@ export const takeNews = async (tx: Tx, limit: number): Promise<Line[]> => {
   }));
 };
 
-/** Lines of breeding that are due, for this transaction alone; they are about no offer. */
-export const takeBirths = async (tx: Tx, limit: number): Promise<BirthLine[]> =>
+/** The same for events of breeding, which have no offer. */
+export const takeBreedingEvents = async (tx: Tx, limit: number): Promise<BreedingEvent[]> =>
   (
-    await tx<(Omit<BirthLine, 'price'> & { price: string | null })[]>`
+    await tx<(Omit<BreedingEvent, 'price'> & { price: string | null })[]>`
       select h.uuid as "historyUuid", h.event, h.token_uuid as "tokenUuid", h.from_address as "from", coalesce(lost.breeder, h.to_address) as "to",
         h.tx_hash as "txHash", h.price, h.currency_uuid as "currencyUuid", lost.uuid as "breedingUuid"
       from news n join history h on h.uuid = n.history_uuid join token t on t.uuid = h.token_uuid
@@ -74,18 +74,18 @@ export const takeBirths = async (tx: Tx, limit: number): Promise<BirthLine[]> =>
       for update of n skip locked for key share of h, t skip locked`
   ).map((row) => ({ ...row, price: row.price === null ? null : BigInt(row.price) }));
 
-export const dropNews = (tx: Tx, historyUuid: string) => tx`delete from news where history_uuid = ${historyUuid}`;
-export const putOffNews = (tx: Tx, historyUuid: string, until: Date) =>
+export const dropEvent = (tx: Tx, historyUuid: string) => tx`delete from news where history_uuid = ${historyUuid}`;
+export const deferEvent = (tx: Tx, historyUuid: string, until: Date) =>
   tx`update news set run_at = ${until} where history_uuid = ${historyUuid}`;
-/** Lines whose offer is no more concern nobody. */
-export const dropStrayNews = (sql: Tx) => sql`
+/** Drops pending events whose offer has been deleted. */
+const dropStrayEvents = (sql: Tx) => sql`
   delete from news using history h where h.uuid = news.history_uuid and h.offer_uuid is null and h.event not in ('BORN', 'SIRED', 'BREEDING_LOST')`;
 
 /**
- * What was asked for a token before its offer's terms of now: by the order these replaced, by the cheapest of the other
- * sales that stand, or else by the last sale of the past three months.
+ * The price asked for a token before the offer's current terms: of the order they replaced, of the cheapest other active
+ * sale, or else of the last sale of the past 90 days.
  */
-export const findAsked = async (tx: Tx, line: Line): Promise<Asked | undefined> => {
+export const findPreviousPrice = async (tx: Tx, event: OfferEvent): Promise<PreviousPrice | undefined> => {
   type Row = { is_cheapest: boolean; now_eth: string; eth: string | null; price: string; currency_uuid: string };
   const [row] = await tx<Row[]>`
     select t.sale_offer_uuid is not distinct from o.uuid as is_cheapest, trunc(o.price_eth)::text as now_eth,
@@ -102,10 +102,10 @@ export const findAsked = async (tx: Tx, line: Line): Promise<Asked | undefined> 
         (select h.price, h.price * c.eth_rate * ('1e' || (18 - c.decimals))::numeric, h.currency_uuid, 2
          from history h join currency c on c.uuid = h.currency_uuid join offer other on other.uuid = h.offer_uuid and other.type = 'SALE'
          where h.token_uuid = o.token_uuid and h.offer_uuid <> o.uuid and h.event in ('LISTED', 'EDITED')
-           and h.created_at < ${line.createdAt} and h.created_at > now() - interval '90 days'
+           and h.created_at < ${event.createdAt} and h.created_at > now() - interval '90 days'
          order by h.created_at desc, h.uuid desc limit 1)
       ) asks order by rank, price_eth limit 1) before on true
-    where o.uuid = ${line.offerUuid}`;
+    where o.uuid = ${event.offerUuid}`;
   if (!row) return undefined;
   return {
     isCheapest: row.is_cheapest,
@@ -115,10 +115,11 @@ export const findAsked = async (tx: Tx, line: Line): Promise<Asked | undefined> 
   };
 };
 
-type Told = Pick<Line, 'tokenUuid'> & {
-  /** Both null for what is about no offer. */
+/** What a notification is about. */
+type About = Pick<OfferEvent, 'tokenUuid'> & {
+  /** Both null where there is no offer. */
   offerUuid: string | null;
-  offerType: Line['offerType'] | null;
+  offerType: OfferEvent['offerType'] | null;
   historyUuid: string | null;
   price: bigint | null;
   currencyUuid: string | null;
@@ -127,53 +128,48 @@ type Told = Pick<Line, 'tokenUuid'> & {
   endsAt?: Date;
 };
 
-/** Users an audience is made of, in the order of their ids. */
-const peopleOf = (tx: Tx, { audience }: Pick<Notice, 'audience'>, told: Told) => {
-  // An auction made straight on the chain has no account to it, but perhaps its seller has one by now.
+/** SQL of the uuids of an audience's users. */
+const usersOf = (tx: Tx, { audience }: Pick<Draft, 'audience'>, about: About) => {
+  // An auction created outside the marketplace has no account, but its seller may have registered since.
   if (audience === 'maker')
-    return tx`select coalesce(o.maker_uuid, u.uuid) from offer o left join app_user u on u.metamask_wallet = o.maker where o.uuid = ${told.offerUuid}`;
+    return tx`select coalesce(o.maker_uuid, u.uuid) from offer o left join app_user u on u.metamask_wallet = o.maker where o.uuid = ${about.offerUuid}`;
   if (audience === 'holders')
-    return tx`select u.uuid from ownership h join app_user u on u.metamask_wallet = h.owner where h.token_uuid = ${told.tokenUuid}`;
-  if (audience === 'favourers') return tx`select user_uuid from favorite where token_uuid = ${told.tokenUuid}`;
+    return tx`select u.uuid from ownership h join app_user u on u.metamask_wallet = h.owner where h.token_uuid = ${about.tokenUuid}`;
+  if (audience === 'likers') return tx`select user_uuid from favorite where token_uuid = ${about.tokenUuid}`;
   return tx`select uuid from app_user where metamask_wallet = ${audience.wallet}`;
 };
 
 /**
- * Tells an audience, each by the ways he has not turned off; telling twice changes nothing. Nobody is invited to trade
- * what is hidden.
- * @param mailAt when mails about it may be written; null where this server sends none
+ * Notifies an audience, in the app and by mail as each user has set; repeating it changes nothing. Invitations to trade a
+ * hidden token are left out.
+ * @param mailAt when the mails are due; null where this server sends none
  */
-export const addNotifications = async (
-  tx: Tx,
-  notice: Pick<Notice, 'kind' | 'audience' | 'actor' | 'oldPrice' | 'happening'>,
-  told: Told,
-  mailAt: Date | null,
-): Promise<void> => {
-  const people = await tx<{ uuid: string; app: boolean; mail: boolean }[]>`
+export const addNotifications = async (tx: Tx, draft: Draft, about: About, mailAt: Date | null): Promise<void> => {
+  const users = await tx<{ uuid: string; app: boolean; mail: boolean }[]>`
     select u.uuid, coalesce(s.app, true) as app, coalesce(s.mail, true) and u.is_email_confirmed and u.email is not null as mail
-    from app_user u left join notification_setting s on s.user_uuid = u.uuid and s.kind = ${notice.kind}
-    where u.uuid in (${peopleOf(tx, notice, told)}) and u.metamask_wallet is distinct from ${notice.actor} and u.erased_at is null
-      ${INVITING_KINDS.includes(notice.kind) ? tx`and not is_token_hidden(${told.tokenUuid})` : tx``}
+    from app_user u left join notification_setting s on s.user_uuid = u.uuid and s.kind = ${draft.kind}
+    where u.uuid in (${usersOf(tx, draft, about)}) and u.metamask_wallet is distinct from ${draft.actor} and u.erased_at is null
+      ${INVITING_KINDS.includes(draft.kind) ? tx`and not is_token_hidden(${about.tokenUuid})` : tx``}
     order by u.uuid`;
-  const wanted = people.filter(({ app, mail }) => app || (mail && mailAt));
+  const wanted = users.filter(({ app, mail }) => app || (mail && mailAt));
   if (wanted.length === 0) return;
   await tx`
     insert into notification (uuid, user_uuid, kind, token_uuid, offer_uuid, offer_type, breeding_uuid, history_uuid, price, old_price,
       currency_uuid, quantity, actor, ends_at, is_shown, mail_at, happening)
-    select n.uuid, n.user_uuid, ${notice.kind}, ${told.tokenUuid}, ${told.offerUuid}, ${told.offerType}, ${told.breedingUuid ?? null}, ${told.historyUuid},
-      ${told.price === null ? null : String(told.price)}, ${notice.oldPrice == null ? null : String(notice.oldPrice)},
-      ${told.currencyUuid}, ${told.quantity}, ${notice.actor}, ${told.endsAt ?? null}, n.app,
-      case when n.mail then ${mailAt}::timestamptz end, ${notice.happening}
+    select n.uuid, n.user_uuid, ${draft.kind}, ${about.tokenUuid}, ${about.offerUuid}, ${about.offerType}, ${about.breedingUuid ?? null}, ${about.historyUuid},
+      ${about.price === null ? null : String(about.price)}, ${draft.oldPrice == null ? null : String(draft.oldPrice)},
+      ${about.currencyUuid}, ${about.quantity}, ${draft.actor}, ${about.endsAt ?? null}, n.app,
+      case when n.mail then ${mailAt}::timestamptz end, ${draft.happening}
     from unnest(${wanted.map(() => uuidv7())}::uuid[], ${wanted.map(({ uuid }) => uuid)}::uuid[],
       ${wanted.map(({ app }) => String(app))}::text[]::boolean[], ${wanted.map(({ mail }) => String(mail))}::text[]::boolean[]) as n (uuid, user_uuid, app, mail)
     on conflict do nothing`;
 };
 
-/** An auction that ends soon and was not told of. Locked for this transaction; one that is busy is left for later. */
+/** An auction that ends soon and has not been announced, locked for this transaction; locked ones are skipped. */
 export const takeEndingAuction = async (
   tx: Tx,
   withinSeconds: number,
-): Promise<(Told & { offerUuid: string }) | undefined> => {
+): Promise<(About & { offerUuid: string }) | undefined> => {
   type Row = {
     uuid: string;
     token_uuid: string;
@@ -185,17 +181,17 @@ export const takeEndingAuction = async (
   const [row] = await tx<Row[]>`
     select o.uuid, o.token_uuid, o.price, o.currency_uuid, o.quantity, o.ends_at
     from offer o join token t on t.uuid = o.token_uuid
-    -- The time that decides is the chain's where that is ahead.
+    -- The chain's time counts where it is ahead.
     cross join (select greatest(now(), (select max(block_time) from chain_cursor)) as now) as clock
     where o.type = 'AUCTION' and o.status = 'ACTIVE' and o.ends_at > clock.now and o.ends_at <= clock.now + ${withinSeconds} * interval '1 second'
-      -- One that was opened for little longer than that is no news to anybody.
+      -- An auction barely longer than the notice itself is not announced.
       and o.ends_at - coalesce(o.starts_at, o.created_at) > ${withinSeconds * 2} * interval '1 second'
       and not exists (select 1 from auction_ending_told told where told.offer_uuid = o.uuid)
     limit 1 for key share of o, t skip locked`;
   if (!row) return undefined;
-  // Another worker may have been faster.
-  const mine = await tx`insert into auction_ending_told (offer_uuid) values (${row.uuid}) on conflict do nothing`;
-  if (mine.count === 0) return undefined;
+  // Another worker may have announced it meanwhile.
+  const claimed = await tx`insert into auction_ending_told (offer_uuid) values (${row.uuid}) on conflict do nothing`;
+  if (claimed.count === 0) return undefined;
   return {
     tokenUuid: row.token_uuid,
     offerUuid: row.uuid,
@@ -216,14 +212,14 @@ export const biddersOf = async (tx: Tx, offerUuid: string): Promise<string[]> =>
       where offer_uuid = ${offerUuid} and event = 'BID' and from_address is not null`
   ).map(({ wallet }) => wallet);
 
-/** Marks as read what is named, or everything. */
+/** Marks the given notifications as read, or all. */
 export const markRead = (sql: Tx, userUuid: string, uuids: string[] | undefined) => sql`
   update notification set read_at = now() where user_uuid = ${userUuid} and is_shown and read_at is null
     ${uuids ? sql`and uuid = any(${uuids}::uuid[])` : sql``}`;
 
-/** Keeps what somebody wants to hear of. */
+/** Stores settings of kinds. */
 export const putSettings = async (tx: Tx, userUuid: string, settings: NotificationSetting[]): Promise<void> => {
-  // The last word of a kind counts.
+  // The last setting of a kind counts.
   const byKind = new Map(settings.map((setting) => [setting.kind, setting]));
   for (const kind of NOTIFICATION_KINDS) {
     const setting = byKind.get(kind);
@@ -233,14 +229,14 @@ export const putSettings = async (tx: Tx, userUuid: string, settings: Notificati
   }
 };
 
-/** Turns the mails of one kind off. @returns whose they were, with his language; undefined where he is no more */
+/** Stops a user's mails of one kind. @returns the user's language; undefined where the account is deleted */
 export const stopMails = async (
   tx: Tx,
   userUuid: string,
   kind: SettingKind,
-): Promise<{ language: 'en' | 'ukr' } | undefined> => {
+): Promise<{ language: Language } | undefined> => {
   const [user] = await tx<
-    { language: 'en' | 'ukr' }[]
+    { language: Language }[]
   >`select language from app_user where uuid = ${userUuid} for key share`;
   if (user)
     await tx`insert into notification_setting (user_uuid, kind, app, mail) values (${userUuid}, ${kind}, true, false)
@@ -248,7 +244,7 @@ export const stopMails = async (
   return user;
 };
 
-/** Tells somebody what the marketplace says about something of his, by the ways he has not turned off. */
+/** Adds a note for a creator, in the app and by mail as they have set. */
 export const addNote = async (tx: Tx, userUuid: string, note: Note, canMail: boolean): Promise<void> => {
   const uuid = uuidv7();
   await tx`
@@ -278,12 +274,12 @@ export const addSignIn = async (
       and created_at > now() - interval '1 day') < ${maxPerDay}`;
 };
 
-/** Takes back what invited people to trade these tokens, mails that wait included. */
-export const dropInvitations = (tx: Tx, tokenUuids: string[]) => tx`
+/** Deletes invitations to trade these tokens, with their pending mails. */
+export const deleteInvitations = (tx: Tx, tokenUuids: string[]) => tx`
   delete from notification where token_uuid = any(${tokenUuids}::uuid[]) and kind = any(${[...INVITING_KINDS]}::text[])`;
 
-/** A notification whose mail is to be written now; of a NOTE with what it says. */
-export type DueMail = Omit<MailTold, 'email' | 'kind'> & {
+/** A notification whose mail is due; a NOTE with its content. */
+export type DueMail = Omit<MailFacts, 'email' | 'kind'> & {
   kind: SettingKind;
   act: Note['act'];
   subject_type: Note['subjectType'];
@@ -294,27 +290,29 @@ export type DueMail = Omit<MailTold, 'email' | 'kind'> & {
   uuid: string;
   user_uuid: string;
   email: string | null;
-  is_wanted: boolean;
+  /** Whether its reader has a confirmed address and wants mails of the kind. */
+  can_be_mailed: boolean;
+  /** The offer as it is now; null where it is deleted. */
+  current_offer_type: MailFacts['offer_type'];
+  offer_is_active: boolean | null;
+  offer_has_price: boolean;
+  offer_price: string | null;
+  offer_ends_at: Date | null;
+  is_highest_bidder: boolean;
   happening: string;
 };
 
-/**
- * Takes mails that are due, for this transaction alone. What has changed while they waited is told as it stands now; what
- * invites to something that is no more is not wanted, nor is a lost lead that was won back.
- */
+/** Locks notifications whose mails are due for this transaction, with what decides whether the mail is still true. */
 export const takeDueMails = (tx: Tx, limit: number): Promise<DueMail[]> => tx<DueMail[]>`
   select n.uuid, n.user_uuid, u.email, u.language, n.kind, n.happening, n.token_uuid, t.name as token_name, n.offer_uuid, n.offer_type, n.breeding_uuid,
-    trim_scale(case when n.kind = 'AUCTION_ENDING' or n.kind = 'OFFER_RECEIVED' and o.type = 'BID' then o.price else n.price end
-      * ('1e-' || c.decimals)::numeric)::text as price,
+    trim_scale(n.price * ('1e-' || c.decimals)::numeric)::text as price,
+    trim_scale(o.price * ('1e-' || c.decimals)::numeric)::text as offer_price,
     trim_scale(n.old_price * ('1e-' || c.decimals)::numeric)::text as old_price, c.name as currency, n.quantity, t.type = 'ERC1155' as is_edition, n.actor,
-    coalesce(a.name, a.username) as actor_name, case n.kind when 'AUCTION_ENDING' then o.ends_at else n.ends_at end as ends_at,
+    coalesce(a.name, a.username) as actor_name, n.ends_at, o.ends_at as offer_ends_at,
     n.act, n.subject_type, n.subject_uuid, coalesce(t.name, about.name) as subject_name, n.reason, n.note,
-    u.is_email_confirmed and u.email is not null and coalesce(s.mail, true) and case
-      when n.kind = 'AUCTION_ENDING' then coalesce(o.status = 'ACTIVE' and o.ends_at > now(), false)
-      when n.kind = 'PRICE_DROP' then coalesce(o.status = 'ACTIVE' and o.price = n.price, false)
-      when n.kind = 'OFFER_RECEIVED' and n.offer_type = 'BID' then coalesce(o.status = 'ACTIVE', false)
-      when n.kind = 'OUTBID' then house.highest_bidder is distinct from u.metamask_wallet
-      else true end as is_wanted
+    u.is_email_confirmed and u.email is not null and coalesce(s.mail, true) as can_be_mailed,
+    o.type as current_offer_type, o.status = 'ACTIVE' as offer_is_active, coalesce(o.price = n.price, false) as offer_has_price,
+    house.highest_bidder is not distinct from u.metamask_wallet as is_highest_bidder
   from notification n join app_user u on u.uuid = n.user_uuid left join token t on t.uuid = n.token_uuid
   left join collection about on n.subject_type = 'collection' and about.uuid = n.subject_uuid
   left join offer o on o.uuid = n.offer_uuid left join auction house on house.offer_uuid = n.offer_uuid
@@ -322,27 +320,30 @@ export const takeDueMails = (tx: Tx, limit: number): Promise<DueMail[]> => tx<Du
   left join notification_setting s on s.user_uuid = n.user_uuid and s.kind = n.kind
   where n.mail_at <= now() order by n.mail_at limit ${limit} for update of n skip locked`;
 
-/** Holds readers' accounts, always in one order: who writes to one of them now is alone until its transaction ends. */
-export const holdReaders = (tx: Tx, userUuids: string[]) =>
+/** Locks readers' accounts, in the order of their uuids, so that each is mailed by one worker at a time. */
+export const lockReaders = (tx: Tx, userUuids: string[]) =>
   tx`select 1 from app_user where uuid = any(${userUuids}::uuid[]) order by uuid for no key update`;
 
-/** Nothing more is to be written for these. */
+/** Marks the mails of these as done. */
 export const endMails = (tx: Tx, uuids: string[]) =>
   tx`update notification set mail_at = null where uuid = any(${uuids}::uuid[])`;
 
-/** Notes a mail to a reader who is held: two workers would count the same mails otherwise. @returns whether it is to be written: not when it was before, nor when its reader had too many just now */
-export const noteMailed = async (tx: Tx, mail: DueMail, mostAnHour: number): Promise<boolean> => {
-  const noted = await tx`
+/**
+ * Records a mail to a reader, whose account must be locked: workers would count the same mails otherwise.
+ * @returns false if the happening was mailed before, or the reader got `maxPerHour` mails within the hour
+ */
+export const recordMail = async (tx: Tx, mail: DueMail, maxPerHour: number): Promise<boolean> => {
+  const recorded = await tx`
     insert into notification_mailed (user_uuid, kind, happening)
     select ${mail.user_uuid}, ${mail.kind}, ${mail.happening}
-    where (select count(*) from notification_mailed where user_uuid = ${mail.user_uuid} and created_at > now() - interval '1 hour') < ${mostAnHour}
+    where (select count(*) from notification_mailed where user_uuid = ${mail.user_uuid} and created_at > now() - interval '1 hour') < ${maxPerHour}
     on conflict do nothing`;
-  return noted.count > 0;
+  return recorded.count > 0;
 };
 
-/** What nobody looks at any more goes. */
+/** Deletes old notifications and what they no longer need. */
 export const sweepNotifications = async (sql: Tx): Promise<void> => {
   await sql`delete from notification where created_at < now() - interval '1 year' or (read_at < now() - interval '90 days')`;
   await sql`delete from notification_mailed where created_at < now() - interval '60 days'`;
-  await dropStrayNews(sql);
+  await dropStrayEvents(sql);
 };

@@ -3,8 +3,8 @@ import type { Notification, NotificationSetting } from '@skarb/schema/notificati
 import { uuidv7 } from 'uuidv7';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startAuctions, until, type Auctions, type Person } from '../offer/auction/testing-auction.ts';
-import { MAILS_AN_HOUR, tellEndings, tellNews, writeMails } from './notification.service.ts';
-import { holdReaders } from './notification.store.ts';
+import { MAX_MAILS_PER_HOUR, notifyEndings, notifyOfHistory, sendDueMails } from './notification.service.ts';
+import { lockReaders } from './notification.store.ts';
 
 let all: Auctions;
 let ann: Person;
@@ -229,9 +229,9 @@ describe('an auction', () => {
     const uuid = await auctionOf(ann, token.uuid, '50 minutes');
     const distant = await auctionOf(ann, token.uuid, '2 hours');
     await line(uuid, 'BID', bob.wallet, null, '2000000000000000000');
-    await Promise.all([tellEndings(all.context), tellEndings(all.context)]);
+    await Promise.all([notifyEndings(all.context), notifyEndings(all.context)]);
     await all.sql`update offer set ends_at = ends_at + interval '5 minutes' where uuid = ${uuid}`;
-    await tellEndings(all.context);
+    await notifyEndings(all.context);
     for (const person of [ann, bob, eve]) {
       const ending = (await toldTo(person)).data.filter(
         ({ kind, token: about }) => kind === 'AUCTION_ENDING' && about?.uuid === token.uuid,
@@ -370,15 +370,15 @@ describe('the workers', () => {
       .catch(() => {});
     const failures: unknown[] = [];
     const tellAll = async () => {
-      while ((await tellNews(all.context, (error) => failures.push(error))) > 0);
-      while ((await writeMails(all.context)) > 0);
+      while ((await notifyOfHistory(all.context, (error) => failures.push(error))) > 0);
+      while ((await sendDueMails(all.context)) > 0);
     };
     await Promise.all([tellAll(), tellAll(), tellAll()]);
     await tellAll();
     expect(failures).toEqual([]);
     expect((await toldTo(gil)).meta).toMatchObject({ unreadItems: 60, totalItems: 60 });
     // No more mails than anybody reads.
-    expect(await mailsTo(gil)).toHaveLength(MAILS_AN_HOUR);
+    expect(await mailsTo(gil)).toHaveLength(MAX_MAILS_PER_HOUR);
     expect(await all.sql`select 1 from notification where mail_at is not null`).toEqual([]);
   });
 
@@ -386,14 +386,14 @@ describe('the workers', () => {
     const hal = await all.trader(false);
     await reachable(hal, 'en');
     await line(await auctionOf(ann, work.uuid, '2 days'), 'OUTBID', bob.wallet, hal.wallet, '1');
-    await tellNews(all.context, () => {});
+    await notifyOfHistory(all.context, () => {});
     let writing: Promise<number> | undefined;
     await all.sql.begin(async (other) => {
-      await holdReaders(other, [hal.uuid]);
+      await lockReaders(other, [hal.uuid]);
       await other`insert into notification_mailed (user_uuid, kind, happening)
-        select ${hal.uuid}, 'OUTBID', number::text from generate_series(1, ${MAILS_AN_HOUR}::int) as number`;
+        select ${hal.uuid}, 'OUTBID', number::text from generate_series(1, ${MAX_MAILS_PER_HOUR}::int) as number`;
       let isWritten = false;
-      writing = writeMails(all.context).finally(() => (isWritten = true));
+      writing = sendDueMails(all.context).finally(() => (isWritten = true));
       await until('the other to wait, or to have written', async () => {
         const waiting = await all.sql`select 1 from pg_stat_activity
           where datname = current_database() and wait_event_type = 'Lock' and query like '%no key update%'`;

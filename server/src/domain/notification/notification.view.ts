@@ -1,3 +1,4 @@
+import { LANGUAGE_FALLBACK, type Language } from '@skarb/schema/language';
 import { NOTIFICATION_KINDS } from '@skarb/schema/notification-kind';
 import type { Notification, notificationEndpoints, NotificationSetting } from '@skarb/schema/notification';
 import type { QueryOf } from '@skarb/schema/endpoint';
@@ -105,7 +106,7 @@ export const listSettings = async (sql: Tx, userUuid: string): Promise<Notificat
 };
 
 /** The language somebody reads. */
-export const languageOf = async (sql: Tx, userUuid: string): Promise<'en' | 'ukr'> => {
-  const [row] = await sql<{ language: 'en' | 'ukr' }[]>`select language from app_user where uuid = ${userUuid}`;
-  return row?.language ?? 'en';
+export const languageOf = async (sql: Tx, userUuid: string): Promise<Language> => {
+  const [row] = await sql<{ language: Language }[]>`select language from app_user where uuid = ${userUuid}`;
+  return row?.language ?? LANGUAGE_FALLBACK;
 };

@@ -1,3 +1,4 @@
+import type { Language } from '@skarb/schema/language';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Onramp } from './onramp.settings.ts';
 import type { Told } from './onramp.rules.ts';
@@ -11,7 +12,7 @@ export type Wish = {
   amount: string;
   /** Checksummed. */
   address: string;
-  language: 'en' | 'ukr';
+  language: Language;
   /** Where the provider sends the browser when it is done. */
   returnUrl: string;
 };

@@ -1,3 +1,4 @@
+import type { Language } from '@skarb/schema/language';
 import type { OnrampOrder, OnrampSettings } from '@skarb/schema/onramp';
 import { brokenBound, toBaseUnits } from '@skarb/schema/money';
 import type { IncomingHttpHeaders } from 'node:http';
@@ -90,7 +91,7 @@ const off = () => new AppError(503, 'onramp.off', 'Money cannot be bought by car
 export const createOrder = async (
   context: Needs,
   userUuid: string,
-  wish: { currencyUuid: string; amount: string; returnTo?: string | undefined; language?: 'en' | 'ukr' | undefined },
+  wish: { currencyUuid: string; amount: string; returnTo?: string | undefined; language?: Language | undefined },
 ): Promise<OnrampOrder & { url: string }> => {
   const { config, db } = context;
   const settings = config.onramp;

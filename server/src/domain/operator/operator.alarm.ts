@@ -1,6 +1,7 @@
 import { formatEther, type Address } from 'viem';
 import type { Context } from '../../context.ts';
-import { writeMail, type Language } from '../mail/mail.messages.ts';
+import type { Language } from '@skarb/schema/language';
+import { writeMail } from '../mail/mail.messages.ts';
 import { sendNotice } from '../mail/mail.service.ts';
 import { alarmOf } from './operator.allowance.rules.ts';
 import { spentWeek } from './operator.spend.ts';

@@ -1,3 +1,4 @@
+import { forEachLanguage } from '@skarb/schema/language';
 import type { Category, Currency, Network } from '@skarb/schema/reference';
 import { getAddress } from 'viem';
 import type { Sql } from '../../platform/db/database.ts';
@@ -34,7 +35,7 @@ export const listCategories = async (sql: Sql, query: Page) => {
     (row: { uuid: string; name: string; name_ukr: string | null; created_at: Date }): Category => ({
       uuid: row.uuid,
       name: row.name,
-      names: { en: row.name, ukr: row.name_ukr ?? row.name },
+      names: { ...forEachLanguage(() => row.name), ...(row.name_ukr ? { ukr: row.name_ukr } : {}) },
       createdAt: row.created_at.toISOString(),
     }),
   );

@@ -1,5 +1,6 @@
 import type { Context } from '../../context.ts';
-import { writeMail, type Language } from '../mail/mail.messages.ts';
+import type { Language } from '@skarb/schema/language';
+import { writeMail } from '../mail/mail.messages.ts';
 import { canMail, sendNotice } from '../mail/mail.service.ts';
 
 /** However many kinds of failure there are, the admins get one mail an hour about them. */

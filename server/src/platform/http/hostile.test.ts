@@ -1,3 +1,4 @@
+import { LANGUAGES } from '@skarb/schema/limits';
 import Fastify from 'fastify';
 import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
@@ -145,7 +146,7 @@ describe('what stands on the first line of a request', () => {
     dist = await mkdtemp(join(tmpdir(), 'skarb-dist-'));
     await mkdir(join(dist, 'dist', 'client', 'assets'), { recursive: true });
     await mkdir(join(dist, 'dist', 'server'), { recursive: true });
-    for (const language of ['en', 'ukr']) await mkdir(join(dist, 'locales', language, 'common'), { recursive: true });
+    for (const language of LANGUAGES) await mkdir(join(dist, 'locales', language, 'common'), { recursive: true });
     await writeFile(join(dist, 'dist', 'client', 'manifest.json'), '{}');
     await writeFile(join(dist, 'dist', 'client', 'index.html'), '<html lang="%lang%"><!--app--></html>');
     await writeFile(

@@ -5,6 +5,7 @@ import { useForm } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { useQuery } from '@tanstack/react-query';
 import { call } from '../../platform/http/api.ts';
+import { asLanguage } from '../../platform/i18n/language.ts';
 import { Button } from '../../ui/button.tsx';
 import { PasswordField, TextField } from '../../ui/field.tsx';
 import { toast } from '../../ui/toast.tsx';
@@ -47,7 +48,7 @@ export const LoginForm = ({ email = '', google }: Props) => {
   // Registering an unconfirmed address again sends the mail again.
   const sendAgain = async (body: Form) => {
     try {
-      await call(authCalls.register, { body: { ...body, language: i18n.language === 'ukr' ? 'ukr' : 'en' } });
+      await call(authCalls.register, { body: { ...body, language: asLanguage(i18n.language) } });
       toast.success(t('auth.login.sentAgain', { email: body.email }));
     } catch (error) {
       setFailure(wordsOf(t, error));

@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { FormProvider, useForm } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../platform/http/api.ts';
+import { asLanguage } from '../../platform/i18n/language.ts';
 import { ApiError } from '@skarb/client';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/field.tsx';
@@ -33,7 +34,7 @@ export const RegisterForm = ({ email: typed = '' }: { email?: string }) => {
   const submit = form.handleSubmit(async ({ email, username, password }) => {
     setFailure(undefined);
     try {
-      const language = i18n.language === 'ukr' ? 'ukr' : 'en';
+      const language = asLanguage(i18n.language);
       await call(authCalls.register, {
         body: { email, password, language, ...(username ? { username } : {}) },
       });

@@ -1,6 +1,7 @@
 import * as accountCalls from '@skarb/schema/calls/account';
 import type { DisplayCurrency, User } from '@skarb/schema/auth';
-import { DISPLAY_CURRENCIES, LANGUAGES } from '@skarb/schema/limits';
+import { LANGUAGE, LANGUAGES } from '@skarb/schema/language';
+import { DISPLAY_CURRENCIES } from '@skarb/schema/limits';
 import { useTranslation } from 'react-i18next';
 import { setDisplayCurrency, useDisplayCurrency } from '../../platform/format/display-currency.ts';
 import { call } from '../../platform/http/api.ts';
@@ -25,7 +26,7 @@ export const PreferencesSection = ({ user }: { user: User }) => {
           label={t('app.language.label')}
           hint={t('settings.preferences.languageHint')}
           value={language}
-          options={LANGUAGES.map((value) => ({ value, label: t(`app.language.${value}`) }))}
+          options={LANGUAGES.map((value) => ({ value, label: LANGUAGE[value].name }))}
           onChange={(event) => chooseLanguage(event.target.value)}
         />
         <Select

@@ -1,20 +1,18 @@
-import { LANGUAGE_FALLBACK, LANGUAGES } from '@skarb/schema/limits';
+import { LANGUAGE, LANGUAGE_FALLBACK, LANGUAGES, type Language } from '@skarb/schema/language';
 
-export type Language = (typeof LANGUAGES)[number];
+export type { Language };
 
-const isLanguage = (text: string): text is Language => (LANGUAGES as readonly string[]).includes(text);
-
-/** One of our languages from what a browser, a cookie or a link says: `uk-UA` and `uk` are `ukr`. Undefined for others. */
+/** The language that a browser, a cookie or a link names by its code or tag: `uk-UA`, `uk` and `ukr` are `ukr`. Undefined for others. */
 export const asLanguage = (text: string | null | undefined): Language | undefined => {
   const short = text?.trim().toLowerCase().split(/[-_]/)[0] ?? '';
-  if (short === 'uk') return 'ukr';
-  return isLanguage(short) ? short : undefined;
+  return LANGUAGES.find((language) => language === short || LANGUAGE[language].tag === short);
 };
 
-/** The language tag that browsers and `Intl` know: `ukr` is `uk`. */
-export const tagOf = (language: string): string => (language === 'ukr' ? 'uk' : language);
-/** For dates and numbers. */
-export const localeOf = (language: string): string => (language === 'ukr' ? 'uk-UA' : 'en-US');
+const factsOf = (language: string) => LANGUAGE[asLanguage(language) ?? LANGUAGE_FALLBACK];
+/** The BCP 47 tag of a language: `ukr` is `uk`. */
+export const tagOf = (language: string): string => factsOf(language).tag;
+/** The locale of `Intl` for dates and numbers. */
+export const localeOf = (language: string): string => factsOf(language).locale;
 
 /**
  * The language of a request: the link's `lng`, then the cookie, then what the browser accepts, by its weights.

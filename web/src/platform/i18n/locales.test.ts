@@ -5,17 +5,22 @@ import { expect, it } from 'vitest';
 import { tagOf } from './language.ts';
 
 const web = join(import.meta.dirname, '../../..');
-const folder = (language: string) => join(web, 'locales', language, 'common');
 type Words = { [key: string]: string | Words };
 
 const flat = (words: Words, prefix: string): [string, string][] =>
   Object.entries(words).flatMap(([key, value]) =>
     typeof value === 'string' ? [[`${prefix}.${key}`, value] as [string, string]] : flat(value, `${prefix}.${key}`),
   );
+/** The interface's words and those that the server writes in mails and pages of its own. */
 const wordsOf = (language: string): Map<string, string> =>
   new Map(
-    readdirSync(folder(language)).flatMap((file) =>
-      flat(JSON.parse(readFileSync(join(folder(language), file), 'utf8')) as Words, file.replace('.json', '')),
+    ['common', 'server'].flatMap((folder) =>
+      readdirSync(join(web, 'locales', language, folder)).flatMap((file) =>
+        flat(
+          JSON.parse(readFileSync(join(web, 'locales', language, folder, file), 'utf8')) as Words,
+          `${folder}.${file.replace('.json', '')}`,
+        ),
+      ),
     ),
   );
 
@@ -34,9 +39,9 @@ const stems = (language: (typeof LANGUAGES)[number]) => {
   };
 };
 
-it('has the same keys in both languages', () => {
-  expect([...stems('ukr').all].sort()).toEqual([...stems('en').all].sort());
-  expect([...stems('ukr').counted].sort()).toEqual([...stems('en').counted].sort());
+it.each(LANGUAGES)('has the same keys in %s as in English', (language) => {
+  expect([...stems(language).all].sort()).toEqual([...stems('en').all].sort());
+  expect([...stems(language).counted].sort()).toEqual([...stems('en').counted].sort());
 });
 
 it.each(LANGUAGES)('has every plural form that %s counts with', (language) => {
@@ -47,11 +52,11 @@ it.each(LANGUAGES)('has every plural form that %s counts with', (language) => {
   expect(missing).toEqual([]);
 });
 
-it('says nothing with an empty text, and fills in the same things in both languages', () => {
+it.each(LANGUAGES)('has no empty text in %s, and fills in the same values as English', (language) => {
   const holes = (text: string) => [...new Set(text.match(/\{\{\s*\w+/g) ?? [])].sort().join();
   const wrong: string[] = [];
   for (const [key, text] of words.en) {
-    const other = words.ukr.get(key);
+    const other = words[language].get(key);
     if (!text.trim() || (other !== undefined && !other.trim())) wrong.push(`${key} is empty`);
     if (other !== undefined && holes(text) !== holes(other))
       wrong.push(`${key}: ${holes(text)} against ${holes(other)}`);

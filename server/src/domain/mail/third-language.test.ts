@@ -1,0 +1,107 @@
+import { language as languageSchema } from '@skarb/schema/auth';
+import type { Language } from '@skarb/schema/language';
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { formatsOf } from '../../../../web/src/platform/format/format.ts';
+import { asLanguage, languageOfRequest, tagOf } from '../../../../web/src/platform/i18n/language.ts';
+import { createTranslations } from '../../../../web/src/platform/i18n/server.ts';
+import { isCommaDecimal } from '../../../../web/src/ui/decimal-text.ts';
+import { LOCALE_FOLDER } from '../../platform/locale-folder.ts';
+import { startTestApi, type TestApi } from '../../testing.ts';
+import { GOOGLE_RETURN_PAGE } from '../auth/google.page.ts';
+import { writeNotification } from '../notification/notification.mail.ts';
+import { invalidLinkPage } from '../notification/notification.page.ts';
+import { listMailbox } from './mail.view.ts';
+
+// A language takes an entry in schema/src/language.ts and its words: this adds Polish by these two alone.
+const POLISH = 'pl' as Language;
+vi.mock('@skarb/schema/language', async (load) => {
+  const real = await load<{ LANGUAGE: object }>();
+  const facts = { name: 'Polski', short: 'PL', tag: 'pl', locale: 'pl-PL', mailLocale: 'pl-PL', font: null };
+  const LANGUAGE = { ...real.LANGUAGE, pl: facts };
+  const LANGUAGES = Object.keys(LANGUAGE);
+  const forEachLanguage = (make: (language: string) => unknown) =>
+    Object.fromEntries(LANGUAGES.map((language) => [language, make(language)]));
+  return { ...real, LANGUAGE, LANGUAGES, forEachLanguage };
+});
+vi.mock('../../platform/locale-folder.ts', async (load) => {
+  const real = await load<{ LOCALE_FOLDER: string }>();
+  const folder = mkdtempSync(join(tmpdir(), 'skarb-locales-'));
+  cpSync(real.LOCALE_FOLDER, folder, { recursive: true });
+  for (const part of ['common', 'server'])
+    cpSync(join(folder, 'en', part), join(folder, 'pl', part), { recursive: true });
+  const replace = (file: string, from: string, to: string) => {
+    const text = readFileSync(join(folder, file), 'utf8');
+    if (!text.includes(from)) throw new Error(`${file} does not have ${from}`);
+    writeFileSync(join(folder, file), text.replace(from, to));
+  };
+  replace('pl/server/account.json', '"Confirm your e-mail address"', '"Potwierdź swój adres e-mail"');
+  replace('pl/common/notification.json', '"Sold: “{{token}}”"', '"Sprzedano: „{{token}}”"');
+  replace('pl/common/app.json', '"Sign in"', '"Zaloguj się"');
+  replace('pl/server/page.json', 'You can close this window.', 'Możesz zamknąć to okno.');
+  replace('pl/server/page.json', 'This link does not work', 'Ten link nie działa');
+  return { LOCALE_FOLDER: folder };
+});
+
+let api: TestApi;
+beforeAll(async () => {
+  api = await startTestApi();
+});
+afterAll(async () => {
+  await api?.stop();
+  rmSync(LOCALE_FOLDER, { recursive: true, force: true });
+});
+
+it('the API accepts a new language, and mails are written in it', async () => {
+  expect(languageSchema.safeParse('pl').success).toBe(true);
+  expect(languageSchema.safeParse('de').success).toBe(false);
+  const email = 'ola@example.org';
+  const body = { email, password: 'correct horse', language: POLISH };
+  expect((await api.call('POST', '/auth/register/email', { body })).status).toBe(201);
+  const [mail] = await listMailbox(api.context.db.sql, email);
+  expect(mail?.subject).toBe('Potwierdź swój adres e-mail');
+  expect(mail?.html).toContain('<html lang="pl">');
+});
+
+it('notifications are mailed in a new language, with its numbers', () => {
+  const facts = {
+    email: 'ola@example.org',
+    language: POLISH,
+    kind: 'SOLD' as const,
+    token_uuid: '0190a4a4-0000-7000-8000-000000000001',
+    token_name: 'Rain',
+    offer_uuid: null,
+    offer_type: 'SALE' as const,
+    breeding_uuid: null,
+    price: '1.5',
+    old_price: null,
+    currency: 'ETH',
+    quantity: '1',
+    is_edition: false,
+    actor: null,
+    actor_name: 'Ann',
+    ends_at: null,
+  };
+  const mail = writeNotification(facts, 'https://skarb.example', 'https://skarb.example/off');
+  expect(mail.subject).toBe('Sprzedano: „Rain”');
+  expect(mail.text).toContain('1,5 ETH');
+});
+
+it('pages that the server writes for an unknown reader include a new language', () => {
+  expect(GOOGLE_RETURN_PAGE).toContain('<p lang="pl">Możesz zamknąć to okno.</p>');
+  expect(invalidLinkPage()).toContain('<p lang="pl">Ten link nie działa.');
+});
+
+it('the interface finds, translates and formats a new language', () => {
+  expect(languageOfRequest({ accept: 'pl-PL, en;q=0.5' })).toBe('pl');
+  expect([asLanguage('pl'), tagOf('pl')]).toEqual(['pl', 'pl']);
+  const folder = join(LOCALE_FOLDER, 'pl', 'common');
+  const words = Object.fromEntries(
+    readdirSync(folder).map((file) => [file.slice(0, -5), JSON.parse(readFileSync(join(folder, file), 'utf8'))]),
+  );
+  expect(createTranslations('pl', { pl: words }).t('app.signIn')).toBe('Zaloguj się');
+  expect(formatsOf('pl').amount('0.25')).toBe('0,25');
+  expect(isCommaDecimal('pl')).toBe(true);
+});

@@ -1,0 +1,41 @@
+import { forEachLanguage, LANGUAGE, type Language } from '@skarb/schema/language';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type notificationOfWeb from '../../../web/locales/en/common/notification.json';
+import type account from '../../../web/locales/en/server/account.json';
+import type card from '../../../web/locales/en/server/card.json';
+import type note from '../../../web/locales/en/server/note.json';
+import type notification from '../../../web/locales/en/server/notification.json';
+import type page from '../../../web/locales/en/server/page.json';
+import { LOCALE_FOLDER } from './locale-folder.ts';
+
+/** What the server writes in one language: mails, text messages and its own pages. */
+export type Words = {
+  account: typeof account;
+  card: typeof card;
+  note: typeof note;
+  notification: typeof notification;
+  page: typeof page;
+  /** The notification kinds: their names in the settings, and their mails. */
+  kind: Pick<typeof notificationOfWeb, 'setting' | 'mail'>;
+};
+
+const read = (language: Language, file: string) =>
+  JSON.parse(readFileSync(join(LOCALE_FOLDER, language, `${file}.json`), 'utf8'));
+
+/** The words of each language, read once at the start. */
+export const WORDS: Record<Language, Words> = forEachLanguage((language) => ({
+  account: read(language, 'server/account'),
+  card: read(language, 'server/card'),
+  note: read(language, 'server/note'),
+  notification: read(language, 'server/notification'),
+  page: read(language, 'server/page'),
+  kind: read(language, 'common/notification'),
+}));
+
+/** A text with each `{{name}}` replaced by its value. */
+export const fill = (text: string, values: Record<string, string>): string =>
+  text.replace(/\{\{(\w+)\}\}/g, (mark, name: string) => values[name] ?? mark);
+
+/** The language's BCP 47 tag, for `<html lang>`. */
+export const tagOf = (language: Language): string => LANGUAGE[language].tag;
