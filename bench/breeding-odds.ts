@@ -10,7 +10,7 @@ import { record } from './result.ts';
 
 const BREEDINGS = 100_000;
 const VALUES = 32;
-/** In each parent four different values, none of them a neighbour of the other's: every gene tells whose it was. */
+/** In each parent four different values, none of them a neighbour of the other's: every gene shows its parent. */
 const PLAIN: [TraitGenes, TraitGenes] = [
   [0, 4, 8, 12],
   [16, 20, 24, 28],

@@ -1,5 +1,5 @@
 /**
- * What strangers' pictures cost: the time and memory of each kind alone, from which the limits of server/src/domain/media
+ * The cost of hostile pictures: the time and memory of each kind alone, from which the limits of server/src/domain/media
  * follow, and then all of the attacks at once against an API, whose event loop must not notice.
  */
 import { fork } from 'node:child_process';
@@ -115,11 +115,11 @@ const underAttack = async () => {
   quiet.disable();
   delay.enable();
   const client = fork(SELF, ['client'], { execArgv: ['--import', 'tsx'] });
-  const told = new Promise<{ statuses: Record<string, number>; honestSeconds: number[] }>((resolve) =>
+  const result = new Promise<{ statuses: Record<string, number>; honestSeconds: number[] }>((resolve) =>
     client.once('message', (message) => resolve(message as never)),
   );
   client.send({ url: api.url, tokens: people.map(({ token }) => token), files });
-  const answers = await told;
+  const answers = await result;
   delay.disable();
   client.kill();
   await api.stop();
@@ -140,9 +140,9 @@ const underAttack = async () => {
   };
 };
 
-type Told = { url: string; tokens: string[]; files: string[] };
+type Task = { url: string; tokens: string[]; files: string[] };
 /** The attackers' process: two accounts send everything, a third an honest picture again and again. */
-const client = async ({ url, tokens, files }: Told) => {
+const client = async ({ url, tokens, files }: Task) => {
   const statuses: Record<string, number> = {};
   const upload = async (token: string, bytes: Buffer) => {
     const form = new FormData();
@@ -183,7 +183,7 @@ const client = async ({ url, tokens, files }: Told) => {
   process.send?.({ statuses, honestSeconds });
 };
 
-if (process.argv[2] === 'client') process.once('message', (told) => void client(told as Told));
+if (process.argv[2] === 'client') process.once('message', (task) => void client(task as Task));
 else {
   const alone = [];
   for (const [kind, task, make] of KINDS) {

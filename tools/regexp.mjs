@@ -1,5 +1,5 @@
 /**
- * Finds regular expressions that some text makes take more than linear time: a stranger's 240 kB stopped the API for 15 s
+ * Finds regular expressions that some text makes take more than linear time: a user's 240 kB stopped the API for 15 s
  * once. One that cannot meet such a text says why in a comment `// regexp: …` on the line above, and so does every one
  * that is put together at run time, which nobody can judge here.
  */
@@ -10,7 +10,7 @@ import { analyse } from 'scslre';
 
 const TEST = /\.(test|spec)\.tsx?$|\/testing[a-z-]*\.ts$/;
 
-/** Files that run where strangers' text comes: the schemas, the server and the web app, without their tests. */
+/** Files that run where users' text comes: the schemas, the server and the web app, without their tests. */
 export function productFiles(root) {
   return ['schema/src', 'server/src', 'web/src'].flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true })

@@ -112,8 +112,8 @@ const patternOf = (/** @type {Node} */ { quasis }) => {
 
 /**
  * The keys a source names.
- * - `exact`: as they stand in a call of `t`; `partial`: made of parts in such a call; `counted`: asked for by a `count`
- * - `texts` and `patterns`: every text at all that could be a key handed on in a variable
+ * - `exact`: literal keys in a call of `t`; `partial`: keys built from parts; `counted`: keys used with a `count`
+ * - `texts` and `patterns`: every other text that could be a key passed in a variable
  */
 export const keysNamed = (/** @type {string} */ name, /** @type {string} */ source) => {
   const exact = new Set();

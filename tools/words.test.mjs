@@ -77,7 +77,7 @@ test('every key that a screen asks for has words, and every counted one has its 
   expect(counted.filter((key) => !written.includes(`${key}_one`) || !written.includes(`${key}_other`))).toEqual([]);
 });
 
-test('no words lie in the language files that nobody asks for', () => {
+test('the language files contain no unused words', () => {
   const texts = new Set(named.flatMap((one) => [...one.texts]));
   const patterns = named.flatMap((one) => one.patterns);
   const isAsked = (key) => texts.has(key) || patterns.some((pattern) => pattern.test(key));

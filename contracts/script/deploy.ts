@@ -78,7 +78,7 @@ export type DeployOptions = {
   local: boolean;
   /** What an earlier run wrote: its `blockNumber` is kept when nothing had to be deployed. */
   previous?: Pick<Deployment, 'blockNumber'>;
-  /** Is told of each contract, with the code that made it. */
+  /** Called for each contract, with its creation code. */
   onPlaced?: (placed: Placed) => void;
   /** Tokens of a public chain that is not in `publicTokens`, or others than those. */
   tokens?: { weth: Address; usdc: Address };

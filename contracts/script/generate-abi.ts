@@ -18,7 +18,7 @@ const contracts = [
   { name: 'LocalPriceFeed', file: 'local-price-feed', deployed: true },
 ] as const;
 
-/** What the marketplace uses of Seaport; of its errors all, so that every revert can be told in words. */
+/** The part of Seaport that the marketplace uses, and all its errors, so that every revert has words. */
 const seaportParts = new Set([
   'fulfillBasicOrder_efficient_6GL6yc',
   'fulfillBasicOrder',

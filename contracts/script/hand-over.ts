@@ -1,6 +1,6 @@
 /**
  * Hands the marketplace's contracts to another owner, in two steps (Ownable2Step):
- *   npm run hand-over -w contracts -- <new owner> --rpc <url> --chain <id>    by the owner: offers the zone, the house and breeding
+ *   npm run hand-over -w contracts -- <new owner> --rpc <url> --chain <id>    by the owner: offers the zone, the auction house and breeding
  *   npm run hand-over -w contracts -- accept --rpc <url> --chain <id>         by the new owner, if it is a key; a multisig sends
  *                                                                            the transactions that the first one prints
  * The key is read from DEPLOYER_KEY (`--key-env` names another variable), the addresses from contracts/deployments/<id>.json

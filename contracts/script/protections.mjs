@@ -39,7 +39,7 @@ const variants = [
     'false is no payment, nor is an empty address',
     [bounded, /if success \{\s*switch returndatasize\(\)\s*case 0 \{[^}]*\}\s*default \{[^}]*\}\s*\}/, ''],
   ],
-  ['an open auction only', [house, 'if (!standing.isOpen()) revert AuctionNotOpen(id);', '']],
+  ['an open auction only', [house, 'if (!word.isOpen()) revert AuctionNotOpen(id);', '']],
   [
     'started, and not over',
     [
@@ -62,7 +62,7 @@ const variants = [
     'a bid in the last minutes moves the end',
     [house, /if \(end < block\.timestamp \+ EXTENSION && [^{]*\{[^}]*\} else \{/, '{'],
     [house, 'if (before.phase() == AuctionPhase.MOVED) delete _movedEnds[id];', ''],
-    [house, 'standing.phase() == AuctionPhase.MOVED ? _movedEnds[id] : firstEnd', 'firstEnd'],
+    [house, 'word.phase() == AuctionPhase.MOVED ? _movedEnds[id] : firstEnd', 'firstEnd'],
   ],
   [
     'an NFT its winner can’t take is held, with bounded gas',
@@ -72,7 +72,7 @@ const variants = [
       'Address.functionCall(lot.collection, _transferOut(lot, to)); return;',
     ],
   ],
-  ['the winner is asked whether he can take it', [house, 'bytes4(0x42842e0e)', 'bytes4(0x23b872dd)']],
+  ['the winner's receiver hook is called', [house, 'bytes4(0x42842e0e)', 'bytes4(0x23b872dd)']],
   ['no royalty to the seller himself', [house, 'if (royaltyReceiver == seller) royalty = 0;', '']],
   [
     'both kinds of NFT',

@@ -3,7 +3,7 @@ const house = 'AuctionHouse.sol';
 /** [what goes wrong, file, text, its replacement, the invariant that must notice (0: some unit test)] */
 export const bugs = [
   ['a refund that was paid is credited, too', house, 'if (!paid) {', 'if (paid || !paid) {', 1],
-  ['the fee goes to a stranger', house, 'lot.feeRecipient, fee)', 'address(0xbeef), fee)', 2],
+  ['the fee goes to a outsider', house, 'lot.feeRecipient, fee)', 'address(0xbeef), fee)', 2],
   ['the fee is today’s, not the auction’s', house, 'part(amount, lot.feeBps)', 'part(amount, _settings.feeBps)', 3],
   ['a second credit replaces the first', house, '[currency] += amount', '[currency] = amount', 4],
   ['the least raise is rounded down', 'AuctionRules.sol', '+ BPS - 1) / BPS', ') / BPS', 5],
@@ -16,7 +16,7 @@ export const bugs = [
     5,
   ],
   [
-    'the seller gets his NFT back from the winner',
+    'the seller takes the NFT back from the winner',
     house,
     '_deliver(id, lot, winner)',
     '_deliver(id, lot, lot.seller)',
@@ -69,7 +69,7 @@ export const bugs = [
   ['anyone claims a held NFT', house, 'if (to != claimant && msg.sender != claimant) revert', 'if (false) revert', 12],
   ['a pause stops nothing', house, 'if (settings.isPaused) revert AuctionsPaused();', '', 13],
   ['anyone claims a credit', house, 'if (to != account && msg.sender != account) revert', 'if (false) revert', 12],
-  ['the house can be entered again', house, 'nonReentrant', '', 0],
+  ['the auction house can be entered again', house, 'nonReentrant', '', 0],
   [
     'money that takes a fee is taken',
     house,
@@ -85,7 +85,7 @@ export const bugs = [
     0,
   ],
   [
-    'the first bidder is held to an end he did not see',
+    'the first bidder is bound to an end they did not see',
     house,
     'if (end > latestEnd && before.bidder() == address(0)) revert EndLaterThanSeen(end, latestEnd);',
     '',

@@ -13,7 +13,7 @@ export const bugs = [
     9,
   ],
   [
-    'a missed hash is drawn anew',
+    'an expired hash is drawn again',
     outcome,
     'revert BlockMissed(id, targetBlock);',
     'blockHash = blockhash(block.number - 1);',
@@ -94,7 +94,7 @@ export const bugs = [
   ],
   ['the outcome can be entered again', outcome, 'nonReentrant', '', 0],
   [
-    'the marketplace’s share goes to a stranger',
+    'the marketplace’s share goes to a outsider',
     outcome,
     '_pay(_settings.feeRecipient, share)',
     '_pay(address(0xbeef), share)',
@@ -117,7 +117,7 @@ export const bugs = [
   ['any answer counts as a hash', outcome, 'success && answer.length == 32', 'answer.length >= 0', 0],
   ['what is not mined yet is missed', outcome, 'block.number > pairing.targetBlock && _hashOf', '_hashOf', 0],
   [
-    'a matron in the house keeps the fee for ever',
+    'a matron in the auction house keeps the fee for ever',
     outcome,
     'uint256 lostAt = pairing.readyAt + MAX_PATIENCE;',
     'uint256 lostAt = type(uint256).max;',

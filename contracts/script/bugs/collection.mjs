@@ -32,13 +32,13 @@ export const bugs = [
     0,
   ],
   [
-    'a piece is transferred to the house without terms',
+    'a piece is transferred to the auction house without terms',
     pieces,
     'if (to == escrow && msg.sig == this.transferFrom.selector) revert TermsMissing(to);',
     '',
     0,
   ],
-  ['a piece is minted into the house', pieces, 'if (to == escrow) revert TermsMissing(to);', '', 0],
+  ['a piece is minted into the auction house', pieces, 'if (to == escrow) revert TermsMissing(to);', '', 0],
   ['coins are taken', pieces, 'if (msg.value != 0) revert PaymentNotAccepted();', '', 0],
   [
     'the factory asks for no house',

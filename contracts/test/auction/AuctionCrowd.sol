@@ -9,7 +9,7 @@ import {person, vm, within} from "../base/Vm.sol";
 import {AuctionFixture} from "./AuctionFixture.sol";
 import {ContractBidder, OddMoney} from "./Hostile.sol";
 
-/// @dev People who sell, bid, edit, cancel, settle and claim at random while money freezes, the house pauses and fees
+/// @dev People who sell, bid, edit, cancel, settle and claim at random while money freezes, the auction house pauses and fees
 /// change, and beside them a plain model of what should then be true: it is written from the rules, not from the code.
 contract AuctionCrowd is AuctionFixture, Crowd {
     enum Fate {
@@ -353,7 +353,7 @@ contract AuctionCrowd is AuctionFixture, Crowd {
         money.behave(OddMoney.Oddity(within(seed / 100, 1, 2)), frozen, "");
     }
 
-    /// @dev The owner does what he may, and leaves the house open mostly.
+    /// @dev The owner changes any setting, and mostly keeps auctions resumed.
     function govern(uint256 seed) external {
         fee = within(seed, 0, 1_000);
         vm.prank(owner);

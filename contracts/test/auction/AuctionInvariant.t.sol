@@ -4,8 +4,8 @@ pragma solidity ^0.8.24;
 import {Campaign, Crowd} from "../base/Campaign.sol";
 import {AuctionCrowd} from "./AuctionCrowd.sol";
 
-/// @notice What holds of the house whatever people do. Forbidden: over -> open; with a bid -> edited or cancelled;
-/// held -> anywhere without its claimant. Invariants 3 to 6 compare the house with a plain model of the rules.
+/// @notice What holds of the auction house whatever people do. Forbidden: over -> open; with a bid -> edited or cancelled;
+/// held -> anywhere without its claimant. Invariants 3 to 6 compare the auction house with a plain model of the rules.
 contract AuctionInvariantTest is Campaign {
     AuctionCrowd internal crowd;
 
@@ -37,7 +37,7 @@ contract AuctionInvariantTest is Campaign {
         broken = _and(broken, _13_APauseStopsNewAuctions(), "13_APauseStopsNewAuctions");
     }
 
-    /// 1. The house holds the highest bids and the credits, to the unit.
+    /// 1. The auction house holds the highest bids and the credits, to the unit.
     function _01_TheHouseHoldsBidsAndCredits() private view returns (bool) {
         uint256 due;
         for (uint256 i; i < crowd.count(); ++i) {
@@ -93,7 +93,7 @@ contract AuctionInvariantTest is Campaign {
         return true;
     }
 
-    /// 6. Every NFT is in the house while its auction is open or it is held, and otherwise where it belongs.
+    /// 6. Every NFT is in the auction house while its auction is open or it is held, and otherwise where it belongs.
     function _06_EveryNftIsWhereItBelongs() private view returns (bool) {
         uint256 inHouse;
         for (uint256 i; i < crowd.count(); ++i) {
@@ -138,7 +138,7 @@ contract AuctionInvariantTest is Campaign {
         return crowd.revived() == 0;
     }
 
-    /// 12. Nobody, the owner of the house included, acts on what is another's.
+    /// 12. Nobody, the owner of the auction house included, acts on what is another's.
     function _12_NobodyActsForAnother() private view returns (bool) {
         return crowd.intrusions() == 0;
     }

@@ -52,7 +52,7 @@ contract OddMoney is ERC20("Odd", "ODD") {
     }
 }
 
-/// @dev An ERC-721 whose royalty does as told.
+/// @dev An ERC-721 with a configurable royalty.
 contract OddPieces is ERC721("Odd", "ODD") {
     uint256 public way;
     address public receiver;

@@ -18,7 +18,7 @@ abstract contract Crowd {
 }
 
 /// @notice One campaign for all the numbered invariants of a suite: forge would play the same calls again for each that is
-/// a test of its own. What breaks is told by name, all of it.
+/// a test of its own. A failure names every broken invariant.
 abstract contract Campaign {
     struct FuzzSelector {
         address target;

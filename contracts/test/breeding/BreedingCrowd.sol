@@ -173,7 +173,7 @@ contract BreedingCrowd is BreedingFixture, Crowd {
             && matron.readyAt <= block.timestamp && sire.readyAt <= block.timestamp;
         uint256 fee = fit ? base * (_step(matron.uses) + _step(sire.uses)) : 0;
         uint256 price = own ? 0 : sire.price;
-        // Who is not fit comes with all the money there is: it must not be the price that stops him.
+        // A user who must be refused has enough money: the price must not be the reason.
         uint256 most = !fit ? type(uint256).max : stingy && fee + price > 0 ? fee + price - 1 : fee + price;
         bool right = fit && caller == matron.owner && caller != house && !related(m, s) && (own || offered(s))
             && most == fee + price && !paused && !closed;
@@ -396,7 +396,7 @@ contract BreedingCrowd is BreedingFixture, Crowd {
         }
     }
 
-    /// @dev To another of the two, or into the house and out of it. Owners only, as everywhere.
+    /// @dev To another of the two, or into the auction house and out of it. Owners only, as everywhere.
     function move(uint256 seed) external {
         seed = _mixed(seed);
         Token storage token = _tokens[seed / 64 % _tokens.length];
@@ -493,7 +493,7 @@ contract BreedingCrowd is BreedingFixture, Crowd {
         }
     }
 
-    /// @dev Whatever lies in the house is sold: otherwise it all ends there.
+    /// @dev Tokens in the auction house are sold: otherwise all of them would end there.
     function _takeHome(uint256 seed) private {
         for (uint256 i; i < _tokens.length; ++i) {
             if (_tokens[i].owner == house) _moveTo(_tokens[i], people[(seed + i) % 2]);

@@ -154,7 +154,7 @@ contract BreedingInvariantTest is Campaign {
         return true;
     }
 
-    /// 11. Nobody's token moves but by his own transfer, and nobody (owner, operator and creator included) acts for another.
+    /// 11. A token moves only by its owner's transfer; nobody (including owner, operator and creator) acts for another.
     function _11_NobodyActsForAnother() private view returns (bool) {
         if (crowd.intrusions() != 0) return false;
         for (uint256 i; i < crowd.tokenCount(); ++i) {

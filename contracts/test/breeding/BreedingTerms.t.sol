@@ -97,10 +97,10 @@ contract BreedingCreatorTest is BreedingFixture {
     }
 
     function test_OnlyPiecesOfTheFactoryAreTaken() external {
-        address[4] memory strangers = [address(editions), address(new Impostor(address(factory))), bob, address(money)];
+        address[4] memory outsiders = [address(editions), address(new Impostor(address(factory))), bob, address(money)];
         for (uint256 i; i < 4; ++i) {
-            vm.expectRevert(abi.encodeWithSelector(IBreeding.CollectionNotOurs.selector, strangers[i]));
-            _open(strangers[i], BASE, TRAITS, COUNTS);
+            vm.expectRevert(abi.encodeWithSelector(IBreeding.CollectionNotOurs.selector, outsiders[i]));
+            _open(outsiders[i], BASE, TRAITS, COUNTS);
         }
         // Code that begins as a clone's, but runs something else.
         address fake = LibClone.clone(address(new Impostor(address(factory))), abi.encodePacked(ann, "Fake"));

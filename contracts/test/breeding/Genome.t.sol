@@ -78,10 +78,10 @@ contract GenomeTest {
         vm.assertEq(_mix(matron, sire, STILL ^ 3 << 2), _trait(1, 3, 2, 4));
         vm.assertEq(_mix(matron, sire, STILL ^ 3 << 4), _trait(2, 1, 3, 4));
         vm.assertEq(_mix(matron, sire, STILL ^ 0x3f), _trait(4, 1, 2, 3));
-        uint256 his = STILL | 0xf000;
-        vm.assertEq(_mix(matron, sire, his ^ 3 << 6), _trait(11, 12, 14, 13));
-        vm.assertEq(_mix(matron, sire, his ^ 3 << 8), _trait(11, 13, 12, 14));
-        vm.assertEq(_mix(matron, sire, his ^ 3 << 10), _trait(12, 11, 13, 14));
+        uint256 fromSire = STILL | 0xf000;
+        vm.assertEq(_mix(matron, sire, fromSire ^ 3 << 6), _trait(11, 12, 14, 13));
+        vm.assertEq(_mix(matron, sire, fromSire ^ 3 << 8), _trait(11, 13, 12, 14));
+        vm.assertEq(_mix(matron, sire, fromSire ^ 3 << 10), _trait(12, 11, 13, 14));
         // One bit of the two is not enough.
         vm.assertEq(_mix(matron, sire, STILL ^ 1), matron);
         vm.assertEq(_mix(matron, sire, STILL ^ 2), matron);

@@ -236,7 +236,7 @@ contract HatchTest is BreedingFixture {
         breeding.hatch(_id, _secret(_id), longer, DIGEST, signature);
     }
 
-    /// @dev In a tree of sorted pairs both would be proven, and the operator could take the one he likes.
+    /// @dev In a tree of sorted pairs both would have a proof, and the operator could choose.
     function test_AnIdsSecretCantStandAtAnotherIdsPlace() external {
         bytes32 liked = keccak256("liked");
         bytes32[] memory proof = new bytes32[](10);
@@ -400,7 +400,7 @@ contract LoseTest is BreedingFixture {
         vm.warp(NOW + 1 minutes + 7 days - 1);
         vm.expectRevert(abi.encodeWithSelector(IBreeding.NotLost.selector, _id, NOW + 1 minutes + 7 days));
         breeding.lose(_id);
-        // Whoever has the matron now: the money is his who paid.
+        // The refund goes to the payer, whoever owns the matron.
         vm.warp(NOW + 1 minutes + 7 days);
         vm.expectEmit(address(breeding));
         emit IBreeding.Lost(_id, 2 * BASE);
@@ -422,7 +422,7 @@ contract LoseTest is BreedingFixture {
         vm.assertEq(breeding.creditOf(bob), 2 * BASE);
     }
 
-    /// @dev Otherwise a seller could kill the child in the very transaction after the auction, and have his fee back.
+    /// @dev Otherwise a seller could declare the child lost right after the auction and take the refund.
     function test_WhoWinsAnExpectingMatronHasSevenDays() external {
         vm.roll(_target + 1);
         breeding.keep(_id);

@@ -79,7 +79,7 @@ beforeAll(async () => {
 });
 afterAll(() => anvil.stop());
 
-/** Ann sells token 1 and keeps others; the house holds other NFTs and other money, as a house in use does. */
+/** Ann sells token 1 and keeps others; the auction house holds other NFTs and other money, as a house in use does. */
 async function scene(label: string, currency: Address, collection: Address) {
   const house = { to: deployment.auctionHouse, abi: auctionHouseAbi as Abi };
   const sell = (tokenId: bigint): Call => ({

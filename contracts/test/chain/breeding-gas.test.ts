@@ -142,9 +142,9 @@ test('every verb of breeding costs what the snapshot says, and a hatch can be dr
   const hatched = await hatch(1n, 'hatch, hash kept, owner holds others');
   await hatch(3n, 'hatch, keeping the hash');
 
-  const [told] = parseEventLogs({ abi: breedingAbi, logs: bred.logs, eventName: 'Bred' });
+  const [event] = parseEventLogs({ abi: breedingAbi, logs: bred.logs, eventName: 'Bred' });
   const [child] = parseEventLogs({ abi: breedingAbi, logs: hatched.logs, eventName: 'Hatched' });
-  const { hash } = await client().getBlock({ blockNumber: told!.args.targetBlock });
+  const { hash } = await client().getBlock({ blockNumber: event!.args.targetBlock });
   const seed = keccak256(
     encodeAbiParameters([{ type: 'uint256' }, { type: 'bytes32' }, { type: 'bytes32' }], [1n, hash, secretOf(1n)]),
   );

@@ -103,7 +103,7 @@ describe('deployAll', () => {
     expect(deployment.blockNumber).toBeGreaterThan(0);
   });
 
-  test('lets the operator cancel, and gives him nothing else', async () => {
+  test('allows the operator to cancel and nothing else', async () => {
     const zone = { address: deployment.offerZone, abi: offerZoneAbi } as const;
     expect(await client().readContract({ ...zone, functionName: 'isOperator', args: [operator] })).toBe(true);
     expect(await client().readContract({ ...zone, functionName: 'owner' })).toBe(

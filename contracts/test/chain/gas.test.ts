@@ -1,7 +1,7 @@
 /**
  * What each verb costs: gasUsed of the receipt of one real transaction (21,000, call data, execution, refunds), on anvil
  * under Osaka, as in research/gas.md. Compared with snapshots/gas.json to the unit: signatures, salts and accounts are
- * fixed, so a difference is a change of the code. `npm run gas -w contracts` writes the file anew.
+ * fixed, so a difference is a change of the code. `npm run gas -w contracts` updates the file.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import {

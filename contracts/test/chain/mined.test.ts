@@ -31,7 +31,7 @@ test('waits for a block that comes later', async () => {
   await node().setAutomine(true);
 });
 
-test('says what reverted; a receipt is one all the same', async () => {
+test('names the reverted call, and still returns its receipt', async () => {
   // Code that reverts at once: PUSH0 PUSH0 REVERT.
   const hash = await send('0x5f5ffd');
   await expect(mined(client(), hash, { what: 'Deploying nothing' })).rejects.toThrow(

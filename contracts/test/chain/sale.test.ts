@@ -233,7 +233,7 @@ test('the operator cannot strike out an order that names another zone', async ()
   await expect(cancel).rejects.toThrow('CannotCancelOrder');
 });
 
-test('a refused mint through the factory is told in the words of the collection', async () => {
+test('a refused mint through the factory reverts with the error of the collection', async () => {
   const where = [0, ann.address, 'Ann', zeroBytes] as const;
   const request = { to: ann.address, tokenId: 99n, quantity: 1n, digest, royaltyBps: 5_001, deadline: 4_000_000_000n };
   const factory = {

@@ -28,7 +28,7 @@ abstract contract CollectionFixture {
         editions = Collection1155(factory.create(CollectionKind.ERC1155, ann, "Ann's editions", 0));
     }
 
-    /// @dev The auction house; here a contract that is told of no piece, and takes any.
+    /// @dev The auction house: here a contract without a receiver hook.
     function _escrow() internal virtual returns (address escrow) {
         escrow = person("escrow");
         vm.etch(escrow, hex"00");

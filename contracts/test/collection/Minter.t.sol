@@ -63,7 +63,7 @@ contract MinterTest is CollectionFixture {
         vm.assertFalse(pieces.isMinter(carrier));
         vm.warp(endsAt - 1);
         _mintAs(carrier, RANGE);
-        // Dismissing it once more makes that no longer.
+        // Revoking it again does not extend this.
         _allow(carrier, false);
         _assertMinter(carrier, 1, endsAt);
         vm.warp(endsAt);
@@ -98,11 +98,11 @@ contract MinterTest is CollectionFixture {
         vm.assertTrue(pieces.REVOCATION_DELAY() > BreedingRules.restOf(type(uint16).max, 6) + 7 days);
     }
 
-    function testFuzz_OnlyTheCreatorNamesAMinter(address stranger) external {
-        vm.assume(stranger != ann);
-        vm.expectRevert(abi.encodeWithSelector(ICollection.NotCreator.selector, stranger, ann));
-        vm.prank(stranger);
-        pieces.setMinter(stranger, true);
+    function testFuzz_OnlyTheCreatorNamesAMinter(address outsider) external {
+        vm.assume(outsider != ann);
+        vm.expectRevert(abi.encodeWithSelector(ICollection.NotCreator.selector, outsider, ann));
+        vm.prank(outsider);
+        pieces.setMinter(outsider, true);
     }
 
     function test_AMinterIsBoundByTheRules() external {

@@ -8,7 +8,7 @@ import {Campaign, Crowd} from "../base/Campaign.sol";
 import {keyOf, vm, within} from "../base/Vm.sol";
 import {OfferFixture} from "./OfferZone.t.sol";
 
-/// @dev Buyers, strangers, operators and the owner, at random, over Ann's listings. Mostly of those still on sale, and mostly
+/// @dev Buyers, outsiders, operators and the owner, at random, over Ann's listings. Mostly of those still on sale, and mostly
 /// as they may; where none is left Ann lists another piece.
 contract OfferCrowd is OfferFixture, Crowd {
     uint256 public count;
