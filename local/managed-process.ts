@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { endRecorded, forgetProcess, recordProcess, waitForEnd } from './run-record.ts';
 import { StackError } from './stack-error.ts';
 
-const LEASH = new URL('./leash.mjs', import.meta.url);
+const EXIT_WITH_PARENT = new URL('./exit-with-parent.mjs', import.meta.url);
 const WATCHDOG = fileURLToPath(new URL('./watchdog.mjs', import.meta.url));
 const MAX_LOG_BYTES = 5_000_000;
 
@@ -29,7 +29,7 @@ export interface ProcessSpec {
   /** The unprivileged user to run a foreign program as. */
   uid?: number;
   gid?: number;
-  /** Part of the command line that only this process has, to know it again after a crash. */
+  /** A part of the command line that only this process has: identifies it after a crash. */
   mark: string;
 }
 
@@ -41,12 +41,12 @@ export interface ExitInfo {
 
 /**
  * One process of the stack. It runs in its own session, so a Ctrl-C in the terminal reaches only the stack, which then
- * stops its processes in order; and it dies with the stack whatever happens (see leash.mjs and watchdog.mjs).
+ * stops its processes in order; and it ends with the stack whatever happens (see exit-with-parent.mjs and watchdog.mjs).
  */
 export class ManagedProcess {
   readonly spec: ProcessSpec;
   readonly logFile: string;
-  /** Called when the process ends without having been asked to. */
+  /** Called when the process ends although nothing asked it to. */
   onUnexpectedExit: ((exit: ExitInfo) => void) | undefined;
   #child: ChildProcess | undefined;
   #exited: Promise<ExitInfo> = Promise.resolve({ code: 0, signal: null });
@@ -85,7 +85,7 @@ export class ManagedProcess {
     const log = openSync(this.logFile, 'a');
     const child = spawn(process.execPath, this.#nodeArguments(), {
       cwd: spec.cwd,
-      env: { ...(spec.env ?? process.env), SKARB_LEASH: 'stdin' },
+      env: { ...(spec.env ?? process.env), SKARB_EXIT_WITH_PARENT: 'stdin' },
       stdio: ['pipe', log, log],
       detached: true,
     });
@@ -150,7 +150,7 @@ export class ManagedProcess {
     try {
       if (program !== undefined) process.kill(program, 'SIGKILL');
     } catch {
-      // Already gone.
+      // It has ended already.
     }
     return program;
   }
@@ -159,7 +159,7 @@ export class ManagedProcess {
     try {
       if (this.#child?.pid !== undefined && this.isRunning) process.kill(this.#child.pid, name);
     } catch {
-      // Already gone.
+      // It has ended already.
     }
   }
 
@@ -178,7 +178,7 @@ export class ManagedProcess {
   #nodeArguments(): string[] {
     const { spec } = this;
     if (spec.kind === 'node') {
-      return ['--import', LEASH.href, '--import', 'tsx', spec.command, ...(spec.args ?? [])];
+      return ['--import', EXIT_WITH_PARENT.href, '--import', 'tsx', spec.command, ...(spec.args ?? [])];
     }
     const job = {
       command: spec.command,
@@ -195,11 +195,11 @@ export class ManagedProcess {
   }
 }
 
-/** Keeps a log from growing over the weeks: one old part is kept. */
+/** Limits the log's size: one old part is kept. */
 function rotateLog(file: string): void {
   try {
     if (statSync(file).size > MAX_LOG_BYTES) renameSync(file, `${file}.old`);
   } catch {
-    // There is none yet.
+    // There is no log yet.
   }
 }
