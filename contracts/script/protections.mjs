@@ -72,7 +72,7 @@ const variants = [
       'Address.functionCall(lot.collection, _transferOut(lot, to)); return;',
     ],
   ],
-  ['the winner's receiver hook is called', [house, 'bytes4(0x42842e0e)', 'bytes4(0x23b872dd)']],
+  ['the receiver hook of the winner is called', [house, 'bytes4(0x42842e0e)', 'bytes4(0x23b872dd)']],
   ['no royalty to the seller himself', [house, 'if (royaltyReceiver == seller) royalty = 0;', '']],
   [
     'both kinds of NFT',
