@@ -9,7 +9,7 @@ import { endMailTokens, lockAccount, type SavepointTx } from './auth.store.ts';
 import { hashSecret, makeSecret } from './auth.tokens.ts';
 import type { UserRow } from './auth.view.ts';
 import { forgetDevices } from './account-device.store.ts';
-import { distrustDevices } from './pace.store.ts';
+import { distrustDevices } from './attempt-limit.store.ts';
 import { endSessions, requireOpenSession, type Client } from './session.store.ts';
 
 /** How long a change of how one signs in can be undone: 7 days. */

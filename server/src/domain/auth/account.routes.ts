@@ -12,7 +12,7 @@ import { changeSettings } from './profile.service.ts';
 import { endOtherSessions, endSession } from './session.service.ts';
 import { listSessions } from './session.view.ts';
 import { requireStepUp, stepUp } from './step-up.service.ts';
-import { listWays, removeWay } from './way-in.service.ts';
+import { listSignInMethods, removeSignInMethod } from './sign-in-method.service.ts';
 import { disableTwoFactorOf, enableTwoFactorOf, setUpTwoFactor } from './two-factor.service.ts';
 
 /** What an account's owner does with it: password, two-factor authentication, phone, sessions, settings. */
@@ -84,11 +84,11 @@ export const accountRoutes = (binder: Binder, context: Pick<Context, 'config' | 
     return { data: await removePhone(context, caller.uuid, client) };
   });
 
-  bind(binder, accountEndpoints.ways, async ({ caller }) => ({ data: await listWays(context, caller.uuid) }));
+  bind(binder, accountEndpoints.ways, async ({ caller }) => ({ data: await listSignInMethods(context, caller.uuid) }));
   bind(binder, accountEndpoints.removeWay, async ({ params, caller, request }) => {
     const client = clientOf(request);
     await requireStepUp(sql, caller, client);
-    return { data: await removeWay(context, caller, params.id, client) };
+    return { data: await removeSignInMethod(context, caller, params.id, client) };
   });
 
   bind(binder, accountEndpoints.sessions, async ({ caller }) => ({

@@ -1,5 +1,5 @@
 import { hash, verify } from '@node-rs/argon2';
-import { createTurns, type Hasher } from './hash-turns.ts';
+import { createHashQueue, type Hasher } from './hash-queue.ts';
 
 // argon2id with 19 MiB, 2 passes, 1 lane: OWASP's first choice, and the package's default algorithm.
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
@@ -8,7 +8,7 @@ const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
  * Node has four threads for this and for files, and others need some. 256 wait at most: a few seconds' worth, less than a
  * client waits for its answer.
  */
-const inTurn = createTurns(3, 256);
+const inTurn = createHashQueue(3, 256);
 
 /** One keyboard types é as one sign, another as two: both are the same password (RFC 8265). */
 const normalized = (password: string): string => password.normalize('NFKC');

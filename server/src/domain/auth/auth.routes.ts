@@ -11,7 +11,7 @@ import { clientOf, clientWithDevice, deviceCookieOf, isFromDevice } from './devi
 import { createIssuer } from './google.issuer.ts';
 import { GOOGLE_RETURN_PAGE, GOOGLE_RETURN_POLICY } from './google.page.ts';
 import { linkGoogleTo, loginGoogle, requireIssuer } from './google.service.ts';
-import { takeTurn } from './pace.service.ts';
+import { countAttempt } from './attempt-limit.service.ts';
 import { editProfile } from './profile.service.ts';
 import { logout, noteDevice, refresh } from './session.service.ts';
 import { connectMetamask, loginWallet, makeSiwe } from './siwe.service.ts';
@@ -62,12 +62,12 @@ export const authRoutes = (binder: Binder, context: Context): void => {
       .send(GOOGLE_RETURN_PAGE),
   );
   bind(binder, authEndpoints.walletNonce, async ({ query, caller, request }) => {
-    await takeTurn(context, 'wallet', clientOf(request));
+    await countAttempt(context, 'wallet', clientOf(request));
     return { data: await makeSiwe(context, { ...query, host: request.host }, caller) };
   });
   bind(binder, authEndpoints.loginWallet, async ({ body, request, reply }) => {
     const client = clientWithDevice(request, reply, config);
-    await takeTurn(context, 'wallet', client);
+    await countAttempt(context, 'wallet', client);
     return { data: await loginWallet(context, body, { code: body.code, client, rateLimit }) };
   });
   bind(binder, authEndpoints.connectMetamask, async ({ body, caller, request }) => {

@@ -25,11 +25,11 @@ import { hashSecret } from './auth.tokens.ts';
 import { requireUserRow } from './auth.view.ts';
 import { finishEmailChange } from './email.service.ts';
 import { issueLink } from './mail-link.ts';
-import { judge, takeTurn } from './pace.service.ts';
-import { isKnownDevice, isMailDue } from './pace.store.ts';
+import { checkAttempt, countAttempt } from './attempt-limit.service.ts';
+import { isKnownDevice, isMailDue } from './attempt-limit.store.ts';
 import { openSession, type Client } from './session.service.ts';
 import { requireSecondFactor } from './two-factor.service.ts';
-import { markWayUsed } from './way-in.store.ts';
+import { markMethodUsed } from './sign-in-method.store.ts';
 
 export { requireAccount } from './auth.store.ts';
 
@@ -56,7 +56,7 @@ export const register = async (
 ): Promise<User> => {
   requireMail(config);
   checkNewPassword(password, [email, username]);
-  await takeTurn({ config, db }, 'mail', client, { subject: email });
+  await countAttempt({ config, db }, 'mail', client, { subject: email });
   const passwordHash = await hashPassword(password, { owner: client.place });
   await db.sql.begin(async (tx) => {
     const account = await ensureEmailAccount(tx, { email, language });
@@ -166,10 +166,10 @@ export const login = async (
 ): Promise<TokensAndUser> => {
   const { config, db } = context;
   const isKnown = await isKnownDevice(db.sql, { email }, client.deviceHash);
-  const turn = await takeTurn({ config, db }, 'password', client, { subject: email, isKnown });
+  const turn = await countAttempt({ config, db }, 'password', client, { subject: email, isKnown });
   const account = await findByEmail(db.sql, email);
   const hasher = { owner: (isKnown && client.deviceHash) || client.place, isKnown };
-  const isRight = await judge(turn, () => isPassword(account?.password_hash, password, hasher));
+  const isRight = await checkAttempt(turn, () => isPassword(account?.password_hash, password, hasher));
   if (!account || !isRight) throw unauthorized('auth.credentials', 'The e-mail or the password is wrong');
   if (!account.is_email_confirmed)
     throw new AppError(
@@ -181,7 +181,7 @@ export const login = async (
   await rateLimit({ name: 'sign-in', key: `${account.uuid} ${hasher.owner}`, max: 60, seconds: 60 });
   await requireSecondFactor({ config, db }, account, { code, client, rateLimit });
   return db.sql.begin(async (tx) => {
-    await markWayUsed(tx, account.uuid, 'password');
+    await markMethodUsed(tx, account.uuid, 'password');
     return openSession(tx, context, account, client);
   });
 };

@@ -4,7 +4,7 @@ import { isUniqueViolation, type Tx } from '../../platform/db/database.ts';
 import { unauthorized } from '../../platform/http/app-error.ts';
 import { sweepDevices } from './account-device.store.ts';
 import { usernameCandidates } from './auth.rules.ts';
-import { sweepPace } from './pace.store.ts';
+import { deleteOldAttempts } from './attempt-limit.store.ts';
 import type { UserRow } from './auth.view.ts';
 import { SIWE_SECONDS, type SiwePurpose } from './siwe.rules.ts';
 
@@ -315,7 +315,7 @@ export const sweepAccounts = async (sql: Tx): Promise<void> => {
   await sql`delete from account_change where expires_at < now()`;
   await sql`delete from account_export where expires_at < now()`;
   await sweepDevices(sql);
-  await sweepPace(sql);
+  await deleteOldAttempts(sql);
   // An ended one is kept a while: a copy of its tokens must not look unknown, and an access token outlives no hour.
   await sql`delete from session where (ended_at is null or ended_at < now() - interval '1 hour')
     and not exists (select 1 from refresh_token where session_uuid = session.uuid)`;

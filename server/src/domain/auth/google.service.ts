@@ -10,7 +10,7 @@ import { readClaims, type GooglePerson } from './google.rules.ts';
 import { findByGoogleId, linkGoogle, setGoogle, useIdToken } from './google.store.ts';
 import { openSession, type Client } from './session.service.ts';
 import { requireSecondFactor } from './two-factor.service.ts';
-import { markWayUsed } from './way-in.store.ts';
+import { markMethodUsed } from './sign-in-method.store.ts';
 
 /** @throws AppError 503 when this server has no Google client id */
 export const requireIssuer = (issuer: Issuer | undefined): Issuer => {
@@ -40,7 +40,7 @@ export const loginGoogle = async (
     if (!(await useIdToken(tx, credential, person.expiresAt))) throw usedToken();
     const account =
       (await findByGoogleId(tx, person.googleId)) ?? (await link(tx as SavepointTx, config, person, client));
-    await markWayUsed(tx, account.uuid, 'google');
+    await markMethodUsed(tx, account.uuid, 'google');
     return openSession(tx, context, account, client, known);
   });
 };

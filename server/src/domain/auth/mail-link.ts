@@ -3,7 +3,7 @@ import type { Tx } from '../../platform/db/database.ts';
 import { hashCode } from './auth.seal.ts';
 import { addMailToken, takeOpenMailToken } from './auth.store.ts';
 import { hashSecret, makeSecret } from './auth.tokens.ts';
-import { isMailDue } from './pace.store.ts';
+import { isMailDue } from './attempt-limit.store.ts';
 
 type Wanted = Omit<Parameters<typeof addMailToken>[1], 'hash' | 'seed'>;
 

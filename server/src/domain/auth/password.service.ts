@@ -22,8 +22,8 @@ import { checkNewPassword } from './password.rules.ts';
 import { hashSecret } from './auth.tokens.ts';
 import { requireUserRow } from './auth.view.ts';
 import { issueLink } from './mail-link.ts';
-import { takeTurn } from './pace.service.ts';
-import { distrustDevices, isKnownDevice } from './pace.store.ts';
+import { countAttempt } from './attempt-limit.service.ts';
+import { distrustDevices, isKnownDevice } from './attempt-limit.store.ts';
 import { endSessions, type Client } from './session.store.ts';
 import { isOwnPassword, requireStepUp } from './step-up.service.ts';
 
@@ -36,7 +36,7 @@ type Needs = Pick<Context, 'config' | 'db'>;
  */
 export const requestReset = async ({ config, db }: Needs, email: string, client: Client): Promise<void> => {
   requireMail(config);
-  await takeTurn({ config, db }, 'reset', client);
+  await countAttempt({ config, db }, 'reset', client);
   const place = placeAndTime(new Date(), client);
   await addJob(db.sql, 'mail-reset', { email, deviceHash: client.deviceHash, place });
 };

@@ -8,7 +8,7 @@ import { requireMail } from '../mail/mail.service.ts';
 import { changeProfile, putSettings, type SavepointTx } from './auth.store.ts';
 import { requireUserRow, toUser } from './auth.view.ts';
 import { requestEmailChange } from './email.service.ts';
-import { takeTurn } from './pace.service.ts';
+import { countAttempt } from './attempt-limit.service.ts';
 import type { Client } from './session.store.ts';
 import { requireStepUp } from './step-up.service.ts';
 
@@ -43,7 +43,7 @@ export const editProfile = async (
     requireMail(context.config);
     await requireStepUp(context.db.sql, caller, client);
     await rateLimit({ name: 'change-mail', key: userUuid, max: 10, seconds: 600 });
-    await takeTurn(context, 'mail', client, { subject: email });
+    await countAttempt(context, 'mail', client, { subject: email });
   }
   const emptied = (text: string | undefined) => (text === '' ? null : text);
   const avatar = await store(context, 'avatar', edit.files.avatar);

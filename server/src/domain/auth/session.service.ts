@@ -31,7 +31,7 @@ export type { Client } from './session.store.ts';
 type Needs = Pick<Context, 'config' | 'db'>;
 
 /** What a proof was checked against: where one of these has changed meanwhile, it proves nothing. */
-const WAYS_IN = [
+const SIGN_IN_COLUMNS = [
   'email',
   'is_email_confirmed',
   'password_hash',
@@ -60,7 +60,7 @@ export const openSession = async (
 ): Promise<TokensAndUser> => {
   const { config } = context;
   const now = await lockSignIn(tx, user.uuid);
-  if (!now || WAYS_IN.some((column) => now[column] !== user[column])) throw changedMeanwhile();
+  if (!now || SIGN_IN_COLUMNS.some((column) => now[column] !== user[column])) throw changedMeanwhile();
   const wasAsked = asked?.uuid === now.uuid && asked.is_two_factor_authentication_enabled;
   if (now.is_two_factor_authentication_enabled && !wasAsked) throw changedMeanwhile();
   user = now;

@@ -43,9 +43,9 @@ import {
   type SiwePurpose,
 } from './siwe.rules.ts';
 import { requireSecondFactor } from './two-factor.service.ts';
-import { walletInUse } from './way-in.service.ts';
-import { markWayUsed } from './way-in.store.ts';
-import { hasOpenOffers } from './way-in.view.ts';
+import { walletInUse } from './sign-in-method.service.ts';
+import { markMethodUsed } from './sign-in-method.store.ts';
+import { hasOpenOffers } from './sign-in-method.view.ts';
 
 type Needs = Pick<Context, 'config' | 'db' | 'chain'>;
 export type Signed = { message: string; signature: string };
@@ -189,7 +189,7 @@ export const loginWallet = async (
   const session = await context.db.sql.begin(async (tx) => {
     if (!(await useNonce(tx, checked.nonce, checked.wallet))) return null;
     const user = await ensureWalletAccount(tx as SavepointTx, checked.wallet);
-    await markWayUsed(tx, user.uuid, 'wallet');
+    await markMethodUsed(tx, user.uuid, 'wallet');
     return openSession(tx, context, user, client, known);
   });
   if (!session) throw refusal(NONCE_FAILURE);

@@ -6,12 +6,12 @@ import type { RateLimit } from '../../platform/http/rate-limit.ts';
 import { isPassword } from './auth.password.ts';
 import { PROOF_SECONDS } from './auth.rules.ts';
 import { requireUserRow, type UserRow } from './auth.view.ts';
-import { judge, takeTurn } from './pace.service.ts';
-import { isKnownDevice } from './pace.store.ts';
+import { checkAttempt, countAttempt } from './attempt-limit.service.ts';
+import { isKnownDevice } from './attempt-limit.store.ts';
 import { isProvedLately, markProved, type Client } from './session.store.ts';
 import { requireOwnSignature, type Signed } from './siwe.service.ts';
 import { requireCode } from './two-factor.service.ts';
-import { markWayUsed } from './way-in.store.ts';
+import { markMethodUsed } from './sign-in-method.store.ts';
 
 /** What shows that the caller is the account's owner, of what the account has: one is enough. */
 export type OwnerProof = { password: string } | { code: string } | Signed;
@@ -43,8 +43,8 @@ export const isOwnPassword = async (
   client: Client,
 ): Promise<boolean> => {
   const isKnown = await isKnownDevice(context.db.sql, { user: user.uuid }, client.deviceHash);
-  const turn = await takeTurn(context, 'proof', client, { subject: user.uuid, isKnown });
-  return judge(turn, () => isPassword(user.password_hash, password, { owner: user.uuid, isKnown }));
+  const turn = await countAttempt(context, 'proof', client, { subject: user.uuid, isKnown });
+  return checkAttempt(turn, () => isPassword(user.password_hash, password, { owner: user.uuid, isKnown }));
 };
 
 /**
@@ -61,11 +61,11 @@ export const stepUp = async (
   const user = await requireUserRow(db.sql, caller.uuid);
   if ('password' in proof) {
     if (!(await isOwnPassword(context, user, proof.password, client))) throw wrongPassword();
-    await markWayUsed(db.sql, user.uuid, 'password');
+    await markMethodUsed(db.sql, user.uuid, 'password');
   } else if ('code' in proof) await requireCode(context, user.uuid, proof.code, { client, rateLimit });
   else {
     await requireOwnSignature(context, user, proof);
-    await markWayUsed(db.sql, user.uuid, 'wallet');
+    await markMethodUsed(db.sql, user.uuid, 'wallet');
   }
   await markProved(db.sql, caller.session, client.deviceHash);
 };

@@ -5,7 +5,7 @@ import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { createContext } from '../../context.ts';
 import { startJobs } from '../../jobs.ts';
 import { startTestApi, type TestApi } from '../../testing.ts';
-import { isSolution } from './work.ts';
+import { isSolution } from './proof-of-work.ts';
 
 export type Mail = { to: string; subject: string; text: string; html: string };
 export type Member = { email: string; password: string; accessToken: string; refreshToken: string; user: User };

@@ -8,8 +8,8 @@ import { announceChange } from './account-change.service.ts';
 import { hashCode, seal, unseal } from './auth.seal.ts';
 import { requireAccount } from './auth.store.ts';
 import { requireUserRow, type UserRow } from './auth.view.ts';
-import { judge, takeTurn } from './pace.service.ts';
-import { isKnownDevice } from './pace.store.ts';
+import { checkAttempt, countAttempt } from './attempt-limit.service.ts';
+import { isKnownDevice } from './attempt-limit.store.ts';
 import type { Client } from './session.store.ts';
 import { isAppCode, makeRecoveryCodes, makeTotpSecret, otpauthUrl, plainCode, stepOfCode } from './two-factor.rules.ts';
 import {
@@ -39,8 +39,8 @@ const guess = async (
   look: () => Promise<boolean>,
 ): Promise<boolean> => {
   const isKnown = await isKnownDevice(db.sql, { user: userUuid }, client.deviceHash);
-  const turn = await takeTurn({ config, db }, 'code', client, { subject: userUuid, isKnown });
-  return judge(turn, async () => {
+  const turn = await countAttempt({ config, db }, 'code', client, { subject: userUuid, isKnown });
+  return checkAttempt(turn, async () => {
     if (isAppCode(code)) {
       const key = isKnown ? `${userUuid} ${client.deviceHash}` : userUuid;
       await rateLimit({ name: 'two-factor-day', key, max: 100, seconds: 86_400 }).catch((error: unknown) => {

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { createTurns } from './hash-turns.ts';
-import { bitsOf, decide, drained, levelOf, PACES, waitOf, type Counted } from './pace.rules.ts';
-import { isSolution, makeChallenge, readWork } from './work.ts';
+import { createHashQueue } from './hash-queue.ts';
+import { bitsOf, decide, drained, levelOf, ATTEMPT_LIMITS, waitOf, type Counted } from './attempt-limit.rules.ts';
+import { isSolution, makeChallenge, readProofOfWork } from './proof-of-work.ts';
 import { solve } from './testing-account.ts';
 
-const { pair, subject, place } = PACES.password;
+const { pair, subject, place } = ATTEMPT_LIMITS.password;
 const row = (part: Counted['part'], hits: number, wait: number | null = null): Counted => ({
   bucket: part,
   part,
-  budget: { device: PACES.password.device, pair, subject, place }[part],
+  budget: { device: ATTEMPT_LIMITS.password.device, pair, subject, place }[part],
   hits,
   wait,
 });
@@ -48,11 +48,11 @@ describe('work', () => {
   it('counts for what it was asked for, from there, within two minutes', () => {
     const challenge = makeChallenge(config, 'password ann here', 8);
     const work = solve({ challenge, bits: 8 });
-    expect(readWork(config, 'password ann here', work)?.hash).toMatch(/^[0-9a-f]{64}$/);
+    expect(readProofOfWork(config, 'password ann here', work)?.hash).toMatch(/^[0-9a-f]{64}$/);
     for (const aim of ['password ann there', 'password bob here', 'code ann here'])
-      expect(readWork(config, aim, work)).toBeUndefined();
-    expect(readWork(config, 'password ann here', work, Date.now() + 121_000)).toBeUndefined();
-    expect(readWork({ dataKey: 'another' }, 'password ann here', work)).toBeUndefined();
+      expect(readProofOfWork(config, aim, work)).toBeUndefined();
+    expect(readProofOfWork(config, 'password ann here', work, Date.now() + 121_000)).toBeUndefined();
+    expect(readProofOfWork({ dataKey: 'another' }, 'password ann here', work)).toBeUndefined();
   });
 
   it('is refused where it is not solved, forged or no work at all', () => {
@@ -61,14 +61,14 @@ describe('work', () => {
     while (isSolution(challenge, 12, wrong)) wrong++;
     const easier = `${Buffer.from('{"bits":0}').toString('base64url')}.${challenge.split('.')[1]}.1`;
     for (const work of [`${challenge}.${wrong}`, challenge, easier, '', 'a.b.c', undefined])
-      expect(readWork(config, 'x', work)).toBeUndefined();
+      expect(readProofOfWork(config, 'x', work)).toBeUndefined();
   });
 });
 
 describe('turns of hashing', () => {
   const settled = async () => new Promise((resolve) => setImmediate(resolve));
   it('go round the places, known browsers first, and refuse the newest of who has most waiting', async () => {
-    const inTurn = createTurns(1, 4);
+    const inTurn = createHashQueue(1, 4);
     const done: string[] = [];
     let open: (() => void)[] = [];
     const ask = (owner: string, isKnown = false) =>

@@ -63,7 +63,7 @@ export const hasOpenOffers = async (tx: Tx, userUuid: string, wallet: Address): 
   ).length > 0;
 
 /** The ways an account is signed in to, here and now. */
-export const findWays = async (tx: Tx, config: Context['config'], user: UserRow): Promise<WayIn[]> =>
+export const findSignInMethods = async (tx: Tx, config: Context['config'], user: UserRow): Promise<WayIn[]> =>
   waysOf(user, {
     hasGoogle: config.google !== undefined,
     hasOpenOffers: user.metamask_wallet !== null && (await hasOpenOffers(tx, user.uuid, user.metamask_wallet)),

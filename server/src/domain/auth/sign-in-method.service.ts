@@ -8,14 +8,14 @@ import type { ChangeKind } from './account-change.store.ts';
 import { endMailTokens, requireAccount } from './auth.store.ts';
 import { requireUserRow, toUser } from './auth.view.ts';
 import { endSessions, type Client } from './session.store.ts';
-import { removeWayIn } from './way-in.store.ts';
-import { findWays } from './way-in.view.ts';
+import { deleteSignInMethod } from './sign-in-method.store.ts';
+import { findSignInMethods } from './sign-in-method.view.ts';
 
 type Needs = Pick<Context, 'config' | 'db'>;
 
 /** The ways an account is signed in to. */
-export const listWays = async ({ config, db }: Needs, userUuid: string): Promise<WayIn[]> =>
-  findWays(db.sql, config, await requireUserRow(db.sql, userUuid));
+export const listSignInMethods = async ({ config, db }: Needs, userUuid: string): Promise<WayIn[]> =>
+  findSignInMethods(db.sql, config, await requireUserRow(db.sql, userUuid));
 
 const REMOVED = {
   password: 'passwordRemoved',
@@ -27,7 +27,7 @@ const REMOVED = {
  * Removes a way to sign in. The account's other sessions end: whoever had that way in may have opened them.
  * @throws AppError 404 `way.notFound`, 409 `way.last`, 409 `wallet.inUse`
  */
-export const removeWay = async (
+export const removeSignInMethod = async (
   { config, db }: Needs,
   caller: { uuid: string; session: string },
   kind: WayIn['kind'],
@@ -35,14 +35,14 @@ export const removeWay = async (
 ): Promise<User> =>
   db.sql.begin(async (tx) => {
     const user = await requireAccount(tx, caller.uuid);
-    const way = (await findWays(tx, config, user)).find((one) => one.kind === kind);
+    const way = (await findSignInMethods(tx, config, user)).find((one) => one.kind === kind);
     if (!way) throw notFound('way');
     if (way.whyNot === 'way.last')
       throw conflict('way.last', 'This is the only way to sign in to this account; add another one first');
     if (way.whyNot === 'wallet.inUse') throw walletInUse();
     const values: Record<string, string> = user.metamask_wallet ? { wallet: getAddress(user.metamask_wallet) } : {};
     await announceChange(tx, config, { user, kind: REMOVED[kind], client, values });
-    const changed = await removeWayIn(tx, user.uuid, kind);
+    const changed = await deleteSignInMethod(tx, user.uuid, kind);
     if (kind === 'password') await endMailTokens(tx, user.uuid, ['change', 'reset']);
     await endSessions(tx, user.uuid, caller.session);
     return toUser(changed);

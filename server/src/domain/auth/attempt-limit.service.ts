@@ -1,20 +1,35 @@
 import type { Context } from '../../context.ts';
 import { AppError } from '../../platform/http/app-error.ts';
 import { hashCode } from './auth.seal.ts';
-import { decide, drained, PACES, type Budgets, type Counted, type Decision, type PaceKind } from './pace.rules.ts';
-import { holdPace, putPace, readPace, returnTry, spendWork, type PaceRow } from './pace.store.ts';
+import {
+  decide,
+  drained,
+  ATTEMPT_LIMITS,
+  type Budgets,
+  type Counted,
+  type Decision,
+  type AttemptKind,
+} from './attempt-limit.rules.ts';
+import {
+  lockAttempts,
+  storeAttempts,
+  readAttempts,
+  releaseAttempt,
+  useProofOfWork,
+  type AttemptRow,
+} from './attempt-limit.store.ts';
 import type { Client } from './session.store.ts';
-import { makeChallenge, readWork } from './work.ts';
+import { makeChallenge, readProofOfWork } from './proof-of-work.ts';
 
 /** A try that was counted. */
-export type Turn = {
+export type Attempt = {
   /** It was right: nothing of it stays counted, and its own waiting ends. */
   wasRight: () => Promise<void>;
   /** It was neither right nor wrong, since it was never looked at. */
   wasNothing: () => Promise<void>;
 };
 
-const UNCOUNTED: Turn = { wasRight: async () => {}, wasNothing: async () => {} };
+const UNCOUNTED: Attempt = { wasRight: async () => {}, wasNothing: async () => {} };
 
 /**
  * Counts a try before it is looked at, over all servers. Up to a number tries are free; above it a try passes with proof of
@@ -24,14 +39,14 @@ const UNCOUNTED: Turn = { wasRight: async () => {}, wasNothing: async () => {} }
  * @param of.isKnown whether it comes from a browser the subject's owner has used
  * @throws AppError 429 `auth.slowDown` with `retryAfterSeconds` and the work
  */
-export const takeTurn = async (
+export const countAttempt = async (
   { config, db }: Pick<Context, 'config' | 'db'>,
-  kind: PaceKind,
+  kind: AttemptKind,
   client: Client,
   { subject = '', isKnown = false }: { subject?: string; isKnown?: boolean } = {},
-): Promise<Turn> => {
+): Promise<Attempt> => {
   if (!config.hasRateLimits) return UNCOUNTED;
-  const budgets: Budgets = PACES[kind];
+  const budgets: Budgets = ATTEMPT_LIMITS[kind];
   // Addresses of people who have no account here stay unreadable too.
   const whom = subject && hashCode(config, 'pace', subject).slice(0, 32);
   const keys: Record<keyof Budgets, string> = {
@@ -47,13 +62,13 @@ export const takeTurn = async (
       return budget ? [{ part, budget, bucket: `${kind} ${part} ${keys[part]}` }] : [];
     });
   const buckets = parts.map(({ bucket }) => bucket);
-  const countedOf = (rows: PaceRow[]): Counted[] =>
+  const countedOf = (rows: AttemptRow[]): Counted[] =>
     parts.map(({ part, budget, bucket }) => {
       const row = rows.find((one) => one.bucket === bucket);
       return { part, budget, bucket, hits: row ? drained(budget, row.hits, row.age) : 0, wait: row?.wait ?? null };
     });
   const aim = `${kind} ${whom} ${client.place}`;
-  const work = readWork(config, aim, client.work);
+  const work = readProofOfWork(config, aim, client.work);
   const refuse = ({ seconds, bits }: Extract<Decision, { passes: false }>): never => {
     throw new AppError(
       429,
@@ -64,26 +79,26 @@ export const takeTurn = async (
   };
   // A flood is refused by a read alone.
   if (!work) {
-    const early = decide(countedOf(await readPace(db.sql, buckets)), false);
+    const early = decide(countedOf(await readAttempts(db.sql, buckets)), false);
     if (!early.passes && early.changes.length === 0) return refuse(early);
   }
   const decision = await db.sql.begin(async (tx) => {
-    const rows = countedOf(await holdPace(tx, buckets));
+    const rows = countedOf(await lockAttempts(tx, buckets));
     let made = decide(rows, false);
-    if (!made.passes && work && (await spendWork(tx, work.hash, work.expiresAt))) made = decide(rows, true);
-    if (made.changes.length > 0) await putPace(tx, made.changes);
+    if (!made.passes && work && (await useProofOfWork(tx, work.hash, work.expiresAt))) made = decide(rows, true);
+    if (made.changes.length > 0) await storeAttempts(tx, made.changes);
     return made;
   });
   if (!decision.passes) return refuse(decision);
   const own = parts.flatMap(({ part, bucket }) => (part === 'device' || part === 'pair' ? [bucket] : []));
   return {
-    wasRight: async () => void (await returnTry(db.sql, buckets, own)),
-    wasNothing: async () => void (await returnTry(db.sql, buckets, [])),
+    wasRight: async () => void (await releaseAttempt(db.sql, buckets, own)),
+    wasNothing: async () => void (await releaseAttempt(db.sql, buckets, [])),
   };
 };
 
 /** Looks at a try that was counted: whether it was right. One that could not be looked at is given back. */
-export const judge = async (turn: Turn, look: () => Promise<boolean>): Promise<boolean> => {
+export const checkAttempt = async (turn: Attempt, look: () => Promise<boolean>): Promise<boolean> => {
   try {
     const isRight = await look();
     if (isRight) await turn.wasRight();

@@ -25,7 +25,7 @@ const fromHere = (free: number): Budget => ({ free, seconds: 300, step: 30, maxW
  * The kinds of tries. Of `password`, `code` and `proof` only wrong ones count in the end; of the others each does. An office
  * of 200 behind one address is within the free tries of its place.
  */
-export const PACES = {
+export const ATTEMPT_LIMITS = {
   password: { device: own(20), pair: own(20), subject: fromAll(40), place: fromHere(300) },
   /** The second factor, of who knows the password. */
   code: { device: own(10), pair: own(10), subject: fromAll(20) },
@@ -38,7 +38,7 @@ export const PACES = {
   /** Sign-in messages, and signatures that the chain's node is asked about. */
   wallet: { place: fromHere(600) },
 } as const satisfies Record<string, Budgets>;
-export type PaceKind = keyof typeof PACES;
+export type AttemptKind = keyof typeof ATTEMPT_LIMITS;
 
 const MAX_LEVEL = 7;
 

@@ -9,11 +9,11 @@ const USED_COLUMN = {
 } as const satisfies Record<WayIn['kind'], keyof UserRow>;
 
 /** Notes that an account was signed in to, or its owner proved who they are, by one of its ways in. */
-export const markWayUsed = (tx: Tx, userUuid: string, kind: WayIn['kind']) =>
+export const markMethodUsed = (tx: Tx, userUuid: string, kind: WayIn['kind']) =>
   tx`update app_user set ${tx(USED_COLUMN[kind])} = now() where uuid = ${userUuid}`;
 
 /** Takes a way in off an account. Google does not come back by signing in with it. */
-export const removeWayIn = async (tx: Tx, userUuid: string, kind: WayIn['kind']): Promise<UserRow> => {
+export const deleteSignInMethod = async (tx: Tx, userUuid: string, kind: WayIn['kind']): Promise<UserRow> => {
   const gone = {
     password: { password_hash: null, password_added_at: null, password_used_at: null },
     google: {

@@ -137,8 +137,8 @@ describe('removing a way in', () => {
     const { config } = api.context;
     const { google, ...without } = config;
     expect(google).toBeDefined();
-    const { listWays } = await import('./way-in.service.ts');
-    const list = await listWays({ config: without as typeof config, db: api.context.db }, who.user.uuid);
+    const { listSignInMethods } = await import('./sign-in-method.service.ts');
+    const list = await listSignInMethods({ config: without as typeof config, db: api.context.db }, who.user.uuid);
     expect(list).toMatchObject([
       { kind: 'password', whyNot: 'way.last' },
       { kind: 'google', isRemovable: true },

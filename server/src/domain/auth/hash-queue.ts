@@ -10,7 +10,7 @@ export type Hasher = { owner: string; isKnown?: boolean };
  * known browsers come first, so that a flood from many places does not hold back who was here before.
  * @param waiting how many wait, of known browsers and of others
  */
-export const createTurns = (atOnce: number, waiting: number) => {
+export const createHashQueue = (atOnce: number, waiting: number) => {
   const known = createFairQueue<Waiting>(waiting);
   const others = createFairQueue<Waiting>(waiting);
   let running = 0;

@@ -48,7 +48,7 @@ export const isSolution = (challenge: string, bits: number, number: bigint): boo
  * Reads the work that a call brought, as `<challenge>.<number>`.
  * @returns what to note so that it counts once; undefined when it is not ours, late, for something else or not solved
  */
-export const readWork = (
+export const readProofOfWork = (
   config: Needs,
   aim: string,
   work: string | undefined,
