@@ -11,7 +11,7 @@ import { fileURLToPath } from 'node:url';
 import type { Hex } from 'viem';
 import { createApi } from '../src/api.ts';
 import { createContext } from '../src/context.ts';
-import { turnBreedings } from '../src/domain/breeding/breeding.jobs.ts';
+import { advanceBreedingsByClock } from '../src/domain/breeding/breeding.jobs.ts';
 import { advanceOffersByClock } from '../src/domain/offer/offer.jobs.ts';
 import { testLog, until } from '../src/domain/offer/testing-trade.ts';
 import { waitForFollower } from '../src/platform/chain/barrier.ts';
@@ -217,7 +217,7 @@ const startMortal = (world: World, node: { url: string }, chance: Chance, errors
     const turning = (async () => {
       while (!over.signal.aborted) {
         await advanceOffersByClock(context).catch(note);
-        await turnBreedings(context, testLog).catch(note);
+        await advanceBreedingsByClock(context, testLog).catch(note);
         await sleep(200, undefined, { signal: over.signal }).catch(() => {});
       }
     })();
@@ -383,7 +383,7 @@ export const runCrash = async (
     await Promise.all([first.stop(), second?.stop()]);
     await advanceOffersByClock(world.context);
     // A matron in the auction house has no child, but it is ready: what time alone changes is not the workers' only.
-    await turnBreedings(world.context, testLog);
+    await advanceBreedingsByClock(world.context, testLog);
     const { differences } = await compare(world, new Map(), chance);
     const house = await compareAuctions(world, new Map());
     const lives = await compareLives(world);

@@ -31,7 +31,7 @@ import { listen } from './platform/db/listen.ts';
 import { createHttp } from './platform/http/app.ts';
 import { webRoutes } from './web.ts';
 
-/** The HTTP side of the server: every domain's routes on one origin. Not yet listening. */
+/** The HTTP server with every domain's routes. It does not listen yet. */
 export const createApi = async (context: Context, options: { chainMs?: number } = {}): Promise<FastifyInstance> => {
   const { config, db } = context;
   const authenticate = (token: string) => readCaller(context, token);
@@ -70,7 +70,7 @@ export const createApi = async (context: Context, options: { chainMs?: number } 
   const hub = createHub();
   eventRoutes(binder, hub, { authenticate });
   const web = await webRoutes(binder.app, context, binder.rateLimit);
-  // What the worker or another process changed must not be hidden by what we kept.
+  // Caches must not hide what the worker or another process has changed.
   const forget = () => {
     binder.publicCache.clear();
     web.clear();
@@ -80,7 +80,7 @@ export const createApi = async (context: Context, options: { chainMs?: number } 
     unlisten = listen(config.database.url, {
       public_change: forget,
       change: (payload) => {
-        // Whoever hears of it reads it again at once.
+        // Clients that receive the event read the data again at once.
         forget();
         if (payload === undefined) hub.resync();
         else hub.announce(payload);

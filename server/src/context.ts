@@ -3,7 +3,7 @@ import { notifyNewDevice } from './domain/notification/notification.service.ts';
 import { createChainClient, type ChainClient } from './platform/chain/client.ts';
 import { openDatabase, type Database, type Tx } from './platform/db/database.ts';
 
-/** What use cases need. A function asks for just the parts it uses: `Pick<Context, 'db' | 'chain'>`. */
+/** What use cases need. A function takes only the parts it uses: `Pick<Context, 'db' | 'chain'>`. */
 export type Context = {
   config: Config;
   db: Database;
@@ -17,7 +17,7 @@ export type Context = {
   ) => Promise<void>;
 };
 
-/** The only place that wires things. */
+/** Creates a process's configuration, database and chain client. */
 export const createContext = (config: Config, name: 'api' | 'worker' | 'migrate'): Context => ({
   config,
   db: openDatabase({
@@ -26,7 +26,7 @@ export const createContext = (config: Config, name: 'api' | 'worker' | 'migrate'
     pool: config.database.pool,
     connectSeconds: config.database.connectSeconds,
     name: `skarb-${name}`,
-    // The follower and migrations may take their time; a visitor's request may not.
+    // The follower and migrations may run long statements; requests may not.
     statementTimeoutMs: name === 'api' ? 3000 : 60_000,
   }),
   chain: createChainClient({ id: config.chain.id, rpcUrl: config.chain.rpcUrl }),

@@ -10,7 +10,7 @@ import { tokenTasks } from './domain/token/token.jobs.ts';
 import { offerTasks } from './domain/offer/offer.maker.ts';
 import { runJobs } from './platform/queue/queue.ts';
 
-/** The worker's jobs of every domain, taken up until `stop`. */
+/** Runs the jobs of every domain until `stop`. */
 export const startJobs = (context: Context, log?: Parameters<typeof runJobs>[0]['log']) =>
   runJobs({
     databaseUrl: context.config.database.url,

@@ -3,7 +3,7 @@ import type { Context } from './context.ts';
 import { auctionEvents } from './domain/offer/auction/auction.events.ts';
 import { breedingAfterBatch, breedingEvents } from './domain/breeding/breeding.events.ts';
 import { breedingTasks } from './domain/breeding/breeding.tasks.ts';
-import { dropWishes, turnBreedings, type Failed } from './domain/breeding/breeding.jobs.ts';
+import { dropBreedingDrafts, advanceBreedingsByClock, type Failed } from './domain/breeding/breeding.jobs.ts';
 import { runNotifier } from './domain/notification/notification.jobs.ts';
 import { dropDrafts, advanceOffersByClock } from './domain/offer/offer.jobs.ts';
 import { recheckContractSignatures } from './domain/offer/offer.contract-maker.ts';
@@ -19,10 +19,10 @@ import { tokenEvents } from './domain/token/token.events.ts';
 import { mintTask } from './domain/token/token.tasks.ts';
 import { createFollower, type Logger } from './platform/chain/follower.ts';
 
-/** Of the chain that the local stack and tests bring along. */
+/** The chain id of the local stack and of tests. */
 const LOCAL_CHAIN_ID = 80_001;
 
-/** The follower of the settings' chain with every domain's share of its events. */
+/** The follower of the configured chain, with every domain's events. */
 export const followerOf = ({ config, db, chain }: Context, log: Logger) =>
   createFollower({
     sql: db.sql,
@@ -33,7 +33,7 @@ export const followerOf = ({ config, db, chain }: Context, log: Logger) =>
     pollMs: config.chain.pollMs,
     owners: [tokenEvents(config), ...offerEvents(config), auctionEvents(config), breedingEvents(config)],
     atStartOfBatch: lockBatch,
-    // Offers come last: they redraw the tokens.
+    // Offers come last: they rebuild the token cards.
     atEndOfBatch: async (tx, batch) => {
       await breedingAfterBatch(config)(tx, batch);
       await offersAfterBatch({ config, chain })(tx, batch);
@@ -52,8 +52,8 @@ export const operatorOf = (context: Context, log: Logger, pollMs?: number) =>
   });
 
 const TICK_MS = 1000;
-/** What time alone changes; every worker does it, since doing it twice changes nothing. */
-const keepTime = async (context: Context, log: Logger, signal: AbortSignal): Promise<void> => {
+/** What only the clock changes. Every worker does it: doing it twice changes nothing. */
+const advanceByClock = async (context: Context, log: Logger, signal: AbortSignal): Promise<void> => {
   for (let ticks = 0; !signal.aborted; ticks++) {
     try {
       await advanceOffersByClock(context);
@@ -62,44 +62,44 @@ const keepTime = async (context: Context, log: Logger, signal: AbortSignal): Pro
         await tellOfSetAside(context);
       }
     } catch (error) {
-      if (ticks % 30 === 0) log.warn('offers could not be turned', { error: String(error) });
+      if (ticks % 30 === 0) log.warn('offers could not be advanced', { error: String(error) });
     }
     await sleep(TICK_MS, undefined, { signal }).catch(() => {});
   }
 };
-/** Contract wallets are asked apart from what time changes: a node that hangs on one of them holds nothing else. */
-const askMakers = async (context: Context, log: Logger, signal: AbortSignal): Promise<void> => {
+/** Checks the signatures of contract wallets in a loop of its own: a node that hangs must not delay anything else. */
+const recheckSignatures = async (context: Context, log: Logger, signal: AbortSignal): Promise<void> => {
   for (let ticks = 0; !signal.aborted; ticks++) {
     try {
       await recheckContractSignatures(context);
     } catch (error) {
-      if (ticks % 30 === 0) log.warn('contract wallets could not be asked', { error: String(error) });
+      if (ticks % 30 === 0) log.warn('contract signatures could not be checked', { error: String(error) });
     }
     await sleep(TICK_MS, undefined, { signal }).catch(() => {});
   }
 };
-/** The same for breedings, which draws pictures and so may take longer. */
-const keepBreedings = async (context: Context, log: Logger, signal: AbortSignal): Promise<void> => {
+/** Advances breedings in a loop of its own: drawing pictures takes longer. */
+const advanceBreedings = async (context: Context, log: Logger, signal: AbortSignal): Promise<void> => {
   const failed: Failed = new Map();
   for (let ticks = 0; !signal.aborted; ticks++) {
     try {
-      await turnBreedings(context, log, failed);
-      if (ticks % 600 === 0) await dropWishes(context.db.sql);
+      await advanceBreedingsByClock(context, log, failed);
+      if (ticks % 600 === 0) await dropBreedingDrafts(context.db.sql);
     } catch (error) {
-      if (ticks % 30 === 0) log.warn('breedings could not be turned', { error: String(error) });
+      if (ticks % 30 === 0) log.warn('breedings could not be advanced', { error: String(error) });
     }
     await sleep(TICK_MS, undefined, { signal }).catch(() => {});
   }
 };
 
-/** The worker's side of the server: follows the chain, acts for the marketplace on it, keeps the time, and tells people. */
+/** The worker: follows the chain, sends the operator's transactions, advances states by the clock, and notifies users. */
 export const runWorker = async (context: Context, log: Logger, signal: AbortSignal): Promise<void> => {
   await Promise.all([
     followerOf(context, log).run(signal),
     operatorOf(context, log).run(signal),
-    keepTime(context, log, signal),
-    askMakers(context, log, signal),
-    keepBreedings(context, log, signal),
+    advanceByClock(context, log, signal),
+    recheckSignatures(context, log, signal),
+    advanceBreedings(context, log, signal),
     runPrices(context, log, signal, () => updateComparablePrices(context)),
     runNotifier(context, log, signal),
   ]);

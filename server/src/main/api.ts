@@ -6,11 +6,12 @@ import { pictures } from '../domain/media/media.work.ts';
 
 const context = createContext(readConfig('api'), 'api');
 const app = await createApi(context);
-// What was left behind by a process that was killed: at the start, and of others who share the disk.
-const sweep = () => sweepScratch().catch((error: unknown) => app.log.warn({ err: error }, 'old uploads stay'));
+// Deletes the uploads of killed processes, also those of other servers on this disk.
+const sweep = () =>
+  sweepScratch().catch((error: unknown) => app.log.warn({ err: error }, 'old uploads could not be deleted'));
 void sweep();
 setInterval(sweep, 3_600_000).unref();
-// Nobody's first upload waits for a process to start.
+// The first upload must not wait for a process to start.
 pictures.warm();
 await app.listen({ port: context.config.port, host: context.config.host });
 

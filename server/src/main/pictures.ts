@@ -6,11 +6,10 @@ import { makePreview } from '../domain/media/media.encode.ts';
 import { takeFile } from '../domain/media/media.take.ts';
 import { serveTasks } from '../platform/process/task.ts';
 
-// Whoever waits for a page goes before whoever waits for a picture; not by much, or a busy machine would run out of the
-// picture's time.
+// Pages have priority over pictures; only slightly, or pictures would exceed their time limit on a busy machine.
 setPriority(2);
 
-/** A process of the pool of media.work.ts. */
+/** A child process of the pool in media.work.ts. */
 serveTasks({
   take: takeFile,
   preview: makePreview,

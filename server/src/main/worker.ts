@@ -11,7 +11,7 @@ const stopping = new AbortController();
 
 const stop = () => stopping.abort();
 process.once('SIGTERM', stop).once('SIGINT', stop).once('disconnect', stop);
-// A worker that is in an unknown state is worse than none: whoever started it starts it again.
+// A worker in an unknown state is worse than none: the process manager restarts it.
 process.on('unhandledRejection', (error) => {
   log.error('unhandled', { error: String((error as Error)?.stack ?? error) });
   process.exit(1);

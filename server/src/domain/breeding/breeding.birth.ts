@@ -24,7 +24,7 @@ import { isCreature, traitsOf } from './breeding.vocabulary.ts';
 
 type Needs = Pick<Context, 'config' | 'db' | 'chain'>;
 
-/** What of both parents a birth needs. */
+/** The parents' data that a birth needs. */
 type Parents = {
   matron_name: string;
   sire_name: string;
@@ -57,10 +57,10 @@ const findParents = async (tx: Tx, uuid: string): Promise<Parents> => {
   return row;
 };
 
-/** The longer side of a drawn child, as the seed's pieces have it. */
+/** The longer side of a drawn child in pixels, as in the seed gallery. */
 const DRAWN_SIDE = 1600;
 
-/** The child's picture: drawn from its genes where they are the house spirits', else woven of its parents' pictures. */
+/** The child's picture: drawn from its genes if they are a house spirit's, else woven from its parents' pictures. */
 const pictureOf = async (needs: Needs, parents: Parents, words: BirthWords): Promise<string> => {
   if (isCreature(words.vocabulary)) {
     const shown = Object.fromEntries(traitsOf(words.genes, words.vocabulary).map((trait) => [trait.name, trait.shown]));
@@ -70,12 +70,12 @@ const pictureOf = async (needs: Needs, parents: Parents, words: BirthWords): Pro
   return (await storeWoven(needs, parents.matron_image, parents.sire_image, words.seed)).cid;
 };
 
-/** No creator's signature is waited for; the mint itself is never late. */
+/** The mint needs no signature of the creator and has no deadline. */
 const NEVER = new Date(8_640_000_000_000);
 
 /**
- * Makes the child's token, as one being minted: its picture, metadata and place on the chain. The same whoever asks and
- * however often; where a reorg has changed the draw, the token that was made before becomes the other child.
+ * Creates the child's token in status `minting`: its picture, metadata and id on the chain. Idempotent; when a reorg has
+ * changed the draw, the existing token becomes the other child.
  * @returns the digest of its metadata
  */
 const makeChild = async (needs: Needs, row: BreedingRow, seed: bigint): Promise<Hex> => {
@@ -91,7 +91,7 @@ const makeChild = async (needs: Needs, row: BreedingRow, seed: bigint): Promise<
   if (before) return before;
   const [parents, childId] = await Promise.all([
     findParents(db.sql, row.uuid),
-    // Within the range of ids that the collection gave the contract when its creator first let it mint.
+    // Within the id range that the collection assigned to the contract when its creator first let it mint.
     reading(() =>
       chain.public.readContract({
         address: row.contract as Address,
@@ -133,13 +133,13 @@ const makeChild = async (needs: Needs, row: BreedingRow, seed: bigint): Promise<
       posterHash: null,
       royalty: parents.royalty_bps / 100,
       quantity: 1,
-      // Whose it will be is known only at its birth: who holds the matron then.
+      // The owner is known only at the birth: the matron's owner at that moment.
       ownerships: [],
       metadata,
     }),
   );
   return db.sql.begin(async (tx) => {
-    // The matron first, as whoever reads the chain's news of them does.
+    // Locks the matron first, in the follower's order.
     await lockTokens(tx, [row.matron_uuid, ...(row.child_uuid ? [row.child_uuid] : [])]);
     await tx`select 1 from breeding where uuid = ${row.uuid} for update`;
     // Another worker may have been faster.
@@ -156,7 +156,7 @@ const makeChild = async (needs: Needs, row: BreedingRow, seed: bigint): Promise<
           metadata_digest = excluded.metadata_digest, royalty_bps = excluded.royalty_bps, status = 'unborn', updated_at = now()
         where token.status <> 'minted'
       returning uuid`;
-    // Nobody but the contract can mint in its range: this is a child that is born already.
+    // Only the contract can mint in its range: this child is born already.
     if (!token) throw new Error(`the child of breeding ${row.uuid} is minted already`);
     await tx`delete from token_trait where token_uuid = ${token.uuid}`;
     await tx`

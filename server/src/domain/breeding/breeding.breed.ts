@@ -23,10 +23,10 @@ import { getBreeding } from './breeding.view.ts';
 
 type Needs = Pick<Context, 'config' | 'db' | 'chain'>;
 
-/** The operator is given this long to hatch before anybody else is asked to. */
+/** The operator has this long to hatch before users get the step. */
 const OPERATOR_MS = 60_000;
 
-/** What each obstacle is called where it refuses a call, and what it means. */
+/** The error code and the message of each obstacle. */
 const REFUSALS: Record<BreedingObstacle, [code: string, message: string]> = {
   CLOSED: ['breeding.closed', 'This collection is not open for breeding'],
   NOT_ENROLLED: ['breeding.notEnrolled', 'One of the two has no genes'],
@@ -75,9 +75,9 @@ const breedSteps = async (needs: Needs, wallet: Address, pair: Pair): Promise<St
 };
 
 /**
- * POST /breeding: a draft with the steps that pay and do it; it is a breeding once the chain says so. Asked again for the
- * same pair, it is the same draft.
- * @throws AppError 404, 409 what is in the way, or a higher cost than the caller saw, 422 no wallet, too little money
+ * POST /breeding: a draft with the steps that pay for it and start it; the follower turns it into a breeding. The same pair
+ * gives the same draft.
+ * @throws AppError 404, 409 for an obstacle or a higher cost than the caller saw, 422 without a wallet or enough money
  */
 export const breedPair = async (
   needs: Needs,
@@ -93,7 +93,7 @@ export const breedPair = async (
   } catch {
     throw invalidField('cost', 'decimals', `WETH has at most ${DECIMALS} decimals`);
   }
-  // What he did on the chain a moment ago counts.
+  // The caller's own transactions of a moment ago count.
   await reading(() => waitForFollower(db, chain, { timeoutMs: 2000 }));
   const pair = await findPair(needs, db.sql, wish, wallet);
   const [first] = pair.obstacles;
@@ -118,7 +118,7 @@ export const breedPair = async (
   return { ...(await getBreeding(db.sql, uuid, caller.uuid, await whereOf(needs, db.sql))), steps };
 };
 
-/** GET /breeding/{id}: to its breeder with the steps that are left while it is a draft. @throws AppError 404 */
+/** GET /breeding/{id}: a draft's breeder also gets its remaining steps. @throws AppError 404 */
 export const showBreeding = async (
   needs: Needs,
   uuid: string,
@@ -130,7 +130,7 @@ export const showBreeding = async (
   const wallet = (await requireWallet(sql, callerUuid)) as Address;
   const pair = await findPair(needs, sql, { matronUuid: shown.matron.uuid, sireUuid: shown.sire.uuid }, wallet);
   if (pair.obstacles.length > 0) return { ...shown, steps: [] };
-  // Too little money now: there is nothing to do but that, which the pair's screen says.
+  // Without enough money there is no step to show; the pair's page says so.
   const steps = await breedSteps(needs, wallet, pair).catch((error: unknown) => {
     if (error instanceof AppError && error.status === 422) return [];
     throw error;
@@ -139,8 +139,8 @@ export const showBreeding = async (
 };
 
 /**
- * Steps to the end of a breeding that the marketplace has not come to.
- * @param why it does not pay for the birth, where that is the reason
+ * The steps that end a breeding which the marketplace has not ended.
+ * @param why the marketplace does not pay for the hatch, if that is the reason
  */
 const endSteps = async (
   needs: Needs,
@@ -149,7 +149,7 @@ const endSteps = async (
   head: number,
   why: PayReason | undefined,
 ): Promise<Step[]> => {
-  // The contract that has its money, which may be an older one.
+  // The contract that holds its money may be an earlier one.
   const place = { ...networkOf(needs), contract: row.contract as Address };
   const number = BigInt(row.number as string);
   if (row.kept_hash === null) {
@@ -175,9 +175,9 @@ const endSteps = async (
 };
 
 /**
- * POST /breeding/{id}/hatch: hurries a birth. Without steps the marketplace does it; where it cannot, or has not for a
- * minute, the caller may, whoever he is. A breeding that can have no child any more is closed here.
- * @throws AppError 404, 409 not ready, hatched or lost, 422 no wallet, or what the chain would say
+ * POST /breeding/{id}/hatch: requests the birth. Without steps in the answer the marketplace does it. If it cannot, or has
+ * not for a minute, any caller may. A breeding that can no longer have a child is closed instead.
+ * @throws AppError 404, 409 not ready, hatched or lost, 422 without a wallet or when the call would fail
  */
 export const hatchBreeding = async (needs: Needs, caller: Caller, uuid: string): Promise<BreedingWithSteps> => {
   const { db, config, chain } = needs;
@@ -186,7 +186,7 @@ export const hatchBreeding = async (needs: Needs, caller: Caller, uuid: string):
   const wallet = (await requireWallet(db.sql, caller.uuid)) as Address;
   const found = await findBreedingRow(db.sql, uuid);
   if (!found?.number) throw refusalOf('NOT_READY');
-  // By its facts: nobody may have looked at the clock for a while.
+  // Derived from the facts: the stored status may lag behind the clock.
   const row: BreedingRow & { number: string } = {
     ...found,
     number: found.number,

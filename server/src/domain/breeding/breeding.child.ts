@@ -5,7 +5,7 @@ import { hexToBytes, keccak256, numberToHex, toHex } from 'viem';
 import { propertiesOf } from '../token/token.rules.ts';
 import { traitsOf } from './breeding.vocabulary.ts';
 
-/** What a child's name, words and properties are made from. */
+/** The inputs of a child's name, description and properties. */
 export type Birth = {
   number: bigint;
   seed: bigint;
@@ -26,10 +26,10 @@ const cut = (text: string, max: number): string => {
         .trimEnd()}…`;
 };
 
-/** What a parent is called for short: its name up to the first comma. */
+/** A parent's short name: up to the first comma. */
 const shortOf = (name: string): string => (name.split(',')[0] as string).trim();
 
-/** The first word of a name if it can be part of another: of letters of one alphabet. */
+/** The first word of a name if it can be mixed with another: letters of one alphabet. */
 const stemOf = (name: string): { word: string; script: string } | undefined => {
   const word = (shortOf(name).split(/\s+/)[0] ?? '').replace(/[^\p{L}]/gu, '');
   if ([...word].length < 4) return undefined;
@@ -39,14 +39,14 @@ const stemOf = (name: string): { word: string; script: string } | undefined => {
 
 const VOWEL = /[aeiouyаеєиіїоуюя]/i;
 
-/** A name out of its parents' names, such as Olenko and Mukhomor give Olemor; where the seed cuts differs from child to child. */
+/** Mixes the parents' names: Olenko and Mukhomor give Olemor. The seed decides where they are cut. */
 const blend = (matron: string, sire: string, seed: bigint): string | undefined => {
   const [hers, his] = [stemOf(matron), stemOf(sire)];
   if (!hers || !his || hers.script !== his.script) return undefined;
   const bytes = hexToBytes(keccak256(numberToHex(seed, { size: 32 })));
   const [head, tail] = [[...hers.word], [...his.word]];
   const from = 2 + ((bytes[0] as number) % (Math.min(head.length, 6) - 2));
-  // The tail begins with a consonant after a vowel, and the other way round, where it can.
+  // After a vowel the tail begins with a consonant, and vice versa, if possible.
   const wantsVowel = !VOWEL.test(head[from - 1] as string);
   const starts = tail.map((_, at) => at).filter((at) => at > 0 && at >= tail.length - 5 && at <= tail.length - 2);
   const fitting = starts.filter((at) => VOWEL.test(tail[at] as string) === wantsVowel);
@@ -56,7 +56,7 @@ const blend = (matron: string, sire: string, seed: bigint): string | undefined =
 };
 
 /**
- * The child's name: of its own where the parents' names can be mixed, and whose child it is where there is room for that.
+ * The child's name: a mixed name if possible, followed by its parents' names if they fit.
  */
 export const childName = ({
   matronName,
@@ -75,11 +75,11 @@ export const childName = ({
   return forms.find((form) => [...form].length <= NAME_MAX) as string;
 };
 
-/** What the child's metadata says of it: shown traits, and where it comes from. At most 16 properties. */
+/** The properties in the child's metadata: shown traits and its descent. At most 16. */
 export const childProperties = (birth: Birth): Property[] => [
   ...propertiesOf(traitsOf(birth.genes, birth.vocabulary).map(({ name, shown }) => ({ name, value: shown }))),
   ...propertiesOf([{ name: 'Generation', value: String(birth.generation) }]),
-  // Names and genes are no numbers, whatever they look like.
+  // Names and genes stay text even when they look like numbers.
   { name: 'Matron', value: cut(birth.matronName, PROPERTY_TEXT_MAX), isNumber: false },
   { name: 'Sire', value: cut(birth.sireName, PROPERTY_TEXT_MAX), isNumber: false },
   { name: 'Genes', value: toHex(birth.genes), isNumber: false },

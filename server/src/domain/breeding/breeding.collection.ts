@@ -20,12 +20,12 @@ import { foundersGenes, isExpressible, makeVocabulary } from './breeding.vocabul
 type Needs = Pick<Context, 'config' | 'db' | 'chain'>;
 type OpenHome = Home & { address: Address };
 
-/** The contract's MAX_BASE_FEE: sums of fees then stay within what it keeps. */
+/** The contract's MAX_BASE_FEE, which keeps sums of fees within its storage type. */
 const BASE_FEE_MAX = 2n ** 80n - 1n;
-/** Founders given genes by one asking; the rest are there for the next. */
+/** The most founders in the steps of one call; the next call has the rest. */
 const FOUNDERS_MAX = 500;
 
-/** A collection of the caller's that has single pieces. @throws AppError 403, 404, 422 */
+/** The caller's collection, with an ERC-721 contract. @throws AppError 403, 404, 422 */
 const requireHome = async ({ db }: Needs, caller: Caller, uuid: string): Promise<OpenHome> => {
   const home = await findHome(db.sql, uuid);
   if (!home) throw notFound('collection');
@@ -54,8 +54,8 @@ const parseBaseFee = (text: string): bigint => {
 };
 
 /**
- * PUT /breeding/collection/{id}: what the creator's wallet has to do so that his collection is open at this fee and all of
- * its single pieces have genes. What is done already is marked so, or left out.
+ * PUT /breeding/collection/{id}: the steps with which the creator opens the collection at this fee and gives genes to all of
+ * its single pieces. Completed steps are marked complete, or left out.
  * @throws AppError 400, 403, 404, 422
  */
 export const openBreeding = async (
@@ -69,7 +69,7 @@ export const openBreeding = async (
   const place = networkOf(needs);
   const baseFee = parseBaseFee(wish.baseFee);
   const home = await requireHome(needs, caller, uuid);
-  // Tokens minted, and terms set, a moment ago count.
+  // Tokens minted and terms set a moment ago count.
   await reading(() => waitForFollower(db, chain, { timeoutMs: 2000 }));
   const [terms, founders] = await Promise.all([findTerms(db.sql, uuid), findFounders(db.sql, uuid, FOUNDERS_MAX)]);
   if (terms && !terms.vocabulary)
@@ -83,7 +83,7 @@ export const openBreeding = async (
       'breeding.noTraits',
       'Its tokens have no properties that tell them apart: give tokens properties of the same names and different values',
     );
-  // As JSON, names and values in order: what the digest on the chain is of.
+  // The digest on the chain covers this JSON, with names and values in this order.
   const { digest } = await storeDocument(needs, { traits: vocabulary });
   await putVocabulary(db.sql, digest, vocabulary);
   const isMinter = await reading(() =>
@@ -123,7 +123,7 @@ export const closeBreeding = async (
   return { data: terms, steps: [closeStep(place, home.address)] };
 };
 
-/** GET /breeding/collection/{id}: to its creator also how many of his tokens could be given genes. */
+/** GET /breeding/collection/{id}: its creator also gets the number of tokens that genes can be given to. */
 export const showTerms = async (
   needs: Needs,
   uuid: string,

@@ -29,7 +29,7 @@ const EVENTS = [
   'Committed',
   'RootReplaced',
 ] as const satisfies Event[];
-/** The logs of the Breeding contract that are followed, by name. */
+/** The topics of the Breeding contract's events that the follower reads, by name. */
 export const BREEDING_TOPIC = Object.fromEntries(EVENTS.map((name) => [name, topicOf(name)])) as Record<
   (typeof EVENTS)[number],
   Hex
@@ -42,31 +42,31 @@ export const decodeBreedingLog = (log: { topics: readonly Hex[]; data: Hex }) =>
 export type BreedingEvent = ReturnType<typeof decodeBreedingLog>;
 export type BreedingArgs<Name extends BreedingEvent['eventName']> = Extract<BreedingEvent, { eventName: Name }>['args'];
 
-/** After so many blocks a block's hash can no longer be kept, where the chain has no history contract of EIP-2935. */
+/** A block's hash can be kept for so many blocks, on a chain without the history contract of EIP-2935. */
 export const REMEMBERED_BLOCKS = 256;
-/** The same where it has. */
+/** The same on a chain with it. */
 const SERVED_BLOCKS = 8_191;
 const HISTORY: Address = '0x0000F90827F1C53a10cb7A02335B175320002935';
-/** After how many blocks this chain has forgotten a hash. */
+/** For how many blocks this chain serves a block's hash. */
 export const forgottenAfter = async (chain: Pick<ChainClient, 'rpc'>): Promise<number> =>
   (await chain.rpc<Hex>('eth_getCode', [HISTORY, 'latest'])) === '0x' ? REMEMBERED_BLOCKS : SERVED_BLOCKS;
-/** After so long without a birth anybody may give a breeding up and have its fee given back. */
+/** After so long without a birth anyone may close a breeding, which refunds its fee. */
 export const PATIENCE_SECONDS = 7 * 86_400;
 
-/** What a breeding that nobody wished for here is called: the same whenever its log is read. A version 8 uuid. */
+/** The uuid (version 8) of a breeding made directly on the chain: the same whenever its log is read. */
 export const uuidOfBreeding = (chainId: number, contract: Address, id: bigint): string => {
   const hex = keccak256(stringToBytes(`breeding ${chainId} ${contract} ${id}`)).slice(2);
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
 };
 
 type Function = Extract<(typeof breedingAbi)[number], { type: 'function'; stateMutability: 'nonpayable' }>['name'];
-/** The data of a call of the Breeding contract. */
+/** The calldata of a function of the Breeding contract. */
 export const encodeBreeding = <F extends Function>(
   functionName: F,
   args: ContractFunctionArgs<typeof breedingAbi, 'nonpayable', F>,
 ): Hex => encodeFunctionData({ abi: breedingAbi, functionName, args } as never);
 
-/** The operator's word that this is the metadata of exactly this child. */
+/** Signs with the operator's key that this metadata belongs to this child. */
 export const signBirth = (
   operatorKey: Hex,
   { chainId, contract }: { chainId: number; contract: Address },

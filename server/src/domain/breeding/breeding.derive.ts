@@ -1,6 +1,6 @@
 import type { Tx } from '../../platform/db/database.ts';
 
-/** Terms of collections, from what their creators said on the chain last. */
+/** Derives collections' terms from their creators' latest logs. */
 const deriveTerms = async (tx: Tx, collections: string[]): Promise<void> => {
   if (collections.length === 0) return;
   await tx`
@@ -15,13 +15,13 @@ const deriveTerms = async (tx: Tx, collections: string[]): Promise<void> => {
     on conflict (collection_uuid) do update
       set is_open = excluded.is_open, base_fee = excluded.base_fee, traits = excluded.traits, counts = excluded.counts,
         vocabulary = excluded.vocabulary, opened_at = excluded.opened_at`;
-  // Its first opening is no more: nothing else of it can be left.
+  // A reorg removed the first opening: no other log of the collection can be left.
   await tx`
     delete from breeding_terms t where collection_uuid = any(${collections}::uuid[])
       and not exists (select 1 from breeding_terms_log o where o.collection_uuid = t.collection_uuid and o.event = 'OPENED')`;
 };
 
-/** Uses, rest, what they carry and what they are offered for, of tokens with genes. @returns tokens that changed */
+/** Derives uses, rest, expected child and siring price of tokens with genes. @returns the tokens that changed */
 const deriveTokens = async (tx: Tx, tokens: string[]): Promise<string[]> => {
   if (tokens.length === 0) return [];
   const rows = await tx<{ token_uuid: string }[]>`
@@ -61,7 +61,7 @@ const deriveTokens = async (tx: Tx, tokens: string[]): Promise<string[]> => {
   return rows.map((row) => row.token_uuid);
 };
 
-/** What the status of a breeding is, by its facts and a time; the SQL of `statusOf` in breeding.rules.ts. */
+/** The status of a breeding by its facts at a time: `statusOf` of breeding.rules.ts in SQL. */
 export const statusAt = (tx: Tx, now: Date) => tx`
   case when number is null then 'DRAFT' when hatched_at is not null then 'HATCHED' when lost_tx_hash is not null then 'LOST'
     when kept_hash is not null and ready_at <= ${now} then 'READY' else 'EXPECTING' end`;
@@ -71,17 +71,17 @@ const deriveStatus = async (tx: Tx, breedings: string[], now: Date): Promise<voi
   // What it is derived from is new in any case.
   await tx`
     update breeding set status = ${statusAt(tx, now)}, updated_at = now() where uuid = any(${breedings}::uuid[])`;
-  // The child of a birth that was taken back is nobody's to see or to sign until it is born again.
+  // The child of a reverted birth is hidden and cannot be signed for until it is born again.
   await tx`
     update token set status = 'unborn', updated_at = now() from breeding b
     where b.uuid = any(${breedings}::uuid[]) and token.uuid = b.child_uuid and b.hatched_at is null and token.status <> 'minted'`;
 };
 
 /**
- * Brings what follows from breeding's facts up to date, in the transaction that changed them. The only way terms, a
- * token's life and a breeding's status change.
+ * Derives terms, tokens' breeding state and breedings' status from the facts, in the transaction that changed these. Nothing
+ * else writes them.
  * @param now the time that decides, see `chainNow`
- * @returns tokens whose life changed
+ * @returns the tokens whose state changed
  */
 export const deriveBreeding = async (
   tx: Tx,
@@ -95,8 +95,8 @@ export const deriveBreeding = async (
 };
 
 /**
- * Tokens of children whose pairing is no more. One that people traded, or wished to breed, stays for their records, as one
- * that is not born: were it a draft, the creator could mint it as their own. The same pairing, mined again, takes it up.
+ * Handles the children of pairings that a reorg removed: deletes them; keeps one that was already traded or chosen for a
+ * breeding as not born. (As a draft the creator could mint it as their own.) The same pairing, mined again, reuses it.
  */
 export const dropOrphans = async (tx: Tx, tokens: string[]): Promise<void> => {
   if (tokens.length === 0) return;

@@ -37,7 +37,7 @@ const findToken = async (tx: Tx, log: ChainLog, address: Address, tokenId: bigin
   return row;
 };
 
-/** Whose a token was when a log was written. The records may be further: they know all moves of what is read at once. */
+/** A token's owner at the time of a log. Ownership may be ahead of it: it includes all transfers of the batch. */
 const ownerAt = async (tx: Tx, log: ChainLog, address: Address, tokenId: bigint): Promise<Address | null> => {
   const [move] = await tx<{ to: Hex }[]>`
     select topics[3] as "to" from chain_log
@@ -54,7 +54,7 @@ const findBreeding = async (tx: Tx, log: ChainLog, number: bigint): Promise<Know
   return row;
 };
 
-/** Lines of the tokens' stories, in the log's place. Money of breeding is WETH. */
+/** Writes the tokens' history events at the log's position. Amounts are in WETH. */
 const tell = async (tx: Tx, log: ChainLog, weth: Address, lines: Line[]): Promise<void> => {
   for (const { event, tokenUuid, price, from, to } of lines)
     await tx`
@@ -93,7 +93,7 @@ const noteSiring = (
     ${said && String(said.price)}, ${said && said.endsAt})
   on conflict do nothing`;
 
-/** A pairing: the one its breeder wished for here, or one made straight on the chain. */
+/** Records a pairing: that of a draft, or one made directly on the chain. */
 const applyBred = async (
   tx: Tx,
   { deployment, contract }: Settings,
@@ -104,7 +104,7 @@ const applyBred = async (
     await findToken(tx, log, args.collection, args.matronId),
     await findToken(tx, log, args.collection, args.sireId),
   ];
-  // Known in part or not at all: its pairing is on record, and counts as a use of whichever is ours.
+  // With an unknown parent only the pairing is recorded; it counts as a use of the known parent.
   if (!matron || !sire) return undefined;
   const before = await findBreeding(tx, log, args.id);
   if (before) return before;
@@ -138,7 +138,7 @@ const applyBred = async (
   return findBreeding(tx, log, args.id);
 };
 
-/** The child's token: the one that was drawn for exactly this birth, whatever else has its number. */
+/** The token that was drawn for this birth. */
 const findChild = async (
   tx: Tx,
   log: ChainLog,
@@ -152,7 +152,7 @@ const findChild = async (
   return row ?? findToken(tx, log, args.collection, args.childId);
 };
 
-/** A birth: it makes the token that was drawn somebody's. */
+/** Records a birth, which gives the drawn token its owner. */
 const applyHatched = async (
   tx: Tx,
   { deployment }: Settings,
@@ -200,7 +200,7 @@ const applyOne = async (tx: Tx, settings: Settings, log: ChainLog, touched: Touc
       else {
         const { baseFee, traits, counts, vocabulary } = event.args;
         await noteTerms(tx, log, collection, { event: 'OPENED', baseFee, terms: [traits, counts, vocabulary] });
-        // The members that follow are counted on its row.
+        // Later logs of the batch count the members in its row.
         await deriveBreeding(tx, { collections: [collection] }, log.blockTime);
       }
       return;
@@ -282,7 +282,7 @@ const note = (breeding: Known, touched: Touched) => {
   for (const uuid of [breeding.matron_uuid, breeding.sire_uuid]) noteToken(uuid, touched);
 };
 
-/** Takes a pairing back: its wish stays a wish, what was only on the chain is no more. */
+/** Undoes a pairing: a draft becomes a draft again; a breeding made directly on the chain is deleted. */
 const undoBred = async (tx: Tx, breeding: Known, orphans: Set<string>): Promise<void> => {
   await tx`update breeding_token set expecting_uuid = null where expecting_uuid = ${breeding.uuid}`;
   if (!breeding.is_drafted) await tx`delete from breeding where uuid = ${breeding.uuid}`;
@@ -290,7 +290,7 @@ const undoBred = async (tx: Tx, breeding: Known, orphans: Set<string>): Promise<
     await tx`
       update breeding set contract = null, number = null, bred_block = null, bred_index = null, tx_hash = null, target_block = null, ready_at = null,
         sire_ready_at = null, child_uuid = null, drawn_seed = null where uuid = ${breeding.uuid}`;
-  // A child that was drawn for it is nobody's any more. Its mint may be taken back after this.
+  // Its drawn child has no owner now. The child's mint may be undone after this.
   if (breeding.child_uuid) orphans.add(breeding.child_uuid);
 };
 
@@ -351,7 +351,7 @@ const undoOne = async (tx: Tx, log: ChainLog, touched: Touched): Promise<void> =
   }
 };
 
-/** Tokens these logs are about: by their numbers, and the parents and children of pairings that are known already. */
+/** The tokens that these logs concern: those they name, and the parents and children of recorded pairings. */
 const concerned = async (tx: Tx, logs: ChainLog[]): Promise<string[]> => {
   const named: { log: ChainLog; collection: Address; id: bigint }[] = [];
   const numbers: string[] = [];
@@ -374,8 +374,8 @@ const concerned = async (tx: Tx, logs: ChainLog[]): Promise<string[]> => {
 };
 
 /**
- * The Breeding contract's news about tokens of ours, whoever made them. Facts are written as they are told and taken
- * back exactly; what follows from them is derived at the end of the batch (breeding.derive.ts).
+ * Records the events of the Breeding contract, whoever caused them, and undoes them exactly. State is derived from these
+ * facts at the end of the batch (breeding.derive.ts).
  */
 export const breedingEvents = ({ deployment }: Pick<Config, 'deployment'>): EventOwner => {
   const contract = deployment.breeding;
@@ -392,7 +392,7 @@ export const breedingEvents = ({ deployment }: Pick<Config, 'deployment'>): Even
   };
 };
 
-/** The last word of a batch about breeding; before the tokens are redrawn. */
+/** Derives breeding state at the end of a batch, before the token cards are rebuilt. */
 export const breedingAfterBatch =
   ({ deployment }: Pick<Config, 'deployment'>) =>
   async (tx: Tx, { chainId, touched }: Batch): Promise<void> => {
@@ -400,7 +400,7 @@ export const breedingAfterBatch =
     const contract = deployment.breeding;
     for (const log of await findMissedLogs(tx, { chainId, contract }, [...touched.tokens]))
       await applyOne(tx, { deployment, contract }, log, touched);
-    // A token that has moved may have an offer as a sire that is void by that.
+    // A transfer ends the siring offer of a token.
     const tokens = new Set([...mine.tokens, ...touched.tokens]);
     await deriveBreeding(tx, { ...mine, tokens }, await chainNow(tx, chainId));
     await dropOrphans(tx, [...mine.orphans]);

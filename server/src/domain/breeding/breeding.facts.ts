@@ -1,4 +1,4 @@
-/** Pairings as the chain tells of them, of tokens on record here or not: what uses, rest and expecting are counted from. */
+/** Pairings on the chain, with known and unknown tokens: uses, rest and expected children are derived from them. */
 import { numberToHex, type Address, type Hex } from 'viem';
 import type { ChainLog } from '../../platform/chain/events.ts';
 import { toBigint, toTime } from '../../platform/chain/clamp.ts';
@@ -17,12 +17,12 @@ export const notePairing = (tx: Tx, log: ChainLog, args: BreedingArgs<'Bred'>) =
 export const dropPairing = (tx: Tx, log: ChainLog) => tx`
   delete from breeding_pairing where chain_id = ${log.chainId} and contract = ${log.address} and block_number = ${toBigint(log.blockNumber)}
     and log_index = ${log.logIndex}`;
-/** Its child has hatched or was lost; or that was taken back. */
+/** Records whether a pairing has ended (hatched or lost), or that this was undone. */
 export const endPairing = (tx: Tx, log: ChainLog, id: bigint, isOver: boolean) => tx`
   update breeding_pairing set is_over = ${isOver}
   where chain_id = ${log.chainId} and contract = ${log.address} and number = ${String(id)}`;
 
-/** Tokens on record that pairings with these numbers are of. */
+/** The known parents of the pairings with these numbers. */
 export const tokensOfPairings = async (tx: Tx, log: Pick<ChainLog, 'chainId' | 'address'>, numbers: bigint[]) =>
   (
     await tx<{ uuid: string }[]>`
@@ -38,9 +38,8 @@ const columns = (tx: Tx) => tx`
 const toLog = (chainId: number, row: LogRow): ChainLog => ({ ...row, chainId, blockNumber: BigInt(row.blockNumber) });
 
 /**
- * Logs that were read while these tokens, or their collections, were not on record, which now are: the collection's terms,
- * genes and siring offers of their own, and everything about pairings of two that are both known by now. In the chain's
- * order; none where all is told already.
+ * Logs that were read before these tokens, or their collections, were known: the collection's terms, the tokens' genes and
+ * siring offers, and all logs of pairings whose parents are both known now. In chain order; empty if all are applied.
  */
 export const findMissedLogs = async (
   tx: Tx,

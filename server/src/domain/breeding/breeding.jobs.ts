@@ -12,16 +12,16 @@ import { forgottenAfter, PATIENCE_SECONDS, REMEMBERED_BLOCKS } from './breeding.
 import { statusAt } from './breeding.derive.ts';
 import { sourceOf } from './breeding.place.ts';
 import { rootOf, type Source } from './breeding.secret.ts';
-import { dropWishes, putKeeper, type BreedingRow, type ForeignRoot } from './breeding.store.ts';
+import { dropBreedingDrafts, putKeeper, type BreedingRow, type ForeignRoot } from './breeding.store.ts';
 
 type Needs = Pick<Context, 'config' | 'db' | 'chain'>;
 
-/** Secrets are committed to before fewer ids than this are covered. */
+/** The next secrets are committed to when fewer ids than this are left. */
 const STOCK = 256n;
-/** Pairs looked at in one go. */
+/** Breedings per query. */
 const BATCH_ROWS = 200;
 
-/** Commits to the next secrets in time: by the contract's own count, for anybody can breed there past this site. */
+/** Commits to the next secrets in time, by the contract's count: anyone can breed without this site. */
 const keepStock = async ({ chain, db: { sql } }: Needs, contract: Address): Promise<void> => {
   const read = (functionName: 'nextId' | 'batchCount') =>
     chain.public.readContract({ address: contract, abi: breedingAbi, functionName });
@@ -36,9 +36,9 @@ const keepStock = async ({ chain, db: { sql } }: Needs, contract: Address): Prom
 };
 
 /**
- * Batches ahead whose secrets are not ours: somebody had the operator's key. Children of theirs could never hatch, so
- * nobody breeds here until the owner has replaced them (docs/runbook.md).
- * @returns each with the root that belongs there
+ * Unused batches with a root that is not ours: the operator's key was stolen. Their children could never hatch, so breeding
+ * stops until the owner has replaced them (docs/runbook.md).
+ * @returns each with the correct root
  */
 const findForeign = async (sql: Tx, source: Source): Promise<ForeignRoot[]> => {
   const rows = await sql<{ batch: string; root: Hex }[]>`
@@ -51,7 +51,7 @@ const findForeign = async (sql: Tx, source: Source): Promise<ForeignRoot[]> => {
     .flatMap(({ batch, root, ours }) => (root === ours ? [] : [{ batch, root: ours }]));
 };
 
-/** What of the pairs under way the operator has to do now, by the records' own block and time. */
+/** Enqueues what the operator has to do for open breedings, by the block and time that the follower has reached. */
 const enqueueDue = async ({ chain, db: { sql } }: Needs, contract: Address, now: Date): Promise<void> => {
   const chainId = chain.id;
   const rows = await sql<{ uuid: string; is_kept: boolean; age: number }[]>`
@@ -69,7 +69,7 @@ const enqueueDue = async ({ chain, db: { sql } }: Needs, contract: Address, now:
   }
 };
 
-/** Time makes children ready; one that somebody holds right now is ready next time. @returns how many */
+/** Marks children as ready by the clock. Locked rows wait for the next call. @returns how many */
 const turnReady = async (sql: Tx, chainId: number, now: Date): Promise<number> =>
   (
     await sql`
@@ -79,7 +79,7 @@ const turnReady = async (sql: Tx, chainId: number, now: Date): Promise<number> =
         order by uuid for no key update skip locked)`
   ).count;
 
-/** Children that can be born: not while the matron is in the auction house, where she has no owner to give it to. */
+/** Children that can be born. While the matron is in the auction house, the child would have no owner. */
 const findBorn = (sql: Tx, chainId: number, contract: Address): Promise<BreedingRow[]> => sql<BreedingRow[]>`
   select b.* from breeding b
   where b.chain_id = ${chainId} and b.contract = ${contract} and b.status = 'READY'
@@ -87,17 +87,17 @@ const findBorn = (sql: Tx, chainId: number, contract: Address): Promise<Breeding
     and not exists (select 1 from operator_task k where k.kind = 'hatch' and k.subject = b.uuid::text and k.status in ('pending', 'sent'))
   order by b.number limit ${BATCH_ROWS}`;
 
-/** What could not be drawn a moment ago (a database that went away) is tried again soon, and then ever later. */
+/** A drawing that failed is tried again soon, then with growing delays. */
 const RETRY_MS = 2_000;
 const RETRY_MOST_MS = 60_000;
-/** Breedings whose child could not be drawn: how long they wait, and until when. */
+/** Breedings whose drawing failed: the delay, and when it ends. */
 export type Failed = Map<string, { waits: number; until: number }>;
 
 /**
- * What time and new blocks alone change of breedings, and what the operator has to do about it. Every worker does it:
- * doing it twice changes nothing.
+ * Advances breedings by clock and blocks, and enqueues the operator's tasks. Every worker does it: doing it twice changes
+ * nothing.
  */
-export const turnBreedings = async (
+export const advanceBreedingsByClock = async (
   needs: Needs,
   log: Pick<Logger, 'warn'>,
   failed: Failed = new Map(),
@@ -120,7 +120,7 @@ export const turnBreedings = async (
   if (!source) return;
   await keepStock(needs, contract);
   for (const row of await findBorn(sql, chainId, contract)) {
-    // One that cannot be drawn holds up no other, and is tried again in a while.
+    // A failed drawing must not delay the others.
     const before = failed.get(row.uuid);
     if (before && before.until > Date.now()) continue;
     try {
@@ -135,4 +135,4 @@ export const turnBreedings = async (
   }
 };
 
-export { dropWishes };
+export { dropBreedingDrafts };

@@ -14,7 +14,7 @@ type Needs = Pick<Context, 'config' | 'chain'>;
 const CACHE_MS = 60_000;
 let cached: { key: string; at: number; bps: number } | undefined;
 
-/** The marketplace's share of fees, as the contract has it; asked once a minute. */
+/** The marketplace's share of fees, read from the contract once a minute. */
 const feeBpsOf = async ({ config, chain }: Needs): Promise<number> => {
   const { breeding } = config.deployment;
   const key = `${config.chain.rpcUrl} ${breeding}`;
@@ -24,26 +24,26 @@ const feeBpsOf = async ({ config, chain }: Needs): Promise<number> => {
     cached = { key, at: Date.now(), bps };
     return bps;
   } catch {
-    // The chain is away: what it is set to everywhere.
+    // The node is unavailable: use the value that contracts are deployed with.
     return cached?.key === key ? cached.bps : MARKETPLACE_FEE_BPS;
   }
 };
 
-/** What views need to know beyond their rows. */
+/** What views need besides their rows. */
 export const whereOf = async (needs: Needs, sql: Tx): Promise<Where> => {
   const { config } = needs;
   const [feeBps, now] = await Promise.all([feeBpsOf(needs), chainNow(sql, config.chain.id)]);
   return { contract: config.deployment.breeding, weth: config.deployment.weth, feeBps, now };
 };
 
-/** Where breeding's transactions go. */
+/** The target of breeding's transactions. */
 export const networkOf = ({ config }: Pick<Context, 'config'>): Place => ({
   chainId: config.chain.id,
   contract: config.deployment.breeding,
   weth: config.deployment.weth,
 });
 
-/** Where secrets come from, for the worker; undefined where this server does not have them. */
+/** The source of the secrets, for the worker; undefined without the master. */
 export const sourceOf = ({ config }: Pick<Context, 'config'>): Source | undefined => {
   const { breeding } = config.deployment;
   return config.breedingMaster
@@ -52,8 +52,7 @@ export const sourceOf = ({ config }: Pick<Context, 'config'>): Source | undefine
 };
 
 /**
- * Can children be born here? Without a worker that has the master and the operator's key nobody would hatch what was paid
- * for. @throws AppError 422
+ * Checks that children can hatch: only a worker with the master and the operator's key can do it. @throws AppError 422
  */
 export const requireBirths = async ({ config, db }: Pick<Context, 'config' | 'db'>): Promise<void> => {
   if (!(await canBear(db.sql, { chainId: config.chain.id, contract: config.deployment.breeding })))

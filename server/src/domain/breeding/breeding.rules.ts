@@ -1,42 +1,42 @@
 import { USES_MAX } from '@skarb/schema/genome';
 import type { BreedingObstacle, BreedingStatus } from '@skarb/schema/breeding';
 
-/** What decides whether a token can be a parent, whoever the partner is. */
+/** What decides whether a token can be a parent, apart from its partner. */
 export type Parent = {
   tokenUuid: string;
   collectionUuid: string;
   matronUuid: string | null;
   sireUuid: string | null;
-  /** Lower-case; null where nobody holds it. */
+  /** In lower case; null without an owner. */
   owner: string | null;
   uses: number;
   readyAt: Date | null;
   isOpen: boolean;
-  /** A sale of it stands or is announced: its buyer would get another token than he looked at. */
+  /** It has an active or scheduled sale: breeding would change the token that buyers look at. */
   isListed: boolean;
-  /** It lies in the auction house. */
+  /** It is in the auction house. */
   isEscrowed: boolean;
   isExpecting: boolean;
-  /** The marketplace shows it to nobody but its own people. */
+  /** Only its creator, its owners and admins see it. */
   isHidden: boolean;
-  /** The right to use it that stands now. */
+  /** The current siring offer. */
   siring: { endsAt: Date } | null;
 };
 
-/** Something in the way; `until` when it passes by itself. */
+/** An obstacle to a breeding; `until` if it ends by itself. */
 export type Obstacle = { code: BreedingObstacle; tokenUuid: string | null; until: Date | null };
 
-/** Is it resting still, by the chain's time? */
+/** Whether it still rests, by the chain's time. */
 export const isResting = (readyAt: Date | null, now: Date): boolean => readyAt !== null && readyAt > now;
 
-/** What keeps a token from breeding at all now. */
+/** The obstacles of one token. */
 export const tokenObstacles = (token: Parent, now: Date): BreedingObstacle[] => [
   ...(token.isOpen ? [] : (['CLOSED'] as const)),
   ...(token.isHidden ? (['HIDDEN'] as const) : []),
   ...(token.uses >= USES_MAX ? (['WORN_OUT'] as const) : []),
   ...(token.isEscrowed ? (['AUCTIONED'] as const) : []),
   ...(token.isListed ? (['LISTED'] as const) : []),
-  // A matron rests exactly until her child can hatch: one reason is told, not two.
+  // A matron rests exactly until her child can hatch: report one reason.
   ...(token.isExpecting ? (['EXPECTING'] as const) : isResting(token.readyAt, now) ? (['RESTING'] as const) : []),
 ];
 
@@ -48,9 +48,8 @@ const areSiblings = (one: Parent, other: Parent): boolean => {
 };
 
 /**
- * Everything that is in the way of a pair, the same as the contract would say, and what only the marketplace knows
- * (LISTED). Empty: they can breed now.
- * @param wallet who would breed; undefined for a visitor, of whom nothing is known
+ * All obstacles of a pair: those of the contract, and LISTED, which only the marketplace knows. Empty if they can breed now.
+ * @param wallet the breeder's; undefined for a visitor
  */
 export const pairObstacles = (matron: Parent, sire: Parent, wallet: string | undefined, now: Date): Obstacle[] => {
   const about = (code: BreedingObstacle, token: Parent | null = null, until: Date | null = null): Obstacle => ({
@@ -70,13 +69,13 @@ export const pairObstacles = (matron: Parent, sire: Parent, wallet: string | und
   if (isParentOf(matron, sire) || isParentOf(sire, matron)) found.push(about('PARENT_AND_CHILD'));
   else if (areSiblings(matron, sire)) found.push(about('SIBLINGS'));
   if (sire.owner !== matron.owner && !(sire.siring && sire.siring.endsAt > now)) found.push(about('NO_SIRING', sire));
-  // The same collection's being closed is said once.
+  // A closed collection is reported once.
   const [hers, his] = [own(matron), own(sire)];
   const isTold = hers.some(({ code }) => code === 'CLOSED') && matron.collectionUuid === sire.collectionUuid;
   return [...found, ...hers, ...his.filter(({ code }) => !(isTold && code === 'CLOSED'))];
 };
 
-/** What a breeding's facts make it at a time. */
+/** The status of a breeding by its facts at a time. */
 export const statusOf = (
   facts: { number: bigint | null; isHatched: boolean; isLost: boolean; isKept: boolean; readyAt: Date | null },
   now: Date,

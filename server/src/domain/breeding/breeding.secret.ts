@@ -1,18 +1,18 @@
 import { batchOf, proofOf as proofIn, rootOf as rootIn, secretTree } from '@skarb/contracts/secret-tree';
 import { encodeAbiParameters, keccak256, type Address, type Hex } from 'viem';
 
-/** Where the secrets come from: who has the master knows them all, nobody else any before its child is born. */
+/** The source of the secrets. Whoever has the master knows all of them; others learn each one at the birth. */
 export type Source = { master: Hex; chainId: number; contract: Address };
 
 const SOURCE = [{ type: 'bytes32' }, { type: 'uint256' }, { type: 'address' }, { type: 'uint256' }] as const;
-/** The secret of a breeding: nothing but the master and the id decides it, so it was fixed before anybody bred. */
+/** The secret of a breeding. Only master, chain, contract and id decide it, so it is fixed before anyone breeds. */
 export const secretOf = ({ master, chainId, contract }: Source, id: bigint): Hex =>
   keccak256(encodeAbiParameters(SOURCE, [master, BigInt(chainId), contract, id]));
 
 type Tree = readonly (readonly Hex[])[];
 const KEPT = 4;
 const kept = new Map<string, Tree>();
-/** A tree takes tens of milliseconds; the last ones made are kept. */
+/** Building a tree takes tens of milliseconds: the latest ones are cached. */
 const treeOf = (source: Source, batch: bigint): Tree => {
   const key = `${source.master} ${source.chainId} ${source.contract} ${batch}`;
   const tree = kept.get(key) ?? secretTree(batch, (id) => secretOf(source, id));
@@ -21,13 +21,13 @@ const treeOf = (source: Source, batch: bigint): Tree => {
   return tree;
 };
 
-/** What the operator commits to for a batch. */
+/** The root that the operator commits to for a batch. */
 export const rootOf = (source: Source, batch: bigint): Hex => rootIn(treeOf(source, batch));
 
-/** The ten hashes beside the way from an id's leaf to its root. */
+/** The Merkle proof of an id: ten hashes. */
 export const proofOf = (source: Source, id: bigint): Hex[] => proofIn(treeOf(source, batchOf(id)), id);
 
 const SEED = [{ type: 'uint256' }, { type: 'bytes32' }, { type: 'bytes32' }] as const;
-/** The lot of a breeding: what `mix` draws the child's genes by. */
+/** The seed by which `mix` draws the child's genes. */
 export const seedOf = (id: bigint, blockHash: Hex, secret: Hex): bigint =>
   BigInt(keccak256(encodeAbiParameters(SEED, [id, blockHash, secret])));

@@ -15,11 +15,11 @@ import { DECIMALS, getTokenRow, toBreedingToken } from './breeding.token-view.ts
 type Needs = Pick<Context, 'config' | 'db' | 'chain'>;
 type Answer = { data: BreedingToken; steps: TransactionStep[] };
 
-/** The contract counts prices in 96 bits. */
+/** The contract stores prices in 96 bits. */
 const PRICE_MAX = 2n ** 96n - 1n;
 const DAYS_MAX = 365;
 
-/** A token of the caller's with genes, lying in his wallet. @throws AppError 403, 404, 409 */
+/** The caller's token with genes, in their own wallet. @throws AppError 403, 404, 409 */
 const requireOwn = async (needs: Needs, caller: Caller, uuid: string) => {
   const { db, chain, config } = needs;
   const wallet = (await requireWallet(db.sql, caller.uuid)) as Address;

@@ -4,7 +4,7 @@ import { encodeFunctionData, getAddress, type Address, type Hex } from 'viem';
 import { encodeBreeding } from './breeding.contract.ts';
 import { ether } from './breeding.token-view.ts';
 
-/** Where steps are sent: the chain, the Breeding contract and its money. */
+/** The target of steps: the chain, the Breeding contract and its currency. */
 export type Place = { chainId: number; contract: Address; weth: Address };
 
 const stepTo = (
@@ -64,7 +64,7 @@ export const closeStep = (place: Place, collection: Address) =>
     encodeBreeding('close', [collection]),
   );
 
-/** Gives founders their genes, a transaction for every fifty. */
+/** Gives founders their genes, fifty per transaction. */
 export const enrolSteps = (
   place: Place,
   collection: Address,
@@ -81,7 +81,7 @@ export const enrolSteps = (
     );
   });
 
-/** Lets the contract take exactly what the breeding costs. */
+/** Approves exactly the cost of the breeding. */
 export const approveStep = (place: Place, needed: bigint, allowance: bigint): TransactionStep =>
   stepTo(
     place,
@@ -119,10 +119,10 @@ export const withdrawSiringStep = (place: Place, { collection, tokenId }: { coll
   );
 
 export type Birth = { number: bigint; secret: Hex; proof: Hex[]; digest: Hex; signature: Hex };
-/** The call that hatches, by anybody. */
+/** The calldata of `hatch`, which anyone may call. */
 export const encodeHatch = ({ number, secret, proof, digest, signature }: Birth): Hex =>
   encodeBreeding('hatch', [number, secret, proof, digest, signature]);
-/** @param why the marketplace does not pay for it, where that is the reason */
+/** @param why the marketplace does not pay for it, if that is the reason */
 export const hatchStep = (place: Place, birth: Birth, why?: PayReason): TransactionStep => ({
   ...stepTo(place, place.contract, 'hatch', 'Hatch the child', encodeHatch(birth)),
   ...(why ? { why } : {}),

@@ -4,7 +4,7 @@ import type { Tx } from '../../platform/db/database.ts';
 import type { Birth } from './breeding.steps.ts';
 import type { Founder } from './breeding.vocabulary.ts';
 
-/** Keeps a vocabulary by its digest; the same one twice is one. */
+/** Stores a vocabulary by its digest. Idempotent. */
 export const putVocabulary = (tx: Tx, digest: Hex, vocabulary: Vocabulary) => tx`
   insert into breeding_vocabulary (digest, vocabulary) values (${digest}, ${tx.json(vocabulary as never)}) on conflict do nothing`;
 
@@ -20,27 +20,27 @@ export type NewBreeding = {
   siringPrice: bigint;
   generation: number;
 };
-/** Writes the wish for a breeding down; the same wish of the same person, not fulfilled yet, is renewed. @returns its uuid */
-export const putDraft = async (tx: Tx, wish: NewBreeding): Promise<string> => {
-  // One at a time of each person, so that a double click makes one draft.
-  await tx`select pg_advisory_xact_lock(hashtextextended(${`breeding ${wish.breeder}`}, 0))`;
+/** Stores a draft, or renews the open draft of the same breeder and pair. @returns its uuid */
+export const putDraft = async (tx: Tx, draft: NewBreeding): Promise<string> => {
+  // Serialized per breeder, so that a double click makes one draft.
+  await tx`select pg_advisory_xact_lock(hashtextextended(${`breeding ${draft.breeder}`}, 0))`;
   const [renewed] = await tx<{ uuid: string }[]>`
-    update breeding set fee = ${String(wish.fee)}, siring_price = ${String(wish.siringPrice)}, generation = ${wish.generation}, updated_at = now()
-    where uuid = (select uuid from breeding where number is null and breeder = ${wish.breeder} and matron_uuid = ${wish.matronUuid}
-      and sire_uuid = ${wish.sireUuid} order by created_at, uuid limit 1) and number is null returning uuid`;
+    update breeding set fee = ${String(draft.fee)}, siring_price = ${String(draft.siringPrice)}, generation = ${draft.generation}, updated_at = now()
+    where uuid = (select uuid from breeding where number is null and breeder = ${draft.breeder} and matron_uuid = ${draft.matronUuid}
+      and sire_uuid = ${draft.sireUuid} order by created_at, uuid limit 1) and number is null returning uuid`;
   if (renewed) return renewed.uuid;
   await tx`
     insert into breeding (uuid, chain_id, is_drafted, collection_uuid, matron_uuid, sire_uuid, breeder, breeder_uuid, fee, siring_price, generation)
-    values (${wish.uuid}, ${wish.chainId}, true, ${wish.collectionUuid}, ${wish.matronUuid}, ${wish.sireUuid}, ${wish.breeder},
-      ${wish.breederUuid}, ${String(wish.fee)}, ${String(wish.siringPrice)}, ${wish.generation})`;
-  return wish.uuid;
+    values (${draft.uuid}, ${draft.chainId}, true, ${draft.collectionUuid}, ${draft.matronUuid}, ${draft.sireUuid}, ${draft.breeder},
+      ${draft.breederUuid}, ${String(draft.fee)}, ${String(draft.siringPrice)}, ${draft.generation})`;
+  return draft.uuid;
 };
 
-/** Wishes that were not fulfilled go after a day. @returns how many */
-export const dropWishes = async (tx: Tx): Promise<number> =>
+/** Deletes drafts after a day. @returns how many */
+export const dropBreedingDrafts = async (tx: Tx): Promise<number> =>
   (await tx`delete from breeding where number is null and updated_at < now() - interval '1 day'`).count;
 
-/** An ERC-721 collection as its creator's acts need it. */
+/** A collection with its ERC-721 contract. */
 export type Home = {
   uuid: string;
   name: string;
@@ -79,11 +79,11 @@ export const findFounders = (tx: Tx, collectionUuid: string, limit: number): Pro
     and not exists (select 1 from breeding_token b where b.token_uuid = t.uuid)
   order by t.created_at, t.uuid limit ${limit}`;
 
-/** A breeding as its acts need it. */
+/** A row of `breeding`. */
 export type BreedingRow = {
   uuid: string;
   chain_id: number;
-  /** Whose number it has; both null before it is paid. */
+  /** The contract that the number belongs to; both null for a draft. */
   contract: Address | null;
   number: string | null;
   status: 'DRAFT' | 'EXPECTING' | 'READY' | 'HATCHED' | 'LOST';
@@ -106,7 +106,7 @@ export const findBreedingRow = async (tx: Tx, uuid: string): Promise<BreedingRow
   return row;
 };
 
-/** Keeps what hatches a child, of the draw that its block's hash makes. */
+/** Stores the arguments of `hatch` for the draw of this block hash. */
 export const putBirth = (tx: Tx, row: BreedingRow, birth: Birth) => tx`
   insert into breeding_birth as b (breeding_uuid, kept_hash, secret, proof, digest, signature)
   values (${row.uuid}, ${row.kept_hash}, ${birth.secret}, ${birth.proof}, ${birth.digest}, ${birth.signature})
@@ -114,7 +114,7 @@ export const putBirth = (tx: Tx, row: BreedingRow, birth: Birth) => tx`
     digest = excluded.digest, signature = excluded.signature, updated_at = now()
   where (b.kept_hash, b.digest, b.signature) is distinct from (excluded.kept_hash, excluded.digest, excluded.signature)`;
 
-/** What hatches the child of a breeding now, as the worker prepared it; undefined before it did. */
+/** The arguments of `hatch`, as the worker has prepared them; undefined before that. */
 export const findBirth = async (tx: Tx, row: BreedingRow): Promise<Birth | undefined> => {
   const [birth] = await tx<Omit<Birth, 'number'>[]>`
     select secret, proof, digest, signature from breeding_birth where breeding_uuid = ${row.uuid} and kept_hash = ${row.kept_hash}`;
@@ -122,20 +122,20 @@ export const findBirth = async (tx: Tx, row: BreedingRow): Promise<Birth | undef
 };
 
 type Where = { chainId: number; contract: Address };
-/** A batch whose secrets are not ours, and the root that belongs there. */
+/** A batch with a root that is not ours, and the correct root. */
 export type ForeignRoot = { batch: string; root: Hex };
 /**
- * Whether some worker can bring children into the world, by its own word.
- * @param isKnowing has the secrets: without them nobody can tell whose roots are there
- * @returns whether that is new
+ * Records whether a worker can hatch children.
+ * @param hasSecrets whether it has the master secret, without which roots cannot be compared
+ * @returns whether this changed
  */
 export const putKeeper = async (
   tx: Tx,
   { chainId, contract }: Where,
-  isKnowing: boolean,
+  hasSecrets: boolean,
   foreign: ForeignRoot[],
 ): Promise<boolean> => {
-  const canBear = isKnowing && foreign.length === 0;
+  const canBear = hasSecrets && foreign.length === 0;
   const { count } = await tx`
     insert into breeding_keeper as k (chain_id, contract, can_bear, foreign_roots)
     values (${chainId}, ${contract}, ${canBear}, ${tx.json(foreign as never)})
@@ -143,7 +143,7 @@ export const putKeeper = async (
     where (k.can_bear, k.foreign_roots) is distinct from (excluded.can_bear, excluded.foreign_roots)`;
   return count > 0;
 };
-/** Batches whose roots the owner has to replace, as the worker found them last. */
+/** The batches whose roots the owner has to replace, by the worker's last check. */
 export const foreignRoots = async (tx: Tx, { chainId, contract }: Where): Promise<ForeignRoot[]> => {
   const [row] = await tx<{ foreign_roots: ForeignRoot[] }[]>`
     select foreign_roots from breeding_keeper where chain_id = ${chainId} and contract = ${contract}`;

@@ -1,6 +1,6 @@
 import type { Touched } from '../../platform/chain/events.ts';
 
-/** What logs touched of breeding beyond `Touched`; orphans: tokens made for a pairing that is no more. */
+/** What a batch changed of breeding besides `Touched`; orphans: children of pairings that a reorg removed. */
 export type TouchedBreedings = {
   breedings: Set<string>;
   tokens: Set<string>;
@@ -9,7 +9,7 @@ export type TouchedBreedings = {
 };
 const byBatch = new WeakMap<Touched, TouchedBreedings>();
 
-/** The batch's own record of what breeding has to derive anew at its end. */
+/** What breeding has to derive at the end of the batch. */
 export const touchedBreedingsOf = (touched: Touched): TouchedBreedings => {
   let mine = byBatch.get(touched);
   if (!mine)

@@ -1,7 +1,7 @@
 import sharp, { type Sharp } from 'sharp';
 import { createRandom, type Random } from './art/random.ts';
 
-/** The child's picture is square; both parents' are cut to that. */
+/** The child's picture is square; the parents' are cropped to that. */
 const SIDE = 1200;
 
 const numberOf = (seed: bigint): number => Number(seed & 0xffffffffn);
@@ -40,7 +40,7 @@ const ribbons = (random: Random): { turn: number; edges: string[]; sires: string
     ),
   );
   const isSires = lines.slice(1).map(() => random.chance(0.5));
-  // Both are seen, whatever the dice say.
+  // Both parents are always visible.
   const middle = Math.floor(count / 2);
   isSires[middle - 1] = !isSires[middle];
   const sires = isSires.flatMap((is, at) =>
@@ -58,7 +58,7 @@ const drawing = (turn: number, body: string): Buffer =>
       `<feGaussianBlur stdDeviation="9"/></filter></defs><g transform="rotate(${turn.toFixed(2)} ${SIDE / 2} ${SIDE / 2})">${body}</g></svg>`,
   );
 
-/** Draws a picture's light and colours some way towards another's: their averages meet. */
+/** Shifts a picture's average brightness and colour towards another's. */
 const graded = async (picture: Buffer, towards: Buffer, share: number): Promise<Buffer> => {
   const [own, other] = await Promise.all([sharp(picture).stats(), sharp(towards).stats()]);
   const shifts = [0, 1, 2].map(
@@ -73,7 +73,7 @@ const graded = async (picture: Buffer, towards: Buffer, share: number): Promise<
  */
 export const weave = async (matron: Buffer, sire: Buffer, seed: bigint): Promise<Buffer> => {
   const random = createRandom(numberOf(seed));
-  // One after the other: two large pictures at once would weigh twice as much.
+  // One after the other: two large pictures at once would take twice the memory.
   const square = (bytes: Buffer) => covered(bytes).removeAlpha().png({ compressionLevel: 1 }).toBuffer();
   const hers = await square(matron);
   const his = await square(sire);

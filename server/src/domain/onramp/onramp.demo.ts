@@ -2,14 +2,14 @@ import type { ProviderMaker } from './onramp.provider.ts';
 import { isSigned, readTransaction, signAddress } from './onramp.moonpay.ts';
 import { forged } from './onramp.rules.ts';
 
-/** Where the local stack plays a provider. */
+/** The page of the local stack's provider. */
 export const DEMO_PATH = '/dev/onramp';
-/** The header that the demo card signs its webhooks in. */
+/** The header with the signature of the demo card's webhooks. */
 export const DEMO_SIGNATURE = 'skarb-demo-signature';
 
-/** The local stack's own provider: a signed address and signed webhooks as real ones have, and play money. */
+/** The local stack's provider: a signed URL and signed webhooks like a real one's, and play money. */
 export const createDemo: ProviderMaker = (settings) => ({
-  // A path: the site may be open under several names of this machine.
+  // A path without origin: the site may have several host names on this machine.
   open: async ({ orderUuid, code, amount, address, language, returnUrl }) =>
     signAddress(
       DEMO_PATH,

@@ -1,11 +1,11 @@
 import type { OnrampFailure, OnrampStatus } from '@skarb/schema/onramp';
 import { z } from 'zod';
 import type { ProviderMaker } from './onramp.provider.ts';
-import { forged, hmac, isSame, readJson, timeOf, unreadable, type Told } from './onramp.rules.ts';
+import { forged, hmac, isSame, readJson, timeOf, unreadable, type ProviderEvent } from './onramp.rules.ts';
 
 /**
  * A transaction as webhooks carry it (dev.moonpay.com/api-reference/widget/webhooks/buy, .../webhooks.openapi.json): of
- * its many fields, those that are read here.
+ * its many fields, the ones that are read here.
  */
 const event = z.object({
   type: z.string(),
@@ -38,7 +38,7 @@ const STATUS: Record<string, OnrampStatus> = {
   failed: 'failed',
 };
 
-/** By the codes of dev.moonpay.com/api-reference/widget/stage-failure-reasons: new ones may come, and count as `other`. */
+/** The codes of dev.moonpay.com/api-reference/widget/stage-failure-reasons; unknown codes count as `other`. */
 const failureOf = (reason: string | null | undefined): OnrampFailure => {
   if (!reason) return 'other';
   if (/cancel/.test(reason)) return 'cancelled';
@@ -48,20 +48,20 @@ const failureOf = (reason: string | null | undefined): OnrampFailure => {
   return /declined|rejected|card|authorization|insufficient/.test(reason) ? 'declined' : 'other';
 };
 
-const paidOf = (data: z.infer<typeof event>['data']): Told['paid'] => {
+const paidOf = (data: z.infer<typeof event>['data']): ProviderEvent['paid'] => {
   if (data.baseCurrencyAmount == null || !data.baseCurrency) return null;
   const fees = (data.feeAmount ?? 0) + (data.extraFeeAmount ?? 0) + (data.networkFeeAmount ?? 0);
   const amount = data.baseCurrencyAmount + fees;
   return { amount: Math.round(amount * 100) / 100, currency: data.baseCurrency.code.toUpperCase() };
 };
 
-/** What a transaction of MoonPay's shape says. The demo card speaks like it. @throws AppError 400 */
-export const readTransaction = (body: string): Told | null => {
+/** Reads a transaction in MoonPay's format, which the demo card uses, too. @throws AppError 400 */
+export const readTransaction = (body: string): ProviderEvent | null => {
   const parsed = event.safeParse(readJson(body));
   if (!parsed.success) throw unreadable(parsed.error);
   const { type, data } = parsed.data;
   const status = STATUS[data.status];
-  // Sells, swaps and checks of people come to the same address.
+  // Sales, swaps and identity checks arrive at the same URL.
   if (!/^transaction_(created|updated|failed)$/.test(type) || !status) return null;
   const reason = data.failureReason ?? data.stages?.find((stage) => stage.status === 'failed')?.failureReason;
   const isRefund = status === 'failed' && /refund/.test(reason ?? '');
@@ -80,8 +80,8 @@ export const readTransaction = (body: string): Told | null => {
 };
 
 /**
- * `t=<unix time>,s=<hex>` over "<t>.<body as it came>" (dev.moonpay.com/api-reference/widget/webhooks/signature). No age
- * is asked of `t`: none is documented, tellings come again for days, and an old one changes nothing.
+ * `t=<unix time>,s=<hex>` over "<t>.<body as it came>" (dev.moonpay.com/api-reference/widget/webhooks/signature). The
+ * age of `t` is not checked: no limit is documented, events are repeated for days, and an old one changes nothing.
  */
 export const isSigned = (header: string | string[] | undefined, body: string, key: string): boolean => {
   if (typeof header !== 'string') return false;
@@ -90,14 +90,14 @@ export const isSigned = (header: string | string[] | undefined, body: string, ke
   return !!time && !!signature && isSame(hmac(key, `${time}.${body}`, 'hex'), signature.toLowerCase());
 };
 
-/** A widget's address with its signature at the end (dev.moonpay.com/widget/on-ramp/customization/url-signing). */
+/** A widget's URL with its signature at the end (dev.moonpay.com/widget/on-ramp/customization/url-signing). */
 export const signAddress = (base: string, params: Record<string, string>, secret: string): string => {
   const query = `?${new URLSearchParams(params)}`;
   return `${base}${query}&signature=${encodeURIComponent(hmac(secret, query, 'base64'))}`;
 };
 
 /**
- * MoonPay's widget by its signed address. The parameters are those of
+ * MoonPay's widget by its signed URL. The parameters are those of
  * dev.moonpay.com/widget/on-ramp/customization/parameters.
  */
 export const createMoonPay: ProviderMaker = (settings) => ({

@@ -1,6 +1,6 @@
 import type { OwnData } from '../../platform/own-data.ts';
 
-/** Money by card. The provider keeps records of its own. */
+/** Purchases by card. The provider keeps its own records. */
 export const onrampOwnData: OwnData = {
   tables: ['onramp_order'],
   topics: {

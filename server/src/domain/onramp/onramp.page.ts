@@ -1,8 +1,8 @@
 import { standalonePolicy } from '../../platform/http/security-headers.ts';
 
 /**
- * Where a provider sends the browser when it is done. In a window of its own the page goes, and what was being done
- * stands behind it; elsewhere it leads on to the path that was named, on this site and no other.
+ * The page that a provider redirects the browser to. In a popup it closes itself; otherwise it links to the given path,
+ * which has to be on this site.
  */
 const SCRIPT = `const to=new URL(new URLSearchParams(location.search).get('to')||'/',location.origin);
 const there=to.origin===location.origin?to.href:location.origin;

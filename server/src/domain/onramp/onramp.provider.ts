@@ -1,7 +1,7 @@
 import type { Language } from '@skarb/schema/language';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Onramp } from './onramp.settings.ts';
-import type { Told } from './onramp.rules.ts';
+import type { ProviderEvent } from './onramp.rules.ts';
 
 /** What is to be bought. */
 export type Wish = {
@@ -26,7 +26,7 @@ export type Provider = {
    * @param body as it came, byte for byte
    * @throws AppError 401 forged, 400 unreadable, 503
    */
-  read: (body: string, headers: IncomingHttpHeaders) => Promise<Told | null>;
+  read: (body: string, headers: IncomingHttpHeaders) => Promise<ProviderEvent | null>;
 };
 
 export type ProviderMaker = (settings: Onramp) => Provider;

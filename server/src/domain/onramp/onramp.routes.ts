@@ -30,7 +30,7 @@ export const onrampRoutes = (binder: Binder, context: Pick<Context, 'config' | '
   );
 };
 
-/** Not by `bind`: a signature is over the body as it came, byte for byte. */
+/** Not by `bind`: the signature covers the exact bytes of the body. */
 const webhookRoute = (binder: Binder, context: Pick<Context, 'config' | 'db'>): void => {
   const endpoint = onrampEndpoints.webhook;
   binder.endpoints.push(endpoint);
@@ -43,7 +43,7 @@ const webhookRoute = (binder: Binder, context: Pick<Context, 'config' | 'db'>): 
         const taken = await hear(context, provider, String(request.body ?? ''), request.headers);
         if (taken === 'news') binder.publicCache.clear();
       } catch (error) {
-        // Whoever guesses is slowed down; the provider itself is never.
+        // Limits forged webhooks; the provider itself is never limited.
         if (error instanceof AppError && error.status === 401)
           await binder.rateLimit({ name: 'onramp-forged', key: networkOf(request), max: 60, seconds: 60 });
         throw error;

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { isSigned, readTransaction } from './onramp.moonpay.ts';
-import { boundOf, decimalText, standingOf, type Telling } from './onramp.rules.ts';
+import { boundOf, decimalText, orderStateOf, type StoredEvent } from './onramp.rules.ts';
 import { onrampOf } from './onramp.settings.ts';
 import { moonPayBody, moonPaySignature } from './testing-onramp.ts';
 
 const STATES = ['created', 'pending', 'failed', 'completed', 'refunded'] as const;
 /** A telling of a try, 'a' or 'b'; b began later. */
-const told = (payment: string, status: (typeof STATES)[number], more: Partial<Telling> = {}): Telling => ({
+const told = (payment: string, status: (typeof STATES)[number], more: Partial<StoredEvent> = {}): StoredEvent => ({
   eventId: `${payment} ${status}`,
   paymentId: payment,
   paymentAt: payment === 'a' ? '2026-01-01T10:00:00.000Z' : '2026-01-01T10:05:00.000Z',
@@ -24,13 +24,13 @@ const ordersOf = <T>(things: readonly T[]): T[][] =>
 
 describe('how an order stands', () => {
   it('is not known before anything was told', () => {
-    expect(standingOf([])).toBeUndefined();
+    expect(orderStateOf([])).toBeUndefined();
   });
 
   it('follows from the set of what was told: every set of up to four states of two tries, in every order, twice told or once', () => {
     const all = ['a', 'b'].flatMap((payment) => STATES.map((status) => told(payment, status)));
-    const shown = (tellings: Telling[]) =>
-      JSON.stringify(standingOf(tellings), (_key, value) => (typeof value === 'bigint' ? `${value}n` : value));
+    const shown = (tellings: StoredEvent[]) =>
+      JSON.stringify(orderStateOf(tellings), (_key, value) => (typeof value === 'bigint' ? `${value}n` : value));
     const wrong: string[] = [];
     let sets = 0;
     for (let bits = 1; bits < 2 ** all.length; bits++) {
@@ -77,12 +77,12 @@ describe('how an order stands', () => {
       'a',
     ],
   ] as const)('%s', (_what, tellings, status, paymentId) => {
-    expect(standingOf(tellings)).toMatchObject({ status, paymentId });
+    expect(orderStateOf(tellings)).toMatchObject({ status, paymentId });
   });
 
   it('keeps what an earlier telling said where the furthest is silent', () => {
     const paid = { amount: 50, currency: 'EUR' };
-    expect(standingOf([told('a', 'refunded'), told('a', 'completed', { paid })])).toEqual({
+    expect(orderStateOf([told('a', 'refunded'), told('a', 'completed', { paid })])).toEqual({
       paymentId: 'a',
       status: 'refunded',
       failure: null,

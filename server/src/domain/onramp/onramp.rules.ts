@@ -2,19 +2,19 @@ import type { OnrampFailure, OnrampStatus } from '@skarb/schema/onramp';
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { AppError } from '../../platform/http/app-error.ts';
 
-/** What a provider tells of a payment, in our words. */
-export type Told = {
-  /** The same for every telling of the same. */
+/** A provider's event about a payment, in our terms. */
+export type ProviderEvent = {
+  /** The same for every delivery of one event. */
   eventId: string;
   /** Our order, as we named it to the provider; null where it is none of ours. */
   orderUuid: string | null;
-  /** The provider's own payment: one order may take several tries. */
+  /** The provider's payment: one order may take several attempts. */
   paymentId: string;
-  /** When that payment began, as the provider says (ISO 8601); null where it does not. */
+  /** The payment's start as the provider gives it (ISO 8601); null if it does not. */
   paymentAt: string | null;
   status: OnrampStatus;
   failure: OnrampFailure | null;
-  /** Where it goes, lower-case; null where it is not said. */
+  /** The receiving address in lower case; null if the event has none. */
   address: string | null;
   /** In the currency's own unit. */
   received: number | null;
@@ -22,24 +22,27 @@ export type Told = {
   txHash: string | null;
 };
 
-/** A payment goes forward through these and never back. A refund of what was sent is told after it. */
+/** The states of a payment, in order: it only moves forward. The refund of a sent payment comes after it. */
 const RANK: Record<OnrampStatus, number> = { created: 0, pending: 1, failed: 2, completed: 3, refunded: 4 };
 
-/** A telling as it is kept. */
-export type Telling = Pick<Told, 'eventId' | 'paymentId' | 'paymentAt' | 'status' | 'failure' | 'paid' | 'txHash'> & {
+/** An event as it is stored. */
+export type StoredEvent = Pick<
+  ProviderEvent,
+  'eventId' | 'paymentId' | 'paymentAt' | 'status' | 'failure' | 'paid' | 'txHash'
+> & {
   /** In base units. */
   received: bigint | null;
 };
-/** How an order stands. */
-export type Standing = Pick<Telling, 'paymentId' | 'status' | 'failure' | 'received' | 'paid' | 'txHash'>;
+/** The state of a payment, and of the order it decides. */
+export type PaymentState = Pick<StoredEvent, 'paymentId' | 'status' | 'failure' | 'received' | 'paid' | 'txHash'>;
 
 const byText = (one: string, other: string) => (one < other ? -1 : one > other ? 1 : 0);
 
-/** How one payment stands: as the furthest of what was told of it says; what that leaves out is taken from before. */
-const paymentOf = (tellings: readonly Telling[]): Standing & { at: string } => {
-  const sorted = tellings.toSorted((a, b) => RANK[b.status] - RANK[a.status] || byText(b.eventId, a.eventId));
-  const furthest = sorted[0] as Telling;
-  const known = <K extends keyof Telling>(name: K) => sorted.find((told) => told[name] !== null)?.[name] ?? null;
+/** The state of one payment: its furthest event; fields that this event lacks come from earlier ones. */
+const paymentOf = (events: readonly StoredEvent[]): PaymentState & { at: string } => {
+  const sorted = events.toSorted((a, b) => RANK[b.status] - RANK[a.status] || byText(b.eventId, a.eventId));
+  const furthest = sorted[0] as StoredEvent;
+  const known = <K extends keyof StoredEvent>(name: K) => sorted.find((told) => told[name] !== null)?.[name] ?? null;
   return {
     paymentId: furthest.paymentId,
     status: furthest.status,
@@ -47,22 +50,22 @@ const paymentOf = (tellings: readonly Telling[]): Standing & { at: string } => {
     received: known('received'),
     paid: known('paid'),
     txHash: known('txHash'),
-    at: tellings.reduce((first, { paymentAt }) => (paymentAt && (!first || paymentAt < first) ? paymentAt : first), ''),
+    at: events.reduce((first, { paymentAt }) => (paymentAt && (!first || paymentAt < first) ? paymentAt : first), ''),
   };
 };
 
-/** Whose word counts among several tries: what was paid for, then any that came to something, then one just begun. */
+/** Which of several attempts decides: the paid one, then one that has a result, then one that has just begun. */
 const weightOf = (status: OnrampStatus): number => (status === 'completed' ? 2 : status === 'created' ? 0 : 1);
 
 /**
- * How an order stands by all that was told of it. Providers tell things twice and in any order, so this looks at the set
- * alone and never at what came first: of each payment the furthest state counts; what was paid and sent speaks for the
- * order whatever other tries come to; otherwise the try that began last does.
- * @returns undefined where nothing was told
+ * The state of an order by all of its events. Providers deliver events twice and in any order, so only the set counts: of
+ * each payment its furthest state; a payment that was sent decides the order whatever other attempts come to; otherwise
+ * the attempt that began last does.
+ * @returns undefined without events
  */
-export const standingOf = (tellings: readonly Telling[]): Standing | undefined => {
-  const ids = [...new Set(tellings.map(({ paymentId }) => paymentId))];
-  const payments = ids.map((id) => paymentOf(tellings.filter(({ paymentId }) => paymentId === id)));
+export const orderStateOf = (events: readonly StoredEvent[]): PaymentState | undefined => {
+  const ids = [...new Set(events.map(({ paymentId }) => paymentId))];
+  const payments = ids.map((id) => paymentOf(events.filter(({ paymentId }) => paymentId === id)));
   payments.sort(
     (a, b) => weightOf(b.status) - weightOf(a.status) || byText(b.at, a.at) || byText(b.paymentId, a.paymentId),
   );
@@ -84,10 +87,10 @@ export const boundOf = (usd: number, rate: number, decimals: number, way: 'up' |
   return decimalText((way === 'up' ? Math.ceil : Math.floor)(exact / step) * step, Math.min(8, decimals));
 };
 
-/** What a bound may have moved by while somebody filled the form in, in basis points: prices walk. */
+/** How far a bound may move, in basis points, while a user fills in the form: prices change. */
 export const BOUND_SLACK_BPS = 500;
 
-/** A provider's time in our form (UTC); null for what is none. */
+/** A provider's time as ISO 8601 in UTC; null if it is not a time. */
 export const timeOf = (text: string | null | undefined): string | null => {
   const time = Date.parse(text ?? '');
   return Number.isNaN(time) ? null : new Date(time).toISOString();
@@ -97,15 +100,15 @@ export const timeOf = (text: string | null | undefined): string | null => {
 export const hmac = (key: string, text: string, form: 'hex' | 'base64'): string =>
   createHmac('sha256', key).update(text).digest(form);
 
-/** Compares without telling by its time how much was right. */
+/** Compares in constant time. */
 export const isSame = (one: string, other: string): boolean => {
   const [left, right] = [Buffer.from(one), Buffer.from(other)];
   return left.length === right.length && timingSafeEqual(left, right);
 };
 
-/** It is not the provider who speaks. */
+/** The webhook was not sent by the provider. */
 export const forged = () => new AppError(401, 'onramp.signature', 'The signature is not the provider’s');
-/** The provider speaks, but not as its documentation says. */
+/** The webhook does not follow the provider's documentation. */
 export const unreadable = (cause?: unknown) =>
   new AppError(400, 'onramp.unreadable', 'The body is not what the provider’s documentation describes', { cause });
 

@@ -22,10 +22,10 @@ type Needs = Pick<Context, 'config' | 'db'>;
 
 /** The page that a provider sends the browser back to. */
 export const RETURN_PATH = '/api/onramp/return';
-/** A token is renewed this long before its end. */
+/** A token is renewed this long before it expires. */
 const EARLY_MS = 3_600_000;
 
-/** One access token for all processes, sealed in the database. */
+/** One access token for all processes, encrypted in the database. */
 const tokensOf = ({ config, db }: Needs, { provider }: Onramp): AccessTokens => ({
   present: async (renew) => {
     const isGood = (row: { expires_at: Date } | undefined) => !!row && row.expires_at.getTime() - EARLY_MS > Date.now();
@@ -33,7 +33,7 @@ const tokensOf = ({ config, db }: Needs, { provider }: Onramp): AccessTokens => 
     if (kept && isGood(kept)) return unseal(config, kept.token);
     return db.sql.begin(async (tx) => {
       const now = await lockToken(tx, provider);
-      // Somebody else was quicker.
+      // Another process was faster.
       if (now && isGood(now)) return unseal(config, now.token);
       const { token, expiresAt } = await renew();
       await putToken(tx, provider, seal(config, token), expiresAt);
@@ -52,7 +52,7 @@ const providerOf = (context: Needs, settings: Onramp): Provider => {
   return createTransak(settings, tokensOf(context, settings), new URL(context.config.publicUrl).host);
 };
 
-/** What one unit is worth in US dollars. */
+/** The price of one unit in US dollars. */
 const rateOf = async (context: Needs) => {
   const { eth, pol } = await readNewestPrices(context);
   return (symbol: string): number =>
@@ -67,7 +67,7 @@ const boundsOf = (settings: Onramp, { decimals }: CurrencyToBuy, rate: number) =
 const toBuy = async ({ config, db }: Needs, settings: Onramp) =>
   (await currenciesToBuy(db.sql, config.chain.id)).filter(({ symbol }) => settings.codes[symbol] !== undefined);
 
-/** What may be bought by card here; null where nothing may. */
+/** The currencies that can be bought by card; null without a provider. */
 export const readSettings = async (context: Needs): Promise<OnrampSettings | null> => {
   const settings = context.config.onramp;
   if (!settings) return null;
@@ -85,8 +85,8 @@ const off = () => new AppError(503, 'onramp.off', 'Money cannot be bought by car
 
 /**
  * Orders money by card for the caller's wallet.
- * @returns the order, and the provider's page to pay on
- * @throws AppError 422 without a wallet, for a currency that is not sold or an amount out of bounds; 503
+ * @returns the order and the provider's payment page
+ * @throws AppError 422 without a wallet, for a currency that is not sold or an amount out of range; 503
  */
 export const createOrder = async (
   context: Needs,
@@ -116,7 +116,7 @@ export const createOrder = async (
     throw unprocessable('onramp.tooMuch', `The most that can be bought by card at once is ${bounds.max}`);
   const uuid = uuidv7();
   const back = `${RETURN_PATH}?${new URLSearchParams({ to: wish.returnTo ?? '/settings#onramp' })}`;
-  // The demo card is a page of this very site, whatever name it is open under.
+  // The demo card is a page of this site, under any of its host names.
   const returnUrl = settings.provider === 'demo' ? back : `${config.publicUrl}${back}`;
   const url = await providerOf(context, settings).open({
     orderUuid: uuid,
@@ -139,7 +139,7 @@ export const createOrder = async (
 };
 
 /**
- * Takes in what the provider of the settings tells.
+ * Processes a webhook of the configured provider.
  * @throws AppError 404 for another provider, 401 forged, 400 unreadable
  */
 export const hear = async (

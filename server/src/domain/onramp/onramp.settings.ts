@@ -1,24 +1,24 @@
 import type { OnrampProvider } from '@skarb/schema/onramp';
 import { hkdfSync } from 'node:crypto';
 
-/** The provider of the settings, with what it needs. */
+/** The configured provider with its credentials. */
 export type Onramp = {
   provider: OnrampProvider;
-  /** As people know it. */
+  /** The name shown to users. */
   name: string;
-  /** Names us to the provider; stands in addresses. */
+  /** The publishable key: part of URLs. */
   key: string;
-  /** MoonPay: signs the widget's address. Transak: fetches the access token. Demo: signs both ways. */
+  /** MoonPay: signs the widget's URL. Transak: fetches the access token. Demo: signs both ways. */
   secret: string;
   /** MoonPay's "webhook API key": what its webhooks are signed with. */
   webhookKey: string;
   /** The provider's sandbox. */
   isTest: boolean;
-  /** In place of the provider's own hosts: a stand-in. */
+  /** Used instead of the provider's hosts, by tests. */
   baseUrl: string | undefined;
-  /** Currency symbols of ours in the provider's words. */
+  /** The provider's codes by our currency symbols. */
   codes: Readonly<Record<string, string>>;
-  /** Bounds of one order in US dollars. */
+  /** The limits of one order in US dollars. */
   min: number;
   max: number;
 };
@@ -50,7 +50,7 @@ const CODES: Record<OnrampProvider, Record<string, string>> = {
   demo: { WETH: 'WETH', USDC: 'USDC', POL: 'POL' },
 };
 
-/** "WETH=eth_polygon,USDC=usdc_polygon": what differs from the usual words. @throws Error */
+/** "WETH=eth_polygon,USDC=usdc_polygon": codes that differ from the defaults. @throws Error */
 const readCodes = (text: string): Record<string, string> =>
   Object.fromEntries(
     text.split(',').map((part) => {
@@ -61,7 +61,7 @@ const readCodes = (text: string): Record<string, string> =>
   );
 
 /**
- * Where money is bought by card; undefined where nowhere. The local stack without a provider of its own plays one.
+ * The configured provider, if any. The local stack without one uses the demo provider.
  * @throws Error that names the setting that is missing or wrong
  */
 export const onrampOf = (env: Env): Onramp | undefined => {
@@ -84,7 +84,7 @@ export const onrampOf = (env: Env): Onramp | undefined => {
   }
   const wanted = provider === 'moonpay' ? (['KEY', 'SECRET', 'WEBHOOK_KEY'] as const) : (['KEY', 'SECRET'] as const);
   for (const name of wanted) if (!env[`ONRAMP_${name}`]) throw new Error(`ONRAMP_${name}: ${provider} needs it`);
-  // Real money for a chain it does not reach would be lost.
+  // Real money sent to a chain that the provider does not support would be lost.
   if (!env.ONRAMP_TEST && env.CHAIN_ID !== 137)
     throw new Error(
       `ONRAMP_PROVIDER: ${provider} sends to Polygon (137), this chain is ${env.CHAIN_ID}; ONRAMP_TEST=1 takes its sandbox`,

@@ -1,7 +1,7 @@
 import { toBaseUnits } from '@skarb/schema/money';
 import type { OnrampFailure, OnrampProvider, OnrampStatus } from '@skarb/schema/onramp';
 import type { Sql, Tx } from '../../platform/db/database.ts';
-import { decimalText, standingOf, type Telling, type Told } from './onramp.rules.ts';
+import { decimalText, orderStateOf, type StoredEvent, type ProviderEvent } from './onramp.rules.ts';
 import type { OrderRow } from './onramp.view.ts';
 
 export const insertOrder = async (
@@ -21,10 +21,10 @@ export const insertOrder = async (
       ${order.address}, ${order.returnTo})`;
 };
 
-/** What came of a telling. */
+/** The result of an event. */
 export type Taken = 'news' | 'known' | 'foreign';
 
-type TellingRow = {
+type StoredEventRow = {
   event_id: string;
   payment_id: string;
   payment_at: Date | null;
@@ -36,7 +36,7 @@ type TellingRow = {
   tx_hash: string | null;
 };
 
-const toTelling = (row: TellingRow): Telling => ({
+const toStoredEvent = (row: StoredEventRow): StoredEvent => ({
   eventId: row.event_id,
   paymentId: row.payment_id,
   paymentAt: row.payment_at?.toISOString() ?? null,
@@ -51,49 +51,53 @@ const toTelling = (row: TellingRow): Telling => ({
 });
 
 /**
- * Takes what a provider tells into an order, once: the event's id is unique, and the order's row is locked while its
- * state is made anew of all that was told. What is about another address than the order's is none of its.
+ * Stores a provider's event once (its id is unique) and derives the order's state from all of its events, with the order's
+ * row locked. An event with another receiving address than the order's is `foreign`.
  */
-export const takeEvent = (sql: Sql, provider: OnrampProvider, told: Told & { orderUuid: string }): Promise<Taken> =>
+export const takeEvent = (
+  sql: Sql,
+  provider: OnrampProvider,
+  event: ProviderEvent & { orderUuid: string },
+): Promise<Taken> =>
   sql.begin(async (tx) => {
     const [order] = await tx<(OrderRow & { decimals: number })[]>`
       select o.*, c.decimals from onramp_order o join currency c on c.uuid = o.currency_uuid
-      where o.uuid = ${told.orderUuid} and o.provider = ${provider} for update of o`;
-    if (!order || (told.address !== null && told.address !== order.address)) return 'foreign';
+      where o.uuid = ${event.orderUuid} and o.provider = ${provider} for update of o`;
+    if (!order || (event.address !== null && event.address !== order.address)) return 'foreign';
     const received =
-      told.received === null ? null : String(toBaseUnits(decimalText(told.received, order.decimals), order.decimals));
-    const txHash = /^0x[0-9a-f]{64}$/i.test(told.txHash ?? '') ? (told.txHash as string).toLowerCase() : null;
+      event.received === null ? null : String(toBaseUnits(decimalText(event.received, order.decimals), order.decimals));
+    const txHash = /^0x[0-9a-f]{64}$/i.test(event.txHash ?? '') ? (event.txHash as string).toLowerCase() : null;
     const { count } = await tx`
       insert into onramp_event (provider, event_id, order_uuid, status, payment_id, payment_at, failure, received,
         fiat_amount, fiat_currency, tx_hash)
-      values (${provider}, ${told.eventId.slice(0, 300)}, ${order.uuid}, ${told.status}, ${told.paymentId.slice(0, 200)},
-        ${told.paymentAt}, ${told.failure}, ${received}, ${told.paid?.amount ?? null}, ${told.paid?.currency ?? null},
+      values (${provider}, ${event.eventId.slice(0, 300)}, ${order.uuid}, ${event.status}, ${event.paymentId.slice(0, 200)},
+        ${event.paymentAt}, ${event.failure}, ${received}, ${event.paid?.amount ?? null}, ${event.paid?.currency ?? null},
         ${txHash})
       on conflict do nothing`;
     if (count === 0) return 'known';
-    const tellings = await tx<TellingRow[]>`
+    const events = await tx<StoredEventRow[]>`
       select event_id, payment_id, payment_at, status, failure, received, fiat_amount, fiat_currency, tx_hash
       from onramp_event where order_uuid = ${order.uuid}`;
-    const standing = standingOf(tellings.map(toTelling));
-    if (!standing) return 'known';
-    const { status, paymentId, failure, paid } = standing;
-    const sum = standing.received === null ? null : String(standing.received);
+    const state = orderStateOf(events.map(toStoredEvent));
+    if (!state) return 'known';
+    const { status, paymentId, failure, paid } = state;
+    const sum = state.received === null ? null : String(state.received);
     const moved = await tx`
       update onramp_order set status = ${status}, payment_id = ${paymentId}, failure = ${failure},
         received = ${sum}::numeric, fiat_amount = ${paid?.amount ?? null}::numeric,
-        fiat_currency = ${paid?.currency ?? null}, tx_hash = ${standing.txHash}, updated_at = now()
+        fiat_currency = ${paid?.currency ?? null}, tx_hash = ${state.txHash}, updated_at = now()
       where uuid = ${order.uuid} and (status, payment_id, failure, received, fiat_amount, fiat_currency, tx_hash::text)
         is distinct from (${status}, ${paymentId}, ${failure}::text, ${sum}::numeric, ${paid?.amount ?? null}::numeric,
-          ${paid?.currency ?? null}::text, ${standing.txHash}::text)`;
+          ${paid?.currency ?? null}::text, ${state.txHash}::text)`;
     return moved.count > 0 ? 'news' : 'known';
   });
 
-/** The sealed access tokens of a provider, the present one locked until the transaction ends. */
+/** A provider's sealed access tokens; locks the current one until the transaction ends. */
 export const lockToken = async (
   tx: Tx,
   provider: OnrampProvider,
 ): Promise<{ token: string; previous: string | null; expires_at: Date } | undefined> => {
-  // Nobody else asks for a first one meanwhile.
+  // Serializes the request for the first token.
   await tx`select pg_advisory_xact_lock(hashtext(${`onramp token ${provider}`}))`;
   const [row] = await readTokens(tx, provider);
   return row;
@@ -103,7 +107,7 @@ export const readTokens = (tx: Tx, provider: OnrampProvider) =>
   tx<{ token: string; previous: string | null; expires_at: Date }[]>`
     select token, previous, expires_at from onramp_token where provider = ${provider}`;
 
-/** Keeps a new token; the one before it goes on proving what it signed. */
+/** Stores a new token; the previous one still verifies what it signed. */
 export const putToken = async (tx: Tx, provider: OnrampProvider, sealed: string, expiresAt: Date): Promise<void> => {
   await tx`insert into onramp_token (provider, token, expires_at) values (${provider}, ${sealed}, ${expiresAt})
     on conflict (provider) do update set previous = onramp_token.token, token = excluded.token, expires_at = excluded.expires_at`;

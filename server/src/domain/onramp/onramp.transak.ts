@@ -4,13 +4,13 @@ import { z } from 'zod';
 import { AppError } from '../../platform/http/app-error.ts';
 import type { Provider } from './onramp.provider.ts';
 import type { Onramp } from './onramp.settings.ts';
-import { forged, readJson, timeOf, unreadable, type Told } from './onramp.rules.ts';
+import { forged, readJson, timeOf, unreadable, type ProviderEvent } from './onramp.rules.ts';
 
-/** An access token that all processes share, since asking for another ends the one before. */
+/** An access token that all processes share, because requesting another one revokes it. */
 export type AccessTokens = {
-  /** The present one; where it is used up, a new one by `renew`, for everybody. */
+  /** The current one; an expired one is replaced by `renew` for all processes. */
   present: (renew: () => Promise<{ token: string; expiresAt: Date }>) => Promise<string>;
-  /** The present one and the one before it. */
+  /** The current one and its predecessor. */
   known: () => Promise<string[]>;
 };
 
@@ -18,7 +18,7 @@ const PATIENCE_MS = 6_000;
 
 /**
  * The order of a webhook (docs.transak.com/guides/how-to-decrypt-webhook-payload, "Sample decrypted payload"): of its many
- * fields, those that are read here.
+ * fields, the ones that are read here.
  */
 const webhook = z.object({
   eventID: z.string().nullish(),
@@ -52,7 +52,7 @@ const STATUS: Record<string, OnrampStatus> = {
 };
 const FAILURE: Record<string, OnrampFailure> = { EXPIRED: 'expired', FAILED: 'declined', CANCELLED: 'cancelled' };
 
-const toldOf = (payload: unknown): Told | null => {
+const toldOf = (payload: unknown): ProviderEvent | null => {
   const parsed = webhook.safeParse(payload);
   if (!parsed.success) throw unreadable(parsed.error);
   const { eventID, webhookData: order } = parsed.data;
@@ -98,9 +98,9 @@ const tokenAnswer = z.object({ data: z.object({ accessToken: z.string().min(1), 
 const sessionAnswer = z.object({ data: z.object({ widgetUrl: z.url() }) });
 
 /**
- * Transak by the only way it still documents (docs.transak.com/guides/migration-to-api-based-transak-widget-url): an
- * access token, then a widget address made for one customer by the Create Widget URL API. The address is good once and
- * for 5 minutes. Webhooks are a JWT signed with the access token
+ * Transak by the only flow it still documents (docs.transak.com/guides/migration-to-api-based-transak-widget-url): an
+ * access token, then a widget URL for one customer by the Create Widget URL API. The URL is valid once and for 5
+ * minutes. Webhooks are a JWT signed with the access token
  * (docs.transak.com/guides/how-to-decrypt-webhook-payload).
  */
 export const createTransak = (settings: Onramp, tokens: AccessTokens, site: string): Provider => {
@@ -133,7 +133,7 @@ export const createTransak = (settings: Onramp, tokens: AccessTokens, site: stri
       const { data } = z.looseObject({ data: z.unknown() }).parse(readJson(body));
       if (typeof data !== 'string') throw unreadable();
       for (const token of await tokens.known()) {
-        // Nothing but HS256: "none" and keys of other kinds are no signature.
+        // HS256 only: "none" and other algorithms are refused.
         const proved = await jwtVerify(data, new TextEncoder().encode(token), { algorithms: ['HS256'] }).catch(
           () => undefined,
         );

@@ -46,7 +46,7 @@ const toOrder = (row: Row): OnrampOrder => ({
 
 const columns = (sql: Tx) => sql`o.*, c.name, c.symbol, c.decimals`;
 
-/** One of a user's own orders. @throws AppError 404, also for somebody else's */
+/** One of a user's own orders. @throws AppError 404, also for another user's */
 export const getOrder = async (sql: Tx, userUuid: string, uuid: string): Promise<OnrampOrder> => {
   const [row] = await sql<Row[]>`select ${columns(sql)} from onramp_order o join currency c on c.uuid = o.currency_uuid
     where o.uuid = ${uuid} and o.user_uuid = ${userUuid}`;
@@ -70,7 +70,7 @@ export const listOrders = async (sql: Tx, userUuid: string, query: Page) => {
 
 export type CurrencyToBuy = { uuid: string; symbol: string; decimals: number };
 
-/** The currencies of a chain that trade is open in. */
+/** The currencies of a chain that are enabled for trade. */
 export const currenciesToBuy = (sql: Tx, chainId: number) => sql<CurrencyToBuy[]>`
   select c.uuid, c.symbol, c.decimals from currency c join network n on n.uuid = c.network_uuid
   where n.chain_id = ${chainId} and n.is_enabled and c.is_enabled order by c.position`;
