@@ -1,24 +1,23 @@
 import type { Work } from '@skarb/schema/primitive';
 
-/** A constraint that a field broke, by its name, with the server's sentence. */
+/** A constraint that a field violates, by its name, with the server's sentence. */
 export type Complaint = { property: string; constraint: string; words: string };
 
 /**
- * What a call failed with. `status` 0 means that no answer came (`code` then is `network` or `timeout`).
- * `messages` are the server's words: the constraint messages of each refused field, or the one message;
- * any other shape of error gives an empty list.
+ * The failure of a call. `status` 0 means that no answer came (`code` is then `network` or `timeout`). `messages` are
+ * the server's texts: those of each invalid field, or the one message; empty for any other shape of error.
  */
 export class ApiError extends Error {
-  /** Every constraint that was broken, for words in the reader's language. */
+  /** Every violated constraint, for texts in the user's language. */
   readonly complaints: readonly Complaint[];
   readonly status: number;
   readonly code: string;
   readonly messages: string[];
-  /** The first complaint about each refused field. */
+  /** The first error of each invalid field. */
   readonly fields: Record<string, string>;
-  /** Seconds after which a new attempt makes sense, where the server said so. */
+  /** Seconds until a retry makes sense, if the server says so. */
   readonly retryAfter: number | undefined;
-  /** Work with which the same call passes at once. */
+  /** Proof of work with which the same call passes at once. */
   readonly work: Work | undefined;
 
   constructor(
@@ -41,7 +40,7 @@ export class ApiError extends Error {
     this.work = work;
   }
 
-  /** Nothing is wrong with the request: the same may work in a moment. */
+  /** The request is valid: a retry may succeed in a moment. */
   get isPassing(): boolean {
     return this.status === 0 || this.status === 429 || this.status >= 500;
   }
@@ -50,7 +49,7 @@ export class ApiError extends Error {
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** The words of an error body: one sentence, or a list of refused fields. */
+/** The texts of an error body: one sentence, or a list of invalid fields. */
 export const messagesOf = (
   body: unknown,
 ): { messages: string[]; fields: Record<string, string>; complaints: Complaint[] } => {

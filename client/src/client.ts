@@ -4,11 +4,11 @@ import type { SignatureStep, Step, Work } from '@skarb/schema/primitive';
 import { ApiError, readError } from './api-error.ts';
 import type { Answer, Common, OptionsArgument } from './types.ts';
 
-/** Where the access token comes from. */
+/** The source of access tokens. */
 export type TokenSource = {
-  /** The present access token, or null when nobody is signed in. */
+  /** The current access token, or null when nobody is signed in. */
   get: () => string | null;
-  /** Asks for a new one after a 401; null when there is none to be had. Runs once at a time. */
+  /** Requests a new one after a 401; null when that fails. Concurrent calls share one request. */
   refresh: () => Promise<string | null>;
 };
 
@@ -18,36 +18,36 @@ export type Fetch = (path: string, init: RequestInit) => Promise<Response>;
 export type ClientOptions = {
   /** Sends the request: to the marketplace's origin, or on the server into the process itself. */
   fetch: Fetch;
-  /** Gives calls their bearer token. */
+  /** The source of bearer tokens. */
   tokens?: () => TokenSource | undefined;
-  /** Used where the server refuses with `auth.stepUpRequired`. */
+  /** Called when the server refuses with `auth.stepUpRequired`. */
   askForProof?: () => AskForProof | undefined;
-  /** Used where the server slows a call down (`auth.slowDown`). */
+  /** Called when the server slows a call down (`auth.slowDown`). */
   doWork?: () => DoWork | undefined;
 };
-/** Asks the person to prove who they are; true once they have. */
+/** Asks users to prove their identity; true once they have. */
 export type AskForProof = () => Promise<boolean>;
-/** Does the work with which a slowed call passes at once; null where it cannot be done. */
+/** Computes the proof of work with which a slowed-down call passes at once; null when it cannot. */
 export type DoWork = (work: Work, signal?: AbortSignal) => Promise<string | null>;
 
-/** So often at most is one call sent again with the work that the server asked for. */
+/** How often one call is repeated with the proof of work that the server requests. */
 const MAX_WORK = 3;
 
 export type Client = {
   /**
    * Makes one call of `@skarb/schema/calls`.
-   * @returns the body of the answer: `{ data }`, `{ data, meta }`, or undefined where there is none
-   * @throws ApiError; the reason of `signal` where the caller gave up
+   * @returns the body of the answer: `{ data }`, `{ data, meta }`, or undefined
+   * @throws ApiError; the reason of `signal` when the caller aborts
    */
   call: <C extends Call>(call: C, ...options: OptionsArgument<C>) => Promise<Answer<C>>;
-  /** Hands in the signature that a step asks for. @returns the steps that follow from it @throws ApiError */
+  /** Submits the signature that a step requests. @returns the steps that follow from it @throws ApiError */
   submit: (to: SignatureStep['submit'], signature: string) => Promise<{ data: { steps?: Step[] } }>;
 };
 
 type Values = Record<string, unknown>;
 type LooseOptions = Common & { params?: Values | undefined; query?: Values | undefined; body?: unknown };
 
-/** `?a=1&b=2&b=3`; leaves out what is undefined, null or ''. */
+/** `?a=1&b=2&b=3`; omits undefined, null and ''. */
 export const queryText = (query: Values = {}): string => {
   const text = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) {
@@ -64,7 +64,7 @@ const loosePath = ({ path }: Call, { params = {}, query }: LooseOptions): string
 export const urlOf = <C extends Call>(call: C, ...[options]: OptionsArgument<C>): string =>
   loosePath(call, (options ?? {}) as LooseOptions);
 
-/** Fields in their order, files last: a server that reads in order refuses a wrong field before the bytes come. */
+/** Fields in their order, files last: a server that reads in order refuses an invalid field before the files arrive. */
 export const formOf = (fields: object): FormData => {
   const form = new FormData();
   const entries = Object.entries(fields).filter(([, value]) => value !== undefined && value !== null);
@@ -124,7 +124,7 @@ export const createClient = ({
         signal: options.signal ? AbortSignal.any([options.signal, timeout]) : timeout,
       });
     } catch (error) {
-      // The caller gave up: no failure to report.
+      // The caller aborted: no failure to report.
       if (options.signal?.aborted) throw error;
       throw new ApiError(0, timeout.aborted ? 'timeout' : 'network', [], {});
     }
@@ -135,7 +135,7 @@ export const createClient = ({
     const token = source?.get();
     let response = await attempt(call, options, token);
     if (response.status === 401 && token && source) {
-      // Another call, or another tab, may have renewed it while this one was under way.
+      // Another call, or another tab, may have renewed it meanwhile.
       const present = source.get();
       const renewed = present && present !== token ? present : await refreshOnce(source);
       if (renewed) response = await attempt(call, options, renewed);
@@ -148,7 +148,7 @@ export const createClient = ({
       else if (error.code === 'auth.stepUpRequired' && !isProved) isProved = (await askForProof()?.()) ?? false;
       else throw error;
       if (error.work ? !work : !isProved) throw error;
-      // A proof by signing in again brings another token.
+      // Proving one's identity by signing in again gives another token.
       response = await attempt(call, options, source?.get(), work ?? undefined);
     }
     return readBody(response);

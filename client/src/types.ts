@@ -5,10 +5,10 @@ type Input<T> = T extends z.ZodType ? z.input<T> : never;
 type Output<T> = T extends z.ZodType ? z.output<T> : never;
 type Part<E extends Endpoint, K extends keyof Endpoint> = E extends { [P in K]-?: infer T } ? T : undefined;
 
-/** What a filter may be written as: a value, or several of a filter that may be repeated. */
+/** The values of a filter: one, or several of a repeatable filter. */
 type Written<T> = T extends readonly (infer Item)[] ? Item | readonly Item[] : T;
 type OptionalKeys<T> = { [K in keyof T]-?: undefined extends T[K] ? K : never }[keyof T];
-/** Values as the server reads them, which a query writes as text; what the server has a default for may be left out. */
+/** Values as the server parses them; fields with a default may be omitted. */
 type QueryInput<T> = {
   [K in Extract<OptionalKeys<Input<T>>, keyof Output<T>>]?: Written<Output<T>[K]> | null | undefined;
 } & { [K in Exclude<keyof Output<T>, OptionalKeys<Input<T>>>]: Written<Output<T>[K]> };
@@ -42,14 +42,14 @@ type Need<Name extends string, T> = [T] extends [never]
 export type Common = {
   signal?: AbortSignal | undefined;
   headers?: Record<string, string> | undefined;
-  /** 10 s where not given; uploads may need more. */
+  /** 10 s by default; uploads may need more. */
   timeoutMs?: number | undefined;
 };
 type Parts<E extends Endpoint> = Need<'params', Input<Part<E, 'params'>>> &
   Need<'query', Part<E, 'query'> extends undefined ? never : QueryInput<Part<E, 'query'>>> &
   Need<'body', BodyInput<E>>;
-/** What a call takes besides itself; one of several calls takes what each of them takes. */
+/** The options of a call; of a union of calls, those that each of them needs. */
 export type CallOptions<C extends Call> = C extends Call<infer E> ? Parts<E> & Common : never;
-/** The options of a call, which may be left out where it needs none. */
+/** The options argument, optional when the call needs none. */
 export type OptionsArgument<C extends Call> =
   Record<never, never> extends CallOptions<C> ? [options?: CallOptions<C>] : [options: CallOptions<C>];

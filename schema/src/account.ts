@@ -4,7 +4,7 @@ import { endpoint } from './endpoint.ts';
 import { PASSWORD_TYPED_MAX, PHONE_PATTERN } from './limits.ts';
 import { one, time, uuid } from './primitive.ts';
 
-/** One sign-in on one device, which its refresh tokens go on with. */
+/** One sign-in on one device; its refresh tokens continue it. */
 export const session = z.object({
   uuid,
   createdAt: time,
@@ -12,21 +12,21 @@ export const session = z.object({
   lastUsedAt: time,
   userAgent: z.string().nullable(),
   ip: z.string().nullable(),
-  /** Whether it is the one that asks. */
+  /** Whether it is the caller's own session. */
   isCurrent: z.boolean(),
 });
 export type Session = z.infer<typeof session>;
 
-/** A way to sign in that an account has. */
+/** A sign-in method of an account. */
 export const wayIn = z.object({
-  /** What `DELETE /auth/way/{id}` takes: the kind itself, where an account can have one of it. */
+  /** The id for `DELETE /auth/way/{id}`: the kind itself, when an account can have only one of it. */
   id: z.string(),
   kind: z.enum(['password', 'google', 'wallet']),
   /** The address of the e-mail or the wallet, shortened; null where it is not known. */
   label: z.string().nullable(),
   /** Null where it was added before this was recorded. */
   addedAt: time.nullable(),
-  /** The last sign-in, or proof of who one is, by it; null where there was none since it is recorded. */
+  /** The last sign-in or proof of identity with it; null when there was none since this is recorded. */
   lastUsedAt: time.nullable(),
   /** Since when the two above are recorded for this account. */
   recordedSince: time,
@@ -39,11 +39,11 @@ export type WayIn = z.infer<typeof wayIn>;
 const phoneNumber = z
   .string()
   .max(40)
-  // As people write them: +380 (67) 123-45-67.
+  // As users write them: +380 (67) 123-45-67.
   .transform((text) => text.replace(/[\s().-]/g, ''))
   .pipe(z.string().regex(PHONE_PATTERN, 'must be a phone number in the form +380671234567'));
 
-/** What an account’s owner does with it once he is signed in, and the way back in when he cannot. */
+/** Account settings of a signed-in user, and recovery for those who cannot sign in. */
 export const accountEndpoints = {
   stepUp: endpoint({
     method: 'POST',
@@ -83,7 +83,7 @@ export const accountEndpoints = {
     path: '/auth/password',
     summary: 'Change one’s password, or set the first one; all other sessions end',
     access: 'user',
-    /** `currentPassword` where there is one (`user.hasPassword`). */
+    /** `currentPassword` when the account has one (`user.hasPassword`). */
     body: z.object({ currentPassword: z.string().min(1).max(PASSWORD_TYPED_MAX).optional(), password }),
     status: 204,
   }),
@@ -103,7 +103,7 @@ export const accountEndpoints = {
     response: one(
       z.object({
         otpauthUrl: z.string(),
-        /** Base32, for who types it in. */
+        /** Base32, for typing it in. */
         secret: z.string(),
         /** An SVG picture as a data URL. */
         qr: z.string(),

@@ -15,7 +15,7 @@ const named = (max: number) =>
     .regex(/^\P{C}*$/u, 'no control characters');
 const byId = z.object({ id: uuid });
 const order = z.object({
-  /** All of them, as they are to stand. */
+  /** All uuids, in the new order. */
   uuids: z.array(uuid).min(1).max(1000),
 });
 
@@ -24,9 +24,9 @@ const order = z.object({
 export const adminCategory = z.object({
   uuid,
   name: z.string(),
-  /** In Ukrainian; null where nobody has given one, then pages show `name`. */
+  /** In Ukrainian; null when there is none, then pages show `name`. */
   nameUkr: z.string().nullable(),
-  /** Off: nothing new can be put into it, and no list of categories shows it. What is in it stays. */
+  /** Switched off, it takes no new tokens and appears in no list of categories; it keeps those it has. */
   isEnabled: z.boolean(),
   /** Minted tokens in it. */
   tokens: z.number().int(),
@@ -48,15 +48,15 @@ export const adminCurrency = z.object({
   decimals: z.number().int(),
   peg,
   isDefault: z.boolean(),
-  /** Off: nothing new can be priced in it; what stands is still paid in it. */
+  /** Switched off, it prices no new offers; existing ones are still paid in it. */
   isEnabled: z.boolean(),
-  /** One of those the marketplace was set up with: its name and worth are not edited. */
+  /** The marketplace is deployed with it: its name and peg cannot be edited. */
   isBuiltIn: z.boolean(),
   createdAt: time,
 });
 export type AdminCurrency = z.infer<typeof adminCurrency>;
 
-/** What a token contract says of itself. */
+/** What a token contract says about itself. */
 export const currencyContract = z.object({ address, symbol: z.string(), decimals: z.number().int() });
 export type CurrencyContract = z.infer<typeof currencyContract>;
 
@@ -86,7 +86,7 @@ export const adminUser = person.extend({
   isEmailConfirmed: z.boolean(),
   createdAt: time,
   blockedAt: time.nullable(),
-  /** As the blocked user is told. */
+  /** Shown to the blocked user. */
   blockedReason: z.string().nullable(),
 });
 export type AdminUser = z.infer<typeof adminUser>;
@@ -100,12 +100,12 @@ export const dashboard = z.object({
     volume: amount,
     fees: amount,
     sales: count,
-    /** The last 90 days (UTC), oldest first; none is left out. */
+    /** The last 90 days (UTC), oldest first, without gaps. */
     days: z.array(z.object({ day: z.iso.date(), volume: amount, fees: amount, sales: count })),
   }),
   users: z.object({ total: count, blocked: count, days: z.array(z.object({ day: z.iso.date(), joined: count })) }),
   tokens: z.object({ minted: count, onSale: count }),
-  /** Counts end at 10,000. `waiting`: due and not taken up yet; `failed`: given up. */
+  /** Counts stop at 10,000. `waiting`: due but not started; `failed`: given up. */
   jobs: z.object({ waiting: count, failed: count }),
   /** Of the last 30 days; `waiting` now. */
   mails: z.object({ sent: count, failed: count, waiting: count }),
@@ -121,7 +121,7 @@ export const adminJob = z.object({
   /** What it does: `mail`, `mint`, `cancel`, …; of the follower `chain-log`, `chain-undo` or `chain-row`. */
   name: z.string(),
   attempts: count,
-  /** Given up; else it will be tried again by itself at `runAt`. */
+  /** Given up; otherwise it is retried at `runAt`. */
   isGivenUp: z.boolean(),
   lastError: z.string(),
   runAt: time,
@@ -133,15 +133,15 @@ export type AdminJob = z.infer<typeof adminJob>;
 const spent = { day: amount, month: amount, transactions: count };
 export const operatorReport = z.object({
   symbol: z.string(),
-  /** Null until the worker has looked, or where there is no operator. */
+  /** Null until the worker has read it, or without an operator. */
   wallet: z
     .object({
       address,
       balance: amount,
       seenAt: time,
-      /** At the last week's rate; null where nothing was spent. */
+      /** At the rate of the last week; null when nothing was spent. */
       daysLeft: z.number().nullable(),
-      /** Admins were told that it is running low, and it still is. */
+      /** Admins were notified that it is low, and it still is. */
       isLow: z.boolean(),
     })
     .nullable(),
@@ -149,14 +149,14 @@ export const operatorReport = z.object({
   budget: z.object({ day: amount, dayLeft: amount, accountDay: amount, reserve: amount }),
   total: z.object(spent),
   kinds: z.array(z.object({ kind: z.string(), ...spent })),
-  /** The 20 accounts with the highest cost of the month; null: nobody's, or of an account that is gone. */
+  /** The 20 accounts with the highest cost of the month; null for tasks of no account or of a deleted one. */
   people: z.array(z.object({ person: person.nullable(), ...spent })),
   /** Tasks that wait for a budget, and those that need more gas than is paid for. */
   held: count,
   tooDear: count,
   /**
-   * Batches of the breeding contract that hold a root which is not of our secrets: somebody committed with the operator's
-   * key. `root` belongs there; nobody can breed until the owner has put it back.
+   * Batches of the breeding contract with a root that is not of this server's secrets: someone committed with the
+   * operator's key. `root` is the right one; nobody can breed until the owner restores it.
    */
   foreignRoots: z.array(z.object({ batch: z.string(), root: hex })),
 });

@@ -1,4 +1,4 @@
-/** Every act of an admin that is kept, as `subject.verb`; each has words under `admin.act`. */
+/** Every recorded act of an admin, as `subject.verb`; each has words under `admin.act`. */
 export const AUDIT_ACTS = [
   'user.role',
   'user.block',
@@ -20,7 +20,7 @@ export const AUDIT_ACTS = [
   'moderation.note',
   'moderation.feature',
 ] as const;
-/** What acts are done to. */
+/** The subjects of acts. */
 export const AUDIT_SUBJECTS = [
   'user',
   'category',

@@ -19,7 +19,7 @@ export const auditEntry = z.object({
   act: auditAct,
   subjectType: auditSubject,
   subjectUuid: uuid.nullable(),
-  /** What the subject is called now; null where it is gone or has no name. */
+  /** The subject's current name; null when it was deleted or has none. */
   subjectName: z.string().nullable(),
   /** What changed. */
   detail: z.record(z.string(), z.unknown()),

@@ -41,27 +41,27 @@ export const user = z.object({
   avatar: z.string().nullable(),
   bio: z.string().nullable(),
   backgroundImg: z.string().nullable(),
-  /** A new address that waits for its mail to be answered; `email` stays until then. */
+  /** A new address that is not confirmed yet; `email` stays until then. */
   pendingEmail: z.string().nullable(),
-  /** false where one signs in by Google or wallet alone. */
+  /** false for accounts that sign in by Google or wallet only. */
   hasPassword: z.boolean(),
   /** Of the interface and of the mails. */
   language,
-  /** What prices are shown in beside their own currency. */
+  /** The currency in which prices are shown beside their own. */
   displayCurrency,
-  /** When the account is deleted, where its owner asked for that. */
+  /** When the account is deleted, if its owner has requested that. */
   deletionAt: time.nullable(),
   createdAt: time,
 });
 export type User = z.infer<typeof user>;
 
-/** A person as others see him beside a token or an offer. */
+/** A user as shown to others beside a token or an offer. */
 export const person = z.object({
   uuid,
   username: z.string().nullable(),
   name: z.string().nullable(),
   avatar: z.string().nullable(),
-  /** null also where its owner has published and traded nothing. */
+  /** null also when they have published and traded nothing. */
   metamaskWallet: address.nullable(),
 });
 export type Person = z.infer<typeof person>;
@@ -83,7 +83,7 @@ export const profile = z.object({
     created: z.number().int(),
     favorites: z.number().int(),
   }),
-  /** Why only he himself and admins see it. */
+  /** Why only the user and admins see it. */
   hidden: hiddenNotice.nullable(),
 });
 export type Profile = z.infer<typeof profile>;
@@ -91,7 +91,7 @@ export type Profile = z.infer<typeof profile>;
 export const tokensAndUser = z.object({
   accessToken: z.string(),
   refreshToken: z.string(),
-  /** Seconds until the access token ends. */
+  /** Seconds until the access token expires. */
   expiresIn: z.number().int(),
   user,
 });
@@ -117,7 +117,7 @@ export const siwe = z.object({ message: z.string().min(1).max(4000), signature: 
 
 export const googleToken = z.object({
   credential: z.string().min(1).max(8000),
-  /** What the token has to carry, where the caller asked Google for it with a nonce. */
+  /** The nonce in the token, when the caller requested one with a nonce. */
   nonce: z.string().min(1).max(200).optional(),
 });
 
@@ -159,7 +159,7 @@ export const authEndpoints = {
           clientId: z.string(),
           issuer: z.string(),
           authorizationEndpoint: z.string(),
-          /** What to call it on the button. */
+          /** Its name on the button. */
           name: z.string(),
         })
         .nullable(),
@@ -243,13 +243,13 @@ export const authEndpoints = {
     files: { avatar: { required: false }, background: { required: false } },
     body: z.object({
       username: username.optional(),
-      /** Empty takes it away. */
+      /** An empty string removes it. */
       gameId: z.union([z.literal(''), gameId]).optional(),
-      /** One’s present address calls a change off. */
+      /** The current address cancels a change. */
       email: email.optional(),
       name: z.string().trim().max(NAME_MAX).optional(),
       bio: z.string().max(BIO_MAX).optional(),
-      /** Empty text instead of a file takes the picture away. */
+      /** An empty string instead of a file removes the picture. */
       avatar: z.literal('').optional(),
       background: z.literal('').optional(),
     }),

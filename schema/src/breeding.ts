@@ -5,23 +5,23 @@ import { PAGE_SIZE, PAGE_SIZE_MAX } from './limits.ts';
 import { image } from './media.ts';
 import { address, amount, hash32, list, listQuery, one, price, queryBoolean, step, time, uuid } from './primitive.ts';
 
-/** Money of breeding is always the chain's WETH. */
+/** Breeding is always paid in the chain's WETH. */
 const currency = z.object({ uuid, symbol: z.string(), decimals: z.number().int(), address });
 /** A uint256 as a decimal string. */
 const uint = z.string().regex(/^\d{1,78}$/);
 const named = z.object({ uuid, name: z.string() });
 
-/** What a genome's numbers stand for: traits in order, each with its values from common to rare. */
+/** The meaning of a genome's numbers: traits in order, each with its values from common to rare. */
 export const vocabulary = z.array(z.object({ name: z.string(), values: z.array(z.string()) }));
 export type Vocabulary = z.infer<typeof vocabulary>;
 
-/** A collection that its creator opened for breeding, and on which terms. */
+/** The breeding terms of a collection that its creator opened for breeding. */
 export const breedingTerms = z.object({
   collection: named.extend({ imageUrl: z.string() }),
   contractAddress: address,
   creatorUuid: uuid,
   isOpen: z.boolean(),
-  /** What a token's first breeding costs. */
+  /** The fee of a token's first breeding. */
   baseFee: amount,
   currency,
   /** The marketplace's share of every fee, in percent. */
@@ -30,7 +30,7 @@ export const breedingTerms = z.object({
   /** Tokens that have genes, and how many of them were born here. */
   members: z.number().int(),
   children: z.number().int(),
-  /** Tokens of the creator's that have no genes yet; only he is told. */
+  /** Tokens of the creator that have no genes yet; only for the creator. */
   notEnrolled: z.number().int().optional(),
 });
 export type BreedingTerms = z.infer<typeof breedingTerms>;
@@ -65,7 +65,7 @@ export const breedingToken = tokenRef.extend({
   generation: z.number().int(),
   /** Breedings so far, of 7. */
   uses: z.number().int(),
-  /** When its rest is over; null when it does not rest. By the chain's clock. */
+  /** When its rest ends, by the chain's clock; null when it does not rest. */
   readyAt: time.nullable(),
   /** Its part of the fee of its next breeding; null when it has none left. */
   nextFee: amount.nullable(),
@@ -76,11 +76,11 @@ export const breedingToken = tokenRef.extend({
   traits: z.array(z.object({ name: z.string(), shown: z.string(), hidden: z.array(z.string()) })),
   matron: tokenRef.nullable(),
   sire: tokenRef.nullable(),
-  /** The breeding it carries. */
+  /** The breeding that it is expecting a child of. */
   expecting: z.object({ breedingUuid: uuid, readyAt: time }).nullable(),
   /** The right to use it as sire, offered by its owner. */
   siring: z.object({ price: amount, endsAt: time }).nullable(),
-  /** What keeps this token from breeding at all now, whoever the partner is. */
+  /** Why this token cannot breed now with any partner. */
   obstacles: z.array(breedingObstacle),
 });
 export type BreedingToken = z.infer<typeof breedingToken>;
@@ -92,28 +92,28 @@ export const breedingPair = z.object({
   /** Empty: the pair can breed now. `tokenUuid` names the one that it is about, `until` when it passes by itself. */
   obstacles: z.array(z.object({ code: breedingObstacle, tokenUuid: uuid.nullable(), until: time.nullable() })),
   fee: amount,
-  /** What the sire's owner asks; "0" for one's own. */
+  /** The price of the sire's owner; "0" for the caller's own. */
   siringPrice: amount,
-  /** Both together: what is paid. */
+  /** The sum, which the caller pays. */
   cost: amount,
   currency,
-  /** Breeding's contract: the one that has to be allowed to spend the cost. */
+  /** The breeding contract, which needs an allowance for the cost. */
   contract: address,
   /** Of the child. */
   generation: z.number().int(),
-  /** The child can hatch so long after the breeding. */
+  /** The time from the breeding until the child can hatch. */
   hatchSeconds: z.number().int(),
 });
 export type BreedingPair = z.infer<typeof breedingPair>;
 
 /**
- * `DRAFT`: asked for, not on the chain. `EXPECTING`: the matron carries. `READY`: can hatch now. `HATCHED`: there is a
- * child. `LOST`: there will be none.
+ * `DRAFT`: requested, not on the chain. `EXPECTING`: the matron is expecting. `READY`: can hatch now. `HATCHED`: there
+ * is a child. `LOST`: there will be none.
  */
 export const breedingStatus = z.enum(['DRAFT', 'EXPECTING', 'READY', 'HATCHED', 'LOST']);
 export type BreedingStatus = z.infer<typeof breedingStatus>;
 
-/** All that a browser needs to draw the lot again: seed = keccak256(abi.encode(number, blockHash, secret)). */
+/** All that a browser needs to repeat the draw: seed = keccak256(abi.encode(number, blockHash, secret)). */
 export const breedingProof = z.object({
   contract: address,
   targetBlock: z.number().int(),
@@ -140,7 +140,7 @@ export const breeding = z.object({
   sire: tokenRef,
   breeder: person.nullable(),
   breederAddress: address.nullable(),
-  /** Who holds the matron now: the child will be his. */
+  /** The holder of the matron now, who will own the child. */
   owner: person.nullable(),
   fee: amount,
   siringPrice: amount,
@@ -148,9 +148,12 @@ export const breeding = z.object({
   generation: z.number().int(),
   readyAt: time.nullable(),
   child: tokenRef.nullable(),
-  /** The child's traits and from whom each shown value came; null until it is hatched. */
+  /** The child's traits and the parent of each shown value; null until it is hatched. */
   proof: breedingProof.nullable(),
-  /** Of a LOST one. `missed`: the block's hash was kept by nobody in time; `silent`: the operator did not open its secret. */
+  /**
+   * Of a LOST one. `missed`: nobody recorded the block's hash in time; `silent`: the operator did not reveal its
+   * secret.
+   */
   loss: z.object({ reason: z.enum(['missed', 'silent']), refund: amount }).nullable(),
   txHash: hash32.nullable(),
   hatchTxHash: hash32.nullable(),
@@ -161,7 +164,7 @@ export type Breeding = z.infer<typeof breeding>;
 export const breedingWithSteps = breeding.extend({ steps: z.array(step).optional() });
 export type BreedingWithSteps = z.infer<typeof breedingWithSteps>;
 
-/** A token's relatives, as far as they are known: two generations up, one down. */
+/** A token's known relatives: two generations up, one down. */
 export const breedingFamily = z.object({
   token: breedingToken,
   terms: breedingTerms,
@@ -169,7 +172,7 @@ export const breedingFamily = z.object({
   grandparents: z.array(
     tokenRef.extend({
       role: z.enum(['matron', 'sire']),
-      /** Whose parent it is. */
+      /** The token that it is a parent of. */
       of: z.enum(['matron', 'sire']),
       generation: z.number().int(),
     }),
@@ -259,7 +262,7 @@ export const breedingEndpoints = {
     access: 'optional',
     query: listQuery(size, ['createdAt', 'readyAt']).extend({
       collectionUuid: uuid.optional(),
-      /** Of matrons this person holds now, and of those he paid for. */
+      /** Breedings of matrons that this user holds now, and those that they paid for. */
       ownerUuid: uuid.optional(),
       status: breedingStatus.optional(),
     }),

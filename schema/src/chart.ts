@@ -2,12 +2,12 @@ import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { amount, one, time, uuid } from './primitive.ts';
 
-/** One trade of a token: what a unit was sold for. */
+/** One trade of a token: the price of one unit. */
 const trade = z.object({
   at: time,
   /** In ether, at the rate of the signature. */
   price: amount,
-  /** In US dollars of that moment; null where nobody had told it. */
+  /** In US dollars at that time; null without a price. */
   usd: z.string().nullable(),
   quantity: z.number().int(),
 });
@@ -18,11 +18,11 @@ export type ChartRange = (typeof CHART_RANGES)[number];
 
 /** An hour or a day of a collection. */
 const period = z.object({
-  /** When it begins. */
+  /** Its start. */
   at: time,
-  /** The floor price at its end, in ether; null where nothing was on sale, or nothing is known yet. */
+  /** The floor price at its end, in ether; null when nothing was on sale or nothing is known yet. */
   floor: amount.nullable(),
-  /** What was paid in it, in ether. */
+  /** The volume in it, in ether. */
   volume: amount,
   sales: z.number().int(),
 });

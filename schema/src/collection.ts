@@ -19,9 +19,9 @@ export const collection = z.object({
   imageUrl: z.string(),
   image,
   creator: person,
-  /** Its contracts, one a kind, made with the first mint of that kind; addresses are known before. */
+  /** Its contracts, one for each kind, deployed with the first mint of that kind; addresses are known before. */
   contracts: z.array(z.object({ type: tokenType, address, isDeployed: z.boolean() })),
-  /** Prices in ether ("1.25"); other currencies are counted at the rate of the listing's or sale's moment. */
+  /** Prices in ether ("1.25"); other currencies at the rate at the time of the listing or sale. */
   stats: z.object({
     items: z.number().int(),
     owners: z.number().int(),
@@ -46,7 +46,7 @@ export const collectionEndpoints = {
       'name',
       'volume',
       'floorPrice',
-      // As the first page leads with them: those an admin chose, in his order, then by volume.
+      // In the order of the first page: featured collections in the admins' order, then by volume.
       'featured',
     ]).extend({ networkUuid: repeated(uuid).optional(), creatorUuid: uuid.optional() }),
     response: list(collection),

@@ -1,4 +1,4 @@
-/** What a browser says of itself, as a person would call it; null where it cannot be told. */
+/** The name of a browser and its system for users; null when unknown. */
 export type Device = { browser: string | null; system: string | null; isHandheld: boolean };
 
 // The order matters: nearly every browser also calls itself Safari, and many call themselves Chrome.

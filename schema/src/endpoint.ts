@@ -1,11 +1,11 @@
 import type { z } from 'zod';
 
-/** Who may call: anybody; anybody, but the answer depends on the user; a signed-in user; an admin. */
+/** Who may call: anyone; anyone, but the answer depends on the user; a signed-in user; an admin. */
 export type Access = 'public' | 'optional' | 'user' | 'admin';
 
 /**
- * One call of the API, written once: the server binds a handler to it, the OpenAPI document is
- * made from it, the web client takes its types. Paths are below `/api`, parameters as `{id}`.
+ * One call of the API, defined once: the server binds a handler to it, the OpenAPI document is generated from it, the
+ * client takes its types. Paths are below `/api`, parameters as `{id}`.
  */
 export type Endpoint = {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE';
@@ -15,14 +15,14 @@ export type Endpoint = {
   params?: z.ZodObject;
   query?: z.ZodObject;
   body?: z.ZodType;
-  /** The body comes as multipart/form-data; its files by field name. */
+  /** The body is multipart/form-data; its files by field name. */
   files?: Record<string, { required: boolean }>;
   /** Status of success; 204 and 202 have no body unless `response` says so. */
   status?: number;
   response?: z.ZodType;
   /** Takes an Idempotency-Key. */
   creates?: boolean;
-  /** A read that is never kept by anybody, not even for a second. */
+  /** A read that is never cached, not even for a second. */
   fresh?: true;
 };
 

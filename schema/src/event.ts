@@ -5,8 +5,8 @@ import { repeated, uuid } from './primitive.ts';
 import { cardAuction } from './token.ts';
 
 /**
- * One change, as the `data` of a server-sent event named `change`. What is read again after it is at least this new;
- * a version at or below one that was seen is old news.
+ * One change, as the `data` of a server-sent event named `change`. What is read after it is at least as new; ignore a
+ * version at or below one that was seen.
  */
 export const change = z.object({
   kind: z.enum(['offer', 'token', 'transaction', 'notification', 'onramp', 'breeding']),
@@ -17,7 +17,7 @@ export const change = z.object({
   /** The token an offer is about; a breeding's matron. */
   tokenUuid: uuid.optional(),
   collectionUuid: uuid.optional(),
-  /** Of a token: nobody but its own people sees it any more. */
+  /** Of a token: it is hidden from everyone but its creator, holders and admins. */
   isGone: z.boolean().optional(),
   /** Of a token: its cheapest sale now, as lists show it. */
   listing: z
@@ -37,9 +37,9 @@ export type Change = z.infer<typeof change>;
 
 export const eventEndpoints = {
   /**
-   * A stream of `text/event-stream`: `ready` when it is open, `change` with a `Change`, and `resync` when something may
-   * have been missed: read again what is on the screen, as after every reconnect. With a bearer token also whatever
-   * concerns oneself. Comments come every 20 s; silence for much longer means that the line is dead.
+   * A stream of `text/event-stream`: `ready` when it is open, `change` with a `Change`, and `resync` when changes may
+   * have been missed: read everything on the screen again, as after every reconnect. With a bearer token also all
+   * changes that concern the user. Comments come every 20 s; a much longer silence means a dead connection.
    */
   listen: endpoint({
     method: 'GET',

@@ -1,9 +1,8 @@
 /**
- * The genome of tokens that can breed: the same rules as contracts/src/breeding/Genome.sol, in plain numbers, so that
- * server and browser can foretell a pair's odds and replay a hatch.
- *
+ * The genome of tokens that can breed: the rules of contracts/src/breeding/Genome.sol in plain numbers, so that server
+ * and browser can predict a pair's odds and replay a hatch.
  * A genome is a uint256. Trait `t` (0–11) has four genes `g` of 5 bits at bit `(t * 4 + g) * 5`; gene 0 is shown, 1–3
- * are hidden. `counts` (uint64) holds for trait `t` at bit `t * 5` its number of values less one.
+ * are hidden. `counts` (uint64) holds for trait `t` at bit `t * 5` its number of values minus one.
  */
 export const TRAITS_MAX = 12;
 export const VALUES_MAX = 32;
@@ -49,13 +48,15 @@ export const packCounts = (values: readonly number[]): bigint => {
 export const countOf = (counts: bigint, trait: number): number =>
   Number((counts >> (BigInt(trait) * GENE_BITS)) & GENE_MASK) + 1;
 
-/** Neighbours are 2k and 2k + 1: where they meet, a child may show what neither parent carries. */
+/**
+ * Neighbours are the values 2k and 2k + 1: from a pair of them, a child may show a value that neither parent carries.
+ */
 const areNeighbours = (a: number, b: number): boolean => (a ^ b) === 1;
 
-/** What neighbours give when they mutate: value ⌊n / 2⌋ + k of n, from the rarer half of the list. */
+/** The value of a mutation of neighbours: ⌊n / 2⌋ + k of n, from the rarer half of the list. */
 const mutantOf = (a: number, b: number, values: number): number => Math.floor(values / 2) + (Math.min(a, b) >> 1);
 
-/** A parent's genes after the shuffle: from the deepest up, neighbours change places where their two bits are 0. */
+/** A parent's genes after the shuffle: from the last up, neighbouring genes swap when their two bits are 0. */
 const shuffled = (genes: TraitGenes, bits: number): number[] => {
   const line = [...genes];
   for (let step = 0; step < GENES - 1; step++) {
@@ -85,9 +86,9 @@ export const mix = (matron: bigint, sire: bigint, seed: bigint, traits: number, 
   return packGenome(child);
 };
 
-/** Of 64: how often each of a parent's four genes comes to the front of the shuffle (75, 18.75, 4.6875, 1.5625 %). */
+/** How often, of 64, each of a parent's four genes is first after the shuffle (75, 18.75, 4.6875, 1.5625 %). */
 const FRONT = [48, 12, 3, 1] as const;
-/** The whole that odds are parts of: 64 for each parent, and eighths for which of the two, or the mutation. */
+/** The denominator of odds: 64 for each parent, and eighths for which of the two, or the mutation. */
 export const ODDS_WHOLE = 64 * 64 * 8;
 
 export type Odds = {
@@ -119,10 +120,10 @@ export const oddsOf = (matron: TraitGenes, sire: TraitGenes, values: number): Od
   return [...found.values()].toSorted((one, other) => other.parts - one.parts || one.value - other.value);
 };
 
-/** No token breeds more often. */
+/** The most breedings of a token. */
 export const USES_MAX = 7;
 
-/** Seconds of rest after a breeding, by how far a token is in life. */
+/** Seconds of rest after a breeding, by the token's breedings so far. */
 const REST_SECONDS = [
   60, 120, 300, 600, 1800, 3600, 7200, 14_400, 28_800, 57_600, 86_400, 172_800, 345_600, 604_800,
 ] as const;
@@ -131,7 +132,7 @@ const REST_SECONDS = [
 export const restSeconds = (generation: number, uses: number): number =>
   REST_SECONDS[Math.min(REST_SECONDS.length - 1, (generation >> 1) + uses)] as number;
 
-/** By what the base fee is multiplied for a token's next breeding; each is the sum of the two before. */
+/** The factor of the base fee for a token's next breeding; each is the sum of the two before. */
 const FEE_STEPS = [1n, 2n, 3n, 5n, 8n, 13n, 21n] as const;
 
 /** A token's part of the fee for its next breeding, in base units. Throws RangeError when it has no use left. */

@@ -9,9 +9,9 @@ export type HideReason = z.infer<typeof hideReason>;
 export const subjectType = z.enum(['token', 'collection', 'user']);
 export type SubjectType = z.infer<typeof subjectType>;
 
-/** What those who may still see a hidden thing are told: its creator, who holds it, and admins. */
+/** The notice for those who may still see something hidden: its creator, its holders, admins. */
 export const hiddenNotice = z.object({
-  /** What was hidden: the thing itself, or what it belongs to. */
+  /** What was hidden: the subject itself, or what it belongs to. */
   by: subjectType,
   reason: hideReason,
   /** In the admin's own words; may be empty. */

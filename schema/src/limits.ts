@@ -1,6 +1,6 @@
 /**
- * Every business constant of the user's specification (`seed.md`), in one place and under its section. Where sections
- * 9 and an earlier one both give a number, it stands under the earlier, which says what it is for.
+ * Every business constant of the product's specification (`docs/seed.md`), under its section. A number that section 9
+ * repeats from an earlier section is under the earlier one, which says what it is for.
  */
 
 // Section 4: states and transitions.
@@ -34,7 +34,7 @@ export const WALLET_POLL_MS = 15_000;
 
 // Section 8: errors, in milliseconds.
 
-/** A script chunk that has not come by then is a chunk load error. */
+/** A script chunk that has not loaded by then is a chunk load error. */
 export const CHUNK_TIMEOUT_MS = 120_000;
 /** Translation loading: retries, and the first delay, which doubles. */
 export const LOCALE_RETRIES = 5;
@@ -45,7 +45,7 @@ export const LOCALE_RETRY_MS = 350;
 /** Page sizes: tokens 12; offers and history 25; categories, collections, currencies and networks 200. */
 export const PAGE_SIZE = { token: 12, offer: 25, reference: 200 } as const;
 export const SORT_DEFAULT = 'createdAt:DESC';
-/** What the marketplace takes of sales, auctions, breeding fees and siring prices, in basis points: 10%. */
+/** The marketplace's fee of sales, auctions, breeding fees and siring prices, in basis points: 10 %. */
 export const MARKETPLACE_FEE_BPS = 1000;
 /** Decimals shown: amounts up to 4, ETH–USD 2. */
 export const AMOUNT_DECIMALS_SHOWN = 4;
@@ -53,7 +53,7 @@ export const USD_DECIMALS_SHOWN = 2;
 /** Price refresh in milliseconds: crypto 30 s, fiat an hour. */
 export const CRYPTO_REFRESH_MS = 30_000;
 export const FIAT_REFRESH_MS = 3_600_000;
-/** Chains; 80001 is the local chain's id, 80002 is Amoy, the test network that lives today. */
+/** Chains: 80001 is the local chain, 80002 the test network Amoy. */
 export const CHAIN_IDS = [137, 80001, 80002] as const;
 export { LANGUAGE_FALLBACK, LANGUAGES } from './language.ts';
 export const LOCALE_NAMESPACE = 'common';
@@ -66,31 +66,31 @@ export const BPS = 10_000;
 export const ROYALTY_MAX_PERCENT = 50;
 export const PASSWORD_MIN = 8;
 export const PASSWORD_MAX = 128;
-/** What may be typed as a password: those chosen when more was allowed are as good as ever. */
+/** Longest input of a password: passwords from the time of a higher limit stay valid. */
 export const PASSWORD_TYPED_MAX = 200;
-/** How many of the most common leaked passwords nobody may choose. */
+/** How many of the most common leaked passwords are refused. */
 export const COMMON_PASSWORDS = 10_000;
 /** Access token 15 min, refresh token 30 days, in seconds. */
 export const ACCESS_TOKEN_SECONDS = 15 * 60;
 export const REFRESH_TOKEN_SECONDS = 30 * 24 * 3600;
-/** An unsigned offer is dropped after this. */
+/** An unsigned offer is deleted after this. */
 export const DRAFT_SECONDS = 15 * 60;
 export const PAGE_SIZE_MAX = { token: 100, offer: 100, reference: 200 } as const;
-/** What prices may be shown in beside their own currency. */
+/** The currencies in which prices may be shown beside their own. */
 export const DISPLAY_CURRENCIES = ['USD', 'EUR', 'UAH'] as const;
 /** A phone number: E.164. */
 export const PHONE_PATTERN = /^\+[1-9]\d{6,14}$/;
 
-// What neither gives: chosen here.
+// Not in the specification: chosen here.
 
 /** A property's name and value, in characters: a row stays readable. */
 export const PROPERTY_TEXT_MAX = 64;
-/** Largest edition: what fits a JavaScript integer and a reader's head. */
+/** Largest edition: a number that JavaScript and readers can handle. */
 export const EDITION_MAX = 1_000_000;
 export const USERNAME_MAX = 32;
 /** A player's id in a game, in characters. */
 export const GAME_ID_MAX = 64;
-/** Codes that stand for a lost authenticator, each good once. */
+/** Recovery codes for a lost authenticator, each valid once. */
 export const RECOVERY_CODES = 10;
 /** Missing keys one report may hold, and the length of each and of what was shown. */
 export const MISSING_WORDS_MAX = 100;
@@ -100,18 +100,18 @@ export const UPLOAD_MAX_BYTES = 100 * 1024 * 1024;
 export const IMAGE_MAX_BYTES = 30 * 1024 * 1024;
 export const IMAGE_MAX_PIXELS = 100_000_000;
 export const IMAGE_MAX_SIDE = 16_384;
-/** Widths at which previews are kept; pages ask for these and nothing else. */
+/** Widths of stored previews; pages request no others. */
 export const PREVIEW_WIDTHS = [320, 640, 1280] as const;
-/** Things one stream of live changes may watch, all kinds together. */
+/** Subjects that one stream of live changes may watch, all kinds together. */
 export const WATCHED_MAX = 100;
-/** Why something may be reported, or be hidden by an admin. */
+/** Reasons for a report, or for hiding by an admin. */
 export const HIDE_REASONS = ['STOLEN', 'FAKE', 'OFFENSIVE', 'ILLEGAL', 'SPAM', 'OTHER'] as const;
-/** What a reporter adds in his own words, or an admin writes to a creator, in characters. */
+/** The note of a reporter, or of an admin to a creator, in characters. */
 export const REPORT_NOTE_MAX = 500;
-/** Collections that lead the first page. */
+/** The most featured collections. */
 export const FEATURED_MAX = 12;
 
-/** How long an account that asked for its deletion can still be kept, in days. */
+/** Days until a requested deletion of an account, in which it can be cancelled. */
 export const DELETION_DAYS = 7;
-/** How long a link to an export of one's own data is good, in seconds. */
+/** How long a link to an export of an account's data is valid, in seconds. */
 export const EXPORT_LINK_SECONDS = 300;

@@ -12,7 +12,7 @@ import { list, listQuery, time } from './primitive.ts';
 
 const word = (max: number) => z.string().max(max);
 
-/** A key that a page asked for and no language file has. */
+/** A key that a page needs and no language file has. */
 export const missingWord = z.object({
   language: z.string(),
   namespace: z.string(),

@@ -1,4 +1,4 @@
-/** Types accepted as a token's file, by what their bytes say. */
+/** Types accepted as a token's file, by their bytes. */
 export const TOKEN_MIME_TYPES = [
   'image/png',
   'image/jpeg',

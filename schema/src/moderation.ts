@@ -8,33 +8,33 @@ import { image } from './media.ts';
 import { list, listQuery, one, time, uuid } from './primitive.ts';
 import { optionalText, requiredText } from './token.ts';
 
-/** What somebody told the marketplace about a token, a collection or a profile. */
+/** A report about a token, a collection or a profile. */
 export const report = z.object({
   uuid,
   reason: hideReason,
   note: z.string(),
-  /** Null where the account is no more. */
+  /** Null when the account was deleted. */
   reporter: person.nullable(),
   createdAt: time,
 });
 export type Report = z.infer<typeof report>;
 
-/** Something that was reported, or is hidden: what the admin decides about. */
+/** A reported or hidden subject, which the admin decides about. */
 export const moderationCase = z.object({
   subjectType,
   subjectUuid: uuid,
-  /** A token's or collection's name; a person's, or his wallet. */
+  /** The name of a token or collection; the name of a user, or their wallet. */
   name: z.string(),
-  /** Null for a person without a portrait. */
+  /** Null for a user without an avatar. */
   image: image.nullable(),
   avatar: z.string().nullable(),
-  /** Whose it is: who made it, or the person himself. */
+  /** Its creator, or the user. */
   creator: person,
   /** Set while it is hidden itself. */
   hidden: hiddenNotice.nullable(),
   /** Open reports. */
   reportCount: z.number().int(),
-  /** How often for which reason, the most frequent first. */
+  /** Reports by reason, the most frequent first. */
   reasons: z.array(z.object({ reason: hideReason, count: z.number().int() })),
   /** The latest open reports, 10 at most. */
   reports: z.array(report),

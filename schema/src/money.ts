@@ -1,6 +1,6 @@
 import { BPS } from './limits.ts';
 
-// Apart from the schemas: the web app counts with these in places where zod would weigh more than the page.
+// Separate from the schemas: the web app uses these where zod would be larger than the page.
 
 /** A share of an amount in basis points, rounded down to a whole base unit. */
 export const shareOf = (base: bigint, bps: number): bigint => (base * BigInt(bps)) / BigInt(BPS);
@@ -15,7 +15,7 @@ export const splitPrice = (unitPrice: bigint, marketplaceBps: number, royaltyBps
   return { marketplace, royalty, sellerReceives: unitPrice - marketplace - royalty };
 };
 
-/** What is left of a fraction's digits. In one pass: `/0+$/` begins again at each zero of a long run. */
+/** A fraction without trailing zeros. In one pass: `/0+$/` starts again at each zero of a long run. */
 export const withoutTrailingZeros = (digits: string): string => {
   let end = digits.length;
   while (digits[end - 1] === '0') end--;
@@ -40,9 +40,9 @@ export const fromBaseUnits = (units: bigint, decimals: number): string => {
 };
 
 /**
- * Which of two bounds an amount breaks, all of them decimal strings. Compared as whole numbers of the smallest unit any
- * of them names: as floats, neighbours in the 18th place would be the same.
- * @param slackBps by how much a bound may be passed, in basis points of it
+ * Which of two bounds an amount exceeds, all of them decimal strings. Compares whole numbers of the smallest unit that
+ * any of them uses: floats cannot tell neighbours in the 18th place apart.
+ * @param slackBps tolerance of the bounds, in basis points
  */
 export const brokenBound = (
   amount: string,

@@ -1,6 +1,6 @@
-// Apart from the schemas: the web app shows these in places where zod would weigh more than the page.
+// Separate from the schemas: the web app uses these where zod would be larger than the page.
 
-/** What people choose to be told of, in the order in which settings show it. */
+/** The kinds of notifications that users can choose, in the order of the settings. */
 export const NOTIFICATION_KINDS = [
   'SOLD',
   'BOUGHT',
@@ -17,10 +17,10 @@ export const NOTIFICATION_KINDS = [
   'NOTE',
 ] as const;
 export type SettingKind = (typeof NOTIFICATION_KINDS)[number];
-/** SIGN_IN is about the account's safety: nobody can turn it off, nor can who stole a session. */
+/** SIGN_IN protects the account: it cannot be turned off, not even by someone who stole a session. */
 export type NotificationKind = SettingKind | 'SIGN_IN';
 
-/** What is one's own now, or is on sale for less: the work itself is what matters; else the offer is. */
+/** Kinds that concern the token, which the user owns now or can buy for less; the others concern the offer. */
 const ABOUT_WORK: ReadonlySet<NotificationKind> = new Set([
   'SOLD',
   'BOUGHT',
@@ -31,7 +31,7 @@ const ABOUT_WORK: ReadonlySet<NotificationKind> = new Set([
   'SIRING_USED',
 ]);
 
-/** What invites to trade: nobody is told of it where the work is hidden. Other news is about one’s own money. */
+/** Kinds that invite to trade: not sent for hidden tokens. The others concern the user's own money. */
 export const INVITING_KINDS: readonly NotificationKind[] = ['OFFER_RECEIVED', 'AUCTION_ENDING', 'PRICE_DROP'];
 
 type About = {
@@ -41,13 +41,13 @@ type About = {
   offerType: 'SALE' | 'AUCTION' | 'BID' | null;
   breedingUuid: string | null;
 };
-/** The page of the web app that a notification about a work leads to. A listing that ran out leads to where a new one is made. */
+/** The page of a notification about a token. An expired listing leads to where a new one is created. */
 export const pageOfNotification = ({ kind, tokenUuid, offerUuid, offerType, breedingUuid }: About): string => {
   if (breedingUuid) return `/breeding?breeding=${breedingUuid}`;
   const isAboutWork = ABOUT_WORK.has(kind) || (kind === 'OFFER_EXPIRED' && offerType === 'SALE');
   return offerUuid && !isAboutWork ? `/offers/${offerUuid}` : `/nfts/${tokenUuid}`;
 };
 
-/** The page of what the marketplace writes about. */
+/** The page of the subject of a note. */
 export const pageOfSubject = (type: 'token' | 'collection' | 'user', uuid: string): string =>
   type === 'token' ? `/nfts/${uuid}` : type === 'collection' ? `/collections/${uuid}` : `/profile/${uuid}`;

@@ -11,44 +11,44 @@ import { address, amount, listMeta, listQuery, one, queryBoolean, time, uuid } f
 export const settingKind = z.enum(NOTIFICATION_KINDS);
 export const notificationKind = z.enum([...NOTIFICATION_KINDS, 'SIGN_IN']);
 
-/** Something that happened to somebody's work, offer or favourite by another's doing, or by time. */
+/** An event of a user's token, offer or favorite, by someone else or by time. */
 export const notification = z.object({
   uuid,
   kind: notificationKind,
   isRead: z.boolean(),
-  /** Null for what is about no token: a SIGN_IN, and some of NOTE. */
+  /** Null for kinds without a token: SIGN_IN, and some of NOTE. */
   token: z.object({ uuid, name: z.string(), image }).nullable(),
-  /** Null where the offer is no more. */
+  /** Null when the offer was deleted. */
   offerUuid: uuid.nullable(),
-  /** Null for what is about no offer: a NOTE, a SIGN_IN, and what breeding tells. */
+  /** Null for kinds without an offer: NOTE, SIGN_IN, and those of breeding. */
   offerType: offerType.nullable(),
-  /** CHILD_LOST: the breeding that there will be no child of. */
+  /** CHILD_LOST: the breeding that has no child. */
   breedingUuid: uuid.nullable(),
-  /** NOTE: what the marketplace says about something of one's own. */
+  /** NOTE: a message of the marketplace about something of the user. */
   note: z
     .object({
-      /** What it did: nothing but write, hide it, or show it again. */
+      /** What the marketplace did: only write, hide it, or restore it. */
       act: z.enum(['NOTE', 'HIDDEN', 'RESTORED']),
       subjectType,
       subjectUuid: uuid,
       name: z.string(),
       image: image.nullable(),
-      /** HIDDEN: why. */
+      /** HIDDEN: the reason. */
       reason: hideReason.nullable(),
       /** In the admin's own words; may be empty. */
       text: z.string(),
     })
     .nullable(),
-  /** SIGN_IN: from where an account without an e-mail address was signed in to, a device it had never been before. */
+  /** SIGN_IN: where an account without an e-mail address was signed in to from a new device. */
   signIn: z.object({ ip: z.string(), userAgent: z.string().nullable() }).nullable(),
-  /** Of one unit; of an auction what was bid; of a CHILD_LOST the fee that was given back. */
+  /** Of one unit; of an auction the bid; of a CHILD_LOST the fee that was returned. */
   price: amount.nullable(),
-  /** PRICE_DROP: what was asked before, where that was in the same currency. */
+  /** PRICE_DROP: the price before, when it was in the same currency. */
   oldPrice: amount.nullable(),
   /** The currency's symbol. */
   currency: z.string().nullable(),
   quantity: z.number().int().nullable(),
-  /** Who did it; null where it was time, or nobody in particular. */
+  /** Who caused it; null for time, or for nobody in particular. */
   actor: z.object({ person: person.nullable(), address }).nullable(),
   /** AUCTION_ENDING: when it ends. */
   endsAt: time.nullable(),
@@ -56,12 +56,12 @@ export const notification = z.object({
 });
 export type Notification = z.infer<typeof notification>;
 
-/** By which ways one wants to hear of a kind. Mails go to a confirmed e-mail address alone. */
+/** The channels of a kind. Mails go to a confirmed e-mail address only. */
 export const notificationSetting = z.object({ kind: settingKind, app: z.boolean(), mail: z.boolean() });
 export type NotificationSetting = z.infer<typeof notificationSetting>;
 
 const size = { default: PAGE_SIZE.offer, max: PAGE_SIZE_MAX.offer };
-/** As many as one call may mark. */
+/** The most that one call can mark. */
 const READ_MAX = 100;
 
 export const notificationEndpoints = {
@@ -74,7 +74,7 @@ export const notificationEndpoints = {
     response: z.object({
       data: z.array(notification),
       meta: listMeta.extend({
-        /** All that are unread, whatever the page. */
+        /** All unread ones, whatever the page. */
         unreadItems: z.number().int(),
       }),
     }),

@@ -1,10 +1,10 @@
 /**
- * Is the text a number, as the create form and the server alike decide `isNumber` (seed 5)? Everything that JavaScript
- * reads as a finite number is ("1e5", "0x10", "-.5", "1."), and a decimal comma besides ("1,5").
+ * Whether a text is a number: the create form and the server both decide `isNumber` by it. Everything that JavaScript
+ * reads as a finite number is ("1e5", "0x10", "-.5", "1."), and a decimal comma ("1,5").
  */
 export const isNumeric = (text: string): boolean => Number.isFinite(numberOf(text));
 
-/** The number a text stands for; NaN where it is none. A comma is read as the decimal point. */
+/** The number of a text; NaN when it is none. A comma is the decimal point. */
 export const numberOf = (text: string): number => {
   const trimmed = text.trim();
   if (trimmed === '') return Number.NaN;

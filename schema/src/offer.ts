@@ -52,7 +52,7 @@ export const offer = z.object({
   type: offerType,
   status: offerStatus,
   invalidReason: invalidReason.nullable(),
-  /** Rises with every change, so that a client can drop older news. */
+  /** Increases with every change, so that a client can drop older states. */
   version: z.number().int(),
   /** For one unit, in the currency's own unit. */
   price: amount,
@@ -95,18 +95,18 @@ export const offer = z.object({
     tokenId: z.string(),
   }),
   networkUuid: uuid,
-  /** Of an AUCTION: how it stands. Its `price` is the highest bid, before that the reserve. */
+  /** Of an AUCTION: its state. `price` is the highest bid, before the first one the reserve price. */
   auction: z
     .object({
       reservePrice: amount,
       highestBid: amount.nullable(),
       highestBidder: person.nullable(),
       highestBidderAddress: address.nullable(),
-      /** The least that the next bid has to be. */
+      /** The lowest next bid. */
       nextBid: amount,
       bidCount: z.number().int(),
       minIncrementPercent: z.number(),
-      /** The end before bids of the last minutes moved it; `endsAt` is the end now. */
+      /** The end before late bids extended it; `endsAt` is the end now. */
       originalEndsAt: time,
       extensions: z.number().int(),
       /** Its number in the auction house; null until the NFT is there. */
@@ -116,9 +116,9 @@ export const offer = z.object({
     .nullable(),
   /** Of a BID: the token's cheapest active sale, and by how much of it the bid is above (below: negative). */
   asking: z.object({ price: amount, symbol: z.string(), differencePercent: z.number() }).nullable(),
-  /** The block at which the order was last found right (or wrong), and when that was the newest block for certain. */
+  /** The block at which the order was last checked, and when that was certainly the newest block. */
   checked: z.object({ block: z.number().int(), at: time }).nullable(),
-  /** Its token or its maker was hidden by an admin: seen by its own people alone, and not to be traded here. */
+  /** An admin has hidden its token or its maker: visible only to those involved, and not tradable here. */
   isHidden: z.boolean(),
 });
 export type Offer = z.infer<typeof offer>;
@@ -148,7 +148,7 @@ export type OfferEvent = z.infer<typeof offerEvent>;
 export const historyEntry = z.object({
   uuid,
   event: offerEvent,
-  /** What kind of offer it happened to: a buyer's offer is withdrawn, a listing is taken off sale. */
+  /** The type of the offer: a bid is withdrawn, a listing is taken off sale. */
   offerType,
   price: amount.nullable(),
   currency: z.string().nullable(),
@@ -158,7 +158,7 @@ export const historyEntry = z.object({
   fromUser: person.nullable(),
   toUser: person.nullable(),
   txHash: hash32.nullable(),
-  /** What one unit was worth in US dollars at its moment; null where nothing was traded. */
+  /** The value of one unit in US dollars at that time; null when nothing was traded. */
   usd: z.string().nullable(),
   createdAt: time,
 });
@@ -172,11 +172,11 @@ const orderItem = z.object({
   startAmount: baseUnits,
   endAmount: baseUnits,
 });
-/** What the maker signed (Seaport's OrderComponents), whole: its EIP-712 struct hash is `orderHash`. */
+/** The complete order that the maker signed (Seaport's OrderComponents): its EIP-712 struct hash is `orderHash`. */
 export const signedOrder = z.object({
   orderHash: hash32,
   seaport: address,
-  /** While the offer is active: what fills it, as Seaport takes it. Null otherwise. */
+  /** The signature that fills it, in Seaport's format; null unless the offer is active. */
   signature: hex.nullable(),
   components: z.object({
     offerer: address,
@@ -197,8 +197,8 @@ export type SignedOrder = z.infer<typeof signedOrder>;
 const seconds = z.number().int();
 const bps = z.number().int();
 /**
- * The terms of an auction whose NFT the auction house holds (or held), as the house told them: their hash is its id,
- * `keccak256(abi.encode(bidding, lotHash))` with `lotHash = keccak256(abi.encode(lot))`, so nobody can make up others.
+ * The terms of an auction whose NFT the auction house holds (or held), by its log. Their hash is the auction's id,
+ * `keccak256(abi.encode(bidding, lotHash))` with `lotHash = keccak256(abi.encode(lot))`, so nobody can forge them.
  */
 export const auctionTerms = z.object({
   auctionHouse: address,
@@ -274,7 +274,7 @@ export const offerEndpoints = {
       type: repeated(offerType).optional(),
       status: repeated(offerStatus).optional(),
       tokenUuid: uuid.optional(),
-      /** Of bids: those on tokens this user holds now (offers received), and those he accepted. */
+      /** Of bids: those on tokens this user holds now (offers received), and those they accepted. */
       sellerUuid: uuid.optional(),
       /** Of bids: who made them (offers made). */
       buyerUuid: uuid.optional(),
@@ -366,7 +366,7 @@ export const offerEndpoints = {
     summary: 'Hurry the settlement of an auction that is over; it also settles by itself',
     access: 'user',
     params: id,
-    /** Where an NFT that the house keeps for the caller is to go; to his own wallet where nothing is said. */
+    /** Receives an NFT that the auction house keeps for the caller; their own wallet by default. */
     body: z.object({ to: address.optional() }),
     response: one(offerWithSteps),
   }),

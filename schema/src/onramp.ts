@@ -11,28 +11,28 @@ export type OnrampProvider = z.infer<typeof onrampProvider>;
 export const onrampStatus = z.enum(['created', 'pending', 'completed', 'failed', 'refunded']);
 export type OnrampStatus = z.infer<typeof onrampStatus>;
 
-/** Why a payment failed, as far as the provider says. */
+/** Why a payment failed, if the provider says. */
 export const onrampFailure = z.enum(['declined', 'cancelled', 'expired', 'identity', 'limit', 'other']);
 export type OnrampFailure = z.infer<typeof onrampFailure>;
 
-/** Where in this site to go back to: a path, never another site. */
+/** The path in this site to return to, never another site. */
 export const localPath = z
   .string()
   .max(500)
   .regex(/^\/(?![/\\])[^\\\s]*$/, 'must be a path of this site, such as /nfts');
 
-/** Money that somebody buys by card at a provider, sent to his wallet. */
+/** Money that a user buys by card from a provider, sent to their wallet. */
 export const onrampOrder = z.object({
   uuid,
   provider: onrampProvider,
   status: onrampStatus,
-  /** What was asked for. */
+  /** The requested amount. */
   amount,
   currency: z.object({ uuid, name: z.string(), symbol: z.string() }),
   address,
-  /** What the provider says was sent; null until it does. */
+  /** The amount that the provider sent; null until it says so. */
   received: amount.nullable(),
-  /** What it took from the card. */
+  /** The amount charged to the card. */
   paid: z.object({ amount, currency: z.string() }).nullable(),
   txHash: hash32.nullable(),
   failure: onrampFailure.nullable(),
@@ -43,10 +43,10 @@ export const onrampOrder = z.object({
 });
 export type OnrampOrder = z.infer<typeof onrampOrder>;
 
-/** What may be bought by card here, and within which bounds. */
+/** The currencies that can be bought by card here, with their limits. */
 export const onrampSettings = z.object({
   provider: onrampProvider,
-  /** As people know it. */
+  /** Its display name. */
   name: z.string(),
   currencies: z.array(z.object({ currencyUuid: uuid, min: amount, max: amount })),
 });

@@ -6,7 +6,10 @@ const item = [
   { name: 'endAmount', type: 'uint256' },
 ];
 
-/** EIP-712 types of Seaport 1.6's orders (seaport-types, ConsiderationStructs.sol): what a maker signs and a reader verifies. */
+/**
+ * EIP-712 types of Seaport 1.6's orders (seaport-types, ConsiderationStructs.sol), which a maker signs and a reader
+ * verifies.
+ */
 export const ORDER_TYPES = {
   OrderComponents: [
     { name: 'offerer', type: 'address' },

@@ -3,10 +3,10 @@ import { endpoint } from './endpoint.ts';
 import { one, step, time, uuid } from './primitive.ts';
 
 /**
- * Something that has to end before an account can be deleted. `AUCTION`: an auction of one's own with bids, or one that
- * has to come back by a transaction of one's own. `AUCTION_BID`: one's highest bid in somebody's auction. `OFFER`: a sale
- * or bid that is being cancelled. `PAYMENT`: money by card on its way. `MINT`: a work being minted. `ADMIN`: the role of
- * an admin. `BLOCKED`: an admin has blocked the account.
+ * Something that has to end before an account can be deleted. `AUCTION`: an auction of the user with bids, or one
+ * whose NFT needs a transaction of the user to return. `AUCTION_BID`: their highest bid in another user's auction.
+ * `OFFER`: a sale or bid that is being cancelled. `PAYMENT`: a payment by card in progress. `MINT`: a token being
+ * minted. `ADMIN`: the role of an admin. `BLOCKED`: an admin has blocked the account.
  */
 export const DELETION_OBSTACLES = ['AUCTION', 'AUCTION_BID', 'OFFER', 'PAYMENT', 'MINT', 'ADMIN', 'BLOCKED'] as const;
 
@@ -14,23 +14,23 @@ export const deletionObstacle = z.object({
   kind: z.enum(DELETION_OBSTACLES),
   /** The offer's, token's or order's; null for the account itself. */
   uuid: uuid.nullable(),
-  /** Of the work it is about. */
+  /** Of the token it is about. */
   name: z.string().nullable(),
-  /** Whether deletion is refused at once; otherwise it has to end until the account is deleted. */
+  /** Whether deletion is refused now; otherwise it has to end before the account is deleted. */
   isBlocking: z.boolean(),
 });
 export type DeletionObstacle = z.infer<typeof deletionObstacle>;
 
 export const deletion = z.object({
-  /** When the account is deleted; null where nobody asked for it. */
+  /** When the account is deleted; null when nobody requested it. */
   deletionAt: time.nullable(),
   obstacles: z.array(deletionObstacle),
 });
 export type Deletion = z.infer<typeof deletion>;
 
 /**
- * What people do with all that the marketplace keeps about them. Below `/auth`, where browsers send the device cookie that a
- * proof is bound to.
+ * A user's access to all data about them. Below `/auth`, where browsers send the device cookie that a step-up proof is
+ * bound to.
  */
 export const ownDataEndpoints = {
   requestExport: endpoint({
@@ -42,7 +42,7 @@ export const ownDataEndpoints = {
     status: 201,
     response: one(
       z.object({
-        /** Below the base URL of the API; whoever has it can read the data once. */
+        /** Below the base URL of the API; anyone who has it can read the data once. */
         path: z.string(),
         expiresAt: time,
       }),

@@ -2,10 +2,10 @@ import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { one, time } from './primitive.ts';
 
-/** `at` is when the source says it was so; `source` is "settings" where none was ever read. */
+/** `at` is the source's time of the price; `source` is "settings" when none was ever read. */
 const quote = z.object({ usd: z.string(), at: time, source: z.string() });
 
-/** What money is worth. `at` says when each value was read; `stale` that its source is not read (again) at the moment. */
+/** Prices and rates. `at` says when each value was read; `stale` that its source cannot be read at the moment. */
 export const prices = z.object({
   /** One ether in US dollars, as a decimal string. */
   eth: quote,

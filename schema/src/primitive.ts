@@ -15,7 +15,10 @@ export const hex = z.string().regex(/^0x([0-9a-fA-F]{2})*$/, 'must be hex data')
 export const amount = z.string().regex(/^(0|[1-9]\d{0,59})(\.\d{1,18})?$/, 'must be a decimal number such as 1.25');
 /** An amount greater than zero. */
 export const price = amount.refine((text) => /[1-9]/.test(text), { error: 'must be greater than 0', abort: true });
-/** Far past any end, which is an empty page and no error; offsets of it still fit PostgreSQL's bigint and a double. */
+/**
+ * The last page number: far past any end, where a page is empty and no error; its offset still fits PostgreSQL's
+ * bigint and a double.
+ */
 const PAGE_MAX = 10 ** 12;
 /** A count of units of an edition: a number, or digits as a query writes them; no list, boolean or null. */
 export const quantity = z.preprocess(
@@ -52,7 +55,7 @@ export const listMeta = z.object({
   totalItems: z.number().int(),
   currentPage: z.number().int(),
   totalPages: z.number().int(),
-  /** false where `totalItems` is a lower bound. */
+  /** false when `totalItems` is a lower bound. */
   totalItemsExact: z.boolean().optional(),
 });
 export type ListMeta = z.infer<typeof listMeta>;
@@ -60,13 +63,13 @@ export type ListMeta = z.infer<typeof listMeta>;
 export const one = <T extends z.ZodType>(data: T) => z.object({ data });
 export const list = <T extends z.ZodType>(item: T) => z.object({ data: z.array(item), meta: listMeta });
 
-/** One entry a field that was refused. */
+/** One entry for each invalid field. */
 export const fieldError = z.object({ property: z.string(), constraints: z.record(z.string(), z.string()) });
 export type FieldError = z.infer<typeof fieldError>;
 /**
- * Proof of work that a 429 `auth.slowDown` asks for: the same call passes at once with the header
- * `skarb-work: <challenge>.<number>`, where SHA-256 of (SHA-256 of the challenge, then the number in 8 bytes, big-endian)
- * begins with `bits` zero bits. Good once, for two minutes, from the same address. Without it, wait for `Retry-After`.
+ * Proof of work that a 429 `auth.slowDown` requests: the same call passes at once with the header `skarb-work:
+ * <challenge>.<number>`, where SHA-256 of (SHA-256 of the challenge, then the number in 8 bytes, big-endian) begins
+ * with `bits` zero bits. Valid once, for two minutes, from the same address. Without it, wait for `Retry-After`.
  */
 export const work = z.object({ challenge: z.string(), bits: z.number().int() });
 export type Work = z.infer<typeof work>;
@@ -75,16 +78,17 @@ export const errorBody = z.object({
   statusCode: z.number().int(),
   error: z.string(),
   message: z.union([z.string(), z.array(fieldError)]),
-  /** A stable word for the cause, which the web app translates (`offer.sold`, `wallet.missing`, …). */
+  /** A stable code of the cause, which the web app translates (`offer.sold`, `wallet.missing`, …). */
   code: z.string().optional(),
   work: work.optional(),
 });
 export type ErrorBody = z.infer<typeof errorBody>;
 
-/** What the wallet must do, in order; see API.md "Steps". */
+/** What the wallet must do, in order. */
 /**
- * Why the marketplace does not pay the gas of a step that it usually pays: it never does (`off`), its wallet is empty but for
- * the reserve, the day's budget of all or of this account is used up, or the contracts in the way need too much gas.
+ * Why the marketplace does not pay the gas of a step that it usually pays: it never does (`off`), its wallet has no
+ * more than the reserve, the day's budget of all or of this account is used up, or the contracts involved need too
+ * much gas.
  */
 export const payReason = z.enum([
   'operator.off',

@@ -4,7 +4,7 @@ import { forEachLanguage } from './language.ts';
 import { PAGE_SIZE, PAGE_SIZE_MAX } from './limits.ts';
 import { address, list, listQuery, time, uuid } from './primitive.ts';
 
-/** `position`: the order that admins put them in. */
+/** `position`: the order set by admins. */
 const SORTS = ['createdAt', 'name', 'position'] as const;
 const size = { default: PAGE_SIZE.reference, max: PAGE_SIZE_MAX.reference };
 

@@ -5,7 +5,7 @@ import { one, time } from './primitive.ts';
 export const readiness = z.object({
   database: z.object({ ok: z.literal(true) }),
   chain: z.object({ ok: z.literal(true), chainId: z.number().int(), head: z.number().int() }),
-  /** How far the records are behind the chain: blocks, and seconds since the last block they hold (0 when level). */
+  /** How far the records are behind the chain: blocks, and seconds since their last block (0 when up to date). */
   worker: z.object({
     ok: z.literal(true),
     seenAt: time,
@@ -14,13 +14,13 @@ export const readiness = z.object({
     lagSeconds: z.number().int(),
   }),
   /**
-   * What the worker could not read off the chain, or derive from it, and has set aside so that all else goes on. The
-   * marketplace works, but some of its records may be wrong: `count` of them, the oldest since `since`.
+   * What the worker could not read from the chain, or derive from it, and has set aside so that everything else
+   * continues. The marketplace works, but some of its records may be wrong: `count` of them, the oldest since `since`.
    */
   setAside: z.object({ count: z.number().int(), since: time.nullable() }),
   /**
-   * The wallet that pays for mints, settlements and births: `isLow` since the admins were told that it is running out. Null
-   * until the worker has looked, or where there is none.
+   * The wallet that pays for mints, settlements and hatches: `isLow` since admins were notified that it is running
+   * out. Null until the worker has read it, or without one.
    */
   operator: z.object({ isLow: z.boolean(), lowSince: time.nullable() }).nullable(),
 });

@@ -17,11 +17,11 @@ import { address, amount, hex, list, listQuery, one, queryBoolean, repeated, ste
 
 export const tokenType = z.enum(['ERC721', 'ERC1155']);
 export type TokenType = z.infer<typeof tokenType>;
-/** `draft` is seen by its creator alone; `minting` waits for the chain. */
+/** Only its creator sees a `draft`; `minting` waits for the chain. */
 export const tokenStatus = z.enum(['draft', 'minting', 'minted', 'failed']);
 export type TokenStatus = z.infer<typeof tokenStatus>;
 
-/** One property. `isNumber` is true when the value is numeric (seed 5). */
+/** One property. `isNumber` is true when the value is numeric. */
 export const property = z.object({ name: z.string(), value: z.string(), isNumber: z.boolean() });
 export type Property = z.infer<typeof property>;
 
@@ -37,7 +37,7 @@ export const cheapest = z.object({
   quantityLeft: z.number().int(),
 });
 
-/** The auction of a token that lists show: one that takes bids before one that waits for its start or its settlement. */
+/** The auction of a token in lists: one that takes bids before one that waits for its start or its settlement. */
 export const cardAuction = z.object({
   offerUuid: uuid,
   /** The highest bid; before the first one the reserve price. */
@@ -50,7 +50,7 @@ export const cardAuction = z.object({
 });
 export type CardAuction = z.infer<typeof cardAuction>;
 
-/** A token as lists show it. */
+/** A token in lists. */
 export const token = z.object({
   uuid,
   type: tokenType,
@@ -77,7 +77,7 @@ export const token = z.object({
   favoriteCount: z.number().int(),
   /** Of the signed-in user; false for visitors. */
   isFavorite: z.boolean(),
-  /** Hidden by an admin: in lists of one's own alone. */
+  /** Hidden by an admin: only in lists of the caller's own. */
   isHidden: z.boolean(),
 });
 export type Token = z.infer<typeof token>;
@@ -106,7 +106,7 @@ export const tokenDetail = token.extend({
   }),
   /** Active offers of every type, cheapest sale first: shapes as in GET /offer. */
   offers: z.array(z.lazy(() => z.record(z.string(), z.unknown()))),
-  /** As a parent: null where it has no genes. Who buys a token that expects buys its child too. */
+  /** As a parent; null when it has no genes. The buyer of an expecting token buys its child, too. */
   breeding: z
     .object({
       generation: z.number().int(),
@@ -114,14 +114,17 @@ export const tokenDetail = token.extend({
       expecting: z.object({ breedingUuid: uuid, readyAt: time }).nullable(),
     })
     .nullable(),
-  /** The mint's steps while it is a draft of the caller's. */
+  /** The steps of its mint, while it is a draft of the caller. */
   steps: z.array(step).optional(),
   /** Why only its creator, its holders and admins see it. */
   hidden: hiddenNotice.nullable(),
 });
 export type TokenDetail = z.infer<typeof tokenDetail>;
 
-/** Can a database, a contract and a page hold the text? No control characters but line ends, no half of a character. */
+/**
+ * Whether a database, a contract and a page can hold the text: no control characters except line ends, no unpaired
+ * surrogates.
+ */
 export const isPlainText = (text: string): boolean =>
   // oxlint-disable-next-line no-control-regex
   !/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]|\p{Surrogate}/u.test(text);
@@ -134,7 +137,7 @@ export const requiredText = (max: number) =>
     .min(1)
     .max(max)
     .refine(...plain);
-/** Text of a form that may be left out. */
+/** Optional text of a form. */
 export const optionalText = (max: number) =>
   z
     .string()
@@ -153,7 +156,7 @@ const formNumber = z
   .transform((value) => Number(value))
   .pipe(z.number());
 
-/** Body of POST /token; the file comes beside it. `properties` is a JSON list. */
+/** Body of POST /token, apart from the file. `properties` is a JSON list. */
 export const tokenInput = z.object({
   name: requiredText(NAME_MAX),
   description: requiredText(DESCRIPTION_MAX),
@@ -191,12 +194,12 @@ const sortFields = ['createdAt', 'name', 'price', 'favorites'] as const;
 const tokenListQuery = listQuery({ default: PAGE_SIZE.token, max: PAGE_SIZE_MAX.token }, sortFields);
 const id = z.object({ id: uuid });
 
-/** One step of a token's story: MINTED, TRANSFERRED, and what its offers went through. */
+/** One event in a token's history: MINTED, TRANSFERRED, and those of its offers. */
 export const tokenEvent = z.object({
   uuid,
   event: z.string(),
   offerUuid: uuid.nullable(),
-  /** Of that offer; null with it. */
+  /** The type of that offer; null without one. */
   offerType: z.enum(['SALE', 'AUCTION', 'BID']).nullable(),
   price: amount.nullable(),
   currency: z.string().nullable(),
@@ -206,7 +209,7 @@ export const tokenEvent = z.object({
   fromUser: person.nullable(),
   toUser: person.nullable(),
   txHash: z.string().nullable(),
-  /** What one unit was worth in US dollars at its moment; null where nothing was traded. */
+  /** The value of one unit in US dollars at that time; null when nothing was traded. */
   usd: z.string().nullable(),
   createdAt: time,
 });

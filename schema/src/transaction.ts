@@ -6,12 +6,12 @@ export const transaction = z.object({
   txHash: hash32,
   chainId: z.number().int(),
   status: z.enum(['pending', 'successful', 'failed']),
-  /** In words, when it failed. */
+  /** The reason of a failure, in words. */
   reason: z.string().nullable(),
-  /** A stable word for the reason, which the web app translates. */
+  /** A stable code of the reason, which the web app translates. */
   code: z.string().nullable(),
   blockNumber: z.number().int().nullable(),
-  /** True once the marketplace's own records hold what the transaction did. */
+  /** True once the follower has read the transaction's block. */
   isIndexed: z.boolean(),
   createdAt: time,
 });

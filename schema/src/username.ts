@@ -1,4 +1,4 @@
-/** Look-alikes of a letter: digits, Cyrillic and Greek letters. `i`, `l` and `1` are one. */
+/** Characters that look like a letter: digits, Cyrillic and Greek letters. `i`, `l` and `1` are one. */
 const LOOKS: Record<string, string> = Object.fromEntries(
   Object.entries({
     o: '0оοσ',
@@ -24,7 +24,7 @@ const LOOKS: Record<string, string> = Object.fromEntries(
   }).flatMap(([letter, looks]) => [...looks].map((look) => [look, letter])),
 );
 
-/** What a name looks like at a glance: without case, accents, separators and digits in place of letters. */
+/** The skeleton of a name: without case, accents, separators and digits in place of letters. */
 const skeletonOf = (name: string): string =>
   [
     ...name
@@ -38,7 +38,9 @@ const skeletonOf = (name: string): string =>
     .replace(/rn/g, 'm')
     .replace(/vv/g, 'w');
 
-/** Words the house speaks by, and what passes for them; a name of several of them is the house's too. */
+/**
+ * Words that only the marketplace may use, and their look-alikes; names composed of several of them are reserved, too.
+ */
 const HOUSE =
   'skarb admin administrator moderator mod official support helpdesk help staff team system security root operator marketplace скарб адмін адміністратор админ модератор підтримка поддержка офіційний команда безпека'
     .split(' ')
@@ -48,5 +50,5 @@ const HOUSE =
 // regexp: for names of at most USERNAME_MAX letters
 const OF_THE_HOUSE = new RegExp(`^(?:${HOUSE.join('|')})+$`, 'u');
 
-/** Whether somebody may call himself so: names that pass for the marketplace itself are kept for it. */
+/** Whether a user may have this name: names that look like the marketplace itself are reserved. */
 export const mayTakeUsername = (name: string): boolean => !OF_THE_HOUSE.test(skeletonOf(name));

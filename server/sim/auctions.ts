@@ -4,7 +4,7 @@ import * as offerCalls from '@skarb/schema/calls/offer';
 import type { OfferWithSteps } from '@skarb/schema/offer';
 import { fromBaseUnits, toBaseUnits, type TransactionStep } from '@skarb/schema/primitive';
 import { zeroHash, type Address, type Hex } from 'viem';
-import { encodeCreate, readStanding } from '../src/domain/offer/auction/auction.contract.ts';
+import { encodeCreate, readAuctionState } from '../src/domain/offer/auction/auction.contract.ts';
 import { findAuction, type Terms } from '../src/domain/offer/store/auction.store.ts';
 import { createCalls, Refusal } from './calls.ts';
 import type { Chance } from './chance.ts';
@@ -158,7 +158,7 @@ export const createAuctions = (world: World, chance: Chance) => {
       const terms = auction && (await termsOf(auction.uuid));
       if (!terms) return undefined;
       const who = chance.is(0.35) ? SHY : (chance.pick(persons) as Person).address;
-      const now = await readStanding(world.context.chain, house, terms.bidding, terms.lotHash);
+      const now = await readAuctionState(world.context.chain, house, terms.bidding, terms.lotHash);
       const amount = chance.is(0.9) ? (now.leastBid * BigInt(chance.between(100, 130))) / 100n : now.leastBid - 1n;
       if (amount <= 0n) return undefined;
       const end = chance.is(0.8) ? ANY_END : now.endsAt - 1n;

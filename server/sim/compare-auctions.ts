@@ -14,7 +14,7 @@ import {
   encodeBid,
   encodeClaimToken,
   encodeSettle,
-  HOUSE_TOPIC,
+  AUCTION_TOPIC,
 } from '../src/domain/offer/auction/auction.contract.ts';
 import { findAuction, type Auction, type Terms } from '../src/domain/offer/store/auction.store.ts';
 import { show as showOffer } from '@skarb/schema/calls/offer';
@@ -147,7 +147,7 @@ export const compareAuctions = async (world: World, seen: Map<string, string>) =
     {
       method: 'eth_getLogs',
       params: [
-        { address: deployment.auctionHouse, topics: [HOUSE_TOPIC.created], fromBlock: '0x0', toBlock: 'latest' },
+        { address: deployment.auctionHouse, topics: [AUCTION_TOPIC.created], fromBlock: '0x0', toBlock: 'latest' },
       ],
     },
   ]);

@@ -305,7 +305,7 @@ describe('a birth', () => {
     const { config } = all.context;
     const bred = await all.breed(ann, uuidOf(6), uuidOf(7));
     await all.chain.rpc('anvil_mine', ['0x2']);
-    const purse = await all.watchPurses({ ann: ann.address });
+    const purse = await all.watchBalances({ ann: ann.address });
     const master = config.breedingMaster;
     try {
       (config as { breedingMaster: unknown }).breedingMaster = undefined;

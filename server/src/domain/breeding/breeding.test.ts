@@ -155,7 +155,7 @@ describe('two tokens', () => {
     const offered = await all.get<{ uuid: string }[]>(`/breeding/token?siring=true&collectionUuid=${home.uuid}`);
     expect(offered.map(({ uuid }) => uuid)).toEqual([uuidOf(2)]);
     expect(await all.pair(stranger.uuid, uuidOf(2), bob)).toMatchObject({ siringPrice: '0.5', obstacles: [] });
-    const purse = await all.watchPurses({ ann: ann.address, bob: bob.address });
+    const purse = await all.watchBalances({ ann: ann.address, bob: bob.address });
     const bred = await all.breed(bob, stranger.uuid, uuidOf(2));
     expect(await purse()).toEqual({ ann: 450_000_000_000_000_000n, bob: -520_000_000_000_000_000n });
     expect((await all.parent(uuidOf(2))).siring).toBeNull();

@@ -57,7 +57,7 @@ const checkOrder = async (needs: Needs, order: OrderRow, units: bigint): Promise
 };
 
 /** The order that can be filled now. @throws AppError 409 */
-export const findStanding = async (
+export const findFillableOrder = async (
   needs: Needs,
   offer: OfferRow,
   units: bigint,

@@ -7,7 +7,7 @@ import type { OfferRow, TokenRow } from './offer.find.ts';
  * again when the token is restored; until then they can only be cancelled, settled and claimed.
  * @throws AppError 409 `token.hidden`, 403 `user.hidden`
  */
-export const requireShown = async (sql: Tx, token: TokenRow, callerUuid: string): Promise<void> => {
+export const requireNotHidden = async (sql: Tx, token: TokenRow, callerUuid: string): Promise<void> => {
   if (token.is_hidden)
     throw conflict('token.hidden', 'The marketplace has hidden this NFT, so it cannot be traded here');
   const [user] = await sql<{ is_hidden: boolean }[]>`select is_hidden from app_user where uuid = ${callerUuid}`;
@@ -16,7 +16,7 @@ export const requireShown = async (sql: Tx, token: TokenRow, callerUuid: string)
 };
 
 /** @throws AppError 409 `offer.hidden` */
-export const requireOfferShown = (offer: Pick<OfferRow, 'is_hidden'>): void => {
+export const requireOfferNotHidden = (offer: Pick<OfferRow, 'is_hidden'>): void => {
   if (offer.is_hidden)
-    throw conflict('offer.hidden', 'The marketplace has hidden this offer, so nobody can take it up here');
+    throw conflict('offer.hidden', 'The marketplace has hidden this offer, so it cannot be traded here');
 };

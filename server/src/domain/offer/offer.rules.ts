@@ -195,13 +195,13 @@ export const refusePurchase = (status: OfferStatus): Refusal | undefined => {
 /** Why an INVALID offer cannot be filled, for its buyer. */
 export const INVALID_WORDS: Record<InvalidReason, string> = {
   NOT_OWNER: 'The seller no longer holds it',
-  NOT_APPROVED: 'The seller has taken back the permission that a sale needs',
-  COUNTER_RAISED: 'The seller has withdrawn all his signed offers on the chain',
-  LEFT_AND_RETURNED: 'It left the seller’s wallet and came back: he has to say that the price still stands',
+  NOT_APPROVED: 'The seller has revoked the permission that a sale needs',
+  COUNTER_RAISED: 'The seller has cancelled all signed offers on the chain',
+  LEFT_AND_RETURNED: 'It left the seller’s wallet and came back: the seller has to confirm the price',
   INSUFFICIENT_BALANCE: 'The bidder does not have enough money any more',
-  INSUFFICIENT_ALLOWANCE: 'The bidder has taken back the permission to use his money',
+  INSUFFICIENT_ALLOWANCE: 'The bidder has revoked the permission to use the money',
   MAKER_BLOCKED: 'The account that offers this is blocked',
-  SIGNATURE_REFUSED: 'The wallet that signed this does not stand by its signature any more',
+  SIGNATURE_REFUSED: 'The wallet that signed this no longer accepts its signature',
 };
 
 /** Longest and default lifetime of an offer: a forgotten signature must not be valid forever. */

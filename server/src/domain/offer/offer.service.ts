@@ -11,7 +11,7 @@ import { cancelAuction, editAuction } from './auction/auction.change.ts';
 import { openAuction } from './auction/auction.open.ts';
 import { requireTrader } from '../auth/auth.view.ts';
 import { checkSignature, readCounter, readFunds } from './offer.chain.ts';
-import { requireOfferShown, requireShown } from './offer.hidden.ts';
+import { requireOfferNotHidden, requireNotHidden } from './offer.hidden.ts';
 import { hashOrder, orderFromJson } from './offer.order.ts';
 import { rederiveTokenOffers } from './offer.derive.ts';
 import { refuseCancel, refuseEdit, type Refusal } from './offer.rules.ts';
@@ -55,7 +55,7 @@ const refuse = (refusal: Refusal | undefined) => {
 };
 
 /** Waits until the follower has read the caller's last transaction. @throws AppError 503 when it lags */
-const catchUp = async ({ db, chain }: Needs): Promise<void> => {
+const waitForCallersTransaction = async ({ db, chain }: Needs): Promise<void> => {
   if (await reading(() => waitForFollower(db, chain, { timeoutMs: BARRIER_MS }))) return;
   throw new AppError(503, 'chain.behind', 'We are still reading the newest blocks, try again in a few seconds', {
     retryAfterSeconds: 2,
@@ -79,7 +79,7 @@ export const openOffer = async (
   const token = await findToken(db.sql, tokenUuid);
   if (!token || (token.status !== 'minted' && token.creator_uuid !== caller.uuid)) throw notFound('token');
   if (token.status !== 'minted') throw unprocessable('token.notMinted', 'It has to be minted before it can be sold');
-  await requireShown(db.sql, token, caller.uuid);
+  await requireNotHidden(db.sql, token, caller.uuid);
   const currency = await findOpenCurrency(db.sql, input.currencyUuid, token.network_uuid);
   if (!currency) throw invalidField('currencyUuid', 'isIn', 'is no currency of the token’s network');
   const quantity = BigInt(input.quantity);
@@ -125,7 +125,7 @@ const loadOwn = async ({ db }: Needs, uuid: string, caller: Caller): Promise<Off
 /** PUT /offer/{id}: signs, edits or confirms an offer of the caller. @throws AppError 409 also when it is hidden */
 export const editOffer = async (needs: Needs, caller: Caller, uuid: string, body: Edit): Promise<OfferWithSteps> => {
   const offer = await loadOwn(needs, uuid, caller);
-  requireOfferShown(offer);
+  requireOfferNotHidden(offer);
   if (offer.type === 'AUCTION') return editAuction(needs, caller, offer, body);
   if (body.signature !== undefined) return signOffer(needs, caller, offer, body.signature as Hex);
   if (body.revive) return reviveOffer(needs, caller, offer);
@@ -147,12 +147,12 @@ const signOffer = async (needs: Needs, caller: Caller, offer: OfferRow, signatur
   const good = await checkSignature(needs, order, signature);
   if (!good)
     throw invalidField('signature', 'isSigner', `must be signed by ${order.offerer}, and over exactly this offer`);
-  await catchUp(needs);
+  await waitForCallersTransaction(needs);
   await withToken(db.sql, offer.token_uuid, async (tx) => {
     const now = await findOffer(tx, offer.uuid);
     const still = (await findOrders(tx, offer.uuid)).findLast(isUnsigned);
     if (!now || still?.order_hash !== waiting.order_hash)
-      throw conflict('offer.draftGone', 'This draft is gone: start again');
+      throw conflict('offer.draftGone', 'This draft has expired: start again');
     if (now.status === 'SOLD' || now.status === 'EXPIRED') refuse(refuseEdit(now.status));
     const token = (await findToken(tx, offer.token_uuid)) as TokenRow;
     if (offer.type === 'SALE') await checkUnits(tx, token, offer.maker, BigInt(waiting.quantity), offer.uuid);
@@ -166,12 +166,12 @@ const signOffer = async (needs: Needs, caller: Caller, offer: OfferRow, signatur
     const others = offer.type === 'BID' ? bids : await retireLapsed(tx, offer.token_uuid, offer.maker, offer.uuid);
     await rederiveTokenOffers(tx, needs.config, offer.token_uuid, [offer.uuid, ...others]);
   });
-  if (offer.type === 'BID') await lookAgain(needs, offer);
+  if (offer.type === 'BID') await rereadMoney(needs, offer);
   return offerAndSteps(needs, offer.uuid, caller.uuid);
 };
 
 /** The follower watches a bidder from their first open bid on: read once more what changed just before. */
-const lookAgain = async (needs: Needs, offer: OfferRow): Promise<void> => {
+const rereadMoney = async (needs: Needs, offer: OfferRow): Promise<void> => {
   await withToken(needs.db.sql, offer.token_uuid, async (tx) => {
     await rederiveTokenOffers(tx, needs.config, offer.token_uuid, await refreshMoney(tx, needs, [offer.maker]));
   });
@@ -237,7 +237,7 @@ const changeTerms = async (needs: Needs, caller: Caller, offer: OfferRow, body: 
 const reviveOffer = async (needs: Needs, caller: Caller, offer: OfferRow): Promise<OfferWithSteps> => {
   const { db, chain } = needs;
   refuse(refuseEdit(offer.status));
-  await catchUp(needs);
+  await waitForCallersTransaction(needs);
   await withToken(db.sql, offer.token_uuid, async (tx) => {
     const now = (await findOffer(tx, offer.uuid)) ?? offer;
     refuse(refuseEdit(now.status));

@@ -65,7 +65,7 @@ export const checkUnits = async (
 /** A bidder bids on units that they do not own. @throws AppError 403, 422 */
 export const checkWanted = async (tx: Tx, token: TokenRow, bidder: string, quantity: bigint): Promise<void> => {
   const others = BigInt(token.quantity) - (await findHolding(tx, token.uuid, bidder)).owned;
-  if (others <= 0n) throw forbidden('bid.own', 'It is all yours: nobody bids on what he owns');
+  if (others <= 0n) throw forbidden('bid.own', 'You own all of it: you cannot bid on your own NFT');
   if (quantity > others)
     throw unprocessable('bid.tooMany', others === 1n ? 'Only 1 of it is not yours' : `Only ${others} are not yours`);
 };

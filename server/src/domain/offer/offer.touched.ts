@@ -17,7 +17,8 @@ const byBatch = new WeakMap<Touched, TouchedOffers>();
 
 /** The batch's record, shared by the event owners of this domain. */
 export const touchedOffersOf = (touched: Touched): TouchedOffers => {
-  let mine = byBatch.get(touched);
-  if (!mine) byBatch.set(touched, (mine = { offers: new Set(), makers: new Set(), bidders: new Set(), volumes: [] }));
-  return mine;
+  let record = byBatch.get(touched);
+  if (!record)
+    byBatch.set(touched, (record = { offers: new Set(), makers: new Set(), bidders: new Set(), volumes: [] }));
+  return record;
 };

@@ -19,7 +19,7 @@ const addressIn = (topic: Hex): Address => `0x${topic.slice(26)}`;
  * The owners of NFTs that the auction house sent: the claimant of one that it kept, otherwise the auction's seller. An
  * earlier log of the same transaction names the auction.
  */
-export const ownersInHouse = async (
+export const ownersInAuctionHouse = async (
   tx: Tx,
   { chainId, house }: Where,
   sent: ChainLog[],

@@ -4,7 +4,7 @@ import { toInt } from '../../platform/chain/clamp.ts';
 import type { ChainLog, EventOwner } from '../../platform/chain/events.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { enqueueTask } from '../operator/operator.store.ts';
-import { ownersInHouse, readHeld, TOKEN_HELD } from './token.escrow.ts';
+import { ownersInAuctionHouse, readHeld, TOKEN_HELD } from './token.escrow.ts';
 import { setDeployed } from '../collection/collection.store.ts';
 import { deleteHistoryOfLogs, insertMovements, type Movement } from './store/history.store.ts';
 import { setMinted, setUnminted, type Mint } from './store/token.store.ts';
@@ -149,7 +149,7 @@ export const tokenEvents = (config: Pick<Config, 'chain' | 'deployment'>): Event
   const read = async (tx: Tx, logs: ChainLog[]): Promise<{ movements: Known[]; held: Move[] }> => {
     const movements = await known(tx, chainId, logs.flatMap(transfersOf));
     const sent = movements.filter(({ from }) => from === house);
-    const owners = await ownersInHouse(
+    const owners = await ownersInAuctionHouse(
       tx,
       { chainId, house },
       sent.map(({ log }) => log),

@@ -8,11 +8,11 @@ import { conflict, forbidden, unprocessable } from '../../../platform/http/app-e
 import type { Caller } from '../../../platform/http/bind.ts';
 import { requireTrader } from '../../auth/auth.view.ts';
 import { readFunds } from '../offer.chain.ts';
-import { requireOfferShown, requireShown } from '../offer.hidden.ts';
+import { requireOfferNotHidden, requireNotHidden } from '../offer.hidden.ts';
 import { findCurrency, findToken, type OfferRow, type TokenRow } from '../offer.find.ts';
 import { checkMoney, parsePrice } from '../offer.terms.ts';
 import { getOffer } from '../offer.view.ts';
-import { readStanding } from './auction.contract.ts';
+import { readAuctionState } from './auction.contract.ts';
 import { requireErc20 } from './auction.open.ts';
 import { AMOUNT_MAX, refuseBid } from './auction.rules.ts';
 import { approveBidStep, bidStep } from './auction.steps.ts';
@@ -24,8 +24,8 @@ type Needs = Pick<Context, 'config' | 'db' | 'chain'>;
  * The auction's state in the contract: the records here may be a block behind.
  * @throws AppError 409 when it is not open
  */
-const standingNow = async ({ config, chain }: Needs, { bidding, lotHash }: Terms) => {
-  const now = await reading(() => readStanding(chain, config.deployment.auctionHouse, bidding, lotHash));
+const currentState = async ({ config, chain }: Needs, { bidding, lotHash }: Terms) => {
+  const now = await reading(() => readAuctionState(chain, config.deployment.auctionHouse, bidding, lotHash));
   const isOpen = now.phase === 1 || now.phase === 2;
   if (!isOpen) throw conflict('auction.over', 'This auction is over');
   return now;
@@ -45,21 +45,21 @@ export const openAuctionBid = async (
 ): Promise<OfferWithSteps> => {
   const { config, db, chain } = needs;
   const bidder = (await requireTrader(db.sql, caller.uuid)) as Address;
-  requireOfferShown(offer);
+  requireOfferNotHidden(offer);
   const shown = await getOffer(db.sql, offer.uuid, caller.uuid);
   if (offer.maker_uuid === caller.uuid || offer.maker === bidder)
-    throw forbidden('auction.own', 'Nobody bids in his own auction');
+    throw forbidden('auction.own', 'You cannot bid in your own auction');
   const refusal = refuseBid(shown.status);
   if (refusal) throw conflict(refusal.code, refusal.message);
   const terms = (await findAuction(db.sql, offer.uuid))?.terms;
   if (!terms || offer.ends_at === null) throw conflict('auction.notStarted', 'This auction has not started yet');
   const token = (await findToken(db.sql, offer.token_uuid)) as TokenRow;
-  await requireShown(db.sql, token, caller.uuid);
+  await requireNotHidden(db.sql, token, caller.uuid);
   const currency = requireErc20(await findCurrency(db.sql, offer.currency_uuid, token.network_uuid));
   const amount = parsePrice(price, currency, 1n, { max: AMOUNT_MAX });
   const inWords = (units: bigint) => `${fromBaseUnits(units, currency.decimals)} ${currency.name}`;
 
-  const now = await standingNow(needs, terms);
+  const now = await currentState(needs, terms);
   if (amount < now.leastBid) throw conflict('auction.bidTooLow', `The next smallest bid is ${inWords(now.leastBid)}`);
   // The highest bidder pays only the difference.
   const needed = now.bidder.toLowerCase() === bidder ? amount - now.amount : amount;

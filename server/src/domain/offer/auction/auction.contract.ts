@@ -20,7 +20,7 @@ export type Lot = SettleArgs[1];
 const topicOf = (eventName: Extract<(typeof auctionHouseAbi)[number], { type: 'event' }>['name']): Hex =>
   encodeEventTopics({ abi: auctionHouseAbi, eventName } as never)[0] as Hex;
 
-export const HOUSE_TOPIC = {
+export const AUCTION_TOPIC = {
   created: topicOf('AuctionCreated'),
   edited: topicOf('AuctionEdited'),
   cancelled: topicOf('AuctionCancelled'),
@@ -33,9 +33,9 @@ export const HOUSE_TOPIC = {
 } as const;
 
 /** Decodes any log of the auction house. */
-export const decodeHouseLog = (log: { topics: readonly Hex[]; data: Hex }) =>
+export const decodeAuctionLog = (log: { topics: readonly Hex[]; data: Hex }) =>
   decodeEventLog({ abi: auctionHouseAbi, topics: log.topics as [Hex, ...Hex[]], data: log.data });
-export type HouseEvent = ReturnType<typeof decodeHouseLog>;
+export type AuctionLog = ReturnType<typeof decodeAuctionLog>;
 
 /** Terms as JSON, with bigints as decimal strings. */
 export const termsToJson = (terms: Bidding | Lot): Record<string, string | number> =>
@@ -105,9 +105,9 @@ export const encodeCreate = (
   house: Address,
   seller: Address,
   nft: { type: 'ERC721' | 'ERC1155'; tokenId: bigint; quantity: bigint },
-  wish: AuctionRequest,
+  request: AuctionRequest,
 ): Hex => {
-  const data = encodeAbiParameters([{ type: 'tuple', components: REQUEST }], [wish]);
+  const data = encodeAbiParameters([{ type: 'tuple', components: REQUEST }], [request]);
   return nft.type === 'ERC721'
     ? encodeFunctionData({
         abi: collection721Abi,
@@ -137,7 +137,7 @@ export const encodeClaimCredit = (account: Address, currency: Address, to: Addre
   encode('claimCredit', [account, currency, to]);
 
 /** The state of an auction in the contract now: ahead of the records here by a block at most. */
-export const readStanding = (
+export const readAuctionState = (
   chain: Pick<ChainClient, 'public'>,
   house: Address,
   bidding: Bidding,

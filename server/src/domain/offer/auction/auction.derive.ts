@@ -3,7 +3,7 @@ import type { Address, Hex } from 'viem';
 import type { Config } from '../../../config.ts';
 import type { Tx } from '../../../platform/db/database.ts';
 import { enqueueTask } from '../../operator/operator.store.ts';
-import { biddingFromJson, decodeHouseLog, HOUSE_TOPIC } from './auction.contract.ts';
+import { biddingFromJson, decodeAuctionLog, AUCTION_TOPIC } from './auction.contract.ts';
 import { updateAuctionState } from '../store/auction.store.ts';
 import { returnToDraft } from '../store/offer.store.ts';
 import { foldAuction, statusOf, type AuctionState } from './auction.rules.ts';
@@ -27,7 +27,7 @@ const readStates = async (tx: Tx, rows: Row[], chainId: number, house: Address):
       ? []
       : await tx<{ topics: Hex[]; data: Hex; block_time: Date }[]>`
           select topics, data, block_time from chain_log where chain_id = ${chainId} and address = ${house}
-            and topics[1] = any(${Object.values(HOUSE_TOPIC)}::text[]) and topics[2] = any(${ids}::text[]) order by block_number, log_index`;
+            and topics[1] = any(${Object.values(AUCTION_TOPIC)}::text[]) and topics[2] = any(${ids}::text[]) order by block_number, log_index`;
   return new Map(
     rows.flatMap((row) => {
       if (!row.auction_id || !row.bidding || row.first_reserve_price === null) return [];
@@ -38,7 +38,7 @@ const readStates = async (tx: Tx, rows: Row[], chainId: number, house: Address):
           row.uuid,
           foldAuction(
             first,
-            own.map((log) => ({ event: decodeHouseLog(log), time: log.block_time })),
+            own.map((log) => ({ event: decodeAuctionLog(log), time: log.block_time })),
           ),
         ],
       ];

@@ -8,9 +8,9 @@ import { clearTerms, insertForeignAuction, setTerms } from '../store/auction.sto
 import { deleteOffer } from '../store/offer.store.ts';
 import { addPurchase, removePurchase } from '../store/purchase.store.ts';
 import { touchedOffersOf } from '../offer.touched.ts';
-import { decodeHouseLog, HOUSE_TOPIC, uuidOfAuction, uuidOfMemo, type HouseEvent } from './auction.contract.ts';
+import { decodeAuctionLog, AUCTION_TOPIC, uuidOfAuction, uuidOfMemo, type AuctionLog } from './auction.contract.ts';
 
-type Created = Extract<HouseEvent, { eventName: 'AuctionCreated' }>['args'];
+type Created = Extract<AuctionLog, { eventName: 'AuctionCreated' }>['args'];
 type Known = {
   offer_uuid: string;
   auction_id: Hex;
@@ -109,7 +109,7 @@ const applyCreated = async (tx: Tx, log: ChainLog, args: Created): Promise<Known
 const leaderBefore = async (tx: Tx, log: ChainLog): Promise<Address | undefined> => {
   const [row] = await tx<{ bidder: Hex }[]>`
     select topics[3] as bidder from chain_log where chain_id = ${log.chainId} and address = ${log.address}
-      and topics[1] = ${HOUSE_TOPIC.bid} and topics[2] = ${log.topics[1] as Hex}
+      and topics[1] = ${AUCTION_TOPIC.bid} and topics[2] = ${log.topics[1] as Hex}
       and (block_number, log_index) < (${String(log.blockNumber)}, ${log.logIndex}) order by block_number desc, log_index desc limit 1`;
   return row && `0x${row.bidder.slice(26)}`;
 };
@@ -131,7 +131,7 @@ const applySettled = async (
   await addPurchase(tx, winner, auction.token_uuid, auction.token_created_at);
 };
 
-const applyOne = async (tx: Tx, log: ChainLog, auction: Known, event: HouseEvent, touched: Touched): Promise<void> => {
+const applyOne = async (tx: Tx, log: ChainLog, auction: Known, event: AuctionLog, touched: Touched): Promise<void> => {
   switch (event.eventName) {
     case 'AuctionEdited':
       await record(tx, log, auction, { event: 'EDITED', price: event.args.reservePrice, from: auction.maker });
@@ -158,7 +158,7 @@ const applyOne = async (tx: Tx, log: ChainLog, auction: Known, event: HouseEvent
   }
 };
 
-const undoOne = async (tx: Tx, log: ChainLog, auction: Known, event: HouseEvent, touched: Touched): Promise<void> => {
+const undoOne = async (tx: Tx, log: ChainLog, auction: Known, event: AuctionLog, touched: Touched): Promise<void> => {
   for (const entry of await deleteHistoryOfLogs(tx, [log], [...HISTORY_EVENTS])) {
     const { event: undone, to_address: winner, value_eth: value } = entry;
     if (undone !== 'SETTLED' || !winner || value === null) continue;
@@ -181,7 +181,7 @@ export const auctionEvents = ({ deployment }: Pick<Config, 'deployment'>): Event
     touched.tokens.add(auction.token_uuid);
   };
   // TokenHeld changes who owns the token: token.events.ts reads it.
-  const { held: _, ...topics } = HOUSE_TOPIC;
+  const { held: _, ...topics } = AUCTION_TOPIC;
   return {
     topics: Object.values(topics),
     addresses: async () => new Set([deployment.auctionHouse]),
@@ -190,7 +190,7 @@ export const auctionEvents = ({ deployment }: Pick<Config, 'deployment'>): Event
     apply: async (tx, logs, touched) => {
       const auctions = await known(tx, logs.map(idOf));
       for (const log of logs) {
-        const event = decodeHouseLog(log);
+        const event = decodeAuctionLog(log);
         let auction = auctions.get(idOf(log));
         if (event.eventName === 'AuctionCreated') {
           auction = await applyCreated(tx, log, event.args);
@@ -204,7 +204,7 @@ export const auctionEvents = ({ deployment }: Pick<Config, 'deployment'>): Event
       for (const log of logs) {
         const auction = auctions.get(idOf(log));
         if (!auction) continue;
-        await undoOne(tx, log, auction, decodeHouseLog(log), touched);
+        await undoOne(tx, log, auction, decodeAuctionLog(log), touched);
         note(auction, touched);
       }
     },

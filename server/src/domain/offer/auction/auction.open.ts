@@ -10,7 +10,7 @@ import { reading } from '../../../platform/chain/client.ts';
 import { invalidField, notFound, unprocessable } from '../../../platform/http/app-error.ts';
 import type { Caller } from '../../../platform/http/bind.ts';
 import { requireTrader } from '../../auth/auth.view.ts';
-import { requireShown } from '../offer.hidden.ts';
+import { requireNotHidden } from '../offer.hidden.ts';
 import { decideTimes } from '../offer.rules.ts';
 import {
   findCurrency,
@@ -25,7 +25,7 @@ import {
 import { checkUnits, parsePrice } from '../offer.terms.ts';
 import { getOffer } from '../offer.view.ts';
 import { memoOf } from './auction.contract.ts';
-import { AMOUNT_MAX, AUCTION_DAYS_MAX, RAISE_DEFAULT_BPS } from './auction.rules.ts';
+import { AMOUNT_MAX, AUCTION_DAYS_MAX, INCREMENT_DEFAULT_BPS } from './auction.rules.ts';
 import { findAuction, insertAuction, type Auction } from '../store/auction.store.ts';
 import { claimTokenStep, createStep } from './auction.steps.ts';
 
@@ -104,13 +104,13 @@ export const openAuction = async (
   const token = await findToken(db.sql, tokenUuid);
   if (!token || (token.status !== 'minted' && token.creator_uuid !== caller.uuid)) throw notFound('token');
   if (token.status !== 'minted') throw unprocessable('token.notMinted', 'It has to be minted before it can be sold');
-  await requireShown(db.sql, token, caller.uuid);
+  await requireNotHidden(db.sql, token, caller.uuid);
   const currency = requireErc20(await findOpenCurrency(db.sql, input.currencyUuid, token.network_uuid));
   const reservePrice = parseReserve(input.reservePrice, currency);
   const quantity = BigInt(input.quantity);
   const { startsAt, endsAt } = parseAuctionTimes(input);
   const raiseBps =
-    input.minIncrementPercent === undefined ? RAISE_DEFAULT_BPS : Math.round(input.minIncrementPercent * 100);
+    input.minIncrementPercent === undefined ? INCREMENT_DEFAULT_BPS : Math.round(input.minIncrementPercent * 100);
   // The caller may have bought the token seconds ago: wait up to 2 s for the follower, then use the ownership it has
   // recorded.
   await reading(() => waitForFollower(db, needs.chain, { timeoutMs: 2000 }));

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { uuidOfAuction, uuidOfMemo, memoOf, type HouseEvent } from './auction.contract.ts';
+import { uuidOfAuction, uuidOfMemo, memoOf, type AuctionLog } from './auction.contract.ts';
 import { foldAuction, nextBid, raised, refuseBid, refuseChange, refuseSettle, statusOf } from './auction.rules.ts';
 
 const ID = `0x${'5a'.repeat(32)}` as const;
@@ -14,7 +14,7 @@ const first = {
 const fold = (...events: object[]) =>
   foldAuction(
     first,
-    events.map((event, index) => ({ event: event as HouseEvent, time: at(1500 + index) })),
+    events.map((event, index) => ({ event: event as AuctionLog, time: at(1500 + index) })),
   );
 const bid = (bidder: string, amount: bigint) => ({ eventName: 'BidPlaced', args: { auctionId: ID, bidder, amount } });
 const extended = (endsAt: bigint) => ({ eventName: 'AuctionExtended', args: { auctionId: ID, endsAt } });

@@ -2,12 +2,12 @@ import { BPS } from '@skarb/schema/limits';
 import type { OfferStatus } from '@skarb/schema/offer';
 import type { Address } from 'viem';
 import { toTime } from '../../../platform/chain/clamp.ts';
-import type { Bidding, HouseEvent } from './auction.contract.ts';
+import type { Bidding, AuctionLog } from './auction.contract.ts';
 
 /** Bounds of the contract (contracts/src/auction/AuctionHouse.sol). */
 export const AUCTION_DAYS_MAX = 90;
 export const AMOUNT_MAX = 2n ** 88n - 1n;
-export const RAISE_DEFAULT_BPS = 500;
+export const INCREMENT_DEFAULT_BPS = 500;
 
 /** The lowest bid above one of `amount`: rounded up, as `AuctionRules.raised` does. */
 export const raised = (amount: bigint, raiseBps: number): bigint =>
@@ -42,7 +42,7 @@ const NOBODY = '0x0000000000000000000000000000000000000000';
 /** The state after these logs of one auction, oldest first. */
 export const foldAuction = (
   first: { reservePrice: bigint; bidding: Bidding },
-  logs: readonly { event: HouseEvent; time: Date }[],
+  logs: readonly { event: AuctionLog; time: Date }[],
 ): AuctionState => {
   const state: AuctionState = {
     reservePrice: first.reservePrice,
@@ -117,7 +117,7 @@ export const refuseBid = (status: OfferStatus): Refusal | undefined =>
 export const refuseChange = (status: OfferStatus, bidCount: number): Refusal | undefined =>
   CLOSED[status] ??
   (bidCount > 0
-    ? { code: 'auction.hasBid', message: 'Somebody has bid: from the first bid on an auction runs as it is' }
+    ? { code: 'auction.hasBid', message: 'This auction has a bid, so it cannot be changed any more' }
     : undefined);
 
 /** Why it cannot be settled; undefined where it can. */

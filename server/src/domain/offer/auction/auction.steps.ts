@@ -35,14 +35,14 @@ export const createStep = (
   { chain, deployment }: Where,
   seller: Address,
   nft: { contract: Address; type: 'ERC721' | 'ERC1155'; tokenId: bigint; quantity: bigint },
-  wish: AuctionRequest,
+  request: AuctionRequest,
 ): TransactionStep =>
   stepTo(
     chain.id,
     nft.contract,
     'create-auction',
     'Send the NFT to the auction house: the auction begins with it',
-    encodeCreate(deployment.auctionHouse, seller, nft, wish),
+    encodeCreate(deployment.auctionHouse, seller, nft, request),
   );
 
 /** Lets the auction house take exactly what the bid needs. */

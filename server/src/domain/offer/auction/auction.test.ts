@@ -7,12 +7,12 @@ let all: Auctions;
 let ann: Person;
 let bob: Person;
 let cleo: Person;
-let purses: Record<string, string>;
+let people: Record<string, string>;
 beforeAll(async () => {
   all = await startAuctions();
   [ann, bob, cleo] = await Promise.all([all.trader(), all.trader(), all.trader()]);
   const { feeRecipient, auctionHouse } = all.deployment;
-  purses = { ann: ann.address, bob: bob.address, cleo: cleo.address, fee: feeRecipient, house: auctionHouse };
+  people = { ann: ann.address, bob: bob.address, cleo: cleo.address, fee: feeRecipient, house: auctionHouse };
 });
 afterAll(() => all?.stop());
 
@@ -61,7 +61,7 @@ describe('an auction from its wish to its settlement', () => {
     // It lies in the house, and is still its seller's.
     expect(await all.ownersOf(token.uuid, bob)).toEqual({ [ann.address]: 1 });
 
-    const gained = await all.watchPurses(purses);
+    const gained = await all.watchBalances(people);
     expect(refusal(await all.askBid(ann, uuid, '1'))).toEqual([403, 'auction.own']);
     expect(refusal(await all.askBid(bob, uuid, '0.999999999999999999'))).toEqual([409, 'auction.bidTooLow']);
     const asked = await all.askBid(bob, uuid, '1');
@@ -143,7 +143,7 @@ describe('an auction from its wish to its settlement', () => {
     expect(await all.ownersOf(token.uuid, bob)).toEqual({ [ann.address]: 10 });
     // What is in the house cannot be promised again.
     expect(refusal(await all.open(ann, token.uuid, { quantity: 1 }))).toEqual([409, 'offer.promised']);
-    const gained = await all.watchPurses(purses, 'USDC');
+    const gained = await all.watchBalances(people, 'USDC');
     await all.bidIn(bob, uuid, '100.000009');
     await all.wait(3601);
     await all.becomes(uuid, 'SOLD');

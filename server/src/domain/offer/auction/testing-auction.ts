@@ -92,7 +92,7 @@ export const startAuctions = async (options: Parameters<typeof startTrade>[0] = 
       data: encodeFunctionData({ abi: erc20Abi, functionName, args: [to as Address, amount] }),
     });
   /** What accounts gain between now and the call of what is returned. */
-  const watchPurses = async (who: Record<string, string>, name: 'ETH' | 'USDC' = 'ETH') => {
+  const watchBalances = async (who: Record<string, string>, name: 'ETH' | 'USDC' = 'ETH') => {
     const read = async () =>
       Object.fromEntries(
         await Promise.all(
@@ -119,7 +119,7 @@ export const startAuctions = async (options: Parameters<typeof startTrade>[0] = 
     tokenOf,
     ownersOf,
     money,
-    watchPurses,
+    watchBalances,
     sendAsIs,
   };
 };

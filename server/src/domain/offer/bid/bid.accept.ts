@@ -9,7 +9,7 @@ import { forbidden, unprocessable } from '../../../platform/http/app-error.ts';
 import type { Caller } from '../../../platform/http/bind.ts';
 import { requireTrader } from '../../auth/auth.view.ts';
 import { isApprovedForAll } from '../offer.chain.ts';
-import { checkOffer, findStanding } from '../offer.fillable.ts';
+import { checkOffer, findFillableOrder } from '../offer.fillable.ts';
 import { buildAcceptance } from '../offer.fulfil.ts';
 import { INVALID_WORDS } from '../offer.rules.ts';
 import { acceptStep, approveNftStep } from '../offer.steps.ts';
@@ -46,9 +46,9 @@ export const acceptBid = async (
   // recorded.
   await reading(() => waitForFollower(db, chain, { timeoutMs: 2000 }));
   const held = await countHeld(db.sql, offer.token_uuid, seller);
-  if (held === 0n) throw forbidden('bid.notHolder', 'Only who holds it can accept a bid');
+  if (held === 0n) throw forbidden('bid.notHolder', 'Only a holder can accept a bid');
   if (units > held) throw unprocessable('offer.tooFew', `You hold ${held} of it, not ${units}`);
-  const { order, signature, filled } = await findStanding(needs, offer, units);
+  const { order, signature, filled } = await findFillableOrder(needs, offer, units);
   const call = buildAcceptance(order, signature, units, filled, seller);
   const isApproved = await isApprovedForAll(needs, token.contract_address, seller);
   if (isApproved) {

@@ -7,7 +7,7 @@ import type { Tx } from '../../../platform/db/database.ts';
 import { TOPIC, topicOf } from '../offer.facts.ts';
 
 type OnChain = Pick<Context, 'config' | 'chain'>;
-type Purse = { currency_uuid: string; address: Address; maker: Address };
+type BidderBalance = { currency_uuid: string; address: Address; maker: Address };
 
 /** Some nodes refuse queries with more topics. */
 const MAKERS_A_QUERY = 200;
@@ -35,9 +35,9 @@ export const watchedMoney = async (tx: Tx, { chain, deployment }: Context['confi
 };
 
 /** Balances and allowances for Seaport, at a block or now. */
-const readPurses = ({ config, chain }: OnChain, purses: Purse[], blockNumber: bigint | undefined) =>
+const readBalances = ({ config, chain }: OnChain, bidders: BidderBalance[], blockNumber: bigint | undefined) =>
   Promise.all(
-    purses.flatMap(({ address, maker }) => {
+    bidders.flatMap(({ address, maker }) => {
       const read = { address, abi: erc20Abi, ...(blockNumber === undefined ? {} : { blockNumber }) } as const;
       return [
         chain.public.readContract({ ...read, functionName: 'balanceOf', args: [maker] }),
@@ -46,16 +46,16 @@ const readPurses = ({ config, chain }: OnChain, purses: Purse[], blockNumber: bi
     }),
   );
 
-const readAt = async (needs: OnChain, purses: Purse[], block: number | undefined) => {
-  if (block === undefined) return readPurses(needs, purses, undefined);
+const readAt = async (needs: OnChain, bidders: BidderBalance[], block: number | undefined) => {
+  if (block === undefined) return readBalances(needs, bidders, undefined);
   try {
-    return await readPurses(needs, purses, BigInt(block));
+    return await readBalances(needs, bidders, BigInt(block));
   } catch (error) {
     if (isChainAway(error)) throw error;
     // A node behind a load balancer that lags answers like one that has pruned the state: compare its head.
     const head = await needs.chain.public.getBlockNumber({ cacheTime: 0 });
     if (head <= BigInt(block)) throw error;
-    return readPurses(needs, purses, undefined);
+    return readBalances(needs, bidders, undefined);
   }
 };
 
@@ -74,17 +74,17 @@ export const refreshMoney = async (
 ): Promise<string[]> => {
   const asked = [...new Set(makers)];
   if (asked.length === 0) return [];
-  const purses = await tx<Purse[]>`
+  const bidders = await tx<BidderBalance[]>`
     select distinct o.currency_uuid, c.address, o.maker from offer o join currency c on c.uuid = o.currency_uuid join network n on n.uuid = o.network_uuid
     where o.type = 'BID' and o.maker = any(${asked}::text[]) and c.address is not null and n.chain_id = ${needs.config.chain.id}
     order by o.maker, o.currency_uuid`;
-  if (purses.length === 0) return [];
-  const amounts = await readAt(needs, purses, block);
+  if (bidders.length === 0) return [];
+  const amounts = await readAt(needs, bidders, block);
   await tx`
     insert into bidder_money (currency_uuid, maker, balance, allowance)
     select currency_uuid, maker, balance, allowance
-    from unnest(${purses.map((purse) => purse.currency_uuid)}::uuid[], ${purses.map((purse) => purse.maker)}::text[],
-      ${purses.map((_, index) => String(amounts[2 * index]))}::numeric[], ${purses.map((_, index) => String(amounts[2 * index + 1]))}::numeric[])
+    from unnest(${bidders.map((bidder) => bidder.currency_uuid)}::uuid[], ${bidders.map((bidder) => bidder.maker)}::text[],
+      ${bidders.map((_, index) => String(amounts[2 * index]))}::numeric[], ${bidders.map((_, index) => String(amounts[2 * index + 1]))}::numeric[])
       as read (currency_uuid, maker, balance, allowance)
     on conflict (currency_uuid, maker) do update set balance = excluded.balance, allowance = excluded.allowance`;
   const bids = await tx<{ uuid: string }[]>`

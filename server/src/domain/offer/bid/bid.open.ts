@@ -10,7 +10,7 @@ import type { Caller } from '../../../platform/http/bind.ts';
 import { openAuctionBid } from '../auction/auction.bid.ts';
 import { requireTrader } from '../../auth/auth.view.ts';
 import { readCounter, readFunds } from '../offer.chain.ts';
-import { requireShown } from '../offer.hidden.ts';
+import { requireNotHidden } from '../offer.hidden.ts';
 import { hashOrder } from '../offer.order.ts';
 import {
   findOpenCurrency,
@@ -59,7 +59,7 @@ export const openBid = async (needs: Needs, caller: Caller, id: string, input: B
   if (named?.type === 'AUCTION' && named.status !== 'DRAFT') return openAuctionBid(needs, caller, named, input.price);
   const maker = (await requireTrader(db.sql, caller.uuid)) as Address;
   const token = await targetOf(needs, id);
-  await requireShown(db.sql, token, caller.uuid);
+  await requireNotHidden(db.sql, token, caller.uuid);
   const currency = await currencyOf(needs, token, input.currencyUuid);
   const quantity = BigInt(input.quantity);
   const price = parsePrice(input.price, currency, quantity);

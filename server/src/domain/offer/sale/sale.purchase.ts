@@ -9,10 +9,10 @@ import type { Caller } from '../../../platform/http/bind.ts';
 import { requireTrader } from '../../auth/auth.view.ts';
 import { acceptBid } from '../bid/bid.accept.ts';
 import { readFunds } from '../offer.chain.ts';
-import { checkOffer, findStanding } from '../offer.fillable.ts';
+import { checkOffer, findFillableOrder } from '../offer.fillable.ts';
 import { buildPurchase } from '../offer.fulfil.ts';
 import { approveCurrencyStep, purchaseStep } from '../offer.steps.ts';
-import { requireOfferShown } from '../offer.hidden.ts';
+import { requireOfferNotHidden } from '../offer.hidden.ts';
 import { findCurrency, findOffer, sumBids, type TradeCurrency } from '../offer.find.ts';
 import { getOffer } from '../offer.view.ts';
 
@@ -35,17 +35,17 @@ export const purchaseOffer = async (
   const buyer = (await requireTrader(db.sql, caller.uuid)) as Address;
   const offer = await findOffer(db.sql, uuid);
   if (!offer || offer.status === 'DRAFT') throw notFound('offer');
-  requireOfferShown(offer);
+  requireOfferNotHidden(offer);
   if (offer.type === 'AUCTION') throw unprocessable('offer.isAuction', 'This is an auction: bid on it instead');
   if (offer.maker_uuid === caller.uuid || offer.maker === buyer)
-    throw forbidden('offer.own', 'Nobody buys from himself');
+    throw forbidden('offer.own', 'You cannot buy your own offer');
   if (offer.type === 'BID') return acceptBid(needs, caller, offer, quantity, seenPrice);
   const shown = await getOffer(db.sql, uuid, caller.uuid);
   const currency = (await findCurrency(db.sql, offer.currency_uuid, shown.networkUuid)) as TradeCurrency | undefined;
   if (!currency) throw unprocessable('currency.closed', 'This currency is not traded here any more');
   const units = BigInt(quantity);
   checkOffer(offer, units, seenPrice, currency);
-  const { order, signature, filled } = await findStanding(needs, offer, units);
+  const { order, signature, filled } = await findFillableOrder(needs, offer, units);
 
   const total = BigInt(offer.price) * units;
   const { balance, allowance } = await readFunds(needs, currency.address, buyer);
