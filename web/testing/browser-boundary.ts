@@ -1,3 +1,5 @@
+import { change, type Change } from '@skarb/schema/event';
+import { expect } from 'vitest';
 import type { Chain } from './scripted-chain.ts';
 import type { ScriptedApi } from './scripted-api.ts';
 
@@ -22,15 +24,26 @@ for (const [file, content] of Object.entries(
 /** The words of a language as `/locales/<language>/common.json` serves them. */
 export const wordsIn = (language: string): Record<string, object> => words[language] ?? {};
 
-/** A stream that stays open and says nothing, until it is given up. */
-const silence = (signal: AbortSignal | null | undefined): Response =>
-  new Response(
-    new ReadableStream({
-      start: (controller) =>
-        signal?.addEventListener('abort', () => controller.error(new DOMException('aborted', 'AbortError'))),
-    }),
-    { headers: { 'content-type': 'text/event-stream' } },
-  );
+const streams = new Set<ReadableStreamDefaultController<Uint8Array>>();
+/** A stream of server-sent events, open until it is given up. */
+const openStream = (signal: AbortSignal | null | undefined): Response => {
+  const stream = new ReadableStream<Uint8Array>({
+    start: (controller) => {
+      streams.add(controller);
+      signal?.addEventListener('abort', () => {
+        streams.delete(controller);
+        controller.error(new DOMException('aborted', 'AbortError'));
+      });
+    },
+  });
+  return new Response(stream, { headers: { 'content-type': 'text/event-stream' } });
+};
+/** Sends a change to the page, once the page listens. */
+export const announce = async (news: Change): Promise<void> => {
+  await expect.poll(() => streams.size).toBeGreaterThan(0);
+  const text = `event: change\ndata: ${JSON.stringify(change.parse(news))}\n\n`;
+  for (const controller of streams) controller.enqueue(new TextEncoder().encode(text));
+};
 
 const networkFetch = globalThis.fetch.bind(globalThis);
 globalThis.fetch = async (input, init) => {
@@ -41,7 +54,7 @@ globalThis.fetch = async (input, init) => {
   const translation = /^\/locales\/(\w+)\/common\.json$/.exec(url.pathname);
   if (translation) return Response.json(wordsIn(translation[1] ?? ''));
   if (url.pathname.startsWith('/locales/add/')) return new Response(null, { status: 202 });
-  if (url.pathname === '/api/events') return silence(init?.signal);
+  if (url.pathname === '/api/events') return openStream(init?.signal);
   if (url.href === RPC_URL) return Response.json(await boundary?.chain.answer(JSON.parse(String(init?.body))));
   if (!url.pathname.startsWith('/api/')) return networkFetch(input, init);
   // The page of the test before: nobody waits for its answer.

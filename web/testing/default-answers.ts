@@ -9,12 +9,25 @@ import { onrampEndpoints } from '@skarb/schema/onramp';
 import { ownDataEndpoints } from '@skarb/schema/own-data';
 import { priceEndpoints } from '@skarb/schema/price';
 import { referenceEndpoints } from '@skarb/schema/reference';
+import { statusEndpoints } from '@skarb/schema/status';
 import { tokenEndpoints } from '@skarb/schema/token';
+import { transactionEndpoints } from '@skarb/schema/transaction';
 import { CATEGORY, daysAgo, listOf, NETWORK, POL, USDC, WETH } from './examples.ts';
 import { refuse, type ScriptedApi } from './scripted-api.ts';
 import { Chain } from './scripted-chain.ts';
 
 export { NETWORK };
+
+const transactionOf = (txHash: string) => ({
+  txHash,
+  chainId: NETWORK.chainId,
+  status: 'successful' as const,
+  reason: null,
+  code: null,
+  blockNumber: 1001,
+  isIndexed: true,
+  createdAt: daysAgo(0),
+});
 
 /** Answers of a marketplace with nothing in it: what every page reads and no test is about. */
 export const defaultAnswers = (api: ScriptedApi): ScriptedApi =>
@@ -48,18 +61,44 @@ export const defaultAnswers = (api: ScriptedApi): ScriptedApi =>
     .answer(notificationEndpoints.settings, () => ({
       data: NOTIFICATION_KINDS.map((kind) => ({ kind, app: true, mail: true })),
     }))
+    .answer(transactionEndpoints.follow, ({ body }) => ({ data: transactionOf(body.txHash) }))
+    .answer(transactionEndpoints.show, ({ params }) => ({ data: transactionOf(params.txHash) }))
+    .answer(statusEndpoints.health, () => ({ data: { ok: true as const } }))
     .answer(accountEndpoints.sessions, () => ({ data: [] }))
     .answer(accountEndpoints.ways, () => ({ data: [] }))
     .answer(ownDataEndpoints.deletion, () => ({ data: { deletionAt: null, obstacles: [] } }));
 
+/** The selector of `isApprovedForAll`. */
+const IS_APPROVED = '0xe985e9c5';
+
 /** What an amount is as one word of a contract's answer. */
 export const word = (value: bigint): string => `0x${value.toString(16).padStart(64, '0')}`;
 
-/** A node at block 1000 where everybody has ten of every coin. */
+/**
+ * A node at block 1000 where everybody has ten of every coin, has given every permission to spend and to move, and
+ * where every transaction succeeds.
+ */
 export const defaultChain = (): Chain =>
   new Chain({
     eth_chainId: () => `0x${NETWORK.chainId.toString(16)}`,
     eth_blockNumber: () => '0x3e8',
+    eth_getBlockByNumber: () => ({
+      number: '0x3e8',
+      timestamp: `0x${Math.floor(Date.now() / 1000).toString(16)}`,
+      transactions: [],
+    }),
     eth_getBalance: () => '0x8ac7230489e80000',
-    eth_call: () => word(10n ** 19n),
+    eth_call: ([{ data }]: readonly [{ data: string }]) => word(data.startsWith(IS_APPROVED) ? 1n : 10n ** 19n),
+    eth_gasPrice: () => '0x3b9aca00',
+    eth_estimateGas: () => '0x186a0',
+    eth_simulateV1: ([{ blockStateCalls }]: readonly [{ blockStateCalls: { calls: unknown[] }[] }]) => [
+      { number: '0x3e9', calls: blockStateCalls[0]?.calls.map(() => ({ status: '0x1', gasUsed: '0x186a0' })) },
+    ],
+    eth_getTransactionCount: () => '0x1',
+    eth_getTransactionReceipt: () => ({
+      status: '0x1',
+      blockNumber: '0x3e9',
+      gasUsed: '0x186a0',
+      effectiveGasPrice: '0x3b9aca00',
+    }),
   });

@@ -1,0 +1,76 @@
+import { adminEndpoints, type AdminCategory } from '@skarb/schema/admin';
+import { statusEndpoints } from '@skarb/schema/status';
+import { expect, it } from 'vitest';
+import { expectAccessible } from '../../../testing/accessibility.ts';
+import { addressOf, aUser, daysAgo, uuidOf } from '../../../testing/examples.ts';
+import { alert, button, dialog, main, notice, openApp, type Options, seen } from '../../../testing/open-app.tsx';
+import { refuse } from '../../../testing/scripted-api.ts';
+
+const art: AdminCategory = {
+  uuid: uuidOf(21),
+  name: 'Art',
+  nameUkr: 'Мистецтво',
+  isEnabled: true,
+  tokens: 3,
+  createdAt: daysAgo(90),
+};
+const openSection = (section: string, answers: NonNullable<Options['answers']>) =>
+  openApp(`/admin-profile?section=${section}`, {
+    user: aUser({ role: 'ADMIN' }),
+    answers: (api, chain) => {
+      api.answer(statusEndpoints.ready, () => refuse(503, 'notReady'));
+      answers(api, chain);
+    },
+  });
+
+it('a category that exists already is refused in words, and nothing that was typed is lost', async () => {
+  let categories = [art];
+  await openSection('categories', (api) =>
+    api
+      .answer(adminEndpoints.categories, () => ({ data: categories }))
+      .answer(adminEndpoints.addCategory, ({ body }) => {
+        if (body.name === art.name) return refuse(409, 'category.taken');
+        const added = { ...art, uuid: uuidOf(22), name: body.name, nameUkr: body.nameUkr ?? null, tokens: 0 };
+        categories = [...categories, added];
+        return { data: added };
+      }),
+  );
+  await button(main(), 'Add a category').click();
+  const form = dialog('Add a category');
+  await expect.element(button(form, 'Add')).toBeDisabled();
+  await form.getByLabelText('Name in English').fill('Art');
+  await form.getByLabelText('Name in Ukrainian').fill('Мистецтво');
+  await button(form, 'Add').click();
+  await seen(alert(form, 'There is a category of this name'));
+  await expect.element(form.getByLabelText('Name in Ukrainian')).toHaveValue('Мистецтво');
+  await expectAccessible();
+  await form.getByLabelText('Name in English').fill('Etchings');
+  await button(form, 'Add').click();
+  await expect.element(form).not.toBeInTheDocument();
+  await expect.element(main()).toHaveTextContent('Etchings');
+  await seen(notice('Etchings'));
+});
+
+it('a currency is what its contract says, and cannot be added where none answers', async () => {
+  await openSection('currencies', (api) =>
+    api
+      .answer(adminEndpoints.currencies, () => ({ data: [] }))
+      .answer(adminEndpoints.currencyContract, ({ query }) =>
+        query.address === addressOf(81)
+          ? { data: { address: query.address, symbol: 'TEST', decimals: 18 } }
+          : refuse(400, 'currency.notToken'),
+      ),
+  );
+  await button(main(), 'Add a currency').first().click();
+  const form = dialog('Add a currency');
+  const address = form.getByLabelText('Address of the token');
+  await address.fill('0x12');
+  await expect.element(address).toHaveAttribute('aria-invalid', 'true');
+  await address.fill(`0x${'d'.repeat(40)}`);
+  await seen(alert(form, 'No ERC-20 token answers at this address'));
+  await expect.element(button(form, 'Add')).toBeDisabled();
+  await expectAccessible();
+  await address.fill(addressOf(81));
+  await seen(form.getByText('Read from the blockchain: TEST, 18 decimals'));
+  await expect.element(button(form, 'Add')).toBeEnabled();
+});

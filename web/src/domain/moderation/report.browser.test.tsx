@@ -1,0 +1,40 @@
+import { moderationEndpoints } from '@skarb/schema/moderation';
+import { expect, it } from 'vitest';
+import { userEvent } from 'vitest/browser';
+import { expectAccessible } from '../../../testing/accessibility.ts';
+import { aToken, aUser, daysAgo, uuidOf } from '../../../testing/examples.ts';
+import { alert, button, dialog, main, notice, openApp, seen } from '../../../testing/open-app.tsx';
+import { refuse } from '../../../testing/scripted-api.ts';
+import { answerTrade } from '../../../testing/trading.ts';
+
+it('a report needs a reason, keeps what was typed through a failure, and thanks for it', async () => {
+  const token = aToken();
+  let isAway = true;
+  const { api } = await openApp(`/nfts/${token.uuid}`, {
+    user: aUser(),
+    answers: (scripted) =>
+      answerTrade(scripted, token, []).answer(moderationEndpoints.report, () =>
+        isAway ? refuse(503, 'http.503', 'away') : { data: { uuid: uuidOf(91), createdAt: daysAgo(0) } },
+      ),
+  });
+  await button(main(), 'Report this NFT').click();
+  const form = dialog('Report an NFT');
+  await button(form, 'Send the report').click();
+  await seen(alert(form, 'Choose a reason.'));
+  expect(api.requests(moderationEndpoints.report)).toEqual([]);
+  await form.getByLabelText('Reason').selectOptions('STOLEN');
+  await form.getByLabelText('In your own words (optional)').fill('I made it.');
+  await button(form, 'Send the report').click();
+  await expect.element(form.getByRole('alert').last()).toHaveTextContent(/\S/);
+  await expect.element(form.getByLabelText('In your own words (optional)')).toHaveValue('I made it.');
+  await expectAccessible();
+  isAway = false;
+  await button(form, 'Send the report').click();
+  await seen(notice('Thank you. An admin will look at it.'));
+  expect(api.requests(moderationEndpoints.report).at(-1)?.body).toMatchObject({
+    subjectUuid: token.uuid,
+    reason: 'STOLEN',
+    note: 'I made it.',
+  });
+  await userEvent.keyboard('{Escape}');
+});

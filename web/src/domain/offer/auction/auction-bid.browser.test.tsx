@@ -1,0 +1,42 @@
+import { offerEndpoints, type Offer } from '@skarb/schema/offer';
+import { expect, it } from 'vitest';
+import { expectAccessible } from '../../../../testing/accessibility.ts';
+import { announce } from '../../../../testing/browser-boundary.ts';
+import { anOffer, aToken, aUser } from '../../../../testing/examples.ts';
+import { button, dialog, main, openApp, seen } from '../../../../testing/open-app.tsx';
+import { anAuction, answerTrade } from '../../../../testing/trading.ts';
+
+it('an open bid dialog says what has changed, and changes no sum by itself', async () => {
+  const token = aToken();
+  let auction: Offer = anOffer(token, anAuction());
+  const { api } = await openApp(`/offers/${auction.uuid}`, {
+    user: aUser(),
+    answers: (scripted) =>
+      answerTrade(scripted, token, [auction])
+        .answer(offerEndpoints.show, () => ({ data: auction }))
+        .answer(offerEndpoints.open, () => ({ data: { ...auction, steps: [] } })),
+  });
+  await button(main(), 'Place a bid').click();
+  const form = dialog('Make an offer');
+  await expect.element(form.getByLabelText('Your bid')).toHaveValue('1');
+  await expectAccessible();
+
+  const change = async (over: Parameters<typeof anAuction>[0]) => {
+    const version = auction.version + 1;
+    auction = anOffer(token, { ...anAuction(over), endsAt: auction.endsAt, version });
+    await announce({ kind: 'offer', uuid: auction.uuid, version, status: 'ACTIVE', tokenUuid: token.uuid });
+  };
+  await change({ reservePrice: '1.1', nextBid: '1.1' });
+  await expect.element(form).toHaveTextContent('The seller has changed the reserve price in the meantime.');
+  await change({ reservePrice: '1.1', highestBid: '1.2', bidCount: 1, nextBid: '1.26' });
+  await expect
+    .element(form)
+    .toHaveTextContent('Someone has bid more in the meantime. The lowest next bid is now 1.26 ETH.');
+  await expect.element(form.getByLabelText('Your bid')).toHaveValue('1');
+  await expect.element(button(form, 'Place the bid')).toBeDisabled();
+  await button(form, 'Use the lowest next bid').click();
+  await expect.element(form.getByLabelText('Your bid')).toHaveValue('1.26');
+  await expect.element(form).not.toHaveTextContent('in the meantime');
+  await seen(button(form, 'Place the bid'));
+  expect(api.requests(offerEndpoints.open).filter(({ body }) => body.type !== 'BID')).toEqual([]);
+});

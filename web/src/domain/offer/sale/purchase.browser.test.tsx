@@ -1,0 +1,159 @@
+import { accountEndpoints } from '@skarb/schema/account';
+import { authEndpoints } from '@skarb/schema/auth';
+import { offerEndpoints } from '@skarb/schema/offer';
+import { tokenEndpoints } from '@skarb/schema/token';
+import { expect, it } from 'vitest';
+import { page, userEvent, type Locator } from 'vitest/browser';
+import { expectAccessible } from '../../../../testing/accessibility.ts';
+import { word } from '../../../../testing/default-answers.ts';
+import { anOffer, aToken, aUser, uuidOf, withOffers } from '../../../../testing/examples.ts';
+import { alert, button, dialog, header, main, openApp, type Options, seen } from '../../../../testing/open-app.tsx';
+import { answerTrade, aTransactionStep } from '../../../../testing/trading.ts';
+
+const sale = anOffer(aToken());
+const token = withOffers(aToken(), sale);
+const purchase = [aTransactionStep('approve-currency'), aTransactionStep('purchase')];
+const card = (place: Locator): Element | null => place.element().querySelector('[data-preflight]');
+
+const openPurchase = async (options: Options = {}) => {
+  const app = await openApp(`/nfts/${token.uuid}`, {
+    user: aUser(),
+    ...options,
+    answers: (api, chain) => {
+      answerTrade(api, token, [sale]).answer(offerEndpoints.purchase, () => ({ data: { ...sale, steps: purchase } }));
+      options.answers?.(api, chain);
+    },
+  });
+  await button(main(), 'Buy now').click();
+  const buying = dialog('Purchase NFT');
+  await seen(buying);
+  return { ...app, buying };
+};
+/** Waits for a kind of verdict in the dialog, e.g. `ready`. */
+const verdictIs = async (place: Locator, kind: string): Promise<void> => {
+  await expect.poll(() => card(place)?.getAttribute('data-preflight')).toBe(kind);
+};
+
+it('a purchase that will go through says so, with its permission and fee, before the wallet opens', async () => {
+  const { buying, wallet } = await openPurchase();
+  await verdictIs(buying, 'ready');
+  await expect.element(buying).toHaveTextContent('This will work.');
+  await expect.element(buying).toHaveTextContent('First allow the marketplace to take the money');
+  await expectAccessible();
+  expect(wallet.requests).not.toContain('eth_sendTransaction');
+});
+
+it('a short balance has words and a way to fill it up before any wallet opens', async () => {
+  const { buying, wallet } = await openPurchase({
+    answers: (_api, chain) => chain.on({ eth_call: () => word(0n) }),
+  });
+  await verdictIs(buying, 'money');
+  await expect.element(buying).toHaveTextContent('You need 0.3 ETH more.');
+  await expect.element(button(buying, 'Buy')).toBeDisabled();
+  expect(wallet.requests).not.toContain('eth_sendTransaction');
+});
+
+it('too little for the network fee is said with what is missing', async () => {
+  const { buying, wallet } = await openPurchase({
+    answers: (_api, chain) => chain.on({ eth_getBalance: () => '0x0' }),
+  });
+  await verdictIs(buying, 'gas');
+  await expect.element(buying).toHaveTextContent(/You need 0\.\d+ POL more for the network fee/);
+  await expect.element(button(buying, 'Buy')).toBeDisabled();
+  expect(wallet.requests).not.toContain('eth_sendTransaction');
+});
+
+it('a price that has changed is said, and the new one is taken by a button alone', async () => {
+  const { buying } = await openPurchase({
+    answers: (api) => api.answer(offerEndpoints.show, () => ({ data: { ...sale, price: '0.35', version: 2 } })),
+  });
+  await verdictIs(buying, 'price');
+  await expect
+    .element(buying)
+    .toHaveTextContent('The price has changed since you opened this page. It is now 0.35 ETH.');
+  await expect.element(button(buying, 'Buy')).toBeDisabled();
+  const total = () => buying.element().querySelector('[data-total]')?.textContent;
+  expect(total()).toContain('0.3');
+  await button(buying, 'Continue with 0.35 ETH').click();
+  await verdictIs(buying, 'ready');
+  expect(total()).toContain('0.35');
+});
+
+it('a copy that is sold offers the next cheapest one', async () => {
+  const next = anOffer(token, { uuid: uuidOf(62), price: '0.4' });
+  const { buying } = await openPurchase({
+    answers: (api) =>
+      api
+        .answer(offerEndpoints.show, ({ params }) => ({
+          data: params.id === next.uuid ? next : { ...sale, status: 'SOLD' as const, quantityLeft: 0, version: 2 },
+        }))
+        .answer(tokenEndpoints.show, () => ({ data: withOffers(token, sale, next) })),
+  });
+  await verdictIs(buying, 'gone');
+  await expect.element(buying).toHaveTextContent('Someone was faster: it is sold.');
+  await expect.element(buying).toHaveTextContent('The next cheapest copy costs 0.4 ETH.');
+  await button(buying, 'Buy it for 0.4 ETH').click();
+  await verdictIs(buying, 'ready');
+});
+
+it('a wallet that declines loses nothing: words, and another try that succeeds', async () => {
+  const { buying, wallet } = await openPurchase();
+  await verdictIs(buying, 'ready');
+  wallet.reject('eth_sendTransaction');
+  await button(buying, 'Buy').click();
+  const failed = dialog('Purchase failed');
+  await expect
+    .element(failed)
+    .toHaveTextContent('You declined it in your wallet. Nothing was sent; try again when you are ready.');
+  await expectAccessible();
+  await button(failed, 'Try again').click();
+  await seen(dialog('Purchase successful'));
+  await expectAccessible();
+  expect(wallet.sent).toHaveLength(2);
+});
+
+it('a wallet on another network is named, and one press brings it over', async () => {
+  const { buying, wallet } = await openPurchase({ walletChainId: 1 });
+  const notice = alert(buying, 'Your wallet is on another network.');
+  await seen(notice);
+  await expect.element(button(buying, 'Buy')).toBeDisabled();
+  await button(notice, /^Switch to /).click();
+  await verdictIs(buying, 'ready');
+  expect(wallet.chainId).toBe(80002);
+  expect(wallet.requests).not.toContain('eth_sendTransaction');
+});
+
+it('a wallet that declines to sign in is said in words, and asked again by the same button', async () => {
+  const user = aUser();
+  const { wallet } = await openApp('/nfts', {
+    answers: (api) =>
+      api
+        .answer(authEndpoints.walletNonce, () => ({ data: { nonce: 'abcdefgh', message: 'Sign in to Skarb' } }))
+        .answer(authEndpoints.loginWallet, () => ({
+          data: { accessToken: 'access', refreshToken: 'refresh', expiresIn: 900, user },
+        }))
+        .answer(authEndpoints.me, () => ({ data: user }))
+        .answer(accountEndpoints.settings, () => ({ data: user })),
+  });
+  await button(header(), 'Sign in').click();
+  await button(dialog('Login'), 'Log in with a wallet').click();
+  wallet.reject('personal_sign');
+  const choice = dialog('Login with wallet');
+  await button(choice, 'MetaMask').click();
+  await expect.element(choice.getByRole('alert')).toHaveTextContent('You declined it in your wallet.');
+  await expectAccessible();
+  await button(choice, 'MetaMask').click();
+  await expect.element(choice).not.toBeInTheDocument();
+  await seen(page.getByRole('button', { name: /^Account of/ }));
+});
+
+it('a dialog keeps the focus, closes by Escape and gives the focus back', async () => {
+  const { buying } = await openPurchase();
+  for (let press = 0; press < 12; press++) {
+    await userEvent.tab();
+    expect(buying.element().contains(document.activeElement)).toBe(true);
+  }
+  await userEvent.keyboard('{Escape}');
+  await expect.element(buying).not.toBeInTheDocument();
+  await expect.element(button(main(), 'Buy now')).toHaveFocus();
+});
