@@ -25,7 +25,7 @@ if (stack) {
   process.env.E2E_RPC_URL = stack.rpcUrl;
 }
 // They read where the stack is when they are asked.
-const { makeToken, reference, someone, until } = await import('../e2e/people.ts');
+const { makeToken, newPerson, reference, until } = await import('../e2e/people.ts');
 const [url, rpcUrl] = [process.env.E2E_URL as string, process.env.E2E_RPC_URL as string];
 
 const rpc = async <T>(method: string, params: unknown[] = []): Promise<T> => {
@@ -51,7 +51,7 @@ const watching = (async () => {
 })();
 
 type Opened = { uuid: string; status: string; steps: Parameters<Person['run']>[0] };
-const [seller, ...bidders] = await Promise.all([someone(), someone(), someone()]);
+const [seller, ...bidders] = await Promise.all([newPerson(), newPerson(), newPerson()]);
 const token = await makeToken(seller, { name: 'From block to screen' });
 const opened = (await seller.post(`/offer/${token.uuid}`, {
   type: 'AUCTION',

@@ -1,91 +1,160 @@
-import type { PrivateKeyAccount } from 'viem/accounts';
+import { createClient, type Answer, type Client, type OptionsArgument, formOf, urlOf } from '@skarb/client';
+import * as authCalls from '@skarb/schema/calls/auth';
+import * as devCalls from '@skarb/schema/calls/dev';
+import type { Call } from '@skarb/schema/endpoint';
+import type { ErrorBody } from '@skarb/schema/primitive';
 import { createHmac } from 'node:crypto';
+import type { PrivateKeyAccount } from 'viem/accounts';
 import { stack } from './chain.ts';
-import { until } from './people.ts';
 
-/** What an answer says; a test states the rest. */
-// oxlint-disable-next-line typescript/no-explicit-any
-export type Json = any;
-export type Answer = { status: number; body: Json; text: string; headers: Headers };
-export type Asking = {
-  token?: string;
-  json?: unknown;
-  form?: Record<string, string | Blob>;
-  headers?: Record<string, string>;
+/** The path of a call without parameters, for requests that a page makes. */
+export const pathOf = ({ path }: Call): string => `/api${path}`;
+
+const TIMEOUT_MS = 60_000;
+const clientOf = (token?: string): Client =>
+  createClient({
+    fetch: (path, init) => fetch(stack().url + path, init),
+    tokens: () => (token ? { get: () => token, refresh: async () => null } : undefined),
+  });
+/** Makes calls as the owner of an access token. */
+export const callAs =
+  (token?: string): Client['call'] =>
+  (call, ...[options]) =>
+    clientOf(token).call(call, ...([{ timeoutMs: TIMEOUT_MS, ...options }] as unknown as OptionsArgument<typeof call>));
+/** Makes one call without signing in. @throws ApiError */
+export const call = callAs();
+
+/** A request that need not keep to the schema. */
+type Request = {
+  params?: Record<string, string>;
+  query?: Record<string, unknown>;
+  body?: object;
+  /** A bearer token. */ token?: string | undefined;
+};
+/** `answer` of a call that succeeded, `error` of one that was refused. */
+export type Reply<C extends Call> = {
+  status: number;
+  answer: Answer<C> | undefined;
+  error: ErrorBody | undefined;
+  text: string;
 };
 
-/** One call below /api, by HTTP and nothing else. */
-export const call = async (
+/** Sends a request that the API may refuse, however wrong it is. */
+export const attempt = async <C extends Call>(
+  call: C,
+  { params, query, body, token }: Request = {},
+): Promise<Reply<C>> => {
+  const needsBody = call.method === 'POST' || call.method === 'PUT';
+  const isForm = call.isForm && body !== undefined;
+  const response = await fetch(
+    stack().url + urlOf(call as Call, ...([{ params, query }] as unknown as OptionsArgument<Call>)),
+    {
+      method: call.method,
+      headers: {
+        ...(needsBody && !isForm ? { 'content-type': 'application/json' } : {}),
+        ...(token ? { authorization: `Bearer ${token}` } : {}),
+      },
+      ...(isForm ? { body: formOf(body) } : needsBody ? { body: JSON.stringify(body ?? {}) } : {}),
+    },
+  );
+  const text = await response.text();
+  const isJson = response.headers.get('content-type')?.includes('json') && text !== '';
+  const content = isJson ? JSON.parse(text) : undefined;
+  return {
+    status: response.status,
+    answer: response.ok ? content : undefined,
+    error: response.ok ? undefined : content,
+    text,
+  };
+};
+
+/** What an answer of a call that is named by its path holds. */
+// oxlint-disable-next-line typescript/no-explicit-any
+export type Json = any;
+export type Asking = { token?: string; json?: unknown; form?: Record<string, string | Blob> };
+/**
+ * One request to a path of the seed or of the OpenAPI document, which the tests of both take as those write it. Every
+ * other test uses `call` or `attempt`.
+ */
+export const request = async (
   method: string,
   path: string,
-  { token, json, form, headers }: Asking = {},
-): Promise<Answer> => {
-  let body: BodyInit | undefined;
-  if (form) {
-    body = new FormData();
-    for (const [name, value] of Object.entries(form)) (body as FormData).append(name, value);
-  } else if (json !== undefined) body = JSON.stringify(json);
-  const response = await fetch(`${stack().apiUrl}${path}`, {
+  { token, json, form }: Asking = {},
+): Promise<{ status: number; text: string; body: Json }> => {
+  const isSent = form === undefined && (json !== undefined || method === 'POST' || method === 'PUT');
+  const response = await fetch(`${stack().url}/api${path}`, {
     method,
     headers: {
-      ...(json === undefined ? {} : { 'content-type': 'application/json' }),
+      ...(isSent ? { 'content-type': 'application/json' } : {}),
       ...(token ? { authorization: `Bearer ${token}` } : {}),
-      ...headers,
     },
-    ...(body === undefined ? {} : { body }),
+    body: form ? formOf(form) : isSent ? JSON.stringify(json ?? {}) : null,
   });
   const text = await response.text();
   const isJson = response.headers.get('content-type')?.includes('json') && text !== '';
-  return { status: response.status, text, body: isJson ? JSON.parse(text) : undefined, headers: response.headers };
+  return { status: response.status, text, body: isJson ? JSON.parse(text) : undefined };
 };
 
 /** A signed message of a wallet for signing in or for connecting it. */
 export const signedMessage = async (account: PrivateKeyAccount): Promise<{ message: string; signature: string }> => {
-  const { message } = (await call('GET', `/auth/wallet/nonce?address=${account.address}`)).body.data;
-  return { message, signature: await account.signMessage({ message }) };
+  const { data } = await call(authCalls.walletNonce, { query: { address: account.address } });
+  return { message: data.message, signature: await account.signMessage({ message: data.message }) };
 };
 
-type Tokens = { accessToken: string; refreshToken: string; user: Json };
-/** Signs a wallet in; the first time makes its account. */
-export const signInByWallet = async (account: PrivateKeyAccount): Promise<Tokens> =>
-  (await call('POST', '/auth/login/wallet', { json: await signedMessage(account) })).body.data;
+/** Signs in with a wallet, which creates its account the first time. */
+export const signInByWallet = async (account: PrivateKeyAccount) =>
+  (await call(authCalls.loginWallet, { body: await signedMessage(account) })).data;
 
-/** What is looked for in the newest message to somebody that has it; @param seen so many messages are older than it */
-export const mailTo = async (to: string, pattern: RegExp, seen = 0): Promise<string> => {
-  const mails = await until(
-    async () => {
-      const { data } = (await call('GET', `/dev/mail?to=${encodeURIComponent(to)}`)).body as {
-        data: { text: string }[];
-      };
-      return data.slice(0, Math.max(0, data.length - seen)).filter(({ text }) => pattern.test(text));
-    },
-    (found) => found.length > 0,
-    `a message to ${to} like ${pattern}`,
+/** Asks again until the value is as wanted. @throws Error after a minute, with the last value */
+export const until = async <T>(read: () => Promise<T>, isWanted: (value: T) => boolean, what: string): Promise<T> => {
+  const end = Date.now() + 60_000;
+  for (;;) {
+    const value = await read();
+    if (isWanted(value)) return value;
+    if (Date.now() > end) throw new Error(`no ${what} within a minute; last: ${JSON.stringify(value)?.slice(0, 500)}`);
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+};
+
+/** The mails and SMS to an address, the newest first. */
+export const mailsTo = async (to: string) => (await call(devCalls.mail, { query: { to } })).data;
+/** Waits for a message that matches. @returns the first group of the pattern, or all that it matched */
+export const mailTo = async (to: string, pattern: RegExp): Promise<string> => {
+  const texts = await until(
+    async () => (await mailsTo(to)).map(({ text }) => text),
+    (all) => all.some((text) => pattern.test(text)),
+    `message to ${to} like ${pattern}`,
   );
-  return pattern.exec(mails[0]?.text ?? '')?.[1] ?? '';
+  const found = texts.map((text) => pattern.exec(text)).find(Boolean);
+  return found?.[1] ?? found?.[0] ?? '';
+};
+
+/** Opens the link that a mail to this address confirms it with. */
+export const confirmEmail = async (email: string) => {
+  const token = decodeURIComponent(await mailTo(email, /confirmation\?token=([^\s&]+)/));
+  return (await call(authCalls.confirmEmail, { body: { token } })).data;
 };
 
 export const PASSWORD = 'a long enough one';
-let people = 0;
+let registrations = 0;
 /** Registers by e-mail, confirms the address by the mail's link, and is signed in. */
-export const registered = async (): Promise<Tokens & { email: string }> => {
-  const email = `person.${Date.now()}.${people++}@example.com`;
-  await call('POST', '/auth/register/email', { json: { email, password: PASSWORD } });
-  const token = await mailTo(email, /confirmation\?token=([^\s&]+)/);
-  return {
-    email,
-    ...(await call('POST', '/auth/confirm/email', { json: { token: decodeURIComponent(token) } })).body.data,
-  };
+export const registered = async () => {
+  const email = `person.${Date.now()}.${registrations++}@example.com`;
+  await call(authCalls.register, { body: { email, password: PASSWORD } });
+  return { email, ...(await confirmEmail(email)) };
 };
 
-/** The code an authenticator app shows (RFC 6238: HMAC-SHA-1, 30 s, 6 digits). @param at milliseconds */
-export const totp = (secret: string, at = Date.now()): string => {
+/**
+ * The code an authenticator app shows (RFC 6238: HMAC-SHA-1, 30 s, 6 digits).
+ * @param ahead 1 for the next code, because a code works once
+ */
+export const totp = (secret: string, ahead = 0): string => {
   const bits = [...secret.replace(/=+$/, '')]
     .map((letter) => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(letter).toString(2).padStart(5, '0'))
     .join('');
   const key = Buffer.from(bits.match(/.{8}/g)?.map((byte) => Number.parseInt(byte, 2)) ?? []);
   const counter = Buffer.alloc(8);
-  counter.writeBigUInt64BE(BigInt(Math.floor(at / 30_000)));
+  counter.writeBigUInt64BE(BigInt(Math.floor(Date.now() / 30_000) + ahead));
   const hash = createHmac('sha1', key).update(counter).digest();
   const from = (hash[19] as number) & 15;
   return String((hash.readUInt32BE(from) & 0x7fffffff) % 1_000_000).padStart(6, '0');

@@ -1,139 +1,157 @@
+import type { BodyOf } from '@skarb/client';
 import { Person } from '@skarb/local/person.ts';
-import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
+import * as authCalls from '@skarb/schema/calls/auth';
+import * as collectionCalls from '@skarb/schema/calls/collection';
+import * as devCalls from '@skarb/schema/calls/dev';
+import * as offerCalls from '@skarb/schema/calls/offer';
+import * as referenceCalls from '@skarb/schema/calls/reference';
+import * as tokenCalls from '@skarb/schema/calls/token';
+import type { Offer } from '@skarb/schema/offer';
+import type { TokenDetail } from '@skarb/schema/token';
 import sharp from 'sharp';
+import type { Address, Hex } from 'viem';
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
+import { confirmEmail, until } from './api.ts';
 import { stack } from './chain.ts';
 
-/** Somebody new with a wallet, signed in, with play money in it. */
-export const someone = async (): Promise<Person> => {
-  const { apiUrl, rpcUrl } = stack();
-  const person = new Person({ apiUrl, rpcUrl, account: privateKeyToAccount(generatePrivateKey()) });
+export { until };
+
+/** The account of a wallet, signed in through the API. */
+export const personOf = async (key: Hex, at: { url: string; rpcUrl: string } = stack()): Promise<Person> => {
+  const person = new Person({ apiUrl: `${at.url}/api`, rpcUrl: at.rpcUrl, account: privateKeyToAccount(key) });
   await person.signIn();
-  await person.post('/dev/faucet', { address: person.address });
   return person;
+};
+/** A new account with play money, and the key of its wallet, which a browser may use too. */
+export const newAccount = async (): Promise<{ person: Person; key: Hex }> => {
+  const key = generatePrivateKey();
+  const person = await personOf(key);
+  await person.call(devCalls.faucet, { body: { address: person.address } });
+  return { person, key };
+};
+export const newPerson = async (): Promise<Person> => (await newAccount()).person;
+/** A new account with play money and a confirmed e-mail address. */
+export const newAccountWithEmail = async (name: string) => {
+  const account = await newAccount();
+  const email = `${name.toLowerCase().replaceAll(' ', '.')}.${Date.now()}@example.com`;
+  await account.person.call(authCalls.editProfile, { body: { email, name } });
+  await confirmEmail(email);
+  return { ...account, email };
 };
 
 let pictures = 0;
-/** A small picture no test had before. */
+/** A small PNG that no test had before: the store knows a file by its bytes. */
 export const picture = async (): Promise<Buffer> => {
   const hue = (pictures++ * 47) % 360;
   return sharp(
-    Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" width="640" height="640">
-      <rect width="640" height="640" fill="hsl(${hue} 60% 30%)"/><circle cx="320" cy="320" r="${120 + (pictures % 90)}" fill="hsl(${(hue + 120) % 360} 70% 60%)"/>
+    Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" width="320" height="320">
+      <rect width="320" height="320" fill="hsl(${hue} 60% 30%)"/><circle cx="160" cy="160" r="${60 + (pictures % 90)}" fill="hsl(${(hue + 120) % 360} 70% 60%)"/>
     </svg>`),
   )
     .png()
     .toBuffer();
 };
+const fileOf = (bytes: Uint8Array, name: string, type: string) =>
+  new File([bytes as Uint8Array<ArrayBuffer>], name, { type });
+export const pictureFile = async (): Promise<File> => fileOf(await picture(), 'picture.png', 'image/png');
 
-type Row = { uuid: string; name: string };
+/** A category, the network and the currencies of the stack that a person uses. */
 export const reference = async (person: Person) => {
-  const all = async (path: string) =>
-    ((await person.get(path)) as { data: (Row & { symbol?: string; address?: string | null })[] }).data;
-  const [categories, networks, currencies] = await Promise.all([all('/category'), all('/network'), all('/currency')]);
+  const [categories, networks, currencies] = await Promise.all([
+    person.call(referenceCalls.categories),
+    person.call(referenceCalls.networks),
+    person.call(referenceCalls.currencies),
+  ]);
   const currency = (symbol: string) => {
-    const found = currencies.find((row) => row.symbol === symbol);
+    const found = currencies.data.find((row) => row.symbol === symbol);
     if (!found) throw new Error(`no currency ${symbol}`);
     return found;
   };
-  // The newest category may be another test's, which takes it away again while nothing is in it.
-  const category = categories.find(({ name }) => name === 'Abstract');
-  return { categoryUuid: category?.uuid as string, networkUuid: networks[0]?.uuid as string, currency };
+  // The first one may be another test's, which removes it while nothing is in it.
+  const category = categories.data.find(({ name }) => name === 'Abstract');
+  return { categoryUuid: category?.uuid as string, networkUuid: networks.data[0]?.uuid as string, currency };
 };
 
-type File = { bytes: Uint8Array; name: string; type: string };
-type Made = {
-  uuid: string;
-  status: string;
-  contractAddress: `0x${string}`;
-  tokenId: string;
+/** A token as its page has it, minted: its contract and id are known. */
+export type Minted = TokenDetail & { contractAddress: Address; tokenId: string };
+type TokenWish = {
+  name: string;
+  /** More than one: an edition. */ quantity?: number | undefined;
+  royalty?: number | undefined;
+  properties?: { name: string; value: string }[];
+  file?: { bytes: Uint8Array; name: string; type: string };
 };
 
-/** Makes a collection and a minted token in it, through the API. */
-export const makeToken = async (
-  creator: Person,
-  options: { quantity?: number; royalty?: number; name?: string; file?: File } = {},
-): Promise<Made> => {
+export const createCollection = async (creator: Person, name = `Test ${Date.now() % 1e6}`): Promise<string> =>
+  (await creator.call(collectionCalls.create, { body: { name, file: await pictureFile() } })).data.uuid;
+
+/** Creates a token in a collection and mints it. */
+export const mintIn = async (creator: Person, collectionUuid: string, wish: TokenWish): Promise<Minted> => {
   const { categoryUuid, networkUuid } = await reference(creator);
-  const cover = { bytes: await picture(), name: 'picture.png', type: 'image/png' };
-  const { file = cover } = options;
-  const collection = (await creator.form(
-    'POST',
-    '/collection',
-    { name: `Test ${Date.now() % 1e6}` },
-    { file: cover },
-  )) as Row;
-  const token = (await creator.form(
-    'POST',
-    '/token',
-    {
-      name: options.name ?? 'A test piece',
+  const { file, properties = [{ name: 'Mood', value: 'Calm' }] } = wish;
+  const { data } = await creator.call(tokenCalls.create, {
+    body: {
+      name: wish.name,
       description: 'Made by a test.',
-      type: options.quantity ? 'ERC1155' : 'ERC721',
-      quantity: options.quantity,
-      royalty: options.royalty ?? 0,
+      type: wish.quantity ? 'ERC1155' : 'ERC721',
+      quantity: wish.quantity,
+      royalty: wish.royalty ?? 0,
       networkUuid,
-      collectionUuid: collection.uuid,
+      collectionUuid,
       categoryUuid,
-      properties: JSON.stringify([{ name: 'Mood', value: 'Calm' }]),
-    },
-    { file },
-  )) as Made & { steps: Parameters<Person['run']>[0] };
-  await creator.run(token.steps);
-  return until(
-    () => creator.get(`/token/${token.uuid}`) as Promise<Made>,
-    (made) => made.status === 'minted',
-    'the token to be minted',
+      properties: JSON.stringify(properties),
+      file: file ? fileOf(file.bytes, file.name, file.type) : await pictureFile(),
+    } as BodyOf<typeof tokenCalls.create>,
+  });
+  await creator.run(data.steps);
+  const minted = await until(
+    async () => (await creator.call(tokenCalls.show, { params: { id: data.uuid } })).data,
+    ({ status }) => status === 'minted',
+    `mint of “${wish.name}”`,
   );
+  return minted as Minted;
 };
+/** Mints a token in a new collection. */
+export const makeToken = async (creator: Person, wish: Partial<TokenWish> = {}): Promise<Minted> =>
+  mintIn(creator, await createCollection(creator), { name: 'A test piece', ...wish });
 
-/** Two single pieces of one new collection that differ in a property: parents to be. */
+/** Two single tokens of one new collection that differ in a property: parents to be. */
 export const makePair = async (creator: Person): Promise<{ collection: string; tokens: string[] }> => {
-  const { categoryUuid, networkUuid } = await reference(creator);
-  const file = async () => ({ bytes: await picture(), name: 'picture.png', type: 'image/png' });
-  const { uuid: collection } = (await creator.form(
-    'POST',
-    '/collection',
-    { name: `Pair ${Date.now() % 1e6}` },
-    { file: await file() },
-  )) as Row;
+  const collection = await createCollection(creator, `Pair ${Date.now() % 1e6}`);
   const tokens: string[] = [];
-  for (const [name, value] of [
-    ['Calm One', 'Calm'],
-    ['Wild One', 'Wild'],
-  ]) {
-    const token = (await creator.form(
-      'POST',
-      '/token',
-      {
-        name,
-        description: 'Made by a test.',
-        type: 'ERC721',
-        royalty: 0,
-        networkUuid,
-        collectionUuid: collection,
-        categoryUuid,
-        properties: JSON.stringify([{ name: 'Mood', value }]),
-      },
-      { file: await file() },
-    )) as Made & { steps: Parameters<Person['run']>[0] };
-    await creator.run(token.steps);
-    await until(
-      () => creator.get(`/token/${token.uuid}`) as Promise<Made>,
-      (made) => made.status === 'minted',
-      'the token to be minted',
+  for (const value of ['Calm', 'Wild'])
+    tokens.push(
+      (await mintIn(creator, collection, { name: `${value} One`, properties: [{ name: 'Mood', value }] })).uuid,
     );
-    tokens.push(token.uuid);
-  }
   return { collection, tokens };
 };
 
-/** Asks again and again until the answer is as wanted. @throws Error after a minute, with the last answer */
-export const until = async <T>(ask: () => Promise<T>, isGood: (value: T) => boolean, what: string): Promise<T> => {
-  const end = Date.now() + 60_000;
-  for (;;) {
-    const value = await ask();
-    if (isGood(value)) return value;
-    if (Date.now() > end) throw new Error(`waited in vain for ${what}; last: ${JSON.stringify(value).slice(0, 500)}`);
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  }
+export const offerOf = async (person: Person, id: string): Promise<Offer> =>
+  (await person.call(offerCalls.show, { params: { id } })).data;
+/** Opens a sale, an auction or a bid, runs its steps and waits until it is active. @param id of the token, sale or auction */
+export const openOffer = async (person: Person, id: string, body: BodyOf<typeof offerCalls.open>): Promise<Offer> => {
+  const { data } = await person.call(offerCalls.open, { params: { id }, body });
+  await person.run(data.steps);
+  return until(
+    () => offerOf(person, data.uuid),
+    ({ status }) => status === 'ACTIVE',
+    'active offer',
+  );
+};
+/** Puts a token on sale for WETH. */
+export const sell = async (seller: Person, tokenUuid: string, price: string, quantity = 1): Promise<Offer> =>
+  openOffer(seller, tokenUuid, {
+    type: 'SALE',
+    price,
+    quantity,
+    currencyUuid: (await reference(seller)).currency('WETH').uuid,
+  });
+export const purchaseSteps = async (buyer: Person, id: string, quantity = 1) =>
+  (await buyer.call(offerCalls.purchase, { params: { id }, body: { quantity } })).data.steps;
+export const buy = async (buyer: Person, id: string, quantity = 1): Promise<void> =>
+  buyer.run(await purchaseSteps(buyer, id, quantity));
+/** Bids in an auction. */
+export const bid = async (bidder: Person, id: string, price: string): Promise<void> => {
+  const { data } = await bidder.call(offerCalls.open, { params: { id }, body: { type: 'BID', price } });
+  await bidder.run(data.steps);
 };

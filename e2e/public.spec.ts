@@ -1,28 +1,17 @@
 import { expect } from '@playwright/test';
+import * as collectionCalls from '@skarb/schema/calls/collection';
+import { call } from './api.ts';
 import { stack } from './chain.ts';
-import { ask, complaintsOf, dialog, signInButton, test } from './visitor.ts';
+import { seededSale } from './seed/works.ts';
+import { complaintsOf, dialog, signInButton, test } from './visitor.ts';
 
-type Card = {
-  uuid: string;
-  name: string;
-  collection: { uuid: string; name: string };
-  creator: { uuid: string; name: string };
-  listing: { offerUuid: string } | null;
-};
-const aWork = async (): Promise<Card & { listing: { offerUuid: string } }> => {
-  const found = (await ask<Card[]>('/token?onSale=true&limit=30&sortBy=createdAt:ASC')).find(
-    ({ listing, creator }) => listing && creator.name,
-  );
-  if (!found?.listing) throw new Error('the gallery has nothing on sale');
-  return { ...found, listing: found.listing };
-};
 const escaped = (text: string) =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll("'", '&#x27;').replaceAll('"', '&quot;');
 
-test.describe('a page read without JavaScript', () => {
+test.describe('a page without JavaScript', () => {
   for (const kind of ['gallery', 'token', 'collection', 'offer', 'profile'] as const) {
     test(`of a ${kind} holds its data, title, description, preview and JSON-LD`, async () => {
-      const work = await aWork();
+      const work = await seededSale();
       const [path, words] = {
         gallery: ['/nfts', 'The gallery'],
         token: [`/nfts/${work.uuid}`, work.name],
@@ -60,26 +49,26 @@ test.describe('a page read without JavaScript', () => {
 });
 
 test.describe('the gallery', () => {
-  test('opens with twelve works and appends twelve more', async ({ page }) => {
+  test('opens with twelve tokens and appends twelve more', async ({ page }) => {
     const complaints = complaintsOf(page);
     // The oldest first: what other tests mint meanwhile comes last.
     await page.goto('/nfts?sort=createdAt:ASC');
     const cards = page.getByRole('main').getByRole('article');
     await expect(cards).toHaveCount(12);
     const first = await cards.first().textContent();
-    // The button stands under the fold; going down to it may be enough for the next page to come by itself.
+    // Scrolling to the button may already load the next page.
     const more = page.getByRole('button', { name: 'Show more' });
     await expect(signInButton(page)).toBeVisible();
     await more.click();
     await expect.poll(() => cards.count()).toBeGreaterThanOrEqual(24);
-    // Full pages, unless going down to the button has brought all there is.
+    // Full pages, unless everything is loaded.
     const count = await cards.count();
     if (await more.isVisible()) expect(count % 12).toBe(0);
     expect(await cards.first().textContent()).toBe(first);
     expect(complaints).toEqual([]);
   });
 
-  test('keeps its filters in the address, over a reload and Back', async ({ page }) => {
+  test('keeps its filters in the address, through a reload and Back', async ({ page }) => {
     await page.goto('/nfts');
     await expect(signInButton(page)).toBeVisible();
     const filters = page.getByRole('complementary', { name: 'Filters' });
@@ -99,8 +88,8 @@ test.describe('the gallery', () => {
   });
 });
 
-test('the public screens are Ukrainian where Ukrainian is asked for', async ({ page }) => {
-  const work = await aWork();
+test('public screens are Ukrainian with ?lng=ukr', async ({ page }) => {
+  const work = await seededSale();
   const complaints = complaintsOf(page);
   for (const path of [
     '/nfts',
@@ -121,17 +110,13 @@ test('the public screens are Ukrainian where Ukrainian is asked for', async ({ p
           .map((element) => (element.textContent ?? '').trim())
           .filter(Boolean),
       );
-    // Names of works, people and collections stay as their owners wrote them; words of the product do not.
+    // Names stay as their owners wrote them; the interface's words are translated.
     const english = words.filter((text) =>
       /\b(the|of|from|more|sale|price|history|owner|creator|properties|collections?|filters?|buy|show|works?|editions?|network|royalty|details|seller|receives)\b/i.test(
         text,
       ),
     );
-    const names = [
-      work.name,
-      work.collection.name,
-      ...(await ask<{ name: string }[]>('/collection')).map(({ name }) => name),
-    ];
+    const names = [work.name, work.collection.name, ...(await call(collectionCalls.list)).data.map(({ name }) => name)];
     expect(
       english.filter((text) => !names.some((name) => text.includes(name))),
       path,
@@ -145,13 +130,13 @@ test('the public screens are Ukrainian where Ukrainian is asked for', async ({ p
   expect(complaints).toEqual([]);
 });
 
-test('what is pressed, ticked, chosen and typed before the app is there is done once it is', async ({ page }) => {
+test('input before hydration takes effect after it: presses, checkboxes, selects and text', async ({ page }) => {
   let letGo = () => {};
   await page.route(/\/assets\/start-.*\.js/, async (route) => {
     await new Promise<void>((resolve) => (letGo = resolve));
     await route.continue();
   });
-  /** Does something in the gallery as the server rendered it, and only then lets the app come. */
+  /** Acts on the gallery as the server rendered it, and only then lets the script load. */
   const early = async (work: () => Promise<void>) => {
     await page.goto('about:blank');
     const coming = page.waitForRequest(/\/assets\/start-.*\.js/);
@@ -166,7 +151,7 @@ test('what is pressed, ticked, chosen and typed before the app is there is done 
   const filters = page.getByRole('complementary', { name: 'Filters' });
   await early(() => page.getByRole('banner').getByRole('button', { name: 'Sign in' }).click());
   await expect(dialog(page, 'Login')).toBeVisible();
-  // The box turns when the app is there: `check` would want it turned at once.
+  // It is checked after hydration: `check` expects that at once.
   await early(() => filters.getByRole('checkbox', { name: 'Editions' }).click());
   await expect(page).toHaveURL(/type=ERC1155/);
   await expect(filters.getByRole('checkbox', { name: 'Editions' })).toBeChecked();
@@ -179,7 +164,7 @@ test('what is pressed, ticked, chosen and typed before the app is there is done 
   await expect(page).toHaveURL(/search=zzzz/);
 });
 
-test('the keyboard is enough: / searches, dialogs keep the focus and give it back', async ({ page }) => {
+test('keyboard alone: / focuses the search, dialogs trap the focus and return it', async ({ page }) => {
   await page.goto('/nfts');
   await expect(signInButton(page)).toBeVisible();
   await page.keyboard.press('/');
@@ -203,7 +188,7 @@ test('the keyboard is enough: / searches, dialogs keep the focus and give it bac
   await expect(signInButton(page)).toBeFocused();
 });
 
-test('on a phone the filters are a sheet whose button says how many works they leave', async ({ page }) => {
+test('on a phone the filters are a sheet whose button shows the number of results', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto('/nfts');
   await page.getByRole('button', { name: 'Filters', exact: true }).click();

@@ -9,6 +9,10 @@ import {
   type Response,
 } from '@playwright/test';
 import { createPublicClient, http } from 'viem';
+import * as devCalls from '@skarb/schema/calls/dev';
+import * as eventCalls from '@skarb/schema/calls/event';
+import { urlOf } from '@skarb/client';
+import { call } from './api.ts';
 import { stack } from './chain.ts';
 import { TestWallet } from './wallet.ts';
 
@@ -109,7 +113,7 @@ const watchRequests = (page: Page): void => {
   underWay.set(page, requests);
   page.on('request', (request) => {
     // The stream of live changes never ends.
-    if (!request.url().includes('/api/events')) requests.add(request);
+    if (!request.url().includes(urlOf(eventCalls.listen))) requests.add(request);
   });
   page.on('requestfinished', (request) => requests.delete(request));
   page.on('requestfailed', (request) => requests.delete(request));
@@ -155,23 +159,10 @@ export const signIn = async (page: Page, walletName = 'MetaMask'): Promise<void>
 
 /** Sends play money to an address and waits until the chain has it. */
 export const fund = async (address: `0x${string}`): Promise<void> => {
-  const { apiUrl, rpcUrl } = stack();
-  const response = await fetch(`${apiUrl}/dev/faucet`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ address }),
-  });
-  expect(response.ok).toBe(true);
-  const client = createPublicClient({ transport: http(rpcUrl) });
+  await call(devCalls.faucet, { body: { address } });
+  const client = createPublicClient({ transport: http(stack().rpcUrl) });
   await expect.poll(() => client.getBalance({ address })).toBeGreaterThan(0n);
 };
 
 /** A page's address ends in the id of what it shows. */
 export const idIn = (page: Page): string => new URL(page.url()).pathname.split('/').pop() ?? '';
-
-/** Asks the public API. */
-export const ask = async <T>(path: string): Promise<T> => {
-  const response = await fetch(`${stack().apiUrl}${path}`);
-  if (!response.ok) throw new Error(`${path} answered ${response.status}`);
-  return ((await response.json()) as { data: T }).data;
-};

@@ -11,6 +11,7 @@ type Failure = { code: number; message: string };
  */
 export class TestWallet {
   readonly account: PrivateKeyAccount;
+  readonly key: Hex;
   readonly requests: string[] = [];
   /** Hashes of what was sent, the newest last. */ readonly sent: Hex[] = [];
   chainId: number;
@@ -20,7 +21,8 @@ export class TestWallet {
   private readonly rpcUrl: string;
 
   constructor(options: { rpcUrl: string; chainId?: number; key?: Hex }) {
-    this.account = privateKeyToAccount(options.key ?? generatePrivateKey());
+    this.key = options.key ?? generatePrivateKey();
+    this.account = privateKeyToAccount(this.key);
     this.rpcUrl = options.rpcUrl;
     this.chainId = options.chainId ?? 80001;
   }

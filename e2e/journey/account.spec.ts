@@ -1,45 +1,17 @@
 import { expect, type Page } from '@playwright/test';
-import { createHmac } from 'node:crypto';
 import postgres from 'postgres';
+import * as authCalls from '@skarb/schema/calls/auth';
+import { callAs, mailTo, pathOf, PASSWORD, totp } from '../api.ts';
 import { stack } from '../chain.ts';
 import { picture } from '../people.ts';
 import { accountButton, dialog, signInButton, test, visitor } from '../visitor.ts';
 
-type Mail = { subject: string; text: string };
-/** The newest mail (or SMS) to an address that says something. */
-const mailTo = async (to: string, pattern: RegExp): Promise<string> => {
-  let found: string | undefined;
-  await expect
-    .poll(async () => {
-      const answer = await fetch(`${stack().apiUrl}/dev/mail?to=${encodeURIComponent(to)}`);
-      const { data } = (await answer.json()) as { data: Mail[] };
-      found = data.map(({ text }) => pattern.exec(text)?.[0]).find(Boolean);
-      return found;
-    })
-    .toBeTruthy();
-  return found ?? '';
-};
-
-/** The code an authenticator app shows (RFC 6238); `ahead` is the next one, because a code works once. */
-const codeOf = (secret: string, ahead = 0): string => {
-  const bits = [...secret].map((letter) =>
-    'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(letter).toString(2).padStart(5, '0'),
-  );
-  const key = Buffer.from((bits.join('').match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));
-  const step = Buffer.alloc(8);
-  step.writeBigUInt64BE(BigInt(Math.floor(Date.now() / 30_000) + ahead));
-  const digest = createHmac('sha1', key).update(step).digest();
-  const offset = (digest.at(-1) ?? 0) & 15;
-  return String((digest.readUInt32BE(offset) & 0x7fffffff) % 1_000_000).padStart(6, '0');
-};
-
-const PASSWORD = 'a long enough one';
 /** A confirmed account by e-mail, signed in on this page by the link of its mail. */
 const newcomer = async (page: Page): Promise<{ email: string; username: string }> => {
   const id = `${Date.now()}`.slice(-9);
   const [email, username] = [`olha.${id}@example.com`, `olha_${id}`];
   // With the browser's own cookies: the password of a registration counts only where the mail is answered too.
-  const answer = await page.request.post(`${stack().apiUrl}/auth/register/email`, {
+  const answer = await page.request.post(stack().url + pathOf(authCalls.register), {
     data: { email, username, password: PASSWORD },
   });
   expect(answer.status()).toBe(201);
@@ -64,7 +36,7 @@ const section = (page: Page, name: string) => page.getByRole('region', { name, e
 const notice = (page: Page, words: string) =>
   expect(page.getByRole('region', { name: 'Messages' }).getByText(words)).toBeVisible();
 
-test('an account is dressed, moved to another address, locked by a second factor, and got back after its password was lost', async ({
+test('an account gets a profile, a new address and a second factor, and is recovered after its password was lost', async ({
   browser,
 }) => {
   test.setTimeout(180_000);
@@ -91,10 +63,7 @@ test('an account is dressed, moved to another address, locked by a second factor
   await profile.getByLabel('About you').fill('Paints rivers.');
   await profile.getByRole('button', { name: 'Save' }).click();
   await notice(page, 'Your profile is saved.');
-  const me = await page.evaluate(async (token) => {
-    const answer = await fetch('/api/auth/me', { headers: { authorization: `Bearer ${token}` } });
-    return ((await answer.json()) as { data: { avatar: string; name: string; bio: string } }).data;
-  }, own);
+  const me = (await callAs(own ?? '')(authCalls.me)).data;
   expect(me).toMatchObject({ name: 'Ольга Скарб', bio: 'Paints rivers.' });
   expect((await fetch(stack().url + me.avatar)).headers.get('content-type')).toMatch(/^image\//);
 
@@ -126,7 +95,7 @@ test('an account is dressed, moved to another address, locked by a second factor
   const setup = dialog(page, 'Turn on two-factor authentication');
   await expect(setup.getByRole('img', { name: 'QR code for the authenticator app' })).toBeVisible();
   const secret = (await setup.locator('button[title]').getAttribute('title')) ?? '';
-  await setup.getByLabel('Code from the app').fill(codeOf(secret));
+  await setup.getByLabel('Code from the app').fill(totp(secret));
   await setup.getByRole('button', { name: 'Turn on' }).click();
   const codes = dialog(page, 'Your recovery codes');
   await expect(codes.getByRole('listitem')).toHaveCount(10);
@@ -143,7 +112,7 @@ test('an account is dressed, moved to another address, locked by a second factor
   await login.getByRole('button', { name: 'Back' }).click();
   await expect(login.getByLabel('E-mail')).toHaveValue(moved);
   await login.getByRole('button', { name: 'Log in', exact: true }).click();
-  await login.getByLabel('Code', { exact: true }).fill(codeOf(secret, 1));
+  await login.getByLabel('Code', { exact: true }).fill(totp(secret, 1));
   await login.getByRole('button', { name: 'Log in', exact: true }).click();
   await expect(accountButton(page)).toBeVisible();
 
@@ -204,7 +173,7 @@ test('an account is dressed, moved to another address, locked by a second factor
   await context.close();
 });
 
-test('Google lets in whom it knows, in a window of its own; a closed window says so', async ({ browser }) => {
+test('sign-in with Google opens a window; closing it is reported', async ({ browser }) => {
   const { page, context } = await visitor(browser, { hasWallet: false });
   await page.goto('/nfts');
   await signInButton(page).click();
@@ -229,7 +198,7 @@ test('Google lets in whom it knows, in a window of its own; a closed window says
   await context.close();
 });
 
-test('the ways to sign in are listed, linked and removed with the keyboard, and a mail brings a removed one back', async ({
+test('sign-in methods are listed, linked and removed with the keyboard, and a mail restores a removed one', async ({
   browser,
 }) => {
   test.setTimeout(180_000);
@@ -312,7 +281,7 @@ test('the ways to sign in are listed, linked and removed with the keyboard, and 
   await context.close();
 });
 
-test('leaving in one tab leaves in every tab, and the account’s language and money come along at the next sign-in', async ({
+test('signing out in one tab signs out every tab, and the account’s preferences apply at the next sign-in', async ({
   browser,
 }) => {
   const { page, context } = await visitor(browser, { hasWallet: false });
@@ -338,9 +307,7 @@ test('leaving in one tab leaves in every tab, and the account’s language and m
   await elsewhere.context.close();
 });
 
-test('a change of how one signs in asks for a new proof once the last one is old, and the mail’s link undoes it', async ({
-  browser,
-}) => {
+test('a change of the e-mail address needs a recent proof, and the mail’s link undoes it', async ({ browser }) => {
   const { page, context, complaints } = await visitor(browser, { hasWallet: false });
   const { email } = await newcomer(page);
   await page.goto('/settings#account');

@@ -1,23 +1,19 @@
 import { expect, type Page } from '@playwright/test';
 import { concat, createTestClient, http, pad, publicActions, toHex, type Address } from 'viem';
-import { mailTo } from '../api.ts';
+import * as authCalls from '@skarb/schema/calls/auth';
+import * as referenceCalls from '@skarb/schema/calls/reference';
+import { call, mailTo, PASSWORD } from '../api.ts';
 import { stack } from '../chain.ts';
 import { makeAdmin } from '../screen/owner.ts';
-import { accountButton, ask, dialog, quiet, signIn, signInButton, test, visitor } from '../visitor.ts';
+import { accountButton, dialog, quiet, signIn, signInButton, test, visitor } from '../visitor.ts';
 
-const PASSWORD = 'a long enough one';
 /** What tests that run at the same time would also be called. */
 const own = `${Date.now()}`.slice(-6);
 
 /** Registers by e-mail and opens the mail's link: signed in on this page. */
 const register = async (page: Page): Promise<string> => {
   const email = `admin.${own}@example.com`;
-  const answer = await fetch(`${stack().apiUrl}/auth/register/email`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ email, username: `admin_${own}`, password: PASSWORD }),
-  });
-  expect(answer.status).toBe(201);
+  await call(authCalls.register, { body: { email, username: `admin_${own}`, password: PASSWORD } });
   await page.goto(await mailTo(email, /(https?:\/\/\S+\/confirmation\?token=\S+)/));
   await expect(accountButton(page)).toBeVisible();
   return email;
@@ -91,7 +87,8 @@ test('an admin adds a category, adds a currency and switches it off, blocks some
   });
 
   await test.step('it is moved, switched off and removed', async () => {
-    const places = async () => (await ask<{ name: string }[]>('/category?sortBy=position:ASC')).map(({ name }) => name);
+    const places = async () =>
+      (await call(referenceCalls.categories, { query: { sortBy: 'position:ASC' } })).data.map(({ name }) => name);
     const before = await places();
     await row(page, category)
       .getByRole('button', { name: `Move ${category} up` })
@@ -111,7 +108,7 @@ test('an admin adds a category, adds a currency and switches it off, blocks some
   await test.step('a currency is what its contract says, and nobody can choose it once it is off', async () => {
     const symbol = `T${own}`;
     const address = await deployToken(symbol);
-    const names = async () => (await ask<{ name: string }[]>('/currency')).map(({ name }) => name);
+    const names = async () => (await call(referenceCalls.currencies)).data.map(({ name }) => name);
     await section(page, 'Currencies');
     await desk(page).getByRole('button', { name: 'Add a currency' }).click();
     const form = dialog(page, 'Add a currency');

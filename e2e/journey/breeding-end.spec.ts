@@ -21,28 +21,26 @@ test.afterAll(async () => {
   await all?.stop();
 });
 
-/** Somebody at a browser, signed in. */
+/** A browser signed in with a person’s wallet. */
 const at = async (browser: Parameters<typeof visitor>[0], person: Person): Promise<Visitor> => {
   const guest = await visitor(browser, { key: person.key, at: all });
   await guest.page.goto('/breeding');
   await signIn(guest.page);
   return guest;
 };
-const story = (page: Page, uuid: string) => page.goto(`/breeding?breeding=${uuid}`);
+const openBreeding = (page: Page, uuid: string) => page.goto(`/breeding?breeding=${uuid}`);
 const hatchNow = (page: Page): Locator =>
   page.getByRole('main').getByRole('button', { name: 'Hatch now', exact: true });
-/** Agrees to the one deed of a dialog, and waits until it is done. */
+/** Submits a dialog’s one transaction and waits until the dialog closes. */
 const agree = async (form: Locator, submit: string) => {
   await expect(form.locator('[data-preflight=ready]')).toBeVisible(SLOW);
   await form.getByRole('button', { name: submit, exact: true }).click();
   await expect(form).toHaveCount(0, SLOW);
 };
 
-test('where the marketplace does not come to it, a stranger hatches the child, which is the matron’s owner’s', async ({
-  browser,
-}) => {
+test('without the operator any user hatches the child, which belongs to the matron’s owner', async ({ browser }) => {
   const bred = await all.breed(ann, uuidOf(0), uuidOf(1));
-  // The block that decides, and one after it: only then can its hash be kept.
+  // The deciding block and one after it: only then can its hash be kept.
   await all.chain.rpc('anvil_mine', ['0x2']);
   const isKept = () => all.sql`select 1 from breeding where uuid = ${bred.uuid} and kept_hash is not null`;
   await expect.poll(async () => (await isKept()).length, SLOW).toBe(1);
@@ -50,10 +48,10 @@ test('where the marketplace does not come to it, a stranger hatches the child, w
   await all.withoutOperator(async () => {
     all.startWorker();
     const guest = await at(browser, bob);
-    await story(guest.page, bred.uuid);
+    await openBreeding(guest.page, bred.uuid);
     await expect(guest.page.locator('[data-status=EXPECTING]')).toBeVisible(SLOW);
     await expect(hatchNow(guest.page)).toHaveCount(0);
-    // Past the birth, and past the minute that is the marketplace's own.
+    // Past the birth and the minute reserved for the operator.
     await all.wait(600);
     // A worker draws the child first: until then the call answers that it is being drawn.
     const isDrawn = () => all.sql`select 1 from breeding_birth where breeding_uuid = ${bred.uuid}`;
@@ -71,7 +69,7 @@ test('where the marketplace does not come to it, a stranger hatches the child, w
   });
 });
 
-test('a draw that was missed: the page says that there is no child, no second draw, and that the fee is back', async ({
+test('a missed draw: the page says that there is no child, no second draw, and that the fee was refunded', async ({
   browser,
 }) => {
   await all.stopWorker();
@@ -80,15 +78,15 @@ test('a draw that was missed: the page says that there is no child, no second dr
   const asked = await all.ask(ann, uuidOf(2), uuidOf(3));
   const { uuid } = asked.body.data;
   await all.runSteps(ann, asked.body.data);
-  // Nobody kept the block in time: it is older than the chain remembers.
+  // No one kept the block's hash in time: the chain no longer knows it.
   await all.chain.rpc('anvil_mine', ['0x110']);
   await all.withoutOperator(async () => {
     all.startWorker();
     await all.becomesBreeding(uuid, 'EXPECTING');
     await all.wait(600);
-    // The marketplace does not even close it: whoever looks can.
+    // The operator does not close it: any visitor can.
     const guest = await at(browser, bob);
-    await story(guest.page, uuid);
+    await openBreeding(guest.page, uuid);
     await guest.page.getByRole('main').getByRole('button', { name: 'See what you can do', exact: true }).click(SLOW);
     const form = dialog(guest.page, 'Close this breeding');
     await agree(form, 'Close it');
@@ -110,7 +108,7 @@ test('a draw that was missed: the page says that there is no child, no second dr
   await own.context.close();
 });
 
-test('a siring offer is withdrawn, is void once its token moves, and a closed collection offers neither', async ({
+test('a siring offer is withdrawn, ends when its token moves, and a closed collection offers neither', async ({
   browser,
 }) => {
   await all.offerSiring(ann, uuidOf(4), '0.1');

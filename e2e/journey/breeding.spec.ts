@@ -1,15 +1,14 @@
 import { collection721Abi } from '@skarb/contracts/abi';
-import { Person } from '@skarb/local/person.ts';
+import type { Person } from '@skarb/local/person.ts';
+import { urlOf } from '@skarb/client';
+import * as breedingCalls from '@skarb/schema/calls/breeding';
+import * as tokenCalls from '@skarb/schema/calls/token';
 import { expect, type Page } from '@playwright/test';
 import { encodeFunctionData, parseEther, type Address } from 'viem';
-import { privateKeyToAccount } from 'viem/accounts';
 import { chainOf } from '../chain.ts';
 import { startOwnStack, type OwnStack } from '../own-stack.ts';
-import { picture, reference, until } from '../people.ts';
+import { createCollection, mintIn, personOf, sell, type Minted } from '../people.ts';
 import { dialog, signIn, test, visitor } from '../visitor.ts';
-
-type Made = { uuid: string; status: string; contractAddress: `0x${string}`; tokenId: string };
-type Steps = { steps: Parameters<Person['run']>[0] };
 
 /** Longer than any incubation. */
 const INCUBATION_S = 600;
@@ -20,46 +19,18 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => all?.stop());
 
-/** The same account by its API. */
-const personOf = async (key: `0x${string}`): Promise<Person> => {
-  const person = new Person({ apiUrl: `${all.url}/api`, rpcUrl: all.rpcUrl, account: privateKeyToAccount(key) });
-  await person.signIn();
-  return person;
-};
-
 /** A collection with founders that have a mood and a coat. */
 const makeFounders = async (creator: Person, names: readonly string[]) => {
-  const { categoryUuid, networkUuid, currency } = await reference(creator);
-  const file = async () => ({ bytes: await picture(), name: 'picture.png', type: 'image/png' });
-  const name = `Breed ${Date.now() % 1e6}`;
-  const collection = (await creator.form('POST', '/collection', { name }, { file: await file() })) as { uuid: string };
-  const founders: Made[] = [];
+  const collection = await createCollection(creator, `Breed ${Date.now() % 1e6}`);
+  const founders: Minted[] = [];
   for (const [index, name] of names.entries()) {
     const properties = [
-      { name: 'Mood', value: ['Calm', 'Merry', 'Grim'][index % 3] },
-      { name: 'Coat', value: ['Moss', 'Plum'][index % 2] },
+      { name: 'Mood', value: ['Calm', 'Merry', 'Grim'][index % 3] as string },
+      { name: 'Coat', value: ['Moss', 'Plum'][index % 2] as string },
     ];
-    const fields = {
-      name,
-      description: 'Made by a test.',
-      type: 'ERC721',
-      royalty: 5,
-      networkUuid,
-      collectionUuid: collection.uuid,
-      categoryUuid,
-      properties: JSON.stringify(properties),
-    };
-    const token = (await creator.form('POST', '/token', fields, { file: await file() })) as Made & Steps;
-    await creator.run(token.steps);
-    founders.push(
-      await until(
-        () => creator.get(`/token/${token.uuid}`) as Promise<Made>,
-        ({ status }) => status === 'minted',
-        `${name} to be minted`,
-      ),
-    );
+    founders.push(await mintIn(creator, collection, { name, royalty: 5, properties }));
   }
-  return { collection, founders, wethUuid: currency('WETH').uuid };
+  return { collection, founders };
 };
 
 const place = (page: Page, role: 'matron' | 'sire') => page.locator(`[data-place=${role}]`);
@@ -79,7 +50,7 @@ const breed = async (page: Page): Promise<string> => {
   return new URL(page.url()).searchParams.get('breeding') as string;
 };
 
-test('Ann opens her collection and breeds two; Bob uses the sire she offers; the child hatches by itself and the replay agrees', async ({
+test('Ann opens her collection and breeds two tokens; Bob uses the sire she offers; the child hatches and its replay matches', async ({
   browser,
 }) => {
   test.setTimeout(420_000);
@@ -90,14 +61,14 @@ test('Ann opens her collection and breeds two; Bob uses the sire she offers; the
   ]);
   const chain = chainOf(all.rpcUrl);
   const weth = all.deployment.weth as Address;
-  const [person, stranger] = await Promise.all([personOf(traders[0].key), personOf(traders[1].key)]);
+  const [person, bobsAccount] = await Promise.all([personOf(traders[0].key, all), personOf(traders[1].key, all)]);
   const made = await makeFounders(person, ['Mokosh', 'Veles', 'On sale', 'Bob’s own', 'Offered']);
-  const [mokosh, veles, onSale, bobs, offered] = made.founders as [Made, Made, Made, Made, Made];
-  const path = `/collections/${made.collection.uuid}`;
+  const [mokosh, veles, onSale, bobs, offered] = made.founders as [Minted, Minted, Minted, Minted, Minted];
+  const path = `/collections/${made.collection}`;
   await ann.page.goto('/nfts');
   await signIn(ann.page);
 
-  await test.step('Ann opens her collection and sees which traits will be handed down', async () => {
+  await test.step('Ann opens her collection and sees which traits are inherited', async () => {
     await ann.page.goto(path);
     await ann.page.getByRole('button', { name: 'Open for breeding' }).click();
     const form = dialog(ann.page, 'Open for breeding');
@@ -119,15 +90,10 @@ test('Ann opens her collection and breeds two; Bob uses the sire she offers; the
     value: '0',
     description: 'give it to Bob',
   });
-  const sale = (await person.post(`/offer/${onSale.uuid}`, {
-    type: 'SALE',
-    price: '1',
-    currencyUuid: made.wethUuid,
-  })) as Steps;
-  await person.run(sale.steps);
+  await sell(person, onSale.uuid, '1');
   let story = '';
 
-  await test.step('what is on sale cannot be chosen, and says why; two that fit show odds and cost', async () => {
+  await test.step('a token on sale cannot be chosen, with the reason; a possible pair shows odds and cost', async () => {
     await ann.page.goto('/breeding');
     await place(ann.page, 'matron').click();
     const card = dialog(ann.page, 'Choose the matron')
@@ -139,7 +105,7 @@ test('Ann opens her collection and breeds two; Bob uses the sire she offers; the
     await pick(ann.page, 'matron', mokosh.uuid);
     await pick(ann.page, 'sire', veles.uuid);
     await expect(ann.page.locator('[data-pair=clear]')).toBeVisible();
-    // Back takes the last choice back, Forward makes it again.
+    // Back undoes the last choice, Forward repeats it.
     await ann.page.goBack();
     await expect(ann.page.locator('[data-pair]')).toHaveCount(0);
     await ann.page.goForward();
@@ -147,7 +113,7 @@ test('Ann opens her collection and breeds two; Bob uses the sire she offers; the
     await expect(ann.page.getByRole('table', { name: 'Coat' }).getByRole('row')).not.toHaveCount(0);
   });
 
-  await test.step('Ann pays, and the matron expects; who looks at her is told', async () => {
+  await test.step('Ann pays, and the matron’s page says that it expects a child', async () => {
     story = await breed(ann.page);
     await expect(ann.page.locator('[data-status=EXPECTING]')).toBeVisible();
     await expect(ann.page.getByRole('timer').first()).toContainText(/00:0\d:\d\d/);
@@ -177,10 +143,11 @@ test('Ann opens her collection and breeds two; Bob uses the sire she offers; the
     await expect(bob.page.locator('[data-status=EXPECTING]')).toBeVisible();
     // The marketplace keeps its tenth of what the sire costs.
     expect((await chain.balance(weth, ann.wallet.address)) - before).toBe(parseEther('0.045'));
-    expect(await stranger.get(`/breeding/token/${offered.uuid}`)).toMatchObject({ token: { siring: null, uses: 1 } });
+    const { data } = await bobsAccount.call(breedingCalls.family, { params: { id: offered.uuid } });
+    expect(data).toMatchObject({ token: { siring: null, uses: 1 } });
   });
 
-  await test.step('the child comes by itself, is the matron’s owner’s, and the replay agrees', async () => {
+  await test.step('the child hatches, belongs to the matron’s owner, and its replay matches', async () => {
     const child = ann.page.locator('[data-child]');
     await all.wait(INCUBATION_S);
     await expect(child).toBeVisible({ timeout: 150_000 });
@@ -188,27 +155,27 @@ test('Ann opens her collection and breeds two; Bob uses the sire she offers; the
     await expect(ann.page.locator('[data-agreed=true]')).toBeVisible({ timeout: 30_000 });
     await expect(ann.page.locator('[data-check][data-same=yes]')).toHaveCount(7);
     const uuid = (await child.getAttribute('data-child')) as string;
-    const token = (await person.get(`/token/${uuid}`)) as Made;
-    expect(await chain.ownerOf(token.contractAddress, token.tokenId)).toBe(ann.wallet.address);
+    const { data: token } = await person.call(tokenCalls.show, { params: { id: uuid } });
+    expect(await chain.ownerOf(token.contractAddress as Address, token.tokenId as string)).toBe(ann.wallet.address);
     await ann.page.getByRole('link', { name: 'See the child' }).click();
     const family = ann.page.locator(`[data-family="${uuid}"]`);
     await expect(family.getByRole('link', { name: /Mokosh/ })).toBeVisible();
     await expect(family.getByRole('link', { name: /Veles/ })).toBeVisible();
   });
 
-  await test.step('a page that says something else than the chain is found out', async () => {
-    const liar = await browser.newPage({ baseURL: all.url });
-    await liar.route(`**/api/breeding/${story}`, async (route) => {
+  await test.step('a page that differs from the chain is detected', async () => {
+    const forged = await browser.newPage({ baseURL: all.url });
+    await forged.route(`**${urlOf(breedingCalls.show, { params: { id: story } })}`, async (route) => {
       const answer = await route.fetch();
       const body = (await answer.json()) as { data: { proof: { genes: string } } };
       body.data.proof.genes = String(BigInt(body.data.proof.genes) ^ 1n);
       await route.fulfill({ response: answer, json: body });
     });
-    await liar.goto(`/breeding?breeding=${story}`);
-    await liar.getByRole('button', { name: 'Replay the hatch' }).click();
-    await expect(liar.locator('[data-agreed=false]')).toContainText('It does not match.', { timeout: 30_000 });
-    await expect(liar.locator('[data-check=child]')).toHaveAttribute('data-same', 'no');
-    await liar.close();
+    await forged.goto(`/breeding?breeding=${story}`);
+    await forged.getByRole('button', { name: 'Replay the hatch' }).click();
+    await expect(forged.locator('[data-agreed=false]')).toContainText('It does not match.', { timeout: 30_000 });
+    await expect(forged.locator('[data-check=child]')).toHaveAttribute('data-same', 'no');
+    await forged.close();
   });
   expect(ann.complaints).toEqual([]);
   expect(bob.complaints).toEqual([]);

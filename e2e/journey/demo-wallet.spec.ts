@@ -1,18 +1,21 @@
 import { expect } from '@playwright/test';
+import * as authCalls from '@skarb/schema/calls/auth';
+import * as tokenCalls from '@skarb/schema/calls/token';
 import type { Address } from 'viem';
+import { call } from '../api.ts';
 import { chainOf, stack } from '../chain.ts';
-import { aSale } from '../seed/works.ts';
-import { accountButton, ask, dialog, signInButton, test, visitor } from '../visitor.ts';
+import { tokenOnSale } from '../seed/works.ts';
+import { accountButton, dialog, signInButton, test, visitor } from '../visitor.ts';
 
-type Detail = { uuid: string; name: string; contractAddress: Address; tokenId: string };
-
-test('a newcomer without a wallet takes the demo wallet, buys with play money, and leaves no trace on signing out', async ({
+test('a new user without a wallet buys with the demo wallet and play money, and signing out removes all tokens', async ({
   browser,
 }) => {
   const { page, context, complaints } = await visitor(browser, { hasWallet: false });
   const chain = chainOf(stack().rpcUrl);
-  const work = await ask<Detail>(`/token/${await aSale('0.3', `A first buy ${Date.now() % 1e6}`)}`);
-  const { contractAddress, tokenId } = work;
+  const id = await tokenOnSale('0.3', `A first buy ${Date.now() % 1e6}`);
+  const token = async () => (await call(tokenCalls.show, { params: { id } })).data;
+  const work = await token();
+  const [contractAddress, tokenId] = [work.contractAddress as Address, work.tokenId as string];
 
   await page.goto(`/nfts/${work.uuid}`);
   await signInButton(page).click();
@@ -49,7 +52,9 @@ test('a newcomer without a wallet takes the demo wallet, buys with play money, a
   const stored = () => page.evaluate(() => Object.entries(localStorage));
   const tokens = (await stored()).filter(([name]) => /token/i.test(name));
   expect(tokens).toHaveLength(2);
-  expect((await ask<{ metamaskWallet: string }>(`/auth/profile/${await ownUuid(owner)}`)).metamaskWallet).toBe(owner);
+  const own = (await token()).ownerships.find((one) => one.owner === owner);
+  const profile = await call(authCalls.profile, { params: { id: own?.ownerUuid ?? '' } });
+  expect(profile.data.metamaskWallet).toBe(owner);
 
   await accountButton(page).click();
   await page.getByRole('menuitem', { name: 'Sign out' }).click();
@@ -60,11 +65,4 @@ test('a newcomer without a wallet takes the demo wallet, buys with play money, a
   await expect(signInButton(page)).toBeVisible();
   expect(complaints).toEqual([]);
   await context.close();
-
-  async function ownUuid(address: string): Promise<string> {
-    const { ownerships } = await ask<{ ownerships: { owner: string; ownerUuid: string }[] }>(`/token/${work.uuid}`);
-    const own = ownerships.find((one) => one.owner === address);
-    if (!own) throw new Error(`the gallery does not know that ${address} owns it`);
-    return own.ownerUuid;
-  }
 });

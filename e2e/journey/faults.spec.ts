@@ -1,37 +1,20 @@
 import { expect, type Browser } from '@playwright/test';
-import { Person } from '@skarb/local/person.ts';
-import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
+import * as accountCalls from '@skarb/schema/calls/account';
+import * as offerCalls from '@skarb/schema/calls/offer';
+import * as tokenCalls from '@skarb/schema/calls/token';
+import { call } from '../api.ts';
 import { chainOf, stack } from '../chain.ts';
-import { makeToken, reference, someone, until } from '../people.ts';
-import { ask, dialog, fund, signIn, signInButton, test, visitor } from '../visitor.ts';
+import { makeToken, newAccount, newPerson, personOf, purchaseSteps, sell, until } from '../people.ts';
+import { dialog, fund, signIn, signInButton, test, visitor } from '../visitor.ts';
 
-type Steps = Parameters<Person['run']>[0];
-type Sale = { uuid: string; status: string; price: string; steps: Steps };
-
-/** A work on sale, made over the API by somebody whose key is known. */
-const workOnSale = async (price: string) => {
-  const { apiUrl, rpcUrl } = stack();
-  const key = generatePrivateKey();
-  const seller = new Person({ apiUrl, rpcUrl, account: privateKeyToAccount(key) });
-  await seller.signIn();
-  await seller.post('/dev/faucet', { address: seller.address });
+/** A token on sale, listed over the API by an account whose key is known. */
+const tokenOnSale = async (price: string) => {
+  const { key, person: seller } = await newAccount();
   const token = await makeToken(seller, { name: `A quiet work ${Date.now() % 1e6}` });
-  const { currency } = await reference(seller);
-  const sale = (await seller.post(`/offer/${token.uuid}`, {
-    type: 'SALE',
-    price,
-    currencyUuid: currency('WETH').uuid,
-  })) as Sale;
-  await seller.run(sale.steps);
-  await until(
-    () => seller.get(`/offer/${sale.uuid}`) as Promise<Sale>,
-    ({ status }) => status === 'ACTIVE',
-    'the listing',
-  );
-  return { key, seller, token, sale };
+  return { key, seller, token, sale: await sell(seller, token.uuid, price) };
 };
 
-/** A buyer before the work, signed in and with play money. */
+/** A buyer with play money, signed in on the token’s page with the purchase dialog open. */
 const buyerAt = async (browser: Browser, tokenUuid: string, options: { chainId?: number } = {}) => {
   const buyer = await visitor(browser, options);
   await fund(buyer.wallet.address);
@@ -41,8 +24,8 @@ const buyerAt = async (browser: Browser, tokenUuid: string, options: { chainId?:
   return buyer;
 };
 
-test('a wallet that declines loses nothing: words, and another try', async ({ browser }) => {
-  const { token } = await workOnSale('0.3');
+test('a declined wallet request loses nothing: it is explained and can be tried again', async ({ browser }) => {
+  const { token } = await tokenOnSale('0.3');
   const { page, wallet, context } = await visitor(browser);
   await fund(wallet.address);
   await page.goto(`/nfts/${token.uuid}`);
@@ -66,8 +49,8 @@ test('a wallet that declines loses nothing: words, and another try', async ({ br
   await context.close();
 });
 
-test('a wallet on another network is told so, and one press brings it over', async ({ browser }) => {
-  const { token } = await workOnSale('0.3');
+test('a wallet on another network is named, and one press switches it', async ({ browser }) => {
+  const { token } = await tokenOnSale('0.3');
   const { page, wallet, context } = await buyerAt(browser, token.uuid, { chainId: 1 });
   const buying = dialog(page, 'Purchase NFT');
   await expect(buying.getByRole('button', { name: 'Buy', exact: true })).toBeDisabled();
@@ -77,7 +60,7 @@ test('a wallet on another network is told so, and one press brings it over', asy
   await notice.getByRole('button', { name: /^Switch to / }).click();
   await expect(buying.getByText('This will work.')).toBeVisible();
 
-  // It changes once more and tells nobody: the press finds it, unless a look of the page's own comes first.
+  // The network changes again without an event: the press notices it, unless the page's own poll does first.
   wallet.chainId = 1;
   const buy = buying.getByRole('button', { name: 'Buy', exact: true });
   await buy.click({ timeout: 5_000 }).catch(() => undefined);
@@ -93,14 +76,12 @@ test('a wallet on another network is told so, and one press brings it over', asy
   await context.close();
 });
 
-test('a session that ends while a dialog is open takes nothing with it: he signs in, and what he pressed goes on', async ({
+test('a session that ends while a dialog is open loses nothing: after signing in, the pressed action continues', async ({
   browser,
 }) => {
-  const { apiUrl, rpcUrl } = stack();
-  const { token } = await workOnSale('0.3');
-  const key = generatePrivateKey();
-  const { page, wallet, context } = await visitor(browser, { key });
-  await fund(wallet.address);
+  const { token } = await tokenOnSale('0.3');
+  const { key } = await newAccount();
+  const { page, context } = await visitor(browser, { key });
   await page.goto(`/nfts/${token.uuid}`);
   await signIn(page);
   await page.getByRole('button', { name: 'Make an offer' }).click();
@@ -108,36 +89,33 @@ test('a session that ends while a dialog is open takes nothing with it: he signs
   await offering.getByLabel('Your offer').fill('0.2');
   await offering.getByLabel('Ends').selectOption({ label: 'In 3 days' });
   await expect(offering.getByRole('button', { name: 'Sign the offer' })).toBeEnabled();
-  // From another device he ends all other sessions.
-  const elsewhere = new Person({ apiUrl, rpcUrl, account: privateKeyToAccount(key) });
-  await elsewhere.signIn();
-  await elsewhere.del('/auth/session');
+  // Another device ends all other sessions.
+  await (await personOf(key)).call(accountCalls.endOtherSessions);
 
   await offering.getByRole('button', { name: 'Sign the offer' }).click();
   const asked = dialog(page, 'Want to participate?');
   await asked.getByRole('button', { name: 'Log in with a wallet' }).click();
   await dialog(page, 'Login with wallet').getByRole('button', { name: 'MetaMask' }).click();
   await expect(dialog(page, 'Offer made')).toBeVisible();
-  type Bid = { price: string; endsAt: string };
   const bids = await until(
-    () => ask<Bid[]>(`/offer?type=BID&tokenUuid=${token.uuid}`),
+    async () => (await call(offerCalls.list, { query: { type: 'BID', tokenUuid: token.uuid } })).data,
     ({ length }) => length > 0,
-    'the offer',
+    'offer',
   );
   expect(bids.map(({ price }) => price)).toEqual(['0.2']);
-  // What he had chosen before is what stands.
+  // The end chosen before the sign-in is kept.
   expect(Date.parse(bids[0]?.endsAt ?? '') - Date.now()).toBeLessThan(3 * 86_400_000);
   await context.close();
 });
 
-test('an own sale is edited and taken back without gas, and the old terms are dead on the chain', async ({
+test('a sale is edited and cancelled without gas, and its old terms cannot be filled on the chain', async ({
   browser,
 }) => {
   const { rpcUrl } = stack();
   const chain = chainOf(rpcUrl);
-  const { key, seller, token, sale } = await workOnSale('1.25');
-  const stranger = await someone();
-  const old = ((await stranger.post(`/offer/${sale.uuid}/purchase`, { quantity: 1 })) as Sale).steps;
+  const { key, seller, token, sale } = await tokenOnSale('1.25');
+  const buyer = await newPerson();
+  const oldSteps = await purchaseSteps(buyer, sale.uuid);
   const { page, wallet, context } = await visitor(browser, { key });
   await page.goto(`/nfts/${token.uuid}`);
   await signIn(page);
@@ -148,7 +126,7 @@ test('an own sale is edited and taken back without gas, and the old terms are de
 
   await own.getByRole('button', { name: 'Edit' }).click();
   const editing = dialog(page, 'Sell offer edit');
-  // A slip of the hand: a hundredth of the price is asked about, and each such price anew.
+  // A probable slip, a hundredth of the price, needs a confirmation; so does each other such price.
   const save = editing.getByRole('button', { name: 'Save' });
   await editing.getByLabel('Price').fill('0.0125');
   await expect(editing.getByText('0.0125 ETH is 99% less than the current price, 1.25 ETH.')).toBeVisible();
@@ -161,13 +139,12 @@ test('an own sale is edited and taken back without gas, and the old terms are de
   await editing.getByRole('button', { name: 'Save' }).click();
   await expect(editing).toBeHidden({ timeout: 30_000 });
   await expect(own).toContainText('0.9');
-  type Shown = { listing: { price: string } | null };
   await until(
-    () => ask<Shown>(`/token/${token.uuid}`),
+    async () => (await call(tokenCalls.show, { params: { id: token.uuid } })).data,
     ({ listing }) => listing?.price === '0.9',
-    'the new price',
+    'new price',
   );
-  await expect(stranger.run(old)).rejects.toThrow();
+  await expect(buyer.run(oldSteps)).rejects.toThrow();
   expect(await chain.ownerOf(token.contractAddress, token.tokenId)).toBe(seller.address);
 
   await own.getByRole('button', { name: 'Take off sale' }).click();
@@ -180,10 +157,10 @@ test('an own sale is edited and taken back without gas, and the old terms are de
   await context.close();
 });
 
-test('a reload in the middle of a purchase goes on after the step that was done', async ({ browser }) => {
+test('a reload in the middle of a purchase continues after the completed step', async ({ browser }) => {
   const { rpcUrl } = stack();
   const chain = chainOf(rpcUrl);
-  const { token } = await workOnSale('0.3');
+  const { token } = await tokenOnSale('0.3');
   const { page, wallet, context } = await buyerAt(browser, token.uuid);
   // The permission is given; the purchase itself lies unanswered in the wallet when the page is reloaded.
   wallet.hold('eth_sendTransaction', 1);

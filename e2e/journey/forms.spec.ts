@@ -1,6 +1,10 @@
 import { expect } from '@playwright/test';
-import { stack } from '../chain.ts';
+import * as authCalls from '@skarb/schema/calls/auth';
+import { mailTo, pathOf } from '../api.ts';
 import { accountButton, dialog, signIn, signInButton, test, visitor } from '../visitor.ts';
+
+const ME = `**${pathOf(authCalls.me)}`;
+const REFRESH = `**${pathOf(authCalls.refresh)}`;
 
 test('an address is registered by e-mail, confirmed by the link of the mail, and signed in', async ({ browser }) => {
   const { page, context } = await visitor(browser, { hasWallet: false });
@@ -23,13 +27,7 @@ test('an address is registered by e-mail, confirmed by the link of the mail, and
   await login.getByRole('button', { name: 'Log in', exact: true }).click();
   await expect(login.getByRole('alert').filter({ hasText: 'Confirm your e-mail address first' })).toBeVisible();
 
-  type Mail = { text: string };
-  const mails = async () =>
-    ((await (await fetch(`${stack().apiUrl}/dev/mail?to=${encodeURIComponent(email)}`)).json()) as { data: Mail[] })
-      .data;
-  await expect.poll(async () => (await mails()).length).toBe(1);
-  const link = /https?:\/\/\S+\/confirmation\?token=\S+/.exec((await mails())[0]?.text ?? '')?.[0] ?? '';
-  expect(link).not.toBe('');
+  const link = await mailTo(email, /https?:\/\/\S+\/confirmation\?token=\S+/);
   await page.goto(link);
   await expect(page.getByRole('heading', { name: 'Your address is confirmed' })).toBeVisible();
   await expect(accountButton(page)).toBeVisible();
@@ -41,13 +39,13 @@ test('an address is registered by e-mail, confirmed by the link of the mail, and
   await context.close();
 });
 
-test('nobody is signed out by a server that is away, everybody by one that says no', async ({ browser }) => {
+test('an unavailable server signs nobody out; a refused session is signed out', async ({ browser }) => {
   const { page, context } = await visitor(browser);
   await page.goto('/nfts');
   await signIn(page);
   const tokens = () => page.evaluate(() => [localStorage.getItem('accessToken'), localStorage.getItem('refreshToken')]);
   let answers = 0;
-  await page.route('**/api/auth/me', (route) => {
+  await page.route(ME, (route) => {
     answers++;
     return answers > 2
       ? route.continue()
@@ -64,10 +62,10 @@ test('nobody is signed out by a server that is away, everybody by one that says 
   expect(answers).toBeGreaterThan(2);
   expect((await tokens()).every(Boolean)).toBe(true);
 
-  await page.unroute('**/api/auth/me');
+  await page.unroute(ME);
   const refuse = { status: 401, json: { statusCode: 401, error: 'Unauthorized', message: 'no' } };
-  await page.route('**/api/auth/me', (route) => route.fulfill(refuse));
-  await page.route('**/api/auth/refresh', (route) => route.fulfill(refuse));
+  await page.route(ME, (route) => route.fulfill(refuse));
+  await page.route(REFRESH, (route) => route.fulfill(refuse));
   await page.reload();
   // The rendered page shows the button before the session was asked for.
   await expect.poll(tokens).toEqual([null, null]);

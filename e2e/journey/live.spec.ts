@@ -1,26 +1,26 @@
 import { expect } from '@playwright/test';
+import { urlOf } from '@skarb/client';
+import * as eventCalls from '@skarb/schema/calls/event';
 import { stack } from '../chain.ts';
-import { makeToken, reference, someone, until } from '../people.ts';
+import { buy, makeToken, newPerson, offerOf, sell, until } from '../people.ts';
 import { test, visitor } from '../visitor.ts';
 
-/** A second or two, more on a busy machine, and always before the page's own look every 15 s. */
+/** Before the page's own poll every 15 s. */
 const LIVE = { timeout: 12_000 };
 
-type Sale = { uuid: string; status: string; price: string; steps: never[] };
-
-test('a price set and a sale made elsewhere are on a stranger’s screens without a reload', async ({ browser }) => {
-  const [seller, buyer] = await Promise.all([someone(), someone()]);
-  const name = `Seen by a stranger ${Date.now() % 1e6}`;
+test('a new price and a sale appear on a visitor’s open pages without a reload', async ({ browser }) => {
+  const [seller, buyer] = await Promise.all([newPerson(), newPerson()]);
+  const name = `Seen live ${Date.now() % 1e6}`;
   const token = await makeToken(seller, { name });
   const { page, context } = await visitor(browser, { hasWallet: false });
   const list = await context.newPage();
   const heard = (screen: typeof page) =>
-    screen.waitForResponse((response) => response.url().includes('/api/events') && response.ok());
+    screen.waitForResponse((response) => response.url().includes(urlOf(eventCalls.listen)) && response.ok());
   await Promise.all([
     heard(page),
     heard(list),
     page.goto(`${stack().url}/nfts/${token.uuid}`),
-    // Among all works it would go down the list while other tests mint theirs.
+    // Found by name: other tests mint meanwhile.
     list.goto(`${stack().url}/nfts?search=${encodeURIComponent(name)}`),
   ]);
   const card = list.locator(`[data-token="${token.uuid}"]`).first();
@@ -28,22 +28,15 @@ test('a price set and a sale made elsewhere are on a stranger’s screens withou
   // What a reload would throw away.
   for (const screen of [page, list]) await screen.evaluate(() => Object.assign(window, { wasHere: true }));
 
-  const currencyUuid = (await reference(seller)).currency('WETH').uuid;
-  const sale = (await seller.post(`/offer/${token.uuid}`, { type: 'SALE', price: '0.4321', currencyUuid })) as Sale;
-  await seller.run(sale.steps);
-  await until(
-    async () => (await seller.get(`/offer/${sale.uuid}`)) as Sale,
-    ({ status }) => status === 'ACTIVE',
-    'the listing to stand',
-  );
+  const sale = await sell(seller, token.uuid, '0.4321');
   await expect(page.getByRole('main').getByText('0.4321').first()).toBeVisible(LIVE);
   await expect(card.getByText('0.4321')).toBeVisible(LIVE);
 
-  await buyer.run(((await buyer.post(`/offer/${sale.uuid}/purchase`, { quantity: 1 })) as Sale).steps);
+  await buy(buyer, sale.uuid);
   await until(
-    async () => (await seller.get(`/offer/${sale.uuid}`)) as Sale,
+    () => offerOf(seller, sale.uuid),
     ({ status }) => status === 'SOLD',
-    'the sale',
+    'recorded sale',
   );
   await expect(card.getByText('0.4321')).toHaveCount(0, LIVE);
   await expect(page.getByRole('main').getByText('Not for sale').first()).toBeVisible(LIVE);

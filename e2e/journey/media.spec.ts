@@ -1,9 +1,8 @@
 import { expect, type Page } from '@playwright/test';
 import { filmFile, modelFile, soundFile } from '../media-files.ts';
-import { makeToken, someone } from '../people.ts';
-import { ask, quiet, test, visitor } from '../visitor.ts';
+import { makeToken, newPerson } from '../people.ts';
+import { quiet, test, visitor } from '../visitor.ts';
 
-type Shown = { image: { url: string; preview: string; mimeType: string } };
 type Player = HTMLMediaElement & { readonly videoWidth?: number };
 
 const state = (page: Page, kind: 'video' | 'audio') =>
@@ -24,11 +23,11 @@ const playByKeyboard = async (page: Page, kind: 'video' | 'audio') => {
   await expect.poll(async () => (await state(page, kind)).time).toBeGreaterThan(0);
 };
 
-test('film, sound and 3D have pages that play them: with controls, by keyboard, and never by themselves', async ({
+test('the pages of video, sound and 3D models play them with controls, by keyboard, and never by themselves', async ({
   browser,
 }) => {
   const { page, context, complaints } = await visitor(browser, { hasWallet: false });
-  const maker = await someone();
+  const maker = await newPerson();
   const stamp = `${Date.now() % 1e6}`;
   await page.goto('/confirmation');
   const film = await makeToken(maker, {
@@ -44,10 +43,10 @@ test('film, sound and 3D have pages that play them: with controls, by keyboard, 
     file: { bytes: modelFile(), name: 'pyramid.glb', type: 'model/gltf-binary' },
   });
 
-  await test.step('a film stands in its own shape, with a poster and its sound on', async () => {
+  await test.step('a video keeps its aspect ratio, with a poster and its sound on', async () => {
     await page.goto(`/nfts/${film.uuid}`);
     await quiet(page);
-    const { image } = await ask<Shown>(`/token/${film.uuid}`);
+    const { image } = film;
     const before = await state(page, 'video');
     expect(before).toMatchObject({ isPaused: true, time: 0, hasControls: true, isSilent: false });
     expect(before.poster).toContain(image.preview.replace(/\d+\.webp$/, ''));
@@ -71,14 +70,14 @@ test('film, sound and 3D have pages that play them: with controls, by keyboard, 
     await playByKeyboard(page, 'audio');
   });
 
-  await test.step('a model has a picture, and its file is a press away', async () => {
+  await test.step('a model can be downloaded', async () => {
     await page.goto(`/nfts/${model.uuid}`);
     const coming = page.waitForEvent('download');
     await page.getByRole('main').getByRole('link', { name: 'Download the model' }).click();
     expect((await coming).suggestedFilename()).toMatch(/\.glb$/);
   });
 
-  await test.step('their cards in the gallery say what they are, and stand still', async () => {
+  await test.step('their cards in the gallery are named, and play nothing', async () => {
     await page.goto(`/nfts?search=${stamp}`);
     for (const name of [`Film ${stamp}`, `Note ${stamp}`, `Pyramid ${stamp}`])
       await expect(page.getByRole('main').getByRole('link', { name, exact: true }).first()).toBeVisible();

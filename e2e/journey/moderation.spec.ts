@@ -1,52 +1,26 @@
-import { Person } from '@skarb/local/person.ts';
 import { expect, type Page } from '@playwright/test';
-import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
-import { call, mailTo } from '../api.ts';
+import { urlOf } from '@skarb/client';
+import * as eventCalls from '@skarb/schema/calls/event';
+import { mailTo } from '../api.ts';
 import { stack } from '../chain.ts';
-import { makeToken, reference, someone, until } from '../people.ts';
+import { makeToken, newAccountWithEmail, sell } from '../people.ts';
 import { makeAdmin } from '../screen/owner.ts';
 import { dialog, signIn, test, visitor } from '../visitor.ts';
 
-/** What was decided elsewhere reaches an open page by itself, before its own look every 15 s. */
+/** A decision reaches open pages by the event stream, before their own poll every 15 s. */
 const LIVE = { timeout: 12_000 };
-type Sale = { uuid: string; status: string; steps: never[] };
-
-/** Somebody with a wallet and a confirmed address. */
-const withAddress = async (name: string) => {
-  const { apiUrl, rpcUrl } = stack();
-  const key = generatePrivateKey();
-  const person = new Person({ apiUrl, rpcUrl, account: privateKeyToAccount(key) });
-  await person.signIn();
-  await person.post('/dev/faucet', { address: person.address });
-  const email = `${name}.${Date.now()}@example.com`;
-  await person.form('PUT', '/auth/profile', { email, name });
-  const token = decodeURIComponent(await mailTo(email, /confirmation\?token=([^\s&]+)/));
-  await call('POST', '/auth/confirm/email', { json: { token } });
-  return { person, key, email };
-};
 const main = (page: Page) => page.getByRole('main');
 
-test('a work is reported, hidden, gone from a stranger’s open pages, and comes back', async ({ browser }) => {
+test('a token is reported, hidden from a visitor’s open pages, and shown again', async ({ browser }) => {
   test.skip(!process.env.E2E_DATABASE_URL, 'needs the stack’s database to make an admin');
   test.setTimeout(240_000);
-  const [creator, boss, reader] = [await withAddress('Painter'), await withAddress('Warden'), await someone()];
+  const [creator, boss] = [await newAccountWithEmail('Painter'), await newAccountWithEmail('Warden')];
   await makeAdmin(boss.email);
   const name = `Borrowed light ${Date.now() % 100_000}`;
   const token = await makeToken(creator.person, { name });
-  const currencyUuid = (await reference(creator.person)).currency('WETH').uuid;
-  const sale = (await creator.person.post(`/offer/${token.uuid}`, {
-    type: 'SALE',
-    price: '0.7',
-    currencyUuid,
-  })) as Sale;
-  await creator.person.run(sale.steps);
-  await until(
-    async () => (await reader.get(`/offer/${sale.uuid}`)) as Sale,
-    ({ status }) => status === 'ACTIVE',
-    'the listing to stand',
-  );
+  await sell(creator.person, token.uuid, '0.7');
 
-  // Somebody reports it; a second time he is told that he has.
+  // A user reports it; a second report is refused.
   const witness = await visitor(browser);
   await witness.page.goto(`/nfts/${token.uuid}`);
   await signIn(witness.page);
@@ -66,23 +40,23 @@ test('a work is reported, hidden, gone from a stranger’s open pages, and comes
   await expect((await report()).getByRole('alert')).toContainText('You have reported this already');
   await witness.context.close();
 
-  // A stranger has its page and the gallery open.
-  const stranger = await visitor(browser, { hasWallet: false });
-  const gallery = await stranger.context.newPage();
+  // A visitor has its page and the gallery open.
+  const reader = await visitor(browser, { hasWallet: false });
+  const gallery = await reader.context.newPage();
   const heard = (page: Page) =>
-    page.waitForResponse((response) => response.url().includes('/api/events') && response.ok());
+    page.waitForResponse((response) => response.url().includes(urlOf(eventCalls.listen)) && response.ok());
   await Promise.all([
-    heard(stranger.page),
+    heard(reader.page),
     heard(gallery),
-    stranger.page.goto(`/nfts/${token.uuid}`),
-    // Among all works it would go down the list while other tests mint theirs.
+    reader.page.goto(`/nfts/${token.uuid}`),
+    // Found by name: other tests mint meanwhile.
     gallery.goto(`${stack().url}/nfts?search=${encodeURIComponent(name)}`),
   ]);
   const card = gallery.locator(`[data-token="${token.uuid}"]`);
   await expect(card).toBeVisible();
-  await expect(main(stranger.page).getByRole('heading', { level: 1, name })).toBeVisible();
+  await expect(main(reader.page).getByRole('heading', { level: 1, name })).toBeVisible();
 
-  // The admin finds it in his queue and hides it.
+  // An admin finds it in the queue and hides it.
   const admin = await visitor(browser, { key: boss.key });
   await admin.page.goto('/nfts');
   await signIn(admin.page);
@@ -96,12 +70,12 @@ test('a work is reported, hidden, gone from a stranger’s open pages, and comes
   await expect(admin.page.getByText('Hidden. Nobody else sees it now.')).toBeVisible();
   await expect(one).toHaveCount(0);
 
-  await expect(main(stranger.page).getByRole('heading', { level: 1, name })).toHaveCount(0, LIVE);
-  await expect(main(stranger.page).getByText('404', { exact: true })).toBeVisible();
+  await expect(main(reader.page).getByRole('heading', { level: 1, name })).toHaveCount(0, LIVE);
+  await expect(main(reader.page).getByText('404', { exact: true })).toBeVisible();
   await expect(card).toHaveCount(0, LIVE);
-  expect((await stranger.page.goto(`/nfts/${token.uuid}`))?.status()).toBe(404);
+  expect((await reader.page.goto(`/nfts/${token.uuid}`))?.status()).toBe(404);
 
-  // Its creator is told, and still sees it, also after a reload: what it is hidden for, and what he can do.
+  // Its creator is notified and still sees it, with the reason and what can be done, also after a reload.
   const owner = await visitor(browser, { key: creator.key });
   await owner.page.goto('/nfts');
   await signIn(owner.page);
@@ -121,7 +95,7 @@ test('a work is reported, hidden, gone from a stranger’s open pages, and comes
   await expect(main(owner.page).getByRole('button', { name: 'Edit' })).toHaveCount(0);
   expect(await mailTo(creator.email, /(Show us that it is yours)/)).toBe('Show us that it is yours');
 
-  // Shown again, everything is as it was.
+  // Shown again, everything is as before.
   await admin.page.goto(`/nfts/${token.uuid}`);
   await main(admin.page).getByRole('button', { name: 'Show again…' }).click();
   await dialog(admin.page, 'Show it again?').getByRole('button', { name: 'Show again', exact: true }).click();
@@ -129,9 +103,9 @@ test('a work is reported, hidden, gone from a stranger’s open pages, and comes
   await expect(notice).toHaveCount(0, LIVE);
   await gallery.reload();
   await expect(card).toContainText('0.7');
-  await stranger.page.goto(`/nfts/${token.uuid}`);
-  await expect(main(stranger.page).getByRole('heading', { level: 1, name })).toBeVisible();
-  // The browser itself tells that the server renders what is hidden for nobody.
+  await reader.page.goto(`/nfts/${token.uuid}`);
+  await expect(main(reader.page).getByRole('heading', { level: 1, name })).toBeVisible();
+  // The browser logs the 404 of the hidden page.
   expect(admin.complaints.filter((line) => !line.includes(`404 (Not Found) (${stack().url}/nfts/`))).toEqual([]);
-  await Promise.all([stranger, admin, owner].map(({ context }) => context.close()));
+  await Promise.all([reader, admin, owner].map(({ context }) => context.close()));
 });

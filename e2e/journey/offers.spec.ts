@@ -1,36 +1,26 @@
 import { expect, type Page } from '@playwright/test';
 import { parseUnits, type Address } from 'viem';
+import * as offerCalls from '@skarb/schema/calls/offer';
+import { call } from '../api.ts';
 import { chainOf, stack } from '../chain.ts';
-import { makeToken, until } from '../people.ts';
-import { ask, dialog, fund, signIn, test, visitor, type Visitor } from '../visitor.ts';
-import { Person } from '@skarb/local/person.ts';
+import { makeToken, newAccount, reference, until } from '../people.ts';
+import { dialog, signIn, test, visitor } from '../visitor.ts';
 
-type Shown = { status: string; quantityLeft: number; buyerAddress: string };
-
-/** A maker with a work of his own, made through the API by the wallet of his browser. */
-const makerOf = async ({ wallet }: Visitor): Promise<Person> => {
-  const { apiUrl, rpcUrl } = stack();
-  const person = new Person({ apiUrl, rpcUrl, account: wallet.account });
-  await person.signIn();
-  return person;
-};
-const offersOf = (tokenUuid: string) => ask<(Shown & { uuid: string })[]>(`/offer?type=BID&tokenUuid=${tokenUuid}`);
+const offersOf = async (tokenUuid: string) => (await call(offerCalls.list, { query: { type: 'BID', tokenUuid } })).data;
 const offers = (page: Page) => page.getByRole('region', { name: 'Offers' });
 
-test('Bob meets what he needs first, makes an offer without gas, and Ann accepts it for what she saw', async ({
+test('Bob is shown what is missing, makes an offer without gas, and Ann accepts it for the amount shown', async ({
   browser,
 }) => {
   test.setTimeout(240_000);
   const { rpcUrl, deployment } = stack();
   const chain = chainOf(rpcUrl);
-  const [ann, bob] = await Promise.all([visitor(browser), visitor(browser)]);
-  await fund(ann.wallet.address);
-  const maker = await makerOf(ann);
+  const { key, person: maker } = await newAccount();
+  const [ann, bob] = await Promise.all([visitor(browser, { key }), visitor(browser)]);
   const token = await makeToken(maker, { name: `Wished for ${Date.now() % 1e6}`, royalty: 5 });
-  const weth = (await ask<{ symbol: string; address: Address }[]>('/currency')).find(({ symbol }) => symbol === 'WETH')
-    ?.address as Address;
+  const weth = (await reference(maker)).currency('WETH').address as Address;
 
-  await test.step('a visitor is led there and back by "Want to participate?"', async () => {
+  await test.step('"Want to participate?" leads a visitor to the sign-in and back', async () => {
     await bob.page.goto(`/nfts/${token.uuid}`);
     await bob.page.getByRole('button', { name: 'Make an offer' }).click();
     const asking = dialog(bob.page, 'Want to participate?');
@@ -39,7 +29,7 @@ test('Bob meets what he needs first, makes an offer without gas, and Ann accepts
     await expect(dialog(bob.page, 'Make an offer')).toBeVisible();
   });
 
-  await test.step('too little money is said before anything is signed, with what mends it', async () => {
+  await test.step('too little money is shown before anything is signed, with a button that fixes it', async () => {
     const bidding = dialog(bob.page, 'Make an offer');
     const price = bidding.getByLabel('Your offer');
     await price.fill('1,234');
@@ -83,10 +73,10 @@ test('Bob meets what he needs first, makes an offer without gas, and Ann accepts
     expect(await chain.ownerOf(token.contractAddress, token.tokenId)).toBe(bob.wallet.address);
   });
 
-  await test.step('what was accepted is no longer offered', async () => {
+  await test.step('an accepted offer is no longer listed', async () => {
     await until(
       () => offersOf(token.uuid),
-      (standing) => standing.length === 0,
+      ({ length }) => length === 0,
       'the offer to be gone',
     );
     await ann.page.goto('/profile?offers=received');
@@ -97,23 +87,23 @@ test('Bob meets what he needs first, makes an offer without gas, and Ann accepts
   await Promise.all([ann.context.close(), bob.context.close()]);
 });
 
-test('an offer withdrawn while its acceptance lies open is said in an offer’s words, and nothing below a form’s card moves', async ({
+test('an offer withdrawn while its acceptance is open is named as such, and the check’s card moves nothing below it', async ({
   browser,
 }) => {
   test.setTimeout(240_000);
-  const [ann, bob] = await Promise.all([visitor(browser), visitor(browser)]);
-  await Promise.all([fund(ann.wallet.address), fund(bob.wallet.address)]);
-  const token = await makeToken(await makerOf(ann), { name: `Thought better of ${Date.now() % 1e6}` });
+  const [maker, bidder] = await Promise.all([newAccount(), newAccount()]);
+  const [ann, bob] = await Promise.all([visitor(browser, { key: maker.key }), visitor(browser, { key: bidder.key })]);
+  const token = await makeToken(maker.person, { name: `Thought better of ${Date.now() % 1e6}` });
   await bob.page.goto(`/nfts/${token.uuid}`);
   await signIn(bob.page);
 
-  await test.step('the card of the check has its place before there is anything to check', async () => {
+  await test.step('the card of the check keeps its place before there is anything to check', async () => {
     await bob.page.getByRole('button', { name: 'Make an offer' }).click();
     const bidding = dialog(bob.page, 'Make an offer');
     const card = bidding.locator('[data-preflight]');
     const submit = bidding.getByRole('button', { name: 'Sign the offer' });
     await expect(card).toHaveAttribute('data-preflight', 'idle');
-    // Against the dialog's own top: it stands in the middle of the window.
+    // Relative to the dialog, which is centred in the window.
     const place = async () => {
       const [whole, button] = await Promise.all([bidding.boundingBox(), submit.boundingBox()]);
       return Math.round((button?.y ?? 0) - (whole?.y ?? 0));

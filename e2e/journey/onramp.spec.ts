@@ -1,27 +1,17 @@
 import { expect } from '@playwright/test';
 import type { Address } from 'viem';
 import { chainOf, stack } from '../chain.ts';
-import { makeToken, reference, someone, until } from '../people.ts';
-import { ask, dialog, signIn, test, visitor } from '../visitor.ts';
+import { makeToken, newPerson, reference, sell } from '../people.ts';
+import { dialog, signIn, test, visitor } from '../visitor.ts';
 
 test('a balance that is short is filled up by card, and the purchase goes on where it stood', async ({ browser }) => {
   test.setTimeout(180_000);
   const { rpcUrl } = stack();
   const chain = chainOf(rpcUrl);
-  const seller = await someone();
+  const seller = await newPerson();
   const token = await makeToken(seller, { name: `For a newcomer ${Date.now() % 1e6}` });
   const { currency } = await reference(seller);
-  const sale = (await seller.post(`/offer/${token.uuid}`, {
-    type: 'SALE',
-    price: '0.3',
-    currencyUuid: currency('WETH').uuid,
-  })) as { uuid: string; status: string; steps: Parameters<typeof seller.run>[0] };
-  await seller.run(sale.steps);
-  await until(
-    () => ask<{ status: string }>(`/offer/${sale.uuid}`),
-    ({ status }) => status === 'ACTIVE',
-    'the sale',
-  );
+  await sell(seller, token.uuid, '0.3');
 
   // Nothing in the wallet: neither money nor gas.
   const { page, context, wallet, complaints } = await visitor(browser);

@@ -1,7 +1,9 @@
 import { expect } from '@playwright/test';
-import { ask, forgive, test } from '../visitor.ts';
+import * as tokenCalls from '@skarb/schema/calls/token';
+import { call } from '../api.ts';
+import { forgive, test } from '../visitor.ts';
 
-test('a page is as good without the app: what was rendered has its sizes and placeholders, and no style attribute', async ({
+test('a page without its script has its sizes and placeholders, and no style attribute', async ({
   browser,
   baseURL,
 }) => {
@@ -22,9 +24,11 @@ test('a page is as good without the app: what was rendered has its sizes and pla
   await context.close();
 });
 
-test('a page takes no markup or script made of text, and workers from our own script files alone', async ({ page }) => {
+test('a page accepts no markup or script made of text, and workers only from its own script files', async ({
+  page,
+}) => {
   await page.goto('/nfts');
-  const [work] = await ask<{ image: { url: string } }[]>('/token?limit=1');
+  const [token] = (await call(tokenCalls.list, { query: { limit: 1 } })).data;
   const tried = await page.evaluate((picture) => {
     const script = performance.getEntriesByType('resource').find(({ name }) => name.endsWith('.js'))?.name ?? '';
     const fails = (act: () => unknown) => {
@@ -42,7 +46,7 @@ test('a page takes no markup or script made of text, and workers from our own sc
       upload: fails(() => new Worker(picture)),
       own: fails(() => new Worker(script, { type: 'module' }).terminate()),
     };
-  }, work?.image.url ?? '');
+  }, token?.image.url ?? '');
   expect(tried).toEqual({
     markup: 'TypeError',
     script: 'TypeError',

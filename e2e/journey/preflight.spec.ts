@@ -1,42 +1,24 @@
 import { collection721Abi, seaportAbi } from '@skarb/contracts/abi';
 import { expect, type Locator, type Page } from '@playwright/test';
-import { Person } from '@skarb/local/person.ts';
+import type { Person } from '@skarb/local/person.ts';
+import * as offerCalls from '@skarb/schema/calls/offer';
+import * as tokenCalls from '@skarb/schema/calls/token';
+import { urlOf } from '@skarb/client';
 import { encodeFunctionData, formatEther, parseUnits, type Address, type Hex } from 'viem';
-import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
+import { call } from '../api.ts';
 import { chainOf, stack } from '../chain.ts';
-import { makeToken, reference, someone, until } from '../people.ts';
-import { ask, dialog, fund, signIn, test, visitor } from '../visitor.ts';
+import { buy, makeToken, newAccount, newPerson, reference, sell, until, type Minted } from '../people.ts';
+import { dialog, fund, signIn, test, visitor } from '../visitor.ts';
 
-type Steps = Parameters<Person['run']>[0];
-type Sale = { uuid: string; status: string; price: string; invalidReason: string | null; steps: Steps };
-type Made = Awaited<ReturnType<typeof makeToken>>;
-
-const saleOf = (uuid: string) => ask<Sale>(`/offer/${uuid}`);
-const standsAt = (uuid: string, price: string) =>
+const saleOf = async (id: string) => (await call(offerCalls.show, { params: { id } })).data;
+const isActiveAt = (uuid: string, price: string) =>
   until(
     () => saleOf(uuid),
     (sale) => sale.status === 'ACTIVE' && sale.price === price,
-    `the sale at ${price}`,
+    `active sale at ${price}`,
   );
-const list = async (seller: Person, token: Made, price: string, quantity = 1): Promise<Sale> => {
-  const currencyUuid = (await reference(seller)).currency('WETH').uuid;
-  const sale = (await seller.post(`/offer/${token.uuid}`, { type: 'SALE', price, currencyUuid, quantity })) as Sale;
-  await seller.run(sale.steps);
-  return standsAt(sale.uuid, price);
-};
-/** A seller whose key a browser may have too. */
-const aSeller = async () => {
-  const { apiUrl, rpcUrl } = stack();
-  const key = generatePrivateKey();
-  const seller = new Person({ apiUrl, rpcUrl, account: privateKeyToAccount(key) });
-  await seller.signIn();
-  await seller.post('/dev/faucet', { address: seller.address });
-  return { key, seller };
-};
-const buy = async (buyer: Person, sale: Sale, quantity = 1) =>
-  buyer.run(((await buyer.post(`/offer/${sale.uuid}/purchase`, { quantity })) as Sale).steps);
 /** A call of a collection, straight to the chain. */
-const direct = (person: Person, token: Made, functionName: 'setApprovalForAll' | 'transferFrom', args: unknown[]) =>
+const direct = (person: Person, token: Minted, functionName: 'setApprovalForAll' | 'transferFrom', args: unknown[]) =>
   person.transact({
     to: token.contractAddress,
     data: encodeFunctionData({ abi: collection721Abi, functionName, args } as never),
@@ -45,27 +27,28 @@ const direct = (person: Person, token: Made, functionName: 'setApprovalForAll' |
   });
 const card = (place: Locator): Locator => place.locator('[data-preflight]');
 const isReady = (place: Locator) => expect(card(place)).toHaveAttribute('data-preflight', 'ready');
-const openPurchase = async (page: Page, token: Made): Promise<Locator> => {
+const openPurchase = async (page: Page, token: Minted): Promise<Locator> => {
   await page.goto(`/nfts/${token.uuid}`);
   await signIn(page);
   await page.getByRole('button', { name: 'Buy now' }).click();
   return dialog(page, 'Purchase NFT');
 };
 
-test('a price that changed and a copy that is gone are said before the wallet opens, with what can be taken instead', async ({
+test('a changed price and a sold copy are shown before the wallet opens, with what can be bought instead', async ({
   browser,
 }) => {
-  const [seller, other] = await Promise.all([someone(), someone()]);
+  const [seller, other] = await Promise.all([newPerson(), newPerson()]);
   const token = await makeToken(seller, { quantity: 10, name: 'Ten quiet boats' });
-  const first = await list(seller, token, '0.3', 2);
-  await list(seller, token, '0.4', 2);
+  const first = await sell(seller, token.uuid, '0.3', 2);
+  await sell(seller, token.uuid, '0.4', 2);
   const { page, wallet, context } = await visitor(browser);
   await fund(wallet.address);
   const buying = await openPurchase(page, token);
   await isReady(buying);
   await expect(card(buying)).toContainText('We tried the same transaction on the blockchain, at block');
 
-  await seller.run(((await seller.put(`/offer/${first.uuid}`, { price: '0.35' })) as Sale).steps);
+  const edited = await seller.call(offerCalls.edit, { params: { id: first.uuid }, body: { price: '0.35' } });
+  await seller.run(edited.data.steps);
   await expect(card(buying)).toContainText('The price has changed since you opened this page. It is now 0.35 ETH.');
   await expect(buying.getByRole('button', { name: 'Buy', exact: true })).toBeDisabled();
   await expect(buying.locator('[data-total]')).toContainText('0.3');
@@ -73,8 +56,8 @@ test('a price that changed and a copy that is gone are said before the wallet op
   await isReady(buying);
   await expect(buying.locator('[data-total]')).toContainText('0.35');
 
-  await standsAt(first.uuid, '0.35');
-  await buy(other, first, 2);
+  await isActiveAt(first.uuid, '0.35');
+  await buy(other, first.uuid, 2);
   await expect(card(buying)).toContainText('Someone was faster: it is sold.');
   await expect(card(buying)).toContainText('The next cheapest copy costs 0.4 ETH.');
   await card(buying).getByRole('button', { name: 'Buy it for 0.4 ETH' }).click();
@@ -90,12 +73,12 @@ test('a price that changed and a copy that is gone are said before the wallet op
   await context.close();
 });
 
-test('a short balance, a missing permission and no money for the fee: each is named and mended by its button', async ({
+test('a short balance, a missing permission and too little for the fee are each named and fixed by a button', async ({
   browser,
 }) => {
-  const seller = await someone();
+  const seller = await newPerson();
   const token = await makeToken(seller, { name: 'A field in the rain' });
-  await list(seller, token, '0.3');
+  await sell(seller, token.uuid, '0.3');
   const { page, wallet, context } = await visitor(browser);
   const chain = chainOf(stack().rpcUrl);
   const buying = await openPurchase(page, token);
@@ -121,10 +104,12 @@ test('a short balance, a missing permission and no money for the fee: each is na
   await context.close();
 });
 
-test('a visitor’s own browser verifies an offer, and finds what the page does not know yet', async ({ browser }) => {
-  const seller = await someone();
+test('a visitor’s own browser verifies an offer, and finds a difference between page and chain', async ({
+  browser,
+}) => {
+  const seller = await newPerson();
   const token = await makeToken(seller, { name: 'A white heron' });
-  await list(seller, token, '1.25');
+  await sell(seller, token.uuid, '1.25');
   const { page, context } = await visitor(browser, { hasWallet: false });
   await page.goto(`/nfts/${token.uuid}`);
   const check = page.getByRole('region', { name: 'Checked on the blockchain' });
@@ -138,10 +123,10 @@ test('a visitor’s own browser verifies an offer, and finds what the page does 
     ['price', 'holder', 'permission', 'left', 'counter', 'end'].map((name) => [name, 'yes']),
   );
 
-  // The page is kept from all news, and the permission is withdrawn on the chain itself.
-  const address = `**/api/token/${token.uuid}`;
-  const body = await (await page.request.get(`/api/token/${token.uuid}`)).text();
-  await page.route(address, (route) => route.fulfill({ body, contentType: 'application/json' }));
+  // The page keeps its old answer while the permission is withdrawn on the chain.
+  const address = urlOf(tokenCalls.show, { params: { id: token.uuid } });
+  const body = await (await page.request.get(address)).text();
+  await page.route(`**${address}`, (route) => route.fulfill({ body, contentType: 'application/json' }));
   await direct(seller, token, 'setApprovalForAll', [stack().deployment.seaport, false]);
   await check.getByRole('button', { name: 'Check again' }).click();
   await expect(check.locator('[data-agreed="false"]')).toBeVisible();
@@ -153,11 +138,13 @@ test('a visitor’s own browser verifies an offer, and finds what the page does 
   await context.close();
 });
 
-test('what came back is put back on sale only by its owner’s word, in one press either way', async ({ browser }) => {
-  const { key, seller } = await aSeller();
-  const friend = await someone();
+test('an NFT that returned to its seller is on sale again only after the owner confirms, with one press either way', async ({
+  browser,
+}) => {
+  const { key, person: seller } = await newAccount();
+  const friend = await newPerson();
   const token = await makeToken(seller, { name: 'The ferryman' });
-  const sale = await list(seller, token, '1.25');
+  const sale = await sell(seller, token.uuid, '1.25');
   const awayAndBack = async () => {
     await direct(seller, token, 'transferFrom', [seller.address, friend.address, BigInt(token.tokenId)]);
     await direct(friend, token, 'transferFrom', [friend.address, seller.address, BigInt(token.tokenId)]);
@@ -176,13 +163,13 @@ test('what came back is put back on sale only by its owner’s word, in one pres
   await expect(back).toContainText('Put it back on sale at 1.25 ETH?');
   await back.getByRole('button', { name: 'Yes, for 1.25 ETH' }).click();
   await expect(back).toBeHidden();
-  await standsAt(sale.uuid, '1.25');
+  await isActiveAt(sale.uuid, '1.25');
 
   await page.goto(`/nfts/${token.uuid}`);
   const own = page.getByRole('region', { name: 'Your sale' });
   await expect(own).toContainText('You are selling it');
   await awayAndBack();
-  // Without a reload: the page hears of it.
+  // Without a reload.
   await expect(own).toContainText('Put it back on sale at 1.25 ETH?');
   await own.getByRole('button', { name: 'No', exact: true }).click();
   await until(
@@ -195,12 +182,12 @@ test('what came back is put back on sale only by its owner’s word, in one pres
   await context.close();
 });
 
-test('a sale that was cancelled with all earlier orders is signed anew on its old terms, by Edit and Save', async ({
+test('a sale cancelled with all earlier orders is signed again on its old terms by Edit and Save', async ({
   browser,
 }) => {
-  const { key, seller } = await aSeller();
+  const { key, person: seller } = await newAccount();
   const token = await makeToken(seller, { name: 'The second signature' });
-  const sale = await list(seller, token, '1.25');
+  const sale = await sell(seller, token.uuid, '1.25');
   await seller.transact({
     to: stack().deployment.seaport,
     data: encodeFunctionData({ abi: seaportAbi, functionName: 'incrementCounter' }),
@@ -217,23 +204,23 @@ test('a sale that was cancelled with all earlier orders is signed anew on its ol
   const editing = dialog(page, 'Sell offer edit');
   await isReady(editing);
   await editing.getByRole('button', { name: 'Save' }).click();
-  await standsAt(sale.uuid, '1.25');
+  await isActiveAt(sale.uuid, '1.25');
   await expect(own).toContainText('You are selling it', { timeout: 30_000 });
   await context.close();
 });
 
-test('a purchase that was overtaken leaves a receipt: why, what it really cost, and that nothing was moved', async ({
+test('a purchase that came too late is explained: the reason, the fee paid, and that nothing was moved', async ({
   browser,
 }) => {
-  const [seller, other] = await Promise.all([someone(), someone()]);
+  const [seller, other] = await Promise.all([newPerson(), newPerson()]);
   const token = await makeToken(seller, { name: 'The last train' });
-  const sale = await list(seller, token, '0.3');
+  const sale = await sell(seller, token.uuid, '0.3');
   const { page, wallet, context } = await visitor(browser);
   await fund(wallet.address);
   const buying = await openPurchase(page, token);
   await isReady(buying);
-  // The permission goes through; then the work is sold while the purchase lies in the wallet.
-  wallet.overtake(1, () => buy(other, sale));
+  // The approval goes through; then the token is sold while the purchase waits in the wallet.
+  wallet.overtake(1, () => buy(other, sale.uuid));
   await buying.getByRole('button', { name: 'Buy', exact: true }).click();
   const failed = dialog(page, 'Purchase failed');
   await expect(failed).toContainText('Someone else bought');

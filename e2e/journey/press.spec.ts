@@ -1,7 +1,6 @@
 import { expect, type Page } from '@playwright/test';
-import { makeToken, reference, someone, until } from '../people.ts';
+import { makeToken, newPerson, sell } from '../people.ts';
 import { test, visitor } from '../visitor.ts';
-import type { Person } from '@skarb/local/person.ts';
 
 /** Two buttons that count their presses, with something above them that a test makes taller. */
 const standTwo = (page: Page) =>
@@ -100,19 +99,10 @@ test('a finger’s press is given to what it touched, too', async ({ browser }) 
   await context.close();
 });
 
-type Sale = { uuid: string; status: string; steps: Parameters<Person['run']>[0] };
-
 test('when an offer was checked stands in a row of its own: its seconds move nothing', async ({ page }) => {
-  const seller = await someone();
+  const seller = await newPerson();
   const token = await makeToken(seller, { name: 'A steady page' });
-  const currencyUuid = (await reference(seller)).currency('WETH').uuid;
-  const sale = (await seller.post(`/offer/${token.uuid}`, { type: 'SALE', price: '0.25', currencyUuid })) as Sale;
-  await seller.run(sale.steps);
-  await until(
-    async () => (await seller.get(`/offer/${sale.uuid}`)) as Sale,
-    ({ status }) => status === 'ACTIVE',
-    'the listing to stand',
-  );
+  const sale = await sell(seller, token.uuid, '0.25');
   for (const width of [390, 1440])
     for (const path of [`/nfts/${token.uuid}`, `/offers/${sale.uuid}`]) {
       await page.setViewportSize({ width, height: 900 });

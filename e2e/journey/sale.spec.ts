@@ -1,20 +1,14 @@
 import { expect, type Page } from '@playwright/test';
 import { parseUnits, type Address } from 'viem';
+import * as referenceCalls from '@skarb/schema/calls/reference';
+import * as tokenCalls from '@skarb/schema/calls/token';
+import { call } from '../api.ts';
 import { chainOf, stack } from '../chain.ts';
-import { picture, until } from '../people.ts';
-import { ask, dialog, fund, idIn, signIn, test, visitor, type Visitor } from '../visitor.ts';
+import { picture, until, type Minted } from '../people.ts';
+import { dialog, fund, idIn, signIn, test, visitor, type Visitor } from '../visitor.ts';
 
-type Shown = {
-  status: string;
-  contractAddress: Address;
-  tokenId: string;
-  quantity: number;
-  royalty: number;
-  creator: { uuid: string; metamaskWallet: string };
-  ownerships: { owner: string; quantity: number }[];
-  listing: { offerUuid: string; price: string; quantityLeft: number } | null;
-};
-type Event = { event: string; from: string | null; to: string | null; price: string | null; quantity: number | null };
+const tokenOf = async (id: string) => (await call(tokenCalls.show, { params: { id } })).data;
+const historyOf = async (id: string) => (await call(tokenCalls.history, { params: { id } })).data;
 
 const choosePicture = async (place: ReturnType<Page['getByRole']> | Page, label: string) =>
   place
@@ -33,10 +27,7 @@ const makeCollection = async (page: Page, name: string) => {
 };
 
 /** Makes a work through its screen, with a royalty of 5 %, and waits on its page until it is minted. */
-const makeWork = async (
-  page: Page,
-  work: { name: string; collection: string; copies?: number },
-): Promise<Shown & { uuid: string }> => {
+const makeWork = async (page: Page, work: { name: string; collection: string; copies?: number }): Promise<Minted> => {
   await page.getByRole('button', { name: /^Account of/ }).click();
   await page.getByRole('menuitem', { name: 'Create an NFT' }).click();
   await expect(page.getByRole('heading', { name: 'Create an NFT', level: 1 })).toBeVisible();
@@ -58,11 +49,11 @@ const makeWork = async (
   await expect(page.getByRole('heading', { name: work.name, level: 1 })).toBeVisible();
   const uuid = idIn(page);
   const token = await until(
-    () => ask<Shown>(`/token/${uuid}`),
+    () => tokenOf(uuid),
     ({ status }) => status === 'minted',
     'the mint',
   );
-  return { ...token, uuid };
+  return token as Minted;
 };
 
 /** Puts the work of the open page on sale, by the dialog. */
@@ -83,7 +74,7 @@ const isOnShelf = async ({ page }: Visitor, shelf: string, name: string) => {
   await expect(page.getByRole('tabpanel').getByRole('link', { name })).toBeVisible();
 };
 
-test('Ann makes a collection, a work and an edition, and sells them to Bob, and every wei is where it belongs', async ({
+test('Ann creates a collection, a single token and an edition and sells them to Bob; every payment is exact', async ({
   browser,
 }) => {
   test.setTimeout(240_000);
@@ -91,8 +82,8 @@ test('Ann makes a collection, a work and an edition, and sells them to Bob, and 
   const chain = chainOf(rpcUrl);
   const [ann, bob] = await Promise.all([visitor(browser), visitor(browser)]);
   await Promise.all([fund(ann.wallet.address), fund(bob.wallet.address)]);
-  const weth = (await ask<{ symbol: string; address: Address }[]>('/currency')).find(({ symbol }) => symbol === 'WETH')
-    ?.address as Address;
+  const currencies = (await call(referenceCalls.currencies)).data;
+  const weth = currencies.find(({ symbol }) => symbol === 'WETH')?.address as Address;
   const parties = [ann.wallet.address, bob.wallet.address, deployment.feeRecipient as Address] as const;
 
   const stamp = Date.now() % 1e6;
@@ -110,7 +101,7 @@ test('Ann makes a collection, a work and an edition, and sells them to Bob, and 
     await sell(ann.page, { price: '1.25' });
     expect(await chain.ownerOf(token.contractAddress, token.tokenId)).toBe(ann.wallet.address);
     await until(
-      () => ask<Shown>(`/token/${token.uuid}`),
+      () => tokenOf(token.uuid),
       ({ listing }) => listing?.price === '1.25',
       'the listing',
     );
@@ -139,7 +130,7 @@ test('Ann makes a collection, a work and an edition, and sells them to Bob, and 
     await expect(story.getByRole('listitem').first()).toContainText('1.25');
     for (const word of ['Minted', 'Put on sale']) await expect(story.getByText(word, { exact: true })).toBeVisible();
     await expect(bob.page.getByRole('button', { name: 'Buy now' })).toBeHidden();
-    const events = await ask<Event[]>(`/token/${token.uuid}/history`);
+    const events = await historyOf(token.uuid);
     expect(events.map(({ event }) => event).reverse()).toEqual(['MINTED', 'LISTED', 'SOLD']);
     expect(events[0]).toMatchObject({ from: ann.wallet.address, to: bob.wallet.address, price: '1.25' });
   });
@@ -149,7 +140,7 @@ test('Ann makes a collection, a work and an edition, and sells them to Bob, and 
     expect(await chain.unitsOf(token.contractAddress, token.tokenId, ann.wallet.address)).toBe(10n);
     await sell(ann.page, { price: '0.1', copies: 10 });
     await until(
-      () => ask<Shown>(`/token/${token.uuid}`),
+      () => tokenOf(token.uuid),
       ({ listing }) => listing?.quantityLeft === 10,
       'the listing',
     );
@@ -173,7 +164,7 @@ test('Ann makes a collection, a work and an edition, and sells them to Bob, and 
     expect(await chain.unitsOf(token.contractAddress, token.tokenId, bob.wallet.address)).toBe(3n);
     expect(await chain.unitsOf(token.contractAddress, token.tokenId, ann.wallet.address)).toBe(7n);
     const shown = await until(
-      () => ask<Shown>(`/token/${token.uuid}`),
+      () => tokenOf(token.uuid),
       ({ listing }) => listing?.quantityLeft === 7,
       'seven left',
     );
@@ -183,7 +174,7 @@ test('Ann makes a collection, a work and an edition, and sells them to Bob, and 
         expect.objectContaining({ owner: ann.wallet.address, quantity: 7 }),
       ]),
     );
-    const [sold] = await ask<Event[]>(`/token/${token.uuid}/history`);
+    const [sold] = await historyOf(token.uuid);
     expect(sold).toMatchObject({
       event: 'SOLD',
       quantity: 3,

@@ -1,31 +1,17 @@
-import { Person } from '@skarb/local/person.ts';
+import * as accountCalls from '@skarb/schema/calls/account';
+import * as localeCalls from '@skarb/schema/calls/locale';
+import type { Person } from '@skarb/local/person.ts';
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
-import { call, mailTo } from '../api.ts';
-import { stack } from '../chain.ts';
+import { call } from '../api.ts';
 import { modelFile, soundFile } from '../media-files.ts';
-import { makeToken, reference, someone, until } from '../people.ts';
+import { makeToken, newAccountWithEmail, newPerson, openOffer, reference } from '../people.ts';
 import type { Language } from './screen.ts';
 
 const DAY_MS = 86_400_000;
-type Offered = { uuid: string; status: string; steps: Parameters<Person['run']>[0] };
-
-/** Makes an offer on a token, or an auction's bid, does its steps and waits until it stands. */
-const stand = async (person: Person, target: string, body: object): Promise<string> => {
-  const offer = (await person.post(`/offer/${target}`, body)) as Offered;
-  await person.run(offer.steps);
-  await until(
-    () => person.get(`/offer/${offer.uuid}`) as Promise<Offered>,
-    ({ status }) => status === 'ACTIVE',
-    'the offer to stand',
-  );
-  return offer.uuid;
-};
-
 const run = promisify(execFile);
-/** Makes an account an admin's by the command that does it; where the stack's database is known. */
+/** Makes an account an admin with the admin command; false where the stack's database is unknown. */
 export const makeAdmin = async (email: string): Promise<boolean> => {
   const url = process.env.E2E_DATABASE_URL;
   if (!url) return false;
@@ -38,20 +24,16 @@ export const makeAdmin = async (email: string): Promise<boolean> => {
 };
 
 /**
- * Somebody with a work on sale, one in an auction and an edition that somebody wants, and a seller he can buy from and
- * bid against: with both, every dialog can be opened.
+ * An account with a token on sale, one in an auction and an edition that has an offer, and a seller whose tokens it can
+ * buy and bid on: with both, every dialog can be opened.
  */
 export const anOwner = async () => {
-  const { apiUrl, rpcUrl } = stack();
-  const key = generatePrivateKey();
-  const owner = new Person({ apiUrl, rpcUrl, account: privateKeyToAccount(key) });
-  await owner.signIn();
-  await owner.post('/dev/faucet', { address: owner.address });
-  const seller = await someone();
+  const { key, person: owner, email } = await newAccountWithEmail('Olena of the river');
+  const seller = await newPerson();
   const { currency } = await reference(owner);
   const currencyUuid = currency('WETH').uuid;
   const auctionOf = (person: Person, target: string) =>
-    stand(person, target, {
+    openOffer(person, target, {
       type: 'AUCTION',
       reservePrice: '0.4',
       currencyUuid,
@@ -63,16 +45,21 @@ export const anOwner = async () => {
   const single = await makeToken(owner, { name: 'Evening over the river', royalty: 5 });
   const edition = await makeToken(owner, { name: 'A hundred evenings', quantity: 100, royalty: 5 });
   const auctioned = await makeToken(owner, { name: 'The last evening', royalty: 5 });
-  await stand(owner, single.uuid, { type: 'SALE', price: '1.25', currencyUuid });
+  await openOffer(owner, single.uuid, { type: 'SALE', price: '1.25', currencyUuid });
   await auctionOf(owner, auctioned.uuid);
   const shop = await makeToken(seller, { name: 'A hundred mornings', quantity: 100, royalty: 5 });
   const lot = await makeToken(seller, { name: 'The first morning', royalty: 5 });
-  await stand(seller, shop.uuid, { type: 'SALE', price: '0.01', currencyUuid, quantity: 60 });
+  await openOffer(seller, shop.uuid, { type: 'SALE', price: '0.01', currencyUuid, quantity: 60 });
   const auction = await auctionOf(seller, lot.uuid);
-  await stand(owner, auction, { type: 'BID', price: '0.4' });
-  const bid = { type: 'BID', currencyUuid, endsAt: new Date(Date.now() + 7 * DAY_MS).toISOString(), quantity: 1 };
-  await stand(seller, edition.uuid, { ...bid, price: '0.2' });
-  await stand(owner, shop.uuid, { ...bid, price: '0.005' });
+  await openOffer(owner, auction.uuid, { type: 'BID', price: '0.4' });
+  const bid = {
+    type: 'BID' as const,
+    currencyUuid,
+    endsAt: new Date(Date.now() + 7 * DAY_MS).toISOString(),
+    quantity: 1,
+  };
+  await openOffer(seller, edition.uuid, { ...bid, price: '0.2' });
+  await openOffer(owner, shop.uuid, { ...bid, price: '0.005' });
 
   const sound = await makeToken(seller, {
     name: 'A note',
@@ -83,13 +70,12 @@ export const anOwner = async () => {
     file: { bytes: modelFile(), name: 'pyramid.glb', type: 'model/gltf-binary' },
   });
 
-  const email = `owner.${Date.now()}@example.com`;
-  await owner.form('PUT', '/auth/profile', { email, name: 'Olena of the river' });
-  const token = decodeURIComponent(await mailTo(email, /confirmation\?token=([^\s&]+)/));
-  await call('POST', '/auth/confirm/email', { json: { token } });
   const isAdmin = await makeAdmin(email);
   if (isAdmin)
-    await call('POST', '/locales/add/en/common', { json: { 'gallery.tooltip': 'A word nobody has translated' } });
+    await call(localeCalls.reportMissing, {
+      params: { lng: 'en', ns: 'common' },
+      body: { 'gallery.tooltip': 'An untranslated word' },
+    });
   let recovery: string | undefined;
   return {
     key,
@@ -101,14 +87,14 @@ export const anOwner = async () => {
     lot: lot.uuid,
     sound: sound.uuid,
     model: model.uuid,
-    auction,
+    auction: auction.uuid,
     /** The account's language, which the page takes over when its owner signs in. */
-    speak: (language: Language) => owner.put('/auth/settings', { language }),
+    speak: (language: Language) => owner.call(accountCalls.settings, { body: { language } }),
     /** Keeps a recovery code of the second factor that a screen turned on. */
     keep: (code: string) => (recovery = code),
     /** Turns the second factor off again. */
     unlock: async () => {
-      if (recovery) await owner.post('/auth/two-factor/disable', { code: recovery });
+      if (recovery) await owner.call(accountCalls.twoFactorDisable, { body: { code: recovery } });
       recovery = undefined;
     },
   };

@@ -1,15 +1,9 @@
 import { expect, type Page } from '@playwright/test';
-import { ask } from '../visitor.ts';
+import * as breedingCalls from '@skarb/schema/calls/breeding';
+import { call } from '../api.ts';
+import { listedTokens, type Listed } from '../seed/works.ts';
 import type { Owner } from './owner.ts';
 import { header, main, press, shown, type Say, type Screen } from './screen.ts';
-
-type Card = {
-  uuid: string;
-  type: string;
-  collection: { uuid: string };
-  creator: { uuid: string; name: string | null };
-  listing: { offerUuid: string } | null;
-};
 
 /** A dialog of the header's sign-in. */
 const auth = (name: string, path: string, then: (page: Page, say: Say) => Promise<void>): Screen => ({
@@ -31,9 +25,10 @@ const replay = async (page: Page, say: Say) => {
 
 /** A pair with its odds, a story with its replay, a family, and the choice of a parent: where the seed has them. */
 const breedingScreens = async (): Promise<Screen[]> => {
-  const [one, other] = await ask<{ uuid: string }[]>('/breeding/token?sortBy=generation:ASC&limit=2');
-  const [born] = await ask<{ uuid: string; child: { uuid: string } }[]>('/breeding?status=HATCHED&limit=1');
-  if (!one || !other || !born) return [];
+  const parents = await call(breedingCalls.tokens, { query: { sortBy: 'generation:ASC', limit: 2 } });
+  const hatched = await call(breedingCalls.list, { query: { status: 'HATCHED', limit: 1 } });
+  const [[one, other], [born]] = [parents.data, hatched.data];
+  if (!one || !other || !born?.child) return [];
   return [
     {
       name: 'breeding-pair',
@@ -65,11 +60,9 @@ const breedingScreens = async (): Promise<Screen[]> => {
 
 /** What anybody sees. */
 export const publicScreens = async (own: Pick<Owner, 'lot' | 'auction' | 'sound' | 'model'>): Promise<Screen[]> => {
-  const cards = (await ask<Card[]>('/token?onSale=true&limit=60&sortBy=createdAt:ASC')).filter(
-    ({ creator, listing }) => creator.name && listing,
-  );
-  const work = cards.find(({ type }) => type === 'ERC721') as Card;
-  const edition = cards.find(({ type }) => type === 'ERC1155') as Card;
+  const tokens = await listedTokens();
+  const work = tokens.find(({ type }) => type === 'ERC721') as Listed;
+  const edition = tokens.find(({ type }) => type === 'ERC1155') as Listed;
   const token = `/nfts/${work.uuid}`;
   const breeding = await breedingScreens();
   return [
@@ -89,7 +82,7 @@ export const publicScreens = async (own: Pick<Owner, 'lot' | 'auction' | 'sound'
     { name: 'token', path: token },
     { name: 'token-edition', path: `/nfts/${edition.uuid}` },
     { name: 'collection', path: `/collections/${work.collection.uuid}` },
-    { name: 'offer', path: `/offers/${work.listing?.offerUuid}` },
+    { name: 'offer', path: `/offers/${work.listing.offerUuid}` },
     { name: 'token-sound', path: `/nfts/${own.sound}` },
     { name: 'token-model', path: `/nfts/${own.model}` },
     { name: 'token-auction', path: `/nfts/${own.lot}` },

@@ -1,12 +1,13 @@
 import { expect, type Page } from '@playwright/test';
-import { call } from '../api.ts';
+import * as authCalls from '@skarb/schema/calls/auth';
+import { attempt } from '../api.ts';
 import { stack } from '../chain.ts';
 import { accountButton, dialog, fund, signIn, signInButton, test, visitor } from '../visitor.ts';
-import { aDrawer, aSale, aWorkOnSale } from './works.ts';
+import { ownerOfToken, seededSale, tokenOnSale } from './works.ts';
 
-let work: Awaited<ReturnType<typeof aWorkOnSale>>;
+let work: Awaited<ReturnType<typeof seededSale>>;
 test.beforeAll(async () => {
-  work = await aWorkOnSale();
+  work = await seededSale();
 });
 const main = (page: Page) => page.getByRole('main');
 
@@ -150,7 +151,7 @@ test.describe('Section 2: dialogs', () => {
   test('Purchase NFT, Purchase failed, Purchase successful, Make an offer', async ({ browser }) => {
     const { page, context, wallet } = await visitor(browser);
     await fund(wallet.address);
-    await page.goto(`/nfts/${await aSale()}`);
+    await page.goto(`/nfts/${await tokenOnSale()}`);
     await signIn(page);
     await main(page).getByRole('button', { name: 'Make an offer' }).click();
     await expect(dialog(page, 'Make an offer')).toBeVisible();
@@ -166,9 +167,9 @@ test.describe('Section 2: dialogs', () => {
   });
 
   test('Sell NFT, Failed to create sale offer, Congratulations!, Sell offer edit', async ({ browser }) => {
-    const drawer = await aDrawer();
-    const { page, context, wallet } = await visitor(browser, { key: drawer.key });
-    await page.goto(`/nfts/${drawer.single}`);
+    const owner = await ownerOfToken();
+    const { page, context, wallet } = await visitor(browser, { key: owner.key });
+    await page.goto(`/nfts/${owner.token}`);
     await signIn(page);
     await main(page).getByRole('button', { name: 'Sell', exact: true }).click();
     const sell = dialog(page, 'Sell NFT');
@@ -311,6 +312,6 @@ test('an address typed into the tab opens at its top, wherever the page before i
 test('Section 2: an e-mail link opens /confirmation and says what became of it', async ({ page }) => {
   await page.goto('/confirmation?token=none');
   await expect(main(page).getByRole('heading', { name: 'The address could not be confirmed' })).toBeVisible();
-  expect((await call('POST', '/auth/confirm/email', { json: { token: 'none' } })).status).toBe(400);
+  expect((await attempt(authCalls.confirmEmail, { body: { token: 'none' } })).status).toBe(400);
   await expect(accountButton(page)).toBeHidden();
 });

@@ -1,10 +1,14 @@
+import type { BodyOf } from '@skarb/client';
 import { expect, test } from '@playwright/test';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
-import { call, signInByWallet } from '../api.ts';
-import { makeToken, picture, reference, someone } from '../people.ts';
-import { aWorkOnSale } from './works.ts';
-
-const file = async () => new File([new Uint8Array(await picture())], 'a.png', { type: 'image/png' });
+import * as authCalls from '@skarb/schema/calls/auth';
+import * as collectionCalls from '@skarb/schema/calls/collection';
+import * as offerCalls from '@skarb/schema/calls/offer';
+import * as referenceCalls from '@skarb/schema/calls/reference';
+import * as tokenCalls from '@skarb/schema/calls/token';
+import { call, callAs, signInByWallet } from '../api.ts';
+import { makeToken, newPerson, pictureFile, reference } from '../people.ts';
+import { seededSale } from './works.ts';
 
 test.describe('Section 3: entities and their fields', () => {
   test('User', async () => {
@@ -30,22 +34,24 @@ test.describe('Section 3: entities and their fields', () => {
   });
 
   test('Category, Collection, Network, Currency', async () => {
-    const fields = {
-      '/category': ['uuid', 'name'],
-      '/collection': ['uuid', 'createdAt', 'updatedAt', 'name', 'networkUuid', 'creatorUuid', 'imageHash'],
-      '/network': ['uuid', 'name', 'humanName'],
-      '/currency': ['name'],
-    };
-    for (const [path, names] of Object.entries(fields)) {
-      const [first] = (await call('GET', path)).body.data;
-      for (const name of names) expect(first[name], `${path} ${name}`).toBeTruthy();
-    }
+    const [category] = (await call(referenceCalls.categories)).data;
+    const [collection] = (await call(collectionCalls.list)).data;
+    const [network] = (await call(referenceCalls.networks)).data;
+    const [currency] = (await call(referenceCalls.currencies)).data;
+    const fields: [row: object | undefined, names: string[]][] = [
+      [category, ['uuid', 'name']],
+      [collection, ['uuid', 'createdAt', 'updatedAt', 'name', 'networkUuid', 'creatorUuid', 'imageHash']],
+      [network, ['uuid', 'name', 'humanName']],
+      [currency, ['name']],
+    ];
+    for (const [row, names] of fields)
+      for (const name of names) expect((row as Record<string, unknown>)[name], name).toBeTruthy();
   });
 
   test('Token: what the create payload names, ownerships and metadata entry by entry', async () => {
-    const creator = await someone();
+    const creator = await newPerson();
     const { uuid } = await makeToken(creator, { quantity: 3, royalty: 2.5 });
-    const token = (await call('GET', `/token/${uuid}`)).body.data;
+    const token = (await call(tokenCalls.show, { params: { id: uuid } })).data;
     expect(token).toMatchObject({
       name: expect.any(String),
       description: expect.any(String),
@@ -63,37 +69,36 @@ test.describe('Section 3: entities and their fields', () => {
 
   test('Token create form and collection create form are multipart', async () => {
     const { accessToken: token } = await signInByWallet(privateKeyToAccount(generatePrivateKey()));
-    const made = await call('POST', '/collection', { token, form: { name: 'Forms', file: await file() } });
-    expect([made.status, made.body.data.name]).toEqual([201, 'Forms']);
-    const { networkUuid, categoryUuid } = await reference(await someone());
-    const { status, body } = await call('POST', '/token', {
-      token,
-      form: {
+    const made = (await callAs(token)(collectionCalls.create, { body: { name: 'Forms', file: await pictureFile() } }))
+      .data;
+    expect(made.name).toBe('Forms');
+    const { networkUuid, categoryUuid } = await reference(await newPerson());
+    const { data } = await callAs(token)(tokenCalls.create, {
+      body: {
         royalty: '1',
         name: 'One of two',
         type: 'ERC1155',
         description: 'By a test.',
-        file: await file(),
+        file: await pictureFile(),
         networkUuid,
         quantity: '2',
-        collectionUuid: made.body.data.uuid,
+        collectionUuid: made.uuid,
         categoryUuid,
         properties: JSON.stringify([{ name: 'Height', value: '12' }]),
-      },
+      } as BodyOf<typeof tokenCalls.create>,
     });
-    expect(status, JSON.stringify(body)).toBe(201);
-    expect(body.data).toMatchObject({ quantity: 2, royalty: 1, metadata: [{ isNumber: true }] });
+    expect(data).toMatchObject({ quantity: 2, royalty: 1, metadata: [{ isNumber: true }] });
   });
 
   test('Offer has a history list', async () => {
-    const { listing } = await aWorkOnSale();
-    const { data, meta } = (await call('GET', `/offer/${listing.offerUuid}/history`)).body;
+    const { listing } = await seededSale();
+    const { data, meta } = await call(offerCalls.history, { params: { id: listing.offerUuid } });
     expect(data[0]).toMatchObject({ event: expect.any(String), createdAt: expect.any(String) });
     expect(meta.itemsPerPage).toBe(25);
   });
 
   test('Pagination meta: itemsPerPage, totalItems, currentPage, totalPages', async () => {
-    const { meta } = (await call('GET', '/token?page=2&limit=5')).body;
+    const { meta } = await call(tokenCalls.list, { query: { page: 2, limit: 5 } });
     expect(meta).toMatchObject({ itemsPerPage: 5, currentPage: 2 });
     expect(meta.totalPages).toBe(Math.ceil(meta.totalItems / 5));
   });
@@ -101,18 +106,16 @@ test.describe('Section 3: entities and their fields', () => {
   test('Profile edit: username, bio, avatar file, background file', async () => {
     const { accessToken: token } = await signInByWallet(privateKeyToAccount(generatePrivateKey()));
     const username = `u_${Date.now()}`;
-    const { status, body } = await call('PUT', '/auth/profile', {
-      token,
-      form: {
+    const { data } = await callAs(token)(authCalls.editProfile, {
+      body: {
         username,
         gameId: `G${Date.now()}`,
         bio: 'Paints rivers.',
-        avatar: await file(),
-        background: await file(),
+        avatar: await pictureFile(),
+        background: await pictureFile(),
       },
     });
-    expect(status, JSON.stringify(body)).toBe(200);
-    expect(body.data).toMatchObject({ username, bio: 'Paints rivers.' });
-    for (const field of ['avatar', 'backgroundImg', 'gameId']) expect(body.data[field], field).toBeTruthy();
+    expect(data).toMatchObject({ username, bio: 'Paints rivers.' });
+    expect([data.avatar, data.backgroundImg, data.gameId].every(Boolean)).toBe(true);
   });
 });

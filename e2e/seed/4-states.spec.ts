@@ -1,6 +1,8 @@
 import { CREATE_TOKEN_DEFAULTS, NOTIFICATION_CLEAR_MS, STORAGE_KEY } from '@skarb/schema/limits';
 import { expect, type Page } from '@playwright/test';
-import { ask, accountButton, signIn, signInButton, test, visitor } from '../visitor.ts';
+import * as tokenCalls from '@skarb/schema/calls/token';
+import { call } from '../api.ts';
+import { accountButton, signIn, signInButton, test, visitor } from '../visitor.ts';
 
 const tokens = (page: Page) =>
   page.evaluate(([access, refresh]) => [localStorage.getItem(access), localStorage.getItem(refresh)], [
@@ -85,7 +87,7 @@ test.describe('Section 4: states and transitions', () => {
 
   test('a favourite is shown at once, and taken back with a word when the server refuses', async ({ browser }) => {
     const { page, context } = await visitor(browser);
-    const [token] = await ask<{ uuid: string }[]>('/token?limit=1&sortBy=createdAt:ASC');
+    const [token] = (await call(tokenCalls.list, { query: { limit: 1, sortBy: 'createdAt:ASC' } })).data;
     await page.goto(`/nfts/${token?.uuid}`);
     await signIn(page);
     const heart = page
@@ -128,7 +130,7 @@ test.describe('Section 4: states and transitions', () => {
     await page.getByRole('button', { name: 'Show more' }).click();
     await expect.poll(() => cards.count()).toBeGreaterThanOrEqual(24);
     expect(await cards.first().getByRole('link').first().getAttribute('href')).toBe(first);
-    const [wanted] = await ask<{ name: string }[]>('/token?limit=1&sortBy=createdAt:ASC');
+    const [wanted] = (await call(tokenCalls.list, { query: { limit: 1, sortBy: 'createdAt:ASC' } })).data;
     const search = page.getByRole('banner').getByRole('searchbox');
     await search.fill(wanted?.name ?? '');
     await search.press('Enter');

@@ -1,73 +1,71 @@
 import { expect, test } from '@playwright/test';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
-import { call, signedMessage, signInByWallet } from '../api.ts';
-import { picture, reference } from '../people.ts';
-import { aDrawer, aWorkOnSale } from './works.ts';
+import * as authCalls from '@skarb/schema/calls/auth';
+import * as collectionCalls from '@skarb/schema/calls/collection';
+import * as offerCalls from '@skarb/schema/calls/offer';
+import * as tokenCalls from '@skarb/schema/calls/token';
+import { attempt, call, callAs, signedMessage, signInByWallet } from '../api.ts';
+import { pictureFile, purchaseSteps, reference, sell } from '../people.ts';
+import { ownerOfToken, seededSale } from './works.ts';
 
 test.describe('Section 6: roles and permissions', () => {
   test('a user starts as USER and is a CREATOR after the first creation', async () => {
     const { accessToken: token, user } = await signInByWallet(privateKeyToAccount(generatePrivateKey()));
     expect(user.role).toBe('USER');
-    const file = new File([new Uint8Array(await picture())], 'a.png', { type: 'image/png' });
-    expect((await call('POST', '/collection', { token, form: { name: 'First', file } })).status).toBe(201);
-    expect((await call('GET', '/auth/me', { token })).body.data.role).toBe('CREATOR');
+    const file = await pictureFile();
+    await callAs(token)(collectionCalls.create, { body: { name: 'First', file } });
+    expect((await callAs(token)(authCalls.me)).data.role).toBe('CREATOR');
   });
 
   test('wallet ownership is compared without letter case', async () => {
     const account = privateKeyToAccount(generatePrivateKey());
     const first = await signInByWallet(account);
     for (const written of [account.address.toLowerCase(), `0x${account.address.slice(2).toUpperCase()}`]) {
-      const { message } = (await call('GET', `/auth/wallet/nonce?address=${written}`)).body.data;
+      const { message } = (await call(authCalls.walletNonce, { query: { address: written } })).data;
       const signature = await account.signMessage({ message });
-      const { body } = await call('POST', '/auth/login/wallet', { json: { message, signature } });
-      expect(body.data.user.uuid).toBe(first.user.uuid);
+      const { data } = await call(authCalls.loginWallet, { body: { message, signature } });
+      expect(data.user.uuid).toBe(first.user.uuid);
     }
   });
 
   test('calls that act for somebody answer 401 without a good token', async () => {
-    const { uuid } = await aWorkOnSale();
+    const { uuid } = await seededSale();
     for (const token of [undefined, 'nonsense', `${btoa('{"alg":"none"}')}.${btoa('{"sub":"x"}')}.`]) {
-      for (const [method, path] of [
-        ['GET', '/auth/me'],
-        ['POST', `/token/${uuid}/favorite`],
-        ['PUT', '/auth/profile'],
-        ['POST', '/collection'],
-      ] as const) {
-        const { status, body } = await call(method, path, { token, ...(method === 'GET' ? {} : { json: {} }) });
-        expect([method, path, status]).toEqual([method, path, 401]);
-        expect(body).toMatchObject({ statusCode: 401, error: 'Unauthorized' });
+      for (const guarded of [authCalls.me, tokenCalls.favorite, authCalls.editProfile, collectionCalls.create]) {
+        const { status, error } = await attempt(guarded, { params: { id: uuid }, token });
+        expect([guarded.path, status]).toEqual([guarded.path, 401]);
+        expect(error).toMatchObject({ statusCode: 401, error: 'Unauthorized' });
       }
     }
   });
 
   test('other people’s things answer 403', async () => {
-    const [drawer, stranger] = [await aDrawer(), await signInByWallet(privateKeyToAccount(generatePrivateKey()))];
+    const [owner, stranger] = [await ownerOfToken(), await signInByWallet(privateKeyToAccount(generatePrivateKey()))];
     const token = stranger.accessToken;
-    const { currency, networkUuid, categoryUuid } = await reference(drawer.person);
+    const { currency, networkUuid, categoryUuid } = await reference(owner.person);
     const sale = { type: 'SALE', price: '1', currencyUuid: currency('WETH').uuid };
-    const listing = (await drawer.person.post(`/offer/${drawer.single}`, sale)) as {
-      uuid: string;
-      steps: Parameters<typeof drawer.person.run>[0];
-    };
-    await drawer.person.run(listing.steps);
-    const { collection } = (await drawer.person.get(`/token/${drawer.single}`)) as { collection: { uuid: string } };
-    const file = new File([new Uint8Array(await picture())], 'a.png', { type: 'image/png' });
+    const listing = await sell(owner.person, owner.token, '1');
+    const { collection } = (await call(tokenCalls.show, { params: { id: owner.token } })).data;
+    const file = await pictureFile();
     const refused: [string, number][] = [
-      ['sell', (await call('POST', `/offer/${drawer.single}`, { token, json: sale })).status],
-      ['edit', (await call('PUT', `/offer/${listing.uuid}`, { token, json: { price: '0.01' } })).status],
-      ['cancel', (await call('DELETE', `/offer/${listing.uuid}`, { token })).status],
+      ['sell', (await attempt(offerCalls.open, { params: { id: owner.token }, token, body: sale })).status],
+      [
+        'edit',
+        (await attempt(offerCalls.edit, { params: { id: listing.uuid }, token, body: { price: '0.01' } })).status,
+      ],
+      ['cancel', (await attempt(offerCalls.cancel, { params: { id: listing.uuid }, token })).status],
       [
         'add to a collection',
         (
-          await call('POST', '/token', {
+          await attempt(tokenCalls.create, {
             token,
-            form: { name: 'A', description: 'B', networkUuid, categoryUuid, collectionUuid: collection.uuid, file },
+            body: { name: 'A', description: 'B', networkUuid, categoryUuid, collectionUuid: collection.uuid, file },
           })
         ).status,
       ],
     ];
     expect(refused).toEqual(refused.map(([what]) => [what, 403]));
-    const own = drawer.person.post(`/offer/${listing.uuid}/purchase`, { quantity: 1 });
+    const own = purchaseSteps(owner.person, listing.uuid);
     await expect(own).rejects.toMatchObject({ status: 403 });
   });
 
@@ -75,8 +73,6 @@ test.describe('Section 6: roles and permissions', () => {
     const [mine, other] = [privateKeyToAccount(generatePrivateKey()), privateKeyToAccount(generatePrivateKey())];
     const { accessToken: token } = await signInByWallet(mine);
     await signInByWallet(other);
-    expect((await call('POST', '/auth/connect-metamask', { token, json: await signedMessage(other) })).status).toBe(
-      409,
-    );
+    expect((await attempt(authCalls.connectMetamask, { token, body: await signedMessage(other) })).status).toBe(409);
   });
 });

@@ -1,6 +1,11 @@
 import { expect } from '@playwright/test';
 import { REQUEST_TIMEOUT_MS } from '@skarb/schema/limits';
-import { call } from '../api.ts';
+import * as collectionCalls from '@skarb/schema/calls/collection';
+import * as offerCalls from '@skarb/schema/calls/offer';
+import * as priceCalls from '@skarb/schema/calls/price';
+import * as referenceCalls from '@skarb/schema/calls/reference';
+import * as tokenCalls from '@skarb/schema/calls/token';
+import { call, request } from '../api.ts';
 import { test } from '../visitor.ts';
 
 const NOBODY = '0190a4a4-0000-7000-8000-000000000000';
@@ -47,7 +52,7 @@ test.describe('Section 7: the calls it makes', () => {
   test('every call of the seed is there, and says who may make it', async () => {
     const answers = await Promise.all(
       CALLS.map(async ([method, path]) => {
-        const { status } = await call(method, path, method === 'GET' || method === 'DELETE' ? {} : { json: {} });
+        const { status } = await request(method, path);
         return [method, path, status];
       }),
     );
@@ -55,18 +60,21 @@ test.describe('Section 7: the calls it makes', () => {
   });
 
   test('responses are read from data; lists return data and meta', async () => {
-    for (const path of ['/collection', '/offer', '/token', '/category', '/currency', '/network']) {
-      const { body } = await call('GET', path);
-      expect(Array.isArray(body.data), path).toBe(true);
-      expect(body.meta, path).toMatchObject({
+    const lists = [collectionCalls, offerCalls, tokenCalls].map(({ list }) => list);
+    const { categories, currencies, networks } = referenceCalls;
+    for (const list of [...lists, categories, currencies, networks]) {
+      const { data, meta } = await call(list as typeof tokenCalls.list);
+      expect(Array.isArray(data), list.path).toBe(true);
+      expect(meta, list.path).toMatchObject({
         itemsPerPage: expect.any(Number),
         totalItems: expect.any(Number),
         currentPage: 1,
         totalPages: expect.any(Number),
       });
     }
-    const [token] = (await call('GET', '/token')).body.data;
-    expect((await call('GET', `/token/${token.uuid}`)).body.data.uuid).toBe(token.uuid);
+    const [token] = (await call(tokenCalls.list)).data;
+    const one = await call(tokenCalls.show, { params: { id: token?.uuid ?? '' } });
+    expect(one.data.uuid).toBe(token?.uuid);
   });
 
   test('calls go to the API base URL with a bearer header with the stored access token', async ({ page }) => {
@@ -121,8 +129,8 @@ test.describe('Section 7: the calls it makes', () => {
   });
 
   test('a price feed for ETH to USD is used', async () => {
-    const { body } = await call('GET', '/price');
-    expect(Number(body.data.eth.usd)).toBeGreaterThan(0);
-    expect(body.data.eth.source).toBeTruthy();
+    const { data } = await call(priceCalls.show);
+    expect(Number(data.eth?.usd)).toBeGreaterThan(0);
+    expect(data.eth?.source).toBeTruthy();
   });
 });

@@ -1,7 +1,7 @@
 import { CHUNK_TIMEOUT_MS } from '@skarb/schema/limits';
 import { expect, type Locator, type Page } from '@playwright/test';
 import { dialog, fund, signIn, signInButton, test, visitor } from '../visitor.ts';
-import { aWorkOnSale } from './works.ts';
+import { seededSale } from './works.ts';
 
 test.describe('Section 8: the error catalogue', () => {
   test('a missing root element throws "Failed to find the root element"', async ({ page }) => {
@@ -60,7 +60,7 @@ test.describe('Section 8: the error catalogue', () => {
     await expect(page.getByRole('heading', { level: 1, name: 'Breeding' })).toBeVisible();
 
     isCut = true;
-    const work = await aWorkOnSale();
+    const work = await seededSale();
     await page.goto(`/nfts/${work.uuid}`);
     const buy = page.getByRole('main').getByRole('button', { name: 'Buy now' });
     await buy.click();

@@ -17,9 +17,13 @@ import {
   USD_DECIMALS_SHOWN,
   WALLET_POLL_MS,
 } from '@skarb/schema/limits';
+import * as collectionCalls from '@skarb/schema/calls/collection';
+import * as offerCalls from '@skarb/schema/calls/offer';
+import * as referenceCalls from '@skarb/schema/calls/reference';
+import * as tokenCalls from '@skarb/schema/calls/token';
 import { call } from '../api.ts';
 import { signIn, test, visitor } from '../visitor.ts';
-import { aWorkOnSale } from './works.ts';
+import { seededSale } from './works.ts';
 
 test.describe('Section 9: business constants and limits', () => {
   test('the numbers of the seed', () => {
@@ -59,39 +63,44 @@ test.describe('Section 9: business constants and limits', () => {
   });
 
   test('page size 12 for tokens; 25 for offers and offer history; 200 for categories, collections, currencies and networks', async () => {
-    const { listing } = await aWorkOnSale();
-    const sizes: Record<string, number> = {
-      '/token': 12,
-      '/offer': 25,
-      [`/offer/${listing.offerUuid}/history`]: 25,
-      '/category': 200,
-      '/collection': 200,
-      '/currency': 200,
-      '/network': 200,
-    };
-    for (const [path, size] of Object.entries(sizes))
-      expect((await call('GET', path)).body.meta.itemsPerPage, path).toBe(size);
+    const { listing } = await seededSale();
+    const sizes: [answer: Promise<{ meta: { itemsPerPage: number } }>, size: number][] = [
+      [call(tokenCalls.list), 12],
+      [call(offerCalls.list), 25],
+      [call(offerCalls.history, { params: { id: listing.offerUuid } }), 25],
+      [call(referenceCalls.categories), 200],
+      [call(collectionCalls.list), 200],
+      [call(referenceCalls.currencies), 200],
+      [call(referenceCalls.networks), 200],
+    ];
+    const found = await Promise.all(sizes.map(async ([answer]) => (await answer).meta.itemsPerPage));
+    expect(found).toEqual(sizes.map(([, size]) => size));
   });
 
   test('default sort options: createdAt:DESC and createdAt:ASC', async () => {
-    const times = async (path: string) =>
-      (await call('GET', path)).body.data.map(({ createdAt }: { createdAt: string }) => createdAt) as string[];
-    for (const path of ['/token', '/offer', '/collection']) {
-      // Asked again where something new came in between the two answers.
+    type Sorting = 'createdAt:ASC' | 'createdAt:DESC' | undefined;
+    const lists = {
+      token: (sortBy: Sorting) => call(tokenCalls.list, { query: { sortBy } }),
+      offer: (sortBy: Sorting) => call(offerCalls.list, { query: { sortBy } }),
+      collection: (sortBy: Sorting) => call(collectionCalls.list, { query: { sortBy } }),
+    };
+    for (const [name, list] of Object.entries(lists)) {
+      const times = async (sortBy?: Sorting) => (await list(sortBy)).data.map(({ createdAt }) => createdAt);
+      // Again where another test created something between the two answers.
       await expect(async () => {
-        const falling = await times(path);
-        expect(falling, path).toEqual(falling.toSorted().toReversed());
-        expect(await times(`${path}?sortBy=createdAt:DESC`), path).toEqual(falling);
+        const falling = await times();
+        expect(falling, name).toEqual(falling.toSorted().toReversed());
+        expect(await times('createdAt:DESC'), name).toEqual(falling);
       }).toPass();
-      const rising = await times(`${path}?sortBy=createdAt:ASC`);
-      expect(rising, path).toEqual(rising.toSorted());
+      const rising = await times('createdAt:ASC');
+      expect(rising, name).toEqual(rising.toSorted());
     }
   });
 
   test('the marketplace takes a tenth of a sale', async () => {
     expect(MARKETPLACE_FEE_BPS).toBe(1000);
-    const { listing } = await aWorkOnSale();
-    const { price, fees } = (await call('GET', `/offer/${listing.offerUuid}`)).body.data;
+    const { listing } = await seededSale();
+    const { price, fees } = (await call(offerCalls.show, { params: { id: listing.offerUuid } })).data;
     expect(Number(fees.marketplace)).toBeCloseTo(Number(price) / 10, 12);
   });
 

@@ -3,10 +3,10 @@ import { Person } from '@skarb/local/person.ts';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { z } from 'zod';
 import {
-  call,
   mailTo,
   PASSWORD,
   registered,
+  request as call,
   signedMessage,
   signInByWallet,
   totp,

@@ -1,50 +1,37 @@
-import { Person } from '@skarb/local/person.ts';
-import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
-import { stack } from '../chain.ts';
-import { makeToken, reference, someone, until } from '../people.ts';
-import { ask } from '../visitor.ts';
+import type { Person } from '@skarb/local/person.ts';
+import * as tokenCalls from '@skarb/schema/calls/token';
+import type { Token } from '@skarb/schema/token';
+import type { Hex } from 'viem';
+import { call } from '../api.ts';
+import { makeToken, newAccount, newPerson, sell } from '../people.ts';
 
-type Card = {
-  uuid: string;
-  name: string;
-  type: string;
-  collection: { uuid: string; name: string };
-  creator: { uuid: string; name: string };
-  listing: { offerUuid: string; price: string; currency: string } | null;
+export type Listed = Token & { listing: NonNullable<Token['listing']>; creator: { name: string } };
+
+/** The seeded tokens on sale whose creator has a name, the oldest first. */
+export const listedTokens = async (): Promise<Listed[]> => {
+  const { data } = await call(tokenCalls.list, { query: { onSale: true, limit: 60, sortBy: 'createdAt:ASC' } });
+  return data.filter((token): token is Listed => token.listing !== null && Boolean(token.creator.name));
 };
 
-/** A single work of the seeded gallery that is on sale for a sum a newcomer has. */
-export const aWorkOnSale = async (): Promise<Card & { listing: NonNullable<Card['listing']> }> => {
-  const cards = await ask<Card[]>('/token?onSale=true&type=ERC721&limit=50&sortBy=createdAt:ASC');
-  const found = cards.find(
-    ({ listing, creator }) => creator.name && listing?.currency === 'ETH' && Number(listing.price) < 4,
+/** A single token of the seeded gallery that is on sale for a sum a new account has. */
+export const seededSale = async (): Promise<Listed> => {
+  const found = (await listedTokens()).find(
+    ({ type, listing }) => type === 'ERC721' && listing.currency === 'ETH' && Number(listing.price) < 4,
   );
-  if (!found?.listing) throw new Error('the gallery has nothing on sale');
-  return { ...found, listing: found.listing };
+  if (!found) throw new Error('the gallery has nothing on sale');
+  return found;
 };
 
-/** A work of the caller's own test on sale for WETH: what is bought must not be gone for another test. @returns its id */
-export const aSale = async (price = '0.3', name?: string): Promise<string> => {
-  const seller = await someone();
-  const token = await makeToken(seller, { name });
-  const currencyUuid = (await reference(seller)).currency('WETH').uuid;
-  type Sale = { uuid: string; status: string; steps: Parameters<Person['run']>[0] };
-  const sale = (await seller.post(`/offer/${token.uuid}`, { type: 'SALE', price, currencyUuid })) as Sale;
-  await seller.run(sale.steps);
-  await until(
-    () => ask<Sale>(`/offer/${sale.uuid}`),
-    ({ status }) => status === 'ACTIVE',
-    'the sale to stand',
-  );
+/** A new token on sale for WETH: a test that buys must not take what another test needs. @returns its id */
+export const tokenOnSale = async (price = '0.3', name?: string): Promise<string> => {
+  const seller = await newPerson();
+  const token = await makeToken(seller, name ? { name } : {});
+  await sell(seller, token.uuid, price);
   return token.uuid;
 };
 
-/** Somebody with a wallet and one minted work that is not on sale. */
-export const aDrawer = async (): Promise<{ person: Person; key: `0x${string}`; single: string }> => {
-  const { apiUrl, rpcUrl } = stack();
-  const key = generatePrivateKey();
-  const person = new Person({ apiUrl, rpcUrl, account: privateKeyToAccount(key) });
-  await person.signIn();
-  await person.post('/dev/faucet', { address: person.address });
-  return { person, key, single: (await makeToken(person)).uuid };
+/** An account with one minted token that is not on sale. */
+export const ownerOfToken = async (): Promise<{ person: Person; key: Hex; token: string }> => {
+  const { person, key } = await newAccount();
+  return { person, key, token: (await makeToken(person)).uuid };
 };
