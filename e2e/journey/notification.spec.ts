@@ -61,7 +61,7 @@ test('a sale notifies its seller on the page and by mail; a kind that is turned 
   await page.getByRole('link', { name: 'Notification settings' }).click();
   await expect(page).toHaveURL(/\/settings#notifications$/);
   const settings = page.getByRole('main').getByRole('region', { name: 'Notifications', exact: true });
-  await expect(settings.getByRole('switch', { name: 'Your work is sold: by mail' })).not.toBeChecked();
+  await expect(settings.getByRole('switch', { name: 'Your work is sold: by e-mail' })).not.toBeChecked();
   const saved = () =>
     page.waitForResponse(
       (answer) => answer.url().endsWith(urlOf(notificationCalls.settings)) && answer.request().method() === 'PUT',

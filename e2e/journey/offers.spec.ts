@@ -36,7 +36,7 @@ test('Bob is shown what is missing, makes an offer without gas, and Ann accepts 
     await bidding.getByRole('button', { name: 'Sign the offer' }).click();
     await expect(bidding.getByText('Is it 1234 or 1.234?')).toBeVisible();
     await price.fill('0,8');
-    await expect(bidding.getByText('0.8 ETH more is needed')).toBeVisible();
+    await expect(bidding.getByText('You need 0.8 ETH more')).toBeVisible();
     await expect(bidding.getByRole('button', { name: 'Sign the offer' })).toBeDisabled();
     await bidding.getByRole('button', { name: 'Get more play money' }).click();
     await expect(bidding.getByText('First allow the marketplace to take the money')).toBeVisible({

@@ -84,7 +84,7 @@ test('a short balance, a missing permission and too little for the fee are each 
   const buying = await openPurchase(page, token);
   const submit = buying.getByRole('button', { name: 'Buy', exact: true });
   await expect(card(buying)).toHaveAttribute('data-preflight', 'money');
-  await expect(card(buying)).toContainText('0.3 ETH more is needed');
+  await expect(card(buying)).toContainText('You need 0.3 ETH more');
   await expect(submit).toBeDisabled();
   await card(buying).getByRole('button', { name: 'Get more play money' }).click();
   await isReady(buying);
@@ -94,7 +94,7 @@ test('a short balance, a missing permission and too little for the fee are each 
   await chain.client.request({ method: 'anvil_setBalance', params: [wallet.address, '0x0'] } as never);
   await page.getByRole('button', { name: 'Buy now' }).click();
   await expect(card(buying)).toHaveAttribute('data-preflight', 'gas');
-  await expect(card(buying)).toContainText(/0\.\d+ POL more is needed for the network fee/);
+  await expect(card(buying)).toContainText(/0\.\d+ POL more for the network fee/);
   await card(buying).getByRole('button', { name: 'Get more play money' }).click();
   await isReady(buying);
   expect(wallet.requests).not.toContain('eth_sendTransaction');
