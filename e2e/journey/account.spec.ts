@@ -244,7 +244,7 @@ test('sign-in methods are listed, linked and removed with the keyboard, and a ma
   await ways.getByRole('button', { name: 'Remove: Wallet' }).focus();
   await page.keyboard.press('Enter');
   const ask = dialog(page, 'Remove your wallet?');
-  await expect(ask).toContainText('gets a new account');
+  await expect(ask).toContainText('creates a new account');
   await expect(ask).toContainText(email);
   await ask.getByRole('button', { name: 'Remove' }).focus();
   await page.keyboard.press('Enter');

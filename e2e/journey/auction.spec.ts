@@ -148,7 +148,7 @@ test('an open cancel dialog reports the first bid; money that cannot be refunded
   const cancel = dialog(ann.page, 'Cancel the auction');
   await expect(cancel.getByRole('button', { name: 'Cancel it' })).toBeVisible();
   await bid(bidder, uuid, '100');
-  await expect(cancel).toContainText('Somebody has bid, so the auction can no longer be changed or cancelled');
+  await expect(cancel).toContainText('There are bids, so you can no longer change or cancel the auction');
   await expect(cancel.getByRole('button', { name: 'Cancel it' })).toHaveCount(0);
 
   // The currency's issuer freezes Bob's account alone.

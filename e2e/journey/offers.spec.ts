@@ -34,7 +34,7 @@ test('Bob is shown what is missing, makes an offer without gas, and Ann accepts 
     const price = bidding.getByLabel('Your offer');
     await price.fill('1,234');
     await bidding.getByRole('button', { name: 'Sign the offer' }).click();
-    await expect(bidding.getByText('Is it 1234 or 1.234?')).toBeVisible();
+    await expect(bidding.getByText('Do you mean 1234 or 1.234?')).toBeVisible();
     await price.fill('0,8');
     await expect(bidding.getByText('You need 0.8 ETH more')).toBeVisible();
     await expect(bidding.getByRole('button', { name: 'Sign the offer' })).toBeDisabled();

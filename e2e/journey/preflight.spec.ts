@@ -160,7 +160,7 @@ test('an NFT that returned to its seller is on sale again only after the owner c
   await signIn(page);
   await page.goto('/profile');
   const back = page.getByRole('region', { name: 'Back in your wallet' });
-  await expect(back).toContainText('Put it back on sale at 1.25 ETH?');
+  await expect(back).toContainText('Sell it again for 1.25 ETH?');
   await back.getByRole('button', { name: 'Yes, for 1.25 ETH' }).click();
   await expect(back).toBeHidden();
   await isActiveAt(sale.uuid, '1.25');
@@ -170,7 +170,7 @@ test('an NFT that returned to its seller is on sale again only after the owner c
   await expect(own).toContainText('You are selling it');
   await awayAndBack();
   // Without a reload.
-  await expect(own).toContainText('Put it back on sale at 1.25 ETH?');
+  await expect(own).toContainText('Sell it again for 1.25 ETH?');
   await own.getByRole('button', { name: 'No', exact: true }).click();
   await until(
     () => saleOf(sale.uuid),
