@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { Navigate } from 'react-router';
-import { Desk } from '../domain/admin/desk.tsx';
+import { AdminDashboard } from '../domain/admin/admin-dashboard.tsx';
 import { Head } from '../platform/head/head.tsx';
 import { path } from '../platform/route/path.ts';
 import { useSession } from '../platform/session/use-session.ts';
@@ -14,7 +14,7 @@ export const Component = () => {
     <div className="page">
       <Head title={t('admin.title')} isHidden />
       <h1 className="mb-6 text-3xl font-semibold tracking-tight wide:mb-10">{t('admin.title')}</h1>
-      <Desk />
+      <AdminDashboard />
     </div>
   );
 };

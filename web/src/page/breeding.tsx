@@ -2,7 +2,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { breedingsQuery, openCollectionsQuery } from '../domain/breeding/breeding.query.ts';
-import { BreedingShelf } from '../domain/breeding/breeding-shelf.tsx';
+import { BreedingRow } from '../domain/breeding/breeding-row.tsx';
 import { TermsList } from '../domain/breeding/terms-list.tsx';
 import { currenciesQuery, networksQuery } from '../domain/reference/reference.query.ts';
 import { pricesQuery } from '../domain/price/fiat.tsx';
@@ -56,7 +56,7 @@ const How = () => {
 const Born = () => {
   const { t } = useTranslation();
   const list = useInfiniteQuery(bornQuery);
-  return <BreedingShelf title={t('breeding.latest')} list={list} className="mt-20" />;
+  return <BreedingRow title={t('breeding.latest')} list={list} className="mt-20" />;
 };
 
 const StudioRoom = () => (

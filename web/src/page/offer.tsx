@@ -185,7 +185,7 @@ export const Component = () => {
           <PagedHistory history={history} label={t('token.page.history')} empty={t('offer.noHistory')} />
         </div>
         <section className="mt-10 min-w-0">
-          <h2 className="mb-4 text-xl font-semibold">{t('offer.life.title')}</h2>
+          <h2 className="mb-4 text-xl font-semibold">{t('offer.timeline.title')}</h2>
           <OfferTimeline offer={offer} />
         </section>
       </div>

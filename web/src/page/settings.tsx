@@ -13,7 +13,7 @@ import { ProfileSection } from '../domain/settings/profile-section.tsx';
 import { SessionsSection } from '../domain/settings/sessions-section.tsx';
 import { SettingsSection } from '../domain/settings/settings-section.tsx';
 import { TwoFactorSetting } from '../domain/settings/two-factor-setting.tsx';
-import { WaysSection } from '../domain/settings/ways-section.tsx';
+import { SignInMethodsSection } from '../domain/settings/sign-in-methods-section.tsx';
 import { WalletSection } from '../domain/settings/wallet-section.tsx';
 import { Head } from '../platform/head/head.tsx';
 import { useSession } from '../platform/session/use-session.ts';
@@ -114,7 +114,7 @@ export const Component = () => {
           <SettingsSection id="onramp" title={t('settings.onramp.title')} text={t('onramp.orders.text')}>
             <OrderList />
           </SettingsSection>
-          <WaysSection user={user} />
+          <SignInMethodsSection user={user} />
           <SettingsSection id="security" title={t('settings.security.title')}>
             <PasswordSetting user={user} />
             <TwoFactorSetting user={user} />

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { Picture } from '../../ui/picture.tsx';
 import { Countdown, useChainNow } from '../reference/countdown.tsx';
-import { storyPath } from './story-path.ts';
+import { breedingPath } from './breeding-path.ts';
 import { useNetworkOf } from './use-network-of.ts';
 
 /** The state of a breeding in a few words. */
@@ -38,7 +38,7 @@ export const BreedingCard = ({ breeding }: { breeding: Breeding }) => {
       )}
       <h3 className="mt-3 truncate font-semibold text-ink-50">
         <Link
-          to={storyPath(breeding.uuid)}
+          to={breedingPath(breeding.uuid)}
           className="before:absolute before:inset-0 before:rounded-2xl focus-visible:before:outline-2 focus-visible:before:outline-offset-4 focus-visible:before:outline-gold-400 focus-visible:outline-none"
         >
           {child?.name ?? t('breeding.card.pair', both)}

@@ -1,7 +1,7 @@
 import { Egg } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { storyPath } from './story-path.ts';
+import { breedingPath } from './breeding-path.ts';
 
 /** Shown wherever an expecting token is sold: its buyer gets the child. */
 export const ExpectingNotice = ({ breedingUuid }: { breedingUuid: string }) => {
@@ -12,7 +12,7 @@ export const ExpectingNotice = ({ breedingUuid }: { breedingUuid: string }) => {
         <Egg aria-hidden className="mt-0.5 size-4 shrink-0 text-gold-400" />
         <span>
           {t('breeding.notice.text')}{' '}
-          <Link to={storyPath(breedingUuid)} className="underline decoration-ink-400 underline-offset-4">
+          <Link to={breedingPath(breedingUuid)} className="underline decoration-ink-400 underline-offset-4">
             {t('breeding.notice.more')}
           </Link>
         </span>

@@ -11,7 +11,7 @@ import { useGate } from '../auth/use-gate.ts';
 import { Countdown, useChainNow } from '../reference/countdown.tsx';
 import { Price } from '../price/price.tsx';
 import { familyQuery } from './breeding.query.ts';
-import { storyPath } from './story-path.ts';
+import { breedingPath } from './breeding-path.ts';
 import { FamilyTree } from './family-tree.tsx';
 import { LifeFacts } from './life-facts.tsx';
 import { useNetworkOf } from './use-network-of.ts';
@@ -73,7 +73,7 @@ export const FamilySection = ({ tokenUuid }: { tokenUuid: string }) => {
               </Button>
             )}
             {birth && (
-              <Link to={storyPath(birth.uuid)} className={buttonClass('outlined', 'small')}>
+              <Link to={breedingPath(birth.uuid)} className={buttonClass('outlined', 'small')}>
                 {t('breeding.family.birth')}
               </Link>
             )}

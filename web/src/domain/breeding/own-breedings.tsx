@@ -2,7 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useSession } from '../../platform/session/use-session.ts';
 import { breedingsQuery } from './breeding.query.ts';
-import { BreedingShelf } from './breeding-shelf.tsx';
+import { BreedingRow } from './breeding-row.tsx';
 
 /** A child hatches without any action of the viewer, so poll. */
 const WAITING_MS = 5_000;
@@ -19,5 +19,5 @@ export const OwnBreedings = () => {
         ? WAITING_MS
         : false,
   });
-  return user && <BreedingShelf title={t('breeding.own')} list={list} className="mt-16" />;
+  return user && <BreedingRow title={t('breeding.own')} list={list} className="mt-16" />;
 };

@@ -27,19 +27,19 @@ export const OfferTimeline = ({ offer }: { offer: Offer }) => {
   const words = useStatusWords(offer);
   const isOver = ['SOLD', 'CANCELLED', 'EXPIRED', 'ENDED'].includes(offer.status);
   return (
-    <ol aria-label={t('offer.life.title')}>
-      <Stop name={t('offer.life.made')} isDone>
+    <ol aria-label={t('offer.timeline.title')}>
+      <Stop name={t('offer.timeline.made')} isDone>
         <When at={offer.createdAt} form="exact" />
       </Stop>
       {offer.startsAt && (
-        <Stop name={t('offer.life.starts')} isDone={offer.status !== 'SCHEDULED'}>
+        <Stop name={t('offer.timeline.starts')} isDone={offer.status !== 'SCHEDULED'}>
           <When at={offer.startsAt} form="exact" />
         </Stop>
       )}
       {offer.checked && !isOver && (
-        <Stop name={t('offer.life.checked')} isDone>
+        <Stop name={t('offer.timeline.checked')} isDone>
           <When at={offer.checked.at} form="past" /> ·{' '}
-          {t('offer.life.block', { block: formats.count(offer.checked.block) })}
+          {t('offer.timeline.block', { block: formats.count(offer.checked.block) })}
         </Stop>
       )}
       {isOver ? (
@@ -47,8 +47,8 @@ export const OfferTimeline = ({ offer }: { offer: Offer }) => {
           <When at={offer.updatedAt} form="exact" />
         </Stop>
       ) : (
-        <Stop name={t('offer.life.ends')} isDone={false}>
-          {offer.endsAt ? <When at={offer.endsAt} form="exact" /> : t('offer.life.noEnd')}
+        <Stop name={t('offer.timeline.ends')} isDone={false}>
+          {offer.endsAt ? <When at={offer.endsAt} form="exact" /> : t('offer.timeline.noEnd')}
         </Stop>
       )}
     </ol>

@@ -2,7 +2,7 @@ import type { User } from '@skarb/schema/auth';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { lazyDialog } from '../../platform/lazy/lazy-dialog.tsx';
-import { useReceipts } from '../../platform/steps/receipt-store.ts';
+import { useFailureRecords } from '../../platform/steps/failure-record-store.ts';
 import { sameAddress, shortAddress } from '../../platform/wallet/eip1193.ts';
 import { useWallet } from '../../platform/wallet/wallet.ts';
 import { Button } from '../../ui/button.tsx';
@@ -12,7 +12,9 @@ import { Badge } from './badge.tsx';
 import { CreditList } from './credit-list.tsx';
 import { Setting, SettingsSection } from './settings-section.tsx';
 
-const ReceiptsDialog = lazyDialog(async () => (await import('../wallet/receipts-dialog.tsx')).ReceiptsDialog);
+const FailureRecordsDialog = lazyDialog(
+  async () => (await import('../wallet/failure-records-dialog.tsx')).FailureRecordsDialog,
+);
 
 /** Break a long address in its middle, so that no single character is left on a line. */
 const inHalves = (address: string) => (
@@ -29,8 +31,8 @@ export const WalletSection = ({ user }: { user: User }) => {
   const { status, address } = useWallet();
   const own = user.metamaskWallet;
   const isHere = status === 'connected' && sameAddress(address, own);
-  const kept = useReceipts(own).length;
-  const [hasReceipts, setHasReceipts] = useState(false);
+  const kept = useFailureRecords(own).length;
+  const [hasFailureRecords, setHasFailureRecords] = useState(false);
   const connect = () => openAuth('connect', { need: 'wallet' });
   return (
     <SettingsSection id="wallet" title={t('settings.wallet.title')} text={t('settings.wallet.text')}>
@@ -61,18 +63,18 @@ export const WalletSection = ({ user }: { user: User }) => {
       </Setting>
       {own && (
         <Setting
-          title={t('wallet.receipt.title')}
-          text={kept > 0 ? t('settings.wallet.receipts', { count: kept }) : t('wallet.receipt.none')}
+          title={t('wallet.failure.title')}
+          text={kept > 0 ? t('settings.wallet.failures', { count: kept }) : t('wallet.failure.none')}
           action={
             kept > 0 && (
-              <Button variant="outlined" size="small" onClick={() => setHasReceipts(true)}>
+              <Button variant="outlined" size="small" onClick={() => setHasFailureRecords(true)}>
                 {t('settings.wallet.look')}
               </Button>
             )
           }
         />
       )}
-      {own && hasReceipts && <ReceiptsDialog account={own} onClose={() => setHasReceipts(false)} />}
+      {own && hasFailureRecords && <FailureRecordsDialog account={own} onClose={() => setHasFailureRecords(false)} />}
       {own && <CreditList account={own} />}
     </SettingsSection>
   );

@@ -9,8 +9,8 @@ import { cx } from '../../ui/class-name.ts';
 import { shortHex } from '../../ui/copy.tsx';
 import { aboutOf, failureWords } from '../../platform/steps/failure-words.ts';
 import { ObstacleNotice } from './obstacle-notice.tsx';
-import { ReceiptFacts } from './receipt-facts.tsx';
-import { useReceipts } from '../../platform/steps/receipt-store.ts';
+import { FailureRecordFacts } from './failure-record-facts.tsx';
+import { useFailureRecords } from '../../platform/steps/failure-record-store.ts';
 import { useNetworks } from '../reference/use-networks.ts';
 import type { Steps } from './use-steps.ts';
 
@@ -115,7 +115,7 @@ export const StepList = ({
   const { t } = useTranslation();
   const { state } = steps;
   const failed = state.steps.find(({ phase }) => phase === 'failed');
-  const receipt = useReceipts(state.account).find(
+  const record = useFailureRecords(state.account).find(
     ({ key, stepId, txHash }) => key === steps.key && stepId === failed?.step.id && txHash === failed.failure?.txHash,
   );
   // A contract's refusal mostly repeats: offer new terms first.
@@ -155,10 +155,10 @@ export const StepList = ({
           onFixed={() => void steps.again()}
         />
       )}
-      {state.status === 'failed' && receipt && (
+      {state.status === 'failed' && record && (
         <div className="rounded-2xl bg-ink-800 p-4 text-sm">
-          <ReceiptFacts receipt={receipt} account={state.account} />
-          <p className="mt-3 text-ink-400">{t('wallet.receipt.kept')}</p>
+          <FailureRecordFacts record={record} account={state.account} />
+          <p className="mt-3 text-ink-400">{t('wallet.failure.kept')}</p>
         </div>
       )}
       {state.status === 'failed' && (

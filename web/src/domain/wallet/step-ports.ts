@@ -3,7 +3,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import { call, client } from '../../platform/http/api.ts';
 import { ApiError } from '@skarb/client';
 import type { StepPorts } from '../../platform/steps/step-ports.ts';
-import { keepReceipt } from './keep-receipt.ts';
+import { keepFailureRecord } from './keep-failure-record.ts';
 import { stepStore } from '../../platform/steps/step-store.ts';
 import { checkBeforeSending, sendTransaction, signTypedData } from '../../platform/wallet/wallet-actions.ts';
 import { wallet } from '../../platform/wallet/wallet.ts';
@@ -54,7 +54,7 @@ export const stepPorts = (cache: QueryClient, onAnswer: (data: unknown) => void 
     if (!(error instanceof ApiError)) return { code: 'unknown' };
     return { code: error.fields.signature ? 'signature.wrong' : error.code, message: error.messages[0] };
   },
-  failed: (what) => void keepReceipt(cache, what),
+  failed: (what) => void keepFailureRecord(cache, what),
   pause,
   store: stepStore(localStorage),
 });

@@ -6,7 +6,7 @@ import { lazyDialog } from '../../platform/lazy/lazy-dialog.tsx';
 import { useFormats } from '../../platform/format/format.ts';
 import { call } from '../../platform/http/api.ts';
 import { useSession } from '../../platform/session/use-session.ts';
-import { useReceipts } from '../../platform/steps/receipt-store.ts';
+import { useFailureRecords } from '../../platform/steps/failure-record-store.ts';
 import { sameAddress, shortAddress } from '../../platform/wallet/eip1193.ts';
 import { useWallet, wallet } from '../../platform/wallet/wallet.ts';
 import { buttonClass } from '../../ui/button.tsx';
@@ -20,7 +20,9 @@ import { AddMoneyDialog } from '../onramp/add-money.tsx';
 import { useBalances } from './balances.ts';
 import { wordsOf } from '../../platform/steps/failure-words.ts';
 
-const ReceiptsDialog = lazyDialog(async () => (await import('./receipts-dialog.tsx')).ReceiptsDialog);
+const FailureRecordsDialog = lazyDialog(
+  async () => (await import('./failure-records-dialog.tsx')).FailureRecordsDialog,
+);
 
 type Props = {
   /** Opens the dialog in which a wallet is chosen: to sign in, or to connect to the account. */
@@ -35,9 +37,9 @@ export const WalletButton = ({ onConnect }: Props) => {
   const { status, address, choices, walletId } = useWallet();
   const balances = useBalances(address);
   const [isFunding, setFunding] = useState(false);
-  const [hasReceipts, setHasReceipts] = useState(false);
+  const [hasFailureRecords, setHasFailureRecords] = useState(false);
   const [isAdding, setAdding] = useState(false);
-  const kept = useReceipts(address).length;
+  const kept = useFailureRecords(address).length;
   if (status === 'returning') return <Skeleton className={cx('h-9 rounded-xl', WALLET_WIDTH)} />;
   if (status !== 'connected' || !address) {
     // If the account has a wallet, connect that one; otherwise let the user choose.
@@ -119,8 +121,8 @@ export const WalletButton = ({ onConnect }: Props) => {
           </MenuItem>
         )}
         {kept > 0 && (
-          <MenuItem icon={<ReceiptText aria-hidden className="size-4" />} onSelect={() => setHasReceipts(true)}>
-            {t('wallet.receipt.open', { number: kept })}
+          <MenuItem icon={<ReceiptText aria-hidden className="size-4" />} onSelect={() => setHasFailureRecords(true)}>
+            {t('wallet.failure.open', { number: kept })}
           </MenuItem>
         )}
         <MenuItem icon={<LogOut aria-hidden className="size-4" />} onSelect={() => wallet.disconnect()}>
@@ -128,7 +130,7 @@ export const WalletButton = ({ onConnect }: Props) => {
         </MenuItem>
       </Menu>
       {isAdding && <AddMoneyDialog account={address} onClose={() => setAdding(false)} />}
-      {hasReceipts && <ReceiptsDialog account={address} onClose={() => setHasReceipts(false)} />}
+      {hasFailureRecords && <FailureRecordsDialog account={address} onClose={() => setHasFailureRecords(false)} />}
     </>
   );
 };

@@ -1,7 +1,7 @@
 import type { Breeding, Vocabulary } from '@skarb/schema/breeding';
 import { useTranslation } from 'react-i18next';
 import { cx } from '../../../ui/class-name.ts';
-import { AskedChain, VerdictMark, verdictOf } from '../../wallet/asked-chain.tsx';
+import { ChainCheck, VerdictMark, verdictOf } from '../../wallet/chain-check.tsx';
 import { type Check, replay } from './replay.ts';
 import { TraitStories } from './trait-stories.tsx';
 
@@ -45,7 +45,7 @@ export const ReplayPanel = ({
 }) => {
   const { t } = useTranslation();
   return (
-    <AskedChain
+    <ChainCheck
       queryKey={['breeding', breeding.uuid, breeding.version]}
       networkUuid={networkUuid}
       ask={(network) => replay(breeding, network, vocabulary)}
@@ -69,6 +69,6 @@ export const ReplayPanel = ({
           <p className="mt-4">{again}</p>
         </div>
       )}
-    </AskedChain>
+    </ChainCheck>
   );
 };

@@ -49,7 +49,7 @@ export const PreflightCard = ({ flight, permission, isIdle = false, onTake, onQu
   const uuidOf = (address: string | null | undefined) =>
     currencies.find((one) => one.address?.toLowerCase() === address?.toLowerCase())?.uuid;
   const topUp = (
-    words: 'trade.purse.short' | 'trade.preflight.gas',
+    words: 'trade.short' | 'trade.preflight.gas',
     missing: bigint,
     decimals: number,
     short: { name: string; address: string | null },
@@ -124,7 +124,7 @@ export const PreflightCard = ({ flight, permission, isIdle = false, onTake, onQu
       case 'wallet':
         return null;
       case 'money':
-        return topUp('trade.purse.short', verdict.missing, currency?.decimals ?? 18, {
+        return topUp('trade.short', verdict.missing, currency?.decimals ?? 18, {
           name: currency?.name ?? '',
           address: currency?.address ?? null,
         });

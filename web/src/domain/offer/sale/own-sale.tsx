@@ -38,7 +38,7 @@ export const OwnSale = ({ offer, isEdition, onEdit, onCancel, onApprove }: Props
           offer={offer}
           other={
             <Button size="small" variant="outlined" onClick={onEdit}>
-              {t('trade.putBack.other')}
+              {t('trade.reactivate.other')}
             </Button>
           }
         />

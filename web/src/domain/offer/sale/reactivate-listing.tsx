@@ -50,11 +50,11 @@ export const ReactivateListing = ({ offer, other }: { offer: Offer; other: React
   return (
     <div data-put-back={offer.uuid} className="flex flex-col gap-3">
       <p role="status" className="font-medium text-ink-50">
-        {t('trade.putBack.question', terms)}
+        {t('trade.reactivate.question', terms)}
       </p>
       <div className="flex flex-wrap gap-2">
         <Button size="small" isBusy={busy === 'yes'} disabled={busy === 'no'} onClick={() => void yes()}>
-          {t('trade.putBack.yes', terms)}
+          {t('trade.reactivate.yes', terms)}
         </Button>
         {other}
         <Button
@@ -64,7 +64,7 @@ export const ReactivateListing = ({ offer, other }: { offer: Offer; other: React
           disabled={busy === 'yes'}
           onClick={() => void no()}
         >
-          {t('trade.putBack.no')}
+          {t('trade.reactivate.no')}
         </Button>
       </div>
       {isCancelling && <CancelDialog offer={offer} onClose={() => setCancelling(false)} />}

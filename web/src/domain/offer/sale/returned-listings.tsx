@@ -28,8 +28,8 @@ export const ReturnedListings = () => {
   );
   if (returned.length === 0) return null;
   return (
-    <section aria-label={t('trade.putBack.title')} className="mt-6 px-1 fluid:px-4">
-      <h2 className="mb-3 text-xl font-semibold">{t('trade.putBack.title')}</h2>
+    <section aria-label={t('trade.reactivate.title')} className="mt-6 px-1 fluid:px-4">
+      <h2 className="mb-3 text-xl font-semibold">{t('trade.reactivate.title')}</h2>
       <ul className="grid gap-4 wide:grid-cols-2">
         {returned.map((offer) => (
           <li key={offer.uuid} className="flex flex-col gap-4 rounded-2xl bg-ink-900 p-4">
@@ -40,7 +40,7 @@ export const ReturnedListings = () => {
               offer={offer}
               other={
                 <Link to={path.token(offer.token.uuid)} className={buttonClass('outlined', 'small')}>
-                  {t('trade.putBack.other')}
+                  {t('trade.reactivate.other')}
                 </Link>
               }
             />

@@ -36,7 +36,7 @@ export const useLowPriceCheck = (
       <p role="status" className="flex items-start gap-2.5">
         <CircleAlert aria-hidden className="mt-0.5 size-4 shrink-0 text-gold-400" />
         <span title={terms}>
-          {t(`trade.slip.${usual.from}`, {
+          {t(`trade.lowPrice.${usual.from}`, {
             price: typed,
             percent: formats.percent(slip),
             usual: `${formats.amount(usual.price)} ${usual.currency}`,
@@ -44,7 +44,7 @@ export const useLowPriceCheck = (
         </span>
       </p>
       <Check isChecked={isMeant} onChange={(isTicked) => setMeant(isTicked ? terms : '')}>
-        {t('trade.slip.meant', { price: typed })}
+        {t('trade.lowPrice.meant', { price: typed })}
       </Check>
     </div>
   );

@@ -18,7 +18,11 @@ const Ago = ({ at, block }: { at: string; block: number }) => {
   });
   // One line of fixed height: nothing below moves as the seconds pass.
   return (
-    <p data-ago title={t('offer.life.block', { block: formats.count(block) })} className="num h-6 truncate leading-6">
+    <p
+      data-ago
+      title={t('offer.timeline.block', { block: formats.count(block) })}
+      className="num h-6 truncate leading-6"
+    >
       {t('offer.verify.checked', { ago })}
     </p>
   );
@@ -55,7 +59,7 @@ export const OfferCheck = ({ offer, hasLife = false }: Props) => {
           )}
           {hasLife && (
             <button type="button" aria-expanded={open === 'life'} onClick={toggle('life')} className={button}>
-              {t('offer.life.title')}
+              {t('offer.timeline.title')}
             </button>
           )}
         </p>

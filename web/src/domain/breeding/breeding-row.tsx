@@ -8,7 +8,7 @@ import { BreedingCard } from './breeding-card.tsx';
 type Props = { title: string; list: UseInfiniteQueryResult<InfiniteData<Page<Breeding>>>; className: string };
 
 /** A row of breedings under a title, with "show more"; renders nothing without breedings. */
-export const BreedingShelf = ({ title, list, className }: Props) => {
+export const BreedingRow = ({ title, list, className }: Props) => {
   const { t } = useTranslation();
   const breedings = list.data?.pages.flatMap((page) => page.data) ?? [];
   if (breedings.length === 0) return null;

@@ -27,7 +27,7 @@ export const VerdictMark = ({ verdict, className }: { verdict: Verdict; classNam
  * Reads from a network's chain in the reader's browser: when opened and on request, never automatically; nothing is
  * cached.
  */
-export const AskedChain = <T,>({
+export const ChainCheck = <T,>({
   queryKey,
   networkUuid,
   ask,

@@ -39,7 +39,7 @@ const SectionList = ({ chosen }: { chosen: SectionKey }) => {
 };
 
 /** The admin dashboard: one section at a time, chosen by the URL. */
-export const Desk = () => {
+export const AdminDashboard = () => {
   const { t } = useTranslation();
   const [search] = useSearchParams();
   const chosen = sectionOf(search);

@@ -4,9 +4,9 @@ import { ExternalLink } from 'lucide-react';
 import { useEffect, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormats } from '../../platform/format/format.ts';
-import type { Receipt } from '../../platform/steps/receipt-store.ts';
+import type { FailureRecord } from '../../platform/steps/failure-record-store.ts';
 import { Copy, shortHex } from '../../ui/copy.tsx';
-import { addFee } from './keep-receipt.ts';
+import { addFee } from './keep-failure-record.ts';
 import { useNetworks } from '../reference/use-networks.ts';
 
 const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
@@ -17,30 +17,30 @@ const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
 );
 
 /** A failure's cost, what it transferred (nothing: a failed transaction is reverted), and its transaction. */
-export const ReceiptFacts = ({ receipt, account }: { receipt: Receipt; account: string }) => {
+export const FailureRecordFacts = ({ record, account }: { record: FailureRecord; account: string }) => {
   const { t } = useTranslation();
   const formats = useFormats();
   const client = useQueryClient();
-  const network = useNetworks().find(({ chainId }) => chainId === receipt.chainId);
-  useEffect(() => void addFee(client, account, receipt), [client, account, receipt]);
-  const { txHash, fee } = receipt;
+  const network = useNetworks().find(({ chainId }) => chainId === record.chainId);
+  useEffect(() => void addFee(client, account, record), [client, account, record]);
+  const { txHash, fee } = record;
   const cost = fee === undefined ? null : fromBaseUnits(BigInt(fee), 18);
   return (
     <dl className="flex flex-col gap-2">
-      <Fact name={t('wallet.receipt.cost')}>
+      <Fact name={t('wallet.failure.cost')}>
         {txHash === undefined ? (
-          t('wallet.receipt.nothingSent')
+          t('wallet.failure.nothingSent')
         ) : cost === null ? (
-          t('wallet.receipt.unknown')
+          t('wallet.failure.unknown')
         ) : (
           <span title={cost}>
             {formats.amount(cost)} {network?.nativeSymbol}
           </span>
         )}
       </Fact>
-      <Fact name={t('wallet.receipt.moved')}>{t('wallet.receipt.movedNone')}</Fact>
+      <Fact name={t('wallet.failure.moved')}>{t('wallet.failure.movedNone')}</Fact>
       {txHash && (
-        <Fact name={t('wallet.receipt.transaction')}>
+        <Fact name={t('wallet.failure.transaction')}>
           {network?.explorerUrl ? (
             <a
               href={`${network.explorerUrl}/tx/${txHash}`}

@@ -5,7 +5,7 @@ import { call } from '../../platform/http/api.ts';
 export const WAYS_KEY = ['private', 'way'];
 
 /** The sign-in methods of the user. */
-export const waysQuery = queryOptions({
+export const signInMethodsQuery = queryOptions({
   queryKey: WAYS_KEY,
   queryFn: async ({ signal }) => (await call(accountCalls.ways, { signal })).data,
 });

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { receiptStore, type Receipt } from './receipt-store.ts';
+import { failureRecordStore, type FailureRecord } from './failure-record-store.ts';
 
 const memory = () => {
   const kept = new Map<string, string>();
@@ -10,7 +10,7 @@ const memory = () => {
     removeItem: (key: string) => void kept.delete(key),
   };
 };
-const receipt = (id: string): Receipt => ({
+const record = (id: string): FailureRecord => ({
   id,
   at: '2026-11-21T10:00:00Z',
   key: 'purchase:1',
@@ -19,20 +19,20 @@ const receipt = (id: string): Receipt => ({
   chainId: 80001,
 });
 
-it('keeps each account’s receipts apart, the newest first, until they are put away', () => {
+it('keeps each account’s failure records apart, the newest first, until they are dismissed', () => {
   const storage = memory();
-  const store = receiptStore(storage);
+  const store = failureRecordStore(storage);
   let news = 0;
   store.subscribe(() => news++);
-  store.keep('0xAB', receipt('1'));
-  store.keep('0xab', receipt('2'));
-  store.keep('0xcd', receipt('3'));
+  store.keep('0xAB', record('1'));
+  store.keep('0xab', record('2'));
+  store.keep('0xcd', record('3'));
   expect(
-    receiptStore(storage)
+    failureRecordStore(storage)
       .list('0xAb')
       .map(({ id }) => id),
   ).toEqual(['2', '1']);
-  store.keep('0xab', { ...receipt('1'), fee: '21000' });
+  store.keep('0xab', { ...record('1'), fee: '21000' });
   expect(store.list('0xab').map(({ id, fee }) => [id, fee])).toEqual([
     ['1', '21000'],
     ['2', undefined],
@@ -45,15 +45,15 @@ it('keeps each account’s receipts apart, the newest first, until they are put 
 });
 
 it('is the same list as long as nothing changes, and keeps twenty', () => {
-  const store = receiptStore(memory());
-  for (let id = 1; id <= 25; id++) store.keep('0xab', receipt(String(id)));
+  const store = failureRecordStore(memory());
+  for (let id = 1; id <= 25; id++) store.keep('0xab', record(String(id)));
   expect(store.list('0xab')).toHaveLength(20);
   expect(store.list('0xab')[0]?.id).toBe('25');
   expect(store.list('0xab')).toBe(store.list('0xab'));
 });
 
-it.each(['no json', '{}', '[null, 1, {"id":7}]'])('takes %s in the storage for no receipts', (text) => {
+it.each(['no json', '{}', '[null, 1, {"id":7}]'])('takes %s in the storage for no failureRecords', (text) => {
   const storage = memory();
   storage.setItem('skarb.receipts.0xab', text);
-  expect(receiptStore(storage).list('0xab')).toEqual([]);
+  expect(failureRecordStore(storage).list('0xab')).toEqual([]);
 });

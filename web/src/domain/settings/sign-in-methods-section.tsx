@@ -14,12 +14,12 @@ import { googleQuery } from '../auth/google.ts';
 import { SettingsList } from './settings-list.tsx';
 import { SettingsSection } from './settings-section.tsx';
 import { useSave } from './use-save.ts';
-import { WAYS_KEY, waysQuery } from './ways.ts';
+import { WAYS_KEY, signInMethodsQuery } from './sign-in-methods.ts';
 
 const ICONS = { password: Mail, google: KeyRound, wallet: Wallet };
 
 /** The name of a sign-in method; Google by the name of the server's provider. */
-const useWayName = () => {
+const useMethodName = () => {
   const { t } = useTranslation();
   const { data: provider } = useQuery(googleQuery);
   return (kind: WayIn['kind']): string =>
@@ -54,7 +54,7 @@ const Times = ({ way }: { way: WayIn }) => {
 
 const WayRow = ({ way, onRemove }: { way: WayIn; onRemove: () => void }) => {
   const { t } = useTranslation();
-  const name = useWayName()(way.kind);
+  const name = useMethodName()(way.kind);
   const Icon = ICONS[way.kind];
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-3 py-4">
@@ -84,7 +84,7 @@ const WayRow = ({ way, onRemove }: { way: WayIn; onRemove: () => void }) => {
 const RemoveDialog = ({ way, user, onClose }: { way: WayIn; user: User; onClose: () => void }) => {
   const { t } = useTranslation();
   const client = useQueryClient();
-  const name = useWayName()(way.kind);
+  const name = useMethodName()(way.kind);
   const { save, isBusy, failure } = useSave();
   const remove = async () => {
     const isDone = await save(async () => (await call(accountCalls.removeWay, { params: { id: way.kind } })).data, {
@@ -122,10 +122,10 @@ const RemoveDialog = ({ way, user, onClose }: { way: WayIn; user: User; onClose:
 };
 
 /** The sign-in methods: when each was added and last used, and a button to remove it. */
-export const WaysSection = ({ user }: { user: User }) => {
+export const SignInMethodsSection = ({ user }: { user: User }) => {
   const { t } = useTranslation();
   const client = useQueryClient();
-  const { data: ways, error } = useQuery(waysQuery);
+  const { data: ways, error } = useQuery(signInMethodsQuery);
   const [removing, setRemoving] = useState<WayIn>();
   // Another part of the page has added, changed or removed one.
   const { hasPassword, googleId, metamaskWallet, email } = user;

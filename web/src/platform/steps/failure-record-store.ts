@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 
 /** What is kept of something that failed, until its owner puts it away. */
-export type Receipt = {
+export type FailureRecord = {
   id: string;
   /** ISO 8601. */ at: string;
   /** The step list it belongs to, e.g. `purchase:<tokenUuid>`, and its step. */
@@ -11,7 +11,7 @@ export type Receipt = {
   message?: string;
   chainId: number | null;
   /** Absent where nothing was sent. */ txHash?: string;
-  /** The network's fee in wei, by the chain's own receipt; absent while unknown. */ fee?: string;
+  /** The network's fee in wei, by the chain's own record; absent while unknown. */ fee?: string;
 };
 
 const PREFIX = 'skarb.receipts.';
@@ -19,12 +19,12 @@ const MOST = 20;
 type Storage2 = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 
 /** Receipts of an account, the newest first; kept in the browser, each account's apart. */
-export const receiptStore = (storage: Storage2) => {
+export const failureRecordStore = (storage: Storage2) => {
   const listeners = new Set<() => void>();
-  const read = new Map<string, { text: string | null; receipts: readonly Receipt[] }>();
+  const read = new Map<string, { text: string | null; failureRecords: readonly FailureRecord[] }>();
   const keyOf = (account: string) => PREFIX + account.toLowerCase();
 
-  const list = (account: string): readonly Receipt[] => {
+  const list = (account: string): readonly FailureRecord[] => {
     let text: string | null = null;
     try {
       text = storage.getItem(keyOf(account));
@@ -32,21 +32,22 @@ export const receiptStore = (storage: Storage2) => {
       // Storage is refused: there are none.
     }
     const before = read.get(account);
-    if (before && before.text === text) return before.receipts;
-    let receipts: readonly Receipt[] = [];
+    if (before && before.text === text) return before.failureRecords;
+    let failureRecords: readonly FailureRecord[] = [];
     try {
       const parsed: unknown = JSON.parse(text ?? '[]');
-      if (Array.isArray(parsed)) receipts = parsed.filter((one) => typeof one?.id === 'string') as Receipt[];
+      if (Array.isArray(parsed))
+        failureRecords = parsed.filter((one) => typeof one?.id === 'string') as FailureRecord[];
     } catch {
       // Something else wrote there.
     }
-    read.set(account, { text, receipts });
-    return receipts;
+    read.set(account, { text, failureRecords });
+    return failureRecords;
   };
-  const write = (account: string, receipts: readonly Receipt[]): void => {
+  const write = (account: string, failureRecords: readonly FailureRecord[]): void => {
     try {
-      if (receipts.length === 0) storage.removeItem(keyOf(account));
-      else storage.setItem(keyOf(account), JSON.stringify(receipts.slice(0, MOST)));
+      if (failureRecords.length === 0) storage.removeItem(keyOf(account));
+      else storage.setItem(keyOf(account), JSON.stringify(failureRecords.slice(0, MOST)));
     } catch {
       // Storage is full or refused: the dialog has said it all the same.
     }
@@ -59,8 +60,8 @@ export const receiptStore = (storage: Storage2) => {
       return () => listeners.delete(listener);
     },
     /** Keeps one, or the same with more known of it. */
-    keep: (account: string, receipt: Receipt): void =>
-      write(account, [receipt, ...list(account).filter(({ id }) => id !== receipt.id)]),
+    keep: (account: string, record: FailureRecord): void =>
+      write(account, [record, ...list(account).filter(({ id }) => id !== record.id)]),
     dismiss: (account: string, id: string): void =>
       write(
         account,
@@ -68,17 +69,17 @@ export const receiptStore = (storage: Storage2) => {
       ),
   };
 };
-export type ReceiptStore = ReturnType<typeof receiptStore>;
+export type FailureRecordStore = ReturnType<typeof failureRecordStore>;
 
 const nowhere: Storage2 = { getItem: () => null, setItem: () => undefined, removeItem: () => undefined };
-/** The receipts of this browser. */
-export const receipts = receiptStore(typeof window === 'undefined' ? nowhere : localStorage);
+/** The failureRecords of this browser. */
+export const failureRecords = failureRecordStore(typeof window === 'undefined' ? nowhere : localStorage);
 
-const NONE: readonly Receipt[] = [];
-/** An account's receipts, the newest first. */
-export const useReceipts = (account: string | null | undefined): readonly Receipt[] =>
+const NONE: readonly FailureRecord[] = [];
+/** An account's failureRecords, the newest first. */
+export const useFailureRecords = (account: string | null | undefined): readonly FailureRecord[] =>
   useSyncExternalStore(
-    receipts.subscribe,
-    () => (account ? receipts.list(account) : NONE),
+    failureRecords.subscribe,
+    () => (account ? failureRecords.list(account) : NONE),
     () => NONE,
   );
