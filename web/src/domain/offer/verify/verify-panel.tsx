@@ -2,7 +2,7 @@ import type { Offer } from '@skarb/schema/offer';
 import { useTranslation } from 'react-i18next';
 import { useFormats } from '../../../platform/format/format.ts';
 import { shortAddress } from '../../../platform/wallet/eip1193.ts';
-import { AskedChain, VerdictMark, verdictOf } from '../../wallet/asked-chain.tsx';
+import { ChainCheck, VerdictMark, verdictOf } from '../../wallet/chain-check.tsx';
 import { verify } from './verify.ts';
 import type { Line, Value } from './verify.rules.ts';
 
@@ -36,7 +36,7 @@ const Row = ({ line }: { line: Line }) => {
         </p>
         {says !== null && says !== is && (
           <p className="num text-right text-ink-400">
-            {t(line.isSame && line.says?.kind === 'amount' ? 'offer.verify.needed' : 'offer.verify.pageSays', {
+            {t(line.isSame ? 'offer.verify.needed' : 'offer.verify.pageSays', {
               value: says,
             })}
           </p>
@@ -51,7 +51,7 @@ export const VerifyPanel = ({ offer }: { offer: Offer }) => {
   const { t } = useTranslation();
   const formats = useFormats();
   return (
-    <AskedChain
+    <ChainCheck
       // Another version of the offer needs a new verification.
       queryKey={[offer.uuid, offer.version, offer.status, offer.price]}
       networkUuid={offer.networkUuid}
@@ -73,6 +73,6 @@ export const VerifyPanel = ({ offer }: { offer: Offer }) => {
           {again}
         </div>
       )}
-    </AskedChain>
+    </ChainCheck>
   );
 };
