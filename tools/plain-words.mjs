@@ -1,0 +1,64 @@
+/**
+ * Finds words that this repository replaced by standard terms (docs/glossary.md), in code, comments, tests, documents and the
+ * English interface. A word list cannot judge a sentence; it keeps the worst habits from returning.
+ */
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
+const READ =
+  /\.(?:tsx?|mjs|mts|sol|sql|css|html|md|yaml|yml)$|^web\/locales\/en\/.*\.json$|^Dockerfile$|^\.env\.example$/;
+/** Generated files, files of others, and this list with its test. */
+const SKIPPED = /^(?:tools\/plain-words\.|server\/migrations\/|bench\/results\/|schema\/src\/calls\/|contracts\/abi\/)/;
+
+/** @type {{ word: RegExp, use: string }[]} */
+export const REPLACED = [
+  { word: /\bpurses?\b/i, use: 'bidder balance, or wallet' },
+  { word: /\banew\b/i, use: 'again, or new' },
+  { word: /\bonce more\b/i, use: 'again' },
+  { word: /\btold\b/i, use: 'notified, reported, emitted or revealed' },
+  { word: /\bwhose (?:it|they) (?:is|are|was|were)\b/i, use: 'its owner' },
+  { word: /\b(?:he|him|his)\b/i, use: 'they, them, their' },
+  { word: /\bmend(?:s|ed|ing)?\b/i, use: 'fix' },
+  { word: /\ball the same\b/i, use: 'anyway, or also' },
+  { word: /\b(?:lies|lie|lay) in\b/i, use: 'is in, or is held by' },
+  { word: /\bput(?:s|ting)? away\b/i, use: 'dismiss' },
+  { word: /\bnobody is asked\b/i, use: 'without a prompt' },
+  { word: /\bas (?:it|they) stands?\b/i, use: 'in its current state' },
+  { word: /\bdesk\b/i, use: 'dashboard' },
+  { word: /\bthe house\b(?! spirit)/i, use: 'the auction house' },
+  { word: /\b(?:taken|takes|take|took|taking) back\b/i, use: 'undo, withdraw or cancel' },
+  { word: /\bstrangers?\b/i, use: 'anyone, or a third party' },
+  { word: /\b(?:kept|steady)-press\b/i, use: 'the name of what replaced it' },
+  { word: /\bleash\b/i, use: 'exit with the parent' },
+];
+
+/** Replaced words that are still in the repository. The test fails when the number grows, and when it falls without this. */
+export const REMAINING = 646;
+
+/**
+ * @param {string} text of a file
+ * @returns {{ line: number, word: string, use: string }[]} the replaced words in it
+ */
+export function replacedWords(text) {
+  return text.split('\n').flatMap((content, index) =>
+    REPLACED.flatMap(({ word, use }) => {
+      const found = word.exec(content);
+      return found ? [{ line: index + 1, word: found[0], use }] : [];
+    }),
+  );
+}
+
+/** Each replaced word of the repository, as `file:line: "word": use …`. */
+export function checkWords() {
+  const files = execFileSync('git', ['ls-files'], { cwd: ROOT, encoding: 'utf8' }).split('\n');
+  return files
+    .filter((file) => READ.test(file) && !SKIPPED.test(file))
+    .flatMap((file) =>
+      replacedWords(readFileSync(join(ROOT, file), 'utf8')).map(
+        ({ line, word, use }) => `${file}:${line}: "${word}": use ${use}`,
+      ),
+    );
+}

@@ -1,0 +1,12 @@
+import { expect, test } from 'vitest';
+import { checkWords, REMAINING, replacedWords } from './plain-words.mjs';
+
+test('a replaced word is found with its line and the standard term', () => {
+  expect(replacedWords('// fine\n// The row is made anew.')).toEqual([{ line: 2, word: 'anew', use: 'again, or new' }]);
+  expect(replacedWords('the auction house holds the token\nhistory, she, this')).toEqual([]);
+});
+
+test('the number of replaced words only falls', () => {
+  const found = checkWords();
+  expect(found.length, found.slice(0, 20).join('\n')).toBe(REMAINING);
+});
