@@ -5,15 +5,21 @@ import { componentTests } from './web/testing/project.ts';
  * One project a workspace; tests lie beside what they test. Browser tests (`*.spec.ts` in e2e)
  * are Playwright's; the contracts run their own, with forge (contracts/script/test.mjs).
  */
-const project = (name: string, settings: { globalSetup?: string[]; testTimeout?: number; isolate?: boolean } = {}) => ({
+const project = (
+  name: string,
+  settings: { include?: string[]; globalSetup?: string[]; testTimeout?: number; isolate?: boolean } = {},
+) => ({
   extends: true as const,
   test: {
     name,
     include: [`${name}/**/*.test.{ts,tsx,mjs}`],
-    exclude: ['**/node_modules/**', '**/dist/**', '**/*.browser.test.tsx'],
+    exclude: ['**/node_modules/**', '**/dist/**', '**/*.browser.test.tsx', ...(settings.include ? [] : [ALONE])],
     ...settings,
   },
 });
+
+/** Tests that change lists which modules read at their import. */
+const ALONE = '**/*.isolated.test.ts';
 
 /**
  * Files share their worker's modules, as a server's requests do: importing the server took 2 s of CPU for each file. A test
@@ -34,6 +40,7 @@ export default defineConfig({
       project('schema', pure),
       project('client', pure),
       project('server', realParts),
+      project('isolated', { ...realParts, isolate: true, include: [ALONE] }),
       project('web', pure),
       componentTests,
       // Looks for processes that a stack left behind: no other file may have started any in the same worker.

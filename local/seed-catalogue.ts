@@ -8,9 +8,6 @@ import { atlas, hills } from './art/pieces-horizon.ts';
 import { gardens, knots, rushnyky } from './art/pieces-ornament.ts';
 import type { SeriesName } from './art/series.ts';
 
-export type { SeedCategory, SeedCollection } from './art/collections.ts';
-export type { SeedPerson } from './art/people.ts';
-
 export interface SeedToken {
   /** `series/seed`, which is how listings and favourites name it. */
   key: TokenKey;

@@ -12,7 +12,7 @@ import { Person } from './person.ts';
 import { seedAuctions } from './seed-auctions.ts';
 import { seedBreeding } from './seed-breeding.ts';
 import { catalogue, type SeedListing, type SeedToken } from './seed-catalogue.ts';
-import { drawAvatar, drawBanner, drawCover } from './art/avatar.ts';
+import { drawBanner, drawDetail } from './art/avatar.ts';
 import { renderPng } from '@skarb/server/breeding/art/render.ts';
 import { series } from './art/series.ts';
 
@@ -85,7 +85,7 @@ export const seed = async ({ apiUrl, rpcUrl, pictureScale, onProgress }: Options
         username: entry.username,
         name: entry.name,
         bio: entry.bio,
-        avatar: await picture('avatar', drawAvatar(entry.avatar), 480),
+        avatar: await picture('avatar', drawDetail(entry.avatar), 480),
         background: await picture('background', drawBanner(entry.banner.series, entry.banner.seed)),
       },
     });
@@ -119,7 +119,7 @@ export const seed = async ({ apiUrl, rpcUrl, pictureScale, onProgress }: Options
     let collection = own.data.find((row) => row.name === entry.name);
     if (!collection) {
       const { name, description } = entry;
-      const file = await picture(entry.series, drawCover(entry.cover), 1200);
+      const file = await picture(entry.series, drawDetail(entry.cover), 1200);
       collection = (await creator.call(collectionCalls.create, { body: { name, description, networkUuid, file } }))
         .data;
     }

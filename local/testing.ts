@@ -19,7 +19,7 @@ import { deployer, operator } from './keys.ts';
 import { findFreePort } from './port.ts';
 import { runMigrations } from './services.ts';
 
-export { deployer, feeRecipient, localAccount, operator } from './keys.ts';
+export { deployer, feeRecipient, operator } from './keys.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const CHAIN_ID = 80_001;

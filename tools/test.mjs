@@ -32,6 +32,7 @@ const STEPS = [
   { name: 'lint', run: () => exec(bin('oxlint')) },
   { name: 'format', run: () => exec(bin('oxfmt', '--check', '.')) },
   { name: 'imports', run: () => exec(script('tools/imports.mjs')) },
+  { name: 'dead code', run: () => exec(bin('knip', '--no-config-hints')) },
   { name: 'advisories', run: () => askAdvisories() },
   { name: 'contracts', run: () => exec(script('contracts/script/test.mjs')), count: countContracts },
   { name: 'unit', run: unitTests, count: countVitest },

@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { catalogue } from '../seed-catalogue.ts';
-import { drawAvatar, drawBanner, drawCover } from './avatar.ts';
+import { drawBanner, drawDetail } from './avatar.ts';
 import { drawCreature, genesFromSeed } from '@skarb/server/breeding/art/creature.ts';
 import { creatureTraitNames, creatureTraits, type CreatureGenes } from '@skarb/server/breeding/art/creature-traits.ts';
 import { traceKnot } from './knot-lattice.ts';
@@ -91,14 +91,14 @@ describe('pictures as pixels', () => {
 
   it('cuts avatars and covers square, and backgrounds three to one', async () => {
     for (const { avatar, banner } of catalogue.people) {
-      const face = drawAvatar(avatar);
+      const face = drawDetail(avatar);
       expect(face).not.toMatch(forbidden);
       expect(avatar.crop[2]).toBe(avatar.crop[3]);
       const { width, height } = await sharp(await renderPng(drawBanner(banner.series, banner.seed), 600)).metadata();
       expect(width / height).toBeCloseTo(3, 1);
     }
     for (const { cover } of catalogue.collections) {
-      expect(drawCover(cover)).not.toMatch(forbidden);
+      expect(drawDetail(cover)).not.toMatch(forbidden);
       expect(cover.crop[2]).toBe(cover.crop[3]);
     }
   });

@@ -9,7 +9,10 @@ export interface Detail {
   crop: readonly [left: number, top: number, width: number, height: number];
 }
 
-/** Shows a detail of a drawing as a document whose long side is 1200 units. */
+/**
+ * A detail of a drawing as a document whose long side is 1200 units: a user's avatar, which is a square and readable at 32
+ * pixels, or a collection's cover.
+ */
 export function drawDetail({ series: name, seed, shape, crop }: Detail): string {
   const { svg } = series[name](seed, shape && { width: shape[0], height: shape[1] });
   const scale = 1200 / Math.max(crop[2], crop[3]);
@@ -18,12 +21,6 @@ export function drawDetail({ series: name, seed, shape, crop }: Detail): string 
     `viewBox="${crop.join(' ')}" width="${crop[2] * scale}" height="${crop[3] * scale}"`,
   );
 }
-
-/** A person's round picture: a square detail that still reads at 32 pixels. */
-export const drawAvatar = drawDetail;
-
-/** A collection's picture: a detail or a composition of its own, never one of its pieces as it is. */
-export const drawCover = drawDetail;
 
 /** Where each series, drawn wide, is full to the edge: a background must bear being cut anywhere. */
 const banners: Record<SeriesName, Omit<Detail, 'series' | 'seed'>> = {

@@ -14,7 +14,7 @@ export interface SeedCollection {
   creator: string;
   category: SeedCategory;
   type: 'ERC721' | 'ERC1155';
-  /** For `drawCover`. */
+  /** For `drawDetail`. */
   cover: Detail;
   /** Its creator has opened it for breeding. */
   breedable: boolean;

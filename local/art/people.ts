@@ -10,7 +10,7 @@ export interface SeedPerson {
   name: string;
   /** At most 256 characters. */
   bio: string;
-  /** For `drawAvatar`. */
+  /** For `drawDetail`. */
   avatar: Detail;
   /** For `drawBanner(series, seed)`. */
   banner: { series: SeriesName; seed: number };

@@ -59,7 +59,6 @@ const deploymentSchema = z.object({
   feeRecipient: address,
   operator: address,
 });
-export type Deployment = z.infer<typeof deploymentSchema>;
 
 /** Every setting there is; docs/runbook.md tells of each. */
 export const environment = z.object({

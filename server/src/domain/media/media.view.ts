@@ -1,4 +1,3 @@
-import type { Image } from '@skarb/schema/media';
 import type { Tx } from '../../platform/db/database.ts';
 
 export type MediaRow = {
@@ -15,18 +14,6 @@ export type MediaRow = {
 
 /** The path of the original. */
 export const mediaUrl = (cid: string): string => `/media/${cid}`;
-
-/** A row of `media` for pages. */
-export const toImage = (
-  row: Pick<MediaRow, 'cid' | 'poster_cid' | 'thumbhash' | 'width' | 'height' | 'mime_type'>,
-): Image => ({
-  url: mediaUrl(row.cid),
-  preview: `${mediaUrl(row.poster_cid ?? row.cid)}/640.webp`,
-  thumbhash: row.thumbhash,
-  width: row.width,
-  height: row.height,
-  mimeType: row.mime_type,
-});
 
 /**
  * SQL for the jsonb of an Image from a row of `media`.

@@ -86,15 +86,6 @@ export const filteredBySheet = (parts: number): Buffer =>
   svg(
     `<style>rect { filter: url(#f) }</style>${filter('<feTurbulence baseFrequency="0.9" numOctaves="6"/>')}${'<rect width="1600" height="1600"/>'.repeat(parts)}`,
   );
-/** Patterns filled with patterns: 10 to the power of the depth, and no filter at all. */
-export const nestedPatterns = (depth: number): Buffer =>
-  svg(
-    Array.from(
-      { length: depth },
-      (_, at) =>
-        `<pattern id="p${at}" width="0.1" height="0.1" patternContentUnits="objectBoundingBox">${`<rect width="0.05" height="0.05" fill="${at ? `url(#p${at - 1})` : '#f00'}"/>`.repeat(12)}</pattern>`,
-    ).join('') + `<rect width="1600" height="1600" fill="url(#p${depth - 1})"/>`,
-  );
 /** Parts that are used by parts: ten times as many at each level, masked, so that each costs a layer. */
 export const nestedUses = (depth: number): Buffer =>
   svg(

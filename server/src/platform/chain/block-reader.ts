@@ -211,7 +211,6 @@ export const createBlockReader = ({ id: chainId, rpc }: Pick<ChainClient, 'id' |
 
   return { head, block, range };
 };
-export type BlockReader = ReturnType<typeof createBlockReader>;
 
 /** The node refuses so many blocks, or they have too many logs: request fewer. */
 export class RangeTooLarge extends Error {

@@ -299,4 +299,3 @@ export const createFollower = (options: FollowerOptions) => {
 
   return { run, step, catchUp, retrySetAside };
 };
-export type Follower = ReturnType<typeof createFollower>;

@@ -69,7 +69,6 @@ export const failureRecordStore = (storage: Storage2) => {
       ),
   };
 };
-export type FailureRecordStore = ReturnType<typeof failureRecordStore>;
 
 const nowhere: Storage2 = { getItem: () => null, setItem: () => undefined, removeItem: () => undefined };
 /** The failureRecords of this browser. */

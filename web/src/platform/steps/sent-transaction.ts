@@ -1,4 +1,4 @@
-import { type Receipt, receiptOf, rpc } from '../wallet/rpc.ts';
+import { receiptOf, rpc } from '../wallet/rpc.ts';
 
 type ChainTransaction = { hash: string; from: string; to: string | null; input: string; nonce: string };
 /** How far back a lost transaction is looked for: minutes on Polygon, plenty for a reload. */
@@ -49,4 +49,4 @@ export const findByNonce = async (
 export const isSameCall = (tx: ChainTransaction, call: { to: string; data: string }): boolean =>
   tx.to?.toLowerCase() === call.to.toLowerCase() && tx.input.toLowerCase() === call.data.toLowerCase();
 
-export { receiptOf, type Receipt };
+export { receiptOf };
