@@ -12,7 +12,7 @@ import { forgetDevices } from './account-device.store.ts';
 import { distrustDevices } from './attempt-limit.store.ts';
 import { endSessions, requireOpenSession, type Client } from './session.store.ts';
 
-/** How long a change of how one signs in can be undone: 7 days. */
+/** How long the owner can undo a change of a sign-in method: 7 days. */
 const UNDO_SECONDS = 7 * 86_400;
 
 const MAIL = {
@@ -30,15 +30,15 @@ const MAIL = {
   deletion: 'deletionAsked',
 } as const satisfies Record<ChangeKind, MailKind>;
 
-/** Tells the page which words it shows. */
+/** The query of the undo link, which selects the text that the page shows. */
 const LINK_QUERY: Partial<Record<ChangeKind, string>> = { signIn: '?of=sign-in', deletion: '?of=deletion' };
 
-/** A moment as mails say it: `2026-11-22 21:10 UTC`. */
+/** A time in the format of mails: `2026-11-22 21:10 UTC`. */
 export const utcTime = (at: Date): string => `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 
 /**
- * When and from where something was asked, as mails say it: `2026-11-22 21:10 UTC · 203.0.113.7 · Firefox, Linux`. Of the
- * browser only known names: whoever asked wrote the rest of its header.
+ * When and from where a request came, in the format of mails: `2026-11-22 21:10 UTC · 203.0.113.7 · Firefox, Linux`.
+ * Only known names of browsers and systems are shown, because the client controls the rest of its user agent header.
  */
 export const placeAndTime = (now: Date, { ip, userAgent }: Pick<Client, 'ip' | 'userAgent'>): string => {
   const { browser, system } = deviceOf(userAgent);
@@ -47,11 +47,12 @@ export const placeAndTime = (now: Date, { ip, userAgent }: Pick<Client, 'ip' | '
 };
 
 /**
- * Mails a change of how one signs in to the confirmed address that the account had before it, with a link that undoes it.
- * Call it in the transaction of the change, with the account locked; for the second factor before the change is written.
+ * Mails a change of a sign-in method to the confirmed address that the account had before the change, with a link that
+ * undoes it. Call it in the transaction of the change, with the account locked; for the second factor, call it before
+ * the change is written.
  * @param user the account before the change
- * @throws AppError 401 `auth.ended` when the session that asks has ended meanwhile
- * @param values what the mail's words name besides when and from where
+ * @param values further values for the text of the mail, beside time and network address
+ * @throws AppError 401 `auth.ended` when the caller's session has ended meanwhile
  */
 export const announceChange = async (
   tx: Tx,
@@ -73,8 +74,8 @@ export const announceChange = async (
 };
 
 /**
- * Undoes a change and every later one by the link of its mail: the account is signed in to as before, and all its
- * sessions and links end.
+ * Undoes a change and all later ones with the secret of the mailed link: restores the earlier sign-in methods and ends
+ * all sessions and links of the account.
  * @throws AppError 400 `undo.invalid`, 409 `auth.emailTaken`
  */
 export const undoChange = async ({ db }: Pick<Context, 'db'>, secret: string): Promise<void> => {
@@ -82,7 +83,7 @@ export const undoChange = async ({ db }: Pick<Context, 'db'>, secret: string): P
   await db.sql.begin(async (tx) => {
     const asked = await findChange(tx, hash);
     if (asked) await lockAccount(tx, asked.user_uuid);
-    // Read again under the lock: another call may have undone it meanwhile.
+    // Read again under the lock: a concurrent call may have undone it.
     const change = asked && (await findChange(tx, hash));
     if (!change)
       throw new AppError(400, 'undo.invalid', 'This link has expired or was used already. Set a new password instead');

@@ -17,7 +17,7 @@ export type ChangeKind =
   | 'signIn'
   | 'deletion';
 
-/** The columns that decide how an account is signed in to. */
+/** The columns that determine how an account signs in. */
 const COLUMNS = [
   'email',
   'is_email_confirmed',
@@ -35,7 +35,7 @@ const COLUMNS = [
   'wallet_used_at',
 ] as const satisfies (keyof UserRow)[];
 
-/** The same of one account, with its second factor. */
+/** The values of these columns for one account, and its second factor. */
 type WaysIn = { [K in (typeof COLUMNS)[number]]: Date extends UserRow[K] ? string | null : UserRow[K] } & {
   two_factor: {
     secret: string;
@@ -45,7 +45,10 @@ type WaysIn = { [K in (typeof COLUMNS)[number]]: Date extends UserRow[K] ? strin
   } | null;
 };
 
-/** Keeps how an account was signed in to before a change: by its row of then, and by the second factor it has now. */
+/**
+ * Stores how an account signed in before a change: the columns of the given row, and the second factor that is in the
+ * database now.
+ */
 export const addChange = (
   tx: Tx,
   { user, kind, undoHash, seconds }: { user: UserRow; kind: ChangeKind; undoHash: string; seconds: number },
@@ -62,7 +65,7 @@ export const addChange = (
 
 export type ChangeRow = { uuid: string; user_uuid: string; created_at: Date; before: WaysIn };
 
-/** How many changes of a kind an account has had in the last 24 hours. */
+/** The number of changes of a kind that an account has had in the last 24 hours. */
 export const countChanges = async (tx: Tx, userUuid: string, kind: ChangeKind): Promise<number> => {
   const [row] = await tx<{ count: number }[]>`select count(*)::int as count from account_change
     where user_uuid = ${userUuid} and kind = ${kind} and created_at > now() - interval '1 day'`;
@@ -77,10 +80,9 @@ export const findChange = async (tx: Tx, undoHash: string): Promise<ChangeRow | 
   )[0];
 
 /**
- * Puts an account back to how it was signed in to before a change, calls its deletion off, and ends that change's and all
- * later links.
- * A registration under its address that nobody confirmed is deleted; a wallet, a Google account or a phone number that another account
- * has confirmed meanwhile stays there.
+ * Restores the sign-in methods that an account had before a change, cancels its deletion, and invalidates the undo
+ * links of this change and of all later ones. Deletes an unconfirmed registration with the same address. A wallet or
+ * Google account that another account has connected meanwhile stays with that account.
  * @returns false when another account has confirmed the address meanwhile
  */
 export const restoreWaysIn = async (tx: SavepointTx, change: ChangeRow): Promise<boolean> => {

@@ -1,9 +1,15 @@
 import type { Tx } from '../../platform/db/database.ts';
 
-/** A device as an account knows it: by the hash of its cookie, or of its place and program where it keeps no cookies. */
+/**
+ * A device of an account, identified by the hash of its cookie, or without cookies by the hash of network address and
+ * program name.
+ */
 export type Device = { key: string; isBrowser: boolean };
 
-/** What an account knows of these devices, and of any; both before this sign-in. */
+/**
+ * Whether the account has signed in with one of these devices, with any device, and with any browser, before this
+ * sign-in.
+ */
 export const findDevices = async (
   tx: Tx,
   userUuid: string,
@@ -16,10 +22,10 @@ export const findDevices = async (
   return { isKnown: !!row?.is_known, hasAny: !!row?.has_any, hasBrowser: !!row?.has_browser };
 };
 
-/** More than this no account has; the longest unused go first. */
+/** The maximum number of devices per account; the least recently used ones are deleted. */
 const MOST = 100;
 
-/** Notes that these devices have signed in. */
+/** Records that these devices have signed in. */
 export const putDevices = async (tx: Tx, userUuid: string, devices: Device[]): Promise<void> => {
   await tx`insert into account_device (user_uuid, key, is_browser)
     select ${userUuid}, key, is_browser = 'true'
@@ -29,10 +35,10 @@ export const putDevices = async (tx: Tx, userUuid: string, devices: Device[]): P
     select key from account_device where user_uuid = ${userUuid} order by last_used_at desc, key offset ${MOST})`;
 };
 
-/** Forgets the devices that have signed in for the first time since then. */
+/** Deletes the devices that signed in for the first time at or after `since`. */
 export const forgetDevices = (tx: Tx, userUuid: string, since: Date) =>
   tx`delete from account_device where user_uuid = ${userUuid} and first_used_at >= ${since}`;
 
-/** Forgets what no browser can bring any more: cookies are kept for 400 days. */
+/** Deletes devices that cannot appear again: browsers keep cookies for at most 400 days. */
 export const sweepDevices = (sql: Tx) =>
   sql`delete from account_device where last_used_at < now() - interval '400 days'`;

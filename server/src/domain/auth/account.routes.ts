@@ -15,11 +15,11 @@ import { requireStepUp, stepUp } from './step-up.service.ts';
 import { listSignInMethods, removeSignInMethod } from './sign-in-method.service.ts';
 import { disableTwoFactorOf, enableTwoFactorOf, setUpTwoFactor } from './two-factor.service.ts';
 
-/** What an account's owner does with it: password, two-factor authentication, phone, sessions, settings. */
+/** Routes for the account holder: password, two-factor authentication, phone, sessions, settings. */
 export const accountRoutes = (binder: Binder, context: Pick<Context, 'config' | 'db' | 'chain'>): void => {
   const { rateLimit } = binder;
   const { sql } = context.db;
-  /** A right secret passes however many wrong ones came from its place. */
+  /** Counts only failures: a correct secret passes no matter how many wrong ones came from the same network address. */
   const ofFailures = <T>(name: string, request: FastifyRequest, work: () => Promise<T>): Promise<T> =>
     limitFailures(rateLimit, request, { name, max: 60 }, work);
 
@@ -60,11 +60,11 @@ export const accountRoutes = (binder: Binder, context: Pick<Context, 'config' | 
 
   bind(binder, accountEndpoints.phone, async ({ body, caller, request }) => {
     await requireStepUp(sql, caller, clientOf(request));
-    // Text messages cost money, and a phone that rings all day costs more.
+    // Text messages cost money, and many of them disturb the phone's owner.
     await rateLimit(
       { name: 'sms', key: caller.uuid, max: 5, seconds: 600 },
       { name: 'sms-day', key: caller.uuid, max: 20, seconds: 86_400 },
-      // By place as well: one stranger cannot use up what a number's owner needs.
+      // Also per network address, so that one third party cannot use up the messages that a number's owner needs.
       { name: 'sms-to', key: `${body.phoneNumber} ${networkOf(request)}`, max: 5, seconds: 600 },
       { name: 'sms-to-day', key: `${body.phoneNumber} ${networkOf(request)}`, max: 10, seconds: 86_400 },
       { name: 'sms-to-all', key: body.phoneNumber, max: 60, seconds: 86_400 },
@@ -73,7 +73,7 @@ export const accountRoutes = (binder: Binder, context: Pick<Context, 'config' | 
   });
   bind(binder, accountEndpoints.confirmPhone, async ({ body, caller, request }) => {
     const client = clientOf(request);
-    // The tries at a code are few: whoever holds a copied token alone must not use them up.
+    // A code allows few tries: someone who has only a copied token must not use them up.
     await requireStepUp(sql, caller, client, PHONE_CODE_SECONDS + PROOF_SECONDS);
     await rateLimit({ name: 'sms-code', key: caller.uuid, max: 30, seconds: 600 });
     return { data: await confirmPhone(context, caller.uuid, body.code, client) };

@@ -13,7 +13,7 @@ afterAll(() => stop?.());
 describe('settings', () => {
   const put = (token: string, body: unknown) => api.call('PUT', '/auth/settings', { token, body });
 
-  it('keep language and display currency, each by itself', async () => {
+  it('keep language and display currency independently', async () => {
     const who = await people.member();
     expect(who.user).toMatchObject({ language: 'en', displayCurrency: 'USD' });
     await put(who.accessToken, { displayCurrency: 'UAH' });
@@ -30,7 +30,7 @@ describe('settings', () => {
 describe('sessions', () => {
   const list = async (token: string) => (await api.call('GET', '/auth/session', { token })).body.data;
 
-  it('are shown with device, place and time, the present one marked', async () => {
+  it('are listed with device, network address and time, and mark the current one', async () => {
     const who = await people.member();
     await api.call('POST', '/auth/login', {
       body: { email: who.email, password: who.password },
@@ -43,13 +43,13 @@ describe('sessions', () => {
     expect(JSON.stringify(sessions)).not.toContain('token');
   });
 
-  it('stay one through refreshes', async () => {
+  it('keep their identity through refreshes', async () => {
     const who = await people.member();
     const { body } = await post('/auth/refresh', { refreshToken: who.refreshToken });
     expect(await list(body.data.accessToken)).toMatchObject([{ isCurrent: true }]);
   });
 
-  it('can be ended one by one: its tokens stop at once, nobody else’s do', async () => {
+  it('can be ended one by one: the tokens of one session stop working at once, all others keep working', async () => {
     const who = await people.member();
     const lost = (await wayIn(who)).body.data;
     const [, other] = await list(who.accessToken);
@@ -64,7 +64,7 @@ describe('sessions', () => {
     expect((await end(who.accessToken)).status).toBe(404);
   });
 
-  it('can all be ended but this one', async () => {
+  it('can all be ended except the current one', async () => {
     const who = await people.member();
     const others = [(await wayIn(who)).body.data, (await wayIn(who)).body.data];
     expect((await api.call('DELETE', '/auth/session', { token: who.accessToken })).status).toBe(204);
@@ -72,13 +72,13 @@ describe('sessions', () => {
     expect((await people.me(who.accessToken)).status).toBe(200);
   });
 
-  it('end with signing out, access token and all', async () => {
+  it('end at sign-out, including the access token', async () => {
     const who = await people.member();
     await post('/auth/logout', { refreshToken: who.refreshToken });
     expect((await people.me(who.accessToken)).status).toBe(401);
   });
 
-  it('that end while a refresh is under way leave nobody a token that works', async () => {
+  it('that end during a refresh leave no working token', async () => {
     const who = await people.member();
     const boss = (await wayIn(who)).body.data;
     const [{ status, body }] = await Promise.all([
@@ -91,7 +91,7 @@ describe('sessions', () => {
     } else expect(status).toBe(401);
   });
 
-  it('note when they were last used, to the minute', async () => {
+  it('record their last use, to the minute', async () => {
     const who = await people.member();
     await api.context.db
       .sql`update session set last_used_at = now() - interval '1 hour' where user_uuid = ${who.user.uuid}`;
@@ -103,7 +103,7 @@ describe('sessions', () => {
 describe('roles', () => {
   const missing = (token?: string) => api.call('GET', '/admin/missing-word', token ? { token } : {});
 
-  it('let an admin read what was reported missing, and nobody else', async () => {
+  it('let only an admin read the reported missing texts', async () => {
     await post('/locales/add/en/common', { 'some.key': 'shown' });
     const who = await people.member();
     expect((await missing()).status).toBe(401);
@@ -117,7 +117,7 @@ describe('roles', () => {
     expect((await missing(who.accessToken)).status).toBe(403);
   });
 
-  it('are given and taken by the command, to a confirmed address alone', async () => {
+  it('are granted and revoked by the command, only for a confirmed address', async () => {
     const who = await people.member();
     const run = async (...args: string[]) => {
       const { stdout } = await promisify(execFile)(process.execPath, ['--import', 'tsx', 'local/admin.ts', ...args], {
@@ -136,7 +136,7 @@ describe('roles', () => {
     expect(await run('grant', 'nobody@example.org')).toMatch(/no account/);
   });
 
-  it('make an admin of who confirms the address of ADMIN_EMAIL, not of who asks for it', async () => {
+  it('make the account that confirms the address of ADMIN_EMAIL an admin, not one that only requests the address', async () => {
     const who = await people.member();
     await editEmail(who, 'boss@example.org');
     expect((await wayIn(who)).body.data.user.role).toBe('USER');

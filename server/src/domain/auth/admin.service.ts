@@ -3,9 +3,9 @@ import { recordAudit } from '../audit/audit.ts';
 import { setAdmin } from './auth.store.ts';
 
 /**
- * Makes the account of an e-mail address an admin's, or an ordinary one again. An address that nobody has confirmed
- * is nobody's.
- * @returns what was done, or why nothing was
+ * Grants or revokes the admin role of the account with an e-mail address. Requires a confirmed address, since an
+ * unconfirmed one proves no ownership.
+ * @returns `done`, or why nothing changed
  */
 export const changeAdmin = async (
   { db }: Pick<Context, 'db'>,

@@ -5,7 +5,7 @@ import { openSession } from './session.service.ts';
 import { type Accounts, startAccounts } from './testing-account.ts';
 import { startIssuer } from './testing-issuer.ts';
 
-// Tries of docs/accounts.md that no other test makes.
+// Attacks from docs/accounts.md that no other test covers.
 let { api, people, post, editEmail, stop } = {} as Accounts;
 let issuer: Awaited<ReturnType<typeof startIssuer>>;
 beforeAll(async () => {
@@ -42,8 +42,8 @@ const undoToken = async (email: string, subject: RegExp) =>
 const statusesOf = async (calls: Promise<{ status: number }>[]) =>
   (await Promise.all(calls)).map(({ status }) => status).sort();
 
-describe('who has the device cookie alone', () => {
-  it('is nobody: it neither signs in, refreshes nor reads, from this site or another', async () => {
+describe('an attacker with only the device cookie', () => {
+  it('cannot sign in, refresh or read, from this site or another', async () => {
     const { cookie, refreshToken } = await inBrowser();
     for (const origin of [ORIGIN, 'https://evil.example']) {
       const headers = { cookie, origin };
@@ -61,7 +61,7 @@ describe('who has the device cookie alone', () => {
     expect((await api.call('POST', '/auth/refresh', { headers: { cookie }, body: { refreshToken } })).status).toBe(200);
   });
 
-  it('is answered without leave for another site’s scripts to read', async () => {
+  it('gets no CORS permission for scripts of another site', async () => {
     const { accessToken, cookie } = await inBrowser();
     const origin = 'https://evil.example';
     const asked = await fetch(`${api.url}/api/auth/me`, {
@@ -75,8 +75,8 @@ describe('who has the device cookie alone', () => {
   });
 });
 
-describe('who has the access token and the second cookie of their own', () => {
-  it('cannot make it the session’s: another browser’s cookie stays another’s', async () => {
+describe('an attacker with the access token and a device cookie of their own', () => {
+  it('cannot bind their cookie to the session: another browser’s cookie stays a different device', async () => {
     const who = await inBrowser();
     const thief = await inBrowser();
     await api.call('GET', '/auth/me', { token: who.accessToken, headers: { cookie: thief.cookie } });
@@ -85,8 +85,8 @@ describe('who has the access token and the second cookie of their own', () => {
   });
 });
 
-describe('who reads the mailbox', () => {
-  it('gets past no second factor by a new password', async () => {
+describe('an attacker who reads the mailbox', () => {
+  it('does not bypass the second factor with a new password', async () => {
     const who = await inBrowser();
     await twoFactor(who);
     await post('/auth/reset-password/request', { email: who.email });
@@ -96,7 +96,7 @@ describe('who reads the mailbox', () => {
     expect(login).toMatchObject({ status: 401, body: { code: 'auth.codeRequired' } });
   });
 
-  it('gets past no second factor by Google at the same address', async () => {
+  it('does not bypass the second factor with Google at the same address', async () => {
     const who = await inBrowser();
     await twoFactor(who);
     const credential = await issuer.token({ sub: `mailbox-${who.email}`, email: who.email });
@@ -104,8 +104,8 @@ describe('who reads the mailbox', () => {
   });
 });
 
-describe('who came to an address before its owner', () => {
-  it('gets nothing of the account that its owner makes by Google, with a wallet account waiting for the address', async () => {
+describe('an attacker who used an address before its owner', () => {
+  it('gets nothing of the account that the owner creates with Google, even when a wallet account waits to confirm the address', async () => {
     const email = people.newEmail();
     const { token } = await api.person();
     await editEmail({ accessToken: token }, email);
@@ -116,7 +116,7 @@ describe('who came to an address before its owner', () => {
     expect((await people.me(token)).body.data.email).toBeNull();
   });
 
-  it('does not get their own password confirmed by the owner’s mail of a later registration', async () => {
+  it('does not get their password confirmed by the mail of the owner’s later registration', async () => {
     const email = people.newEmail();
     const register = (password: string) =>
       api.call('POST', '/auth/register/email', { body: { email, password }, headers: { origin: ORIGIN } });
@@ -131,7 +131,7 @@ describe('who came to an address before its owner', () => {
   });
 });
 
-describe('twenty calls at once', () => {
+describe('many concurrent calls', () => {
   it('undo a change once', async () => {
     const who = await inBrowser();
     await post('/auth/password', { currentPassword: who.password, password: 'another password' }, who.accessToken);
@@ -148,7 +148,7 @@ describe('twenty calls at once', () => {
     expect(statuses).toEqual([200, ...Array(19).fill(400)]);
   });
 
-  it('prove their owner once by one code', async () => {
+  it('accept a code for step-up once', async () => {
     const who = await inBrowser();
     const code = (await twoFactor(who))();
     const prove = () =>
@@ -157,7 +157,7 @@ describe('twenty calls at once', () => {
     expect(statuses).toEqual([204, ...Array(7).fill(400)]);
   });
 
-  it('of the wallet’s one signature open one session', async () => {
+  it('open one session for one wallet signature', async () => {
     const { account } = await api.person();
     const { message } = (await api.call('GET', `/auth/wallet/nonce?address=${account.address}`)).body.data;
     const signature = await account.signMessage({ message });
@@ -168,8 +168,8 @@ describe('twenty calls at once', () => {
   });
 });
 
-describe('the undo link of an old change', () => {
-  it('takes later ones back too, and ends their links', async () => {
+describe('the undo link of an earlier change', () => {
+  it('also undoes later changes and invalidates their links', async () => {
     const who = await inBrowser();
     await post('/auth/password', { currentPassword: who.password, password: 'another password' }, who.accessToken);
     const old = await undoToken(who.email, /password has been changed/);
@@ -191,8 +191,8 @@ describe('the undo link of an old change', () => {
   });
 });
 
-describe('a change under way when its session ends', () => {
-  /** Lets a call come as far as the account's lock, then ends the session, as an undo or a reset elsewhere does. */
+describe('a change in progress when its session ends', () => {
+  /** Waits until the call blocks on the account's lock, then ends the session, as an undo or a reset elsewhere does. */
   const meanwhile = async (who: { user: { uuid: string } }, call: () => Promise<{ status: number; body: unknown }>) => {
     const { sql } = api.context.db;
     let answer: ReturnType<typeof call> | undefined;
@@ -231,7 +231,7 @@ describe('a change under way when its session ends', () => {
   });
 });
 
-describe('a sign-in whose second factor was turned on while it was under way', () => {
+describe('a sign-in during which the second factor was turned on', () => {
   it('opens no session', async () => {
     const { context } = api;
     const { db } = context;

@@ -23,21 +23,21 @@ import { makeChallenge, readProofOfWork } from './proof-of-work.ts';
 
 /** A try that was counted. */
 export type Attempt = {
-  /** It was right: nothing of it stays counted, and its own waiting ends. */
+  /** The try was correct: removes it from all counters and resets its own counters and delay. */
   wasRight: () => Promise<void>;
-  /** It was neither right nor wrong, since it was never looked at. */
+  /** The try was not checked, so it is neither correct nor wrong: removes it from the counters. */
   wasNothing: () => Promise<void>;
 };
 
 const UNCOUNTED: Attempt = { wasRight: async () => {}, wasNothing: async () => {} };
 
 /**
- * Counts a try before it is looked at, over all servers. Up to a number tries are free; above it a try passes with proof of
- * work, or when its time has come. What others do never refuses the owner: their known browser counts by itself, and anybody
- * else passes by work however many failed.
- * @param of.subject whom the try is aimed at, whether or not there is such an account
- * @param of.isKnown whether it comes from a browser the subject's owner has used
- * @throws AppError 429 `auth.slowDown` with `retryAfterSeconds` and the work
+ * Counts a try before it is checked, across all servers. A number of tries are free; above it a try passes with proof
+ * of work or after its delay. Tries of others never lock the owner out: a known device has its own counter, and
+ * everyone else can pass with proof of work however many tries failed.
+ * @param of.subject the target of the try, whether or not such an account exists
+ * @param of.isKnown whether the try comes from a known device of the subject's owner
+ * @throws AppError 429 `auth.slowDown` with `retryAfterSeconds` and the challenge for a proof of work
  */
 export const countAttempt = async (
   { config, db }: Pick<Context, 'config' | 'db'>,
@@ -47,7 +47,7 @@ export const countAttempt = async (
 ): Promise<Attempt> => {
   if (!config.hasRateLimits) return UNCOUNTED;
   const budgets: Budgets = ATTEMPT_LIMITS[kind];
-  // Addresses of people who have no account here stay unreadable too.
+  // Hashed with a key, so that addresses without an account here stay unreadable too.
   const whom = subject && hashCode(config, 'pace', subject).slice(0, 32);
   const keys: Record<keyof Budgets, string> = {
     device: `${whom} ${client.deviceHash}`,
@@ -77,7 +77,7 @@ export const countAttempt = async (
       { retryAfterSeconds: seconds, work: { challenge: makeChallenge(config, aim, bits), bits } },
     );
   };
-  // A flood is refused by a read alone.
+  // Refuse floods with a read alone, without locks.
   if (!work) {
     const early = decide(countedOf(await readAttempts(db.sql, buckets)), false);
     if (!early.passes && early.changes.length === 0) return refuse(early);
@@ -97,7 +97,7 @@ export const countAttempt = async (
   };
 };
 
-/** Looks at a try that was counted: whether it was right. One that could not be looked at is given back. */
+/** Runs the check of a counted try and reports its result to the counters. A check that throws does not count. */
 export const checkAttempt = async (turn: Attempt, look: () => Promise<boolean>): Promise<boolean> => {
   try {
     const isRight = await look();

@@ -13,8 +13,8 @@ const row = (part: Counted['part'], hits: number, wait: number | null = null): C
   wait,
 });
 
-describe('the pace of tries', () => {
-  it('waits 1, 2, 4 … up to 60 seconds above the free tries, and the count drains evenly', () => {
+describe('the attempt limit', () => {
+  it('delays tries by 1, 2, 4 … up to 60 seconds above the free tries, and drains the count evenly', () => {
     const levels = [0, 19.9, 20, 21, 22, 23, 24, 25, 26, 99].map((hits) => levelOf(pair, hits));
     expect(levels).toEqual([0, 0, 1, 2, 3, 4, 5, 6, 7, 7]);
     expect([1, 2, 3, 4, 5, 6, 7].map((level) => waitOf(pair, level))).toEqual([1, 2, 4, 8, 16, 32, 60]);
@@ -22,7 +22,7 @@ describe('the pace of tries', () => {
     expect([1, 3, 7].map(bitsOf)).toEqual([15, 16, 18]);
   });
 
-  it('passes free tries, and above them those whose time has come or that brought work', () => {
+  it('passes free tries, and above them those whose delay has ended or that bring proof of work', () => {
     const rows = (wait: number | null) => [row('pair', 21, wait), row('subject', 3), row('place', 3)];
     expect(decide([row('pair', 3), row('subject', 3), row('place', 3)], false).passes).toBe(true);
     expect(decide(rows(null), false)).toMatchObject({ passes: false, seconds: 2, bits: 15 });
@@ -31,21 +31,21 @@ describe('the pace of tries', () => {
     expect(decide(rows(1.4), true).passes).toBe(true);
   });
 
-  it('lets others wait by themselves where an account is attacked from everywhere', () => {
+  it('keeps a separate delay for other network addresses when an account is attacked from everywhere', () => {
     const attacked = (wait: number | null) => [row('pair', 0, wait), row('subject', 200), row('place', 0)];
     expect(decide(attacked(null), false)).toMatchObject({ passes: false, changes: [{ bucket: 'pair', openIn: 60 }] });
     expect(decide(attacked(-1), false).passes).toBe(true);
   });
 
-  it('makes nobody wait more than five seconds because their place is busy', () => {
+  it('delays nobody more than five seconds because their network address is busy', () => {
     const busy = decide([row('pair', 0), row('subject', 0), row('place', 100_000)], false);
     expect(busy).toMatchObject({ passes: false, seconds: 5, changes: [{ bucket: 'place', openIn: 5 }] });
   });
 });
 
-describe('work', () => {
+describe('proof of work', () => {
   const config = { dataKey: 'a key of this test' };
-  it('counts for what it was asked for, from there, within two minutes', () => {
+  it('is valid for the requested purpose and network address, within two minutes', () => {
     const challenge = makeChallenge(config, 'password ann here', 8);
     const work = solve({ challenge, bits: 8 });
     expect(readProofOfWork(config, 'password ann here', work)?.hash).toMatch(/^[0-9a-f]{64}$/);
@@ -55,7 +55,7 @@ describe('work', () => {
     expect(readProofOfWork({ dataKey: 'another' }, 'password ann here', work)).toBeUndefined();
   });
 
-  it('is refused where it is not solved, forged or no work at all', () => {
+  it('is refused when it is unsolved, forged or malformed', () => {
     const challenge = makeChallenge(config, 'x', 12);
     let wrong = 0n;
     while (isSolution(challenge, 12, wrong)) wrong++;
@@ -65,9 +65,9 @@ describe('work', () => {
   });
 });
 
-describe('turns of hashing', () => {
+describe('the queue for password hashing', () => {
   const settled = async () => new Promise((resolve) => setImmediate(resolve));
-  it('go round the places, known browsers first, and refuse the newest of who has most waiting', async () => {
+  it('alternates between network addresses, serves known devices first, and refuses the newest of the owner with most waiting', async () => {
     const inTurn = createHashQueue(1, 4);
     const done: string[] = [];
     let open: (() => void)[] = [];

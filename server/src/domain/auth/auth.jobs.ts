@@ -10,7 +10,7 @@ declare module '../../platform/queue/queue.ts' {
   }
 }
 
-/** The worker's share of accounts: links to new passwords, and every hour what time has made useless goes. */
+/** The worker's tasks for accounts: password reset mails, and an hourly deletion of expired records. */
 export const authTasks = (context: Pick<Context, 'config' | 'db'>): Tasks => ({
   'sweep-accounts': () => sweepAccounts(context.db.sql),
   'mail-reset': (asked) => mailReset(context, asked),

@@ -1,14 +1,14 @@
 import type { Tx } from '../../platform/db/database.ts';
 import type { OwnData, Owner } from '../../platform/own-data.ts';
 
-/** The files of a profile. */
+/** The CIDs of a profile's pictures. */
 const picturesOf = async (tx: Tx, { uuid }: Owner): Promise<string[]> => {
   const rows = await tx<{ cid: string }[]>`
     select unnest(array_remove(array[avatar, background_img], null)) as cid from app_user where uuid = ${uuid}`;
   return rows.map(({ cid }) => cid);
 };
 
-/** The account itself and how it is signed in to. */
+/** The account itself and its sign-in methods. */
 export const authOwnData: OwnData = {
   tables: [
     'app_user',
@@ -64,7 +64,7 @@ export const authOwnData: OwnData = {
   erase: async (tx, owner) => {
     const { uuid, wallet, contacts } = owner;
     const pictures = await picturesOf(tx, owner);
-    // Tokens go with their sessions, codes with their second factor.
+    // Tokens are deleted with their sessions, recovery codes with their second factor.
     await tx`delete from session where user_uuid = ${uuid}`;
     await tx`delete from mail_token where user_uuid = ${uuid}`;
     await tx`delete from two_factor where user_uuid = ${uuid}`;
@@ -73,7 +73,7 @@ export const authOwnData: OwnData = {
     await tx`delete from account_export where user_uuid = ${uuid}`;
     await tx`delete from account_device where user_uuid = ${uuid}`;
     await tx`delete from rate_limit where exists (select 1 from unnest(${[uuid, ...contacts]}::text[]) one where strpos(lower(bucket), lower(one)) > 0)`;
-    // Other counts of tries name people by a keyed hash.
+    // Other attempt counters identify their subject by a keyed hash.
     await tx`delete from pace where bucket = ${`exists ${uuid}`}`;
     await tx`delete from idempotency where starts_with(scope, ${`${uuid} `})`;
     await tx`delete from siwe_nonce where address = ${wallet} or user_uuid = ${uuid}`;

@@ -17,7 +17,10 @@ import { logout, noteDevice, refresh } from './session.service.ts';
 import { connectMetamask, loginWallet, makeSiwe } from './siwe.service.ts';
 import { requireStepUp } from './step-up.service.ts';
 
-/** How the issuer that this process itself plays is asked: within the process, whatever its port or proxy. */
+/**
+ * Requests to the local Google issuer, which this process serves itself: within the process, independent of port and
+ * proxy.
+ */
 const askSelf =
   ({ app }: Pick<Binder, 'app'>) =>
   async (url: string | URL) => {
@@ -31,7 +34,7 @@ export const authRoutes = (binder: Binder, context: Context): void => {
   binder.app.decorate('deviceCookie', deviceCookieOf(config));
   const { google } = config;
   const issuer = google && createIssuer(google, google.isLocal ? askSelf(binder) : fetch);
-  /** A right secret passes however many wrong ones came from its place. */
+  /** Counts only failures: a correct secret passes no matter how many wrong ones came from the same network address. */
   const ofFailures = <T>(name: string, request: FastifyRequest, work: () => Promise<T>): Promise<T> =>
     limitFailures(rateLimit, request, { name, max: 300 }, work);
 

@@ -1,12 +1,12 @@
 import { USERNAME_MAX } from '@skarb/schema/limits';
 
-/** How long the link of a confirmation mail works: a day. */
+/** Lifetime of a confirmation link: 24 hours. */
 export const CONFIRM_SECONDS = 24 * 3600;
-/** How long the link to a new password works: an hour (API.md). */
+/** Lifetime of a password reset link: one hour (API.md). */
 export const RESET_SECONDS = 3600;
-/** How long a proof of who one is counts for changes of how one signs in: 5 minutes. */
+/** How long a step-up allows changes of sign-in methods: 5 minutes. */
 export const PROOF_SECONDS = 300;
-/** How long the code of an SMS works, and how often it may be tried. */
+/** Lifetime of an SMS code, and how many tries it allows. */
 export const PHONE_CODE_SECONDS = 600;
 export const PHONE_CODE_TRIES = 5;
 
@@ -21,13 +21,13 @@ const THINGS =
     ' ',
   );
 
-/** A readable name such as `amber_heron_42`. @param random gives a number in [0, 1) */
+/** A readable name such as `amber_heron_42`. @param random returns a number in [0, 1) */
 export const inventUsername = (random: () => number): string => {
   const pick = (words: string[]) => words[Math.floor(random() * words.length)];
   return `${pick(QUALITIES)}_${pick(THINGS)}_${10 + Math.floor(random() * 990)}`;
 };
 
-/** Names to try, in order: the wish, the wish with a number, then invented ones. */
+/** Names to try, in order: the requested one, the requested one with a number, then generated ones. */
 export function* usernameCandidates(wish: string | null, random: () => number): Generator<string> {
   if (wish !== null) {
     yield wish;

@@ -6,7 +6,7 @@ type Needs = Pick<Config, 'dataKey'>;
 const keyOf = (config: Needs, use: 'seal' | 'code') =>
   Buffer.from(hkdfSync('sha256', config.dataKey, '', `skarb ${use}`, 32));
 
-/** Closes a text that the server has to read again (AES-256-GCM), so that a stolen database does not tell it. */
+/** Encrypts a text that the server must read again (AES-256-GCM), so that a stolen database does not reveal it. */
 export const seal = (config: Needs, text: string): string => {
   const nonce = randomBytes(12);
   const cipher = createCipheriv('aes-256-gcm', keyOf(config, 'seal'), nonce);
@@ -14,7 +14,7 @@ export const seal = (config: Needs, text: string): string => {
   return Buffer.concat([nonce, cipher.getAuthTag(), closed]).toString('base64url');
 };
 
-/** @throws Error when it was closed with another key, or changed since */
+/** @throws Error when it was encrypted with another key, or modified */
 export const unseal = (config: Needs, sealed: string): string => {
   const bytes = Buffer.from(sealed, 'base64url');
   const cipher = createDecipheriv('aes-256-gcm', keyOf(config, 'seal'), bytes.subarray(0, 12));
@@ -23,8 +23,8 @@ export const unseal = (config: Needs, sealed: string): string => {
 };
 
 /**
- * What is kept of a code too short to be hashed plainly: without the server's key nobody can try them all.
- * @param scope whose code it is, so that equal codes of two users look different
+ * The keyed hash of a code too short for a plain hash: without the server's key nobody can try all codes.
+ * @param scope the owner of the code, so that equal codes of two users have different hashes
  */
 export const hashCode = (config: Needs, scope: string, code: string): string =>
   createHmac('sha256', keyOf(config, 'code')).update(`${scope} ${code}`).digest('hex');

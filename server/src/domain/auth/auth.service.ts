@@ -44,10 +44,11 @@ export type Registration = {
 };
 
 /**
- * Registers an address. Whether it had an account already shows neither in the answer nor in the time
- * it takes: the answer echoes what was asked, and what is the case stands in the mail alone.
- * A username is a wish until the mail is answered. Each browser's registration has its own link, good whatever others ask for.
- * @throws AppError 400 `password.breached`, `password.own`, 429 `auth.slowDown`, 503 `auth.busy`, 503 when this server cannot send mail
+ * Registers an address. Neither the answer nor its duration reveals whether the address already had an account: the
+ * answer repeats the request, and only the mail says which case applies. A username is not reserved until the address
+ * is confirmed. Each browser's registration has its own link, which requests from other browsers do not invalidate.
+ * @throws AppError 400 `password.breached`, `password.own`, 429 `auth.slowDown`, 503 `auth.busy`, 503 when this server
+ * cannot send mail
  */
 export const register = async (
   { config, db }: Needs,
@@ -85,7 +86,7 @@ export const register = async (
     );
   });
   return {
-    // Of no account: naming the real one would tell a new address from a known one.
+    // A random uuid: the real one would distinguish a new address from a known one.
     uuid: uuidv7(),
     role: 'USER',
     username: username ?? null,
@@ -110,14 +111,14 @@ export const register = async (
   };
 };
 
-/** What every way to sign in needs besides its own proof. */
+/** What each sign-in method needs besides its own credential. */
 export type SignIn = { code?: string | undefined; client: Client; rateLimit: RateLimit };
 
 /**
- * Confirms an address by the secret of its mail, of a registration or of a change, and signs its owner in. Whoever reads
- * the mail need not be who asked for it, so in another browser the registration's password is dropped, and a change of
- * address is refused.
- * @param isFrom whether the call comes from the browser of a device hash
+ * Confirms an address with the secret of its mail, of a registration or of a change, and signs the user in. The reader
+ * of the mail may not be the person who requested it. In another browser, a registration's password is therefore
+ * discarded, and a change of address is refused.
+ * @param isFrom whether the call comes from the browser with a device hash
  * @throws AppError 400 `mailToken.invalid`, 401 as `login`, 403 `mailToken.otherBrowser`, 409 `auth.emailTaken`
  */
 export const confirm = async (
@@ -132,7 +133,7 @@ export const confirm = async (
   const isOwn = isFrom(asked.device_hash);
   if (asked.purpose === 'change' && !isOwn)
     throw forbidden('mailToken.otherBrowser', 'Open this link in the browser in which you asked for the new address');
-  // Before the link is used up: it may be opened again with the code.
+  // Before the link is used up, so that the user can open it again with the code.
   await requireSecondFactor({ config, db }, await requireUserRow(db.sql, asked.user_uuid), { code, client, rateLimit });
   return db.sql.begin(async (tx) => {
     const account = await lockAccount(tx, asked.user_uuid);
@@ -154,10 +155,10 @@ const staleLink = () =>
   );
 
 /**
- * Signs in by e-mail and password. An unknown address, an account without a password and a wrong password
- * answer the same, after the same work, and are counted the same.
- * @throws AppError 429 `auth.slowDown`, 503 `auth.busy`, 401 `auth.credentials`, and to who knows the password 403 `auth.unconfirmed`,
- * 401 `auth.codeRequired`, 401 `auth.codeWrong`
+ * Signs in with e-mail and password. An unknown address, an account without a password and a wrong password get the
+ * same answer, take the same time, and are counted the same.
+ * @throws AppError 429 `auth.slowDown`, 503 `auth.busy`, 401 `auth.credentials`; after a correct password also 403
+ * `auth.unconfirmed`, 401 `auth.codeRequired`, 401 `auth.codeWrong`
  */
 export const login = async (
   context: SignInNeeds,
@@ -177,7 +178,7 @@ export const login = async (
       'auth.unconfirmed',
       'Confirm your e-mail address first: the link is in the mail we sent you',
     );
-  // Each makes a session: of who knows the password, so nobody else uses it up.
+  // Each sign-in creates a session. Only callers who know the password reach this limit, so nobody else can exhaust it.
   await rateLimit({ name: 'sign-in', key: `${account.uuid} ${hasher.owner}`, max: 60, seconds: 60 });
   await requireSecondFactor({ config, db }, account, { code, client, rateLimit });
   return db.sql.begin(async (tx) => {

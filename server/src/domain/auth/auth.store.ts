@@ -8,7 +8,7 @@ import { deleteOldAttempts } from './attempt-limit.store.ts';
 import type { UserRow } from './auth.view.ts';
 import { SIWE_SECONDS, type SiwePurpose } from './siwe.rules.ts';
 
-/** A transaction that can try something and go on when it fails. */
+/** A transaction with savepoints: it can continue after a failed statement. */
 export type SavepointTx = Tx & { savepoint<T>(work: (tx: Tx) => Promise<T>): Promise<T> };
 
 // Accounts ---------------------------------------------------------------------------------
@@ -18,7 +18,10 @@ export const findByEmail = async (tx: Tx, email: string): Promise<UserRow | unde
   return row;
 };
 
-/** Makes an unconfirmed account, or gives the one that has the address. The row stays locked till the end. */
+/**
+ * Creates an unconfirmed account, or returns the one that has the address. The row stays locked until the end of the
+ * transaction.
+ */
 export const ensureEmailAccount = async (tx: Tx, account: { email: string; language: string }): Promise<UserRow> => {
   await tx`insert into app_user (uuid, email, language) values (${uuidv7()}, ${account.email}, ${account.language})
     on conflict (lower(email)) do nothing`;
@@ -29,16 +32,15 @@ export const ensureEmailAccount = async (tx: Tx, account: { email: string; langu
 export const setUnconfirmedPassword = (tx: Tx, uuid: string, passwordHash: string) =>
   tx`update app_user set password_hash = ${passwordHash}, updated_at = now() where uuid = ${uuid} and not is_email_confirmed`;
 
-/** Sets a password for good; the address counts as confirmed, a change of address under way is called off. */
+/** Sets a password permanently, marks the address as confirmed, and cancels a pending change of address. */
 export const setPassword = (tx: Tx, uuid: string, passwordHash: string) =>
   tx`update app_user set password_hash = ${passwordHash}, password_added_at = now(), password_used_at = null, is_email_confirmed = true, pending_email = null,
     updated_at = now() where uuid = ${uuid}`;
 
-/** Makes an account an admin's. */
 export const makeAdmin = (tx: Tx, uuid: string) =>
   tx`update app_user set role = 'ADMIN', updated_at = now() where uuid = ${uuid}`;
 
-/** Gives a role; who has made a collection is a CREATOR at least. @returns the role given */
+/** Sets a role; a user who has created a collection is at least a CREATOR. @returns the role that was set */
 export const setRole = async (tx: Tx, uuid: string, role: UserRow['role']): Promise<UserRow['role']> => {
   const [row] = await tx<Pick<UserRow, 'role'>[]>`
     update app_user set updated_at = now(), role = case when ${role} = 'USER'
@@ -47,12 +49,15 @@ export const setRole = async (tx: Tx, uuid: string, role: UserRow['role']): Prom
   return row?.role ?? role;
 };
 
-/** Blocks an account with a reason for its owner, or lets it in again (null). */
+/** Blocks an account with a reason for its owner, or unblocks it (null). */
 export const setBlock = (tx: Tx, uuid: string, reason: string | null) =>
   tx`update app_user set blocked_at = ${reason === null ? null : tx`now()`}, blocked_reason = ${reason}, updated_at = now()
     where uuid = ${uuid}`;
 
-/** Gives or takes the role of an admin where the address is confirmed. @returns the account as it was, and its role now */
+/**
+ * Grants or revokes the admin role if the address is confirmed. @returns the account before the change, and its role
+ * now
+ */
 export const setAdmin = async (
   tx: Tx,
   email: string,
@@ -66,17 +71,22 @@ export const setAdmin = async (
   return { user: before, role: (await findByEmail(tx, email))?.role ?? before.role };
 };
 
-/** Holds an account until the transaction ends; whatever changes how one signs in goes through here, one by one. */
+/**
+ * Locks an account until the transaction ends. Every change of sign-in methods calls it, so that such changes run one
+ * after the other.
+ */
 export const lockAccount = async (tx: Tx, uuid: string): Promise<UserRow | undefined> => {
   const [row] = await tx<UserRow[]>`select * from app_user where uuid = ${uuid} for update`;
   return row;
 };
 
-/** The same for a sign-in, which changes nothing of the account: what refers to it may be written meanwhile. */
+/**
+ * The same for a sign-in, which does not change the account: rows that refer to the account can be written meanwhile.
+ */
 export const lockSignIn = async (tx: Tx, uuid: string): Promise<UserRow | undefined> =>
   (await tx<UserRow[]>`select * from app_user where uuid = ${uuid} for no key update`)[0];
 
-/** The same, of a signed-in user. @throws AppError 401 `auth.gone` */
+/** `lockAccount` for a signed-in user. @throws AppError 401 `auth.gone` */
 export const requireAccount = async (tx: Tx, uuid: string): Promise<UserRow> => {
   const row = await lockAccount(tx, uuid);
   if (!row) throw unauthorized('auth.gone', 'This account no longer exists');
@@ -84,8 +94,9 @@ export const requireAccount = async (tx: Tx, uuid: string): Promise<UserRow> => 
 };
 
 /**
- * Confirms the address; its other links end.
- * @param isOwn whether the mail was answered where it was asked for: only then does the password of the registration count
+ * Confirms the address and invalidates its other confirmation links.
+ * @param isOwn whether the link was opened in the browser that requested it: only then does the registration's password
+ * apply
  */
 export const confirmEmail = async (tx: Tx, token: MailTokenRow, isOwn: boolean): Promise<UserRow> => {
   const [row] = await tx<UserRow[]>`
@@ -97,7 +108,7 @@ export const confirmEmail = async (tx: Tx, token: MailTokenRow, isOwn: boolean):
   return row as UserRow;
 };
 
-/** The account of a wallet, made when there is none. */
+/** The account of a wallet, created when there is none. */
 export const ensureWalletAccount = async (tx: SavepointTx, wallet: Address): Promise<UserRow> => {
   const uuid = uuidv7();
   const [made] =
@@ -132,7 +143,7 @@ export const connectWallet = async (
   }
 };
 
-/** Gives an account without a name the first of the candidates that is free. */
+/** Gives an account without a username the first candidate that is free. */
 export const claimUsername = async (tx: SavepointTx, userUuid: string, wish: string | null): Promise<void> => {
   for (const candidate of usernameCandidates(wish, Math.random)) {
     try {
@@ -142,7 +153,7 @@ export const claimUsername = async (tx: SavepointTx, userUuid: string, wish: str
       );
       if (count > 0) return;
     } catch (error) {
-      // Taken in this very moment: the next one.
+      // A concurrent transaction took the name: try the next one.
       if (!isUniqueViolation(error)) throw error;
     }
   }
@@ -161,7 +172,7 @@ const PROFILE_COLUMNS = {
   backgroundImg: 'background_img',
 } as const satisfies Record<keyof ProfileChange, string>;
 
-/** @returns 'taken' when somebody has the username, undefined when the account is gone */
+/** @returns 'taken' when another account has the username, undefined when the account no longer exists */
 export const changeProfile = async (
   tx: SavepointTx,
   userUuid: string,
@@ -199,7 +210,7 @@ export const putSettings = async (
 
 // Links sent by mail ---------------------------------------------------------------------------
 
-/** 'confirm' ends a registration, 'change' confirms a new address of an account, 'reset' sets a new password. */
+/** 'confirm' completes a registration, 'change' confirms a new address of an account, 'reset' sets a new password. */
 export type Purpose = 'confirm' | 'change' | 'reset';
 export type MailTokenRow = {
   purpose: Purpose;
@@ -207,7 +218,7 @@ export type MailTokenRow = {
   email: string;
   password_hash: string | null;
   username: string | null;
-  /** The browser that asked; null for a client that keeps no cookies. */
+  /** The browser that requested the link; null for a client without cookies. */
   device_hash: string | null;
 };
 
@@ -222,7 +233,7 @@ export const addMailToken = (
     passwordHash?: string;
     username?: string | null;
     deviceHash?: string | null;
-    /** What its secret is derived from. */
+    /** The value that the link's secret is derived from. */
     seed: string;
   },
 ) =>
@@ -231,8 +242,8 @@ export const addMailToken = (
       ${token.username ?? null}, ${token.deviceHash ?? null}, ${token.seed}, now() + ${token.seconds} * interval '1 second')`;
 
 /**
- * The link of the same kind that the same browser asked for before, while at least half of its time is left; what a
- * registration asks for beside it is replaced.
+ * Reuses the open link of the same kind that the same browser requested before, if at least half of its lifetime
+ * remains. The password and username of the new registration replace those of the earlier one.
  */
 export const takeOpenMailToken = async (
   tx: Tx,
@@ -247,7 +258,7 @@ export const takeOpenMailToken = async (
   return row;
 };
 
-/** Reads a link without using it up. @returns undefined when it is unknown, late or used */
+/** Reads a link without using it up. @returns undefined when it is unknown, expired or used */
 export const findMailToken = async (tx: Tx, purposes: Purpose[], hash: string): Promise<MailTokenRow | undefined> => {
   const [row] = await tx<MailTokenRow[]>`
     select purpose, user_uuid, email, password_hash, username, device_hash from mail_token
@@ -255,20 +266,20 @@ export const findMailToken = async (tx: Tx, purposes: Purpose[], hash: string): 
   return row;
 };
 
-/** Uses a link up; the caller holds its account. @returns false when somebody was quicker */
+/** Uses a link up; the caller holds the account's lock. @returns false when another call already used it */
 export const useMailToken = async (tx: Tx, hash: string): Promise<boolean> => {
   const { count } =
     await tx`update mail_token set used_at = now() where token_hash = ${hash} and used_at is null and expires_at > now()`;
   return count > 0;
 };
 
-/** Ends all other links of these kinds that an account still has. */
+/** Invalidates all unused links of these kinds of an account. */
 export const endMailTokens = (tx: Tx, userUuid: string, purposes: Purpose[]) =>
   tx`update mail_token set used_at = now() where user_uuid = ${userUuid} and purpose = any(${purposes}) and used_at is null`;
 
 /**
- * Ends the link to a new address that was asked for in one of these browsers, or outside of any: who asked would be signed
- * in by it after their session has ended.
+ * Cancels a change of address that was requested in one of these browsers, or by a client without cookies. Otherwise
+ * its link would sign the requester in after their session has ended.
  */
 export const callOffChange = async (tx: Tx, userUuid: string, deviceHashes: (string | null)[]): Promise<void> => {
   const { count } = await tx`update mail_token set used_at = now() where user_uuid = ${userUuid} and purpose = 'change'
@@ -286,7 +297,10 @@ export const addNonce = (
     values (${given.nonce}, ${given.wallet}, ${given.purpose}, ${given.statement}, ${given.userUuid},
       now() + ${SIWE_SECONDS} * interval '1 second')`;
 
-/** What a nonce was given to a wallet for. @returns undefined when it is unknown, late, used, or of another wallet */
+/**
+ * The purpose for which a nonce was issued to a wallet. @returns undefined when it is unknown, expired, used, or of
+ * another wallet
+ */
 export const findNonce = async (
   tx: Tx,
   nonce: string,
@@ -298,14 +312,14 @@ export const findNonce = async (
       where nonce = ${nonce} and address = ${wallet} and used_at is null and expires_at > now()`
   )[0];
 
-/** Uses a nonce up, once. @returns false when it is unknown, late, used, or of another wallet */
+/** Uses a nonce up. @returns false when it is unknown, expired, used, or of another wallet */
 export const useNonce = async (tx: Tx, nonce: string, wallet: Address): Promise<boolean> => {
   const { count } = await tx`update siwe_nonce set used_at = now()
     where nonce = ${nonce} and address = ${wallet} and used_at is null and expires_at > now()`;
   return count > 0;
 };
 
-/** Takes away what time has made useless. */
+/** Deletes expired records. */
 export const sweepAccounts = async (sql: Tx): Promise<void> => {
   await sql`delete from siwe_nonce where expires_at < now() - interval '1 hour'`;
   await sql`delete from mail_token where expires_at < now() - interval '7 days'`;
@@ -316,17 +330,18 @@ export const sweepAccounts = async (sql: Tx): Promise<void> => {
   await sql`delete from account_export where expires_at < now()`;
   await sweepDevices(sql);
   await deleteOldAttempts(sql);
-  // An ended one is kept a while: a copy of its tokens must not look unknown, and an access token outlives no hour.
+  // Ended sessions are kept for an hour, so that copied tokens are still recognized; no access token lives longer than
+  // that.
   await sql`delete from session where (ended_at is null or ended_at < now() - interval '1 hour')
     and not exists (select 1 from refresh_token where session_uuid = session.uuid)`;
   await sql`delete from rate_limit where window_start < now() - interval '1 day'`;
   await sql`delete from idempotency where created_at < now() - interval '1 day'`;
-  // Registrations nobody answered: the address is free again.
+  // Registrations that were never confirmed: frees the address.
   await sql`delete from app_user where not is_email_confirmed and email is not null and metamask_wallet is null and google_id is null
     and created_at < now() - interval '8 days' and not exists (select 1 from mail_token where user_uuid = app_user.uuid)`;
 };
 
-/** A user who creates a collection or a token becomes a creator. */
+/** Makes a user who creates a collection or a token a creator. */
 export const makeCreator = async (tx: Tx, userUuid: string): Promise<void> => {
   await tx`update app_user set role = 'CREATOR', updated_at = now() where uuid = ${userUuid} and role = 'USER'`;
 };

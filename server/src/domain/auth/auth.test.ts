@@ -18,7 +18,7 @@ const mailsTo = async (to: string) =>
   }[];
 const tokenIn = (text: string): string => /confirmation\?token=([\w-]+)/.exec(text)?.[1] as string;
 
-/** Registers and confirms; gives what signing in needs and what confirming gave. */
+/** Registers and confirms a user; returns the credentials and the answer to the confirmation. */
 const member = async (extra: { username?: string; role?: string; isEmailConfirmed?: string } = {}) => {
   const who = { ...someone(), ...extra };
   await api.call('POST', '/auth/register/email', { body: who });
@@ -40,13 +40,13 @@ describe('registering by e-mail', () => {
     expect(mail?.html).toContain(`http://localhost:3199/confirmation?token=${tokenIn(mail?.text ?? '')}`);
   });
 
-  it('writes in Ukrainian to whom registered in Ukrainian', async () => {
+  it('mails in Ukrainian after a registration in Ukrainian', async () => {
     const who = someone();
     await api.call('POST', '/auth/register/email', { body: { ...who, language: 'ukr' } });
     expect((await mailsTo(who.email))[0]?.subject).toBe('Підтвердьте свою електронну адресу');
   });
 
-  it('answers an address that exists the same, and tells only its owner by mail', async () => {
+  it('gives the same answer for an existing address, and only mails its owner about it', async () => {
     const known = await member({ username: `known_${people}` });
     const wanted = { email: known.email, password: 'another password', username: known.username };
     const again = await api.call('POST', '/auth/register/email', { body: wanted });
@@ -62,12 +62,12 @@ describe('registering by e-mail', () => {
     expect(statuses.map(({ status }) => status)).toEqual([404, 404]);
     const { email } = known;
     expect((await mailsTo(email))[0]?.subject).toBe('You already have an account');
-    // The old password still counts, the new one does not.
+    // The old password still works, the new one does not.
     expect((await api.call('POST', '/auth/login', { body: { email, password: 'another password' } })).status).toBe(401);
     expect((await api.call('POST', '/auth/login', { body: { email, password: known.password } })).status).toBe(200);
   });
 
-  it('takes as long for an address that exists as for a new one', async () => {
+  it('takes as long for an existing address as for a new one', async () => {
     const known = await member();
     const time = async (email: string) => {
       const start = performance.now();
@@ -80,14 +80,14 @@ describe('registering by e-mail', () => {
       old.push(await time(known.email));
       fresh.push(await time(someone().email));
     }
-    // The quickest of each tells the work; the rest is what else the machine did. Hashing is most of both:
+    // The fastest run of each measures the cost of the request itself; the rest is other load. Hashing dominates both:
     // without it a known address would answer in a tenth of the time.
     const ratio = Math.min(...old) / Math.min(...fresh);
     expect(ratio).toBeGreaterThan(0.25);
     expect(ratio).toBeLessThan(4);
   });
 
-  it('lets two registrations of one address at the same moment both pass, with one account', async () => {
+  it('lets concurrent registrations of one address all pass, with one account', async () => {
     const who = someone();
     const answers = await Promise.all([1, 2, 3, 4].map(() => api.call('POST', '/auth/register/email', { body: who })));
     expect(answers.map(({ status }) => status)).toEqual([201, 201, 201, 201]);
@@ -109,7 +109,7 @@ describe('registering by e-mail', () => {
     ).toBe(200);
   });
 
-  it('gives the username that was asked for, and a numbered one when somebody has it', async () => {
+  it('assigns the requested username, and a numbered one when it is taken', async () => {
     const first = await member({ username: 'Mykola_Лис' });
     const second = await member({ username: 'mykola_лис' });
     const third = await member();
@@ -159,17 +159,17 @@ describe('registering by e-mail', () => {
     expect(Object.keys(answer.body.message[0].constraints)).toContain(constraint);
   });
 
-  it('names every refused field at once', async () => {
+  it('reports every refused field at once', async () => {
     const { body } = await api.call('POST', '/auth/register/email', { body: {} });
     expect(body.message.map(({ property }: { property: string }) => property)).toEqual(['email', 'password']);
   });
 
-  it('ignores fields it does not know, such as a role', async () => {
+  it('ignores unknown fields, such as a role', async () => {
     const mine = await member({ role: 'ADMIN', isEmailConfirmed: 'true' });
     expect(mine.user.role).toBe('USER');
   });
 
-  it('takes an address in any letter case for the same one', async () => {
+  it('treats an address in any letter case as the same', async () => {
     const who = await member();
     const answer = await api.call('POST', '/auth/login', {
       body: { email: ` ${who.email.toUpperCase()} `, password: who.password },
@@ -186,7 +186,7 @@ describe('confirming', () => {
     expect(me.body.data).toEqual(who.user);
   });
 
-  it('works once, and says so the second time', async () => {
+  it('works once, and reports a second use', async () => {
     const who = someone();
     await api.call('POST', '/auth/register/email', { body: who });
     const token = tokenIn((await mailsTo(who.email))[0]?.text ?? '');
@@ -199,7 +199,7 @@ describe('confirming', () => {
     });
   });
 
-  it('refuses an invented token and one that has expired', async () => {
+  it('refuses an unknown token and an expired one', async () => {
     expect((await api.call('POST', '/auth/confirm/email', { body: { token: 'invented' } })).status).toBe(400);
     const who = someone();
     await api.call('POST', '/auth/register/email', { body: who });
@@ -210,14 +210,14 @@ describe('confirming', () => {
 });
 
 describe('signing in by e-mail', () => {
-  it('answers 403 while the address is not confirmed, and only to the right password', async () => {
+  it('answers 403 while the address is not confirmed, and only to the correct password', async () => {
     const who = someone();
     await api.call('POST', '/auth/register/email', { body: who });
     expect((await api.call('POST', '/auth/login', { body: who })).status).toBe(403);
     expect((await api.call('POST', '/auth/login', { body: { ...who, password: 'wrong' } })).status).toBe(401);
   });
 
-  it('says the same of a wrong password and of an unknown address', async () => {
+  it('gives the same answer for a wrong password and an unknown address', async () => {
     const who = await member();
     const wrong = await api.call('POST', '/auth/login', { body: { email: who.email, password: 'wrong' } });
     const unknown = await api.call('POST', '/auth/login', { body: { email: someone().email, password: 'wrong' } });
@@ -225,7 +225,7 @@ describe('signing in by e-mail', () => {
     expect(unknown.body).toEqual(wrong.body);
   });
 
-  it('gives tokens that last 15 minutes and a user without his password', async () => {
+  it('returns tokens that last 15 minutes and a user without their password', async () => {
     const who = await member();
     const { body } = await api.call('POST', '/auth/login', { body: { email: who.email, password: who.password } });
     expect(body.data).toMatchObject({ expiresIn: 900, user: { email: who.email } });
@@ -233,13 +233,13 @@ describe('signing in by e-mail', () => {
   });
 });
 
-describe('who am I', () => {
-  it('answers 401 without a token, with a broken one, and with a foreign one', async () => {
+describe('the current user', () => {
+  it('is a 401 without a token, with a malformed one, and with a foreign one', async () => {
     for (const token of [undefined, 'nonsense', 'eyJhbGciOiJub25lIn0.eyJzdWIiOiJ4In0.'])
       expect((await api.call('GET', '/auth/me', token ? { token } : {})).status).toBe(401);
   });
 
-  it('is private and never kept', async () => {
+  it('is private and never cached', async () => {
     const who = await member();
     const { headers } = await api.call('GET', '/auth/me', { token: who.accessToken });
     expect(headers.get('cache-control')).toBe('private, no-store');
@@ -250,7 +250,7 @@ describe('who am I', () => {
 describe('refreshing', () => {
   const refresh = (refreshToken: string) => api.call('POST', '/auth/refresh', { body: { refreshToken } });
 
-  it('gives new tokens, each good once', async () => {
+  it('returns new tokens, each valid once', async () => {
     const who = await member();
     const second = await refresh(who.refreshToken);
     expect(second.status).toBe(200);
@@ -258,7 +258,7 @@ describe('refreshing', () => {
     expect((await refresh(second.body.data.refreshToken)).status).toBe(200);
   });
 
-  it('ends the whole family at a second use, and no other session of the user', async () => {
+  it('ends the whole session at a second use, and no other session of the user', async () => {
     const who = await member();
     const other = await api.call('POST', '/auth/login', { body: { email: who.email, password: who.password } });
     const second = await refresh(who.refreshToken);
@@ -267,7 +267,7 @@ describe('refreshing', () => {
     expect((await refresh(other.body.data.refreshToken)).status).toBe(200);
   });
 
-  it('lets one of many at the same moment win, and leaves nobody with a token that works', async () => {
+  it('lets exactly one of many concurrent calls succeed, and leaves no working token', async () => {
     const who = await member();
     const answers = await Promise.all(Array.from({ length: 8 }, () => refresh(who.refreshToken)));
     const won = answers.filter(({ status }) => status === 200);
@@ -276,7 +276,7 @@ describe('refreshing', () => {
     expect((await refresh(won[0]?.body.data.refreshToken)).status).toBe(401);
   });
 
-  it('refuses an invented token and one that has expired', async () => {
+  it('refuses an unknown token and an expired one', async () => {
     expect((await refresh('invented')).status).toBe(401);
     const who = await member();
     await api.context.db
@@ -284,7 +284,7 @@ describe('refreshing', () => {
     expect((await refresh(who.refreshToken)).status).toBe(401);
   });
 
-  it('keeps no token in the database that could be used', async () => {
+  it('stores no usable token in the database', async () => {
     const who = await member();
     const rows = await api.context.db.sql`select to_jsonb(refresh_token)::text || to_jsonb(session)::text as text
       from refresh_token join session on session.uuid = session_uuid where user_uuid = ${who.user.uuid}`;
@@ -293,7 +293,7 @@ describe('refreshing', () => {
 });
 
 describe('signing out', () => {
-  it('answers 204, again and for an unknown token too, and ends the session', async () => {
+  it('answers 204, also the second time and for an unknown token, and ends the session', async () => {
     const who = await member();
     const logout = (refreshToken: string) => api.call('POST', '/auth/logout', { body: { refreshToken } });
     expect((await logout(who.refreshToken)).status).toBe(204);

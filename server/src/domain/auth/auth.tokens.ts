@@ -7,10 +7,10 @@ import type { Caller } from '../../platform/http/bind.ts';
 
 const secretOf = (config: Pick<Config, 'jwtSecret'>) => new TextEncoder().encode(config.jwtSecret);
 
-/** What an access token says. What its user may do is looked up at each call. */
+/** The content of an access token. The user's permissions are looked up at each call. */
 export type Named = Pick<Caller, 'uuid' | 'session'>;
 
-/** A bearer token that names the user and his session for 15 minutes. */
+/** A bearer token that identifies the user and their session for 15 minutes. */
 export const makeAccessToken = (config: Pick<Config, 'jwtSecret'>, { uuid, session }: Named): Promise<string> =>
   new SignJWT({ session })
     .setProtectedHeader({ alg: 'HS256' })
@@ -39,10 +39,10 @@ export const readAccessToken = async (config: Pick<Config, 'jwtSecret'>, token: 
 /** An opaque secret for refresh tokens and mail links: 256 random bits, base64url. */
 export const makeSecret = (): string => randomBytes(32).toString('base64url');
 /**
- * The refresh token that follows another: the same on every server and however often it is asked for, so that it can be
- * given again although only hashes are stored.
+ * The refresh token that succeeds another. It is the same on every server and at each call, so that it can be returned
+ * again although only hashes are stored.
  */
 export const succeedingToken = (config: Pick<Config, 'jwtSecret'>, refreshToken: string): string =>
   createHmac('sha256', config.jwtSecret).update(`refresh ${refreshToken}`).digest('base64url');
-/** What is kept of such a secret. */
+/** The hash that is stored of such a secret. */
 export const hashSecret = (secret: string): string => createHash('sha256').update(secret).digest('hex');

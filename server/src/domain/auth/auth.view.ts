@@ -4,31 +4,31 @@ import { conflict, notFound, unauthorized, unprocessable } from '../../platform/
 import type { Tx } from '../../platform/db/database.ts';
 import { noticeJson, seesHiddenOf, type NoticeJson } from '../hidden/hidden.view.ts';
 
-/** A person as `personJson` gives it: the wallet lower-case, as the database keeps it. */
+/** A person as returned by `personJson`: the wallet in lower case, as in the database. */
 export type PersonJson = Omit<Person, 'metamaskWallet'> & { metamaskWallet: Address | null };
 
-/** Where a picture of a user (kept as its CID) is served at a width that pages use. */
+/** The URL of a user's picture (stored as its CID) at one of the widths that pages use. */
 export const pictureUrl = (cid: string | null, width: 320 | 1280): string | null =>
   cid === null ? null : `/media/${cid}/${width}.webp`;
 
 /**
- * SQL condition: the caller may know which wallet this account has. The wallet of somebody who has published and traded
- * nothing is known to its owner alone. Part of every join that finds an account by its wallet for others to see.
- * @param alias of app_user in the query around it
+ * SQL condition: the caller may see the wallet of this account. A wallet whose owner has neither published nor traded
+ * anything is visible only to its owner. Every public join that finds an account by its wallet includes this condition.
+ * @param alias of app_user in the surrounding query
  */
 export const isWalletShown = (sql: Tx, alias: string, callerUuid?: string) =>
   callerUuid === undefined
     ? sql`${sql(`${alias}.is_wallet_public`)}`
     : sql`(${sql(`${alias}.is_wallet_public`)} or ${sql(`${alias}.uuid`)} = ${callerUuid})`;
 
-/** SQL of the wallet of an account as the caller may know it, lower-case; null where it is not shown. */
+/** SQL of an account's wallet, lower-case; null when the caller may not see it. */
 export const shownWallet = (sql: Tx, userUuid: string, callerUuid?: string) =>
   sql`(select w.metamask_wallet from app_user w where w.uuid = ${userUuid} and ${isWalletShown(sql, 'w', callerUuid)})`;
 
 /**
- * SQL that makes the jsonb of a person from a row of app_user; null where an outer join found none. Somebody hidden has
- * no name and no portrait, here and wherever they show; a deleted account has its former wallet.
- * @param alias the table's name or alias in the query around it
+ * SQL that builds the jsonb of a person from a row of app_user; null when an outer join found none. A hidden user has
+ * no name and no picture; a deleted account has its former wallet.
+ * @param alias the table's name or alias in the surrounding query
  */
 export const personJson = (sql: Tx, alias: string) => {
   const of = (column: string) => sql(`${alias}.${column}`);
@@ -39,7 +39,7 @@ export const personJson = (sql: Tx, alias: string) => {
     'metamaskWallet', case when ${of('is_wallet_public')} then coalesce(${of('metamask_wallet')}, ${of('former_wallet')}) end) end`;
 };
 
-/** A person for the wire, the wallet checksummed. */
+/** A person as sent to clients, the wallet checksummed. */
 export const toPerson = (json: PersonJson): Person => ({
   uuid: json.uuid,
   username: json.username,
@@ -69,14 +69,14 @@ export type UserRow = {
   display_currency: User['displayCurrency'];
   pending_email: string | null;
   blocked_at: Date | null;
-  /** What its owner is told; null where it is not blocked. */
+  /** The reason shown to the owner of a blocked account; null when it is not blocked. */
   blocked_reason: string | null;
   is_wallet_public: boolean;
   former_wallet: Address | null;
-  /** When the account is deleted; null where nobody asked for it. */
+  /** When the account will be deleted; null when no deletion is requested. */
   deletion_at: Date | null;
   created_at: Date;
-  /** When each way in was added and last used; null where that was before `ways_recorded_since`, or never. */
+  /** When each sign-in method was added and last used; null when that was before `ways_recorded_since`, or never. */
   password_added_at: Date | null;
   password_used_at: Date | null;
   google_added_at: Date | null;
@@ -85,7 +85,7 @@ export type UserRow = {
   wallet_used_at: Date | null;
   ways_recorded_since: Date;
   google_email: string | null;
-  /** Its owner removed Google: signing in with it does not link it again. */
+  /** The owner removed Google: signing in with it does not link it again. */
   is_google_removed: boolean;
 };
 
@@ -116,7 +116,7 @@ export const toUser = (row: UserRow): User => ({
 
 /**
  * The row of a signed-in user.
- * @throws AppError 401 `auth.gone` when there is no such account any more
+ * @throws AppError 401 `auth.gone` when the account no longer exists
  */
 export const requireUserRow = async (sql: Tx, uuid: string): Promise<UserRow> => {
   const [row] = await sql<UserRow[]>`select * from app_user where uuid = ${uuid}`;
@@ -124,7 +124,7 @@ export const requireUserRow = async (sql: Tx, uuid: string): Promise<UserRow> =>
   return row;
 };
 
-/** The user of an id, or undefined when there is none (any more). */
+/** The user with an id, or undefined when there is none (any more). */
 export const getUser = async (sql: Tx, uuid: string): Promise<User | undefined> => {
   const [row] = await sql<UserRow[]>`select * from app_user where uuid = ${uuid}`;
   return row && toUser(row);
@@ -143,7 +143,8 @@ export const requireWallet = async (sql: Tx, userUuid: string): Promise<Address>
 };
 
 /**
- * The same of a user who is about to publish, offer, buy or bid: an account that waits for its deletion starts nothing new.
+ * The wallet of a user who is about to publish, offer, buy or bid. An account with a pending deletion cannot start
+ * anything new.
  * @throws AppError 422 `wallet.missing`, 409 `account.deletionPending`
  */
 export const requireTrader = async (sql: Tx, userUuid: string): Promise<Address> => {
@@ -151,7 +152,7 @@ export const requireTrader = async (sql: Tx, userUuid: string): Promise<Address>
   return requireWallet(sql, userUuid);
 };
 
-/** @throws AppError 409 `account.deletionPending` when the account waits for its deletion */
+/** @throws AppError 409 `account.deletionPending` when the account's deletion is pending */
 export const requireStaying = async (sql: Tx, userUuid: string): Promise<void> => {
   const leaving = await sql`select 1 from app_user where uuid = ${userUuid} and deletion_at is not null`;
   if (leaving.length > 0)
@@ -159,8 +160,9 @@ export const requireStaying = async (sql: Tx, userUuid: string): Promise<void> =
 };
 
 /**
- * A public profile with what its tabs hold. The gallery and "on sale" follow the wallet, "created" the account.
- * @throws AppError 404, also for somebody hidden
+ * A public profile with the counts of its tabs. The gallery and "on sale" belong to the wallet, "created" to the
+ * account.
+ * @throws AppError 404, also for a hidden user whom the caller may not see
  */
 export const getProfile = async (sql: Tx, uuid: string, callerUuid?: string): Promise<Profile> => {
   type Counts = { gallery: number; on_sale: number; purchased: number; created: number; favorites: number };

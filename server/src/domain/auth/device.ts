@@ -5,12 +5,12 @@ import { hashSecret, makeSecret } from './auth.tokens.ts';
 import type { Client } from './session.store.ts';
 
 /**
- * The cookie's name. Over https a prefix keeps other hosts of the same domain from setting it (`__Host-`, RFC 6265bis):
- * whoever could choose a browser's cookie could answer mails in its place.
+ * The name of the device cookie. Over https the prefix `__Host-` prevents other hosts of the same domain from setting
+ * it (RFC 6265bis): an attacker who sets a browser's cookie could confirm mails in its place.
  */
 export const deviceCookieOf = ({ publicUrl }: Pick<Config, 'publicUrl'>): string =>
   publicUrl.startsWith('https:') ? '__Host-skarb.device' : 'skarb.device';
-/** The longest that browsers keep a cookie: 400 days. */
+/** The longest time that browsers keep a cookie: 400 days. */
 const COOKIE_SECONDS = 400 * 86_400;
 
 const deviceOf = (request: FastifyRequest): string | undefined => {
@@ -20,7 +20,7 @@ const deviceOf = (request: FastifyRequest): string | undefined => {
   return device && /^[\w-]{43}$/.test(device) ? device : undefined;
 };
 
-/** Where a call comes from; `deviceHash` is null for a client that keeps no cookies. */
+/** The client of a request; `deviceHash` is null for a client without cookies. */
 export const clientOf = (request: FastifyRequest): Client => {
   const device = deviceOf(request);
   const userAgent = request.headers['user-agent']?.slice(0, 300) ?? null;
@@ -39,8 +39,8 @@ export const clientOf = (request: FastifyRequest): Client => {
 };
 
 /**
- * Whether a call comes from the browser of a device hash. A client without cookies that is no browser answers for itself:
- * nobody clicks a link in it by mistake.
+ * Whether a call comes from the browser with a device hash. A client that is no browser and has no cookies always
+ * passes: it does not open links by mistake.
  */
 export const isFromDevice = (request: FastifyRequest, deviceHash: string | null): boolean => {
   const { deviceHash: own } = clientOf(request);
@@ -48,8 +48,8 @@ export const isFromDevice = (request: FastifyRequest, deviceHash: string | null)
 };
 
 /**
- * The same for a call that opens a session: a browser without a device cookie gets one. Scripts of a page cannot read
- * it, so whoever copies the tokens from local storage does not have it.
+ * The client of a request that opens a session: sets a device cookie for a browser without one. Scripts cannot read the
+ * cookie, so an attacker who copies the tokens from local storage does not have it.
  */
 export const clientWithDevice = (
   request: FastifyRequest,
@@ -59,7 +59,7 @@ export const clientWithDevice = (
   const client = clientOf(request);
   if (client.deviceHash !== null) return client;
   const device = makeSecret();
-  // The prefix asks for the whole host and for https.
+  // The prefix requires the path `/` and https.
   const scope = publicUrl.startsWith('https:') ? 'Path=/; Secure' : 'Path=/api/auth';
   reply.header(
     'set-cookie',

@@ -12,9 +12,9 @@ import { issueLink } from './mail-link.ts';
 import { requireOpenSession, type Client } from './session.store.ts';
 
 /**
- * Asks for another address: a mail goes to it, and a warning to the present one, which stays until the mail is
- * answered. One's present address calls a change off. Whether the new address has an account already shows in its
- * own mailbox alone.
+ * Requests a change of address: mails a link to the new address and a warning to the current one, which stays in use
+ * until the link is opened. Requesting the current address cancels a pending change. Only the mailbox of the new
+ * address learns whether it already has an account.
  * @throws AppError 503 when this server cannot send mail
  */
 export const requestEmailChange = async (
@@ -27,7 +27,7 @@ export const requestEmailChange = async (
   return db.sql.begin(async (tx) => {
     const user = (await lockAccount(tx, userUuid)) ?? (await requireUserRow(tx, userUuid));
     await requireOpenSession(tx, client);
-    // The same address again is the same link again.
+    // A repeated request for the same address keeps its link valid.
     if (email !== user.pending_email) await endMailTokens(tx, userUuid, ['change']);
     if (email === user.email?.toLowerCase()) {
       await setPendingEmail(tx, userUuid, null);
@@ -68,8 +68,8 @@ export const requestEmailChange = async (
 };
 
 /**
- * Ends a change of address: the mail to it was answered. The old address is told.
- * @throws AppError 409 `auth.emailTaken` when another account has confirmed it meanwhile
+ * Completes a change of address after its link was opened, and notifies the old address.
+ * @throws AppError 409 `auth.emailTaken` when another account has confirmed the address meanwhile
  */
 export const finishEmailChange = async (
   tx: SavepointTx,

@@ -2,14 +2,14 @@ import { isUniqueViolation, type Tx } from '../../platform/db/database.ts';
 import { endMailTokens, type SavepointTx } from './auth.store.ts';
 import type { UserRow } from './auth.view.ts';
 
-/** Notes which address waits to be confirmed, or that none does any more. */
+/** Sets the address that waits for confirmation, or clears it (null). */
 export const setPendingEmail = async (tx: Tx, userUuid: string, email: string | null): Promise<void> => {
   await tx`update app_user set pending_email = ${email}, updated_at = now() where uuid = ${userUuid}`;
 };
 
 /**
- * Gives an account its new address, and ends every link that went to the old one. A registration under the address
- * that nobody confirmed goes.
+ * Sets the new address of an account, and invalidates all links sent to the old one. Deletes an unconfirmed
+ * registration with the same address.
  * @returns undefined when another account has confirmed the address meanwhile
  */
 export const changeEmail = async (tx: SavepointTx, userUuid: string, email: string): Promise<UserRow | undefined> => {

@@ -8,7 +8,7 @@ beforeAll(async () => {
 afterAll(() => stop?.());
 
 describe('changing the e-mail address', () => {
-  it('counts once the new one is confirmed; the old one is told before and after', async () => {
+  it('takes effect when the new one is confirmed; the old one is notified before and after', async () => {
     const who = await people.member();
     const email = people.newEmail();
     const { body } = await editEmail(who, email.toUpperCase());
@@ -38,7 +38,7 @@ describe('changing the e-mail address', () => {
     expect((await people.me(who.accessToken)).body.data.pendingEmail).toBeNull();
   });
 
-  it('goes on when a session of another browser is ended', async () => {
+  it('continues when a session of another browser is ended', async () => {
     const who = await people.member();
     const { body, headers } = await wayIn(who);
     const cookie = (headers.get('set-cookie') ?? '').split(';')[0] as string;
@@ -52,7 +52,7 @@ describe('changing the e-mail address', () => {
     expect(confirmed.body.data.user.email).toBe(email);
   });
 
-  it('gives an account that has none its first one', async () => {
+  it('gives an account without an address its first one', async () => {
     const { token } = await api.person();
     const email = people.newEmail();
     await editEmail({ accessToken: token }, email);
@@ -62,13 +62,13 @@ describe('changing the e-mail address', () => {
     expect((await people.login({ email, password: 'my first one' })).status).toBe(200);
   });
 
-  it('to an address that has an account looks the same to who asks, and tells its owner alone', async () => {
+  it('looks the same to the requester when the address has an account, and notifies only its owner', async () => {
     const [who, owner] = [await people.member(), await people.member()];
     expect((await editEmail(who, owner.email)).body.data).toMatchObject({ pendingEmail: owner.email });
     expect((await people.mailsTo(owner.email))[0]?.subject).toBe('You already have an account');
   });
 
-  it('gives an address that two accounts asked for to the first that confirms', async () => {
+  it('gives an address that two accounts requested to the first that confirms it', async () => {
     const [one, two] = [await people.member(), await people.member()];
     const email = people.newEmail();
     await editEmail(one, email);
@@ -80,7 +80,7 @@ describe('changing the e-mail address', () => {
     expect(answers.find(({ status }) => status === 409)?.body.code).toBe('auth.emailTaken');
   });
 
-  it('takes the address over from a registration that nobody confirmed', async () => {
+  it('takes an address over from an unconfirmed registration', async () => {
     const who = await people.member();
     const email = people.newEmail();
     await post('/auth/register/email', { email, password: 'of somebody else' });
@@ -90,7 +90,7 @@ describe('changing the e-mail address', () => {
     expect((await people.login({ email, password: 'of somebody else' })).status).toBe(401);
   });
 
-  it('is called off by the present address, and by a new password', async () => {
+  it('is cancelled by requesting the current address, and by a new password', async () => {
     const who = await people.member();
     const ways = [
       () => editEmail(who, who.email),
@@ -106,7 +106,7 @@ describe('changing the e-mail address', () => {
     }
   });
 
-  it('ends links to a new password that went to the old address', async () => {
+  it('invalidates password reset links sent to the old address', async () => {
     const who = await people.member();
     await post('/auth/reset-password/request', { email: who.email });
     const reset = people.resetToken(await people.mailTo(who.email, /Set a new password/));
@@ -116,7 +116,7 @@ describe('changing the e-mail address', () => {
     expect((await post('/auth/reset-password', { token: reset, password: 'of the old owner' })).status).toBe(400);
   });
 
-  it('sends nothing and refuses nothing when a form repeats the present address', async () => {
+  it('sends and refuses nothing when a form repeats the current address', async () => {
     const who = await people.member();
     const before = (await people.mailsTo(who.email)).length;
     for (let times = 0; times < 12; times++) expect((await editEmail(who, who.email)).status).toBe(200);

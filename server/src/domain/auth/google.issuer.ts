@@ -7,27 +7,27 @@ type Discovery = { issuer: string; authorization_endpoint: string; jwks_uri: str
 
 const DISCOVERY_MS = 3_600_000;
 const KEYS_MS = 600_000;
-/** A key nobody knows makes us ask again, at most this often: the issuer may have changed its keys just now. */
+/** An unknown key id triggers a new request, at most this often: the issuer may have just rotated its keys. */
 const ASK_AGAIN_MS = 2_000;
 const PATIENCE_MS = 4_000;
-/** Keys of the issuer alone: a token "signed" with what is public (HS256 with a public key, none) is no token. */
+/** Asymmetric algorithms only: a token "signed" with public data (HS256 with a public key, none) is refused. */
 const ALGORITHMS = ['RS256', 'ES256'];
 
-/** What our settings call wrong is not the visitor's doing: he is told to come again. */
+/** A misconfiguration or an unavailable issuer is not the visitor's fault: the answer asks them to try again. */
 const issuerAway = (cause: unknown) =>
   new AppError(503, 'google.away', 'Google cannot be reached at the moment, try again in a minute', {
     retryAfterSeconds: 30,
     cause,
   });
 
-/** The names an issuer goes by: Google writes both into its tokens. */
+/** The accepted `iss` values: Google uses both in its tokens. */
 const namesOf = (issuer: string): string[] =>
   issuer === 'https://accounts.google.com' ? [issuer, 'accounts.google.com'] : [issuer];
 
 /**
- * An OpenID provider as its own discovery document describes it (OpenID Connect Discovery 1.0), read when first
- * needed and again each hour. Its keys are kept and read anew when a token names one that is not among them.
- * @param ask how to reach it; the local stack's own is reached without leaving the process
+ * An OpenID provider, configured by its discovery document (OpenID Connect Discovery 1.0), which is read at first use
+ * and then at most every hour. Its keys are cached, and read again when a token names an unknown one.
+ * @param ask sends the requests; those to the local stack's issuer stay within the process
  */
 export const createIssuer = (config: NonNullable<Config['google']>, ask: Fetch = fetch) => {
   let kept: { at: number; discovery: Discovery; keys: ReturnType<typeof createRemoteJWKSet> } | undefined;
@@ -40,7 +40,7 @@ export const createIssuer = (config: NonNullable<Config['google']>, ask: Fetch =
     if (!response.ok) throw new Error(`the issuer's discovery document answers ${response.status}`);
     const discovery = (await response.json()) as Discovery;
     if (discovery.issuer !== config.issuer) throw new Error(`the discovery document is of ${discovery.issuer}`);
-    // The same set as long as its address is: it remembers keys and how lately it asked.
+    // Keep the same key set while its URL is unchanged: it caches keys and the time of its last request.
     const keys =
       kept && kept.discovery.jwks_uri === discovery.jwks_uri
         ? kept.keys
@@ -54,7 +54,7 @@ export const createIssuer = (config: NonNullable<Config['google']>, ask: Fetch =
     return kept;
   };
 
-  /** @throws AppError 503 when the issuer is away and was never read; what was read before goes on counting */
+  /** @throws AppError 503 when the issuer is unavailable and was never read; a document read before stays in use */
   const discover = async () => {
     if (kept && Date.now() - kept.at < DISCOVERY_MS) return kept;
     asking ??= read().finally(() => (asking = undefined));
@@ -67,7 +67,7 @@ export const createIssuer = (config: NonNullable<Config['google']>, ask: Fetch =
   };
 
   return {
-    /** What the web app needs to ask the issuer for a token. */
+    /** What the web app needs to request a token from the issuer. */
     describe: async () => {
       const { discovery } = await discover();
       return {
@@ -78,9 +78,9 @@ export const createIssuer = (config: NonNullable<Config['google']>, ask: Fetch =
       };
     },
     /**
-     * The claims of an ID token after every check that OpenID Connect Core 3.1.3.7 asks for: signed by a present key
-     * of the issuer, by it, for us, not ended, and with the nonce it was asked for.
-     * @throws AppError 401 `google.token` (ended: `google.expired`), 503 `google.away`
+     * The claims of an ID token after all checks of OpenID Connect Core 3.1.3.7: signed by a current key of the issuer,
+     * with the right issuer and audience, not expired, and with the nonce of the request.
+     * @throws AppError 401 `google.token` (expired: `google.expired`), 503 `google.away`
      */
     verify: async (token: string, nonce: string | undefined): Promise<JWTPayload> => {
       const { keys } = await discover();
@@ -92,7 +92,7 @@ export const createIssuer = (config: NonNullable<Config['google']>, ask: Fetch =
           requiredClaims: ['sub', 'iat', 'exp'],
           clockTolerance: 30,
         });
-        // A token for several parties must name us as the one it was made for.
+        // A token with several audiences must name this site as the authorized party.
         const isForUs = Array.isArray(payload.aud) && payload.aud.length > 1 ? payload.azp === config.clientId : true;
         if (!isForUs || (nonce !== undefined && payload.nonce !== nonce))
           throw new errors.JWTClaimValidationFailed('', payload);
@@ -117,7 +117,7 @@ const refusal = (error: unknown): AppError => {
     error instanceof errors.JOSENotSupported ||
     error instanceof errors.JWKSNoMatchingKey ||
     error instanceof errors.JWKSMultipleMatchingKeys;
-  // The rest is about the keys, which could not be had or read.
+  // All other errors mean that the keys could not be fetched or parsed.
   return isOfToken
     ? new AppError(401, 'google.token', 'This is not a good Google ID token for this site', { cause: error })
     : issuerAway(error);

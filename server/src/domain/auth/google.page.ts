@@ -3,8 +3,8 @@ import { standalonePolicy } from '../../platform/http/security-headers.ts';
 import { tagOf, WORDS } from '../../platform/words.ts';
 
 /**
- * Where the issuer sends the browser back to, in a window of its own. What it gives stands in the address' fragment,
- * which no server sees; this page hands it to the page that asked, on the same origin, and goes.
+ * The page in a popup window to which the issuer redirects. The result is in the URL's fragment, which no server sees;
+ * the page passes it to the opening page of the same origin and closes.
  */
 const SCRIPT = `const given=new URLSearchParams(location.hash.slice(1));
 history.replaceState(null,'',location.pathname);
@@ -17,5 +17,5 @@ const STYLE = `:root{color-scheme:dark}body{margin:0;min-height:100vh;display:gr
 export const GOOGLE_RETURN_PAGE = `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="robots" content="noindex"><title>Skarb</title><style>${STYLE}</style></head>
 <body><main>${LANGUAGES.map((language) => `<p lang="${tagOf(language)}">${WORDS[language].page.closeWindow}</p>`).join('')}</main><script>${SCRIPT}</script></body></html>`;
 
-/** Nothing but this very script and style: what arrives here is as good as a password. */
+/** Allows only this script and style: the token in the URL is as sensitive as a password. */
 export const GOOGLE_RETURN_POLICY = standalonePolicy({ style: STYLE, script: SCRIPT });

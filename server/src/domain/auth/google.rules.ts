@@ -1,9 +1,9 @@
 import { NAME_MAX } from '@skarb/schema/limits';
 
-/** What we take of an ID token. */
+/** The claims of an ID token that this server uses. */
 export type GooglePerson = { googleId: string; email: string | null; name: string | null; expiresAt: Date };
 
-/** Reads the claims of a verified token. An address that Google has not verified is none to us. */
+/** Reads the claims of a verified token. Ignores an address that Google has not verified. */
 export const readClaims = (claims: Record<string, unknown>): GooglePerson => {
   const isVerified = claims.email_verified === true || claims.email_verified === 'true';
   const email = isVerified && typeof claims.email === 'string' ? claims.email.trim().toLowerCase() : null;

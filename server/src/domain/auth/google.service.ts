@@ -21,9 +21,10 @@ export const requireIssuer = (issuer: Issuer | undefined): Issuer => {
 };
 
 /**
- * Signs in by a Google ID token: by the Google account where it is known, else by its verified address.
- * @throws AppError 401 (`google.token`, `google.expired`, `google.used`, `auth.codeRequired`, `auth.codeWrong`),
- * 403 `google.unverified` or `google.removed`, 409 `google.taken`, 503 `google.away`
+ * Signs in with a Google ID token: finds the account by the Google account if it is linked, otherwise by its verified
+ * address.
+ * @throws AppError 401 (`google.token`, `google.expired`, `google.used`, `auth.codeRequired`, `auth.codeWrong`), 403
+ * `google.unverified` or `google.removed`, 409 `google.taken`, 503 `google.away`
  */
 export const loginGoogle = async (
   context: Pick<Context, 'config' | 'db' | 'notifyNewDevice'>,
@@ -33,7 +34,7 @@ export const loginGoogle = async (
 ): Promise<TokensAndUser> => {
   const { config, db } = context;
   const person = readClaims(await issuer.verify(credential, nonce));
-  // The second factor comes before anything is changed or used up: the same token may come again with its code.
+  // Check the second factor before anything is changed or used up: the client sends the same token again with the code.
   const known = (await findByGoogleId(db.sql, person.googleId)) ?? (await findByEmail(db.sql, person.email ?? ''));
   if (known) await requireSecondFactor({ config, db }, known, { code, client, rateLimit });
   return db.sql.begin(async (tx) => {
@@ -45,7 +46,7 @@ export const loginGoogle = async (
   });
 };
 
-/** Links by the verified address. An account that was there before is told, with the link that undoes it. */
+/** Links by the verified address. Notifies an account that existed before, with a link that undoes the change. */
 const link = async (
   tx: SavepointTx,
   config: Context['config'],
@@ -69,7 +70,7 @@ const link = async (
 };
 
 /**
- * Links a Google account, whatever its address, to the account of a caller who has just proved who they are.
+ * Links a Google account, with any address, to the account of a caller who has just passed step-up.
  * @throws AppError 400 naming `credential`, 409 `google.linked`, 409 `google.elsewhere`, 503 `google.away`
  */
 export const linkGoogleTo = async (
@@ -95,7 +96,7 @@ export const linkGoogleTo = async (
 
 const usedToken = () => unauthorized('google.used', 'This Google sign-in was used already; start it again');
 
-/** A token that is refused, as the fault of a field: the caller is signed in, so that it is no 401. */
+/** Turns a refused token into a field error: the caller is signed in, so a 401 would be wrong. */
 const refuseField = (error: unknown): never => {
   if (!(error instanceof AppError) || error.status !== 401) throw error;
   throw refusedField('credential', error.code, error.message);

@@ -10,7 +10,7 @@ export const findByGoogleId = async (tx: Tx, googleId: string): Promise<UserRow 
   return row;
 };
 
-/** Uses an ID token up. @returns false when it signed somebody in before */
+/** Uses an ID token up. @returns false when it was used before */
 export const useIdToken = async (tx: Tx, token: string, expiresAt: Date): Promise<boolean> => {
   const hash = createHash('sha256').update(token).digest('hex');
   const { count } = await tx`insert into used_id_token (token_hash, expires_at)
@@ -39,9 +39,9 @@ export const setGoogle = async (
 };
 
 /**
- * The account of a Google person by his verified address: made, linked, or taken over from a registration that
- * nobody confirmed (whose password and links end, since whoever chose them has not shown that the address is his).
- * @returns the account, with how it was where it was linked just now; 'taken' when the account of the address belongs to
+ * The account for a Google account's verified address: created, linked, or taken over from an unconfirmed registration
+ * (whose password and links are removed, since their creator has not proved that they own the address).
+ * @returns the account, and its earlier row when it was linked just now; 'taken' when the account of the address has
  * another Google account, 'removed' when its owner removed Google
  */
 export const linkGoogle = async (
@@ -56,7 +56,7 @@ export const linkGoogle = async (
   const { uuid: known, is_email_confirmed, google_id } = before;
   if (google_id !== null && google_id !== person.googleId) return 'taken';
   if (google_id === null && before.is_google_removed) return 'removed';
-  // The same person's other sign-in, in this very moment and under another address, may be quicker.
+  // A concurrent sign-in of the same Google account with another address may have linked it first.
   if (!(await setGoogle(tx, known, person))) return 'taken';
   await tx`update app_user set is_email_confirmed = true, name = coalesce(name, ${person.name}) where uuid = ${known}`;
   if (!is_email_confirmed) {

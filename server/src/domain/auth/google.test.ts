@@ -23,14 +23,14 @@ let subjects = 0;
 const newPerson = () => ({ sub: `sub-${++subjects}`, email: people.newEmail() });
 
 describe('an ID token', () => {
-  it('signs in whom its issuer names, with an account made for him', async () => {
+  it('signs the Google user in and creates an account for them', async () => {
     const { status, body } = await sign(await issuer.token({ ...newPerson(), sub: 'sub-a', name: 'Ada ' }));
     expect(status).toBe(200);
     expect(body.data).toMatchObject({ expiresIn: 900, user: { googleId: 'sub-a', name: 'Ada', hasPassword: false } });
     expect(body.data.user.username).toMatch(/^[a-z]+_[a-z]+_\d+$/);
   });
 
-  it('works once, even for many at the same moment', async () => {
+  it('works once, even in concurrent calls', async () => {
     const credential = await issuer.token(newPerson());
     const answers = await Promise.all(Array.from({ length: 5 }, () => sign(credential)));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 401, 401, 401, 401]);
@@ -49,12 +49,12 @@ describe('an ID token', () => {
     expect([answer.status, answer.body.code]).toEqual([401, code]);
   });
 
-  it('with the nonce it was asked for passes, for several sites too where it was made for this one', async () => {
+  it('passes with the requested nonce, also for several audiences when this site is the authorized party', async () => {
     const claims = { ...newPerson(), nonce: 'mine', aud: ['b', 'skarb-test'], azp: 'skarb-test' };
     expect((await sign(await issuer.token(claims), { nonce: 'mine' })).status).toBe(200);
   });
 
-  it('forged is refused: unsigned, signed with the public key as a password, by another key of the same name, or changed', async () => {
+  it('is refused when forged: unsigned, signed with the public key as HMAC secret, signed by another key with the same id, or modified', async () => {
     const person = newPerson();
     const good = await issuer.token(person);
     const [head, claims, mark] = good.split('.') as [string, string, string];
@@ -84,7 +84,7 @@ describe('an ID token', () => {
     expect((await sign(good)).status).toBe(200);
   });
 
-  it('without a verified address makes no account', async () => {
+  it('without a verified address creates no account', async () => {
     const person = newPerson();
     const answer = await sign(await issuer.token({ ...person, email_verified: false }));
     expect([answer.status, answer.body.code]).toEqual([403, 'google.unverified']);
@@ -93,15 +93,15 @@ describe('an ID token', () => {
   });
 });
 
-describe('the account of a Google person', () => {
-  it('is the registered and confirmed one of the same address, whose password still counts', async () => {
+describe('the account of a Google user', () => {
+  it('is the confirmed account with the same address, whose password still works', async () => {
     const who = await people.member();
     const { body } = await sign(await issuer.token({ sub: 'sub-linked', email: who.email.toUpperCase() }));
     expect(body.data.user).toMatchObject({ uuid: who.user.uuid, googleId: 'sub-linked', hasPassword: true });
     expect((await people.login(who)).status).toBe(200);
   });
 
-  it('is taken over from a registration nobody confirmed: its password and its link end', async () => {
+  it('is taken over from an unconfirmed registration, whose password and link become invalid', async () => {
     const email = people.newEmail();
     const registered = { email, password: 'of somebody else' };
     await api.call('POST', '/auth/register/email', { body: registered });
@@ -113,21 +113,21 @@ describe('the account of a Google person', () => {
     expect((await people.login(registered)).status).toBe(401);
   });
 
-  it('stays his when his Google address changes', async () => {
+  it('stays the same when the user’s Google address changes', async () => {
     const person = newPerson();
     const first = await sign(await issuer.token(person));
     const later = await sign(await issuer.token({ ...person, email: people.newEmail() }));
     expect(later.body.data.user).toMatchObject({ uuid: first.body.data.user.uuid, email: person.email });
   });
 
-  it('is never given to another Google account of the same address', async () => {
+  it('is never given to another Google account with the same address', async () => {
     const person = newPerson();
     await sign(await issuer.token(person));
     const answer = await sign(await issuer.token({ ...person, sub: 'sub-other' }));
     expect([answer.status, answer.body.code]).toEqual([409, 'google.taken']);
   });
 
-  it('is one, however many tokens of a new person come at the same moment', async () => {
+  it('is created once by concurrent tokens of a new user', async () => {
     const person = newPerson();
     const tokens = await Promise.all(Array.from({ length: 5 }, () => issuer.token(person)));
     const answers = await Promise.all(tokens.map((token) => sign(token)));
@@ -137,20 +137,20 @@ describe('the account of a Google person', () => {
 });
 
 describe('the issuer’s keys', () => {
-  it('are read once, and anew when a token names one that is not among them', async () => {
+  it('are read once, and again when a token names an unknown one', async () => {
     expect((await sign(await issuer.token(newPerson()))).status).toBe(200);
     const before = issuer.asked.filter((path) => path === '/keys').length;
     for (let times = 0; times < 3; times++) expect((await sign(await issuer.token(newPerson()))).status).toBe(200);
     expect(issuer.asked.filter((path) => path === '/keys')).toHaveLength(before);
     const old = issuer.present();
-    // Keys are asked for again at most every 2 s.
+    // Keys are requested again at most every 2 s.
     await new Promise((resolve) => setTimeout(resolve, 2100));
     await issuer.rotate();
     expect((await sign(await issuer.token(newPerson()))).status).toBe(200);
     expect((await sign(await issuer.token(newPerson(), old))).body.code).toBe('google.token');
   });
 
-  it('that were read go on counting while the issuer is away', async () => {
+  it('stay in use while the issuer is unavailable', async () => {
     issuer.down(true);
     try {
       expect((await sign(await issuer.token(newPerson()))).status).toBe(200);
@@ -159,7 +159,7 @@ describe('the issuer’s keys', () => {
     }
   });
 
-  it('that were never read are a 503 with Retry-After while the issuer is away, and work when it is back', async () => {
+  it('give a 503 with Retry-After when the issuer was never reached, and work when it is available again', async () => {
     const other = await startTestApi({ GOOGLE_CLIENT_ID: 'skarb-test', GOOGLE_ISSUER: issuer.url });
     try {
       issuer.down(true);

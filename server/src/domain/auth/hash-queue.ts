@@ -2,13 +2,13 @@ import { AppError } from '../../platform/http/app-error.ts';
 import { createFairQueue } from '../../platform/process/fair-queue.ts';
 
 type Waiting = { run: () => void; refuse: (error: Error) => void };
-/** Whose turn it uses: a known browser, which comes before everybody else, or a place. */
+/** The owner of a queued task: a known device, which has priority, or a network address. */
 export type Hasher = { owner: string; isKnown?: boolean };
 
 /**
- * Costly work, so many pieces at once. Owners take turns, so that a flood from one place does not hold back others, and
- * known browsers come first, so that a flood from many places does not hold back who was here before.
- * @param waiting how many wait, of known browsers and of others
+ * Runs expensive tasks with limited concurrency. Owners are served round robin, so that a flood from one network
+ * address does not delay others; known devices come first, so that a flood from many addresses does not delay them.
+ * @param waiting the maximum queue length, for known devices and for others
  */
 export const createHashQueue = (atOnce: number, waiting: number) => {
   const known = createFairQueue<Waiting>(waiting);
@@ -22,7 +22,7 @@ export const createHashQueue = (atOnce: number, waiting: number) => {
       next.item.run();
     }
   };
-  /** @throws AppError 503 `auth.busy` when too many wait, to whoever has most waiting */
+  /** @throws AppError 503 `auth.busy` when the queue is full, for the newest task of the owner with most waiting */
   return async <T>({ owner, isKnown = false }: Hasher, work: () => Promise<T>): Promise<T> => {
     await new Promise<void>((run, refuse) => {
       const dropped = (isKnown ? known : others).add(owner, { run, refuse });

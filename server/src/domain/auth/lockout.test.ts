@@ -6,10 +6,10 @@ import { startBeside, type Answer } from '../../testing.ts';
 import { solve, startAccounts, type Accounts, type Member } from './testing-account.ts';
 
 let { api, people, stop } = {} as Accounts;
-/** A second server over the same database. */
+/** A second server with the same database. */
 let second: Awaited<ReturnType<typeof startBeside>>;
 beforeAll(async () => {
-  // One proxy in front, so that a test can call from any address.
+  // One trusted proxy, so that a test can call from any address.
   ({ api, people, stop } = await startAccounts({ TRUST_PROXY: '1' }));
   second = await startBeside(api);
 });
@@ -30,7 +30,7 @@ const send = (path: string, body: unknown, { place, cookie, work, token }: From)
 const login = (who: { email: string; password: string }, from: From, code?: string) =>
   send('/auth/login', { email: who.email, password: who.password, ...(code ? { code } : {}) }, from);
 const wrong = (email: string) => ({ email, password: 'not this one' });
-/** Somebody and the browser they have signed in in, at home. */
+/** A user and the browser that they have signed in with, at their home address. */
 const atHome = async () => {
   const who = await people.member();
   const place = newPlace();
@@ -38,28 +38,28 @@ const atHome = async () => {
   const cookie = (headers.get('set-cookie') ?? '').split(';')[0] as string;
   return { ...who, token: body.data.accessToken as string, home: { place, cookie } };
 };
-/** Lets everybody's waiting last. */
+/** Extends all running delays by an hour. */
 const hold = () => api.context.db.sql`update pace set open_at = now() + interval '1 hour' where open_at is not null`;
-/** Repeats a try until it is slowed down; gives that answer. */
+/** Repeats a try until it is slowed down; returns that answer. */
 const untilSlowed = async (attempt: () => Promise<Answer>): Promise<Answer> => {
   for (let tries = 0; tries < 100; tries++) {
     const answer = await attempt();
     if (answer.status !== 429) continue;
-    // Counts drain and waits end with time: a slow machine must not find the next try free again.
+    // Counts drain and delays end with time: on a slow machine the next try must not be free again.
     await api.context.db.sql`update pace set hits = hits + 3 where hits > 4.9`;
     await hold();
     return answer;
   }
   throw new Error('it was never slowed down');
 };
-/** Wrong passwords for an address from many places, until any new place is slowed down. */
+/** Sends wrong passwords for an address from many network addresses, until any new one is slowed down. */
 const attack = (email: string) => untilSlowed(() => login(wrong(email), { place: newPlace() }));
-/** Lets everybody's waiting be over. */
+/** Ends all running delays. */
 const wait = () => api.context.db.sql`update pace set open_at = now() - interval '1 second' where open_at is not null`;
 const slowDown = { status: 429, body: { code: 'auth.slowDown' } };
 
 describe('wrong passwords', () => {
-  it('are slowed down the same for an account and for an unknown address, with a time to wait and work to do', async () => {
+  it('are slowed down the same way for an account and for an unknown address, with a delay and a proof of work', async () => {
     const known = await people.member();
     const answers: Answer[] = [];
     for (const email of [known.email, people.newEmail()]) {
@@ -74,7 +74,7 @@ describe('wrong passwords', () => {
     expect(ofKnown.headers.get('retry-after')).toBe('1');
   });
 
-  it('make the wait double, and what is refused is neither looked at nor counted', async () => {
+  it('double the delay; a refused try is neither checked nor counted', async () => {
     const { email } = await people.member();
     const place = newPlace();
     const waits = [];
@@ -96,7 +96,7 @@ describe('wrong passwords', () => {
     expect(waits).toEqual([1, 2, 4, 8]);
   });
 
-  it('from everywhere, over two servers at once, are counted together', async () => {
+  it('from everywhere, on two servers at once, are counted together', async () => {
     const { email } = await people.member();
     const attempt = async (url: string) =>
       (
@@ -112,15 +112,15 @@ describe('wrong passwords', () => {
         ...(await Promise.all(Array.from({ length: 12 }, (_, at) => attempt(at % 2 ? api.url : second.url)))),
       );
     const lookedAt = statuses.filter((status) => status === 401).length;
-    // 40 are free; a few come back while the test runs.
+    // 40 are free; the count drains a little while the test runs.
     expect(lookedAt).toBeGreaterThanOrEqual(40);
     expect(lookedAt).toBeLessThan(60);
     expect(statuses.filter((status) => status === 429).length).toBe(96 - lookedAt);
   });
 });
 
-describe('the right password', () => {
-  it('passes at once in a browser that its owner has used, however many others failed', async () => {
+describe('the correct password', () => {
+  it('passes at once on a known device, however many others failed', async () => {
     const who = await atHome();
     await attack(who.email);
     expect((await login(who, who.home)).status).toBe(200);
@@ -129,7 +129,7 @@ describe('the right password', () => {
     expect(await login(who, { place: newPlace(), cookie: other.home.cookie })).toMatchObject(slowDown);
   });
 
-  it('passes at once with work from anywhere else, and each piece of work counts once', async () => {
+  it('passes at once with proof of work from anywhere else, and each proof of work is valid once', async () => {
     const who = await people.member();
     await attack(who.email);
     const place = newPlace();
@@ -145,7 +145,7 @@ describe('the right password', () => {
     expect(again.map(({ status }) => status)).toEqual([429, 429, 429]);
   });
 
-  it('lets one of many uses of the same work at the same moment pass', async () => {
+  it('passes one of many concurrent uses of the same proof of work', async () => {
     const { email } = await people.member();
     const place = newPlace();
     const { body } = await untilSlowed(() => login(wrong(email), { place }));
@@ -154,7 +154,7 @@ describe('the right password', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([401, 429, 429, 429]);
   });
 
-  it('passes without work once it has waited, also while the attack goes on', async () => {
+  it('passes without proof of work after its delay, also while the attack continues', async () => {
     const who = await people.member();
     const place = newPlace();
     await attack(who.email);
@@ -165,8 +165,8 @@ describe('the right password', () => {
     expect((await login(who, { place })).status).toBe(200);
   });
 
-  it('of 200 people behind one address passes within a minute, without a cookie', async () => {
-    // Hashed cheaply: what is asked is whether anybody is refused.
+  it('of 200 users behind one network address passes within a minute, without a cookie', async () => {
+    // Cheap hashes: this test checks only whether anyone is refused.
     const passwordHash = await hash('correct horse', { memoryCost: 64, timeCost: 1, parallelism: 1 });
     const emails = Array.from({ length: 200 }, (_, at) => `office${at}@example.org`);
     const users = emails.map((email) => ({
@@ -178,7 +178,7 @@ describe('the right password', () => {
     }));
     await api.context.db.sql`insert into app_user ${api.context.db.sql(users)}`;
     const place = newPlace();
-    // Somebody in ten mistypes first.
+    // One user in ten mistypes first.
     for (const email of emails.filter((_, at) => at % 10 === 0)) await login(wrong(email), { place });
     const statuses: number[] = [];
     for (let at = 0; at < 200; at += 20)
@@ -190,7 +190,7 @@ describe('the right password', () => {
     expect(statuses).toEqual(Array(200).fill(200));
   });
 
-  it('counts no more as tried in its owner’s browser where that is from before a reset', async () => {
+  it('no longer counts as from a known device when the device signed in before a password reset', async () => {
     const who = await atHome();
     await send('/auth/reset-password/request', { email: who.email }, { place: newPlace() });
     const token = people.resetToken(await people.mailTo(who.email, /Set a new password/));
@@ -212,7 +212,7 @@ describe('codes of the second factor', () => {
     return { ...who, secret: secret as string, recoveryCodes: recoveryCodes as string[] };
   };
 
-  it('tried by somebody who knows the password do not use up those of the owner’s browser', async () => {
+  it('wrong tries by someone who knows the password do not use up those of a known device', async () => {
     const who = await guarded();
     const place = newPlace();
     expect(await untilSlowed(() => login(who, { place }, '000000'))).toMatchObject(slowDown);
@@ -223,7 +223,7 @@ describe('codes of the second factor', () => {
     expect((await login(who, who.home, new TOTP({ secret: who.secret }).generate())).status).toBe(200);
   });
 
-  it('leave the recovery codes as a way in from anywhere', async () => {
+  it('leave recovery codes usable from anywhere', async () => {
     const who = await guarded();
     await login(who, { place: newPlace() }, '000000');
     await api.context.db.sql`update rate_limit set hits = 1000 where bucket = ${`two-factor-day ${who.user.uuid}`}`;
@@ -232,7 +232,7 @@ describe('codes of the second factor', () => {
 });
 
 describe('a copied access token', () => {
-  it('cannot use up the owner’s tries to prove who they are', async () => {
+  it('cannot use up the owner’s step-up tries', async () => {
     const who = await atHome();
     const thief = { place: newPlace(), token: who.token };
     const owner = { ...who.home, token: who.token };
@@ -258,7 +258,7 @@ describe('a copied access token', () => {
   });
 });
 
-describe('links to a new password', () => {
+describe('password reset links', () => {
   const ask = async (who: Pick<Member, 'email'>, from: From) => {
     expect((await send('/auth/reset-password/request', { email: who.email }, from)).status).toBe(202);
     for (const until = Date.now() + 10_000; Date.now() < until;) {
@@ -272,7 +272,7 @@ describe('links to a new password', () => {
   const linksTo = async (email: string) =>
     (await people.mailsTo(email)).filter(({ subject }) => /Set a new password/.test(subject)).map(people.resetToken);
 
-  it('asked for again and again by anybody are one mail, and the owner’s browser gets the same link once more', async () => {
+  it('requested repeatedly by anyone are mailed once, and a known device gets the same link again', async () => {
     const who = await atHome();
     for (let times = 0; times < 7; times++) await ask(who, { place: newPlace() });
     const [first, ...more] = await linksTo(who.email);
@@ -283,7 +283,7 @@ describe('links to a new password', () => {
     expect((await send('/auth/reset-password', reset, { place: newPlace() })).status).toBe(204);
   });
 
-  it('go out again to anybody after a minute, and are new ones after half an hour, both good', async () => {
+  it('can be mailed to anyone again after a minute, and are new after half an hour, with both valid', async () => {
     const who = await people.member();
     await ask(who, { place: newPlace() });
     await wait();
@@ -299,7 +299,7 @@ describe('links to a new password', () => {
     expect((await send('/auth/reset-password', reset, { place: newPlace() })).status).toBe(204);
   });
 
-  it('cannot be made from what the database holds', async () => {
+  it('cannot be derived from the database', async () => {
     const who = await people.member();
     await ask(who, { place: newPlace() });
     const [link] = await linksTo(who.email);
@@ -311,14 +311,14 @@ describe('links to a new password', () => {
   });
 });
 
-describe('registering an address that strangers registered over and over', () => {
+describe('registering an address that others registered many times', () => {
   const register = (who: { email: string; password: string }, from: From) => send('/auth/register/email', who, from);
   const confirm = async (email: string, at: number, from: From) => {
     const mail = (await people.mailsTo(email)).filter(({ subject }) => /Confirm/.test(subject))[at];
     return send('/auth/confirm/email', { token: mail && people.confirmToken(mail) }, from);
   };
 
-  it('works for its owner at once, by their own link and password', async () => {
+  it('works at once for its owner, with their own link and password', async () => {
     const email = people.newEmail();
     const place = newPlace();
     const stranger = () => register({ email, password: 'of a stranger' }, { place });
@@ -331,7 +331,7 @@ describe('registering an address that strangers registered over and over', () =>
     expect((await login(owner, { place: home })).status).toBe(200);
   });
 
-  it('from everywhere takes work, and then works', async () => {
+  it('after registrations from everywhere needs proof of work, and then works', async () => {
     const email = people.newEmail();
     await untilSlowed(() => register({ email, password: 'of a stranger' }, { place: newPlace() }));
     const owner = { email, password: 'of the owner' };
@@ -343,7 +343,7 @@ describe('registering an address that strangers registered over and over', () =>
     expect((await login(owner, { place })).status).toBe(200);
   });
 
-  it('again in the same browser is the same link, with what was typed last', async () => {
+  it('again in the same browser gives the same link, with the password typed last', async () => {
     const email = people.newEmail();
     const place = newPlace();
     const { headers } = await register({ email, password: 'typed at first' }, { place });
@@ -360,8 +360,8 @@ describe('registering an address that strangers registered over and over', () =>
   });
 });
 
-describe('a place from which somebody sends what is wrong', () => {
-  it('is refused nothing that is right: sessions go on, and links open', async () => {
+describe('a network address that sends invalid tokens', () => {
+  it('can still use valid ones: sessions continue and links open', async () => {
     const place = newPlace();
     const who = await people.member();
     const refresh = (refreshToken: string) => send('/auth/refresh', { refreshToken }, { place });

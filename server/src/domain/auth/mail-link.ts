@@ -7,14 +7,15 @@ import { isMailDue } from './attempt-limit.store.ts';
 
 type Wanted = Omit<Parameters<typeof addMailToken>[1], 'hash' | 'seed'>;
 
-/** The secret of a link: the seed in the database opens nothing without the server's key. */
+/** The secret of a link. Without the server's key the seed in the database is useless. */
 const secretOf = (config: Pick<Config, 'dataKey'>, seed: string): string =>
   Buffer.from(hashCode(config, 'mail link', seed), 'hex').toString('base64url');
 
 /**
- * The secret of a link to mail. Asked again while the earlier link has half of its time left, it is the same one, so that
- * nobody's asking ends the owner's link, and its mail goes out after a minute, then two, four … The caller holds the account.
- * @param isOwner whether the account's owner certainly asks: the mail then always goes out
+ * The secret of a link to mail. Requested again while the earlier link has half of its lifetime left, it is the same
+ * one, so that a third party's request never invalidates the owner's link. Its mail is repeated after one minute, then
+ * two, four … The caller holds the account's lock.
+ * @param isOwner whether the request certainly comes from the account's owner: the mail is then always sent
  * @returns null while the earlier mail is recent
  */
 export const issueLink = async (

@@ -7,14 +7,14 @@ import { findDevices, putDevices, type Device } from './account-device.store.ts'
 import type { UserRow } from './auth.view.ts';
 import type { Client } from './session.store.ts';
 
-/** More notices than this in a day help nobody. */
+/** The maximum number of notices per account and day; more would be noise. */
 const NOTICES_A_DAY = 5;
 
 /**
- * Announces a sign-in from a device that the account has never had: by a mail whose link undoes whatever follows, or in
- * the app where there is no confirmed address. The account's first sign-in is no news. Nor is a program that keeps no
- * cookies, at a place where it signed in before. Call it in the transaction of the sign-in, with the account locked.
- * @param client as `clientWithDevice` gives it
+ * Announces a sign-in from a new device: by a mail with a link that undoes all changes since, or in the app when the
+ * account has no confirmed address. The account's first sign-in is not announced, nor is a program without cookies at a
+ * network address where it signed in before. Call it in the transaction of the sign-in, with the account locked.
+ * @param client as returned by `clientWithDevice`
  */
 export const noteSignIn = async (
   tx: Tx,
@@ -37,9 +37,10 @@ export const noteSignIn = async (
       if ((await countChanges(tx, user.uuid, 'signIn')) < NOTICES_A_DAY)
         await announceChange(tx, config, { user, kind: 'signIn', client });
     }
-    // A wallet whose programs have signed in before its first browser: nothing to be alarmed at in that very browser.
+    // When only programs have signed in with a wallet so far, its first browser is not announced: the notice would only
+    // appear in that same browser.
     else if (before.hasBrowser || programHash !== null) await notifyNewDevice(tx, user.uuid, client, NOTICES_A_DAY);
   }
-  // After the notice: its link forgets the devices that came with it and later.
+  // After the notice: its undo link deletes the devices recorded at or after the notice.
   await putDevices(tx, user.uuid, devices);
 };

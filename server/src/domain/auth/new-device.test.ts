@@ -13,7 +13,7 @@ afterAll(() => stop?.());
 
 const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:133.0) Gecko/20100101 Firefox/133.0';
 type Who = { email: string; password: string };
-/** Signs in as a web page in a browser does it. @param cookie what that browser keeps */
+/** Signs in as a web page in a browser does. @param cookie the browser's device cookie */
 const inBrowser = async (who: Who, cookie?: string) => {
   const { body, headers } = await api.call('POST', '/auth/login', {
     body: { email: who.email, password: who.password },
@@ -32,8 +32,8 @@ const byWallet = async (key: `0x${string}`, headers: Record<string, string> = {}
   return api.call('POST', '/auth/login/wallet', { body: { message, signature }, headers });
 };
 
-describe('a sign-in from a device the account has never had', () => {
-  it('is mailed with when, from where and by what, once for each browser', async () => {
+describe('a sign-in from a new device', () => {
+  it('is mailed with time, network address and program, once for each browser', async () => {
     const who = await people.member();
     expect(await notices(who)).toEqual([]);
     const first = await inBrowser(who);
@@ -46,7 +46,7 @@ describe('a sign-in from a device the account has never had', () => {
     expect(await notices(who)).toHaveLength(2);
   });
 
-  it('is no news for a program without cookies where it signed in before, and is for another program', async () => {
+  it('is not announced for a program without cookies where it signed in before, but is for another program', async () => {
     const who = await people.member();
     await people.login(who);
     await people.login(who);
@@ -58,20 +58,20 @@ describe('a sign-in from a device the account has never had', () => {
     expect(await notices(who)).toHaveLength(1);
   });
 
-  it('is no news for a program that keeps the cookie which an earlier sign-in gave it', async () => {
+  it('is not announced for a program that keeps the cookie of an earlier sign-in', async () => {
     const who = await people.member();
     const { headers } = await people.login(who);
     await inBrowser(who, (headers.get('set-cookie') ?? '').split(';')[0]);
     expect(await notices(who)).toEqual([]);
   });
 
-  it('is mailed five times a day at most', async () => {
+  it('is mailed at most five times a day', async () => {
     const who = await people.member();
     for (let at = 0; at < 7; at++) await inBrowser(who);
     expect(await notices(who)).toHaveLength(5);
   });
 
-  it('is mailed once when twenty sign-ins of a new program arrive together', async () => {
+  it('is mailed once for many concurrent sign-ins of a new program', async () => {
     const who = await people.member();
     const body = { email: who.email, password: who.password };
     await Promise.all(
@@ -82,7 +82,7 @@ describe('a sign-in from a device the account has never had', () => {
     expect(await notices(who)).toHaveLength(1);
   });
 
-  it('is undone by its link with what followed, its session and a new password; the device is new again', async () => {
+  it('is undone by its link together with its session and later changes; the device counts as new again', async () => {
     const who = await people.member();
     const thief = await inBrowser(who);
     const as = (path: string, body: unknown) =>
@@ -98,7 +98,7 @@ describe('a sign-in from a device the account has never had', () => {
     expect((await undo(mail)).status).toBe(400);
   });
 
-  it('is told in the app where the account has no address, but not in its first browser', async () => {
+  it('is announced in the app when the account has no address, but not in its first browser', async () => {
     const key = generatePrivateKey();
     const browser = { origin: 'http://localhost:3199', 'user-agent': FIREFOX };
     const { accessToken } = (await byWallet(key)).body.data;
@@ -121,8 +121,8 @@ describe('a sign-in from a device the account has never had', () => {
 
 const client = { ip: '203.0.113.7', place: '203.0.113.7', userAgent: null, deviceHash: 'a'.repeat(64) };
 
-describe('a sign-in under way', () => {
-  it('opens no session where the password was reset after it was checked', async () => {
+describe('a sign-in in progress', () => {
+  it('opens no session when the password was reset after it was checked', async () => {
     const { context } = api;
     const { db } = context;
     const who = await people.member();
@@ -137,8 +137,8 @@ describe('a sign-in under way', () => {
   });
 });
 
-describe('the link of a change', () => {
-  it('is not ended by the link of a later change whose transaction began earlier', async () => {
+describe('the undo link of a change', () => {
+  it('is not invalidated by the undo link of a later change whose transaction began earlier', async () => {
     const { config, db } = api.context;
     const who = await people.member();
     let [held, release] = [() => {}, () => {}];

@@ -32,19 +32,19 @@ describe('a new password', () => {
     },
   );
 
-  it('is refused alike whether the address has an account or not', async () => {
+  it('is refused in the same way whether or not the address has an account', async () => {
     const known = await people.member();
     const answers = await Promise.all([register('iloveyou', { email: known.email }), register('iloveyou')]);
     expect(answers[0]?.text).toBe(answers[1]?.text);
   });
 
-  it('may be anything else of 8 to 128 characters: nothing is asked of what it is made of', async () => {
+  it('may be anything else of 8 to 128 characters, without composition rules', async () => {
     for (const password of ['correct horse', 'аааааааа', '🦉'.repeat(10), 'x'.repeat(128)])
       expect((await register(password)).status, password).toBe(201);
     expect(await register('x'.repeat(129))).toMatchObject({ status: 400, body: { code: 'invalid' } });
   });
 
-  it('is refused by the link of a mail too, which then still works', async () => {
+  it('is also refused with a reset link, which stays valid', async () => {
     const who = await people.member();
     await post('/auth/reset-password/request', { email: who.email });
     const token = people.resetToken(await people.mailTo(who.email, /Set a new password/));
@@ -55,7 +55,7 @@ describe('a new password', () => {
     expect((await reset('an owl at noon')).status).toBe(204);
   });
 
-  it('is refused in the settings too, first or not', async () => {
+  it('is also refused in the settings, for a first and for a later password', async () => {
     const who = await people.member();
     const change = (password: string) =>
       post('/auth/password', { currentPassword: who.password, password }, who.accessToken);
@@ -66,7 +66,7 @@ describe('a new password', () => {
     expect(first.body.code).toBe('password.breached');
   });
 
-  it('that was chosen before these rules still opens the account', async () => {
+  it('does not affect existing passwords that violate these rules', async () => {
     const who = await people.member();
     for (const password of ['password', 'x'.repeat(200)]) {
       await api.context.db

@@ -7,9 +7,9 @@ const COMMON = new Set(dictionary.passwords.slice(0, COMMON_PASSWORDS));
 const plain = (text: string): string => text.normalize('NFKC').toLowerCase();
 
 /**
- * Refuses a new password that is tried first by whoever guesses: one of the most common ones, or the person's own name
- * here. What it is made of is nobody's business.
- * @param names e-mail address and username, where they are known
+ * Refuses a new password that attackers try first: one of the most common ones, or the user's own address or username.
+ * There are no composition rules.
+ * @param names e-mail address and username, if known
  * @throws AppError 400 `password.breached` or `password.own`, naming `password`
  */
 export const checkNewPassword = (password: string, names: readonly (string | null | undefined)[] = []): void => {

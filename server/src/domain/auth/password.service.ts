@@ -30,9 +30,10 @@ import { isOwnPassword, requireStepUp } from './step-up.service.ts';
 type Needs = Pick<Context, 'config' | 'db'>;
 
 /**
- * Asks for a link to a new password. The call does the same work whoever's address it is: a job of the worker finds
- * out whether there is such an account.
- * @throws AppError 429 `auth.slowDown` to a place that asks hundreds of times, 503 when this server cannot send mail
+ * Requests a password reset link. The call does the same work for every address: a job of the worker checks whether an
+ * account exists.
+ * @throws AppError 429 `auth.slowDown` to a network address with hundreds of requests, 503 when this server cannot send
+ * mail
  */
 export const requestReset = async ({ config, db }: Needs, email: string, client: Client): Promise<void> => {
   requireMail(config);
@@ -42,8 +43,8 @@ export const requestReset = async ({ config, db }: Needs, email: string, client:
 };
 
 /**
- * The worker's part: the mail, where there is such an account. Asked for again it is the same link; from a browser that the
- * owner has used it is always mailed.
+ * The worker's part: mails the link if the account exists. A repeated request gets the same link. A request from a
+ * known device is always mailed.
  */
 export const mailReset = async (
   { config, db }: Needs,
@@ -63,9 +64,10 @@ export const mailReset = async (
 };
 
 /**
- * Sets a new password by the secret of a mail. Whoever answered the mail has shown that the address is his: it is
- * confirmed. All sessions and all other links end, and so does a change of address under way.
- * @throws AppError 400 `resetToken.invalid`, `password.breached`, `password.own`; the link then stays good
+ * Sets a new password with the secret of a mail. Reading the mail proves that the user owns the address, so the address
+ * is confirmed. Ends all sessions, invalidates all other links, and cancels a pending change of address.
+ * @throws AppError 400 `resetToken.invalid`, `password.breached`, `password.own`; a refused password leaves the link
+ * valid
  */
 export const resetPassword = async (
   { config, db }: Needs,
@@ -75,7 +77,7 @@ export const resetPassword = async (
 ): Promise<void> => {
   checkNewPassword(password);
   const hash = hashSecret(secret);
-  // Looked at first: an invented link costs no hashing.
+  // Checked first, so that an unknown link costs no hashing.
   if (!(await findMailToken(db.sql, ['reset'], hash))) throw staleLink();
   const passwordHash = await hashPassword(password, { owner: client.place });
   const isDone = await db.sql.begin(async (tx) => {
@@ -98,9 +100,10 @@ const staleLink = () =>
   new AppError(400, 'resetToken.invalid', 'This link has expired or was used already. Ask for a new one');
 
 /**
- * Changes the caller's password, or sets the first one of who signed up by Google or wallet. His other sessions end.
- * @throws AppError 400 naming `currentPassword` or `password` (`password.breached`, `password.own`), 429 `auth.slowDown`,
- * 403 `auth.stepUpRequired` for a first one, 422 `auth.emailMissing`
+ * Changes the caller's password, or sets the first one of a user who signed up with Google or a wallet. Ends the user's
+ * other sessions.
+ * @throws AppError 400 naming `currentPassword` or `password` (`password.breached`, `password.own`), 429
+ * `auth.slowDown`, 403 `auth.stepUpRequired` for a first one, 422 `auth.emailMissing`
  */
 export const changePassword = async (
   { config, db }: Needs,
@@ -123,7 +126,7 @@ export const changePassword = async (
   const passwordHash = await hashPassword(password, { owner: user.uuid });
   await db.sql.begin(async (tx) => {
     const locked = await requireAccount(tx, caller.uuid);
-    // Somebody else changed it in this very moment: what was checked above no longer holds.
+    // A concurrent call changed the password: the check above no longer applies.
     if (locked.password_hash !== user.password_hash) throw wrongCurrent('isRight', 'The current password is wrong');
     await announceChange(tx, config, { user: locked, kind: 'password', client });
     await setPassword(tx, caller.uuid, passwordHash);

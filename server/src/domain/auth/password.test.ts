@@ -13,7 +13,7 @@ describe('a forgotten password', () => {
     return people.resetToken(await people.mailTo(email, /Set a new password|Установіть новий пароль/));
   };
 
-  it('is replaced by the link of a mail, in its reader’s language, as text and HTML', async () => {
+  it('is replaced through a mailed link, in the user’s language, as text and HTML', async () => {
     const who = await people.member('ukr');
     const token = await ask(who.email);
     const mail = await people.mailTo(who.email, /Установіть новий пароль/);
@@ -26,7 +26,7 @@ describe('a forgotten password', () => {
     expect((await people.mailTo(who.email, /пароль змінено/)).text).toContain('Забули пароль?');
   });
 
-  it('answers an unknown address the same and mails nobody', async () => {
+  it('gives an unknown address the same answer and sends no mail', async () => {
     const email = people.newEmail();
     const known = await people.member();
     const answers = [email, known.email].map((one) => post('/auth/reset-password/request', { email: one }));
@@ -36,7 +36,7 @@ describe('a forgotten password', () => {
     expect(await people.mailsTo(email)).toEqual([]);
   });
 
-  it('lets one of many uses of its link win, and each later one fail', async () => {
+  it('lets one of many concurrent uses of its link succeed', async () => {
     const who = await people.member();
     const token = await ask(who.email);
     const passwords = ['password one', 'password two', 'password three', 'password four'];
@@ -47,11 +47,11 @@ describe('a forgotten password', () => {
     expect((await wayIn(who, won)).status).toBe(200);
   });
 
-  it('lets one of two links used at the same moment win', async () => {
+  it('lets one of two links used concurrently succeed', async () => {
     const who = await people.member();
     const first = await ask(who.email);
     await api.context.db.sql`delete from mailbox where recipient = ${who.email}`;
-    // Past the half of its hour, when a request is answered with a new link.
+    // After half of its lifetime, a request creates a new link.
     await api.context.db
       .sql`update mail_token set expires_at = now() + interval '29 minutes' where purpose = 'reset' and email = ${who.email}`;
     const second = await ask(who.email);
@@ -62,7 +62,7 @@ describe('a forgotten password', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([204, 400]);
   });
 
-  it('ends every session at once, access tokens too', async () => {
+  it('ends every session at once, including access tokens', async () => {
     const who = await people.member();
     const other = (await wayIn(who)).body.data;
     await post('/auth/reset-password', { token: await ask(who.email), password: 'a new password' });
@@ -72,7 +72,7 @@ describe('a forgotten password', () => {
     }
   });
 
-  it('is not replaced by a link that is an hour old, invented, or meant for confirming', async () => {
+  it('is not replaced by an expired link, an unknown one, or one for confirmation', async () => {
     const who = await people.member();
     const token = await ask(who.email);
     await api.context.db
@@ -88,7 +88,7 @@ describe('a forgotten password', () => {
     expect(row?.seconds).toBeLessThanOrEqual(3600);
   });
 
-  it('of a registration nobody confirmed yet is a way in: who reads the mail has shown that the address is his', async () => {
+  it('of an unconfirmed registration can be reset, which confirms the address', async () => {
     const email = people.newEmail();
     await post('/auth/register/email', { email, password: 'forgotten' });
     await post('/auth/reset-password', { token: await ask(email), password: 'a new password' });
@@ -96,14 +96,14 @@ describe('a forgotten password', () => {
     expect([status, body.data.user.isEmailConfirmed]).toEqual([200, true]);
   });
 
-  it('refuses a new one of 7 characters', async () => {
+  it('refuses a new password of 7 characters', async () => {
     const answer = await post('/auth/reset-password', { token: 'any', password: '1234567' });
     expect(answer).toMatchObject({ status: 400, body: { message: [{ property: 'password' }] } });
   });
 });
 
 describe('changing the password', () => {
-  it('wants the present one, and ends all sessions but this', async () => {
+  it('requires the current one, and ends all other sessions', async () => {
     const who = await people.member();
     const other = (await wayIn(who)).body.data;
     const change = (body: object) => post('/auth/password', { password: 'a new password', ...body }, who.accessToken);
@@ -116,7 +116,7 @@ describe('changing the password', () => {
     expect((await wayIn(who, 'a new password')).status).toBe(200);
   });
 
-  it('lets one of two changes at the same moment win', async () => {
+  it('lets one of two concurrent changes succeed', async () => {
     const who = await people.member();
     const answers = await Promise.all(
       ['first new one', 'second new one'].map((password) =>
@@ -126,7 +126,7 @@ describe('changing the password', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([204, 400]);
   });
 
-  it('needs a confirmed address, which is what one signs in with', async () => {
+  it('needs a confirmed address to sign in with', async () => {
     const { token } = await api.person();
     expect((await post('/auth/password', { password: 'long enough' }, token)).body.code).toBe('auth.emailMissing');
   });

@@ -21,21 +21,21 @@ export const requestPhone = async ({ config, db }: Needs, userUuid: string, phon
   const code = String(randomInt(1_000_000)).padStart(6, '0');
   const until = new Date(Date.now() + PHONE_CODE_SECONDS * 1000).toISOString();
   await db.sql.begin(async (tx) => {
-    // The account before its code, as whoever confirms or removes a number does.
+    // Lock the account before its code, in the same order as confirming and removing a number.
     await requireAccount(tx, userUuid);
     await putPhoneCode(tx, { userUuid, phoneNumber, hash: hashCode(config, userUuid, code) });
     await sendSms(tx, config, { to: phoneNumber, text: writeSms(user.language, code), until });
   });
 };
 
-/** @throws AppError 400 naming `code`: `phone.codeWrong`, or `phone.codeGone` where a new one has to be asked for */
+/** @throws AppError 400 naming `code`: `phone.codeWrong`, or `phone.codeGone` when a new code is needed */
 export const confirmPhone = async (
   { config, db }: Needs,
   userUuid: string,
   code: string,
   client: Client,
 ): Promise<User> => {
-  // By itself: a try counts whatever comes after it.
+  // Outside the transaction, so that a try counts even when a later step fails.
   const sent = await takeTry(db.sql, userUuid);
   if (!sent) throw refusedCode('phone.codeGone', 'The code has expired or was tried too often; ask for a new one');
   const hash = hashCode(config, userUuid, code);
@@ -53,7 +53,7 @@ export const confirmPhone = async (
 
 const refusedCode = (code: string, message: string) => refusedField('code', code, message, 'isRight');
 
-/** Takes the caller's number away. */
+/** Removes the caller's number. */
 export const removePhone = async ({ config, db }: Needs, userUuid: string, client: Client): Promise<User> =>
   db.sql.begin(async (tx) => {
     const user = await requireAccount(tx, userUuid);

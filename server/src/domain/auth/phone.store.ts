@@ -3,8 +3,8 @@ import { PHONE_CODE_SECONDS, PHONE_CODE_TRIES } from './auth.rules.ts';
 import type { UserRow } from './auth.view.ts';
 
 /**
- * Keeps the code that goes to a number, in place of an earlier one. The number shows with the account at once where
- * it has no confirmed one to lose.
+ * Stores the code sent to a number, and replaces an earlier one. The account shows the number at once unless it has a
+ * confirmed one.
  */
 export const putPhoneCode = async (
   tx: Tx,
@@ -18,7 +18,7 @@ export const putPhoneCode = async (
     where uuid = ${code.userUuid} and not is_phone_number_confirmed`;
 };
 
-/** Takes one of the tries at a code. @returns undefined when there is no code, or it is late or has no tries left */
+/** Uses one try at a code. @returns undefined when there is no code, or it is expired or has no tries left */
 export const takeTry = async (
   tx: Tx,
   userUuid: string,
@@ -29,7 +29,7 @@ export const takeTry = async (
   return row;
 };
 
-/** Confirms the number of a code, if that code is still the one. */
+/** Confirms the number of a code, unless a newer code has replaced it. */
 export const confirmPhoneNumber = async (
   tx: Tx,
   userUuid: string,

@@ -36,7 +36,7 @@ describe('a phone number', () => {
     });
   });
 
-  it('is mailed to the account’s address with an undo link, the first one too', async () => {
+  it('is mailed to the account’s address with an undo link, also for the first number', async () => {
     const who = await people.member();
     const number = newNumber();
     await ask(who.accessToken, number);
@@ -44,10 +44,10 @@ describe('a phone number', () => {
     expect((await people.mailTo(who.email, /phone/i)).text).toMatch(/\/undo\/[\w-]+/);
   });
 
-  it('is taken as people write it, and its SMS is in their language and in the mailbox', async () => {
+  it('is accepted with spaces and punctuation; its SMS is in the user’s language and in the local mailbox', async () => {
     const who = await people.member('ukr');
     expect((await ask(who.accessToken, '+380 (67) 555-01-23')).status).toBe(202);
-    // As a browser's address bar would ask: the plus sign reads as a space.
+    // As from a browser's address bar: the plus sign is decoded as a space.
     const { body } = await api.call('GET', '/dev/mail?to=+380675550123');
     expect(body.data[0]).toMatchObject({ to: '+380675550123', subject: 'SMS' });
     expect(body.data[0].text).toContain('ваш код Skarb');
@@ -65,7 +65,7 @@ describe('a phone number', () => {
     },
   );
 
-  it('that is confirmed stays until another one is, and goes when it is taken away', async () => {
+  it('stays until another one is confirmed, and can be removed', async () => {
     const { token } = await api.person();
     const [first, second] = [newNumber(), newNumber()];
     await ask(token, first);
@@ -79,7 +79,7 @@ describe('a phone number', () => {
 });
 
 describe('the code of an SMS', () => {
-  it('may be tried five times, even all at once, and then not even the right one counts', async () => {
+  it('allows five tries, also concurrently; after that even the correct code fails', async () => {
     const { token } = await api.person();
     const number = newNumber();
     await ask(token, number);
@@ -90,7 +90,7 @@ describe('the code of an SMS', () => {
     expect((await people.me(token)).body.data.isPhoneNumberConfirmed).toBe(false);
   });
 
-  it('ends after ten minutes, with the next code, and is of no use to another account', async () => {
+  it('expires after ten minutes or with the next code, and does not work for another account', async () => {
     const [ann, bob] = [await api.person(), await api.person()];
     const number = newNumber();
     await ask(ann.token, number);
@@ -107,7 +107,7 @@ describe('the code of an SMS', () => {
     expect((await confirm(ann.token, second)).body.code).toBe('phone.codeGone');
   });
 
-  it('is not sent without end, neither by one account nor to one number', async () => {
+  it('is limited per account and per number', async () => {
     const { token } = await api.person();
     const byOne = [];
     for (let times = 0; times < 12; times++) byOne.push((await ask(token, newNumber())).status);
@@ -119,7 +119,7 @@ describe('the code of an SMS', () => {
   });
 });
 
-describe('the sender of the settings', () => {
+describe('the SMS provider of the settings', () => {
   it('is Twilio or any webhook', () => {
     expect(readSmsUrl('twilio://AC1:secret@/?from=+15005550006')).toEqual({
       kind: 'twilio',
@@ -144,7 +144,7 @@ describe('the sender of the settings', () => {
         let body = '';
         for await (const chunk of request) body += chunk;
         sent.push({ url: request.url ?? '', headers: request.headers, body });
-        // Out of order the first time.
+        // Fail the first time.
         response.writeHead(sent.length === 1 ? 503 : 201).end('{}');
       });
       await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -24,9 +24,10 @@ export type ProfileEdit = {
 };
 
 /**
- * Changes what is given and leaves the rest; an empty text takes a value away. Another e-mail address than the
- * present one counts once the mail to it is answered.
- * @throws AppError 403 `auth.stepUpRequired` and 429 `auth.slowDown` for another address, 409 on `username` when somebody has it, 4xx on `avatar` or `background` when it is no picture
+ * Changes the given values and keeps the rest; an empty text clears a value. An e-mail address other than the current
+ * one takes effect when the link mailed to it is opened.
+ * @throws AppError 403 `auth.stepUpRequired` and 429 `auth.slowDown` for another address, 409 on `username` when it is
+ * taken, 4xx on `avatar` or `background` when it is not a picture
  */
 export const editProfile = async (
   context: Pick<Context, 'config' | 'db'>,
@@ -38,7 +39,7 @@ export const editProfile = async (
   const userUuid = caller.uuid;
   const before = await requireUserRow(context.db.sql, userUuid);
   const isOtherEmail = email !== undefined && (email !== before.email?.toLowerCase() || before.pending_email !== null);
-  // Asked before anything is changed. A form that sends the address it was shown changes nothing and costs nothing.
+  // Checked before anything changes. A form that repeats the current address needs no check.
   if (isOtherEmail) {
     requireMail(context.config);
     await requireStepUp(context.db.sql, caller, client);
@@ -66,7 +67,7 @@ export const editProfile = async (
   return isOtherEmail ? requestEmailChange(context, userUuid, email, client) : toUser(changed);
 };
 
-/** Changes the settings that are given. */
+/** Changes only the given settings. */
 export const changeSettings = async (
   { db }: Pick<Context, 'db'>,
   userUuid: string,
@@ -80,14 +81,14 @@ export const changeSettings = async (
   return toUser(changed);
 };
 
-/** The CID of a picture; a refusal names the form's own field. */
+/** Stores a picture and returns its CID; errors name the form's own field. */
 const store = async (
   context: Pick<Context, 'config' | 'db'>,
   field: string,
   file: UploadedFile | undefined,
 ): Promise<string | undefined> => {
   if (!file) return undefined;
-  // Only who sends a picture loads the picture library.
+  // Loads the image library only when a picture is uploaded.
   const { storeImage } = await import('../media/media.service.ts');
   try {
     return (await storeImage(context as Context, file)).cid;

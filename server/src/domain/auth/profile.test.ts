@@ -26,7 +26,7 @@ const picture = async (background: string) =>
   );
 
 describe('a public profile', () => {
-  it('shows the person and what his tabs hold, and nothing private', async () => {
+  it('shows the user and the counts of their tabs, and nothing private', async () => {
     const { user } = await api.person();
     const { status, body, headers } = await api.call('GET', `/auth/profile/${user.uuid}`);
     expect(status).toBe(200);
@@ -37,7 +37,7 @@ describe('a public profile', () => {
       avatar: null,
       bio: null,
       backgroundImg: null,
-      // Of somebody who has published and traded nothing.
+      // The user has neither published nor traded anything.
       metamaskWallet: null,
       role: 'USER',
       createdAt: user.createdAt,
@@ -47,7 +47,7 @@ describe('a public profile', () => {
     expect(headers.get('cache-control')).toContain('public');
   });
 
-  it('of nobody is a 404', async () => {
+  it('is a 404 for an unknown id', async () => {
     expect(await api.call('GET', '/auth/profile/0190a4a4-0000-7000-8000-000000000000')).toMatchObject({
       status: 404,
       body: { code: 'profile.notFound' },
@@ -56,7 +56,7 @@ describe('a public profile', () => {
 });
 
 describe('editing the profile', () => {
-  it('changes what is given, leaves the rest, and shows it at once to everybody', async () => {
+  it('changes the given fields, keeps the rest, and is visible to everyone at once', async () => {
     const { token, user } = await api.person();
     await api.call('GET', `/auth/profile/${user.uuid}`);
     const answer = await edit(token, { username: 'Нова_назва', name: 'Марія', bio: 'Вишиваю.', gameId: 'm-1' });
@@ -71,12 +71,12 @@ describe('editing the profile', () => {
     });
   });
 
-  it('takes plain JSON as well when no picture is sent', async () => {
+  it('also accepts plain JSON when no picture is sent', async () => {
     const { token } = await api.person();
     expect((await api.call('PUT', '/auth/profile', { token, body: { name: 'Ann' } })).body.data.name).toBe('Ann');
   });
 
-  it('keeps pictures, shows their addresses, and takes them away again', async () => {
+  it('stores pictures, returns their URLs, and removes them again', async () => {
     const { token, user } = await api.person();
     const { status, body } = await edit(token, { avatar: await picture('red'), background: await picture('blue') });
     expect(status).toBe(200);
@@ -91,7 +91,7 @@ describe('editing the profile', () => {
     });
   });
 
-  it('refuses a file that is no picture, whatever its name says, naming the field', async () => {
+  it('refuses a file that is not a picture, whatever its name says, naming the field', async () => {
     const { token } = await api.person();
     const answer = await edit(token, {
       avatar: new File(['<html><script>alert(1)</script></html>'], 'me.png', { type: 'image/png' }),
@@ -102,7 +102,7 @@ describe('editing the profile', () => {
     expect((await api.call('GET', '/auth/me', { token })).body.data.avatar).toBeNull();
   });
 
-  it('keeps names that pass for the house, whoever asks and however they are written', async () => {
+  it('refuses names that imitate the marketplace, for any user and in any spelling', async () => {
     const { token, user } = await api.person();
     for (const username of ['Admin', 'sk4rb_0fficial', 'аdmіn'])
       expect(await edit(token, { username })).toMatchObject({
@@ -117,7 +117,7 @@ describe('editing the profile', () => {
     });
   });
 
-  it('refuses a username that somebody has, in any letter case, and lets one keep his own', async () => {
+  it('refuses a username that is taken, in any letter case, but allows a user’s own', async () => {
     const [ann, bob] = [await api.person(), await api.person()];
     await edit(ann.token, { username: 'Ann_1' });
     expect(await edit(bob.token, { username: 'ann_1' })).toMatchObject({
@@ -141,12 +141,12 @@ describe('editing the profile', () => {
     expect(await edit(token, fields)).toMatchObject({ status: 400, body: { message: [{ property }] } });
   });
 
-  it('takes a bio of exactly 256 characters and a name of exactly 32', async () => {
+  it('accepts a bio of exactly 256 characters and a name of exactly 32', async () => {
     const { token } = await api.person();
     expect((await edit(token, { bio: 'x'.repeat(256), name: 'y'.repeat(32) })).status).toBe(200);
   });
 
-  it('changes nothing that is not the profile: role, e-mail, wallet', async () => {
+  it('changes nothing outside the profile: role, e-mail, wallet', async () => {
     const { token, user } = await api.person();
     const { body } = await edit(token, {
       role: 'ADMIN',

@@ -4,11 +4,11 @@ import { hashCode } from './auth.seal.ts';
 
 type Needs = Pick<Config, 'dataKey'>;
 
-/** How long a challenge can be answered: two minutes. */
+/** Lifetime of a challenge: two minutes. */
 const CHALLENGE_MS = 120_000;
 
 type Challenge = {
-  /** What it was made for: kind, subject and place together, hashed. */ for: string;
+  /** The keyed hash of kind, subject and network address. */ for: string;
   bits: number;
   /** In milliseconds. */ until: number;
   random: string;
@@ -20,7 +20,7 @@ const sha256 = (...parts: (string | Buffer)[]): Buffer => {
   return hash.digest();
 };
 
-/** A challenge for one try at one thing from one place. */
+/** A challenge for one try of one kind at one subject from one network address. */
 export const makeChallenge = (config: Needs, aim: string, bits: number, now = Date.now()): string => {
   const challenge: Challenge = {
     for: hashCode(config, 'work for', aim),
@@ -37,7 +37,10 @@ const leadingZeros = (bytes: Buffer): number => {
   return first < 0 ? bytes.length * 8 : first * 8 + Math.clz32(bytes[first] as number) - 24;
 };
 
-/** Whether a number solves a challenge: SHA-256 of (SHA-256 of the challenge, then the number in 8 bytes) begins with enough zeros. */
+/**
+ * Whether a number solves a challenge: SHA-256 of (SHA-256 of the challenge, then the number in 8 bytes) begins with at
+ * least `bits` zero bits.
+ */
 export const isSolution = (challenge: string, bits: number, number: bigint): boolean => {
   const eight = Buffer.alloc(8);
   eight.writeBigUInt64BE(number);
@@ -45,8 +48,9 @@ export const isSolution = (challenge: string, bits: number, number: bigint): boo
 };
 
 /**
- * Reads the work that a call brought, as `<challenge>.<number>`.
- * @returns what to note so that it counts once; undefined when it is not ours, late, for something else or not solved
+ * Checks the proof of work of a call, in the form `<challenge>.<number>`.
+ * @returns its hash and expiry, to store so that it is used once; undefined when it is forged, expired, for another
+ * purpose or unsolved
  */
 export const readProofOfWork = (
   config: Needs,
@@ -57,7 +61,7 @@ export const readProofOfWork = (
   const [, text, mac, number] = /^([\w-]{1,400})\.([0-9a-f]{64})\.(\d{1,18})$/.exec(work ?? '') ?? [];
   if (text === undefined || mac === undefined || number === undefined) return undefined;
   if (!timingSafeEqual(Buffer.from(mac), Buffer.from(hashCode(config, 'work', text)))) return undefined;
-  // Ours, so it has our shape.
+  // The HMAC is valid, so this server created it and it has this shape.
   const challenge = JSON.parse(Buffer.from(text, 'base64url').toString()) as Challenge;
   if (challenge.until < now || challenge.for !== hashCode(config, 'work for', aim)) return undefined;
   if (!isSolution(`${text}.${mac}`, challenge.bits, BigInt(number))) return undefined;

@@ -30,7 +30,10 @@ import { getOpenSession } from './session.view.ts';
 export type { Client } from './session.store.ts';
 type Needs = Pick<Context, 'config' | 'db'>;
 
-/** What a proof was checked against: where one of these has changed meanwhile, it proves nothing. */
+/**
+ * The columns that credentials were checked against: if one of them changes before the session opens, the sign-in
+ * fails.
+ */
 const SIGN_IN_COLUMNS = [
   'email',
   'is_email_confirmed',
@@ -44,11 +47,11 @@ const changedMeanwhile = () =>
   unauthorized('auth.changed', 'How this account is signed in to has changed in this very moment: sign in again');
 
 /**
- * Opens a session and gives its first tokens: the end of every way to sign in. Whoever confirmed the address of
- * ADMIN_EMAIL is an admin from then on.
- * @param user the account as it was when its proofs were checked: one that has changed since is signed in to by nobody, so
- * that a sign-in under way does not outlive the reset or undo that ends all sessions
- * @param asked the account whose second factor was asked for, where it has one
+ * Opens a session and returns its first tokens: the last step of every sign-in method. The account that has confirmed
+ * the address of ADMIN_EMAIL becomes an admin here.
+ * @param user the account as it was when its credentials were checked. If it has changed since, the sign-in fails, so
+ * that a sign-in in progress does not outlive a reset or undo that ends all sessions
+ * @param asked the account whose second factor was checked, if it has one
  * @throws AppError 401 `auth.changed`, 403 `auth.blocked`, with the reason
  */
 export const openSession = async (
@@ -64,7 +67,7 @@ export const openSession = async (
   const wasAsked = asked?.uuid === now.uuid && asked.is_two_factor_authentication_enabled;
   if (now.is_two_factor_authentication_enabled && !wasAsked) throw changedMeanwhile();
   user = now;
-  // Told to its owner alone: everything that proves him was asked before.
+  // Only the owner sees the reason: all credentials were checked before.
   if (user.blocked_at !== null)
     throw forbidden('auth.blocked', `This account is blocked: ${user.blocked_reason ?? ''}`);
   const isNamedAdmin =
@@ -100,28 +103,28 @@ const tokensOf = async (
 });
 
 /**
- * Who a bearer token speaks for: its session must still be open, and the role is the one of this moment. One read
- * by primary key for each call, so that an ended session's tokens stop at once, on every server.
+ * The caller that a bearer token identifies. Its session must still be open, and the role is the current one. Each call
+ * reads one row by primary key, so that the tokens of an ended session stop working at once, on every server.
  * @throws AppError 401 `auth.expired`, `auth.invalid`, `auth.ended`
  */
 export const readCaller = async ({ config, db }: Needs, token: string): Promise<Caller> => {
   const named = await readAccessToken(config, token);
   const open = await getOpenSession(db.sql, named.session);
   if (!open || open.userUuid !== named.uuid) throw sessionEnded();
-  // Nobody's call fails because this could not be noted.
+  // A call must not fail because this update failed.
   if (open.isUntouched) await touchSession(db.sql, named.session).catch(() => {});
   return { uuid: named.uuid, role: open.role, session: named.session };
 };
 
 /**
- * New tokens for a refresh token, which works once. A browser that lost the answer, or asked several times at once, gets
- * the same successor again within 10 s, from any server. Any other second use means that somebody has a copy, and so does
- * any use outside of the browser whose cookie the session has seen: the session ends, whoever holds it.
+ * Exchanges a refresh token, which works once, for new tokens. A browser that lost the answer or sent concurrent
+ * requests gets the latest unused successor for 10 s, from any server. Any other second use means that the token was
+ * copied, as does a use outside the browser whose cookie the session has seen: the session then ends for everyone.
  * @throws AppError 401 `auth.ended`
  */
 export const refresh = async ({ config, db }: Needs, refreshToken: string, client: Client): Promise<TokensAndUser> => {
   const hash = hashSecret(refreshToken);
-  // Nothing is thrown inside: the end of the session has to be kept.
+  // The transaction must not throw, because the end of the session has to be committed.
   const tokens = await db.sql.begin(async (tx) => {
     const isElsewhere = await isRefreshElsewhere(tx, hash, client.deviceHash);
     const used = isElsewhere ? undefined : await useRefreshToken(tx, hash, client);
@@ -143,19 +146,22 @@ export const refresh = async ({ config, db }: Needs, refreshToken: string, clien
   return tokens;
 };
 
-/** Notes that the session's browser keeps its device cookie: sensitive calls have to bring it from then on. */
+/** Records that the session's browser keeps its device cookie: sensitive calls then require the cookie. */
 export const noteDevice = ({ db }: Pick<Context, 'db'>, caller: Caller, client: Client): Promise<void> =>
   markDeviceSeen(db.sql, caller.session, client.deviceHash);
 
-/** Ends the session of a refresh token. An unknown one is no failure: it is signed out already. */
+/** Ends the session of a refresh token. An unknown token is not an error: its session has already ended. */
 export const logout = async ({ db }: Pick<Context, 'db'>, refreshToken: string): Promise<void> => {
   await endSessionOfToken(db.sql, hashSecret(refreshToken), false);
 };
 
-/** Ends one of the caller's sessions, and a change of address that was asked for in it. @throws AppError 404 when he has no such session open */
+/**
+ * Ends one of the caller's sessions, and cancels a change of address requested by its device. @throws AppError 404 when
+ * the caller has no such open session
+ */
 export const endSession = async ({ db }: Pick<Context, 'db'>, caller: Caller, uuid: string): Promise<void> => {
   await db.sql.begin(async (tx) => {
-    // The account before its sessions, as a reset and an undo take them.
+    // Lock the account before its sessions, in the same order as a reset and an undo.
     await lockAccount(tx, caller.uuid);
     const ended = await endOneSession(tx, caller.uuid, uuid);
     if (!ended) throw notFound('session');
@@ -163,7 +169,9 @@ export const endSession = async ({ db }: Pick<Context, 'db'>, caller: Caller, uu
   });
 };
 
-/** Ends all sessions of the caller but the one that asks, and a change of address that was asked for in them. */
+/**
+ * Ends all sessions of the caller except the current one, and cancels a change of address requested by their devices.
+ */
 export const endOtherSessions = async ({ db }: Pick<Context, 'db'>, caller: Caller): Promise<void> => {
   await db.sql.begin(async (tx) => {
     await lockAccount(tx, caller.uuid);

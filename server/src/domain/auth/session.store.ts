@@ -4,19 +4,19 @@ import type { Tx } from '../../platform/db/database.ts';
 import { unauthorized } from '../../platform/http/app-error.ts';
 import type { UserRow } from './auth.view.ts';
 
-/** Where a call comes from. */
+/** The origin of a call. */
 export type Client = {
   ip: string;
-  /** The address, or the /64 that one IPv6 customer has to themselves. */
+  /** The network address: the IPv4 address, or the /64 prefix that one IPv6 customer has to themselves. */
   place: string;
   userAgent: string | null;
-  /** Names the browser; null for a client that keeps no cookies. */
+  /** The hash of the device cookie; null for a client without cookies. */
   deviceHash: string | null;
-  /** Names place and program of a client that is no browser and brought no cookie; null for all others. */
+  /** Identifies network address and program of a client that is no browser and sent no cookie; null for all others. */
   programHash?: string | null;
-  /** The session that asks; null where nobody is signed in. */
+  /** The calling session; null when nobody is signed in. */
   session?: string | null;
-  /** The proof of work that came with the call. */
+  /** The proof of work sent with the call. */
   work?: string | undefined;
 };
 
@@ -29,8 +29,8 @@ export const addRefreshToken = (tx: Tx, sessionUuid: string, hash: string) =>
     values (${uuidv7()}, ${sessionUuid}, ${hash}, now() + ${REFRESH_TOKEN_SECONDS} * interval '1 second')`;
 
 /**
- * Uses a refresh token up, once: of two calls at the same moment, on whatever server, the row lock lets
- * one win. A token that is being made while its session ends is born dead, since the session is what counts.
+ * Uses a refresh token up, once: of two concurrent calls, on any server, the row lock lets one succeed. A token created
+ * while its session ends is already invalid, because only the session's state counts.
  */
 export const useRefreshToken = async (
   tx: Tx,
@@ -52,17 +52,17 @@ export const useRefreshToken = async (
   return { session: used.session_uuid, user: user as UserRow };
 };
 
-/** Whether a token of a session whose browser keeps its cookie comes from anywhere else: then it was copied. */
+/** Whether a token was copied: it does not come from the session's browser, although that browser keeps its cookie. */
 export const isRefreshElsewhere = async (tx: Tx, hash: string, deviceHash: string | null): Promise<boolean> =>
   (
     await tx`select 1 from refresh_token join session on session.uuid = session_uuid
       where token_hash = ${hash} and is_device_seen and device_hash is distinct from ${deviceHash}`
   ).length > 0;
 
-/** How long a browser may ask again for the successor of a token it has used: 10 seconds. */
+/** How long a browser may request the successor of a used token again: 10 seconds. */
 const GRACE_SECONDS = 10;
 
-/** The open session of a token that the same browser used a moment ago, with its user. */
+/** The open session of a token that the same browser used within the last `GRACE_SECONDS`, with its user. */
 export const findRecentUse = async (
   tx: Tx,
   hash: string,
@@ -79,7 +79,7 @@ export const findRecentUse = async (
 export const isRefreshTokenUsed = async (tx: Tx, hash: string): Promise<boolean> =>
   (await tx`select 1 from refresh_token where token_hash = ${hash} and used_at is not null`).length > 0;
 
-/** Whether a session proved its owner lately, and the call comes from its browser where that keeps cookies. */
+/** Whether a session has passed step-up recently, and the call comes from its browser, if that keeps cookies. */
 export const isProvedLately = async (
   tx: Tx,
   uuid: string,
@@ -91,12 +91,12 @@ export const isProvedLately = async (
       and ended_at is null and (device_hash is not distinct from ${deviceHash} or (not is_device_seen and ${deviceHash}::text is null))`
   ).length > 0;
 
-/** Notes that a session has proved its owner, in this browser. */
+/** Records that a session has passed step-up in this browser. */
 export const markProved = (tx: Tx, uuid: string, deviceHash: string | null) =>
   tx`update session set proved_at = now(), device_hash = coalesce(${deviceHash}, device_hash),
     is_device_seen = is_device_seen or ${deviceHash !== null} where uuid = ${uuid}`;
 
-/** Notes that the session's browser keeps its cookie: from then on sensitive calls have to bring it. */
+/** Records that the session's browser keeps its cookie: sensitive calls then require the cookie. */
 export const markDeviceSeen = async (tx: Tx, uuid: string, deviceHash: string | null): Promise<void> => {
   if (deviceHash !== null)
     await tx`update session set is_device_seen = true where uuid = ${uuid} and device_hash = ${deviceHash} and not is_device_seen`;
@@ -105,7 +105,7 @@ export const markDeviceSeen = async (tx: Tx, uuid: string, deviceHash: string | 
 export const sessionEnded = () => unauthorized('auth.ended', 'The session has ended, sign in again');
 
 /**
- * Refuses what the caller's session asked for where it has ended meanwhile: whoever ended it wanted nothing more of it. Call
+ * Refuses the call if its session has ended meanwhile: whoever ended the session wants no further changes from it. Call
  * it with the account locked.
  * @throws AppError 401 `auth.ended`
  */
@@ -115,12 +115,12 @@ export const requireOpenSession = async (tx: Tx, { session = null }: Client): Pr
   if (open.length === 0) throw sessionEnded();
 };
 
-/** Ends the session of a refresh token. @param onlyIfUsed ends it just when the token was used before */
+/** Ends the session of a refresh token. @param onlyIfUsed only if the token was already used */
 export const endSessionOfToken = (tx: Tx, hash: string, onlyIfUsed: boolean) =>
   tx`update session set ended_at = now() where ended_at is null and uuid =
     (select session_uuid from refresh_token where token_hash = ${hash} ${onlyIfUsed ? tx`and used_at is not null` : tx``})`;
 
-/** Ends one of a user's sessions. @returns the browser it was of; undefined when the user had no such session open */
+/** Ends one of a user's sessions. @returns its browser; undefined when the user has no such open session */
 export const endOneSession = async (
   tx: Tx,
   userUuid: string,
@@ -131,13 +131,13 @@ export const endOneSession = async (
   return ended;
 };
 
-/** Ends all sessions of a user, or all but one. */
+/** Ends all sessions of a user, except one if given. */
 export const endSessions = (tx: Tx, userUuid: string, except?: string) =>
   tx<
     { device_hash: string | null }[]
   >`update session set ended_at = now() where user_uuid = ${userUuid} and ended_at is null
     ${except === undefined ? tx`` : tx`and uuid <> ${except}`} returning device_hash`;
 
-/** Notes that a session is in use; at most once a minute, so that reads do not become writes. */
+/** Records that a session is in use; at most once a minute, so that most reads cause no write. */
 export const touchSession = (sql: Tx, uuid: string) =>
   sql`update session set last_used_at = now() where uuid = ${uuid} and last_used_at < now() - interval '1 minute'`;

@@ -6,7 +6,7 @@ import { accountsOf } from './testing-account.ts';
 
 let api: TestApi;
 let people: ReturnType<typeof accountsOf>;
-/** A second server over the same database. */
+/** A second server with the same database. */
 let second: Awaited<ReturnType<typeof startBeside>>;
 beforeAll(async () => {
   api = await startTestApi();
@@ -18,7 +18,7 @@ afterAll(async () => {
   await api?.stop();
 });
 
-/** A person signed in from a browser, which keeps the cookie that the sign-in set. */
+/** A user signed in from a browser, which keeps the cookie that the sign-in set. */
 const inBrowser = async () => {
   const who = await people.member();
   const { body, headers } = await people.login(who);
@@ -41,7 +41,7 @@ const refreshAt = async (url: string, refreshToken: string, cookie?: string) => 
 const refresh = (refreshToken: string, cookie?: string) => refreshAt(api.url, refreshToken, cookie);
 
 describe('the device cookie', () => {
-  it('is out of reach of scripts, goes to account calls alone, and stays the same at the next sign-in', async () => {
+  it('is inaccessible to scripts, is sent only with account calls, and stays the same at the next sign-in', async () => {
     const who = await inBrowser();
     expect(who.setCookie).toMatch(/^skarb\.device=[\w-]{43}; Path=\/api\/auth; HttpOnly; SameSite=Lax; Max-Age=\d+$/);
     const again = await api.call('POST', '/auth/login', {
@@ -53,7 +53,7 @@ describe('the device cookie', () => {
 });
 
 describe('the device cookie over https', () => {
-  it('has a name that no other host of the domain can set, and no other name counts', async () => {
+  it('has a name that no other host of the domain can set, and other names are ignored', async () => {
     const context = createContext({ ...api.context.config, publicUrl: 'https://market.example' }, 'api');
     const app = await createApi(context);
     try {
@@ -78,7 +78,7 @@ describe('the device cookie over https', () => {
 });
 
 describe('a refresh in a browser', () => {
-  it('gives the same successor to twenty calls at once, over two servers', async () => {
+  it('gives the same successor to twenty concurrent calls, on two servers', async () => {
     const who = await inBrowser();
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, at) =>
@@ -90,7 +90,7 @@ describe('a refresh in a browser', () => {
     expect((await refresh(answers[0]?.token as string, who.cookie)).status).toBe(200);
   });
 
-  it('whose answer was lost is answered again, with the newest token where that one was used too', async () => {
+  it('is answered again after a lost answer, with the newest token if the successor was used too', async () => {
     const who = await inBrowser();
     const lost = await refresh(who.refreshToken, who.cookie);
     const next = await refresh(lost.token as string, who.cookie);
@@ -108,7 +108,7 @@ describe('a refresh in a browser', () => {
     },
   );
 
-  it('that repeats a token later than ten seconds ends the session', async () => {
+  it('that repeats a token after more than ten seconds ends the session', async () => {
     const who = await inBrowser();
     const next = await refresh(who.refreshToken, who.cookie);
     await api.context.db.sql`update refresh_token set used_at = used_at - interval '11 seconds'
@@ -128,7 +128,7 @@ describe('a refresh in a browser', () => {
     },
   );
 
-  it('is not answered again once its owner has signed out', async () => {
+  it('is not answered again after sign-out', async () => {
     const who = await inBrowser();
     const next = await refresh(who.refreshToken, who.cookie);
     await api.call('POST', '/auth/logout', { body: { refreshToken: next.token } });

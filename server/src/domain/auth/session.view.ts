@@ -5,7 +5,7 @@ import type { Tx } from '../../platform/db/database.ts';
 
 const LATEST = 100;
 
-/** Who a session is of and what he may do now, or undefined when it has ended. */
+/** The user of a session and their current role; undefined when the session has ended. */
 export const getOpenSession = async (
   sql: Tx,
   uuid: string,
@@ -17,7 +17,7 @@ export const getOpenSession = async (
   return row && { userUuid: row.user_uuid, role: row.role, isUntouched: row.is_untouched };
 };
 
-/** A user's open sessions, the latest used first. @param current the one that asks */
+/** A user's open sessions, the current one first, then the most recently used. @param current the calling session */
 export const listSessions = async (sql: Tx, userUuid: string, current: string): Promise<Session[]> => {
   type Row = { uuid: string; created_at: Date; last_used_at: Date; user_agent: string | null; ip: string | null };
   const rows = await sql<Row[]>`

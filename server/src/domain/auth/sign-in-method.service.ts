@@ -13,7 +13,7 @@ import { findSignInMethods } from './sign-in-method.view.ts';
 
 type Needs = Pick<Context, 'config' | 'db'>;
 
-/** The ways an account is signed in to. */
+/** The sign-in methods of an account. */
 export const listSignInMethods = async ({ config, db }: Needs, userUuid: string): Promise<WayIn[]> =>
   findSignInMethods(db.sql, config, await requireUserRow(db.sql, userUuid));
 
@@ -24,7 +24,7 @@ const REMOVED = {
 } as const satisfies Record<WayIn['kind'], ChangeKind>;
 
 /**
- * Removes a way to sign in. The account's other sessions end: whoever had that way in may have opened them.
+ * Removes a sign-in method and ends the account's other sessions, which may have been opened with it.
  * @throws AppError 404 `way.notFound`, 409 `way.last`, 409 `wallet.inUse`
  */
 export const removeSignInMethod = async (
@@ -48,6 +48,6 @@ export const removeSignInMethod = async (
     return toUser(changed);
   });
 
-/** For a wallet that open offers are signed by. */
+/** The error for a wallet that signed offers which are still open. */
 export const walletInUse = () =>
   conflict('wallet.inUse', 'This wallet has open offers; cancel them before it leaves the account');

@@ -8,11 +8,11 @@ const USED_COLUMN = {
   wallet: 'wallet_used_at',
 } as const satisfies Record<WayIn['kind'], keyof UserRow>;
 
-/** Notes that an account was signed in to, or its owner proved who they are, by one of its ways in. */
+/** Records that one of an account's sign-in methods was used, for a sign-in or for step-up. */
 export const markMethodUsed = (tx: Tx, userUuid: string, kind: WayIn['kind']) =>
   tx`update app_user set ${tx(USED_COLUMN[kind])} = now() where uuid = ${userUuid}`;
 
-/** Takes a way in off an account. Google does not come back by signing in with it. */
+/** Removes a sign-in method. A removed Google account is not linked again by signing in with it. */
 export const deleteSignInMethod = async (tx: Tx, userUuid: string, kind: WayIn['kind']): Promise<UserRow> => {
   const gone = {
     password: { password_hash: null, password_added_at: null, password_used_at: null },

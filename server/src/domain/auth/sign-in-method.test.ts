@@ -37,8 +37,8 @@ const linkGoogle = async (who: Member, sub = newSubject(), email = people.newEma
   return { ...answer, sub, email };
 };
 
-describe('the list of ways in', () => {
-  it('names each with when it was added and last used, its address shortened', async () => {
+describe('the list of sign-in methods', () => {
+  it('shows when each was added and last used, and masks its address', async () => {
     const who = await inBrowser();
     const key = generatePrivateKey();
     const address = await connect(who, key);
@@ -55,7 +55,7 @@ describe('the list of ways in', () => {
     expect((await ways(who))[2]?.lastUsedAt).not.toBeNull();
   });
 
-  it('says what it does not know of accounts older than its records', async () => {
+  it('shows which dates are unknown for accounts older than these records', async () => {
     const who = await inBrowser();
     await api.context.db.sql`update app_user set password_added_at = null, password_used_at = null,
       ways_recorded_since = '2026-01-02T00:00:00Z' where uuid = ${who.user.uuid}`;
@@ -64,7 +64,7 @@ describe('the list of ways in', () => {
     ]);
   });
 
-  it('counts a proof of who one is as use', async () => {
+  it('counts step-up as use', async () => {
     const who = await inBrowser();
     await api.context.db.sql`update app_user set password_used_at = null where uuid = ${who.user.uuid}`;
     await as(who, 'POST', '/auth/step-up', { password: who.password });
@@ -72,8 +72,8 @@ describe('the list of ways in', () => {
   });
 });
 
-describe('removing a way in', () => {
-  it('is refused for the last one, and for one that is not there', async () => {
+describe('removing a sign-in method', () => {
+  it('is refused for the last one, and for one that does not exist', async () => {
     const who = await inBrowser();
     expect(await ways(who)).toMatchObject([{ isRemovable: false, whyNot: 'way.last' }]);
     expect(await remove(who, 'password')).toMatchObject({ status: 409, body: { code: 'way.last' } });
@@ -81,7 +81,7 @@ describe('removing a way in', () => {
     expect((await people.login(who)).status).toBe(200);
   });
 
-  it('leaves one of two that are removed at the same moment', async () => {
+  it('leaves one of two that are removed concurrently', async () => {
     const who = await inBrowser();
     await connect(who);
     const answers = await Promise.all([remove(who, 'password'), remove(who, 'wallet')]);
@@ -89,7 +89,7 @@ describe('removing a way in', () => {
     expect(await kinds(who)).toHaveLength(1);
   });
 
-  it('of the wallet ends what it opened and other sessions, is mailed and undone by the mail', async () => {
+  it('ends the other sessions for a wallet, and can be undone with the mailed link', async () => {
     const who = await inBrowser();
     const key = generatePrivateKey();
     const address = await connect(who, key);
@@ -100,7 +100,7 @@ describe('removing a way in', () => {
     expect((await loginWallet(key)).body.data.user.uuid).not.toBe(who.user.uuid);
     const mail = await people.mailTo(who.email, /wallet has been removed/);
     expect(mail.text).toContain(address);
-    // The wallet has an account of its own by now, which keeps it.
+    // By now the wallet has its own account, which would keep it.
     await api.context.db
       .sql`update app_user set metamask_wallet = null where metamask_wallet = ${address.toLowerCase()}`;
     expect((await undo(await undoToken(who.email, /wallet has been removed/))).status).toBe(204);
@@ -110,7 +110,7 @@ describe('removing a way in', () => {
     expect((await ways(back)).find(({ kind }) => kind === 'wallet')?.addedAt).not.toBeNull();
   });
 
-  it('of the password leaves the others, and the mail’s link brings it back', async () => {
+  it('keeps the other methods when the password is removed, and can be undone with the mailed link', async () => {
     const who = await inBrowser();
     await linkGoogle(who);
     expect(await remove(who, 'password')).toMatchObject({ status: 200, body: { data: { hasPassword: false } } });
@@ -120,7 +120,7 @@ describe('removing a way in', () => {
     expect((await people.login(who)).status).toBe(200);
   });
 
-  it('of Google holds: signing in with it does not link it again by its address', async () => {
+  it('is permanent for Google: signing in with it does not link it again by its address', async () => {
     const who = await inBrowser();
     const sub = newSubject();
     expect((await loginGoogle(sub, who.email)).body.data.user.uuid).toBe(who.user.uuid);
@@ -131,7 +131,7 @@ describe('removing a way in', () => {
     expect((await loginGoogle(sub, who.email)).status).toBe(200);
   });
 
-  it('is refused for Google’s password beside it where this server has no Google', async () => {
+  it('is refused for the password beside Google when this server has no Google sign-in', async () => {
     const who = await inBrowser();
     await linkGoogle(who);
     const { config } = api.context;
@@ -147,7 +147,7 @@ describe('removing a way in', () => {
 });
 
 describe('linking Google', () => {
-  it('by signing in with the address of an account is mailed to it, and undone for good', async () => {
+  it('by signing in with an account’s address is mailed to that account, and its undo is permanent', async () => {
     const who = await inBrowser();
     const sub = newSubject();
     await loginGoogle(sub, who.email);
@@ -157,7 +157,7 @@ describe('linking Google', () => {
     expect(await loginGoogle(sub, who.email)).toMatchObject({ status: 403, body: { code: 'google.removed' } });
   });
 
-  it('that makes a new account, or signs in to a linked one, mails nothing', async () => {
+  it('sends no mail when it creates an account or signs in to a linked one', async () => {
     const email = people.newEmail();
     const sub = newSubject();
     await loginGoogle(sub, email);
@@ -167,7 +167,7 @@ describe('linking Google', () => {
     expect(await people.mailsTo(email)).toEqual([]);
   });
 
-  it('takes any Google account, once, and none that signs in elsewhere', async () => {
+  it('accepts any Google account, once, unless it signs in to another account', async () => {
     const [who, other] = [await inBrowser(), await inBrowser()];
     const { sub, email, status } = await linkGoogle(who);
     expect(status).toBe(200);
@@ -183,8 +183,8 @@ describe('linking Google', () => {
   });
 });
 
-describe('another wallet in place of the one an account has', () => {
-  it('is mailed with the link that brings the first back, and ends the sessions of others', async () => {
+describe('replacing an account’s wallet', () => {
+  it('is mailed with a link that restores the first, and ends other sessions', async () => {
     const who = await inBrowser();
     const [first, second] = [generatePrivateKey(), generatePrivateKey()];
     await connect(who, first);
@@ -198,7 +198,7 @@ describe('another wallet in place of the one an account has', () => {
 });
 
 describe('the second factor', () => {
-  it('is asked of a wallet and of Google that were linked after it was turned on', async () => {
+  it('is required for a wallet and for Google linked after it was turned on', async () => {
     const who = await inBrowser();
     const { secret } = (await as(who, 'POST', '/auth/two-factor/setup', {})).body.data;
     const codes = await as(who, 'POST', '/auth/two-factor/enable', { code: new TOTP({ secret }).generate() });
@@ -214,8 +214,8 @@ describe('the second factor', () => {
 });
 
 /**
- * Every call that changes who may get into an account, or takes it away: `[what, method, path, body]`. A call that asks
- * for a proof of its own besides (a password, a code) is in the second table.
+ * Every call that changes who can sign in to an account, exports its data or deletes it: `[what, method, path, body]`.
+ * Calls that need their own proof instead (a password, a code) are in the second table.
  */
 const NEEDS_PROOF: [string, string, string, (() => unknown)?][] = [
   ['the e-mail address', 'PUT', '/auth/profile', () => ({ email: 'thief@example.org' })],
@@ -237,10 +237,10 @@ const HAS_OWN_PROOF: [string, string, string, () => unknown][] = [
   ['the second factor, off', 'POST', '/auth/two-factor/disable', () => ({ code: '123456' })],
 ];
 
-describe('an access token alone, without the browser it was given to', () => {
+describe('an access token alone, without its browser', () => {
   const rowOf = async ({ user }: Member) =>
     (await api.context.db.sql`select * from app_user where uuid = ${user.uuid}`)[0];
-  /** Somebody with every way in, or with all but a password. */
+  /** A user with all sign-in methods, or with all except a password. */
   const rich = async (hasPassword: boolean) => {
     const who = await inBrowser();
     await connect(who);
@@ -255,7 +255,7 @@ describe('an access token alone, without the browser it was given to', () => {
     const refused = { status: 403, body: { code: 'auth.stepUpRequired' } };
     expect(await as({ accessToken: who.accessToken }, method, path, await body?.())).toMatchObject(refused);
     expect(await rowOf(who)).toEqual(before);
-    // Nor does the right browser with a proof of six minutes ago.
+    // A step-up of six minutes ago in the right browser is not enough either.
     await ageProof(who);
     expect(await as(who, method, path, await body?.())).toMatchObject(refused);
     expect(await rowOf(who)).toEqual(before);

@@ -4,14 +4,14 @@ import type { Context } from '../../context.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import type { UserRow } from './auth.view.ts';
 
-/** `amber.heron@example.org` as `a***@example.org`: enough for its owner to know it by. */
+/** Masks `amber.heron@example.org` as `a***@example.org`: enough for its owner to recognize it. */
 const maskEmail = (email: string): string => `${[...email][0]}***${email.slice(email.lastIndexOf('@'))}`;
 const shorten = (address: string): string => `${address.slice(0, 6)}…${address.slice(-4)}`;
 
 /**
- * The ways an account is signed in to, and which of them may be removed: never the last, and no wallet that the account's
- * open offers are signed by, since nobody could change or cancel them here after that.
- * @param here `hasGoogle`: this server signs people in by Google at all; `hasOpenOffers`: of the account's wallet
+ * The sign-in methods of an account, and which of them can be removed: never the last one, and no wallet that signed
+ * open offers of the account, since nobody could change or cancel them here afterwards.
+ * @param here `hasGoogle`: this server supports Google sign-in; `hasOpenOffers`: the account's wallet has open offers
  */
 export const waysOf = (user: UserRow, here: { hasGoogle: boolean; hasOpenOffers: boolean }): WayIn[] => {
   const found = [
@@ -55,14 +55,14 @@ export const waysOf = (user: UserRow, here: { hasGoogle: boolean; hasOpenOffers:
   });
 };
 
-/** Whether offers that a wallet of the account signed can still be bought or taken, now or later. */
+/** Whether offers signed by a wallet of the account can still be filled, now or later. */
 export const hasOpenOffers = async (tx: Tx, userUuid: string, wallet: Address): Promise<boolean> =>
   (
     await tx`select 1 from offer where maker_uuid = ${userUuid} and maker = ${wallet}
       and status in ('SCHEDULED', 'ACTIVE', 'CANCELLING', 'INVALID', 'ENDED') limit 1`
   ).length > 0;
 
-/** The ways an account is signed in to, here and now. */
+/** The sign-in methods of an account on this server, in its current state. */
 export const findSignInMethods = async (tx: Tx, config: Context['config'], user: UserRow): Promise<WayIn[]> =>
   waysOf(user, {
     hasGoogle: config.google !== undefined,

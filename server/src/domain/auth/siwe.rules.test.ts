@@ -20,7 +20,7 @@ const write = (purpose: SiwePurpose = 'signIn', more: { origin?: string; chainId
   });
 const read = (message: string, more: { publicUrl?: string; chainId?: number; now?: Date } = {}) =>
   readSiwe(message, { publicUrl: origin, chainId: 137, now, ...more });
-/** Whether the parser of `siwe`, which is generated from the ABNF of EIP-4361, takes a message. */
+/** Whether the parser of `siwe`, which is generated from the ABNF of EIP-4361, accepts a message. */
 const isReference = (message: string): boolean => {
   try {
     return new SiweMessage(message).version === '1';
@@ -33,7 +33,7 @@ const codeOf = (message: string, more = {}) => {
   return 'failure' in answer ? answer.failure.code : null;
 };
 
-describe('a message of ours', () => {
+describe('a message written by this server', () => {
   it.each(PURPOSES)('for %s is taken here and verified by the reference implementation', async (purpose) => {
     const message = write(purpose);
     expect(read(message)).toEqual({
@@ -47,12 +47,12 @@ describe('a message of ours', () => {
     expect(verified.success).toBe(true);
   });
 
-  it('says for each purpose something else, and names the account', () => {
+  it('has a different statement for each purpose, and names the account', () => {
     expect(new Set(PURPOSES.map((purpose) => statementOf(purpose, 'amber_heron_42'))).size).toBe(PURPOSES.length);
     for (const purpose of ['link', 'stepUp'] as const) expect(write(purpose)).toContain('amber_heron_42');
   });
 
-  it('names an account whose username is not ASCII by its id', () => {
+  it('identifies an account by its id when its username is not ASCII', () => {
     const uuid = '0199a0b1-0000-7000-8000-000000000000';
     expect(accountName({ username: 'Олена', uuid })).toBe(uuid);
     expect(accountName({ username: null, uuid })).toBe(uuid);
@@ -109,19 +109,19 @@ const CHANGES: [string, (message: string) => string, string][] = [
   ['a request id', (m) => `${m}\nRequest ID: 1`, 'siwe.malformed'],
 ];
 
-describe('a message that differs', () => {
+describe('a modified message', () => {
   it.each(CHANGES)('by %s is refused', (_by, change, code) => {
     const message = change(write());
     expect(message).not.toBe(write());
     expect(codeOf(message)).toBe(code);
   });
 
-  it('by its own scheme or a path of the site is taken', () => {
+  it('is accepted with the site’s scheme before the domain or a path in the URI', () => {
     expect(codeOf(`https://${write()}`)).toBeNull();
     expect(codeOf(write().replace(`URI: ${origin}`, `URI: ${origin}/login?a=b`))).toBeNull();
   });
 
-  it('is refused when it is ten minutes old, or from a clock more than a minute ahead', () => {
+  it('is refused when it is more than ten minutes old, or from a clock more than a minute ahead', () => {
     const at = (ms: number) => ({ now: new Date(now.getTime() + ms) });
     expect(codeOf(write(), at(599_999))).toBeNull();
     expect(codeOf(write(), at(600_000))).toBe('siwe.expired');
@@ -131,9 +131,9 @@ describe('a message that differs', () => {
     expect(codeOf(long, at(600_001))).toBe('siwe.expired');
   });
 
-  it('is never taken here where the reference refuses it: 4,000 messages with characters changed', () => {
+  it('is never accepted here when the reference refuses it: 4,000 messages with changed characters', () => {
     const signs = ' \n\r\t0aA1.:/-@#?[]%"<é Ttz';
-    // A small generator of its own, so that a failure comes again.
+    // A seeded generator, so that failures are reproducible.
     let seed = 4361;
     const below = (limit: number) => (seed = (seed * 48_271) % 2_147_483_647) % limit;
     let taken = 0;

@@ -1,16 +1,16 @@
-/** Sign-in with Ethereum (EIP-4361): the messages that wallets sign, and what each of them allows. */
+/** Sign-in with Ethereum (EIP-4361): the messages that wallets sign, and what each of them permits. */
 import { getAddress, type Address } from 'viem';
 
-/** How long a message may be used: 10 minutes. */
+/** Lifetime of a message: 10 minutes. */
 export const SIWE_SECONDS = 600;
-/** How far a client's clock may be ahead of ours. */
+/** How far a client's clock may be ahead of the server's. */
 const CLOCK_SKEW_MS = 60_000;
 
 const LOOPBACK = ['localhost', '127.0.0.1', '[::1]'];
 
 /**
- * The hosts (with port) that messages may name: the public one, and where that is this very machine,
- * its other names on the same port.
+ * The hosts (with port) that messages may name: the public one; if that is the local machine, also its other loopback
+ * names on the same port.
  */
 export const siweHosts = (publicUrl: string): string[] => {
   const { host, hostname, port } = new URL(publicUrl);
@@ -19,12 +19,15 @@ export const siweHosts = (publicUrl: string): string[] => {
 };
 
 /**
- * What a signature is for. `signInOrLink` is what a client gets that names no purpose: its message says both, so
- * whoever signs it knows; the web app always names one.
+ * The purpose of a signature. `signInOrLink` is for clients that name no purpose: its message mentions both, so that
+ * the signer knows; the web app always names one.
  */
 export type SiwePurpose = 'signIn' | 'link' | 'stepUp' | 'signInOrLink';
 
-/** What the message says it is for, in the wallet. ASCII only, as EIP-4361 has it. @param account the account that it names */
+/**
+ * The statement that the wallet shows for a purpose. ASCII only, as EIP-4361 requires. @param account the account that
+ * the statement names
+ */
 export const statementOf = (purpose: SiwePurpose, account = ''): string => {
   const acts = {
     signIn: 'Sign in to Skarb.',
@@ -35,11 +38,13 @@ export const statementOf = (purpose: SiwePurpose, account = ''): string => {
   return `${acts[purpose]} This costs nothing and sends no transaction.`;
 };
 
-/** How a message names an account: by its username where that is ASCII, else by its id. */
+/** The name of an account in a message: its username if that is ASCII, otherwise its id. */
 export const accountName = ({ username, uuid }: { username: string | null; uuid: string }): string =>
   username !== null && /^\w+$/.test(username) ? username : uuid;
 
-/** A message ready to sign, good for ten minutes. @param origin the scheme and host of the site, without a final slash */
+/**
+ * A message ready to sign, valid for ten minutes. @param origin the scheme and host of the site, without a final slash
+ */
 export const writeSiwe = (wanted: {
   address: Address;
   origin: string;
@@ -65,12 +70,12 @@ export type SiweFailure = {
   message: string;
 };
 
-/** What a message says; `address` is checksummed. */
+/** The checked fields of a message; `address` is checksummed. */
 export type Siwe = { address: Address; nonce: string; statement: string };
 
 /**
- * The lines of a message, all of them and no other. Of what EIP-4361 leaves open this asks for a statement and an
- * expiration time, and takes no request id and no resources: no message of ours has them.
+ * All lines of a message, in order. Stricter than EIP-4361: a statement and an expiration time are required; a request
+ * id and resources are refused, since this server never writes them.
  */
 const LINES = [
   /^(?:(?<scheme>[A-Za-z][A-Za-z0-9+.-]*):\/\/)?(?<domain>[A-Za-z0-9.:[\]-]+) wants you to sign in with your Ethereum account:$/,
@@ -105,7 +110,7 @@ const fieldsOf = (message: string): Fields | null => {
   return fields as Fields;
 };
 
-/** A time of RFC 3339 in UTC that exists (not 30 February). */
+/** Parses an existing UTC time in RFC 3339 format (not 30 February); otherwise null. */
 const readTime = (text: string): Date | null => {
   if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,9})?Z$/.test(text)) return null;
   const time = new Date(text);
@@ -113,8 +118,8 @@ const readTime = (text: string): Date | null => {
 };
 
 /**
- * Reads a message and decides whether it was meant for us, here and now. Its nonce, its statement and its signature are
- * for the caller to check.
+ * Parses a message and checks that it is meant for this site and chain, and currently valid. The caller must check its
+ * nonce, statement and signature.
  */
 export const readSiwe = (
   message: string,
@@ -127,7 +132,7 @@ export const readSiwe = (
   const address = said.address as Address;
   const [issuedAt, expirationTime] = [readTime(said.issuedAt), readTime(said.expirationTime)];
   const notBefore = said.notBefore === undefined ? undefined : readTime(said.notBefore);
-  // EIP-55; all lower case is no checksum.
+  // EIP-55; an all-lower-case address has no valid checksum.
   if (!issuedAt || !expirationTime || notBefore === null || getAddress(address.toLowerCase()) !== address)
     return malformed;
   const { protocol } = new URL(publicUrl);

@@ -61,10 +61,11 @@ const OTHER_PURPOSE: SiweFailure = {
 };
 
 /**
- * A message for a wallet to sign, naming the host the browser is on (wallets warn of any other) and what the signature
- * is for. One for linking or for confirming names the caller's account, and is good for that account alone.
- * @param host of the request; any that is not ours is taken for the public one
- * @throws AppError 400 when another chain than ours is asked for, 401 when such a message is asked for without signing in
+ * A message for a wallet to sign. It names the host of the browser's page (wallets warn about any other) and the
+ * purpose of the signature. A message for `link` or `stepUp` names the caller's account and is valid only for that
+ * account.
+ * @param host of the request; an unknown host is replaced by the public one
+ * @throws AppError 400 for another chain, 401 when `link` or `stepUp` is requested without signing in
  */
 export const makeSiwe = async (
   { config, db }: Needs,
@@ -89,9 +90,9 @@ export const makeSiwe = async (
 };
 
 /**
- * Did the address sign? A plain key is told without the chain; a smart account is asked. (viem's `verifyMessage`
- * takes a node that does not answer for a "no".)
- * @throws AppError 503 when a smart account has to be asked and the chain is away
+ * Whether the address signed the message. A plain key is checked without the chain; a smart account needs a call to its
+ * contract. (viem's `verifyMessage` treats a node that does not answer as a "no".)
+ * @throws AppError 503 when a smart account must be checked and the chain is unavailable
  */
 const isSignedBy = async (
   { chain }: Pick<Context, 'chain'>,
@@ -102,17 +103,20 @@ const isSignedBy = async (
     const signer = await recoverMessageAddress({ message, signature: signature as Hex });
     if (signer.toLowerCase() === address.toLowerCase()) return true;
   } catch {
-    // Not the signature of a plain key; a smart account's may have any form.
+    // Not the signature of a plain key; smart account signatures can have any form.
   }
   return reading(() => isSignedByContract(chain, address, hashMessage(message), signature as Hex));
 };
 
-/** A wallet's own deployment may come with its signature (ERC-6492). */
+/** High enough for an account's deployment, which may come with its signature (ERC-6492). */
 const SIWE_GAS = 5_000_000n;
 const ERC1271_MAGIC = '0x1626ba7e';
 const erc1271Abi = parseAbi(['function isValidSignature(bytes32 hash, bytes signature) view returns (bytes4)']);
 
-/** ERC-1271, or ERC-6492 where the signature says how the account would be deployed (its reference validator, run by eth_call). */
+/**
+ * Checks by ERC-1271, or by ERC-6492 when the signature contains the account's deployment (its reference validator, run
+ * with eth_call).
+ */
 const isSignedByContract = async (
   chain: Pick<Context['chain'], 'rpc'>,
   address: Address,
@@ -137,15 +141,15 @@ const isSignedByContract = async (
     return isWrapped ? /^0x0*1$/.test(answer) : answer.startsWith(ERC1271_MAGIC);
   } catch (error) {
     if (!(error instanceof RpcError)) throw error;
-    // A call that ends badly on chain is a "no"; a node that is out of order or out of quota is not.
+    // A call that reverts is a "no"; a node that fails or exceeds its quota is not.
     if (error.code === 3 || /revert|opcode|gas|stack|jump/i.test(error.message)) return false;
     throw away('chain', error);
   }
 };
 
 /**
- * Everything about a signed message but using its nonce up.
- * @param purposes what it may have been given out for, here
+ * Checks everything about a signed message, but does not use up its nonce.
+ * @param purposes the purposes that the caller accepts
  * @param userUuid the caller, for a message that names an account
  */
 const check = async (
@@ -173,8 +177,8 @@ const check = async (
 };
 
 /**
- * Signs in by wallet; a wallet that was never here gets an account.
- * @throws AppError 401 with the cause; `auth.codeRequired` or `auth.codeWrong` where the account has a second factor
+ * Signs in with a wallet; creates an account for an unknown wallet.
+ * @throws AppError 401 with the cause; `auth.codeRequired` or `auth.codeWrong` when the account has a second factor
  */
 export const loginWallet = async (
   context: Needs & Pick<Context, 'notifyNewDevice'>,
@@ -183,7 +187,7 @@ export const loginWallet = async (
 ): Promise<TokensAndUser> => {
   const checked = await check(context, signed, ['signIn', 'signInOrLink']);
   if ('code' in checked) throw refusal(checked);
-  // Before the message is used up: it may come again with the code.
+  // Before the message is used up, so that the client can send it again with the code.
   const known = await findByWallet(context.db.sql, checked.wallet);
   if (known) await requireSecondFactor(context, known, { code, client, rateLimit });
   const session = await context.db.sql.begin(async (tx) => {
@@ -200,7 +204,7 @@ const refusal = ({ code, message }: SiweFailure) =>
   code === 'siwe.malformed' ? invalidField('message', 'matches', message) : unauthorized(code, message);
 
 /**
- * Takes a message that the account's own wallet signed to confirm that it is the owner.
+ * Verifies the step-up message that the account's own wallet signed.
  * @throws AppError 400 naming `message` or `signature`
  */
 export const requireOwnSignature = async (
@@ -216,9 +220,10 @@ export const requireOwnSignature = async (
 };
 
 /**
- * Connects a wallet to the signed-in account, in place of the one it has; one's own again is fine.
+ * Connects a wallet to the signed-in account and replaces its current one. Connecting the current wallet again
+ * succeeds.
  * @throws AppError 400 naming `message` or `signature` (not 401: the caller is signed in), 409 `wallet.taken`, 409
- * `wallet.inUse` when the account's present wallet has open offers
+ * `wallet.inUse` when the account's current wallet has open offers
  */
 export const connectMetamask = async (
   context: Needs,
@@ -238,7 +243,7 @@ export const connectMetamask = async (
     const connected = await connectWallet(tx as SavepointTx, userUuid, checked.wallet);
     if (!connected) return 'taken';
     if (isOther) {
-      // Whoever had the old wallet no longer signs in by it.
+      // Sessions opened with the old wallet must end.
       if (old !== null) await endSessions(tx, userUuid, caller.session);
       const values = { wallet: getAddress(checked.wallet) };
       await announceChange(tx, context.config, { user, kind: 'wallet', client, values });

@@ -17,7 +17,7 @@ const nonceFor = async (address: string, headers: Record<string, string> = {}) =
     nonce: string;
     message: string;
   };
-/** A message for one purpose, signed. */
+/** A signed message for one purpose. */
 const signedFor = async (account: Account, purpose?: string, token?: string) => {
   const path = `/auth/wallet/nonce?address=${account.address}${purpose ? `&purpose=${purpose}` : ''}`;
   const { message } = (await api.call('GET', path, token ? { token } : {})).body.data as { message: string };
@@ -26,7 +26,7 @@ const signedFor = async (account: Account, purpose?: string, token?: string) => 
 const signIn = (message: string, signature: string) =>
   api.call('POST', '/auth/login/wallet', { body: { message, signature } });
 
-/** A message of ours, changed in one place and then signed by its own wallet. */
+/** A message of this server, changed in one field and then signed by its wallet. */
 const signedWith = async (account: Account, change: Record<string, unknown>) => {
   const { message } = await nonceFor(account.address);
   const changed = createSiweMessage({
@@ -47,7 +47,7 @@ const member = async () => {
 };
 
 describe('the sign-in message', () => {
-  it('is EIP-4361 for this site, this chain and this wallet, good for ten minutes', async () => {
+  it('is EIP-4361 for this site, chain and wallet, valid for ten minutes', async () => {
     const { address } = newAccount();
     const { nonce, message } = await nonceFor(address.toLowerCase());
     const said = parseSiweMessage(message);
@@ -62,10 +62,10 @@ describe('the sign-in message', () => {
     expect(Number(said.expirationTime) - Number(said.issuedAt)).toBe(600_000);
   });
 
-  it('names the host the browser is on, when that is this machine on the same port', async () => {
+  it('names the host of the browser’s page when it is this machine on the same port', async () => {
     const { address } = newAccount();
     const { request } = await import('node:http');
-    // fetch sets Host by itself, so this one is asked by hand.
+    // fetch sets the Host header itself, so this request uses node:http.
     const ask = (host: string) =>
       new Promise<string>((resolve, reject) => {
         const call = request(
@@ -83,7 +83,7 @@ describe('the sign-in message', () => {
     expect(parseSiweMessage(await ask('localhost:4000')).domain).toBe('localhost:3199');
   });
 
-  it('is never the same twice and never kept', async () => {
+  it('is different each time and never cached', async () => {
     const { address } = newAccount();
     const first = await api.call('GET', `/auth/wallet/nonce?address=${address}`);
     const second = await api.call('GET', `/auth/wallet/nonce?address=${address}`);
@@ -91,7 +91,7 @@ describe('the sign-in message', () => {
     expect(first.headers.get('cache-control')).toContain('no-store');
   });
 
-  it('refuses an address that is none, and another chain', async () => {
+  it('refuses a malformed address and another chain', async () => {
     const bad = await api.call('GET', '/auth/wallet/nonce?address=0x123');
     expect(bad).toMatchObject({ status: 400, body: { message: [{ property: 'address' }] } });
     const other = await api.call('GET', `/auth/wallet/nonce?address=${newAccount().address}&chainId=1`);
@@ -100,7 +100,7 @@ describe('the sign-in message', () => {
 });
 
 describe('signing in with a wallet', () => {
-  it('makes an account with a readable username the first time, and finds it the second', async () => {
+  it('creates an account with a readable username the first time, and finds it the second time', async () => {
     const account = newAccount();
     const once = async () => {
       const { message } = await nonceFor(account.address);
@@ -114,7 +114,7 @@ describe('signing in with a wallet', () => {
     expect((await api.call('GET', '/auth/me', { token: first.body.data.accessToken })).status).toBe(200);
   });
 
-  it('makes one account of two first sign-ins at the same moment', async () => {
+  it('creates one account for concurrent first sign-ins', async () => {
     const account = newAccount();
     const signed = await Promise.all(
       [1, 2, 3].map(async () => {
@@ -127,7 +127,7 @@ describe('signing in with a wallet', () => {
     expect(new Set(answers.map(({ body }) => body.data.user.uuid)).size).toBe(1);
   });
 
-  it('refuses a message that was used, even twice at the same moment', async () => {
+  it('refuses a used message, also in concurrent calls', async () => {
     const account = newAccount();
     const { message } = await nonceFor(account.address);
     const signature = await account.signMessage({ message });
@@ -136,13 +136,13 @@ describe('signing in with a wallet', () => {
     expect(await signIn(message, signature)).toMatchObject({ status: 401, body: { code: 'siwe.nonce' } });
   });
 
-  it('refuses a signature by somebody else', async () => {
+  it('refuses a signature by another wallet', async () => {
     const { message } = await nonceFor(newAccount().address);
     const answer = await signIn(message, await newAccount().signMessage({ message }));
     expect(answer).toMatchObject({ status: 401, body: { code: 'siwe.signature' } });
   });
 
-  it('lets a message be signed rightly after a wrong try', async () => {
+  it('accepts the correct signature of a message after a wrong one', async () => {
     const account = newAccount();
     const { message } = await nonceFor(account.address);
     await signIn(message, await newAccount().signMessage({ message }));
@@ -168,7 +168,7 @@ describe('signing in with a wallet', () => {
     expect(await signIn(message, signature)).toMatchObject({ status: 401, body: { code } });
   });
 
-  it('refuses a nonce that was given to another wallet, and one past its ten minutes', async () => {
+  it('refuses a nonce issued to another wallet, and an expired one', async () => {
     const { nonce } = await nonceFor(newAccount().address);
     const stolen = await signedWith(newAccount(), { nonce });
     expect(await signIn(stolen.message, stolen.signature)).toMatchObject({ status: 401, body: { code: 'siwe.nonce' } });
@@ -189,11 +189,11 @@ describe('signing in with a wallet', () => {
     expect(answer).toMatchObject({ status: 400, body: { message: [{ property }] } });
   });
 
-  // A wallet contract whose owner's signature is any that begins with 0x42.
+  // A wallet contract that accepts any signature beginning with 0x42.
   const CODE = '0x60643560f81c604214631626ba7e0260e01b60005260206000f3';
   const INIT = concat(['0x601a8060093d393df3', CODE]);
 
-  it('takes the signature of a wallet contract (ERC-1271), and refuses what that contract refuses', async () => {
+  it('accepts the signature of a wallet contract (ERC-1271), and refuses what the contract refuses', async () => {
     const { address } = newAccount();
     await api.chain.rpc('anvil_setCode', [address, CODE]);
     const { message } = await nonceFor(address);
@@ -202,7 +202,7 @@ describe('signing in with a wallet', () => {
     expect(right).toMatchObject({ status: 200, body: { data: { user: { metamaskWallet: address } } } });
   });
 
-  it('takes the signature of a wallet contract that is not deployed yet (ERC-6492)', async () => {
+  it('accepts the signature of a wallet contract that is not deployed yet (ERC-6492)', async () => {
     const factory = '0x4e59b44847b379578588920cA78FbF26c0B4956C';
     const salt = pad('0x07');
     const address = getContractAddress({ from: factory, opcode: 'CREATE2', bytecode: INIT, salt });
@@ -221,7 +221,7 @@ describe('connecting a wallet', () => {
     return api.call('POST', '/auth/connect-metamask', { body: { message, signature }, token });
   };
 
-  it('sets metamaskWallet, and again is fine', async () => {
+  it('sets metamaskWallet, and can be repeated', async () => {
     const { accessToken } = await member();
     const account = newAccount();
     expect(await connect(account, accessToken)).toMatchObject({
@@ -239,7 +239,7 @@ describe('connecting a wallet', () => {
     expect((await api.call('GET', '/auth/me', { token: accessToken })).body.data.metamaskWallet).toBeNull();
   });
 
-  it('answers 409 to all but one of two accounts that connect it at the same moment', async () => {
+  it('answers 409 to one of two accounts that connect it concurrently', async () => {
     const account = newAccount();
     const [one, two] = [await member(), await member()];
     const answers = await Promise.all([connect(account, one.accessToken), connect(account, two.accessToken)]);
@@ -250,7 +250,7 @@ describe('connecting a wallet', () => {
     expect((await connect(newAccount(), 'nobody')).status).toBe(401);
   });
 
-  it('answers 400 on `signature` when somebody else signed: the caller himself is signed in', async () => {
+  it('answers 400 on `signature` for another wallet’s signature, because the caller is signed in', async () => {
     const { accessToken } = await member();
     const { message } = await nonceFor(newAccount().address);
     const signature = await newAccount().signMessage({ message });
@@ -273,12 +273,12 @@ describe('connecting a wallet', () => {
   });
 });
 
-describe('what a signature is for', () => {
+describe('the purpose of a signature', () => {
   const connect = (token: string, body: unknown) => api.call('POST', '/auth/connect-metamask', { body, token });
   const stepUp = (token: string, body: unknown) => api.call('POST', '/auth/step-up', { body, token });
   const refused = { status: 400, body: { code: 'siwe.purpose', message: [{ property: 'message' }] } };
 
-  it('one for signing in neither connects the wallet nor confirms its owner, and signs in after that', async () => {
+  it('for signing in neither connects the wallet nor passes step-up, and can still be used to sign in', async () => {
     const { accessToken } = await member();
     const account = newAccount();
     const signed = await signedFor(account, 'signIn');
@@ -289,7 +289,7 @@ describe('what a signature is for', () => {
     expect(await stepUp(owner.token, await signedFor(owner.account, 'signIn'))).toMatchObject(refused);
   });
 
-  it('one for connecting names the account, connects to it alone, and does not sign in', async () => {
+  it('for connecting names the account, connects only to it, and does not sign in', async () => {
     const [mine, other] = [await member(), await member()];
     const account = newAccount();
     const signed = await signedFor(account, 'link', mine.accessToken);
@@ -302,7 +302,7 @@ describe('what a signature is for', () => {
     expect(await connect(mine.accessToken, signed)).toMatchObject({ status: 200 });
   });
 
-  it('one that confirms the owner does nothing else, and for no other account', async () => {
+  it('for step-up does nothing else, and is not valid for another account', async () => {
     const [owner, thief] = [await api.person(), await member()];
     const signed = await signedFor(owner.account, 'stepUp', owner.token);
     expect(await signIn(signed.message, signed.signature)).toMatchObject({
@@ -315,7 +315,7 @@ describe('what a signature is for', () => {
     expect(await stepUp(owner.token, await signedFor(owner.account))).toMatchObject(refused);
   });
 
-  it('says both where a client names no purpose, and then does either', async () => {
+  it('covers both when a client names no purpose, and then permits either', async () => {
     const { accessToken } = await member();
     const account = newAccount();
     const first = await signedFor(account);
@@ -332,8 +332,8 @@ describe('what a signature is for', () => {
   });
 });
 
-describe('while the chain is away', () => {
-  it('plain wallets still sign in, wallet contracts hear why they cannot', async () => {
+describe('while the chain is unavailable', () => {
+  it('plain wallets can sign in, wallet contracts get a 503', async () => {
     const lonely = await startTestApi({ CHAIN_RPC_URL: 'http://127.0.0.1:1' });
     try {
       expect((await lonely.person()).user.metamaskWallet).toMatch(/^0x/);

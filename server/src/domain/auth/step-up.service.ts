@@ -13,12 +13,12 @@ import { requireOwnSignature, type Signed } from './siwe.service.ts';
 import { requireCode } from './two-factor.service.ts';
 import { markMethodUsed } from './sign-in-method.store.ts';
 
-/** What shows that the caller is the account's owner, of what the account has: one is enough. */
+/** A proof that the caller is the account's owner: any one of the credentials that the account has. */
 export type OwnerProof = { password: string } | { code: string } | Signed;
 
 /**
- * Lets a change of how one signs in pass only from a session that proved its owner in the last 5 minutes, from the
- * browser it was opened in: an access token alone is not enough.
+ * Permits changes of sign-in methods only in a session that passed step-up in the last `seconds` (default: 5 minutes),
+ * from its own browser: an access token alone is not enough.
  * @throws AppError 403 `auth.stepUpRequired`
  */
 export const requireStepUp = async (
@@ -32,8 +32,8 @@ export const requireStepUp = async (
 };
 
 /**
- * Is it the password of a signed-in user? Tries with a copied token, which lacks the browser's cookie, count apart from the
- * owner's.
+ * Whether this is the password of a signed-in user. Tries with a copied token, which lack the browser's cookie, are
+ * counted separately from the owner's.
  * @throws AppError 429 `auth.slowDown`, 503 `auth.busy`
  */
 export const isOwnPassword = async (
@@ -48,7 +48,7 @@ export const isOwnPassword = async (
 };
 
 /**
- * Proves the owner of a session again: `requireStepUp` then passes for 5 minutes.
+ * Verifies again that the session belongs to the account's owner: `requireStepUp` then passes for 5 minutes.
  * @throws AppError 400 naming `password`, `code` or `signature`, 429 `auth.slowDown`
  */
 export const stepUp = async (

@@ -20,7 +20,7 @@ const CHANGES: [string, string, string, unknown][] = [
   ['the second factor', 'POST', '/auth/two-factor/setup', {}],
 ];
 
-describe('a change of how one signs in', () => {
+describe('a change of sign-in methods', () => {
   it.each(CHANGES)(
     'of %s passes after signing in, and is refused with an older proof',
     async (_of, method, path, body) => {
@@ -31,7 +31,7 @@ describe('a change of how one signs in', () => {
     },
   );
 
-  it('is refused to an access token alone, however fresh, once the browser has shown its cookie', async () => {
+  it('is refused for an access token alone, however fresh, once the browser has sent its cookie', async () => {
     const who = await inBrowser();
     const thief = { accessToken: who.accessToken };
     expect(await as(thief, 'PUT', '/auth/profile', { email: 'thief@example.org' })).toMatchObject(refused);
@@ -40,14 +40,14 @@ describe('a change of how one signs in', () => {
     expect(await as({ ...thief, cookie: other.cookie }, 'DELETE', '/auth/phone')).toMatchObject(refused);
   });
 
-  it('leaves what a refused form held as it was', async () => {
+  it('is refused as a whole: the form’s other fields stay unchanged too', async () => {
     const who = await inBrowser();
     await ageProof(who);
     await as(who, 'PUT', '/auth/profile', { email: 'thief@example.org', name: 'Somebody else' });
     expect((await as(who, 'GET', '/auth/me')).body.data).toMatchObject({ name: null, pendingEmail: null });
   });
 
-  it('passes again after proving by password, and only by the right one', async () => {
+  it('passes again after step-up with the correct password only', async () => {
     const who = await inBrowser();
     await ageProof(who);
     const wrong = await as(who, 'POST', '/auth/step-up', { password: 'not this one' });
@@ -69,7 +69,7 @@ describe('a change of how one signs in', () => {
     expect((await as(who, 'DELETE', '/auth/phone')).status).toBe(200);
   });
 
-  it('passes after the account’s own wallet signed, and after no other', async () => {
+  it('passes after the account’s own wallet signed, not after another', async () => {
     const who = await inBrowser();
     const key = generatePrivateKey();
     expect((await as(who, 'POST', '/auth/connect-metamask', await signed(key))).status).toBe(200);
@@ -85,7 +85,7 @@ describe('a change of how one signs in', () => {
     expect(await as(who, 'POST', '/auth/step-up', message)).toMatchObject({ status: 400 });
   });
 
-  it('answers who has no second factor like who gives a wrong code', async () => {
+  it('gives the same answer to a user without a second factor as to a wrong code', async () => {
     const who = await inBrowser();
     expect(await as(who, 'POST', '/auth/step-up', { code: '000000' })).toMatchObject({
       status: 400,
@@ -94,8 +94,8 @@ describe('a change of how one signs in', () => {
   });
 });
 
-describe('the link that undoes a change', () => {
-  it('gives a stolen account back whole: address, password, wallet and second factor, with every session ended', async () => {
+describe('the undo link of a change', () => {
+  it('restores a stolen account completely: address, password, wallet and second factor, with all sessions ended', async () => {
     const who = await inBrowser();
     const stolen = `thief${Math.random()}@example.org`;
     await as(who, 'PUT', '/auth/profile', { email: stolen });
@@ -121,11 +121,11 @@ describe('the link that undoes a change', () => {
     });
     expect((await people.login({ email: stolen, password: 'mine from now on' })).status).toBe(401);
     expect(await undo(link)).toMatchObject({ status: 400, body: { code: 'undo.invalid' } });
-    // A later change's link would bring the thief's terms back.
+    // The link of a later change would restore the thief's credentials.
     expect((await undo(await undoToken(stolen, /password has been changed/))).status).toBe(400);
   });
 
-  it('works though somebody registered the address meanwhile', async () => {
+  it('works although another user has registered the address meanwhile', async () => {
     const who = await inBrowser();
     const other = `other${Math.random()}@example.org`;
     await as(who, 'PUT', '/auth/profile', { email: other });
@@ -137,7 +137,7 @@ describe('the link that undoes a change', () => {
     expect((await people.login(who)).status).toBe(200);
   });
 
-  it('brings a second factor back that was turned off, with the recovery codes it had', async () => {
+  it('restores a second factor that was turned off, with its recovery codes', async () => {
     const who = await inBrowser();
     const { secret } = (await as(who, 'POST', '/auth/two-factor/setup', {})).body.data;
     const { recoveryCodes } = (
@@ -149,7 +149,7 @@ describe('the link that undoes a change', () => {
     expect((await people.login(who, { code: recoveryCodes[1] })).status).toBe(200);
   });
 
-  it('ends after seven days', async () => {
+  it('expires after seven days', async () => {
     const who = await inBrowser();
     await as(who, 'POST', '/auth/password', { currentPassword: who.password, password: 'another password' });
     const link = await undoToken(who.email, /password has been changed/);
@@ -159,8 +159,8 @@ describe('the link that undoes a change', () => {
   });
 });
 
-describe('a mail that somebody else asked for', () => {
-  /** A call as the web app makes it in a browser that has no cookie of ours yet. */
+describe('a mail requested by someone else', () => {
+  /** Calls as the web app does in a browser without a device cookie. */
   const inOtherBrowser = (body: unknown) =>
     api.call('POST', '/auth/confirm/email', { body, headers: { origin: 'http://localhost:3199' } });
   const registered = async (cookie?: string) => {
@@ -173,7 +173,7 @@ describe('a mail that somebody else asked for', () => {
     return { email, token, cookie: (headers.get('set-cookie') ?? '').split(';')[0] as string };
   };
 
-  it('confirms the address of who reads it, without the password of who registered', async () => {
+  it('confirms the address of its reader, without the password of the registration', async () => {
     const { email, token } = await registered();
     const { body } = await inOtherBrowser({ token });
     expect(body.data.user).toMatchObject({ email, isEmailConfirmed: true, hasPassword: false });
@@ -186,7 +186,7 @@ describe('a mail that somebody else asked for', () => {
     expect((await people.login({ email, password: 'a password of mine' })).status).toBe(200);
   });
 
-  it('keeps the password where the same browser answers it', async () => {
+  it('keeps the password when the same browser opens the link', async () => {
     const { email, token, cookie } = await registered();
     await api.call('POST', '/auth/confirm/email', {
       body: { token },
@@ -195,7 +195,7 @@ describe('a mail that somebody else asked for', () => {
     expect((await people.login({ email, password: 'the stranger’s own' })).status).toBe(200);
   });
 
-  it('about a new address of another account is refused where that account was not asked for it, and stays good', async () => {
+  it('for a change of address is refused in another browser, and stays valid', async () => {
     const thief = await inBrowser();
     const email = people.newEmail();
     await as(thief, 'PUT', '/auth/profile', { email });

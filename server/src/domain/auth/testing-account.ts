@@ -1,4 +1,4 @@
-/** People with an e-mail address and a password, for the tests of accounts. */
+/** Users with an e-mail address and a password, for the tests of accounts. */
 import type { User } from '@skarb/schema/auth';
 import type { Work } from '@skarb/schema/primitive';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
@@ -10,7 +10,7 @@ import { isSolution } from './proof-of-work.ts';
 export type Mail = { to: string; subject: string; text: string; html: string };
 export type Member = { email: string; password: string; accessToken: string; refreshToken: string; user: User };
 
-/** Does the work that a 429 `auth.slowDown` asks for; gives the header's text. */
+/** Solves the challenge of a 429 `auth.slowDown`; returns the value of the header. */
 export const solve = ({ challenge, bits }: Work): string => {
   for (let number = 0n; ; number++) if (isSolution(challenge, bits, number)) return `${challenge}.${number}`;
 };
@@ -22,7 +22,7 @@ export const accountsOf = (api: TestApi) => {
   /** The messages to an address or a number, the newest first. */
   const mailsTo = async (to: string): Promise<Mail[]> =>
     (await api.call('GET', `/dev/mail?to=${encodeURIComponent(to)}`)).body.data;
-  /** The first message to somebody with this subject; a job may have to send it first. */
+  /** Waits for a message to an address with this subject, because a job may have to send it first. */
   const mailTo = async (to: string, subject: RegExp): Promise<Mail> => {
     for (const until = Date.now() + 10_000; ;) {
       const found = (await mailsTo(to)).find((mail) => subject.test(mail.subject));
@@ -33,7 +33,7 @@ export const accountsOf = (api: TestApi) => {
   };
   const confirmToken = (mail: Mail): string => /confirmation\?token=([\w-]+)/.exec(mail.text)?.[1] as string;
   const resetToken = (mail: Mail): string => /reset-password\/([\w-]+)/.exec(mail.text)?.[1] as string;
-  /** Registers and confirms. */
+  /** Registers a user and confirms the address. */
   const member = async (language = 'en', email = newEmail()): Promise<Member> => {
     const who = { email, password: 'correct horse' };
     await api.call('POST', '/auth/register/email', { body: { ...who, language } });
@@ -47,10 +47,10 @@ export const accountsOf = (api: TestApi) => {
   return { newEmail, mailsTo, mailTo, confirmToken, resetToken, member, login, me };
 };
 
-/** A member with the device cookie of their browser; without it, whoever copied the access token. */
+/** A member with the device cookie of their browser; without it, an attacker who copied the access token. */
 export type InBrowser = { accessToken: string; cookie?: string };
 
-/** Calls as a browser makes them that keeps its device cookie. */
+/** Calls of a browser that keeps its device cookie. */
 export const browsersOf = (api: TestApi, people: ReturnType<typeof accountsOf>) => {
   const as = (who: InBrowser, method: string, path: string, body?: unknown) =>
     api.call(method, path, {
@@ -58,7 +58,7 @@ export const browsersOf = (api: TestApi, people: ReturnType<typeof accountsOf>) 
       body,
       ...(who.cookie ? { headers: { cookie: who.cookie } } : {}),
     });
-  /** Signs a member in, in a browser that has shown its cookie. */
+  /** Signs a member in from a browser that has sent its cookie. */
   const signIn = async (who: Member) => {
     const { body, headers } = await people.login(who);
     const cookie = (headers.get('set-cookie') ?? '').split(';')[0] as string;
@@ -69,27 +69,27 @@ export const browsersOf = (api: TestApi, people: ReturnType<typeof accountsOf>) 
   return {
     as,
     signIn,
-    /** A new member, signed in there. */
+    /** A new member, signed in from a browser. */
     inBrowser: async () => signIn(await people.member()),
-    /** Lets the proof of every session of an account count as six minutes old. */
+    /** Makes the step-up of every session of an account six minutes old. */
     ageProof: (who: { user: { uuid: string } }) =>
       api.context.db
         .sql`update session set proved_at = now() - interval '6 minutes' where user_uuid = ${who.user.uuid}`,
-    /** A message for a wallet, signed: to connect it, or with `who` for another purpose of theirs. */
+    /** A signed message of a wallet: to connect it, or with `who` for another of their purposes. */
     signed: async (key = generatePrivateKey(), purpose?: 'link' | 'stepUp', who?: InBrowser) => {
       const wallet = privateKeyToAccount(key);
       const path = `/auth/wallet/nonce?address=${wallet.address}${purpose ? `&purpose=${purpose}` : ''}`;
       const { message } = (await api.call('GET', path, who ? { token: who.accessToken } : {})).body.data;
       return { message: message as string, signature: await wallet.signMessage({ message }) };
     },
-    /** The secret of the link that undoes a change, from the mail about it. */
+    /** The secret of the undo link in a mail about a change. */
     undoToken: async (email: string, subject: RegExp) =>
       /undo\/([\w-]+)/.exec((await people.mailTo(email, subject)).text)?.[1] as string,
     undo: (token: string) => api.call('POST', '/auth/undo', { body: { token } }),
   };
 };
 
-/** An API with a worker that sends its mails, and what tests of accounts do all the time. */
+/** An API with a worker that sends its mails, and helpers for the tests of accounts. */
 export const startAccounts = async (env: Record<string, string> = {}) => {
   const api = await startTestApi(env);
   const people = accountsOf(api);
