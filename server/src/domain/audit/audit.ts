@@ -2,20 +2,20 @@ import type { AuditAct, AuditSubject } from '@skarb/schema/audit';
 import { uuidv7 } from 'uuidv7';
 import type { Tx } from '../../platform/db/database.ts';
 
-/** An act of an admin, as it is kept. */
+/** A recorded act of an admin. */
 export type AuditEntry = {
-  /** Null: done on the server itself, by command or by a setting. */
+  /** Null for acts on the server itself, by command or by a setting. */
   adminUuid: string | null;
-  /** `subject.verb`: `user.block`, `category.add`, … (schema/src/audit-act.ts has them all). */
+  /** `subject.verb`: `user.block`, `category.add`, … (the full list is in schema/src/audit-act.ts). */
   act: AuditAct;
   subjectType: AuditSubject;
-  /** Null where the subject has no id. */
+  /** Null when the subject has no id. */
   subjectUuid: string | null;
-  /** What changed, as JSON: shown to admins as it is, so nothing secret belongs in it. */
+  /** What changed, as JSON. Admins see it unchanged, so it must not contain secrets. */
   detail?: Record<string, unknown>;
 };
 
-/** Keeps an act of an admin. Give it the transaction of the act: both are kept, or neither. */
+/** Records an act of an admin. Pass the transaction of the act: both are committed or neither. */
 export const recordAudit = async (
   tx: Tx,
   { adminUuid, act, subjectType, subjectUuid, detail = {} }: AuditEntry,

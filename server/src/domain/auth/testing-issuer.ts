@@ -1,4 +1,7 @@
-/** An OpenID provider over real HTTP whose keys, tokens and faults a test chooses. Signs with RS256, as Google does. */
+/**
+ * An OpenID provider over real HTTP with keys, tokens and failures that a test controls. Signs with RS256, as Google
+ * does.
+ */
 import { exportJWK, generateKeyPair, SignJWT, type JWTPayload } from 'jose';
 import { createServer } from 'node:http';
 
@@ -30,7 +33,7 @@ export const startIssuer = async () => {
     makePair,
     rotate: async () => (pair = await makePair(`key-${asked.length}`)),
     down: (value: boolean) => (isDown = value),
-    /** A good token, but for what the test says otherwise. `iat` and `exp` in seconds from now. */
+    /** A valid token, except for the claims that the test overrides. `iat` and `exp` in seconds from now. */
     token: async (claims: JWTPayload & { email?: string }, by: Pair = pair): Promise<string> => {
       const now = Math.floor(Date.now() / 1000);
       return new SignJWT({

@@ -1,7 +1,7 @@
 import { RECOVERY_CODES } from '@skarb/schema/limits';
 import { Secret, TOTP } from 'otpauth';
 
-/** Length of a step in seconds, and how many steps a clock may be off either way (RFC 6238). */
+/** Length of a time step in seconds, and how many steps a clock may be off in either direction (RFC 6238). */
 export const STEP_SECONDS = 30;
 const WINDOW = 1;
 
@@ -11,11 +11,11 @@ const totpOf = (secret: string, label?: string) =>
 /** A new secret: 160 bits, base32. */
 export const makeTotpSecret = (): string => new Secret({ size: 20 }).base32;
 
-/** What the QR code says. @param label the account's name in the app */
+/** The content of the QR code. @param label the account's name in the app */
 export const otpauthUrl = (secret: string, label: string): string => totpOf(secret, label).toString();
 
 /**
- * The number of the step a code belongs to, or null when it is the code of none near now.
+ * The number of the time step that a code belongs to; null when it matches no step near now.
  * @param now in milliseconds
  */
 export const stepOfCode = (secret: string, code: string, now: number): number | null => {
@@ -24,18 +24,18 @@ export const stepOfCode = (secret: string, code: string, now: number): number | 
   return delta === null ? null : Math.floor(now / 1000 / STEP_SECONDS) + delta;
 };
 
-/** Whether what was typed has the shape of an app's code, and not of a recovery code. */
+/** Whether the input has the form of an app's code, not of a recovery code. */
 export const isAppCode = (code: string): boolean => /^\d{1,8}$/.test(plainCode(code));
 
-/** Letters and digits that nobody mistakes for one another when he reads them off paper. */
+/** Letters and digits that are not confused with one another on paper. */
 const SIGNS = 'abcdefghjkmnpqrstuvwxyz23456789';
 const RECOVERY_LENGTH = 10;
 
-/** New recovery codes such as `k7mwp-3xq9t`, 49 bits each. @param random gives a whole number in [0, below) */
+/** New recovery codes such as `k7mwp-3xq9t`, 49 bits each. @param random returns an integer in [0, below) */
 export const makeRecoveryCodes = (random: (below: number) => number): string[] => {
   const one = () => Array.from({ length: RECOVERY_LENGTH }, () => SIGNS[random(SIGNS.length)]).join('');
   return Array.from({ length: RECOVERY_CODES }, () => one().replace(/^(.{5})/, '$1-'));
 };
 
-/** A code as typed, in any letter case, with or without spaces and hyphens. */
+/** Normalizes a typed code: lower case, without spaces and hyphens. */
 export const plainCode = (code: string): string => code.replace(/[\s-]/g, '').toLowerCase();

@@ -23,13 +23,13 @@ import {
 
 type Needs = Pick<Context, 'config' | 'db'>;
 
-/** What a try at a code comes with. */
+/** The context of a try at a code. */
 type Guess = { client: Client; rateLimit: RateLimit };
 
 /**
- * Lets a guess at an account's codes be looked at. Of the app's codes three of a million are good, so there is a number of
- * guesses a day: one for each browser that the owner has used, and one for everybody else together. Recovery codes are
- * too long to be guessed, and always remain.
+ * Checks a try at an account's codes within its limits. At any time three of a million app codes are valid, so the
+ * number of tries per day is limited: once for each known device, and once for all others together. Recovery codes are
+ * too long to be guessed, so this daily limit does not apply to them.
  */
 const guess = async (
   { config, db }: Needs,
@@ -53,7 +53,7 @@ const guess = async (
   });
 };
 
-/** Takes a code of the app or a recovery code, each once. */
+/** Checks a code of the app or a recovery code, and uses it up. */
 const takeCode = async (tx: Tx, config: Needs['config'], userUuid: string, code: string): Promise<boolean> => {
   const known = await findTwoFactor(tx, userUuid);
   if (!known) return false;
@@ -64,7 +64,7 @@ const takeCode = async (tx: Tx, config: Needs['config'], userUuid: string, code:
 };
 
 /**
- * Lets a sign-in pass that needs no second factor, or that brought it.
+ * Permits a sign-in if the account has no second factor or the code is correct.
  * @throws AppError 401 `auth.codeRequired` with the message `code required`, 401 `auth.codeWrong`, 429 `auth.slowDown`,
  * 429 `auth.codesClosed`
  */
@@ -79,7 +79,10 @@ export const requireSecondFactor = async (
     throw unauthorized('auth.codeWrong', 'The code is wrong, late or used already');
 };
 
-/** Takes a code of the caller's own second factor. @throws AppError 400 naming `code`, 429 as `requireSecondFactor` */
+/**
+ * Checks a code of the caller's own second factor and uses it up. @throws AppError 400 naming `code`, 429 as
+ * `requireSecondFactor`
+ */
 export const requireCode = async ({ config, db }: Needs, userUuid: string, code: string, by: Guess): Promise<void> => {
   const isRight = await guess({ config, db }, userUuid, code, by, async () => {
     const known = await findTwoFactor(db.sql, userUuid);
@@ -88,7 +91,7 @@ export const requireCode = async ({ config, db }: Needs, userUuid: string, code:
   if (!isRight) throw wrongCode();
 };
 
-/** A new secret to be put into an app. @throws AppError 409 `twoFactor.on` */
+/** Creates a new secret to add to an app. @throws AppError 409 `twoFactor.on` */
 export const setUpTwoFactor = async ({ config, db }: Needs, userUuid: string) => {
   const user = await requireUserRow(db.sql, userUuid);
   const secret = makeTotpSecret();
@@ -102,8 +105,8 @@ const alreadyOn = () => conflict('twoFactor.on', 'Two-factor authentication is o
 const wrongCode = () => refusedField('code', 'auth.codeWrong', 'The code is wrong, late or used already', 'isRight');
 
 /**
- * Turns it on once the app has shown that it knows the secret.
- * @returns the recovery codes, which nobody can show again
+ * Turns the second factor on after a correct code of the app.
+ * @returns the recovery codes, which are shown only this once
  * @throws AppError 400 naming `code`, 409 when it is on or was never set up
  */
 export const enableTwoFactorOf = async (
@@ -112,7 +115,7 @@ export const enableTwoFactorOf = async (
   code: string,
   { client, rateLimit }: Guess,
 ): Promise<string[]> => {
-  // Of who has just proved to be the owner.
+  // The caller has just passed step-up, so a plain limit per account is enough.
   await rateLimit({ name: 'two-factor-enable', key: userUuid, max: 10, seconds: 600 });
   const known = await findTwoFactor(db.sql, userUuid);
   if (known?.is_enabled) throw alreadyOn();
@@ -129,7 +132,7 @@ export const enableTwoFactorOf = async (
   return codes;
 };
 
-/** @throws AppError 400 naming `code`, 409 `twoFactor.off` */
+/** Turns the second factor off. @throws AppError 400 naming `code`, 409 `twoFactor.off` */
 export const disableTwoFactorOf = async (
   { config, db }: Needs,
   userUuid: string,

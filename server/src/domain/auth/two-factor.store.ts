@@ -9,7 +9,7 @@ export const findTwoFactor = async (tx: Tx, userUuid: string): Promise<TwoFactor
   return row;
 };
 
-/** Keeps a secret that is still to be enabled, in place of an earlier one. @returns false when one is enabled already */
+/** Stores a secret that is not enabled yet and replaces an earlier one. @returns false when one is enabled already */
 export const putSecret = async (tx: Tx, userUuid: string, sealed: string): Promise<boolean> => {
   const { count } = await tx`insert into two_factor (user_uuid, secret) values (${userUuid}, ${sealed})
     on conflict (user_uuid) do update set secret = excluded.secret, last_step = 0, created_at = now()
@@ -17,7 +17,7 @@ export const putSecret = async (tx: Tx, userUuid: string, sealed: string): Promi
   return count > 0;
 };
 
-/** Uses up a step, and all before it. @returns false when a code of this step or a later one was taken before */
+/** Uses up a time step and all earlier ones. @returns false when a code of this step or a later one was already used */
 export const useStep = async (tx: Tx, userUuid: string, step: number): Promise<boolean> => {
   const { count } =
     await tx`update two_factor set last_step = ${step} where user_uuid = ${userUuid} and last_step < ${step}`;
@@ -31,7 +31,10 @@ export const useRecoveryCode = async (tx: Tx, userUuid: string, hash: string): P
   return count > 0;
 };
 
-/** Turns it on with its recovery codes. @returns false when it is on already, or the secret is another by now */
+/**
+ * Turns the second factor on and stores its recovery codes. @returns false when it is on already, or the secret was
+ * replaced
+ */
 export const enableTwoFactor = async (
   tx: Tx,
   userUuid: string,

@@ -22,12 +22,12 @@ afterAll(async () => {
 
 const post = (who: Pick<Member, 'accessToken'>, path: string, body: unknown = {}) =>
   api.call('POST', path, { body, token: who.accessToken });
-/** A code of the app; `steps` from now. */
+/** A code of the app, `steps` time steps from now. */
 const codeOf = (secret: string, steps = 0) => new TOTP({ secret }).generate({ timestamp: Date.now() + steps * 30_000 });
-/** Lets the codes that were used count as long ago, so that a test need not wait half a minute. */
+/** Resets the last used time step, so that a test need not wait half a minute. */
 const forget = (who: Member) =>
   api.context.db.sql`update two_factor set last_step = 0 where user_uuid = ${who.user.uuid}`;
-/** Somebody with the second factor on, no code of his used yet. */
+/** A user with the second factor on and no code used yet. */
 const guarded = async () => {
   const who = await people.member();
   const { secret } = (await post(who, '/auth/two-factor/setup')).body.data;
@@ -36,8 +36,8 @@ const guarded = async () => {
   return { ...who, secret: secret as string, recoveryCodes: body.data.recoveryCodes as string[] };
 };
 
-describe('the rules of codes', () => {
-  // RFC 6238, appendix B, its SHA-1 rows cut to six digits.
+describe('the rules for codes', () => {
+  // RFC 6238, appendix B: its SHA-1 rows, cut to six digits.
   const secret = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ';
   it.each([
     [59, '287082'],
@@ -47,21 +47,21 @@ describe('the rules of codes', () => {
     expect(stepOfCode(secret, code, seconds * 1000)).toBe(Math.floor(seconds / 30));
   });
 
-  it('takes a code one step early or late, and none further off', () => {
+  it('accept a code one step early or late, and none further off', () => {
     const step = Math.floor(1111111109 / 30);
     const at = (steps: number) => stepOfCode(secret, '081804', (1111111109 + steps * 30) * 1000);
     expect([-2, -1, 0, 1, 2].map(at)).toEqual([null, step, step, step, null]);
   });
 
-  it('makes ten recovery codes, all different, easy to read off paper', () => {
+  it('create ten recovery codes, all different, easy to read on paper', () => {
     const codes = makeRecoveryCodes((below) => Math.floor(Math.random() * below));
     expect(new Set(codes).size).toBe(10);
     for (const code of codes) expect(code).toMatch(/^[a-hj-km-np-z2-9]{5}-[a-hj-km-np-z2-9]{5}$/);
   });
 });
 
-describe('turning it on', () => {
-  it('takes a secret, as text, link and picture, and a code of the app; then shows ten recovery codes', async () => {
+describe('turning the second factor on', () => {
+  it('shows a secret as text, link and picture, requires a code of the app, and returns ten recovery codes', async () => {
     const who = await people.member();
     const { data } = (await post(who, '/auth/two-factor/setup')).body;
     expect(data.otpauthUrl).toMatch(/^otpauth:\/\/totp\/Skarb/);
@@ -81,7 +81,7 @@ describe('turning it on', () => {
     expect((await people.mailsTo(who.email))[0]?.subject).toBe('Two-factor authentication is on');
   });
 
-  it('happens once, and a new secret cannot take the place of one that is on', async () => {
+  it('happens once, and a new secret cannot replace an enabled one', async () => {
     const who = await people.member();
     expect((await post(who, '/auth/two-factor/enable', { code: '123456' })).body.code).toBe('twoFactor.notSetUp');
     const { secret } = (await post(who, '/auth/two-factor/setup')).body.data;
@@ -92,7 +92,7 @@ describe('turning it on', () => {
     expect((await post(who, '/auth/two-factor/setup')).body.code).toBe('twoFactor.on');
   });
 
-  it('keeps neither the secret nor a recovery code where a stolen database would tell it', async () => {
+  it('stores neither the secret nor a recovery code in clear text', async () => {
     const who = await guarded();
     const [row] = await api.context.db.sql`select to_jsonb(two_factor)::text ||
       (select jsonb_agg(to_jsonb(recovery_code))::text from recovery_code where recovery_code.user_uuid = two_factor.user_uuid) as text
@@ -102,8 +102,8 @@ describe('turning it on', () => {
   });
 });
 
-describe('signing in with it', () => {
-  it('answers 401 `code required` to the right password, and to the wrong one what it always answers', async () => {
+describe('signing in with a second factor', () => {
+  it('answers 401 `code required` to the correct password, and the usual error to a wrong one', async () => {
     const who = await guarded();
     const { status, body } = await people.login(who);
     expect([status, body.code, body.message]).toEqual([401, 'auth.codeRequired', 'code required']);
@@ -111,7 +111,7 @@ describe('signing in with it', () => {
     expect(wrong.body.code).toBe('auth.credentials');
   });
 
-  it('takes a code once, even when it comes many times at the same moment', async () => {
+  it('accepts a code once, also in concurrent calls', async () => {
     const who = await guarded();
     const code = codeOf(who.secret);
     const answers = await Promise.all([1, 2, 3, 4].map(() => people.login(who, { code })));
@@ -119,13 +119,13 @@ describe('signing in with it', () => {
     expect((await people.login(who, { code })).body.code).toBe('auth.codeWrong');
   });
 
-  it('takes no older code after a newer one', async () => {
+  it('accepts no older code after a newer one', async () => {
     const who = await guarded();
     expect((await people.login(who, { code: codeOf(who.secret, 1) })).status).toBe(200);
     expect((await people.login(who, { code: codeOf(who.secret) })).status).toBe(401);
   });
 
-  it('takes each recovery code once, in any letter case, with or without its hyphen', async () => {
+  it('accepts each recovery code once, in any letter case, with or without its hyphen', async () => {
     const who = await guarded();
     const [first, second] = who.recoveryCodes as [string, string];
     const answers = await Promise.all([1, 2, 3].map(() => people.login(who, { code: first })));
@@ -135,7 +135,7 @@ describe('signing in with it', () => {
     expect((await people.login(stranger, { code: who.recoveryCodes[2] as string })).status).toBe(401);
   });
 
-  it('comes to an end for who guesses: 429 with Retry-After, even for the right code', async () => {
+  it('answers 429 with Retry-After after too many wrong codes, even to the correct code', async () => {
     const who = await guarded();
     let answer = await people.login(who, { code: '000000' });
     for (let tries = 0; tries < 25 && answer.status === 401; tries++)
@@ -145,7 +145,7 @@ describe('signing in with it', () => {
     expect((await people.login(who)).body.code).toBe('auth.codeRequired');
   });
 
-  it('holds for Google too: the same ID token comes again with the code, and changes nothing before', async () => {
+  it('also applies to Google: the same ID token works again with the code, and changes nothing before that', async () => {
     const who = await guarded();
     const credential = await issuer.token({ sub: 'sub-guarded', email: who.email });
     const sign = (more = {}) => api.call('POST', '/auth/login/google', { body: { credential, ...more } });
@@ -155,7 +155,7 @@ describe('signing in with it', () => {
     expect((await sign({ code: codeOf(who.secret) })).body.data.user.googleId).toBe('sub-guarded');
   });
 
-  it('holds for the link that confirms a new address: the link works again with the code', async () => {
+  it('also applies to the confirmation of a new address: the link works again with the code', async () => {
     const who = await guarded();
     const email = people.newEmail();
     await api.call('PUT', '/auth/profile', { token: who.accessToken, body: { email } });
@@ -166,8 +166,8 @@ describe('signing in with it', () => {
   });
 });
 
-describe('turning it off', () => {
-  it('takes a code of the app or a recovery code, and then none is asked for any more', async () => {
+describe('turning the second factor off', () => {
+  it('requires a code of the app or a recovery code; signing in then needs no code', async () => {
     for (const way of ['app', 'recovery'] as const) {
       const who = await guarded();
       expect((await post(who, '/auth/two-factor/disable', { code: '000000' })).status).toBe(400);
@@ -181,7 +181,7 @@ describe('turning it off', () => {
 });
 
 describe('a wallet of an account with a second factor', () => {
-  it('signs in only with a code, and its signed message is good for another try', async () => {
+  it('signs in only with a code, and its signed message can be sent again', async () => {
     const who = await guarded();
     const wallet = privateKeyToAccount(generatePrivateKey());
     const sign = async () => {

@@ -15,9 +15,8 @@ import { getAdminUser } from './user.view.ts';
 type Needs = Pick<Context, 'config' | 'db'>;
 
 /**
- * Holds all admins and the user for the transaction, so that two admins cannot take the role from, or block, each
- * other in the same moment.
- * @throws AppError 403 when the caller is no admin any more, 404
+ * Locks all admins and the user for the transaction, so that two admins cannot demote or block each other concurrently.
+ * @throws AppError 403 when the caller is no longer an admin, 404
  */
 const hold = async (tx: Tx, adminUuid: string, uuid: string): Promise<{ user: UserRow; admins: number }> => {
   const rows = await tx<UserRow[]>`
@@ -30,7 +29,7 @@ const hold = async (tx: Tx, adminUuid: string, uuid: string): Promise<{ user: Us
 };
 
 /**
- * Gives a user a role. Who has made a collection is a CREATOR at least; the last admin stays one.
+ * Sets a user's role. A user who has made a collection is at least a CREATOR; the last admin cannot lose the role.
  * @throws AppError 403, 404, 409 `admin.last`, `admin.bySetting`, `user.blocked`
  */
 export const changeRole = ({ config, db }: Needs, adminUuid: string, uuid: string, role: Role): Promise<AdminUser> =>
@@ -64,9 +63,9 @@ const tell = async (tx: Tx, config: Needs['config'], kind: MailKind, user: UserR
 };
 
 /**
- * Blocks a user: his sessions end at once, signing in tells him why, and his sales and bids cannot be filled here
- * (INVALID, `MAKER_BLOCKED`) until he is let in again. Auctions run to their end: others' money is in them. Blocking
- * twice writes the new reason.
+ * Blocks a user: their sessions end at once, signing in shows them the reason, and nobody can fill their listings and
+ * bids here (INVALID, `MAKER_BLOCKED`) until they are unblocked. Auctions continue to their end, because they hold
+ * others' money. Blocking again replaces the reason.
  * @throws AppError 403, 404, 409 `user.self`, `user.admin`
  */
 export const blockUser = ({ config, db }: Needs, adminUuid: string, uuid: string, reason: string): Promise<AdminUser> =>
@@ -88,7 +87,7 @@ export const blockUser = ({ config, db }: Needs, adminUuid: string, uuid: string
     return getAdminUser(tx, user.uuid);
   });
 
-/** Lets a blocked user in again. Of one who is not blocked it changes nothing. @throws AppError 403, 404 */
+/** Unblocks a user; does nothing if they are not blocked. @throws AppError 403, 404 */
 export const unblockUser = ({ config, db }: Needs, adminUuid: string, uuid: string): Promise<AdminUser> =>
   db.sql.begin(async (tx) => {
     const { user } = await hold(tx, adminUuid, uuid);

@@ -21,7 +21,7 @@ const role = (uuid: string, wanted: string, token?: string) =>
 const lastAct = async () => (await desk('GET', '/audit')).body.data[0];
 
 describe('the search for users', () => {
-  it('finds by any part of a name, an e-mail address or a wallet, and by a whole uuid', async () => {
+  it('finds any part of a name, an e-mail address or a wallet, and a complete uuid', async () => {
     const wallet = await all.api.person();
     await all.api.context.db.sql`update app_user set name = 'Zoryana Kvitka' where uuid = ${wallet.user.uuid}`;
     for (const search of [
@@ -45,7 +45,7 @@ describe('the search for users', () => {
     });
   });
 
-  it('goes by an index, however many there are', async () => {
+  it('uses an index', async () => {
     const plan = await all.api.context.db.sql.begin(async (tx) => {
       await tx`set local enable_seqscan = off`;
       return tx`explain select uuid from app_user where (coalesce(username, '') || ' ' || coalesce(name, '') || ' '
@@ -56,11 +56,11 @@ describe('the search for users', () => {
 });
 
 describe('roles', () => {
-  it('are given and taken, and the last admin keeps his', async () => {
+  it('are granted and revoked, but the last admin keeps the role', async () => {
     expect(await role(boss.user.uuid, 'USER')).toMatchObject({ status: 409, body: { code: 'admin.last' } });
     expect((await role(cleo.user.uuid, 'ADMIN')).body.data.role).toBe('ADMIN');
     expect(await lastAct()).toMatchObject({ act: 'user.role', detail: { role: { from: 'USER', to: 'ADMIN' } } });
-    // Both take it from each other in the same moment: one of them stays.
+    // Both revoke each other's role concurrently: one of them stays an admin.
     const answers = await Promise.all([
       role(boss.user.uuid, 'USER', cleo.accessToken),
       role(cleo.user.uuid, 'USER', boss.accessToken),
@@ -72,7 +72,7 @@ describe('roles', () => {
     expect((await role('00000000-0000-7000-8000-000000000000', 'ADMIN')).status).toBe(404);
   });
 
-  it('that a setting gives are kept in the log, and not taken here', async () => {
+  it('that a setting grants are logged, and cannot be revoked here', async () => {
     const chief = await all.people.member('en', 'chief@example.org');
     expect(chief.user.role).toBe('ADMIN');
     expect(await lastAct()).toMatchObject({ act: 'user.role', admin: null, detail: { by: 'ADMIN_EMAIL' } });
@@ -81,7 +81,7 @@ describe('roles', () => {
 });
 
 describe('a blocked user', () => {
-  it('is signed out at once and told why where he signs in and by mail, until he is let in again', async () => {
+  it('is signed out at once and sees the reason at sign-in and by mail, until unblocked', async () => {
     const dan = await all.people.member('ukr');
     const block = (uuid: string) => desk('POST', `/user/${uuid}/block`, { reason: 'Чужі роботи.' });
     expect((await block(boss.user.uuid)).body.code).toBe('user.self');
@@ -94,7 +94,7 @@ describe('a blocked user', () => {
       status: 403,
       body: { code: 'auth.blocked', message: 'This account is blocked: Чужі роботи.' },
     });
-    // Who does not know the password learns nothing.
+    // A caller without the password learns nothing.
     expect((await all.wayIn(dan, 'something else')).body.code).toBe('auth.credentials');
     expect((await all.people.mailTo(dan.email, /заблоковано/)).text).toContain('Чужі роботи.');
     expect(await found('isBlocked=true')).toEqual([dan.user.uuid]);
@@ -106,16 +106,16 @@ describe('a blocked user', () => {
     expect(await lastAct()).toMatchObject({ act: 'user.unblock', subjectUuid: dan.user.uuid });
   });
 
-  it('stays out with a session that was opened in the same moment', async () => {
+  it('cannot use a session that was opened at the same moment', async () => {
     const eve = await all.people.member();
     await desk('POST', `/user/${eve.user.uuid}/block`, { reason: 'Spam.' });
-    // As a sign-in leaves it that read the account just before.
+    // The state that a concurrent sign-in leaves when it read the account just before.
     await all.api.context.db.sql`update session set ended_at = null where user_uuid = ${eve.user.uuid}`;
     expect((await all.people.me(eve.accessToken)).status).toBe(401);
     expect((await all.post('/auth/refresh', { refreshToken: eve.refreshToken })).status).toBe(401);
   });
 
-  it('is no admin', async () => {
+  it('cannot be an admin', async () => {
     await role(cleo.user.uuid, 'ADMIN');
     expect((await desk('POST', `/user/${cleo.user.uuid}/block`, { reason: 'x' })).body.code).toBe('user.admin');
     await role(cleo.user.uuid, 'USER');

@@ -32,7 +32,7 @@ const columns = (
 ) => sql`${personJson(sql, 'u')} as person, coalesce(u.metamask_wallet, u.former_wallet) as wallet, u.role, u.email, u.is_email_confirmed, u.created_at,
   u.blocked_at, u.blocked_reason`;
 
-/** A user as admins see him. @throws AppError 404 */
+/** A user as shown to admins. @throws AppError 404 */
 export const getAdminUser = async (sql: Tx, uuid: string): Promise<AdminUser> => {
   const [row] = await sql<Row[]>`select ${columns(sql)} from app_user u where u.uuid = ${uuid}`;
   if (!row) throw notFound('user');
@@ -40,12 +40,12 @@ export const getAdminUser = async (sql: Tx, uuid: string): Promise<AdminUser> =>
 };
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-/** What a trigram index can find has three characters at least; of less, only a whole username is found. */
+/** The shortest text that the trigram index can find; a shorter search finds only a complete username. */
 const INDEXED_MIN = 3;
-/** Of a part that very many share, so many are looked at. */
+/** The maximum number of matches that a search considers. */
 const FOUND_MAX = 2000;
 
-/** Users, the newest first: ids are made in the order of time. Every search goes by an index. */
+/** Users, the newest first (their ids are ordered by time). Every search uses an index. */
 export const listUsers = async (
   sql: Tx,
   {
@@ -68,7 +68,7 @@ export const listUsers = async (
       ? sql`u.uuid = ${search}`
       : search.length < INDEXED_MIN
         ? sql`lower(u.username) = ${search.toLowerCase()}`
-        : // As the index app_user_find has it.
+        : // The expression must match the index app_user_find.
           sql`u.uuid in (select uuid from app_user where (coalesce(username, '') || ' ' || coalesce(name, '') || ' '
               || coalesce(email, '') || ' ' || coalesce(metamask_wallet::text, '')) ilike ${like} limit ${FOUND_MAX})`;
   const found = sql`from app_user u where ${matching}

@@ -32,15 +32,15 @@ const said = (language: Bought['language'], [title = '', text = '']: string[], b
     `<h1>${title}</h1><p role="status">${text}</p><p class="way"><a class="button" href="${escapeHtml(back)}">${WORDS[language].card.back}</a></p><small>${WORDS[language].card.note}</small>`,
   );
 
-/** Said where there is nothing (more) to pay. */
+/** The page for an invalid order, which cannot be paid. */
 export const strayPage = (): string => said(LANGUAGE_FALLBACK, WORDS[LANGUAGE_FALLBACK].card.stray, '/');
 export const paidPage = (bought: Bought): string =>
   said(bought.language, WORDS[bought.language].card.paid, bought.returnUrl);
-/** What came of it, with the way back. */
+/** The result of the payment, with a link back. */
 export const donePage = (bought: Bought, outcome: Exclude<Outcome, 'declined'>): string =>
   said(bought.language, WORDS[bought.language].card.done[outcome], bought.returnUrl);
 
-/** The card form. What was typed is kept but for the security code. */
+/** The card form. It keeps the typed values except the security code. */
 export const cardPage = (
   bought: Bought,
   shown: { price: string; amount: string; form?: CardForm; faults?: CardFault[]; isDeclined?: boolean },

@@ -13,10 +13,10 @@ import { isPaid, type Bought } from './dev.card.store.ts';
 import { createTill, readSigned } from './dev.card.ts';
 import type { MinterLine } from './dev.minter.ts';
 
-/** The provider's share, as real ones take about so much. */
+/** The provider's fee, about as much as real ones take. */
 const FEE = 0.035;
 
-/** The local stack's own place to buy money by card. Bound in the local stack alone. */
+/** The local stack's own provider for purchases by card. Registered only in the local stack. */
 export const cardRoutes = (
   binder: Binder,
   context: Pick<Context, 'config' | 'db' | 'chain'>,

@@ -18,22 +18,26 @@ import { isChainAway } from '../../platform/chain/client.ts';
 import { keepTransfer, readTransfer, type Payment, type Purpose, type Transfer } from './dev.card.store.ts';
 import type { MinterLine } from './dev.minter.ts';
 
-/** The chain says that this can never be sent. */
+/** The chain refuses the payment permanently. */
 export class Unpayable extends Error {
   override name = 'Unpayable';
 }
 
-/** For gas: whoever buys his first ether has none. */
+/** The amount of POL sent for gas: a user who buys their first ether has none. */
 const GAS_POL = '2';
-/** A nonce that others take each time is somebody else sending with the key without our lock: the seed's set-up. */
+/**
+ * Attempts to send one transfer. Another sender can take the nonce: the seed's set-up uses the same key without this
+ * lock.
+ */
 const ATTEMPTS = 5;
 const RECEIPT_MS = 20_000;
 
 type Call = { to: Address; value?: bigint; data?: Hex };
 
 /**
- * The purse of the demo card: play money by the faucet's key. Each transaction is signed and noted before it is sent, so
- * that after a crash it is looked for on the chain, and sent again as the very same, before there is ever another.
+ * Pays out play money with the faucet's key. Each transaction is signed and stored before it is sent. After a crash the
+ * same transaction is looked up on chain and sent again if needed; another one is signed only when it can never be
+ * mined.
  */
 export const createPurse = ({ config, db, chain }: Pick<Context, 'config' | 'db' | 'chain'>, inLine: MinterLine) => {
   const client = chain.public;
@@ -66,7 +70,7 @@ export const createPurse = ({ config, db, chain }: Pick<Context, 'config' | 'db'
       chainId: config.chain.id,
       nonce,
       gas: (gas * 12n) / 10n,
-      // It may go out much later than it was signed.
+      // The transaction may be sent much later than it was signed, at higher gas prices.
       maxFeePerGas: fees.maxFeePerGas * 10n,
       maxPriorityFeePerGas: fees.maxPriorityFeePerGas,
     });
@@ -80,7 +84,10 @@ export const createPurse = ({ config, db, chain }: Pick<Context, 'config' | 'db'
     });
   const isKnown = async (hash: Hex) => (await chain.rpc('eth_getTransactionByHash', [hash])) !== null;
 
-  /** Sends a noted transaction and waits for it; a node that knows it already, or whose nonce is spent, is no failure. */
+  /**
+   * Sends a stored transaction and waits for its receipt. It is not an error if the node knows the transaction already,
+   * or if its nonce is used: the caller checks the result.
+   */
   const post = async ({ hash, raw }: Transfer): Promise<void> => {
     try {
       await client.sendRawTransaction({ serializedTransaction: raw });
@@ -96,7 +103,7 @@ export const createPurse = ({ config, db, chain }: Pick<Context, 'config' | 'db'
     for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
       const kept = await readTransfer(db.sql, order, purpose);
       if (kept) {
-        // The nonce first: what was mined by then has its receipt.
+        // Read the nonce before the receipt: a transaction mined by then has a receipt.
         const used = await client.getTransactionCount({ address: account.address });
         const receipt = await findReceipt(kept.hash);
         if (receipt?.status === 'success') return kept.hash;
@@ -105,7 +112,7 @@ export const createPurse = ({ config, db, chain }: Pick<Context, 'config' | 'db'
           await post(kept);
           continue;
         }
-        // Another took its nonce, or the chain has gone back behind it: this one can never come any more.
+        // Another transaction took its nonce, or the chain was reset to before it: this one can never be mined.
       }
       await keepTransfer(db.sql, order, purpose, await sign(call, account));
     }
@@ -116,9 +123,10 @@ export const createPurse = ({ config, db, chain }: Pick<Context, 'config' | 'db'
     (error instanceof BaseError && error.walk((cause) => cause instanceof ExecutionRevertedError) !== null);
 
   /**
-   * Sends what was paid for, once, however often it is asked; and where that is a token, a little for gas.
-   * @returns the transaction of what was bought
-   * @throws Unpayable where it can never be sent; anything else: try again
+   * Sends the purchased currency, exactly once no matter how often it is called; with a token it also sends a little
+   * POL for gas.
+   * @returns the transaction of the purchased currency
+   * @throws Unpayable when the chain refuses it permanently; any other error can be retried
    */
   return (payment: Payment): Promise<Hex> =>
     inLine(async () => {
@@ -128,7 +136,7 @@ export const createPurse = ({ config, db, chain }: Pick<Context, 'config' | 'db'
         const hash = await settle(payment.order, 'bought', callOf(payment), key);
         if (payment.currency !== 'POL') {
           const gas = { to: payment.address, value: parseEther(GAS_POL) };
-          // A contract's wallet may take no coin.
+          // A contract wallet may refuse the native coin.
           await settle(payment.order, 'gas', gas, key).catch((error: unknown) => {
             if (!isRefusal(error)) throw error;
           });

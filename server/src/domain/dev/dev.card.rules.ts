@@ -1,8 +1,8 @@
-/** How a payment by the demo card comes out: whoever pays chooses. */
+/** The possible outcomes of a payment with the demo card: the buyer selects one. */
 export const OUTCOMES = ['success', 'slow', 'declined', 'refunded'] as const;
 export type Outcome = (typeof OUTCOMES)[number];
 
-/** What is typed into the card form. */
+/** The input of the card form. */
 export type CardForm = { number: string; expiry: string; cvc: string; outcome: Outcome };
 export type CardFault = 'number' | 'expiry' | 'cvc';
 
@@ -16,14 +16,14 @@ export const hasRightDigit = (digits: string): boolean =>
     10 ===
   0;
 
-/** The last moment a card is good at: the end of its month. Null where it is no date. */
+/** The time at which a card expires: the end of its month. Null for an invalid date. */
 const endOf = (expiry: string): number | null => {
   const [, month, year] = /^\s*(\d{1,2})\s*\/\s*(\d{2}|\d{4})\s*$/.exec(expiry) ?? [];
   if (!month || !year || Number(month) < 1 || Number(month) > 12) return null;
   return Date.UTC(Number(year.length === 2 ? `20${year}` : year), Number(month), 1);
 };
 
-/** The form as it was sent, whatever was sent. */
+/** Parses the submitted form; accepts any input. */
 export const readForm = (text: string): CardForm => {
   const sent = new URLSearchParams(text);
   const of = (name: string) => (sent.get(name) ?? '').slice(0, 40);
@@ -35,7 +35,7 @@ export const readForm = (text: string): CardForm => {
   };
 };
 
-/** What is wrong with a card, as far as a form can tell. */
+/** The invalid fields of a card, as far as a form can check them. */
 export const faultsOf = ({ number, expiry, cvc }: CardForm, now: number): CardFault[] => {
   const digits = number.replace(/[\s-]/g, '');
   const end = endOf(expiry);

@@ -4,7 +4,7 @@ import type { Address, Hex } from 'viem';
 import type { Sql } from '../../platform/db/database.ts';
 import type { Outcome } from './dev.card.rules.ts';
 
-/** What the signed address says is to be bought: all that a provider knows of us. */
+/** The order in the signed URL: all that a provider knows about it. */
 export type Bought = {
   order: string;
   currency: string;
@@ -14,7 +14,7 @@ export type Bought = {
   returnUrl: string;
 };
 
-/** A payment in the books of the demo card. */
+/** A recorded payment of the demo card. */
 export type Payment = Pick<Bought, 'order' | 'currency' | 'amount' | 'address'> & {
   id: string;
   outcome: Exclude<Outcome, 'declined'>;
@@ -25,7 +25,7 @@ export type Payment = Pick<Bought, 'order' | 'currency' | 'amount' | 'address'> 
 export type Purpose = 'gas' | 'bought';
 export type Transfer = { nonce: number; hash: Hex; raw: Hex };
 
-/** Whoever finishes a payment has this long before another may. */
+/** How long one process may work on a payment before another can take it over. */
 const LEASE = '15 seconds';
 
 type Row = {
@@ -51,7 +51,7 @@ const toPayment = (row: Row): Payment => ({
   createdAt: row.created_at,
 });
 
-/** Writes a payment into the books. @returns undefined where the order is paid already, whoever was quicker */
+/** Records a payment. @returns undefined when the order is already paid */
 export const insertPayment = async (
   sql: Sql,
   { order, currency, amount, address }: Bought,
@@ -68,7 +68,7 @@ export const insertPayment = async (
 export const isPaid = async (sql: Sql, order: string): Promise<boolean> =>
   (await sql`select 1 from demo_payment where order_uuid = ${order}`).length > 0;
 
-/** Takes a payment that is to be finished, for as long as the lease lasts: whoever takes it may die. */
+/** Takes a due payment for the duration of the lease, because the process may die before it finishes. */
 export const takeDue = async (sql: Sql): Promise<Payment | undefined> => {
   const [row] = await sql<Row[]>`
     update demo_payment set due_at = now() + ${LEASE}::interval, attempts = attempts + 1
@@ -81,7 +81,7 @@ export const finishPayment = async (sql: Sql, order: string): Promise<void> => {
   await sql`update demo_payment set finished_at = now() where order_uuid = ${order}`;
 };
 
-/** Puts a payment that could not be finished off. */
+/** Postpones a payment that could not be finished. */
 export const putOff = async (sql: Sql, order: string, waitMs: number): Promise<void> => {
   await sql`update demo_payment set due_at = now() + ${waitMs} * interval '1 millisecond' where order_uuid = ${order}`;
 };
@@ -92,7 +92,7 @@ export const readTransfer = async (sql: Sql, order: string, purpose: Purpose): P
   return row && { ...row, nonce: Number(row.nonce) };
 };
 
-/** Notes a signed transaction, in place of one that can never come any more. */
+/** Stores a signed transaction and replaces one that can never be mined. */
 export const keepTransfer = async (sql: Sql, order: string, purpose: Purpose, transfer: Transfer): Promise<void> => {
   await sql`insert into demo_transfer (order_uuid, purpose, nonce, hash, raw)
     values (${order}, ${purpose}, ${transfer.nonce}, ${transfer.hash}, ${transfer.raw})

@@ -48,7 +48,7 @@ const isFinished = async (uuid: string) => {
 };
 
 describe('an order', () => {
-  it('is paid once, however often the button is pressed', PATIENT, async () => {
+  it('is paid once, no matter how often the button is pressed', PATIENT, async () => {
     const before = await weth();
     const { url, uuid } = (await buyer.order({ amount: '0.1' })).body.data;
     const pages = await Promise.all(Array.from({ length: 6 }, () => press(api.url, url)));
@@ -58,7 +58,7 @@ describe('an order', () => {
     expect((await weth()) - before).toBe(parseEther('0.1'));
   });
 
-  it('is paid once, pressed at two servers', PATIENT, async () => {
+  it('is paid once when submitted to two servers', PATIENT, async () => {
     const second = await createApi(api.context);
     const url2 = (await second.listen({ port: 0, host: '127.0.0.1' })).replace(/\/$/, '');
     try {
@@ -69,7 +69,7 @@ describe('an order', () => {
       await isCompleted(uuid);
       await isFinished(uuid);
       expect((await weth()) - before).toBe(parseEther('0.1'));
-      // Also by a server that never saw it being paid.
+      // Also by a server that did not handle the payment.
       expect(await press(url2, url)).toContain('Paid already');
     } finally {
       await second.close();
@@ -77,7 +77,7 @@ describe('an order', () => {
   });
 
   it(
-    'that a server was at when it ended is finished by another, and told of again without effect',
+    'that a server left unfinished is finished by another, and a repeated webhook has no effect',
     PATIENT,
     async () => {
       const before = await weth();
@@ -86,7 +86,7 @@ describe('an order', () => {
       await isCompleted(uuid);
       await isFinished(uuid);
       const done = await buyer.show(uuid);
-      // As if it had died after the money went out and before it was written down.
+      // As if the process died after it sent the money and before it recorded that.
       await api.context.db.sql`update demo_payment set finished_at = null, due_at = now() where order_uuid = ${uuid}`;
       await isFinished(uuid);
       expect((await weth()) - before).toBe(parseEther('0.1'));
@@ -95,8 +95,8 @@ describe('an order', () => {
   );
 });
 
-describe('the purse', () => {
-  /** A payment in the books that nobody else finishes. */
+describe('the demo card’s wallet', () => {
+  /** A recorded payment that no other process finishes. */
   const paymentOf = async (more: Partial<Bought> = {}): Promise<Payment> => {
     const { uuid } = (await buyer.order({ amount: '0.1' })).body.data;
     const payment = await insertPayment(
@@ -116,7 +116,7 @@ describe('the purse', () => {
   };
   const purseOf = (chain: ChainClient = api.context.chain): Purse =>
     createPurse({ ...api.context, chain }, createMinterLine(api.context.db.sql));
-  /** A chain's client that dies at a call: before it is made, or when it was. */
+  /** A chain client that fails at a call: before or after the call is made. */
   const dyingAt = (name: 'sendRawTransaction', moment: 'before' | 'after'): ChainClient => {
     const { chain } = api.context;
     const dead = new Proxy(chain.public, {
@@ -143,13 +143,13 @@ describe('the purse', () => {
       expect(noted).toBeDefined();
       expect(await purseOf()(payment)).toBe(noted?.hash);
       expect((await weth()) - before).toBe(parseEther('0.1'));
-      // And once more, as often as anybody likes.
+      // Repeated calls change nothing.
       expect(await purseOf()(payment)).toBe(noted?.hash);
       expect((await weth()) - before).toBe(parseEther('0.1'));
     },
   );
 
-  it('whose noted transaction lost its nonce to another, or whose chain went back, signs anew', PATIENT, async () => {
+  it('signs a new transaction when the stored one lost its nonce or the chain was reset', PATIENT, async () => {
     const { chain, db } = api.context;
     for (const nonce of [0, 1_000_000]) {
       const before = await weth();
@@ -163,7 +163,7 @@ describe('the purse', () => {
     }
   });
 
-  it('several at once at two processes: each its own, once', PATIENT, async () => {
+  it('sends each of several concurrent payments once, from two processes', PATIENT, async () => {
     const before = await weth();
     const payments = [await paymentOf(), await paymentOf(), await paymentOf()];
     const purses = [purseOf(), purseOf()];
@@ -171,7 +171,7 @@ describe('the purse', () => {
     expect((await weth()) - before).toBe(parseEther('0.3'));
   });
 
-  it('sends the chain’s own coin too, more than it had', PATIENT, async () => {
+  it('also sends the native coin, even more than its balance', PATIENT, async () => {
     const { chain } = api.context;
     const before = await chain.public.getBalance({ address: buyer.account.address });
     const payment = await paymentOf({ currency: 'POL', amount: '25000' });
@@ -179,8 +179,8 @@ describe('the purse', () => {
     expect((await chain.public.getBalance({ address: buyer.account.address })) - before).toBe(parseEther('25000'));
   });
 
-  it('says what can never be sent', PATIENT, async () => {
-    // The token's own contract takes no coin.
+  it('reports a payment that the chain refuses permanently', PATIENT, async () => {
+    // The WETH contract accepts no native coin by a plain transfer.
     const payment = await paymentOf({ currency: 'POL', address: api.context.config.deployment.weth });
     await expect(purseOf()(payment)).rejects.toThrow(Unpayable);
   });

@@ -15,7 +15,7 @@ const DELIVERIES = [200, 1_000, 5_000];
 const TICK_MS = 1_000;
 const LONGEST_WAIT_MS = 60_000;
 
-/** Reads a signed address. @returns undefined where it is not as the marketplace made it */
+/** Parses a signed query. @returns undefined when the marketplace did not sign it */
 export const readSigned = (query: string, secret: string): Bought | undefined => {
   const [signed = '', signature = ''] = query.split('&signature=');
   if (!isSame(hmac(secret, `?${signed}`, 'base64'), decodeURIComponent(signature))) return undefined;
@@ -35,15 +35,15 @@ type Parts = {
   settings: Onramp;
   sql: Sql;
   purse: Purse;
-  /** Where webhooks go: looked up when one is sent. */
+  /** The webhook's URL, looked up at each delivery. */
   webhookUrl: () => string;
   warn: (message: string, error: unknown) => void;
 };
 
 /**
- * The till of the demo provider: takes any card, tells the marketplace by signed webhooks over HTTP as a real one does,
- * and sends play money. What it took is in its books (`demo_payment`) before anything else happens; whichever process
- * lives finishes it.
+ * The demo provider: accepts any card, notifies the marketplace with signed webhooks over HTTP as a real one does, and
+ * sends play money. It records each payment (`demo_payment`) before anything else happens, so that any process can
+ * finish it.
  */
 export const createTill = ({ settings, sql, purse, webhookUrl, warn }: Parts) => {
   const stopping = new AbortController();
@@ -100,7 +100,7 @@ export const createTill = ({ settings, sql, purse, webhookUrl, warn }: Parts) =>
     }
     await finishPayment(sql, payment.order);
   };
-  /** Finishes what is due, each on its own; what fails is put off, for longer each time. */
+  /** Finishes all due payments concurrently; failed ones are postponed, longer each time. */
   const turn = async (): Promise<void> => {
     for (;;) {
       const payment = stopping.signal.aborted ? undefined : await takeDue(sql);
@@ -119,21 +119,22 @@ export const createTill = ({ settings, sql, purse, webhookUrl, warn }: Parts) =>
   let timer: NodeJS.Timeout | undefined;
 
   return {
-    /** From now on payments are finished here too, those of a process that died among them. */
+    /** Starts finishing payments in this process, including those of a process that died. */
     open: (): void => {
       timer ??= setInterval(() => void tick(), TICK_MS);
       timer.unref();
     },
-    /** Lets go of what is under way: it stands in the books. */
+    /** Aborts the payments in progress: they are recorded, so another process finishes them. */
     close: async (): Promise<void> => {
       clearInterval(timer);
       stopping.abort();
       await Promise.all(underWay);
     },
     /**
-     * Takes a payment: returns once the marketplace knows that it is under way (or declined); the rest follows.
+     * Accepts a payment. Returns after the marketplace was notified that it is pending (or declined); the rest runs in
+     * the background.
      * @param price what the card pays, in US dollars
-     * @returns false where the order was paid already
+     * @returns false when the order was already paid
      */
     take: async (bought: Bought, price: number, outcome: Outcome): Promise<boolean> => {
       if (outcome === 'declined') {

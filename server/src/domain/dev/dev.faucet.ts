@@ -7,7 +7,7 @@ import type { MinterLine } from './dev.minter.ts';
 
 const GIVEN = { pol: '100', weth: '10', usdc: '10000' };
 
-/** Gives play money. Whoever calls waits until it is there. */
+/** Sends play money and waits until the transfers are mined. */
 export const createFaucet = ({ config }: Pick<Context, 'config'>, inLine: MinterLine) => {
   const pour = async (to: Address, minterKey: `0x${string}`): Promise<void> => {
     const { weth, usdc } = config.deployment;
@@ -23,7 +23,7 @@ export const createFaucet = ({ config }: Pick<Context, 'config'>, inLine: Minter
         );
         return;
       } catch (error) {
-        // The seed's set-up mints with the same key without our lock.
+        // The seed's set-up mints with the same key without this lock.
         if (attempt >= 3 || !/nonce/i.test(String(error))) throw error;
       }
     }

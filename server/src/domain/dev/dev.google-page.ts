@@ -16,16 +16,16 @@ input{width:100%;font:inherit;color:inherit;background:#0B0C10;border:1px solid 
 button{width:100%;margin-top:16px;font:inherit;font-weight:600;color:#0B0C10;background:#E8B84B;border:0;border-radius:8px;padding:12px;cursor:pointer}
 small{display:block;margin-top:24px;color:#8A92A6;font-size:13px}`;
 
-/** @param formAction where the choice leads: to this page, and on to the site */
+/** @param formAction the allowed targets of the form and its redirect: this page and the site */
 export const choicePolicy = (formAction: readonly string[]): string => standalonePolicy({ style: STYLE, formAction });
 
 const page = (title: string, body: string) =>
   `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>${title}</title><style>${STYLE}</style></head><body><main><h1>${title}</h1>${body}</main></body></html>`;
 
-/** Says why nothing can be answered. */
+/** Shows why a request is refused. */
 export const refusedPage = (reason: string): string => page('Local Google', `<p>${escapeHtml(reason)}</p>`);
 
-/** The choice of an account; each way leads back to the same address with an e-mail address added. */
+/** The choice of an account; each option leads back to the same URL with an e-mail address added. */
 export const choicePage = (people: LocalGoogle['people'], asked: Asked, path: string): string => {
   const given = Object.entries(asked).filter(([name]) => name !== 'email' && name !== 'name') as [string, string][];
   const link = (email: string) => escapeHtml(`${path}?${new URLSearchParams([...given, ['email', email]])}`);

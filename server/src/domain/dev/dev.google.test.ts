@@ -22,7 +22,7 @@ const fragmentOf = (response: Response) =>
   Object.fromEntries(new URLSearchParams(new URL(response.headers.get('location') ?? '').hash.slice(1)));
 
 describe('the local stack’s Google', () => {
-  it('is what the web app is told of, with its authorization endpoint on the same origin', async () => {
+  it('is announced to the web app, with its authorization endpoint on the same origin', async () => {
     const { status, body } = await api.call('GET', '/auth/google');
     expect(status).toBe(200);
     expect(body.data).toEqual({
@@ -33,7 +33,7 @@ describe('the local stack’s Google', () => {
     });
   });
 
-  it('offers its people, and the one that is chosen is signed in to Skarb with name and confirmed address', async () => {
+  it('offers its accounts, and signs the chosen one in to Skarb with name and confirmed address', async () => {
     const page = await (await authorize(wanted)).text();
     const path = /href="(\/dev\/oidc\/authorize\?[^"]+)"/.exec(page)?.[1]?.replaceAll('&amp;', '&') as string;
     const back = await fetch(api.url + path, { redirect: 'manual' });
@@ -52,7 +52,7 @@ describe('the local stack’s Google', () => {
     expect((await api.call('GET', '/auth/me', { token: answer.data.accessToken })).status).toBe(200);
   });
 
-  it('takes any other address too, and knows its account again', async () => {
+  it('also accepts any other address, and recognizes its account again', async () => {
     const asked = { ...wanted, email: 'New.Person@Example.org' };
     const users = [];
     for (const nonce of ['one', 'two']) {
@@ -80,12 +80,12 @@ describe('the local stack’s Google', () => {
     expect(fragmentOf(await authorize({ ...wanted, ...wrong }))).toEqual({ error, state: 'a-state' });
   });
 
-  it('shows what is asked as text, whatever it holds', async () => {
+  it('shows request values as text, whatever they contain', async () => {
     const page = await (await authorize({ ...wanted, state: '"><script>alert(1)</script>' })).text();
     expect(page).not.toContain('<script');
   });
 
-  it('the page it returns to runs one script alone and keeps nothing', async () => {
+  it('redirects to a page that runs only one script and stores nothing', async () => {
     const answer = await fetch(`${api.url}/api/auth/google/return`);
     const policy = answer.headers.get('content-security-policy') ?? '';
     expect(policy).toContain("default-src 'none'");
@@ -97,7 +97,7 @@ describe('the local stack’s Google', () => {
 });
 
 describe('outside the local stack', () => {
-  it('there is no local Google, and no other without a client id', async () => {
+  it('there is no local Google, and no real one without a client id', async () => {
     const open = await startTestApi({ LOCAL_STACK: '0' });
     try {
       expect((await open.call('GET', '/auth/google')).body).toEqual({ data: null });

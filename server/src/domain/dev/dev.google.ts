@@ -2,7 +2,7 @@ import { SignJWT, exportJWK, importJWK, type JWK } from 'jose';
 import { createECDH, createHash, hkdfSync } from 'node:crypto';
 import type { Config } from '../../config.ts';
 
-/** The people of the local stack's Google; anybody else signs in by typing an address. */
+/** The accounts of the local stack's Google; for any other, the user types an address. */
 const PEOPLE = [
   { email: 'olena.kovalenko@gmail.example', name: 'Олена Коваленко' },
   { email: 'taras.melnyk@gmail.example', name: 'Тарас Мельник' },
@@ -11,18 +11,19 @@ const PEOPLE = [
 const TOKEN_SECONDS = 3600;
 const EMAIL = /^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/;
 
-/** What a browser asks the authorization endpoint (OpenID Connect Core 3.2.2.1), with the account chosen on its page. */
+/** The parameters of an authorization request (OpenID Connect Core 3.2.2.1), with the account chosen on its page. */
 export type Asked = Partial<
   Record<'client_id' | 'redirect_uri' | 'response_type' | 'scope' | 'nonce' | 'state' | 'email' | 'name', string>
 >;
 
-/** Why an answer can't go back to the site: nobody knows whether the address is the site's. */
+/** The reason for not redirecting back: the redirect address may not be the site's. */
 export type Refused = { refused: string };
 
 /**
- * An OpenID provider that plays Google in the local stack, by the book as far as this product asks: discovery, keys,
- * the implicit flow with signed ID tokens. It asks for no password: it is bound in the local stack alone.
- * @param redirects the addresses it may send its answers to
+ * An OpenID provider that replaces Google in the local stack. It implements the parts of the standard that this product
+ * uses: discovery, keys, and the implicit flow with signed ID tokens. It needs no password, since it exists only in the
+ * local stack.
+ * @param redirects the allowed redirect addresses
  */
 export const createLocalGoogle = (
   config: Pick<Config, 'jwtSecret'> & { google: NonNullable<Config['google']> },
@@ -35,10 +36,10 @@ export const createLocalGoogle = (
   const problemOf = (asked: Asked): string | undefined => {
     if (asked.response_type !== 'id_token') return 'unsupported_response_type';
     if (!asked.scope?.split(' ').includes('openid')) return 'invalid_scope';
-    // The implicit flow needs one (3.2.2.1).
+    // The implicit flow requires a nonce (3.2.2.1).
     return asked.nonce ? undefined : 'invalid_request';
   };
-  /** Where to go with an answer, in the address' fragment. */
+  /** The redirect URL, with the result in its fragment. */
   const answer = (asked: Asked, values: Record<string, string>): string =>
     `${asked.redirect_uri}#${new URLSearchParams({ ...values, ...(asked.state === undefined ? {} : { state: asked.state }) })}`;
 
@@ -58,7 +59,7 @@ export const createLocalGoogle = (
       keys: [{ ...(await exportJWK((await key).open)), kid: (await key).id, alg: 'ES256', use: 'sig' }],
     }),
     people: PEOPLE,
-    /** What a request leads to: a page to choose an account on, or an address to go to. */
+    /** The result of a request: a page to choose an account on, or a redirect. */
     authorize: async (asked: Asked): Promise<Refused | { choose: true } | { location: string }> => {
       if (asked.client_id !== clientId) return { refused: 'This client is not known here.' };
       if (!isOurs(asked.redirect_uri)) return { refused: 'This redirect address is not the site’s.' };
@@ -82,13 +83,13 @@ export const createLocalGoogle = (
 };
 export type LocalGoogle = ReturnType<typeof createLocalGoogle>;
 
-/** The same account for the same address, for ever, as Google's own ids look. */
+/** A permanent id per address, in the format of Google's own ids. */
 const subjectOf = (email: string): string =>
   `1${BigInt(`0x${createHash('sha256').update(email).digest('hex').slice(0, 16)}`)
     .toString()
     .padStart(20, '0')}`;
 
-/** The same key in every process and after every start: made from the stack's secret. */
+/** Derives the key from the stack's secret, so that it is the same in every process and after every restart. */
 const makeKey = async (jwtSecret: string) => {
   const curve = createECDH('prime256v1');
   curve.setPrivateKey(Buffer.from(hkdfSync('sha256', jwtSecret, '', 'skarb local google', 32)));

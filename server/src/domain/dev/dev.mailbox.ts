@@ -7,7 +7,7 @@ article{background:#12141A;border-radius:12px;padding:16px 20px;margin:16px 0}h2
 .text{white-space:pre-wrap;overflow-wrap:anywhere}a{color:#E8B84B}`;
 export const MAILBOX_POLICY = standalonePolicy({ style: STYLE });
 
-/** Links in a mail's text, made to click; everything else stays text. */
+/** Makes the links in a mail's text clickable; everything else stays text. */
 const withLinks = (text: string): string =>
   text
     .split(/(https?:\/\/[^\s<>"']+)/)

@@ -12,7 +12,7 @@ import { createLocalGoogle, type Asked } from './dev.google.ts';
 import { choicePage, choicePolicy, refusedPage } from './dev.google-page.ts';
 import { MAILBOX_POLICY, mailboxPage } from './dev.mailbox.ts';
 
-/** Play money and the mailbox: bound in the local stack, absent everywhere else. */
+/** The faucet and the mailbox: registered only in the local stack. */
 export const devRoutes = (binder: Binder, context: Pick<Context, 'config' | 'db' | 'chain'>): void => {
   const { config, db } = context;
   if (!config.isLocalStack) return;
@@ -37,7 +37,7 @@ export const devRoutes = (binder: Binder, context: Pick<Context, 'config' | 'db'
   );
 };
 
-/** The OpenID provider that plays Google where no client id of the real one is set. */
+/** The OpenID provider that replaces Google when no Google client id is configured. */
 const localGoogleRoutes = (
   { app }: Binder,
   config: Context['config'] & { google: NonNullable<Context['config']['google']> },
@@ -53,7 +53,8 @@ const localGoogleRoutes = (
     const answer = await google.authorize(asked);
     reply.header('cache-control', 'no-store').header('referrer-policy', 'no-referrer');
     if ('location' in answer) return reply.redirect(answer.location);
-    // The form's answer leads on to the site, which may be open under another name of this machine (policies know no IPv6).
+    // The form's response redirects to the site, which may be open under another loopback name (CSP cannot name IPv6
+    // hosts).
     reply
       .type('text/html; charset=utf-8')
       .header(
@@ -66,6 +67,6 @@ const localGoogleRoutes = (
   });
 };
 
-/** The names this site may be open under: the public one, and where that is this very machine, its others. */
+/** The origins of this site: the public one; if that is the local machine, also its other loopback names. */
 const ownOrigins = (publicUrl: string): string[] =>
   siweHosts(publicUrl).map((host) => `${new URL(publicUrl).protocol}//${host}`);

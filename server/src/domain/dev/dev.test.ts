@@ -24,14 +24,14 @@ const moneyOf = async (address: Address) => {
 };
 
 describe('the faucet', () => {
-  it('gives 100 POL, 10 WETH and 10,000 USDC, there when it answers', async () => {
+  it('sends 100 POL, 10 WETH and 10,000 USDC before it answers', async () => {
     const address = newAddress();
     const answer = await api.call('POST', '/dev/faucet', { body: { address: address.toLowerCase() } });
     expect(answer).toMatchObject({ status: 200, body: { data: { address, pol: '100', weth: '10', usdc: '10000' } } });
     expect(await moneyOf(address)).toEqual([parseEther('100'), parseEther('10'), parseUnits('10000', 6)]);
   });
 
-  it('gives all that ask at the same moment, over two servers, and adds up', async () => {
+  it('serves concurrent requests on two servers, and amounts add up', async () => {
     const second = await createApi(api.context);
     const addresses = Array.from({ length: 6 }, newAddress);
     const statuses = await Promise.all(
@@ -55,7 +55,7 @@ describe('the faucet', () => {
     await second.close();
   });
 
-  it('refuses what is no address', async () => {
+  it('refuses an invalid address', async () => {
     expect(await api.call('POST', '/dev/faucet', { body: { address: 'me' } })).toMatchObject({
       status: 400,
       body: { message: [{ property: 'address' }] },
@@ -64,7 +64,7 @@ describe('the faucet', () => {
 });
 
 describe('the mailbox', () => {
-  it('shows the newest mail first, and those of one recipient when asked', async () => {
+  it('shows the newest mail first, and can filter by recipient', async () => {
     for (const email of ['first@example.org', 'second@example.org'])
       await api.call('POST', '/auth/register/email', { body: { email, password: 'correct horse' } });
     const all = (await api.call('GET', '/dev/mail')).body.data;
@@ -80,7 +80,7 @@ describe('the mailbox', () => {
     });
   });
 
-  it('is a page with links to click, on which nothing of a mail can run', async () => {
+  it('has a page with clickable links, on which nothing in a mail can run', async () => {
     await api.context.db.sql`insert into mailbox (recipient, subject, body_text, body_html) values
       ('<img src=x onerror=alert(1)>', '<script>alert(1)</script>', 'Open https://example.org/?a=1&b="><script>alert(1)</script>', '<script>alert(2)</script>')`;
     const page = await (await fetch(`${api.url}/dev/mail`)).text();
@@ -91,7 +91,7 @@ describe('the mailbox', () => {
 });
 
 describe('outside the local stack', () => {
-  it('neither exists, whatever keys are set', async () => {
+  it('neither exists, whichever keys are set', async () => {
     const config = { ...api.context.config, isLocalStack: false };
     const production = await createApi({ ...api.context, config });
     for (const [method, url] of [
@@ -106,7 +106,7 @@ describe('outside the local stack', () => {
     await production.close();
   });
 
-  it('registering without a mail server says that mail is off, and makes no account', async () => {
+  it('registering without a mail server answers that mail is off, and creates no account', async () => {
     const config = { ...api.context.config, isLocalStack: false };
     const production = await createApi({ ...api.context, config });
     const payload = { email: 'lost@example.org', password: 'correct horse' };

@@ -5,8 +5,8 @@ import type { Tx } from '../../platform/db/database.ts';
 export type NoticeJson = HiddenNotice;
 
 /**
- * SQL for the jsonb of why something is hidden: its own notice first, then that of what it belongs to; null when it is
- * not hidden.
+ * SQL for the jsonb of the reason why something is hidden: its own notice first, then that of the subject it belongs
+ * to; null when it is not hidden.
  * @param subjects pairs of a type and the column of its uuid in the surrounding query, the nearest first
  */
 export const noticeJson = (sql: Tx, subjects: ['token' | 'collection' | 'user', string][]) => {
@@ -21,7 +21,8 @@ const isAdmin = (sql: Tx, callerUuid: string) =>
   sql`exists (select 1 from app_user a where a.uuid = ${callerUuid} and a.role = 'ADMIN')`;
 
 /**
- * Whether a user may see a hidden token: its creator, its holders, whoever made or bids on an auction of it, admins.
+ * Whether a user may see a hidden token: its creator, its holders, makers and takers of its offers, the highest bidder
+ * or claimant of its auctions, and admins.
  */
 export const seesHiddenToken = async (sql: Tx, tokenUuid: string, callerUuid: string | undefined): Promise<boolean> => {
   if (callerUuid === undefined) return false;

@@ -10,7 +10,7 @@ declare module '../../platform/queue/queue.ts' {
   }
 }
 
-/** The worker's share of mail: hands each to the SMTP server of the settings. */
+/** The worker's task for mail: sends each mail to the configured SMTP server. */
 export const mailTasks = ({ config: { mail }, db }: Pick<Context, 'config' | 'db'>): Tasks => {
   if (!mail.smtpUrl) return {};
   const transport = createTransport(mail.smtpUrl, { from: mail.from });
@@ -23,7 +23,7 @@ export const mailTasks = ({ config: { mail }, db }: Pick<Context, 'config' | 'db
         await countMail(db.sql, 'failed').catch(() => {});
         throw error;
       }
-      // A mail that went out is not sent again because it could not be counted.
+      // If counting fails, the job must not fail: it would send the mail again.
       await countMail(db.sql, 'sent').catch(() => {});
     },
   };

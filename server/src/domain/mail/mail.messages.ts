@@ -3,7 +3,7 @@ import { fill, tagOf, WORDS, type Words } from '../../platform/words.ts';
 
 export type Mail = { to: string; subject: string; text: string; html: string; headers?: Record<string, string> };
 
-/** Copy of one mail: short paragraphs (an empty line separates them in `before`), and one button. */
+/** The copy of one mail: short paragraphs (an empty line separates them in `before`), and one button. */
 export type MailCopy = { subject: string; greeting?: string; before: string; action: string; after: string };
 
 /** A mail about an account; web/locales/<language>/server/account.json holds their copy. */
@@ -20,7 +20,7 @@ export const escapeHtml = (text: string): string =>
 export const writeSms = (language: Language, code: string): string => fill(WORDS[language].account.sms, { code });
 
 /**
- * A mail about an account in its reader's language, as text and as HTML that loads nothing from the network.
+ * A mail about an account in the recipient's language, as text and as HTML that loads nothing from the network.
  * @param values replace `{{name}}` in the copy
  */
 export const writeMail = (

@@ -5,9 +5,9 @@ import { addJob } from '../../platform/queue/queue.ts';
 import type { Mail } from './mail.messages.ts';
 
 /**
- * Sends a mail, or better: makes sure that it will be sent. Give it the transaction of the change it tells
- * of: both are kept or neither. With an SMTP server a job of the worker delivers it (and tries again while
- * the server is away); in the local stack without one it lands in the mailbox of `/dev/mail`.
+ * Queues a mail. Pass the transaction of the change that it announces: both are committed or neither. With an SMTP
+ * server a job of the worker sends it (and retries while the server is unavailable); in the local stack without one it
+ * goes to the mailbox of `/dev/mail`.
  */
 export const sendMail = async (tx: Tx, config: Pick<Config, 'mail' | 'isLocalStack'>, mail: Mail): Promise<void> => {
   if (config.mail.smtpUrl) return addJob(tx, 'mail', mail);
@@ -15,16 +15,16 @@ export const sendMail = async (tx: Tx, config: Pick<Config, 'mail' | 'isLocalSta
   await tx`insert into mailbox (recipient, subject, body_text, body_html) values (${mail.to}, ${mail.subject}, ${mail.text}, ${mail.html})`;
 };
 
-/** Whether this server has a way to send mail. */
+/** Whether this server can send mail. */
 export const canMail = ({ mail, isLocalStack }: Pick<Config, 'mail' | 'isLocalStack'>): boolean =>
   mail.smtpUrl !== undefined || isLocalStack;
 
-/** Sends a mail that only tells of what has happened: without a way to send mail it happens all the same. */
+/** Sends a mail that only announces an event; a server that cannot send mail skips it without an error. */
 export const sendNotice = async (tx: Tx, config: Pick<Config, 'mail' | 'isLocalStack'>, mail: Mail): Promise<void> => {
   if (canMail(config)) await sendMail(tx, config, mail);
 };
 
-/** @throws AppError 503 when this server has no way to send mail; asked before any work is done */
+/** Call it before any other work. @throws AppError 503 when this server cannot send mail */
 export const requireMail = (config: Pick<Config, 'mail' | 'isLocalStack'>): void => {
   if (!canMail(config))
     throw new AppError(503, 'mail.off', 'This server cannot send mail yet; sign in with a wallet instead', {

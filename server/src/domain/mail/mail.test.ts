@@ -6,7 +6,7 @@ import { createWire } from '../../testing-wire.ts';
 import { startTestApi, type TestApi } from '../../testing.ts';
 import { sendMail } from './mail.service.ts';
 
-/** A mail server as small as the protocol allows (RFC 5321): keeps what it is given. */
+/** A minimal mail server (RFC 5321) that stores the mails it receives. */
 const startSmtp = async () => {
   const mails: { to: string; data: string }[] = [];
   let refusals = 0;
@@ -97,7 +97,7 @@ const arrived = async (to: string, withinMs: number) => {
 };
 
 describe('with an SMTP server', () => {
-  it('the worker delivers the mail, as text and HTML, from the address of the settings', async () => {
+  it('the worker sends the mail, as text and HTML, from the configured address', async () => {
     const to = await register();
     const [mail] = await arrived(to, 8000);
     expect(mail?.data).toContain('From: Skarb <hello@example.org>');
@@ -113,7 +113,7 @@ describe('with an SMTP server', () => {
     expect((await api.call('POST', '/auth/confirm/email', { body: { token } })).status).toBe(200);
   });
 
-  it('headers of a mail, such as the one that turns it off, go along', async () => {
+  it('a mail keeps its headers, such as the unsubscribe link', async () => {
     const to = 'header@example.org';
     const headers = { 'List-Unsubscribe': '<https://example.org/off>' };
     await sendMail(api.context.db.sql, api.context.config, {
@@ -126,11 +126,11 @@ describe('with an SMTP server', () => {
     expect((await arrived(to, 8000))[0]?.data).toContain('List-Unsubscribe: <https://example.org/off>');
   });
 
-  it('nothing is left in the mailbox of the local stack', async () => {
+  it('nothing goes to the mailbox of the local stack', async () => {
     expect((await api.call('GET', '/dev/mail')).body.data).toEqual([]);
   });
 
-  it('a mail that was refused for the moment is tried again', async () => {
+  it('a mail that was refused temporarily is sent again', async () => {
     smtp.refuse(1);
     const to = await register();
     expect(await arrived(to, 15_000)).toHaveLength(1);
@@ -142,7 +142,7 @@ describe('with an SMTP server', () => {
     expect(await sql`select 1 from graphile_worker._private_jobs where payload ->> 'to' = 'none'`).toEqual([]);
   });
 
-  it('the worker rides out a database that is away for 5 s', async () => {
+  it('the worker recovers from a database outage of 5 s', async () => {
     await database.cut();
     const to = await register();
     await new Promise((resolve) => setTimeout(resolve, 5000));
@@ -152,8 +152,8 @@ describe('with an SMTP server', () => {
   });
 });
 
-describe('the hourly sweep', () => {
-  it('takes away what is over, and nothing else', async () => {
+describe('the hourly cleanup of accounts', () => {
+  it('deletes expired records, and nothing else', async () => {
     const { sql } = api.context.db;
     const who = await api.person();
     const unanswered = await register();

@@ -3,7 +3,7 @@ import type { Tx } from '../../platform/db/database.ts';
 
 const LATEST = 200;
 
-/** The newest messages of the local mailbox, newest first. */
+/** The latest messages of the local mailbox, newest first. */
 export const listMailbox = async (sql: Tx, to?: string): Promise<DevMail[]> => {
   const rows = await sql<
     { recipient: string; subject: string; body_text: string; body_html: string; created_at: Date }[]

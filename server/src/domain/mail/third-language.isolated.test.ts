@@ -15,7 +15,7 @@ import { writeNotification } from '../notification/notification.mail.ts';
 import { invalidLinkPage } from '../notification/notification.page.ts';
 import { listMailbox } from './mail.view.ts';
 
-// A language takes an entry in schema/src/language.ts and its words: this adds Polish by these two alone.
+// A language needs only an entry in schema/src/language.ts and its texts: this test adds Polish with just these two.
 const POLISH = 'pl' as Language;
 vi.mock('@skarb/schema/language', async (load) => {
   const real = await load<{ LANGUAGE: object }>();
@@ -89,12 +89,12 @@ it('notifications are mailed in a new language, with its numbers', () => {
   expect(mail.text).toContain('1,5 ETH');
 });
 
-it('pages that the server writes for an unknown reader include a new language', () => {
+it('pages that the server renders for an unknown reader include a new language', () => {
   expect(GOOGLE_RETURN_PAGE).toContain('<p lang="pl">Możesz zamknąć to okno.</p>');
   expect(invalidLinkPage()).toContain('<p lang="pl">Ten link nie działa.');
 });
 
-it('the interface finds, translates and formats a new language', () => {
+it('the interface detects, translates and formats a new language', () => {
   expect(languageOfRequest({ accept: 'pl-PL, en;q=0.5' })).toBe('pl');
   expect([asLanguage('pl'), tagOf('pl')]).toEqual(['pl', 'pl']);
   const folder = join(LOCALE_FOLDER, 'pl', 'common');

@@ -27,10 +27,10 @@ import {
   setDeletion,
 } from './own-data.store.ts';
 
-/** How long a deletion that something stands in the way of is put off, in days. */
+/** How long obstacles postpone a deletion, in days. */
 const PUT_OFF_DAYS = 1;
 
-/** When the caller's account is deleted, and what has to end before. */
+/** When the caller's account will be deleted, and the obstacles that must end first. */
 export const readDeletion = async ({ db }: Pick<Context, 'db'>, userUuid: string): Promise<Deletion> => {
   const user = await requireUserRow(db.sql, userUuid);
   return { deletionAt: user.deletion_at?.toISOString() ?? null, obstacles: await findObstacles(db.sql, ownerOf(user)) };
@@ -54,9 +54,9 @@ const requireFree = (obstacles: DeletionObstacle[]): void => {
 };
 
 /**
- * Has the caller's account deleted in 7 days and mails that, with a link that keeps it. From now on they start nothing new;
- * what they offer is cancelled. Asking twice keeps the day.
- * @returns with the steps of what their own wallet has to cancel
+ * Schedules the deletion of the caller's account in 7 days, and mails a link that cancels it. From now on the account
+ * can start nothing new, and its open offers are cancelled. A repeated request keeps the date.
+ * @returns also the steps for cancelling offers with the user's own wallet
  * @throws AppError 403 `auth.stepUpRequired`, 409 `account.deletionBlocked`
  */
 export const requestDeletion = async (
@@ -78,26 +78,29 @@ export const requestDeletion = async (
     try {
       steps.push(...((await cancelOffer(context, caller, uuid)).steps ?? []));
     } catch (error) {
-      // Ended meanwhile, or not to be cancelled now: `obstacles` names what is left.
+      // The offer ended meanwhile or cannot be cancelled now: `obstacles` lists what remains.
       if (!(error instanceof AppError)) throw error;
     }
   }
   return { ...(await readDeletion(context, caller.uuid)), steps };
 };
 
-/** Keeps the caller's account after all. What was cancelled stays so. */
+/** Cancels the deletion of the caller's account. Offers that were cancelled stay cancelled. */
 export const keepAccount = async ({ db }: Pick<Context, 'db'>, userUuid: string): Promise<void> => {
   await clearDeletion(db.sql, userUuid);
 };
 
-/** Deletes the accounts whose day has come. One that fails does not hold up the others. @throws Error of the first that failed */
+/**
+ * Deletes the accounts whose date has passed. A failure does not stop the others. @throws the first error after all
+ * were tried
+ */
 export const eraseDue = async (context: Pick<Context, 'config' | 'db'>): Promise<void> => {
   const failures: unknown[] = [];
   for (const uuid of await findDue(context.db.sql)) await erase(context, uuid).catch((error) => failures.push(error));
   if (failures.length > 0) throw failures[0];
 };
 
-/** Deletes one account in one transaction, or puts it off while something of it is under way. */
+/** Deletes one account in one transaction, or postpones it while obstacles remain. */
 const erase = async ({ config, db }: Pick<Context, 'config' | 'db'>, uuid: string): Promise<void> => {
   await db.sql.begin(async (tx) => {
     const user = await lockDue(tx, uuid);

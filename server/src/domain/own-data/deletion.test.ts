@@ -13,10 +13,10 @@ afterAll(() => stop?.());
 
 const sql = () => api.context.db.sql;
 const ask = (token: string) => api.call('POST', '/auth/deletion', { token });
-/** Lets the seven days pass. */
+/** Ends the waiting time of seven days. */
 const wait = (uuid: string) => sql()`update app_user set deletion_at = now() where uuid = ${uuid}`;
 const rowOf = async (uuid: string) => (await sql()`select * from app_user where uuid = ${uuid}`)[0];
-/** Tables with a row that holds one of the texts, in the clear. */
+/** Tables with a row that contains one of the texts in plain text. */
 const tablesWith = async (...texts: string[]): Promise<string[]> => {
   const tables = await sql()<{ name: string }[]>`
     select format('%I.%I', n.nspname, c.relname) as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
@@ -31,8 +31,8 @@ const tablesWith = async (...texts: string[]): Promise<string[]> => {
   return found.toSorted();
 };
 
-describe('deleting one’s account', () => {
-  it('is asked for with a fresh proof, and mailed with a link that keeps the account', async () => {
+describe('deleting an account', () => {
+  it('requires a recent step-up, and is mailed with a link that cancels it', async () => {
     const who = await people.member();
     await sql()`update session set proved_at = now() - interval '6 minutes' where user_uuid = ${who.user.uuid}`;
     expect(await ask(who.accessToken)).toMatchObject({ status: 403, body: { code: 'auth.stepUpRequired' } });
@@ -51,7 +51,7 @@ describe('deleting one’s account', () => {
     expect((await people.login(who)).status).toBe(200);
   });
 
-  it('can be called off in the settings, and starts nothing new while it waits', async () => {
+  it('can be cancelled in the settings; a pending deletion blocks anything new', async () => {
     const { token, user } = await api.person();
     await ask(token);
     const form = new FormData();
@@ -69,7 +69,7 @@ describe('deleting one’s account', () => {
     expect((await api.call('POST', '/collection', { token, body: form })).status).toBe(201);
   });
 
-  it('is refused to an admin, with what has to end first', async () => {
+  it('is refused to an admin, and names the obstacle', async () => {
     const { token, user } = await api.person();
     await sql()`update app_user set role = 'ADMIN' where uuid = ${user.uuid}`;
     const refused = await ask(token);
@@ -82,7 +82,7 @@ describe('deleting one’s account', () => {
     });
   });
 
-  it('takes every personal thing away, in all tables and on the disk, and says so in a last mail', async () => {
+  it('removes all personal data, in all tables and on disk, and confirms it in a last mail', async () => {
     const who = await people.member();
     const as = (method: string, path: string, body?: unknown) =>
       api.call(method, path, { token: who.accessToken, body });
@@ -100,13 +100,13 @@ describe('deleting one’s account', () => {
     const media = () => fetch(`${api.url}/media/${avatar}`);
     expect((await media()).status).toBe(200);
     await ask(who.accessToken);
-    // Somebody registers the address once more: how often that was mailed is counted.
+    // A later registration of the same address: the count of its mails must be deleted too.
     await api.call('POST', '/auth/register/email', { body: { email: who.email, password: 'a long enough one' } });
     await wait(who.user.uuid);
     await eraseDue(api.context);
     const markers = ['zephyr', 'quixotic', '380671239876', '203.0.113.77', who.user.uuid];
     expect(await tablesWith(...markers)).toEqual([]);
-    // But the last mail.
+    // Except for the last mail.
     expect(await tablesWith(who.email)).toEqual(['public.mailbox']);
     expect((await people.mailsTo(who.email)).map(({ subject }) => subject)).toEqual(['Your account has been deleted']);
     await expect
@@ -117,7 +117,7 @@ describe('deleting one’s account', () => {
     expect((await people.login(who)).status).toBe(401);
   });
 
-  it('leaves a picture that somebody else has chosen too', async () => {
+  it('keeps a picture that another user has also chosen', async () => {
     const [who, other] = [await people.member(), await people.member()];
     for (const one of [who, other]) {
       const form = new FormData();
@@ -132,7 +132,7 @@ describe('deleting one’s account', () => {
     expect((await fetch(`${api.url}/media/${avatar}`)).status).toBe(200);
   });
 
-  it('cannot be taken back by links, tokens or names of before', async () => {
+  it('cannot be undone with earlier links or tokens, and frees the address and username', async () => {
     const who = await people.member();
     await api.call('PUT', '/auth/profile', { token: who.accessToken, body: { username: 'mavka_of_before' } });
     await api.call('POST', '/auth/reset-password/request', { body: { email: who.email } });
@@ -155,11 +155,11 @@ describe('deleting one’s account', () => {
     expect(named.body.data).toMatchObject({ uuid: again.user.uuid, username: 'mavka_of_before', bio: null });
   });
 
-  it('happens once, by whichever worker comes first, and starts again after a crash', async () => {
+  it('runs once across workers, and starts again after a crash', async () => {
     const who = await people.member();
     await ask(who.accessToken);
     await wait(who.user.uuid);
-    // A worker that dies in the middle: its transaction goes with it.
+    // A worker that dies in the middle: its transaction is rolled back.
     await expect(
       sql().begin(async (tx) => {
         await tx`delete from session where user_uuid = ${who.user.uuid}`;

@@ -17,15 +17,15 @@ import { addExport, findOwner, rowsOf, takeExport } from './own-data.store.ts';
 
 type Needs = Pick<Context, 'config' | 'db'>;
 
-/** Exports of one person in 24 hours. */
+/** Exports per user in 24 hours. */
 const A_DAY = 5;
-/** Exports that one process writes at the same time. */
+/** Concurrent exports per process. */
 const AT_ONCE = 2;
-/** Longer than any export takes over a slow line. */
+/** A limit for slow connections, longer than any export should take. */
 const LONGEST_MS = 30 * 60_000;
 
 /**
- * A link to all of the caller's data, good once and for 5 minutes.
+ * Creates a link to all of the caller's data, valid once and for 5 minutes.
  * @throws AppError 403 `auth.stepUpRequired`, 429
  */
 export const requestExport = async (
@@ -47,8 +47,8 @@ export const requestExport = async (
 let running = 0;
 
 /**
- * Uses a link up and starts the zip that it is for.
- * @throws AppError 404 `export.notFound`, 503 `export.busy`; the link is then still good
+ * Uses a link up and starts its zip.
+ * @throws AppError 404 `export.notFound`, 503 `export.busy`, which leaves the link valid
  */
 export const openExport = async (context: Needs, secret: string): Promise<Readable> => {
   if (running >= AT_ONCE)
@@ -73,7 +73,10 @@ export const openExport = async (context: Needs, secret: string): Promise<Readab
   }
 };
 
-/** Everything about a person as a zip, read and packed as it is taken: nothing waits in memory or on the disk. */
+/**
+ * All data about a user as a zip, streamed: it is read and compressed as the client receives it, without buffering in
+ * memory or on disk.
+ */
 const zipOf = ({ config, db }: Needs, owner: Owner): Readable => {
   const zip = new yazl.ZipFile();
   const output = zip.outputStream as Readable;
@@ -81,7 +84,7 @@ const zipOf = ({ config, db }: Needs, owner: Owner): Readable => {
   const add = (name: string, options: { compress: boolean }, open: () => Readable) =>
     zip.addReadStreamLazy(name, options, (give) => give(null, (source = open())));
   zip.on('error', (error) => output.destroy(error as Error));
-  // A reader that went away leaves no open file behind.
+  // When the client disconnects, close the open file.
   output.once('close', () => source?.destroy());
   const topics = OWN_DATA.flatMap((own) => Object.entries(own.topics));
   const index = {
@@ -114,7 +117,7 @@ const zipOf = ({ config, db }: Needs, owner: Owner): Readable => {
 
 const camel = (name: string) => name.replace(/_([a-z])/g, (_all, letter: string) => letter.toUpperCase());
 
-/** The rows of a topic as one JSON array, a row a line. */
+/** The rows of a topic as a JSON array, one row per line. */
 async function* jsonOf(sql: Tx, rows: OwnRows, owner: Owner): AsyncGenerator<string> {
   let before = '[\n';
   for await (const { key: _, ...row } of rowsOf(sql, rows, owner)) {

@@ -19,8 +19,8 @@ const download = (path: string) => fetch(`${api.url}/api${path}`);
 const read = async (path: string) => unzip(Buffer.from(await (await download(path)).arrayBuffer()));
 const json = (entries: Map<string, Buffer>, name: string) => JSON.parse(String(entries.get(name)));
 
-describe('an export of one’s own data', () => {
-  it('holds the profile, the sessions and the picture of its owner', async () => {
+describe('an export of a user’s own data', () => {
+  it('contains the user’s profile, sessions and picture', async () => {
     const who = await people.member();
     const form = new FormData();
     form.set('bio', 'I weave rushnyky');
@@ -36,7 +36,7 @@ describe('an export of one’s own data', () => {
     expect(entries.get('files/profile/avatar.png')?.subarray(1, 4).toString()).toBe('PNG');
   });
 
-  it('holds no secret of its owner and nothing of anybody else', async () => {
+  it('contains no secrets of the user and nothing about other users', async () => {
     const [who, other] = [await people.member(), await people.member()];
     await api.call('PUT', '/auth/profile', {
       token: other.accessToken,
@@ -58,7 +58,7 @@ describe('an export of one’s own data', () => {
       expect(all).not.toContain(marker);
   });
 
-  it('is read once, within five minutes', async () => {
+  it('can be downloaded once, within five minutes', async () => {
     const who = await people.member();
     const path = await link(who.accessToken);
     const first = await download(path);
@@ -72,7 +72,7 @@ describe('an export of one’s own data', () => {
     expect((await download(late)).status).toBe(404);
   });
 
-  it('asks for a fresh proof, and is made five times a day', async () => {
+  it('requires a recent step-up, and is limited to five a day', async () => {
     const who = await people.member();
     for (let made = 0; made < 5; made += 1) await link(who.accessToken);
     expect((await api.call('POST', '/auth/export', { token: who.accessToken })).status).toBe(429);
@@ -85,10 +85,10 @@ describe('an export of one’s own data', () => {
     });
   });
 
-  it('is made for two people at a time, and leaves the link of a third as it was', async () => {
+  it('is created for two users at a time, and leaves the link of a third valid', async () => {
     const who = await people.member();
     const { sql } = api.context.db;
-    // More than every buffer on the way takes: a reader that does not read keeps its place.
+    // Larger than all buffers on the way, so that an idle reader keeps its export running.
     const cid = 'bafkreialargefile';
     await blobsOf(api.context.config).put(originalKey(cid), randomBytes(32 * 1024 * 1024));
     await sql`insert into media (cid, kind, mime_type, bytes, width, height, thumbhash) values (${cid}, 'image', 'image/png', 1, 1, 1, '')`;
@@ -101,8 +101,8 @@ describe('an export of one’s own data', () => {
   });
 });
 
-describe('every table that names an account', () => {
-  it('is in the export and in what is erased, or is named with its reason', async () => {
+describe('every table that refers to an account', () => {
+  it('is exported and erased, or listed with a reason', async () => {
     const rows = await api.context.db.sql<{ name: string }[]>`
       select c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
       where n.nspname = 'public' and c.relkind = 'r' and (
@@ -114,14 +114,14 @@ describe('every table that names an account', () => {
     expect(rows.map(({ name }) => name).filter((name) => !known.includes(name))).toEqual([]);
   });
 
-  it('shows every column of the account but its secrets', async () => {
+  it('contains every column of the account except its secrets', async () => {
     const who = await people.member();
     const [profile] = json(await read(await link(who.accessToken)), 'profile.json');
     const columns = await api.context.db.sql<{ name: string }[]>`
       select attname as name from pg_attribute where attrelid = 'app_user'::regclass and attnum > 0 and not attisdropped`;
     const camel = (name: string) => name.replace(/_([a-z])/g, (_all, letter: string) => letter.toUpperCase());
     const unsaid = columns.map(({ name }) => name).filter((name) => !(camel(name) in profile));
-    // The hash of the password, and what only a deleted account has.
+    // The hash of the password, and columns that only a deleted account uses.
     expect(unsaid.toSorted()).toEqual(['erased_at', 'former_wallet', 'password_hash']);
   });
 });

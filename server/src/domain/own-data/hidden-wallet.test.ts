@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => trade?.stop());
 
-// What a test reads of an answer is what it then states about it.
+// The tests check the type of each answer by their assertions.
 // oxlint-disable-next-line typescript/no-explicit-any
 type Json = any;
 const read = async (path: string, as?: Person): Promise<Json> =>
@@ -17,8 +17,8 @@ const read = async (path: string, as?: Person): Promise<Json> =>
 const walletSeen = async (person: Person, as?: Person) =>
   (await read(`/auth/profile/${person.uuid}`, as))?.metamaskWallet;
 
-describe('the wallet of somebody who has published and traded nothing', () => {
-  it('is known to its owner and to admins alone', async () => {
+describe('the wallet of a user who has published and traded nothing', () => {
+  it('is visible only to its owner and to admins', async () => {
     const [quiet, other, admin] = [await trade.person(), await trade.person(), await trade.person()];
     await trade.sql`update app_user set role = 'ADMIN' where uuid = ${admin.uuid}`;
     expect(await walletSeen(quiet)).toBeNull();
@@ -29,7 +29,7 @@ describe('the wallet of somebody who has published and traded nothing', () => {
     expect(found.metamaskWallet).toBe(quiet.address);
   });
 
-  it('is not told by what strangers send to it', async () => {
+  it('is not revealed by tokens that others send to it', async () => {
     const [maker, quiet] = [await trade.trader(), await trade.trader()];
     const { uuid, contractAddress, tokenId } = await trade.mint(maker, { type: 'ERC721' });
     await trade.sendRaw(maker, { to: contractAddress as string, data: transferOf(maker, quiet, tokenId as string) });
@@ -40,10 +40,10 @@ describe('the wallet of somebody who has published and traded nothing', () => {
     expect(await read(`/token?ownerUuid=${quiet.uuid}`)).toEqual([]);
     expect(await read(`/token/on-sale/${quiet.uuid}`)).toEqual([]);
     expect((await read(`/auth/profile/${quiet.uuid}`)).counts).toMatchObject({ gallery: 0 });
-    // Its owner finds it, as always.
+    // The owner still finds the token.
     expect(await read(`/token?ownerUuid=${quiet.uuid}`, quiet)).toMatchObject([{ uuid }]);
     expect((await read(`/token/${uuid}`, quiet)).ownerships).toMatchObject([{ ownerUuid: quiet.uuid }]);
-    // Offering it for sale is trading.
+    // Listing the token is trading.
     const sale = await trade.list(quiet, uuid);
     expect(await walletSeen(quiet)).toBe(quiet.address);
     expect((await read(`/offer/${sale.uuid}`)).seller).toMatchObject({
@@ -53,7 +53,7 @@ describe('the wallet of somebody who has published and traded nothing', () => {
     expect((await read(`/token/${uuid}`)).ownerships).toMatchObject([{ ownerUuid: quiet.uuid }]);
   });
 
-  it('is shown from the first collection, bid or purchase on', async () => {
+  it('is visible after the first collection, bid or purchase', async () => {
     const [creator, bidder, buyer] = [await trade.trader(), await trade.trader(), await trade.trader()];
     expect(await walletSeen(creator)).toBeNull();
     const { uuid } = await trade.mint(creator, { type: 'ERC1155', quantity: '5' });
@@ -71,7 +71,7 @@ describe('the wallet of somebody who has published and traded nothing', () => {
 });
 
 describe('a deleted account that published and traded', () => {
-  it('cancels what is on offer, keeps works and sales under the address, and its wallet starts afresh', async () => {
+  it('cancels its offers, keeps tokens and sales under its address, and its wallet starts a new account', async () => {
     const [creator, buyer] = [await trade.trader(), await trade.trader()];
     const { uuid } = await trade.mint(creator, { type: 'ERC1155', quantity: '5' });
     const sold = await trade.list(creator, uuid, { quantity: 1 });
@@ -96,14 +96,14 @@ describe('a deleted account that published and traded', () => {
       counts: { created: 1, gallery: 0 },
     });
     expect(await trade.sql`select 1 from app_user where metamask_wallet = ${creator.wallet}`).toHaveLength(0);
-    // As signing in by the wallet does.
+    // As a sign-in with the wallet does.
     const [again] =
       await trade.sql`insert into app_user (uuid, metamask_wallet) values (gen_random_uuid(), ${creator.wallet}) returning uuid, is_wallet_public`;
     expect(again).toMatchObject({ is_wallet_public: false });
     expect(again?.uuid).not.toBe(creator.uuid);
   });
 
-  it('waits for the end of an offer that is still open, and says so', async () => {
+  it('is kept while an offer is still open, and shows it as an obstacle', async () => {
     const creator = await trade.trader();
     const { uuid } = await trade.mint(creator, { type: 'ERC1155', quantity: '2' });
     const open = await trade.list(creator, uuid);
@@ -115,7 +115,7 @@ describe('a deleted account that published and traded', () => {
   });
 });
 
-/** `safeTransferFrom` of a single piece, as its owner's wallet sends it. */
+/** `safeTransferFrom` of a single token, as its owner's wallet sends it. */
 const transferOf = (from: Person, to: Person, tokenId: string): string =>
   encodeFunctionData({
     abi: erc721Abi,

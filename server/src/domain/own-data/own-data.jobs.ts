@@ -8,7 +8,7 @@ declare module '../../platform/queue/queue.ts' {
   }
 }
 
-/** Deletes accounts whose 7 days are over, every ten minutes. */
+/** Every ten minutes, deletes accounts whose 7 days have passed. */
 export const ownDataTasks = (context: Pick<Context, 'config' | 'db'>): Tasks => ({
   'erase-accounts': () => eraseDue(context),
 });

@@ -11,7 +11,7 @@ import { tokenOwnData } from '../token/token.own-data.ts';
 import { transactionOwnData } from '../transaction/transaction.own-data.ts';
 import type { OwnData } from '../../platform/own-data.ts';
 
-/** What each domain keeps about a person, in the order in which it is erased: the account last. */
+/** The data that each domain keeps about a user, in the order of deletion: the account last. */
 export const OWN_DATA: OwnData[] = [
   notificationOwnData,
   moderationOwnData,
@@ -26,7 +26,7 @@ export const OWN_DATA: OwnData[] = [
   authOwnData,
 ];
 
-/** Tables that refer to an account and are not exported, and why. */
+/** Tables that refer to an account and are not exported, with the reason. */
 export const NOT_OWN_DATA: Record<string, string> = {
   siwe_nonce: 'messages that a wallet was given to sign, gone after an hour and with the account',
 };

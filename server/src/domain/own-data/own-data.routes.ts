@@ -8,7 +8,7 @@ import { clientOf } from '../auth/device.ts';
 import { keepAccount, readDeletion, requestDeletion } from './deletion.service.ts';
 import { openExport, requestExport } from './export.service.ts';
 
-/** All of one's own data, to take along or to have deleted. */
+/** A user's own data: export and deletion. */
 export const ownDataRoutes = (binder: Binder, context: Pick<Context, 'config' | 'db' | 'chain'>): void => {
   const { rateLimit } = binder;
 
@@ -21,7 +21,7 @@ export const ownDataRoutes = (binder: Binder, context: Pick<Context, 'config' | 
   binder.app.route({
     method: 'GET',
     url: `/api${download.path.replace('{secret}', ':secret')}`,
-    // Whoever only asks for the head does not use the link up.
+    // A HEAD request must not use the link up.
     exposeHeadRoute: false,
     compress: false,
     handler: async (request, reply) => {

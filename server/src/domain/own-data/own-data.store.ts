@@ -15,7 +15,7 @@ export const findOwner = async (sql: Tx, uuid: string): Promise<Owner | undefine
   return user && ownerOf(user);
 };
 
-/** Rows read at once: little enough to hold, and no connection is kept while the reader is slow. */
+/** Rows per query: few enough for memory. No connection is held while the reader is slow. */
 const PAGE = 500;
 
 /** All rows of a topic, page by page. */
@@ -30,7 +30,7 @@ export async function* rowsOf<T extends { key: string }>(sql: Tx, rows: OwnRows,
   }
 }
 
-/** What has to end before the account can be deleted. */
+/** The obstacles that must end before the account can be deleted. */
 export const findObstacles = async (sql: Tx, owner: Owner): Promise<DeletionObstacle[]> => {
   const found: DeletionObstacle[] = [];
   for (const { obstacles } of OWN_DATA) found.push(...((await obstacles?.(sql, owner)) ?? []));
@@ -41,14 +41,14 @@ export const addExport = (tx: Tx, link: { hash: string; userUuid: string; second
   tx<{ expires_at: Date }[]>`insert into account_export (secret_hash, user_uuid, expires_at)
     values (${link.hash}, ${link.userUuid}, now() + ${link.seconds} * interval '1 second') returning expires_at`;
 
-/** Uses a link up. @returns whose data it is for; undefined when it is unknown, late or used */
+/** Uses a link up. @returns the uuid of its user; undefined when the link is unknown, expired or used */
 export const takeExport = async (tx: Tx, hash: string): Promise<string | undefined> => {
   const [link] = await tx<{ user_uuid: string; is_good: boolean }[]>`
     delete from account_export where secret_hash = ${hash} returning user_uuid, expires_at > now() as is_good`;
   return link?.is_good ? link.user_uuid : undefined;
 };
 
-/** Has an account deleted in so many days; one that waits already keeps its day. @returns the day */
+/** Schedules the deletion of an account in a number of days; a pending deletion keeps its date. @returns the date */
 export const setDeletion = async (tx: Tx, uuid: string, days: number): Promise<Date> => {
   const [row] = await tx<{ deletion_at: Date }[]>`
     update app_user set deletion_at = coalesce(deletion_at, now() + ${days} * interval '1 day'), updated_at = now()
@@ -65,7 +65,7 @@ export const putOffDeletion = async (tx: Tx, uuid: string, days: number): Promis
 export const clearDeletion = (tx: Tx, uuid: string) =>
   tx`update app_user set deletion_at = null, updated_at = now() where uuid = ${uuid} and deletion_at is not null`;
 
-/** Accounts whose day has come. */
+/** Accounts whose deletion date has passed. */
 export const findDue = async (sql: Tx): Promise<string[]> => {
   const rows = await sql<
     { uuid: string }[]
@@ -73,7 +73,10 @@ export const findDue = async (sql: Tx): Promise<string[]> => {
   return rows.map(({ uuid }) => uuid);
 };
 
-/** Holds an account whose day has come; undefined when another worker has it, or it was kept. */
+/**
+ * Locks an account whose deletion date has passed; undefined when another worker has locked it, or the deletion was
+ * cancelled.
+ */
 export const lockDue = async (tx: Tx, uuid: string): Promise<UserRow | undefined> => {
   const [row] = await tx<UserRow[]>`
     select * from app_user where uuid = ${uuid} and deletion_at <= now() for update skip locked`;
@@ -89,7 +92,7 @@ export const findOpenOffers = async (sql: Tx, uuid: string): Promise<string[]> =
 
 const FOREIGN_KEY = '23503';
 
-/** Deletes the row of an account, where nothing public refers to it. */
+/** Deletes the row of an account unless public records refer to it. */
 export const dropAccount = async (
   tx: Tx & { savepoint<T>(work: (inner: Tx) => Promise<T>): Promise<T> },
   uuid: string,

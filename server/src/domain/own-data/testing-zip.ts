@@ -1,6 +1,6 @@
 import { inflateRawSync } from 'node:zlib';
 
-/** The entries of a zip by name, read by its central directory. */
+/** The entries of a zip by name, read from its central directory. */
 export const unzip = (zip: Buffer): Map<string, Buffer> => {
   const entries = new Map<string, Buffer>();
   const end = zip.lastIndexOf(Buffer.from('504b0506', 'hex'));

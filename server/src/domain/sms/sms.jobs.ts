@@ -10,7 +10,7 @@ declare module '../../platform/queue/queue.ts' {
 
 const PATIENCE_MS = 10_000;
 
-/** The worker's share of text messages: hands each to the sender of the settings. */
+/** The worker's task for text messages: sends each through the configured SMS provider. */
 export const smsTasks = ({ sms: sender }: Pick<Config, 'sms'>): Tasks => {
   if (!sender) return {};
   return {
@@ -22,7 +22,7 @@ export const smsTasks = ({ sms: sender }: Pick<Config, 'sms'>): Tasks => {
         redirect: 'error',
       });
       await answer.body?.cancel();
-      // A number that is none stays none: trying again would only cost.
+      // An invalid number stays invalid: retries would only cost money.
       if (!answer.ok && ![400, 404, 422].includes(answer.status))
         throw new Error(`the SMS sender answered ${answer.status}`);
     },

@@ -1,7 +1,7 @@
-/** A text message. After `until` it is of no use to anybody, and is not sent any more. */
+/** A text message. After `until` it is useless, and is no longer sent. */
 export type Sms = { to: string; text: string; until: string };
 
-/** Whom to ask to send a message, and how. */
+/** The endpoint that sends messages, and its credentials. */
 export type SmsSender =
   | { kind: 'twilio'; endpoint: string; authorization: string; from: string }
   | { kind: 'webhook'; endpoint: string; authorization: string | null };
@@ -11,12 +11,12 @@ const basic = (url: URL) =>
   `Basic ${Buffer.from(`${decodeURIComponent(url.username)}:${decodeURIComponent(url.password)}`).toString('base64')}`;
 
 /**
- * Reads the setting SMS_URL: `twilio://<sid>:<token>@/?from=<number>`, or an `https://` address that takes
- * `{ to, text }` as JSON (with a name and password in it, they go along as HTTP basic authentication).
- * @throws Error that says what is wrong with it
+ * Parses the setting SMS_URL: `twilio://<sid>:<token>@/?from=<number>`, or an `https://` URL that accepts `{ to, text
+ * }` as JSON (a name and password in it are sent as HTTP basic authentication).
+ * @throws Error with what is wrong with the setting
  */
 export const readSmsUrl = (text: string): SmsSender => {
-  // A URL with credentials but no host is none; Twilio's host is what is left out.
+  // A URL with credentials but without a host is invalid, so insert Twilio's host where it is omitted.
   const url = new URL(text.replace(/^(twilio:\/\/[^@/]+@)(?=[/?]|$)/, '$1api.twilio.com'));
   const protocol = isLoopback(url.hostname) ? 'http' : 'https';
   if (url.protocol === 'twilio:') {
@@ -26,7 +26,7 @@ export const readSmsUrl = (text: string): SmsSender => {
       kind: 'twilio',
       endpoint: `${protocol}://${url.host}/2010-04-01/Accounts/${url.username}/Messages.json`,
       authorization: basic(url),
-      // A plus sign in a query reads as a space.
+      // A plus sign in a query is decoded as a space.
       from: from.replace(/^ /, '+'),
     };
   }

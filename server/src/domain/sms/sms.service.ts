@@ -5,8 +5,8 @@ import { addJob } from '../../platform/queue/queue.ts';
 import type { Sms } from './sms.rules.ts';
 
 /**
- * Sends a text message, or better: makes sure that it will be sent, as `sendMail` does. In the local stack without a
- * sender of its own it lands in the mailbox of `/dev/mail`.
+ * Queues a text message in the given transaction, as `sendMail` does. In the local stack without an SMS provider it
+ * goes to the mailbox of `/dev/mail`.
  */
 export const sendSms = async (tx: Tx, config: Pick<Config, 'sms' | 'isLocalStack'>, sms: Sms): Promise<void> => {
   if (config.sms) return addJob(tx, 'sms', sms, { maxAttempts: 8 });
@@ -14,7 +14,7 @@ export const sendSms = async (tx: Tx, config: Pick<Config, 'sms' | 'isLocalStack
   await tx`insert into mailbox (recipient, subject, body_text, body_html) values (${sms.to}, 'SMS', ${sms.text}, '')`;
 };
 
-/** @throws AppError 503 when this server has no way to send text messages; asked before any work is done */
+/** Call it before any other work. @throws AppError 503 when this server cannot send text messages */
 export const requireSms = (config: Pick<Config, 'sms' | 'isLocalStack'>): void => {
   if (!config.sms && !config.isLocalStack)
     throw new AppError(503, 'sms.off', 'This server cannot send text messages yet', { retryAfterSeconds: 3600 });

@@ -15,14 +15,14 @@ beforeAll(async () => {
 });
 afterAll(() => api?.stop());
 
-it('gives a production server’s numbers on their own port of the loopback, at one path', async () => {
+it('serves a production server’s metrics on a separate loopback port, at one path', async () => {
   const answer = await fetch(`http://127.0.0.1:${port}/metrics`);
   expect(answer.status).toBe(200);
   expect(await answer.text()).toContain('skarb_ready');
   expect((await fetch(`http://127.0.0.1:${port}/api/token`)).status).toBe(404);
 });
 
-it('gives them on the API’s port to an admin alone', async () => {
+it('serves them on the API’s port only to an admin', async () => {
   expect(await api.call('GET', '/metrics')).toMatchObject({ status: 401, body: { code: 'auth.required' } });
   expect(await api.call('GET', '/metrics', { token: 'x.y.z' })).toMatchObject({ status: 401 });
   const person = await api.person();

@@ -3,14 +3,15 @@ import type { Language } from '@skarb/schema/language';
 import { writeMail } from '../mail/mail.messages.ts';
 import { canMail, sendNotice } from '../mail/mail.service.ts';
 
-/** However many kinds of failure there are, the admins get one mail an hour about them. */
+/** The admins get at most one mail an hour about failures, for all kinds together. */
 const PAUSE = '1 hour';
-/** What comes back after this long is news again. */
+/** After this time a known failure is announced again. */
 const NEWS_AFTER = '7 days';
 
 /**
- * Mails the admins when the follower has set something aside for a reason that they were not told of in the last 7 days:
- * one mail for all new reasons, at most one an hour. While there is nobody to tell, it waits. @returns how many admins were written to
+ * Mails the admins when the follower has set something aside for a reason that was not announced in the last 7 days:
+ * one mail for all new reasons, at most one an hour. Without an admin to notify, it waits.
+ * @returns the number of admins notified
  */
 export const tellOfSetAside = ({ config, db }: Pick<Context, 'config' | 'db'>): Promise<number> => {
   if (!canMail(config)) return Promise.resolve(0);

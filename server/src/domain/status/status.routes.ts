@@ -6,7 +6,7 @@ import { serveMetrics, type addMetrics } from '../../platform/http/metrics.ts';
 import { readCaller } from '../auth/session.service.ts';
 import { readReadiness } from './status.view.ts';
 
-/** Whether the server lives, whether it can work, and its numbers. */
+/** Health, readiness and metrics of the server. */
 export const statusRoutes = (binder: Binder & { metrics: ReturnType<typeof addMetrics> }, context: Context): void => {
   const { registry, gauge } = binder.metrics;
   const isReady = gauge('skarb_ready', '1 when database, chain and worker are there');
@@ -48,7 +48,7 @@ export const statusRoutes = (binder: Binder & { metrics: ReturnType<typeof addMe
   binder.app.addHook('onClose', () => own.close());
 };
 
-/** In production Prometheus asks the port of its own; the API's is the whole world's. @throws AppError 401, 403 */
+/** In production Prometheus reads the separate port; the API's port is public. @throws AppError 401, 403 */
 const requireAdmin = async (context: Context, authorization: string | undefined): Promise<void> => {
   const token = /^Bearer (.+)$/i.exec(authorization ?? '')?.[1];
   if (token === undefined) throw unauthorized();

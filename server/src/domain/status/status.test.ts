@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => api?.stop());
 
-/** What the follower writes as it goes. */
+/** Writes the cursor as the follower does. */
 const follow = async (lag: number, secondsAgo: number) => {
   const head = Number(await api.chain.rpc<string>('eth_blockNumber'));
   const hash = `0x${'ab'.repeat(32)}`;
@@ -21,13 +21,13 @@ const follow = async (lag: number, secondsAgo: number) => {
 };
 
 describe('health', () => {
-  it('says that the process is up', async () => {
+  it('reports that the process is up', async () => {
     expect(await api.call('GET', '/health')).toMatchObject({ status: 200, body: { data: { ok: true } } });
   });
 });
 
 describe('ready', () => {
-  it('says that no worker was ever here', async () => {
+  it('reports that no worker has ever run', async () => {
     const answer = await api.call('GET', '/ready');
     expect(answer).toMatchObject({
       status: 503,
@@ -36,7 +36,7 @@ describe('ready', () => {
     expect(answer.headers.get('retry-after')).toBe('2');
   });
 
-  it('shows how far the records are behind the chain, in blocks and seconds', async () => {
+  it('shows how far the follower is behind the chain, in blocks and seconds', async () => {
     const head = await follow(3, 0);
     const { status, body } = await api.call('GET', '/ready');
     expect(status).toBe(200);
@@ -48,12 +48,12 @@ describe('ready', () => {
     expect(body.data.worker.lagSeconds).toBeGreaterThanOrEqual(3600);
   });
 
-  it('takes a quiet chain for no lag', async () => {
+  it('does not report a chain without new blocks as lag', async () => {
     await follow(0, 0);
     expect((await api.call('GET', '/ready')).body.data.worker).toMatchObject({ lagBlocks: 0, lagSeconds: 0 });
   });
 
-  it('says so when the worker has been silent', async () => {
+  it('reports a worker without a recent heartbeat', async () => {
     await follow(0, 60);
     expect(await api.call('GET', '/ready')).toMatchObject({
       status: 503,
@@ -62,8 +62,8 @@ describe('ready', () => {
   });
 });
 
-describe('an operator’s wallet that is running out', () => {
-  it('is told, and the server stays ready: all else goes on', async () => {
+describe('an operator’s wallet with a low balance', () => {
+  it('is reported, and the server stays ready because everything else works', async () => {
     const { sql } = api.context.db;
     await follow(0, 0);
     const operatorOf = async () => {
@@ -81,14 +81,14 @@ describe('an operator’s wallet that is running out', () => {
   });
 });
 
-describe('what the follower set aside', () => {
+describe('logs and rows that the follower set aside', () => {
   const setAside = async (id: string, error: string) => {
     const { sql } = api.context.db;
     await sql.begin((tx) => setRowAside(tx, 80001, { kind: 'offer', id }, new Error(error)));
     return (await sql`select uuid from set_aside where subject_id = ${id}`)[0]?.uuid as string;
   };
 
-  it('is counted, with its age, and the server stays ready', async () => {
+  it('are counted, with their age, and the server stays ready', async () => {
     await follow(0, 0);
     expect((await api.call('GET', '/ready')).body.data.setAside).toEqual({ count: 0, since: null });
     await setAside('one', 'the rule throws');
@@ -98,7 +98,7 @@ describe('what the follower set aside', () => {
     expect((await api.call('GET', '/metrics')).text).toContain('skarb_follower_set_aside 1');
   });
 
-  it('is listed on the admin’s desk with its error, and tried again when an admin says so', async () => {
+  it('are listed on the admin dashboard with their error, and retried at an admin’s request', async () => {
     const { sql } = api.context.db;
     const admin = await api.person();
     await sql`update app_user set role = 'ADMIN' where uuid = ${admin.user.uuid}`;
@@ -115,7 +115,7 @@ describe('what the follower set aside', () => {
     expect((await sql`select is_due from set_aside where uuid = ${uuid}`)[0]?.is_due).toBe(true);
   });
 
-  it('is mailed to the admins once for each new kind of error, at most once an hour', async () => {
+  it('are mailed to the admins once for each new kind of error, at most once an hour', async () => {
     const { sql } = api.context.db;
     await sql`truncate set_aside, set_aside_told, mailbox`;
     const admin = await api.person();
@@ -124,7 +124,7 @@ describe('what the follower set aside', () => {
       (await sql`select recipient, body_text from mailbox order by id`).map((row) => row.body_text);
     await sql`update app_user set role = 'USER' where uuid = ${admin.user.uuid}`;
     await setAside('three', 'offer 0x0a has 7 units');
-    // Nobody is there to be told: it waits for an admin.
+    // Without an admin to notify, the mail waits.
     await tellOfSetAside(api.context);
     await sql`update app_user set role = 'ADMIN' where uuid = ${admin.user.uuid}`;
     await setAside('four', 'offer 0x0b has 9 units');
@@ -150,7 +150,7 @@ describe('what the follower set aside', () => {
   });
 });
 
-describe('a node that is not believed', () => {
+describe('a node that is not trusted', () => {
   it.each(['wrong', 'contradicts', 'unconfirmed'])('is said to be so: %s', async (trouble) => {
     await follow(0, 0);
     await api.context.db.sql`update chain_cursor set trouble = ${trouble}`;
@@ -161,7 +161,7 @@ describe('a node that is not believed', () => {
 });
 
 describe('metrics', () => {
-  it('are in the form of Prometheus, by route and never by URL', async () => {
+  it('are in the format of Prometheus, labelled by route and never by URL', async () => {
     await follow(2, 0);
     await api.call('GET', '/auth/profile/0190a4a4-0000-7000-8000-000000000000');
     const { text, status } = await api.call('GET', '/metrics');

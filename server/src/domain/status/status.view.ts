@@ -3,7 +3,7 @@ import type { Context } from '../../context.ts';
 import type { Trouble } from '../../platform/chain/node-trust.ts';
 import { AppError } from '../../platform/http/app-error.ts';
 
-/** A worker that has said nothing for so long is taken for away. */
+/** Without a heartbeat for so long, the worker is reported as unavailable. */
 const WORKER_SECONDS = 30;
 const PROBE_MS = 2500;
 
@@ -41,7 +41,7 @@ const probe = async <T>(work: Promise<T>): Promise<T> => {
   }
 };
 
-/** Asks everything the server stands on. @throws AppError 503 naming the first part that is away */
+/** Checks everything that the server depends on. @throws AppError 503 naming the first part that is unavailable */
 export const readReadiness = async ({ config, db, chain }: Context): Promise<Readiness> => {
   const asked = Promise.allSettled([
     probe(
@@ -73,10 +73,10 @@ export const readReadiness = async ({ config, db, chain }: Context): Promise<Rea
       seenAt: cursor.worker_seen_at.toISOString(),
       block,
       lagBlocks,
-      // A quiet chain makes no blocks: the age of the newest is no lag.
+      // A quiet chain has no new blocks, so the age of the newest block is not a lag.
       lagSeconds: lagBlocks === 0 ? 0 : Math.max(0, Math.round(cursor.behind_for)),
     },
-    // Degraded, not away: everything else goes on, so a balancer must not take the server out.
+    // Degraded but ready: everything else works, so a load balancer must not remove the server.
     setAside: { count: cursor.set_aside, since: cursor.set_aside_since?.toISOString() ?? null },
     operator: cursor.is_operator_known
       ? { isLow: cursor.operator_low_since !== null, lowSince: cursor.operator_low_since?.toISOString() ?? null }
