@@ -38,7 +38,7 @@ const atHome = async () => {
   const cookie = (headers.get('set-cookie') ?? '').split(';')[0] as string;
   return { ...who, token: body.data.accessToken as string, home: { place, cookie } };
 };
-/** Extends all running delays by an hour. */
+/** Makes all running delays last another hour. */
 const hold = () => api.context.db.sql`update pace set open_at = now() + interval '1 hour' where open_at is not null`;
 /** Repeats a try until it is slowed down; returns that answer. */
 const untilSlowed = async (attempt: () => Promise<Answer>): Promise<Answer> => {

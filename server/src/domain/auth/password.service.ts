@@ -43,8 +43,8 @@ export const requestReset = async ({ config, db }: Needs, email: string, client:
 };
 
 /**
- * The worker's part: mails the link if the account exists. A repeated request gets the same link. A request from a
- * known device is always mailed.
+ * The worker's part: mails the link if the account exists. A repeated request gets the same link (see `issueLink`);
+ * from a known device it is always mailed.
  */
 export const mailReset = async (
   { config, db }: Needs,

@@ -105,8 +105,8 @@ export const markDeviceSeen = async (tx: Tx, uuid: string, deviceHash: string | 
 export const sessionEnded = () => unauthorized('auth.ended', 'The session has ended, sign in again');
 
 /**
- * Refuses the call if its session has ended meanwhile: whoever ended the session wants no further changes from it. Call
- * it with the account locked.
+ * Refuses the call if its session has ended meanwhile, because changes requested in an ended session must not take
+ * effect. Call it with the account locked.
  * @throws AppError 401 `auth.ended`
  */
 export const requireOpenSession = async (tx: Tx, { session = null }: Client): Promise<void> => {

@@ -100,7 +100,7 @@ describe('removing a sign-in method', () => {
     expect((await loginWallet(key)).body.data.user.uuid).not.toBe(who.user.uuid);
     const mail = await people.mailTo(who.email, /wallet has been removed/);
     expect(mail.text).toContain(address);
-    // By now the wallet has its own account, which would keep it.
+    // The sign-in above gave the wallet its own account, which would keep it.
     await api.context.db
       .sql`update app_user set metamask_wallet = null where metamask_wallet = ${address.toLowerCase()}`;
     expect((await undo(await undoToken(who.email, /wallet has been removed/))).status).toBe(204);

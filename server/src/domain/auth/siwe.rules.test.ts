@@ -121,7 +121,7 @@ describe('a modified message', () => {
     expect(codeOf(write().replace(`URI: ${origin}`, `URI: ${origin}/login?a=b`))).toBeNull();
   });
 
-  it('is refused when it is more than ten minutes old, or from a clock more than a minute ahead', () => {
+  it('is refused at an age of ten minutes, or from a clock more than a minute ahead', () => {
     const at = (ms: number) => ({ now: new Date(now.getTime() + ms) });
     expect(codeOf(write(), at(599_999))).toBeNull();
     expect(codeOf(write(), at(600_000))).toBe('siwe.expired');

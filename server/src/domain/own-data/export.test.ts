@@ -85,7 +85,7 @@ describe('an export of a user’s own data', () => {
     });
   });
 
-  it('is created for two users at a time, and leaves the link of a third valid', async () => {
+  it('runs at most twice at a time, and leaves the link of a third request valid', async () => {
     const who = await people.member();
     const { sql } = api.context.db;
     // Larger than all buffers on the way, so that an idle reader keeps its export running.

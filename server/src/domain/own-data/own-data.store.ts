@@ -83,7 +83,9 @@ export const lockDue = async (tx: Tx, uuid: string): Promise<UserRow | undefined
   return row;
 };
 
-/** Open sales and bids of an account, and auctions that nobody has bid in. */
+/**
+ * The unfinished offers of an account, drafts included. (Auctions with a bid block the deletion request before this.)
+ */
 export const findOpenOffers = async (sql: Tx, uuid: string): Promise<string[]> => {
   const rows = await sql<{ uuid: string }[]>`
     select uuid from offer where maker_uuid = ${uuid} and status in ('DRAFT', 'SCHEDULED', 'ACTIVE', 'INVALID', 'CANCELLING') order by uuid`;
