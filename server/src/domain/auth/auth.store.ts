@@ -55,8 +55,8 @@ export const setBlock = (tx: Tx, uuid: string, reason: string | null) =>
     where uuid = ${uuid}`;
 
 /**
- * Grants or revokes the admin role if the address is confirmed. @returns the account before the change, and its role
- * now
+ * Grants or revokes the admin role if the address is confirmed.
+ * @returns the account before the change, and its role now
  */
 export const setAdmin = async (
   tx: Tx,
@@ -298,8 +298,8 @@ export const addNonce = (
       now() + ${SIWE_SECONDS} * interval '1 second')`;
 
 /**
- * The purpose for which a nonce was issued to a wallet. @returns undefined when it is unknown, expired, used, or of
- * another wallet
+ * The purpose for which a nonce was issued to a wallet.
+ * @returns undefined when it is unknown, expired, used, or of another wallet
  */
 export const findNonce = async (
   tx: Tx,

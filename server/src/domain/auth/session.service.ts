@@ -156,8 +156,8 @@ export const logout = async ({ db }: Pick<Context, 'db'>, refreshToken: string):
 };
 
 /**
- * Ends one of the caller's sessions, and cancels a change of address requested by its device. @throws AppError 404 when
- * the caller has no such open session
+ * Ends one of the caller's sessions, and cancels a change of address requested by its device.
+ * @throws AppError 404 when the caller has no such open session
  */
 export const endSession = async ({ db }: Pick<Context, 'db'>, caller: Caller, uuid: string): Promise<void> => {
   await db.sql.begin(async (tx) => {

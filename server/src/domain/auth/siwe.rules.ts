@@ -25,8 +25,8 @@ export const siweHosts = (publicUrl: string): string[] => {
 export type SiwePurpose = 'signIn' | 'link' | 'stepUp' | 'signInOrLink';
 
 /**
- * The statement that the wallet shows for a purpose. ASCII only, as EIP-4361 requires. @param account the account that
- * the statement names
+ * The statement that the wallet shows for a purpose. ASCII only, as EIP-4361 requires.
+ * @param account the account that the statement names
  */
 export const statementOf = (purpose: SiwePurpose, account = ''): string => {
   const acts = {
@@ -43,7 +43,8 @@ export const accountName = ({ username, uuid }: { username: string | null; uuid:
   username !== null && /^\w+$/.test(username) ? username : uuid;
 
 /**
- * A message ready to sign, valid for ten minutes. @param origin the scheme and host of the site, without a final slash
+ * A message ready to sign, valid for ten minutes.
+ * @param origin the scheme and host of the site, without a final slash
  */
 export const writeSiwe = (wanted: {
   address: Address;

@@ -80,8 +80,8 @@ export const requireSecondFactor = async (
 };
 
 /**
- * Checks a code of the caller's own second factor and uses it up. @throws AppError 400 naming `code`, 429 as
- * `requireSecondFactor`
+ * Checks a code of the caller's own second factor and uses it up.
+ * @throws AppError 400 naming `code`, 429 as `requireSecondFactor`
  */
 export const requireCode = async ({ config, db }: Needs, userUuid: string, code: string, by: Guess): Promise<void> => {
   const isRight = await guess({ config, db }, userUuid, code, by, async () => {

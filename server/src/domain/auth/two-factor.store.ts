@@ -32,8 +32,8 @@ export const useRecoveryCode = async (tx: Tx, userUuid: string, hash: string): P
 };
 
 /**
- * Turns the second factor on and stores its recovery codes. @returns false when it is on already, or the secret was
- * replaced
+ * Turns the second factor on and stores its recovery codes.
+ * @returns false when it is on already, or the secret was replaced
  */
 export const enableTwoFactor = async (
   tx: Tx,

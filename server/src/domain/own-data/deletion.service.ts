@@ -91,8 +91,8 @@ export const keepAccount = async ({ db }: Pick<Context, 'db'>, userUuid: string)
 };
 
 /**
- * Deletes the accounts whose date has passed. A failure does not stop the others. @throws the first error after all
- * were tried
+ * Deletes the accounts whose date has passed. A failure does not stop the others.
+ * @throws the first error after all were tried
  */
 export const eraseDue = async (context: Pick<Context, 'config' | 'db'>): Promise<void> => {
   const failures: unknown[] = [];
