@@ -17,11 +17,14 @@ export const notificationTasks = ({ db }: Pick<Context, 'db'>): Tasks => ({
 });
 export const notificationRecurring: Recurring[] = [{ task: 'sweep-notifications', match: '41 * * * *' }];
 
-/** Lines put off, and mails, become due without a word from the database. */
+/** Deferred events and mails become due by time alone, without a database notification: poll for them. */
 const LOOK_MS = 1000;
 const ENDINGS_EVERY = 15;
 
-/** Tells people what happens, as it happens, until it is stopped. Every worker does it. */
+/**
+ * Turns history events into notifications and sends due mails until the signal is aborted. Every worker runs it. It
+ * wakes on the database channel `news` and polls once a second.
+ */
 export const runNotifier = async (
   context: Pick<Context, 'config' | 'db'>,
   log: Logger,

@@ -5,7 +5,7 @@ import type { Audience, BreedingEvent, Deferred, OfferEvent, PreviousPrice, Reci
 /** Kinds about a token. A NOTE is written by an admin and has a mail of its own (notification.note.ts). */
 export type TokenKind = Exclude<SettingKind, 'NOTE'>;
 
-/** What decides, when a mail is due, whether it is still sent. */
+/** The facts that decide, when a mail is due, whether it is still sent. */
 export type DueFacts = {
   offerType: OfferType | null;
   /** Null where the offer is deleted. */
@@ -17,43 +17,43 @@ export type DueFacts = {
 };
 
 /**
- * One kind of notification: who gets it after which event of history, and what is particular about its mail. Its words
- * are `setting` and `mail` of web/locales/<language>/common/notification.json.
+ * One kind of notification: who gets it after which history event, and the settings of its mail. Its texts are
+ * `setting` and `mail` of web/locales/<language>/common/notification.json.
  */
 export type Kind = {
   onOffer?: Partial<
     Record<string, (event: OfferEvent, now: Date, previous?: PreviousPrice) => Recipient | Deferred | undefined>
   >;
   onBreeding?: Partial<Record<BreedingEvent['event'], (event: BreedingEvent) => Recipient | undefined>>;
-  /** Suffix of the mail's words, where the kind means something else for some offers. */
+  /** Suffix of the mail text's key, where the kind means something else for some offers. */
   variant?: (about: {
     offerType: OfferType | null;
     price: string | null;
     oldPrice: string | null;
   }) => string | undefined;
-  /** Whether the price in the mail is of each copy, as asked, instead of all copies, as paid. */
+  /** Whether the mail shows the asking price of one unit instead of the total paid. */
   isUnitPrice?: (offerType: OfferType | null) => boolean;
-  /** Whether the mail shows the offer's price and end of now instead of those at the event. */
+  /** Whether the mail shows the offer's current price and end instead of those at the event. */
   usesCurrentOffer?: (offerType: OfferType | null) => boolean;
-  /** False: the mail is dropped, for what it says is no longer true. */
+  /** False: the mail is dropped because its content is no longer true. */
   isStillDue?: (facts: DueFacts, now: Date) => boolean;
 };
 
-/** Events older than this are not worth a notification. */
+/** A price change still waiting for its old order's cancellation after this time sends no notification. */
 const STALE_MS = 86_400_000;
-/** How long to wait before a price that cannot be judged yet is looked at again. */
+/** Delay before a price that cannot be judged yet is checked again. */
 const RETRY_MS = 3000;
 
 const send = (audience: Audience, actor: string | null, happening: string): Recipient | undefined =>
   typeof audience === 'object' && !audience.wallet ? undefined : { audience, actor, happening };
 const wallet = (address: string | null): Audience => ({ wallet: address ?? '' });
-/** A unique token is traded once per offer, in whatever transaction that ends up after a reorg. */
+/** A unique token is traded once per offer; after a reorg the same trade may be in another transaction. */
 const tradeKey = ({ offerUuid, isEdition, txHash, from, to }: OfferEvent) =>
   isEdition ? `${offerUuid} ${txHash}` : `${offerUuid} ${from} ${to}`;
 const bidKey = ({ offerUuid, from, price }: OfferEvent) => `${offerUuid} ${from} ${price}`;
 const hasWinner = ({ to, maker, price }: OfferEvent) => to !== null && to !== maker && Boolean(price);
 
-/** Likers hear of a new price if the token's cheapest listing is now cheaper than it was. */
+/** Likers are notified of a new price if the token's cheapest listing is now cheaper than before. */
 const priceDrop = (event: OfferEvent, now: Date, previous?: PreviousPrice): Recipient | Deferred | undefined => {
   if (!event.isNewest || event.offerType !== 'SALE') return undefined;
   const isLate = now.getTime() - event.createdAt.getTime() > STALE_MS;
@@ -74,11 +74,11 @@ const priceDrop = (event: OfferEvent, now: Date, previous?: PreviousPrice): Reci
   };
 };
 
-/** A bid costs nothing, so holders get one mail a day per bidder and token, and one more each time the bid doubles. */
+/** A bid is free, so holders get one mail a day per bidder and token, and another each time the bid doubles. */
 const bidMailKey = ({ tokenUuid, maker, price }: OfferEvent, now: Date) =>
   `${tokenUuid} ${maker} ${now.toISOString().slice(0, 10)} ${(price ?? 0n).toString(2).length}`;
 
-/** Every kind. Nobody is notified of their own act, except a buyer of the purchase. */
+/** Every kind. Users are not notified of their own actions, except buyers of their purchases. */
 export const KIND: Record<TokenKind, Kind> = {
   SOLD: {
     onOffer: {
@@ -108,7 +108,7 @@ export const KIND: Record<TokenKind, Kind> = {
     isUnitPrice: (offerType) => offerType === 'SALE',
   },
   OUTBID: {
-    // The price and the act are those of the higher bid.
+    // Price and actor are those of the higher bid.
     onOffer: { OUTBID: (event) => send(wallet(event.to), event.from, `${bidKey(event)} ${event.to}`) },
     isStillDue: ({ isHighestBidder }) => !isHighestBidder,
   },
@@ -117,7 +117,7 @@ export const KIND: Record<TokenKind, Kind> = {
       SETTLED: (event) => (hasWinner(event) ? send(wallet(event.to), event.maker, event.offerUuid) : undefined),
     },
   },
-  // By time alone: `notifyEndings`.
+  // Triggered by time alone: `notifyEndings`.
   AUCTION_ENDING: {
     usesCurrentOffer: () => true,
     isStillDue: ({ offerIsActive, offerEndsAt }, now) =>
@@ -131,7 +131,7 @@ export const KIND: Record<TokenKind, Kind> = {
   },
   CHILD_BORN: { onBreeding: { BORN: ({ to, tokenUuid }) => send(wallet(to), null, tokenUuid) } },
   CHILD_LOST: {
-    // No actor: whoever paid is notified even where they closed the breeding themselves.
+    // No actor: the payer is notified even if they closed the breeding themselves.
     onBreeding: {
       BREEDING_LOST: ({ to, breedingUuid }) => (breedingUuid ? send(wallet(to), null, breedingUuid) : undefined),
     },

@@ -27,7 +27,7 @@ const write = (more: Partial<MailFacts>) =>
   writeNotification(told(more), 'https://skarb.example', 'https://skarb.example/off');
 
 describe.each(['en', 'ukr'] as const)('in %s', (language) => {
-  it('every kind of every offer has words, in text and HTML, with nothing left unfilled', () => {
+  it('has a text and an HTML mail for every kind and offer type, with all placeholders filled', () => {
     for (const kind of NOTIFICATION_KINDS.filter((one) => one !== 'NOTE'))
       for (const offer_type of ['SALE', 'AUCTION', 'BID'] as const)
         for (const old_price of ['2000', null]) {
@@ -40,7 +40,7 @@ describe.each(['en', 'ukr'] as const)('in %s', (language) => {
         }
   });
 
-  it('a note of the marketplace says what was done and why, and holds the admin’s words, in text and HTML', () => {
+  it('writes a note with the action, its reason and the admin’s text, in text and HTML', () => {
     const links = { publicUrl: 'https://skarb.example', unsubscribeUrl: 'https://skarb.example/off' };
     for (const act of ['NOTE', 'HIDDEN', 'RESTORED'] as const)
       for (const subjectType of ['token', 'collection', 'user'] as const)
@@ -64,35 +64,35 @@ describe.each(['en', 'ukr'] as const)('in %s', (language) => {
   });
 });
 
-it('amounts are in the language’s form, and never nothing where there is something', () => {
+it('formats amounts for the language and never shows a positive amount as 0', () => {
   expect(amountText('1234.56789', 'en')).toBe('1,234.5679');
   expect(amountText('1234.5', 'ukr').replace(/\s/g, ' ')).toBe('1 234,5');
   expect(amountText('0.00000001', 'en')).toBe('< 0.0001');
 });
 
-it('names that look like markup or try to add lines stay names', () => {
+it('escapes markup in names and removes their line breaks', () => {
   const mail = write({ token_name: '<b>Rain</b>\r\nBcc: eve@example.org', actor_name: '"><script>' });
   expect(mail.subject).toBe('Sold: “<b>Rain</b> Bcc: eve@example.org”');
   expect(mail.html).not.toMatch(/<b>|<script>/);
 });
 
-it('a lower price in another currency is told without the one before', () => {
+it('a price drop across currencies omits the previous price', () => {
   expect(write({ kind: 'PRICE_DROP', old_price: null }).text).toContain('it costs 1,234.5 ETH now');
 });
 
-describe('several copies', () => {
+describe('several units', () => {
   const several = { is_edition: true, quantity: '21', price: '0.1' };
-  it('are told with what was paid in all and for each', () => {
+  it('shows the total and the price of each unit for a sale or an offer', () => {
     expect(write(several).text).toMatch(/sold for 2\.1 ETH\..* Copies: 21, at 0\.1 ETH each\./);
     expect(write({ ...several, kind: 'OFFER_RECEIVED', offer_type: 'BID' }).subject).toContain('2.1 ETH offered');
     expect(write({ ...several, language: 'ukr' }).text).toContain('Примірників: 21, по 0,1 ETH за кожен.');
     expect(write({ ...several, quantity: '1' }).text).not.toContain('Copies');
-    // No digit is lost where there are many.
+    // Large totals keep all digits.
     const many = { ...several, price: '1234567890123.4321', quantity: '3', currency: 'USDC' };
     expect(write(many).text).toContain('3,703,703,670,370.2963 USDC');
   });
 
-  it('that are for sale are told with the price of each; a lot of an auction has one price', () => {
+  it('shows the unit price for a listing and one price for an auction’s lot', () => {
     expect(write({ ...several, kind: 'PRICE_DROP', old_price: '0.2' }).text).toMatch(
       /costs 0\.1 ETH instead of 0\.2 ETH\. Copies: 21, each at that price\./,
     );
@@ -103,33 +103,33 @@ describe('several copies', () => {
   });
 });
 
-it('a name cannot turn the direction of the sentence it stands in', () => {
+it('a name cannot change the text direction of the sentence around it', () => {
   const { subject, text, html } = write({ token_name: 'gpj.\u202eexe', actor_name: '\u2067Bob' });
   for (const part of [subject, text, html]) expect(part).not.toMatch(/[\u202a-\u202e\u2066-\u2069]/);
   expect(write({ token_name: 'שלום 12' }).subject).toBe('Sold: “\u2068שלום 12\u2069”');
 });
 
-it('a name that is too long ends in dots, between two of its signs', () => {
+it('cuts a long name between two characters and ends it with an ellipsis', () => {
   expect(write({ token_name: '😀'.repeat(81) }).subject).toBe(`Sold: “${'😀'.repeat(79)}…”`);
 });
 
-it('prices that differ only in what is not shown are not told as two', () => {
+it('omits the previous price when both prices round to the same text', () => {
   const { text } = write({ kind: 'PRICE_DROP', price: '0.10001', old_price: '0.10002' });
   expect(text).toContain('it costs 0.1 ETH now');
 });
 
-it('what has happened comes first, in the text and where lists of mails look', () => {
+it('starts with the event, in the text and in the preview that mail lists show', () => {
   const { text, html } = write({});
   expect(text).toMatch(/^Your work “Rain” has been sold/);
   expect(/<body[^>]*>\s*<div[^>]*>([^<]*)/.exec(html)?.[1]).toMatch(/^Your work “Rain” has been sold/);
 });
 
-it('a listing that ran out leads to its work, where it is put up again', () => {
+it('an expired listing links to its token, where it can be listed again', () => {
   expect(write({ kind: 'OFFER_EXPIRED' }).text).toContain('/nfts/0190a4a4-0000-7000-8000-000000000001');
   expect(write({ kind: 'OFFER_EXPIRED', offer_type: 'BID' }).text).toContain('/offers/');
 });
 
-it('a child that will not be leads to its story, and says whether its fee came back', () => {
+it('a lost breeding links to its page and says whether its fee is returned', () => {
   const lost = { kind: 'CHILD_LOST', breeding_uuid: '0190a4a4-0000-7000-8000-000000000003' } as const;
   const about = { ...lost, offer_uuid: null, offer_type: null, quantity: null };
   expect(write({ ...about, price: '0.02' }).text).toContain('fee of 0.02 ETH is back');
@@ -137,7 +137,7 @@ it('a child that will not be leads to its story, and says whether its fee came b
   expect(write(about).text).toContain('/breeding?breeding=0190a4a4-0000-7000-8000-000000000003');
 });
 
-it('a note’s paragraphs stay paragraphs', () => {
+it('keeps the paragraphs of a note', () => {
   const note: Note = {
     act: 'NOTE',
     subjectType: 'user',
@@ -152,7 +152,7 @@ it('a note’s paragraphs stay paragraphs', () => {
   expect(mail.html).toContain('<p>Dear Ann,</p>\n<p>please show us the original.</p>');
 });
 
-it('mail programs can turn it off by one click', () => {
+it('has the headers for one-click unsubscription', () => {
   expect(write({}).headers).toEqual({
     'List-Unsubscribe': '<https://skarb.example/off>',
     'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',

@@ -7,7 +7,7 @@ import { fill, WORDS } from '../../platform/words.ts';
 import { layOutMail, type Mail, type MailCopy } from '../mail/mail.messages.ts';
 import { KIND, type TokenKind } from './notification.kinds.ts';
 
-/** What a notification's mail is written from. Prices are decimal strings in the `currency`. */
+/** The input of a notification's mail. Prices are decimal strings in the `currency`. */
 export type MailFacts = {
   email: string;
   language: Language;
@@ -15,7 +15,7 @@ export type MailFacts = {
   token_uuid: string;
   token_name: string;
   offer_uuid: string | null;
-  /** Null where the kind is about no offer. */
+  /** Null for kinds without an offer. */
   offer_type: OfferType | null;
   /** CHILD_LOST: the breeding that failed. */
   breeding_uuid: string | null;
@@ -29,7 +29,7 @@ export type MailFacts = {
   ends_at: Date | null;
 };
 
-/** An amount in the language's format with at most four decimals; smaller ones read `< 0.0001`, not 0. */
+/** An amount in the language's format with at most four decimals; smaller positive amounts read `< 0.0001`, not 0. */
 export const amountText = (amount: string, language: Language): string => {
   const format = new Intl.NumberFormat(LANGUAGE[language].mailLocale, { maximumFractionDigits: AMOUNT_DECIMALS_SHOWN });
   const smallest = 1 / 10 ** AMOUNT_DECIMALS_SHOWN;
@@ -90,7 +90,8 @@ export const writeNotification = (facts: MailFacts, publicUrl: string, unsubscri
   const money = (amount: string | null) =>
     amount === null || facts.currency === null ? '' : `${amountText(amount, language)} ${facts.currency}`;
   const quantity = facts.is_edition ? BigInt(facts.quantity ?? 1) : 1n;
-  // `price` is per copy. Paid and offered amounts are shown as the total, asked ones per copy; an auction's lot has one price.
+  // `price` is per unit. Paid and offered amounts are shown as the total, asking prices per unit; an auction's lot has
+  // one price.
   const isLot = offerType === 'AUCTION';
   const isUnitPrice = KIND[kind].isUnitPrice?.(offerType) ?? false;
   const total =

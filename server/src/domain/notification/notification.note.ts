@@ -5,10 +5,10 @@ import { fill, WORDS } from '../../platform/words.ts';
 import type { Mail } from '../mail/mail.messages.ts';
 import { layOutNotification, plain } from './notification.mail.ts';
 
-/** What an admin did about a creator's token, collection or profile: only write, hide it, or show it again. */
+/** An admin's action on a creator's token, collection or profile: write a note only, hide it, or restore it. */
 export type NoteAct = 'NOTE' | 'HIDDEN' | 'RESTORED';
 
-/** What a note's mail is written from. */
+/** The input of a note's mail. */
 export type Note = {
   act: NoteAct;
   subjectType: SubjectType;
@@ -16,11 +16,11 @@ export type Note = {
   /** Null for a profile. */
   subjectName: string | null;
   reason: HideReason | null;
-  /** The admin's own words; may be empty. */
+  /** The admin's text; may be empty. */
   text: string;
 };
 
-/** The mail of a note: what was done and why, then the admin's own words. */
+/** The mail of a note: the action and its reason, then the admin's text. */
 export const writeNote = (
   note: Note,
   { email, language }: { email: string; language: Language },

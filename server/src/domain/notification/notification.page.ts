@@ -13,17 +13,17 @@ const page = (language: Language, title: string, text: string, rest: string) =>
   `<!doctype html><html lang="${tagOf(language)}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="robots" content="noindex"><title>${escapeHtml(title)} · Skarb</title><style>${STYLE}</style></head>
 <body><main><h1>${escapeHtml(title)}</h1><p>${escapeHtml(text)}</p>${rest}</main></body></html>`;
 
-/** The kind as the settings name it. */
+/** The kind's name as shown in the settings. */
 const kindName = (language: Language, kind: SettingKind) => WORDS[language].kind.setting[kind];
 
-/** Asks whether to stop the mails of a kind; the form posts to the page's own address. */
+/** Page that asks for confirmation to stop the mails of a kind; its form posts to the page's own URL. */
 export const askPage = (language: Language, kind: SettingKind): string => {
   const words = WORDS[language].page.unsubscribe;
   const text = fill(words.askText, { kind: kindName(language, kind) });
   return page(language, words.ask, text, `<form method="post"><button>${escapeHtml(words.button)}</button></form>`);
 };
 
-/** Confirms that they have stopped. */
+/** Page that confirms that the mails of the kind have stopped. */
 export const donePage = (language: Language, kind: SettingKind, settingsUrl: string): string => {
   const words = WORDS[language].page.unsubscribe;
   const text = fill(words.doneText, { kind: kindName(language, kind) });
@@ -31,7 +31,7 @@ export const donePage = (language: Language, kind: SettingKind, settingsUrl: str
   return page(language, words.done, text, `<a href="${escapeHtml(settingsUrl)}">${escapeHtml(settings)}</a>`);
 };
 
-/** For a link that was cut or changed: its reader is unknown, so in every language. */
+/** Page for a truncated or altered link. Its reader and their language are unknown, so it has every language. */
 export const invalidLinkPage = (): string => {
   const { strayTitle, strayText } = WORDS[LANGUAGE_FALLBACK].page.unsubscribe;
   const others = LANGUAGES.filter((language) => language !== LANGUAGE_FALLBACK).map((language) => {

@@ -23,14 +23,14 @@ export const notificationRoutes = (binder: Binder, context: Pick<Context, 'confi
 };
 
 /**
- * Where a mail's own link turns its kind off (RFC 8058): mail programs post to it without a session, people open it
- * and press a button. Opening changes nothing: programs that look at links before their reader does open them all.
+ * The unsubscribe link of a mail turns its kind off (RFC 8058). Mail programs post to it without a session; users open
+ * it and press a button. GET changes nothing, because mail scanners open every link before the reader does.
  */
 const unsubscribeRoutes = (binder: Binder, context: Pick<Context, 'config' | 'db'>): void => {
   const url = '/api/notification/unsubscribe';
   const tokenOf = ({ query }: FastifyRequest) => String((query as { token?: unknown }).token ?? '').slice(0, 500);
   void binder.app.register(async (pages) => {
-    // What stands in the form is said by the address already.
+    // Ignore the body: the URL has all that is needed.
     pages.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, _body, done) =>
       done(null, {}),
     );

@@ -34,18 +34,18 @@ const kinds = (decision: ReturnType<typeof told>) =>
   (decision as Draft[]).map(({ kind, audience }) => [kind, audience]);
 
 describe('a lower price', () => {
-  it('is told with the one before, where both are in one currency', () => {
+  it('notifies likers with the previous price if both have one currency', () => {
     expect(told({}, asked())).toMatchObject([{ kind: 'PRICE_DROP', audience: 'likers', actor: maker, oldPrice: 8n }]);
     const before = { eth: 8n, price: 30_000n, currencyUuid: 'usdc' };
     expect(told({}, asked({ before }))).toMatchObject([{ kind: 'PRICE_DROP', oldPrice: null }]);
   });
 
-  it('is none where nothing or no more was asked before, or where a copy is cheaper still', () => {
+  it('sends nothing without a higher previous price, or when another listing is cheaper', () => {
     for (const before of [asked({ before: null }), asked({ nowEth: 8n }), asked({ isCheapest: false }), undefined])
       expect(told({}, before)).toEqual([]);
   });
 
-  it('waits for its start, and for the old terms’ end on the chain', () => {
+  it('waits for the listing’s start, and for the old order’s cancellation on chain', () => {
     const startsAt = new Date('2026-11-22T00:00:00Z');
     expect(told({ offerStatus: 'SCHEDULED', startsAt }, asked())).toEqual({ later: new Date('2026-11-22T00:00:01Z') });
     expect(told({ event: 'EDITED', offerStatus: 'CANCELLING' }, asked())).toEqual({ later: new Date(+now + 3000) });
@@ -53,7 +53,7 @@ describe('a lower price', () => {
     expect(told({ event: 'EDITED', offerStatus: 'CANCELLING', createdAt }, asked())).toEqual([]);
   });
 
-  it('is not told where it no longer stands, or newer terms took its place', () => {
+  it('sends nothing when the listing is no longer active or a later edit replaced it', () => {
     for (const offerStatus of ['SOLD', 'CANCELLED', 'INVALID', 'EXPIRED'] as const)
       expect(told({ offerStatus }, asked())).toEqual([]);
     expect(told({ isNewest: false }, asked())).toEqual([]);
@@ -62,12 +62,12 @@ describe('a lower price', () => {
 });
 
 describe('bids', () => {
-  it('are told to who holds the work while they stand', () => {
+  it('notify the token’s holders while the bid is active', () => {
     expect(kinds(told({ event: 'BID', offerType: 'BID' }))).toEqual([['OFFER_RECEIVED', 'holders']]);
     expect(told({ event: 'BID', offerType: 'BID', offerStatus: 'INVALID' })).toEqual([]);
   });
 
-  it('of one bidder for one work are one mail a day, and one more for twice as much', () => {
+  it('of one bidder for one token share one mail key a day, with another when the price doubles', () => {
     const mail = (price: bigint, at = now, offerUuid = 'o') =>
       (told({ event: 'BID', offerType: 'BID', price, offerUuid }, undefined, at) as Draft[])[0]?.happening;
     expect(mail(5n, now, 'another')).toBe(mail(4n));
@@ -75,7 +75,7 @@ describe('bids', () => {
     expect(mail(4n, new Date(+now + 86_400_000))).not.toBe(mail(4n));
   });
 
-  it('in an auction are told to its seller, and to who led before', () => {
+  it('in an auction notify its seller and the previous highest bidder', () => {
     expect(kinds(told({ event: 'BID', offerType: 'AUCTION', from: other }))).toEqual([['OFFER_RECEIVED', 'maker']]);
     expect(told({ event: 'OUTBID', offerType: 'AUCTION', from: other, to: maker })).toMatchObject([
       { kind: 'OUTBID', audience: { wallet: maker }, actor: other },
@@ -83,8 +83,8 @@ describe('bids', () => {
   });
 });
 
-describe('what was mailed', () => {
-  it('is the same for a single piece sold to the same buyer in another transaction, and another for an edition’s next copy', () => {
+describe('the mail key of a sale', () => {
+  it('ignores the transaction for a unique token sold to the same buyer, but not for an edition', () => {
     const mail = (txHash: string, isEdition: boolean, to = other) =>
       (told({ event: 'SOLD', to, txHash, isEdition }) as Draft[]).map(({ happening }) => happening);
     expect(mail('0x1', false)).toEqual(mail('0x2', false));
@@ -93,7 +93,7 @@ describe('what was mailed', () => {
   });
 });
 
-it('an auction that ends without a bid is told to its seller alone', () => {
+it('an auction without bids notifies only its seller; one with a winner notifies both', () => {
   const settled = { event: 'SETTLED', offerType: 'AUCTION' } as const;
   expect(kinds(told({ ...settled, price: null }))).toEqual([['OFFER_EXPIRED', 'maker']]);
   expect(kinds(told({ ...settled, to: other }))).toEqual([
@@ -102,6 +102,6 @@ it('an auction that ends without a bid is told to its seller alone', () => {
   ]);
 });
 
-it('a sale matched by others, which names no buyer, is told to its seller', () => {
+it('a sale matched by a third party, which names no buyer, notifies its seller', () => {
   expect(kinds(told({ event: 'SOLD', to: null }))).toEqual([['SOLD', 'maker']]);
 });

@@ -30,11 +30,11 @@ export type BreedingEvent = Pick<
   'historyUuid' | 'tokenUuid' | 'from' | 'to' | 'txHash' | 'price' | 'currencyUuid'
 > & {
   event: 'BORN' | 'SIRED' | 'BREEDING_LOST';
-  /** Of a BREEDING_LOST, whose `to` is who paid. */
+  /** Only for BREEDING_LOST; its `to` is the payer. */
   breedingUuid: string | null;
 };
 
-/** The price asked for a token before an event, and whether the event's offer is the cheapest now. */
+/** The asking price of a token before an event, and whether the event's offer is the cheapest now. */
 export type PreviousPrice = {
   isCheapest: boolean;
   /** `eth` in wei, to compare across currencies; null where the token had no price. */
@@ -47,13 +47,13 @@ export type Audience = 'maker' | 'holders' | 'likers' | { wallet: string };
 
 export type Recipient = {
   audience: Audience;
-  /** Wallet of whoever acted, who is not notified. */
+  /** Wallet of the actor, who is not notified. */
   actor: string | null;
   oldPrice?: bigint | null;
-  /** Key of the happening: it is mailed once, even if a reorg records it again. */
+  /** Identifies what happened: it is mailed once, even if a reorg records it again. */
   happening: string;
 };
-/** The event cannot be judged yet. */
+/** The event cannot be judged yet: try again at `later`. */
 export type Deferred = { later: Date };
 export type Draft = Recipient & { kind: SettingKind };
 

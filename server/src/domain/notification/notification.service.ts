@@ -38,7 +38,7 @@ type Needs = Pick<Context, 'config' | 'db'>;
 const BATCH = 50;
 /** How long after a failure an event is tried again. */
 const RETRY_MS = 60_000;
-/** How long before an auction's end its participants are notified. */
+/** Time before an auction's end at which its participants are notified. */
 const ENDING_SECONDS = 3600;
 /** Notification mails per account; further notifications of the hour are in the app only. */
 export const MAX_MAILS_PER_HOUR = 30;
@@ -101,7 +101,7 @@ export const notifyEndings = async ({ config, db }: Needs): Promise<number> => {
       if (!auction) return false;
       const bidders = await biddersOf(tx, auction.offerUuid);
       const audiences: Audience[] = ['maker', 'likers', ...bidders.map((wallet) => ({ wallet }))];
-      // No actor, so nobody is left out; a user in two audiences is notified once.
+      // No actor, so no one is excluded; a user in two audiences is notified once.
       for (const audience of audiences)
         await addNotifications(
           tx,
@@ -118,11 +118,11 @@ export const notifyEndings = async ({ config, db }: Needs): Promise<number> => {
 const unsubscribeUrl = (config: Needs['config'], userUuid: string, kind: SettingKind): string =>
   `${config.publicUrl}/api/notification/unsubscribe?token=${seal(config, `unsubscribe ${userUuid} ${kind}`)}`;
 
-/** Price and end of the offer as they are now, for kinds that show these. */
+/** Current price and end of the offer, for kinds that show these. */
 const currentOffer = (due: DueMail, kind: TokenKind) =>
   KIND[kind].usesCurrentOffer?.(due.current_offer_type) ? { price: due.offer_price, ends_at: due.offer_ends_at } : {};
 
-/** Whether its reader still wants the mail and what it says is still true. */
+/** Whether the reader still wants the mail and its content is still true. */
 const isWanted = (due: DueMail, now: Date): boolean =>
   due.can_be_mailed &&
   (due.kind === 'NOTE' ||
@@ -168,7 +168,7 @@ export const notifyOfNote = async (
 /** Notifies a user in the app of a sign-in from a new device, in the transaction of the sign-in. */
 export const notifyNewDevice: Context['notifyNewDevice'] = addSignIn;
 
-/** Deletes notifications that invite to trade these tokens: they are hidden now. */
+/** Deletes notifications that invite users to trade these tokens, which are now hidden. */
 export const withdrawInvitations = async (tx: Tx, tokenUuids: string[]): Promise<void> => {
   await deleteInvitations(tx, tokenUuids);
 };
@@ -211,7 +211,7 @@ export const changeSettings = async (
 
 export type Unsubscribing = { userUuid: string; kind: SettingKind };
 
-/** Whose mails of which kind an unsubscribe link stops; undefined for a token that this server did not seal. */
+/** The user and kind that an unsubscribe link is for; undefined for a token that this server did not seal. */
 export const readUnsubscribeToken = (config: Needs['config'], token: string): Unsubscribing | undefined => {
   try {
     const [purpose, userUuid = '', asked] = unseal(config, token).split(' ');
@@ -222,7 +222,7 @@ export const readUnsubscribeToken = (config: Needs['config'], token: string): Un
   }
 };
 
-/** Stops the mails that an unsubscribe link names. @returns undefined for an invalid link */
+/** Stops the mails that an unsubscribe link is for. @returns undefined for an invalid link */
 export const unsubscribe = async (
   { config, db }: Needs,
   token: string,

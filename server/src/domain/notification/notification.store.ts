@@ -29,7 +29,7 @@ type EventRow = {
 
 /**
  * Locks pending events of offers for this transaction, with every row that their notifications refer to. Rows that
- * another worker or the follower holds are skipped: nobody waits, so there is no deadlock.
+ * another worker or the follower has locked are skipped: no one waits, so there is no deadlock.
  */
 export const takeOfferEvents = async (tx: Tx, limit: number): Promise<OfferEvent[]> => {
   const rows = await tx<EventRow[]>`
@@ -61,7 +61,7 @@ export const takeOfferEvents = async (tx: Tx, limit: number): Promise<OfferEvent
   }));
 };
 
-/** The same for events of breeding, which have no offer. */
+/** Locks pending events of breeding, which have no offer, in the same way. */
 export const takeBreedingEvents = async (tx: Tx, limit: number): Promise<BreedingEvent[]> =>
   (
     await tx<(Omit<BreedingEvent, 'price'> & { price: string | null })[]>`
@@ -82,8 +82,8 @@ const dropStrayEvents = (sql: Tx) => sql`
   delete from news using history h where h.uuid = news.history_uuid and h.offer_uuid is null and h.event not in ('BORN', 'SIRED', 'BREEDING_LOST')`;
 
 /**
- * The price asked for a token before the offer's current terms: of the order they replaced, of the cheapest other active
- * sale, or else of the last sale of the past 90 days.
+ * The asking price of a token before the offer's current terms: of the replaced order or the cheapest other active
+ * listing, whichever is lower, or else of the last listing of the past 90 days.
  */
 export const findPreviousPrice = async (tx: Tx, event: OfferEvent): Promise<PreviousPrice | undefined> => {
   type Row = { is_cheapest: boolean; now_eth: string; eth: string | null; price: string; currency_uuid: string };
@@ -117,7 +117,7 @@ export const findPreviousPrice = async (tx: Tx, event: OfferEvent): Promise<Prev
 
 /** What a notification is about. */
 type About = Pick<OfferEvent, 'tokenUuid'> & {
-  /** Both null where there is no offer. */
+  /** Both null without an offer. */
   offerUuid: string | null;
   offerType: OfferEvent['offerType'] | null;
   historyUuid: string | null;
@@ -140,8 +140,8 @@ const usersOf = (tx: Tx, { audience }: Pick<Draft, 'audience'>, about: About) =>
 };
 
 /**
- * Notifies an audience, in the app and by mail as each user has set; repeating it changes nothing. Invitations to trade a
- * hidden token are left out.
+ * Notifies an audience, in the app and by mail as each user has set; repeating it changes nothing. It sends no
+ * invitations to trade a hidden token.
  * @param mailAt when the mails are due; null where this server sends none
  */
 export const addNotifications = async (tx: Tx, draft: Draft, about: About, mailAt: Date | null): Promise<void> => {
@@ -229,7 +229,7 @@ export const putSettings = async (tx: Tx, userUuid: string, settings: Notificati
   }
 };
 
-/** Stops a user's mails of one kind. @returns the user's language; undefined where the account is deleted */
+/** Stops a user's mails of one kind. @returns the user's language; undefined if the account is deleted */
 export const stopMails = async (
   tx: Tx,
   userUuid: string,
@@ -292,7 +292,7 @@ export type DueMail = Omit<MailFacts, 'email' | 'kind'> & {
   email: string | null;
   /** Whether its reader has a confirmed address and wants mails of the kind. */
   can_be_mailed: boolean;
-  /** The offer as it is now; null where it is deleted. */
+  /** The offer's current type; null if it is deleted. */
   current_offer_type: MailFacts['offer_type'];
   offer_is_active: boolean | null;
   offer_has_price: boolean;
@@ -302,7 +302,7 @@ export type DueMail = Omit<MailFacts, 'email' | 'kind'> & {
   happening: string;
 };
 
-/** Locks notifications whose mails are due for this transaction, with what decides whether the mail is still true. */
+/** Locks notifications whose mails are due for this transaction, with the facts that decide whether the mail is still true. */
 export const takeDueMails = (tx: Tx, limit: number): Promise<DueMail[]> => tx<DueMail[]>`
   select n.uuid, n.user_uuid, u.email, u.language, n.kind, n.happening, n.token_uuid, t.name as token_name, n.offer_uuid, n.offer_type, n.breeding_uuid,
     trim_scale(n.price * ('1e-' || c.decimals)::numeric)::text as price,
@@ -324,7 +324,7 @@ export const takeDueMails = (tx: Tx, limit: number): Promise<DueMail[]> => tx<Du
 export const lockReaders = (tx: Tx, userUuids: string[]) =>
   tx`select 1 from app_user where uuid = any(${userUuids}::uuid[]) order by uuid for no key update`;
 
-/** Marks the mails of these as done. */
+/** Marks the mails of these notifications as done. */
 export const endMails = (tx: Tx, uuids: string[]) =>
   tx`update notification set mail_at = null where uuid = any(${uuids}::uuid[])`;
 
@@ -341,7 +341,7 @@ export const recordMail = async (tx: Tx, mail: DueMail, maxPerHour: number): Pro
   return recorded.count > 0;
 };
 
-/** Deletes old notifications and what they no longer need. */
+/** Deletes old notifications, old records of mails, and pending events whose offer has been deleted. */
 export const sweepNotifications = async (sql: Tx): Promise<void> => {
   await sql`delete from notification where created_at < now() - interval '1 year' or (read_at < now() - interval '90 days')`;
   await sql`delete from notification_mailed where created_at < now() - interval '60 days'`;

@@ -32,7 +32,7 @@ const mailsTo = async (person: Person) =>
   (await all.call<{ data: Mail[] }>('GET', `/dev/mail?to=${emailOf(person)}`)).body.data;
 const mailTo = (person: Person, subject: RegExp) =>
   until(`a mail about ${subject}`, async () => (await mailsTo(person)).find((mail) => subject.test(mail.subject)));
-/** Until no line and no mail waits any more. */
+/** Waits until no event and no mail is pending. */
 const allTold = () =>
   until('everybody to be told', async () => {
     const [row] = await all.sql`select
@@ -46,7 +46,7 @@ const setFor = (as: Person, settings: NotificationSetting[]) =>
   all.call<{ data: NotificationSetting[] }>('PUT', '/notification/setting', { as, json: { settings } });
 
 describe('a sale', () => {
-  it('is told to its seller and its buyer, each once, in the app and by a mail in his language', async () => {
+  it('notifies its seller and its buyer once each, in the app and by mail in their language', async () => {
     const token = await all.mint(ann, { name: 'Rain & <light>' });
     const offer = await all.list(ann, token.uuid, { price: '1.25' });
     await all.buy(bob, offer.uuid);
@@ -75,7 +75,7 @@ describe('a sale', () => {
     expect((await toldTo(eve)).meta).toMatchObject({ unreadItems: 0, totalItems: 0 });
   });
 
-  it('that a reorg drops is taken back; told again, it is mailed once', async () => {
+  it('reverted by a reorg loses its notification; when it happens again, it is still mailed once', async () => {
     const token = await all.mint(ann, { name: 'Twice' });
     const offer = await all.list(ann, token.uuid, { price: '1' });
     await all.buy(bob, offer.uuid);
@@ -89,7 +89,7 @@ describe('a sale', () => {
     expect((await mailsTo(ann)).filter(({ subject }) => subject.includes('Twice'))).toHaveLength(1);
   });
 
-  it('that a reorg drops before its mail was due is never mailed', async () => {
+  it('reverted by a reorg before its mail is due is never mailed', async () => {
     const { mail } = all.config;
     const token = await all.mint(ann, { name: 'Too soon' });
     const offer = await all.list(ann, token.uuid, { price: '1' });
@@ -107,7 +107,7 @@ describe('a sale', () => {
 });
 
 describe('an offer of a buyer', () => {
-  it('is told to who holds the work; its acceptance to who made it; neither to himself', async () => {
+  it('notifies the holder; its acceptance notifies the bidder; neither is notified of their own act', async () => {
     const token = await all.mint(ann);
     const bid = await all.bid(bob, token.uuid, { price: '0.5' });
     expect(await hears(ann, 'OFFER_RECEIVED', token.uuid)).toMatchObject({ offerUuid: bid.uuid, price: '0.5' });
@@ -118,7 +118,7 @@ describe('an offer of a buyer', () => {
     expect(await kindsOf(bob, token.uuid)).toEqual(['OFFER_ACCEPTED']);
   });
 
-  it('that ran out is told to its maker, and so is a listing', async () => {
+  it('notifies its maker when it expires, as does a listing', async () => {
     const token = await all.mint(ann);
     const soon = () => new Date(Date.now() + 4000).toISOString();
     const [bid, sale] = [
@@ -131,7 +131,7 @@ describe('an offer of a buyer', () => {
 });
 
 describe('a lower price', () => {
-  it('is told to those who like the work, once it stands; a first and a higher one are not', async () => {
+  it('notifies the token’s likers once it is active; a first or a higher price does not', async () => {
     const token = await all.mint(ann, { name: 'Liked' });
     await Promise.all([bob, ann].map((person) => favor(person, token.uuid)));
     const offer = await all.list(ann, token.uuid, { price: '2' });
@@ -146,7 +146,9 @@ describe('a lower price', () => {
   });
 });
 
-/** What is told meanwhile is mailed only after this, as by a server that waits long. */
+/**
+ * Holds back the mails of notifications made during `work`, as a server with a long mail delay does, then sends them.
+ */
 const whileMailsWait = async (work: () => Promise<void>) => {
   const { mail } = all.config;
   mail.noticeDelaySeconds = 3600;
@@ -172,8 +174,8 @@ const changePrice = async (as: Person, uuid: string, price: string) => {
   });
 };
 
-describe('a mail that waits', () => {
-  it('tells the price an offer has by then, and nothing of an offer that was withdrawn', async () => {
+describe('a delayed mail', () => {
+  it('shows the offer’s current price, and is not sent for a withdrawn offer', async () => {
     const token = await all.mint(ann, { name: 'Waited for' });
     await whileMailsWait(async () => {
       const withdrawn = await all.bid(bob, token.uuid, { price: '0.5' });
@@ -186,7 +188,7 @@ describe('a mail that waits', () => {
     expect(await subjectsTo(ann, 'Waited for')).toEqual(['За «Waited for» пропонують 0,6 ETH']);
   });
 
-  it('of a lower price is not written where it was raised again, or the work is sold', async () => {
+  it('about a price drop is not sent if the price rose again or the token is sold', async () => {
     const [raised, gone, stands] = [
       await all.mint(ann, { name: 'Fickle' }),
       await all.mint(ann, { name: 'Fickle too' }),
@@ -208,7 +210,7 @@ describe('a mail that waits', () => {
   });
 });
 
-/** An auction as its indexer writes it. */
+/** Inserts an auction as the follower writes it. */
 const auctionOf = async (seller: Person, tokenUuid: string, endsIn: string) => {
   const uuid = uuidv7();
   await all.sql`
@@ -223,7 +225,7 @@ const line = (offerUuid: string, event: string, from: string | null, to: string 
   select ${uuidv7()}, token_uuid, uuid, ${event}, ${price}, currency_uuid, 1, ${from}, ${to} from offer where uuid = ${offerUuid}`;
 
 describe('an auction', () => {
-  it('near its end tells its seller, who bid and who likes the work: once, though the end moves', async () => {
+  it('notifies its seller, bidders and likers once before its end, even if the end moves', async () => {
     const token = await all.mint(ann);
     await favor(eve, token.uuid);
     const uuid = await auctionOf(ann, token.uuid, '50 minutes');
@@ -242,8 +244,8 @@ describe('an auction', () => {
   });
 });
 
-describe('what one wants to hear of', () => {
-  it('is everything at first; what is turned off is not told in that way', async () => {
+describe('notification settings', () => {
+  it('are all on by default; a channel that is turned off gets nothing', async () => {
     const dan = await all.trader();
     await reachable(dan, 'en');
     const before = (await all.call<{ data: NotificationSetting[] }>('GET', '/notification/setting', { as: dan })).body
@@ -269,7 +271,7 @@ describe('what one wants to hear of', () => {
     expect((await toldTo(dan)).meta.unreadItems).toBe(1);
   });
 
-  it('is turned off by a mail’s link: when it is posted to, not when it is opened; a made-up link is none', async () => {
+  it('change by a POST to a mail’s unsubscribe link, not by opening it; a forged link is rejected', async () => {
     const [mail] = await mailsTo(bob);
     const token = /unsubscribe\?token=([\w-]+)/.exec(mail?.text ?? '')?.[1] as string;
     const url = `/api/notification/unsubscribe?token=${token}`;
@@ -295,7 +297,7 @@ describe('what one wants to hear of', () => {
         bob,
         (await off()).map((setting) => ({ ...setting, mail: true })),
       );
-    // Mail programs may also send a form of several parts (RFC 8058, 3.2).
+    // Mail programs may also send a multipart form (RFC 8058, 3.2).
     await turnOn();
     const inParts = await all.app.inject({
       method: 'POST',
@@ -310,7 +312,7 @@ describe('what one wants to hear of', () => {
     await turnOn();
   });
 
-  it('is what counts when its mail is written: turned off while it waits, it does not come', async () => {
+  it('apply when the mail is due: a mail turned off while delayed is not sent', async () => {
     const jo = await all.trader(false);
     await reachable(jo, 'en');
     const token = await all.mint(ann);
@@ -327,7 +329,7 @@ describe('what one wants to hear of', () => {
 });
 
 describe('the list', () => {
-  it('is one’s own, a page at a time, and is marked as read one by one or as a whole', async () => {
+  it('shows the user’s own notifications by page and marks one or all of them as read', async () => {
     const fay = await all.trader(false);
     const token = await all.mint(ann);
     const { uuid } = await auctionOf(ann, token.uuid, '2 days').then((found) => ({ uuid: found }));
@@ -356,12 +358,12 @@ describe('the workers', () => {
   });
   afterAll(() => void all.startWorker());
 
-  it('tell each line once, however many they are and though one dies half-way', async () => {
+  it('process each event once, with several workers and after one dies half-way', async () => {
     const gil = await all.trader(false);
     await reachable(gil, 'en');
     const uuid = await auctionOf(ann, work.uuid, '2 days');
     for (let at = 1; at <= 60; at++) await line(uuid, 'OUTBID', bob.wallet, gil.wallet, String(at));
-    // One that takes lines and dies: nothing of it stays.
+    // A worker takes the events and dies: its transaction leaves no trace.
     await all.sql
       .begin(async (tx) => {
         await tx`delete from news`;
@@ -377,12 +379,12 @@ describe('the workers', () => {
     await tellAll();
     expect(failures).toEqual([]);
     expect((await toldTo(gil)).meta).toMatchObject({ unreadItems: 60, totalItems: 60 });
-    // No more mails than anybody reads.
+    // The hourly limit caps the mails.
     expect(await mailsTo(gil)).toHaveLength(MAX_MAILS_PER_HOUR);
     expect(await all.sql`select 1 from notification where mail_at is not null`).toEqual([]);
   });
 
-  it('count a reader’s mails together: one that writes to him now is waited for', async () => {
+  it('share the hourly limit of a reader: a worker waits for another that is mailing them', async () => {
     const hal = await all.trader(false);
     await reachable(hal, 'en');
     await line(await auctionOf(ann, work.uuid, '2 days'), 'OUTBID', bob.wallet, hal.wallet, '1');
@@ -405,9 +407,9 @@ describe('the workers', () => {
   });
 });
 
-// Last: it puts the chain's clock forward.
+// Last: it moves the chain's clock forward.
 describe('an auction on the chain', () => {
-  it('does not mail that somebody was outbid who leads again by then', async () => {
+  it('sends no OUTBID mail to a bidder who leads again when it is due', async () => {
     const token = await all.mint(ann, { name: 'To and fro' });
     const { uuid } = await all.auction(ann, token.uuid, { reservePrice: '1', endsIn: 7200 });
     await reachable(eve, 'en');
@@ -422,7 +424,7 @@ describe('an auction on the chain', () => {
     expect(await subjectsTo(eve, 'To and fro')).toEqual(['You were outbid on “To and fro”']);
   });
 
-  it('tells its seller of bids, who was outbid, who won, that it is sold, and of one without bids that it is over', async () => {
+  it('notifies the seller of bids, the sale and an end without bids, and bidders when outbid or winning', async () => {
     const [token, unwanted] = [await all.mint(ann), await all.mint(ann)];
     const { uuid } = await all.auction(ann, token.uuid, { reservePrice: '1', endsIn: 7200 });
     await all.auction(ann, unwanted.uuid, { reservePrice: '1', endsIn: 7200 });

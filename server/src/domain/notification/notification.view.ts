@@ -51,14 +51,14 @@ const toNotification = (row: Row): Notification => ({
   createdAt: row.created_at.toISOString(),
 });
 
-/** How many of somebody's notifications are unread; past 10,000 nobody counts. */
+/** The number of a user's unread notifications, capped at COUNT_CAP. */
 export const countUnread = async (sql: Tx, userUuid: string): Promise<number> => {
   const [row] = await sql<{ count: number }[]>`
     select count(*)::int as count from (select 1 from notification where user_uuid = ${userUuid} and is_shown and read_at is null limit ${COUNT_CAP}) found`;
   return row?.count ?? 0;
 };
 
-/** Somebody's own notifications. */
+/** One page of a user's own notifications. */
 export const listNotifications = async (
   sql: Tx,
   userUuid: string,
@@ -93,7 +93,7 @@ export const listNotifications = async (
   return { data: rows.map(toNotification), meta: { ...meta, unreadItems } };
 };
 
-/** Of what somebody is told, and how: everything, where he has not said otherwise. */
+/** A user's notification settings by kind; app and mail are on by default. */
 export const listSettings = async (sql: Tx, userUuid: string): Promise<NotificationSetting[]> => {
   const rows = await sql<
     NotificationSetting[]
@@ -105,7 +105,7 @@ export const listSettings = async (sql: Tx, userUuid: string): Promise<Notificat
   });
 };
 
-/** The language somebody reads. */
+/** The user's language. */
 export const languageOf = async (sql: Tx, userUuid: string): Promise<Language> => {
   const [row] = await sql<{ language: Language }[]>`select language from app_user where uuid = ${userUuid}`;
   return row?.language ?? LANGUAGE_FALLBACK;
