@@ -1,6 +1,6 @@
 import type { OwnData } from '../../platform/own-data.ts';
 
-/** Reports made, and what admins did about the account. Who reported it, and which admin acted, is not its owner's to read. */
+/** Reports made, and admin acts about the account. Its owner may not see who reported it or which admin acted. */
 export const moderationOwnData: OwnData = {
   tables: ['report', 'hidden', 'audit_entry'],
   topics: {

@@ -1,4 +1,4 @@
 import type { SubjectType } from '@skarb/schema/hidden';
 
-/** A token, a collection or a person that somebody reports and an admin decides about. */
+/** A token, a collection or a user that users report and an admin decides about. */
 export type Subject = { type: SubjectType; uuid: string };

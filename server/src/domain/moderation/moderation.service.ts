@@ -27,8 +27,8 @@ const requireSubject = async (sql: Tx, subject: Subject) => {
 };
 
 /**
- * POST /report. What is hidden already is nobody's to see, so nobody's to report.
- * @throws AppError 403 his own, 404, 409 reported by him already and not decided yet
+ * POST /report. A hidden subject is invisible to the caller and answers 404.
+ * @throws AppError 403 the caller's own subject, 404, 409 the caller's earlier report of it is still open
  */
 export const reportSubject = async (
   { db }: Needs,
@@ -77,7 +77,10 @@ const audit = (
     detail,
   });
 
-/** Hides it with all that belongs to it, closes its reports and tells its creator why. @throws AppError 404, 409 hidden already */
+/**
+ * Hides a subject with all that belongs to it, closes its reports and notifies its creator of the reason.
+ * @throws AppError 404, 409 hidden already
+ */
 export const hideSubject = async (
   needs: Needs,
   caller: Caller,
@@ -96,7 +99,10 @@ export const hideSubject = async (
   return getCase(needs.db.sql, subject);
 };
 
-/** Shows it again, with all that belongs to it and is not hidden by itself. @throws AppError 404, 409 not hidden */
+/**
+ * Restores a subject, with all that belongs to it and is not hidden separately.
+ * @throws AppError 404, 409 not hidden
+ */
 export const restoreSubject = async (
   needs: Needs,
   caller: Caller,
@@ -114,7 +120,7 @@ export const restoreSubject = async (
   return getCase(needs.db.sql, subject);
 };
 
-/** Closes its reports and changes nothing else. @throws AppError 404 */
+/** Closes a subject's open reports and changes nothing else. @throws AppError 404 */
 export const dismissReports = async (needs: Needs, caller: Caller, subject: Subject): Promise<ModerationCase> => {
   await requireSubject(needs.db.sql, subject);
   await needs.db.sql.begin(async (tx) => {
@@ -124,7 +130,7 @@ export const dismissReports = async (needs: Needs, caller: Caller, subject: Subj
   return getCase(needs.db.sql, subject);
 };
 
-/** Writes to whose it is, by mail and in the app. @throws AppError 404 */
+/** Sends the subject's creator a note, by mail and in the app. @throws AppError 404 */
 export const writeToCreator = async (
   needs: Needs,
   caller: Caller,
@@ -139,7 +145,10 @@ export const writeToCreator = async (
   return getCase(needs.db.sql, subject);
 };
 
-/** Which collections lead the first page, in this order. @throws AppError 400 for one that is none, hidden, or named twice */
+/**
+ * Sets the featured collections of the start page, in this order.
+ * @throws AppError 400 for an unknown, hidden or repeated one
+ */
 export const featureCollections = async (needs: Needs, caller: Caller, uuids: string[]): Promise<Collection[]> => {
   const wanted = uuids.map((uuid) => uuid.toLowerCase());
   await needs.db.sql.begin(async (tx) => {

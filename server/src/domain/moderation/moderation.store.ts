@@ -6,7 +6,7 @@ import type { Subject } from './moderation.rules.ts';
 export { setFeatured } from '../collection/collection.store.ts';
 export { updateOffersHidden as markOffers } from '../offer/store/offer.store.ts';
 
-/** @returns undefined when this person's last report of it is open still */
+/** @returns undefined when the reporter's earlier report of the subject is still open */
 export const insertReport = async (
   tx: Tx,
   report: { uuid: string; subject: Subject; reporterUuid: string; reason: HideReason; note: string },
@@ -19,7 +19,7 @@ export const insertReport = async (
   return row;
 };
 
-/** Closes what is open about something. @returns how many reports that were */
+/** Closes the open reports of a subject. @returns their number */
 export const closeReports = async (tx: Tx, subject: Subject, as: 'hidden' | 'dismissed'): Promise<number> => {
   const { count } = await tx`
     update report set closed_at = now(), closed_as = ${as}
@@ -46,7 +46,7 @@ export const deleteHidden = async (tx: Tx, subject: Subject): Promise<boolean> =
   return count > 0;
 };
 
-/** Tokens that are hidden or shown with a subject, those whose maker's offers are among them included. */
+/** Tokens affected when a subject is hidden or restored; for a user also the tokens of their offers. Sorted. */
 export const tokensOf = async (tx: Tx, { type, uuid }: Subject): Promise<string[]> => {
   const rows =
     type === 'token'
@@ -62,7 +62,7 @@ export const tokensOf = async (tx: Tx, { type, uuid }: Subject): Promise<string[
 export const lockOffers = (tx: Tx, tokenUuids: string[]) =>
   tx`select 1 from offer where token_uuid = any(${tokenUuids}::uuid[]) order by uuid for no key update`;
 
-/** The collections that these tokens are counted in, and those that are hidden or shown with the subject. */
+/** The collections whose counts include these tokens, and those that are hidden or restored with the subject. */
 export const collectionsOf = async (tx: Tx, { type, uuid }: Subject, tokenUuids: string[]): Promise<string[]> => {
   const own = type === 'token' ? tx`false` : type === 'user' ? tx`creator_uuid = ${uuid}` : tx`uuid = ${uuid}`;
   const rows = await tx<{ uuid: string }[]>`
@@ -70,7 +70,7 @@ export const collectionsOf = async (tx: Tx, { type, uuid }: Subject, tokenUuids:
   return rows.map((row) => row.uuid);
 };
 
-/** A person's or a collection's own flag, and with a person those of his collections. */
+/** Updates the hidden flag of a user and their collections, or of a collection. */
 export const markSubject = async (tx: Tx, { type, uuid }: Subject): Promise<void> => {
   if (type === 'user')
     await tx`

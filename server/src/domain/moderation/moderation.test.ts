@@ -31,7 +31,7 @@ const act = async (name: string, subjectType: Type, subjectUuid: string, more: o
   })) as Answer;
 const hide = (type: Type, uuid: string, reason = 'STOLEN', note = '') => act('hide', type, uuid, { reason, note });
 const restore = (type: Type, uuid: string) => act('restore', type, uuid);
-/** As the document has them: nothing missing, nothing of another shape. */
+/** The cases, checked against the endpoint's response schema. */
 const cases = async (query = '') =>
   moderationEndpoints.cases.response.parse(
     (await all.call('GET', `/admin/moderation${query}`, { as: admin })).body as unknown,
@@ -41,7 +41,7 @@ const status = async (path: string, as?: Person) => (await get(path, as)).status
 const uuids = async (path: string, as?: Person): Promise<string[]> =>
   (await get(path, as)).body.data.map(({ uuid }: { uuid: string }) => uuid);
 
-/** All that a stranger is shown of a token, its collection and its creator, but for moments and versions. */
+/** Everything that a visitor sees of a token, its collection and its creator, without timestamps and versions. */
 const shownOf = async (token: string, holder: Person) => {
   const paths = [
     '/token?search=squall',
@@ -73,7 +73,7 @@ const shownOf = async (token: string, holder: Person) => {
 };
 
 describe('a report', () => {
-  it('needs a person, a subject he can see that is not his own, and is one a person until it is decided', async () => {
+  it('needs a signed-in user and a visible subject of another user; each user has one open report of it', async () => {
     const token = await all.mintIn(ann, collection.uuid, { name: 'Drizzle' });
     expect((await report(undefined, 'token', token.uuid)).status).toBe(401);
     expect(refusal(await report(ann, 'token', token.uuid))).toEqual([403, 'report.own']);
@@ -112,7 +112,7 @@ describe('a report', () => {
 });
 
 describe('a hidden token', () => {
-  it('is gone for everybody else at once, cannot be traded, and comes back as it was', async () => {
+  it('is invisible to others at once and cannot be traded; restoring it restores everything shown', async () => {
     const token = await all.mintIn(ann, collection.uuid, {
       name: 'Squall',
       properties: JSON.stringify([{ name: 'Sky', value: 'dark' }]),
@@ -165,7 +165,7 @@ describe('a hidden token', () => {
       floorPrice: '3',
     });
 
-    // Its creator sees it, and why; so does an admin, and who bids on it sees his bid.
+    // Its creator and admins see it with the reason; its bidder sees their bid.
     for (const viewer of [ann, admin])
       expect((await get(`/token/${token.uuid}`, viewer)).body.data).toMatchObject({
         isHidden: true,
@@ -194,7 +194,7 @@ describe('a hidden token', () => {
     await all.becomes(sale.uuid, 'SOLD');
   });
 
-  it('keeps nobody’s money: an auction on it takes no bids, is settled, and its winner sees what he won', async () => {
+  it('locks up no money: its auction takes no bids but settles, and the winner sees the token', async () => {
     const token = await all.mintIn(ann, collection.uuid, { name: 'Hail' });
     const auction = await all.auction(ann, token.uuid, { endsIn: 1200 });
     await all.bidIn(bob, auction.uuid, '1');
@@ -203,7 +203,7 @@ describe('a hidden token', () => {
     expect(await status(`/offer/${auction.uuid}`, eve)).toBe(404);
     expect(await status(`/offer/${auction.uuid}`, bob)).toBe(200);
     expect((await get(`/token/${token.uuid}`, bob)).body.data.offers).toMatchObject([{ uuid: auction.uuid }]);
-    // Not over yet, which is another answer than "there is none".
+    // The auction is visible to settle but not over: 409, not 404.
     expect((await all.settle(eve, auction.uuid)).status).toBe(409);
     await all.wait(1300);
     await until('the auction to be settled', async () => (await all.offer(auction.uuid, bob))?.status === 'SOLD');
@@ -216,7 +216,7 @@ describe('a hidden token', () => {
     await restore('token', token.uuid);
   });
 
-  it('invites nobody to trade it: what did is taken back, and nothing new is said', async () => {
+  it('has no invitations to trade it: existing notifications are deleted', async () => {
     const token = await all.mintIn(ann, collection.uuid, { name: 'Fog' });
     await all.bid(bob, token.uuid, { price: '0.1' });
     const received = async () =>
@@ -231,7 +231,7 @@ describe('a hidden token', () => {
 });
 
 describe('a hidden collection', () => {
-  it('hides its tokens and takes its place among those that lead; a token hidden by itself stays so', async () => {
+  it('hides its tokens; a token hidden separately stays hidden when the collection is restored', async () => {
     const { uuid } = await all.collection(ann, 'Gallery of clouds');
     const [one, two] = [
       await all.mintIn(ann, uuid, { name: 'Cirrus' }),
@@ -252,7 +252,7 @@ describe('a hidden collection', () => {
     expect((await get(`/token/${one.uuid}`, ann)).body.data.hidden).toMatchObject({ by: 'collection' });
     expect((await get(`/token/${two.uuid}`, ann)).body.data.hidden).toMatchObject({ by: 'token', reason: 'SPAM' });
     expect(refusal(await all.purchase(eve, sale.uuid))).toEqual([409, 'offer.hidden']);
-    // What is made in it meanwhile is hidden too.
+    // Tokens minted in it meanwhile are hidden too.
     const three = await all.mintIn(ann, uuid, { name: 'Stratus' });
     expect(await status(`/token/${three.uuid}`)).toBe(404);
 
@@ -266,7 +266,7 @@ describe('a hidden collection', () => {
 });
 
 describe('a hidden user', () => {
-  it('takes his profile, his name, what he made and what he offers along, and makes no offers', async () => {
+  it('has a hidden profile, name, tokens and offers, and cannot make offers', async () => {
     const mallory = await all.trader();
     await all.sql`update app_user set name = 'Mallory' where uuid = ${mallory.uuid}`;
     const made = await all.mint(mallory, { name: 'Copy' });
@@ -279,7 +279,7 @@ describe('a hidden user', () => {
     expect((await get(`/auth/profile/${mallory.uuid}`, mallory)).body.data.hidden).toMatchObject({ by: 'user' });
     expect(await status(`/token/${made.uuid}`)).toBe(404);
     expect(await status(`/collection/${made.collection.uuid}`)).toBe(404);
-    // The work of another that he holds stays, its holder without a name, and what he asked for it is gone.
+    // Another creator's token that they hold stays visible, without the holder's name and listing.
     const shown = (await get(`/token/${bought.uuid}`)).body.data;
     expect(shown).toMatchObject({ listing: null, offers: [], ownerships: [{ user: { name: null, username: null } }] });
     expect(refusal(await all.purchase(eve, sale.uuid))).toEqual([409, 'offer.hidden']);
@@ -287,7 +287,7 @@ describe('a hidden user', () => {
       403,
       'user.hidden',
     ]);
-    // He takes back what he offered himself.
+    // They can cancel their own offer.
     expect((await all.call('DELETE', `/offer/${sale.uuid}`, { as: mallory })).status).toBe(200);
     await restore('user', mallory.uuid);
     expect((await get(`/auth/profile/${mallory.uuid}`)).body.data.name).toBe('Mallory');
@@ -296,7 +296,7 @@ describe('a hidden user', () => {
 });
 
 describe('the creator', () => {
-  it('reads in the app and in a mail of his language what was done, why, and what the admin writes', async () => {
+  it('reads the action, its reason and the admin’s text in the app and by mail in their language', async () => {
     const token = await all.mintIn(ann, collection.uuid, { name: 'Rime' });
     await hide('token', token.uuid, 'STOLEN', 'Покажіть оригінал.');
     await restore('token', token.uuid);
@@ -326,8 +326,8 @@ describe('the creator', () => {
   });
 });
 
-describe('collections an admin chooses', () => {
-  it('lead in his order, then the others by volume; what is hidden cannot be chosen, and does not lead', async () => {
+describe('featured collections', () => {
+  it('come first in the admin’s order; a hidden collection cannot be featured and is not shown', async () => {
     const made = [await all.collection(bob, 'First'), await all.collection(bob, 'Second')];
     const wanted = [made[1]?.uuid, made[0]?.uuid];
     const put = (collectionUuids: unknown) =>

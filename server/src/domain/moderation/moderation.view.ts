@@ -10,7 +10,7 @@ import { imageJson } from '../media/media.view.ts';
 import { noticeJson, type NoticeJson } from '../hidden/hidden.view.ts';
 import type { Subject } from './moderation.rules.ts';
 
-/** Reports of one subject that an admin reads at once. */
+/** The most reports of one subject that a case shows. */
 const REPORTS_SHOWN = 10;
 
 type Fragment = PendingQuery<AnyRow[]>;
@@ -35,7 +35,7 @@ type Row = {
   last_at: Date;
 };
 
-/** An admin sees everybody's name, hidden or not. */
+/** An admin sees every user's name, hidden or not. */
 const wholePerson = (sql: Tx, alias: string) => {
   const of = (column: string) => sql(`${alias}.${column}`);
   return sql`jsonb_build_object('uuid', ${of('uuid')}, 'username', ${of('username')}, 'name', ${of('name')},
@@ -60,7 +60,7 @@ const toCase = (row: Row): ModerationCase => ({
   lastAt: row.last_at.toISOString(),
 });
 
-/** Cases in full, of `page (subject_type, subject_uuid, last_at)`, in its order. */
+/** The complete cases of `page (subject_type, subject_uuid, last_at)`, in the given order. */
 const casesOf = (sql: Tx, page: Fragment, order: Fragment) => sql<Row[]>`
   with page as materialized (${page})
   select p.subject_type, p.subject_uuid, p.last_at,
@@ -91,7 +91,7 @@ const casesOf = (sql: Tx, page: Fragment, order: Fragment) => sql<Row[]>`
     left join app_user a on a.uuid = one.reporter_uuid) latest on true
   order by ${order}`;
 
-/** One case as it stands now; of something nobody reported too. */
+/** The current case of a subject, even without reports. */
 export const getCase = async (sql: Tx, { type, uuid }: Subject): Promise<ModerationCase> => {
   const [row] = await casesOf(
     sql,
@@ -102,7 +102,7 @@ export const getCase = async (sql: Tx, { type, uuid }: Subject): Promise<Moderat
   return toCase(row as Row);
 };
 
-/** GET /admin/moderation: what waits for a decision, or what is hidden itself. */
+/** GET /admin/moderation: subjects with open reports, or subjects that are hidden themselves. */
 export const listCases = async (sql: Tx, query: QueryOf<typeof moderationEndpoints.cases>) => {
   const only = query.subjectType ? sql`and subject_type = ${query.subjectType}` : sql``;
   const all =
@@ -131,7 +131,7 @@ export const listCases = async (sql: Tx, query: QueryOf<typeof moderationEndpoin
   return { data: rows.map(toCase), meta: metaOf(query, Math.min(total, COUNT_CAP), total <= COUNT_CAP) };
 };
 
-/** Whose a subject is; undefined where there is none, or it is a draft nobody else knows. */
+/** The subject's owner; undefined for an unknown subject or a draft, which only its maker sees. */
 export const ownerOf = async (
   sql: Tx,
   { type, uuid }: Subject,
