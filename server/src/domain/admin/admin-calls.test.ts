@@ -35,7 +35,7 @@ afterAll(async () => {
 });
 
 const NOBODY = '0190a4a4-0000-7000-8000-000000000000';
-/** Every call of the document below /admin, as `METHOD /admin/…`. */
+/** Every operation below /admin in the OpenAPI document, as `METHOD /admin/…`. */
 const adminCalls = async (): Promise<string[]> => {
   const { paths } = await (await fetch(`${api.url}/openapi.json`)).json();
   return Object.entries(paths as Record<string, object>)
@@ -52,7 +52,7 @@ const ask = (name: string, token: string | undefined) => {
   });
 };
 
-it('whatever stands below /admin is refused to a visitor, a user and a creator, before it looks at what they send', async () => {
+it('refuses every call below /admin to visitors, users and creators before it validates the input', async () => {
   const calls = await adminCalls();
   expect(calls.length).toBeGreaterThan(20);
   for (const name of calls) {
@@ -65,7 +65,7 @@ it('whatever stands below /admin is refused to a visitor, a user and a creator, 
   }
 });
 
-it('who is an admin no more is refused at once, with the very token he had', async () => {
+it('refuses a former admin at once, even with the same token', async () => {
   const { sql } = api.context.db;
   await sql`update app_user set role = 'USER' where uuid = ${admin.user.uuid}`;
   expect((await api.call('GET', '/admin/audit', { token: admin.token })).status).toBe(403);
@@ -85,7 +85,7 @@ const newCategory = async () =>
   ).body.data.uuid as string;
 const subject = () => ({ subjectType: 'user', subjectUuid: user.user.uuid });
 
-/** A good call of everything an admin may change, and the act it is kept as. */
+/** A valid example of every admin call that changes something, and the audit act it is recorded as. */
 const ACTS: Record<string, [act: (typeof AUDIT_ACTS)[number], example: () => Promise<Example> | Example]> = {
   'POST /admin/category': ['category.add', () => ({ body: { name: 'Glass', nameUkr: 'Скло' } })],
   'PUT /admin/category/order': [
@@ -100,7 +100,7 @@ const ACTS: Record<string, [act: (typeof AUDIT_ACTS)[number], example: () => Pro
   'POST /admin/currency': [
     'currency.add',
     async () => {
-      // The contract of WETH at another address, with a symbol of its own.
+      // The code of WETH at another address, with its own symbol.
       const address = `0x${'12'.repeat(20)}`;
       const { rpc, deployment } = api.chain;
       await rpc('anvil_setCode', [address, await rpc('eth_getCode', [deployment.weth, 'latest'])]);
@@ -165,9 +165,9 @@ const ACTS: Record<string, [act: (typeof AUDIT_ACTS)[number], example: () => Pro
   'PUT /admin/featured': ['moderation.feature', () => ({ body: { collectionUuids: [] } })],
 };
 
-it('whatever an admin changes leaves one line in the log: who, what, and on what', async () => {
+it('records one audit entry for every change by an admin, with admin, act and subject', async () => {
   const changes = (await adminCalls()).filter((name) => !name.startsWith('GET '));
-  // A call that is new here needs its example, and an act to be kept as.
+  // A new call needs an example and an audit act.
   expect(changes.sort()).toEqual(Object.keys(ACTS).sort());
   expect([...new Set(Object.values(ACTS).map(([act]) => act))].sort()).toEqual([...AUDIT_ACTS].sort());
   const { sql } = api.context.db;

@@ -10,7 +10,7 @@ import { retryJob } from './job.service.ts';
 import { listFailedJobs } from './job.view.ts';
 import { readOperatorReport } from './operator.view.ts';
 
-/** The admin's desk. `access: 'admin'` in the schema is the guard: `bind` answers 401 and 403. */
+/** Routes of the admin dashboard. `access: 'admin'` in the schema is the guard: `bind` answers 401 and 403. */
 export const adminRoutes = (binder: Binder, context: Context): void => {
   const { sql } = context.db;
   bind(binder, adminEndpoints.dashboard, async () => ({ data: await readDashboard(sql) }));

@@ -13,8 +13,8 @@ beforeAll(async () => {
 });
 afterAll(() => api?.stop());
 
-describe('the log of admin acts', () => {
-  it('is for admins alone', async () => {
+describe('the audit log', () => {
+  it('is readable by admins only', async () => {
     expect((await api.call('GET', '/admin/audit')).status).toBe(401);
     expect(await api.call('GET', '/admin/audit', { token: other.token })).toMatchObject({
       status: 403,
@@ -22,7 +22,7 @@ describe('the log of admin acts', () => {
     });
   });
 
-  it('holds what was done, the latest first, with who did it and to what; a filter narrows it', async () => {
+  it('lists acts with admin and subject, newest first, and filters them', async () => {
     const { sql } = api.context.db;
     const category = uuidv7();
     await recordAudit(sql, { adminUuid: null, act: 'category.add', subjectType: 'category', subjectUuid: category });
@@ -60,7 +60,7 @@ describe('the log of admin acts', () => {
     }
   });
 
-  it('cannot be written over, not even by the server', async () => {
+  it('cannot be changed, not even by the server', async () => {
     await expect(api.context.db.sql`update audit_entry set act = 'nothing'`).rejects.toThrow('not changed');
     await expect(api.context.db.sql`delete from audit_entry`).rejects.toThrow('not changed');
   });

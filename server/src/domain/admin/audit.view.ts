@@ -11,7 +11,7 @@ export type AuditFilter = {
   subjectUuid?: string | undefined;
 };
 
-/** What admins did, the latest first. Ids are made in the order of time, so they are the order. */
+/** One page of audit entries, newest first. Their UUIDv7 ids sort by time. */
 export const listAudit = async (
   sql: Tx,
   { adminUuid, act, subjectType, subjectUuid, ...page }: AuditFilter & { page: number; limit: number },

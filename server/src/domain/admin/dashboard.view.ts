@@ -5,12 +5,12 @@ import { COUNT_CAP } from '../../platform/http/list.ts';
 
 const DAYS = 90;
 const MAIL_DAYS = 30;
-/** Ether has so many decimals; finer parts come from rates alone. */
+/** Decimals of ether; digits beyond them come only from exchange rates. */
 const ETHER = 18;
 
 /**
- * How the marketplace does. Everything is a row a day or a kept counter, and what is counted ends at COUNT_CAP: it
- * costs the same at a million tokens as at ten.
+ * The marketplace's figures. They come from rows per day and stored counters, and live counts stop at COUNT_CAP, so the
+ * cost does not grow with the number of tokens.
  */
 export const readDashboard = async (sql: Tx): Promise<Dashboard> => {
   const inEther = (column: ReturnType<Tx>) => sql`trim_scale(round(${column} / 1e18, ${ETHER}))::text`;
@@ -40,14 +40,14 @@ export const readDashboard = async (sql: Tx): Promise<Dashboard> => {
         + (select count(*)::int from (select 1 from operator_task where status = 'pending' and run_at <= now() limit ${COUNT_CAP}) capped) as waiting,
         (select count(*)::int from (select 1 from graphile_worker.jobs where attempts >= max_attempts limit ${COUNT_CAP}) capped)
         + (select count(*)::int from (select 1 from operator_task where status = 'failed' limit ${COUNT_CAP}) capped) as failed`,
-    // The local stack's mails lie in its mailbox and are counted there.
+    // The local stack keeps its mails in the table mailbox: count them there.
     sql<{ sent: number; failed: number; waiting: number }[]>`
       select coalesce(sum(sent), 0)::int + (select count(*)::int from (
           select 1 from mailbox where created_at > now() - ${`${MAIL_DAYS} days`}::interval limit ${COUNT_CAP}) capped) as sent, coalesce(sum(failed), 0)::int as failed,
         (select count(*)::int from (select 1 from graphile_worker.jobs
           where task_identifier = 'mail' and attempts < max_attempts limit ${COUNT_CAP}) capped) as waiting
       from mail_day where day > (now() at time zone 'UTC')::date - ${MAIL_DAYS}::int`,
-    // The report of missing words keeps a few thousand at most.
+    // The table of missing words has at most a few thousand rows.
     sql<{ count: number }[]>`select count(*)::int as count from missing_word`,
   ]);
   return {

@@ -43,7 +43,7 @@ const log = async () => (await desk<AuditEntry[]>('GET', '/audit')).body.data;
 describe('categories', () => {
   const names = async () => (await seen<Category>('/category?sortBy=position:ASC')).map(({ name }) => name);
 
-  it('are added with both names, renamed and put in order, and what visitors read follows at once', async () => {
+  it('are added with both names, renamed and ordered; visitors see each change at once', async () => {
     const token = await all.mint(ann);
     const before = await names();
     const added = await desk<AdminCategory>('POST', '/category', { name: 'Glass', nameUkr: 'Скло' });
@@ -57,7 +57,7 @@ describe('categories', () => {
     expect(await names()).toEqual(['Glass', ...before]);
     expect((await desk('PUT', '/category/order', { uuids: [uuid] })).body.code).toBe('order.stale');
 
-    // The card of what is in it follows by a job.
+    // A job rebuilds the token cards of the category.
     const used = all.categories[0] as string;
     await desk('PUT', `/category/${used}`, { name: 'Patterns', nameUkr: 'Візерунки' });
     expect((await seen<Category>('/category')).find((one) => one.uuid === used)?.names).toEqual({
@@ -76,7 +76,7 @@ describe('categories', () => {
     });
   });
 
-  it('that are used are switched off, not removed: nothing new goes in, and what is in it stays', async () => {
+  it('in use can be disabled but not removed: they accept no new tokens and keep the existing ones', async () => {
     const used = all.categories[0] as string;
     expect(await desk('DELETE', `/category/${used}`)).toMatchObject({ status: 409, body: { code: 'category.used' } });
     expect((await desk<AdminCategory>('PUT', `/category/${used}`, { isEnabled: false })).body.data.isEnabled).toBe(
@@ -97,7 +97,7 @@ describe('categories', () => {
 });
 
 describe('currencies', () => {
-  it('that are switched off take nothing new, and what stands in them is still bought', async () => {
+  it('that are disabled accept no new offers, but existing offers can still be bought', async () => {
     const token = await all.mint(ann);
     const standing = await all.list(ann, token.uuid, { price: '20', currency: 'USDC' });
     const usdc = all.currency('USDC').uuid;
@@ -111,7 +111,7 @@ describe('currencies', () => {
     await desk('PUT', `/currency/${usdc}`, { isEnabled: true });
   });
 
-  it('keep a default that is on and bids can be in', async () => {
+  it('always have a default that is enabled and accepts bids', async () => {
     const [eth, usdc, pol] = (['ETH', 'USDC', 'POL'] as const).map((name) => all.currency(name).uuid);
     expect((await desk('PUT', `/currency/${eth}`, { isEnabled: false })).body.code).toBe('currency.default');
     expect((await desk('PUT', `/currency/${pol}`, { isDefault: true })).status).toBe(400);
@@ -121,7 +121,7 @@ describe('currencies', () => {
     expect((await desk('PUT', `/currency/${eth}`, { name: 'Ether' })).body.code).toBe('currency.builtIn');
   });
 
-  it('are what their contract says of itself', async () => {
+  it('take symbol and decimals from their contract', async () => {
     const { usdc, seaport, weth } = all.chain.deployment;
     expect((await desk('GET', `/currency/contract?address=${usdc}`)).body.data).toMatchObject({
       symbol: 'USDC',
@@ -134,7 +134,7 @@ describe('currencies', () => {
       );
     const again = { address: usdc, name: 'Dollar', peg: 'USD' };
     expect((await desk('POST', '/currency', again)).body.code).toBe('currency.exists');
-    // The same contract elsewhere, with any symbol that somebody wants to give it.
+    // The code of WETH at another address, with an arbitrary symbol.
     await all.chain.rpc('anvil_setCode', [nobody, await all.chain.rpc('eth_getCode', [weth, 'latest'])]);
     const call = (symbol: string) => {
       const word = concat([pad(toHex(symbol), { dir: 'right', size: 31 }), toHex(symbol.length * 2, { size: 1 })]);
@@ -158,7 +158,7 @@ describe('currencies', () => {
 });
 
 describe('networks', () => {
-  it('are added where their node answers for that chain, switched off at first', async () => {
+  it('are added if their node reports that chain id, and start disabled', async () => {
     const network = { name: 'second', humanName: 'Second', chainId: 777, explorerUrl: null, nativeSymbol: 'SEC' };
     const { rpcUrl } = all.context.config.chain;
     const add = (more: object) => desk<AdminNetwork>('POST', '/network', { ...network, ...more });
@@ -168,7 +168,7 @@ describe('networks', () => {
     expect((await add({ rpcUrl, chainId: all.config.chain.id })).body.code).toBe('network.taken');
   });
 
-  it('of a private address are refused in production, and nothing there is asked', async () => {
+  it('with a private RPC address are refused in production without a request to it', async () => {
     let asked = 0;
     const inside = createServer((_, response) => {
       asked++;
@@ -182,7 +182,7 @@ describe('networks', () => {
     const addresses = [`http://127.0.0.1:${port}`, `http://localhost:${port}`, 'http://169.254.169.254/latest'];
     for (const rpcUrl of addresses)
       await expect(addNetwork(needs, boss.uuid, { ...network, rpcUrl })).rejects.toEqual(refused);
-    // One that was there before may not be turned inwards.
+    // An existing network cannot be changed to a private address.
     const uuid = uuidv7();
     await all.sql`
       insert into network (uuid, name, human_name, chain_id, rpc_url, native_symbol, is_enabled, position)
@@ -198,7 +198,7 @@ describe('networks', () => {
     inside.close();
   });
 
-  it('include the one the server works on, which stays on and keeps its settings’ addresses', async () => {
+  it('include the server’s own, which stays enabled and keeps the URLs of the settings', async () => {
     const [mine] = (await desk<AdminNetwork[]>('GET', '/network')).body.data;
     expect(mine).toMatchObject({ isRunning: true, isEnabled: true });
     const edit = (change: object) => desk<AdminNetwork>('PUT', `/network/${mine?.uuid}`, change);
@@ -211,7 +211,7 @@ describe('networks', () => {
 });
 
 describe('a blocked seller', () => {
-  it('cannot be bought from until he is let in again', async () => {
+  it('has invalid offers until an admin unblocks them', async () => {
     const token = await all.mint(ann);
     const sale = await all.list(ann, token.uuid);
     const bid = await all.bid(ann, (await all.mint(bob)).uuid, { price: '0.5' });
@@ -233,7 +233,7 @@ describe('a blocked seller', () => {
 });
 
 describe('the dashboard', () => {
-  it('shows what was traded and taken, and who and what there is', async () => {
+  it('shows volume, fees, sales, users, tokens and failed jobs', async () => {
     const { body } = await desk<Dashboard>('GET', '/dashboard');
     const { trade, users, tokens, jobs, marketplaceFeePercent } = body.data;
     const [sold] =
@@ -254,7 +254,7 @@ describe('the dashboard', () => {
     expect(marketplaceFeePercent).toBe(10);
   });
 
-  it('gives back what a reorg takes', async () => {
+  it('subtracts sales that a reorg reverts', async () => {
     const undone = all.sql.begin(async (tx) => {
       await tx`delete from history where value_eth is not null`;
       const [left] = await tx`select sum(volume) as volume, sum(fees) as fees, sum(sales)::int as sales from trade_day`;
@@ -264,7 +264,7 @@ describe('the dashboard', () => {
     await expect(undone).rejects.toThrow('back again');
   });
 
-  it('lists what failed, and takes it up again', async () => {
+  it('lists failed jobs and retries them', async () => {
     const [job] =
       await all.sql`select id::text from graphile_worker.add_job('redraw-tokens', '{"by":"category","uuid":"no uuid"}'::json, max_attempts := 1)`;
     const failed = await until('the job to fail', async () => {

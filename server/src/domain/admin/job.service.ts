@@ -6,14 +6,17 @@ import { retryJobNow } from '../../platform/queue/queue.ts';
 import { retryTask } from '../operator/operator.service.ts';
 import { recordAudit } from '../audit/audit.ts';
 
-/** Has the worker try what it set aside again. @returns what it is called; undefined when it is gone */
+/**
+ * Makes a set-aside log or row due for another attempt.
+ * @returns its name for the audit entry; undefined if there is none
+ */
 const retrySetAside = async (tx: Tx, uuid: string): Promise<string | undefined> =>
   (await makeDue(tx, { uuid })) > 0 ? 'chain' : undefined;
 
 /**
- * Takes a failed job of the queue (its id is a number), task of the operator or what the follower set aside (a uuid) up
- * again at once.
- * @throws AppError 404 when it is gone, under way, or never failed
+ * Retries at once a failed job of the queue (its id is a number), or a task of the operator or an entry that the
+ * follower set aside (a uuid).
+ * @throws AppError 404 when it does not exist, is in progress, or never failed
  */
 export const retryJob = ({ db }: Pick<Context, 'db'>, adminUuid: string, id: string): Promise<void> =>
   db.sql.begin(async (tx) => {

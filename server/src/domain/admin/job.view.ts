@@ -1,10 +1,13 @@
 import type { AdminJob } from '@skarb/schema/admin';
 import type { Tx } from '../../platform/db/database.ts';
 
-/** Of each kind: however many there are of one, the others are still seen. */
+/** The most entries of each kind, so that many of one kind do not hide the others. */
 const LATEST = 50;
 
-/** Jobs of the queue, tasks of the operator and what the follower set aside, the latest first. What they carry is not shown: a mail's job holds its link. */
+/**
+ * Failed jobs of the queue, tasks of the operator and entries that the follower set aside: given-up ones first, then
+ * the newest. Payloads are omitted, because a mail job contains its secret link.
+ */
 export const listFailedJobs = async (sql: Tx): Promise<AdminJob[]> => {
   type Row = {
     id: string;

@@ -9,7 +9,10 @@ import { spentWeek } from '../operator/operator.spend.ts';
 
 const TOP = 20;
 
-/** What the operator's wallet holds and spent: by kind of task and by account, of the last 24 hours and 30 days. */
+/**
+ * The balance and the costs of the operator's wallet, by kind of task and by account, for the last 24 hours and 30
+ * days.
+ */
 export const readOperatorReport = async ({ config, db }: Pick<Context, 'config' | 'db'>): Promise<OperatorReport> => {
   const { sql } = db;
   const chainId = config.chain.id;
