@@ -7,7 +7,7 @@ export const DEMO_PATH = '/dev/onramp';
 /** The header with the signature of the demo card's webhooks. */
 export const DEMO_SIGNATURE = 'skarb-demo-signature';
 
-/** The local stack's provider: a signed URL and signed webhooks like a real one's, and play money. */
+/** The local stack's provider: a signed URL and signed webhooks like a real provider's, with play money. */
 export const createDemo: ProviderMaker = (settings) => ({
   // A path without origin: the site may have several host names on this machine.
   open: async ({ orderUuid, code, amount, address, language, returnUrl }) =>

@@ -4,8 +4,8 @@ import type { ProviderMaker } from './onramp.provider.ts';
 import { forged, hmac, isSame, readJson, timeOf, unreadable, type ProviderEvent } from './onramp.rules.ts';
 
 /**
- * A transaction as webhooks carry it (dev.moonpay.com/api-reference/widget/webhooks/buy, .../webhooks.openapi.json): of
- * its many fields, the ones that are read here.
+ * The transaction in a webhook (dev.moonpay.com/api-reference/widget/webhooks/buy, .../webhooks.openapi.json), with
+ * only the fields that are read here.
  */
 const event = z.object({
   type: z.string(),
@@ -80,8 +80,9 @@ export const readTransaction = (body: string): ProviderEvent | null => {
 };
 
 /**
- * `t=<unix time>,s=<hex>` over "<t>.<body as it came>" (dev.moonpay.com/api-reference/widget/webhooks/signature). The
- * age of `t` is not checked: no limit is documented, events are repeated for days, and an old one changes nothing.
+ * Verifies the header `t=<unix time>,s=<hex>`: an HMAC of "<t>.<raw body>"
+ * (dev.moonpay.com/api-reference/widget/webhooks/signature). The age of `t` is not checked: no limit is documented,
+ * events are repeated for days, and an old one changes nothing.
  */
 export const isSigned = (header: string | string[] | undefined, body: string, key: string): boolean => {
   if (typeof header !== 'string') return false;
@@ -97,7 +98,7 @@ export const signAddress = (base: string, params: Record<string, string>, secret
 };
 
 /**
- * MoonPay's widget by its signed URL. The parameters are those of
+ * MoonPay's widget, opened by a signed URL. The parameters are those of
  * dev.moonpay.com/widget/on-ramp/customization/parameters.
  */
 export const createMoonPay: ProviderMaker = (settings) => ({

@@ -3,28 +3,28 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { Onramp } from './onramp.settings.ts';
 import type { ProviderEvent } from './onramp.rules.ts';
 
-/** What is to be bought. */
+/** A purchase to open at a provider. */
 export type Wish = {
   orderUuid: string;
-  /** The currency in the provider's words. */
+  /** The provider's code of the currency. */
   code: string;
   /** In the currency's own unit. */
   amount: string;
   /** Checksummed. */
   address: string;
   language: Language;
-  /** Where the provider sends the browser when it is done. */
+  /** The URL that the provider redirects the browser to afterwards. */
   returnUrl: string;
 };
 
-/** A place where money is bought by card. */
+/** A provider that sells currencies by card. */
 export type Provider = {
-  /** The address of the page to pay on. @throws AppError 503 when the provider is away */
+  /** @returns the URL of the payment page. @throws AppError 503 when the provider is unavailable */
   open: (wish: Wish) => Promise<string>;
   /**
-   * What a webhook says, once its signature is proved; null where it is about nothing of ours.
-   * @param body as it came, byte for byte
-   * @throws AppError 401 forged, 400 unreadable, 503
+   * Verifies a webhook's signature and reads its event; null if it is not about one of our orders.
+   * @param body the raw body, byte for byte
+   * @throws AppError 401 invalid signature, 400 unreadable, 503
    */
   read: (body: string, headers: IncomingHttpHeaders) => Promise<ProviderEvent | null>;
 };

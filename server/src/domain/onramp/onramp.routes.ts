@@ -30,7 +30,7 @@ export const onrampRoutes = (binder: Binder, context: Pick<Context, 'config' | '
   );
 };
 
-/** Not by `bind`: the signature covers the exact bytes of the body. */
+/** Does not use `bind`: the signature covers the exact bytes of the body. */
 const webhookRoute = (binder: Binder, context: Pick<Context, 'config' | 'db'>): void => {
   const endpoint = onrampEndpoints.webhook;
   binder.endpoints.push(endpoint);

@@ -5,7 +5,7 @@ import { onrampOf } from './onramp.settings.ts';
 import { moonPayBody, moonPaySignature } from './testing-onramp.ts';
 
 const STATES = ['created', 'pending', 'failed', 'completed', 'refunded'] as const;
-/** A telling of a try, 'a' or 'b'; b began later. */
+/** An event of payment 'a' or 'b'; b began later. */
 const told = (payment: string, status: (typeof STATES)[number], more: Partial<StoredEvent> = {}): StoredEvent => ({
   eventId: `${payment} ${status}`,
   paymentId: payment,
@@ -22,12 +22,12 @@ const ordersOf = <T>(things: readonly T[]): T[][] =>
     ? [[...things]]
     : things.flatMap((one, at) => ordersOf(things.filter((_, index) => index !== at)).map((rest) => [one, ...rest]));
 
-describe('how an order stands', () => {
-  it('is not known before anything was told', () => {
+describe('the state of an order', () => {
+  it('is undefined without events', () => {
     expect(orderStateOf([])).toBeUndefined();
   });
 
-  it('follows from the set of what was told: every set of up to four states of two tries, in every order, twice told or once', () => {
+  it('depends only on the set of events: all sets of up to four of two payments, in every order, once or twice', () => {
     const all = ['a', 'b'].flatMap((payment) => STATES.map((status) => told(payment, status)));
     const shown = (tellings: StoredEvent[]) =>
       JSON.stringify(orderStateOf(tellings), (_key, value) => (typeof value === 'bigint' ? `${value}n` : value));
@@ -80,7 +80,7 @@ describe('how an order stands', () => {
     expect(orderStateOf(tellings)).toMatchObject({ status, paymentId });
   });
 
-  it('keeps what an earlier telling said where the furthest is silent', () => {
+  it('takes fields that the furthest event lacks from earlier events', () => {
     const paid = { amount: 50, currency: 'EUR' };
     expect(orderStateOf([told('a', 'refunded'), told('a', 'completed', { paid })])).toEqual({
       paymentId: 'a',
@@ -102,7 +102,7 @@ describe('amounts', () => {
     ]);
   });
 
-  it('are bounded at the rate, to three digits, never beyond the bound', () => {
+  it('have limits at the rate, rounded to three digits within the allowed range', () => {
     expect(boundOf(30, 3200, 18, 'up')).toBe('0.00938');
     expect(boundOf(10_000, 3200, 18, 'down')).toBe('3.12');
     expect(boundOf(30, 1, 6, 'up')).toBe('30');
@@ -111,7 +111,7 @@ describe('amounts', () => {
 
 describe('MoonPay’s signature', () => {
   const body = moonPayBody({});
-  it('is over the time and the body as it came', () => {
+  it('covers the time and the raw body', () => {
     expect(isSigned(moonPaySignature(body, 'wk_key'), body, 'wk_key')).toBe(true);
     expect(isSigned(moonPaySignature(body, 'wk_other'), body, 'wk_key')).toBe(false);
     expect(isSigned(moonPaySignature(body, 'wk_key'), `${body} `, 'wk_key')).toBe(false);
@@ -146,7 +146,7 @@ describe('the settings', () => {
     CHAIN_ID: 137,
     JWT_SECRET: 'x'.repeat(32),
   };
-  it('name nobody where no provider is set, and the demo card in the local stack', () => {
+  it('have no provider by default, and the demo card in the local stack', () => {
     expect(onrampOf(env)).toBeUndefined();
     expect(onrampOf({ ...env, LOCAL_STACK: true, CHAIN_ID: 80001 })).toMatchObject({ provider: 'demo' });
   });

@@ -2,11 +2,11 @@ import type { OnrampFailure, OnrampStatus } from '@skarb/schema/onramp';
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { AppError } from '../../platform/http/app-error.ts';
 
-/** A provider's event about a payment, in our terms. */
+/** A provider's event about a payment, in the marketplace's terms. */
 export type ProviderEvent = {
   /** The same for every delivery of one event. */
   eventId: string;
-  /** Our order, as we named it to the provider; null where it is none of ours. */
+  /** The uuid of our order that the provider was given; null if the event has none. */
   orderUuid: string | null;
   /** The provider's payment: one order may take several attempts. */
   paymentId: string;
@@ -54,13 +54,13 @@ const paymentOf = (events: readonly StoredEvent[]): PaymentState & { at: string 
   };
 };
 
-/** Which of several attempts decides: the paid one, then one that has a result, then one that has just begun. */
+/** Priority among several payments of an order: completed first, `created` last, all others between. */
 const weightOf = (status: OnrampStatus): number => (status === 'completed' ? 2 : status === 'created' ? 0 : 1);
 
 /**
- * The state of an order by all of its events. Providers deliver events twice and in any order, so only the set counts: of
- * each payment its furthest state; a payment that was sent decides the order whatever other attempts come to; otherwise
- * the attempt that began last does.
+ * The state of an order, derived from all of its events. Providers deliver events twice and in any order, so only the
+ * set counts: each payment has its furthest state; a completed payment decides the order whatever other attempts end
+ * as; otherwise the attempt that began last decides, those that are only `created` last.
  * @returns undefined without events
  */
 export const orderStateOf = (events: readonly StoredEvent[]): PaymentState | undefined => {
@@ -80,14 +80,14 @@ export const decimalText = (value: number, decimals: number): string => {
   return digits.format(value);
 };
 
-/** A bound of an order in a currency: dollars at a rate, to three digits, rounded inwards. */
+/** A limit of an order in a currency: US dollars at a rate, rounded to three digits towards the allowed range. */
 export const boundOf = (usd: number, rate: number, decimals: number, way: 'up' | 'down'): string => {
   const exact = usd / rate;
   const step = 10 ** (Math.floor(Math.log10(exact)) - 2);
   return decimalText((way === 'up' ? Math.ceil : Math.floor)(exact / step) * step, Math.min(8, decimals));
 };
 
-/** How far a bound may move, in basis points, while a user fills in the form: prices change. */
+/** Tolerance at the limits in basis points: prices change while a user fills in the form. */
 export const BOUND_SLACK_BPS = 500;
 
 /** A provider's time as ISO 8601 in UTC; null if it is not a time. */
@@ -112,7 +112,7 @@ export const forged = () => new AppError(401, 'onramp.signature', 'The signature
 export const unreadable = (cause?: unknown) =>
   new AppError(400, 'onramp.unreadable', 'The body is not what the provider’s documentation describes', { cause });
 
-/** A body of JSON. @throws AppError 400 */
+/** Parses a JSON body. @throws AppError 400 */
 export const readJson = (body: string): unknown => {
   try {
     return JSON.parse(body);

@@ -116,7 +116,7 @@ export const createOrder = async (
     throw unprocessable('onramp.tooMuch', `The most that can be bought by card at once is ${bounds.max}`);
   const uuid = uuidv7();
   const back = `${RETURN_PATH}?${new URLSearchParams({ to: wish.returnTo ?? '/settings#onramp' })}`;
-  // The demo card is a page of this site, under any of its host names.
+  // The demo provider is a page of this site, which may have several host names: use a path without origin.
   const returnUrl = settings.provider === 'demo' ? back : `${config.publicUrl}${back}`;
   const url = await providerOf(context, settings).open({
     orderUuid: uuid,
@@ -140,7 +140,7 @@ export const createOrder = async (
 
 /**
  * Processes a webhook of the configured provider.
- * @throws AppError 404 for another provider, 401 forged, 400 unreadable
+ * @throws AppError 404 for another provider, 401 invalid signature, 400 unreadable
  */
 export const hear = async (
   context: Needs,

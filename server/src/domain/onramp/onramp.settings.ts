@@ -10,11 +10,11 @@ export type Onramp = {
   key: string;
   /** MoonPay: signs the widget's URL. Transak: fetches the access token. Demo: signs both ways. */
   secret: string;
-  /** MoonPay's "webhook API key": what its webhooks are signed with. */
+  /** MoonPay's "webhook API key", which signs its webhooks. */
   webhookKey: string;
   /** The provider's sandbox. */
   isTest: boolean;
-  /** Used instead of the provider's hosts, by tests. */
+  /** Replaces the provider's hosts in tests. */
   baseUrl: string | undefined;
   /** The provider's codes by our currency symbols. */
   codes: Readonly<Record<string, string>>;

@@ -33,14 +33,14 @@ describe('the demo card of the local stack', { timeout: 90_000 }, () => {
     };
   };
 
-  it('is told of with what it sells, within bounds', async () => {
+  it('is listed with its currencies and their limits', async () => {
     const { body } = await api.call('GET', '/onramp');
     expect(body.data).toMatchObject({ provider: 'demo', name: 'Demo card' });
     expect(body.data.currencies[0]).toEqual({ currencyUuid: buyer.uuidOf('WETH'), min: '0.00938', max: '3.12' });
     expect(body.data.currencies).toHaveLength(3);
   });
 
-  it('sends what was paid for, with a little for gas, and its owner alone hears of every state', async () => {
+  it('sends the amount bought, with some POL for gas, and reports every state to the order’s owner only', async () => {
     const heard: { uuid: string; status: string; users: string[]; isPublic: boolean }[] = [];
     const stop = listen(api.context.config.database.url, {
       change: (text) => {
@@ -62,7 +62,7 @@ describe('the demo card of the local stack', { timeout: 90_000 }, () => {
       failure: null,
     });
     const page = await (await fetch(api.url + url)).text();
-    // 0.4 ETH at 3,200 with the provider's 3.5%.
+    // 0.4 ETH at $3,200 plus the provider's 3.5%.
     expect(page).toContain('$1,324.80');
     expect(await balances()).toEqual({ pol: 0n, weth: 0n });
     const paid = await (await pay(url, { outcome: 'success' })).text();
@@ -76,12 +76,12 @@ describe('the demo card of the local stack', { timeout: 90_000 }, () => {
     await expect.poll(() => heard.at(-1)?.status, { timeout: 30_000 }).toBe('completed');
     expect(heard.every(({ users, isPublic }) => users[0] === buyer.user.uuid && !isPublic)).toBe(true);
     await stop();
-    // Paid once, whoever presses again.
+    // Submitting the form again does not pay twice.
     expect(await (await pay(url, { outcome: 'success' })).text()).toContain('Paid already');
     expect((await balances()).weth).toBe(4n * 10n ** 17n);
   });
 
-  it('a declined card takes nothing, and another try on the same page goes through', async () => {
+  it('charges nothing for a declined card, and accepts another attempt on the same page', async () => {
     const before = (await balances()).weth;
     const { data } = (await buyer.order({ amount: '0.1' })).body;
     const declined = await (await pay(data.url, { outcome: 'declined' })).text();
@@ -94,7 +94,7 @@ describe('the demo card of the local stack', { timeout: 90_000 }, () => {
     expect((await balances()).weth - before).toBe(10n ** 17n);
   });
 
-  it('what cannot be sent is refunded', async () => {
+  it('refunds a payment that cannot be delivered', async () => {
     const before = (await balances()).weth;
     const { data } = (await buyer.order()).body;
     await pay(data.url, { outcome: 'refunded' });
@@ -116,7 +116,7 @@ describe('the demo card of the local stack', { timeout: 90_000 }, () => {
     expect((await buyer.show(data.uuid)).status).toBe('created');
   });
 
-  it('an address that was changed on its way buys nothing', async () => {
+  it('refuses a payment URL that was altered', async () => {
     const { data } = (await buyer.order()).body;
     const more = data.url.replace('quoteCurrencyAmount=0.4', 'quoteCurrencyAmount=400');
     expect(more).not.toBe(data.url);
@@ -134,7 +134,7 @@ describe('the demo card of the local stack', { timeout: 90_000 }, () => {
     expect(await buyer.order(wish)).toMatchObject({ status, body: { code } });
   });
 
-  it('nobody orders without an account, nobody sees another’s order, and one’s own are listed newest first', async () => {
+  it('needs an account to order, hides other users’ orders, and lists the user’s own newest first', async () => {
     expect((await api.call('POST', '/onramp/order', { body: {} })).status).toBe(401);
     const { data } = (await buyer.order()).body;
     const other = await api.person();
@@ -149,13 +149,13 @@ describe('the demo card of the local stack', { timeout: 90_000 }, () => {
     expect(body.meta.totalItems).toBeGreaterThan(2);
   });
 
-  it('orders are not made without end', async () => {
+  it('limits the rate of orders', async () => {
     const greedy = await buyerOf(api);
     const answers = await Promise.all(Array.from({ length: 45 }, () => greedy.order()));
     expect(answers.map(({ status }) => status)).toContain(429);
   });
 
-  it('the page providers send the browser back to runs one script alone', async () => {
+  it('allows a single script on the page that providers redirect to', async () => {
     const answer = await fetch(`${api.url}/api/onramp/return?to=/nfts`);
     expect(answer.headers.get('content-security-policy')).toMatch(/^default-src 'none'; script-src 'sha256-[\w+/=]+';/);
   });
@@ -194,7 +194,7 @@ describe('MoonPay', () => {
     return { uuid: data.uuid as string, of };
   };
 
-  it('is opened by an address signed over its own query, with amount and wallet filled in', async () => {
+  it('is opened by a URL with a signed query that contains amount and wallet', async () => {
     const { url, uuid } = (await buyer.order({ returnTo: '/nfts/x' })).body.data;
     const [base, signature] = url.split('&signature=');
     const query = new URL(base).search;
@@ -208,12 +208,12 @@ describe('MoonPay', () => {
       externalTransactionId: uuid,
       redirectURL: 'http://localhost:3199/api/onramp/return?to=%2Fnfts%2Fx',
     });
-    // The demo card is not here.
+    // The demo card does not exist with a real provider.
     expect((await fetch(`${api.url}/dev/onramp`)).status).toBe(404);
     expect((await buyer.tell('demo', '{}')).status).toBe(404);
   });
 
-  it('tells of a payment, and what it says is kept', async () => {
+  it('reports a payment, whose state and amounts are stored', async () => {
     const { uuid, of } = await ordered();
     expect((await tell(of('waitingPayment'))).status).toBe(202);
     expect((await buyer.show(uuid)).status).toBe('created');
@@ -228,14 +228,14 @@ describe('MoonPay', () => {
     });
   });
 
-  it('told twice, late, all at once or out of order: one effect', async () => {
+  it('has one effect for webhooks that arrive twice, late, concurrently or out of order', async () => {
     const { uuid, of } = await ordered();
     const bodies = [of('completed'), of('pending'), of('waitingPayment'), of('completed'), of('pending')];
     const answers = await Promise.all(bodies.map((body) => tell(body)));
     expect(answers.map(({ status }) => status)).toEqual([202, 202, 202, 202, 202]);
     const done = await buyer.show(uuid);
     expect(done).toMatchObject({ status: 'completed', received: '0.0154' });
-    // The same later, and what is older: nothing moves.
+    // Repeated and older events change nothing.
     for (const body of [...bodies, of('failed', { failureReason: 'error' })]) await tell(body);
     expect(await buyer.show(uuid)).toEqual(done);
     const [{ count } = { count: 0 }] = await api.context.db.sql<{ count: number }[]>`
@@ -243,7 +243,7 @@ describe('MoonPay', () => {
     expect(count).toBe(4);
   });
 
-  it('of two tries that failed, told out of order, the order is failed and not under way for ever', async () => {
+  it('marks an order as failed after two failed payments reported out of order', async () => {
     const { uuid, of } = await ordered();
     const second = (status: string, more: object = {}) =>
       of(status, { id: `second of ${uuid}`, createdAt: '2024-02-17T18:30:00.000Z', ...more });
@@ -257,7 +257,7 @@ describe('MoonPay', () => {
     expect(await buyer.show(uuid)).toMatchObject({ status: 'failed', failure: 'expired' });
   });
 
-  it('forged, changed or unsigned: refused, and nothing is changed', async () => {
+  it('refuses forged, altered or unsigned webhooks without any effect', async () => {
     const { uuid, of } = await ordered();
     const body = of('completed');
     const good = moonPaySignature(body, 'wk_test_key');
@@ -270,7 +270,7 @@ describe('MoonPay', () => {
     expect((await tell('no json')).status).toBe(400);
   });
 
-  it('about an order that is none, another wallet or a sale: heard without effect', async () => {
+  it('accepts webhooks about unknown orders, other wallets or sales without any effect', async () => {
     const { uuid, of } = await ordered();
     expect((await tell(of('completed', { walletAddress: `0x${'9'.repeat(40)}` }))).status).toBe(202);
     expect((await tell(of('completed', { externalTransactionId: null }))).status).toBe(202);
@@ -279,7 +279,7 @@ describe('MoonPay', () => {
     expect((await buyer.show(uuid)).status).toBe('created');
   });
 
-  it('guessing is slowed down', async () => {
+  it('limits the rate of forged webhooks', async () => {
     const answers = await Promise.all(Array.from({ length: 130 }, () => tell('{}', 't=1,s=00')));
     expect(answers.map(({ status }) => status)).toContain(429);
   });
@@ -307,7 +307,7 @@ describe('Transak', () => {
 
   const refreshes = () => transak.asked.filter(({ path }) => path.endsWith('/refresh-token'));
 
-  it('is opened by an address made for the customer, and many at once share one access token', async () => {
+  it('is opened by a URL made for the customer; concurrent orders share one access token', async () => {
     const answers = await Promise.all([1, 2, 3, 4].map(() => buyer.order()));
     expect(answers.map(({ status }) => status)).toEqual([201, 201, 201, 201]);
     expect(answers[0]?.body.data.url).toMatch(/^https:\/\/global-stg\.transak\.com\?apiKey=the-key&sessionId=s\d+$/);
@@ -326,14 +326,14 @@ describe('Transak', () => {
     expect(row?.token).not.toContain('access token');
   });
 
-  it('tells of a payment by a JWT of the access token, the one before it included', async () => {
+  it('accepts webhooks signed with the current or the previous access token', async () => {
     const { data } = (await buyer.order()).body;
     const of = (status: string) => ({ status, partnerOrderId: data.uuid, walletAddress: buyer.account.address });
     const first = transak.state.token;
     const processing = await transakBody(of('PROCESSING'), 'ORDER_PROCESSING', first);
     expect((await buyer.tell('transak', processing)).status).toBe(202);
     expect((await buyer.show(data.uuid)).status).toBe('pending');
-    // Near its end a token is renewed; what the old one signed is still on its way.
+    // A token is renewed before it expires; webhooks signed with the old one may still arrive.
     await api.context.db.sql`update onramp_token set expires_at = now() + interval '1 minute'`;
     expect((await buyer.order()).status).toBe(201);
     expect(refreshes()).toHaveLength(2);
@@ -361,7 +361,7 @@ describe('Transak', () => {
     expect(await buyer.show(data.uuid)).toMatchObject({ status: ours, failure });
   });
 
-  it('signed by another, unsigned or without a signature at all: refused', async () => {
+  it('refuses webhooks signed with another token, with algorithm none, or without a signature', async () => {
     const { data } = (await buyer.order()).body;
     const told = { status: 'COMPLETED', id: 'forged', partnerOrderId: data.uuid };
     const other = await transakBody(told, 'ORDER_COMPLETED', 'another access token altogether');
@@ -373,7 +373,7 @@ describe('Transak', () => {
     expect((await buyer.show(data.uuid)).status).toBe('created');
   });
 
-  it('away: a 503 with words, and no order', async () => {
+  it('answers 503 when the provider is unavailable, and creates no order', async () => {
     const count = async () =>
       (await api.call('GET', '/onramp/order', { token: buyer.token })).body.meta.totalItems as number;
     const before = await count();
@@ -385,7 +385,7 @@ describe('Transak', () => {
 });
 
 describe('a server without a provider', () => {
-  it('says so', async () => {
+  it('reports that card payments are off', async () => {
     const api = await startTestApi({ LOCAL_STACK: '0' });
     try {
       const buyer = await buyerOf(api);

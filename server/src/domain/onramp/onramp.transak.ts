@@ -17,8 +17,8 @@ export type AccessTokens = {
 const PATIENCE_MS = 6_000;
 
 /**
- * The order of a webhook (docs.transak.com/guides/how-to-decrypt-webhook-payload, "Sample decrypted payload"): of its many
- * fields, the ones that are read here.
+ * The order in a webhook (docs.transak.com/guides/how-to-decrypt-webhook-payload, "Sample decrypted payload"), with
+ * only the fields that are read here.
  */
 const webhook = z.object({
   eventID: z.string().nullish(),
@@ -98,10 +98,10 @@ const tokenAnswer = z.object({ data: z.object({ accessToken: z.string().min(1), 
 const sessionAnswer = z.object({ data: z.object({ widgetUrl: z.url() }) });
 
 /**
- * Transak by the only flow it still documents (docs.transak.com/guides/migration-to-api-based-transak-widget-url): an
- * access token, then a widget URL for one customer by the Create Widget URL API. The URL is valid once and for 5
- * minutes. Webhooks are a JWT signed with the access token
- * (docs.transak.com/guides/how-to-decrypt-webhook-payload).
+ * Transak, by the only flow that it still documents
+ * (docs.transak.com/guides/migration-to-api-based-transak-widget-url): an access token, then a widget URL for one
+ * customer by the Create Widget URL API. The URL is valid once and for 5 minutes. Webhooks are a JWT signed with the
+ * access token (docs.transak.com/guides/how-to-decrypt-webhook-payload).
  */
 export const createTransak = (settings: Onramp, tokens: AccessTokens, site: string): Provider => {
   const stage = settings.isTest ? '-stg' : '';

@@ -4,7 +4,10 @@ import { SignJWT } from 'jose';
 import type { TestApi } from '../../testing.ts';
 import { hmac } from './onramp.rules.ts';
 
-/** MoonPay's documented example of a Buy webhook (dev.moonpay.com/api-reference/widget/webhooks/transaction-failed), with what matters changed. */
+/**
+ * MoonPay's documented example of a Buy webhook (dev.moonpay.com/api-reference/widget/webhooks/transaction-failed),
+ * with the given changes.
+ */
 export const moonPayBody = (data: object, type = 'transaction_updated'): string =>
   JSON.stringify({
     type,
@@ -41,7 +44,7 @@ export const moonPayBody = (data: object, type = 'transaction_updated'): string 
 export const moonPaySignature = (body: string, key: string, time = '1492774577'): string =>
   `t=${time},s=${hmac(key, `${time}.${body}`, 'hex')}`;
 
-/** Transak's documented webhook (docs.transak.com/guides/how-to-decrypt-webhook-payload), with what matters changed. */
+/** Transak's documented webhook (docs.transak.com/guides/how-to-decrypt-webhook-payload), with the given changes. */
 export const transakBody = async (order: object, eventID: string, accessToken: string): Promise<string> => {
   const webhookData = {
     id: '181b6159-2192-4f68-8647-f48e6e8f58c7',
@@ -65,7 +68,7 @@ export const transakBody = async (order: object, eventID: string, accessToken: s
   return JSON.stringify({ data });
 };
 
-/** Transak's two calls as they are documented, on this machine. */
+/** A local server with Transak's two documented calls. */
 export const startTransak = async () => {
   const asked: { path: string; headers: Record<string, unknown>; body: Record<string, unknown> }[] = [];
   let tokens = 0;
@@ -103,7 +106,7 @@ export const startTransak = async () => {
   };
 };
 
-/** Somebody who orders by card at a test's API. */
+/** A user who orders by card at a test's API. */
 export const buyerOf = async (api: TestApi) => {
   const person = await api.person();
   const { body } = await api.call('GET', '/currency');
