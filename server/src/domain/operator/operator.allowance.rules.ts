@@ -17,14 +17,17 @@ export const GAS_CEILING: Record<TaskKind, bigint> = {
   commit: 150_000n,
 };
 
-/** What users get for free: limited by budgets, never paid from the reserve. All other kinds are the marketplace's duty. */
+/**
+ * Kinds that are free for users: limited by budgets, never paid from the reserve. All other kinds are the marketplace's
+ * duty.
+ */
 export const FREE_KINDS: readonly TaskKind[] = ['mint', 'cancel'];
 export const isFree = (kind: TaskKind): boolean => FREE_KINDS.includes(kind);
 
 /** In wei of the native coin, for any 24 hours. */
 export type Budgets = { day: bigint; accountDay: bigint; reserve: bigint };
 
-/** What the decision depends on, in wei. */
+/** The facts that the decision depends on, in wei. */
 export type Funds = {
   balance: bigint;
   /** Of one unit of gas. */

@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => all?.stop());
 
-/** As if the operator had paid so much for somebody in the last hours. */
+/** Records a cost as if the operator had just paid it for this account. */
 const spend = (person: Person, wei: bigint) => all.sql`
   insert into operator_spend (tx_hash, task_uuid, chain_id, nonce, kind, account_uuid, gas, wei, is_booked)
   values (${toHex(crypto.getRandomValues(new Uint8Array(32)))}, gen_random_uuid(), 80001, 0, 'mint', ${person.uuid}, 1, ${String(wei)}, true)`;
@@ -32,15 +32,15 @@ const operatorNonce = () => all.chain.rpc<Hex>('eth_getTransactionCount', [opera
 const idsOf = (steps: Step[] | undefined) => steps?.map((step) => step.id);
 
 /**
- * A wallet that takes every signature (ERC-1271), and burns about 12 million gas when an edition arrives.
+ * A wallet that accepts every signature (ERC-1271) and burns about 12 million gas when an edition arrives.
  * By selector: onERC1155Received counts down from 460,000; anything else returns 0x1626ba7e.
  */
 const BURNER =
   '0x60003560e01c8063f23a6e6114602057631626ba7e60e01b60005260206000f35b620705e05b6001900380602557506' +
   '3f23a6e6160e01b60005260206000f3';
 
-describe('what the operator pays for', () => {
-  it('ends at a ceiling of gas: a wallet that burns it gets the step to mint itself, and the operator sends nothing', async () => {
+describe('the operator’s payment', () => {
+  it('stops at the gas ceiling: the owner of a gas-burning wallet gets the mint step and the operator sends nothing', async () => {
     const eve = await all.trader();
     const draft = await all.draft(eve, (await all.collection(eve)).uuid, { type: 'ERC1155', quantity: '3' });
     await all.chain.rpc('anvil_setCode', [eve.address, BURNER]);
@@ -52,14 +52,14 @@ describe('what the operator pays for', () => {
     });
     expect(failed.steps).toMatchObject([{ id: 'mint', kind: 'transaction', why: 'operator.tooDear' }]);
     expect(await sent()).toHaveLength(0);
-    // Signing once more changes nothing.
+    // Signing again changes nothing.
     await all.call('PUT', `/token/${draft.uuid}`, { as: eve, json: { signature: '0x1234' } });
     await all.settled();
     expect(await sent()).toHaveLength(0);
   });
 
-  it('is written down as it was: gas used times its price, against the account and the kind of task', async () => {
-    // What the worker did by itself as it began is none of it.
+  it('is booked at the real cost, gas used times its price, for the account and the kind of task', async () => {
+    // Exclude the transactions that the worker sent when it started.
     await all.settled();
     await forget();
     const token = await all.mint(ann);
@@ -93,7 +93,7 @@ describe('what the operator pays for', () => {
     await all.sql`update app_user set role = 'USER' where uuid = ${bob.uuid}`;
   });
 
-  it('ends at the account’s budget: an offer edited too often gets its owner’s own cancel step, the others stay free', async () => {
+  it('stops at the account’s budget: its owner gets a cancel step to pay, other accounts stay free', async () => {
     await forget();
     const token = await all.mint(ann);
     const { uuid } = await all.list(ann, token.uuid, { price: '1' });
@@ -107,7 +107,7 @@ describe('what the operator pays for', () => {
     const before = await operatorNonce();
     const paid = await edit(ann, uuid, '1.2');
     expect(paid.steps?.[0]).toMatchObject({ id: 'cancel-offer', why: 'operator.accountBudget' });
-    // Who signs without cancelling leaves it to a later day: the operator does not pay today.
+    // Signing without cancelling defers the cancel: the operator does not pay within these 24 hours.
     const signing = paid.steps?.find(({ id }) => id === 'sign-offer') as SignatureStep;
     const signed = await all.call<{ data: OfferWithSteps }>('PUT', signing.submit.path, {
       as: ann,
@@ -126,7 +126,7 @@ describe('what the operator pays for', () => {
     });
     expect(await operatorNonce()).toBe(before);
 
-    // Somebody else's is paid meanwhile, and hers when the day is over.
+    // Another account's mint is paid meanwhile, and Ann's cancel once the budget is free again.
     const other = await all.mint(bob);
     expect(other.status).toBe('minted');
     await forget();
@@ -135,7 +135,7 @@ describe('what the operator pays for', () => {
     await all.settled();
   });
 
-  it('is taken once by two APIs that ask at the same moment', async () => {
+  it('is claimed once when two API servers request it at the same time', async () => {
     await forget();
     const { uuid: home } = await all.collection(bob);
     const drafts = await Promise.all([all.draft(bob, home), all.draft(bob, home)]);
@@ -173,8 +173,8 @@ describe('what the operator pays for', () => {
   });
 });
 
-describe('a wallet that runs dry', () => {
-  it('is told to the admins by mail, once each time it falls', async () => {
+describe('an operator wallet with a low balance', () => {
+  it('sends the admins one mail each time the balance falls too low', async () => {
     await all.stopWorker();
     await all.sql`update app_user set role = 'ADMIN', email = 'boss@example.com', is_email_confirmed = true where uuid = ${bob.uuid}`;
     const hold = (coins: string) => all.chain.rpc('anvil_setBalance', [operator.address, toHex(parseEther(coins))]);
@@ -210,7 +210,7 @@ describe('a wallet that runs dry', () => {
 });
 
 describe('a higher fee that the node refuses', () => {
-  it('does not hold up the lane: what else is due is sent, and the next copy is dearer', async () => {
+  it('does not delay other tasks, and the next copy has a higher fee', async () => {
     const token = await all.mint(ann);
     const { uuid } = await all.list(ann, token.uuid);
     const draft = await all.draft(bob, (await all.collection(bob)).uuid);
@@ -221,7 +221,8 @@ describe('a higher fee that the node refuses', () => {
     try {
       await all.call('DELETE', `/offer/${uuid}`, { as: ann });
       const first = await until('the cancel to be sent', stuck);
-      // Its fee forgotten, so that the next copy is no dearer: the node says "replacement transaction underpriced".
+      // Reset the recorded fee so that the next copy is not higher: the node answers "replacement transaction
+      // underpriced".
       await all.sql`update operator_task set tip = 0, max_fee = 0, sent_at = now() - interval '1 minute' where status = 'sent'`;
       const refused = await until('the copy to be refused', async () => {
         const now = await stuck();
@@ -244,7 +245,7 @@ describe('a higher fee that the node refuses', () => {
     }
     await all.becomes(uuid, 'CANCELLED');
     await all.settled();
-    // Of the two copies one was mined.
+    // One of the two copies was mined.
     await until('one cost, and no double', async () => {
       const rows = await all.sql`
         select s.is_booked from operator_spend s join operator_task t on t.uuid = s.task_uuid

@@ -20,9 +20,9 @@ import {
 } from './operator.store.ts';
 import { createTransactions, type Group } from './operator.transaction.ts';
 
-/** All have nonces in one sequence: one that is stuck delays those after it. */
+/** All transactions share one nonce sequence: a stuck one delays those after it. */
 const MAX_IN_FLIGHT_TRANSACTIONS = 16;
-/** A contract has to refuse a task so many times before the operator gives it up. */
+/** Number of refusals by the contract after which the operator gives up a task. */
 const REFUSALS = 4;
 /** A transaction that is not mined after this time is sent again with a higher fee. */
 const STUCK_MS = 20_000;
@@ -35,7 +35,7 @@ const uuidsOf = (tasks: Task[]) => tasks.map(({ uuid }) => uuid);
 
 export type DispatchOptions = Pick<Context, 'config' | 'db' | 'chain'> & {
   log: Logger;
-  /** Every kind of task, as its domain registers it. */
+  /** The handlers of all kinds of tasks, registered by their domains. */
   handlers: readonly TaskHandler[];
 };
 
@@ -56,7 +56,7 @@ export const createDispatch = (
     return handler;
   };
 
-  /** Ends a task that the operator will not do. A row that the handler locks (a token) is locked before the task's. */
+  /** Ends a task that the operator will not do. The handler's row (a token) is locked before the task's row. */
   const abandon = (task: Task, end: 'drop' | 'fail', code?: string): Promise<unknown> =>
     sql.begin(async (tx) => {
       await handlerOf(task.kind).handBack?.(tx, task.subject, code);

@@ -1,12 +1,12 @@
 import { parseGwei } from 'viem';
 import type { ChainClient } from '../../platform/chain/client.ts';
 
-/** Wei of one unit of gas: what the validator gets, the most that is paid, and the expected price. */
+/** Wei per unit of gas: the validator's tip, the maximum fee, and the expected price. */
 export type Fee = { tip: bigint; maxFee: bigint; price: bigint };
 
 /** Polygon's validators drop transactions with a lower tip. */
 const LEAST_TIP: Record<number, bigint> = { 137: parseGwei('25'), 80002: parseGwei('25') };
-/** A copy of a stuck transaction costs at most so many times what a new one does. */
+/** The highest price of a copy of a stuck transaction, as a multiple of a new transaction's price. */
 const MOST_TIMES = 10n;
 
 const max = (a: bigint, b: bigint) => (a > b ? a : b);

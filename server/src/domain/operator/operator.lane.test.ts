@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => all?.stop());
 
 type Ask = (method: string, params: unknown[]) => Promise<unknown>;
-/** The operator at a node that answers some calls in its own way; all else the real one answers. */
+/** The operator with a node that overrides the answers to some calls; the real node answers all others. */
 const operatorAt = (answers: Record<string, (params: unknown[], real: Ask) => Promise<unknown>>) => {
   const { chain } = all.context;
   const real: Ask = (method, params) => chain.rpc(method, params);
@@ -31,7 +31,7 @@ const taskOf = async (uuid: string) =>
     await all.sql`select status, last_error, attempts, tx_hash from operator_task where kind = 'mint' and subject = ${uuid}`
   )[0];
 const spends = () => all.sql`select is_booked from operator_spend`;
-/** A token whose creator has asked for the mint. */
+/** A token with a signed mint request. */
 const asked = async (): Promise<TokenDetail> => {
   const draft = await all.draft(eve, (await all.collection(eve)).uuid);
   const signature = await all.sign(eve, draft.steps?.[0] as SignatureStep);
@@ -43,13 +43,13 @@ const asked = async (): Promise<TokenDetail> => {
 const statusOf = async ({ uuid }: TokenDetail) =>
   (await all.call<{ data: TokenDetail }>('GET', `/token/${uuid}`, { as: eve })).body.data.status;
 
-describe('a transaction that the node does not take', () => {
-  it('because it has it already is on its way: it is not sent again, and its cost stays written down', async () => {
+describe('a transaction that the node refuses', () => {
+  it('because it already has it counts as sent: it is not sent again and its cost stays reserved', async () => {
     const token = await asked();
     const before = await nonce();
     let sent = 0;
     const twice = operatorAt({
-      // The answer to the first sending was lost; the second one is told that the node has it.
+      // The answer to the first request was lost; the second is refused as already known.
       eth_sendRawTransaction: async (params, real) => {
         sent++;
         await real('eth_sendRawTransaction', params);
@@ -71,14 +71,14 @@ describe('a transaction that the node does not take', () => {
     expect(await nonce()).toBe(before + 1);
   });
 
-  it('because its nonce is too low costs nothing, counts as no refusal, and is tried again at the right one', async () => {
-    // Both are at least one: what came before in this file.
+  it('because of a low nonce costs nothing, is no refusal by the contract, and is sent again with the right one', async () => {
+    // The nonce is above 0 because of the test before this one.
     const token = await asked();
     const before = await nonce();
     expect(before).toBeGreaterThan(0);
     let refusals = 0;
     const behind = operatorAt({
-      // A node of the balancer that has not seen the newest transaction yet.
+      // A load-balanced node that has not seen the newest transaction yet.
       eth_getTransactionCount: async (params, real) =>
         numberToHex(Math.max(0, Number(await real('eth_getTransactionCount', params)) - 1)),
       eth_sendRawTransaction: async (params, real) => {

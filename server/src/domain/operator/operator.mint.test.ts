@@ -12,7 +12,7 @@ afterAll(() => all?.stop());
 it('a mint sent to a collection that a reorg has removed is sent again, through the factory', async () => {
   const eve = await all.trader();
   const draft = await all.draft(eve, (await all.collection(eve)).uuid);
-  // What the follower had read before the reorg: a call to the empty address succeeds and does nothing.
+  // The follower's state before the reorg: a call to the empty address succeeds without effect.
   const setDeployed = (isDeployed: boolean) =>
     all.sql`update collection_contract set is_deployed = ${isDeployed} where address = ${draft.contractAddress.toLowerCase()}`;
   await setDeployed(true);

@@ -1,6 +1,6 @@
 import type { OwnData } from '../../platform/own-data.ts';
 
-/** What the marketplace did and paid for on the chain for an account. */
+/** The operator's tasks and costs for an account. */
 export const operatorOwnData: OwnData = {
   tables: ['operator_task', 'operator_spend'],
   topics: {

@@ -2,10 +2,10 @@ import type { Address, Hex } from 'viem';
 import type { Fragment, Tx } from '../../platform/db/database.ts';
 import type { TaskKind } from './operator.allowance.rules.ts';
 
-/** A contract call of the operator's. */
+/** A contract call by the operator. */
 export type Call = { to: Address; data: Hex };
 
-/** What a domain registers for each kind of task that it hands to the operator. `worker.ts` lists them all. */
+/** How the operator does one kind of task; its domain provides the handler. `worker.ts` lists all handlers. */
 export type TaskHandler = {
   kind: TaskKind;
   /** Several tasks go into one transaction; by default each has its own. */
@@ -16,14 +16,16 @@ export type TaskHandler = {
    * @returns null when there is nothing to send, or nothing yet
    */
   build: (subjects: readonly string[], hasNothingInFlight: () => Promise<boolean>) => Promise<Call | null>;
-  /** An SQL condition on the row `task`: what the follower has recorded shows the task's effect, whoever caused it. */
+  /** An SQL condition on the row `task`: the follower has recorded the task's effect, whoever caused it. */
   done: (sql: Tx, chainId: number) => Fragment;
-  /** The same for a task that was done: a reorg has reverted its effect. Without it a done task stays done. */
+  /**
+   * An SQL condition on the row of a done `task`: a reorg has reverted its effect. Without it a done task stays done.
+   */
   undone?: (sql: Tx) => Fragment;
-  /** Whether its transaction can succeed without the effect, and so has to be sent again. */
+  /** Whether a transaction can succeed without the task's effect, so that the task has to be sent again. */
   canMineWithoutEffect?: boolean;
   /**
-   * The operator does not do the task: the user gets a step to do it. Kinds without it wait until there is money for them.
+   * Called when the operator will not do the task: gives the user a step to do it. Kinds without it wait for funds.
    * @param code why the contract refuses it, if it does
    */
   handBack?: (tx: Tx, subject: string, code?: string) => Promise<void>;

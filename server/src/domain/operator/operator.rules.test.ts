@@ -8,7 +8,7 @@ const rich = { balance: parseEther('100'), gasPrice: parseGwei('30'), inFlight: 
 const cancel = GAS_CEILING.cancel * rich.gasPrice;
 
 describe('the operator pays', () => {
-  it('for mints and cancels up to the budget of the account, to the wei', () => {
+  it('for mints and cancels exactly up to the account’s budget', () => {
     const spentByAccount = budgets.accountDay - cancel;
     expect(refusePayment('cancel', 1, { ...rich, spentByAccount }, budgets)).toBeUndefined();
     expect(refusePayment('cancel', 1, { ...rich, spentByAccount: spentByAccount + 1n }, budgets)).toBe(
@@ -17,13 +17,13 @@ describe('the operator pays', () => {
     expect(refusePayment('cancel', 2, { ...rich, spentByAccount }, budgets)).toBe('operator.accountBudget');
   });
 
-  it('and up to that of all accounts together', () => {
+  it('for mints and cancels exactly up to the budget of all accounts', () => {
     const spent = budgets.day - cancel;
     expect(refusePayment('cancel', 1, { ...rich, spent }, budgets)).toBeUndefined();
     expect(refusePayment('cancel', 1, { ...rich, spent: spent + 1n }, budgets)).toBe('operator.dayBudget');
   });
 
-  it('for what it must do from the reserve, which mints and cancels cannot touch', () => {
+  it('for its duties from the reserve, which mints and cancels cannot use', () => {
     const balance = budgets.reserve + cancel;
     expect(refusePayment('cancel', 1, { ...rich, balance }, budgets)).toBeUndefined();
     expect(refusePayment('cancel', 1, { ...rich, balance, inFlight: 1n }, budgets)).toBe('operator.empty');
@@ -36,7 +36,7 @@ describe('the operator pays', () => {
 
 describe('the alarm', () => {
   const least = { leastBalance: parseEther('2'), leastDays: 7 };
-  it('rings when the balance falls under the threshold, or lasts fewer days than it should', () => {
+  it('starts when the balance is below the minimum or lasts fewer days than required', () => {
     expect(alarmOf({ ...least, balance: parseEther('1.99'), spentWeek: 0n })).toBe('low');
     expect(alarmOf({ ...least, balance: parseEther('9'), spentWeek: parseEther('10') })).toBe('low');
     expect(alarmOf({ ...least, balance: parseEther('100'), spentWeek: parseEther('10') })).toBe('clear');
@@ -44,7 +44,7 @@ describe('the alarm', () => {
     expect(daysLeft({ balance: parseEther('9'), spentWeek: 0n })).toBeNull();
   });
 
-  it('is over only when there is a quarter more than that', () => {
+  it('ends only at a quarter above the threshold', () => {
     expect(alarmOf({ ...least, balance: parseEther('2.4'), spentWeek: 0n })).toBe('between');
     expect(alarmOf({ ...least, balance: parseEther('2.5'), spentWeek: 0n })).toBe('clear');
   });
@@ -52,12 +52,12 @@ describe('the alarm', () => {
 
 describe('a higher fee', () => {
   const fresh = { tip: 30n, maxFee: 130n, price: 80n };
-  it('is a quarter above the last in tip and in fee, though the base fee fell meanwhile', () => {
+  it('raises tip and fee by a quarter even if the base fee has fallen', () => {
     expect(raised(fresh, { tip: 100n, maxFee: 400n })).toEqual({ tip: 126n, maxFee: 501n, price: 176n });
     expect(raised(fresh, { tip: null, maxFee: null })).toEqual(fresh);
   });
 
-  it('never grows out of all proportion', () => {
+  it('is refused above the limit', () => {
     expect(raised(fresh, { tip: 100_000n, maxFee: 400_000n })).toBeUndefined();
   });
 });

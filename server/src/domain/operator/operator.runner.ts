@@ -5,14 +5,15 @@ import { watchWallet } from './operator.alarm.ts';
 import { createDispatch, type DispatchOptions } from './operator.dispatch.ts';
 import { closeDone, reopenUndone } from './operator.store.ts';
 
-/** One operator works at a time on each chain. */
+/** Lease key: one operator at a time works on each chain. */
 export const OPERATOR_LEASE = 7_305_202;
 const REOPEN_MS = 10_000;
 
 /**
- * Does on chain what the tasks ask for, with a key that has no other rights. Knows no kind of task: the handlers build
- * the calls. A task is done when the follower has recorded its effect, not when its transaction was sent: a lost
- * transaction, a crash or a reorg only means another attempt. Sending one twice is harmless, the contracts see to that.
+ * Carries out the operator's tasks on chain, with a key that has no other rights. It knows no kind of task: the
+ * handlers build the calls. A task is done when the follower has recorded its effect, not when its transaction was
+ * sent: a lost transaction, a crash or a reorg only means another attempt. The contracts make it harmless to send one
+ * twice.
  */
 export const createOperator = ({ pollMs = 250, ...options }: DispatchOptions & { pollMs?: number }) => {
   const { config, db, chain, log, handlers } = options;
@@ -21,7 +22,7 @@ export const createOperator = ({ pollMs = 250, ...options }: DispatchOptions & {
   const dispatch = account && createDispatch(options, account);
   let lastReopened = 0;
 
-  /** Does what is due now, once. Without a key it only closes and reopens tasks. */
+  /** Processes the due tasks once. Without a key it only closes and reopens tasks. */
   const step = async (): Promise<void> => {
     await closeDone(sql, chain.id, handlers);
     // The event handler that reverts an effect reopens its task as well; this covers a crash between the two.

@@ -7,7 +7,7 @@ import { readSpent } from './operator.spend.ts';
 import { findTasks, reopenTask } from './operator.store.ts';
 
 type Needs = Pick<Context, 'config' | 'chain'>;
-/** In wei; the price is of one unit of gas. */
+/** In wei; `gasPrice` per unit of gas. */
 export type WalletLook = { balance: bigint; gasPrice: bigint };
 
 const CACHE_MS = 5000;

@@ -3,7 +3,10 @@ import type { Tx } from '../../platform/db/database.ts';
 import { FREE_KINDS, GAS_CEILING, type Funds, type TaskKind } from './operator.allowance.rules.ts';
 import type { Task } from './operator.store.ts';
 
-/** Reserves the cost of a transaction before it is sent, in equal parts on its tasks. Only the newest copy of a nonce counts. */
+/**
+ * Reserves the cost of a transaction before it is sent, split equally between its tasks. Only the newest copy of a
+ * nonce counts.
+ */
 export const reserveSpend = async (
   sql: Tx,
   chainId: number,
@@ -34,7 +37,10 @@ export const openSpends = async (sql: Tx, chainId: number): Promise<OpenSpend[]>
       where chain_id = ${chainId} and not is_booked group by tx_hash, nonce order by nonce limit 100`
   ).map((row) => ({ txHash: row.tx_hash, nonce: row.nonce, isOld: row.is_old }));
 
-/** Books the real cost in equal parts on the tasks (the first takes the remainder) and deletes other copies of the nonce. */
+/**
+ * Books the real cost, split equally between the tasks (the first takes the remainder), and deletes other copies of the
+ * nonce.
+ */
 export const bookSpend = async (
   sql: Tx,
   chainId: number,
@@ -54,7 +60,7 @@ export const bookSpend = async (
 
 type Row = { in_flight: string; spent: string; by_account: string };
 /**
- * The recorded part of what the decision about one account depends on, in wei.
+ * The recorded costs that the decision about one account depends on, in wei.
  * @param withPromised also counts pending free tasks at their gas ceilings. The API needs this before it promises more;
  *   the runner, which pays task by task, does not
  */

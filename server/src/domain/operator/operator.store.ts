@@ -120,7 +120,7 @@ export const retryLater = async (sql: Tx, uuids: string[], error: string, isCoun
       updated_at = now() where uuid = any(${uuids}::uuid[])`;
 };
 
-/** Those of the sent tasks whose effect the follower has not recorded. */
+/** The sent tasks whose effect the follower has not recorded. */
 export const withoutEffect = async (sql: Tx, uuids: string[], done: Fragment): Promise<string[]> => {
   const rows = await sql<{ uuid: string }[]>`
     select uuid from operator_task task where uuid = any(${uuids}::uuid[]) and status = 'sent' and not (${done})`;

@@ -12,7 +12,7 @@ import { markSent, type Task } from './operator.store.ts';
 export type Group = { tasks: Task[]; call: Call };
 type Receipt = { status: Hex; gasUsed: Hex; effectiveGasPrice: Hex };
 
-/** The node has this transaction, or another one with its nonce: the one in flight goes on. */
+/** The node already has this transaction. */
 const isKnownAlready = (error: RpcError) => /already known|already imported|known transaction/i.test(error.message);
 
 /** The operator's side of the chain: estimates, signs, sends and books transactions. */
@@ -29,7 +29,7 @@ export const createTransactions = (
     const ceiling = tasks.reduce((sum, { kind }) => sum + GAS_CEILING[kind], 0n);
     const call = { from: account.address, to, data, gas: numberToHex(ceiling) };
     try {
-      // `latest`, not `pending`: with a copy of this transaction in flight, nothing would be left to do.
+      // `latest`, not `pending`: with a copy of this transaction in flight, the call would have nothing left to do.
       const gas = (BigInt(await chain.rpc<Hex>('eth_estimateGas', [call, 'latest'])) * 12n) / 10n;
       return { gas: gas < ceiling ? gas : ceiling };
     } catch (error) {
@@ -38,7 +38,8 @@ export const createTransactions = (
       const why = readCallError(error);
       if (!why) throw error;
       if (why.code === OUT_OF_GAS.code) return 'tooDear';
-      // A third contract that burns all its gas makes the call fail with some other error: does it pass without a limit?
+      // A third party's contract that burns all its gas makes the call fail with some other error: check whether it
+      // succeeds without a gas limit.
       const { gas: _limit, ...unlimited } = call;
       const needsMoreGas = await chain.rpc('eth_call', [unlimited, 'latest']).then(
         () => true,
