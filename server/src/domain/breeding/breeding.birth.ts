@@ -60,7 +60,9 @@ const findParents = async (tx: Tx, uuid: string): Promise<Parents> => {
 /** The longer side of a drawn child in pixels, as in the seed gallery. */
 const DRAWN_SIDE = 1600;
 
-/** The child's picture: drawn from its genes if they are a house spirit's, else woven from its parents' pictures. */
+/**
+ * The CID of the child's picture: drawn from its genes for house spirits, otherwise woven from its parents' pictures.
+ */
 const pictureOf = async (needs: Needs, parents: Parents, words: BirthWords): Promise<string> => {
   if (isCreature(words.vocabulary)) {
     const shown = Object.fromEntries(traitsOf(words.genes, words.vocabulary).map((trait) => [trait.name, trait.shown]));
@@ -70,12 +72,12 @@ const pictureOf = async (needs: Needs, parents: Parents, words: BirthWords): Pro
   return (await storeWoven(needs, parents.matron_image, parents.sire_image, words.seed)).cid;
 };
 
-/** The mint needs no signature of the creator and has no deadline. */
+/** The deadline of the child's mint, which needs no signature by the creator: practically never. */
 const NEVER = new Date(8_640_000_000_000);
 
 /**
- * Creates the child's token in status `minting`: its picture, metadata and id on the chain. Idempotent; when a reorg has
- * changed the draw, the existing token becomes the other child.
+ * Creates the child's token in status `unborn`: its picture, metadata and id on the chain. Idempotent; when a reorg has
+ * changed the draw, it rewrites the existing token.
  * @returns the digest of its metadata
  */
 const makeChild = async (needs: Needs, row: BreedingRow, seed: bigint): Promise<Hex> => {
@@ -156,7 +158,7 @@ const makeChild = async (needs: Needs, row: BreedingRow, seed: bigint): Promise<
           metadata_digest = excluded.metadata_digest, royalty_bps = excluded.royalty_bps, status = 'unborn', updated_at = now()
         where token.status <> 'minted'
       returning uuid`;
-    // Only the contract can mint in its range: this child is born already.
+    // Only the contract can mint in its range, so this child has hatched already.
     if (!token) throw new Error(`the child of breeding ${row.uuid} is minted already`);
     await tx`delete from token_trait where token_uuid = ${token.uuid}`;
     await tx`
@@ -172,10 +174,10 @@ const makeChild = async (needs: Needs, row: BreedingRow, seed: bigint): Promise<
 };
 
 /**
- * All that hatches a child: the secret with its proof, and the operator's word for the child's metadata, whose token is
- * made with it. Only for a breeding that is READY: until then its secret is nobody's to know.
- * The worker's alone: what it prepares is kept for the API to hand out (breeding_birth).
- * @throws AppError 422 this server has not the secret
+ * Creates the child's token and the arguments of `hatch`: the secret with its proof, and the operator's signature of
+ * the child's metadata. Only for a breeding that is READY: until then its secret must stay secret. Only the worker
+ * calls it; the API reads the stored result (table breeding_birth).
+ * @throws AppError 422 this server does not have the secret
  */
 export const prepareBirth = async (needs: Needs, row: BreedingRow): Promise<Birth> => {
   const { config, db } = needs;

@@ -23,7 +23,7 @@ import { getBreeding } from './breeding.view.ts';
 
 type Needs = Pick<Context, 'config' | 'db' | 'chain'>;
 
-/** The operator has this long to hatch before users get the step. */
+/** Time that the operator has to hatch before users get the step. */
 const OPERATOR_MS = 60_000;
 
 /** The error code and the message of each obstacle. */
@@ -75,8 +75,8 @@ const breedSteps = async (needs: Needs, wallet: Address, pair: Pair): Promise<St
 };
 
 /**
- * POST /breeding: a draft with the steps that pay for it and start it; the follower turns it into a breeding. The same pair
- * gives the same draft.
+ * POST /breeding: a draft with the steps that pay for it and start it; the follower turns it into a breeding. A
+ * repeated request for the same pair renews the draft.
  * @throws AppError 404, 409 for an obstacle or a higher cost than the caller saw, 422 without a wallet or enough money
  */
 export const breedPair = async (
@@ -93,7 +93,7 @@ export const breedPair = async (
   } catch {
     throw invalidField('cost', 'decimals', `WETH has at most ${DECIMALS} decimals`);
   }
-  // The caller's own transactions of a moment ago count.
+  // Include the caller's latest transactions: wait up to 2 s for the follower.
   await reading(() => waitForFollower(db, chain, { timeoutMs: 2000 }));
   const pair = await findPair(needs, db.sql, wish, wallet);
   const [first] = pair.obstacles;
@@ -130,7 +130,7 @@ export const showBreeding = async (
   const wallet = (await requireWallet(sql, callerUuid)) as Address;
   const pair = await findPair(needs, sql, { matronUuid: shown.matron.uuid, sireUuid: shown.sire.uuid }, wallet);
   if (pair.obstacles.length > 0) return { ...shown, steps: [] };
-  // Without enough money there is no step to show; the pair's page says so.
+  // Without enough money there is no step; the pair's page shows the reason.
   const steps = await breedSteps(needs, wallet, pair).catch((error: unknown) => {
     if (error instanceof AppError && error.status === 422) return [];
     throw error;
@@ -139,8 +139,8 @@ export const showBreeding = async (
 };
 
 /**
- * The steps that end a breeding which the marketplace has not ended.
- * @param why the marketplace does not pay for the hatch, if that is the reason
+ * The steps for users to end a breeding that the marketplace has not ended.
+ * @param why the reason that the marketplace does not pay for the hatch; undefined if it pays
  */
 const endSteps = async (
   needs: Needs,
@@ -175,8 +175,9 @@ const endSteps = async (
 };
 
 /**
- * POST /breeding/{id}/hatch: requests the birth. Without steps in the answer the marketplace does it. If it cannot, or has
- * not for a minute, any caller may. A breeding that can no longer have a child is closed instead.
+ * POST /breeding/{id}/hatch: requests the hatch. Without steps in the answer the marketplace does it. If it cannot, or
+ * has not within a minute, the answer has the steps for the caller. A breeding that can no longer hatch is closed
+ * instead.
  * @throws AppError 404, 409 not ready, hatched or lost, 422 without a wallet or when the call would fail
  */
 export const hatchBreeding = async (needs: Needs, caller: Caller, uuid: string): Promise<BreedingWithSteps> => {

@@ -29,7 +29,7 @@ const cut = (text: string, max: number): string => {
 /** A parent's short name: up to the first comma. */
 const shortOf = (name: string): string => (name.split(',')[0] as string).trim();
 
-/** The first word of a name if it can be mixed with another: letters of one alphabet. */
+/** The first word of a name if it can be mixed with another: at least four letters of one alphabet. */
 const stemOf = (name: string): { word: string; script: string } | undefined => {
   const word = (shortOf(name).split(/\s+/)[0] ?? '').replace(/[^\p{L}]/gu, '');
   if ([...word].length < 4) return undefined;

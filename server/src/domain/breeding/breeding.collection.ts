@@ -54,8 +54,8 @@ const parseBaseFee = (text: string): bigint => {
 };
 
 /**
- * PUT /breeding/collection/{id}: the steps with which the creator opens the collection at this fee and gives genes to all of
- * its single pieces. Completed steps are marked complete, or left out.
+ * PUT /breeding/collection/{id}: the steps by which the creator opens the collection at this fee and gives genes to its
+ * ERC-721 tokens. Completed steps are marked complete, or omitted.
  * @throws AppError 400, 403, 404, 422
  */
 export const openBreeding = async (
@@ -69,7 +69,7 @@ export const openBreeding = async (
   const place = networkOf(needs);
   const baseFee = parseBaseFee(wish.baseFee);
   const home = await requireHome(needs, caller, uuid);
-  // Tokens minted and terms set a moment ago count.
+  // Include the latest mints and terms: wait up to 2 s for the follower.
   await reading(() => waitForFollower(db, chain, { timeoutMs: 2000 }));
   const [terms, founders] = await Promise.all([findTerms(db.sql, uuid), findFounders(db.sql, uuid, FOUNDERS_MAX)]);
   if (terms && !terms.vocabulary)
@@ -123,7 +123,7 @@ export const closeBreeding = async (
   return { data: terms, steps: [closeStep(place, home.address)] };
 };
 
-/** GET /breeding/collection/{id}: its creator also gets the number of tokens that genes can be given to. */
+/** GET /breeding/collection/{id}: its creator also gets the number of tokens that can still be given genes. */
 export const showTerms = async (
   needs: Needs,
   uuid: string,

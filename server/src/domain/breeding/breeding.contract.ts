@@ -42,15 +42,15 @@ export const decodeBreedingLog = (log: { topics: readonly Hex[]; data: Hex }) =>
 export type BreedingEvent = ReturnType<typeof decodeBreedingLog>;
 export type BreedingArgs<Name extends BreedingEvent['eventName']> = Extract<BreedingEvent, { eventName: Name }>['args'];
 
-/** A block's hash can be kept for so many blocks, on a chain without the history contract of EIP-2935. */
+/** Number of blocks for which a block's hash is available, on a chain without the history contract of EIP-2935. */
 export const REMEMBERED_BLOCKS = 256;
-/** The same on a chain with it. */
+/** The same on a chain with the history contract. */
 const SERVED_BLOCKS = 8_191;
 const HISTORY: Address = '0x0000F90827F1C53a10cb7A02335B175320002935';
-/** For how many blocks this chain serves a block's hash. */
+/** The number of blocks for which this chain serves a block's hash. */
 export const forgottenAfter = async (chain: Pick<ChainClient, 'rpc'>): Promise<number> =>
   (await chain.rpc<Hex>('eth_getCode', [HISTORY, 'latest'])) === '0x' ? REMEMBERED_BLOCKS : SERVED_BLOCKS;
-/** After so long without a birth anyone may close a breeding, which refunds its fee. */
+/** Time after which anyone may close a breeding that has not hatched; this refunds its fee. */
 export const PATIENCE_SECONDS = 7 * 86_400;
 
 /** The uuid (version 8) of a breeding made directly on the chain: the same whenever its log is read. */
@@ -66,7 +66,7 @@ export const encodeBreeding = <F extends Function>(
   args: ContractFunctionArgs<typeof breedingAbi, 'nonpayable', F>,
 ): Hex => encodeFunctionData({ abi: breedingAbi, functionName, args } as never);
 
-/** Signs with the operator's key that this metadata belongs to this child. */
+/** Signs the digest of a child's metadata with the operator's key (EIP-712). */
 export const signBirth = (
   operatorKey: Hex,
   { chainId, contract }: { chainId: number; contract: Address },

@@ -68,19 +68,19 @@ export const statusAt = (tx: Tx, now: Date) => tx`
 
 const deriveStatus = async (tx: Tx, breedings: string[], now: Date): Promise<void> => {
   if (breedings.length === 0) return;
-  // What it is derived from is new in any case.
+  // Update without comparing: the facts behind the status have changed in any case.
   await tx`
     update breeding set status = ${statusAt(tx, now)}, updated_at = now() where uuid = any(${breedings}::uuid[])`;
-  // The child of a reverted birth is hidden and cannot be signed for until it is born again.
+  // The child of a reverted birth is hidden and cannot be minted by its creator until it hatches again.
   await tx`
     update token set status = 'unborn', updated_at = now() from breeding b
     where b.uuid = any(${breedings}::uuid[]) and token.uuid = b.child_uuid and b.hatched_at is null and token.status <> 'minted'`;
 };
 
 /**
- * Derives terms, tokens' breeding state and breedings' status from the facts, in the transaction that changed these. Nothing
- * else writes them.
- * @param now the time that decides, see `chainNow`
+ * Derives terms, tokens' breeding state and breedings' status from the recorded facts, in the transaction that changed
+ * the facts. Other code writes them only to set READY by the clock and to clear a reference to an undone breeding.
+ * @param now the time to compare with, see `chainNow`
  * @returns the tokens whose state changed
  */
 export const deriveBreeding = async (
@@ -95,8 +95,8 @@ export const deriveBreeding = async (
 };
 
 /**
- * Handles the children of pairings that a reorg removed: deletes them; keeps one that was already traded or chosen for a
- * breeding as not born. (As a draft the creator could mint it as their own.) The same pairing, mined again, reuses it.
+ * Deletes the children of pairings that a reorg removed. A child with an offer or a breeding is kept in status
+ * `unborn`, not as a draft, which its creator could mint. The same pairing, mined again, reuses it.
  */
 export const dropOrphans = async (tx: Tx, tokens: string[]): Promise<void> => {
   if (tokens.length === 0) return;

@@ -11,7 +11,7 @@ import { privateKeyToAccount } from 'viem/accounts';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { startBreeding, until, type BreedingTest, type Person } from './testing-breeding.ts';
 
-// Births take blocks, time and a picture each.
+// Each birth takes blocks, chain time and a drawn picture.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 180_000 });
 
 let all: BreedingTest;
@@ -20,7 +20,7 @@ let bob: Person;
 let home: { uuid: string; tokens: TokenDetail[] };
 let workers: (() => Promise<void>)[] = [];
 const uuidOf = (place: number): string => (home.tokens[place] as TokenDetail).uuid;
-// Two at once, as a cluster has: one does, the other changes nothing.
+// Two workers at once, as in a cluster: one does the work, the other changes nothing.
 const work = () => (workers = [all.startWorker(), all.startWorker()]);
 const rest = async () => {
   await Promise.all(workers.map((stop) => stop()));
@@ -38,7 +38,7 @@ afterAll(async () => {
   await all?.stop();
 });
 
-/** Everything about breeding that follows from the chain. */
+/** All breeding data that derives from the chain. */
 const dump = async () => {
   const { sql } = all;
   const tables = {
@@ -60,7 +60,7 @@ const dump = async () => {
     await Promise.all(Object.entries(tables).map(async ([name, rows]) => [name, await rows] as const)),
   );
 };
-/** What the records say of every token with genes is what the contract says. */
+/** Checks that the recorded state of every token with genes equals the contract's. @returns the number of tokens */
 const compare = async () => {
   await all.settled();
   type Row = {
@@ -96,7 +96,7 @@ afterEach(async () => {
 const step = (steps: Step[] | undefined, id: string) => steps?.find((one) => one.id === id) as TransactionStep;
 
 describe('a reorg', () => {
-  it('that drops a pairing leaves the wish, and everything else as before it', async () => {
+  it('that drops a pairing turns it back into a draft and restores everything else', async () => {
     const asked = await all.ask(ann, uuidOf(0), uuidOf(1));
     const { uuid, steps } = asked.body.data;
     await all.sendStep(ann, step(steps, 'approve-weth'));
@@ -111,7 +111,7 @@ describe('a reorg', () => {
     expect(await dump()).toEqual(before);
   });
 
-  it('that drops words of a creator and of an owner takes back just these', async () => {
+  it('that drops a creator’s fee change and an owner’s siring offer undoes exactly these', async () => {
     await all.settled();
     const before = await dump();
     await all.openCollection(ann, home.uuid, '0.03');
@@ -123,7 +123,7 @@ describe('a reorg', () => {
     expect(await dump()).toEqual(before);
   });
 
-  it('that drops a birth has the same child born again; one that changes the draw, another one, once', async () => {
+  it('that drops a birth hatches the same child again; one that changes the draw hatches another, once', async () => {
     const bred = await all.breed(ann, uuidOf(0), uuidOf(1));
     const block = Number(await all.chain.rpc('eth_blockNumber'));
     const first = await all.hatched(bred.uuid);
@@ -144,7 +144,7 @@ describe('a reorg', () => {
     const depth = Number(await all.chain.rpc('eth_blockNumber')) - block;
     await all.chain.rpc('anvil_rollback', [depth]);
     await all.becomesBreeding(bred.uuid, 'EXPECTING');
-    // Another block than the one that was drawn by.
+    // A different time, so that the target block's hash differs from the first draw's.
     await all.wait(7);
     const second = await all.hatched(bred.uuid);
     expect(second.proof?.blockHash).not.toBe(first.proof?.blockHash);
@@ -171,7 +171,7 @@ describe('a reorg', () => {
 });
 
 describe('a child that was traded', () => {
-  it('stays for its offers’ sake when its pairing is dropped, as one never minted, and nobody’s draft', async () => {
+  it('becomes unborn, and keeps its offers, when a reorg drops its pairing', async () => {
     const blockNumber = async () => Number(await all.chain.rpc('eth_blockNumber'));
     const asked = await all.ask(ann, uuidOf(5), uuidOf(6));
     await all.sendStep(ann, step(asked.body.data.steps, 'approve-weth'));
@@ -183,7 +183,7 @@ describe('a child that was traded', () => {
     expect(offered.status).toBe('ACTIVE');
     await rest();
     await all.chain.rpc('anvil_rollback', [(await blockNumber()) - block]);
-    // A chain that is shorter than the records is waited for.
+    // The follower waits while the chain is shorter than its records, so extend it.
     await all.chain.rpc('anvil_mine', ['0x40']);
     work();
     await all.becomesBreeding(asked.body.data.uuid, 'DRAFT', ann);
@@ -196,8 +196,8 @@ describe('a child that was traded', () => {
   });
 });
 
-describe('a breeding contract that is deployed anew beside these records', () => {
-  it('gets its secrets, though its batches and pairs are numbered as those of the old one', async () => {
+describe('a new breeding contract with an existing database', () => {
+  it('gets its own secrets, although its batches and pairings have the same numbers as the old one’s', async () => {
     const deployment = all.context.config.deployment as { breeding: Address };
     const { breeding: old } = deployment;
     const read = <Name extends 'owner' | 'feeRecipient' | 'feeBps'>(functionName: Name) =>
@@ -230,7 +230,7 @@ describe('a breeding contract that is deployed anew beside these records', () =>
   });
 });
 
-/** Until who paid has been told that there will be no child. */
+/** Waits until the payer is notified that the breeding is lost. */
 const hearsOfLoss = (as: Person, breedingUuid: string) =>
   until('who paid to be told', async () =>
     (await all.get<Notification[]>('/notification', as)).find(
@@ -239,7 +239,7 @@ const hearsOfLoss = (as: Person, breedingUuid: string) =>
   );
 
 describe('a birth', () => {
-  it('is anybody’s to bring about when the marketplace has not, and the child is the matron’s owner’s', async () => {
+  it('can be triggered by anyone if the marketplace is late; the child goes to the matron’s owner', async () => {
     const bred = await all.breed(ann, uuidOf(2), uuidOf(3));
     await all.chain.rpc('anvil_mine', ['0x2']);
     await until(
@@ -257,7 +257,7 @@ describe('a birth', () => {
       );
       const asked = await all.call<{ data: { steps: Step[] } }>('POST', `/breeding/${bred.uuid}/hatch`, { as: bob });
       expect(asked.body.data.steps.map(({ id }) => id)).toEqual(['hatch']);
-      // It is late, not unpaid: until the operator says that it cannot pay.
+      // The hatch is late but not unpaid: `why` appears once the operator records that it cannot pay.
       expect(asked.body.data.steps[0]).not.toHaveProperty('why');
       await until(
         'its task to be held',
@@ -275,11 +275,11 @@ describe('a birth', () => {
     });
   });
 
-  it('whose block the chain remembers longer is not missed while nobody was there', async () => {
+  it('is not missed after 272 blocks without a worker, on a chain that serves older block hashes', async () => {
     await rest();
     const asked = await all.ask(ann, uuidOf(4), uuidOf(5));
     await all.runSteps(ann, asked.body.data);
-    // More than the 256 blocks that a contract can ask for by itself.
+    // More than the 256 blocks whose hashes a contract can read without EIP-2935.
     await all.chain.rpc('anvil_mine', ['0x110']);
     await all.wait(61);
     work();
@@ -287,7 +287,7 @@ describe('a birth', () => {
     await all.rest(uuidOf(4), uuidOf(5));
   });
 
-  it('whose draw was missed is lost without a second one, and the fee comes back', async () => {
+  it('whose block hash is no longer available is lost without a second draw, and its fee is refunded', async () => {
     await rest();
     // A chain without the history contract of EIP-2935.
     await all.chain.rpc('anvil_setCode', ['0x0000F90827F1C53a10cb7A02335B175320002935', '0x']);
@@ -301,7 +301,7 @@ describe('a birth', () => {
     expect(await all.parent(uuidOf(4))).toMatchObject({ expecting: null, uses: 2 });
   });
 
-  it('that its marketplace never opens is given back a week later', async () => {
+  it('whose secret the marketplace never reveals is lost after a week, and its fee is refunded', async () => {
     const { config } = all.context;
     const bred = await all.breed(ann, uuidOf(6), uuidOf(7));
     await all.chain.rpc('anvil_mine', ['0x2']);
@@ -330,7 +330,7 @@ describe('a birth', () => {
   });
 });
 
-it('a story names whose the sire was at its moment, however many blocks are read at once', async () => {
+it('history records the sire’s owner at the time of the log, however many blocks are read at once', async () => {
   const [matron, sire] = [uuidOf(8), uuidOf(9)];
   const asked = await all.ask(ann, matron, sire);
   const { uuid, steps } = asked.body.data;
@@ -338,12 +338,12 @@ it('a story names whose the sire was at its moment, however many blocks are read
   await rest();
   for (const id of ['approve-weth', 'breed']) await all.sendStep(ann, step(steps, id));
   await all.sendMove(ann, sire, bob);
-  // The newest blocks are read one by one, these at once.
+  // The follower reads the newest blocks one by one, but older ones like these in one batch.
   await all.chain.rpc('anvil_mine', ['0x10']);
   work();
   await all.becomesBreeding(uuid, 'EXPECTING');
   await all.settled();
-  // She bred two of her own: nobody else's sire was used, though it is another's by now.
+  // Ann owned both parents, so the event names no other owner, although Bob owns the sire now.
   const [line] =
     await all.sql`select from_address, to_address from history where token_uuid = ${sire} and event = 'SIRED'`;
   expect(line).toEqual({ from_address: ann.wallet, to_address: null });

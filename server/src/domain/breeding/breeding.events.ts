@@ -37,7 +37,7 @@ const findToken = async (tx: Tx, log: ChainLog, address: Address, tokenId: bigin
   return row;
 };
 
-/** A token's owner at the time of a log. Ownership may be ahead of it: it includes all transfers of the batch. */
+/** A token's owner at the time of a log. The table `ownership` may be ahead of the log: it includes the whole batch. */
 const ownerAt = async (tx: Tx, log: ChainLog, address: Address, tokenId: bigint): Promise<Address | null> => {
   const [move] = await tx<{ to: Hex }[]>`
     select topics[3] as "to" from chain_log
@@ -93,7 +93,7 @@ const noteSiring = (
     ${said && String(said.price)}, ${said && said.endsAt})
   on conflict do nothing`;
 
-/** Records a pairing: that of a draft, or one made directly on the chain. */
+/** Records a pairing, of a draft or made directly on the chain. */
 const applyBred = async (
   tx: Tx,
   { deployment, contract }: Settings,
@@ -152,7 +152,7 @@ const findChild = async (
   return row ?? findToken(tx, log, args.collection, args.childId);
 };
 
-/** Records a birth, which gives the drawn token its owner. */
+/** Records a birth and adds the drawn token as a member of the collection's breeding. */
 const applyHatched = async (
   tx: Tx,
   { deployment }: Settings,
@@ -290,7 +290,7 @@ const undoBred = async (tx: Tx, breeding: Known, orphans: Set<string>): Promise<
     await tx`
       update breeding set contract = null, number = null, bred_block = null, bred_index = null, tx_hash = null, target_block = null, ready_at = null,
         sire_ready_at = null, child_uuid = null, drawn_seed = null where uuid = ${breeding.uuid}`;
-  // Its drawn child has no owner now. The child's mint may be undone after this.
+  // Its drawn child has no breeding now. The child's mint may be undone after this log.
   if (breeding.child_uuid) orphans.add(breeding.child_uuid);
 };
 
@@ -351,7 +351,7 @@ const undoOne = async (tx: Tx, log: ChainLog, touched: Touched): Promise<void> =
   }
 };
 
-/** The tokens that these logs concern: those they name, and the parents and children of recorded pairings. */
+/** The tokens that these logs affect: those they name, and the parents and children of recorded pairings. */
 const concerned = async (tx: Tx, logs: ChainLog[]): Promise<string[]> => {
   const named: { log: ChainLog; collection: Address; id: bigint }[] = [];
   const numbers: string[] = [];

@@ -1,4 +1,4 @@
-/** Pairings on the chain, with known and unknown tokens: uses, rest and expected children are derived from them. */
+/** Pairings on the chain, of known and unknown tokens. Uses, rest and expected children are derived from them. */
 import { numberToHex, type Address, type Hex } from 'viem';
 import type { ChainLog } from '../../platform/chain/events.ts';
 import { toBigint, toTime } from '../../platform/chain/clamp.ts';

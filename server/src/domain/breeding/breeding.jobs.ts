@@ -16,12 +16,12 @@ import { dropBreedingDrafts, putKeeper, type BreedingRow, type ForeignRoot } fro
 
 type Needs = Pick<Context, 'config' | 'db' | 'chain'>;
 
-/** The next secrets are committed to when fewer ids than this are left. */
+/** The next batch of secrets is committed to when fewer ids than this are left. */
 const STOCK = 256n;
 /** Breedings per query. */
 const BATCH_ROWS = 200;
 
-/** Commits to the next secrets in time, by the contract's count: anyone can breed without this site. */
+/** Commits to the next secrets in time. It uses the contract's counters, because anyone can breed without this site. */
 const keepStock = async ({ chain, db: { sql } }: Needs, contract: Address): Promise<void> => {
   const read = (functionName: 'nextId' | 'batchCount') =>
     chain.public.readContract({ address: contract, abi: breedingAbi, functionName });
@@ -36,8 +36,8 @@ const keepStock = async ({ chain, db: { sql } }: Needs, contract: Address): Prom
 };
 
 /**
- * Unused batches with a root that is not ours: the operator's key was stolen. Their children could never hatch, so breeding
- * stops until the owner has replaced them (docs/runbook.md).
+ * Batches still in use or unused with a root that is not ours, which means that the operator's key was stolen. Their
+ * children could never hatch, so breeding stops until the owner has replaced the roots (docs/runbook.md).
  * @returns each with the correct root
  */
 const findForeign = async (sql: Tx, source: Source): Promise<ForeignRoot[]> => {
@@ -51,7 +51,7 @@ const findForeign = async (sql: Tx, source: Source): Promise<ForeignRoot[]> => {
     .flatMap(({ batch, root, ours }) => (root === ours ? [] : [{ batch, root: ours }]));
 };
 
-/** Enqueues what the operator has to do for open breedings, by the block and time that the follower has reached. */
+/** Enqueues the operator's `keep` and `lose` tasks for open breedings, by the follower's block and the given time. */
 const enqueueDue = async ({ chain, db: { sql } }: Needs, contract: Address, now: Date): Promise<void> => {
   const chainId = chain.id;
   const rows = await sql<{ uuid: string; is_kept: boolean; age: number }[]>`
@@ -69,7 +69,7 @@ const enqueueDue = async ({ chain, db: { sql } }: Needs, contract: Address, now:
   }
 };
 
-/** Marks children as ready by the clock. Locked rows wait for the next call. @returns how many */
+/** Sets breedings to READY when their time has come. Locked rows wait for the next call. @returns their number */
 const turnReady = async (sql: Tx, chainId: number, now: Date): Promise<number> =>
   (
     await sql`
@@ -79,7 +79,7 @@ const turnReady = async (sql: Tx, chainId: number, now: Date): Promise<number> =
         order by uuid for no key update skip locked)`
   ).count;
 
-/** Children that can be born. While the matron is in the auction house, the child would have no owner. */
+/** Breedings that can hatch now. While the matron is in the auction house, the child would have no owner. */
 const findBorn = (sql: Tx, chainId: number, contract: Address): Promise<BreedingRow[]> => sql<BreedingRow[]>`
   select b.* from breeding b
   where b.chain_id = ${chainId} and b.contract = ${contract} and b.status = 'READY'
@@ -87,15 +87,14 @@ const findBorn = (sql: Tx, chainId: number, contract: Address): Promise<Breeding
     and not exists (select 1 from operator_task k where k.kind = 'hatch' and k.subject = b.uuid::text and k.status in ('pending', 'sent'))
   order by b.number limit ${BATCH_ROWS}`;
 
-/** A drawing that failed is tried again soon, then with growing delays. */
+/** A failed drawing is tried again after this delay, which doubles up to the maximum. */
 const RETRY_MS = 2_000;
 const RETRY_MOST_MS = 60_000;
-/** Breedings whose drawing failed: the delay, and when it ends. */
+/** Breedings whose drawing failed, by uuid: the delay in ms and when it ends. */
 export type Failed = Map<string, { waits: number; until: number }>;
 
 /**
- * Advances breedings by clock and blocks, and enqueues the operator's tasks. Every worker does it: doing it twice changes
- * nothing.
+ * Advances breedings by clock and blocks, and enqueues the operator's tasks. Every worker runs it: it is idempotent.
  */
 export const advanceBreedingsByClock = async (
   needs: Needs,

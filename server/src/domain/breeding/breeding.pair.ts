@@ -11,7 +11,7 @@ import { findTermsOf } from './breeding.view.ts';
 
 type Needs = Pick<Context, 'config' | 'db' | 'chain'>;
 
-/** A pair before anything is paid, with what its acts need. */
+/** A pair before any payment, with the data that its actions need. */
 export type Pair = {
   matron: TokenRow;
   sire: TokenRow;
@@ -25,9 +25,9 @@ export type Pair = {
 const feeOf = (row: TokenRow): bigint => (row.uses >= USES_MAX ? 0n : breedingFee(BigInt(row.base_fee), row.uses));
 
 /**
- * Whether two tokens can breed, and what it costs.
- * @param wallet who asks; undefined for a visitor
- * @throws AppError 404 where one of them has no genes
+ * Whether two tokens can breed, and the cost.
+ * @param wallet the caller's; undefined for a visitor
+ * @throws AppError 404 if one of them has no genes
  */
 export const findPair = async (
   needs: Needs,
@@ -43,7 +43,7 @@ export const findPair = async (
   if (!terms) throw notFound('breedingToken');
   const { now } = where;
   const fee = feeOf(matron) + feeOf(sire);
-  // One's own costs nothing, also while it is offered to others.
+  // A sire of the same owner is free, even while it is offered to others.
   const isOwn = sire.owner === matron.owner;
   const offered = toParent(sire, now).siring && sire.siring_price !== null ? BigInt(sire.siring_price) : 0n;
   const siringPrice = isOwn ? 0n : offered;

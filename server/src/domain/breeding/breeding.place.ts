@@ -29,21 +29,21 @@ const feeBpsOf = async ({ config, chain }: Needs): Promise<number> => {
   }
 };
 
-/** What views need besides their rows. */
+/** The context that views need besides their rows. */
 export const whereOf = async (needs: Needs, sql: Tx): Promise<Where> => {
   const { config } = needs;
   const [feeBps, now] = await Promise.all([feeBpsOf(needs), chainNow(sql, config.chain.id)]);
   return { contract: config.deployment.breeding, weth: config.deployment.weth, feeBps, now };
 };
 
-/** The target of breeding's transactions. */
+/** The chain and contracts that breeding transactions go to. */
 export const networkOf = ({ config }: Pick<Context, 'config'>): Place => ({
   chainId: config.chain.id,
   contract: config.deployment.breeding,
   weth: config.deployment.weth,
 });
 
-/** The source of the secrets, for the worker; undefined without the master. */
+/** The source of the secrets, for the worker; undefined without the master secret. */
 export const sourceOf = ({ config }: Pick<Context, 'config'>): Source | undefined => {
   const { breeding } = config.deployment;
   return config.breedingMaster
@@ -52,7 +52,7 @@ export const sourceOf = ({ config }: Pick<Context, 'config'>): Source | undefine
 };
 
 /**
- * Checks that children can hatch: only a worker with the master and the operator's key can do it. @throws AppError 422
+ * Checks that a worker with the master secret and the operator's key can hatch children. @throws AppError 422
  */
 export const requireBirths = async ({ config, db }: Pick<Context, 'config' | 'db'>): Promise<void> => {
   if (!(await canBear(db.sql, { chainId: config.chain.id, contract: config.deployment.breeding })))

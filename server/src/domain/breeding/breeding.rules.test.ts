@@ -39,7 +39,7 @@ describe('a token', () => {
     expect(tokenObstacles(token('one', wish), now)).toEqual([code]);
   });
 
-  it('that has rested to the second can breed again, and one that expects is not said to rest', () => {
+  it('can breed from the second its rest ends; while expecting it is not also RESTING', () => {
     expect(tokenObstacles(token('one', { readyAt: now }), now)).toEqual([]);
     expect(tokenObstacles(token('one', { readyAt: later, isExpecting: true }), now)).toEqual(['EXPECTING']);
   });
@@ -47,18 +47,18 @@ describe('a token', () => {
 
 describe('a pair', () => {
   const [ann, sire] = [token('matron'), token('sire')];
-  it('of one owner, not related, can breed', () => {
+  it('of unrelated tokens of one owner can breed', () => {
     expect(codes(ann, sire, 'ann')).toEqual([]);
     expect(codes(ann, sire)).toEqual([]);
   });
-  it('is refused to whoever does not own the matron', () => {
+  it('is refused for a wallet that does not own the matron', () => {
     expect(codes(ann, sire, 'bob')).toEqual(['NOT_OWNER']);
   });
-  it('of one token, or of two collections, is none', () => {
+  it('of the same token, or of two collections, is refused', () => {
     expect(codes(ann, ann, 'ann')).toEqual(['SAME']);
     expect(codes(ann, token('sire', { collectionUuid: 'other' }), 'ann')).toEqual(['OTHER_COLLECTION']);
   });
-  it('of relatives is refused, however they are related', () => {
+  it('of parent and child, or of full or half siblings, is refused', () => {
     expect(codes(ann, token('child', { matronUuid: 'matron', sireUuid: 'x' }), 'ann')).toEqual(['PARENT_AND_CHILD']);
     expect(codes(token('child', { matronUuid: 'x', sireUuid: 'sire' }), sire, 'ann')).toEqual(['PARENT_AND_CHILD']);
     const one = token('one', { matronUuid: 'a', sireUuid: 'b' });
@@ -66,12 +66,12 @@ describe('a pair', () => {
     expect(codes(one, token('two', { matronUuid: 'c', sireUuid: 'a' }), 'ann')).toEqual(['SIBLINGS']);
     expect(codes(one, token('two', { matronUuid: 'c', sireUuid: 'd' }), 'ann')).toEqual([]);
   });
-  it('of two owners needs an offer that has not run out', () => {
+  it('of two owners needs a siring offer that has not expired', () => {
     expect(codes(ann, token('sire', { owner: 'bob' }), 'ann')).toEqual(['NO_SIRING']);
     expect(codes(ann, token('sire', { owner: 'bob', siring: { endsAt: now } }), 'ann')).toEqual(['NO_SIRING']);
     expect(codes(ann, token('sire', { owner: 'bob', siring: { endsAt: later } }), 'ann')).toEqual([]);
   });
-  it('is told of each obstacle which of the two it is about, and until when', () => {
+  it('has obstacles with their token and end, and reports a closed collection once', () => {
     const tired = token('sire', { readyAt: later, isListed: true });
     expect(pairObstacles(ann, tired, 'ann', now)).toEqual([
       { code: 'LISTED', tokenUuid: 'sire', until: null },
@@ -81,7 +81,7 @@ describe('a pair', () => {
   });
 });
 
-it('a breeding is what its facts make it', () => {
+it('derives a breeding’s status from its facts', () => {
   const facts = { number: 1n, isHatched: false, isLost: false, isKept: true, readyAt: now };
   expect(statusOf({ ...facts, number: null }, now)).toBe('DRAFT');
   expect(statusOf(facts, now)).toBe('READY');
@@ -97,7 +97,7 @@ describe('a vocabulary', () => {
     tokenId,
     properties: Object.entries(properties).map(([name, value]) => ({ name, value })),
   });
-  it('has the properties that tell tokens apart, values from common to rare, and a word for those who lack one', () => {
+  it('has the properties that differ, with values from common to rare and None for tokens without one', () => {
     const founders = [
       founder('1', { Hat: 'Cap', Tone: 'Red', Serial: '1', Generation: '0' }),
       founder('2', { Hat: 'Cap', Tone: 'Blue', Serial: '1', Generation: '1' }),
@@ -109,13 +109,13 @@ describe('a vocabulary', () => {
     ]);
     expect(makeVocabulary([])).toEqual([]);
   });
-  it('of house spirits is the artist’s whole list', () => {
+  it('of house spirits is the artist’s complete list', () => {
     const shown = Object.fromEntries(creatureTraitNames.map((name) => [name, creatureTraits[name][1] as string]));
     const vocabulary = makeVocabulary([founder('1', { ...shown, Generation: '0' })]);
     expect(vocabulary).toEqual(creatureVocabulary);
     expect(isCreature(vocabulary)).toBe(true);
   });
-  it('gives a founder the genes it shows, and the same hidden ones each time', () => {
+  it('gives a founder the genes of its properties, and deterministic hidden genes', () => {
     const vocabulary = [{ name: 'Tone', values: ['Red', 'Blue', 'Green'] }];
     const genes = foundersGenes('0xabc', founder('7', { Tone: 'Green' }), vocabulary);
     expect(traitGenes(genes, 0)[0]).toBe(2);
@@ -130,7 +130,7 @@ describe('a vocabulary', () => {
 });
 
 describe('a child', () => {
-  it('has a name of its own where its parents’ can be mixed, within what a name may hold', () => {
+  it('has a name mixed from its parents’ names if possible, within the length limit', () => {
     for (let seed = 0n; seed < 60n; seed++) {
       const name = childName({ matronName: 'Olenko, Tenor', sireName: 'Mukhomor, Night Watch', seed, number: 5n });
       expect(name).toMatch(/^Ol[a-z]+( of Olenko and Mukhomor)?$/);
@@ -142,7 +142,7 @@ describe('a child', () => {
     const long = 'A name that is as long as it may';
     expect(childName({ matronName: long, sireName: '12345', seed: 1n, number: 5n })).toBe('Child No. 5');
   });
-  it('has its traits and its descent as properties', () => {
+  it('has its traits and descent as properties', () => {
     const vocabulary = [{ name: 'Tone', values: ['Red', 'Blue'] }];
     const birth = {
       number: 3n,

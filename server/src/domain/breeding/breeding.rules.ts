@@ -1,7 +1,7 @@
 import { USES_MAX } from '@skarb/schema/genome';
 import type { BreedingObstacle, BreedingStatus } from '@skarb/schema/breeding';
 
-/** What decides whether a token can be a parent, apart from its partner. */
+/** The facts that decide whether a token can be a parent, apart from its partner. */
 export type Parent = {
   tokenUuid: string;
   collectionUuid: string;
@@ -12,7 +12,7 @@ export type Parent = {
   uses: number;
   readyAt: Date | null;
   isOpen: boolean;
-  /** It has an active or scheduled sale: breeding would change the token that buyers look at. */
+  /** It has an open listing (scheduled, active or cancelling): breeding would change the token that buyers look at. */
   isListed: boolean;
   /** It is in the auction house. */
   isEscrowed: boolean;
@@ -26,7 +26,7 @@ export type Parent = {
 /** An obstacle to a breeding; `until` if it ends by itself. */
 export type Obstacle = { code: BreedingObstacle; tokenUuid: string | null; until: Date | null };
 
-/** Whether it still rests, by the chain's time. */
+/** Whether a token still rests at `now`, the chain's time. */
 export const isResting = (readyAt: Date | null, now: Date): boolean => readyAt !== null && readyAt > now;
 
 /** The obstacles of one token. */

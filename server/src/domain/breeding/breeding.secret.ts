@@ -1,11 +1,11 @@
 import { batchOf, proofOf as proofIn, rootOf as rootIn, secretTree } from '@skarb/contracts/secret-tree';
 import { encodeAbiParameters, keccak256, type Address, type Hex } from 'viem';
 
-/** The source of the secrets. Whoever has the master knows all of them; others learn each one at the birth. */
+/** The source of the secrets. The holder of the master secret knows all of them; each birth reveals one. */
 export type Source = { master: Hex; chainId: number; contract: Address };
 
 const SOURCE = [{ type: 'bytes32' }, { type: 'uint256' }, { type: 'address' }, { type: 'uint256' }] as const;
-/** The secret of a breeding. Only master, chain, contract and id decide it, so it is fixed before anyone breeds. */
+/** The secret of a breeding. It depends only on master, chain, contract and id, so it is fixed before anyone breeds. */
 export const secretOf = ({ master, chainId, contract }: Source, id: bigint): Hex =>
   keccak256(encodeAbiParameters(SOURCE, [master, BigInt(chainId), contract, id]));
 
@@ -28,6 +28,6 @@ export const rootOf = (source: Source, batch: bigint): Hex => rootIn(treeOf(sour
 export const proofOf = (source: Source, id: bigint): Hex[] => proofIn(treeOf(source, batchOf(id)), id);
 
 const SEED = [{ type: 'uint256' }, { type: 'bytes32' }, { type: 'bytes32' }] as const;
-/** The seed by which `mix` draws the child's genes. */
+/** The seed from which `mix` draws the child's genes. */
 export const seedOf = (id: bigint, blockHash: Hex, secret: Hex): bigint =>
   BigInt(keccak256(encodeAbiParameters(SEED, [id, blockHash, secret])));

@@ -11,7 +11,10 @@ import { findFamily, listBreedings, listTerms } from './breeding.view.ts';
 type Needs = Pick<Context, 'config' | 'db' | 'chain'>;
 type Endpoints = typeof breedingEndpoints;
 
-/** What a caller reads is read where he wrote; a visitor's copy may be a moment old. */
+/**
+ * Signed-in callers read from the primary, so that they see their own writes; visitors read from the replica if there
+ * is one.
+ */
 const readerOf = ({ db }: Needs, caller: Caller | undefined) => (caller ? db.sql : db.read);
 
 export const collectionsOf = async (needs: Needs, query: QueryOf<Endpoints['collections']>) =>
@@ -22,7 +25,7 @@ export const tokensOf = async (needs: Needs, query: QueryOf<Endpoints['tokens']>
   return listBreedingTokens(sql, query, (await whereOf(needs, sql)).now, caller?.uuid);
 };
 
-/** GET /breeding/token/{id} @throws AppError 404 where there is no such token; null where it has no genes */
+/** GET /breeding/token/{id} @returns null if it has no genes. @throws AppError 404 for an unknown or hidden token */
 export const familyOf = async (
   needs: Needs,
   uuid: string,
@@ -33,7 +36,7 @@ export const familyOf = async (
   return findFamily(sql, uuid, await whereOf(needs, sql));
 };
 
-/** GET /breeding/pair: to a signed-in caller also whether the matron is his. @throws AppError 404 */
+/** GET /breeding/pair: for a signed-in caller it also checks that they own the matron. @throws AppError 404 */
 export const pairOf = async (
   needs: Needs,
   query: QueryOf<Endpoints['pair']>,

@@ -25,7 +25,7 @@ const stepTo = (
   value: '0',
 });
 
-/** Founders that one transaction gives genes to: far below a block's gas. */
+/** Founders that one transaction gives genes to: far below a block's gas limit. */
 const ENROL_AT_ONCE = 50;
 
 export const setMinterStep = (place: Place, collection: Address, isDone: boolean): TransactionStep =>
@@ -122,7 +122,7 @@ export type Birth = { number: bigint; secret: Hex; proof: Hex[]; digest: Hex; si
 /** The calldata of `hatch`, which anyone may call. */
 export const encodeHatch = ({ number, secret, proof, digest, signature }: Birth): Hex =>
   encodeBreeding('hatch', [number, secret, proof, digest, signature]);
-/** @param why the marketplace does not pay for it, if that is the reason */
+/** @param why the reason that the marketplace does not pay for it; undefined if it pays */
 export const hatchStep = (place: Place, birth: Birth, why?: PayReason): TransactionStep => ({
   ...stepTo(place, place.contract, 'hatch', 'Hatch the child', encodeHatch(birth)),
   ...(why ? { why } : {}),

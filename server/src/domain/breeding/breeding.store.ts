@@ -20,7 +20,7 @@ export type NewBreeding = {
   siringPrice: bigint;
   generation: number;
 };
-/** Stores a draft, or renews the open draft of the same breeder and pair. @returns its uuid */
+/** Stores a draft, or updates the existing draft of the same breeder and pair. @returns its uuid */
 export const putDraft = async (tx: Tx, draft: NewBreeding): Promise<string> => {
   // Serialized per breeder, so that a double click makes one draft.
   await tx`select pg_advisory_xact_lock(hashtextextended(${`breeding ${draft.breeder}`}, 0))`;
@@ -36,7 +36,7 @@ export const putDraft = async (tx: Tx, draft: NewBreeding): Promise<string> => {
   return draft.uuid;
 };
 
-/** Deletes drafts after a day. @returns how many */
+/** Deletes drafts after a day. @returns their number */
 export const dropBreedingDrafts = async (tx: Tx): Promise<number> =>
   (await tx`delete from breeding where number is null and updated_at < now() - interval '1 day'`).count;
 
@@ -70,7 +70,7 @@ export const findTerms = async (tx: Tx, collectionUuid: string): Promise<TermsRo
   return row;
 };
 
-/** Minted single pieces of a collection that have no genes, oldest first, with their properties. */
+/** Minted ERC-721 tokens of a collection without genes, oldest first, with their properties. */
 export const findFounders = (tx: Tx, collectionUuid: string, limit: number): Promise<Founder[]> => tx<Founder[]>`
   select t.uuid as "tokenUuid", t.token_id as "tokenId",
     (select coalesce(jsonb_agg(jsonb_build_object('name', name, 'value', value) order by position), '[]') from token_trait
@@ -143,7 +143,7 @@ export const putKeeper = async (
     where (k.can_bear, k.foreign_roots) is distinct from (excluded.can_bear, excluded.foreign_roots)`;
   return count > 0;
 };
-/** The batches whose roots the owner has to replace, by the worker's last check. */
+/** The batches whose roots the owner has to replace, from the worker's last check. */
 export const foreignRoots = async (tx: Tx, { chainId, contract }: Where): Promise<ForeignRoot[]> => {
   const [row] = await tx<{ foreign_roots: ForeignRoot[] }[]>`
     select foreign_roots from breeding_keeper where chain_id = ${chainId} and contract = ${contract}`;

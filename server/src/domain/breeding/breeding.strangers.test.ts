@@ -14,7 +14,7 @@ import { BREEDING_TOPICS } from './breeding.contract.ts';
 import { breedingAfterBatch, breedingEvents } from './breeding.events.ts';
 import { startBreeding, until, type BreedingTest, type Person } from './testing-breeding.ts';
 
-// Births take blocks, time and a picture each.
+// Each birth takes blocks, chain time and a drawn picture.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 180_000 });
 
 const MAX = 2n ** 256n - 1n;
@@ -58,7 +58,7 @@ const readRoot = (batch: bigint) =>
     args: [batch],
   });
 
-/** What the records say of every token with genes is what the contract says. */
+/** Checks that the recorded state of every token with genes equals the contract's. */
 const compare = async () => {
   await all.settled();
   type Row = { contract: string; id: string; uses: number; ready: number; is_expecting: boolean };
@@ -72,7 +72,7 @@ const compare = async () => {
   }
 };
 
-/** A piece that Ann mints past the site, which is nobody's to show here, with genes. */
+/** Mints a token of Ann's directly on the contract, unknown to the marketplace, and gives it genes. */
 const mintPast = async (tokenId: bigint) => {
   const request = {
     to: ann.address,
@@ -87,8 +87,8 @@ const mintPast = async (tokenId: bigint) => {
   await write(ann, 'enrol', [collection(), [tokenId], [0n]]);
 };
 
-describe('pairs that are bred past the site', () => {
-  it('count as uses of the partner that is on record, also across a reorg', async () => {
+describe('pairings made directly on the contract', () => {
+  it('count as uses of the known parent, also across a reorg', async () => {
     await mintPast(900_001n);
     await mintPast(900_002n);
     const snapshot = async () => all.sql`select * from breeding_token order by token_uuid`;
@@ -112,9 +112,9 @@ describe('pairs that are bred past the site', () => {
     await compare();
   });
 
-  it('are told in full once both are on record', async () => {
+  it('are recorded completely once both parents are known', async () => {
     await rest();
-    // As if the record of it came later: a log that was set aside, say.
+    // As if the token became known later, for example because its mint log was set aside.
     const late = founder(2).uuid;
     await all.sql`update token set status = 'failed' where uuid = ${late}`;
     await all.sql`delete from siring_log where token_uuid = ${late}`;
@@ -149,14 +149,14 @@ describe('pairs that are bred past the site', () => {
     });
   });
 
-  it('are told with the terms of their collection, where these were read before it was on record', async () => {
+  it('get their collection’s terms if these were read before the collection was known', async () => {
     await rest();
     const terms = () => all.sql`select * from breeding_terms where collection_uuid = ${home.uuid}`;
     const said = () =>
       all.sql`select * from breeding_terms_log where collection_uuid = ${home.uuid} order by block_number, log_index`;
     const before = { terms: await terms(), said: await said() };
     expect(before.terms).toHaveLength(1);
-    // As a reading leaves it that knew the collection from its first minted token on.
+    // The state of a follower that knew the collection only from its first minted token on.
     await all.sql`delete from breeding_terms_log where collection_uuid = ${home.uuid}`;
     await all.sql`update breeding_terms set is_open = false, base_fee = 1 where collection_uuid = ${home.uuid}`;
     work();
@@ -172,8 +172,8 @@ describe('pairs that are bred past the site', () => {
     expect({ terms: await terms(), said: await said() }).toEqual(before);
   });
 
-  it('do not use up the secrets before the next are committed to', async () => {
-    // Most of the first batch is used, and not one of those breedings is on record.
+  it('cause a commitment to new secrets before the current ones are used up', async () => {
+    // Raise the contract's count of breedings to 800: most of the first batch is used by unrecorded breedings.
     const slots = Array.from({ length: 32 }, (_, slot) => `0x${slot.toString(16).padStart(64, '0')}` as Hex);
     const last = (await all.sql`select max(number)::int as last from breeding_pairing`)[0]?.last as number;
     for (const slot of slots) {
@@ -186,8 +186,8 @@ describe('pairs that are bred past the site', () => {
   });
 });
 
-describe('whoever has the operator’s key', () => {
-  it('can spoil one batch, of which nobody breeds here until the owner has replaced it', async () => {
+describe('an attacker with the operator’s key', () => {
+  it('can spoil one batch, and breeding here stops until the owner has replaced its root', async () => {
     await all.settled();
     const ours = await readRoot(1n);
     await write(deployer, 'replaceRoot', [1n, `0x${'66'.repeat(32)}`]);
@@ -195,7 +195,7 @@ describe('whoever has the operator’s key', () => {
       'the worker to see it',
       async () => (await all.sql`select 1 from breeding_keeper where not can_bear`).length,
     );
-    // The desk says which root the owner has to put back.
+    // The admin dashboard shows the root that the owner has to restore.
     const boss = await all.person();
     await all.sql`update app_user set role = 'ADMIN' where uuid = ${boss.uuid}`;
     const deskRoots = async () => (await all.get<OperatorReport>('/admin/operator', boss)).foreignRoots;
@@ -212,8 +212,8 @@ describe('whoever has the operator’s key', () => {
   });
 });
 
-describe('a child that is drawn', () => {
-  it('is seen by nobody before its hatch, its creator neither, and is nobody’s by a mint of its number', async () => {
+describe('a drawn child', () => {
+  it('is invisible before its hatch, also to its creator, and a mint of its id does not change it', async () => {
     const bred = await all.breed(ann, founder(4).uuid, founder(5).uuid);
     await all.chain.rpc('anvil_mine', ['0x2']);
     await until(
@@ -249,7 +249,7 @@ describe('a child that is drawn', () => {
           .status,
       ).toBe(404);
       expect((await all.call('DELETE', `/token/${child.uuid}`, { as: ann })).status).toBe(404);
-      // The log of a mint of exactly this child, without its hatch.
+      // A mint log with exactly this child's id and digest, but without its hatch.
       const log: ChainLog = {
         chainId: all.chain.chainId,
         blockNumber: 10n ** 9n,
@@ -277,7 +277,7 @@ describe('a child that is drawn', () => {
 });
 
 describe('any log of the contract', () => {
-  it('is taken, whatever numbers are in it', async () => {
+  it('is applied and undone without errors, whatever numbers it contains', async () => {
     await rest();
     const owner = breedingEvents(all.context.config);
     const address = `0x${'9'.repeat(40)}` as Address;
@@ -341,7 +341,7 @@ describe('any log of the contract', () => {
   });
 });
 
-it('no module that the API loads can sign a birth or knows a secret', () => {
+it('the API loads no module that signs births or derives secrets', () => {
   const root = fileURLToPath(new URL('../..', import.meta.url));
   const loaded = new Set<string>();
   const load = (file: string) => {

@@ -13,12 +13,12 @@ import { findBreedingRow, type BreedingRow } from './breeding.store.ts';
 /** The subject of a task that commits to a batch of secrets. Each contract numbers its batches from 0. */
 export const commitSubject = (contract: Address, batch: number | bigint): string => `${contract}/${batch}`;
 
-/** Whom a breeding's tasks are done for. */
+/** SQL of the account that a breeding's tasks are done for. */
 export const breederOf = (tx: Tx, uuid: string) => tx`select breeder_uuid from breeding where uuid = ${uuid}::uuid`;
 
 /**
- * The breeding has ended, or (for `keep`) its block's hash is recorded, or it is no longer on the chain. A hatch that a
- * reorg has postponed counts as done: once the child is ready again the job enqueues a new one.
+ * SQL condition: the breeding has ended, or (for `keep`) its block's hash is recorded, or it is no longer on the chain.
+ * A hatch that a reorg has postponed counts as done: once the child is ready again the job enqueues a new one.
  */
 const isBreedingDone = (sql: Tx) => sql`
   not exists (select 1 from breeding b where b.uuid::text = task.subject and b.number is not null
@@ -26,7 +26,7 @@ const isBreedingDone = (sql: Tx) => sql`
     and (task.kind <> 'hatch' or b.status = 'READY'))`;
 
 /**
- * The operator keeps block hashes, hatches children, gives up breedings that can no longer hatch, and commits to secrets.
+ * The operator keeps block hashes, hatches children, closes breedings that can no longer hatch, and commits to secrets.
  * The subject is a breeding's uuid; for `commit` see `commitSubject`.
  */
 export const breedingTasks = (needs: Pick<Context, 'config' | 'db' | 'chain'>): TaskHandler[] => {
@@ -57,7 +57,7 @@ export const breedingTasks = (needs: Pick<Context, 'config' | 'db' | 'chain'>): 
         exists (select 1 from breeding_batch r where r.chain_id = ${chainId} and r.contract || '/' || r.batch = task.subject)`,
       build: async ([subject], hasNothingInFlight) => {
         const source = sourceOf(needs);
-        // The contract numbers roots as they arrive: with another one in flight this one's number is not certain.
+        // The contract numbers roots in order of arrival: with another transaction in flight the number is uncertain.
         if (!source || !(await hasNothingInFlight())) return null;
         const count = await chain.public.readContract({ address: to, abi: breedingAbi, functionName: 'batchCount' });
         if (commitSubject(to, count) !== subject) return null;

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { refusal } from '../offer/auction/testing-auction.ts';
 import { startBreeding, until, type BreedingTest, type Person } from './testing-breeding.ts';
 
-// Births take blocks, time and a picture each.
+// Each birth takes blocks, chain time and a drawn picture.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 180_000 });
 
 let all: BreedingTest;
@@ -21,11 +21,11 @@ beforeAll(async () => {
 });
 afterAll(() => all?.stop());
 
-/** Everything a token may be listed as, as its owner last sold it. */
+/** A token's details as this user sees them. */
 const tokenOf = async (uuid: string, as: Person) => all.get<TokenDetail>(`/token/${uuid}`, as);
 
 describe('a collection', () => {
-  it('is opened by its creator: its properties become traits, and founders show what they are', async () => {
+  it('is opened by its creator: its properties become traits, and founders get matching genes', async () => {
     const terms = await all.terms(home.uuid, ann);
     expect(terms).toMatchObject({ isOpen: true, baseFee: '0.01', members: 5, children: 0, notEnrolled: 0 });
     expect(terms?.vocabulary).toEqual([
@@ -39,7 +39,7 @@ describe('a collection', () => {
     ]);
     expect(founder).toMatchObject({ generation: 0, uses: 0, nextFee: '0.01', nextRestSeconds: 60, obstacles: [] });
     expect(founder.genes).toBe(String((await all.lifeOf(home.tokens[3] as TokenDetail)).genes));
-    // Asked again there is nothing left to do.
+    // A repeated request has only completed steps.
     const again = await all.call<{ steps: { status: string }[] }>('PUT', `/breeding/collection/${home.uuid}`, {
       as: ann,
       json: { baseFee: '0.01' },
@@ -51,7 +51,7 @@ describe('a collection', () => {
 });
 
 describe('two tokens', () => {
-  it('have a child that anybody can draw again, and the worker hatches it', async () => {
+  it('have a child that the worker hatches and whose draw anyone can repeat', async () => {
     const pair = await all.pair(uuidOf(0), uuidOf(1), ann);
     expect(pair).toMatchObject({ cost: '0.02', fee: '0.02', siringPrice: '0', generation: 1, hatchSeconds: 60 });
     expect(pair.obstacles).toEqual([]);
@@ -60,7 +60,7 @@ describe('two tokens', () => {
     expect(await tokenOf(uuidOf(0), bob)).toMatchObject({
       breeding: { generation: 0, uses: 1, expecting: { breedingUuid: bred.uuid } },
     });
-    // Not before its time, whoever asks.
+    // No user can hatch it before it is ready.
     expect(refusal(await all.call('POST', `/breeding/${bred.uuid}/hatch`, { as: bob }))).toEqual([
       409,
       'breeding.notReady',
@@ -82,7 +82,7 @@ describe('two tokens', () => {
     const token = await tokenOf(child.uuid, ann);
     const life = await all.lifeOf(token);
     expect([life.genes, life.generation, life.isEnrolled]).toEqual([genes, 1, true]);
-    // What it shows is what its genes say, in the document whose digest the chain keeps.
+    // The metadata, whose digest is on chain, has the traits of the child's genes.
     const born = await all.parent(child.uuid);
     expect(token).toMatchObject({
       status: 'minted',
@@ -107,7 +107,7 @@ describe('two tokens', () => {
     expect(await all.terms(home.uuid)).toMatchObject({ members: 6, children: 1 });
   });
 
-  it('are told why not, before anything is paid', async () => {
+  it('get their obstacles before anything is paid', async () => {
     await all.rest(uuidOf(0), uuidOf(1));
     const [{ uuid: childUuid } = { uuid: '' }] = (await all.family(uuidOf(0)))?.children ?? [];
     const codes = async (matron: string, sire: string, as?: Person) =>
@@ -123,7 +123,7 @@ describe('two tokens', () => {
     const cancel = await all.call<{ data: never }>('DELETE', `/offer/${auction}`, { as: ann });
     await all.runSteps(ann, cancel.body.data);
     await until('the auction to be over', async () => (await codes(uuidOf(4), uuidOf(2), ann)).length === 0);
-    // What the marketplace has hidden (minted, and not counted) is in nobody else's lists and breeds with nobody.
+    // A hidden token (minted but not counted) is in no other user's list and cannot breed.
     const shown = async () =>
       (await all.get<{ uuid: string }[]>(`/breeding/token?collectionUuid=${home.uuid}&limit=50`, bob)).map(
         ({ uuid }) => uuid,
@@ -137,7 +137,7 @@ describe('two tokens', () => {
     expect(refusal(dear)).toEqual([409, 'breeding.dearer']);
   });
 
-  it('of two owners breed by a siring offer, which holds once and not after a transfer', async () => {
+  it('of two owners breed with a siring offer, which is valid once and ends with a transfer', async () => {
     const stranger = await all.mintIn(ann, home.uuid, {
       name: 'Founder 6',
       properties: JSON.stringify([
@@ -159,7 +159,7 @@ describe('two tokens', () => {
     const bred = await all.breed(bob, stranger.uuid, uuidOf(2));
     expect(await purse()).toEqual({ ann: 450_000_000_000_000_000n, bob: -520_000_000_000_000_000n });
     expect((await all.parent(uuidOf(2))).siring).toBeNull();
-    // Who has the matron when the child hatches has the child.
+    // The child goes to the matron's owner at the time of the hatch.
     await all.sendRaw(bob, transferOf(stranger, bob, ann));
     const { child } = await all.hatched(bred.uuid);
     expect(Object.keys(await all.ownersOf(child?.uuid as string, ann))).toEqual([ann.address]);
@@ -184,7 +184,7 @@ describe('two tokens', () => {
     await until('the offer to be void', async () => (await all.parent(stranger.uuid)).siring === null);
   });
 
-  it('are parents seven times and no more', async () => {
+  it('can be parents at most seven times', async () => {
     await all.sql`update breeding_token set uses = ${USES_MAX} where token_uuid = ${uuidOf(1)}`;
     const worn = await all.parent(uuidOf(1));
     expect(worn).toMatchObject({ nextFee: null, nextRestSeconds: null, obstacles: ['WORN_OUT'] });

@@ -12,19 +12,19 @@ import { isWalletShown, type PersonJson, personJson, shownWallet, toPerson } fro
 import { isResting, tokenObstacles, type Parent } from './breeding.rules.ts';
 import { traitsOf } from './breeding.vocabulary.ts';
 
-/** WETH has as many. */
+/** The decimals of WETH. */
 export const DECIMALS = 18;
 export const ether = (units: string | bigint): string => fromBaseUnits(BigInt(units), DECIMALS);
 
 export type TokenRef = { uuid: string; name: string; tokenId: string; image: Image };
-/** SQL that makes the jsonb of a token's reference from a row of `token`; null where an outer join found none. */
+/** SQL of a token's reference as jsonb from a row of `token`; null if an outer join found no row. */
 export const refJson = (sql: Tx, alias: string) => {
   const of = (column: string) => sql(`${alias}.${column}`);
   return sql`case when ${of('uuid')} is not null then jsonb_build_object('uuid', ${of('uuid')}, 'name', ${of('name')},
     'tokenId', ${of('token_id')}::text, 'image', ${of('card')}->'image') end`;
 };
 
-/** A token as a parent, with what its rules need. */
+/** A token as a parent, with the facts that its rules need. */
 export type TokenRow = {
   uuid: string;
   name: string;
@@ -75,7 +75,7 @@ const select = (sql: Tx, page: PendingQuery<Row[]>) => sql`
   left join app_user u on u.metamask_wallet = own.owner and ${isWalletShown(sql, 'u')}
   left join token m on m.uuid = bt.matron_uuid and m.is_counted left join token s on s.uuid = bt.sire_uuid and s.is_counted left join breeding e on e.uuid = bt.expecting_uuid`;
 
-/** The right to use it as sire that stands now, if any: its owner's word, not run out. */
+/** The token's current siring offer: made by its present owner and not expired; null without one. */
 const siringOf = (row: TokenRow, now: Date) =>
   row.siring_price !== null && row.siring_ends_at && row.siring_ends_at > now && row.siring_owner === row.owner
     ? { price: row.siring_price, endsAt: row.siring_ends_at }
@@ -97,7 +97,7 @@ export const toParent = (row: TokenRow, now: Date): Parent => ({
   siring: siringOf(row, now),
 });
 
-/** Names for a vocabulary that is not kept here: the collection was opened straight on the chain. */
+/** The stored vocabulary, or generic names if there is none because the collection was opened directly on the chain. */
 export const vocabularyOf = (row: { vocabulary: Vocabulary | null; counts: string; traits?: number }): Vocabulary => {
   if (row.vocabulary) return row.vocabulary;
   const counts = BigInt(row.counts);
@@ -133,11 +133,11 @@ export const toBreedingToken = (row: TokenRow, now: Date): BreedingToken => {
   };
 };
 
-/** Tokens with genes among those named. */
+/** Rows of those of the given tokens that have genes. */
 export const findTokenRows = (sql: Tx, uuids: string[]): Promise<TokenRow[]> => sql<TokenRow[]>`
   ${select(sql, sql`select unnest(${uuids}::uuid[]) as token_uuid`)}`;
 
-/** One token as a parent. @throws AppError 404 where it has no genes */
+/** One token as a parent. @throws AppError 404 if it has no genes */
 export const getTokenRow = async (sql: Tx, uuid: string): Promise<TokenRow> => {
   const [row] = await findTokenRows(sql, [uuid]);
   if (!row) throw notFound('breedingToken');
@@ -156,9 +156,9 @@ const orderOf = (sql: Tx, sortBy: Query['sortBy'], alias: string) => {
     : sql`${columns} desc nulls last, ${of('token_uuid')} desc`;
 };
 
-/** GET /breeding/token */
+/** GET /breeding/token: one page of tokens with genes. */
 export const listBreedingTokens = async (sql: Tx, query: Query, now: Date, callerUuid: string | undefined) => {
-  // What is hidden (minted, yet not counted) is its own people's to see.
+  // Hidden tokens (minted but not counted) are listed only in the caller's own list.
   const isOwn = callerUuid !== undefined && query.ownerUuid?.toLowerCase() === callerUuid;
   const pattern = query.search && `%${query.search.replaceAll('\0', '').replace(/[\\%_]/g, '\\$&')}%`;
   const from = sql`

@@ -1,6 +1,8 @@
 import type { Touched } from '../../platform/chain/events.ts';
 
-/** What a batch changed of breeding besides `Touched`; orphans: children of pairings that a reorg removed. */
+/**
+ * Uuids of breeding data that a batch changed, besides `Touched`; orphans: children of pairings that a reorg removed.
+ */
 export type TouchedBreedings = {
   breedings: Set<string>;
   tokens: Set<string>;
@@ -9,7 +11,7 @@ export type TouchedBreedings = {
 };
 const byBatch = new WeakMap<Touched, TouchedBreedings>();
 
-/** What breeding has to derive at the end of the batch. */
+/** The data that breeding derives again at the end of the batch. */
 export const touchedBreedingsOf = (touched: Touched): TouchedBreedings => {
   let mine = byBatch.get(touched);
   if (!mine)

@@ -16,7 +16,7 @@ import {
   type TokenRef,
 } from './breeding.token-view.ts';
 
-/** What views need to know of the chain beyond the database. */
+/** The facts about the chain that views need besides the database; `now` is the chain's time. */
 export type Where = { contract: Address; weth: Address; feeBps: number; now: Date };
 
 type CurrencyRow = { currency_uuid: string; symbol: string };
@@ -61,7 +61,7 @@ const toTerms = (row: TermsRow, where: Where): BreedingTerms => ({
   children: row.children,
 });
 
-/** The terms of a collection, or undefined where it was never opened. */
+/** The terms of a collection; undefined if it was never opened. */
 export const findTermsOf = async (sql: Tx, uuid: string, where: Where): Promise<BreedingTerms | undefined> => {
   const [row] = await sql<TermsRow[]>`select ${termsColumns(sql)} from ${termsFrom(sql, where)} where c.uuid = ${uuid}`;
   return row && toTerms(row, where);
@@ -150,7 +150,7 @@ const toBreeding = (row: BreedingRow, where: Where): Breeding => ({
   generation: row.generation,
   readyAt: row.ready_at?.toISOString() ?? null,
   child: row.child,
-  // Said by the chain with the birth; the secret is nobody's before.
+  // The hatch log reveals the secret: there is no proof before it.
   proof:
     row.hatched_at && row.kept_hash && row.secret && row.seed && row.genes && row.matron_genes && row.sire_genes
       ? {
@@ -173,7 +173,7 @@ const toBreeding = (row: BreedingRow, where: Where): Breeding => ({
   updatedAt: row.updated_at.toISOString(),
 });
 
-/** One breeding; a draft is its breeder's alone. @throws AppError 404 */
+/** One breeding; only its breeder sees a draft. @throws AppError 404 */
 export const getBreeding = async (
   sql: Tx,
   uuid: string,
@@ -186,14 +186,14 @@ export const getBreeding = async (
   return toBreeding(row, where);
 };
 
-/** GET /breeding: those on the chain. */
+/** GET /breeding: one page of the breedings on the chain, without drafts. */
 export const listBreedings = async (
   sql: Tx,
   query: QueryOf<typeof breedingEndpoints.list>,
   where: Where,
   callerUuid: string | undefined,
 ) => {
-  // What is hidden (minted, yet not counted) is its own people's to see.
+  // Breedings with a hidden token (minted but not counted) are listed only in the caller's own list.
   const isOwn = callerUuid !== undefined && query.ownerUuid?.toLowerCase() === callerUuid;
   const { field, direction } = sortOf(query.sortBy);
   const way = direction === 'ASC' ? sql`asc` : sql`desc`;
@@ -201,7 +201,7 @@ export const listBreedings = async (
     field === 'readyAt'
       ? sql`${sql(`${alias}.ready_at`)} ${way}, ${sql(`${alias}.uuid`)} ${way}`
       : sql`${sql(`${alias}.created_at`)} ${way}, ${sql(`${alias}.uuid`)} ${way}`;
-  // Of one person: what he paid for, and what the matrons carry that he holds now.
+  // Of one user: breedings that they paid for, and those of matrons that they own now.
   const whose = query.ownerUuid
     ? sql`and p.uuid in (select uuid from breeding where breeder_uuid = ${query.ownerUuid} and number is not null
         union select x.uuid from ownership o join breeding x on x.matron_uuid = o.token_uuid
@@ -223,12 +223,12 @@ export const listBreedings = async (
   };
 };
 
-/** More brothers, sisters or children than that are not shown at once. */
+/** The most siblings, and the most children, that a family shows. */
 const RELATIVES_MAX = 48;
 type Relative = TokenRef & { generation: number };
 type Role = 'matron' | 'sire';
 
-/** A token's relatives: two generations up, one down. Null where it has no genes. */
+/** A token's relatives: two generations up, siblings, and one generation down. Null if it has no genes. */
 export const findFamily = async (sql: Tx, uuid: string, where: Where): Promise<BreedingFamily | null> => {
   const [token] = await findTokenRows(sql, [uuid]);
   if (!token) return null;

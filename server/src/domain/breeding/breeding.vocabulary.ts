@@ -7,35 +7,35 @@ import { creatureTraitNames, creatureTraits } from './art/creature-traits.ts';
 /** A token with its properties, in their order. */
 export type Founder = { tokenUuid: string; tokenId: string; properties: { name: string; value: string }[] };
 
-/** Properties that tell of a token's descent are no traits of it. */
+/** Properties that describe a token's descent: never traits. */
 export const DESCENT = ['Generation', 'Matron', 'Sire', 'Genes'];
-/** What a token shows that lacks a trait others have. */
+/** The value shown by a token that lacks a trait of others. */
 export const NONE = 'None';
 
-/** What the drawn house spirits' genomes stand for: their parts, as the artist listed them. */
+/** The vocabulary of the drawn house spirits: their parts, as listed by the artist. */
 export const creatureVocabulary: Vocabulary = creatureTraitNames.map((name) => ({
   name,
   values: [...creatureTraits[name]],
 }));
 
-/** Are children of this vocabulary drawn from their genes? */
+/** Whether children with this vocabulary are drawn from their genes. */
 export const isCreature = (vocabulary: Vocabulary): boolean =>
   JSON.stringify(vocabulary) === JSON.stringify(creatureVocabulary);
 
 const valueOf = (founder: Founder, trait: string): string =>
   founder.properties.find(({ name }) => name === trait)?.value ?? NONE;
 
-/** Can all of a founder's shown values be said in a vocabulary? */
+/** Whether a vocabulary contains all of a founder's shown values. */
 export const isExpressible = (founder: Founder, vocabulary: Vocabulary): boolean =>
   vocabulary.every(({ name, values }) => values.includes(valueOf(founder, name)));
 
 const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
 
 /**
- * What genomes of these tokens can stand for: each property that takes 2 to 32 values is a trait (the 12 that most tokens
- * have), its values ordered from common to rare. Tokens that have exactly the house spirits' parts get the artist's list,
- * with the variants that nobody shows yet.
- * @returns no traits where the tokens have no property in common to tell them by
+ * The vocabulary for these tokens: each property with 2 to 32 values is a trait (the 12 that most tokens have), its
+ * values ordered from common to rare. Tokens that have exactly the house spirits' parts get the artist's list, with the
+ * variants that no token shows yet.
+ * @returns no traits if no property distinguishes the tokens
  */
 export const makeVocabulary = (founders: readonly Founder[]): Vocabulary => {
   if (founders.length > 0 && founders.every((founder) => isExpressible(founder, creatureVocabulary)))
@@ -61,7 +61,7 @@ export const makeVocabulary = (founders: readonly Founder[]): Vocabulary => {
     .map(({ name, values }) => ({ name, values }));
 };
 
-/** A number below `size`, common places likelier, from two random bytes: chances fall in a line from first to last. */
+/** An index below `size` from a 16-bit random number; the probability falls linearly from the first to the last. */
 const weighted = (random: number, size: number): number => {
   const total = (size * (size + 1)) / 2;
   let left = Math.floor((random / 65_536) * total);
@@ -73,8 +73,9 @@ const weighted = (random: number, size: number): number => {
 };
 
 /**
- * A founder's genes: shown is what it shows; hidden is drawn from its place on the chain, so that asking again gives the
- * same. Throws RangeError for one that the vocabulary cannot express.
+ * A founder's genes. The shown genes are its property values; the hidden ones are drawn from its contract and token id,
+ * so that repeated calls give the same result.
+ * @throws RangeError if the vocabulary cannot express the founder
  */
 export const foundersGenes = (contract: Hex, founder: Founder, vocabulary: Vocabulary): bigint =>
   packGenome(
@@ -89,7 +90,7 @@ export const foundersGenes = (contract: Hex, founder: Founder, vocabulary: Vocab
     }),
   );
 
-/** A genome in words. */
+/** The names and values of a genome's traits. */
 export const traitsOf = (genes: bigint, vocabulary: Vocabulary) =>
   vocabulary.map(({ name, values }, trait) => {
     const [shown, ...hidden] = traitGenes(genes, trait).map((gene) => values[gene] ?? `${gene}`);

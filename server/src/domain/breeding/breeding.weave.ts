@@ -1,7 +1,7 @@
 import sharp, { type Sharp } from 'sharp';
 import { createRandom, type Random } from './art/random.ts';
 
-/** The child's picture is square; the parents' are cropped to that. */
+/** Side of the child's square picture in pixels; the parents' pictures are cropped to a square. */
 const SIDE = 1200;
 
 const numberOf = (seed: bigint): number => Number(seed & 0xffffffffn);
@@ -13,7 +13,7 @@ const covered = (bytes: Buffer): Sharp =>
     .resize(SIDE, SIDE, { fit: 'cover', position: 'centre' });
 
 type Wave = { phase: number; length: number; height: number };
-/** A flowing line across the turned square, as points. */
+/** A wavy line across the rotated square, as points. */
 const line = (at: number, waves: readonly Wave[]): string[] => {
   const points: string[] = [];
   for (let along = -SIDE; along <= 2 * SIDE; along += 16) {
@@ -23,11 +23,11 @@ const line = (at: number, waves: readonly Wave[]): string[] => {
   return points;
 };
 
-/** Where the ribbons run: their edges as paths, and those between edges that are the sire's. */
+/** The layout of the ribbons: the rotation in degrees, the edges as paths, and the areas of the sire's ribbons. */
 const ribbons = (random: Random): { turn: number; edges: string[]; sires: string[] } => {
   const count = random.int(6, 9);
   const turn = random.range(0, 180);
-  // Edges swing alike, each a little later than the one before, so that ribbons flow and never cross.
+  // All edges share the same waves, each with a slightly later phase, so that ribbons flow and never cross.
   const waves = [
     { phase: random.range(0, 6.28), length: random.range(190, 270), height: random.range(36, 60) },
     { phase: random.range(0, 6.28), length: random.range(80, 120), height: random.range(8, 16) },
@@ -68,12 +68,12 @@ const graded = async (picture: Buffer, towards: Buffer, share: number): Promise<
 };
 
 /**
- * A picture woven of two: ribbons of the sire's run through the matron's. The seed decides how they run, how many there
- * are and whose each is; the same pictures and seed give the same picture. WebP.
+ * Weaves two pictures into one WebP: ribbons of the sire's picture run through the matron's. The seed decides the
+ * number, course and parent of the ribbons; the same pictures and seed give the same result.
  */
 export const weave = async (matron: Buffer, sire: Buffer, seed: bigint): Promise<Buffer> => {
   const random = createRandom(numberOf(seed));
-  // One after the other: two large pictures at once would take twice the memory.
+  // One after the other: decoding both at once would take twice the memory.
   const square = (bytes: Buffer) => covered(bytes).removeAlpha().png({ compressionLevel: 1 }).toBuffer();
   const hers = await square(matron);
   const his = await square(sire);

@@ -1,4 +1,4 @@
-/** What tests of breeding start from: trade with its worker, an open collection with founders, and the chain's clock in hand. */
+/** Setup of breeding tests: trade with a worker, an open collection with founders, and control of the chain's clock. */
 import { breedingAbi, collection721Abi } from '@skarb/contracts/abi';
 import type {
   Breeding,
@@ -19,7 +19,7 @@ export { until, type Person };
 
 const SHAPES = ['Round', 'Long', 'Square', 'Star'];
 const TONES = ['Red', 'Blue', 'Green'];
-/** Properties of the founders of a test. */
+/** The properties of a founder by its index, as JSON. */
 const propertiesOf = (place: number): string =>
   JSON.stringify([
     { name: 'Shape', value: SHAPES[place % SHAPES.length] },
@@ -44,7 +44,7 @@ export const startBreeding = async (options: Parameters<typeof startAuctions>[0]
       as,
       await call<WithSteps<{ enrolled: number }>>('PUT', `/breeding/collection/${uuid}`, { as, json: { baseFee } }),
     );
-  /** A collection with so many founders, open, all of them with genes. */
+  /** An open collection with this number of founders, all with genes. */
   const home = async (as: Person, founders = 3): Promise<{ uuid: string; tokens: TokenDetail[] }> => {
     const { uuid } = await all.collection(as);
     await until(
@@ -75,14 +75,14 @@ export const startBreeding = async (options: Parameters<typeof startAuctions>[0]
       const now = await show(uuid, as);
       return now?.status === status && now;
     });
-  /** A pairing that the chain and the records know of. */
+  /** Starts a breeding and waits until the follower has recorded it. */
   const breed = async (as: Person, matronUuid: string, sireUuid: string): Promise<Breeding> => {
     const asked = await ask(as, matronUuid, sireUuid);
     if (asked.status !== 201) throw new Error(JSON.stringify(asked.body));
     await all.runSteps(as, asked.body.data);
     return becomes(asked.body.data.uuid, 'EXPECTING');
   };
-  /** Lets time pass until the child is there. */
+  /** Advances the chain's time until the child can hatch, and waits for the hatch. */
   const hatched = async (uuid: string): Promise<Breeding> => {
     await all.chain.rpc('evm_mine');
     const { readyAt } = await show(uuid);
@@ -90,7 +90,7 @@ export const startBreeding = async (options: Parameters<typeof startAuctions>[0]
     await all.wait(Math.max(left, 0) + 1);
     return becomes(uuid, 'HATCHED');
   };
-  /** Both rest no more. */
+  /** Advances the chain's time until these tokens no longer rest. */
   const rest = async (...tokens: string[]): Promise<void> => {
     for (const uuid of tokens) {
       const { readyAt } = await parent(uuid);
@@ -114,8 +114,8 @@ export const startBreeding = async (options: Parameters<typeof startAuctions>[0]
     });
   };
   /**
-   * Meanwhile no worker's operator sends anything, as if it were out of funds: its lease is held here. Workers that run
-   * have to be started after it.
+   * Runs `work` while no worker's operator sends anything, as if it were out of funds: this process holds the
+   * operator's lease. Start workers within `work`.
    */
   const withoutOperator = async (work: () => Promise<void>): Promise<void> => {
     const done = new AbortController();
@@ -128,7 +128,7 @@ export const startBreeding = async (options: Parameters<typeof startAuctions>[0]
     });
     if (failure) throw failure;
   };
-  /** A token goes to somebody else by its own contract; whether the records know is not waited for. */
+  /** Transfers a token through its contract, without waiting for the follower. */
   const sendMove = async (from: Person, uuid: string, to: Person): Promise<void> => {
     const { contractAddress, tokenId } = await all.tokenOf(uuid, from);
     const args = [from.address, to.address, BigInt(tokenId as string)] as const;

@@ -1,6 +1,6 @@
 /**
- * Colours are mixed in OKLab (Björn Ottosson, 2020), where equal steps look equal and the way between two
- * bright colours does not lead through grey mud.
+ * Colours are mixed in OKLab (Björn Ottosson, 2020), where equal steps look equal and the path between two
+ * bright colours does not pass through grey.
  */
 type Lab = readonly [lightness: number, a: number, b: number];
 

@@ -6,7 +6,7 @@ import { n, smooth, tag, type Point } from './picture.ts';
 import type { Random } from './random.ts';
 import { starPath } from './sky-marks.ts';
 
-/** What is painted on the coat, to be clipped to the body. */
+/** The pattern on the coat; the caller clips it to the body. */
 export function coatPattern(genes: CreatureGenes, frame: Frame, random: Random, eyeLine: number): string {
   const coat = coats[genes.Coat];
   const [dark, body] = accents[genes.Accent];
@@ -190,7 +190,7 @@ const grounds: Record<CreatureGenes['Backdrop'], { sky: string; glow: string; hi
   Hearth: { sky: '#6E1B2C', glow: '#B8403A', hill: '#3E0D1D', mark: '#FFC857' },
 };
 
-/** The place a creature stands in: a glow behind it, a hill below, small marks in the air. */
+/** The background of a creature: a glow behind it, a hill below, small marks in the air. */
 export function backdrop(genes: CreatureGenes, random: Random, width: number, height: number): string {
   const { sky, glow, hill, mark } = grounds[genes.Backdrop];
   const [cx, cy] = [width / 2, height * 0.55];

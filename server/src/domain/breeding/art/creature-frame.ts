@@ -1,12 +1,12 @@
 import { smooth, type Point } from './picture.ts';
 
-/** Where a body lets its parts be put on. */
+/** The geometry of a body to which its parts are attached. */
 export interface Frame {
   x: number;
   top: number;
   /** Half the body's width at a height. */
   half: (y: number) => number;
-  /** The height of the crown above a place left or right of the axis. */
+  /** The y coordinate of the crown at an offset from the axis. */
   crown: (dx: number) => number;
   clip: string;
 }
@@ -25,5 +25,5 @@ export function tube(points: readonly Point[], from: number, to: number): string
   return smooth([...sides[0], ...sides[1]], true);
 }
 
-/** Draws something left (-1) and right (1). */
+/** Draws something on the left (-1) and on the right (1). */
 export const both = (draw: (side: number) => string): string => draw(-1) + draw(1);

@@ -3,7 +3,7 @@ import { both, tube, type Frame } from './creature-frame.ts';
 import { accents, coats, type CreatureGenes } from './creature-traits.ts';
 import { n, tag, type Point } from './picture.ts';
 
-/** What grows on the crown. */
+/** The horns or other parts on the crown. */
 export function horns(genes: CreatureGenes, frame: Frame): string {
   const [dark, body, light] = accents[genes.Accent];
   const coat = coats[genes.Coat];

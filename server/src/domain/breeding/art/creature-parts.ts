@@ -3,7 +3,7 @@ import { both, tube, type Frame } from './creature-frame.ts';
 import { accents, coats, type CreatureGenes } from './creature-traits.ts';
 import { n, tag, type Point } from './picture.ts';
 
-/** What stands out at the sides of the head. */
+/** The ears or other parts at the sides of the head. */
 export function ears(genes: CreatureGenes, frame: Frame): string {
   const coat = coats[genes.Coat];
   const inner = mix(coat.light, coat.cheek, 0.45);
@@ -77,7 +77,7 @@ export function ears(genes: CreatureGenes, frame: Frame): string {
   });
 }
 
-/** Arms or what stands for them. `behind` is what the body hides in part, `front` lies on it. Feet are always behind. */
+/** Arms or their equivalent, and feet. `behind` is drawn below the body, `front` above it. Feet are always behind. */
 export function limbs(genes: CreatureGenes, frame: Frame): { behind: string; front: string } {
   const coat = coats[genes.Coat];
   const limb = shade(coat.body, -0.065);

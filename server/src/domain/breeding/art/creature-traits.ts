@@ -1,6 +1,6 @@
 /**
- * The parts a domovyk (house spirit) is made of. The order inside a list is the order of rarity, commonest first, and is
- * part of the genome: a gene is an index into its list, so new variants go to the end and none is ever taken out.
+ * The parts of a domovyk (house spirit). Each list is ordered from common to rare. A gene is an index into its list, so
+ * new variants are appended and none is ever removed.
  */
 export const creatureTraits = {
   Body: ['Pebble', 'Pear', 'Bean', 'Bell', 'Dumpling', 'Boulder', 'Sprout', 'Gourd'],
@@ -51,7 +51,7 @@ export const accents: Record<CreatureGenes['Accent'], readonly [dark: string, bo
   Ruby: ['#7E0F2C', '#D42A52', '#FF8FA6'],
 };
 
-/** Outlines, right half from the crown down to the middle of the sole, x from the axis. The ground is at y = 1006. */
+/** Outlines: the right half from the crown to the middle of the sole, x from the axis. The ground is at y = 1006. */
 export const bodies: Record<CreatureGenes['Body'], readonly (readonly [x: number, y: number])[]> = {
   Pebble: [
     [0, 412],

@@ -15,7 +15,7 @@ import {
 import { frame as closeFrame, n, smooth, tag, type DrawOptions, type Picture, type Point } from './picture.ts';
 import { createRandom } from './random.ts';
 
-/** Genes of a first-generation creature: common variants come up more often, by their place in the list. */
+/** Genes of a first-generation creature; variants earlier in their list are more frequent. */
 export function genesFromSeed(seed: number): CreatureGenes {
   const random = createRandom(seed);
   const choose = <K extends CreatureTrait>(trait: K): CreatureGenes[K] => {
@@ -25,7 +25,10 @@ export function genesFromSeed(seed: number): CreatureGenes {
   return Object.fromEntries(creatureTraitNames.map((trait) => [trait, choose(trait)])) as unknown as CreatureGenes;
 }
 
-/** What in the picture is chance (where a spot lies) hangs on the genes alone, so that equal genes are equal pictures. */
+/**
+ * The seed of random details (such as the position of a spot). It depends only on the genes: equal genes, equal
+ * pictures.
+ */
 function seedOf(genes: CreatureGenes): number {
   let hash = 0x811c9dc5;
   for (const trait of creatureTraitNames)
@@ -33,7 +36,7 @@ function seedOf(genes: CreatureGenes): number {
   return hash;
 }
 
-/** How far along the outline's list of points the wanted coordinate lies, linearly between neighbours. */
+/** The outline's other coordinate where coordinate `key` (0: x, 1: y) equals `at`, interpolated linearly. */
 function between(points: readonly Point[], key: 0 | 1, at: number): number {
   const value = key === 0 ? 1 : 0;
   for (let i = 1; i < points.length; i++) {
@@ -158,7 +161,7 @@ export function drawCreature(genes: CreatureGenes): Picture {
   };
 }
 
-/** A creature from a seed. In another shape than a square, a row of its kin. */
+/** A creature from a seed; with a width, a row of related creatures. */
 export function draw(seed: number, options: DrawOptions = {}): Picture {
   const genes = genesFromSeed(seed);
   if (!options.width) return drawCreature(genes);

@@ -1,6 +1,6 @@
 /**
- * Motifs of counted embroidery. A motif answers which thread (1…4, 0 is bare cloth) lies at a cell counted
- * from its centre, so it is symmetric by construction wherever it only looks at |x| and |y|.
+ * Motifs of counted embroidery. A motif is a function from a cell, counted from its centre, to a thread (1…4; 0 is bare
+ * cloth). A motif that uses only |x| and |y| is symmetric by construction.
  */
 export type Motif = (x: number, y: number) => number;
 
@@ -51,7 +51,7 @@ export function rose(radius: number, outer: number, inner: number, heart: number
   };
 }
 
-/** A cross with forked arms, the filler between greater motifs. Reaches `size` cells. */
+/** A cross with forked arms, the filler between larger motifs. Reaches `size` cells. */
 export function cross(size: number, thread: number, heart: number): Motif {
   return (x, y) => {
     const [a, b] = [Math.max(Math.abs(x), Math.abs(y)), Math.min(Math.abs(x), Math.abs(y))];
@@ -64,7 +64,9 @@ export function cross(size: number, thread: number, heart: number): Motif {
   };
 }
 
-/** The tree of life: a stem, branches climbing in pairs with leaves and buds, a flower on top, standing on y = 0 and growing to -height. */
+/**
+ * The tree of life: a stem, branches climbing in pairs with leaves and buds, a flower on top, from y = 0 to -height.
+ */
 export function tree(height: number, stem: number, leaf: number, flower: number): Motif {
   const crown = Math.max(3, Math.round(height * 0.17));
   const bloom = star(Math.ceil(crown / 2), flower, flower, leaf);
@@ -108,7 +110,7 @@ const birdRows = [
   '......22.22...',
 ];
 
-/** A bird looking right; mirrored where `left`. Stands on y = 0. */
+/** A bird that looks right, or left if `left`. Its feet are at y = 0. */
 export function bird(left: boolean, body: number, wing: number, mark: number): Motif {
   const threads = [0, body, wing, mark];
   return (x, y) => {
@@ -117,7 +119,10 @@ export function bird(left: boolean, body: number, wing: number, mark: number): M
   };
 }
 
-/** A border: thread by the distance along the edge (counted from the middle, so both ends match) and the row across it. */
+/**
+ * A border: the thread by the distance along the edge (from its middle, so that both ends match) and by the row across
+ * it.
+ */
 export interface Band {
   rows: number;
   at: (along: number, row: number) => number;

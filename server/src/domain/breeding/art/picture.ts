@@ -1,4 +1,4 @@
-/** What every series gives back. */
+/** The result of every series. */
 export interface Picture {
   /** A complete SVG document. Its long side is 1200 units. */
   svg: string;
@@ -12,7 +12,7 @@ export interface Trait {
   value: string | number;
 }
 
-/** Size in SVG units; a series composes anew for the shape it is given. */
+/** Size in SVG units; a series arranges its drawing for the given aspect ratio. */
 export interface DrawOptions {
   width?: number;
   height?: number;
@@ -22,14 +22,14 @@ export type Draw = (seed: number, options?: DrawOptions) => Picture;
 
 export type Point = readonly [x: number, y: number];
 
-/** A number as short as the eye allows. */
+/** A number rounded to `digits` decimals, without trailing zeros. */
 export function n(value: number, digits = 1): string {
   const text = value.toFixed(digits);
-  // regexp: a number of ours, a few digits long
+  // regexp: its input is a short number from toFixed
   return digits > 0 ? text.replace(/\.?0+$/, '').replace(/^-0$/, '0') : text;
 }
 
-/** Closes a drawing into a document. */
+/** Wraps a drawing into an SVG document. */
 export function frame(width: number, height: number, body: string, defs = ''): string {
   return (
     `<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" viewBox="0 0 ${n(width)} ${n(height)}" ` +
@@ -37,7 +37,7 @@ export function frame(width: number, height: number, body: string, defs = ''): s
   );
 }
 
-/** A path of straight pieces. */
+/** A path of straight segments. */
 export function polyline(points: readonly Point[], closed = false, digits = 1): string {
   let path = '';
   for (let i = 0; i < points.length; i++)
@@ -45,7 +45,7 @@ export function polyline(points: readonly Point[], closed = false, digits = 1): 
   return closed ? `${path}Z` : path;
 }
 
-/** A smooth path through the points: Catmull–Rom pieces written as cubic Béziers. */
+/** A smooth path through the points: Catmull–Rom segments written as cubic Béziers. */
 export function smooth(points: readonly Point[], closed = false, tension = 1 / 6): string {
   const count = points.length;
   if (count < 3) return polyline(points, closed);
@@ -61,8 +61,9 @@ export function smooth(points: readonly Point[], closed = false, tension = 1 / 6
 }
 
 /**
- * An element with attributes; an undefined attribute is left out. The opacity of a childless element is written as that of
- * its paint: librsvg composes every element with `opacity` on a surface of its own, which made drawings five times slower.
+ * An element with attributes; undefined attributes are omitted. The opacity of a childless element becomes
+ * `fill-opacity` and `stroke-opacity`: librsvg renders every element with `opacity` on a separate surface, which is
+ * five times slower.
  */
 export function tag(name: string, attributes: Record<string, string | number | undefined>, body?: string): string {
   let text = `<${name}`;

@@ -19,7 +19,7 @@ export interface Random {
   shuffle<T>(items: readonly T[]): T[];
   /** A normally distributed float (Box–Muller). */
   gauss(mean?: number, deviation?: number): number;
-  /** An independent generator for one part of a picture, so that a change to one part leaves the others as they were. */
+  /** An independent generator for one part of a picture, so that changing one part leaves the others unchanged. */
   fork(label: string): Random;
 }
 

@@ -2,7 +2,7 @@ import { mix, shade } from './colour.ts';
 import { n, polyline, tag, type Point } from './picture.ts';
 import type { Random } from './random.ts';
 
-/** What a celestial atlas is drawn with: stars, ticks, figures, phases, constellations. All lines and paths, so that no font is needed. */
+/** Elements of a celestial atlas: stars, ticks, digits, phases, constellations. All are paths, so no font is needed. */
 export interface Ink {
   name: string;
   deep: string;
@@ -30,7 +30,7 @@ export function starPath(cx: number, cy: number, r: number, points: number, wais
   return polyline(corners, true, 2);
 }
 
-// Figures of single strokes on a field 4 wide and 6 high.
+// Digits of single strokes on a grid 4 wide and 6 high.
 const figures: Record<string, string> = {
   '0': 'M2 0C.5 0 0 1.4 0 3S.5 6 2 6 4 4.6 4 3 3.5 0 2 0Z',
   '1': 'M.8 1.2L2.2 0V6',
@@ -44,7 +44,7 @@ const figures: Record<string, string> = {
   '9': 'M.5 5.400C.9 5.800 1.400 6 1.900 6 3.300 6 4 4.500 4 2.500 4 .9 3.300 0 2 0S0 .8 0 1.900 .8 3.600 1.900 3.600C2.900 3.600 3.800 3 4 2',
 };
 
-/** A number written with its middle at (x, y), turned by `degrees`. */
+/** A number centred at (x, y), rotated by `degrees`. */
 export function number(value: number, x: number, y: number, height: number, degrees: number, colour: string): string {
   const digits = String(Math.round(value));
   const scale = height / 6;
@@ -66,7 +66,9 @@ export function number(value: number, x: number, y: number, height: number, degr
   );
 }
 
-/** A graduated ring: a tick each `step` degrees, longer each fifth and tenth, numbered each `numbered` degrees. */
+/**
+ * A graduated ring: a tick every `step` degrees, longer every fifth and tenth, with a number every `numbered` degrees.
+ */
 export function graduation(
   cx: number,
   cy: number,
@@ -110,7 +112,7 @@ export function moon(cx: number, cy: number, r: number, phase: number, ink: Ink)
   );
 }
 
-/** A sun with straight and waved rays and a calm face. */
+/** A sun with straight and wavy rays and a calm face. */
 export function sun(cx: number, cy: number, r: number, ink: Ink, rays = 12): string {
   let body = '';
   for (let i = 0; i < rays; i++) {
@@ -181,7 +183,7 @@ export function drawStar(star: Star, ink: Ink, warm: boolean): string {
   });
 }
 
-/** Star groups joined by the shortest tree of lines, now and then closed into a loop. `inside` says where stars may lie. */
+/** Star groups, each joined by a minimum spanning tree of lines. `inside` decides where stars may be. */
 export function constellations(
   random: Random,
   count: number,
@@ -228,7 +230,7 @@ export function constellations(
   return { stars, lines };
 }
 
-/** Lines that stop short of the stars they join. */
+/** Lines between stars, with a gap around each star. */
 export function constellationLines(lines: readonly (readonly [Star, Star])[]): string {
   let path = '';
   for (const [a, b] of lines) {
@@ -241,7 +243,7 @@ export function constellationLines(lines: readonly (readonly [Star, Star])[]): s
   return path;
 }
 
-/** The moon's phases in a row, the full one in the middle and greatest. */
+/** The moon's phases in a row, with the full moon largest in the middle. */
 export function phases(ink: Ink, x: number, y: number, span: number, count: number, r: number): string {
   let body = '';
   for (let i = 0; i < count; i++)
