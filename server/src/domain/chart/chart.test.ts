@@ -15,7 +15,7 @@ afterAll(() => all?.stop());
 const chartOf = async (collection: string, range = 'month') =>
   (await all.call<{ data: ChartPeriod[] }>('GET', `/collection/${collection}/chart?range=${range}`)).body.data;
 
-it('a token’s chart tells its sales, a collection’s its floor and what was paid', async () => {
+it("a token's chart shows its sales, a collection's chart its floor price and volume", async () => {
   await keepPrice(all.sql, { asset: 'ETH', value: 3000, at: new Date(), source: 'test' });
   const { uuid: collection } = await all.collection(ann);
   const [single, edition] = [
@@ -37,13 +37,13 @@ it('a token’s chart tells its sales, a collection’s its floor and what was p
   expect(trades).toMatchObject([{ price: '0.5', quantity: 2 }]);
   expect(Number(trades[0]?.usd)).toBeGreaterThan(0);
 
-  // An undone block takes its share back.
+  // An undone block removes its share.
   await all.stopWorker();
   await all.sql`delete from history where event = 'SOLD' and offer_uuid = ${dear.uuid}`;
   expect(paid(await chartOf(collection, 'day'))).toBe(1);
 });
 
-it('no period is left out, a floor stands until it changes, and a range has its length', async () => {
+it('no period is omitted, a floor price applies until it changes, and a range has its full length', async () => {
   const { uuid } = await all.collection(ann);
   await all.sql`update collection set created_at = now() - interval '400 days' where uuid = ${uuid}`;
   const at = (days: number) => all.sql`date_trunc('hour', now() - ${`${days} days`}::interval, 'UTC')`;
@@ -59,7 +59,7 @@ it('no period is left out, a floor stands until it changes, and a range has its 
   expect(await chartOf(uuid, 'year')).toHaveLength(366);
 });
 
-it('what is not there is 404, an unknown range 400', async () => {
+it('an unknown id is 404, an unknown range 400', async () => {
   const nothing = '0190a4a4-0000-7000-8000-000000000000';
   expect((await all.call('GET', `/token/${nothing}/chart`)).status).toBe(404);
   expect((await all.call('GET', `/collection/${nothing}/chart`)).status).toBe(404);

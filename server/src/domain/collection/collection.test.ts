@@ -31,7 +31,7 @@ describe('a collection', () => {
     all.call<Shown & Refusal>('POST', '/collection', { ...(as ? { as } : {}), form });
   const file = async () => ({ bytes: await picture(), name: 'a.png' });
 
-  it('shows where its contracts will stand, and then that they do', async () => {
+  it('shows the future addresses of its contracts, and later that they are deployed', async () => {
     const eve = await all.person();
     const made = (await open(eve, { name: '  Вітер і скло ', file: await file() })).body.data;
     expect(made).toMatchObject({
@@ -56,7 +56,7 @@ describe('a collection', () => {
     expect(name).toBe('Вітер і скло');
   });
 
-  it('needs no wallet until its first token, and belongs to the wallet of that moment', async () => {
+  it('needs no wallet until its first token, and then uses the wallet of that moment', async () => {
     const dan = await all.person(false);
     const made = (await open(dan, { name: 'Later', file: await file() })).body.data;
     expect(made.contracts).toEqual([]);
@@ -80,7 +80,7 @@ describe('a collection', () => {
     expect(answer.body.message).toMatchObject([{ property }]);
   });
 
-  it('without a picture, or a sign-in, is refused', async () => {
+  it('without a picture or a sign-in is refused', async () => {
     expect((await open(ann, { name: 'x' })).body.message).toEqual([
       { property: 'file', constraints: { isNotEmpty: 'required' } },
     ]);
@@ -88,7 +88,7 @@ describe('a collection', () => {
     expect((await all.call('GET', '/collection/01900000-0000-7000-8000-000000000000')).status).toBe(404);
   });
 
-  it('is found by name, by creator and in every order', async () => {
+  it('is found by name and by creator, in each sort order', async () => {
     const zoe = await all.person();
     for (const name of ['Amber', 'Cobalt', 'Birch']) await all.collection(zoe, name);
     await all.sql`update collection set floor_price = case name when 'Amber' then 5 when 'Cobalt' then 9 end, volume = length(name) where creator_uuid = ${zoe.uuid}`;

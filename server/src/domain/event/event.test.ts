@@ -11,7 +11,10 @@ let trade: Trade;
 let urls: string[];
 let other: { close(): Promise<unknown> };
 
-/** Reads a stream until it is stopped or ends. (Not by `fetch`: its pool keeps spare connections that hold a server up.) */
+/**
+ * Reads a stream until it is stopped or ends. Not with `fetch`: its pool keeps spare connections open, and the server
+ * waits for those when it closes.
+ */
 const hear = async (url: string, query: string, token?: string) => {
   const request = get(`${url}/api/events?${query}`, {
     agent: false,
@@ -61,7 +64,7 @@ afterAll(async () => {
   await trade?.stop();
 });
 
-test('a sale is told in both API processes, in order, with rising versions, and to nobody who watches something else', async () => {
+test('both API processes announce a sale, in order, with rising versions, and only to clients that watch its token', async () => {
   const [seller, buyer] = [await trade.trader(), await trade.trader()];
   const token = await trade.mint(seller);
   const elsewhere = await trade.mint(seller);
@@ -93,17 +96,17 @@ test('a sale is told in both API processes, in order, with rising versions, and 
       expect(versions).toEqual(versions.toSorted((a, b) => a - b));
       expect(new Set(versions).size).toBe(versions.length);
     }
-    // Not a word of whom it concerns.
+    // The event does not name the people involved.
     expect(JSON.stringify(stream.heard)).not.toContain(seller.uuid);
   }
-  // What is read after the news is as new as the news.
+  // A read after the event is at least as new as the event.
   const { version } = one.changes().findLast((change) => change.kind === 'offer') as Change;
   expect((await trade.offer(offer.uuid)).version).toBeGreaterThanOrEqual(version);
   expect(three.changes()).toEqual([]);
   await Promise.all(streams.map((stream) => stream.stop()));
 });
 
-test('a draft, and what concerns one person, is told to that person alone', async () => {
+test('a draft, and a change that concerns one user, is announced to that user only', async () => {
   const [seller, stranger] = [await trade.trader(), await trade.trader()];
   const token = await trade.mint(seller);
   const mine = await hear(urls[1]!, '', seller.token);
@@ -114,7 +117,7 @@ test('a draft, and what concerns one person, is told to that person alone', asyn
   await trade.sql`insert into followed_transaction (tx_hash, chain_id, user_uuid) values (${`0x${'ab'.repeat(32)}`}, 1, ${seller.uuid})`;
   await trade.sql`update followed_transaction set status = 'successful' where user_uuid = ${seller.uuid}`;
   await until('the transaction', async () => mine.changes().some(({ kind }) => kind === 'transaction'));
-  // Whatever came before on the same line has come by now.
+  // By the end of this step, all earlier changes have arrived too.
   await trade.runSteps(seller, opened.body.data);
   for (const stream of [theirs, anybody]) {
     await until('the listing', async () => stream.changes().some(({ status }) => status === 'ACTIVE'));
@@ -123,7 +126,7 @@ test('a draft, and what concerns one person, is told to that person alone', asyn
   await Promise.all([mine, theirs, anybody].map((stream) => stream.stop()));
 });
 
-test('after the line to the database was cut, listeners are told to read anew, and go on hearing', async () => {
+test('after the database connection drops, clients get a resync event and then further changes', async () => {
   const seller = await trade.trader();
   const token = await trade.mint(seller);
   const stream = await hear(urls[0]!, `tokenUuid=${token.uuid}`);
@@ -134,7 +137,7 @@ test('after the line to the database was cut, listeners are told to read anew, a
   await stream.stop();
 });
 
-test('too many streams of one person, too many things watched and a bad token are refused in words', async () => {
+test('too many streams of one user, too many watched objects and an invalid token are refused with a status code', async () => {
   const person = await trade.trader(false);
   const streams = await Promise.all(Array.from({ length: 20 }, () => hear(urls[1]!, '', person.token)));
   expect(streams.every(({ response }) => response.statusCode === 200)).toBe(true);

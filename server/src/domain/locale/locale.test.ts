@@ -11,7 +11,7 @@ const kept = () =>
   api.context.db.sql`select language, namespace, key, shown, reports from missing_word order by language, key`;
 
 describe('the report of missing keys', () => {
-  it('keeps each key once, and counts how often it was missed, below /api and beside the files', async () => {
+  it('keeps each key once and counts its reports, under /api and at the root', async () => {
     expect((await api.call('POST', '/locales/add/en/common', { body: { 'a.b': 'shown' } })).status).toBe(204);
     const beside = await fetch(`${api.url}/locales/add/ukr/common`, {
       method: 'POST',
@@ -46,7 +46,7 @@ describe('the report of missing keys', () => {
     expect((await api.call('POST', '/locales/add/en/common', { body })).status).toBe(400);
   });
 
-  it('takes names of an object’s own parts for keys like any other, and changes nothing by them', async () => {
+  it('accepts names of built-in object properties as plain keys and does not pollute prototypes', async () => {
     const body = '{"__proto__":"p","constructor":"c","toString":"t"}';
     expect((await api.call('POST', '/locales/add/en/common', { body })).status).toBe(204);
     expect((await kept()).map(({ key }) => String(key))).toEqual(expect.arrayContaining(['constructor', 'toString']));
@@ -56,7 +56,7 @@ describe('the report of missing keys', () => {
     expect(({} as Record<string, unknown>).isAdmin).toBeUndefined();
   });
 
-  it('keeps no more than so many made-up keys, and still counts the known ones', async () => {
+  it('keeps at most 5,000 made-up keys, and still counts the known ones', async () => {
     const { sql } = api.context.db;
     await sql`insert into missing_word (language, namespace, key, shown) select 'en', 'common', 'flood.' || n, 'x' from generate_series(1, 5000) n`;
     const reports = async () => (await kept()).find(({ key, language }) => key === 'a.b' && language === 'en')?.reports;
@@ -69,7 +69,7 @@ describe('the report of missing keys', () => {
     await sql`delete from missing_word where key like 'flood.%'`;
   });
 
-  it('comes to an end: 429 with Retry-After', async () => {
+  it('is limited: 429 with Retry-After', async () => {
     let answer = await api.call('POST', '/locales/add/en/common', { body: {} });
     for (let tries = 0; tries < 125 && answer.status !== 429; tries++)
       answer = await api.call('POST', '/locales/add/en/common', { body: {} });

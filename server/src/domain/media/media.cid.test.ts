@@ -8,7 +8,7 @@ import { cidOfDigest, cidOfFile, digestOf, isCid } from './media.cid.ts';
 
 const bytesOf = (length: number) => Uint8Array.from({ length }, (_, index) => (index * 31 + (index >> 8)) % 251);
 
-/** An own, naive writing of what `ipfs add --cid-version=1` does: dag-pb over raw leaves, 174 links a node. */
+/** An independent, naive implementation of `ipfs add --cid-version=1`: dag-pb over raw leaves, 174 links per node. */
 const varint = (value: number): number[] =>
   value < 128 ? [value] : [(value % 128) + 128, ...varint(Math.floor(value / 128))];
 const field = (number: number, bytes: ArrayLike<number>) => [
@@ -52,7 +52,7 @@ const naiveCid = (content: Uint8Array): string => {
   return `b${text.padStart(Math.ceil((cid.length * 8) / 5), 'a')}`;
 };
 
-describe('content addresses', () => {
+describe('content ids', () => {
   let folder: string;
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'skarb-cid-'));

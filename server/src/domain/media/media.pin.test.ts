@@ -40,7 +40,7 @@ const jobs = async () =>
     key,
   ]);
 const isPinned = async (cid: string) => (await sql()`select 1 from media_pin where cid = ${cid}`).length === 1;
-/** Keeps bytes as a file, as an upload does. */
+/** Stores bytes as a file, as an upload does. */
 const keep = async (bytes: Buffer): Promise<string> => {
   const cid = await cidOfFile(bytes);
   await blobsOf(api.context.config).put(originalKey(cid), bytes);
@@ -50,11 +50,11 @@ const keep = async (bytes: Buffer): Promise<string> => {
   return cid;
 };
 
-describe('a kept file', () => {
-  it('is pinned by a job under the very name it has here, with the node’s own authorization', async () => {
+describe('a stored file', () => {
+  it("is pinned by a job under the same CID, with the node's own authorization", async () => {
     const { cid } = await storeDocument(api.context, { name: 'A work' });
     expect(await jobs()).toEqual([['pin-media', `pin:${cid}`]]);
-    // The upload has not waited for it.
+    // The upload does not wait for the pin.
     expect(node.asked).toEqual([]);
     await tasks().pin({ cid });
     expect(node.pinned.get(cid)?.toString()).toBe('{"name":"A work"}');
@@ -69,14 +69,14 @@ describe('a kept file', () => {
     expect(node.pinned.get(cid)?.equals(bytes)).toBe(true);
   });
 
-  it('of more pieces than a node of the tree has links: also', { timeout: 120_000 }, async () => {
+  it('of more chunks than one tree node has links has the same CID too', { timeout: 120_000 }, async () => {
     const bytes = Buffer.alloc(175 * 262_144, 'many pieces');
     const cid = await keep(bytes);
     await tasks().pin({ cid });
     expect(node.pinned.has(cid)).toBe(true);
   });
 
-  it('that the node names otherwise is a failure, and nothing of it stays there', async () => {
+  it("with another CID on the node is a failure, and the node's copy is removed", async () => {
     node.state.isDeaf = true;
     const before = node.pinned.size;
     const cid = await keep(randomBytes(400_000));
@@ -106,7 +106,7 @@ describe('a kept file', () => {
     },
   );
 
-  it('that was kept before a node was set is found by the sweep, once; one that failed is left to its own waiting', async () => {
+  it('stored before a node was configured is found by the sweep, once; the sweep leaves a failed job to its own retries', async () => {
     const cid = await keep(Buffer.from('old'));
     await sql()`select graphile_worker.complete_jobs(array(select id from graphile_worker.jobs))`;
     await sweepPins(sql());
@@ -120,7 +120,7 @@ describe('a kept file', () => {
     expect(await jobs()).toEqual([]);
   });
 
-  it('that is gone is unpinned, and one that came again is not', async () => {
+  it('that was deleted is unpinned, but not when it was stored again', async () => {
     const cid = await keep(Buffer.from('soon gone'));
     await tasks().pin({ cid });
     await sql()`delete from media where cid = ${cid}`;
@@ -129,7 +129,7 @@ describe('a kept file', () => {
     expect(await jobs()).toEqual([['unpin-media', `pin:${cid}`]]);
     await tasks().unpin({ cid });
     expect([node.pinned.has(cid), await isPinned(cid)]).toEqual([false, false]);
-    // Twice is once.
+    // The second call changes nothing.
     await tasks().unpin({ cid });
     await keep(Buffer.from('soon gone'));
     await tasks().pin({ cid });
@@ -139,7 +139,7 @@ describe('a kept file', () => {
 });
 
 describe('without a node', () => {
-  it('there are no jobs', async () => {
+  it('no jobs are created', async () => {
     const config = { ...api.context.config, ipfs: undefined };
     await storeDocument({ ...api.context, config }, { name: 'Alone' });
     expect([await jobs(), pinTasks({ ...api.context, config })]).toEqual([[], {}]);

@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => all?.stop());
 
-describe('what is served', () => {
+describe('a media file', () => {
   let cid: string;
   let original: Buffer;
   beforeAll(async () => {
@@ -22,7 +22,7 @@ describe('what is served', () => {
     original = (await all.call('GET', `/media/${cid}`)).raw;
   });
 
-  it('comes immutable, with a type no browser will guess at, and as no page of ours', async () => {
+  it('is served as immutable, with nosniff and a sandbox policy', async () => {
     const { headers } = await all.call('GET', `/media/${cid}`);
     expect(headers['cache-control']).toBe('public, max-age=31536000, immutable');
     expect(headers['x-content-type-options']).toBe('nosniff');
@@ -50,7 +50,7 @@ describe('what is served', () => {
     expect(metadata.width).toBe(Math.min(width, 900));
   });
 
-  it('in parts, to who asks for a range', async () => {
+  it('is served in parts for a Range request', async () => {
     const get = (range: string, more = {}) => all.call('GET', `/media/${cid}`, { headers: { range, ...more } });
     const first = await get('bytes=0-99');
     expect([first.status, first.headers['content-range'], first.raw.equals(original.subarray(0, 100))]).toEqual([
@@ -67,13 +67,13 @@ describe('what is served', () => {
     expect((await get('bytes=0-9', { 'if-range': '"other"' })).status).toBe(200);
   });
 
-  it('not again, to who has it', async () => {
+  it('is not sent again to a client that has it (304)', async () => {
     const { headers } = await all.call('GET', `/media/${cid}`);
     const again = await all.call('GET', `/media/${cid}`, { headers: { 'if-none-match': String(headers.etag) } });
     expect([again.status, again.raw.length]).toEqual([304, 0]);
   });
 
-  it('by its head alone', async () => {
+  it('is described by HEAD without a body', async () => {
     const head = await all.call('HEAD', `/media/${cid}`);
     expect([head.status, head.headers['content-length'], head.raw.length]).toEqual([200, String(original.length), 0]);
   });

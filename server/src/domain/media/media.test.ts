@@ -31,7 +31,7 @@ type Made = {
   };
 };
 
-/** Uploads a file as a token's, and gives what became of it. */
+/** Uploads a file as a token's file and returns the response. */
 const upload = async (bytes: Buffer, name = 'file', more: Record<string, { bytes: Buffer; name: string }> = {}) =>
   all.call<Made & Refusal>('POST', '/token', {
     as: ann,
@@ -77,7 +77,7 @@ const noise = (side: number) =>
 const SECRET = 'Ann Nowak, 50.45 N 30.52 E';
 const exif = { IFD0: { Copyright: SECRET, Artist: SECRET }, IFD3: { GPSLatitude: '50/1 27/1 0/1' } };
 
-describe('what is taken', () => {
+describe('the upload accepts', () => {
   it('a picture, under the CID of exactly the bytes served', async () => {
     const bytes = await noise(400).png().toBuffer();
     const token = await kept(bytes, 'x.png');
@@ -139,7 +139,7 @@ describe('what is taken', () => {
     expect((await rowOf(token.imageHash)).is_animated).toBe(true);
   });
 
-  it('a drawing (SVG) as a picture only: its script and its links are nowhere in what is kept', async () => {
+  it('a drawing (SVG), stored as a picture only, without its scripts and links', async () => {
     const svg = `<?xml version="1.0"?><!-- hi --><svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" width="40" height="20" onload="alert(1)">
       <script>alert('boo')</script><image xlink:href="file:///etc/passwd" width="9" height="9"/><image href="http://127.0.0.1:1/x.png" width="9" height="9"/>
       <foreignObject><body xmlns="http://www.w3.org/1999/xhtml"><script>1</script></body></foreignObject><rect width="40" height="20" fill="#0a0"/></svg>`;
@@ -208,7 +208,7 @@ describe('what is taken', () => {
     expect(metadata.image).not.toBe(`ipfs://${token.imageHash}`);
   });
 
-  it('a sound whose drawn picture follows its loudness', async () => {
+  it('a sound, with a poster that follows its loudness', async () => {
     const wave = (loud: (share: number) => number) => {
       const samples = Buffer.alloc(88_200);
       for (let at = 0; at < samples.length; at += 2)
@@ -235,14 +235,14 @@ describe('what is taken', () => {
       .greyscale()
       .raw()
       .toBuffer({ resolveWithObject: true });
-    // A row through the tall bars only: lively on the right, empty on the left.
+    // One row of pixels, which only the tall bars reach: varied on the right, flat on the left.
     const row = [...data.subarray(info.width * 420, info.width * 421)];
     const spread = (part: number[]) => Math.max(...part) - Math.min(...part);
     expect(spread(row.slice(600))).toBeGreaterThan(60);
     expect(spread(row.slice(0, 560))).toBeLessThan(40);
   });
 
-  it("a creator's own poster instead of the drawn one", async () => {
+  it("a creator's own poster instead of the generated one", async () => {
     const bytes = Buffer.concat([Buffer.from('664c614300000022', 'hex'), Buffer.alloc(4000, 8)]);
     const token = await kept(bytes, 'a.flac', { poster: { bytes: await picture(90), name: 'p.png' } });
     expect(token.image).toMatchObject({ mimeType: 'audio/flac', width: 90, height: 90 });
@@ -250,7 +250,7 @@ describe('what is taken', () => {
   });
 });
 
-describe('what a picture says about its maker is taken out', () => {
+describe('personal metadata of a picture is removed', () => {
   const pixels = (bytes: Buffer) => sharp(bytes).raw().toBuffer();
   it.each(['jpeg', 'png', 'webp'] as const)('of %s, without touching a pixel', async (format) => {
     const bytes = await noise(120)
@@ -267,14 +267,14 @@ describe('what a picture says about its maker is taken out', () => {
     expect((await pixels(token.original)).equals(await pixels(bytes))).toBe(true);
   });
 
-  it('of AVIF', async () => {
+  it('from AVIF', async () => {
     const bytes = await noise(60).avif().withExif(exif).toBuffer();
     expect(bytes.includes('Ann Nowak')).toBe(true);
     const token = await kept(bytes);
     expect(token.original.includes('Ann Nowak')).toBe(false);
   });
 
-  it('a camera’s turn is applied before it is forgotten', async () => {
+  it("after the camera's orientation is applied", async () => {
     const bytes = await sharp({ create: { width: 100, height: 40, channels: 3, background: '#a00' } })
       .jpeg()
       .withMetadata({ orientation: 6 })
@@ -284,13 +284,13 @@ describe('what a picture says about its maker is taken out', () => {
     expect((await sharp(token.original).metadata()).orientation ?? 1).toBe(1);
   });
 
-  it('what follows the end of a picture is cut off', async () => {
+  it('including the bytes after the end of the picture', async () => {
     const bytes = Buffer.concat([await noise(50).jpeg({ progressive: true }).toBuffer(), Buffer.from(SECRET)]);
     expect((await kept(bytes)).original.includes('Ann Nowak')).toBe(false);
   });
 });
 
-describe('what is refused', () => {
+describe('the upload refuses', () => {
   const refused = async (bytes: Buffer, name?: string) => {
     const { status, body } = await upload(bytes, name);
     const entry = (body.message as Refusal['message'])[0];
@@ -336,7 +336,7 @@ describe('what is refused', () => {
     expect(await refused(bytes, 'innocent.png')).toMatchObject({ status: 415, code: 'media.type', property: 'file' });
   });
 
-  it('a video where a collection wants a picture', async () => {
+  it('a video where a collection needs a picture', async () => {
     const mp4 = Buffer.concat([
       Buffer.from('0000001c6674797069736f6d0000020069736f6d69736f326d703431', 'hex'),
       Buffer.alloc(100),
@@ -348,20 +348,20 @@ describe('what is refused', () => {
     expect(answer.status).toBe(415);
   });
 
-  it('a picture with more bytes than pictures may have', async () => {
+  it('a picture with more bytes than the limit for pictures', async () => {
     const bytes = Buffer.alloc(IMAGE_MAX_BYTES + 1);
     png(10, 10, deflateSync(Buffer.alloc(310))).copy(bytes);
     expect(await refused(bytes)).toMatchObject({ status: 413, code: 'media.tooLarge', property: 'file' });
   });
 
-  it('a picture that ends in the middle', async () => {
+  it('a truncated picture', async () => {
     const bytes = await noise(200).png().toBuffer();
     expect(await refused(bytes.subarray(0, bytes.length >> 1))).toMatchObject({ status: 400, code: 'media.broken' });
     const jpeg = await noise(200).jpeg().toBuffer();
     expect(await refused(jpeg.subarray(0, jpeg.length >> 1))).toMatchObject({ status: 400, code: 'media.broken' });
   });
 
-  it('a GLB shorter than it says', async () => {
+  it('a GLB shorter than its header says', async () => {
     expect(
       await refused(
         Buffer.concat([
@@ -374,7 +374,7 @@ describe('what is refused', () => {
     ).toMatchObject({ status: 400, code: 'media.broken' });
   });
 
-  it('drawings that would blow up while they are drawn', async () => {
+  it('drawings that expand without limit when they are rendered', async () => {
     const bomb = `<?xml version="1.0"?><!DOCTYPE svg [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;&a;&a;&a;&a;&a;&a;">]><svg xmlns="http://www.w3.org/2000/svg"><text>&b;</text></svg>`;
     expect(await refused(Buffer.from(bomb))).toMatchObject({ status: 400, code: 'media.svg' });
     const inside = png(30_000, 30_000, deflateSync(Buffer.alloc(1000))).toString('base64');
@@ -384,7 +384,7 @@ describe('what is refused', () => {
     expect(await refused(Buffer.from(nested))).toMatchObject({ status: 400, code: 'media.svg' });
   });
 
-  it('a drawing as large as a city is drawn small', async () => {
+  it('no very large drawing, but renders it smaller', async () => {
     const token = await kept(
       Buffer.from(
         '<svg xmlns="http://www.w3.org/2000/svg" width="1000000" height="500000"><rect width="1000000" height="500000" fill="red"/></svg>',

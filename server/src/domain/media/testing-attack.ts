@@ -1,4 +1,4 @@
-/** Files that strangers may send to stop us: each is small, and dear to read. */
+/** Files for denial-of-service tests: each is small and expensive to read. */
 import { crc32, deflateSync } from 'node:zlib';
 import sharp from 'sharp';
 
@@ -11,7 +11,7 @@ const chunk = (name: string, data: Buffer) => {
   return out;
 };
 
-/** Bytes of a PNG's picture data before it is packed, each pass of an interlaced one with its rows. */
+/** Number of bytes of a PNG's picture data before compression; in an interlaced PNG, each pass has its own rows. */
 const rawBytes = (width: number, height: number, pixelBytes: number, isInterlaced: boolean): number => {
   if (!isInterlaced) return height * (1 + width * pixelBytes);
   const passes = [
@@ -31,7 +31,7 @@ const rawBytes = (width: number, height: number, pixelBytes: number, isInterlace
 
 /**
  * A black PNG.
- * @param isWhole false: with its header alone true, and hardly any picture data
+ * @param isWhole false: only the header has the full size, and there is hardly any picture data
  */
 export const blackPng = (
   width: number,
@@ -66,9 +66,12 @@ const REGION = 'x="0" y="0" width="1" height="1"';
 const filter = (steps: string) => `<filter id="f" ${REGION}>${steps}</filter>`;
 const filtered = '<rect width="1600" height="1600" fill="#345" filter="url(#f)"/>';
 
-/** What a regular expression that looks for data addresses reads again from every place: 15 s for 240 kB once. */
+/**
+ * Makes a backtracking regular expression for data URLs start again at each position: 15 s for 240 kB with an earlier
+ * one.
+ */
 export const manyAddresses = (bytes = 240_000): Buffer => svg(`<desc>${'data:'.repeat(bytes / 5)}</desc>`);
-/** Tests of the tokenizer and of old patterns: long runs of what begins something and never ends it. */
+/** For tests of the tokenizer and of earlier regular expressions: a long run of openings that never close. */
 export const unended = (piece: string, bytes = 4_000_000): Buffer =>
   Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg">${piece.repeat(bytes / piece.length)}`);
 export const dearFilters = (steps: number): Buffer =>
@@ -81,12 +84,12 @@ export const dearFilters = (steps: number): Buffer =>
   );
 export const cheapFilters = (steps: number): Buffer =>
   svg(filter('<feGaussianBlur stdDeviation="50"/>'.repeat(steps)) + filtered);
-/** The same filter on many parts, by a style sheet. */
+/** The same filter on many elements, by a style sheet. */
 export const filteredBySheet = (parts: number): Buffer =>
   svg(
     `<style>rect { filter: url(#f) }</style>${filter('<feTurbulence baseFrequency="0.9" numOctaves="6"/>')}${'<rect width="1600" height="1600"/>'.repeat(parts)}`,
   );
-/** Parts that are used by parts: ten times as many at each level, masked, so that each costs a layer. */
+/** Elements used by elements: eight times as many at each level, masked, so that each needs a layer. */
 export const nestedUses = (depth: number): Buffer =>
   svg(
     `<mask id="m"><rect width="1600" height="1600" fill="#fff"/></mask><g id="u0"><rect width="1600" height="1600" mask="url(#m)" opacity=".5"/></g>` +
@@ -101,7 +104,7 @@ export const progressiveJpeg = (side: number): Promise<Buffer> =>
   sharp({ create: { width: side, height: side, channels: 3, background: '#345' } })
     .jpeg({ progressive: true })
     .toBuffer();
-/** A noisy JPEG that is shown turned, as telephones write them. */
+/** A noisy JPEG with an orientation tag, as phone cameras write them. */
 export const turnedJpeg = (side: number): Promise<Buffer> =>
   sharp({
     create: {
@@ -115,7 +118,7 @@ export const turnedJpeg = (side: number): Promise<Buffer> =>
     .jpeg({ quality: 50 })
     .withMetadata({ orientation: 6 })
     .toBuffer();
-/** A picture of one colour in a format that is decoded whole. */
+/** A picture of one colour in a format that is decoded as a whole. */
 export const plain = (side: number, format: 'webp' | 'avif' | 'gif' | 'jpeg' | 'png'): Promise<Buffer> =>
   sharp({ create: { width: side, height: side, channels: 3, background: '#345' } })
     .toFormat(format, format === 'webp' ? { lossless: true, effort: 0 } : format === 'avif' ? { effort: 0 } : {})

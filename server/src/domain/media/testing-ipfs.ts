@@ -5,8 +5,9 @@ import { fixedSize } from 'ipfs-unixfs-importer/chunker';
 import { balanced } from 'ipfs-unixfs-importer/layout';
 
 /**
- * A small node that speaks the two calls of Kubo's RPC we use, and cuts files as it is asked to; where it is not, as
- * Kubo's newest profile does (1 MiB, 1,024 links), which gives large files other names than ours.
+ * A small node with the two calls of Kubo's RPC that we use. It cuts files as the request's parameters say; with
+ * `isDeaf` it ignores them and cuts like Kubo's newest profile (1 MiB, 1,024 links), which gives large files other
+ * CIDs than ours.
  */
 export const startIpfsNode = async () => {
   const pinned = new Map<string, Buffer>();

@@ -14,7 +14,7 @@ const edit = (all: Trade, as: Person, uuid: string, json: object) =>
 const cancel = (all: Trade, as: Person, uuid: string) =>
   all.call<{ data: OfferWithSteps }>('DELETE', `/offer/${uuid}`, { as });
 
-describe('with an operator who pays', () => {
+describe('with an operator that pays gas', () => {
   let all: Trade;
   let ann: Person;
   let bob: Person;
@@ -25,7 +25,7 @@ describe('with an operator who pays', () => {
   afterAll(() => all?.stop());
 
   const nonceOf = (person: Person) => all.chain.rpc<Hex>('eth_getTransactionCount', [person.address, 'latest']);
-  /** The steps a buyer was given, tried on chain as they are. */
+  /** Sends the steps that a buyer received earlier, unchanged. */
   const tryOld = async (buyer: Person, steps: Step[] | undefined) => {
     const approve = transactionOf(steps, 'approve-weth');
     if (approve) await all.sendStep(buyer, approve);
@@ -42,7 +42,7 @@ describe('with an operator who pays', () => {
       ['approve-nft', 'complete'],
       ['sign-offer', 'incomplete'],
     ]);
-    // Not signed: nothing has changed.
+    // Not signed yet: nothing has changed.
     expect(await all.offer(uuid)).toMatchObject({ status: 'ACTIVE', price: '1' });
     await all.runSteps(ann, edited.body.data);
     const now = await all.becomes(uuid, 'ACTIVE');
@@ -61,11 +61,11 @@ describe('with an operator who pays', () => {
     ]);
   });
 
-  it('a wallet leaves its account only when no offer of it is open', async () => {
+  it('a wallet can be removed from its account only when it has no open offer', async () => {
     const cleo = await all.trader();
     const token = await all.mint(cleo);
     const { uuid } = await all.list(cleo, token.uuid, { price: '1' });
-    // Another way in, or the wallet could not be removed whatever it holds.
+    // Adds a second sign-in method: without one, the wallet could not be removed in any case.
     await all.sql`update app_user set email = 'cleo@example.org', is_email_confirmed = true, password_hash = 'x' where uuid = ${cleo.uuid}`;
     const removal = async () => {
       await all.sql`update session set proved_at = now() where user_uuid = ${cleo.uuid}`;
@@ -86,14 +86,14 @@ describe('with an operator who pays', () => {
     expect((await removal()).status).toBe(200);
   });
 
-  it('a purchase that comes before the edit is mined counts at the old terms, once', async () => {
+  it('a purchase mined before the edit counts at the old terms, once', async () => {
     const token = await all.mint(ann);
     const { uuid } = await all.list(ann, token.uuid, { price: '1' });
     const steps = (await all.purchase(bob, uuid)).body.data.steps;
     await all.sendStep(bob, transactionOf(steps, 'approve-weth'));
     const edited = (await edit(all, ann, uuid, { price: '2' })).body.data;
     const signature = await all.sign(ann, edited.steps?.at(-1) as SignatureStep);
-    // Both at once: whichever is mined first, the offer ends in one of the two ways.
+    // Both at once: the offer ends in one of two ways, depending on which is mined first.
     const [sent, signed] = await Promise.all([
       all.sendRaw(bob, { ...transactionOf(steps, 'purchase'), gas: 600_000n }),
       edit(all, ann, uuid, { signature }),
@@ -104,7 +104,7 @@ describe('with an operator who pays', () => {
     else expect([signed.status, after.status, after.price]).toEqual([200, 'ACTIVE', '2']);
   });
 
-  it('editing the quantity of an edition that has sold in part offers just that many', async () => {
+  it('editing the quantity of a partly sold edition offers exactly the new quantity', async () => {
     const token = await all.mint(ann, { type: 'ERC1155', quantity: '10' });
     const { uuid } = await all.list(ann, token.uuid, { price: '0.1', quantity: 8 });
     await all.buy(bob, uuid, 3);
@@ -116,7 +116,7 @@ describe('with an operator who pays', () => {
     await all.becomes(uuid, 'SOLD');
   });
 
-  it('a cancel costs its maker nothing and ends the signature on chain', async () => {
+  it('a cancel costs its maker nothing and makes the signature invalid on chain', async () => {
     const token = await all.mint(ann);
     const { uuid } = await all.list(ann, token.uuid);
     const steps = (await all.purchase(bob, uuid)).body.data.steps;
@@ -133,11 +133,11 @@ describe('with an operator who pays', () => {
     expect(refusal(await edit(all, ann, uuid, { price: '3' }))).toEqual([409, 'offer.cancelled']);
     const story = (await all.call<{ data: HistoryEntry[] }>('GET', `/offer/${uuid}/history`)).body.data;
     expect(story.map(({ event }) => event)).toEqual(['CANCELLED', 'CANCEL_REQUESTED', 'LISTED']);
-    // Sold things and cancelled things can be listed again.
+    // A token can be listed again after a sale or a cancel.
     expect(await all.list(ann, token.uuid, { price: '9' })).toMatchObject({ status: 'ACTIVE' });
   });
 
-  it('several cancels go in one transaction', async () => {
+  it('several cancels are sent in one transaction', async () => {
     const collection = await all.collection(ann);
     const offers: string[] = [];
     for (let index = 0; index < 3; index++)
@@ -151,7 +151,7 @@ describe('with an operator who pays', () => {
     expect(BigInt(await all.chain.rpc<Hex>('eth_blockNumber')) - before).toBe(1n);
   });
 
-  it('a draft is dropped by its maker, and can be changed before it is signed', async () => {
+  it('a draft can be deleted by its maker, and changed before it is signed', async () => {
     const token = await all.mint(ann);
     const { uuid } = (await all.open(ann, token.uuid, { price: '1' })).body.data;
     const changed = await edit(all, ann, uuid, { price: '4' });
@@ -166,7 +166,7 @@ describe('with an operator who pays', () => {
     expect(refusal(await edit(all, ann, draft.uuid, { signature }))).toEqual([404, 'offer.notFound']);
   });
 
-  it('is refused to everybody but the maker, and with a signature of somebody else', async () => {
+  it("is refused to everyone but the maker, and with another account's signature", async () => {
     const token = await all.mint(ann);
     const opened = (await all.open(ann, token.uuid)).body.data;
     const step = opened.steps?.at(-1) as SignatureStep;
@@ -186,13 +186,13 @@ describe('with an operator who pays', () => {
     expect((await edit(all, ann, uuid, { reservePrice: '1' })).status).toBe(400);
   });
 
-  it('of a contract wallet is what the contract says it is (ERC-1271)', async () => {
+  it('accepts the signature of a contract wallet if the contract accepts it (ERC-1271)', async () => {
     const dan = await all.trader();
     const collection = await all.collection(dan);
     const token = await all.mintIn(dan, collection.uuid);
     await all.list(dan, token.uuid, { price: '0.3' });
     const second = await all.mintIn(dan, collection.uuid);
-    // From now on the account is a contract that takes no signature, then one that takes any.
+    // From here the account is a contract that rejects every signature, then one that accepts every signature.
     const answering = (word: string) => `0x63${word}60e01b60005260206000f3`;
     const opened = (await all.open(dan, second.uuid, { price: '0.4' })).body.data;
     const hand = () => edit(all, dan, opened.uuid, { signature: `0x${'5c'.repeat(97)}` });
@@ -204,7 +204,7 @@ describe('with an operator who pays', () => {
     await all.becomes(opened.uuid, 'SOLD');
   });
 
-  it('a sale opens only for who holds enough, in terms that hold', async () => {
+  it('a sale opens only for an owner with enough units, with valid terms', async () => {
     const token = await all.mint(ann, { type: 'ERC1155', quantity: '5' });
     expect(refusal(await all.open(bob, token.uuid))).toEqual([403, 'offer.notOwner']);
     expect(refusal(await all.open(ann, token.uuid, { quantity: 6 }))).toEqual([422, 'offer.tooFew']);
@@ -266,7 +266,7 @@ describe('without an operator', () => {
   });
   afterAll(() => all?.stop());
 
-  it('the steps hold the maker’s own cancel', async () => {
+  it("the steps contain the maker's own cancel", async () => {
     const token = await all.mint(ann);
     const { uuid } = await all.list(ann, token.uuid);
     const asked = (await cancel(all, ann, uuid)).body.data;
@@ -280,7 +280,7 @@ describe('without an operator', () => {
     await all.becomes(uuid, 'CANCELLED');
   });
 
-  it('an edit begins with the maker’s own cancel of the old terms', async () => {
+  it("an edit begins with the maker's own cancel of the old terms", async () => {
     const token = await all.mint(ann);
     const { uuid } = await all.list(ann, token.uuid, { price: '1' });
     const edited = (await edit(all, ann, uuid, { price: '2' })).body.data;
@@ -289,7 +289,7 @@ describe('without an operator', () => {
     await all.becomes(uuid, 'CANCELLED');
     await all.runSteps(ann, (await all.offer(uuid, ann)) as typeof edited);
     expect(await all.becomes(uuid, 'ACTIVE')).toMatchObject({ price: '2' });
-    // As a clean reading of the chain has it: terms that newer ones replace end without a word.
+    // As after a full re-read of the chain: replaced terms end without a history event.
     const told =
       await all.sql`select event from history where offer_uuid = ${uuid} and event <> 'VALID' order by created_at, uuid`;
     expect(told.map(({ event }) => event)).toEqual(['LISTED', 'EDITED']);

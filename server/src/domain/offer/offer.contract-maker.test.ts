@@ -13,17 +13,17 @@ beforeAll(async () => {
 });
 afterAll(() => all?.stop());
 
-/** A wallet that answers each question with this word. */
+/** Bytecode of a wallet that returns this 4-byte value to every call. */
 const answering = (word: string) => `0x63${word}60e01b60005260206000f3`;
-/** One that goes round in circles until its gas is used up: JUMPDEST, PUSH1 0, JUMP. */
+/** Bytecode of an infinite loop that uses all its gas: JUMPDEST, PUSH1 0, JUMP. */
 const CIRCLE = '0x5b600056';
 const YES = answering('1626ba7e');
 
-/** A standing sale of a contract wallet, by a signature that its contract alone understands. */
+/** An active sale of a contract wallet, with a signature that only its contract can check. */
 const contractSale = async () => {
   const owner = await all.trader();
   const { uuid: home } = await all.collection(owner);
-  // The first one by key: it leaves the permission that the second needs.
+  // The first listing is signed by key: it leaves the approval that the second needs.
   await all.list(owner, (await all.mintIn(owner, home)).uuid);
   const token = await all.mintIn(owner, home);
   const { uuid } = (await all.open(owner, token.uuid, { price: '0.4' })).body.data;
@@ -32,12 +32,12 @@ const contractSale = async () => {
   expect(signed.status).toBe(200);
   return { owner, uuid, token };
 };
-/** As if the minutes between two questions had passed. */
+/** Makes the signature check due at once, without the wait of some minutes between two checks. */
 const askNow = (offerUuid: string) =>
   all.sql`update seaport_order set signature_asked_at = 'epoch' where offer_uuid = ${offerUuid}`;
 
-describe('an offer that a contract wallet has signed', () => {
-  it('is paused when the wallet takes its signature back, and stands again when it takes it again', async () => {
+describe('an offer signed by a contract wallet', () => {
+  it('is INVALID while the wallet rejects its signature, and ACTIVE again when the wallet accepts it', async () => {
     const { owner, uuid } = await contractSale();
     await all.becomes(uuid, 'ACTIVE');
     await all.chain.rpc('anvil_setCode', [owner.address, answering('ffffffff')]);
@@ -53,7 +53,7 @@ describe('an offer that a contract wallet has signed', () => {
     await all.becomes(uuid, 'ACTIVE');
   });
 
-  it('is asked about at each log that concerns the wallet', async () => {
+  it('has its signature checked again at each log that concerns the wallet', async () => {
     const { owner, uuid, token } = await contractSale();
     await all.becomes(uuid, 'ACTIVE');
     await all.chain.rpc('anvil_setCode', [owner.address, answering('ffffffff')]);
@@ -72,12 +72,12 @@ describe('an offer that a contract wallet has signed', () => {
     expect(await all.becomes(uuid, 'INVALID', 'SIGNATURE_REFUSED')).toMatchObject({ uuid });
   });
 
-  it('is refused by a wallet that burns its gas or answers garbage, and holds up nobody else', async () => {
+  it('is INVALID if the wallet burns its gas or returns garbage, and other offers are not delayed', async () => {
     const burner = await contractSale();
     const empty = await contractSale();
     const good = await contractSale();
     await all.chain.rpc('anvil_setCode', [burner.owner.address, CIRCLE]);
-    // Answers with nothing at all: STOP.
+    // Returns no data: STOP.
     await all.chain.rpc('anvil_setCode', [empty.owner.address, '0x00']);
     await all.chain.rpc('anvil_setCode', [good.owner.address, answering('ffffffff')]);
     for (const { uuid } of [burner, empty, good]) await askNow(uuid);
@@ -90,7 +90,7 @@ describe('GET /offer/{id}/order', () => {
   const orderOf = async (uuid: string) =>
     (await all.call<{ data: SignedOrder }>('GET', `/offer/${uuid}/order`)).body.data;
 
-  it('gives the signature of what is active, and only of that', async () => {
+  it('returns the signature of an active offer only', async () => {
     const token = await all.mint(ann);
     const { uuid } = await all.list(ann, token.uuid);
     const order = await orderOf(uuid);

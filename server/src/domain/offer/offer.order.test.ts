@@ -38,31 +38,31 @@ const payouts = (change: Partial<OrderTerms>) =>
     return [recipient, startAmount];
   });
 
-/** A fixed seed: the same prices in every run. */
+/** A seeded generator: the same prices in every run. */
 const random = (seed: number) => () => {
   seed = (seed * 1_103_515_245 + 12_345) % 2 ** 31;
   return seed / 2 ** 31;
 };
 
 describe('the payouts of an order', () => {
-  it('are the seller’s rest, the fee and the royalty', () => {
+  it("are the seller's remainder, the marketplace fee and the royalty", () => {
     expect(payouts({})).toEqual([
       [seller, 850n],
       [fee, 100n],
       [creator, 50n],
     ]);
   });
-  it('pay a creator who sells himself in one line', () => {
+  it('pay a creator who is the seller in one line', () => {
     expect(payouts({ royaltyReceiver: seller.toUpperCase().replace('0X', '0x') as Hex })).toEqual([
       [seller, 900n],
       [fee, 100n],
     ]);
   });
-  it('leave out what comes to nothing', () => {
+  it('omit amounts of zero', () => {
     expect(payouts({ unitPrice: 9n, quantity: 1n })).toEqual([[seller, 9n]]);
     expect(payouts({ royaltyBps: 0 })).toHaveLength(2);
   });
-  it('add up to the price for any price, quantity and royalty, and any number of units is an exact fraction of each', () => {
+  it('add up to the price for any price, quantity and royalty, and divide exactly for any number of units', () => {
     const dice = random(7);
     for (let round = 0; round < 3000; round++) {
       const unitPrice = BigInt(Math.floor(dice() * 10 ** (1 + (round % 15)))) * (round % 3 === 0 ? 10_007n : 1n) + 1n;
@@ -83,23 +83,23 @@ describe('the payouts of an order', () => {
 });
 
 describe('an order', () => {
-  it('can be filled in parts only where there are parts', () => {
+  it('allows partial fills only for more than one unit', () => {
     expect(buildSaleOrder(terms(), now).orderType).toBe(1);
     expect(buildSaleOrder(terms({ quantity: 1n }), now).orderType).toBe(0);
   });
-  it('comes back from the database as it was, to the hash', () => {
+  it('is the same after a round trip through the database, with the same hash', () => {
     const order = buildSaleOrder(terms({ unitPrice: 2n ** 100n + 1n }), now);
     const back = orderFromJson(JSON.parse(JSON.stringify(orderToJson(order))));
     expect(back).toEqual(order);
     expect(hashOrder(back)).toBe(hashOrder(order));
   });
-  it('of the same terms is another order each time, so that cancelling one cannot end another', () => {
+  it('with the same terms has a different hash each time, so that cancelling one cannot cancel another', () => {
     expect(hashOrder(buildSaleOrder(terms(), now))).not.toBe(hashOrder(buildSaleOrder(terms(), now)));
   });
 });
 
 describe('a signature', () => {
-  it('in compact form or with a 0/1 recovery id is the same as in the form that Seaport takes', async () => {
+  it('in compact form or with recovery id 0 or 1 is normalised to the form that Seaport accepts', async () => {
     for (let round = 0; round < 8; round++) {
       const account = privateKeyToAccount(generatePrivateKey());
       const full = await account.sign({ hash: `0x${'ab'.repeat(32)}` });
@@ -112,7 +112,7 @@ describe('a signature', () => {
       expect(normaliseSignature(full)).toBe(full);
     }
   });
-  it('of a contract wallet is left alone', () => {
+  it('of a contract wallet is not changed', () => {
     const other = `0x${'12'.repeat(97)}` as Hex;
     expect(normaliseSignature(other)).toBe(other);
   });

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => all?.stop());
 
-it('a sale keeps what ether was worth at its moment, however it moves later', async () => {
+it('a sale keeps the ether rate of its moment, whatever the rate is later', async () => {
   const token = await all.mint(ann);
   const { uuid } = await all.list(ann, token.uuid, { price: '1.25' });
   await keepPrice(all.sql, { asset: 'ETH', value: 3210.5, at: new Date(Date.now() - 60_000), source: 'test' });
@@ -32,7 +32,7 @@ it('a sale keeps what ether was worth at its moment, however it moves later', as
   expect(tokens.find(({ event }) => event === 'SOLD')?.usd).toBe(usd);
 });
 
-it('listings in other money are compared anew when the rate has moved; what was asked stays', async () => {
+it('listings in other currencies get a new ether price when the rate moves; the asking price stays', async () => {
   const token = await all.mint(ann);
   const { uuid } = await all.list(ann, token.uuid, { price: '3000', currency: 'USDC' });
   await all.stopWorker();
@@ -51,6 +51,6 @@ it('listings in other money are compared anew when the rate has moved; what was 
   };
   expect(await rateOf(3000)).toBeCloseTo(1, 9);
   expect(await rateOf(2000)).toBeCloseTo(1.5, 9);
-  // A move of less than a hundredth is not worth the work.
+  // A move of less than 1 % triggers no update.
   expect(await rateOf(2010)).toBeCloseTo(1.5, 9);
 });

@@ -42,7 +42,7 @@ const bid = (balance: bigint, allowance: bigint, change: Partial<Revision> = {})
 });
 const one = (change: Partial<Revision>, rest: Change = {}) => facts({ revisions: [revision(change)], ...rest });
 
-describe('what an offer is, from the facts', () => {
+describe('the status of an offer, derived from facts', () => {
   it.each<[string, OfferFacts, string, string | null]>([
     ['everything in order', facts(), 'ACTIVE', null],
     ['nothing signed', one({ isSigned: false }), 'DRAFT', null],
@@ -113,7 +113,7 @@ describe('an edit', () => {
       now,
     );
 
-  it('leaves the old terms standing while the new ones are not signed', () => {
+  it('keeps the old terms in force until the new ones are signed', () => {
     expect(edited({ filled: 3n }, { isSigned: false })).toMatchObject({
       status: 'ACTIVE',
       current: '0xold',
@@ -122,7 +122,7 @@ describe('an edit', () => {
       ordersToCancel: [],
     });
   });
-  it('is CANCELLING until the old order is dead, which the operator is to see to', () => {
+  it('is CANCELLING until the old order, which the operator cancels, can no longer be filled', () => {
     expect(edited({ filled: 3n })).toMatchObject({
       status: 'CANCELLING',
       current: '0xold',
@@ -130,7 +130,7 @@ describe('an edit', () => {
       ordersToCancel: ['0xold'],
     });
   });
-  it('stands once the old order is cancelled', () => {
+  it('takes effect once the old order is cancelled', () => {
     expect(edited({ filled: 3n, isCancelled: true })).toMatchObject({
       status: 'ACTIVE',
       current: '0xnew',
@@ -139,14 +139,14 @@ describe('an edit', () => {
       ordersToCancel: [],
     });
   });
-  it('counts a fill that slipped in at the old terms, so that no unit is sold twice', () => {
+  it('counts a fill at the old terms, so that no unit is sold twice', () => {
     expect(edited({ filled: 5n, isCancelled: true }, {}, { held: 5n })).toMatchObject({
       status: 'ACTIVE',
       current: '0xnew',
       quantityLeft: 3n,
     });
   });
-  it('is SOLD at the old terms when those were filled first, and the new order is struck out', () => {
+  it('is SOLD at the old terms when those are filled first, and the new order is cancelled', () => {
     expect(edited({ filled: 8n, isCancelled: true }, {}, { held: 2n })).toMatchObject({
       status: 'SOLD',
       current: '0xold',
@@ -154,14 +154,14 @@ describe('an edit', () => {
       ordersToCancel: ['0xnew'],
     });
   });
-  it('needs no cancel where the maker has raised his counter: the old order is dead already', () => {
+  it('needs no cancel when the maker raised their counter: the old order is already invalid', () => {
     expect(edited({ filled: 3n }, { counter: 9n }, { raisedCounter: 9n })).toMatchObject({
       status: 'ACTIVE',
       current: '0xnew',
       ordersToCancel: [],
     });
   });
-  it('that is cancelled too has both orders struck out', () => {
+  it('has both orders cancelled when a cancel is requested too', () => {
     expect(edited({ filled: 3n }, {}, { isCancelRequested: true })).toMatchObject({
       status: 'CANCELLING',
       ordersToCancel: ['0xold', '0xnew'],
@@ -171,7 +171,7 @@ describe('an edit', () => {
       ordersToCancel: [],
     });
   });
-  it('of an edit waits for the oldest order that could still be filled', () => {
+  it('of an edit waits for the oldest order that can still be filled', () => {
     const chain = [
       revision({ orderHash: '0x1', isCancelled: true }),
       revision({ orderHash: '0x2', replaces: '0x1' }),
@@ -183,7 +183,7 @@ describe('an edit', () => {
       next: '0x3',
       ordersToCancel: ['0x2'],
     });
-    // A reorg takes the first cancel back: the first terms stand again, and are struck out again.
+    // A reorg undoes the first cancel: the first terms are in force again, and must be cancelled again.
     const back = [revision({ orderHash: '0x1' }), ...chain.slice(1)];
     expect(deriveOffer(facts({ revisions: back }), now)).toMatchObject({
       status: 'CANCELLING',
@@ -193,7 +193,7 @@ describe('an edit', () => {
   });
 });
 
-describe('who may do what in which state', () => {
+describe('the actions allowed in each status', () => {
   it.each([
     ['ACTIVE', undefined, undefined, undefined],
     ['SCHEDULED', undefined, undefined, 'offer.notStarted'],
@@ -212,15 +212,15 @@ describe('who may do what in which state', () => {
 });
 
 describe('start and end', () => {
-  it('start at once and end in 180 days where nothing is said', () => {
+  it('default to now and to 180 days later', () => {
     expect(decideTimes({}, now)).toEqual({ startsAt: null, endsAt: new Date('2027-05-20T12:00:00Z') });
   });
-  it('take a start in the past for "at once"', () => {
+  it('treat a start in the past as now', () => {
     expect(decideTimes({ startsAt: '2026-11-20T00:00:00Z', endsAt: '2026-12-01T00:00:00Z' }, now)).toMatchObject({
       startsAt: null,
     });
   });
-  it('take an end a few seconds away', () => {
+  it('accept an end a few seconds later', () => {
     expect(decideTimes({ endsAt: '2026-11-21T12:00:05Z' }, now)).toEqual({
       startsAt: null,
       endsAt: new Date('2026-11-21T12:00:05Z'),

@@ -55,12 +55,12 @@ const storyOf = async (uuid: string) =>
   (await all.call<{ data: HistoryEntry[] }>('GET', `/offer/${uuid}/history?sortBy=createdAt:ASC`)).body.data.map(
     ({ event, quantity }) => [event, quantity],
   );
-// As somebody signed in: what visitors get may be kept for a second.
+// As a signed-in user: responses to visitors may be cached for a second.
 const listingOf = async (token: TokenDetail) =>
   (await all.call<{ data: TokenDetail }>('GET', `/token/${token.uuid}`, { as: bob })).body.data.listing;
 
-describe('an offer is ACTIVE only while it could be filled', () => {
-  it('an NFT that left makes it INVALID; back again it waits for its owner’s word', async () => {
+describe('an offer is ACTIVE only while it can be filled', () => {
+  it('is INVALID when the NFT leaves; after its return the owner must re-activate it', async () => {
     const token = await all.mint(ann);
     const { uuid } = await all.list(ann, token.uuid, { price: '1' });
     await give(ann, bob.address, token);
@@ -80,7 +80,7 @@ describe('an offer is ACTIVE only while it could be filled', () => {
     expect(story.map(({ event }) => event)).toEqual(['SOLD', 'VALID', 'INVALID', 'LISTED']);
   });
 
-  it('a listing that lapsed makes room for a new one, and can never be filled again', async () => {
+  it('a listing that became INVALID allows a new listing, and can never be filled again', async () => {
     const token = await all.mint(ann);
     const { uuid } = await all.list(ann, token.uuid, { price: '1', currency: 'POL' });
     const old = (await all.purchase(bob, uuid)).body.data.steps as Step[];
@@ -94,7 +94,7 @@ describe('an offer is ACTIVE only while it could be filled', () => {
     expect(await listingOf(token)).toMatchObject({ offerUuid: fresh.uuid, price: '5' });
   });
 
-  it('a permission taken back makes it INVALID, given again makes it ACTIVE, by itself', async () => {
+  it('is INVALID without the approval and ACTIVE again by itself once the approval is restored', async () => {
     const token = await all.mint(ann);
     const { uuid } = await all.list(ann, token.uuid);
     await permit(ann, token, false);
@@ -106,7 +106,7 @@ describe('an offer is ACTIVE only while it could be filled', () => {
     expect(await listingOf(token)).toMatchObject({ offerUuid: uuid });
   });
 
-  it('a permission for the one token counts, and ends with the token’s next move', async () => {
+  it("an approval for the single token counts, and ends with the token's next transfer", async () => {
     const token = await all.mint(ann);
     const { uuid } = await all.list(ann, token.uuid);
     await permit(ann, token, false);
@@ -128,7 +128,7 @@ describe('an offer is ACTIVE only while it could be filled', () => {
     expect((await revive(ann, uuid)).body.data).toMatchObject({ status: 'INVALID', invalidReason: 'NOT_APPROVED' });
   });
 
-  it('of an edition holds as long as enough is held for what is left', async () => {
+  it('of an edition is valid as long as the seller holds enough units for the rest', async () => {
     const token = await all.mint(ann, { type: 'ERC1155', quantity: '10' });
     const { uuid } = await all.list(ann, token.uuid, { price: '0.1', quantity: 6 });
     await give(ann, bob.address, token, 4);
@@ -144,7 +144,7 @@ describe('an offer is ACTIVE only while it could be filled', () => {
     expect(await all.offer(uuid)).toMatchObject({ status: 'ACTIVE', quantityLeft: 4 });
   });
 
-  it('a raised counter ends it; an edit signs it anew under the new one', async () => {
+  it('a raised counter ends it; an edit signs it again under the new counter', async () => {
     const token = await all.mint(ann);
     const { uuid } = await all.list(ann, token.uuid, { price: '1' });
     const data = encodeFunctionData({ abi: seaportAbi, functionName: 'incrementCounter' });
@@ -159,11 +159,11 @@ describe('an offer is ACTIVE only while it could be filled', () => {
     await all.becomes(uuid, 'SOLD');
   });
 
-  it('a raise that a reorg takes back ends what was signed under it', async () => {
+  it('a reorg that undoes a counter raise invalidates what was signed under the new counter', async () => {
     const carol = await all.trader();
     const { uuid: collection } = await all.collection(carol);
     const [first, second] = [await all.mintIn(carol, collection), await all.mintIn(carol, collection)];
-    // The permission for all of the collection comes with the first listing, and outlives the reorg.
+    // The approval for the whole collection comes with the first listing, and survives the reorg.
     const under = await all.list(carol, first.uuid);
     await all.settled();
     const data = encodeFunctionData({ abi: seaportAbi, functionName: 'incrementCounter' });
@@ -177,14 +177,14 @@ describe('an offer is ACTIVE only while it could be filled', () => {
     await all.becomes(under.uuid, 'ACTIVE');
   });
 
-  it('a cancel that its maker sends to Seaport himself counts too', async () => {
+  it('counts a cancel that its maker sends to Seaport directly', async () => {
     const token = await all.mint(ann);
     const { uuid } = await all.list(ann, token.uuid);
     await cancelOnSeaport(ann, uuid);
     expect(await all.becomes(uuid, 'CANCELLED')).toMatchObject({ quantityLeft: 1, buyer: null });
   });
 
-  it('a cancel tells how much was left at its moment, however many blocks are read at once; of what is sold it tells nothing', async () => {
+  it('a cancel records the units left at its moment, however many blocks are read at once; after a full sale it records nothing', async () => {
     const token = await all.mint(ann, { type: 'ERC1155', quantity: '6' });
     const sale = await all.list(ann, token.uuid, { price: '0.2', currency: 'POL', quantity: 6 });
     const single = await all.list(ann, (await all.mint(ann)).uuid, { price: '0.2', currency: 'POL' });
@@ -197,7 +197,7 @@ describe('an offer is ACTIVE only while it could be filled', () => {
       await all.buy(bob, uuid, units);
       await cancelOnSeaport(ann, uuid);
     }
-    // Far enough behind for the follower to take them all in one go.
+    // Far enough behind for the follower to read all of it as one batch.
     await all.chain.rpc('anvil_mine', ['0x10']);
     all.startWorker();
     await all.becomes(sale.uuid, 'CANCELLED');
@@ -207,12 +207,12 @@ describe('an offer is ACTIVE only while it could be filled', () => {
     expect(await storyOf(single.uuid)).toEqual([opened, ['SOLD', 1]]);
   });
 
-  it('a purchase by a stranger straight on Seaport counts, for whom he buys it too', async () => {
+  it("counts a third party's purchase sent directly to Seaport, with its real buyer", async () => {
     const token = await all.mint(ann, { type: 'ERC1155', quantity: '6' });
     const { uuid } = await all.list(ann, token.uuid, { price: '0.2', currency: 'POL', quantity: 6 });
     const carol = await all.trader();
     const step = (await all.purchase(bob, uuid, 2)).body.data.steps?.at(-1) as TransactionStep;
-    // The steps are public knowledge once sent: anybody may send them, and names himself the receiver.
+    // The calldata is public once sent: anyone may send it and is then the receiver.
     await all.sendRaw(carol, step);
     await all.settled();
     expect(await all.offer(uuid)).toMatchObject({ status: 'ACTIVE', quantityLeft: 4, buyerAddress: carol.address });
@@ -220,7 +220,7 @@ describe('an offer is ACTIVE only while it could be filled', () => {
 });
 
 describe('time', () => {
-  it('starts a listing and ends it, and what is read between two ticks is right as well', async () => {
+  it('starts and ends a listing, and responses between two ticks are correct too', async () => {
     const token = await all.mint(ann);
     const soon = new Date(Date.now() + 3600_000).toISOString();
     const { uuid } = await all.list(ann, token.uuid, { startsAt: soon });
@@ -255,7 +255,7 @@ describe('time', () => {
     expect(story[0]?.event).toBe('EXPIRED');
   });
 
-  it('drops drafts that were not signed within a quarter of an hour', async () => {
+  it('deletes drafts that are not signed within 15 minutes', async () => {
     const token = await all.mint(ann);
     const draft = (await all.open(ann, token.uuid)).body.data;
     const listed = await all.list(ann, (await all.mint(ann)).uuid);
@@ -268,7 +268,7 @@ describe('time', () => {
     expect((await all.offer(listed.uuid, ann)).steps).toBeUndefined();
   });
 
-  it('goes by the chain’s clock where that is ahead of ours', async () => {
+  it("uses the chain's clock when that is ahead of ours", async () => {
     const end = new Date(Date.now() + 3600_000).toISOString();
     const { uuid } = await all.list(ann, (await all.mint(ann)).uuid, { endsAt: end });
     const later = await all.list(ann, (await all.mint(ann)).uuid, { startsAt: end });

@@ -1,4 +1,4 @@
-/** What tests of trade start from: the catalogue's parts with the real worker running beside the API. */
+/** The start of trade tests: the catalogue's helpers with the real worker running beside the API. */
 import { deployer } from '@skarb/local/testing.ts';
 import { fundLocal } from '@skarb/contracts/faucet';
 import { receiptOf } from '@skarb/contracts/mined';
@@ -51,7 +51,7 @@ export const startTrade = async (
   };
   if (options.withWorker !== false) startWorker();
 
-  /** Until the follower stands on the chain's newest block, and the operator has nothing left to do. */
+  /** Waits until the follower has read the chain's newest block and no operator task is open. */
   const settled = () =>
     until(
       'the records to be level with the chain',
@@ -82,7 +82,7 @@ export const startTrade = async (
 
   const walletOf = (person: Pick<Person, 'key'>) =>
     createWalletClient({ account: privateKeyToAccount(person.key), transport: http(chain.rpcUrl) });
-  /** Sends whatever it is, mined before it returns. @returns the receipt's status too: a failed one is no error here */
+  /** Sends any transaction and waits until it is mined. @returns the receipt, also of a reverted transaction */
   const sendRaw = async (
     person: Pick<Person, 'key'>,
     tx: { to: string; data?: string; value?: bigint | string; gas?: bigint },
@@ -104,7 +104,7 @@ export const startTrade = async (
   const sign = (person: Person, step: SignatureStep) =>
     privateKeyToAccount(person.key).signTypedData(step.typedData as never);
 
-  /** Does the steps as the web app's runner does, those of the answers to signatures included. */
+  /** Runs the steps as the web app does, including the steps that a signature's response adds. */
   const runSteps = async <T extends { steps?: Step[] }>(person: Person, answer: T): Promise<T> => {
     let last = answer;
     for (const step of answer.steps ?? []) {
@@ -113,7 +113,7 @@ export const startTrade = async (
       else {
         const { method, path, field } = step.submit;
         const json = { [field]: await sign(person, step) };
-        // As the web app does while the server says "in a moment".
+        // As the web app does: retries while the server responds 503.
         const got = await until(
           'an answer',
           async () => {
@@ -130,7 +130,7 @@ export const startTrade = async (
     return last;
   };
 
-  /** A minted token of a collection of its own. */
+  /** Mints a token in a new collection. */
   const mint = async (as: Person, wish: Record<string, string> = {}): Promise<TokenDetail> => {
     const { uuid } = await all.collection(as);
     return mintIn(as, uuid, wish);
@@ -193,14 +193,14 @@ export const startTrade = async (
   };
   const offer = async (uuid: string, as?: Person): Promise<OfferWithSteps> =>
     (await call<{ data: OfferWithSteps }>('GET', `/offer/${uuid}`, as ? { as } : {})).body.data;
-  /** Waits for a state, by what visitors are shown. */
+  /** Waits until the API shows visitors this status and reason. */
   const becomes = (uuid: string, status: Offer['status'], reason: Offer['invalidReason'] = null) =>
     until(`${uuid} to be ${status} ${reason ?? ''}`, async () => {
       const now = await offer(uuid);
       return now?.status === status && now.invalidReason === reason && now;
     });
 
-  /** What an account has of a currency. */
+  /** The balance of an account in a currency, in base units. */
   const balanceOf = async (address: string, name: 'ETH' | 'USDC' | 'POL'): Promise<bigint> => {
     if (name === 'POL') return context.chain.public.getBalance({ address: address as Address });
     const token = name === 'ETH' ? deployment.weth : deployment.usdc;

@@ -11,8 +11,8 @@ const ether = (value: number, minutesAgo = 0): Quote => ({
   source: 'test',
 });
 
-describe('a price is believed', () => {
-  it('within what a market can be, and no further', () => {
+describe('a price is accepted', () => {
+  it('within plausible limits only', () => {
     expect(refusalOf(ether(3200), undefined, NOW)).toBeUndefined();
     for (const value of [0, -1, 49, 200_001, Number.NaN, Number.POSITIVE_INFINITY])
       expect(refusalOf(ether(value), undefined, NOW)).toBe('outOfBounds');
@@ -20,14 +20,14 @@ describe('a price is believed', () => {
     expect(refusalOf({ ...ether(0.024), asset: 'UAH' }, undefined, NOW)).toBe('outOfBounds');
   });
 
-  it('when it is fresh: crypto within the hour, what banks tell over a long weekend', () => {
+  it('when it is fresh: crypto within an hour, bank rates over a long weekend', () => {
     expect(refusalOf(ether(3200, 59), undefined, NOW)).toBeUndefined();
     expect(refusalOf(ether(3200, 61), undefined, NOW)).toBe('tooOld');
     expect(refusalOf({ ...ether(0.9, 4 * 24 * 60), asset: 'EUR' }, undefined, NOW)).toBeUndefined();
     expect(refusalOf(ether(3200, -6), undefined, NOW)).toBe('fromTheFuture');
   });
 
-  it('unless it leaps away from one that is not an hour old', () => {
+  it('unless it jumps away from a price less than an hour old', () => {
     expect(refusalOf(ether(4159), ether(3200, 1), NOW)).toBeUndefined();
     expect(refusalOf(ether(4161), ether(3200, 1), NOW)).toBe('jump');
     expect(refusalOf(ether(2239), ether(3200, 59), NOW)).toBe('jump');
@@ -35,7 +35,7 @@ describe('a price is believed', () => {
   });
 });
 
-it('a point of the story is made when the price moves by a thousandth, or every ten minutes', () => {
+it('a price point is recorded when the price moves by 0.1 %, or every ten minutes', () => {
   expect(isNewPoint(ether(3200), undefined)).toBe(true);
   expect(isNewPoint(ether(3203), ether(3200, 1))).toBe(false);
   expect(isNewPoint(ether(3203.3), ether(3200, 1))).toBe(true);

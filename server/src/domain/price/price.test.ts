@@ -7,7 +7,7 @@ import { readHttpSources } from './price.http.ts';
 import { readPrices, runPrices } from './price.job.ts';
 import { readNewestPrices } from './price.view.ts';
 
-/** A web service that answers in the documented shapes of the sources; `answers` is by path, a number is a status. */
+/** Responses of a fake web service in the documented formats of the sources, by path; a number is a status code. */
 let answers: Record<string, unknown>;
 let asked: string[];
 let service: Server;
@@ -72,7 +72,7 @@ const KRAKEN = {
   '/0/public/Ticker?pair=POLUSD': { error: [], result: { POLUSD: { c: ['0.511', '20'] } } },
 };
 
-it('before anything was read, those of the settings are told, as stale', async () => {
+it('before the first read, the prices from the settings are returned, marked as stale', async () => {
   const { status, body } = await api.call('GET', '/price');
   expect([status, body.data]).toEqual([
     200,
@@ -86,7 +86,7 @@ it('before anything was read, those of the settings are told, as stale', async (
   ]);
 });
 
-it('the chain’s feed is asked first, and nobody else when it answers', async () => {
+it("the chain's feed is read first, and no HTTP source when it answers", async () => {
   use({ ...COINBASE_ETH, ...COINBASE_POL });
   await api.chain.rpc('evm_mine');
   const got = await readPrices(api.context, log, [...CRYPTO, ...FIAT], sourcesOf('coinbase,kraken'));
@@ -94,13 +94,13 @@ it('the chain’s feed is asked first, and nobody else when it answers', async (
   expect(asked).toEqual([]);
   const { eth, fiat, stale } = await prices();
   expect(eth.source).toBe('chainlink');
-  // The local feed walks within 6 % of 3,200 dollars; of 1 / 0.0238 hryvnias.
+  // The local feed varies within 6 % of 3,200 dollars, and of 1 / 0.0238 hryvnias.
   expect(Math.abs(Number(eth.usd) / 3200 - 1)).toBeLessThan(0.06);
   expect(Math.abs(fiat.UAH * 0.0238 - 1)).toBeLessThan(0.07);
   expect(stale).toBeUndefined();
 });
 
-it('without a feed the first HTTP source that answers is believed, asset by asset', async () => {
+it('without a feed, the first HTTP source that answers is used, asset by asset', async () => {
   use({ ...COINBASE_ETH, '/v2/prices/POL-USD/spot': COINBASE_POL['/v2/prices/POL-USD/spot'], ...KRAKEN });
   await readPrices(withoutFeeds(), log, CRYPTO, sourcesOf('coinbase,kraken'));
   expect(await prices()).toMatchObject({
@@ -117,7 +117,7 @@ it('without a feed the first HTTP source that answers is believed, asset by asse
   }
 });
 
-it('a leap is not believed, and the older price stays', async () => {
+it('a jump is rejected, and the older price stays', async () => {
   use({ ...COINBASE_ETH, ...COINBASE_POL });
   await readPrices(withoutFeeds(), log, CRYPTO, sourcesOf('coinbase'));
   use({ '/v2/prices/ETH-USD/spot': { data: { amount: '310.25' } }, ...COINBASE_POL });
@@ -127,7 +127,7 @@ it('a leap is not believed, and the older price stays', async () => {
   expect((await prices()).eth.usd).toBe('3100.25');
 });
 
-it('fiat comes from the National Bank, or from the next who knows', async () => {
+it('fiat rates come from the National Bank, or from the next source that answers', async () => {
   const today = new Date().toISOString().slice(0, 10).split('-').reverse().join('.');
   const nbu = [
     { r030: 978, txt: 'Євро', rate: 48.3, cc: 'EUR', exchangedate: today },
@@ -148,7 +148,7 @@ it('fiat comes from the National Bank, or from the next who knows', async () => 
   expect((await prices()).fiat).toEqual({ USD: 1, EUR: 0.87, UAH: 41.5 });
 });
 
-it('a source that was not read lately makes the prices stale, with the last value', async () => {
+it('prices are stale, with their last values, when a source was not read lately', async () => {
   use({ ...COINBASE_ETH, ...COINBASE_POL });
   await readPrices(withoutFeeds(), log, CRYPTO, sourcesOf('coinbase'));
   await readPrices(api.context, log, FIAT, []);
@@ -157,7 +157,7 @@ it('a source that was not read lately makes the prices stale, with the last valu
   expect(await prices()).toMatchObject({ eth: { usd: '3100.25' }, stale: true });
 });
 
-it('two workers read as one: the second waits until the first has gone', async () => {
+it('of two workers only one reads at a time: the second waits until the first has ended', async () => {
   const [one, two] = [new AbortController(), new AbortController()];
   const source = { name: 'coinbase', url, read: readHttpSources('coinbase')[0]?.read as never };
   const base = withoutFeeds();
@@ -172,7 +172,7 @@ it('two workers read as one: the second waits until the first has gone', async (
   await Promise.all(running);
 });
 
-it('the currencies’ rates follow the prices', async () => {
+it('currency rates follow the prices', async () => {
   const { sql } = api.context.db;
   use({ ...COINBASE_ETH, ...COINBASE_POL });
   await readPrices(withoutFeeds(), log, CRYPTO, sourcesOf('coinbase'));
@@ -182,7 +182,7 @@ it('the currencies’ rates follow the prices', async () => {
   expect(Number(pol?.eth_rate)).toBeCloseTo(0.5125 / 3100.25, 12);
 });
 
-it('settings name the sources, and a wrong name stops the server at its start', () => {
+it('settings name the sources, and an unknown name stops the server at start', () => {
   expect(readHttpSources('coinbase, kraken=https://mirror.example/').map(({ name, url: at }) => [name, at])).toEqual([
     ['coinbase', 'https://api.coinbase.com'],
     ['kraken', 'https://mirror.example'],

@@ -15,7 +15,7 @@ beforeAll(async () => {
   collectionUuid = (await all.collection(ann)).uuid;
   for (let count = 0; count < 5; count++) minted.push(await make());
   draft = await make();
-  // As the follower leaves them once they are on the chain.
+  // As the follower leaves them after the mint.
   await all.sql`update token set status = 'minted', is_counted = true where uuid = any(${minted}::uuid[])`;
 }, 120_000);
 afterAll(() => all?.stop());
@@ -39,7 +39,7 @@ const get = async (url: string) => {
 const locations = (text: string) => [...text.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, url]) => url);
 
 describe('robots.txt', () => {
-  it('names the sitemap, and closes the API and one’s own pages, not those of others', async () => {
+  it("names the sitemap, and disallows the API and the user's own pages, but not public profiles", async () => {
     const { status, type, text } = await get('/robots.txt');
     expect([status, type]).toEqual([200, 'text/plain; charset=utf-8']);
     const lines = text.split('\n');
@@ -53,7 +53,7 @@ describe('robots.txt', () => {
 });
 
 describe('the sitemap', () => {
-  it('is an index of pieces, each of which is there', async () => {
+  it('is an index of files, each of which exists', async () => {
     const index = await get('/sitemap.xml');
     expect([index.status, index.type]).toEqual([200, 'application/xml; charset=utf-8']);
     expect(index.headers['cache-control']).toBe('public, max-age=300');
@@ -65,7 +65,7 @@ describe('the sitemap', () => {
     for (const url of pieces) expect((await get(new URL(url as string).pathname)).text).toContain('<urlset');
   });
 
-  it('holds what everybody may see, never drafts', async () => {
+  it('contains what everyone may see, never drafts', async () => {
     const tokens = locations((await get(`/sitemap/token/${START}.xml`)).text);
     expect(tokens).toEqual(minted.toSorted().map((uuid) => `${SITE}/nfts/${uuid}`));
     expect(tokens.join()).not.toContain(draft);
@@ -75,7 +75,7 @@ describe('the sitemap', () => {
     expect(locations((await get(`/sitemap/profile/${START}.xml`)).text)).toEqual([`${SITE}/profile/${ann.uuid}`]);
   });
 
-  it('holds no people who made nothing, and nothing that is hidden', async () => {
+  it('omits users who made nothing, and everything hidden', async () => {
     const bob = await all.person();
     const uuids = async (kind: 'token' | 'collection' | 'profile') =>
       (await listPlaces(all.sql, kind, START)).map(({ uuid }) => uuid);
@@ -111,7 +111,7 @@ describe('the sitemap', () => {
     expect(pieces.flat().map(({ uuid }) => uuid)).toEqual(minted.toSorted());
   });
 
-  it('of an empty marketplace still has its pages', () => {
+  it('of an empty marketplace still has its static pages', () => {
     const text = indexOf('https://a.example/&', { token: [START], collection: [START], profile: [START] });
     expect(text).toContain('https://a.example/&#38;/sitemap/pages.xml');
   });

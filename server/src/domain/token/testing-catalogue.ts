@@ -1,4 +1,4 @@
-/** What tests of the catalogue start from: a real database, a real chain, the API in this process, and people. */
+/** The start of catalogue tests: a real database, a real chain, the API in this process, and users. */
 import { mined } from '@skarb/contracts/mined';
 import { createTestDatabase, operator, testChain } from '@skarb/local/testing.ts';
 import type { SignatureStep, TransactionStep } from '@skarb/schema/primitive';
@@ -33,7 +33,7 @@ type RawLog = {
   transactionHash: Hex;
 };
 
-/** A small fast generator of numbers 0–1 (mulberry32): a failing seed can be run again. */
+/** A small fast generator of numbers between 0 and 1 (mulberry32): a failing seed can be run again. */
 export const randomOf = (seed: number) => () => {
   seed = (seed + 0x6d2b79f5) | 0;
   let t = Math.imul(seed ^ (seed >>> 15), 1 | seed);
@@ -42,7 +42,7 @@ export const randomOf = (seed: number) => () => {
 };
 
 let pictures = 0;
-/** A PNG no test had before. */
+/** A PNG that no other test uses. */
 export const picture = (side = 64): Promise<Buffer> =>
   sharp({
     create: {
@@ -138,7 +138,7 @@ export const startCatalogue = async (options: { env?: Record<string, string>; wi
   };
 
   let from = BigInt(chain.deployment.blockNumber);
-  /** The logs since the last call, as the follower would hand them on. */
+  /** The logs since the last call, as the follower would pass them on. */
   const newLogs = async (): Promise<ChainLog[]> => {
     const head = BigInt(await chain.rpc<Hex>('eth_blockNumber'));
     if (head < from) return [];
@@ -227,7 +227,7 @@ export const startCatalogue = async (options: { env?: Record<string, string>; wi
     if (answer.status !== 201) throw new Error(JSON.stringify(answer.body));
     return answer.body.data;
   };
-  /** Signs and mints as the operator does; the follower's part is still to come. */
+  /** Signs and mints as the operator does; the follower has not read the mint yet. */
   const mintOnChain = async (as: Person, token: TokenDetail): Promise<Hex> => {
     const signed = await call('PUT', `/token/${token.uuid}`, {
       as,
@@ -279,7 +279,7 @@ export const startCatalogue = async (options: { env?: Record<string, string>; wi
 };
 export type Catalogue = Awaited<ReturnType<typeof startCatalogue>>;
 
-/** What a refused call says. */
+/** The body of a refused call. */
 export type Refusal = {
   statusCode: number;
   code: string;
@@ -287,7 +287,7 @@ export type Refusal = {
 };
 export type One = { data: TokenDetail };
 
-/** Ann and Bob, and a collection of Ann's: what most tests of tokens start from. */
+/** The start of most token tests: Ann, Bob, and a collection of Ann's. */
 export const startHome = async () => {
   const all = await startCatalogue();
   const [ann, bob] = await Promise.all([all.person(), all.person()]);

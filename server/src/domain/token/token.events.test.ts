@@ -87,7 +87,7 @@ type Piece = {
   collectionUuid: string;
 };
 
-/** A collection with drafts of both kinds, as its creator's forms would have left them, without files. */
+/** A collection with drafts of both token types, as the create forms store them, without files. */
 const makePieces = async (counts: { ERC721: number; ERC1155: number }): Promise<Piece[]> => {
   const { sql, config, networkUuid, categories } = all;
   const creator = await all.person();
@@ -153,7 +153,7 @@ const makePieces = async (counts: { ERC721: number; ERC1155: number }): Promise<
   });
 };
 
-/** Everything the events may change, without the moments of writing and uuids of story rows. */
+/** Everything that events may change, without timestamps of writing and uuids of history rows. */
 const snapshot = async (collectionUuid: string) => {
   const { sql } = all;
   return {
@@ -172,7 +172,7 @@ const snapshot = async (collectionUuid: string) => {
   };
 };
 
-/** What a chain could say about these pieces, hostile oddities included, and who then holds what. */
+/** Random logs for these tokens, including hostile ones, and the holders that result from them. */
 const randomStory = (pieces: Piece[], random: () => number, length: number) => {
   const pick = <T>(items: readonly T[]): T => items[Math.floor(random() * items.length)] as T;
   const held = new Map<string, Map<Address, bigint>>();
@@ -207,7 +207,7 @@ const randomStory = (pieces: Piece[], random: () => number, length: number) => {
     const known = pieces.filter((piece) => held.has(piece.uuid));
     const dice = random();
     if (dice < 0.12) {
-      // Minted past the marketplace: an id we never gave, or one of ours for another piece.
+      // A mint that the marketplace did not request, under an id that it never assigned.
       const contract = pick(contracts);
       const odd =
         waiting[0] && random() < 0.5 && waiting[0].contract === contract
@@ -233,7 +233,7 @@ const randomStory = (pieces: Piece[], random: () => number, length: number) => {
           logs.push(transferSingle(piece.contract, from, to, piece.tokenId, some));
           move(piece, from, to, some);
         } else {
-          // One id twice, one unknown, one of nothing at all, and another piece in the same breath.
+          // In one batch: one id twice, one unknown id, and possibly a second token.
           const other = known.find(
             (another) =>
               another.type === 'ERC1155' && another !== piece && (held.get(another.uuid)?.get(from) ?? 0n) > 0n,
@@ -270,7 +270,7 @@ const expected = (held: Map<string, Map<Address, bigint>>) =>
     .flatMap(([uuid, owners]) => [...owners].map(([owner, quantity]) => `${uuid} ${owner} ${quantity}`))
     .toSorted();
 
-describe('the chain’s news about tokens', () => {
+describe('the chain logs of tokens', () => {
   beforeEach(() => {
     place = 0;
     height++;
@@ -292,7 +292,7 @@ describe('the chain’s news about tokens', () => {
         await all.feed(blocks[index] as ChainLog[], 'undo');
         expect(await snapshot(collectionUuid)).toEqual(before[index]);
       }
-      // And on again, all in one batch.
+      // Apply everything again in one batch.
       await all.feed(blocks.flat());
       expect(await snapshot(collectionUuid)).toEqual(before.at(-1));
       await all.feed(blocks.flat(), 'undo');
@@ -300,7 +300,7 @@ describe('the chain’s news about tokens', () => {
     },
   );
 
-  it('keep counts and statistics equal to what counting would give', async () => {
+  it('keep counts and statistics equal to a fresh count', async () => {
     const pieces = await makePieces({ ERC721: 4, ERC1155: 4 });
     const { collectionUuid } = pieces[0] as Piece;
     await all.feed(randomStory(pieces, randomOf(99), 60).blocks.flat());
@@ -323,7 +323,7 @@ describe('the chain’s news about tokens', () => {
     for (const row of traits) expect(row.kept).toBe(row.counted);
   });
 
-  it('a mint past the marketplace under a draft’s id is not that draft', async () => {
+  it("a mint without the marketplace under a draft's id does not mint that draft", async () => {
     const [piece] = (await makePieces({ ERC721: 1, ERC1155: 0 })) as [Piece];
     const [ann, bob] = people as [Address, Address];
     await all.feed([
@@ -336,7 +336,7 @@ describe('the chain’s news about tokens', () => {
     expect(row?.status).toBe('draft');
   });
 
-  it('tell who was left by a token, but not by a transfer to oneself', async () => {
+  it('report the former owner after a transfer, but not after a transfer to oneself', async () => {
     const [piece] = (await makePieces({ ERC721: 1, ERC1155: 0 })) as [Piece];
     const [ann, bob] = people as [Address, Address];
     const touched = await all.feed([
@@ -350,7 +350,7 @@ describe('the chain’s news about tokens', () => {
     ]);
   });
 
-  it('applied twice are applied once', async () => {
+  it('applied twice have the same effect as applied once', async () => {
     const [piece] = (await makePieces({ ERC721: 1, ERC1155: 0 })) as [Piece];
     const [ann] = people as [Address];
     const mint = minted(piece.contract, ann, piece.tokenId, 1n, piece.digest, piece.royalty);
@@ -360,7 +360,7 @@ describe('the chain’s news about tokens', () => {
     expect(await snapshot(piece.collectionUuid)).toEqual(before);
   });
 
-  it('wait for what people do at the same moment, and never end up in each other’s way', async () => {
+  it('run at the same time as API writes without a deadlock', async () => {
     const pieces = await makePieces({ ERC721: 0, ERC1155: 4 });
     const uuids = pieces.map((piece) => piece.uuid);
     const { collectionUuid, contract } = pieces[0] as Piece;
@@ -395,7 +395,7 @@ describe('the chain’s news about tokens', () => {
     expect(await holdings(pieces)).toEqual(pieces.map((piece) => `${piece.uuid} ${ann} ${piece.quantity}`).toSorted());
   });
 
-  it('a mint that a reorg took back is the operator’s to send again, when it was signed', async () => {
+  it('a signed mint that a reorg undid becomes a pending operator task again', async () => {
     const [piece] = (await makePieces({ ERC721: 1, ERC1155: 0 })) as [Piece];
     const [ann] = people as [Address];
     await all.sql`update token set status = 'minting', mint_signature = '0x01' where uuid = ${piece.uuid}`;
@@ -411,7 +411,7 @@ describe('the chain’s news about tokens', () => {
   });
 });
 
-describe('a collection’s address', () => {
+describe('the address of a collection', () => {
   it.each([
     ['ERC721', 'Plain'],
     ['ERC1155', 'Скарб і вітер — 世界 🌻'],

@@ -12,7 +12,7 @@ const create = async (
   headers: Record<string, string> = {},
 ) => all.call<One & Refusal>('POST', '/token', { as, form: await all.tokenForm(home.uuid, wish), headers });
 
-describe('what a token’s form must hold', () => {
+describe('the token form requires', () => {
   const long = (length: number) => 'x'.repeat(length);
   const properties = (list: unknown) => ({ properties: JSON.stringify(list) });
   it.each<[string, Record<string, string>, string]>([
@@ -63,7 +63,7 @@ describe('what a token’s form must hold', () => {
     });
   });
 
-  it('every field that is wrong is named at once', async () => {
+  it('all fields to be valid, and names each invalid one at once', async () => {
     const answer = await create({ name: '', description: long(541), royalty: '99' });
     expect((answer.body.message as { property: string }[]).map((entry) => entry.property).toSorted()).toEqual([
       'description',
@@ -72,7 +72,7 @@ describe('what a token’s form must hold', () => {
     ]);
   });
 
-  it('the limits themselves are taken', async () => {
+  it('no more than the limits, which it accepts', async () => {
     const answer = await create({
       name: long(32),
       description: long(540),
@@ -87,7 +87,7 @@ describe('what a token’s form must hold', () => {
     expect(answer.body.data.metadata.every((property) => property.isNumber)).toBe(true);
   });
 
-  it('comes from its collection’s creator, signed in, with the collection’s wallet', async () => {
+  it("the collection's creator, signed in, with the collection's wallet", async () => {
     expect((await all.call('POST', '/token', { form: await all.tokenForm(home.uuid, {}) })).status).toBe(401);
     expect((await create({}, bob)).body).toMatchObject({ statusCode: 403, code: 'collection.notYours' });
     const dan = await all.person(false);

@@ -13,7 +13,7 @@ const random = randomOf(20261121);
 const pick = <T>(items: readonly T[]): T => items[Math.floor(random() * items.length)] as T;
 
 type Listing = { maker: string; currency: number; units: bigint; eth: number };
-/** A token as the plain model knows it. */
+/** A token of the in-memory model. */
 type Plain = {
   uuid: string;
   name: string;
@@ -54,7 +54,7 @@ const makeToken = async (index: number): Promise<void> => {
     collection,
     category: pick(categories.slice(0, 3)),
     creator: creator.uuid,
-    // Some at the very same moment: ties must not lose or double anybody over pages.
+    // Some at the same moment: equal keys must not lose or repeat a token over pages.
     createdAt: 1_700_000_000_000 + Math.floor(random() * 20) * 1000,
     traits:
       random() < 0.8
@@ -293,7 +293,7 @@ const randomQuery = (): Query => {
 };
 
 describe('lists of tokens', () => {
-  it('are what filtering, sorting and paging in memory give, whatever is asked (400 random questions)', async () => {
+  it('equal filtering, sorting and paging in memory for 400 random queries', async () => {
     let full = 0;
     for (let turn = 0; turn < 400; turn++) {
       const query = randomQuery();
@@ -332,11 +332,11 @@ describe('lists of tokens', () => {
       }
       if (answer.body.data.length) full++;
     }
-    // The questions must not all be empty ones.
+    // Enough of the queries must return rows.
     expect(full).toBeGreaterThan(120);
   });
 
-  it('walk through every token once, page by page, ties and all', async () => {
+  it('contain each token once over all pages, also with equal sort keys', async () => {
     const seen: string[] = [];
     for (let page = 1; ; page++) {
       const { body } = await all.call<List>('GET', `/token?limit=7&page=${page}`);
@@ -354,7 +354,7 @@ describe('lists of tokens', () => {
     );
   });
 
-  it('show a price as people write it, and the owner’s own listings under "on sale"', async () => {
+  it('show the price of the cheapest listing as a decimal number', async () => {
     const { body } = await all.call<List>('GET', '/token?onSale=true&limit=100');
     for (const token of body.data) {
       const sale = cheapest(tokens.find((one) => one.uuid === token.uuid) as Plain) as Listing;
@@ -383,7 +383,7 @@ describe('lists of tokens', () => {
     expect(answer.body.message[0]?.property).toBe(query.split('=')[0]);
   });
 
-  it('refuse a price finer than the currency', async () => {
+  it('refuse a price with more decimals than the currency has', async () => {
     const usdc = all.currencies[1] as { uuid: string };
     expect((await all.call('GET', `/token?currencyUuid=${usdc.uuid}&minPrice=0.0000001`)).status).toBe(400);
     expect((await all.call('GET', `/token?minPrice=0.0000001`)).status).toBe(200);
@@ -396,7 +396,7 @@ describe('lists of tokens', () => {
     },
   );
 
-  it('make of a search words that are all wanted, each by its beginning', () => {
+  it('turn a search into words that must all match, each as a prefix', () => {
     expect(searchWords('  Nova-2, скарб!  ')).toBe('nova:* & 2:* & скарб:*');
     expect(searchWords('%&|')).toBe('');
   });

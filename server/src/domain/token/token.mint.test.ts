@@ -16,7 +16,7 @@ describe('the mint request', () => {
   const put = (uuid: string, signature: string, as = ann) =>
     all.call<One & Refusal>('PUT', `/token/${uuid}`, { as, json: { signature } });
 
-  it('is taken from nobody but the creator, over nothing but this token', async () => {
+  it('is accepted only from the creator, and only for this token', async () => {
     const [one, other] = [await all.draft(ann, home.uuid), await all.draft(ann, home.uuid)];
     const step = one.steps?.[0] as SignatureStep;
     expect(step).toMatchObject({
@@ -40,7 +40,7 @@ describe('the mint request', () => {
     expect(row?.status).toBe('draft');
   });
 
-  it('handed in twice is one task of the operator', async () => {
+  it('submitted twice creates one operator task', async () => {
     const draft = await all.draft(ann, home.uuid);
     const signature = await all.sign(ann.key, draft.steps?.[0] as SignatureStep);
     expect((await put(draft.uuid, signature)).body.data).toMatchObject({ status: 'minting', steps: [] });
@@ -51,22 +51,22 @@ describe('the mint request', () => {
     expect((await put(draft.uuid, signature, bob)).status).toBe(403);
   });
 
-  it('for a token that is minted is a conflict', async () => {
+  it('for a minted token is a conflict', async () => {
     const token = await all.minted(ann, home.uuid);
     expect((await put(token.uuid, '0x11')).status).toBe(409);
   });
 
-  it('of a contract wallet is judged by the wallet’s own contract (ERC-1271)', async () => {
+  it("of a contract wallet is checked by the wallet's own contract (ERC-1271)", async () => {
     const carl = await all.person();
     const collection = await all.collection(carl);
     const draft = await all.draft(carl, collection.uuid);
-    // A wallet that takes every signature: PUSH4 0x1626ba7e, shifted to the left, returned.
+    // A wallet that accepts every signature: PUSH4 0x1626ba7e, shifted to the left, returned.
     await all.chain.rpc('anvil_setCode', [carl.address, '0x631626ba7e60e01b60005260206000f3']);
     expect((await put(draft.uuid, '0x1234', carl)).status).toBe(200);
     await all.chain.rpc('anvil_setCode', [carl.address, '0x']);
   });
 
-  it('may be signed again after the operator gave up, and under a new id where the old one is gone', async () => {
+  it('can be signed again after the operator failed, and gets a new token id when the old one is taken', async () => {
     const draft = await all.draft(ann, home.uuid);
     await put(draft.uuid, await all.sign(ann.key, draft.steps?.[0] as SignatureStep));
     await all.sql.begin((tx) => mintFailed(tx, draft.uuid));
@@ -74,7 +74,7 @@ describe('the mint request', () => {
     expect(failed).toMatchObject({ status: 'failed', tokenId: draft.tokenId, steps: [{ id: 'sign-mint' }] });
     expect((await show(draft.uuid)).status).toBe(404);
     await put(draft.uuid, await all.sign(ann.key, failed.steps?.[0] as SignatureStep));
-    // The creator mints something else under this id, past the marketplace.
+    // The creator mints another token under this id, without the marketplace.
     const request = {
       to: ann.address,
       tokenId: BigInt(draft.tokenId),
@@ -98,8 +98,8 @@ describe('the mint request', () => {
   });
 });
 
-describe('the operator’s mint', () => {
-  it('goes to the collection once that is deployed, and through the factory after a reorg removed it', async () => {
+describe("the operator's mint", () => {
+  it('calls the collection once it is deployed, and the factory after a reorg removed the collection', async () => {
     const collection = await all.collection(ann);
     const [first, second] = [await all.draft(ann, collection.uuid), await all.draft(ann, collection.uuid)];
     const signature = await all.sign(ann.key, second.steps?.[0] as SignatureStep);
@@ -124,7 +124,7 @@ describe('the operator’s mint', () => {
     await all.send(ann.key, (await call())!);
     await all.follow();
     expect((await show(second.uuid)).body.data.status).toBe('minted');
-    // The collection is there again: the other one goes straight to it.
+    // The collection is deployed again: the other token is minted directly on it.
     const again = await buildMintCall(all.sql, all.config, first.uuid);
     expect(again?.to).toBe(second.contractAddress.toLowerCase());
     await all.send(ann.key, again!);
@@ -140,7 +140,7 @@ describe('without an operator', () => {
   });
   afterAll(() => alone?.stop());
 
-  it('the creator’s own transaction mints, collection and all, and nobody else’s could', async () => {
+  it("the creator's own transaction deploys the collection and mints, and no other account can send it", async () => {
     const eve = await alone.person();
     const collection = await alone.collection(eve);
     const draft = await alone.draft(eve, collection.uuid, { type: 'ERC1155', quantity: '5' });

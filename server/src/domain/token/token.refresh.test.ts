@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => all?.stop());
 
-describe('reading anew', () => {
+describe('POST /token/{id}/refresh', () => {
   const stand = async () => {
     const block = await all.context.chain.public.getBlock();
     await all.sql`
@@ -19,7 +19,7 @@ describe('reading anew', () => {
   const holders = (uuid: string) =>
     all.sql`select owner, quantity::int from ownership where token_uuid = ${uuid} order by owner`;
 
-  it('repairs a single piece’s holder, and counts with it', async () => {
+  it('repairs the holder of a single token, and the counts', async () => {
     const eve = await all.person();
     const collection = await all.collection(eve);
     const token = await all.minted(eve, collection.uuid);
@@ -33,7 +33,7 @@ describe('reading anew', () => {
     ).toEqual([{ owner: eve.wallet, tokens: 1 }]);
   });
 
-  it('ends what was offered by somebody who does not hold it', async () => {
+  it('makes an offer INVALID when its maker does not hold the token', async () => {
     const token = await all.minted(ann, home.uuid);
     await stand();
     await all.sql`update ownership set owner = ${bob.wallet} where token_uuid = ${token.uuid}`;
@@ -51,7 +51,7 @@ describe('reading anew', () => {
     expect((await show(token.uuid, bob)).body.data.listing).toBe(null);
   });
 
-  it('repairs how many of an edition its holders have', async () => {
+  it('repairs the quantities that the holders of an edition have', async () => {
     const token = await all.minted(ann, home.uuid, { type: 'ERC1155', quantity: '10' });
     await stand();
     await all.sql`update ownership set quantity = 3 where token_uuid = ${token.uuid}`;
@@ -59,7 +59,7 @@ describe('reading anew', () => {
     expect(await holders(token.uuid)).toEqual([{ owner: ann.wallet, quantity: 10 }]);
   });
 
-  it('says so when the chain cannot be asked, and when there is no such token', async () => {
+  it('responds 404 for a draft and for an unknown token', async () => {
     expect((await all.call('POST', '/token/01900000-0000-7000-8000-000000000000/refresh')).status).toBe(404);
     const draft = await all.draft(ann, home.uuid);
     expect((await all.call('POST', `/token/${draft.uuid}/refresh`)).status).toBe(404);

@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => all?.stop());
 
 describe('a token, from form to chain', () => {
-  it('is a draft of its creator, then minting, then minted and listed for everybody', async () => {
+  it('is a draft of its creator, then minting, then minted and listed for everyone', async () => {
     const draft = await all.draft(ann, home.uuid, {
       royalty: '7.5',
       properties: JSON.stringify([
@@ -80,7 +80,7 @@ describe('a token, from form to chain', () => {
     ]);
   });
 
-  it('has a metadata document that wallets read, numbers as numbers, the same bytes as its digest on the chain', async () => {
+  it('has a metadata document with numbers as numbers, whose bytes match the digest on chain', async () => {
     const token = await all.minted(ann, home.uuid, {
       type: 'ERC1155',
       quantity: '12',
@@ -121,14 +121,14 @@ describe('a token, from form to chain', () => {
     expect(token.ownerships).toMatchObject([{ owner: ann.address, quantity: 12 }]);
   });
 
-  it('makes its creator a CREATOR', async () => {
+  it('gives its creator the role CREATOR', async () => {
     const eve = await all.person();
     await all.collection(eve);
     const [row] = await all.sql`select role from app_user where uuid = ${eve.uuid}`;
     expect(row?.role).toBe('CREATOR');
   });
 
-  it('is minted by its creator himself where nobody pays for him', async () => {
+  it("is minted by the creator's own transaction when the operator does not pay", async () => {
     const draft = await all.draft(ann, home.uuid);
     const token = await findMintable(all.sql, draft.uuid);
     const [step] = mintSteps(all.config, token as never, 'operator.off') as [TransactionStep];
@@ -141,7 +141,7 @@ describe('a token, from form to chain', () => {
     });
   });
 
-  it('that a repeated form with the same Idempotency-Key makes once', async () => {
+  it('is created once when a form is repeated with the same Idempotency-Key', async () => {
     const form = await all.tokenForm(home.uuid, {});
     const headers = { 'idempotency-key': 'once-and-only-once' };
     const first = await all.call<One>('POST', '/token', { as: ann, form, headers });
@@ -149,7 +149,7 @@ describe('a token, from form to chain', () => {
     expect([first.status, again.status, again.body.data.uuid]).toEqual([201, 201, first.body.data.uuid]);
   });
 
-  it('gets ids of its own when many are made at once', async () => {
+  it('gets its own token id when many are created at once', async () => {
     const made = await Promise.all(Array.from({ length: 5 }, () => all.draft(ann, home.uuid)));
     expect(new Set(made.map((token) => token.tokenId)).size).toBe(5);
     expect(new Set(made.map((token) => token.contractAddress)).size).toBe(1);
@@ -161,7 +161,7 @@ describe('favourites', () => {
     const { favoriteCount, isFavorite } = (await show(uuid, as)).body.data;
     return { favoriteCount, isFavorite };
   };
-  it('count people, however often and however many at once they press', async () => {
+  it('count users, however often and however many at once they press', async () => {
     const token = await all.minted(ann, home.uuid);
     const crowd = await Promise.all(Array.from({ length: 6 }, () => all.person()));
     const answers = await Promise.all(
@@ -186,7 +186,7 @@ describe('favourites', () => {
     expect(liked.body.data.map((one) => one.uuid)).toEqual([token.uuid]);
   });
 
-  it('need a sign-in, and a token that one may see', async () => {
+  it('need a sign-in, and a token that the user may see', async () => {
     const draft = await all.draft(ann, home.uuid);
     expect((await all.call('POST', `/token/${draft.uuid}/favorite`)).status).toBe(401);
     expect((await all.call('POST', `/token/${draft.uuid}/favorite`, { as: bob })).status).toBe(404);
@@ -197,8 +197,8 @@ describe('favourites', () => {
   });
 });
 
-describe('a token’s story', () => {
-  it('tells a transfer, but not the one that a sale in the same transaction explains', async () => {
+describe("a token's history", () => {
+  it('shows a transfer, but not the transfer that belongs to a sale in the same transaction', async () => {
     const token = await all.minted(ann, home.uuid);
     const move = (key: `0x${string}`, from: Person, to: Person) =>
       all.send(key, {

@@ -33,7 +33,7 @@ const walletOf = (account: Person['account']) =>
   });
 const done = (hash: Hex) => mined(api.context.chain.public, hash);
 
-/** A real ERC-721 of the person's on the chain, with its row. */
+/** A real ERC-721 token of the person on chain, with its database row. */
 const mintFor = async ({ account, user }: Person): Promise<{ uuid: string; contract: Address }> => {
   const { chain, db, config } = api.context;
   const where = [0, account.address, 'Ann', zero] as const;
@@ -73,7 +73,7 @@ const mintFor = async ({ account, user }: Person): Promise<{ uuid: string; contr
   return { uuid: row?.uuid as string, contract };
 };
 
-/** An offer as the trade's own code leaves it; what is asked here reads just these columns. */
+/** An offer row as the trade code writes it; the code under test reads only these columns. */
 const offer = async (
   maker: Person,
   values: { type?: string; status?: string; price: bigint; quantity: number; left?: number; currency?: string },
@@ -92,7 +92,7 @@ const post = (person: Person, path: string, body: unknown) =>
   api.call('POST', `/auth/wallet${path}`, { token: person.token, body });
 
 describe('the approval of a token', () => {
-  it('is asked of the chain, comes as a step, and is complete once the step is done', async () => {
+  it('is read from the chain, comes as a step, and is complete once the step is sent', async () => {
     expect((await get(ann, `/allowance/nft/marketplace?tokenUuid=${token.uuid}`)).body).toEqual({
       data: { approved: false },
     });
@@ -118,7 +118,7 @@ describe('the approval of a token', () => {
     );
   });
 
-  it('counts when it was given for that one token alone', async () => {
+  it('counts when it was given for that single token only', async () => {
     const wallet = walletOf(ann.account);
     const abi = parseAbi(['function setApprovalForAll(address, bool)', 'function approve(address, uint256)']);
     await done(
@@ -141,7 +141,7 @@ describe('the approval of a token', () => {
     expect((await get(ann, `/allowance/nft/marketplace?tokenUuid=${token.uuid}`)).body.data.approved).toBe(true);
   });
 
-  it('of a token that is not on chain yet is a 422 that says so', async () => {
+  it('of a token that is not on chain yet responds 422', async () => {
     const { sql } = api.context.db;
     await sql`update token set status = 'minting' where uuid = ${token.uuid}`;
     const answer = await get(ann, `/allowance/nft/marketplace?tokenUuid=${token.uuid}`);
@@ -151,7 +151,7 @@ describe('the approval of a token', () => {
 });
 
 describe('the allowance of a currency', () => {
-  it('is set against the price of what is bought, and its step allows exactly that', async () => {
+  it('is compared with the price of the purchase, and its step allows exactly that amount', async () => {
     const uuid = await offer(ann, { price: parseEther('1.25'), quantity: 10 });
     expect((await get(bob, `/allowance/erc20?offerUuid=${uuid}`)).body.data).toEqual({
       allowance: '0',
@@ -197,7 +197,7 @@ describe('the allowance of a currency', () => {
     });
   });
 
-  it('for a bid is the whole of it to its maker, and nothing to who would accept it', async () => {
+  it('for a bid is its whole remaining amount for the maker, and zero for the account that accepts it', async () => {
     const uuid = await offer(bob, { type: 'BID', price: parseEther('2'), quantity: 3, left: 2 });
     expect((await get(bob, `/allowance/erc20?offerUuid=${uuid}`)).body.data.required).toBe('4');
     expect((await get(ann, `/allowance/erc20?offerUuid=${uuid}`)).body.data).toMatchObject({
@@ -206,7 +206,7 @@ describe('the allowance of a currency', () => {
     });
   });
 
-  it('for more than is left is a 422', async () => {
+  it('for more units than are left responds 422', async () => {
     const uuid = await offer(ann, { price: 1n, quantity: 10, left: 2 });
     expect(await get(bob, `/allowance/erc20?offerUuid=${uuid}&quantity=3`)).toMatchObject({
       status: 422,
@@ -214,7 +214,7 @@ describe('the allowance of a currency', () => {
     });
   });
 
-  it("of somebody else's draft is a 404", async () => {
+  it("of another user's draft responds 404", async () => {
     const uuid = await offer(ann, { status: 'DRAFT', price: 1n, quantity: 1 });
     expect((await get(bob, `/allowance/erc20?offerUuid=${uuid}`)).status).toBe(404);
     expect((await get(ann, `/allowance/erc20?offerUuid=${uuid}`)).status).toBe(200);
@@ -222,7 +222,7 @@ describe('the allowance of a currency', () => {
 });
 
 describe('the balance', () => {
-  it('is that of the wallet, with its worth in dollars to the cent', async () => {
+  it("is the wallet's balance, with its value in dollars to the cent", async () => {
     const { account, token: bearer } = await api.person();
     await api.call('POST', '/dev/faucet', { body: { address: account.address } });
     const balance = async (symbol: string) =>
@@ -246,12 +246,12 @@ describe('every wallet call', () => {
       ['GET', `/balance?currencyUuid=${currencies.WETH?.uuid}`],
     ] as const;
 
-  it('answers 401 to a visitor', async () => {
+  it('responds 401 to a visitor', async () => {
     for (const [method, path, body] of calls())
       expect((await api.call(method, `/auth/wallet${path}`, { body })).status).toBe(401);
   });
 
-  it('answers 422 wallet.missing to an account without a wallet', async () => {
+  it('responds 422 wallet.missing to an account without a wallet', async () => {
     const { sql } = api.context.db;
     const without = await api.person();
     await sql`update app_user set metamask_wallet = null where uuid = ${without.user.uuid}`;
@@ -262,7 +262,7 @@ describe('every wallet call', () => {
       });
   });
 
-  it('answers 404 for what does not exist, and 400 for what is no id', async () => {
+  it('responds 404 for an unknown id, and 400 for a malformed id', async () => {
     for (const path of [
       '/allowance/nft/marketplace?tokenUuid=',
       '/allowance/erc20?offerUuid=',

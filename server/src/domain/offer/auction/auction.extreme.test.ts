@@ -29,7 +29,7 @@ afterAll(() => home?.all.stop());
 
 const idOf = (name: string): Hex => keccak256(toHex(name));
 type Terms = { startsAt?: number; endsAt?: number; reservePrice?: bigint; quantity?: bigint; raiseBps?: number };
-/** An auction of the token, opened straight on the chain. */
+/** An `AuctionCreated` log as the contract emits it, for an auction created without the API. */
 const created = (
   name: string,
   terms: Terms = {},
@@ -90,7 +90,7 @@ const read = (name: string) =>
     },
   );
 
-describe('an auction opened straight at the house', () => {
+describe('an auction created directly on the auction house', () => {
   it.each([
     ['that starts near 2^40', { startsAt: UINT40 - 1 }],
     ['that ends at 2^40 - 1', { endsAt: UINT40 }],
@@ -115,7 +115,7 @@ describe('an auction opened straight at the house', () => {
     expect((await read(name)).body.data.status).toBe('CANCELLED');
   });
 
-  it('ends in the year 36812 by a change of its seller, by an extension, and with the highest bid there can be', async () => {
+  it('shows an end in the year 36812 (after an edit, an extension and the highest possible bid) as 9999-12-31', async () => {
     node.mine([created('late')]);
     const topics = (eventName: 'AuctionEdited' | 'AuctionExtended' | 'BidPlaced', args: object) =>
       encodeEventTopics({
@@ -139,8 +139,8 @@ describe('an auction opened straight at the house', () => {
   });
 });
 
-describe('a log shaped like one of the house', () => {
-  it('makes no auction when another contract emitted it', async () => {
+describe('a log in the format of an auction house log', () => {
+  it('creates no auction when another contract emits it', async () => {
     const { config } = home.all;
     for (const [name, address] of [
       ['stranger', `0x${'5a'.repeat(20)}`],

@@ -10,7 +10,7 @@ let all: Auctions;
 let ann: Person;
 let bob: Person;
 let cleo: Person;
-// Without an operator: what the marketplace would do is the users' own to send.
+// Without an operator, users send the operator's transactions themselves.
 beforeAll(async () => {
   all = await startAuctions({ withOperator: false });
   [ann, bob, cleo] = await Promise.all([all.trader(), all.trader(), all.trader()]);
@@ -26,8 +26,8 @@ type Credit = { currency: { symbol: string }; amount: string; steps: Step[] };
 const creditsOf = async (as: Person) =>
   (await all.call<{ data: Credit[] }>('GET', '/auth/wallet/credit', { as })).body.data;
 
-describe('money that cannot be paid back', () => {
-  it('keeps nobody from bidding; it is kept for its owner, shown to him and collected', async () => {
+describe('a refund that cannot be paid', () => {
+  it('does not block other bids: the auction house keeps it as a credit that its owner sees and claims', async () => {
     const token = await all.mint(ann, { royalty: '0' });
     const { uuid } = await all.auction(ann, token.uuid, { reservePrice: '100', currency: 'USDC' });
     await all.bidIn(bob, uuid, '100');
@@ -51,7 +51,7 @@ describe('money that cannot be paid back', () => {
     expect(await creditsOf(bob)).toEqual([]);
   });
 
-  it('holds up no settlement: who could not be paid is credited, the others have theirs', async () => {
+  it('does not block settlement: the unpaid recipient gets a credit, the others get their money', async () => {
     const token = await all.mint(ann, { royalty: '10' });
     const { uuid } = await all.auction(ann, token.uuid, { reservePrice: '200', currency: 'USDC' });
     await all.bidIn(cleo, uuid, '200');
@@ -63,9 +63,9 @@ describe('money that cannot be paid back', () => {
     await all.runSteps(bob, asked.body.data);
     await all.becomes(uuid, 'SOLD');
     expect(await all.ownersOf(token.uuid, bob)).toEqual({ [cleo.address]: 1 });
-    // She is the creator as well: her royalty is part of what is hers as the seller.
+    // Ann is also the creator, so her share as the seller includes the royalty.
     expect(await creditsOf(ann)).toMatchObject([{ amount: '180' }]);
-    // Banned as she is, another wallet of hers takes it.
+    // The currency bans Ann's wallet, so she claims to another wallet of hers.
     const to = (address: string) =>
       all.call<{ data: Credit[] }>('GET', `/auth/wallet/credit?to=${address}`, { as: ann });
     expect((await to('0xD8dA6BF26964aF9D7eEd9e03E53415D37aA96045')).status).toBe(400);
@@ -78,14 +78,14 @@ describe('money that cannot be paid back', () => {
   });
 });
 
-describe('a bid that was overtaken before it was sent', () => {
-  it('is refused by the chain with a reason that has a name', async () => {
+describe('a bid that another bid overtakes before it is sent', () => {
+  it('is rejected by the chain with a named error code', async () => {
     const token = await all.mint(ann, { royalty: '0' });
     const { uuid } = await all.auction(ann, token.uuid);
     const [approval, bid] = (await all.askBid(bob, uuid, '1')).body.data.steps as TransactionStep[];
     await all.sendStep(bob, approval as TransactionStep);
     await all.bidIn(cleo, uuid, '1');
-    // As a browser asks before its wallet opens.
+    // The request that a browser sends before its wallet opens.
     const call = { from: bob.address, to: bid?.to, data: bid?.data };
     const answer = await fetch(all.chain.rpcUrl, {
       method: 'POST',
@@ -100,12 +100,12 @@ describe('a bid that was overtaken before it was sent', () => {
   });
 });
 
-describe('an NFT that its winner cannot take', () => {
-  it('is his all the same, waits for him in the house, and he collects it to whatever address takes it', async () => {
+describe("an NFT that the winner's wallet rejects", () => {
+  it('belongs to the winner, stays in the auction house, and the winner claims it to any address that accepts it', async () => {
     const token = await all.mint(ann, { type: 'ERC1155', quantity: '6' });
     const { uuid } = await all.auction(ann, token.uuid, { quantity: 4 });
     await all.bidIn(bob, uuid, '1');
-    // A contract that answers nothing: it knows no NFTs.
+    // A contract that returns no data, so it accepts no NFTs.
     await all.chain.rpc('anvil_setCode', [bob.address, '0x00']);
     await all.wait(3601);
     await all.becomes(uuid, 'ENDED');
@@ -119,7 +119,8 @@ describe('an NFT that its winner cannot take', () => {
     expect((await all.offer(uuid, bob)).steps).toMatchObject([{ id: 'claim-token' }]);
     expect((await all.offer(uuid, ann)).steps).toBeUndefined();
     expect(stepsOf(await all.settle(bob, uuid))).toEqual([['claim-token', 'incomplete']]);
-    // A contract that takes none either, an address with one letter in capitals that is not: said before anything is sent.
+    // The API rejects a receiver contract that accepts no NFTs, and an address with a wrong checksum, before anything
+    // is sent.
     const collect = (to: string) =>
       all.call<{ data: OfferWithSteps }>('POST', `/offer/${uuid}/settle`, { as: bob, json: { to } });
     expect(refusal(await collect(all.deployment.weth))).toEqual([422, 'chain.receiver']);

@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => all?.stop());
 
-/** Everything that follows from the chain; our own ids and clocks left out. */
+/** All state derived from the chain, without our own ids and timestamps. */
 const dump = async () => {
   const { sql } = all;
   const tables = {
@@ -38,7 +38,7 @@ const dump = async () => {
 };
 
 describe('a reorg', () => {
-  it('that drops a bid has the one before lead again, and its money is there', async () => {
+  it('that drops a bid restores the previous bid as the highest, and its money', async () => {
     const token = await all.mint(ann);
     const { uuid } = await all.auction(ann, token.uuid);
     await all.bidIn(bob, uuid, '1');
@@ -56,7 +56,7 @@ describe('a reorg', () => {
     await all.bidIn(cleo, uuid, '1.5');
   });
 
-  it('that drops a settlement has the marketplace settle anew', async () => {
+  it('that drops a settlement makes the marketplace settle again', async () => {
     const token = await all.mint(ann, { type: 'ERC1155', quantity: '5' });
     const { uuid } = await all.auction(ann, token.uuid, { quantity: 2 });
     await all.bidIn(bob, uuid, '1');
@@ -77,7 +77,7 @@ describe('a reorg', () => {
     expect(bought?.times).toBe(1);
   });
 
-  it('that drops its creation makes it a wish again, which can be fulfilled', async () => {
+  it('that drops the creation makes the auction a draft again, which its maker can still complete', async () => {
     const token = await all.mint(ann);
     const { uuid } = await all.auction(ann, token.uuid);
     await all.settled();
@@ -94,8 +94,8 @@ describe('a reorg', () => {
   });
 });
 
-describe('an auction that nobody wished for here', () => {
-  it('is shown like the others, whoever made it, and goes with the block that made it', async () => {
+describe('an auction created without a request here', () => {
+  it('is shown like the others, whoever created it, and is removed together with the block that created it', async () => {
     const key = generatePrivateKey();
     const { address } = privateKeyToAccount(key);
     await all.chain.fund(address, 10n ** 18n);
@@ -107,7 +107,7 @@ describe('an auction that nobody wished for here', () => {
       args: [ann.address, address, tokenId],
     } as const;
     await all.sendRaw(ann, { to: token.contractAddress, data: encodeFunctionData(give as never) });
-    // A mark that names somebody else's wish counts for nothing.
+    // A memo that names another maker's request has no effect.
     const other = (await all.openAuction(cleo, (await all.mint(cleo)).uuid)).body.data.uuid;
     const data = encodeCreate(
       all.deployment.auctionHouse as Address,
@@ -154,8 +154,8 @@ describe('an auction that nobody wished for here', () => {
   });
 });
 
-describe('the records of auctions', () => {
-  it('taken back to nothing and read anew from the chain are the same, table by table', async () => {
+describe('the auction records', () => {
+  it('are the same in each table after all logs are undone and read again from the chain', async () => {
     await all.settled();
     await all.stopWorker();
     const before = await dump();

@@ -23,8 +23,8 @@ const settled = (winner: string, amount: bigint) => ({
   args: { auctionId: ID, winner, amount },
 });
 
-describe('how an auction stands', () => {
-  it('follows from its logs in their order', () => {
+describe('the state of an auction', () => {
+  it('follows from its logs in order', () => {
     expect(fold()).toMatchObject({
       reservePrice: 100n,
       highestBid: null,
@@ -54,7 +54,7 @@ describe('how an auction stands', () => {
     expect(fold(bid(BOB, 100n), settled(BOB, 100n), held, claimed).claimant).toBeNull();
   });
 
-  it('is a state by the chain’s time: to the second', () => {
+  it("changes with the chain's time, to the second", () => {
     expect(statusOf(fold(), at(999))).toBe('SCHEDULED');
     expect(statusOf(fold(), at(1000))).toBe('ACTIVE');
     expect(statusOf(fold(), at(1999))).toBe('ACTIVE');
@@ -65,7 +65,7 @@ describe('how an auction stands', () => {
     expect(statusOf(fold(settled(NOBODY, 0n)), at(1500))).toBe('EXPIRED');
   });
 
-  it('says what may be done in each state', () => {
+  it('decides which actions are allowed', () => {
     expect([
       refuseBid('ACTIVE'),
       refuseBid('SCHEDULED')?.code,
@@ -85,8 +85,8 @@ describe('how an auction stands', () => {
   });
 });
 
-describe('the next smallest bid', () => {
-  it('is the reserve first, then the raise above the highest, rounded up as the house does', () => {
+describe('the minimum next bid', () => {
+  it('is the reserve price first, then the highest bid plus the bid increment, rounded up as in the contract', () => {
     expect(nextBid({ reservePrice: 100n, highestBid: null, raiseBps: 500 })).toBe(100n);
     expect(nextBid({ reservePrice: 100n, highestBid: 100n, raiseBps: 500 })).toBe(105n);
     expect(raised(1n, 500)).toBe(2n);
@@ -96,8 +96,8 @@ describe('the next smallest bid', () => {
   });
 });
 
-describe('names', () => {
-  it('of offers survive the chain, and those of unwished auctions are always the same uuid', () => {
+describe('auction ids', () => {
+  it("keep the offer's uuid through the chain, and give an auction without a request always the same uuid", () => {
     const uuid = '0190a4a4-1234-7000-8abc-00000000000f';
     expect(uuidOfMemo(memoOf(uuid))).toBe(uuid);
     expect(uuidOfAuction(ID)).toBe('5a5a5a5a-5a5a-8a5a-8a5a-5a5a5a5a5a5a');

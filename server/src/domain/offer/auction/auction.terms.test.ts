@@ -24,7 +24,7 @@ const propertiesOf = (answer: { body: unknown }) => {
 };
 
 describe('terms of an auction', () => {
-  it('are refused in words: not his, on sale, without an end in reach, in the native coin, without a wallet', async () => {
+  it('are refused with a reason: not the owner, already listed, no valid end, native coin, no wallet', async () => {
     const token = await all.mint(ann);
     expect(refusal(await all.openAuction(bob, token.uuid))).toEqual([403, 'offer.notOwner']);
     expect(propertiesOf(await all.openAuction(ann, token.uuid, { currency: 'POL' }))).toEqual(['currencyUuid']);
@@ -42,15 +42,15 @@ describe('terms of an auction', () => {
     expect(refusal(await all.openAuction(ann, token.uuid))).toEqual([409, 'offer.exists']);
   });
 
-  it('change before the first bid, and the old ones take no bid any more', async () => {
+  it('can change before the first bid, and then the old terms accept no bid', async () => {
     const token = await all.mint(ann);
     const { uuid } = await all.auction(ann, token.uuid, { reservePrice: '1', endsIn: 1000 });
     expect(refusal(await edit(bob, uuid, { reservePrice: '2' }))).toEqual([403, 'offer.notYours']);
     expect(propertiesOf(await edit(ann, uuid, { price: '2' }))).toEqual(['price']);
     expect(propertiesOf(await edit(ann, uuid, { endsAt: null }))).toEqual(['endsAt']);
-    // Seen before the change: its bidder has not agreed to a later end.
+    // A bid prepared before the change: its bidder has not agreed to the later end.
     const seen = await all.askBid(bob, uuid, '5');
-    // The house counts the 90 days from the start, which is past by now: without a second of leeway.
+    // The contract counts the 90 days from the start, which is past by now, without any tolerance.
     const start = Date.parse((await all.offer(uuid)).startsAt as string);
     const day90 = new Date(start + 90 * 86_400_000 + 1000).toISOString();
     expect(propertiesOf(await edit(ann, uuid, { endsAt: day90 }))).toEqual(['endsAt']);
@@ -77,10 +77,10 @@ describe('terms of an auction', () => {
     expect(await all.eventsOf(uuid)).toEqual(['AUCTION_CREATED', 'EDITED', 'BID']);
   });
 
-  it('end with a cancel before the first bid; its own listing waits for its owner’s word', async () => {
+  it("can be cancelled before the first bid; the owner's own listing then needs a re-activation", async () => {
     const token = await all.mint(ann);
     const opened = await all.openAuction(ann, token.uuid);
-    // Listed after the wish and before the transfer: the chain decides.
+    // Listed after the auction request and before the transfer into the auction house: the chain decides.
     const sale = await all.list(ann, token.uuid, { price: '3' });
     await all.runSteps(ann, opened.body.data);
     const { uuid } = opened.body.data;
@@ -93,7 +93,7 @@ describe('terms of an auction', () => {
     expect(refusal(await cancel(bob, uuid))).toEqual([403, 'offer.notYours']);
     const asked = await cancel(ann, uuid);
     expect(stepsOf(asked)).toEqual([['cancel-auction', 'incomplete']]);
-    // Asked for and not done: nothing has changed.
+    // The cancel is requested but not sent: nothing has changed.
     expect(await all.offer(uuid)).toMatchObject({ status: 'ACTIVE' });
     await all.runSteps(ann, asked.body.data);
     await all.becomes(uuid, 'CANCELLED');
@@ -109,7 +109,7 @@ describe('terms of an auction', () => {
     expect(await all.context.chain.public.readContract({ address, ...read })).toBe(ann.address);
   });
 
-  it('a draft is taken back without a word to the chain', async () => {
+  it('a draft is cancelled without a transaction', async () => {
     const token = await all.mint(ann);
     const { uuid } = (await all.openAuction(ann, token.uuid)).body.data;
     expect((await all.offer(uuid, ann)).steps).toMatchObject([{ id: 'create-auction', status: 'incomplete' }]);
@@ -119,7 +119,7 @@ describe('terms of an auction', () => {
 });
 
 describe('the time of an auction', () => {
-  it('begins when its seller said, and no bid is taken before', async () => {
+  it("begins at the seller's start time, and no bid is accepted before it", async () => {
     const token = await all.mint(ann);
     const { uuid } = await all.auction(ann, token.uuid, { startsIn: 600, endsIn: 4200 });
     expect(refusal(await all.askBid(bob, uuid, '1'))).toEqual([409, 'auction.notStarted']);
@@ -129,7 +129,7 @@ describe('the time of an auction', () => {
     await all.bidIn(bob, uuid, '1');
   });
 
-  it('is longer by a bid of the last quarter of an hour, whoever bids', async () => {
+  it('is extended by any bid in the last 15 minutes', async () => {
     const token = await all.mint(ann);
     const { uuid, endsAt } = await all.auction(ann, token.uuid, { endsIn: 3600 });
     await all.bidIn(bob, uuid, '1');
@@ -152,7 +152,7 @@ describe('the time of an auction', () => {
     expect(await all.becomes(uuid, 'SOLD')).toMatchObject({ buyerAddress: bob.address, auction: { extensions: 2 } });
   });
 
-  it('without a bid ends with the NFT back at its seller, by the marketplace’s own settlement', async () => {
+  it('ends without a bid: the operator settles it and the NFT returns to the seller', async () => {
     const token = await all.mint(ann, { type: 'ERC1155', quantity: '5' });
     const { uuid } = await all.auction(ann, token.uuid, { quantity: 3 });
     await all.wait(3601);

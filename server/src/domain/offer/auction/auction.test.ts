@@ -16,8 +16,8 @@ beforeAll(async () => {
 });
 afterAll(() => all?.stop());
 
-describe('an auction from its wish to its settlement', () => {
-  it('takes the NFT, gives the outbid his money back at once, and pays everybody his part to the base unit', async () => {
+describe('an auction from request to settlement', () => {
+  it('takes the NFT, refunds an outbid bidder at once, and pays each party exactly to the base unit', async () => {
     const token = await all.mint(cleo, { royalty: '7.5' });
     const sale = await all.list(cleo, token.uuid, { price: '0.5' });
     await all.buy(ann, sale.uuid);
@@ -33,7 +33,7 @@ describe('an auction from its wish to its settlement', () => {
       price: '1',
       auction: { auctionId: null, highestBid: null, nextBid: '1', bidCount: 0, minIncrementPercent: 10 },
     });
-    // A wish is nobody's business but its maker's.
+    // Only the maker sees a draft.
     expect((await all.call('GET', `/offer/${uuid}`, { as: bob })).status).toBe(404);
     await all.runSteps(ann, opened.body.data);
     const made = await all.becomes(uuid, 'ACTIVE');
@@ -43,7 +43,7 @@ describe('an auction from its wish to its settlement', () => {
       buyer: null,
       fees: { marketplacePercent: 10, royaltyPercent: 7.5 },
     });
-    // What a visitor needs to ask the house himself.
+    // The terms that a visitor needs to query the auction house contract.
     const terms = async (id: string) =>
       (await all.call('GET', `/offer/${id}/auction`)) as { status: number; body: unknown };
     expect(await terms(uuid)).toMatchObject({
@@ -58,7 +58,7 @@ describe('an auction from its wish to its settlement', () => {
       },
     });
     expect((await terms(sale.uuid)).status).toBe(404);
-    // It lies in the house, and is still its seller's.
+    // The auction house holds it, but it still belongs to the seller.
     expect(await all.ownersOf(token.uuid, bob)).toEqual({ [ann.address]: 1 });
 
     const gained = await all.watchBalances(people);
@@ -77,14 +77,14 @@ describe('an auction from its wish to its settlement', () => {
       sufficient: false,
     });
     const allow = await all.call<{ data: OfferWithSteps }>('POST', allowance, { as: bob, json: { offerUuid: uuid } });
-    // The house takes bids, not Seaport.
+    // The spender is the auction house, not Seaport.
     expect(allow.body.data.steps).toEqual([asked.body.data.steps?.[0]]);
     expect(await all.bidIn(bob, uuid, '1')).toMatchObject({
       price: '1',
       auction: { bidCount: 1, highestBid: '1', nextBid: '1.1', highestBidder: { uuid: bob.uuid } },
     });
     expect(await gained()).toMatchObject({ bob: -parseEther('1'), house: parseEther('1') });
-    // What cards show of it.
+    // The auction as token cards show it.
     expect((await all.tokenOf(token.uuid, bob)).auction).toEqual({
       offerUuid: uuid,
       price: '1',
@@ -97,7 +97,7 @@ describe('an auction from its wish to its settlement', () => {
     expect(refusal(await all.askBid(cleo, uuid, '1.099999999999999999'))).toEqual([409, 'auction.bidTooLow']);
     expect(await all.bidIn(cleo, uuid, '1.100000000000000003')).toMatchObject({ auction: { bidCount: 2 } });
     expect(await gained()).toMatchObject({ bob: 0n, cleo: -1100000000000000003n });
-    // Who leads pays the difference only, also by the permission he is asked for.
+    // The highest bidder pays only the difference, and the allowance step asks for no more than that.
     const raise = await all.askBid(cleo, uuid, '2.000000000000000007');
     expect(raise.body.data.steps?.[0]).toMatchObject({
       description: 'Allow the auction house to spend 0.900000000000000004 WETH',
@@ -113,7 +113,7 @@ describe('an auction from its wish to its settlement', () => {
     expect(await gained()).toEqual({
       ann: 2000000000000000007n - parseEther('0.2') - parseEther('0.15'),
       bob: 0n,
-      // The creator has bought it back: her royalty comes to her.
+      // The creator bought the token back, so she receives her own royalty.
       cleo: parseEther('0.15') - 2000000000000000007n,
       fee: parseEther('0.2'),
       house: 0n,
@@ -135,13 +135,13 @@ describe('an auction from its wish to its settlement', () => {
     expect(bought.body.data.map((offer) => offer.uuid)).toEqual([uuid]);
   });
 
-  it('of several of an edition in the stablecoin sells them as one lot', async () => {
+  it('sells several units of an edition for a stablecoin as one lot', async () => {
     const token = await all.mint(ann, { type: 'ERC1155', quantity: '10', royalty: '10' });
     await all.list(ann, token.uuid, { price: '0.1', quantity: 4 });
     expect(refusal(await all.openAuction(ann, token.uuid, { quantity: 7 }))).toEqual([409, 'offer.promised']);
     const { uuid } = await all.auction(ann, token.uuid, { reservePrice: '90', currency: 'USDC', quantity: 6 });
     expect(await all.ownersOf(token.uuid, bob)).toEqual({ [ann.address]: 10 });
-    // What is in the house cannot be promised again.
+    // Units held by the auction house cannot be listed again.
     expect(refusal(await all.open(ann, token.uuid, { quantity: 1 }))).toEqual([409, 'offer.promised']);
     const gained = await all.watchBalances(people, 'USDC');
     await all.bidIn(bob, uuid, '100.000009');

@@ -1,4 +1,4 @@
-/** What tests of auctions start from: trade with its worker, and the chain's clock in hand. */
+/** The start of auction tests: trade with its worker, and control of the chain's clock. */
 import { erc20Abi } from '@skarb/contracts/abi';
 import type { HistoryEntry, OfferWithSteps } from '@skarb/schema/offer';
 import type { ErrorBody, TransactionStep } from '@skarb/schema/primitive';
@@ -15,7 +15,7 @@ type Wish = {
   reservePrice?: string;
   currency?: 'ETH' | 'USDC' | 'POL';
   quantity?: number;
-  /** Seconds from the chain's present. */
+  /** Seconds from the chain's current time. */
   startsIn?: number;
   endsIn?: number;
   minIncrementPercent?: number;
@@ -31,7 +31,7 @@ export const startAuctions = async (options: Parameters<typeof startTrade>[0] = 
     const now = Math.max(await chainSeconds(), Math.floor(Date.now() / 1000));
     return new Date((now + seconds) * 1000).toISOString();
   };
-  /** Puts the chain's clock forward and mines a block there. */
+  /** Moves the chain's clock forward and mines a block. */
   const wait = async (seconds: number): Promise<void> => {
     await chain.rpc('evm_increaseTime', [seconds]);
     await chain.rpc('evm_mine');
@@ -53,7 +53,7 @@ export const startAuctions = async (options: Parameters<typeof startTrade>[0] = 
         ...rest,
       },
     });
-  /** An auction that the chain knows of. */
+  /** An auction that the follower has seen on chain. */
   const auction = async (as: Person, tokenUuid: string, wish: Wish = {}): Promise<OfferWithSteps> => {
     const opened = await openAuction(as, tokenUuid, wish);
     if (opened.status !== 201) throw new Error(JSON.stringify(opened.body));
@@ -62,7 +62,7 @@ export const startAuctions = async (options: Parameters<typeof startTrade>[0] = 
   };
   const askBid = (as: Person, uuid: string, price: string) =>
     call<{ data: OfferWithSteps }>('POST', `/offer/${uuid}`, { as, json: { type: 'BID', price } });
-  /** Bids, and waits until the marketplace has seen it. */
+  /** Bids, and waits until the marketplace has recorded the bid. */
   const bidIn = async (as: Person, uuid: string, price: string): Promise<OfferWithSteps> => {
     const asked = await askBid(as, uuid, price);
     if (asked.status !== 201) throw new Error(JSON.stringify(asked.body));
@@ -91,7 +91,7 @@ export const startAuctions = async (options: Parameters<typeof startTrade>[0] = 
       to: name === 'ETH' ? all.deployment.weth : all.deployment.usdc,
       data: encodeFunctionData({ abi: erc20Abi, functionName, args: [to as Address, amount] }),
     });
-  /** What accounts gain between now and the call of what is returned. */
+  /** Returns a function that reads how much each account gained since this call. */
   const watchBalances = async (who: Record<string, string>, name: 'ETH' | 'USDC' = 'ETH') => {
     const read = async () =>
       Object.fromEntries(

@@ -27,7 +27,7 @@ const money = (who: Person, name: 'ETH' | 'USDC', functionName: 'transfer' | 'ap
     to: name === 'ETH' ? all.deployment.weth : all.deployment.usdc,
     data: encodeFunctionData({ abi: erc20Abi, functionName, args: [to, amount] }),
   });
-/** What everybody has of a currency. */
+/** The balances of all parties in one currency. */
 const purses = async (name: 'ETH' | 'USDC') =>
   Object.fromEntries(
     await Promise.all(
@@ -41,8 +41,8 @@ const gained = async (name: 'ETH' | 'USDC', before: Awaited<ReturnType<typeof pu
   return Object.fromEntries(Object.entries(after).map(([who, has]) => [who, has - before[who as 'ann']]));
 };
 
-describe('a bid on a single piece', () => {
-  it('costs its maker nothing until the owner accepts; then everybody gets his part to the base unit', async () => {
+describe('a bid on a single token', () => {
+  it('costs its maker nothing until the owner accepts it; then each party is paid exactly to the base unit', async () => {
     const token = await all.mint(ann, { royalty: '7.5' });
     await all.list(ann, token.uuid, { price: '2' });
     await all.buy(
@@ -105,7 +105,7 @@ describe('a bid on a single piece', () => {
       from: cleo.address,
       to: bob.address,
     });
-    // Told once, as the trade: not as a transfer too. The transfer that stands there is none of this transaction.
+    // Shown once, as the trade, and not as a transfer too. Any transfer shown belongs to another transaction.
     expect(story.body.data.filter(({ event }) => event === 'TRANSFERRED')).toEqual([]);
     const { body } = await all.call<{ data: TokenDetail }>('GET', `/token/${token.uuid}`, { as: bob });
     expect(body.data).toMatchObject({ listing: null, ownerships: [{ owner: bob.address }] });
@@ -114,7 +114,7 @@ describe('a bid on a single piece', () => {
     expect(refusal(await all.purchase(cleo, bid.uuid))).toEqual([409, 'offer.sold']);
   });
 
-  it('on a sale’s page is a bid on its token, in the stablecoin too', async () => {
+  it('placed on the page of a sale is a bid on its token, also in a stablecoin', async () => {
     const token = await all.mint(ann, { royalty: '10' });
     const sale = await all.list(ann, token.uuid, { price: '2' });
     const before = await purses('USDC');
@@ -122,18 +122,18 @@ describe('a bid on a single piece', () => {
     expect(bid.token.uuid).toBe(token.uuid);
     await all.buy(ann, bid.uuid);
     await all.becomes(bid.uuid, 'SOLD');
-    // The creator sells himself: his royalty comes to him as well.
+    // The creator is the seller, so the royalty goes to the same account.
     expect(await gained('USDC', before)).toEqual({
       ann: parseUnits('111.111111', 6),
       bob: -parseUnits('123.456789', 6),
       cleo: 0n,
       fee: parseUnits('12.345678', 6),
     });
-    // Its listing is worth nothing any more, and says so.
+    // Its listing is now invalid and shows it.
     await all.becomes(sale.uuid, 'INVALID', 'NOT_OWNER');
   });
 
-  it('is refused in words: his own, no money, the native coin, on a bid, without a wallet', async () => {
+  it('is refused with a reason: own token, no money, native coin, on a bid, no wallet', async () => {
     const token = await all.mint(ann);
     expect(refusal(await all.openBid(ann, token.uuid))).toEqual([403, 'bid.own']);
     const poor = await all.openBid(bob, token.uuid, { price: '1000' });
@@ -149,7 +149,7 @@ describe('a bid on a single piece', () => {
     expect(refusal(await all.openBid(bob, '01900000-0000-7000-8000-000000000000'))).toEqual([404, 'token.notFound']);
   });
 
-  it('is withdrawn and edited without gas, and the old terms can never be accepted', async () => {
+  it('is cancelled and edited without gas, and the old terms can never be accepted', async () => {
     const token = await all.mint(ann);
     const bid = await all.bid(bob, token.uuid, { price: '1' });
     const old = (await all.purchase(ann, bid.uuid)).body.data.steps as Step[];
@@ -170,7 +170,7 @@ describe('a bid on a single piece', () => {
     expect(await all.balanceOf(bob.address, 'POL')).toBe(gas);
     expect(refusal(await all.purchase(ann, bid.uuid))).toEqual([409, 'offer.cancelled']);
     expect(await eventsOf(bid.uuid)).toEqual(['BID', 'EDITED', 'CANCEL_REQUESTED', 'CANCELLED']);
-    // Its work's story says that it was an offer, not a sale, that ended.
+    // The token's history says that a bid ended, not a sale.
     const { body } = await all.call<{ data: TokenEvent[] }>('GET', `/token/${token.uuid}/history`);
     expect(body.data.map(({ event, offerType }) => [event, offerType])).toEqual([
       ['CANCELLED', 'BID'],
@@ -182,8 +182,8 @@ describe('a bid on a single piece', () => {
   });
 });
 
-describe('a bid is ACTIVE only while its money is there', () => {
-  it('money that leaves makes it INVALID, money that comes back makes it ACTIVE, within a block', async () => {
+describe('a bid is ACTIVE only while its maker has the money', () => {
+  it('is INVALID when the money leaves and ACTIVE when it returns, within a block', async () => {
     const dan = await all.trader();
     const token = await all.mint(ann);
     const bid = await all.bid(dan, token.uuid, { price: '9.5' });
@@ -197,7 +197,7 @@ describe('a bid is ACTIVE only while its money is there', () => {
     expect(await eventsOf(bid.uuid)).toEqual(['BID', 'INVALID', 'VALID']);
   });
 
-  it('so with the allowance, and its maker is told how to mend it', async () => {
+  it('is INVALID without enough allowance, and its maker gets the step that restores it', async () => {
     const dan = await all.trader();
     const token = await all.mint(ann);
     const bid = await all.bid(dan, token.uuid, { price: '2', currency: 'USDC' });
@@ -213,7 +213,7 @@ describe('a bid is ACTIVE only while its money is there', () => {
     await all.becomes(bid.uuid, 'ACTIVE');
   });
 
-  it('two bids are allowed together, and what one takes does not shorten the other', async () => {
+  it('two bids may share one balance, and accepting one does not reduce the allowance of the other', async () => {
     const dan = await all.trader();
     const [one, two] = [await all.mint(ann), await all.mint(ann)];
     const first = await all.bid(dan, one.uuid, { price: '4' });
@@ -222,7 +222,7 @@ describe('a bid is ACTIVE only while its money is there', () => {
     await all.becomes(first.uuid, 'SOLD');
     await all.settled();
     expect(await all.offer(second.uuid)).toMatchObject({ status: 'ACTIVE' });
-    // An approval sets, it does not add: one for a purchase leaves room for the bid.
+    // An approval replaces the allowance, so an approval for a purchase includes the amount of the bid.
     const sale = await all.list(ann, (await all.mint(ann)).uuid, { price: '5.5' });
     expect((await all.purchase(dan, sale.uuid)).body.data.steps).toMatchObject([
       { id: 'approve-weth', description: 'Allow the marketplace to spend 10.5 WETH', status: 'incomplete' },
@@ -230,7 +230,7 @@ describe('a bid is ACTIVE only while its money is there', () => {
     ]);
   });
 
-  it('a raised counter and the end of its time end it', async () => {
+  it('ends when the counter is raised and when its time is over', async () => {
     const dan = await all.trader();
     const token = await all.mint(ann);
     const bid = await all.bid(dan, token.uuid, { price: '1' });
@@ -250,8 +250,8 @@ describe('a bid is ACTIVE only while its money is there', () => {
   });
 });
 
-describe('a bid for several of an edition', () => {
-  it('is accepted in parts by several holders, each to the base unit', async () => {
+describe('a bid for several units of an edition', () => {
+  it('is accepted in parts by several holders, each paid exactly to the base unit', async () => {
     const token = await all.mint(ann, { type: 'ERC1155', quantity: '10', royalty: '3.33' });
     const sale = await all.list(ann, token.uuid, { price: '0.1', quantity: 3 });
     await all.buy(cleo, sale.uuid, 3);
@@ -283,7 +283,7 @@ describe('a bid for several of an edition', () => {
     });
   });
 
-  it('is accepted whole in one transaction where nothing of it is gone', async () => {
+  it('is accepted whole in one transaction while no part of it is filled', async () => {
     const token = await all.mint(ann, { type: 'ERC1155', quantity: '4', royalty: '0' });
     const before = await purses('USDC');
     const bid = await all.bid(bob, token.uuid, { price: '1.5', currency: 'USDC', quantity: 4 });
@@ -293,7 +293,7 @@ describe('a bid for several of an edition', () => {
     expect(refusal(await all.openBid(bob, token.uuid, { price: '1' }))).toEqual([403, 'bid.own']);
   });
 
-  it('needs money for all that is left of it', async () => {
+  it('needs money for all units not yet bought', async () => {
     const dan = await all.trader();
     const token = await all.mint(ann, { type: 'ERC1155', quantity: '4' });
     const bid = await all.bid(dan, token.uuid, { price: '2.5', quantity: 4 });
@@ -308,8 +308,8 @@ describe('a bid for several of an edition', () => {
   });
 });
 
-describe('two who accept at once', () => {
-  it('a bid for one copy buys one copy: the second acceptance fails', async () => {
+describe('two holders who accept at the same time', () => {
+  it('sell one unit to a bid for one unit: the second acceptance fails', async () => {
     const token = await all.mint(ann, { type: 'ERC1155', quantity: '4' });
     const sale = await all.list(ann, token.uuid, { price: '0.1', quantity: 1 });
     await all.buy(cleo, sale.uuid);
@@ -335,7 +335,7 @@ describe('two who accept at once', () => {
 });
 
 describe('a reorg', () => {
-  it('that drops an acceptance gives the bid back, with the money as it then is', async () => {
+  it('that drops an acceptance restores the bid, with its status from the current balance', async () => {
     const dan = await all.trader();
     const token = await all.mint(ann);
     const bid = await all.bid(dan, token.uuid, { price: '6' });
@@ -361,19 +361,19 @@ describe('a reorg', () => {
     ).toBe(ann.address);
   });
 
-  it('that drops the permission given for a bid, before anybody watched its maker, makes the bid INVALID', async () => {
+  it('that drops the allowance for a bid makes it INVALID, even if the follower did not watch its maker before', async () => {
     const token = await all.mint(ann);
     await all.settled();
     const eva = await all.trader();
     const bid = await all.bid(eva, token.uuid, { price: '6' });
     expect(bid.status).toBe('ACTIVE');
     await all.settled();
-    // The newest block holds the permission.
+    // The newest block contains the approval transaction.
     await all.chain.rpc('anvil_reorg', [1, []]);
     await all.becomes(bid.uuid, 'INVALID', 'INSUFFICIENT_ALLOWANCE');
   });
 
-  it('that drops a cancel and the permission before it gives back a bid that is INVALID', async () => {
+  it('that drops a cancel and the allowance before it restores the bid as INVALID', async () => {
     const token = await all.mint(ann);
     await all.settled();
     const fay = await all.trader();

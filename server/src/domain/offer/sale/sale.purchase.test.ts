@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => all?.stop());
 
 const refusal = (answer: { status: number; body: unknown }) => [answer.status, (answer.body as ErrorBody).code];
-/** A token of ann's that she sold to carol, who sells it on: so creator, seller and buyer are three people. */
+/** A token that Ann made and transferred to Carol, who resells it: creator, seller and buyer are three accounts. */
 const resold = async (carol: Person, wish: Record<string, string>) => {
   const token = await all.mint(ann, wish);
   const contract = token.contractAddress;
@@ -49,7 +49,7 @@ const transferAbi = [
   },
 ] as const;
 
-describe('what each party gets', () => {
+describe('the amount each party receives', () => {
   it.each([
     ['ERC721', 'ETH', '0.123456789012345679', 1],
     ['ERC721', 'USDC', '19.999999', 1],
@@ -109,7 +109,7 @@ describe('what each party gets', () => {
 });
 
 describe('an edition', () => {
-  it('sells in parts until nothing is left, and never more', async () => {
+  it('sells in parts until no unit is left, and never more', async () => {
     const token = await all.mint(ann, { type: 'ERC1155', quantity: '10', royalty: '10' });
     const { uuid } = await all.list(ann, token.uuid, { price: '0.01', quantity: 10 });
     await all.buy(bob, uuid, 3);
@@ -132,7 +132,7 @@ describe('an edition', () => {
     ]);
   });
 
-  it('asked for by two at once for the last ones: each transaction gets what is left, none more', async () => {
+  it('with two simultaneous purchases of the last units: no transaction gets more than what is left', async () => {
     const token = await all.mint(ann, { type: 'ERC1155', quantity: '4' });
     const { uuid } = await all.list(ann, token.uuid, { price: '0.01', quantity: 4, currency: 'POL' });
     const carol = await all.trader();
@@ -151,14 +151,14 @@ describe('an edition', () => {
   });
 });
 
-describe('a purchase is refused in words', () => {
-  it('of one’s own offer', async () => {
+describe('a purchase is refused with a reason', () => {
+  it("for one's own offer", async () => {
     const token = await all.mint(ann);
     const { uuid } = await all.list(ann, token.uuid);
     expect(refusal(await all.purchase(ann, uuid))).toEqual([403, 'offer.own']);
   });
 
-  it('without money, allowance, wallet or account', async () => {
+  it('without money, wallet or account', async () => {
     const token = await all.mint(ann);
     const { uuid } = await all.list(ann, token.uuid, { price: '1.25' });
     const poor = await all.trader(false);
@@ -171,14 +171,14 @@ describe('a purchase is refused in words', () => {
     expect((await all.call('POST', `/offer/${uuid}/purchase`, { json: {} })).status).toBe(401);
   });
 
-  it('when the price is not the one that was seen', async () => {
+  it('when the price differs from the one the buyer saw', async () => {
     const token = await all.mint(ann);
     const { uuid } = await all.list(ann, token.uuid, { price: '0.5' });
     expect(refusal(await all.purchase(bob, uuid, 1, '0.4'))).toEqual([409, 'offer.priceChanged']);
     expect((await all.purchase(bob, uuid, 1, '0.50')).status).toBe(200);
   });
 
-  it('of more than one of a single piece, of none, of a part of one', async () => {
+  it('for more than one unit of a single token, for none, for a fraction', async () => {
     const token = await all.mint(ann);
     const { uuid } = await all.list(ann, token.uuid);
     expect(refusal(await all.purchase(bob, uuid, 2))).toEqual([409, 'offer.tooMany']);
@@ -186,7 +186,7 @@ describe('a purchase is refused in words', () => {
     expect((await all.purchase(bob, uuid, 0.5)).status).toBe(400);
   });
 
-  it('with a transaction that failed on chain told by its reason', async () => {
+  it('names the reason when its transaction fails on chain', async () => {
     const token = await all.mint(ann);
     const { uuid } = await all.list(ann, token.uuid, { price: '0.2' });
     const carol = await all.trader();
@@ -219,7 +219,7 @@ describe('a purchase is refused in words', () => {
     );
   });
 
-  it('when the chain says no before the wallet opens', async () => {
+  it('when the simulation on chain fails before the wallet opens', async () => {
     const token = await all.mint(ann);
     const { uuid } = await all.list(ann, token.uuid, { price: '0.2', currency: 'USDC' });
     const data = encodeFunctionData({
@@ -228,7 +228,7 @@ describe('a purchase is refused in words', () => {
       args: [all.deployment.seaport, 10n ** 12n],
     });
     await all.sendRaw(bob, { to: all.deployment.usdc, data });
-    // The records lag: the seller has just taken his permission back, and nobody has told us yet.
+    // The records lag: the seller has just revoked the approval, and the follower has not read it yet.
     await all.stopWorker();
     const revoke = encodeFunctionData({
       abi: approvalAbi,
@@ -253,7 +253,7 @@ const approvalAbi = [
 ] as const;
 
 describe('lists of offers', () => {
-  it('filter, sort and page, and show no draft', async () => {
+  it('filter, sort and page, and contain no drafts', async () => {
     const dan = await all.trader();
     const collection = await all.collection(dan);
     const tokens = [];

@@ -18,7 +18,7 @@ const historyOf = async (uuid: string) =>
   (await all.call<{ data: HistoryEntry[] }>('GET', `/offer/${uuid}/history`)).body.data;
 
 describe('a fixed-price sale', () => {
-  it('goes from the owner’s signature to the buyer’s wallet, and all records agree', async () => {
+  it("goes from the owner's signature to the buyer's wallet, and all records agree", async () => {
     const token = await all.mint(ann, { royalty: '5' });
     const opened = await all.open(ann, token.uuid, { price: '1.25' });
     expect(opened.status).toBe(201);
@@ -27,7 +27,7 @@ describe('a fixed-price sale', () => {
       ['approve-nft', 'incomplete'],
       ['sign-offer', 'incomplete'],
     ]);
-    // Nobody else sees a draft.
+    // Only the maker sees a draft.
     expect((await all.call('GET', `/offer/${opened.body.data.uuid}`)).status).toBe(404);
 
     const listed = await all.runSteps(ann, opened.body.data);
@@ -46,7 +46,7 @@ describe('a fixed-price sale', () => {
     expect(shown.listing).toMatchObject({ offerUuid: uuid, price: '1.25', currency: 'ETH', quantityLeft: 1 });
     expect(shown.offers).toMatchObject([{ uuid, status: 'ACTIVE' }]);
 
-    // Anybody can check for himself what was signed: the hash is over exactly these terms.
+    // Anyone can check what was signed: the hash covers exactly these terms.
     const { body } = await all.call<{ data: SignedOrder }>('GET', `/offer/${uuid}/order`);
     expect(body.data.orderHash).toBe(listed.orderHash);
     expect(hashOrder(orderFromJson(body.data.components))).toBe(listed.orderHash);
