@@ -99,7 +99,7 @@ export const createBatches = (chainId: number, options: BatchOptions) => {
       const own = shares[index] ?? [];
       const fresh = own.filter((entry) => !still.has(entry));
       if (fresh.length > 0) await owner.apply(tx, fresh, touched);
-      // The effects of the others are in place, but rows derived from chain_log were derived without them.
+      // The effects of the skipped logs are in place, but rows derived from chain_log were derived without them.
       if (fresh.length < own.length)
         for (const uuid of (await owner.tokensOf?.(
           tx,

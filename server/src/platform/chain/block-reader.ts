@@ -3,7 +3,7 @@ import { toTime } from './clamp.ts';
 import { RpcError, type ChainClient } from './client.ts';
 import { passes, type ChainLog, type LogFilter } from './events.ts';
 
-/** A block as the follower needs it. */
+/** The fields of a block that the follower needs. */
 export type Block = { number: number; hash: Hex; parentHash: Hex; time: Date; logsBloom: Hex };
 /** Logs of the blocks `from` to `end`, in order, all of one chain. */
 export type Range = { from: number; end: Block; logs: ChainLog[] };
@@ -38,7 +38,7 @@ const LOGS_MAX = 20_000;
 const NEAR_HEAD = 64;
 /** When a bloom filter's false positive is less likely than this, it outweighs an empty answer. */
 const UNLIKELY = 0.01;
-/** How often a block that should have logs is requested again before its emptiness counts. */
+/** How often a block that should have logs is requested again before an empty answer is accepted. */
 const LATE_LOGS_TRIES = 4;
 
 const toBlock = (raw: RawBlock): Block => ({
@@ -175,9 +175,9 @@ export const createBlockReader = ({ id: chainId, rpc }: Pick<ChainClient, 'id' |
     if (from === to) {
       const likely = [broad, ...narrow].filter((filter) => mayHold(end.logsBloom, filter));
       let isLate = false;
-      // An empty answer where the bloom says otherwise is not believed at once, whatever the other queries got: each may
-      // have been asked of another node. All that those contracts said in the block decides: several logs may well have
-      // together what none of them has alone.
+      // An empty answer that contradicts the bloom is not accepted at once, whatever the other queries returned: each
+      // query may have reached another node. All logs of those contracts in the block decide, because several logs
+      // together may set bits that no single one sets.
       const ask = async (filter: LogFilter): Promise<RawLog[]> => {
         const got = await getLogs({ blockHash: end.hash }, filter);
         if (got.length > 0 || !filter.addresses || chanceOfError(end.logsBloom, filter) >= UNLIKELY) return got;

@@ -26,7 +26,7 @@ afterAll(async () => {
 
 const EXTREME = [0n, 1n, 2n ** 31n, 2n ** 40n - 1n, 2n ** 63n, 2n ** 64n, 2n ** 255n, 2n ** 256n - 1n];
 
-describe('what a log may hold', () => {
+describe('the values of a log', () => {
   it.each(EXTREME)('%d seconds are a date that PostgreSQL gives back and JSON can carry', async (seconds) => {
     const time = toTime(seconds);
     const [row] = await db.sql<{ at: Date; text: string }[]>`
@@ -36,7 +36,7 @@ describe('what a log may hold', () => {
     expect(time <= LAST_TIME).toBe(true);
   });
 
-  it('sorts the dates as the seconds do', () => {
+  it('keep the order of dates', () => {
     const times = EXTREME.map((seconds) => toTime(seconds).getTime());
     expect(times).toEqual(times.toSorted((a, b) => a - b));
     expect(toTime(-1n).getTime()).toBe(0);

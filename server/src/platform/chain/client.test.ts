@@ -11,9 +11,9 @@ const listen = async (server: Server): Promise<string> => {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 };
 
-/** Takes every question and answers none. */
+/** Accepts every request and responds to none. */
 const hanging = createServer(() => {});
-/** Knows only the number of its chain's newest block. */
+/** Answers every request with a block number. */
 const working = createServer((request, response) => {
   let body = '';
   request.on('data', (chunk) => (body += chunk));
@@ -39,7 +39,7 @@ afterAll(async () => {
 });
 
 describe('a node that hangs', () => {
-  it('is taken for away when the time of the whole work is up, however many calls there are', async () => {
+  it('counts as unavailable when the shared deadline is over, however many calls there are', async () => {
     const client = createChainClient({ id: 1, rpcUrl: hung });
     const errors = await withDeadline(100, async () => {
       const found: unknown[] = [];
@@ -53,7 +53,7 @@ describe('a node that hangs', () => {
     for (const error of errors) expect(isChainAway(error)).toBe(true);
   });
 
-  it('gives whoever asks the API a 503 with words', async () => {
+  it('makes the API respond 503 with a code', async () => {
     const { config } = api.context;
     const context = createContext({ ...config, chain: { ...config.chain, rpcUrl: hung } }, 'api');
     const app = await createApi(context, { chainMs: 100 });
@@ -71,7 +71,7 @@ describe('a node that hangs', () => {
 });
 
 describe('several nodes', () => {
-  it('stand in for one that is away', async () => {
+  it('replace an unavailable one', async () => {
     const gone = createServer(() => {});
     const url = await listen(gone);
     await new Promise((resolve) => gone.close(resolve));

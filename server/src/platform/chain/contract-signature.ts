@@ -3,7 +3,7 @@ import { RpcError, type ChainClient } from './client.ts';
 
 const abi = parseAbi(['function isValidSignature(bytes32 hash, bytes signature) view returns (bytes4)']);
 const MAGIC = '0x1626ba7e';
-/** More than multi-signature wallets need; a wallet that burns it all costs the node a few milliseconds. */
+/** More than multi-signature wallets need; a wallet that burns it all costs the node only a few milliseconds. */
 export const SIGNATURE_GAS = 1_000_000n;
 
 /**
@@ -22,7 +22,7 @@ export const isTakenByContract = async (
     return answer.length >= 66 && answer.startsWith(MAGIC);
   } catch (error) {
     if (!(error instanceof RpcError)) throw error;
-    // A call that fails on chain is a no; a node that is out of quota is not.
+    // A call that fails on chain means no; an error such as an exhausted quota does not.
     if (error.code === 3 || error.data || /revert|opcode|gas|stack|jump|exceed.*code|invalid/i.test(error.message))
       return false;
     throw error;

@@ -9,7 +9,7 @@ import type { EventOwner } from './events.ts';
 import type { Batch } from './batch.ts';
 import { createFollower, type FollowerOptions } from './follower.ts';
 
-/** A contract that emits a LOG1: the topic is the call's first word, the data its second. */
+/** Bytecode of a contract that emits a LOG1: the topic is the call's first word, the data its second. */
 const RUNTIME = '6020602060003760003560206000a100';
 const TOPIC: Hex = `0x${'00'.repeat(31)}aa`;
 const OTHER: Hex = `0x${'00'.repeat(31)}bb`;
@@ -40,18 +40,18 @@ beforeEach(async () => {
 });
 
 let counter = 0;
-/** A block with one log; its data is a number that no other log has. @returns that number */
+/** Mines a block with one log; its data is a number that no other log has. @returns that number */
 const emit = async (topic = TOPIC): Promise<number> => {
   const value = ++counter;
   const data = `${topic}${value.toString(16).padStart(64, '0')}`;
   const hash = await chain.rpc<Hex>('eth_sendTransaction', [{ from, to: emitter, data, gas: '0x30000' }]);
-  // Anvil answers before it has mined.
+  // Anvil responds before the block is mined.
   while (!(await chain.rpc('eth_getTransactionReceipt', [hash]))) await sleep(5);
   return value;
 };
 const head = async () => Number(await chain.rpc<Hex>('eth_blockNumber'));
 
-/** An owner that writes each log down, and refuses to see one twice. */
+/** An owner that records each log and fails on a repeated one. */
 const recorder = (batches: Batch[] = []): Pick<FollowerOptions, 'owners' | 'atEndOfBatch'> => {
   const owner: EventOwner = {
     topics: [TOPIC],
@@ -91,7 +91,7 @@ const follow = (change: Partial<FollowerOptions> = {}) =>
   });
 const seen = async () =>
   (await db.sql<{ data: string }[]>`select data from seen order by block, log_index`).map((row) => Number(row.data));
-/** What a fresh reading of the whole chain gives. */
+/** The values in a fresh read of the whole chain. */
 const onChain = async (startBlock: number): Promise<number[]> => {
   const logs = await chain.rpc<{ data: Hex }[]>('eth_getLogs', [
     { fromBlock: numberToHex(startBlock), toBlock: 'latest', address: emitter, topics: [TOPIC] },
@@ -100,7 +100,7 @@ const onChain = async (startBlock: number): Promise<number[]> => {
 };
 
 describe('the follower', () => {
-  it('hands each log of its owner’s on once, in order, by ranges and by single blocks', async () => {
+  it('passes each log to its owner once, in order, by ranges and by single blocks', async () => {
     const startBlock = (await head()) + 1;
     const wanted: number[] = [];
     for (let index = 0; index < 30; index++) {
@@ -122,7 +122,7 @@ describe('the follower', () => {
     expect(count).toBe(wanted.length);
   });
 
-  it('takes back what a reorg dropped and goes on, though the head’s number is the same', async () => {
+  it('undoes what a reorg removed and continues, though the head has the same number', async () => {
     const startBlock = (await head()) + 1;
     for (let index = 0; index < 6; index++) await emit();
     const batches: Batch[] = [];
@@ -140,7 +140,7 @@ describe('the follower', () => {
     expect((await seen()).at(-1)).toBe(value);
   });
 
-  it('finds where the chains part when it has read by ranges', async () => {
+  it('finds the common ancestor after it read the chain by ranges', async () => {
     const startBlock = (await head()) + 1;
     for (let index = 0; index < 20; index++) await emit();
     const follower = follow({ startBlock, maxRange: 16 });
@@ -152,7 +152,7 @@ describe('the follower', () => {
     expect((await seen()).length).toBe(12);
   });
 
-  it('goes back with a chain that is behind its records, once that is sure', async () => {
+  it('undoes blocks when its only node stays behind the cursor for the grace period', async () => {
     const startBlock = (await head()) + 1;
     for (let index = 0; index < 5; index++) await emit();
     const follower = follow({ startBlock, behindGraceMs: 120 });
@@ -166,12 +166,12 @@ describe('the follower', () => {
     expect((await seen()).length).toBe(2);
   });
 
-  it('starts over when nothing it knew is left', async () => {
+  it('starts over when no recorded block is left on chain', async () => {
     const startBlock = (await head()) + 1;
     for (let index = 0; index < 4; index++) await emit();
     const follower = follow({ startBlock });
     await follower.catchUp();
-    // As when the chain's data were deleted: not one block is the same.
+    // As after the chain's data were deleted: no block is the same.
     await db.sql`update chain_block set hash = ${`0x${'77'.repeat(32)}`}`;
     await db.sql`update chain_cursor set block_hash = ${`0x${'77'.repeat(32)}`}`;
     await follower.catchUp();
@@ -179,7 +179,7 @@ describe('the follower', () => {
     expect((await seen()).length).toBe(4);
   });
 
-  it('changes nothing when an owner fails half-way, and does it all the next time', async () => {
+  it('writes nothing when the end of a batch fails, and applies all of it at the next attempt', async () => {
     const startBlock = (await head()) + 1;
     const wanted = [await emit(), await emit()];
     let isBroken = true;
@@ -199,7 +199,7 @@ describe('the follower', () => {
     expect(await seen()).toEqual(wanted);
   });
 
-  it('never applies a log twice with two workers at once, and the second takes over', async () => {
+  it('never applies a log twice with two workers, and the second takes over', async () => {
     const startBlock = (await head()) + 1;
     const stops = [new AbortController(), new AbortController()];
     const running = stops.map((stop) => follow({ startBlock }).run(stop.signal));
@@ -216,7 +216,7 @@ describe('the follower', () => {
     expect(await seen()).toEqual(wanted);
   });
 
-  it('does nothing when another has moved the cursor under it', async () => {
+  it('writes nothing when another follower has moved the cursor', async () => {
     const startBlock = (await head()) + 1;
     const wanted = [await emit(), await emit()];
     const [one, two] = [follow({ startBlock }), follow({ startBlock })];
@@ -235,7 +235,7 @@ const reaches = async (wanted: number[]) => {
 };
 
 describe('a node that misbehaves', () => {
-  /** A client whose calls can be tampered with. */
+  /** A client whose responses a test can change. */
   const tampered = (
     tamper: (method: string, params: unknown[], pass: () => Promise<never>) => Promise<unknown>,
   ): Pick<ChainClient, 'id' | 'rpc'> => ({
@@ -249,13 +249,13 @@ describe('a node that misbehaves', () => {
         await follower.catchUp();
         return;
       } catch {
-        // As `run` does: again.
+        // As `run` does: try again.
       }
     }
     throw new Error('never got there');
   };
 
-  it('refuses ranges that are too long: it asks for shorter ones', async () => {
+  it('refuses long ranges: the follower requests shorter ones', async () => {
     const startBlock = (await head()) + 1;
     const wanted: number[] = [];
     for (let index = 0; index < 12; index++) wanted.push(await emit());
@@ -269,7 +269,7 @@ describe('a node that misbehaves', () => {
     expect(await seen()).toEqual(wanted);
   });
 
-  it('fails one call in six, doubles logs and mixes up their order', async () => {
+  it('fails one call in six, and returns logs twice and in reverse order', async () => {
     const startBlock = (await head()) + 1;
     const wanted: number[] = [];
     for (let index = 0; index < 12; index++) wanted.push(await emit());
@@ -286,7 +286,7 @@ describe('a node that misbehaves', () => {
     expect(await seen()).toEqual(wanted);
   });
 
-  it('gives a new block’s logs late', async () => {
+  it("returns a new block's logs late", async () => {
     const startBlock = (await head()) + 1;
     const wanted = [await emit()];
     let late = 0;
@@ -296,7 +296,7 @@ describe('a node that misbehaves', () => {
     expect(await seen()).toEqual(wanted);
   });
 
-  it('has not indexed the newest blocks’ logs when a range is asked for', async () => {
+  it("has not indexed the newest blocks' logs for range queries yet", async () => {
     const startBlock = (await head()) + 1;
     const wanted: number[] = [];
     for (let index = 0; index < 12; index++) wanted.push(await emit());
@@ -311,7 +311,7 @@ describe('a node that misbehaves', () => {
     expect(await seen()).toEqual(wanted);
   });
 
-  it('gives one query’s logs of a block and the other’s late', async () => {
+  it('returns the logs of one query in time and those of another late', async () => {
     const startBlock = (await head()) + 1;
     const { owners, ...rest } = recorder();
     const narrow: EventOwner = {
@@ -338,7 +338,7 @@ describe('a node that misbehaves', () => {
     }
   });
 
-  it('answers from a block that is no more: the logs of a dropped block are not taken', async () => {
+  it('returns logs of a block that a reorg removed: the follower does not apply them', async () => {
     const startBlock = (await head()) + 1;
     for (let index = 0; index < 8; index++) await emit();
     const stale = await chain.rpc<object[]>('eth_getLogs', [
@@ -355,7 +355,7 @@ describe('a node that misbehaves', () => {
     expect(await seen()).toEqual(await onChain(startBlock));
   });
 
-  it('reorganises while a range is being read: no mixture of two chains is applied', async () => {
+  it('changes its chain during a range query: the follower applies no mixture of two forks', async () => {
     const startBlock = (await head()) + 1;
     for (let index = 0; index < 10; index++) await emit();
     let isDone = false;
@@ -375,8 +375,8 @@ describe('a node that misbehaves', () => {
   });
 });
 
-describe('a block’s bloom', () => {
-  it('says what the block may hold, and never misses', async () => {
+describe("a block's bloom filter", () => {
+  it('shows what the block may contain, without false negatives', async () => {
     await emit();
     const block = await chain.rpc<{ logsBloom: Hex }>('eth_getBlockByNumber', ['latest', false]);
     expect(mayHold(block.logsBloom, { addresses: [emitter], topics: [[TOPIC]] })).toBe(true);

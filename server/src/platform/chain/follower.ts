@@ -23,7 +23,9 @@ export type FollowerOptions = BatchOptions & {
   sql: Sql;
   databaseUrl: string;
   chain: Pick<ChainClient, 'id' | 'rpc' | 'nodes'>;
-  /** The only node is the chain itself (the local stack's): it may fall behind its own past, and start from scratch. */
+  /**
+   * The only node is the chain itself, as on the local stack: it may fall behind the cursor, and start from scratch.
+   */
   isSoleNode?: boolean;
   /** The first block to read. */
   startBlock: number;
@@ -58,7 +60,7 @@ export const createFollower = (options: FollowerOptions) => {
   let goodRanges = 0;
   let behindSince: number | undefined;
   let lastHeartbeat = { at: 0, head: -1 };
-  /** What the database says about the node; undefined before the first write. */
+  /** The trouble recorded in the database; undefined before the first write. */
   let trouble: Trouble | null | undefined;
   let failures: { at: Hex; times: number } = { at: '0x', times: 0 };
   let prefetched: { onto: Hex; range: Promise<Range> } | undefined;
@@ -79,7 +81,7 @@ export const createFollower = (options: FollowerOptions) => {
     // A range query misses logs that the node has not indexed yet: the newest blocks are read one by one.
     let to = Math.min(head.number - NEAR, from + rangeSize - 1);
     if (head.number - tip.number <= NEAR) to = from;
-    // Multiples of SPARSE stay in chain_block for ever: a deep reorg finds its ancestor among them.
+    // Multiples of SPARSE stay in chain_block for good: a deep reorg finds its ancestor among them.
     else if (to - (to % SPARSE) > from) to -= to % SPARSE;
     return reader.range(isOrigin(tip) ? undefined : tip, from, to, head.number, wantedOf);
   };
@@ -115,7 +117,10 @@ export const createFollower = (options: FollowerOptions) => {
     });
   };
 
-  /** Tries work as it is; after `TRIES` failures at one cursor, carefully, so that what fails for good is set aside. */
+  /**
+   * Runs work normally; after `TRIES` failures at one cursor, runs it carefully, so that permanent failures are set
+   * aside.
+   */
   const withRetries = async (cursor: Cursor, work: (isCareful: boolean) => Promise<void>): Promise<void> => {
     try {
       await work(false);
@@ -269,7 +274,7 @@ export const createFollower = (options: FollowerOptions) => {
     }
   };
 
-  /** Steps until it is level with the chain: for tests and one-off reindexing. */
+  /** Steps until it has reached the head of the chain: for tests and one-off reindexing. */
   const catchUp = async (): Promise<void> => {
     while ((await step()) === 'moved');
   };

@@ -55,7 +55,7 @@ const follow = (chain: FollowerOptions['chain']) =>
     atEndOfBatch: async () => {},
   });
 type Rpc = ChainClient['rpc'];
-/** A client whose answers come from whatever node is set. */
+/** A client whose answers come from the node that is currently set. */
 const switchable = (first: TestNode) => {
   let now: Rpc = first.client.rpc;
   const rpc: Rpc = (method, params) => now(method, params);
@@ -75,7 +75,7 @@ describe('a node of another chain', () => {
     await follower.catchUp();
     const stranger = other();
     for (let value = 100; value < 140; value++) mine(stranger, value);
-    // Anything that fails makes the follower ask again whose the node is.
+    // Any failure makes the follower check the node's chain again.
     use(() => Promise.reject(new TypeError('fetch failed')));
     await expect(follower.step()).rejects.toThrow('fetch failed');
     use(stranger.client.rpc);
@@ -100,7 +100,7 @@ describe('a node of another chain', () => {
 });
 
 describe('a node that is behind', () => {
-  it('is waited for: an old head takes nothing back', async () => {
+  it('delays the follower: an old head undoes nothing', async () => {
     const follower = follow(node.client);
     await follower.catchUp();
     node.drop(12);
@@ -108,7 +108,7 @@ describe('a node that is behind', () => {
     expect(await values()).toEqual(from(1, 19));
   });
 
-  it('is believed when it has another block where the records stood', async () => {
+  it('is trusted when it has another block in the place of a recorded one', async () => {
     const follower = follow(node.client);
     await follower.catchUp();
     node.drop(12);
@@ -117,7 +117,7 @@ describe('a node that is behind', () => {
     expect(await values()).toEqual([...from(1, 7), 50, 51]);
   });
 
-  it('lacks a block that is not above its head: nothing is taken back for that', async () => {
+  it('undoes nothing by lacking a block below its head', async () => {
     const { chain, use } = switchable(node);
     const follower = follow(chain);
     await follower.catchUp();
@@ -132,8 +132,8 @@ describe('a node that is behind', () => {
   });
 });
 
-describe('blocks that are final', () => {
-  it('are never taken back', async () => {
+describe('final blocks', () => {
+  it('are never undone', async () => {
     node.finalize(15);
     const follower = follow(node.client);
     await follower.catchUp();
@@ -145,7 +145,7 @@ describe('blocks that are final', () => {
     expect(await values()).toEqual(from(1, 19));
   });
 
-  it('may be unknown to the node: it is followed all the same', async () => {
+  it('may be unknown to the node: the follower follows it anyway', async () => {
     node.finalize(undefined);
     const follower = follow(node.client);
     await follower.catchUp();
@@ -157,7 +157,7 @@ describe('blocks that are final', () => {
 });
 
 describe('several nodes', () => {
-  it('have to agree before more than one block is taken back', async () => {
+  it('must agree before more than one block is undone', async () => {
     const right = node.client.rpc;
     let others: Rpc[] = [];
     const ask =
@@ -166,7 +166,7 @@ describe('several nodes', () => {
         (others[index] ?? right)(method, params);
     const follower = follow({ id: CHAIN, rpc: right, nodes: [right, ask(0), ask(1)] });
     await follower.catchUp();
-    // What the others say of each block before the first node changes its mind.
+    // The other nodes' blocks before the first node changes its chain.
     const kept = new Map<string, unknown>();
     for (let number = 0; number < 20; number++) {
       const key = numberToHex(number);
@@ -188,7 +188,7 @@ describe('several nodes', () => {
     expect(await trouble()).toBeNull();
   });
 
-  it('need not agree on one block', async () => {
+  it('need not agree before one block is undone', async () => {
     const right = node.client.rpc;
     const away: Rpc = () => Promise.reject(new TypeError('fetch failed'));
     const follower = follow({ id: CHAIN, rpc: right, nodes: [right, away, away] });

@@ -42,7 +42,7 @@ export const createNodeTrust = ({ sql, chain, isSoleNode }: Options) => {
     if (id !== chain.id) throw new NodeNotTrusted('wrong', `the node serves chain ${id}, not ${chain.id}`);
     if (isSoleNode) return;
     const genesis = (await rpc<RawBlock>('eth_getBlockByNumber', ['0x0', false]))?.hash.toLowerCase();
-    // A node may have pruned its old blocks: that proves nothing.
+    // A node may have pruned its old blocks: a missing block proves nothing.
     if (!genesis) return;
     const [row] = await sql<{ genesis_hash: Hex | null }[]>`
       update chain_cursor set genesis_hash = coalesce(genesis_hash, ${genesis}) where chain_id = ${chain.id} returning genesis_hash`;
@@ -114,7 +114,7 @@ export const createNodeTrust = ({ sql, chain, isSoleNode }: Options) => {
       throw new NodeNotTrusted('unconfirmed', `most nodes do not confirm another block ${contradicted.number}`);
   };
 
-  /** After a failure another node may answer: check it again. */
+  /** After a failure another node may respond: check again. */
   const doubt = () => {
     isKnown = false;
     hasFinality = true;

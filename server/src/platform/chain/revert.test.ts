@@ -18,11 +18,11 @@ const wordsIn = (language: string): Record<string, string> =>
   JSON.parse(readFileSync(new URL(`../../../../web/locales/${language}/common/code.json`, import.meta.url), 'utf8'));
 const WORDS = { en: wordsIn('en'), ukr: wordsIn('ukr') };
 
-describe('what a contract reverts with', () => {
-  it('is known for every contract that a trade may call', () => {
+describe("a contract's revert data", () => {
+  it('has a code for each contract that a trade may call', () => {
     const names = [...KNOWN_ERRORS.values()].map(({ name }) => name);
     expect(names.length).toBeGreaterThan(100);
-    // One of each: Seaport, a collection, the factory, the zone, a currency, the standards, a conduit.
+    // One error of each: Seaport, a collection, the factory, the zone, a currency, the standards, a conduit.
     for (const name of ['OrderIsCancelled', 'MintRequestExpired', 'NotFactory', 'NotOperator', 'AccountBlacklisted'])
       expect(names).toContain(name);
     for (const name of ['ERC721InsufficientApproval', 'ERC1155MissingApprovalForAll', 'ChannelClosed'])
@@ -36,7 +36,7 @@ describe('what a contract reverts with', () => {
     expect(REASON_CODES).toContain(reason.code);
     expect(reason.code).not.toBe('chain.reverted');
     expect(reason.words.length).toBeGreaterThan(10);
-    // What happened, and what to do: two sentences at least, in both languages.
+    // At least two sentences, one for what happened and one for what to do, in both languages.
     const key = reason.code.replace('.', '_');
     expect(WORDS.en[key]).toMatch(/\p{L}.*[.;:].*\p{L}/u);
     expect(WORDS.ukr[key]).toMatch(/\p{Script=Cyrillic}.*[.;:].*\p{Script=Cyrillic}/u);
@@ -78,7 +78,7 @@ describe('what a contract reverts with', () => {
     expect(readRevert(data).code).toBe(code);
   });
 
-  it('is told from a node that did not run the call', () => {
+  it('differs from the error of a node that did not run the call', () => {
     expect(readCallError(new RpcError(-32005, 'limit exceeded'))).toBeUndefined();
     expect(readCallError(new TypeError('fetch failed'))).toBeUndefined();
     expect(readCallError(new RpcError(-32003, 'Insufficient funds for gas * price + value'))?.code).toBe(

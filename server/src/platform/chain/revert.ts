@@ -13,7 +13,9 @@ import { decodeErrorResult, numberToHex, toFunctionSelector, type AbiParameter, 
 import { RpcError, type ChainClient } from './client.ts';
 import { standardErrors } from './standard-errors.ts';
 
-/** Why a call fails: a stable code that the web app translates, and a sentence that says what to do next. */
+/**
+ * The reason why a call fails: a stable code that the web app translates, and a sentence that says what to do next.
+ */
 export type Reason = { code: string; words: string };
 
 const SENTENCES = {
@@ -94,7 +96,7 @@ const CODE_OF: Record<string, ReasonCode> = {
   // Seaport: what a buyer or seller can run into
   OrderAlreadyFilled: 'chain.sold',
   OrderIsCancelled: 'chain.cancelled',
-  // A purchase of the whole order fails like this when any part was sold, also with single pieces.
+  // A purchase of the whole order fails with this error when any part was sold, also for single tokens.
   OrderPartiallyFilled: 'chain.partlySold',
   InvalidTime: 'chain.time',
   NoSpecifiedOrdersAvailable: 'chain.sold',
@@ -197,7 +199,7 @@ const CODE_OF: Record<string, ReasonCode> = {
   NotClaimant: 'chain.notAllowed',
   NotSeller: 'chain.notAllowed',
   FeeTooHigh: 'chain.notAllowed',
-  // A call that may fail without failing its caller lacks gas.
+  // A call that is allowed to fail on its own did not have enough gas.
   GasTooLow: 'chain.outOfGas',
   AddressEmptyCode: 'chain.malformed',
   BatchNotAccepted: 'chain.malformed',
@@ -316,7 +318,7 @@ const STANDARD_ERRORS = [
   { type: 'error', name: 'Panic', inputs: [{ name: 'code', type: 'uint256' }] },
 ] as const;
 
-/** Older tokens, such as Polygon's WETH and USDC, revert with a sentence. */
+/** Older tokens, such as Polygon's WETH and USDC, revert with a message. */
 const ofSentence = (message: string): Reason => {
   // Tokens before currencies: ERC-1155's "insufficient balance" is about the NFT, not about money.
   if (/not (token )?owner (n?or|or) approved|not approved/i.test(message)) return reason('chain.notApproved');
@@ -331,7 +333,7 @@ const ofSentence = (message: string): Reason => {
   return reason('chain.reverted');
 };
 
-/** What a contract's revert data means. Never throws: unknown data gives a reason that says so. */
+/** Returns the reason for a contract's revert data. Never throws: unknown data gives `chain.reverted`. */
 export const readRevert = (data: Hex | undefined): Reason => {
   if (!data || data === '0x') return reason('chain.reverted');
   const known = KNOWN_ERRORS.get(data.slice(0, 10).toLowerCase() as Hex);
@@ -343,11 +345,11 @@ export const readRevert = (data: Hex | undefined): Reason => {
     return reason('chain.reverted');
   }
 };
-/** Whether an error has a code of its own: for the test of this table. */
+/** Whether an error has its own code: for the test of this table. */
 export const hasCode = (name: string): boolean => name in CODE_OF;
 export const OUT_OF_GAS = reason('chain.outOfGas');
 
-/** What a failed call's error means; undefined when the node did not run the call. */
+/** Returns the reason for a failed call's error; undefined when the node did not run the call. */
 export const readCallError = (error: unknown): Reason | undefined => {
   if (!(error instanceof RpcError)) return undefined;
   if (error.data) return readRevert(error.data);
@@ -362,7 +364,7 @@ export type Call = { from: string; to: string; data: Hex; value?: bigint };
 /**
  * Simulates a call.
  * @param block a number, or 'latest'
- * @returns undefined when it passes, else why not
+ * @returns undefined when it passes, else the reason
  * @throws when the node is unavailable or does not run the call
  */
 export const tryCall = async (

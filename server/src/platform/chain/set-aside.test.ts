@@ -15,7 +15,7 @@ const silent = { info: () => {}, warn: () => {}, error: () => {} };
 let database: TestDatabase;
 let db: Database;
 let node: TestNode;
-/** What owner and rule throw on, by the number in the log; emptied where a defect is mended. */
+/** Numbers of the logs on which the owner throws; a test clears the set to simulate a fix. */
 let poison: Set<number>;
 let undoPoison: Set<number>;
 let badRows: Set<string>;
@@ -45,7 +45,7 @@ const owner: EventOwner = {
   addresses: async () => new Set([EMITTER]),
   apply: async (tx, logs, touched) => {
     for (const log of logs) {
-      // A statement that PostgreSQL refuses aborts the whole transaction.
+      // A statement that PostgreSQL rejects aborts the whole transaction.
       await tx`insert into seen (value) values (${valueOf(log)})`;
       if (poison.has(valueOf(log))) {
         if (failure().message === 'sql') await tx`select 'x'::int`;
@@ -81,14 +81,14 @@ const follow = (change: Partial<FollowerOptions> = {}) =>
     retryRow: (tx, { id }) => derive(tx, [id]),
     ...change,
   });
-/** As `run` does: again after a failure. */
+/** As `run` does: tries again after a failure. */
 const persist = async (follower: ReturnType<typeof follow>) => {
   for (let tries = 0; tries < 40; tries++) {
     try {
       await follower.catchUp();
       return;
     } catch {
-      // Next.
+      // Next try.
     }
   }
   throw new Error('the follower never got there');
@@ -115,7 +115,7 @@ describe('a log that fails for good', () => {
     expect(Number(cursor?.block_number)).toBe(node.head());
   });
 
-  it('gets its place among the others once it can be applied', async () => {
+  it('is applied in its place among the others once that is possible', async () => {
     for (let block = 0; block < 5; block++) node.mine([said(block)]);
     poison = new Set([1, 3]);
     const follower = follow();
@@ -126,7 +126,7 @@ describe('a log that fails for good', () => {
     expect(await seen()).toEqual([0, 1, 2, 4]);
     expect(await aside()).toMatchObject([{ value: 3, tries: 2 }]);
     poison = new Set();
-    // It is not due again by itself.
+    // It does not become due again by itself.
     expect(await follower.retrySetAside()).toBe(0);
     await makeDue(db.sql, { chainId: CHAIN });
     expect(await follower.retrySetAside()).toBe(1);
@@ -134,7 +134,7 @@ describe('a log that fails for good', () => {
     expect((await db.sql`select 1 from chain_log`).length).toBe(5);
   });
 
-  it('is tried again by the next worker', async () => {
+  it('is retried by the next worker', async () => {
     node.mine([said(1)]);
     poison = new Set([1]);
     await persist(follow());
@@ -148,7 +148,7 @@ describe('a log that fails for good', () => {
     expect(await seen()).toEqual([1]);
   });
 
-  it('goes with its block in a reorg: nothing of it is taken back', async () => {
+  it('is deleted with its block in a reorg: nothing is undone for it', async () => {
     for (let block = 0; block < 6; block++) node.mine([said(block)]);
     poison = new Set([1, 4]);
     const follower = follow();
@@ -160,7 +160,7 @@ describe('a log that fails for good', () => {
     expect(await aside()).toMatchObject([{ value: 1 }]);
   });
 
-  it('is never set aside for what passes by itself', async () => {
+  it('is not set aside for a temporary failure', async () => {
     node.mine([said(1)], [said(2)]);
     poison = new Set([1]);
     failure = () => Object.assign(new Error('deadlock detected'), { code: '40P01' });
@@ -173,8 +173,8 @@ describe('a log that fails for good', () => {
   });
 });
 
-describe('a log that cannot be taken back', () => {
-  it('is set aside, and the chain is followed on; later it is taken back', async () => {
+describe('a log that cannot be undone', () => {
+  it('is set aside while the follower continues, and undone by a later retry', async () => {
     for (let block = 0; block < 5; block++) node.mine([said(block)]);
     const follower = follow();
     await persist(follower);
@@ -190,7 +190,7 @@ describe('a log that cannot be taken back', () => {
     expect(await seen()).toEqual([0, 1, 12, 13, 14, 15]);
   });
 
-  it('counts once when its very block comes back, and goes with it when that is taken back for good', async () => {
+  it('counts once when a reorg restores its block, and is undone when its block is removed for good', async () => {
     for (let block = 0; block < 5; block++) node.mine([said(block)]);
     const follower = follow();
     await persist(follower);
@@ -203,7 +203,8 @@ describe('a log that cannot be taken back', () => {
     putBack();
     node.mine([said(25)], [said(26)]);
     await persist(follower);
-    // Its effect was there all the time; a second one would break the table's rule, and set aside what is right.
+    // Its effect was in place all the time; applying it again would violate the unique constraint and set a valid log
+    // aside.
     expect((await seen()).toSorted((a, b) => a - b)).toEqual([0, 1, 2, 3, 4, 25, 26]);
     expect(await aside()).toHaveLength(0);
     expect((await db.sql`select 1 from chain_log`).length).toBe(7);
@@ -217,8 +218,8 @@ describe('a log that cannot be taken back', () => {
   });
 });
 
-describe('a row that a rule throws on', () => {
-  it('is set aside, all others are derived, and it is derived when the rule is mended', async () => {
+describe('a row on which a rule throws', () => {
+  it('is set aside, all others are derived, and it is derived once the rule is fixed', async () => {
     node.mine([said(1)], [said(2)], [said(3)]);
     badRows = new Set(['row 2']);
     const follower = follow();

@@ -7,7 +7,7 @@ import { isChainAway, RpcError } from './client.ts';
 import type { ChainLog } from './events.ts';
 
 const ERROR_MAX = 2000;
-/** Errors by which a contract has answered, if uselessly: another request changes nothing. */
+/** Errors of a call that the contract answered, though unusably: another request changes nothing. */
 const ANSWERED =
   /^(ContractFunctionRevertedError|ContractFunctionZeroDataError|AbiDecoding\w+|PositionOutOfBoundsError)$/;
 
@@ -20,7 +20,7 @@ const causesOf = (error: unknown): { name?: string; code?: unknown }[] => {
   return causes;
 };
 
-/** Another worker moved the cursor: the lease was lost. Nothing has changed. */
+/** Another worker moved the cursor: this worker has lost the lease. Nothing has changed. */
 export class CursorMoved extends Error {
   override name = 'CursorMoved';
 }
@@ -42,7 +42,10 @@ export const isPassing = (error: unknown): boolean => {
   );
 };
 
-/** Runs `work` in a savepoint: when it throws, its writes are rolled back and the transaction can go on. @throws as `work` */
+/**
+ * Runs `work` in a savepoint: when it throws, its writes are rolled back and the transaction can continue. @throws as
+ * `work`
+ */
 export const savepoint = async (tx: Tx, work: (tx: Tx) => Promise<void>): Promise<void> => {
   await (tx as postgres.TransactionSql<Record<string, never>>).savepoint((inner) => work(inner));
 };
@@ -67,8 +70,8 @@ export const setLogsAside = async (tx: Tx, kind: 'log' | 'undo', logs: ChainLog[
 };
 
 /**
- * Deletes the entries of logs that a reorg removed and could not be undone, when a second reorg brings their block back:
- * their effects are still in place and correct. @returns those of the logs
+ * Deletes the entries of logs that a reorg removed and that could not be undone, when a second reorg restores their
+ * block: their effects are still in place and correct. @returns the logs of these entries
  */
 export const takeStillApplied = async (tx: Tx, chainId: number, logs: ChainLog[]): Promise<Set<ChainLog>> => {
   if (logs.length === 0) return new Set();

@@ -1,4 +1,6 @@
-/** A chain that holds whatever logs a test writes, as a follower sees it through a node: nothing has to be deployed for them. */
+/**
+ * A chain with the logs that a test writes, as a follower sees it through a node: no contract needs to be deployed.
+ */
 import {
   bytesToHex,
   createPublicClient,
@@ -37,16 +39,16 @@ const bloomOf = (logs: NewLog[]): Hex => {
   return bytesToHex(bloom);
 };
 let nodes = 0;
-/** What a contract answers that is asked for a number: none. */
+/** The response of a contract without the called function: zero. */
 const ZERO_WORD = pad('0x0', { size: 32 });
 
 type Options = {
   id: number;
-  /** The number of its first block, whose parent nobody knows. */
+  /** The number of the first block; its parent is unknown. */
   startBlock: number;
-  /** Blocks of another chain that this one goes on from, from `startBlock` on. */
+  /** Blocks of another chain that this one continues, from `startBlock` on. */
   past?: { block: RawBlock; logs: RawLog[] }[];
-  /** Answers what is asked of contracts; by default every one answers nought. */
+  /** Responds to contract calls; by default every call returns zero. */
   ask?: (method: 'eth_call' | 'eth_getCode', params: unknown[]) => unknown;
 };
 
@@ -78,7 +80,7 @@ export const createTestNode = ({ id, startBlock, past = [], ask }: Options) => {
     blocks.push({ block: { number, hash, parentHash, timestamp, logsBloom: bloomOf(logs) }, logs });
     return hash;
   };
-  /** Drops the newest blocks. @returns what they held, transaction by transaction */
+  /** Drops the newest blocks. @returns their logs, grouped by transaction */
   const drop = (count: number): NewLog[][] => {
     const dropped = blocks.slice(blocks.length - count);
     blocks = blocks.slice(0, blocks.length - count);
@@ -88,7 +90,7 @@ export const createTestNode = ({ id, startBlock, past = [], ask }: Options) => {
     return [...byTransaction.values()];
   };
 
-  /** Drops the newest blocks. @returns what puts these very blocks back, hashes included, above where they were */
+  /** Drops the newest blocks. @returns a function that appends the same blocks again, with the same hashes */
   const cut = (count: number): (() => void) => {
     const gone = blocks.slice(blocks.length - count);
     drop(count);
@@ -151,7 +153,7 @@ export const createTestNode = ({ id, startBlock, past = [], ask }: Options) => {
     drop,
     cut,
     head,
-    /** All logs of the chain as it is now, in order. */
+    /** All logs of the current chain, in order. */
     logs: () => blocks.flatMap(({ logs }) => logs),
     calls: () => calls,
     finalize: (number: number | undefined) => void (finalized = number),

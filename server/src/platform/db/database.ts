@@ -1,7 +1,7 @@
 import postgres from 'postgres';
 
 export type Sql = postgres.Sql<Record<string, never>>;
-/** A transaction or the pool: what a store function takes. */
+/** A transaction or the pool: the argument of a store function. */
 export type Tx = postgres.ISql<Record<string, never>>;
 /** A part of a statement, written with the same tag as the whole: `sql`status = 'done'``. */
 export type Fragment = postgres.PendingQuery<postgres.Row[]>;

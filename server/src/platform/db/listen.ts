@@ -2,7 +2,7 @@ import postgres from 'postgres';
 
 const RETRY_MS = 1000;
 
-/** Called with a notification's payload; without one each time the connection is opened. */
+/** Called with a notification's payload, and without one each time the connection is opened. */
 export type Heard = (payload?: string) => void;
 
 /**
@@ -20,7 +20,7 @@ export const listen = (url: string, channels: Record<string, Heard>): (() => Pro
   const open = () => {
     const attempt = ++tries;
     const later = () => {
-      // An older connection, or one that was closed on purpose, needs no successor.
+      // A replaced connection, or one that was closed on purpose, needs no new attempt.
       if (isOver || attempt !== tries) return;
       clearTimeout(timer);
       timer = setTimeout(open, RETRY_MS).unref();

@@ -18,11 +18,11 @@ afterAll(async () => {
   await database?.drop();
 });
 
-/** A connection that has a role's rights from its start. */
+/** A connection with a role's rights. */
 const as = (role: string) => postgres(`${database.url}?role=${role}`, { max: 1, onnotice: () => {} });
 const entry = (sql: postgres.Sql) =>
   sql`insert into audit_entry (uuid, act, subject_type) values (${uuidv7()}, 'user.role', 'user')`;
-/** SQLSTATE of a refusal. */
+/** The SQLSTATE of a rejected statement, or 'done'. */
 const codeOf = (query: Promise<unknown>) =>
   query.then(
     () => 'done',
@@ -37,14 +37,14 @@ describe.each(ROLES)('%s', (role) => {
   });
   afterAll(() => sql?.end());
 
-  it('is no superuser and cannot make roles, databases or tables', async () => {
+  it('is no superuser and cannot create roles, databases or tables', async () => {
     const [row] =
       await owner.sql`select rolsuper, rolcreaterole, rolcreatedb, rolbypassrls from pg_roles where rolname = ${role}`;
     expect(row).toEqual({ rolsuper: false, rolcreaterole: false, rolcreatedb: false, rolbypassrls: false });
     expect(await codeOf(sql`create table mine (a int)`)).toBe(NOT_ALLOWED);
   });
 
-  it('adds to the audit log and reads it, and can neither change nor empty it nor take away its guards', async () => {
+  it('can add to the audit log and read it, but not change it, empty it or remove its triggers', async () => {
     await entry(sql);
     expect((await sql`select 1 from audit_entry`).length).toBeGreaterThan(0);
     for (const attempt of [
@@ -61,18 +61,18 @@ describe.each(ROLES)('%s', (role) => {
       expect([attempt, await codeOf(sql.unsafe(attempt))]).toEqual([attempt, NOT_ALLOWED]);
   });
 
-  it('cannot pretend that a migration ran', async () => {
+  it('cannot record a migration as applied', async () => {
     expect(await codeOf(sql`insert into migration (name) values ('9999_x.sql')`)).toBe(NOT_ALLOWED);
   });
 
-  it('reads and writes tables that a later migration makes', async () => {
+  it('can read and write tables that a later migration creates', async () => {
     await owner.sql.unsafe(`create table later_${role} (id bigint generated always as identity, a int)`);
     await sql.unsafe(`insert into later_${role} (a) values (1)`);
     expect(await sql.unsafe(`update later_${role} set a = 2 returning a`)).toEqual([{ a: 2 }]);
   });
 });
 
-it('the API’s role reads what the follower wrote and cannot write it', async () => {
+it("the API's role can read what the follower writes, but not write it", async () => {
   const sql = as('skarb_api');
   expect(await codeOf(sql`delete from chain_log`)).toBe(NOT_ALLOWED);
   expect(await codeOf(sql`update chain_block set number = 0`)).toBe(NOT_ALLOWED);
@@ -81,7 +81,7 @@ it('the API’s role reads what the follower wrote and cannot write it', async (
   await sql.end();
 });
 
-it('the audit log is append-only for its owner too', async () => {
+it('the audit log is append-only for the database owner too', async () => {
   await entry(owner.sql as never);
   for (const attempt of [
     'update audit_entry set act = $$x$$',
@@ -92,7 +92,7 @@ it('the audit log is append-only for its owner too', async () => {
     await expect(owner.sql.unsafe(attempt)).rejects.toThrow('audit entries are not changed');
 });
 
-it('a job that the API’s role adds is done by the worker’s role', async () => {
+it("the worker's role runs a job that the API's role adds", async () => {
   const api = as('skarb_api');
   let done: (payload: unknown) => void = () => {};
   const taken = new Promise((resolve) => (done = resolve));
@@ -106,7 +106,7 @@ it('a job that the API’s role adds is done by the worker’s role', async () =
   await api.end();
 });
 
-it('granting again, also at the same time, changes nothing', async () => {
+it('granting again, also concurrently, changes nothing', async () => {
   expect(await migrate(owner.sql)).toEqual([]);
   const [first, second] = await Promise.all([grantRoles(owner.sql), grantRoles(owner.sql)]);
   expect([first.toSorted(), second.toSorted()]).toEqual([[...ROLES], [...ROLES]]);

@@ -1,13 +1,16 @@
 import type { FieldError, Work } from '@skarb/schema/primitive';
 
-/** An error with an answer: the status, a sentence for developers, and a stable code that the web app translates. */
+/**
+ * An error with an HTTP response: the status, a sentence for developers, and a stable code that the web app
+ * translates.
+ */
 export class AppError extends Error {
   override name = 'AppError';
   readonly status: number;
   readonly code: string;
   readonly fields: FieldError[] | undefined;
   readonly retryAfterSeconds: number | undefined;
-  /** A proof of work with which the same call passes at once. */
+  /** A proof of work with which the same call succeeds at once. */
   readonly work: Work | undefined;
   constructor(
     status: number,
@@ -29,7 +32,7 @@ export const invalidField = (property: string, constraint: string, message: stri
   new AppError(400, 'invalid', `${property}: ${message}`, {
     fields: [{ property, constraints: { [constraint]: message } }],
   });
-/** 400 with a code of its own about one field. @param constraint as in `invalidField`; the code where not given */
+/** 400 with its own code about one field. @param constraint as in `invalidField`; the code by default */
 export const refusedField = (property: string, code: string, message: string, constraint: string = code) =>
   new AppError(400, code, message, { fields: [{ property, constraints: { [constraint]: message } }] });
 export const unauthorized = (code = 'auth.required', message = 'Sign in first') => new AppError(401, code, message);

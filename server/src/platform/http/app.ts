@@ -37,7 +37,7 @@ type Options = {
   chainMs?: number | undefined;
 };
 
-/** Clients wait ten seconds: with a node that does not answer, they get a 503 before that. */
+/** Clients wait ten seconds: when the node does not respond, they get a 503 before that. */
 const CHAIN_MS = 9000;
 /** How long open requests may take when the server closes. */
 const CLOSE_MS = 5000;
@@ -53,8 +53,8 @@ const originFormOf = (target: string): string =>
   /^https?:/i.test(target) && URL.canParse(target) ? target.replace(/^https?:\/\/[^/?#]+/i, '') || '/' : target;
 
 /**
- * The HTTP platform. It knows no domain: they bind their routes to the returned binder. Every error leaves as
- * `errorBodyOf` describes it, with a code and without internals.
+ * The HTTP platform. It knows no domain: the domains bind their routes to the returned binder. Every error response
+ * has the body of `errorBodyOf`, with a code and without internals.
  */
 export const createHttp = async (
   options: Options,
@@ -67,11 +67,11 @@ export const createHttp = async (
     trustProxy: typeof trustProxy === 'string' ? trustProxy : (_address: string, hop: number) => hop < trustProxy,
     bodyLimit: 256 * 1024,
     routerOptions: { maxParamLength: 4000 },
-    // A lost connection must not occupy a socket for ever.
+    // A lost connection must not occupy a socket forever.
     requestTimeout: 120_000,
     clientErrorHandler: refuseUnparsed(headers),
     rewriteUrl: ({ url = '/' }) => originFormOf(url),
-    // Paths that the router cannot decode, such as `/%ff`: Fastify's own answer would show its error codes.
+    // Paths that the router cannot decode, such as `/%ff`: Fastify's own response would show its error codes.
     frameworkErrors: (error, _request, reply) => {
       const failure = toAppError(error);
       void (reply as FastifyReply)

@@ -4,7 +4,8 @@ import { accountsOf } from '../../domain/auth/testing-account.ts';
 import { startBeside, startTestApi, type TestApi } from '../../testing.ts';
 import { startProxy } from './testing-proxy.ts';
 
-// Clients call from 127.0.0.2, proxies from 127.0.0.1: two servers over one database, real proxies and sockets between.
+// Clients call from 127.0.0.2, proxies from 127.0.0.1: two servers share one database, with real proxies and sockets
+// between.
 const CLIENT = '127.0.0.2';
 const PUBLIC = 'https://market.example';
 let api: TestApi;
@@ -19,7 +20,7 @@ afterAll(async () => {
   await api?.stop();
 });
 
-/** Two servers that trust so many proxies, behind as many proxies one after the other. */
+/** Two servers that trust this many proxies, behind a chain of this many proxies. */
 const behind = async (trustProxy: number | string, proxies: number): Promise<string> => {
   const servers = await Promise.all(
     [1, 2].map(async () => {
@@ -61,7 +62,7 @@ const login = async (url: string, headers: object) => {
   const { email, password } = await people.member();
   return call(url, 'POST', '/auth/login', { body: { email, password }, headers });
 };
-/** The address that the servers take a client to have who writes a header of their own. */
+/** The address that the servers record for a client that sends its own X-Forwarded-For header. */
 const addressSeen = async (url: string): Promise<unknown> => {
   const headers = { 'x-forwarded-for': '198.51.100.1, 203.0.113.9' };
   const { body } = await login(url, headers);
@@ -81,11 +82,11 @@ describe('behind real proxies', () => {
     expect(await addressSeen(await behind(trustProxy, proxies))).toBe(CLIENT);
   });
 
-  it('a count too small gives the outer proxy’s address, never what the client wrote', async () => {
+  it("with a count too low, the outer proxy's address is used, never the client's header", async () => {
     expect(await addressSeen(await behind(1, 2))).toBe('127.0.0.1');
   });
 
-  it('another forged address for each call is counted as the one client that calls, over two servers', async () => {
+  it('calls with varying forged addresses count for the one client that calls, over two servers', async () => {
     const url = await behind(1, 1);
     for (let at = 0; at < 6; at++) {
       const headers = { 'x-forwarded-for': `198.51.100.${at}` };
@@ -96,7 +97,7 @@ describe('behind real proxies', () => {
     expect(counted).toEqual([{ bucket: `undo ${CLIENT}`, hits: 6 }]);
   });
 
-  it('a forged Host or X-Forwarded-Host gets into no message to sign and into no mail', async () => {
+  it('a forged Host or X-Forwarded-Host reaches neither the message to sign nor a mail', async () => {
     const url = await behind(1, 1);
     const headers = { host: 'evil.example', 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'http' };
     const wallet = '0x00000000000000000000000000000000000000aa';
@@ -110,7 +111,7 @@ describe('behind real proxies', () => {
     expect(`${mail?.text} ${mail?.html}`).not.toContain('evil');
   });
 
-  it('twenty refreshes at once of one browser, over two servers, give one successor', async () => {
+  it('twenty simultaneous refreshes of one browser, over two servers, give one successor', async () => {
     const url = await behind(1, 1);
     const { body, cookie } = await login(url, { origin: PUBLIC });
     const headers = { origin: PUBLIC, cookie };
