@@ -1,21 +1,21 @@
-/** What every answer has to keep to, whatever was asked. */
+/** The rules for every answer, whatever the request. */
 import { errorBody } from '@skarb/schema/primitive';
 import { isDeepStrictEqual } from 'node:util';
 import type { Attack } from './attack-requests.ts';
 import type { Answer } from './attack-wire.ts';
 
-/** Failures above 499 that are documented: something the server depends on is away, or the disk is full. */
+/** Documented statuses above 499: a dependency of the server is unavailable, or the disk is full. */
 const AWAY = new Set([503, 507]);
-/** Words of stacks, drivers and libraries, which no answer may hold. */
+/** Words from stacks, drivers and libraries, which no answer may contain. */
 const INTERNAL =
   /\n\s+at |node_modules|\/work\/|\.ts:\d|PostgresError|ECONN|EPIPE|ENOENT|violates|relation "|syntax error at|invalid input syntax|invalid byte|out of range for type|TypeError|RangeError|ReferenceError|Cannot (read|set|convert)|is not a function|is not iterable|viem|eth_call|Fastify|FST_|Unexpected (token|end)|prepared statement/;
 
-/** The local stack's mailbox shows every mail to anybody, by design. */
+/** The local stack's mailbox shows every mail to anyone, by design. */
 const SHOWS_ALL_MAIL = /^\/(api\/)?dev\/mail/;
 
 export type Judge = (attack: Attack, answer: Answer) => string[];
 
-/** @returns undefined for what is no JSON */
+/** @returns undefined for invalid JSON */
 export const parseJson = (text: string): unknown => {
   try {
     return JSON.parse(text);
@@ -41,7 +41,7 @@ const judgeError = (attack: Attack, { status, headers, text }: Answer): string[]
 const judgeSuccess = ({ endpoint, method, target }: Attack, { status, headers, text }: Answer): string[] => {
   if (!endpoint || method !== endpoint.method || !target.startsWith('/api/')) return [];
   if (headers['content-type']?.startsWith('text/event-stream')) return [];
-  // A path such as /api/token/%2e%2e leads elsewhere, where another schema holds.
+  // A path such as /api/token/%2e%2e leads to another route with another schema.
   const [path = ''] = target.slice(4).split('?');
   if (!new RegExp(`^${endpoint.path.replace(/\{\w+\}/g, '[^/]+')}$`).test(path) || /%2[ef]|\.\./i.test(path)) return [];
   if (status !== (endpoint.status ?? 200)) return [`${status} where ${endpoint.status ?? 200} is documented`];
@@ -57,7 +57,7 @@ const judgeSuccess = ({ endpoint, method, target }: Attack, { status, headers, t
     : [`an answer with fields its schema does not name: ${extra(body, parsed.data)}`];
 };
 
-/** The first path that one has and the other has not. */
+/** The first path that exists in `whole` and not in `known`. */
 const extra = (whole: unknown, known: unknown, at = ''): string => {
   if (typeof whole !== 'object' || whole === null || typeof known !== 'object' || known === null)
     return isDeepStrictEqual(whole, known) ? '' : at;
@@ -70,8 +70,8 @@ const extra = (whole: unknown, known: unknown, at = ''): string => {
 };
 
 /**
- * @param markers texts that only their owner (and an admin) may ever see
- * @returns what is wrong with an answer; nothing when it is as it should be
+ * @param markers texts that only their owner and admins may see
+ * @returns a function that returns the problems of an answer; none for a correct one
  */
 export const createJudge =
   (markers: readonly string[]): Judge =>
@@ -88,8 +88,8 @@ export const createJudge =
     else if (status >= 200 && status < 300) wrong.push(...judgeSuccess(attack, answer));
     const said = `${JSON.stringify(headers)}${text}`;
     if (status >= 400) {
-      // What the answer repeats of the request is no secret of ours.
-      // A page names its files, whose names are of libraries.
+      // Text that the answer repeats from the request is no leak. A page contains its file names, which include names
+      // of libraries.
       const words = text.replace(/ (href|src)="[^"]*"/g, '');
       const leak = INTERNAL.exec(words.replaceAll('\\n', '\n').replaceAll('\\"', '"'));
       if (leak && !decodeURIComponentSafe(attack.target).includes(leak[0].trim()))

@@ -23,7 +23,7 @@ export const ROUTES: Record<string, string | null> = {
   '/nowhere': null,
   '/nowhere/:id': 'token',
 };
-/** What pages read of their queries, and what none reads. */
+/** Query parameters that pages read, and some that none reads. */
 const NAMES =
   'search page sort sortBy type trait categoryUuid collectionUuid creatorUuid ownerUuid networkUuid currencyUuid minPrice maxPrice tab section kind token email matronUuid sireUuid language lang next __proto__ constructor utm_source'.split(
     ' ',
@@ -32,7 +32,7 @@ const LANGUAGES = ['uk', 'en', 'uk-UA,uk;q=0.9', '*', ';;;q=x', 'x'.repeat(500),
 
 const encode = (text: string) => encodeURIComponent(Buffer.from(text).toString());
 
-/** A visitor's request: pages know nobody, the app's script does. */
+/** A request without an account: only the app's script signs in, not the page. */
 export const pageAttack = (chance: Chance, { pool }: Arsenal): Attack => {
   const pick = <T>(items: readonly T[]): T => chance.pick(items) as T;
   const odd = () => (chance.is(0.5) ? pick(ODD_ENCODED) : encode(pick(ODD_TEXTS)));

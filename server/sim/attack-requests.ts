@@ -1,4 +1,4 @@
-/** Requests that strangers could send: valid ones, broken ones, and bytes that are hardly HTTP. */
+/** Requests that anyone could send: valid ones, malformed ones, and bytes that are hardly HTTP. */
 import type { Endpoint } from '@skarb/schema/endpoint';
 import type { JsonSchema, Target } from './attack-table.ts';
 import { brokenValue, goodValue, ODD_TEXTS, type Pool } from './attack-values.ts';
@@ -10,9 +10,9 @@ export type Attack = {
   target: string;
   headers: Record<string, string | string[]>;
   body?: Buffer;
-  /** The whole request as bytes for a plain socket; then the rest of this only describes it. */
+  /** The whole request as bytes for a plain socket; the other fields then only describe it. */
   raw?: Buffer;
-  /** Who sends it: `visitor`, or the name of an account. */
+  /** The sender: `visitor`, or the name of an account. */
   actor: string;
   /** The call of the endpoint table that it aims at. */
   endpoint?: Endpoint;
@@ -23,9 +23,9 @@ export type Arsenal = {
   pool: Pool;
   actors: readonly Actor[];
   admin: Actor;
-  /** Tokens that name somebody and must not be taken. */
+  /** Tokens that look valid and must be rejected. */
   badTokens: readonly string[];
-  /** Files to upload: pictures and what only claims to be one. */
+  /** Files to upload: pictures, and files that only claim to be pictures. */
   files: readonly { bytes: Buffer; name: string; type: string }[];
 };
 
@@ -52,7 +52,7 @@ const pathOf = (chance: Chance, pool: Pool, { endpoint, params }: Target, isBrok
     if (isBroken) {
       if (chance.is(0.3)) return chance.pick(ODD_ENCODED) as string;
       if (chance.is(0.5)) return encode(chance.pick(ODD_TEXTS) as string) || '%20';
-      // A known id of something else.
+      // A known id of another kind of object.
       const kinds =
         endpoint.access === 'admin' ? ['offer', 'session'] : ['user', 'token', 'offer', 'collection', 'session'];
       return encode(pool.take(chance.pick(kinds) as string) ?? 'x');
@@ -111,7 +111,7 @@ const formOf = (chance: Chance, arsenal: Arsenal, { endpoint, body }: Target, is
     ? brokenValue(chance, arsenal.pool, schema, endpoint.path)
     : goodValue(chance, arsenal.pool, schema, 'body', endpoint.path);
   const fields = typeof value === 'object' && value !== null ? Object.entries(value) : [];
-  // An empty text stands for "take the picture away", which no field says beside its file.
+  // An empty text means "remove the picture"; no form sends it together with a file.
   const parts = fields.filter(([name]) => !(name in (endpoint.files ?? {}))).map(([name, one]) => partOf(name, one));
   for (const [name, { required }] of Object.entries(endpoint.files ?? {}))
     if (isBroken ? chance.is(0.7) : required || chance.is(0.3)) {
@@ -127,7 +127,7 @@ const formOf = (chance: Chance, arsenal: Arsenal, { endpoint, body }: Target, is
   return isBroken && chance.is(0.1) ? whole.subarray(0, chance.below(whole.length + 1)) : whole;
 };
 
-/** Bodies that are no JSON, or more of it than anybody sends. */
+/** Bodies that are not JSON, or are far too large. */
 const oddBodies = (chance: Chance): Buffer =>
   chance.pick([
     () => Buffer.from('{'),
@@ -214,7 +214,7 @@ const authorization = (chance: Chance, arsenal: Arsenal, actor: Actor | undefine
   return actor ? { authorization: `Bearer ${actor.token}` } : {};
 };
 
-/** @param target the call to aim at; a third of its requests is as its schema wants them */
+/** @param target the call to send; a third of its requests match its schema */
 export const attackOn = (chance: Chance, arsenal: Arsenal, target: Target): Attack => {
   const { endpoint } = target;
   const { pool } = arsenal;
@@ -222,7 +222,7 @@ export const attackOn = (chance: Chance, arsenal: Arsenal, target: Target): Atta
   const someone = chance.is(0.85) || endpoint.access === 'user' ? chance.pick(arsenal.actors) : undefined;
   const actor = isAdminsTurn ? arsenal.admin : chance.is(0.05) ? undefined : someone;
   const isGood = chance.is(0.35);
-  // One part is wrong, the others are as they should be: what is refused early hides what comes later.
+  // Only one part is wrong and the others are valid: an early error would hide later ones.
   const fault = isGood ? 'none' : chance.weighed({ params: 1, query: 2, body: 4, headers: 1, method: 0.5 });
   const headers: Attack['headers'] = {
     ...authorization(chance, arsenal, actor),
@@ -269,7 +269,7 @@ export const attackOn = (chance: Chance, arsenal: Arsenal, target: Target): Atta
   };
 };
 
-/** Request targets that URL parsers and routers disagree about. */
+/** Request targets that URL parsers and routers treat differently. */
 const RAW_TARGETS: readonly string[] = [
   '//',
   '///',
@@ -393,7 +393,7 @@ export const rawAttack = (chance: Chance, arsenal: Arsenal): Attack => {
     ? `${method} ${target} HTTP/1.1\r\n${HOST}${bearer}${CLOSE}\r\n`
     : (chance.pick(RAW_REQUESTS) as string);
   let raw = Buffer.from(text, 'latin1');
-  // A few bytes changed, anywhere.
+  // Changes a few random bytes.
   if (chance.is(0.3)) {
     raw = Buffer.from(raw);
     for (let flips = chance.between(1, 4); flips > 0; flips--) raw[chance.below(raw.length)] = chance.below(256);

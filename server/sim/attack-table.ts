@@ -43,7 +43,7 @@ export type JsonSchema = {
 const inputOf = (schema: z.ZodType | undefined): JsonSchema | undefined =>
   schema && (z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as JsonSchema);
 
-/** A call and what it takes, as JSON schema. */
+/** A call and its inputs, as JSON schemas. */
 export type Target = { endpoint: Endpoint; params?: JsonSchema; query?: JsonSchema; body?: JsonSchema };
 
 const groups: Record<string, Endpoint>[] = [

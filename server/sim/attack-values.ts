@@ -1,8 +1,8 @@
-/** Values for a field: one that its schema allows, or one that nobody expects. */
+/** Values for a field: valid ones by its schema, and unexpected ones. */
 import type { Chance } from './chance.ts';
 import type { JsonSchema } from './attack-table.ts';
 
-/** Ids and texts the attackers know, by what they name; grows with every answer. */
+/** Ids and texts that the attackers know, by kind; grows with every answer. */
 export type Pool = {
   take: (kind: string) => string | undefined;
   put: (kind: string, value: string) => void;
@@ -15,7 +15,7 @@ export const createPool = (chance: Chance, most = 60): Pool => {
     put: (kind, value) => {
       const kept = values.get(kind) ?? [];
       if (kept.includes(value)) return;
-      // Old ones stay useful: a new value replaces any of them.
+      // Old values stay useful: a new value replaces a random one.
       if (kept.length >= most) kept[chance.below(most)] = value;
       else kept.push(value);
       values.set(kind, kept);
@@ -120,7 +120,7 @@ const deep = (levels: number): unknown => {
   return value;
 };
 
-/** Anything JSON can say. */
+/** Any JSON value. */
 export const oddValue = (chance: Chance): unknown => {
   switch (chance.below(8)) {
     case 0:
@@ -147,7 +147,7 @@ export const oddValue = (chance: Chance): unknown => {
   }
 };
 
-/** What a field's name says it holds, where its schema says only "text". */
+/** A value by the field's name, for fields whose schema only says "text". */
 const byName = (chance: Chance, pool: Pool, name: string, path: string): unknown => {
   const mine = (kind: string) => pool.take(path.startsWith('/admin') ? `own ${kind}` : kind) ?? NOBODY;
   if (name === 'id' || name === 'uuid') {
@@ -202,7 +202,7 @@ const byName = (chance: Chance, pool: Pool, name: string, path: string): unknown
   return undefined;
 };
 
-/** A value its schema allows, as far as the schema tells. */
+/** A valid value, as far as the schema describes it. */
 export const goodValue = (chance: Chance, pool: Pool, schema: JsonSchema, name: string, path: string): unknown => {
   if (schema.const !== undefined) return schema.const;
   if (schema.enum) return chance.pick(schema.enum);
@@ -236,7 +236,7 @@ export const goodValue = (chance: Chance, pool: Pool, schema: JsonSchema, name: 
   }
 };
 
-/** An object its schema allows, with one to three things wrong with it. */
+/** A valid object with one to three faults. */
 export const brokenValue = (chance: Chance, pool: Pool, schema: JsonSchema, path: string): unknown => {
   const value = goodValue(chance, pool, schema, 'body', path);
   if (typeof value !== 'object' || value === null || chance.is(0.05)) return oddValue(chance);

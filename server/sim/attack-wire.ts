@@ -1,4 +1,4 @@
-/** Sends attacks to a listening server, over HTTP as clients speak it and over a plain socket. */
+/** Sends attacks to a listening server, with a normal HTTP client and over a plain socket. */
 import { Agent, request } from 'node:http';
 import { connect } from 'node:net';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
@@ -9,18 +9,18 @@ export type Answer = {
   status: number;
   headers: Record<string, string>;
   text: string;
-  /** What went wrong on the way, where something did. */
+  /** The error of the connection, if there was one. */
   failure?: string;
   milliseconds: number;
 };
 
-/** An answer that has not come by then never will; clients give up long before. */
+/** An answer that takes longer counts as missing; clients give up long before. */
 const PATIENCE_MS = 60_000;
-/** What keeps a connection open without asking anything more is left after this. */
+/** A connection that stays open without a complete request is closed after this. */
 const RAW_PATIENCE_MS = 1500;
 const STREAM_MS = 150;
 
-/** @returns the text of a body, unpacked where it came packed; what cannot be unpacked as it is */
+/** @returns the text of a body, decompressed if needed; a note if that fails */
 const textOf = (body: Buffer, encoding: string | undefined): string => {
   try {
     if (encoding === 'br') return brotliDecompressSync(body).toString('utf8');
@@ -32,7 +32,7 @@ const textOf = (body: Buffer, encoding: string | undefined): string => {
 };
 
 const parseRaw = (bytes: Buffer): Pick<Answer, 'status' | 'headers' | 'text'> => {
-  // `100 Continue` comes before the answer itself.
+  // `100 Continue` precedes the answer itself.
   const whole = bytes.toString('utf8').replace(/^HTTP\/1\.1 100 [^\r]*\r\n\r\n/, '');
   const status = Number(/^HTTP\/1\.[01] (\d{3})/.exec(whole)?.[1] ?? 0);
   const [head = '', ...rest] = whole.split('\r\n\r\n');
@@ -54,7 +54,7 @@ export const createSender = (url: string) => {
       const started = performance.now();
       const done = (answer: Omit<Answer, 'milliseconds'>) =>
         resolve({ ...answer, milliseconds: performance.now() - started });
-      // A kept connection may end at the moment it is used again: only a new one tells.
+      // A kept connection may close at the moment of its reuse: only a failure on a new one counts.
       const fail = (error: unknown) => (isAgain ? failed(error) : overHttp(attack, true).then(resolve, failed));
       const failed = (error: unknown) => done({ status: 0, headers: {}, text: '', failure: String(error) });
       try {
@@ -93,7 +93,7 @@ export const createSender = (url: string) => {
         });
         sent.end(attack.body);
       } catch (error) {
-        // What Node's own client refuses to send is no attack.
+        // Requests that Node's own client refuses to send are skipped.
         done({ status: 0, headers: {}, text: '', failure: `unsendable: ${String(error)}` });
       }
     });
@@ -116,7 +116,7 @@ export const createSender = (url: string) => {
   return {
     send: (attack: Attack): Promise<Answer> =>
       attack.raw ? overSocket(attack as Attack & { raw: Buffer }) : overHttp(attack),
-    /** Reads an endless stream until `stop`. @returns what came so far */
+    /** Reads an endless stream until `stop`. `heard` returns the text so far. */
     listen: (path: string, token?: string) => {
       let heard = '';
       const sent = request(

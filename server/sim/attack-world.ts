@@ -1,4 +1,4 @@
-/** Whom and what attacks are aimed at: a victim with secrets in every corner, and people who want them. */
+/** The accounts and data of an attack: a victim with secrets in all of its data, and attackers who want them. */
 import { deployer } from '@skarb/local/testing.ts';
 import * as moderationCalls from '@skarb/schema/calls/moderation';
 import * as onrampCalls from '@skarb/schema/calls/onramp';
@@ -26,7 +26,7 @@ const jwt = (secret: string, claims: { uuid: string; session: string }, expires:
 export type AttackOptions = {
   /** A built web app, whose pages are attacked as well. */
   webDist?: string | undefined;
-  /** The API has its rate limits on. */
+  /** Whether the API's rate limits are on. */
   hasRateLimits?: boolean;
 };
 
@@ -41,7 +41,7 @@ export const startAttackWorld = async ({ webDist, hasRateLimits = false }: Attac
     },
   });
   const { config } = all;
-  // Not bound by the API's limit for a statement: on a busy machine what a run does itself must not fail.
+  // Without the API's statement limit: on a busy machine, the run's own statements must not fail.
   const desk = openDatabase({ url: config.database.url, pool: 2, name: 'attack-desk', statementTimeoutMs: 120_000 });
   const { sql } = desk;
   const mark = (what: string) => `marker-${what}-${randomBytes(6).toString('hex')}`;
@@ -96,10 +96,13 @@ export const startAttackWorld = async ({ webDist, hasRateLimits = false }: Attac
   const people: Record<string, Person> = { ann, bob, carl };
   const actors: Actor[] = Object.entries(people).map(([name, { token }]) => ({ name, token }));
   const adminActor: Actor = { name: 'admin', token: admin.token };
-  /** Attackers end their own sessions, block each other and switch things off: everything back, so that the run goes on. */
+  /**
+   * Attackers end their own sessions, block each other and switch things off: restores all of it, so that the run
+   * continues.
+   */
   let recoveries = 0;
   const recover = async () => {
-    // In turns all limits are reached, and none.
+    // Alternates between used-up limits and fresh ones.
     if (hasRateLimits)
       await (recoveries++ % 2 ? sql`update rate_limit set hits = 100000` : sql`delete from rate_limit`);
     for (const [person, actor] of [
@@ -112,7 +115,7 @@ export const startAttackWorld = async ({ webDist, hasRateLimits = false }: Attac
       (actor as Actor).token = person.token;
     }
     await sql`update app_user set blocked_at = null, blocked_reason = null where uuid <> ${victim.uuid} and blocked_at is not null`;
-    // An account that waits for its deletion would refuse everything else.
+    // An account that is about to be deleted would reject everything else.
     await sql`update app_user set deletion_at = null where uuid <> ${victim.uuid} and deletion_at is not null`;
     await sql`update app_user set role = 'ADMIN' where uuid = ${admin.uuid} and role <> 'ADMIN'`;
     await sql`delete from hidden where subject_uuid in ${sql(Object.values(people).map(({ uuid }) => uuid))}`;
@@ -134,7 +137,7 @@ export const startAttackWorld = async ({ webDist, hasRateLimits = false }: Attac
     `${part({ alg: 'none' })}.${part({ sub: victim.uuid, session, iss: 'skarb', exp: 9999999999 })}.`,
   ];
 
-  /** All that is the victim's and nobody else may change. */
+  /** All data of the victim that nobody else may change. */
   const victimsThings = async () => {
     const [row] = await sql`
       select (select to_jsonb(u) - 'updated_at' from app_user u where u.uuid = ${victim.uuid}) as account,
@@ -150,7 +153,7 @@ export const startAttackWorld = async ({ webDist, hasRateLimits = false }: Attac
     return row;
   };
 
-  // What is attacked runs with the rights that an API has in production, and not as the database's owner.
+  // The attacked API has the rights of an API in production, not those of the database's owner.
   const databaseUrl = new URL(config.database.url);
   databaseUrl.searchParams.set('role', 'skarb_api');
   const context = createContext(
@@ -182,7 +185,7 @@ export const startAttackWorld = async ({ webDist, hasRateLimits = false }: Attac
     markers: Object.values(secret),
     recover,
     victimsThings,
-    /** Ids to begin with; the victim's are among them. */
+    /** Known ids at the start, the victim's included. */
     known: {
       user: [victim.uuid, ann.uuid, bob.uuid, carl.uuid],
       'own user': [spare.uuid],

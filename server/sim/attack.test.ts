@@ -21,27 +21,27 @@ let folder: string;
 let webDist: string;
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'skarb-attack-web-'));
-  // Its pages are of one line each; the simulation attacks the real ones.
+  // One-line pages; the simulation attacks the real ones.
   webDist = buildTestWeb(folder);
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-it('generated attacks get no 5xx, nothing of another person, nothing internal and nothing off its schema', async () => {
+it('generated attacks get no 5xx, no data of other users, no internals and no answer that violates its schema', async () => {
   const result = await runAttack(1, REQUESTS, { webDist });
   expect(result.findings).toEqual([]);
   expect(result.requests).toBe(REQUESTS);
-  // Refusals alone would prove little.
+  // A run of refusals only would prove little.
   expect(result.reached.length).toBeGreaterThan(30);
   expect(result.pages).toBeGreaterThan(20);
 }, 600_000);
 
-it('with the rate limits on, what is refused is refused as it should be', async () => {
+it('with rate limits on, refusals are correct too', async () => {
   const result = await runAttack(2, 600, { webDist, hasRateLimits: true });
   expect(result.findings).toEqual([]);
   expect(result.statuses[429]).toBeGreaterThan(0);
 }, 600_000);
 
-it('every page of the web app is attacked', () => {
+it('the attacks cover every page of the web app', () => {
   const source = (name: string) => readFileSync(new URL(`../../web/src/${name}`, import.meta.url), 'utf8');
   const inRoutes = [...source('app/routes.tsx').matchAll(/'(\/[\w/:-]*)'/g)];
   const inPaths = [...source('platform/route/path.ts').matchAll(/'(\/[\w/-]*)'/g)];
@@ -50,7 +50,7 @@ it('every page of the web app is attacked', () => {
   expect(routes.filter((route) => !(route in ROUTES))).toEqual([]);
 });
 
-it('every call of the API is attacked', async () => {
+it('the attacks cover every call of the API', async () => {
   const document = JSON.parse(await makeOpenApi()) as { paths: Record<string, object> };
   const calls = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.keys(methods).map((method) => `${method.toUpperCase()} ${path.replace(/^\/api/, '')}`),
@@ -92,7 +92,7 @@ it.each([
   expect(judge(attack, answer).join('; ')).toContain(problem);
 });
 
-it('the judge of answers notices a field that no schema names', () => {
+it('the judge of answers detects a field that the schema does not name', () => {
   const body = { data: { clientId: 'a', issuer: 'b', authorizationEndpoint: 'c', name: 'd', secret: 'e' } };
   expect(
     judge({ ...attack, target: urlOf(authCalls.google), endpoint: authEndpoints.google }, answered(200, body)),

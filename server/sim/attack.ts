@@ -1,7 +1,7 @@
 /**
- * Attacks on the API: requests made from the endpoint table, valid and broken, by visitors, people and an admin, in any
- * order, with ids and signatures taken from earlier answers. `attack-oracle.ts` says what every answer keeps to; after the
- * run everything of the victim's is as it was.
+ * Attacks on the API: requests generated from the endpoint table, valid and malformed, by visitors, users and an
+ * admin, in any order, with ids and signatures from earlier answers. `attack-oracle.ts` checks every answer; after
+ * the run, the victim's data must be unchanged.
  */
 import { urlOf } from '@skarb/client';
 import { listen } from '@skarb/schema/calls/event';
@@ -18,7 +18,7 @@ import { chanceOf, type Chance } from './chance.ts';
 
 export type Finding = {
   seed: number;
-  /** Which request of the seed. */
+  /** The number of the request within the seed. */
   at: number;
   problems: string[];
   actor: string;
@@ -28,13 +28,13 @@ export type Finding = {
 export type AttackResult = {
   seed: number;
   requests: number;
-  /** Answers by status; 0: closed without one. */
+  /** Answers by status; 0: the connection closed without one. */
   statuses: Record<string, number>;
-  /** Refusals for something that is away, by code: documented, and few. */
+  /** Refusals because something is unavailable, by code: documented, and few. */
   away: Record<string, number>;
   /** Calls that succeeded at least once. */
   reached: string[];
-  /** Pages that were rendered. */
+  /** The number of rendered pages. */
   pages: number;
   slowestMs: number;
   findings: Finding[];
@@ -43,10 +43,10 @@ export type AttackResult = {
 
 const AT_ONCE = 8;
 const RECOVER_EVERY = 150;
-/** Kept in a result: the rest says the same. */
+/** The most findings in a result: more would repeat the same. */
 const MOST_FINDINGS = 200;
 
-/** How often a call is aimed at: those that cost the machine most are rarer. */
+/** The weight of a call: expensive calls are rarer. */
 const weightOf = ({ endpoint }: Target): number => {
   if (endpoint.path === '/dev/faucet') return 0.2;
   if (/^\/auth\/(register|login$|password|reset-password$)/.test(endpoint.path)) return 1.5;
@@ -69,7 +69,7 @@ const KINDS: Record<string, string> = {
   child: 'token',
 };
 
-/** Puts every id of an answer where later requests find it. */
+/** Stores every id of an answer for later requests. */
 const learn = (pool: Pool, kind: string, value: unknown, depth = 0): void => {
   if (typeof value !== 'object' || value === null || depth > 5) return;
   if (Array.isArray(value)) {
@@ -86,7 +86,7 @@ const learn = (pool: Pool, kind: string, value: unknown, depth = 0): void => {
   }
 };
 
-/** What comes next in a sequence: the signature that an answer asked for, as it should be, by somebody else, or twice. */
+/** The follow-up requests of an answer: its signature steps, signed by the right account or by another one. */
 const followUps = async (world: AttackWorld, chance: Chance, attack: Attack, body: unknown): Promise<Attack[]> => {
   const data = (body as { data?: { steps?: Step[] }; steps?: Step[] } | undefined) ?? {};
   const person = world.people[attack.actor];
@@ -111,10 +111,10 @@ const shown = (attack: Attack): string =>
         .replace(/Bearer [\w.-]{20,}/g, 'Bearer …')
         .slice(0, 300)} ${(attack.body ?? '').toString('latin1').slice(0, 600)}`;
 
-/** Of the requests, where there are pages. */
+/** The share of page requests, if there are pages. */
 const PAGES = 0.12;
 
-/** @param requests how many to send */
+/** @param requests the number of requests to send */
 export const runAttack = async (seed: number, requests: number, options: AttackOptions = {}): Promise<AttackResult> => {
   const world = await startAttackWorld(options);
   const started = performance.now();
@@ -151,7 +151,7 @@ export const runAttack = async (seed: number, requests: number, options: AttackO
   const onStray = (error: unknown) => find(result.requests, [`an error nobody caught: ${String(error)}`], undefined);
   process.on('unhandledRejection', onStray).on('uncaughtException', onStray);
 
-  // Streams of a visitor and of an attacker, open the whole time, which watch what is the victim's.
+  // Streams of a visitor and of an attacker, open during the whole run, that watch the victim's objects.
   const watch = urlOf(listen, { query: { tokenUuid: world.known.token, offerUuid: world.known.offer } });
   const streams = [sender.listen(watch), sender.listen(watch, world.people.bob?.token)];
   const before = await world.victimsThings();

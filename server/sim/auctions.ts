@@ -1,4 +1,4 @@
-/** What happens to auctions: through the API, and on the auction house itself behind the marketplace's back. */
+/** Actions on auctions: through the API, and directly on the auction house without the marketplace. */
 import { auctionHouseAbi } from '@skarb/contracts/abi';
 import * as offerCalls from '@skarb/schema/calls/offer';
 import type { OfferWithSteps } from '@skarb/schema/offer';
@@ -11,7 +11,7 @@ import type { Chance } from './chance.ts';
 import { openingOf } from './offers.ts';
 import { SHY, type Person, type Token, type World } from './world.ts';
 
-/** Far enough for a bidder who agrees to every end. */
+/** A latest end that accepts every extension. */
 const ANY_END = 2n ** 64n;
 
 type Open = { uuid: string; status: string; maker: Address; bid_count: number; claimant: Address | null };
@@ -22,7 +22,7 @@ export const createAuctions = (world: World, chance: Chance) => {
   const house = deployment.auctionHouse;
   const { instant, refuse } = openingOf();
   const personOf = (address: string) => persons.find((person) => person.wallet === address);
-  /** Transactions that somebody's wallet puts off. */
+  /** Transactions that a simulated wallet sends later. */
   const late: { from: Address; step: TransactionStep }[] = [];
   let created = 0;
 
@@ -40,7 +40,7 @@ export const createAuctions = (world: World, chance: Chance) => {
   const onHouse = (from: Address, functionName: string, args: unknown[]) =>
     write(from, house, auctionHouseAbi, functionName, args);
 
-  /** A reserve price that people's purses carry for a while. */
+  /** A reserve price that the simulated wallets can afford for a while. */
   const reserve = (currency: 'ETH' | 'USDC') =>
     currency === 'USDC' ? String(chance.between(1, 400)) : `0.${chance.between(1, 9999)}`;
   const times = async () => {
@@ -48,7 +48,7 @@ export const createAuctions = (world: World, chance: Chance) => {
     const start = chance.is(0.2) ? now + chance.between(20, 500) : undefined;
     return { start, end: (start ?? now) + chance.between(60, 2400) };
   };
-  /** Does steps in their order; now and then the wallet is put aside before the last one, and taken up again later. */
+  /** Runs steps in order; sometimes the wallet stops before a transaction and sends it later. */
   const finish = async (person: Person, what: string, answer: OfferWithSteps): Promise<string> => {
     let isDone = true;
     for (const step of answer.steps ?? []) {
@@ -61,7 +61,7 @@ export const createAuctions = (world: World, chance: Chance) => {
     }
     return `${what} ${isDone ? 'done' : 'failed on chain'}`;
   };
-  /** Who of these could send how many units of a token. */
+  /** The simulated holders of a token, with the number of units each can send. */
   const holdersOf = async (token: Token) => {
     const rows = await sql<{ owner: string; free: string }[]>`
       select owner, quantity - escrowed as free from ownership
@@ -98,7 +98,7 @@ export const createAuctions = (world: World, chance: Chance) => {
       created++;
       return finish(holder.person, what, answer.data);
     },
-    /** Nobody wished for it here: the marketplace learns of it from the chain. */
+    /** An auction without a request here: the marketplace reads it from the chain. */
     auctionOnChain: async () => {
       const token = chance.pick(tokens) as Token;
       const holder = chance.pick(await holdersOf(token));
@@ -106,7 +106,7 @@ export const createAuctions = (world: World, chance: Chance) => {
       const seller = chance.is(0.3) ? SHY : holder.person.address;
       const units = BigInt(chance.between(1, Math.min(holder.free, 4)));
       if (seller === SHY) {
-        // An edition asks its receiver in every transfer.
+        // An ERC-1155 transfer calls its receiver, which this contract does not support.
         if (token.isEdition) return undefined;
         const args = [holder.person.address, SHY, token.id];
         await write(holder.person.address, token.contract, world.abiOf(token), 'transferFrom', args);
@@ -152,7 +152,7 @@ export const createAuctions = (world: World, chance: Chance) => {
       const what = `bid in an auction (${more})`;
       return bid instanceof Refusal ? refuse(what, bid) : finish(person, what, bid.data);
     },
-    /** As a bidder of another marketplace does, or a contract. */
+    /** Bids without the API, as a bidder of another marketplace or a contract does. */
     bidOnHouse: async () => {
       const auction = chance.pick(await auctions(chance.is(0.9) ? 'open' : 'over'));
       const terms = auction && (await termsOf(auction.uuid));

@@ -1,4 +1,4 @@
-/** What happens to breedings: through the API, past it, and by letting time and blocks go by. */
+/** Actions on breedings: through the API, without it, and by the passage of time and blocks. */
 import { breedingAbi, collection721Abi, erc20Abi } from '@skarb/contracts/abi';
 import { isDeepStrictEqual } from 'node:util';
 import * as breedingCalls from '@skarb/schema/calls/breeding';
@@ -9,9 +9,9 @@ import type { Chance } from './chance.ts';
 import { openingOf } from './offers.ts';
 import type { Person, World } from './world.ts';
 
-/** Numbers of tokens that their creator mints past the site begin here. */
+/** The first id of tokens that their creator mints without the site. */
 const PAST = 900_000n;
-/** Blocks after which nobody can keep a target block's hash any more. */
+/** The number of blocks after which a target block's hash is no longer available. */
 const FORGOTTEN = 270;
 
 export const createBreedings = (world: World, chance: Chance) => {
@@ -28,7 +28,7 @@ export const createBreedings = (world: World, chance: Chance) => {
     let isDone = true;
     for (const step of steps as TransactionStep[]) {
       if (step.status === 'complete') continue;
-      // Now and then somebody walks away half-way.
+      // Sometimes a user stops half-way.
       if (chance.is(0.05)) return false;
       isDone = await send(person.address, step.to as Address, step.data as Hex, BigInt(step.value));
     }
@@ -39,8 +39,8 @@ export const createBreedings = (world: World, chance: Chance) => {
 
   return {
     /**
-     * A creator mints past the site, gives genes there, and breeds those with each other and with tokens that are on record,
-     * straight at the contract.
+     * A creator mints without the site, enrols genes directly, and breeds those tokens with each other and with
+     * recorded ones, directly on the contract.
      */
     breedPast: async () => {
       const [home] = await sql<{ address: Address; creator: string }[]>`
@@ -61,7 +61,7 @@ export const createBreedings = (world: World, chance: Chance) => {
           royaltyBps: 0,
           deadline: 2n ** 62n,
         };
-        // Where a reorg took back what came before, either may fail: so be it.
+        // After a reorg that undid earlier transactions either may fail; that is accepted.
         await world.write(address, home.address, collection721Abi, 'mint', [request]);
         await world.write(address, breeding, breedingAbi, 'enrol', [home.address, [PAST + past], [0n]]);
       }
@@ -134,7 +134,7 @@ export const createBreedings = (world: World, chance: Chance) => {
       await world.jump(seconds);
       return `ripened ${seconds} s`;
     },
-    /** Nobody was there to keep the target block: no child will ever come of what was under way, where the chain forgets. */
+    /** The target block was not recorded in time: if the chain forgets it, no pending breeding can hatch. */
     forgetBlocks: async () => {
       if (chance.is(0.5)) await world.forgetHistory();
       await world.mine(FORGOTTEN);
@@ -143,7 +143,7 @@ export const createBreedings = (world: World, chance: Chance) => {
   };
 };
 
-/** Breedings that time alone will bring to an end: all but those whose matron lies in the auction house. */
+/** Whether breedings remain that end by time alone: all except those whose matron is in the auction house. */
 export const isUnderWay = async ({ sql }: World): Promise<boolean> =>
   (
     await sql`

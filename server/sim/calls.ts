@@ -1,4 +1,4 @@
-/** Typed calls of the API by simulated people. A refusal is an answer like any other: a simulation decides what it means. */
+/** Typed calls of the API by simulated users. A refusal is a normal answer: each simulation decides what it means. */
 import { urlOf, type Answer, type OptionsArgument } from '@skarb/client';
 import type { Call } from '@skarb/schema/endpoint';
 import type { SignatureStep, Step } from '@skarb/schema/primitive';

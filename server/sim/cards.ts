@@ -1,7 +1,7 @@
 /**
- * Money by card while everything goes wrong: buttons are pressed twice at two APIs, webhooks come forged, repeated and in any
- * order, APIs die between any two statements, the node is wild and connections are thrown out. In the end each order has had
- * one effect, and stands where the provider's own order of states puts it.
+ * Card purchases under failures: users press buttons twice at two APIs, webhooks arrive forged, repeated and in any
+ * order, APIs crash between any two statements, the node misbehaves and database connections are terminated. At the
+ * end each order has had one effect and the state that the provider's order of states gives.
  */
 import { erc20Abi } from '@skarb/contracts/abi';
 import type { OnrampStatus } from '@skarb/schema/onramp';
@@ -20,7 +20,7 @@ import { startWildNode } from './wild-node.ts';
 export type CardsResult = {
   seed: number;
   orders: number;
-  /** How often a button was pressed, and how often no answer came. */
+  /** The number of button presses, and of those without an answer. */
   presses: number;
   unanswered: number;
   tellings: number;
@@ -28,9 +28,9 @@ export type CardsResult = {
   deaths: number;
   thrownOut: number;
   faults: Record<string, number>;
-  /** How the orders ended. */
+  /** The final states of the orders. */
   ends: Record<string, number>;
-  /** What is not as it should be, in words. */
+  /** The problems found. */
   wrong: string[];
   seconds: number;
 };
@@ -41,7 +41,7 @@ const CARD = { number: '4242 4242 4242 4242', expiry: '12/40', cvc: '123' };
 const AMOUNT = '0.1';
 const GAS_POL = parseEther('2');
 
-/** An API that is killed again and again between two of its statements, and starts anew knowing nothing. */
+/** An API that is killed repeatedly between two of its statements, and restarts without memory. */
 const startMortal = async (api: TestApi, nodeUrl: string, chance: Chance) => {
   const { config } = api.context;
   let [isEnding, deaths, url] = [false, 0, ''];
@@ -89,7 +89,7 @@ const startMortal = async (api: TestApi, nodeUrl: string, chance: Chance) => {
   };
 };
 
-/** What a provider tells of an order that it takes the money for itself, several tries one after the other. */
+/** The webhooks of a provider about an order: several payment attempts, one after the other. */
 const tellingsOf = (chance: Chance, order: string, address: string) => {
   const tries = chance.between(1, 3);
   const told: { payment: number; status: OnrampStatus; body: string }[] = [];
@@ -116,7 +116,7 @@ const tellingsOf = (chance: Chance, order: string, address: string) => {
         ),
       });
   }
-  // The last try's last state is the order's: the tries before it failed.
+  // The state of the last attempt is the order's: the attempts before it failed.
   return { told, ends: told.at(-1)?.status as OnrampStatus };
 };
 
@@ -131,14 +131,14 @@ const startCards = async (seed: number) => {
     await startMortal(api, nodes[0].url, chanceOf(seed + 3_000_017)),
     await startMortal(api, nodes[1].url, chanceOf(seed + 4_000_037)),
   ] as const;
-  /** Whoever comes meets thrown-out connections, too, and comes again. */
+  /** Creating a buyer may fail on a terminated connection too: it is tried again. */
   const buyer = (): Promise<Buyer> => until('a buyer', () => buyerOf(api).catch(() => undefined), 120_000);
-  /** One of the two that may die, or of all three where somebody waits for an answer. */
+  /** One of the two APIs that crash, or the stable one. */
   const somewhere = () => (chance.is(0.8) ? (chance.pick(mortals)?.url() ?? '') : api.url) || api.url;
   return { chance, api, nodes, mortals, buyer, somewhere };
 };
 
-/** @param orders half of them paid at the demo card, half told of by webhooks alone */
+/** @param orders half of them are paid with the demo card, half are known from webhooks only */
 export const runCards = async (seed: number, orders: number): Promise<CardsResult> => {
   const started = Date.now();
   const parts = await startCards(seed);
@@ -162,7 +162,7 @@ export const runCards = async (seed: number, orders: number): Promise<CardsResul
   const throwOut = (async () => {
     while (!isCalm) {
       await sleep(chance.between(300, 1500));
-      // One connection of anybody's but this one.
+      // Terminates one random connection other than this one.
       const rows = await sql`
         select pg_terminate_backend(pid) from pg_stat_activity
         where datname = current_database() and pid <> pg_backend_pid() order by random() limit 1`.catch(() => []);
@@ -170,7 +170,7 @@ export const runCards = async (seed: number, orders: number): Promise<CardsResul
     }
   })();
 
-  /** @returns the page, or undefined where none came */
+  /** @returns the page, or undefined without an answer */
   const press = async (base: string, url: string, outcome: Wish): Promise<string | undefined> => {
     result.presses++;
     try {
@@ -182,12 +182,12 @@ export const runCards = async (seed: number, orders: number): Promise<CardsResul
       });
       if (answer.status < 500) return await answer.text();
     } catch {
-      // As if the phone had lost its net: nobody knows what came of it.
+      // As if the phone had lost its connection: the result is unknown.
     }
     result.unanswered++;
     return undefined;
   };
-  /** As people do: twice at once, then again until something is said. */
+  /** As users do: twice at once, then again until there is an answer. */
   const pay = async (url: string, outcome: Wish) => {
     const pages = await Promise.all([somewhere(), somewhere()].map((base) => press(base, url, outcome)));
     for (let again = 0; !pages.some((page) => page !== undefined) && again < 200; again++) {
@@ -209,7 +209,7 @@ export const runCards = async (seed: number, orders: number): Promise<CardsResul
     }
   };
   const { webhookKey } = api.context.config.onramp as { webhookKey: string };
-  /** Until it is taken, as providers do; and now and then once more. */
+  /** Sends until it is accepted, as providers do; sometimes a second time. */
   const tell = async (body: string) => {
     for (let left = chance.is(0.3) ? 2 : 1, tries = 0; left > 0 && tries < 300; tries++) {
       result.tellings++;
@@ -266,7 +266,7 @@ export const runCards = async (seed: number, orders: number): Promise<CardsResul
       const { uuid, url } = ordered;
       if (place % 2) {
         const { told, ends } = tellingsOf(chance, uuid, buyer.account.address);
-        // Several at once: they come in any order.
+        // Several at once: they arrive in any order.
         await Promise.all([...chance.shuffle(told).map(({ body }) => tell(body)), forge(uuid, buyer.account.address)]);
         checks.push(() => check('told of', buyer, uuid, ends, false));
         return;
@@ -279,7 +279,7 @@ export const runCards = async (seed: number, orders: number): Promise<CardsResul
       checks.push(() => check(wish, buyer, uuid, ends, true));
     };
     let next = 0;
-    // Three people at a time.
+    // Three orders at a time.
     const runOn = async () => {
       while (next < orders) await one(next++);
     };
@@ -289,7 +289,7 @@ export const runCards = async (seed: number, orders: number): Promise<CardsResul
     await throwOut;
     result.deaths = mortals[0].deaths() + mortals[1].deaths();
     await Promise.all(mortals.map((mortal) => mortal.stop()));
-    // What is left in the books, the one that lives finishes.
+    // The stable API completes the remaining work.
     for (const ask of checks) await ask();
     for (const node of nodes)
       for (const [fault, count] of Object.entries(node.faults))

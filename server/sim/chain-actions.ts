@@ -1,4 +1,4 @@
-/** What happens on the chain behind the marketplace's back. */
+/** Actions on the chain that bypass the marketplace. */
 import { erc20Abi, offerZoneAbi, seaportAbi } from '@skarb/contracts/abi';
 import { operator } from '@skarb/local/testing.ts';
 import { maxUint256, type Address, type Hex } from 'viem';
@@ -24,7 +24,10 @@ export const createChainActions = (world: World, chance: Chance) => {
   const tokenOf = (uuid: string) => tokens.find((token) => token.uuid === uuid) as Token;
   const somebody = () => (chance.pick(persons) as (typeof persons)[0]).address;
 
-  /** Orders somebody signed, dead ones too: of offers of the last while, so that most actions still find one alive. */
+  /**
+   * A random signed order, cancelled ones included: from the most recent offers, so that most actions find a valid
+   * one.
+   */
   const signedOrder = async (onlyOpen: boolean): Promise<Signed | undefined> =>
     chance.pick(
       await sql<Signed[]>`
@@ -36,7 +39,7 @@ export const createChainActions = (world: World, chance: Chance) => {
         order by created_at, order_hash`,
     );
 
-  /** Who holds some of it, by the chain. */
+  /** A random holder of the token, by the chain. */
   const holderOf = async (token: Token): Promise<{ owner: Address; held: bigint } | undefined> => {
     const rows = await sql<{ owner: Address; quantity: string }[]>`
       select owner, quantity from ownership where token_uuid = ${token.uuid} and quantity > 0`;
@@ -131,7 +134,7 @@ export const createChainActions = (world: World, chance: Chance) => {
       await write(somebody(), deployment.seaport, seaportAbi, 'incrementCounter', []);
       return 'raised a counter';
     },
-    /** A fill that no step of ours asked for: any order with a signature, old terms included, in any number of units. */
+    /** A fill without a step of ours: any order with a signature, old terms included, with any number of units. */
     fill: async () => {
       const found = await signedOrder(chance.is(0.9));
       if (!found) return undefined;
@@ -169,8 +172,8 @@ export const createChainActions = (world: World, chance: Chance) => {
 };
 
 /**
- * Takes the newest blocks back, and brings some of their transactions again, in another order or later. The chain is at
- * least as long and as late as before: that is what a reorg looks like from outside.
+ * Removes the newest blocks, and sends some of their transactions again, in another order or later. The new chain is
+ * at least as long and as late as before, like a real reorg.
  */
 export const reorganise = async (world: World, chance: Chance, deepest: number): Promise<string | undefined> => {
   const [head, time] = [await world.head(), await world.now()];

@@ -1,16 +1,16 @@
 import { randomOf } from '../src/domain/token/testing-catalogue.ts';
 
-/** Everything random in a simulation: the same seed gives the same row of choices. */
+/** All randomness of a simulation: the same seed gives the same sequence of choices. */
 export const chanceOf = (seed: number) => {
   const next = randomOf(seed);
   const below = (end: number) => Math.floor(next() * end);
   return {
     below,
-    /** A whole number from `low` to `high`, both possible. */
+    /** An integer from `low` to `high`, both included. */
     between: (low: number, high: number) => low + below(high - low + 1),
     is: (probability: number) => next() < probability,
     pick: <T>(items: readonly T[]): T | undefined => items[below(items.length)],
-    /** One of the keys, each as likely as its weight says. */
+    /** One of the keys, with a probability proportional to its weight. */
     weighed: <K extends string>(weights: Record<K, number>): K => {
       const entries = Object.entries(weights) as [K, number][];
       let at = next() * entries.reduce((sum, [, weight]) => sum + weight, 0);

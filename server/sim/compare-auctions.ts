@@ -1,4 +1,4 @@
-/** Asks the chain what could be done in each auction now, and lays it beside what the API says. */
+/** Checks by simulated calls which actions each auction allows now, and compares that with the API. */
 import { auctionHouseAbi } from '@skarb/contracts/abi';
 import type { Offer } from '@skarb/schema/offer';
 import { toBaseUnits } from '@skarb/schema/primitive';
@@ -24,19 +24,19 @@ import { batch } from './fill.ts';
 import type { Person, World } from './world.ts';
 
 type House = ContractFunctionReturnType<typeof auctionHouseAbi, 'view', 'auctionOf'>;
-/** Why the house refuses, by its own names; undefined where it would go through. */
+/** The contract's error for a call; undefined if it would succeed. */
 type Why = string | undefined;
 type Truth = { house: House; bid: Why; lessBid: Why; settle: Why; claim: Why };
 type Shown = { offer: Offer; auction: Auction; terms: Terms };
 
 const OVER: Offer['status'][] = ['SOLD', 'EXPIRED', 'CANCELLED'];
-/** Numbers of the house's phases. */
+/** The contract's numbers of its phases. */
 const [OPEN, MOVED, HELD] = [1, 2, 3];
 
 const secondsOf = (time: string | null): bigint => BigInt(Math.floor(Date.parse(time ?? '') / 1000));
 const lower = (address: string | null | undefined) => address?.toLowerCase() ?? null;
 
-/** Every call as of the newest block. */
+/** Simulates every call at the newest block. */
 const askHouse = async ({ chain, deployment, rich }: World, shown: Shown[]): Promise<Truth[]> => {
   const to = deployment.auctionHouse;
   const calls = shown.flatMap(({ offer, auction, terms: { bidding, lot, lotHash } }) => {
@@ -74,7 +74,7 @@ const askHouse = async ({ chain, deployment, rich }: World, shown: Shown[]): Pro
   }));
 };
 
-/** What must be so for an auction of which this is said; each line is what is not. */
+/** Compares an auction's shown state with the chain. @returns one line per contradiction */
 const wrongOf = ({ offer, auction }: Shown, { house, bid, lessBid, settle, claim }: Truth): string[] => {
   const { status } = offer;
   const wrong: string[] = [];
@@ -109,9 +109,7 @@ const wrongOf = ({ offer, auction }: Shown, { house, bid, lessBid, settle, claim
   return wrong;
 };
 
-/**
- * @param seen auctions that are over and were compared already, by their version: asked again only when it changes
- */
+/** @param seen compared auctions that are over, by their version: compared again only when it changes */
 export const compareAuctions = async (world: World, seen: Map<string, string>) => {
   const { sql, chain, deployment } = world;
   const differences: Difference[] = [];
@@ -142,7 +140,7 @@ export const compareAuctions = async (world: World, seen: Map<string, string>) =
         about,
       });
   }
-  // None that the chain knows is missing here, and none is here that the chain does not know.
+  // The records contain exactly the auctions of the chain.
   const [logs] = await batch(chain.rpcUrl, [
     {
       method: 'eth_getLogs',

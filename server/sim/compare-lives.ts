@@ -1,4 +1,4 @@
-/** What the records say of tokens with genes beside what the Breeding contract says, whoever bred them and by whom. */
+/** Compares the records of tokens with genes with the Breeding contract, whoever bred them. */
 import { breedingAbi } from '@skarb/contracts/abi';
 import type { Address } from 'viem';
 import type { Difference } from './compare.ts';
@@ -15,7 +15,7 @@ type Row = {
   is_expecting: boolean;
 };
 
-/** All tokens with genes are asked about; the records are level with the chain. */
+/** Compares all tokens with genes; the records must be level with the chain. */
 export const compareLives = async ({ sql, context, deployment }: World) => {
   const rows = await sql<Row[]>`
     select t.uuid, t.contract_address as collection, t.token_id::text as id, b.genes::text as genes, b.generation, b.uses,

@@ -1,4 +1,4 @@
-/** What the marketplace says of its offers beside what the chain would do with them. */
+/** Compares what the marketplace says about its offers with what the chain would do with them. */
 import type { InvalidReason, OfferStatus } from '@skarb/schema/offer';
 import type { Address, Hex } from 'viem';
 import { orderFromJson } from '../src/domain/offer/offer.order.ts';
@@ -9,12 +9,13 @@ import { askChain, type Asked, type Fill } from './fill.ts';
 import type { Person, World } from './world.ts';
 
 /**
- * Where the product says no though the chain would say yes, on purpose:
- * - LEFT_AND_RETURNED: the NFT was away and is back; its owner has not said that the old price stands.
- * - CANCEL_ASKED: its maker asked to cancel; the chain does not know yet.
+ * Intended cases in which the product refuses though the chain would accept:
+ * - LEFT_AND_RETURNED: the NFT left and returned; its owner has not re-activated the listing.
+ * - CANCEL_ASKED: its maker requested a cancel that is not on chain yet.
  * - BEING_REPLACED: an edit is signed; the old terms are about to be cancelled on chain.
- * - PAYS_HIMSELF: the bidder gets the royalty of his own bid; with all but that in his wallet it would go through.
- * - SOLD_AT_OLD_TERMS: units that newer terms offered again went at the old ones; they are not sold twice.
+ * - PAYS_HIMSELF: the bidder receives the royalty of their own bid; with the price less that royalty the fill would
+ * succeed.
+ * - SOLD_AT_OLD_TERMS: units that newer terms offer again were sold at the old terms; they are not sold twice.
  */
 export type Strict = 'LEFT_AND_RETURNED' | 'CANCEL_ASKED' | 'BEING_REPLACED' | 'PAYS_HIMSELF' | 'SOLD_AT_OLD_TERMS';
 
@@ -42,9 +43,9 @@ type Row = {
   }[];
 };
 
-/** Seaport's item type of money. */
+/** Seaport's item type of ERC-20 money. */
 const ERC20 = 1;
-/** Offers a round asks the API about. */
+/** The number of offers that each round reads through the API. */
 const SAMPLE = 2;
 const ENDED: OfferStatus[] = ['SOLD', 'CANCELLED', 'EXPIRED'];
 
@@ -66,8 +67,8 @@ const strictRule = (row: Row): Strict | undefined => {
 };
 
 /**
- * Each round looks at all records, and at a few of them through the API.
- * @param seen ended offers that were compared already, by their state: they are asked again only when it changes
+ * Each round compares all records, and a few of them through the API.
+ * @param seen compared offers that have ended, by their state: compared again only when it changes
  */
 export const compare = async (world: World, seen: Map<string, string>, chance: Chance) => {
   const rows = await world.sql<Row[]>`
@@ -118,7 +119,7 @@ export const compare = async (world: World, seen: Map<string, string>, chance: C
       if (fill.why) differ('called ACTIVE and cannot be filled');
     } else if (!fill.why) {
       const rule = strictRule(row);
-      // A signed edit stands behind the terms it replaces: both can be filled until the old ones are cancelled.
+      // A signed edit follows the terms that it replaces: both can be filled until the old ones are cancelled.
       if (rule) stricter.push(rule);
       else differ(isCurrent ? 'could be filled and is not ACTIVE' : 'terms that do not stand can be filled');
     }

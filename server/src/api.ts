@@ -70,7 +70,7 @@ export const createApi = async (context: Context, options: { chainMs?: number } 
   const hub = createHub();
   eventRoutes(binder, hub, { authenticate });
   const web = await webRoutes(binder.app, context, binder.rateLimit);
-  // Caches must not hide what the worker or another process has changed.
+  // Caches must not hide a change by the worker or another process.
   const forget = () => {
     binder.publicCache.clear();
     web.clear();

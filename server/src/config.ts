@@ -24,8 +24,8 @@ const coin = z
 const flag = z.enum(['0', '1', 'true', 'false']).transform((text) => text === '1' || text === 'true');
 
 /**
- * Whose `X-Forwarded-For` is believed. Its leftmost entry is the client's own writing, so proxies are counted from the
- * right, or named by network. `true` is one proxy.
+ * The proxies whose `X-Forwarded-For` is trusted. The client writes its leftmost entry itself, so proxies are counted
+ * from the right, or given by network. `true` is one proxy.
  */
 const proxies = z.union([
   z.enum(['true', 'false']).transform((text) => Number(text === 'true')),
@@ -38,7 +38,7 @@ const proxies = z.union([
     ),
 ]);
 
-/** Where the contracts stand on a chain: what `contracts/script/deploy.ts` writes. Addresses lower-case. */
+/** The contract addresses on a chain, as `contracts/script/deploy.ts` writes them. Addresses lower-case. */
 const deploymentSchema = z.object({
   chainId: z.number().int(),
   seaport: address,
@@ -60,21 +60,21 @@ const deploymentSchema = z.object({
   operator: address,
 });
 
-/** Every setting there is; docs/runbook.md tells of each. */
+/** All settings; docs/runbook.md describes each. */
 export const environment = z.object({
   NODE_ENV: z.enum(['development', 'production', 'test']).default('production'),
   PORT: z.coerce.number().int().min(0).max(65535).default(3000),
   HOST: z.string().default('127.0.0.1'),
-  /** Prometheus' text on a port of its own, at `/metrics`. */
+  /** A separate port for Prometheus metrics, at `/metrics`. */
   METRICS_PORT: z.coerce.number().int().min(1).max(65535).optional(),
   METRICS_HOST: z.string().default('127.0.0.1'),
-  /** The address people open, without a slash at its end. */
+  /** The site's public URL, without a slash at its end. */
   PUBLIC_URL: z.string().url().optional(),
-  /** Another host's origin that serves the media, and nothing else. Without it they are on the pages' own. */
+  /** The origin of another host that serves only the media. By default the pages' host serves them. */
   MEDIA_URL: z.string().url().optional(),
-  /** How long browsers shall come by https alone, once they came by https; 0 leaves it to a proxy. */
+  /** How long browsers use https only after a visit by https; 0 leaves this to a proxy. */
   HSTS_SECONDS: z.coerce.number().int().min(0).max(63_072_000).default(31_536_000),
-  /** The API's; also the worker's and the migrations' where these have none of their own. */
+  /** The API's database; also the worker's and the migrations' unless they have their own URL. */
   DATABASE_URL: z.string().min(1),
   DATABASE_URL_WORKER: z.string().min(1).optional(),
   DATABASE_URL_MIGRATE: z.string().min(1).optional(),
@@ -83,85 +83,92 @@ export const environment = z.object({
   DATABASE_CONNECT_SECONDS: z.coerce.number().int().min(1).max(120).default(5),
   DATA_DIR: z.string().default('.data'),
   CHAIN_ID: z.coerce.number().int().default(80001),
-  /** One node, or several with commas between them. */
+  /** One node, or several separated by commas. */
   CHAIN_RPC_URL: z
     .string()
     .transform((text) => text.split(',').map((url) => url.trim()))
     .pipe(z.array(z.string().url()).min(1))
     .transform((urls) => urls.join(',')),
-  /** The RPC that browsers use; the server's own where not given. */
+  /** The RPC that browsers use; the server's own by default. */
   CHAIN_RPC_PUBLIC_URL: z.string().url().optional(),
   CHAIN_EXPLORER_URL: z.string().url().optional(),
   CHAIN_POLL_MS: z.coerce.number().int().min(20).default(500),
   DEPLOYMENT_FILE: z.string().min(1),
-  /** Pays for mints and cancels; can do nothing else. Without it users pay their own gas. */
+  /** Pays for mints and cancels; has no other rights. Without it users pay their own gas. */
   OPERATOR_KEY: key.optional(),
-  /** What mints and cancels may cost the operator in any 24 hours, in the native coin: of all accounts, and of one. */
+  /**
+   * What mints and cancels may cost the operator in any 24 hours, in the native coin: for all accounts, and for one.
+   */
   OPERATOR_DAY_BUDGET: coin.optional(),
   OPERATOR_ACCOUNT_DAY_BUDGET: coin.optional(),
-  /** What mints and cancels leave in the operator's wallet for settlements and hatches. */
+  /** The part of the operator's balance that is kept for settlements and hatches. */
   OPERATOR_RESERVE: coin.optional(),
-  /** Admins are told when the operator's wallet holds less, or lasts fewer days at the last week's rate. */
+  /** Admins get a warning when the operator's balance is lower, or lasts fewer days at the last week's rate. */
   OPERATOR_ALARM_BALANCE: coin.optional(),
   OPERATOR_ALARM_DAYS: z.coerce.number().int().min(0).max(365).default(7),
   /**
-   * 32 random bytes that the secrets of breedings are made from: whoever has them can foretell every child. Keep them, or
-   * no child that is under way can ever be hatched. Without them nobody can breed here.
+   * 32 random bytes that the secrets of breedings derive from: anyone who has them can predict every child. If they
+   * are lost, no expected child can hatch. Without them breeding is unavailable.
    */
   BREEDING_MASTER: key.optional(),
-  /** Local stack only: mints play money. */
+  /** Local stack only: mints test money. */
   FAUCET_KEY: key.optional(),
   /** The local stack: demo wallet, faucet, mailbox page. Never in production. */
   LOCAL_STACK: flag.default(false),
   DEV: flag.default(false),
   JWT_SECRET: z.string().min(32),
-  /** Seals what must be read again (two-factor secrets). JWT_SECRET where not given; changing it turns their codes off. */
+  /**
+   * Encrypts data that must be read again (two-factor secrets). JWT_SECRET by default; a change makes these secrets
+   * unusable.
+   */
   DATA_KEY: z.string().min(32).optional(),
-  /** Signing in with Google: the OAuth client id of this site. Without it the local stack offers an issuer of its own. */
+  /** Sign-in with Google: the OAuth client id of this site. Without it the local stack has its own issuer. */
   GOOGLE_CLIENT_ID: z.string().min(1).optional(),
   GOOGLE_ISSUER: z.string().url().default('https://accounts.google.com'),
-  /** Whoever confirms this e-mail address is an admin. */
+  /** The user who confirms this e-mail address becomes an admin. */
   ADMIN_EMAIL: z.string().trim().toLowerCase().pipe(z.email()).optional(),
   SMTP_URL: z.string().optional(),
-  /** twilio://<sid>:<token>@/?from=<number>, or an https:// address that takes { to, text }. */
+  /** twilio://<sid>:<token>@/?from=<number>, or an https:// address that accepts { to, text }. */
   SMS_URL: z.string().optional(),
   MAIL_FROM: z.string().default('Skarb <no-reply@skarb.local>'),
-  /** How long a notification waits before it is mailed, so that a reorg of the chain can take it back. */
+  /** The delay before a notification is mailed, during which a reorg of the chain can undo it. */
   NOTICE_DELAY_SECONDS: z.coerce.number().int().min(0).max(3600).optional(),
-  /** A Kubo-compatible node's RPC, which pins what is kept here; and its whole Authorization header, where it wants one. */
+  /** The RPC of a Kubo-compatible node that pins our files, and its whole Authorization header if it needs one. */
   IPFS_API_URL: z.string().url().optional(),
   IPFS_API_AUTHORIZATION: z.string().min(1).optional(),
   WEB_DIST: z.string().default('web/dist'),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
-  /** What one ether and one POL are worth in US dollars until a price source is read. */
+  /** The value of one ether and one POL in US dollars until a price source is read. */
   PRICE_ETH_USD: z.coerce.number().positive().default(3200),
   PRICE_POL_USD: z.coerce.number().positive().default(0.5),
-  /** What one US dollar is worth in euro and hryvnia until a price source is read. */
+  /** The value of one US dollar in euro and hryvnia until a price source is read. */
   PRICE_USD_EUR: z.coerce.number().positive().default(0.9),
   PRICE_USD_UAH: z.coerce.number().positive().default(42),
-  /** 0: the chain's price feeds are not read. */
+  /** 0: the server does not read the chain's price feeds. */
   PRICE_FEEDS: flag.default(true),
-  /** Who is asked over HTTP, in this order, when the chain has no (fresh) price. The local stack asks nobody. */
+  /** The HTTP sources, in this order, for when the chain has no (fresh) price. None by default in the local stack. */
   PRICE_CRYPTO_SOURCES: z.string().optional(),
   PRICE_FIAT_SOURCES: z.string().optional(),
-  /** Where money is bought by card. The local stack without one plays a provider of its own (demo). */
+  /** The provider for purchases by card. Without one the local stack has a demo provider. */
   ONRAMP_PROVIDER: onrampProvider.optional(),
   /** MoonPay: publishable key, secret key, webhook key. Transak: API key and API secret. */
   ONRAMP_KEY: z.string().min(1).optional(),
   ONRAMP_SECRET: z.string().min(1).optional(),
   ONRAMP_WEBHOOK_KEY: z.string().min(1).optional(),
-  /** The provider's sandbox. */
+  /** Use the provider's sandbox. */
   ONRAMP_TEST: flag.default(false),
-  /** In place of the provider's own hosts. */
+  /** Replaces the provider's own hosts. */
   ONRAMP_BASE_URL: z.string().url().optional(),
-  /** What the provider calls our currencies, where it is not the usual: "WETH=eth_polygon,USDC=usdc_polygon". */
+  /**
+   * The provider's names for our currencies, if they differ from the default: "WETH=eth_polygon,USDC=usdc_polygon".
+   */
   ONRAMP_CURRENCIES: z.string().optional(),
-  /** Bounds of one order, in US dollars. */
+  /** Limits of one order, in US dollars. */
   ONRAMP_MIN_USD: z.coerce.number().positive().default(30),
   ONRAMP_MAX_USD: z.coerce.number().positive().default(10_000),
-  /** How many proxies stand in front, or the networks they are in, comma-separated. */
+  /** The number of proxies in front of the server, or their networks, comma-separated. */
   TRUST_PROXY: proxies.default(0),
-  /** Local stack only: 0 lifts the rate limits, for load tests. */
+  /** Local stack only: 0 turns the rate limits off, for load tests. */
   RATE_LIMITS: flag.default(true),
 });
 
@@ -175,7 +182,7 @@ const databaseUrlOf = (settings: Settings, part: Part): string => {
 
 const publicUrlOf = (settings: Settings) => settings.PUBLIC_URL ?? `http://localhost:${settings.PORT}`;
 
-/** The origin of the media where they have one of their own. */
+/** The origin of the media, if it is a separate one. */
 const mediaUrlOf = (settings: Settings): string | undefined => {
   if (settings.MEDIA_URL === undefined) return undefined;
   const [media, pages] = [new URL(settings.MEDIA_URL), new URL(publicUrlOf(settings))];
@@ -187,7 +194,7 @@ const mediaUrlOf = (settings: Settings): string | undefined => {
   return media.origin;
 };
 
-/** What the operator pays for; play money needs no bounds. */
+/** The limits of what the operator pays for; test money has none in practice. */
 const budgetOf = (settings: Settings) => ({
   day: settings.OPERATOR_DAY_BUDGET ?? parseEther(settings.LOCAL_STACK ? '1000000' : '10'),
   accountDay: settings.OPERATOR_ACCOUNT_DAY_BUDGET ?? parseEther(settings.LOCAL_STACK ? '1000000' : '0.1'),
@@ -196,7 +203,7 @@ const budgetOf = (settings: Settings) => ({
   leastDays: settings.OPERATOR_ALARM_DAYS,
 });
 
-/** Google as the settings name it; in the local stack without one, the issuer that the API itself plays. */
+/** Google as configured; in the local stack without a client id, the issuer that the API itself provides. */
 const googleOf = (settings: Settings): { clientId: string; issuer: string; isLocal: boolean } | undefined => {
   const { GOOGLE_CLIENT_ID: clientId, GOOGLE_ISSUER: issuer, LOCAL_STACK: isLocalStack } = settings;
   if (clientId === undefined)
@@ -208,7 +215,7 @@ const googleOf = (settings: Settings): { clientId: string; issuer: string; isLoc
   return { clientId, issuer, isLocal: false };
 };
 
-/** The address without what people leave at its end. */
+/** The node's URL without a trailing slash or `/api/v0`. */
 const ipfsOf = ({ IPFS_API_URL: url, IPFS_API_AUTHORIZATION: authorization }: Settings): IpfsSettings | undefined =>
   // regexp: our own setting, once at the start
   url === undefined ? undefined : { url: url.replace(/\/+(api\/v0\/*)?$/, ''), authorization };
@@ -230,7 +237,7 @@ const onrampFrom = (settings: Settings): Onramp | undefined => {
   }
 };
 
-/** "coinbase,kraken=https://mirror.example": known names, each with another address where one is given. */
+/** "coinbase,kraken=https://mirror.example": known names, each with an optional other address. */
 const readSources = (
   name: 'PRICE_CRYPTO_SOURCES' | 'PRICE_FIAT_SOURCES',
   settings: Settings,
@@ -244,8 +251,8 @@ const readSources = (
 };
 
 /**
- * The configuration that an environment describes.
- * @param part the process it is for: each may have a database role of its own
+ * Reads the configuration from an environment.
+ * @param part the process it is for: each may have its own database role
  * @throws Error that names every setting that is missing or wrong
  */
 export const loadConfig = (env: NodeJS.ProcessEnv, part: Part = 'api') => {
@@ -317,7 +324,9 @@ export const loadConfig = (env: NodeJS.ProcessEnv, part: Part = 'api') => {
 };
 export type Config = ReturnType<typeof loadConfig>;
 
-/** Reads this process's environment. Nothing else in the server does (`node/no-process-env`). @throws as `loadConfig` */
+/**
+ * Reads this process's environment. No other code of the server does (`node/no-process-env`). @throws as `loadConfig`
+ */
 export const readConfig = (part: Part): Config => loadConfig(process.env, part);
-/** For a command that needs the database alone. */
+/** For a command that needs only the database. */
 export const readDatabaseUrl = (): string | undefined => process.env.DATABASE_URL;

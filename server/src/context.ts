@@ -3,12 +3,12 @@ import { notifyNewDevice } from './domain/notification/notification.service.ts';
 import { createChainClient, type ChainClient } from './platform/chain/client.ts';
 import { openDatabase, type Database, type Tx } from './platform/db/database.ts';
 
-/** What use cases need. A function takes only the parts it uses: `Pick<Context, 'db' | 'chain'>`. */
+/** The dependencies of use cases. A function takes only the parts it uses: `Pick<Context, 'db' | 'chain'>`. */
 export type Context = {
   config: Config;
   db: Database;
   chain: ChainClient;
-  /** Handler that a higher domain registers: sign-ins call it in their transaction. */
+  /** A handler that a higher domain registers: sign-ins call it in their transaction. */
   notifyNewDevice: (
     tx: Tx,
     userUuid: string,

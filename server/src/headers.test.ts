@@ -11,14 +11,14 @@ import { startTestApi, type TestApi } from './testing.ts';
 import { buildTestWeb } from './testing-web.ts';
 
 type Answer = { status: number; headers: Record<string, string>; text: string };
-/** With a Host of one's choice, which `fetch` does not let one set. */
+/** Sends a request with any Host header, which `fetch` does not allow. */
 const ask = (url: string, path: string, options: { method?: string; headers?: Record<string, string> } = {}) =>
   new Promise<Answer>((resolve, reject) => {
     const sent = request(`${url}${path}`, options, (response) => {
       const parts: Buffer[] = [];
       response.on('data', (part: Buffer) => {
         parts.push(part);
-        // A stream never ends: its beginning is enough.
+        // A stream never ends: its first data is enough.
         if (response.headers['content-type']?.includes('event-stream')) finish();
       });
       const finish = () => {
@@ -35,7 +35,7 @@ const ask = (url: string, path: string, options: { method?: string; headers?: Re
     sent.end();
   });
 
-/** Bytes that are no HTTP, and what is said to them. */
+/** Sends bytes that are not HTTP. @returns the response */
 const askRaw = (url: string, text: string) =>
   new Promise<Answer>((resolve, reject) => {
     let answer = '';
@@ -60,7 +60,7 @@ const MEDIA = 'http://media.localhost:3199';
 let api: TestApi;
 let apart: TestApi;
 let cid: string;
-/** A collection with a picture, by somebody new. @returns its picture's CID */
+/** Creates a collection with a picture as a new user. @returns the picture's CID */
 const addPicture = async (to: TestApi): Promise<string> => {
   const ann = await to.person();
   const bytes = await sharp({ create: { width: 64, height: 64, channels: 3, background: '#a50' } })
@@ -84,7 +84,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Every kind of answer, and what its content security policy lets in. */
+/** Every kind of response, and the `default-src` of its content security policy. */
 const KINDS: {
   kind: string;
   ask: () => Promise<Answer>;
@@ -133,7 +133,7 @@ const KINDS: {
   { kind: 'site map', ask: () => ask(api.url, '/sitemap.xml'), status: 200, opens: "'none'" },
 ];
 
-describe('every answer', () => {
+describe('every response', () => {
   it.each(KINDS)('carries its headers: $kind', async ({ ask: get, status, opens, isShared }) => {
     const answer = await get();
     expect(answer.status).toBe(status);
@@ -154,7 +154,7 @@ describe('every answer', () => {
     expect(policy).toHaveProperty('form-action');
     if (!answer.headers['content-type']?.includes('html')) return undefined;
     expect(policy['require-trusted-types-for']).toBe("'script'");
-    // Nothing in its markup that its own policy would refuse.
+    // The markup contains nothing that its own policy would block.
     expect(answer.text).not.toMatch(/<[^>]+\s(style|on\w+)=/i);
     for (const [, text = ''] of answer.text.matchAll(/<style[^>]*>([^<]*)<\/style>/g))
       expect(policy['style-src']).toContain(hashSource(text));
@@ -163,13 +163,13 @@ describe('every answer', () => {
     return undefined;
   });
 
-  it('says nothing of https where the site is open by http', async () => {
+  it('has no Strict-Transport-Security when the site uses http', async () => {
     expect((await ask(apart.url, '/tokens')).headers).not.toHaveProperty('strict-transport-security');
   });
 });
 
 describe('the policy of a page', () => {
-  it('lets it load from here, ask the chain, start workers of ours, and nothing else', async () => {
+  it('lets it load from its own origin, call the chain, start its own workers, and nothing else', async () => {
     const policy = directives((await ask(api.url, '/tokens')).headers['content-security-policy']);
     expect(policy).toEqual({
       'default-src': "'none'",
@@ -189,7 +189,7 @@ describe('the policy of a page', () => {
     });
   });
 
-  it('is that of its own styles, and comes the same when the page has not changed', async () => {
+  it("covers the page's own styles, and is the same in a 304 response", async () => {
     const [first, other] = await Promise.all([ask(api.url, '/a'), ask(api.url, '/another')]);
     expect(other.headers['content-security-policy']).not.toBe(first.headers['content-security-policy']);
     const again = await ask(api.url, '/a', { headers: { 'if-none-match': first.headers.etag ?? '' } });
@@ -198,14 +198,14 @@ describe('the policy of a page', () => {
   });
 });
 
-describe('with media on a host of their own', () => {
+describe('with media on a separate host', () => {
   const host = new URL(MEDIA).host;
   let picture: string;
   beforeAll(async () => {
     picture = await addPicture(apart);
   });
 
-  it('answers name them there, in lists that are kept and in answers that are not', async () => {
+  it('responses contain media URLs of that host, in cached lists and in other responses', async () => {
     const list = await ask(apart.url, '/api/collection?search=Headed');
     expect(list.text).toContain(`"${MEDIA}/media/${picture}`);
     expect(list.text).not.toContain('"/media/');
@@ -216,14 +216,14 @@ describe('with media on a host of their own', () => {
     expect(mine.text).toContain(`"${MEDIA}/media/${picture}`);
   });
 
-  it('pages may show them from there', async () => {
+  it('pages may show media from that host', async () => {
     const policy = directives((await ask(apart.url, '/tokens')).headers['content-security-policy']);
     expect(policy['img-src']).toBe(`'self' ${MEDIA} data: blob:`);
     expect(policy['media-src']).toBe(`'self' ${MEDIA} blob:`);
     expect(policy['script-src']).not.toContain(MEDIA);
   });
 
-  it('they come from that host, for whoever asks', async () => {
+  it('that host serves media to any origin', async () => {
     const answer = await ask(apart.url, `/media/${picture}`, { headers: { host } });
     expect(answer.status).toBe(200);
     expect(answer.headers).toMatchObject({
@@ -233,14 +233,14 @@ describe('with media on a host of their own', () => {
     });
   });
 
-  it('that host serves no page and no call', async () => {
+  it('that host serves no page and no API call', async () => {
     for (const path of ['/', '/tokens', '/api/category', '/api/health', '/docs', '/dev/mail', '/assets/app.js'])
       expect((await ask(apart.url, path, { headers: { host } })).status, path).toBe(404);
     const sent = await ask(apart.url, '/api/auth/login', { method: 'POST', headers: { host } });
     expect(sent.status).toBe(404);
   });
 
-  it('the pages’ host serves no media: old addresses lead on', async () => {
+  it("the pages' host redirects media to the media host", async () => {
     const answer = await ask(apart.url, `/media/${picture}/320.webp`);
     expect(answer.status).toBe(308);
     expect(answer.headers.location).toBe(`${MEDIA}/media/${picture}/320.webp`);
@@ -263,7 +263,7 @@ describe('with media on a host of their own', () => {
     },
   );
 
-  it('leaves alone what people wrote', async () => {
+  it('texts of users stay unchanged', async () => {
     const ann = await apart.person();
     const body = new FormData();
     body.append('bio', '/media/is where my files are');

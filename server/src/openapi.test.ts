@@ -14,18 +14,18 @@ type Operation = { parameters: { name: string; in: string }[]; security: object[
 type Document = { paths: Record<string, Record<string, Operation>> };
 const nobody = '0190a4a4-0000-7000-8000-000000000000';
 
-it('schema/openapi.json is what the server answers (npx tsx server/src/openapi.ts writes it)', async () => {
+it("schema/openapi.json equals the server's document (npx tsx server/src/openapi.ts writes it)", async () => {
   expect(await readFile(OPENAPI_FILE, 'utf8')).toBe(await makeOpenApi());
 });
 
-it('every call of the document exists, and those that want a user answer 401 to a visitor', async () => {
+it('every call of the document exists, and those that need a user respond 401 to a visitor', async () => {
   const document = JSON.parse(await makeOpenApi()) as Document;
   const calls = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => [method.toUpperCase(), path, operation] as const),
   );
   expect(calls.length).toBeGreaterThan(30);
   for (const [method, path, operation] of calls) {
-    // A stream that never ends: server/src/domain/event asks it.
+    // A stream that never ends: the tests in server/src/domain/event cover it.
     if (path === '/api/events') continue;
     const url = path.replace(/^\/api/, '').replace(/\{\w+\}/g, nobody);
     const { status, body } = await api.call(method, url, method === 'GET' ? {} : { body: {} });
@@ -35,11 +35,14 @@ it('every call of the document exists, and those that want a user answer 401 to 
   }
 });
 
-/** Below /api, but no calls: the documents themselves, pages that windows for signing in and paying come back to, and one that a mail leads to. */
+/**
+ * Routes below /api that are no API calls: the documents themselves, the return pages of sign-in and payment windows,
+ * and the page that a mail links to.
+ */
 const NO_CALLS =
   /^GET \/api\/(docs|openapi\.json|metrics|auth\/google\/return|onramp\/return)$|^(GET|POST) \/api\/notification\/unsubscribe$/;
 
-it('every route that is bound below /api is a call of the document', async () => {
+it('every route bound below /api is a call of the document', async () => {
   const app = await createApi(api.context);
   await app.ready();
   const above: string[] = [];

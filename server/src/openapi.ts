@@ -14,7 +14,7 @@ export const OPENAPI_FILE = fileURLToPath(new URL('../../schema/openapi.json', i
 
 const NOWHERE = '0x0000000000000000000000000000000000000000';
 
-/** The document as a production server shows it. Binding routes reaches neither database nor chain, so none is needed. */
+/** The document of a production server. Binding routes contacts neither database nor chain, so none is needed. */
 export const makeOpenApi = async (): Promise<string> => {
   const folder = await mkdtemp(join(tmpdir(), 'skarb-openapi-'));
   const deployment = join(folder, 'deployment.json');

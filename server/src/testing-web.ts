@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /**
- * A built web app of one page, which says for what address it was rendered, and how often any was.
+ * Writes a built web app of one page that shows its URL and the number of renders so far.
  * @returns the folder for WEB_DIST
  */
 export const buildTestWeb = (folder: string): string => {

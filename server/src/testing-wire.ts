@@ -1,6 +1,6 @@
 import { connect, createServer, type Server, type Socket } from 'node:net';
 
-/** A wire to a real server that can be cut and mended. */
+/** A TCP connection to a real server that a test can cut and restore. */
 export const createWire = async (target: string, defaultPort: number) => {
   const { hostname, port } = new URL(target);
   const sockets = new Set<Socket>();

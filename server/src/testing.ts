@@ -1,4 +1,4 @@
-/** A server for one test file: real PostgreSQL, a real chain when asked for, HTTP on a real port. */
+/** A server for one test file: real PostgreSQL, a real chain, HTTP on a real port. */
 import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -17,7 +17,7 @@ export type TestApi = {
   context: Context;
   chain: TestChain;
   url: string;
-  /** A call below /api; a body that is no FormData and no text goes as JSON. */
+  /** A call below /api; a body other than FormData or a string is sent as JSON. */
   call(
     method: string,
     path: string,
@@ -30,12 +30,12 @@ export type TestApi = {
   stop(): Promise<void>;
 };
 
-/** What every server and worker of a test is set to, however it is started. */
+/** The settings of every server and worker in tests, however it is started. */
 export const TEST_SETTINGS = {
   NODE_ENV: 'test',
-  // Two cores are shared by several files' servers, workers and chains.
+  // The servers, workers and chains of several test files share two cores.
   DATABASE_CONNECT_SECONDS: '60',
-  // Rates that walk would make every run another.
+  // Varying rates would make each run different.
   PRICE_FEEDS: '0',
   PRICE_CRYPTO_SOURCES: 'none',
   PRICE_FIAT_SOURCES: 'none',
@@ -60,7 +60,10 @@ const settingsOf = (chain: TestChain, databaseUrl: string, dataDir: string, env:
     ...env,
   });
 
-/** @param env settings over the usual ones, or what gives them from the addresses of the real parts */
+/**
+ * @param env settings that override the defaults, or a function that returns them from the addresses of database and
+ * node
+ */
 export const startTestApi = async (
   env: NodeJS.ProcessEnv | ((parts: { databaseUrl: string; rpcUrl: string }) => Promise<NodeJS.ProcessEnv>) = {},
 ): Promise<TestApi> => {
@@ -111,7 +114,10 @@ export const startTestApi = async (
   };
 };
 
-/** Another server over the database of a first one, on a port of its own. @param config what differs */
+/**
+ * Starts another server over the database of a first one, on its own port. @param differing the configuration that
+ * differs
+ */
 export const startBeside = async (
   { context: { config } }: Pick<TestApi, 'context'>,
   differing: Partial<Context['config']> = {},

@@ -24,7 +24,7 @@ const open = async (path: string) => {
 };
 
 describe('rendered pages', () => {
-  it('are one page for all addresses that show the same', async () => {
+  it('are shared by all URLs that show the same page', async () => {
     const first = await open('/tokens?utm_source=a&type=ERC721&search=fox');
     expect(first.page).toEqual([1, '/tokens?search=fox&type=ERC721']);
     for (const query of [
@@ -36,7 +36,7 @@ describe('rendered pages', () => {
     expect((await open('/tokens?trait=b%3A2&trait=a%3A1')).page).toEqual([2, '/tokens?trait=a%3A1&trait=b%3A2']);
   });
 
-  it('are limited by address where each has to be rendered; one that is kept is shown all the same', async () => {
+  it('are limited by address when they must be rendered; a cached page is shown anyway', async () => {
     await open('/tokens?search=kept');
     await api.context.db.sql`update rate_limit set hits = 100000 where bucket like 'render %'`;
     const refused = await open('/tokens?search=another');

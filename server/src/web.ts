@@ -18,7 +18,7 @@ import type { Config } from './config.ts';
 const brotli = promisify(brotliCompress);
 const gzipped = promisify(gzip);
 
-/** What `web/src/entry-server.tsx` gives; the web app is built apart from the server. */
+/** The module `web/src/entry-server.tsx`; the web app is built separately from the server. */
 type Renderer = {
   languageOfRequest: (asked: { query?: string | null; cookie?: string | null; accept?: string | null }) => Language;
   tagOf: (language: string) => string;
@@ -35,7 +35,7 @@ type Renderer = {
   >;
 };
 type Manifest = Record<string, { file: string; imports?: string[]; css?: string[]; assets?: string[] }>;
-/** The renderer, the page around what it renders, and which scripts and fonts a screen wants early. */
+/** The renderer, the template around the rendered page, and the scripts and fonts that a page needs early. */
 type Shell = {
   renderer: Renderer;
   template: string;
@@ -46,14 +46,14 @@ type Shell = {
 type Body = { text: Buffer; br?: Buffer; gzip?: Buffer };
 type Page = { status: number; body: Body; language: string; policy?: string } | { redirect: string; status: number };
 
-/** A page is the same for every anonymous visitor: it is kept this long, by language and address. */
+/** A page is the same for every anonymous visitor: it is cached this long, by language and URL. */
 const PAGE_KEPT_MS = 10_000;
 const PAGES_KEPT = 500;
-/** Pages that one address may have rendered in a minute; those that are kept cost nothing and count for nothing. */
+/** Pages that the server renders for one network address in a minute; cached pages do not count. */
 const RENDERS_A_MINUTE = 300;
-/** The app itself: what the page's first script starts. */
+/** The app itself, which the page's first script starts. */
 const APP = 'src/app/start.tsx';
-/** Never a page of the app, whatever stands behind it. */
+/** Paths that are never pages of the app. */
 const NOT_A_PAGE = /^\/(api|media|locales|dev|metrics|health|ready|openapi\.json|docs|assets)(\/|$)/;
 
 /**
@@ -66,7 +66,7 @@ export const webRoutes = async (
   { config }: { config: Pick<Config, 'webDist' | 'isDev' | 'publicUrl' | 'isLocalStack' | 'mediaUrl' | 'chain'> },
   rateLimit: RateLimit,
 ): Promise<{ clear: () => void }> => {
-  // An API without pages is a whole server too: tests, or a web app served from elsewhere.
+  // The API also works without pages: in tests, or when the web app is served from elsewhere.
   if (!config.isDev && !existsSync(join(config.webDist, 'client', 'manifest.json'))) {
     app.log.warn(`The web app is not built in ${config.webDist}: serving the API alone`);
     return { clear: () => {} };
@@ -92,7 +92,7 @@ export const webRoutes = async (
     return send(request, reply, await locales.get(lng)!);
   });
 
-  /** A call of the API inside the process, as an anonymous visitor's. */
+  /** Calls the API inside the process as an anonymous visitor. */
   const callApi = async (path: string, init: RequestInit): Promise<Response> => {
     const answer = await app.inject({
       method: (init.method ?? 'GET') as 'GET',
@@ -111,11 +111,12 @@ export const webRoutes = async (
     const answer = await renderer.render({ url, origin: config.publicUrl, language, words, fetch: callApi });
     if (answer.kind === 'redirect')
       return { redirect: answer.location.replace(config.publicUrl, ''), status: answer.status };
-    // The seed: a path that is no route shows a plain text 404.
+    // The specification: a path that is no route shows a plain text 404.
     if (answer.kind === 'none') return { status: 404, language: '', body: { text: Buffer.from('404') } };
     const parts: Record<string, string> = {
       '<!--head-->': `<script>${ACCOUNT_MARK}</script>` + answer.head + preloads(language),
-      // Style attributes of what was rendered, which no policy lets through (web/src/platform/head/rendered-styles.ts).
+      // Style attributes of the rendered page, which no policy would allow
+      // (web/src/platform/head/rendered-styles.ts).
       '<!--styles-->': answer.styles && `<style id="rendered-styles">${answer.styles}</style>`,
       '<!--app-->': answer.app,
       '<!--data-->': answer.data,
@@ -128,7 +129,7 @@ export const webRoutes = async (
     return {
       status: answer.status,
       language: renderer.tagOf(language),
-      // By hash and not by nonce: the page is kept, here and by browsers, and comes again as it was (304).
+      // Hashes instead of a nonce: the page is cached, here and by browsers, and sent unchanged (304).
       policy: appPolicy({
         styles: answer.styles ? [...styles, answer.styles] : styles,
         scripts: [ACCOUNT_MARK],
@@ -149,18 +150,18 @@ export const webRoutes = async (
     };
     const known = find();
     if (known) return known;
-    // A database that is away counts nothing: the page itself says what is missing.
+    // An unavailable database counts nothing: the page itself reports what is missing.
     await rateLimit({ name: 'render', key: place, max: RENDERS_A_MINUTE, seconds: 60 }).catch((error: unknown) => {
       if (error instanceof AppError && error.status === 429) throw error;
     });
-    // Others may have asked for it meanwhile.
+    // Another request may have rendered it meanwhile.
     const made = find();
     if (made) return made;
     const now = Date.now();
     const page = build(url, language);
     kept.delete(key);
     kept.set(key, { at: now, page });
-    // A page that failed is not worth keeping: the next visitor gets a new attempt.
+    // A failed page is not cached: the next visitor triggers a new attempt.
     page.then(
       (made) => made.status >= 500 && kept.delete(key),
       () => kept.delete(key),
@@ -173,14 +174,14 @@ export const webRoutes = async (
   };
 
   app.get('/*', async (request, reply) => {
-    // Two slashes (of either kind) begin a host's name, for us and for the renderer: no page is there.
+    // Two slashes (of either kind) start a host name, for us and for the renderer: no page has such a path.
     if (/^[/\\]{2}/.test(request.url)) return reply.status(404).type('text/plain; charset=utf-8').send('404');
     const url = new URL(request.url, config.publicUrl);
     if (NOT_A_PAGE.test(url.pathname)) return reply.callNotFound();
     const { renderer } = await shell(request.url);
     const language = renderer.languageOfRequest({
       query: url.searchParams.get('lng'),
-      // regexp: a constant of ours, and what follows it ends at the next semicolon
+      // regexp: a constant of ours, and the group ends at the next semicolon
       cookie: new RegExp(`(?:^|;\\s*)${STORAGE_KEY.language}=([^;]+)`).exec(request.headers.cookie ?? '')?.[1],
       accept: request.headers['accept-language'],
     });
@@ -204,7 +205,7 @@ const readLocale = (folder: string): Record<string, unknown> =>
     readdirSync(folder)
       .filter((name) => name.endsWith('.json'))
       .map((name) => {
-        // The words of mails stay on the server.
+        // The texts of mails stay on the server.
         const { mail: _, ...words } = JSON.parse(readFileSync(join(folder, name), 'utf8')) as Record<string, unknown>;
         return [name.slice(0, -5), words];
       }),
@@ -226,21 +227,21 @@ const send = (request: FastifyRequest, reply: FastifyReply, body: Body) => {
   return reply.send(body.text);
 };
 
-/** The built client with its compressed twins; names hold a hash, so browsers may keep them for ever. */
+/** Serves the built client with its compressed files; names contain a hash, so browsers may cache them forever. */
 const serveBuilt = async (app: FastifyInstance, dist: string): Promise<() => Promise<Shell>> => {
   const client = join(dist, 'client');
   const manifest = JSON.parse(readFileSync(join(client, 'manifest.json'), 'utf8')) as Manifest;
   const styles: string[] = [];
   const template = readFileSync(join(client, 'index.html'), 'utf8')
-    // 8 KB within the page instead of a request that everything waits for: a slow phone paints a round trip earlier.
+    // 8 KB inside the page instead of a render-blocking request: a slow phone paints one round trip earlier.
     .replace(/<link rel="stylesheet"[^>]*href="\/(assets\/[^"]+\.css)"[^>]*>/g, (_link, file: string) => {
       const text = readFileSync(join(client, file), 'utf8');
       styles.push(text);
       return `<style>${text}</style>`;
     })
-    // The page stands without its scripts: the first pictures come before them.
+    // The page is complete without its scripts: the first pictures load before them.
     .replace('<script type="module"', '<script type="module" fetchpriority="low"')
-    // The first script fetches the others when it is time.
+    // The first script fetches the others when they are needed.
     .replace(/<link rel="modulepreload"[^>]*>/g, '');
   const renderer = (await import(pathToFileURL(join(dist, 'server', 'entry-server.js')).href)) as Renderer;
   await app.register(serveStatic, {
@@ -297,7 +298,7 @@ const serveBuilt = async (app: FastifyInstance, dist: string): Promise<() => Pro
   return async () => shell;
 };
 
-/** Vite inside this process: modules on demand, changes without a reload. */
+/** Runs Vite inside this process: modules on demand, changes without a reload. */
 const serveSources = async (app: FastifyInstance, source: string): Promise<(url: string) => Promise<Shell>> => {
   const { createServer } = await import('vite');
   const vite = await createServer({

@@ -21,8 +21,8 @@ beforeAll(async () => {
 afterAll(() => all?.stop());
 
 /**
- * Everything that follows from the chain, in an order of its own. Left out: our own ids and clocks, observations
- * (INVALID and VALID depend on when one looks), and what ended offers remember of later moves.
+ * All state derived from the chain, in a stable order. Excluded: our own ids and timestamps, observations (INVALID
+ * and VALID depend on the time of the check), and what ended offers record of later transfers.
  */
 const dump = async () => {
   const { sql } = all;
@@ -114,13 +114,13 @@ describe('a reorg', () => {
     },
   );
 
-  it('that is older than a listing does not hide that its NFT went away since', async () => {
+  it('older than a listing does not hide that the listed NFT left since', async () => {
     const token = await all.mint(ann);
     await permit(ann, token, true);
     await give(ann, ann.address, token);
     const { uuid } = await all.list(ann, token.uuid);
     await all.settled();
-    // As after a crash of the chain: the newest block is gone, and others take its number.
+    // As after a crash of the chain: the newest block is removed, and other blocks take its number.
     await all.chain.rpc('anvil_rollback', [1]);
     await all.settled();
     await give(ann, bob.address, token);
@@ -128,7 +128,7 @@ describe('a reorg', () => {
     expect(await all.becomes(uuid, 'INVALID', 'LEFT_AND_RETURNED')).toMatchObject({ quantityLeft: 1 });
   });
 
-  it('that takes a cancel back has the operator cancel anew', async () => {
+  it('that undoes a cancel makes the operator cancel again', async () => {
     const token = await all.mint(ann);
     const { uuid } = await all.list(ann, token.uuid);
     await all.settled();
@@ -152,7 +152,7 @@ describe('a reorg', () => {
     await all.settled();
   });
 
-  it('that takes a mint back has the operator mint anew', async () => {
+  it('that undoes a mint makes the operator mint again', async () => {
     const token = await all.mint(ann);
     await all.settled();
     await all.chain.rpc('anvil_rollback', [1]);
@@ -169,12 +169,12 @@ describe('a reorg', () => {
 });
 
 describe('the operator', () => {
-  it('gives up on a mint that the contract refuses for good, and says so', async () => {
+  it('fails a mint that the contract rejects for good, and records the reason', async () => {
     const { uuid } = await all.collection(ann);
     const draft = await all.draft(ann, uuid);
     await all.stopWorker();
     await all.runSteps(ann, draft as TokenDetail & { steps: Step[] });
-    // As if the signature had been over other terms.
+    // As if the signature covered other terms.
     await all.sql`update token set royalty_bps = 777 where uuid = ${draft.uuid}`;
     all.startWorker();
     await until(
@@ -184,11 +184,11 @@ describe('the operator', () => {
     );
     const [task] = await all.sql`select status, last_error from operator_task where subject = ${draft.uuid}`;
     expect(task).toMatchObject({ status: 'failed', last_error: 'chain.mintSignature' });
-    // It holds nobody else up.
+    // It does not block other tasks.
     expect((await all.mint(ann)).status).toBe('minted');
   });
 
-  it('sends a transaction that is stuck again with a higher fee', async () => {
+  it('resends a stuck transaction with a higher fee', async () => {
     const token = await all.mint(ann);
     const { uuid } = await all.list(ann, token.uuid);
     await all.settled();
@@ -215,14 +215,15 @@ describe('the operator', () => {
 });
 
 describe('a worker whose database connections are cut', () => {
-  it('comes back by itself, lease and all', async () => {
+  it('recovers by itself, with its lease', async () => {
     for (let round = 0; round < 3; round++) {
       await all.sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`;
-      // A mint that was cut off fails, or waits for its own limit of 60 s: the limit of all tries is above several of those.
+      // A mint that was interrupted fails, or waits for its own limit of 60 s: the limit for all tries is several
+      // times that.
       const token = await until('a mint', () => all.mint(ann).catch(() => undefined), 200_000);
       expect(token.status).toBe('minted');
     }
-    // Those of the pool that have not noticed yet do so now.
+    // Lets the pool's connections that are cut without notice fail now.
     await Promise.allSettled(Array.from({ length: 30 }, () => all.sql`select pg_sleep(0.01)`));
     await all.settled();
   }, 700_000);
@@ -260,7 +261,7 @@ const live = async (rounds: number) => {
 };
 
 describe('the records', () => {
-  it('taken back to nothing and read anew from the chain are the same, table by table', async () => {
+  it('are the same in each table after all logs are undone and read again from the chain', async () => {
     await live(3);
     await all.sendRaw(ann, {
       to: all.deployment.seaport,
@@ -286,7 +287,7 @@ describe('the records', () => {
     await all.settled();
   }, 300_000);
 
-  it('are whole after kill -9 of the worker at any moment', async () => {
+  it('are complete after kill -9 of the worker at any moment', async () => {
     await all.settled();
     await all.stopWorker();
     let worker: ChildProcess | undefined;

@@ -52,7 +52,7 @@ export const operatorOf = (context: Context, log: Logger, pollMs?: number) =>
   });
 
 const TICK_MS = 1000;
-/** What only the clock changes. Every worker does it: doing it twice changes nothing. */
+/** Changes that only depend on time. Every worker makes them: a second run changes nothing. */
 const advanceByClock = async (context: Context, log: Logger, signal: AbortSignal): Promise<void> => {
   for (let ticks = 0; !signal.aborted; ticks++) {
     try {
@@ -67,7 +67,7 @@ const advanceByClock = async (context: Context, log: Logger, signal: AbortSignal
     await sleep(TICK_MS, undefined, { signal }).catch(() => {});
   }
 };
-/** Checks the signatures of contract wallets in a loop of its own: a node that hangs must not delay anything else. */
+/** Checks the signatures of contract wallets in its own loop: a node that hangs must not delay anything else. */
 const recheckSignatures = async (context: Context, log: Logger, signal: AbortSignal): Promise<void> => {
   for (let ticks = 0; !signal.aborted; ticks++) {
     try {
@@ -78,7 +78,7 @@ const recheckSignatures = async (context: Context, log: Logger, signal: AbortSig
     await sleep(TICK_MS, undefined, { signal }).catch(() => {});
   }
 };
-/** Advances breedings in a loop of its own: drawing pictures takes longer. */
+/** Advances breedings in its own loop: drawing pictures takes longer. */
 const advanceBreedings = async (context: Context, log: Logger, signal: AbortSignal): Promise<void> => {
   const failed: Failed = new Map();
   for (let ticks = 0; !signal.aborted; ticks++) {

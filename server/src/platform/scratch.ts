@@ -16,8 +16,8 @@ export const makeScratch = async (root = tmpdir()): Promise<Scratch> => {
 
 /**
  * Deletes the folders of killed processes. Only their age counts: several servers may share the disk, and process ids of
- * other machines and containers mean nothing here.
- * @returns how many it deleted
+ * other machines and containers have no meaning here.
+ * @returns the number of deleted folders
  */
 export const sweepScratch = async (root = tmpdir(), now = Date.now()): Promise<number> => {
   let swept = 0;

@@ -9,7 +9,7 @@ import type notification from '../../../web/locales/en/server/notification.json'
 import type page from '../../../web/locales/en/server/page.json';
 import { LOCALE_FOLDER } from './locale-folder.ts';
 
-/** What the server writes in one language: mails, text messages and its own pages. */
+/** The texts of the server in one language: mails, text messages and its own pages. */
 export type Words = {
   account: typeof account;
   card: typeof card;
@@ -23,7 +23,7 @@ export type Words = {
 const read = (language: Language, file: string) =>
   JSON.parse(readFileSync(join(LOCALE_FOLDER, language, `${file}.json`), 'utf8'));
 
-/** The words of each language, read once at the start. */
+/** The texts of each language, read once at the start. */
 export const WORDS: Record<Language, Words> = forEachLanguage((language) => ({
   account: read(language, 'server/account'),
   card: read(language, 'server/card'),

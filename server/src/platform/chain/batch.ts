@@ -199,7 +199,7 @@ export const createBatches = (chainId: number, options: BatchOptions) => {
 
   /**
    * Undoes the logs above a block, newest first. When careful, a log that cannot be undone is set aside with its effects
-   * in place: one wrong fact that the admins know of is better than a follower that stops for ever.
+   * in place: one wrong fact that the admins can see is better than a follower that stops for good.
    */
   const undo = async (tx: Tx, ancestor: Cursor, isCareful = false): Promise<void> => {
     const touched = nothingTouched();

@@ -36,7 +36,7 @@ type RawLog = {
 const LOGS_MAX = 20_000;
 /** Within this distance of the head, the hash of every block with logs is compared with its header. */
 const NEAR_HEAD = 64;
-/** When a bloom filter's false positive is less likely than this, it outweighs an empty answer. */
+/** Below this probability of a false positive, the bloom filter is believed rather than an empty answer. */
 const UNLIKELY = 0.01;
 /** How often a block that should have logs is requested again before an empty answer is accepted. */
 const LATE_LOGS_TRIES = 4;

@@ -7,7 +7,8 @@ const MAGIC = '0x1626ba7e';
 export const SIGNATURE_GAS = 1_000_000n;
 
 /**
- * Whether a contract wallet accepts the signature now (ERC-1271). Any other answer, and any failure of the call, is a no.
+ * Whether a contract wallet accepts the signature now (ERC-1271). Any other return value and any failure of the call mean
+ * no.
  * @throws when the node is unavailable or reports an internal error
  */
 export const isTakenByContract = async (

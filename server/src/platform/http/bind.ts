@@ -10,7 +10,7 @@ import { keyOf, type PublicCache } from './public-cache.ts';
 import type { RateLimit } from './rate-limit.ts';
 import { parse } from './validate.ts';
 
-/** The account of the access token, its present role, and its session. */
+/** The account of the access token, its current role, and its session. */
 export type Caller = { uuid: string; role: 'USER' | 'CREATOR' | 'ADMIN'; session: string };
 
 export type Call<E extends Endpoint> = {
@@ -36,10 +36,10 @@ export type Binder = {
   publicCache: PublicCache;
 };
 
-/** A read that takes longer is answered 503: clients wait 10 s. */
+/** A slower read gets a 503 response, because clients wait 10 s. */
 const READ_MS = 9000;
 
-/** Gives an endpoint its handler: checks access, validates the request, answers with the endpoint's status. */
+/** Binds a handler to an endpoint: checks access, validates the request, responds with the endpoint's status. */
 export const bind = <const E extends Endpoint>(binder: Binder, endpoint: E, handler: Handler<E>): void => {
   binder.endpoints.push(endpoint);
   const isRead = endpoint.method === 'GET';
@@ -54,7 +54,7 @@ export const bind = <const E extends Endpoint>(binder: Binder, endpoint: E, hand
         throw unauthorized(request.tokenError);
       if (endpoint.access === 'admin' && caller?.role !== 'ADMIN')
         throw forbidden('admin.only', 'Only an admin may do this');
-      // Caches may keep public answers if they revalidate them; answers that depend on the user are private.
+      // Caches may keep public responses if they revalidate them; responses that depend on the user are private.
       if (mayNeedUser) vary(reply, 'Authorization');
       if (isRead && !reply.hasHeader('cache-control')) reply.header('cache-control', cacheControl(endpoint, caller));
       const params = endpoint.params ? parse(endpoint.params, request.params) : undefined;
@@ -90,7 +90,7 @@ export const bind = <const E extends Endpoint>(binder: Binder, endpoint: E, hand
                 run,
               })
             : await run();
-        // The writer has to read the change at once, even without a token.
+        // The writer must see the change in the next read, even without a token.
         binder.publicCache.clear();
         return reply.status(endpoint.status ?? 200).send(answer ?? undefined);
       } finally {
@@ -108,7 +108,7 @@ const cacheControl = (endpoint: Endpoint, caller: Caller | undefined): string =>
 const mayBePersonal = (endpoint: Endpoint, request: FastifyRequest): boolean =>
   endpoint.access !== 'public' && (endpoint.access !== 'optional' || request.headers.authorization !== undefined);
 
-/** Validates the body together with its required files, so that one answer names all refused fields. */
+/** Validates the body together with its required files, so that one response names all invalid fields. */
 const parseForm = (endpoint: Endpoint, rawBody: unknown, missing: FieldError[]): unknown => {
   let fields = missing;
   try {
@@ -121,7 +121,7 @@ const parseForm = (endpoint: Endpoint, rawBody: unknown, missing: FieldError[]):
   throw new AppError(400, 'invalid', 'Some fields are missing or wrong', { fields });
 };
 
-/** The form of an endpoint with files. If none is required, JSON is accepted, too. */
+/** Reads the form of an endpoint with files. If no file is required, JSON is accepted, too. */
 const readUpload = async (request: FastifyRequest, { files }: Endpoint) => {
   if (!files) {
     if (request.isMultipart()) throw new AppError(415, 'body.type', 'Send JSON');
@@ -131,7 +131,7 @@ const readUpload = async (request: FastifyRequest, { files }: Endpoint) => {
   return readMultipart(request, files);
 };
 
-/** Answers a read that hangs before its caller stops waiting. */
+/** Responds to a read that hangs before its client stops waiting. */
 const inTime = async <T>(work: Promise<T>): Promise<T> => {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_resolve, reject) => {
@@ -153,7 +153,7 @@ declare module 'fastify' {
   }
   interface FastifyRequest {
     caller: Caller | undefined;
-    /** The code with which the bearer token was refused, if it was. */
+    /** The code of the error with the bearer token, if it was rejected. */
     tokenError: string | undefined;
   }
 }

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { createHash } from 'node:crypto';
 
-/** A weak validator: it names the JSON, however it is compressed. */
+/** A weak validator: it identifies the JSON, whatever its compression. */
 export const etagOf = (body: string | Buffer): string => `W/"${createHash('sha1').update(body).digest('base64url')}"`;
 
 const names = (header: string | undefined, etag: string): boolean =>
@@ -12,8 +12,8 @@ const names = (header: string | undefined, etag: string): boolean =>
   });
 
 /**
- * Adds an ETag to successful GET and HEAD answers, and answers 304 to a client that has it (RFC 9110, 13.1.2). Runs before
- * compression, which is registered per route.
+ * Adds an ETag to successful GET and HEAD responses, and responds 304 to a client that has it (RFC 9110, 13.1.2).
+ * Runs before compression, which is registered per route.
  */
 export const addConditionalGets = (app: FastifyInstance): void => {
   app.addHook('onSend', async (request, reply, payload) => {
@@ -32,7 +32,7 @@ export const addConditionalGets = (app: FastifyInstance): void => {
   });
 };
 
-/** Adds a request header that the answer depends on. */
+/** Adds a request header to the response's Vary header. */
 export const vary = (
   reply: { getHeader(name: string): unknown; header(name: string, value: string): unknown },
   name: string,

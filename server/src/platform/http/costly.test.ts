@@ -29,7 +29,7 @@ describe('a call that costs the operator or the node', () => {
     const first = await ask();
     expect([first.status, first.body?.code]).not.toEqual([404, 'route.notFound']);
     expect(first.status).not.toBe(429);
-    // Of this call's limits all are used up, for who asks and where they ask from.
+    // Uses up all limits of this call, for the user and for the address.
     const used = await api.context.db.sql<{ bucket: string }[]>`
       update rate_limit set hits = 100000 where window_start > now() - interval '2 minutes' returning bucket`;
     expect(used.length).toBeGreaterThan(0);

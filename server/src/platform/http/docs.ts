@@ -47,7 +47,7 @@ const operationHtml = (method: string, path: string, operation: Operation): stri
 ${parameters.length ? `<table><tr><th>Parameter</th><th>In</th><th>Schema</th></tr>${parameters.join('')}</table>` : ''}${body.join('')}${answers.join('')}</details>`;
 };
 
-/** The API's reference as one page without scripts and other files. */
+/** The API's reference as one page without scripts or other files. */
 export const docsPage = (document: Document): string => {
   const groups = new Map<string, string[]>();
   for (const [path, methods] of Object.entries(document.paths))

@@ -2,7 +2,7 @@ import { isChainAway } from '../chain/client.ts';
 import { isDatabaseAway } from '../db/database.ts';
 import { AppError, away } from './app-error.ts';
 
-/** The answer when our disk or PostgreSQL's is full or read-only; undefined for other errors. */
+/** The error for a full or read-only disk, ours or PostgreSQL's; undefined for other errors. */
 const storageFailure = (error: unknown): AppError | undefined => {
   switch ((error as { code?: string }).code) {
     case 'ENOSPC':
@@ -23,13 +23,13 @@ const storageFailure = (error: unknown): AppError | undefined => {
   }
 };
 
-/** Turns any error into an answer with a status and a code. Unknown errors become a 500 without details. */
+/** Turns any error into one with a status and a code. Unknown errors become a 500 without details. */
 export const toAppError = (error: unknown): AppError => {
   if (error instanceof AppError) return error;
   const storage = storageFailure(error);
   if (storage) return storage;
   const failure = error as { statusCode?: number; code?: string };
-  // A client that disconnects causes ECONNRESET, too; Fastify adds a status. It does not mean the database.
+  // A client that disconnects causes ECONNRESET, too; Fastify then adds a status. It says nothing about the database.
   if (failure.statusCode === undefined && isDatabaseAway(error)) return away('database', error);
   if (isChainAway(error)) return away('chain', error);
   // Text that PostgreSQL cannot store: a lone surrogate, or NUL in JSON.

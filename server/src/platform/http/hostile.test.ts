@@ -21,9 +21,10 @@ beforeAll(async () => {
 afterAll(() => api?.stop());
 
 /**
- * Talks to a server by hand.
- * @param more what is sent after the head, again and again, until the server closes the connection or `most` bytes went
- * @returns what it answered, and how much it was sent before it closed the connection; undefined when it never did
+ * Sends a raw request to a server.
+ * @param more data sent after the head repeatedly, until the server closes the connection or `most` bytes are sent
+ * @returns the response, and the number of bytes sent before the server closed the connection; undefined if it never
+ * did
  */
 const talk = (url: string, head: string, more?: Buffer, most = 1_000_000_000) =>
   new Promise<{ status: number; text: string; sent: number | undefined }>((resolve) => {
@@ -51,7 +52,7 @@ const chunked = (text: Buffer) =>
   Buffer.concat([Buffer.from(`${text.length.toString(16)}\r\n`), text, Buffer.from('\r\n')]);
 const endless = chunked(Buffer.alloc(256 * 1024, 'a'));
 
-describe('a body without an end is answered and cut off', () => {
+describe('a body without an end gets a response and is cut off', () => {
   const part = (head: string) => chunked(Buffer.from(`--x\r\nContent-Disposition: form-data; ${head}\r\n\r\n`));
   it.each<[string, string, string, Buffer, number]>([
     ['JSON', 'POST /api/auth/login', 'application/json', Buffer.alloc(0), 413],
@@ -93,7 +94,7 @@ describe('a body without an end is answered and cut off', () => {
   });
 });
 
-it('a body that comes too slowly is answered 408, and the connection closed', async () => {
+it('a body that arrives too slowly gets a 408, and the connection is closed', async () => {
   const app = Fastify();
   boundBodies(app, { bodyMs: 50, lingerMs: 50 });
   app.setErrorHandler((error, _request, reply) => {
@@ -110,7 +111,7 @@ it('a body that comes too slowly is answered 408, and the connection closed', as
   await app.close();
 });
 
-describe('what stands on the first line of a request', () => {
+describe('the target of a request', () => {
   const targets: [string, string][] = [
     ...[
       '//',
@@ -142,7 +143,7 @@ describe('what stands on the first line of a request', () => {
   let pages: TestApi;
   let dist: string;
   beforeAll(async () => {
-    // A web app whose renderer reads the address as the true one does.
+    // A web app whose renderer parses the URL like the real one.
     dist = await mkdtemp(join(tmpdir(), 'skarb-dist-'));
     await mkdir(join(dist, 'dist', 'client', 'assets'), { recursive: true });
     await mkdir(join(dist, 'dist', 'server'), { recursive: true });
@@ -165,7 +166,7 @@ describe('what stands on the first line of a request', () => {
     for (const method of ['GET', 'HEAD', 'POST', 'OPTIONS', 'DELETE', 'CONNECT'])
       for (const url of [api.url, pages.url]) {
         const { status } = await talk(url, `${method} ${target} HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n`);
-        // CONNECT has no answer: the connection is closed.
+        // CONNECT gets no response: the connection is closed.
         expect(
           method === 'CONNECT' ? [0, 400, 431] : [200, 204, 302, 400, 404, 405, 414, 431],
           `${method} ${target.slice(0, 40)}`,
@@ -199,7 +200,7 @@ describe('what stands on the first line of a request', () => {
       }
   });
 
-  it('as an address of any host asks for its path', async () => {
+  it('in absolute form with any host addresses its path', async () => {
     const { text } = await talk(
       api.url,
       'GET http://other.example/api/health HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n',
@@ -208,17 +209,17 @@ describe('what stands on the first line of a request', () => {
   });
 });
 
-describe('what cannot be written', () => {
+describe('a failed write', () => {
   it.runIf(existsSync('/dev/full'))('for want of room is a 507 with words', async () => {
     const error = await writeFile('/dev/full', 'x').catch((failure: unknown) => failure);
     expect(toAppError(error)).toMatchObject({ status: 507, code: 'storage.full', retryAfterSeconds: 60 });
   });
 
-  it('because PostgreSQL’s disk is full is a 507, and the database is not taken to be away', () => {
+  it("on PostgreSQL's full disk is a 507, and the database does not count as unavailable", () => {
     expect(toAppError(Object.assign(new Error('disk'), { code: '53100' }))).toMatchObject({ code: 'storage.full' });
   });
 
-  it('because the database only reads (or recovers) is a 503 with Retry-After, and reading goes on', async () => {
+  it('on a read-only database is a 503 with Retry-After, and reads still work', async () => {
     const readOnly = await startTestApi(async ({ databaseUrl }) => ({
       DATABASE_URL: `${databaseUrl}${databaseUrl.includes('?') ? '&' : '?'}default_transaction_read_only=on`,
     }));
@@ -232,7 +233,7 @@ describe('what cannot be written', () => {
   });
 });
 
-it('folders that killed servers left are swept, those of living calls stay', async () => {
+it('folders left by killed servers are deleted, recent ones stay', async () => {
   const root = await mkdtemp(join(tmpdir(), 'skarb-sweep-'));
   const [old, fresh] = [await makeScratch(root), await makeScratch(root)];
   await writeFile(join(old.path, 'file'), 'x');

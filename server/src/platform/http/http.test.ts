@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => api?.stop());
 
-/** Asks by hand: no decoding, no headers of fetch's own. */
+/** Sends a raw request: no decoding, and no headers that fetch adds. */
 const ask = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
   new Promise<{ status: number; headers: Record<string, string | string[] | undefined>; body: Buffer }>(
     (resolve, reject) => {
@@ -41,7 +41,7 @@ describe('an error', () => {
     });
   });
 
-  it('for JSON that cannot be read is a 400', async () => {
+  it('for malformed JSON is a 400', async () => {
     for (const body of ['{"email":', 'not json', '{"a":1}}'])
       expect(await api.call('POST', '/auth/login', { body })).toMatchObject({
         status: 400,
@@ -60,7 +60,7 @@ describe('an error', () => {
     },
   );
 
-  it('for JSON nested without end is a 400', async () => {
+  it('for very deeply nested JSON is a 400', async () => {
     const body = `{"email":${'['.repeat(50_000)}${']'.repeat(50_000)},"password":"correct horse"}`;
     expect((await api.call('POST', '/auth/login', { body })).status).toBe(400);
   });
@@ -73,13 +73,13 @@ describe('an error', () => {
     },
   );
 
-  it('for a form where JSON is wanted is a 415', async () => {
+  it('for a form in place of JSON is a 415', async () => {
     const form = new FormData();
     form.set('email', 'a@example.org');
     expect((await api.call('POST', '/auth/login', { body: form })).status).toBe(415);
   });
 
-  it('for a packed body is a refusal, so that no small one can unpack to a large one', async () => {
+  it('for a compressed body is a 400, so that no small body can unpack to a large one', async () => {
     const bomb = gzipSync(JSON.stringify({ email: 'a@example.org', password: 'x'.repeat(1000) }));
     const response = await fetch(`${api.url}/api/auth/login`, {
       method: 'POST',
@@ -120,7 +120,7 @@ describe('an error', () => {
     expect(JSON.parse(answer.body.toString())).toMatchObject({ statusCode: 400, error: 'Bad Request' });
   });
 
-  it('is never kept, and tells no framework', async () => {
+  it('is never cached, and does not name the framework', async () => {
     const answer = await api.call('GET', '/nothing');
     expect(answer.headers.get('cache-control')).toBe('no-store');
     expect(answer.headers.get('etag')).toBeNull();
@@ -129,7 +129,7 @@ describe('an error', () => {
 });
 
 describe('a public read', () => {
-  it('has an ETag and answers 304 to who has it, in any of its forms', async () => {
+  it('has an ETag and responds 304 to a client that has it, in each notation', async () => {
     const first = await ask('/api/category');
     const etag = String(first.headers.etag);
     expect(etag).toMatch(/^W\/".+"$/);
@@ -141,7 +141,7 @@ describe('a public read', () => {
     expect((await ask('/api/category', { 'if-none-match': '"other"' })).status).toBe(200);
   });
 
-  it('keeps its ETag when it is compressed, and says that it varies', async () => {
+  it('keeps its ETag when compressed, and sends Vary', async () => {
     const plain = await ask('/openapi.json');
     const packed = await ask('/openapi.json', { 'accept-encoding': 'br' });
     expect(packed.headers['content-encoding']).toBe('br');
@@ -152,16 +152,16 @@ describe('a public read', () => {
     expect([again.status, again.body.length]).toEqual([304, 0]);
   });
 
-  it('answers HEAD with the same head', async () => {
+  it('responds to HEAD with the same headers', async () => {
     const [get, head] = [await ask('/api/category'), await ask('/api/category', {}, 'HEAD')];
     expect([head.status, head.body.length, head.headers.etag]).toEqual([200, 0, get.headers.etag]);
   });
 
-  it('is shown anew as soon as another process has changed something', async () => {
+  it('shows a change by another process at once', async () => {
     const names = async () =>
       (await api.call('GET', '/category?limit=200')).body.data.map(({ name }: { name: string }) => name);
-    // A second is what a kept answer lives; its end must not be what shows the news. A machine that stands still for
-    // half of that says nothing either way, so there are several tries.
+    // A cached response lives for one second; the change must show before that expires. A machine that stalls for
+    // half a second proves nothing either way, so there are several tries.
     const isShownSoon = async (name: string): Promise<boolean> => {
       const until = performance.now() + 500;
       expect(await names()).not.toContain(name);
@@ -200,7 +200,7 @@ describe('a form', () => {
     expect(answer).toMatchObject({ status: 400, body: { statusCode: 400, error: 'Bad Request' } });
   });
 
-  it('is told all its faults at once: fields and missing files', async () => {
+  it('gets all its errors at once: fields and missing files', async () => {
     const { token } = await api.person();
     const answer = await api.call('POST', '/collection', { token, body: new FormData() });
     expect(answer).toMatchObject({
@@ -215,8 +215,8 @@ describe('a form', () => {
   });
 });
 
-describe('two calls at once with one Idempotency-Key', () => {
-  it('are one, with one answer for both', async () => {
+describe('simultaneous calls with one Idempotency-Key', () => {
+  it('run once and get the same response', async () => {
     const { createIdempotency } = await import('./idempotency.ts');
     const idempotency = createIdempotency(api.context.db.sql);
     let runs = 0;
@@ -235,7 +235,7 @@ describe('the cache of public reads', () => {
     return { make: async () => ({ answer: { made: ++made }, cacheControl: 'public' }), made: () => made };
   };
 
-  it('makes an answer once for many who ask at the same moment', async () => {
+  it('computes a response once for simultaneous requests', async () => {
     const cache = createPublicCache();
     const work = count();
     const kept = await Promise.all(Array.from({ length: 20 }, () => cache.once('a', work.make)));
@@ -245,7 +245,7 @@ describe('the cache of public reads', () => {
     expect(work.made()).toBe(2);
   });
 
-  it('does not keep what was being made when it was cleared', async () => {
+  it('does not keep a response that was in progress when it was cleared', async () => {
     const cache = createPublicCache();
     const work = count();
     const slow = cache.once('a', work.make);
@@ -260,14 +260,14 @@ describe('the cache of public reads', () => {
     expect((await cache.once('a', count().make)).body).toBe('{"made":1}');
   });
 
-  it('takes the order of parameters for no difference', () => {
+  it('ignores the order of parameters', () => {
     expect(keyOf('/token', undefined, { page: 1, limit: 12 })).toBe(keyOf('/token', undefined, { limit: 12, page: 1 }));
     expect(keyOf('/token', undefined, { page: 1 })).not.toBe(keyOf('/token', undefined, { page: 2 }));
     expect(keyOf('/token/{id}', { id: 'a' }, {})).not.toBe(keyOf('/token/{id}', { id: 'b' }, {}));
   });
 });
 
-describe('what depends on the user', () => {
+describe('a response that depends on the user', () => {
   it('is never public', async () => {
     const { token } = await api.person();
     const answer = await api.call('GET', '/auth/me', { token });
@@ -277,18 +277,19 @@ describe('what depends on the user', () => {
 });
 
 describe('rate limits', () => {
-  it('answer 429 with Retry-After, count together over two servers, and leave others alone', async () => {
+  it('respond 429 with Retry-After, count over two servers together, and do not affect other users', async () => {
     const { createApi } = await import('../../api.ts');
     const second = await createApi(api.context);
     const [one, other] = [await api.person(), await api.person()];
-    // What is wrong with the body is looked at later: 20 in ten minutes are let through to that.
+    // The limit counts before the body is validated: 20 calls in ten minutes pass.
     const payload = { currencyUuid: '00000000-0000-7000-8000-000000000000', amount: '100' };
     const ask = ({ token }: { token: string }) => api.call('POST', '/onramp/order', { token, body: payload });
     const askSecond = (headers: Record<string, string>) =>
       second.inject({ method: 'POST', url: '/api/onramp/order', headers, payload });
     let tries = 0;
     let last = await ask(one);
-    // Twice as many at most, as the ten minutes may turn meanwhile; each server by itself would let 40 pass.
+    // At most twice as many, since the ten-minute window may change in between; two separate counters would let 40
+    // pass.
     for (; last.status !== 429 && tries < 40; tries += 2) {
       await askSecond({ authorization: `Bearer ${one.token}` });
       last = await ask(one);
@@ -306,7 +307,7 @@ describe('rate limits', () => {
 });
 
 describe('the reference', () => {
-  it('is OpenAPI 3.1 with every call that is bound', async () => {
+  it('is OpenAPI 3.1 with every bound call', async () => {
     const { body } = await api.call('GET', '/openapi.json');
     expect(body.openapi).toBe('3.1.0');
     expect(body.paths['/api/auth/login'].post.requestBody.content['application/json'].schema.required).toEqual([

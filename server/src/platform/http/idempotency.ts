@@ -9,8 +9,8 @@ export type Idempotency = { once<T>(call: Once<T>): Promise<T> };
 const WAIT_MS = 8000;
 
 /**
- * The `Idempotency-Key` header: the first call with a key runs; a repeat with the same body waits for it and gets the same
- * answer. A failed call frees its key for another attempt.
+ * The `Idempotency-Key` header: the first call with a key runs; a repeat with the same body waits for it and gets the
+ * same response. A failed call frees its key for another attempt.
  * @throws AppError 409 while the first call still runs, 422 when the key came with another body
  */
 export const createIdempotency = (sql: Sql): Idempotency => ({

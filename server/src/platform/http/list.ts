@@ -1,6 +1,6 @@
 import type { ListMeta } from '@skarb/schema/primitive';
 
-/** Counts end here: beyond, `totalItems` is a lower bound and `totalItemsExact` false. */
+/** Counting stops here: beyond it, `totalItems` is a lower bound and `totalItemsExact` is false. */
 export const COUNT_CAP = 10_000;
 
 type Page = { page: number; limit: number };

@@ -1,14 +1,14 @@
 import type { FastifyInstance } from 'fastify';
 import { AppError } from './app-error.ts';
 
-/** The path of a media file in answers: an original or one of its previews. */
+/** The path of a media file in responses: an original or one of its previews. */
 const MEDIA_PATH = /^\/media\/baf(?:krei|ybei)[a-z2-7]{52}(?:\/\d{3,4}\.webp)?$/;
 
 /**
- * Serves media from a host of their own, so that uploaded files never share an origin with the pages and their storage.
- * That host serves nothing else; other hosts redirect media to it. Answers contain media as absolute URLs.
+ * Serves media from a separate host, so that uploaded files never share an origin with the pages and their storage.
+ * That host serves nothing else; other hosts redirect media to it. Responses contain media as absolute URLs.
  * @param mediaUrl the host's origin; undefined if media are served with the pages
- * @returns the function that serializes answers
+ * @returns the function that serializes responses
  */
 export const addMediaHost = (app: FastifyInstance, mediaUrl: string | undefined): ((answer: unknown) => string) => {
   if (mediaUrl === undefined) return JSON.stringify;
@@ -22,7 +22,7 @@ export const addMediaHost = (app: FastifyInstance, mediaUrl: string | undefined)
         .headers({ 'access-control-allow-origin': '*', 'cross-origin-resource-policy': 'cross-origin' })
         .redirect(mediaUrl + request.url, 308);
   });
-  // Replaced where all answers pass: the database stores token cards with paths.
+  // Replaced in the serializer of all responses: the database stores token cards with paths.
   const whole = (_key: string, value: unknown) =>
     typeof value === 'string' && MEDIA_PATH.test(value) ? mediaUrl + value : value;
   const stringify = (answer: unknown) => JSON.stringify(answer, whole);

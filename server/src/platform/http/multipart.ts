@@ -44,7 +44,7 @@ export const readMultipart = async (request: FastifyRequest, wanted: Record<stri
   const owner = request.caller?.uuid ?? networkOf(request);
   const most = Object.keys(wanted).length * UPLOAD_MAX_BYTES + FORM_MAX_BYTES;
   let received = 0;
-  /** Stops reading at once; what waits for the rest of the form gets the error. */
+  /** Stops reading at once; the code that waits for the rest of the form gets the error. */
   const stop = (error: AppError) => request.raw.emit('error', error);
   const onData = (chunk: Buffer) => {
     received += chunk.length;
@@ -95,7 +95,7 @@ export const readMultipart = async (request: FastifyRequest, wanted: Record<stri
     const { code, syscall } = error as { code?: string; syscall?: string };
     if (code === 'FST_REQ_FILE_TOO_LARGE')
       throw new AppError(413, 'upload.tooLarge', `A file is larger than ${MEGABYTES}`, { cause: error });
-    // Errors of the disk are the server's; all others mean a form that is malformed or incomplete.
+    // Disk errors are the server's; all others mean a malformed or incomplete form.
     if (syscall !== undefined) throw error;
     throw new AppError(400, 'upload.malformed', 'The form could not be read', { cause: error });
   } finally {

@@ -37,7 +37,7 @@ const requestBody = (endpoint: Endpoint) => {
   return { required: true, content: { 'multipart/form-data': { schema: { ...body, properties, required } } } };
 };
 
-/** The OpenAPI 3.1 document of the bound endpoints, from the schemas that validate requests and answers. */
+/** The OpenAPI 3.1 document of the bound endpoints, from the schemas that validate requests and responses. */
 export const openApiOf = (endpoints: readonly Endpoint[]) => {
   const paths: Record<string, Record<string, unknown>> = {};
   for (const endpoint of endpoints) {

@@ -30,8 +30,8 @@ const calls: [string, string, unknown?][] = [
   ['GET', '/ready'],
 ];
 
-describe('while the database is away for 5 s', () => {
-  it('every call answers 503 with Retry-After, soon, and none 401; then all is as before', async () => {
+describe('while the database is unavailable for 5 s', () => {
+  it('every call responds 503 with Retry-After, soon, and none 401; afterwards all calls work again', async () => {
     const { token, refreshToken } = await api.person();
     await database.cut();
     const until = Date.now() + 5000;
@@ -63,8 +63,8 @@ describe('while the database is away for 5 s', () => {
   });
 });
 
-describe('while the chain is away', () => {
-  it('pages still read, what needs the chain says why, and it works again afterwards', async () => {
+describe('while the chain is unavailable', () => {
+  it('reads of the database work, calls that need the chain give the reason, and all work again afterwards', async () => {
     const { token } = await api.person();
     const currency = (await api.call('GET', '/currency')).body.data[0].uuid;
     await node.cut();

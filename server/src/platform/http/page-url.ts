@@ -1,4 +1,6 @@
-/** The query parameters that server rendering reads. All others, such as campaign parameters, give the same page. */
+/**
+ * The query parameters that server rendering reads. All others, such as campaign parameters, do not change the page.
+ */
 const ONE = [
   'search',
   'onSale',

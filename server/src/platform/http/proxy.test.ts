@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => api?.stop());
 
-/** The address that a server takes its caller to have, seen in the session it opens. */
+/** The address that a server records for its client, seen in the session that it opens. */
 const seenBy = async (trustProxy: number | string, forwarded: string): Promise<string> => {
   const context = createContext({ ...api.context.config, trustProxy }, 'api');
   const app = await createApi(context);
@@ -35,7 +35,7 @@ const seenBy = async (trustProxy: number | string, forwarded: string): Promise<s
   }
 };
 
-describe('the address of a caller', () => {
+describe("the client's address", () => {
   it.each([
     ['no proxy: the connection’s, whatever the header says', 0, '198.51.100.1', '127.0.0.1'],
     ['one proxy: the entry that it added, not what the client wrote', 1, '198.51.100.1, 203.0.113.9', '203.0.113.9'],
@@ -76,7 +76,7 @@ describe('TRUST_PROXY', () => {
     expect(read(text)).toBe(meaning);
   });
 
-  it('refuses what is neither a count nor networks, by name', () => {
+  it('is refused, with its name, when it is neither a count nor networks', () => {
     expect(() => read('everybody')).toThrow(/TRUST_PROXY/);
   });
 });

@@ -1,6 +1,6 @@
 import { etagOf } from './conditional.ts';
 
-/** A serialized answer. */
+/** A serialized response. */
 export type Kept = { body: string; etag: string; cacheControl: string };
 type Entry = { kept: Promise<Kept>; until: number };
 
@@ -8,8 +8,9 @@ const KEEP_MS = 1000;
 const MOST = 1000;
 
 /**
- * Caches answers of public reads to anonymous callers for a second and computes each once for concurrent requests (12 times
- * the throughput). `clear` is called whenever something public changes; answers in progress at that moment are not kept.
+ * Caches responses of public reads to anonymous callers for a second and computes each once for concurrent requests
+ * (12 times the throughput). `clear` is called whenever something public changes; responses in progress at that
+ * moment are not kept.
  */
 export const createPublicCache = (stringify: (answer: unknown) => string = JSON.stringify) => {
   let entries = new Map<string, Entry>();

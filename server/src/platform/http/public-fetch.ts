@@ -21,7 +21,10 @@ type Resolve = (
   done: (error: Error | null, addresses: LookupAddress[]) => void,
 ) => void;
 
-/** Resolves a name for a connection; every address has to be public. The connection uses these addresses, not a second lookup. */
+/**
+ * Resolves a name for a connection; every address must be public. The connection uses these addresses, without a
+ * second lookup.
+ */
 export const publicLookup =
   (resolve: Resolve = resolveName as Resolve): LookupFunction =>
   (name, options, done) =>
@@ -35,9 +38,9 @@ export const publicLookup =
     });
 
 /**
- * Posts JSON to a URL that a user entered. Only public addresses are contacted: names are checked when the connection is
+ * Posts JSON to a URL that a user entered. Contacts public addresses only: names are checked when the connection is
  * opened, and redirects are not followed.
- * @returns the body of a 200 answer, at most 64 KiB
+ * @returns the body of a 200 response, at most 64 KiB
  * @throws PrivateAddressError, or Error for other failures
  */
 export const postPublic = (url: string, body: string, timeoutMs: number, resolve?: Resolve): Promise<string> =>

@@ -42,7 +42,7 @@ export const networkOf = (request: Pick<FastifyRequest, 'ip'>): string => {
   return `${groups.slice(0, 4).join(':')}::/64`;
 };
 
-/** How many users one network address is allowed for. */
+/** The number of users that one network address is allowed for. */
 const PEOPLE = 5;
 /**
  * Limits the failures from one network address. Successes are never refused, whoever else fails from that address.

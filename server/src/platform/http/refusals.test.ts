@@ -10,7 +10,7 @@ const failure = new Promise<void>((resolve) => (failed = resolve));
 
 beforeAll(async () => {
   http = await createHttp({
-    // A database that never answers: a gate that shuts stays shut.
+    // A database that always fails: the gate stays shut once it is shut.
     sql: (() => Promise.reject(new Error('no database'))) as never,
     logLevel: 'silent',
     trustProxy: 0,
@@ -30,7 +30,7 @@ beforeAll(async () => {
 });
 afterAll(() => http?.app.close());
 
-/** Sends bytes over a plain socket. @returns all that comes back until the server closes */
+/** Sends bytes over a plain socket. @returns everything received until the server closes */
 const send = async (text: string): Promise<string> => {
   const socket = connect(port, '127.0.0.1', () => socket.write(text, 'latin1'));
   let heard = '';
@@ -69,7 +69,7 @@ it.each([
   expect(body).toEqual({ statusCode: status, error: expect.any(String), message: expect.any(String), code });
 });
 
-it('a client that hangs up in the middle of a body does not shut the API for everybody', async () => {
+it('a client that disconnects in the middle of a body does not shut the database gate', async () => {
   const socket = connect(port, '127.0.0.1', () => {
     socket.write(
       `POST /api/echo HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\ncontent-length: 100\r\n\r\n{"a"`,
@@ -80,7 +80,7 @@ it('a client that hangs up in the middle of a body does not shut the API for eve
   expect(await send(`GET /api/echo/1 HTTP/1.1\r\n${HOST}\r\n`)).toContain('200 OK');
 });
 
-it('a call that PostgreSQL ended to break a deadlock is asked to come again', async () => {
+it('a call that PostgreSQL aborted because of a deadlock gets a 503 with Retry-After', async () => {
   const answer = await send(`GET /api/deadlock HTTP/1.1\r\n${HOST}\r\n`);
   expect(answer).toMatch(/^HTTP\/1.1 503 /);
   expect(answer).toContain('"code":"database.slow"');

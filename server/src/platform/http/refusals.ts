@@ -18,7 +18,7 @@ const parserFailures: Record<string, AppError> = {
 };
 const malformed = new AppError(400, 'request.malformed', 'The request could not be read');
 
-/** Answers requests that Node's HTTP parser refuses: Fastify's `clientErrorHandler`. */
+/** Responds to requests that Node's HTTP parser rejects: Fastify's `clientErrorHandler`. */
 export const refuseUnparsed =
   (headers: Record<string, string>) =>
   (error: Error & { code?: string }, socket: Socket): void => {
@@ -31,7 +31,7 @@ export const refuseUnparsed =
     socket.destroySoon();
   };
 
-/** Answers `Expect` headers other than 100-continue, which Node refuses without a body. */
+/** Responds to `Expect` headers other than 100-continue, which Node rejects without a body. */
 export const refuseExpectations = (app: FastifyInstance, headers: Record<string, string>): void => {
   const failure = new AppError(417, 'request.expectation', 'This expectation cannot be met');
   app.server.on('checkExpectation', (_request: IncomingMessage, response: ServerResponse) => {

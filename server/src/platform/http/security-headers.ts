@@ -16,7 +16,7 @@ const trustedTypes = (name: string): Directives => ({
   'trusted-types': [name],
 });
 
-/** For answers that are not pages: opened as a page, they show their text and load nothing. */
+/** For responses that are not pages: opened as a page, they show their text and load nothing. */
 const DATA_POLICY = policyOf({
   'default-src': NONE,
   'base-uri': NONE,
@@ -97,7 +97,7 @@ export const appPolicy = ({
 };
 
 /**
- * The headers of every answer; pages and media replace the content security policy by their own.
+ * The headers of every response; pages and media replace the content security policy with their own.
  * @param hstsSeconds for Strict-Transport-Security; 0 for none
  */
 export const securityHeaders = (hstsSeconds: number): Record<string, string> => ({

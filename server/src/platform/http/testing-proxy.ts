@@ -1,10 +1,10 @@
-/** A reverse proxy for tests: real sockets, each request to the next of the servers behind it. */
+/** A reverse proxy for tests: real sockets; distributes requests to its servers round robin. */
 import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 /**
- * Adds the address it sees to X-Forwarded-For, as nginx's `$proxy_add_x_forwarded_for` does, and passes everything else
- * on as it came, the client's own X-Forwarded-Host too.
+ * Appends the client's address to X-Forwarded-For, as nginx's `$proxy_add_x_forwarded_for` does, and passes
+ * everything else on unchanged, the client's own X-Forwarded-Host too.
  * @param targets addresses such as `http://127.0.0.1:3000`
  */
 export const startProxy = async (targets: string[]): Promise<{ url: string; stop: () => Promise<void> }> => {

@@ -38,7 +38,7 @@ const constraintOf = (issue: z.core.$ZodIssue, field: string): [string, string] 
   }
 };
 
-/** The refused fields as answers list them: one entry per field with all its broken constraints. */
+/** The invalid fields as responses list them: one entry per field with all its violated constraints. */
 export const toFieldErrors = (error: z.core.$ZodError): FieldError[] => {
   const byField = new Map<string, Record<string, string>>();
   for (const issue of error.issues) {
@@ -61,7 +61,7 @@ const findNul = (root: unknown): string | undefined => {
   return undefined;
 };
 
-/** @throws AppError 400 that names each refused field */
+/** @throws AppError 400 that names each invalid field */
 export const parse = <T extends z.ZodType>(schema: T, value: unknown): z.output<T> => {
   const nul = findNul(value);
   if (nul !== undefined) throw invalidField(nul, 'matches', 'must not hold the character NUL');

@@ -19,7 +19,7 @@ const pool = (more: Partial<Parameters<typeof createPool>[0]> = {}) =>
 const isAlive = (pid: number) => {
   try {
     process.kill(pid, 0);
-    // Dead, and nobody has asked how it ended: containers without an init keep such.
+    // A zombie: the process has ended but nobody has waited for it, as in containers without an init.
     return !existsSync(`/proc/${pid}/stat`) || !readFileSync(`/proc/${pid}/stat`, 'utf8').includes(') Z ');
   } catch {
     return false;
@@ -27,13 +27,13 @@ const isAlive = (pid: number) => {
 };
 
 describe('a pool of processes', () => {
-  it('keeps its process from one piece of work to the next', async () => {
+  it('reuses its process for the next task', async () => {
     const { run } = pool();
     expect(await run('a', 'pid', {})).toBe(await run('b', 'pid', {}));
     expect(await run('a', 'echo', { big: 2n ** 200n })).toEqual({ big: 2n ** 200n });
   });
 
-  it('passes on what a task throws, and its process goes on', async () => {
+  it('passes on an error of a task, and keeps its process', async () => {
     const { run } = pool();
     const pid = await run('a', 'pid', {});
     await expect(run('a', 'refuse', {})).rejects.toMatchObject({
@@ -46,7 +46,7 @@ describe('a pool of processes', () => {
     expect(await run('a', 'pid', {})).toBe(pid);
   });
 
-  it('ends work that never ends with its process, and does the next in another', async () => {
+  it('kills the process of an endless task, and runs the next task in another', async () => {
     const { run } = pool({ seconds: 1 });
     const pid = await run<number>('a', 'pid', {});
     const [spun, next] = await Promise.allSettled([run('a', 'spin', {}), run<number>('b', 'pid', {})]);
@@ -55,7 +55,7 @@ describe('a pool of processes', () => {
     expect(isAlive(pid)).toBe(false);
   });
 
-  it('ends work that takes more memory than it may', async () => {
+  it('kills the process of a task that exceeds the memory limit', async () => {
     const { run } = pool();
     await expect(run('a', 'hog', {})).rejects.toMatchObject({ name: 'WorkDied', why: 'memory' });
     expect(await run('a', 'echo', 1)).toBe(1);
@@ -67,13 +67,13 @@ describe('a pool of processes', () => {
     expect(await run('a', 'echo', 1)).toBe(1);
   });
 
-  it('goes on after a process that crashed', async () => {
+  it('continues after a process crashed', async () => {
     const { run } = pool();
     await expect(run('a', 'crash', {})).rejects.toMatchObject({ name: 'WorkDied', why: 'crash' });
     expect(await run('a', 'echo', 1)).toBe(1);
   });
 
-  it('leaves a process to others, however much one has at work', async () => {
+  it('keeps a process free for other owners, however many tasks one owner has', async () => {
     const { run } = pool({ size: 2 });
     const gate = join(folder, 'gate');
     const mine = [1, 2, 3].map(() => run('a', 'until', gate));
@@ -82,7 +82,7 @@ describe('a pool of processes', () => {
     expect(await Promise.all(mine)).toEqual(['there', 'there', 'there']);
   });
 
-  it('refuses what has no place to wait', async () => {
+  it('refuses a task when the queue is full', async () => {
     const { run } = pool({ waitingMax: 1 });
     const gate = join(folder, 'gate2');
     await run('a', 'echo', 0);
@@ -93,7 +93,7 @@ describe('a pool of processes', () => {
     expect(await Promise.all([work, waits])).toEqual(['there', 2]);
   });
 
-  it('ends with whoever started it, kill -9 included', async () => {
+  it('ends its processes with the parent, also after kill -9', async () => {
     const program = `
       const { createPool } = await import(${JSON.stringify(new URL('./pool.ts', import.meta.url).href)});
       const pool = createPool({ entry: new URL(${JSON.stringify(entry.href)}), size: 1, waitingMax: 1, seconds: 60, megabytes: 400, busy: () => new Error() });
@@ -112,7 +112,7 @@ describe('a pool of processes', () => {
 });
 
 describe('a fair queue', () => {
-  it('gives everybody a turn before anybody’s second', () => {
+  it('serves each owner once before any owner a second time', () => {
     const queue = createFairQueue<string>(10);
     for (const item of ['a1', 'a2', 'a3', 'a4', 'b1', 'c1', 'b2']) queue.add(item[0] as string, item);
     const order = Array.from({ length: 7 }, () => queue.next()?.item);
@@ -120,7 +120,7 @@ describe('a fair queue', () => {
     expect([queue.size(), queue.next()]).toEqual([0, undefined]);
   });
 
-  it('when full, sends away the newest of who has most waiting', () => {
+  it('drops, when full, the newest item of the owner with the most items', () => {
     const queue = createFairQueue<string>(3);
     for (const item of ['a1', 'a2', 'a3']) expect(queue.add('a', item)).toBeUndefined();
     expect(queue.add('b', 'b1')).toBe('a3');
@@ -129,7 +129,7 @@ describe('a fair queue', () => {
     expect(queue.size()).toBe(3);
   });
 
-  it('passes over who may not be served now, and keeps their place', () => {
+  it('skips owners that may not be served now, and keeps their position', () => {
     const queue = createFairQueue<string>(10);
     for (const item of ['a1', 'b1', 'a2']) queue.add(item[0] as string, item);
     expect(queue.next((owner) => owner !== 'a')?.item).toBe('b1');

@@ -17,7 +17,7 @@ export class WorkDied extends Error {
 }
 
 export type PoolOptions = {
-  /** The module the processes run; it calls `serveTasks`. */
+  /** The module that the processes run; it calls `serveTasks`. */
   entry: URL;
   /** The most processes. They start when first needed, or by `warm`, and stay. */
   size: number;
@@ -40,12 +40,12 @@ type Worker = {
 /** How long a process may take to start, and how many starts in a row may fail. */
 const START_MS = 60_000;
 const STARTS_MAX = 3;
-/** Memory outside of the limit: code, stacks, and what is reserved but never used. */
+/** Memory outside the limit: code, stacks, and memory that is reserved but never used. */
 const HEADROOM_MB = 256;
 
 /**
- * `ulimit -d` makes the kernel refuse more memory (Linux counts what is mapped; macOS does not, there the process only
- * watches itself). The process gets none of our environment: code that decodes untrusted bytes has no keys.
+ * `ulimit -d` makes the kernel refuse more memory (Linux counts mapped memory; macOS does not, so there only the
+ * process itself checks). The process gets none of our environment: code that decodes untrusted bytes has no keys.
  */
 const start = (entry: URL, megabytes: number): ChildProcess =>
   spawn(
@@ -64,7 +64,7 @@ const start = (entry: URL, megabytes: number): ChildProcess =>
     {
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
       serialization: 'advanced',
-      // Freed memory goes back to the system sooner with fewer arenas, so that a process stays small.
+      // With fewer arenas, freed memory returns to the system sooner.
       env: { HOME: homedir(), TMPDIR: tmpdir(), MALLOC_ARENA_MAX: '2', VIPS_WARNING: '0' },
     },
   );
@@ -161,7 +161,7 @@ export const createPool = ({ entry, size, waitingMax, seconds, megabytes, busy }
   return {
     /**
      * Runs a task in one of the processes.
-     * @param owner whom the task counts for: an account, or a network address
+     * @param owner the account or network address that the task counts for
      * @throws what the task throws (an AppError stays one), WorkDied, or `busy()` when too many tasks wait
      */
     run: <T>(owner: string, task: string, input: unknown): Promise<T> =>

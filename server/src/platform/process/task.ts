@@ -39,7 +39,7 @@ const WATCH_MS = 50;
  */
 export const serveTasks = (tasks: Record<string, (input: never) => Promise<unknown>>): void => {
   const most = Number(process.argv[2]) * 1024 * 1024;
-  // The parent may have ended: the callback keeps a closed channel from becoming an uncaught error.
+  // The parent may have ended: the callback prevents that a closed channel becomes an uncaught error.
   const send = (message: Start | Answer) => process.send?.(message, undefined, undefined, () => {});
   process.once('disconnect', () => process.kill(process.pid, 'SIGKILL'));
   // Ctrl-C in a terminal reaches the whole process group; the parent decides when this one ends.

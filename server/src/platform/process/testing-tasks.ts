@@ -1,4 +1,4 @@
-/** Tasks for the tests of the pool: what may go wrong in a process. */
+/** Tasks for the tests of the pool: each failure that a process may have. */
 import { access } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError } from '../http/app-error.ts';
@@ -17,14 +17,14 @@ serveTasks({
   spin: async () => {
     for (;;);
   },
-  /** Takes memory beside V8's heap, which no option of Node bounds. */
+  /** Allocates memory outside V8's heap, which no option of Node limits. */
   hog: async () => {
     for (;;) {
       held.push(Buffer.alloc(8 * 1024 * 1024, 1));
       await sleep(5);
     }
   },
-  /** The same without ever letting the process look at itself. */
+  /** The same without yielding, so that the process cannot check itself. */
   gorge: async () => {
     for (;;) held.push(Buffer.alloc(8 * 1024 * 1024, 1));
   },

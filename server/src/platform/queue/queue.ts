@@ -31,7 +31,7 @@ export const addJob = async <Name extends keyof Jobs & string>(
 };
 
 /**
- * Makes a failed job due now, with all its attempts.
+ * Makes a failed job due now and resets its attempts.
  * @returns its name; undefined when there is none, it is running or it never failed
  */
 export const retryJobNow = async (tx: Tx, id: string): Promise<string | undefined> => {
