@@ -14,7 +14,7 @@ export type Attack = {
   raw?: Buffer;
   /** The sender: `visitor`, or the name of an account. */
   actor: string;
-  /** The call of the endpoint table that it aims at. */
+  /** The call of the endpoint table that the request targets. */
   endpoint?: Endpoint;
 };
 

@@ -1,4 +1,4 @@
-/** Every count the records keep beside what counting gives, by a statement of its own each. */
+/** Compares every stored count with a fresh count by a separate statement. */
 import type { Sql } from '../src/platform/db/database.ts';
 
 type Counted = { what: string; kept: string | null; counted: string | null };
@@ -8,7 +8,7 @@ const ON_SALE = `exists (select 1 from offer o where o.token_uuid = t.uuid and o
   and not is_token_hidden(t.uuid) and not coalesce((select u.is_hidden from app_user u where u.uuid = o.maker_uuid), false))`;
 const PRICE = `(select min(o.price_eth) from offer o where o.token_uuid = t.uuid and o.type = 'SALE' and o.status = 'ACTIVE' and not o.is_hidden)`;
 
-/** Each gives a name, what is kept and what counting gives. */
+/** Each statement returns a name, the stored count and the fresh count. */
 const COUNTS = [
   `select 'token ' || t.uuid || ' favourites' as what, t.favorite_count::text as kept,
      (select count(*) from favorite f where f.token_uuid = t.uuid)::text as counted from token t`,
@@ -46,7 +46,7 @@ const COUNTS = [
    where t.status = 'minted' group by t.uuid`,
 ];
 
-/** @returns what is miscounted, in words, and how many counts were looked at */
+/** @returns a text for each wrong count, and the number of compared counts */
 export const miscounted = async (sql: Sql): Promise<{ wrong: string[]; rows: number }> => {
   let rows = 0;
   const wrong: string[] = [];

@@ -7,12 +7,15 @@ import { describe, expect, it } from 'vitest';
 const SEEDS = 4;
 const OPERATIONS = 20;
 const main = fileURLToPath(new URL('./main.ts', import.meta.url));
-/** The first one's second worker is a process of its own, killed with -9: it takes longest, so it starts first. */
+/**
+ * In the first seed, the second worker is a separate process, killed with -9: it takes longest, so it starts first.
+ */
 const FIRST = 10;
 
-describe('the records are what a clean reading of the chain gives, table by table, both ways', () => {
-  // In a process of its own: a driver whose connection is cut may throw past everybody, and that is one of its deaths.
-  it('after reorgs, a wild node, two workers at once and deaths between any two statements', async () => {
+describe('the records equal a clean read of the chain, table by table, in both directions', () => {
+  // In a separate process: a driver whose connection is cut may throw an uncaught error, which counts as one of its
+  // crashes.
+  it('after reorgs, a misbehaving node, two workers at once and crashes between any two statements', async () => {
     const { stdout } = await promisify(execFile)(
       process.execPath,
       ['--import', 'tsx', main, 'crash', String(SEEDS), String(OPERATIONS), String(FIRST), String(FIRST), '0'],

@@ -1,6 +1,6 @@
 /**
- * Trade goes on while the node misbehaves, the chain takes blocks back and two workers at once die between any two
- * statements. In the end the records must be what a clean reading of the chain gives, table by table.
+ * Trade continues while the node misbehaves, the chain removes blocks and two concurrent workers die between any two
+ * statements. At the end the records must equal a clean read of the chain, table by table.
  */
 import { createDatabaseFromTemplate, testChain } from '@skarb/local/testing.ts';
 import type { SignatureStep } from '@skarb/schema/primitive';
@@ -35,21 +35,21 @@ export type CrashResult = {
   operations: number;
   reorgs: number;
   deepestReorg: number;
-  /** Workers killed: by their connections, and as processes. */
+  /** Worker crashes: by cut connections, and of killed processes. */
   deaths: number;
   kills: number;
   faults: Record<string, number>;
-  /** Rows the tables hold, so that equal does not mean empty. */
+  /** The number of compared rows, so that equal does not mean empty. */
   rows: number;
   auctions: number;
-  /** Tokens with genes that the contract was asked about. */
+  /** Tokens with genes that were compared with the contract. */
   lives: number;
-  /** Breedings by their status in the end. */
+  /** Breedings by their status at the end. */
   breedings: Record<string, number>;
   apart: Apart[];
-  /** Offers called ACTIVE that the chain would not fill, or the other way. */
+  /** Offers that are ACTIVE though the chain would not fill them, or the opposite. */
   differences: Difference[];
-  /** What went wrong in a worker that is neither the node's nor the connection's fault. */
+  /** Errors of a worker that neither the node nor the connection caused. */
   errors: string[];
   seconds: number;
   story: string[];
@@ -85,13 +85,16 @@ const WEIGHTS = {
   reorg: 4,
   deepReorg: 2,
 };
-/** Where there are founders, beside all that. */
+/** Additional weights if there are founders. */
 const BREEDING_WEIGHTS = { breed: 24, breedPast: 10, offerSiring: 8, hatch: 4, ripen: 8, forgetBlocks: 1 };
 const DEEPEST = 64;
-/** Blocks under a seed's first deed, so that the deepest reorg takes the seed back and nothing under it. */
+/** Blocks below a seed's first action, so that the deepest reorg removes only blocks of this seed. */
 const GROUND = 30;
 
-/** Errors that are the weather's: the node, the connection, a slow machine (57014), or another worker was in the way. Nothing was changed by them. */
+/**
+ * Errors of the environment: the node, the connection, a slow machine (57014), or a conflict with another worker.
+ * They change nothing.
+ */
 const WEATHER =
   /fetch failed|57014|CONNECTION_|ECONNRE|write EPIPE|CursorMoved|InconsistentNode|ChainChanged|RangeTooLarge|RpcError|HttpRequestError|TimeoutError|Unexpected token|40P01|57P01|CONNECT_TIMEOUT|HTTP request failed|internal error, try again/;
 const isWeather = (error: unknown): boolean => {
@@ -104,8 +107,9 @@ const isWeather = (error: unknown): boolean => {
 };
 
 /**
- * What the driver throws past everybody when its connection dies at an unlucky moment (porsager/postgres #1154, #1208): a
- * real worker dies of it and is started again, so here it is one more death. Only for a process of the simulation's own.
+ * Survives the uncaught errors that the driver throws when its connection dies at certain moments (porsager/postgres
+ * #1154, #1208): a real worker would die and restart, so here it counts as one more crash. Only for a separate
+ * process of the simulation.
  */
 export const outliveDriver = () => {
   const survive = (error: unknown) => {
@@ -126,7 +130,7 @@ export const startGround = async (founders = 0) => {
 };
 export type Ground = Awaited<ReturnType<typeof startGround>>;
 
-/** The same market on a database and a chain of its own, with an API over them. */
+/** Copies the market to a new database and a new chain, with an API over them. */
 const forkWorld = async ({ world: ground, state }: Ground) => {
   const admin = new URL(ground.config.database.url);
   const template = admin.pathname.slice(1);
@@ -156,7 +160,7 @@ const forkWorld = async ({ world: ground, state }: Ground) => {
   }) as unknown as World['call'];
   const hand = await handOn(chain);
   const base = await hand.head();
-  // A chain that goes on from a dump has forgotten that its clock was ahead.
+  // A chain restored from a dump loses the lead of its clock.
   await hand.jump(60);
   await hand.mine(GROUND);
   const world: World = {
@@ -169,7 +173,7 @@ const forkWorld = async ({ world: ground, state }: Ground) => {
     app,
     sql: context.db.sql,
     call,
-    /** The workers follow by themselves; a person waits a moment, as people do. */
+    /** The workers follow by themselves; a user waits a moment, as real users do. */
     follow: async () => void (await waitForFollower(context.db, context.chain, { timeoutMs: 1500 })),
   };
   const close = async () => {
@@ -178,7 +182,7 @@ const forkWorld = async ({ world: ground, state }: Ground) => {
   };
   return {
     world,
-    /** The same records in a database of their own. */
+    /** Copies the records to another database. */
     copy: async () => fork(new URL(database.url).pathname.slice(1)),
     close,
     drop: async () => {
@@ -188,7 +192,7 @@ const forkWorld = async ({ world: ground, state }: Ground) => {
   };
 };
 
-/** A worker that is killed again and again, between two of its statements, and starts anew without knowing anything. */
+/** A worker that is killed repeatedly between two of its statements, and restarts without memory. */
 const startMortal = (world: World, node: { url: string }, chance: Chance, errors: string[]) => {
   let isEnding = false;
   let isMortal = true;
@@ -206,7 +210,7 @@ const startMortal = (world: World, node: { url: string }, chance: Chance, errors
     const note = (error: unknown) => {
       if (!over.signal.aborted && !isWeather(error)) errors.push(String((error as Error).stack ?? error).slice(0, 600));
     };
-    // No lease: two that follow at once is what a lost lease comes to.
+    // No lease: two concurrent followers are what a lost lease leads to.
     const follower = followerOf(context, testLog);
     const following = (async () => {
       while (!over.signal.aborted) {
@@ -225,7 +229,7 @@ const startMortal = (world: World, node: { url: string }, chance: Chance, errors
     await new Promise<void>((resolve) => over.signal.addEventListener('abort', () => resolve(), { once: true }));
     wire.snap();
     if (!isEnding) deaths++;
-    // What hangs in the dead one's hands is let go, so that this process ends some day.
+    // Closes the dead worker's connections, so that this process can end.
     await context.db.sql.end({ timeout: 0 }).catch(() => {});
     wire.bury();
     await Promise.race([Promise.all([following, turning, operating]), sleep(1000)]);
@@ -235,7 +239,7 @@ const startMortal = (world: World, node: { url: string }, chance: Chance, errors
   })();
   return {
     deaths: () => deaths,
-    /** From here on it lives. */
+    /** From here on the worker does not die. */
     spare: () => {
       isMortal = false;
       endLife();
@@ -248,7 +252,7 @@ const startMortal = (world: World, node: { url: string }, chance: Chance, errors
   };
 };
 
-/** The worker as a process of its own, killed by the system. */
+/** The worker as a separate process, killed by the system. */
 const startProcess = (world: World, node: { url: string }, chance: Chance) => {
   let isEnding = false;
   let kills = 0;
@@ -276,7 +280,7 @@ const startProcess = (world: World, node: { url: string }, chance: Chance) => {
         },
       );
       const gone = once(child, 'exit');
-      // It is at work when it follows: that it started says nothing.
+      // Waits until the worker follows: the start of its process proves nothing.
       const since = new Date();
       const isAtWork = async () =>
         isEnding || (await world.sql`select 1 from chain_cursor where worker_seen_at > ${since}`).length > 0;
@@ -298,8 +302,8 @@ const startProcess = (world: World, node: { url: string }, chance: Chance) => {
 };
 
 /**
- * @param operations actions of people and of the chain
- * @param isKilled one of the workers is a process of its own, killed with -9
+ * @param operations actions of users and of the chain
+ * @param isKilled one of the workers is a separate process, killed with -9
  */
 export const runCrash = async (
   ground: Ground,
@@ -355,16 +359,16 @@ export const runCrash = async (
       if (said) story.push(said);
       if (chance.is(0.3)) await sleep(chance.between(0, 120));
     }
-    // A killed process is killed at least once at work, however few actions there are.
+    // The process is killed at least once while it works, however few actions there are.
     if (killed) await until('the process to be killed', async () => killed.kills() > 0, 90_000);
     for (const node of nodes) node.calm();
     const deaths = first.deaths() + (second?.deaths() ?? 0);
     await killed?.stop();
     first.spare();
     second?.spare();
-    // Whoever expects a child has it soon.
+    // Expected children hatch soon.
     if (ground.founders > 0) await world.jump(2 * 3600);
-    // Not the rows that a worker holds: several of them in another order would be a deadlock.
+    // Skips the rows that a worker has locked: locking several of them in another order would deadlock.
     const hurryTasks = () => world.sql`
       update operator_task set run_at = now()
       where uuid in (select uuid from operator_task where status = 'pending' for update skip locked)`;
@@ -382,7 +386,8 @@ export const runCrash = async (
     );
     await Promise.all([first.stop(), second?.stop()]);
     await advanceOffersByClock(world.context);
-    // A matron in the auction house has no child, but it is ready: what time alone changes is not the workers' only.
+    // A matron in the auction house has no child yet, but is ready: changes by time alone are not made by the workers
+    // only.
     await advanceBreedingsByClock(world.context, testLog);
     const { differences } = await compare(world, new Map(), chance);
     const house = await compareAuctions(world, new Map());

@@ -1,7 +1,7 @@
 /**
- * A crowd: many people at once over two APIs and two workers list, buy, bid, edit, cancel, favour and report, while an
- * admin hides and restores. Nobody may be answered with a fault of the server's, nobody may wait for another in a circle, and
- * in the end every count must be what counting anew gives.
+ * A crowd: many concurrent users over two APIs and two workers list, buy, bid, edit, cancel, favour and report, while
+ * an admin hides and restores. No answer may be a server error, no deadlock may occur, and at the end every stored
+ * count must equal a fresh count.
  */
 import * as moderationCalls from '@skarb/schema/calls/moderation';
 import * as tokenCalls from '@skarb/schema/calls/token';
@@ -22,17 +22,17 @@ export type CrowdResult = {
   seed: number;
   people: number;
   acts: number;
-  /** What people did, how often. */
+  /** The actions of the users, by kind. */
   done: Record<string, number>;
-  /** Answers by their status. */
+  /** Answers by status. */
   answers: Record<string, number>;
-  /** Faults of the server's: 500 and above, but for 503, which says when to come again. */
+  /** Server errors: 500 and above, except 503, which says when to retry. */
   faults: string[];
-  /** Circles of waiting that PostgreSQL had to break. */
+  /** Deadlocks that PostgreSQL had to break. */
   deadlocks: number;
-  /** Counts that are not what counting gives. */
+  /** Stored counts that differ from a fresh count. */
   miscounted: string[];
-  /** Rows that were counted. */
+  /** The number of compared counts. */
   counted: number;
   seconds: number;
 };
@@ -40,12 +40,12 @@ export type CrowdResult = {
 const REASONS = ['SPAM', 'STOLEN', 'OTHER'] as const;
 const WEIGHTS = { list: 20, bid: 12, edit: 8, cancel: 8, purchase: 16, revive: 3, favour: 20, report: 6, give: 8 };
 const ADMIN_WEIGHTS = { hide: 10, restore: 9 };
-/** What ended in a status that trade has: none of these is the server's fault. */
+/** Whether a status is a server error; 503 only asks for a retry. */
 const isFault = (status: number): boolean => status >= 500 && status !== 503;
 
 type Call = World['call'];
 
-/** A second API over the same records, and calls that go to one of the two in turn. */
+/** A second API over the same records, and calls that alternate between the two. */
 const overTwoApis = async (world: World, result: CrowdResult) => {
   const context = createContext(world.config, 'api');
   const app = await createApi(context);
@@ -72,7 +72,10 @@ const overTwoApis = async (world: World, result: CrowdResult) => {
   };
 };
 
-/** Two workers as processes have them: a context each. One follows, both do all the rest. */
+/**
+ * Two workers, each with its own context as in separate processes. One holds the lease and follows, both do
+ * everything else.
+ */
 const startWorkers = (world: World) => {
   const stopping = new AbortController();
   const workers = [0, 1].map(() => {
@@ -88,7 +91,7 @@ const startWorkers = (world: World) => {
   };
 };
 
-/** Everybody gets something to sell: what two made goes round. */
+/** Transfers tokens of the two makers, so that each user has something to sell. */
 const handOut = async ({ persons, tokens, sql, write, abiOf }: World, chance: Chance) => {
   for (const token of tokens) {
     const [held] = await sql<{ owner: Hex }[]>`select owner from ownership where token_uuid = ${token.uuid} limit 1`;
@@ -102,10 +105,10 @@ const handOut = async ({ persons, tokens, sql, write, abiOf }: World, chance: Ch
   }
 };
 
-/** What came of a call, for the counts. */
+/** The outcome of a call, for the statistics. */
 const say = (what: string, answer: unknown) => `${what} (${answer instanceof Refusal ? answer.status : 'done'})`;
 
-/** What one person of the crowd does, as himself alone. */
+/** The actions of one user of the crowd, on their own offers only. */
 const createVisitor = (world: World, me: Person, chance: Chance) => {
   const { actions } = createOffers({ ...world, persons: [me] }, chance);
   const api = createCalls(world.call);
@@ -121,7 +124,7 @@ const createVisitor = (world: World, me: Person, chance: Chance) => {
       const body = { subjectType: 'token' as const, subjectUuid: token().uuid, reason, note: '' };
       return say('report', await api.send(me, moderationCalls.report, { body }));
     },
-    /** Behind the marketplace's back: listings end by it, and counts of owners move. */
+    /** Transfers without the marketplace: this ends listings and changes the counts of owners. */
     give: async () => {
       const [held] = await world.sql<{ token_uuid: string }[]>`
         select token_uuid from ownership where owner = ${me.wallet} and quantity > escrowed order by random() limit 1`;
@@ -135,7 +138,7 @@ const createVisitor = (world: World, me: Person, chance: Chance) => {
   };
 };
 
-/** What the admin does: any token, collection or person, again and again. */
+/** The actions of the admin: on random tokens, collections and users. */
 const createAdmin = (world: World, me: Person, chance: Chance) => {
   const subject = async (): Promise<{ subjectType: SubjectType; subjectUuid: string }> => {
     const subjectType = chance.weighed({ token: 6, collection: 2, user: 2 });
@@ -160,14 +163,14 @@ const createAdmin = (world: World, me: Person, chance: Chance) => {
 };
 
 const deadlocksOf = async ({ sql }: World): Promise<number> => {
-  // A session tells what it counted once a second at most.
+  // PostgreSQL sessions report their statistics at most once a second.
   await sleep(1500);
   const [row] = await sql<{ n: number }[]>`
     select deadlocks::int as n from pg_stat_database where datname = current_database()`;
   return row?.n ?? 0;
 };
 
-/** @param acts of each person */
+/** @param acts of each user */
 export const runCrowd = async (seed: number, people: number, acts: number): Promise<CrowdResult> => {
   const started = Date.now();
   const world = await startWorld({ people, singles: 9, editions: 9 });
@@ -187,7 +190,7 @@ export const runCrowd = async (seed: number, people: number, acts: number): Prom
   try {
     await handOut(world, chanceOf(seed));
     const stopWorkers = startWorkers(world);
-    // The workers follow by themselves, and nobody waits for them: that is the crowd's point.
+    // The workers follow by themselves, and no action waits for them: that is the point of the crowd.
     const crowd: World = { ...world, call: apis.call, follow: async () => {} };
     const admin = world.persons.at(-1) as Person;
     await world.sql`update app_user set role = 'ADMIN' where uuid = ${admin.uuid}`;

@@ -1,4 +1,4 @@
-/** Asks the chain itself whether an order could be filled now, by somebody who has what it takes. */
+/** Asks the chain by a simulated call whether an account with enough tokens and money could fill an order now. */
 import { seaportAbi } from '@skarb/contracts/abi';
 import {
   decodeFunctionResult,
@@ -21,15 +21,15 @@ export type Asked = {
   orderHash: Hex;
   order: OrderComponents;
   signature: Hex;
-  /** How much of it a buyer wants; what is left of it where nobody says. */
+  /** The units to fill; by default the rest of the order. */
   units: bigint;
 };
-/** `why` is the chain's own reason; undefined when the fill would go through. */
+/** `why` is the chain's own reason; undefined when the fill would succeed. */
 export type Fill = { why: string | undefined; filled: bigint; isCancelled: boolean };
 
 type Call = { method: string; params: unknown[] };
 type Answer = { id: number; result?: Hex; error?: { message: string; data?: Hex } };
-/** Asks a node many things at once. @returns answers in the order of the calls */
+/** Sends a batch of requests to a node. @returns the responses in the order of the calls */
 export const batch = async (rpcUrl: string, calls: Call[]): Promise<Answer[]> => {
   if (calls.length === 0) return [];
   const response = await fetch(rpcUrl, {
@@ -41,14 +41,14 @@ export const batch = async (rpcUrl: string, calls: Call[]): Promise<Answer[]> =>
 };
 
 const word = (value: bigint): Hex => numberToHex(BigInt.asUintN(256, value), { size: 32 });
-/** Where Solady's ERC-721 keeps a token's owner (ERC721.sol, `ownershipSlot`). */
+/** The storage slot of a token's owner in Solady's ERC-721 (ERC721.sol, `ownershipSlot`). */
 const ownerSlot = (id: bigint): Hex =>
   word(2n * id + BigInt(keccak256(encodePacked(['bytes28', 'bytes4'], [slice(word(id), 0, 28), '0x7d882553']))));
-/** Where Solady's ERC-1155 keeps what somebody holds of a token (ERC1155.sol, `balanceOf`). */
+/** The storage slot of an owner's balance of a token in Solady's ERC-1155 (ERC1155.sol, `balanceOf`). */
 const balanceSlot = (id: bigint, owner: Hex): Hex =>
   keccak256(encodePacked(['uint256', 'address', 'bytes12'], [id, owner, '0x000000009a31110384e0b0c9']));
 
-/** State in which the rich one holds what a bid asks for, wherever it lies in truth. */
+/** State overrides in which the rich account holds the token that a bid asks for, whoever really holds it. */
 const asHolder = ({ token }: Asked, rich: Hex) => ({
   [token.contract]: {
     stateDiff: token.isEdition
@@ -57,7 +57,7 @@ const asHolder = ({ token }: Asked, rich: Hex) => ({
   },
 });
 
-/** Answers for each order, all as of the newest block. */
+/** Simulates the fill of each order at the newest block. */
 export const askChain = async (world: World, asked: Asked[]): Promise<Fill[]> => {
   const { chain, deployment, rich } = world;
   const statuses = await batch(

@@ -1,9 +1,9 @@
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 
 /**
- * A wire to the database that breaks between two statements. The database sees what it sees when a process is killed;
- * the process hears nothing any more, as the dead do, until `bury`.
- * @param statements messages that still go through; whatever comes after is lost
+ * A connection to the database that breaks between two statements. The database sees a killed client; the process
+ * receives nothing more, until `bury`.
+ * @param statements the number of messages that pass; later ones are lost
  */
 export const createFragileWire = async (databaseUrl: string, statements: number, onBreak: () => void) => {
   const { hostname, port } = new URL(databaseUrl);
@@ -46,7 +46,7 @@ export const createFragileWire = async (databaseUrl: string, statements: number,
   url.port = String((server.address() as AddressInfo).port);
   return {
     url: url.toString(),
-    /** Breaks it now, if it is whole. */
+    /** Breaks the connection now, if it is not broken yet. */
     snap,
     bury: () => {
       for (const socket of inners) socket.destroy();

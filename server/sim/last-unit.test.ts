@@ -62,7 +62,7 @@ afterAll(async () => {
   await all?.stop();
 });
 
-/** A call to one of the two processes, in turns. */
+/** Alternates calls between the two processes. */
 let turn = 0;
 const post = async <T>(path: string, as: Person, json: object) => {
   for (let attempt = 1; ; attempt++) {
@@ -72,14 +72,14 @@ const post = async <T>(path: string, as: Person, json: object) => {
       body: JSON.stringify(json),
     });
     const body = (await answer.json()) as T & { code?: string };
-    // As a client does while the server answers that it is busy: fifty requests at once may be too many for two cores.
+    // As a client does: retries while the server responds 503. Fifty requests at once may be too many for two cores.
     if (answer.status !== 503 || attempt === 60) return { status: answer.status, body };
     await setTimeout(1000 * Number(answer.headers.get('retry-after') ?? 1));
   }
 };
 
-describe('the last unit, wanted by fifty at once over two API processes', () => {
-  it('is bought by exactly one; the others’ transactions fail with the reason, and who comes later gets a clear 409', async () => {
+describe('the last unit, with fifty simultaneous buyers over two API processes', () => {
+  it('is sold to exactly one buyer; the other transactions fail with the reason, and later purchases get a 409', async () => {
     const [seller, early] = [await all.trader(), await all.trader()];
     const token = await all.mint(seller, { type: 'ERC1155', quantity: '3' });
     const { uuid } = await all.list(seller, token.uuid, { price: '0.5', currency: 'POL', quantity: 3 });
@@ -140,7 +140,7 @@ describe('the last unit, wanted by fifty at once over two API processes', () => 
     expect((await all.sql`select sum(times)::int as times from purchase where token_uuid = ${token.uuid}`)[0]).toEqual({
       times: 2,
     });
-    // Who did not get it paid for the attempt alone.
+    // The others paid only for the gas of their attempt.
     const money = await Promise.all(buyers.map((buyer) => all.balanceOf(buyer.address, 'POL')));
     expect(money.filter((left) => left > 9n * 10n ** 17n).length).toBe(BUYERS - 1);
   }, 180_000);

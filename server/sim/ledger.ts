@@ -1,6 +1,6 @@
 /**
- * What a long run has found, seed by seed: a line each in `bench/results/<name>.jsonl`, so that a run that ends early loses
- * its last seed only, and the next one goes on where it stopped. Delete the file to begin afresh.
+ * The results of a long run, one line for each seed in `bench/results/<name>.jsonl`: an interrupted run loses only
+ * its last seed, and the next one continues where it stopped. Delete the file to start again.
  */
 import { execFileSync } from 'node:child_process';
 import { appendFileSync, existsSync, readFileSync } from 'node:fs';
@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 
 const folder = new URL('../../bench/results/', import.meta.url);
 
-/** A seed that came to its end with a result, or to none with an error; and the code it was run on. */
+/** A seed with its result, or with the error that ended it; and the commit it ran on. */
 export type Line<Result> = { seed: number; size: number; commit: string } & (
   | { result: Result; error?: undefined }
   | { result?: undefined; error: string }
@@ -24,14 +24,14 @@ const commitOf = (): string => {
   }
 };
 
-/** @param size what one seed holds (orders, operations): seeds of another size are other seeds */
+/** @param size the size of one seed (orders, operations): seeds of another size count separately */
 export const openLedger = <Result>(name: string, size: number) => {
   const file = new URL(`${name}.jsonl`, folder);
   const commit = commitOf();
   const read = (): Line<Result>[] => {
     if (!existsSync(file)) return [];
     const lines = readFileSync(file, 'utf8').split('\n').filter(Boolean);
-    // The newest word about a seed counts: one that came to no end is run again.
+    // The newest line of a seed counts: a seed without a result runs again.
     const bySeed = new Map(lines.map((text) => JSON.parse(text) as Line<Result>).map((line) => [line.seed, line]));
     return [...bySeed.values()].filter((line) => line.size === size).sort((one, other) => one.seed - other.seed);
   };

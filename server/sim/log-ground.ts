@@ -1,4 +1,4 @@
-/** What the generated logs are about: a market's records and the chain that they were read from. */
+/** The objects that generated logs refer to: a market's records and the chain that they were read from. */
 import { open as openOffer } from '@skarb/schema/calls/offer';
 import { numberToHex, type Hex } from 'viem';
 import type { RawBlock, RawLog } from '../src/platform/chain/testing-node.ts';
@@ -10,10 +10,10 @@ import { createOffers } from './offers.ts';
 import type { Cast } from './wild-logs.ts';
 import { startWorld } from './world.ts';
 
-/** Offers on record before the first generated log. */
+/** Offers in the records before the first generated log. */
 const OFFERS = 24;
 
-/** A market with offers, wishes and people: what seeds start from. */
+/** A market with offers, auction requests and users that seeds start from. */
 export const startLogGround = async () => {
   const world = await startWorld({ people: 4, singles: 5, editions: 4, drafts: 3, founders: 4 });
   const { sql, rpc } = { sql: world.sql, rpc: world.chain.rpc };
@@ -132,7 +132,7 @@ export const startLogGround = async () => {
     currencies,
   };
 
-  // The generated chain goes on from the real one.
+  // The generated chain continues the real one.
   const head = await world.head();
   const logs = await rpc<RawLog[]>('eth_getLogs', [{ fromBlock: '0x0', toBlock: numberToHex(head) }]);
   const past: { block: RawBlock; logs: RawLog[] }[] = [];

@@ -1,6 +1,6 @@
 /**
- * Transactions as our contracts write them about what is on record here: each is possible after the ones before it, as
- * the contracts see to, and all else of it is random and extreme.
+ * Transactions with the logs that our contracts would write about the recorded objects: each is possible after the
+ * ones before it, as the contracts require, and all other fields are random and extreme.
  */
 import {
   auctionHouseAbi,
@@ -29,17 +29,17 @@ export type StoryToken = { uuid: string; isEdition: boolean; contract: Hex; id: 
 export type StoryDraft = StoryToken & { digest: Hex; quantity: bigint; royaltyBps: number; creator: Hex };
 export type StoryOrder = { hash: Hex; type: 'SALE' | 'BID'; maker: Hex; token: string; quantity: bigint };
 export type StoryWish = { offer: string; seller: Hex; token: string; currency: Hex };
-/** What is on record when a story begins. */
+/** The records at the start of a story. */
 export type Ground = {
   people: Hex[];
   tokens: StoryToken[];
   drafts: StoryDraft[];
   orders: StoryOrder[];
-  /** Auctions that are wished for and not yet opened. */
+  /** Auctions that are requested but not yet opened. */
   wishes: StoryWish[];
-  /** Who holds how many, `uuid|owner`. */
+  /** Units by `uuid|owner`. */
   holdings: Map<string, bigint>;
-  /** Collections of single pieces, deployed or not. */
+  /** ERC-721 collections, deployed or not. */
   collections: { address: Hex; creator: Hex; isDeployed: boolean }[];
   /** Tokens with genes. */
   enrolled: Set<string>;
@@ -55,7 +55,7 @@ type Auction = {
   claimant?: Hex;
 };
 type Pairing = { id: bigint; isOver: boolean };
-/** What decides which transactions are possible; copied with each block, so that a reorg goes back to it. */
+/** The state that decides which transactions are possible; copied with each block, so that a reorg can restore it. */
 export type State = {
   holdings: Map<string, bigint>;
   minted: Set<string>;
@@ -104,7 +104,7 @@ export const createStories = (chance: Chance, ground: Ground, cast: Cast, { uint
             token.id,
             quantity,
           ])
-        : // The same id twice, and one that is not ours.
+        : // One id twice, and one unknown id.
           encodeLog(token.contract, eventOf(collection1155Abi, 'TransferBatch'), [
             anyone(),
             from,
@@ -119,7 +119,7 @@ export const createStories = (chance: Chance, ground: Ground, cast: Cast, { uint
     if (now > 0n) state.holdings.set(`${token}|${owner}`, now);
     else state.holdings.delete(`${token}|${owner}`);
   };
-  /** Somebody's units of something, without what lies in the house. */
+  /** A random holding, without units in the auction house. */
   const holding = (state: State) => {
     const found = pick([...state.holdings].map(([key, quantity]) => ({ key, quantity })));
     if (!found) return undefined;
@@ -134,7 +134,7 @@ export const createStories = (chance: Chance, ground: Ground, cast: Cast, { uint
     return transferOf(token, from, to, quantity);
   };
   const tokenOf = (auction: Auction) => byUuid.get(auction.token) as StoryToken;
-  /** Brings an auction's NFT out of the house, or leaves it there for whom it is. */
+  /** Transfers an auction's NFT out of the auction house, or keeps it there for its claimant. */
   const release = (state: State, auction: Auction, to: Hex): NewLog => {
     if (chance.is(0.3)) {
       auction.phase = 'held';
@@ -147,13 +147,13 @@ export const createStories = (chance: Chance, ground: Ground, cast: Cast, { uint
   };
   const single = () => pick(tokens.filter(({ isEdition }) => !isEdition)) as StoryToken;
 
-  /** Each gives a transaction's logs, or nothing where it is not possible now. */
+  /** Each story returns a transaction's logs, or undefined if it is not possible now. */
   const stories = {
     transfer: (state: State) => {
       const what = holding(state);
       return what && [give(state, what.token, what.owner, chance.is(0.1) ? what.owner : anyone(), what.quantity)];
     },
-    /** There and back in one transaction, or on to a third. */
+    /** There and back in one transaction, or on to a third account. */
     roundTrip: (state: State) => {
       const what = holding(state);
       if (!what) return undefined;
@@ -246,7 +246,7 @@ export const createStories = (chance: Chance, ground: Ground, cast: Cast, { uint
         order.hash,
         order.maker,
         cast.zone,
-        // Matched orders name nobody.
+        // Orders filled by matching have no recipient.
         chance.is(0.2) ? NOBODY : taker,
         [order.type === 'SALE' ? nft : money],
         [
@@ -261,7 +261,7 @@ export const createStories = (chance: Chance, ground: Ground, cast: Cast, { uint
     cancelOrder: (state: State) => {
       const order = pick(orders);
       if (!order) return undefined;
-      // Cancelled twice, and after a sale, is possible; filled after that is not.
+      // A cancel after a cancel or a sale is possible; a fill after a cancel is not.
       state.left.set(order.hash, 0n);
       return [seaport('OrderCancelled', order.hash, order.maker, cast.zone)];
     },
@@ -316,7 +316,7 @@ export const createStories = (chance: Chance, ground: Ground, cast: Cast, { uint
         ),
       ];
     },
-    /** Words about an auction, in any order and number. */
+    /** Logs about an auction, in any order and number. */
     auctionWords: (state: State) => {
       const auction = pick(state.auctions);
       if (!auction) return undefined;
@@ -375,7 +375,7 @@ export const createStories = (chance: Chance, ground: Ground, cast: Cast, { uint
         ? [breeding('SiringWithdrawn', token.contract, token.id)]
         : [breeding('SiringOffered', token.contract, token.id, anyone(), uint(UINT96), Number(uint(UINT40)))];
     },
-    /** Of two that are on record, of one, or of none. */
+    /** With two recorded parents, with one, or with none. */
     breed: (state: State) => {
       const members = tokens.filter(({ uuid }) => state.enrolled.has(uuid));
       const contract = pick(members)?.contract;
@@ -446,7 +446,7 @@ export const createStories = (chance: Chance, ground: Ground, cast: Cast, { uint
   const names = Object.keys(stories) as (keyof typeof stories)[];
   return {
     names,
-    /** One that is possible now. It has happened to the state. */
+    /** A story that is possible now, already applied to the state. */
     next: (state: State): { name: keyof typeof stories; logs: NewLog[] } => {
       for (;;) {
         const name = pick(names) as keyof typeof stories;

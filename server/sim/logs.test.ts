@@ -12,7 +12,7 @@ import { createWildLogs } from './wild-logs.ts';
 
 const SEED = Number(process.env.SIM_SEED ?? 1);
 const BLOCKS = 40;
-/** Of the simulation below; `npm run test:all` runs more. */
+/** Seeds of the second test; `npm run test:all` runs more. */
 const SEEDS = 2;
 const silent = { info: () => {}, warn: () => {}, error: () => {} };
 
@@ -45,7 +45,7 @@ const wildLogsOf = (seed: number) => {
   };
 };
 
-describe('logs of every event, with random and extreme fields, cut short, too long and with the wrong topics', () => {
+describe('logs of every event with random and extreme fields, truncated, too long or with wrong topics', () => {
   it('never stop the follower, reorgs included, and each is either applied or set aside', async () => {
     const { all } = home;
     const { chance, wild, events } = wildLogsOf(SEED);
@@ -86,9 +86,10 @@ describe('logs of every event, with random and extreme fields, cut short, too lo
   }, 120_000);
 });
 
-describe('logs that our contracts can write, mixed with those', () => {
-  // In a process of its own: a driver whose connection is cut may throw past everybody, and that is one of its deaths.
-  it('leave what a clean reading of the chain gives, table by table, after reorgs, a wild node, restarts and deaths', async () => {
+describe('logs that our contracts can write, mixed with invalid ones', () => {
+  // In a separate process: a driver whose connection is cut may throw an uncaught error, which counts as one of its
+  // crashes.
+  it('lead to the records of a clean read, table by table, after reorgs, a misbehaving node, restarts and crashes', async () => {
     const { stdout } = await promisify(execFile)(
       process.execPath,
       ['--import', 'tsx', fileURLToPath(new URL('./main.ts', import.meta.url)), 'logs', String(SEEDS), '30', '11'],

@@ -1,7 +1,7 @@
 /**
- * Logs of every event of every contract that is read here, possible and impossible ones, in random order and with random
- * and extreme fields, while the node misbehaves, the chain takes blocks back and workers die: the follower never stops, and
- * in the end the records are what a clean reading of the chain gives, table by table.
+ * Logs of every event of every contract that we read, possible and impossible ones, in random order and with random
+ * and extreme fields, while the node misbehaves, the chain removes blocks and workers die: the follower never stops,
+ * and at the end the records equal a clean read of the chain, table by table.
  */
 import { createDatabaseFromTemplate } from '@skarb/local/testing.ts';
 import { createServer } from 'node:http';
@@ -28,26 +28,26 @@ export type LogsResult = {
   seed: number;
   blocks: number;
   logs: number;
-  /** Transactions of each kind that stayed on the chain or not. */
+  /** Generated transactions by kind, whether or not they stayed on the chain. */
   stories: Record<string, number>;
   reorgs: number;
   deepestReorg: number;
   restarts: number;
   deaths: number;
   faults: Record<string, number>;
-  /** Logs that could not be applied, in the end. */
+  /** Logs that are set aside at the end. */
   aside: number;
   rows: number;
   apart: Apart[];
-  /** Undos and rows that are still set aside: the records lack something. */
+  /** Undos and rows that are still set aside: the records are incomplete. */
   stuck: number;
   seconds: number;
 };
 
 const DEEPEST = 40;
-/** So often in a row the follower may fail before that is a stop. */
+/** The number of consecutive failures of the follower that counts as a stop. */
 const FAILURES = 400;
-/** The node of a generated chain, over HTTP as the worker knows it. What contracts hold is what they held before. */
+/** Serves a generated chain as a node over HTTP. Contract calls return the state before the generated logs. */
 const startNode = async ({ world, past }: LogGround) => {
   const counterCall = encodeFunctionData({ abi: seaportAbi, functionName: 'getCounter', args: [world.rich] }).slice(
     0,
@@ -98,7 +98,7 @@ type Life = {
   end: () => Promise<void>;
 };
 
-/** A worker's follower from its start to its end. @param statements that it lives for */
+/** A worker's follower from its start to its end. @param statements the number of statements after which it dies */
 const live = async (config: LogGround['world']['config'], statements: number): Promise<Life> => {
   let isOver = false;
   let die = () => {};
@@ -127,11 +127,11 @@ const live = async (config: LogGround['world']['config'], statements: number): P
   };
 };
 
-/** @param isMortal workers die between two statements, beside being started anew */
+/** @param isMortal workers die between two statements, in addition to restarts */
 export const runLogs = async (ground: LogGround, seed: number, blocks = 60, isMortal = true): Promise<LogsResult> => {
   const started = Date.now();
   const chance = chanceOf(seed);
-  /** Of their own: when a worker dies is not for a seed to say, and must not change what the chain holds. */
+  /** A separate generator: the moment of a crash depends on timing, and must not change the contents of the chain. */
   const lives = chanceOf(seed + 2_000_003);
   const admin = new URL(ground.world.config.database.url);
   const template = admin.pathname.slice(1);
@@ -149,7 +149,7 @@ export const runLogs = async (ground: LogGround, seed: number, blocks = 60, isMo
   const stories = createStories(chance, ground.ground, ground.cast, wilds);
   const base = node.head();
   let state: State = stateOf(ground.ground);
-  /** The generated blocks of the chain as it is now, with the state under and above each. */
+  /** The generated blocks of the current chain, with the state before and after each. */
   const mined: { before: State; transactions: NewLog[][]; after: State }[] = [];
   const told: Record<string, number> = {};
   const made = { logs: 0, reorgs: 0, deepestReorg: 0, restarts: 0, deaths: 0 };
@@ -164,7 +164,7 @@ export const runLogs = async (ground: LogGround, seed: number, blocks = 60, isMo
     }
     const { name, logs } = stories.next(state);
     told[name] = (told[name] ?? 0) + 1;
-    // Somebody's contract does more than one thing at once.
+    // A third-party contract may cause several things in one transaction.
     return chance.is(0.15) ? [...logs, ...wildOnes()] : logs;
   };
   type Entry = (typeof mined)[number];
@@ -179,7 +179,7 @@ export const runLogs = async (ground: LogGround, seed: number, blocks = 60, isMo
     const transactions = Array.from({ length: chance.below(5) }, transaction);
     put({ before: start, transactions, after: structuredClone(state) });
   };
-  /** Blocks go; the first ones may come again with other hashes, before new ones take the place of the rest. */
+  /** Removes blocks; the first ones may be mined again with other hashes, then new ones replace the rest. */
   const reorganise = () => {
     const depth = Math.min(mined.length, chance.is(0.3) ? chance.between(1, DEEPEST) : chance.between(1, 5));
     if (depth === 0) return;
@@ -198,7 +198,7 @@ export const runLogs = async (ground: LogGround, seed: number, blocks = 60, isMo
     await life.end();
     life = await live(config, isMortal && lives.is(0.6) ? lives.between(10, 300) : Infinity);
   };
-  /** @param steps that it may take at most */
+  /** @param steps the most steps it may take */
   const follow = async (steps: number) => {
     for (let failures = 0, done = 0; done < steps; done++) {
       try {
@@ -267,7 +267,7 @@ export const runLogs = async (ground: LogGround, seed: number, blocks = 60, isMo
   }
 };
 
-/** As a worker does that starts: what could not be done before may be possible by now. */
+/** As a worker does at its start: a failed log may be applicable now. */
 const retryAll = async (context: Context) => {
   await makeDue(context.db.sql, { chainId: context.config.chain.id });
   await followerOf(context, testLog).retrySetAside();

@@ -1,13 +1,16 @@
 /**
- * `npm run sim -- oracle [seeds] [orders a seed] [first seed] [founders that breed]`: results go to bench/results/oracle.json.
- * `npm run sim -- crash [seeds] [operations a seed] [first seed] [kill -9 in every n-th seed] [founders that breed]`: to bench/results/crash.json.
+ * `npm run sim -- oracle [seeds] [orders a seed] [first seed] [founders that breed]`: results go to
+ * bench/results/oracle.json.
+ * `npm run sim -- crash [seeds] [operations a seed] [first seed] [kill -9 in every n-th seed] [founders that breed]`:
+ * to bench/results/crash.json.
  * `npm run sim -- crowd [people] [acts of each] [seed]`: to bench/results/crowd.json.
  * `npm run sim -- cards [seeds] [orders a seed] [first seed]`: to bench/results/cards.json.
  * `npm run sim -- logs [seeds] [blocks a seed] [first seed]`: to bench/results/logs.json.
- * `npm run sim -- attack [requests] [first seed] [--limits]`: slices of 10,000 requests, a seed each, to bench/results/attack.json,
- * with the rate limits on to attack-limited.json. Pages are attacked as well: the web app is built first.
- * A seed that shows a difference is printed with its last actions, and replays by its number. A run of 20 seeds or more
- * goes on where the last one stopped (`ledger.ts`); fewer are a look, not a figure to keep.
+ * `npm run sim -- attack [requests] [first seed] [--limits]`: slices of 10,000 requests, a seed each, to
+ * bench/results/attack.json, with rate limits on to attack-limited.json. The attack includes pages: the web app is
+ * built first.
+ * A seed that shows a difference is printed with its last actions, and replays by its number. A run of 20 seeds or
+ * more continues where the last one stopped (`ledger.ts`); the results of a shorter run are not stored.
  */
 import { buildWeb } from '@skarb/local/web-build.ts';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -25,7 +28,7 @@ import { type Line, openLedger, rangesOf } from './ledger.ts';
 import { runOracle, type OracleResult } from './oracle.ts';
 
 let isStopped = false;
-// A long run that is ended early tells what it has after the seed it is at.
+// A long run that is interrupted reports its results after the current seed.
 process.once('SIGINT', () => (isStopped = true)).once('SIGTERM', () => (isStopped = true));
 
 const LONG = 20;
@@ -37,7 +40,7 @@ const sumOf = (records: Record<string, number>[]) => {
   return total;
 };
 const resultsOf = <Result>(lines: Line<Result>[]) => lines.flatMap((line) => (line.result ? [line.result] : []));
-/** Which seeds a figure is of, on which code, and those that came to no end, with why. */
+/** The seeds of a figure and their commits, and the seeds that failed, with their errors. */
 const runsOf = <Result>(lines: Line<Result>[]) => {
   const done = lines.filter((line) => line.result);
   return {
@@ -65,7 +68,7 @@ const oracleFigures = (lines: Line<OracleResult>[]) => {
   };
 };
 
-/** Lines of a run: kept in a file by a long one, in memory by a look. */
+/** The lines of a run: in a file for a long run, in memory for a short one. */
 const linesOf = <Result>(name: string, seeds: number, size: number) => {
   if (seeds >= LONG) return openLedger<Result>(name, size);
   const lines: Line<Result>[] = [];
@@ -77,7 +80,7 @@ const linesOf = <Result>(name: string, seeds: number, size: number) => {
   };
 };
 
-/** @param founders tokens that breed, on the site and past it; none: nobody does */
+/** @param founders tokens that breed, on the site and without it; 0: no breeding */
 const oracle = async (seeds: number, orders: number, first: number, founders: number) => {
   const ledger = linesOf<OracleResult>('oracle', seeds, orders);
   for (let seed = first; seed < first + seeds && !isStopped; seed++) {
@@ -85,7 +88,7 @@ const oracle = async (seeds: number, orders: number, first: number, founders: nu
     try {
       const result = await runOracle(seed, orders, founders);
       const { differences, story } = result;
-      // The story is for the one who looks into a difference; it comes again with the seed.
+      // The story helps to investigate a difference; the seed reproduces it.
       ledger.keep(seed, { ...result, story: [] });
       console.log(`seed ${seed}: ${result.orders} orders, ${differences.length} differences, ${result.seconds} s`);
       if (differences.length > 0) console.log(story.slice(-25).join('\n'), '\n', JSON.stringify(differences, null, 2));
@@ -100,7 +103,7 @@ const oracle = async (seeds: number, orders: number, first: number, founders: nu
   return figures.broken.length === 0 && figures.differences.length === 0;
 };
 
-/** Seeds at a time: most of one is waiting for connections to die and for workers to start. */
+/** Concurrent seeds: most of the time of one is waiting for connections to die and for workers to start. */
 const SEEDS_AT_ONCE = 3;
 
 const crashFigures = (lines: Line<CrashResult>[]) => {
@@ -124,7 +127,7 @@ const crashFigures = (lines: Line<CrashResult>[]) => {
   };
 };
 
-/** @param founders tokens that breed; none: nobody does */
+/** @param founders tokens that breed; 0: no breeding */
 const crash = async ({
   seeds,
   operations,
@@ -249,10 +252,10 @@ const logs = async (seeds: number, blocks: number, first: number) => {
   return figures.broken.length === 0 && figures.seedsWithDifferences.length === 0;
 };
 
-/** Requests of one seed: its world is made anew, so that what piles up stays small. */
+/** Requests of one seed: each seed has a new world, so that accumulated data stays small. */
 const SLICE = 10_000;
 
-/** The web app, built where its sources have changed. @returns its folder */
+/** Builds the web app if its sources have changed. @returns its folder */
 const builtWeb = async (): Promise<string> => {
   const root = fileURLToPath(new URL('../..', import.meta.url));
   const folder = mkdtempSync(join(tmpdir(), 'skarb-attack-'));
@@ -276,7 +279,7 @@ const attackFigures = (lines: Line<AttackResult>[]) => {
   };
 };
 
-/** @param hasRateLimits with the limits on: most of it is refused then, each time as it should be */
+/** @param hasRateLimits with the limits on: most requests get a correct refusal then */
 const attack = async (requests: number, first: number, hasRateLimits: boolean) => {
   const webDist = await builtWeb();
   const name = hasRateLimits ? 'attack-limited' : 'attack';
@@ -303,7 +306,7 @@ const attack = async (requests: number, first: number, hasRateLimits: boolean) =
 };
 
 const [what, ...words] = process.argv.slice(2);
-/** `--requests 200000` says the same as `200000`. */
+/** `--requests 200000` means the same as `200000`. */
 const numbers = words.filter((word) => !word.startsWith('--'));
 const [seeds, size, first, kills, founders] = numbers.map(Number);
 if (what === 'oracle') process.exit((await oracle(seeds ?? 100, size ?? 100, first ?? 1, kills ?? 0)) ? 0 : 1);

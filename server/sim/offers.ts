@@ -1,4 +1,4 @@
-/** What a simulated person does through the marketplace: every answer is the API's own. */
+/** The actions of a simulated user through the API. */
 import * as offerCalls from '@skarb/schema/calls/offer';
 import type { OfferWithSteps } from '@skarb/schema/offer';
 import type { SignatureStep, TransactionStep } from '@skarb/schema/primitive';
@@ -8,18 +8,18 @@ import { createCalls, Refusal } from './calls.ts';
 import type { Chance } from './chance.ts';
 import type { Person, World } from './world.ts';
 
-/** Open offers of anybody, drafts left out, in an order that a seed finds again. */
+/** Open offers of all makers without drafts, in an order that a seed reproduces. */
 export const openOffers = (world: World) =>
   world.sql<{ uuid: string; type: 'SALE' | 'BID'; status: string; maker: Address; quantity_left: string }[]>`
     select uuid, type, status, maker, quantity_left from offer
     where status in ('SCHEDULED', 'ACTIVE', 'INVALID', 'CANCELLING') and type in ('SALE', 'BID') order by created_at, uuid`;
 
-/** What opening anything needs: instants of the chain's clock, and which refusals are none of a simulation's business. */
+/** Helpers for opening offers: timestamps of the chain's clock, and the refusals that a simulation accepts. */
 export const openingOf = () => ({
   instant: (seconds: number) => new Date(seconds * 1000).toISOString(),
-  /** @throws Error for an answer that no right question gets */
+  /** @throws Error for an answer that no valid request gets */
   refuse: (what: string, { status, body }: Refusal): string => {
-    // 503 is an answer: records that lag behind the chain are what a wild node makes of them, and machines are slow.
+    // 503 is accepted: a misbehaving node makes records lag behind the chain, and machines are slow.
     if ((status >= 500 && status !== 503) || status === 429 || status === 400)
       throw new Error(`${what}: ${status} ${JSON.stringify(body)}`);
     return `${what} refused (${(body as { code?: string }).code})`;
@@ -31,13 +31,14 @@ export const createOffers = (world: World, chance: Chance) => {
   const api = createCalls(world.call);
   const { instant, refuse } = openingOf();
   const personOf = (address: string) => persons.find((person) => person.wallet === address);
-  /** Steps of an earlier day that somebody's wallet still holds. */
+  /** Earlier steps that a simulated wallet still has to send. */
   const stale: { from: Address; step: TransactionStep }[] = [];
   let created = 0;
 
   const sendStep = async (from: Address, step: TransactionStep) => {
     let { data } = step as { data: Hex };
-    // An approval of exactly what is needed now and then, which others of his bids and purchases then use up.
+    // Sometimes an approval of exactly the needed amount, which other bids and purchases of the same wallet then use
+    // up.
     if (step.id.startsWith('approve-') && chance.is(0.3)) {
       try {
         const { functionName, args } = decodeFunctionData({ abi: erc20Abi, data });
@@ -48,7 +49,7 @@ export const createOffers = (world: World, chance: Chance) => {
     }
     return send(from, step.to as Address, data, BigInt(step.value));
   };
-  /** Does what the answer asks of the wallet; now and then something is left undone. */
+  /** Runs the steps of an answer; sometimes one is omitted. */
   const finish = async (person: Person, what: string, answer: OfferWithSteps): Promise<string> => {
     for (const step of answer.steps ?? []) {
       if (step.status === 'complete') continue;

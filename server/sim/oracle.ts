@@ -1,6 +1,6 @@
 /**
- * The order book's oracle: random offers under everything that can happen to them, and after each round the question
- * whether what the marketplace calls ACTIVE is what the chain would fill.
+ * The oracle of the order book: random offers under random actions; after each round it compares the offers that are
+ * ACTIVE with those that the chain would fill.
  */
 import { type Chance, chanceOf } from './chance.ts';
 import { createAuctions } from './auctions.ts';
@@ -17,17 +17,17 @@ export type OracleResult = {
   orders: number;
   operations: number;
   comparisons: number;
-  /** Auctions that were made, how often one was compared, and in which states. */
+  /** Auctions created, the number of comparisons, and the states compared. */
   auctions: number;
   auctionComparisons: number;
   auctionStates: Record<string, number>;
-  /** How often the contract was asked about a token with genes. */
+  /** The number of comparisons of a token's genes with the contract. */
   lifeComparisons: number;
   /** How often the product was deliberately stricter than the chain, by rule. */
   stricter: Record<Strict, number>;
   differences: Difference[];
   seconds: number;
-  /** What was done, for the one who looks into a difference. */
+  /** The actions, for the investigation of a difference. */
   story: string[];
 };
 
@@ -65,7 +65,7 @@ const WEIGHTS = {
   turn: 2,
   follow: 8,
 };
-/** Where there are founders, beside all that. */
+/** Additional weights if there are founders. */
 const BREEDING_WEIGHTS = { breed: 14, breedPast: 16, offerSiring: 5, ripen: 8 };
 const OPERATIONS_A_ROUND = 7;
 const DEEPEST_REORG = 12;
@@ -74,8 +74,8 @@ const draw = (chance: Chance, isBreeding: boolean) =>
   isBreeding ? chance.weighed({ ...WEIGHTS, ...BREEDING_WEIGHTS }) : chance.weighed(WEIGHTS);
 
 /**
- * Runs one seed until so many orders were signed, or a difference is found.
- * @param founders tokens that breed, on the site and past it
+ * Runs one seed until that many orders are signed, or a difference is found.
+ * @param founders tokens that breed, on the site and without it
  */
 export const runOracle = async (seed: number, orders: number, founders = 0): Promise<OracleResult> => {
   const started = Date.now();

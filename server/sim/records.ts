@@ -1,4 +1,4 @@
-/** Everything the records hold that follows from the chain, and how to read it from the chain anew. */
+/** All records that derive from the chain, and how to rebuild them from the chain. */
 import type { Context } from '../src/context.ts';
 import { deriveBreeding } from '../src/domain/breeding/breeding.derive.ts';
 import { advanceOffersByClock } from '../src/domain/offer/offer.jobs.ts';
@@ -11,19 +11,21 @@ import { followerOf } from '../src/worker.ts';
 
 export type Records = Record<string, string[]>;
 
-/** So often a clean reading may fail before that is a stop. */
+/** The number of failures after which a clean read counts as stopped. */
 const FAILURES = 20;
 
 /**
- * The tables, each in an order of its own. Left out, and why:
- * - our own ids and clocks (`uuid` of history, `created_at`, `updated_at`, `version`): they are not the chain's;
- * - history's INVALID, VALID and EXPIRED: observations, which hang on when one looked, and on our clock;
- * - `offer.left_block` of ended offers, and `live_block`: what ended offers remember of later moves, and what their maker said;
- * - `operator_task`: what we sent is our own doing;
- * - `bidder_money` of people without an open bid: nobody watches it;
- * - logs of currencies: kept from the moment on in which somebody has a bid, never read back before it;
- * - a child that is drawn and not born: the operator's doing;
- * - notifications: told once, also of what a reorg takes back.
+ * Reads the tables, each in a stable order. Excluded, with the reason:
+ * - our own ids and timestamps (`uuid` of history, `created_at`, `updated_at`, `version`): they do not derive from
+ * the chain;
+ * - history's INVALID, VALID and EXPIRED: observations, which depend on the time of the check and on our clock;
+ * - `offer.left_block` of ended offers, and `live_block`: what ended offers record of later transfers, and what their
+ * maker requested;
+ * - `operator_task`: what we sent is our own action;
+ * - `bidder_money` of users without an open bid: it is not watched;
+ * - logs of currencies: recorded from the first bid of a user on, never read for the time before;
+ * - a child that is drawn but not born: an action of the operator;
+ * - notifications: sent once, also for events that a reorg undoes.
  */
 export const readRecords = async (sql: Sql): Promise<Records> => {
   const rows = async (name: string, query: ReturnType<typeof sql>) =>
@@ -96,7 +98,10 @@ export const readRecords = async (sql: Sql): Promise<Records> => {
   );
 };
 
-/** Leaves what people told us (drafts, orders, signatures, wishes to cancel) and nothing of what the chain did. */
+/**
+ * Keeps what users sent us (drafts, orders, signatures, cancel requests) and deletes everything that derives from the
+ * chain.
+ */
 const forget = (sql: Sql) =>
   sql.begin(async (tx) => {
     await tx`truncate chain_cursor, chain_block, chain_log, ownership, collection_owner, trait_count, token_count, purchase, bidder_money, news, breeding_batch,
@@ -116,7 +121,7 @@ const forget = (sql: Sql) =>
         is_counted = false, on_sale = false, sale_offer_uuid = null, sale_currency_uuid = null, sale_price = null, sale_price_eth = null
       where status = 'minted'`;
     await tx`update seaport_order set filled = 0, cancellations = 0`;
-    // A wish for an auction is its seller's word; all else about one the house tells.
+    // An auction request is its seller's input; all other data of an auction comes from the auction house.
     await tx`delete from offer where uuid in (select offer_uuid from auction where not is_drafted)`;
     await tx`update offer set status = 'DRAFT', taker = null, taker_uuid = null, quantity_left = quantity where type = 'AUCTION'`;
     await tx`
@@ -128,14 +133,15 @@ const forget = (sql: Sql) =>
   });
 
 /**
- * Reads the whole chain anew, in one go, from a good node, into a database whose records are forgotten first. What the
- * worker reached step by step, the rules are asked for all at once here: every offer, every purse, every token.
+ * Reads the whole chain again, in one run, from a good node, into a database whose chain records are deleted first.
+ * The worker derives rows step by step; here the rules run for all of them at once: every offer, every bidder
+ * balance, every token.
  */
 export const rebuild = async (context: Context): Promise<void> => {
   const { db, config } = context;
   await forget(db.sql);
   const follower = followerOf(context, testLog);
-  // A batch that holds what cannot be applied fails a few times before that is set aside.
+  // A batch with logs that cannot be applied fails a few times before they are set aside.
   for (let failures = 0; ; failures++)
     try {
       await follower.catchUp();
@@ -168,7 +174,7 @@ export const rebuild = async (context: Context): Promise<void> => {
 };
 
 export type Apart = { table: string; only: 'in the records' | 'in the clean reading'; row: string };
-/** Rows that one side has and the other has not, both ways. */
+/** The rows that only one side has, in both directions. */
 export const compareRecords = (records: Records, clean: Records): Apart[] =>
   [...new Set([...Object.keys(records), ...Object.keys(clean)])].flatMap((table) => {
     const without = (rows: string[], others: string[]) => {

@@ -6,9 +6,9 @@ import type { Chance } from './chance.ts';
 
 type Parameter = { name?: string; type: string; components?: readonly Parameter[]; indexed?: boolean };
 
-/** What logs may be of. Addresses lower-case. */
+/** The objects that logs may refer to. Addresses lower-case. */
 export type Cast = {
-  /** Whom and what an address in a log may name. */
+  /** The accounts and contracts that an address in a log may name. */
   addresses: Hex[];
   auctionHouse: Hex;
   breeding: Hex;
@@ -19,15 +19,15 @@ export type Cast = {
   editions: Hex[];
   currencies: Hex[];
   /**
-   * Numbers of what is on record, for logs that our contracts never write about it. Without them, wild logs are of what
-   * nobody here knows.
+   * Ids of recorded objects, for logs that our contracts never write about them. Without them, wild logs have only
+   * unknown ids.
    */
   known?: bigint[];
 };
 
 const eventsOf = (abi: readonly unknown[]) => (abi as AbiEvent[]).filter(({ type }) => type === 'event');
 
-/** A log of an event as a contract writes it. @param values of the parameters, in their order */
+/** A log of an event as a contract writes it. @param values of the parameters, in order */
 export const encodeLog = (address: Hex, event: AbiEvent, values: unknown[]): NewLog => {
   const inputs = event.inputs as Parameter[];
   const plain = inputs.flatMap((input, index) => (input.indexed ? [] : [index]));
@@ -52,14 +52,14 @@ export const eventOf = (abi: readonly unknown[], name: string): AbiEvent => {
 export const createWildLogs = (chance: Chance, cast: Cast) => {
   let made = 0;
   const pick = <T>(items: readonly T[]): T => chance.pick(items) as T;
-  /** A number that nothing on record has. */
+  /** A number that no recorded object has. */
   const fresh = (): bigint => BigInt(keccak256(toHex(`wild ${chance.below(2 ** 30)} ${made++}`)));
-  /** Any number of so many bits: mostly those at which something may break. */
+  /** A number of that many bits: mostly a boundary value. */
   const uint = (bits: number): bigint => {
     const most = 2n ** BigInt(bits) - 1n;
     return pick([0n, 1n, most, most - 1n, most >> 1n, BigInt(chance.below(2 ** 31)) & most, fresh() & most]);
   };
-  /** What names something on record by a number of its own. */
+  /** Whether a parameter identifies a recorded object by number. */
   const isName = (name = '') => /id$|^ids$/i.test(name) || name === 'batch';
   const valueOf = ({ name, type, components }: Parameter): unknown => {
     const list = /^(.*)\[\]$/.exec(type);
@@ -94,12 +94,12 @@ export const createWildLogs = (chance: Chance, cast: Cast) => {
   ];
   const events = sources.flatMap(([abi, addresses]) => eventsOf(abi).map((event) => ({ event, addresses })));
 
-  /** @returns a log of any event; now and then cut short, too long, with too many topics, or of a contract nobody knows */
+  /** @returns a log of any event; sometimes truncated, too long, with too many topics, or of an unknown contract */
   const wild = (): NewLog => {
     const { event, addresses } = pick(events);
     const inputs = event.inputs as Parameter[];
     const values = inputs.map((input) =>
-      // A contract is made at an address once; all of ours are there.
+      // A contract is created at an address once, and all of ours exist already.
       event.name === 'CollectionCreated' && input.name === 'collection'
         ? numberToHex(fresh() >> 96n, { size: 20 })
         : valueOf(input),

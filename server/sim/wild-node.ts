@@ -1,4 +1,4 @@
-/** A chain's node as one meets them: it fails, is slow, repeats, mixes up, lags behind and answers from yesterday. */
+/** A misbehaving node: it fails, is slow, repeats and reorders logs, lags behind and returns old heads. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -13,13 +13,13 @@ type Answer = {
 };
 type Filter = { blockHash?: string; fromBlock?: string };
 
-/** The index of logs lags behind the blocks by this much at most. */
+/** The index of logs lags behind the blocks by at most this many. */
 const LOG_LAG = 3;
-/** A single block's logs come this often too late: more than that no follower waits for. */
+/** The number of times a single block's logs may be late: a follower waits no longer than that. */
 const LATE_LOGS = 2;
 const KEPT_HEADS = 5;
 
-/** A wild node in front of a good one. `calm()` ends its moods. */
+/** A misbehaving node in front of a good one. `calm()` ends the faults. */
 export const startWildNode = async (rpcUrl: string, chance: Chance) => {
   let isWild = true;
   const faults: Record<string, number> = {};
@@ -84,7 +84,7 @@ export const startWildNode = async (rpcUrl: string, chance: Chance) => {
     }
     if (happens('slow', 0.06)) await sleep(chance.between(5, 150));
     const answers = Array.isArray(body) ? await Promise.all(body.map(answer)) : await answer(body);
-    // What was asked is done, and the one who asked never hears of it.
+    // The request is executed, but the client gets no response.
     if (happens('done and hung up', 0.01)) return request.socket.destroy();
     response.writeHead(200, { 'content-type': 'application/json' });
     return response.end(JSON.stringify(answers));

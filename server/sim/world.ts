@@ -1,6 +1,6 @@
 /**
- * A small market for simulations: the real API, the real records, a real chain, a handful of people with money and NFTs.
- * Nothing follows the chain by itself: a simulation says when, so that a seed replays.
+ * A small market for simulations: the real API, real records, a real chain, a few users with money and NFTs. No
+ * worker follows the chain by itself: a simulation decides when, so that a seed replays.
  */
 import { collection1155Abi, collection721Abi, erc20Abi } from '@skarb/contracts/abi';
 import { fundLocal } from '@skarb/contracts/faucet';
@@ -19,11 +19,11 @@ import { createCalls } from './calls.ts';
 export type Token = { uuid: string; isEdition: boolean; contract: Address; id: bigint; quantity: bigint };
 export type Sent = { from: Address; to: Address; data: Hex; value: bigint };
 
-/** Holds any amount of every currency and has approved everything: buys and sells where a simulation asks "could one?". */
+/** Holds any amount of every currency and has approved everything: used to check whether an order could be filled. */
 const RICH = '0x00000000000000000000000000000000000a11ce' as Address;
-/** A contract's wallet that takes no NFT sent the safe way: what it wins, the auction house has to keep for it. */
+/** A contract wallet that accepts no NFT by safe transfer: the auction house must keep what it wins. */
 export const SHY = '0x00000000000000000000000000000000000054a1' as Address;
-/** Enough for everything a simulation sends, so that nothing needs an estimate. */
+/** Enough gas for every transaction of a simulation, so that none needs an estimate. */
 const GAS: Hex = '0x200000';
 const DAY_SECONDS = 86_400;
 
@@ -46,7 +46,9 @@ const mintTokens = async (all: Awaited<ReturnType<typeof startTrade>>, maker: Pe
   );
 };
 
-/** A collection with so many founders, all of them with genes, and the secrets of its first children promised. */
+/**
+ * Creates a collection with this many founders, all with genes, and waits for the commitment to its first secrets.
+ */
 const openBreeding = async (all: Awaited<ReturnType<typeof startTrade>>, maker: Person, founders: number) => {
   const { uuid } = await all.collection(maker);
   const properties = (place: number) =>
@@ -69,12 +71,12 @@ const openBreeding = async (all: Awaited<ReturnType<typeof startTrade>>, maker: 
   );
 };
 
-/** Moves a chain: sends from anybody, mines, and turns its clock, which goes by blocks. */
+/** Controls a chain: sends from any account, mines, and moves its clock, which advances with each block. */
 export const handOn = async (chain: TestChain) => {
   await chain.rpc('anvil_autoImpersonateAccount', [true]);
   await chain.rpc('anvil_setBlockTimestampInterval', [1]);
   const sent: Sent[] = [];
-  /** Mined before it returns. A transaction that fails on chain is no error here. */
+  /** Waits until the transaction is mined. A reverted transaction is no error here. @returns whether it succeeded */
   const send = async (from: Address, to: Address, data: Hex, value = 0n): Promise<boolean> => {
     const hash = await chain.rpc<Hex>('eth_sendTransaction', [{ from, to, data, value: numberToHex(value), gas: GAS }]);
     for (;;) {
@@ -86,12 +88,12 @@ export const handOn = async (chain: TestChain) => {
       await sleep(3);
     }
   };
-  /** Of the newest block, in seconds. */
+  /** The time of the newest block, in seconds. */
   const now = async () =>
     Number((await chain.rpc<{ timestamp: Hex }>('eth_getBlockByNumber', ['latest', false])).timestamp);
   const mine = (blocks = 1) => chain.rpc('anvil_mine', [numberToHex(blocks)]);
   return {
-    /** What was sent so far, oldest first. */
+    /** The transactions sent so far, oldest first. */
     sent,
     send,
     write: (from: Address, to: Address, abi: Abi | readonly unknown[], functionName: string, args: unknown[]) =>
@@ -99,7 +101,7 @@ export const handOn = async (chain: TestChain) => {
     now,
     head: async () => Number(await chain.rpc<Hex>('eth_blockNumber', [])),
     mine,
-    /** From now on the chain has no contract that keeps 8,191 hashes (EIP-2935): it remembers 256. */
+    /** Removes the contract that keeps 8,191 block hashes (EIP-2935): the chain then remembers 256. */
     forgetHistory: () => chain.rpc('anvil_setCode', ['0x0000F90827F1C53a10cb7A02335B175320002935', '0x']),
     jump: async (seconds: number) => {
       await chain.rpc('evm_setNextBlockTimestamp', [(await now()) + seconds]);
@@ -109,10 +111,10 @@ export const handOn = async (chain: TestChain) => {
 };
 
 /**
- * @param people how many; each has made a third of the tokens or none, and has money
- * @param founders tokens of the first one with genes, in a collection that is open for breeding
- * @param drafts single pieces of the first one that are not minted yet
- * @param singles single pieces, @param editions editions of 4 to 20 units
+ * @param people the number of users; the first two make the tokens, and all have money
+ * @param founders tokens of the first user with genes, in a collection that is open for breeding
+ * @param drafts single tokens of the first user that are not minted yet
+ * @param singles single tokens, @param editions editions of 4 to 20 units
  */
 export const startWorld = async ({
   people = 5,
@@ -178,14 +180,14 @@ export const startWorld = async ({
   ] as const) {
     await write(RICH, money, erc20Abi, 'approve', [deployment.seaport, maxUint256]);
     await write(RICH, money, erc20Abi, 'transfer', [SHY, gift]);
-    // Some let the auction house take whatever they bid, others what a bid needs.
+    // Some users approve any amount for the auction house, the others only the amount of a bid.
     for (const who of [RICH, SHY, ann.address, bob.address])
       await write(who, money, erc20Abi, 'approve', [deployment.auctionHouse, maxUint256]);
   }
   for (const contract of contracts)
     await write(RICH, contract, collection721Abi, 'setApprovalForAll', [deployment.seaport, true]);
 
-  // From here on the chain's clock is ahead of ours: what time it is does not hang on this machine.
+  // From here on the chain's clock is ahead of ours, so that the time does not depend on this machine.
   await jump(DAY_SECONDS);
 
   const follower = followerOf(context, testLog);
@@ -206,7 +208,7 @@ export const startWorld = async ({
     /** What the worker does once a second. */
     turn: () => advanceOffersByClock(context),
     operate: () => operator.step(),
-    /** Reorgs stay above this block: below it everybody gets his money and his NFTs. */
+    /** Reorgs stay above this block: the users get their money and NFTs below it. */
     base,
     moneyOf: (name: 'ETH' | 'USDC') => (name === 'ETH' ? deployment.weth : deployment.usdc),
     encodeApproval: (spender: Address, amount: bigint) =>

@@ -41,7 +41,7 @@ type Shell = {
   template: string;
   /** The texts of the style elements in the template. */ styles: string[];
   preloads: (language: Language) => string;
-  /** What the app itself and these screens need. */ scripts: (files: string[]) => string[];
+  /** The scripts of the app itself and of these pages. */ scripts: (files: string[]) => string[];
 };
 type Body = { text: Buffer; br?: Buffer; gzip?: Buffer };
 type Page = { status: number; body: Body; language: string; policy?: string } | { redirect: string; status: number };
@@ -57,9 +57,9 @@ const APP = 'src/app/start.tsx';
 const NOT_A_PAGE = /^\/(api|media|locales|dev|metrics|health|ready|openapi\.json|docs|assets)(\/|$)/;
 
 /**
- * Serves the web app on the API's origin: built files, translations, and pages rendered with their data. Routes that
- * are already there win. In development Vite does the building, with reload.
- * @returns `clear` forgets the pages kept, when something public has changed
+ * Serves the web app on the API's origin: built files, translations, and pages rendered with their data. Existing routes
+ * take precedence. In development Vite builds, with reload.
+ * @returns `clear` empties the page cache, when something public has changed
  */
 export const webRoutes = async (
   app: FastifyInstance,
