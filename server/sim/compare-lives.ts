@@ -1,4 +1,4 @@
-/** Compares the records of tokens with genes with the Breeding contract, whoever bred them. */
+/** Compares the breeding records of all tokens with the Breeding contract, whichever account bred them. */
 import { breedingAbi } from '@skarb/contracts/abi';
 import type { Address } from 'viem';
 import type { Difference } from './compare.ts';

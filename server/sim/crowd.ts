@@ -108,7 +108,7 @@ const handOut = async ({ persons, tokens, sql, write, abiOf }: World, chance: Ch
 /** The outcome of a call, for the statistics. */
 const say = (what: string, answer: unknown) => `${what} (${answer instanceof Refusal ? answer.status : 'done'})`;
 
-/** The actions of one user of the crowd, on their own offers only. */
+/** The actions of one user of the crowd, who acts only for their own account. */
 const createVisitor = (world: World, me: Person, chance: Chance) => {
   const { actions } = createOffers({ ...world, persons: [me] }, chance);
   const api = createCalls(world.call);

@@ -21,7 +21,7 @@ export type Asked = {
   orderHash: Hex;
   order: OrderComponents;
   signature: Hex;
-  /** The units to fill; by default the rest of the order. */
+  /** The units to fill, such as the rest of the order. */
   units: bigint;
 };
 /** `why` is the chain's own reason; undefined when the fill would succeed. */

@@ -89,8 +89,8 @@ const KINDS: {
   kind: string;
   ask: () => Promise<Answer>;
   status: number;
-  /** Of `default-src`. */ opens: string;
-  /** Comes to other sites' pages too. */ isShared?: boolean;
+  /** The expected `default-src`. */ opens: string;
+  /** Pages of other sites may load it. */ isShared?: boolean;
 }[] = [
   { kind: 'page', ask: () => ask(api.url, '/tokens'), status: 200, opens: "'none'" },
   { kind: 'path that is no page', ask: () => ask(api.url, '/nowhere'), status: 404, opens: "'none'" },

@@ -1,5 +1,5 @@
 /**
- * Writes schema/openapi.json from the endpoints that are bound: `npx tsx server/src/openapi.ts`.
+ * Writes schema/openapi.json from the bound endpoints: `npx tsx server/src/openapi.ts`.
  * With --check it only says whether the committed file is up to date.
  */
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';

@@ -9,7 +9,7 @@ import { createApi } from './api.ts';
 import { loadConfig } from './config.ts';
 import { createContext, type Context } from './context.ts';
 
-// What a test reads of an answer is what it then states about it.
+// Untyped, because the assertions of each test check the fields that it reads.
 // oxlint-disable-next-line typescript/no-explicit-any
 type Json = any;
 export type Answer = { status: number; body: Json; headers: Headers; text: string };

@@ -96,7 +96,7 @@ test('both API processes announce a sale, in order, with rising versions, and on
       expect(versions).toEqual(versions.toSorted((a, b) => a - b));
       expect(new Set(versions).size).toBe(versions.length);
     }
-    // The event does not name the people involved.
+    // The event does not name the accounts involved.
     expect(JSON.stringify(stream.heard)).not.toContain(seller.uuid);
   }
   // A read after the event is at least as new as the event.

@@ -69,7 +69,7 @@ describe('the report of missing keys', () => {
     await sql`delete from missing_word where key like 'flood.%'`;
   });
 
-  it('is limited: 429 with Retry-After', async () => {
+  it('has a rate limit: 429 with Retry-After', async () => {
     let answer = await api.call('POST', '/locales/add/en/common', { body: {} });
     for (let tries = 0; tries < 125 && answer.status !== 429; tries++)
       answer = await api.call('POST', '/locales/add/en/common', { body: {} });

@@ -86,7 +86,7 @@ describe('a stored file', () => {
   });
 
   it(
-    'waits for a node that is away, with what it said; the worker pins it once it is there',
+    'waits while the node is unavailable, with its error recorded; the worker pins it once the node is available',
     { timeout: 120_000 },
     async () => {
       node.state.isAway = true;

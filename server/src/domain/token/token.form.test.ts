@@ -72,7 +72,7 @@ describe('the token form requires', () => {
     ]);
   });
 
-  it('no more than the limits, which it accepts', async () => {
+  it('at most the limits: values equal to a limit pass', async () => {
     const answer = await create({
       name: long(32),
       description: long(540),

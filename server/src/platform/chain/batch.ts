@@ -21,7 +21,7 @@ import {
   type SetAside,
 } from './set-aside.ts';
 
-/** What a batch did: passed to the domains once, at its end and in its transaction. */
+/** The effects of a batch, passed to the domains once, at its end and in its transaction. */
 export type Batch = {
   chainId: number;
   touched: Touched;
@@ -57,7 +57,7 @@ const byTransaction = (logs: ChainLog[]): ChainLog[][] => {
   return groups;
 };
 
-/** Applies and undoes logs in the follower's transactions. The careful variants set aside what fails for good. */
+/** Applies and undoes logs in the follower's transactions. The careful variants set aside logs that fail for good. */
 export const createBatches = (chainId: number, options: BatchOptions) => {
   const { owners } = options;
 

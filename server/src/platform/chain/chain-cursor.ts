@@ -10,7 +10,7 @@ const NO_BLOCK: Hex = `0x${'00'.repeat(32)}`;
 export const isOrigin = (cursor: Pick<Cursor, 'hash'>): boolean => cursor.hash === NO_BLOCK;
 export const originOf = (startBlock: number): Cursor => ({ number: startBlock - 1, hash: NO_BLOCK, time: new Date(0) });
 
-/** So many blocks below the cursor are all kept; of older ones every SPARSE-th. */
+/** All blocks within this distance below the cursor are kept; of older ones every SPARSE-th. */
 const KEPT_BLOCKS = 2048;
 export const SPARSE = 256;
 

@@ -14,7 +14,7 @@ export type ChainLog = {
   data: Hex;
 };
 
-/** What a batch of logs touched: derived again once, at the end of the batch. */
+/** The objects that a batch of logs touched: derived again once, at the end of the batch. */
 export type Touched = {
   /** Token uuids whose owners, supply or offers may have changed. */
   tokens: Set<string>;
@@ -46,7 +46,7 @@ export type EventOwner = {
    * separately. Read once per batch. `undo` may get logs of other owners that share a topic.
    */
   narrow?: (tx: Tx) => Promise<LogFilter[]>;
-  /** Whether a log of those contracts concerns the marketplace; orders of other marketplaces do not. Pure. */
+  /** Whether a log of those contracts concerns the marketplace; orders of other marketplaces do not. A pure function. */
   wants?(log: ChainLog): boolean;
   /**
    * The tokens whose rows or offers these logs may change. Read before the batch writes anything, so that all of them are

@@ -13,10 +13,10 @@ type LeaseOptions = {
 
 /**
  * Runs `work` while this process holds the lease, and waits while another process does. The lease is a session lock on a
- * connection of its own. When that connection is lost, the signal given to `work` is aborted and the waiting starts
+ * separate connection. When that connection is lost, the signal given to `work` is aborted and the waiting starts
  * again. Returns when `signal` is aborted.
  *
- * A process notices the loss of its lease with a delay: what must never happen twice needs a guard in the database, too.
+ * A process notices the loss of its lease with a delay: an effect that must never happen twice needs a guard in the database, too.
  */
 export const holdLease = async (options: LeaseOptions, work: (signal: AbortSignal) => Promise<void>): Promise<void> => {
   const { databaseUrl, key, signal, retryMs = 500 } = options;

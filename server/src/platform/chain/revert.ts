@@ -93,7 +93,7 @@ const reason = (code: ReasonCode): Reason => ({ code, words: SENTENCES[code] });
 
 /** The code of every error of Seaport, of our contracts and of the currencies. A test compares it with all ABIs. */
 const CODE_OF: Record<string, ReasonCode> = {
-  // Seaport: what a buyer or seller can run into
+  // Seaport: errors that a buyer or seller can cause
   OrderAlreadyFilled: 'chain.sold',
   OrderIsCancelled: 'chain.cancelled',
   // A purchase of the whole order fails with this error when any part was sold, also for single tokens.

@@ -27,7 +27,7 @@ export type Handler<E extends Endpoint> = (
   call: Call<E>,
 ) => Promise<ResponseOf<E> extends undefined ? void : ResponseOf<E>>;
 
-/** What `bind` needs, created once by the app. */
+/** The dependencies of `bind`, created once by the app. */
 export type Binder = {
   app: FastifyInstance;
   idempotency: Idempotency;

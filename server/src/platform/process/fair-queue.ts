@@ -1,6 +1,6 @@
 /**
- * A round-robin queue: however many items one owner has, the next item of every other owner comes before their second.
- * Holds at most `max` items.
+ * A round-robin queue: however many items one owner has, each other owner is served once before the second item of that
+ * owner. Holds at most `max` items.
  */
 export const createFairQueue = <T>(max: number) => {
   // A map keeps its insertion order: the first owner is the next one served.

@@ -162,7 +162,7 @@ export const createPool = ({ entry, size, waitingMax, seconds, megabytes, busy }
     /**
      * Runs a task in one of the processes.
      * @param owner the account or network address that the task counts for
-     * @throws what the task throws (an AppError stays one), WorkDied, or `busy()` when too many tasks wait
+     * @throws the error of the task (an AppError stays one), WorkDied, or `busy()` when too many tasks wait
      */
     run: <T>(owner: string, task: string, input: unknown): Promise<T> =>
       new Promise<T>((resolve, reject) => {
