@@ -16,7 +16,8 @@ type LeaseOptions = {
  * separate connection. When that connection is lost, the signal given to `work` is aborted and the waiting starts
  * again. Returns when `signal` is aborted.
  *
- * A process notices the loss of its lease with a delay: an effect that must never happen twice needs a guard in the database, too.
+ * A process notices the loss of its lease with a delay: an effect that must never happen twice needs a guard in the
+ * database, too.
  */
 export const holdLease = async (options: LeaseOptions, work: (signal: AbortSignal) => Promise<void>): Promise<void> => {
   const { databaseUrl, key, signal, retryMs = 500 } = options;
