@@ -13,7 +13,7 @@ const read = (): DisplayCurrency => {
     const kept = localStorage.getItem(KEY);
     return DISPLAY_CURRENCIES.find((one) => one === kept) ?? inMemory ?? FIRST;
   } catch {
-    // A browser that refuses storage keeps the choice for this page.
+    // Without storage the choice applies to this page only.
     return inMemory ?? FIRST;
   }
 };
@@ -22,13 +22,13 @@ const tell = () => {
 };
 const onStorage = ({ key }: StorageEvent) => (key === KEY || key === null) && tell();
 
-/** Chooses the money that prices are also shown in, here and in every tab. */
+/** Chooses the display currency, the second currency that prices are shown in, for this tab and all others. */
 export const setDisplayCurrency = (currency: DisplayCurrency): void => {
   inMemory = currency;
   try {
     localStorage.setItem(KEY, currency);
   } catch {
-    // Kept in memory then.
+    // Without storage the choice is kept in memory.
   }
   tell();
 };
@@ -42,5 +42,5 @@ const subscribe = (listener: () => void) => {
   };
 };
 
-/** The money that prices are also shown in; dollars on the server, which knows nobody. */
+/** The display currency; US dollars on the server, which does not know the reader's choice. */
 export const useDisplayCurrency = (): DisplayCurrency => useSyncExternalStore(subscribe, read, () => FIRST);

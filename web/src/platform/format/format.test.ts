@@ -17,26 +17,26 @@ it('writes dollars with their sign in both languages', () => {
   expect(plain(ukr.usd(3306.5))).toBe('3 306,50 $');
 });
 
-it('rounds a least amount up and a greatest one down', () => {
+it('rounds a minimum up and a maximum down', () => {
   expect(en.amountUp('0.12341')).toBe('0.1235');
   expect(plain(ukr.amountUp('0.00000001'))).toBe('0,0001');
   expect(en.amountDown('0.12349')).toBe('0.1234');
   expect(en.amountUp('0.5')).toBe('0.5');
 });
 
-it('never shows something as nothing', () => expect(en.amount('0.00000001')).toBe('< 0.0001'));
+it('never shows a positive amount as zero', () => expect(en.amount('0.00000001')).toBe('< 0.0001'));
 
-it('takes long amounts digit by digit', () =>
+it('loses no digit of a long amount', () =>
   expect(en.amount('123456789012345678.25')).toBe('123,456,789,012,345,678.25'));
 
-it('tells how long ago in words', () => {
+it('formats the time since a moment in words', () => {
   const now = Date.parse('2026-11-21T12:00:00Z');
   expect(en.ago('2026-11-21T09:00:00Z', now)).toBe('3 hours ago');
   expect(ukr.ago('2026-11-21T09:00:00Z', now)).toBe('3 години тому');
   expect(ukr.ago('2026-11-16T12:00:00Z', now)).toBe('5 днів тому');
 });
 
-it('tells how long something takes in its largest unit', () => {
+it('formats a duration in its largest unit', () => {
   expect([60, 300, 1800, 3600, 7200, 604_800].map(en.duration)).toEqual([
     '1 minute',
     '5 minutes',

@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { localeOf } from '../i18n/language.ts';
 
-/** Numbers, prices and dates in a language's own form. */
+/** Formatters of numbers, prices and dates for a language. */
 export const formatsOf = (language: string) => {
   const locale = localeOf(language);
   const whole = new Intl.NumberFormat(locale, { maximumFractionDigits: 0 });
@@ -17,7 +17,7 @@ export const formatsOf = (language: string) => {
   const money = new Intl.NumberFormat(locale, {
     style: 'currency',
     currency: 'USD',
-    // "$", as everywhere else: Ukrainian's own form is "USD".
+    // "$" in both languages: the Ukrainian locale writes "USD".
     currencyDisplay: 'narrowSymbol',
     minimumFractionDigits: USD_DECIMALS_SHOWN,
     maximumFractionDigits: USD_DECIMALS_SHOWN,
@@ -29,15 +29,15 @@ export const formatsOf = (language: string) => {
   return {
     count: (value: number) => whole.format(value),
     compact: (value: number) => compact.format(value),
-    /** A decimal string with up to four decimals; what is smaller but not nothing shows as "< 0.0001". */
+    /** A decimal string with up to four decimals; a smaller positive amount shows as "< 0.0001". */
     amount: (text: string) => {
       if (!/[1-9]/.test(text)) return amount.format(0);
-      // Intl takes the text itself: no digit is lost on the way through a float.
+      // Intl takes the text itself: a float would lose digits.
       return Number(text) < smallest ? `< ${amount.format(smallest)}` : amount.format(text as unknown as number);
     },
-    /** A decimal string rounded up to four decimals: for the least that is needed or allowed. */
+    /** A decimal string rounded up to four decimals: for a minimum. */
     amountUp: (text: string) => amountUp.format(text as unknown as number),
-    /** A decimal string rounded down to four decimals: for the most that is allowed. */
+    /** A decimal string rounded down to four decimals: for a maximum. */
     amountDown: (text: string) => amountDown.format(text as unknown as number),
     usd: (value: number) => money.format(value),
     /** An amount of a display currency, e.g. `€12.50`. */
@@ -50,7 +50,7 @@ export const formatsOf = (language: string) => {
         maximumFractionDigits: USD_DECIMALS_SHOWN,
       }).format(value),
     percent: (share: number) => percent.format(share),
-    /** How long something takes, in its largest unit: "5 minutes", "2 hours", "7 days". */
+    /** A duration in its largest unit: "5 minutes", "2 hours", "7 days". */
     duration: (seconds: number) => {
       const [size, unit] =
         seconds < 60
@@ -83,7 +83,7 @@ export const formatsOf = (language: string) => {
 export type Formats = ReturnType<typeof formatsOf>;
 
 const kept = new Map<string, Formats>();
-/** The formats of the language in use. */
+/** The formatters of the current language. */
 export const useFormats = (): Formats => {
   const { i18n } = useTranslation();
   return useMemo(() => {

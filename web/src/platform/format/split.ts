@@ -11,8 +11,8 @@ const textOf = (units: bigint): string => {
 };
 
 /**
- * A sum's parts as they are shown, so that what is read adds up to the sum as it is read: each is rounded down to the
- * decimals shown, and what is then lacking goes to the largest remainders.
+ * Rounds the parts of a sum so that the amounts shown add up to the sum shown (largest remainder method): rounds each
+ * part down to the decimals shown, then gives the difference to the parts with the largest remainders.
  * @param sum decimal string, the sum of `parts`
  * @param parts decimal strings
  * @returns decimal strings in the order of `parts`
@@ -24,7 +24,7 @@ export const splitShown = (sum: string, parts: readonly string[]): string[] => {
     const units = unitsOf(part, digits);
     return { index, shown: units / one, rest: units % one };
   });
-  // The sum is shown rounded half up, as Intl does.
+  // The sum is rounded half up, as Intl does.
   let lacking = (unitsOf(sum, digits) * 2n + one) / (one * 2n) - shares.reduce((all, { shown }) => all + shown, 0n);
   for (const share of shares.toSorted((a, b) => (a.rest === b.rest ? a.index - b.index : a.rest > b.rest ? -1 : 1))) {
     if (lacking <= 0n || share.rest === 0n) break;

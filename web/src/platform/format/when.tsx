@@ -5,7 +5,7 @@ import { useFormats } from './format.ts';
 const TICK_MS = 1_000;
 const waiting = new Set<() => void>();
 let timer: ReturnType<typeof setInterval> | undefined;
-/** One clock for all moments of a page. */
+/** Subscribes to one timer that all relative times of a page share. */
 const onTick = (tick: () => void): (() => void) => {
   waiting.add(tick);
   timer ??= setInterval(() => {
@@ -20,14 +20,14 @@ const onTick = (tick: () => void): (() => void) => {
 };
 const never = () => () => {};
 
-/** Words that tell how long ago something was: all of a page go on together. */
+/** A relative time such as "3 minutes ago", updated every second together with all others on the page. */
 export const useTicking = (words: () => string): string => useSyncExternalStore(onTick, words, words);
 
 const NEAR_MS = 30 * 86_400_000;
 
 /**
- * A moment: how long ago, which goes on as one looks, with the exact time on hover; after a month, the date. Rendered
- * as a UTC date on the server, which knows neither the reader's clock nor his zone.
+ * Shows a moment as the time since then, updated live, with the exact time on hover; after a month, as a date. The
+ * server renders a UTC date, because it knows neither the reader's clock nor their time zone.
  */
 export const When = ({
   at,
@@ -35,8 +35,8 @@ export const When = ({
 }: {
   at: string;
   /**
-   * `ago` with the date after a month, the `exact` moment, or the bare `date`. `past` is `ago` for what has happened: it
-   * was never "in 3 seconds", though the chain's clock or the reader's may say so.
+   * `ago`: relative, the date after a month. `exact`: date and time. `date`: only the date. `past`: like `ago`, for
+   * what has already happened; it never shows "in 3 seconds", even if the chain's clock is ahead of the reader's.
    */
   form?: 'ago' | 'past' | 'exact' | 'date';
 }) => {
@@ -48,7 +48,7 @@ export const When = ({
     if (form === 'date' || Math.abs(Date.parse(at) - now) >= NEAR_MS) return formats.date(at);
     return formats.ago(form === 'past' && Date.parse(at) > now ? new Date(now).toISOString() : at, now);
   };
-  // Drawn again only when the words are others: every second at first, then every minute, hour and day.
+  // React re-renders only when the text changes: at first every second, later every minute, hour or day.
   const text = useSyncExternalStore(form === 'ago' || form === 'past' ? onTick : never, words, () =>
     formats.date(at, 'UTC'),
   );

@@ -1,23 +1,23 @@
 import { createContext, use, useEffect } from 'react';
 
-/** What a page says about itself to tabs, search engines and link previews. */
+/** The metadata of a page for tabs, search engines and link previews. */
 export type PageHead = {
   title: string;
   description?: string;
   /** A picture for link previews: a path below the origin. */
   image?: string;
   type?: 'website' | 'article' | 'product' | 'profile';
-  /** Path of the one address this content has, without the filters. */
+  /** Path of the canonical address, without filters. */
   canonical?: string;
   /** schema.org data; only rendered on the server. */
   jsonLd?: object;
   isHidden?: boolean;
 };
 
-/** On the server the last head rendered is kept here. */
+/** Holds the last head that the server rendered. */
 export const HeadSink = createContext<{ head?: PageHead } | null>(null);
 
-/** Sets the document's head: on the server by the sink, in the browser on navigation. */
+/** Sets the document's head: on the server through `HeadSink`, in the browser on navigation. */
 export const Head = (head: PageHead) => {
   const sink = use(HeadSink);
   if (sink) sink.head = head;

@@ -9,7 +9,7 @@ const rendered = (...styles: object[]) =>
   );
 
 describe('style attributes of a rendered page', () => {
-  it('become rules, one for all that are equal', () => {
+  it('become rules; equal attributes share one rule', () => {
     const picture = { aspectRatio: '4/3', backgroundImage: 'url("data:image/bmp;base64,a+/=")' };
     expect(rendered(picture, { left: '5%' }, picture)).toEqual({
       html: '<p><i data-style="0"></i><i data-style="1"></i><i data-style="0"></i></p>',
@@ -17,12 +17,12 @@ describe('style attributes of a rendered page', () => {
     });
   });
 
-  it('leave alone what people wrote in text and in other attributes', () => {
+  it('are not recognised inside the text and the other attributes that users wrote', () => {
     const html = renderToString(createElement('p', { title: 'a style="b"' }, 'a style="color:red"'));
     expect(withoutStyleAttributes(html)).toEqual({ html, css: '' });
   });
 
-  it('are dropped where they would end their rule or the element around it', () => {
+  it('are dropped if they would close their rule or the style element', () => {
     for (const value of ['red}*{color:red', '</style><script>'])
       expect(rendered({ color: value }), value).toEqual({ html: '<p><i></i></p>', css: '' });
   });

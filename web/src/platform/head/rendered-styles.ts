@@ -1,15 +1,15 @@
 const ID = 'rendered-styles';
 
 /**
- * The content security policy lets no style attribute of a page's markup through. What React rendered as such becomes
- * rules of one style element, which the policy names by its hash; equal attributes share a rule.
- * @param html React's rendering: a bare quotation mark stands nowhere but around attributes
+ * Moves the style attributes of rendered HTML into the rules of one style element. The content security policy blocks
+ * style attributes in markup, but allows this element by its hash. Equal attributes share a rule.
+ * @param html rendered by React: an unescaped quotation mark occurs only around attributes
  */
 export const withoutStyleAttributes = (html: string): { html: string; css: string } => {
   const names = new Map<string, number>();
   const bare = html.replace(/ style="([^"]*)"/g, (_attribute, escaped: string) => {
     const text = escaped.replace(/&(?:amp|lt|gt|quot|#x27);/g, (entity) => ENTITIES[entity] ?? entity);
-    // Such signs have no business in a style of ours, and would end the rule or the element.
+    // Our styles never contain these characters, which could close the rule or the element.
     if (/[<{}]/.test(text)) return '';
     const name = names.get(text) ?? names.size;
     names.set(text, name);
@@ -20,7 +20,10 @@ export const withoutStyleAttributes = (html: string): { html: string; css: strin
 
 const ENTITIES: Record<string, string> = { '&amp;': '&', '&lt;': '<', '&gt;': '>', '&quot;': '"', '&#x27;': "'" };
 
-/** Makes the rendered page what React rendered, before it is taken over: from a script, style attributes are allowed. */
+/**
+ * Restores the style attributes before hydration, so that the page equals what React rendered: the policy allows a
+ * script to set them.
+ */
 export const giveBackStyles = (): void => {
   const element = document.getElementById(ID) as HTMLStyleElement | null;
   for (const rule of element?.sheet?.cssRules ?? []) {

@@ -13,7 +13,7 @@ const say = { en: createTranslations('en', words).t, ukr: createTranslations('uk
 const failed = (status: number, body: unknown) =>
   readError(new Response(typeof body === 'string' ? body : JSON.stringify(body), { status }));
 
-it('lists the constraint messages of every field that was refused, in the reader’s language', async () => {
+it('lists the constraint messages of every refused field in the reader’s language', async () => {
   const message = [
     { property: 'name', constraints: { isNotEmpty: 'required' } },
     { property: 'royalty', constraints: { max: 'royalty must be at most 50', custom: 'at most two decimals' } },
@@ -24,7 +24,7 @@ it('lists the constraint messages of every field that was refused, in the reader
     'required',
     'At most 50',
     'At most two decimals',
-    // A constraint that is new to the app stays in the server's words.
+    // For a constraint that the app does not know, the server's message is shown.
     'hue must be blue',
   ]);
   expect(errorWords(say.ukr, refused)).toEqual([
@@ -36,18 +36,18 @@ it('lists the constraint messages of every field that was refused, in the reader
   expect(refused.fields).toEqual({ name: 'required', royalty: 'royalty must be at most 50', hue: 'hue must be blue' });
 });
 
-it('says a known failure in the reader’s language, an unknown one in the server’s words', async () => {
+it('describes a known failure in the reader’s language, an unknown one in the server’s words', async () => {
   const sold = await failed(409, { message: 'It is sold', code: 'offer.sold' });
   expect(errorWords(say.en, sold)).toEqual(['Someone was faster: it is sold.']);
   expect(errorWords(say.ukr, sold)[0]).toMatch(/^[\p{Script=Cyrillic} :,.’]+$/u);
   expect(errorWords(say.ukr, await failed(418, { message: 'A teapot', code: 'teapot' }))).toEqual(['A teapot']);
 });
 
-it('says of a buyer’s offer that its buyer withdrew it, where a sale was taken off by its seller', async () => {
+it('says that the buyer withdrew a bid, and that the seller cancelled a sale', async () => {
   const gone = await failed(409, { message: 'This offer has been cancelled', code: 'offer.cancelled' });
   expect(errorWords(say.en, gone)).toEqual(['The seller has taken it off sale.']);
   expect(errorWords(say.en, gone, 'bid')).toEqual(['The buyer has withdrawn this offer.']);
-  // What is the same of both has one set of words.
+  // Other codes have the same text for both.
   const other = await failed(409, { message: 'Busy', code: 'chain.behind' });
   expect(errorWords(say.en, other, 'bid')).toEqual(errorWords(say.en, other));
 });
@@ -63,6 +63,6 @@ it.each([[null], [{}], ['<html>'], [[1]], [{ message: 7 }], [{ message: [] }]])(
   },
 );
 
-it('has the general message for what is no answer of the server at all', () => {
+it('has the general message for an error that is not an answer of the server', () => {
   expect(errorWords(say.en, new TypeError('x is undefined'))).toEqual(['Something went wrong. Try again in a moment.']);
 });

@@ -2,8 +2,8 @@ import { ApiError, type Complaint } from '@skarb/client';
 import type { TFunction } from 'i18next';
 
 /**
- * A broken constraint in the reader's language: the server speaks English only. The figure in its sentence, a limit for
- * instance, is kept; a constraint that nobody has words for stays as the server said it.
+ * Describes a broken constraint in the reader's language, because the server writes English only. Keeps the number in
+ * the server's sentence, such as a limit. Returns the server's sentence for a constraint without a translation.
  */
 export const complaintWords = (t: TFunction, { property, constraint, words }: Complaint): string => {
   const limit = words.match(/\d+/g)?.at(-1) ?? '';
@@ -15,16 +15,16 @@ export const complaintWords = (t: TFunction, { property, constraint, words }: Co
 };
 
 /**
- * An error in the reader's words: by its code where the app knows it, else the server's own, else by its kind, else
- * the general sentence. Never an empty list.
- * @param about a buyer's offer ends in other words than a sale does: who withdrew it was no seller
+ * Describes an error in the reader's language: by its code if the app knows it, else in the server's words, else by its
+ * kind, else in a general sentence. Never returns an empty list.
+ * @param about 'bid' selects the texts for a bid, which its buyer withdraws, not a seller
  */
 export const errorWords = (t: TFunction, error: unknown, about?: 'bid'): string[] => {
   if (!(error instanceof ApiError)) return [t('error.general')];
-  // A list of refused fields, or an answer that is not the API's: no code of its own to have words for.
+  // `invalid` is a list of refused fields and `http.*` not an answer of the API: neither code has a text.
   if (error.code !== 'invalid' && !error.code.startsWith('http.')) {
     const name = error.code.replaceAll('.', '_');
-    // What the server says after a colon is somebody's own words: the reason of a block, for instance.
+    // After a colon the server quotes what a person wrote, such as the reason of a block.
     const reason = /: (.+)$/s.exec(error.messages[0] ?? '')?.[1] ?? '';
     const ofBid = about === 'bid' ? [`code.${name}_bid`] : [];
     const known = t([...ofBid, `code.${name}`, `error.code.${name}`], {
@@ -43,5 +43,5 @@ export const errorWords = (t: TFunction, error: unknown, about?: 'bid'): string[
   return [t('error.general')];
 };
 
-/** Is the thing itself no more, or not for this reader to see? */
+/** Whether the object does not exist, or this reader may not see it. */
 export const isGone = (error: unknown): boolean => error instanceof ApiError && error.status === 404;

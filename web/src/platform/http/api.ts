@@ -1,24 +1,24 @@
 import { type AskForProof, type Client, createClient, type DoWork, type TokenSource } from '@skarb/client';
 
 let tokenSource: TokenSource | undefined;
-/** Gives every later call its bearer token. `undefined` takes it away. */
+/** Sets the source of the bearer token of all later calls; `undefined` removes it. */
 export const setTokenSource = (source: TokenSource | undefined): void => {
   tokenSource = source;
 };
 
 let proofAsker: AskForProof | undefined;
-/** Gives calls that the server refuses with `auth.stepUpRequired` a way to go on. */
+/** Sets what asks the user for a proof when the server refuses a call with `auth.stepUpRequired`. */
 export const setProofAsker = (asker: AskForProof | undefined): void => {
   proofAsker = asker;
 };
 
 let workDoer: DoWork | undefined;
-/** Gives calls that the server slows down (`auth.slowDown`) a way to pass at once. */
+/** Sets what solves the proof of work of a call that the server delays (`auth.slowDown`). */
 export const setWorkDoer = (doer: DoWork | undefined): void => {
   workDoer = doer;
 };
 
-/** The browser's own client. */
+/** The API client of the browser. */
 export const client: Client = createClient({
   fetch: (path, init) => fetch(path, init),
   tokens: () => tokenSource,

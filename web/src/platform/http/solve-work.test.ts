@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { solveWork } from './solve-work.ts';
 
-/** Reads the rule from its other side: SHA-256 of (SHA-256 of the challenge, then the number in 8 bytes). */
+/** Computes the hash with another implementation: SHA-256 of (SHA-256 of the challenge, then the number in 8 bytes). */
 const bitsOf = async (challenge: string, number: string): Promise<string> => {
   const digest = async (bytes: Uint8Array<ArrayBuffer>) => new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
   const bytes = new Uint8Array(40);

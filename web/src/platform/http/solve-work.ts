@@ -2,8 +2,8 @@ import type { Work } from '@skarb/schema/primitive';
 import { sha256, stringToBytes } from 'viem';
 
 /**
- * Finds the number that a challenge asks for: SHA-256 of (SHA-256 of the challenge, then the number in 8 bytes) begins with
- * `bits` zero bits, 32 at most. Takes seconds: not for the page's own thread.
+ * Solves a proof of work: finds a number for which SHA-256 of (SHA-256 of the challenge, then the number in 8 bytes)
+ * begins with `bits` zero bits, at most 32. Takes seconds, so it runs in a worker, not on the main thread.
  */
 export const solveWork = ({ challenge, bits }: Work): string => {
   const bytes = new Uint8Array(40);

@@ -1,7 +1,7 @@
 import type { Work } from '@skarb/schema/primitive';
 import { useSyncExternalStore } from 'react';
 
-/** Ends the work under way: the call fails with what the server said. */
+/** Stops the running proof of work: the call then fails with the server's error. */
 type Stop = () => void;
 
 let stops: readonly Stop[] = [];
@@ -15,8 +15,8 @@ const stopAll: Stop = () => {
 };
 
 /**
- * Does the work that the server asks for where many tries failed, in a thread of its own.
- * @returns what the header `skarb-work` says; null when it was stopped, or the browser has no such threads
+ * Solves, in a worker thread, the proof of work that the server requests after many failed attempts.
+ * @returns the value of the header `skarb-work`; null if it was stopped or the browser has no workers
  */
 export const doWork = (work: Work, signal?: AbortSignal): Promise<string | null> =>
   new Promise((resolve) => {
@@ -39,7 +39,7 @@ export const doWork = (work: Work, signal?: AbortSignal): Promise<string | null>
     worker.postMessage(work);
   });
 
-/** How to stop the work under way; null while there is none. */
+/** Stops the running proof of work; null while none runs. */
 export const useWork = (): Stop | null =>
   useSyncExternalStore(
     (listener) => {

@@ -1,5 +1,5 @@
 import type { Work } from '@skarb/schema/primitive';
 import { solveWork } from './solve-work.ts';
 
-/** Takes a challenge, answers with its number. */
+/** Receives a challenge and posts its number. */
 self.onmessage = ({ data }: MessageEvent<Work>) => self.postMessage(solveWork(data));

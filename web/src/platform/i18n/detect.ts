@@ -2,7 +2,7 @@ import { LANGUAGE_FALLBACK, STORAGE_KEY } from '@skarb/schema/limits';
 import { asLanguage, type Language } from './language.ts';
 
 const KEY = STORAGE_KEY.language;
-/** Storage that a browser may refuse. */
+/** Accesses storage, which a browser may refuse. @returns undefined in that case */
 const attempt = <T>(work: () => T): T | undefined => {
   try {
     return work();
@@ -15,7 +15,7 @@ const attempt = <T>(work: () => T): T | undefined => {
 export const detectLanguage = (): Language => {
   const found = [
     () => new URLSearchParams(location.search).get('lng'),
-    // regexp: a constant of ours, and what follows it ends at the next semicolon
+    // regexp: KEY is a constant; its value ends at the next semicolon
     () => new RegExp(`(?:^|;\\s*)${KEY}=([^;]+)`).exec(document.cookie)?.[1],
     () => localStorage.getItem(KEY),
     () => sessionStorage.getItem(KEY),
@@ -29,7 +29,7 @@ export const detectLanguage = (): Language => {
   return LANGUAGE_FALLBACK;
 };
 
-/** Keeps the choice: in local storage, and in a cookie so that the server renders it next time. */
+/** Stores the choice in local storage, and in a cookie so that the server renders the next page in this language. */
 export const keepLanguage = (language: string): void => {
   attempt(() => localStorage.setItem(KEY, language));
   document.cookie = `${KEY}=${language}; path=/; max-age=${365 * 24 * 3600}; samesite=lax`;

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { asLanguage, languageOfRequest, tagOf } from './language.ts';
 
-it('takes what browsers call Ukrainian for ours', () => {
+it('accepts every tag that browsers use for Ukrainian', () => {
   expect(['uk', 'uk-UA', 'ukr', 'UK_ua'].map(asLanguage)).toEqual(['ukr', 'ukr', 'ukr', 'ukr']);
   expect(tagOf('ukr')).toBe('uk');
 });
@@ -15,7 +15,7 @@ it('knows no other languages', () => {
   ]);
 });
 
-it('asks the link, then the cookie, then the browser by its weights', () => {
+it('takes the language of the link, then of the cookie, then of the browser by its weights', () => {
   expect(languageOfRequest({ query: 'ukr', cookie: 'en', accept: 'en' })).toBe('ukr');
   expect(languageOfRequest({ query: 'xx', cookie: 'ukr', accept: 'en' })).toBe('ukr');
   expect(languageOfRequest({ accept: 'de, en;q=0.5, uk;q=0.9' })).toBe('ukr');

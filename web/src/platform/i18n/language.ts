@@ -2,7 +2,10 @@ import { LANGUAGE, LANGUAGE_FALLBACK, LANGUAGES, type Language } from '@skarb/sc
 
 export type { Language };
 
-/** The language that a browser, a cookie or a link names by its code or tag: `uk-UA`, `uk` and `ukr` are `ukr`. Undefined for others. */
+/**
+ * The language for a code or tag from a browser, cookie or link: `uk-UA`, `uk` and `ukr` are `ukr`. Undefined for
+ * others.
+ */
 export const asLanguage = (text: string | null | undefined): Language | undefined => {
   const short = text?.trim().toLowerCase().split(/[-_]/)[0] ?? '';
   return LANGUAGES.find((language) => language === short || LANGUAGE[language].tag === short);
@@ -15,7 +18,7 @@ export const tagOf = (language: string): string => factsOf(language).tag;
 export const localeOf = (language: string): string => factsOf(language).locale;
 
 /**
- * The language of a request: the link's `lng`, then the cookie, then what the browser accepts, by its weights.
+ * The language of a request, from the link's `lng`, then the cookie, then the browser's accepted languages by weight.
  * @param accept an Accept-Language header
  */
 export const languageOfRequest = (asked: {

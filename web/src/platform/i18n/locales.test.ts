@@ -11,7 +11,7 @@ const flat = (words: Words, prefix: string): [string, string][] =>
   Object.entries(words).flatMap(([key, value]) =>
     typeof value === 'string' ? [[`${prefix}.${key}`, value] as [string, string]] : flat(value, `${prefix}.${key}`),
   );
-/** The interface's words and those that the server writes in mails and pages of its own. */
+/** All texts of a language: those of the interface and those that the server writes in mails and pages. */
 const wordsOf = (language: string): Map<string, string> =>
   new Map(
     ['common', 'server'].flatMap((folder) =>
@@ -29,7 +29,7 @@ const words = Object.fromEntries(LANGUAGES.map((language) => [language, wordsOf(
   (typeof LANGUAGES)[number],
   Map<string, string>
 >;
-/** Keys without their plural endings; an `_other` alone is a plain key, not a plural. */
+/** Keys without their plural endings. A key with only an `_other` form is not a plural. */
 const stems = (language: (typeof LANGUAGES)[number]) => {
   const keys = [...words[language].keys()];
   const counted = new Set(keys.filter((key) => key.endsWith('_one')).map((key) => key.replace(PLURAL, '')));
@@ -64,7 +64,7 @@ it.each(LANGUAGES)('has no empty text in %s, and fills in the same values as Eng
   expect(wrong).toEqual([]);
 });
 
-it('is written in Ukrainian, not left in English', () => {
+it('has no Ukrainian text left in English', () => {
   const same = [...words.ukr].filter(
     ([key, text]) =>
       text === words.en.get(key) &&

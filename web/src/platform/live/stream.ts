@@ -1,21 +1,21 @@
-/** What a stream of server-sent events is made of and reports to. */
+/** The source of a stream of server-sent events, and its callbacks. */
 export type StreamOptions = {
   url: string;
-  /** The bearer token for the next try: never part of the address. */
+  /** The bearer token for the next connection; never part of the address. */
   token: () => Promise<string | null>;
-  /** The token was refused: have it renewed. */
+  /** Called when the server refuses the token, to refresh it. */
   onRefused: () => Promise<unknown>;
-  /** The stream is open; `isAgain` when it had been open before, so that something may have been missed. */
+  /** Called when the stream opens; `isAgain` if it was open before, so that events may have been missed. */
   onOpen: (isAgain: boolean) => void;
   onEvent: (name: string, data: string) => void;
 };
 
 const FIRST_RETRY_MS = 1000;
 const LONGEST_RETRY_MS = 30_000;
-/** The server says something every 20 s: a line silent for this long is dead. */
+/** The server sends something every 20 s: a connection silent for this long is lost. */
 const SILENCE_MS = 45_000;
 
-/** Cuts the text of a stream into its events. @returns what is left over for the next part */
+/** Splits the text of a stream into events. @returns the incomplete rest, to prepend to the next part */
 export const readEvents = (text: string, onEvent: StreamOptions['onEvent']): string => {
   const blocks = text.split('\n\n');
   const rest = blocks.pop() ?? '';
@@ -30,14 +30,14 @@ export const readEvents = (text: string, onEvent: StreamOptions['onEvent']): str
 };
 
 /**
- * Reads server-sent events until it is closed, and comes back whenever the line is lost. By `fetch` and not by
- * `EventSource`, which can send no bearer token and does not tell a refusal from a lost line.
+ * Reads server-sent events until it is closed, and reconnects whenever the connection is lost. Uses `fetch`, because
+ * `EventSource` cannot send a bearer token and does not distinguish a refusal from a lost connection.
  */
 export const openStream = ({ url, token, onRefused, onOpen, onEvent }: StreamOptions): { close: () => void } => {
   const closing = new AbortController();
   let wasOpen = false;
 
-  /** One line, until it is lost. @returns how long to wait where the server said so */
+  /** Reads one connection until it is lost. @returns the delay that the server requested, if any */
   const read = async (): Promise<number | undefined> => {
     const line = new AbortController();
     const end = () => line.abort();
@@ -53,7 +53,7 @@ export const openStream = ({ url, token, onRefused, onOpen, onEvent }: StreamOpt
       const response = await fetch(url, {
         signal: line.signal,
         cache: 'no-store',
-        // What the page shows comes first.
+        // The requests for the page's content come first.
         priority: 'low',
         headers: { accept: 'text/event-stream', ...(bearer ? { authorization: `Bearer ${bearer}` } : {}) },
       });

@@ -4,16 +4,16 @@ import { client as browserClient } from '../http/api.ts';
 
 const clients = new WeakMap<QueryClient, Client>();
 
-/** The client of the API that a cache's queries use: the browser's own, or the one of a request on the server. */
+/** The API client of a cache's queries: the browser's, or on the server the client of the request. */
 export const clientOf = (cache: QueryClient): Client => clients.get(cache) ?? browserClient;
 
-/** A query cache. @param own the client of this request, on the server */
+/** A query cache. @param own on the server, the client of this request */
 export const createQueryClient = (own?: Client): QueryClient => {
   const client = new QueryClient({
     defaultOptions: {
       queries: {
         staleTime: 15_000,
-        // Long enough that Back finds the list as it was left.
+        // Long enough that Back shows the list in its previous state.
         gcTime: own ? Number.POSITIVE_INFINITY : 30 * 60_000,
         refetchOnWindowFocus: true,
         retry: own ? false : (count, error) => count < 3 && (!(error instanceof ApiError) || error.isPassing),

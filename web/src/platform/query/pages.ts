@@ -2,7 +2,7 @@ import type { ListMeta } from '@skarb/schema/primitive';
 
 export type Page<T> = { data: T[]; meta: ListMeta };
 
-/** How an infinite query turns the pages of a list. */
+/** Options with which an infinite query loads a list page by page. */
 export const PAGES = {
   initialPageParam: 1,
   getNextPageParam: ({ meta }: Page<unknown>) =>

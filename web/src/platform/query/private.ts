@@ -1,2 +1,2 @@
-/** Below keys that begin so the answer is one person's alone; nothing of it may be seen by the next. */
+/** The first part of query keys whose answers belong to one account. They are removed when another user signs in. */
 export const PRIVATE = 'private';

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 
 const never = () => () => {};
-/** False on the server and while hydrating, true from then on: for what only the browser can know. */
+/** False on the server and during hydration, then true: for values that only the browser knows. */
 export const useHydrated = (): boolean =>
   useSyncExternalStore(
     never,

@@ -3,7 +3,7 @@ import type { Session, SessionHost } from './session.ts';
 
 const CHANNEL = 'skarb.session';
 
-/** Storage that also works where the browser refuses it (private windows): then for this page only. */
+/** Local storage, or memory for this page only if the browser refuses storage (private windows). */
 const safeStorage = (): SessionHost['storage'] => {
   const memory = new Map<string, string>();
   const attempt = <T>(work: () => T, instead: () => T): T => {
@@ -32,7 +32,7 @@ const safeStorage = (): SessionHost['storage'] => {
   };
 };
 
-/** One holder at a time among all tabs, where the browser has Web Locks (every secure page); else within this tab. */
+/** Serializes the work of all tabs with a Web Lock. Without Web Locks (on insecure pages) it runs without a lock. */
 const exclusive = async <T>(name: string, work: () => Promise<T>): Promise<T> => {
   if (!navigator.locks) return work();
   return (await navigator.locks.request(name, work)) as T;
@@ -65,10 +65,10 @@ export const browserHost = (): SessionHost => ({
   },
 });
 
-/** Keeps a session level with the other tabs: their sign-ins, sign-outs, refreshes and profile edits. */
+/** Synchronizes a session with the other tabs: sign-ins, sign-outs, refreshed tokens and profile edits. */
 export const followOtherTabs = (session: Session): (() => void) => {
   const onStorage = (event: StorageEvent) => {
-    // Both tokens are written one after the other; the access token comes last. `null` means "all cleared".
+    // The access token is written last, so both tokens are complete then. `null` means that all storage was cleared.
     if (event.key === null || event.key === STORAGE_KEY.accessToken) void session.reload();
   };
   addEventListener('storage', onStorage);

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { Session, type SessionHost } from './session.ts';
 
-// A real HTTP server whose answers each test chooses; a Map stands in for local storage, which Node has not.
+// A real HTTP server whose answers each test chooses; a Map replaces local storage, which Node does not have.
 type Answer = { status: number; body?: unknown; headers?: Record<string, string>; hangUp?: boolean };
 let answers: Record<string, Answer[]>;
 let calls: { path: string; authorization?: string; body: string }[];
@@ -48,7 +48,7 @@ const hostOf = (over: Partial<SessionHost> = {}): SessionHost => ({
     setItem: (key, value) => void store.set(key, value),
     removeItem: (key) => void store.delete(key),
   },
-  // One queue for all sessions of a test, as the browser has one for all tabs.
+  // All sessions of a test share the locks, as all tabs of a browser do.
   exclusive: async (name, work) => {
     const before = locks.get(name) ?? Promise.resolve();
     const turn = before.then(work, work);
@@ -69,7 +69,7 @@ const stored = (access = 'access-1', refresh = 'refresh-1') => {
 };
 const callsTo = (path: string) => calls.filter((call) => call.path === path);
 
-it('is anonymous without tokens, and asks the server nothing', async () => {
+it('is anonymous without tokens, and sends no request', async () => {
   const session = new Session(hostOf());
   await session.reload();
   expect(session.getState()).toEqual({ status: 'anonymous', user: null });
@@ -113,7 +113,7 @@ it.each([401, 403, 404])('signs out and clears both tokens when the load fails w
   expect([...store.keys()]).toEqual([]);
 });
 
-it('refreshes an access token that ran out, and goes on', async () => {
+it('refreshes an expired access token and repeats the request', async () => {
   stored();
   answers['/auth/me'] = [{ status: 401 }, { status: 200, body: { data: user } }];
   answers['/auth/refresh'] = [{ status: 200, body: tokens(2) }];
@@ -124,7 +124,7 @@ it('refreshes an access token that ran out, and goes on', async () => {
   expect(store.get('refreshToken')).toBe('refresh-2');
 });
 
-it('does not sign out when the refresh meets a server that is away', async () => {
+it('does not sign out when the server is unavailable during a refresh', async () => {
   stored();
   answers['/auth/me'] = [{ status: 401 }, { status: 401 }, { status: 200, body: { data: user } }];
   answers['/auth/refresh'] = [{ status: 503 }, { status: 200, body: tokens(2) }];
@@ -134,7 +134,7 @@ it('does not sign out when the refresh meets a server that is away', async () =>
   expect(session.getState().status).toBe('signedIn');
 });
 
-it('spends a refresh token once, however many callers and tabs were refused', async () => {
+it('uses a refresh token once, however many callers and tabs were refused', async () => {
   stored();
   answers['/auth/refresh'] = [{ status: 200, body: tokens(2) }];
   const tabs = [new Session(hostOf()), new Session(hostOf())];
@@ -143,7 +143,7 @@ it('spends a refresh token once, however many callers and tabs were refused', as
   expect(callsTo('/auth/refresh')).toHaveLength(1);
 });
 
-it('signs out here at once, whatever the server says, and hands the refresh token in', async () => {
+it('signs out locally at once, whatever the server answers, and sends it the refresh token', async () => {
   stored();
   answers['/auth/me'] = [{ status: 200, body: { data: user } }];
   answers['/auth/logout'] = [{ status: 503 }];
@@ -158,7 +158,7 @@ it('signs out here at once, whatever the server says, and hands the refresh toke
   expect(callsTo('/auth/logout')[0]?.body).toBe('{"refreshToken":"refresh-1"}');
 });
 
-it('takes no late answer for a session that has ended meanwhile', async () => {
+it('ignores a late answer for a session that has ended', async () => {
   stored();
   let release: () => void = () => undefined;
   const gate = new Promise<void>((resolve) => (release = resolve));
@@ -178,7 +178,7 @@ it('takes no late answer for a session that has ended meanwhile', async () => {
   expect(session.getState().status).toBe('anonymous');
 });
 
-it('learns of another tab’s sign-out', async () => {
+it('follows a sign-out in another tab', async () => {
   stored();
   answers['/auth/me'] = [{ status: 200, body: { data: user } }];
   const session = new Session(hostOf());
@@ -188,7 +188,7 @@ it('learns of another tab’s sign-out', async () => {
   expect(session.getState().status).toBe('anonymous');
 });
 
-it('tells of a sign-in once, also who begins to listen after it, and of no reload', async () => {
+it('reports a sign-in once, also to a listener added after it, and does not report a reload', async () => {
   stored();
   answers['/auth/me'] = [{ status: 200, body: { data: user } }];
   const session = new Session(hostOf());

@@ -9,23 +9,26 @@ export type SessionState =
   | { status: 'anonymous'; user: null }
   | { status: 'signedIn'; user: User };
 
-/** What a session asks of its surroundings; the browser gives `browserHost()`, tests their own. */
+/** The environment of a session: `browserHost()` in the browser, another one in tests. */
 export type SessionHost = {
-  /** Base URL of the API, without a slash at its end. */
+  /** Base URL of the API, without a trailing slash. */
   api: string;
   fetch: typeof fetch;
   storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
-  /** Runs one holder at a time among all tabs. */
+  /** Serializes `work` among all tabs. */
   exclusive<T>(name: string, work: () => Promise<T>): Promise<T>;
-  /** Resolves after the time, or at once when the network comes back. */
+  /** Resolves after the time, or as soon as the network is available again. */
   pause(ms: number, signal: AbortSignal): Promise<void>;
-  /** Milliseconds after which a call is given up. */
+  /** Timeout of a call in milliseconds. */
   timeoutMs: number;
-  /** Tells the other tabs that the user's record has changed (tokens tell by themselves). */
+  /**
+   * Notifies the other tabs that the user's record has changed (a change of the tokens reaches them through storage
+   * events).
+   */
   announce(): void;
 };
 
-/** The server could not be asked: it is away, overloaded or says 5xx. Nobody is signed out by it. */
+/** The server is unreachable, overloaded or answered 5xx. This signs nobody out. */
 export class ServerAway extends Error {
   override name = 'ServerAway';
   readonly retryAfterMs: number | undefined;
@@ -41,19 +44,19 @@ const LOADING: SessionState = { status: 'loading', user: null };
 const ANONYMOUS: SessionState = { status: 'anonymous', user: null };
 
 /**
- * Who is signed in: the two tokens in local storage and the user they stand for.
- * A load that fails signs out and clears both tokens (seed 4), except while the server is away,
- * overloaded (429) or answers 5xx: then it is tried again and nobody is signed out.
+ * Who is signed in: the two tokens in local storage and their user. If the user cannot be loaded, the session signs out
+ * and clears both tokens (seed 4); while the server is unreachable, overloaded (429) or answers 5xx it tries again
+ * instead.
  */
 export class Session {
   readonly #host: SessionHost;
   readonly #listeners = new Set<() => void>();
   readonly #identityListeners = new Set<(user: User | null) => void>();
   readonly #signInListeners = new Set<(user: User) => void>();
-  /** Who signed in before anybody listened. */
+  /** A sign-in before the first listener, reported to the next listener. */
   #untold: User | undefined;
   #state: SessionState = LOADING;
-  /** Ends a load whose tokens are no longer the ones in use. */
+  /** Aborts a load whose tokens have been replaced. */
   #loading: AbortController | undefined;
   #refreshing: Promise<string | null> | undefined;
 
@@ -67,15 +70,15 @@ export class Session {
   };
   readonly getState = (): SessionState => this.#state;
 
-  /** Calls back whenever another person (or nobody) comes to be signed in; cached private data must go then. */
+  /** Calls back whenever another user, or none, is signed in: cached private data must then be removed. */
   onIdentity(listener: (user: User | null) => void): () => void {
     this.#identityListeners.add(listener);
     return () => this.#identityListeners.delete(listener);
   }
 
   /**
-   * Calls back when somebody signs in here: by his own act in this tab, not by a reload or another tab. A sign-in that
-   * nobody listened to yet is told to the first who does.
+   * Calls back when a user signs in in this tab, not on a reload or a sign-in in another tab. A sign-in before the
+   * first listener is reported to the next one that subscribes.
    */
   onSignIn(listener: (user: User) => void): () => void {
     this.#signInListeners.add(listener);
@@ -89,7 +92,7 @@ export class Session {
     return this.#host.storage.getItem(STORAGE_KEY.accessToken);
   }
 
-  /** Loads the current user anew: at start, and whenever the tokens change, here or in another tab. */
+  /** Loads the current user: at start, and whenever the tokens change in this or another tab. */
   readonly reload = async (): Promise<void> => {
     this.#loading?.abort();
     if (!this.accessToken && !this.#host.storage.getItem(STORAGE_KEY.refreshToken)) return this.#set(ANONYMOUS);
@@ -113,7 +116,7 @@ export class Session {
     }
   };
 
-  /** Takes the tokens and the user of a successful sign-in. */
+  /** Stores the tokens and the user of a successful sign-in. */
   signIn({ accessToken, refreshToken, user }: TokensAndUser): void {
     this.#loading?.abort();
     this.#keep(accessToken, refreshToken);
@@ -122,7 +125,7 @@ export class Session {
     for (const listener of this.#signInListeners) listener(user);
   }
 
-  /** Ends the session here and in every tab, then on the server. Never fails: here it has ended either way. */
+  /** Ends the session in this and all other tabs, then on the server. Never fails: errors of the server are ignored. */
   async signOut(): Promise<void> {
     const refreshToken = this.#host.storage.getItem(STORAGE_KEY.refreshToken);
     this.#forget();
@@ -130,7 +133,7 @@ export class Session {
     await this.#call(authCalls.logout, { body: { refreshToken }, keepalive: true }).catch(() => undefined);
   }
 
-  /** Puts a changed record of the same user in place, in every tab. */
+  /** Replaces the record of the same user, in all tabs. */
   setUser(user: User): void {
     if (this.#state.status === 'anonymous') return;
     this.#set({ status: 'signedIn', user });
@@ -138,8 +141,8 @@ export class Session {
   }
 
   /**
-   * A new access token for the one that was refused: once for all callers and all tabs.
-   * @returns null when the session has ended (the user is then signed out)
+   * Replaces a refused access token, once for all callers and all tabs.
+   * @returns the new access token; null if the session has ended (the user is then signed out)
    * @throws ServerAway
    */
   refresh(refused: string | null = this.accessToken): Promise<string | null> {
@@ -150,7 +153,7 @@ export class Session {
   }
 
   async #refreshOnce(refused: string | null): Promise<string | null> {
-    // Another tab may have been quicker: a refresh token works only once.
+    // Another tab may have refreshed first: a refresh token works only once.
     const current = this.accessToken;
     if (current && current !== refused) return current;
     const refreshToken = this.#host.storage.getItem(STORAGE_KEY.refreshToken);
@@ -164,13 +167,13 @@ export class Session {
       return null;
     }
     const { data } = (await response.json()) as Answer<typeof authCalls.refresh>;
-    // Signed out (or in as somebody else) while the answer was under way.
+    // The user signed out, or another one signed in, before the answer arrived.
     if (this.#host.storage.getItem(STORAGE_KEY.refreshToken) !== refreshToken) return this.accessToken;
     this.#keep(data.accessToken, data.refreshToken);
     return data.accessToken;
   }
 
-  /** @returns null when the server does not take the tokens. @throws ServerAway */
+  /** @returns null if the server refuses the tokens. @throws ServerAway */
   async #loadUser(): Promise<User | null> {
     let token = this.accessToken ?? (await this.refresh(null));
     for (let attempt = 0; token && attempt < 2; attempt++) {
@@ -210,7 +213,7 @@ export class Session {
   }
 
   #keep(accessToken: string, refreshToken: string): void {
-    // The refresh token first: a tab that sees the new access token must find its partner.
+    // The refresh token first: a tab that sees the new access token must find the matching refresh token.
     this.#host.storage.setItem(STORAGE_KEY.refreshToken, refreshToken);
     this.#host.storage.setItem(STORAGE_KEY.accessToken, accessToken);
   }

@@ -4,23 +4,24 @@ import { ApiError } from '@skarb/client';
 import { browserHost, followOtherTabs } from './browser-host.ts';
 import { ServerAway, Session, type SessionState } from './session.ts';
 
-/** The session of this page. On the server it stays `loading`: pages there are rendered for nobody in particular. */
+/** The session of this page. On the server it stays `loading`: the server renders pages without a user. */
 export const session = new Session(browserHost());
 
-// Before the first query of a page can leave, so that it carries the token.
+// Runs before the first query of a page is sent, so that it carries the token.
 if (typeof window !== 'undefined') {
   setTokenSource({
     get: () => session.accessToken,
     refresh: () =>
       session.refresh().catch((error: unknown) => {
-        // The caller's request failed because the server is away, not because he is signed out.
+        // The request failed because the server is unavailable, not because the user is signed out.
         if (error instanceof ServerAway)
           throw new ApiError(0, 'network', [], {}, (error.retryAfterMs ?? 0) / 1000 || undefined);
         throw error;
       }),
   });
   followOtherTabs(session);
-  // Wakes the parts of the page that sleep until somebody is here: a confirmed mail signs in without a press.
+  // Activates the parts of the page that wait for a user: the link in a confirmation mail signs in without an
+  // interaction.
   session.onIdentity((user) => user && dispatchEvent(new Event('skarb:signed-in')));
   void session.reload();
 }

@@ -19,7 +19,7 @@ const record = (id: string): FailureRecord => ({
   chainId: 80001,
 });
 
-it('keeps each account’s failure records apart, the newest first, until they are dismissed', () => {
+it('keeps the failure records of each account separately, the newest first, until they are dismissed', () => {
   const storage = memory();
   const store = failureRecordStore(storage);
   let news = 0;
@@ -44,7 +44,7 @@ it('keeps each account’s failure records apart, the newest first, until they a
   expect(news).toBe(6);
 });
 
-it('is the same list as long as nothing changes, and keeps twenty', () => {
+it('returns the same list while nothing changes, and keeps twenty records', () => {
   const store = failureRecordStore(memory());
   for (let id = 1; id <= 25; id++) store.keep('0xab', record(String(id)));
   expect(store.list('0xab')).toHaveLength(20);

@@ -1,24 +1,24 @@
 import { useSyncExternalStore } from 'react';
 
-/** What is kept of something that failed, until its owner puts it away. */
+/** The record of a failed step, kept until the user dismisses it. */
 export type FailureRecord = {
   id: string;
   /** ISO 8601. */ at: string;
-  /** The step list it belongs to, e.g. `purchase:<tokenUuid>`, and its step. */
+  /** The key of its step list, e.g. `purchase:<tokenUuid>`; `stepId` names the step. */
   key: string;
   stepId: string;
-  /** Why, as the step told it. */ code: string;
+  /** The step's failure code. */ code: string;
   message?: string;
   chainId: number | null;
-  /** Absent where nothing was sent. */ txHash?: string;
-  /** The network's fee in wei, by the chain's own record; absent while unknown. */ fee?: string;
+  /** Absent if nothing was sent. */ txHash?: string;
+  /** The network fee in wei, from the chain's receipt; absent while unknown. */ fee?: string;
 };
 
 const PREFIX = 'skarb.receipts.';
 const MOST = 20;
 type Storage2 = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 
-/** Receipts of an account, the newest first; kept in the browser, each account's apart. */
+/** The failure records of an account, the newest first; kept in the browser, separately for each account. */
 export const failureRecordStore = (storage: Storage2) => {
   const listeners = new Set<() => void>();
   const read = new Map<string, { text: string | null; failureRecords: readonly FailureRecord[] }>();
@@ -29,7 +29,7 @@ export const failureRecordStore = (storage: Storage2) => {
     try {
       text = storage.getItem(keyOf(account));
     } catch {
-      // Storage is refused: there are none.
+      // Storage is refused: there are no records.
     }
     const before = read.get(account);
     if (before && before.text === text) return before.failureRecords;
@@ -39,7 +39,7 @@ export const failureRecordStore = (storage: Storage2) => {
       if (Array.isArray(parsed))
         failureRecords = parsed.filter((one) => typeof one?.id === 'string') as FailureRecord[];
     } catch {
-      // Something else wrote there.
+      // The stored text is not JSON: something else wrote it.
     }
     read.set(account, { text, failureRecords });
     return failureRecords;
@@ -49,7 +49,7 @@ export const failureRecordStore = (storage: Storage2) => {
       if (failureRecords.length === 0) storage.removeItem(keyOf(account));
       else storage.setItem(keyOf(account), JSON.stringify(failureRecords.slice(0, MOST)));
     } catch {
-      // Storage is full or refused: the dialog has said it all the same.
+      // Storage is full or refused: the dialog has shown the failure anyway.
     }
     for (const listener of listeners) listener();
   };
@@ -59,7 +59,7 @@ export const failureRecordStore = (storage: Storage2) => {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    /** Keeps one, or the same with more known of it. */
+    /** Adds a record, or replaces the one with the same id. */
     keep: (account: string, record: FailureRecord): void =>
       write(account, [record, ...list(account).filter(({ id }) => id !== record.id)]),
     dismiss: (account: string, id: string): void =>
@@ -71,11 +71,11 @@ export const failureRecordStore = (storage: Storage2) => {
 };
 
 const nowhere: Storage2 = { getItem: () => null, setItem: () => undefined, removeItem: () => undefined };
-/** The failureRecords of this browser. */
+/** The failure records of this browser. */
 export const failureRecords = failureRecordStore(typeof window === 'undefined' ? nowhere : localStorage);
 
 const NONE: readonly FailureRecord[] = [];
-/** An account's failureRecords, the newest first. */
+/** The failure records of an account, the newest first. */
 export const useFailureRecords = (account: string | null | undefined): readonly FailureRecord[] =>
   useSyncExternalStore(
     failureRecords.subscribe,

@@ -4,7 +4,7 @@ import { errorWords } from '../http/api-error.ts';
 import type { StepFailure } from './step-store.ts';
 import { WalletError } from '../wallet/wallet-error.ts';
 
-/** A step's failure in the reader's words: what happened and what to do next. */
+/** Describes a step's failure in the reader's language: what happened and what to do next. */
 export const failureWords = (t: TFunction, { code, message }: StepFailure, about?: 'bid'): string => {
   if (code.startsWith('wallet.')) {
     const known = t(`wallet.error.${code.slice(7)}`, { defaultValue: '' });
@@ -18,11 +18,11 @@ export const failureWords = (t: TFunction, { code, message }: StepFailure, about
   return words[0] ?? t('error.general');
 };
 
-/** Any error of a wallet or of the API, in words; where several fields were refused, a line for each. */
+/** Describes any error of a wallet or of the API; one line for each refused field. */
 export const wordsOf = (t: TFunction, error: unknown, about?: 'bid'): string =>
   error instanceof WalletError
     ? failureWords(t, { code: `wallet.${error.code}` })
     : errorWords(t, error, about).join('\n');
 
-/** Whether a list of steps is about a buyer's offer. @param key of the list, e.g. `accept:<offerUuid>` */
+/** 'bid' if a step list is about a bid. @param key of the list, e.g. `accept:<offerUuid>` */
 export const aboutOf = (key: string): 'bid' | undefined => (key.startsWith('accept:') ? 'bid' : undefined);

@@ -1,10 +1,10 @@
 import { receiptOf, rpc } from '../wallet/rpc.ts';
 
 type ChainTransaction = { hash: string; from: string; to: string | null; input: string; nonce: string };
-/** How far back a lost transaction is looked for: minutes on Polygon, plenty for a reload. */
+/** The number of blocks searched for a lost transaction: about 10 minutes on Polygon, enough for a reload. */
 const BLOCKS_BACK = 300;
 
-/** The account's next nonce and the chain's height, noted before the wallet opens. @throws as `rpc` */
+/** Returns the account's next nonce and the current block, recorded before the wallet opens. @throws as `rpc` */
 export const notePosition = async (url: string, account: string): Promise<{ nonce: number; fromBlock: number }> => {
   const [nonce, block] = await Promise.all([
     rpc<string>(url, 'eth_getTransactionCount', [account, 'pending']),
@@ -13,15 +13,15 @@ export const notePosition = async (url: string, account: string): Promise<{ nonc
   return { nonce: Number(nonce), fromBlock: Number(block) };
 };
 
-/** The nonce of a transaction that the node knows, in a block or waiting for one; null when it knows none. @throws as `rpc` */
+/** The nonce of a mined or pending transaction; null if the node does not know it. @throws as `rpc` */
 export const nonceOf = async (url: string, hash: string): Promise<number | null> => {
   const found = await rpc<ChainTransaction | null>(url, 'eth_getTransactionByHash', [hash]);
   return found ? Number(found.nonce) : null;
 };
 
 /**
- * The transaction that an account sent with a nonce, if it is in a block since. Finds what was sent while the
- * page was being reloaded, and what a person replaced in his wallet ("speed up").
+ * Finds the mined transaction that an account sent with a nonce: one sent while the page was reloading, or one that the
+ * user replaced in the wallet ("speed up").
  * @throws as `rpc`
  */
 export const findByNonce = async (
@@ -45,7 +45,7 @@ export const findByNonce = async (
   return null;
 };
 
-/** Does a transaction on chain do what a step asks for? */
+/** Whether a transaction on chain makes the call of a step. */
 export const isSameCall = (tx: ChainTransaction, call: { to: string; data: string }): boolean =>
   tx.to?.toLowerCase() === call.to.toLowerCase() && tx.input.toLowerCase() === call.data.toLowerCase();
 

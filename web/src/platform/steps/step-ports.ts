@@ -2,7 +2,7 @@ import type { SignatureStep, Step, TransactionStep } from '@skarb/schema/primiti
 import type { WalletNetwork } from '../wallet/eip1193.ts';
 import type { StepFailure, StepState, StepStore } from './step-store.ts';
 
-/** What the marketplace knows of a transaction. */
+/** The state of a transaction as the marketplace knows it. */
 export type TransactionNews = {
   status: 'pending' | 'successful' | 'failed';
   reason: string | null;
@@ -10,44 +10,44 @@ export type TransactionNews = {
   isIndexed: boolean;
 };
 
-/** What a run asks of its surroundings: the wallet, the marketplace, the clock. */
+/** The environment of a run: wallet, marketplace, clock, storage. */
 export type StepPorts = {
   wallet: {
     address(): string | null;
     chainId(): number | null;
     /** @throws WalletError */
     sign(typedData: SignatureStep['typedData']): Promise<string>;
-    /** Asks the chain whether it would pass. @throws WalletError */
+    /** Checks on the chain whether the transaction would succeed. @throws WalletError */
     check(network: WalletNetwork, call: TransactionStep): Promise<void>;
     /** Returns the hash at once. @throws WalletError */
     send(call: TransactionStep): Promise<string>;
   };
   network(chainId: number): Promise<WalletNetwork>;
-  /** Tells the marketplace of a transaction; may fail, the chain is the truth. */
+  /** Reports a transaction to the marketplace. May fail: the chain decides. */
   follow(txHash: string, chainId: number): Promise<void>;
-  /** null where the marketplace cannot say. */
+  /** null if the marketplace does not know. */
   news(txHash: string): Promise<TransactionNews | null>;
-  /** Names what a contract said no with, before anything was sent; null where nobody can say. */
+  /** Names the error a contract reverted with before anything was sent; null if it is unknown. */
   refusal(data: string): Promise<StepFailure | null>;
   submit(to: SignatureStep['submit'], signature: string): Promise<{ steps?: Step[] }>;
-  /** Names an error of `submit` or `network`. */
+  /** Converts an error of `submit` or `network` to a failure. */
   failureOf(error: unknown): StepFailure;
-  /** Hears of each failure, to keep what is worth keeping. */
+  /** Called with each failure, to keep a failure record. */
   failed?(what: { key: string; account: string; step: Step; failure: StepFailure }): void;
   pause(ms: number): Promise<void>;
   store: StepStore;
 };
 
-/** Why a run cannot go on by itself; each has a button that helps. */
+/** Why a run cannot continue by itself; the interface has a button for each. */
 export type StepObstacle = 'connect' | 'account' | 'chain';
 export type RunState = {
   status: 'idle' | 'running' | 'waiting' | 'failed' | 'done';
   steps: StepState[];
   obstacle: StepObstacle | null;
-  /** The network that the next step needs; known once a transaction is due. */
+  /** The network of the next step; null until a transaction is next. */
   chainId: number | null;
   /** The account whose wallet must act. */
   account: string;
-  /** The node cannot be reached while a transaction is under way; it is asked again. */
+  /** The node is unreachable while a transaction is pending; the run polls again. */
   isChainAway: boolean;
 };

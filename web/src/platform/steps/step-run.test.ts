@@ -9,7 +9,7 @@ import type { StepPorts, TransactionNews } from './step-ports.ts';
 import { StepRun } from './step-run.ts';
 import { stepStore } from './step-store.ts';
 
-// A real wallet over a real chain; the marketplace's answers are each test's own.
+// A real wallet on a real chain; each test chooses the marketplace's answers.
 let chain: Awaited<ReturnType<typeof startTestAnvil>>;
 let provider: Eip1193Provider;
 let account: string;
@@ -21,7 +21,7 @@ let submitted: { path: string; signature: string }[];
 let answer: { steps?: Step[] };
 let address: string | null;
 let chainId: number;
-/** Called with the hash the moment the wallet has sent. */
+/** Called with the hash as soon as the wallet has sent a transaction. */
 let onSent: (hash: string) => void;
 
 const storage = {
@@ -29,9 +29,9 @@ const storage = {
   setItem: (key: string, value: string) => void kept.set(key, value),
   removeItem: (key: string) => void kept.delete(key),
 };
-// Says no without a reason when called: PUSH0 PUSH0 REVERT.
+// A contract that reverts without a reason: PUSH0 PUSH0 REVERT.
 const REVERTER = '0x00000000000000000000000000000000000000fe';
-// Says no with the four bytes 0xbadbad00.
+// A contract that reverts with the four bytes 0xbadbad00.
 const REFUSER = '0x00000000000000000000000000000000000000fd';
 
 beforeAll(async () => {
@@ -132,7 +132,7 @@ const runOf = (steps: Step[]) => {
 const phases = (run: StepRun) => run.getState().steps.map(({ phase }) => phase);
 const nonce = async () => Number(await rpc<string>(chain.url, 'eth_getTransactionCount', [account, 'latest']));
 
-it('does the steps in order, each transaction in a block before the next, and skips what is done already', async () => {
+it('runs the steps in order, each transaction mined before the next, and skips completed steps', async () => {
   const before = await nonce();
   const run = runOf([
     { ...pay('approve', '1'), status: 'complete' },
@@ -158,14 +158,14 @@ it('does the steps in order, each transaction in a block before the next, and sk
   expect([...kept.keys()].filter((key) => key.startsWith('skarb.steps'))).toEqual([]);
 });
 
-it('goes on with the steps that the answer to a signature holds', async () => {
+it('continues with the steps that the answer to a signature contains', async () => {
   answer = { steps: [{ ...(sign('sign') as object), status: 'complete' } as Step, pay('mint', '5')] };
   const run = runOf([sign('sign')]);
   expect((await run.run()).status).toBe('done');
   expect(run.getState().steps.map(({ step }) => step.id)).toEqual(['sign', 'mint']);
 });
 
-it('stops at a refusal, says so, and goes on from there when asked again', async () => {
+it('stops at a refusal, reports it, and continues from there on the next run', async () => {
   const run = runOf([pay('first', '1'), sign('sign')]);
   onSent = () => (allows = false);
   expect((await run.run()).status).toBe('failed');
@@ -177,7 +177,7 @@ it('stops at a refusal, says so, and goes on from there when asked again', async
   expect(await nonce()).toBe(sent);
 });
 
-it('takes a sent transaction up again after a reload and does not send it twice', async () => {
+it('resumes a sent transaction after a reload and does not send it twice', async () => {
   await rpc(chain.url, 'evm_setAutomine', [false]);
   const run = runOf([pay('first', '11')]);
   void run.run();
@@ -192,9 +192,9 @@ it('takes a sent transaction up again after a reload and does not send it twice'
   expect(await nonce()).toBe(1);
 });
 
-it('finds a transaction that the wallet sent while the page was gone', async () => {
+it('finds a transaction that the wallet sent after the page was closed', async () => {
   const run = runOf([pay('first', '12')]);
-  // The page goes away after the wallet was asked and before its answer came back.
+  // The page closes after the request to the wallet and before its answer.
   ports.wallet.send = async (call) => {
     await sendTransaction(provider, account, call);
     return new Promise(() => undefined);
@@ -232,21 +232,21 @@ it('compares addresses without letter case', async () => {
   expect((await runOf([pay('first', '1')]).run()).status).toBe('done');
 });
 
-it('says that the gas cannot be paid before the wallet opens', async () => {
+it('reports before the wallet opens that the gas cannot be paid', async () => {
   await chain.fund(account, 1000n);
   const run = runOf([pay('first', '1')]);
   await run.run();
   expect(run.getState().steps[0]?.failure).toEqual({ code: 'wallet.noGas' });
 });
 
-it('says that a transaction would fail before the wallet opens', async () => {
+it('reports before the wallet opens that a transaction would fail', async () => {
   const run = runOf([{ ...pay('first', '0'), to: REVERTER }]);
   await run.run();
   expect(run.getState().steps[0]?.failure).toEqual({ code: 'wallet.wouldFail' });
   expect(await nonce()).toBe(0);
 });
 
-it('says why, where the marketplace knows what the contract said no with', async () => {
+it('gives the reason if the marketplace knows the error the contract reverted with', async () => {
   ports.refusal = async (data) => (data === '0xbadbad00' ? { code: 'chain.bidTooLow' } : null);
   const run = runOf([{ ...pay('first', '0'), to: REFUSER }]);
   await run.run();
@@ -257,7 +257,7 @@ it('says why, where the marketplace knows what the contract said no with', async
   expect(await nonce()).toBe(0);
 });
 
-it('says in the marketplace’s words why a transaction failed on chain, and sends a new one when asked again', async () => {
+it('gives the marketplace’s reason for a failure on chain, and sends a new one on the next run', async () => {
   ports.wallet.check = async () => undefined;
   ports.wallet.send = async (call) =>
     (await provider.request({
@@ -275,7 +275,7 @@ it('says in the marketplace’s words why a transaction failed on chain, and sen
   expect(await nonce()).toBe(2);
 });
 
-it('says why the marketplace refused a signature', async () => {
+it('gives the reason why the marketplace refused a signature', async () => {
   ports.submit = async () => {
     throw new Error('offer.draftExpired');
   };
@@ -284,7 +284,7 @@ it('says why the marketplace refused a signature', async () => {
   expect(run.getState().steps[0]?.failure).toEqual({ code: 'offer.draftExpired' });
 });
 
-it('follows a transaction that was sped up in the wallet under another hash', async () => {
+it('follows a transaction that the user sped up in the wallet, under its new hash', async () => {
   await rpc(chain.url, 'evm_setAutomine', [false]);
   const call = pay('first', '13');
   await rpc(chain.url, 'anvil_impersonateAccount', [account]);

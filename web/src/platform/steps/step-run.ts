@@ -7,9 +7,9 @@ import type { RunState, StepObstacle, StepPorts } from './step-ports.ts';
 import type { StepFailure, StepState } from './step-store.ts';
 
 const POLL_MS = 1_000;
-/** The marketplace reads a block within seconds; after this the page stops waiting, not the marketplace. */
+/** The marketplace indexes a block within seconds. After this many polls the page stops waiting; indexing continues. */
 const INDEX_POLLS = 45;
-/** Why a transaction failed is waited for a little; that it failed is said in any case. */
+/** The number of polls for the reason of a failed transaction; without one, the failure is reported anyway. */
 const REASON_POLLS = 8;
 
 class Stopped extends Error {
@@ -23,7 +23,7 @@ class Blocked extends Error {
     this.obstacle = obstacle;
   }
 }
-/** A failure that already has its name. */
+/** A failure that already has its code. */
 class StepFailed extends Error {
   override name = 'StepFailed';
   readonly failure: StepFailure;
@@ -36,9 +36,9 @@ class StepFailed extends Error {
 const IDLE: RunState = { status: 'idle', steps: [], obstacle: null, chainId: null, account: '', isChainAway: false };
 
 /**
- * Does a list of steps (API.md "Steps") in order, each transaction in a block before the next begins.
- * What was done is kept, so a reload goes on where it was and a sent transaction is never sent twice;
- * after a failure or a refusal `run()` goes on from the step that failed.
+ * Runs a list of steps (API.md "Steps") in order, each transaction mined before the next step begins. Its progress is
+ * stored, so a reload resumes it and never sends a transaction twice. After a failure or a refusal, `run()` continues
+ * from the failed step.
  */
 export class StepRun {
   readonly key: string;
@@ -58,7 +58,7 @@ export class StepRun {
   };
   readonly getState = (): RunState => this.#state;
 
-  /** Takes a fresh list; what was kept under this key is forgotten. */
+  /** Starts with a new list and discards the progress stored under this key. */
   begin(steps: readonly Step[], account: string): void {
     this.stop();
     this.#set({
@@ -69,7 +69,7 @@ export class StepRun {
     this.#save();
   }
 
-  /** Takes up what was kept under this key. @returns whether there was something unfinished of this account */
+  /** Loads the progress stored under this key. @returns whether this account had an unfinished run */
   restore(account: string): boolean {
     const saved = this.#ports.store.load(this.key);
     if (!saved || !sameAddress(saved.account, account) || saved.steps.every(({ phase }) => phase === 'done'))
@@ -79,27 +79,27 @@ export class StepRun {
     return true;
   }
 
-  /** Was anything sent or signed that a new list would throw away? */
+  /** Whether a new list would discard something sent or signed. */
   get hasProgress(): boolean {
     return this.#state.steps.some(
       ({ phase, sending }) => phase === 'sent' || phase === 'mined' || (phase === 'wallet' && sending),
     );
   }
 
-  /** Ends the work here; what is under way on chain goes on, and `restore` finds it. */
+  /** Stops the run here. A pending transaction continues on chain, and `restore` finds it. */
   stop(): void {
     this.#turn++;
     if (this.#state.status === 'running') this.#set({ status: 'idle' });
   }
 
-  /** Forgets everything kept under this key. */
+  /** Deletes everything stored under this key. */
   reset(): void {
     this.stop();
     this.#ports.store.clear(this.key);
     this.#set(IDLE);
   }
 
-  /** Does what is left. Resolves when all is done, something failed, or the person must act first. */
+  /** Runs the remaining steps. Resolves when all are done, one failed, or the user must act first. */
   async run(): Promise<RunState> {
     if (this.#state.status === 'running') return this.#state;
     const turn = ++this.#turn;
@@ -188,13 +188,13 @@ export class StepRun {
     this.#requireWallet(step.chainId);
     this.#change(index, { sending });
     const txHash = await this.#ports.wallet.send(step);
-    // Even when nobody looks any more: the hash must be kept, or the transaction would be sent twice.
+    // Even if the run was stopped: without the hash a later run would send the transaction again.
     if (this.#state.steps[index]?.step === step) this.#change(index, { phase: 'sent', txHash });
     this.#check(turn);
     return txHash;
   }
 
-  /** What the wallet sent while the page was away. */
+  /** Finds what the wallet sent while the page was closed. */
   async #findLost(index: number, step: TransactionStep, network: WalletNetwork): Promise<string | undefined> {
     const { phase, sending } = this.#at(index);
     if (phase !== 'wallet' || !sending) return undefined;
@@ -208,7 +208,7 @@ export class StepRun {
       let isAway = false;
       const receipt = await receiptOf(network.rpcUrl, txHash as string).catch(() => ((isAway = true), null));
       let status: 'successful' | 'failed' | undefined = receipt?.status;
-      // The marketplace's own node may be reachable where the public one is not.
+      // The marketplace's node may be reachable when the public one is not.
       if (isAway) {
         const news = await this.#ports.news(txHash as string).catch(() => null);
         if (news && news.status !== 'pending') status = news.status;
@@ -223,13 +223,13 @@ export class StepRun {
     }
   }
 
-  /** Sped up in the wallet: another hash does the same. Cancelled there: something else took its place. */
+  /** Follows a transaction that the user sped up (another hash, the same call). Fails if another call replaced it. */
   async #followReplacement(index: number, step: TransactionStep, network: WalletNetwork): Promise<void> {
     const { txHash, sending } = this.#at(index);
     if (!txHash || !sending) return;
     const nonce = await nonceOf(network.rpcUrl, txHash).catch(() => null);
     if (nonce !== null) return this.#change(index, { sending: { ...sending, nonce, isExact: true } });
-    // Only of a transaction that the node knew once can be said that another took its place.
+    // Only the nonce of a transaction that the node knew shows that another one replaced it.
     const found = sending.isExact
       ? await findByNonce(network.rpcUrl, this.#state.account, sending).catch(() => null)
       : null;
@@ -243,14 +243,14 @@ export class StepRun {
   }
 
   async #refuse(index: number, txHash: string, turn: number): Promise<never> {
-    // The browser may know of it before the marketplace, which finds out why.
+    // The browser may see the failure before the marketplace, which determines the reason.
     let news = await this.#ports.news(txHash).catch(() => null);
     for (let poll = 0; poll < REASON_POLLS && news?.status !== 'failed'; poll++) {
       await this.#ports.pause(POLL_MS);
       this.#check(turn);
       news = await this.#ports.news(txHash).catch(() => null);
     }
-    // It failed for good; a next try is a new transaction.
+    // It failed for good: the next run sends a new transaction.
     this.#change(index, { txHash: undefined, sending: undefined });
     throw new StepFailed({ code: news?.code ?? 'tx.failed', message: news?.reason ?? undefined, txHash });
   }

@@ -1,36 +1,36 @@
 import type { Step } from '@skarb/schema/primitive';
 
 /**
- * Where a step stands: `todo`, `wallet` (the wallet is open), `sent` (a transaction is under way), `mined`
- * (in a block; the marketplace is still reading it, or a signature is being handed in), `done`, `failed`.
+ * The phase of a step: `todo`, `wallet` (the wallet is open), `sent` (the transaction is pending), `mined` (in a block
+ * but not indexed yet, or a signature that is being submitted), `done`, `failed`.
  */
 export type StepPhase = 'todo' | 'wallet' | 'sent' | 'mined' | 'done' | 'failed';
-/** Why a step failed; each has words under `steps.error.<code>`, else the server's sentence is shown. */
+/** Why a step failed. The text is `steps.error.<code>`, or the server's message if there is none. */
 export type StepFailure = {
   code: string;
   message?: string;
-  /** The transaction that failed on the chain; absent where nothing was sent. */ txHash?: string;
+  /** The transaction that failed on chain; absent if nothing was sent. */ txHash?: string;
 };
 export type StepState = {
   step: Step;
   phase: StepPhase;
   txHash?: string;
-  /** Kept while the wallet is asked, so that what was sent during a reload can be found again. */
+  /** Stored while the wallet is open, so that a transaction sent during a reload can be found. */
   sending?: {
     nonce: number;
     fromBlock: number;
-    /** The nonce is the transaction's own, not a guess made before. */ isExact?: boolean;
+    /** The nonce was read from the transaction, not estimated before it was sent. */ isExact?: boolean;
   };
   failure?: StepFailure;
 };
-/** What is kept of a run over a reload. */
+/** The progress of a run, stored so that it survives a reload. */
 export type SavedRun = { account: string; steps: StepState[]; savedAt: number };
 
 const PREFIX = 'skarb.steps.';
 const KEEP_MS = 24 * 3600 * 1000;
 type Storage3 = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 
-/** Progress of step lists, by the entity they belong to (`sale:<tokenUuid>`). Older than a day is forgotten. */
+/** Stores the progress of step lists by the object they belong to (`sale:<tokenUuid>`); expires after a day. */
 export const stepStore = (storage: Storage3, now: () => number = Date.now) => ({
   load(key: string): SavedRun | null {
     try {
@@ -45,14 +45,14 @@ export const stepStore = (storage: Storage3, now: () => number = Date.now) => ({
     try {
       storage.setItem(PREFIX + key, JSON.stringify({ ...run, savedAt: now() }));
     } catch {
-      // Storage is full or refused: the run goes on, it only would not survive a reload.
+      // Storage is full or refused: the run continues, but does not survive a reload.
     }
   },
   clear(key: string): void {
     try {
       storage.removeItem(PREFIX + key);
     } catch {
-      // Nothing was kept.
+      // Storage is refused: nothing is stored.
     }
   },
 });

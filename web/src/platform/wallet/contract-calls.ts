@@ -3,7 +3,7 @@ import { rpc } from './rpc.ts';
 /** Seaport 1.6, at the same address on every chain. */
 export const SEAPORT = '0x0000000000000068F116a894984e2DB1123eB395';
 
-/** Four-byte selectors of the few functions that a page asks without the wallets' library; its test holds them against the ABIs. */
+/** Four-byte selectors of the functions that a page calls without viem. The test compares them with the ABIs. */
 const SELECTOR = {
   balanceOf: '0x70a08231',
   unitsOf: '0x00fdd58e',
@@ -22,11 +22,13 @@ type Argument = string | bigint | boolean;
 const word = (argument: Argument): string =>
   (typeof argument === 'string' ? argument.slice(2).toLowerCase() : BigInt(argument).toString(16)).padStart(64, '0');
 
-/** The call data of one of these functions; an address or 32 bytes as hex, a number as a bigint. */
+/** Encodes the call data of one of these functions; an address or 32 bytes as hex, a number as a bigint. */
 export const encodeCall = (name: keyof typeof SELECTOR, ...args: Argument[]): `0x${string}` =>
   `${SELECTOR[name]}${args.map(word).join('')}`;
 
-/** A contract's answer as whole words of 32 bytes; none where there is no such contract. @throws as `rpc` */
+/**
+ * Calls a contract and returns its answer as words of 32 bytes; none if no contract has this address. @throws as `rpc`
+ */
 const ask = async (url: string, to: string, data: string, block: string): Promise<bigint[]> => {
   const answer = await rpc<string>(url, 'eth_call', [{ to, data }, block]);
   return (answer.slice(2).match(/.{64}/g) ?? []).map((text) => BigInt(`0x${text}`));
@@ -36,30 +38,30 @@ const toAddress = (value: bigint): string => `0x${value.toString(16).padStart(40
 
 /**
  * Reads contracts at one block of a node: `latest`, or a number as hex.
- * @throws WalletError `rpcAway`; RpcError where a contract refuses, for instance `ownerOf` of what is not minted
+ * @throws WalletError `rpcAway`; RpcError if a contract reverts, for instance `ownerOf` for a token that is not minted
  */
 export const readerOf = (url: string, block = 'latest') => ({
-  /** Base units of a currency. */
+  /** Balance in base units of a currency. */
   balanceOf: async (currency: string, owner: string) =>
     first(await ask(url, currency, encodeCall('balanceOf', owner), block)),
-  /** What a spender may take of a currency. */
+  /** The amount that a spender may transfer, in base units of a currency. */
   allowance: async (currency: string, owner: string, spender: string = SEAPORT) =>
     first(await ask(url, currency, encodeCall('allowance', owner, spender), block)),
-  /** Units of an edition. */
+  /** The units of an edition that an owner holds. */
   unitsOf: async (contract: string, owner: string, tokenId: bigint) =>
     first(await ask(url, contract, encodeCall('unitsOf', owner, tokenId), block)),
   ownerOf: async (contract: string, tokenId: bigint) =>
     toAddress(first(await ask(url, contract, encodeCall('ownerOf', tokenId), block))),
-  /** Who may move this one work besides its owner. */
+  /** The address that may transfer this one token besides its owner. */
   getApproved: async (contract: string, tokenId: bigint) =>
     toAddress(first(await ask(url, contract, encodeCall('getApproved', tokenId), block))),
   isApprovedForAll: async (contract: string, owner: string, operator: string = SEAPORT) =>
     first(await ask(url, contract, encodeCall('isApprovedForAll', owner, operator), block)) === 1n,
-  /** What Seaport knows of an order: `filled` of `size` parts; both 0 before the first fill. */
+  /** The state of an order in Seaport: `filled` of `size` parts; both 0 before the first fill. */
   orderStatus: async (orderHash: string) => {
     const words = await ask(url, SEAPORT, encodeCall('getOrderStatus', orderHash), block);
     return { isCancelled: words[1] === 1n, filled: words[2] ?? 0n, size: words[3] ?? 0n };
   },
-  /** Orders signed under another counter are worthless. */
+  /** The maker's counter; orders signed with another one are invalid. */
   counter: async (maker: string) => first(await ask(url, SEAPORT, encodeCall('getCounter', maker), block)),
 });

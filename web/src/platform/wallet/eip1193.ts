@@ -1,11 +1,11 @@
-/** What every wallet offers (EIP-1193). */
+/** The interface of every wallet (EIP-1193). */
 export type Eip1193Provider = {
   request(args: { method: string; params?: unknown }): Promise<unknown>;
   on?(event: string, listener: (...args: never[]) => void): unknown;
   removeListener?(event: string, listener: (...args: never[]) => void): unknown;
 };
 
-/** A network as `GET /network` gives it. */
+/** A network as `GET /network` returns it. */
 export type WalletNetwork = {
   chainId: number;
   humanName: string;
@@ -16,11 +16,11 @@ export type WalletNetwork = {
 
 export const toHexNumber = (value: number | bigint): `0x${string}` => `0x${value.toString(16)}`;
 
-/** Text as the hex of its UTF-8 bytes, which `personal_sign` takes. */
+/** Encodes text as the hex of its UTF-8 bytes, the form that `personal_sign` takes. */
 export const toHexText = (text: string): `0x${string}` =>
   `0x${[...new TextEncoder().encode(text)].map((byte) => byte.toString(16).padStart(2, '0')).join('')}`;
 
-/** Are two addresses the same, letter case aside? False where either is missing. */
+/** Whether two addresses are equal, ignoring case. False if either is missing. */
 export const sameAddress = (a: string | null | undefined, b: string | null | undefined): boolean =>
   !!a && !!b && a.toLowerCase() === b.toLowerCase();
 

@@ -3,13 +3,13 @@ import { metaMaskAppLink } from './metamask-app.ts';
 
 const at = (url: string) => metaMaskAppLink(new URL(url) as unknown as Location);
 
-it('the page one is at opens in the app as it is, with its filters', () => {
+it('links to the current page in the app, with its filters', () => {
   expect(at('https://skarb.example/nfts?price=1&type=ERC721')).toBe(
     'https://link.metamask.io/dapp/skarb.example/nfts?price=1&type=ERC721',
   );
   expect(at('https://art.example:8443/offers/7#story')).toBe('https://link.metamask.io/dapp/art.example:8443/offers/7');
 });
 
-it('a page that has no https has no such link', () => {
+it('has no link for a page without https', () => {
   expect(at('http://localhost:5173/nfts')).toBeNull();
 });

@@ -1,9 +1,9 @@
 type Place = Pick<Location, 'protocol' | 'host' | 'pathname' | 'search'>;
 
 /**
- * The link that opens a page in the browser of MetaMask's app, which brings the wallet along; where the app is missing it
- * leads to where it is got. The address stands in it as it is: percent-encoded, the app opens an empty page
- * (docs.metamask.io, "Use deeplinks"). Null where the app cannot come: it asks for pages by https only.
+ * The link that opens a page in the browser of MetaMask's app, which contains the wallet; without the app, the link
+ * leads to its download. The address is not percent-encoded, otherwise the app opens an empty page (docs.metamask.io,
+ * "Use deeplinks"). Null for a page without https, which the app does not open.
  */
 export const metaMaskAppLink = ({ protocol, host, pathname, search }: Place): string | null =>
   protocol === 'https:' ? `https://link.metamask.io/dapp/${host}${pathname}${search}` : null;

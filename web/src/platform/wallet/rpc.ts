@@ -3,7 +3,7 @@ import { WalletError } from './wallet-error.ts';
 const TIMEOUT_MS = 10_000;
 let nextId = 1;
 
-/** An error that the node itself answered. */
+/** An error in the node's answer. */
 export class RpcError extends Error {
   override name = 'RpcError';
   readonly code: number;
@@ -16,7 +16,7 @@ export class RpcError extends Error {
 }
 
 /**
- * One JSON-RPC call to a node, for reading what the chain says without asking the wallet.
+ * Makes one JSON-RPC call to a node, to read the chain without the wallet.
  * @throws WalletError `rpcAway` when the node cannot be reached; RpcError when it refuses
  */
 export const rpc = async <T>(url: string, method: string, params: unknown[] = []): Promise<T> => {
@@ -39,14 +39,14 @@ export const rpc = async <T>(url: string, method: string, params: unknown[] = []
 
 export type Receipt = { status: 'successful' | 'failed'; blockNumber: number };
 
-/** What became of a transaction; null while it is not in a block. @throws as `rpc` */
+/** The result of a transaction; null until it is mined. @throws as `rpc` */
 export const receiptOf = async (url: string, hash: string): Promise<Receipt | null> => {
   const receipt = await rpc<{ status: string; blockNumber: string } | null>(url, 'eth_getTransactionReceipt', [hash]);
   if (!receipt?.blockNumber) return null;
   return { status: receipt.status === '0x1' ? 'successful' : 'failed', blockNumber: Number(receipt.blockNumber) };
 };
 
-/** What a transaction cost its sender in the network's fee, in wei; null while it is not in a block. @throws as `rpc` */
+/** The network fee that a transaction's sender paid, in wei; null until it is mined. @throws as `rpc` */
 export const feeOf = async (url: string, hash: string): Promise<bigint | null> => {
   const receipt = await rpc<{ gasUsed: string; effectiveGasPrice: string } | null>(url, 'eth_getTransactionReceipt', [
     hash,

@@ -7,7 +7,7 @@ import { rpc } from './rpc.ts';
 
 export const TEST_CHAIN_ID = 80_001;
 
-/** An empty real chain for one test file. */
+/** Starts an empty anvil chain for one test file. */
 export const startTestAnvil = async () => {
   const dir = mkdtempSync(join(tmpdir(), 'skarb-web-'));
   const port = await findFreePort();

@@ -3,11 +3,11 @@ import { WalletError } from './wallet-error.ts';
 
 export type TrialCall = { to: string; data: string; value: string };
 /**
- * What the chain says to transactions sent now, one after the other.
- * - `passes`: with the gas of them all and the block they were tried on; `isWhole` is false where the node can try only
- *   the first, because the later ones build on it
- * - `fails`: which one, and what it reverted with
- * - `unknown`: the node cannot be reached, or will not say
+ * The result of simulating transactions on the current chain, one after the other.
+ * - `passes`: with their total gas and the block they were simulated on; `isWhole` is false if the node can simulate
+ *   only the first one, because the others depend on it
+ * - `fails`: with the index of the failing one and its revert data
+ * - `unknown`: the node is unreachable or does not answer the request
  */
 export type Trial =
   | { kind: 'passes'; gas: bigint; block: number; isWhole: boolean }
@@ -17,7 +17,7 @@ export type Trial =
 type Simulated = { number: string; calls: { status: string; gasUsed: string; error?: { data?: string } }[] };
 const hex = (value: string) => `0x${BigInt(value).toString(16)}`;
 
-/** All of them in one block that is never made: nodes that speak `eth_simulateV1`. */
+/** Simulates all calls in one block, on nodes that support `eth_simulateV1`. */
 const simulate = async (url: string, from: string, calls: readonly TrialCall[]): Promise<Trial> => {
   const [block] = await rpc<Simulated[]>(url, 'eth_simulateV1', [
     { blockStateCalls: [{ calls: calls.map(({ to, data, value }) => ({ from, to, data, value: hex(value) })) }] },
@@ -34,7 +34,7 @@ const simulate = async (url: string, from: string, calls: readonly TrialCall[]):
   };
 };
 
-/** The first of them by itself: what every node can. */
+/** Estimates the first call alone, which every node supports. */
 const estimate = async (url: string, from: string, calls: readonly TrialCall[]): Promise<Trial> => {
   const [{ to, data, value }] = calls as [TrialCall];
   try {
@@ -51,7 +51,7 @@ const estimate = async (url: string, from: string, calls: readonly TrialCall[]):
   }
 };
 
-/** Tries transactions of an account without sending them. Never throws: what cannot be tried is unknown. */
+/** Simulates transactions of an account without sending them. Never throws: if it cannot, the result is `unknown`. */
 export const tryCalls = async (url: string, from: string, calls: readonly TrialCall[]): Promise<Trial> => {
   try {
     return await simulate(url, from, calls).catch((error: unknown) => {

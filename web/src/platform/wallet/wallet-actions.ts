@@ -3,7 +3,7 @@ import { type Eip1193Provider, toHexNumber, toHexText, type WalletNetwork } from
 import { nativeBalance, rpc } from './rpc.ts';
 import { toWalletError, WalletError } from './wallet-error.ts';
 
-/** One request to the wallet, its failure in our words. @throws WalletError */
+/** Sends one request to the wallet and converts its error. @throws WalletError */
 const ask = async <T>(provider: Eip1193Provider, method: string, params?: unknown): Promise<T> => {
   try {
     return (await provider.request({ method, params })) as T;
@@ -24,7 +24,10 @@ const DOMAIN_FIELDS = [
   { name: 'salt', type: 'bytes32' },
 ] as const;
 
-/** Signs EIP-712 data. The domain's own type is added where it is missing: wallets want it, viem leaves it out. @throws WalletError */
+/**
+ * Signs EIP-712 data. Adds the type `EIP712Domain` if it is missing: wallets require it, viem omits it. @throws
+ * WalletError
+ */
 export const signTypedData = (
   provider: Eip1193Provider,
   address: string,
@@ -37,7 +40,7 @@ export const signTypedData = (
   return ask(provider, 'eth_signTypedData_v4', [address, JSON.stringify({ ...typedData, types })]);
 };
 
-/** Brings the wallet to a network, adding it where the wallet does not know it. @throws WalletError */
+/** Switches the wallet to a network, and adds the network if the wallet does not know it. @throws WalletError */
 export const switchChain = async (provider: Eip1193Provider, network: WalletNetwork): Promise<void> => {
   const chainId = toHexNumber(network.chainId);
   try {
@@ -54,7 +57,7 @@ export const switchChain = async (provider: Eip1193Provider, network: WalletNetw
         ...(network.explorerUrl ? { blockExplorerUrls: [network.explorerUrl] } : {}),
       },
     ]);
-    // Most wallets switch with the adding, some only add.
+    // Most wallets switch when they add a network, some only add it.
     const now = Number(await ask<string>(provider, 'eth_chainId'));
     if (now !== network.chainId) await ask(provider, 'wallet_switchEthereumChain', [{ chainId }]);
   }
@@ -64,8 +67,8 @@ type Call = Pick<TransactionStep, 'to' | 'data' | 'value'>;
 const callOf = (from: string, { to, data, value }: Call) => ({ from, to, data, value: toHexNumber(BigInt(value)) });
 
 /**
- * Asks the chain, before the wallet opens, whether the transaction would pass and can be paid, so that
- * nobody pays gas for a failure. A node that is away decides nothing: the wallet has its own.
+ * Checks on the chain, before the wallet opens, whether the transaction would succeed and the account can pay for it,
+ * so that nobody pays gas for a failure. If the node is unavailable the check passes: the wallet uses its own node.
  * @throws WalletError `noGas`, `wouldFail`
  */
 export const checkBeforeSending = async (network: WalletNetwork, from: string, call: Call): Promise<void> => {

@@ -1,4 +1,4 @@
-/** Why a wallet did not do what it was asked. Each has words under `wallet.error.<code>`. */
+/** Why a wallet did not fulfil a request. Each code has a text `wallet.error.<code>`. */
 export type WalletErrorCode =
   | 'rejected'
   | 'pending'
@@ -20,14 +20,14 @@ export class WalletError extends Error {
     this.code = code;
   }
 
-  /** What a contract said no with, where the node passed it on. */
+  /** The data a contract reverted with, if the node passed it on. */
   get revertData(): string | undefined {
     const { data } = (this.cause ?? {}) as { data?: unknown };
     return this.code === 'wouldFail' && typeof data === 'string' && data.length > 2 ? data : undefined;
   }
 }
 
-/** The numbers wallets give stand sometimes on the error, sometimes on what they wrapped. */
+/** The error codes of an error and of the errors it wraps: wallets put them on either. */
 const codesOf = (error: unknown): (number | string)[] => {
   const codes: (number | string)[] = [];
   for (
@@ -58,8 +58,8 @@ const textOf = (error: unknown): string => {
 };
 
 /**
- * Names what a wallet or an RPC threw, by EIP-1193 and JSON-RPC codes first and, because wallets disagree
- * about those, by their well-known words after.
+ * Classifies an error of a wallet or an RPC, first by its EIP-1193 and JSON-RPC codes, then, because wallets use these
+ * differently, by well-known phrases of its message.
  */
 export const toWalletError = (error: unknown): WalletError => {
   if (error instanceof WalletError) return error;

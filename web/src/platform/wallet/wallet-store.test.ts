@@ -4,14 +4,14 @@ import { WALLET_POLL_MS } from '@skarb/schema/limits';
 import type { Eip1193Provider } from './eip1193.ts';
 import { DEMO_WALLET_ID, WalletStore } from './wallet-store.ts';
 
-/** A wallet whose account and chain a test turns by hand, as a person does in an extension. */
+/** A wallet whose account and chain the test changes, as a user does in an extension. */
 class HandWallet extends EventEmitter {
   accounts = ['0x00000000000000000000000000000000000000Aa'];
   chainId = '0x13881';
   isAllowed = false;
   failure: unknown;
   asked: string[] = [];
-  /** What the person does when the wallet asks which account to show. */
+  /** The user's answer when the wallet asks which account to show. */
   permit: () => unknown = () => null;
   request = async ({ method }: { method: string }) => {
     this.asked.push(method);
@@ -71,20 +71,20 @@ it('shows MetaMask first and the demo wallet last', () => {
   ).toEqual(['io.metamask', 'app.phantom', 'io.rabby', DEMO_WALLET_ID]);
 });
 
-it('takes window.ethereum where no wallet announces itself', async () => {
+it('uses window.ethereum if no wallet announces itself', async () => {
   const store = storeOf([], metaMask);
   expect(store.getState().choices).toHaveLength(1);
   await store.connect('injected');
   expect(store.getState()).toMatchObject({ status: 'connected', chainId: 80001 });
 });
 
-it('asks nothing of the person before he connects', async () => {
+it('does not prompt the user before they connect', async () => {
   only();
   await settled();
   expect(metaMask.asked).not.toContain('eth_requestAccounts');
 });
 
-it('reconnects, without asking, to the wallet used last', async () => {
+it('reconnects to the last wallet without a prompt', async () => {
   await only().connect('io.metamask');
   const next = only();
   await settled();
@@ -92,7 +92,7 @@ it('reconnects, without asking, to the wallet used last', async () => {
   expect(metaMask.asked.filter((method) => method === 'eth_requestAccounts')).toHaveLength(1);
 });
 
-it('forgets the wallet when it is disconnected here', async () => {
+it('forgets the wallet when the user disconnects it here', async () => {
   const store = only();
   await store.connect('io.metamask');
   store.disconnect();
@@ -102,7 +102,7 @@ it('forgets the wallet when it is disconnected here', async () => {
   expect(next.getState().status).toBe('disconnected');
 });
 
-it('follows the wallet to another account and another chain by its events', async () => {
+it('follows the account and the chain of the wallet by its events', async () => {
   const store = only();
   await store.connect('io.metamask');
   metaMask.emit('accountsChanged', ['0x00000000000000000000000000000000000000Bb']);
@@ -112,7 +112,7 @@ it('follows the wallet to another account and another chain by its events', asyn
   expect(store.getState()).toMatchObject({ status: 'disconnected', address: null });
 });
 
-it('asks the wallet for another account, and takes the one chosen even from a wallet that tells nothing', async () => {
+it('asks the wallet for another account, and uses the one chosen even if the wallet emits no event', async () => {
   const store = only();
   await store.connect('io.metamask');
   metaMask.permit = () => {
@@ -132,7 +132,7 @@ it('asks the wallet for another account, and takes the one chosen even from a wa
   expect(store.getState().status).toBe('connected');
 });
 
-it('finds out within 15 seconds what a wallet changed without a word', async () => {
+it('detects within 15 seconds what a wallet changed without an event', async () => {
   const store = only();
   await store.connect('io.metamask');
   metaMask.accounts = ['0x00000000000000000000000000000000000000Cc'];

@@ -5,22 +5,22 @@ import { toWalletError, WalletError } from './wallet-error.ts';
 
 export type WalletChoice = { id: string; name: string; icon: string | null; isDemo: boolean };
 export type WalletState = {
-  /** Every wallet this browser has, MetaMask first. */
+  /** All wallets of this browser, MetaMask first. */
   choices: WalletChoice[];
-  /** `returning` while the wallet of the last visit is looked for: not connected yet, and nobody need connect it. */
+  /** `returning` while it reconnects to the wallet of the last visit: not connected yet, but the user need not act. */
   status: 'disconnected' | 'returning' | 'connecting' | 'connected';
-  /** Of the connected wallet; null otherwise. */
+  /** The id of the connected wallet; null if none is connected. */
   walletId: string | null;
   address: string | null;
   chainId: number | null;
 };
 
-/** Names our own demo wallet among the announced ones. */
+/** The id of the demo wallet among the announced ones. */
 export const DEMO_WALLET_ID = 'local.skarb.demo';
 const INJECTED_ID = 'injected';
 const METAMASK_ID = 'io.metamask';
 const LAST_USED_KEY = 'skarb.wallet';
-/** A wallet that has not answered by then is one to be connected. */
+/** If the wallet of the last visit does not answer by then, the user must connect it. */
 const RETURN_WITHIN_MS = 1500;
 
 type Announcements = {
@@ -33,8 +33,8 @@ const NOTHING: WalletState = { choices: [], status: 'disconnected', walletId: nu
 const rank = (id: string): number => (id.startsWith(METAMASK_ID) ? 0 : id === DEMO_WALLET_ID ? 2 : 1);
 
 /**
- * The wallets of this browser and the one in use. Follows the wallet's own events and asks it every 15 s
- * besides, because not every wallet tells; nothing here needs a reload.
+ * The wallets of this browser and the connected one. Listens to the wallet's events and also polls it every 15 s,
+ * because not every wallet emits them. Changes need no reload.
  */
 export class WalletStore {
   readonly #listeners = new Set<() => void>();
@@ -57,9 +57,9 @@ export class WalletStore {
   readonly getState = (): WalletState => this.#state;
 
   /**
-   * Looks for wallets and reconnects, without asking, to the one used last.
+   * Finds the wallets and reconnects to the last one without a prompt.
    * @param announcements EIP-6963, as mipd collects them
-   * @param injected `window.ethereum`, used when nobody announces itself
+   * @param injected `window.ethereum`, used if no wallet announces itself
    */
   start(announcements: Announcements, injected?: () => Eip1193Provider | undefined): () => void {
     if (this.#started) return () => undefined;
@@ -78,7 +78,7 @@ export class WalletStore {
     };
   }
 
-  /** Connects, asking the person where the wallet has not been allowed yet. @throws WalletError */
+  /** Connects to a wallet, which prompts the user unless they allowed it before. @throws WalletError */
   async connect(walletId: string): Promise<string> {
     const found = this.#found.find((wallet) => wallet.id === walletId);
     if (!found) throw new WalletError('missing');
@@ -96,8 +96,8 @@ export class WalletStore {
   }
 
   /**
-   * Has the wallet ask which account it shall show; what is chosen comes back by its events. Wallets that do not know
-   * the question are asked for their present account. @throws WalletError
+   * Lets the user choose another account in the wallet; the choice arrives by its events. A wallet without this request
+   * is asked for its current account. @throws WalletError
    */
   async chooseAccount(): Promise<void> {
     try {
@@ -109,7 +109,7 @@ export class WalletStore {
     await this.poll();
   }
 
-  /** Forgets the wallet here; the wallet itself keeps its permission, as its own settings say. */
+  /** Disconnects the wallet here. The permission stays in the wallet's own settings. */
   disconnect(): void {
     this.#storage.removeItem(LAST_USED_KEY);
     this.#leave();
@@ -150,7 +150,7 @@ export class WalletStore {
   get #isFree(): boolean {
     return this.#state.status === 'disconnected' || this.#state.status === 'returning';
   }
-  /** The wallet of the last visit does not come back by itself. */
+  /** Gives up on the wallet of the last visit. */
   readonly #stay = (): void => {
     if (this.#state.status === 'returning') this.#set({ status: 'disconnected' });
   };
@@ -163,7 +163,7 @@ export class WalletStore {
       if (accounts[0] && this.#isFree) await this.#use(found, accounts[0]);
       else this.#stay();
     } catch {
-      // A wallet that cannot be asked now is simply not connected; the person can connect it himself.
+      // A wallet that does not answer now stays disconnected; the user can connect it.
       this.#stay();
     }
   }
@@ -186,7 +186,7 @@ export class WalletStore {
     this.#set({ status: 'connected', walletId: found.id, address, chainId });
   }
 
-  /** Asks the wallet for its account and chain, for wallets that change them without a word. */
+  /** Queries the wallet's account and chain, for wallets that change them without an event. */
   async poll(): Promise<void> {
     const last = this.#storage.getItem(LAST_USED_KEY);
     if (this.#state.status !== 'connected') return last ? this.#reconnect(last) : undefined;
@@ -198,7 +198,7 @@ export class WalletStore {
       if (accounts[0]) this.#set({ address: accounts[0], chainId });
       else this.#leave();
     } catch {
-      // Asked again at the next turn.
+      // The next poll tries again.
     }
   }
 

@@ -3,7 +3,7 @@ import { createStore } from 'mipd';
 import type { Eip1193Provider } from './eip1193.ts';
 import { type WalletState, WalletStore } from './wallet-store.ts';
 
-/** Reads that never throw: a browser may refuse storage altogether. */
+/** Storage that never throws: a browser may refuse it. */
 const storage = {
   getItem: (key: string) => {
     try {
@@ -16,14 +16,14 @@ const storage = {
     try {
       localStorage.setItem(key, value);
     } catch {
-      // Then the wallet is chosen anew next time.
+      // Without storage the user chooses the wallet again next time.
     }
   },
   removeItem: (key: string) => {
     try {
       localStorage.removeItem(key);
     } catch {
-      // Nothing was kept.
+      // Nothing was stored.
     }
   },
 };
@@ -38,7 +38,7 @@ export const useWallet = (): WalletState => useSyncExternalStore(wallet.subscrib
 
 let stop: (() => void) | undefined;
 
-/** Looks for wallets, once a page; nothing is asked of the person. */
+/** Finds the wallets, once per page, without a prompt. */
 export const startWallets = (): void => {
   if (stop || typeof window === 'undefined') return;
   const announcements = createStore();

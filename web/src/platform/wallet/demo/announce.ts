@@ -5,7 +5,7 @@ import { DEMO_WALLET_ID } from '../wallet-store.ts';
 import { askPerson } from './demo-requests.ts';
 import type { Eip1193Provider } from '../eip1193.ts';
 
-/** A toy purse: gold on ink, as the rest of the house. */
+/** A purse icon in the marketplace's colours, gold on ink. */
 const ICON = `data:image/svg+xml,${encodeURIComponent(
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 96 96"><rect width="96" height="96" rx="22" fill="#1a1d26"/>' +
     '<path d="M22 36h52a8 8 0 0 1 8 8v26a8 8 0 0 1-8 8H22a8 8 0 0 1-8-8V44a8 8 0 0 1 8-8Z" fill="#e8b84b"/>' +
@@ -15,7 +15,7 @@ const ICON = `data:image/svg+xml,${encodeURIComponent(
 
 let isAnnounced = false;
 
-/** Announces the demo wallet by EIP-6963, as any extension would. */
+/** Announces the demo wallet by EIP-6963, as a wallet extension does. */
 export const announceDemoWallet = (options: { chainId: number; rpcUrl: string }): void => {
   if (isAnnounced) return;
   isAnnounced = true;
@@ -30,7 +30,8 @@ export const announceDemoWallet = (options: { chainId: number; rpcUrl: string })
         });
       },
     });
-  // Its cryptography weighs more than the gallery: it comes with the first request, not with the announcement.
+  // Its cryptography is larger than the gallery's script: it is loaded with the first request, not with the
+  // announcement.
   let loaded: Promise<Eip1193Provider> | undefined;
   const whole = () => (loaded ??= load());
   const waiting: [string, (...args: never[]) => void][] = [];

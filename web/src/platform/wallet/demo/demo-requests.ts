@@ -1,6 +1,6 @@
 import type { SignatureStep } from '@skarb/schema/primitive';
 
-/** What the demo wallet wants to have allowed, as its dialog shows it. */
+/** A request of the demo wallet for the user's approval, as its dialog shows it. */
 export type DemoRequest =
   | { kind: 'text'; text: string }
   | { kind: 'typedData'; typedData: SignatureStep['typedData'] }
@@ -14,7 +14,7 @@ const tell = () => {
   for (const listener of listeners) listener();
 };
 
-/** Asks the person; resolves with his answer. One request is shown at a time. */
+/** Asks the user for approval and resolves with the answer. Shows one request at a time. */
 export const askPerson = (request: DemoRequest): Promise<boolean> =>
   new Promise((answer) => {
     queue = [...queue, { request: { ...request, id: nextId++ }, answer }];
@@ -29,7 +29,7 @@ export const subscribeRequests = (listener: () => void): (() => void) => {
   return () => listeners.delete(listener);
 };
 
-/** The person's answer to a request; a second answer to the same one is dropped. */
+/** Answers a request; a second answer to the same request is ignored. */
 export const answerRequest = (id: number, allowed: boolean): void => {
   const entry = queue.find(({ request }) => request.id === id);
   if (!entry) return;

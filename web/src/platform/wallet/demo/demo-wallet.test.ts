@@ -41,7 +41,7 @@ const walletOver = (store: Map<string, string>) =>
   });
 const connect = async () => ((await wallet.request({ method: 'eth_requestAccounts' })) as string[])[0] as `0x${string}`;
 
-it('shows no account before it was connected', async () => {
+it('shows no account before it is connected', async () => {
   expect(await wallet.request({ method: 'eth_accounts' })).toEqual([]);
   const address = await connect();
   expect(await wallet.request({ method: 'eth_accounts' })).toEqual([address]);
@@ -74,7 +74,7 @@ it('signs typed data as its account', async () => {
   expect(await recoverTypedDataAddress({ ...(typedData as object), signature } as never)).toBe(address);
 });
 
-it('sends a transaction that the chain takes', async () => {
+it('sends a transaction that the chain accepts', async () => {
   const address = await connect();
   const to = '0x00000000000000000000000000000000000000aa';
   const hash = (await wallet.request({
@@ -86,7 +86,7 @@ it('sends a transaction that the chain takes', async () => {
   expect(asked).toEqual([{ kind: 'transaction', to, data: '0x', value: 123n }]);
 });
 
-it('refuses as a person would, with code 4001, and sends nothing', async () => {
+it('answers a user’s refusal with code 4001 and sends nothing', async () => {
   const address = await connect();
   allows = false;
   const refused = { code: 4001 };
@@ -119,7 +119,7 @@ it('stays on the local chain', async () => {
   await switchChain(wallet, { ...network, chainId: TEST_CHAIN_ID });
 });
 
-it('reads the chain for whoever asks', async () => {
+it('passes reads on to the chain', async () => {
   expect(await wallet.request({ method: 'eth_chainId' })).toBe('0x13881');
   expect(Number(await wallet.request({ method: 'eth_blockNumber' }))).toBeGreaterThan(0);
   await expect(wallet.request({ method: 'anvil_setBalance', params: [] })).rejects.toMatchObject({ code: 4200 });

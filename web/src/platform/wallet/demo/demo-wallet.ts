@@ -4,7 +4,7 @@ import { toHexNumber } from '../eip1193.ts';
 import { nativeBalance, RpcError, rpc } from '../rpc.ts';
 import type { DemoRequest } from './demo-requests.ts';
 
-/** An error as EIP-1193 wants it. */
+/** An error as EIP-1193 specifies it. */
 class ProviderError extends Error {
   override name = 'ProviderError';
   readonly code: number;
@@ -20,7 +20,7 @@ export type DemoWalletOptions = {
   chainId: number;
   rpcUrl: string;
   storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
-  /** Shows the request to the person and returns his answer. */
+  /** Shows the request to the user and returns the answer. */
   ask(request: DemoRequest): Promise<boolean>;
   /** Sends play money to an address. */
   fund(address: string): Promise<void>;
@@ -28,14 +28,14 @@ export type DemoWalletOptions = {
 
 const KEY = 'skarb.demoWallet';
 const CONNECTED = 'skarb.demoWallet.connected';
-/** What a read of the chain may go through the wallet as. */
+/** The methods that the wallet passes on to the node. */
 const READS =
   /^(eth_(get|call|estimateGas|blockNumber|gasPrice|feeHistory|maxPriorityFeePerGas)|net_version|web3_clientVersion)/;
 
 /**
- * A wallet with play money for the local chain, so that somebody without a wallet can buy and sell in his
- * first minute. Its key is made at random for this browser and kept in local storage, which is fit for
- * play money only: no production build holds this file.
+ * A wallet with play money for the local chain, so that a user without a wallet can buy and sell within a minute. Its
+ * random key is stored in this browser's local storage, which is safe enough for play money only: production builds do
+ * not contain this file.
  */
 export const createDemoWallet = ({ chainId, rpcUrl, storage, ask, fund }: DemoWalletOptions): Eip1193Provider => {
   const account = () => {
@@ -55,7 +55,7 @@ export const createDemoWallet = ({ chainId, rpcUrl, storage, ask, fund }: DemoWa
 
   const connect = async () => {
     const { address } = account();
-    // A fresh chain knows nothing of a key from before, so what counts is the money, not a flag of ours.
+    // Checks the balance instead of a stored flag, because a new chain has no balance for a key from an earlier one.
     if ((await nativeBalance(rpcUrl, address)) === 0n) await fund(address);
     storage.setItem(CONNECTED, '1');
     return [address];
@@ -77,7 +77,7 @@ export const createDemoWallet = ({ chainId, rpcUrl, storage, ask, fund }: DemoWa
       to: tx.to as `0x${string}`,
       data: call.data as `0x${string}`,
       value: BigInt(call.value),
-      // What is not used is not paid; between the estimate and the block the call may cost a little more.
+      // 30 % more than estimated, because the call may need more by the time it is mined; unused gas is not paid.
       gas: (BigInt(gas) * 13n) / 10n,
       maxFeePerGas: BigInt(price) * 2n,
       maxPriorityFeePerGas: BigInt(price),
@@ -132,7 +132,7 @@ export const createDemoWallet = ({ chainId, rpcUrl, storage, ask, fund }: DemoWa
         throw error;
       }
     },
-    // Its account and chain never change, so nobody is ever called; wallets must have the two methods.
+    // Required of a wallet; listeners are never called, because the account and the chain never change.
     on: (event, listener) => listeners.set(event, (listeners.get(event) ?? new Set()).add(listener)),
     removeListener: (event, listener) => listeners.get(event)?.delete(listener),
   };
