@@ -5,7 +5,7 @@ const hashOf = (text: string): number => {
   for (const letter of text.toLowerCase()) hash = Math.imul(hash ^ (letter.codePointAt(0) ?? 0), 16777619);
   return hash >>> 0;
 };
-/** Pairs from the palette: a ground and a figure on it. */
+/** Pairs of palette colours: background and figure. */
 const PAIRS = [
   ['gold-400', 'ink-900'],
   ['blue-400', 'ink-900'],
@@ -15,7 +15,7 @@ const PAIRS = [
   ['gold-600', 'ink-950'],
 ] as const;
 
-/** The woven figure of a seed (an id or an address): five by five, mirrored, as an SVG path. */
+/** The figure for a seed (an id or an address), five by five cells, mirrored, as an SVG path. */
 const figureOf = (seed: string): string => {
   const second = hashOf(`${seed}/`);
   const cells: string[] = [];
@@ -38,14 +38,14 @@ const Woven = ({ seed }: { seed: string }) => {
   );
 };
 
-/** A person's picture, or a mark woven from `seed`. Beside a name it says nothing of its own, so its alt is empty. */
+/** A user's picture, or a figure generated from `seed`. Its alt is empty, because the user's name is beside it. */
 export const Avatar = ({ src, seed, className }: { src?: string | null; seed: string; className?: string }) => (
   <span className={cx('inline-block shrink-0 overflow-hidden rounded-full bg-ink-800', className ?? 'size-8')}>
     {src ? <img src={src} alt="" loading="lazy" className="size-full object-cover" /> : <Woven seed={seed} />}
   </span>
 );
 
-/** A quiet band woven of the same figure, where somebody has no picture of his own. */
+/** A background of the same figure, for a user without a picture. */
 export const WovenBand = ({ seed, className }: { seed: string; className?: string }) => (
   <svg aria-hidden className={cx('size-full', className)} shapeRendering="crispEdges">
     <defs>

@@ -20,7 +20,7 @@ const sizes: Record<ButtonSize, string> = {
 };
 const iconSizes: Record<ButtonSize, string> = { small: 'size-9', medium: 'size-11', large: 'size-13' };
 
-/** The look of a button, for links that are one. */
+/** The classes of a button, for links that look like one. */
 export const buttonClass = (
   variant: ButtonVariant = 'contained',
   size: ButtonSize = 'medium',
@@ -30,11 +30,11 @@ export const buttonClass = (
 type Props = ComponentProps<'button'> & {
   variant?: ButtonVariant;
   size?: ButtonSize;
-  /** Work is under way: it cannot be pressed, keeps its focus, and screen readers hear it. */
+  /** An action is running: the button ignores presses, keeps the focus, and screen readers announce it. */
   isBusy?: boolean;
 };
 
-/** A button; `type` is `button` unless said otherwise. Only one `contained` may be in view. */
+/** A button with `type="button"` by default. Only one `contained` button may be in view. */
 export const Button = ({
   variant = 'contained',
   size = 'medium',

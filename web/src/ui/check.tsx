@@ -11,15 +11,15 @@ type Props = {
   name?: string;
 };
 
-/** The real box lies over the whole line, unseen: fingers, mice and screen readers all find it. */
+/** The native checkbox covers the whole line and is transparent, so that touch, mouse and screen readers reach it. */
 const over = 'peer absolute inset-0 z-10 size-full cursor-pointer appearance-none rounded-lg opacity-0';
 
-/** A line with a box to tick. */
+/** A line with a checkbox. */
 export const Check = ({ isChecked, onChange, children, aside, name }: Props) => (
   <label className="group relative flex min-h-10 items-center gap-3 rounded-lg text-ink-200 hover:text-ink-50 has-checked:text-ink-50">
     <input
       type="checkbox"
-      // Or Back would bring an old tick into the page, which React takes for nobody’s.
+      // Otherwise the browser restores an old tick on Back, of which React knows nothing.
       autoComplete="off"
       name={name}
       checked={isChecked}
@@ -44,7 +44,7 @@ export const Check = ({ isChecked, onChange, children, aside, name }: Props) => 
   </label>
 );
 
-/** On or off. It turns in the moment it is pressed, whatever `onChange` has to wait for. */
+/** A switch. It turns as soon as it is pressed, even while `onChange` waits. */
 export const Switch = ({
   isOn,
   onChange,

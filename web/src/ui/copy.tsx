@@ -6,7 +6,7 @@ import { cx } from './class-name.ts';
 /** 0x1234…abcd */
 export const shortHex = (text: string): string => (text.length > 14 ? `${text.slice(0, 6)}…${text.slice(-4)}` : text);
 
-/** Text that a press copies: shown short, copied whole. */
+/** A button that copies a text, shown shortened. */
 export const Copy = ({ text, label, className }: { text: string; label?: ReactNode; className?: string }) => {
   const { t } = useTranslation();
   const [isDone, setDone] = useState(false);

@@ -38,7 +38,7 @@ it('refuses more decimals than the currency has', () => {
 it('loses no digit of a long amount', () =>
   expect(parseDecimal('123456789012345678.123456789012345678')).toBe('123456789012345678.123456789012345678'));
 
-it('shows a value as the language writes it', () => {
+it('formats a value as the language writes it', () => {
   expect(decimalAsTyped('1.25', 'ukr')).toBe('1,25');
   expect(decimalAsTyped('1.25', 'en')).toBe('1.25');
 });

@@ -2,12 +2,12 @@ import { withoutTrailingZeros } from '@skarb/schema/money';
 import { localeOf } from '../platform/i18n/language.ts';
 
 /**
- * Reads a price as a person types it. A comma and a point both mean the decimal point, so a price can
- * never come out a thousandfold. Where both stand in one text the last is the decimal point and the others group, if
- * they group rightly ("1,234.5"). Spaces group. Only where a language groups by comma can "1,234" be two numbers, a
- * thousandfold apart: that is refused, not guessed.
+ * Parses a price as a user types it. Both a comma and a point are decimal points, so the result can never be a thousand
+ * times too high. If a text contains both, the last one is the decimal point and the others group thousands, if they
+ * group correctly ("1,234.5"). Spaces group. "1,234" is ambiguous only in a language that groups by comma: it is
+ * refused there.
  * @param groupsByComma whether the reader's language writes thousands with a comma
- * @returns a decimal string such as "1.25"; '' for nothing; null for what is no price
+ * @returns a decimal string such as "1.25"; '' for an empty text; null if it is not a price
  */
 export const parseDecimal = (text: string, maxDecimals = 18, groupsByComma = false): string | null => {
   const compact = text.replace(/[\s\u00a0\u202f']/g, '');
@@ -18,7 +18,7 @@ export const parseDecimal = (text: string, maxDecimals = 18, groupsByComma = fal
   const mark = last < 0 ? '' : compact[last];
   const head = last < 0 ? compact : compact.slice(0, last);
   const fraction = last < 0 ? '' : compact.slice(last + 1);
-  // The same mark twice has no safe reading.
+  // The same separator twice is ambiguous.
   if (mark && head.includes(mark)) return null;
   if (/[.,]/.test(head) && !/^\d{1,3}([.,]\d{3})+$/.test(head)) return null;
   const whole = head.replace(/[.,]/g, '').replace(/^0+(?=\d)/, '') || '0';
@@ -28,10 +28,10 @@ export const parseDecimal = (text: string, maxDecimals = 18, groupsByComma = fal
   return kept ? `${whole}.${kept}` : whole;
 };
 
-/** A decimal string as it is typed in the language: with a comma where the language has one. */
+/** A decimal string as the language writes it: with a decimal comma if the language has one. */
 export const decimalAsTyped = (value: string, language: string): string =>
   isCommaDecimal(language) ? value.replace('.', ',') : value;
 
-/** Does the language write its decimals with a comma? */
+/** Whether the language has a decimal comma. */
 export const isCommaDecimal = (language: string): boolean =>
   new Intl.NumberFormat(localeOf(language)).format(1.5).includes(',');

@@ -9,27 +9,28 @@ type Props = {
   open: boolean;
   onOpenChange: (open: boolean) => void;
   title: ReactNode;
-  /** One sentence under the title; screen readers read it with the title. */
+  /** One sentence under the title, which screen readers read with the title. */
   description?: ReactNode;
   children?: ReactNode;
-  /** Stays in sight below what scrolls. */
+  /** Stays visible below the scrolling content. */
   footer?: ReactNode;
   size?: 'small' | 'medium' | 'large';
-  /** Asks before something would be lost: pressing outside does not close it. Escape and the cross do. */
+  /** Prevents the loss of input: a press outside does not close the dialog. Escape and the close button do. */
   isSticky?: boolean;
-  /** What gets the focus when it opens; its first field where not given, or the cross where it has none. */
+  /** Gets the focus when the dialog opens. By default the first field, or the close button if there is no field. */
   initialFocus?: RefObject<HTMLElement | null>;
-  /** The button that opens it, where that stands beside it. */
+  /** The button that opens it, if it is rendered beside the dialog. */
   trigger?: ReactElement;
-  /** What is inside goes from edge to edge and scrolls by itself. */
+  /** The content has no padding and scrolls by itself. */
   isFlush?: boolean;
 };
 
 const widths = { small: 'fluid:max-w-sm', medium: 'fluid:max-w-md', large: 'fluid:max-w-2xl' };
 
 /**
- * What had the focus when a dialog opened, or the page itself where that is gone: a button that took back an offer goes
- * with its offer, and focus must not fall back to the top of the page.
+ * Returns the focus to the element that had it when the dialog opened, or to the page's content if that element was
+ * removed: a button that withdraws an offer disappears with the offer, and the focus must not jump to the top of the
+ * page.
  */
 const useWayBack = (open: boolean) => {
   const opener = useRef<Element>(null);
@@ -44,7 +45,7 @@ const useWayBack = (open: boolean) => {
   };
 };
 
-/** What had the focus may go with a step of the dialog: the dialog itself has it then, and its new title is read. */
+/** Moves the focus to the dialog when a step removes the focused element, so that screen readers read the new title. */
 const useKeptFocus = (open: boolean) => {
   const popup = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -55,13 +56,13 @@ const useKeptFocus = (open: boolean) => {
 
 const NOT = ':not([type=hidden], [type=file], [aria-hidden=true], [tabindex="-1"], :disabled)';
 const FIELD = `input${NOT}, textarea${NOT}, select${NOT}`;
-/** The first field of a dialog; the dialog itself on touch screens, where a field would open the keyboard over it. */
+/** The first field of a dialog; on touch screens the dialog itself, because a focused field opens the keyboard. */
 const firstField = (popup: HTMLElement | null): HTMLElement | true => {
   const field = popup?.querySelector<HTMLElement>(FIELD);
   return popup && field ? (matchMedia('(pointer: coarse)').matches ? popup : field) : true;
 };
 
-/** A modal dialog; a bottom sheet on phones. Focus stays inside and goes back to where it was. */
+/** A modal dialog; a bottom sheet on phones. Keeps the focus inside and returns it when it closes. */
 export const Dialog = ({
   open,
   onOpenChange,

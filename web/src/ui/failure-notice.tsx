@@ -1,6 +1,6 @@
 import { CircleAlert } from 'lucide-react';
 
-/** Why it did not work and what to do, where the eye and the screen reader are. */
+/** An alert that says why an action failed and what to do. */
 export const FailureNotice = ({ words }: { words: string | undefined }) =>
   words ? (
     <p role="alert" className="flex gap-3 rounded-2xl bg-ink-800 p-4 text-ink-50">

@@ -3,11 +3,11 @@ import { cx } from './class-name.ts';
 
 export type FieldFrameProps = {
   label: ReactNode;
-  /** The label is read but not shown. */
+  /** Only screen readers get the label. */
   isLabelHidden?: boolean;
   /** One line of help under the field. */
   hint?: ReactNode;
-  /** What is wrong, in words. */
+  /** The error message. */
   error?: ReactNode;
   /** At the right end of the label's line, e.g. a counter. */
   aside?: ReactNode;
@@ -16,7 +16,7 @@ export type FieldFrameProps = {
 
 export type FieldAria = { id: string; 'aria-invalid': true | undefined; 'aria-describedby': string | undefined };
 
-/** Label, help and error around an input, tied together for screen readers. */
+/** Label, help and error around an input, connected for screen readers. */
 export const FieldFrame = ({
   label,
   isLabelHidden = false,
@@ -55,7 +55,7 @@ export const FieldFrame = ({
   );
 };
 
-/** The look of a text box. */
+/** The classes of a text box. */
 export const boxClass = (isInvalid: boolean, className?: string): string =>
   cx(
     'min-h-11 w-full rounded-xl border bg-ink-900 px-4 text-base text-ink-50 transition-colors placeholder:text-ink-400 hover:border-ink-400 focus:border-gold-400 focus:outline-1 focus:outline-offset-0 focus:outline-gold-400 disabled:cursor-not-allowed disabled:opacity-50',

@@ -55,7 +55,7 @@ export const PasswordField = ({
   );
 };
 
-/** Several lines, with a counter. Longer input is ignored where `maxLength` is given. */
+/** A text of several lines with a counter. With `maxLength`, longer input is ignored. */
 export const TextArea = ({
   label,
   isLabelHidden,
@@ -186,8 +186,8 @@ export const NumberField = (props: Controlled & { min?: number; max?: number; su
 };
 
 /**
- * A price. A comma and a point both work. Emits a decimal string such as "1.25", '' while empty, and what was
- * typed where that is no price (so that a schema refuses it); use with `Controller`.
+ * A price with a decimal comma or point. Emits a decimal string such as "1.25", '' while empty, or the typed text if it
+ * is not a price (so that a schema refuses it); use with `Controller`.
  */
 export const PriceField = (
   props: Controlled & { /** Symbol at the right end: ETH. */ symbol?: ReactNode; maxDecimals?: number },
@@ -195,10 +195,10 @@ export const PriceField = (
   const { t, i18n } = useTranslation();
   const { value, onValueChange, onBlur, symbol, maxDecimals = 18 } = props;
   const [text, setText] = useState(() => decimalAsTyped(value, i18n.language));
-  // What is typed stays as typed ("1," or "0,50"); a value that was set from outside replaces it.
+  // The typed text ("1," or "0,50") stays until another value is set from outside.
   const meaning = (typed: string) => parseDecimal(typed, maxDecimals, !isCommaDecimal(i18n.language)) ?? typed.trim();
   const shown = meaning(text) === value ? text : decimalAsTyped(value, i18n.language);
-  // Marks that group were taken for that: how it was read is said, before anybody signs it.
+  // If separators were read as grouping thousands, shows the number as read, before the user signs it.
   const isGrouped = /[\s.,']\d{3}[.,]\d*$|\d[\s']\d{3}$/.test(shown) && /^\d+(\.\d+)?$/.test(value);
   const readAs = isGrouped ? t('app.readAs', { value: decimalAsTyped(value, i18n.language) }) : undefined;
   return (

@@ -10,17 +10,17 @@ type Props = FieldFrameProps & {
   onValueChange: (file: File | null) => void;
   /** MIME types or endings, as in `<input accept>`. */
   accept: string;
-  /** What may be dropped, in words. */
+  /** A text that says which files are accepted. */
   note?: ReactNode;
   onBlur?: () => void;
   ref?: Ref<HTMLInputElement>;
   name?: string;
-  /** A picture that stands there already, e.g. the present avatar. */
+  /** The picture to replace, e.g. the current avatar. */
   currentUrl?: string | null;
   frameClassName?: string;
 };
 
-/** A file by dropping, picking or pasting, with a preview of what was chosen. Checks nothing; use with `Controller`. */
+/** A file to drop, pick or paste, with a preview. Does not validate; use with `Controller`. */
 export const FileDrop = ({
   value,
   onValueChange,

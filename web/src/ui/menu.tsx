@@ -26,7 +26,7 @@ export const Menu = ({
 const itemClass =
   'flex min-h-10 w-full cursor-pointer items-center gap-3 rounded-xl px-3 text-left text-ink-200 outline-none data-highlighted:bg-ink-700 data-highlighted:text-ink-50 data-disabled:cursor-not-allowed data-disabled:opacity-50';
 
-/** One line of a menu. `render` turns it into a link: `render={<Link to=… />}`. */
+/** An item of a menu. `render` makes it a link: `render={<Link to=… />}`. */
 export const MenuItem = ({
   children,
   onSelect,

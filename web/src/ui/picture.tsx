@@ -4,10 +4,10 @@ import { preload } from 'react-dom';
 import { cx } from './class-name.ts';
 import { placeholderUrl } from './placeholder.ts';
 
-/** What a picture needs of the contract's `Image`. */
+/** The fields of the API's `Image` that a picture needs. */
 export type PictureSource = { preview: string; thumbhash: string; width: number; height: number };
 
-/** The preview's URL at another of the kept widths. */
+/** The preview's URL for another stored width. */
 export const previewAt = (preview: string, width: number, format: 'webp' | 'avif' = 'webp'): string =>
   preview.replace(/\/\d+\.webp$/, `/${width}.${format}`);
 export const previewSet = (preview: string, format: 'webp' | 'avif' = 'webp'): string =>
@@ -16,23 +16,23 @@ export const previewSet = (preview: string, format: 'webp' | 'avif' = 'webp'): s
 type Props = {
   image: PictureSource;
   alt: string;
-  /** As in `<img sizes>`: how wide it stands. */
+  /** The displayed width, as in `<img sizes>`. */
   sizes: string;
-  /** In the first view: fetched at once, before anything else. */
+  /** Visible without scrolling: loads at once, with high priority. */
   isFirst?: boolean;
-  /** Width to height of its frame; the picture's own where not given; null where its class gives the height. */
+  /** Width divided by height of the frame. Default: the picture's own ratio; null if the class sets the height. */
   ratio?: number | null;
-  /** Fill the frame (cut) or stand inside it (whole). */
+  /** `cover` fills the frame and cuts the picture, `contain` shows it whole. */
   fit?: 'cover' | 'contain';
   className?: string;
 };
 
-/** A picture from its previews: blurred placeholder first, room kept, lazy unless in the first view. */
+/** A picture from its previews: reserves its space, shows a blurred placeholder, loads lazily unless `isFirst`. */
 export const Picture = ({ image, alt, sizes, isFirst = false, ratio, fit = 'cover', className }: Props) => {
   const [isBroken, setBroken] = useState(false);
   const placeholder = placeholderUrl(image.thumbhash);
   const small = previewSet(image.preview, 'avif');
-  // React preloads a bare first picture by itself, but not one that stands in a <picture>.
+  // React preloads an <img> by itself, but not one inside a <picture>.
   if (isFirst && import.meta.env.SSR)
     preload(previewAt(image.preview, 640, 'avif'), {
       as: 'image',
@@ -43,7 +43,7 @@ export const Picture = ({ image, alt, sizes, isFirst = false, ratio, fit = 'cove
     });
   return (
     <div
-      // Browsers may round the placeholder's colours differently from the server; nobody sees it.
+      // A browser may round the placeholder's colours differently from the server, which is not visible.
       suppressHydrationWarning
       className={cx('relative overflow-hidden bg-ink-800 bg-cover bg-center', className)}
       style={{

@@ -4,9 +4,9 @@ const SIDE = 8;
 const kept = new Map<string, string>();
 
 /**
- * A thumbhash (base64) as an 8 × 8 bitmap in a data URL: 330 characters, which the browser blurs when it stretches
- * them. The library's own 32-pixel PNG would weigh ten times as much in every rendered page.
- * @returns undefined where the hash is not one
+ * Converts a thumbhash (base64) to an 8 × 8 bitmap in a data URL of 330 characters, which the browser blurs when it
+ * scales it up. The library's own PNG of 32 pixels would be ten times as large in every rendered page.
+ * @returns undefined if the hash is invalid
  */
 export const placeholderUrl = (thumbhash: string): string | undefined => {
   const known = kept.get(thumbhash);
@@ -15,7 +15,7 @@ export const placeholderUrl = (thumbhash: string): string | undefined => {
   try {
     url = draw(Uint8Array.from(atob(thumbhash), (letter) => letter.charCodeAt(0)));
   } catch {
-    // No placeholder is better than no page.
+    // An invalid hash must not break the page.
   }
   if (kept.size > 2000) kept.clear();
   kept.set(thumbhash, url);
@@ -31,7 +31,7 @@ const draw = (hash: Uint8Array): string => {
   view.setUint32(10, 54, true);
   view.setUint32(14, 40, true);
   view.setInt32(18, SIDE, true);
-  // Negative: rows from the top.
+  // A negative height means that rows start at the top.
   view.setInt32(22, -SIDE, true);
   view.setUint16(26, 1, true);
   view.setUint16(28, 24, true);

@@ -1,7 +1,7 @@
 import { Popover as Base } from '@base-ui/react/popover';
 import type { ReactElement, ReactNode } from 'react';
 
-/** A panel under a button. Focus goes into it and back to the button; Escape and a press outside close it. */
+/** A panel under a button. Takes the focus and returns it to the button; Escape and a press outside close it. */
 export const Popover = ({
   trigger,
   title,
@@ -10,7 +10,7 @@ export const Popover = ({
   children,
 }: {
   trigger: ReactElement;
-  /** Its heading, by which screen readers call it. */ title: ReactNode;
+  /** Its heading, also its name for screen readers. */ title: ReactNode;
   open: boolean;
   onOpenChange: (open: boolean) => void;
   children: ReactNode;

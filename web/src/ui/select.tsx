@@ -13,7 +13,7 @@ type Props = Omit<ComponentProps<'select'>, 'className' | 'size'> &
     size?: 'small' | 'medium';
   };
 
-/** A choice of one: the browser's own select, dressed. Takes react-hook-form's `register(…)` as it is. */
+/** A native select with the app's style. Takes react-hook-form's `register(…)` as it is. */
 export const Select = ({
   label,
   isLabelHidden,

@@ -3,14 +3,14 @@ import { cx } from './class-name.ts';
 
 export type Tab = { value: string; label: ReactNode; count?: number; panel?: ReactNode };
 
-/** Where the keys lead from the tab at `index`; undefined for any other key. */
+/** The index of the tab that a key moves to from the tab at `index`; undefined for other keys. */
 const nextOf = (key: string, index: number, count: number): number | undefined =>
   ({ ArrowRight: (index + 1) % count, ArrowLeft: (index - 1 + count) % count, Home: 0, End: count - 1 })[key];
 
 /**
- * Tabs with arrow keys, Home and End, by the ARIA pattern with manual activation: keys move the focus, Enter chooses.
- * With `panel`s it shows the chosen one; without, the page does. Our own, because these few lines are in the first
- * view of public pages, where a library's weigh eight times as much.
+ * Tabs with arrow keys, Home and End, by the ARIA pattern with manual activation: keys move the focus, Enter selects.
+ * Shows the `panel` of the selected tab; without panels, the page does. Does not use a library, because tabs load with
+ * the first view of public pages and a library's are eight times as large.
  */
 export const Tabs = ({
   label,
@@ -27,7 +27,7 @@ export const Tabs = ({
 }) => {
   const id = useId();
   const list = useRef<HTMLDivElement>(null);
-  // On a phone the chosen tab may lie outside what is seen of the list.
+  // On a phone the selected tab may be scrolled out of view.
   useEffect(() => {
     const tab = list.current?.querySelector<HTMLElement>('[role=tab][aria-selected=true]');
     if (list.current && tab)

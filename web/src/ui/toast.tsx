@@ -22,7 +22,7 @@ const set = (next: readonly Notice[]) => {
   for (const listener of listeners) listener();
 };
 
-/** Closes a notification; its message is cleared 100 ms later, when it has faded. */
+/** Closes a toast; its message is removed 100 ms later, after it has faded out. */
 export const closeToast = (id: number): void => {
   set(notices.map((notice) => (notice.id === id ? { ...notice, isOpen: false } : notice)));
   setTimeout(() => set(notices.filter((notice) => notice.id !== id)), NOTIFICATION_CLEAR_MS);
@@ -32,13 +32,13 @@ const show =
   (type: ToastType) =>
   (message: ReactNode, options: Pick<Notice, 'action'> = {}): number => {
     const id = ++lastId;
-    // The same words twice are one notification.
+    // A toast replaces an earlier one with the same text and type.
     const others = notices.filter((notice) => notice.message !== message || notice.type !== type);
     set([...others.slice(-3), { id, type, message, isOpen: true, ...options }]);
     return id;
   };
 
-/** Notifications: `toast.success('Saved')`. Anything may call it; nothing is shown on the server. */
+/** Shows short messages: `toast.success('Saved')`. Any code may call it; on the server it shows nothing. */
 export const toast = { success: show('success'), error: show('error'), info: show('info') };
 
 const looks = {
@@ -46,7 +46,7 @@ const looks = {
   error: { Icon: CircleAlert, colour: 'text-red-400' },
   info: { Icon: Info, colour: 'text-blue-400' },
 };
-/** Errors wait longer: they hold something to act on. */
+/** Errors stay longer, because the reader may have to act on them. */
 const lifeMs = { success: 6000, info: 6000, error: 15_000 };
 
 const Toast = ({ notice }: { notice: Notice }) => {
@@ -113,7 +113,7 @@ const subscribe = (listener: () => void) => {
 };
 const none: readonly Notice[] = [];
 
-/** Where notifications are shown; once in the page. */
+/** Renders the toasts; used once per page. */
 export const Toaster = () => {
   const { t } = useTranslation();
   const shown = useSyncExternalStore(

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 
 const SETTLED_MS = 350;
 
-/** A value once nobody has changed it for a moment: what is still being typed is asked nobody about. */
+/** Returns a value once it has not changed for 350 ms, so that typing does not send a request for each key. */
 export const useDebounced = <T>(value: T): T => {
   const [settled, setSettled] = useState(value);
   useEffect(() => {

@@ -1,9 +1,9 @@
 import { startTransition, useOptimistic } from 'react';
 
 /**
- * What a control shows, and what it calls when it is changed: the new value at once, whatever `onChange` has to wait
- * for (a box or a list that React holds would spring back until then). A promise that ends without `value` having
- * changed brings the old one back.
+ * Returns the value a control shows and the function it calls on a change. Shows the new value at once while `onChange`
+ * waits (a controlled input would show the old value until then). If the promise settles and `value` has not changed,
+ * the old value is shown again.
  */
 export const useOptimisticValue = <T>(
   value: T,

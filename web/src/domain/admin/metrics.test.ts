@@ -21,7 +21,7 @@ it('reads names, labels and values', () => {
   expect(readMetrics('nonsense\n\n# x')).toEqual([]);
 });
 
-it('adds up what the desk shows', () =>
+it('adds up what the dashboard shows', () =>
   expect(figuresOf(readMetrics(TEXT))).toEqual({
     requests: 4,
     failed: 1,

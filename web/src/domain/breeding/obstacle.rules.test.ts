@@ -34,5 +34,5 @@ it('lets a rest be over when it is, though the list was read before', () => {
   expect(obstacleOf(resting, family, end)).toBe(null);
 });
 
-it('lets anybody look at the odds of what is not his', () =>
+it('lets anyone see the odds of a token they do not own', () =>
   expect(obstacleOf(token('stranger', { obstacles: ['NOT_OWNER'] }), null, 0)).toBe(null));

@@ -2,34 +2,34 @@ import { useRef, useState, type PointerEvent } from 'react';
 import { cx } from '../class-name.ts';
 import { runsOf, shareOf, ticksOf } from './scale.ts';
 
-/** A moment: the line's value there (null: none), and the height of a bar. */
+/** A moment with the line's value (null: none) and the height of a bar. */
 export type ChartPoint = { at: number; line: number | null; bar?: number };
 
 type Props = {
-  /** What it shows, for those who don't see it. */ label: string;
+  /** The name for screen readers. */ label: string;
   points: readonly ChartPoint[];
-  /** Places points by their moment; else one beside the other. */ isByTime?: boolean;
+  /** Places points by time; otherwise at equal distances. */ isByTime?: boolean;
   formatValue: (value: number) => string;
   formatTime: (at: number) => string;
-  /** What is told of the point under the pointer or the arrow keys: when first, then what. */
+  /** The lines shown for the point under the pointer or the arrow keys: the time first, then the values. */
   describe: (index: number) => readonly string[];
 };
 
 const WIDTH = 1000;
 const HEIGHT = 240;
-/** Bars take the lower part, so that the line is not lost in them. */
+/** Bars take the lower part, so that they do not hide the line. */
 const BAR_PART = 0.4;
 
 /**
- * A line over time, with bars where they are given. Drawn without measuring, so it needs no script to fit its place;
- * pointer and arrow keys go from point to point. The same figures belong into a table beside it.
+ * A line over time, with optional bars. Scales without measuring, so it fits its container without a script. Pointer
+ * and arrow keys select a point. The page must also show the same figures in a table.
  */
 export const Chart = ({ label, points, isByTime = false, formatValue, formatTime, describe }: Props) => {
   const area = useRef<HTMLDivElement>(null);
   const [at, setAt] = useState<number>();
   const values = points.flatMap(({ line }) => (line === null ? [] : [line]));
   const [least, most] = [Math.min(...values), Math.max(...values)];
-  // A floor that hardly moves would be a line at the top of an axis from zero.
+  // An axis from zero would show almost constant values as a line at the top.
   const ticks = values.length === 0 ? [0, 1] : ticksOf(least > most / 2 ? least - (most - least) / 4 : 0, most);
   const [bottom, top] = [ticks[0] ?? 0, ticks.at(-1) ?? 1];
   const [first, last] = [points[0]?.at ?? 0, points.at(-1)?.at ?? 0];
@@ -130,7 +130,7 @@ export const Chart = ({ label, points, isByTime = false, formatValue, formatTime
               />
             ))}
           </svg>
-          {/* Dots as boxes: in a stretched drawing circles would not be round. */}
+          {/* Dots are HTML elements, because the stretched SVG would distort circles. */}
           {placed.map(
             ({ at: moment, x: middle, line }, index) =>
               line !== null &&
@@ -154,7 +154,7 @@ export const Chart = ({ label, points, isByTime = false, formatValue, formatTime
                 style={{ left: `${chosen.x / (WIDTH / 100)}%` }}
               />
               <div
-                // In the other half: it hides neither the point nor itself at a narrow screen's edge.
+                // In the other half, so that it neither covers the point nor crosses the edge of a narrow screen.
                 className={cx(
                   'pointer-events-none absolute top-0 z-10 rounded-xl bg-ink-800 px-3 py-2 text-sm text-ink-50',
                   chosen.x > WIDTH / 2 ? 'left-0' : 'right-0',

@@ -2,19 +2,19 @@ import { describe, expect, it } from 'vitest';
 import { runsOf, shareOf, ticksOf } from './scale.ts';
 
 describe('an axis', () => {
-  it('has round values around all that is shown', () => {
+  it('has round values that enclose all values shown', () => {
     expect(ticksOf(0, 1.25)).toEqual([0, 0.5, 1, 1.5]);
     expect(ticksOf(0, 0.3)).toEqual([0, 0.1, 0.2, 0.3]);
     expect(ticksOf(0, 9800)).toEqual([0, 2500, 5000, 7500, 10000]);
     expect(ticksOf(0.00012, 0.00019)).toEqual([0.00012, 0.00014, 0.00016, 0.00018, 0.0002]);
   });
 
-  it('is there for one value and for none', () => {
+  it('exists for one value and for none', () => {
     expect(ticksOf(2, 2)).toEqual([0, 2]);
     expect(ticksOf(0, 0)).toEqual([0, 1]);
   });
 
-  it('places a value by its share, and a lone one in the middle', () => {
+  it('places a value by its share of the range, and a single value in the middle', () => {
     expect([shareOf(5, 0, 10), shareOf(0, 0, 10), shareOf(3, 3, 3)]).toEqual([0.5, 0, 0.5]);
   });
 });

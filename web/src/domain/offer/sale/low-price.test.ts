@@ -14,7 +14,7 @@ describe('a price beside the usual one', () => {
     expect(slip('100', 'ETH', floor('1'))).toBeNull();
   });
 
-  it('is never told to be 100 % less', () => {
+  it('is never shown as 100 % lower', () => {
     expect(slip('0.000000000000000001', 'ETH', floor('444'))).toBe(0.9999);
   });
 

@@ -65,7 +65,7 @@ const onchain = (change: Partial<HouseOnchain> = {}): HouseOnchain => ({
 const wrong = (page: Offer, chain: HouseOnchain, of = terms) =>
   compareAuction(page, of, chain).flatMap(({ name, isSame }) => (isSame ? [] : [name]));
 
-it('counts lot and auction as the house does, and asks it what its interface has', () => {
+it('has the lot hash, the selector and the event topic of the auction house’s interface', () => {
   const { lot } = terms;
   // contracts/src/auction/IAuctionHouse.sol, whole.
   const whole = parseAbiParameters([
@@ -81,7 +81,7 @@ it('counts lot and auction as the house does, and asks it what its interface has
   );
 });
 
-it('agrees in every line where the house has it as the page says', () => {
+it('agrees in every line if the auction house has the values that the page shows', () => {
   expect(compareAuction(offer(), terms, onchain()).map(({ name, isSame }) => [name, isSame])).toEqual(
     ['terms', 'stage', 'highest', 'bidder', 'next', 'custody', 'end'].map((name) => [name, true]),
   );

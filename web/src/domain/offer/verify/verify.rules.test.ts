@@ -119,7 +119,7 @@ it('checks a sold and a cancelled one by what Seaport knows', () => {
   ).toEqual([]);
 });
 
-it('asks of a buyer’s offer whether his money is there and may be taken', () => {
+it('checks for a bid that the buyer has the money and allows its transfer', () => {
   const components = {
     ...order.components,
     offer: [item(1, WETH, '0', '4000')],
