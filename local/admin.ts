@@ -1,4 +1,4 @@
-/** `npm run admin`: the server's admin command, on the database of the embedded stack where no other is set. */
+/** `npm run admin`: runs the server's admin command, by default on the database of the embedded stack. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';

@@ -5,7 +5,7 @@ import { StackError } from './stack-error.ts';
 
 const ARCHITECTURES: Record<string, string> = { x64: 'amd64', arm64: 'arm64' };
 
-/** The real anvil of the platform's package: the npm wrapper would leave it running when it is killed. */
+/** Finds the anvil binary in the npm package for this platform. Killing the npm wrapper would leave anvil running. */
 export function findAnvil(): string {
   const platform = process.platform === 'win32' ? 'win32' : process.platform;
   const name = `@foundry-rs/anvil-${platform}-${ARCHITECTURES[process.arch] ?? process.arch}`;
@@ -15,7 +15,7 @@ export function findAnvil(): string {
     const binary = join(dirname(manifest), 'bin', platform === 'win32' ? 'anvil.exe' : 'anvil');
     if (existsSync(binary)) return binary;
   } catch {
-    // Said below.
+    // The error below reports it.
   }
   throw new StackError(
     `The local chain's program (${name}) is not installed.`,
@@ -23,7 +23,7 @@ export function findAnvil(): string {
   );
 }
 
-/** One JSON-RPC call. Throws when the node is away or says no. */
+/** Makes one JSON-RPC call. Throws if the node is unavailable or answers with an error. */
 export async function rpc<T>(url: string, method: string, params: unknown[] = [], timeoutMs = 10_000): Promise<T> {
   const response = await fetch(url, {
     method: 'POST',

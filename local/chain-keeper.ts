@@ -2,12 +2,14 @@ import { rpc } from './anvil.ts';
 import type { ChainStates } from './chain-state.ts';
 
 const LOOK_EVERY_MS = 400;
-/** A block without transactions is mined after this much quiet, so that the chain's clock goes on … */
+/** The keeper mines an empty block after this time without a block, so that the chain's clock advances … */
 const QUIET_MS = 5_000;
-/** … and more rarely when nobody has sent anything for a while: each costs 1.7 kB of state for ever. */
+/**
+ * … and after this longer time if nobody sent a transaction for a while: each block adds 1.7 kB to the state for good.
+ */
 const LONG_QUIET_MS = 30_000;
 const WATCHED_MS = 15 * 60_000;
-/** Blocks without transactions are not worth writing the whole state at once. */
+/** Empty blocks alone are saved at most this often, because each save writes the whole state. */
 const SAVE_EMPTY_MS = 60_000;
 
 interface Block {
@@ -17,8 +19,8 @@ interface Block {
 }
 
 /**
- * Looks after a running anvil: saves its state soon after each block that holds transactions, and mines an empty block
- * now and then so that time passes on the chain when nobody does anything.
+ * Saves the state of a running anvil soon after each block with transactions, and mines empty blocks so that the
+ * chain's clock advances without activity.
  */
 export class ChainKeeper {
   readonly #url: string;
@@ -38,7 +40,7 @@ export class ChainKeeper {
     this.#states = states;
   }
 
-  /** Begins to look after a chain whose present state is saved. */
+  /** Starts to watch a chain whose current state is saved. */
   async start(): Promise<void> {
     this.#last = await this.#head();
     this.#stopped = false;
@@ -50,7 +52,7 @@ export class ChainKeeper {
     clearTimeout(this.#timer);
   }
 
-  /** Saves the state now. Throws when anvil is away. */
+  /** Saves the state now. Throws if anvil is unavailable. */
   async save(): Promise<void> {
     while (this.#saving) await this.#saving.catch(() => {});
     this.#saving = this.#saveNow();
@@ -72,7 +74,7 @@ export class ChainKeeper {
   #schedule(): void {
     if (this.#stopped) return;
     this.#timer = setTimeout(() => {
-      // Away or restarting: the next look finds it again.
+      // An unavailable or restarting anvil is ignored: the next look finds it.
       void this.#look()
         .catch(() => {})
         .finally(() => this.#schedule());
@@ -98,7 +100,7 @@ export class ChainKeeper {
       if (now - this.#lastBlockAt > quiet) await rpc(this.#url, 'evm_mine');
     }
     if (this.#unsaved === 'nothing') return;
-    // A large state takes longer to write: at most a tenth of the time goes into it.
+    // Spends at most about a tenth of the time on saving: a large state takes longer to write.
     const wait = this.#unsaved === 'transactions' ? 10 * this.#lastSaveTook : SAVE_EMPTY_MS;
     if (now - this.#lastSaveAt >= wait && !this.#stopped) await this.save();
   }

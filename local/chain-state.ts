@@ -30,8 +30,9 @@ interface AnvilState {
 }
 
 /**
- * The saved states of the local chain in one directory. Saved states are written aside, forced to the disk and renamed,
- * so each is whole; anvil's own dump at its exit may be cut short by a kill, and is used only when it parses.
+ * The saved states of the local chain in one directory. Each is written to a temporary file, flushed to disk and
+ * renamed, so it is complete. A kill may truncate the dump that anvil writes at its exit, so that one is used only if
+ * it parses.
  */
 export class ChainStates {
   readonly #directory: string;
@@ -41,18 +42,20 @@ export class ChainStates {
     mkdirSync(directory, { recursive: true });
   }
 
-  /** Where anvil writes when it is stopped without us (the stack was killed, its watchdog stopped it). */
+  /**
+   * The file that anvil writes when it stops without the stack (the stack was killed and the watchdog stopped anvil).
+   */
   get exitDump(): string {
     return join(this.#directory, EXIT_DUMP);
   }
 
-  /** The file the newest state is unpacked to for anvil to load. */
+  /** The unpacked newest state, which anvil loads. */
   get loadFile(): string {
     return join(this.#directory, 'load.json');
   }
 
   /**
-   * Keeps a state as `anvil_dumpState` returns it.
+   * Saves a state as `anvil_dumpState` returns it.
    * @param dump hex of gzipped JSON
    */
   save(dump: string): void {
@@ -71,8 +74,8 @@ export class ChainStates {
   }
 
   /**
-   * Unpacks the newest state that is whole to `loadFile`.
-   * @returns the name of the state used, to `discard` should anvil refuse it; undefined when there is none
+   * Unpacks the newest complete state to `loadFile`.
+   * @returns the name of that state, for `discard` if anvil refuses it; undefined if there is none
    */
   unpackNewest(): string | undefined {
     for (const name of this.#newestFirst()) {
@@ -91,14 +94,15 @@ export class ChainStates {
     return undefined;
   }
 
-  /** Puts a state that cannot be used aside. */
+  /** Renames a state that cannot be used. */
   discard(name: string): void {
     renameSync(join(this.#directory, name), join(this.#directory, `${name}.bad`));
   }
 
   /**
-   * Each anvil makes a block 0 of its own before it loads a state, and dumps it along with the loaded one; which of
-   * them is then block 0 is chance. The one made first is remembered, and the others are left out.
+   * Keeps one block 0. Each anvil creates its own block 0 before it loads a state, and dumps it together with the
+   * loaded one; which of them becomes block 0 is random. This stores the first one and removes the others from the
+   * state.
    */
   #keepOneGenesis(state: AnvilState): void {
     const file = join(this.#directory, 'genesis.json');

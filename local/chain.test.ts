@@ -47,7 +47,7 @@ async function until(condition: () => boolean): Promise<void> {
   while (!condition()) await new Promise((resolve) => setTimeout(resolve, 50));
 }
 
-test('after a clean stop every block has its old hash, and the chain goes on from there', async () => {
+test('after a clean stop every block keeps its hash, and the chain continues from there', async () => {
   const first = await start();
   await send(first.rpcUrl);
   const before = await send(first.rpcUrl);
@@ -65,7 +65,7 @@ test('after a clean stop every block has its old hash, and the chain goes on fro
   expect(Math.abs(Date.now() / 1000 - Number(next.timestamp))).toBeLessThan(5);
 });
 
-test('a transaction is on the disk soon, so a kill -9 loses it only in the first moment', async () => {
+test('a transaction is on disk within a second or so; a kill -9 loses it only before that', async () => {
   const first = await start();
   const before = await send(first.rpcUrl);
   const saves = () => readdirSync(join(dir, 'chain')).filter((name) => name.endsWith('.gz'));
@@ -77,18 +77,18 @@ test('a transaction is on the disk soon, so a kill -9 loses it only in the first
   expect((await hashes(second.rpcUrl)).slice(0, before.length)).toEqual(before);
 });
 
-test('a chain killed before anything was sent is still the same chain', async () => {
+test('a chain killed before its first transaction is still the same chain', async () => {
   const first = await start();
   await first.kill9();
   expect((await start()).genesisHash).toBe(first.genesisHash);
 });
 
-test('block 0 stays what it is, however often the chain is started', async () => {
+test('block 0 stays the same, however often the chain starts', async () => {
   const first = await start();
   await send(first.rpcUrl);
   await first.stop();
   for (let restart = 0; restart < 4; restart++) {
-    // A block 0 holds the second it was made in, and each anvil makes one of its own first.
+    // Block 0 contains the second of its creation, and each anvil first creates its own.
     await new Promise((resolve) => setTimeout(resolve, 1_050));
     const again = await start();
     expect(again.genesisHash).toBe(first.genesisHash);
@@ -97,7 +97,7 @@ test('block 0 stays what it is, however often the chain is started', async () =>
   }
 });
 
-test('a state file cut short, or one anvil refuses, is put aside for the one before', async () => {
+test('replaces a truncated state file, or one that anvil refuses, by the previous one', async () => {
   const first = await start();
   const before = await send(first.rpcUrl);
   await first.save();
@@ -116,7 +116,7 @@ test('a state file cut short, or one anvil refuses, is put aside for the one bef
   expect(await hashes((await start()).rpcUrl)).toEqual(before);
 });
 
-test('time passes on a chain where nobody does anything', { timeout: 20_000 }, async () => {
+test('the clock of a chain without activity advances', { timeout: 20_000 }, async () => {
   const { rpcUrl } = await start();
   const before = Number(await rpc<string>(rpcUrl, 'eth_blockNumber'));
   await new Promise((resolve) => setTimeout(resolve, 7_000));

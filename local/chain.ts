@@ -9,14 +9,14 @@ import { StackError } from './stack-error.ts';
 export interface Chain {
   rpcUrl: string;
   chainId: number;
-  /** Nothing had been saved: this is a new chain. */
+  /** No state was saved: this is a new chain. */
   isNew: boolean;
-  /** The hash of block 0, which names this chain. */
+  /** The hash of block 0, which identifies this chain. */
   genesisHash: string;
   process: ManagedProcess;
-  /** Writes the state to the disk now. */
+  /** Writes the state to disk now. */
   save(): Promise<void>;
-  /** Starts it again from the newest saved state after it ended by itself. */
+  /** Restarts anvil from the newest saved state after it ended unexpectedly. */
   recover(): Promise<void>;
   stop(): Promise<void>;
   kill9(): Promise<void>;
@@ -31,16 +31,16 @@ export interface ChainOptions {
   host?: string;
 }
 
-/** How many past states anvil holds in memory: enough for any reorg made here, bounded when it runs for weeks. */
+/** The number of past states that anvil keeps in memory: enough for any reorg in a test, and bounded over weeks. */
 const KEPT_STATES = 64;
 
-/** Anvil's exit code when it cannot read what its options name. */
+/** Anvil's exit code if it cannot read a file named in its options. */
 const REFUSED = 2;
 
 /**
  * Starts anvil with its state in `<dataDir>/chain` and waits until it answers. Old blocks keep their hashes, receipts
- * and logs over a restart (calls at blocks before the restart are refused: anvil keeps no old states on disk).
- * A kill -9 loses at most the last second or so of blocks; whoever follows the chain sees that as a reorg.
+ * and logs over a restart. (Anvil refuses calls at blocks before the restart, because it keeps no old states on disk.)
+ * A kill -9 loses at most about the last second of blocks, which a follower sees as a reorg.
  */
 export async function startChain(options: ChainOptions): Promise<Chain> {
   const { dataDir, port, chainId = 80_001, host = '127.0.0.1' } = options;
@@ -49,7 +49,7 @@ export async function startChain(options: ChainOptions): Promise<Chain> {
   const process = anvilProcess({ dataDir, port, chainId, host });
   const loaded = await launch(process, states, rpcUrl);
   const keeper = new ChainKeeper(rpcUrl, states);
-  // Block 0 holds the time of its making: unless it is kept from the first moment, a crash would make another chain.
+  // Saves a new chain at once: block 0 contains its creation time, so after a crash it would be another chain.
   if (!loaded) await keeper.save();
   const genesis = await rpc<{ hash: string }>(rpcUrl, 'eth_getBlockByNumber', ['0x0', false]);
   await keeper.start();
@@ -75,7 +75,7 @@ export async function startChain(options: ChainOptions): Promise<Chain> {
   };
 }
 
-/** Starts anvil from the newest state it accepts. Returns whether there was one. */
+/** Starts anvil from the newest state it accepts. @returns whether there was one */
 async function launch(process: ManagedProcess, states: ChainStates, rpcUrl: string): Promise<boolean> {
   const base = process.spec.args ?? [];
   for (;;) {
@@ -86,7 +86,7 @@ async function launch(process: ManagedProcess, states: ChainStates, rpcUrl: stri
       await waitForChain(process, rpcUrl);
       return state !== undefined;
     } catch (error) {
-      // Only a state it refuses is put aside: one that could not be tried (the port was taken) is still the newest.
+      // Discards only a state that anvil refuses; one it could not try (the port was taken) stays the newest.
       const isRefused = !process.isRunning && (await process.exited).code === REFUSED;
       await process.stop();
       if (!state || !isRefused) throw error;
@@ -119,7 +119,7 @@ export async function waitForChain(process: ManagedProcess, rpcUrl: string, time
   }
 }
 
-/** Anvil with our settings; also used by the tests' chains. */
+/** The anvil process with the project's settings, also for the chains of tests. */
 export function anvilProcess(options: {
   dataDir: string;
   port: number;
@@ -140,7 +140,7 @@ export function anvilProcess(options: {
     cwd: directory,
     logDir: join(dataDir, 'log'),
     runDir: join(dataDir, 'run'),
-    // On SIGINT anvil writes its state and ends.
+    // On SIGINT anvil writes its state and exits.
     stopSignal: 'SIGINT',
     graceMs: 15_000,
     mark: exitDump,

@@ -19,7 +19,7 @@ afterAll(async () => {
 
 const start = () => deployLocal(chain.rpcUrl, chain.chainId, dataDir);
 
-it('a data directory of this version is started again as it is', async () => {
+it('restarts a data directory of this version without changes', async () => {
   const first = await start();
   expect(first).toMatchObject({ breeding: chain.deployment.breeding });
   expect(await start()).toEqual(first);

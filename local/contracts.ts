@@ -7,7 +7,7 @@ import { deployer, feeRecipient, operator } from './keys.ts';
 import { writeAtomically } from './run-record.ts';
 import { StackError } from './stack-error.ts';
 
-/** The contracts whose addresses follow from their code: another version's lie elsewhere. */
+/** The contracts whose addresses depend on their code: those of another version have other addresses. */
 const CONTRACTS = [
   'seaport',
   'collectionFactory',
@@ -20,15 +20,15 @@ const CONTRACTS = [
   'usdc',
 ] as const satisfies (keyof Deployment)[];
 
-/** Where the deployment of a data directory's chain is written. */
+/** The file with the deployment of a data directory's chain. */
 export function deploymentFile(dataDir: string): string {
   return join(dataDir, 'deployment.json');
 }
 
 /**
- * Puts the contracts on the local chain (those that are missing) and writes where they are.
- * @throws StackError when the data directory's records are of other contracts than this version's: its collections, offers
- *   and auctions lie in those, and nothing here would follow them any more
+ * Deploys the missing contracts to the local chain and writes their addresses to the deployment file.
+ * @throws StackError if the data directory was made with other contracts than this version's: they hold its
+ *   collections, offers and auctions, and nothing would follow them any more
  */
 export async function deployLocal(rpcUrl: string, chainId: number, dataDir: string): Promise<Deployment> {
   await fund(rpcUrl, deployer.address, parseEther('1000000'));
@@ -55,7 +55,7 @@ export async function deployLocal(rpcUrl: string, chainId: number, dataDir: stri
 
 const isSame = (one: string | undefined, other: string) => one?.toLowerCase() === other.toLowerCase();
 
-/** Reads a deployment; undefined when there is none. */
+/** Reads a deployment; undefined if there is none. */
 export function readDeployment(file: string): Deployment | undefined {
   try {
     return JSON.parse(readFileSync(file, 'utf8')) as Deployment;
@@ -64,7 +64,7 @@ export function readDeployment(file: string): Deployment | undefined {
   }
 }
 
-/** Fills an account's purse with play money when less than half of it is left. */
+/** Sets an account's balance to `amount` of play money if less than half of that is left. */
 async function fund(rpcUrl: string, address: string, amount: bigint): Promise<void> {
   const balance = BigInt(await rpc<string>(rpcUrl, 'eth_getBalance', [address, 'latest']));
   if (balance < amount / 2n) await rpc(rpcUrl, 'anvil_setBalance', [address, toHex(amount)]);

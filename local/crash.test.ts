@@ -55,7 +55,7 @@ describe('the server, killed in the middle of its work', () => {
     rmSync(dataDir, { recursive: true, force: true });
   });
 
-  it('loses nothing and doubles nothing when its worker dies again and again while tokens are minted, moved and sold', async () => {
+  it('loses and duplicates nothing when its worker crashes repeatedly while tokens are minted, transferred and sold', async () => {
     const [creator, buyer] = [await newPerson(), await newPerson()];
     const networkUuid = (await creator.call(referenceCalls.networks)).data[0]!.uuid;
     const categoryUuid = (await creator.call(referenceCalls.categories)).data[0]!.uuid;
@@ -70,7 +70,7 @@ describe('the server, killed in the middle of its work', () => {
 
     let isCrashing = true;
     const crashing = (async () => {
-      // Ever longer lives: on a busy machine the first ones may be over before the worker has begun.
+      // The intervals grow: on a busy machine the first ones may end before the worker has started.
       for (let life = 900; isCrashing; life *= 1.15) {
         await new Promise((resolve) => setTimeout(resolve, life * (0.5 + Math.random())));
         stack.worker.crash();
@@ -95,7 +95,7 @@ describe('the server, killed in the middle of its work', () => {
       'every token to be minted',
     );
 
-    // Half are given away on the chain, behind the product's back; a quarter are sold through it.
+    // Half are transferred directly on chain, without the marketplace; a quarter are sold through it.
     for (const uuid of uuids.slice(0, TOKENS / 2)) {
       const { contractAddress, tokenId } = await show(uuid);
       const data = encodeFunctionData({
@@ -154,7 +154,7 @@ describe('the server, killed in the middle of its work', () => {
       const [doubled] =
         await sql`select count(*)::int as times from (select 1 from chain_log group by tx_hash, log_index having count(*) > 1) twice`;
       expect(doubled?.times).toBe(0);
-      // What the fee account got is 10% of two sales at 0.5.
+      // The fee account received 10 % of each sale at 0.5.
       const fees = await chain.readContract({
         address: stack.deployment.weth,
         abi: erc20Abi,

@@ -10,14 +10,14 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(dir, { recursive: true, force: true }));
 
-test('a data directory belongs to one stack at a time', () => {
+test('only one stack at a time can lock a data directory', () => {
   const release = lockDataDir(dir, 'http://localhost:1');
   expect(() => lockDataDir(dir, 'http://localhost:2')).toThrow(/already runs on .*http:\/\/localhost:1/);
   release();
   lockDataDir(dir, 'http://localhost:2')();
 });
 
-test('the lock of a dead process, or a half-written one, is taken over', () => {
+test('replaces the lock of a dead process, or a partly written one', () => {
   lockDataDir(dir, 'http://localhost:1')();
   for (const left of [JSON.stringify({ pid: 2 ** 22 - 1, identity: 'boot:1' }), '{"pid":12']) {
     writeFileSync(join(dir, 'run', 'stack.json'), left);
@@ -27,7 +27,7 @@ test('the lock of a dead process, or a half-written one, is taken over', () => {
   }
 });
 
-test('what is done in turn is never done twice at once, and a dead holder is not waited for', async () => {
+test('runs serialized work one at a time, and does not wait for a dead holder', async () => {
   const file = join(dir, 'turn', 'lock.json');
   let inside = 0;
   let most = 0;

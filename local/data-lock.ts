@@ -9,12 +9,12 @@ interface Lock {
   url?: string;
 }
 
-/** Locks this very process holds: a stack that was killed by `kill9()` in a test gave its lock up. */
+/** The locks that this process holds. A stack that a test killed with `kill9()` has released its lock. */
 const held = new Set<string>();
 
 /**
- * Takes the data directory for one stack at a time. A lock left by a dead process is taken over.
- * @returns a function that gives it back
+ * Locks the data directory for one stack at a time. Replaces the lock of a dead process.
+ * @returns a function that releases the lock
  */
 export function lockDataDir(dataDir: string, url: string): () => void {
   const runDir = join(dataDir, 'run');
@@ -40,8 +40,8 @@ export function lockDataDir(dataDir: string, url: string): () => void {
 }
 
 /**
- * Waits for its turn: one process at a time does the work that this file stands for, on the whole machine.
- * A lock left by a dead process is taken over.
+ * Serializes `work` among all processes of the machine that use the same lock file. Replaces the lock of a dead
+ * process.
  */
 export async function inTurn<T>(file: string, work: () => Promise<T>): Promise<T> {
   const lock: Lock = { pid: process.pid, identity: identityOf(process.pid) };
@@ -75,7 +75,7 @@ function readLock(file: string): Lock | undefined {
   try {
     return JSON.parse(readFileSync(file, 'utf8')) as Lock;
   } catch {
-    // Half-written by a start that was killed in that moment.
+    // Only partly written, because the start was killed at that moment.
     return undefined;
   }
 }

@@ -27,7 +27,7 @@ async function query<T>(url: string, work: (sql: postgres.Sql) => Promise<T>): P
   }
 }
 
-test('a set-up that was cut short is begun anew', async () => {
+test('restarts an interrupted set-up from the beginning', async () => {
   mkdirSync(join(dir, 'postgres.new', 'base'), { recursive: true });
   writeFileSync(join(dir, 'postgres.new', 'base', 'half'), '');
   running = await startDatabase(dir);
@@ -40,7 +40,7 @@ test('a set-up that was cut short is begun anew', async () => {
   expect(row).toEqual({ low: 'їжак', encoding: 'UTF8' });
 });
 
-test('what was committed is there after a kill -9, under the same address', async () => {
+test('keeps committed data over a kill -9, at the same address', async () => {
   const { url } = running!;
   await query(url, (sql) => sql`insert into kept values ('before the crash')`);
   const identity = await databaseIdentity(url);
@@ -53,7 +53,7 @@ test('what was committed is there after a kill -9, under the same address', asyn
   expect(await databaseIdentity(url)).toBe(identity);
 });
 
-test('a pid file that names some other living process does not keep it from starting', async () => {
+test('starts although the pid file names another running process', async () => {
   await running!.kill9();
   const file = join(dir, 'postgres', 'postmaster.pid');
   const rest = readFileSync(file, 'utf8').split('\n').slice(1);
@@ -62,7 +62,7 @@ test('a pid file that names some other living process does not keep it from star
   expect(await query(running.url, (sql) => sql`select count(*)::int as n from kept`)).toMatchObject([{ n: 1 }]);
 });
 
-test('data whose password was lost is opened with a new one', async () => {
+test('sets a new password for data whose password was lost', async () => {
   const { url } = running!;
   await running!.stop();
   rmSync(join(dir, 'secrets.json'));
@@ -71,7 +71,7 @@ test('data whose password was lost is opened with a new one', async () => {
   expect(await query(running.url, (sql) => sql`select word from kept`)).toMatchObject([{ word: 'before the crash' }]);
 });
 
-test('only somebody with the password gets in', async () => {
+test('accepts only connections with the password', async () => {
   const wrong = new URL(running!.url);
   wrong.password = 'guess';
   await expect(query(wrong.toString(), (sql) => sql`select 1`)).rejects.toThrow(/password authentication failed/);

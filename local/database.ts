@@ -10,27 +10,27 @@ import { messageOf, StackError } from './stack-error.ts';
 
 /** A running embedded PostgreSQL. */
 export interface Database {
-  /** Of the database `skarb`. */
+  /** The address of the database `skarb`. */
   url: string;
   port: number;
-  /** As PostgreSQL says it, such as `18.4`. */
+  /** PostgreSQL's version, such as `18.4`. */
   version: string;
-  /** Set up by this start. */
+  /** This start created it. */
   isNew: boolean;
   process: ManagedProcess;
   stop(): Promise<void>;
   kill9(): Promise<void>;
 }
 
-/** What differs between the stack's database and one for a test run. */
+/** Options in which the stack's database and that of a test run differ. */
 export interface DatabaseOptions {
   logDir?: string;
   runDir?: string;
-  /** False for tests: nothing is forced to the disk, which is faster and may be lost in a crash. Default true. */
+  /** False for tests: nothing is flushed to disk, which is faster, but a crash may lose data. Default true. */
   durable?: boolean;
 }
 
-/** For a laptop: small memory, no JIT (it costs more than it gives on short queries), no replication. */
+/** Settings for a laptop: little memory, no JIT (it costs more than it saves in short queries), no replication. */
 const SETTINGS = {
   listen_addresses: '127.0.0.1',
   unix_socket_directories: '',
@@ -95,9 +95,9 @@ export async function startDatabase(dataDir: string, options: DatabaseOptions = 
 }
 
 /**
- * Lets the API and the worker sign in by roles of their own, which the migrations made: neither owns a table, and
- * neither is a superuser as the cluster's own role is.
- * @param adminUrl of the cluster's own role
+ * Lets the API and the worker sign in with separate roles, which the migrations create. Neither owns a table, and
+ * neither is a superuser, unlike the cluster's own role.
+ * @param adminUrl address for the cluster's own role
  */
 export async function openRoles(adminUrl: string): Promise<{ api: string; worker: string }> {
   const sql = postgres(adminUrl, { max: 1, onnotice: () => {} });
@@ -116,14 +116,14 @@ export async function openRoles(adminUrl: string): Promise<{ api: string; worker
   }
 }
 
-/** Creates a database unless it is there. */
+/** Creates a database unless it exists. */
 export async function createDatabase(adminUrl: string, name: string): Promise<void> {
   const sql = postgres(adminUrl, { max: 1, onnotice: () => {} });
   try {
     const [found] = await sql`select 1 from pg_database where datname = ${name}`;
     if (!found) await sql.unsafe(`create database "${name}"`);
   } catch (error) {
-    // Two at once: the other one made it.
+    // Another process created it at the same time.
     if ((error as { code?: string }).code !== '42P04') throw error;
   } finally {
     await sql.end({ timeout: 2 });
@@ -131,8 +131,8 @@ export async function createDatabase(adminUrl: string, name: string): Promise<vo
 }
 
 /**
- * Names a database's content: the cluster's own identifier and the database's number in it. A database that was
- * wiped and made anew has another one.
+ * Identifies a database: the cluster's identifier and the database's OID in it. A database that was deleted and created
+ * again has another identity.
  */
 export async function databaseIdentity(url: string): Promise<string> {
   const sql = postgres(url, { max: 1, onnotice: () => {} });
@@ -146,7 +146,7 @@ export async function databaseIdentity(url: string): Promise<string> {
   }
 }
 
-/** Waits until an external database answers, or says in words that it does not. The address is never shown whole. */
+/** Waits until an external database answers, or throws a readable error. It never shows the full address. */
 export async function requireDatabase(url: string): Promise<string> {
   let last: unknown;
   for (let attempt = 0; attempt < 10; attempt++) {
@@ -183,7 +183,7 @@ function postgresProcess(
       String(port),
       ...settings.flatMap(([name, value]) => ['-c', `${name}=${value}`]),
     ],
-    // PostgreSQL reads PG* variables as defaults of its own: none of the user's may leak in.
+    // PostgreSQL reads PG* variables as defaults, so it must not inherit those of the user.
     env: { PATH: process.env.PATH, LC_ALL: 'C', TZ: 'UTC', SystemRoot: process.env.SystemRoot },
     cwd: cluster.directory,
     logDir,
@@ -196,7 +196,7 @@ function postgresProcess(
 }
 
 async function waitUntilReady(process: ManagedProcess, url: string): Promise<string> {
-  // Long, because after a crash PostgreSQL first replays its log.
+  // A long timeout, because after a crash PostgreSQL first replays its log.
   const until = Date.now() + 120_000;
   for (;;) {
     try {

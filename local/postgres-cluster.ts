@@ -21,20 +21,20 @@ import { StackError } from './stack-error.ts';
 
 const MAJOR_VERSION = '18';
 
-/** A PostgreSQL data directory ready to be served, and what to serve it with. */
+/** A prepared PostgreSQL data directory, with the programs and the user to run it. */
 export interface Cluster {
   /** The data directory itself. */
   directory: string;
   binaries: PostgresBinaries;
   user: SystemUser | undefined;
-  /** Made just now. */
+  /** Created by this call. */
   isNew: boolean;
 }
 
 /**
- * Finds or makes the data directory `postgres` in `dataDir`. It is made aside and renamed when complete, so a start
- * that is killed half way leaves nothing that looks like a database.
- * @param dataId ties data that had to be kept elsewhere (see `homeFor`) to this data directory
+ * Finds or creates the data directory `postgres` in `dataDir`. It is created under a temporary name and renamed when
+ * complete, so a killed start leaves nothing that looks like a database.
+ * @param dataId links data stored elsewhere (see `homeFor`) to this data directory
  */
 export async function prepareCluster(dataDir: string, dataId: string, password: string): Promise<Cluster> {
   const firstGuess = findPostgresUser(join(dataDir, 'postgres'));
@@ -48,7 +48,7 @@ export async function prepareCluster(dataDir: string, dataId: string, password: 
   return { directory, binaries, user, isNew };
 }
 
-/** Sets the password of the role `skarb` with no server running: for a data directory whose secrets were lost. */
+/** Sets the password of the role `skarb` without a running server, for a data directory whose secrets were lost. */
 export async function resetPassword(cluster: Cluster, password: string): Promise<void> {
   const { binaries, directory, user } = cluster;
   const script = `ALTER ROLE skarb PASSWORD '${password.replaceAll("'", "''")}'\n`;
@@ -56,19 +56,20 @@ export async function resetPassword(cluster: Cluster, password: string): Promise
 }
 
 /**
- * Where the data lives: in `.data`, unless we are root and the unprivileged user may not even pass through the
- * directories above it (a checkout in `/root`). Then it lives under /var/lib, named by this data directory.
+ * The directory of the database: `.data`, unless this process is root and the unprivileged user may not enter the
+ * directories above it (a checkout in `/root`). Then it is under /var/lib, with a name derived from this data
+ * directory.
  */
 function homeFor(dataDir: string, dataId: string, user: SystemUser | undefined): string {
   mkdirSync(dataDir, { recursive: true });
   if (!user || canEnter(dataDir, user)) return dataDir;
-  // Passing through our own directory is harmless: what is secret in it has its own 0600.
+  // Letting other users enter the data directory is harmless: secret files in it have mode 0600.
   chmodSync(dataDir, statSync(dataDir).mode | 0o011);
   if (canEnter(dataDir, user)) return dataDir;
   const path = createHash('sha256').update(dataDir).digest('hex').slice(0, 12);
   const parent = '/var/lib';
   const home = join(parent, `skarb-${path}-${dataId}`);
-  // `.data` was deleted and made anew: what belonged to the old one goes too.
+  // `.data` was deleted and created again: delete the data of the old one.
   for (const name of readdirSync(parent)) {
     if (name.startsWith(`skarb-${path}-`) && name !== basename(home))
       rmSync(join(parent, name), { recursive: true, force: true });
@@ -109,9 +110,9 @@ async function createCluster(
   } finally {
     rmSync(passwordFile, { force: true });
   }
-  // Only what we use: the loopback, with a password.
+  // Accepts only the loopback, with a password.
   writeFileSync(join(half, 'pg_hba.conf'), 'host all all 127.0.0.1/32 scram-sha-256\n');
-  // A directory without PG_VERSION is what a crash in initdb of some other tool left: there is no data in it.
+  // A directory without PG_VERSION contains no data: a crash during initdb left it.
   rmSync(directory, { recursive: true, force: true });
   renameSync(half, directory);
 }
@@ -128,8 +129,9 @@ async function checkCluster(directory: string): Promise<void> {
 }
 
 /**
- * After a kill -9, `postmaster.pid` names a process that is gone, that still runs (its watchdog was killed too), or,
- * after a reboot, some other process with the same pid, for which PostgreSQL would refuse to start.
+ * Removes a stale `postmaster.pid`. After a kill -9 it names a process that has ended, one that still runs (its
+ * watchdog was killed too), or, after a reboot, another process with the same pid, because of which PostgreSQL would
+ * refuse to start.
  */
 async function clearStalePidFile(directory: string): Promise<void> {
   const file = join(directory, 'postmaster.pid');
@@ -140,7 +142,7 @@ async function clearStalePidFile(directory: string): Promise<void> {
       rmSync(file, { force: true });
       return;
     }
-    // SIGINT is a fast shutdown: clients are sent away, data is written.
+    // SIGINT is a fast shutdown: PostgreSQL disconnects clients and writes its data.
     process.kill(pid, 'SIGINT');
     if (!(await waitForEnd([pid], 10_000))) {
       process.kill(pid, 'SIGKILL');

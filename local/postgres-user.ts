@@ -1,23 +1,23 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { statSync } from 'node:fs';
 
-/** The system user PostgreSQL runs as when we are root, which it refuses to run as. */
+/** The system user that PostgreSQL runs as if this process is root: it refuses to run as root. */
 export interface SystemUser {
   uid: number;
   gid: number;
 }
 
 /**
- * The user to run PostgreSQL as: ourselves (undefined) unless we are root. As root, the owner of an existing data
- * directory, then the user behind sudo, then `postgres`, then `nobody`: all are already there, so nothing on the
- * machine is changed. The user must have an entry in the user database, or initdb refuses to work.
+ * The user to run PostgreSQL as: the current user (undefined) unless it is root. For root, the owner of an existing
+ * data directory, else the user who called sudo, else `postgres`, else `nobody`. All of these exist already, so nothing
+ * on the machine changes. initdb requires that the user has an entry in the user database.
  */
 export function findPostgresUser(dataDir: string): SystemUser | undefined {
   if (process.getuid?.() !== 0) return undefined;
   return ownerOf(dataDir) ?? sudoUser() ?? namedUser('postgres') ?? namedUser('nobody') ?? { uid: 65_534, gid: 65_534 };
 }
 
-/** Whether that user can enter a directory; asked by trying, so that ACLs and mounts count too. */
+/** Whether that user can enter a directory. Tries it, so that ACLs and mounts count too. */
 export function canEnter(directory: string, user: SystemUser): boolean {
   const result = spawnSync('/bin/sh', ['-c', 'cd "$1" 2>/dev/null', 'sh', directory], {
     cwd: '/',

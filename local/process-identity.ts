@@ -2,8 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
 /**
- * A mark that tells one process from a later one with the same, recycled pid: its start time (and the boot, since
- * start times count from it). Undefined when no such process runs.
+ * Distinguishes a process from a later one with the same, recycled pid: its start time (and the boot id, because start
+ * times count from the boot). Undefined if no such process runs.
  */
 export function identityOf(pid: number): string | undefined {
   if (process.platform === 'linux') return linuxIdentity(pid);
@@ -28,7 +28,7 @@ export function isRunning(pid: number): boolean {
   }
 }
 
-/** The command line of a process, where it is cheap to know. */
+/** The command line of a process, if it is cheap to read. */
 export function commandOf(pid: number): string | undefined {
   try {
     if (process.platform === 'linux') {
@@ -41,7 +41,7 @@ export function commandOf(pid: number): string | undefined {
   }
 }
 
-/** The pid of a process's parent, where it is cheap to know. */
+/** The pid of a process's parent, if it is cheap to read. */
 export function parentOf(pid: number): number | undefined {
   try {
     return process.platform === 'linux' ? Number(linuxStat(pid)[1]) : undefined;
@@ -53,7 +53,7 @@ export function parentOf(pid: number): number | undefined {
 /** The fields of /proc/<pid>/stat from the third on: state, parent, … */
 function linuxStat(pid: number): string[] {
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-  // The second field is the program's name in brackets and may hold spaces; fields are counted after it.
+  // The second field is the program's name in brackets and may contain spaces, so splits only what follows it.
   return stat.slice(stat.lastIndexOf(')') + 2).split(' ');
 }
 

@@ -4,33 +4,33 @@ const NAME_WIDTH = 11;
 const DETAIL_WIDTH = 52;
 const UPDATE_EVERY_MS = 5_000;
 
-/** Tells a phase's caller how far it is; shown at once in a terminal, now and then in a log. */
+/** Reports the progress of a phase: shown at once in a terminal, at intervals in a log. */
 export type Update = (text: string) => void;
 
-/** One calm line a phase: what, on what, how long. Says nothing when quiet. */
+/** Prints one line for each phase: its name, its result, its duration. Prints nothing if `quiet`. */
 export class Progress {
   readonly #quiet: boolean;
   readonly #isTerminal = Boolean(process.stdout.isTTY) && process.env.TERM !== 'dumb';
 
   readonly #signal: AbortSignal | undefined;
 
-  /** @param signal of a start that may be called off: its last phase then did not fail */
+  /** @param signal aborts the start: its last phase is then shown as stopped, not failed */
   constructor(quiet: boolean, signal?: AbortSignal) {
     this.#quiet = quiet;
     this.#signal = signal;
-    // A terminal that went away must not take the stack down before it has stopped its processes.
+    // A closed terminal must not end the stack before it has stopped its processes.
     process.stdout.on('error', () => {});
     process.stderr.on('error', () => {});
   }
 
-  /** Writes a line of its own. */
+  /** Prints a line that is not part of a phase. */
   line(text = ''): void {
     if (!this.#quiet) process.stdout.write(`${text}\n`);
   }
 
   /**
-   * Runs one phase and writes its line.
-   * @param work returns what to show about it, or nothing to show no line at all
+   * Runs one phase and prints its line.
+   * @param work returns the result to show; undefined prints no line
    */
   async phase(name: string, work: (update: Update) => Promise<string | undefined>): Promise<void> {
     const started = Date.now();
@@ -60,12 +60,12 @@ export class Progress {
   }
 }
 
-/** Whether a start ended because it was asked to. */
+/** Whether a start ended because it was aborted. */
 export function isAbort(error: unknown): boolean {
   return error instanceof Error && error.name === 'AbortError';
 }
 
-/** A failure for the terminal: what happened, then what to do. */
+/** Formats a failure for the terminal: what happened, then what to do. */
 export function inWords(error: unknown): string {
   const advice = (error as { advice?: string }).advice;
   return advice ? `${messageOf(error)}\n\n${advice}` : `${messageOf(error)}`;

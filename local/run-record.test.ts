@@ -19,14 +19,14 @@ afterEach(() => {
   rmSync(dir, { recursive: true, force: true });
 });
 
-test('a process that an earlier start left is ended, and its record with it', async () => {
+test('ends a process that an earlier start left, and deletes its record', async () => {
   recordProcess(dir, 'api', sleeper.pid!, 'a-mark');
   expect(await endLeftovers(dir)).toEqual(['api']);
   expect(isRunning(sleeper.pid!)).toBe(false);
   expect(readdirSync(dir)).toEqual([]);
 });
 
-test('a recycled pid, now another process, is left alone', async () => {
+test('does not touch another process with a recycled pid', async () => {
   writeFileSync(
     join(dir, 'api.json'),
     JSON.stringify({ name: 'api', pid: sleeper.pid, identity: 'boot:1', command: 'a-mark' }),
@@ -35,7 +35,7 @@ test('a recycled pid, now another process, is left alone', async () => {
   expect(isRunning(sleeper.pid!)).toBe(true);
 });
 
-test('a program is known by its command line where no start time was recorded', async () => {
+test('identifies a program by its command line if no start time was recorded', async () => {
   const record = (name: string, command: string) =>
     writeFileSync(join(dir, `${name}.program.json`), JSON.stringify({ name, pid: sleeper.pid, command }));
   record('chain', 'some-other-mark');
@@ -45,7 +45,7 @@ test('a program is known by its command line where no start time was recorded', 
   expect(await endLeftovers(dir)).toEqual(['chain']);
 });
 
-test('a record cut short by a crash is thrown away', async () => {
+test('deletes a record that a crash truncated', async () => {
   writeFileSync(join(dir, 'api.json'), '{"name":"api","pi');
   expect(await endLeftovers(dir)).toEqual([]);
   expect(readdirSync(dir)).toEqual([]);

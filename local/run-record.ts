@@ -2,44 +2,44 @@ import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync
 import { join } from 'node:path';
 import { commandOf, identityOf, isRunning } from './process-identity.ts';
 
-/** What `.data/run/<name>.json` holds about a started process. */
+/** The content of `.data/run/<name>.json` about a started process. */
 interface RunRecord {
   name: string;
   pid: number;
-  /** From `identityOf`; absent when a watchdog wrote the record, then `command` decides. */
+  /** From `identityOf`; absent if a watchdog wrote the record, then `command` decides. */
   identity?: string;
-  /** A part of the command line only our own process has. */
+  /** A part of the command line that only this process has. */
   command: string;
 }
 
-/** Writes a file so that a reader sees the old content or the new, never half of it. */
+/** Writes a file so that a reader sees either the old or the new content, never a part. */
 export function writeAtomically(file: string, content: string, mode = 0o644): void {
   const half = `${file}.${process.pid}.half`;
   writeFileSync(half, content, { mode });
   renameSync(half, file);
 }
 
-/** Remembers a started process so that the next start can end it should we die without stopping it. */
+/** Records a started process, so that the next start can end it if this one does not. */
 export function recordProcess(runDir: string, name: string, pid: number, command: string): void {
   mkdirSync(runDir, { recursive: true });
   const record: RunRecord = { name, pid, identity: identityOf(pid), command };
   writeAtomically(join(runDir, `${name}.json`), JSON.stringify(record));
 }
 
-/** Forgets a process that has ended. */
+/** Deletes the record of a process that has ended. */
 export function forgetProcess(runDir: string, name: string): void {
   rmSync(join(runDir, `${name}.json`), { force: true });
 }
 
 /**
- * Ends what an earlier start left behind. A recorded pid is killed only while it is still the recorded process (same
- * start time, or our own command line), so a recycled pid is never touched. Returns the names of what was ended.
+ * Ends the processes that an earlier start left. Kills a recorded pid only if it is still the recorded process (same
+ * start time, or the same command line), so it never touches a recycled pid. @returns the names of the ended processes
  */
 export async function endLeftovers(runDir: string): Promise<string[]> {
   return endRecorded(listRecords(runDir));
 }
 
-/** The same for some records only. */
+/** Like `endLeftovers`, for some records only. */
 export async function endRecorded(files: string[]): Promise<string[]> {
   const ended: string[] = [];
   const waiting: number[] = [];
@@ -58,7 +58,7 @@ export async function endRecorded(files: string[]): Promise<string[]> {
   return ended;
 }
 
-/** Waits until none of these processes runs, or the time is over. */
+/** Waits until none of these processes runs. @returns false on a timeout */
 export async function waitForEnd(pids: number[], timeoutMs: number): Promise<boolean> {
   const until = Date.now() + timeoutMs;
   while (pids.some(isRunning)) {
@@ -97,6 +97,6 @@ function signal(pid: number, name: NodeJS.Signals): void {
   try {
     process.kill(pid, name);
   } catch {
-    // It ended in the meantime.
+    // It has ended in the meantime.
   }
 }

@@ -3,19 +3,19 @@ import { chmodSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { writeAtomically } from './run-record.ts';
 
-/** What this data directory alone knows. Made once, kept in `.data/secrets.json` (0600). */
+/** The secrets of a data directory. Created once, stored in `.data/secrets.json` (mode 0600). */
 export interface Secrets {
-  /** Names this data directory, so that data kept elsewhere can be tied to it. */
+  /** Identifies this data directory, to link data stored elsewhere to it. */
   dataId: string;
   databasePassword: string;
   jwtSecret: string;
-  /** What the secrets of breedings are made from. */
+  /** The key from which the secrets of breedings are derived. */
   breedingMaster: `0x${string}`;
-  /** The port of the embedded PostgreSQL; found free at the first start, changed when somebody else took it. */
+  /** The port of the embedded PostgreSQL; found free at the first start, changed if another process takes it. */
   databasePort?: number;
 }
 
-/** Reads the secrets, making those that are missing. */
+/** Reads the secrets and creates the missing ones. */
 export function loadSecrets(dataDir: string): Secrets {
   mkdirSync(dataDir, { recursive: true });
   const file = join(dataDir, 'secrets.json');
@@ -23,7 +23,7 @@ export function loadSecrets(dataDir: string): Secrets {
   try {
     known = JSON.parse(readFileSync(file, 'utf8')) as Partial<Secrets>;
   } catch {
-    // The first start. (Writes are atomic, so a broken file means a hand edited it; new secrets sign everybody out.)
+    // The first start. (Writes are atomic, so only a manual edit can break the file; new secrets sign out all users.)
   }
   const secrets: Secrets = {
     ...known,
@@ -36,7 +36,7 @@ export function loadSecrets(dataDir: string): Secrets {
   return secrets;
 }
 
-/** Writes the secrets, readable by their owner alone. */
+/** Writes the secrets with read access for their owner only. */
 export function saveSecrets(dataDir: string, secrets: Secrets): void {
   const file = join(dataDir, 'secrets.json');
   writeAtomically(file, `${JSON.stringify(secrets, null, 2)}\n`, 0o600);

@@ -6,21 +6,21 @@ import type { TokenKey } from './seed-catalogue.ts';
 /** An English auction with its bids. */
 export interface SeedAuction {
   token: TokenKey;
-  /** Username of the creator, who holds it. */
+  /** Username of the creator, who owns the token. */
   seller: string;
   currency: 'WETH' | 'USDC';
-  /** For the whole lot. */
+  /** The price of the whole lot. */
   reservePrice: string;
   /** Units sold together. */
   quantity: number;
-  /** Days from the seeding; starts immediately where absent. */
+  /** Days after the seeding; absent: starts immediately. */
   startsIn?: number;
   endsIn: number;
   /** In order; each at least 5 % above the previous one. */
   bids: readonly { bidder: string; price: string }[];
 }
 
-/** Long ones, so that some still run weeks after the first start. */
+/** They last long, so that some still run weeks after the first start. */
 export const auctions: readonly SeedAuction[] = [
   {
     token: 'cross-stitch/16',
@@ -90,7 +90,7 @@ const CREATED = ['ACTIVE', 'SCHEDULED', 'ENDED', 'SOLD', 'EXPIRED', 'CANCELLED']
 const bidsOf = ({ auction }: OfferWithSteps): number => auction?.bidCount ?? 0;
 const inDays = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString();
 
-/** Opens the auctions and bids in them, as users would; keeps an auction that exists, in whatever state it is. */
+/** Opens the auctions and bids in them, as users would. Keeps an existing auction, whatever its status. */
 export const seedAuctions = async ({ personOf, tokenUuid, currencyUuid, until }: Needs): Promise<void> => {
   for (const entry of auctions) {
     const seller = personOf(entry.seller);

@@ -9,7 +9,7 @@ import { gardens, knots, rushnyky } from './art/pieces-ornament.ts';
 import type { SeriesName } from './art/series.ts';
 
 export interface SeedToken {
-  /** `series/seed`, which is how listings and favourites name it. */
+  /** `series/seed`; listings and favourites refer to it. */
   key: TokenKey;
   collection: SeriesName;
   seed: number;
@@ -17,9 +17,9 @@ export interface SeedToken {
   description: string;
   /** Percent, 0 to 50. */
   royalty: number;
-  /** 1 for an ERC721 token, at least 2 for an ERC1155 one. */
+  /** 1 for ERC721, at least 2 for ERC1155. */
   quantity: number;
-  /** Added to the traits of the drawing; together at most 20, no name twice. */
+  /** Properties beside the traits of the drawing; together at most 20, with unique names. */
   properties: readonly Trait[];
 }
 
@@ -27,13 +27,13 @@ export interface SeedToken {
 export interface SeedListing {
   id: string;
   token: TokenKey;
-  /** Username of an owner: the creator, or in the second round somebody who bought. */
+  /** Username of an owner: the creator, or in round 2 a buyer of round 1. */
   seller: string;
   currency: 'WETH' | 'USDC' | 'POL';
-  /** For one unit, in the currency's own unit, as a decimal string. */
+  /** The price of one unit as a decimal string. */
   price: string;
   quantity: number;
-  /** Listings and purchases of round 2 come after all of round 1: they sell what was bought there. */
+  /** Round 2 follows all listings and purchases of round 1 and resells what was bought there. */
   round: 1 | 2;
 }
 
@@ -45,13 +45,13 @@ export interface SeedPurchase {
   quantity: number;
 }
 
-/** What somebody offers for a piece that is not his, on sale or not. */
+/** A bid for a token that the bidder does not own, whether or not it is listed. */
 export interface SeedBid {
   token: TokenKey;
-  /** Username of somebody who does not hold all of it. */
+  /** Username of a user who does not own all units. */
   bidder: string;
   currency: 'WETH' | 'USDC';
-  /** For one unit. */
+  /** The price of one unit. */
   price: string;
   quantity: number;
 }
@@ -71,7 +71,10 @@ const pieces: Record<SeriesName, readonly Piece[]> = {
 
 const longest = Math.max(...Object.values(pieces).map((list) => list.length));
 
-/** In the order of minting: series in turn, each collection's first piece last, so that the newest page shows one of each. */
+/**
+ * In the order of minting: alternates the series, and each collection's first piece comes last, so that the newest page
+ * shows one of each.
+ */
 const tokens: readonly SeedToken[] = Array.from({ length: longest }, (_, i) => longest - 1 - i).flatMap((place) =>
   collections.flatMap(({ series }) =>
     pieces[series]
@@ -166,7 +169,7 @@ const listings: readonly SeedListing[] = [
   again('petrykivka/1', 'kenji_mori', '0.25', 2),
 ];
 
-/** In the order in which they happen; each round's after its listings. */
+/** In chronological order; those of a round follow its listings. */
 const purchases: readonly SeedPurchase[] = [
   { listing: 'cross-stitch/33', buyer: 'kenji_mori', quantity: 1 },
   { listing: 'knot/7', buyer: 'amara_vault', quantity: 1 },
@@ -186,7 +189,7 @@ const purchases: readonly SeedPurchase[] = [
   { listing: 'cross-stitch/33/kenji_mori', buyer: 'amara_vault', quantity: 1 },
 ];
 
-/** Made last; none is more than its bidder still has. */
+/** Made last; no bid exceeds what its bidder still has. */
 const bids: readonly SeedBid[] = [
   { token: 'cross-stitch/32', bidder: 'kenji_mori', currency: 'WETH', price: '1.9', quantity: 1 },
   { token: 'cross-stitch/32', bidder: 'taras_hai', currency: 'WETH', price: '2.1', quantity: 1 },
@@ -197,7 +200,7 @@ const bids: readonly SeedBid[] = [
   { token: 'knot/16', bidder: 'ivanna_paper', currency: 'WETH', price: '0.8', quantity: 1 },
 ];
 
-/** Username → what that person has marked with a heart. */
+/** Username → the favourite tokens of that user. */
 const favorites: Readonly<Record<string, readonly TokenKey[]>> = {
   oksana_stitch: [
     'flow-field/9',
@@ -302,5 +305,5 @@ const favorites: Readonly<Record<string, readonly TokenKey[]>> = {
   ],
 };
 
-/** The whole seed gallery as plain data. Nothing here reads or writes anything. */
+/** The whole seed gallery as plain data, without side effects. */
 export const catalogue = { people, categories, collections, tokens, listings, purchases, bids, favorites } as const;

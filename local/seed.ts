@@ -21,15 +21,15 @@ type Options = {
   apiUrl: string;
   rpcUrl: string;
   deployment: Deployment;
-  /** Of the pictures' sides; 1 is what visitors see. */
+  /** Scale of the pictures' sides; 1 is the full size. */
   pictureScale: number;
   onProgress: (text: string) => void;
 };
 
-/** How many pictures are drawn and uploaded at a time: drawing and shrinking keep about as many cores busy. */
+/** The number of pictures drawn and uploaded at a time: drawing and resizing use about as many cores. */
 const AT_ONCE = 3;
 
-/** How long the seed's bids are valid: a gallery started once still has open bids weeks later. */
+/** The validity of the seed's bids in days, so that a gallery still has open bids weeks after its first start. */
 const BID_DAYS = 120;
 
 /** Runs `work` for each item, `atOnce` at a time; items start in order. */
@@ -56,8 +56,8 @@ const until = async <T>(read: () => Promise<T>, isGood: (value: T) => boolean, w
 };
 
 /**
- * Fills an empty gallery with people, collections, tokens, listings, sales and favourites, through the product's own
- * API and on its chain, as users would. What exists is kept, so a start that was interrupted continues.
+ * Fills an empty gallery with users, collections, tokens, listings, sales and favourites, through the API and on the
+ * chain, as users would. Keeps what exists, so an interrupted start continues.
  */
 export const seed = async ({ apiUrl, rpcUrl, pictureScale, onProgress }: Options): Promise<void> => {
   const picture = async (name: string, svg: string, longSide = 1600) => {
@@ -127,7 +127,7 @@ export const seed = async ({ apiUrl, rpcUrl, pictureScale, onProgress }: Options
   }
 
   const tokens = new Map<string, string>();
-  /** All tokens of a creator, drafts included, so that an interrupted mint is continued. */
+  /** All tokens of a creator, including drafts, so that an interrupted mint continues. */
   const existing = async (creator: Person): Promise<Token[]> => {
     const found: Token[] = [];
     for (let page = 1; ; page++) {
@@ -169,7 +169,7 @@ export const seed = async ({ apiUrl, rpcUrl, pictureScale, onProgress }: Options
       });
       return data;
     };
-    // Lists do not carry the steps of a draft; the token itself does.
+    // Lists do not contain the steps of a draft; the token itself does.
     const token = found ? (await creator.call(tokenCalls.show, { params: { id: found.uuid } })).data : await create();
     if (token.status !== 'minted') await creator.run(token.steps);
     tokens.set(entry.key, token.uuid);
@@ -186,7 +186,9 @@ export const seed = async ({ apiUrl, rpcUrl, pictureScale, onProgress }: Options
 
   const offerOf = async (reader: Person, id: string) => (await reader.call(offerCalls.show, { params: { id } })).data;
 
-  /** Lists a token, unless its seller listed it before, in whatever state that listing is. @returns the offer's uuid */
+  /**
+   * Lists a token, unless its seller has listed it already, whatever that listing's status. @returns the offer's uuid
+   */
   const list = async (seller: Person, entry: SeedListing): Promise<string> => {
     const tokenUuid = tokens.get(entry.token) as string;
     const status = ['ACTIVE', 'SOLD', 'SCHEDULED', 'INVALID', 'CANCELLING'] as const;
@@ -210,7 +212,7 @@ export const seed = async ({ apiUrl, rpcUrl, pictureScale, onProgress }: Options
     return sale.uuid;
   };
 
-  /** Runs one thing at a time for each person: the nonces of a wallet's transactions must not collide. */
+  /** Serializes the actions of each user, because the nonces of a wallet's transactions must not collide. */
   const queues = new Map<Person, Promise<unknown>>();
   const serialize = <T>(person: Person, work: () => Promise<T>): Promise<T> => {
     const result = (queues.get(person) ?? Promise.resolve()).then(work);
@@ -229,14 +231,14 @@ export const seed = async ({ apiUrl, rpcUrl, pictureScale, onProgress }: Options
       offers.set(entry.id, await serialize(seller, () => list(seller, entry)));
     });
     onProgress('sales');
-    // One after the other, so that the history has the catalogue's order.
+    // Sequentially, so that the history has the catalogue's order.
     for (const entry of catalogue.purchases) {
       const listing = listings.find(({ id }) => id === entry.listing);
       if (!listing) continue;
       const buyer = personOf(entry.buyer);
       const offerUuid = offers.get(entry.listing) as string;
       const params = { id: offerUuid };
-      // An interrupted start may have bought it: the offer's history shows that.
+      // The offer's history shows whether an interrupted start has bought it already.
       const history = await buyer.call(offerCalls.history, { params });
       if (history.data.some(({ event, to }) => event === 'SOLD' && to === buyer.address)) continue;
       const before = await offerOf(buyer, offerUuid);

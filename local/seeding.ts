@@ -4,22 +4,22 @@ import type { Deployment } from '@skarb/contracts/deploy';
 import type { Update } from './progress.ts';
 import { writeAtomically } from './run-record.ts';
 
-/** What the seeding needs to know about the stack. */
+/** The parts of the stack that the seeding uses. */
 export interface SeedTarget {
   dataDir: string;
-  /** Names the database and the chain that were seeded: other ones are seeded anew. */
+  /** Identifies the seeded database and chain: others are seeded again. */
   identity: string;
   /** Base address of the API, ending in `/api`. */
   apiUrl: string;
   rpcUrl: string;
   deployment: Deployment;
-  /** Of the pictures' sides; 1 is what `npm start` draws. */
+  /** Scale of the pictures' sides; 1 is what `npm start` draws. */
   pictureScale: number;
 }
 
 /**
- * Fills an empty gallery, unless this very database was filled to the end before. A start that was cut short goes on
- * where it was.
+ * Fills an empty gallery, unless this database and chain were seeded completely before. Continues an interrupted
+ * seeding.
  * @returns whether it seeded
  */
 export async function seedOnce(target: SeedTarget, update: Update): Promise<boolean> {

@@ -3,7 +3,7 @@ import { ManagedProcess } from './managed-process.ts';
 import { type Update } from './progress.ts';
 import { StackError } from './stack-error.ts';
 
-/** One of the server's processes. */
+/** A process of the server. */
 export class Service {
   readonly process: ManagedProcess;
 
@@ -23,17 +23,17 @@ export class Service {
     return this.process.start();
   }
 
-  /** A clean stop; it stays stopped. */
+  /** Stops it cleanly; it stays stopped. */
   stop(): Promise<void> {
     return this.process.stop();
   }
 
-  /** SIGKILL; it stays dead until `start`. (`crash` lets the stack bring it back.) */
+  /** Sends SIGKILL; it stays stopped until `start`. (After `crash` the stack restarts it.) */
   kill9(): Promise<void> {
     return this.process.kill9();
   }
 
-  /** SIGKILL as if from outside: the stack notices and starts it again. */
+  /** Sends SIGKILL as if from outside: the stack notices and restarts it. */
   crash(): void {
     this.process.signal('SIGKILL');
   }
@@ -44,13 +44,13 @@ export class Service {
   }
 }
 
-/** What the server's processes are made from. */
+/** Options of the server's processes. */
 export interface ServiceOptions {
   root: string;
   env: NodeJS.ProcessEnv;
   logDir: string;
   runDir: string;
-  /** Where `api.ts`, `worker.ts` and `migrate.ts` are. */
+  /** The directory of `api.ts`, `worker.ts` and `migrate.ts`. */
   serverDir: string;
 }
 
@@ -70,7 +70,7 @@ export function serverProcess(name: 'api' | 'worker' | 'migrate', options: Servi
   });
 }
 
-/** Applies the migrations; returns what it said last. */
+/** Applies the migrations; returns the last line of its log. */
 export async function runMigrations(options: ServiceOptions): Promise<string> {
   const migrate = serverProcess('migrate', options);
   await migrate.start();
@@ -85,7 +85,7 @@ export async function runMigrations(options: ServiceOptions): Promise<string> {
 }
 
 /**
- * Waits until the API answers and says that database, chain and worker are there.
+ * Waits until the API reports that database, chain and worker are available.
  * @param url of the API, without a path
  */
 export async function waitUntilReady(

@@ -1,4 +1,4 @@
-/** A failure of the local stack said to the person at the terminal: what happened, and what to do about it. */
+/** A failure of the local stack for the terminal: what happened, and what to do about it. */
 export class StackError extends Error {
   readonly advice: string;
 
@@ -9,7 +9,7 @@ export class StackError extends Error {
   }
 }
 
-/** Any thrown value in one line of words. */
+/** The message of any thrown value. */
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }

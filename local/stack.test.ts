@@ -11,15 +11,15 @@ import { findFreePort } from './port.ts';
 import { commandOf, isRunning } from './process-identity.ts';
 import { waitForEnd } from './run-record.ts';
 
-/** The bigger run: `STACK_CRASH_ROUNDS=40 npx vitest run --project local stack.test`. */
+/** A longer run: `STACK_CRASH_ROUNDS=40 npx vitest run --project local stack.test`. */
 const ROUNDS = Number(process.env.STACK_CRASH_ROUNDS ?? 2);
 const START = fileURLToPath(new URL('./start.mjs', import.meta.url));
 
-/** What a person at a terminal starts, sees and stops. */
+/** A stack started as in a terminal. */
 interface Started {
   child: ChildProcess;
   output: () => string;
-  /** Waits for the address to open; throws with everything said when it ends before. */
+  /** Waits until the stack prints its address; throws with the whole output if it exits before. */
   ready: () => Promise<void>;
   exit: Promise<number | null>;
 }
@@ -49,7 +49,7 @@ function start(env: NodeJS.ProcessEnv = {}): Started {
       DATA_DIR: dir,
       PORT: String(port),
       CHAIN_PORT: String(chainPort),
-      // Filling the gallery and building the web app have tests of their own.
+      // Other tests cover the seed and the build of the web app.
       SEED: '0',
       WEB: '0',
       ...env,
@@ -74,7 +74,7 @@ function start(env: NodeJS.ProcessEnv = {}): Started {
   return started;
 }
 
-/** Every process that has this data directory in its command line or environment, as the system tells it. */
+/** All processes with this data directory in their command line or environment. */
 function processesOf(dataDir: string): number[] {
   const mentions = (pid: number) => {
     if (commandOf(pid)?.includes(dataDir)) return true;
@@ -100,7 +100,7 @@ async function isServed(): Promise<boolean> {
 }
 
 test(
-  'it ends with the address to open, tells a second start where it is, and a Ctrl-C leaves no process behind',
+  'prints its address, reports it to a second start, and leaves no process after a Ctrl-C',
   {
     timeout: 180_000,
   },
@@ -114,7 +114,7 @@ test(
     expect(await second.exit).toBe(1);
     expect(second.output()).toContain(`http://localhost:${port}`);
     expect(await isServed()).toBe(true);
-    // npm passes a terminal's Ctrl-C on, so one keystroke comes twice.
+    // npm forwards a terminal's Ctrl-C, so one keystroke arrives twice.
     first.child.kill('SIGINT');
     first.child.kill('SIGINT');
     expect(await first.exit).toBe(0);
@@ -124,7 +124,7 @@ test(
 );
 
 test(
-  'what lost its watchdog too is ended by the next start; when that alone is killed, all it started ends by itself',
+  'ends programs that lost their watchdog at the next start; when only the stack is killed, its processes end by themselves',
   {
     timeout: 240_000,
   },
@@ -149,7 +149,7 @@ test(
   },
 );
 
-test('a taken port is said before anything is started', { timeout: 60_000 }, async () => {
+test('reports a taken port before it starts anything', { timeout: 60_000 }, async () => {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const taken = (server.address() as AddressInfo).port;
@@ -168,14 +168,14 @@ test(
   { timeout: 120_000 * ROUNDS },
   async () => {
     for (let round = 0; round < ROUNDS; round++) {
-      // The first start of new data, cut ever later; then a warm one, cut again; then one that must come up.
+      // Kills a first start on new data, later in each round; then a start on existing data; then one must succeed.
       for (const data of ['new', 'old']) {
         const cut = start();
         const moment = data === 'new' ? 300 + (4_000 * (round + Math.random())) / ROUNDS : Math.random() * 3_000;
         await sleep(moment);
         for (const pid of processesOf(dir)) killNow(pid);
         await cut.exit;
-        // Postmaster and children, some of which were being born while the list was made.
+        // PostgreSQL may have started more child processes while the list was read.
         await waitForEnd(processesOf(dir), 10_000);
       }
       const after = start();

@@ -20,57 +20,57 @@ import { buildWeb } from './web-build.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const CHAIN_ID = 80_001;
-/** Drawing and shrinking pictures is most of the work of filling the gallery. */
+/** Scale of small pictures. Drawing and resizing pictures takes most of the seed's time. */
 const SMALL_PICTURES = 0.2;
 
 export interface StackOptions {
-  /** Everything the stack keeps: database, chain, media, logs, secrets. */
+  /** Directory of all stored data: database, chain, media, logs, secrets. */
   dataDir: string;
-  /** Of the web app and the API. */
+  /** Port of the web app and the API. */
   port: number;
   chainPort: number;
-  /** For work on the code: Vite in the API, restarts on change. */
+  /** Development mode: Vite in the API, restarts on changes. */
   dev?: boolean;
   /** No progress on stdout. */
   quiet?: boolean;
-  /** Fill the gallery on the first run. `small`: with small pictures, which tests are content with. Default true. */
+  /** Fill the gallery on the first run. `small`: with small pictures, for tests. Default true. */
   seed?: boolean | 'small';
   /** Whether the embedded database survives a power cut. Default true. */
   durable?: boolean;
   /** Build the web app when needed. Default true. */
   web?: boolean;
-  /** Settings for the server's processes, over those of this process. */
+  /** Environment of the server's processes; overrides that of this process. */
   env?: NodeJS.ProcessEnv;
-  /** Ends a start that is under way. */
+  /** Aborts a running start. */
   signal?: AbortSignal;
 }
 
 /** A running Skarb: everything `npm start` starts. */
 export interface Stack {
-  /** The address to open, without a slash at its end. */
+  /** The address to open, without a trailing slash. */
   url: string;
   rpcUrl: string;
   databaseUrl: string;
   deployment: Deployment;
   api: Service;
   worker: Service;
-  /** Absent where the environment gave another one. */
+  /** Absent if the environment names an external one. */
   database: Database | undefined;
   chain: Chain | undefined;
-  /** Waits until the API says that database, chain and worker are there. */
+  /** Waits until the API reports that database, chain and worker are available. */
   ready(timeoutMs?: number): Promise<void>;
-  /** Settles (never rejects) if a part keeps ending by itself; the stack has then been stopped. */
+  /** Resolves (never rejects) if a part keeps ending by itself; the stack is stopped then. */
   failed: Promise<StackError>;
-  /** Ends everything in order: services, chain (its state saved), database. */
+  /** Stops everything in order: services, chain (saves its state), database. */
   stop(): Promise<void>;
-  /** SIGKILL to everything at once, as a power cut would. */
+  /** Sends SIGKILL to everything at once, like a power cut. */
   kill9(): Promise<void>;
 }
 
 /**
- * Starts Skarb phase by phase, each waiting until its part is healthy.
- * Settings of the environment replace a part: `DATABASE_URL` the database, `CHAIN_RPC_80001` the chain.
- * @throws StackError in words; what was started until then is stopped
+ * Starts Skarb phase by phase; each phase waits until its part is healthy. Environment variables replace a part:
+ * `DATABASE_URL` the database, `CHAIN_RPC_80001` the chain.
+ * @throws StackError; stops what was started until then
  */
 export async function startStack(options: StackOptions): Promise<Stack> {
   const dataDir = openDataDir(options.dataDir);
@@ -89,7 +89,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
   }
 }
 
-/** Makes the data directory, and sees that it and what is in it are ours to write. */
+/** Creates the data directory and checks that it and its content are writable. */
 function openDataDir(path: string): string {
   try {
     mkdirSync(path, { recursive: true });
@@ -131,7 +131,7 @@ async function start(
   if (!externalRpc) await requireFreePort(chainPort, 'CHAIN_PORT', 'the local chain');
 
   const webBuild = options.web === false || dev ? undefined : buildWeb(ROOT, logDir, runDir);
-  // Its failure is said in its own phase.
+  // Its own phase reports a failure.
   webBuild?.catch(() => {});
 
   let database: Database | undefined;
@@ -253,7 +253,7 @@ async function start(
       (await seedOnce(target, update)) ? 'filled with its first works' : undefined,
     ).catch((error: unknown) => {
       if (isAbort(error)) throw error;
-      // The rest works; the next start goes on filling.
+      // The rest works; the next start continues the seed.
       say(`The gallery is not complete: ${messageOf(error)}. The next start goes on. See ${api.process.logFile}.`);
     });
   }
@@ -280,7 +280,7 @@ async function start(
   };
 }
 
-/** Lets go of work that goes on by itself when the start is called off. */
+/** Waits for work, but stops waiting when the start is aborted; the work itself continues. */
 async function abortable(work: Promise<void>, signal: AbortSignal | undefined): Promise<void> {
   if (!signal) return work;
   let onAbort = () => {};

@@ -1,11 +1,10 @@
 /**
- * `npm start`: what runs on a machine with nothing but Node. It hands over to main.ts in this same process: one
- * process, so one Ctrl-C.
+ * `npm start`, on a machine with nothing but Node. Runs main.ts in this same process, so that one Ctrl-C reaches it.
  */
 import { ensureInstalled } from './install.mjs';
 
 await ensureInstalled();
-// From here on TypeScript.
+// TypeScript files can be imported from here on.
 const { register } = await import('tsx/esm/api');
 register();
 const { main } = await import('./main.ts');

@@ -23,7 +23,7 @@ afterEach(async () => {
   rmSync(dir, { recursive: true, force: true });
 });
 
-/** A service that runs this code, watched over; `gaveUp` holds what the supervisor said last. */
+/** Runs this code as a supervised service; `gaveUp` resolves with the supervisor's final error. */
 async function watchOver(code: string): Promise<{ said: string[]; gaveUp: Promise<StackError> }> {
   const command = join(dir, 'service.mjs');
   writeFileSync(command, code);
@@ -53,7 +53,7 @@ async function untilNewPid(old: number | undefined): Promise<number> {
   }
 }
 
-test('a service that is killed comes back, however often', async () => {
+test('restarts a killed service, however often', async () => {
   const { said } = await watchOver('setInterval(() => {}, 1000);');
   for (let kill = 0; kill < 8; kill++) {
     const { pid } = service;
@@ -63,7 +63,7 @@ test('a service that is killed comes back, however often', async () => {
   expect(said).toHaveLength(8);
 });
 
-test('a service that keeps failing is given up, with the last words of its log', { timeout: 40_000 }, async () => {
+test('gives up on a service that keeps failing, with the last lines of its log', { timeout: 40_000 }, async () => {
   const { gaveUp } = await watchOver('console.error("the chain id is wrong"); process.exit(3);');
   const error = await gaveUp;
   expect(error.message).toMatch(/worker ended 6 times within a minute \(code 3\)/);
@@ -71,7 +71,7 @@ test('a service that keeps failing is given up, with the last words of its log',
   expect(error.advice).toContain('worker.log');
 });
 
-test('a service that was stopped stays stopped', async () => {
+test('does not restart a stopped service', async () => {
   const { said } = await watchOver('setInterval(() => {}, 1000);');
   await service.stop();
   await new Promise((resolve) => setTimeout(resolve, 400));

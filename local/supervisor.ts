@@ -9,20 +9,20 @@ import { messageOf, StackError } from './stack-error.ts';
 const WINDOW_MS = 60_000;
 const MOST_RESTARTS = 5;
 
-/** What is watched over. */
+/** The supervised parts and the callbacks. */
 export interface Watched {
   database: Database | undefined;
   chain: Chain | undefined;
   services: Service[];
-  /** Says in a line that something was started again. */
+  /** Prints a line, such as that a part was restarted. */
   say: (text: string) => void;
-  /** Called once when a part ends again and again. */
+  /** Called when a part keeps ending or cannot be restarted. */
   onGivingUp: (error: StackError) => void;
-  /** In development a crash waits for the next change of the code instead. */
+  /** Development mode: a part that keeps ending waits for the next change of the code instead. */
   patient: boolean;
 }
 
-/** Starts a part again when it ends by itself; gives up when it keeps ending. Returns a function that stops watching. */
+/** Restarts a part that ends by itself; gives up if it keeps ending. @returns a function that stops the supervision */
 export function superviseParts(watched: Watched): () => void {
   let isOver = false;
   const attach = (process: ManagedProcess, again: () => Promise<void>) => {
@@ -30,7 +30,7 @@ export function superviseParts(watched: Watched): () => void {
     process.onUnexpectedExit = ({ code, signal }) => {
       if (isOver) return;
       const now = Date.now();
-      // Killed from outside is no fault of its own, and no sign that it will end again. (A watchdog says 137.)
+      // A kill from outside is not a fault of the part, so it does not count. (A watchdog reports it as exit code 137.)
       const isKilled = signal === 'SIGKILL' || code === 137;
       if (!isKilled) ends.push(now);
       while (ends[0] !== undefined && ends[0] < now - WINDOW_MS) ends.shift();
@@ -75,7 +75,7 @@ export function superviseParts(watched: Watched): () => void {
 }
 
 /**
- * In development: restarts the server's processes when their code changes.
+ * Development mode: restarts the server's processes when their code changes.
  * @returns a function that stops watching
  */
 export function restartOnChange(root: string, services: Service[], say: (text: string) => void): () => void {

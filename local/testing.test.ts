@@ -14,7 +14,7 @@ async function open(): Promise<postgres.Sql> {
   return postgres(database.url, { max: 1, onnotice: () => {} });
 }
 
-test('each test database has every migration and sees nothing of the others', async () => {
+test('each test database has every migration and is isolated from the others', async () => {
   const [one, other] = await Promise.all([open(), open()]);
   const tables = await one`select table_name from information_schema.tables where table_schema = 'public'`;
   expect(tables.length).toBeGreaterThan(5);
@@ -24,7 +24,7 @@ test('each test database has every migration and sees nothing of the others', as
   await Promise.all([one.end(), other.end()]);
 });
 
-test('each test chain has the contracts and is nobody else’s', async () => {
+test('each test chain has the contracts and is isolated from the others', async () => {
   const [one, other] = await Promise.all([testChain(), testChain()]);
   try {
     for (const address of [one.deployment.seaport, one.deployment.offerZone, one.deployment.weth]) {

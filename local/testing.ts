@@ -1,7 +1,6 @@
 /**
- * Real parts for tests: a PostgreSQL and chains that belong to one test run. In Vitest the run's database is started
- * by `testing-setup.ts` before the first test file; everywhere else it starts with the first call and ends with the
- * process.
+ * A real PostgreSQL and real chains for one test run. In Vitest, `testing-setup.ts` starts the run's database before
+ * the first test file; elsewhere it starts with the first call and ends with the process.
  */
 import { createHash, randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -23,22 +22,22 @@ export { deployer, feeRecipient, operator } from './keys.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const CHAIN_ID = 80_001;
-/** Set by the run's set-up for its workers. */
+/** Environment variables that the run's set-up sets for its workers. */
 const RUN_DIR = 'SKARB_TEST_RUN_DIR';
 const ADMIN_URL = 'SKARB_TEST_DATABASE';
 
-/** A database of one test file. */
+/** The database of one test file. */
 export interface TestDatabase {
   url: string;
   drop(): Promise<void>;
 }
 
-/** A chain of one test file, with every contract in place. */
+/** The chain of one test file, with all contracts deployed. */
 export interface TestChain {
   rpcUrl: string;
   chainId: number;
   deployment: Deployment;
-  /** The deployment as the server reads it. */
+  /** The deployment file that the server reads. */
   deploymentFile: string;
   /** Any JSON-RPC call, `anvil_*` and `evm_*` included. */
   rpc<T>(method: string, params?: unknown[]): Promise<T>;
@@ -47,7 +46,7 @@ export interface TestChain {
   stop(): Promise<void>;
 }
 
-/** What belongs to one test run. */
+/** The parts of one test run. */
 export interface TestRun {
   dir: string;
   adminUrl: string;
@@ -77,8 +76,8 @@ export async function startTestRun(): Promise<TestRun> {
 }
 
 /**
- * A new database with all migrations applied, cloned from a template that the first call of the run makes.
- * @param migrated false for an empty one
+ * Creates a database with all migrations applied, cloned from a template that the first call of the run creates.
+ * @param migrated false for an empty database
  */
 export async function createTestDatabase(migrated = true): Promise<TestDatabase> {
   const { adminUrl, dir } = await currentRun();
@@ -94,7 +93,7 @@ export async function createTestDatabase(migrated = true): Promise<TestDatabase>
   return createDatabaseFromTemplate(adminUrl, template);
 }
 
-/** Clones a database under a random name. Nobody may be connected to the template. */
+/** Clones a database under a random name. The template may have no connections. */
 export async function createDatabaseFromTemplate(adminUrl: string, template: string): Promise<TestDatabase> {
   const name = `test_${randomBytes(6).toString('hex')}`;
   const admin = postgres(adminUrl, { max: 1, onnotice: () => {} });
@@ -114,8 +113,8 @@ export async function createDatabaseFromTemplate(adminUrl: string, template: str
 }
 
 /**
- * A chain of its own for the caller: automine, contracts deployed, nobody else on it. Up in about 100 ms.
- * @param state what `anvil_dumpState` of another such chain gave: it goes on from there
+ * Starts a chain for the caller alone, with automine and deployed contracts, in about 100 ms.
+ * @param state to continue from: the answer of `anvil_dumpState` on another such chain
  */
 export async function testChain(state?: string): Promise<TestChain> {
   const { dir } = await currentRun();
@@ -170,7 +169,7 @@ async function startAnvil(dir: string, extra: string[]) {
       await waitForChain(process, rpcUrl);
       return { process, rpcUrl };
     } catch (error) {
-      // Somebody took the port between our look and anvil's start.
+      // Another process took the port before anvil started.
       await process.kill9();
       if (attempt >= 3) throw error;
     }
@@ -181,7 +180,7 @@ async function currentRun(): Promise<{ dir: string; adminUrl: string }> {
   const dir = process.env[RUN_DIR];
   const adminUrl = process.env[ADMIN_URL];
   if (dir && adminUrl) return { dir, adminUrl };
-  // Its processes hang on a pipe that this process holds, and end with it.
+  // Its processes end with this one, which holds their stdin pipes.
   ownRun ??= startTestRun().then((run) => {
     process.once('exit', () => rmSync(run.dir, { recursive: true, force: true }));
     return run;
@@ -189,7 +188,7 @@ async function currentRun(): Promise<{ dir: string; adminUrl: string }> {
   return ownRun;
 }
 
-/** Does a thing once in a run, however many workers ask; the others wait for it. */
+/** Runs `work` once per test run; other workers wait for it. */
 async function onceInRun(dir: string, name: string, work: () => Promise<void>): Promise<void> {
   const done = join(dir, `${name}.done`);
   const failed = join(dir, `${name}.failed`);
@@ -261,7 +260,7 @@ async function retryWhileInUse(work: () => Promise<unknown>): Promise<void> {
       await work();
       return;
     } catch (error) {
-      // 55006: the template still has a connection that is on its way out.
+      // 55006: a connection to the template is still closing.
       if ((error as { code?: string }).code !== '55006' || attempt >= 100) throw error;
       await new Promise((resolve) => setTimeout(resolve, 50));
     }

@@ -1,7 +1,7 @@
 /**
- * Runs one foreign program (PostgreSQL, anvil) on behalf of the stack and outlives neither it nor the stack: when the
- * pipe on stdin closes because the stack died, the program is asked to stop, then killed.
- * argv[2] is JSON: { command, args, cwd, stopSignal, graceMs, uid?, gid?, recordFile, record }.
+ * Runs one external program (PostgreSQL, anvil) for the stack, and ends with it or with the stack: when the pipe on
+ * stdin closes because the stack ended, the watchdog stops the program, then kills it. argv[2] is JSON: { command,
+ * args, cwd, stopSignal, graceMs, uid?, gid?, recordFile, record }.
  */
 import { spawn } from 'node:child_process';
 import { renameSync, rmSync, writeFileSync } from 'node:fs';
@@ -20,7 +20,7 @@ child.once('error', (error) => {
 });
 
 if (child.pid !== undefined) {
-  // The next start reads this to end a program that somehow lost its watchdog.
+  // The next start uses this record to end a program whose watchdog was killed.
   const half = `${job.recordFile}.${process.pid}.half`;
   writeFileSync(half, JSON.stringify({ ...job.record, pid: child.pid }));
   renameSync(half, job.recordFile);

@@ -8,11 +8,11 @@ import { StackError } from './stack-error.ts';
 const NOT_SOURCES = new Set(['node_modules', 'dist', 'test-results', '.vite']);
 
 /**
- * Builds the web app into `web/dist` when its sources differ from those of the last finished build.
+ * Builds the web app into `web/dist` if its sources differ from those of the last finished build.
  * @returns whether it built
  */
 export async function buildWeb(root: string, logDir: string, runDir: string): Promise<boolean> {
-  // Two stacks of one checkout (npm start beside npm test) share the built app.
+  // Two stacks of one checkout (npm start and npm test) share the built app.
   return inTurn(join(root, 'node_modules', '.cache', 'skarb-web-build.json'), () => build(root, logDir, runDir));
 }
 
@@ -21,7 +21,7 @@ async function build(root: string, logDir: string, runDir: string): Promise<bool
   const stamp = join(dist, '.built-from');
   const sources = hashOf(root, ['web', 'schema', 'package-lock.json']);
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === sources) return false;
-  // First, so that a build cut short is never taken for a finished one.
+  // Deletes the stamp first, so that an interrupted build never counts as finished.
   rmSync(stamp, { force: true });
   const npm = npmCommand();
   const builder = new ManagedProcess({
@@ -29,7 +29,7 @@ async function build(root: string, logDir: string, runDir: string): Promise<bool
     kind: 'program',
     command: npm.command,
     args: [...npm.args, 'run', 'build', '-w', 'web'],
-    // A build for this stack holds the demo wallet; a production build does not.
+    // A build for this stack contains the demo wallet; a production build does not.
     env: { ...process.env, NODE_ENV: 'production', LOCAL_STACK: '1' },
     cwd: root,
     logDir,
@@ -48,7 +48,7 @@ async function build(root: string, logDir: string, runDir: string): Promise<bool
   return true;
 }
 
-/** npm as this process was started by it, or the one on the PATH. */
+/** The npm that started this process, or the one on the PATH. */
 export function npmCommand(): { command: string; args: string[] } {
   const script = process.env.npm_execpath;
   if (script && /npm-cli\.c?js$/.test(script) && existsSync(script))
