@@ -164,7 +164,7 @@ test('reports a taken port before it starts anything', { timeout: 60_000 }, asyn
 });
 
 test(
-  `after a kill -9 of everything at any moment the next start comes up right (${ROUNDS} rounds)`,
+  `starts correctly after a kill -9 of everything at any moment (${ROUNDS} rounds)`,
   { timeout: 120_000 * ROUNDS },
   async () => {
     for (let round = 0; round < ROUNDS; round++) {

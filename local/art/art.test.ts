@@ -9,11 +9,11 @@ import type { Picture } from '@skarb/server/breeding/art/picture.ts';
 import { renderJpeg, renderPng } from '@skarb/server/breeding/art/render.ts';
 import { series } from './series.ts';
 
-/** What an SVG of ours may never hold: broken numbers, or anything that is fetched or needs a font. */
+/** What a generated SVG must not contain: invalid numbers, and anything that is fetched or needs a font. */
 const forbidden = /NaN|Infinity|undefined|<text|<image|<script|<filter|@import|url\((?!#)|href="(?!#)/;
 
 const drawings = new Map<string, Picture>();
-/** A token's drawing, drawn once for all tests here. */
+/** A token's drawing, cached for all tests of this file. */
 function drawingOf({ key, collection, seed }: (typeof catalogue.tokens)[number]): Picture {
   const picture = drawings.get(key) ?? series[collection](seed);
   drawings.set(key, picture);
@@ -61,7 +61,7 @@ describe('the series', () => {
     }
   });
 
-  it('has no two pieces that are the same picture', () => {
+  it('has no two identical pictures', () => {
     const seen = new Set(catalogue.tokens.map((token) => drawingOf(token).svg));
     expect(seen.size).toBe(catalogue.tokens.length);
   });
@@ -75,12 +75,12 @@ describe('pictures as pixels', () => {
     expect({ format, long: Math.max(width, height), hasAlpha }).toEqual({ format: 'png', long: 1600, hasAlpha: false });
     expect(png.length).toBeLessThan(4_000_000);
     const { channels, entropy } = await sharp(png).stats();
-    // A grey or empty box has next to none of either.
+    // A grey or empty picture has almost no entropy and no deviation.
     expect(entropy).toBeGreaterThan(1.5);
     expect(Math.max(...channels.map(({ stdev }) => stdev))).toBeGreaterThan(15);
   });
 
-  it('renders JPEG at the size asked for', async () => {
+  it('renders JPEG at the requested size', async () => {
     const { format, width, height } = await sharp(await renderJpeg(series.creature(1).svg, 320)).metadata();
     expect({ format, width, height }).toEqual({ format: 'jpeg', width: 320, height: 320 });
   });
@@ -89,7 +89,7 @@ describe('pictures as pixels', () => {
     expect(() => renderPng('<svg xmlns="http://www.w3.org/2000/svg"/>')).toThrow(/width and height/);
   });
 
-  it('cuts avatars and covers square, and backgrounds three to one', async () => {
+  it('crops avatars and covers to squares, and banners to three to one', async () => {
     for (const { avatar, banner } of catalogue.people) {
       const face = drawDetail(avatar);
       expect(face).not.toMatch(forbidden);
@@ -120,7 +120,7 @@ describe('a creature', () => {
     expect(new Set(drawn).size).toBe(creatureTraits[trait].length);
   });
 
-  it('shows the common variants oftener than the rare ones', () => {
+  it('shows common variants more often than rare ones', () => {
     const count = (body: string): number =>
       Array.from({ length: 600 }, (_, i) => genesFromSeed(i)).filter((one) => one.Body === body).length;
     expect(count(creatureTraits.Body[0])).toBeGreaterThan(2 * count(creatureTraits.Body.at(-1)!));
@@ -128,22 +128,23 @@ describe('a creature', () => {
 });
 
 describe('a knot', () => {
-  it('goes over and under in turn along every strand', () => {
+  it('alternates over and under along every strand', () => {
     const has = (column: number, row: number): boolean => column >= 0 && row >= 0 && column < 5 && row < 4;
     const strands = traceKnot({ columns: 5, rows: 4, has });
     const over = strands.reduce((sum, strand) => sum + strand.over.length, 0);
-    // Each inner edge between two cells is one crossing: 4·4 upright and 5·3 level ones; at each just one strand is on top.
+    // Each inner edge between two cells is one crossing: 4·4 vertical and 5·3 horizontal ones; exactly one strand is on
+    // top at each.
     expect(over).toBe(4 * 4 + 5 * 3);
     const near = (a: number, b: number): boolean => Math.abs(a - b) < 1e-9;
     for (const { points, over: runs } of strands) {
       const order: boolean[] = [];
       for (const [k, [x, y]] of points.entries()) {
-        // Bounces stay off the lattice, so a sampled lattice point is the middle of a crossing.
+        // Bounces never touch lattice points, so a sampled lattice point is the centre of a crossing.
         if (!near(x, Math.round(x)) || !near(y, Math.round(y))) continue;
         const [nextX, nextY] = points[(k + 1) % points.length]!;
         const onTop = runs.some((run) => {
           const [[fromX, fromY], [midX, midY], [toX, toY]] = [run[0]!, run[6]!, run[12]!];
-          // A strand may cross itself: the run on top must go the same way as this pass.
+          // A strand may cross itself: the run on top must have the same direction as this pass.
           return near(midX, x) && near(midY, y) && (toX - fromX) * (nextX - x) + (toY - fromY) * (nextY - y) > 0.01;
         });
         order.push(onTop);

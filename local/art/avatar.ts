@@ -1,10 +1,10 @@
 import { series, type SeriesName } from './series.ts';
 
-/** A part of a drawing, in its own units. */
+/** A part of a drawing; `crop` is in the drawing's units. */
 export interface Detail {
   series: SeriesName;
   seed: number;
-  /** The drawing is composed for this width and height instead of the series' own. */
+  /** Draws the picture in this width and height instead of the series' default. */
   shape?: readonly [width: number, height: number];
   crop: readonly [left: number, top: number, width: number, height: number];
 }
@@ -22,7 +22,9 @@ export function drawDetail({ series: name, seed, shape, crop }: Detail): string 
   );
 }
 
-/** Where each series, drawn wide, is full to the edge: a background must bear being cut anywhere. */
+/**
+ * For each series, a wide shape and a crop that the drawing fills to the edges, because a banner may be cut anywhere.
+ */
 const banners: Record<SeriesName, Omit<Detail, 'series' | 'seed'>> = {
   'cross-stitch': { shape: [2400, 1600], crop: [500, 567, 1400, 466] },
   'flow-field': { shape: [2000, 780], crop: [100, 90, 1800, 600] },
@@ -34,7 +36,7 @@ const banners: Record<SeriesName, Omit<Detail, 'series' | 'seed'>> = {
   creature: { shape: [1800, 600], crop: [0, 0, 1800, 600] },
 };
 
-/** A profile's background, three times as wide as high, composed anew for that shape. */
+/** A profile's banner, three times as wide as high, drawn for that shape. */
 export function drawBanner(name: SeriesName, seed: number): string {
   return drawDetail({ series: name, seed, ...banners[name] });
 }

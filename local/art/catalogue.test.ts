@@ -9,7 +9,7 @@ const tokenByKey = new Map(tokens.map((token) => [token.key, token]));
 const collectionBySeries = new Map(collections.map((collection) => [collection.series, collection]));
 const listingById = new Map(listings.map((listing) => [listing.id, listing]));
 
-/** The whole of the trade, in the order in which the seeding does it. Throws where the market would refuse. */
+/** Simulates all trades in the order of the seeding. Throws if the marketplace would refuse one. */
 function playMarket(): {
   owners: Map<string, Map<string, number>>;
   left: Map<string, number>;
@@ -54,7 +54,7 @@ function playMarket(): {
 }
 
 describe('the seed catalogue', () => {
-  it('has the people, categories, collections and tokens a first visit needs', () => {
+  it('has the users, categories, collections and tokens that a first visit needs', () => {
     expect(people).toHaveLength(10);
     expect(people.map(({ index }) => index)).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9]);
     expect(new Set(categories).size).toBe(6);
@@ -66,7 +66,7 @@ describe('the seed catalogue', () => {
     expect(collections.filter(({ breedable }) => breedable).map(({ type }) => type)).toEqual(['ERC721']);
   });
 
-  it('names people as the sign-up form would let them', () => {
+  it('has usernames that the sign-up form accepts', () => {
     expect(usernames.size).toBe(people.length);
     for (const { username, name, bio } of people) {
       expect(username).toMatch(/^[0-9A-Za-z_]{3,32}$/);
@@ -76,7 +76,7 @@ describe('the seed catalogue', () => {
     }
   });
 
-  it('keeps to the limits of the create forms', () => {
+  it('keeps the limits of the forms that create objects', () => {
     for (const { name, description, creator } of collections) {
       expect(name.length).toBeLessThanOrEqual(32);
       expect(description.length).toBeGreaterThan(20);
@@ -96,7 +96,7 @@ describe('the seed catalogue', () => {
     }
   });
 
-  it('prices every listing as a positive decimal its currency can hold', () => {
+  it('has positive listing prices with at most the decimals of their currency', () => {
     const decimals = { WETH: 18, USDC: 6, POL: 18 };
     expect(listingById.size).toBe(listings.length);
     for (const { token, seller, currency, price, quantity } of listings) {
@@ -113,7 +113,7 @@ describe('the seed catalogue', () => {
     expect(share('POL')).toBeGreaterThan(0);
   });
 
-  it('sells only what is owned, to others, and never more than is left', () => {
+  it('sells only what the seller owns, to another user, and never more than is left', () => {
     for (const { listing, buyer, quantity } of purchases) {
       expect([...listingById.keys()]).toContain(listing);
       expect(usernames).toContain(buyer);
@@ -127,7 +127,7 @@ describe('the seed catalogue', () => {
     expect(purchases.length).toBeGreaterThanOrEqual(14);
   });
 
-  it('sells something twice, and part of an edition', () => {
+  it('sells one token twice, and part of an edition', () => {
     const sales = purchases.map(({ listing }) => listingById.get(listing)!.token);
     expect(
       sales.some(
@@ -139,7 +139,7 @@ describe('the seed catalogue', () => {
     ).toBe(true);
   });
 
-  it('lets nobody spend more than the faucet gives once', () => {
+  it('lets no user spend more than the faucet gives once', () => {
     const faucet: Record<string, number> = { WETH: 10, USDC: 10_000, POL: 95 };
     for (const [buyer, purse] of playMarket().spent) {
       for (const [currency, amount] of purse)
@@ -147,7 +147,7 @@ describe('the seed catalogue', () => {
     }
   });
 
-  it('gives hearts to tokens that exist, by people that exist, once each, and to nobody’s own', () => {
+  it('has favourites only of existing users and tokens, without duplicates or own tokens', () => {
     let hearts = 0;
     for (const [username, keys] of Object.entries(favorites)) {
       expect(usernames).toContain(username);
@@ -161,7 +161,7 @@ describe('the seed catalogue', () => {
     expect(hearts).toBeGreaterThanOrEqual(80);
   });
 
-  it('auctions what is held, is on sale nowhere and wanted by no offer, each bid a raise by another', () => {
+  it('auctions only owned tokens without listings and bids; each auction bid is valid and by another user', () => {
     for (const { token, seller, quantity, reservePrice, bids: made, startsIn = 0, endsIn } of auctions) {
       expect(collectionBySeries.get(tokenByKey.get(token)!.collection)!.creator).toBe(seller);
       expect(tokenByKey.get(token)!.quantity).toBeGreaterThanOrEqual(quantity);
@@ -182,9 +182,9 @@ describe('the seed catalogue', () => {
     expect(auctions.some(({ quantity }) => quantity > 1)).toBe(true);
   });
 
-  it('bids: by people who hold none of it and still have the money', () => {
+  it('has bids only of users who own none of the token and still have the money', () => {
     const spent = new Map<string, number>();
-    // Who leads in an auction has his money there; on the way he may have needed more.
+    // Counts every auction bid, not only the leading one, because a bidder needs the money at the time of each bid.
     for (const { currency, bids: made } of auctions)
       for (const { bidder, price } of made) {
         const key = `${bidder} ${currency}`;
@@ -202,7 +202,7 @@ describe('the seed catalogue', () => {
         purchases.some(({ listing, buyer }) => buyer === bidder && listingById.get(listing)!.token === token),
       ).toBe(false);
       expect(tokens.find(({ key }) => key === token)?.quantity).toBeGreaterThanOrEqual(quantity);
-      // What the faucet gives: 10 WETH and 10,000 USDC.
+      // The faucet gives 10 WETH and 10,000 USDC.
       const has = (currency === 'WETH' ? 10 : 10_000) - (spent.get(`${bidder} ${currency}`) ?? 0);
       expect(Number(price) * quantity).toBeLessThanOrEqual(has);
     }
@@ -211,7 +211,7 @@ describe('the seed catalogue', () => {
 
 describe('the seed’s pairings', () => {
   const parentsOf = (name: string) => pairings.find((entry) => `child of ${entry.name}` === name);
-  it('breed tokens of the breedable collection that nobody sells, each once a round', () => {
+  it('breed tokens of the breedable collection that are not for sale, each once per round', () => {
     const listed = new Set([...listings.map(({ token }) => token), ...auctions.map(({ token }) => token)]);
     const sold = new Set(purchases.map(({ listing }) => listing));
     for (const { matron, sire } of pairings)
@@ -225,7 +225,7 @@ describe('the seed’s pairings', () => {
       expect(new Set(used).size).toBe(used.length);
     }
   });
-  it('never breed relatives, and no child before it is born', () => {
+  it('never breed relatives, nor a child before it hatches', () => {
     const closest = (name: string) =>
       [parentsOf(name)?.matron, parentsOf(name)?.sire].filter((one) => one !== undefined);
     for (const { matron, sire, round } of pairings) {

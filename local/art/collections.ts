@@ -5,7 +5,7 @@ export const categories = ['Ornament', 'Abstract', 'Landscape', 'Astronomy', 'Fo
 export type SeedCategory = (typeof categories)[number];
 
 export interface SeedCollection {
-  /** The series it is drawn by, and its key: each series is one collection. */
+  /** The series that draws it, also its key: each series is one collection. */
   series: SeriesName;
   /** At most 32 characters. */
   name: string;

@@ -3,7 +3,7 @@ import sharp, { type OverlayOptions } from 'sharp';
 import { renderPng } from '@skarb/server/breeding/art/render.ts';
 import { series, type SeriesName } from './series.ts';
 
-/** Lays pictures on an ink ground, `columns` across, each fitted into a square of `side` pixels. */
+/** Arranges pictures in `columns` on a dark background, each fitted into a square of `side` pixels. */
 export async function contactSheet(svgs: readonly string[], columns: number, side: number): Promise<Buffer> {
   const gap = Math.round(side / 16);
   const rows = Math.ceil(svgs.length / columns);
@@ -30,7 +30,10 @@ export async function contactSheet(svgs: readonly string[], columns: number, sid
     .toBuffer();
 }
 
-/** `contact-sheet.ts out.png` shows the whole gallery; `out.png series [first seed [count [columns [side]]]]` tries seeds of one series. */
+/**
+ * `contact-sheet.ts out.png` draws the whole gallery; `out.png series [first seed [count [columns [side]]]]` draws
+ * seeds of one series.
+ */
 async function main([out, name, from = '1', count = '12', columns = '4', side = '440']: string[]): Promise<void> {
   if (!out)
     throw new Error('Usage: tsx local/art/contact-sheet.ts <out.png> [series] [first seed] [count] [columns] [side]');

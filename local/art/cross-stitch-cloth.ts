@@ -3,7 +3,7 @@ import { mix, shade } from '@skarb/server/breeding/art/colour.ts';
 import { n, tag } from '@skarb/server/breeding/art/picture.ts';
 import type { Random } from '@skarb/server/breeding/art/random.ts';
 
-/** Counted cloth: which thread lies in each cell. */
+/** Counted cloth: the thread of each cell. */
 export class Cloth {
   readonly cells: Uint8Array;
   readonly columns: number;
@@ -19,7 +19,7 @@ export class Cloth {
   get(x: number, y: number): number {
     return x >= 0 && y >= 0 && x < this.columns && y < this.rows ? this.cells[y * this.columns + x]! : 0;
   }
-  /** Lays a motif with its middle at a cell; bare cells of the motif leave what is there. */
+  /** Stamps a motif centred at a cell; empty cells of the motif keep what is there. */
   stamp(motif: Motif, cx: number, cy: number, reach: number, clear = false): void {
     for (let y = -reach; y <= reach; y++) {
       for (let x = -reach; x <= reach; x++) {
@@ -31,7 +31,10 @@ export class Cloth {
   }
 }
 
-/** A frame of bands around the cloth, mitred on the diagonals so that corners mirror. Returns the depth it took. */
+/**
+ * Draws a frame of bands around the cloth, mitred on the diagonals so that the corners are symmetric.
+ * @returns its depth
+ */
 export function border(cloth: Cloth, set: readonly Band[], inset: number): number {
   const cx = (cloth.columns - 1) / 2;
   const cy = (cloth.rows - 1) / 2;
@@ -53,7 +56,7 @@ export function border(cloth: Cloth, set: readonly Band[], inset: number): numbe
   return depth;
 }
 
-/** The stitches of a cloth as paths: a shadow, then two strokes a stitch, the upper one with its light. */
+/** The stitches of a cloth as paths: a shadow, then two strokes per stitch, the upper one with a highlight. */
 export function stitchPaths(
   cloth: Cloth,
   size: number,
@@ -69,7 +72,7 @@ export function stitchPaths(
     for (let x = 0; x < cloth.columns; x++) {
       const thread = cloth.get(x, y);
       if (!thread) continue;
-      // No two stitches of a hand are alike: each is off by a hair.
+      // Random offsets, so that the stitches look made by hand.
       const left = x * size + size * 0.08 + random.range(-0.35, 0.35);
       const top = y * size + size * 0.08 + random.range(-0.35, 0.35);
       const reach = arm + random.range(-0.25, 0.25);
@@ -91,7 +94,7 @@ export function stitchPaths(
   return tag('g', { fill: 'none', 'stroke-linecap': 'round' }, body);
 }
 
-/** Even-weave cloth: threads over and under, and a hole at the corner of every stitch. */
+/** Draws even-weave cloth: threads over and under, with a hole at the corner of each stitch. */
 export function weave(colour: string, width: number, height: number, left: number, top: number, size: number): string {
   const half = size / 2;
   let [threads, gaps, holes] = ['', '', ''];

@@ -13,7 +13,7 @@ import { Cloth, border, stitchPaths, weave } from './cross-stitch-cloth.ts';
 import { frame, n, tag, type DrawOptions, type Picture } from '@skarb/server/breeding/art/picture.ts';
 import { createRandom, type Random } from '@skarb/server/breeding/art/random.ts';
 
-/** Cloth and threads after what was worn in a region. The first thread leads. */
+/** Cloth and thread colours after the traditional dress of a region. The first thread is the main colour. */
 const regions = [
   { name: 'Poltava', cloth: '#E4D6BC', threads: ['#FFFDF6', '#5E7FA3', '#B9853A', '#FFFDF6'] },
   { name: 'Kyiv', cloth: '#F6F0E3', threads: ['#C4161C', '#16130F', '#C4161C', '#16130F'] },
@@ -51,7 +51,7 @@ function medallion(cloth: Cloth, random: Random): void {
   const room = Math.min(cx, cy) - depth;
   const outer = room - 5;
   cloth.stamp(combedRhombus(outer, 4, 1, 2, random.pick([2, 3])), cx, cy, outer + 4);
-  // Either one great star that fills the rhombus, or a smaller one inside a second rhombus with pips between.
+  // Either one large star that fills the rhombus, or a smaller one inside a second rhombus with dots between.
   if (random.chance(0.5)) {
     const size = Math.floor((outer - 2) / 3);
     cloth.stamp(
@@ -168,7 +168,7 @@ function lattice(cloth: Cloth, random: Random): void {
   }
 }
 
-/** Counted cross-stitch after Ukrainian embroidery: every stitch is two crossed threads on woven cloth. */
+/** Draws counted cross-stitch after Ukrainian embroidery: each stitch is two crossed threads on woven cloth. */
 export function draw(seed: number, options: DrawOptions = {}): Picture {
   const random = createRandom(seed);
   const region = regions[random.fork('region').int(0, regions.length - 1)]!;

@@ -42,7 +42,7 @@ type Palette = (typeof palettes)[number];
 const currents = ['Delta', 'Vortex', 'Stones', 'Bloom'] as const;
 type Current = (typeof currents)[number];
 
-/** The direction of the water at a point, in radians. NaN where there is none. */
+/** The direction of the flow at a point, in radians. NaN where there is none. */
 type Field = (x: number, y: number) => number;
 
 interface Stone {
@@ -100,7 +100,7 @@ function makeField(
     };
   }
   if (current === 'Stones') {
-    // Ideal flow round each stone: the gradient of x(1 + r²/d²), summed over the stones.
+    // Ideal flow around each stone: the gradient of x(1 + r²/d²), summed over the stones.
     return (x, y) => {
       let vx = 1;
       let vy = drift(x, y) * 0.9 + lean * 0.4;
@@ -138,7 +138,7 @@ interface Stroke {
   gap: number;
 }
 
-/** Evenly spaced streamlines after Jobard and Lefer (1997): a line ends where it would come too near another. */
+/** Evenly spaced streamlines after Jobard and Lefer (1997): a line ends before it comes too close to another. */
 function streamlines(
   field: Field,
   gapAt: Noise,
@@ -220,7 +220,7 @@ function paint(strokes: readonly Stroke[], palette: Palette, tone: Noise, random
   return tag('g', { fill: 'none', 'stroke-linecap': 'round', 'stroke-linejoin': 'round' }, body);
 }
 
-/** Thousands of fine strokes lying in a current, none touching another. */
+/** Draws thousands of fine strokes along a current; none touches another. */
 export function draw(seed: number, options: DrawOptions = {}): Picture {
   const random = createRandom(seed);
   const palette = random.fork('palette').pick(palettes);

@@ -1,17 +1,20 @@
 import type { Point } from '@skarb/server/breeding/art/picture.ts';
 
 /**
- * Interlace after Christian Mercat's construction: strands run diagonally through the middles of the edges between
- * cells; where an edge is a wall they bounce. Crossings alternate over and under of themselves, by the parity of the place.
+ * A knot after Christian Mercat's construction: strands run diagonally through the midpoints of the edges between
+ * cells, and bounce where an edge is a wall. The parity of a crossing's position decides which strand is on top, so
+ * that over and under alternate.
  */
 export interface KnotPlan {
   columns: number;
   rows: number;
   /** True where the cell belongs to the knot. */
   has: (column: number, row: number) => boolean;
-  /** Column 0 is the neighbour of the last column: a ring. */
+  /** Column 0 is adjacent to the last column: a ring. */
   wraps?: boolean;
-  /** A wall inside the knot at an edge's middle (lattice coordinates, two units a cell): along the edge's own direction or across it. */
+  /**
+   * The wall at the midpoint of an inner edge (lattice coordinates, two units per cell): along the edge or across it.
+   */
   wall?: (i: number, j: number) => 'along' | 'across' | undefined;
 }
 
@@ -78,12 +81,12 @@ export function traceKnot(plan: KnotPlan): Strand[] {
       [-1, 1],
       [-1, -1],
     ] as const) {
-      // A state is a crossing and the direction it is come to from; the way back is the same strand.
+      // A state is a crossing and the direction of travel; the opposite direction is the same strand.
       let [i, j, dx, dy] = [ci, cj, hx as number, hy as number];
       const steps: Step[] = [];
       const key = (): string => `${fold(i)},${j},${dx},${dy}`;
       if (seen.has(key())) continue;
-      // A boundary point can only be come to from inside.
+      // A boundary point can only be reached from inside.
       const before: [number, number] = [Math.floor((i - dx * 0.5) / 2), Math.floor((j - dy * 0.5) / 2)];
       if (!plan.has(plan.wraps ? (before[0] + plan.columns) % plan.columns : before[0], before[1])) continue;
       while (!seen.has(key())) {
@@ -110,7 +113,7 @@ export function traceKnot(plan: KnotPlan): Strand[] {
   function sample(steps: readonly Step[]): Strand {
     const count = steps.length;
     const tangents = steps.map((step, k): Point => {
-      // Between two bounces off walls in line, run along the wall instead of waving at it.
+      // Between two bounces off aligned walls, runs straight along the wall instead of in waves.
       const last = steps[(k - 1 + count) % count]!;
       if (step.bounce !== 'none' && step.bounce === last.bounce)
         return step.bounce === 'flipX' ? [0, step.heading[1]] : [step.heading[0], 0];

@@ -5,7 +5,7 @@ import { n, polyline, tag, type Point } from '@skarb/server/breeding/art/picture
 import type { Random } from '@skarb/server/breeding/art/random.ts';
 import { layRibbons } from './ribbon.ts';
 
-/** Walls inside a knot, the same in all four quarters, so that the interlace reads as one ornament. */
+/** Random walls inside a knot, symmetric in all four quarters. */
 export function symmetricWalls(
   random: Random,
   columns: number,
@@ -17,7 +17,7 @@ export function symmetricWalls(
   return (i, j) => {
     let x = Math.abs(i - columns);
     let y = Math.abs(j - rows);
-    // On a square, the pattern is also mirrored in its diagonals.
+    // On a square, mirrors the pattern in the diagonals too.
     if (square && y > x) [x, y] = [y, x];
     const key = `${x},${y}`;
     if (!chosen.has(key))
@@ -26,7 +26,7 @@ export function symmetricWalls(
   };
 }
 
-/** Walls repeated around a ring, mirrored inside each repeat. */
+/** Random walls that repeat around a ring, mirrored within each repeat. */
 function ringWalls(random: Random, repeat: number, rows: number, share: number): NonNullable<KnotPlan['wall']> {
   const chosen = new Map<string, 'along' | 'across' | undefined>();
   return (i, j) => {
@@ -37,7 +37,7 @@ function ringWalls(random: Random, repeat: number, rows: number, share: number):
   };
 }
 
-/** A sheet of vellum on which knots, panels, rings and dots are laid. */
+/** A page on which knots, panels, rings and dots are drawn. */
 export class Page {
   body = '';
   strands = 0;
@@ -49,12 +49,12 @@ export class Page {
     this.random = random;
   }
 
-  /** Lays a knot: `place` brings lattice points to the page, `unit` is the width of a cell there. */
+  /** Draws a knot: `place` maps lattice points to the page, `unit` is the width of a cell on the page. */
   knot(plan: KnotPlan, place: (point: Point) => Point, unit: number, field: string, colours: readonly string[]): void {
     const strands = traceKnot(plan);
     this.strands += strands.length;
     const order = strands.toSorted((a: Strand, b: Strand) => b.points.length - a.points.length);
-    // A strand and its mirror image share a colour: the key is what mirrors do not change.
+    // A strand and its mirror image share a colour: the key contains only values that mirroring does not change.
     const colourOf = new Map<string, string>();
     const pick = (strand: Strand): string => {
       let [x, y] = [0, 0];
@@ -82,7 +82,7 @@ export class Page {
     });
   }
 
-  /** A rectangular panel of a knot on its own field with a gold rule around it. */
+  /** Draws a rectangular panel: a knot on a coloured field with a gold border. */
   panel(
     x: number,
     y: number,
@@ -151,7 +151,7 @@ export class Page {
     );
   }
 
-  /** Rows of dots around a rectangle, as the scribes of Kells set them in red lead. */
+  /** Draws rows of dots around a rectangle, like the red lead dots of the Book of Kells. */
   dots(x: number, y: number, width: number, height: number, gap: number, colour: string): void {
     const [columns, rows] = [Math.round(width / gap), Math.round(height / gap)];
     for (let i = 0; i <= columns; i++)

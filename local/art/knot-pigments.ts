@@ -1,4 +1,4 @@
-/** The pigments of one book. The first ribbon is its gold. */
+/** The colours of one book. The first ribbon colour is gold. */
 export interface Pigments {
   name: string;
   vellum: string;

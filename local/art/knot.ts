@@ -57,7 +57,7 @@ function carpet(page: Page, width: number, height: number): void {
     height: (rows - border * 2) * unit - pad * 2,
   };
   page.body += tag('rect', { ...inner, fill: palette.vellum, stroke: palette.ribbons[0], 'stroke-width': unit * 0.06 });
-  // Two or three panels, one above the other, the middle one great.
+  // Two or three panels, one above the other, the middle one large.
   const across = random.pick([5, 7]);
   const cell = (inner.width - unit * 0.9) / across;
   const room = Math.floor((inner.height - unit * 1.1 - cell * 0.7) / cell);
@@ -265,7 +265,7 @@ function highCross(page: Page, width: number, height: number): void {
   }
 }
 
-/** Interlace as in the insular gospel books, over and under in turn at every crossing. */
+/** Draws interlace as in insular gospel books; strands alternate over and under at the crossings. */
 export function draw(seed: number, options: DrawOptions = {}): Picture {
   const random = createRandom(seed);
   const palette = random.fork('palette').pick(palettes);

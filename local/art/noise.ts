@@ -1,6 +1,6 @@
 import type { Random } from '@skarb/server/breeding/art/random.ts';
 
-/** A smooth field over the plane, about -1 to 1. */
+/** A smooth function of the plane with values of about -1 to 1. */
 export type Noise = (x: number, y: number) => number;
 
 /** Gradient noise (Perlin's "improved noise" fade and a shuffled permutation) over a lattice of unit cells. */
@@ -29,7 +29,7 @@ export function createNoise(random: Random): Noise {
   };
 }
 
-/** Several octaves of a noise, each twice as fine and `gain` times as strong as the one before. */
+/** Sums octaves of a noise, each with twice the frequency and `gain` times the amplitude of the previous one. */
 export function octaves(noise: Noise, count: number, gain = 0.5): Noise {
   return (x, y) => {
     let sum = 0;

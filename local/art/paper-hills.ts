@@ -84,7 +84,7 @@ function ridge(noise: Noise, depth: number, base: number, width: number, height:
   const scale = 1 / (width * (0.2 + depth * 0.34));
   const at = (x: number): number => {
     const hills = noise(x * scale + offset, offset * 3.1);
-    // Far ranges are folded noise, which gives peaks; near ones are rolling.
+    // Far ranges use the absolute value of the noise, which gives peaks; near ones are smooth.
     const peaks = 1 - Math.abs(noise(x * scale * 1.6 + offset * 2, 7.7 + offset)) * 2.2;
     const fine = noise(x * scale * 7, offset) * 0.09 * (0.4 + steepness);
     return (
@@ -126,7 +126,7 @@ function heavens(
       });
     }
   }
-  // Rings cut from ever lighter sheets; the light lies in the hole they leave.
+  // Rings of increasingly light sheets; the sun or moon is in the hole they leave.
   for (let i = 5; i >= 1; i--) {
     const ring = circle(cx, cy, r * (1 + i * 0.55));
     body +=
@@ -155,7 +155,7 @@ function heavens(
   return { body, disc: [cx, cy] };
 }
 
-/** A landscape of layered paper: each range a sheet nearer and darker, each dropping a soft shadow on the one behind. */
+/** Draws a landscape of layered paper: each range is a nearer, darker sheet with a soft shadow on the one behind. */
 export function draw(seed: number, options: DrawOptions = {}): Picture {
   const random = createRandom(seed);
   const palette = random.fork('palette').pick(palettes);
@@ -221,7 +221,7 @@ export function draw(seed: number, options: DrawOptions = {}): Picture {
     let extra = '';
     const place = count - 3;
     if (i === place && sign !== 'Birds') {
-      // The sign stands on the highest open ground of its range, away from the edges.
+      // Places the sign at the highest point of its range, away from the edges.
       let spot = width * 0.5;
       for (let x = width * 0.2; x < width * 0.8; x += 8)
         if (line.at(x) + Math.abs(x - width / 2) * 0.05 < line.at(spot) + Math.abs(spot - width / 2) * 0.05) spot = x;
@@ -239,7 +239,7 @@ export function draw(seed: number, options: DrawOptions = {}): Picture {
     const cut = line.path + path;
     body += softShadow(line.path, (10 + depth * 20) * scale, 0.3 + depth * 0.1, shadow, -3);
     if (path) body += softShadow(path, (3 + depth * 5) * scale, 0.22, shadow, -1, 3);
-    // The lit edge of the sheet lies under its face, so that only the outer half shows.
+    // Draws the light edge of the sheet below its face, so that only the outer half is visible.
     body += tag('path', { d: cut, fill: 'none', stroke: shade(colour, 0.08), 'stroke-width': 2.6 });
     body += tag('path', { d: cut, fill: `url(#${fade})` });
     body += extra;

@@ -1,9 +1,12 @@
 import { n, tag } from '@skarb/server/breeding/art/picture.ts';
 import type { Random } from '@skarb/server/breeding/art/random.ts';
 
-/** Cut-paper silhouettes. Each stands with its foot at (x, y) and is `size` units high. All wind the same way, so that they merge with the sheet they grow from. */
+/**
+ * Cut-paper silhouettes. The foot of each is at (x, y) and its height is `size` units. All paths have the same winding
+ * direction, so that they merge with the sheet below.
+ */
 
-/** A fir of three tiers. */
+/** A fir with three tiers. */
 export function fir(x: number, y: number, size: number): string {
   const w = size * 0.21;
   return (
@@ -13,7 +16,7 @@ export function fir(x: number, y: number, size: number): string {
   );
 }
 
-/** An oak: a trunk and a crown of discs. */
+/** An oak: a trunk, and discs for the crown. */
 export function oak(x: number, y: number, size: number): string {
   let path = `M${n(x - size * 0.035)} ${n(y - size * 0.5)}L${n(x + size * 0.035)} ${n(y - size * 0.5)}L${n(x + size * 0.085)} ${n(y + 6)}L${n(x - size * 0.085)} ${n(y + 6)}Z`;
   for (const [dx, dy, r] of [
@@ -35,7 +38,7 @@ export function oak(x: number, y: number, size: number): string {
 const dome = (x: number, y: number, w: number, h: number): string =>
   `M${n(x - w * 0.5)} ${n(y)}C${n(x - w * 0.78)} ${n(y - h * 0.3)} ${n(x - w * 0.3)} ${n(y - h * 0.52)} ${n(x - w * 0.07)} ${n(y - h * 0.68)}V${n(y - h * 0.8)}H${n(x - w * 0.2)}V${n(y - h * 0.86)}H${n(x - w * 0.07)}V${n(y - h)}H${n(x + w * 0.07)}V${n(y - h * 0.86)}H${n(x + w * 0.2)}V${n(y - h * 0.8)}H${n(x + w * 0.07)}V${n(y - h * 0.68)}C${n(x + w * 0.3)} ${n(y - h * 0.52)} ${n(x + w * 0.78)} ${n(y - h * 0.3)} ${n(x + w * 0.5)} ${n(y)}Z`;
 
-/** A wooden church of three domes, as in the Carpathians. */
+/** A wooden church with three domes, as in the Carpathians. */
 export function church(x: number, y: number, size: number): string {
   const box = (cx: number, w: number, h: number): string =>
     `M${n(cx - w / 2)} ${n(y - h)}H${n(cx + w / 2)}V${n(y + 10)}H${n(cx - w / 2)}Z`;
@@ -130,7 +133,7 @@ export function circle(cx: number, cy: number, r: number): string {
   return `M${n(cx - r)} ${n(cy)}a${n(r)} ${n(r)} 0 1 0 ${n(r * 2)} 0a${n(r)} ${n(r)} 0 1 0 ${n(-r * 2)} 0Z`;
 }
 
-/** Many faint strokes of growing width: a soft shadow without a blur, which would cost more than the whole drawing. */
+/** A soft shadow from many faint strokes of increasing width: a blur filter would be slower than the whole drawing. */
 export function softShadow(
   path: string,
   reach: number,

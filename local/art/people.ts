@@ -1,7 +1,7 @@
 import type { Detail } from './avatar.ts';
 import type { SeriesName } from './series.ts';
 
-/** Somebody of the seed gallery. */
+/** A user of the seed gallery. */
 export interface SeedPerson {
   /** Counts from 0; the wallet is `seedPerson(index)` of keys.ts. */
   index: number;

@@ -3,7 +3,7 @@ import type { Paints } from './petrykivka-paints.ts';
 import { tag } from '@skarb/server/breeding/art/picture.ts';
 import type { Random } from '@skarb/server/breeding/art/random.ts';
 
-/** The firebird of a hundred strokes, looking left, within about 300 units of the middle. */
+/** Draws a firebird of about a hundred strokes, looking left, within about 300 units of the centre. */
 export function firebird(random: Random, p: Paints): Brush {
   const bird = new Brush(random);
   const [a, b, c] = p.flowers;

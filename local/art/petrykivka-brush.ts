@@ -2,12 +2,12 @@ import { mix } from '@skarb/server/breeding/art/colour.ts';
 import { n, smooth, tag, type Point } from '@skarb/server/breeding/art/picture.ts';
 import type { Random } from '@skarb/server/breeding/art/random.ts';
 
-/** Three paints on one brush: the shadow, the body and the light of a stroke. */
+/** The three colours of a stroke: shadow, body and highlight. */
 export type Tones = readonly [dark: string, body: string, light: string];
 
 const rad = (degrees: number): number => (degrees * Math.PI) / 180;
 
-/** A cat-hair brush: strokes that start fat and end in a point, laid in rows, make every flower, leaf and bird. */
+/** A brush whose strokes start thick and end in a point. Rows of strokes form all flowers, leaves and birds. */
 export class Brush {
   body = '';
   strokes = 0;
@@ -16,7 +16,7 @@ export class Brush {
     this.random = random;
   }
 
-  /** A comma: pressed down at `from`, lifted off towards `to`; `bend` bows it aside, as a share of its length. */
+  /** Draws a comma stroke, thick at `from`, pointed at `to`; `bend` is its sideways curve as a share of its length. */
   comma(from: Point, to: Point, width: number, bend: number, tones: Tones, fat = 0.3): void {
     const [dx, dy] = [to[0] - from[0], to[1] - from[1]];
     const length = Math.hypot(dx, dy) || 1;
@@ -68,7 +68,7 @@ export class Brush {
     this.strokes++;
   }
 
-  /** Commas on an arc, their heads outwards, their tips running together at `tip`. Degrees are clockwise from up. */
+  /** Draws commas on an arc, with heads outwards and points that meet at `tip`. Degrees are clockwise from the top. */
   fan(
     centre: Point,
     radius: number,
@@ -115,7 +115,7 @@ export class Brush {
     });
   }
 
-  /** A front-faced flower of three rows of petals around a heart of dots. */
+  /** Draws a flower from the front: three rows of petals around a centre of dots. */
   aster(x: number, y: number, r: number, outer: Tones, middle: Tones, heart: Tones, petals = 14): void {
     const turn = this.random.range(0, 360 / petals);
     this.fan([x, y], r, petals, turn, turn + 360, (r * 5.4) / petals, outer, 0.62, 0.16);
@@ -129,7 +129,7 @@ export class Brush {
     this.dot(x, y, r * 0.085, heart);
   }
 
-  /** The curly flower, seen from the side: fans one inside the other on a cup of sepals. `lean` turns it, degrees from up. */
+  /** Draws a curly flower from the side: nested fans on sepals. `lean` rotates it, in degrees from the top. */
   curly(x: number, y: number, r: number, lean: number, rows: readonly Tones[], leaf: Tones, heart: Tones): void {
     const group = new Brush(this.random);
     group.fan([0, 0], r, 15, -118, 118, r * 0.3, rows[0]!, 0.55, 0.1, [0, r * 0.45]);
@@ -148,7 +148,7 @@ export class Brush {
     this.adopt(group, x, y, lean);
   }
 
-  /** The onion flower: a closed bulb of long petals with a fringe. */
+  /** Draws an onion flower: a closed bulb of long petals with a fringe. */
   onion(x: number, y: number, r: number, lean: number, skin: Tones, inner: Tones, leaf: Tones, heart: Tones): void {
     const group = new Brush(this.random);
     group.fan([0, -r * 0.42], r * 0.5, 7, -62, 62, r * 0.14, heart, 0.75, 0.06, [0, r * 0.2]);
@@ -175,7 +175,7 @@ export class Brush {
     this.adopt(group, x, y, lean);
   }
 
-  /** A feathered leaf along a bowed vein: rows of commas either side, greatest in the middle. */
+  /** Draws a feathered leaf along a curved vein: a row of commas on each side, longest in the middle. */
   leaf(from: Point, to: Point, bow: number, breadth: number, tones: Tones, second: Tones): void {
     const [dx, dy] = [to[0] - from[0], to[1] - from[1]];
     const length = Math.hypot(dx, dy);
@@ -203,7 +203,7 @@ export class Brush {
     this.comma([to[0] + (to[0] - end[0]) * 0.3, to[1] + (to[1] - end[1]) * 0.3], end, breadth * 0.22, 0, tones);
   }
 
-  /** A cluster of berries, each on its own stalk from `from`. */
+  /** Draws a cluster of berries, each on its own stalk from `from`. */
   berries(from: Point, x: number, y: number, r: number, count: number, tones: Tones, stalk: string): void {
     const places: Point[] = [];
     for (let i = 0; i < count; i++) {
@@ -219,7 +219,7 @@ export class Brush {
     }
   }
 
-  /** A thin curling stalk with small drops along it, the filler between greater forms. */
+  /** Draws a thin curled stalk with small drops, to fill the space between larger forms. */
   sprig(from: Point, to: Point, bow: number, size: number, tones: Tones, stalk: string): void {
     const [dx, dy] = [to[0] - from[0], to[1] - from[1]];
     const at = (t: number): Point => [
@@ -259,7 +259,7 @@ export class Brush {
     );
     this.strokes += group.strokes;
   }
-  /** Lays a group several times, its paths written only once. The id must be unique in the document. */
+  /** Draws a group several times, with its paths in the document once. The id must be unique in the document. */
   repeat(id: string, group: Brush, transforms: readonly string[]): void {
     this.body += `<defs><g id="${id}">${group.body}</g></defs>${transforms.map((transform) => tag('use', { 'xlink:href': `#${id}`, transform })).join('')}`;
     this.strokes += group.strokes * transforms.length;

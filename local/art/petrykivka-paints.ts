@@ -1,6 +1,6 @@
 import type { Tones } from './petrykivka-brush.ts';
 
-/** A ground and the paints that sing on it. */
+/** A background colour and the paints that match it. */
 export interface Paints {
   name: string;
   ground: string;

@@ -24,7 +24,7 @@ function bloom(
   else brush.aster(x, y, r * 0.9, tones[0]!, tones[1]!, p.heart, r > 80 ? 16 : 12);
 }
 
-/** Draws a half to the right of the axis x = 0 and lays it twice, mirrored. */
+/** Draws the half to the right of the axis x = 0 and mirrors it. */
 function bouquet(random: Random, p: Paints, scale: number, id: string): Brush {
   const half = new Brush(random);
   const middle = random.pick(blooms);
@@ -122,7 +122,7 @@ function bouquet(random: Random, p: Paints, scale: number, id: string): Brush {
   return out;
 }
 
-/** A painted pot for the bouquet to stand in. */
+/** Draws the painted pot of the bouquet. */
 function pot(brush: Brush, p: Paints, first: number): void {
   const [dark, body, light] = p.flowers[(first + 1) % 3]!;
   brush.body += tag('path', { d: 'M-84 424C-150 470-128 548-66 566H66C128 548 150 470 84 424Z', fill: body });
@@ -177,7 +177,10 @@ function wreath(random: Random, p: Paints, inner: number): Brush {
   return whole;
 }
 
-/** Flowers and birds in the manner of the painters of Petrykivka: every form is built of brush strokes that start fat and end in a point. */
+/**
+ * Draws flowers and birds in the style of Petrykivka painting: all forms consist of brush strokes that start thick and
+ * end in a point.
+ */
 export function draw(seed: number, options: DrawOptions = {}): Picture {
   const random = createRandom(seed);
   const p = random.fork('paints').pick(paints);

@@ -1,6 +1,6 @@
 import type { Trait } from '@skarb/server/breeding/art/picture.ts';
 
-/** A drawing picked for the gallery by eye, with the words that go with it. */
+/** A drawing selected by hand for the gallery, with its texts. */
 export interface Piece {
   seed: number;
   /** At most 32 characters. */
@@ -9,13 +9,13 @@ export interface Piece {
   description: string;
   /** Percent, 0 to 50. */
   royalty: number;
-  /** 1, or at least 2 in an edition. */
+  /** 1, or at least 2 for an edition. */
   quantity: number;
   /** Properties beside the traits of the drawing. */
   properties: readonly Trait[];
 }
 
-/** Writes a piece; an edition names its size, a single piece does not. */
+/** Creates a piece; only an edition needs a quantity. */
 export function piece(
   seed: number,
   name: string,

@@ -1,7 +1,7 @@
 import { shade } from '@skarb/server/breeding/art/colour.ts';
 import { n, polyline, tag, type Point } from '@skarb/server/breeding/art/picture.ts';
 
-/** A ribbon to lay: its whole way, and the pieces of it that pass over another ribbon, as points on the page. */
+/** A ribbon to draw: its whole path, and the sections that pass over another ribbon, as points on the page. */
 export interface Ribbon {
   path: string;
   over: readonly (readonly Point[])[];
@@ -11,15 +11,18 @@ export interface Ribbon {
 
 export interface RibbonStyle {
   width: number;
-  /** The colour of the gap left beside a ribbon where it passes over another. */
+  /** The colour of the gap beside a ribbon where it passes over another. */
   gap: string;
-  /** How wide that gap is, in units. */
+  /** The width of that gap in units. */
   clearance: number;
   /** A line along the middle: lighter, darker or none. */
   core: 'light' | 'dark' | 'pair' | 'none';
 }
 
-/** The strokes of a ribbon from the widest to the finest. `path` gives the way of each by how many lie above it. */
+/**
+ * The strokes of a ribbon from the widest to the finest. `path` returns the path of a stroke by the number of strokes
+ * above it.
+ */
 function layers(path: (above: number) => string, colour: string, style: RibbonStyle): string {
   const strokes: [colour: string, share: number][] = [
     [shade(colour, -0.22), 1],
@@ -37,7 +40,7 @@ function layers(path: (above: number) => string, colour: string, style: RibbonSt
     .join('');
 }
 
-/** The points without the first and last `amount` units of the way. */
+/** The points without the first and last `amount` units of the path. */
 function trim(points: readonly Point[], amount: number): Point[] {
   const cut = (way: readonly Point[]): Point[] => {
     let left = amount;
@@ -53,13 +56,17 @@ function trim(points: readonly Point[], amount: number): Point[] {
   return cut(cut(points).toReversed()).toReversed();
 }
 
-/** Lays ribbons so that each passes over and under the others: whole ways first, then every "over" piece on top with a gap beside it. */
+/**
+ * Draws ribbons that pass over and under each other: first the whole paths, then each "over" section on top with a gap
+ * beside it.
+ */
 export function layRibbons(ribbons: readonly Ribbon[], style: RibbonStyle): string {
   let body = '';
   const gap = (d: string): string =>
     d ? tag('path', { d, stroke: style.gap, 'stroke-width': style.width + style.clearance * 2 }) : '';
   for (const { path, colour } of ribbons) body += gap(path) + layers(() => path, colour, style);
-  // Where a piece ends on its own ribbon, each stroke reaches a hair beyond the one below: otherwise the seam would show as a line across.
+  // At the end of a section, each stroke is slightly longer than the one below, otherwise the seam would be visible as
+  // a line.
   const overpasses = (ribbon: Ribbon, above: number): string =>
     ribbon.over.map((points) => polyline(trim(points, above * 0.9), false, 2)).join('');
   for (const ribbon of ribbons) body += gap(overpasses(ribbon, 7));

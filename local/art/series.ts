@@ -8,7 +8,7 @@ import type { Draw } from '@skarb/server/breeding/art/picture.ts';
 import { draw as drawStarChart } from './star-chart.ts';
 import { draw as drawTruchet } from './truchet.ts';
 
-/** Every series of the seed gallery by its name, which is also its file's name. */
+/** The series of the seed gallery by name, which is also the file name. */
 export const series = {
   'cross-stitch': drawCrossStitch,
   'flow-field': drawFlowField,

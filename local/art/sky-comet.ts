@@ -12,7 +12,7 @@ import {
   type Ink,
 } from '@skarb/server/breeding/art/sky-marks.ts';
 
-/** A comet on a gridded window of sky, a ruler below it and the moon's phases under that. */
+/** Draws a comet on a sky grid, with a ruler and the phases of the moon below. */
 export function comet(random: Random, ink: Ink, width: number, height: number): { body: string; stars: number } {
   const [left, top, right, bottom] = [84, 84, width - 84, height - 210];
   let grid = '';
@@ -57,7 +57,7 @@ export function comet(random: Random, ink: Ink, width: number, height: number): 
   }
   body += tag('path', { d: constellationLines(figure.lines), stroke: ink.line, 'stroke-width': 2.5, fill: 'none' });
   for (const star of figure.stars) body += drawStar(star, ink, star.magnitude < 0.8 && scatter.chance(0.3));
-  // The tail: hundreds of hairs leaving the head, spreading and curving.
+  // The tail: hundreds of thin curves that spread from the head.
   const hairs = ['', '', ''];
   for (let i = 0; i < 320; i++) {
     const spread = scatter.gauss(0, 0.1);

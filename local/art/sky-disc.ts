@@ -12,7 +12,7 @@ import {
   type Star,
 } from '@skarb/server/breeding/art/sky-marks.ts';
 
-/** A disc of sky: grid, milky way, field stars, ecliptic and constellations. Returns how many stars it shows. */
+/** Draws a sky disc: grid, milky way, field stars, ecliptic and constellations. @returns also the number of stars */
 export function skyDisc(
   random: Random,
   ink: Ink,
@@ -37,7 +37,7 @@ export function skyDisc(
   }
   body += tag('path', { d: grid, fill: 'none', stroke: ink.line, 'stroke-width': 0.8, opacity: 0.32 });
 
-  // The milky way: a stippled band along an arc, with a dark rift where the noise says so.
+  // The milky way: a stippled band along an arc, with dark gaps according to the noise.
   const noise = octaves(createNoise(random.fork('mist')), 3);
   const lean = random.range(0, 360);
   const bow = random.range(0.25, 0.6) * r;

@@ -3,7 +3,7 @@ import { n, tag } from '@skarb/server/breeding/art/picture.ts';
 import type { Random } from '@skarb/server/breeding/art/random.ts';
 import { graduation, number, polar, ring, sun, type Ink } from '@skarb/server/breeding/art/sky-marks.ts';
 
-/** Worlds on their orbits round a sun, each with the way it has come glowing behind it. */
+/** Draws planets in their orbits around a sun, each with a glowing trail. */
 export function orrery(random: Random, ink: Ink, cx: number, cy: number, reach: number): string {
   let body =
     graduation(cx, cy, reach - 34, 16, ink, 1, 30) +
@@ -21,7 +21,7 @@ export function orrery(random: Random, ink: Ink, cx: number, cy: number, reach: 
     const [x, y] = polar(cx, cy, r, at);
     const size = random.range(12, 18) * (i > worlds - 4 ? 1.8 : 1);
     const tone = tones[(i + 1) % tones.length]!;
-    // The way a world has come glows behind it and thins out.
+    // The trail of a planet glows and fades out.
     for (let piece = 0; piece < 26; piece++) {
       const [a, b] = [polar(cx, cy, r, at - piece * 5), polar(cx, cy, r, at - piece * 5 - 5.2)];
       body += tag('path', {

@@ -132,7 +132,7 @@ function border(ink: Ink, width: number, height: number): string {
   return body;
 }
 
-/** A chart of a sky that never was, as an atlas would engrave it. */
+/** Draws a chart of an invented sky in the style of an engraved atlas. */
 export function draw(seed: number, options: DrawOptions = {}): Picture {
   const random = createRandom(seed);
   const ink = random.fork('ink').pick(inks);

@@ -4,11 +4,11 @@ import type { Random } from '@skarb/server/breeding/art/random.ts';
 type Port = string;
 export interface Piece {
   ends: readonly [Point, Point];
-  /** Centre of the arc, absent for a straight piece. */
+  /** Centre of the arc; absent for a straight piece. */
   hub?: Point;
-  /** Places where this piece lies on top of another, and which way it goes there (a unit vector). */
+  /** Points where this piece is on top of another, with its direction there (a unit vector). */
   over: [at: Point, along: Point][];
-  /** The whole piece lies on top of what it crosses. */
+  /** The whole piece is on top of what it crosses. */
   onTop?: boolean;
 }
 export interface Tile {
@@ -18,7 +18,7 @@ export interface Tile {
 }
 
 export const port = ([x, y]: Point): Port => `${x * 2},${y * 2}`;
-/** What a tile does with the `size` ports on each of its sides. */
+/** How a tile connects the `size` ports on each of its sides. */
 export type TileKind = 'sweep' | 'fans' | 'weave';
 
 export function quadtree(
@@ -100,12 +100,12 @@ export function fill(tile: Tile, kind: TileKind, random: Random): Piece[] {
   const b: Point = [x + (flip ? 0 : size), y + size];
   const first = radii(size).map((r) => arc(a, r, flip ? -1 : 1, 1));
   const second = radii(size).map((r) => arc(b, r, flip ? 1 : -1, -1));
-  // The two sweeps cross at angles too flat for going over and under in turn: one lies on the other.
+  // The two sweeps cross at angles too flat to alternate over and under, so one is on top.
   for (const [i, piece] of first.entries()) piece.onTop = i + 0.5 + (size - 0.5) > size * Math.SQRT2;
   return [...first, ...second];
 }
 
-/** The same piece seen in a mirror standing on the middle of `columns`, or of `rows`, or both (0 is no mirror). */
+/** Mirrors a piece in the middle of `columns`, of `rows`, or of both (0: not mirrored). */
 export function reflect(piece: Piece, columns: number, rows: number): Piece {
   const turn = ([x, y]: Point): Point => [columns ? columns - x : x, rows ? rows - y : y];
   return {
@@ -116,7 +116,7 @@ export function reflect(piece: Piece, columns: number, rows: number): Piece {
   };
 }
 
-/** Follows every strand from port to port, so that a colour can stay with it across all tiles. */
+/** Joins pieces to strands from port to port, so that a strand keeps its colour across all tiles. */
 export function trace(pieces: readonly Piece[]): { pieces: Piece[]; from: Point[]; closed: boolean }[] {
   const at = new Map<Port, Piece[]>();
   for (const piece of pieces) for (const end of piece.ends) at.set(port(end), [...(at.get(port(end)) ?? []), piece]);

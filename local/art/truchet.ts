@@ -50,7 +50,7 @@ const palettes = [
   { name: 'Pine', ground: '#0F2F2A', bed: '#061815', threads: ['#E8D8A8', '#D9763B', '#5FB58C', '#F2EFE4', '#C0392B'] },
 ] as const;
 
-/** The four-pointed light in the hollow of a great tile. */
+/** Draws a four-pointed star in the empty centre of a large tile. */
 function sparkle(cx: number, cy: number, r: number, colour: string, bed: string): string {
   const reach = r * 1.25;
   const points: Point[] = [
@@ -71,7 +71,10 @@ function sparkle(cx: number, cy: number, r: number, colour: string, bed: string)
   );
 }
 
-/** Multi-scale Truchet tiles: tiles of 1, 2, 4 and 8 units whose ports meet on one lattice, so that ribbons run through all sizes. */
+/**
+ * Draws multi-scale Truchet tiles: the ports of tiles of 1, 2, 4 and 8 units meet on one lattice, so that ribbons cross
+ * all sizes.
+ */
 export function draw(seed: number, options: DrawOptions = {}): Picture {
   const random = createRandom(seed);
   const palette = random.fork('palette').pick(palettes);
@@ -81,7 +84,7 @@ export function draw(seed: number, options: DrawOptions = {}): Picture {
     { name: 'Fine', across: 32, split: [0.8, 0.6, 0.45] },
   ]);
   const portrait = random.fork('shape').chance(0.42);
-  // Panels are whole numbers of the greatest tile; the sheet is cut to leave the same margin all round.
+  // A panel's sides are multiples of the largest tile; the sheet's size leaves the same margin on all sides.
   const width = options.width ?? (portrait ? (temper.across === 16 ? 842 : 960) : 1200);
   const height = options.height ?? 1200;
   const short = Math.min(width, height);
@@ -149,7 +152,7 @@ export function draw(seed: number, options: DrawOptions = {}): Picture {
     onPage(point)
       .map((value) => n(value))
       .join(' ');
-  // A strand and its mirror image get one colour: the choice hangs on what a mirror does not change.
+  // A strand and its mirror image get one colour: the choice depends only on values that mirroring does not change.
   const chosen = new Map<string, string>();
   const colourOf = (strand: (typeof strands)[number]): string => {
     let [x, y] = [0, 0];

@@ -1,2 +1,2 @@
-/** The first part of query keys whose answers belong to one account. They are removed when another user signs in. */
+/** The first part of query keys whose answers belong to one account. They are reset when another user signs in. */
 export const PRIVATE = 'private';
